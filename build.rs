@@ -1,0 +1,15 @@
+//! Gives the shared library its name in the ABI: programs built against SOLID 2.0 look for `libsolid.so.2`.
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    // cargo-c passes a name of its own, which a second argument would silently override.
+    let built_by_cargo_c = std::env::var_os("CARGO_FEATURE_CAPI").is_some();
+    if built_by_cargo_c {
+        return;
+    }
+    match std::env::var("CARGO_CFG_TARGET_OS").as_deref() {
+        Ok("macos") => println!("cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libsolid.2.dylib"),
+        Ok("windows") => {}
+        _ => println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libsolid.so.2"),
+    }
+}

@@ -1,0 +1,3 @@
+//! Collision detection with the API of SOLID 2.0.
+
+pub mod math;

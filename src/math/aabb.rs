@@ -1,0 +1,90 @@
+//! Axis-aligned boxes.
+
+use super::vector::{Mat3, Vec3, abs_matrix};
+
+/// A closed axis-aligned box; empty where `min > max`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb {
+    /// The least corner.
+    pub min: Vec3,
+    /// The greatest corner.
+    pub max: Vec3,
+}
+
+impl Aabb {
+    /// The box of no points: the neutral element of [`Aabb::join`].
+    pub const EMPTY: Aabb = Aabb {
+        min: Vec3::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
+        max: Vec3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
+    };
+
+    /// The box from its centre and its half extents.
+    #[inline]
+    pub fn from_center(center: Vec3, half: Vec3) -> Aabb {
+        Aabb { min: center - half, max: center + half }
+    }
+
+    /// The least box around some points.
+    pub fn around<'a>(points: impl IntoIterator<Item = &'a Vec3>) -> Aabb {
+        let mut aabb = Aabb::EMPTY;
+        for p in points {
+            aabb.include(p);
+        }
+        aabb
+    }
+
+    /// Grows the box until it holds `p`.
+    #[inline]
+    pub fn include(&mut self, p: &Vec3) {
+        self.min = self.min.inf(p);
+        self.max = self.max.sup(p);
+    }
+
+    /// The least box around both.
+    #[inline]
+    pub fn join(&self, other: &Aabb) -> Aabb {
+        Aabb { min: self.min.inf(&other.min), max: self.max.sup(&other.max) }
+    }
+
+    /// Whether the box holds no point.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        !(self.min.x <= self.max.x && self.min.y <= self.max.y && self.min.z <= self.max.z)
+    }
+
+    /// The centre. Halved before the sum, so that it does not overflow.
+    #[inline]
+    pub fn center(&self) -> Vec3 {
+        self.min * 0.5 + self.max * 0.5
+    }
+
+    /// Half the extents.
+    #[inline]
+    pub fn half_extents(&self) -> Vec3 {
+        self.max * 0.5 - self.min * 0.5
+    }
+
+    /// Whether the closed boxes share a point.
+    #[inline]
+    pub fn overlaps(&self, other: &Aabb) -> bool {
+        self.min.x <= other.max.x
+            && other.min.x <= self.max.x
+            && self.min.y <= other.max.y
+            && other.min.y <= self.max.y
+            && self.min.z <= other.max.z
+            && other.min.z <= self.max.z
+    }
+
+    /// The box around the image of this one under the linear map `basis` followed by a move by `origin`
+    /// (thesis 5.2.4: the centre is mapped, the half extents are mapped by the absolute matrix).
+    #[inline]
+    pub fn transformed(&self, basis: &Mat3, origin: &Vec3) -> Aabb {
+        Aabb::from_center(basis * self.center() + origin, abs_matrix(basis) * self.half_extents())
+    }
+
+    /// The box, larger by `margin` on each side.
+    #[inline]
+    pub fn inflated(&self, margin: &Vec3) -> Aabb {
+        Aabb { min: self.min - margin, max: self.max + margin }
+    }
+}

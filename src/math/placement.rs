@@ -1,0 +1,98 @@
+//! Affine placements of objects: a linear part and an origin.
+
+use super::vector::{Mat3, Vec3, is_finite};
+
+/// The map from an object's local coordinates to the world: `x -> basis * x + origin`.
+///
+/// The linear part may scale, mirror and shear, and may be singular.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// The linear part; its columns are the images of the local axes.
+    pub basis: Mat3,
+    /// The image of the local origin.
+    pub origin: Vec3,
+}
+
+impl Placement {
+    /// The local coordinates are the world's.
+    pub const IDENTITY: Placement = Placement {
+        basis: Mat3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
+        origin: Vec3::new(0.0, 0.0, 0.0),
+    };
+
+    /// From a 4x4 column-major matrix as in OpenGL; its elements 3, 7, 11 and 15 are ignored.
+    pub fn from_column_major(m: &[f64; 16]) -> Placement {
+        Placement {
+            basis: Mat3::new(m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10]),
+            origin: Vec3::new(m[12], m[13], m[14]),
+        }
+    }
+
+    /// The world coordinates of a local point.
+    #[inline]
+    pub fn apply(&self, p: &Vec3) -> Vec3 {
+        self.basis * p + self.origin
+    }
+
+    /// Whether all twelve numbers are finite.
+    pub fn is_finite(&self) -> bool {
+        self.basis.iter().all(|x| x.is_finite()) && is_finite(&self.origin)
+    }
+
+    /// `self` after `inner`: the placement of something placed by `inner` in these local coordinates.
+    pub fn compose(&self, inner: &Placement) -> Placement {
+        Placement { basis: self.basis * inner.basis, origin: self.apply(&inner.origin) }
+    }
+
+    /// Moves the local coordinates by `t`, given in local coordinates, as glTranslate does.
+    #[inline]
+    pub fn translate(&mut self, t: &Vec3) {
+        self.origin += self.basis * t;
+    }
+
+    /// Scales the local axes, as glScale does.
+    #[inline]
+    pub fn scale(&mut self, s: &Vec3) {
+        for axis in 0..3 {
+            self.basis.column_mut(axis).scale_mut(s[axis]);
+        }
+    }
+
+    /// Turns the local coordinates by the quaternion `(x, y, z, w)` of any length but zero.
+    ///
+    /// A zero or non-finite quaternion is no rotation: the basis turns to NaN, so that [`Placement::is_finite`]
+    /// tells.
+    #[inline]
+    pub fn rotate(&mut self, q: &[f64; 4]) {
+        self.basis *= rotation(q);
+    }
+}
+
+/// The rotation matrix of a quaternion `(x, y, z, w)`, which need not have length one.
+pub fn rotation(q: &[f64; 4]) -> Mat3 {
+    let mut q = *q;
+    let mut length2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    // Where the square over- or underflows, the longest coordinate is divided out first.
+    if !(1e-200..=1e200).contains(&length2) {
+        let largest = q.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+        q = q.map(|x| x / largest);
+        length2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    }
+    let s = 2.0 / length2;
+    let [x, y, z, w] = q;
+    let (xs, ys, zs) = (x * s, y * s, z * s);
+    let (wx, wy, wz) = (w * xs, w * ys, w * zs);
+    let (xx, xy, xz) = (x * xs, x * ys, x * zs);
+    let (yy, yz, zz) = (y * ys, y * zs, z * zs);
+    Mat3::new(
+        1.0 - (yy + zz),
+        xy - wz,
+        xz + wy,
+        xy + wz,
+        1.0 - (xx + zz),
+        yz - wx,
+        xz - wy,
+        yz + wx,
+        1.0 - (xx + yy),
+    )
+}

@@ -1,0 +1,38 @@
+//! The vector types: the one place that names the linear algebra crate.
+
+/// A point or a direction in space.
+pub type Vec3 = nalgebra::Vector3<f64>;
+
+/// The linear part of an affine map; columns are the images of the axes.
+pub type Mat3 = nalgebra::Matrix3<f64>;
+
+/// The coordinates without their signs.
+#[inline]
+pub fn abs(v: &Vec3) -> Vec3 {
+    Vec3::new(v.x.abs(), v.y.abs(), v.z.abs())
+}
+
+/// The matrix entries without their signs.
+#[inline]
+pub fn abs_matrix(m: &Mat3) -> Mat3 {
+    m.map(f64::abs)
+}
+
+/// Whether every coordinate is a number and none is infinite.
+#[inline]
+pub fn is_finite(v: &Vec3) -> bool {
+    v.x.is_finite() && v.y.is_finite() && v.z.is_finite()
+}
+
+/// The axis (0, 1 or 2) along which `v` is longest; the first of equals.
+#[inline]
+pub fn longest_axis(v: &Vec3) -> usize {
+    let a = abs(v);
+    if a.x >= a.y && a.x >= a.z {
+        0
+    } else if a.y >= a.z {
+        1
+    } else {
+        2
+    }
+}
