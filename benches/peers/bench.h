@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define MAX_PEERS 2
-#define MAX_ROUNDS 32
+#define MAX_ROUNDS 64
 
 /* Monotonic time in nanoseconds; reading it costs some 25 ns. */
 double now_ns(void);

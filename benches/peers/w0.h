@@ -10,7 +10,7 @@
 typedef struct Peers {
     Dt dt[MAX_PEERS]; /* ours first, the original last */
     const char *names[MAX_PEERS];
-    int count, rounds, quick;
+    int count, rounds;
 } Peers;
 
 /* A complex shape of one polyhedron: the hull of `count` points of the unit sphere. */

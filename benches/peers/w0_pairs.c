@@ -62,7 +62,10 @@ static double run_placements(const Dt *dt, const Pose *poses, int placements, Re
     return (now_ns() - start) / placements;
 }
 
-/* Rounds of whole placements and of placing alone. */
+/*
+ * Rounds of whole placements and of placing alone. Every round has `placements` of its
+ * own, the first to warm up.
+ */
 static void run_rounds(const Peers *peers, const char *name, const char *unit_name,
                        const Pose *poses, int placements)
 {
@@ -74,22 +77,23 @@ static void run_rounds(const Peers *peers, const char *name, const char *unit_na
     int peer, round;
     size_t hits = 0;
     for (round = 0; round <= peers->rounds; ++round) {
+        const Pose *slice = &poses[2 * placements * round];
         for (peer = 0; peer < peers->count; ++peer) {
             const Dt *dt = &peers->dt[peer];
             double time, move;
             dt->SetDefaultResponse(record_hit, RESPONSE_SIMPLE, &recorders[peer]);
-            time = run_placements(dt, poses, placements, &recorders[peer], 1);
-            move = run_placements(dt, poses, placements, &recorders[peer], 0);
+            time = run_placements(dt, slice, placements, &recorders[peer], 1);
+            move = run_placements(dt, slice, placements, &recorders[peer], 0);
             if (round > 0) {
                 whole.rounds[peer][round - 1] = time / unit;
                 moving.rounds[peer][round - 1] = move / unit;
                 testing.rounds[peer][round - 1] = (time - move) / unit;
             }
         }
-        hits = recorders[peers->count - 1].hits.count;
+        hits += recorders[peers->count - 1].hits.count;
         compare_hits(recorders, peers->count, errors);
     }
-    fprintf(stderr, "  %.1f %% hits\n", 100.0 * (double)hits / placements);
+    fprintf(stderr, "  %.1f %% hits\n", 100.0 * (double)hits / placements / (peers->rounds + 1));
     report("W0", &whole, peers->names, peers->count, peers->rounds, errors);
     report("W0", &moving, peers->names, peers->count, peers->rounds, NULL);
     report("W0", &testing, peers->names, peers->count, peers->rounds, NULL);
@@ -134,7 +138,7 @@ void run_tori(const Peers *peers, int placements)
 {
     /* The cube of the origins, tuned so that some 62.8 % of the placements hit. */
     const double edge = 19.9;
-    Pose *poses = random_poses(2 * placements, edge, 7);
+    Pose *poses = random_poses(2 * placements * (peers->rounds + 1), edge, 7);
     Figure build = {"tori", "/build", "ms", {{0}}};
     DtShape shapes[MAX_PEERS];
     int peer, round;
@@ -199,7 +203,7 @@ static double half_hitting_edge(const char *kind)
 void run_pair(const Peers *peers, const char *kind, int caching, int placements)
 {
     char name[64];
-    Pose *poses = random_poses(2 * placements, half_hitting_edge(kind), 11);
+    Pose *poses = random_poses(2 * placements * (peers->rounds + 1), half_hitting_edge(kind), 11);
     int peer;
     snprintf(name, sizeof name, "pair-%s%s", kind, caching ? "" : "-uncached");
     for (peer = 0; peer < peers->count; ++peer) {
