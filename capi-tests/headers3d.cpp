@@ -277,13 +277,13 @@ static void testVectorRandom() {
 
 static void testPoint() {
     const Point p(1.0, 2.0, 3.0), q(4.0, -2.0, 3.0);
-    const Vector v(1.0, 1.0, 1.0);
+    const Vector v(0.5, 1.5, -2.0);
     const double d[3] = {1.0, 2.0, 3.0};
     const float f[3] = {1.0f, 2.0f, 3.0f};
     CHECK(Point(d) == p && Point(f) == p && Point(Vector(d)) == p);
     const Point above = p + v, below = p - v;
     const Vector between = q - p;
-    CHECK(above == Point(2.0, 3.0, 4.0) && below == Point(0.0, 1.0, 2.0) && between == Vector(3.0, -4.0, 0.0));
+    CHECK(above == Point(1.5, 3.5, 1.0) && below == Point(0.5, 0.5, 5.0) && between == Vector(3.0, -4.0, 0.0));
     CHECK(distance(p, q) == 5.0 && distance2(p, q) == 25.0 && distance(Vector(p), Vector(q)) == 5.0);
     CHECK(affine(p, q, 0.0) == p && affine(p, q, 1.0) == q && affine(p, q, 0.5) == Point(2.5, 0.0, 3.0));
     CHECK(near(affine(p, q, 2.0), Point(7.0, -6.0, 3.0)) && near(affine(p, q, -1.0), Point(-2.0, 6.0, 3.0)));
@@ -295,7 +295,7 @@ static void testPoint() {
     r.setSup(q);
     CHECK(r == sup(p, q));
     r += v; // a Point is a Vector
-    CHECK(r == Point(5.0, 3.0, 4.0) && dot(p, q) == 9.0 && p.length2() == 14.0);
+    CHECK(r == Point(4.5, 3.5, 1.0) && dot(p, q) == 9.0 && p.length2() == 14.0);
 }
 
 static void testPointOrder() {
