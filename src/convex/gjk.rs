@@ -10,7 +10,7 @@ use super::pair::{Hints, Pair, SupportPoint};
 use super::simplex::{Closest, Simplex};
 use crate::math::scalar::{Dd, Scalar};
 use crate::math::tolerance::{
-    CLEAR_MARGIN, DOUBLE_ITERATIONS, DOUBLE_NOISE, SINGLE_ITERATIONS, SINGLE_NOISE,
+    CLEAR_MARGIN, DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, SINGLE_ITERATIONS, SINGLE_NOISE,
     TIGHTEST_DISTANCE_TOLERANCE, TOUCHING_CONVERGED,
 };
 use crate::math::{Mat3, Vec3};
@@ -81,39 +81,78 @@ impl<S: Scalar> Search<S> {
         Some(self.simplex.add(y))
     }
 
-    /// The witness of the present simplex. Zeros for the empty one.
-    fn witness(&self) -> Witness {
+    /// Whether the tetrahedron of the support points encloses the origin beyond doubt.
+    #[inline]
+    fn encloses_for_certain(&self) -> bool {
+        enclosing_shares::<f64>(&self.points, DETERMINANT_ROUNDING).is_some()
+    }
+
+    /// The points of both bodies with the given shares of the support points.
+    fn combine<T: Scalar>(&self, shares: [T; 4]) -> Witness {
         let mut w = Witness { local_a: Vec3::zeros(), local_b: Vec3::zeros(), difference: Vec3::zeros() };
-        if self.simplex.members() == 0 {
-            return w;
-        }
-        let shares = self.simplex.shares();
-        let mut difference = [S::from_f64(0.0); 3];
+        let mut difference = [T::from_f64(0.0); 3];
         for (i, p) in self.points.iter().enumerate() {
             if self.simplex.members() & (1 << i) != 0 {
                 let share = shares[i].to_f64();
                 w.local_a += p.local_a * share;
                 w.local_b += p.local_b * share;
                 for (axis, x) in difference.iter_mut().enumerate() {
-                    *x = *x + S::difference(p.a[axis], p.b[axis]) * shares[i];
+                    *x = *x + T::difference(p.a[axis], p.b[axis]) * shares[i];
                 }
             }
         }
-        w.difference = Vec3::from(difference.map(S::to_f64));
+        w.difference = Vec3::from(difference.map(T::to_f64));
         w
     }
 
-    /// Whether the tetrahedron of the support points encloses the origin beyond doubt: by the signs of four
-    /// determinants, each larger than a bound on its rounding error.
-    fn encloses_for_certain(&self) -> bool {
-        let w = [0, 1, 2, 3].map(|i: usize| self.points[i].difference());
-        // The origin replaces one vertex after the other: all four volumes must have the sign of the whole.
-        let mut signs = 0;
-        for (i, j, k) in [(1, 2, 3), (0, 3, 2), (0, 1, 3), (0, 2, 1)] {
-            signs += sign_of_determinant(&w[i], &w[j], &w[k]);
+    /// The witness of the present simplex. Zeros for the empty one.
+    fn witness(&self) -> Witness {
+        match self.simplex.members() {
+            0 => self.combine([S::from_f64(0.0); 4]),
+            // Johnson's determinants of a thin tetrahedron keep too few digits of the shares.
+            15 => match enclosing_shares::<f64>(&self.points, WITNESS_CONDITION) {
+                Some(shares) => self.combine(shares),
+                None => match enclosing_shares::<Dd>(&self.points, 0.0) {
+                    Some(shares) => self.combine(shares),
+                    None => self.combine(self.simplex.shares()),
+                },
+            },
+            _ => self.combine(self.simplex.shares()),
         }
-        signs.abs() == 4
     }
+}
+
+/// The shares of four points of A - B whose combination is the origin, by the volumes of the four tetrahedra that
+/// the origin makes with three of them. `None` unless each volume has the sign of the whole and exceeds
+/// `condition` times the sum of its terms' magnitudes: the points then do not enclose the origin, or not for
+/// certain.
+fn enclosing_shares<S: Scalar>(points: &[SupportPoint; 4], condition: f64) -> Option<[S; 4]> {
+    let w: [[S; 3]; 4] = [0, 1, 2, 3].map(|i: usize| difference(&points[i], None));
+    let zero = S::from_f64(0.0);
+    let mut volumes = [zero; 4];
+    for (volume, (i, j, k)) in volumes.iter_mut().zip([(1, 2, 3), (0, 3, 2), (0, 1, 3), (0, 2, 1)]) {
+        let (det, permanent) = determinant(&w[i], &w[j], &w[k]);
+        if !(det.to_f64().abs() > condition * permanent) {
+            return None;
+        }
+        *volume = det;
+    }
+    let same_sign = volumes.iter().all(|x| *x > zero) || volumes.iter().all(|x| *x < zero);
+    let sum = volumes[0] + volumes[1] + volumes[2] + volumes[3];
+    same_sign.then(|| volumes.map(|volume| volume / sum))
+}
+
+/// `a . (b x c)`, and the sum of the magnitudes of its six terms.
+#[inline]
+fn determinant<S: Scalar>(a: &[S; 3], b: &[S; 3], c: &[S; 3]) -> (S, f64) {
+    let mut det = S::from_f64(0.0);
+    let mut permanent = 0.0;
+    for (x, y, z) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+        let (p, q) = (b[y] * c[z], b[z] * c[y]);
+        det = det + a[x] * (p - q);
+        permanent += a[x].to_f64().abs() * (p.to_f64().abs() + q.to_f64().abs());
+    }
+    (det, permanent)
 }
 
 /// The point of A - B under a linear map, in the precision asked for.
@@ -127,24 +166,6 @@ fn difference<S: Scalar>(point: &SupportPoint, map: Option<&Mat3>) -> [S; 3] {
                 + S::from_f64(m[(row, 1)]) * d[1]
                 + S::from_f64(m[(row, 2)]) * d[2]
         }),
-    }
-}
-
-/// The sign of `a . (b x c)`, or 0 where it is not certain.
-fn sign_of_determinant(a: &Vec3, b: &Vec3, c: &Vec3) -> i32 {
-    let (x, y, z) = (b.y * c.z, b.z * c.x, b.x * c.y);
-    let (u, v, w) = (b.z * c.y, b.x * c.z, b.y * c.x);
-    let det = a.x * (x - u) + a.y * (y - v) + a.z * (z - w);
-    let permanent =
-        a.x.abs() * (x.abs() + u.abs()) + a.y.abs() * (y.abs() + v.abs()) + a.z.abs() * (z.abs() + w.abs());
-    // Shewchuk's static filter for three by three determinants, its differences exact here.
-    let error = 8.0 * f64::EPSILON * permanent;
-    if det > error {
-        1
-    } else if det < -error {
-        -1
-    } else {
-        0
     }
 }
 
@@ -243,61 +264,72 @@ fn search_finely<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -
 
 /// The closest points of two bodies, to a relative error `tolerance` of their distance (algorithm 4.1).
 ///
-/// `None` if no axis separates them. The witness' `difference` is the vector between the points, its length the
-/// distance.
+/// The witness' `difference` is the vector between the points, its length the distance; zero where no axis
+/// separates the bodies, and the points are then a common one.
 pub fn closest_points<A: Support, B: Support>(
     pair: &Pair<A, B>,
     tolerance: f64,
     hints: &mut Hints,
-) -> Option<Witness> {
+) -> Witness {
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
-    approach::<f64, A, B>(pair, tolerance, hints, SINGLE_ITERATIONS)
-        .or_else(|| approach::<Dd, A, B>(pair, tolerance, hints, DOUBLE_ITERATIONS))
+    if let Approach::Reached(witness) = approach::<f64, A, B>(pair, tolerance, hints, SINGLE_ITERATIONS) {
+        return witness;
+    }
+    let nearest = match approach::<Dd, A, B>(pair, tolerance, hints, DOUBLE_ITERATIONS) {
+        Approach::Reached(witness) => return witness,
+        Approach::Ended(witness) => witness,
+    };
+    let ending = self::search(pair, hints);
+    if ending.how == How::Apart { nearest } else { Witness { difference: Vec3::zeros(), ..ending.witness } }
 }
 
-/// One descent of GJK's distance algorithm; `None` where precision `S` does not reach the tolerance or the bodies
-/// are not apart.
+/// How an approach of the closest points ended.
+enum Approach {
+    /// The bounds of the distance are as near to each other as asked.
+    Reached(Witness),
+    /// Rounding, or the number of iterations, ended it before; or the bodies are not apart.
+    Ended(Witness),
+}
+
+/// One descent of GJK's distance algorithm.
 fn approach<S: Scalar, A: Support, B: Support>(
     pair: &Pair<A, B>,
     tolerance: f64,
     hints: &mut Hints,
     iterations: u32,
-) -> Option<Witness> {
+) -> Approach {
     let mut search = Search::<S>::new();
     let mut axis = pair.center_difference();
     let mut v: Option<[S; 3]> = None;
     for _ in 0..iterations {
         let point = pair.support_against(&axis, hints);
-        let y = difference::<S>(&point, None);
         if let Some(v) = v {
+            let y = difference::<S>(&point, None);
             let lower = (v[0] * y[0] + v[1] * y[1] + v[2] * y[2]).to_f64();
             let upper = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).to_f64();
-            // Both bounds are known to within rounding; where that exceeds what is asked for, more digits help.
+            // Both bounds are known to within rounding: the difference must not be made of it.
             let rounding = 32.0 * S::ROUNDING * upper.sqrt() * pair.largest_reach();
-            if upper - lower <= tolerance * upper {
-                let certain = rounding <= tolerance * upper && lower > pair.rounding(&axis);
-                let known = S::ROUNDING < f64::ROUNDING && lower > pair.rounding(&axis);
-                return (certain || known).then(|| search.witness());
+            if upper - lower <= tolerance * upper
+                && rounding <= tolerance * upper
+                && axis.dot(&point.difference()) > pair.rounding(&axis)
+            {
+                return Approach::Reached(search.witness());
             }
         }
         match search.add(point, None) {
             Some(Closest::Outside) => {}
-            None if S::ROUNDING < f64::ROUNDING && axis.dot(&point.difference()) > pair.rounding(&axis) => {
-                // No support point is nearer, although rounding keeps the bounds apart.
-                return Some(search.witness());
+            Some(Closest::Enclosed) if search.encloses_for_certain() => {
+                return Approach::Reached(Witness { difference: Vec3::zeros(), ..search.witness() });
             }
-            _ => return None,
+            _ => break,
         }
         let closest = search.simplex.closest();
         let direction = Vec3::from(closest.map(S::to_f64));
         if !(direction.norm_squared() > 0.0) {
-            return None;
+            break;
         }
         v = Some(closest);
         axis = direction;
     }
-    // Capped: the points are points of the bodies and no farther apart than this; worth telling if apart at all.
-    let last = search.witness();
-    let separate = axis.dot(&pair.support_against(&axis, hints).difference()) > pair.rounding(&axis);
-    (S::ROUNDING < f64::ROUNDING && separate).then_some(last)
+    Approach::Ended(search.witness())
 }

@@ -78,11 +78,7 @@ pub fn closest_points<A: Support, B: Support>(
     hints: &mut Hints,
 ) -> Option<Witness> {
     let pair = Pair::new(a, placement_a, b, placement_b)?;
-    let mut witness = gjk::closest_points(&pair, tolerance, hints).unwrap_or_else(|| {
-        let ending = gjk::search(&pair, hints);
-        let difference = if ending.how == How::Apart { ending.witness.difference } else { Vec3::zeros() };
-        Witness { difference, ..ending.witness }
-    });
+    let mut witness = gjk::closest_points(&pair, tolerance, hints);
     witness.difference = pair.in_world_units(&witness.difference);
     Some(witness)
 }
