@@ -44,6 +44,17 @@ impl Edges {
         &self.ends[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
     }
 
+    /// The edges of the same vertices in another order.
+    pub fn renumbered(&self, order: &[u32]) -> Edges {
+        let mut place = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            place[old as usize] = new as u32;
+        }
+        let from = |old: usize| self.of(old).iter().map(move |&to| (old, to));
+        let pairs = (0..order.len()).flat_map(from).map(|(i, j)| (place[i], place[j as usize]));
+        Edges::from_pairs(order.len(), pairs.collect())
+    }
+
     /// From the directed edges, both directions of each; `count` vertices.
     fn from_pairs(count: usize, mut pairs: Vec<(u32, u32)>) -> Edges {
         pairs.sort_unstable();

@@ -91,10 +91,7 @@ pub(super) fn all() -> Vec<(String, Vec<Vec3>)> {
     add("doubled", doubled);
     let moment = |i: usize| Vec3::new(1.0, 1.0, 1.0).map(|_| i as f64 / 300.0);
     add("collinear up to rounding", (0..300).map(|i| moment(i) * 0.7 + Vec3::new(0.1, 0.2, 0.3)).collect());
-    add(
-        "moment curve",
-        (0..300).map(|i| moment(i)).map(|t| Vec3::new(t.x, t.x * t.x, t.x.powi(3))).collect(),
-    );
+    add("moment curve", (0..300).map(moment).map(|t| Vec3::new(t.x, t.x * t.x, t.x.powi(3))).collect());
     for (a, b) in [(1e8, 1.0), (1.0, 1e-8), (1e8, 1e-8)] {
         let sliver: Vec<Vec3> =
             sphere(random, 500).iter().map(|p| Vec3::new(p.x * a, p.y, p.z * b)).collect();

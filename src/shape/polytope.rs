@@ -2,6 +2,7 @@
 //!
 //! Few vertices are searched by a scan, many by a local search over the edges of their hull.
 
+mod boxes;
 mod climb;
 mod scan;
 
@@ -71,7 +72,7 @@ impl Polytope {
         let reach = if kept.is_empty() { Vec3::zeros() } else { abs(&bounds.min).sup(&abs(&bounds.max)) };
         let vertices = match hull.edges {
             Some(edges) if kept.len() >= climb_from => {
-                Vertices::Graph(Box::new(Graph::new(&kept, edges, &bounds)))
+                Vertices::Graph(Box::new(Graph::new(&kept, &edges, &bounds)))
             }
             _ => Vertices::Columns(Columns::new(&kept)),
         };
@@ -91,7 +92,8 @@ impl Polytope {
         }
     }
 
-    /// A vertex, exactly one of the input points; `i` below [`Polytope::len`], else a panic. They are in the order of the input.
+    /// A vertex, exactly one of the input points; `i` below [`Polytope::len`], else a panic. Their order
+    /// is the input's for few, another for many.
     #[inline]
     pub fn vertex(&self, i: u32) -> Vec3 {
         match &self.vertices {
@@ -186,19 +188,21 @@ impl Polytope {
         (Query { direction, slack: SLACK * self.weight(&direction) }, shift)
     }
 
-    /// The direction times a power of two that makes the largest product one of about 1; without the
-    /// coordinates in which the polytope has no extent from the origin.
+    /// The direction times a power of two that makes the largest product one of about 1, without the coordinates
+    /// that are zero for all vertices; and the exponent.
     #[cold]
     fn rescaled(&self, direction: &Vec3) -> (Vec3, i32) {
         let counts = |i: &usize| direction[*i] != 0.0 && self.reach[*i] != 0.0;
-        let product = |i: usize| power::exponent(direction[i]) + power::exponent(self.reach[i]);
-        let Some(largest) = (0..3).filter(counts).map(product).max() else {
+        let exponents = |i: usize| (power::exponent(direction[i]), power::exponent(self.reach[i]));
+        let terms = || (0..3).filter(counts).map(exponents);
+        let Some(product) = terms().map(|(d, r)| d + r).max() else {
             return (Vec3::zeros(), 0);
         };
-        let scaled = |i: usize| if counts(&i) { power::scale(direction[i], -largest) } else { 0.0 };
-        let direction = Vec3::new(scaled(0), scaled(1), scaled(2));
-        // Infinite only against subnormal coordinates.
-        (direction.map(|c| c.clamp(-f64::MAX, f64::MAX)), -largest)
+        // The direction itself must not overflow; the product is 2^-100 at least all the same.
+        let largest = terms().map(|(d, _)| d).max().unwrap_or(0);
+        let shift = (-product).min(1000 - largest);
+        let scaled = |i: usize| if counts(&i) { power::scale(direction[i], shift) } else { 0.0 };
+        (Vec3::new(scaled(0), scaled(1), scaled(2)), shift)
     }
 }
 

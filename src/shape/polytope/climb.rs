@@ -7,11 +7,15 @@
 //! values of at least `f - 2e`. The search visits all those before it ends, and so is never wrong.
 
 use super::Query;
+use super::boxes::Boxes;
 use crate::math::{Aabb, Vec3};
 use crate::shape::hull::Edges;
 
-/// So many vertices of about the same value are visited one by one; if there are more, all vertices are scanned.
-const PLATEAU: usize = 48;
+/// So many vertices of about the same value are visited by their edges; if there are more, the boxes are searched.
+const PLATEAU: usize = 16;
+
+/// A vertex of more neighbours is not searched by its edges (measured).
+const HUB: usize = 24;
 
 /// An extent so much smaller than the largest plays no part in the choice of starting vertices.
 const FLAT: f64 = 1e-12;
@@ -22,16 +26,21 @@ pub(super) struct Graph {
     points: Box<[Vec3]>,
     edges: Edges,
     table: Table,
+    boxes: Boxes,
 }
 
 impl Graph {
-    /// From points that are the vertices of their hull.
-    pub(super) fn new(points: &[Vec3], edges: Edges, bounds: &Aabb) -> Graph {
-        let mut graph = Graph { points: points.into(), edges, table: Table::new(points.len(), bounds) };
+    /// From points that are the vertices of their hull. They are numbered anew: neighbours lie together in memory.
+    pub(super) fn new(points: &[Vec3], edges: &Edges, bounds: &Aabb) -> Graph {
+        let (boxes, order) = Boxes::new(points);
+        let edges = edges.renumbered(&order);
+        let table = Table::new(points.len(), bounds);
+        let points = order.iter().map(|&i| points[i as usize]).collect();
+        let mut graph = Graph { points, edges, table, boxes };
         let mut near = 0;
         for cell in 0..graph.table.starts.len() {
             let query = Query { direction: graph.table.direction(cell), slack: 0.0 };
-            near = graph.climb(&query, near, graph.value(&query, near)).vertex;
+            near = graph.search(&query, near).0;
             graph.table.starts[cell] = near;
         }
         graph
@@ -52,6 +61,7 @@ impl Graph {
             + size_of_val(&*self.edges.starts)
             + size_of_val(&*self.edges.ends)
             + size_of_val(&*self.table.starts)
+            + self.boxes.memory()
     }
 
     /// The vertex of the lowest index among those of the largest value, and that. `hint` may be any number.
@@ -78,21 +88,26 @@ impl Graph {
         query.value(p.x, p.y, p.z)
     }
 
-    /// Goes up from `vertex` of a known value to one that is no lower than its neighbours.
+    /// Goes up from `vertex` of a known value to one that is no lower than its neighbours, or to a hub.
     #[inline]
     fn climb(&self, query: &Query, mut vertex: u32, mut value: f64) -> Peak {
         loop {
             let (mut best, mut around) = (vertex, f64::NEG_INFINITY);
-            for &other in self.edges.of(vertex as usize) {
+            let neighbours = self.edges.of(vertex as usize);
+            if neighbours.len() > HUB {
+                return Peak { vertex, value, around: f64::INFINITY };
+            }
+            for &other in neighbours {
                 let height = self.value(query, other);
                 if height > around {
                     (best, around) = (other, height);
                 }
             }
-            if !(around > value) {
+            if around > value {
+                (vertex, value) = (best, around);
+            } else {
                 return Peak { vertex, value, around };
             }
-            (vertex, value) = (best, around);
         }
     }
 
@@ -106,7 +121,11 @@ impl Graph {
         while at < known {
             let vertex = visited[at];
             at += 1;
-            for &other in self.edges.of(vertex as usize) {
+            let neighbours = self.edges.of(vertex as usize);
+            if neighbours.len() > HUB {
+                return self.boxes.search(query, &self.points, (peak.vertex, peak.value));
+            }
+            for &other in neighbours {
                 let height = self.value(query, other);
                 if height > peak.value {
                     // The value grows each time, so this ends.
@@ -119,7 +138,7 @@ impl Graph {
                     continue;
                 }
                 if known == PLATEAU {
-                    return self.scan(query);
+                    return self.boxes.search(query, &self.points, (peak.vertex, peak.value));
                 }
                 visited[known] = other;
                 known += 1;
@@ -130,17 +149,6 @@ impl Graph {
         }
         (peak.vertex, peak.value)
     }
-
-    fn scan(&self, query: &Query) -> (u32, f64) {
-        let (mut best, mut top) = (0, f64::NEG_INFINITY);
-        for (vertex, p) in self.points.iter().enumerate() {
-            let value = query.value(p.x, p.y, p.z);
-            if value > top {
-                (best, top) = (vertex as u32, value);
-            }
-        }
-        (best, top)
-    }
 }
 
 /// A vertex that is no lower than its neighbours.
@@ -148,7 +156,7 @@ impl Graph {
 struct Peak {
     vertex: u32,
     value: f64,
-    /// The highest neighbour's value.
+    /// The highest neighbour's value; infinite if there are too many neighbours to look at.
     around: f64,
 }
 
