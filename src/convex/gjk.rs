@@ -11,7 +11,7 @@ use super::simplex::{Closest, Simplex};
 use crate::math::scalar::{Dd, Scalar};
 use crate::math::tolerance::{
     CLEAR_MARGIN, DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, SINGLE_ITERATIONS, SINGLE_NOISE,
-    TIGHTEST_DISTANCE_TOLERANCE, TOUCHING_CONVERGED,
+    TIGHTEST_DISTANCE_TOLERANCE, TOUCHING_CONVERGED, WITNESS_CONDITION,
 };
 use crate::math::{Mat3, Vec3};
 use crate::shape::Support;

@@ -1,7 +1,14 @@
 //! What a convex body is: a support mapping each.
 
+pub mod hull;
+pub mod polytope;
+mod power;
 pub mod primitive;
 pub mod support;
 
+#[cfg(test)]
+mod point_sets;
+
+pub use polytope::Polytope;
 pub use primitive::Primitive;
 pub use support::Support;
