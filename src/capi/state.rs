@@ -27,8 +27,6 @@ pub struct OpenShape {
     pub handle: ShapeHandle,
     /// What it is made of so far.
     pub builder: Builder,
-    /// The address of the client's vertex array; the last one given wins.
-    pub base: Option<usize>,
 }
 
 /// All that the functions share.

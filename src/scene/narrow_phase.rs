@@ -3,8 +3,9 @@
 //! Two convex bodies go to the convex room; a soup is walked by its tree and each candidate polytope asked there.
 //! Of soups the first polytopes found to collide stand for the whole (thesis 6.3.4).
 
+use super::object::Object;
 use super::response::ResponseKind;
-use super::shapes::Shape;
+use super::shapes::{Shape, ShapeStore};
 use crate::complex::query::{first_pair, first_primitive};
 use crate::complex::{PolytopeView, Soup};
 use crate::convex::gjk::Witness;
@@ -32,6 +33,14 @@ pub struct ResponseData {
     pub point2: Vec3,
     /// Smart response: the first point minus the second along world axes, in the previous frame. Else zero.
     pub normal: Vec3,
+}
+
+impl<'a> Placed<'a> {
+    /// An object's shape as the object places it.
+    pub fn of(object: &'a Object, shapes: &'a ShapeStore) -> Placed<'a> {
+        let shape = &shapes.entry(object.shape).shape;
+        Placed { shape, now: &object.placement, before: &object.previous }
+    }
 }
 
 impl ResponseData {
@@ -86,8 +95,8 @@ pub fn collide(
     }
 }
 
-fn part<'a>(primitive: &'a Primitive, placed: &Placed<'a>) -> Part<'a, &'a Primitive> {
-    Part { now: primitive, before: primitive, placement: placed.now, previous: placed.before }
+fn part<'a>(primitive: &Primitive, placed: &Placed<'a>) -> Part<'a, Primitive> {
+    Part { now: *primitive, before: *primitive, placement: placed.now, previous: placed.before }
 }
 
 fn soup_part<'a>(soup: &'a Soup, index: u32, placed: &Placed<'a>) -> Part<'a, PolytopeView<'a>> {

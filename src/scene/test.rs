@@ -63,15 +63,11 @@ impl<C: Copy> World<C> {
                 pair.response = (version, self.responses.lookup(first.reference, second.reference));
             }
             let Some(response) = pair.response.1 else { continue };
-            let placed = |object: &'_ Object| Placed {
-                shape: &self.shapes.entry(object.shape).shape,
-                now: &object.placement,
-                before: &object.previous,
-            };
             let question = Question { kind: response.1, tolerance: self.tolerance };
             let mut fresh = Coherence::default();
             let coherence = if self.caching { &mut pair.coherence } else { &mut fresh };
-            if let Some(data) = collide(placed(first), placed(second), question, coherence) {
+            let (a, b) = (Placed::of(first, &self.shapes), Placed::of(second, &self.shapes));
+            if let Some(data) = collide(a, b, question, coherence) {
                 return Some(event(response, first, second, data));
             }
         }
@@ -90,13 +86,9 @@ impl<C: Copy> World<C> {
         if !(first.placement.is_finite() && second.placement.is_finite()) {
             return None;
         }
-        let placed = |object: &'_ Object| Placed {
-            shape: &self.shapes.entry(object.shape).shape,
-            now: &object.placement,
-            before: &object.previous,
-        };
         let question = Question { kind: response.1, tolerance: self.tolerance };
-        let data = collide(placed(first), placed(second), question, &mut Coherence::default())?;
+        let (a, b) = (Placed::of(first, &self.shapes), Placed::of(second, &self.shapes));
+        let data = collide(a, b, question, &mut Coherence::default())?;
         Some(event(response, first, second, data))
     }
 }

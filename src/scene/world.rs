@@ -7,7 +7,7 @@ use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::shapes::{Shape, ShapeHandle, ShapeStore};
-use crate::broad::{BroadPhase, PairSink, Proxy, Sweep};
+use crate::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
 use crate::math::tolerance::{BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
 use crate::math::vector::{abs, abs_matrix, is_finite};
 use crate::math::{Aabb, Placement};
@@ -20,7 +20,7 @@ pub struct World<C> {
     pub responses: ResponseTable<C>,
     pub(super) objects: ObjectTable,
     pub(super) pairs: PairTable<C>,
-    broad: Sweep,
+    broad: SweepAndPrune,
     moved: Vec<u32>,
     pub(super) advanced: Vec<u32>,
     pub(super) deformed: Vec<u32>,
@@ -37,7 +37,7 @@ impl<C> Default for World<C> {
             responses: ResponseTable::default(),
             objects: ObjectTable::default(),
             pairs: PairTable::default(),
-            broad: Sweep::default(),
+            broad: SweepAndPrune::default(),
             moved: Vec::new(),
             advanced: Vec::new(),
             deformed: Vec::new(),

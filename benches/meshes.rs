@@ -1,0 +1,243 @@
+//! Trees of boxes: build, refit, and tree against tree, on tori of 50 x 50 quads at random placements.
+//!
+//! `cargo bench --bench meshes`. The triangle test here is a plain one of eleven axes, so that the figures are
+//! those of the trees.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use solid::bvh::{Relative, Tree, visit_pairs};
+use solid::math::{Aabb, Mat3, Placement, Vec3, placement::rotation};
+
+/// A small generator of pseudo-random numbers (a 64-bit linear congruence, upper bits).
+struct Random(u64);
+
+impl Random {
+    fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn symmetric(&mut self) -> f64 {
+        2.0 * self.unit() - 1.0
+    }
+
+    fn rotation(&mut self) -> Mat3 {
+        loop {
+            let q = [self.symmetric(), self.symmetric(), self.symmetric(), self.symmetric()];
+            let length2: f64 = q.iter().map(|x| x * x).sum();
+            if length2 > 0.01 && length2 < 1.0 {
+                return rotation(&q);
+            }
+        }
+    }
+}
+
+struct Mesh {
+    vertices: Vec<Vec3>,
+    /// Vertex numbers; a triangle repeats its last.
+    faces: Vec<[u32; 4]>,
+}
+
+impl Mesh {
+    fn torus(triangles: bool, turns: u32) -> Mesh {
+        let angle = |i: u32| f64::from(i) * std::f64::consts::TAU / f64::from(turns);
+        let mut vertices = Vec::new();
+        for i in 0..turns {
+            for j in 0..turns {
+                let ring = 10.0 + 2.0 * angle(j).cos();
+                vertices.push(Vec3::new(ring * angle(i).cos(), ring * angle(i).sin(), 2.0 * angle(j).sin()));
+            }
+        }
+        let at = |i: u32, j: u32| (i % turns) * turns + j % turns;
+        let mut faces = Vec::new();
+        for i in 0..turns {
+            for j in 0..turns {
+                let quad = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+                if triangles {
+                    faces.push([quad[0], quad[1], quad[2], quad[2]]);
+                    faces.push([quad[0], quad[2], quad[3], quad[3]]);
+                } else {
+                    faces.push(quad);
+                }
+            }
+        }
+        Mesh { vertices, faces }
+    }
+
+    fn face_box(&self, face: u32) -> Aabb {
+        let [a, b, c, d] = self.faces[face as usize].map(|i| self.vertices[i as usize]);
+        let mut aabb = Aabb { min: a, max: a };
+        for p in [b, c, d] {
+            for i in 0..3 {
+                if p[i] < aabb.min[i] {
+                    aabb.min[i] = p[i];
+                }
+                if p[i] > aabb.max[i] {
+                    aabb.max[i] = p[i];
+                }
+            }
+        }
+        aabb
+    }
+
+    fn boxes(&self) -> Vec<Aabb> {
+        (0..self.faces.len() as u32).map(|i| self.face_box(i)).collect()
+    }
+
+    /// The one or two triangles of a face.
+    fn triangles(&self, face: u32) -> ([[Vec3; 3]; 2], usize) {
+        let [a, b, c, d] = self.faces[face as usize];
+        let p = |i: u32| self.vertices[i as usize];
+        ([[p(a), p(b), p(c)], [p(a), p(c), p(d)]], if c == d { 1 } else { 2 })
+    }
+}
+
+fn separated(axis: Vec3, s: &[Vec3; 3], t: &[Vec3; 3]) -> bool {
+    let [a, b, c] = s.map(|p| axis.dot(&p));
+    let [d, e, f] = t.map(|p| axis.dot(&p));
+    a.min(b).min(c) > d.max(e).max(f) || d.min(e).min(f) > a.max(b).max(c)
+}
+
+fn triangles_meet(s: &[Vec3; 3], t: &[Vec3; 3]) -> bool {
+    let edges = |p: &[Vec3; 3]| [p[1] - p[0], p[2] - p[1], p[0] - p[2]];
+    let (e, f) = (edges(s), edges(t));
+    if separated(e[0].cross(&e[1]), s, t) || separated(f[0].cross(&f[1]), s, t) {
+        return false;
+    }
+    !e.iter().any(|e| f.iter().any(|f| separated(e.cross(f), s, t)))
+}
+
+struct Scene {
+    name: &'static str,
+    mesh: Mesh,
+    tree: Tree,
+}
+
+fn main() {
+    let only = std::env::args().nth(1).filter(|a| !a.starts_with('-'));
+    let wanted = |name: &str| only.as_deref().is_none_or(|o| name.contains(o));
+    if wanted("build") {
+        for turns in [50, 500, 708] {
+            build(turns);
+        }
+    }
+    if wanted("refit") {
+        refit();
+    }
+    if wanted("pairs") {
+        for (name, triangles) in [("5000 triangles", true), ("2500 quads", false)] {
+            let mesh = Mesh::torus(triangles, 50);
+            let tree = Tree::build(&mesh.boxes());
+            pairs(&Scene { name, mesh, tree });
+        }
+    }
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn time(repeats: usize, mut work: impl FnMut()) -> f64 {
+    median(
+        (0..repeats)
+            .map(|_| {
+                let start = Instant::now();
+                work();
+                start.elapsed().as_secs_f64()
+            })
+            .collect(),
+    )
+}
+
+fn build(turns: u32) {
+    let mesh = Mesh::torus(true, turns);
+    let boxes = mesh.boxes();
+    let repeats = if turns > 100 { 3 } else { 101 };
+    let seconds = time(repeats, || {
+        black_box(Tree::build(black_box(&boxes)));
+    });
+    let tree = Tree::build(&boxes);
+    println!(
+        "build {:8} triangles: {:9.3} ms, {:5.1} bytes a triangle",
+        boxes.len(),
+        seconds * 1e3,
+        tree.memory() as f64 / boxes.len() as f64
+    );
+}
+
+fn refit() {
+    let mesh = Mesh::torus(true, 50);
+    let mut tree = Tree::build(&mesh.boxes());
+    let seconds = time(301, || {
+        let bounds = Aabb::around(&mesh.vertices);
+        tree.refit(&bounds, |i| mesh.face_box(i));
+        black_box(&tree);
+    });
+    println!("refit     5000 triangles: {:9.2} us", seconds * 1e6);
+}
+
+fn pairs(scene: &Scene) {
+    let mut random = Random(1);
+    // The cube that makes 62.8 % of the pairs meet.
+    let cube = std::env::var("CUBE").ok().and_then(|s| s.parse().ok()).unwrap_or(10.3);
+    let placements: Vec<[Placement; 2]> = (0..10_000)
+        .map(|_| {
+            [0, 1].map(|_| Placement {
+                basis: random.rotation(),
+                origin: Vec3::new(random.symmetric(), random.symmetric(), random.symmetric()) * cube,
+            })
+        })
+        .collect();
+    let mesh = &scene.mesh;
+    for (kind, all) in [("first", false), ("all", true)] {
+        let (mut hits, mut tests, mut contacts) = (0, 0u64, 0u64);
+        let mut round = |leaves: bool| {
+            (hits, tests, contacts) = (0, 0, 0);
+            for [pa, pb] in &placements {
+                let relative = Relative::new(scene.tree.frame(), pa, scene.tree.frame(), pb);
+                // B's vertices in A's coordinates, for the triangle test.
+                let inverse = pa.basis.transpose();
+                let (turn, shift) = (inverse * pb.basis, inverse * (pb.origin - pa.origin));
+                let mut found = false;
+                let _ = visit_pairs(&scene.tree, &scene.tree, &relative, |i, j| {
+                    tests += 1;
+                    if !leaves {
+                        return ControlFlow::Continue(());
+                    }
+                    let (s, m) = mesh.triangles(i);
+                    let (t, n) = mesh.triangles(j);
+                    let t = t.map(|t| t.map(|p| turn * p + shift));
+                    if s[..m].iter().any(|s| t[..n].iter().any(|t| triangles_meet(s, t))) {
+                        found = true;
+                        contacts += 1;
+                        if !all {
+                            return ControlFlow::Break(());
+                        }
+                    }
+                    ControlFlow::Continue(())
+                });
+                hits += u32::from(found);
+            }
+        };
+        let repeats = if all { 3 } else { 7 };
+        let n = placements.len() as f64;
+        let seconds = time(repeats, || round(true)) / n;
+        let leaf_tests = {
+            let _ = &round;
+            0
+        };
+        let _ = leaf_tests;
+        drop(round);
+        println!(
+            "pairs of {}, {kind}: {:7.2} us a pair, {:.1} % hits, {:.1} leaf tests, {:.1} contacts a pair",
+            scene.name,
+            seconds * 1e6,
+            100.0 * f64::from(hits) / n,
+            tests as f64 / n,
+            contacts as f64 / n
+        );
+    }
+}

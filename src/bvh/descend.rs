@@ -1,0 +1,188 @@
+//! The walks: a tree against a tree, a tree against one convex body.
+//!
+//! Both are depth first, nearest boxes first, on a stack of fixed size, and depend on nothing but the trees and
+//! the placements: the same question gets the same primitives in the same order.
+
+use std::ops::ControlFlow;
+
+use super::frame::{FramedBox, LocalBox};
+use super::lanes::Lanes;
+use super::overlap::Probe;
+use super::relative::{Relative, Side};
+use super::tree::{Child, Node, Tree};
+
+/// Enough for the deepest trees: of each node on the way down in both trees, at most three lanes wait.
+pub(super) const DEEP_STACK: usize = 256;
+
+/// Enough for most trees, and cheaper to set up.
+const STACK: usize = 64;
+
+/// Whether a stack of [`STACK`] entries is enough for a walk down this many levels.
+fn is_shallow(levels: u32) -> bool {
+    3 * levels + 2 <= STACK as u32
+}
+
+/// A pair of boxes found to overlap: lanes of nodes of A and B, and how large the boxes are.
+#[derive(Clone, Copy)]
+struct Entry {
+    a: u32,
+    b: u32,
+    size_a: f32,
+    size_b: f32,
+}
+
+/// The lane of a node, as one number; the root of a tree is lane 0 of node 0.
+const ROOT: u32 = 0;
+
+/// A lane's contents and its node.
+#[inline(always)]
+fn look_up(nodes: &[Node], lane: u32) -> (&Node, Child) {
+    let node = &nodes[(lane >> 2) as usize];
+    (node, node.child[(lane & 3) as usize])
+}
+
+/// Reports the pairs of primitives (of `a`, of `b`) whose boxes overlap under SAT lite.
+///
+/// `relative` is to be made from the frames of these trees, as they are now: a refit changes a tree's frame.
+/// Stops early on a `Break`. Allocates nothing.
+pub fn visit_pairs<B>(
+    a: &Tree,
+    b: &Tree,
+    relative: &Relative,
+    mut visit: impl FnMut(u32, u32) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if a.is_empty() || b.is_empty() || relative.apart {
+        return ControlFlow::Continue(());
+    }
+    // The whole against the whole.
+    let root = b.nodes[0].lane(0);
+    let (gaps, sizes) = Probe::new(&relative.a, &root).gaps(&relative.a, &a.nodes[0]);
+    if gaps.at_most(Lanes::splat(0.0)) & 1 == 0 {
+        return ControlFlow::Continue(());
+    }
+    let entry = Entry { a: ROOT, b: ROOT, size_a: sizes.to_array()[0], size_b: size(&relative.b, &root) };
+    if is_shallow(a.depth + b.depth) {
+        walk_pairs::<B, STACK>(&a.nodes, &b.nodes, relative, entry, &mut visit)
+    } else {
+        walk_pairs::<B, DEEP_STACK>(&a.nodes, &b.nodes, relative, entry, &mut visit)
+    }
+}
+
+fn walk_pairs<B, const STACK: usize>(
+    a: &[Node],
+    b: &[Node],
+    relative: &Relative,
+    root: Entry,
+    visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut stack = [root; STACK];
+    let mut height = 1;
+    while height > 0 {
+        height -= 1;
+        let entry = stack[height];
+        let (node_a, child_a) = look_up(a, entry.a);
+        let (node_b, child_b) = look_up(b, entry.b);
+        if child_a.is_leaf() && child_b.is_leaf() {
+            visit(child_a.primitive(), child_b.primitive())?;
+            continue;
+        }
+        // The larger box first; a leaf cannot be opened.
+        if child_b.is_leaf() || (!child_a.is_leaf() && entry.size_a >= entry.size_b) {
+            let probe = Probe::new(&relative.a, &node_b.lane((entry.b & 3) as usize));
+            let node = &a[child_a.index()];
+            let (gaps, sizes) = probe.gaps(&relative.a, node);
+            let sizes = sizes.to_array();
+            for_each_by_gap(gaps, |lane| {
+                let a = (child_a.index() as u32) << 2 | lane as u32;
+                stack[height] = Entry { a, size_a: sizes[lane], ..entry };
+                height += 1;
+            });
+        } else {
+            let probe = Probe::new(&relative.b, &node_a.lane((entry.a & 3) as usize));
+            let node = &b[child_b.index()];
+            let (gaps, sizes) = probe.gaps(&relative.b, node);
+            let sizes = sizes.to_array();
+            for_each_by_gap(gaps, |lane| {
+                let b = (child_b.index() as u32) << 2 | lane as u32;
+                stack[height] = Entry { b, size_b: sizes[lane], ..entry };
+                height += 1;
+            });
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Calls with the lanes that have no gap, those that overlap the least first.
+#[inline(always)]
+fn for_each_by_gap(gaps: Lanes, mut call: impl FnMut(usize)) {
+    let mut lanes = gaps.at_most(Lanes::splat(0.0));
+    if lanes == 0 {
+        return;
+    }
+    let gaps = gaps.to_array();
+    let mut deepest = lanes.trailing_zeros() as usize;
+    let mut rest = lanes & (lanes - 1);
+    while rest != 0 {
+        let lane = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        if gaps[lane] < gaps[deepest] {
+            deepest = lane;
+        }
+    }
+    lanes &= !(1 << deepest);
+    while lanes != 0 {
+        call(lanes.trailing_zeros() as usize);
+        lanes &= lanes - 1;
+    }
+    call(deepest);
+}
+
+/// Reports the primitives of a tree whose boxes overlap, under SAT lite, the local bounding box of one body.
+///
+/// `relative` is to be made from the frames of the tree (as body A) and of the box (as body B).
+pub fn visit_body<B>(
+    tree: &Tree,
+    body: &FramedBox,
+    relative: &Relative,
+    mut visit: impl FnMut(u32) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if tree.is_empty() || relative.apart || body.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    if is_shallow(tree.depth) {
+        walk_body::<B, STACK>(&tree.nodes, body, &relative.a, &mut visit)
+    } else {
+        walk_body::<B, DEEP_STACK>(&tree.nodes, body, &relative.a, &mut visit)
+    }
+}
+
+fn walk_body<B, const STACK: usize>(
+    nodes: &[Node],
+    body: &FramedBox,
+    side: &Side,
+    visit: &mut impl FnMut(u32) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let probe = Probe::new(side, &body.local);
+    let mut stack = [Child::node(0); STACK];
+    let mut height = 1;
+    while height > 0 {
+        height -= 1;
+        let child = stack[height];
+        if child.is_leaf() {
+            visit(child.primitive())?;
+            continue;
+        }
+        let node = &nodes[child.index()];
+        let (gaps, _) = probe.gaps(side, node);
+        for_each_by_gap(gaps, |lane| {
+            stack[height] = node.child[lane];
+            height += 1;
+        });
+    }
+    ControlFlow::Continue(())
+}
+
+/// The size of a box, comparable between the two trees of a query.
+fn size(side: &Side, b: &LocalBox) -> f32 {
+    (0..3).map(|i| side.weight[i].to_array()[0] * (b.max[i] - b.min[i])).sum()
+}

@@ -1,0 +1,125 @@
+//! The units of a tree: local coordinates moved to the tree's centre and divided by powers of two.
+
+use crate::math::{Aabb, Vec3};
+
+/// The largest magnitude of a coordinate for which the trees promise right answers.
+pub const LARGEST_COORDINATE: f64 = 1e300;
+
+/// An axis is never more than this many binary orders finer than the coarsest: a flat body is measured against
+/// its length, lest the map to its units be needlessly ill-conditioned.
+const FLATTEST: i32 = 20;
+
+/// The least unit, for bodies that are a single point. Any body compared with such a one is far larger.
+const LEAST_EXPONENT: i32 = -960;
+
+/// Tree coordinates `q` of a body: `x = center + unit * q` by component, with units that are powers of two.
+///
+/// All of the body has `|q| <= 1`, but for roundings of a box, so single precision neither over- nor
+/// underflows, whatever the size of the body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    /// The origin of the tree coordinates, in local coordinates.
+    pub center: Vec3,
+    /// The length of one unit of each axis; exact powers of two.
+    pub unit: Vec3,
+    /// The reciprocals of `unit`, exact too.
+    inverse: Vec3,
+}
+
+impl Frame {
+    /// The frame for what lies in `bounds`; a box of no points is taken for the origin.
+    pub fn around(bounds: &Aabb) -> Frame {
+        let center = if bounds.is_empty() { Vec3::zeros() } else { bounds.center() };
+        // Measured from the rounded centre: far from the origin the rounding may exceed the extent.
+        let reach =
+            if bounds.is_empty() { Vec3::zeros() } else { (bounds.max - center).sup(&(center - bounds.min)) };
+        let exponents = [0, 1, 2].map(|i| exponent_above(reach[i]));
+        let coarsest = exponents.into_iter().max().unwrap_or(LEAST_EXPONENT);
+        let exponents = exponents.map(|e| e.max(coarsest - FLATTEST));
+        let unit = Vec3::from(exponents.map(power_of_two));
+        let inverse = Vec3::from(exponents.map(|e| power_of_two(-e)));
+        Frame { center, unit, inverse }
+    }
+
+    /// The box in tree coordinates, rounded outwards; a box of no points becomes [`EMPTY_LOCAL`].
+    ///
+    /// The subtraction of the centre has a relative error of 2^-53, the scaling at most an underflow, and the
+    /// conversion a relative error of 2^-24: a widening by 2^-23 and a crumb covers them.
+    #[inline]
+    pub fn enclose(&self, aabb: &Aabb) -> LocalBox {
+        let mut local = EMPTY_LOCAL;
+        if aabb.is_empty() {
+            return local;
+        }
+        for i in 0..3 {
+            let low = (aabb.min[i] - self.center[i]) * self.inverse[i];
+            let high = (aabb.max[i] - self.center[i]) * self.inverse[i];
+            local.min[i] = (low - low.abs() * OUTWARDS - CRUMB) as f32;
+            local.max[i] = (high + high.abs() * OUTWARDS + CRUMB) as f32;
+        }
+        local
+    }
+}
+
+/// Relative widening of a coordinate before its conversion to single precision.
+const OUTWARDS: f64 = 1.0 / (1u64 << 23) as f64;
+
+/// Absolute widening, against underflow; far below what single precision distinguishes near 1.
+const CRUMB: f64 = 1e-36;
+
+/// A box in tree coordinates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LocalBox {
+    /// The least corner.
+    pub min: [f32; 3],
+    /// The greatest corner.
+    pub max: [f32; 3],
+}
+
+impl LocalBox {
+    /// The box with its axes multiplied by positive factors.
+    #[inline]
+    pub(super) fn scaled(&self, by: &[f32; 3]) -> LocalBox {
+        LocalBox { min: [0, 1, 2].map(|i| self.min[i] * by[i]), max: [0, 1, 2].map(|i| self.max[i] * by[i]) }
+    }
+}
+
+/// The extent of the box of no points: so negative that every overlap test fails, yet far from overflow.
+const NOTHING: f32 = 1e30;
+
+/// The box of no points, the neutral element of a join.
+pub const EMPTY_LOCAL: LocalBox = LocalBox { min: [NOTHING; 3], max: [-NOTHING; 3] };
+
+/// One box with a frame of its own: a convex body as a tree of a single leaf.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FramedBox {
+    /// The units of the box.
+    pub frame: Frame,
+    /// The box in those units.
+    pub local: LocalBox,
+}
+
+impl FramedBox {
+    /// The body whose local bounding box is `bounds`.
+    pub fn new(bounds: &Aabb) -> FramedBox {
+        let frame = Frame::around(bounds);
+        FramedBox { frame, local: frame.enclose(bounds) }
+    }
+
+    /// Whether the box holds no point.
+    pub fn is_empty(&self) -> bool {
+        self.local.min[0] > self.local.max[0]
+    }
+}
+
+/// The exponent of the least power of two above a length; [`LEAST_EXPONENT`] for zero and what is close to it.
+fn exponent_above(length: f64) -> i32 {
+    // The exponent field of the float; subnormal lengths have 0 and fall below the floor.
+    let biased = ((length.to_bits() >> 52) & 0x7ff) as i32;
+    (biased - 1022).clamp(LEAST_EXPONENT, 1022)
+}
+
+/// Two to the power `exponent`, from -1022 to 1022.
+fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((exponent + 1023) as u64) << 52)
+}

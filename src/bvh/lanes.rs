@@ -1,0 +1,76 @@
+//! Four single-precision numbers side by side.
+
+use std::ops::{Add, Mul, Sub};
+
+/// Four lanes.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Lanes(wide::f32x4);
+
+impl Lanes {
+    /// The same number in all lanes.
+    #[inline(always)]
+    pub fn splat(x: f32) -> Lanes {
+        Lanes(wide::f32x4::splat(x))
+    }
+
+    /// From the lanes.
+    #[inline(always)]
+    pub const fn new(lanes: [f32; 4]) -> Lanes {
+        Lanes(wide::f32x4::new(lanes))
+    }
+
+    /// The lanes.
+    #[inline(always)]
+    pub fn to_array(self) -> [f32; 4] {
+        self.0.to_array()
+    }
+
+    /// The greater of each; meaningless where one is not a number.
+    #[inline(always)]
+    pub fn max(self, other: Lanes) -> Lanes {
+        Lanes(self.0.fast_max(other.0))
+    }
+
+    /// The lesser of each; meaningless where one is not a number.
+    #[inline(always)]
+    pub fn min(self, other: Lanes) -> Lanes {
+        Lanes(self.0.fast_min(other.0))
+    }
+
+    /// The magnitudes.
+    #[inline(always)]
+    pub fn abs(self) -> Lanes {
+        Lanes(self.0.abs())
+    }
+
+    /// Bit `i` tells whether lane `i` is at most the other's.
+    #[inline(always)]
+    pub fn at_most(self, other: Lanes) -> u32 {
+        self.0.simd_le(other.0).to_bitmask()
+    }
+}
+
+impl Add for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn add(self, other: Lanes) -> Lanes {
+        Lanes(self.0 + other.0)
+    }
+}
+
+impl Sub for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn sub(self, other: Lanes) -> Lanes {
+        Lanes(self.0 - other.0)
+    }
+}
+
+impl Mul for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn mul(self, other: Lanes) -> Lanes {
+        Lanes(self.0 * other.0)
+    }
+}

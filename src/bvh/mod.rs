@@ -1,0 +1,32 @@
+//! A tree of boxes over the primitives of one body, kept in that body's coordinates (thesis 5.2.4, 5.2.5).
+//!
+//! A node has four children and holds their boxes side by side, in single precision rounded outwards, so that
+//! one pass over the lanes tests all four. Everything here is conservative: a walk may report primitives whose
+//! boxes are a rounding error apart, and never leaves out a pair that touches.
+//!
+//! - [`tree`]: the nodes, refit, bounds; [`build`]: the splits
+//! - [`frame`]: the tree's own units, in which single precision serves coordinates from 1e-300 to 1e300
+//! - [`relative`]: one tree's coordinates seen from another's, with a bound on every rounding error
+//! - [`overlap`]: SAT lite, four boxes at a time; [`descend`]: the walks
+
+pub mod build;
+pub mod descend;
+pub mod frame;
+mod lanes;
+pub mod overlap;
+pub mod relative;
+pub mod tree;
+
+pub use descend::{visit_body, visit_pairs};
+pub use frame::{Frame, FramedBox};
+pub use relative::Relative;
+pub use tree::Tree;
+
+#[cfg(test)]
+mod descend_tests;
+#[cfg(test)]
+mod relative_tests;
+#[cfg(test)]
+mod test_scenes;
+#[cfg(test)]
+mod tree_tests;

@@ -1,0 +1,135 @@
+//! Building, refitting and asking a tree for what a box overlaps.
+
+use std::ops::ControlFlow;
+
+use super::Tree;
+use super::test_scenes::Random;
+use crate::math::{Aabb, Vec3};
+
+fn random_boxes(random: &mut Random, n: usize) -> Vec<Aabb> {
+    (0..n)
+        .map(|_| {
+            let half = (random.vector() * 0.1).abs();
+            Aabb::from_center(random.vector(), half)
+        })
+        .collect()
+}
+
+fn overlapping(tree: &Tree, query: &Aabb) -> Vec<u32> {
+    let mut found = Vec::new();
+    let _: ControlFlow<()> = tree.visit_box(query, |i| {
+        found.push(i);
+        ControlFlow::Continue(())
+    });
+    found.sort_unstable();
+    assert!(found.windows(2).all(|w| w[0] != w[1]), "reported twice");
+    found
+}
+
+/// The tree finds all that brute force finds, and what it finds besides is next to it.
+fn check_boxes(tree: &Tree, boxes: &[Aabb], random: &mut Random, scale: f64) {
+    for _ in 0..100 {
+        let query = Aabb::from_center(random.vector() * scale, random.vector().abs() * (0.2 * scale));
+        let found = overlapping(tree, &query);
+        let near = query.inflated(&Vec3::repeat(1e-5 * scale));
+        for (i, b) in boxes.iter().enumerate() {
+            let reported = found.binary_search(&(i as u32)).is_ok();
+            assert!(reported || !query.overlaps(b), "box {i} left out");
+            assert!(!reported || near.overlaps(b), "box {i} is not near");
+        }
+    }
+}
+
+#[test]
+fn boxes_are_found_at_every_size() {
+    let mut random = Random(1);
+    for n in [1, 2, 3, 4, 5, 6, 16, 17, 100, 1000] {
+        let boxes = random_boxes(&mut random, n);
+        check_boxes(&Tree::build(&boxes), &boxes, &mut random, 1.0);
+        for scale in [1e-300, 1e-150, 1e150, 1e299] {
+            let scaled: Vec<Aabb> =
+                boxes.iter().map(|b| Aabb { min: b.min * scale, max: b.max * scale }).collect();
+            check_boxes(&Tree::build(&scaled), &scaled, &mut random, scale);
+        }
+    }
+}
+
+#[test]
+fn everything_is_in_the_tree_once() {
+    let mut random = Random(2);
+    let whole = Aabb { min: Vec3::repeat(f64::NEG_INFINITY), max: Vec3::repeat(f64::INFINITY) };
+    for n in 0..200 {
+        let boxes = random_boxes(&mut random, n);
+        let tree = Tree::build(&boxes);
+        assert_eq!(overlapping(&tree, &whole), (0..n as u32).collect::<Vec<_>>());
+        assert_eq!(tree.len(), n);
+        let all = boxes.iter().fold(Aabb::EMPTY, |a, b| a.join(b));
+        assert_eq!(tree.bounds(), all);
+    }
+}
+
+#[test]
+fn refit_follows_a_deformation() {
+    let mut random = Random(3);
+    for n in [1, 4, 5, 300] {
+        let mut tree = Tree::build(&random_boxes(&mut random, n));
+        for scale in [1.0, 1e-3, 1e5, 1.0] {
+            let boxes: Vec<Aabb> = random_boxes(&mut random, n)
+                .iter()
+                .map(|b| Aabb { min: b.min * scale, max: b.max * scale })
+                .collect();
+            let bounds = boxes.iter().fold(Aabb::EMPTY, |a, b| a.join(b));
+            tree.refit(&bounds, |i| boxes[i as usize]);
+            assert_eq!(tree.bounds(), bounds);
+            check_boxes(&tree, &boxes, &mut random, scale);
+        }
+    }
+}
+
+#[test]
+fn primitives_without_a_box_are_never_reported_until_refitted() {
+    let mut random = Random(4);
+    let full = random_boxes(&mut random, 50);
+    let mut some = full.clone();
+    for i in (0..50).step_by(3) {
+        some[i] = Aabb::EMPTY;
+    }
+    let whole = Aabb { min: Vec3::repeat(-2.0), max: Vec3::repeat(2.0) };
+    let mut tree = Tree::build(&some);
+    assert_eq!(overlapping(&tree, &whole), (0..50).filter(|i| i % 3 != 0).collect::<Vec<_>>());
+    tree.refit(&whole, |i| full[i as usize]);
+    assert_eq!(overlapping(&tree, &whole).len(), 50);
+    tree.refit(&Aabb::EMPTY, |_| Aabb::EMPTY);
+    assert_eq!(overlapping(&tree, &whole).len(), 0);
+    assert_eq!(overlapping(&Tree::build(&[Aabb::EMPTY; 7]), &whole).len(), 0);
+}
+
+#[test]
+fn bad_input_for_splitting_stays_shallow() {
+    let point = |p: Vec3| Aabb { min: p, max: p };
+    // All the same, a geometric progression (any plane peels off one), the same with duplicates, nested boxes.
+    let same = vec![point(Vec3::new(1.0, 2.0, 3.0)); 100_000];
+    let geometric: Vec<Aabb> = (0..2000).map(|i| point(Vec3::repeat(0.5f64.powi(i / 2)))).collect();
+    let steep: Vec<Aabb> =
+        (0..100_000).map(|i| point(Vec3::new(1e-30 * 1.0003f64.powi(i), 0.0, 0.0))).collect();
+    let nested: Vec<Aabb> =
+        (1..3000).map(|i| Aabb::from_center(Vec3::zeros(), Vec3::repeat(f64::from(i)))).collect();
+    for boxes in [same, geometric, steep, nested] {
+        let tree = Tree::build(&boxes);
+        let balanced = (boxes.len() as f64).log(4.0).ceil() as u32;
+        assert!(tree.depth <= 2 * balanced + 2, "{} levels for {}", tree.depth, boxes.len());
+        assert_eq!(overlapping(&tree, &tree.bounds()).len(), boxes.len());
+        assert!(tree.memory() <= 56 * boxes.len() + 400, "{} bytes for {}", tree.memory(), boxes.len());
+    }
+}
+
+#[test]
+fn children_follow_their_parents() {
+    let mut random = Random(5);
+    let tree = Tree::build(&random_boxes(&mut random, 777));
+    for (at, node) in tree.nodes.iter().enumerate() {
+        for child in node.child {
+            assert!(child.is_leaf() || child.index() > at);
+        }
+    }
+}

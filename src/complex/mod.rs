@@ -1,0 +1,23 @@
+//! A complex shape: a soup of convex polytopes under a tree of boxes.
+//!
+//! - [`builder`]: the state machine of dtNewComplexShape .. dtEndComplexShape
+//! - [`soup`]: the finished shape, its vertices now and at the previous frame, its tree
+//! - [`view`]: one polytope of a soup as the convex queries see it
+//! - [`query`]: which polytopes two bodies may share a point in
+
+pub mod builder;
+pub mod query;
+pub mod soup;
+pub mod view;
+
+pub use builder::{Builder, Problems};
+pub use query::{first_pair, first_primitive};
+pub use soup::Soup;
+pub use view::PolytopeView;
+
+#[cfg(test)]
+mod builder_tests;
+#[cfg(test)]
+mod query_tests;
+#[cfg(test)]
+mod soup_tests;

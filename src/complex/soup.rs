@@ -1,0 +1,208 @@
+//! The finished complex shape.
+
+use super::builder::Reader;
+use super::view::{PolytopeView, bounds};
+use crate::bvh::Tree;
+use crate::bvh::frame::LARGEST_COORDINATE;
+use crate::math::{Aabb, Vec3};
+use crate::shape::Polytope;
+
+/// From this many vertices on, a polytope gets a hull of its own for its support queries.
+const MANY_VERTICES: usize = 9;
+
+/// What a builder hands over.
+pub(super) struct Parts {
+    /// The vertices by value, then those of the client's array.
+    pub vertices: Vec<Vec3>,
+    /// How many are by value.
+    pub own: usize,
+    /// The client's indices of the others, ascending.
+    pub clients: Vec<u32>,
+    /// The vertices of the polytopes, one polytope after the other.
+    pub indices: Vec<u32>,
+    /// Where each polytope starts in `indices`, and where the last one ends.
+    pub starts: Vec<u32>,
+}
+
+/// A soup of convex polytopes with copies of all vertices it refers to.
+///
+/// Some 80 bytes a triangle of a closed mesh in all, and 12 more once it has been deformed.
+#[derive(Clone, Debug)]
+pub struct Soup {
+    vertices: Vec<Vec3>,
+    /// The vertices as they were at the last [`Soup::proceed`]; of use while `changed`.
+    previous: Vec<Vec3>,
+    /// Whether the vertices changed since the last proceed.
+    changed: bool,
+    own: usize,
+    clients: Vec<u32>,
+    indices: Vec<u32>,
+    starts: Vec<u32>,
+    /// The polytopes of many vertices, ascending.
+    large: Vec<u32>,
+    /// Their hulls; none where a vertex is not finite.
+    hulls: Vec<Option<Polytope>>,
+    tree: Tree,
+}
+
+impl Soup {
+    /// Makes the tree and the hulls; also tells whether all vertices are finite.
+    pub(super) fn finish(parts: Parts) -> (Soup, bool) {
+        let Parts { vertices, own, clients, indices, starts } = parts;
+        let (_, all_finite) = finite_bounds(&vertices);
+        let boxes: Vec<Aabb> = starts
+            .windows(2)
+            .map(|w| polytope_bounds(&vertices, &indices[w[0] as usize..w[1] as usize], all_finite))
+            .collect();
+        let tree = Tree::build(&boxes);
+        let is_large = |&i: &u32| (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES;
+        let large: Vec<u32> = (0..boxes.len() as u32).filter(is_large).collect();
+        let mut soup = Soup {
+            vertices,
+            previous: Vec::new(),
+            changed: false,
+            own,
+            clients,
+            indices,
+            starts,
+            large,
+            hulls: Vec::new(),
+            tree,
+        };
+        soup.make_hulls();
+        (soup, all_finite)
+    }
+
+    /// Copies the vertices of the client's array anew, and fits tree and hulls to them. Tells whether all are
+    /// finite; polytopes with one that is not are hit by nothing.
+    ///
+    /// `reader` is asked once for each index in use, in ascending order. The time is linear in the size of the
+    /// soup, but for the hulls.
+    pub fn change_vertices(&mut self, reader: Reader) -> bool {
+        if self.clients.is_empty() {
+            return finite_bounds(&self.vertices).1;
+        }
+        if !self.changed {
+            self.previous.clone_from(&self.vertices);
+            self.changed = true;
+        }
+        for (vertex, &index) in self.vertices[self.own..].iter_mut().zip(&self.clients) {
+            *vertex = reader(index);
+        }
+        let (around, all_finite) = finite_bounds(&self.vertices);
+        let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
+        self.tree.refit(&around, |i| {
+            let range = starts[i as usize] as usize..starts[i as usize + 1] as usize;
+            polytope_bounds(vertices, &indices[range], all_finite)
+        });
+        self.make_hulls();
+        all_finite
+    }
+
+    /// Makes the vertices as they are now those of the previous frame.
+    pub fn proceed(&mut self) {
+        self.changed = false;
+    }
+
+    /// Whether the vertices changed since the last proceed.
+    pub fn has_changed(&self) -> bool {
+        self.changed
+    }
+
+    /// A box around all polytopes that can be hit, in local coordinates; empty if there is none.
+    pub fn bounds(&self) -> Aabb {
+        self.tree.bounds()
+    }
+
+    /// The number of polytopes.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether there is no polytope.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The tree over the polytopes.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// A polytope, by its number in the order in which they were closed.
+    #[inline]
+    pub fn primitive(&self, i: u32) -> PolytopeView<'_> {
+        PolytopeView { vertices: &self.vertices, indices: self.indices_of(i), hull: self.hull_of(i) }
+    }
+
+    /// A polytope at the previous frame; as it is now, if a vertex was not finite then.
+    #[inline]
+    pub fn previous_primitive(&self, i: u32) -> PolytopeView<'_> {
+        let view = PolytopeView { vertices: &self.previous, indices: self.indices_of(i), hull: None };
+        if self.changed && view.points().all(is_usable) { view } else { self.primitive(i) }
+    }
+
+    /// The memory held, in bytes.
+    pub fn memory(&self) -> usize {
+        let vertices = self.vertices.capacity() + self.previous.capacity();
+        let numbers = self.clients.capacity() + self.indices.capacity() + self.starts.capacity();
+        let hulls = self.hulls.iter().flatten().map(Polytope::memory).sum::<usize>()
+            + self.hulls.capacity() * size_of::<Option<Polytope>>();
+        size_of::<Soup>() - size_of::<Tree>()
+            + self.tree.memory()
+            + vertices * size_of::<Vec3>()
+            + (numbers + self.large.capacity()) * size_of::<u32>()
+            + hulls
+    }
+
+    #[inline]
+    fn indices_of(&self, i: u32) -> &[u32] {
+        &self.indices[self.starts[i as usize] as usize..self.starts[i as usize + 1] as usize]
+    }
+
+    #[inline]
+    fn hull_of(&self, i: u32) -> Option<&Polytope> {
+        if self.large.is_empty() {
+            return None;
+        }
+        self.large.binary_search(&i).ok().and_then(|at| self.hulls[at].as_ref())
+    }
+
+    /// Makes the hulls of the large polytopes from the vertices as they are.
+    fn make_hulls(&mut self) {
+        let mut hulls = std::mem::take(&mut self.hulls);
+        hulls.clear();
+        hulls.extend(self.large.iter().map(|&i| {
+            let points: Vec<Vec3> = self.indices_of(i).iter().map(|&v| self.vertices[v as usize]).collect();
+            points.iter().all(is_usable).then(|| Polytope::new(&points))
+        }));
+        self.hulls = hulls;
+    }
+}
+
+/// Whether a vertex is finite and small enough for right answers.
+fn is_usable(vertex: &Vec3) -> bool {
+    vertex.iter().all(|x| x.abs() <= LARGEST_COORDINATE)
+}
+
+/// The box around the usable vertices, and whether all are.
+fn finite_bounds(vertices: &[Vec3]) -> (Aabb, bool) {
+    let around = bounds(vertices.iter());
+    // A sum with something infinite or not a number is no number either; a cheap first look.
+    let suspect = vertices.iter().fold(0.0, |sum, v| sum + (v.x + v.y + v.z) * 0.0) != 0.0;
+    let usable = !suspect && (around.is_empty() || (is_usable(&around.min) && is_usable(&around.max)));
+    if usable || vertices.iter().all(is_usable) {
+        return (around, true);
+    }
+    (bounds(vertices.iter().filter(|v| is_usable(v))), false)
+}
+
+/// The bounding box of a polytope; empty if a vertex is not usable.
+#[inline(always)]
+fn polytope_bounds(vertices: &[Vec3], indices: &[u32], all_finite: bool) -> Aabb {
+    let points = indices.iter().map(|&i| &vertices[i as usize]);
+    if !all_finite && !points.clone().all(is_usable) {
+        return Aabb::EMPTY;
+    }
+    bounds(points)
+}

@@ -1,0 +1,78 @@
+//! One polytope of a soup, seen as a convex body.
+
+use crate::math::{Aabb, Mat3, Vec3};
+use crate::shape::{Polytope, Support};
+
+/// A polytope: the convex hull of some of the vertices of its soup.
+#[derive(Clone, Copy, Debug)]
+pub struct PolytopeView<'a> {
+    /// All vertices of the soup.
+    pub vertices: &'a [Vec3],
+    /// Which of them are this polytope's; at least one.
+    pub indices: &'a [u32],
+    /// For a polytope of many vertices, its hull.
+    pub hull: Option<&'a Polytope>,
+}
+
+impl<'a> PolytopeView<'a> {
+    /// The vertices of this polytope, as they were given.
+    #[inline]
+    pub fn points(&self) -> impl Iterator<Item = &'a Vec3> + Clone + use<'a> {
+        let vertices = self.vertices;
+        self.indices.iter().map(move |&i| &vertices[i as usize])
+    }
+
+}
+
+impl Support for PolytopeView<'_> {
+    /// Of equals, the vertex that is mentioned first; of a hull, its first.
+    #[inline]
+    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        match self.hull {
+            Some(hull) => hull.support(direction, hint),
+            None => furthest(self.points(), direction).1,
+        }
+    }
+
+    #[inline]
+    fn bounds(&self) -> Aabb {
+        match self.hull {
+            Some(hull) => hull.bounds(),
+            None => bounds(self.points()),
+        }
+    }
+
+    fn bounds_under(&self, basis: &Mat3) -> Aabb {
+        match self.hull {
+            Some(hull) => hull.bounds_under(basis, &mut [0; 6]),
+            None => Aabb::around(self.points().map(|p| basis * p).collect::<Vec<_>>().iter()),
+        }
+    }
+}
+
+/// The least box around finite points.
+#[inline(always)]
+pub(super) fn bounds<'a>(points: impl Iterator<Item = &'a Vec3>) -> Aabb {
+    let mut aabb = Aabb::EMPTY;
+    for p in points {
+        for i in 0..3 {
+            aabb.min[i] = if p[i] < aabb.min[i] { p[i] } else { aabb.min[i] };
+            aabb.max[i] = if p[i] > aabb.max[i] { p[i] } else { aabb.max[i] };
+        }
+    }
+    aabb
+}
+
+/// The position and the value of the point furthest along a direction, the first of equals.
+#[inline]
+fn furthest<'a>(mut points: impl Iterator<Item = &'a Vec3>, direction: &Vec3) -> (u32, Vec3) {
+    let Some(first) = points.next() else { return (0, Vec3::zeros()) };
+    let (mut best, mut most, mut at) = (first, direction.dot(first), 0);
+    for (i, p) in points.enumerate() {
+        let along = direction.dot(p);
+        if along > most {
+            (best, most, at) = (p, along, i as u32 + 1);
+        }
+    }
+    (at, *best)
+}
