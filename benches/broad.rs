@@ -1,6 +1,6 @@
 //! Times the broad phase: microseconds a frame for the boxes of unit spheres at five percent density, moving a
 //! twentieth of their radius and breathing as a hull that turns by ten degrees does. Run it with
-//! `cargo bench --bench broad`.
+//! `cargo bench --bench broad`, or for one number of boxes with `cargo bench --bench broad -- 2000`.
 
 use solid::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
 use solid::math::{Aabb, Vec3};
@@ -114,7 +114,11 @@ fn main() {
         "{:>7} {:>12} {:>12} {:>8} {:>12}",
         "boxes", "all move us", "1% move us", "pairs", "begun/frame"
     );
+    let only: Option<usize> = std::env::args().skip(1).find_map(|arg| arg.parse().ok());
     for (n, frames) in [(20, 20000), (200, 4000), (2000, 1000), (10_000, 200), (100_000, 20)] {
+        if only.is_some_and(|only| only != n) {
+            continue;
+        }
         let (all, pairs, begun) = measure(n, 1, frames);
         let (few, _, _) = measure(n, 100, frames);
         println!("{n:>7} {all:>12.2} {few:>12.2} {pairs:>8} {begun:>12}");

@@ -1,56 +1,86 @@
 //! Sweep and prune.
 
+use super::endpoints::{End, Endpoints};
 use super::phase::{ABSENT, BroadPhase, PairSink, Proxy, is_present};
 use super::strips::Strips;
 use crate::math::Aabb;
 
-/// Sweep and prune (thesis 5.2.2).
+/// Sweep and prune (thesis 5.2.2), in two ways that it chooses between by what the commits bring.
+///
+/// While few boxes move, the ends of all boxes are kept in three sorted lists, and a commit costs what the moved
+/// boxes pass there, O(m) for m moved boxes when coherence is high. A box that comes or goes costs one scan over
+/// all boxes. When many boxes move, come or go, a fresh sweep finds all pairs, O(n log n + k) unless most boxes
+/// hide behind each other on two axes.
+#[derive(Default)]
 pub struct SweepAndPrune {
     /// By proxy: its box, and the one it had at the last commit.
     now: Vec<Aabb>,
     was: Vec<Aabb>,
-    state: Vec<State>,
-    /// The proxies changed since the last commit.
+    /// The proxies changed since the last commit, and by proxy what happened to it.
     changed: Vec<Proxy>,
-    any_cut: bool,
+    news: Vec<News>,
     present: usize,
-    /// The overlapping pairs at the last commit.
+    mode: Mode,
+    /// The overlapping pairs at the last commit. Kept in the fresh mode only.
     pairs: Vec<(Proxy, Proxy)>,
     strips: Strips,
+    /// Up to date in the incremental mode only.
+    endpoints: Endpoints,
+    ended: Vec<(Proxy, Proxy)>,
+    begun: Vec<(Proxy, Proxy)>,
 }
 
-/// What became of a proxy since the last commit.
+/// What happened to a proxy since the last commit.
 #[derive(Clone, Copy, Default)]
-struct State {
+struct News {
     changed: bool,
+    /// Removed, perhaps inserted again.
+    cut: bool,
+    /// Its pairs have been found by a scan in this commit.
+    scanned: bool,
 }
 
-impl Default for SweepAndPrune {
-    fn default() -> SweepAndPrune {
-        SweepAndPrune::new()
+/// How pairs are found.
+enum Mode {
+    Fresh {
+        /// Commits in a row that the incremental way would have done for less.
+        calm: u32,
+        /// How many of these it takes to change over, which costs as much as some fresh sweeps do.
+        patience: u32,
+    },
+    Incremental {
+        /// What a moved box costs on the average, in ends passed.
+        steps: usize,
+    },
+}
+
+impl Default for Mode {
+    fn default() -> Mode {
+        Mode::Fresh { calm: 0, patience: PATIENCE }
     }
 }
+
+const PATIENCE: u32 = 8;
+
+/// What passing one end costs is the unit of the following. Measured.
+/// A fresh sweep, for each box.
+const FRESH_COST: usize = 16;
+/// A box that moves, besides what it passes.
+const MOVE_COST: usize = 24;
+/// A box that comes or goes, for each box there is.
+const SCAN_COST_DIVISOR: usize = 2;
 
 impl SweepAndPrune {
     /// An empty set of boxes.
     pub fn new() -> SweepAndPrune {
-        SweepAndPrune {
-            now: Vec::new(),
-            was: Vec::new(),
-            state: Vec::new(),
-            changed: Vec::new(),
-            any_cut: false,
-            present: 0,
-            pairs: Vec::new(),
-            strips: Strips::new(),
-        }
+        SweepAndPrune::default()
     }
 
     #[inline]
     fn mark_changed(&mut self, proxy: Proxy) {
-        let state = &mut self.state[proxy as usize];
-        if !state.changed {
-            state.changed = true;
+        let news = &mut self.news[proxy as usize];
+        if !news.changed {
+            news.changed = true;
             self.changed.push(proxy);
         }
     }
@@ -58,29 +88,174 @@ impl SweepAndPrune {
     fn grow(&mut self, slots: usize) {
         self.now.resize(slots, ABSENT);
         self.was.resize(slots, ABSENT);
-        self.state.resize(slots, State::default());
+        self.news.resize(slots, News::default());
+    }
+
+    /// What the incremental way may cost before the fresh sweep is better.
+    fn budget(&self) -> usize {
+        FRESH_COST * self.present
+    }
+
+    /// Whether a proxy comes, goes, or both: whether its pairs must be found by a scan.
+    fn comes_or_goes(&self, proxy: Proxy) -> bool {
+        let slot = proxy as usize;
+        self.news[slot].cut || !is_present(&self.was[slot]) || !is_present(&self.now[slot])
+    }
+
+    /// What the incremental way is going to cost, should a moved box pass this many ends.
+    fn foresee(&self, steps: usize) -> usize {
+        let mut cost = self.changed.len() * (MOVE_COST + steps);
+        if cost <= self.budget() {
+            let scans = self.changed.iter().filter(|proxy| self.comes_or_goes(**proxy)).count();
+            cost += scans * self.now.len() / SCAN_COST_DIVISOR;
+        }
+        cost
     }
 
     /// Finds all pairs anew.
-    fn commit_by_fresh_sweep<S: PairSink + ?Sized>(&mut self, sink: &mut S) {
-        let (now, was) = (&self.now, &self.was);
-        self.pairs.retain(|&(a, b)| {
-            let kept = now[a as usize].overlaps(&now[b as usize])
-                && (!self.any_cut || was[a as usize].overlaps(&was[b as usize]));
+    fn commit_fresh<S: PairSink + ?Sized>(&mut self, sink: &mut S) {
+        for proxy in &self.changed {
+            if self.news[*proxy as usize].cut {
+                self.was[*proxy as usize] = ABSENT;
+            }
+        }
+        let (now, was, pairs) = (&self.now, &self.was, &mut self.pairs);
+        pairs.retain(|&(a, b)| {
+            let (i, j) = (a as usize, b as usize);
+            let kept = now[i].overlaps(&now[j]) && was[i].overlaps(&was[j]);
             if !kept {
                 sink.end(a, b);
             }
             kept
         });
-        let pairs = &mut self.pairs;
         self.strips.sweep(now, self.present, |a, b| {
             let (i, j) = (a as usize, b as usize);
-            if now[i].overlaps(&now[j]) && !was[i].overlaps(&was[j]) {
+            // Most have overlapped before, so that is asked first.
+            if !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j]) {
                 pairs.push((a, b));
                 sink.begin(a, b);
             }
         });
     }
+
+    /// Changes over to the fresh mode: lists the pairs as they were at the last commit.
+    fn list_pairs(&mut self) {
+        let (was, pairs) = (&self.was, &mut self.pairs);
+        pairs.clear();
+        self.strips.sweep(was, self.present, |a, b| {
+            if was[a as usize].overlaps(&was[b as usize]) {
+                pairs.push((a, b));
+            }
+        });
+    }
+
+    /// Follows the changes in the lists of ends. Returns the number of ends passed, or `None` if there were too
+    /// many, in which case the lists are of no more use and nothing has been reported.
+    fn commit_incremental<S: PairSink + ?Sized>(&mut self, sink: &mut S) -> Option<usize> {
+        self.ended.clear();
+        self.begun.clear();
+        let mut steps = self.scan_those_that_come_or_go();
+        let budget = self.budget();
+        for axis in 0..3 {
+            for &proxy in &self.changed {
+                if self.news[proxy as usize].scanned {
+                    continue;
+                }
+                let (now, was, news) = (&self.now, &self.was, &self.news);
+                let (ended, begun) = (&mut self.ended, &mut self.begun);
+                let (aabb, old) = (&now[proxy as usize], &was[proxy as usize]);
+                // Several axes may see the same change: the first on which the boxes are apart reports it. And where
+                // both boxes move, their other two ends may pass each other and pass back: that is not reported.
+                steps += self.endpoints.slide(axis, proxy, aabb, |other, end, together| {
+                    let slot = other as usize;
+                    let pair = (proxy.min(other), proxy.max(other));
+                    if together {
+                        if aabb.overlaps(&now[slot])
+                            && !news[slot].scanned
+                            && parted_by(old, &was[slot]) == Some((axis, end))
+                        {
+                            begun.push(pair);
+                        }
+                    } else if old.overlaps(&was[slot])
+                        && !news[slot].scanned
+                        && parted_by(aabb, &now[slot]) == Some((axis, end))
+                    {
+                        ended.push(pair);
+                    }
+                });
+                if steps > budget {
+                    return None;
+                }
+            }
+        }
+        self.ended.iter().for_each(|&(a, b)| sink.end(a, b));
+        self.begun.iter().for_each(|&(a, b)| sink.begin(a, b));
+        Some(steps)
+    }
+
+    /// Ends all pairs of the proxies that go, begins those of the ones that come, and returns how many ends made
+    /// room for these.
+    fn scan_those_that_come_or_go(&mut self) -> usize {
+        let mut steps = 0;
+        for i in 0..self.changed.len() {
+            let proxy = self.changed[i];
+            let slot = proxy as usize;
+            if !self.comes_or_goes(proxy) {
+                continue;
+            }
+            self.news[slot].scanned = true;
+            scan(proxy, &self.was, &self.news, &mut self.ended);
+            scan(proxy, &self.now, &self.news, &mut self.begun);
+            if self.endpoints.contains(proxy) {
+                self.endpoints.remove(proxy);
+            }
+            if is_present(&self.now[slot]) {
+                steps += self.endpoints.insert(proxy, &self.now[slot]);
+            }
+        }
+        steps
+    }
+
+    /// Makes the present the past.
+    fn settle(&mut self) {
+        if self.changed.len() > self.now.len() / 4 {
+            self.was.copy_from_slice(&self.now);
+            self.news.fill(News::default());
+        } else {
+            for proxy in &self.changed {
+                self.was[*proxy as usize] = self.now[*proxy as usize];
+                self.news[*proxy as usize] = News::default();
+            }
+        }
+        self.changed.clear();
+    }
+}
+
+/// Lists the pairs of one proxy, but for those that the scan of the other has listed.
+fn scan(proxy: Proxy, boxes: &[Aabb], news: &[News], pairs: &mut Vec<(Proxy, Proxy)>) {
+    let aabb = &boxes[proxy as usize];
+    if !is_present(aabb) {
+        return;
+    }
+    for (slot, other) in boxes.iter().enumerate() {
+        if aabb.overlaps(other) && !news[slot].scanned {
+            let other = slot as Proxy;
+            pairs.push((proxy.min(other), proxy.max(other)));
+        }
+    }
+}
+
+/// The first axis on which the boxes are apart, and the end of `a` that is next to `b` there.
+fn parted_by(a: &Aabb, b: &Aabb) -> Option<(usize, End)> {
+    (0..3).find_map(|k| {
+        if a.max[k] < b.min[k] {
+            Some((k, End::Max))
+        } else if b.max[k] < a.min[k] {
+            Some((k, End::Min))
+        } else {
+            None
+        }
+    })
 }
 
 impl BroadPhase for SweepAndPrune {
@@ -104,8 +279,7 @@ impl BroadPhase for SweepAndPrune {
         if slot < self.now.len() {
             self.present -= is_present(&self.now[slot]) as usize;
             self.now[slot] = ABSENT;
-            self.was[slot] = ABSENT;
-            self.any_cut = true;
+            self.news[slot].cut = true;
             self.mark_changed(proxy);
         }
     }
@@ -114,12 +288,31 @@ impl BroadPhase for SweepAndPrune {
         if self.changed.is_empty() {
             return;
         }
-        self.commit_by_fresh_sweep(sink);
-        for proxy in self.changed.drain(..) {
-            let slot = proxy as usize;
-            self.was[slot] = self.now[slot];
-            self.state[slot] = State::default();
+        match self.mode {
+            Mode::Fresh { calm, patience } => {
+                self.commit_fresh(sink);
+                let calm = if self.foresee(MOVE_COST) <= self.budget() / 2 { calm + 1 } else { 0 };
+                self.mode = Mode::Fresh { calm, patience };
+                if calm >= patience {
+                    self.endpoints.build(&self.now);
+                    self.mode = Mode::Incremental { steps: MOVE_COST };
+                }
+            }
+            Mode::Incremental { steps } => {
+                let mut done = None;
+                if self.foresee(steps) <= self.budget() {
+                    done = self.commit_incremental(sink);
+                }
+                if let Some(passed) = done {
+                    let steps = (3 * steps + passed / self.changed.len()).div_ceil(4);
+                    self.mode = Mode::Incremental { steps };
+                } else {
+                    self.list_pairs();
+                    self.commit_fresh(sink);
+                    self.mode = Mode::Fresh { calm: 0, patience: PATIENCE };
+                }
+            }
         }
-        self.any_cut = false;
+        self.settle();
     }
 }
