@@ -134,8 +134,67 @@ static void a_torus(void)
     dtDeleteShape(torus);
 }
 
+/* The hull of 200 points deforms: doubled, flattened, one spike, and with every point but a few inside. */
+static void deforming_polyhedron(void)
+{
+    enum { N = 200 };
+    static double v[3 * N], w[3 * N];
+    DtShapeRef point = dtSphere(0.0);
+    DtShapeRef shape;
+    int i, turn;
+    for (i = 0; i < N; i++) {
+        double y = 1.0 - 2.0 * (i + 0.5) / N;
+        double r = sqrt(1.0 - y * y);
+        v[3 * i] = r * cos(2.39996322972865332 * i);
+        v[3 * i + 1] = y;
+        v[3 * i + 2] = r * sin(2.39996322972865332 * i);
+    }
+    shape = dtNewComplexShape();
+    dtVertexBase(v);
+    dtVertexRange(DT_POLYHEDRON, 0, N);
+    dtEndComplexShape();
+    dtCreateObject(OBJ(0), shape);
+    CHECK_LINE("Complex: dtChangeVertexBase of a polyhedron: another hull");
+    for (turn = 0; turn < 3; turn++) {
+        check_case("turn %d", turn);
+        CHECK("building/deformed-polyhedron", probe_touches(OBJ(0), point, 0.0, 0.9, 0.0));
+        CHECK("building/deformed-polyhedron", !probe_touches(OBJ(0), point, 1.1, 0.0, 0.0));
+        for (i = 0; i < 3 * N; i++) {
+            w[i] = 2.0 * v[i];
+        }
+        dtChangeVertexBase(shape, w); /* doubled */
+        CHECK("building/deformed-polyhedron", probe_touches(OBJ(0), point, 1.8, 0.0, 0.0));
+        CHECK("building/deformed-polyhedron", !probe_touches(OBJ(0), point, 2.1, 0.0, 0.0));
+        w[3 * 77] = 9.0;
+        w[3 * 77 + 1] = w[3 * 77 + 2] = 0.0;
+        dtChangeVertexBase(shape, w); /* a spike to x = 9 */
+        CHECK("building/deformed-polyhedron", probe_touches(OBJ(0), point, 8.9, 0.0, 0.0));
+        CHECK("building/deformed-polyhedron", !probe_touches(OBJ(0), point, 8.0, 1.0, 0.0));
+        for (i = 0; i < N; i++) {
+            w[3 * i + 2] = 0.0;
+        }
+        dtChangeVertexBase(shape, w); /* flat in z = 0 */
+        CHECK("building/deformed-polyhedron", probe_touches(OBJ(0), point, 1.8, 0.0, 0.0));
+        CHECK("building/deformed-polyhedron", !probe_touches(OBJ(0), point, 1.8, 0.0, 1e-6));
+        for (i = 0; i < N; i++) {
+            double l = i < 8 ? 5.0 : 0.1; /* eight corners of a cube, the others deep inside */
+            w[3 * i] = i < 8 ? (i & 1 ? l : -l) : l * v[3 * i];
+            w[3 * i + 1] = i < 8 ? (i & 2 ? l : -l) : l * v[3 * i + 1];
+            w[3 * i + 2] = i < 8 ? (i & 4 ? l : -l) : l * v[3 * i + 2];
+        }
+        dtChangeVertexBase(shape, w);
+        CHECK("building/deformed-polyhedron", probe_touches(OBJ(0), point, 4.9, -4.9, 4.9));
+        CHECK("building/deformed-polyhedron", !probe_touches(OBJ(0), point, 5.1, 0.0, 0.0));
+        dtChangeVertexBase(shape, v);
+    }
+    probe_reset();
+    dtDeleteShape(shape);
+    dtDeleteShape(point);
+}
+
 int main(void)
 {
+    deforming_polyhedron();
     by_value_is_not_quadratic();
     a_million_polytopes(1);
     a_million_polytopes(0);

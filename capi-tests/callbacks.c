@@ -295,6 +295,44 @@ static void build(DtObjectRef a, DtObjectRef b)
     dtEndComplexShape();
 }
 
+static const double here[] = {-1, -1, 0, 1, -1, 0, 0, 1, 0};
+static const double there[] = {99, -1, 0, 101, -1, 0, 100, 1, 0};
+static DtShapeRef soft;
+
+static void deform(DtObjectRef a, DtObjectRef b)
+{
+    (void)a;
+    (void)b;
+    dtChangeVertexBase(soft, action_runs % 2 ? here : there);
+}
+
+/* Object 2 is a soft triangle, complex, so object1 of its pairs: order 01, 03, 13, 20, 21, 23. */
+static void deformation(int caching)
+{
+    CHECK_LINE("Callbacks: dtChangeVertexBase inside applies at once to the pairs not yet tested");
+    check_case("caching %d", caching);
+    soft = dtNewComplexShape();
+    dtVertexBase(here);
+    dtVertexRange(DT_SIMPLEX, 0, 3);
+    dtEndComplexShape();
+    crowd(4, DT_SMART_RESPONSE, caching);
+    dtDeleteObject(OBJ(2));
+    dtDeleteObject(OBJ(3));
+    dtCreateObject(OBJ(2), soft);
+    dtCreateObject(OBJ(3), box);
+    CHECK_INT("callbacks/deforming-inside", test_with(deform, 1), 3); /* away at 01 */
+    CHECK("callbacks/deforming-inside", log_is("01 03 13"));
+    /* Two runs: back at 01 (one run left), away again at 03 (none left). Four: back at 01 and 13, then 20 sends it
+       away while its other pairs are still to come. */
+    CHECK_INT("callbacks/deforming-inside", test_with(deform, 2), 3);
+    CHECK("callbacks/deforming-inside", log_is("01 03 13"));
+    CHECK_INT("callbacks/deforming-inside", test_with(deform, 4), 4);
+    CHECK("callbacks/deforming-inside", log_is("01 03 13 20"));
+    CHECK("callbacks/deforming-inside", probe_log_is_finite());
+    probe_reset();
+    dtDeleteShape(soft);
+}
+
 static void settings_and_shapes(int caching)
 {
     CHECK_LINE("Callbacks: caching, dtProceed, tolerance, shapes, dtTestObjects inside");
@@ -329,6 +367,7 @@ int main(void)
         response_changes(caching);
         deletions_and_creations(caching);
         nested_tests(caching);
+        deformation(caching);
         settings_and_shapes(caching);
     }
     probe_reset();

@@ -1,4 +1,6 @@
-/* Errors: dtGetError in OpenGL's manner, a string for each code. Which call raises what: misuse.c. */
+/* Errors: dtGetError in OpenGL's manner, a string for each code, printing on demand. Which call raises what:
+   misuse.c. */
+#define _POSIX_C_SOURCE 200112L
 #include "probe.h"
 
 static const DtError codes[] = {DT_NO_ERROR,        DT_INVALID_VALUE,  DT_INVALID_ENUM,  DT_INVALID_OPERATION,
@@ -112,8 +114,42 @@ static void raised_inside_a_callback(void)
     CHECK_INT("errors/raised-inside-a-callback", dtGetError(), DT_NO_ERROR);
 }
 
-int main(void)
+/* Runs this program again with one argument, which raises one error; what that printed, at most 400 characters. */
+static const char *printed(const char *variable, const char *program)
 {
+    static char text[400];
+    char command[600];
+    size_t length = 0;
+    FILE *pipe;
+    text[0] = '\0';
+    if (strlen(program) > 400) {
+        return text;
+    }
+    sprintf(command, "env -u SOLID_PRINT_ERRORS %s '%s' raise 2>&1", variable, program);
+    pipe = popen(command, "r");
+    if (pipe != NULL) {
+        length = fread(text, 1, sizeof text - 1, pipe);
+        text[length] = '\0';
+        pclose(pipe);
+    }
+    return text;
+}
+
+static void printing(const char *program)
+{
+    CHECK_LINE("Errors: an environment variable makes them print");
+    CHECK("errors/silent-by-default", strlen(printed("", program)) == 0);
+    CHECK("errors/an-environment-variable-makes-them-print",
+          strstr(printed("SOLID_PRINT_ERRORS=1", program), "dtSelectObject") != NULL);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) {
+        dtSelectObject(OBJ(9));
+        return 0;
+    }
+    printing(argv[0]);
     strings();
     first_since_the_last_query();
     no_errors_in_good_programs();
