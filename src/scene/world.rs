@@ -185,7 +185,7 @@ impl<C: Copy> World<C> {
             let Some(object) = self.objects.get_mut(slot) else { continue };
             object.moved = false;
             match world_bounds(&self.shapes.entry(object.shape).shape, &object.placement) {
-                Some(aabb) => self.broad.insert(slot, &aabb),
+                Some(aabb) => self.broad.place(slot, &aabb),
                 None => self.broad.remove(slot),
             }
         }
