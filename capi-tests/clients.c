@@ -103,7 +103,7 @@ static void torcs(void)
     for (frame = 0; frame < 3000; frame++) {
         DtCount hits;
         for (i = 0; i < CARS; i++) {
-            cars[i].y += 0.02 * sin(0.05 * frame + 2 * i) - (cars[i].y > 0 ? -0.004 : 0.004);
+            cars[i].y += 0.02 * sin(0.05 * frame + 2 * i) + 0.005 * sin(0.003 * frame + i);
             cars[i].x += 0.03 * cos(0.013 * frame * (i + 1));
             place_car(&cars[i]);
         }
@@ -199,8 +199,8 @@ static void opensim(void)
                     int mine = probe_log[0].object1 == OBJ(0);
                     const DtCollData *kept = probe_log[0].pointer;
                     const double *p = mine ? kept->point1 : kept->point2;
-                    /* They touch in the plane of a's extreme point along x. */
-                    CHECK_NEAR("clients/opensim-reads-data-after-the-call", p[0], kind_table[a].extreme[0][0], 1e-9);
+                    /* They touch in the plane of a's extreme point along x, curved ones to first order only. */
+                    CHECK_NEAR("clients/opensim-reads-data-after-the-call", p[0], kind_table[a].extreme[0][0], 1e-6);
                 }
                 dtDeleteObject(OBJ(0));
                 dtDeleteObject(OBJ(1));
