@@ -8,11 +8,51 @@
 #include <string.h>
 #include <time.h>
 
-double now_ns(void)
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(const double *sorted, int count)
+{
+    return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
+}
+
+double median_of(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, by_value);
+    return median(values, count);
+}
+
+static double read_clock(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return 1e9 * (double)t.tv_sec + (double)t.tv_nsec;
+}
+
+double wall_ns(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double cpu_ns(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+/* The median of many empty intervals. */
+double clock_cost_ns(double (*clock)(void))
+{
+    enum { COUNT = 501 };
+    double intervals[COUNT];
+    int i;
+    for (i = 0; i < COUNT; ++i) {
+        const double start = clock();
+        intervals[i] = clock() - start;
+    }
+    return median_of(intervals, COUNT);
 }
 
 void pin_to_one_cpu(void)
@@ -64,17 +104,6 @@ void random_direction(Random *random, double v[3])
 void random_quaternion(Random *random, double q[4])
 {
     random_on_sphere(random, q, 4);
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *sorted, int count)
-{
-    return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
 }
 
 void report(const char *workload, const Figure *figure, const char *const *peers, int peer_count,

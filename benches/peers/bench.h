@@ -11,8 +11,16 @@
 #define MAX_PEERS 2
 #define MAX_ROUNDS 64
 
-/* Monotonic time in nanoseconds; reading it costs some 25 ns. */
-double now_ns(void);
+/*
+ * Time in nanoseconds: of the wall, read in some 25 ns; and what this thread has had of the
+ * CPU, so that other programs on a busy machine count as little as can be, but its reading
+ * is a system call of up to 2 us, which is clock_cost_ns for an interval.
+ */
+double wall_ns(void);
+double cpu_ns(void);
+double clock_cost_ns(double (*clock)(void));
+
+double median_of(double *values, int count); /* sorts them */
 
 /* Keeps the process on the CPU it runs on, so that rounds compare. */
 void pin_to_one_cpu(void);

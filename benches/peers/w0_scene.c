@@ -89,25 +89,62 @@ static void place_all(const Dt *dt, const Scene *scene)
     }
 }
 
-/* Time a frame of placing and of testing, in microseconds. */
-static void run_round(const Dt *dt, Scene *scene, Recorder *recorder, int frames, double *move,
-                      double *test)
+/* What the clock of a round is, and room for the times of its frames. */
+typedef struct Watch {
+    double (*clock)(void);
+    double cost;
+    double *move, *test, *sorted; /* microseconds a frame */
+} Watch;
+
+static void watch_init(Watch *watch, int objects, int frames)
 {
-    double start, placed;
-    int frame;
+    /* The CPU clock is too slow to read for frames of a few microseconds. */
+    watch->clock = objects < 100 ? wall_ns : cpu_ns;
+    watch->cost = clock_cost_ns(watch->clock);
+    watch->move = malloc(3 * (size_t)frames * sizeof *watch->move);
+    if (!watch->move)
+        abort();
+    watch->test = watch->move + frames;
+    watch->sorted = watch->test + frames;
+}
+
+/*
+ * The means over a round's frames. A frame of many times the median was interrupted, and
+ * is left out.
+ */
+static void watch_means(Watch *watch, int frames, double *move, double *test)
+{
+    double limit;
+    int frame, kept = 0;
+    for (frame = 0; frame < frames; ++frame)
+        watch->sorted[frame] = watch->move[frame] + watch->test[frame];
+    limit = 10 * median_of(watch->sorted, frames);
     *move = *test = 0;
     for (frame = 0; frame < frames; ++frame) {
+        if (watch->move[frame] + watch->test[frame] > limit)
+            continue;
+        *move += watch->move[frame];
+        *test += watch->test[frame];
+        ++kept;
+    }
+    *move /= kept;
+    *test /= kept;
+}
+
+static void run_round(const Dt *dt, Scene *scene, Recorder *recorder, int frames, Watch *watch)
+{
+    int frame;
+    for (frame = 0; frame < frames; ++frame) {
+        double start, placed;
         scene_step(scene);
         recorder->frame = (uint64_t)frame;
-        start = now_ns();
+        start = watch->clock();
         place_all(dt, scene);
-        placed = now_ns();
+        placed = watch->clock();
         dt->Test();
-        *test += now_ns() - placed;
-        *move += placed - start;
+        watch->test[frame] = (watch->clock() - placed - watch->cost) / 1e3;
+        watch->move[frame] = (placed - start - watch->cost) / 1e3;
     }
-    *move /= 1e3 * frames;
-    *test /= 1e3 * frames;
 }
 
 void run_scene(const Peers *peers, int objects, int vertices, int caching, int frames)
@@ -117,9 +154,11 @@ void run_scene(const Peers *peers, int objects, int vertices, int caching, int f
     char name[64];
     Figure whole = {name, "", "us", {{0}}}, moving = {name, "/move", "us", {{0}}},
            testing = {name, "/test", "us", {{0}}};
+    Watch watch;
     long errors[MAX_PEERS] = {0};
     size_t hits = 0;
     int peer, round, i;
+    watch_init(&watch, objects, frames);
     snprintf(name, sizeof name, "hulls-%dx%d%s", objects, vertices, caching ? "" : "-uncached");
     for (peer = 0; peer < peers->count; ++peer) {
         const Dt *dt = &peers->dt[peer];
@@ -136,7 +175,8 @@ void run_scene(const Peers *peers, int objects, int vertices, int caching, int f
     for (round = 0; round <= peers->rounds; ++round) {
         for (peer = 0; peer < peers->count; ++peer) {
             double move, test;
-            run_round(&peers->dt[peer], &scenes[peer], &recorders[peer], frames, &move, &test);
+            run_round(&peers->dt[peer], &scenes[peer], &recorders[peer], frames, &watch);
+            watch_means(&watch, frames, &move, &test);
             if (round > 0) {
                 moving.rounds[peer][round - 1] = move;
                 testing.rounds[peer][round - 1] = test;
