@@ -2,11 +2,10 @@
 
 use std::ffi::c_void;
 
+use super::errors::DtError;
 use super::shapes::{as_handle, as_pointer};
 use super::state::{OpenShape, State, with_state};
-use super::types::{
-    DtCount, DtError, DtIndex, DtPolyType, DtPolyTypeArgument, DtScalar, DtShapeRef, DtVector,
-};
+use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtScalar, DtShapeRef, DtVector};
 use crate::complex::builder::PolytopeKind;
 use crate::complex::{Builder, Problems};
 use crate::math::Vec3;
@@ -78,7 +77,11 @@ fn report(state: &mut State, problems: &Problems) {
     let no_base = "dtEndComplexShape: vertices by index, but no dtVertexBase";
     state.check(!problems.missing_base, DtError::DT_INVALID_OPERATION, no_base);
     state.check(!problems.not_finite, DtError::DT_INVALID_VALUE, "dtEndComplexShape: a vertex is not finite");
-    state.check(!problems.too_large, DtError::DT_INVALID_VALUE, "dtEndComplexShape: more vertices than can be held");
+    state.check(
+        !problems.too_large,
+        DtError::DT_INVALID_VALUE,
+        "dtEndComplexShape: more vertices than can be held",
+    );
 }
 
 /// The vertex at a place of the client's array.

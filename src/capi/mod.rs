@@ -5,7 +5,9 @@
 
 pub mod complex;
 pub mod errors;
+pub mod more_shapes;
 pub mod objects;
+pub mod queries;
 pub mod responses;
 pub mod settings;
 pub mod shapes;
@@ -15,7 +17,9 @@ pub mod types;
 
 pub use complex::*;
 pub use errors::*;
+pub use more_shapes::*;
 pub use objects::*;
+pub use queries::*;
 pub use responses::*;
 pub use settings::*;
 pub use shapes::*;

@@ -1,8 +1,9 @@
 //! Objects and their placements.
 
+use super::errors::DtError;
 use super::shapes::as_handle;
 use super::state::{State, with_state};
-use super::types::{DtError, DtObjectRef, DtScalar, DtShapeRef};
+use super::types::{DtObjectRef, DtScalar, DtShapeRef};
 use crate::math::{Placement, Vec3};
 
 /// Makes an object that is an instance of `shape`, at the identity placement, and makes it current.
@@ -98,7 +99,9 @@ pub extern "C-unwind" fn dtLoadIdentity() {
 pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
     // SAFETY: the same promise is asked of our caller.
     let matrix = unsafe { read_matrix(m) };
-    transform_by("dtLoadMatrixf: NULL, a number that is not finite, or no current object", matrix, |p, m| *p = m);
+    transform_by("dtLoadMatrixf: NULL, a number that is not finite, or no current object", matrix, |p, m| {
+        *p = m
+    });
 }
 
 /// Places the current object, as dtLoadMatrixf, by sixteen doubles.
@@ -110,7 +113,9 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
 pub unsafe extern "C-unwind" fn dtLoadMatrixd(m: *const f64) {
     // SAFETY: the same promise is asked of our caller.
     let matrix = unsafe { read_matrix(m) };
-    transform_by("dtLoadMatrixd: NULL, a number that is not finite, or no current object", matrix, |p, m| *p = m);
+    transform_by("dtLoadMatrixd: NULL, a number that is not finite, or no current object", matrix, |p, m| {
+        *p = m
+    });
 }
 
 /// Moves the local coordinates of the current object by a matrix given in them, as glMultMatrix does.

@@ -2,8 +2,9 @@
 
 use std::ffi::c_void;
 
+use super::errors::DtError;
 use super::state::{Callback, State, with_state};
-use super::types::{DtError, DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgument};
+use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgument};
 use crate::scene::response::{Response, ResponseKind};
 
 /// A response from C's three arguments. A NULL callback and an unknown type are no response.

@@ -1,7 +1,8 @@
 //! Frames, caching and tolerance.
 
+use super::errors::DtError;
 use super::state::with_state;
-use super::types::{DtError, DtScalar};
+use super::types::DtScalar;
 
 /// Ends a frame: the present placements and vertices become those of the previous frame, for smart response.
 ///

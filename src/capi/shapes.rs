@@ -1,7 +1,8 @@
 //! Shapes given by their dimensions, and the end of shapes.
 
+use super::errors::DtError;
 use super::state::{State, with_state};
-use super::types::{DtError, DtScalar, DtShapeRef};
+use super::types::{DtScalar, DtShapeRef};
 use crate::math::Vec3;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use crate::shape::Primitive;
@@ -16,7 +17,8 @@ pub(super) fn as_handle(shape: DtShapeRef) -> ShapeHandle {
     shape.addr()
 }
 
-fn insert(state: &mut State, primitive: Primitive, name: &str) -> DtShapeRef {
+/// Adds a shape, or one that hits nothing where a dimension is no number.
+pub(super) fn insert(state: &mut State, primitive: Primitive, name: &str) -> DtShapeRef {
     let valid = primitive.is_valid();
     if !state.check(valid, DtError::DT_INVALID_VALUE, name) {
         return as_pointer(state.world.shapes.insert(Shape::Void));
@@ -63,17 +65,6 @@ pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtSha
 pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
     with_state(std::ptr::null_mut(), |state| {
         insert(state, Primitive::sphere(radius.abs()), "dtSphere: the radius is not a finite number")
-    })
-}
-
-/// Makes an ellipsoid centred at the origin of its local coordinates, with radii `rx`, `ry` and `rz` along the axes.
-///
-/// Radii are taken as by dtBox.
-#[unsafe(no_mangle)]
-pub extern "C-unwind" fn dtEllipsoid(rx: DtScalar, ry: DtScalar, rz: DtScalar) -> DtShapeRef {
-    with_state(std::ptr::null_mut(), |state| {
-        let radii = Vec3::new(rx.abs(), ry.abs(), rz.abs());
-        insert(state, Primitive::Ellipsoid(radii), "dtEllipsoid: a radius is not a finite number")
     })
 }
 

@@ -6,8 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use once_cell::sync::Lazy;
 use parking_lot::Mutex;
 
+use super::errors::DtError;
 use super::test::RunningTests;
-use super::types::{DtCollData, DtError, DtObjectRef};
+use super::types::{DtCollData, DtObjectRef};
 use crate::complex::Builder;
 use crate::scene::World;
 use crate::scene::shapes::ShapeHandle;

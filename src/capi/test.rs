@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use super::state::{Callback, State, with_state};
-use super::types::{DtCollData, DtCount, DtError, DtObjectRef};
+use super::types::{DtCollData, DtCount, DtObjectRef};
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::test::{Cursor, Event};
 
@@ -28,7 +28,7 @@ thread_local! {
 
 impl RunningTests {
     /// Notes that a test begins in the frame at `frame`.
-    fn begin(&mut self, frame: usize) {
+    pub(super) fn begin(&mut self, frame: usize) {
         let thread = THREAD.try_with(Arc::downgrade).unwrap_or_default();
         self.end(frame);
         if self.tests.is_empty() {
@@ -38,7 +38,7 @@ impl RunningTests {
     }
 
     /// Forgets the tests that are over: this thread's at or below `frame`, and those of threads that are gone.
-    fn end(&mut self, frame: usize) {
+    pub(super) fn end(&mut self, frame: usize) {
         let thread = THREAD.try_with(Arc::downgrade).unwrap_or_default();
         self.tests.retain(|(of, at)| of.strong_count() > 0 && !(of.ptr_eq(&thread) && *at <= frame));
     }
@@ -50,11 +50,8 @@ impl RunningTests {
         }
         let place = &mut self.data[self.used / CHUNK][self.used % CHUNK];
         self.used += 1;
-        *place = DtCollData {
-            point1: data.point1.into(),
-            point2: data.point2.into(),
-            normal: data.normal.into(),
-        };
+        *place =
+            DtCollData { point1: data.point1.into(), point2: data.point2.into(), normal: data.normal.into() };
         place
     }
 }
@@ -62,7 +59,7 @@ impl RunningTests {
 /// A callback ready to be run: a plain value, so that a frame that is left by longjmp while it runs holds nothing
 /// that would have to be dropped.
 #[derive(Clone, Copy)]
-struct Call {
+pub(super) struct Call {
     callback: Callback,
     first: DtObjectRef,
     second: DtObjectRef,
@@ -70,7 +67,7 @@ struct Call {
 }
 
 impl Call {
-    fn of(state: &mut State, event: &Event<Callback>) -> Call {
+    pub(super) fn of(state: &mut State, event: &Event<Callback>) -> Call {
         let pointer = |number: usize| std::ptr::with_exposed_provenance_mut(number);
         Call {
             callback: event.callback,
@@ -82,7 +79,7 @@ impl Call {
 
     /// Runs the client's function. The lock is not held.
     #[inline]
-    fn run(self) {
+    pub(super) fn run(self) {
         let client_data = std::ptr::with_exposed_provenance_mut(self.callback.client_data);
         // SAFETY: the client gave this function as a callback of this type, with this data.
         unsafe { (self.callback.function)(client_data, self.first, self.second, self.data) }
@@ -113,30 +110,6 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     });
     let Some(mut cursor) = begun else { return 0 };
     while let Some(call) = next_call(&mut cursor) {
-        call.run();
-        count += 1;
-    }
-    with_state((), |state| state.tests.end(frame));
-    count
-}
-
-/// Tests one pair of objects and runs its response if they collide; returns the number of callbacks run, 0 or 1.
-///
-/// An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
-#[unsafe(no_mangle)]
-pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRef) -> DtCount {
-    let mut count: DtCount = 0;
-    let frame = (&raw const count).addr();
-    let call = with_state(None, |state| {
-        let known = state.world.has_object(object1.addr()) && state.world.has_object(object2.addr());
-        if !state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtTestObjects: there is no such object") {
-            return None;
-        }
-        state.tests.begin(frame);
-        let event = state.world.test_pair(object1.addr(), object2.addr())?;
-        Some(Call::of(state, &event))
-    });
-    if let Some(call) = call {
         call.run();
         count += 1;
     }

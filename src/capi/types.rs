@@ -77,26 +77,3 @@ pub type DtResponse = Option<
         coll_data: *const DtCollData,
     ),
 >;
-
-/// What was wrong with a call.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(non_camel_case_types)]
-pub enum DtError {
-    /// Nothing.
-    DT_NO_ERROR = 0,
-    /// A number that is infinite or no number, or a quaternion of length zero.
-    DT_INVALID_VALUE = 1,
-    /// A type that does not exist.
-    DT_INVALID_ENUM = 2,
-    /// A call in the wrong order: no current object, no open shape, a shape that cannot be deformed.
-    DT_INVALID_OPERATION = 3,
-    /// NULL where data is needed.
-    DT_INVALID_POINTER = 4,
-    /// An object reference that names no object.
-    DT_UNKNOWN_OBJECT = 5,
-    /// A shape reference that names no shape.
-    DT_UNKNOWN_SHAPE = 6,
-    /// A fault of the library.
-    DT_INTERNAL_ERROR = 7,
-}

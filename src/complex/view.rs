@@ -21,7 +21,6 @@ impl<'a> PolytopeView<'a> {
         let vertices = self.vertices;
         self.indices.iter().map(move |&i| &vertices[i as usize])
     }
-
 }
 
 impl Support for PolytopeView<'_> {

@@ -217,10 +217,8 @@ fn world_bounds(shape: &Shape, placement: &Placement) -> Option<Aabb> {
     }
     let (bounds, reach) = shape.bounds_under(&placement.basis)?;
     let rounding = (abs_matrix(&placement.basis) * reach + abs(&placement.origin)) * BOX_ROUNDING;
-    let aabb = Aabb {
-        min: bounds.min + placement.origin - rounding,
-        max: bounds.max + placement.origin + rounding,
-    };
+    let aabb =
+        Aabb { min: bounds.min + placement.origin - rounding, max: bounds.max + placement.origin + rounding };
     (is_finite(&aabb.min) && is_finite(&aabb.max)).then_some(aabb)
 }
 
