@@ -8,13 +8,17 @@ use crate::math::{Placement, Vec3};
 
 /// Makes an object that is an instance of `shape`, at the identity placement, and makes it current.
 ///
-/// `object` may be any pointer, NULL included. If it is in use, its object is replaced. An unknown shape makes no
+/// `object` may be any pointer, NULL included. If it is in use, its object
+/// is replaced, its responses stay, and DT_INVALID_OPERATION is raised. An unknown shape makes no
 /// object and raises DT_UNKNOWN_SHAPE. An object of an unfinished complex shape hits nothing until the shape is
 /// finished.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) {
     with_state((), |state| {
+        let replaced = state.world.has_object(object.addr());
         let known = state.world.create_object(object.addr(), as_handle(shape));
+        let name = "dtCreateObject: the reference was in use, its object is replaced";
+        state.check(!(known && replaced), DtError::DT_INVALID_OPERATION, name);
         state.check(known, DtError::DT_UNKNOWN_SHAPE, "dtCreateObject: there is no such shape");
     });
 }

@@ -86,7 +86,8 @@ pub extern "C-unwind" fn dtResetObjectResponse(object: DtObjectRef) {
 }
 
 /// Sets the response of one pair, in place of object and default responses. The order of the objects does not
-/// matter, and they need not exist yet. A pair of an object with itself is ignored.
+/// matter, and they need not exist yet. A pair of an object with itself is ignored, and
+/// raises DT_INVALID_OPERATION.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetPairResponse(
     object1: DtObjectRef,
@@ -108,7 +109,8 @@ pub extern "C-unwind" fn dtClearPairResponse(object1: DtObjectRef, object2: DtOb
 }
 
 fn set_pair(state: &mut State, object1: DtObjectRef, object2: DtObjectRef, response: Response<Callback>) {
-    if object1 != object2 {
+    let name = "a pair response for an object and itself";
+    if state.check(object1 != object2, DtError::DT_INVALID_OPERATION, name) {
         state.world.responses.set_pair(object1.addr(), object2.addr(), response);
     }
 }

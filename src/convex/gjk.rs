@@ -78,7 +78,10 @@ impl<S: Scalar> Search<S> {
             return None;
         }
         self.points[self.simplex.free_slot()] = point;
-        Some(self.simplex.add(y))
+        let closest = self.simplex.add(y);
+        // In double precision it is better to give up and take twice the digits.
+        let thorough = S::ROUNDING < f64::ROUNDING && closest == Closest::Undecided;
+        Some(if thorough { self.simplex.add_thoroughly() } else { closest })
     }
 
     /// Whether the tetrahedron of the support points encloses the origin beyond doubt.

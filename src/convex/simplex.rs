@@ -27,6 +27,18 @@ pub struct Simplex<S> {
     dets: [[S; 4]; 16],
 }
 
+/// All subsets of a set of slots, the empty one first.
+#[inline]
+fn subsets(set: u8) -> impl Iterator<Item = u8> {
+    let mut next = Some(0_u8);
+    std::iter::from_fn(move || {
+        let subset = next?;
+        let after = subset.wrapping_sub(set) & set;
+        next = (after != 0).then_some(after);
+        Some(subset)
+    })
+}
+
 fn dot<S: Scalar>(a: &[S; 3], b: &[S; 3]) -> S {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
@@ -87,21 +99,50 @@ impl<S: Scalar> Simplex<S> {
         self.update_dots(slot);
         self.update_determinants(slot);
         let new = 1_u8 << slot;
-        let old = self.members;
-        let all = old | new;
-        // Subsets of the old points, largest last: small features are the cheapest to confirm.
-        let mut subset = 0_u8;
-        loop {
-            let candidate = subset | new;
-            if self.is_closest(candidate, all) {
-                self.members = candidate;
-                return if candidate == 15 { Closest::Enclosed } else { Closest::Outside };
+        let all = self.members | new;
+        let closest = subsets(self.members).map(|old| old | new).find(|subset| self.is_closest(*subset, all));
+        match closest {
+            Some(subset) => {
+                self.members = subset;
+                if subset == 15 { Closest::Enclosed } else { Closest::Outside }
             }
-            subset = subset.wrapping_sub(old) & old;
-            if subset == 0 {
-                return Closest::Undecided;
+            None => Closest::Undecided,
+        }
+    }
+
+    /// What [`Simplex::add`] does where it found no feature, because rounding has turned the sign of a determinant
+    /// that is nearly zero: of all features with the point just added and positive shares, the one that comes
+    /// closest to the origin, if that is closer than the simplex came before (the backup procedure of the
+    /// algorithm's first authors, thesis 4.4.4).
+    #[cold]
+    pub fn add_thoroughly(&mut self) -> Closest {
+        let slot = self.free_slot();
+        let old = self.members;
+        let mut best = old;
+        let mut least = self.members_length2();
+        for subset in subsets(old).map(|subset| subset | 1 << slot) {
+            let zero = S::from_f64(0.0);
+            if (0..4).any(|i| subset & (1 << i) != 0 && !(self.dets[subset as usize][i] > zero)) {
+                continue;
+            }
+            self.members = subset;
+            let length2 = self.members_length2();
+            if least.is_none_or(|least| length2.is_some_and(|length2| length2 < least)) {
+                (best, least) = (subset, length2);
             }
         }
+        self.members = best;
+        match best {
+            _ if best == old => Closest::Undecided,
+            15 => Closest::Enclosed,
+            _ => Closest::Outside,
+        }
+    }
+
+    /// The squared distance of the present feature; none for that of no points.
+    fn members_length2(&self) -> Option<S> {
+        let v = self.closest();
+        (self.members != 0).then(|| dot(&v, &v))
     }
 
     #[inline]

@@ -157,6 +157,9 @@ fn complex_complex(
     question: Question,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
+    if let (1, 1) = (a.len(), b.len()) {
+        return convex_convex(&soup_part(a, 0, first), &soup_part(b, 0, second), question, coherence);
+    }
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
     let (i, j) = first_pair(a, first.now, b, second.now, |i, j| {
         intersect(&a.primitive(i), first.now, &b.primitive(j), second.now, coherence)
@@ -172,6 +175,9 @@ fn complex_convex(
     question: Question,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
+    if a.len() == 1 {
+        return convex_convex(&soup_part(a, 0, first), &part(b, second), question, coherence);
+    }
     let i = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
         intersect(&a.primitive(i), first.now, b, second.now, coherence)
     })?;
