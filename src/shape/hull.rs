@@ -1,12 +1,12 @@
 //! The convex hull of a finite point set, computed exactly: its vertices and edges.
 //!
-//! Every decision is the sign of an exact determinant, so that flat, collinear, repeated and interior points are
-//! no special risk. The hull crates there are (chull, parry3d, convex_hull, quickhull) decide by rounded
+//! Every decision is the sign of an exact determinant, so that flat, collinear, repeated and interior points
+//! are no special risk. The hull crates there are (chull, parry3d, convex_hull, quickhull) decide by rounded
 //! determinants and tolerances, which misplaces or loses points of degenerate input.
 //!
 //! The kept vertices are the *extreme* points only: those that no other points' mixtures reach. The edges are
-//! those of the true polytope, without the diagonals of its facets. Hence, for every direction, each vertex that
-//! is not a farthest one has a neighbour that is strictly farther, the farthest ones are connected among
+//! those of the true polytope, without the diagonals of its facets. Hence, for every direction, each vertex
+//! that is not a farthest one has a neighbour that is strictly farther, the farthest ones are connected among
 //! themselves, and so is the set of vertices beyond any given distance. The local search of
 //! [`Polytope`](super::polytope::Polytope) rests on that.
 
@@ -21,10 +21,11 @@ use exact::{Above, Scaled};
 /// The vertices of a convex hull, and how they are connected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hull {
-    /// Indices of input points, ascending: the extreme points, of repeated ones a single one. Where `edges` is
-    /// missing: all distinct points.
+    /// Indices of input points, ascending: the extreme points, of repeated ones a single one. Where `edges`
+    /// is missing: all distinct points.
     pub vertices: Vec<u32>,
-    /// The edges; none where the input spans so many orders of magnitude (about 180) that the arithmetic would not be exact.
+    /// The edges; none where the input spans so many orders of magnitude (about 180) that the arithmetic
+    /// would not be exact.
     pub edges: Option<Edges>,
 }
 

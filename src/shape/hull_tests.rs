@@ -85,7 +85,8 @@ fn agrees_with_all_planes_through_three_points() {
 
 #[test]
 fn nearly_coplanar_whole_points_are_told_apart() {
-    // Heights of -1, 0 and 1 above a slanted plane, far from the origin: rounded determinants have wrong signs.
+    // Heights of -1, 0 and 1 above a slanted plane, far from the origin: rounded determinants have wrong
+    // signs.
     let random = &mut Random(12);
     let far = 1i64 << 38;
     for _ in 0..60 {

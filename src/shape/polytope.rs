@@ -14,10 +14,12 @@ use crate::math::{Aabb, Mat3, Vec3};
 use climb::Graph;
 use scan::Columns;
 
-/// From this number of vertices on, the local search is faster than the scan (measured).
+/// From this number of vertices on, the local search is used. For support points alone it gains from some 40
+/// on, but boxes and tied vertices are found faster by a scan up to some hundreds (measured).
 const CLIMB_FROM: usize = 64;
 
-/// Twice the bound on the relative rounding error of a dot product, 3 roundings a term, and some for the bound itself.
+/// Twice the bound on the relative rounding error of a dot product, 3 roundings a term, and some for the
+/// bound itself.
 const SLACK: f64 = 8.0 * ROUNDING;
 
 /// The range of the sum of the products' magnitudes in which dot products neither over- nor underflow.
@@ -25,8 +27,8 @@ const SAFE: std::ops::Range<f64> = 1e-250..1e300;
 
 /// The convex hull of a finite point set, searched for support points.
 ///
-/// Only extreme points are kept, unless the coordinates span more than about 180 orders of magnitude: then all
-/// distinct points are, and each search is a scan.
+/// Only extreme points are kept, unless the coordinates span more than about 180 orders of magnitude: then
+/// all distinct points are, and each search is a scan.
 #[derive(Clone, Debug)]
 pub struct Polytope {
     vertices: Vertices,
@@ -59,8 +61,8 @@ impl Query {
 }
 
 impl Polytope {
-    /// From any finite points: interior, repeated, collinear and coplanar ones included; no points give an empty
-    /// polytope. O(n log n) in all but contrived cases; the points are copied.
+    /// From any finite points: interior, repeated, collinear and coplanar ones included; no points give an
+    /// empty polytope. O(n log n) in all but contrived cases; the points are copied.
     pub fn new(points: &[Vec3]) -> Polytope {
         Polytope::with_threshold(points, CLIMB_FROM)
     }
@@ -92,8 +94,8 @@ impl Polytope {
         }
     }
 
-    /// A vertex, exactly one of the input points; `i` below [`Polytope::len`], else a panic. Their order
-    /// is the input's for few, another for many.
+    /// A vertex, exactly one of the input points; `i` is below [`Polytope::len`], else this panics. The order
+    /// is the input's for few vertices, and a spatial one for many.
     #[inline]
     pub fn vertex(&self, i: u32) -> Vec3 {
         match &self.vertices {
@@ -102,21 +104,33 @@ impl Polytope {
         }
     }
 
-    /// The vertex farthest along `direction` (finite, of any length, local coordinates), and the origin if there are none.
+    /// The vertex farthest along `direction`, which is finite, of any length, and in local coordinates; the
+    /// origin if there are no vertices. A direction that is not finite gives some vertex.
     ///
-    /// The search starts at `*hint`, which may be any number, and leaves the answer there. The answer does not
-    /// depend on the hint: of all vertices whose computed dot product with the direction is the largest it is the
-    /// one of the lowest index. (The direction counts times a power of two where the products would over- or
-    /// underflow.) The cost is linear up to some 64 vertices; beyond, it is that of a few steps for well-spread
-    /// vertices, and linear in the number of vertices within rounding of the farthest where that is large.
+    /// The search starts at `*hint`, which may be any number, and leaves the answer there. The answer does
+    /// not depend on the hint: of all vertices whose computed dot product with the direction is the largest
+    /// it is the one of the lowest index. (The direction counts times a power of two where products would
+    /// over- or underflow.)
+    ///
+    /// The cost is linear up to some 64 vertices. Beyond, it is that of a few steps where the vertices are
+    /// well spread, grows like a square root of their number at a ring, and at worst is linear in the number
+    /// of those vertices that rounding cannot tell from the farthest.
     #[inline]
     pub fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         let (query, _) = self.query(direction);
-        *hint = self.search(&query, *hint).0;
         match &self.vertices {
-            Vertices::Columns(columns) if columns.len() == 0 => Vec3::zeros(),
-            Vertices::Columns(columns) => columns.vertex(*hint),
-            Vertices::Graph(graph) => graph.vertex(*hint),
+            Vertices::Columns(columns) if columns.len() == 0 => {
+                *hint = 0;
+                Vec3::zeros()
+            }
+            Vertices::Columns(columns) => {
+                *hint = columns.search(&query).0;
+                columns.vertex(*hint)
+            }
+            Vertices::Graph(graph) => {
+                *hint = graph.search(&query, *hint).0;
+                graph.vertex(*hint)
+            }
         }
     }
 
@@ -126,7 +140,8 @@ impl Polytope {
     }
 
     /// The tight box around the image of the vertices under a finite linear map: exactly the extremes of the
-    /// computed coordinates. `hints` are those of six searches, for the next call with a similar map; any numbers do.
+    /// computed coordinates `basis * vertex`, infinite where those overflow. `hints` serve the next call with
+    /// a similar map; any numbers do. The cost is that of one scan or of six searches for support points.
     pub fn bounds_under(&self, basis: &Mat3, hints: &mut [u32; 6]) -> Aabb {
         if self.is_empty() {
             return Aabb::EMPTY;
@@ -188,8 +203,8 @@ impl Polytope {
         (Query { direction, slack: SLACK * self.weight(&direction) }, shift)
     }
 
-    /// The direction times a power of two that makes the largest product one of about 1, without the coordinates
-    /// that are zero for all vertices; and the exponent.
+    /// The direction times a power of two that makes the largest product one of about 2^100, before which all
+    /// that underflows is nothing; without the coordinates that are zero for all vertices; and the exponent.
     #[cold]
     fn rescaled(&self, direction: &Vec3) -> (Vec3, i32) {
         let counts = |i: &usize| direction[*i] != 0.0 && self.reach[*i] != 0.0;
@@ -198,9 +213,10 @@ impl Polytope {
         let Some(product) = terms().map(|(d, r)| d + r).max() else {
             return (Vec3::zeros(), 0);
         };
-        // The direction itself must not overflow; the product is 2^-100 at least all the same.
+        // The direction itself must not overflow; against subnormal coordinates that leaves a product of
+        // 2^-80.
         let largest = terms().map(|(d, _)| d).max().unwrap_or(0);
-        let shift = (-product).min(1000 - largest);
+        let shift = (100 - product).min(1000 - largest);
         let scaled = |i: usize| if counts(&i) { power::scale(direction[i], shift) } else { 0.0 };
         (Vec3::new(scaled(0), scaled(1), scaled(2)), shift)
     }

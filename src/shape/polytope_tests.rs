@@ -138,6 +138,22 @@ fn the_zero_direction_gives_vertex_zero() {
 }
 
 #[test]
+fn directions_that_are_not_finite_give_some_vertex() {
+    for n in [5, 500] {
+        let polytope = Polytope::new(&point_sets::sphere(&mut Random(8), n));
+        for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for d in
+                [Vec3::new(x, 0.0, 0.0), Vec3::new(1.0, x, 2.0), Vec3::repeat(x), Vec3::new(x, -x, 1e300)]
+            {
+                let mut hint = 3;
+                let found = polytope.support(&d, &mut hint);
+                assert_eq!(found, polytope.vertex(hint));
+            }
+        }
+    }
+}
+
+#[test]
 fn bounds_are_tight() {
     let random = &mut Random(4);
     for (name, points) in point_sets::all() {

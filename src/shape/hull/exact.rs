@@ -9,12 +9,12 @@ use robust::{Coord, Coord3D, orient2d, orient3d};
 /// The exponent of the largest scaled coordinate: products of three differences stay below 2^945.
 const LARGEST: i32 = 310;
 
-/// The exponent of the smallest scaled coordinate but zero. All coordinates and their differences are multiples of
-/// 2^-332, and products of three of them of 2^-996, so that nothing ever underflows.
+/// The exponent of the smallest scaled coordinate but zero. All coordinates and their differences are
+/// multiples of 2^-332, and products of three of them of 2^-996, so that nothing ever underflows.
 const SMALLEST: i32 = -280;
 
-/// Bound on the relative error of [`Plane::above`]'s determinant, before it falls back to exact arithmetic: each
-/// of the six products carries at most eight roundings, and the bound itself is rounded.
+/// Bound on the relative error of [`Plane::above`]'s determinant, before it falls back to exact arithmetic:
+/// each of the six products carries at most eight roundings, and the bound itself is rounded.
 const FILTER: f64 = 12.0 * ROUNDING;
 
 /// On which side of a plane a point lies.
@@ -90,7 +90,8 @@ impl Scaled {
         Some(farthest).filter(off).or_else(|| self.indices().find(off))
     }
 
-    /// A point off the plane through `a`, `b` and `c`, the farthest as far as rounding can tell, and its side.
+    /// A point off the plane through `a`, `b` and `c`, the farthest as far as rounding can tell, and its
+    /// side.
     pub(super) fn off_plane(&self, a: u32, b: u32, c: u32) -> Option<(u32, Above)> {
         let plane = Plane::new(self, [a, b, c]);
         let farthest = self.farthest(|p| plane.height(p).abs());

@@ -10,8 +10,8 @@ pub(super) fn lexicographic(p: &Vec3, q: &Vec3) -> Ordering {
     by(0).then(by(1)).then(by(2))
 }
 
-/// The directed edges, both directions of each, of the convex polygon around coplanar points, of which `a`, `b`
-/// and `c` are not collinear (Andrew's monotone chain).
+/// The directed edges, both directions of each, of the convex polygon around coplanar points, of which `a`,
+/// `b` and `c` are not collinear (Andrew's monotone chain).
 pub(super) fn ring(scaled: &Scaled, a: u32, b: u32, c: u32) -> Vec<(u32, u32)> {
     // A projection in which the triangle keeps an area maps its plane one to one.
     let area = |axis: usize| scaled.turn(axis, a, b, c).abs();

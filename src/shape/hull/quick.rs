@@ -1,10 +1,10 @@
 //! The surface of the hull of points that span space, as triangles: quickhull with exact decisions.
 //!
-//! A point is added by replacing the triangles that it sees from *strictly* above. With exact signs the surface is
-//! at all times a proper triangulation of the boundary of the hull of the points added so far: a new triangle
-//! stands on the edge between a triangle seen and one not seen, so that its plane is not that of the seen one and
-//! the point is not on the edge's line; where the point lies in the plane of the unseen one, it lies beyond that
-//! edge and extends the facet. No triangle has a zero area, and none folds over another.
+//! A point is added by replacing the triangles that it sees from *strictly* above. With exact signs the
+//! surface is at all times a proper triangulation of the boundary of the hull of the points added so far: a
+//! new triangle stands on the edge between a triangle seen and one not seen, so that its plane is not that of
+//! the seen one and the point is not on the edge's line; where the point lies in the plane of the unseen one,
+//! it lies beyond that edge and extends the facet. No triangle has a zero area, and none folds over another.
 
 use super::exact::{Above, Plane, Scaled};
 
@@ -17,11 +17,13 @@ pub(super) struct Face {
     /// The faces across the edges: the `i`-th edge leads from corner `i` to the next.
     pub(super) across: [u32; 3],
     pub(super) plane: Plane,
-    /// The head of the list of points strictly above that wait to be added, the farthest; they are linked by `Surface::next`.
+    /// The farthest of the points strictly above that wait to be added; it heads a list linked by
+    /// `Surface::next`.
     waiting: u32,
     /// The height of the farthest.
     height: f64,
-    /// When the face was last looked at and what was seen: twice the number of the addition, plus one if from above.
+    /// When the face was last looked at and what was seen: twice the number of the addition, plus one if from
+    /// above.
     mark: u64,
     pub(super) alive: bool,
 }
@@ -51,8 +53,8 @@ struct Ridge {
 }
 
 impl<'a> Surface<'a> {
-    /// The hull's surface, grown from a tetrahedron of which the fourth point lies below the first three; nothing
-    /// if the surface is found inconsistent, which exact arithmetic excludes.
+    /// The hull's surface, grown from a tetrahedron of which the fourth point lies below the first three;
+    /// nothing if the surface is found inconsistent, which exact arithmetic excludes.
     pub(super) fn new(scaled: &'a Scaled, simplex: [u32; 4]) -> Option<Surface<'a>> {
         let count = scaled.points.len();
         let mut surface = Surface {
@@ -111,7 +113,8 @@ impl<'a> Surface<'a> {
         Some(())
     }
 
-    /// Finds the faces that `point` sees from above, which are connected and include `start`, and their border.
+    /// Finds the faces that `point` sees from above, which are connected and include `start`, and their
+    /// border.
     fn look(&mut self, start: u32, point: u32, seen: &mut Vec<u32>, ridges: &mut Vec<Ridge>) -> Option<()> {
         let (hidden, visible) = (2 * self.additions, 2 * self.additions + 1);
         seen.clear();
@@ -177,10 +180,12 @@ impl<'a> Surface<'a> {
         self.faces.len() as u32 - 1
     }
 
-    /// Lets `point` wait at the first of the faces that it lies strictly above, and drops it if there is none.
+    /// Lets `point` wait at the first of the faces that it lies strictly above, and drops it if there is
+    /// none.
     ///
-    /// A point above a face that is replaced and above none of the new ones is inside: were it above an old face
-    /// that stays, then also above two old faces at an edge of the border, and so above the new one between them.
+    /// A point above a face that is replaced and above none of the new ones is inside: were it above an old
+    /// face that stays, then also above two old faces at an edge of the border, and so above the new one
+    /// between them.
     fn place(&mut self, point: u32, faces: &[u32]) {
         for &face in faces {
             let face = &mut self.faces[face as usize];

@@ -5,9 +5,9 @@ use super::quick::Surface;
 
 /// The directed edges of the polytope, both directions of each, between its extreme points.
 ///
-/// An edge of the triangulation is a *crease* where the planes of its two triangles differ. A point with three
-/// creases or more is extreme; one with two lies inside an edge, one with none inside a facet. Checks on the way
-/// that the surface is convex at each edge and is a sphere by Euler's formula; nothing if not.
+/// An edge of the triangulation is a *crease* where the planes of its two triangles differ. A point with
+/// three creases or more is extreme; one with two lies inside an edge, one with none inside a facet. Checks
+/// on the way that the surface is convex at each edge and is a sphere by Euler's formula; nothing if not.
 pub(super) fn edges(scaled: &Scaled, surface: &Surface) -> Option<Vec<(u32, u32)>> {
     let count = scaled.points.len();
     let mut creases: Vec<(u32, u32)> = Vec::new();

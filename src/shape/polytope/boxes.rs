@@ -1,8 +1,9 @@
 //! A tree of boxes over the vertices, for the searches that the edges do not help.
 //!
 //! It serves where a vertex has very many neighbours (the apex of a cone), and where very many vertices are
-//! equally far up to rounding (a cylinder's cap). Rounding is monotone, hence the computed value of a box's best
-//! corner bounds the computed values of its vertices, and branch and bound is exact in the computed values.
+//! equally far up to rounding (a cylinder's cap). Rounding is monotone, hence the computed value of a box's
+//! best corner bounds the computed values of its vertices, and branch and bound is exact in the computed
+//! values.
 
 use super::Query;
 use crate::math::{Aabb, Vec3};
@@ -10,8 +11,8 @@ use crate::math::{Aabb, Vec3};
 /// The largest number of vertices in a leaf.
 const LEAF: usize = 8;
 
-/// More than the tree is deep: it is balanced, over fewer than 2^32 vertices.
-const DEPTH: usize = 40;
+/// More than the tree is deep: it is balanced, over fewer than 2^32 vertices in full leaves.
+const DEPTH: usize = 32;
 
 /// A box around consecutive vertices. An inner node's first child is the next node.
 #[derive(Clone, Copy, Debug)]

@@ -1,18 +1,20 @@
 //! The local search over the edges of the hull, for many vertices.
 //!
-//! A start is looked up in a table of directions; from there, the search moves to the best neighbour while that is
-//! better. Let `e` bound the rounding error of a value. The vertices whose true values are above any bound are
-//! connected by edges. So, once the best vertex found has the computed value `f`, the vertices of computed values
-//! above it have true values above `f - e`, as it has itself, and are connected with it by vertices of computed
-//! values of at least `f - 2e`. The search visits all those before it ends, and so is never wrong.
+//! A start is looked up in a table of directions; from there, the search moves to the best neighbour while
+//! that is better. Let `e` bound the rounding error of a value. The vertices whose true values are above any
+//! bound are connected by edges. So, once the best vertex found has the computed value `f`, the vertices of
+//! computed values above it have true values above `f - e`, as it has itself, and are connected with it by
+//! vertices of computed values of at least `f - 2e`. The search visits all those before it ends, and so is
+//! never wrong.
 
 use super::Query;
 use super::boxes::Boxes;
 use crate::math::{Aabb, Vec3};
 use crate::shape::hull::Edges;
 
-/// So many vertices of about the same value are visited by their edges; if there are more, the boxes are searched.
-const PLATEAU: usize = 16;
+/// So many vertices of about the same value are visited by their edges; beyond, the boxes are searched
+/// (measured).
+const PLATEAU: usize = 8;
 
 /// A vertex of more neighbours is not searched by its edges (measured).
 const HUB: usize = 24;
@@ -30,7 +32,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// From points that are the vertices of their hull. They are numbered anew: neighbours lie together in memory.
+    /// From points that are the vertices of their hull. They are numbered anew: neighbours lie together in
+    /// memory.
     pub(super) fn new(points: &[Vec3], edges: &Edges, bounds: &Aabb) -> Graph {
         let (boxes, order) = Boxes::new(points);
         let edges = edges.renumbered(&order);

@@ -48,26 +48,18 @@ impl Columns {
     /// The first vertex of the largest value, and that; vertex 0 if there are none.
     #[inline]
     pub(super) fn search(&self, query: &Query) -> (u32, f64) {
-        let mut top = [f64::NEG_INFINITY; LANES];
-        // Counted in floating point, to be selected by the same masks as the values.
-        let mut at = [0.0; LANES];
-        let mut number = 0.0;
+        let mut best = (0, f64::NEG_INFINITY);
+        let mut first = 0;
         for block in &self.blocks {
-            for lane in 0..LANES {
-                let value = query.value(block.x[lane], block.y[lane], block.z[lane]);
-                let better = value > top[lane];
-                top[lane] = if better { value } else { top[lane] };
-                at[lane] = if better { number } else { at[lane] };
-            }
-            number += 1.0;
+            let values: [f64; LANES] =
+                std::array::from_fn(|lane| query.value(block.x[lane], block.y[lane], block.z[lane]));
+            // A knockout in each block: a plain maximum would make each comparison wait for the one before.
+            let entry = |lane: usize| (first + lane as u32, values[lane]);
+            let winner = larger(larger(entry(0), entry(1)), larger(entry(2), entry(3)));
+            best = larger(best, winner);
+            first += LANES as u32;
         }
-        let mut best = 0;
-        for lane in 1..LANES {
-            if top[lane] > top[best] || (top[lane] == top[best] && at[lane] < at[best]) {
-                best = lane;
-            }
-        }
-        (at[best] as u32 * LANES as u32 + best as u32, top[best])
+        best
     }
 
     /// The least and greatest values along three directions; there is at least one vertex.
@@ -88,4 +80,11 @@ impl Columns {
         let [u, v, w] = max.map(|lanes| lanes.into_iter().fold(f64::NEG_INFINITY, f64::max));
         Aabb { min: Vec3::new(x, y, z), max: Vec3::new(u, v, w) }
     }
+}
+
+/// The one of the larger value; of equals the first. Selected without a branch.
+#[inline(always)]
+fn larger(a: (u32, f64), b: (u32, f64)) -> (u32, f64) {
+    let second = b.1 > a.1;
+    (if second { b.0 } else { a.0 }, if second { b.1 } else { a.1 })
 }
