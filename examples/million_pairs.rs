@@ -25,7 +25,7 @@ fn main() {
         (crowd::crowds, 25),
         (responses::witnessed, 10),
         (responses::smart, 10),
-        (mesh::meshes, 3),
+        (mesh::meshes, 20),
     ];
     let library = &mut Library::lock();
     let good: Vec<bool> =
