@@ -44,7 +44,11 @@ impl Support for PolytopeView<'_> {
     fn bounds_under(&self, basis: &Mat3) -> Aabb {
         match self.hull {
             Some(hull) => hull.bounds_under(basis, &mut [0; 6]),
-            None => Aabb::around(self.points().map(|p| basis * p).collect::<Vec<_>>().iter()),
+            None => {
+                let mut aabb = Aabb::EMPTY;
+                self.points().for_each(|p| aabb.include(&(basis * p)));
+                aabb
+            }
         }
     }
 }

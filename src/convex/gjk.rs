@@ -32,6 +32,7 @@ pub enum How {
 }
 
 /// The end of a search.
+#[derive(Clone, Copy, Debug)]
 pub struct Ending {
     /// How it ended.
     pub how: How,
@@ -41,8 +42,6 @@ pub struct Ending {
     pub margin: f64,
     /// Support points computed.
     pub iterations: u32,
-    /// The points of the bodies that the last simplex stands for.
-    pub witness: Witness,
 }
 
 /// A point of each body, as a convex combination of support points.
@@ -52,32 +51,30 @@ pub struct Witness {
     pub local_a: Vec3,
     /// In local coordinates of B.
     pub local_b: Vec3,
-    /// The point of A minus that of B, along world axes.
+    /// The point of A minus that of B, along the axes the search was made in.
     pub difference: Vec3,
 }
 
 /// The simplex of GJK and the points of both bodies that its points are made of.
 struct Search<S> {
     simplex: Simplex<S>,
-    points: [SupportPoint; 4],
+    /// By slot, in local coordinates.
+    points: [(Vec3, Vec3); 4],
 }
 
 impl<S: Scalar> Search<S> {
     #[inline]
     fn new() -> Self {
-        let none = Vec3::zeros();
-        let nowhere = SupportPoint { local_a: none, local_b: none, a: none, b: none };
-        Search { simplex: Simplex::new(), points: [nowhere; 4] }
+        Search { simplex: Simplex::new(), points: [(Vec3::zeros(), Vec3::zeros()); 4] }
     }
 
-    /// Adds a support point, seen through `map`; `None` if it is there already.
+    /// Adds a support point, whose difference is `y` where the search is made; `None` if it is there already.
     #[inline]
-    fn add(&mut self, point: SupportPoint, map: Option<&Mat3>) -> Option<Closest> {
-        let y = difference(&point, map);
+    fn add(&mut self, point: &SupportPoint, y: [S; 3]) -> Option<Closest> {
         if self.simplex.contains(&y) {
             return None;
         }
-        self.points[self.simplex.free_slot()] = point;
+        self.points[self.simplex.free_slot()] = (point.local_a, point.local_b);
         let closest = self.simplex.add(y);
         // In double precision it is better to give up and take twice the digits.
         let thorough = S::ROUNDING < f64::ROUNDING && closest == Closest::Undecided;
@@ -87,24 +84,24 @@ impl<S: Scalar> Search<S> {
     /// Whether the tetrahedron of the support points encloses the origin beyond doubt.
     #[inline]
     fn encloses_for_certain(&self) -> bool {
-        enclosing_shares::<f64>(&self.points, DETERMINANT_ROUNDING).is_some()
+        enclosing_shares(self.simplex.points(), DETERMINANT_ROUNDING.max(S::ROUNDING)).is_some()
     }
 
     /// The points of both bodies with the given shares of the support points.
     fn combine<T: Scalar>(&self, shares: [T; 4]) -> Witness {
         let mut w = Witness { local_a: Vec3::zeros(), local_b: Vec3::zeros(), difference: Vec3::zeros() };
-        let mut difference = [T::from_f64(0.0); 3];
-        for (i, p) in self.points.iter().enumerate() {
+        let mut difference = [S::from_f64(0.0); 3];
+        for i in 0..4 {
             if self.simplex.members() & (1 << i) != 0 {
                 let share = shares[i].to_f64();
-                w.local_a += p.local_a * share;
-                w.local_b += p.local_b * share;
+                w.local_a += self.points[i].0 * share;
+                w.local_b += self.points[i].1 * share;
                 for (axis, x) in difference.iter_mut().enumerate() {
-                    *x = *x + T::difference(p.a[axis], p.b[axis]) * shares[i];
+                    *x = *x + self.simplex.points()[i][axis] * S::from_f64(share);
                 }
             }
         }
-        w.difference = Vec3::from(difference.map(T::to_f64));
+        w.difference = Vec3::from(difference.map(S::to_f64));
         w
     }
 
@@ -113,15 +110,23 @@ impl<S: Scalar> Search<S> {
         match self.simplex.members() {
             0 => self.combine([S::from_f64(0.0); 4]),
             // Johnson's determinants of a thin tetrahedron keep too few digits of the shares.
-            15 => match enclosing_shares::<f64>(&self.points, WITNESS_CONDITION) {
+            15 => match enclosing_shares(self.simplex.points(), WITNESS_CONDITION) {
                 Some(shares) => self.combine(shares),
-                None => match enclosing_shares::<Dd>(&self.points, 0.0) {
-                    Some(shares) => self.combine(shares),
-                    None => self.combine(self.simplex.shares()),
-                },
+                None => {
+                    let points = self.simplex.points().map(|point| point.map(S::to_dd));
+                    match enclosing_shares(&points, 0.0) {
+                        Some(shares) => self.combine(shares),
+                        None => self.combine(self.simplex.shares()),
+                    }
+                }
             },
             _ => self.combine(self.simplex.shares()),
         }
+    }
+
+    /// The witness of closest points: its difference is that of the simplex, to all digits.
+    fn closest_witness(&self) -> Witness {
+        Witness { difference: Vec3::from(self.simplex.closest().map(S::to_f64)), ..self.witness() }
     }
 }
 
@@ -129,8 +134,7 @@ impl<S: Scalar> Search<S> {
 /// the origin makes with three of them. `None` unless each volume has the sign of the whole and exceeds
 /// `condition` times the sum of its terms' magnitudes: the points then do not enclose the origin, or not for
 /// certain.
-fn enclosing_shares<S: Scalar>(points: &[SupportPoint; 4], condition: f64) -> Option<[S; 4]> {
-    let w: [[S; 3]; 4] = [0, 1, 2, 3].map(|i: usize| difference(&points[i], None));
+fn enclosing_shares<S: Scalar>(w: &[[S; 3]; 4], condition: f64) -> Option<[S; 4]> {
     let zero = S::from_f64(0.0);
     let mut volumes = [zero; 4];
     for (volume, (i, j, k)) in volumes.iter_mut().zip([(1, 2, 3), (0, 3, 2), (0, 1, 3), (0, 2, 1)]) {
@@ -172,72 +176,63 @@ fn difference<S: Scalar>(point: &SupportPoint, map: Option<&Mat3>) -> [S; 3] {
     }
 }
 
+/// The dot product of two vectors.
+#[inline]
+fn dot<S: Scalar>(a: &[S; 3], b: &[S; 3]) -> f64 {
+    (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]).to_f64()
+}
+
 /// One descent of the separating-axis GJK (algorithm 4.2), from the axis `start`, in precision `S`, with the
 /// difference seen through `map`.
+#[inline]
 fn descend<S: Scalar, A: Support, B: Support>(
     pair: &Pair<A, B>,
+    search: &mut Search<S>,
     start: Vec3,
     map: Option<&Mat3>,
     hints: &mut Hints,
-    iterations: u32,
-    noise: f64,
+    (iterations, noise): (u32, f64),
 ) -> Ending {
-    let mut search = Search::<S>::new();
     let mut axis = start;
     let mut v: Option<[S; 3]> = None;
-    let mut margin = 0.0;
-    let mut how = How::Capped;
-    let mut used = 0;
-    while used < iterations {
-        used += 1;
+    for used in 1..=iterations {
+        let ending = |how, margin| Ending { how, axis, margin, iterations: used };
         let point = pair.support_against(&axis, hints);
         let along = axis.dot(&point.difference());
         let rounding = pair.rounding(&axis);
         if along > rounding {
-            margin = along / rounding;
-            how = How::Apart;
-            break;
+            return ending(How::Apart, along / rounding);
         }
-        if let Some(v) = v {
-            // The lower bound of the distance has met the upper one, yet it is no more than rounding.
-            let y = difference::<S>(&point, map);
-            let lower = (v[0] * y[0] + v[1] * y[1] + v[2] * y[2]).to_f64();
-            let upper = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).to_f64();
-            if lower >= (1.0 - TOUCHING_CONVERGED) * upper {
-                how = How::Touching;
-                break;
-            }
+        let y = difference::<S>(&point, map);
+        // The lower bound of the distance has met the upper one, yet it is no more than rounding.
+        if v.is_some_and(|v| dot(&v, &y) >= (1.0 - TOUCHING_CONVERGED) * dot(&v, &v)) {
+            return ending(How::Touching, 0.0);
         }
-        match search.add(point, map) {
-            None | Some(Closest::Undecided) => {
-                how = How::Stalled;
-                break;
-            }
+        match search.add(&point, y) {
+            None | Some(Closest::Undecided) => return ending(How::Stalled, 0.0),
             Some(Closest::Enclosed) => {
-                how = How::Enclosed;
-                break;
+                let certain = S::ROUNDING < f64::ROUNDING || search.encloses_for_certain();
+                return ending(if certain { How::Enclosed } else { How::Stalled }, 0.0);
             }
             Some(Closest::Outside) => {}
         }
         let closest = search.simplex.closest();
-        let length2 = (closest[0] * closest[0] + closest[1] * closest[1] + closest[2] * closest[2]).to_f64();
         // Written so that a NaN ends the search.
-        if !(length2 > noise * noise * search.simplex.largest_length2().to_f64()) {
-            how = How::Touching;
-            break;
+        if !(dot(&closest, &closest) > noise * noise * search.simplex.largest_length2().to_f64()) {
+            return ending(How::Touching, 0.0);
         }
         v = Some(closest);
         let direction = Vec3::from(closest.map(S::to_f64));
-        axis = match map {
-            None => direction,
-            Some(m) => m.tr_mul(&direction),
-        };
+        axis = map.map_or(direction, |m| m.tr_mul(&direction));
     }
-    if how == How::Enclosed && S::ROUNDING >= f64::ROUNDING && !search.encloses_for_certain() {
-        how = How::Stalled;
-    }
-    Ending { how, axis, margin, iterations: used, witness: search.witness() }
+    Ending { how: How::Capped, axis, margin: 0.0, iterations }
 }
+
+/// The means of the search in double precision.
+const SINGLE: (u32, f64) = (SINGLE_ITERATIONS, SINGLE_NOISE);
+
+/// The means of the search in double-double precision.
+const DOUBLE: (u32, f64) = (DOUBLE_ITERATIONS, DOUBLE_NOISE);
 
 /// Whether `axis` separates the bodies by a clear margin. A zero axis separates nothing.
 #[inline]
@@ -249,20 +244,38 @@ pub fn separates<A: Support, B: Support>(pair: &Pair<A, B>, axis: &Vec3, hints: 
 /// The search for a separating axis in double precision, from any axis.
 #[inline]
 pub fn search_from<A: Support, B: Support>(pair: &Pair<A, B>, start: Vec3, hints: &mut Hints) -> Ending {
-    descend::<f64, A, B>(pair, start, None, hints, SINGLE_ITERATIONS, SINGLE_NOISE)
+    descend(pair, &mut Search::<f64>::new(), start, None, hints, SINGLE)
 }
 
 /// The search for a separating axis with all means: its answer is the library's answer, and does not depend on
 /// what was asked before. `how` is [`How::Apart`] for a miss; all else is a hit.
+#[inline]
 pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
     let quick = search_from(pair, pair.center_difference(), hints);
-    if matches!(quick.how, How::Apart | How::Enclosed) { quick } else { search_finely(pair, hints) }
+    if is_settled(quick.how) { quick } else { search_finely(pair, hints).0 }
+}
+
+/// The same, and for a hit a common point.
+pub fn search_with_witness<A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    hints: &mut Hints,
+) -> (Ending, Witness) {
+    let mut search = Search::<f64>::new();
+    let quick = descend(pair, &mut search, pair.center_difference(), None, hints, SINGLE);
+    if is_settled(quick.how) { (quick, search.witness()) } else { search_finely(pair, hints) }
+}
+
+/// Whether a search in double precision has answered.
+fn is_settled(how: How) -> bool {
+    !matches!(how, How::Stalled | How::Capped)
 }
 
 #[cold]
-fn search_finely<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
+fn search_finely<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> (Ending, Witness) {
     let map = pair.rounding_off();
-    descend::<Dd, A, B>(pair, pair.center_difference(), Some(&map), hints, DOUBLE_ITERATIONS, DOUBLE_NOISE)
+    let mut search = Search::<Dd>::new();
+    let ending = descend(pair, &mut search, pair.center_difference(), Some(&map), hints, DOUBLE);
+    (ending, search.witness())
 }
 
 /// The closest points of two bodies, to a relative error `tolerance` of their distance (algorithm 4.1).
@@ -282,8 +295,8 @@ pub fn closest_points<A: Support, B: Support>(
         Approach::Reached(witness) => return witness,
         Approach::Ended(witness) => witness,
     };
-    let ending = self::search(pair, hints);
-    if ending.how == How::Apart { nearest } else { Witness { difference: Vec3::zeros(), ..ending.witness } }
+    let (ending, common) = search_with_witness(pair, hints);
+    if ending.how == How::Apart { nearest } else { Witness { difference: Vec3::zeros(), ..common } }
 }
 
 /// How an approach of the closest points ended.
@@ -306,20 +319,19 @@ fn approach<S: Scalar, A: Support, B: Support>(
     let mut v: Option<[S; 3]> = None;
     for _ in 0..iterations {
         let point = pair.support_against(&axis, hints);
+        let y = difference::<S>(&point, None);
         if let Some(v) = v {
-            let y = difference::<S>(&point, None);
-            let lower = (v[0] * y[0] + v[1] * y[1] + v[2] * y[2]).to_f64();
-            let upper = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).to_f64();
+            let (lower, upper) = (dot(&v, &y), dot(&v, &v));
             // Both bounds are known to within rounding: the difference must not be made of it.
             let rounding = 32.0 * S::ROUNDING * upper.sqrt() * pair.largest_reach();
             if upper - lower <= tolerance * upper
                 && rounding <= tolerance * upper
                 && axis.dot(&point.difference()) > pair.rounding(&axis)
             {
-                return Approach::Reached(search.witness());
+                return Approach::Reached(search.closest_witness());
             }
         }
-        match search.add(point, None) {
+        match search.add(&point, y) {
             Some(Closest::Outside) => {}
             Some(Closest::Enclosed) if search.encloses_for_certain() => {
                 return Approach::Reached(Witness { difference: Vec3::zeros(), ..search.witness() });
@@ -334,5 +346,5 @@ fn approach<S: Scalar, A: Support, B: Support>(
         v = Some(closest);
         axis = direction;
     }
-    Approach::Ended(search.witness())
+    Approach::Ended(search.closest_witness())
 }

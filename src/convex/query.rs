@@ -33,6 +33,9 @@ pub fn intersect<A: Support, B: Support>(
 ) -> bool {
     let Some(pair) = Pair::new(a, placement_a, b, placement_b) else { return false };
     if coherence.axis != Vec3::zeros() {
+        if gjk::separates(&pair, &coherence.axis, &mut coherence.hints) {
+            return false;
+        }
         let ending = gjk::search_from(&pair, coherence.axis, &mut coherence.hints);
         match ending.how {
             How::Apart if ending.margin >= CLEAR_MARGIN => {
@@ -62,9 +65,9 @@ pub fn common_point<A: Support, B: Support>(
     if gjk::separates(&pair, &coherence.axis, &mut coherence.hints) {
         return None;
     }
-    let ending = gjk::search(&pair, &mut coherence.hints);
+    let (ending, witness) = gjk::search_with_witness(&pair, &mut coherence.hints);
     coherence.axis = ending.axis;
-    (ending.how != How::Apart).then_some(ending.witness)
+    (ending.how != How::Apart).then_some(witness)
 }
 
 /// The closest points of two bodies to a relative error of their distance; where they are not apart a common

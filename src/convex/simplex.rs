@@ -69,10 +69,10 @@ impl<S: Scalar> Simplex<S> {
         (0..4).any(|i| self.members & (1 << i) != 0 && self.points[i] == *p)
     }
 
-    /// The point in `slot`.
+    /// The points by slot; those of [`Simplex::members`] count.
     #[inline]
-    pub fn point(&self, slot: usize) -> &[S; 3] {
-        &self.points[slot]
+    pub fn points(&self) -> &[[S; 3]; 4] {
+        &self.points
     }
 
     /// The largest squared length of the points: the scale of their rounding errors.

@@ -25,9 +25,9 @@ pub const CLEAR_MARGIN: f64 = 1024.0;
 /// Coordinates within which products of six of them neither overflow nor underflow.
 pub const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
 
-/// In double precision, an origin nearer to the simplex than this share of its longest vector may be on either
-/// side of it: Johnson's cached dot products are squares, and keep half of the digits.
-pub const SINGLE_NOISE: f64 = 1e-14;
+/// In double precision, bodies whose nearest points are known to be no farther apart than this share of the longest
+/// vector of the simplex touch: it is a few roundings of these vectors.
+pub const SINGLE_NOISE: f64 = 8.0 * ROUNDING;
 
 /// The same in double-double precision, in coordinates in which the bodies are about one unit wide. Distances
 /// this small are far below the rounding of the input: the bodies touch.

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::complex::Soup;
+use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::{Primitive, Support};
 
@@ -35,8 +36,16 @@ impl Shape {
             Shape::Primitive(primitive) => Some((primitive.bounds_under(basis), primitive.reach())),
             Shape::Complex(Some(soup)) => {
                 let bounds = soup.bounds();
-                let reach = bounds.min.abs().sup(&bounds.max.abs());
-                (!bounds.is_empty()).then(|| (bounds.transformed(basis, &Vec3::zeros()), reach))
+                if bounds.is_empty() {
+                    return None;
+                }
+                let reach = abs(&bounds.min).sup(&abs(&bounds.max));
+                // One polytope is worth a close fit; of many the box of the tree's root will do (thesis 6.3.4).
+                let around = match soup.len() {
+                    1 => soup.primitive(0).bounds_under(basis),
+                    _ => bounds.transformed(basis, &Vec3::zeros()),
+                };
+                Some((around, reach))
             }
             Shape::Void | Shape::Complex(None) => None,
         }
