@@ -69,22 +69,33 @@ impl<S: Scalar> Search<S> {
     }
 
     /// Adds a support point, whose difference is `y` where the search is made; `None` if it is there already.
+    ///
+    /// Whether the origin is enclosed is told for certain.
     #[inline]
     fn add(&mut self, point: &SupportPoint, y: [S; 3]) -> Option<Closest> {
         if self.simplex.contains(&y) {
             return None;
         }
         self.points[self.simplex.free_slot()] = (point.local_a, point.local_b);
+        let before = self.simplex.members();
         let closest = self.simplex.add(y);
-        // In double precision it is better to give up and take twice the digits.
-        let thorough = S::ROUNDING < f64::ROUNDING && closest == Closest::Undecided;
-        Some(if thorough { self.simplex.add_thoroughly() } else { closest })
+        let certain = match closest {
+            Closest::Outside => true,
+            Closest::Enclosed => self.encloses_for_certain(),
+            Closest::Undecided => false,
+        };
+        Some(match certain {
+            true => closest,
+            // In double precision it is better to give up and take twice the digits.
+            false if S::ROUNDING == f64::ROUNDING => Closest::Undecided,
+            false => self.simplex.add_thoroughly(before),
+        })
     }
 
     /// Whether the tetrahedron of the support points encloses the origin beyond doubt.
     #[inline]
     fn encloses_for_certain(&self) -> bool {
-        enclosing_shares(self.simplex.points(), DETERMINANT_ROUNDING.max(S::ROUNDING)).is_some()
+        enclosing_shares(self.simplex.points(), DETERMINANT_ROUNDING * S::ROUNDING).is_some()
     }
 
     /// The points of both bodies with the given shares of the support points.
@@ -210,10 +221,7 @@ fn descend<S: Scalar, A: Support, B: Support>(
         }
         match search.add(&point, y) {
             None | Some(Closest::Undecided) => return ending(How::Stalled, 0.0),
-            Some(Closest::Enclosed) => {
-                let certain = S::ROUNDING < f64::ROUNDING || search.encloses_for_certain();
-                return ending(if certain { How::Enclosed } else { How::Stalled }, 0.0);
-            }
+            Some(Closest::Enclosed) => return ending(How::Enclosed, 0.0),
             Some(Closest::Outside) => {}
         }
         let closest = search.simplex.closest();
@@ -333,7 +341,7 @@ fn approach<S: Scalar, A: Support, B: Support>(
         }
         match search.add(&point, y) {
             Some(Closest::Outside) => {}
-            Some(Closest::Enclosed) if search.encloses_for_certain() => {
+            Some(Closest::Enclosed) => {
                 return Approach::Reached(Witness { difference: Vec3::zeros(), ..search.witness() });
             }
             _ => break,

@@ -110,19 +110,20 @@ impl<S: Scalar> Simplex<S> {
         }
     }
 
-    /// What [`Simplex::add`] does where it found no feature, because rounding has turned the sign of a determinant
-    /// that is nearly zero: of all features with the point just added and positive shares, the one that comes
+    /// What [`Simplex::add`] does where rounding has turned the sign of a determinant that is nearly zero: of all
+    /// features of at most three points, with the point just added and with positive shares, the one that comes
     /// closest to the origin, if that is closer than the simplex came before (the backup procedure of the
-    /// algorithm's first authors, thesis 4.4.4).
+    /// algorithm's first authors, thesis 4.4.4). `before` are the members before the point was added.
     #[cold]
-    pub fn add_thoroughly(&mut self) -> Closest {
+    pub fn add_thoroughly(&mut self, before: u8) -> Closest {
+        self.members = before;
         let slot = self.free_slot();
-        let old = self.members;
-        let mut best = old;
+        let mut best = before;
         let mut least = self.members_length2();
-        for subset in subsets(old).map(|subset| subset | 1 << slot) {
+        for subset in subsets(before).map(|subset| subset | 1 << slot) {
             let zero = S::from_f64(0.0);
-            if (0..4).any(|i| subset & (1 << i) != 0 && !(self.dets[subset as usize][i] > zero)) {
+            let shares = |i: usize| self.dets[subset as usize][i];
+            if subset == 15 || (0..4).any(|i| subset & (1 << i) != 0 && !(shares(i) > zero)) {
                 continue;
             }
             self.members = subset;
@@ -132,11 +133,7 @@ impl<S: Scalar> Simplex<S> {
             }
         }
         self.members = best;
-        match best {
-            _ if best == old => Closest::Undecided,
-            15 => Closest::Enclosed,
-            _ => Closest::Outside,
-        }
+        if best == before { Closest::Undecided } else { Closest::Outside }
     }
 
     /// The squared distance of the present feature; none for that of no points.

@@ -47,9 +47,9 @@ pub const DOUBLE_ITERATIONS: u32 = 512;
 /// more than the rounding of the box and of the support points together, so that what touches is looked at.
 pub const BOX_ROUNDING: f64 = 64.0 * ROUNDING;
 
-/// A bound on the rounding error of a three by three determinant, in units of the sum of its terms' magnitudes
-/// (Shewchuk's static filter asks for 3.5 units in the last place; the rest is slack).
-pub const DETERMINANT_ROUNDING: f64 = 16.0 * ROUNDING;
+/// A bound on the rounding error of a three by three determinant, in roundings of the sum of its terms' magnitudes
+/// (Shewchuk's static filter asks for 7; the rest is slack).
+pub const DETERMINANT_ROUNDING: f64 = 16.0;
 
 /// The determinants that give the shares of a common point must exceed this part of their terms' magnitudes, or
 /// they are computed again with twice the digits: a common point is then common to some ten digits.
