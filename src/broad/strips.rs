@@ -13,6 +13,9 @@ use crate::math::Aabb;
 /// A row of boxes longer than this many to a bucket, on the average over its boxes, is sorted properly.
 const CROWD: u32 = 8;
 
+/// As few boxes as this are compared each with each.
+const TINY: usize = 32;
+
 /// Where a box goes.
 #[derive(Clone, Copy)]
 struct Cells {
@@ -61,8 +64,11 @@ impl Default for Strips {
 impl Strips {
     /// Calls `found(a, b)`, `a < b`, once for each pair of boxes that overlap, and for some that do not.
     pub(super) fn sweep(&mut self, boxes: &[Aabb], present: usize, mut found: impl FnMut(Proxy, Proxy)) {
+        if boxes.len() <= TINY {
+            return self.compare_all(boxes, &mut found);
+        }
         self.tuning.look(boxes, present);
-        while self.find_cells(boxes) > 3 * present && self.tuning.strips > 1 {
+        while !self.find_cells(boxes, 3 * present) && self.tuning.strips > 1 {
             // Long boxes lie in many strips: where they abound, fewer strips are better.
             self.tuning.halve_strips();
         }
@@ -86,8 +92,34 @@ impl Strips {
         }
     }
 
-    /// Finds the cells of all boxes, counts the entries of each, and returns how many there are in all.
-    fn find_cells(&mut self, boxes: &[Aabb]) -> usize {
+    /// The memory in use.
+    pub(super) fn bytes(&self) -> usize {
+        self.cells.capacity() * size_of::<Cells>()
+            + self.entries.capacity() * size_of::<Entry>()
+            + self.ends.capacity() * size_of::<u32>()
+            + self.crowded.capacity()
+    }
+
+    /// Compares each with each.
+    fn compare_all(&mut self, boxes: &[Aabb], found: &mut impl FnMut(Proxy, Proxy)) {
+        self.entries.clear();
+        let tuning = &self.tuning;
+        let axes = tuning.axes;
+        let present = boxes.iter().enumerate().filter(|(_, aabb)| is_present(aabb));
+        self.entries.extend(present.map(|(proxy, aabb)| Entry::new(tuning, axes, proxy as Proxy, aabb)));
+        for (i, b) in self.entries.iter().enumerate() {
+            let bounds = b.bounds();
+            for a in &self.entries[..i] {
+                if a.within(&bounds) & (a.sweep_min <= b.sweep_max) & (b.sweep_min <= a.sweep_max) {
+                    found(a.proxy, b.proxy);
+                }
+            }
+        }
+    }
+
+    /// Finds the cells of all boxes and counts the entries of each, unless they are more than `most` in all:
+    /// returns whether they are not.
+    fn find_cells(&mut self, boxes: &[Aabb], most: usize) -> bool {
         let tuning = &self.tuning;
         let [sweep, strip, _] = tuning.axes;
         let buckets = tuning.buckets;
@@ -107,13 +139,15 @@ impl Strips {
             let (first, last) = (first_strip as usize, last_strip as usize);
             counts[first * buckets + bucket as usize] += 1;
             counts[last * buckets + bucket as usize] += (last > first) as u32;
-            for strip in first + 1..last {
-                counts[strip * buckets + bucket as usize] += 1;
-            }
             entries += last - first + 1;
+            if entries <= most {
+                for strip in first + 1..last {
+                    counts[strip * buckets + bucket as usize] += 1;
+                }
+            }
             Cells { first_strip, last_strip, bucket }
         }));
-        entries
+        entries <= most
     }
 
     /// Turns the counts of the cells into where they begin.
@@ -132,13 +166,19 @@ impl Strips {
             self.crowded.push(squares > (CROWD * (next - begin)) as u64);
         }
         // One more, where needless copies land.
-        self.entries.resize(next as usize + 1, Entry::default());
+        let needed = next as usize + 1;
+        if needed > self.entries.capacity() {
+            // The number varies from sweep to sweep. Some slack, but not twice as much.
+            self.entries.clear();
+            self.entries.reserve_exact(needed + needed / 8);
+        }
+        self.entries.resize(needed, Entry::default());
     }
 
     /// Copies the images of the boxes into their strips, in the order of the buckets.
     fn deal_out(&mut self, boxes: &[Aabb]) {
         let tuning = &self.tuning;
-        let [sweep, strip, rest] = tuning.axes;
+        let axes = tuning.axes;
         let (entries, ends) = (&mut self.entries[..], &mut self.ends[..]);
         let needless = entries.len() - 1;
         for (proxy, (aabb, cells)) in boxes.iter().zip(&self.cells).enumerate() {
@@ -146,15 +186,7 @@ impl Strips {
             if first > last {
                 continue;
             }
-            let min = |axis: usize| tuning.image(axis, aabb.min[axis]);
-            let max = |axis: usize| tuning.image(axis, aabb.max[axis]);
-            let entry = Entry {
-                sides: [min(strip), min(rest), -max(strip), -max(rest)],
-                sweep_min: min(sweep),
-                sweep_max: max(sweep),
-                proxy: proxy as Proxy,
-                first_strip: first as u32,
-            };
+            let entry = Entry { first_strip: first as u32, ..Entry::new(tuning, axes, proxy as Proxy, aabb) };
             let mut put = |strip: usize, needed: bool| {
                 let end = &mut ends[strip * tuning.buckets + cells.bucket as usize];
                 entries[if needed { *end as usize } else { needless }] = entry;
@@ -170,6 +202,19 @@ impl Strips {
 }
 
 impl Entry {
+    #[inline]
+    fn new(tuning: &Tuning, [sweep, strip, rest]: [usize; 3], proxy: Proxy, aabb: &Aabb) -> Entry {
+        let min = |axis: usize| tuning.image(axis, aabb.min[axis]);
+        let max = |axis: usize| tuning.image(axis, aabb.max[axis]);
+        Entry {
+            sides: [min(strip), min(rest), -max(strip), -max(rest)],
+            sweep_min: min(sweep),
+            sweep_max: max(sweep),
+            proxy,
+            first_strip: 0,
+        }
+    }
+
     /// What the `sides` of another must not exceed if the boxes are to overlap.
     #[inline]
     fn bounds(&self) -> [f32; 4] {
