@@ -1,17 +1,21 @@
 //! The fresh sweep: all overlapping pairs from scratch, for when most boxes move.
 //!
-//! The boxes are dealt out to strips along one axis, each strip is sorted by the least coordinates on a second
-//! axis and swept: a box is compared with those that follow it until they begin past its end. The comparisons
-//! work on single-precision images of the coordinates. Taking the image is monotone, so boxes that overlap have
-//! images that overlap, and only the few whose images do are looked at exactly. This holds for coordinates of
-//! any size; how images are taken and where strips lie decides the speed alone.
+//! The boxes are dealt out to strips along one axis, and within each strip to buckets along a second one. Each
+//! strip is swept: a box is compared with those that follow it up to the bucket where it ends. The comparisons work
+//! on single-precision images of the coordinates. Taking the image is monotone, so boxes that overlap have images
+//! that overlap, and only the few whose images do are looked at exactly. This holds for coordinates of any size; how
+//! images are taken and where strips and buckets lie decides the speed alone.
 
 use super::phase::{Proxy, is_present};
 use super::tuning::Tuning;
 use crate::math::Aabb;
+use std::ops::Range;
 
-/// A row of boxes longer than this many to a bucket, on the average over its boxes, is sorted properly.
+/// A strip whose boxes share their bucket with more than this many on the average is sorted instead.
 const CROWD: u32 = 8;
+
+/// Boxes are compared with rounds of so many others: fewer ends of the inner loop come unforeseen.
+const ROUND: usize = 4;
 
 /// As few boxes as this are compared each with each.
 const TINY: usize = 32;
@@ -34,14 +38,17 @@ struct Entry {
     sweep_min: f32,
     sweep_max: f32,
     proxy: Proxy,
-    first_strip: u32,
+    first_strip: u16,
+    /// The bucket where the box ends on the sweep axis.
+    reach: u16,
 }
 
 /// The working memory of the fresh sweep.
 pub(super) struct Strips {
     tuning: Tuning,
     cells: Vec<Cells>,
-    /// The boxes of all strips, strip after strip. A box is in each strip that it touches.
+    /// The boxes of all strips, strip after strip. A box is in each strip that it touches. After each strip come
+    /// some that overlap nothing, for the last rounds to run into.
     entries: Vec<Entry>,
     /// By strip and bucket: where its next entry goes; when all have been dealt out, where it ends.
     ends: Vec<u32>,
@@ -77,18 +84,20 @@ impl Strips {
         let mut begin = 0;
         for (strip, ends) in self.ends.chunks_exact(self.tuning.buckets).enumerate() {
             let end = ends[ends.len() - 1] as usize;
+            let padded_end = end + ROUND - 1;
             let mut report = |a: &Entry, b: &Entry| {
                 // Two boxes may meet in several strips: the first of these reports them.
-                if a.first_strip.max(b.first_strip) as usize == strip {
+                if a.first_strip.max(b.first_strip) == strip as u16 {
                     found(a.proxy.min(b.proxy), a.proxy.max(b.proxy));
                 }
             };
             if self.crowded[strip] {
                 sweep_sorted(&mut self.entries[begin..end], &mut report);
             } else {
-                sweep_buckets(&self.tuning, &self.entries[..end], begin, ends, &mut report);
+                self.entries[end..padded_end].fill(Entry { sides: [f32::NAN; 4], ..Entry::default() });
+                sweep_buckets(&self.entries[..padded_end], begin..end, ends, &mut report);
             }
-            begin = end;
+            begin = padded_end;
         }
     }
 
@@ -164,6 +173,7 @@ impl Strips {
                 squares += count as u64 * count as u64;
             }
             self.crowded.push(squares > (CROWD * (next - begin)) as u64);
+            next += ROUND as u32 - 1;
         }
         // One more, where needless copies land.
         let needed = next as usize + 1;
@@ -186,7 +196,9 @@ impl Strips {
             if first > last {
                 continue;
             }
-            let entry = Entry { first_strip: first as u32, ..Entry::new(tuning, axes, proxy as Proxy, aabb) };
+            let mut entry = Entry::new(tuning, axes, proxy as Proxy, aabb);
+            entry.first_strip = cells.first_strip;
+            entry.reach = tuning.bucket(entry.sweep_max);
             let mut put = |strip: usize, needed: bool| {
                 let end = &mut ends[strip * tuning.buckets + cells.bucket as usize];
                 entries[if needed { *end as usize } else { needless }] = entry;
@@ -212,6 +224,7 @@ impl Entry {
             sweep_max: max(sweep),
             proxy,
             first_strip: 0,
+            reach: 0,
         }
     }
 
@@ -229,34 +242,24 @@ impl Entry {
     }
 }
 
-/// Sweeps the strip `entries[begin..]`, of which `ends` are the ends of the buckets. Within a bucket the order is
-/// open: a box is compared with all that follow up to the end of the bucket where it ends itself.
+/// Sweeps a strip, of which `ends` are the ends of the buckets. Within a bucket the order is open: a box is
+/// compared with all that follow up to the end of the bucket where it ends itself. Looking further does no harm.
 #[inline]
 fn sweep_buckets(
-    tuning: &Tuning,
     entries: &[Entry],
-    begin: usize,
+    strip: Range<usize>,
     ends: &[u32],
     report: &mut impl FnMut(&Entry, &Entry),
 ) {
-    for i in begin..entries.len() {
+    for i in strip {
         let a = &entries[i];
         let bounds = a.bounds();
-        let reach = ends[tuning.bucket(a.sweep_max) as usize] as usize;
-        // Rounds of four, so that fewer ends of the loop come unforeseen. Looking too far does no harm.
-        let rounds = (reach - i - 1).div_ceil(4);
-        let near = &entries[i + 1..(i + 1 + 4 * rounds).min(entries.len())];
-        let mut fours = near.chunks_exact(4);
-        for four in &mut fours {
-            for b in four {
+        let followers = ends[a.reach as usize] as usize - (i + 1);
+        for round in entries[i + 1..][..followers.next_multiple_of(ROUND)].chunks_exact(ROUND) {
+            for b in round {
                 if b.within(&bounds) {
                     report(a, b);
                 }
-            }
-        }
-        for b in fours.remainder() {
-            if b.within(&bounds) {
-                report(a, b);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Sweep and prune.
+//! Sweep and prune: incremental while few boxes move, afresh when many do.
 
 use super::endpoints::{End, Endpoints};
 use super::phase::{ABSENT, BroadPhase, PairSink, Proxy, is_present};
@@ -12,9 +12,10 @@ mod tests;
 /// Sweep and prune (thesis 5.2.2), in two ways that it chooses between by what the commits bring.
 ///
 /// While few boxes move, the ends of all boxes are kept in three sorted lists, and a commit costs what the moved
-/// boxes pass there, O(m) for m moved boxes when coherence is high. A box that comes, goes or leaps far costs one
-/// scan over all boxes. When many boxes move, come or go, a fresh sweep finds all pairs, O(n log n + k) unless most boxes
-/// hide behind each other on two axes.
+/// boxes pass there: O(m) for m moved boxes when coherence is high. A box that comes, goes or leaps far costs one
+/// scan over all boxes instead. When many boxes move, come or go, a fresh sweep finds all pairs. Where the boxes
+/// are spread evenly it takes O(n + k) for k pairs and, for each box, a look at the boxes near it on two axes.
+/// Memory: about 160 bytes a proxy, and 110 more once the lists have been in use.
 #[derive(Default)]
 pub struct SweepAndPrune {
     /// By proxy: its box, and the one it had at the last commit.
@@ -25,6 +26,8 @@ pub struct SweepAndPrune {
     news: Vec<News>,
     present: usize,
     mode: Mode,
+    /// How many pairs overlapped at the last commit.
+    pair_count: usize,
     /// How many ends a moved box passes on the average.
     steps: usize,
     /// The overlapping pairs at the last commit. Kept in the fresh mode only.
@@ -65,6 +68,7 @@ impl Default for Mode {
     }
 }
 
+/// What `patience` begins with, and where it ends.
 const PATIENCE: u32 = 8;
 const MAX_PATIENCE: u32 = 1024;
 
@@ -72,12 +76,14 @@ const MAX_PATIENCE: u32 = 1024;
 // depend on these, and the choice between the two ways is the same in every run.
 /// A fresh sweep, for each box.
 const FRESH_COST: usize = 8;
+/// And for each overlapping pair.
+const PAIR_COST: usize = 2;
 /// A box that moves.
 const MOVE_COST: usize = 9;
 /// Each end that it passes.
 const STEP_COST: usize = 3;
 /// A box that comes, goes or leaps: this part of a unit for each box there is.
-const SCAN_COST_DIVISOR: usize = 3;
+const SCAN_COST_DIVISOR: usize = 4;
 
 impl SweepAndPrune {
     /// An empty set of boxes.
@@ -113,11 +119,11 @@ impl SweepAndPrune {
 
     /// What the incremental way may cost before the fresh sweep is better.
     fn budget(&self) -> usize {
-        FRESH_COST * self.present
+        FRESH_COST * self.present + PAIR_COST * self.pair_count
     }
 
-    /// Tells what the incremental way is going to cost, and marks the proxies whose pairs it is to find by a scan:
-    /// those that come or go, and those that leap past so many others that a scan is cheaper.
+    /// Tells what the incremental way is going to cost, and marks the proxies whose pairs it is to find by a
+    /// scan: those that come or go, and those that leap past so many others that a scan is cheaper.
     fn foresee(&mut self) -> usize {
         let mut cost = self.changed.len() * (MOVE_COST + STEP_COST * self.steps);
         if cost > self.budget() {
@@ -166,6 +172,7 @@ impl SweepAndPrune {
                 sink.begin(a, b);
             }
         });
+        self.pair_count = pairs.len();
     }
 
     /// Changes over to the fresh mode: lists the pairs as they were at the last commit.
@@ -221,6 +228,7 @@ impl SweepAndPrune {
         }
         self.ended.iter().for_each(|&(a, b)| sink.end(a, b));
         self.begun.iter().for_each(|&(a, b)| sink.begin(a, b));
+        self.pair_count = self.pair_count + self.begun.len() - self.ended.len();
         Some(steps)
     }
 
@@ -278,7 +286,10 @@ fn scan(proxy: Proxy, boxes: &[Aabb], news: &[News], mut visit: impl FnMut(usize
     }
     for (slot, other) in boxes.iter().enumerate() {
         let b = slot as Proxy;
-        if aabb.overlaps(other) && b != proxy && (b > proxy || !news[slot].scanned) {
+        // All six comparisons at once: one after the other, half of the first would come unforeseen.
+        let overlap =
+            (0..3).fold(true, |both, k| both & (aabb.min[k] <= other.max[k]) & (other.min[k] <= aabb.max[k]));
+        if overlap && b != proxy && (b > proxy || !news[slot].scanned) {
             visit(slot, (proxy.min(b), proxy.max(b)));
         }
     }

@@ -72,11 +72,11 @@ impl Tuning {
         // The less the boxes hide behind each other on an axis, the better it parts them.
         self.axes.sort_by(|a, b| spreads[*b].room().total_cmp(&spreads[*a].room()).then(a.cmp(b)));
         let (swept, cut) = (&spreads[self.axes[0]], &spreads[self.axes[1]]);
-        // Strips half as wide again as a typical box; with few boxes to a strip its overhead shows.
+        // Strips twice as wide as a typical box; with few boxes to a strip its overhead shows.
         let most = (present / 32).clamp(1, MAX_STRIPS);
-        self.strips = ((cut.room() / 1.5) as usize).clamp(1, most);
+        self.strips = ((cut.room() / 2.0) as usize).clamp(1, most);
         self.strip_scale = Scale::new(cut, self.strips);
-        self.buckets = (2 * present / self.strips).clamp(1, u16::MAX as usize);
+        self.buckets = (present / self.strips).clamp(1, u16::MAX as usize);
         self.bucket_scale = Scale::new(swept, self.buckets);
     }
 
