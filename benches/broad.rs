@@ -1,6 +1,6 @@
-//! Times the broad phase: microseconds a frame for the boxes of unit spheres at five percent density, moving a
-//! twentieth of their radius and breathing as a hull that turns by ten degrees does. Run it with
-//! `cargo bench --bench broad`, or for one number of boxes with `cargo bench --bench broad -- 2000`.
+//! Times the broad phase: microseconds a frame for the boxes of unit spheres at five percent density, moving
+//! a twentieth of their radius and breathing as a hull that turns by ten degrees does. Run it with `cargo
+//! bench --bench broad`, or for one number of boxes with `cargo bench --bench broad -- 2000`.
 
 use solid::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
 use solid::math::{Aabb, Vec3};

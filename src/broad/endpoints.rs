@@ -3,8 +3,8 @@
 //! Boxes that move slide their ends past those of others. Only a pair whose ends pass each other can begin or
 //! cease to overlap, so the cost is that of the moved boxes and of what they pass; the others cost nothing.
 //!
-//! The lists are arrays, so a slide is a run through neighbouring memory. They have gaps now and then, which a
-//! box that comes fills and a box that goes leaves, so that neither moves the rest of the list.
+//! The lists are arrays, so a slide is a run through neighbouring memory. They have gaps now and then, which
+//! a box that comes fills and a box that goes leaves, so that neither moves the rest of the list.
 
 use super::phase::{Proxy, is_present};
 use crate::math::Aabb;

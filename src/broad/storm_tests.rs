@@ -28,7 +28,8 @@ impl Random {
     }
 }
 
-/// What a commit reported. Insists on `a < b`, on ends before begins, and on every report being a true change.
+/// What a commit reported. Insists on `a < b`, on ends before begins, and on every report being a true
+/// change.
 #[derive(Default)]
 pub(super) struct Events {
     pub(super) pairs: BTreeSet<(Proxy, Proxy)>,

@@ -1,10 +1,11 @@
 //! The fresh sweep: all overlapping pairs from scratch, for when most boxes move.
 //!
-//! The boxes are dealt out to strips along one axis, and within each strip to buckets along a second one. Each
-//! strip is swept: a box is compared with those that follow it up to the bucket where it ends. The comparisons work
-//! on single-precision images of the coordinates. Taking the image is monotone, so boxes that overlap have images
-//! that overlap, and only the few whose images do are looked at exactly. This holds for coordinates of any size; how
-//! images are taken and where strips and buckets lie decides the speed alone.
+//! The boxes are dealt out to strips along one axis, and within each strip to buckets along a second one.
+//! Each strip is swept: a box is compared with those that follow it up to the bucket where it ends. The
+//! comparisons work on single-precision images of the coordinates. Taking the image is monotone, so boxes
+//! that overlap have images that overlap, and only the few whose images do are looked at exactly. This holds
+//! for coordinates of any size; how images are taken and where strips and buckets lie decides the speed
+//! alone.
 
 use super::phase::{Proxy, is_present};
 use super::tuning::Tuning;
@@ -47,8 +48,8 @@ struct Entry {
 pub(super) struct Strips {
     tuning: Tuning,
     cells: Vec<Cells>,
-    /// The boxes of all strips, strip after strip. A box is in each strip that it touches. After each strip come
-    /// some that overlap nothing, for the last rounds to run into.
+    /// The boxes of all strips, strip after strip. A box is in each strip that it touches. After each strip
+    /// come some that overlap nothing, for the last rounds to run into.
     entries: Vec<Entry>,
     /// By strip and bucket: where its next entry goes; when all have been dealt out, where it ends.
     ends: Vec<u32>,
@@ -243,7 +244,8 @@ impl Entry {
 }
 
 /// Sweeps a strip, of which `ends` are the ends of the buckets. Within a bucket the order is open: a box is
-/// compared with all that follow up to the end of the bucket where it ends itself. Looking further does no harm.
+/// compared with all that follow up to the end of the bucket where it ends itself. Looking further does no
+/// harm.
 #[inline]
 fn sweep_buckets(
     entries: &[Entry],

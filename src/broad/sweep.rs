@@ -11,11 +11,11 @@ mod tests;
 
 /// Sweep and prune (thesis 5.2.2), in two ways that it chooses between by what the commits bring.
 ///
-/// While few boxes move, the ends of all boxes are kept in three sorted lists, and a commit costs what the moved
-/// boxes pass there: O(m) for m moved boxes when coherence is high. A box that comes, goes or leaps far costs one
-/// scan over all boxes instead. When many boxes move, come or go, a fresh sweep finds all pairs. Where the boxes
-/// are spread evenly it takes O(n + k) for k pairs and, for each box, a look at the boxes near it on two axes.
-/// Memory: about 160 bytes a proxy, and 110 more once the lists have been in use.
+/// While few boxes move, the ends of all boxes are kept in three sorted lists, and a commit costs what the
+/// moved boxes pass there: O(m) for m moved boxes when coherence is high. A box that comes, goes or leaps far
+/// costs one scan over all boxes instead. When many boxes move, come or go, a fresh sweep finds all pairs.
+/// Where the boxes are spread evenly it takes O(n + k) for k pairs and, for each box, a look at the boxes
+/// near it on two axes. Memory: about 170 bytes a proxy, and 115 more once the lists have been in use.
 #[derive(Default)]
 pub struct SweepAndPrune {
     /// By proxy: its box, and the one it had at the last commit.
@@ -72,8 +72,8 @@ impl Default for Mode {
 const PATIENCE: u32 = 8;
 const MAX_PATIENCE: u32 = 1024;
 
-// What things cost, in units of about five nanoseconds (measured, see `benches/broad.rs`). Right answers do not
-// depend on these, and the choice between the two ways is the same in every run.
+// What things cost, in units of about five nanoseconds (measured, see `benches/broad.rs`). Right answers do
+// not depend on these, and the choice between the two ways is the same in every run.
 /// A fresh sweep, for each box.
 const FRESH_COST: usize = 8;
 /// And for each overlapping pair.
@@ -186,8 +186,9 @@ impl SweepAndPrune {
         });
     }
 
-    /// Follows the changes in the lists of ends, after [`foresee`](Self::foresee). Returns the number of ends passed, or `None` if there were too
-    /// many, in which case the lists are of no more use and nothing has been reported.
+    /// Follows the changes in the lists of ends, after [`foresee`](Self::foresee). Returns the number of ends
+    /// passed, or `None` if there were too many, in which case the lists are of no more use and nothing has
+    /// been reported.
     fn commit_incremental<S: PairSink + ?Sized>(&mut self, sink: &mut S) -> Option<usize> {
         self.ended.clear();
         self.begun.clear();
@@ -202,8 +203,9 @@ impl SweepAndPrune {
                 let (now, was, news) = (&self.now, &self.was, &self.news);
                 let (ended, begun) = (&mut self.ended, &mut self.begun);
                 let (aabb, old) = (&now[proxy as usize], &was[proxy as usize]);
-                // Several axes may see the same change: the first on which the boxes are apart reports it. And where
-                // both boxes move, their other two ends may pass each other and pass back: that is not reported.
+                // Several axes may see the same change: the first on which the boxes are apart reports it.
+                // And where both boxes move, their other two ends may pass each other and pass back: that is
+                // not reported.
                 steps += self.endpoints.slide(axis, proxy, aabb, |other, end, together| {
                     let slot = other as usize;
                     let pair = (proxy.min(other), proxy.max(other));
@@ -278,7 +280,8 @@ impl SweepAndPrune {
     }
 }
 
-/// Visits the boxes that overlap that of one proxy. Where both are to be scanned, the lower one sees the pair.
+/// Visits the boxes that overlap that of one proxy. Where both are to be scanned, the lower one sees the
+/// pair.
 fn scan(proxy: Proxy, boxes: &[Aabb], news: &[News], mut visit: impl FnMut(usize, (Proxy, Proxy))) {
     let aabb = &boxes[proxy as usize];
     if !is_present(aabb) {

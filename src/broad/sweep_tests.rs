@@ -18,8 +18,8 @@ fn scene(n: usize, random: &mut Random, rule: impl Fn(&mut Random, usize) -> Aab
     (0..n).map(|i| rule(random, i)).collect()
 }
 
-/// Inserts a scene at once, jolts a few boxes for a while, then all, then a few again, and takes all out at once,
-/// beside brute force all the time.
+/// Inserts a scene at once, jolts a few boxes for a while, then all, then a few again, and takes all out at
+/// once, beside brute force all the time.
 fn run(seed: u64, rule: impl Fn(&mut Random, usize) -> Aabb) {
     let mut random = Random(seed);
     let mut boxes = scene(500, &mut random, rule);

@@ -116,8 +116,8 @@ impl Scale {
     #[inline]
     fn cell(&self, x: f32, cells: usize) -> u16 {
         let cell = ((x - self.low) * self.per_unit).clamp(0.0, (cells - 1) as f32);
-        // In this binade the spacing of floats is one, so the low bits are the nearest integer: quicker than a cast
-        // that must saturate.
+        // In this binade the spacing of floats is one, so the low bits are the nearest integer: quicker than
+        // a cast that must saturate.
         (cell + 8_388_608.0).to_bits() as u16
     }
 }
