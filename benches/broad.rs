@@ -1,6 +1,6 @@
-//! Times the broad phase: microseconds a frame for the boxes of unit spheres at five percent density, moving a
-//! twentieth of their radius and breathing as a hull that turns by ten degrees does. Run it with
-//! `cargo bench --bench broad`, or for one number of boxes with `cargo bench --bench broad -- 2000`.
+//! Times the broad phase: microseconds a frame for the boxes of unit spheres at five percent density, moving
+//! a twentieth of their radius and breathing as a hull that turns by ten degrees does. Run it with `cargo
+//! bench --bench broad`, or for one number of boxes with `cargo bench --bench broad -- 2000`.
 
 use solid::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
 use solid::math::{Aabb, Vec3};
@@ -109,6 +109,91 @@ fn measure(n: usize, stride: usize, frames: usize) -> (f64, usize, usize) {
     (times[times.len() / 2], sink.begun - sink.ended, begun / frames)
 }
 
+/// Milliseconds to insert `n` boxes in one commit, and to take them out in one.
+fn measure_at_once(n: usize) -> (f64, f64) {
+    let mut scene = Scene::new(n, &mut Random(88172645463325252));
+    let mut broad = SweepAndPrune::new();
+    let mut sink = Count::default();
+    let start = Instant::now();
+    for i in 0..n {
+        broad.place(i as Proxy, &scene.step(i));
+    }
+    broad.commit(&mut sink);
+    let inserted = start.elapsed();
+    let start = Instant::now();
+    (0..n).for_each(|i| broad.remove(i as Proxy));
+    broad.commit(&mut sink);
+    assert_eq!(sink.begun, sink.ended);
+    (inserted.as_secs_f64() * 1e3, start.elapsed().as_secs_f64() * 1e3)
+}
+
+/// Microseconds a frame when in a resting scene of `n` boxes one comes and one goes.
+fn measure_turnover(n: usize) -> f64 {
+    let mut scene = Scene::new(n, &mut Random(88172645463325252));
+    let mut broad = SweepAndPrune::new();
+    let mut sink = Count::default();
+    for i in 0..n {
+        broad.place(i as Proxy, &scene.step(i));
+    }
+    broad.commit(&mut sink);
+    let frame = |k: usize| {
+        broad.remove(((k + 1) % n) as Proxy);
+        broad.place((k % n) as Proxy, &scene.step(k % n));
+        let start = Instant::now();
+        broad.commit(&mut sink);
+        start.elapsed().as_secs_f64() * 1e6
+    };
+    let mut times: Vec<f64> = (0..500).map(frame).collect();
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// How a scene that is not evenly spread makes the box of its i-th body.
+type Rule = fn(&mut Random, usize) -> Aabb;
+
+/// Uneven scenes, each of 2000 boxes.
+const UNEVEN: [(&str, Rule); 5] = [
+    ("all in one place", |random, _| Aabb::from_center(random.vector(0.0, 1.0), random.vector(0.8, 1.0))),
+    ("two clusters far apart", |random, i| {
+        let far = Vec3::repeat(if i % 2 == 0 { 0.0 } else { 1e6 });
+        Aabb::from_center(random.vector(0.0, 40.0) + far, random.vector(0.8, 1.0))
+    }),
+    ("huge among tiny", |random, i| {
+        let size = if i % 20 == 0 { 20.0 } else { 0.5 };
+        Aabb::from_center(random.vector(0.0, 55.0), random.vector(0.8, 1.0) * size)
+    }),
+    ("things on a floor", |random, i| {
+        if i == 0 {
+            return Aabb::from_center(Vec3::zeros(), Vec3::new(1e8, 0.1, 1e8));
+        }
+        let place = random.vector(0.0, 130.0);
+        Aabb::from_center(Vec3::new(place.x, 1.0, place.z), Vec3::repeat(1.0))
+    }),
+    ("pillars", |random, _| Aabb::from_center(random.vector(0.0, 55.0), Vec3::new(0.5, 100.0, 0.5))),
+];
+
+/// Microseconds a frame when all or every hundredth of the boxes of an uneven scene tremble; and the pairs.
+fn measure_uneven(rule: Rule, stride: usize) -> (f64, usize) {
+    let mut random = Random(88172645463325252);
+    let boxes: Vec<Aabb> = (0..2000).map(|i| rule(&mut random, i)).collect();
+    let mut broad = SweepAndPrune::new();
+    let mut sink = Count::default();
+    let mut times = Vec::new();
+    for frame in 0..200 {
+        let start = Instant::now();
+        let moving = if frame == 0 { 1 } else { stride };
+        for i in (frame % moving..boxes.len()).step_by(moving) {
+            let shift = Vec3::repeat(0.05 * ((frame / moving + i) % 3) as f64);
+            let aabb = Aabb { min: boxes[i].min + shift, max: boxes[i].max + shift };
+            broad.place(i as Proxy, &aabb);
+        }
+        broad.commit(&mut sink);
+        times.push(start.elapsed().as_secs_f64() * 1e6);
+    }
+    times.sort_by(f64::total_cmp);
+    (times[times.len() / 2], sink.begun - sink.ended)
+}
+
 fn main() {
     println!(
         "{:>7} {:>12} {:>12} {:>8} {:>12}",
@@ -122,5 +207,18 @@ fn main() {
         let (all, pairs, begun) = measure(n, 1, frames);
         let (few, _, _) = measure(n, 100, frames);
         println!("{n:>7} {all:>12.2} {few:>12.2} {pairs:>8} {begun:>12}");
+    }
+    if only.is_some() {
+        return;
+    }
+    println!("\n{:>7} {:>16} {:>16} {:>24}", "boxes", "all come ms", "all go ms", "one comes, one goes us");
+    for n in [1000, 10_000, 100_000] {
+        let ((come, go), turnover) = (measure_at_once(n), measure_turnover(n));
+        println!("{n:>7} {come:>16.2} {go:>16.2} {turnover:>24.2}");
+    }
+    println!("\n{:>24} {:>12} {:>12} {:>8}", "2000 boxes", "all move us", "1% move us", "pairs");
+    for (name, rule) in UNEVEN {
+        let ((all, pairs), (few, _)) = (measure_uneven(rule, 1), measure_uneven(rule, 100));
+        println!("{name:>24} {all:>12.1} {few:>12.1} {pairs:>8}");
     }
 }

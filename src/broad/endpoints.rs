@@ -3,11 +3,15 @@
 //! Boxes that move slide their ends past those of others. Only a pair whose ends pass each other can begin or
 //! cease to overlap, so the cost is that of the moved boxes and of what they pass; the others cost nothing.
 //!
-//! The lists are arrays, so a slide is a run through neighbouring memory. They have gaps now and then, which a
-//! box that comes fills and a box that goes leaves, so that neither moves the rest of the list.
+//! The lists are arrays, so a slide is a run through neighbouring memory. They have gaps now and then, which
+//! a box that comes fills and a box that goes leaves, so that neither moves the rest of the list.
 
 use super::phase::{Proxy, is_present};
 use crate::math::Aabb;
+
+#[cfg(test)]
+#[path = "endpoints_tests.rs"]
+mod tests;
 
 /// Live ends between two gaps of a fresh list.
 const GAP_SPACING: usize = 8;
@@ -53,6 +57,16 @@ impl Endpoints {
         }
     }
 
+    /// The memory in use.
+    pub(super) fn bytes(&self) -> usize {
+        let lists = self.axes.iter().map(|list| {
+            list.keys.capacity() * size_of::<f64>()
+                + list.tags.capacity() * size_of::<u32>()
+                + list.places.capacity() * size_of::<[u32; 2]>()
+        });
+        lists.sum::<usize>() + self.scratch.capacity() * size_of::<u32>()
+    }
+
     pub(super) fn contains(&self, proxy: Proxy) -> bool {
         self.axes[0].places.get(proxy as usize).is_some_and(|places| places[0] != NOWHERE)
     }
@@ -79,6 +93,16 @@ impl Endpoints {
         moved
     }
 
+    /// About how many ends those of a listed box would pass on their way to another place: O(log n).
+    pub(super) fn distance(&self, proxy: Proxy, aabb: &Aabb) -> usize {
+        let distance = |axis: usize| {
+            let list = &self.axes[axis];
+            let place = list.places[proxy as usize][0] as usize;
+            2 * list.find(aabb.min[axis], false).abs_diff(place)
+        };
+        distance(0) + distance(1) + distance(2)
+    }
+
     /// Slides the ends of a listed box along one axis to where they belong, and returns how many they passed.
     /// Calls `crossed(other, end, together)` where the greatest coordinate of one box passes the least one of
     /// another, so that the two come together or part: `end` is which one of the sliding box it is.
@@ -103,6 +127,7 @@ impl Axis {
             if tag & MAX == 0 { aabb.min[axis] } else { aabb.max[axis] }
         };
         scratch.clear();
+        scratch.reserve_exact(2 * boxes.len());
         for (proxy, aabb) in boxes.iter().enumerate() {
             if is_present(aabb) {
                 scratch.extend([proxy as u32, proxy as u32 | MAX]);
@@ -110,8 +135,11 @@ impl Axis {
         }
         // Adding zero makes a negative zero a positive one, which it equals.
         scratch.sort_unstable_by(|a, b| (key(*a) + 0.0).total_cmp(&(key(*b) + 0.0)).then(a.cmp(b)));
+        let length = scratch.len() + scratch.len().div_ceil(GAP_SPACING);
         self.keys.clear();
+        self.keys.reserve_exact(length);
         self.tags.clear();
+        self.tags.reserve_exact(length);
         self.places.clear();
         self.places.resize(boxes.len(), [NOWHERE; 2]);
         for live in scratch.chunks(GAP_SPACING) {
@@ -133,19 +161,13 @@ impl Axis {
         }
     }
 
+    /// Where a coordinate belongs in the list: a least one before its equals, a greatest one after them.
+    fn find(&self, key: f64, is_max: bool) -> usize {
+        self.keys.partition_point(|k| *k < key || is_max && *k == key)
+    }
+
     fn insert(&mut self, tag: u32, key: f64) -> usize {
-        // A least coordinate goes before its equals, a greatest one after them.
-        let is_max = tag & MAX != 0;
-        let (mut low, mut high) = (0, self.keys.len());
-        while low < high {
-            let middle = low.midpoint(high);
-            let before = self.keys[middle] < key || is_max && self.keys[middle] == key;
-            if before {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
+        let low = self.find(key, tag & MAX != 0);
         // The ends from here to the next gap make room.
         let gap = self.tags[low..].iter().position(|tag| *tag == GAP).map_or(self.tags.len(), |n| low + n);
         if gap == self.tags.len() {

@@ -19,8 +19,8 @@ pub trait PairSink {
 /// overlaps nothing: its proxy counts as absent until it is given a proper box.
 ///
 /// Changes are gathered and take effect at the next [`commit`](BroadPhase::commit); of several changes to one
-/// proxy the last one counts. One thing outlives that: a proxy that was removed has lost its pairs, even where it
-/// was inserted again at once, so the commit ends those pairs before it begins those of the new box.
+/// proxy the last one counts. One thing outlives that: a proxy that was removed has lost its pairs, even
+/// where it was inserted again at once, so the commit ends those pairs before it begins those of the new box.
 pub trait BroadPhase {
     /// Gives a proxy its box; an absent one is thereby inserted.
     fn place(&mut self, proxy: Proxy, aabb: &Aabb);

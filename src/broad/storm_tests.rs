@@ -28,7 +28,8 @@ impl Random {
     }
 }
 
-/// What a commit reported. Insists on `a < b`, on ends before begins, and on every report being a true change.
+/// What a commit reported. Insists on `a < b`, on ends before begins, and on every report being a true
+/// change.
 #[derive(Default)]
 pub(super) struct Events {
     pub(super) pairs: BTreeSet<(Proxy, Proxy)>,
@@ -54,7 +55,7 @@ impl PairSink for Events {
 /// The sweep beside brute force.
 #[derive(Default)]
 pub(super) struct Both {
-    sweep: SweepAndPrune,
+    pub(super) sweep: SweepAndPrune,
     brute: BruteForce,
     pub(super) swept: Events,
     expected: Events,
@@ -157,7 +158,7 @@ fn storm(seed: u64, slots: usize, commits: usize, makers: &[Maker]) {
     let mut both = Both::default();
     let mut boxes = vec![Aabb { min: Vec3::zeros(), max: Vec3::zeros() }; slots];
     let mut fraction = 1.0;
-    let mut seen = 0;
+    let (mut seen, mut modes) = (0, [false; 2]);
     for commit in 0..commits {
         if commit % 24 == 0 {
             fraction = [0.0, 0.01, 0.03, 0.1, 0.5, 1.0, 3.0][random.below(7)];
@@ -195,8 +196,10 @@ fn storm(seed: u64, slots: usize, commits: usize, makers: &[Maker]) {
         }
         both.commit();
         seen += both.swept.begun.len();
+        modes[both.sweep.is_incremental() as usize] = true;
     }
     assert!(seen > 0, "a storm in which nothing met");
+    assert!(modes == [true; 2] || slots < 50, "a storm that did not see both modes");
     (0..slots).for_each(|slot| both.remove(slot));
     both.commit();
     assert!(both.swept.pairs.is_empty());

@@ -72,11 +72,11 @@ impl Tuning {
         // The less the boxes hide behind each other on an axis, the better it parts them.
         self.axes.sort_by(|a, b| spreads[*b].room().total_cmp(&spreads[*a].room()).then(a.cmp(b)));
         let (swept, cut) = (&spreads[self.axes[0]], &spreads[self.axes[1]]);
-        // Strips half as wide again as a typical box; with few boxes to a strip its overhead shows.
+        // Strips twice as wide as a typical box; with few boxes to a strip its overhead shows.
         let most = (present / 32).clamp(1, MAX_STRIPS);
-        self.strips = ((cut.room() / 1.5) as usize).clamp(1, most);
+        self.strips = ((cut.room() / 2.0) as usize).clamp(1, most);
         self.strip_scale = Scale::new(cut, self.strips);
-        self.buckets = (2 * present / self.strips).clamp(1, u16::MAX as usize);
+        self.buckets = (present / self.strips).clamp(1, u16::MAX as usize);
         self.bucket_scale = Scale::new(swept, self.buckets);
     }
 
@@ -116,8 +116,8 @@ impl Scale {
     #[inline]
     fn cell(&self, x: f32, cells: usize) -> u16 {
         let cell = ((x - self.low) * self.per_unit).clamp(0.0, (cells - 1) as f32);
-        // In this binade the spacing of floats is one, so the low bits are the nearest integer: quicker than a cast
-        // that must saturate.
+        // In this binade the spacing of floats is one, so the low bits are the nearest integer: quicker than
+        // a cast that must saturate.
         (cell + 8_388_608.0).to_bits() as u16
     }
 }
