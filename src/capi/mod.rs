@@ -5,6 +5,7 @@
 
 pub mod complex;
 pub mod errors;
+mod machine;
 pub mod more_shapes;
 pub mod objects;
 pub mod queries;

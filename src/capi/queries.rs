@@ -19,12 +19,12 @@ pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRe
         }
         state.tests.begin(frame);
         let event = state.world.test_pair(object1.addr(), object2.addr())?;
-        Some(Call::of(state, &event))
+        Some(Call::of(state, &event, Some(frame)))
     });
     if let Some(call) = call {
         call.run();
         count += 1;
+        with_state((), |state| state.tests.end(frame));
     }
-    with_state((), |state| state.tests.end(frame));
     count
 }

@@ -4,9 +4,9 @@ use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use once_cell::sync::Lazy;
-use parking_lot::Mutex;
 
 use super::errors::DtError;
+use super::machine::Machine;
 use super::test::RunningTests;
 use super::types::{DtCollData, DtObjectRef};
 use crate::complex::Builder;
@@ -46,7 +46,7 @@ pub struct State {
 const PRINT_ERRORS: &str = "SOLID_PRINT_ERRORS";
 
 static PRINTS_ERRORS: Lazy<bool> = Lazy::new(|| std::env::var_os(PRINT_ERRORS).is_some());
-static STATE: Lazy<Mutex<State>> = Lazy::new(Mutex::default);
+static STATE: Lazy<Machine<State>> = Lazy::new(Machine::default);
 
 impl State {
     /// Notes an error, unless an earlier one has not been asked for yet.
@@ -76,10 +76,11 @@ impl State {
 /// Runs `work` on the global machine. A panic ends here: it becomes an error, and the answer is `otherwise`.
 #[inline]
 pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
-    match catch_unwind(AssertUnwindSafe(|| work(&mut STATE.lock()))) {
+    match catch_unwind(AssertUnwindSafe(|| STATE.with(work))) {
         Ok(result) => result,
         Err(_) => {
-            STATE.lock().error(DtError::DT_INTERNAL_ERROR, "an internal error; please report it");
+            STATE
+                .with(|state| state.error(DtError::DT_INTERNAL_ERROR, "an internal error; please report it"));
             otherwise
         }
     }

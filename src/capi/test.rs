@@ -27,20 +27,26 @@ thread_local! {
 }
 
 impl RunningTests {
-    /// Notes that a test begins in the frame at `frame`.
+    /// A test begins in the frame at `frame`. Unless it is nested in another, older data may go.
     pub(super) fn begin(&mut self, frame: usize) {
-        let thread = THREAD.try_with(Arc::downgrade).unwrap_or_default();
-        self.end(frame);
+        if !self.tests.is_empty() {
+            self.end(frame);
+        }
         if self.tests.is_empty() {
             self.used = 0;
         }
+    }
+
+    /// The test in the frame at `frame` is about to run a callback: it counts as under way.
+    fn enter(&mut self, frame: usize) {
+        let thread = THREAD.try_with(Arc::downgrade).unwrap_or_default();
         self.tests.push((thread, frame));
     }
 
     /// Forgets the tests that are over: this thread's at or below `frame`, and those of threads that are gone.
     pub(super) fn end(&mut self, frame: usize) {
-        let thread = THREAD.try_with(Arc::downgrade).unwrap_or_default();
-        self.tests.retain(|(of, at)| of.strong_count() > 0 && !(of.ptr_eq(&thread) && *at <= frame));
+        let thread = THREAD.try_with(Arc::as_ptr).unwrap_or_default();
+        self.tests.retain(|(of, at)| of.strong_count() > 0 && !(of.as_ptr() == thread && *at <= frame));
     }
 
     /// Keeps the data of one callback where C can read it.
@@ -67,7 +73,11 @@ pub(super) struct Call {
 }
 
 impl Call {
-    pub(super) fn of(state: &mut State, event: &Event<Callback>) -> Call {
+    /// What an event asks for; `first` is the frame of the test, before its first callback.
+    pub(super) fn of(state: &mut State, event: &Event<Callback>, first: Option<usize>) -> Call {
+        if let Some(frame) = first {
+            state.tests.enter(frame);
+        }
         let pointer = |number: usize| std::ptr::with_exposed_provenance_mut(number);
         Call {
             callback: event.callback,
@@ -86,11 +96,11 @@ impl Call {
     }
 }
 
-/// The next callback of a test.
-fn next_call(cursor: &mut Cursor) -> Option<Call> {
+/// The next callback of a test; `first` is its frame before the first one.
+fn next_call(cursor: &mut Cursor, first: Option<usize>) -> Option<Call> {
     with_state(None, |state| {
         let event = state.world.next_event(cursor)?;
-        Some(Call::of(state, &event))
+        Some(Call::of(state, &event, first))
     })
 }
 
@@ -109,10 +119,12 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
         Some(state.world.begin_test())
     });
     let Some(mut cursor) = begun else { return 0 };
-    while let Some(call) = next_call(&mut cursor) {
+    while let Some(call) = next_call(&mut cursor, (count == 0).then_some(frame)) {
         call.run();
         count += 1;
     }
-    with_state((), |state| state.tests.end(frame));
+    if count > 0 {
+        with_state((), |state| state.tests.end(frame));
+    }
     count
 }

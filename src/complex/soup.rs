@@ -4,7 +4,8 @@ use super::builder::Reader;
 use super::view::{PolytopeView, bounds};
 use crate::bvh::Tree;
 use crate::bvh::frame::LARGEST_COORDINATE;
-use crate::math::{Aabb, Vec3};
+use crate::math::vector::abs_matrix;
+use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::Polytope;
 
 /// From this many vertices on, a polytope gets a hull of its own for its support queries.
@@ -43,6 +44,8 @@ pub struct Soup {
     /// Their hulls; none where a vertex is not finite.
     hulls: Vec<Option<Polytope>>,
     tree: Tree,
+    /// From the centre of the tree's box to the farthest vertex.
+    radius: f64,
 }
 
 impl Soup {
@@ -68,8 +71,10 @@ impl Soup {
             large,
             hulls: Vec::new(),
             tree,
+            radius: 0.0,
         };
         soup.make_hulls();
+        soup.measure_radius();
         (soup, all_finite)
     }
 
@@ -96,6 +101,7 @@ impl Soup {
             polytope_bounds(vertices, &indices[range], all_finite)
         });
         self.make_hulls();
+        self.measure_radius();
         all_finite
     }
 
@@ -112,6 +118,27 @@ impl Soup {
     /// A box around all polytopes that can be hit, in local coordinates; empty if there is none.
     pub fn bounds(&self) -> Aabb {
         self.tree.bounds()
+    }
+
+    /// A box around the image under a linear map of all that can be hit: that of the tree's box and that of a ball
+    /// about its centre both hold it, and the narrower counts, axis by axis. Empty if there is nothing.
+    pub fn bounds_under(&self, basis: &Mat3) -> Aabb {
+        let bounds = self.bounds();
+        if bounds.is_empty() {
+            return bounds;
+        }
+        let half = abs_matrix(basis) * bounds.half_extents();
+        let ball = Vec3::from_fn(|axis, _| self.radius * basis.row(axis).norm());
+        Aabb::from_center(basis * bounds.center(), half.inf(&ball))
+    }
+
+    fn measure_radius(&mut self) {
+        let center = self.bounds().center();
+        let largest2 = (self.vertices.iter().filter(|v| is_usable(v)))
+            .fold(0.0_f64, |largest, v| largest.max((v - center).norm_squared()));
+        // A square out of range leaves the box to decide.
+        let in_range = largest2 > 1e-280 && largest2 < 1e300;
+        self.radius = if in_range { largest2.sqrt() * (1.0 + 8.0 * f64::EPSILON) } else { f64::INFINITY };
     }
 
     /// The number of polytopes.

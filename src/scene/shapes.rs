@@ -40,12 +40,7 @@ impl Shape {
                     return None;
                 }
                 let reach = abs(&bounds.min).sup(&abs(&bounds.max));
-                // One polytope is worth a close fit; of many the box of the tree's root will do (thesis 6.3.4).
-                let around = match soup.len() {
-                    1 => soup.primitive(0).bounds_under(basis),
-                    _ => bounds.transformed(basis, &Vec3::zeros()),
-                };
-                Some((around, reach))
+                Some((soup.bounds_under(basis), reach))
             }
             Shape::Void | Shape::Complex(None) => None,
         }
