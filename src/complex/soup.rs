@@ -4,9 +4,8 @@ use super::builder::Reader;
 use super::view::{PolytopeView, bounds};
 use crate::bvh::Tree;
 use crate::bvh::frame::LARGEST_COORDINATE;
-use crate::math::vector::abs_matrix;
-use crate::math::{Aabb, Mat3, Vec3};
-use crate::shape::Polytope;
+use crate::math::{Aabb, Vec3};
+use crate::shape::{Balls, Polytope};
 
 /// From this many vertices on, a polytope gets a hull of its own for its support queries.
 const MANY_VERTICES: usize = 9;
@@ -120,16 +119,13 @@ impl Soup {
         self.tree.bounds()
     }
 
-    /// A box around the image under a linear map of all that can be hit: that of the tree's box and that of a ball
-    /// about its centre both hold it, and the narrower counts, axis by axis. Empty if there is nothing.
-    pub fn bounds_under(&self, basis: &Mat3) -> Aabb {
-        let bounds = self.bounds();
-        if bounds.is_empty() {
-            return bounds;
-        }
-        let half = abs_matrix(basis) * bounds.half_extents();
-        let ball = Vec3::from_fn(|axis, _| self.radius * basis.row(axis).norm());
-        Aabb::from_center(basis * bounds.center(), half.inf(&ball))
+    /// A ball around all that can be hit, and, if that is a single polytope, one within it.
+    pub fn balls(&self) -> Balls {
+        let inner = match &self.hulls[..] {
+            [Some(hull)] if self.len() == 1 => hull.inner_radius(),
+            _ => 0.0,
+        };
+        Balls { center: self.bounds().center(), inner, outer: self.radius }
     }
 
     fn measure_radius(&mut self) {

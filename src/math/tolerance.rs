@@ -54,3 +54,7 @@ pub const DETERMINANT_ROUNDING: f64 = 16.0;
 /// The determinants that give the shares of a common point must exceed this part of their terms' magnitudes, or
 /// they are computed again with twice the digits: a common point is then common to some ten digits.
 pub const WITNESS_CONDITION: f64 = 1e-5;
+
+/// How far distances and radii of placed balls may be from the truth, relative to the coordinates: more than the
+/// roundings of placing them and of the bounds on the placement's stretch.
+pub const BALL_ROUNDING: f64 = 64.0 * ROUNDING;

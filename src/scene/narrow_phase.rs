@@ -11,6 +11,7 @@ use crate::complex::{PolytopeView, Soup};
 use crate::convex::gjk::Witness;
 use crate::convex::query::{Coherence, closest_points, common_point, intersect};
 use crate::math::{Placement, Vec3};
+use crate::shape::ball::{Balls, Told};
 use crate::shape::{Primitive, Support};
 
 /// A shape and where it is, now and in the previous frame.
@@ -22,6 +23,8 @@ pub struct Placed<'a> {
     pub now: &'a Placement,
     /// Its placement in the previous frame.
     pub before: &'a Placement,
+    /// The balls of the shape as it is placed now.
+    pub balls: &'a Balls,
 }
 
 /// The data of a response: SOLID's DtCollData.
@@ -39,7 +42,7 @@ impl<'a> Placed<'a> {
     /// An object's shape as the object places it.
     pub fn of(object: &'a Object, shapes: &'a ShapeStore) -> Placed<'a> {
         let shape = &shapes.entry(object.shape).shape;
-        Placed { shape, now: &object.placement, before: &object.previous }
+        Placed { shape, now: &object.placement, before: &object.previous, balls: &object.balls }
     }
 }
 
@@ -77,19 +80,23 @@ pub fn collide(
     question: Question,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
+    let told = first.balls.tell(second.balls);
+    if told == Told::Apart {
+        return None;
+    }
     match (first.shape, second.shape) {
         (Shape::Primitive(a), Shape::Primitive(b)) => {
-            convex_convex(&part(a, &first), &part(b, &second), question, coherence)
+            convex_convex(&part(a, &first), &part(b, &second), told, question, coherence)
         }
         (Shape::Complex(Some(a)), Shape::Complex(Some(b))) => {
-            complex_complex(a, &first, b, &second, question, coherence)
+            complex_complex(a, &first, b, &second, told, question, coherence)
         }
         (Shape::Complex(Some(a)), Shape::Primitive(b)) => {
-            complex_convex(a, &first, b, &second, question, coherence)
+            complex_convex(a, &first, b, &second, told, question, coherence)
         }
         (Shape::Primitive(a), Shape::Complex(Some(b))) => {
             // Callbacks name the complex object first, so the scene never asks in this order; others may.
-            complex_convex(b, &second, a, &first, question, coherence).map(ResponseData::swapped)
+            complex_convex(b, &second, a, &first, told, question, coherence).map(ResponseData::swapped)
         }
         (Shape::Void | Shape::Complex(None), _) | (_, Shape::Void | Shape::Complex(None)) => None,
     }
@@ -111,14 +118,17 @@ fn soup_part<'a>(soup: &'a Soup, index: u32, placed: &Placed<'a>) -> Part<'a, Po
 fn convex_convex<A: Support, B: Support>(
     a: &Part<'_, A>,
     b: &Part<'_, B>,
+    told: Told,
     question: Question,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     match question.kind {
+        ResponseKind::Simple if told == Told::Overlapping => Some(ResponseData::default()),
         ResponseKind::Witnessed => common_point(&a.now, a.placement, &b.now, b.placement, coherence)
             .map(|witness| ResponseData::of(&witness, Vec3::zeros())),
         ResponseKind::Simple | ResponseKind::Smart => {
-            let hit = intersect(&a.now, a.placement, &b.now, b.placement, coherence);
+            let hit =
+                told == Told::Overlapping || intersect(&a.now, a.placement, &b.now, b.placement, coherence);
             hit.then(|| response_data(a, b, question, coherence))
         }
     }
@@ -154,11 +164,12 @@ fn complex_complex(
     first: &Placed<'_>,
     b: &Soup,
     second: &Placed<'_>,
+    told: Told,
     question: Question,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     if let (1, 1) = (a.len(), b.len()) {
-        return convex_convex(&soup_part(a, 0, first), &soup_part(b, 0, second), question, coherence);
+        return convex_convex(&soup_part(a, 0, first), &soup_part(b, 0, second), told, question, coherence);
     }
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
     let (i, j) = first_pair(a, first.now, b, second.now, |i, j| {
@@ -172,11 +183,12 @@ fn complex_convex(
     first: &Placed<'_>,
     b: &Primitive,
     second: &Placed<'_>,
+    told: Told,
     question: Question,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     if a.len() == 1 {
-        return convex_convex(&soup_part(a, 0, first), &part(b, second), question, coherence);
+        return convex_convex(&soup_part(a, 0, first), &part(b, second), told, question, coherence);
     }
     let i = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
         intersect(&a.primitive(i), first.now, b, second.now, coherence)

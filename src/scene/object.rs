@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::math::Placement;
+use crate::shape::Balls;
 
 /// The client's name of an object: any number, zero included.
 pub type ObjectRef = usize;
@@ -21,6 +22,8 @@ pub struct Object {
     pub placement: Placement,
     /// Where it was in the previous frame: as the last proceed stored it, else the identity.
     pub previous: Placement,
+    /// The balls of its shape as placed at the last commit.
+    pub balls: Balls,
     /// Waiting for the next commit.
     pub moved: bool,
     /// Waiting for the next proceed.

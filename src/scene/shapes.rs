@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::complex::Soup;
 use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};
-use crate::shape::{Primitive, Support};
+use crate::shape::{Balls, Primitive, Support};
 
 /// A shape's name: never zero, never used twice.
 pub type ShapeHandle = usize;
@@ -29,20 +29,42 @@ impl Shape {
         matches!(self, Shape::Complex(_))
     }
 
-    /// A box around the shape's image under a linear map, and the largest local coordinates; `None` if there is
-    /// nothing to hit.
-    pub fn bounds_under(&self, basis: &Mat3) -> Option<(Aabb, Vec3)> {
+    /// Whether there is anything to hit.
+    pub fn is_solid(&self) -> bool {
         match self {
-            Shape::Primitive(primitive) => Some((primitive.bounds_under(basis), primitive.reach())),
-            Shape::Complex(Some(soup)) => {
-                let bounds = soup.bounds();
-                if bounds.is_empty() {
-                    return None;
-                }
-                let reach = abs(&bounds.min).sup(&abs(&bounds.max));
-                Some((soup.bounds_under(basis), reach))
+            Shape::Primitive(_) => true,
+            Shape::Complex(Some(soup)) => !soup.bounds().is_empty(),
+            Shape::Void | Shape::Complex(None) => false,
+        }
+    }
+
+    /// The largest magnitudes of its local coordinates.
+    pub fn reach(&self) -> Vec3 {
+        match self {
+            Shape::Primitive(primitive) => primitive.reach(),
+            Shape::Complex(Some(soup)) => abs(&soup.bounds().min).sup(&abs(&soup.bounds().max)),
+            Shape::Void | Shape::Complex(None) => Vec3::zeros(),
+        }
+    }
+
+    /// A ball within the shape and one around it, in local coordinates.
+    pub fn balls(&self) -> Balls {
+        match self {
+            Shape::Primitive(primitive) => primitive.balls(),
+            Shape::Complex(Some(soup)) => soup.balls(),
+            Shape::Void | Shape::Complex(None) => {
+                Balls { center: Vec3::zeros(), inner: 0.0, outer: f64::INFINITY }
             }
-            Shape::Void | Shape::Complex(None) => None,
+        }
+    }
+
+    /// A box around the shape's image under a linear map: for primitives a close fit, for soups that of the tree's
+    /// root (thesis 6.3.4).
+    pub fn bounds_under(&self, basis: &Mat3) -> Aabb {
+        match self {
+            Shape::Primitive(primitive) => primitive.bounds_under(basis),
+            Shape::Complex(Some(soup)) => soup.bounds().transformed(basis, &Vec3::zeros()),
+            Shape::Void | Shape::Complex(None) => Aabb::EMPTY,
         }
     }
 }

@@ -76,6 +76,7 @@ impl<C: Copy> World<C> {
 
     /// Tests one pair, whatever its boxes, and returns its collision if it has a response.
     pub fn test_pair(&mut self, a: ObjectRef, b: ObjectRef) -> Option<Event<C>> {
+        self.commit();
         let slots = self.argument_order(self.objects.slot(a)?, self.objects.slot(b)?)?;
         if slots[0] == slots[1] {
             return None;

@@ -9,8 +9,9 @@ use super::response::ResponseTable;
 use super::shapes::{Shape, ShapeHandle, ShapeStore};
 use crate::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
 use crate::math::tolerance::{BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
-use crate::math::vector::{abs, abs_matrix, is_finite};
-use crate::math::{Aabb, Placement};
+use crate::math::vector::{abs, abs_matrix};
+use crate::math::{Aabb, Placement, Vec3};
+use crate::shape::Balls;
 
 /// A world of objects, whose callbacks are of type `C`.
 pub struct World<C> {
@@ -63,6 +64,7 @@ impl<C: Copy> World<C> {
             sequence: self.created,
             placement: Placement::IDENTITY,
             previous: Placement::IDENTITY,
+            balls: Balls { center: Vec3::zeros(), inner: 0.0, outer: f64::INFINITY },
             moved: false,
             advanced: false,
         };
@@ -184,10 +186,14 @@ impl<C: Copy> World<C> {
         for slot in self.moved.drain(..) {
             let Some(object) = self.objects.get_mut(slot) else { continue };
             object.moved = false;
-            match world_bounds(&self.shapes.entry(object.shape).shape, &object.placement) {
-                Some(aabb) => self.broad.place(slot, &aabb),
-                None => self.broad.remove(slot),
+            let shape = &self.shapes.entry(object.shape).shape;
+            if !(shape.is_solid() && object.placement.is_finite()) {
+                self.broad.remove(slot);
+                continue;
             }
+            object.balls = shape.balls().placed(&object.placement);
+            // Where the numbers run out of range there is no proper box, and nothing to hit.
+            self.broad.place(slot, &world_bounds(shape, &object.placement, &object.balls));
         }
         let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
         self.broad.commit(&mut sink);
@@ -210,16 +216,16 @@ fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) ->
     Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
 }
 
-/// A box around a placed shape, rounding included; `None` if it can hit nothing.
-fn world_bounds(shape: &Shape, placement: &Placement) -> Option<Aabb> {
-    if !placement.is_finite() {
-        return None;
+/// A box around a placed shape, rounding included: that of its box and that of its outer ball both hold it, and the
+/// narrower counts, side by side.
+fn world_bounds(shape: &Shape, placement: &Placement, balls: &Balls) -> Aabb {
+    let bounds = shape.bounds_under(&placement.basis);
+    let rounding = (abs_matrix(&placement.basis) * shape.reach() + abs(&placement.origin)) * BOX_ROUNDING;
+    let ball = Vec3::repeat(balls.outer) + abs(&balls.center) * BOX_ROUNDING;
+    Aabb {
+        min: (bounds.min + placement.origin - rounding).sup(&(balls.center - ball)),
+        max: (bounds.max + placement.origin + rounding).inf(&(balls.center + ball)),
     }
-    let (bounds, reach) = shape.bounds_under(&placement.basis)?;
-    let rounding = (abs_matrix(&placement.basis) * reach + abs(&placement.origin)) * BOX_ROUNDING;
-    let aabb =
-        Aabb { min: bounds.min + placement.origin - rounding, max: bounds.max + placement.origin + rounding };
-    (is_finite(&aabb.min) && is_finite(&aabb.max)).then_some(aabb)
 }
 
 /// Hears from the broad phase and keeps the pairs.

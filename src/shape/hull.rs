@@ -27,6 +27,8 @@ pub struct Hull {
     /// The edges; none where the input spans so many orders of magnitude (about 180) that the arithmetic
     /// would not be exact.
     pub edges: Option<Edges>,
+    /// The boundary as triangles of input points; of a flat hull none.
+    pub triangles: Vec<[u32; 3]>,
 }
 
 /// The neighbours of each vertex, by positions in [`Hull::vertices`].
@@ -86,7 +88,7 @@ impl Hull {
             .sort_by(|&i, &j| flat::lexicographic(&points[i as usize], &points[j as usize]).then(i.cmp(&j)));
         vertices.dedup_by_key(|i| points[*i as usize]);
         vertices.sort_unstable();
-        Hull { vertices, edges: None }
+        Hull { vertices, edges: None, triangles: Vec::new() }
     }
 
     /// From connected input points, given as directed edges in both directions.
@@ -98,7 +100,7 @@ impl Hull {
         let pairs: Option<Vec<_>> =
             pairs.iter().map(|&(from, to)| Some((place(from)?, place(to)?))).collect();
         let edges = Edges::from_pairs(vertices.len(), pairs?);
-        Some(Hull { vertices, edges: Some(edges) })
+        Some(Hull { vertices, edges: Some(edges), triangles: Vec::new() })
     }
 }
 
@@ -109,6 +111,7 @@ impl Scaled {
             return Some(Hull {
                 vertices: Vec::new(),
                 edges: Some(Edges { starts: vec![0], ends: Vec::new() }),
+                triangles: Vec::new(),
             });
         }
         let (first, last) = self.extremes();
@@ -116,6 +119,7 @@ impl Scaled {
             return Some(Hull {
                 vertices: vec![first],
                 edges: Some(Edges { starts: vec![0, 0], ends: Vec::new() }),
+                triangles: Vec::new(),
             });
         }
         let Some(third) = self.off_line(first, last) else {
@@ -130,10 +134,14 @@ impl Scaled {
         };
         if self.points.len() == 4 {
             let pairs = simplex.iter().flat_map(|&a| simplex.iter().map(move |&b| (a, b)));
-            return Hull::from_edges(&pairs.filter(|(a, b)| a != b).collect::<Vec<_>>());
+            let hull = Hull::from_edges(&pairs.filter(|(a, b)| a != b).collect::<Vec<_>>())?;
+            let [a, b, c, d] = simplex;
+            return Some(Hull { triangles: vec![[a, b, c], [a, b, d], [a, c, d], [b, c, d]], ..hull });
         }
         let surface = quick::Surface::new(self, simplex)?;
-        Hull::from_edges(&skeleton::edges(self, &surface)?)
+        let hull = Hull::from_edges(&skeleton::edges(self, &surface)?)?;
+        let triangles = surface.faces.iter().filter(|face| face.alive).map(|face| face.corners).collect();
+        Some(Hull { triangles, ..hull })
     }
 }
 

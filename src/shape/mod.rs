@@ -1,5 +1,6 @@
 //! What a convex body is: a support mapping each.
 
+pub mod ball;
 pub mod hull;
 pub mod polytope;
 mod power;
@@ -9,6 +10,7 @@ pub mod support;
 #[cfg(test)]
 mod point_sets;
 
+pub use ball::Balls;
 pub use polytope::Polytope;
 pub use primitive::Primitive;
 pub use support::Support;

@@ -25,6 +25,9 @@ const SLACK: f64 = 8.0 * ROUNDING;
 /// The range of the sum of the products' magnitudes in which dot products neither over- nor underflow.
 const SAFE: std::ops::Range<f64> = 1e-250..1e300;
 
+/// The sine of an angle below which a triangle tells too little of its plane.
+const THIN: f64 = 1e-9;
+
 /// The convex hull of a finite point set, searched for support points.
 ///
 /// Only extreme points are kept, unless the coordinates span more than about 180 orders of magnitude: then
@@ -35,6 +38,8 @@ pub struct Polytope {
     bounds: Aabb,
     /// The largest magnitudes of the coordinates.
     reach: Vec3,
+    /// The radius of a ball about the centre of the bounds that the polytope contains.
+    inner_radius: f64,
 }
 
 /// How the vertices are stored and searched.
@@ -50,6 +55,25 @@ struct Query {
     direction: Vec3,
     /// Twice the bound on the rounding error of a dot product with any vertex.
     slack: f64,
+}
+
+/// The least distance of a point inside a convex surface from its triangles' planes, less what rounding may have
+/// added; zero if there are no triangles or the point is not well inside.
+fn inner_radius(points: &[Vec3], triangles: &[[u32; 3]], center: &Vec3) -> f64 {
+    let mut least = f64::INFINITY;
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|i| points[i as usize] - center);
+        let normal = (b - a).cross(&(c - a));
+        let length = normal.norm();
+        let edges = (b - a).norm() * (c - a).norm();
+        // The plane of a thin triangle is badly known, and its neighbours may be thin as well.
+        if !(length > THIN * edges && length < f64::INFINITY) {
+            return 0.0;
+        }
+        let rounding = 32.0 * ROUNDING * edges / length * (a.norm() + b.norm() + c.norm());
+        least = least.min((normal.dot(&a) / length).abs() - rounding);
+    }
+    if least.is_finite() { least.max(0.0) } else { 0.0 }
 }
 
 impl Query {
@@ -72,13 +96,20 @@ impl Polytope {
         let kept: Vec<Vec3> = hull.vertices.iter().map(|&i| points[i as usize]).collect();
         let bounds = Aabb::around(&kept);
         let reach = if kept.is_empty() { Vec3::zeros() } else { abs(&bounds.min).sup(&abs(&bounds.max)) };
+        let inner_radius = inner_radius(points, &hull.triangles, &bounds.center());
         let vertices = match hull.edges {
             Some(edges) if kept.len() >= climb_from => {
                 Vertices::Graph(Box::new(Graph::new(&kept, &edges, &bounds)))
             }
             _ => Vertices::Columns(Columns::new(&kept)),
         };
-        Polytope { vertices, bounds, reach }
+        Polytope { vertices, bounds, reach, inner_radius }
+    }
+
+    /// The radius of a ball about the centre of [`Polytope::bounds`] that the polytope contains, not much smaller
+    /// than the largest; zero if it is flat or the centre is not well inside.
+    pub fn inner_radius(&self) -> f64 {
+        self.inner_radius
     }
 
     /// Whether there are no vertices.

@@ -2,6 +2,7 @@
 //!
 //! Dimensions are finite and not negative ([`Primitive::is_valid`] tells); a zero one makes the body flat.
 
+use super::ball::Balls;
 use super::support::Support;
 use crate::math::vector::is_finite;
 use crate::math::{Aabb, Mat3, Vec3};
@@ -60,6 +61,24 @@ impl Primitive {
     /// A sphere.
     pub fn sphere(radius: f64) -> Primitive {
         Primitive::Ellipsoid(Vec3::repeat(radius))
+    }
+
+    /// The largest ball about the origin within the solid, and the least around it, up to rounding.
+    pub fn balls(&self) -> Balls {
+        let (inner, outer) = match *self {
+            Primitive::Box(half) => (half.min(), length(half.x, half.y, half.z)),
+            Primitive::Ellipsoid(radii) => (radii.min(), radii.max()),
+            Primitive::Cylinder { radius, half_height } => {
+                (radius.min(half_height), length(radius, half_height, 0.0))
+            }
+            Primitive::Cone { radius, half_height } => {
+                // To the slant side; the base is no nearer.
+                let slant = length(radius, 2.0 * half_height, 0.0);
+                let side = if slant > 0.0 { half_height * (radius / slant) } else { 0.0 };
+                (side, length(radius, half_height, 0.0))
+            }
+        };
+        Balls { center: Vec3::zeros(), inner, outer }
     }
 
     /// Whether all dimensions are finite numbers.
