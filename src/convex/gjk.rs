@@ -6,6 +6,7 @@
 //! precision leaves open is done again with twice the digits, in coordinates in which A - B is round; what is then
 //! still open differs from touching by no more than rounding, and touching is colliding.
 
+use super::feature;
 use super::pair::{Hints, Pair, SupportPoint};
 use super::simplex::{Closest, Simplex};
 use crate::math::scalar::{Dd, Scalar};
@@ -80,16 +81,12 @@ impl<S: Scalar> Search<S> {
         let before = self.simplex.members();
         let closest = self.simplex.add(y);
         let certain = match closest {
-            Closest::Outside => true,
+            // With twice the digits time is no object, and geometry is more exact than determinants.
+            Closest::Outside => S::ROUNDING == f64::ROUNDING,
             Closest::Enclosed => self.encloses_for_certain(),
             Closest::Undecided => false,
         };
-        Some(match certain {
-            true => closest,
-            // In double precision it is better to give up and take twice the digits.
-            false if S::ROUNDING == f64::ROUNDING => Closest::Undecided,
-            false => self.simplex.add_thoroughly(before),
-        })
+        Some(if certain { closest } else { self.simplex.add_thoroughly(before) })
     }
 
     /// Whether the tetrahedron of the support points encloses the origin beyond doubt.
@@ -127,11 +124,11 @@ impl<S: Scalar> Search<S> {
                     let points = self.simplex.points().map(|point| point.map(S::to_dd));
                     match enclosing_shares(&points, 0.0) {
                         Some(shares) => self.combine(shares),
-                        None => self.combine(self.simplex.shares()),
+                        None => self.combine(*self.simplex.shares()),
                     }
                 }
             },
-            _ => self.combine(self.simplex.shares()),
+            _ => self.combine(*self.simplex.shares()),
         }
     }
 
@@ -187,10 +184,10 @@ fn difference<S: Scalar>(point: &SupportPoint, map: Option<&Mat3>) -> [S; 3] {
     }
 }
 
-/// The dot product of two vectors.
+/// The dot product of two vectors, rounded.
 #[inline]
 fn dot<S: Scalar>(a: &[S; 3], b: &[S; 3]) -> f64 {
-    (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]).to_f64()
+    feature::dot(a, b).to_f64()
 }
 
 /// One descent of the separating-axis GJK (algorithm 4.2), from the axis `start`, in precision `S`, with the

@@ -4,6 +4,7 @@
 //! The simplex holds up to four points of the Minkowski difference of two bodies. Subsets of its points are bit
 //! sets over the four slots, a point keeps its slot for as long as it stays.
 
+use super::feature::{self, dot};
 use crate::math::scalar::Scalar;
 
 /// What became of the simplex when a point was added.
@@ -25,6 +26,8 @@ pub struct Simplex<S> {
     dots: [[S; 4]; 4],
     /// `dets[subset][i]` is Johnson's determinant of point `i` in `subset`; its share of the closest point.
     dets: [[S; 4]; 16],
+    /// The shares of the members in the closest point.
+    shares: [S; 4],
 }
 
 /// All subsets of a set of slots, the empty one first.
@@ -39,16 +42,18 @@ fn subsets(set: u8) -> impl Iterator<Item = u8> {
     })
 }
 
-fn dot<S: Scalar>(a: &[S; 3], b: &[S; 3]) -> S {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
 impl<S: Scalar> Simplex<S> {
     /// The simplex of no points.
     #[inline]
     pub fn new() -> Self {
         let zero = S::from_f64(0.0);
-        Simplex { members: 0, points: [[zero; 3]; 4], dots: [[zero; 4]; 4], dets: [[zero; 4]; 16] }
+        Simplex {
+            members: 0,
+            points: [[zero; 3]; 4],
+            dots: [[zero; 4]; 4],
+            dets: [[zero; 4]; 16],
+            shares: [zero; 4],
+        }
     }
 
     /// The slots in use, as a bit set.
@@ -104,42 +109,38 @@ impl<S: Scalar> Simplex<S> {
         match closest {
             Some(subset) => {
                 self.members = subset;
+                self.shares = self.johnson_shares(subset);
                 if subset == 15 { Closest::Enclosed } else { Closest::Outside }
             }
             None => Closest::Undecided,
         }
     }
 
-    /// What [`Simplex::add`] does where rounding has turned the sign of a determinant that is nearly zero: of all
-    /// features of at most three points, with the point just added and with positive shares, the one that comes
-    /// closest to the origin, if that is closer than the simplex came before (the backup procedure of the
+    /// Puts right what [`Simplex::add`] could not decide, because rounding has turned the sign of a determinant that
+    /// is nearly zero: of all features of at most three points with the point just added, that which comes closest
+    /// to the origin, by geometry, if that is closer than the simplex came before (the backup procedure of the
     /// algorithm's first authors, thesis 4.4.4). `before` are the members before the point was added.
     #[cold]
     pub fn add_thoroughly(&mut self, before: u8) -> Closest {
         self.members = before;
         let slot = self.free_slot();
-        let mut best = before;
-        let mut least = self.members_length2();
+        let mut best = None;
+        let mut least = (before != 0).then(|| dot(&self.closest(), &self.closest()));
         for subset in subsets(before).map(|subset| subset | 1 << slot) {
-            let zero = S::from_f64(0.0);
-            let shares = |i: usize| self.dets[subset as usize][i];
-            if subset == 15 || (0..4).any(|i| subset & (1 << i) != 0 && !(shares(i) > zero)) {
-                continue;
-            }
-            self.members = subset;
-            let length2 = self.members_length2();
-            if least.is_none_or(|least| length2.is_some_and(|length2| length2 < least)) {
-                (best, least) = (subset, length2);
+            let Some(shares) = feature::shares_of(&self.points, subset) else { continue };
+            let v = feature::combination(&self.points, subset, &shares);
+            let length2 = dot(&v, &v);
+            if least.is_none_or(|least| length2 < least) {
+                (best, least) = (Some((subset, shares)), Some(length2));
             }
         }
-        self.members = best;
-        if best == before { Closest::Undecided } else { Closest::Outside }
-    }
-
-    /// The squared distance of the present feature; none for that of no points.
-    fn members_length2(&self) -> Option<S> {
-        let v = self.closest();
-        (self.members != 0).then(|| dot(&v, &v))
+        match best {
+            Some((subset, shares)) => {
+                (self.members, self.shares) = (subset, shares);
+                Closest::Outside
+            }
+            None => Closest::Undecided,
+        }
     }
 
     #[inline]
@@ -223,34 +224,32 @@ impl<S: Scalar> Simplex<S> {
         true
     }
 
-    /// The barycentric shares of the points, by slot; they sum to one.
+    /// The shares of the points in the closest one, by slot; they sum to one.
     #[inline]
-    pub fn shares(&self) -> [S; 4] {
-        let zero = S::from_f64(0.0);
-        let mut shares = [zero; 4];
-        let mut sum = zero;
-        for (i, share) in shares.iter_mut().enumerate() {
-            if self.members & (1 << i) != 0 {
-                *share = self.dets[self.members as usize][i];
-                sum = sum + *share;
-            }
-        }
-        shares.map(|share| share / sum)
+    pub fn shares(&self) -> &[S; 4] {
+        &self.shares
     }
 
     /// The point of the simplex closest to the origin.
     #[inline]
     pub fn closest(&self) -> [S; 3] {
-        let shares = self.shares();
-        let mut v = [S::from_f64(0.0); 3];
-        for i in 0..4 {
-            if self.members & (1 << i) != 0 {
-                for (axis, x) in v.iter_mut().enumerate() {
-                    *x = *x + self.points[i][axis] * shares[i];
-                }
+        feature::combination(&self.points, self.members, &self.shares)
+    }
+
+    /// The shares by Johnson's determinants of a subset.
+    #[inline]
+    fn johnson_shares(&self, subset: u8) -> [S; 4] {
+        let zero = S::from_f64(0.0);
+        let mut shares = [zero; 4];
+        let mut sum = zero;
+        for (i, share) in shares.iter_mut().enumerate() {
+            if subset & (1 << i) != 0 {
+                *share = self.dets[subset as usize][i];
+                sum = sum + *share;
             }
         }
-        v
+        let scale = S::from_f64(1.0) / sum;
+        shares.map(|share| share * scale)
     }
 }
 
