@@ -51,6 +51,14 @@ impl Lanes {
     }
 }
 
+impl std::ops::BitOr for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn bitor(self, other: Lanes) -> Lanes {
+        Lanes(self.0 | other.0)
+    }
+}
+
 impl Add for Lanes {
     type Output = Lanes;
     #[inline(always)]

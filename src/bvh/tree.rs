@@ -75,6 +75,12 @@ impl Node {
         }
     }
 
+    /// A sign bit for each lane with a primitive.
+    #[inline(always)]
+    pub fn leaf_signs(&self) -> Lanes {
+        Lanes::new(self.child.map(|child| f32::from_bits(child.0 & Child::LEAF)))
+    }
+
     /// The box around all lanes.
     fn bounds(&self) -> LocalBox {
         let least = |l: Lanes| {
