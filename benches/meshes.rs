@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use solid::bvh::{Relative, Tree, visit_pairs};
+use solid::complex::{Builder, builder::PolytopeKind};
 use solid::math::{Aabb, Mat3, Placement, Vec3, placement::rotation};
 
 /// A small generator of pseudo-random numbers (a 64-bit linear congruence, upper bits).
@@ -112,8 +113,7 @@ fn faces_meet(s: &[Vec3; 4], t: &[Vec3; 4], triangles: bool) -> bool {
     let (s1, s2) = ([s[0], s[1], s[2]], [s[0], s[2], s[3]]);
     let (t1, t2) = ([t[0], t[1], t[2]], [t[0], t[2], t[3]]);
     triangles_meet(&s1, &t1)
-        || !triangles
-            && (triangles_meet(&s1, &t2) || triangles_meet(&s2, &t1) || triangles_meet(&s2, &t2))
+        || !triangles && (triangles_meet(&s1, &t2) || triangles_meet(&s2, &t1) || triangles_meet(&s2, &t2))
 }
 
 struct Scene {
@@ -157,7 +157,7 @@ fn time(repeats: usize, mut work: impl FnMut()) -> f64 {
 fn build(turns: u32) {
     let mesh = Mesh::torus(true, turns);
     let boxes = mesh.boxes();
-    let repeats = if turns > 100 { 3 } else { 101 };
+    let repeats = if turns > 100 { 3 } else { 301 };
     let seconds = time(repeats, || {
         black_box(Tree::build(black_box(&boxes)));
     });
@@ -173,12 +173,25 @@ fn build(turns: u32) {
 fn refit() {
     let mesh = Mesh::torus(true, 50);
     let mut tree = Tree::build(&mesh.boxes());
+    let bounds = tree.bounds();
     let seconds = time(301, || {
-        let bounds = Aabb::around(&mesh.vertices);
         tree.refit(&bounds, |i| mesh.face_box(i));
         black_box(&tree);
     });
-    println!("refit     5000 triangles: {:9.2} us", seconds * 1e6);
+    println!("refit     5000 boxes:     {:9.2} us", seconds * 1e6);
+    let mut builder = Builder::new();
+    for [a, b, c, _] in &mesh.faces {
+        builder.vertex_indices(PolytopeKind::Simplex, &[*a, *b, *c]);
+    }
+    let read = |i: u32| mesh.vertices[i as usize];
+    let (mut soup, _) = builder.finish(Some(&read));
+    let seconds = time(301, || {
+        soup.change_vertices(&read);
+        soup.proceed();
+        black_box(&soup);
+    });
+    println!("change_vertices of 5000 triangles: {:7.2} us", seconds * 1e6);
+    println!("memory: {:.1} bytes a triangle", soup.memory() as f64 / soup.len() as f64);
 }
 
 /// What a query is to find.

@@ -186,5 +186,6 @@ fn walk_body<B, const STACK: usize>(
 
 /// The size of a box, comparable between the two trees of a query.
 fn size(side: &Side, b: &LocalBox) -> f32 {
-    (0..3).map(|i| side.weight[i].to_array()[0] * (b.max[i] - b.min[i])).sum()
+    let along = |i: usize| side.weight[i].to_array()[0] * (b.max[i] - b.min[i]);
+    f32::MIN_POSITIVE + along(0) + along(1) + along(2)
 }

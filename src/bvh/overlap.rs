@@ -53,7 +53,7 @@ impl Probe {
         let faces = face(0).max(face(1)).max(face(2));
         let gaps = faces.max(shared(0).max(shared(1)).max(shared(2)));
         let weight = &side.weight;
-        let sizes = weight[0] * extent[0] + weight[1] * extent[1] + weight[2] * extent[2];
+        let sizes = (side.crumb + weight[0] * extent[0]) + (weight[1] * extent[1] + weight[2] * extent[2]);
         (gaps, sizes | node.leaf_signs())
     }
 }

@@ -1,11 +1,12 @@
 //! The bound on rounding errors, held against exact arithmetic on the axes that the single-precision test uses.
 
 use super::Relative;
+use super::corners::Corners;
 use super::frame::{Frame, LocalBox};
 use super::overlap::Probe;
 use super::test_scenes::{Random, kinds_of_placement};
 use super::tree::{Child, Node};
-use crate::math::{Aabb, Placement, Vec3};
+use crate::math::{Aabb, Mat3, Placement, Vec3};
 
 /// Boxes of no extent at a common point are never told apart, wherever the point is and however it is placed.
 #[test]
@@ -38,7 +39,7 @@ fn a_common_point_is_never_separated() {
             }
             assert!(!relative.apart, "{kind} {round}");
             for (side, own, other) in [(&relative.a, local_a, local_b), (&relative.b, local_b, local_a)] {
-                let node = Node::new(&[own; 4], [Child::NONE; 4]);
+                let node = Node::new(&[Corners::filled(&own, 0.0, 0.0); 4], [Child::NONE; 4]);
                 let (gaps, _) = Probe::new(side, &other).gaps(side, &node);
                 assert!(gaps.to_array()[0] <= 0.0, "{kind} {round}: gap {:?}", gaps.to_array());
             }
@@ -59,7 +60,7 @@ fn margins_are_tight_for_rigid_placements() {
         pb.origin = pa.apply(&x) - pb.basis * y + apart;
         let relative = Relative::new(&frame, &pa, &frame, &pb);
         let point = |p: &Vec3| frame.enclose(&Aabb { min: *p, max: *p });
-        let node = Node::new(&[point(&x); 4], [Child::NONE; 4]);
+        let node = Node::new(&[Corners::filled(&point(&x), 0.0, 0.0); 4], [Child::NONE; 4]);
         let (gaps, _) = Probe::new(&relative.a, &point(&y)).gaps(&relative.a, &node);
         assert!(gaps.to_array()[0] > 0.0);
     }
@@ -81,6 +82,36 @@ fn frames_hold_their_bodies() {
             // Corners of the rounded box enclose the box, exactly where the products are.
             assert!(f64::from(min[i]) * frame.unit[i] <= (bounds.min[i] - frame.center[i]));
             assert!(f64::from(max[i]) * frame.unit[i] >= (bounds.max[i] - frame.center[i]));
+        }
+    }
+}
+
+/// Bodies far from their own origins, where cancellation spoils what double precision knows of their distance: all
+/// numbers here are whole multiples of powers of two, so that the common point is one exactly.
+#[test]
+fn cancellation_far_from_the_local_origin_is_in_the_margin() {
+    let mut random = Random(23);
+    let whole = |random: &mut Random, most: f64| (random.symmetric() * most).round();
+    let wholes = |random: &mut Random, most: f64| Vec3::from_fn(|_, _| whole(random, most));
+    let far = (1u64 << 38) as f64;
+    for round in 0..20_000 {
+        let linear = |random: &mut Random| Mat3::from_fn(|_, _| whole(random, 4.0));
+        let (pa, pb) = (linear(&mut random), linear(&mut random));
+        let (x, y) = (wholes(&mut random, 8.0) * (far / 8.0), wholes(&mut random, 8.0) * (far / 8.0));
+        let (x, y) = (x + wholes(&mut random, 31.0) / 32.0, y + wholes(&mut random, 31.0) / 32.0);
+        let origin = wholes(&mut random, 1000.0);
+        let pa = Placement { basis: pa, origin };
+        let pb = Placement { basis: pb, origin: pa.apply(&x) - pb * y };
+        let body = |p: &Vec3| Aabb { min: p - Vec3::repeat(1.0), max: p + Vec3::repeat(0.5) };
+        let (frame_a, frame_b) = (Frame::around(&body(&x)), Frame::around(&body(&y)));
+        let point = |p: &Vec3| Aabb { min: *p, max: *p };
+        let (local_a, local_b) = (frame_a.enclose(&point(&x)), frame_b.enclose(&point(&y)));
+        let relative = Relative::new(&frame_a, &pa, &frame_b, &pb);
+        assert!(!relative.apart, "{round}");
+        for (side, own, other) in [(&relative.a, local_a, local_b), (&relative.b, local_b, local_a)] {
+            let node = Node::new(&[Corners::filled(&own, 0.0, 0.0); 4], [Child::NONE; 4]);
+            let (gaps, _) = Probe::new(side, &other).gaps(side, &node);
+            assert!(gaps.to_array()[0] <= 0.0, "{round}: gap {:?}", gaps.to_array());
         }
     }
 }

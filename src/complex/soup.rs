@@ -90,10 +90,12 @@ impl Soup {
         }
         let (around, all_finite) = finite_bounds(&self.vertices);
         let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
-        self.tree.refit(&around, |i| {
-            let range = starts[i as usize] as usize..starts[i as usize + 1] as usize;
-            polytope_bounds(vertices, &indices[range], all_finite)
-        });
+        let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
+        if all_finite {
+            self.tree.refit_points(&around, vertices, indices_of);
+        } else {
+            self.tree.refit(&around, |i| polytope_bounds(vertices, indices_of(i), false));
+        }
         self.make_hulls();
         all_finite
     }
