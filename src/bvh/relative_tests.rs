@@ -6,7 +6,7 @@ use super::frame::{Frame, LocalBox};
 use super::overlap::Probe;
 use super::test_scenes::{Random, kinds_of_placement};
 use super::tree::{Child, Node};
-use crate::math::{Aabb, Mat3, Placement, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
 
 /// Boxes of no extent at a common point are never told apart, wherever the point is and however it is placed.
 #[test]
@@ -86,32 +86,29 @@ fn frames_hold_their_bodies() {
     }
 }
 
-/// Bodies far from their own origins, where cancellation spoils what double precision knows of their distance: all
-/// numbers here are whole multiples of powers of two, so that the common point is one exactly.
+/// Bodies far from their own origins, where cancellation spoils what double precision knows of their distance. Under
+/// one placement for both, equal points are common points, exactly.
 #[test]
 fn cancellation_far_from_the_local_origin_is_in_the_margin() {
     let mut random = Random(23);
-    let whole = |random: &mut Random, most: f64| (random.symmetric() * most).round();
-    let wholes = |random: &mut Random, most: f64| Vec3::from_fn(|_, _| whole(random, most));
-    let far = (1u64 << 38) as f64;
-    for round in 0..20_000 {
-        let linear = |random: &mut Random| Mat3::from_fn(|_, _| whole(random, 4.0));
-        let (pa, pb) = (linear(&mut random), linear(&mut random));
-        let (x, y) = (wholes(&mut random, 8.0) * (far / 8.0), wholes(&mut random, 8.0) * (far / 8.0));
-        let (x, y) = (x + wholes(&mut random, 31.0) / 32.0, y + wholes(&mut random, 31.0) / 32.0);
-        let origin = wholes(&mut random, 1000.0);
-        let pa = Placement { basis: pa, origin };
-        let pb = Placement { basis: pb, origin: pa.apply(&x) - pb * y };
-        let body = |p: &Vec3| Aabb { min: p - Vec3::repeat(1.0), max: p + Vec3::repeat(0.5) };
-        let (frame_a, frame_b) = (Frame::around(&body(&x)), Frame::around(&body(&y)));
-        let point = |p: &Vec3| Aabb { min: *p, max: *p };
-        let (local_a, local_b) = (frame_a.enclose(&point(&x)), frame_b.enclose(&point(&y)));
-        let relative = Relative::new(&frame_a, &pa, &frame_b, &pb);
-        assert!(!relative.apart, "{round}");
-        for (side, own, other) in [(&relative.a, local_a, local_b), (&relative.b, local_b, local_a)] {
-            let node = Node::new(&[Corners::filled(&own, 0.0, 0.0); 4], [Child::NONE; 4]);
-            let (gaps, _) = Probe::new(side, &other).gaps(side, &node);
-            assert!(gaps.to_array()[0] <= 0.0, "{round}: gap {:?}", gaps.to_array());
+    for (kind, make) in kinds_of_placement() {
+        for round in 0..2000 {
+            let far = random.vector() * 10f64.powi(6 + round % 8);
+            let body = |random: &mut Random| {
+                let (low, high) = (random.vector().abs(), random.vector().abs());
+                Aabb { min: far - low, max: far + high }
+            };
+            let (frame_a, frame_b) = (Frame::around(&body(&mut random)), Frame::around(&body(&mut random)));
+            let point = Aabb { min: far, max: far };
+            let (local_a, local_b) = (frame_a.enclose(&point), frame_b.enclose(&point));
+            let placement = make(&mut random);
+            let relative = Relative::new(&frame_a, &placement, &frame_b, &placement);
+            assert!(!relative.apart, "{kind} {round}");
+            for (side, own, other) in [(&relative.a, local_a, local_b), (&relative.b, local_b, local_a)] {
+                let node = Node::new(&[Corners::filled(&own, 0.0, 0.0); 4], [Child::NONE; 4]);
+                let (gaps, _) = Probe::new(side, &other).gaps(side, &node);
+                assert!(gaps.to_array()[0] <= 0.0, "{kind} {round}: gap {:?}", gaps.to_array());
+            }
         }
     }
 }
