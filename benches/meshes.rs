@@ -179,12 +179,39 @@ fn refit() {
         black_box(&tree);
     });
     println!("refit     5000 boxes:     {:9.2} us", seconds * 1e6);
-    let mut builder = Builder::new();
-    for [a, b, c, _] in &mesh.faces {
-        builder.vertex_indices(PolytopeKind::Simplex, &[*a, *b, *c]);
-    }
     let read = |i: u32| mesh.vertices[i as usize];
-    let (mut soup, _) = builder.finish(Some(&read));
+    let by_index = || {
+        let mut builder = Builder::new();
+        for [a, b, c, _] in &mesh.faces {
+            builder.vertex_indices(PolytopeKind::Simplex, &[*a, *b, *c]);
+        }
+        builder.finish(Some(&read)).0
+    };
+    let by_value = || {
+        let mut builder = Builder::new();
+        for [a, b, c, _] in &mesh.faces {
+            builder.begin(PolytopeKind::Simplex);
+            for i in [a, b, c] {
+                builder.vertex(mesh.vertices[*i as usize]);
+            }
+            builder.end();
+        }
+        builder.finish(None).0
+    };
+    let seconds = [
+        time(101, || {
+            black_box(by_index());
+        }),
+        time(101, || {
+            black_box(by_value());
+        }),
+    ];
+    println!(
+        "shape of 5000 triangles: {:.3} ms by index, {:.3} ms by value",
+        seconds[0] * 1e3,
+        seconds[1] * 1e3
+    );
+    let mut soup = by_index();
     let seconds = time(301, || {
         soup.change_vertices(&read);
         soup.proceed();
