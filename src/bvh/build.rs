@@ -9,10 +9,14 @@ use super::lanes::Lanes;
 use super::split::{Item, Part, Reach, halve, split};
 use super::tree::{Child, Node};
 
-/// Nodes, children behind their parents, and the number of nodes on the longest way down.
+/// A tree's nodes, children behind their parents.
+#[derive(Default)]
 pub(super) struct Built {
     pub nodes: Vec<Node>,
+    /// The number of nodes on the longest way down.
     pub depth: u32,
+    /// The sum of the spreads of all nodes, in equal units.
+    pub spread: f32,
 }
 
 /// A set of primitives yet to be put in a tree, and the lane of the parent that waits for it.
@@ -33,7 +37,7 @@ pub(super) fn build(boxes: impl Iterator<Item = LocalBox>, weight: [f32; 3]) -> 
     let mut items: Vec<Item> =
         boxes.enumerate().map(|(i, b)| Item::new(&b.scaled(&weight), i as u32)).collect();
     if items.is_empty() {
-        return Built { nodes: Vec::new(), depth: 0 };
+        return Built::default();
     }
     let all = Part { first: 0, end: items.len(), reach: Reach::of(&items) };
     let mut nodes = Vec::with_capacity(items.len() / 2 + 2);
@@ -42,13 +46,14 @@ pub(super) fn build(boxes: impl Iterator<Item = LocalBox>, weight: [f32; 3]) -> 
     nodes.push(Node::new(&lanes, [Child::NONE; 4]));
     if items.len() == 1 {
         nodes[0].child[0] = Child::leaf(0);
-        return Built { nodes, depth: 0 };
+        return Built { nodes, depth: 0, spread: 0.0 };
     }
     let limit = depth_limit(items.len());
-    let mut depth = 0;
+    let (mut depth, mut spread) = (0, 0.0);
     let mut tasks = vec![Task { part: all, parent: 0, lane: 0, depth: 1 }];
     while let Some(task) = tasks.pop() {
         depth = depth.max(task.depth);
+        spread += task.part.reach.bounds.spread();
         let at = nodes.len();
         nodes[task.parent].child[task.lane] = Child::node(at);
         let parts = four_parts(&mut items, task.part, limit - task.depth);
@@ -71,7 +76,7 @@ pub(super) fn build(boxes: impl Iterator<Item = LocalBox>, weight: [f32; 3]) -> 
         nodes.push(Node::new(&lanes, child));
     }
     nodes.shrink_to_fit();
-    Built { nodes, depth }
+    Built { nodes, depth, spread }
 }
 
 /// How deep a tree of `n` primitives may get: twice the depth of a balanced tree and 2, at most 34.

@@ -45,6 +45,13 @@ impl Corners {
         }
     }
 
+    /// The square of the summed edges: like the surface, but not zero for a box that is thin twice over.
+    #[inline(always)]
+    pub fn spread(&self) -> f32 {
+        let [x, y, z, _] = (self.max - self.min).max(Lanes::splat(0.0)).to_array();
+        (x + y + z) * (x + y + z)
+    }
+
     /// Half the surface; zero for a box of no points.
     #[inline(always)]
     pub fn half_area(&self) -> f32 {

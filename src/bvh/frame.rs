@@ -62,6 +62,12 @@ impl Frame {
         local
     }
 
+    /// The units over the largest of them: what takes tree coordinates to equal units, exactly.
+    pub(super) fn proportions(&self) -> [f32; 3] {
+        let largest = self.unit.max();
+        [0, 1, 2].map(|i| (self.unit[i] / largest) as f32)
+    }
+
     /// The nearest representable tree coordinates of a finite point; see [`widened`].
     #[inline(always)]
     pub(super) fn nearest(&self, p: &Vec3) -> Lanes {

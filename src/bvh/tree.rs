@@ -78,6 +78,11 @@ impl Node {
         }
     }
 
+    /// The box of one lane, in registers.
+    fn corners(&self, lane: usize) -> Corners {
+        Corners::filled(&self.lane(lane), 0.0, 0.0)
+    }
+
     /// A sign bit for each lane with a primitive.
     #[inline(always)]
     pub fn leaf_signs(&self) -> Lanes {
@@ -97,6 +102,8 @@ pub struct Tree {
     len: u32,
     /// The number of nodes on the longest way down, node 0 not counted.
     pub(super) depth: u32,
+    /// How much of the root the boxes of all nodes take up together, when built and as fitted last.
+    crowding: [f32; 2],
 }
 
 impl Tree {
@@ -109,9 +116,9 @@ impl Tree {
         assert!(boxes.len() <= MOST_PRIMITIVES);
         let bounds = boxes.iter().fold(Aabb::EMPTY, |all, b| joined(&all, b));
         let frame = Frame::around(&bounds);
-        let weight = frame.unit / frame.unit.max();
-        let built = build::build(boxes.iter().map(|b| frame.enclose(b)), [0, 1, 2].map(|i| weight[i] as f32));
-        Tree { nodes: built.nodes, frame, bounds, len: boxes.len() as u32, depth: built.depth }
+        let built = build::build(boxes.iter().map(|b| frame.enclose(b)), frame.proportions());
+        let crowding = [crowding(&built.nodes, built.spread, &frame); 2];
+        Tree { nodes: built.nodes, frame, bounds, len: boxes.len() as u32, depth: built.depth, crowding }
     }
 
     /// Fits all boxes anew after the primitives changed, in one pass from the leaves up; the splits stay.
@@ -152,25 +159,38 @@ impl Tree {
         self.frame = frame;
         let mut stack = [Corners::EMPTY; DEEP_STACK];
         let mut height = 0;
+        let [x, y, z] = frame.proportions();
+        let (proportions, mut spread) = (Lanes::new([x, y, z, 0.0]), 0.0);
         for node in self.nodes.iter_mut().rev() {
             let child = node.child;
             let mut all = Corners::EMPTY;
-            let boxes = child.map(|child| {
-                let corners = if child == Child::NONE {
-                    Corners::EMPTY
+            let mut boxes = [Corners::EMPTY; 4];
+            for (corners, child) in boxes.iter_mut().zip(child) {
+                if child == Child::NONE {
+                    continue;
                 } else if child.is_leaf() {
-                    leaf(child.primitive())
+                    *corners = leaf(child.primitive());
                 } else {
                     height -= 1;
-                    stack[height]
-                };
-                all = all.join(&corners);
-                corners
-            });
+                    *corners = stack[height];
+                }
+                all = all.join(corners);
+            }
             stack[height] = all;
             height += 1;
+            spread += all.times(proportions).spread();
             *node = Node::new(&boxes, child);
         }
+        // The one of node 0, which is the root's, is in it twice.
+        spread -= stack[0].times(proportions).spread();
+        self.crowding[1] = crowding(&self.nodes, spread, &frame);
+    }
+
+    /// Whether refits have left boxes that overlap so much more than the first ones did, in proportion to the whole,
+    /// that building anew will pay: the primitives have changed places. Never for one that was just built.
+    pub fn is_worn(&self) -> bool {
+        let [built, now] = self.crowding;
+        now > 2.0 * built
     }
 
     /// A box around all primitives, in local coordinates.
@@ -235,6 +255,15 @@ impl Tree {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// The spreads of all nodes over that of the whole; 0 for a tree of one point.
+fn crowding(nodes: &[Node], spread: f32, frame: &Frame) -> f32 {
+    let [x, y, z] = frame.proportions();
+    let root = nodes.first().map_or(Corners::EMPTY, |node| node.corners(0));
+    let whole = root.times(Lanes::new([x, y, z, 0.0])).spread();
+    // A point is widened by a crumb when it is rounded.
+    if whole > 1e-30 { spread / whole } else { 0.0 }
 }
 
 /// The box around two, none of whose coordinates is not a number; faster than [`Aabb::join`], which minds.

@@ -192,3 +192,19 @@ fn a_mesh_takes_at_most_100_bytes_a_triangle() {
     soup.change_vertices(&vertex);
     assert!(bytes(&soup) <= 100.0, "{} bytes", bytes(&soup));
 }
+
+#[test]
+fn an_array_filled_after_the_finish_gets_a_good_tree() {
+    let n = 400;
+    let mut builder = Builder::new();
+    for i in 0..n {
+        // Far from neighbours in the order of the array.
+        builder.vertex_indices(PolytopeKind::Simplex, &[i * 153 % n]);
+    }
+    let (mut soup, _) = builder.finish(Some(&|_| Vec3::zeros()));
+    assert_eq!(hit(&soup, Vec3::zeros(), 0.5).len(), n as usize);
+    assert!(soup.change_vertices(&|i| p(f64::from(i), 0.0, 0.0)));
+    assert!(!soup.tree().is_worn());
+    assert_eq!(hit(&soup, p(153.0, 0.0, 0.0), 0.5), [1]);
+    assert_eq!(hit(&soup, p(200.0, 0.0, 0.0), 1e3).len(), n as usize);
+}
