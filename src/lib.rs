@@ -1,5 +1,25 @@
-//! Collision detection with the API of SOLID 2.0.
+//! Collision detection for C, C++ and Rust: a clean-room library with the API of SOLID 2.0.
+//!
+//! The rooms, each knowing only those below it:
+//!
+//! - [`capi`] the functions of `SOLID/solid.h` and `SOLID/solid_ext.h`
+//! - [`scene`] objects, placements, responses, frames and the test loop
+//! - [`broad`] which boxes overlap
+//! - [`complex`] soups of polytopes
+//! - [`bvh`] trees of boxes
+//! - [`convex`] two convex bodies, one answer
+//! - [`shape`] what a convex body is
+//! - [`math`] vectors, placements, boxes, numbers, tolerances
 
+#![deny(unsafe_op_in_unsafe_fn)]
+#![warn(missing_docs)]
+
+pub mod broad;
 pub mod bvh;
+#[allow(unsafe_code, non_snake_case)]
+pub mod capi;
 pub mod complex;
+pub mod convex;
 pub mod math;
+pub mod scene;
+pub mod shape;

@@ -1,24 +1,83 @@
+/* What SOLID 2.0 lacks, in the same manner and on the same objects.
+ *
+ * Generated from the library's source by cbindgen; do not edit. */
+
 #ifndef SOLID_SOLID_EXT_H
 #define SOLID_SOLID_EXT_H
+
+
 #include "solid.h"
+
+/**
+ * What was wrong with a call.
+ */
+typedef enum DtError {
+    /**
+     * Nothing.
+     */
+    DT_NO_ERROR = 0,
+    /**
+     * A number that is infinite or no number, or a quaternion of length zero.
+     */
+    DT_INVALID_VALUE = 1,
+    /**
+     * A type that does not exist.
+     */
+    DT_INVALID_ENUM = 2,
+    /**
+     * A call in the wrong order: no current object, no open shape, a shape that cannot be deformed.
+     */
+    DT_INVALID_OPERATION = 3,
+    /**
+     * NULL where data is needed.
+     */
+    DT_INVALID_POINTER = 4,
+    /**
+     * An object reference that names no object.
+     */
+    DT_UNKNOWN_OBJECT = 5,
+    /**
+     * A shape reference that names no shape.
+     */
+    DT_UNKNOWN_SHAPE = 6,
+    /**
+     * A fault of the library.
+     */
+    DT_INTERNAL_ERROR = 7
+} DtError;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-typedef enum DtError {
-    DT_NO_ERROR = 0,
-    DT_INVALID_VALUE = 1,      /* NaN, infinity, zero quaternion, singular */
-    DT_INVALID_ENUM = 2,       /* unknown DtPolyType / DtResponseType */
-    DT_INVALID_OPERATION = 3,  /* call in the wrong order: no current object, no open shape, ... */
-    DT_INVALID_POINTER = 4,    /* a NULL where data is needed */
-    DT_UNKNOWN_OBJECT = 5,
-    DT_UNKNOWN_SHAPE = 6,
-    DT_INTERNAL_ERROR = 7
-} DtError;
+
+/**
+ * Returns the first error since the last call of this function, or DT_NO_ERROR.
+ *
+ * With SOLID_PRINT_ERRORS in the environment every error is printed to the standard error stream as well.
+ */
+enum DtError dtGetError(void);
+
+/**
+ * Returns a sentence that says what an error means: never NULL, never to be freed.
+ */
+const char *dtErrorString(DtError error);
+
+/**
+ * Makes an ellipsoid centred at the origin of its local coordinates, with radii rx, ry and rz along the axes.
+ *
+ * Radii are taken as by dtBox.
+ */
 DtShapeRef dtEllipsoid(DtScalar rx, DtScalar ry, DtScalar rz);
-DtCount dtTestObjects(DtObjectRef object1, DtObjectRef object2); /* callbacks run: 0 or 1 */
-DtError dtGetError(void);              /* the first error since the last query; the query clears it */
-const char *dtErrorString(DtError error); /* never NULL */
+
+/**
+ * Tests one pair of objects and runs its response if they collide; returns the number of callbacks run, 0 or 1.
+ *
+ * An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
+ */
+DtCount dtTestObjects(DtObjectRef object1, DtObjectRef object2);
+
 #ifdef __cplusplus
 }
 #endif
-#endif
+
+#endif  /* SOLID_SOLID_EXT_H */

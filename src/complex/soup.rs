@@ -1,13 +1,14 @@
 //! The finished complex shape.
 
 use super::builder::Reader;
-use super::view::{Hull, PolytopeView, bounds};
+use super::view::{PolytopeView, bounds};
 use crate::bvh::Tree;
 use crate::bvh::frame::LARGEST_COORDINATE;
 use crate::math::{Aabb, Vec3};
+use crate::shape::{Balls, Polytope};
 
 /// From this many vertices on, a polytope gets a hull of its own for its support queries.
-const MANY_VERTICES: usize = 33;
+const MANY_VERTICES: usize = 9;
 
 /// What a builder hands over.
 pub(super) struct Parts {
@@ -40,8 +41,10 @@ pub struct Soup {
     /// The polytopes of many vertices, ascending.
     large: Vec<u32>,
     /// Their hulls; none where a vertex is not finite.
-    hulls: Vec<Option<Hull>>,
+    hulls: Vec<Option<Polytope>>,
     tree: Tree,
+    /// From the centre of the tree's box to the farthest vertex.
+    radius: f64,
 }
 
 impl Soup {
@@ -63,8 +66,10 @@ impl Soup {
             large,
             hulls: Vec::new(),
             tree,
+            radius: 0.0,
         };
         soup.make_hulls();
+        soup.measure_radius();
         (soup, all_finite)
     }
 
@@ -97,6 +102,7 @@ impl Soup {
             self.tree = build_tree(&self.vertices, &self.indices, &self.starts, all_finite);
         }
         self.make_hulls();
+        self.measure_radius();
         all_finite
     }
 
@@ -113,6 +119,24 @@ impl Soup {
     /// A box around all polytopes that can be hit, in local coordinates; empty if there is none.
     pub fn bounds(&self) -> Aabb {
         self.tree.bounds()
+    }
+
+    /// A ball around all that can be hit, and, if that is a single polytope, one within it.
+    pub fn balls(&self) -> Balls {
+        let inner = match &self.hulls[..] {
+            [Some(hull)] if self.len() == 1 => hull.inner_radius(),
+            _ => 0.0,
+        };
+        Balls { center: self.bounds().center(), inner, outer: self.radius }
+    }
+
+    fn measure_radius(&mut self) {
+        let center = self.bounds().center();
+        let largest2 = (self.vertices.iter().filter(|v| is_usable(v)))
+            .fold(0.0_f64, |largest, v| largest.max((v - center).norm_squared()));
+        // A square out of range leaves the box to decide.
+        let in_range = largest2 > 1e-280 && largest2 < 1e300;
+        self.radius = if in_range { largest2.sqrt() * (1.0 + 8.0 * f64::EPSILON) } else { f64::INFINITY };
     }
 
     /// The number of polytopes.
@@ -147,8 +171,8 @@ impl Soup {
     pub fn memory(&self) -> usize {
         let vertices = self.vertices.capacity() + self.previous.capacity();
         let numbers = self.clients.capacity() + self.indices.capacity() + self.starts.capacity();
-        let hulls = self.hulls.iter().flatten().map(Hull::memory).sum::<usize>()
-            + self.hulls.capacity() * size_of::<Option<Hull>>();
+        let hulls = self.hulls.iter().flatten().map(Polytope::memory).sum::<usize>()
+            + self.hulls.capacity() * size_of::<Option<Polytope>>();
         size_of::<Soup>() - size_of::<Tree>()
             + self.tree.memory()
             + vertices * size_of::<Vec3>()
@@ -162,7 +186,7 @@ impl Soup {
     }
 
     #[inline]
-    fn hull_of(&self, i: u32) -> Option<&Hull> {
+    fn hull_of(&self, i: u32) -> Option<&Polytope> {
         if self.large.is_empty() {
             return None;
         }
@@ -175,7 +199,7 @@ impl Soup {
         hulls.clear();
         hulls.extend(self.large.iter().map(|&i| {
             let points: Vec<Vec3> = self.indices_of(i).iter().map(|&v| self.vertices[v as usize]).collect();
-            points.iter().all(is_usable).then(|| Hull::new(&points))
+            points.iter().all(is_usable).then(|| Polytope::new(&points))
         }));
         self.hulls = hulls;
     }

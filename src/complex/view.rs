@@ -1,34 +1,7 @@
 //! One polytope of a soup, seen as a convex body.
 
-use crate::math::{Aabb, Vec3};
-
-/// The hull of a large polytope, prepared for support queries.
-///
-/// Connecting point: once `shape::polytope::Polytope` is in the crate, this becomes that type, and [`Hull::new`]
-/// and [`Hull::support`] are passed on to it. Until then the search is linear.
-#[derive(Clone, Debug)]
-pub struct Hull {
-    vertices: Vec<Vec3>,
-}
-
-impl Hull {
-    /// Prepares the hull of some finite points.
-    pub fn new(points: &[Vec3]) -> Hull {
-        Hull { vertices: points.to_vec() }
-    }
-
-    /// The vertex furthest along a direction; `hint` carries over where the last search ended.
-    pub fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        let (at, vertex) = furthest(self.vertices.iter(), direction);
-        *hint = at;
-        vertex
-    }
-
-    /// The memory held besides the struct itself, in bytes.
-    pub fn memory(&self) -> usize {
-        self.vertices.capacity() * size_of::<Vec3>()
-    }
-}
+use crate::math::{Aabb, Mat3, Vec3};
+use crate::shape::{Polytope, Support};
 
 /// A polytope: the convex hull of some of the vertices of its soup.
 #[derive(Clone, Copy, Debug)]
@@ -38,32 +11,45 @@ pub struct PolytopeView<'a> {
     /// Which of them are this polytope's; at least one.
     pub indices: &'a [u32],
     /// For a polytope of many vertices, its hull.
-    pub hull: Option<&'a Hull>,
+    pub hull: Option<&'a Polytope>,
 }
 
 impl<'a> PolytopeView<'a> {
-    /// The vertex furthest along a direction; of equals, the one that is mentioned first.
-    ///
-    /// `hint` is for one polytope to carry from call to call, starting at 0.
-    #[inline]
-    pub fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        match self.hull {
-            Some(hull) => hull.support(direction, hint),
-            None => furthest(self.points(), direction).1,
-        }
-    }
-
     /// The vertices of this polytope, as they were given.
     #[inline]
     pub fn points(&self) -> impl Iterator<Item = &'a Vec3> + Clone + use<'a> {
         let vertices = self.vertices;
         self.indices.iter().map(move |&i| &vertices[i as usize])
     }
+}
 
-    /// The bounding box in the soup's local coordinates.
+impl Support for PolytopeView<'_> {
+    /// Of equals, the vertex that is mentioned first; of a hull, its first.
     #[inline]
-    pub fn bounds(&self) -> Aabb {
-        bounds(self.points())
+    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        match self.hull {
+            Some(hull) => hull.support(direction, hint),
+            None => furthest(self.points(), direction).1,
+        }
+    }
+
+    #[inline]
+    fn bounds(&self) -> Aabb {
+        match self.hull {
+            Some(hull) => hull.bounds(),
+            None => bounds(self.points()),
+        }
+    }
+
+    fn bounds_under(&self, basis: &Mat3) -> Aabb {
+        match self.hull {
+            Some(hull) => hull.bounds_under(basis, &mut [0; 6]),
+            None => {
+                let mut aabb = Aabb::EMPTY;
+                self.points().for_each(|p| aabb.include(&(basis * p)));
+                aabb
+            }
+        }
     }
 }
 

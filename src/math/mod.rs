@@ -1,7 +1,8 @@
-//! Vectors, affine placements, boxes, and every tolerance of the library.
+//! Vectors, affine placements, boxes, numbers of two precisions, and every tolerance of the library.
 
 pub mod aabb;
 pub mod placement;
+pub mod scalar;
 pub mod tolerance;
 pub mod vector;
 

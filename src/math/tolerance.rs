@@ -8,3 +8,53 @@ pub const DEFAULT_DISTANCE_TOLERANCE: f64 = 1e-6;
 
 /// The tightest relative error of a distance that can be asked for; smaller requests are clamped to it.
 pub const TIGHTEST_DISTANCE_TOLERANCE: f64 = 1e-12;
+
+/// The bound on the rounding error of `v . w`, for a support point `w` of the difference of two placed bodies, in
+/// units of the sum of `|v|` times the reach of the coordinates, axis by axis.
+///
+/// Counted in roundings of 2^-53: the direction taken into local coordinates and the comparison there, 6 for each
+/// of the chosen and the true support point; placing it 3, moving it 1, the difference 1, the product 3, and for
+/// bodies that are round 4 more: 21. The rest is slack for the evaluation of the bound itself.
+pub const SUPPORT_ROUNDING: f64 = 32.0 * ROUNDING;
+
+/// A separating axis found from a cached one is taken at its word only where its margin is this many times the
+/// rounding error. Nearer to contact the pair is decided from the start, so that what was asked before cannot
+/// change the answer.
+pub const CLEAR_MARGIN: f64 = 1024.0;
+
+/// Coordinates within which products of six of them neither overflow nor underflow.
+pub const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
+
+/// In double precision, bodies whose nearest points are known to be no farther apart than this share of the longest
+/// vector of the simplex touch: it is a few roundings of these vectors.
+pub const SINGLE_NOISE: f64 = 8.0 * ROUNDING;
+
+/// The same in double-double precision, in coordinates in which the bodies are about one unit wide. Distances
+/// this small are far below the rounding of the input: the bodies touch.
+pub const DOUBLE_NOISE: f64 = 1e-17;
+
+/// Where the lower bound of the distance has come this near, relatively, to the upper one, and the lower bound is
+/// no more than rounding, then what separates the bodies is rounding: they touch.
+pub const TOUCHING_CONVERGED: f64 = 1e-3;
+
+/// The most support points that a search in double precision may ask for.
+pub const SINGLE_ITERATIONS: u32 = 48;
+
+/// The most support points that a search in double-double precision may ask for.
+pub const DOUBLE_ITERATIONS: u32 = 512;
+
+/// How much larger a world box is made than it was computed, relative to the coordinates it was computed from:
+/// more than the rounding of the box and of the support points together, so that what touches is looked at.
+pub const BOX_ROUNDING: f64 = 64.0 * ROUNDING;
+
+/// A bound on the rounding error of a three by three determinant, in roundings of the sum of its terms' magnitudes
+/// (Shewchuk's static filter asks for 7; the rest is slack).
+pub const DETERMINANT_ROUNDING: f64 = 16.0;
+
+/// The determinants that give the shares of a common point must exceed this part of their terms' magnitudes, or
+/// they are computed again with twice the digits: a common point is then common to some ten digits.
+pub const WITNESS_CONDITION: f64 = 1e-5;
+
+/// How far distances and radii of placed balls may be from the truth, relative to the coordinates: more than the
+/// roundings of placing them and of the bounds on the placement's stretch.
+pub const BALL_ROUNDING: f64 = 64.0 * ROUNDING;

@@ -1,0 +1,58 @@
+//! All pairs tested: the reference that the other broad phases are held against.
+
+use super::phase::{ABSENT, BroadPhase, PairSink, Proxy};
+use crate::math::Aabb;
+
+/// Tests every pair at every commit: O(n^2) time, no upkeep.
+#[derive(Default)]
+pub struct BruteForce {
+    now: Vec<Aabb>,
+    was: Vec<Aabb>,
+    /// Removed since the last commit, perhaps inserted again.
+    cut: Vec<bool>,
+}
+
+impl BruteForce {
+    /// An empty set of boxes.
+    pub fn new() -> BruteForce {
+        BruteForce::default()
+    }
+}
+
+impl BroadPhase for BruteForce {
+    fn place(&mut self, proxy: Proxy, aabb: &Aabb) {
+        let slot = proxy as usize;
+        if slot >= self.now.len() {
+            self.now.resize(slot + 1, ABSENT);
+            self.was.resize(slot + 1, ABSENT);
+            self.cut.resize(slot + 1, false);
+        }
+        self.now[slot] = if aabb.is_empty() { ABSENT } else { *aabb };
+    }
+
+    fn remove(&mut self, proxy: Proxy) {
+        if let Some(aabb) = self.now.get_mut(proxy as usize) {
+            *aabb = ABSENT;
+            self.cut[proxy as usize] = true;
+        }
+    }
+
+    fn commit<S: PairSink + ?Sized>(&mut self, sink: &mut S) {
+        let pairs = |n: usize| (0..n).flat_map(move |b| (0..b).map(move |a| (a, b)));
+        let n = self.now.len();
+        for (a, b) in pairs(n) {
+            let kept = self.now[a].overlaps(&self.now[b]) && !self.cut[a] && !self.cut[b];
+            if self.was[a].overlaps(&self.was[b]) && !kept {
+                sink.end(a as Proxy, b as Proxy);
+            }
+        }
+        for (a, b) in pairs(n) {
+            let kept = self.was[a].overlaps(&self.was[b]) && !self.cut[a] && !self.cut[b];
+            if self.now[a].overlaps(&self.now[b]) && !kept {
+                sink.begin(a as Proxy, b as Proxy);
+            }
+        }
+        self.was.copy_from_slice(&self.now);
+        self.cut.fill(false);
+    }
+}

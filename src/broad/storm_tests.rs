@@ -1,0 +1,260 @@
+//! Long random storms of changes, held against brute force.
+
+use super::{BroadPhase, BruteForce, PairSink, Proxy, SweepAndPrune};
+use crate::math::{Aabb, Vec3};
+use std::collections::BTreeSet;
+
+/// A small pseudo-random generator (xorshift).
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    pub(super) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    pub(super) fn below(&mut self, n: usize) -> usize {
+        (self.next() >> 11) as usize % n
+    }
+
+    pub(super) fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    pub(super) fn vector(&mut self, low: f64, high: f64) -> Vec3 {
+        Vec3::from_fn(|_, _| low + (high - low) * self.unit())
+    }
+}
+
+/// What a commit reported. Insists on `a < b`, on ends before begins, and on every report being a true
+/// change.
+#[derive(Default)]
+pub(super) struct Events {
+    pub(super) pairs: BTreeSet<(Proxy, Proxy)>,
+    pub(super) begun: Vec<(Proxy, Proxy)>,
+    pub(super) ended: Vec<(Proxy, Proxy)>,
+}
+
+impl PairSink for Events {
+    fn begin(&mut self, a: Proxy, b: Proxy) {
+        assert!(a < b);
+        assert!(self.pairs.insert((a, b)), "({a}, {b}) began twice");
+        self.begun.push((a, b));
+    }
+
+    fn end(&mut self, a: Proxy, b: Proxy) {
+        assert!(a < b);
+        assert!(self.begun.is_empty(), "an end after a begin");
+        assert!(self.pairs.remove(&(a, b)), "({a}, {b}) ended and had not begun");
+        self.ended.push((a, b));
+    }
+}
+
+/// The sweep beside brute force.
+#[derive(Default)]
+pub(super) struct Both {
+    pub(super) sweep: SweepAndPrune,
+    brute: BruteForce,
+    pub(super) swept: Events,
+    expected: Events,
+}
+
+impl Both {
+    pub(super) fn place(&mut self, proxy: usize, aabb: &Aabb) {
+        self.sweep.place(proxy as Proxy, aabb);
+        self.brute.place(proxy as Proxy, aabb);
+    }
+
+    pub(super) fn remove(&mut self, proxy: usize) {
+        self.sweep.remove(proxy as Proxy);
+        self.brute.remove(proxy as Proxy);
+    }
+
+    pub(super) fn commit(&mut self) {
+        for events in [&mut self.swept, &mut self.expected] {
+            events.begun.clear();
+            events.ended.clear();
+        }
+        self.sweep.commit(&mut self.swept);
+        self.brute.commit(&mut self.expected);
+        for events in [&mut self.swept, &mut self.expected] {
+            events.begun.sort_unstable();
+            events.ended.sort_unstable();
+        }
+        assert_eq!(self.swept.ended, self.expected.ended);
+        assert_eq!(self.swept.begun, self.expected.begun);
+        assert_eq!(self.swept.pairs, self.expected.pairs);
+    }
+}
+
+/// How a storm makes a box for a proxy, given the one it had.
+type Maker = fn(&mut Random, &Aabb) -> Aabb;
+
+fn small(random: &mut Random, _: &Aabb) -> Aabb {
+    Aabb::from_center(random.vector(0.0, 12.0), random.vector(0.3, 1.0))
+}
+
+/// A little further than before: coherent motion.
+fn drift(random: &mut Random, old: &Aabb) -> Aabb {
+    let shift = random.vector(-0.1, 0.1);
+    Aabb { min: old.min + shift, max: old.max + shift }
+}
+
+/// Corners on a coarse lattice: many equal coordinates, many boxes that touch, and many of no extent.
+fn lattice(random: &mut Random, _: &Aabb) -> Aabb {
+    let min = random.vector(-3.0, 3.0).map(f64::round);
+    Aabb { min, max: min + random.vector(0.0, 2.4).map(f64::floor) }
+}
+
+/// Nothing has been here: zeros of both signs, infinities, the largest and smallest numbers.
+fn extreme(random: &mut Random, _: &Aabb) -> Aabb {
+    const VALUES: [f64; 14] = [
+        f64::NEG_INFINITY,
+        -f64::MAX,
+        -1e308,
+        -1e30,
+        -1.0,
+        -f64::MIN_POSITIVE,
+        -0.0,
+        0.0,
+        5e-324,
+        1.0,
+        1.0 + f64::EPSILON,
+        1e300,
+        f64::MAX,
+        f64::INFINITY,
+    ];
+    let a = Vec3::from_fn(|_, _| VALUES[random.below(VALUES.len())]);
+    let b = Vec3::from_fn(|_, _| VALUES[random.below(VALUES.len())]);
+    Aabb { min: a.inf(&b), max: a.sup(&b) }
+}
+
+/// Far from the origin, where single precision sees no difference.
+fn far_off(random: &mut Random, _: &Aabb) -> Aabb {
+    Aabb::from_center(random.vector(1e9, 1e9 + 10.0), random.vector(0.1, 1.0))
+}
+
+/// Sizes over many magnitudes.
+fn all_sizes(random: &mut Random, _: &Aabb) -> Aabb {
+    let half = (random.unit() * 12.0 - 6.0).exp();
+    Aabb::from_center(random.vector(-50.0, 50.0), random.vector(0.5, 1.0) * half)
+}
+
+/// Not boxes at all, mostly.
+fn broken(random: &mut Random, old: &Aabb) -> Aabb {
+    match random.below(4) {
+        0 => Aabb::EMPTY,
+        1 => Aabb { min: Vec3::new(f64::NAN, 0.0, 0.0), max: Vec3::new(1.0, 1.0, 1.0) },
+        2 => Aabb { min: Vec3::zeros(), max: Vec3::new(1.0, f64::NAN, 1.0) },
+        _ => small(random, old),
+    }
+}
+
+/// Runs a storm in phases of calm and of fury, from nothing to `slots` boxes and back.
+fn storm(seed: u64, slots: usize, commits: usize, makers: &[Maker]) {
+    let mut random = Random(seed);
+    let mut both = Both::default();
+    let mut boxes = vec![Aabb { min: Vec3::zeros(), max: Vec3::zeros() }; slots];
+    let mut fraction = 1.0;
+    let (mut seen, mut modes) = (0, [false; 2]);
+    for commit in 0..commits {
+        if commit % 24 == 0 {
+            fraction = [0.0, 0.01, 0.03, 0.1, 0.5, 1.0, 3.0][random.below(7)];
+        }
+        let maker = makers[random.below(makers.len())];
+        let mut changes = (fraction * slots as f64) as usize;
+        if fraction < 0.5 {
+            changes = random.below(changes + 2);
+        }
+        for _ in 0..changes {
+            let slot = random.below(slots);
+            match random.below(if commit % 5 == 0 { 6 } else { 60 }) {
+                0 => both.remove(slot),
+                1 => {
+                    both.remove(slot);
+                    both.place(slot, &boxes[slot]);
+                }
+                2 => {
+                    let old = boxes[slot];
+                    both.place(slot, &maker(&mut random, &old));
+                    both.place(slot, &old);
+                }
+                3 => {
+                    both.place(slot, &maker(&mut random, &Aabb::EMPTY));
+                    both.remove(slot);
+                }
+                _ => {
+                    let aabb = maker(&mut random, &boxes[slot]);
+                    both.place(slot, &aabb);
+                    if !aabb.is_empty() {
+                        boxes[slot] = aabb;
+                    }
+                }
+            }
+        }
+        both.commit();
+        seen += both.swept.begun.len();
+        modes[both.sweep.is_incremental() as usize] = true;
+    }
+    assert!(seen > 0, "a storm in which nothing met");
+    assert!(modes == [true; 2] || slots < 50, "a storm that did not see both modes");
+    (0..slots).for_each(|slot| both.remove(slot));
+    both.commit();
+    assert!(both.swept.pairs.is_empty());
+}
+
+#[test]
+fn coherent_storms() {
+    for seed in 1..7 {
+        storm(seed, 150, 1500, &[drift, drift, drift, drift, drift, drift, small]);
+    }
+}
+
+#[test]
+fn storms_of_jumps() {
+    for seed in 1..4 {
+        storm(seed, 150, 1000, &[small]);
+        storm(seed, 400, 300, &[small, all_sizes]);
+    }
+}
+
+#[test]
+fn storms_of_ties() {
+    for seed in 1..4 {
+        storm(seed, 100, 1500, &[lattice]);
+    }
+}
+
+#[test]
+fn storms_of_extremes() {
+    for seed in 1..4 {
+        storm(seed, 80, 1500, &[extreme]);
+        storm(seed, 80, 1000, &[extreme, small, lattice, far_off]);
+    }
+}
+
+#[test]
+fn storms_far_from_the_origin() {
+    storm(1, 150, 1000, &[far_off, drift]);
+}
+
+#[test]
+fn storms_of_few() {
+    for slots in 2..12 {
+        storm(slots as u64, slots, 1000, &[lattice, small, extreme, drift]);
+    }
+}
+
+#[test]
+fn storms_with_broken_boxes() {
+    storm(5, 100, 1000, &[broken, small, drift]);
+}
+
+#[test]
+fn storms_of_all_kinds() {
+    for seed in 10..13 {
+        storm(seed, 120, 1500, &[small, drift, lattice, extreme, far_off, all_sizes, broken]);
+    }
+}

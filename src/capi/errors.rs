@@ -1,0 +1,55 @@
+//! What was wrong with earlier calls, in OpenGL's manner.
+
+use std::ffi::{c_char, c_uint};
+
+use super::state::with_state;
+
+/// What was wrong with a call.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(non_camel_case_types)]
+pub enum DtError {
+    /// Nothing.
+    DT_NO_ERROR = 0,
+    /// A number that is infinite or no number, or a quaternion of length zero.
+    DT_INVALID_VALUE = 1,
+    /// A type that does not exist.
+    DT_INVALID_ENUM = 2,
+    /// A call in the wrong order: no current object, no open shape, a shape that cannot be deformed.
+    DT_INVALID_OPERATION = 3,
+    /// NULL where data is needed.
+    DT_INVALID_POINTER = 4,
+    /// An object reference that names no object.
+    DT_UNKNOWN_OBJECT = 5,
+    /// A shape reference that names no shape.
+    DT_UNKNOWN_SHAPE = 6,
+    /// A fault of the library.
+    DT_INTERNAL_ERROR = 7,
+}
+
+/// A `DtError` as C may pass it: any number.
+pub type DtErrorArgument = c_uint;
+
+/// Returns the first error since the last call of this function, or DT_NO_ERROR.
+///
+/// With SOLID_PRINT_ERRORS in the environment every error is printed to the standard error stream as well.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtGetError() -> DtError {
+    with_state(DtError::DT_INTERNAL_ERROR, |state| state.take_error())
+}
+
+/// Returns a sentence that says what an error means: never NULL, never to be freed.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtErrorString(error: DtErrorArgument) -> *const c_char {
+    const TEXTS: [&std::ffi::CStr; 8] = [
+        c"no error",
+        c"a number is not finite, or a quaternion is zero",
+        c"a type that does not exist",
+        c"a call that is not possible now: no object is current, no complex shape is open, or the shape cannot be deformed",
+        c"NULL where data is needed",
+        c"there is no such object",
+        c"there is no such shape",
+        c"an internal error of the library",
+    ];
+    TEXTS.get(error as usize).copied().unwrap_or(c"an unknown error").as_ptr()
+}

@@ -1,0 +1,57 @@
+//! A lock that costs nothing while the process has one thread.
+//!
+//! A dt call does some ten nanoseconds of work; taking and releasing an uncontended lock costs as much again. The C
+//! library knows whether there is more than one thread, and says so in a byte.
+
+use std::cell::UnsafeCell;
+
+use parking_lot::Mutex;
+
+/// A value that one thread at a time works on.
+#[derive(Default)]
+pub struct Machine<T> {
+    lock: Mutex<()>,
+    value: UnsafeCell<T>,
+}
+
+// SAFETY: the value is only reached through `with`, by one thread at a time.
+unsafe impl<T: Send> Sync for Machine<T> {}
+
+impl<T> Machine<T> {
+    /// Runs `work` on the value. `work` must not start threads, nor come back here: it runs no foreign code.
+    #[inline]
+    pub fn with<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
+        if is_single_threaded() {
+            // SAFETY: there is no other thread, `work` starts none, and does not come back here.
+            return work(unsafe { &mut *self.value.get() });
+        }
+        let _held = self.lock.lock();
+        // SAFETY: the lock is held. A thread that took the other way above has left it, since this thread was
+        // started by one outside of `work`.
+        work(unsafe { &mut *self.value.get() })
+    }
+}
+
+/// Whether the C library says that the calling thread is the only one.
+#[inline]
+fn is_single_threaded() -> bool {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use once_cell::race::OnceRef;
+        static FLAG: OnceRef<u8> = OnceRef::new();
+        static NEVER: u8 = 0;
+        let flag = FLAG.get_or_init(|| {
+            // SAFETY: the name is a C string; a lookup has no other requirement.
+            let address = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
+            // SAFETY: where the C library (glibc 2.32 and later) has this object, it is a char that lives as long as
+            // the process.
+            unsafe { address.cast::<u8>().as_ref() }.unwrap_or(&NEVER)
+        });
+        // SAFETY: a reference is valid for reads; volatile, since the C library changes the byte.
+        unsafe { std::ptr::read_volatile(flag) != 0 }
+    }
+    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    {
+        false
+    }
+}

@@ -1,0 +1,28 @@
+//! The C surface: translates, never computes. The only room with unsafe code, statics and `extern "C"`.
+//!
+//! Every function takes the lock of the global machine, does its work in the scene, and lets it go. No lock is held
+//! while a callback runs, and no panic leaves a function.
+
+pub mod complex;
+pub mod errors;
+mod machine;
+pub mod more_shapes;
+pub mod objects;
+pub mod queries;
+pub mod responses;
+pub mod settings;
+pub mod shapes;
+mod state;
+pub mod test;
+pub mod types;
+
+pub use complex::*;
+pub use errors::*;
+pub use more_shapes::*;
+pub use objects::*;
+pub use queries::*;
+pub use responses::*;
+pub use settings::*;
+pub use shapes::*;
+pub use test::*;
+pub use types::*;

@@ -1,0 +1,184 @@
+//! Objects and their placements.
+
+use super::errors::DtError;
+use super::shapes::as_handle;
+use super::state::{State, with_state};
+use super::types::{DtObjectRef, DtScalar, DtShapeRef};
+use crate::math::{Placement, Vec3};
+
+/// Makes an object that is an instance of `shape`, at the identity placement, and makes it current.
+///
+/// `object` may be any pointer, NULL included. If it is in use, its object
+/// is replaced, its responses stay, and DT_INVALID_OPERATION is raised. An unknown shape makes no
+/// object and raises DT_UNKNOWN_SHAPE. An object of an unfinished complex shape hits nothing until the shape is
+/// finished.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) {
+    with_state((), |state| {
+        let replaced = state.world.has_object(object.addr());
+        let known = state.world.create_object(object.addr(), as_handle(shape));
+        let name = "dtCreateObject: the reference was in use, its object is replaced";
+        state.check(!(known && replaced), DtError::DT_INVALID_OPERATION, name);
+        state.check(known, DtError::DT_UNKNOWN_SHAPE, "dtCreateObject: there is no such shape");
+    });
+}
+
+/// Deletes an object, and the object and pair responses set for it. If it was current, none is.
+///
+/// An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
+    with_state((), |state| {
+        let known = state.world.delete_object(object.addr());
+        state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtDeleteObject: there is no such object");
+    });
+}
+
+/// Makes an object current: the functions below apply to it.
+///
+/// An unknown object: the current one stays, and DT_UNKNOWN_OBJECT is raised.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
+    with_state((), |state| {
+        let known = state.world.select_object(object.addr());
+        state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtSelectObject: there is no such object");
+    });
+}
+
+#[inline]
+fn transform(name: &str, change: impl FnOnce(&mut Placement)) {
+    with_state((), |state| transform_current(state, name, change));
+}
+
+#[inline]
+fn transform_current(state: &mut State, name: &str, change: impl FnOnce(&mut Placement)) {
+    let moved = state.world.transform(change);
+    state.check(moved, DtError::DT_INVALID_OPERATION, name);
+}
+
+/// Applies a matrix that may have entries that are no numbers: the object then hits nothing until it is given a
+/// finite placement.
+#[inline]
+fn transform_by(name: &str, matrix: Option<[f64; 16]>, change: impl FnOnce(&mut Placement, Placement)) {
+    with_state((), |state| {
+        let Some(matrix) = matrix else { return state.error(DtError::DT_INVALID_POINTER, name) };
+        let matrix = Placement::from_column_major(&matrix);
+        state.check(matrix.is_finite(), DtError::DT_INVALID_VALUE, name);
+        transform_current(state, name, |placement| change(placement, matrix));
+    });
+}
+
+/// Reads the sixteen numbers of a matrix; `None` for NULL.
+///
+/// # Safety
+///
+/// `m` is NULL or points to sixteen numbers.
+#[inline]
+unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f64; 16]> {
+    if m.is_null() {
+        return None;
+    }
+    // SAFETY: not NULL, so it points to sixteen numbers as the caller promises; no alignment is asked for.
+    let m: [T; 16] = unsafe { m.cast::<[T; 16]>().read_unaligned() };
+    Some(m.map(Into::into))
+}
+
+/// Places the current object at the identity: its local coordinates are the world's.
+///
+/// This and the functions below, without a current object: nothing happens, and DT_INVALID_OPERATION is raised.
+/// After a NaN or an infinity an object hits nothing until it is given a finite placement.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtLoadIdentity() {
+    transform("dtLoadIdentity: no object is current", |placement| *placement = Placement::IDENTITY);
+}
+
+/// Places the current object by a 4x4 column-major matrix, as OpenGL's. Elements 3, 7, 11 and 15 are ignored.
+///
+/// `m` points to sixteen floats. NULL: nothing happens, and DT_INVALID_POINTER is raised.
+///
+/// # Safety
+///
+/// `m` is NULL or points to sixteen floats.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
+    // SAFETY: the same promise is asked of our caller.
+    let matrix = unsafe { read_matrix(m) };
+    transform_by("dtLoadMatrixf: NULL, a number that is not finite, or no current object", matrix, |p, m| {
+        *p = m
+    });
+}
+
+/// Places the current object, as dtLoadMatrixf, by sixteen doubles.
+///
+/// # Safety
+///
+/// `m` is NULL or points to sixteen doubles.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtLoadMatrixd(m: *const f64) {
+    // SAFETY: the same promise is asked of our caller.
+    let matrix = unsafe { read_matrix(m) };
+    transform_by("dtLoadMatrixd: NULL, a number that is not finite, or no current object", matrix, |p, m| {
+        *p = m
+    });
+}
+
+/// Moves the local coordinates of the current object by a matrix given in them, as glMultMatrix does.
+///
+/// `m` as for dtLoadMatrixf.
+///
+/// # Safety
+///
+/// `m` is NULL or points to sixteen floats.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtMultMatrixf(m: *const f32) {
+    // SAFETY: the same promise is asked of our caller.
+    let matrix = unsafe { read_matrix(m) };
+    let name = "dtMultMatrixf: NULL, a number that is not finite, or no current object";
+    transform_by(name, matrix, |p, m| *p = p.compose(&m));
+}
+
+/// Moves the current object, as dtMultMatrixf, by sixteen doubles.
+///
+/// # Safety
+///
+/// `m` is NULL or points to sixteen doubles.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
+    // SAFETY: the same promise is asked of our caller.
+    let matrix = unsafe { read_matrix(m) };
+    let name = "dtMultMatrixd: NULL, a number that is not finite, or no current object";
+    transform_by(name, matrix, |p, m| *p = p.compose(&m));
+}
+
+/// Moves the current object along its local axes, as glTranslate does.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
+    with_state((), |state| {
+        let finite = x.is_finite() && y.is_finite() && z.is_finite();
+        state.check(finite, DtError::DT_INVALID_VALUE, "dtTranslate: a number is not finite");
+        transform_current(state, "dtTranslate: no object is current", |p| p.translate(&Vec3::new(x, y, z)));
+    });
+}
+
+/// Turns the current object about its local origin by the quaternion (x, y, z, w), of any length but zero.
+///
+/// A zero quaternion raises DT_INVALID_VALUE, and the object hits nothing until it is given a finite placement.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
+    with_state((), |state| {
+        let q = [x, y, z, w];
+        let turns = q.iter().all(|x| x.is_finite()) && q != [0.0; 4];
+        state.check(turns, DtError::DT_INVALID_VALUE, "dtRotate: a quaternion that is zero or not finite");
+        transform_current(state, "dtRotate: no object is current", |p| p.rotate(&q));
+    });
+}
+
+/// Scales the current object along its local axes, as glScale does; negative factors mirror it.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
+    with_state((), |state| {
+        let finite = x.is_finite() && y.is_finite() && z.is_finite();
+        state.check(finite, DtError::DT_INVALID_VALUE, "dtScale: a number is not finite");
+        transform_current(state, "dtScale: no object is current", |p| p.scale(&Vec3::new(x, y, z)));
+    });
+}

@@ -1,0 +1,30 @@
+//! Questions about single pairs of objects, which SOLID 2.0 lacks.
+
+use super::errors::DtError;
+use super::state::with_state;
+use super::test::Call;
+use super::types::{DtCount, DtObjectRef};
+
+/// Tests one pair of objects and runs its response if they collide; returns the number of callbacks run, 0 or 1.
+///
+/// An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRef) -> DtCount {
+    let mut count: DtCount = 0;
+    let frame = (&raw const count).addr();
+    let call = with_state(None, |state| {
+        let known = state.world.has_object(object1.addr()) && state.world.has_object(object2.addr());
+        if !state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtTestObjects: there is no such object") {
+            return None;
+        }
+        state.tests.begin(frame);
+        let event = state.world.test_pair(object1.addr(), object2.addr())?;
+        Some(Call::of(state, &event, Some(frame)))
+    });
+    if let Some(call) = call {
+        call.run();
+        count += 1;
+        with_state((), |state| state.tests.end(frame));
+    }
+    count
+}

@@ -1,0 +1,122 @@
+//! Which callback is run for which pair of objects.
+
+use std::ffi::c_void;
+
+use super::errors::DtError;
+use super::state::{Callback, State, with_state};
+use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgument};
+use crate::scene::response::{Response, ResponseKind};
+
+/// A response from C's three arguments. A NULL callback and an unknown type are no response.
+fn response_from(
+    state: &mut State,
+    function: DtResponse,
+    kind: DtResponseTypeArgument,
+    client_data: *mut c_void,
+) -> Response<Callback> {
+    const NONE: u32 = DtResponseType::DT_NO_RESPONSE as u32;
+    const SIMPLE: u32 = DtResponseType::DT_SIMPLE_RESPONSE as u32;
+    const SMART: u32 = DtResponseType::DT_SMART_RESPONSE as u32;
+    const WITNESSED: u32 = DtResponseType::DT_WITNESSED_RESPONSE as u32;
+    let kind = match kind {
+        NONE => return None,
+        SIMPLE => ResponseKind::Simple,
+        SMART => ResponseKind::Smart,
+        WITNESSED => ResponseKind::Witnessed,
+        _ => {
+            state.error(DtError::DT_INVALID_ENUM, "a response type that does not exist");
+            return None;
+        }
+    };
+    let Some(function) = function else {
+        state.error(DtError::DT_INVALID_POINTER, "a response whose callback is NULL");
+        return None;
+    };
+    Some((Callback { function, client_data: client_data.expose_provenance() }, kind))
+}
+
+/// Sets the response of all pairs of objects that have none of their own.
+///
+/// A NULL `response` with a real type is no response and raises DT_INVALID_POINTER; an unknown type is
+/// DT_NO_RESPONSE and raises DT_INVALID_ENUM. So for the functions below.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSetDefaultResponse(
+    response: DtResponse,
+    r#type: DtResponseTypeArgument,
+    client_data: *mut c_void,
+) {
+    with_state((), |state| {
+        let response = response_from(state, response, r#type, client_data);
+        state.world.responses.set_default(response);
+    });
+}
+
+/// Sets the default response to none.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtClearDefaultResponse() {
+    with_state((), |state| state.world.responses.set_default(None));
+}
+
+/// Sets the response of all pairs of an object, in place of the default. The object need not exist yet.
+///
+/// If both objects of a pair have one, that of the callback's object1 counts.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSetObjectResponse(
+    object: DtObjectRef,
+    response: DtResponse,
+    r#type: DtResponseTypeArgument,
+    client_data: *mut c_void,
+) {
+    with_state((), |state| {
+        let response = response_from(state, response, r#type, client_data);
+        state.world.responses.set_object(object.addr(), response);
+    });
+}
+
+/// Sets the response of all pairs of an object to none.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtClearObjectResponse(object: DtObjectRef) {
+    with_state((), |state| state.world.responses.set_object(object.addr(), None));
+}
+
+/// Undefines an object's response: the default counts again.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtResetObjectResponse(object: DtObjectRef) {
+    with_state((), |state| state.world.responses.reset_object(object.addr()));
+}
+
+/// Sets the response of one pair, in place of object and default responses. The order of the objects does not
+/// matter, and they need not exist yet. A pair of an object with itself is ignored, and
+/// raises DT_INVALID_OPERATION.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSetPairResponse(
+    object1: DtObjectRef,
+    object2: DtObjectRef,
+    response: DtResponse,
+    r#type: DtResponseTypeArgument,
+    client_data: *mut c_void,
+) {
+    with_state((), |state| {
+        let response = response_from(state, response, r#type, client_data);
+        set_pair(state, object1, object2, response);
+    });
+}
+
+/// Sets the response of one pair to none.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtClearPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
+    with_state((), |state| set_pair(state, object1, object2, None));
+}
+
+fn set_pair(state: &mut State, object1: DtObjectRef, object2: DtObjectRef, response: Response<Callback>) {
+    let name = "a pair response for an object and itself";
+    if state.check(object1 != object2, DtError::DT_INVALID_OPERATION, name) {
+        state.world.responses.set_pair(object1.addr(), object2.addr(), response);
+    }
+}
+
+/// Undefines a pair's response: object and default responses count again.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtResetPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
+    with_state((), |state| state.world.responses.reset_pair(object1.addr(), object2.addr()));
+}

@@ -1,0 +1,87 @@
+//! Shapes given by their dimensions, and the end of shapes.
+
+use super::errors::DtError;
+use super::state::{State, with_state};
+use super::types::{DtScalar, DtShapeRef};
+use crate::math::Vec3;
+use crate::scene::shapes::{Shape, ShapeHandle};
+use crate::shape::Primitive;
+
+/// The pointer that names a shape for C.
+pub(super) fn as_pointer(handle: ShapeHandle) -> DtShapeRef {
+    std::ptr::without_provenance_mut(handle)
+}
+
+/// The number behind a shape's pointer.
+pub(super) fn as_handle(shape: DtShapeRef) -> ShapeHandle {
+    shape.addr()
+}
+
+/// Adds a shape, or one that hits nothing where a dimension is no number.
+pub(super) fn insert(state: &mut State, primitive: Primitive, name: &str) -> DtShapeRef {
+    let valid = primitive.is_valid();
+    if !state.check(valid, DtError::DT_INVALID_VALUE, name) {
+        return as_pointer(state.world.shapes.insert(Shape::Void));
+    }
+    as_pointer(state.world.shapes.insert(Shape::Primitive(primitive)))
+}
+
+/// Makes a box centred at the origin of its local coordinates, with full extents `x`, `y` and `z` along the axes.
+///
+/// Negative extents count by magnitude, zero ones make it flat. NaN and infinities make a shape that hits nothing,
+/// and raise DT_INVALID_VALUE.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShapeRef {
+    with_state(std::ptr::null_mut(), |state| {
+        let half = Vec3::new(x.abs(), y.abs(), z.abs()) * 0.5;
+        insert(state, Primitive::Box(half), "dtBox: an extent is not a finite number")
+    })
+}
+
+/// Makes a cone about the y-axis: its apex at `height / 2`, its base of radius `radius` at `-height / 2`.
+///
+/// Dimensions are taken as by dtBox.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRef {
+    with_state(std::ptr::null_mut(), |state| {
+        let cone = Primitive::Cone { radius: radius.abs(), half_height: height.abs() * 0.5 };
+        insert(state, cone, "dtCone: a dimension is not a finite number")
+    })
+}
+
+/// Makes a cylinder about the y-axis, from `-height / 2` to `height / 2`.
+///
+/// Dimensions are taken as by dtBox.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtShapeRef {
+    with_state(std::ptr::null_mut(), |state| {
+        let cylinder = Primitive::Cylinder { radius: radius.abs(), half_height: height.abs() * 0.5 };
+        insert(state, cylinder, "dtCylinder: a dimension is not a finite number")
+    })
+}
+
+/// Makes a sphere centred at the origin of its local coordinates. The radius is taken as by dtBox.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
+    with_state(std::ptr::null_mut(), |state| {
+        insert(state, Primitive::sphere(radius.abs()), "dtSphere: the radius is not a finite number")
+    })
+}
+
+/// Deletes a shape. Objects that are instances of it keep it until they go.
+///
+/// NULL does nothing; an unknown or deleted shape does nothing and raises DT_UNKNOWN_SHAPE.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtDeleteShape(shape: DtShapeRef) {
+    with_state((), |state| {
+        if shape.is_null() {
+            return;
+        }
+        let handle = as_handle(shape);
+        if state.open.as_ref().is_some_and(|open| open.handle == handle) {
+            state.open = None;
+        }
+        let known = state.world.shapes.delete(handle);
+        state.check(known, DtError::DT_UNKNOWN_SHAPE, "dtDeleteShape: there is no such shape");
+    });
+}

@@ -1,0 +1,87 @@
+//! The global machine, its lock, and the boundary that no panic crosses.
+
+use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use once_cell::sync::Lazy;
+
+use super::errors::DtError;
+use super::machine::Machine;
+use super::test::RunningTests;
+use super::types::{DtCollData, DtObjectRef};
+use crate::complex::Builder;
+use crate::scene::World;
+use crate::scene::shapes::ShapeHandle;
+
+/// A client's function and the data it wants to be given.
+#[derive(Clone, Copy)]
+pub struct Callback {
+    /// The function.
+    pub function: unsafe extern "C-unwind" fn(*mut c_void, DtObjectRef, DtObjectRef, *const DtCollData),
+    /// The client's data, as a number: it is only handed back.
+    pub client_data: usize,
+}
+
+/// A complex shape between dtNewComplexShape and dtEndComplexShape.
+pub struct OpenShape {
+    /// Its handle, given out already.
+    pub handle: ShapeHandle,
+    /// What it is made of so far.
+    pub builder: Builder,
+}
+
+/// All that the functions share.
+#[derive(Default)]
+pub struct State {
+    /// The world.
+    pub world: World<Callback>,
+    /// The complex shape being built.
+    pub open: Option<OpenShape>,
+    /// Tests under way, and the data of their callbacks.
+    pub tests: RunningTests,
+    error: Option<DtError>,
+}
+
+/// With this in the environment, errors are printed as they happen.
+const PRINT_ERRORS: &str = "SOLID_PRINT_ERRORS";
+
+static PRINTS_ERRORS: Lazy<bool> = Lazy::new(|| std::env::var_os(PRINT_ERRORS).is_some());
+static STATE: Lazy<Machine<State>> = Lazy::new(Machine::default);
+
+impl State {
+    /// Notes an error, unless an earlier one has not been asked for yet.
+    #[cold]
+    pub fn error(&mut self, error: DtError, what: &str) {
+        self.error.get_or_insert(error);
+        if *PRINTS_ERRORS {
+            eprintln!("libsolid: {what}");
+        }
+    }
+
+    /// Notes an error if something is not as it should be; passes on whether it is.
+    #[inline]
+    pub fn check(&mut self, holds: bool, error: DtError, what: &str) -> bool {
+        if !holds {
+            self.error(error, what);
+        }
+        holds
+    }
+
+    /// The first error since the last time.
+    pub fn take_error(&mut self) -> DtError {
+        self.error.take().unwrap_or(DtError::DT_NO_ERROR)
+    }
+}
+
+/// Runs `work` on the global machine. A panic ends here: it becomes an error, and the answer is `otherwise`.
+#[inline]
+pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
+    match catch_unwind(AssertUnwindSafe(|| STATE.with(work))) {
+        Ok(result) => result,
+        Err(_) => {
+            STATE
+                .with(|state| state.error(DtError::DT_INTERNAL_ERROR, "an internal error; please report it"));
+            otherwise
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! dtTest: one collision at a time, its callback run with nothing held.
+
+use std::sync::{Arc, Weak};
+
+use super::state::{Callback, State, with_state};
+use super::types::{DtCollData, DtCount, DtObjectRef};
+use crate::scene::narrow_phase::ResponseData;
+use crate::scene::test::{Cursor, Event};
+
+/// How many records of response data are allocated at once.
+const CHUNK: usize = 64;
+
+/// The tests under way, and the response data that their callbacks were given.
+///
+/// The data of a test must stay readable until the next one. A test that is nested in another must not overwrite
+/// the other's, and one that was left by an exception or longjmp must not count as under way: it is recognised by
+/// its stack frame, which a later test of the same thread lies at or above, or by the end of its thread.
+#[derive(Default)]
+pub struct RunningTests {
+    tests: Vec<(Weak<()>, usize)>,
+    data: Vec<Box<[DtCollData; CHUNK]>>,
+    used: usize,
+}
+
+thread_local! {
+    static THREAD: Arc<()> = Arc::new(());
+}
+
+impl RunningTests {
+    /// A test begins in the frame at `frame`. Unless it is nested in another, older data may go.
+    pub(super) fn begin(&mut self, frame: usize) {
+        if !self.tests.is_empty() {
+            self.end(frame);
+        }
+        if self.tests.is_empty() {
+            self.used = 0;
+        }
+    }
+
+    /// The test in the frame at `frame` is about to run a callback: it counts as under way.
+    fn enter(&mut self, frame: usize) {
+        let thread = THREAD.try_with(Arc::downgrade).unwrap_or_default();
+        self.tests.push((thread, frame));
+    }
+
+    /// Forgets the tests that are over: this thread's at or below `frame`, and those of threads that are gone.
+    pub(super) fn end(&mut self, frame: usize) {
+        let thread = THREAD.try_with(Arc::as_ptr).unwrap_or_default();
+        self.tests.retain(|(of, at)| of.strong_count() > 0 && !(of.as_ptr() == thread && *at <= frame));
+    }
+
+    /// Keeps the data of one callback where C can read it.
+    fn keep(&mut self, data: &ResponseData) -> *const DtCollData {
+        if self.used == self.data.len() * CHUNK {
+            self.data.push(Box::new([DtCollData::default(); CHUNK]));
+        }
+        let place = &mut self.data[self.used / CHUNK][self.used % CHUNK];
+        self.used += 1;
+        *place =
+            DtCollData { point1: data.point1.into(), point2: data.point2.into(), normal: data.normal.into() };
+        place
+    }
+}
+
+/// A callback ready to be run: a plain value, so that a frame that is left by longjmp while it runs holds nothing
+/// that would have to be dropped.
+#[derive(Clone, Copy)]
+pub(super) struct Call {
+    callback: Callback,
+    first: DtObjectRef,
+    second: DtObjectRef,
+    data: *const DtCollData,
+}
+
+impl Call {
+    /// What an event asks for; `first` is the frame of the test, before its first callback.
+    pub(super) fn of(state: &mut State, event: &Event<Callback>, first: Option<usize>) -> Call {
+        if let Some(frame) = first {
+            state.tests.enter(frame);
+        }
+        let pointer = |number: usize| std::ptr::with_exposed_provenance_mut(number);
+        Call {
+            callback: event.callback,
+            first: pointer(event.first),
+            second: pointer(event.second),
+            data: event.data.as_ref().map_or(std::ptr::null(), |data| state.tests.keep(data)),
+        }
+    }
+
+    /// Runs the client's function. The lock is not held.
+    #[inline]
+    pub(super) fn run(self) {
+        let client_data = std::ptr::with_exposed_provenance_mut(self.callback.client_data);
+        // SAFETY: the client gave this function as a callback of this type, with this data.
+        unsafe { (self.callback.function)(client_data, self.first, self.second, self.data) }
+    }
+}
+
+/// The next callback of a test; `first` is its frame before the first one.
+fn next_call(cursor: &mut Cursor, first: Option<usize>) -> Option<Call> {
+    with_state(None, |state| {
+        let event = state.world.next_event(cursor)?;
+        Some(Call::of(state, &event, first))
+    })
+}
+
+/// Tests all pairs of objects for collision and runs the response of each pair that collides; returns how many
+/// were run.
+///
+/// Callbacks come in the order in which their object1, then their object2, was created. A complex shape's object
+/// is object1 before a primitive's; else the one created earlier is. What a callback changes applies at once to
+/// the pairs still to be tested; pairs with objects it creates are left to the next test.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtTest() -> DtCount {
+    let mut count: DtCount = 0;
+    let frame = (&raw const count).addr();
+    let begun = with_state(None, |state| {
+        state.tests.begin(frame);
+        Some(state.world.begin_test())
+    });
+    let Some(mut cursor) = begun else { return 0 };
+    while let Some(call) = next_call(&mut cursor, (count == 0).then_some(frame)) {
+        call.run();
+        count += 1;
+    }
+    if count > 0 {
+        with_state((), |state| state.tests.end(frame));
+    }
+    count
+}

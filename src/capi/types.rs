@@ -1,0 +1,79 @@
+//! The types of the C surface.
+
+use std::ffi::{c_uint, c_void};
+
+/// A coordinate or a length.
+pub type DtScalar = f64;
+
+/// A point or a vector: x, y, z.
+pub type DtVector = [DtScalar; 3];
+
+/// The place of a vertex in a vertex array.
+pub type DtIndex = c_uint;
+
+/// A number of things.
+pub type DtCount = c_uint;
+
+/// Names an object. Any pointer will do, NULL included; it is never followed.
+pub type DtObjectRef = *mut c_void;
+
+/// Names a shape. Comes from the functions that make shapes.
+pub type DtShapeRef = *mut c_void;
+
+/// What the vertices of a polytope are. The body is the convex hull of its vertices, whichever it is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+pub enum DtPolyType {
+    /// A point, line segment, triangle or tetrahedron.
+    DT_SIMPLEX = 0,
+    /// A convex polygon; vertices in the order of its boundary.
+    DT_POLYGON = 1,
+    /// A convex polyhedron; vertices in any order.
+    DT_POLYHEDRON = 2,
+}
+
+/// What a response callback is told of a collision.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(non_camel_case_types)]
+pub enum DtResponseType {
+    /// Nothing; it is not called.
+    DT_NO_RESPONSE = 0,
+    /// That the objects collide: coll_data is NULL.
+    DT_SIMPLE_RESPONSE = 1,
+    /// The closest points of the objects in the previous frame.
+    DT_SMART_RESPONSE = 2,
+    /// A point that both objects share.
+    DT_WITNESSED_RESPONSE = 3,
+}
+
+/// A `DtPolyType` as C may pass it: any number.
+pub type DtPolyTypeArgument = c_uint;
+
+/// A `DtResponseType` as C may pass it: any number.
+pub type DtResponseTypeArgument = c_uint;
+
+/// A pair of points of two colliding objects.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DtCollData {
+    /// A point of object1, in its local coordinates.
+    pub point1: DtVector,
+    /// A point of object2, in its local coordinates.
+    pub point2: DtVector,
+    /// Smart response: point1 minus point2 in the previous frame, along the world's axes. It points away from
+    /// object2 and its length is the distance. Zero if the objects collided then. Other responses: zero.
+    pub normal: DtVector,
+}
+
+/// A response callback. It may call every function of this library, dtTest included, and may be left by a C++
+/// exception or longjmp. coll_data stays readable until the next dtTest.
+pub type DtResponse = Option<
+    unsafe extern "C-unwind" fn(
+        client_data: *mut c_void,
+        object1: DtObjectRef,
+        object2: DtObjectRef,
+        coll_data: *const DtCollData,
+    ),
+>;

@@ -1,0 +1,355 @@
+//! GJK on a pair of convex bodies: a separating axis, a common point, or the closest points.
+//!
+//! Thesis 4.4: the algorithm keeps a simplex of points of A - B and moves towards the origin by support points.
+//! Every loop here says how it ended. A miss is only ever told together with an axis whose margin exceeds the
+//! rounding error of checking it; a hit by enclosing needs a tetrahedron whose orientation is certain. What double
+//! precision leaves open is done again with twice the digits, in coordinates in which A - B is round; what is then
+//! still open differs from touching by no more than rounding, and touching is colliding.
+
+use super::feature;
+use super::pair::{Hints, Pair, SupportPoint};
+use super::simplex::{Closest, Simplex};
+use crate::math::scalar::{Dd, Scalar};
+use crate::math::tolerance::{
+    CLEAR_MARGIN, DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, SINGLE_ITERATIONS, SINGLE_NOISE,
+    TIGHTEST_DISTANCE_TOLERANCE, TOUCHING_CONVERGED, WITNESS_CONDITION,
+};
+use crate::math::{Mat3, Vec3};
+use crate::shape::Support;
+
+/// How a search for a separating axis ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// The axis separates the bodies.
+    Apart,
+    /// Four points of A - B enclose the origin: the bodies overlap.
+    Enclosed,
+    /// The bodies are nearer to touching than rounding can tell.
+    Touching,
+    /// Rounding stopped the search.
+    Stalled,
+    /// The search used up its iterations.
+    Capped,
+}
+
+/// The end of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// How it ended.
+    pub how: How,
+    /// The last axis: from B towards A, along world axes, of any length. It separates if `how` says so.
+    pub axis: Vec3,
+    /// The axis' margin in units of the rounding error of checking it.
+    pub margin: f64,
+    /// Support points computed.
+    pub iterations: u32,
+}
+
+/// A point of each body, as a convex combination of support points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Witness {
+    /// In local coordinates of A.
+    pub local_a: Vec3,
+    /// In local coordinates of B.
+    pub local_b: Vec3,
+    /// The point of A minus that of B, along the axes the search was made in.
+    pub difference: Vec3,
+}
+
+/// The simplex of GJK and the points of both bodies that its points are made of.
+struct Search<S> {
+    simplex: Simplex<S>,
+    /// By slot, in local coordinates.
+    points: [(Vec3, Vec3); 4],
+}
+
+impl<S: Scalar> Search<S> {
+    #[inline]
+    fn new() -> Self {
+        Search { simplex: Simplex::new(), points: [(Vec3::zeros(), Vec3::zeros()); 4] }
+    }
+
+    /// Adds a support point, whose difference is `y` where the search is made; `None` if it is there already.
+    ///
+    /// Whether the origin is enclosed is told for certain.
+    #[inline]
+    fn add(&mut self, point: &SupportPoint, y: [S; 3]) -> Option<Closest> {
+        if self.simplex.contains(&y) {
+            return None;
+        }
+        self.points[self.simplex.free_slot()] = (point.local_a, point.local_b);
+        let before = self.simplex.members();
+        let closest = self.simplex.add(y);
+        let certain = match closest {
+            // With twice the digits time is no object, and geometry is more exact than determinants.
+            Closest::Outside => S::ROUNDING == f64::ROUNDING,
+            Closest::Enclosed => self.encloses_for_certain(),
+            Closest::Undecided => false,
+        };
+        Some(if certain { closest } else { self.simplex.add_thoroughly(before) })
+    }
+
+    /// Whether the tetrahedron of the support points encloses the origin beyond doubt.
+    #[inline]
+    fn encloses_for_certain(&self) -> bool {
+        enclosing_shares(self.simplex.points(), DETERMINANT_ROUNDING * S::ROUNDING).is_some()
+    }
+
+    /// The points of both bodies with the given shares of the support points.
+    fn combine<T: Scalar>(&self, shares: [T; 4]) -> Witness {
+        let mut w = Witness { local_a: Vec3::zeros(), local_b: Vec3::zeros(), difference: Vec3::zeros() };
+        let mut difference = [S::from_f64(0.0); 3];
+        for i in 0..4 {
+            if self.simplex.members() & (1 << i) != 0 {
+                let share = shares[i].to_f64();
+                w.local_a += self.points[i].0 * share;
+                w.local_b += self.points[i].1 * share;
+                for (axis, x) in difference.iter_mut().enumerate() {
+                    *x = *x + self.simplex.points()[i][axis] * S::from_f64(share);
+                }
+            }
+        }
+        w.difference = Vec3::from(difference.map(S::to_f64));
+        w
+    }
+
+    /// The witness of the present simplex. Zeros for the empty one.
+    fn witness(&self) -> Witness {
+        match self.simplex.members() {
+            0 => self.combine([S::from_f64(0.0); 4]),
+            // Johnson's determinants of a thin tetrahedron keep too few digits of the shares.
+            15 => match enclosing_shares(self.simplex.points(), WITNESS_CONDITION) {
+                Some(shares) => self.combine(shares),
+                None => {
+                    let points = self.simplex.points().map(|point| point.map(S::to_dd));
+                    match enclosing_shares(&points, 0.0) {
+                        Some(shares) => self.combine(shares),
+                        None => self.combine(*self.simplex.shares()),
+                    }
+                }
+            },
+            _ => self.combine(*self.simplex.shares()),
+        }
+    }
+
+    /// The witness of closest points: its difference is that of the simplex, to all digits.
+    fn closest_witness(&self) -> Witness {
+        Witness { difference: Vec3::from(self.simplex.closest().map(S::to_f64)), ..self.witness() }
+    }
+}
+
+/// The shares of four points of A - B whose combination is the origin, by the volumes of the four tetrahedra that
+/// the origin makes with three of them. `None` unless each volume has the sign of the whole and exceeds
+/// `condition` times the sum of its terms' magnitudes: the points then do not enclose the origin, or not for
+/// certain.
+fn enclosing_shares<S: Scalar>(w: &[[S; 3]; 4], condition: f64) -> Option<[S; 4]> {
+    let zero = S::from_f64(0.0);
+    let mut volumes = [zero; 4];
+    for (volume, (i, j, k)) in volumes.iter_mut().zip([(1, 2, 3), (0, 3, 2), (0, 1, 3), (0, 2, 1)]) {
+        let (det, permanent) = determinant(&w[i], &w[j], &w[k]);
+        if !(det.to_f64().abs() > condition * permanent) {
+            return None;
+        }
+        *volume = det;
+    }
+    let same_sign = volumes.iter().all(|x| *x > zero) || volumes.iter().all(|x| *x < zero);
+    let sum = volumes[0] + volumes[1] + volumes[2] + volumes[3];
+    same_sign.then(|| volumes.map(|volume| volume / sum))
+}
+
+/// `a . (b x c)`, and the sum of the magnitudes of its six terms.
+#[inline]
+fn determinant<S: Scalar>(a: &[S; 3], b: &[S; 3], c: &[S; 3]) -> (S, f64) {
+    let mut det = S::from_f64(0.0);
+    let mut permanent = 0.0;
+    for (x, y, z) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+        let (p, q) = (b[y] * c[z], b[z] * c[y]);
+        det = det + a[x] * (p - q);
+        permanent += a[x].to_f64().abs() * (p.to_f64().abs() + q.to_f64().abs());
+    }
+    (det, permanent)
+}
+
+/// The point of A - B under a linear map, in the precision asked for.
+#[inline]
+fn difference<S: Scalar>(point: &SupportPoint, map: Option<&Mat3>) -> [S; 3] {
+    let d = [0, 1, 2].map(|axis| S::difference(point.a[axis], point.b[axis]));
+    match map {
+        None => d,
+        Some(m) => [0, 1, 2].map(|row| {
+            S::from_f64(m[(row, 0)]) * d[0]
+                + S::from_f64(m[(row, 1)]) * d[1]
+                + S::from_f64(m[(row, 2)]) * d[2]
+        }),
+    }
+}
+
+/// The dot product of two vectors, rounded.
+#[inline]
+fn dot<S: Scalar>(a: &[S; 3], b: &[S; 3]) -> f64 {
+    feature::dot(a, b).to_f64()
+}
+
+/// One descent of the separating-axis GJK (algorithm 4.2), from the axis `start`, in precision `S`, with the
+/// difference seen through `map`.
+#[inline]
+fn descend<S: Scalar, A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    search: &mut Search<S>,
+    start: Vec3,
+    map: Option<&Mat3>,
+    hints: &mut Hints,
+    (iterations, noise): (u32, f64),
+) -> Ending {
+    let mut axis = start;
+    let mut v: Option<[S; 3]> = None;
+    for used in 1..=iterations {
+        let ending = |how, margin| Ending { how, axis, margin, iterations: used };
+        let point = pair.support_against(&axis, hints);
+        let along = axis.dot(&point.difference());
+        let rounding = pair.rounding(&axis);
+        if along > rounding {
+            return ending(How::Apart, along / rounding);
+        }
+        let y = difference::<S>(&point, map);
+        // The lower bound of the distance has met the upper one, yet it is no more than rounding.
+        if v.is_some_and(|v| dot(&v, &y) >= (1.0 - TOUCHING_CONVERGED) * dot(&v, &v)) {
+            return ending(How::Touching, 0.0);
+        }
+        match search.add(&point, y) {
+            None | Some(Closest::Undecided) => return ending(How::Stalled, 0.0),
+            Some(Closest::Enclosed) => return ending(How::Enclosed, 0.0),
+            Some(Closest::Outside) => {}
+        }
+        let closest = search.simplex.closest();
+        // Written so that a NaN ends the search.
+        if !(dot(&closest, &closest) > noise * noise * search.simplex.largest_length2().to_f64()) {
+            return ending(How::Touching, 0.0);
+        }
+        v = Some(closest);
+        let direction = Vec3::from(closest.map(S::to_f64));
+        axis = map.map_or(direction, |m| m.tr_mul(&direction));
+    }
+    Ending { how: How::Capped, axis, margin: 0.0, iterations }
+}
+
+/// The means of the search in double precision.
+const SINGLE: (u32, f64) = (SINGLE_ITERATIONS, SINGLE_NOISE);
+
+/// The means of the search in double-double precision.
+const DOUBLE: (u32, f64) = (DOUBLE_ITERATIONS, DOUBLE_NOISE);
+
+/// Whether `axis` separates the bodies by a clear margin. A zero axis separates nothing.
+#[inline]
+pub fn separates<A: Support, B: Support>(pair: &Pair<A, B>, axis: &Vec3, hints: &mut Hints) -> bool {
+    let point = pair.support_against(axis, hints);
+    axis.dot(&point.difference()) > CLEAR_MARGIN * pair.rounding(axis)
+}
+
+/// The search for a separating axis in double precision, from any axis.
+#[inline]
+pub fn search_from<A: Support, B: Support>(pair: &Pair<A, B>, start: Vec3, hints: &mut Hints) -> Ending {
+    descend(pair, &mut Search::<f64>::new(), start, None, hints, SINGLE)
+}
+
+/// The search for a separating axis with all means: its answer is the library's answer, and does not depend on
+/// what was asked before. `how` is [`How::Apart`] for a miss; all else is a hit.
+#[inline]
+pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
+    let quick = search_from(pair, pair.center_difference(), hints);
+    if is_settled(quick.how) { quick } else { search_finely(pair, hints).0 }
+}
+
+/// The same, and for a hit a common point.
+pub fn search_with_witness<A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    hints: &mut Hints,
+) -> (Ending, Witness) {
+    let mut search = Search::<f64>::new();
+    let quick = descend(pair, &mut search, pair.center_difference(), None, hints, SINGLE);
+    if is_settled(quick.how) { (quick, search.witness()) } else { search_finely(pair, hints) }
+}
+
+/// Whether a search in double precision has answered.
+fn is_settled(how: How) -> bool {
+    !matches!(how, How::Stalled | How::Capped)
+}
+
+#[cold]
+fn search_finely<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> (Ending, Witness) {
+    let map = pair.rounding_off();
+    let mut search = Search::<Dd>::new();
+    let ending = descend(pair, &mut search, pair.center_difference(), Some(&map), hints, DOUBLE);
+    (ending, search.witness())
+}
+
+/// The closest points of two bodies, to a relative error `tolerance` of their distance (algorithm 4.1).
+///
+/// The witness' `difference` is the vector between the points, its length the distance; zero where no axis
+/// separates the bodies, and the points are then a common one.
+pub fn closest_points<A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    tolerance: f64,
+    hints: &mut Hints,
+) -> Witness {
+    let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
+    if let Approach::Reached(witness) = approach::<f64, A, B>(pair, tolerance, hints, SINGLE_ITERATIONS) {
+        return witness;
+    }
+    let nearest = match approach::<Dd, A, B>(pair, tolerance, hints, DOUBLE_ITERATIONS) {
+        Approach::Reached(witness) => return witness,
+        Approach::Ended(witness) => witness,
+    };
+    let (ending, common) = search_with_witness(pair, hints);
+    if ending.how == How::Apart { nearest } else { Witness { difference: Vec3::zeros(), ..common } }
+}
+
+/// How an approach of the closest points ended.
+enum Approach {
+    /// The bounds of the distance are as near to each other as asked.
+    Reached(Witness),
+    /// Rounding, or the number of iterations, ended it before; or the bodies are not apart.
+    Ended(Witness),
+}
+
+/// One descent of GJK's distance algorithm.
+fn approach<S: Scalar, A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    tolerance: f64,
+    hints: &mut Hints,
+    iterations: u32,
+) -> Approach {
+    let mut search = Search::<S>::new();
+    let mut axis = pair.center_difference();
+    let mut v: Option<[S; 3]> = None;
+    for _ in 0..iterations {
+        let point = pair.support_against(&axis, hints);
+        let y = difference::<S>(&point, None);
+        if let Some(v) = v {
+            let (lower, upper) = (dot(&v, &y), dot(&v, &v));
+            // Both bounds are known to within rounding: the difference must not be made of it.
+            let rounding = 32.0 * S::ROUNDING * upper.sqrt() * pair.largest_reach();
+            if upper - lower <= tolerance * upper
+                && rounding <= tolerance * upper
+                && axis.dot(&point.difference()) > pair.rounding(&axis)
+            {
+                return Approach::Reached(search.closest_witness());
+            }
+        }
+        match search.add(&point, y) {
+            Some(Closest::Outside) => {}
+            Some(Closest::Enclosed) => {
+                return Approach::Reached(Witness { difference: Vec3::zeros(), ..search.witness() });
+            }
+            _ => break,
+        }
+        let closest = search.simplex.closest();
+        let direction = Vec3::from(closest.map(S::to_f64));
+        if !(direction.norm_squared() > 0.0) {
+            break;
+        }
+        v = Some(closest);
+        axis = direction;
+    }
+    Approach::Ended(search.closest_witness())
+}

@@ -1,0 +1,7 @@
+//! Two convex bodies, one answer: do they touch, where, and how far apart are they.
+
+pub mod feature;
+pub mod gjk;
+pub mod pair;
+pub mod query;
+pub mod simplex;

@@ -1,0 +1,87 @@
+//! The questions that the scene asks of two placed convex bodies: the dispatch table of the room.
+
+use super::gjk::{self, How, Witness};
+use super::pair::{Hints, Pair};
+use crate::math::tolerance::CLEAR_MARGIN;
+use crate::math::{Placement, Vec3};
+use crate::shape::Support;
+
+/// What is remembered of a pair of bodies from one question to the next. It saves time and changes no answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Coherence {
+    /// The last separating axis, along world axes; zero if there is none.
+    pub axis: Vec3,
+    /// Where support searches start.
+    pub hints: Hints,
+}
+
+impl Default for Coherence {
+    fn default() -> Self {
+        Coherence { axis: Vec3::zeros(), hints: [0; 2] }
+    }
+}
+
+/// Whether two closed bodies share a point; touching is sharing.
+///
+/// A remembered axis is tried first. Only clear answers from there are taken; the rest is decided from the start.
+pub fn intersect<A: Support, B: Support>(
+    a: &A,
+    placement_a: &Placement,
+    b: &B,
+    placement_b: &Placement,
+    coherence: &mut Coherence,
+) -> bool {
+    let Some(pair) = Pair::new(a, placement_a, b, placement_b) else { return false };
+    if coherence.axis != Vec3::zeros() {
+        if gjk::separates(&pair, &coherence.axis, &mut coherence.hints) {
+            return false;
+        }
+        let ending = gjk::search_from(&pair, coherence.axis, &mut coherence.hints);
+        match ending.how {
+            How::Apart if ending.margin >= CLEAR_MARGIN => {
+                coherence.axis = ending.axis;
+                return false;
+            }
+            How::Enclosed => return true,
+            _ => {}
+        }
+    }
+    let ending = gjk::search(&pair, &mut coherence.hints);
+    coherence.axis = ending.axis;
+    ending.how != How::Apart
+}
+
+/// A point that both bodies share, in the local coordinates of each; `None` if they are apart.
+///
+/// The answer is that of the pair alone, whatever `coherence` remembers.
+pub fn common_point<A: Support, B: Support>(
+    a: &A,
+    placement_a: &Placement,
+    b: &B,
+    placement_b: &Placement,
+    coherence: &mut Coherence,
+) -> Option<Witness> {
+    let pair = Pair::new(a, placement_a, b, placement_b)?;
+    if gjk::separates(&pair, &coherence.axis, &mut coherence.hints) {
+        return None;
+    }
+    let (ending, witness) = gjk::search_with_witness(&pair, &mut coherence.hints);
+    coherence.axis = ending.axis;
+    (ending.how != How::Apart).then_some(witness)
+}
+
+/// The closest points of two bodies to a relative error of their distance; where they are not apart a common
+/// point, with a zero difference.
+pub fn closest_points<A: Support, B: Support>(
+    a: &A,
+    placement_a: &Placement,
+    b: &B,
+    placement_b: &Placement,
+    tolerance: f64,
+    hints: &mut Hints,
+) -> Option<Witness> {
+    let pair = Pair::new(a, placement_a, b, placement_b)?;
+    let mut witness = gjk::closest_points(&pair, tolerance, hints);
+    witness.difference = pair.in_world_units(&witness.difference);
+    Some(witness)
+}

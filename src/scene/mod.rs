@@ -1,0 +1,14 @@
+//! The world: objects and their placements, the response table, the cache of pairs, frames, and the test loop.
+//!
+//! Knows nothing of C: references are numbers, callbacks a type parameter.
+
+pub mod frames;
+pub mod narrow_phase;
+pub mod object;
+pub mod pairs;
+pub mod response;
+pub mod shapes;
+pub mod test;
+pub mod world;
+
+pub use world::World;

@@ -1,0 +1,197 @@
+//! Any two placed shapes, one question: do they collide, and what does the response want to know.
+//!
+//! Two convex bodies go to the convex room; a soup is walked by its tree and each candidate polytope asked there.
+//! Of soups the first polytopes found to collide stand for the whole (thesis 6.3.4).
+
+use super::object::Object;
+use super::response::ResponseKind;
+use super::shapes::{Shape, ShapeStore};
+use crate::complex::query::{first_pair, first_primitive};
+use crate::complex::{PolytopeView, Soup};
+use crate::convex::gjk::Witness;
+use crate::convex::query::{Coherence, closest_points, common_point, intersect};
+use crate::math::{Placement, Vec3};
+use crate::shape::ball::{Balls, Told};
+use crate::shape::{Primitive, Support};
+
+/// A shape and where it is, now and in the previous frame.
+#[derive(Clone, Copy)]
+pub struct Placed<'a> {
+    /// The shape.
+    pub shape: &'a Shape,
+    /// Its placement.
+    pub now: &'a Placement,
+    /// Its placement in the previous frame.
+    pub before: &'a Placement,
+    /// The balls of the shape as it is placed now.
+    pub balls: &'a Balls,
+}
+
+/// The data of a response: SOLID's DtCollData.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ResponseData {
+    /// A point of the first object, in its local coordinates.
+    pub point1: Vec3,
+    /// A point of the second object, in its local coordinates.
+    pub point2: Vec3,
+    /// Smart response: the first point minus the second along world axes, in the previous frame. Else zero.
+    pub normal: Vec3,
+}
+
+impl<'a> Placed<'a> {
+    /// An object's shape as the object places it.
+    pub fn of(object: &'a Object, shapes: &'a ShapeStore) -> Placed<'a> {
+        let shape = &shapes.entry(object.shape).shape;
+        Placed { shape, now: &object.placement, before: &object.previous, balls: &object.balls }
+    }
+}
+
+impl ResponseData {
+    fn of(witness: &Witness, normal: Vec3) -> ResponseData {
+        ResponseData { point1: witness.local_a, point2: witness.local_b, normal }
+    }
+
+    fn swapped(self) -> ResponseData {
+        ResponseData { point1: self.point2, point2: self.point1, normal: -self.normal }
+    }
+}
+
+/// How a pair is asked.
+#[derive(Clone, Copy)]
+pub struct Question {
+    /// What the response wants.
+    pub kind: ResponseKind,
+    /// Relative error of the distances of smart response.
+    pub tolerance: f64,
+}
+
+/// A convex part of a shape at two times: as it is, and as it was in the previous frame.
+struct Part<'a, T> {
+    now: T,
+    before: T,
+    placement: &'a Placement,
+    previous: &'a Placement,
+}
+
+/// `None` if the shapes are apart; else the data that was asked for, zeros for simple response.
+pub fn collide(
+    first: Placed<'_>,
+    second: Placed<'_>,
+    question: Question,
+    coherence: &mut Coherence,
+) -> Option<ResponseData> {
+    let told = first.balls.tell(second.balls);
+    if told == Told::Apart {
+        return None;
+    }
+    match (first.shape, second.shape) {
+        (Shape::Primitive(a), Shape::Primitive(b)) => {
+            convex_convex(&part(a, &first), &part(b, &second), told, question, coherence)
+        }
+        (Shape::Complex(Some(a)), Shape::Complex(Some(b))) => {
+            complex_complex(a, &first, b, &second, told, question, coherence)
+        }
+        (Shape::Complex(Some(a)), Shape::Primitive(b)) => {
+            complex_convex(a, &first, b, &second, told, question, coherence)
+        }
+        (Shape::Primitive(a), Shape::Complex(Some(b))) => {
+            // Callbacks name the complex object first, so the scene never asks in this order; others may.
+            complex_convex(b, &second, a, &first, told, question, coherence).map(ResponseData::swapped)
+        }
+        (Shape::Void | Shape::Complex(None), _) | (_, Shape::Void | Shape::Complex(None)) => None,
+    }
+}
+
+fn part<'a>(primitive: &Primitive, placed: &Placed<'a>) -> Part<'a, Primitive> {
+    Part { now: *primitive, before: *primitive, placement: placed.now, previous: placed.before }
+}
+
+fn soup_part<'a>(soup: &'a Soup, index: u32, placed: &Placed<'a>) -> Part<'a, PolytopeView<'a>> {
+    Part {
+        now: soup.primitive(index),
+        before: soup.previous_primitive(index),
+        placement: placed.now,
+        previous: placed.before,
+    }
+}
+
+fn convex_convex<A: Support, B: Support>(
+    a: &Part<'_, A>,
+    b: &Part<'_, B>,
+    told: Told,
+    question: Question,
+    coherence: &mut Coherence,
+) -> Option<ResponseData> {
+    match question.kind {
+        ResponseKind::Simple if told == Told::Overlapping => Some(ResponseData::default()),
+        ResponseKind::Witnessed => common_point(&a.now, a.placement, &b.now, b.placement, coherence)
+            .map(|witness| ResponseData::of(&witness, Vec3::zeros())),
+        ResponseKind::Simple | ResponseKind::Smart => {
+            let hit =
+                told == Told::Overlapping || intersect(&a.now, a.placement, &b.now, b.placement, coherence);
+            hit.then(|| response_data(a, b, question, coherence))
+        }
+    }
+}
+
+/// The data for two convex parts that collide now.
+fn response_data<A: Support, B: Support>(
+    a: &Part<'_, A>,
+    b: &Part<'_, B>,
+    question: Question,
+    coherence: &mut Coherence,
+) -> ResponseData {
+    match question.kind {
+        ResponseKind::Simple => ResponseData::default(),
+        ResponseKind::Witnessed => {
+            // Not from the remembered axis: the point shall not depend on what was asked before.
+            let mut fresh = Coherence { hints: coherence.hints, ..Coherence::default() };
+            common_point(&a.now, a.placement, &b.now, b.placement, &mut fresh)
+                .map(|witness| ResponseData::of(&witness, Vec3::zeros()))
+                .unwrap_or_default()
+        }
+        ResponseKind::Smart => {
+            let hints = &mut coherence.hints;
+            closest_points(&a.before, a.previous, &b.before, b.previous, question.tolerance, hints)
+                .map(|witness| ResponseData::of(&witness, witness.difference))
+                .unwrap_or_default()
+        }
+    }
+}
+
+fn complex_complex(
+    a: &Soup,
+    first: &Placed<'_>,
+    b: &Soup,
+    second: &Placed<'_>,
+    told: Told,
+    question: Question,
+    coherence: &mut Coherence,
+) -> Option<ResponseData> {
+    if let (1, 1) = (a.len(), b.len()) {
+        return convex_convex(&soup_part(a, 0, first), &soup_part(b, 0, second), told, question, coherence);
+    }
+    // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
+    let (i, j) = first_pair(a, first.now, b, second.now, |i, j| {
+        intersect(&a.primitive(i), first.now, &b.primitive(j), second.now, coherence)
+    })?;
+    Some(response_data(&soup_part(a, i, first), &soup_part(b, j, second), question, coherence))
+}
+
+fn complex_convex(
+    a: &Soup,
+    first: &Placed<'_>,
+    b: &Primitive,
+    second: &Placed<'_>,
+    told: Told,
+    question: Question,
+    coherence: &mut Coherence,
+) -> Option<ResponseData> {
+    if a.len() == 1 {
+        return convex_convex(&soup_part(a, 0, first), &part(b, second), told, question, coherence);
+    }
+    let i = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
+        intersect(&a.primitive(i), first.now, b, second.now, coherence)
+    })?;
+    Some(response_data(&soup_part(a, i, first), &part(b, second), question, coherence))
+}

@@ -1,0 +1,89 @@
+//! Objects: instances of shapes, found by the client's references.
+
+use rustc_hash::FxHashMap;
+
+use crate::math::Placement;
+use crate::shape::Balls;
+
+/// The client's name of an object: any number, zero included.
+pub type ObjectRef = usize;
+
+/// An instance of a shape.
+pub struct Object {
+    /// The client's name.
+    pub reference: ObjectRef,
+    /// The slot of its shape.
+    pub shape: u32,
+    /// Its place among the shape's instances.
+    pub instance: u32,
+    /// How many objects were created before it.
+    pub sequence: u64,
+    /// Where it is.
+    pub placement: Placement,
+    /// Where it was in the previous frame: as the last proceed stored it, else the identity.
+    pub previous: Placement,
+    /// The balls of its shape as placed at the last commit.
+    pub balls: Balls,
+    /// Waiting for the next commit.
+    pub moved: bool,
+    /// Waiting for the next proceed.
+    pub advanced: bool,
+}
+
+/// All objects by slot and by reference, and which one is current.
+#[derive(Default)]
+pub struct ObjectTable {
+    slots: Vec<Option<Object>>,
+    free: Vec<u32>,
+    by_reference: FxHashMap<ObjectRef, u32>,
+    /// The slot of the object that transforms apply to.
+    pub current: Option<u32>,
+}
+
+impl ObjectTable {
+    /// The slot of an object.
+    #[inline]
+    pub fn slot(&self, reference: ObjectRef) -> Option<u32> {
+        self.by_reference.get(&reference).copied()
+    }
+
+    /// The slot that the next object will have.
+    pub fn next_slot(&self) -> u32 {
+        self.free.last().copied().unwrap_or(self.slots.len() as u32)
+    }
+
+    /// Adds an object at [`ObjectTable::next_slot`]; its reference is not in use.
+    pub fn insert(&mut self, object: Object) -> u32 {
+        let slot = self.next_slot();
+        self.by_reference.insert(object.reference, slot);
+        if self.free.pop().is_some() {
+            self.slots[slot as usize] = Some(object);
+        } else {
+            self.slots.push(Some(object));
+        }
+        slot
+    }
+
+    /// Takes an object out.
+    pub fn remove(&mut self, reference: ObjectRef) -> Option<(u32, Object)> {
+        let slot = self.by_reference.remove(&reference)?;
+        let object = self.slots[slot as usize].take()?;
+        self.free.push(slot);
+        if self.current == Some(slot) {
+            self.current = None;
+        }
+        Some((slot, object))
+    }
+
+    /// The object in a slot, if it is in use.
+    #[inline]
+    pub fn get(&self, slot: u32) -> Option<&Object> {
+        self.slots.get(slot as usize)?.as_ref()
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub fn get_mut(&mut self, slot: u32) -> Option<&mut Object> {
+        self.slots.get_mut(slot as usize)?.as_mut()
+    }
+}

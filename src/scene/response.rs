@@ -1,0 +1,125 @@
+//! Who is called for which pair: the response table (thesis 6.3.3).
+
+use rustc_hash::FxHashMap;
+
+use super::object::ObjectRef;
+
+/// What a callback wants to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResponseKind {
+    /// That the pair collides.
+    Simple,
+    /// The closest points at the previous frame.
+    Smart,
+    /// A common point.
+    Witnessed,
+}
+
+/// A response that is defined: a callback, or nil.
+pub type Response<C> = Option<(C, ResponseKind)>;
+
+/// Responses as default, by object, and by pair; the more particular overrules the more general.
+pub struct ResponseTable<C> {
+    default: Response<C>,
+    objects: FxHashMap<ObjectRef, Response<C>>,
+    pairs: FxHashMap<(ObjectRef, ObjectRef), Response<C>>,
+    /// With whom an object has pair responses.
+    partners: FxHashMap<ObjectRef, Vec<ObjectRef>>,
+    /// Changes with every change, so that what was looked up is known to be stale.
+    version: u64,
+}
+
+impl<C> Default for ResponseTable<C> {
+    fn default() -> Self {
+        ResponseTable {
+            default: None,
+            objects: FxHashMap::default(),
+            pairs: FxHashMap::default(),
+            partners: FxHashMap::default(),
+            version: 1,
+        }
+    }
+}
+
+fn unordered(a: ObjectRef, b: ObjectRef) -> (ObjectRef, ObjectRef) {
+    if a <= b { (a, b) } else { (b, a) }
+}
+
+impl<C: Copy> ResponseTable<C> {
+    /// Changes with every change of the table; never zero.
+    #[inline]
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Defines the response of all pairs.
+    pub fn set_default(&mut self, response: Response<C>) {
+        self.version += 1;
+        self.default = response;
+    }
+
+    /// Defines the response of all pairs of an object, which need not exist yet.
+    pub fn set_object(&mut self, object: ObjectRef, response: Response<C>) {
+        self.version += 1;
+        self.objects.insert(object, response);
+    }
+
+    /// Undefines an object's response.
+    pub fn reset_object(&mut self, object: ObjectRef) {
+        self.version += 1;
+        self.objects.remove(&object);
+    }
+
+    /// Defines the response of one pair, in either order.
+    pub fn set_pair(&mut self, a: ObjectRef, b: ObjectRef, response: Response<C>) {
+        self.version += 1;
+        if self.pairs.insert(unordered(a, b), response).is_none() {
+            self.partners.entry(a).or_default().push(b);
+            self.partners.entry(b).or_default().push(a);
+        }
+    }
+
+    /// Undefines a pair's response.
+    pub fn reset_pair(&mut self, a: ObjectRef, b: ObjectRef) {
+        self.version += 1;
+        if self.pairs.remove(&unordered(a, b)).is_some() {
+            self.forget_partner(a, b);
+            self.forget_partner(b, a);
+        }
+    }
+
+    /// Undefines all that is particular to an object; its partners' own responses stay.
+    pub fn forget(&mut self, object: ObjectRef) {
+        self.version += 1;
+        self.objects.remove(&object);
+        for partner in self.partners.remove(&object).unwrap_or_default() {
+            self.pairs.remove(&unordered(object, partner));
+            self.forget_partner(partner, object);
+        }
+    }
+
+    fn forget_partner(&mut self, of: ObjectRef, partner: ObjectRef) {
+        if let Some(partners) = self.partners.get_mut(&of) {
+            if let Some(place) = partners.iter().position(|p| *p == partner) {
+                partners.swap_remove(place);
+            }
+            if partners.is_empty() {
+                self.partners.remove(&of);
+            }
+        }
+    }
+
+    /// The response of a pair in the order of the callback's arguments: if both have one of their own, that of
+    /// the first counts.
+    pub fn lookup(&self, first: ObjectRef, second: ObjectRef) -> Response<C> {
+        if !self.pairs.is_empty()
+            && let Some(response) = self.pairs.get(&unordered(first, second))
+        {
+            return *response;
+        }
+        if self.objects.is_empty() {
+            return self.default;
+        }
+        *self.objects.get(&first).or_else(|| self.objects.get(&second)).unwrap_or(&self.default)
+    }
+}

@@ -1,0 +1,165 @@
+//! The shapes that objects are instances of, by handle.
+
+use rustc_hash::FxHashMap;
+
+use crate::complex::Soup;
+use crate::math::vector::abs;
+use crate::math::{Aabb, Mat3, Vec3};
+use crate::shape::{Balls, Primitive, Support};
+
+/// A shape's name: never zero, never used twice.
+pub type ShapeHandle = usize;
+
+/// Handles are this far apart, so that they look like what C expects of a pointer.
+const HANDLE_STEP: usize = 16;
+
+/// A shape.
+pub enum Shape {
+    /// A solid given by its dimensions.
+    Primitive(Primitive),
+    /// A solid whose dimensions are no numbers: it hits nothing.
+    Void,
+    /// A soup of polytopes, from when it is opened; it hits nothing until it is finished.
+    Complex(Option<Box<Soup>>),
+}
+
+impl Shape {
+    /// Whether its objects come first in a callback's arguments.
+    pub fn is_complex(&self) -> bool {
+        matches!(self, Shape::Complex(_))
+    }
+
+    /// Whether there is anything to hit.
+    pub fn is_solid(&self) -> bool {
+        match self {
+            Shape::Primitive(_) => true,
+            Shape::Complex(Some(soup)) => !soup.bounds().is_empty(),
+            Shape::Void | Shape::Complex(None) => false,
+        }
+    }
+
+    /// The largest magnitudes of its local coordinates.
+    pub fn reach(&self) -> Vec3 {
+        match self {
+            Shape::Primitive(primitive) => primitive.reach(),
+            Shape::Complex(Some(soup)) => abs(&soup.bounds().min).sup(&abs(&soup.bounds().max)),
+            Shape::Void | Shape::Complex(None) => Vec3::zeros(),
+        }
+    }
+
+    /// A ball within the shape and one around it, in local coordinates.
+    pub fn balls(&self) -> Balls {
+        match self {
+            Shape::Primitive(primitive) => primitive.balls(),
+            Shape::Complex(Some(soup)) => soup.balls(),
+            Shape::Void | Shape::Complex(None) => {
+                Balls { center: Vec3::zeros(), inner: 0.0, outer: f64::INFINITY }
+            }
+        }
+    }
+
+    /// A box around the shape's image under a linear map: for primitives a close fit, for soups that of the tree's
+    /// root (thesis 6.3.4).
+    pub fn bounds_under(&self, basis: &Mat3) -> Aabb {
+        match self {
+            Shape::Primitive(primitive) => primitive.bounds_under(basis),
+            Shape::Complex(Some(soup)) => soup.bounds().transformed(basis, &Vec3::zeros()),
+            Shape::Void | Shape::Complex(None) => Aabb::EMPTY,
+        }
+    }
+}
+
+/// A shape and who uses it.
+pub struct Entry {
+    /// The shape itself.
+    pub shape: Shape,
+    handle: ShapeHandle,
+    /// Slots of the objects that are instances of it.
+    pub instances: Vec<u32>,
+}
+
+/// All shapes. A deleted one lives on, without a handle, until its last object goes.
+#[derive(Default)]
+pub struct ShapeStore {
+    entries: Vec<Option<Entry>>,
+    free: Vec<u32>,
+    by_handle: FxHashMap<ShapeHandle, u32>,
+    last_handle: ShapeHandle,
+}
+
+impl ShapeStore {
+    /// Adds a shape.
+    pub fn insert(&mut self, shape: Shape) -> ShapeHandle {
+        self.last_handle += HANDLE_STEP;
+        let entry = Some(Entry { shape, handle: self.last_handle, instances: Vec::new() });
+        let slot = match self.free.pop() {
+            Some(slot) => {
+                self.entries[slot as usize] = entry;
+                slot
+            }
+            None => {
+                self.entries.push(entry);
+                (self.entries.len() - 1) as u32
+            }
+        };
+        self.by_handle.insert(self.last_handle, slot);
+        self.last_handle
+    }
+
+    /// The slot of a shape that has not been deleted.
+    pub fn slot(&self, handle: ShapeHandle) -> Option<u32> {
+        self.by_handle.get(&handle).copied()
+    }
+
+    /// The entry in a slot that is in use.
+    #[inline]
+    pub fn entry(&self, slot: u32) -> &Entry {
+        self.entries[slot as usize].as_ref().expect("a shape's slot is in use while somebody names it")
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub fn entry_mut(&mut self, slot: u32) -> &mut Entry {
+        self.entries[slot as usize].as_mut().expect("a shape's slot is in use while somebody names it")
+    }
+
+    /// The shape in a slot, if it is in use.
+    pub fn shape_mut(&mut self, slot: u32) -> Option<&mut Shape> {
+        self.entries.get_mut(slot as usize)?.as_mut().map(|entry| &mut entry.shape)
+    }
+
+    /// Takes the handle away; the shape goes with its last instance. Tells whether the handle was known.
+    pub fn delete(&mut self, handle: ShapeHandle) -> bool {
+        match self.by_handle.remove(&handle) {
+            Some(slot) => {
+                self.release_if_unused(slot);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Notes a new instance and returns its place among the instances.
+    pub fn add_instance(&mut self, slot: u32, object: u32) -> u32 {
+        let instances = &mut self.entry_mut(slot).instances;
+        instances.push(object);
+        (instances.len() - 1) as u32
+    }
+
+    /// Forgets the instance at `place`; returns the object that has taken its place, if any.
+    pub fn remove_instance(&mut self, slot: u32, place: u32) -> Option<u32> {
+        let instances = &mut self.entry_mut(slot).instances;
+        instances.swap_remove(place as usize);
+        let moved = instances.get(place as usize).copied();
+        self.release_if_unused(slot);
+        moved
+    }
+
+    fn release_if_unused(&mut self, slot: u32) {
+        let entry = self.entry(slot);
+        if entry.instances.is_empty() && !self.by_handle.contains_key(&entry.handle) {
+            self.entries[slot as usize] = None;
+            self.free.push(slot);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The world: what exists, where it is, and which pairs are near each other.
+//!
+//! Placements are lazy: transforms only write them down, and what has moved is committed to the broad phase in
+//! one pass when a test needs it.
+
+use super::object::{Object, ObjectRef, ObjectTable};
+use super::pairs::PairTable;
+use super::response::ResponseTable;
+use super::shapes::{Shape, ShapeHandle, ShapeStore};
+use crate::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
+use crate::math::tolerance::{BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
+use crate::math::vector::{abs, abs_matrix};
+use crate::math::{Aabb, Placement, Vec3};
+use crate::shape::Balls;
+
+/// A world of objects, whose callbacks are of type `C`.
+pub struct World<C> {
+    /// The shapes.
+    pub shapes: ShapeStore,
+    /// The responses.
+    pub responses: ResponseTable<C>,
+    pub(super) objects: ObjectTable,
+    pub(super) pairs: PairTable<C>,
+    broad: SweepAndPrune,
+    moved: Vec<u32>,
+    pub(super) advanced: Vec<u32>,
+    pub(super) deformed: Vec<u32>,
+    uncommitted: bool,
+    pub(super) created: u64,
+    pub(super) caching: bool,
+    pub(super) tolerance: f64,
+}
+
+impl<C> Default for World<C> {
+    fn default() -> Self {
+        World {
+            shapes: ShapeStore::default(),
+            responses: ResponseTable::default(),
+            objects: ObjectTable::default(),
+            pairs: PairTable::default(),
+            broad: SweepAndPrune::default(),
+            moved: Vec::new(),
+            advanced: Vec::new(),
+            deformed: Vec::new(),
+            uncommitted: false,
+            created: 0,
+            caching: true,
+            tolerance: DEFAULT_DISTANCE_TOLERANCE,
+        }
+    }
+}
+
+impl<C: Copy> World<C> {
+    /// Makes an object of a shape, at the identity placement, and selects it. An object of the same reference is
+    /// replaced; responses stay. `false` if there is no such shape.
+    pub fn create_object(&mut self, reference: ObjectRef, shape: ShapeHandle) -> bool {
+        let Some(shape) = self.shapes.slot(shape) else { return false };
+        self.remove_object(reference);
+        let slot = self.objects.next_slot();
+        let object = Object {
+            reference,
+            shape,
+            instance: self.shapes.add_instance(shape, slot),
+            sequence: self.created,
+            placement: Placement::IDENTITY,
+            previous: Placement::IDENTITY,
+            balls: Balls { center: Vec3::zeros(), inner: 0.0, outer: f64::INFINITY },
+            moved: false,
+            advanced: false,
+        };
+        self.created += 1;
+        self.objects.insert(object);
+        self.objects.current = Some(slot);
+        self.mark_moved(slot);
+        true
+    }
+
+    /// Deletes an object and its responses. `false` if there is none of that reference.
+    pub fn delete_object(&mut self, reference: ObjectRef) -> bool {
+        self.responses.forget(reference);
+        self.remove_object(reference)
+    }
+
+    fn remove_object(&mut self, reference: ObjectRef) -> bool {
+        let Some((slot, object)) = self.objects.remove(reference) else { return false };
+        self.broad.remove(slot);
+        self.uncommitted = true;
+        if let Some(moved) = self.shapes.remove_instance(object.shape, object.instance)
+            && let Some(other) = self.objects.get_mut(moved)
+        {
+            other.instance = object.instance;
+        }
+        true
+    }
+
+    /// Whether there is an object of that reference.
+    pub fn has_object(&self, reference: ObjectRef) -> bool {
+        self.objects.slot(reference).is_some()
+    }
+
+    /// Selects the object that transforms apply to. `false`, and no change, if there is none of that reference.
+    #[inline]
+    pub fn select_object(&mut self, reference: ObjectRef) -> bool {
+        let slot = self.objects.slot(reference);
+        if slot.is_some() {
+            self.objects.current = slot;
+        }
+        slot.is_some()
+    }
+
+    /// Changes the placement of the current object. `false` if there is none.
+    #[inline]
+    pub fn transform(&mut self, change: impl FnOnce(&mut Placement)) -> bool {
+        let Some(slot) = self.objects.current else { return false };
+        let Some(object) = self.objects.get_mut(slot) else { return false };
+        change(&mut object.placement);
+        if !object.advanced {
+            object.advanced = true;
+            self.advanced.push(slot);
+        }
+        if !object.moved {
+            object.moved = true;
+            self.moved.push(slot);
+        }
+        true
+    }
+
+    /// Gives the vertices of a finished complex shape other positions. `None` if there is no such shape, or it is
+    /// not complex or not finished; else whatever `change` returns.
+    pub fn deform<R>(
+        &mut self,
+        handle: ShapeHandle,
+        change: impl FnOnce(&mut crate::complex::Soup) -> R,
+    ) -> Option<R> {
+        let slot = self.shapes.slot(handle)?;
+        let Shape::Complex(Some(soup)) = &mut self.shapes.entry_mut(slot).shape else { return None };
+        let result = change(soup);
+        self.deformed.push(slot);
+        self.mark_instances_moved(slot);
+        Some(result)
+    }
+
+    /// Gives an open complex shape its polytopes.
+    pub fn finish_shape(&mut self, handle: ShapeHandle, soup: crate::complex::Soup) {
+        if let Some(slot) = self.shapes.slot(handle) {
+            self.shapes.entry_mut(slot).shape = Shape::Complex(Some(Box::new(soup)));
+            self.mark_instances_moved(slot);
+        }
+    }
+
+    fn mark_instances_moved(&mut self, shape: u32) {
+        for place in 0..self.shapes.entry(shape).instances.len() {
+            let object = self.shapes.entry(shape).instances[place];
+            self.mark_moved(object);
+        }
+    }
+
+    fn mark_moved(&mut self, slot: u32) {
+        if let Some(object) = self.objects.get_mut(slot)
+            && !object.moved
+        {
+            object.moved = true;
+            self.moved.push(slot);
+        }
+    }
+
+    /// Turns the memory of pairs on or off. It changes no answer.
+    pub fn set_caching(&mut self, caching: bool) {
+        self.caching = caching;
+        if !caching {
+            self.pairs.forget_coherence();
+        }
+    }
+
+    /// Sets the relative error of the distances of smart response; clamped to what can be reached.
+    pub fn set_tolerance(&mut self, tolerance: f64) {
+        self.tolerance = tolerance;
+    }
+
+    /// Brings the broad phase and the pairs up to date with all that has moved.
+    pub(super) fn commit(&mut self) {
+        if self.moved.is_empty() && !self.uncommitted {
+            return;
+        }
+        self.uncommitted = false;
+        for slot in self.moved.drain(..) {
+            let Some(object) = self.objects.get_mut(slot) else { continue };
+            object.moved = false;
+            let shape = &self.shapes.entry(object.shape).shape;
+            if !(shape.is_solid() && object.placement.is_finite()) {
+                self.broad.remove(slot);
+                continue;
+            }
+            object.balls = shape.balls().placed(&object.placement);
+            // Where the numbers run out of range there is no proper box, and nothing to hit.
+            self.broad.place(slot, &world_bounds(shape, &object.placement, &object.balls));
+        }
+        let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
+        self.broad.commit(&mut sink);
+        self.pairs.sort();
+    }
+
+    /// The two slots in the order of a callback's arguments: a complex shape's object before a primitive's, else
+    /// the one created earlier.
+    pub(super) fn argument_order(&self, a: u32, b: u32) -> Option<[u32; 2]> {
+        argument_order(&self.objects, &self.shapes, a, b)
+    }
+}
+
+fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) -> Option<[u32; 2]> {
+    let rank = |slot| {
+        let object: &Object = objects.get(slot)?;
+        let complex = shapes.entry(object.shape).shape.is_complex();
+        Some((!complex, object.sequence))
+    };
+    Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
+}
+
+/// A box around a placed shape, rounding included: that of its box and that of its outer ball both hold it, and the
+/// narrower counts, side by side.
+fn world_bounds(shape: &Shape, placement: &Placement, balls: &Balls) -> Aabb {
+    let bounds = shape.bounds_under(&placement.basis);
+    let rounding = (abs_matrix(&placement.basis) * shape.reach() + abs(&placement.origin)) * BOX_ROUNDING;
+    let ball = Vec3::repeat(balls.outer) + abs(&balls.center) * BOX_ROUNDING;
+    Aabb {
+        min: (bounds.min + placement.origin - rounding).sup(&(balls.center - ball)),
+        max: (bounds.max + placement.origin + rounding).inf(&(balls.center + ball)),
+    }
+}
+
+/// Hears from the broad phase and keeps the pairs.
+struct Sink<'a, C> {
+    objects: &'a ObjectTable,
+    shapes: &'a ShapeStore,
+    pairs: &'a mut PairTable<C>,
+}
+
+impl<C> PairSink for Sink<'_, C> {
+    fn begin(&mut self, a: Proxy, b: Proxy) {
+        if let Some(slots) = argument_order(self.objects, self.shapes, a, b) {
+            let sequence = |slot| self.objects.get(slot).map_or(0, |object| object.sequence);
+            self.pairs.begin(slots, (sequence(slots[0]), sequence(slots[1])));
+        }
+    }
+
+    fn end(&mut self, a: Proxy, b: Proxy) {
+        self.pairs.end(a, b);
+    }
+}

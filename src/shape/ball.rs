@@ -1,0 +1,85 @@
+//! Two concentric balls: one that holds a body, and one that the body holds. They settle most pairs of bodies that
+//! are not near contact by one distance, and pairs of spheres altogether.
+
+use crate::math::tolerance::BALL_ROUNDING;
+use crate::math::vector::{abs, abs_matrix};
+use crate::math::{Mat3, Placement, Vec3};
+
+/// Balls about a common centre: the body holds the inner and lies in the outer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Balls {
+    /// The common centre.
+    pub center: Vec3,
+    /// The radius of a ball within the body; zero if none is known.
+    pub inner: f64,
+    /// The radius of a ball around the body; infinite if none is known.
+    pub outer: f64,
+}
+
+/// What the balls of two bodies tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// The outer balls are apart, beyond doubt.
+    Apart,
+    /// The inner balls overlap, beyond doubt.
+    Overlapping,
+    /// Nothing.
+    Nothing,
+}
+
+impl Balls {
+    /// The balls of the placed body, rounding included. The inner radius is not positive if no ball is known.
+    #[inline]
+    pub fn placed(&self, placement: &Placement) -> Balls {
+        let (least, largest) = stretches(&placement.basis);
+        // What rounding may have moved the centre by, both balls make up for.
+        let reach = abs_matrix(&placement.basis) * abs(&self.center) + abs(&placement.origin);
+        let rounding = BALL_ROUNDING * reach.sum();
+        // An infinite radius stays so, whatever the stretch.
+        let outer = if self.outer.is_finite() { self.outer * largest } else { f64::INFINITY };
+        Balls {
+            center: placement.apply(&self.center),
+            inner: self.inner * least * (1.0 - BALL_ROUNDING) - rounding,
+            outer: outer * (1.0 + BALL_ROUNDING) + rounding,
+        }
+    }
+
+    /// Compares the placed balls of two bodies.
+    #[inline]
+    pub fn tell(&self, other: &Balls) -> Told {
+        let between = self.center - other.center;
+        let distance2 = between.norm_squared();
+        // Outside of this range squares lose their digits.
+        if !(distance2 > 1e-280 && distance2 < 1e280) {
+            return Told::Nothing;
+        }
+        let distance = distance2.sqrt();
+        if distance > (self.outer + other.outer) * (1.0 + BALL_ROUNDING) {
+            Told::Apart
+        } else if self.inner > 0.0
+            && other.inner > 0.0
+            && distance < (self.inner + other.inner) * (1.0 - BALL_ROUNDING)
+        {
+            Told::Overlapping
+        } else {
+            Told::Nothing
+        }
+    }
+}
+
+/// Bounds on how much a linear map stretches lengths at least and at most: the singular values, by Gershgorin's
+/// circles about those of the columns' dot products. Exact for rotations and scalings along the local axes.
+#[inline]
+fn stretches(m: &Mat3) -> (f64, f64) {
+    let (x, y, z) = (m.column(0), m.column(1), m.column(2));
+    let (xy, xz, yz) = (x.dot(&y).abs(), x.dot(&z).abs(), y.dot(&z).abs());
+    let (xx, yy, zz) = (x.dot(&x), y.dot(&y), z.dot(&z));
+    let least2 = (xx - xy - xz).min(yy - xy - yz).min(zz - xz - yz);
+    let largest2 = (xx + xy + xz).max(yy + xy + yz).max(zz + xz + yz);
+    // Squares out of range: nothing is known.
+    if largest2 > 1e-280 && largest2 < 1e280 {
+        (least2.max(0.0).sqrt(), largest2.sqrt())
+    } else {
+        (0.0, f64::INFINITY)
+    }
+}

@@ -1,0 +1,16 @@
+//! What a convex body is: a support mapping each.
+
+pub mod ball;
+pub mod hull;
+pub mod polytope;
+mod power;
+pub mod primitive;
+pub mod support;
+
+#[cfg(test)]
+mod point_sets;
+
+pub use ball::Balls;
+pub use polytope::Polytope;
+pub use primitive::Primitive;
+pub use support::Support;

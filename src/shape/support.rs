@@ -1,0 +1,26 @@
+//! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
+
+use crate::math::vector::abs;
+use crate::math::{Aabb, Mat3, Vec3};
+
+/// A convex body in its local coordinates, known by its support mapping.
+pub trait Support {
+    /// A point of the body farthest along `direction`, which need not have length one and may be zero.
+    ///
+    /// `hint` belongs to one body of one pair: a search may start there and leaves there where it ended. The
+    /// answer does not depend on it.
+    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3;
+
+    /// The least box around the body in its local coordinates.
+    fn bounds(&self) -> Aabb;
+
+    /// For each axis the largest absolute coordinate of the body's points: the scale of rounding errors.
+    #[inline]
+    fn reach(&self) -> Vec3 {
+        let bounds = self.bounds();
+        abs(&bounds.min).sup(&abs(&bounds.max))
+    }
+
+    /// The least box around the body's image under a linear map, up to rounding.
+    fn bounds_under(&self, basis: &Mat3) -> Aabb;
+}

@@ -1,0 +1,259 @@
+//! Compiles the C and C++ programs of `capi-tests`, links them with the library of this build, and runs them with a
+//! time limit. Everything that fails panics with the tool's or the program's whole output.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// Warnings asked of C++; C gets `-Wstrict-prototypes` as well, which C++ compilers reject.
+const WARNINGS: [&str; 4] = ["-pedantic", "-Wall", "-Wextra", "-Werror"];
+
+/// What a Rust static library needs from the system (`rustc --print native-static-libs`).
+const STATIC_NEEDS: [&str; 6] = ["-lgcc_s", "-lutil", "-lrt", "-lpthread", "-lm", "-ldl"];
+
+/// How long a program may run; far beyond what any needs, so that only a hang meets it.
+pub const TIME_LIMIT: Duration = Duration::from_secs(180);
+
+/// The language standard a source is compiled as: the compiler's name for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standard {
+    C(&'static str),
+    Cpp(&'static str),
+}
+
+pub const C89: Standard = Standard::C("c89");
+pub const C_STANDARDS: [Standard; 4] = [C89, Standard::C("c99"), Standard::C("c11"), Standard::C("c17")];
+pub const CPP_STANDARDS: [Standard; 4] =
+    [Standard::Cpp("c++98"), Standard::Cpp("c++11"), Standard::Cpp("c++17"), Standard::Cpp("c++20")];
+
+/// What a program is linked with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Linkage {
+    Shared,
+    Static,
+    /// No library at all: the program uses headers only.
+    Headers,
+}
+
+/// Says, past the test harness's capture, that a test could not run here.
+pub fn skipped(reason: &str) {
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    let _ = writeln!(std::io::stderr(), "skipped: {test}: {reason}");
+}
+
+/// `Some(command)` when the tool can be started here.
+pub fn tool(name: &str) -> Option<Command> {
+    let found = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    found.is_ok_and(|status| status.success()).then(|| Command::new(name))
+}
+
+/// The directory that holds `Cargo.toml`.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The programs' directory.
+pub fn sources() -> PathBuf {
+    root().join("capi-tests")
+}
+
+/// `target/<profile>/deps`, where this test itself lies.
+fn deps_directory() -> PathBuf {
+    let test = std::env::current_exe().expect("the path of this test");
+    test.parent().expect("a directory above this test").to_owned()
+}
+
+/// A directory for what these tests make, one for each profile.
+fn work_directory() -> PathBuf {
+    let deps = deps_directory();
+    let profile = deps.parent().and_then(Path::file_name).expect("target/<profile>/deps");
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capi").join(profile);
+    fs::create_dir_all(&directory).expect("a directory for compiled programs");
+    directory
+}
+
+/// The newest `lib*` of this name beside the test or above it: cargo puts it in one, the other or both.
+fn newest_library(extension: &str) -> PathBuf {
+    let deps = deps_directory();
+    let above = deps.parent().expect("a directory above deps");
+    let mut found: Vec<(std::time::SystemTime, PathBuf)> = Vec::new();
+    for directory in [deps.as_path(), above] {
+        for entry in fs::read_dir(directory).expect("a readable target directory").flatten() {
+            let path = entry.path();
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
+            let is_ours = stem == "libsolid" || stem.starts_with("libsolid-");
+            if is_ours && path.extension().is_some_and(|e| e == extension) {
+                found.push((entry.metadata().and_then(|m| m.modified()).expect("a file's age"), path));
+            }
+        }
+    }
+    found.sort();
+    found.pop().unwrap_or_else(|| panic!("no libsolid.{extension} beside {}", deps.display())).1
+}
+
+/// The shared library of this build.
+pub fn shared_library() -> PathBuf {
+    newest_library("so")
+}
+
+/// A directory in which the shared library has the two names it is installed under.
+fn shared_library_directory() -> &'static Path {
+    static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
+    DIRECTORY.get_or_init(|| {
+        let directory = work_directory().join("lib");
+        fs::create_dir_all(&directory).expect("a directory for the shared library");
+        for name in ["libsolid.so", "libsolid.so.2"] {
+            let link = directory.join(name);
+            let _ = fs::remove_file(&link);
+            std::os::unix::fs::symlink(shared_library(), &link).expect("a link to the shared library");
+        }
+        directory
+    })
+}
+
+/// The compiler the `cc` crate would use, with the flags of the standard; `None` (and said so) when there is none.
+pub fn compiler(standard: Standard) -> Option<Command> {
+    let (cpp, name) = match standard {
+        Standard::C(name) => (false, name),
+        Standard::Cpp(name) => (true, name),
+    };
+    // Outside build scripts nobody tells `cc` the target; these tests run where they were built.
+    let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let tool = cc::Build::new()
+        .cargo_metadata(false)
+        .target(&target)
+        .host(&target)
+        .opt_level(2)
+        .debug(false)
+        .warnings(false)
+        .cpp(cpp)
+        .try_get_compiler();
+    let command = tool.ok().map(|tool| tool.to_command()).filter(|command| {
+        let probe = Command::new(command.get_program()).arg("--version").output();
+        probe.is_ok_and(|output| output.status.success())
+    });
+    let Some(mut command) = command else {
+        skipped(if cpp { "no C++ compiler on this machine" } else { "no C compiler on this machine" });
+        return None;
+    };
+    command.arg(format!("-std={name}")).args(WARNINGS).arg("-I").arg(root().join("include"));
+    if !cpp {
+        command.arg("-Wstrict-prototypes");
+    }
+    Some(command)
+}
+
+/// What a command printed, both streams in one, and whether it ended well and in time.
+pub struct Ran {
+    pub output: String,
+    pub verdict: Result<(), String>,
+}
+
+/// Runs a command to its end or the time limit; a program that hangs is killed with all it has forked.
+pub fn run(command: &mut Command, log: &Path, limit: Duration) -> Ran {
+    let file = fs::File::create(log).expect("a file for the output");
+    command.stdin(Stdio::null());
+    command.stdout(file.try_clone().expect("one file for both streams")).stderr(file);
+    command.process_group(0);
+    let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    let start = Instant::now();
+    let verdict = loop {
+        match child.try_wait().expect("the state of the child") {
+            Some(status) if status.success() => break Ok(()),
+            Some(status) => break Err(format!("ended with {status}")),
+            None if start.elapsed() > limit => {
+                let group = format!("-{}", child.id());
+                let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+                let _ = child.wait();
+                break Err(format!("hung: killed after {} s", limit.as_secs()));
+            }
+            None => std::thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    Ran { output: String::from_utf8_lossy(&fs::read(log).unwrap_or_default()).into_owned(), verdict }
+}
+
+/// One program of `capi-tests` in one standard and linkage.
+#[derive(Clone, Copy)]
+pub struct Program {
+    pub source: &'static str,
+    pub standard: Standard,
+    pub linkage: Linkage,
+    pub defines: &'static [&'static str],
+}
+
+impl Program {
+    /// A file name no two variants share.
+    fn artifact(&self) -> PathBuf {
+        let standard = match self.standard {
+            Standard::C(name) | Standard::Cpp(name) => name,
+        };
+        let defines = self.defines.concat();
+        let name = format!("{}-{standard}-{:?}{defines}", self.source.replace('.', "-"), self.linkage);
+        work_directory().join(name.to_lowercase())
+    }
+
+    /// Compiles and links; `None` when this machine has no compiler.
+    pub fn build(&self) -> Option<PathBuf> {
+        let binary = self.artifact();
+        let mut command = compiler(self.standard)?;
+        command.args(self.defines.iter().map(|define| format!("-D{define}")));
+        command.arg("-o").arg(&binary).arg(sources().join(self.source));
+        match self.linkage {
+            Linkage::Shared => {
+                let directory = shared_library_directory();
+                command.arg("-L").arg(directory).arg(format!("-Wl,-rpath,{}", directory.display()));
+                command.args(["-lsolid", "-lpthread", "-lm"]);
+            }
+            Linkage::Static => {
+                command.arg(newest_library("a")).args(STATIC_NEEDS);
+            }
+            Linkage::Headers => {
+                command.arg("-lm");
+            }
+        }
+        let compiled = run(&mut command, &binary.with_extension("compiler-log"), TIME_LIMIT);
+        if let Err(reason) = compiled.verdict {
+            panic!("compiling {}: {reason}\n{command:?}\n{}", self.source, compiled.output);
+        }
+        Some(binary)
+    }
+
+    /// Builds and runs it; it must end in time, with status 0, and tell that it has checked something.
+    pub fn check(&self) {
+        if let Some(binary) = self.build() {
+            self.judge(&run(&mut Command::new(&binary), &binary.with_extension("log"), TIME_LIMIT));
+        }
+    }
+
+    /// The same under valgrind, which must find neither errors nor leaks. Hash tables are held by pointers into their
+    /// middle, which valgrind calls possibly lost: that is no leak.
+    pub fn check_memory(&self) {
+        let Some(mut valgrind) = tool("valgrind") else {
+            return skipped("no valgrind on this machine");
+        };
+        if let Some(binary) = self.build() {
+            valgrind.args([
+                "--quiet",
+                "--leak-check=full",
+                "--show-leak-kinds=definite,indirect",
+                "--errors-for-leak-kinds=definite,indirect",
+            ]);
+            valgrind.args(["--error-exitcode=99"]).arg(&binary).arg("briefly");
+            self.judge(&run(&mut valgrind, &binary.with_extension("valgrind-log"), 2 * TIME_LIMIT));
+        }
+    }
+
+    fn judge(&self, ran: &Ran) {
+        if let Err(reason) = &ran.verdict {
+            panic!("{} {reason}\n{}", self.source, ran.output);
+        }
+        let last = ran.output.lines().last().unwrap_or("");
+        let good = last.ends_with(" passed, 0 failed") && !last.starts_with("0 ");
+        assert!(good, "{} did not say what it has checked\n{}", self.source, ran.output);
+    }
+}
