@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use solid::bvh::{Relative, Tree, visit_pairs};
+use solid::complex::{Builder, builder::PolytopeKind};
 use solid::math::{Aabb, Mat3, Placement, Vec3, placement::rotation};
 
 /// A small generator of pseudo-random numbers (a 64-bit linear congruence, upper bits).
@@ -86,11 +87,8 @@ impl Mesh {
         (0..self.faces.len() as u32).map(|i| self.face_box(i)).collect()
     }
 
-    /// The one or two triangles of a face.
-    fn triangles(&self, face: u32) -> ([[Vec3; 3]; 2], usize) {
-        let [a, b, c, d] = self.faces[face as usize];
-        let p = |i: u32| self.vertices[i as usize];
-        ([[p(a), p(b), p(c)], [p(a), p(c), p(d)]], if c == d { 1 } else { 2 })
+    fn corners(&self, face: u32) -> [Vec3; 4] {
+        self.faces[face as usize].map(|i| self.vertices[i as usize])
     }
 }
 
@@ -109,8 +107,18 @@ fn triangles_meet(s: &[Vec3; 3], t: &[Vec3; 3]) -> bool {
     !e.iter().any(|e| f.iter().any(|f| separated(e.cross(f), s, t)))
 }
 
+/// Faces are triangles, or quads that are taken for two.
+#[inline]
+fn faces_meet(s: &[Vec3; 4], t: &[Vec3; 4], triangles: bool) -> bool {
+    let (s1, s2) = ([s[0], s[1], s[2]], [s[0], s[2], s[3]]);
+    let (t1, t2) = ([t[0], t[1], t[2]], [t[0], t[2], t[3]]);
+    triangles_meet(&s1, &t1)
+        || !triangles && (triangles_meet(&s1, &t2) || triangles_meet(&s2, &t1) || triangles_meet(&s2, &t2))
+}
+
 struct Scene {
     name: &'static str,
+    triangles: bool,
     mesh: Mesh,
     tree: Tree,
 }
@@ -130,32 +138,26 @@ fn main() {
         for (name, triangles) in [("5000 triangles", true), ("2500 quads", false)] {
             let mesh = Mesh::torus(triangles, 50);
             let tree = Tree::build(&mesh.boxes());
-            pairs(&Scene { name, mesh, tree });
+            pairs(&Scene { name, triangles, mesh, tree });
         }
     }
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
+/// The least time of some: what the machine's other work adds is not of interest.
 fn time(repeats: usize, mut work: impl FnMut()) -> f64 {
-    median(
-        (0..repeats)
-            .map(|_| {
-                let start = Instant::now();
-                work();
-                start.elapsed().as_secs_f64()
-            })
-            .collect(),
-    )
+    (0..repeats)
+        .map(|_| {
+            let start = Instant::now();
+            work();
+            start.elapsed().as_secs_f64()
+        })
+        .fold(f64::INFINITY, f64::min)
 }
 
 fn build(turns: u32) {
     let mesh = Mesh::torus(true, turns);
     let boxes = mesh.boxes();
-    let repeats = if turns > 100 { 3 } else { 101 };
+    let repeats = if turns > 100 { 3 } else { 301 };
     let seconds = time(repeats, || {
         black_box(Tree::build(black_box(&boxes)));
     });
@@ -171,73 +173,150 @@ fn build(turns: u32) {
 fn refit() {
     let mesh = Mesh::torus(true, 50);
     let mut tree = Tree::build(&mesh.boxes());
+    let bounds = tree.bounds();
     let seconds = time(301, || {
-        let bounds = Aabb::around(&mesh.vertices);
         tree.refit(&bounds, |i| mesh.face_box(i));
         black_box(&tree);
     });
-    println!("refit     5000 triangles: {:9.2} us", seconds * 1e6);
+    println!("refit     5000 boxes:     {:9.2} us", seconds * 1e6);
+    let read = |i: u32| mesh.vertices[i as usize];
+    let by_index = || {
+        let mut builder = Builder::new();
+        for [a, b, c, _] in &mesh.faces {
+            builder.vertex_indices(PolytopeKind::Simplex, &[*a, *b, *c]);
+        }
+        builder.finish(Some(&read)).0
+    };
+    let by_value = || {
+        let mut builder = Builder::new();
+        for [a, b, c, _] in &mesh.faces {
+            builder.begin(PolytopeKind::Simplex);
+            for i in [a, b, c] {
+                builder.vertex(mesh.vertices[*i as usize]);
+            }
+            builder.end();
+        }
+        builder.finish(None).0
+    };
+    let seconds = [
+        time(101, || {
+            black_box(by_index());
+        }),
+        time(101, || {
+            black_box(by_value());
+        }),
+    ];
+    println!(
+        "shape of 5000 triangles: {:.3} ms by index, {:.3} ms by value",
+        seconds[0] * 1e3,
+        seconds[1] * 1e3
+    );
+    let mut soup = by_index();
+    let seconds = time(301, || {
+        soup.change_vertices(&read);
+        soup.proceed();
+        black_box(&soup);
+    });
+    println!("change_vertices of 5000 triangles: {:7.2} us", seconds * 1e6);
+    println!("memory: {:.1} bytes a triangle", soup.memory() as f64 / soup.len() as f64);
+}
+
+/// What a query is to find.
+#[derive(Clone, Copy, PartialEq)]
+enum Aim {
+    First,
+    All,
+}
+
+struct Query {
+    placements: [Placement; 2],
+    /// How many leaf tests it takes; the walk alone is timed by stopping there.
+    tests: [u64; 2],
+}
+
+/// One query with its leaf tests: the number of them, and of contacts.
+fn query(scene: &Scene, [pa, pb]: &[Placement; 2], aim: Aim) -> (u64, u64) {
+    let mesh = &scene.mesh;
+    let relative = Relative::new(scene.tree.frame(), pa, scene.tree.frame(), pb);
+    // B's vertices in A's coordinates, for the triangle test.
+    let inverse = pa.basis.transpose();
+    let (turn, shift) = (inverse * pb.basis, inverse * (pb.origin - pa.origin));
+    let (mut tests, mut contacts) = (0, 0);
+    let _ = visit_pairs(&scene.tree, &scene.tree, &relative, |i, j| {
+        tests += 1;
+        let s = mesh.corners(i);
+        let t = mesh.corners(j).map(|p| turn * p + shift);
+        if faces_meet(&s, &t, scene.triangles) {
+            contacts += 1;
+            if aim == Aim::First {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    (tests, contacts)
+}
+
+/// The walk of a query that ends after so many leaf tests.
+fn bare_walk(scene: &Scene, [pa, pb]: &[Placement; 2], most: u64) {
+    let relative = Relative::new(scene.tree.frame(), pa, scene.tree.frame(), pb);
+    let mut tests = 0;
+    let _ = visit_pairs(&scene.tree, &scene.tree, &relative, |i, j| {
+        tests += 1;
+        black_box((i, j));
+        if tests >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
 }
 
 fn pairs(scene: &Scene) {
     let mut random = Random(1);
     // The cube that makes 62.8 % of the pairs meet.
-    let cube = std::env::var("CUBE").ok().and_then(|s| s.parse().ok()).unwrap_or(10.3);
-    let placements: Vec<[Placement; 2]> = (0..10_000)
+    let cube = 10.0;
+    let mut queries: Vec<Query> = (0..10_000)
         .map(|_| {
-            [0, 1].map(|_| Placement {
+            let placements = [0, 1].map(|_| Placement {
                 basis: random.rotation(),
                 origin: Vec3::new(random.symmetric(), random.symmetric(), random.symmetric()) * cube,
-            })
+            });
+            Query { placements, tests: [0; 2] }
         })
         .collect();
-    let mesh = &scene.mesh;
-    for (kind, all) in [("first", false), ("all", true)] {
-        let (mut hits, mut tests, mut contacts) = (0, 0u64, 0u64);
-        let mut round = |leaves: bool| {
-            (hits, tests, contacts) = (0, 0, 0);
-            for [pa, pb] in &placements {
-                let relative = Relative::new(scene.tree.frame(), pa, scene.tree.frame(), pb);
-                // B's vertices in A's coordinates, for the triangle test.
-                let inverse = pa.basis.transpose();
-                let (turn, shift) = (inverse * pb.basis, inverse * (pb.origin - pa.origin));
-                let mut found = false;
-                let _ = visit_pairs(&scene.tree, &scene.tree, &relative, |i, j| {
-                    tests += 1;
-                    if !leaves {
-                        return ControlFlow::Continue(());
-                    }
-                    let (s, m) = mesh.triangles(i);
-                    let (t, n) = mesh.triangles(j);
-                    let t = t.map(|t| t.map(|p| turn * p + shift));
-                    if s[..m].iter().any(|s| t[..n].iter().any(|t| triangles_meet(s, t))) {
-                        found = true;
-                        contacts += 1;
-                        if !all {
-                            return ControlFlow::Break(());
-                        }
-                    }
-                    ControlFlow::Continue(())
-                });
-                hits += u32::from(found);
-            }
-        };
-        let repeats = if all { 3 } else { 7 };
-        let n = placements.len() as f64;
-        let seconds = time(repeats, || round(true)) / n;
-        let leaf_tests = {
-            let _ = &round;
-            0
-        };
-        let _ = leaf_tests;
-        drop(round);
+    let n = queries.len() as f64;
+    for (aim, name) in [(Aim::First, "first"), (Aim::All, "all")] {
+        let (mut hits, mut tests, mut contacts) = (0u32, 0, 0);
+        for q in &mut queries {
+            let (t, c) = query(scene, &q.placements, aim);
+            q.tests[aim as usize] = t;
+            (hits, tests, contacts) = (hits + u32::from(c > 0), tests + t, contacts + c);
+        }
+        let (mut full, mut bare) = (0.0, 0.0);
+        for batch in queries.chunks(if aim == Aim::First { 100 } else { 5 }) {
+            full += time(5, || {
+                for q in batch {
+                    black_box(query(scene, &q.placements, aim));
+                }
+            });
+            bare += time(5, || {
+                for q in batch {
+                    bare_walk(scene, &q.placements, q.tests[aim as usize]);
+                }
+            });
+        }
         println!(
-            "pairs of {}, {kind}: {:7.2} us a pair, {:.1} % hits, {:.1} leaf tests, {:.1} contacts a pair",
+            "pairs of {}, {name:5}: {:7.2} us, walk alone {:7.2} us; {:.1} % hits, {:.1} tests, {:.1} contacts",
             scene.name,
-            seconds * 1e6,
+            full / n * 1e6,
+            bare / n * 1e6,
             100.0 * f64::from(hits) / n,
             tests as f64 / n,
             contacts as f64 / n
         );
     }
+    let start = time(100, || {
+        for q in &queries[..1000] {
+            let [pa, pb] = &q.placements;
+            black_box(Relative::new(scene.tree.frame(), pa, scene.tree.frame(), pb));
+        }
+    });
+    println!("Relative::new {:.0} ns", start * 1e6);
 }

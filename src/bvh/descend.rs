@@ -22,23 +22,15 @@ fn is_shallow(levels: u32) -> bool {
     3 * levels + 2 <= STACK as u32
 }
 
-/// A pair of boxes found to overlap: lanes of nodes of A and B, and how large the boxes are.
+/// A pair of boxes found to overlap, one of each tree.
 #[derive(Clone, Copy)]
 struct Entry {
-    a: u32,
-    b: u32,
-    size_a: f32,
-    size_b: f32,
-}
-
-/// The lane of a node, as one number; the root of a tree is lane 0 of node 0.
-const ROOT: u32 = 0;
-
-/// A lane's contents and its node.
-#[inline(always)]
-fn look_up(nodes: &[Node], lane: u32) -> (&Node, Child) {
-    let node = &nodes[(lane >> 2) as usize];
-    (node, node.child[(lane & 3) as usize])
+    /// Where the boxes are: four times the node, plus the lane.
+    lane: [u32; 2],
+    /// What is in them.
+    child: [Child; 2],
+    /// How large they are; negative for primitives, which cannot be opened.
+    size: [f32; 2],
 }
 
 /// Reports the pairs of primitives (of `a`, of `b`) whose boxes overlap under SAT lite.
@@ -60,17 +52,18 @@ pub fn visit_pairs<B>(
     if gaps.at_most(Lanes::splat(0.0)) & 1 == 0 {
         return ControlFlow::Continue(());
     }
-    let entry = Entry { a: ROOT, b: ROOT, size_a: sizes.to_array()[0], size_b: size(&relative.b, &root) };
+    let child = [a.nodes[0].child[0], b.nodes[0].child[0]];
+    let size_b = size(&relative.b, &root).copysign(if child[1].is_leaf() { -1.0 } else { 1.0 });
+    let entry = Entry { lane: [0, 0], child, size: [sizes.to_array()[0], size_b] };
     if is_shallow(a.depth + b.depth) {
-        walk_pairs::<B, STACK>(&a.nodes, &b.nodes, relative, entry, &mut visit)
+        walk_pairs::<B, STACK>([&a.nodes, &b.nodes], relative, entry, &mut visit)
     } else {
-        walk_pairs::<B, DEEP_STACK>(&a.nodes, &b.nodes, relative, entry, &mut visit)
+        walk_pairs::<B, DEEP_STACK>([&a.nodes, &b.nodes], relative, entry, &mut visit)
     }
 }
 
 fn walk_pairs<B, const STACK: usize>(
-    a: &[Node],
-    b: &[Node],
+    [a, b]: [&[Node]; 2],
     relative: &Relative,
     root: Entry,
     visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
@@ -80,36 +73,45 @@ fn walk_pairs<B, const STACK: usize>(
     while height > 0 {
         height -= 1;
         let entry = stack[height];
-        let (node_a, child_a) = look_up(a, entry.a);
-        let (node_b, child_b) = look_up(b, entry.b);
-        if child_a.is_leaf() && child_b.is_leaf() {
-            visit(child_a.primitive(), child_b.primitive())?;
+        if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
+            visit(entry.child[0].primitive(), entry.child[1].primitive())?;
             continue;
         }
-        // The larger box first; a leaf cannot be opened.
-        if child_b.is_leaf() || (!child_a.is_leaf() && entry.size_a >= entry.size_b) {
-            let probe = Probe::new(&relative.a, &node_b.lane((entry.b & 3) as usize));
-            let node = &a[child_a.index()];
-            let (gaps, sizes) = probe.gaps(&relative.a, node);
-            let sizes = sizes.to_array();
-            for_each_by_gap(gaps, |lane| {
-                let a = (child_a.index() as u32) << 2 | lane as u32;
-                stack[height] = Entry { a, size_a: sizes[lane], ..entry };
-                height += 1;
-            });
+        // The larger box first.
+        if entry.size[0] >= entry.size[1] {
+            height = open::<0>(&relative.a, a, b, &entry, &mut stack, height);
         } else {
-            let probe = Probe::new(&relative.b, &node_a.lane((entry.a & 3) as usize));
-            let node = &b[child_b.index()];
-            let (gaps, sizes) = probe.gaps(&relative.b, node);
-            let sizes = sizes.to_array();
-            for_each_by_gap(gaps, |lane| {
-                let b = (child_b.index() as u32) << 2 | lane as u32;
-                stack[height] = Entry { b, size_b: sizes[lane], ..entry };
-                height += 1;
-            });
+            height = open::<1>(&relative.b, b, a, &entry, &mut stack, height);
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Tests the children of one of the boxes of a pair against the other, and puts what overlaps on the stack.
+#[inline(always)]
+fn open<const OPEN: usize>(
+    side: &Side,
+    nodes: &[Node],
+    others: &[Node],
+    entry: &Entry,
+    stack: &mut [Entry],
+    mut height: usize,
+) -> usize {
+    let other = entry.lane[1 - OPEN];
+    let probe = Probe::new(side, &others[(other >> 2) as usize].lane((other & 3) as usize));
+    let at = entry.child[OPEN].index();
+    let node = &nodes[at];
+    let (gaps, sizes) = probe.gaps(side, node);
+    let sizes = sizes.to_array();
+    for_each_by_gap(gaps, |lane| {
+        let mut next = *entry;
+        next.lane[OPEN] = (at as u32) << 2 | lane as u32;
+        next.child[OPEN] = node.child[lane];
+        next.size[OPEN] = sizes[lane];
+        stack[height] = next;
+        height += 1;
+    });
+    height
 }
 
 /// Calls with the lanes that have no gap, those that overlap the least first.
@@ -184,5 +186,6 @@ fn walk_body<B, const STACK: usize>(
 
 /// The size of a box, comparable between the two trees of a query.
 fn size(side: &Side, b: &LocalBox) -> f32 {
-    (0..3).map(|i| side.weight[i].to_array()[0] * (b.max[i] - b.min[i])).sum()
+    let along = |i: usize| side.weight[i].to_array()[0] * (b.max[i] - b.min[i]);
+    f32::MIN_POSITIVE + along(0) + along(1) + along(2)
 }

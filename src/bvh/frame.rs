@@ -1,5 +1,7 @@
 //! The units of a tree: local coordinates moved to the tree's centre and divided by powers of two.
 
+use super::corners::Corners;
+use super::lanes::Lanes;
 use crate::math::{Aabb, Vec3};
 
 /// The largest magnitude of a coordinate for which the trees promise right answers.
@@ -58,6 +60,29 @@ impl Frame {
             local.max[i] = (high + high.abs() * OUTWARDS + CRUMB) as f32;
         }
         local
+    }
+
+    /// The units over the largest of them: what takes tree coordinates to equal units, exactly.
+    pub(super) fn proportions(&self) -> [f32; 3] {
+        let largest = self.unit.max();
+        [0, 1, 2].map(|i| (self.unit[i] / largest) as f32)
+    }
+
+    /// The nearest representable tree coordinates of a finite point; see [`widened`].
+    #[inline(always)]
+    pub(super) fn nearest(&self, p: &Vec3) -> Lanes {
+        let q = |i: usize| ((p[i] - self.center[i]) * self.inverse[i]) as f32;
+        Lanes::new([q(0), q(1), q(2), 0.0])
+    }
+}
+
+/// The box around points, given the box of their rounded coordinates, which are off by 2^-24 of themselves: widened by 2^-22, of which the roundings here take little.
+#[inline(always)]
+pub(super) fn widened(rounded: &Corners) -> Corners {
+    let (by, crumb) = (Lanes::splat(2.0 * OUTWARDS as f32), Lanes::splat(CRUMB as f32));
+    Corners {
+        min: rounded.min - (rounded.min.abs() * by + crumb),
+        max: rounded.max + (rounded.max.abs() * by + crumb),
     }
 }
 

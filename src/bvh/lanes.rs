@@ -38,10 +38,26 @@ impl Lanes {
         Lanes(self.0.abs())
     }
 
+    /// The first three lanes of four registers, exchanged: the first result holds their first lanes, and so on.
+    #[inline(always)]
+    pub fn transposed([a, b, c, d]: [Lanes; 4]) -> [Lanes; 3] {
+        let (low, other_low) = (a.0.unpack_lo(c.0), b.0.unpack_lo(d.0));
+        let (high, other_high) = (a.0.unpack_hi(c.0), b.0.unpack_hi(d.0));
+        [Lanes(low.unpack_lo(other_low)), Lanes(low.unpack_hi(other_low)), Lanes(high.unpack_lo(other_high))]
+    }
+
     /// Bit `i` tells whether lane `i` is at most the other's.
     #[inline(always)]
     pub fn at_most(self, other: Lanes) -> u32 {
         self.0.simd_le(other.0).to_bitmask()
+    }
+}
+
+impl std::ops::BitOr for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn bitor(self, other: Lanes) -> Lanes {
+        Lanes(self.0 | other.0)
     }
 }
 

@@ -4,17 +4,19 @@
 //! one pass over the lanes tests all four. Everything here is conservative: a walk may report primitives whose
 //! boxes are a rounding error apart, and never leaves out a pair that touches.
 //!
-//! - [`tree`]: the nodes, refit, bounds; [`build`]: the splits
+//! - [`tree`]: the nodes, refit, bounds; `build` and `split`: which primitives go together
 //! - [`frame`]: the tree's own units, in which single precision serves coordinates from 1e-300 to 1e300
 //! - [`relative`]: one tree's coordinates seen from another's, with a bound on every rounding error
 //! - [`overlap`]: SAT lite, four boxes at a time; [`descend`]: the walks
 
-pub mod build;
+mod build;
+mod corners;
 pub mod descend;
 pub mod frame;
 mod lanes;
 pub mod overlap;
 pub mod relative;
+mod split;
 pub mod tree;
 
 pub use descend::{visit_body, visit_pairs};
@@ -27,6 +29,6 @@ mod descend_tests;
 #[cfg(test)]
 mod relative_tests;
 #[cfg(test)]
-mod test_scenes;
+pub(crate) mod test_scenes;
 #[cfg(test)]
 mod tree_tests;

@@ -38,7 +38,7 @@ impl Probe {
     }
 
     /// The widest gap between this box and each of the four of a node, over six axes: where it is positive, they
-    /// are apart. Also the sizes of the four.
+    /// are apart. Also the sizes of the four, negative for primitives.
     #[inline(always)]
     pub fn gaps(&self, side: &Side, node: &Node) -> (Lanes, Lanes) {
         let sum = [0, 1, 2].map(|i| node.max[i] + node.min[i]);
@@ -53,7 +53,8 @@ impl Probe {
         let faces = face(0).max(face(1)).max(face(2));
         let gaps = faces.max(shared(0).max(shared(1)).max(shared(2)));
         let weight = &side.weight;
-        (gaps, weight[0] * extent[0] + weight[1] * extent[1] + weight[2] * extent[2])
+        let sizes = (side.crumb + weight[0] * extent[0]) + (weight[1] * extent[1] + weight[2] * extent[2]);
+        (gaps, sizes | node.leaf_signs())
     }
 }
 

@@ -75,6 +75,8 @@ pub(super) struct Side {
     pub magnitudes: [[Lanes; 3]; 3],
     /// What an extent of the node's tree counts for when it is asked which box is larger.
     pub weight: [Lanes; 3],
+    /// What every size is greater by, so that none is zero and has no sign.
+    pub crumb: Lanes,
 }
 
 /// The placement of a body B relative to a body A, prepared for tests of boxes.
@@ -272,6 +274,7 @@ impl Side {
             rows,
             magnitudes: rows.map(|row| row.map(Lanes::abs)),
             weight: [0, 1, 2].map(|i| Lanes::splat(weight[i] as f32)),
+            crumb: Lanes::splat(f32::MIN_POSITIVE),
         }
     }
 }

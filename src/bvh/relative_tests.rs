@@ -1,6 +1,7 @@
 //! The bound on rounding errors, held against exact arithmetic on the axes that the single-precision test uses.
 
 use super::Relative;
+use super::corners::Corners;
 use super::frame::{Frame, LocalBox};
 use super::overlap::Probe;
 use super::test_scenes::{Random, kinds_of_placement};
@@ -38,7 +39,7 @@ fn a_common_point_is_never_separated() {
             }
             assert!(!relative.apart, "{kind} {round}");
             for (side, own, other) in [(&relative.a, local_a, local_b), (&relative.b, local_b, local_a)] {
-                let node = Node::new(&[own; 4], [Child::NONE; 4]);
+                let node = Node::new(&[Corners::filled(&own, 0.0, 0.0); 4], [Child::NONE; 4]);
                 let (gaps, _) = Probe::new(side, &other).gaps(side, &node);
                 assert!(gaps.to_array()[0] <= 0.0, "{kind} {round}: gap {:?}", gaps.to_array());
             }
@@ -59,7 +60,7 @@ fn margins_are_tight_for_rigid_placements() {
         pb.origin = pa.apply(&x) - pb.basis * y + apart;
         let relative = Relative::new(&frame, &pa, &frame, &pb);
         let point = |p: &Vec3| frame.enclose(&Aabb { min: *p, max: *p });
-        let node = Node::new(&[point(&x); 4], [Child::NONE; 4]);
+        let node = Node::new(&[Corners::filled(&point(&x), 0.0, 0.0); 4], [Child::NONE; 4]);
         let (gaps, _) = Probe::new(&relative.a, &point(&y)).gaps(&relative.a, &node);
         assert!(gaps.to_array()[0] > 0.0);
     }
@@ -81,6 +82,33 @@ fn frames_hold_their_bodies() {
             // Corners of the rounded box enclose the box, exactly where the products are.
             assert!(f64::from(min[i]) * frame.unit[i] <= (bounds.min[i] - frame.center[i]));
             assert!(f64::from(max[i]) * frame.unit[i] >= (bounds.max[i] - frame.center[i]));
+        }
+    }
+}
+
+/// Bodies far from their own origins, where cancellation spoils what double precision knows of their distance. Under
+/// one placement for both, equal points are common points, exactly.
+#[test]
+fn cancellation_far_from_the_local_origin_is_in_the_margin() {
+    let mut random = Random(23);
+    for (kind, make) in kinds_of_placement() {
+        for round in 0..2000 {
+            let far = random.vector() * 10f64.powi(6 + round % 8);
+            let body = |random: &mut Random| {
+                let (low, high) = (random.vector().abs(), random.vector().abs());
+                Aabb { min: far - low, max: far + high }
+            };
+            let (frame_a, frame_b) = (Frame::around(&body(&mut random)), Frame::around(&body(&mut random)));
+            let point = Aabb { min: far, max: far };
+            let (local_a, local_b) = (frame_a.enclose(&point), frame_b.enclose(&point));
+            let placement = make(&mut random);
+            let relative = Relative::new(&frame_a, &placement, &frame_b, &placement);
+            assert!(!relative.apart, "{kind} {round}");
+            for (side, own, other) in [(&relative.a, local_a, local_b), (&relative.b, local_b, local_a)] {
+                let node = Node::new(&[Corners::filled(&own, 0.0, 0.0); 4], [Child::NONE; 4]);
+                let (gaps, _) = Probe::new(side, &other).gaps(side, &node);
+                assert!(gaps.to_array()[0] <= 0.0, "{kind} {round}: gap {:?}", gaps.to_array());
+            }
         }
     }
 }

@@ -3,9 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::build;
-use super::frame::{EMPTY_LOCAL, Frame, LocalBox};
+use super::corners::Corners;
+use super::descend::DEEP_STACK;
+use super::frame::{self, Frame, LocalBox};
 use super::lanes::Lanes;
-use crate::math::Aabb;
+use crate::math::{Aabb, Vec3};
 
 /// What hangs in a lane of a node: another node, a primitive, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,10 +60,11 @@ pub(super) struct Node {
 
 impl Node {
     /// Four boxes and what they hold.
-    pub fn new(boxes: &[LocalBox; 4], child: [Child; 4]) -> Node {
+    #[inline(always)]
+    pub fn new(boxes: &[Corners; 4], child: [Child; 4]) -> Node {
         Node {
-            min: [0, 1, 2].map(|i| Lanes::new([0, 1, 2, 3].map(|lane| boxes[lane].min[i]))),
-            max: [0, 1, 2].map(|i| Lanes::new([0, 1, 2, 3].map(|lane| boxes[lane].max[i]))),
+            min: Lanes::transposed(boxes.map(|b| b.min)),
+            max: Lanes::transposed(boxes.map(|b| b.max)),
             child,
         }
     }
@@ -75,17 +78,15 @@ impl Node {
         }
     }
 
-    /// The box around all lanes.
-    fn bounds(&self) -> LocalBox {
-        let least = |l: Lanes| {
-            let [a, b, c, d] = l.to_array();
-            a.min(b).min(c.min(d))
-        };
-        let greatest = |l: Lanes| {
-            let [a, b, c, d] = l.to_array();
-            a.max(b).max(c.max(d))
-        };
-        LocalBox { min: self.min.map(least), max: self.max.map(greatest) }
+    /// The box of one lane, in registers.
+    fn corners(&self, lane: usize) -> Corners {
+        Corners::filled(&self.lane(lane), 0.0, 0.0)
+    }
+
+    /// A sign bit for each lane with a primitive.
+    #[inline(always)]
+    pub fn leaf_signs(&self) -> Lanes {
+        Lanes::new(self.child.map(|child| f32::from_bits(child.0 & Child::LEAF)))
     }
 }
 
@@ -101,6 +102,8 @@ pub struct Tree {
     len: u32,
     /// The number of nodes on the longest way down, node 0 not counted.
     pub(super) depth: u32,
+    /// How much of the root the boxes of all nodes take up together, when built and as fitted last.
+    crowding: [f32; 2],
 }
 
 impl Tree {
@@ -111,34 +114,83 @@ impl Tree {
     /// there are at most [`MOST_PRIMITIVES`].
     pub fn build(boxes: &[Aabb]) -> Tree {
         assert!(boxes.len() <= MOST_PRIMITIVES);
-        let bounds = boxes.iter().fold(Aabb::EMPTY, |all, b| all.join(b));
+        let bounds = boxes.iter().fold(Aabb::EMPTY, |all, b| joined(&all, b));
         let frame = Frame::around(&bounds);
-        let weight = frame.unit / frame.unit.max();
-        let built = build::build(boxes.iter().map(|b| frame.enclose(b)), [0, 1, 2].map(|i| weight[i] as f32));
-        Tree { nodes: built.nodes, frame, bounds, len: boxes.len() as u32, depth: built.depth }
+        let built = build::build(boxes.iter().map(|b| frame.enclose(b)), frame.proportions());
+        let crowding = [crowding(&built.nodes, built.spread, &frame); 2];
+        Tree { nodes: built.nodes, frame, bounds, len: boxes.len() as u32, depth: built.depth, crowding }
     }
 
     /// Fits all boxes anew after the primitives changed, in one pass from the leaves up; the splits stay.
     ///
     /// `bounds` is to hold all the boxes that `leaf` gives; need not be the least such box.
     pub fn refit(&mut self, bounds: &Aabb, mut leaf: impl FnMut(u32) -> Aabb) {
+        let frame = Frame::around(bounds);
+        self.fit(bounds, frame, |primitive| {
+            let aabb = leaf(primitive);
+            debug_assert!(aabb.is_empty() || bounds.join(&aabb) == *bounds);
+            Corners::filled(&frame.enclose(&aabb), 0.0, 0.0)
+        });
+    }
+
+    /// As [`Tree::refit`] for primitives that are sets of points: faster, for each point is brought to the units
+    /// of the tree but once.
+    ///
+    /// `bounds` is to hold all points, which are to be finite; `indices` tells those of a primitive.
+    pub fn refit_points<'a>(&mut self, bounds: &Aabb, points: &[Vec3], indices: impl Fn(u32) -> &'a [u32]) {
+        let frame = Frame::around(bounds);
+        let points: Vec<Lanes> = points.iter().map(|p| frame.nearest(p)).collect();
+        self.fit(bounds, frame, |primitive| {
+            let mut around = Corners::EMPTY;
+            for &i in indices(primitive) {
+                let point = points[i as usize];
+                around = around.join(&Corners { min: point, max: point });
+            }
+            frame::widened(&around)
+        });
+    }
+
+    /// One pass over the nodes from the last to the first.
+    ///
+    /// Behind a node come the nodes below its first lane, then those below the next, and so on. So when its turn
+    /// comes the boxes of its children are the last that were pushed on a stack, the first lane's on top.
+    fn fit(&mut self, bounds: &Aabb, frame: Frame, mut leaf: impl FnMut(u32) -> Corners) {
         self.bounds = *bounds;
-        self.frame = Frame::around(bounds);
-        for at in (0..self.nodes.len()).rev() {
-            let child = self.nodes[at].child;
-            let boxes = child.map(|child| {
+        self.frame = frame;
+        let mut stack = [Corners::EMPTY; DEEP_STACK];
+        let mut height = 0;
+        let [x, y, z] = frame.proportions();
+        let (proportions, mut spread) = (Lanes::new([x, y, z, 0.0]), 0.0);
+        for node in self.nodes.iter_mut().rev() {
+            let child = node.child;
+            let mut all = Corners::EMPTY;
+            let mut boxes = [Corners::EMPTY; 4];
+            for (corners, child) in boxes.iter_mut().zip(child) {
                 if child == Child::NONE {
-                    EMPTY_LOCAL
+                    continue;
                 } else if child.is_leaf() {
-                    let aabb = leaf(child.primitive());
-                    debug_assert!(aabb.is_empty() || bounds.join(&aabb) == *bounds);
-                    self.frame.enclose(&aabb)
+                    *corners = leaf(child.primitive());
                 } else {
-                    self.nodes[child.index()].bounds()
+                    height -= 1;
+                    *corners = stack[height];
                 }
-            });
-            self.nodes[at] = Node::new(&boxes, child);
+                all = all.join(corners);
+            }
+            stack[height] = all;
+            height += 1;
+            spread += all.times(proportions).spread();
+            *node = Node::new(&boxes, child);
         }
+        // The one of node 0, which is the root's, is in it twice.
+        spread -= stack[0].times(proportions).spread();
+        self.crowding[1] = crowding(&self.nodes, spread, &frame);
+    }
+
+    /// Whether refits have left boxes that overlap so much more than the first ones did, in proportion to the whole,
+    /// that building anew will pay: the primitives have changed places. Never for one that was just built.
+    pub fn is_worn(&self) -> bool {
+        let [built, now] = self.crowding;
+        now > 2.0 * built
     }
 
     /// A box around all primitives, in local coordinates.
@@ -181,7 +233,7 @@ impl Tree {
         let cut = Aabb { min: query.min.sup(&self.bounds.min), max: query.max.inf(&self.bounds.max) };
         let local = self.frame.enclose(&cut);
         let (min, max) = (local.min.map(Lanes::splat), local.max.map(Lanes::splat));
-        let mut stack = [0u32; super::descend::DEEP_STACK];
+        let mut stack = [0u32; DEEP_STACK];
         let mut height = 1;
         while height > 0 {
             height -= 1;
@@ -203,4 +255,21 @@ impl Tree {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// The spreads of all nodes over that of the whole; 0 for a tree of one point.
+fn crowding(nodes: &[Node], spread: f32, frame: &Frame) -> f32 {
+    let [x, y, z] = frame.proportions();
+    let root = nodes.first().map_or(Corners::EMPTY, |node| node.corners(0));
+    let whole = root.times(Lanes::new([x, y, z, 0.0])).spread();
+    // A point is widened by a crumb when it is rounded.
+    if whole > 1e-30 { spread / whole } else { 0.0 }
+}
+
+/// The box around two, none of whose coordinates is not a number; faster than [`Aabb::join`], which minds.
+#[inline(always)]
+fn joined(a: &Aabb, b: &Aabb) -> Aabb {
+    let least = |a: f64, b: f64| if a < b { a } else { b };
+    let greatest = |a: f64, b: f64| if a > b { a } else { b };
+    Aabb { min: a.min.zip_map(&b.min, least), max: a.max.zip_map(&b.max, greatest) }
 }

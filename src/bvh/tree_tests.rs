@@ -133,3 +133,48 @@ fn children_follow_their_parents() {
         }
     }
 }
+
+#[test]
+fn a_tree_wears_when_primitives_change_places_and_not_when_they_bend() {
+    let mut random = Random(6);
+    let boxes = random_boxes(&mut random, 500);
+    let fit = |tree: &mut Tree, boxes: &[Aabb]| {
+        let bounds = boxes.iter().fold(Aabb::EMPTY, |a, b| a.join(b));
+        tree.refit(&bounds, |i| boxes[i as usize]);
+    };
+    let mut tree = Tree::build(&boxes);
+    assert!(!tree.is_worn());
+    fit(&mut tree, &boxes);
+    assert!(!tree.is_worn());
+    let stretched: Vec<Aabb> = boxes
+        .iter()
+        .map(|b| {
+            let (center, half) = (b.center(), b.half_extents());
+            Aabb::from_center(
+                center.component_mul(&Vec3::new(5.0, 1.0, 1.0)) + Vec3::y() * center.x.sin(),
+                half,
+            )
+        })
+        .collect();
+    fit(&mut tree, &stretched);
+    assert!(!tree.is_worn());
+    let mut shuffled = boxes.clone();
+    for i in 0..shuffled.len() {
+        shuffled.swap(i, random.below(500));
+    }
+    fit(&mut tree, &shuffled);
+    assert!(tree.is_worn());
+    // Nothing was known of the places at first.
+    let point = Aabb { min: Vec3::repeat(3.0), max: Vec3::repeat(3.0) };
+    let mut tree = Tree::build(&vec![point; 500]);
+    fit(&mut tree, &vec![point; 500]);
+    assert!(!tree.is_worn());
+    fit(&mut tree, &boxes);
+    assert!(tree.is_worn());
+    // Nothing to win with one primitive or none.
+    for n in [0, 1] {
+        let mut tree = Tree::build(&vec![point; n]);
+        fit(&mut tree, &boxes[..n]);
+        assert!(!tree.is_worn());
+    }
+}

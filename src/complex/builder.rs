@@ -1,5 +1,6 @@
 //! Collecting the polytopes of a complex shape, vertex by vertex.
 
+use super::distinct::{distinct_values, ranked};
 use super::soup::{Parts, Soup};
 use crate::bvh::tree::MOST_PRIMITIVES;
 use crate::math::Vec3;
@@ -148,50 +149,45 @@ impl Builder {
     /// in ascending order, and not kept. Takes O(n log n) time for n vertices.
     pub fn finish(self, reader: Option<Reader>) -> (Soup, Problems) {
         let Builder { values, entries, ends, mut problems, .. } = self;
-        let keep = |entries: &[Entry]| {
-            reader.is_some() || entries.iter().all(|entry| matches!(entry, Entry::Value(_)))
+        let keep = |polytope: &[Entry]| {
+            reader.is_some() || polytope.iter().all(|entry| matches!(entry, Entry::Value(_)))
         };
-        let (own, own_names) = distinct_values(&values, &entries, &ends, keep);
-        drop(values);
-        // The client's indices in use, ascending, and the vertex number of each entry.
-        let mut named: Vec<u64> = Vec::new();
-        let mut indices: Vec<u32> = Vec::with_capacity(entries.len());
         let mut starts: Vec<u32> = Vec::with_capacity(ends.len() + 1);
         starts.push(0);
-        let mut first = 0;
-        for &end in &ends {
-            let polytope = &entries[first..end as usize];
-            first = end as usize;
-            if !keep(polytope) {
+        for polytope in polytopes(&entries, &ends) {
+            if keep(polytope) {
+                starts.push(starts[starts.len() - 1] + polytope.len() as u32);
+            } else {
                 problems.missing_base = true;
-                continue;
             }
-            for entry in polytope {
-                match *entry {
-                    Entry::Value(value) => indices.push(own_names[value as usize]),
-                    Entry::Index(index) => {
-                        named.push(u64::from(index) << 32 | indices.len() as u64);
-                        indices.push(0);
-                    }
-                }
-            }
-            starts.push(indices.len() as u32);
         }
-        drop((entries, own_names));
-        named.sort_unstable();
-        let mut clients: Vec<u32> = Vec::new();
-        for name in named {
-            let index = (name >> 32) as u32;
-            if clients.last() != Some(&index) {
-                clients.push(index);
-            }
-            indices[name as u32 as usize] = (own.len() + clients.len() - 1) as u32;
+        let mut kept = entries;
+        if problems.missing_base {
+            kept = polytopes(&kept, &ends).filter(|p| keep(p)).flatten().copied().collect();
         }
-        clients.shrink_to_fit();
-        indices.shrink_to_fit();
-        starts.shrink_to_fit();
-        let mut vertices = own;
+        let used = kept.iter().filter_map(|entry| match *entry {
+            Entry::Value(value) => Some(value),
+            Entry::Index(_) => None,
+        });
+        let (mut vertices, names) = distinct_values(&values, used);
+        drop(values);
         let own = vertices.len();
+        let mut mentions: Vec<u32> = Vec::with_capacity(kept.len() - kept.len().min(names.len()));
+        mentions.extend(kept.iter().filter_map(|entry| match *entry {
+            Entry::Value(_) => None,
+            Entry::Index(index) => Some(index),
+        }));
+        let clients = ranked(&mut mentions);
+        let mut ranks = mentions.iter();
+        let indices: Vec<u32> = kept
+            .iter()
+            .map(|entry| match *entry {
+                Entry::Value(value) => names[value as usize],
+                // There are as many ranks as indices.
+                Entry::Index(_) => own as u32 + ranks.next().copied().unwrap_or_default(),
+            })
+            .collect();
+        starts.shrink_to_fit();
         if let Some(reader) = reader {
             vertices.reserve_exact(clients.len());
             vertices.extend(clients.iter().map(|&index| reader(index)));
@@ -202,67 +198,8 @@ impl Builder {
     }
 }
 
-/// The distinct vertices among those given by value and used by polytopes that are kept, in the order of their
-/// first mention, and the number of each value among them.
-///
-/// Sorted by a hash first, for speed, and by the coordinates among equal hashes, so that no choice of vertices
-/// makes it slow.
-fn distinct_values(
-    values: &[Vec3],
-    entries: &[Entry],
-    ends: &[u32],
-    keep: impl Fn(&[Entry]) -> bool,
-) -> (Vec<Vec3>, Vec<u32>) {
-    let mut sorted: Vec<(u64, u32)> = Vec::with_capacity(values.len());
-    let mut first = 0;
-    for &end in ends {
-        let polytope = &entries[first..end as usize];
-        first = end as usize;
-        if keep(polytope) {
-            for entry in polytope {
-                if let Entry::Value(value) = *entry {
-                    sorted.push((hash(&key(&values[value as usize])), value));
-                }
-            }
-        }
-    }
-    sorted.sort_unstable_by(|a, b| {
-        a.0.cmp(&b.0)
-            .then_with(|| key(&values[a.1 as usize]).cmp(&key(&values[b.1 as usize])))
-            .then_with(|| a.1.cmp(&b.1))
-    });
-    // First the earliest equal value of each, then numbers in the order of mention.
-    let mut names = vec![u32::MAX; values.len()];
-    let mut earliest = 0;
-    for (at, &(_, value)) in sorted.iter().enumerate() {
-        if at == 0 || key(&values[earliest as usize]) != key(&values[value as usize]) {
-            earliest = value;
-        }
-        names[value as usize] = earliest;
-    }
-    let mut distinct = Vec::new();
-    for value in 0..values.len() {
-        let earliest = names[value];
-        if earliest == value as u32 {
-            names[value] = distinct.len() as u32;
-            distinct.push(values[value]);
-        } else if earliest != u32::MAX {
-            names[value] = names[earliest as usize];
-        }
-    }
-    distinct.shrink_to_fit();
-    (distinct, names)
-}
-
-/// The bits of a vertex by which it equals another: those of the coordinates, with -0 taken for 0.
-fn key(vertex: &Vec3) -> [u64; 3] {
-    [vertex.x, vertex.y, vertex.z].map(|x| (x + 0.0).to_bits())
-}
-
-/// Mixes a key to one word; the same in every run.
-fn hash(key: &[u64; 3]) -> u64 {
-    key.iter().fold(0x9e37_79b9_7f4a_7c15, |h: u64, &word| {
-        let mixed = (h ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        mixed ^ (mixed >> 32)
-    })
+/// The polytopes that end where `ends` tells.
+fn polytopes<'a>(entries: &'a [Entry], ends: &'a [u32]) -> impl Iterator<Item = &'a [Entry]> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    starts.zip(ends).map(|(first, &end)| &entries[first as usize..end as usize])
 }

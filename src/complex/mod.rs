@@ -6,6 +6,7 @@
 //! - [`query`]: which polytopes two bodies may share a point in
 
 pub mod builder;
+mod distinct;
 pub mod query;
 pub mod soup;
 pub mod view;
@@ -17,6 +18,8 @@ pub use view::PolytopeView;
 
 #[cfg(test)]
 mod builder_tests;
+#[cfg(test)]
+mod distinct_tests;
 #[cfg(test)]
 mod query_tests;
 #[cfg(test)]

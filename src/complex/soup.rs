@@ -52,13 +52,9 @@ impl Soup {
     pub(super) fn finish(parts: Parts) -> (Soup, bool) {
         let Parts { vertices, own, clients, indices, starts } = parts;
         let (_, all_finite) = finite_bounds(&vertices);
-        let boxes: Vec<Aabb> = starts
-            .windows(2)
-            .map(|w| polytope_bounds(&vertices, &indices[w[0] as usize..w[1] as usize], all_finite))
-            .collect();
-        let tree = Tree::build(&boxes);
+        let tree = build_tree(&vertices, &indices, &starts, all_finite);
         let is_large = |&i: &u32| (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES;
-        let large: Vec<u32> = (0..boxes.len() as u32).filter(is_large).collect();
+        let large: Vec<u32> = (0..tree.len() as u32).filter(is_large).collect();
         let mut soup = Soup {
             vertices,
             previous: Vec::new(),
@@ -81,7 +77,7 @@ impl Soup {
     /// finite; polytopes with one that is not are hit by nothing.
     ///
     /// `reader` is asked once for each index in use, in ascending order. The time is linear in the size of the
-    /// soup, but for the hulls.
+    /// soup, but for the hulls; where the polytopes changed places wildly, the tree is built anew.
     pub fn change_vertices(&mut self, reader: Reader) -> bool {
         if self.clients.is_empty() {
             return finite_bounds(&self.vertices).1;
@@ -95,10 +91,16 @@ impl Soup {
         }
         let (around, all_finite) = finite_bounds(&self.vertices);
         let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
-        self.tree.refit(&around, |i| {
-            let range = starts[i as usize] as usize..starts[i as usize + 1] as usize;
-            polytope_bounds(vertices, &indices[range], all_finite)
-        });
+        let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
+        if all_finite {
+            self.tree.refit_points(&around, vertices, indices_of);
+        } else {
+            self.tree.refit(&around, |i| polytope_bounds(vertices, indices_of(i), false));
+        }
+        if self.tree.is_worn() {
+            // As when the array was not filled yet at the finish.
+            self.tree = build_tree(&self.vertices, &self.indices, &self.starts, all_finite);
+        }
         self.make_hulls();
         self.measure_radius();
         all_finite
@@ -201,6 +203,14 @@ impl Soup {
         }));
         self.hulls = hulls;
     }
+}
+
+/// The tree over the bounding boxes of all polytopes.
+fn build_tree(vertices: &[Vec3], indices: &[u32], starts: &[u32], all_finite: bool) -> Tree {
+    let indices_of = |w: &[u32]| &indices[w[0] as usize..w[1] as usize];
+    let boxes: Vec<Aabb> =
+        starts.windows(2).map(|w| polytope_bounds(vertices, indices_of(w), all_finite)).collect();
+    Tree::build(&boxes)
 }
 
 /// Whether a vertex is finite and small enough for right answers.
