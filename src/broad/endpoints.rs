@@ -7,6 +7,7 @@
 //! a box that comes fills and a box that goes leaves, so that neither moves the rest of the list.
 
 use super::phase::{Proxy, is_present};
+use super::room::reserve_total;
 use crate::math::Aabb;
 
 #[cfg(test)]
@@ -46,14 +47,32 @@ pub(super) enum End {
 #[derive(Default)]
 pub(super) struct Endpoints {
     axes: [Axis; 3],
-    scratch: Vec<u32>,
+}
+
+/// The longest that a list for so many boxes may grow, gaps included: a fresh one and a little more.
+fn longest_list(boxes: usize) -> usize {
+    fresh_length(2 * boxes) + boxes / 4 + GAP_SPACING
+}
+
+/// The length of a fresh list of so many ends: a gap after each few.
+fn fresh_length(ends: usize) -> usize {
+    ends + ends.div_ceil(GAP_SPACING)
 }
 
 impl Endpoints {
+    /// Makes room for so many proxies, so that no other call needs memory.
+    pub(super) fn reserve(&mut self, slots: usize) {
+        for list in &mut self.axes {
+            reserve_total(&mut list.keys, longest_list(slots));
+            reserve_total(&mut list.tags, longest_list(slots));
+            reserve_total(&mut list.places, slots);
+        }
+    }
+
     /// Lists all present boxes: O(n log n).
     pub(super) fn build(&mut self, boxes: &[Aabb]) {
         for (axis, list) in self.axes.iter_mut().enumerate() {
-            list.build(axis, boxes, &mut self.scratch);
+            list.build(axis, boxes);
         }
     }
 
@@ -64,7 +83,7 @@ impl Endpoints {
                 + list.tags.capacity() * size_of::<u32>()
                 + list.places.capacity() * size_of::<[u32; 2]>()
         });
-        lists.sum::<usize>() + self.scratch.capacity() * size_of::<u32>()
+        lists.sum()
     }
 
     pub(super) fn contains(&self, proxy: Proxy) -> bool {
@@ -121,36 +140,60 @@ impl Endpoints {
 }
 
 impl Axis {
-    fn build(&mut self, axis: usize, boxes: &[Aabb], scratch: &mut Vec<u32>) {
+    fn build(&mut self, axis: usize, boxes: &[Aabb]) {
         let key = |tag: u32| {
             let aabb = &boxes[(tag & !MAX) as usize];
             if tag & MAX == 0 { aabb.min[axis] } else { aabb.max[axis] }
         };
-        scratch.clear();
-        scratch.reserve_exact(2 * boxes.len());
+        reserve_total(&mut self.tags, fresh_length(2 * boxes.len()));
+        reserve_total(&mut self.keys, fresh_length(2 * boxes.len()));
+        self.tags.clear();
         for (proxy, aabb) in boxes.iter().enumerate() {
             if is_present(aabb) {
-                scratch.extend([proxy as u32, proxy as u32 | MAX]);
+                self.tags.extend([proxy as u32, proxy as u32 | MAX]);
             }
         }
         // Adding zero makes a negative zero a positive one, which it equals.
-        scratch.sort_unstable_by(|a, b| (key(*a) + 0.0).total_cmp(&(key(*b) + 0.0)).then(a.cmp(b)));
-        let length = scratch.len() + scratch.len().div_ceil(GAP_SPACING);
+        self.tags.sort_unstable_by(|a, b| (key(*a) + 0.0).total_cmp(&(key(*b) + 0.0)).then(a.cmp(b)));
         self.keys.clear();
-        self.keys.reserve_exact(length);
-        self.tags.clear();
-        self.tags.reserve_exact(length);
+        self.keys.extend(self.tags.iter().map(|tag| key(*tag)));
         self.places.clear();
         self.places.resize(boxes.len(), [NOWHERE; 2]);
-        for live in scratch.chunks(GAP_SPACING) {
-            for tag in live {
-                self.put(self.keys.len(), *tag);
-                self.keys.push(key(*tag));
-                self.tags.push(*tag);
+        self.spread();
+    }
+
+    /// Moves the ends of a list without gaps apart, so that there is a gap after each few.
+    fn spread(&mut self) {
+        let ends = self.tags.len();
+        self.keys.resize(fresh_length(ends), 0.0);
+        self.tags.resize(fresh_length(ends), GAP);
+        // From the back: what is overwritten has been moved before.
+        for from in (0..ends).rev() {
+            let to = from + from / GAP_SPACING;
+            let (key, tag) = (self.keys[from], self.tags[from]);
+            if from + 1 == ends || (from + 1) % GAP_SPACING == 0 {
+                self.keys[to + 1] = key;
+                self.tags[to + 1] = GAP;
             }
-            self.keys.push(self.keys[self.keys.len() - 1]);
-            self.tags.push(GAP);
+            self.keys[to] = key;
+            self.tags[to] = tag;
+            self.put(to, tag);
         }
+    }
+
+    /// Deals the gaps out anew: O(n).
+    fn refresh(&mut self) {
+        let mut kept = 0;
+        for place in 0..self.tags.len() {
+            if self.tags[place] != GAP {
+                self.keys[kept] = self.keys[place];
+                self.tags[kept] = self.tags[place];
+                kept += 1;
+            }
+        }
+        self.keys.truncate(kept);
+        self.tags.truncate(kept);
+        self.spread();
     }
 
     /// Notes where an end is.
@@ -167,6 +210,10 @@ impl Axis {
     }
 
     fn insert(&mut self, tag: u32, key: f64) -> usize {
+        if self.tags.len() >= longest_list(self.places.len()) {
+            // Ends that go at one side and come at the other leave their gaps where nobody fills them.
+            self.refresh();
+        }
         let low = self.find(key, tag & MAX != 0);
         // The ends from here to the next gap make room.
         let gap = self.tags[low..].iter().position(|tag| *tag == GAP).map_or(self.tags.len(), |n| low + n);

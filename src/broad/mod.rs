@@ -3,6 +3,7 @@
 pub mod brute;
 mod endpoints;
 pub mod phase;
+mod room;
 mod strips;
 pub mod sweep;
 mod tuning;
@@ -11,5 +12,7 @@ pub use brute::BruteForce;
 pub use phase::{BroadPhase, PairSink, Proxy};
 pub use sweep::SweepAndPrune;
 
+#[cfg(test)]
+mod room_tests;
 #[cfg(test)]
 mod storm_tests;

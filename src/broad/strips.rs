@@ -8,6 +8,7 @@
 //! alone.
 
 use super::phase::{Proxy, is_present};
+use super::room::{reserve_total, with_slack};
 use super::tuning::Tuning;
 use crate::math::Aabb;
 use std::ops::Range;
@@ -102,6 +103,12 @@ impl Strips {
         }
     }
 
+    /// Makes room for so many proxies. How many entries they need depends on where they are.
+    pub(super) fn reserve(&mut self, slots: usize) {
+        reserve_total(&mut self.cells, slots);
+        reserve_total(&mut self.ends, slots.max(1));
+    }
+
     /// The memory in use.
     pub(super) fn bytes(&self) -> usize {
         self.cells.capacity() * size_of::<Cells>()
@@ -179,9 +186,9 @@ impl Strips {
         // One more, where needless copies land.
         let needed = next as usize + 1;
         if needed > self.entries.capacity() {
-            // The number varies from sweep to sweep. Some slack, but not twice as much.
             self.entries.clear();
-            self.entries.reserve_exact(needed + needed / 8);
+            // The number varies from sweep to sweep.
+            reserve_total(&mut self.entries, with_slack(needed));
         }
         self.entries.resize(needed, Entry::default());
     }

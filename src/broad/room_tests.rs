@@ -1,0 +1,85 @@
+use super::room::{reserve_total, with_slack};
+use super::storm_tests::{Both, Random};
+use super::{BroadPhase, SweepAndPrune};
+use crate::math::{Aabb, Vec3};
+
+fn cube(x: f64) -> Aabb {
+    Aabb::from_center(Vec3::new(x, 0.0, 0.0), Vec3::new(0.6, 0.6, 0.6))
+}
+
+#[test]
+fn lists_grow_by_an_eighth() {
+    let mut list: Vec<u32> = Vec::new();
+    let mut moves = 0;
+    for i in 0..100_000 {
+        let before = list.capacity();
+        if i == list.capacity() {
+            reserve_total(&mut list, with_slack(i + 1));
+        }
+        moves += u32::from(list.capacity() != before);
+        list.push(i as u32);
+        assert!(list.capacity() <= i + 1 + (i + 1) / 8);
+    }
+    assert!(moves < 100, "{moves} moves");
+}
+
+/// A belt: in every commit the box at one end goes and one comes at the other, in front or behind.
+fn belt(step: f64, reuse: bool) {
+    let n = 200;
+    let mut both = Both::default();
+    (0..n).for_each(|i| both.place(i, &cube(i as f64 * step)));
+    (0..30).for_each(|_| both.commit());
+    let mut settled = 0;
+    let mut was_incremental = false;
+    for round in n..n + 3000 {
+        both.remove(round % n);
+        if !reuse {
+            both.commit();
+        }
+        both.place(round % n, &cube(round as f64 * step));
+        both.commit();
+        was_incremental |= both.sweep.is_incremental();
+        if round == 2 * n {
+            settled = both.sweep.bytes();
+        }
+    }
+    assert!(was_incremental);
+    assert_eq!(both.sweep.bytes(), settled, "a list grows with every box");
+    assert_eq!(both.swept.pairs.len(), n - 1);
+}
+
+#[test]
+fn belts_need_no_more_memory() {
+    for step in [1.0, -1.0] {
+        belt(step, true);
+        belt(step, false);
+    }
+}
+
+#[test]
+fn an_object_needs_few_bytes() {
+    let mut random = Random(9);
+    for n in [1000, 10_000, 15_000] {
+        let mut sweep = SweepAndPrune::new();
+        let room = 2.6 * (n as f64).cbrt();
+        let mut boxes: Vec<Aabb> = Vec::new();
+        for i in 0..n {
+            boxes.push(Aabb::from_center(random.vector(0.0, room), Vec3::new(0.6, 0.6, 0.6)));
+            sweep.place(i as u32, &boxes[i]);
+        }
+        struct Deaf;
+        impl super::PairSink for Deaf {
+            fn begin(&mut self, _: u32, _: u32) {}
+            fn end(&mut self, _: u32, _: u32) {}
+        }
+        sweep.commit(&mut Deaf);
+        for _ in 0..40 {
+            boxes[0].max.x += 0.01;
+            sweep.place(0, &boxes[0]);
+            sweep.commit(&mut Deaf);
+        }
+        assert!(sweep.is_incremental());
+        let each = sweep.bytes() as f64 / n as f64;
+        assert!(each <= 310.0, "{n} boxes: {each} bytes each");
+    }
+}
