@@ -51,7 +51,7 @@ fn world(count: usize, random: &mut Random) -> (World<Callback>, usize) {
 }
 
 #[test]
-#[ignore = "not reached yet: tables grow by doubling"]
+#[ignore = "not reached yet: some 100 bytes too many"]
 fn an_object_takes_at_most_600_bytes() {
     let watch = Watch::new();
     for count in [1000, 10_000] {
@@ -138,7 +138,7 @@ fn storm(seed: u64) {
 fn storms_leave_nothing_behind() {
     let watch = Watch::new();
     // The tables of the machine keep the capacity of their fullest moment.
-    (0..10).for_each(|_| storm(1));
+    (0..12).for_each(|round| storm(1 + round % 4));
     let before = watch.live();
     for round in 0..40 {
         storm(1 + round % 4);
