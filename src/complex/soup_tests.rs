@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::builder::{Builder, PolytopeKind};
 use super::soup::Soup;
 use crate::math::{Aabb, Vec3};
+use crate::shape::Support;
 
 fn p(x: f64, y: f64, z: f64) -> Vec3 {
     Vec3::new(x, y, z)
