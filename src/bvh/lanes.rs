@@ -32,6 +32,12 @@ impl Lanes {
         Lanes(self.0.fast_max(other.0))
     }
 
+    /// The lesser of each; meaningless where one is not a number.
+    #[inline(always)]
+    pub fn min(self, other: Lanes) -> Lanes {
+        Lanes(self.0.fast_min(other.0))
+    }
+
     /// The magnitudes.
     #[inline(always)]
     pub fn abs(self) -> Lanes {
