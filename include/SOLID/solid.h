@@ -221,7 +221,8 @@ void dtChangeVertexBase(DtShapeRef shape, const void *base);
 /**
  * Makes an object that is an instance of shape, at the identity placement, and makes it current.
  *
- * object may be any pointer, NULL included. If it is in use, its object is replaced. An unknown shape makes no
+ * object may be any pointer, NULL included. If it is in use, its object
+ * is replaced, its responses stay, and DT_INVALID_OPERATION is raised. An unknown shape makes no
  * object and raises DT_UNKNOWN_SHAPE. An object of an unfinished complex shape hits nothing until the shape is
  * finished.
  */
@@ -330,7 +331,8 @@ void dtResetObjectResponse(DtObjectRef object);
 
 /**
  * Sets the response of one pair, in place of object and default responses. The order of the objects does not
- * matter, and they need not exist yet. A pair of an object with itself is ignored.
+ * matter, and they need not exist yet. A pair of an object with itself is ignored, and
+ * raises DT_INVALID_OPERATION.
  */
 void dtSetPairResponse(DtObjectRef object1, DtObjectRef object2, DtResponse response, DtResponseType type, void *client_data);
 

@@ -78,15 +78,17 @@ impl<S: Scalar> Search<S> {
             return None;
         }
         self.points[self.simplex.free_slot()] = (point.local_a, point.local_b);
-        let before = self.simplex.members();
+        let before = self.simplex.feature();
         let closest = self.simplex.add(y);
-        let certain = match closest {
-            // With twice the digits time is no object, and geometry is more exact than determinants.
-            Closest::Outside => S::ROUNDING == f64::ROUNDING,
-            Closest::Enclosed => self.encloses_for_certain(),
-            Closest::Undecided => false,
-        };
-        Some(if certain { closest } else { self.simplex.add_thoroughly(before) })
+        // With twice the digits time is no object, and geometry is more exact than Johnson's determinants.
+        if closest == Closest::Outside && S::ROUNDING == f64::ROUNDING {
+            return Some(closest);
+        }
+        if before.0.count_ones() == 3 && self.encloses_for_certain() {
+            self.simplex.enclose();
+            return Some(Closest::Enclosed);
+        }
+        Some(self.simplex.add_thoroughly(before))
     }
 
     /// Whether the tetrahedron of the support points encloses the origin beyond doubt.

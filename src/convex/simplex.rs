@@ -18,6 +18,9 @@ pub enum Closest {
     Undecided,
 }
 
+/// A feature of the simplex: the members, as a bit set, and the shares of the closest point.
+pub type Feature<S> = (u8, [S; 4]);
+
 /// A simplex of at most four points, its dot products and determinants, generic over the precision.
 pub struct Simplex<S> {
     /// The points that make up the current simplex.
@@ -54,6 +57,12 @@ impl<S: Scalar> Simplex<S> {
             dets: [[zero; 4]; 16],
             shares: [zero; 4],
         }
+    }
+
+    /// The members and their shares in the closest point.
+    #[inline]
+    pub fn feature(&self) -> Feature<S> {
+        (self.members, self.shares)
     }
 
     /// The slots in use, as a bit set.
@@ -119,14 +128,14 @@ impl<S: Scalar> Simplex<S> {
     /// Puts right what [`Simplex::add`] could not decide, because rounding has turned the sign of a determinant that
     /// is nearly zero: of all features of at most three points with the point just added, that which comes closest
     /// to the origin, by geometry, if that is closer than the simplex came before (the backup procedure of the
-    /// algorithm's first authors, thesis 4.4.4). `before` are the members before the point was added.
+    /// algorithm's first authors, thesis 4.4.4). `before` is the feature before the point was added.
     #[cold]
-    pub fn add_thoroughly(&mut self, before: u8) -> Closest {
-        self.members = before;
+    pub fn add_thoroughly(&mut self, before: Feature<S>) -> Closest {
+        (self.members, self.shares) = before;
         let slot = self.free_slot();
         let mut best = None;
-        let mut least = (before != 0).then(|| dot(&self.closest(), &self.closest()));
-        for subset in subsets(before).map(|subset| subset | 1 << slot) {
+        let mut least = (self.members != 0).then(|| dot(&self.closest(), &self.closest()));
+        for subset in subsets(self.members).map(|subset| subset | 1 << slot) {
             let Some(shares) = feature::shares_of(&self.points, subset) else { continue };
             let v = feature::combination(&self.points, subset, &shares);
             let length2 = dot(&v, &v);
@@ -141,6 +150,12 @@ impl<S: Scalar> Simplex<S> {
             }
             None => Closest::Undecided,
         }
+    }
+
+    /// Makes all four points members: they are known to enclose the origin.
+    pub fn enclose(&mut self) {
+        self.members = 15;
+        self.shares = self.johnson_shares(15);
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Axis-aligned boxes.
 
-use super::vector::{Mat3, Vec3, abs_matrix};
+use super::vector::{Mat3, Vec3, abs_matrix, max, min};
 
 /// A closed axis-aligned box; empty where `min > max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,14 +36,14 @@ impl Aabb {
     /// Grows the box until it holds `p`.
     #[inline]
     pub fn include(&mut self, p: &Vec3) {
-        self.min = self.min.inf(p);
-        self.max = self.max.sup(p);
+        self.min = min(p, &self.min);
+        self.max = max(p, &self.max);
     }
 
     /// The least box around both.
     #[inline]
     pub fn join(&self, other: &Aabb) -> Aabb {
-        Aabb { min: self.min.inf(&other.min), max: self.max.sup(&other.max) }
+        Aabb { min: min(&self.min, &other.min), max: max(&self.max, &other.max) }
     }
 
     /// Whether the box holds no point.

@@ -3,6 +3,7 @@
 //! Knows nothing of C: references are numbers, callbacks a type parameter.
 
 pub mod frames;
+mod growth;
 pub mod narrow_phase;
 pub mod object;
 pub mod pairs;

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::growth::push;
 use crate::math::Placement;
 use crate::shape::Balls;
 
@@ -59,7 +60,7 @@ impl ObjectTable {
         if self.free.pop().is_some() {
             self.slots[slot as usize] = Some(object);
         } else {
-            self.slots.push(Some(object));
+            push(&mut self.slots, Some(object));
         }
         slot
     }

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::growth::push;
 use super::response::Response;
 use crate::convex::query::Coherence;
 
@@ -25,9 +26,12 @@ pub struct PairTable<C> {
     pairs: Vec<Option<Pair<C>>>,
     free: Vec<u32>,
     by_slots: FxHashMap<(u32, u32), u32>,
-    /// Pairs in order of their keys, up to the changes below.
+    /// Pairs in order of their keys, but for the changes since.
     order: Vec<(PairKey, u32)>,
-    begun: Vec<(PairKey, u32)>,
+    /// How many of them, from the front, are in order.
+    sorted: usize,
+    /// Memory for the new pairs while they are merged.
+    spare: Vec<(PairKey, u32)>,
     ended: usize,
     version: u64,
 }
@@ -39,7 +43,8 @@ impl<C> Default for PairTable<C> {
             free: Vec::new(),
             by_slots: FxHashMap::default(),
             order: Vec::new(),
-            begun: Vec::new(),
+            sorted: 0,
+            spare: Vec::new(),
             ended: 0,
             version: 0,
         }
@@ -57,12 +62,12 @@ impl<C> PairTable<C> {
                 index
             }
             None => {
-                self.pairs.push(pair);
+                push(&mut self.pairs, pair);
                 (self.pairs.len() - 1) as u32
             }
         };
         self.by_slots.insert(name, index);
-        self.begun.push((key, index));
+        push(&mut self.order, (key, index));
     }
 
     /// Takes a pair out; in any order of the slots.
@@ -76,20 +81,26 @@ impl<C> PairTable<C> {
 
     /// Puts the pairs in order after changes.
     pub fn sort(&mut self) {
-        if self.begun.is_empty() && self.ended == 0 {
+        if self.sorted == self.order.len() && self.ended == 0 {
             return;
         }
         self.version += 1;
-        self.ended = 0;
         let pairs = &self.pairs;
-        // An index may have been given to another pair since: the key tells.
-        self.order
-            .retain(|(key, index)| pairs[*index as usize].as_ref().is_some_and(|pair| pair.key == *key));
-        self.begun
-            .retain(|(key, index)| pairs[*index as usize].as_ref().is_some_and(|pair| pair.key == *key));
-        self.begun.sort_unstable();
-        merge_into(&mut self.order, &mut self.begun);
+        let (mut place, mut kept) = (0, 0);
+        self.order.retain(|(key, index)| {
+            // An index may have been given to another pair since: the key tells.
+            let stays = pairs[*index as usize].as_ref().is_some_and(|pair| pair.key == *key);
+            kept += usize::from(stays && place < self.sorted);
+            place += 1;
+            stays
+        });
+        self.order[kept..].sort_unstable();
+        if kept > 0 && self.order.len() > kept {
+            merge(&mut self.order, kept, &mut self.spare);
+        }
         self.order.dedup();
+        self.sorted = self.order.len();
+        self.ended = 0;
     }
 
     /// Changes whenever the order does.
@@ -117,19 +128,19 @@ impl<C> PairTable<C> {
     }
 }
 
-/// Moves a sorted list into another sorted one, from the back, without memory of its own.
-fn merge_into<T: Copy + Ord>(into: &mut Vec<T>, from: &mut Vec<T>) {
-    let mut kept = into.len();
-    into.extend_from_slice(from);
-    let mut place = into.len();
-    while let Some(last) = from.last() {
+/// Merges the two sorted parts of a list, the first of `middle` entries; `spare` is memory for the second.
+fn merge<T: Copy + Ord>(list: &mut [T], middle: usize, spare: &mut Vec<T>) {
+    spare.clear();
+    spare.extend_from_slice(&list[middle..]);
+    let (mut kept, mut place) = (middle, list.len());
+    while let Some(last) = spare.last() {
         place -= 1;
-        if kept > 0 && into[kept - 1] > *last {
+        if kept > 0 && list[kept - 1] > *last {
             kept -= 1;
-            into[place] = into[kept];
+            list[place] = list[kept];
         } else {
-            into[place] = *last;
-            from.pop();
+            list[place] = *last;
+            spare.pop();
         }
     }
 }

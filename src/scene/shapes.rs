@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::complex::Soup;
-use crate::math::vector::abs;
+use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::{Balls, Primitive, Support};
 
@@ -42,7 +42,7 @@ impl Shape {
     pub fn reach(&self) -> Vec3 {
         match self {
             Shape::Primitive(primitive) => primitive.reach(),
-            Shape::Complex(Some(soup)) => abs(&soup.bounds().min).sup(&abs(&soup.bounds().max)),
+            Shape::Complex(Some(soup)) => max(&abs(&soup.bounds().min), &abs(&soup.bounds().max)),
             Shape::Void | Shape::Complex(None) => Vec3::zeros(),
         }
     }

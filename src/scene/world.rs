@@ -3,13 +3,14 @@
 //! Placements are lazy: transforms only write them down, and what has moved is committed to the broad phase in
 //! one pass when a test needs it.
 
+use super::growth::push;
 use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::shapes::{Shape, ShapeHandle, ShapeStore};
 use crate::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
 use crate::math::tolerance::{BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
-use crate::math::vector::{abs, abs_matrix};
+use crate::math::vector::{abs, abs_matrix, max, min};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::Balls;
 
@@ -116,11 +117,11 @@ impl<C: Copy> World<C> {
         change(&mut object.placement);
         if !object.advanced {
             object.advanced = true;
-            self.advanced.push(slot);
+            push(&mut self.advanced, slot);
         }
         if !object.moved {
             object.moved = true;
-            self.moved.push(slot);
+            push(&mut self.moved, slot);
         }
         true
     }
@@ -160,7 +161,7 @@ impl<C: Copy> World<C> {
             && !object.moved
         {
             object.moved = true;
-            self.moved.push(slot);
+            push(&mut self.moved, slot);
         }
     }
 
@@ -223,8 +224,8 @@ fn world_bounds(shape: &Shape, placement: &Placement, balls: &Balls) -> Aabb {
     let rounding = (abs_matrix(&placement.basis) * shape.reach() + abs(&placement.origin)) * BOX_ROUNDING;
     let ball = Vec3::repeat(balls.outer) + abs(&balls.center) * BOX_ROUNDING;
     Aabb {
-        min: (bounds.min + placement.origin - rounding).sup(&(balls.center - ball)),
-        max: (bounds.max + placement.origin + rounding).inf(&(balls.center + ball)),
+        min: max(&(bounds.min + placement.origin - rounding), &(balls.center - ball)),
+        max: min(&(bounds.max + placement.origin + rounding), &(balls.center + ball)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
-use crate::math::vector::abs;
+use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Mat3, Vec3};
 
 /// A convex body in its local coordinates, known by its support mapping.
@@ -18,7 +18,7 @@ pub trait Support {
     #[inline]
     fn reach(&self) -> Vec3 {
         let bounds = self.bounds();
-        abs(&bounds.min).sup(&abs(&bounds.max))
+        max(&abs(&bounds.min), &abs(&bounds.max))
     }
 
     /// The least box around the body's image under a linear map, up to rounding.

@@ -1,0 +1,147 @@
+//! Nothing is allocated by moves and dtTest once warm.
+
+use crate::counter::Watch;
+use crate::scenes::{
+    Crowd, Random, hull, mesh_by_index, mesh_by_value, primitives, reference, respond, torus,
+};
+use solid::capi::*;
+
+const KINDS: [DtResponseType; 3] = [
+    DtResponseType::DT_SIMPLE_RESPONSE,
+    DtResponseType::DT_SMART_RESPONSE,
+    DtResponseType::DT_WITNESSED_RESPONSE,
+];
+
+/// One run of every kind of motion under every kind of response, caching on and off. Returns the number of
+/// callbacks; `check` is called after every frame.
+fn run(crowd: &mut Crowd, frames: usize, random: &mut Random, mut check: impl FnMut(&str)) -> (u32, u32) {
+    let (mut hits, mut begun_or_ended, mut last) = (0, 0, 0);
+    for kind in KINDS {
+        for caching in [true, false] {
+            if caching {
+                dtEnableCaching()
+            } else {
+                dtDisableCaching()
+            }
+            let mut count = 0;
+            respond(kind, Some(&mut count));
+            for frame in 0..frames {
+                let motion = match frame % 24 {
+                    0 => "jump",
+                    1..12 => "drift",
+                    12..22 => "few drift",
+                    _ => "stay",
+                };
+                match motion {
+                    "jump" => crowd.jump(random),
+                    "drift" => crowd.drift(1, random),
+                    "few drift" => crowd.drift(7, random),
+                    _ => {}
+                }
+                let now = dtTest();
+                begun_or_ended += u32::from(now != last);
+                last = now;
+                if frame % 3 == 0 {
+                    dtProceed();
+                }
+                check(motion);
+            }
+            hits += count;
+        }
+    }
+    (hits, begun_or_ended)
+}
+
+/// Warms a crowd up, then holds the library to allocating nothing in twice as many frames.
+fn allocates_nothing(shapes: &[DtShapeRef], count: usize, room: f64, frames: usize) {
+    let watch = Watch::new();
+    let random = &mut Random(count as u64);
+    let mut crowd = Crowd::new(shapes, count, room, random);
+    for kind in KINDS {
+        let mut hits = 0;
+        respond(kind, Some(&mut hits));
+        crowd.gather(random);
+        dtTest();
+        assert!(hits > 0, "objects in one place collide");
+        dtProceed();
+    }
+    run(&mut crowd, frames, random, |_| {});
+    let mut guilty = Vec::with_capacity(10_000);
+    let mut before = watch.calls();
+    let (hits, changes) = run(&mut crowd, 2 * frames, random, |motion| {
+        let now = watch.calls();
+        if now != before {
+            guilty.push((motion.to_owned(), now - before));
+        }
+        before = watch.calls();
+    });
+    let number = guilty.len();
+    guilty.truncate(8);
+    assert!(number == 0, "{number} frames allocated: {guilty:?}");
+    assert!(hits as usize > frames && changes as usize > frames / 2, "a lively scene: {hits}, {changes}");
+    respond(DtResponseType::DT_NO_RESPONSE, None);
+    crowd.disperse();
+    dtTest();
+    dtEnableCaching();
+}
+
+#[test]
+fn primitives_in_motion() {
+    allocates_nothing(&primitives(), 80, 4.0, 240);
+}
+
+#[test]
+fn many_primitives_in_motion() {
+    allocates_nothing(&primitives(), 600, 9.0, 48);
+}
+
+#[test]
+fn hulls_in_motion() {
+    let random = &mut Random(5);
+    let shapes = [hull(4, random), hull(20, random), hull(60, random), hull(500, random)];
+    allocates_nothing(&shapes, 60, 4.0, 120);
+}
+
+#[test]
+fn meshes_in_motion() {
+    let (vertices, triangles) = torus(24, 16, 0.1);
+    let mut shapes = vec![mesh_by_index(&vertices, &triangles), mesh_by_value(&vertices, &triangles)];
+    shapes.extend(primitives());
+    allocates_nothing(&shapes, 28, 2.0, 72);
+}
+
+/// Spheres in couples that are drawn anew in every frame: the number of pairs is always the same, but almost all of
+/// them begin and end. Warm after some frames, whatever the number of pairs is to the sizes of the tables; the broad
+/// phase has been calm for a while then, so that its other way has been used too.
+#[test]
+fn a_constant_number_of_changing_pairs() {
+    let watch = Watch::new();
+    let sphere = dtSphere(1.0);
+    for count in [29, 57, 112, 225] {
+        let mut hits = 0;
+        respond(DtResponseType::DT_SMART_RESPONSE, Some(&mut hits));
+        (0..count).for_each(|i| dtCreateObject(reference(i), sphere));
+        let mut order: Vec<usize> = (0..count).collect();
+        let mut frame = |random: &mut Random, swaps: usize| {
+            for at in 0..swaps {
+                order.swap(at, (random.word() % count as u64) as usize);
+            }
+            for (at, object) in order.iter().enumerate() {
+                dtSelectObject(reference(*object));
+                dtLoadIdentity();
+                dtTranslate((at / 2) as f64 * 3.0, 0.0, (at % 2) as f64);
+            }
+            assert_eq!(dtTest() as usize, count / 2);
+        };
+        let random = &mut Random(3);
+        (0..300).for_each(|i| frame(random, if i < 100 { 0 } else { count }));
+        let before = watch.calls();
+        for i in 0..1_500 {
+            frame(random, count);
+            assert_eq!(watch.calls(), before, "{count} objects, frame {i}");
+        }
+        respond(DtResponseType::DT_NO_RESPONSE, None);
+        (0..count).for_each(|i| dtDeleteObject(reference(i)));
+    }
+    dtDeleteShape(sphere);
+}
