@@ -161,21 +161,22 @@ impl Tree {
         let mut height = 0;
         let [x, y, z] = frame.proportions();
         let (proportions, mut spread) = (Lanes::new([x, y, z, 0.0]), 0.0);
+        #[allow(clippy::explicit_counter_loop, reason = "the closure below counts back")]
         for node in self.nodes.iter_mut().rev() {
             let child = node.child;
             let mut all = Corners::EMPTY;
-            let mut boxes = [Corners::EMPTY; 4];
-            for (corners, child) in boxes.iter_mut().zip(child) {
-                if child == Child::NONE {
-                    continue;
+            let boxes = child.map(|child| {
+                let corners = if child == Child::NONE {
+                    Corners::EMPTY
                 } else if child.is_leaf() {
-                    *corners = leaf(child.primitive());
+                    leaf(child.primitive())
                 } else {
                     height -= 1;
-                    *corners = stack[height];
-                }
-                all = all.join(corners);
-            }
+                    stack[height]
+                };
+                all = all.join(&corners);
+                corners
+            });
             stack[height] = all;
             height += 1;
             spread += all.times(proportions).spread();

@@ -69,7 +69,7 @@ impl Soup {
             radius: 0.0,
         };
         soup.make_hulls();
-        soup.measure_radius();
+        soup.measure_radius(all_finite);
         (soup, all_finite)
     }
 
@@ -102,7 +102,7 @@ impl Soup {
             self.tree = build_tree(&self.vertices, &self.indices, &self.starts, all_finite);
         }
         self.make_hulls();
-        self.measure_radius();
+        self.measure_radius(all_finite);
         all_finite
     }
 
@@ -130,10 +130,18 @@ impl Soup {
         Balls { center: self.bounds().center(), inner, outer: self.radius }
     }
 
-    fn measure_radius(&mut self) {
+    fn measure_radius(&mut self, all_finite: bool) {
         let center = self.bounds().center();
-        let largest2 = (self.vertices.iter().filter(|v| is_usable(v)))
-            .fold(0.0_f64, |largest, v| largest.max((v - center).norm_squared()));
+        let larger = |largest: f64, v: &Vec3| {
+            let length2 = (v - center).norm_squared();
+            if length2 > largest { length2 } else { largest }
+        };
+        let vertices = self.vertices.iter();
+        let largest2 = if all_finite {
+            vertices.fold(0.0, larger)
+        } else {
+            vertices.filter(|v| is_usable(v)).fold(0.0, larger)
+        };
         // A square out of range leaves the box to decide.
         let in_range = largest2 > 1e-280 && largest2 < 1e300;
         self.radius = if in_range { largest2.sqrt() * (1.0 + 8.0 * f64::EPSILON) } else { f64::INFINITY };

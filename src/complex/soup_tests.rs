@@ -130,7 +130,7 @@ fn large_polytopes_answer_as_small_ones_do() {
         .collect();
     let mut builder = Builder::new();
     builder.vertex_range(PolytopeKind::Polyhedron, 0, 200);
-    builder.vertex_range(PolytopeKind::Polyhedron, 0, 10);
+    builder.vertex_range(PolytopeKind::Polyhedron, 0, 8);
     let (mut soup, _) = builder.finish(Some(&|i| corners[i as usize]));
     assert!(soup.primitive(0).hull.is_some() && soup.primitive(1).hull.is_none());
     let check = |soup: &Soup, corners: &[Vec3]| {
