@@ -60,18 +60,26 @@ struct Query {
 /// The least distance of a point inside a convex surface from its triangles' planes, less what rounding may have
 /// added; zero if there are no triangles or the point is not well inside.
 fn inner_radius(points: &[Vec3], triangles: &[[u32; 3]], center: &Vec3) -> f64 {
+    // A point that is inside for certain tells on which side of a plane the inside is.
+    let share = 1.0 / (3 * triangles.len().max(1)) as f64;
+    let corners = triangles.iter().flatten().map(|&i| points[i as usize] - center);
+    let inside = corners.fold(Vec3::zeros(), |sum, corner| sum + corner * share);
     let mut least = f64::INFINITY;
     for triangle in triangles {
         let [a, b, c] = triangle.map(|i| points[i as usize] - center);
         let normal = (b - a).cross(&(c - a));
         let length = normal.norm();
         let edges = (b - a).norm() * (c - a).norm();
-        // The plane of a thin triangle is badly known, and its neighbours may be thin as well.
+        // The plane of a thin triangle is badly known.
         if !(length > THIN * edges && length < f64::INFINITY) {
             return 0.0;
         }
-        let rounding = 32.0 * ROUNDING * edges / length * (a.norm() + b.norm() + c.norm());
-        least = least.min((normal.dot(&a) / length).abs() - rounding);
+        let rounding = 32.0 * ROUNDING * edges / length * (a.norm() + b.norm() + c.norm() + inside.norm());
+        let (height, height_inside) = (normal.dot(&a) / length, normal.dot(&(a - inside)) / length);
+        if height_inside.abs() <= rounding {
+            return 0.0;
+        }
+        least = least.min(height * height_inside.signum() - rounding);
     }
     if least.is_finite() { least.max(0.0) } else { 0.0 }
 }

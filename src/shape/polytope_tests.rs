@@ -199,3 +199,28 @@ fn many_vertices_take_few_bytes_each() {
     let polytope = Polytope::new(&point_sets::sphere(&mut Random(6), 5000));
     assert!(polytope.memory() < 80 * polytope.len(), "{}", polytope.memory());
 }
+
+/// The centre of the bounds may lie outside of the polytope: no ball about it is inside then.
+#[test]
+fn inner_balls_are_inside() {
+    // A thin diagonal sliver in the corner of its box.
+    let sliver = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z() * 0.1];
+    assert_eq!(Polytope::new(&sliver).inner_radius(), 0.0);
+    for (name, points) in point_sets::all() {
+        let polytope = Polytope::new(&points);
+        let (center, radius) = (polytope.bounds().center(), polytope.inner_radius());
+        if radius == 0.0 {
+            continue;
+        }
+        // The support function about the centre is nowhere less than the radius, but for the rounding of dot products.
+        let slack = radius * 1e-9 + 8.0 * f64::EPSILON * polytope.reach.sum();
+        for i in 0..500_u32 {
+            let angle = f64::from(i) * 2.399_963;
+            let height = 1.0 - (f64::from(i) + 0.5) / 250.0;
+            let around = (1.0 - height * height).sqrt();
+            let direction = Vec3::new(around * angle.cos(), around * angle.sin(), height);
+            let farthest = polytope.support(&direction, &mut 0) - center;
+            assert!(farthest.dot(&direction) >= radius - slack, "{name} {direction} {radius}");
+        }
+    }
+}
