@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::complex::Soup;
+use crate::math::Vec3;
 use crate::math::vector::{abs, max};
-use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::{Balls, Primitive, Support};
 
 /// A shape's name: never zero, never used twice.
@@ -29,44 +29,27 @@ impl Shape {
         matches!(self, Shape::Complex(_))
     }
 
-    /// Whether there is anything to hit.
-    pub fn is_solid(&self) -> bool {
-        match self {
-            Shape::Primitive(_) => true,
-            Shape::Complex(Some(soup)) => !soup.bounds().is_empty(),
-            Shape::Void | Shape::Complex(None) => false,
-        }
+    /// How far it extends in its local coordinates; `None` if there is nothing to hit.
+    fn extent(&self) -> Option<Extent> {
+        let (bounds, balls) = match self {
+            Shape::Primitive(primitive) => (primitive.bounds(), primitive.balls()),
+            Shape::Complex(Some(soup)) => (soup.bounds(), soup.balls()),
+            Shape::Void | Shape::Complex(None) => return None,
+        };
+        let reach = max(&abs(&bounds.min), &abs(&bounds.max));
+        (!bounds.is_empty()).then(|| Extent { half: bounds.half_extents(), reach, balls })
     }
+}
 
-    /// The largest magnitudes of its local coordinates.
-    pub fn reach(&self) -> Vec3 {
-        match self {
-            Shape::Primitive(primitive) => primitive.reach(),
-            Shape::Complex(Some(soup)) => max(&abs(&soup.bounds().min), &abs(&soup.bounds().max)),
-            Shape::Void | Shape::Complex(None) => Vec3::zeros(),
-        }
-    }
-
-    /// A ball within the shape and one around it, in local coordinates.
-    pub fn balls(&self) -> Balls {
-        match self {
-            Shape::Primitive(primitive) => primitive.balls(),
-            Shape::Complex(Some(soup)) => soup.balls(),
-            Shape::Void | Shape::Complex(None) => {
-                Balls { center: Vec3::zeros(), inner: 0.0, outer: f64::INFINITY }
-            }
-        }
-    }
-
-    /// A box around the shape's image under a linear map: for primitives a close fit, for soups that of the tree's
-    /// root (thesis 6.3.4).
-    pub fn bounds_under(&self, basis: &Mat3) -> Aabb {
-        match self {
-            Shape::Primitive(primitive) => primitive.bounds_under(basis),
-            Shape::Complex(Some(soup)) => soup.bounds().transformed(basis, &Vec3::zeros()),
-            Shape::Void | Shape::Complex(None) => Aabb::EMPTY,
-        }
-    }
+/// How far a shape extends in its local coordinates.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// Half the extents of its box, whose centre is that of the balls.
+    pub half: Vec3,
+    /// The largest magnitudes of its coordinates.
+    pub reach: Vec3,
+    /// A ball within it and one around it.
+    pub balls: Balls,
 }
 
 /// A shape and who uses it.
@@ -76,6 +59,17 @@ pub struct Entry {
     handle: ShapeHandle,
     /// Slots of the objects that are instances of it.
     pub instances: Vec<u32>,
+    /// How far it extends; `None` if there is nothing to hit.
+    pub extent: Option<Extent>,
+}
+
+impl Entry {
+    /// Changes the shape.
+    pub fn change<R>(&mut self, change: impl FnOnce(&mut Shape) -> R) -> R {
+        let result = change(&mut self.shape);
+        self.extent = self.shape.extent();
+        result
+    }
 }
 
 /// All shapes. A deleted one lives on, without a handle, until its last object goes.
@@ -91,7 +85,8 @@ impl ShapeStore {
     /// Adds a shape.
     pub fn insert(&mut self, shape: Shape) -> ShapeHandle {
         self.last_handle += HANDLE_STEP;
-        let entry = Some(Entry { shape, handle: self.last_handle, instances: Vec::new() });
+        let extent = shape.extent();
+        let entry = Some(Entry { shape, handle: self.last_handle, instances: Vec::new(), extent });
         let slot = match self.free.pop() {
             Some(slot) => {
                 self.entries[slot as usize] = entry;

@@ -7,12 +7,12 @@ use super::growth::push;
 use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
-use super::shapes::{Shape, ShapeHandle, ShapeStore};
+use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
 use crate::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
-use crate::math::tolerance::{BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
+use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
 use crate::math::vector::{abs, abs_matrix, max, min};
 use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::Balls;
+use crate::shape::{Balls, Primitive, Support};
 
 /// A world of objects, whose callbacks are of type `C`.
 pub struct World<C> {
@@ -134,8 +134,10 @@ impl<C: Copy> World<C> {
         change: impl FnOnce(&mut crate::complex::Soup) -> R,
     ) -> Option<R> {
         let slot = self.shapes.slot(handle)?;
-        let Shape::Complex(Some(soup)) = &mut self.shapes.entry_mut(slot).shape else { return None };
-        let result = change(soup);
+        let result = self.shapes.entry_mut(slot).change(|shape| match shape {
+            Shape::Complex(Some(soup)) => Some(change(soup)),
+            _ => None,
+        })?;
         self.deformed.push(slot);
         self.mark_instances_moved(slot);
         Some(result)
@@ -144,7 +146,7 @@ impl<C: Copy> World<C> {
     /// Gives an open complex shape its polytopes.
     pub fn finish_shape(&mut self, handle: ShapeHandle, soup: crate::complex::Soup) {
         if let Some(slot) = self.shapes.slot(handle) {
-            self.shapes.entry_mut(slot).shape = Shape::Complex(Some(Box::new(soup)));
+            self.shapes.entry_mut(slot).change(|shape| *shape = Shape::Complex(Some(Box::new(soup))));
             self.mark_instances_moved(slot);
         }
     }
@@ -187,14 +189,15 @@ impl<C: Copy> World<C> {
         for slot in self.moved.drain(..) {
             let Some(object) = self.objects.get_mut(slot) else { continue };
             object.moved = false;
-            let shape = &self.shapes.entry(object.shape).shape;
-            if !(shape.is_solid() && object.placement.is_finite()) {
-                self.broad.remove(slot);
-                continue;
+            match self.shapes.entry(object.shape).extent {
+                Some(extent) if object.placement.is_finite() => {
+                    let shape = &self.shapes.entry(object.shape).shape;
+                    // Where the numbers run out of range there is no proper box, and nothing to hit.
+                    let aabb = place(shape, &extent, &object.placement, &mut object.balls);
+                    self.broad.place(slot, &aabb);
+                }
+                _ => self.broad.remove(slot),
             }
-            object.balls = shape.balls().placed(&object.placement);
-            // Where the numbers run out of range there is no proper box, and nothing to hit.
-            self.broad.place(slot, &world_bounds(shape, &object.placement, &object.balls));
         }
         let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
         self.broad.commit(&mut sink);
@@ -217,15 +220,30 @@ fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) ->
     Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
 }
 
-/// A box around a placed shape, rounding included: that of its box and that of its outer ball both hold it, and the
-/// narrower counts, side by side.
-fn world_bounds(shape: &Shape, placement: &Placement, balls: &Balls) -> Aabb {
-    let bounds = shape.bounds_under(&placement.basis);
-    let rounding = (abs_matrix(&placement.basis) * shape.reach() + abs(&placement.origin)) * BOX_ROUNDING;
-    let ball = Vec3::repeat(balls.outer) + abs(&balls.center) * BOX_ROUNDING;
+/// Places the balls of a shape, and returns a box around the placed shape, rounding included: its own box and that of
+/// its outer ball both hold it, and the narrower counts, side by side.
+#[inline]
+fn place(shape: &Shape, extent: &Extent, placement: &Placement, balls: &mut Balls) -> Aabb {
+    let absolute = abs_matrix(&placement.basis);
+    // What rounding may cost is relative to what is added up.
+    let reach = absolute * extent.reach + abs(&placement.origin);
+    *balls = extent.balls.placed(placement, BALL_ROUNDING * reach.sum());
+    let bounds = match shape {
+        // The half extents are mapped by the absolute matrix; for a soup this is the box of the tree's root, which
+        // may be wide but costs little (thesis 6.3.4).
+        Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
+            Aabb::from_center(balls.center, absolute * extent.half)
+        }
+        Shape::Primitive(primitive) => {
+            let bounds = primitive.bounds_under(&placement.basis);
+            Aabb { min: bounds.min + placement.origin, max: bounds.max + placement.origin }
+        }
+        Shape::Void => Aabb::EMPTY,
+    };
+    let (rounding, ball) = (reach * BOX_ROUNDING, Vec3::repeat(balls.outer));
     Aabb {
-        min: max(&(bounds.min + placement.origin - rounding), &(balls.center - ball)),
-        max: min(&(bounds.max + placement.origin + rounding), &(balls.center + ball)),
+        min: max(&bounds.min, &(balls.center - ball)) - rounding,
+        max: min(&bounds.max, &(balls.center + ball)) + rounding,
     }
 }
 

@@ -2,7 +2,6 @@
 //! are not near contact by one distance, and pairs of spheres altogether.
 
 use crate::math::tolerance::BALL_ROUNDING;
-use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Mat3, Placement, Vec3};
 
 /// Balls about a common centre: the body holds the inner and lies in the outer.
@@ -28,13 +27,11 @@ pub enum Told {
 }
 
 impl Balls {
-    /// The balls of the placed body, rounding included. The inner radius is not positive if no ball is known.
+    /// The balls of the placed body. `rounding` is how far rounding may have moved the centre; both balls make up for
+    /// it. The inner radius is not positive if no ball within is known.
     #[inline]
-    pub fn placed(&self, placement: &Placement) -> Balls {
+    pub fn placed(&self, placement: &Placement, rounding: f64) -> Balls {
         let (least, largest) = stretches(&placement.basis);
-        // What rounding may have moved the centre by, both balls make up for.
-        let reach = abs_matrix(&placement.basis) * abs(&self.center) + abs(&placement.origin);
-        let rounding = BALL_ROUNDING * reach.sum();
         // An infinite radius stays so, whatever the stretch.
         let outer = if self.outer.is_finite() { self.outer * largest } else { f64::INFINITY };
         Balls {
