@@ -68,7 +68,7 @@ fn files_named_exist() {
         for word in quoted(&read(document)) {
             let is_source = [".rs", ".md", ".h", ".toml"].iter().any(|e| word.ends_with(e));
             let is_one_path = word.contains('/') && !word.contains([' ', '<', '*', '$', '(']);
-            if (is_source && is_one_path) || (is_one_path && word.ends_with('/')) {
+            if is_one_path && (is_source || word.ends_with('/')) {
                 let exists = [root().to_owned(), root().join("src"), root().join("include")]
                     .iter()
                     .any(|directory| directory.join(&word).exists());
