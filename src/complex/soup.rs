@@ -4,6 +4,7 @@ use super::builder::Reader;
 use super::view::{PolytopeView, bounds};
 use crate::bvh::Tree;
 use crate::bvh::frame::LARGEST_COORDINATE;
+use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
 use crate::shape::{Balls, Polytope};
 
@@ -119,6 +120,12 @@ impl Soup {
     /// A box around all polytopes that can be hit, in local coordinates; empty if there is none.
     pub fn bounds(&self) -> Aabb {
         self.tree.bounds()
+    }
+
+    /// The largest magnitudes of the coordinates of all that can be hit.
+    pub fn reach(&self) -> Vec3 {
+        let bounds = self.bounds();
+        if bounds.is_empty() { Vec3::zeros() } else { max(&abs(&bounds.min), &abs(&bounds.max)) }
     }
 
     /// A ball around all that can be hit, and, if that is a single polytope, one within it.

@@ -41,6 +41,17 @@ impl Support for PolytopeView<'_> {
         }
     }
 
+    #[inline]
+    fn facet(&self) -> Option<[Vec3; 2]> {
+        match *self.indices {
+            [a, b, c, ..] if self.hull.is_none() => {
+                let [a, b, c] = [a, b, c].map(|i| self.vertices[i as usize]);
+                Some([b - a, c - a])
+            }
+            _ => None,
+        }
+    }
+
     fn bounds_under(&self, basis: &Mat3) -> Aabb {
         match self.hull {
             Some(hull) => hull.bounds_under(basis, &mut [0; 6]),

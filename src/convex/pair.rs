@@ -11,18 +11,94 @@ use crate::shape::Support;
 /// Where the support searches of the two bodies start: one hint a body.
 pub type Hints = [u32; 2];
 
-/// Two placed bodies.
-pub struct Pair<'a, A, B> {
-    a: &'a A,
-    b: &'a B,
+/// Two placements, as seen along the world's axes from the origin of the first. Made once for all pairs of bodies, or of
+/// their parts, that are so placed.
+#[derive(Clone, Copy, Debug)]
+pub struct Relation {
     basis_a: Mat3,
     basis_b: Mat3,
     /// From the origin of A to that of B.
     offset: Vec3,
-    /// The pair is measured in units of two to this power.
+    /// The relation is measured in units of two to this power.
     unit_exponent: i32,
-    /// How far the coordinates reach from which the difference is computed, axis by axis.
+    /// How far the coordinates reach from which differences are computed, axis by axis.
     reach: Vec3,
+}
+
+impl Relation {
+    /// From how far the bodies' local coordinates reach from their origins, and where these are. `None` where that
+    /// leads out of the numbers' range.
+    #[inline]
+    pub fn new(
+        reach_a: &Vec3,
+        placement_a: &Placement,
+        reach_b: &Vec3,
+        placement_b: &Placement,
+    ) -> Option<Relation> {
+        let (basis_a, basis_b) = (placement_a.basis, placement_b.basis);
+        let offset = placement_b.origin - placement_a.origin;
+        let mut relation = Relation { basis_a, basis_b, offset, unit_exponent: 0, reach: Vec3::zeros() };
+        relation.measure(reach_a, reach_b);
+        let largest = relation.reach.max();
+        if WORKING_RANGE.contains(&largest) || relation.reach == Vec3::zeros() {
+            return Some(relation);
+        }
+        relation.rescale(reach_a, reach_b).then_some(relation)
+    }
+
+    /// Changes the unit of length so that squares are in range: overlap does not depend on it, and powers of two
+    /// change no digit. `false` if that is not possible.
+    #[cold]
+    fn rescale(&mut self, reach_a: &Vec3, reach_b: &Vec3) -> bool {
+        if !self.reach.max().is_finite() {
+            // The reach alone may overflow where the coordinates do not.
+            self.multiply(-8);
+            self.measure(reach_a, reach_b);
+        }
+        let largest = self.reach.max();
+        if !(largest.is_finite() && self.offset.iter().all(|x| x.is_finite())) {
+            return false;
+        }
+        self.multiply(-(largest.log2().floor() as i32));
+        self.measure(reach_a, reach_b);
+        true
+    }
+
+    /// Multiplies all lengths by a power of two.
+    fn multiply(&mut self, exponent: i32) {
+        // In two steps: the power itself may be out of range.
+        for part in [exponent / 2, exponent - exponent / 2] {
+            let factor = f64::powi(2.0, part);
+            self.basis_a *= factor;
+            self.basis_b *= factor;
+            self.offset *= factor;
+        }
+        self.unit_exponent -= exponent;
+    }
+
+    #[inline]
+    fn measure(&mut self, reach_a: &Vec3, reach_b: &Vec3) {
+        self.reach =
+            abs_matrix(&self.basis_a) * reach_a + abs_matrix(&self.basis_b) * reach_b + abs(&self.offset);
+    }
+
+    /// A vector in the units of the placements.
+    #[inline]
+    pub fn in_world_units(&self, v: &Vec3) -> Vec3 {
+        if self.unit_exponent == 0 {
+            return *v;
+        }
+        let half = self.unit_exponent / 2;
+        v * f64::powi(2.0, half) * f64::powi(2.0, self.unit_exponent - half)
+    }
+}
+
+/// Two bodies and their relation.
+#[derive(Clone, Copy)]
+pub struct Pair<'a, A, B> {
+    a: &'a A,
+    b: &'a B,
+    relation: &'a Relation,
 }
 
 /// A point of A - B and the two points it is the difference of.
@@ -47,73 +123,23 @@ impl SupportPoint {
 }
 
 impl<'a, A: Support, B: Support> Pair<'a, A, B> {
-    /// `None` where the placements lead out of the numbers' range.
-    pub fn new(a: &'a A, placement_a: &Placement, b: &'a B, placement_b: &Placement) -> Option<Self> {
-        let mut pair = Pair {
-            a,
-            b,
-            basis_a: placement_a.basis,
-            basis_b: placement_b.basis,
-            offset: placement_b.origin - placement_a.origin,
-            unit_exponent: 0,
-            reach: Vec3::zeros(),
-        };
-        pair.measure();
-        let mut largest = pair.reach.max();
-        if WORKING_RANGE.contains(&largest) || pair.reach == Vec3::zeros() {
-            return Some(pair);
-        }
-        // Overlap does not depend on the unit of length. Powers of two change no digit.
-        if !largest.is_finite() {
-            // The reach alone may overflow where the coordinates do not.
-            pair.rescale(-8);
-            largest = pair.reach.max();
-        }
-        if !(largest.is_finite() && pair.offset.iter().all(|x| x.is_finite())) {
-            return None;
-        }
-        let exponent = largest.log2().floor() as i32;
-        pair.rescale(-exponent);
-        Some(pair)
-    }
-
-    /// Multiplies all lengths by a power of two.
-    #[cold]
-    fn rescale(&mut self, exponent: i32) {
-        // In two steps: the power itself may be out of range.
-        for part in [exponent / 2, exponent - exponent / 2] {
-            let factor = f64::powi(2.0, part);
-            self.basis_a *= factor;
-            self.basis_b *= factor;
-            self.offset *= factor;
-        }
-        self.unit_exponent -= exponent;
-        self.measure();
-    }
-
-    /// A vector of A - B in the units of the placements.
+    /// The bodies' coordinates reach no farther than the relation says.
     #[inline]
-    pub fn in_world_units(&self, v: &Vec3) -> Vec3 {
-        if self.unit_exponent == 0 {
-            return *v;
-        }
-        let half = self.unit_exponent / 2;
-        v * f64::powi(2.0, half) * f64::powi(2.0, self.unit_exponent - half)
-    }
-
-    #[inline]
-    fn measure(&mut self) {
-        self.reach = abs_matrix(&self.basis_a) * self.a.reach()
-            + abs_matrix(&self.basis_b) * self.b.reach()
-            + abs(&self.offset);
+    pub fn new(a: &'a A, b: &'a B, relation: &'a Relation) -> Self {
+        Pair { a, b, relation }
     }
 
     /// The support point of A - B against `v`: the one least far along it.
     #[inline]
     pub fn support_against(&self, v: &Vec3, hints: &mut Hints) -> SupportPoint {
-        let local_a = self.a.support(&-self.basis_a.tr_mul(v), &mut hints[0]);
-        let local_b = self.b.support(&self.basis_b.tr_mul(v), &mut hints[1]);
-        SupportPoint { local_a, local_b, a: self.basis_a * local_a, b: self.basis_b * local_b + self.offset }
+        let local_a = self.a.support(&-self.relation.basis_a.tr_mul(v), &mut hints[0]);
+        let local_b = self.b.support(&self.relation.basis_b.tr_mul(v), &mut hints[1]);
+        SupportPoint {
+            local_a,
+            local_b,
+            a: self.relation.basis_a * local_a,
+            b: self.relation.basis_b * local_b + self.relation.offset,
+        }
     }
 
     /// A bound on the rounding error of `v . w`, where `w` is the support point of A - B against `v`.
@@ -121,20 +147,32 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// If `v . w` exceeds it then `v` separates the bodies, whatever was rounded on the way.
     #[inline]
     pub fn rounding(&self, v: &Vec3) -> f64 {
-        SUPPORT_ROUNDING * abs(v).dot(&self.reach)
+        SUPPORT_ROUNDING * abs(v).dot(&self.relation.reach)
     }
 
     /// From the centre of B to that of A: where a search begins that knows nothing better.
     pub fn center_difference(&self) -> Vec3 {
-        let d =
-            self.basis_a * self.a.bounds().center() - self.basis_b * self.b.bounds().center() - self.offset;
+        let d = self.relation.basis_a * self.a.bounds().center()
+            - self.relation.basis_b * self.b.bounds().center()
+            - self.relation.offset;
         if d == Vec3::zeros() { Vec3::x() } else { d }
+    }
+
+    /// Axes that are likely to separate flat bodies: the normals of their facets, pointing from B to A.
+    #[inline]
+    pub fn facet_normals(&self) -> impl Iterator<Item = Vec3> {
+        let normal = |basis: &Mat3, [u, v]: [Vec3; 2]| (basis * u).cross(&(basis * v));
+        let of_a = self.a.facet().map(|facet| normal(&self.relation.basis_a, facet));
+        let of_b = self.b.facet().map(|facet| normal(&self.relation.basis_b, facet));
+        let towards_a = self.center_difference();
+        let turned = move |n: Vec3| if n.dot(&towards_a) < 0.0 { -n } else { n };
+        of_a.into_iter().chain(of_b).map(turned)
     }
 
     /// The largest coordinate difference that occurs.
     #[inline]
     pub fn largest_reach(&self) -> f64 {
-        self.reach.max()
+        self.relation.reach.max()
     }
 
     /// A linear map under which A - B is about as wide in all directions.
@@ -146,7 +184,8 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
             let half = basis * Mat3::from_diagonal(&bounds.half_extents());
             half * half.transpose()
         };
-        let mut sum = moments(&self.basis_a, self.a.bounds()) + moments(&self.basis_b, self.b.bounds());
+        let mut sum = moments(&self.relation.basis_a, self.a.bounds())
+            + moments(&self.relation.basis_b, self.b.bounds());
         let floor = sum.trace() * f64::EPSILON;
         for i in 0..3 {
             sum[(i, i)] += floor;

@@ -1,9 +1,9 @@
 //! The questions that the scene asks of two placed convex bodies: the dispatch table of the room.
 
 use super::gjk::{self, How, Witness};
-use super::pair::{Hints, Pair};
+use super::pair::{Hints, Pair, Relation};
+use crate::math::Vec3;
 use crate::math::tolerance::CLEAR_MARGIN;
-use crate::math::{Placement, Vec3};
 use crate::shape::Support;
 
 /// What is remembered of a pair of bodies from one question to the next. It saves time and changes no answer.
@@ -26,28 +26,34 @@ impl Default for Coherence {
 /// A remembered axis is tried first. Only clear answers from there are taken; the rest is decided from the start.
 pub fn intersect<A: Support, B: Support>(
     a: &A,
-    placement_a: &Placement,
     b: &B,
-    placement_b: &Placement,
+    relation: &Relation,
     coherence: &mut Coherence,
 ) -> bool {
-    let Some(pair) = Pair::new(a, placement_a, b, placement_b) else { return false };
-    if coherence.axis != Vec3::zeros() {
-        if gjk::separates(&pair, &coherence.axis, &mut coherence.hints) {
+    let pair = Pair::new(a, b, relation);
+    let Coherence { axis, hints } = coherence;
+    if *axis != Vec3::zeros() && gjk::separates(&pair, axis, hints) {
+        return false;
+    }
+    for normal in pair.facet_normals() {
+        if gjk::separates(&pair, &normal, hints) {
+            *axis = normal;
             return false;
         }
-        let ending = gjk::search_from(&pair, coherence.axis, &mut coherence.hints);
+    }
+    if *axis != Vec3::zeros() {
+        let ending = gjk::search_from(&pair, *axis, hints);
         match ending.how {
             How::Apart if ending.margin >= CLEAR_MARGIN => {
-                coherence.axis = ending.axis;
+                *axis = ending.axis;
                 return false;
             }
             How::Enclosed => return true,
             _ => {}
         }
     }
-    let ending = gjk::search(&pair, &mut coherence.hints);
-    coherence.axis = ending.axis;
+    let ending = gjk::search(&pair, hints);
+    *axis = ending.axis;
     ending.how != How::Apart
 }
 
@@ -56,12 +62,11 @@ pub fn intersect<A: Support, B: Support>(
 /// The answer is that of the pair alone, whatever `coherence` remembers.
 pub fn common_point<A: Support, B: Support>(
     a: &A,
-    placement_a: &Placement,
     b: &B,
-    placement_b: &Placement,
+    relation: &Relation,
     coherence: &mut Coherence,
 ) -> Option<Witness> {
-    let pair = Pair::new(a, placement_a, b, placement_b)?;
+    let pair = Pair::new(a, b, relation);
     if gjk::separates(&pair, &coherence.axis, &mut coherence.hints) {
         return None;
     }
@@ -71,17 +76,15 @@ pub fn common_point<A: Support, B: Support>(
 }
 
 /// The closest points of two bodies to a relative error of their distance; where they are not apart a common
-/// point, with a zero difference.
+/// point, with a zero difference. The difference is in the units of the placements.
 pub fn closest_points<A: Support, B: Support>(
     a: &A,
-    placement_a: &Placement,
     b: &B,
-    placement_b: &Placement,
+    relation: &Relation,
     tolerance: f64,
     hints: &mut Hints,
-) -> Option<Witness> {
-    let pair = Pair::new(a, placement_a, b, placement_b)?;
-    let mut witness = gjk::closest_points(&pair, tolerance, hints);
-    witness.difference = pair.in_world_units(&witness.difference);
-    Some(witness)
+) -> Witness {
+    let mut witness = gjk::closest_points(&Pair::new(a, b, relation), tolerance, hints);
+    witness.difference = relation.in_world_units(&witness.difference);
+    witness
 }

@@ -9,6 +9,7 @@ use super::shapes::{Shape, ShapeStore};
 use crate::complex::query::{first_pair, first_primitive};
 use crate::complex::{PolytopeView, Soup};
 use crate::convex::gjk::Witness;
+use crate::convex::pair::Relation;
 use crate::convex::query::{Coherence, closest_points, common_point, intersect};
 use crate::math::{Placement, Vec3};
 use crate::shape::ball::{Balls, Told};
@@ -115,6 +116,11 @@ fn soup_part<'a>(soup: &'a Soup, index: u32, placed: &Placed<'a>) -> Part<'a, Po
     }
 }
 
+/// How two convex parts are placed now.
+fn relation_of<A: Support, B: Support>(a: &Part<'_, A>, b: &Part<'_, B>) -> Option<Relation> {
+    Relation::new(&a.now.reach(), a.placement, &b.now.reach(), b.placement)
+}
+
 fn convex_convex<A: Support, B: Support>(
     a: &Part<'_, A>,
     b: &Part<'_, B>,
@@ -122,41 +128,44 @@ fn convex_convex<A: Support, B: Support>(
     question: Question,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
-    match question.kind {
-        ResponseKind::Simple if told == Told::Overlapping => Some(ResponseData::default()),
-        ResponseKind::Witnessed => common_point(&a.now, a.placement, &b.now, b.placement, coherence)
-            .map(|witness| ResponseData::of(&witness, Vec3::zeros())),
-        ResponseKind::Simple | ResponseKind::Smart => {
-            let hit =
-                told == Told::Overlapping || intersect(&a.now, a.placement, &b.now, b.placement, coherence);
-            hit.then(|| response_data(a, b, question, coherence))
-        }
+    if told == Told::Overlapping && question.kind == ResponseKind::Simple {
+        return Some(ResponseData::default());
     }
+    let relation = relation_of(a, b)?;
+    if question.kind == ResponseKind::Witnessed {
+        return common_point(&a.now, &b.now, &relation, coherence)
+            .map(|witness| ResponseData::of(&witness, Vec3::zeros()));
+    }
+    let hit = told == Told::Overlapping || intersect(&a.now, &b.now, &relation, coherence);
+    hit.then(|| response_data(a, b, &relation, question, coherence))
 }
 
-/// The data for two convex parts that collide now.
+/// The data for two convex parts that were found to collide in `relation`.
 fn response_data<A: Support, B: Support>(
     a: &Part<'_, A>,
     b: &Part<'_, B>,
+    relation: &Relation,
     question: Question,
     coherence: &mut Coherence,
 ) -> ResponseData {
-    match question.kind {
-        ResponseKind::Simple => ResponseData::default(),
+    let data = match question.kind {
+        ResponseKind::Simple => None,
         ResponseKind::Witnessed => {
             // Not from the remembered axis: the point shall not depend on what was asked before.
             let mut fresh = Coherence { hints: coherence.hints, ..Coherence::default() };
-            common_point(&a.now, a.placement, &b.now, b.placement, &mut fresh)
+            common_point(&a.now, &b.now, relation, &mut fresh)
                 .map(|witness| ResponseData::of(&witness, Vec3::zeros()))
-                .unwrap_or_default()
         }
         ResponseKind::Smart => {
-            let hints = &mut coherence.hints;
-            closest_points(&a.before, a.previous, &b.before, b.previous, question.tolerance, hints)
-                .map(|witness| ResponseData::of(&witness, witness.difference))
-                .unwrap_or_default()
+            let (reach_a, reach_b) = (a.before.reach(), b.before.reach());
+            Relation::new(&reach_a, a.previous, &reach_b, b.previous).map(|relation| {
+                let hints = &mut coherence.hints;
+                let witness = closest_points(&a.before, &b.before, &relation, question.tolerance, hints);
+                ResponseData::of(&witness, witness.difference)
+            })
         }
-    }
+    };
+    data.unwrap_or_default()
 }
 
 fn complex_complex(
@@ -171,11 +180,12 @@ fn complex_complex(
     if let (1, 1) = (a.len(), b.len()) {
         return convex_convex(&soup_part(a, 0, first), &soup_part(b, 0, second), told, question, coherence);
     }
+    let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
     let (i, j) = first_pair(a, first.now, b, second.now, |i, j| {
-        intersect(&a.primitive(i), first.now, &b.primitive(j), second.now, coherence)
+        intersect(&a.primitive(i), &b.primitive(j), &relation, coherence)
     })?;
-    Some(response_data(&soup_part(a, i, first), &soup_part(b, j, second), question, coherence))
+    Some(response_data(&soup_part(a, i, first), &soup_part(b, j, second), &relation, question, coherence))
 }
 
 fn complex_convex(
@@ -190,8 +200,9 @@ fn complex_convex(
     if a.len() == 1 {
         return convex_convex(&soup_part(a, 0, first), &part(b, second), told, question, coherence);
     }
+    let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     let i = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
-        intersect(&a.primitive(i), first.now, b, second.now, coherence)
+        intersect(&a.primitive(i), b, &relation, coherence)
     })?;
-    Some(response_data(&soup_part(a, i, first), &part(b, second), question, coherence))
+    Some(response_data(&soup_part(a, i, first), &part(b, second), &relation, question, coherence))
 }

@@ -23,4 +23,10 @@ pub trait Support {
 
     /// The least box around the body's image under a linear map, up to rounding.
     fn bounds_under(&self, basis: &Mat3) -> Aabb;
+
+    /// Two edges of a facet that is a good guess of where the body is separated from others; for flat bodies.
+    #[inline]
+    fn facet(&self) -> Option<[Vec3; 2]> {
+        None
+    }
 }
