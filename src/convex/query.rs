@@ -9,21 +9,25 @@ use crate::shape::Support;
 /// What is remembered of a pair of bodies from one question to the next. It saves time and changes no answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Coherence {
-    /// The last separating axis, along world axes; zero if there is none.
+    /// The last axis, along world axes; zero if there is none.
     pub axis: Vec3,
+    /// Whether it separated the bodies.
+    pub apart: bool,
     /// Where support searches start.
     pub hints: Hints,
 }
 
 impl Default for Coherence {
     fn default() -> Self {
-        Coherence { axis: Vec3::zeros(), hints: [0; 2] }
+        Coherence { axis: Vec3::zeros(), apart: false, hints: [0; 2] }
     }
 }
 
 /// Whether two closed bodies share a point; touching is sharing.
 ///
-/// A remembered axis is tried first. Only clear answers from there are taken; the rest is decided from the start.
+/// An axis that separated them last time is tried first. Only clear answers from there are taken; the rest is decided
+/// from the start.
+#[inline]
 pub fn intersect<A: Support, B: Support>(
     a: &A,
     b: &B,
@@ -31,30 +35,32 @@ pub fn intersect<A: Support, B: Support>(
     coherence: &mut Coherence,
 ) -> bool {
     let pair = Pair::new(a, b, relation);
-    let Coherence { axis, hints } = coherence;
-    if *axis != Vec3::zeros() && gjk::separates(&pair, axis, hints) {
+    let Coherence { axis, apart, hints } = coherence;
+    if *apart && gjk::separates(&pair, axis, hints) {
         return false;
     }
     for normal in pair.facet_normals() {
         if gjk::separates(&pair, &normal, hints) {
-            *axis = normal;
+            (*axis, *apart) = (normal, true);
             return false;
         }
     }
-    if *axis != Vec3::zeros() {
+    if *apart {
         let ending = gjk::search_from(&pair, *axis, hints);
+        *axis = ending.axis;
         match ending.how {
-            How::Apart if ending.margin >= CLEAR_MARGIN => {
-                *axis = ending.axis;
-                return false;
+            How::Apart if ending.margin >= CLEAR_MARGIN => return false,
+            How::Enclosed => {
+                *apart = false;
+                return true;
             }
-            How::Enclosed => return true,
             _ => {}
         }
     }
     let ending = gjk::search(&pair, hints);
     *axis = ending.axis;
-    ending.how != How::Apart
+    *apart = ending.how == How::Apart;
+    !*apart
 }
 
 /// A point that both bodies share, in the local coordinates of each; `None` if they are apart.
@@ -67,12 +73,13 @@ pub fn common_point<A: Support, B: Support>(
     coherence: &mut Coherence,
 ) -> Option<Witness> {
     let pair = Pair::new(a, b, relation);
-    if gjk::separates(&pair, &coherence.axis, &mut coherence.hints) {
+    if coherence.apart && gjk::separates(&pair, &coherence.axis, &mut coherence.hints) {
         return None;
     }
     let (ending, witness) = gjk::search_with_witness(&pair, &mut coherence.hints);
     coherence.axis = ending.axis;
-    (ending.how != How::Apart).then_some(witness)
+    coherence.apart = ending.how == How::Apart;
+    (!coherence.apart).then_some(witness)
 }
 
 /// The closest points of two bodies to a relative error of their distance; where they are not apart a common

@@ -110,6 +110,14 @@ impl<S: Scalar> Simplex<S> {
         let slot = self.free_slot();
         debug_assert!(slot < 4);
         self.points[slot] = p;
+        if self.members == 0 {
+            let one = S::from_f64(1.0);
+            self.dots[slot][slot] = dot(&p, &p);
+            self.dets[1 << slot][slot] = one;
+            self.members = 1 << slot;
+            self.shares[slot] = one;
+            return Closest::Outside;
+        }
         self.update_dots(slot);
         self.update_determinants(slot);
         let new = 1_u8 << slot;
