@@ -4,6 +4,10 @@
 use crate::math::tolerance::BALL_ROUNDING;
 use crate::math::{Mat3, Placement, Vec3};
 
+#[cfg(test)]
+#[path = "ball_tests.rs"]
+mod tests;
+
 /// Balls about a common centre: the body holds the inner and lies in the outer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Balls {
@@ -32,8 +36,9 @@ impl Balls {
     #[inline]
     pub fn placed(&self, placement: &Placement, rounding: f64) -> Balls {
         let (least, largest) = stretches(&placement.basis);
-        // An infinite radius stays so, whatever the stretch.
-        let outer = if self.outer.is_finite() { self.outer * largest } else { f64::INFINITY };
+        // A radius of zero or infinity stays so, whatever the stretch: their product may be no number.
+        let stays = self.outer == 0.0 || !self.outer.is_finite();
+        let outer = if stays { self.outer } else { self.outer * largest };
         Balls {
             center: placement.apply(&self.center),
             inner: self.inner * least * (1.0 - BALL_ROUNDING) - rounding,
