@@ -101,9 +101,9 @@ impl<S: Scalar> Search<S> {
     fn combine<T: Scalar>(&self, shares: [T; 4]) -> Witness {
         let mut w = Witness { local_a: Vec3::zeros(), local_b: Vec3::zeros(), difference: Vec3::zeros() };
         let mut difference = [S::from_f64(0.0); 3];
-        for i in 0..4 {
+        for (i, share) in shares.iter().enumerate() {
             if self.simplex.members() & (1 << i) != 0 {
-                let share = shares[i].to_f64();
+                let share = share.to_f64();
                 w.local_a += self.points[i].0 * share;
                 w.local_b += self.points[i].1 * share;
                 for (axis, x) in difference.iter_mut().enumerate() {
@@ -149,7 +149,9 @@ fn enclosing_shares<S: Scalar>(w: &[[S; 3]; 4], condition: f64) -> Option<[S; 4]
     let mut volumes = [zero; 4];
     for (volume, (i, j, k)) in volumes.iter_mut().zip([(1, 2, 3), (0, 3, 2), (0, 1, 3), (0, 2, 1)]) {
         let (det, permanent) = determinant(&w[i], &w[j], &w[k]);
-        if !(det.to_f64().abs() > condition * permanent) {
+        // Named, so that no number is not certain either.
+        let certain = det.to_f64().abs() > condition * permanent;
+        if !certain {
             return None;
         }
         *volume = det;
@@ -224,8 +226,9 @@ fn descend<S: Scalar, A: Support, B: Support>(
             Some(Closest::Outside) => {}
         }
         let closest = search.simplex.closest();
-        // Written so that a NaN ends the search.
-        if !(dot(&closest, &closest) > noise * noise * search.simplex.largest_length2().to_f64()) {
+        // What is no number ends the search as well.
+        let away = dot(&closest, &closest) > noise * noise * search.simplex.largest_length2().to_f64();
+        if !away {
             return ending(How::Touching, 0.0);
         }
         v = Some(closest);
@@ -347,7 +350,8 @@ fn approach<S: Scalar, A: Support, B: Support>(
         }
         let closest = search.simplex.closest();
         let direction = Vec3::from(closest.map(S::to_f64));
-        if !(direction.norm_squared() > 0.0) {
+        let away = direction.norm_squared() > 0.0;
+        if !away {
             break;
         }
         v = Some(closest);

@@ -215,9 +215,9 @@ impl<S: Scalar> Simplex<S> {
                 let three = 15 ^ (1 << added);
                 let k = if added == 0 { 1 } else { 0 };
                 let mut sum = S::from_f64(0.0);
-                for i in 0..4 {
+                for (i, row) in d.iter().enumerate() {
                     if i != added {
-                        sum = sum + self.dets[three][i] * (d[i][k] - d[i][added]);
+                        sum = sum + self.dets[three][i] * (row[k] - row[added]);
                     }
                 }
                 self.dets[15][added] = sum;
