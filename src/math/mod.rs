@@ -6,6 +6,15 @@ pub mod scalar;
 pub mod tolerance;
 pub mod vector;
 
+#[cfg(test)]
+mod aabb_tests;
+#[cfg(test)]
+mod placement_tests;
+#[cfg(test)]
+mod scalar_tests;
+#[cfg(test)]
+pub(crate) mod test_random;
+
 pub use aabb::Aabb;
 pub use placement::Placement;
 pub use vector::{Mat3, Vec3};
