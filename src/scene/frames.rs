@@ -2,6 +2,40 @@
 
 use super::shapes::Shape;
 use super::world::World;
+use crate::math::Placement;
+
+/// Where objects were in the previous frame, by slot: as the last proceed stored it, else the identity. Takes memory
+/// only in worlds that proceed.
+#[derive(Default)]
+pub struct Past {
+    placements: Vec<Placement>,
+}
+
+impl Past {
+    /// Where the object in a slot was.
+    #[inline]
+    pub fn placement(&self, slot: u32) -> &Placement {
+        self.placements.get(slot as usize).unwrap_or(&Placement::IDENTITY)
+    }
+
+    /// The slot has another object, or none: what was there has no past.
+    pub fn forget(&mut self, slot: u32) {
+        if let Some(placement) = self.placements.get_mut(slot as usize) {
+            *placement = Placement::IDENTITY;
+        }
+    }
+
+    fn store(&mut self, slot: u32, placement: Placement) {
+        let needed = slot as usize + 1;
+        if needed > self.placements.len() {
+            if needed > self.placements.capacity() {
+                self.placements.reserve_exact(needed + needed / 8 - self.placements.len());
+            }
+            self.placements.resize(needed, Placement::IDENTITY);
+        }
+        self.placements[slot as usize] = placement;
+    }
+}
 
 impl<C> World<C> {
     /// Stores the present placements and vertices as those of the previous frame. Costs as much as has changed.
@@ -9,7 +43,7 @@ impl<C> World<C> {
         for slot in self.advanced.drain(..) {
             if let Some(object) = self.objects.get_mut(slot) {
                 object.advanced = false;
-                object.previous = object.placement;
+                self.past.store(slot, object.placement);
             }
         }
         for slot in self.deformed.drain(..) {

@@ -25,7 +25,19 @@ pub struct Placed<'a> {
     /// Its placement in the previous frame.
     pub before: &'a Placement,
     /// The balls of the shape as it is placed now.
-    pub balls: &'a Balls,
+    pub balls: Balls,
+}
+
+impl<'a> Placed<'a> {
+    /// An object's shape as the object places it, and as it did in the previous frame.
+    #[inline]
+    pub fn of(object: &'a Object, before: &'a Placement, shapes: &'a ShapeStore) -> Placed<'a> {
+        let entry = shapes.entry(object.shape);
+        let center = entry.extent.map_or(Vec3::zeros(), |extent| extent.balls.center);
+        let [inner, outer] = object.radii;
+        let balls = Balls { center: object.placement.apply(&center), inner, outer };
+        Placed { shape: &entry.shape, now: &object.placement, before, balls }
+    }
 }
 
 /// The data of a response: SOLID's DtCollData.
@@ -37,14 +49,6 @@ pub struct ResponseData {
     pub point2: Vec3,
     /// Smart response: the first point minus the second along world axes, in the previous frame. Else zero.
     pub normal: Vec3,
-}
-
-impl<'a> Placed<'a> {
-    /// An object's shape as the object places it.
-    pub fn of(object: &'a Object, shapes: &'a ShapeStore) -> Placed<'a> {
-        let shape = &shapes.entry(object.shape).shape;
-        Placed { shape, now: &object.placement, before: &object.previous, balls: &object.balls }
-    }
 }
 
 impl ResponseData {
@@ -81,7 +85,7 @@ pub fn collide(
     question: Question,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
-    let told = first.balls.tell(second.balls);
+    let told = first.balls.tell(&second.balls);
     if told == Told::Apart {
         return None;
     }

@@ -4,7 +4,6 @@ use rustc_hash::FxHashMap;
 
 use super::growth::push;
 use crate::math::Placement;
-use crate::shape::Balls;
 
 /// The client's name of an object: any number, zero included.
 pub type ObjectRef = usize;
@@ -21,10 +20,8 @@ pub struct Object {
     pub sequence: u64,
     /// Where it is.
     pub placement: Placement,
-    /// Where it was in the previous frame: as the last proceed stored it, else the identity.
-    pub previous: Placement,
-    /// The balls of its shape as placed at the last commit.
-    pub balls: Balls,
+    /// The radii of its shape's balls as placed at the last commit: of the inner and of the outer.
+    pub radii: [f64; 2],
     /// Waiting for the next commit.
     pub moved: bool,
     /// Waiting for the next proceed.

@@ -54,9 +54,8 @@ impl<C: Copy> World<C> {
             if pair.key.0 >= cursor.created || pair.key.1 >= cursor.created {
                 continue;
             }
-            let (Some(first), Some(second)) =
-                (self.objects.get(pair.slots[0]), self.objects.get(pair.slots[1]))
-            else {
+            let slots = pair.slots;
+            let (Some(first), Some(second)) = (self.objects.get(slots[0]), self.objects.get(slots[1])) else {
                 continue;
             };
             if pair.response.0 != version {
@@ -66,7 +65,8 @@ impl<C: Copy> World<C> {
             let question = Question { kind: response.1, tolerance: self.tolerance };
             let mut fresh = Coherence::default();
             let coherence = if self.caching { &mut pair.coherence } else { &mut fresh };
-            let (a, b) = (Placed::of(first, &self.shapes), Placed::of(second, &self.shapes));
+            let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
+            let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
             if let Some(data) = collide(a, b, question, coherence) {
                 return Some(event(response, first, second, data));
             }
@@ -88,7 +88,8 @@ impl<C: Copy> World<C> {
             return None;
         }
         let question = Question { kind: response.1, tolerance: self.tolerance };
-        let (a, b) = (Placed::of(first, &self.shapes), Placed::of(second, &self.shapes));
+        let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
+        let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
         let data = collide(a, b, question, &mut Coherence::default())?;
         Some(event(response, first, second, data))
     }

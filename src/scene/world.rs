@@ -3,6 +3,7 @@
 //! Placements are lazy: transforms only write them down, and what has moved is committed to the broad phase in
 //! one pass when a test needs it.
 
+use super::frames::Past;
 use super::growth::push;
 use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
@@ -10,7 +11,7 @@ use super::response::ResponseTable;
 use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
 use crate::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
-use crate::math::vector::{abs, abs_matrix, max, min};
+use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Balls, Primitive, Support};
 
@@ -24,6 +25,7 @@ pub struct World<C> {
     pub(super) pairs: PairTable<C>,
     broad: SweepAndPrune,
     moved: Vec<u32>,
+    pub(super) past: Past,
     pub(super) advanced: Vec<u32>,
     pub(super) deformed: Vec<u32>,
     uncommitted: bool,
@@ -41,6 +43,7 @@ impl<C> Default for World<C> {
             pairs: PairTable::default(),
             broad: SweepAndPrune::default(),
             moved: Vec::new(),
+            past: Past::default(),
             advanced: Vec::new(),
             deformed: Vec::new(),
             uncommitted: false,
@@ -64,8 +67,7 @@ impl<C: Copy> World<C> {
             instance: self.shapes.add_instance(shape, slot),
             sequence: self.created,
             placement: Placement::IDENTITY,
-            previous: Placement::IDENTITY,
-            balls: Balls { center: Vec3::zeros(), inner: 0.0, outer: f64::INFINITY },
+            radii: [0.0, f64::INFINITY],
             moved: false,
             advanced: false,
         };
@@ -85,6 +87,7 @@ impl<C: Copy> World<C> {
     fn remove_object(&mut self, reference: ObjectRef) -> bool {
         let Some((slot, object)) = self.objects.remove(reference) else { return false };
         self.broad.remove(slot);
+        self.past.forget(slot);
         self.uncommitted = true;
         if let Some(moved) = self.shapes.remove_instance(object.shape, object.instance)
             && let Some(other) = self.objects.get_mut(moved)
@@ -193,7 +196,8 @@ impl<C: Copy> World<C> {
                 Some(extent) if object.placement.is_finite() => {
                     let shape = &self.shapes.entry(object.shape).shape;
                     // Where the numbers run out of range there is no proper box, and nothing to hit.
-                    let aabb = place(shape, &extent, &object.placement, &mut object.balls);
+                    let (aabb, balls) = place(shape, &extent, &object.placement);
+                    object.radii = [balls.inner, balls.outer];
                     self.broad.place(slot, &aabb);
                 }
                 _ => self.broad.remove(slot),
@@ -220,14 +224,14 @@ fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) ->
     Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
 }
 
-/// Places the balls of a shape, and returns a box around the placed shape, rounding included: its own box and that of
-/// its outer ball both hold it, and the narrower counts, side by side.
+/// A box around a placed shape, rounding included, and its placed balls. Its own box and that of the outer ball both
+/// hold it: the narrower counts, side by side.
 #[inline]
-fn place(shape: &Shape, extent: &Extent, placement: &Placement, balls: &mut Balls) -> Aabb {
+fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, Balls) {
     let absolute = abs_matrix(&placement.basis);
     // What rounding may cost is relative to what is added up.
     let reach = absolute * extent.reach + abs(&placement.origin);
-    *balls = extent.balls.placed(placement, BALL_ROUNDING * reach.sum());
+    let balls = extent.balls.placed(placement, BALL_ROUNDING * reach.sum());
     let bounds = match shape {
         // The half extents are mapped by the absolute matrix; for a soup this is the box of the tree's root, which
         // may be wide but costs little (thesis 6.3.4).
@@ -241,10 +245,9 @@ fn place(shape: &Shape, extent: &Extent, placement: &Placement, balls: &mut Ball
         Shape::Void => Aabb::EMPTY,
     };
     let (rounding, ball) = (reach * BOX_ROUNDING, Vec3::repeat(balls.outer));
-    Aabb {
-        min: max(&bounds.min, &(balls.center - ball)) - rounding,
-        max: min(&bounds.max, &(balls.center + ball)) + rounding,
-    }
+    let min = max(&bounds.min, &(balls.center - ball)) - rounding;
+    let max = vector::min(&bounds.max, &(balls.center + ball)) + rounding;
+    (Aabb { min, max }, balls)
 }
 
 /// Hears from the broad phase and keeps the pairs.
