@@ -9,6 +9,8 @@ pub mod support;
 
 #[cfg(test)]
 mod point_sets;
+#[cfg(test)]
+mod primitive_tests;
 
 pub use ball::Balls;
 pub use polytope::Polytope;

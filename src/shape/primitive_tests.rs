@@ -1,0 +1,155 @@
+use super::{Primitive, Support};
+use crate::math::test_random::Random;
+use crate::math::{Mat3, Vec3};
+use std::f64::consts::TAU;
+
+fn all(size: f64) -> Vec<Primitive> {
+    let flat = [
+        Primitive::Box(Vec3::new(1.0, 0.0, 0.5)),
+        Primitive::Ellipsoid(Vec3::new(0.0, 1.0, 0.7)),
+        Primitive::Ellipsoid(Vec3::zeros()),
+        Primitive::Cone { radius: 1.0, half_height: 0.0 },
+        Primitive::Cylinder { radius: 0.0, half_height: 2.0 },
+    ];
+    let solid = [
+        Primitive::Box(Vec3::new(1.0, 0.3, 2.0)),
+        Primitive::sphere(1.3),
+        Primitive::Ellipsoid(Vec3::new(0.2, 1.5, 0.7)),
+        Primitive::Cone { radius: 0.8, half_height: 1.1 },
+        Primitive::Cone { radius: 3.0, half_height: 0.1 },
+        Primitive::Cylinder { radius: 0.5, half_height: 1.4 },
+    ];
+    let scaled = |p: &Primitive| match *p {
+        Primitive::Box(v) => Primitive::Box(v * size),
+        Primitive::Ellipsoid(v) => Primitive::Ellipsoid(v * size),
+        Primitive::Cone { radius, half_height } => {
+            Primitive::Cone { radius: radius * size, half_height: half_height * size }
+        }
+        Primitive::Cylinder { radius, half_height } => {
+            Primitive::Cylinder { radius: radius * size, half_height: half_height * size }
+        }
+    };
+    solid.iter().chain(&flat).map(scaled).collect()
+}
+
+/// A point of the solid, by its definition; on its surface half of the time.
+fn point(of: &Primitive, random: &mut Random) -> Vec3 {
+    let share = if random.below(2) == 0 { 1.0 } else { random.signed().abs() };
+    let angle = random.signed() * TAU;
+    match *of {
+        Primitive::Box(half) => {
+            half.component_mul(&random.vector().map(|x| if share == 1.0 { x.signum() } else { x }))
+        }
+        Primitive::Ellipsoid(radii) => {
+            let v = random.vector();
+            radii.component_mul(&(v / v.norm().max(1e-9) * share))
+        }
+        Primitive::Cone { radius, half_height } => {
+            // `down` is how far below the apex.
+            let down = random.signed().abs();
+            let r = radius * down * share;
+            Vec3::new(r * angle.cos(), half_height * (1.0 - 2.0 * down), r * angle.sin())
+        }
+        Primitive::Cylinder { radius, half_height } => {
+            let r = radius * share;
+            Vec3::new(r * angle.cos(), half_height * random.signed(), r * angle.sin())
+        }
+    }
+}
+
+/// Whether a point is one of the solid, up to rounding.
+fn holds(solid: &Primitive, p: &Vec3, size: f64) -> bool {
+    let slack = 1e-12 * size;
+    let around = p.x.hypot(p.z);
+    match *solid {
+        Primitive::Box(half) => (0..3).all(|k| p[k].abs() <= half[k] + slack),
+        Primitive::Ellipsoid(radii) => {
+            let square = |k: usize| if p[k] == 0.0 { 0.0 } else { (p[k] / radii[k]).powi(2) };
+            square(0) + square(1) + square(2) <= 1.0 + 1e-12
+        }
+        Primitive::Cone { radius, half_height } => {
+            let below = if half_height == 0.0 { 1.0 } else { (half_height - p.y) / (2.0 * half_height) };
+            p.y.abs() <= half_height + slack && around <= radius * below + slack
+        }
+        Primitive::Cylinder { radius, half_height } => {
+            p.y.abs() <= half_height + slack && around <= radius + slack
+        }
+    }
+}
+
+const SIZES: [f64; 5] = [1.0, 1e-3, 1e150, 1e-150, 1e300];
+
+#[test]
+fn support_points_are_in_the_solid_and_no_point_is_farther() {
+    let random = &mut Random(31);
+    for size in SIZES {
+        for solid in all(size) {
+            for round in 0..300 {
+                let mut d = random.vector();
+                // Along an axis now and then, and of any length.
+                (0..round % 3).for_each(|_| d[random.below(3)] = 0.0);
+                // Their products with the dimensions stay within range, as they do in a pair of bodies.
+                d *= if size == 1e300 { 1.0 } else { [1.0, 1e-100, 1e100][round % 3] };
+                let support = solid.support(&d, &mut 0);
+                assert!(holds(&solid, &support, size), "{solid:?} {d:?}: {support:?}");
+                let unit = d / d.abs().max().max(f64::MIN_POSITIVE);
+                let most = unit.dot(&(support / size));
+                for _ in 0..20 {
+                    let along = unit.dot(&(point(&solid, random) / size));
+                    assert!(along <= most + 1e-12, "{solid:?} {d:?}: {along} beyond {most}");
+                }
+            }
+            assert!(holds(&solid, &solid.support(&Vec3::zeros(), &mut 0), size));
+        }
+    }
+}
+
+#[test]
+fn boxes_under_linear_maps_are_tight() {
+    let random = &mut Random(32);
+    for size in [1.0, 1e-3, 1e140, 1e-140] {
+        for solid in all(size) {
+            for _ in 0..100 {
+                let basis = random.matrix();
+                let aabb = solid.bounds_under(&basis);
+                for axis in 0..3 {
+                    let row: Vec3 = basis.row(axis).transpose();
+                    let most = row.dot(&solid.support(&row, &mut 0));
+                    let least = row.dot(&solid.support(&-row, &mut 0));
+                    let slack = 1e-14 * size * 10.0;
+                    assert!((aabb.max[axis] - most).abs() <= slack, "{solid:?}: {aabb:?}");
+                    assert!((aabb.min[axis] - least).abs() <= slack, "{solid:?}: {aabb:?}");
+                }
+            }
+            let mirror = Mat3::from_diagonal(&Vec3::new(-1.0, -1.0, 0.0));
+            let flat = solid.bounds_under(&mirror);
+            assert_eq!((flat.min.z, flat.max.z), (0.0, 0.0));
+        }
+    }
+}
+
+#[test]
+fn bounds_and_reach_are_those_of_the_support_points() {
+    for solid in SIZES.into_iter().flat_map(all) {
+        let aabb = solid.bounds();
+        for axis in 0..3 {
+            let unit = Vec3::ith(axis, 1.0);
+            assert_eq!(aabb.max[axis], solid.support(&unit, &mut 0)[axis].abs());
+            assert_eq!(aabb.min[axis], -aabb.max[axis]);
+            assert_eq!(solid.reach()[axis], aabb.max[axis]);
+        }
+        assert!(solid.is_valid());
+    }
+}
+
+#[test]
+fn dimensions_that_are_no_numbers_are_seen() {
+    for bad in [f64::NAN, f64::INFINITY] {
+        assert!(!Primitive::sphere(bad).is_valid());
+        assert!(!Primitive::Box(Vec3::new(1.0, bad, 1.0)).is_valid());
+        assert!(!Primitive::Cone { radius: bad, half_height: 1.0 }.is_valid());
+        assert!(!Primitive::Cone { radius: 1.0, half_height: bad }.is_valid());
+        assert!(!Primitive::Cylinder { radius: bad, half_height: 1.0 }.is_valid());
+        assert!(!Primitive::Cylinder { radius: 1.0, half_height: bad }.is_valid());
+    }
+}
