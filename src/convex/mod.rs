@@ -5,3 +5,8 @@ pub mod gjk;
 pub mod pair;
 pub mod query;
 pub mod simplex;
+
+#[cfg(test)]
+mod gjk_tests;
+#[cfg(test)]
+mod simplex_tests;
