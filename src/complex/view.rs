@@ -42,6 +42,18 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
+    fn center(&self) -> Vec3 {
+        match self.hull {
+            Some(hull) => hull.bounds().center(),
+            None => {
+                // Divided before the sum, so that it does not overflow.
+                let share = 1.0 / self.indices.len().max(1) as f64;
+                self.points().fold(Vec3::zeros(), |sum, p| sum + p * share)
+            }
+        }
+    }
+
+    #[inline]
     fn facet(&self) -> Option<[Vec3; 2]> {
         match *self.indices {
             [a, b, c, ..] if self.hull.is_none() => {

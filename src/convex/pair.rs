@@ -152,8 +152,8 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
 
     /// From the centre of B to that of A: where a search begins that knows nothing better.
     pub fn center_difference(&self) -> Vec3 {
-        let d = self.relation.basis_a * self.a.bounds().center()
-            - self.relation.basis_b * self.b.bounds().center()
+        let d = self.relation.basis_a * self.a.center()
+            - self.relation.basis_b * self.b.center()
             - self.relation.offset;
         if d == Vec3::zeros() { Vec3::x() } else { d }
     }

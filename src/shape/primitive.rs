@@ -132,6 +132,11 @@ impl Support for Primitive {
         Aabb { min: -reach, max: reach }
     }
 
+    #[inline]
+    fn center(&self) -> Vec3 {
+        Vec3::zeros()
+    }
+
     fn bounds_under(&self, basis: &Mat3) -> Aabb {
         let mut aabb = Aabb { min: Vec3::zeros(), max: Vec3::zeros() };
         for axis in 0..3 {

@@ -14,6 +14,12 @@ pub trait Support {
     /// The least box around the body in its local coordinates.
     fn bounds(&self) -> Aabb;
 
+    /// A point well inside.
+    #[inline]
+    fn center(&self) -> Vec3 {
+        self.bounds().center()
+    }
+
     /// For each axis the largest absolute coordinate of the body's points: the scale of rounding errors.
     #[inline]
     fn reach(&self) -> Vec3 {
