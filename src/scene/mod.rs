@@ -13,3 +13,10 @@ pub mod test;
 pub mod world;
 
 pub use world::World;
+
+#[cfg(test)]
+mod pairs_tests;
+#[cfg(test)]
+mod response_tests;
+#[cfg(test)]
+mod world_tests;

@@ -1,0 +1,87 @@
+use super::pairs::{PairKey, PairTable};
+use crate::math::Vec3;
+use crate::math::test_random::Random;
+use std::collections::BTreeMap;
+
+/// What a table says, from the first pair to the last.
+fn listed(table: &mut PairTable<u32>) -> Vec<(PairKey, [u32; 2])> {
+    let mut all = Vec::new();
+    while let Some(pair) = table.at_mut(all.len()) {
+        all.push((pair.key, pair.slots));
+    }
+    all
+}
+
+/// Storms of pairs that begin and end; slots are used again with other keys, as objects' slots are.
+#[test]
+fn pairs_are_listed_in_the_order_of_their_keys() {
+    let random = &mut Random(71);
+    let mut table = PairTable::<u32>::default();
+    // By their slots, lower one first: the key and the slots as the callback has them.
+    let mut naive: BTreeMap<[u32; 2], (PairKey, [u32; 2])> = BTreeMap::new();
+    let mut sequence: Vec<u64> = (0..12).collect();
+    let mut created = 12;
+    for round in 0..20_000 {
+        let changes = [0, 1, 3, 20][round % 4];
+        let version = table.version();
+        let mut changed = false;
+        for _ in 0..changes {
+            let (a, b) = (random.below(12) as u32, random.below(12) as u32);
+            if a == b {
+                continue;
+            }
+            let name = [a.min(b), a.max(b)];
+            if naive.remove(&name).is_some() {
+                table.end(a, b);
+                changed = true;
+                continue;
+            }
+            if random.below(6) == 0 && !naive.keys().any(|pair| pair.contains(&a)) {
+                // Another object in this slot.
+                sequence[a as usize] = created;
+                created += 1;
+            }
+            let key = (sequence[a as usize], sequence[b as usize]);
+            table.begin([a, b], key);
+            naive.insert(name, (key, [a, b]));
+            changed = true;
+        }
+        table.sort();
+        assert_eq!(table.version() != version, changed);
+        let mut due: Vec<_> = naive.values().copied().collect();
+        due.sort_unstable();
+        assert_eq!(listed(&mut table), due);
+        for (place, (key, _)) in due.iter().enumerate() {
+            assert_eq!(table.place_after(Some(*key)), place + 1);
+        }
+        assert_eq!(table.place_after(None), 0);
+        let between = (random.below(created as usize) as u64, random.below(created as usize) as u64);
+        assert_eq!(table.place_after(Some(between)), due.partition_point(|(key, _)| *key <= between));
+    }
+}
+
+#[test]
+fn a_pair_remembers_until_it_ends_or_is_told_to_forget() {
+    let mut table = PairTable::<u32>::default();
+    let axis = Vec3::new(1.0, 2.0, 3.0);
+    table.begin([4, 2], (7, 9));
+    table.begin([4, 3], (7, 10));
+    table.sort();
+    table.at_mut(0).expect("the first pair").coherence.axis = axis;
+    table.end(3, 4);
+    table.sort();
+    assert_eq!(table.at_mut(0).expect("the pair that stays").coherence.axis, axis);
+    assert!(table.at_mut(1).is_none());
+    table.forget_coherence();
+    assert_eq!(table.at_mut(0).expect("the pair that stays").coherence.axis, Vec3::zeros());
+    table.at_mut(0).expect("the pair that stays").coherence.axis = axis;
+    table.end(4, 2);
+    table.begin([4, 2], (7, 9));
+    table.sort();
+    assert_eq!(table.at_mut(0).expect("a new pair of that name").coherence.axis, Vec3::zeros());
+    // What there is none of does not end.
+    table.end(1, 2);
+    table.end(4, 3);
+    table.sort();
+    assert_eq!(listed(&mut table), [((7, 9), [4, 2])]);
+}
