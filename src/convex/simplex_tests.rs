@@ -109,7 +109,7 @@ fn by_solver<S: Scalar>(points: &[Whole]) -> Option<S> {
 fn points(random: &mut Random, round: usize) -> Vec<Whole> {
     let n = 1 + random.below(7);
     let bits = [1, 2, 3, 8, 16, 20][round % 6];
-    let far = if round % 3 == 0 { random.whole(bits + 2) } else { 0 };
+    let far = if round.is_multiple_of(3) { random.whole(bits + 2) } else { 0 };
     let mut set: Vec<Whole> = Vec::new();
     for _ in 0..n {
         let mut p = [0; 3].map(|_: i128| i128::from(random.whole(bits)));
@@ -122,7 +122,7 @@ fn points(random: &mut Random, round: usize) -> Vec<Whole> {
         }
         set.push(p);
     }
-    if n > 2 && round % 7 == 0 {
+    if n > 2 && round.is_multiple_of(7) {
         set[n - 1] = set[0];
     }
     set
