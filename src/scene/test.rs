@@ -84,7 +84,10 @@ impl<C: Copy> World<C> {
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
         let response: Response<C> = self.responses.lookup(first.reference, second.reference);
         let response = response?;
-        if !(first.placement.is_finite() && second.placement.is_finite()) {
+        let hits_nothing = |object: &Object| {
+            !object.placement.is_finite() || self.shapes.entry(object.shape).extent.is_none()
+        };
+        if hits_nothing(first) || hits_nothing(second) {
             return None;
         }
         let question = Question { kind: response.1, tolerance: self.tolerance };

@@ -80,8 +80,11 @@ impl<C: Copy> World<C> {
 
     /// Deletes an object and its responses. `false` if there is none of that reference.
     pub fn delete_object(&mut self, reference: ObjectRef) -> bool {
-        self.responses.forget(reference);
-        self.remove_object(reference)
+        let known = self.remove_object(reference);
+        if known {
+            self.responses.forget(reference);
+        }
+        known
     }
 
     fn remove_object(&mut self, reference: ObjectRef) -> bool {

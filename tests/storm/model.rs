@@ -127,12 +127,6 @@ impl Model {
         known
     }
 
-    /// Whether a response is defined that is particular to a reference.
-    pub fn has_responses(&self, reference: usize) -> bool {
-        self.of_objects.contains_key(&reference)
-            || self.of_pairs.keys().any(|(a, b)| *a == reference || *b == reference)
-    }
-
     pub fn proceed(&mut self) {
         for object in &mut self.objects {
             object.before = object.now;

@@ -59,7 +59,7 @@ impl Storm {
     fn create_or_delete(&mut self) -> String {
         let reference = self.reference();
         match self.random.below(8) {
-            0 if self.model.object(reference).is_some() || !self.model.has_responses(reference) => {
+            0 => {
                 if !self.model.delete(reference) {
                     self.model.raise(DtError::DT_UNKNOWN_OBJECT);
                 }
