@@ -1,6 +1,6 @@
 //! Affine placements of objects: a linear part and an origin.
 
-use super::vector::{Mat3, Vec3, is_finite};
+use super::vector::{Mat3, Vec3};
 
 /// The map from an object's local coordinates to the world: `x -> basis * x + origin`.
 ///
@@ -36,7 +36,9 @@ impl Placement {
 
     /// Whether all twelve numbers are finite.
     pub fn is_finite(&self) -> bool {
-        self.basis.iter().all(|x| x.is_finite()) && is_finite(&self.origin)
+        // Zero times what is not finite is no number, and no sum with that is zero: one look instead of twelve.
+        let basis = self.basis.iter().fold(0.0, |sum, x| sum + x * 0.0);
+        basis + (self.origin * 0.0).sum() == 0.0
     }
 
     /// `self` after `inner`: the placement of something placed by `inner` in these local coordinates.

@@ -58,3 +58,7 @@ pub const WITNESS_CONDITION: f64 = 1e-5;
 /// How far distances and radii of placed balls may be from the truth, relative to the coordinates: more than the
 /// roundings of placing them and of the bounds on the placement's stretch.
 pub const BALL_ROUNDING: f64 = 64.0 * ROUNDING;
+
+/// A linear map whose squared stretches differ from one by no more than this is taken for a rotation; the radii of its
+/// balls are widened and narrowed by as much.
+pub const ROTATION_SLACK: f64 = 1e-13;

@@ -227,6 +227,9 @@ fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) ->
     Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
 }
 
+/// A shape whose inner and outer balls differ by no more than this part is a ball.
+const SPHERICAL: f64 = 1e-9;
+
 /// A box around a placed shape, rounding included, and its placed balls. Its own box and that of the outer ball both
 /// hold it: the narrower counts, side by side.
 #[inline]
@@ -238,6 +241,10 @@ fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, Balls)
     let bounds = match shape {
         // The half extents are mapped by the absolute matrix; for a soup this is the box of the tree's root, which
         // may be wide but costs little (thesis 6.3.4).
+        // The shape is a ball: nothing fits it more closely.
+        _ if balls.inner > balls.outer * (1.0 - SPHERICAL) => {
+            Aabb::from_center(balls.center, Vec3::repeat(balls.outer))
+        }
         Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
             Aabb::from_center(balls.center, absolute * extent.half)
         }

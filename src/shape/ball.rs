@@ -1,7 +1,7 @@
 //! Two concentric balls: one that holds a body, and one that the body holds. They settle most pairs of bodies that
 //! are not near contact by one distance, and pairs of spheres altogether.
 
-use crate::math::tolerance::BALL_ROUNDING;
+use crate::math::tolerance::{BALL_ROUNDING, ROTATION_SLACK};
 use crate::math::{Mat3, Placement, Vec3};
 
 #[cfg(test)]
@@ -76,12 +76,17 @@ fn stretches(m: &Mat3) -> (f64, f64) {
     let (x, y, z) = (m.column(0), m.column(1), m.column(2));
     let (xy, xz, yz) = (x.dot(&y).abs(), x.dot(&z).abs(), y.dot(&z).abs());
     let (xx, yy, zz) = (x.dot(&x), y.dot(&y), z.dot(&z));
-    let least2 = (xx - xy - xz).min(yy - xy - yz).min(zz - xz - yz);
-    let largest2 = (xx + xy + xz).max(yy + xy + yz).max(zz + xz + yz);
-    // Squares out of range: nothing is known.
-    if largest2 > 1e-280 && largest2 < 1e280 {
-        (least2.max(0.0).sqrt(), largest2.sqrt())
+    let min = |a: f64, b: f64| if a < b { a } else { b };
+    let max = |a: f64, b: f64| if a > b { a } else { b };
+    let least2 = min(min(xx - xy - xz, yy - xy - yz), zz - xz - yz);
+    let largest2 = max(max(xx + xy + xz, yy + xy + yz), zz + xz + yz);
+    if least2 > 1.0 - ROTATION_SLACK && largest2 < 1.0 + ROTATION_SLACK {
+        // Most placements are rigid: no root need be taken.
+        (1.0 - ROTATION_SLACK, 1.0 + ROTATION_SLACK)
+    } else if largest2 > 1e-280 && largest2 < 1e280 {
+        (max(least2, 0.0).sqrt(), largest2.sqrt())
     } else {
+        // Squares out of range: nothing is known.
         (0.0, f64::INFINITY)
     }
 }
