@@ -62,3 +62,7 @@ pub const BALL_ROUNDING: f64 = 64.0 * ROUNDING;
 /// A linear map whose squared stretches differ from one by no more than this is taken for a rotation; the radii of its
 /// balls are widened and narrowed by as much.
 pub const ROTATION_SLACK: f64 = 1e-13;
+
+/// A shape whose inner and outer balls differ by no more than this part has the box of a ball. Only how closely the box
+/// fits depends on it.
+pub const SPHERICAL: f64 = 1e-9;

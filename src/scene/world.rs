@@ -10,7 +10,7 @@ use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
 use crate::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
-use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
+use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, SPHERICAL};
 use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Balls, Primitive, Support};
@@ -226,9 +226,6 @@ fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) ->
     };
     Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
 }
-
-/// A shape whose inner and outer balls differ by no more than this part is a ball.
-const SPHERICAL: f64 = 1e-9;
 
 /// A box around a placed shape, rounding included, and its placed balls. Its own box and that of the outer ball both
 /// hold it: the narrower counts, side by side.
