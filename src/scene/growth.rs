@@ -1,4 +1,4 @@
-//! Lists that hold memory for an eighth more than they need, not for twice as much.
+//! Lists that hold memory for an eighth more than they need, not for twice as much; and a list of slots, each once.
 
 /// Adds to the end of a list. Growing by an eighth at a time costs a constant number of moves an entry.
 #[inline]
@@ -7,4 +7,40 @@ pub fn push<T>(list: &mut Vec<T>, value: T) {
         list.reserve_exact(list.len() / 8 + 8);
     }
     list.push(value);
+}
+
+/// Slots that wait for something, each listed once however often it is added, so that the list cannot outgrow the
+/// slots, though what is in them come and go.
+#[derive(Default)]
+pub struct SlotList {
+    slots: Vec<u32>,
+    /// By slot: whether it is listed.
+    listed: Vec<bool>,
+}
+
+impl SlotList {
+    /// Adds a slot.
+    #[inline]
+    pub fn add(&mut self, slot: u32) {
+        while self.listed.len() <= slot as usize {
+            push(&mut self.listed, false);
+        }
+        let listed = &mut self.listed[slot as usize];
+        if !*listed {
+            *listed = true;
+            push(&mut self.slots, slot);
+        }
+    }
+
+    /// Whether none waits.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// Takes all slots off the list, in the order they were added.
+    pub fn drain(&mut self) -> impl Iterator<Item = u32> {
+        let SlotList { slots, listed } = self;
+        slots.drain(..).inspect(|slot| listed[*slot as usize] = false)
+    }
 }

@@ -22,10 +22,6 @@ pub struct Object {
     pub placement: Placement,
     /// The radii of its shape's balls as placed at the last commit: of the inner and of the outer.
     pub radii: [f64; 2],
-    /// Waiting for the next commit.
-    pub moved: bool,
-    /// Waiting for the next proceed.
-    pub advanced: bool,
 }
 
 /// All objects by slot and by reference, and which one is current.

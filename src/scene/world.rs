@@ -4,7 +4,7 @@
 //! one pass when a test needs it.
 
 use super::frames::Past;
-use super::growth::push;
+use super::growth::SlotList;
 use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
@@ -24,10 +24,12 @@ pub struct World<C> {
     pub(super) objects: ObjectTable,
     pub(super) pairs: PairTable<C>,
     broad: SweepAndPrune,
-    moved: Vec<u32>,
+    /// Objects whose boxes wait for the next commit.
+    moved: SlotList,
     pub(super) past: Past,
-    pub(super) advanced: Vec<u32>,
-    pub(super) deformed: Vec<u32>,
+    /// Objects and shapes that have changed since the last proceed.
+    pub(super) advanced: SlotList,
+    pub(super) deformed: SlotList,
     uncommitted: bool,
     pub(super) created: u64,
     pub(super) caching: bool,
@@ -42,10 +44,10 @@ impl<C> Default for World<C> {
             objects: ObjectTable::default(),
             pairs: PairTable::default(),
             broad: SweepAndPrune::default(),
-            moved: Vec::new(),
+            moved: SlotList::default(),
             past: Past::default(),
-            advanced: Vec::new(),
-            deformed: Vec::new(),
+            advanced: SlotList::default(),
+            deformed: SlotList::default(),
             uncommitted: false,
             created: 0,
             caching: true,
@@ -68,13 +70,11 @@ impl<C: Copy> World<C> {
             sequence: self.created,
             placement: Placement::IDENTITY,
             radii: [0.0, f64::INFINITY],
-            moved: false,
-            advanced: false,
         };
         self.created += 1;
         self.objects.insert(object);
         self.objects.current = Some(slot);
-        self.mark_moved(slot);
+        self.moved.add(slot);
         true
     }
 
@@ -121,14 +121,8 @@ impl<C: Copy> World<C> {
         let Some(slot) = self.objects.current else { return false };
         let Some(object) = self.objects.get_mut(slot) else { return false };
         change(&mut object.placement);
-        if !object.advanced {
-            object.advanced = true;
-            push(&mut self.advanced, slot);
-        }
-        if !object.moved {
-            object.moved = true;
-            push(&mut self.moved, slot);
-        }
+        self.advanced.add(slot);
+        self.moved.add(slot);
         true
     }
 
@@ -144,7 +138,7 @@ impl<C: Copy> World<C> {
             Shape::Complex(Some(soup)) => Some(change(soup)),
             _ => None,
         })?;
-        self.deformed.push(slot);
+        self.deformed.add(slot);
         self.mark_instances_moved(slot);
         Some(result)
     }
@@ -158,19 +152,7 @@ impl<C: Copy> World<C> {
     }
 
     fn mark_instances_moved(&mut self, shape: u32) {
-        for place in 0..self.shapes.entry(shape).instances.len() {
-            let object = self.shapes.entry(shape).instances[place];
-            self.mark_moved(object);
-        }
-    }
-
-    fn mark_moved(&mut self, slot: u32) {
-        if let Some(object) = self.objects.get_mut(slot)
-            && !object.moved
-        {
-            object.moved = true;
-            push(&mut self.moved, slot);
-        }
+        self.shapes.entry(shape).instances.iter().for_each(|object| self.moved.add(*object));
     }
 
     /// Turns the memory of pairs on or off. It changes no answer.
@@ -192,9 +174,8 @@ impl<C: Copy> World<C> {
             return;
         }
         self.uncommitted = false;
-        for slot in self.moved.drain(..) {
+        for slot in self.moved.drain() {
             let Some(object) = self.objects.get_mut(slot) else { continue };
-            object.moved = false;
             match self.shapes.entry(object.shape).extent {
                 Some(extent) if object.placement.is_finite() => {
                     let shape = &self.shapes.entry(object.shape).shape;

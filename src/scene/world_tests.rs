@@ -187,3 +187,22 @@ fn transforms_want_a_current_object() {
     assert!(!world.transform(|_| panic!("there is none to change")));
     assert!(world.select_object(0) && world.transform(|_| {}));
 }
+
+/// A client that creates, moves and deletes, and never tests nor proceeds, must not fill the memory with what waits.
+#[test]
+fn what_waits_is_listed_once() {
+    let mut list = super::growth::SlotList::default();
+    [3, 1, 3, 1, 0].into_iter().for_each(|slot| list.add(slot));
+    assert_eq!(list.drain().collect::<Vec<_>>(), [3, 1, 0]);
+    assert!(list.is_empty());
+    list.add(1);
+    assert_eq!(list.drain().collect::<Vec<_>>(), [1]);
+
+    let (mut world, shape) = heap(2);
+    for _ in 0..1000 {
+        assert!(world.create_object(7, shape));
+        assert!(world.transform(|p| p.translate(&Vec3::x())));
+        assert!(world.delete_object(7));
+    }
+    assert_eq!(world.advanced.drain().count(), 1, "one slot, used a thousand times");
+}
