@@ -13,8 +13,8 @@ use solid::shape::Primitive;
 type Callback = (usize, usize);
 
 /// A world of `count` boxes and spheres in random places, that fill a twentieth of the room as in the benchmark W0,
-/// and how many pairs collide.
-fn world(count: usize, random: &mut Random) -> (World<Callback>, usize) {
+/// and how many pairs collide. Where it `proceeds`, each object has a past.
+fn world(count: usize, proceeds: bool, random: &mut Random) -> (World<Callback>, usize) {
     let mut world = World::<Callback>::default();
     let shapes = [Primitive::Box(Vec3::new(0.5, 0.4, 0.6)), Primitive::sphere(0.6)]
         .map(|primitive| world.shapes.insert(Shape::Primitive(primitive)));
@@ -40,7 +40,9 @@ fn world(count: usize, random: &mut Random) -> (World<Callback>, usize) {
         while world.next_event(&mut cursor).is_some() {
             collisions += 1;
         }
-        world.proceed();
+        if proceeds {
+            world.proceed();
+        }
         let stride = if frame < 10 { 1 } else { 50 };
         for i in (0..count).step_by(stride) {
             world.select_object(i);
@@ -50,20 +52,33 @@ fn world(count: usize, random: &mut Random) -> (World<Callback>, usize) {
     (world, collisions)
 }
 
-#[test]
-#[ignore = "not reached yet: some 100 bytes too many"]
-fn an_object_takes_at_most_600_bytes() {
+/// The bytes an object, in worlds of both sizes that are asked for.
+fn bytes_an_object(proceeds: bool) -> [f64; 2] {
     let watch = Watch::new();
-    for count in [1000, 10_000] {
+    [1000, 10_000].map(|count| {
         let before = watch.live();
-        let (world, collisions) = world(count, &mut Random(count as u64));
+        let (world, collisions) = world(count, proceeds, &mut Random(count as u64));
         let bytes = (watch.live() - before) as f64 / count as f64;
         assert!(collisions * 6 > count, "{collisions} collisions are no moderate density");
-        assert!(bytes <= 600.0, "{count} objects take {bytes:.0} bytes each");
         drop(world);
         assert_eq!(watch.live(), before, "a world gives all back");
-        println!("{count} objects, {collisions} colliding pairs: {bytes:.0} bytes an object");
-    }
+        bytes
+    })
+}
+
+#[test]
+fn an_object_takes_at_most_600_bytes() {
+    let bytes = bytes_an_object(false);
+    println!("{bytes:.0?} bytes an object, of 1000 and of 10,000");
+    assert!(bytes.iter().all(|bytes| *bytes <= 600.0), "{bytes:.0?} bytes an object");
+}
+
+#[test]
+#[ignore = "not reached yet: the placement of the previous frame is too much"]
+fn an_object_with_a_past_takes_at_most_600_bytes() {
+    let bytes = bytes_an_object(true);
+    println!("{bytes:.0?} bytes an object, of 1000 and of 10,000");
+    assert!(bytes.iter().all(|bytes| *bytes <= 600.0), "{bytes:.0?} bytes an object");
 }
 
 #[test]
