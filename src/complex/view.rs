@@ -1,6 +1,6 @@
 //! One polytope of a soup, seen as a convex body.
 
-use crate::math::{Aabb, Mat3, Vec3};
+use crate::math::{Aabb, Vec3};
 use crate::shape::{Polytope, Support};
 
 /// A polytope: the convex hull of some of the vertices of its soup.
@@ -61,17 +61,6 @@ impl Support for PolytopeView<'_> {
                 Some([b - a, c - a])
             }
             _ => None,
-        }
-    }
-
-    fn bounds_under(&self, basis: &Mat3) -> Aabb {
-        match self.hull {
-            Some(hull) => hull.bounds_under(basis, &mut [0; 6]),
-            None => {
-                let mut aabb = Aabb::EMPTY;
-                self.points().for_each(|p| aabb.include(&(basis * p)));
-                aabb
-            }
         }
     }
 }

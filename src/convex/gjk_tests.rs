@@ -91,9 +91,6 @@ impl Support for Corners {
     fn bounds(&self) -> Aabb {
         Aabb::around(&self.0)
     }
-    fn bounds_under(&self, basis: &Mat3) -> Aabb {
-        Aabb::around(&self.0.map(|p| basis * p))
-    }
 }
 
 /// The distance of a point from a triangle: in its plane, on an edge, or at a corner.

@@ -13,7 +13,7 @@ use crate::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, SPHERICAL};
 use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::{Balls, Primitive, Support};
+use crate::shape::{Balls, Primitive};
 
 /// A world of objects, whose callbacks are of type `C`.
 pub struct World<C> {

@@ -81,6 +81,35 @@ impl Primitive {
         Balls { center: Vec3::zeros(), inner, outer }
     }
 
+    /// The least box around the solid's image under a linear map, up to rounding.
+    pub fn bounds_under(&self, basis: &Mat3) -> Aabb {
+        let mut aabb = Aabb { min: Vec3::zeros(), max: Vec3::zeros() };
+        for axis in 0..3 {
+            let (x, y, z) = (basis[(axis, 0)], basis[(axis, 1)], basis[(axis, 2)]);
+            let (low, high) = match *self {
+                Primitive::Box(half) => {
+                    let r = x.abs() * half.x + y.abs() * half.y + z.abs() * half.z;
+                    (-r, r)
+                }
+                Primitive::Ellipsoid(radii) => {
+                    let r = length(x * radii.x, y * radii.y, z * radii.z);
+                    (-r, r)
+                }
+                Primitive::Cylinder { radius, half_height } => {
+                    let r = length(x, 0.0, z) * radius + y.abs() * half_height;
+                    (-r, r)
+                }
+                Primitive::Cone { radius, half_height } => {
+                    let (apex, around) = (y * half_height, length(x, 0.0, z) * radius);
+                    (apex.min(-apex - around), apex.max(-apex + around))
+                }
+            };
+            aabb.min[axis] = low;
+            aabb.max[axis] = high;
+        }
+        aabb
+    }
+
     /// Whether all dimensions are finite numbers.
     pub fn is_valid(&self) -> bool {
         is_finite(&self.reach())
@@ -135,33 +164,5 @@ impl Support for Primitive {
     #[inline]
     fn center(&self) -> Vec3 {
         Vec3::zeros()
-    }
-
-    fn bounds_under(&self, basis: &Mat3) -> Aabb {
-        let mut aabb = Aabb { min: Vec3::zeros(), max: Vec3::zeros() };
-        for axis in 0..3 {
-            let (x, y, z) = (basis[(axis, 0)], basis[(axis, 1)], basis[(axis, 2)]);
-            let (low, high) = match *self {
-                Primitive::Box(half) => {
-                    let r = x.abs() * half.x + y.abs() * half.y + z.abs() * half.z;
-                    (-r, r)
-                }
-                Primitive::Ellipsoid(radii) => {
-                    let r = length(x * radii.x, y * radii.y, z * radii.z);
-                    (-r, r)
-                }
-                Primitive::Cylinder { radius, half_height } => {
-                    let r = length(x, 0.0, z) * radius + y.abs() * half_height;
-                    (-r, r)
-                }
-                Primitive::Cone { radius, half_height } => {
-                    let (apex, around) = (y * half_height, length(x, 0.0, z) * radius);
-                    (apex.min(-apex - around), apex.max(-apex + around))
-                }
-            };
-            aabb.min[axis] = low;
-            aabb.max[axis] = high;
-        }
-        aabb
     }
 }

@@ -1,7 +1,7 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
 use crate::math::vector::{abs, max};
-use crate::math::{Aabb, Mat3, Vec3};
+use crate::math::{Aabb, Vec3};
 
 /// A convex body in its local coordinates, known by its support mapping.
 pub trait Support {
@@ -26,9 +26,6 @@ pub trait Support {
         let bounds = self.bounds();
         max(&abs(&bounds.min), &abs(&bounds.max))
     }
-
-    /// The least box around the body's image under a linear map, up to rounding.
-    fn bounds_under(&self, basis: &Mat3) -> Aabb;
 
     /// Two edges of a facet that is a good guess of where the body is separated from others; for flat bodies.
     #[inline]
