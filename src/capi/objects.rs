@@ -15,8 +15,10 @@ use crate::math::{Placement, Vec3};
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) {
     with_state((), |state| {
-        let replaced = state.world.has_object(object.addr());
-        let known = state.world.create_object(object.addr(), as_handle(shape));
+        // Exposed, since the pointer is handed back to callbacks.
+        let reference = object.expose_provenance();
+        let replaced = state.world.has_object(reference);
+        let known = state.world.create_object(reference, as_handle(shape));
         let name = "dtCreateObject: the reference was in use, its object is replaced";
         state.check(!(known && replaced), DtError::DT_INVALID_OPERATION, name);
         state.check(known, DtError::DT_UNKNOWN_SHAPE, "dtCreateObject: there is no such shape");
