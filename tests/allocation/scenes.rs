@@ -4,18 +4,11 @@ use solid::capi::*;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// Reproducible random numbers (SplitMix64).
-pub struct Random(pub u64);
+#[path = "../common/splitmix.rs"]
+mod splitmix;
+pub use splitmix::Random;
 
 impl Random {
-    pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     /// From -1 to 1.
     pub fn signed(&mut self) -> f64 {
         (self.word() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0

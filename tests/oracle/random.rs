@@ -1,8 +1,8 @@
-//! A small reproducible generator of random numbers (SplitMix64), independent of any crate's version.
+//! The numbers that the oracle's suites draw.
 
-/// The whole state is one word: a case is reproduced from the printed seed.
-#[derive(Clone, Debug)]
-pub struct Random(pub u64);
+#[path = "../common/splitmix.rs"]
+mod splitmix;
+pub use splitmix::Random;
 
 impl Random {
     pub fn new(seed: u64) -> Random {
@@ -13,14 +13,6 @@ impl Random {
     pub fn case(seed: u64, index: u64) -> Random {
         let mut mixed = Random(seed ^ index.wrapping_mul(0xd134_2543_de82_ef95));
         Random(mixed.word())
-    }
-
-    pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 
     /// Uniform in `[0, 1)`.

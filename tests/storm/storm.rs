@@ -6,18 +6,11 @@ use solid::capi::*;
 use std::cell::RefCell;
 use std::ffi::c_void;
 
-/// Reproducible random numbers (SplitMix64).
-pub struct Random(pub u64);
+#[path = "../common/splitmix.rs"]
+mod splitmix;
+pub use splitmix::Random;
 
 impl Random {
-    pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     pub fn below(&mut self, n: usize) -> usize {
         ((self.word() >> 32) as usize * n) >> 32
     }
