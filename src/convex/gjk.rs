@@ -12,7 +12,7 @@ use super::simplex::{Closest, Simplex};
 use crate::math::scalar::{Dd, Scalar};
 use crate::math::tolerance::{
     CLEAR_MARGIN, DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, SINGLE_ITERATIONS, SINGLE_NOISE,
-    TIGHTEST_DISTANCE_TOLERANCE, TOUCHING_CONVERGED, WITNESS_CONDITION,
+    TOUCHING_CONVERGED, WITNESS_CONDITION,
 };
 use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
@@ -57,15 +57,15 @@ pub struct Witness {
 }
 
 /// The simplex of GJK and the points of both bodies that its points are made of.
-struct Search<S> {
-    simplex: Simplex<S>,
+pub(super) struct Search<S> {
+    pub(super) simplex: Simplex<S>,
     /// By slot, in local coordinates.
     points: [(Vec3, Vec3); 4],
 }
 
 impl<S: Scalar> Search<S> {
     #[inline]
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Search { simplex: Simplex::new(), points: [(Vec3::zeros(), Vec3::zeros()); 4] }
     }
 
@@ -73,7 +73,7 @@ impl<S: Scalar> Search<S> {
     ///
     /// Whether the origin is enclosed is told for certain.
     #[inline]
-    fn add(&mut self, point: &SupportPoint, y: [S; 3]) -> Option<Closest> {
+    pub(super) fn add(&mut self, point: &SupportPoint, y: [S; 3]) -> Option<Closest> {
         if self.simplex.contains(&y) {
             return None;
         }
@@ -116,7 +116,7 @@ impl<S: Scalar> Search<S> {
     }
 
     /// The witness of the present simplex. Zeros for the empty one.
-    fn witness(&self) -> Witness {
+    pub(super) fn witness(&self) -> Witness {
         match self.simplex.members() {
             0 => self.combine([S::from_f64(0.0); 4]),
             // Johnson's determinants of a thin tetrahedron keep too few digits of the shares.
@@ -135,7 +135,7 @@ impl<S: Scalar> Search<S> {
     }
 
     /// The witness of closest points: its difference is that of the simplex, to all digits.
-    fn closest_witness(&self) -> Witness {
+    pub(super) fn closest_witness(&self) -> Witness {
         Witness { difference: Vec3::from(self.simplex.closest().map(S::to_f64)), ..self.witness() }
     }
 }
@@ -176,7 +176,7 @@ fn determinant<S: Scalar>(a: &[S; 3], b: &[S; 3], c: &[S; 3]) -> (S, f64) {
 
 /// The point of A - B under a linear map, in the precision asked for.
 #[inline]
-fn difference<S: Scalar>(point: &SupportPoint, map: Option<&Mat3>) -> [S; 3] {
+pub(super) fn difference<S: Scalar>(point: &SupportPoint, map: Option<&Mat3>) -> [S; 3] {
     let d = [0, 1, 2].map(|axis| S::difference(point.a[axis], point.b[axis]));
     match map {
         None => d,
@@ -190,7 +190,7 @@ fn difference<S: Scalar>(point: &SupportPoint, map: Option<&Mat3>) -> [S; 3] {
 
 /// The dot product of two vectors, rounded.
 #[inline]
-fn dot<S: Scalar>(a: &[S; 3], b: &[S; 3]) -> f64 {
+pub(super) fn dot<S: Scalar>(a: &[S; 3], b: &[S; 3]) -> f64 {
     feature::dot(a, b).to_f64()
 }
 
@@ -286,76 +286,4 @@ fn search_finely<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -
     let mut search = Search::<Dd>::new();
     let ending = descend(pair, &mut search, pair.center_difference(), Some(&map), hints, DOUBLE);
     (ending, search.witness())
-}
-
-/// The closest points of two bodies, to a relative error `tolerance` of their distance (algorithm 4.1).
-///
-/// The witness' `difference` is the vector between the points, its length the distance; zero where no axis
-/// separates the bodies, and the points are then a common one.
-pub fn closest_points<A: Support, B: Support>(
-    pair: &Pair<A, B>,
-    tolerance: f64,
-    hints: &mut Hints,
-) -> Witness {
-    let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
-    if let Approach::Reached(witness) = approach::<f64, A, B>(pair, tolerance, hints, SINGLE_ITERATIONS) {
-        return witness;
-    }
-    let nearest = match approach::<Dd, A, B>(pair, tolerance, hints, DOUBLE_ITERATIONS) {
-        Approach::Reached(witness) => return witness,
-        Approach::Ended(witness) => witness,
-    };
-    let (ending, common) = search_with_witness(pair, hints);
-    if ending.how == How::Apart { nearest } else { Witness { difference: Vec3::zeros(), ..common } }
-}
-
-/// How an approach of the closest points ended.
-enum Approach {
-    /// The bounds of the distance are as near to each other as asked.
-    Reached(Witness),
-    /// Rounding, or the number of iterations, ended it before; or the bodies are not apart.
-    Ended(Witness),
-}
-
-/// One descent of GJK's distance algorithm.
-fn approach<S: Scalar, A: Support, B: Support>(
-    pair: &Pair<A, B>,
-    tolerance: f64,
-    hints: &mut Hints,
-    iterations: u32,
-) -> Approach {
-    let mut search = Search::<S>::new();
-    let mut axis = pair.center_difference();
-    let mut v: Option<[S; 3]> = None;
-    for _ in 0..iterations {
-        let point = pair.support_against(&axis, hints);
-        let y = difference::<S>(&point, None);
-        if let Some(v) = v {
-            let (lower, upper) = (dot(&v, &y), dot(&v, &v));
-            // Both bounds are known to within rounding: the difference must not be made of it.
-            let rounding = 32.0 * S::ROUNDING * upper.sqrt() * pair.largest_reach();
-            if upper - lower <= tolerance * upper
-                && rounding <= tolerance * upper
-                && axis.dot(&point.difference()) > pair.rounding(&axis)
-            {
-                return Approach::Reached(search.closest_witness());
-            }
-        }
-        match search.add(&point, y) {
-            Some(Closest::Outside) => {}
-            Some(Closest::Enclosed) => {
-                return Approach::Reached(Witness { difference: Vec3::zeros(), ..search.witness() });
-            }
-            _ => break,
-        }
-        let closest = search.simplex.closest();
-        let direction = Vec3::from(closest.map(S::to_f64));
-        let away = direction.norm_squared() > 0.0;
-        if !away {
-            break;
-        }
-        v = Some(closest);
-        axis = direction;
-    }
-    Approach::Ended(search.closest_witness())
 }

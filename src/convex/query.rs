@@ -1,5 +1,6 @@
 //! The questions that the scene asks of two placed convex bodies: the dispatch table of the room.
 
+use super::distance;
 use super::gjk::{self, How, Witness};
 use super::pair::{Hints, Pair, Relation};
 use crate::math::Vec3;
@@ -91,7 +92,7 @@ pub fn closest_points<A: Support, B: Support>(
     tolerance: f64,
     hints: &mut Hints,
 ) -> Witness {
-    let mut witness = gjk::closest_points(&Pair::new(a, b, relation), tolerance, hints);
+    let mut witness = distance::closest_points(&Pair::new(a, b, relation), tolerance, hints);
     witness.difference = relation.in_world_units(&witness.difference);
     witness
 }
