@@ -128,7 +128,7 @@ fn swapping_the_bodies_swaps_the_answer() {
     let random = &mut Random(54);
     let (mut hits, mut misses) = (0, 0);
     for round in 0..5000 {
-        let (a, b) = (bodies()[round % 5], bodies()[round / 5 % 5]);
+        let (a, b) = (bodies()[round % 5].clone(), bodies()[round / 5 % 5].clone());
         let (p, q) = (any_place(random, 0.9), any_place(random, 0.9));
         let collide = hit(&a, &p, &b, &q);
         assert_eq!(collide, hit(&b, &q, &a, &p));
@@ -145,7 +145,7 @@ fn swapping_the_bodies_swaps_the_answer() {
 fn powers_of_two_change_no_answer() {
     let random = &mut Random(55);
     for round in 0..1500 {
-        let (a, b) = (bodies()[round % 5], bodies()[round / 5 % 5]);
+        let (a, b) = (bodies()[round % 5].clone(), bodies()[round / 5 % 5].clone());
         let (p, mut q) = (any_place(random, 1.0), any_place(random, 1.0));
         // Nearly touching, by the distance itself.
         let w = closest(&a, &p, &b, &q, 1e-12).difference;
@@ -171,7 +171,7 @@ fn holds(body: &impl Support, p: &Vec3, random: &mut Random) -> bool {
 fn witnesses_are_points_of_the_bodies() {
     let random = &mut Random(56);
     for round in 0..3000 {
-        let (a, b) = (bodies()[round % 5], bodies()[round / 5 % 5]);
+        let (a, b) = (bodies()[round % 5].clone(), bodies()[round / 5 % 5].clone());
         let (p, q) = (any_place(random, 0.9), any_place(random, 0.9));
         let w = closest(&a, &p, &b, &q, 1e-6);
         assert!(holds(&a, &w.local_a, random) && holds(&b, &w.local_b, random));
@@ -191,7 +191,7 @@ fn witnesses_are_points_of_the_bodies() {
 fn the_tolerance_is_honoured() {
     let random = &mut Random(57);
     for round in 0..1000 {
-        let (a, b) = (bodies()[round % 5], bodies()[round / 5 % 5]);
+        let (a, b) = (bodies()[round % 5].clone(), bodies()[round / 5 % 5].clone());
         let (p, q) = (any_place(random, 3.0), any_place(random, 3.0));
         let best = closest(&a, &p, &b, &q, 0.0).difference.norm();
         for tolerance in [1e-1, 1e-3, 1e-6, 1e-9] {
@@ -225,7 +225,7 @@ fn huge_and_tiny_coordinates() {
     let random = &mut Random(59);
     for size in [1e300, 1e-300, 1e154, 1e-154] {
         for round in 0..200 {
-            let a = bodies()[round % 5];
+            let a = bodies()[round % 5].clone();
             let (p, q) = (any_place(random, 1.0), any_place(random, 1.0));
             let scaled = |p: &Placement| Placement { basis: p.basis * size, origin: p.origin * size };
             let w = closest(&a, &p, &a, &q, 1e-9).difference.norm();

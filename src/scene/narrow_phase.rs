@@ -107,8 +107,8 @@ pub fn collide(
     }
 }
 
-fn part<'a>(primitive: &Primitive, placed: &Placed<'a>) -> Part<'a, Primitive> {
-    Part { now: *primitive, before: *primitive, placement: placed.now, previous: placed.before }
+fn part<'a>(primitive: &'a Primitive, placed: &Placed<'a>) -> Part<'a, &'a Primitive> {
+    Part { now: primitive, before: primitive, placement: placed.now, previous: placed.before }
 }
 
 fn soup_part<'a>(soup: &'a Soup, index: u32, placed: &Placed<'a>) -> Part<'a, PolytopeView<'a>> {

@@ -8,7 +8,7 @@ use crate::math::vector::is_finite;
 use crate::math::{Aabb, Mat3, Vec3};
 
 /// A convex solid given by its dimensions, in units of its local coordinates.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Primitive {
     /// A box of half extents along the axes.
     Box(Vec3),
@@ -28,6 +28,13 @@ pub enum Primitive {
         /// Half of the height.
         half_height: f64,
     },
+    /// A box of half extents along the axes, thickened by a ball: a capsule, a lozenge or a rounded box.
+    Round {
+        /// Half extents of the core.
+        half: Vec3,
+        /// Radius of the ball.
+        radius: f64,
+    },
 }
 
 /// The length of a vector, where its square may over- or underflow.
@@ -43,6 +50,20 @@ fn length(x: f64, y: f64, z: f64) -> f64 {
     }
     let (x, y, z) = (x / largest, y / largest, z / largest);
     largest * (x * x + y * y + z * z).sqrt()
+}
+
+/// The corner of a box of half extents farthest along `d`.
+#[inline]
+fn corner(half: &Vec3, d: &Vec3) -> Vec3 {
+    let side = |x: f64, h: f64| if x < 0.0 { -h } else { h };
+    Vec3::new(side(d.x, half.x), side(d.y, half.y), side(d.z, half.z))
+}
+
+/// The point of a centred sphere farthest along `d`; the centre where no direction is farther.
+#[inline]
+fn sphere(radius: f64, d: &Vec3) -> Vec3 {
+    let long = length(d.x, d.y, d.z);
+    if long > 0.0 { (d / long) * radius } else { Vec3::zeros() }
 }
 
 /// The point of a circle about the y-axis farthest along `d`; the centre where no direction is farther.
@@ -77,6 +98,9 @@ impl Primitive {
                 let side = if slant > 0.0 { half_height * (radius / slant) } else { 0.0 };
                 (side, length(radius, half_height, 0.0))
             }
+            Primitive::Round { half, radius } => {
+                (half.min() + radius, length(half.x, half.y, half.z) + radius)
+            }
         };
         Balls { center: Vec3::zeros(), inner, outer }
     }
@@ -103,6 +127,11 @@ impl Primitive {
                     let (apex, around) = (y * half_height, length(x, 0.0, z) * radius);
                     (apex.min(-apex - around), apex.max(-apex + around))
                 }
+                Primitive::Round { half, radius } => {
+                    let core = x.abs() * half.x + y.abs() * half.y + z.abs() * half.z;
+                    let r = core + length(x, y, z) * radius;
+                    (-r, r)
+                }
             };
             aabb.min[axis] = low;
             aabb.max[axis] = high;
@@ -120,10 +149,7 @@ impl Support for Primitive {
     #[inline]
     fn support(&self, d: &Vec3, _hint: &mut u32) -> Vec3 {
         match *self {
-            Primitive::Box(half) => {
-                let side = |x: f64, h: f64| if x < 0.0 { -h } else { h };
-                Vec3::new(side(d.x, half.x), side(d.y, half.y), side(d.z, half.z))
-            }
+            Primitive::Box(half) => corner(&half, d),
             Primitive::Ellipsoid(radii) => {
                 let scaled = d.component_mul(&radii);
                 let long = length(scaled.x, scaled.y, scaled.z);
@@ -141,6 +167,25 @@ impl Support for Primitive {
             Primitive::Cylinder { radius, half_height } => {
                 circle(radius, if d.y < 0.0 { -half_height } else { half_height }, d)
             }
+            Primitive::Round { half, radius } => corner(&half, d) + sphere(radius, d),
+        }
+    }
+
+    #[inline]
+    fn margin(&self) -> f64 {
+        match *self {
+            Primitive::Ellipsoid(r) if r.x == r.y && r.y == r.z => r.x,
+            Primitive::Round { radius, .. } => radius,
+            _ => 0.0,
+        }
+    }
+
+    #[inline]
+    fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        match *self {
+            Primitive::Ellipsoid(r) if r.x == r.y && r.y == r.z => Vec3::zeros(),
+            Primitive::Round { half, .. } => corner(&half, direction),
+            _ => self.support(direction, hint),
         }
     }
 
@@ -152,6 +197,7 @@ impl Support for Primitive {
             Primitive::Cone { radius, half_height } | Primitive::Cylinder { radius, half_height } => {
                 Vec3::new(radius, half_height, radius)
             }
+            Primitive::Round { half, radius } => half.add_scalar(radius),
         }
     }
 

@@ -10,6 +10,9 @@ fn all(size: f64) -> Vec<Primitive> {
         Primitive::Ellipsoid(Vec3::zeros()),
         Primitive::Cone { radius: 1.0, half_height: 0.0 },
         Primitive::Cylinder { radius: 0.0, half_height: 2.0 },
+        Primitive::Round { half: Vec3::new(0.0, 0.7, 0.0), radius: 0.5 },
+        Primitive::Round { half: Vec3::new(0.4, 0.0, 0.8), radius: 0.1 },
+        Primitive::Round { half: Vec3::new(1.0, 0.0, 0.0), radius: 0.0 },
     ];
     let solid = [
         Primitive::Box(Vec3::new(1.0, 0.3, 2.0)),
@@ -18,6 +21,7 @@ fn all(size: f64) -> Vec<Primitive> {
         Primitive::Cone { radius: 0.8, half_height: 1.1 },
         Primitive::Cone { radius: 3.0, half_height: 0.1 },
         Primitive::Cylinder { radius: 0.5, half_height: 1.4 },
+        Primitive::Round { half: Vec3::new(0.4, 0.3, 0.8), radius: 0.7 },
     ];
     let scaled = |p: &Primitive| match *p {
         Primitive::Box(v) => Primitive::Box(v * size),
@@ -28,6 +32,7 @@ fn all(size: f64) -> Vec<Primitive> {
         Primitive::Cylinder { radius, half_height } => {
             Primitive::Cylinder { radius: radius * size, half_height: half_height * size }
         }
+        Primitive::Round { half, radius } => Primitive::Round { half: half * size, radius: radius * size },
     };
     solid.iter().chain(&flat).map(scaled).collect()
 }
@@ -54,6 +59,10 @@ fn point(of: &Primitive, random: &mut Random) -> Vec3 {
             let r = radius * share;
             Vec3::new(r * angle.cos(), half_height * random.signed(), r * angle.sin())
         }
+        Primitive::Round { half, radius } => {
+            let v = random.vector();
+            half.component_mul(&random.vector()) + v / v.norm().max(1e-9) * radius
+        }
     }
 }
 
@@ -73,6 +82,10 @@ fn holds(solid: &Primitive, p: &Vec3, size: f64) -> bool {
         }
         Primitive::Cylinder { radius, half_height } => {
             p.y.abs() <= half_height + slack && around <= radius + slack
+        }
+        Primitive::Round { half, radius } => {
+            let beyond = |k: usize| ((p[k].abs() - half[k]) / size).max(0.0);
+            beyond(0).hypot(beyond(1)).hypot(beyond(2)) <= radius / size + 1e-12
         }
     }
 }
@@ -152,4 +165,21 @@ fn dimensions_that_are_no_numbers_are_seen() {
         assert!(!Primitive::Cylinder { radius: bad, half_height: 1.0 }.is_valid());
         assert!(!Primitive::Cylinder { radius: 1.0, half_height: bad }.is_valid());
     }
+}
+
+#[test]
+fn a_body_is_its_core_and_a_ball() {
+    let random = &mut Random(33);
+    let mut thick = 0;
+    for solid in all(1.0) {
+        thick += usize::from(solid.margin() > 0.0);
+        for _ in 0..100 {
+            let d = random.vector();
+            let core = solid.core_support(&d, &mut 0);
+            let whole = solid.support(&d, &mut 0);
+            let grown = core + d / d.norm() * solid.margin();
+            assert!((whole - grown).norm() <= 1e-15 * 8.0, "{solid:?} {d:?}: {whole:?} {grown:?}");
+        }
+    }
+    assert!(thick >= 4);
 }

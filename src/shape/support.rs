@@ -11,6 +11,21 @@ pub trait Support {
     /// answer does not depend on it.
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3;
 
+    /// The radius of a ball that the body's core is thickened by: the body is the Minkowski sum of both. 0 where the
+    /// body is its own core.
+    ///
+    /// In local units: under a placement that is no similarity the ball is none, and the plain support is to be used.
+    #[inline]
+    fn margin(&self) -> f64 {
+        0.0
+    }
+
+    /// As [`Support::support`], of the core: the body without the ball of radius [`Support::margin`].
+    #[inline]
+    fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        self.support(direction, hint)
+    }
+
     /// The least box around the body in its local coordinates.
     fn bounds(&self) -> Aabb;
 
@@ -31,5 +46,42 @@ pub trait Support {
     #[inline]
     fn facet(&self) -> Option<[Vec3; 2]> {
         None
+    }
+}
+
+impl<S: Support> Support for &S {
+    #[inline]
+    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        (**self).support(direction, hint)
+    }
+
+    #[inline]
+    fn margin(&self) -> f64 {
+        (**self).margin()
+    }
+
+    #[inline]
+    fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        (**self).core_support(direction, hint)
+    }
+
+    #[inline]
+    fn bounds(&self) -> Aabb {
+        (**self).bounds()
+    }
+
+    #[inline]
+    fn center(&self) -> Vec3 {
+        (**self).center()
+    }
+
+    #[inline]
+    fn reach(&self) -> Vec3 {
+        (**self).reach()
+    }
+
+    #[inline]
+    fn facet(&self) -> Option<[Vec3; 2]> {
+        (**self).facet()
     }
 }
