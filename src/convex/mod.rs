@@ -5,6 +5,7 @@ pub mod feature;
 pub mod gjk;
 pub mod pair;
 pub mod query;
+pub mod sat;
 pub mod simplex;
 
 #[cfg(test)]

@@ -66,3 +66,6 @@ pub const ROTATION_SLACK: f64 = 1e-13;
 /// A shape whose inner and outer balls differ by no more than this part has the box of a ball. Only how closely the box
 /// fits depends on it.
 pub const SPHERICAL: f64 = 1e-9;
+
+/// Overlaps that differ by no more than this part are the same but for rounding: the simpler axis counts.
+pub const SAME_DEPTH: f64 = 64.0 * ROUNDING;
