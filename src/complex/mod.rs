@@ -3,10 +3,12 @@
 //! - [`builder`]: the state machine of dtNewComplexShape .. dtEndComplexShape
 //! - [`soup`]: the finished shape, its vertices now and at the previous frame, its tree
 //! - [`view`]: one polytope of a soup as the convex queries see it
+//! - [`meeting`]: whether two polytopes share a point
 //! - [`query`]: which polytopes two bodies may share a point in
 
 pub mod builder;
 mod distinct;
+pub mod meeting;
 pub mod query;
 pub mod soup;
 pub mod view;

@@ -182,6 +182,15 @@ impl Soup {
         if self.changed && view.points().all(is_usable) { view } else { self.primitive(i) }
     }
 
+    /// The vertices of a polytope, if it is a triangle.
+    #[inline]
+    pub fn corners(&self, i: u32) -> Option<[&Vec3; 3]> {
+        match *self.indices_of(i) {
+            [p, q, r] => Some([p, q, r].map(|v| &self.vertices[v as usize])),
+            _ => None,
+        }
+    }
+
     /// The memory held, in bytes.
     pub fn memory(&self) -> usize {
         let vertices = self.vertices.capacity() + self.previous.capacity();

@@ -7,8 +7,11 @@ pub mod pair;
 pub mod query;
 pub mod sat;
 pub mod simplex;
+pub mod triangle;
 
 #[cfg(test)]
 mod gjk_tests;
 #[cfg(test)]
 mod simplex_tests;
+#[cfg(test)]
+mod triangle_tests;

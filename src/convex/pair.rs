@@ -82,6 +82,24 @@ impl Relation {
             abs_matrix(&self.basis_a) * reach_a + abs_matrix(&self.basis_b) * reach_b + abs(&self.offset);
     }
 
+    /// A point of A: along world axes, from the origin of A, in the units of the relation.
+    #[inline]
+    pub fn place_a(&self, local: &Vec3) -> Vec3 {
+        self.basis_a * local
+    }
+
+    /// The same of B.
+    #[inline]
+    pub fn place_b(&self, local: &Vec3) -> Vec3 {
+        self.basis_b * local + self.offset
+    }
+
+    /// The largest coordinate that occurs.
+    #[inline]
+    pub fn largest_reach(&self) -> f64 {
+        self.reach.max()
+    }
+
     /// A vector in the units of the placements.
     #[inline]
     pub fn in_world_units(&self, v: &Vec3) -> Vec3 {
@@ -137,8 +155,8 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         SupportPoint {
             local_a,
             local_b,
-            a: self.relation.basis_a * local_a,
-            b: self.relation.basis_b * local_b + self.relation.offset,
+            a: self.relation.place_a(&local_a),
+            b: self.relation.place_b(&local_b),
         }
     }
 

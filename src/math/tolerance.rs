@@ -69,3 +69,13 @@ pub const SPHERICAL: f64 = 1e-9;
 
 /// Overlaps that differ by no more than this part are the same but for rounding: the simpler axis counts.
 pub const SAME_DEPTH: f64 = 64.0 * ROUNDING;
+
+/// How far the coordinates of a placed point may be from the truth, relative to the reach of all coordinates: three
+/// roundings for the products and sums, two for the offset and adding it, the rest for the evaluation of the bound.
+pub const PLACING_ROUNDING: f64 = 8.0 * ROUNDING;
+
+/// A bound on the error of a determinant of differences of placed points, in units of the error of a point's
+/// coordinate times the square of the largest difference: each of six terms is a product of three differences, each
+/// off by twice the error of a point and once its own rounding: 54; the roundings of the sums and products are below
+/// 30 more, since the rounding of a difference is less than a point's error. The rest is slack.
+pub const TRIANGLE_ROUNDING: f64 = 128.0;

@@ -6,6 +6,7 @@
 use super::object::Object;
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
+use crate::complex::meeting::Meeting;
 use crate::complex::query::{first_pair, first_primitive};
 use crate::complex::{PolytopeView, Soup};
 use crate::convex::gjk::Witness;
@@ -186,9 +187,8 @@ fn complex_complex(
     }
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
-    let (i, j) = first_pair(a, first.now, b, second.now, |i, j| {
-        intersect(&a.primitive(i), &b.primitive(j), &relation, coherence)
-    })?;
+    let mut meeting = Meeting::new(a, b, &relation);
+    let (i, j) = first_pair(a, first.now, b, second.now, |i, j| meeting.meet(i, j, coherence))?;
     Some(response_data(&soup_part(a, i, first), &soup_part(b, j, second), &relation, question, coherence))
 }
 
