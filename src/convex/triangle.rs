@@ -50,7 +50,10 @@ impl Triangle {
         let d = [of(&points[0]), of(&points[1]), of(&points[2])];
         let above = d.map(|x| u32::from(x > doubt));
         let below = d.map(|x| u32::from(x < -doubt));
-        Sides { above: above[0] | above[1] << 1 | above[2] << 2, below: below[0] | below[1] << 1 | below[2] << 2 }
+        Sides {
+            above: above[0] | above[1] << 1 | above[2] << 2,
+            below: below[0] | below[1] << 1 | below[2] << 2,
+        }
     }
 }
 
