@@ -10,6 +10,7 @@ pub struct BruteForce {
     was: Vec<Aabb>,
     /// Removed since the last commit, perhaps inserted again.
     cut: Vec<bool>,
+    box_tests: u64,
 }
 
 impl BruteForce {
@@ -37,9 +38,10 @@ impl BroadPhase for BruteForce {
         }
     }
 
-    fn commit<S: PairSink + ?Sized>(&mut self, sink: &mut S) {
+    fn commit(&mut self, sink: &mut dyn PairSink) {
         let pairs = |n: usize| (0..n).flat_map(move |b| (0..b).map(move |a| (a, b)));
         let n = self.now.len();
+        self.box_tests += (2 * n * n) as u64;
         for (a, b) in pairs(n) {
             let kept = self.now[a].overlaps(&self.now[b]) && !self.cut[a] && !self.cut[b];
             if self.was[a].overlaps(&self.was[b]) && !kept {
@@ -54,5 +56,17 @@ impl BroadPhase for BruteForce {
         }
         self.was.copy_from_slice(&self.now);
         self.cut.fill(false);
+    }
+
+    fn boxes(&self) -> &[Aabb] {
+        &self.now
+    }
+
+    fn box_tests(&self) -> u64 {
+        self.box_tests
+    }
+
+    fn bytes(&self) -> usize {
+        (self.now.capacity() + self.was.capacity()) * size_of::<Aabb>() + self.cut.capacity()
     }
 }

@@ -2,15 +2,18 @@
 
 pub mod brute;
 mod endpoints;
+mod ledger;
 pub mod phase;
 mod room;
 mod strips;
 pub mod sweep;
+pub mod swept;
 mod tuning;
 
 pub use brute::BruteForce;
 pub use phase::{BroadPhase, PairSink, Proxy};
 pub use sweep::SweepAndPrune;
+pub use swept::Swept;
 
 #[cfg(test)]
 mod room_tests;

@@ -1,5 +1,6 @@
 //! What every broad phase does, whichever way it does it.
 
+use super::swept::Swept;
 use crate::math::{Aabb, Vec3};
 
 /// The slot of an object, chosen by the caller: dense small integers, free for reuse after a removal.
@@ -21,7 +22,9 @@ pub trait PairSink {
 /// Changes are gathered and take effect at the next [`commit`](BroadPhase::commit); of several changes to one
 /// proxy the last one counts. One thing outlives that: a proxy that was removed has lost its pairs, even
 /// where it was inserted again at once, so the commit ends those pairs before it begins those of the new box.
-pub trait BroadPhase {
+///
+/// Queries are about the boxes of the last commit, visit each proxy at most once, and in no particular order.
+pub trait BroadPhase: Send + Sync {
     /// Gives a proxy its box; an absent one is thereby inserted.
     fn place(&mut self, proxy: Proxy, aabb: &Aabb);
 
@@ -30,7 +33,38 @@ pub trait BroadPhase {
 
     /// Brings the set of pairs up to date and reports each change of it once: all ends before all begins.
     /// The order among each is a function of the calls so far.
-    fn commit<S: PairSink + ?Sized>(&mut self, sink: &mut S);
+    fn commit(&mut self, sink: &mut dyn PairSink);
+
+    /// The boxes by proxy, with all changes so far; those of absent proxies overlap nothing.
+    fn boxes(&self) -> &[Aabb];
+
+    /// Visits the proxies whose boxes overlap a box. O(n) unless a broad phase knows better.
+    fn query_box(&self, aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
+        for (slot, other) in self.boxes().iter().enumerate() {
+            if other.overlaps(aabb) {
+                visit(slot as Proxy);
+            }
+        }
+    }
+
+    /// Visits the proxies whose boxes a moving box, or a ray, meets up to the time `limit`. `visit` gets the
+    /// proxy and a lower bound on the time, and returns the limit from then on: what begins later is left out.
+    /// O(n) unless a broad phase knows better.
+    fn query_swept(&self, swept: &Swept, limit: f64, visit: &mut dyn FnMut(Proxy, f64) -> f64) {
+        let mut limit = limit;
+        for (slot, other) in self.boxes().iter().enumerate() {
+            if let Some(time) = swept.meets(other, limit) {
+                limit = visit(slot as Proxy, time);
+            }
+        }
+    }
+
+    /// How many boxes, or bounds of several, have been compared so far: the work done, in a unit that does not
+    /// depend on the machine. Queries do not count.
+    fn box_tests(&self) -> u64;
+
+    /// The memory in use, in bytes.
+    fn bytes(&self) -> usize;
 }
 
 /// The box of an absent proxy. It overlaps nothing, itself and the infinite box included, because every

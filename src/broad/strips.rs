@@ -56,6 +56,7 @@ pub(super) struct Strips {
     ends: Vec<u32>,
     /// By strip: whether its boxes are too crowded for buckets.
     crowded: Vec<bool>,
+    box_tests: u64,
 }
 
 impl Default for Strips {
@@ -66,6 +67,7 @@ impl Default for Strips {
             entries: Vec::new(),
             ends: Vec::new(),
             crowded: Vec::new(),
+            box_tests: 0,
         }
     }
 }
@@ -93,12 +95,12 @@ impl Strips {
                     found(a.proxy.min(b.proxy), a.proxy.max(b.proxy));
                 }
             };
-            if self.crowded[strip] {
-                sweep_sorted(&mut self.entries[begin..end], &mut report);
+            self.box_tests += if self.crowded[strip] {
+                sweep_sorted(&mut self.entries[begin..end], &mut report)
             } else {
                 self.entries[end..padded_end].fill(Entry { sides: [f32::NAN; 4], ..Entry::default() });
-                sweep_buckets(&self.entries[..padded_end], begin..end, ends, &mut report);
-            }
+                sweep_buckets(&self.entries[..padded_end], begin..end, ends, &mut report)
+            };
             begin = padded_end;
         }
     }
@@ -107,6 +109,11 @@ impl Strips {
     pub(super) fn reserve(&mut self, slots: usize) {
         reserve_total(&mut self.cells, slots);
         reserve_total(&mut self.ends, slots.max(1));
+    }
+
+    /// How many boxes have been compared so far.
+    pub(super) fn box_tests(&self) -> u64 {
+        self.box_tests
     }
 
     /// The memory in use.
@@ -124,6 +131,7 @@ impl Strips {
         let axes = tuning.axes;
         let present = boxes.iter().enumerate().filter(|(_, aabb)| is_present(aabb));
         self.entries.extend(present.map(|(proxy, aabb)| Entry::new(tuning, axes, proxy as Proxy, aabb)));
+        self.box_tests += (self.entries.len() * self.entries.len() / 2) as u64;
         for (i, b) in self.entries.iter().enumerate() {
             let bounds = b.bounds();
             for a in &self.entries[..i] {
@@ -259,11 +267,13 @@ fn sweep_buckets(
     strip: Range<usize>,
     ends: &[u32],
     report: &mut impl FnMut(&Entry, &Entry),
-) {
+) -> u64 {
+    let mut tests = 0;
     for i in strip {
         let a = &entries[i];
         let bounds = a.bounds();
         let followers = ends[a.reach as usize] as usize - (i + 1);
+        tests += followers as u64;
         for round in entries[i + 1..][..followers.next_multiple_of(ROUND)].chunks_exact(ROUND) {
             for b in round {
                 if b.within(&bounds) {
@@ -272,17 +282,21 @@ fn sweep_buckets(
             }
         }
     }
+    tests
 }
 
 /// Sorts a strip and sweeps it.
-fn sweep_sorted(entries: &mut [Entry], report: &mut impl FnMut(&Entry, &Entry)) {
+fn sweep_sorted(entries: &mut [Entry], report: &mut impl FnMut(&Entry, &Entry)) -> u64 {
+    let mut tests = 0;
     entries.sort_unstable_by(|a, b| a.sweep_min.total_cmp(&b.sweep_min).then(a.proxy.cmp(&b.proxy)));
     for (i, a) in entries.iter().enumerate() {
         let bounds = a.bounds();
         for b in entries[i + 1..].iter().take_while(|b| b.sweep_min <= a.sweep_max) {
+            tests += 1;
             if b.within(&bounds) {
                 report(a, b);
             }
         }
     }
+    tests
 }

@@ -1,8 +1,8 @@
 //! Sweep and prune: incremental while few boxes move, afresh when many do.
 
 use super::endpoints::{End, Endpoints};
+use super::ledger::{Ledger, News};
 use super::phase::{ABSENT, BroadPhase, PairSink, Proxy, is_present};
-use super::room::{reserve_total, with_slack};
 use super::strips::Strips;
 use crate::math::Aabb;
 
@@ -19,13 +19,7 @@ mod tests;
 /// near it on two axes. Memory: some 300 bytes a proxy, and 8 a pair.
 #[derive(Default)]
 pub struct SweepAndPrune {
-    /// By proxy: its box, and the one it had at the last commit.
-    now: Vec<Aabb>,
-    was: Vec<Aabb>,
-    /// The proxies changed since the last commit, and by proxy what happened to it.
-    changed: Vec<Proxy>,
-    news: Vec<News>,
-    present: usize,
+    ledger: Ledger,
     mode: Mode,
     /// How many pairs overlapped at the last commit.
     pair_count: usize,
@@ -35,18 +29,10 @@ pub struct SweepAndPrune {
     /// pairs that change, the lower proxy first in those that begin, the higher one first in those that end.
     pairs: Vec<(Proxy, Proxy)>,
     strips: Strips,
+    /// Ends passed and boxes scanned so far.
+    box_tests: u64,
     /// Up to date in the incremental mode only.
     endpoints: Endpoints,
-}
-
-/// What happened to a proxy since the last commit.
-#[derive(Clone, Copy, Default)]
-struct News {
-    changed: bool,
-    /// Removed, perhaps inserted again.
-    cut: bool,
-    /// Its pairs are found by a scan, not by what its ends pass.
-    scanned: bool,
 }
 
 /// How pairs are found.
@@ -91,66 +77,31 @@ impl SweepAndPrune {
         SweepAndPrune::default()
     }
 
-    #[inline]
-    fn mark_changed(&mut self, proxy: Proxy) {
-        let news = &mut self.news[proxy as usize];
-        if !news.changed {
-            news.changed = true;
-            self.changed.push(proxy);
-        }
-    }
-
-    fn grow(&mut self, slots: usize) {
-        if slots > self.now.capacity() {
-            // All at once: later commits shall need no memory, whichever way they take.
-            let room = with_slack(slots);
-            reserve_total(&mut self.now, room);
-            reserve_total(&mut self.was, room);
-            reserve_total(&mut self.news, room);
-            reserve_total(&mut self.changed, room);
-            self.strips.reserve(room);
-            self.endpoints.reserve(room);
-        }
-        self.now.resize(slots, ABSENT);
-        self.was.resize(slots, ABSENT);
-        self.news.resize(slots, News::default());
-    }
-
-    /// The memory in use, in bytes.
-    pub fn bytes(&self) -> usize {
-        (self.now.capacity() + self.was.capacity()) * size_of::<Aabb>()
-            + self.changed.capacity() * size_of::<Proxy>()
-            + self.news.capacity() * size_of::<News>()
-            + self.pairs.capacity() * size_of::<(Proxy, Proxy)>()
-            + self.strips.bytes()
-            + self.endpoints.bytes()
-    }
-
     /// What the incremental way may cost before the fresh sweep is better.
     fn budget(&self) -> usize {
-        FRESH_COST * self.present + PAIR_COST * self.pair_count
+        FRESH_COST * self.ledger.present + PAIR_COST * self.pair_count
     }
 
     /// Tells what the incremental way is going to cost, and marks the proxies whose pairs it is to find by a
     /// scan: those that come or go, and those that leap past so many others that a scan is cheaper.
     fn foresee(&mut self) -> usize {
-        let mut cost = self.changed.len() * (MOVE_COST + STEP_COST * self.steps);
+        let mut cost = self.ledger.changed.len() * (MOVE_COST + STEP_COST * self.steps);
         if cost > self.budget() {
             return cost;
         }
-        let scan_cost = self.now.len() / SCAN_COST_DIVISOR;
+        let scan_cost = self.ledger.now.len() / SCAN_COST_DIVISOR;
         let lists_are_valid = matches!(self.mode, Mode::Incremental { .. });
-        for proxy in &self.changed {
+        for proxy in &self.ledger.changed {
             let slot = *proxy as usize;
-            let (was, now) = (&self.was[slot], &self.now[slot]);
-            let comes_or_goes = self.news[slot].cut || !is_present(was) || !is_present(now);
+            let (was, now) = (&self.ledger.was[slot], &self.ledger.now[slot]);
+            let comes_or_goes = self.ledger.news[slot].cut || !is_present(was) || !is_present(now);
             let leaps = || {
                 lists_are_valid
                     && !was.overlaps(now)
                     && STEP_COST * self.endpoints.distance(*proxy, now) > scan_cost
             };
             if comes_or_goes || leaps() {
-                self.news[slot].scanned = true;
+                self.ledger.news[slot].leaps = true;
                 cost += scan_cost;
             }
         }
@@ -158,13 +109,13 @@ impl SweepAndPrune {
     }
 
     /// Finds all pairs anew.
-    fn commit_fresh<S: PairSink + ?Sized>(&mut self, sink: &mut S) {
-        for proxy in &self.changed {
-            if self.news[*proxy as usize].cut {
-                self.was[*proxy as usize] = ABSENT;
+    fn commit_fresh(&mut self, sink: &mut dyn PairSink) {
+        for proxy in &self.ledger.changed {
+            if self.ledger.news[*proxy as usize].cut {
+                self.ledger.was[*proxy as usize] = ABSENT;
             }
         }
-        let (now, was, pairs) = (&self.now, &self.was, &mut self.pairs);
+        let (now, was, pairs) = (&self.ledger.now, &self.ledger.was, &mut self.pairs);
         pairs.retain(|&(a, b)| {
             let (i, j) = (a as usize, b as usize);
             let kept = now[i].overlaps(&now[j]) && was[i].overlaps(&was[j]);
@@ -173,7 +124,7 @@ impl SweepAndPrune {
             }
             kept
         });
-        self.strips.sweep(now, self.present, |a, b| {
+        self.strips.sweep(now, self.ledger.present, |a, b| {
             let (i, j) = (a as usize, b as usize);
             // Most have overlapped before, so that is asked first.
             if !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j]) {
@@ -186,9 +137,9 @@ impl SweepAndPrune {
 
     /// Changes over to the fresh mode: lists the pairs as they were at the last commit.
     fn list_pairs(&mut self) {
-        let (was, pairs) = (&self.was, &mut self.pairs);
+        let (was, pairs) = (&self.ledger.was, &mut self.pairs);
         pairs.clear();
-        self.strips.sweep(was, self.present, |a, b| {
+        self.strips.sweep(was, self.ledger.present, |a, b| {
             if was[a as usize].overlaps(&was[b as usize]) {
                 pairs.push((a, b));
             }
@@ -198,17 +149,17 @@ impl SweepAndPrune {
     /// Follows the changes in the lists of ends, after [`foresee`](Self::foresee). Returns the number of ends
     /// passed, or `None` if there were too many, in which case the lists are of no more use and nothing has
     /// been reported.
-    fn commit_incremental<S: PairSink + ?Sized>(&mut self, sink: &mut S) -> Option<usize> {
+    fn commit_incremental(&mut self, sink: &mut dyn PairSink) -> Option<usize> {
         self.pairs.clear();
         let mut steps = self.scan_marked();
         // Some more than foreseen is better finished than begun anew.
         let most_steps = 2 * self.budget() / STEP_COST;
         for axis in 0..3 {
-            for &proxy in &self.changed {
-                if self.news[proxy as usize].scanned {
+            for &proxy in &self.ledger.changed {
+                if self.ledger.news[proxy as usize].leaps {
                     continue;
                 }
-                let (now, was, news) = (&self.now, &self.was, &self.news);
+                let (now, was, news) = (&self.ledger.now, &self.ledger.was, &self.ledger.news);
                 let changes = &mut self.pairs;
                 let (aabb, old) = (&now[proxy as usize], &was[proxy as usize]);
                 // Several axes may see the same change: the first on which the boxes are apart reports it.
@@ -219,19 +170,20 @@ impl SweepAndPrune {
                     let pair = (proxy.min(other), proxy.max(other));
                     if together {
                         if aabb.overlaps(&now[slot])
-                            && !news[slot].scanned
+                            && !news[slot].leaps
                             && parted_by(old, &was[slot]) == Some((axis, end))
                         {
                             changes.push(pair);
                         }
                     } else if old.overlaps(&was[slot])
-                        && !news[slot].scanned
+                        && !news[slot].leaps
                         && parted_by(aabb, &now[slot]) == Some((axis, end))
                     {
                         changes.push((pair.1, pair.0));
                     }
                 });
                 if steps > most_steps {
+                    self.box_tests += steps as u64;
                     return None;
                 }
             }
@@ -242,6 +194,7 @@ impl SweepAndPrune {
         self.pairs.iter().filter(begun).for_each(|&(a, b)| sink.begin(a, b));
         self.pair_count += self.pairs.iter().filter(begun).count();
         self.pair_count -= self.pairs.iter().filter(ended).count();
+        self.box_tests += steps as u64;
         Some(steps)
     }
 
@@ -249,13 +202,13 @@ impl SweepAndPrune {
     /// Returns how many ends made room for them.
     fn scan_marked(&mut self) -> usize {
         let mut steps = 0;
-        for &proxy in &self.changed {
+        for &proxy in &self.ledger.changed {
             let slot = proxy as usize;
-            if !self.news[slot].scanned {
+            if !self.ledger.news[slot].leaps {
                 continue;
             }
-            let cut = self.news[slot].cut;
-            let (now, was, news) = (&self.now, &self.was, &self.news);
+            let cut = self.ledger.news[slot].cut;
+            let (now, was, news) = (&self.ledger.now, &self.ledger.was, &self.ledger.news);
             scan(proxy, was, news, |other, pair| {
                 if cut || news[other].cut || !now[slot].overlaps(&now[other]) {
                     self.pairs.push((pair.1, pair.0));
@@ -266,6 +219,7 @@ impl SweepAndPrune {
                     self.pairs.push(pair);
                 }
             });
+            self.box_tests += 2 * self.ledger.now.len() as u64;
             if self.endpoints.contains(proxy) {
                 self.endpoints.remove(proxy);
             }
@@ -274,20 +228,6 @@ impl SweepAndPrune {
             }
         }
         steps
-    }
-
-    /// Makes the present the past.
-    fn settle(&mut self) {
-        if self.changed.len() > self.now.len() / 4 {
-            self.was.copy_from_slice(&self.now);
-            self.news.fill(News::default());
-        } else {
-            for proxy in &self.changed {
-                self.was[*proxy as usize] = self.now[*proxy as usize];
-                self.news[*proxy as usize] = News::default();
-            }
-        }
-        self.changed.clear();
     }
 }
 
@@ -303,7 +243,7 @@ fn scan(proxy: Proxy, boxes: &[Aabb], news: &[News], mut visit: impl FnMut(usize
         // All six comparisons at once: one after the other, half of the first would come unforeseen.
         let overlap =
             (0..3).fold(true, |both, k| both & (aabb.min[k] <= other.max[k]) & (other.min[k] <= aabb.max[k]));
-        if overlap && b != proxy && (b > proxy || !news[slot].scanned) {
+        if overlap && b != proxy && (b > proxy || !news[slot].leaps) {
             visit(slot, (proxy.min(b), proxy.max(b)));
         }
     }
@@ -325,31 +265,34 @@ fn parted_by(a: &Aabb, b: &Aabb) -> Option<(usize, End)> {
 impl BroadPhase for SweepAndPrune {
     #[inline]
     fn place(&mut self, proxy: Proxy, aabb: &Aabb) {
-        if proxy as usize >= self.now.len() {
-            self.grow(proxy as usize + 1);
+        if let Some(slots) = self.ledger.place(proxy, aabb) {
+            // All at once: later commits shall need no memory, whichever way they take.
+            self.strips.reserve(slots);
+            self.endpoints.reserve(slots);
         }
-        let slot = &mut self.now[proxy as usize];
-        if slot == aabb {
-            return;
-        }
-        self.present -= is_present(slot) as usize;
-        *slot = if aabb.is_empty() { ABSENT } else { *aabb };
-        self.present += is_present(slot) as usize;
-        self.mark_changed(proxy);
     }
 
     fn remove(&mut self, proxy: Proxy) {
-        let slot = proxy as usize;
-        if slot < self.now.len() {
-            self.present -= is_present(&self.now[slot]) as usize;
-            self.now[slot] = ABSENT;
-            self.news[slot].cut = true;
-            self.mark_changed(proxy);
-        }
+        self.ledger.remove(proxy);
     }
 
-    fn commit<S: PairSink + ?Sized>(&mut self, sink: &mut S) {
-        if self.changed.is_empty() {
+    fn boxes(&self) -> &[Aabb] {
+        &self.ledger.now
+    }
+
+    fn box_tests(&self) -> u64 {
+        self.box_tests + self.strips.box_tests()
+    }
+
+    fn bytes(&self) -> usize {
+        self.ledger.bytes()
+            + self.pairs.capacity() * size_of::<(Proxy, Proxy)>()
+            + self.strips.bytes()
+            + self.endpoints.bytes()
+    }
+
+    fn commit(&mut self, sink: &mut dyn PairSink) {
+        if self.ledger.changed.is_empty() {
             return;
         }
         match self.mode {
@@ -358,7 +301,7 @@ impl BroadPhase for SweepAndPrune {
                 let calm = if self.foresee() <= self.budget() { calm + 1 } else { 0 };
                 self.mode = Mode::Fresh { calm, patience };
                 if calm >= patience {
-                    self.endpoints.build(&self.now);
+                    self.endpoints.build(&self.ledger.now);
                     self.mode = Mode::Incremental { patience };
                 }
             }
@@ -366,7 +309,7 @@ impl BroadPhase for SweepAndPrune {
                 let seemed_cheap = self.foresee() <= self.budget();
                 let passed = if seemed_cheap { self.commit_incremental(sink) } else { None };
                 if let Some(passed) = passed {
-                    self.steps = (3 * self.steps + passed / self.changed.len()).div_ceil(4);
+                    self.steps = (3 * self.steps + passed / self.ledger.changed.len()).div_ceil(4);
                 } else {
                     self.list_pairs();
                     self.commit_fresh(sink);
@@ -376,6 +319,6 @@ impl BroadPhase for SweepAndPrune {
                 }
             }
         }
-        self.settle();
+        self.ledger.settle();
     }
 }

@@ -23,7 +23,8 @@ pub struct World<C> {
     pub responses: ResponseTable<C>,
     pub(super) objects: ObjectTable,
     pub(super) pairs: PairTable<C>,
-    broad: SweepAndPrune,
+    /// Up to date after [`World::commit`].
+    pub(super) broad: Box<dyn BroadPhase>,
     /// Objects whose boxes wait for the next commit.
     moved: SlotList,
     pub(super) past: Past,
@@ -43,7 +44,7 @@ impl<C> Default for World<C> {
             responses: ResponseTable::default(),
             objects: ObjectTable::default(),
             pairs: PairTable::default(),
-            broad: SweepAndPrune::default(),
+            broad: Box::new(SweepAndPrune::default()),
             moved: SlotList::default(),
             past: Past::default(),
             advanced: SlotList::default(),
