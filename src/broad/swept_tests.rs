@@ -14,7 +14,7 @@ fn meetings_are_those_of_small_steps() {
     let mut random = Random(77);
     let mut met = 0;
     for round in 0..2000 {
-        let mut make = |half: f64| Aabb::from_center(random.vector(-3.0, 3.0), random.vector(0.0, half));
+        let mut make = |half: f64| Aabb::from_center(random.vector(-1.5, 1.5), random.vector(0.0, half));
         let other = make(1.0);
         let from = if round % 2 == 0 { make(1.0) } else { make(0.0) };
         let mut motion = random.vector(-4.0, 4.0);
