@@ -1,0 +1,76 @@
+//! The experiments of the documents that this library is made from, done again with it.
+//!
+//!     benches/experiments/run                      all of them
+//!     benches/experiments/run NAME.. [--quick]     some; quickly: fewer repetitions, larger noise
+//!
+//! Each prints what it found beside what was published and says what that shows. It leaves `NAME.md` and its charts in
+//! `docs/performance/experiments`, with `--quick` in `target/experiments`.
+
+mod bounding_volumes;
+
+// Shared by all experiments, and in part by benches/peers: none uses everything.
+#[allow(dead_code)]
+mod bodies;
+#[allow(dead_code)]
+mod machine;
+#[allow(dead_code)]
+mod plot;
+#[allow(dead_code)]
+mod report;
+
+use report::Report;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// One experiment; a new one needs a line in [`EXPERIMENTS`].
+struct Experiment {
+    name: &'static str,
+    /// Where it was published, and what it is about.
+    about: &'static str,
+    run: fn(&mut Report),
+}
+
+const EXPERIMENTS: &[Experiment] = &[Experiment {
+    name: "bounding-volumes",
+    about: "thesis, tables 5.1 to 5.3: bounding volumes of a pair of tori",
+    run: bounding_volumes::run,
+}];
+
+fn usage() -> ExitCode {
+    eprintln!("usage: benches/experiments/run [NAME..] [--quick]\nexperiments:");
+    for experiment in EXPERIMENTS {
+        eprintln!("  {:<20} {}", experiment.name, experiment.about);
+    }
+    ExitCode::from(2)
+}
+
+fn main() -> ExitCode {
+    let mut quick = false;
+    let mut names = Vec::new();
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--quick" => quick = true,
+            // What cargo passes to every benchmark.
+            "--bench" => {}
+            name if EXPERIMENTS.iter().any(|e| e.name == name) => names.push(argument),
+            other => {
+                eprintln!("there is no experiment '{other}'");
+                return usage();
+            }
+        }
+    }
+    machine::pin_to_one_cpu();
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let folder = root.join(if quick { "target/experiments" } else { "docs/performance/experiments" });
+    for experiment in EXPERIMENTS {
+        if names.is_empty() || names.iter().any(|name| name == experiment.name) {
+            let mut report = Report::new(experiment.name, experiment.about, quick, folder.clone());
+            (experiment.run)(&mut report);
+            if let Err(error) = report.finish() {
+                eprintln!("{}: {error}", folder.display());
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
