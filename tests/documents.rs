@@ -1,5 +1,5 @@
-//! What the documents say is so: their links lead somewhere, the files and functions they name exist, the README's
-//! program prints what is printed there, and the recorded game is replayed as its README tells.
+//! What the documents say is so: their links lead somewhere, the files and functions they name exist, the programs in
+//! them print what is printed there, and the recorded game is replayed as its README tells.
 #![cfg(target_os = "linux")]
 
 #[allow(dead_code)]
@@ -22,6 +22,22 @@ const DOCUMENTS: [&str; 9] = [
     "src/lib.rs",
 ];
 
+/// The chapters of the manual.
+fn chapters() -> Vec<String> {
+    let directory = fs::read_dir(root().join("docs/src")).expect("the manual");
+    let names = directory.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut chapters: Vec<String> =
+        names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/src/{name}")).collect();
+    chapters.sort();
+    chapters
+}
+
+fn documents() -> Vec<String> {
+    let mut documents: Vec<String> = DOCUMENTS.iter().map(|name| name.to_string()).collect();
+    documents.extend(chapters());
+    documents
+}
+
 fn read(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
@@ -32,27 +48,37 @@ fn quoted(text: &str) -> Vec<String> {
     prose.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The first code block of a language after a heading.
-fn block<'a>(text: &'a str, heading: &str, language: &str) -> &'a str {
-    let start = text.find(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("no heading {heading}"));
-    let opening = format!("\n```{language}\n");
-    let begin = text[start..].find(&opening).unwrap_or_else(|| panic!("no {language} after {heading}"));
-    let body = &text[start + begin + opening.len()..];
-    &body[..body.find("```").expect("the end of a code block")]
+/// The code blocks of a document: of which language, and what is in them.
+fn blocks(text: &str) -> Vec<(&str, &str)> {
+    text.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect()
+}
+
+/// The whole C programs of a document, each with what it is said to print.
+fn programs(text: &str) -> Vec<(&str, Option<&str>)> {
+    let blocks = blocks(text);
+    let mut programs = Vec::new();
+    for (i, (language, source)) in blocks.iter().enumerate() {
+        if *language == "c" && source.contains("int main(") {
+            // Between a program and what it prints there may be the commands that build it.
+            let said = blocks[i + 1..].iter().take_while(|(next, _)| *next != "c").find(|(next, _)| *next == "text");
+            programs.push((*source, said.map(|(_, text)| *text)));
+        }
+    }
+    programs
 }
 
 #[test]
 fn links_lead_somewhere() {
     let mut links = 0;
-    for document in DOCUMENTS {
-        let text = read(document);
+    for document in documents() {
+        let text = read(&document);
         for piece in text.split("](").skip(1) {
             let target = piece.split(')').next().unwrap_or("");
             let file = target.split('#').next().unwrap_or("");
             if target.starts_with("http") || file.is_empty() {
                 continue;
             }
-            let beside = root().join(document).parent().expect("a directory").join(file);
+            let beside = root().join(&document).parent().expect("a directory").join(file);
             assert!(beside.exists(), "{document} links to {target}, which does not exist");
             links += 1;
         }
@@ -83,8 +109,8 @@ fn files_named_exist() {
 #[test]
 fn functions_named_exist() {
     let headers = read("include/SOLID/solid.h") + &read("include/SOLID/solid_ext.h");
-    for document in DOCUMENTS {
-        let text = read(document);
+    for document in documents() {
+        let text = read(&document);
         for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
             let is_function = word.starts_with("dt") && word[2..].starts_with(char::is_uppercase);
             let is_constant = word.starts_with("DT_") && word.len() > 3;
@@ -133,12 +159,41 @@ fn output_of(name: &str, source: &Path, standard: Standard, arguments: &[PathBuf
 }
 
 #[test]
-fn the_program_of_the_readme_prints_what_is_said() {
-    let readme = read("README.md");
-    let source = library_directory("readme").join("first.c");
-    fs::write(&source, block(&readme, "## Quick start in C", "c")).expect("a source file");
-    if let Some(printed) = output_of("readme", &source, C89, &[]) {
-        assert_eq!(printed, block(&readme, "## Quick start in C", "text"));
+fn programs_print_what_is_said() {
+    let mut count = 0;
+    for document in std::iter::once("README.md".to_string()).chain(chapters()) {
+        for (i, (source, said)) in programs(&read(&document)).iter().enumerate() {
+            let name = format!("{}-{i}", document.replace(['/', '.'], "-"));
+            let file = library_directory(&name).join("program.c");
+            fs::write(&file, format!("{source}\n")).expect("a source file");
+            let Some(printed) = output_of(&name, &file, C89, &[]) else { return };
+            let said = said.unwrap_or_else(|| panic!("{document} does not say what its program {i} prints"));
+            assert_eq!(printed.trim_end(), said.trim_end(), "program {i} of {document}");
+            count += 1;
+        }
+    }
+    assert!(count > 5, "only {count} programs found");
+}
+
+/// The chapter is made from the headers.
+#[test]
+fn the_reference_is_fresh() {
+    let file = library_directory("reference").join("reference.md");
+    let made = Command::new(root().join("docs/reference")).arg("book").arg(&file).status();
+    assert!(made.expect("a shell").success());
+    let fresh = fs::read_to_string(&file).expect("the chapter");
+    assert!(fresh == read("docs/src/reference.md"), "run docs/reference book");
+    let functions = fresh.lines().filter(|line| line.starts_with("### dt")).count();
+    assert_eq!(functions, read("capi-tests/exports.txt").lines().count(), "every function has its entry");
+}
+
+/// Every chapter can be reached.
+#[test]
+fn the_manual_lists_its_chapters() {
+    let summary = read("docs/src/SUMMARY.md");
+    for chapter in chapters() {
+        let name = chapter.trim_start_matches("docs/src/");
+        assert!(name == "SUMMARY.md" || summary.contains(&format!("]({name})")), "{name} is not in the summary");
     }
 }
 
