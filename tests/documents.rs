@@ -60,7 +60,8 @@ fn programs(text: &str) -> Vec<(&str, Option<&str>)> {
     for (i, (language, source)) in blocks.iter().enumerate() {
         if *language == "c" && source.contains("int main(") {
             // Between a program and what it prints there may be the commands that build it.
-            let said = blocks[i + 1..].iter().take_while(|(next, _)| *next != "c").find(|(next, _)| *next == "text");
+            let said =
+                blocks[i + 1..].iter().take_while(|(next, _)| *next != "c").find(|(next, _)| *next == "text");
             programs.push((*source, said.map(|(_, text)| *text)));
         }
     }
@@ -193,7 +194,10 @@ fn the_manual_lists_its_chapters() {
     let summary = read("docs/src/SUMMARY.md");
     for chapter in chapters() {
         let name = chapter.trim_start_matches("docs/src/");
-        assert!(name == "SUMMARY.md" || summary.contains(&format!("]({name})")), "{name} is not in the summary");
+        assert!(
+            name == "SUMMARY.md" || summary.contains(&format!("]({name})")),
+            "{name} is not in the summary"
+        );
     }
 }
 
