@@ -1,5 +1,6 @@
 //! Two convex bodies, one answer: do they touch, where, and how far apart are they.
 
+pub mod boolean;
 pub mod distance;
 pub mod feature;
 pub mod gjk;

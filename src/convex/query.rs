@@ -1,5 +1,6 @@
 //! The questions that the scene asks of two placed convex bodies: the dispatch table of the room.
 
+use super::boolean;
 use super::distance;
 use super::gjk::{self, How, Witness};
 use super::pair::{Hints, Pair, Relation};
@@ -57,6 +58,11 @@ pub fn intersect<A: Support, B: Support>(
             }
             _ => {}
         }
+    }
+    let quick = boolean::search(&pair, pair.center_difference(), hints);
+    if matches!(quick.how, How::Apart | How::Enclosed) {
+        (*axis, *apart) = (quick.axis, quick.how == How::Apart);
+        return !*apart;
     }
     let ending = gjk::search(&pair, hints);
     *axis = ending.axis;

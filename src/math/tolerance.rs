@@ -43,6 +43,13 @@ pub const SINGLE_ITERATIONS: u32 = 48;
 /// The most support points that a search in double-double precision may ask for.
 pub const DOUBLE_ITERATIONS: u32 = 512;
 
+/// The most support points that the quick boolean search may ask for; what takes more is left to the full search.
+pub const QUICK_ITERATIONS: u32 = 32;
+
+/// A bound on the rounding error of the volume of three points, in units of the cube of the largest coordinate: the
+/// magnitudes of a determinant's six terms sum up to six of these cubes at most.
+pub const VOLUME_ROUNDING: f64 = 6.0 * DETERMINANT_ROUNDING * ROUNDING;
+
 /// How much larger a world box is made than it was computed, relative to the coordinates it was computed from:
 /// more than the rounding of the box and of the support points together, so that what touches is looked at.
 pub const BOX_ROUNDING: f64 = 64.0 * ROUNDING;

@@ -8,6 +8,7 @@ mod scan;
 
 use super::hull::Hull;
 use super::power;
+use super::support::Support;
 use crate::math::tolerance::ROUNDING;
 use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};
@@ -258,6 +259,23 @@ impl Polytope {
         let shift = (100 - product).min(1000 - largest);
         let scaled = |i: usize| if counts(&i) { power::scale(direction[i], shift) } else { 0.0 };
         (Vec3::new(scaled(0), scaled(1), scaled(2)), shift)
+    }
+}
+
+impl Support for Polytope {
+    #[inline]
+    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        Polytope::support(self, direction, hint)
+    }
+
+    #[inline]
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    #[inline]
+    fn reach(&self) -> Vec3 {
+        self.reach
     }
 }
 

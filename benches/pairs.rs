@@ -1,0 +1,123 @@
+//! W1: the boolean question about two convex bodies, six kinds of pairs at random poses, half of them intersecting.
+//!
+//! `cargo bench --bench pairs [-- kind ...]`. Each line: kind, share of hits, and the nanoseconds a question: from the
+//! start, with a coherence that is fresh each time, and for pairs that were apart and are asked again. The relation of
+//! the two placements is part of the time. The figure is the least of many short rounds.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use solid::convex::pair::Relation;
+use solid::convex::query::{Coherence, intersect};
+use solid::math::{Mat3, Placement, Vec3, placement::rotation};
+use solid::shape::{Polytope, Primitive, Support};
+
+/// A small generator of pseudo-random numbers (a 64-bit linear congruence, upper bits).
+struct Random(u64);
+
+impl Random {
+    fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn symmetric(&mut self) -> f64 {
+        2.0 * self.unit() - 1.0
+    }
+
+    fn rotation(&mut self) -> Mat3 {
+        loop {
+            let q = [self.symmetric(), self.symmetric(), self.symmetric(), self.symmetric()];
+            let length2: f64 = q.iter().map(|x| x * x).sum();
+            if length2 > 0.01 && length2 < 1.0 {
+                return rotation(&q);
+            }
+        }
+    }
+
+    fn direction(&mut self) -> Vec3 {
+        loop {
+            let v = Vec3::new(self.symmetric(), self.symmetric(), self.symmetric());
+            let length2 = v.norm_squared();
+            if length2 > 0.01 && length2 < 1.0 {
+                return v / length2.sqrt();
+            }
+        }
+    }
+
+    fn place(&mut self, edge: f64) -> Placement {
+        let origin = Vec3::new(self.symmetric(), self.symmetric(), self.symmetric()) * (0.5 * edge);
+        Placement { basis: self.rotation(), origin }
+    }
+}
+
+/// Pairs a round, and rounds.
+const PAIRS: usize = 1000;
+const ROUNDS: usize = 200;
+
+/// The least time a call takes, in nanoseconds.
+fn measure(mut round: impl FnMut(), calls: usize) -> f64 {
+    let mut least = f64::INFINITY;
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        round();
+        least = least.min(start.elapsed().as_secs_f64());
+    }
+    least * 1e9 / calls as f64
+}
+
+fn ask<A: Support, B: Support>(a: &A, b: &B, poses: &[Placement; 2], coherence: &mut Coherence) -> bool {
+    let relation = Relation::new(&a.reach(), &poses[0], &b.reach(), &poses[1]);
+    relation.is_some_and(|relation| intersect(a, b, &relation, coherence))
+}
+
+/// `edge`: of the cube of the origins, tuned so that half of the pairs hit.
+fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|x| !x.starts_with('-')).collect();
+    if !wanted.is_empty() && !wanted.iter().any(|kind| kind == name) {
+        return;
+    }
+    let random = &mut Random(11);
+    let poses: Vec<_> = (0..PAIRS).map(|_| [random.place(edge), random.place(edge)]).collect();
+    let (a, b) = (black_box(a), black_box(b));
+    let hit = |poses: &[Placement; 2]| ask(a, b, poses, &mut Coherence::default());
+    let hits = poses.iter().filter(|poses| hit(poses)).count();
+    let cold = measure(
+        || {
+            for poses in &poses {
+                black_box(hit(poses));
+            }
+        },
+        PAIRS,
+    );
+    let apart: Vec<_> = poses.iter().filter(|poses| !hit(poses)).collect();
+    let mut memory = vec![Coherence::default(); apart.len()];
+    let again = |memory: &mut Vec<Coherence>| {
+        for (poses, coherence) in apart.iter().zip(memory) {
+            black_box(ask(a, b, poses, coherence));
+        }
+    };
+    again(&mut memory);
+    let warm = measure(|| again(&mut memory), apart.len());
+    println!(
+        "{name} {:5.1} % hits {cold:8.1} ns cold {warm:8.1} ns coherent",
+        100.0 * hits as f64 / PAIRS as f64
+    );
+}
+
+fn main() {
+    let random = &mut Random(3);
+    let cube = Primitive::Box(Vec3::repeat(1.0));
+    let egg = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));
+    let cone = Primitive::Cone { radius: 1.0, half_height: 1.0 };
+    let hull =
+        |random: &mut Random, n| Polytope::new(&(0..n).map(|_| random.direction()).collect::<Vec<_>>());
+    let (hull_50, other_50) = (hull(random, 50), hull(random, 50));
+    let (hull_20, other_20) = (hull(random, 20), hull(random, 20));
+    bench("bb", &cube, &cube, 4.15);
+    bench("ee", &egg, &egg, 2.3);
+    bench("be", &cube, &egg, 3.2);
+    bench("pp", &hull_50, &other_50, 2.85);
+    bench("cc", &cone, &cone, 2.6);
+    bench("p20", &hull_20, &other_20, 2.6);
+}
