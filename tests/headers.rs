@@ -31,7 +31,7 @@ const HEADERS: [Header; 2] = [
     Header {
         name: "solid_ext.h",
         includes: &["\"solid.h\""],
-        files: &["errors", "more_shapes", "queries"],
+        files: &["ext_types", "errors", "more_shapes", "queries"],
         introduction: "\
 /* What SOLID 2.0 lacks, in the same manner and on the same objects.
  *

@@ -46,6 +46,21 @@ typedef enum DtError {
     DT_INTERNAL_ERROR = 7
 } DtError;
 
+/**
+ * A truth value: DT_FALSE or DT_TRUE.
+ */
+typedef unsigned int DtBool;
+
+/**
+ * It is not so.
+ */
+#define DT_FALSE 0
+
+/**
+ * It is so.
+ */
+#define DT_TRUE 1
+
 #ifdef __cplusplus
 extern "C" {
 #endif

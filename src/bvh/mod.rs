@@ -8,10 +8,13 @@
 //! - [`frame`]: the tree's own units, in which single precision serves coordinates from 1e-300 to 1e300
 //! - [`relative`]: one tree's coordinates seen from another's, with a bound on every rounding error
 //! - [`overlap`]: SAT lite, four boxes at a time; [`descend`]: the walks
+//! - [`bounded`]: the walk that looks for the least of something, by bounds from [`differences`] of boxes
 
+pub mod bounded;
 mod build;
 mod corners;
 pub mod descend;
+pub mod differences;
 pub mod frame;
 mod lanes;
 pub mod overlap;
@@ -19,7 +22,9 @@ pub mod relative;
 mod split;
 pub mod tree;
 
+pub use bounded::{BoundedVisit, walk_tree_body, walk_trees};
 pub use descend::{visit_body, visit_pairs};
+pub use differences::{CenteredBox, Differences};
 pub use frame::{Frame, FramedBox};
 pub use relative::Relative;
 pub use tree::Tree;

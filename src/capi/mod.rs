@@ -5,6 +5,7 @@
 
 pub mod complex;
 pub mod errors;
+pub mod ext_types;
 mod machine;
 pub mod more_shapes;
 pub mod objects;
@@ -18,6 +19,7 @@ pub mod types;
 
 pub use complex::*;
 pub use errors::*;
+pub use ext_types::*;
 pub use more_shapes::*;
 pub use objects::*;
 pub use queries::*;

@@ -100,6 +100,30 @@ impl Relation {
         self.reach.max()
     }
 
+    /// The linear part of A's placement, in the units of the relation.
+    #[inline]
+    pub fn basis_a(&self) -> &Mat3 {
+        &self.basis_a
+    }
+
+    /// The linear part of B's placement, in the units of the relation.
+    #[inline]
+    pub fn basis_b(&self) -> &Mat3 {
+        &self.basis_b
+    }
+
+    /// From the origin of A to that of B, along world axes, in the units of the relation.
+    #[inline]
+    pub fn offset(&self) -> Vec3 {
+        self.offset
+    }
+
+    /// How far the coordinates reach from which differences are computed, axis by axis, in the units of the relation.
+    #[inline]
+    pub fn reach(&self) -> Vec3 {
+        self.reach
+    }
+
     /// A vector in the units of the placements.
     #[inline]
     pub fn in_world_units(&self, v: &Vec3) -> Vec3 {

@@ -1,5 +1,6 @@
 //! Affine placements of objects: a linear part and an origin.
 
+use super::tolerance::SINGULAR_VOLUME;
 use super::vector::{Mat3, Vec3};
 
 /// The map from an object's local coordinates to the world: `x -> basis * x + origin`.
@@ -39,6 +40,16 @@ impl Placement {
         // Zero times what is not finite is no number, and no sum with that is zero: one look instead of twelve.
         let basis = self.basis.iter().fold(0.0, |sum, x| sum + x * 0.0);
         basis + (self.origin * 0.0).sum() == 0.0
+    }
+
+    /// Whether the linear part has no inverse, as far as rounding can tell: its columns lie in a plane.
+    pub fn is_singular(&self) -> bool {
+        // Each column by its longest coordinate, so that no product leaves the range.
+        let column = |i: usize| Vec3::from(self.basis.column(i) / self.basis.column(i).amax());
+        let (x, y, z) = (column(0), column(1), column(2));
+        // Written so that what is no number is singular too.
+        let volume = x.dot(&y.cross(&z)).abs();
+        !(volume > SINGULAR_VOLUME)
     }
 
     /// `self` after `inner`: the placement of something placed by `inner` in these local coordinates.

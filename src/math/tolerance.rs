@@ -50,6 +50,14 @@ pub const QUICK_ITERATIONS: u32 = 32;
 /// magnitudes of a determinant's six terms sum up to six of these cubes at most.
 pub const VOLUME_ROUNDING: f64 = 6.0 * DETERMINANT_ROUNDING * ROUNDING;
 
+/// Axes that are orthonormal to within a quarter of this are taken for orthonormal; lengths measured along them are
+/// shortened by this part where they serve as lower bounds.
+pub const SKEW: f64 = 1e-13;
+
+/// A linear map whose columns, each scaled to a longest coordinate of 1, span no more volume than this is taken for
+/// singular: the volume is then made of rounding.
+pub const SINGULAR_VOLUME: f64 = 16.0 * ROUNDING;
+
 /// How much larger a world box is made than it was computed, relative to the coordinates it was computed from:
 /// more than the rounding of the box and of the support points together, so that what touches is looked at.
 pub const BOX_ROUNDING: f64 = 64.0 * ROUNDING;

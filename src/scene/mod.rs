@@ -7,6 +7,7 @@ mod growth;
 pub mod narrow_phase;
 pub mod object;
 pub mod pairs;
+pub mod parts;
 pub mod response;
 pub mod shapes;
 pub mod test;

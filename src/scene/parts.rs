@@ -1,0 +1,260 @@
+//! The convex parts of two objects of any kind: the one way by which a question about a pair reaches them.
+//!
+//! A question is a [`PartVisitor`]. It is shown pairs of convex parts, one of each object, by one of two walks:
+//! [`visit_overlapping`], those whose boxes overlap; [`visit_nearest`], those whose boxes are no farther apart than
+//! the visitor still wants, near ones first.
+
+use std::ops::ControlFlow;
+
+use super::object::ObjectRef;
+use super::shapes::Shape;
+use super::world::World;
+use crate::bvh::{
+    BoundedVisit, CenteredBox, Differences, FramedBox, Relative, visit_body, visit_pairs, walk_tree_body,
+    walk_trees,
+};
+use crate::complex::Soup;
+use crate::convex::pair::Relation;
+use crate::math::{Mat3, Placement, Vec3};
+use crate::shape::{Primitive, Support};
+
+#[cfg(test)]
+#[path = "parts_tests.rs"]
+mod tests;
+
+/// A shape that can be hit, and where it is.
+#[derive(Clone, Copy)]
+pub struct Body<'a> {
+    /// The shape.
+    pub shape: BodyShape<'a>,
+    /// Its placement; finite.
+    pub placement: &'a Placement,
+}
+
+/// A shape that can be hit.
+#[derive(Clone, Copy)]
+pub enum BodyShape<'a> {
+    /// A convex solid.
+    Convex(&'a Primitive),
+    /// A soup of at least one polytope that can be hit.
+    Soup(&'a Soup),
+}
+
+impl<'a> Body<'a> {
+    /// `None` where there is nothing to hit: a placement that is not finite, a shape with nothing in it.
+    pub fn new(shape: &'a Shape, placement: &'a Placement) -> Option<Body<'a>> {
+        let shape = match shape {
+            Shape::Primitive(primitive) => BodyShape::Convex(primitive),
+            Shape::Complex(Some(soup)) if !soup.bounds().is_empty() => BodyShape::Soup(soup),
+            Shape::Complex(_) | Shape::Void => return None,
+        };
+        placement.is_finite().then_some(Body { shape, placement })
+    }
+}
+
+/// The shapes of two bodies.
+#[derive(Clone, Copy)]
+pub enum Shapes<'a> {
+    /// Two convex solids.
+    Convex(&'a Primitive, &'a Primitive),
+    /// A soup, always the first, and a convex solid.
+    Mixed(&'a Soup, &'a Primitive),
+    /// Two soups.
+    Soups(&'a Soup, &'a Soup),
+}
+
+/// Two bodies in the order in which questions are asked, which is that of a callback's arguments: a soup first, else
+/// the object that was created earlier. So the pair asked about the other way round gets the same answer, mirrored.
+#[derive(Clone, Copy)]
+pub struct Bodies<'a> {
+    /// The shapes of A and of B.
+    pub shapes: Shapes<'a>,
+    /// The placements of A and of B.
+    pub placements: [&'a Placement; 2],
+    /// How the two are placed.
+    pub relation: Relation,
+    /// Whether A is the second object of the question.
+    pub swapped: bool,
+}
+
+impl<'a> Bodies<'a> {
+    /// Two bodies; a soup becomes A. `None` where the coordinates run out of the numbers' range.
+    pub fn new(first: Body<'a>, second: Body<'a>) -> Option<Bodies<'a>> {
+        use BodyShape::{Convex, Soup};
+        let (a, b) = (first.placement, second.placement);
+        let (shapes, [a, b], swapped) = match (first.shape, second.shape) {
+            (Convex(p), Convex(q)) => (Shapes::Convex(p, q), [a, b], false),
+            (Soup(p), Convex(q)) => (Shapes::Mixed(p, q), [a, b], false),
+            (Convex(p), Soup(q)) => (Shapes::Mixed(q, p), [b, a], true),
+            (Soup(p), Soup(q)) => (Shapes::Soups(p, q), [a, b], false),
+        };
+        let [reach_a, reach_b] = match shapes {
+            Shapes::Convex(p, q) => [p.reach(), q.reach()],
+            Shapes::Mixed(p, q) => [p.reach(), q.reach()],
+            Shapes::Soups(p, q) => [p.reach(), q.reach()],
+        };
+        let relation = Relation::new(&reach_a, a, &reach_b, b)?;
+        Some(Bodies { shapes, placements: [a, b], relation, swapped })
+    }
+
+    /// What belongs to A and to B, in the order of the question.
+    pub fn in_order<T>(&self, of_a: T, of_b: T) -> [T; 2] {
+        if self.swapped { [of_b, of_a] } else { [of_a, of_b] }
+    }
+
+    /// A vector from B towards A, as one from the second object of the question towards the first.
+    pub fn directed(&self, v: Vec3) -> Vec3 {
+        if self.swapped { -v } else { v }
+    }
+
+    /// Shows a visitor one pair of parts.
+    fn show<V: PartVisitor>(&self, visitor: &mut V, parts: PartIndices) -> ControlFlow<()> {
+        let relation = &self.relation;
+        match self.shapes {
+            Shapes::Convex(a, b) => visitor.visit(a, b, parts, relation),
+            Shapes::Mixed(a, b) => visitor.visit(&a.primitive(parts[0]), b, parts, relation),
+            Shapes::Soups(a, b) => {
+                visitor.visit(&a.primitive(parts[0]), &b.primitive(parts[1]), parts, relation)
+            }
+        }
+    }
+
+    /// Whether each body is but one part: there is nothing to walk through.
+    fn is_one_pair(&self) -> bool {
+        match self.shapes {
+            Shapes::Convex(..) => true,
+            Shapes::Mixed(a, _) => a.len() == 1,
+            Shapes::Soups(a, b) => a.len() == 1 && b.len() == 1,
+        }
+    }
+}
+
+/// Why two objects cannot be asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPair {
+    /// A reference names no object.
+    Unknown,
+    /// Both are the same object.
+    Same,
+    /// One has nothing to hit: no part, or no proper place, which is finite and flattens nothing.
+    Nothing,
+}
+
+impl<C: Copy> World<C> {
+    /// The bodies of two objects as they are placed now.
+    pub fn bodies(&self, first: ObjectRef, second: ObjectRef) -> Result<Bodies<'_>, NoPair> {
+        let slot = |reference| self.objects.slot(reference).ok_or(NoPair::Unknown);
+        let (first, second) = (slot(first)?, slot(second)?);
+        if first == second {
+            return Err(NoPair::Same);
+        }
+        let order = self.argument_order(first, second).ok_or(NoPair::Unknown)?;
+        let body = |slot| self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(NoPair::Nothing);
+        let bodies = Bodies::new(body(order[0])?, body(order[1])?).ok_or(NoPair::Nothing)?;
+        Ok(Bodies { swapped: order[0] != first, ..bodies })
+    }
+
+    /// The body of the object in a slot; `None` if there is nothing to hit.
+    pub(super) fn body(&self, slot: u32) -> Option<Body<'_>> {
+        let object = self.objects.get(slot)?;
+        Body::new(&self.shapes.entry(object.shape).shape, &object.placement)
+    }
+}
+
+/// Which parts of the two bodies: 0 for a convex solid, else the polytope's number in its soup.
+pub type PartIndices = [u32; 2];
+
+/// A question about two bodies, asked of their convex parts.
+pub trait PartVisitor {
+    /// Looks at a part of A and one of B in their relation, which is the same for all; `Break` ends the walk.
+    fn visit<A: Support, B: Support>(
+        &mut self,
+        a: &A,
+        b: &B,
+        parts: PartIndices,
+        relation: &Relation,
+    ) -> ControlFlow<()>;
+
+    /// [`visit_nearest`] leaves out parts that are farther apart than this, in the units of the relation. It may
+    /// fall during the walk.
+    fn limit(&self) -> f64 {
+        f64::INFINITY
+    }
+}
+
+/// Shows a visitor the pairs of parts whose boxes overlap, near ones first: every pair that shares a point is among
+/// them, unless the visitor breaks.
+pub fn visit_overlapping<V: PartVisitor>(bodies: &Bodies<'_>, visitor: &mut V) -> ControlFlow<()> {
+    if bodies.is_one_pair() {
+        return bodies.show(visitor, [0, 0]);
+    }
+    let [a, b] = bodies.placements;
+    match bodies.shapes {
+        Shapes::Convex(..) => bodies.show(visitor, [0, 0]),
+        Shapes::Mixed(soup, primitive) => {
+            let (tree, body) = (soup.tree(), FramedBox::new(&primitive.bounds()));
+            let relative = Relative::new(tree.frame(), a, &body.frame, b);
+            visit_body(tree, &body, &relative, |i| bodies.show(visitor, [i, 0]))
+        }
+        Shapes::Soups(soup_a, soup_b) => {
+            let (tree_a, tree_b) = (soup_a.tree(), soup_b.tree());
+            let relative = Relative::new(tree_a.frame(), a, tree_b.frame(), b);
+            visit_pairs(tree_a, tree_b, &relative, |i, j| bodies.show(visitor, [i, j]))
+        }
+    }
+}
+
+/// Shows a visitor the pairs of parts that may be no farther apart than its limit, which it may lower on the way:
+/// branch and bound, near ones first. A limit that stays makes it all pairs within a distance.
+pub fn visit_nearest<V: PartVisitor>(bodies: &Bodies<'_>, visitor: &mut V) -> ControlFlow<()> {
+    visit_by_bounds(bodies, visitor, |_| CenteredBox::distance)
+}
+
+/// As [`visit_nearest`], for any bound: `bound` is given the axes of the walk, one a row, and tells how to bound the
+/// answers of parts from a box around their differences along these axes.
+pub fn visit_by_bounds<V: PartVisitor, F: Fn(&CenteredBox) -> f64>(
+    bodies: &Bodies<'_>,
+    visitor: &mut V,
+    bound: impl FnOnce(&Mat3) -> F,
+) -> ControlFlow<()> {
+    if bodies.is_one_pair() {
+        return bodies.show(visitor, [0, 0]);
+    }
+    match bodies.shapes {
+        Shapes::Convex(..) => bodies.show(visitor, [0, 0]),
+        Shapes::Mixed(soup, primitive) => {
+            let (tree, body) = (soup.tree(), FramedBox::new(&primitive.bounds()));
+            let differences = Differences::new(tree.frame(), &body.frame, &bodies.relation);
+            let bound = bound(&differences.axes);
+            walk_tree_body(tree, &body, &differences, &mut Bounded { bodies, visitor, bound })
+        }
+        Shapes::Soups(a, b) => {
+            let differences = Differences::new(a.tree().frame(), b.tree().frame(), &bodies.relation);
+            let bound = bound(&differences.axes);
+            walk_trees(a.tree(), b.tree(), &differences, &mut Bounded { bodies, visitor, bound })
+        }
+    }
+}
+
+/// A visitor behind the interface of the trees.
+struct Bounded<'v, 'a, V, F> {
+    bodies: &'v Bodies<'a>,
+    visitor: &'v mut V,
+    bound: F,
+}
+
+impl<V: PartVisitor, F: Fn(&CenteredBox) -> f64> BoundedVisit for Bounded<'_, '_, V, F> {
+    type Break = ();
+
+    fn bound(&self, differences: &CenteredBox) -> f64 {
+        (self.bound)(differences)
+    }
+
+    fn limit(&self) -> f64 {
+        self.visitor.limit()
+    }
+
+    fn visit(&mut self, a: u32, b: u32) -> ControlFlow<()> {
+        self.bodies.show(self.visitor, [a, b])
+    }
+}
