@@ -47,9 +47,8 @@ impl Placement {
         // Each column by its longest coordinate, so that no product leaves the range.
         let column = |i: usize| Vec3::from(self.basis.column(i) / self.basis.column(i).amax());
         let (x, y, z) = (column(0), column(1), column(2));
-        // Written so that what is no number is singular too.
         let volume = x.dot(&y.cross(&z)).abs();
-        !(volume > SINGULAR_VOLUME)
+        volume <= SINGULAR_VOLUME || volume.is_nan()
     }
 
     /// `self` after `inner`: the placement of something placed by `inner` in these local coordinates.
