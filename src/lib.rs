@@ -6,6 +6,7 @@
 //! - [`scene`] objects, placements, responses, frames and the test loop
 //! - [`broad`] which boxes overlap
 //! - [`complex`] soups of polytopes
+//! - [`octree`] deformable polyhedra by subdivision of space
 //! - [`bvh`] trees of boxes
 //! - [`convex`] two convex bodies, one answer
 //! - [`shape`] what a convex body is
@@ -21,5 +22,6 @@ pub mod capi;
 pub mod complex;
 pub mod convex;
 pub mod math;
+pub mod octree;
 pub mod scene;
 pub mod shape;

@@ -94,3 +94,18 @@ pub const PLACING_ROUNDING: f64 = 8.0 * ROUNDING;
 /// off by twice the error of a point and once its own rounding: 54; the roundings of the sums and products are below
 /// 30 more, since the rounding of a difference is less than a point's error. The rest is slack.
 pub const TRIANGLE_ROUNDING: f64 = 128.0;
+
+/// Magnitudes of coordinates, but zero, for which the exact predicates of volumes neither overflow nor underflow: all
+/// coordinates are multiples of 1e-91, and products of three of them, with all their digits, of 1e-273.
+pub const EXACT_RANGE: std::ops::Range<f64> = 1e-75..1e75;
+
+/// A bound on the rounding of halving Bernstein coefficients thirty times, relative to the largest: three roundings each.
+pub const BERNSTEIN_ROUNDING: f64 = 128.0 * ROUNDING;
+
+/// A bound on the rounding of a difference of two moving points, relative to the largest coordinate: of the differences,
+/// the time, the products and the sums there are fewer than twenty roundings, of numbers up to eight times as large.
+pub const CONTACT_ROUNDING: f64 = 160.0 * ROUNDING;
+
+/// Moving faces that come this near, relative to their largest coordinate, are taken to touch: some hundred times what
+/// rounding hides.
+pub const CONTACT_GAP: f64 = 1e-12;

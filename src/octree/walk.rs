@@ -1,0 +1,125 @@
+//! The face octree, or bintree, that is walked and never built (report 3.3.5).
+//!
+//! A cell is a list of the faces that meet it, on a stack. It is divided only while faces of two or more objects meet
+//! it; at the end each pair of faces from different objects whose boxes overlap is reported.
+
+use super::grid::{BITS, Cell, Item};
+use super::settings::{Division, Settings};
+
+/// Where faces are this few, pairs are quicker than cells. Measured.
+const FEW: usize = 16;
+
+/// A list that hardly shrinks so many halvings in a row, once along each axis, will not shrink: its faces are larger
+/// than the cell.
+const IN_VAIN: u32 = 3;
+
+/// What tells more closely than boxes which faces meet a cell.
+pub(super) trait Membership {
+    /// Whether a pair may be reported by more than one cell.
+    const REPEATS: bool;
+    /// Whether a face whose box meets the cell meets it as well; true where in doubt.
+    fn meets(&self, item: &Item, cell: &Cell) -> bool;
+}
+
+/// Boxes suffice.
+pub(super) struct ByBox;
+
+impl Membership for ByBox {
+    const REPEATS: bool = false;
+    #[inline(always)]
+    fn meets(&self, _item: &Item, _cell: &Cell) -> bool {
+        true
+    }
+}
+
+/// A walk over the cells of the faces `items`, which are sorted by object.
+pub(super) struct Walk<'a, M> {
+    pub items: &'a [Item],
+    /// The lists of the cells from the root to the present one.
+    pub stack: &'a mut Vec<u32>,
+    pub settings: &'a Settings,
+    pub membership: &'a M,
+}
+
+impl<M: Membership> Walk<'_, M> {
+    /// Calls `report` with the places in `items` of each pair of faces of different objects whose boxes overlap, once,
+    /// unless the membership repeats; the first is of the earlier object.
+    pub fn run(&mut self, report: &mut impl FnMut(u32, u32)) {
+        self.stack.clear();
+        self.stack.extend(0..self.items.len() as u32);
+        let axes = match self.settings.division {
+            Division::Octree => 3,
+            Division::Bintree => 1,
+        };
+        self.visit(0, &Cell::ROOT, 0, axes, 0, report);
+    }
+
+    /// The cell whose list begins at `from`; `level` counts halvings.
+    fn visit(
+        &mut self,
+        from: usize,
+        cell: &Cell,
+        level: u32,
+        axes: u32,
+        in_vain: u32,
+        report: &mut impl FnMut(u32, u32),
+    ) {
+        let list = &self.stack[from..];
+        let object = |place: &u32| self.items[*place as usize].object();
+        // In the order of objects: the first and the last tell.
+        if list.first().map(object) == list.last().map(object) {
+            return;
+        }
+        let at_end = match self.settings.levels {
+            Some(levels) => level >= 3 * levels.min(BITS) || in_vain >= 3 * IN_VAIN,
+            None => list.len() <= FEW || in_vain >= IN_VAIN || level >= 3 * BITS,
+        };
+        if at_end {
+            return self.pairs(from, cell, report);
+        }
+        let len = list.len();
+        for octant in 0..1_u32 << axes {
+            let half = |cell: Cell, i: u32| cell.half(((level + i) % 3) as usize, octant >> i & 1 == 1);
+            let child = (0..axes).fold(*cell, half);
+            let kept = self.pass_down(from..from + len, &child);
+            let hardly_shrunk = kept * 8 > len * 7;
+            let in_vain = if hardly_shrunk { in_vain + axes } else { 0 };
+            self.visit(from + len, &child, level + axes, axes, in_vain, report);
+            self.stack.truncate(from + len);
+        }
+    }
+
+    /// Pushes those of a list that meet a child; returns how many.
+    fn pass_down(&mut self, list: std::ops::Range<usize>, child: &Cell) -> usize {
+        let end = list.end;
+        self.stack.resize(end + list.len(), 0);
+        let (parents, children) = self.stack.split_at_mut(end);
+        let mut kept = 0;
+        for place in &parents[list] {
+            let item = &self.items[*place as usize];
+            children[kept] = *place;
+            kept += usize::from(child.meets(item) && self.membership.meets(item, child));
+        }
+        self.stack.truncate(end + kept);
+        kept
+    }
+
+    /// All pairs of a list.
+    fn pairs(&self, from: usize, cell: &Cell, report: &mut impl FnMut(u32, u32)) {
+        let list = &self.stack[from..];
+        let item = |place: u32| &self.items[place as usize];
+        let mut others = 0;
+        for &i in list {
+            let first = item(i);
+            while list.get(others).is_some_and(|j| item(*j).object() == first.object()) {
+                others += 1;
+            }
+            for &j in &list[others..] {
+                let second = item(j);
+                if first.overlaps(second) && (M::REPEATS || first.shares_corner_in(second, cell)) {
+                    report(i, j);
+                }
+            }
+        }
+    }
+}
