@@ -38,7 +38,11 @@ fn round(rows: u32, columns: u32, shape: impl Fn(f64, f64) -> (f64, f64)) -> Bod
         let (s, t) = (f64::from(i) / f64::from(rows), f64::from(j) / f64::from(columns));
         let (polar, around) = (s * std::f64::consts::PI, t * std::f64::consts::TAU);
         let (radius, stretch) = shape(polar.cos(), around);
-        Vec3::new(polar.sin() * around.cos() * radius, polar.sin() * around.sin() * radius, polar.cos() * stretch)
+        Vec3::new(
+            polar.sin() * around.cos() * radius,
+            polar.sin() * around.sin() * radius,
+            polar.cos() * stretch,
+        )
     };
     let mut vertices = vec![place(0, 0)];
     for i in 1..rows {

@@ -57,9 +57,12 @@ fn by_trees(soups: &mut [Soup], body: &Body, frame: &[Vec<Vec3>], found: &mut Ve
 }
 
 pub fn deforming() {
-    println!("a hundred meshes of 5000 triangles, all deforming in every frame, all pairs of faces; us a frame");
+    println!(
+        "a hundred meshes of 5000 triangles, all deforming in every frame, all pairs of faces; us a frame"
+    );
     let body = ring();
-    for (name, step) in [("apart", 3.0), ("boxes overlap", 2.55), ("some meet", 2.2), ("all in a heap", 1.2)] {
+    for (name, step) in [("apart", 3.0), ("boxes overlap", 2.55), ("some meet", 2.2), ("all in a heap", 1.2)]
+    {
         let mut random = Random(100);
         let places: Vec<Vec3> = (0..100_u32)
             .map(|i| Vec3::new(f64::from(i % 10), f64::from(i / 10), 0.0) * step + random.vector() * 0.1)
@@ -70,7 +73,8 @@ pub fn deforming() {
         let mut found = Vec::new();
         let mut compared = 0;
         for frame in &frames {
-            let meshes: Vec<FaceMesh> = frame.iter().map(|v| FaceMesh::triangles(v, &body.triangles)).collect();
+            let meshes: Vec<FaceMesh> =
+                frame.iter().map(|v| FaceMesh::triangles(v, &body.triangles)).collect();
             by_trees(&mut soups, &body, frame, &mut found);
             assert_eq!(method.interfering(&meshes), found);
             compared += found.len();

@@ -104,9 +104,10 @@ pub fn spheres() {
         let times = scene.times(&mut method, 200);
         let (last, most) = (times[times.len() - 1], times.iter().copied().fold(0.0, f64::max));
         let published = [(168, 11.0), (528, 16.0), (960, 24.0), (3968, 70.0)];
-        let published = published.iter().find(|p| p.0 == faces).map_or(String::new(), |p| {
-            format!("{:5.0} ms, {:6.0} times as fast", p.1, p.1 * 1e3 / last)
-        });
+        let published = published
+            .iter()
+            .find(|p| p.0 == faces)
+            .map_or(String::new(), |p| format!("{:5.0} ms, {:6.0} times as fast", p.1, p.1 * 1e3 / last));
         println!(
             "{faces:5} faces: {last:8.2} us, most {most:8.2} us; {pairs:4} pairs in cycle {:3}; {published}",
             times.len()
@@ -120,8 +121,8 @@ pub fn fifteen() -> Scene {
     let bodies = vec![shuttle(); 15];
     let start: Vec<(Vec3, f64)> = (0..15_u32)
         .map(|i| {
-            let place = Vec3::new(f64::from(i % 3), f64::from(i / 3 % 3), f64::from(i / 9)) * 2.6;
-            (place + random.vector() * 0.2, random.signed() * 3.0)
+            let place = Vec3::new(f64::from(i % 3), f64::from(i / 3 % 3), f64::from(i / 9)) * 3.4;
+            (place + random.vector() * 0.1, random.signed() * 3.0)
         })
         .collect();
     let cycle = |i: u32| {
@@ -141,7 +142,11 @@ pub fn shuttles() {
     let pairs = scene.check(&mut method);
     let times = scene.times(&mut method, 200);
     let (last, most) = (times[times.len() - 1], times.iter().copied().fold(0.0, f64::max));
-    println!("figure 3.8: fifteen shuttles, {} cycles, {pairs} pairs at the end, {} faces in regions", times.len(), method.faces_in_regions());
+    println!(
+        "figure 3.8: fifteen shuttles, {} cycles, {pairs} pairs at the end, {} faces in regions",
+        times.len(),
+        method.faces_in_regions()
+    );
     println!("  last {last:.2} us (published 31 ms: {:.0} times), most {most:.2} us", 31e3 / last);
     let two = |p: &Vec<Placement>| vec![p[0], p[1]];
     let pair = Scene { bodies: vec![shuttle(); 2], cycles: scene.cycles.iter().map(two).collect() };
@@ -154,7 +159,10 @@ pub fn crowd(count: usize) -> Scene {
     let bodies = vec![sphere(528); count];
     let mut random = Random(count as u64);
     let start: Vec<Vec3> = (0..count as u32)
-        .map(|i| Vec3::new(f64::from(i % 4), f64::from(i / 4 % 4), f64::from(i / 16)) * 2.1 + random.vector() * 0.03)
+        .map(|i| {
+            Vec3::new(f64::from(i % 4), f64::from(i / 4 % 4), f64::from(i / 16)) * 2.1
+                + random.vector() * 0.03
+        })
         .collect();
     let cycle = |i: u32| {
         let time = f64::from(i) * 0.01;
@@ -208,11 +216,13 @@ pub fn divisions() {
         ("household", household()),
     ];
     for (name, scene) in &scenes {
-        let last = Scene { bodies: scene.bodies.clone(), cycles: scene.cycles[scene.cycles.len() - 1..].to_vec() };
+        let last =
+            Scene { bodies: scene.bodies.clone(), cycles: scene.cycles[scene.cycles.len() - 1..].to_vec() };
         for division in [Division::Octree, Division::Bintree] {
             for accuracy in [Accuracy::Boxes, Accuracy::Exact] {
                 for levels in [None, Some(6)] {
-                    let mut method = Subdivision::new(Settings { division, accuracy, levels, ..Settings::default() });
+                    let mut method =
+                        Subdivision::new(Settings { division, accuracy, levels, ..Settings::default() });
                     let time = last.times(&mut method, 100)[0];
                     println!("  {name:20} {division:?} {accuracy:?} {levels:?}: {time:8.2}");
                 }

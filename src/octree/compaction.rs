@@ -120,12 +120,14 @@ pub fn octree_of(levels: u32, cubes: &[VoxelCube]) -> LinearOctree {
     LinearOctree::build(levels, &mut |node| {
         let apart = |cube: &VoxelCube| {
             (0..3).any(|i| {
-                cube.corner[i] >= node.corner[i] + node.side || node.corner[i] >= cube.corner[i].saturating_add(cube.side)
+                cube.corner[i] >= node.corner[i] + node.side
+                    || node.corner[i] >= cube.corner[i].saturating_add(cube.side)
             })
         };
         let around = |cube: &VoxelCube| {
             (0..3).all(|i| {
-                cube.corner[i] <= node.corner[i] && node.corner[i] + node.side <= cube.corner[i].saturating_add(cube.side)
+                cube.corner[i] <= node.corner[i]
+                    && node.corner[i] + node.side <= cube.corner[i].saturating_add(cube.side)
             })
         };
         if cubes.iter().any(around) {

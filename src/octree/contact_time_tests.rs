@@ -28,7 +28,7 @@ fn random_moving(random: &mut Random) -> Moving {
     let size = 10f64.powf(0.7 * random.signed() - 0.5);
     let first = [0; 3].map(|_| center + random.vector() * size);
     let turn = random.vector() * size;
-    let step = random.vector() * 1.5;
+    let step = random.vector() * 0.5 - center * 2.0;
     [first, first.map(|p| p + step + turn.cross(&(p - center)))]
 }
 
@@ -41,16 +41,23 @@ fn no_contact_is_missed_and_none_is_early_or_late() {
         let contact = first_contact(&s, &t);
         assert_eq!(contact, first_contact(&s, &t));
         let samples = 200;
-        let first = (0..=samples).map(|i| f64::from(i) / f64::from(samples)).find(|time| triangles_meet(&at(&s, *time), &at(&t, *time)));
+        let first = (0..=samples)
+            .map(|i| f64::from(i) / f64::from(samples))
+            .find(|time| triangles_meet(&at(&s, *time), &at(&t, *time)));
         match (first, contact) {
             (Some(first), None) => panic!("missed at {first}: {s:?} {t:?}"),
-            (Some(first), Some(contact)) => assert!(contact.free <= contact.time && contact.time <= first + 1e-9, "{first} {contact:?}"),
+            (Some(first), Some(contact)) => {
+                assert!(contact.free <= contact.time && contact.time <= first + 1e-9, "{first} {contact:?}")
+            }
             _ => {}
         }
         if let Some(contact) = contact {
             hits += 1;
             assert!(contact.gap <= 1e-11, "{round} {contact:?} {s:?} {t:?}");
-            assert!(nearly_meet(&at(&s, contact.time), &at(&t, contact.time), 1e-9), "{round} {contact:?} {s:?} {t:?}");
+            assert!(
+                nearly_meet(&at(&s, contact.time), &at(&t, contact.time), 1e-9),
+                "{round} {contact:?} {s:?} {t:?}"
+            );
         } else {
             misses += 1;
         }
@@ -101,6 +108,7 @@ fn points_and_segments_move_too() {
     assert_eq!(first_contact(&a, &point(v(4.0, 1.0, 1e-6), v(0.0, -1.0, 1e-6))), None);
     let bar = [v(-1.0, 0.5, 2.0), v(9.0, 0.5, 2.0), v(-1.0, 0.5, 2.0)];
     let other = [v(2.0, -3.0, 0.0), v(2.0, 3.0, 0.0), v(2.0, 3.0, 0.0)];
-    let contact = first_contact(&[bar, bar], &[other, other.map(|p| p + v(0.0, 0.0, 8.0))]).expect("bars cross");
+    let contact =
+        first_contact(&[bar, bar], &[other, other.map(|p| p + v(0.0, 0.0, 8.0))]).expect("bars cross");
     assert!((contact.time - 0.25).abs() < 1e-10);
 }

@@ -75,25 +75,17 @@ impl TestCube {
 }
 
 /// The edges of a cube by the bits of its corners.
-const EDGES: [[usize; 2]; 12] = [
-    [0, 1],
-    [2, 3],
-    [4, 5],
-    [6, 7],
-    [0, 2],
-    [1, 3],
-    [4, 6],
-    [5, 7],
-    [0, 4],
-    [1, 5],
-    [2, 6],
-    [3, 7],
-];
+const EDGES: [[usize; 2]; 12] =
+    [[0, 1], [2, 3], [4, 5], [6, 7], [0, 2], [1, 3], [4, 6], [5, 7], [0, 4], [1, 5], [2, 6], [3, 7]];
 
 /// How two cubes lie. Touching is meeting, and where rounding hides it they meet; being within is sure.
 pub fn compare(source: &TestCube, target: &TestCube) -> Meeting {
     let slack = BOX_ROUNDING * source.reach().max(target.reach());
-    if target.half < source.half { smaller_target(source, target, slack) } else { smaller_source(source, target, slack) }
+    if target.half < source.half {
+        smaller_target(source, target, slack)
+    } else {
+        smaller_source(source, target, slack)
+    }
 }
 
 /// Cubes of the same size count here too.
@@ -146,7 +138,8 @@ fn corners_within(moved: &TestCube, upright: &TestCube, slack: f64) -> u32 {
 fn finely(smaller: &TestCube, larger: &TestCube, slack: f64) -> bool {
     corners_within(larger, smaller, slack) > 0
         || EDGES.iter().any(|[i, j]| {
-            let (p, q) = (smaller.moved_corners[*i] - larger.center, smaller.moved_corners[*j] - larger.center);
+            let (p, q) =
+                (smaller.moved_corners[*i] - larger.center, smaller.moved_corners[*j] - larger.center);
             edge_meets(&p, &q, larger.half + slack)
         })
 }

@@ -3,9 +3,9 @@
 //! The curve lies within the hull of its coefficients, so that coefficients of one sign, beyond rounding, prove that
 //! there is no root. Everywhere else the interval is halved.
 
+use crate::math::Vec3;
 use crate::math::tolerance::{BERNSTEIN_ROUNDING, DETERMINANT_ROUNDING, ROUNDING};
 use crate::math::vector::abs;
-use crate::math::Vec3;
 
 /// Intervals are halved so often: to some 1e-9 of the time.
 const MOST_HALVINGS: u32 = 30;

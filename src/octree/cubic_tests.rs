@@ -28,11 +28,17 @@ fn all_roots_are_within_the_intervals() {
             roots[2] = [0.0, 1.0, roots[0]][random.below(3)];
         }
         let factors = roots.map(|root| [-root, 1.0].map(|x| x * 10f64.powf(random.signed() * 3.0).max(1e-3)));
-        let factors = [0, 1, 2].map(|i| { let s = factors[i][1]; [-roots[i] * s, s] });
+        let factors = [0, 1, 2].map(|i| {
+            let s = factors[i][1];
+            [-roots[i] * s, s]
+        });
         let cubic = Cubic::volume(&vectors(&mut random, factors), 0.0);
         let found = cubic.roots(1.0);
         for root in roots.iter().filter(|x| (0.0..=1.0).contains(*x)) {
-            assert!(found.iter().any(|[a, b]| a - 1e-12 <= *root && *root <= b + 1e-12), "{roots:?} {found:?}");
+            assert!(
+                found.iter().any(|[a, b]| a - 1e-12 <= *root && *root <= b + 1e-12),
+                "{roots:?} {found:?}"
+            );
             simple += 1;
             narrow += usize::from(found.iter().any(|[a, b]| a <= *root && *root <= b && b - a < 1e-6));
         }

@@ -1,7 +1,7 @@
 //! The method of chapter 3 as a whole: all pairs of faces that interfere, of all objects at once.
 
-use super::exact::triangles_meet;
 use super::extent::{Extent, extent_of, overlapping_pairs};
+use super::face_pair::faces_meet;
 use super::grid::{Cell, Grid, Item};
 use super::mesh::FaceMesh;
 use super::parallel::find;
@@ -50,7 +50,10 @@ impl Subdivision {
     /// Exact for the vertices' world coordinates, see [`triangles_meet`]; margins make no difference. The time is linear
     /// in the vertices, the faces of objects in overlap regions, and the pairs of faces that are near each other.
     pub fn interfering(&mut self, meshes: &[FaceMesh<'_>]) -> &[FacePair] {
-        self.pairs_where(meshes, |pair| faces_meet(meshes, pair))
+        let grid = self.gather(meshes);
+        let reach = self.reach();
+        self.search(meshes, &grid, Whose::Objects, &|pair: &FacePair| faces_meet(meshes, pair, reach));
+        &self.found
     }
 
     /// All pairs of faces of different objects whose boxes overlap, margins and the ways from the previous frame
@@ -79,7 +82,8 @@ impl Subdivision {
     /// All pairs of faces of one object that share a point as they are now but no vertex, sorted: faces that share one are
     /// neighbours, and meet there anyway. Otherwise as [`Subdivision::interfering`].
     pub fn interfering_with_itself(&mut self, mesh: &FaceMesh<'_>) -> &[FacePair] {
-        self.own_pairs_where(mesh, |pair| faces_meet(&[*mesh], pair))
+        let reach = reach_of(&extent_of(mesh).bounds);
+        self.own_pairs_where(mesh, |pair| faces_meet(std::slice::from_ref(mesh), pair, reach))
     }
 
     /// All pairs of faces of one object that share no vertex, whose boxes overlap, and that `decide` accepts. Otherwise as
@@ -121,6 +125,12 @@ impl Subdivision {
             self.ignored += gather.run(&mut self.codes, &mut self.items);
         }
         grid
+    }
+
+    /// The largest coordinate of objects with overlap regions.
+    fn reach(&self) -> f64 {
+        let objects = self.regions.iter().map(|region| region.object);
+        objects.fold(0.0, |most, object| reach_of(&self.extents[object as usize].bounds).max(most))
     }
 
     /// Steps 3 and 4: the pairs that meet in a cell, and which of them are accepted.
@@ -185,7 +195,7 @@ struct ByTriangle<'a> {
 impl Membership for ByTriangle<'_> {
     const REPEATS: bool = true;
 
-    fn meets(&self, item: &Item, cell: &Cell) -> bool {
+    fn meets(&self, _place: u32, item: &Item, cell: &Cell) -> bool {
         let mesh = &self.meshes[self.whose.object(item) as usize];
         !mesh.is_exact(item.face()) || {
             let cell = self.grid.cell_box(cell);
@@ -199,8 +209,7 @@ fn share_a_vertex(mesh: &FaceMesh<'_>, faces: [u32; 2]) -> bool {
     first.iter().any(|vertex| second.contains(vertex))
 }
 
-/// Whether two faces share a point.
-fn faces_meet(meshes: &[FaceMesh<'_>], pair: &FacePair) -> bool {
-    let [first, second] = [0, 1].map(|i| meshes[pair.objects[i] as usize].triangles_of(pair.faces[i]));
-    first.into_iter().any(|s| second.clone().any(|t| triangles_meet(&s, &t)))
+/// The largest coordinate of a box; zero of an empty one.
+pub(super) fn reach_of(bounds: &Aabb) -> f64 {
+    if bounds.is_empty() { 0.0 } else { bounds.min.amax().max(bounds.max.amax()) }
 }

@@ -85,7 +85,8 @@ fn faces_on_common_planes_are_found() {
     for place in 0..27 {
         let corner = Vec3::new(f64::from(place % 3), f64::from(place / 3 % 3), f64::from(place / 9));
         let bit = |i: u32, b: u32| f64::from(i >> b & 1);
-        soups.push((0..8).map(|i| corner + Vec3::new(bit(i, 0), bit(i, 1), bit(i, 2))).collect::<Vec<Vec3>>());
+        soups
+            .push((0..8).map(|i| corner + Vec3::new(bit(i, 0), bit(i, 1), bit(i, 2))).collect::<Vec<Vec3>>());
     }
     // A box as six quads.
     let indices = [0, 2, 6, 4, 1, 3, 7, 5, 0, 1, 5, 4, 2, 3, 7, 6, 0, 1, 3, 2, 4, 5, 7, 6];
@@ -105,7 +106,9 @@ fn what_cannot_be_used_is_ignored_and_counted() {
     let mut random = Random(33);
     let (mut a, mut b) = (bumpy_ball(&mut random, 6, 7, 0.3), bumpy_ball(&mut random, 6, 7, 0.3));
     let sound = |m: &Mesh| m.triangles.clone();
-    let clean = Subdivision::default().interfering(&[&a, &b].map(|m| FaceMesh::triangles(&m.vertices, &m.triangles))).to_vec();
+    let clean = Subdivision::default()
+        .interfering(&[&a, &b].map(|m| FaceMesh::triangles(&m.vertices, &m.triangles)))
+        .to_vec();
     let bad = [f64::NAN, f64::INFINITY, -f64::INFINITY, 1e200, f64::NAN];
     let faces = [sound(&a), sound(&b)];
     let mut ruined = Vec::new();
@@ -119,7 +122,8 @@ fn what_cannot_be_used_is_ignored_and_counted() {
     }
     let meshes = [&a, &b].map(|m| FaceMesh::triangles(&m.vertices, &m.triangles));
     let (ruined_a, ruined_b) = ruined.split_at(5);
-    let is_sound = |faces: &[[u32; 3]], f: u32, ruined: &[u32]| !faces[f as usize].iter().any(|v| ruined.contains(v));
+    let is_sound =
+        |faces: &[[u32; 3]], f: u32, ruined: &[u32]| !faces[f as usize].iter().any(|v| ruined.contains(v));
     let expected: Vec<FacePair> = clean
         .into_iter()
         .filter(|p| is_sound(&faces[0], p.faces[0], ruined_a) && is_sound(&faces[1], p.faces[1], ruined_b))
@@ -144,7 +148,9 @@ fn what_cannot_be_used_is_ignored_and_counted() {
 fn one_object_with_itself() {
     let mut random = Random(34);
     let mut total = 0;
-    for mut soup in [debris(&mut random, 150), bumpy_ball(&mut random, 8, 9, 0.8), bumpy_ball(&mut random, 8, 9, 0.0)] {
+    for mut soup in
+        [debris(&mut random, 150), bumpy_ball(&mut random, 8, 9, 0.8), bumpy_ball(&mut random, 8, 9, 0.0)]
+    {
         let twist = rigid(&mut random, 0.5);
         soup.vertices.iter_mut().skip(20).step_by(3).for_each(|v| *v = twist.apply(v));
         let mesh = FaceMesh::triangles(&soup.vertices, &soup.triangles);
@@ -152,7 +158,9 @@ fn one_object_with_itself() {
         for f in 0..mesh.len() as u32 {
             for g in f + 1..mesh.len() as u32 {
                 let neighbours = mesh.face(f).iter().any(|v| mesh.face(g).contains(v));
-                if !neighbours && mesh.triangles_of(f).any(|s| mesh.triangles_of(g).any(|t| triangles_meet(&s, &t))) {
+                if !neighbours
+                    && mesh.triangles_of(f).any(|s| mesh.triangles_of(g).any(|t| triangles_meet(&s, &t)))
+                {
                     expected.push(FacePair { objects: [0; 2], faces: [f, g] });
                 }
             }

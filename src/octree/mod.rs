@@ -5,18 +5,30 @@
 //! - [`method`] all interfering pairs of faces of many objects (chapter 3)
 //! - [`settings`] what a user may choose
 //! - [`exact`], [`triangle_box`] two triangles; a triangle and a box
+//! - [`swept`], [`contact_time`] what faces sweep between two frames, and when they touch first (4.2)
+//! - [`linear`], [`compaction`] octrees in preorder; their black space as few cubes (chapter 2)
+//! - [`motion`], [`translation`], [`cube_test`] octrees of bodies that are moved
+//! - [`update`] the method of chapter 1: octrees of rigid bodies, moved where it matters
 
+pub mod compaction;
 pub mod contact_time;
+pub mod cube_test;
 mod cubic;
 pub mod exact;
 mod extent;
+mod face_pair;
 mod grid;
+pub mod linear;
 pub mod mesh;
 pub mod method;
+pub mod motion;
 mod parallel;
 mod regions;
 pub mod settings;
+pub mod swept;
+pub mod translation;
 pub mod triangle_box;
+pub mod update;
 mod walk;
 
 pub use mesh::{FaceMesh, Faces, Vertices};
@@ -24,12 +36,26 @@ pub use method::{FacePair, Subdivision};
 pub use settings::{Accuracy, Division, Settings, Threads};
 
 #[cfg(test)]
+mod contact_time_tests;
+#[cfg(test)]
+mod cube_test_tests;
+#[cfg(test)]
 mod cubic_tests;
 #[cfg(test)]
 mod exact_tests;
 #[cfg(test)]
-mod triangle_box_tests;
+mod linear_tests;
 #[cfg(test)]
 mod method_tests;
 #[cfg(test)]
+mod motion_tests;
+#[cfg(test)]
+mod swept_tests;
+#[cfg(test)]
 mod test_meshes;
+#[cfg(test)]
+mod translation_tests;
+#[cfg(test)]
+mod triangle_box_tests;
+#[cfg(test)]
+mod update_tests;

@@ -34,10 +34,14 @@ fn contacts_between_frames_are_those_of_all_pairs() {
             for j in i + 1..3 {
                 for (f, s) in soups[i].triangles.iter().enumerate() {
                     for (g, t) in soups[j].triangles.iter().enumerate() {
-                        let moving = |k: usize, face: &[u32; 3]| [0, 1].map(|time| face.map(|v| frames[k][time][v as usize]));
+                        let moving = |k: usize, face: &[u32; 3]| {
+                            [0, 1].map(|time| face.map(|v| frames[k][time][v as usize]))
+                        };
                         let (s, t) = (moving(i, s), moving(j, t));
                         let contact = first_contact(&s, &t);
-                        let found = contacts.iter().find(|c| c.pair.objects == [i as u32, j as u32] && c.pair.faces == [f as u32, g as u32]);
+                        let found = contacts.iter().find(|c| {
+                            c.pair.objects == [i as u32, j as u32] && c.pair.faces == [f as u32, g as u32]
+                        });
                         assert_eq!(found.map(|c| c.contact), contact);
                         if contact.is_some() {
                             expected.push([f, g]);

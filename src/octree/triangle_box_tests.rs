@@ -15,7 +15,10 @@ fn gap(t: &[Vec3; 3], aabb: &Aabb) -> f64 {
     let along = |axis: &Vec3| {
         let values = t.map(|p| axis.dot(&(p - center)));
         let room: f64 = (0..3).map(|i| axis[i].abs() * half[i]).sum();
-        let (low, high) = (values.iter().copied().fold(f64::MAX, f64::min), values.iter().copied().fold(f64::MIN, f64::max));
+        let (low, high) = (
+            values.iter().copied().fold(f64::MAX, f64::min),
+            values.iter().copied().fold(f64::MIN, f64::max),
+        );
         (low - room).max(-room - high) / axis.norm()
     };
     axes.iter().filter(|axis| axis.norm() > 1e-9).map(along).fold(f64::MIN, f64::max)

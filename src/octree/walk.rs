@@ -17,8 +17,8 @@ const IN_VAIN: u32 = 3;
 pub(super) trait Membership {
     /// Whether a pair may be reported by more than one cell.
     const REPEATS: bool;
-    /// Whether a face whose box meets the cell meets it as well; true where in doubt.
-    fn meets(&self, item: &Item, cell: &Cell) -> bool;
+    /// Whether a face whose box meets the cell meets it as well; true where in doubt. `place` is that among the items.
+    fn meets(&self, place: u32, item: &Item, cell: &Cell) -> bool;
 }
 
 /// Boxes suffice.
@@ -27,7 +27,7 @@ pub(super) struct ByBox;
 impl Membership for ByBox {
     const REPEATS: bool = false;
     #[inline(always)]
-    fn meets(&self, _item: &Item, _cell: &Cell) -> bool {
+    fn meets(&self, _place: u32, _item: &Item, _cell: &Cell) -> bool {
         true
     }
 }
@@ -98,7 +98,7 @@ impl<M: Membership> Walk<'_, M> {
         for place in &parents[list] {
             let item = &self.items[*place as usize];
             children[kept] = *place;
-            kept += usize::from(child.meets(item) && self.membership.meets(item, child));
+            kept += usize::from(child.meets(item) && self.membership.meets(*place, item, child));
         }
         self.stack.truncate(end + kept);
         kept
