@@ -178,7 +178,8 @@ impl LinearOctree {
             }
             _ => {
                 // One is black here, whatever the other is.
-                (a.skip(i), b.skip(j));
+                a.skip(i);
+                b.skip(j);
                 self.push(Color::Black)
             }
         }
