@@ -1,4 +1,5 @@
-//! Gives the shared library its name in the ABI: programs built against SOLID 2.0 look for `libsolid.so.2`.
+//! Gives the shared library its name in the ABI: programs built against SOLID 2.0 look for `libsolid.so.2`, those built
+//! against FreeSOLID for a library of their own.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
@@ -7,9 +8,10 @@ fn main() {
     if built_by_cargo_c {
         return;
     }
+    let name = if std::env::var_os("CARGO_FEATURE_FREESOLID").is_some() { "libFreeSOLID" } else { "libsolid" };
     match std::env::var("CARGO_CFG_TARGET_OS").as_deref() {
-        Ok("macos") => println!("cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libsolid.2.dylib"),
+        Ok("macos") => println!("cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/{name}.2.dylib"),
         Ok("windows") => {}
-        _ => println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libsolid.so.2"),
+        _ => println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,{name}.so.2"),
     }
 }

@@ -1,21 +1,44 @@
 //! The headers under `include/SOLID` are what cbindgen makes of the C layer. With SOLID_WRITE_HEADERS=1 in the
-//! environment they are written anew; otherwise they are compared.
+//! environment they are written anew; otherwise they are compared. So for FreeSOLID's, under `include/FreeSOLID`.
 
 use std::path::{Path, PathBuf};
 
-/// A header: its name, what it includes, and the files of the C layer it declares.
+/// A header: its path, what comes first in it, and the files of the C layer it declares.
 struct Header {
-    name: &'static str,
-    includes: &'static [&'static str],
+    path: &'static str,
+    before: &'static str,
+    /// Whether it builds on `solid.h`, whose types are not to be declared again.
+    extends: bool,
+    renames: &'static [(&'static str, &'static str)],
     files: &'static [&'static str],
     introduction: &'static str,
 }
 
-const HEADERS: [Header; 2] = [
+/// Names the ABI, and stops a program that includes the headers of both.
+const DOUBLE_ABI: &str = "#ifdef SOLID_ABI_FLOAT
+#error \"these are the headers of SOLID, whose DtScalar is a double, after those of FreeSOLID, where it is a float\"
+#endif
+#define SOLID_ABI_DOUBLE";
+
+const FLOAT_ABI: &str = "#include \"types.h\"
+
+#ifdef SOLID_ABI_DOUBLE
+#error \"these are the headers of FreeSOLID, whose DT_Scalar is a float, after those of SOLID, where it is a double\"
+#endif
+#define SOLID_ABI_FLOAT
+
+/**
+ * Names a shape. Comes from the functions that make shapes.
+ */
+typedef struct DtShapeOpaque *DtShapeRef;";
+
+const HEADERS: [Header; 3] = [
     Header {
-        name: "solid.h",
-        includes: &[],
-        files: &["types", "shapes", "complex", "objects", "responses", "test", "settings"],
+        path: "SOLID/solid.h",
+        before: DOUBLE_ABI,
+        extends: false,
+        renames: &[],
+        files: &["scalar", "types", "shapes", "complex", "objects", "responses", "test", "settings"],
         introduction: "\
 /* SOLID 2.0: collision detection of three-dimensional objects under rigid motion and deformation.
  *
@@ -29,15 +52,40 @@ const HEADERS: [Header; 2] = [
  * Generated from the library's source by cbindgen; do not edit. */",
     },
     Header {
-        name: "solid_ext.h",
-        includes: &["\"solid.h\""],
-        files: &["ext_types", "errors", "more_shapes", "queries"],
+        path: "SOLID/solid_ext.h",
+        before: "#include \"solid.h\"",
+        extends: true,
+        renames: &[],
+        files: &["ext_types", "errors", "ellipsoid", "queries"],
         introduction: "\
 /* What SOLID 2.0 lacks, in the same manner and on the same objects.
  *
  * Generated from the library's source by cbindgen; do not edit. */",
     },
+    Header {
+        path: "FreeSOLID/SOLID/solid.h",
+        before: FLOAT_ABI,
+        extends: false,
+        renames: &[
+            ("DtScalar", "DT_Scalar"),
+            ("DtVector", "DT_Vector3"),
+            ("DtIndex", "DT_Index"),
+            ("DtCount", "DT_Count"),
+        ],
+        files: &[
+            "types", "shapes", "ellipsoid", "complex", "objects", "responses", "test", "queries", "settings", "errors",
+        ],
+        introduction: "\
+/* FreeSOLID: the functions of SOLID 2.0 and two more, with a scalar that is a float. Link with -lFreeSOLID.
+ *
+ * Vertex arrays are three doubles a vertex, as in SOLID.
+ *
+ * Generated from the library's source by cbindgen; do not edit. */",
+    },
 ];
+
+/// What `types.h` declares of FreeSOLID's types.
+const FREESOLID_TYPES: [&str; 4] = ["DtIndex", "DtCount", "DtVector", "DtShapeRef"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -45,14 +93,18 @@ fn root() -> PathBuf {
 
 fn generate(header: &Header) -> String {
     let mut config = cbindgen::Config::from_root_or_default(root());
-    let guard = header.name.replace('.', "_").to_uppercase();
-    config.include_guard = Some(format!("SOLID_{guard}"));
+    let guard = header.path.replace(['.', '/'], "_").to_uppercase();
+    config.include_guard = Some(guard);
     config.header = Some(header.introduction.to_string());
-    config.after_includes = (!header.includes.is_empty())
-        .then(|| header.includes.iter().map(|i| format!("\n#include {i}")).collect());
-    // The types of solid.h are not to be declared again.
-    if !header.includes.is_empty() {
+    config.after_includes = Some(header.before.to_string());
+    if header.extends {
         config.export.include.clear();
+    }
+    if !header.renames.is_empty() {
+        config.export.exclude.extend(FREESOLID_TYPES.map(String::from));
+    }
+    for (from, to) in header.renames {
+        config.export.rename.insert(from.to_string(), to.to_string());
     }
     let mut builder = cbindgen::Builder::new().with_config(config);
     for file in header.files {
@@ -79,7 +131,7 @@ fn for_c_readers(text: &str) -> String {
 fn headers_are_fresh() {
     for header in &HEADERS {
         let fresh = generate(header);
-        let path = root().join("include/SOLID").join(header.name);
+        let path = root().join("include").join(header.path);
         if std::env::var_os("SOLID_WRITE_HEADERS").is_some() {
             std::fs::write(&path, &fresh).expect("the header can be written");
         }
@@ -87,7 +139,7 @@ fn headers_are_fresh() {
         assert!(
             committed == fresh,
             "{} is not what the source says; run SOLID_WRITE_HEADERS=1 cargo test --test headers",
-            header.name
+            header.path
         );
     }
 }

@@ -12,6 +12,11 @@
 #ifndef SOLID_SOLID_H
 #define SOLID_SOLID_H
 
+#ifdef SOLID_ABI_FLOAT
+#error "these are the headers of SOLID, whose DtScalar is a double, after those of FreeSOLID, where it is a float"
+#endif
+#define SOLID_ABI_DOUBLE
+
 /**
  * What the vertices of a polytope are. The body is the convex hull of its vertices, whichever it is.
  */

@@ -5,7 +5,6 @@
 #ifndef SOLID_SOLID_EXT_H
 #define SOLID_SOLID_EXT_H
 
-
 #include "solid.h"
 
 /**

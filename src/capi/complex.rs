@@ -3,9 +3,10 @@
 use std::ffi::c_void;
 
 use super::errors::DtError;
+use super::scalar::{DtScalar, reals};
 use super::shapes::{as_handle, as_pointer};
 use super::state::{OpenShape, State, with_state};
-use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtScalar, DtShapeRef, DtVector};
+use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtShapeRef};
 use crate::complex::builder::PolytopeKind;
 use crate::complex::{Builder, Problems};
 use crate::math::Vec3;
@@ -89,7 +90,7 @@ fn report(state: &mut State, problems: &Problems) {
 /// The array's address is a promise the client gave with dtVertexBase or dtChangeVertexBase: that it holds every
 /// vertex that the shape's indices name, until the shape is finished or the change is made.
 fn read_vertex(base: usize, index: u32) -> Vec3 {
-    let array: *const DtVector = std::ptr::with_exposed_provenance(base);
+    let array: *const [f64; 3] = std::ptr::with_exposed_provenance(base);
     // SAFETY: by the promise above; no alignment is asked for.
     unsafe { array.wrapping_add(index as usize).read_unaligned() }.into()
 }
@@ -112,7 +113,7 @@ pub extern "C-unwind" fn dtEnd() {
 /// Gives the polytope a vertex by its local coordinates.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
-    with_open("dtVertex: no complex shape is open", |_, builder| builder.vertex(Vec3::new(x, y, z)));
+    with_open("dtVertex: no complex shape is open", |_, builder| builder.vertex(reals([x, y, z]).into()));
 }
 
 /// Names the array of the open shape's vertices: three doubles each, packed. The last one named wins, for indices

@@ -4,13 +4,15 @@
 //! while a callback runs, and no panic leaves a function.
 
 pub mod complex;
+pub mod ellipsoid;
 pub mod errors;
 pub mod ext_types;
 mod machine;
-pub mod more_shapes;
 pub mod objects;
 pub mod queries;
 pub mod responses;
+#[cfg_attr(feature = "freesolid", path = "scalar_float.rs")]
+pub mod scalar;
 pub mod settings;
 pub mod shapes;
 mod state;
@@ -18,12 +20,13 @@ pub mod test;
 pub mod types;
 
 pub use complex::*;
+pub use ellipsoid::*;
 pub use errors::*;
 pub use ext_types::*;
-pub use more_shapes::*;
 pub use objects::*;
 pub use queries::*;
 pub use responses::*;
+pub use scalar::DtScalar;
 pub use settings::*;
 pub use shapes::*;
 pub use test::*;

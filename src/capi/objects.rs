@@ -1,9 +1,11 @@
 //! Objects and their placements.
 
 use super::errors::DtError;
+use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{State, with_state};
-use super::types::{DtObjectRef, DtScalar, DtShapeRef};
+use super::types::{DtObjectRef, DtShapeRef};
+use crate::math::vector::is_finite;
 use crate::math::{Placement, Vec3};
 
 /// Makes an object that is an instance of `shape`, at the identity placement, and makes it current.
@@ -156,9 +158,10 @@ pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
     with_state((), |state| {
-        let finite = x.is_finite() && y.is_finite() && z.is_finite();
+        let by = Vec3::from(reals([x, y, z]));
+        let finite = is_finite(&by);
         state.check(finite, DtError::DT_INVALID_VALUE, "dtTranslate: a number is not finite");
-        transform_current(state, "dtTranslate: no object is current", |p| p.translate(&Vec3::new(x, y, z)));
+        transform_current(state, "dtTranslate: no object is current", |p| p.translate(&by));
     });
 }
 
@@ -168,7 +171,7 @@ pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
     with_state((), |state| {
-        let q = [x, y, z, w];
+        let q = reals([x, y, z, w]);
         let turns = q.iter().all(|x| x.is_finite()) && q != [0.0; 4];
         state.check(turns, DtError::DT_INVALID_VALUE, "dtRotate: a quaternion that is zero or not finite");
         transform_current(state, "dtRotate: no object is current", |p| p.rotate(&q));
@@ -179,8 +182,9 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
     with_state((), |state| {
-        let finite = x.is_finite() && y.is_finite() && z.is_finite();
+        let by = Vec3::from(reals([x, y, z]));
+        let finite = is_finite(&by);
         state.check(finite, DtError::DT_INVALID_VALUE, "dtScale: a number is not finite");
-        transform_current(state, "dtScale: no object is current", |p| p.scale(&Vec3::new(x, y, z)));
+        transform_current(state, "dtScale: no object is current", |p| p.scale(&by));
     });
 }

@@ -1,8 +1,8 @@
 //! Frames, caching and tolerance.
 
 use super::errors::DtError;
+use super::scalar::{DtScalar, reals};
 use super::state::with_state;
-use super::types::DtScalar;
 
 /// Ends a frame: the present placements and vertices become those of the previous frame, for smart response.
 ///
@@ -31,6 +31,7 @@ pub extern "C-unwind" fn dtDisableCaching() {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetTolerance(tolerance: DtScalar) {
     with_state((), |state| {
+        let [tolerance] = reals([tolerance]);
         state.check(!tolerance.is_nan(), DtError::DT_INVALID_VALUE, "dtSetTolerance: not a number");
         state.world.set_tolerance(tolerance);
     });

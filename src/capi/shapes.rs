@@ -1,8 +1,9 @@
 //! Shapes given by their dimensions, and the end of shapes.
 
 use super::errors::DtError;
+use super::scalar::{DtScalar, reals};
 use super::state::{State, with_state};
-use super::types::{DtScalar, DtShapeRef};
+use super::types::DtShapeRef;
 use crate::math::Vec3;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use crate::shape::Primitive;
@@ -26,6 +27,11 @@ pub(super) fn insert(state: &mut State, primitive: Primitive, name: &str) -> DtS
     as_pointer(state.world.shapes.insert(Shape::Primitive(primitive)))
 }
 
+/// Dimensions count by magnitude.
+pub(super) fn magnitudes<const N: usize>(dimensions: [DtScalar; N]) -> [f64; N] {
+    reals(dimensions).map(f64::abs)
+}
+
 /// Makes a box centred at the origin of its local coordinates, with full extents `x`, `y` and `z` along the axes.
 ///
 /// Negative extents count by magnitude, zero ones make it flat. NaN and infinities make a shape that hits nothing,
@@ -33,7 +39,7 @@ pub(super) fn insert(state: &mut State, primitive: Primitive, name: &str) -> DtS
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShapeRef {
     with_state(std::ptr::null_mut(), |state| {
-        let half = Vec3::new(x.abs(), y.abs(), z.abs()) * 0.5;
+        let half = Vec3::from(magnitudes([x, y, z])) * 0.5;
         insert(state, Primitive::Box(half), "dtBox: an extent is not a finite number")
     })
 }
@@ -44,7 +50,8 @@ pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShape
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRef {
     with_state(std::ptr::null_mut(), |state| {
-        let cone = Primitive::Cone { radius: radius.abs(), half_height: height.abs() * 0.5 };
+        let [radius, height] = magnitudes([radius, height]);
+        let cone = Primitive::Cone { radius, half_height: height * 0.5 };
         insert(state, cone, "dtCone: a dimension is not a finite number")
     })
 }
@@ -55,7 +62,8 @@ pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRe
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtShapeRef {
     with_state(std::ptr::null_mut(), |state| {
-        let cylinder = Primitive::Cylinder { radius: radius.abs(), half_height: height.abs() * 0.5 };
+        let [radius, height] = magnitudes([radius, height]);
+        let cylinder = Primitive::Cylinder { radius, half_height: height * 0.5 };
         insert(state, cylinder, "dtCylinder: a dimension is not a finite number")
     })
 }
@@ -64,7 +72,8 @@ pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtSha
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
     with_state(std::ptr::null_mut(), |state| {
-        insert(state, Primitive::sphere(radius.abs()), "dtSphere: the radius is not a finite number")
+        let [radius] = magnitudes([radius]);
+        insert(state, Primitive::sphere(radius), "dtSphere: the radius is not a finite number")
     })
 }
 

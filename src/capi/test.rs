@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use super::state::{Callback, State, with_state};
-use super::types::{DtCollData, DtCount, DtObjectRef};
+use super::types::{DtCollData, DtCount, DtObjectRef, vector};
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::test::{Cursor, Event};
 
@@ -56,8 +56,11 @@ impl RunningTests {
         }
         let place = &mut self.data[self.used / CHUNK][self.used % CHUNK];
         self.used += 1;
-        *place =
-            DtCollData { point1: data.point1.into(), point2: data.point2.into(), normal: data.normal.into() };
+        *place = DtCollData {
+            point1: vector(&data.point1),
+            point2: vector(&data.point2),
+            normal: vector(&data.normal),
+        };
         place
     }
 }

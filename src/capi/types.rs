@@ -2,11 +2,17 @@
 
 use std::ffi::{c_uint, c_void};
 
-/// A coordinate or a length.
-pub type DtScalar = f64;
+use super::scalar::{DtScalar, scalars};
+use crate::math::Vec3;
 
 /// A point or a vector: x, y, z.
 pub type DtVector = [DtScalar; 3];
+
+/// A vector, as C has it.
+#[inline]
+pub(super) fn vector(v: &Vec3) -> DtVector {
+    scalars((*v).into())
+}
 
 /// The place of a vertex in a vertex array.
 pub type DtIndex = c_uint;

@@ -1,9 +1,9 @@
-//! Shapes that SOLID 2.0 lacks.
+//! The one shape that FreeSOLID has and SOLID 2.0 lacks.
 
-use super::shapes::insert;
+use super::scalar::DtScalar;
+use super::shapes::{insert, magnitudes};
 use super::state::with_state;
-use super::types::{DtScalar, DtShapeRef};
-use crate::math::Vec3;
+use super::types::DtShapeRef;
 use crate::shape::Primitive;
 
 /// Makes an ellipsoid centred at the origin of its local coordinates, with radii `rx`, `ry` and `rz` along the axes.
@@ -12,7 +12,7 @@ use crate::shape::Primitive;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEllipsoid(rx: DtScalar, ry: DtScalar, rz: DtScalar) -> DtShapeRef {
     with_state(std::ptr::null_mut(), |state| {
-        let radii = Vec3::new(rx.abs(), ry.abs(), rz.abs());
+        let radii = magnitudes([rx, ry, rz]).into();
         insert(state, Primitive::Ellipsoid(radii), "dtEllipsoid: a radius is not a finite number")
     })
 }

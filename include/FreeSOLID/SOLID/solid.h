@@ -1,0 +1,434 @@
+/* FreeSOLID: the functions of SOLID 2.0 and two more, with a scalar that is a float. Link with -lFreeSOLID.
+ *
+ * Vertex arrays are three doubles a vertex, as in SOLID.
+ *
+ * Generated from the library's source by cbindgen; do not edit. */
+
+#ifndef FREESOLID_SOLID_SOLID_H
+#define FREESOLID_SOLID_SOLID_H
+
+#include "types.h"
+
+#ifdef SOLID_ABI_DOUBLE
+#error "these are the headers of FreeSOLID, whose DT_Scalar is a float, after those of SOLID, where it is a double"
+#endif
+#define SOLID_ABI_FLOAT
+
+/**
+ * Names a shape. Comes from the functions that make shapes.
+ */
+typedef struct DtShapeOpaque *DtShapeRef;
+
+/**
+ * What was wrong with a call.
+ */
+typedef enum DtError {
+    /**
+     * Nothing.
+     */
+    DT_NO_ERROR = 0,
+    /**
+     * A number that is infinite or no number, or a quaternion of length zero.
+     */
+    DT_INVALID_VALUE = 1,
+    /**
+     * A type that does not exist.
+     */
+    DT_INVALID_ENUM = 2,
+    /**
+     * A call in the wrong order: no current object, no open shape, a shape that cannot be deformed.
+     */
+    DT_INVALID_OPERATION = 3,
+    /**
+     * NULL where data is needed.
+     */
+    DT_INVALID_POINTER = 4,
+    /**
+     * An object reference that names no object.
+     */
+    DT_UNKNOWN_OBJECT = 5,
+    /**
+     * A shape reference that names no shape.
+     */
+    DT_UNKNOWN_SHAPE = 6,
+    /**
+     * A fault of the library.
+     */
+    DT_INTERNAL_ERROR = 7
+} DtError;
+
+/**
+ * What the vertices of a polytope are. The body is the convex hull of its vertices, whichever it is.
+ */
+typedef enum DtPolyType {
+    /**
+     * A point, line segment, triangle or tetrahedron.
+     */
+    DT_SIMPLEX = 0,
+    /**
+     * A convex polygon; vertices in the order of its boundary.
+     */
+    DT_POLYGON = 1,
+    /**
+     * A convex polyhedron; vertices in any order.
+     */
+    DT_POLYHEDRON = 2
+} DtPolyType;
+
+/**
+ * What a response callback is told of a collision.
+ */
+typedef enum DtResponseType {
+    /**
+     * Nothing; it is not called.
+     */
+    DT_NO_RESPONSE = 0,
+    /**
+     * That the objects collide: coll_data is NULL.
+     */
+    DT_SIMPLE_RESPONSE = 1,
+    /**
+     * The closest points of the objects in the previous frame.
+     */
+    DT_SMART_RESPONSE = 2,
+    /**
+     * A point that both objects share.
+     */
+    DT_WITNESSED_RESPONSE = 3
+} DtResponseType;
+
+/**
+ * Names an object. Any pointer will do, NULL included; it is never followed.
+ */
+typedef void *DtObjectRef;
+
+/**
+ * A pair of points of two colliding objects.
+ */
+typedef struct DtCollData {
+    /**
+     * A point of object1, in its local coordinates.
+     */
+    DT_Vector3 point1;
+    /**
+     * A point of object2, in its local coordinates.
+     */
+    DT_Vector3 point2;
+    /**
+     * Smart response: point1 minus point2 in the previous frame, along the world's axes. It points away from
+     * object2 and its length is the distance. Zero if the objects collided then. Other responses: zero.
+     */
+    DT_Vector3 normal;
+} DtCollData;
+
+/**
+ * A response callback. It may call every function of this library, dtTest included, and may be left by a C++
+ * exception or longjmp. coll_data stays readable until the next dtTest.
+ */
+typedef void (*DtResponse)(void *client_data, DtObjectRef object1, DtObjectRef object2, const struct DtCollData *coll_data);
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Makes a box centred at the origin of its local coordinates, with full extents x, y and z along the axes.
+ *
+ * Negative extents count by magnitude, zero ones make it flat. NaN and infinities make a shape that hits nothing,
+ * and raise DT_INVALID_VALUE.
+ */
+DtShapeRef dtBox(DT_Scalar x, DT_Scalar y, DT_Scalar z);
+
+/**
+ * Makes a cone about the y-axis: its apex at height / 2, its base of radius radius at -height / 2.
+ *
+ * Dimensions are taken as by dtBox.
+ */
+DtShapeRef dtCone(DT_Scalar radius, DT_Scalar height);
+
+/**
+ * Makes a cylinder about the y-axis, from -height / 2 to height / 2.
+ *
+ * Dimensions are taken as by dtBox.
+ */
+DtShapeRef dtCylinder(DT_Scalar radius, DT_Scalar height);
+
+/**
+ * Makes a sphere centred at the origin of its local coordinates. The radius is taken as by dtBox.
+ */
+DtShapeRef dtSphere(DT_Scalar radius);
+
+/**
+ * Deletes a shape. Objects that are instances of it keep it until they go.
+ *
+ * NULL does nothing; an unknown or deleted shape does nothing and raises DT_UNKNOWN_SHAPE.
+ */
+void dtDeleteShape(DtShapeRef shape);
+
+/**
+ * Makes an ellipsoid centred at the origin of its local coordinates, with radii rx, ry and rz along the axes.
+ *
+ * Radii are taken as by dtBox.
+ */
+DtShapeRef dtEllipsoid(DT_Scalar rx, DT_Scalar ry, DT_Scalar rz);
+
+/**
+ * Opens a complex shape: a soup of polytopes. If one is open already, returns that one.
+ *
+ * Objects may be made of it at once; they hit nothing until it is finished.
+ */
+DtShapeRef dtNewComplexShape(void);
+
+/**
+ * Finishes the open shape, and builds what makes it fast to test: O(n log n) for n vertices.
+ *
+ * The vertices that its indices name are copied: the client's array may go. Polytopes with a vertex that is not
+ * finite, or with indices but no vertex base, hit nothing and raise DT_INVALID_VALUE or DT_INVALID_OPERATION. With
+ * no open shape nothing happens, and DT_INVALID_OPERATION is raised.
+ */
+void dtEndComplexShape(void);
+
+/**
+ * Begins a polytope of the open shape. A nested dtBegin is ignored.
+ */
+void dtBegin(DtPolyType type);
+
+/**
+ * Ends a polytope: all vertices since the last dtEnd are its vertices. Without any there is no polytope.
+ */
+void dtEnd(void);
+
+/**
+ * Gives the polytope a vertex by its local coordinates.
+ */
+void dtVertex(DT_Scalar x, DT_Scalar y, DT_Scalar z);
+
+/**
+ * Names the array of the open shape's vertices: three doubles each, packed. The last one named wins, for indices
+ * given before it as well. It is read by dtEndComplexShape, and then no more.
+ *
+ * NULL takes an earlier one back.
+ *
+ * Until dtEndComplexShape the array holds every vertex that the shape's indices name.
+ */
+void dtVertexBase(const void *base);
+
+/**
+ * Gives the polytope a vertex by its place in the array, counted from 0.
+ */
+void dtVertexIndex(DT_Index index);
+
+/**
+ * Makes a whole polytope of count vertices by their places in the array.
+ *
+ * NULL with a count raises DT_INVALID_POINTER and makes no polytope.
+ *
+ * indices is NULL or points to count indices.
+ */
+void dtVertexIndices(DtPolyType type, DT_Count count, const DT_Index *indices);
+
+/**
+ * Makes a whole polytope of count successive vertices of the array, from the place first on.
+ */
+void dtVertexRange(DtPolyType type, DT_Index first, DT_Count count);
+
+/**
+ * Gives the vertices of a finished complex shape new positions: those in the array at base, which may be the
+ * same array with other contents. All its objects follow, none is moved.
+ *
+ * The vertices are copied before the function returns, in time linear in the shape's size. Smart response knows
+ * those of the previous frame. NULL, an unknown shape, a primitive, an unfinished shape: nothing happens, and
+ * DT_INVALID_POINTER, DT_UNKNOWN_SHAPE or DT_INVALID_OPERATION is raised. A vertex that is not finite raises
+ * DT_INVALID_VALUE; its polytopes hit nothing until a later change.
+ *
+ * base is NULL or an array of every vertex that the shape's indices name.
+ */
+void dtChangeVertexBase(DtShapeRef shape, const void *base);
+
+/**
+ * Makes an object that is an instance of shape, at the identity placement, and makes it current.
+ *
+ * object may be any pointer, NULL included. If it is in use, its object
+ * is replaced, its responses stay, and DT_INVALID_OPERATION is raised. An unknown shape makes no
+ * object and raises DT_UNKNOWN_SHAPE. An object of an unfinished complex shape hits nothing until the shape is
+ * finished.
+ */
+void dtCreateObject(DtObjectRef object, DtShapeRef shape);
+
+/**
+ * Deletes an object, and the object and pair responses set for it. If it was current, none is.
+ *
+ * An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
+ */
+void dtDeleteObject(DtObjectRef object);
+
+/**
+ * Makes an object current: the functions below apply to it.
+ *
+ * An unknown object: the current one stays, and DT_UNKNOWN_OBJECT is raised.
+ */
+void dtSelectObject(DtObjectRef object);
+
+/**
+ * Places the current object at the identity: its local coordinates are the world's.
+ *
+ * This and the functions below, without a current object: nothing happens, and DT_INVALID_OPERATION is raised.
+ * After a NaN or an infinity an object hits nothing until it is given a finite placement.
+ */
+void dtLoadIdentity(void);
+
+/**
+ * Places the current object by a 4x4 column-major matrix, as OpenGL's. Elements 3, 7, 11 and 15 are ignored.
+ *
+ * m points to sixteen floats. NULL: nothing happens, and DT_INVALID_POINTER is raised.
+ *
+ * m is NULL or points to sixteen floats.
+ */
+void dtLoadMatrixf(const float *m);
+
+/**
+ * Places the current object, as dtLoadMatrixf, by sixteen doubles.
+ *
+ * m is NULL or points to sixteen doubles.
+ */
+void dtLoadMatrixd(const double *m);
+
+/**
+ * Moves the local coordinates of the current object by a matrix given in them, as glMultMatrix does.
+ *
+ * m as for dtLoadMatrixf.
+ *
+ * m is NULL or points to sixteen floats.
+ */
+void dtMultMatrixf(const float *m);
+
+/**
+ * Moves the current object, as dtMultMatrixf, by sixteen doubles.
+ *
+ * m is NULL or points to sixteen doubles.
+ */
+void dtMultMatrixd(const double *m);
+
+/**
+ * Moves the current object along its local axes, as glTranslate does.
+ */
+void dtTranslate(DT_Scalar x, DT_Scalar y, DT_Scalar z);
+
+/**
+ * Turns the current object about its local origin by the quaternion (x, y, z, w), of any length but zero.
+ *
+ * A zero quaternion raises DT_INVALID_VALUE, and the object hits nothing until it is given a finite placement.
+ */
+void dtRotate(DT_Scalar x, DT_Scalar y, DT_Scalar z, DT_Scalar w);
+
+/**
+ * Scales the current object along its local axes, as glScale does; negative factors mirror it.
+ */
+void dtScale(DT_Scalar x, DT_Scalar y, DT_Scalar z);
+
+/**
+ * Sets the response of all pairs of objects that have none of their own.
+ *
+ * A NULL response with a real type is no response and raises DT_INVALID_POINTER; an unknown type is
+ * DT_NO_RESPONSE and raises DT_INVALID_ENUM. So for the functions below.
+ */
+void dtSetDefaultResponse(DtResponse response, DtResponseType type, void *client_data);
+
+/**
+ * Sets the default response to none.
+ */
+void dtClearDefaultResponse(void);
+
+/**
+ * Sets the response of all pairs of an object, in place of the default. The object need not exist yet.
+ *
+ * If both objects of a pair have one, that of the callback's object1 counts.
+ */
+void dtSetObjectResponse(DtObjectRef object, DtResponse response, DtResponseType type, void *client_data);
+
+/**
+ * Sets the response of all pairs of an object to none.
+ */
+void dtClearObjectResponse(DtObjectRef object);
+
+/**
+ * Undefines an object's response: the default counts again.
+ */
+void dtResetObjectResponse(DtObjectRef object);
+
+/**
+ * Sets the response of one pair, in place of object and default responses. The order of the objects does not
+ * matter, and they need not exist yet. A pair of an object with itself is ignored, and
+ * raises DT_INVALID_OPERATION.
+ */
+void dtSetPairResponse(DtObjectRef object1, DtObjectRef object2, DtResponse response, DtResponseType type, void *client_data);
+
+/**
+ * Sets the response of one pair to none.
+ */
+void dtClearPairResponse(DtObjectRef object1, DtObjectRef object2);
+
+/**
+ * Undefines a pair's response: object and default responses count again.
+ */
+void dtResetPairResponse(DtObjectRef object1, DtObjectRef object2);
+
+/**
+ * Tests all pairs of objects for collision and runs the response of each pair that collides; returns how many
+ * were run.
+ *
+ * Callbacks come in the order in which their object1, then their object2, was created. A complex shape's object
+ * is object1 before a primitive's; else the one created earlier is. What a callback changes applies at once to
+ * the pairs still to be tested; pairs with objects it creates are left to the next test.
+ */
+DT_Count dtTest(void);
+
+/**
+ * Tests one pair of objects and runs its response if they collide; returns the number of callbacks run, 0 or 1.
+ *
+ * An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
+ */
+DT_Count dtTestObjects(DtObjectRef object1, DtObjectRef object2);
+
+/**
+ * Ends a frame: the present placements and vertices become those of the previous frame, for smart response.
+ *
+ * Costs as much as has changed since the last call.
+ */
+void dtProceed(void);
+
+/**
+ * Lets tests remember separating axes from one to the next. This is so at first. It changes speed, never answers.
+ */
+void dtEnableCaching(void);
+
+/**
+ * Lets every test begin afresh. It changes speed, never answers.
+ */
+void dtDisableCaching(void);
+
+/**
+ * Sets the largest relative error of the distances of smart response. At first it is 1e-6.
+ *
+ * What cannot be reached is clamped (1e-12); zero, negative values and NaN mean the tightest, and NaN raises
+ * DT_INVALID_VALUE. The tolerance never moves the boundary between hit and miss.
+ */
+void dtSetTolerance(DT_Scalar tolerance);
+
+/**
+ * Returns the first error since the last call of this function, or DT_NO_ERROR.
+ *
+ * With SOLID_PRINT_ERRORS in the environment every error is printed to the standard error stream as well.
+ */
+enum DtError dtGetError(void);
+
+/**
+ * Returns a sentence that says what an error means: never NULL, never to be freed.
+ */
+const char *dtErrorString(DtError error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  /* FREESOLID_SOLID_SOLID_H */
