@@ -8,7 +8,8 @@ fn main() {
     if built_by_cargo_c {
         return;
     }
-    let name = if std::env::var_os("CARGO_FEATURE_FREESOLID").is_some() { "libFreeSOLID" } else { "libsolid" };
+    let name =
+        if std::env::var_os("CARGO_FEATURE_FREESOLID").is_some() { "libFreeSOLID" } else { "libsolid" };
     match std::env::var("CARGO_CFG_TARGET_OS").as_deref() {
         Ok("macos") => println!("cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/{name}.2.dylib"),
         Ok("windows") => {}

@@ -73,7 +73,16 @@ const HEADERS: [Header; 3] = [
             ("DtCount", "DT_Count"),
         ],
         files: &[
-            "types", "shapes", "ellipsoid", "complex", "objects", "responses", "test", "queries", "settings", "errors",
+            "types",
+            "shapes",
+            "ellipsoid",
+            "complex",
+            "objects",
+            "responses",
+            "test",
+            "queries",
+            "settings",
+            "errors",
         ],
         introduction: "\
 /* FreeSOLID: the functions of SOLID 2.0 and two more, with a scalar that is a float. Link with -lFreeSOLID.
