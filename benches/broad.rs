@@ -1,8 +1,9 @@
 //! Times the broad phase: microseconds a frame for the boxes of unit spheres at five percent density, moving
 //! a twentieth of their radius and breathing as a hull that turns by ten degrees does. Run it with `cargo
 //! bench --bench broad`, or for one number of boxes with `cargo bench --bench broad -- 2000`.
+//! The broad phases are named by `adaptive` (the default), `sweep`, `tree`, `grid` and `hash`.
 
-use solid::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
+use solid::broad::{Adaptive, BoxTree, BroadPhase, PairSink, Proxy, SpatialHash, SweepAndPrune, UniformGrid};
 use solid::math::{Aabb, Vec3};
 use std::time::Instant;
 
@@ -77,11 +78,23 @@ impl Scene {
     }
 }
 
+/// Makes an empty broad phase.
+type Make = fn() -> Box<dyn BroadPhase>;
+
+/// The broad phases by name.
+const PHASES: [(&str, Make); 5] = [
+    ("adaptive", || Box::new(Adaptive::new())),
+    ("sweep", || Box::new(SweepAndPrune::new())),
+    ("tree", || Box::new(BoxTree::new())),
+    ("grid", || Box::new(UniformGrid::default())),
+    ("hash", || Box::new(SpatialHash::default())),
+];
+
 /// Microseconds a frame when every `stride`-th body moves: the median of several runs.
-fn measure(n: usize, stride: usize, frames: usize) -> (f64, usize, usize) {
+fn measure(make: Make, n: usize, stride: usize, frames: usize) -> (f64, usize, usize) {
     let mut random = Random(88172645463325252);
     let mut scene = Scene::new(n, &mut random);
-    let mut broad = SweepAndPrune::new();
+    let mut broad = make();
     let mut sink = Count::default();
     for i in 0..n {
         broad.place(i as Proxy, &scene.step(i));
@@ -110,9 +123,9 @@ fn measure(n: usize, stride: usize, frames: usize) -> (f64, usize, usize) {
 }
 
 /// Milliseconds to insert `n` boxes in one commit, and to take them out in one.
-fn measure_at_once(n: usize) -> (f64, f64) {
+fn measure_at_once(make: Make, n: usize) -> (f64, f64) {
     let mut scene = Scene::new(n, &mut Random(88172645463325252));
-    let mut broad = SweepAndPrune::new();
+    let mut broad = make();
     let mut sink = Count::default();
     let start = Instant::now();
     for i in 0..n {
@@ -128,9 +141,9 @@ fn measure_at_once(n: usize) -> (f64, f64) {
 }
 
 /// Microseconds a frame when in a resting scene of `n` boxes one comes and one goes.
-fn measure_turnover(n: usize) -> f64 {
+fn measure_turnover(make: Make, n: usize) -> f64 {
     let mut scene = Scene::new(n, &mut Random(88172645463325252));
-    let mut broad = SweepAndPrune::new();
+    let mut broad = make();
     let mut sink = Count::default();
     for i in 0..n {
         broad.place(i as Proxy, &scene.step(i));
@@ -173,10 +186,10 @@ const UNEVEN: [(&str, Rule); 5] = [
 ];
 
 /// Microseconds a frame when all or every hundredth of the boxes of an uneven scene tremble; and the pairs.
-fn measure_uneven(rule: Rule, stride: usize) -> (f64, usize) {
+fn measure_uneven(make: Make, rule: Rule, stride: usize) -> (f64, usize) {
     let mut random = Random(88172645463325252);
     let boxes: Vec<Aabb> = (0..2000).map(|i| rule(&mut random, i)).collect();
-    let mut broad = SweepAndPrune::new();
+    let mut broad = make();
     let mut sink = Count::default();
     let mut times = Vec::new();
     for frame in 0..200 {
@@ -195,6 +208,8 @@ fn measure_uneven(rule: Rule, stride: usize) -> (f64, usize) {
 }
 
 fn main() {
+    let named = |name: &str| std::env::args().any(|arg| arg == name);
+    let (_, make) = *PHASES.iter().find(|(name, _)| named(name)).unwrap_or(&PHASES[0]);
     println!(
         "{:>7} {:>12} {:>12} {:>8} {:>12}",
         "boxes", "all move us", "1% move us", "pairs", "begun/frame"
@@ -204,8 +219,8 @@ fn main() {
         if only.is_some_and(|only| only != n) {
             continue;
         }
-        let (all, pairs, begun) = measure(n, 1, frames);
-        let (few, _, _) = measure(n, 100, frames);
+        let (all, pairs, begun) = measure(make, n, 1, frames);
+        let (few, _, _) = measure(make, n, 100, frames);
         println!("{n:>7} {all:>12.2} {few:>12.2} {pairs:>8} {begun:>12}");
     }
     if only.is_some() {
@@ -213,12 +228,12 @@ fn main() {
     }
     println!("\n{:>7} {:>16} {:>16} {:>24}", "boxes", "all come ms", "all go ms", "one comes, one goes us");
     for n in [1000, 10_000, 100_000] {
-        let ((come, go), turnover) = (measure_at_once(n), measure_turnover(n));
+        let ((come, go), turnover) = (measure_at_once(make, n), measure_turnover(make, n));
         println!("{n:>7} {come:>16.2} {go:>16.2} {turnover:>24.2}");
     }
     println!("\n{:>24} {:>12} {:>12} {:>8}", "2000 boxes", "all move us", "1% move us", "pairs");
     for (name, rule) in UNEVEN {
-        let ((all, pairs), (few, _)) = (measure_uneven(rule, 1), measure_uneven(rule, 100));
+        let ((all, pairs), (few, _)) = (measure_uneven(make, rule, 1), measure_uneven(make, rule, 100));
         println!("{name:>24} {all:>12.1} {few:>12.1} {pairs:>8}");
     }
 }

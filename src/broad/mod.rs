@@ -1,16 +1,28 @@
 //! Which boxes overlap: the broad phase, which spares the narrow phase all but the pairs that may touch.
 
+pub mod adaptive;
+mod afresh;
+pub mod boxtree;
 pub mod brute;
+mod descent;
 mod endpoints;
+pub mod grid;
+pub mod hash;
+mod image;
 mod ledger;
 pub mod phase;
 mod room;
 mod strips;
 pub mod sweep;
 pub mod swept;
+mod tree;
 mod tuning;
 
+pub use adaptive::Adaptive;
+pub use boxtree::BoxTree;
 pub use brute::BruteForce;
+pub use grid::UniformGrid;
+pub use hash::SpatialHash;
 pub use phase::{BroadPhase, PairSink, Proxy};
 pub use sweep::SweepAndPrune;
 pub use swept::Swept;
@@ -19,3 +31,5 @@ pub use swept::Swept;
 mod room_tests;
 #[cfg(test)]
 mod storm_tests;
+#[cfg(test)]
+mod work_tests;

@@ -40,27 +40,18 @@ pub trait BroadPhase: Send + Sync {
 
     /// Visits the proxies whose boxes overlap a box. O(n) unless a broad phase knows better.
     fn query_box(&self, aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
-        for (slot, other) in self.boxes().iter().enumerate() {
-            if other.overlaps(aabb) {
-                visit(slot as Proxy);
-            }
-        }
+        scan_box(self.boxes(), aabb, visit);
     }
 
     /// Visits the proxies whose boxes a moving box, or a ray, meets up to the time `limit`. `visit` gets the
     /// proxy and a lower bound on the time, and returns the limit from then on: what begins later is left out.
     /// O(n) unless a broad phase knows better.
     fn query_swept(&self, swept: &Swept, limit: f64, visit: &mut dyn FnMut(Proxy, f64) -> f64) {
-        let mut limit = limit;
-        for (slot, other) in self.boxes().iter().enumerate() {
-            if let Some(time) = swept.meets(other, limit) {
-                limit = visit(slot as Proxy, time);
-            }
-        }
+        scan_swept(self.boxes(), swept, limit, visit);
     }
 
-    /// How many boxes, or bounds of several, have been compared so far: the work done, in a unit that does not
-    /// depend on the machine. Queries do not count.
+    /// How many boxes, or bounds of several, have been compared or put into cells so far: the work done, in a
+    /// unit that does not depend on the machine. Queries do not count.
     fn box_tests(&self) -> u64;
 
     /// The memory in use, in bytes.
@@ -76,4 +67,24 @@ pub(super) const ABSENT: Aabb =
 #[inline]
 pub(super) fn is_present(aabb: &Aabb) -> bool {
     aabb.min.x <= aabb.max.x
+}
+
+/// A box query by looking at every box.
+pub(super) fn scan_box(boxes: &[Aabb], aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
+    let overlapping = boxes.iter().enumerate().filter(|(_, other)| other.overlaps(aabb));
+    overlapping.for_each(|(slot, _)| visit(slot as Proxy));
+}
+
+/// A query for what a moving box meets, by looking at every box.
+pub(super) fn scan_swept(
+    boxes: &[Aabb],
+    swept: &Swept,
+    mut limit: f64,
+    visit: &mut dyn FnMut(Proxy, f64) -> f64,
+) {
+    for (slot, other) in boxes.iter().enumerate() {
+        if let Some(time) = swept.meets(other, limit) {
+            limit = visit(slot as Proxy, time);
+        }
+    }
 }

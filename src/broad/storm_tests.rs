@@ -1,6 +1,9 @@
 //! Long random storms of changes, held against brute force.
 
-use super::{BroadPhase, BruteForce, PairSink, Proxy, SweepAndPrune};
+use super::{
+    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune, Swept,
+    UniformGrid,
+};
 use crate::math::{Aabb, Vec3};
 use std::collections::BTreeSet;
 
@@ -52,40 +55,111 @@ impl PairSink for Events {
     }
 }
 
-/// The sweep beside brute force.
-#[derive(Default)]
+/// The sweep and all other broad phases beside brute force.
 pub(super) struct Both {
     pub(super) sweep: SweepAndPrune,
-    brute: BruteForce,
     pub(super) swept: Events,
+    brute: BruteForce,
     expected: Events,
+    others: Vec<(Box<dyn BroadPhase>, &'static str, Events)>,
+    random: Random,
+}
+
+impl Default for Both {
+    fn default() -> Both {
+        let others: [(Box<dyn BroadPhase>, _); 4] = [
+            (Box::new(Adaptive::default()), "adaptive"),
+            (Box::new(BoxTree::default()), "tree"),
+            (Box::new(UniformGrid::default()), "grid"),
+            (Box::new(SpatialHash::default()), "hash"),
+        ];
+        Both {
+            sweep: SweepAndPrune::default(),
+            swept: Events::default(),
+            brute: BruteForce::default(),
+            expected: Events::default(),
+            others: others.into_iter().map(|(phase, name)| (phase, name, Events::default())).collect(),
+            random: Random(4711),
+        }
+    }
 }
 
 impl Both {
     pub(super) fn place(&mut self, proxy: usize, aabb: &Aabb) {
         self.sweep.place(proxy as Proxy, aabb);
         self.brute.place(proxy as Proxy, aabb);
+        self.others.iter_mut().for_each(|(phase, _, _)| phase.place(proxy as Proxy, aabb));
     }
 
     pub(super) fn remove(&mut self, proxy: usize) {
         self.sweep.remove(proxy as Proxy);
         self.brute.remove(proxy as Proxy);
+        self.others.iter_mut().for_each(|(phase, _, _)| phase.remove(proxy as Proxy));
     }
 
     pub(super) fn commit(&mut self) {
-        for events in [&mut self.swept, &mut self.expected] {
-            events.begun.clear();
-            events.ended.clear();
+        self.expected.commit(&mut self.brute);
+        self.swept.commit(&mut self.sweep);
+        self.swept.is_as(&self.expected, "sweep");
+        for (phase, name, events) in &mut self.others {
+            events.commit(&mut **phase);
+            events.is_as(&self.expected, name);
         }
-        self.sweep.commit(&mut self.swept);
-        self.brute.commit(&mut self.expected);
-        for events in [&mut self.swept, &mut self.expected] {
-            events.begun.sort_unstable();
-            events.ended.sort_unstable();
+        if self.random.below(8) == 0 {
+            self.ask();
         }
-        assert_eq!(self.swept.ended, self.expected.ended);
-        assert_eq!(self.swept.begun, self.expected.begun);
-        assert_eq!(self.swept.pairs, self.expected.pairs);
+    }
+
+    /// The same queries to all.
+    fn ask(&mut self) {
+        let from = Aabb::from_center(self.random.vector(-3.0, 12.0), self.random.vector(0.0, 1.0));
+        let swept = Swept { from, motion: self.random.vector(-9.0, 9.0) };
+        let ray = Swept::ray(from.min, swept.motion);
+        let ask = |phase: &dyn BroadPhase| {
+            let (mut found, mut met) = (Vec::new(), [Vec::new(), Vec::new()]);
+            phase.query_box(&from, &mut |proxy| found.push(proxy));
+            for (query, met) in [swept, ray].iter().zip(&mut met) {
+                phase.query_swept(query, 1.0, &mut |proxy, time| {
+                    met.push((proxy, time.to_bits()));
+                    1.0
+                });
+            }
+            let mut nearest = f64::INFINITY;
+            phase.query_swept(&swept, 1.0, &mut |_, time| {
+                nearest = nearest.min(time);
+                nearest
+            });
+            found.sort_unstable();
+            met.iter_mut().for_each(|met| met.sort_unstable());
+            (found, met, nearest)
+        };
+        let expected = ask(&self.brute);
+        assert_eq!(ask(&self.sweep), expected);
+        for (phase, _, _) in &self.others {
+            assert_eq!(ask(&**phase), expected);
+        }
+    }
+}
+
+impl Events {
+    /// Hears a commit.
+    pub(super) fn commit(&mut self, phase: &mut dyn BroadPhase) {
+        self.begun.clear();
+        self.ended.clear();
+        phase.commit(self);
+        self.begun.sort_unstable();
+        self.ended.sort_unstable();
+    }
+
+    fn is_as(&self, expected: &Events, name: &str) {
+        let lacks = |these: &[(Proxy, Proxy)], those: &[(Proxy, Proxy)]| -> Vec<_> {
+            those.iter().filter(|pair| these.binary_search(pair).is_err()).take(5).copied().collect()
+        };
+        let missing = [lacks(&self.ended, &expected.ended), lacks(&self.begun, &expected.begun)];
+        let wrong = [lacks(&expected.ended, &self.ended), lacks(&expected.begun, &self.begun)];
+        let none = [vec![], vec![]];
+        assert!(missing == none && wrong == none, "{name}: missing {missing:?}, wrong {wrong:?}");
+        assert!(self.pairs == expected.pairs);
     }
 }
 
@@ -109,7 +183,7 @@ fn lattice(random: &mut Random, _: &Aabb) -> Aabb {
 }
 
 /// Nothing has been here: zeros of both signs, infinities, the largest and smallest numbers.
-fn extreme(random: &mut Random, _: &Aabb) -> Aabb {
+pub(super) fn extreme(random: &mut Random, _: &Aabb) -> Aabb {
     const VALUES: [f64; 14] = [
         f64::NEG_INFINITY,
         -f64::MAX,

@@ -7,6 +7,7 @@
 //! for coordinates of any size; how images are taken and where strips and buckets lie decides the speed
 //! alone.
 
+use super::afresh::Finder;
 use super::phase::{Proxy, is_present};
 use super::room::{reserve_total, with_slack};
 use super::tuning::Tuning;
@@ -72,9 +73,8 @@ impl Default for Strips {
     }
 }
 
-impl Strips {
-    /// Calls `found(a, b)`, `a < b`, once for each pair of boxes that overlap, and for some that do not.
-    pub(super) fn sweep(&mut self, boxes: &[Aabb], present: usize, mut found: impl FnMut(Proxy, Proxy)) {
+impl Finder for Strips {
+    fn find(&mut self, boxes: &[Aabb], present: usize, mut found: impl FnMut(Proxy, Proxy)) {
         if boxes.len() <= TINY {
             return self.compare_all(boxes, &mut found);
         }
@@ -85,6 +85,7 @@ impl Strips {
         }
         self.reserve_room();
         self.deal_out(boxes);
+        self.box_tests += self.entries.len() as u64;
         let mut begin = 0;
         for (strip, ends) in self.ends.chunks_exact(self.tuning.buckets).enumerate() {
             let end = ends[ends.len() - 1] as usize;
@@ -105,25 +106,25 @@ impl Strips {
         }
     }
 
-    /// Makes room for so many proxies. How many entries they need depends on where they are.
-    pub(super) fn reserve(&mut self, slots: usize) {
+    // How many entries they need depends on where they are.
+    fn reserve(&mut self, slots: usize) {
         reserve_total(&mut self.cells, slots);
         reserve_total(&mut self.ends, slots.max(1));
     }
 
-    /// How many boxes have been compared so far.
-    pub(super) fn box_tests(&self) -> u64 {
+    fn box_tests(&self) -> u64 {
         self.box_tests
     }
 
-    /// The memory in use.
-    pub(super) fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.cells.capacity() * size_of::<Cells>()
             + self.entries.capacity() * size_of::<Entry>()
             + self.ends.capacity() * size_of::<u32>()
             + self.crowded.capacity()
     }
+}
 
+impl Strips {
     /// Compares each with each.
     fn compare_all(&mut self, boxes: &[Aabb], found: &mut impl FnMut(Proxy, Proxy)) {
         self.entries.clear();

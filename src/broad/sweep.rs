@@ -1,8 +1,9 @@
 //! Sweep and prune: incremental while few boxes move, afresh when many do.
 
+use super::afresh::{Finder, commit_afresh, list_pairs};
 use super::endpoints::{End, Endpoints};
 use super::ledger::{Ledger, News};
-use super::phase::{ABSENT, BroadPhase, PairSink, Proxy, is_present};
+use super::phase::{BroadPhase, PairSink, Proxy, is_present};
 use super::strips::Strips;
 use crate::math::Aabb;
 
@@ -110,40 +111,8 @@ impl SweepAndPrune {
 
     /// Finds all pairs anew.
     fn commit_fresh(&mut self, sink: &mut dyn PairSink) {
-        for proxy in &self.ledger.changed {
-            if self.ledger.news[*proxy as usize].cut {
-                self.ledger.was[*proxy as usize] = ABSENT;
-            }
-        }
-        let (now, was, pairs) = (&self.ledger.now, &self.ledger.was, &mut self.pairs);
-        pairs.retain(|&(a, b)| {
-            let (i, j) = (a as usize, b as usize);
-            let kept = now[i].overlaps(&now[j]) && was[i].overlaps(&was[j]);
-            if !kept {
-                sink.end(a, b);
-            }
-            kept
-        });
-        self.strips.sweep(now, self.ledger.present, |a, b| {
-            let (i, j) = (a as usize, b as usize);
-            // Most have overlapped before, so that is asked first.
-            if !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j]) {
-                pairs.push((a, b));
-                sink.begin(a, b);
-            }
-        });
-        self.pair_count = pairs.len();
-    }
-
-    /// Changes over to the fresh mode: lists the pairs as they were at the last commit.
-    fn list_pairs(&mut self) {
-        let (was, pairs) = (&self.ledger.was, &mut self.pairs);
-        pairs.clear();
-        self.strips.sweep(was, self.ledger.present, |a, b| {
-            if was[a as usize].overlaps(&was[b as usize]) {
-                pairs.push((a, b));
-            }
-        });
+        commit_afresh(&mut self.ledger, &mut self.strips, &mut self.pairs, sink);
+        self.pair_count = self.pairs.len();
     }
 
     /// Follows the changes in the lists of ends, after [`foresee`](Self::foresee). Returns the number of ends
@@ -311,7 +280,7 @@ impl BroadPhase for SweepAndPrune {
                 if let Some(passed) = passed {
                     self.steps = (3 * self.steps + passed / self.ledger.changed.len()).div_ceil(4);
                 } else {
-                    self.list_pairs();
+                    list_pairs(&self.ledger, &mut self.strips, &mut self.pairs);
                     self.commit_fresh(sink);
                     // Where the costs are misjudged, try more and more seldom.
                     let patience = if seemed_cheap { (2 * patience).min(MAX_PATIENCE) } else { PATIENCE };

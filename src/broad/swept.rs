@@ -53,5 +53,6 @@ impl Swept {
 /// A bound on the rounding of a difference and a quotient.
 #[inline]
 fn slack(time: f64) -> f64 {
-    4.0 * ROUNDING * time.abs() + f64::MIN_POSITIVE
+    // Of what is infinite, none: the difference of two infinities is no number.
+    (4.0 * ROUNDING * time.abs()).min(1e300) + f64::MIN_POSITIVE
 }

@@ -36,10 +36,10 @@ struct Scale {
 
 /// How the boxes lie along one axis.
 #[derive(Clone, Copy, Default)]
-struct Spread {
-    middle: f64,
-    low: f64,
-    width: f64,
+pub(super) struct Spread {
+    pub(super) middle: f64,
+    pub(super) low: f64,
+    pub(super) width: f64,
     extent: f64,
 }
 
@@ -124,7 +124,7 @@ impl Scale {
 
 impl Spread {
     /// Looks at a sample, and there past the outermost.
-    fn along(axis: usize, boxes: &[Aabb]) -> Spread {
+    pub(super) fn along(axis: usize, boxes: &[Aabb]) -> Spread {
         let (mut centers, mut extents) = ([0.0; SAMPLES], [0.0; SAMPLES]);
         let mut n = 0;
         for aabb in boxes.iter().step_by(boxes.len() / SAMPLES + 1) {
@@ -154,7 +154,7 @@ impl Spread {
     }
 
     /// How many typical boxes fit side by side.
-    fn room(&self) -> f64 {
+    pub(super) fn room(&self) -> f64 {
         let room = self.width / self.extent.max(self.width * 1e-6);
         if room.is_finite() { room } else { 0.0 }
     }

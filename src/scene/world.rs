@@ -9,7 +9,7 @@ use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
-use crate::broad::{BroadPhase, PairSink, Proxy, SweepAndPrune};
+use crate::broad::{Adaptive, BroadPhase, PairSink, Proxy};
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, SPHERICAL};
 use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
@@ -44,7 +44,7 @@ impl<C> Default for World<C> {
             responses: ResponseTable::default(),
             objects: ObjectTable::default(),
             pairs: PairTable::default(),
-            broad: Box::new(SweepAndPrune::default()),
+            broad: Box::new(Adaptive::default()),
             moved: SlotList::default(),
             past: Past::default(),
             advanced: SlotList::default(),

@@ -1,0 +1,98 @@
+//! Broad phases that find all pairs anew in every commit.
+
+use super::ledger::Ledger;
+use super::phase::{ABSENT, BroadPhase, PairSink, Proxy};
+use crate::math::Aabb;
+
+/// A way to find all pairs of overlapping boxes from scratch.
+pub(super) trait Finder {
+    /// Calls `found(a, b)`, `a < b`, once for each pair of boxes that overlap, and perhaps for some that do not.
+    fn find(&mut self, boxes: &[Aabb], present: usize, found: impl FnMut(Proxy, Proxy));
+    /// Makes room for so many proxies.
+    fn reserve(&mut self, slots: usize);
+    /// How many boxes have been compared so far.
+    fn box_tests(&self) -> u64;
+    /// The memory in use.
+    fn bytes(&self) -> usize;
+}
+
+/// Finds all pairs, and reports what is new and what is gone; `pairs` are those of the last commit.
+pub(super) fn commit_afresh(
+    ledger: &mut Ledger,
+    finder: &mut impl Finder,
+    pairs: &mut Vec<(Proxy, Proxy)>,
+    sink: &mut dyn PairSink,
+) {
+    for proxy in &ledger.changed {
+        if ledger.news[*proxy as usize].cut {
+            ledger.was[*proxy as usize] = ABSENT;
+        }
+    }
+    let Ledger { now, was, .. } = &*ledger;
+    pairs.retain(|&(a, b)| {
+        let (i, j) = (a as usize, b as usize);
+        let kept = now[i].overlaps(&now[j]) && was[i].overlaps(&was[j]);
+        if !kept {
+            sink.end(a, b);
+        }
+        kept
+    });
+    finder.find(now, ledger.present, |a, b| {
+        let (i, j) = (a as usize, b as usize);
+        // Most have overlapped before, so that is asked first.
+        if !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j]) {
+            pairs.push((a, b));
+            sink.begin(a, b);
+        }
+    });
+}
+
+/// Lists the pairs as they were at the last commit.
+pub(super) fn list_pairs(ledger: &Ledger, finder: &mut impl Finder, pairs: &mut Vec<(Proxy, Proxy)>) {
+    let was = &ledger.was;
+    pairs.clear();
+    finder.find(was, ledger.present, |a, b| {
+        if was[a as usize].overlaps(&was[b as usize]) {
+            pairs.push((a, b));
+        }
+    });
+}
+
+/// A finder as a broad phase: every commit costs as if all had moved.
+#[derive(Default)]
+pub struct Afresh<F> {
+    ledger: Ledger,
+    finder: F,
+    pairs: Vec<(Proxy, Proxy)>,
+}
+
+impl<F: Finder + Send + Sync> BroadPhase for Afresh<F> {
+    fn place(&mut self, proxy: Proxy, aabb: &Aabb) {
+        if let Some(slots) = self.ledger.place(proxy, aabb) {
+            self.finder.reserve(slots);
+        }
+    }
+
+    fn remove(&mut self, proxy: Proxy) {
+        self.ledger.remove(proxy);
+    }
+
+    fn commit(&mut self, sink: &mut dyn PairSink) {
+        if !self.ledger.changed.is_empty() {
+            commit_afresh(&mut self.ledger, &mut self.finder, &mut self.pairs, sink);
+            self.ledger.settle();
+        }
+    }
+
+    fn boxes(&self) -> &[Aabb] {
+        &self.ledger.now
+    }
+
+    fn box_tests(&self) -> u64 {
+        self.finder.box_tests()
+    }
+
+    fn bytes(&self) -> usize {
+        self.ledger.bytes() + self.finder.bytes() + self.pairs.capacity() * size_of::<(Proxy, Proxy)>()
+    }
+}

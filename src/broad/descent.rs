@@ -1,0 +1,112 @@
+//! Ways down a tree of boxes: one box against it, a moving box, and the tree against itself.
+
+use super::image::Image;
+use super::phase::Proxy;
+use super::swept::Swept;
+use super::tree::{DEEPEST, LEAF, NONE, Tree};
+
+/// Two children that overlap, and their images.
+pub(super) type Couple = ([u32; 2], [Image; 2]);
+
+impl Tree {
+    /// Visits the leaves whose images overlap another. Returns how many images it looked at.
+    #[inline]
+    pub(super) fn descend(&self, reach: &[f32; 6], mut visit: impl FnMut(Proxy)) -> u64 {
+        let mut stack = [0; DEEPEST];
+        let (mut height, mut node, mut looked) = (0, 0, 0);
+        loop {
+            let line = &self.nodes[node as usize];
+            looked += 2;
+            let mut next = NONE;
+            for side in 0..2 {
+                let child = line.children[side];
+                if !line.images[side].within(reach) {
+                    continue;
+                }
+                if child & LEAF != 0 {
+                    visit(child & !LEAF);
+                } else if next == NONE {
+                    next = child;
+                } else {
+                    stack[height] = child;
+                    height += 1;
+                }
+            }
+            if next == NONE {
+                if height == 0 {
+                    return looked;
+                }
+                height -= 1;
+                next = stack[height];
+            }
+            node = next;
+        }
+    }
+
+    /// Visits the leaves that a moving box may meet up to a time, the nearer child first; `visit` returns the limit
+    /// from then on.
+    pub(super) fn descend_swept(&self, swept: &Swept, limit: f64, mut visit: impl FnMut(Proxy, f64) -> f64) {
+        let mut limit = limit;
+        let mut stack = [(0, 0.0); DEEPEST];
+        let mut height = 1;
+        while height > 0 {
+            height -= 1;
+            let (child, time) = stack[height];
+            if time > limit {
+                continue;
+            }
+            if child & LEAF != 0 {
+                limit = visit(child & !LEAF, limit);
+                continue;
+            }
+            let line = &self.nodes[child as usize];
+            let mut met = [0, 1].map(|side| {
+                let bounds = line.images[side].bounds(&self.origin);
+                (line.children[side], swept.meets(&bounds, limit))
+            });
+            if met[0].1 < met[1].1 {
+                met.swap(0, 1);
+            }
+            for (child, time) in met {
+                if let Some(time) = time {
+                    stack[height] = (child, time);
+                    height += 1;
+                }
+            }
+        }
+    }
+
+    /// Visits each pair of leaves whose images overlap once. Returns how many pairs of images it compared.
+    pub(super) fn descend_itself(&self, stack: &mut Vec<Couple>, mut visit: impl FnMut(Proxy, Proxy)) -> u64 {
+        let mut compared = 0;
+        for line in self.nodes.iter().skip(1).filter(|line| line.children[0] != NONE) {
+            compared += 1;
+            if !line.images[0].within(&line.images[1].reach()) {
+                continue;
+            }
+            stack.push((line.children, line.images));
+            while let Some(([a, b], [of_a, of_b])) = stack.pop() {
+                match (a & LEAF != 0, b & LEAF != 0) {
+                    (true, true) => visit(a & !LEAF, b & !LEAF),
+                    (false, true) => compared += self.open(a, b, &of_b, stack),
+                    (true, false) => compared += self.open(b, a, &of_a, stack),
+                    _ if of_a.surface() < of_b.surface() => compared += self.open(b, a, &of_a, stack),
+                    _ => compared += self.open(a, b, &of_b, stack),
+                }
+            }
+        }
+        compared
+    }
+
+    /// Couples the children of a node with another child.
+    #[inline]
+    fn open(&self, node: u32, other: u32, image: &Image, stack: &mut Vec<Couple>) -> u64 {
+        let (line, reach) = (&self.nodes[node as usize], image.reach());
+        for side in 0..2 {
+            if line.images[side].within(&reach) {
+                stack.push(([line.children[side], other], [line.images[side], *image]));
+            }
+        }
+        2
+    }
+}

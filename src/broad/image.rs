@@ -1,0 +1,77 @@
+//! Boxes in single precision.
+
+use crate::math::{Aabb, Vec3};
+
+/// The single-precision image of a box: its least coordinates, then its greatest ones with their signs changed, so
+/// that one comparison of six numbers tests three axes.
+///
+/// Taking the image, from one origin, is monotone: boxes that overlap have images that overlap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Image([f32; 6]);
+
+impl Image {
+    /// Of no box: every comparison with it fails.
+    pub(super) const NONE: Image = Image([f32::NAN; 6]);
+
+    #[inline]
+    pub(super) fn new(aabb: &Aabb, origin: &Vec3) -> Image {
+        let (min, max) = (aabb.min - origin, origin - aabb.max);
+        Image([min.x as f32, min.y as f32, min.z as f32, max.x as f32, max.y as f32, max.z as f32])
+    }
+
+    /// What the images that overlap this one are [`within`](Image::within) of.
+    #[inline]
+    pub(super) fn reach(&self) -> [f32; 6] {
+        let [a, b, c, d, e, f] = self.0;
+        [-d, -e, -f, -a, -b, -c]
+    }
+
+    #[inline]
+    pub(super) fn within(&self, reach: &[f32; 6]) -> bool {
+        (0..6).fold(true, |all, k| all & (self.0[k] <= reach[k]))
+    }
+
+    /// The image of the least box around both.
+    #[inline]
+    pub(super) fn join(&self, other: &Image) -> Image {
+        let lesser = |a: f32, b: f32| if a < b { a } else { b };
+        Image(std::array::from_fn(|k| lesser(self.0[k], other.0[k])))
+    }
+
+    /// Half the surface; infinite where the box is.
+    #[inline]
+    pub(super) fn surface(&self) -> f32 {
+        let [x, y, z] = [0, 1, 2].map(|k| -self.0[k + 3] - self.0[k]);
+        x * y + y * z + z * x
+    }
+
+    /// A box that certainly holds every box of this image.
+    pub(super) fn bounds(&self, origin: &Vec3) -> Aabb {
+        let lower = |k: usize, origin: f64| {
+            // What is beyond single precision has the image of infinity.
+            let x = f64::from(self.0[k].min(f32::MAX));
+            x + origin - (x.abs() * f64::from(f32::EPSILON) + origin.abs() * 2.0 * f64::EPSILON + 1e-44)
+        };
+        let min = Vec3::from_fn(|k, _| lower(k, origin[k]));
+        let max = Vec3::from_fn(|k, _| -lower(k + 3, -origin[k]));
+        Aabb { min, max }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::broad::storm_tests::{Random, extreme};
+
+    #[test]
+    fn bounds_hold_the_box() {
+        let mut random = Random(3);
+        for _ in 0..20_000 {
+            let aabb = extreme(&mut random, &Aabb::EMPTY);
+            let origin = extreme(&mut random, &Aabb::EMPTY).min.map(|x| if x.is_finite() { x } else { 0.0 });
+            let bounds = Image::new(&aabb, &origin).bounds(&origin);
+            let holds = (0..3).all(|k| bounds.min[k] <= aabb.min[k] && aabb.max[k] <= bounds.max[k]);
+            assert!(holds, "{aabb:?} from {origin:?}: {bounds:?}");
+        }
+    }
+}
