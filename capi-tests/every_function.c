@@ -44,6 +44,19 @@ static int all_have_addresses(void)
     void (*disable)(void) = dtDisableCaching;
     void (*tolerance)(DtScalar) = dtSetTolerance;
     DtShapeRef (*ellipsoid)(DtScalar, DtScalar, DtScalar) = dtEllipsoid;
+    DtShapeRef (*make_point)(DtScalar, DtScalar, DtScalar) = dtPoint;
+    DtShapeRef (*line_segment)(DtScalar, DtScalar, DtScalar, DtScalar, DtScalar, DtScalar) = dtLineSegment;
+    DtShapeRef (*rectangle)(DtScalar, DtScalar) = dtRectangle;
+    DtShapeRef (*disc)(DtScalar) = dtDisc;
+    DtShapeRef (*ellipse)(DtScalar, DtScalar) = dtEllipse;
+    DtShapeRef (*capsule)(DtScalar, DtScalar) = dtCapsule;
+    DtShapeRef (*lozenge)(DtScalar, DtScalar, DtScalar) = dtLozenge;
+    DtShapeRef (*round_box)(DtScalar, DtScalar, DtScalar, DtScalar) = dtRoundBox;
+    DtShapeRef (*wheel)(DtScalar, DtScalar) = dtWheel;
+    DtShapeRef (*frustum)(DtScalar, DtScalar, DtScalar, DtScalar, DtScalar) = dtFrustum;
+    DtShapeRef (*sum)(DtShapeRef, DtShapeRef) = dtSum;
+    DtShapeRef (*hull)(DtShapeRef, DtShapeRef) = dtHull;
+    DtShapeRef (*placed)(DtShapeRef, const double *) = dtPlaced;
     DtCount (*test_objects)(DtObjectRef, DtObjectRef) = dtTestObjects;
     DtError (*get_error)(void) = dtGetError;
     const char *(*error_string)(DtError) = dtErrorString;
@@ -52,7 +65,8 @@ static int all_have_addresses(void)
            index && indices && range && change && delete_shape && create && delete_object && select && identity &&
            loadf && loadd && multf && multd && translate && rotate && scale && set_default && clear_default &&
            set_object && clear_object && reset_object && set_pair && clear_pair && reset_pair && test && proceed &&
-           enable && disable && tolerance && ellipsoid && test_objects && get_error && error_string;
+           enable && disable && tolerance && ellipsoid && make_point && line_segment && rectangle && disc && ellipse &&
+           capsule && lozenge && round_box && wheel && frustum && sum && hull && placed && test_objects && get_error && error_string;
 }
 
 /* Each called once; the final world is known: see the comments. */

@@ -13,6 +13,13 @@ enum {
     KIND_CONE,
     KIND_CYLINDER,
     KIND_ELLIPSOID,
+    KIND_CAPSULE,
+    KIND_LOZENGE,
+    KIND_ROUND_BOX,
+    KIND_WHEEL,
+    KIND_FRUSTUM,
+    KIND_SUM,
+    KIND_HULL,
     KIND_POINT,
     KIND_SEGMENT,
     KIND_TRIANGLE,
@@ -68,6 +75,58 @@ CHECK_HELPER double kind_ellipsoid_gauge(const double *p)
     return sqrt(p[0] * p[0] + p[1] * p[1] / 4.0 + p[2] * p[2] / 9.0);
 }
 
+/* Distance of (x, y, z) from a box of these half extents. */
+CHECK_HELPER double kind_beyond(const double *p, double x, double y, double z)
+{
+    double u = kind_max(fabs(p[0]) - x, 0.0);
+    double v = kind_max(fabs(p[1]) - y, 0.0);
+    double w = kind_max(fabs(p[2]) - z, 0.0);
+    return sqrt(u * u + v * v + w * w);
+}
+
+CHECK_HELPER double kind_capsule_gauge(const double *p)
+{
+    return kind_beyond(p, 0.0, 1.0, 0.0);
+}
+
+CHECK_HELPER double kind_lozenge_gauge(const double *p)
+{
+    return kind_beyond(p, 1.0, 0.0, 1.0);
+}
+
+CHECK_HELPER double kind_round_box_gauge(const double *p)
+{
+    return kind_beyond(p, 1.0, 1.0, 1.0);
+}
+
+CHECK_HELPER double kind_wheel_gauge(const double *p)
+{
+    double u = kind_max(sqrt(p[0] * p[0] + p[2] * p[2]) - 1.0, 0.0);
+    return sqrt(u * u + p[1] * p[1]);
+}
+
+/* Half extents 1 at y = -1 and 1/2 at y = 1: 3/4 - y/4 between. */
+CHECK_HELPER double kind_frustum_gauge(const double *p)
+{
+    return kind_max(fabs(p[1]), (kind_max(fabs(p[0]), fabs(p[2])) + p[1] / 4.0) / 0.75);
+}
+
+/* The cone above and a box of half extents 1/2: what is left after the box's best share must be in the cone. */
+CHECK_HELPER double kind_sum_gauge(const double *p)
+{
+    double u = kind_max(fabs(p[0]) - 0.5, 0.0);
+    double v = kind_max(fabs(p[2]) - 0.5, 0.0);
+    return kind_max(-(p[1] + 0.5), 2.0 * sqrt(u * u + v * v) + kind_max(p[1] - 0.5, -1.0));
+}
+
+/* The unit sphere and the point (0, 2, 0): their tangents touch the sphere where y is half the distance. */
+CHECK_HELPER double kind_hull_gauge(const double *p)
+{
+    double far = kind_sphere_gauge(p);
+    double rho = sqrt(p[0] * p[0] + p[2] * p[2]);
+    return p[1] > 0.5 * far ? 0.5 * p[1] + sqrt(0.75) * rho : far;
+}
+
 /* The four face planes of the tetrahedron are -x-y-z = 1 and the three with two signs changed. */
 CHECK_HELPER double kind_tetrahedron_gauge(const double *p)
 {
@@ -93,6 +152,21 @@ static const Kind kind_table[KIND_COUNT] = {
     {"ellipsoid(1,2,3)",
      kind_ellipsoid_gauge,
      {{1, 0, 0}, {-1, 0, 0}, {0, 2, 0}, {0, -2, 0}, {0, 0, 3}, {0, 0, -3}}},
+    {"capsule(1,2)", kind_capsule_gauge, {{1, 0, 0}, {-1, 0, 0}, {0, 2, 0}, {0, -2, 0}, {0, 0, 1}, {0, 0, -1}}},
+    {"lozenge(2,2,1)", kind_lozenge_gauge, {{2, 0, 0}, {-2, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 2}, {0, 0, -2}}},
+    {"round box(2,2,2,1)",
+     kind_round_box_gauge,
+     {{2, 0, 0}, {-2, 0, 0}, {0, 2, 0}, {0, -2, 0}, {0, 0, 2}, {0, 0, -2}}},
+    {"wheel(1,1)", kind_wheel_gauge, {{2, 0, 0}, {-2, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 2}, {0, 0, -2}}},
+    {"frustum(2,2,1,1,2)",
+     kind_frustum_gauge,
+     {{1, -1, 0}, {-1, -1, 0}, {0, 1, 0}, {0, -1, 0}, {0, -1, 1}, {0, -1, -1}}},
+    {"sum of a cone and a box",
+     kind_sum_gauge,
+     {{1.5, -1, 0}, {-1.5, -1, 0}, {0, 1.5, 0}, {0, -1.5, 0}, {0, -1, 1.5}, {0, -1, -1.5}}},
+    {"hull of a sphere and a point",
+     kind_hull_gauge,
+     {{1, 0, 0}, {-1, 0, 0}, {0, 2, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}},
     {"point", NULL, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}},
     {"segment", NULL, {{1, 1, 1}, {-1, -1, -1}, {1, 1, 1}, {-1, -1, -1}, {1, 1, 1}, {-1, -1, -1}}},
     {"triangle", NULL, {{1, 0, 0}, {0, 0.5, 0.5}, {0, 1, 0}, {0.5, 0, 0.5}, {0, 0, 1}, {0.5, 0.5, 0}}},
@@ -124,6 +198,15 @@ CHECK_HELPER DtShapeRef kind_make_surface(void)
     return shape;
 }
 
+/* A composed shape; the operands go at once. */
+CHECK_HELPER DtShapeRef kind_compose(DtShapeRef (*compose)(DtShapeRef, DtShapeRef), DtShapeRef a, DtShapeRef b)
+{
+    DtShapeRef shape = compose(a, b);
+    dtDeleteShape(a);
+    dtDeleteShape(b);
+    return shape;
+}
+
 CHECK_HELPER DtShapeRef kind_make(int kind)
 {
     switch (kind) {
@@ -137,6 +220,20 @@ CHECK_HELPER DtShapeRef kind_make(int kind)
         return dtCylinder(1.0, 2.0);
     case KIND_ELLIPSOID:
         return dtEllipsoid(1.0, 2.0, 3.0);
+    case KIND_CAPSULE:
+        return dtCapsule(1.0, 2.0);
+    case KIND_LOZENGE:
+        return dtLozenge(2.0, 2.0, 1.0);
+    case KIND_ROUND_BOX:
+        return dtRoundBox(2.0, 2.0, 2.0, 1.0);
+    case KIND_WHEEL:
+        return dtWheel(1.0, 1.0);
+    case KIND_FRUSTUM:
+        return dtFrustum(2.0, 2.0, 1.0, 1.0, 2.0);
+    case KIND_SUM:
+        return kind_compose(dtSum, dtCone(1.0, 2.0), dtBox(1.0, 1.0, 1.0));
+    case KIND_HULL:
+        return kind_compose(dtHull, dtSphere(1.0), dtPoint(0.0, 2.0, 0.0));
     case KIND_POINT:
         return probe_point();
     case KIND_SEGMENT:

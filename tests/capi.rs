@@ -49,6 +49,7 @@ programs! {
     longjmp: "longjmp.c" as C89;
     memory: "memory.c" as C89;
     misuse: "misuse.c" as C89;
+    more_shapes: "more_shapes.c" as C89;
     placement: "placement.c" as C89;
     polytopes: "polytopes.c" as C89;
     response_data: "response_data.c" as C89;

@@ -4,7 +4,7 @@ mod oracle;
 
 use oracle::big::{Exact, exact3};
 use oracle::body::{Body, Placement, Shape};
-use oracle::dd::{Dd, Real, dot, norm, scale, sub};
+use oracle::dd::{Dd, Real, add, dot, norm, scale, sub};
 use oracle::exact::{contains, decide_hulls};
 use oracle::generate::{FAMILIES, contact, pair};
 use oracle::random::Random;
@@ -168,12 +168,17 @@ fn boxes_have_their_closed_form() {
 #[test]
 fn exact_membership_knows_the_boundary() {
     let up = f64::from_bits(1f64.to_bits() + 1);
-    let cases: [(Shape, [f64; 3], [f64; 3]); 5] = [
+    let cases: [(Shape, [f64; 3], [f64; 3]); 10] = [
         (Shape::Sphere(5.0), [3.0, 4.0, 0.0], [3.0, 4.0, 1e-9]),
         (Shape::Ellipsoid([5.0, 10.0, 1.0]), [3.0, 8.0, 0.0], [3.0, 8.0 * up, 0.0]),
         (Shape::Cylinder { radius: 5.0, height: 2.0 }, [3.0, 1.0, 4.0], [3.0, up, 4.0]),
         (Shape::Cone { radius: 10.0, height: 2.0 }, [3.0, 0.0, 4.0], [3.0, 1e-12, 4.0]),
         (Shape::Box([2.0, 4.0, 6.0]), [1.0, -2.0, 3.0], [up, -2.0, 3.0]),
+        (Shape::Round([2.0, 4.0, 6.0], 5.0), [4.0, 2.0, 7.0], [4.0, 2.0, 7.0 * up]),
+        (Shape::Round([2.0, 4.0, 6.0], 5.0), [0.5, -7.0, 2.0], [0.5, -7.0 * up, 2.0]),
+        (Shape::Wheel { radius: 10.0, rounding: 5.0 }, [5.0, 4.0, 12.0], [5.0, 4.0, 12.0 * up]),
+        (Shape::Wheel { radius: 10.0, rounding: 5.0 }, [9.0, 0.0, -12.0], [9.0 * up, 0.0, -12.0]),
+        (Shape::Wheel { radius: 10.0, rounding: 5.0 }, [1.0, 5.0, 2.0], [1.0, 5.0 * up, 2.0]),
     ];
     let shear =
         Placement { linear: [[2.0, 1.0, 0.0], [0.0, -3.0, 1.0], [1.0, 0.0, 4.0]], origin: [0.5, 1.0, -7.0] };
@@ -200,6 +205,26 @@ fn sample(random: &mut Random, shape: &Shape) -> [f64; 3] {
     }
     let (n, t) = (random.direction(), random.between(0.0, std::f64::consts::TAU));
     match shape {
+        Shape::Round(e, r) => {
+            let core: [f64; 3] = e.map(|x| x * random.between(-0.5, 0.5));
+            add(core, scale(n, *r))
+        }
+        Shape::Wheel { radius, rounding } => {
+            let rho = radius * random.unit().sqrt();
+            add([rho * t.cos(), 0.0, rho * t.sin()], scale(n, *rounding))
+        }
+        Shape::Sum(p, q) => add(sample(random, p), sample(random, q)),
+        Shape::Hull(p, q) => {
+            let (p, q, share) = (sample(random, p), sample(random, q), random.unit());
+            let share = if share < 0.25 {
+                0.0
+            } else if share > 0.75 {
+                1.0
+            } else {
+                share
+            };
+            add(p, scale(sub(q, p), share))
+        }
         Shape::Sphere(r) => scale(n, *r),
         Shape::Ellipsoid(r) => std::array::from_fn(|k| n[k] * r[k]),
         Shape::Cylinder { radius, height } => {
@@ -242,7 +267,8 @@ fn certificates_hold_against_samples_and_formulas() {
             Verdict::Hit { point, .. } => {
                 hits += 1;
                 for body in [&a, &b] {
-                    if body.shape.vertices().is_some() {
+                    let composed = matches!(body.shape, Shape::Sum(..) | Shape::Hull(..));
+                    if composed || body.shape.vertices().is_some() {
                         let verdict = decide_beyond(body, &Body::point(point), rounding);
                         let out = matches!(verdict, Verdict::Miss { gap_lower, .. } if gap_lower > rounding);
                         assert!(!out, "{point:?} outside {body:?}");

@@ -84,6 +84,111 @@ const char *dtErrorString(DtError error);
 DtShapeRef dtEllipsoid(DtScalar rx, DtScalar ry, DtScalar rz);
 
 /**
+ * Makes a point at (x, y, z) in its local coordinates.
+ *
+ * In dtSum it moves the other shape. NaN and infinities make a shape that hits nothing, and raise DT_INVALID_VALUE.
+ */
+DtShapeRef dtPoint(DtScalar x, DtScalar y, DtScalar z);
+
+/**
+ * Makes the line segment from (x1, y1, z1) to (x2, y2, z2) in its local coordinates.
+ *
+ * NaN and infinities make a shape that hits nothing, and raise DT_INVALID_VALUE.
+ */
+DtShapeRef dtLineSegment(DtScalar x1, DtScalar y1, DtScalar z1, DtScalar x2, DtScalar y2, DtScalar z2);
+
+/**
+ * Makes a rectangle in the plane y = 0, centred at the origin, with full extents x and z.
+ *
+ * Extents are taken as by dtBox.
+ */
+DtShapeRef dtRectangle(DtScalar x, DtScalar z);
+
+/**
+ * Makes a disc in the plane y = 0, centred at the origin. The radius is taken as by dtBox.
+ */
+DtShapeRef dtDisc(DtScalar radius);
+
+/**
+ * Makes an ellipse with its inside, in the plane y = 0, centred at the origin, with radii rx and rz.
+ *
+ * Radii are taken as by dtBox.
+ */
+DtShapeRef dtEllipse(DtScalar rx, DtScalar rz);
+
+/**
+ * Makes a capsule about the y-axis: all points within radius of the segment from -height / 2 to height / 2.
+ *
+ * Dimensions are taken as by dtBox.
+ */
+DtShapeRef dtCapsule(DtScalar radius, DtScalar height);
+
+/**
+ * Makes a lozenge: all points within radius of the rectangle that dtRectangle makes of x and z.
+ *
+ * Dimensions are taken as by dtBox.
+ */
+DtShapeRef dtLozenge(DtScalar x, DtScalar z, DtScalar radius);
+
+/**
+ * Makes a rounded box: all points within radius of the box that dtBox makes of x, y and z. Its full extents are
+ * larger than those by twice the radius.
+ *
+ * Dimensions are taken as by dtBox.
+ */
+DtShapeRef dtRoundBox(DtScalar x, DtScalar y, DtScalar z, DtScalar radius);
+
+/**
+ * Makes a wheel about the y-axis: all points within rounding of the disc that dtDisc makes of radius. Its outermost
+ * radius is the sum of both.
+ *
+ * Dimensions are taken as by dtBox.
+ */
+DtShapeRef dtWheel(DtScalar radius, DtScalar rounding);
+
+/**
+ * Makes the frustum of a pyramid about the y-axis: the convex hull of a rectangle of full extents x1 and z1 along x
+ * and z at y = -height / 2, and one of x2 and z2 at y = height / 2.
+ *
+ * A pyramid where the upper is zero, a wedge where one of its extents is. The frustum of a cone is the hull of two discs
+ * moved along y: see dtHull. Dimensions are taken as by dtBox.
+ */
+DtShapeRef dtFrustum(DtScalar x1, DtScalar z1, DtScalar x2, DtScalar z2, DtScalar height);
+
+/**
+ * Makes the Minkowski sum of two shapes: all sums of a point of one and a point of the other, both in the local
+ * coordinates of the result. A shape plus a dtSphere is thickened by its radius, plus a dtPoint it is moved.
+ *
+ * A complex shape counts as the convex hull of its vertices as they are now. The operands may be deleted, deformed and used
+ * otherwise; the sum keeps what it was made of. A support point costs as much as those of all operands together.
+ *
+ * Unknown operands: NULL, and DT_UNKNOWN_SHAPE is raised. An unfinished complex shape, sums and hulls nested in each other
+ * more than 16 deep, or more than 1024 shapes in all: NULL, and DT_INVALID_OPERATION is raised. Operands that hit nothing,
+ * for their dimensions or for lack of vertices: a shape that hits nothing, and DT_INVALID_VALUE is raised.
+ */
+DtShapeRef dtSum(DtShapeRef shape1, DtShapeRef shape2);
+
+/**
+ * Makes the convex hull of two shapes, both in the local coordinates of the result. To have them apart, move one by
+ * dtSum with a dtPoint, or place it by dtPlaced.
+ *
+ * dtHull of a complex shape with itself is the convex hull of all its vertices. Operands, errors and cost as for dtSum.
+ */
+DtShapeRef dtHull(DtShapeRef shape1, DtShapeRef shape2);
+
+/**
+ * Makes the image of a shape under an affine map, a convex shape in coordinates of its own: an operand of dtSum and dtHull
+ * that is turned, stretched or sheared. (Objects need no such shapes: they are placed themselves.)
+ *
+ * m points to sixteen doubles, column by column, as for dtLoadMatrixd. NULL: NULL, and DT_INVALID_POINTER is raised. A
+ * matrix that is not finite: a shape that hits nothing, and DT_INVALID_VALUE is raised. The operand, other errors and cost
+ * as for dtSum.
+ *
+ * m is NULL or points to sixteen doubles.
+ */
+DtShapeRef dtPlaced(DtShapeRef shape, const double *m);
+
+/**
  * Tests one pair of objects and runs its response if they collide; returns the number of callbacks run, 0 or 1.
  *
  * An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.

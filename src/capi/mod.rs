@@ -4,10 +4,12 @@
 //! while a callback runs, and no panic leaves a function.
 
 pub mod complex;
+pub mod composed_shapes;
 pub mod ellipsoid;
 pub mod errors;
 pub mod ext_types;
 mod machine;
+pub mod more_shapes;
 pub mod objects;
 pub mod queries;
 pub mod responses;
@@ -20,9 +22,11 @@ pub mod test;
 pub mod types;
 
 pub use complex::*;
+pub use composed_shapes::*;
 pub use ellipsoid::*;
 pub use errors::*;
 pub use ext_types::*;
+pub use more_shapes::*;
 pub use objects::*;
 pub use queries::*;
 pub use responses::*;

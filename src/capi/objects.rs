@@ -78,7 +78,7 @@ fn transform_by(name: &str, matrix: Option<[f64; 16]>, change: impl FnOnce(&mut 
 ///
 /// `m` is NULL or points to sixteen numbers.
 #[inline]
-unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f64; 16]> {
+pub(super) unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f64; 16]> {
     if m.is_null() {
         return None;
     }

@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::complex::Soup;
 use crate::math::Vec3;
-use crate::math::vector::{abs, max};
+use crate::math::vector::{abs, is_finite, max};
+use crate::shape::composed::Refusal;
 use crate::shape::{Balls, Primitive, Support};
 
 /// A shape's name: never zero, never used twice.
@@ -39,6 +40,19 @@ impl Shape {
         let reach = max(&abs(&bounds.min), &abs(&bounds.max));
         (!bounds.is_empty()).then(|| Extent { half: bounds.half_extents(), reach, balls })
     }
+}
+
+/// Why a shape cannot be composed with others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoOperand {
+    /// There is no such shape.
+    Unknown,
+    /// It is a complex shape that is still open.
+    Unfinished,
+    /// It hits nothing: it has dimensions that are no numbers, or no vertices.
+    Void,
+    /// Its vertices are beyond the numbers' range.
+    Refused(Refusal),
 }
 
 /// How far a shape extends in its local coordinates.
@@ -116,6 +130,31 @@ impl ShapeStore {
     #[inline]
     pub fn entry_mut(&mut self, slot: u32) -> &mut Entry {
         self.entries[slot as usize].as_mut().expect("a shape's slot is in use while somebody names it")
+    }
+
+    /// A shape as a part of a sum or a hull: a complex one is the convex hull of its polytopes as they are now.
+    pub fn operand(&self, handle: ShapeHandle) -> Result<Primitive, NoOperand> {
+        let slot = self.slot(handle).ok_or(NoOperand::Unknown)?;
+        match &self.entry(slot).shape {
+            Shape::Primitive(primitive) => Ok(primitive.clone()),
+            Shape::Void => Err(NoOperand::Void),
+            Shape::Complex(None) => Err(NoOperand::Unfinished),
+            Shape::Complex(Some(soup)) => {
+                let polytopes = (0..soup.len() as u32).map(|i| soup.primitive(i));
+                let whole = polytopes.filter(|polytope| polytope.points().all(is_finite));
+                let points: Vec<Vec3> = whole.flat_map(|polytope| polytope.points()).copied().collect();
+                if points.is_empty() {
+                    return Err(NoOperand::Void);
+                }
+                Primitive::polytope(&points).map_err(NoOperand::Refused)
+            }
+        }
+    }
+
+    /// The handle of the shape in a slot; `None` once it has been deleted.
+    pub fn handle(&self, slot: u32) -> Option<ShapeHandle> {
+        let handle = self.entry(slot).handle;
+        self.by_handle.contains_key(&handle).then_some(handle)
     }
 
     /// The shape in a slot, if it is in use.

@@ -1,10 +1,12 @@
 //! What a convex body is: a support mapping each.
 
 pub mod ball;
+pub mod composed;
 pub mod hull;
 pub mod polytope;
 mod power;
 pub mod primitive;
+mod round;
 pub mod support;
 
 #[cfg(test)]

@@ -13,6 +13,11 @@ fn all(size: f64) -> Vec<Primitive> {
         Primitive::Round { half: Vec3::new(0.0, 0.7, 0.0), radius: 0.5 },
         Primitive::Round { half: Vec3::new(0.4, 0.0, 0.8), radius: 0.1 },
         Primitive::Round { half: Vec3::new(1.0, 0.0, 0.0), radius: 0.0 },
+        Primitive::Segment { from: Vec3::new(1.0, -0.3, 0.5), to: Vec3::new(-1.0, 0.3, -0.5) },
+        Primitive::Segment { from: Vec3::zeros(), to: Vec3::zeros() },
+        Primitive::Wheel { radius: 0.8, rounding: 0.0 },
+        Primitive::Wheel { radius: 0.0, rounding: 0.5 },
+        Primitive::Frustum { bottom: [0.5, 0.7], top: [0.5, 0.0], half_height: 0.0 },
     ];
     let solid = [
         Primitive::Box(Vec3::new(1.0, 0.3, 2.0)),
@@ -22,6 +27,9 @@ fn all(size: f64) -> Vec<Primitive> {
         Primitive::Cone { radius: 3.0, half_height: 0.1 },
         Primitive::Cylinder { radius: 0.5, half_height: 1.4 },
         Primitive::Round { half: Vec3::new(0.4, 0.3, 0.8), radius: 0.7 },
+        Primitive::Wheel { radius: 0.8, rounding: 0.3 },
+        Primitive::Frustum { bottom: [1.0, 0.5], top: [0.3, 0.8], half_height: 0.6 },
+        Primitive::Frustum { bottom: [1.0, 0.5], top: [0.0, 0.0], half_height: 0.9 },
     ];
     let scaled = |p: &Primitive| match *p {
         Primitive::Box(v) => Primitive::Box(v * size),
@@ -33,6 +41,16 @@ fn all(size: f64) -> Vec<Primitive> {
             Primitive::Cylinder { radius: radius * size, half_height: half_height * size }
         }
         Primitive::Round { half, radius } => Primitive::Round { half: half * size, radius: radius * size },
+        Primitive::Segment { from, to } => Primitive::Segment { from: from * size, to: to * size },
+        Primitive::Wheel { radius, rounding } => {
+            Primitive::Wheel { radius: radius * size, rounding: rounding * size }
+        }
+        Primitive::Frustum { bottom, top, half_height } => Primitive::Frustum {
+            bottom: bottom.map(|x| x * size),
+            top: top.map(|x| x * size),
+            half_height: half_height * size,
+        },
+        Primitive::Composed(_) => unreachable!("tested apart"),
     };
     solid.iter().chain(&flat).map(scaled).collect()
 }
@@ -63,6 +81,22 @@ fn point(of: &Primitive, random: &mut Random) -> Vec3 {
             let v = random.vector();
             half.component_mul(&random.vector()) + v / v.norm().max(1e-9) * radius
         }
+        Primitive::Segment { from, to } => {
+            let share = random.signed().abs();
+            from * (1.0 - share) + to * share
+        }
+        Primitive::Wheel { radius, rounding } => {
+            let (r, v) = (radius * share, random.vector());
+            Vec3::new(r * angle.cos(), 0.0, r * angle.sin()) + v / v.norm().max(1e-9) * rounding
+        }
+        Primitive::Frustum { bottom, top, half_height } => {
+            let up = random.signed().abs();
+            let wide = |k: usize, x: f64| (bottom[k] * (1.0 - up) + top[k] * up) * x;
+            let sign = |x: f64| if share == 1.0 { x.signum() } else { x };
+            let (x, z) = (sign(random.signed()), sign(random.signed()));
+            Vec3::new(wide(0, x), half_height * (2.0 * up - 1.0), wide(1, z))
+        }
+        Primitive::Composed(_) => unreachable!("tested apart"),
     }
 }
 
@@ -87,6 +121,21 @@ fn holds(solid: &Primitive, p: &Vec3, size: f64) -> bool {
             let beyond = |k: usize| ((p[k].abs() - half[k]) / size).max(0.0);
             beyond(0).hypot(beyond(1)).hypot(beyond(2)) <= radius / size + 1e-12
         }
+        Primitive::Segment { from, to } => {
+            let (p, along) = ((p - from) / size, (to - from) / size);
+            let share = along.dot(&p) / along.norm_squared().max(1e-300);
+            (-1e-12..=1.0 + 1e-12).contains(&share) && (p - along * share).norm() <= 1e-12
+        }
+        Primitive::Wheel { radius, rounding } => {
+            let beyond = ((around - radius) / size).max(0.0);
+            beyond.hypot(p.y / size) <= rounding / size + 1e-12
+        }
+        Primitive::Frustum { bottom, top, half_height } => {
+            let up = if half_height == 0.0 { 0.0 } else { (p.y + half_height) / (2.0 * half_height) };
+            let within = |k: usize, x: f64| x.abs() <= bottom[k] * (1.0 - up) + top[k] * up + slack;
+            p.y.abs() <= half_height + slack && within(0, p.x) && within(1, p.z)
+        }
+        Primitive::Composed(_) => unreachable!("tested apart"),
     }
 }
 
@@ -164,6 +213,16 @@ fn dimensions_that_are_no_numbers_are_seen() {
         assert!(!Primitive::Cone { radius: 1.0, half_height: bad }.is_valid());
         assert!(!Primitive::Cylinder { radius: bad, half_height: 1.0 }.is_valid());
         assert!(!Primitive::Cylinder { radius: 1.0, half_height: bad }.is_valid());
+        assert!(!Primitive::Round { half: Vec3::zeros(), radius: bad }.is_valid());
+        assert!(!Primitive::Segment { from: Vec3::new(0.0, bad, 0.0), to: Vec3::zeros() }.is_valid());
+        assert!(!Primitive::Segment { from: Vec3::zeros(), to: Vec3::new(0.0, bad, 0.0) }.is_valid());
+        assert!(!Primitive::Wheel { radius: bad, rounding: 1.0 }.is_valid());
+        assert!(!Primitive::Wheel { radius: 1.0, rounding: bad }.is_valid());
+        for place in 0..5 {
+            let x = |k| if k == place { bad } else { 1.0 };
+            let frustum = Primitive::Frustum { bottom: [x(0), x(1)], top: [x(2), x(3)], half_height: x(4) };
+            assert!(!frustum.is_valid());
+        }
     }
 }
 
@@ -182,4 +241,28 @@ fn a_body_is_its_core_and_a_ball() {
         }
     }
     assert!(thick >= 4);
+}
+
+#[test]
+fn balls_are_within_and_around() {
+    let random = &mut Random(34);
+    for solid in all(1.0) {
+        let balls = solid.balls();
+        let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+        for round in 0..20000 {
+            let d = if round < 6 {
+                Vec3::ith(round / 2, if round % 2 == 0 { 1.0 } else { -1.0 })
+            } else {
+                random.vector().normalize()
+            };
+            let height = d.dot(&(solid.support(&d, &mut 0) - balls.center));
+            (least, most) = (least.min(height), most.max(height));
+            assert!(height >= balls.inner - 1e-14 && height <= balls.outer + 1e-14, "{solid:?}: {balls:?}");
+        }
+        // The largest and the least there are, but for how densely directions were tried.
+        assert!(
+            least <= balls.inner + 0.05 && most >= balls.outer - 0.05,
+            "{solid:?}: {least} {most} {balls:?}"
+        );
+    }
 }

@@ -24,6 +24,17 @@ pub enum Shape {
     Simplex(Vec<[f64; 3]>),
     Polygon(Vec<[f64; 3]>),
     Polyhedron(Vec<[f64; 3]>),
+    /// A box of full extents, thickened by a ball: capsule, lozenge, rounded box.
+    Round([f64; 3], f64),
+    /// A disc about the axis y, thickened by a ball.
+    Wheel {
+        radius: f64,
+        rounding: f64,
+    },
+    /// Full extents along x and z below and above, and the height.
+    Frustum([f64; 2], [f64; 2], f64),
+    Sum(Box<Shape>, Box<Shape>),
+    Hull(Box<Shape>, Box<Shape>),
 }
 
 impl Shape {
@@ -37,6 +48,11 @@ impl Shape {
             Shape::Simplex(p) => ["empty", "point", "segment", "triangle", "tetrahedron"][p.len()],
             Shape::Polygon(_) => "polygon",
             Shape::Polyhedron(_) => "polyhedron",
+            Shape::Round(..) => "rounded box",
+            Shape::Wheel { .. } => "wheel",
+            Shape::Frustum(..) => "frustum",
+            Shape::Sum(..) => "sum",
+            Shape::Hull(..) => "hull",
         }
     }
 
@@ -50,7 +66,28 @@ impl Shape {
                 Some((0..8).map(corner).collect())
             }
             Shape::Simplex(p) | Shape::Polygon(p) | Shape::Polyhedron(p) => Some(p.clone()),
+            Shape::Frustum(below, above, height) => {
+                let sign = |i: usize, k: usize| if i >> k & 1 == 1 { 0.5 } else { -0.5 };
+                let corner = |i: usize| {
+                    let [x, z] = if i & 2 == 0 { below } else { above };
+                    [x * sign(i, 0), height * sign(i, 1), z * sign(i, 2)]
+                };
+                Some((0..8).map(corner).collect())
+            }
+            Shape::Hull(p, q) => Some([p.vertices()?, q.vertices()?].concat()),
             _ => None,
+        }
+    }
+
+    /// A point inside; well inside, unless the shape is flat.
+    pub fn middle(&self) -> [f64; 3] {
+        match self {
+            Shape::Simplex(p) | Shape::Polygon(p) | Shape::Polyhedron(p) => {
+                std::array::from_fn(|k| p.iter().map(|q| q[k] / p.len() as f64).sum())
+            }
+            Shape::Sum(p, q) => add(p.middle(), q.middle()),
+            Shape::Hull(p, q) => scale(add(p.middle(), q.middle()), 0.5),
+            _ => [0.0; 3],
         }
     }
 
@@ -92,6 +129,20 @@ impl Shape {
                 }
                 best
             }
+            Shape::Round(e, radius) => {
+                let corner = Shape::Box(*e).support(d);
+                add(corner, on_sphere(d, widen([*radius; 3])))
+            }
+            Shape::Wheel { radius, rounding } => {
+                let disc = Shape::Cylinder { radius: *radius, height: 0.0 }.support(d);
+                add(disc, on_sphere(d, widen([*rounding; 3])))
+            }
+            Shape::Frustum(..) => Shape::Simplex(self.vertices().expect("a frustum has vertices")).support(d),
+            Shape::Sum(p, q) => add(p.support(d), q.support(d)),
+            Shape::Hull(p, q) => {
+                let (p, q) = (p.support(d), q.support(d));
+                if dot(q, d) > dot(p, d) { q } else { p }
+            }
         }
     }
 
@@ -106,6 +157,14 @@ impl Shape {
             }
             Shape::Simplex(p) | Shape::Polygon(p) | Shape::Polyhedron(p) => {
                 std::array::from_fn(|k| p.iter().map(|q| q[k].abs()).fold(0.0, f64::max))
+            }
+            Shape::Round(e, radius) => e.map(|x| x.abs() * 0.5 + radius),
+            Shape::Wheel { radius, rounding } => [radius + rounding, *rounding, radius + rounding],
+            Shape::Frustum(b, a, height) => [b[0].max(a[0]) * 0.5, height * 0.5, b[1].max(a[1]) * 0.5],
+            Shape::Sum(p, q) => add(p.reach(), q.reach()),
+            Shape::Hull(p, q) => {
+                let (p, q) = (p.reach(), q.reach());
+                std::array::from_fn(|k| p[k].max(q[k]))
             }
         }
     }

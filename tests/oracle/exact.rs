@@ -46,7 +46,12 @@ pub fn enclosed(pair: &Pair, toward: &[V3<Dd>]) -> bool {
     let inwards = &Exact::of(1.0) - &Exact::of(2f64.powi(-88));
     let point = |body: &Body, n: V3<Dd>| -> E3 {
         let local = body.shape.support(body.at.pull(n)).map(whole);
-        let local = if body.shape.vertices().is_some() { local } else { escale(&local, &inwards) };
+        let local = if body.shape.vertices().is_some() {
+            local
+        } else {
+            let middle = exact3(body.shape.middle());
+            eadd(&middle, &escale(&esub(&local, &middle), &inwards))
+        };
         eadd(&std::array::from_fn(|r| edot(&exact3(body.at.linear[r]), &local)), &exact3(body.at.origin))
     };
     let differences: Vec<E3> =
@@ -200,6 +205,29 @@ pub fn contains(body: &Body, p: &E3) -> bool {
             let wide = &flat * &square(&Exact::of(*height));
             down.sign() >= 0 && (y + &h).sign() >= 0 && (&wide - &at_most).sign() <= 0
         }
+        Shape::Round(e, radius) => {
+            // Beyond the box's faces; zero within.
+            let beyond = |k: usize| {
+                let over = &local[k] * &Exact::of(local[k].sign() as f64);
+                let over = &over - &(&d * &Exact::of(e[k] * 0.5));
+                if over.sign() > 0 { square(&over) } else { Exact::of(0.0) }
+            };
+            let far = &(&beyond(0) + &beyond(1)) + &beyond(2);
+            (&far - &square(&(&d * &Exact::of(*radius)))).sign() <= 0
+        }
+        Shape::Wheel { radius, rounding } => {
+            // With f the distance from the axis: (f - R)^2 + y^2 <= r^2, squared again to be rid of f's root.
+            let (big, small) = (&d * &Exact::of(*radius), &d * &Exact::of(*rounding));
+            let height = &square(y) - &square(&small);
+            if (&flat - &square(&big)).sign() <= 0 {
+                return height.sign() <= 0;
+            }
+            let left = &(&flat + &square(&big)) + &height;
+            let right = &(&Exact::of(4.0) * &square(&big)) * &flat;
+            left.sign() <= 0 || (&square(&left) - &right).sign() <= 0
+        }
+        // Not proven.
+        Shape::Sum(..) | Shape::Hull(..) => false,
         _ => unreachable!("polytopes are decided above"),
     }
 }

@@ -6,7 +6,7 @@ use super::random::{Random, rotation_of};
 use super::search::Pair;
 use super::verdict::distance;
 
-pub const KINDS: usize = 11;
+pub const KINDS: usize = 16;
 
 /// A shape of the given kind (below [`KINDS`]), of sizes about one, sometimes long, sometimes degenerate.
 pub fn shape(random: &mut Random, kind: usize) -> Shape {
@@ -27,8 +27,37 @@ pub fn shape(random: &mut Random, kind: usize) -> Shape {
             Shape::Simplex(points)
         }
         9 => polygon(random),
-        _ => polyhedron(random),
+        10 => polyhedron(random),
+        11 => {
+            let extents = [[0.0, size(), 0.0], [size(), 0.0, size()], [size(), size(), size()]];
+            Shape::Round(extents[random.below(3)], random.decade(-2.0, 0.0))
+        }
+        12 => Shape::Wheel { radius: size(), rounding: random.decade(-2.0, 0.0) },
+        13 => {
+            let (below, mut above) = ([size(), size()], [size(), size()]);
+            let flat = random.below(6);
+            if flat < 2 {
+                above[flat] = 0.0;
+            }
+            let height = if random.chance(0.05) { 0.0 } else { random.between(0.2, 2.0) };
+            Shape::Frustum(below, above, height)
+        }
+        _ => composed(random, kind == 14, 2),
     }
+}
+
+/// A sum or a hull of two shapes, one of which may be moved aside, and may be composed itself.
+fn composed(random: &mut Random, sum: bool, depth: usize) -> Shape {
+    let mut part = || {
+        let kind = random.below(if depth > 0 { KINDS } else { 14 });
+        if kind >= 14 { composed(random, kind == 14, depth - 1) } else { shape(random, kind) }
+    };
+    let (one, mut other) = (Box::new(part()), Box::new(part()));
+    if !sum && random.chance(0.7) {
+        let place = Shape::Simplex(vec![local_point(random, 2.0)]);
+        other = Box::new(Shape::Sum(Box::new(place), other));
+    }
+    if sum { Shape::Sum(one, other) } else { Shape::Hull(one, other) }
 }
 
 fn local_point(random: &mut Random, size: f64) -> [f64; 3] {

@@ -21,6 +21,12 @@ pub fn shape(name: &str, shape: &Shape) -> String {
         }
         text + "    dtEnd();\n    dtEndComplexShape();"
     };
+    let composed = |function: &str, one: &Shape, other: &Shape| {
+        let names = [format!("{name}1"), format!("{name}2")];
+        let [first, second] = [self::shape(&names[0], one), self::shape(&names[1], other)];
+        let [p, q] = names;
+        format!("{{ DtShapeRef {p}, {q};\n    {first}\n    {second}\n    {name} = {function}({p}, {q}); }}")
+    };
     match shape {
         Shape::Box(e) => format!("{name} = dtBox({});", numbers(e)),
         Shape::Sphere(r) => format!("{name} = dtSphere({});", number(*r)),
@@ -32,6 +38,15 @@ pub fn shape(name: &str, shape: &Shape) -> String {
         Shape::Simplex(p) => polytope("DT_SIMPLEX", p),
         Shape::Polygon(p) => polytope("DT_POLYGON", p),
         Shape::Polyhedron(p) => polytope("DT_POLYHEDRON", p),
+        Shape::Round([x, y, z], r) => format!("{name} = dtRoundBox({});", numbers(&[*x, *y, *z, *r])),
+        Shape::Wheel { radius, rounding } => {
+            format!("{name} = dtWheel({});", numbers(&[*radius, *rounding]))
+        }
+        Shape::Frustum([a, b], [c, d], height) => {
+            format!("{name} = dtFrustum({});", numbers(&[*a, *b, *c, *d, *height]))
+        }
+        Shape::Sum(p, q) => composed("dtSum", p, q),
+        Shape::Hull(p, q) => composed("dtHull", p, q),
     }
 }
 

@@ -21,7 +21,7 @@ fn above(random: &mut Random) -> Body {
     let placed = |shape, linear, origin| Body::new(shape, Placement { linear, origin });
     let down = [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]];
     let lying = [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
-    match random.below(9) {
+    match random.below(13) {
         0 => {
             let h: [f64; 3] = std::array::from_fn(|_| whole(random));
             let origin = [inside(random, h[0]), h[1], inside(random, h[2])];
@@ -56,6 +56,29 @@ fn above(random: &mut Random) -> Body {
             let x = inside(random, h);
             placed(Shape::Cylinder { radius, height: 2.0 * h }, lying, [x, radius, 0.0])
         }
+        7 => {
+            let h: [f64; 3] = std::array::from_fn(|_| random.integer(0, 3) as f64);
+            let r = whole(random);
+            let origin = [inside(random, h[0]), h[1] + r, inside(random, h[2])];
+            placed(Shape::Round(h.map(|x| 2.0 * x), r), PLAIN, origin)
+        }
+        8 => {
+            // On its side.
+            let (radius, rounding) = (whole(random), whole(random));
+            placed(Shape::Wheel { radius, rounding }, PLAIN, [inside(random, radius), rounding, 0.0])
+        }
+        9 => {
+            // Rolling.
+            let (radius, rounding) = (whole(random), whole(random));
+            placed(Shape::Wheel { radius, rounding }, lying, [0.0, radius + rounding, 0.0])
+        }
+        10 => {
+            let h: [f64; 4] = std::array::from_fn(|_| whole(random));
+            let height = whole(random);
+            let origin = [inside(random, h[0]), height, inside(random, h[1])];
+            let frustum = Shape::Frustum([2.0 * h[0], 2.0 * h[1]], [2.0 * h[2], 2.0 * h[3]], 2.0 * height);
+            placed(frustum, PLAIN, origin)
+        }
         n => {
             // Points on the plane around the origin, or the origin alone, and others above.
             let mut points = match random.below(3) {
@@ -66,11 +89,11 @@ fn above(random: &mut Random) -> Body {
                 }
                 _ => vec![[whole(random), 0.0, 0.0], [-1.0, 0.0, whole(random)], [-whole(random), 0.0, -4.0]],
             };
-            let more = if n == 7 { 4 - points.len() } else { 2 + random.below(8) };
+            let more = if n == 11 { 4 - points.len() } else { 2 + random.below(8) };
             for _ in 0..random.below(more + 1) {
                 points.push([inside(random, 4.0), random.integer(0, 4) as f64, inside(random, 4.0)]);
             }
-            let shape = if n == 7 { Shape::Simplex(points) } else { Shape::Polyhedron(points) };
+            let shape = if n == 11 { Shape::Simplex(points) } else { Shape::Polyhedron(points) };
             // The three last points of the triangle choice must have the origin inside; the exact check decides.
             placed(shape, PLAIN, [0.0; 3])
         }

@@ -1,0 +1,52 @@
+//! The support points that the closed forms are made of, safe from over- and underflow of squares.
+
+use crate::math::Vec3;
+
+/// The length of a vector, where its square may over- or underflow.
+#[inline]
+pub(super) fn length(x: f64, y: f64, z: f64) -> f64 {
+    let square = x * x + y * y + z * z;
+    if square > 1e-280 && square < 1e300 {
+        return square.sqrt();
+    }
+    let largest = x.abs().max(y.abs()).max(z.abs());
+    if largest == 0.0 || !largest.is_finite() {
+        return largest;
+    }
+    let (x, y, z) = (x / largest, y / largest, z / largest);
+    largest * (x * x + y * y + z * z).sqrt()
+}
+
+/// The corner of a box of half extents farthest along `d`.
+#[inline]
+pub(super) fn corner(half: &Vec3, d: &Vec3) -> Vec3 {
+    let side = |x: f64, h: f64| if x < 0.0 { -h } else { h };
+    Vec3::new(side(d.x, half.x), side(d.y, half.y), side(d.z, half.z))
+}
+
+/// The point of a centred sphere farthest along `d`; the centre where no direction is farther.
+#[inline]
+pub(super) fn sphere(radius: f64, d: &Vec3) -> Vec3 {
+    let long = length(d.x, d.y, d.z);
+    if long > 0.0 { (d / long) * radius } else { Vec3::zeros() }
+}
+
+/// The point of an ellipsoid of radii along the axes farthest along `d`; the centre where no direction is farther.
+#[inline]
+pub(super) fn ellipsoid(radii: &Vec3, d: &Vec3) -> Vec3 {
+    let scaled = d.component_mul(radii);
+    let long = length(scaled.x, scaled.y, scaled.z);
+    if long > 0.0 { radii.component_mul(&(scaled / long)) } else { Vec3::zeros() }
+}
+
+/// The point of a circle about the y-axis farthest along `d`; the centre where no direction is farther.
+#[inline]
+pub(super) fn circle(radius: f64, y: f64, d: &Vec3) -> Vec3 {
+    let along = length(d.x, 0.0, d.z);
+    if along > 0.0 {
+        // Divided first: the product of a radius and a direction may overflow.
+        Vec3::new(radius * (d.x / along), y, radius * (d.z / along))
+    } else {
+        Vec3::new(0.0, y, 0.0)
+    }
+}
