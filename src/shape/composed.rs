@@ -103,7 +103,7 @@ impl Primitive {
             return finite(closed);
         }
         let size = Size::over(sum.others.iter(), sum.others.len() as u32 + 3).ok_or(Refusal::TooComplex)?;
-        Composed::new(Form::Sum(sum), size)
+        Composed::of(Form::Sum(sum), size)
     }
 
     /// The convex hull of both, which are in the coordinates of the result.
@@ -114,13 +114,13 @@ impl Primitive {
         }
         let hull = Hull::of(a, b);
         let size = Size::over(hull.operands.iter(), hull::ROUNDINGS).ok_or(Refusal::TooComplex)?;
-        Composed::new(Form::Hull(hull), size)
+        Composed::of(Form::Hull(hull), size)
     }
 
     /// The shape's image under an affine map, singular ones included.
     pub fn placed(&self, placement: &Placement) -> Result<Primitive, Refusal> {
         let size = Size::over([self], placed::ROUNDINGS).ok_or(Refusal::TooComplex)?;
-        Composed::new(Form::Placed { shape: self.clone(), placement: *placement }, size)
+        Composed::of(Form::Placed { shape: self.clone(), placement: *placement }, size)
     }
 
     /// The convex hull of finite points, one at least.
@@ -131,7 +131,7 @@ impl Primitive {
         if let [p] = points {
             return Ok(Primitive::Segment { from: *p, to: *p });
         }
-        Composed::new(Form::Polytope(Polytope::new(points)), Size::LEAF)
+        Composed::of(Form::Polytope(Polytope::new(points)), Size::LEAF)
     }
 
     /// The points whose hull the shape is, where it is a polytope and not a sum of such.
@@ -170,7 +170,7 @@ fn finite(primitive: Primitive) -> Result<Primitive, Refusal> {
 }
 
 impl Composed {
-    fn new(form: Form, size: Size) -> Result<Primitive, Refusal> {
+    fn of(form: Form, size: Size) -> Result<Primitive, Refusal> {
         let (bounds, reach, balls) = match &form {
             Form::Sum(sum) => (sum.bounds_under(&Mat3::identity()), sum.reach(), sum.balls()),
             Form::Hull(hull) => (hull.bounds_under(&Mat3::identity()), hull.reach(), hull.balls()),
