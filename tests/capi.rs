@@ -41,6 +41,7 @@ programs! {
     callbacks: "callbacks.c" as C89;
     clients: "clients.c" as C89;
     complex: "complex.c" as C89;
+    deformation: "deformation.c" as C89;
     errors: "errors.c" as C89;
     every_function: "every_function.c" as C89;
     exit_live: "exit_live.c" as C89;

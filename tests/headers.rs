@@ -56,7 +56,7 @@ const HEADERS: [Header; 3] = [
         before: "#include \"solid.h\"",
         extends: true,
         renames: &[],
-        files: &["ext_types", "errors", "ellipsoid", "more_shapes", "composed_shapes", "queries"],
+        files: &["ext_types", "errors", "ellipsoid", "more_shapes", "composed_shapes", "queries", "deformation"],
         introduction: "\
 /* What SOLID 2.0 lacks, in the same manner and on the same objects.
  *
@@ -107,7 +107,7 @@ fn generate(header: &Header) -> String {
     config.header = Some(header.introduction.to_string());
     config.after_includes = Some(header.before.to_string());
     if header.extends {
-        config.export.include.clear();
+        config.export.include = vec![String::from("DtCollisionMethod")];
     }
     if !header.renames.is_empty() {
         config.export.exclude.extend(FREESOLID_TYPES.map(String::from));

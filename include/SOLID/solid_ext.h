@@ -46,6 +46,11 @@ typedef enum DtError {
 } DtError;
 
 /**
+ * A DtCollisionMethod as C may pass it: any number.
+ */
+typedef unsigned int DtCollisionMethodArgument;
+
+/**
  * A truth value: DT_FALSE or DT_TRUE.
  */
 typedef unsigned int DtBool;
@@ -194,6 +199,34 @@ DtShapeRef dtPlaced(DtShapeRef shape, const double *m);
  * An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
  */
 DtCount dtTestObjects(DtObjectRef object1, DtObjectRef object2);
+
+/**
+ * Chooses how complex shapes that deform from now on are tested by dtTest. It changes speed, and no callback.
+ *
+ * DT_SUBDIVISION is for many shapes that all deform in every frame: it costs nothing for shapes whose boxes overlap no
+ * other's, and where they do, the time is linear in their vertices and polytopes, and in the pairs of polytopes that are
+ * near each other. The data of smart and witnessed responses come from the trees of the objects that collide; they are
+ * the same, except that they may speak of other colliding polytopes where a deformation changed a shape so much that its
+ * tree is built anew. Another number raises DT_INVALID_ENUM, and nothing happens.
+ */
+void dtSetCollisionMethod(DtCollisionMethodArgument method);
+
+/**
+ * Finds the pairs of polytopes of one object's complex shape that share a point as they are now; of pairs that share a
+ * vertex, being neighbours, none counts. Returns how many there are.
+ *
+ * Polytopes are numbered in the order in which they were made, from 0. The first size pairs are written to
+ * polytopes, two numbers each, the lesser first, in the order of the numbers; so polytopes has room for 2 * size.
+ * With a size of 0 pairs are only counted, and polytopes may be NULL. Responses are not run, and the placement makes
+ * no difference. The time is linear in the shape's size and in the pairs of polytopes that are near each other.
+ *
+ * An unknown object raises DT_UNKNOWN_OBJECT, one whose shape is not a finished complex one DT_INVALID_OPERATION, NULL
+ * with a size DT_INVALID_POINTER: 0 is returned and nothing is written. Polytopes with a vertex that is not a number
+ * below 1e75 are left out, and raise DT_INVALID_VALUE.
+ *
+ * polytopes is NULL or has room for 2 * size numbers.
+ */
+DtCount dtSelfCollisions(DtObjectRef object, DtCount size, DtIndex *polytopes);
 
 #ifdef __cplusplus
 }

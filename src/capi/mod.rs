@@ -5,6 +5,7 @@
 
 pub mod complex;
 pub mod composed_shapes;
+pub mod deformation;
 pub mod ellipsoid;
 pub mod errors;
 pub mod ext_types;
@@ -23,6 +24,7 @@ pub mod types;
 
 pub use complex::*;
 pub use composed_shapes::*;
+pub use deformation::*;
 pub use ellipsoid::*;
 pub use errors::*;
 pub use ext_types::*;

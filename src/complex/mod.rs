@@ -8,6 +8,7 @@
 
 pub mod builder;
 mod distinct;
+mod fitted;
 pub mod meeting;
 pub mod query;
 pub mod soup;

@@ -1,11 +1,13 @@
 //! The finished complex shape.
 
 use super::builder::Reader;
+use super::fitted::FittedTree;
 use super::view::{PolytopeView, bounds};
 use crate::bvh::Tree;
 use crate::bvh::frame::LARGEST_COORDINATE;
 use crate::math::vector::{abs, max};
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
+use crate::octree::{FaceMesh, Faces, Vertices};
 use crate::shape::{Balls, Polytope};
 
 /// From this many vertices on, a polytope gets a hull of its own for its support queries.
@@ -43,7 +45,11 @@ pub struct Soup {
     large: Vec<u32>,
     /// Their hulls; none where a vertex is not finite.
     hulls: Vec<Option<Polytope>>,
-    tree: Tree,
+    tree: FittedTree,
+    /// A box around all polytopes that can be hit.
+    around: Aabb,
+    /// Whether the tree is fitted when it is asked for, rather than when the vertices change.
+    fits_late: bool,
     /// From the centre of the tree's box to the farthest vertex.
     radius: f64,
 }
@@ -66,7 +72,9 @@ impl Soup {
             starts,
             large,
             hulls: Vec::new(),
-            tree,
+            around: tree.bounds(),
+            tree: FittedTree::new(tree),
+            fits_late: false,
             radius: 0.0,
         };
         soup.make_hulls();
@@ -74,7 +82,7 @@ impl Soup {
         (soup, all_finite)
     }
 
-    /// Copies the vertices of the client's array anew, and fits tree and hulls to them. Tells whether all are
+    /// Copies the vertices of the client's array anew, and fits the hulls and, if not late, the tree to them. Tells whether all are
     /// finite; polytopes with one that is not are hit by nothing.
     ///
     /// `reader` is asked once for each index in use, in ascending order. The time is linear in the size of the
@@ -91,20 +99,49 @@ impl Soup {
             *vertex = reader(index);
         }
         let (around, all_finite) = finite_bounds(&self.vertices);
-        let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
-        let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
-        if all_finite {
-            self.tree.refit_points(&around, vertices, indices_of);
-        } else {
-            self.tree.refit(&around, |i| polytope_bounds(vertices, indices_of(i), false));
-        }
-        if self.tree.is_worn() {
-            // As when the array was not filled yet at the finish.
-            self.tree = build_tree(&self.vertices, &self.indices, &self.starts, all_finite);
-        }
+        self.tree.wait();
+        self.around = if self.fits_late { around } else { self.tree().bounds() };
         self.make_hulls();
         self.measure_radius(all_finite);
         all_finite
+    }
+
+    /// Lets the tree be fitted when it is next asked for, and not at each change of vertices; or at once, as at first.
+    pub fn fit_late(&mut self, late: bool) {
+        self.fits_late = late;
+    }
+
+    /// Whether the vertices changed since anyone asked for the tree.
+    pub fn is_unfitted(&self) -> bool {
+        self.tree.is_waiting()
+    }
+
+    /// The tree fitted to the vertices as they are.
+    #[cold]
+    fn fitted(&self, mut tree: Tree) -> Tree {
+        let (around, all_finite) = finite_bounds(&self.vertices);
+        let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
+        let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
+        if all_finite {
+            tree.refit_points(&around, vertices, indices_of);
+        } else {
+            tree.refit(&around, |i| polytope_bounds(vertices, indices_of(i), false));
+        }
+        if tree.is_worn() {
+            // As when the array was not filled yet at the finish.
+            tree = build_tree(vertices, indices, starts, all_finite);
+        }
+        tree
+    }
+
+    /// The polytopes as faces under a placement, whose boxes are `margin` wider.
+    pub fn faces<'a>(&'a self, placement: &'a Placement, margin: f64) -> FaceMesh<'a> {
+        FaceMesh {
+            faces: Faces::Polygons { indices: &self.indices, starts: &self.starts },
+            now: Vertices { local: &self.vertices, placement: Some(placement) },
+            before: None,
+            margin,
+        }
     }
 
     /// Makes the vertices as they are now those of the previous frame.
@@ -119,7 +156,7 @@ impl Soup {
 
     /// A box around all polytopes that can be hit, in local coordinates; empty if there is none.
     pub fn bounds(&self) -> Aabb {
-        self.tree.bounds()
+        self.around
     }
 
     /// The largest magnitudes of the coordinates of all that can be hit.
@@ -165,8 +202,9 @@ impl Soup {
     }
 
     /// The tree over the polytopes.
+    #[inline]
     pub fn tree(&self) -> &Tree {
-        &self.tree
+        self.tree.get(|tree| self.fitted(tree))
     }
 
     /// A polytope, by its number in the order in which they were closed.
@@ -198,7 +236,7 @@ impl Soup {
         let hulls = self.hulls.iter().flatten().map(Polytope::memory).sum::<usize>()
             + self.hulls.capacity() * size_of::<Option<Polytope>>();
         size_of::<Soup>() - size_of::<Tree>()
-            + self.tree.memory()
+            + self.tree().memory()
             + vertices * size_of::<Vec3>()
             + (numbers + self.large.capacity()) * size_of::<u32>()
             + hulls

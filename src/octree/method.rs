@@ -68,6 +68,11 @@ impl Subdivision {
         &self.found
     }
 
+    /// What the last call found.
+    pub fn found(&self) -> &[FacePair] {
+        &self.found
+    }
+
     /// How many faces of objects with overlap regions were ignored by the last call: those with a vertex that does not
     /// exist, or is not a number below 1e75.
     pub fn ignored(&self) -> usize {

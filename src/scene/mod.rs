@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of C: references are numbers, callbacks a type parameter.
 
+pub mod deforming;
 pub mod frames;
 mod growth;
 pub mod narrow_phase;
@@ -15,6 +16,8 @@ pub mod world;
 
 pub use world::World;
 
+#[cfg(test)]
+mod deforming_tests;
 #[cfg(test)]
 mod pairs_tests;
 #[cfg(test)]

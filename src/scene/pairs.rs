@@ -120,6 +120,11 @@ impl<C> PairTable<C> {
         self.pairs[*index as usize].as_mut()
     }
 
+    /// All pairs, in order as of the last [`PairTable::sort`].
+    pub fn iter(&self) -> impl Iterator<Item = &Pair<C>> {
+        self.order.iter().filter_map(|(_, index)| self.pairs[*index as usize].as_ref())
+    }
+
     /// Forgets what speeds up later questions.
     pub fn forget_coherence(&mut self) {
         for pair in self.pairs.iter_mut().flatten() {

@@ -43,6 +43,9 @@ impl<C: Copy> World<C> {
     /// The next collision with a response, in order of the creation of the first object, then of the second.
     pub fn next_event(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         self.commit();
+        if cursor.last.is_none() {
+            self.find_deforming_pairs();
+        }
         if cursor.version != self.pairs.version() {
             cursor.version = self.pairs.version();
             cursor.place = self.pairs.place_after(cursor.last);
@@ -62,6 +65,13 @@ impl<C: Copy> World<C> {
                 pair.response = (version, self.responses.lookup(first.reference, second.reference));
             }
             let Some(response) = pair.response.1 else { continue };
+            match self.deforming.verdict(pair.key) {
+                Some(false) => continue,
+                Some(true) if response.1 == ResponseKind::Simple => {
+                    return Some(event(response, first, second, ResponseData::default()));
+                }
+                _ => {}
+            }
             let question = Question { kind: response.1, tolerance: self.tolerance };
             let mut fresh = Coherence::default();
             let coherence = if self.caching { &mut pair.coherence } else { &mut fresh };

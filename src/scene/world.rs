@@ -3,6 +3,7 @@
 //! Placements are lazy: transforms only write them down, and what has moved is committed to the broad phase in
 //! one pass when a test needs it.
 
+use super::deforming::{CollisionMethod, Deforming};
 use super::frames::Past;
 use super::growth::SlotList;
 use super::object::{Object, ObjectRef, ObjectTable};
@@ -35,6 +36,7 @@ pub struct World<C> {
     pub(super) created: u64,
     pub(super) caching: bool,
     pub(super) tolerance: f64,
+    pub(super) deforming: Deforming,
 }
 
 impl<C> Default for World<C> {
@@ -53,6 +55,7 @@ impl<C> Default for World<C> {
             created: 0,
             caching: true,
             tolerance: DEFAULT_DISTANCE_TOLERANCE,
+            deforming: Deforming::default(),
         }
     }
 }
@@ -135,8 +138,12 @@ impl<C: Copy> World<C> {
         change: impl FnOnce(&mut crate::complex::Soup) -> R,
     ) -> Option<R> {
         let slot = self.shapes.slot(handle)?;
+        let late = self.deforming.method == CollisionMethod::Subdivision;
         let result = self.shapes.entry_mut(slot).change(|shape| match shape {
-            Shape::Complex(Some(soup)) => Some(change(soup)),
+            Shape::Complex(Some(soup)) => {
+                soup.fit_late(late);
+                Some(change(soup))
+            }
             _ => None,
         })?;
         self.deformed.add(slot);
@@ -175,6 +182,7 @@ impl<C: Copy> World<C> {
             return;
         }
         self.uncommitted = false;
+        self.deforming.forget();
         for slot in self.moved.drain() {
             let Some(object) = self.objects.get_mut(slot) else { continue };
             match self.shapes.entry(object.shape).extent {

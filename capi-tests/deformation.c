@@ -1,0 +1,195 @@
+/* Shapes that deform: both collision methods run the same callbacks; a shape that runs into itself. */
+#include "probe.h"
+
+#define SIDE 12
+#define SHEETS 6
+#define VERTICES (SIDE * SIDE)
+
+static DtVector sheet_vertices[SHEETS][VERTICES];
+static ProbeCall kept[PROBE_LOG];
+static int kept_count;
+
+static void wave(int sheet, double time)
+{
+    int i;
+    for (i = 0; i < VERTICES; i++) {
+        double x = i % SIDE;
+        double y = i / SIDE;
+        sheet_vertices[sheet][i][0] = x;
+        sheet_vertices[sheet][i][1] = y;
+        sheet_vertices[sheet][i][2] = 0.8 * sin(0.5 * x + time + sheet) + 0.3 * cos(0.7 * y - time);
+    }
+}
+
+static DtShapeRef sheet_shape(DtVector *vertices)
+{
+    int x;
+    int y;
+    DtShapeRef shape = dtNewComplexShape();
+    dtVertexBase(vertices);
+    for (y = 0; y + 1 < SIDE; y++) {
+        for (x = 0; x + 1 < SIDE; x++) {
+            DtIndex v = (DtIndex)(y * SIDE + x);
+            DtIndex lower[3];
+            DtIndex upper[3];
+            lower[0] = v;
+            lower[1] = v + 1;
+            lower[2] = v + SIDE;
+            upper[0] = v + 1;
+            upper[1] = v + SIDE + 1;
+            upper[2] = v + SIDE;
+            dtVertexIndices(DT_SIMPLEX, 3, lower);
+            dtVertexIndices(DT_SIMPLEX, 3, upper);
+        }
+    }
+    dtEndComplexShape();
+    return shape;
+}
+
+/* Ten frames of sheets in waves above each other; appends all calls to the log. */
+static void play(DtCollisionMethod method, DtResponseType type)
+{
+    DtShapeRef shapes[SHEETS];
+    DtShapeRef ball = dtSphere(1.0);
+    int i;
+    int frame;
+    dtSetCollisionMethod(method);
+    probe_count = 0;
+    for (i = 0; i < SHEETS; i++) {
+        wave(i, 0);
+        shapes[i] = sheet_shape(sheet_vertices[i]);
+        dtCreateObject(OBJ(i), shapes[i]);
+        dtTranslate(0.3 * i, 0.2 * i, 1.1 * i);
+    }
+    dtCreateObject(OBJ(SHEETS), ball);
+    dtTranslate(5, 5, 5);
+    dtSetDefaultResponse(probe_record, type, NULL);
+    for (frame = 0; frame < 10; frame++) {
+        for (i = 0; i < SHEETS; i++) {
+            wave(i, 0.2 * frame);
+            dtChangeVertexBase(shapes[i], sheet_vertices[i]);
+        }
+        dtTest();
+        dtSelectObject(OBJ(1));
+        dtTranslate(0, 0, 0.1);
+        dtTest();
+        dtProceed();
+    }
+    dtClearDefaultResponse();
+    for (i = 0; i <= SHEETS; i++) {
+        dtDeleteObject(OBJ(i));
+    }
+    for (i = 0; i < SHEETS; i++) {
+        dtDeleteShape(shapes[i]);
+    }
+    dtDeleteShape(ball);
+    dtSetCollisionMethod(DT_TREES);
+}
+
+static void methods_agree(void)
+{
+    static const DtResponseType types[3] = {DT_SIMPLE_RESPONSE, DT_SMART_RESPONSE, DT_WITNESSED_RESPONSE};
+    int t;
+    int i;
+    CHECK_LINE("Deformation: the collision method changes no callback");
+    for (t = 0; t < 3; t++) {
+        int same = 1;
+        play(DT_TREES, types[t]);
+        kept_count = probe_count;
+        memcpy(kept, probe_log, sizeof kept);
+        play(DT_SUBDIVISION, types[t]);
+        check_case("response type %d", (int)types[t]);
+        CHECK("deformation/some-sheets-meet", kept_count > 20 && kept_count < PROBE_LOG);
+        CHECK_INT("deformation/method-changes-no-callback", probe_count, kept_count);
+        for (i = 0; i < kept_count && i < PROBE_LOG; i++) {
+            same = same && kept[i].object1 == probe_log[i].object1 && kept[i].object2 == probe_log[i].object2 &&
+                   memcmp(&kept[i].data, &probe_log[i].data, sizeof kept[i].data) == 0;
+        }
+        CHECK("deformation/method-changes-no-callback", same);
+    }
+    dtGetError();
+    dtSetCollisionMethod((DtCollisionMethod)7);
+    CHECK_INT("deformation/unknown-method", dtGetError(), DT_INVALID_ENUM);
+}
+
+static DtCount inside_count;
+
+static void ask_inside(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    (void)client_data;
+    (void)object2;
+    (void)coll_data;
+    dtSetCollisionMethod(DT_SUBDIVISION);
+    inside_count = dtSelfCollisions(object1, 0, NULL);
+    dtSetCollisionMethod(DT_TREES);
+}
+
+static void self_collisions(void)
+{
+    DtIndex pairs[400];
+    DtShapeRef shape;
+    DtShapeRef ball = dtSphere(1.0);
+    DtCount count;
+    DtCount i;
+    int v;
+    int sorted = 1;
+    CHECK_LINE("Deformation: pairs of polytopes of one shape");
+    wave(0, 0);
+    shape = sheet_shape(sheet_vertices[0]);
+    dtCreateObject(OBJ(0), shape);
+    dtTranslate(100, 0, 0); /* it makes no difference */
+    CHECK_INT("deformation/smooth-sheet-meets-itself-nowhere", dtSelfCollisions(OBJ(0), 0, NULL), 0);
+    /* The right part is bent back, through the left one. */
+    for (v = 0; v < VERTICES; v++) {
+        double x = v % SIDE;
+        sheet_vertices[0][v][0] = x > 6 ? 12.1 - x : x;
+        sheet_vertices[0][v][2] = x > 6 ? 1.5 - 0.6 * (x - 6) : 0;
+    }
+    dtChangeVertexBase(shape, sheet_vertices[0]);
+    pairs[399] = 12345;
+    count = dtSelfCollisions(OBJ(0), 199, pairs);
+    CHECK("deformation/folded-sheet-meets-itself", count > 10 && count < 199);
+    for (i = 0; i < count; i++) {
+        sorted = sorted && pairs[2 * i] < pairs[2 * i + 1] && pairs[2 * i + 1] < 2 * (SIDE - 1) * (SIDE - 1);
+        sorted = sorted && (i == 0 || pairs[2 * i - 2] < pairs[2 * i] ||
+                            (pairs[2 * i - 2] == pairs[2 * i] && pairs[2 * i - 1] < pairs[2 * i + 1]));
+    }
+    CHECK("deformation/self-pairs-are-in-order", sorted);
+    CHECK_INT("deformation/self-pairs-beyond-the-count-are-left-alone", pairs[399], 12345);
+    pairs[2] = 54321;
+    CHECK_INT("deformation/self-pairs-beyond-the-size-are-counted", dtSelfCollisions(OBJ(0), 1, pairs), count);
+    CHECK_INT("deformation/self-pairs-beyond-the-size-are-counted", pairs[2], 54321);
+
+    CHECK_LINE("Deformation: from inside a callback");
+    dtCreateObject(OBJ(1), ball);
+    dtTranslate(106, 5, 0);
+    dtSetPairResponse(OBJ(0), OBJ(1), ask_inside, DT_SIMPLE_RESPONSE, NULL);
+    CHECK_INT("deformation/from-inside-a-callback", dtTest(), 1);
+    CHECK_INT("deformation/from-inside-a-callback", inside_count, count);
+
+    CHECK_LINE("Deformation: bad input");
+    dtGetError();
+    CHECK_INT("deformation/self-of-an-unknown-object", dtSelfCollisions(OBJ(9), 1, pairs), 0);
+    CHECK_INT("deformation/self-of-an-unknown-object", dtGetError(), DT_UNKNOWN_OBJECT);
+    CHECK_INT("deformation/self-of-a-primitive", dtSelfCollisions(OBJ(1), 1, pairs), 0);
+    CHECK_INT("deformation/self-of-a-primitive", dtGetError(), DT_INVALID_OPERATION);
+    CHECK_INT("deformation/self-without-room", dtSelfCollisions(OBJ(0), 3, NULL), 0);
+    CHECK_INT("deformation/self-without-room", dtGetError(), DT_INVALID_POINTER);
+    sheet_vertices[0][0][1] = sqrt(-1.0);
+    dtChangeVertexBase(shape, sheet_vertices[0]);
+    dtGetError();
+    CHECK("deformation/self-with-a-vertex-that-is-no-number", dtSelfCollisions(OBJ(0), 0, NULL) > 10);
+    CHECK_INT("deformation/self-with-a-vertex-that-is-no-number", dtGetError(), DT_INVALID_VALUE);
+    dtResetPairResponse(OBJ(0), OBJ(1));
+    dtDeleteObject(OBJ(0));
+    dtDeleteObject(OBJ(1));
+    dtDeleteShape(shape);
+    dtDeleteShape(ball);
+}
+
+int main(void)
+{
+    methods_agree();
+    self_collisions();
+    return check_finish();
+}

@@ -1,0 +1,201 @@
+//! Soups that deform, decided all at once by subdivision of space instead of by their trees (ATR report, chapter 3).
+//!
+//! At the beginning of a test, the pairs of soups whose trees wait to be fitted are decided together; what a callback
+//! moves afterwards is decided by the trees. Hits are the same either way, and so are the data of responses, which come
+//! from the trees of those soups that do collide.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::object::{Object, ObjectRef};
+use super::pairs::{Pair, PairKey};
+use super::shapes::{Shape, ShapeStore};
+use super::world::World;
+use crate::complex::Soup;
+use crate::complex::meeting::Meeting;
+use crate::convex::pair::Relation;
+use crate::convex::query::Coherence;
+use crate::math::Placement;
+use crate::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
+use crate::math::vector::{abs, abs_matrix};
+use crate::octree::{FaceMesh, FacePair, Subdivision};
+
+/// How soups that deform are tested against each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CollisionMethod {
+    /// By their trees, which are refitted when the vertices change.
+    #[default]
+    Trees,
+    /// By subdivision of space, with no tree refitted unless something asks for it.
+    Subdivision,
+}
+
+/// What subdivision has found for the world as it was committed last.
+#[derive(Default)]
+pub struct Deforming {
+    pub(super) method: CollisionMethod,
+    subdivision: Subdivision,
+    /// The pairs that were decided, in order, and whether they collide.
+    decided: Vec<(PairKey, bool)>,
+    slots: Vec<u32>,
+    /// Memory for lists, which are empty between two tests.
+    meshes: Vec<FaceMesh<'static>>,
+    wanted: Vec<Wanted<'static>>,
+}
+
+impl Deforming {
+    /// The world has changed: nothing is decided.
+    pub(super) fn forget(&mut self) {
+        self.decided.clear();
+    }
+
+    /// Whether a pair collides, if it was decided.
+    #[inline]
+    pub(super) fn verdict(&self, key: PairKey) -> Option<bool> {
+        if self.decided.is_empty() {
+            return None;
+        }
+        let place = self.decided.binary_search_by_key(&key, |(of, _)| *of).ok()?;
+        Some(self.decided[place].1)
+    }
+}
+
+/// A pair to be decided.
+struct Wanted<'a> {
+    key: PairKey,
+    /// The places of the objects among the meshes, the lesser first, and the soups in the order of a callback.
+    meshes: [u32; 2],
+    swapped: bool,
+    soups: [&'a Soup; 2],
+    relation: Relation,
+    collides: AtomicBool,
+}
+
+impl<C: Copy> World<C> {
+    /// Chooses how soups that deform from now on are tested. It changes speed, and no hit.
+    pub fn set_collision_method(&mut self, method: CollisionMethod) {
+        self.deforming.method = method;
+        self.deforming.forget();
+    }
+
+    /// Decides the pairs of soups whose trees wait to be fitted; nothing unless the method is subdivision.
+    pub(super) fn find_deforming_pairs(&mut self) {
+        if self.deforming.method != CollisionMethod::Subdivision || !self.deforming.decided.is_empty() {
+            return;
+        }
+        let mut deforming = std::mem::take(&mut self.deforming);
+        self.decide(&mut deforming);
+        self.deforming = deforming;
+    }
+
+    fn decide(&self, deforming: &mut Deforming) {
+        let Deforming { subdivision, decided, slots, meshes: spare_meshes, wanted: spare_wanted, .. } =
+            deforming;
+        slots.clear();
+        let pairs = || self.pairs.iter().filter(|pair| self.is_of_interest(pair));
+        for pair in pairs() {
+            slots.extend(pair.slots);
+        }
+        slots.sort_unstable();
+        slots.dedup();
+        let object = |slot: &u32| self.objects.get(*slot);
+        let mut meshes: Vec<FaceMesh<'_>> = emptied(std::mem::take(spare_meshes));
+        meshes.extend(slots.iter().filter_map(object).filter_map(|object| mesh(object, &self.shapes)));
+        let place = |slot: u32| slots.binary_search(&slot).ok().map(|place| place as u32);
+        let mut wanted: Vec<Wanted<'_>> = emptied(std::mem::take(spare_wanted));
+        wanted.extend(pairs().filter_map(|pair| {
+            let [first, second] = pair.slots.map(place);
+            let (first, second) = (first?, second?);
+            let [a, b] = [object(&pair.slots[0])?, object(&pair.slots[1])?];
+            let soups = [soup(a, &self.shapes)?, soup(b, &self.shapes)?];
+            let relation = Relation::new(&soups[0].reach(), &a.placement, &soups[1].reach(), &b.placement)?;
+            let (meshes, swapped) = ([first.min(second), first.max(second)], second < first);
+            Some(Wanted { key: pair.key, meshes, swapped, soups, relation, collides: AtomicBool::new(false) })
+        }));
+        wanted.sort_unstable_by_key(|wanted| wanted.meshes);
+        subdivision.pairs_where(&meshes, |pair| meets(&wanted, pair));
+        decided.clear();
+        decided.extend(wanted.iter().map(|wanted| (wanted.key, wanted.collides.load(Ordering::Relaxed))));
+        decided.sort_unstable();
+        (*spare_meshes, *spare_wanted) = (emptied(meshes), emptied(wanted));
+    }
+
+    /// Whether a pair has a response and both objects are deforming.
+    fn is_of_interest(&self, pair: &Pair<C>) -> bool {
+        let reference = |slot| self.objects.get(slot).map(|object| object.reference);
+        let [first, second] = pair.slots;
+        self.is_deforming(first)
+            && self.is_deforming(second)
+            && reference(first)
+                .zip(reference(second))
+                .is_some_and(|(a, b)| self.responses.lookup(a, b).is_some())
+    }
+
+    /// Pairs of polytopes of one soup that share a point and no vertex, as they are now, sorted; and how many polytopes
+    /// were ignored, since a vertex is no number below 1e75.
+    pub fn self_collisions(&mut self, reference: ObjectRef) -> Result<(&[FacePair], usize), NoSoup> {
+        let slot = self.objects.slot(reference).ok_or(NoSoup::Unknown)?;
+        let object = self.objects.get(slot).ok_or(NoSoup::Unknown)?;
+        let soup = soup(object, &self.shapes).ok_or(NoSoup::NotASoup)?;
+        // Where it is placed makes no difference.
+        let here = Placement::IDENTITY;
+        let reach = soup.reach().amax().min(EXACT_RANGE.end);
+        let faces = soup.faces(&here, BOX_ROUNDING * reach);
+        let relation = Relation::new(&soup.reach(), &here, &soup.reach(), &here);
+        let subdivision = &mut self.deforming.subdivision;
+        subdivision.own_pairs_where(&faces, |FacePair { faces: [f, g], .. }| {
+            relation.is_some_and(|relation| {
+                Meeting::new(soup, soup, &relation).meet(*f, *g, &mut Coherence::default())
+            })
+        });
+        Ok((subdivision.found(), subdivision.ignored()))
+    }
+
+    /// Whether an object is a soup that has deformed since its tree was last used.
+    fn is_deforming(&self, slot: u32) -> bool {
+        self.objects.get(slot).is_some_and(|object| {
+            soup(object, &self.shapes).is_some_and(Soup::is_unfitted) && mesh(object, &self.shapes).is_some()
+        })
+    }
+}
+
+/// Why an object cannot be asked about itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoSoup {
+    /// The reference names no object.
+    Unknown,
+    /// Its shape is no complex one, or is not finished.
+    NotASoup,
+}
+
+/// A list's memory for things of other lifetimes.
+fn emptied<T, U>(mut list: Vec<T>) -> Vec<U> {
+    list.clear();
+    list.into_iter().map(|_| -> U { unreachable!("the list is empty") }).collect()
+}
+
+/// Whether two polytopes share a point, as far as that is still of interest: the first that do tell of their objects.
+fn meets(wanted: &[Wanted<'_>], pair: &FacePair) -> bool {
+    let Ok(place) = wanted.binary_search_by_key(&pair.objects, |wanted| wanted.meshes) else { return false };
+    let Wanted { swapped, soups: [a, b], relation, collides, .. } = &wanted[place];
+    if collides.load(Ordering::Relaxed) {
+        return false;
+    }
+    let [f, g] = if *swapped { [pair.faces[1], pair.faces[0]] } else { pair.faces };
+    let meet = Meeting::new(a, b, relation).meet(f, g, &mut Coherence::default());
+    collides.fetch_or(meet, Ordering::Relaxed);
+    meet
+}
+
+fn soup<'a>(object: &Object, shapes: &'a ShapeStore) -> Option<&'a Soup> {
+    match &shapes.entry(object.shape).shape {
+        Shape::Complex(Some(soup)) => Some(soup),
+        _ => None,
+    }
+}
+
+/// The faces of an object, their boxes widened by more than rounding; `None` where numbers are out of range.
+fn mesh<'a>(object: &'a Object, shapes: &'a ShapeStore) -> Option<FaceMesh<'a>> {
+    let soup = soup(object, shapes)?;
+    let reach = (abs_matrix(&object.placement.basis) * soup.reach() + abs(&object.placement.origin)).amax();
+    (reach < EXACT_RANGE.end).then(|| soup.faces(&object.placement, BOX_ROUNDING * reach))
+}
