@@ -46,9 +46,19 @@ typedef enum DtError {
 } DtError;
 
 /**
- * A DtCollisionMethod as C may pass it: any number.
+ * How complex shapes that deform are tested against each other.
  */
-typedef unsigned int DtCollisionMethodArgument;
+typedef enum DtCollisionMethod {
+    /**
+     * By trees of boxes, which every dtChangeVertexBase fits to the new vertices. So it is at first.
+     */
+    DT_TREES = 0,
+    /**
+     * By subdivision of space in each dtTest, for all pairs of deformed shapes at once; trees are fitted only when
+     * something asks for them.
+     */
+    DT_SUBDIVISION = 1
+} DtCollisionMethod;
 
 /**
  * A truth value: DT_FALSE or DT_TRUE.
@@ -209,7 +219,7 @@ DtCount dtTestObjects(DtObjectRef object1, DtObjectRef object2);
  * the same, except that they may speak of other colliding polytopes where a deformation changed a shape so much that its
  * tree is built anew. Another number raises DT_INVALID_ENUM, and nothing happens.
  */
-void dtSetCollisionMethod(DtCollisionMethodArgument method);
+void dtSetCollisionMethod(DtCollisionMethod method);
 
 /**
  * Finds the pairs of polytopes of one object's complex shape that share a point as they are now; of pairs that share a
