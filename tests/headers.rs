@@ -56,7 +56,15 @@ const HEADERS: [Header; 3] = [
         before: "#include \"solid.h\"",
         extends: true,
         renames: &[],
-        files: &["ext_types", "errors", "ellipsoid", "more_shapes", "composed_shapes", "queries", "deformation"],
+        files: &[
+            "ext_types",
+            "errors",
+            "ellipsoid",
+            "more_shapes",
+            "composed_shapes",
+            "queries",
+            "deformation",
+        ],
         introduction: "\
 /* What SOLID 2.0 lacks, in the same manner and on the same objects.
  *
