@@ -4,6 +4,7 @@ pub mod boolean;
 pub mod distance;
 pub mod feature;
 pub mod gjk;
+pub mod manifold;
 pub mod pair;
 pub mod query;
 pub mod sat;

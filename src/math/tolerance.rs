@@ -109,3 +109,14 @@ pub const CONTACT_ROUNDING: f64 = 160.0 * ROUNDING;
 /// Moving faces that come this near, relative to their largest coordinate, are taken to touch: some hundred times what
 /// rounding hides.
 pub const CONTACT_GAP: f64 = 1e-12;
+
+/// How far off the contact normal, as the tangent of the angle, features are looked for; what is turned away from contact
+/// by less than half of it belongs to them. That is nearly one degree: resting bodies are as a rule aligned much better.
+pub const MANIFOLD_ANGLE: f64 = 0.03;
+
+/// Where contact outlines differ by no more than this part of their extent, they differ by rounding.
+pub const MANIFOLD_SLACK: f64 = 1e-9;
+
+/// Corners of a contact manifold nearer to each other than this part of its extent are one. Twice the error of
+/// extrapolating corners on round surfaces.
+pub const MANIFOLD_MERGE: f64 = 2e-3;
