@@ -11,9 +11,9 @@ fn on_plate<B: Support>(body: &B, placement: &Placement, depth: f64, lean: f64) 
     let normal = Vec3::new(lean, 1.0, 0.0).normalize();
     let direction = placement.basis.tr_mul(&-normal);
     let deepest = placement.apply(&body.support(&direction, &mut 0));
-    let placed = Placement { origin: placement.origin - Vec3::new(0.0, deepest.y + depth, 0.0), ..*placement };
-    let relation =
-        Relation::new(&body.reach(), &placed, &plate.reach(), &below).expect("ordinary numbers");
+    let placed =
+        Placement { origin: placement.origin - Vec3::new(0.0, deepest.y + depth, 0.0), ..*placement };
+    let relation = Relation::new(&body.reach(), &placed, &plate.reach(), &below).expect("ordinary numbers");
     let on_a = placed.apply(&body.support(&direction, &mut 0)) - placed.origin;
     manifold(body, &plate, &relation, &Overlap { normal, on_a, depth })
 }
@@ -166,7 +166,8 @@ fn polygons_overlap_where_both_are() {
     let prism = Polytope::new(&corners);
     let cube = Primitive::Box(Vec3::new(0.5, 0.5, 0.5));
     let below = Placement { origin: Vec3::new(0.75, -0.49, 0.0), ..Placement::IDENTITY };
-    let relation = Relation::new(&prism.reach(), &upright(), &cube.reach(), &below).expect("ordinary numbers");
+    let relation =
+        Relation::new(&prism.reach(), &upright(), &cube.reach(), &below).expect("ordinary numbers");
     let overlap = Overlap { normal: Vec3::y(), on_a: Vec3::new(0.5, 0.0, 0.1), depth: 0.01 };
     let found = manifold(&prism, &cube, &relation, &overlap);
     check(&found, &Vec3::y());
@@ -182,7 +183,8 @@ fn polygons_overlap_where_both_are() {
 
 #[test]
 fn a_reduced_manifold_keeps_the_deepest_and_spreads() {
-    let found = on_plate(&Primitive::Cylinder { radius: 1.0, half_height: 2.0 }, &turned_about_z(2e-3), 0.02, 0.0);
+    let found =
+        on_plate(&Primitive::Cylinder { radius: 1.0, half_height: 2.0 }, &turned_about_z(2e-3), 0.02, 0.0);
     assert!(found.contacts().len() >= 8);
     let four = found.reduced(4);
     assert_eq!(four.contacts().len(), 4);
