@@ -126,7 +126,7 @@ void report(const char *workload, const Figure *figure, const char *const *peers
             sprintf(error_text, "%ld", errors[peer]);
         if (peer != last)
             sprintf(ratio_text, "%.3f", median(ratios, round_count));
-        printf("%-4s %-34s %-8s %10.4g %10.4g %10.4g %-3s %7s %7s\n", workload, case_text, peers[peer],
+        printf("%-4s %-34s %-12s %10.4g %10.4g %10.4g %-3s %7s %7s\n", workload, case_text, peers[peer],
                 median(times, round_count), times[0], times[round_count - 1],
                figure->unit, error_text, ratio_text);
     }

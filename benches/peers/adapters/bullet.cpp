@@ -29,21 +29,56 @@ struct Run {
     std::vector<btBroadphaseProxy *> proxies;
 };
 
-/* Half the extents of the core, a box, without Bullet's own margin; a sphere is added to it. */
+/*
+ * An ellipsoid, or a box to be rounded by the margin. Bullet has neither: its scaled sphere gives points that are not
+ * the farthest, and its box keeps sharp corners where the margin is asked for. Users write such a class.
+ */
+class Core : public btConvexInternalShape {
+  public:
+    Core(const btVector3 &size, bool round, btScalar margin) : m_size(size), m_round(round)
+    {
+        m_shapeType = CUSTOM_CONVEX_SHAPE_TYPE;
+        setMargin(margin);
+    }
+    btVector3 localGetSupportingVertexWithoutMargin(const btVector3 &v) const override
+    {
+        if (m_round) {
+            const btVector3 scaled = v * m_size;
+            const btScalar length = scaled.length();
+            return length > 0 ? m_size * scaled / length : btVector3(m_size.x(), 0, 0);
+        }
+        return btVector3(btFsels(v.x(), m_size.x(), -m_size.x()), btFsels(v.y(), m_size.y(), -m_size.y()),
+                         btFsels(v.z(), m_size.z(), -m_size.z()));
+    }
+    void batchedUnitVectorGetSupportingVertexWithoutMargin(const btVector3 *v, btVector3 *out, int n) const override
+    {
+        for (int i = 0; i < n; ++i)
+            out[i] = localGetSupportingVertexWithoutMargin(v[i]);
+    }
+    void calculateLocalInertia(btScalar, btVector3 &inertia) const override
+    {
+        inertia.setZero();
+    }
+    const char *getName() const override
+    {
+        return "core";
+    }
+
+  private:
+    btVector3 m_size;
+    bool m_round;
+};
+
 std::unique_ptr<btConvexShape> shape_of(const PeerBody &body)
 {
     const double *s = body.size;
+    const btVector3 size(s[0], s[1], s[2]);
     std::unique_ptr<btConvexShape> shape;
     switch (body.kind) {
-    case PEER_ELLIPSOID: {
-        /* A unit sphere that is scaled: the way Bullet has to make one. */
-        const btVector3 center(0, 0, 0);
-        const btScalar radius = 1;
-        auto sphere = new btMultiSphereShape(&center, &radius, 1);
-        sphere->setLocalScaling(btVector3(s[0], s[1], s[2]));
-        shape.reset(sphere);
-        break;
-    }
+    case PEER_ELLIPSOID:
+        return std::make_unique<Core>(size, true, 0);
+    case PEER_ROUND_BOX:
+        return std::make_unique<Core>(size, false, s[3]);
     case PEER_CONE:
         shape.reset(new btConeShape(s[0], s[1]));
         break;
@@ -51,12 +86,9 @@ std::unique_ptr<btConvexShape> shape_of(const PeerBody &body)
         shape.reset(new btConvexHullShape(&body.points[0][0], body.point_count, 3 * sizeof(double)));
         break;
     default:
-        shape.reset(new btBoxShape(btVector3(s[0] + s[3], s[1] + s[3], s[2] + s[3])));
+        shape.reset(new btBoxShape(size));
     }
-    if (body.kind == PEER_ROUND_BOX)
-        shape->setMargin(s[3]);
-    else
-        shape->setMargin(0);
+    shape->setMargin(0);
     return shape;
 }
 

@@ -33,6 +33,7 @@ struct Traits {
     using Matrix = coal::Matrix3s;
     using Triangle = coal::Triangle;
     using Mesh = coal::BVHModel<coal::OBB>;
+    using BoxMesh = coal::BVHModel<coal::AABB>;
     using Object = coal::CollisionObject;
     using Manager = coal::DynamicAABBTreeArrayCollisionManager;
 
@@ -77,11 +78,18 @@ struct Traits {
         return std::make_unique<Object>(shape, pose);
     }
 
+    static coal::CollisionRequest boolean()
+    {
+        coal::CollisionRequest request(coal::NO_REQUEST, 1);
+        request.distance_upper_bound = 0;
+        return request;
+    }
+
     static int count_pairs(Manager &manager, bool narrow)
     {
         CountPairs callback;
         callback.narrow = narrow;
-        callback.request.distance_upper_bound = 0;
+        callback.request = boolean();
         manager.collide(&callback);
         return callback.count;
     }
@@ -97,12 +105,11 @@ struct Traits {
         Asker(const PeerCase &c, std::shared_ptr<Geometry> a_, std::shared_ptr<Geometry> b_)
             : question(c.question), a(a_), b(b_), collide(a.get(), b.get()), measure(a.get(), b.get())
         {
+            collision = boolean();
             if (question == PEER_DEPTH)
                 collision = coal::CollisionRequest(coal::CONTACT, 1);
-            else
-                collision.distance_upper_bound = 0;
             if (question == PEER_ALL_CONTACTS)
-                collision = coal::CollisionRequest(coal::CollisionRequestFlag(0), 1 << 20);
+                collision.num_max_contacts = 1 << 20;
             if (c.coherent)
                 collision.gjk_initial_guess = coal::GJKInitialGuess::CachedGuess;
             distance = coal::DistanceRequest(true, false);

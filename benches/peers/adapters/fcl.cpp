@@ -30,6 +30,7 @@ struct Traits {
     using Matrix = fcl::Matrix3d;
     using Triangle = fcl::Triangle;
     using Mesh = fcl::BVHModel<fcl::OBBd>;
+    using BoxMesh = fcl::BVHModel<fcl::AABBd>;
     using Object = fcl::CollisionObjectd;
     using Manager = fcl::DynamicAABBTreeCollisionManagerd;
 

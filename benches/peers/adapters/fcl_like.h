@@ -1,6 +1,7 @@
 /*
  * What FCL and coal, which grew out of it, have in common: the adapters differ in names and in a
- * few calls, which `Traits` has. Meshes have trees of OBBs.
+ * few calls, which `Traits` has. Meshes have trees of OBBs; those that are built and refitted, which takes OBBs ten times
+ * as long, of AABBs.
  */
 #ifndef PEERS_FCL_LIKE_H
 #define PEERS_FCL_LIKE_H
@@ -25,7 +26,7 @@ template <typename Traits> struct Run {
     std::vector<std::unique_ptr<typename Traits::Object>> objects;
     std::unique_ptr<typename Traits::Manager> manager;
     std::vector<typename Traits::Vector> points[2];
-    std::shared_ptr<typename Traits::Mesh> mesh;
+    std::shared_ptr<typename Traits::BoxMesh> mesh;
 };
 
 /* Cones lie about z there, about y here. */
@@ -51,11 +52,11 @@ std::vector<typename Traits::Vector> points_of(const double (*points)[3], int co
     return result;
 }
 
-template <typename Traits>
-std::shared_ptr<typename Traits::Mesh> mesh_of(const std::vector<typename Traits::Vector> &points,
+template <typename Traits, typename Mesh>
+std::shared_ptr<Mesh> mesh_of(const std::vector<typename Traits::Vector> &points,
                                                const PeerBody &body)
 {
-    auto mesh = std::make_shared<typename Traits::Mesh>();
+    auto mesh = std::make_shared<Mesh>();
     std::vector<typename Traits::Triangle> triangles;
     for (int i = 0; i < body.triangle_count; ++i)
         triangles.emplace_back(body.triangles[i][0], body.triangles[i][1], body.triangles[i][2]);
@@ -90,14 +91,15 @@ template <typename Traits> void *open_case(const PeerCase *c)
         run->points[0] = points_of<Traits>(body.points, body.point_count);
         if (c->question == PEER_REFIT) {
             run->points[1] = points_of<Traits>(body.other_points, body.point_count);
-            run->mesh = mesh_of<Traits>(run->points[0], body);
+            run->mesh = mesh_of<Traits, typename Traits::BoxMesh>(run->points[0], body);
         }
         return run.release();
     }
     for (int i = 0; i < c->body_count; ++i) {
         const PeerBody &body = c->bodies[i];
         if (body.kind == PEER_MESH)
-            run->shapes.push_back(mesh_of<Traits>(points_of<Traits>(body.points, body.point_count), body));
+            run->shapes.push_back(mesh_of<Traits, typename Traits::Mesh>(
+                points_of<Traits>(body.points, body.point_count), body));
         else
             run->shapes.push_back(Traits::shape(body));
     }
@@ -120,7 +122,7 @@ template <typename Traits> void run_case(void *state, int from, int to, PeerAnsw
         PeerAnswer &answer = answers[i - from];
         switch (c.question) {
         case PEER_BUILD:
-            mesh_of<Traits>(run.points[0], c.bodies[0]);
+            mesh_of<Traits, typename Traits::BoxMesh>(run.points[0], c.bodies[0]);
             break;
         case PEER_REFIT:
             run.mesh->beginUpdateModel();

@@ -21,10 +21,19 @@ typedef struct Run {
 
 enum { MOST_CONTACTS = 8192 };
 
+/* It tells of every close pair of contacts that it keeps. */
+static void be_quiet(int number, const char *text, va_list arguments)
+{
+    (void)number;
+    (void)text;
+    (void)arguments;
+}
+
 static void start(void)
 {
     static int started;
     if (!started) {
+        dSetMessageHandler(be_quiet);
         dInitODE2(0);
         dAllocateODEDataForThread(dAllocateMaskAll);
         started = 1;

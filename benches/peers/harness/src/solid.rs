@@ -1,0 +1,169 @@
+//! This library at the level of its Rust modules, as its peers are asked: placements are made outside the timer.
+
+use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question, Session};
+use solid::complex::builder::PolytopeKind;
+use solid::complex::meeting::Meeting;
+use solid::complex::{Builder, Soup, first_pair};
+use solid::convex::pair::Relation;
+use solid::convex::query::{Coherence, closest_points, intersect};
+use solid::math::{Mat3, Placement, Vec3};
+use solid::shape::{Polytope, Primitive, Support};
+
+/// The library under test.
+pub struct Solid;
+
+fn place(pose: &Pose) -> Placement {
+    let r = &pose.rotation;
+    let basis = Mat3::new(r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]);
+    Placement { basis, origin: Vec3::from(pose.origin) }
+}
+
+fn primitive(body: &Body) -> Option<Primitive> {
+    let [x, y, z, w] = body.size;
+    match body.kind {
+        Kind::Box => Some(Primitive::Box(Vec3::new(x, y, z))),
+        Kind::Ellipsoid => Some(Primitive::Ellipsoid(Vec3::new(x, y, z))),
+        Kind::RoundBox => Some(Primitive::Round { half: Vec3::new(x, y, z), radius: w }),
+        Kind::Cone => Some(Primitive::Cone { radius: x, half_height: y / 2.0 }),
+        Kind::Hull | Kind::Mesh => None,
+    }
+}
+
+fn points(of: &[[f64; 3]]) -> Vec<Vec3> {
+    of.iter().map(|p| Vec3::from(*p)).collect()
+}
+
+fn soup(points: &[Vec3], triangles: &[[u32; 3]]) -> Soup {
+    let mut builder = Builder::new();
+    builder.vertex_base(Some(1));
+    for triangle in triangles {
+        builder.vertex_indices(PolytopeKind::Simplex, triangle);
+    }
+    builder.finish(Some(&|i| points[i as usize])).0
+}
+
+impl Peer for Solid {
+    fn name(&self) -> String {
+        "solid".to_owned()
+    }
+
+    fn version(&self) -> String {
+        "this library".to_owned()
+    }
+
+    fn open<'a>(&'a self, case: &'a Case) -> Option<Box<dyn Session + 'a>> {
+        let bodies = &case.bodies;
+        let poses =
+            || -> Vec<[Placement; 2]> { (0..case.queries).map(|i| case.pair(i).map(place)).collect() };
+        match case.question {
+            Question::Build => Some(Box::new(Building {
+                points: points(&bodies[0].points),
+                triangles: &bodies[0].triangles,
+            })),
+            Question::Refit => {
+                let arrays = [points(&bodies[0].points), points(&bodies[0].other_points)];
+                Some(Box::new(Refitting { soup: soup(&arrays[0], &bodies[0].triangles), arrays }))
+            }
+            Question::FirstContact | Question::AllContacts => {
+                let make = |body: &Body| soup(&points(&body.points), &body.triangles);
+                let soups = [make(&bodies[0]), make(&bodies[1])];
+                Some(Box::new(Meshes { question: case.question, soups, poses: poses() }))
+            }
+            Question::Intersect | Question::Distance => {
+                Some(match (primitive(&bodies[0]), primitive(&bodies[1])) {
+                    (Some(a), Some(b)) => Box::new(Convex { case, a, b, poses: poses() }),
+                    _ => {
+                        let [a, b] = [0, 1].map(|i: usize| Polytope::new(&points(&bodies[i].points)));
+                        Box::new(Convex { case, a, b, poses: poses() })
+                    }
+                })
+            }
+            Question::Depth | Question::Cast | Question::Scene | Question::SceneBroad => None,
+        }
+    }
+}
+
+/// Two convex bodies, by the functions of `solid::convex`.
+struct Convex<'a, A, B> {
+    case: &'a Case,
+    a: A,
+    b: B,
+    poses: Vec<[Placement; 2]>,
+}
+
+/// The default of dtSetTolerance.
+const TOLERANCE: f64 = 1e-6;
+
+impl<A: Support, B: Support> Session for Convex<'_, A, B> {
+    fn run(&mut self, from: usize, to: usize, answers: &mut [Answer]) {
+        let (a, b) = (&self.a, &self.b);
+        let mut kept = Coherence::default();
+        for (poses, answer) in self.poses[from..to].iter().zip(answers) {
+            let [pa, pb] = poses;
+            let Some(relation) = Relation::new(&a.reach(), pa, &b.reach(), pb) else { continue };
+            if self.case.question == Question::Intersect {
+                if !self.case.coherent {
+                    kept = Coherence::default();
+                }
+                answer.hit = i32::from(intersect(a, b, &relation, &mut kept));
+            } else {
+                let witness = closest_points(a, b, &relation, TOLERANCE, &mut [0; 2]);
+                answer.a = pa.apply(&witness.local_a).into();
+                answer.b = pb.apply(&witness.local_b).into();
+                answer.value = witness.difference.norm();
+                answer.hit = i32::from(answer.value == 0.0);
+            }
+        }
+    }
+}
+
+struct Meshes {
+    question: Question,
+    soups: [Soup; 2],
+    poses: Vec<[Placement; 2]>,
+}
+
+impl Session for Meshes {
+    fn run(&mut self, from: usize, to: usize, answers: &mut [Answer]) {
+        let [a, b] = &self.soups;
+        for ([pa, pb], answer) in self.poses[from..to].iter().zip(answers) {
+            let Some(relation) = Relation::new(&a.reach(), pa, &b.reach(), pb) else { continue };
+            let mut meeting = Meeting::new(a, b, &relation);
+            let mut coherence = Coherence::default();
+            let first_only = self.question == Question::FirstContact;
+            let found = first_pair(a, pa, b, pb, |i, j| {
+                let meet = meeting.meet(i, j, &mut coherence);
+                answer.count += i32::from(meet);
+                meet && first_only
+            });
+            answer.hit = i32::from(found.is_some() || answer.count > 0);
+        }
+    }
+}
+
+struct Building<'a> {
+    points: Vec<Vec3>,
+    triangles: &'a [[u32; 3]],
+}
+
+impl Session for Building<'_> {
+    fn run(&mut self, from: usize, to: usize, _: &mut [Answer]) {
+        for _ in from..to {
+            std::hint::black_box(soup(&self.points, self.triangles));
+        }
+    }
+}
+
+struct Refitting {
+    soup: Soup,
+    arrays: [Vec<Vec3>; 2],
+}
+
+impl Session for Refitting {
+    fn run(&mut self, from: usize, to: usize, _: &mut [Answer]) {
+        for i in from..to {
+            let array = &self.arrays[i % 2];
+            self.soup.change_vertices(&|k| array[k as usize]);
+        }
+    }
+}
