@@ -7,6 +7,10 @@
 //! `docs/performance/experiments`, with `--quick` in `target/experiments`.
 
 mod bounding_volumes;
+mod box_trees;
+mod counted;
+mod mesh_trees;
+mod randomized;
 
 // Shared by all experiments, and in part by benches/peers: none uses everything.
 #[allow(dead_code)]
@@ -30,11 +34,23 @@ struct Experiment {
     run: fn(&mut Report),
 }
 
-const EXPERIMENTS: &[Experiment] = &[Experiment {
-    name: "bounding-volumes",
-    about: "thesis, tables 5.1 to 5.3: bounding volumes of a pair of tori",
-    run: bounding_volumes::run,
-}];
+const EXPERIMENTS: &[Experiment] = &[
+    Experiment {
+        name: "bounding-volumes",
+        about: "thesis, tables 5.1 to 5.3: bounding volumes of a pair of tori",
+        run: bounding_volumes::run,
+    },
+    Experiment {
+        name: "mesh-trees",
+        about: "thesis, tables 5.4 to 5.6, figure 5.10: AABB and OBB trees, SAT and SAT lite",
+        run: mesh_trees::run,
+    },
+    Experiment {
+        name: "randomized",
+        about: "Olvång, figures 6 to 17: support calls, time and failures over the probability of intersection",
+        run: randomized::run,
+    },
+];
 
 fn usage() -> ExitCode {
     eprintln!("usage: benches/experiments/run [NAME..] [--quick]\nexperiments:");

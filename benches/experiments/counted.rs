@@ -1,0 +1,67 @@
+//! A body whose support calls are counted.
+
+use solid::math::{Aabb, Vec3};
+use solid::shape::Support;
+use std::cell::Cell;
+
+/// How often a support mapping was asked.
+#[derive(Default)]
+pub struct Counter(Cell<u32>);
+
+impl Counter {
+    pub fn reset(&self) {
+        self.0.set(0);
+    }
+
+    pub fn calls(&self) -> u32 {
+        self.0.get()
+    }
+
+    fn add(&self) {
+        self.0.set(self.0.get() + 1);
+    }
+}
+
+/// The body; all it says is what the one inside says.
+pub struct Counted<'a, S> {
+    body: &'a S,
+    counter: &'a Counter,
+}
+
+impl<'a, S> Counted<'a, S> {
+    pub fn new(body: &'a S, counter: &'a Counter) -> Self {
+        Counted { body, counter }
+    }
+}
+
+impl<S: Support> Support for Counted<'_, S> {
+    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        self.counter.add();
+        self.body.support(direction, hint)
+    }
+
+    fn margin(&self) -> f64 {
+        self.body.margin()
+    }
+
+    fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        self.counter.add();
+        self.body.core_support(direction, hint)
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.body.bounds()
+    }
+
+    fn center(&self) -> Vec3 {
+        self.body.center()
+    }
+
+    fn reach(&self) -> Vec3 {
+        self.body.reach()
+    }
+
+    fn facet(&self) -> Option<[Vec3; 2]> {
+        self.body.facet()
+    }
+}
