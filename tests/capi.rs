@@ -53,6 +53,7 @@ programs! {
     more_shapes: "more_shapes.c" as C89;
     placement: "placement.c" as C89;
     polytopes: "polytopes.c" as C89;
+    regressions: "regressions.c" as C89;
     response_data: "response_data.c" as C89;
     responses: "responses.c" as C89;
     shapes: "shapes.c" as C89;
