@@ -4,7 +4,9 @@
 
 mod bodies;
 mod many;
+mod octrees;
 mod scenes;
+mod swept;
 
 /// The least time of some rounds, in microseconds: what the machine's other work adds is not of interest.
 fn least(rounds: usize, mut work: impl FnMut()) -> f64 {
@@ -30,6 +32,15 @@ fn main() {
     }
     if wanted("division") {
         scenes::divisions();
+    }
+    if wanted("update") {
+        octrees::update();
+    }
+    if wanted("motion") {
+        octrees::motion();
+    }
+    if wanted("swept") {
+        swept::swept();
     }
     if wanted("deforming") {
         many::deforming();

@@ -51,7 +51,7 @@ impl Scene {
     fn until_contact(mut self) -> Scene {
         let mut method = Subdivision::default();
         let hits = |placements: &Vec<Placement>| !method.interfering(&self.meshes(placements)).is_empty();
-        let last = self.cycles.iter().position(hits).expect("the scene ends in contact");
+        let last = self.cycles.iter().position(hits).unwrap_or(self.cycles.len());
         self.cycles.truncate(last + 1);
         self
     }
@@ -115,21 +115,26 @@ pub fn spheres() {
     }
 }
 
-/// Fifteen shuttles in a crowd, all turning; two of them meet at last.
+/// Fifteen shuttles in a crowd, all turning; two of them meet after some time.
 pub fn fifteen() -> Scene {
-    let mut random = Random(15);
+    let long_enough = |scene: &Scene| (20..200).contains(&scene.cycles.len());
+    (1..).map(fifteen_from).find(long_enough).expect("one of many")
+}
+
+fn fifteen_from(seed: u64) -> Scene {
+    let mut random = Random(seed);
     let bodies = vec![shuttle(); 15];
     let start: Vec<(Vec3, f64)> = (0..15_u32)
         .map(|i| {
-            let place = Vec3::new(f64::from(i % 3), f64::from(i / 3 % 3), f64::from(i / 9)) * 3.4;
-            (place + random.vector() * 0.1, random.signed() * 3.0)
+            let place = Vec3::new(f64::from(i % 3), f64::from(i / 3 % 3), f64::from(i / 9)) * 2.9;
+            (place + random.vector() * 0.2, random.signed() * 3.0)
         })
         .collect();
     let cycle = |i: u32| {
         let time = f64::from(i) * 0.01;
         let place = |(k, (at, turn)): (usize, &(Vec3, f64))| {
             let toward = if k == 0 { start[1].0 - at } else { Vec3::zeros() };
-            turned(turn + 0.3 * time, at + toward * (0.5 * time))
+            turned(turn + 0.1 * time, at + toward * (0.3 * time))
         };
         start.iter().enumerate().map(place).collect()
     };

@@ -32,7 +32,13 @@ impl Placement {
     /// The world coordinates of a local point.
     #[inline]
     pub fn apply(&self, p: &Vec3) -> Vec3 {
-        self.basis * p + self.origin
+        // Written out: as a product of a matrix it is a call, and several times as slow.
+        let (b, o) = (&self.basis, &self.origin);
+        Vec3::new(
+            b.m11 * p.x + b.m12 * p.y + b.m13 * p.z + o.x,
+            b.m21 * p.x + b.m22 * p.y + b.m23 * p.z + o.y,
+            b.m31 * p.x + b.m32 * p.y + b.m33 * p.z + o.z,
+        )
     }
 
     /// Whether all twelve numbers are finite.

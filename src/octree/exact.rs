@@ -1,11 +1,13 @@
-//! Two triangles without rounding: do they share a point. Coplanar ones and those without area included.
+//! Whether two triangles share a point, without an error: coplanar ones and those without area included.
 //!
-//! Closed triangles meet exactly where an edge of one meets the other. The signs of volumes and areas come from exact
+//! Signs in double precision decide where they are certain (report 3.3.6, `convex::triangle`). Else: closed triangles meet exactly where an edge of one meets the other. The signs of volumes and areas come from exact
 //! predicates; what has no area is a segment between its extreme vertices, or a point.
 
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
+use crate::convex::triangle::{Triangle, Verdict, meet};
 use crate::math::Vec3;
+use crate::math::tolerance::ROUNDING;
 
 /// The sign of the volume of a tetrahedron.
 #[inline]
@@ -35,8 +37,21 @@ fn seen_along(points: &[Vec3; 3]) -> Option<(usize, i32)> {
 
 /// Whether two closed triangles share a point; touching is sharing. Triangles without area are segments or points.
 ///
-/// Exact for coordinates that are zero or of a magnitude within [`crate::math::tolerance::EXACT_RANGE`].
+/// Exact for coordinates that are zero or of a magnitude within [`EXACT_RANGE`](crate::math::tolerance::EXACT_RANGE).
+#[inline]
 pub fn triangles_meet(s: &[Vec3; 3], t: &[Vec3; 3]) -> bool {
+    let reach = s.iter().chain(t).fold(0.0, |most: f64, p| most.max(p.amax()));
+    // The vertices are what they are: their differences alone are rounded.
+    match meet(&Triangle::new(*s), &Triangle::new(*t), 2.0 * ROUNDING * reach) {
+        Verdict::Apart => false,
+        Verdict::Meeting => true,
+        Verdict::Doubtful => meet_exactly(s, t),
+    }
+}
+
+/// The same by exact predicates alone.
+#[cold]
+pub(super) fn meet_exactly(s: &[Vec3; 3], t: &[Vec3; 3]) -> bool {
     match (seen_along(s), seen_along(t)) {
         (Some(seen_s), Some(seen_t)) => {
             edges(s).iter().any(|edge| segment_meets(edge, t, seen_t))

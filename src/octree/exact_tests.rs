@@ -1,6 +1,6 @@
 //! Triangles against a test that is sure of itself only where whole numbers make it so.
 
-use super::exact::triangles_meet;
+use super::exact::{meet_exactly, triangles_meet};
 use crate::math::Vec3;
 use crate::math::test_random::Random;
 
@@ -63,8 +63,10 @@ fn whole_numbers_are_decided_right() {
         let whole = |p: &[Whole; 3]| p.map(|v| Vec3::new(v[0] as f64, v[1] as f64, v[2] as f64));
         let expected = meet_by_axes(&s, &t);
         assert_eq!(triangles_meet(&whole(&s), &whole(&t)), expected, "{s:?} {t:?}");
+        assert_eq!(meet_exactly(&whole(&s), &whole(&t)), expected, "{s:?} {t:?}");
         assert_eq!(triangles_meet(&whole(&t), &whole(&s)), expected, "{t:?} {s:?}");
-        // Rounded vertices are other triangles, but the two orders must agree about them.
+        // Rounded vertices are other triangles, but orders and ways must agree about them.
+        assert_eq!(triangles_meet(&real(&s), &real(&t)), meet_exactly(&real(&s), &real(&t)));
         assert_eq!(triangles_meet(&real(&s), &real(&t)), triangles_meet(&real(&t), &real(&s)));
         seen[usize::from(expected)] += 1;
     }

@@ -155,6 +155,24 @@ impl Corners for InPlace<'_> {
     }
 }
 
+/// Vertices in world coordinates, with a margin.
+pub(super) struct Widened<'a> {
+    pub points: &'a [Vec3],
+    pub margin: Vec3,
+}
+
+impl Corners for Widened<'_> {
+    #[inline(always)]
+    fn corner(&self, vertex: usize) -> Aabb {
+        let p = self.points[vertex];
+        Aabb { min: p - self.margin, max: p + self.margin }
+    }
+
+    fn count(&self) -> usize {
+        self.points.len()
+    }
+}
+
 /// Vertices under a placement.
 pub(super) struct Placed<'a> {
     pub local: &'a [Vec3],

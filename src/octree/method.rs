@@ -5,7 +5,7 @@ use super::face_pair::faces_meet;
 use super::grid::{Cell, Grid, Item};
 use super::mesh::FaceMesh;
 use super::parallel::find;
-use super::regions::{Gather, Region, overlap_regions};
+use super::regions::{Gather, Region, Scratch, overlap_regions};
 use super::settings::{Accuracy, Settings};
 use super::triangle_box::triangle_meets_box;
 use super::walk::{ByBox, Membership, Walk};
@@ -22,7 +22,8 @@ pub struct FacePair {
 
 /// The method, with memory that is used again: a call allocates nothing that an earlier one has allocated, on one thread.
 ///
-/// Held are a byte a vertex of one object and 36 bytes for each face in an overlap region; nothing about the objects.
+/// Held are 25 bytes a vertex of one object, 32 for each face in an overlap region, 4 more for each open cell that it meets,
+/// and 16 for each pair that is found; nothing about the objects is kept.
 #[derive(Debug, Default)]
 pub struct Subdivision {
     /// What the user chose.
@@ -31,7 +32,7 @@ pub struct Subdivision {
     order: Vec<u32>,
     overlapping: Vec<[u32; 2]>,
     regions: Vec<Region>,
-    codes: Vec<u8>,
+    scratch: Scratch,
     items: Vec<Item>,
     stack: Vec<u32>,
     candidates: Vec<[u32; 2]>,
@@ -50,10 +51,7 @@ impl Subdivision {
     /// Exact for the vertices' world coordinates, see [`triangles_meet`]; margins make no difference. The time is linear
     /// in the vertices, the faces of objects in overlap regions, and the pairs of faces that are near each other.
     pub fn interfering(&mut self, meshes: &[FaceMesh<'_>]) -> &[FacePair] {
-        let grid = self.gather(meshes);
-        let reach = self.reach();
-        self.search(meshes, &grid, Whose::Objects, &|pair: &FacePair| faces_meet(meshes, pair, reach));
-        &self.found
+        self.pairs_where(meshes, |pair| faces_meet(meshes, pair))
     }
 
     /// All pairs of faces of different objects whose boxes overlap, margins and the ways from the previous frame
@@ -87,8 +85,7 @@ impl Subdivision {
     /// All pairs of faces of one object that share a point as they are now but no vertex, sorted: faces that share one are
     /// neighbours, and meet there anyway. Otherwise as [`Subdivision::interfering`].
     pub fn interfering_with_itself(&mut self, mesh: &FaceMesh<'_>) -> &[FacePair] {
-        let reach = reach_of(&extent_of(mesh).bounds);
-        self.own_pairs_where(mesh, |pair| faces_meet(std::slice::from_ref(mesh), pair, reach))
+        self.own_pairs_where(mesh, |pair| faces_meet(std::slice::from_ref(mesh), pair))
     }
 
     /// All pairs of faces of one object that share no vertex, whose boxes overlap, and that `decide` accepts. Otherwise as
@@ -103,7 +100,7 @@ impl Subdivision {
         let regions = [Region { object: 0, bounds }];
         self.items.clear();
         let gather = Gather { mesh, object: 0, all_usable, regions: &regions, grid: &grid };
-        self.ignored = gather.run(&mut self.codes, &mut self.items);
+        self.ignored = gather.run(&mut self.scratch, &mut self.items);
         self.items.iter_mut().for_each(Item::stand_alone);
         let meshes = std::slice::from_ref(mesh);
         self.search(meshes, &grid, Whose::OneObjects, &|pair: &FacePair| {
@@ -127,15 +124,9 @@ impl Subdivision {
             let mesh = &meshes[object as usize];
             let all_usable = self.extents[object as usize].all_usable;
             let gather = Gather { mesh, object, all_usable, regions, grid: &grid };
-            self.ignored += gather.run(&mut self.codes, &mut self.items);
+            self.ignored += gather.run(&mut self.scratch, &mut self.items);
         }
         grid
-    }
-
-    /// The largest coordinate of objects with overlap regions.
-    fn reach(&self) -> f64 {
-        let objects = self.regions.iter().map(|region| region.object);
-        objects.fold(0.0, |most, object| reach_of(&self.extents[object as usize].bounds).max(most))
     }
 
     /// Steps 3 and 4: the pairs that meet in a cell, and which of them are accepted.
@@ -212,9 +203,4 @@ impl Membership for ByTriangle<'_> {
 fn share_a_vertex(mesh: &FaceMesh<'_>, faces: [u32; 2]) -> bool {
     let [first, second] = faces.map(|face| mesh.face(face));
     first.iter().any(|vertex| second.contains(vertex))
-}
-
-/// The largest coordinate of a box; zero of an empty one.
-pub(super) fn reach_of(bounds: &Aabb) -> f64 {
-    if bounds.is_empty() { 0.0 } else { bounds.min.amax().max(bounds.max.amax()) }
 }

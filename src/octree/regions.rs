@@ -2,7 +2,7 @@
 
 use super::extent::{Extent, is_usable_box};
 use super::grid::{Grid, Item};
-use super::mesh::{Corners, FaceMesh, Kind};
+use super::mesh::{Corners, FaceMesh, Kind, Widened};
 use super::triangle_box::triangle_meets_box;
 use crate::math::{Aabb, Vec3};
 
@@ -30,6 +30,15 @@ pub(super) fn overlap_regions(extents: &[Extent], pairs: &[[u32; 2]], regions: &
     regions.sort_unstable_by_key(|region| region.object);
 }
 
+/// Memory for one object at a time.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    /// Where each vertex is beside the regions.
+    codes: Vec<u8>,
+    /// The vertices in world coordinates, where these are others.
+    points: Vec<Vec3>,
+}
+
 /// The faces of one object that meet its overlap regions.
 pub(super) struct Gather<'a> {
     pub mesh: &'a FaceMesh<'a>,
@@ -42,12 +51,15 @@ pub(super) struct Gather<'a> {
 
 impl Gather<'_> {
     /// Appends the faces, in their order; returns how many faces cannot be used.
-    ///
-    /// `codes` is memory for a byte a vertex.
-    pub fn run(&self, codes: &mut Vec<u8>, items: &mut Vec<Item>) -> usize {
+    pub fn run(&self, scratch: &mut Scratch, items: &mut Vec<Item>) -> usize {
+        let Scratch { codes, points } = scratch;
         match self.mesh.kind() {
             Kind::InPlace(corners) => self.run_over(&corners, codes, items),
-            Kind::Placed(corners) => self.run_over(&corners, codes, items),
+            Kind::Placed(placed) => {
+                points.clear();
+                points.extend(placed.local.iter().map(|p| placed.placement.apply(p)));
+                self.run_over(&Widened { points, margin: placed.margin }, codes, items)
+            }
             Kind::General(corners) => self.run_over(corners, codes, items),
         }
     }

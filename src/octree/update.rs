@@ -8,7 +8,7 @@ use super::extent::{Extent, extent_of, overlapping_pairs};
 use super::face_pair::faces_meet;
 use super::grid::{Cell, Grid, Item};
 use super::mesh::{FaceMesh, Vertices, is_usable};
-use super::method::{FacePair, reach_of};
+use super::method::FacePair;
 use super::regions::{Region, overlap_regions};
 use super::settings::Settings;
 use super::triangle_box::triangle_meets_box;
@@ -130,8 +130,7 @@ impl OctreeUpdate {
         self.candidates.dedup();
         self.list_faces(objects);
         let meshes: Vec<FaceMesh> = objects.iter().map(|object| object.mesh).collect();
-        let reach = self.extents.iter().fold(0.0, |most: f64, extent| most.max(reach_of(&extent.bounds)));
-        self.pairs.retain(|pair| faces_meet(&meshes, pair, reach));
+        self.pairs.retain(|pair| faces_meet(&meshes, pair));
         &self.pairs
     }
 
@@ -202,4 +201,9 @@ impl Membership for ByCube<'_> {
         let target = TestCube::target(aabb.center(), aabb.half_extents().max(), motion);
         compare(&self.nodes[place as usize], &target) != Meeting::Apart
     }
+}
+
+/// The largest coordinate of a box; zero of an empty one.
+fn reach_of(bounds: &Aabb) -> f64 {
+    if bounds.is_empty() { 0.0 } else { bounds.min.amax().max(bounds.max.amax()) }
 }
