@@ -23,9 +23,13 @@ pub fn update() {
     let pairs = scene.check(&mut method);
     let cycles = scene.cycles.len();
     let last = scene.times(&mut method, 200)[cycles - 1];
-    println!("  subdivision of faces: {last:.2} us, {pairs} pairs (published 11 ms: {:.0} times)", 11e3 / last);
+    println!(
+        "  subdivision of faces: {last:.2} us, {pairs} pairs (published 11 ms: {:.0} times)",
+        11e3 / last
+    );
     for levels in [4, 5, 6] {
-        let octree = |body: &Body| FaceOctree::new(&FaceMesh::triangles(&body.vertices, &body.triangles), levels);
+        let octree =
+            |body: &Body| FaceOctree::new(&FaceMesh::triangles(&body.vertices, &body.triangles), levels);
         let octrees: Vec<FaceOctree> = scene.bodies.iter().map(octree).collect();
         let nodes: usize = octrees.iter().map(FaceOctree::len).sum();
         let meshes = scene.meshes(&scene.cycles[cycles - 1]);
@@ -50,7 +54,8 @@ pub fn update() {
 pub fn motion() {
     let body = shuttle();
     let (levels, lattice) = (5, Lattice { origin: Vec3::repeat(-2.0), voxel: 4.0 / 32.0 });
-    let triangles: Vec<[Vec3; 3]> = body.triangles.iter().map(|t| t.map(|v| body.vertices[v as usize])).collect();
+    let triangles: Vec<[Vec3; 3]> =
+        body.triangles.iter().map(|t| t.map(|v| body.vertices[v as usize])).collect();
     let octree = LinearOctree::build(levels, &mut |cube| {
         let (center, half) = lattice.cube(cube);
         let aabb = solid::math::Aabb::from_center(center, Vec3::repeat(half));

@@ -23,13 +23,16 @@ pub fn swept() {
     for (faces, published) in [(960, 126.0), (3968, 434.0)] {
         let scene = approach(faces);
         let frames = frames(&scene);
-        let mesh = |i: usize| FaceMesh::moving_triangles(&frames[i][0], &frames[i][1], &scene.bodies[i].triangles);
+        let mesh =
+            |i: usize| FaceMesh::moving_triangles(&frames[i][0], &frames[i][1], &scene.bodies[i].triangles);
         let meshes = [mesh(0), mesh(1)];
         let mut method = Subdivision::default();
         let pairs = method.swept(&meshes).to_vec();
         let mut contacts = Vec::new();
         method.contacts(&meshes, &mut contacts);
-        let (first, widest) = contacts.iter().fold((1.0_f64, 0.0_f64), |(t, g), c| (t.min(c.contact.time), g.max(c.contact.gap)));
+        let (first, widest) = contacts
+            .iter()
+            .fold((1.0_f64, 0.0_f64), |(t, g), c| (t.min(c.contact.time), g.max(c.contact.gap)));
         let hulls = least(100, || {
             black_box(method.swept(black_box(&meshes)));
         });

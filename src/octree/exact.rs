@@ -1,7 +1,8 @@
 //! Whether two triangles share a point, without an error: coplanar ones and those without area included.
 //!
-//! Signs in double precision decide where they are certain (report 3.3.6, `convex::triangle`). Else: closed triangles meet exactly where an edge of one meets the other. The signs of volumes and areas come from exact
-//! predicates; what has no area is a segment between its extreme vertices, or a point.
+//! Signs in double precision decide where they are certain (report 3.3.6, `convex::triangle`). Else: closed triangles meet
+//! exactly where an edge of one meets the other. The signs of volumes and areas come from exact predicates; what has no
+//! area is a segment between its extreme vertices, or a point.
 
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
