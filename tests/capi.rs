@@ -41,6 +41,7 @@ programs! {
     callbacks: "callbacks.c" as C89;
     clients: "clients.c" as C89;
     complex: "complex.c" as C89;
+    contexts: "contexts.c" as C89;
     deformation: "deformation.c" as C89;
     errors: "errors.c" as C89;
     every_function: "every_function.c" as C89;
@@ -56,6 +57,7 @@ programs! {
     regressions: "regressions.c" as C89;
     response_data: "response_data.c" as C89;
     responses: "responses.c" as C89;
+    scenes: "scenes.c" as C89;
     shapes: "shapes.c" as C89;
     threads: "threads.c" as C89;
     cpp_usage_cpp98: "cpp_usage.cpp" as CPP_STANDARDS[0];

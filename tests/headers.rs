@@ -64,6 +64,8 @@ const HEADERS: [Header; 3] = [
             "composed_shapes",
             "queries",
             "deformation",
+            "contexts",
+            "scenes",
         ],
         introduction: "\
 /* What SOLID 2.0 lacks, in the same manner and on the same objects.
@@ -115,7 +117,7 @@ fn generate(header: &Header) -> String {
     config.header = Some(header.introduction.to_string());
     config.after_includes = Some(header.before.to_string());
     if header.extends {
-        config.export.include = vec![String::from("DtCollisionMethod")];
+        config.export.include = ["DtCollisionMethod", "DtBroadPhase"].map(String::from).to_vec();
     }
     if !header.renames.is_empty() {
         config.export.exclude.extend(FREESOLID_TYPES.map(String::from));

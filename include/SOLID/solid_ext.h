@@ -61,9 +61,76 @@ typedef enum DtCollisionMethod {
 } DtCollisionMethod;
 
 /**
+ * How the pairs of objects that may touch are found. Answers do not depend on it.
+ */
+typedef enum DtBroadPhase {
+    /**
+     * The library chooses, by counting what it costs: a fresh sweep while most objects move, a tree of boxes
+     * while few do.
+     */
+    DT_AUTOMATIC = 0,
+    /**
+     * Sorted lists of the ends of boxes on three axes, kept up to date while few objects move; a fresh sweep
+     * while many do. Best where boxes tremble and overlap much.
+     */
+    DT_SWEEP_AND_PRUNE = 1,
+    /**
+     * A tree of boxes. Best where few of many objects move, and for boxes of all sizes.
+     */
+    DT_BOX_TREE = 2,
+    /**
+     * A uniform grid: for objects of like size, evenly spread. Every test costs as if all had moved.
+     */
+    DT_UNIFORM_GRID = 3,
+    /**
+     * Spatial hashing, for objects of few sizes in a world without bounds. Every test costs as if all had moved.
+     */
+    DT_SPATIAL_HASHING = 4,
+    /**
+     * Every box with every other: for tests.
+     */
+    DT_BRUTE_FORCE = 5
+} DtBroadPhase;
+
+/**
+ * Names a context. NULL is the one that is there from the start, SOLID 2.0's machine.
+ */
+typedef void *DtContext;
+
+/**
  * A truth value: DT_FALSE or DT_TRUE.
  */
 typedef unsigned int DtBool;
+
+/**
+ * What a scene has, and what has been done since its context was made.
+ */
+typedef struct DtStatistics {
+    /**
+     * Objects.
+     */
+    double objects;
+    /**
+     * Pairs of objects whose boxes overlap.
+     */
+    double pairs;
+    /**
+     * Boxes that finding these has compared: a measure of work that does not depend on the machine.
+     */
+    double box_tests;
+    /**
+     * Pairs of objects that were tested for collision.
+     */
+    double pair_tests;
+    /**
+     * How many of these were told apart by the axis remembered from the last time.
+     */
+    double axis_cache_hits;
+    /**
+     * Seconds spent in bringing boxes and pairs up to date, since the first call of dtGetStatistics.
+     */
+    double commit_seconds;
+} DtStatistics;
 
 /**
  * It is not so.
@@ -237,6 +304,80 @@ void dtSetCollisionMethod(DtCollisionMethod method);
  * polytopes is NULL or has room for 2 * size numbers.
  */
 DtCount dtSelfCollisions(DtObjectRef object, DtCount size, DtIndex *polytopes);
+
+/**
+ * Makes a context: a world of its own, without objects and responses, with all settings as they are at first. It is
+ * current in no thread yet. Returns its name, which is never NULL.
+ *
+ * Contexts are independent: threads that use different ones never wait for each other. They share their shapes:
+ * a shape that was made (and, if it is complex, finished) in one may be used in all. A deformation is seen by
+ * the context where it is made; others that have used the shape keep it as it was. dtDeleteShape in one
+ * context leaves the shape to the others that have used it. A shape goes with the last context that uses it, or
+ * where it was made.
+ */
+DtContext dtNewContext(void);
+
+/**
+ * Makes a context the calling thread's: all functions that the thread calls are about its world from then on. NULL is
+ * the context that is there from the start, and every thread's at first. A test under way goes on in
+ * its own context, whichever a callback makes current.
+ *
+ * An unknown context: the current one stays, and DT_INVALID_OPERATION is raised there.
+ */
+void dtMakeCurrent(DtContext context);
+
+/**
+ * Returns the calling thread's context.
+ */
+DtContext dtCurrentContext(void);
+
+/**
+ * Deletes a context and all that is in it. If it is the calling thread's, NULL becomes current; a test under way
+ * in it ends.
+ *
+ * NULL, an unknown context, and one that is another thread's: nothing is deleted, and DT_INVALID_OPERATION is
+ * raised.
+ */
+void dtDeleteContext(DtContext context);
+
+/**
+ * Chooses the broad phase, one of DtBroadPhase; at first it is DT_AUTOMATIC. Costs as much as putting all
+ * objects in anew. May be called at any time, inside callbacks too.
+ *
+ * Another number: nothing happens, and DT_INVALID_ENUM is raised.
+ */
+void dtSetBroadPhase(DtBroadPhase phase);
+
+/**
+ * Chooses the boxes of objects: DT_FALSE, as it is at first, boxes that fit the objects as they are turned; else
+ * (as in SOLID 1.0) cubes that are as large however an object is turned. Answers do not depend on it.
+ */
+void dtSetBoxes(DtBool fixed);
+
+/**
+ * Finds the objects whose bounding boxes overlap a box with the corners min and max, along the world's axes; what
+ * touches overlaps. Returns how many they are, and writes the first capacity of them to objects, in the
+ * order of their creation.
+ *
+ * The objects may be outside of the box themselves: their bounding boxes are what is looked at. Costs O(log n + k) for k
+ * objects in scenes at rest, O(n) while most objects move.
+ *
+ * min and max point to three numbers each; objects to room for capacity, or is NULL where that is 0. NULL
+ * otherwise: returns 0, and DT_INVALID_POINTER is raised. A number that is no number, or a corner that is greater than
+ * the other: returns 0, and DT_INVALID_VALUE is raised.
+ *
+ * The pointers are NULL or point to as many values as said.
+ */
+DtCount dtQueryBox(const DtScalar *min, const DtScalar *max, DtObjectRef *objects, DtCount capacity);
+
+/**
+ * Writes what the scene has and what has been done. Costs a commit of what has moved, if anything has.
+ *
+ * NULL: nothing happens, and DT_INVALID_POINTER is raised.
+ *
+ * statistics is NULL or points to a DtStatistics.
+ */
+void dtGetStatistics(struct DtStatistics *statistics);
 
 #ifdef __cplusplus
 }

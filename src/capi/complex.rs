@@ -187,7 +187,7 @@ pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtInde
 pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *const c_void) {
     with_state((), |state| {
         let handle = as_handle(shape);
-        if state.world.shapes.slot(handle).is_none() {
+        if state.world.shapes.slot_or_shared(handle).is_none() {
             return state.error(DtError::DT_UNKNOWN_SHAPE, "dtChangeVertexBase: there is no such shape");
         }
         if base.is_null() {

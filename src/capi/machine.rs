@@ -18,6 +18,11 @@ pub struct Machine<T> {
 unsafe impl<T: Send> Sync for Machine<T> {}
 
 impl<T> Machine<T> {
+    /// A machine with a value.
+    pub fn new(value: T) -> Machine<T> {
+        Machine { lock: Mutex::default(), value: UnsafeCell::new(value) }
+    }
+
     /// Runs `work` on the value. `work` must not start threads, nor come back here: it runs no foreign code.
     #[inline]
     pub fn with<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {

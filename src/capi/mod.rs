@@ -1,10 +1,11 @@
 //! The C surface: translates, never computes. The only room with unsafe code, statics and `extern "C"`.
 //!
-//! Every function takes the lock of the global machine, does its work in the scene, and lets it go. No lock is held
+//! Every function takes the lock of the thread's context, does its work in the scene, and lets it go. No lock is held
 //! while a callback runs, and no panic leaves a function.
 
 pub mod complex;
 pub mod composed_shapes;
+pub mod contexts;
 pub mod deformation;
 pub mod ellipsoid;
 pub mod errors;
@@ -16,6 +17,7 @@ pub mod queries;
 pub mod responses;
 #[cfg_attr(feature = "freesolid", path = "scalar_float.rs")]
 pub mod scalar;
+pub mod scenes;
 pub mod settings;
 pub mod shapes;
 mod state;
@@ -24,6 +26,7 @@ pub mod types;
 
 pub use complex::*;
 pub use composed_shapes::*;
+pub use contexts::*;
 pub use deformation::*;
 pub use ellipsoid::*;
 pub use errors::*;
@@ -33,6 +36,7 @@ pub use objects::*;
 pub use queries::*;
 pub use responses::*;
 pub use scalar::DtScalar;
+pub use scenes::*;
 pub use settings::*;
 pub use shapes::*;
 pub use test::*;

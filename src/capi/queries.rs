@@ -1,7 +1,7 @@
 //! Questions about single pairs of objects, which SOLID 2.0 lacks.
 
+use super::contexts::{current_number, with_context};
 use super::errors::DtError;
-use super::state::with_state;
 use super::test::Call;
 use super::types::{DtCount, DtObjectRef};
 
@@ -12,7 +12,8 @@ use super::types::{DtCount, DtObjectRef};
 pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRef) -> DtCount {
     let mut count: DtCount = 0;
     let frame = (&raw const count).addr();
-    let call = with_state(None, |state| {
+    let context = current_number();
+    let call = with_context(context, None, |state| {
         let known = state.world.has_object(object1.addr()) && state.world.has_object(object2.addr());
         if !state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtTestObjects: there is no such object") {
             return None;
@@ -24,7 +25,7 @@ pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRe
     if let Some(call) = call {
         call.run();
         count += 1;
-        with_state((), |state| state.tests.end(frame));
+        with_context(context, (), |state| state.tests.end(frame));
     }
     count
 }

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use once_cell::sync::Lazy;
 
+use super::contexts::{contexts_exist, with_current};
 use super::errors::DtError;
 use super::machine::Machine;
 use super::test::RunningTests;
@@ -73,13 +74,32 @@ impl State {
     }
 }
 
-/// Runs `work` on the global machine. A panic ends here: it becomes an error, and the answer is `otherwise`.
+/// The global machine: the context of threads that have chosen no other.
+pub(super) fn global() -> &'static Machine<State> {
+    &STATE
+}
+
+/// Runs `work` on the machine of the thread's context. A panic ends here: it becomes an error, and the answer is
+/// `otherwise`.
 #[inline]
 pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
-    match catch_unwind(AssertUnwindSafe(|| STATE.with(work))) {
+    if !contexts_exist() {
+        return with_machine(&STATE, otherwise, work);
+    }
+    with_current(|machine| with_machine(machine, otherwise, work))
+}
+
+/// Runs `work` on a machine. A panic ends here.
+#[inline]
+pub(super) fn with_machine<R>(
+    machine: &Machine<State>,
+    otherwise: R,
+    work: impl FnOnce(&mut State) -> R,
+) -> R {
+    match catch_unwind(AssertUnwindSafe(|| machine.with(work))) {
         Ok(result) => result,
         Err(_) => {
-            STATE
+            machine
                 .with(|state| state.error(DtError::DT_INTERNAL_ERROR, "an internal error; please report it"));
             otherwise
         }

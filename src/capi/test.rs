@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Weak};
 
-use super::state::{Callback, State, with_state};
+use super::contexts::{current_number, with_context};
+use super::state::{Callback, State};
 use super::types::{DtCollData, DtCount, DtObjectRef, vector};
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::test::{Cursor, Event};
@@ -100,8 +101,8 @@ impl Call {
 }
 
 /// The next callback of a test; `first` is its frame before the first one.
-fn next_call(cursor: &mut Cursor, first: Option<usize>) -> Option<Call> {
-    with_state(None, |state| {
+fn next_call(context: usize, cursor: &mut Cursor, first: Option<usize>) -> Option<Call> {
+    with_context(context, None, |state| {
         let event = state.world.next_event(cursor)?;
         Some(Call::of(state, &event, first))
     })
@@ -117,17 +118,19 @@ fn next_call(cursor: &mut Cursor, first: Option<usize>) -> Option<Call> {
 pub extern "C-unwind" fn dtTest() -> DtCount {
     let mut count: DtCount = 0;
     let frame = (&raw const count).addr();
-    let begun = with_state(None, |state| {
+    // Callbacks may make another context current: the test goes on where it began.
+    let context = current_number();
+    let begun = with_context(context, None, |state| {
         state.tests.begin(frame);
         Some(state.world.begin_test())
     });
     let Some(mut cursor) = begun else { return 0 };
-    while let Some(call) = next_call(&mut cursor, (count == 0).then_some(frame)) {
+    while let Some(call) = next_call(context, &mut cursor, (count == 0).then_some(frame)) {
         call.run();
         count += 1;
     }
     if count > 0 {
-        with_state((), |state| state.tests.end(frame));
+        with_context(context, (), |state| state.tests.end(frame));
     }
     count
 }

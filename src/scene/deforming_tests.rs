@@ -45,7 +45,7 @@ impl Scene {
             let handles = [0, 1].map(|w| {
                 let world: &mut World<u32> = &mut scene.worlds[w];
                 let (soup, _) = builder.clone().finish(Some(&|v| vertices[v as usize]));
-                let shape = world.shapes.insert(Shape::Complex(Some(Box::new(soup))));
+                let shape = world.shapes.insert(Shape::Complex(Some(std::sync::Arc::new(soup))));
                 assert!(world.create_object(2 * i, shape) && world.create_object(2 * i + 1, shape));
                 shape
             });
@@ -175,7 +175,7 @@ fn a_sheet_that_is_folded_meets_itself() {
         }
     }
     let (soup, _) = builder.finish(Some(&flat));
-    let shape = world.shapes.insert(Shape::Complex(Some(Box::new(soup))));
+    let shape = world.shapes.insert(Shape::Complex(Some(std::sync::Arc::new(soup))));
     let ball = world.shapes.insert(Shape::Primitive(Primitive::Box(Vec3::repeat(1.0))));
     world.create_object(1, shape);
     world.create_object(2, ball);

@@ -1,6 +1,5 @@
 //! Frames: what smart response remembers of the past (thesis 6.3.3).
 
-use super::shapes::Shape;
 use super::world::World;
 use crate::math::Placement;
 
@@ -46,9 +45,7 @@ impl<C> World<C> {
             }
         }
         for slot in self.deformed.drain() {
-            if let Some(Shape::Complex(Some(soup))) = self.shapes.shape_mut(slot) {
-                soup.proceed();
-            }
+            self.shapes.change_soup(slot, |soup| soup.proceed());
         }
     }
 }

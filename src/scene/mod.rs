@@ -10,6 +10,7 @@ pub mod object;
 pub mod pairs;
 pub mod parts;
 pub mod response;
+pub mod settings;
 pub mod shapes;
 pub mod test;
 pub mod world;
@@ -22,5 +23,7 @@ mod deforming_tests;
 mod pairs_tests;
 #[cfg(test)]
 mod response_tests;
+#[cfg(test)]
+mod settings_tests;
 #[cfg(test)]
 mod world_tests;

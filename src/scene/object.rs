@@ -69,6 +69,21 @@ impl ObjectTable {
         Some((slot, object))
     }
 
+    /// How many objects there are.
+    pub fn len(&self) -> usize {
+        self.slots.len() - self.free.len()
+    }
+
+    /// Whether there is no object.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The slots that are in use.
+    pub fn slots_in_use(&self) -> impl Iterator<Item = u32> {
+        (0..self.slots.len() as u32).filter(|slot| self.slots[*slot as usize].is_some())
+    }
+
     /// The object in a slot, if it is in use.
     #[inline]
     pub fn get(&self, slot: u32) -> Option<&Object> {

@@ -103,6 +103,16 @@ impl<C> PairTable<C> {
         self.ended = 0;
     }
 
+    /// How many pairs there are.
+    pub fn len(&self) -> usize {
+        self.by_slots.len()
+    }
+
+    /// Whether there is no pair.
+    pub fn is_empty(&self) -> bool {
+        self.by_slots.is_empty()
+    }
+
     /// Changes whenever the order does.
     pub fn version(&self) -> u64 {
         self.version

@@ -17,7 +17,7 @@ fn soup(random: &mut Random, triangles: usize) -> Shape {
         }
         builder.end();
     }
-    Shape::Complex(Some(Box::new(builder.finish(None).0)))
+    Shape::Complex(Some(std::sync::Arc::new(builder.finish(None).0)))
 }
 
 fn placement(random: &mut Random, far: f64) -> Placement {
@@ -140,6 +140,6 @@ fn what_cannot_be_hit_is_no_body() {
     assert!(Body::new(&sphere, &nowhere).is_none());
     assert!(Body::new(&Shape::Void, &Placement::IDENTITY).is_none());
     assert!(Body::new(&Shape::Complex(None), &Placement::IDENTITY).is_none());
-    let empty = Shape::Complex(Some(Box::new(Builder::new().finish(None).0)));
+    let empty = Shape::Complex(Some(std::sync::Arc::new(Builder::new().finish(None).0)));
     assert!(Body::new(&empty, &Placement::IDENTITY).is_none());
 }

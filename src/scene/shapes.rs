@@ -1,5 +1,8 @@
 //! The shapes that objects are instances of, by handle.
 
+use std::sync::{Arc, Weak};
+
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use crate::complex::Soup;
@@ -21,7 +24,7 @@ pub enum Shape {
     /// A solid whose dimensions are no numbers: it hits nothing.
     Void,
     /// A soup of polytopes, from when it is opened; it hits nothing until it is finished.
-    Complex(Option<Box<Soup>>),
+    Complex(Option<Arc<Soup>>),
 }
 
 impl Shape {
@@ -77,30 +80,81 @@ pub struct Entry {
     pub extent: Option<Extent>,
 }
 
-impl Entry {
-    /// Changes the shape.
-    pub fn change<R>(&mut self, change: impl FnOnce(&mut Shape) -> R) -> R {
-        let result = change(&mut self.shape);
-        self.extent = self.shape.extent();
-        result
+/// What the worlds that share their shapes know of each other's: which handles are given out, and what they name.
+///
+/// A world that is asked for a handle it does not know looks here, and shares what it finds until one of the two
+/// deforms it. A soup goes with the last world that uses it.
+#[derive(Default)]
+pub struct SharedShapes(Mutex<Catalogue>);
+
+#[derive(Default)]
+struct Catalogue {
+    last_handle: ShapeHandle,
+    shapes: FxHashMap<ShapeHandle, Listed>,
+}
+
+enum Listed {
+    Primitive(Primitive),
+    Void,
+    Soup(Weak<Soup>),
+}
+
+impl SharedShapes {
+    fn new_handle(&self) -> ShapeHandle {
+        let mut catalogue = self.0.lock();
+        catalogue.last_handle += HANDLE_STEP;
+        catalogue.last_handle
+    }
+
+    fn list(&self, handle: ShapeHandle, shape: &Shape) {
+        let listed = match shape {
+            Shape::Primitive(primitive) => Listed::Primitive(primitive.clone()),
+            Shape::Void => Listed::Void,
+            Shape::Complex(Some(soup)) => Listed::Soup(Arc::downgrade(soup)),
+            Shape::Complex(None) => return,
+        };
+        self.0.lock().shapes.insert(handle, listed);
+    }
+
+    fn unlist(&self, handle: ShapeHandle) -> bool {
+        self.0.lock().shapes.remove(&handle).is_some()
+    }
+
+    fn find(&self, handle: ShapeHandle) -> Option<Shape> {
+        Some(match self.0.lock().shapes.get(&handle)? {
+            Listed::Primitive(primitive) => Shape::Primitive(primitive.clone()),
+            Listed::Void => Shape::Void,
+            Listed::Soup(soup) => Shape::Complex(Some(soup.upgrade()?)),
+        })
     }
 }
 
 /// All shapes. A deleted one lives on, without a handle, until its last object goes.
 #[derive(Default)]
 pub struct ShapeStore {
+    shared: Arc<SharedShapes>,
     entries: Vec<Option<Entry>>,
     free: Vec<u32>,
     by_handle: FxHashMap<ShapeHandle, u32>,
-    last_handle: ShapeHandle,
 }
 
 impl ShapeStore {
+    /// A store that shares its shapes with another.
+    pub fn sharing(other: &ShapeStore) -> ShapeStore {
+        ShapeStore { shared: Arc::clone(&other.shared), ..ShapeStore::default() }
+    }
+
     /// Adds a shape.
     pub fn insert(&mut self, shape: Shape) -> ShapeHandle {
-        self.last_handle += HANDLE_STEP;
+        let handle = self.shared.new_handle();
+        self.shared.list(handle, &shape);
+        self.insert_as(handle, shape);
+        handle
+    }
+
+    fn insert_as(&mut self, handle: ShapeHandle, shape: Shape) -> u32 {
         let extent = shape.extent();
-        let entry = Some(Entry { shape, handle: self.last_handle, instances: Vec::new(), extent });
+        let entry = Some(Entry { shape, handle, instances: Vec::new(), extent });
         let slot = match self.free.pop() {
             Some(slot) => {
                 self.entries[slot as usize] = entry;
@@ -111,13 +165,51 @@ impl ShapeStore {
                 (self.entries.len() - 1) as u32
             }
         };
-        self.by_handle.insert(self.last_handle, slot);
-        self.last_handle
+        self.by_handle.insert(handle, slot);
+        slot
     }
 
-    /// The slot of a shape that has not been deleted.
+    /// The slot of a shape that has not been deleted, if this world has used it.
     pub fn slot(&self, handle: ShapeHandle) -> Option<u32> {
         self.by_handle.get(&handle).copied()
+    }
+
+    /// The slot of a shape that has not been deleted, which may come from another world.
+    pub fn slot_or_shared(&mut self, handle: ShapeHandle) -> Option<u32> {
+        self.slot(handle).or_else(|| {
+            let shape = self.shared.find(handle)?;
+            Some(self.insert_as(handle, shape))
+        })
+    }
+
+    /// Finishes an open complex shape.
+    pub fn finish(&mut self, slot: u32, soup: Soup) {
+        let entry = self.entry_mut(slot);
+        entry.shape = Shape::Complex(Some(Arc::new(soup)));
+        entry.extent = entry.shape.extent();
+        self.list_again(slot);
+    }
+
+    /// Changes a soup; `None` if the slot has none. Other worlds that use it keep it as it was.
+    pub fn change_soup<R>(&mut self, slot: u32, change: impl FnOnce(&mut Soup) -> R) -> Option<R> {
+        let handle = self.entries.get(slot as usize)?.as_ref()?.handle;
+        // What is listed counts as a use, for which the soup would be moved.
+        self.shared.unlist(handle);
+        let entry = self.entry_mut(slot);
+        let result = match &mut entry.shape {
+            Shape::Complex(Some(soup)) => Some(change(Arc::make_mut(soup))),
+            _ => None,
+        };
+        entry.extent = entry.shape.extent();
+        self.list_again(slot);
+        result
+    }
+
+    fn list_again(&self, slot: u32) {
+        let entry = self.entry(slot);
+        if self.by_handle.contains_key(&entry.handle) {
+            self.shared.list(entry.handle, &entry.shape);
+        }
     }
 
     /// The entry in a slot that is in use.
@@ -128,13 +220,13 @@ impl ShapeStore {
 
     /// The same, to be changed.
     #[inline]
-    pub fn entry_mut(&mut self, slot: u32) -> &mut Entry {
+    fn entry_mut(&mut self, slot: u32) -> &mut Entry {
         self.entries[slot as usize].as_mut().expect("a shape's slot is in use while somebody names it")
     }
 
     /// A shape as a part of a sum or a hull: a complex one is the convex hull of its polytopes as they are now.
-    pub fn operand(&self, handle: ShapeHandle) -> Result<Primitive, NoOperand> {
-        let slot = self.slot(handle).ok_or(NoOperand::Unknown)?;
+    pub fn operand(&mut self, handle: ShapeHandle) -> Result<Primitive, NoOperand> {
+        let slot = self.slot_or_shared(handle).ok_or(NoOperand::Unknown)?;
         match &self.entry(slot).shape {
             Shape::Primitive(primitive) => Ok(primitive.clone()),
             Shape::Void => Err(NoOperand::Void),
@@ -157,19 +249,15 @@ impl ShapeStore {
         self.by_handle.contains_key(&handle).then_some(handle)
     }
 
-    /// The shape in a slot, if it is in use.
-    pub fn shape_mut(&mut self, slot: u32) -> Option<&mut Shape> {
-        self.entries.get_mut(slot as usize)?.as_mut().map(|entry| &mut entry.shape)
-    }
-
     /// Takes the handle away; the shape goes with its last instance. Tells whether the handle was known.
     pub fn delete(&mut self, handle: ShapeHandle) -> bool {
+        let listed = self.shared.unlist(handle);
         match self.by_handle.remove(&handle) {
             Some(slot) => {
                 self.release_if_unused(slot);
                 true
             }
-            None => false,
+            None => listed,
         }
     }
 

@@ -77,7 +77,11 @@ impl<C: Copy> World<C> {
             let coherence = if self.caching { &mut pair.coherence } else { &mut fresh };
             let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
             let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
-            if let Some(data) = collide(a, b, question, coherence) {
+            let (was_apart, axis) = (coherence.apart, coherence.axis);
+            let data = collide(a, b, question, coherence);
+            self.counts.pair_tests += 1;
+            self.counts.axis_hits += u64::from(data.is_none() && was_apart && axis == coherence.axis);
+            if let Some(data) = data {
                 return Some(event(response, first, second, data));
             }
         }

@@ -3,12 +3,15 @@
 //! Placements are lazy: transforms only write them down, and what has moved is committed to the broad phase in
 //! one pass when a test needs it.
 
+use std::time::Instant;
+
 use super::deforming::{CollisionMethod, Deforming};
 use super::frames::Past;
 use super::growth::SlotList;
 use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
+use super::settings::Statistics;
 use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
 use crate::broad::{Adaptive, BroadPhase, PairSink, Proxy};
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, SPHERICAL};
@@ -27,7 +30,7 @@ pub struct World<C> {
     /// Up to date after [`World::commit`].
     pub(super) broad: Box<dyn BroadPhase>,
     /// Objects whose boxes wait for the next commit.
-    moved: SlotList,
+    pub(super) moved: SlotList,
     pub(super) past: Past,
     /// Objects and shapes that have changed since the last proceed.
     pub(super) advanced: SlotList,
@@ -37,6 +40,11 @@ pub struct World<C> {
     pub(super) caching: bool,
     pub(super) tolerance: f64,
     pub(super) deforming: Deforming,
+    pub(super) fixed_boxes: bool,
+    /// What has been counted; the broad phase in use has its own.
+    pub(super) counts: Statistics,
+    /// Whether times are taken.
+    pub(super) timed: bool,
 }
 
 impl<C> Default for World<C> {
@@ -56,6 +64,9 @@ impl<C> Default for World<C> {
             caching: true,
             tolerance: DEFAULT_DISTANCE_TOLERANCE,
             deforming: Deforming::default(),
+            fixed_boxes: false,
+            counts: Statistics::default(),
+            timed: false,
         }
     }
 }
@@ -64,7 +75,7 @@ impl<C: Copy> World<C> {
     /// Makes an object of a shape, at the identity placement, and selects it. An object of the same reference is
     /// replaced; responses stay. `false` if there is no such shape.
     pub fn create_object(&mut self, reference: ObjectRef, shape: ShapeHandle) -> bool {
-        let Some(shape) = self.shapes.slot(shape) else { return false };
+        let Some(shape) = self.shapes.slot_or_shared(shape) else { return false };
         self.remove_object(reference);
         let slot = self.objects.next_slot();
         let object = Object {
@@ -137,14 +148,11 @@ impl<C: Copy> World<C> {
         handle: ShapeHandle,
         change: impl FnOnce(&mut crate::complex::Soup) -> R,
     ) -> Option<R> {
-        let slot = self.shapes.slot(handle)?;
+        let slot = self.shapes.slot_or_shared(handle)?;
         let late = self.deforming.method == CollisionMethod::Subdivision;
-        let result = self.shapes.entry_mut(slot).change(|shape| match shape {
-            Shape::Complex(Some(soup)) => {
-                soup.fit_late(late);
-                Some(change(soup))
-            }
-            _ => None,
+        let result = self.shapes.change_soup(slot, |soup| {
+            soup.fit_late(late);
+            change(soup)
         })?;
         self.deformed.add(slot);
         self.mark_instances_moved(slot);
@@ -154,7 +162,7 @@ impl<C: Copy> World<C> {
     /// Gives an open complex shape its polytopes.
     pub fn finish_shape(&mut self, handle: ShapeHandle, soup: crate::complex::Soup) {
         if let Some(slot) = self.shapes.slot(handle) {
-            self.shapes.entry_mut(slot).change(|shape| *shape = Shape::Complex(Some(Box::new(soup))));
+            self.shapes.finish(slot, soup);
             self.mark_instances_moved(slot);
         }
     }
@@ -181,15 +189,19 @@ impl<C: Copy> World<C> {
         if self.moved.is_empty() && !self.uncommitted {
             return;
         }
+        let start = self.timed.then(Instant::now);
         self.uncommitted = false;
         self.deforming.forget();
         for slot in self.moved.drain() {
             let Some(object) = self.objects.get_mut(slot) else { continue };
-            match self.shapes.entry(object.shape).extent {
+            let entry = self.shapes.entry(object.shape);
+            match &entry.extent {
                 Some(extent) if object.placement.is_finite() => {
-                    let shape = &self.shapes.entry(object.shape).shape;
                     // Where the numbers run out of range there is no proper box, and nothing to hit.
-                    let (aabb, balls) = place(shape, &extent, &object.placement);
+                    let (mut aabb, balls) = place(&entry.shape, extent, &object.placement);
+                    if self.fixed_boxes {
+                        aabb = Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
+                    }
                     object.radii = [balls.inner, balls.outer];
                     self.broad.place(slot, &aabb);
                 }
@@ -199,6 +211,9 @@ impl<C: Copy> World<C> {
         let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
         self.broad.commit(&mut sink);
         self.pairs.sort();
+        if let Some(start) = start {
+            self.counts.commit_seconds += start.elapsed().as_secs_f64();
+        }
     }
 
     /// The two slots in the order of a callback's arguments: a complex shape's object before a primitive's, else

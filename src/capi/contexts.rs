@@ -1,0 +1,166 @@
+//! Contexts: several worlds in one process.
+
+use std::cell::RefCell;
+use std::ffi::c_void;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use once_cell::sync::Lazy;
+use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
+
+use super::errors::DtError;
+use super::machine::Machine;
+use super::state::{State, global, with_machine, with_state};
+use crate::scene::World;
+
+/// Names a context. NULL is the one that is there from the start, SOLID 2.0's machine.
+pub type DtContext = *mut c_void;
+
+/// The number of the context that is there from the start.
+pub(super) const GLOBAL: usize = 0;
+
+/// Numbers are this far apart, so that they look like what C expects of a pointer.
+const STEP: usize = 16;
+
+struct Context {
+    number: usize,
+    machine: Machine<State>,
+}
+
+#[derive(Default)]
+struct Contexts {
+    last: usize,
+    by_number: FxHashMap<usize, Arc<Context>>,
+}
+
+/// Whether there has ever been a context besides the global one. A thread that uses one knows.
+static EXIST: AtomicBool = AtomicBool::new(false);
+static CONTEXTS: Lazy<Mutex<Contexts>> = Lazy::new(Mutex::default);
+
+thread_local! {
+    /// The thread's context; `None` is the global one.
+    static CURRENT: RefCell<Option<Arc<Context>>> = const { RefCell::new(None) };
+}
+
+#[inline]
+pub(super) fn contexts_exist() -> bool {
+    EXIST.load(Relaxed)
+}
+
+/// Runs `work` on the machine of the thread's context; it runs no foreign code.
+pub(super) fn with_current<R>(work: impl FnOnce(&Machine<State>) -> R) -> R {
+    let mut work = Some(work);
+    let done = CURRENT.try_with(|current| {
+        let current = current.borrow();
+        let machine = current.as_ref().map_or(global(), |context| &context.machine);
+        work.take().map(|work| work(machine))
+    });
+    match (done, work) {
+        (Ok(Some(result)), _) => result,
+        // The thread is at its end, and has no context of its own any more.
+        (_, Some(work)) => work(global()),
+        (_, None) => unreachable!("work is taken only where it is done"),
+    }
+}
+
+/// The number of the thread's context.
+pub(super) fn current_number() -> usize {
+    if !contexts_exist() {
+        return GLOBAL;
+    }
+    let number = |current: &RefCell<Option<Arc<Context>>>| {
+        current.borrow().as_ref().map_or(GLOBAL, |context| context.number)
+    };
+    CURRENT.try_with(number).unwrap_or(GLOBAL)
+}
+
+fn find(number: usize) -> Option<Arc<Context>> {
+    CONTEXTS.lock().by_number.get(&number).map(Arc::clone)
+}
+
+/// Runs `work` on a context, the thread's or not. If it is gone, the answer is `otherwise`.
+pub(super) fn with_context<R>(number: usize, otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
+    if number == GLOBAL {
+        return with_machine(global(), otherwise, work);
+    }
+    if number == current_number() {
+        return with_current(|machine| with_machine(machine, otherwise, work));
+    }
+    match find(number) {
+        Some(context) => with_machine(&context.machine, otherwise, work),
+        None => otherwise,
+    }
+}
+
+/// Makes a context: a world of its own, without objects and responses, with all settings as they are at first. It is
+/// current in no thread yet. Returns its name, which is never NULL.
+///
+/// Contexts are independent: threads that use different ones never wait for each other. They share their shapes:
+/// a shape that was made (and, if it is complex, finished) in one may be used in all. A deformation is seen by
+/// the context where it is made; others that have used the shape keep it as it was. dtDeleteShape in one
+/// context leaves the shape to the others that have used it. A shape goes with the last context that uses it, or
+/// where it was made.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtNewContext() -> DtContext {
+    let world = with_machine(global(), World::default(), |state| World::sharing_shapes(&state.world));
+    let mut contexts = CONTEXTS.lock();
+    contexts.last += STEP;
+    let number = contexts.last;
+    let mut state = State::default();
+    state.world = world;
+    contexts.by_number.insert(number, Arc::new(Context { number, machine: Machine::new(state) }));
+    EXIST.store(true, Relaxed);
+    std::ptr::without_provenance_mut(number)
+}
+
+/// Makes a context the calling thread's: all functions that the thread calls are about its world from then on. NULL is
+/// the context that is there from the start, and every thread's at first. A test under way goes on in
+/// its own context, whichever a callback makes current.
+///
+/// An unknown context: the current one stays, and DT_INVALID_OPERATION is raised there.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtMakeCurrent(context: DtContext) {
+    let number = context.addr();
+    let found = find(number);
+    if number != GLOBAL && found.is_none() {
+        return no_such_context("dtMakeCurrent: there is no such context");
+    }
+    // Taken out before it is dropped, which may free a world.
+    let previous = CURRENT.try_with(|current| current.replace(found));
+    drop(previous);
+}
+
+/// Returns the calling thread's context.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtCurrentContext() -> DtContext {
+    std::ptr::without_provenance_mut(current_number())
+}
+
+/// Deletes a context and all that is in it. If it is the calling thread's, NULL becomes current; a test under way
+/// in it ends.
+///
+/// NULL, an unknown context, and one that is another thread's: nothing is deleted, and DT_INVALID_OPERATION is
+/// raised.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
+    let number = context.addr();
+    let own = number != GLOBAL && current_number() == number;
+    let mut contexts = CONTEXTS.lock();
+    // Known to the table and to its threads; nobody else holds on to it but for a moment, with the table locked or not.
+    let uses = contexts.by_number.get(&number).map_or(0, Arc::strong_count);
+    if uses == 0 || uses > 1 + usize::from(own) {
+        drop(contexts);
+        return no_such_context("dtDeleteContext: there is no such context, or another thread uses it");
+    }
+    let deleted = contexts.by_number.remove(&number);
+    drop(contexts);
+    if own {
+        dtMakeCurrent(std::ptr::null_mut());
+    }
+    drop(deleted);
+}
+
+fn no_such_context(what: &str) {
+    with_state((), |state| state.error(DtError::DT_INVALID_OPERATION, what));
+}

@@ -1,0 +1,153 @@
+//! What a program may choose and ask of a scene as a whole.
+
+use std::ffi::{c_double, c_uint};
+
+use super::errors::DtError;
+use super::ext_types::{DT_FALSE, DtBool};
+use super::scalar::{DtScalar, reals};
+use super::state::with_state;
+use super::types::{DtCount, DtObjectRef};
+use crate::math::{Aabb, Vec3};
+use crate::scene::settings::BroadPhaseKind;
+
+/// How the pairs of objects that may touch are found. Answers do not depend on it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(non_camel_case_types)]
+pub enum DtBroadPhase {
+    /// The library chooses, by counting what it costs: a fresh sweep while most objects move, a tree of boxes
+    /// while few do.
+    DT_AUTOMATIC = 0,
+    /// Sorted lists of the ends of boxes on three axes, kept up to date while few objects move; a fresh sweep
+    /// while many do. Best where boxes tremble and overlap much.
+    DT_SWEEP_AND_PRUNE = 1,
+    /// A tree of boxes. Best where few of many objects move, and for boxes of all sizes.
+    DT_BOX_TREE = 2,
+    /// A uniform grid: for objects of like size, evenly spread. Every test costs as if all had moved.
+    DT_UNIFORM_GRID = 3,
+    /// Spatial hashing, for objects of few sizes in a world without bounds. Every test costs as if all had moved.
+    DT_SPATIAL_HASHING = 4,
+    /// Every box with every other: for tests.
+    DT_BRUTE_FORCE = 5,
+}
+
+/// A `DtBroadPhase` as C may pass it: any number.
+pub type DtBroadPhaseArgument = c_uint;
+
+/// What a scene has, and what has been done since its context was made.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DtStatistics {
+    /// Objects.
+    pub objects: c_double,
+    /// Pairs of objects whose boxes overlap.
+    pub pairs: c_double,
+    /// Boxes that finding these has compared: a measure of work that does not depend on the machine.
+    pub box_tests: c_double,
+    /// Pairs of objects that were tested for collision.
+    pub pair_tests: c_double,
+    /// How many of these were told apart by the axis remembered from the last time.
+    pub axis_cache_hits: c_double,
+    /// Seconds spent in bringing boxes and pairs up to date, since the first call of dtGetStatistics.
+    pub commit_seconds: c_double,
+}
+
+/// Chooses the broad phase, one of `DtBroadPhase`; at first it is DT_AUTOMATIC. Costs as much as putting all
+/// objects in anew. May be called at any time, inside callbacks too.
+///
+/// Another number: nothing happens, and DT_INVALID_ENUM is raised.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
+    const KINDS: [BroadPhaseKind; 6] = [
+        BroadPhaseKind::Automatic,
+        BroadPhaseKind::SweepAndPrune,
+        BroadPhaseKind::BoxTree,
+        BroadPhaseKind::Grid,
+        BroadPhaseKind::Hash,
+        BroadPhaseKind::BruteForce,
+    ];
+    with_state((), |state| match KINDS.get(phase as usize) {
+        Some(kind) => state.world.set_broad_phase(*kind),
+        None => state.error(DtError::DT_INVALID_ENUM, "dtSetBroadPhase: there is no such broad phase"),
+    });
+}
+
+/// Chooses the boxes of objects: DT_FALSE, as it is at first, boxes that fit the objects as they are turned; else
+/// (as in SOLID 1.0) cubes that are as large however an object is turned. Answers do not depend on it.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
+    with_state((), |state| state.world.set_fixed_boxes(fixed != DT_FALSE));
+}
+
+/// Finds the objects whose bounding boxes overlap a box with the corners `min` and `max`, along the world's axes; what
+/// touches overlaps. Returns how many they are, and writes the first `capacity` of them to `objects`, in the
+/// order of their creation.
+///
+/// The objects may be outside of the box themselves: their bounding boxes are what is looked at. Costs O(log n + k) for k
+/// objects in scenes at rest, O(n) while most objects move.
+///
+/// `min` and `max` point to three numbers each; `objects` to room for `capacity`, or is NULL where that is 0. NULL
+/// otherwise: returns 0, and DT_INVALID_POINTER is raised. A number that is no number, or a corner that is greater than
+/// the other: returns 0, and DT_INVALID_VALUE is raised.
+///
+/// # Safety
+///
+/// The pointers are NULL or point to as many values as said.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtQueryBox(
+    min: *const DtScalar,
+    max: *const DtScalar,
+    objects: *mut DtObjectRef,
+    capacity: DtCount,
+) -> DtCount {
+    let null = min.is_null() || max.is_null() || (objects.is_null() && capacity > 0);
+    let corner = |corner: *const DtScalar| -> Vec3 {
+        // SAFETY: not NULL, so it points to three numbers as the caller promises; no alignment is asked for.
+        reals(unsafe { corner.cast::<[DtScalar; 3]>().read_unaligned() }).into()
+    };
+    let aabb = (!null).then(|| Aabb { min: corner(min), max: corner(max) });
+    with_state(0, |state| {
+        let Some(aabb) = aabb else {
+            state.error(DtError::DT_INVALID_POINTER, "dtQueryBox: NULL");
+            return 0;
+        };
+        if !state.check(!aabb.is_empty(), DtError::DT_INVALID_VALUE, "dtQueryBox: no box") {
+            return 0;
+        }
+        let mut found = Vec::new();
+        state.world.query_box(&aabb, &mut found);
+        for (i, reference) in found.iter().take(capacity as usize).enumerate() {
+            let reference = std::ptr::with_exposed_provenance_mut(*reference);
+            // SAFETY: not NULL, and there is room for `capacity` references, as the caller promises.
+            unsafe { objects.add(i).write(reference) };
+        }
+        found.len() as DtCount
+    })
+}
+
+/// Writes what the scene has and what has been done. Costs a commit of what has moved, if anything has.
+///
+/// NULL: nothing happens, and DT_INVALID_POINTER is raised.
+///
+/// # Safety
+///
+/// `statistics` is NULL or points to a DtStatistics.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtGetStatistics(statistics: *mut DtStatistics) {
+    let told = with_state(None, |state| {
+        let name = "dtGetStatistics: NULL";
+        let named = state.check(!statistics.is_null(), DtError::DT_INVALID_POINTER, name);
+        named.then(|| state.world.statistics())
+    });
+    let Some(told) = told else { return };
+    let told = DtStatistics {
+        objects: told.objects as c_double,
+        pairs: told.pairs as c_double,
+        box_tests: told.box_tests as c_double,
+        pair_tests: told.pair_tests as c_double,
+        axis_cache_hits: told.axis_hits as c_double,
+        commit_seconds: told.commit_seconds,
+    };
+    // SAFETY: not NULL, so it points to a DtStatistics, as the caller promises.
+    unsafe { statistics.write(told) };
+}

@@ -1,0 +1,122 @@
+//! What a client may choose and ask of a world as a whole.
+
+use super::object::ObjectRef;
+use super::shapes::ShapeStore;
+use super::world::World;
+use crate::broad::{
+    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune, UniformGrid,
+};
+use crate::math::Aabb;
+
+/// The broad phases. All find the same pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BroadPhaseKind {
+    /// Chooses by what it counts.
+    Automatic,
+    /// Sorted lists of ends, or a fresh sweep.
+    SweepAndPrune,
+    /// A tree of boxes.
+    BoxTree,
+    /// A uniform grid.
+    Grid,
+    /// Spatial hashing.
+    Hash,
+    /// All pairs.
+    BruteForce,
+}
+
+impl BroadPhaseKind {
+    fn make(self) -> Box<dyn BroadPhase> {
+        match self {
+            BroadPhaseKind::Automatic => Box::new(Adaptive::default()),
+            BroadPhaseKind::SweepAndPrune => Box::new(SweepAndPrune::default()),
+            BroadPhaseKind::BoxTree => Box::new(BoxTree::default()),
+            BroadPhaseKind::Grid => Box::new(UniformGrid::default()),
+            BroadPhaseKind::Hash => Box::new(SpatialHash::default()),
+            BroadPhaseKind::BruteForce => Box::new(BruteForce::default()),
+        }
+    }
+}
+
+/// What a world has and what it has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// Objects there are.
+    pub objects: u64,
+    /// Pairs of objects whose boxes overlap.
+    pub pairs: u64,
+    /// Boxes compared by the broad phase.
+    pub box_tests: u64,
+    /// Pairs of objects that were tested for collision.
+    pub pair_tests: u64,
+    /// Those of them that the remembered axis told apart.
+    pub axis_hits: u64,
+    /// Seconds spent in bringing the broad phase up to date.
+    pub commit_seconds: f64,
+}
+
+/// Hears what is known already.
+struct Known;
+
+impl PairSink for Known {
+    fn begin(&mut self, _: Proxy, _: Proxy) {}
+    fn end(&mut self, _: Proxy, _: Proxy) {}
+}
+
+impl<C: Copy> World<C> {
+    /// A world without objects that shares its shapes with another.
+    pub fn sharing_shapes(other: &World<C>) -> World<C> {
+        let mut world = World::default();
+        world.shapes = ShapeStore::sharing(&other.shapes);
+        world
+    }
+
+    /// Changes the broad phase, which is given all boxes anew. The pairs and what is remembered of them stay.
+    pub fn set_broad_phase(&mut self, kind: BroadPhaseKind) {
+        self.commit();
+        self.counts.box_tests += self.broad.box_tests();
+        let mut broad = kind.make();
+        for (slot, aabb) in self.broad.boxes().iter().enumerate() {
+            if !aabb.is_empty() {
+                broad.place(slot as Proxy, aabb);
+            }
+        }
+        // These boxes overlap as they did.
+        broad.commit(&mut Known);
+        self.broad = broad;
+    }
+
+    /// Chooses between boxes that fit the placed shape and cubes around its outer ball, which are as large however
+    /// it is turned.
+    pub fn set_fixed_boxes(&mut self, fixed: bool) {
+        if self.fixed_boxes != fixed {
+            self.fixed_boxes = fixed;
+            for slot in self.objects.slots_in_use() {
+                self.moved.add(slot);
+            }
+        }
+    }
+
+    /// What the world has, and what it has done so far. Times are taken from the first call on.
+    pub fn statistics(&mut self) -> Statistics {
+        self.commit();
+        self.timed = true;
+        Statistics {
+            objects: self.objects.len() as u64,
+            pairs: self.pairs.len() as u64,
+            box_tests: self.counts.box_tests + self.broad.box_tests(),
+            ..self.counts
+        }
+    }
+
+    /// The objects whose boxes overlap a box, in the order of their creation.
+    pub fn query_box(&mut self, aabb: &Aabb, found: &mut Vec<ObjectRef>) {
+        self.commit();
+        let mut slots = Vec::new();
+        self.broad.query_box(aabb, &mut |slot| slots.push(slot));
+        let object = |slot: &u32| self.objects.get(*slot);
+        slots.sort_unstable_by_key(|slot| object(slot).map(|object| object.sequence));
+        found.clear();
+        found.extend(slots.iter().filter_map(object).map(|object| object.reference));
+    }
+}

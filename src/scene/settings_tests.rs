@@ -1,0 +1,111 @@
+use super::response::ResponseKind;
+use super::settings::BroadPhaseKind;
+use super::shapes::Shape;
+use super::world::World;
+use crate::math::test_random::Random;
+use crate::math::{Aabb, Vec3};
+use crate::shape::Primitive;
+
+const KINDS: [BroadPhaseKind; 6] = [
+    BroadPhaseKind::Automatic,
+    BroadPhaseKind::SweepAndPrune,
+    BroadPhaseKind::BoxTree,
+    BroadPhaseKind::Grid,
+    BroadPhaseKind::Hash,
+    BroadPhaseKind::BruteForce,
+];
+
+fn world(count: usize) -> World<u8> {
+    let mut world = World::<u8>::default();
+    let shape = world.shapes.insert(Shape::Primitive(Primitive::Box(Vec3::new(0.5, 0.7, 0.4))));
+    world.responses.set_default(Some((7, ResponseKind::Witnessed)));
+    (0..count).for_each(|i| assert!(world.create_object(i, shape)));
+    world
+}
+
+/// The callbacks of a frame, with their data's bits.
+fn frame(world: &mut World<u8>) -> Vec<(usize, usize, [u64; 3])> {
+    let mut cursor = world.begin_test();
+    let mut events = Vec::new();
+    while let Some(event) = world.next_event(&mut cursor) {
+        let data = event.data.expect("witnessed");
+        events.push((event.first, event.second, [0, 1, 2].map(|k| data.point1[k].to_bits())));
+    }
+    events
+}
+
+#[test]
+fn every_broad_phase_and_box_gives_the_same_callbacks() {
+    let mut random = Random(11);
+    let mut worlds: Vec<_> = KINDS.iter().flat_map(|kind| [(*kind, false), (*kind, true)]).collect();
+    let mut worlds: Vec<_> = worlds
+        .drain(..)
+        .map(|(kind, fixed)| {
+            let mut world = world(120);
+            world.set_broad_phase(kind);
+            world.set_fixed_boxes(fixed);
+            world
+        })
+        .collect();
+    let mut hits = 0;
+    for round in 0..40 {
+        for i in (0..120).step_by(1 + round % 7) {
+            let place = random.vector() * 3.0;
+            let q = random.quaternion();
+            for world in &mut worlds {
+                world.select_object(i);
+                world.transform(|p| {
+                    *p = crate::math::Placement::IDENTITY;
+                    p.translate(&place);
+                    p.rotate(&q);
+                });
+            }
+        }
+        let expected = frame(&mut worlds[0]);
+        hits += expected.len();
+        for (i, world) in worlds.iter_mut().enumerate().skip(1) {
+            assert!(frame(world) == expected, "round {round}: {:?} differs", KINDS[i / 2]);
+            if round % 8 == i % 8 {
+                // In the middle of everything.
+                world.set_broad_phase(KINDS[(round + i) % 6]);
+                world.set_fixed_boxes(round % 16 < 8);
+            }
+        }
+    }
+    assert!(hits > 1000, "{hits}");
+}
+
+#[test]
+fn box_queries_and_statistics() {
+    let mut world = world(3);
+    for (i, x) in [(2, 0.0), (0, 5.0), (1, 1.0)] {
+        world.select_object(i);
+        world.transform(|p| p.translate(&Vec3::new(x, 0.0, 0.0)));
+    }
+    let mut found = vec![99];
+    world.query_box(&Aabb { min: Vec3::repeat(-1.0), max: Vec3::repeat(1.0) }, &mut found);
+    assert_eq!(found, [1, 2]);
+    assert_eq!(frame(&mut world).len(), 1);
+    let statistics = world.statistics();
+    assert_eq!((statistics.objects, statistics.pairs, statistics.pair_tests), (3, 1, 1));
+    assert!(statistics.box_tests > 0);
+}
+
+#[test]
+fn worlds_share_shapes_until_one_deforms_them() {
+    let mut builder = crate::complex::Builder::new();
+    let mut here = World::<u8>::default();
+    let mut there = World::sharing_shapes(&here);
+    let shape = here.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
+    assert!(there.create_object(1, shape) && !there.create_object(1, shape + 1));
+    let open = there.shapes.insert(Shape::Complex(None));
+    assert!(!here.create_object(2, open), "not finished yet");
+    builder.begin(crate::complex::builder::PolytopeKind::Simplex);
+    [&Vec3::zeros(), &Vec3::x(), &Vec3::y()].iter().for_each(|v| builder.vertex(**v));
+    builder.end();
+    there.finish_shape(open, builder.finish(None).0);
+    assert!(here.create_object(2, open));
+    assert!(there.shapes.delete(open) && !there.shapes.delete(open));
+    drop(there);
+    assert!(here.deform(open, |soup| soup.len()) == Some(1), "it lives as long as somebody uses it");
+}
