@@ -34,7 +34,7 @@ pub struct Adaptive {
     ledger: Ledger,
     strips: Strips,
     follower: Follower,
-    /// The overlapping pairs at the last commit, while sweeping.
+    /// The overlapping pairs at the last commit, while sweeping; by the tree, working memory.
     pairs: Vec<(Proxy, Proxy)>,
     pair_count: usize,
     /// Whether the tree is up to date and in use.
@@ -121,7 +121,8 @@ impl BroadPhase for Adaptive {
         }
         if self.by_tree {
             let mut sink = Counting { sink, pairs: &mut self.pair_count };
-            self.follower.commit(&mut self.ledger, &mut sink);
+            // The list of pairs is not in use, and long enough for what begins if it was for all that there were.
+            self.follower.commit(&mut self.ledger, &mut self.pairs, &mut sink);
         } else {
             self.sweep(sink);
             self.calm = if self.tree_cost() <= self.sweep_cost() { self.calm + 1 } else { 0 };

@@ -4,6 +4,7 @@ use super::descent::Couple;
 use super::image::Image;
 use super::ledger::Ledger;
 use super::phase::{BroadPhase, PairSink, Proxy, is_present};
+use super::room::reserve_total;
 use super::swept::Swept;
 use super::tree::Tree;
 use crate::math::Aabb;
@@ -32,7 +33,6 @@ const BUILD_COST: u64 = 4;
 #[derive(Default)]
 pub(super) struct Follower {
     pub(super) tree: Tree,
-    begun: Vec<(Proxy, Proxy)>,
     stack: Vec<Couple>,
     pub(super) box_tests: u64,
     /// Tests a moved box, sixteen times, of the last commit; and of the first after the tree was built.
@@ -45,12 +45,12 @@ pub(super) struct Follower {
 impl Follower {
     pub(super) fn reserve(&mut self, slots: usize) {
         self.tree.reserve(slots);
+        // Some pushes for each level of both ways down.
+        reserve_total(&mut self.stack, 8 * (1 + slots.ilog2() as usize));
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.tree.bytes()
-            + self.begun.capacity() * size_of::<(Proxy, Proxy)>()
-            + self.stack.capacity() * size_of::<Couple>()
+        self.tree.bytes() + self.stack.capacity() * size_of::<Couple>()
     }
 
     /// Image tests that a moved box takes, by the last commit.
@@ -65,12 +65,19 @@ impl Follower {
     }
 
     /// Reports what has changed since the last commit. The tree is that of the boxes then, and becomes that of the
-    /// present ones; of boxes that move on, it holds the way.
-    pub(super) fn commit(&mut self, ledger: &mut Ledger, sink: &mut dyn PairSink) {
+    /// present ones; of boxes that move on, it holds the way. `begun` is memory for the pairs that begin.
+    pub(super) fn commit(
+        &mut self,
+        ledger: &mut Ledger,
+        begun: &mut Vec<(Proxy, Proxy)>,
+        sink: &mut dyn PairSink,
+    ) {
         let before = self.box_tests;
         self.part_leapers(ledger, sink);
         let rebuilt = self.follow(ledger);
-        self.meet(ledger, sink);
+        begun.clear();
+        self.meet(ledger, begun, sink);
+        begun.drain(..).for_each(|(a, b)| sink.begin(a, b));
         let (tests, moved) = (self.box_tests - before, ledger.changed.len() as u64);
         self.keep_up(tests, moved, rebuilt, &ledger.now);
     }
@@ -137,8 +144,8 @@ impl Follower {
     }
 
     /// Finds whom the moved boxes have met, and whom those that have not leapt have left.
-    fn meet(&mut self, ledger: &Ledger, sink: &mut dyn PairSink) {
-        let Follower { tree, begun, stack, .. } = self;
+    fn meet(&mut self, ledger: &Ledger, begun: &mut Vec<(Proxy, Proxy)>, sink: &mut dyn PairSink) {
+        let Follower { tree, stack, .. } = self;
         let Ledger { now, was, changed, news, .. } = ledger;
         let mut look = |a: Proxy, b: Proxy| {
             let (i, j) = (a as usize, b as usize);
@@ -161,7 +168,6 @@ impl Follower {
                 });
             }
         }
-        begun.drain(..).for_each(|(a, b)| sink.begin(a, b));
     }
 
     /// Keeps the tree good: a part of it is built anew while much moves, all of it when it has grown dear.
@@ -201,6 +207,7 @@ fn leaps(was: &Aabb, now: &Aabb) -> bool {
 pub struct BoxTree {
     ledger: Ledger,
     follower: Follower,
+    begun: Vec<(Proxy, Proxy)>,
 }
 
 impl BoxTree {
@@ -223,7 +230,7 @@ impl BroadPhase for BoxTree {
 
     fn commit(&mut self, sink: &mut dyn PairSink) {
         if !self.ledger.changed.is_empty() {
-            self.follower.commit(&mut self.ledger, sink);
+            self.follower.commit(&mut self.ledger, &mut self.begun, sink);
             self.ledger.settle();
         }
     }
@@ -245,7 +252,7 @@ impl BroadPhase for BoxTree {
     }
 
     fn bytes(&self) -> usize {
-        self.ledger.bytes() + self.follower.bytes()
+        self.ledger.bytes() + self.follower.bytes() + self.begun.capacity() * size_of::<(Proxy, Proxy)>()
     }
 }
 
