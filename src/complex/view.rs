@@ -34,6 +34,11 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
+    fn is_polytope(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn bounds(&self) -> Aabb {
         match self.hull {
             Some(hull) => hull.bounds(),

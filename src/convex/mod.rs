@@ -1,13 +1,20 @@
 //! Two convex bodies, one answer: do they touch, where, and how far apart are they.
 
 pub mod boolean;
+pub mod core;
+pub mod depth;
+pub mod difference;
+pub mod dips;
 pub mod distance;
+pub mod epa;
 pub mod feature;
 pub mod gjk;
 pub mod manifold;
+pub mod mpr;
 pub mod pair;
 pub mod query;
 pub mod sat;
+pub mod shallow;
 pub mod simplex;
 pub mod triangle;
 

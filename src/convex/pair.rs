@@ -124,6 +124,27 @@ impl Relation {
         self.reach
     }
 
+    /// The same two placements the other way round, exactly.
+    pub fn swapped(&self) -> Relation {
+        Relation { basis_a: self.basis_b, basis_b: self.basis_a, offset: -self.offset, ..*self }
+    }
+
+    /// Whether this and not [`Relation::swapped`] is the order in which a pair is looked at, so that both get the same
+    /// answer. The bodies' reaches tell apart placements that do not.
+    pub fn comes_first(&self, reach_a: &Vec3, reach_b: &Vec3) -> bool {
+        let offset = self.offset.iter().map(|x| (*x, -x));
+        let bases = self.basis_a.iter().copied().zip(self.basis_b.iter().copied());
+        let reaches = reach_a.iter().copied().zip(reach_b.iter().copied());
+        let unequal = offset.chain(bases).chain(reaches).find(|(x, y)| x != y);
+        unequal.is_none_or(|(x, y)| x < y)
+    }
+
+    /// A bound on the rounding error of support points along any unit vector.
+    #[inline]
+    pub fn rounding(&self) -> f64 {
+        SUPPORT_ROUNDING * self.reach.sum()
+    }
+
     /// A vector in the units of the placements.
     #[inline]
     pub fn in_world_units(&self, v: &Vec3) -> Vec3 {

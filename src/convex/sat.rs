@@ -4,7 +4,7 @@
 //! cross product of two of these: six face normals and nine products of an edge of each. Among all directions the
 //! least overlap is along one of the fifteen (slides, table of axes; Olvång 2.5 for what the depth is).
 
-use crate::math::tolerance::SAME_DEPTH;
+use crate::math::tolerance::{FACET_SWEEPS, PARALLEL, ROUNDING, SAME_DEPTH};
 use crate::math::{Mat3, Vec3};
 
 #[cfg(test)]
@@ -92,4 +92,61 @@ pub fn least_overlap(a: &Block, b: &Block) -> Option<Overlap> {
         }
     }
     least
+}
+
+/// The place of the only one that is set.
+fn only(set: &[bool; 3]) -> Option<usize> {
+    match set {
+        [true, false, false] => Some(0),
+        [false, true, false] => Some(1),
+        [false, false, true] => Some(2),
+        _ => None,
+    }
+}
+
+/// The points of two blocks that are deepest in each other along the direction of an overlap, as parts of each block's
+/// edges from -1 to 1. The second less the first is the overlap's depth along its normal, up to rounding.
+pub fn deepest_points(a: &Block, b: &Block, overlap: &Overlap) -> [Vec3; 2] {
+    let n = &overlap.normal;
+    // Where an edge is across the normal its part is free.
+    let part = |edge: &Vec3| {
+        let along = edge.dot(n);
+        if along.abs() <= PARALLEL * edge.norm() { 0.0 } else { along.signum() }
+    };
+    let mut parts = [a.edges.map(|edge| -part(&edge)), b.edges.map(|edge| part(&edge))];
+    let is_free = |block: &Block, parts: &[f64; 3]| {
+        std::array::from_fn(|k| parts[k] == 0.0 && block.edges[k].norm_squared() > LEAST_SQUARE)
+    };
+    let free: [[bool; 3]; 2] = [is_free(a, &parts[0]), is_free(b, &parts[1])];
+    let at =
+        |block: &Block, parts: &[f64; 3]| (0..3).fold(block.center, |p, k| p + block.edges[k] * parts[k]);
+    let mut gap = at(b, &parts[1]) - at(a, &parts[0]) - n * overlap.depth;
+    if let (Some(i), Some(j)) = (only(&free[0]), only(&free[1])) {
+        // Two edges that cross: gap + t e - s f = 0 across the normal.
+        let (f, e) = (a.edges[i], b.edges[j]);
+        let square = e.cross(&f).dot(n);
+        let [s, t] = [gap.cross(&e).dot(n) / -square, gap.cross(&f).dot(n) / -square];
+        (parts[0][i], parts[1][j]) = (s.clamp(-1.0, 1.0), t.clamp(-1.0, 1.0));
+        return parts.map(Vec3::from);
+    }
+    // Both facets are boxes of few dimensions that meet: coordinate descent on the square of the gap, within them.
+    for _ in 0..FACET_SWEEPS {
+        if gap.norm_squared() <= ROUNDING * ROUNDING * (a.center - b.center).norm_squared() {
+            break;
+        }
+        let before = gap.norm_squared();
+        for (body, block, sign) in [(0, a, -1.0), (1, b, 1.0)] {
+            for k in (0..3).filter(|k| free[body][*k]) {
+                let edge = block.edges[k] * sign;
+                let old = parts[body][k];
+                let new = (old - gap.dot(&edge) / edge.norm_squared()).clamp(-1.0, 1.0);
+                parts[body][k] = new;
+                gap += edge * (new - old);
+            }
+        }
+        if gap.norm_squared() > before * (1.0 - 1e-6) {
+            break;
+        }
+    }
+    parts.map(Vec3::from)
 }

@@ -82,6 +82,92 @@ pub const ROTATION_SLACK: f64 = 1e-13;
 /// fits depends on it.
 pub const SPHERICAL: f64 = 1e-9;
 
+/// A linear map is a similarity if the squares and products of its columns are those of one within this part.
+pub const SIMILARITY: f64 = 1e-13;
+
+/// A bound on the rounding error of a point's height over the plane of a triangle, times twice the triangle's area, in
+/// units of the two longest coordinates of its edges and the largest of its corners: 8 for the normal and, for an apex up
+/// to three times as far out, four coordinate lengths in three coordinates; the rest is for the dot products.
+pub const SIGHT_ROUNDING: f64 = 160.0 * ROUNDING;
+
+/// By which part of a face the foot of the origin may be beside it and still be looked at: it costs a look.
+pub const FOOT_SLACK: f64 = 1e-6;
+
+/// A body whose thickness is this part of its coordinates or less is flat: it has no inside that rounding would leave.
+pub const FLAT: f64 = 64.0 * ROUNDING;
+
+/// The most support points of a search for the penetration depth.
+pub const DEPTH_ITERATIONS: u32 = 256;
+
+/// Penetration depths are told to within this many times the rounding of a support point.
+pub const DEPTH_ROUNDINGS: f64 = 16.0;
+
+/// A direction in which bodies overlap by no more than this times the least known is worth a descent. Costs time only.
+pub const WORTH_DESCENDING: f64 = 1.1;
+
+/// The most steps of a descent to a direction of least overlap.
+pub const DESCENT_STEPS: u32 = 12;
+
+/// A support function is level where its slope is this part of the tolerance of its value: within any cap of less than
+/// a right angle that changes the value by as little.
+pub const LEVEL_SLOPE: f64 = 0.05;
+
+/// Where the square of an ellipsoid's reach is this part of its square radius or less, it is flat across the direction.
+pub const ROUND_REACH: f64 = 1e-20;
+
+/// The tangent of the widest angle that is tried for the cap of a dip, and how many are, each 0.6 times the one before.
+/// Costs time only.
+pub const WIDEST_CAP: f64 = 1.5;
+
+/// See [`WIDEST_CAP`].
+pub const CAP_TRIALS: u32 = 12;
+
+/// The tangent of the angle by which a direction that is known to be normal to a facet is tilted to find the facet's
+/// corners. Its square must be small beside the tolerance; what is lost is found by the usual search.
+pub const TILT: f64 = 1e-4;
+
+/// An edge whose angle with the plane of a contact is no more than this lies in it. It moves deepest points along the
+/// edge, and no depth by more than this part of the edge.
+pub const PARALLEL: f64 = 1e-12;
+
+/// The most sweeps of the search for the points of two facets that are above each other.
+pub const FACET_SWEEPS: u32 = 64;
+
+/// Relative error of penetration depths where none is asked for: that of distances.
+pub const DEFAULT_DEPTH_TOLERANCE: f64 = 1e-6;
+
+/// The tightest relative error of a penetration depth that can be asked for; smaller requests are clamped to it.
+pub const TIGHTEST_DEPTH_TOLERANCE: f64 = 1e-10;
+
+/// Relative error of the distance of cores, from which depths follow that may be much smaller.
+pub const CORE_DISTANCE_TOLERANCE: f64 = 1e-10;
+
+/// Depths within this many times the rounding of a support point are decided to be touching or apart by the search for
+/// a separating axis.
+pub const DEPTH_SLACK: f64 = 8.0;
+
+/// The most support points of a portal refinement, each of its parts.
+pub const PORTAL_ITERATIONS: u32 = 128;
+
+/// A portal is at the surface where it is no farther from it than this part of the largest coordinate: an estimate.
+pub const PORTAL_TOLERANCE: f64 = 1e-9;
+
+/// Relative error of the depth of polytopes: only rounding, since the search ends at a facet.
+pub const EXACT_DEPTH: f64 = 1e-13;
+
+/// Bounds of a depth that are as near to each other as this part of the largest coordinate have met: it is what the
+/// rounding of the planes of thin faces leaves.
+pub const DEPTH_NOISE: f64 = 1e-11;
+
+/// Where the iterations of a depth are used up, the steps by which its direction is bettered begin at this angle.
+pub const POLISH_FROM: f64 = 0.1;
+
+/// And end at this one; it shrinks at least every other time that the depth does not, by half.
+pub const POLISH_TO: f64 = 1e-9;
+
+/// How often the steps are taken at most.
+pub const POLISH_ROUNDS: u32 = 200;
+
 /// Overlaps that differ by no more than this part are the same but for rounding: the simpler axis counts.
 pub const SAME_DEPTH: f64 = 64.0 * ROUNDING;
 

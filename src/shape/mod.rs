@@ -3,6 +3,7 @@
 pub mod ball;
 pub mod composed;
 pub mod hull;
+pub mod patch;
 pub mod polytope;
 mod power;
 pub mod primitive;
@@ -15,6 +16,7 @@ mod point_sets;
 mod primitive_tests;
 
 pub use ball::Balls;
+pub use patch::Patch;
 pub use polytope::Polytope;
 pub use primitive::Primitive;
 pub use support::Support;

@@ -269,6 +269,11 @@ impl Support for Polytope {
     }
 
     #[inline]
+    fn is_polytope(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn bounds(&self) -> Aabb {
         self.bounds
     }

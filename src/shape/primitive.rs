@@ -6,10 +6,12 @@
 //! of no height, an ellipse an ellipsoid of no height.
 
 mod measures;
+mod surface;
 
 use std::sync::Arc;
 
 use super::composed::Composed;
+use super::patch::Patch;
 use super::round::{circle, corner, ellipsoid, length, sphere};
 use super::support::Support;
 use crate::math::vector::{abs, is_finite, max};
@@ -143,6 +145,26 @@ impl Support for Primitive {
             Primitive::Composed(composed) => composed.core_support(direction, hint),
             _ => self.support(direction, hint),
         }
+    }
+
+    #[inline]
+    fn patch(&self, direction: &Vec3, of_core: bool) -> Option<Patch> {
+        self.round_patch(direction, of_core)
+    }
+
+    #[inline]
+    fn core_box(&self) -> Option<Vec3> {
+        self.box_of_core()
+    }
+
+    #[inline]
+    fn is_polytope(&self) -> bool {
+        self.has_polytope_core()
+    }
+
+    #[inline]
+    fn flat_sides(&self) -> [bool; 3] {
+        self.flat_across()
     }
 
     #[inline]

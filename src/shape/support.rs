@@ -1,5 +1,6 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
+use super::patch::Patch;
 use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
 
@@ -24,6 +25,31 @@ pub trait Support {
     #[inline]
     fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         self.support(direction, hint)
+    }
+
+    /// Where the body is round in a direction: an ellipsoid within it that touches it there; `None` where it is known to
+    /// have corners only, or nothing is known. Of the core, if `of_core`.
+    #[inline]
+    fn patch(&self, _direction: &Vec3, _of_core: bool) -> Option<Patch> {
+        None
+    }
+
+    /// Whether the body, or its core, has flat sides across the x, y and z axis.
+    #[inline]
+    fn flat_sides(&self) -> [bool; 3] {
+        [false; 3]
+    }
+
+    /// The half extents of the box about the local origin that the body, or its core, is; `None` if it is none.
+    #[inline]
+    fn core_box(&self) -> Option<Vec3> {
+        None
+    }
+
+    /// Whether the body, or its core, is known to be the hull of finitely many points.
+    #[inline]
+    fn is_polytope(&self) -> bool {
+        false
     }
 
     /// The least box around the body in its local coordinates.
@@ -63,6 +89,26 @@ impl<S: Support> Support for &S {
     #[inline]
     fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         (**self).core_support(direction, hint)
+    }
+
+    #[inline]
+    fn patch(&self, direction: &Vec3, of_core: bool) -> Option<Patch> {
+        (**self).patch(direction, of_core)
+    }
+
+    #[inline]
+    fn flat_sides(&self) -> [bool; 3] {
+        (**self).flat_sides()
+    }
+
+    #[inline]
+    fn core_box(&self) -> Option<Vec3> {
+        (**self).core_box()
+    }
+
+    #[inline]
+    fn is_polytope(&self) -> bool {
+        (**self).is_polytope()
     }
 
     #[inline]

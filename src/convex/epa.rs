@@ -1,0 +1,337 @@
+//! The expanding polytope algorithm: the least distance of the origin from the surface of B - A (Olvång 2.5, algorithms
+//! 10 to 12).
+//!
+//! A polytope within the body grows at the face nearest to the origin. The distance of that face bounds the depth from
+//! below, how far the body reaches along its normal from above. The search begins with the best direction that is known
+//! ([`super::dips`]) and only has to look at faces nearer than that; and where the body is round about such a direction,
+//! a bound from its curvature spares the many small faces that a smooth surface would take.
+
+pub mod mesh;
+pub mod start;
+
+use super::difference::{Hull, Vertex};
+use super::dips::{self, Dip};
+use crate::math::Vec3;
+use crate::math::tolerance::{
+    DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, POLISH_FROM, POLISH_ROUNDS, POLISH_TO, TILT,
+    WORTH_DESCENDING,
+};
+use mesh::Mesh;
+use start::Start;
+
+#[cfg(test)]
+#[path = "epa/tests.rs"]
+mod tests;
+
+/// How an expansion ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// The origin is outside of the body: the direction shows it.
+    Outside,
+    /// The bounds have met, to the tolerance or to rounding.
+    Converged,
+    /// Rounding kept the bounds apart.
+    Stalled,
+    /// The iterations were used up.
+    Capped,
+}
+
+/// The end of an expansion.
+#[derive(Clone, Copy, Debug)]
+pub struct Expansion {
+    /// How it ended.
+    pub how: How,
+    /// The unit vector along which the body reaches least far.
+    pub normal: Vec3,
+    /// How far the body reaches along it: the upper bound.
+    pub depth: f64,
+    /// What the least reach is known not to be below.
+    pub lower: f64,
+    /// Points of the bodies, or of their cores, in local coordinates, whose difference is nearly `depth` times `normal`.
+    pub local_a: Vec3,
+    /// As `local_a`, of B.
+    pub local_b: Vec3,
+    /// Whether the body has no inside; the points then are any.
+    pub flat: bool,
+    /// Support points computed.
+    pub iterations: u32,
+}
+
+/// The memory of expansions and of all that goes with them, kept from one to the next.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    mesh: Mesh,
+    dips: Vec<Dip>,
+}
+
+/// The state of an expansion.
+struct Search<'a, H> {
+    hull: &'a mut H,
+    work: &'a mut Workspace,
+    tolerance: f64,
+    normal: Vec3,
+    depth: f64,
+    nearest_vertex: Vertex,
+    iterations: u32,
+    /// Whether the best direction is normal to a facet.
+    facet: bool,
+    failed_descents: u32,
+}
+
+/// The least reach of a body about the origin, to a relative error, beginning with the unit vector `guess`, and unit
+/// vectors that may be normal to a facet.
+///
+/// `simplex` are points of the body, as many as are known, for the start; those of GJK's last simplex do.
+pub fn expand<H: Hull>(
+    hull: &mut H,
+    guess: &Vec3,
+    facets: impl Iterator<Item = Vec3>,
+    simplex: &[Vertex],
+    tolerance: f64,
+    work: &mut Workspace,
+) -> Expansion {
+    work.dips.clear();
+    let tolerance = if hull.is_polytope() { tolerance.min(EXACT_DEPTH) } else { tolerance };
+    let mut search = Search {
+        nearest_vertex: hull.farthest(guess),
+        hull,
+        work,
+        tolerance,
+        normal: *guess,
+        depth: f64::INFINITY,
+        iterations: 1,
+        facet: false,
+        failed_descents: 0,
+    };
+    let vertex = search.nearest_vertex;
+    search.consider(guess, &vertex);
+    for n in facets {
+        let vertex = search.hull.farthest(&n);
+        search.iterations += 1;
+        let before = search.depth;
+        if search.consider(&n, &vertex) < before {
+            search.facet = true;
+        }
+    }
+    let apex = if search.facet { None } else { search.descend(guess) };
+    search.run(apex, simplex)
+}
+
+impl<H: Hull> Search<'_, H> {
+    /// What a face must be nearer than to matter.
+    fn level(&self) -> f64 {
+        self.depth - self.depth.max(0.0) * self.tolerance
+    }
+
+    /// Takes note of how far the body reaches along a unit vector, at `vertex`.
+    #[inline]
+    fn consider(&mut self, n: &Vec3, vertex: &Vertex) -> f64 {
+        let reach = n.dot(&vertex.point);
+        if reach < self.depth {
+            (self.normal, self.depth, self.nearest_vertex) = (*n, reach, *vertex);
+            self.facet = false;
+        }
+        reach
+    }
+
+    /// Goes down from a direction to one of least reach nearby, where the body is round; the apex over it, if there is
+    /// one that is new.
+    fn descend(&mut self, from: &Vec3) -> Option<Vertex> {
+        if self.failed_descents > 1 || self.work.dips.iter().any(|dip| dip.holds(from)) {
+            return None;
+        }
+        let dip = dips::descend(self.hull, from, self.tolerance)?;
+        self.iterations += dip.iterations;
+        let known = self.work.dips.iter().any(|known| known.holds(&dip.normal));
+        self.failed_descents += u32::from(known || dip.apex == 0.0);
+        if known || (dip.apex == 0.0 && dip.depth >= self.depth) {
+            return None;
+        }
+        let vertex = self.hull.farthest(&dip.normal);
+        self.consider(&dip.normal, &vertex);
+        let apex = Vertex { point: dip.normal * dip.apex, ..vertex };
+        (dip.apex > 0.0).then(|| {
+            self.work.dips.push(dip);
+            apex
+        })
+    }
+
+    fn run(&mut self, apex: Option<Vertex>, simplex: &[Vertex]) -> Expansion {
+        let rounding = DEPTH_ROUNDINGS * self.hull.rounding();
+        if self.depth < -rounding {
+            return self.end(How::Outside, self.depth);
+        }
+        if let Err(expansion) = self.start(apex, simplex) {
+            return expansion;
+        }
+        // The least distance of a face that rounding would not let grow.
+        let mut floor = f64::INFINITY;
+        loop {
+            let level = self.level();
+            let Some(nearest) = self.work.mesh.nearest() else {
+                return self.end_at(level.min(floor), rounding);
+            };
+            let lower = nearest.distance.min(floor);
+            if nearest.distance >= level || self.depth - lower <= rounding {
+                return self.end_at(lower.min(level).min(floor), rounding);
+            }
+            if self.iterations >= DEPTH_ITERATIONS {
+                self.polish();
+                return self.end(How::Capped, lower);
+            }
+            if let Some(corner) = self.corner_of_facet(&nearest.normal)
+                && self.work.mesh.height(&corner.point, nearest.face) > self.tolerance * self.depth
+                && self.work.mesh.sees(&corner.point, nearest.face)
+            {
+                if !self.work.mesh.grow(&corner, nearest.face, level) {
+                    return self.end(How::Stalled, lower);
+                }
+                continue;
+            }
+            let vertex = self.hull.farthest(&nearest.normal);
+            self.iterations += 1;
+            let reach = self.consider(&nearest.normal, &vertex);
+            if self.depth < -rounding {
+                return self.end(How::Outside, self.depth);
+            }
+            let seen = if self.work.mesh.sees(&vertex.point, nearest.face) {
+                Some(nearest.face)
+            } else {
+                self.work.mesh.seen_by(&vertex.point)
+            };
+            let Some(face) = seen else {
+                floor = lower;
+                continue;
+            };
+            let apex =
+                if reach <= WORTH_DESCENDING * self.depth { self.descend(&nearest.normal) } else { None };
+            let level = self.level();
+            if !self.work.mesh.grow(&vertex, face, level) {
+                return self.end(How::Stalled, lower);
+            }
+            if let Some(apex) = apex
+                && let Some(face) = self.work.mesh.seen_by(&apex.point)
+                && !self.work.mesh.grow(&apex, face, level)
+            {
+                return self.end(How::Stalled, lower);
+            }
+        }
+    }
+
+    /// The corner, in the direction of a unit vector nearby, of the facet that the best direction is normal to.
+    fn corner_of_facet(&mut self, towards: &Vec3) -> Option<Vertex> {
+        let across = towards - self.normal * self.normal.dot(towards);
+        let length = across.norm();
+        (self.facet && length > TILT && length < 0.7 && self.normal.dot(towards) > 0.0).then(|| {
+            self.iterations += 1;
+            self.hull.farthest(&(self.normal + across * (TILT / length)))
+        })
+    }
+
+    /// The tetrahedron that the polytope starts as; the end, if the body is flat.
+    fn start(&mut self, apex: Option<Vertex>, simplex: &[Vertex]) -> Result<(), Expansion> {
+        let (scale, level) = (self.hull.scale(), self.level());
+        let four =
+            if simplex.len() < 4 { &self.four_ways(apex.unwrap_or(self.nearest_vertex)) } else { simplex };
+        match start::tetrahedron(self.hull, four) {
+            Start::Solid(four) if self.work.mesh.begin(&four, scale, level) => Ok(()),
+            Start::Flat(normal, _) => {
+                let turned = if normal.dot(&self.normal) < 0.0 { -normal } else { normal };
+                let vertex = self.hull.farthest(&turned);
+                self.consider(&turned, &vertex);
+                Err(Expansion { flat: true, ..self.end(How::Converged, self.depth.min(0.0)) })
+            }
+            Start::Solid(_) => Err(self.end(How::Stalled, f64::NEG_INFINITY)),
+        }
+    }
+
+    /// The points farthest along the best direction and three about its opposite.
+    fn four_ways(&mut self, first: Vertex) -> [Vertex; 4] {
+        let n = self.normal;
+        let [u, v] = dips::across(&n);
+        let (back, out) = (-n / 3.0, 8.0_f64.sqrt() / 3.0);
+        let half_root = 0.75_f64.sqrt();
+        self.iterations += 3;
+        let hull = &mut *self.hull;
+        let mut toward = |c: f64, s: f64| hull.farthest(&(back + (u * c + v * s) * out));
+        let (p, q, r) = (toward(1.0, 0.0), toward(-0.5, half_root), toward(-0.5, -half_root));
+        [first, p, q, r]
+    }
+
+    /// Looks around the best direction for a better one by shrinking steps. Where a whole ring of directions is the
+    /// least, about the common axis of round bodies, no polytope closes it soon, but its best direction is near.
+    fn polish(&mut self) {
+        let mut step = POLISH_FROM;
+        for _ in 0..POLISH_ROUNDS {
+            if step < POLISH_TO {
+                break;
+            }
+            let (n, before) = (self.normal, self.depth);
+            let [u, v] = dips::across(&n);
+            for (x, y) in [(1.0, 0.0), (0.7, 0.7), (0.0, 1.0), (-0.7, 0.7)] {
+                for along in [step, -step] {
+                    let m = (n + (u * x + v * y) * along).normalize();
+                    let vertex = self.hull.farthest(&m);
+                    self.consider(&m, &vertex);
+                }
+            }
+            if self.depth >= before {
+                step *= 0.5;
+            }
+        }
+    }
+
+    fn end_at(&self, lower: f64, rounding: f64) -> Expansion {
+        // Thin faces leave fewer digits of the lower bound than the depth has.
+        let noise = rounding.max(DEPTH_NOISE * self.hull.scale());
+        let close = self.depth - lower <= self.depth.max(0.0) * self.tolerance * 1.01 + noise;
+        self.end(if close { How::Converged } else { How::Stalled }, lower)
+    }
+
+    fn end(&self, how: How, lower: f64) -> Expansion {
+        let mut expansion = Expansion {
+            how,
+            normal: self.normal,
+            depth: self.depth,
+            lower,
+            local_a: self.nearest_vertex.local_a,
+            local_b: self.nearest_vertex.local_b,
+            flat: false,
+            iterations: self.iterations,
+        };
+        let aside = self.nearest_vertex.point - self.normal * self.depth;
+        if how != How::Outside && aside.norm() > self.tolerance * self.hull.scale() {
+            self.set_witness(&mut expansion);
+        }
+        expansion
+    }
+
+    /// The points of the face that the ray along the normal leaves the polytope by.
+    fn set_witness(&self, expansion: &mut Expansion) {
+        let n = &self.normal;
+        let farthest = self.depth + self.tolerance * self.hull.scale();
+        let mut best = (f64::NEG_INFINITY, None);
+        for (place, face) in self.work.mesh.faces() {
+            let slope = face.normal.dot(n);
+            if slope <= 0.0 || face.offset > farthest * slope {
+                continue;
+            }
+            let corners = self.work.mesh.corners(place);
+            let [a, b, c] = corners.map(|vertex| vertex.point);
+            let shares = [n.dot(&b.cross(&c)), n.dot(&c.cross(&a)), n.dot(&a.cross(&b))];
+            let least = shares[0].min(shares[1]).min(shares[2]) / (shares[0] + shares[1] + shares[2]).abs();
+            if least > best.0 {
+                best = (least, Some((corners, shares.map(|share| share.max(0.0)))));
+            }
+        }
+        let Some((corners, shares)) = best.1 else { return };
+        let sum: f64 = shares.iter().sum();
+        let mean = |of: fn(&Vertex) -> Vec3| {
+            (0..3).fold(Vec3::zeros(), |p, i| p + of(&corners[i]) * (shares[i] / sum))
+        };
+        if sum > 0.0 {
+            expansion.local_a = mean(|vertex| vertex.local_a);
+            expansion.local_b = mean(|vertex| vertex.local_b);
+        }
+    }
+}

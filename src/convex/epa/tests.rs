@@ -1,0 +1,136 @@
+use super::mesh::Mesh;
+use super::start::{self, Start};
+use super::{How, Workspace, expand};
+use crate::convex::difference::{Bend, Hull, Vertex};
+use crate::math::Vec3;
+use crate::math::test_random::Random;
+
+/// The hull of points, as they are.
+struct Points(Vec<Vec3>);
+
+impl Hull for Points {
+    fn farthest(&mut self, n: &Vec3) -> Vertex {
+        let point = self.0.iter().copied().max_by(|p, q| p.dot(n).total_cmp(&q.dot(n))).expect("some point");
+        vertex(point)
+    }
+
+    fn scale(&self) -> f64 {
+        self.0.iter().map(|p| p.amax()).fold(0.0, f64::max)
+    }
+
+    fn rounding(&self) -> f64 {
+        1e-14 * self.scale()
+    }
+
+    fn is_polytope(&self) -> bool {
+        true
+    }
+
+    fn bend(&mut self, _n: &Vec3) -> Option<Bend> {
+        None
+    }
+}
+
+fn vertex(point: Vec3) -> Vertex {
+    Vertex { point, local_a: -point, local_b: Vec3::zeros() }
+}
+
+fn cube(center: Vec3) -> Points {
+    let corner = |i: usize| Vec3::from([0, 1, 2].map(|k| if i >> k & 1 == 0 { -1.0 } else { 1.0 })) + center;
+    Points((0..8).map(corner).collect())
+}
+
+#[test]
+fn any_simplex_will_do_for_the_start() {
+    let mut body = cube(Vec3::new(0.25, 0.0, 0.125));
+    let corners: Vec<Vertex> = body.0.iter().map(|p| vertex(*p)).collect();
+    let simplices: [&[Vertex]; 6] = [
+        &[],
+        &[corners[0]],
+        &[corners[0], corners[7]],
+        &[corners[0], corners[3], corners[5]],
+        &[corners[0], corners[3], corners[5], corners[6]],
+        // Flat, and twice the same.
+        &[corners[0], corners[1], corners[2], corners[3]],
+    ];
+    for simplex in simplices {
+        let end = expand(&mut body, &Vec3::y(), std::iter::empty(), simplex, 1e-9, &mut Workspace::default());
+        assert_eq!(end.how, How::Converged);
+        assert!((end.depth - 0.75).abs() < 1e-12 && (end.normal + Vec3::x()).norm() < 1e-9, "{end:?}");
+        let Start::Solid(four) = start::tetrahedron(&mut body, simplex) else { panic!("a cube is solid") };
+        assert!(Mesh::default().begin(&four, 1.0, f64::INFINITY));
+    }
+}
+
+#[test]
+fn flat_bodies_are_known_as_such() {
+    let random = &mut Random(131);
+    for dimensions in 0..3 {
+        for _ in 0..200 {
+            let axes: Vec<Vec3> = (0..dimensions).map(|_| random.vector()).collect();
+            let mut combine = || axes.iter().fold(Vec3::zeros(), |p, axis| p + axis * random.signed());
+            let points: Vec<Vec3> = (0..6).map(|_| combine()).chain([Vec3::zeros()]).collect();
+            let mut body = Points(points);
+            if body.scale() < 0.1 {
+                continue;
+            }
+            let guess = random.vector().normalize();
+            let end = expand(&mut body, &guess, std::iter::empty(), &[], 1e-6, &mut Workspace::default());
+            assert!(end.how == How::Converged && end.depth.abs() < 1e-12, "{end:?}");
+            assert!(body.0.iter().all(|p| p.dot(&end.normal) < 1e-12), "{end:?}");
+        }
+    }
+}
+
+#[test]
+fn outside_is_told_with_a_direction() {
+    let random = &mut Random(132);
+    let mut outside = 0;
+    for _ in 0..500 {
+        let center = random.vector() * 2.0;
+        let mut body = cube(center);
+        let guess = random.vector().normalize();
+        let end = expand(&mut body, &guess, std::iter::empty(), &[], 1e-6, &mut Workspace::default());
+        let due = 1.0 - center.amax();
+        if due < 0.0 {
+            assert!(end.how == How::Outside && end.depth < 0.0, "{end:?}");
+            assert!(body.0.iter().all(|p| p.dot(&end.normal) < 0.0));
+            outside += 1;
+        } else {
+            assert!(end.how == How::Converged && (end.depth - due).abs() < 1e-12, "{end:?}, not {due}");
+        }
+    }
+    assert!(outside > 100 && outside < 490, "{outside}");
+}
+
+#[test]
+fn the_mesh_stays_closed_and_convex() {
+    let random = &mut Random(133);
+    for round in 0..200 {
+        // Whole coordinates: many points in one plane.
+        let bits = [1, 2, 4, 30][round % 4];
+        let mut some = || Vec3::from([0; 3].map(|_: i32| random.whole(bits) as f64));
+        let points: Vec<Vec3> = (0..40).map(|_| some()).collect();
+        let mut body = Points(points.clone());
+        let Start::Solid(four) = start::tetrahedron(&mut body, &[]) else { continue };
+        let mut mesh = Mesh::default();
+        assert!(mesh.begin(&four, body.scale(), f64::INFINITY));
+        for p in &points {
+            if let Some(face) = mesh.seen_by(p) {
+                assert!(mesh.grow(&vertex(*p), face, f64::INFINITY));
+            }
+        }
+        assert!(points.iter().all(|p| mesh.seen_by(p).is_none()), "all points are in the hull");
+        // Each edge is that of two faces, in both directions.
+        let edges: Vec<(u16, u16)> = mesh
+            .faces()
+            .flat_map(|(_, face)| {
+                (0..3).map(|i| (face.corners[i], face.corners[(i + 1) % 3])).collect::<Vec<_>>()
+            })
+            .collect();
+        for (a, b) in &edges {
+            assert_eq!(edges.iter().filter(|edge| **edge == (*a, *b)).count(), 1);
+            assert_eq!(edges.iter().filter(|edge| **edge == (*b, *a)).count(), 1);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Where a body is round: the ellipsoid within it that touches its surface in a direction.
+
+use crate::math::Vec3;
+
+/// An ellipsoid with axes along the local ones, within a body, that reaches as far as the body in the direction it was
+/// asked for. Radii may be zero: a disc, or a corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Patch {
+    /// The ellipsoid's centre.
+    pub center: Vec3,
+    /// Its radii along the local axes.
+    pub radii: Vec3,
+}
+
+impl Patch {
+    /// A corner is an ellipsoid without radii.
+    #[inline]
+    pub fn corner(at: Vec3) -> Patch {
+        Patch { center: at, radii: Vec3::zeros() }
+    }
+}
