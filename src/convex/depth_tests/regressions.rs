@@ -298,20 +298,20 @@ fn balls_centred_on_a_surface() {
     }
 }
 
-/// libccd #7, parry #202, coal #37, #52: hangs and no convergence. Bodies in one place, the centre of a ball on the axis of
-/// a cone included, where all directions around the axis are the least: the search ends, and its bounds are near.
+/// libccd #7, parry #202, coal #37, #52: hangs and no convergence. Bodies in one place. Where the centre of a ball is on
+/// the axis of a cone or a cylinder a ring of directions may be the least: the search ends at its cap, its bounds near.
 #[test]
 fn every_search_ends() {
     let random = &mut Random(126);
-    let mut capped = 0;
     for round in 0..3000 {
-        let (a, b) = (bodies()[round % 6].clone(), bodies()[round / 6 % 6].clone());
+        let kinds = [round % 6, round / 6 % 6];
+        let [a, b] = kinds.map(|kind| bodies()[kind].clone());
         let spread = [0.0, 1e-12, 1e-6, 1e-3, 0.3][round % 5];
         let Some(d) = check_answer(&a, &any_place(random, spread), &b, &any_place(random, spread)) else {
             continue;
         };
         assert!(d.lower > d.depth * (1.0 - 1e-2) - 1e-11, "{a:?} {b:?} {d:?}");
-        capped += usize::from(d.how != How::Converged);
+        let ring = matches!(kinds, [5, 2 | 3] | [2 | 3, 5]) && spread < 0.3;
+        assert!(d.how == How::Converged || ring && d.how == How::Capped, "{a:?} {b:?} {d:?}");
     }
-    assert!(capped < 150, "{capped}");
 }
