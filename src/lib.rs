@@ -3,6 +3,7 @@
 //! The rooms, each knowing only those below it:
 //!
 //! - [`capi`] the functions of `SOLID/solid.h` and `SOLID/solid_ext.h`
+//! - [`space`] the same for Rust programs, with closures and without anything global
 //! - [`scene`] objects, placements, responses, frames and the test loop
 //! - [`broad`] which boxes overlap
 //! - [`complex`] soups of polytopes
@@ -25,3 +26,9 @@ pub mod math;
 pub mod octree;
 pub mod scene;
 pub mod shape;
+pub mod space;
+
+/// The programs of the manual are run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/src/rust.md")]
+pub struct Manual;

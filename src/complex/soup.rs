@@ -5,7 +5,7 @@ use super::fitted::FittedTree;
 use super::view::{PolytopeView, bounds};
 use crate::bvh::Tree;
 use crate::bvh::frame::LARGEST_COORDINATE;
-use crate::math::vector::{abs, max};
+use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::octree::{FaceMesh, Faces, Vertices};
 use crate::shape::{Balls, Polytope};
@@ -227,6 +227,13 @@ impl Soup {
             [p, q, r] => Some([p, q, r].map(|v| &self.vertices[v as usize])),
             _ => None,
         }
+    }
+
+    /// The present vertices of those polytopes that have none that is not finite, each as often as they mention it.
+    pub fn finite_points(&self) -> Vec<Vec3> {
+        let polytopes = (0..self.len() as u32).map(|i| self.primitive(i));
+        let whole = polytopes.filter(|polytope| polytope.points().all(is_finite));
+        whole.flat_map(|polytope| polytope.points()).copied().collect()
     }
 
     /// The memory held, in bytes.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::complex::Soup;
 use crate::math::Vec3;
-use crate::math::vector::{abs, is_finite, max};
+use crate::math::vector::{abs, max};
 use crate::shape::composed::Refusal;
 use crate::shape::{Balls, Primitive, Support};
 
@@ -232,9 +232,7 @@ impl ShapeStore {
             Shape::Void => Err(NoOperand::Void),
             Shape::Complex(None) => Err(NoOperand::Unfinished),
             Shape::Complex(Some(soup)) => {
-                let polytopes = (0..soup.len() as u32).map(|i| soup.primitive(i));
-                let whole = polytopes.filter(|polytope| polytope.points().all(is_finite));
-                let points: Vec<Vec3> = whole.flat_map(|polytope| polytope.points()).copied().collect();
+                let points = soup.finite_points();
                 if points.is_empty() {
                     return Err(NoOperand::Void);
                 }

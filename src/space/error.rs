@@ -1,0 +1,47 @@
+//! What may be wrong with what a program passes.
+
+use std::fmt;
+
+/// Why something could not be done. The space is then as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// A number is a NaN or infinite, or beyond what can be computed with.
+    NotFinite,
+    /// A mesh or a polytope without vertices.
+    Empty,
+    /// A face names a vertex that is not there.
+    NoSuchVertex {
+        /// Which face, counted from 0.
+        face: usize,
+    },
+    /// The vertices are not as many as those that the mesh was made of.
+    OtherCount {
+        /// As many as it was made of.
+        expected: usize,
+    },
+    /// The shape is not a mesh.
+    NotAMesh,
+    /// There is no such object in this space: it was removed, or is another space's.
+    NoSuchObject,
+    /// There is no such shape in this space.
+    NoSuchShape,
+    /// More vertices or faces than can be held.
+    TooLarge,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NotFinite => write!(f, "a number is not finite, or too large"),
+            Error::Empty => write!(f, "there are no vertices"),
+            Error::NoSuchVertex { face } => write!(f, "face {face} names a vertex that is not there"),
+            Error::OtherCount { expected } => write!(f, "the mesh was made of {expected} vertices"),
+            Error::NotAMesh => write!(f, "the shape is not a mesh"),
+            Error::NoSuchObject => write!(f, "there is no such object"),
+            Error::NoSuchShape => write!(f, "there is no such shape"),
+            Error::TooLarge => write!(f, "more vertices or faces than can be held"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

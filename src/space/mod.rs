@@ -1,0 +1,43 @@
+//! The library for Rust programs: spaces of objects without anything global, with closures as responses.
+//!
+//! A [`Space`] holds shapes and objects. A [`Shape`] is made once, defined in a space, and used by any number of objects.
+//! [`Space::test`] runs the closures that [`Space::respond`] was given, or [`Space::next_collision`] hands out one
+//! collision after the other, so that a loop of the caller's own does the work.
+//!
+//! ```
+//! use solid::space::{Ask, Of, Shape, Space, at};
+//!
+//! let mut space = Space::new();
+//! let ball = space.define(Shape::sphere(1.0)?);
+//! let (ball, ground) = (space.add(ball)?, space.add_shape(Shape::cuboid([10.0, 1.0, 10.0])?));
+//! space.place(ball, at([0.0, 1.2, 0.0]))?;
+//!
+//! space.respond(Of::All, Ask::CommonPoint, move |_, collision| {
+//!     assert_eq!((collision.first, collision.second), (ball, ground));
+//! });
+//! assert_eq!(space.test(), 1);
+//!
+//! space.place(ball, at([0.0, 2.0, 0.0]))?;
+//! assert_eq!(space.test(), 0);
+//! # Ok::<(), solid::space::Error>(())
+//! ```
+//!
+//! Answers are the same as those of the C functions, bit for bit, since both stand on the same rooms.
+
+mod error;
+mod placing;
+mod responses;
+mod shape;
+mod world;
+
+pub use error::Error;
+pub use placing::at;
+pub use responses::{Ask, Of};
+pub use shape::Shape;
+pub use world::{Collision, Object, ShapeId, Space, Test};
+
+pub use crate::math::{Placement, Vec3};
+pub use crate::scene::narrow_phase::ResponseData as Points;
+
+#[cfg(test)]
+mod space_tests;

@@ -1,0 +1,93 @@
+//! Closures that are run for the pairs that collide.
+
+use rustc_hash::FxHashMap;
+
+use super::world::{Collision, Object, Space};
+use crate::scene::response::ResponseKind;
+
+/// Whose collisions. The more particular overrules the more general: a pair, then an object, then all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Of {
+    /// Those of all pairs.
+    All,
+    /// Those of all pairs with this object. Where both objects have responses of their own, that of the collision's first
+    /// counts.
+    One(Object),
+    /// Those of these two, in either order.
+    Pair(Object, Object),
+}
+
+impl Of {
+    /// The same for both orders of a pair.
+    pub(super) fn unordered(self) -> Of {
+        match self {
+            Of::Pair(a, b) if b < a => Of::Pair(b, a),
+            _ => self,
+        }
+    }
+
+    fn concerns(&self, object: Object) -> bool {
+        match *self {
+            Of::All => false,
+            Of::One(one) => one == object,
+            Of::Pair(a, b) => a == object || b == object,
+        }
+    }
+}
+
+/// What a response wants to be told of a collision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Only that there is one.
+    Whether,
+    /// A point that both share.
+    CommonPoint,
+    /// The closest points in the previous frame, when they were still apart: the way to push.
+    ClosestBefore,
+}
+
+impl From<Ask> for ResponseKind {
+    fn from(ask: Ask) -> ResponseKind {
+        match ask {
+            Ask::Whether => ResponseKind::Simple,
+            Ask::CommonPoint => ResponseKind::Witnessed,
+            Ask::ClosestBefore => ResponseKind::Smart,
+        }
+    }
+}
+
+/// A response.
+pub(super) type Closure = Box<dyn FnMut(&mut Space, &Collision) + Send>;
+
+/// The closures by what they were set for. One that is running is taken out for that long.
+#[derive(Default)]
+pub(super) struct Closures {
+    by_whose: FxHashMap<Of, Option<Closure>>,
+}
+
+impl Closures {
+    pub(super) fn set(&mut self, whose: Of, closure: Closure) {
+        self.by_whose.insert(whose, Some(closure));
+    }
+
+    pub(super) fn remove(&mut self, whose: Of) {
+        self.by_whose.remove(&whose);
+    }
+
+    /// Removes those of an object, in time linear in the number of closures.
+    pub(super) fn forget(&mut self, object: Object) {
+        self.by_whose.retain(|whose, _| !whose.concerns(object));
+    }
+
+    /// Takes a closure out to be run.
+    pub(super) fn take(&mut self, whose: Of) -> Option<Closure> {
+        self.by_whose.get_mut(&whose)?.take()
+    }
+
+    /// Puts it back, unless it has been replaced or removed while it ran.
+    pub(super) fn put_back(&mut self, whose: Of, closure: Closure) {
+        if let Some(place @ None) = self.by_whose.get_mut(&whose) {
+            *place = Some(closure);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! A space: shapes, objects, and which of them collide.
+
+use rustc_hash::FxHashMap;
+
+use super::error::Error;
+use super::responses::{Ask, Closure, Closures, Of};
+use super::shape::{Kind, Shape};
+use crate::math::vector::is_finite;
+use crate::math::{Placement, Vec3};
+use crate::scene::World;
+use crate::scene::narrow_phase::ResponseData;
+use crate::scene::object::ObjectRef;
+use crate::scene::shapes::ShapeHandle;
+use crate::scene::test::{Cursor, Event};
+
+/// An object of a space. The name of one that was removed is not used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Object(ObjectRef);
+
+/// A shape that was defined in a space. The name of one that was dropped is not used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ShapeId(ShapeHandle);
+
+/// Two objects that collide. Of a mesh and a convex shape the mesh is the first; else the object that was added earlier.
+#[derive(Clone, Copy, Debug)]
+pub struct Collision {
+    /// The first object.
+    pub first: Object,
+    /// The second.
+    pub second: Object,
+    /// What the response asked for, [`Ask::Whether`] excepted: points in local coordinates, and after
+    /// [`Ask::ClosestBefore`] the vector from the second point to the first, along the world's axes.
+    pub points: Option<ResponseData>,
+}
+
+/// How far a test has come: see [`Space::next_collision`].
+#[derive(Clone, Copy, Debug)]
+pub struct Test(Cursor);
+
+/// Objects, where they are, and what is done where they collide.
+///
+/// Nothing is shared between spaces; each may be used by a thread of its own.
+#[derive(Default)]
+pub struct Space {
+    pub(super) world: World<Of>,
+    closures: Closures,
+    /// Of the meshes, how many vertices they were made of.
+    vertices: FxHashMap<ShapeId, usize>,
+    last: ObjectRef,
+}
+
+impl Space {
+    /// An empty space.
+    pub fn new() -> Space {
+        Space::default()
+    }
+
+    /// Makes a shape known, for any number of objects.
+    pub fn define(&mut self, shape: Shape) -> ShapeId {
+        let vertices = match shape.kind {
+            Kind::Mesh { vertices, .. } => Some(vertices),
+            Kind::Convex(_) => None,
+        };
+        let id = ShapeId(self.world.shapes.insert(shape.stored()));
+        if let Some(vertices) = vertices {
+            self.vertices.insert(id, vertices);
+        }
+        id
+    }
+
+    /// Lets a shape go. Objects of it keep it as long as they are there.
+    pub fn undefine(&mut self, shape: ShapeId) -> Result<(), Error> {
+        self.vertices.remove(&shape);
+        if self.world.shapes.delete(shape.0) { Ok(()) } else { Err(Error::NoSuchShape) }
+    }
+
+    /// Adds an object of a shape, its local coordinates those of the space.
+    pub fn add(&mut self, shape: ShapeId) -> Result<Object, Error> {
+        let object = Object(self.last + 1);
+        if !self.world.create_object(object.0, shape.0) {
+            return Err(Error::NoSuchShape);
+        }
+        self.last = object.0;
+        Ok(object)
+    }
+
+    /// Adds an object of a shape of its own, which goes with it.
+    pub fn add_shape(&mut self, shape: Shape) -> Object {
+        let shape = self.world.shapes.insert(shape.stored());
+        self.last += 1;
+        self.world.create_object(self.last, shape);
+        self.world.shapes.delete(shape);
+        Object(self.last)
+    }
+
+    /// Removes an object, and the responses that were set for it.
+    pub fn remove(&mut self, object: Object) -> Result<(), Error> {
+        self.closures.forget(object);
+        if self.world.delete_object(object.0) { Ok(()) } else { Err(Error::NoSuchObject) }
+    }
+
+    /// Whether the object has been added and not removed.
+    pub fn contains(&self, object: Object) -> bool {
+        self.world.has_object(object.0)
+    }
+
+    /// Places an object. The placement may be any affine one; where it is not finite, or nowhere near the numbers' range,
+    /// the object stays where it was.
+    pub fn place(&mut self, object: Object, placement: Placement) -> Result<(), Error> {
+        if !placement.is_finite() {
+            return Err(Error::NotFinite);
+        }
+        self.transform(object, |it| *it = placement)
+    }
+
+    /// Changes an object's placement: `change` is given the present one. What is not finite is undone.
+    pub fn transform(&mut self, object: Object, change: impl FnOnce(&mut Placement)) -> Result<(), Error> {
+        if !self.world.select_object(object.0) {
+            return Err(Error::NoSuchObject);
+        }
+        let mut finite = true;
+        self.world.transform(|placement| {
+            let mut changed = *placement;
+            change(&mut changed);
+            finite = changed.is_finite();
+            if finite {
+                *placement = changed;
+            }
+        });
+        if finite { Ok(()) } else { Err(Error::NotFinite) }
+    }
+
+    /// Gives a mesh's vertices new positions, as many as it was made of; all its objects follow.
+    ///
+    /// Takes time linear in the mesh's size, a small part of what making it took.
+    pub fn deform(&mut self, mesh: ShapeId, vertices: &[Vec3]) -> Result<(), Error> {
+        if self.world.shapes.slot(mesh.0).is_none() {
+            return Err(Error::NoSuchShape);
+        }
+        let expected = *self.vertices.get(&mesh).ok_or(Error::NotAMesh)?;
+        if vertices.len() != expected {
+            return Err(Error::OtherCount { expected });
+        }
+        if !vertices.iter().all(is_finite) {
+            return Err(Error::NotFinite);
+        }
+        self.world.deform(mesh.0, |soup| soup.change_vertices(&|place| vertices[place as usize]));
+        Ok(())
+    }
+
+    /// Ends a frame: placements and vertices become those of the previous frame. Costs as much as has changed.
+    pub fn proceed(&mut self) {
+        self.world.proceed();
+    }
+
+    /// Sets a response: a closure, and what it wants to know.
+    ///
+    /// The closure is given the space, and may change everything in it. One that tests the space is not run again from
+    /// within itself.
+    pub fn respond(
+        &mut self,
+        whose: Of,
+        ask: Ask,
+        closure: impl FnMut(&mut Space, &Collision) + Send + 'static,
+    ) {
+        self.set(whose, ask, Box::new(closure));
+    }
+
+    /// Asks for collisions without a closure: [`Space::next_collision`] hands them out.
+    pub fn watch(&mut self, whose: Of, ask: Ask) {
+        self.set(whose, ask, Box::new(|_, _| ()));
+    }
+
+    fn set(&mut self, whose: Of, ask: Ask, closure: Closure) {
+        let whose = whose.unordered();
+        self.closures.set(whose, closure);
+        self.set_response(whose, Some((whose, ask.into())));
+    }
+
+    /// Leaves collisions out: nobody is told, and they cost nothing.
+    pub fn ignore(&mut self, whose: Of) {
+        let whose = whose.unordered();
+        self.closures.remove(whose);
+        self.set_response(whose, None);
+    }
+
+    fn set_response(&mut self, whose: Of, response: crate::scene::response::Response<Of>) {
+        let responses = &mut self.world.responses;
+        match whose {
+            Of::All => responses.set_default(response),
+            Of::One(object) => responses.set_object(object.0, response),
+            Of::Pair(a, b) => responses.set_pair(a.0, b.0, response),
+        }
+    }
+
+    /// Forgets what was said of an object or a pair: the more general response counts again.
+    pub fn unset(&mut self, whose: Of) {
+        let whose = whose.unordered();
+        self.closures.remove(whose);
+        match whose {
+            Of::All => self.world.responses.set_default(None),
+            Of::One(object) => self.world.responses.reset_object(object.0),
+            Of::Pair(a, b) => self.world.responses.reset_pair(a.0, b.0),
+        }
+    }
+
+    /// Tests all pairs, and runs the response of each that collides, in the order in which the objects were added. Returns
+    /// how many collided. What a response changes applies to the pairs still to be tested; objects it adds are left to
+    /// the next test.
+    pub fn test(&mut self) -> usize {
+        let mut cursor = self.world.begin_test();
+        let mut count = 0;
+        while let Some(event) = self.world.next_event(&mut cursor) {
+            count += 1;
+            if let Some(mut closure) = self.closures.take(event.callback) {
+                closure(self, &collision(&event));
+                self.closures.put_back(event.callback, closure);
+            }
+        }
+        count
+    }
+
+    /// Begins a test whose collisions [`Space::next_collision`] hands out, instead of running closures.
+    pub fn begin_test(&mut self) -> Test {
+        Test(self.world.begin_test())
+    }
+
+    /// The next pair of a test that collides and has a response. Between two of them the space may be changed.
+    pub fn next_collision(&mut self, test: &mut Test) -> Option<Collision> {
+        self.world.next_event(&mut test.0).map(|event| collision(&event))
+    }
+
+    /// Sets the relative error of the distances of [`Ask::ClosestBefore`]; one millionth unless set.
+    pub fn set_tolerance(&mut self, tolerance: f64) -> Result<(), Error> {
+        if !tolerance.is_finite() || tolerance < 0.0 {
+            return Err(Error::NotFinite);
+        }
+        self.world.set_tolerance(tolerance);
+        Ok(())
+    }
+}
+
+fn collision(event: &Event<Of>) -> Collision {
+    Collision { first: Object(event.first), second: Object(event.second), points: event.data }
+}
