@@ -1,5 +1,7 @@
 //! Making shapes.
 
+use std::sync::Arc;
+
 use super::Error;
 use crate::complex::Builder;
 use crate::complex::Soup;
@@ -20,7 +22,7 @@ pub struct Shape {
 
 pub(super) enum Kind {
     Convex(Primitive),
-    Mesh { soup: Box<Soup>, vertices: usize },
+    Mesh { soup: Arc<Soup>, vertices: usize },
 }
 
 impl Shape {
@@ -116,7 +118,7 @@ impl Shape {
         if soup.is_empty() {
             return Err(Error::Empty);
         }
-        Ok(Shape { kind: Kind::Mesh { soup: Box::new(soup), vertices: vertices.len() } })
+        Ok(Shape { kind: Kind::Mesh { soup: Arc::new(soup), vertices: vertices.len() } })
     }
 
     /// The Minkowski sum of two shapes; a mesh counts as its convex hull.
