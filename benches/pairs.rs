@@ -1,14 +1,13 @@
 //! W1: the boolean question about two convex bodies, six kinds of pairs at random poses, half of them intersecting.
 //!
 //! `cargo bench --bench pairs [-- kind ...]`. Each line: kind, share of hits, and the nanoseconds a question: from the
-//! start, with a coherence that is fresh each time, and for pairs that were apart and are asked again. The relation of
+//! start, with a coherence that is fresh each time, and for pairs that were apart and are asked again. All that is made of
 //! the two placements is part of the time. The figure is the least of many short rounds.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use solid::convex::pair::Relation;
-use solid::convex::query::{Coherence, intersect};
+use solid::convex::query::{Coherence, overlap};
 use solid::math::{Mat3, Placement, Vec3, placement::rotation};
 use solid::shape::{Polytope, Primitive, Support};
 
@@ -67,8 +66,7 @@ fn measure(mut round: impl FnMut(), calls: usize) -> f64 {
 }
 
 fn ask<A: Support, B: Support>(a: &A, b: &B, poses: &[Placement; 2], coherence: &mut Coherence) -> bool {
-    let relation = Relation::new(&a.reach(), &poses[0], &b.reach(), &poses[1]);
-    relation.is_some_and(|relation| intersect(a, b, &relation, coherence))
+    overlap(a, &poses[0], b, &poses[1], coherence)
 }
 
 /// `edge`: of the cube of the origins, tuned so that half of the pairs hit.
@@ -117,6 +115,8 @@ fn main() {
     bench("bb", &cube, &cube, 4.15);
     bench("ee", &egg, &egg, 2.3);
     bench("be", &cube, &egg, 3.2);
+    let round = Primitive::Round { half: Vec3::repeat(1.0), radius: 0.5 };
+    bench("rr", &round, &round, 6.0);
     bench("pp", &hull_50, &other_50, 2.85);
     bench("cc", &cone, &cone, 2.6);
     bench("p20", &hull_20, &other_20, 2.6);

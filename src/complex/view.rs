@@ -1,5 +1,6 @@
 //! One polytope of a soup, seen as a convex body.
 
+use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
 use crate::shape::{Polytope, Support};
 
@@ -49,11 +50,22 @@ impl Support for PolytopeView<'_> {
     #[inline]
     fn center(&self) -> Vec3 {
         match self.hull {
-            Some(hull) => hull.bounds().center(),
+            Some(hull) => hull.center(),
             None => {
                 // Divided before the sum, so that it does not overflow.
                 let share = 1.0 / self.indices.len().max(1) as f64;
                 self.points().fold(Vec3::zeros(), |sum, p| sum + p * share)
+            }
+        }
+    }
+
+    #[inline]
+    fn reach(&self) -> Vec3 {
+        match self.hull {
+            Some(hull) => hull.reach(),
+            None => {
+                let bounds = bounds(self.points());
+                max(&abs(&bounds.min), &abs(&bounds.max))
             }
         }
     }

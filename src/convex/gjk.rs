@@ -6,44 +6,18 @@
 //! precision leaves open is done again with twice the digits, in coordinates in which A - B is round; what is then
 //! still open differs from touching by no more than rounding, and touching is colliding.
 
+use super::boolean;
 use super::feature;
+pub use super::outcome::{Ending, How};
 use super::pair::{Hints, Pair, SupportPoint};
 use super::simplex::{Closest, Simplex};
 use crate::math::scalar::{Dd, Scalar};
 use crate::math::tolerance::{
-    CLEAR_MARGIN, DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, SINGLE_ITERATIONS, SINGLE_NOISE,
+    DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, SINGLE_ITERATIONS, SINGLE_NOISE,
     TOUCHING_CONVERGED, WITNESS_CONDITION,
 };
 use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
-
-/// How a search for a separating axis ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    /// The axis separates the bodies.
-    Apart,
-    /// Four points of A - B enclose the origin: the bodies overlap.
-    Enclosed,
-    /// The bodies are nearer to touching than rounding can tell.
-    Touching,
-    /// Rounding stopped the search.
-    Stalled,
-    /// The search used up its iterations.
-    Capped,
-}
-
-/// The end of a search.
-#[derive(Clone, Copy, Debug)]
-pub struct Ending {
-    /// How it ended.
-    pub how: How,
-    /// The last axis: from B towards A, along world axes, of any length. It separates if `how` says so.
-    pub axis: Vec3,
-    /// The axis' margin in units of the rounding error of checking it.
-    pub margin: f64,
-    /// Support points computed.
-    pub iterations: u32,
-}
 
 /// A point of each body, as a convex combination of support points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -244,40 +218,40 @@ const SINGLE: (u32, f64) = (SINGLE_ITERATIONS, SINGLE_NOISE);
 /// The means of the search in double-double precision.
 const DOUBLE: (u32, f64) = (DOUBLE_ITERATIONS, DOUBLE_NOISE);
 
-/// Whether `axis` separates the bodies by a clear margin. A zero axis separates nothing.
-#[inline]
-pub fn separates<A: Support, B: Support>(pair: &Pair<A, B>, axis: &Vec3, hints: &mut Hints) -> bool {
-    let point = pair.support_against(axis, hints);
-    axis.dot(&point.difference()) > CLEAR_MARGIN * pair.rounding(axis)
-}
-
-/// The search for a separating axis in double precision, from any axis.
-#[inline]
-pub fn search_from<A: Support, B: Support>(pair: &Pair<A, B>, start: Vec3, hints: &mut Hints) -> Ending {
-    descend(pair, &mut Search::<f64>::new(), start, None, hints, SINGLE)
-}
-
 /// The search for a separating axis with all means: its answer is the library's answer, and does not depend on
 /// what was asked before. `how` is [`How::Apart`] for a miss; all else is a hit.
 #[inline]
 pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
-    let quick = search_from(pair, pair.center_difference(), hints);
-    if is_settled(quick.how) { quick } else { search_finely(pair, hints).0 }
+    let quick = boolean::search(pair, hints);
+    if quick.how.is_settled() { quick } else { search_with_witness_after(quick, pair, hints).0 }
 }
 
-/// The same, and for a hit a common point.
+/// The same, and for a hit a common point; zeros for a miss.
 pub fn search_with_witness<A: Support, B: Support>(
     pair: &Pair<A, B>,
     hints: &mut Hints,
 ) -> (Ending, Witness) {
-    let mut search = Search::<f64>::new();
-    let quick = descend(pair, &mut search, pair.center_difference(), None, hints, SINGLE);
-    if is_settled(quick.how) { (quick, search.witness()) } else { search_finely(pair, hints) }
+    let quick = boolean::search(pair, hints);
+    if quick.how == How::Apart {
+        return (quick, Search::<f64>::new().witness());
+    }
+    search_with_witness_after(quick, pair, hints)
 }
 
-/// Whether a search in double precision has answered.
-fn is_settled(how: How) -> bool {
-    !matches!(how, How::Stalled | How::Capped)
+/// What the quick search did not tell: all, or the common point alone.
+#[cold]
+fn search_with_witness_after<A: Support, B: Support>(
+    quick: Ending,
+    pair: &Pair<A, B>,
+    hints: &mut Hints,
+) -> (Ending, Witness) {
+    let mut search = Search::<f64>::new();
+    let mut ending = descend(pair, &mut search, pair.center_difference(), None, hints, SINGLE);
+    let mut witness = search.witness();
+    if !ending.how.is_settled() {
+        (ending, witness) = search_finely(pair, hints);
+    }
+    (if quick.how.is_settled() { quick } else { ending }, witness)
 }
 
 #[cold]

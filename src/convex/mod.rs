@@ -1,6 +1,7 @@
 //! Two convex bodies, one answer: do they touch, where, and how far apart are they.
 
 pub mod boolean;
+pub mod boxes;
 pub mod core;
 pub mod depth;
 pub mod difference;
@@ -11,6 +12,7 @@ pub mod feature;
 pub mod gjk;
 pub mod manifold;
 pub mod mpr;
+pub mod outcome;
 pub mod pair;
 pub mod query;
 pub mod sat;

@@ -3,7 +3,7 @@
 //! Coordinates are along the world's axes with the origin at that of A, so that two bodies far from the world's
 //! origin keep their precision, and no placement is ever inverted: mirrors, shears and singular ones are fine.
 
-use crate::math::tolerance::{SUPPORT_ROUNDING, WORKING_RANGE};
+use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::shape::Support;
@@ -25,10 +25,42 @@ pub struct Relation {
     reach: Vec3,
 }
 
+/// How far the coordinates of two placed bodies and of their differences reach, axis by axis.
+#[inline(always)]
+fn reach_of(reach_a: &Vec3, basis_a: &Mat3, reach_b: &Vec3, basis_b: &Mat3, offset: &Vec3) -> Vec3 {
+    abs_matrix(basis_a) * reach_a + abs_matrix(basis_b) * reach_b + abs(offset)
+}
+
+/// Whether coordinates that reach so far lead to no over- or underflow.
+#[inline(always)]
+fn is_in_range(reach: &Vec3) -> bool {
+    WORKING_RANGE.contains(&(reach.x + reach.y + reach.z))
+}
+
+/// Whether an axis still separates two placed bodies by a clear margin: [`Pair::is_separated_by`] without a relation
+/// to be made. A zero axis separates nothing.
+#[inline]
+pub fn still_separates<A: Support, B: Support>(
+    axis: &Vec3,
+    a: &A,
+    placement_a: &Placement,
+    b: &B,
+    placement_b: &Placement,
+    hints: &mut Hints,
+) -> bool {
+    let (basis_a, basis_b) = (&placement_a.basis, &placement_b.basis);
+    let offset = placement_b.origin - placement_a.origin;
+    let along_a = a.extent(&-basis_a.tr_mul(axis), &mut hints[0]);
+    let along_b = b.extent(&basis_b.tr_mul(axis), &mut hints[1]);
+    let reach = reach_of(&a.reach(), basis_a, &b.reach(), basis_b, &offset);
+    let rounding = SUPPORT_ROUNDING * abs(axis).dot(&reach);
+    -(along_a + along_b + axis.dot(&offset)) > CLEAR_MARGIN * rounding && is_in_range(&reach)
+}
+
 impl Relation {
     /// From how far the bodies' local coordinates reach from their origins, and where these are. `None` where that
     /// leads out of the numbers' range.
-    #[inline]
+    #[inline(always)]
     pub fn new(
         reach_a: &Vec3,
         placement_a: &Placement,
@@ -37,19 +69,18 @@ impl Relation {
     ) -> Option<Relation> {
         let (basis_a, basis_b) = (placement_a.basis, placement_b.basis);
         let offset = placement_b.origin - placement_a.origin;
-        let mut relation = Relation { basis_a, basis_b, offset, unit_exponent: 0, reach: Vec3::zeros() };
-        relation.measure(reach_a, reach_b);
-        let largest = relation.reach.max();
-        if WORKING_RANGE.contains(&largest) || relation.reach == Vec3::zeros() {
-            return Some(relation);
-        }
-        relation.rescale(reach_a, reach_b).then_some(relation)
+        let reach = reach_of(reach_a, &basis_a, reach_b, &basis_b, &offset);
+        let relation = Relation { basis_a, basis_b, offset, unit_exponent: 0, reach };
+        if is_in_range(&reach) { Some(relation) } else { relation.rescaled(reach_a, reach_b) }
     }
 
-    /// Changes the unit of length so that squares are in range: overlap does not depend on it, and powers of two
-    /// change no digit. `false` if that is not possible.
+    /// The relation in a unit of length with which squares are in range: overlap does not depend on it, and powers of
+    /// two change no digit. `None` if that is not possible.
     #[cold]
-    fn rescale(&mut self, reach_a: &Vec3, reach_b: &Vec3) -> bool {
+    fn rescaled(mut self, reach_a: &Vec3, reach_b: &Vec3) -> Option<Relation> {
+        if self.reach == Vec3::zeros() {
+            return Some(self);
+        }
         if !self.reach.max().is_finite() {
             // The reach alone may overflow where the coordinates do not.
             self.multiply(-8);
@@ -57,11 +88,11 @@ impl Relation {
         }
         let largest = self.reach.max();
         if !(largest.is_finite() && self.offset.iter().all(|x| x.is_finite())) {
-            return false;
+            return None;
         }
         self.multiply(-(largest.log2().floor() as i32));
         self.measure(reach_a, reach_b);
-        true
+        Some(self)
     }
 
     /// Multiplies all lengths by a power of two.
@@ -76,10 +107,8 @@ impl Relation {
         self.unit_exponent -= exponent;
     }
 
-    #[inline]
     fn measure(&mut self, reach_a: &Vec3, reach_b: &Vec3) {
-        self.reach =
-            abs_matrix(&self.basis_a) * reach_a + abs_matrix(&self.basis_b) * reach_b + abs(&self.offset);
+        self.reach = reach_of(reach_a, &self.basis_a, reach_b, &self.basis_b, &self.offset);
     }
 
     /// A point of A: along world axes, from the origin of A, in the units of the relation.
@@ -205,6 +234,22 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         }
     }
 
+    /// The same, but the difference alone.
+    #[inline(always)]
+    pub fn difference_against(&self, v: &Vec3, hints: &mut Hints) -> Vec3 {
+        let local_a = self.a.support(&-self.relation.basis_a.tr_mul(v), &mut hints[0]);
+        let local_b = self.b.support(&self.relation.basis_b.tr_mul(v), &mut hints[1]);
+        self.relation.place_a(&local_a) - self.relation.place_b(&local_b)
+    }
+
+    /// Whether `axis` separates the bodies by a clear margin. A zero axis separates nothing.
+    #[inline]
+    pub fn is_separated_by(&self, axis: &Vec3, hints: &mut Hints) -> bool {
+        let along_a = self.a.extent(&-self.relation.basis_a.tr_mul(axis), &mut hints[0]);
+        let along_b = self.b.extent(&self.relation.basis_b.tr_mul(axis), &mut hints[1]);
+        -(along_a + along_b + axis.dot(&self.relation.offset)) > CLEAR_MARGIN * self.rounding(axis)
+    }
+
     /// A bound on the rounding error of `v . w`, where `w` is the support point of A - B against `v`.
     ///
     /// If `v . w` exceeds it then `v` separates the bodies, whatever was rounded on the way.
@@ -215,10 +260,21 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
 
     /// From the centre of B to that of A: where a search begins that knows nothing better.
     pub fn center_difference(&self) -> Vec3 {
-        let d = self.relation.basis_a * self.a.center()
-            - self.relation.basis_b * self.b.center()
-            - self.relation.offset;
+        let d = self.inner_point();
         if d == Vec3::zeros() { Vec3::x() } else { d }
+    }
+
+    /// The difference of the bodies' centres: a point of A - B, well inside and perhaps zero.
+    #[inline]
+    pub fn inner_point(&self) -> Vec3 {
+        let mut d = -self.relation.offset;
+        if !self.a.is_centered() {
+            d += self.relation.basis_a * self.a.center();
+        }
+        if !self.b.is_centered() {
+            d -= self.relation.basis_b * self.b.center();
+        }
+        d
     }
 
     /// Axes that are likely to separate flat bodies: the normals of their facets, pointing from B to A.
@@ -227,8 +283,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         let normal = |basis: &Mat3, [u, v]: [Vec3; 2]| (basis * u).cross(&(basis * v));
         let of_a = self.a.facet().map(|facet| normal(&self.relation.basis_a, facet));
         let of_b = self.b.facet().map(|facet| normal(&self.relation.basis_b, facet));
-        let towards_a = self.center_difference();
-        let turned = move |n: Vec3| if n.dot(&towards_a) < 0.0 { -n } else { n };
+        let turned = |n: Vec3| if n.dot(&self.inner_point()) < 0.0 { -n } else { n };
         of_a.into_iter().chain(of_b).map(turned)
     }
 

@@ -1,11 +1,11 @@
 //! The questions that the scene asks of two placed convex bodies: the dispatch table of the room.
 
-use super::boolean;
 use super::distance;
 use super::gjk::{self, How, Witness};
-use super::pair::{Hints, Pair, Relation};
-use crate::math::Vec3;
+use super::pair::{Hints, Pair, Relation, still_separates};
+use super::{boolean, boxes};
 use crate::math::tolerance::CLEAR_MARGIN;
+use crate::math::{Placement, Vec3};
 use crate::shape::Support;
 
 /// What is remembered of a pair of bodies from one question to the next. It saves time and changes no answer.
@@ -37,18 +37,57 @@ pub fn intersect<A: Support, B: Support>(
     coherence: &mut Coherence,
 ) -> bool {
     let pair = Pair::new(a, b, relation);
-    let Coherence { axis, apart, hints } = coherence;
-    if *apart && gjk::separates(&pair, axis, hints) {
+    if coherence.apart && pair.is_separated_by(&coherence.axis, &mut coherence.hints) {
         return false;
     }
+    decide(&pair, coherence)
+}
+
+/// The same of two placed bodies: what needs no relation is tried before one is made. `false` as well where the
+/// coordinates leave the numbers' range.
+#[inline]
+pub fn overlap<A: Support, B: Support>(
+    a: &A,
+    placement_a: &Placement,
+    b: &B,
+    placement_b: &Placement,
+    coherence: &mut Coherence,
+) -> bool {
+    let Coherence { axis, apart, hints } = coherence;
+    if *apart && still_separates(axis, a, placement_a, b, placement_b, hints) {
+        return false;
+    }
+    if let (Some(half_a), Some(half_b)) = (a.as_box(), b.as_box()) {
+        match boxes::tell(&half_a, placement_a, &half_b, placement_b) {
+            boxes::Told::Apart(found) => {
+                (*axis, *apart) = (found, true);
+                return false;
+            }
+            boxes::Told::Overlapping => {
+                *apart = false;
+                return true;
+            }
+            boxes::Told::Nothing => {}
+        }
+    }
+    let Some(relation) = Relation::new(&a.reach(), placement_a, &b.reach(), placement_b) else {
+        return false;
+    };
+    decide(&Pair::new(a, b, &relation), coherence)
+}
+
+/// Decides a pair that the remembered axis does not separate clearly.
+#[inline]
+fn decide<A: Support, B: Support>(pair: &Pair<A, B>, coherence: &mut Coherence) -> bool {
+    let Coherence { axis, apart, hints } = coherence;
     for normal in pair.facet_normals() {
-        if gjk::separates(&pair, &normal, hints) {
+        if pair.is_separated_by(&normal, hints) {
             (*axis, *apart) = (normal, true);
             return false;
         }
     }
     if *apart {
-        let ending = gjk::search_from(&pair, *axis, hints);
+        let ending = boolean::search_from(pair, *axis, hints);
         *axis = ending.axis;
         match ending.how {
             How::Apart if ending.margin >= CLEAR_MARGIN => return false,
@@ -59,12 +98,7 @@ pub fn intersect<A: Support, B: Support>(
             _ => {}
         }
     }
-    let quick = boolean::search(&pair, pair.center_difference(), hints);
-    if matches!(quick.how, How::Apart | How::Enclosed) {
-        (*axis, *apart) = (quick.axis, quick.how == How::Apart);
-        return !*apart;
-    }
-    let ending = gjk::search(&pair, hints);
+    let ending = gjk::search(pair, hints);
     *axis = ending.axis;
     *apart = ending.how == How::Apart;
     !*apart
@@ -80,7 +114,7 @@ pub fn common_point<A: Support, B: Support>(
     coherence: &mut Coherence,
 ) -> Option<Witness> {
     let pair = Pair::new(a, b, relation);
-    if coherence.apart && gjk::separates(&pair, &coherence.axis, &mut coherence.hints) {
+    if coherence.apart && pair.is_separated_by(&coherence.axis, &mut coherence.hints) {
         return None;
     }
     let (ending, witness) = gjk::search_with_witness(&pair, &mut coherence.hints);

@@ -46,9 +46,24 @@ pub const DOUBLE_ITERATIONS: u32 = 512;
 /// The most support points that the quick boolean search may ask for; what takes more is left to the full search.
 pub const QUICK_ITERATIONS: u32 = 32;
 
-/// A bound on the rounding error of the volume of three points, in units of the cube of the largest coordinate: the
-/// magnitudes of a determinant's six terms sum up to six of these cubes at most.
-pub const VOLUME_ROUNDING: f64 = 6.0 * DETERMINANT_ROUNDING * ROUNDING;
+/// A bound on the error of the volume of three points of the difference of two bodies, in units of the cube of the
+/// largest coordinate. The determinant's six terms sum up to six such cubes at most, and cost 96 roundings; each point
+/// is off by 8 roundings of a coordinate at most, which counts by the area of the others' parallelogram, 12 squares:
+/// 416 for the three.
+pub const VOLUME_ROUNDING: f64 = 512.0 * ROUNDING;
+
+/// Boxes that overlap, or are apart, by no more than this part of all extents and of the distance of the centres are
+/// too near to touching for their separating axes to tell: some 60 roundings of the relative placement and of the
+/// projections, and three times [`ROTATION_SLACK`] on each side for what the bases lack of being rigid.
+pub const BOX_DOUBT: f64 = 1e-12;
+
+/// Edges of two boxes of unit axes with a cross product smaller than this are parallel: no facet of the boxes'
+/// difference is normal to it that is not, nearly, one of a face.
+pub const BOX_PARALLEL: f64 = 1e-10;
+
+/// Where edges are taken for parallel, the overlap must exceed this part: turning one box so that they are parallel
+/// moves no point by more than a few times [`BOX_PARALLEL`] of the extents.
+pub const BOX_PARALLEL_DOUBT: f64 = 1e-9;
 
 /// Axes that are orthonormal to within a quarter of this are taken for orthonormal; lengths measured along them are
 /// shortened by this part where they serve as lower bounds.

@@ -11,7 +11,7 @@ use crate::complex::query::{first_pair, first_primitive};
 use crate::complex::{PolytopeView, Soup};
 use crate::convex::gjk::Witness;
 use crate::convex::pair::Relation;
-use crate::convex::query::{Coherence, closest_points, common_point, intersect};
+use crate::convex::query::{Coherence, closest_points, common_point, intersect, overlap};
 use crate::math::{Placement, Vec3};
 use crate::shape::ball::{Balls, Told};
 use crate::shape::{Primitive, Support};
@@ -133,16 +133,29 @@ fn convex_convex<A: Support, B: Support>(
     question: Question,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
-    if told == Told::Overlapping && question.kind == ResponseKind::Simple {
-        return Some(ResponseData::default());
-    }
-    let relation = relation_of(a, b)?;
     if question.kind == ResponseKind::Witnessed {
+        let relation = relation_of(a, b)?;
         return common_point(&a.now, &b.now, &relation, coherence)
             .map(|witness| ResponseData::of(&witness, Vec3::zeros()));
     }
-    let hit = told == Told::Overlapping || intersect(&a.now, &b.now, &relation, coherence);
-    hit.then(|| response_data(a, b, &relation, question, coherence))
+    let hit = told == Told::Overlapping || overlap(&a.now, a.placement, &b.now, b.placement, coherence);
+    hit.then(|| match question.kind {
+        ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence).unwrap_or_default(),
+        _ => ResponseData::default(),
+    })
+}
+
+/// The closest points of two parts as they were in the previous frame.
+fn smart_data<A: Support, B: Support>(
+    a: &Part<'_, A>,
+    b: &Part<'_, B>,
+    tolerance: f64,
+    coherence: &mut Coherence,
+) -> Option<ResponseData> {
+    let (reach_a, reach_b) = (a.before.reach(), b.before.reach());
+    let relation = Relation::new(&reach_a, a.previous, &reach_b, b.previous)?;
+    let witness = closest_points(&a.before, &b.before, &relation, tolerance, &mut coherence.hints);
+    Some(ResponseData::of(&witness, witness.difference))
 }
 
 /// The data for two convex parts that were found to collide in `relation`.
@@ -161,14 +174,7 @@ fn response_data<A: Support, B: Support>(
             common_point(&a.now, &b.now, relation, &mut fresh)
                 .map(|witness| ResponseData::of(&witness, Vec3::zeros()))
         }
-        ResponseKind::Smart => {
-            let (reach_a, reach_b) = (a.before.reach(), b.before.reach());
-            Relation::new(&reach_a, a.previous, &reach_b, b.previous).map(|relation| {
-                let hints = &mut coherence.hints;
-                let witness = closest_points(&a.before, &b.before, &relation, question.tolerance, hints);
-                ResponseData::of(&witness, witness.difference)
-            })
-        }
+        ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence),
     };
     data.unwrap_or_default()
 }

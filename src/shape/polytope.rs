@@ -39,6 +39,8 @@ pub struct Polytope {
     bounds: Aabb,
     /// The largest magnitudes of the coordinates.
     reach: Vec3,
+    /// A point well inside.
+    center: Vec3,
     /// The radius of a ball about the centre of the bounds that the polytope contains.
     inner_radius: f64,
 }
@@ -85,6 +87,18 @@ fn inner_radius(points: &[Vec3], triangles: &[[u32; 3]], center: &Vec3) -> f64 {
     if least.is_finite() { least.max(0.0) } else { 0.0 }
 }
 
+/// The mean of the extreme points along the axes: well inside the hull, whatever the points' number; the origin if
+/// there are none.
+fn amid(points: &[Vec3]) -> Vec3 {
+    let mut sum = Vec3::zeros();
+    for axis in 0..3 {
+        let along = |a: &&Vec3, b: &&Vec3| a[axis].total_cmp(&b[axis]);
+        let ends = [points.iter().min_by(along), points.iter().max_by(along)];
+        sum += ends.into_iter().flatten().fold(Vec3::zeros(), |sum, p| sum + p / 6.0);
+    }
+    sum
+}
+
 impl Query {
     /// The value that counts: all searches compute it by the same operations.
     #[inline(always)]
@@ -112,7 +126,8 @@ impl Polytope {
             }
             _ => Vertices::Columns(Columns::new(&kept)),
         };
-        Polytope { vertices, bounds, reach, inner_radius }
+        let center = amid(&kept);
+        Polytope { vertices, bounds, reach, center, inner_radius }
     }
 
     /// The radius of a ball about the centre of [`Polytope::bounds`] that the polytope contains, not much smaller
@@ -281,6 +296,11 @@ impl Support for Polytope {
     #[inline]
     fn reach(&self) -> Vec3 {
         self.reach
+    }
+
+    #[inline]
+    fn center(&self) -> Vec3 {
+        self.center
     }
 }
 

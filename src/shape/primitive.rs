@@ -97,7 +97,8 @@ fn frustum(bottom: &[f64; 2], top: &[f64; 2], half_height: f64, d: &Vec3) -> Vec
 }
 
 impl Support for Primitive {
-    #[inline]
+    // Always inlined: a point that is returned through memory costs as much as finding it.
+    #[inline(always)]
     fn support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {
         match self {
             Primitive::Box(half) => corner(half, d),
@@ -123,6 +124,39 @@ impl Support for Primitive {
             Primitive::Frustum { bottom, top, half_height } => frustum(bottom, top, *half_height, d),
             Primitive::Composed(composed) => composed.support(d, hint),
         }
+    }
+
+    #[inline]
+    fn extent(&self, d: &Vec3, hint: &mut u32) -> f64 {
+        let of_box = |half: &Vec3| d.x.abs() * half.x + d.y.abs() * half.y + d.z.abs() * half.z;
+        let around = || length(d.x, 0.0, d.z);
+        match self {
+            Primitive::Box(half) => of_box(half),
+            Primitive::Ellipsoid(radii) => length(d.x * radii.x, d.y * radii.y, d.z * radii.z),
+            Primitive::Cone { radius, half_height } => {
+                let (apex, base) = (d.y * half_height, radius * around() - d.y * half_height);
+                if apex > base { apex } else { base }
+            }
+            Primitive::Cylinder { radius, half_height } => radius * around() + d.y.abs() * half_height,
+            Primitive::Round { half, radius } => of_box(half) + radius * length(d.x, d.y, d.z),
+            Primitive::Wheel { radius, rounding } => radius * around() + rounding * length(d.x, d.y, d.z),
+            Primitive::Segment { .. } | Primitive::Frustum { .. } | Primitive::Composed(_) => {
+                d.dot(&self.support(d, hint))
+            }
+        }
+    }
+
+    #[inline]
+    fn as_box(&self) -> Option<Vec3> {
+        match self {
+            Primitive::Box(half) => Some(*half),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn is_centered(&self) -> bool {
+        !matches!(self, Primitive::Segment { .. } | Primitive::Composed(_))
     }
 
     #[inline]
@@ -204,7 +238,8 @@ impl Support for Primitive {
     #[inline]
     fn center(&self) -> Vec3 {
         match self {
-            Primitive::Segment { .. } | Primitive::Composed(_) => self.bounds().center(),
+            Primitive::Segment { .. } => self.bounds().center(),
+            Primitive::Composed(composed) => composed.balls().center,
             _ => Vec3::zeros(),
         }
     }

@@ -55,10 +55,34 @@ pub trait Support {
     /// The least box around the body in its local coordinates.
     fn bounds(&self) -> Aabb;
 
-    /// A point well inside.
+    /// The largest dot product of a point of the body with `direction`, to the rounding of that product.
     #[inline]
+    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        direction.dot(&self.support(direction, hint))
+    }
+
+    /// Half the extents, of a box that is centred at the origin along the axes; `None` for all other bodies.
+    #[inline]
+    fn as_box(&self) -> Option<Vec3> {
+        None
+    }
+
+    /// Whether [`Support::center`] is the origin of the local coordinates: it need then not be placed.
+    #[inline]
+    fn is_centered(&self) -> bool {
+        false
+    }
+
+    /// A point well inside, of a flat body well inside of its plane: up to rounding, searches rely on it to be a point
+    /// of the body. Unless a kind of body knows better, the mean of its extreme points along the axes.
     fn center(&self) -> Vec3 {
-        self.bounds().center()
+        let mut sum = Vec3::zeros();
+        for axis in 0..3 {
+            let mut direction = Vec3::zeros();
+            direction[axis] = 1.0;
+            sum += self.support(&direction, &mut 0) / 6.0 + self.support(&-direction, &mut 0) / 6.0;
+        }
+        sum
     }
 
     /// For each axis the largest absolute coordinate of the body's points: the scale of rounding errors.
@@ -114,6 +138,21 @@ impl<S: Support> Support for &S {
     #[inline]
     fn bounds(&self) -> Aabb {
         (**self).bounds()
+    }
+
+    #[inline]
+    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        (**self).extent(direction, hint)
+    }
+
+    #[inline]
+    fn as_box(&self) -> Option<Vec3> {
+        (**self).as_box()
+    }
+
+    #[inline]
+    fn is_centered(&self) -> bool {
+        (**self).is_centered()
     }
 
     #[inline]

@@ -1,0 +1,154 @@
+//! The quick search against the one with all means, which is held against exact arithmetic elsewhere.
+
+use super::{search, search_from};
+use crate::convex::distance::closest_points;
+use crate::convex::outcome::{Ending, How};
+use crate::convex::pair::{Pair, Relation};
+use crate::math::placement::rotation;
+use crate::math::test_random::Random;
+use crate::math::{Mat3, Placement, Vec3};
+use crate::shape::{Polytope, Primitive, Support};
+
+fn place(random: &mut Random, reach: f64) -> Placement {
+    let scale = Mat3::from_diagonal(&Vec3::zeros().map(|_: f64| 1.0 + 0.5 * random.signed()));
+    Placement { basis: rotation(&random.quaternion()) * scale, origin: random.vector() * reach }
+}
+
+fn primitives() -> [Primitive; 5] {
+    [
+        Primitive::Box(Vec3::new(0.5, 0.8, 0.3)),
+        Primitive::Ellipsoid(Vec3::new(0.3, 0.9, 0.5)),
+        Primitive::Cone { radius: 0.6, half_height: 0.7 },
+        Primitive::Cylinder { radius: 0.4, half_height: 0.8 },
+        Primitive::Round { half: Vec3::new(0.5, 0.0, 0.2), radius: 0.3 },
+    ]
+}
+
+/// What the runs of one kind of pair came to.
+#[derive(Default, Debug)]
+struct Tally {
+    apart: u32,
+    enclosed: u32,
+    open: u32,
+    /// Of those left open, the ones that used up their iterations.
+    capped: u32,
+}
+
+impl Tally {
+    fn add(&mut self, ending: &Ending) {
+        match ending.how {
+            How::Apart => self.apart += 1,
+            How::Enclosed => self.enclosed += 1,
+            _ => self.open += 1,
+        }
+        self.capped += u32::from(ending.how == How::Capped);
+    }
+}
+
+/// Holds the two searches of a pair, from the centres and from an axis, against the answer where that is known.
+fn check<A: Support, B: Support>(
+    a: &A,
+    p: &Placement,
+    b: &B,
+    q: &Placement,
+    axis: Vec3,
+    hit: Option<bool>,
+    tally: &mut Tally,
+) {
+    let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
+    let pair = Pair::new(a, b, &relation);
+    for ending in [search(&pair, &mut [0; 2]), search_from(&pair, axis, &mut [0; 2])] {
+        tally.add(&ending);
+        match ending.how {
+            How::Apart => {
+                let along = ending.axis.dot(&pair.support_against(&ending.axis, &mut [0; 2]).difference());
+                assert!(along > 0.0, "the axis separates");
+                assert_ne!(hit, Some(true));
+            }
+            How::Enclosed => assert_ne!(hit, Some(false)),
+            _ => {}
+        }
+    }
+}
+
+/// From the second body to the first by the distance algorithm; zero where they overlap.
+fn between<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -> Vec3 {
+    let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
+    closest_points(&Pair::new(a, b, &relation), 1e-12, &mut [0; 2]).difference
+}
+
+/// Random pairs, half of them brought near contact by their distance.
+fn run<A: Support, B: Support>(random: &mut Random, a: &A, b: &B, rounds: u32) -> Tally {
+    let mut tally = Tally::default();
+    for round in 0..rounds {
+        let (p, mut q) = (place(random, 1.2), place(random, 1.2));
+        let mut gap = between(a, &p, b, &q);
+        if round % 2 == 0 && gap != Vec3::zeros() {
+            let left = [1e-12, 1e-9, 1e-6, 1e-3][random.below(4)] * random.signed();
+            q.origin += gap * (1.0 - left / gap.norm());
+            gap = between(a, &p, b, &q);
+        }
+        let hit = if gap.norm() > 1e-11 { Some(false) } else { (gap == Vec3::zeros()).then_some(true) };
+        check(a, &p, b, &q, random.vector(), hit, &mut tally);
+    }
+    tally
+}
+
+#[test]
+fn answers_are_those_of_all_means() {
+    let random = &mut Random(61);
+    for a in primitives() {
+        for b in primitives() {
+            let tally = run(random, &a, &b, 1200);
+            assert!(tally.apart > 600 && tally.enclosed > 300, "{a:?} {b:?} {tally:?}");
+            assert!(tally.open < 700, "most are settled: {a:?} {b:?} {tally:?}");
+        }
+    }
+}
+
+#[test]
+fn polytopes_and_flat_ones() {
+    let random = &mut Random(62);
+    for vertices in [1, 2, 3, 4, 6, 20, 100] {
+        for other in [3, 4, 20] {
+            let hull = |random: &mut Random, n| {
+                Polytope::new(&(0..n).map(|_| random.vector().normalize()).collect::<Vec<_>>())
+            };
+            let (a, b) = (hull(random, vertices), hull(random, other));
+            let tally = run(random, &a, &b, 800);
+            assert!(tally.apart > 50, "{vertices} {other} {tally:?}");
+            assert!(vertices < 4 || other < 4 || tally.enclosed > 50, "{vertices} {other} {tally:?}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_told_is_left_open() {
+    let cube = Primitive::Box(Vec3::repeat(0.5));
+    let at = |x: f64, y: f64| Placement { origin: Vec3::new(x, y, 0.0), ..Placement::IDENTITY };
+    for (x, y) in [(1.0, 0.0), (1.0, 1.0), (1.0, 0.3), (0.0, 1.0)] {
+        let relation =
+            Relation::new(&cube.reach(), &Placement::IDENTITY, &cube.reach(), &at(x, y)).expect("in range");
+        let pair = Pair::new(&cube, &cube, &relation);
+        let ending = search(&pair, &mut [0; 2]);
+        assert!(!matches!(ending.how, How::Apart | How::Enclosed), "touching: {ending:?}");
+    }
+    let relation = Relation::new(&cube.reach(), &Placement::IDENTITY, &cube.reach(), &Placement::IDENTITY);
+    let ending = search(&Pair::new(&cube, &cube, &relation.expect("in range")), &mut [0; 2]);
+    assert_ne!(ending.how, How::Apart);
+}
+
+#[test]
+fn the_cap_is_never_met_in_general_position() {
+    let random = &mut Random(63);
+    for a in primitives() {
+        for b in primitives() {
+            let mut tally = Tally::default();
+            for _ in 0..4000 {
+                let (p, q) = (place(random, 1.2), place(random, 1.2));
+                check(&a, &p, &b, &q, random.vector(), None, &mut tally);
+            }
+            assert_eq!((tally.capped, tally.open), (0, 0), "{a:?} {b:?} {tally:?}");
+        }
+    }
+}

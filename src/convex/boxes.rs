@@ -1,0 +1,100 @@
+//! Two boxes under rigid placements, by separating axes: the boolean answer alone, certain or none.
+//!
+//! Thesis 4.2 (theorem 4.4) and the slides' table of axes: the three face normals of each box, and the nine products of
+//! an edge of each. All is seen from the first box, whose edges are the axes there; the matrix of the second's edges
+//! and its absolute value serve all fifteen.
+
+use crate::math::tolerance::{BOX_DOUBT, BOX_PARALLEL, BOX_PARALLEL_DOUBT, ROTATION_SLACK};
+use crate::math::vector::{abs, abs_matrix};
+use crate::math::{Mat3, Placement, Vec3};
+
+#[cfg(test)]
+#[path = "boxes_tests.rs"]
+mod tests;
+
+/// What the fifteen axes tell of two boxes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Told {
+    /// This axis, from the second towards the first along world axes, separates them beyond doubt.
+    Apart(Vec3),
+    /// They overlap beyond doubt.
+    Overlapping,
+    /// They are too near to touching, or the placements are not rigid.
+    Nothing,
+}
+
+/// Whether the columns are of length one and normal to each other, up to [`ROTATION_SLACK`].
+#[inline(always)]
+fn is_rigid(m: &Mat3) -> bool {
+    let (x, y, z) = (m.column(0), m.column(1), m.column(2));
+    let off = (x.dot(&x) - 1.0).abs() + (y.dot(&y) - 1.0).abs() + (z.dot(&z) - 1.0).abs();
+    off + x.dot(&y).abs() + x.dot(&z).abs() + y.dot(&z).abs() < ROTATION_SLACK
+}
+
+/// Asks for the overlap of two boxes of the given half extents, each centred at the origin of its placement.
+///
+/// Of the axes that separate, one of the first kind that does counts: faces of the first, faces of the second, edges.
+#[inline]
+pub fn tell(half_a: &Vec3, placement_a: &Placement, half_b: &Vec3, placement_b: &Placement) -> Told {
+    let (basis_a, basis_b) = (&placement_a.basis, &placement_b.basis);
+    if !(is_rigid(basis_a) && is_rigid(basis_b)) {
+        return Told::Nothing;
+    }
+    let turn = basis_a.tr_mul(basis_b);
+    let to_b = basis_a.tr_mul(&(placement_b.origin - placement_a.origin));
+    let reach = abs_matrix(&turn);
+    let size = half_a.sum() + half_b.sum() + abs(&to_b).sum();
+    let doubt = BOX_DOUBT * size;
+    let world = |v: Vec3| basis_a * v;
+
+    // By how much the boxes are apart along each axis; faces first: most pairs end there.
+    let along_a = abs(&to_b) - half_a - reach * half_b;
+    if let Some(i) = largest_above(&along_a, doubt) {
+        return Told::Apart(basis_a.column(i) * -to_b[i].signum());
+    }
+    let across = turn.tr_mul(&to_b);
+    let along_b = abs(&across) - half_b - reach.tr_mul(half_a);
+    if let Some(i) = largest_above(&along_b, doubt) {
+        return Told::Apart(basis_b.column(i) * -across[i].signum());
+    }
+    let mut most = along_a.max().max(along_b.max());
+    let mut parallel = false;
+    for i in 0..3 {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        // The products of A's edge i with B's edges: (0, -turn[k], turn[j]) in A's coordinates, turned to axis i.
+        let between = turn.row(j) * to_b[k] - turn.row(k) * to_b[j];
+        for l in 0..3 {
+            let (m, n) = ((l + 1) % 3, (l + 2) % 3);
+            let of_a = half_a[j] * reach[(k, l)] + half_a[k] * reach[(j, l)];
+            let of_b = half_b[m] * reach[(i, n)] + half_b[n] * reach[(i, m)];
+            let along = between[l].abs() - of_a - of_b;
+            if along > doubt {
+                let mut axis = Vec3::zeros();
+                (axis[j], axis[k]) = (-turn[(k, l)], turn[(j, l)]);
+                return Told::Apart(world(axis * -between[l].signum()));
+            }
+            if reach[(j, l)] + reach[(k, l)] < BOX_PARALLEL {
+                parallel = true;
+            } else if along > most {
+                most = along;
+            }
+        }
+    }
+    let doubt = if parallel { BOX_PARALLEL_DOUBT * size } else { doubt };
+    if most < -doubt { Told::Overlapping } else { Told::Nothing }
+}
+
+/// The place of the largest coordinate, if that is above a bound.
+#[inline(always)]
+fn largest_above(v: &Vec3, bound: f64) -> Option<usize> {
+    if !(v.x > bound || v.y > bound || v.z > bound) {
+        return None;
+    }
+    Some(if v.x >= v.y && v.x >= v.z {
+        0
+    } else if v.y >= v.z {
+        1
+    } else {
+        2
+    })
+}
