@@ -36,7 +36,7 @@ fn certain_answers_are_those_of_gjk() {
         match told.how {
             How::Apart => {
                 assert_eq!(due, How::Apart);
-                assert!(gjk::separates(&pair, &told.axis, &mut Hints::default()));
+                assert!(pair.is_separated_by(&told.axis, &mut Hints::default()));
                 apart += 1;
             }
             How::Enclosed => {
