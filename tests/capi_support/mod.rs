@@ -101,7 +101,7 @@ pub fn shared_library() -> PathBuf {
 }
 
 /// A directory in which the shared library has the two names it is installed under.
-fn shared_library_directory() -> &'static Path {
+pub fn shared_library_directory() -> &'static Path {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
         let directory = work_directory().join("lib");

@@ -1,0 +1,226 @@
+#include "draw.h"
+#include "scene.h"
+#include "space.h"
+
+#include <GL/freeglut.h>
+
+#define IN_FRONT 1e-4 /* of the depth buffer: what lines on surfaces are nearer by than those */
+
+void draw_setup(void)
+{
+    static const GLfloat light[4] = { 0.4f, 1.0f, 0.7f, 0.0f }, ambient[4] = { 0.40f, 0.40f, 0.44f, 1.0f };
+    static const GLfloat white[4] = { 0.75f, 0.75f, 0.72f, 1.0f };
+
+    glEnable(GL_DEPTH_TEST);
+    glEnable(GL_LIGHT0);
+    glLightfv(GL_LIGHT0, GL_POSITION, light); /* beside the camera, as the matrix is the identity */
+    glLightfv(GL_LIGHT0, GL_DIFFUSE, white);
+    glLightModelfv(GL_LIGHT_MODEL_AMBIENT, ambient);
+    glLightModeli(GL_LIGHT_MODEL_TWO_SIDE, 1);
+    glColorMaterial(GL_FRONT_AND_BACK, GL_AMBIENT_AND_DIFFUSE);
+    glEnable(GL_COLOR_MATERIAL);
+    glEnable(GL_NORMALIZE);
+    glPointSize(7.0f);
+}
+
+/* The pixels from here on, for what lies flat on the window. */
+static void flat(double width, double height)
+{
+    glMatrixMode(GL_PROJECTION);
+    glLoadIdentity();
+    glOrtho(0.0, width, 0.0, height, -1.0, 1.0);
+    glMatrixMode(GL_MODELVIEW);
+    glLoadIdentity();
+}
+
+static void sky(void)
+{
+    glDisable(GL_LIGHTING);
+    glDepthMask(GL_FALSE);
+    flat(1.0, 1.0);
+    glBegin(GL_QUADS);
+    glColor3d(0.93, 0.95, 0.97);
+    glVertex2d(0.0, 0.0);
+    glVertex2d(1.0, 0.0);
+    glColor3d(0.72, 0.79, 0.87);
+    glVertex2d(1.0, 1.0);
+    glVertex2d(0.0, 1.0);
+    glEnd();
+    glDepthMask(GL_TRUE);
+}
+
+/* The normal of a polygon: that of its first corner that is one. */
+static void face_normal(const Mesh *mesh, DtCount start, DtCount end)
+{
+    const double *first = &mesh->vertices[3 * mesh->indices[start]];
+    double normal[3] = { 0.0, 0.0, 0.0 };
+    DtCount i;
+
+    for (i = start + 1; i + 1 < end; ++i) {
+        double a[3], b[3];
+
+        between(first, &mesh->vertices[3 * mesh->indices[i]], a);
+        between(first, &mesh->vertices[3 * mesh->indices[i + 1]], b);
+        cross(a, b, normal);
+        if (dot(normal, normal) > 0.0) break;
+    }
+    glNormal3dv(normal);
+}
+
+static void draw_mesh(const Figure *figure)
+{
+    const Mesh *mesh = &figure->mesh;
+    DtCount face, i;
+
+    for (face = 0; face < mesh->face_count; ++face) {
+        DtCount start = mesh->face_starts[face], end = mesh->face_starts[face + 1];
+
+        glBegin(end - start == 1 ? GL_POINTS : end - start == 2 ? GL_LINES : GL_TRIANGLE_FAN);
+        if (!figure->round) face_normal(mesh, start, end);
+        for (i = start; i < end; ++i) {
+            if (figure->round) glNormal3dv(&figure->normals[3 * mesh->indices[i]]);
+            glVertex3dv(&mesh->vertices[3 * mesh->indices[i]]);
+        }
+        glEnd();
+    }
+}
+
+/* Bodies that collide turn red. */
+static void draw_body(const Body *body)
+{
+    static const double hit[3] = { 0.90, 0.18, 0.12 };
+    double axes[3][3], matrix[16] = { 0.0 };
+    double colour[3];
+    int i, k;
+
+    rotation_axes(body->rotation, axes);
+    for (i = 0; i < 3; ++i) {
+        for (k = 0; k < 3; ++k) matrix[4 * i + k] = axes[i][k];
+        matrix[12 + i] = body->position[i];
+        colour[i] = body->colour[i] + body->glow * (hit[i] - body->colour[i]);
+    }
+    matrix[15] = 1.0;
+    glPushMatrix();
+    glMultMatrixd(matrix);
+    glColor3dv(colour);
+    draw_mesh(body->figure);
+    glPopMatrix();
+}
+
+static void draw_box(const Body *body)
+{
+    double corner[2][3];
+    int axis, i;
+
+    scene_box(body, corner[0], corner[1]);
+    for (axis = 0; axis < 3; ++axis) {
+        int u = (axis + 1) % 3, v = (axis + 2) % 3;
+
+        for (i = 0; i < 4; ++i) {
+            double p[3];
+
+            p[u] = corner[i & 1][u];
+            p[v] = corner[i >> 1][v];
+            p[axis] = corner[0][axis];
+            glVertex3dv(p);
+            p[axis] = corner[1][axis];
+            glVertex3dv(p);
+        }
+    }
+}
+
+static void draw_boxes(void)
+{
+    int i;
+
+    glColor3d(0.15, 0.35, 0.75);
+    glBegin(GL_LINES);
+    for (i = 0; i < scene.body_count; ++i) {
+        if (scene.bodies[i]->figure->shape != NULL) draw_box(scene.bodies[i]);
+    }
+    glEnd();
+}
+
+static void draw_lines(void)
+{
+    int i;
+
+    glLineWidth(2.5f);
+    glBegin(GL_LINES);
+    for (i = 0; i < scene.line_count; ++i) {
+        glColor3dv(scene.lines[i].colour);
+        glVertex3dv(scene.lines[i].from);
+        glVertex3dv(scene.lines[i].to);
+    }
+    glEnd();
+    glLineWidth(1.0f);
+}
+
+/* Contacts are seen through the bodies: most lie inside of them. */
+static void draw_contacts(const Show *show, double scale)
+{
+    int i;
+
+    glDisable(GL_DEPTH_TEST);
+    if (show->contacts) {
+        glColor3d(0.05, 0.05, 0.05);
+        glBegin(GL_POINTS);
+        for (i = 0; i < scene.contact_count; ++i) glVertex3dv(scene.contacts[i].point);
+        glEnd();
+    }
+    if (show->normals) {
+        glColor3d(0.10, 0.45, 0.10);
+        glLineWidth(2.0f);
+        glBegin(GL_LINES);
+        for (i = 0; i < scene.contact_count; ++i) {
+            double tip[3];
+
+            set(tip, 0.0, 0.0, 0.0);
+            add_scaled(tip, 1.0, scene.contacts[i].point);
+            add_scaled(tip, scale, scene.contacts[i].normal);
+            glVertex3dv(scene.contacts[i].point);
+            glVertex3dv(tip);
+        }
+        glEnd();
+        glLineWidth(1.0f);
+    }
+    glEnable(GL_DEPTH_TEST);
+}
+
+void draw_scene(const Camera *camera, const Show *show, int width, int height)
+{
+    int i;
+
+    glViewport(0, 0, width, height);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    sky();
+    camera_look(camera, width, height);
+    glEnable(GL_LIGHTING);
+    glDepthRange(IN_FRONT, 1.0);
+    glPolygonMode(GL_FRONT_AND_BACK, show->wires ? GL_LINE : GL_FILL);
+    for (i = 0; i < scene.body_count; ++i) draw_body(scene.bodies[i]);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    glDisable(GL_LIGHTING);
+    glDepthRange(0.0, 1.0 - IN_FRONT);
+    draw_lines();
+    if (show->boxes) draw_boxes();
+    glDepthRange(0.0, 1.0);
+    draw_contacts(show, 0.08 * camera->distance);
+}
+
+void draw_text(const char *const *lines, int count, int width, int height)
+{
+    int i;
+
+    glDisable(GL_LIGHTING);
+    glDisable(GL_DEPTH_TEST);
+    flat(width, height);
+    glColor3d(0.08, 0.10, 0.14);
+    for (i = 0; i < count; ++i) {
+        const char *c;
+
+        glRasterPos2i(8, height - 17 * (i + 1));
+        for (c = lines[i]; *c != '\0'; ++c) glutBitmapCharacter(GLUT_BITMAP_HELVETICA_12, *c);
+    }
+    glEnable(GL_DEPTH_TEST);
+}

@@ -1,0 +1,18 @@
+/* Draws the scene with OpenGL's immediate mode. */
+#ifndef VIEWER_DRAW_H
+#define VIEWER_DRAW_H
+
+#include "camera.h"
+
+/* What is shown besides the bodies. */
+typedef struct Show {
+    int contacts, normals, boxes, wires;
+} Show;
+
+void draw_setup(void);
+void draw_scene(const Camera *camera, const Show *show, int width, int height);
+
+/* Lines of text from the top left corner down. */
+void draw_text(const char *const *lines, int count, int width, int height);
+
+#endif

@@ -1,0 +1,41 @@
+/* Figures: one description of a thing, of which both its shape for SOLID and its picture are made. */
+#ifndef VIEWER_FIGURE_H
+#define VIEWER_FIGURE_H
+
+#include "../mesh.h"
+
+typedef struct Figure {
+    Mesh mesh;        /* what is drawn; faces anticlockwise, seen from outside */
+    int round;        /* shaded as if curved: neighbouring faces share their normals */
+    double *normals;  /* of the vertices if it is round, else NULL */
+    DtShapeRef shape; /* NULL for mere scenery */
+} Figure;
+
+/* These make figure anew. Dimensions are those of the shapes of the same name. */
+void figure_box(Figure *figure, double x, double y, double z);
+void figure_round_box(Figure *figure, double x, double y, double z, double radius);
+void figure_sphere(Figure *figure, double radius);
+void figure_cone(Figure *figure, double radius, double height);
+void figure_cylinder(Figure *figure, double radius, double height);
+
+/* The convex hull of points in general position, as one polyhedron. Compares all of them: for a hundred at most. */
+void figure_hull(Figure *figure, const double *points, int count);
+
+/* A torus about the z-axis, of steps * steps quadrangles: a soup. */
+void figure_torus(Figure *figure, double major, double minor, int steps);
+
+/* A square sheet about the origin in the plane y = 0, of 2 * squares * squares triangles: a soup. */
+void figure_sheet(Figure *figure, double size, int squares);
+
+/* Takes a mesh over, as a soup. */
+void figure_soup(Figure *figure, Mesh *mesh);
+
+/* Makes it scenery: no shape. */
+void figure_scenery(Figure *figure);
+
+/* After its vertices were moved: brings shape and normals up to date. */
+void figure_deformed(Figure *figure);
+
+void figure_free(Figure *figure);
+
+#endif

@@ -1,0 +1,180 @@
+//! The viewer of `examples-c/viewer`: its demos count their collisions, drawn or not, and what is drawn is not blank.
+//! Linux only, as its script is.
+#![cfg(target_os = "linux")]
+
+#[allow(dead_code)]
+mod capi_support;
+#[path = "viewer_support/png.rs"]
+mod png;
+
+use capi_support::{C89, TIME_LIMIT, compiler, root, run, shared_library_directory, skipped};
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+
+/// What only draws: all else runs without OpenGL.
+const DRAWING: [&str; 4] = ["main.c", "draw.c", "camera.c", "picture.c"];
+
+/// What the viewer needs to run without a display.
+const NO_OPENGL: &str = "no OpenGL and freeglut here (Debian: freeglut3-dev libgl1-mesa-dev)";
+const NO_DISPLAY: &str = "no Xvfb here (Debian: xvfb xauth)";
+
+/// One at a time: tests of one file run in parallel, and would write the same programs.
+static BUILDING: Mutex<()> = Mutex::new(());
+
+fn directory() -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("viewer");
+    fs::create_dir_all(&directory).expect("a directory for the viewer");
+    directory
+}
+
+/// The sources in `examples-c/viewer` of which `wanted` is true, and the helpers they use.
+fn sources(wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let examples = root().join("examples-c");
+    let mut sources = vec![examples.join("mesh.c"), examples.join("rng.c")];
+    for entry in fs::read_dir(examples.join("viewer")).expect("the viewer's sources").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".c") && wanted(&name) {
+            sources.push(entry.path());
+        }
+    }
+    sources.sort();
+    sources
+}
+
+/// Compiles and links a program; `None` where this machine has no compiler.
+fn build(name: &str, sources: &[PathBuf], libraries: &[&str]) -> Option<PathBuf> {
+    let _one = BUILDING.lock();
+    let program = directory().join(name);
+    let library = shared_library_directory();
+    let mut command = compiler(C89)?;
+    command.arg("-o").arg(&program).args(sources).arg("-L").arg(library);
+    command.arg(format!("-Wl,-rpath,{}", library.display())).args(libraries).args(["-lsolid", "-lm"]);
+    let compiled = run(&mut command, &program.with_extension("compiler-log"), TIME_LIMIT);
+    assert!(compiled.verdict.is_ok(), "{name}: {:?}\n{}", compiled.verdict, compiled.output);
+    Some(program)
+}
+
+fn build_counter() -> Option<PathBuf> {
+    build("viewer-count", &sources(|name| !DRAWING.contains(&name)), &[])
+}
+
+/// What a program prints, and whether it ended well.
+fn output(command: &mut Command, log: &str) -> (String, bool) {
+    let ran = run(command, &directory().join(log), TIME_LIMIT);
+    (ran.output, ran.verdict.is_ok())
+}
+
+fn demos(counter: &Path) -> Vec<String> {
+    let (names, well) = output(Command::new(counter).arg("list"), "list.log");
+    assert!(well, "{names}");
+    names.lines().map(str::to_owned).collect()
+}
+
+/// What a demo prints that ran without being drawn.
+fn count(counter: &Path, demo: &str, arguments: &[&str]) -> String {
+    let (printed, well) = output(Command::new(counter).arg(demo).args(arguments), &format!("{demo}-count.log"));
+    assert!(well, "{printed}");
+    printed
+}
+
+/// The collisions at the end of "NAME: F frames, C collisions".
+fn collisions(printed: &str) -> u64 {
+    let number = printed.trim_end().strip_suffix(" collisions").and_then(|text| text.rsplit(' ').next());
+    number.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no collisions in {printed:?}"))
+}
+
+/// Whether a program with OpenGL and freeglut can be compiled and linked here.
+fn has_opengl() -> bool {
+    let source = directory().join("probe.c");
+    fs::write(&source, "#include <GL/freeglut.h>\nint main(void) { return 0; }\n").expect("a file for the probe");
+    let mut command = Command::new("cc");
+    command.arg(&source).arg("-o").arg(source.with_extension("out")).args(["-lglut", "-lGL"]);
+    run(&mut command, &directory().join("probe.log"), TIME_LIMIT).verdict.is_ok()
+}
+
+#[test]
+fn every_demo_collides_and_counts_the_same_again() {
+    let Some(counter) = build_counter() else { return };
+    let demos = demos(&counter);
+    assert!(demos.len() >= 5, "{demos:?}");
+    for demo in &demos {
+        let first = count(&counter, demo, &["200"]);
+        assert!(collisions(&first) > 0, "{first}");
+        assert_eq!(first, count(&counter, demo, &["200"]), "the same run again");
+    }
+}
+
+/// The example of the same name has its own program, which knows of no scene and no figures.
+#[test]
+fn bouncing_counts_what_the_example_counts() {
+    let Some(counter) = build_counter() else { return };
+    let examples = root().join("examples-c");
+    let Some(example) = build("bouncing", &[examples.join("bouncing.c"), examples.join("rng.c")], &[]) else {
+        return;
+    };
+    for (objects, frames) in [("20", "400"), ("200", "100")] {
+        let (printed, well) = output(Command::new(&example).args([objects, "20", frames]), "bouncing.log");
+        assert!(well, "{printed}");
+        let expected = printed.split(" frames: ").nth(1).and_then(|rest| rest.split(' ').next());
+        let expected: u64 = expected.and_then(|n| n.parse().ok()).expect("a number of collisions");
+        assert_eq!(collisions(&count(&counter, "bouncing", &[frames, objects])), expected);
+    }
+}
+
+#[test]
+fn what_is_asked_wrongly_is_told() {
+    let Some(counter) = build_counter() else { return };
+    for arguments in [&["nothing"][..], &[], &["tori", "-3"], &["tori", "10", "-1"]] {
+        let (printed, well) = output(Command::new(&counter).args(arguments), "wrong.log");
+        assert!(!well && printed.contains("usage"), "{arguments:?}: {printed}");
+    }
+}
+
+#[test]
+fn without_opengl_the_script_says_what_to_install() {
+    let mut script = Command::new(root().join("examples-c/viewer/run"));
+    script.env("CC", "cc -nostdinc"); // finds no headers
+    let (printed, well) = output(&mut script, "no-opengl.log");
+    assert!(!well && printed.contains("freeglut3-dev"), "{printed}");
+}
+
+/// The background changes from row to row only, so a row with several colours shows something.
+fn assert_not_blank(demo: &str, picture: &png::Picture) {
+    let below_text = &picture.rows[60..];
+    let varied = below_text.iter().filter(|row| row.iter().collect::<HashSet<_>>().len() > 2).count();
+    assert!(3 * varied > below_text.len(), "{demo}: only {varied} of {} rows show anything", below_text.len());
+    let colours: HashSet<_> = below_text.iter().flatten().collect();
+    assert!(colours.len() > 20, "{demo}: only {} colours", colours.len());
+}
+
+#[test]
+fn pictures_show_something_and_count_the_same() {
+    let Some(counter) = build_counter() else { return };
+    if !has_opengl() {
+        return skipped(NO_OPENGL);
+    }
+    if Command::new("xvfb-run").arg("--help").output().is_err() {
+        return skipped(NO_DISPLAY);
+    }
+    let Some(viewer) = build("viewer", &sources(|name| name != "count.c"), &["-lglut", "-lGL"]) else { return };
+    for demo in demos(&counter) {
+        let file = directory().join(format!("{demo}.png"));
+        let _ = fs::remove_file(&file);
+        let mut command = Command::new("xvfb-run");
+        command.args(["-a", "-s", "-screen 0 1024x768x24"]).arg(&viewer);
+        command.args(["--demo", &demo, "--frames", "120", "--show", "cnb", "--screenshot"]).arg(&file);
+        let (printed, well) = output(&mut command, &format!("{demo}.log"));
+        assert!(well, "{demo}: {printed}");
+        assert_eq!(printed, count(&counter, &demo, &["120"]), "drawn and not drawn");
+        let picture = png::decode(&fs::read(&file).expect("the picture"));
+        assert_eq!((picture.width, picture.rows.len()), (480, 320));
+        assert_not_blank(&demo, &picture);
+    }
+    let mut command = Command::new("xvfb-run");
+    command.args(["-a", "-s", "-screen 0 1024x768x24"]).arg(&viewer);
+    let (printed, well) = output(command.args(["--demo", "nothing"]), "unknown.log");
+    assert!(!well && printed.contains("usage"), "{printed}");
+}
