@@ -75,7 +75,8 @@ fn demos(counter: &Path) -> Vec<String> {
 
 /// What a demo prints that ran without being drawn.
 fn count(counter: &Path, demo: &str, arguments: &[&str]) -> String {
-    let (printed, well) = output(Command::new(counter).arg(demo).args(arguments), &format!("{demo}-count.log"));
+    let (printed, well) =
+        output(Command::new(counter).arg(demo).args(arguments), &format!("{demo}-count.log"));
     assert!(well, "{printed}");
     printed
 }
@@ -89,7 +90,8 @@ fn collisions(printed: &str) -> u64 {
 /// Whether a program with OpenGL and freeglut can be compiled and linked here.
 fn has_opengl() -> bool {
     let source = directory().join("probe.c");
-    fs::write(&source, "#include <GL/freeglut.h>\nint main(void) { return 0; }\n").expect("a file for the probe");
+    fs::write(&source, "#include <GL/freeglut.h>\nint main(void) { return 0; }\n")
+        .expect("a file for the probe");
     let mut command = Command::new("cc");
     command.arg(&source).arg("-o").arg(source.with_extension("out")).args(["-lglut", "-lGL"]);
     run(&mut command, &directory().join("probe.log"), TIME_LIMIT).verdict.is_ok()
@@ -145,7 +147,11 @@ fn without_opengl_the_script_says_what_to_install() {
 fn assert_not_blank(demo: &str, picture: &png::Picture) {
     let below_text = &picture.rows[60..];
     let varied = below_text.iter().filter(|row| row.iter().collect::<HashSet<_>>().len() > 2).count();
-    assert!(3 * varied > below_text.len(), "{demo}: only {varied} of {} rows show anything", below_text.len());
+    assert!(
+        3 * varied > below_text.len(),
+        "{demo}: only {varied} of {} rows show anything",
+        below_text.len()
+    );
     let colours: HashSet<_> = below_text.iter().flatten().collect();
     assert!(colours.len() > 20, "{demo}: only {} colours", colours.len());
 }
@@ -159,7 +165,9 @@ fn pictures_show_something_and_count_the_same() {
     if Command::new("xvfb-run").arg("--help").output().is_err() {
         return skipped(NO_DISPLAY);
     }
-    let Some(viewer) = build("viewer", &sources(|name| name != "count.c"), &["-lglut", "-lGL"]) else { return };
+    let Some(viewer) = build("viewer", &sources(|name| name != "count.c"), &["-lglut", "-lGL"]) else {
+        return;
+    };
     for demo in demos(&counter) {
         let file = directory().join(format!("{demo}.png"));
         let _ = fs::remove_file(&file);
