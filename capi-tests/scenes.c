@@ -137,10 +137,74 @@ static void statistics(void)
     CHECK("scenes/statistics", later.pair_tests == told.pair_tests + 1);
     CHECK("scenes/statistics", later.box_tests >= told.box_tests && told.box_tests > 0);
     CHECK("scenes/statistics", later.commit_seconds >= told.commit_seconds && told.commit_seconds >= 0);
+    CHECK("scenes/statistics", told.test_seconds == 0 && later.test_seconds > 0);
     CHECK_INT("scenes/good-calls-raise-nothing", dtGetError(), DT_NO_ERROR);
     dtGetStatistics(NULL);
     CHECK_INT("scenes/statistics-null", dtGetError(), DT_INVALID_POINTER);
     probe_reset();
+}
+
+/* The callbacks of some frames of many boxes, the data's bits included, as a number. Callbacks move boxes. */
+static unsigned long hash_of_calls;
+
+static void push(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    unsigned char bytes[sizeof(DtCollData)];
+    size_t i;
+    (void)client_data;
+    memcpy(bytes, coll_data, sizeof bytes);
+    hash_of_calls = (hash_of_calls * 33 + (unsigned long)(char *)object1 % 1000) % 1000000007UL;
+    hash_of_calls = (hash_of_calls * 33 + (unsigned long)(char *)object2 % 1000) % 1000000007UL;
+    for (i = 0; i < sizeof bytes; i++) {
+        hash_of_calls = (hash_of_calls * 33 + bytes[i]) % 1000000007UL;
+    }
+    if (hash_of_calls % 3 == 0) {
+        dtSelectObject(object1);
+        dtTranslate(0.5, 0.25, 0);
+    } else if (hash_of_calls % 17 == 0) {
+        dtSetThreads((DtCount)(1 + hash_of_calls % 4));
+    }
+}
+
+static unsigned long by_threads(DtCount threads)
+{
+    int frame, i;
+    hash_of_calls = 5381;
+    dtSetThreads(threads);
+    dtSetDefaultResponse(push, DT_WITNESSED_RESPONSE, NULL);
+    for (i = 0; i < 600; i++) {
+        dtCreateObject(OBJ(i), box);
+    }
+    for (frame = 0; frame < 6; frame++) {
+        for (i = 0; i < 600; i++) {
+            dtSelectObject(OBJ(i));
+            dtLoadIdentity();
+            dtTranslate((i * 7 + frame) % 23, (i * 5 + 2 * frame) % 17, (i + frame) % 13);
+            dtRotate(0.1 * frame, 0.3, 0.1 * (i % 10), 1);
+        }
+        hash_of_calls = hash_of_calls * 33 + dtTest();
+        dtProceed();
+    }
+    for (i = 0; i < 600; i++) {
+        dtDeleteObject(OBJ(i));
+    }
+    dtSetThreads(1);
+    probe_reset();
+    return hash_of_calls;
+}
+
+static void threads(void)
+{
+    unsigned long expected = by_threads(1);
+    CHECK_LINE("Scenes: dtSetThreads changes speed, never answers");
+    CHECK("scenes/same-bits-by-any-number-of-threads", by_threads(2) == expected);
+    CHECK("scenes/same-bits-by-any-number-of-threads", by_threads(7) == expected);
+    CHECK_INT("scenes/good-calls-raise-nothing", dtGetError(), DT_NO_ERROR);
+    dtSetThreads(0);
+    CHECK_INT("scenes/no-thread", dtGetError(), DT_INVALID_VALUE);
+    dtSetThreads(10000);
+    CHECK_INT("scenes/too-many-threads", dtGetError(), DT_INVALID_VALUE);
+    CHECK("scenes/bad-numbers-of-threads-lose-nothing", by_threads(3) == expected);
 }
 
 int main(void)
@@ -150,6 +214,7 @@ int main(void)
     inside_callbacks();
     box_queries();
     statistics();
+    threads();
     dtDeleteShape(box);
     return check_finish();
 }

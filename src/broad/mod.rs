@@ -15,6 +15,7 @@ mod room;
 mod strips;
 pub mod sweep;
 pub mod swept;
+pub mod team;
 mod tree;
 mod tuning;
 
@@ -26,6 +27,7 @@ pub use hash::SpatialHash;
 pub use phase::{BroadPhase, PairSink, Proxy};
 pub use sweep::SweepAndPrune;
 pub use swept::Swept;
+pub use team::Team;
 
 #[cfg(test)]
 mod room_tests;

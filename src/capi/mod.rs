@@ -21,6 +21,7 @@ pub mod scenes;
 pub mod settings;
 pub mod shapes;
 mod state;
+mod team;
 pub mod test;
 pub mod types;
 

@@ -1,12 +1,15 @@
 //! What a program may choose and ask of a scene as a whole.
 
 use std::ffi::{c_double, c_uint};
+use std::sync::Arc;
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
 use super::scalar::{DtScalar, reals};
 use super::state::with_state;
+use super::team::Pool;
 use super::types::{DtCount, DtObjectRef};
+use crate::broad::Team;
 use crate::math::{Aabb, Vec3};
 use crate::scene::settings::BroadPhaseKind;
 
@@ -50,6 +53,8 @@ pub struct DtStatistics {
     pub axis_cache_hits: c_double,
     /// Seconds spent in bringing boxes and pairs up to date, since the first call of dtGetStatistics.
     pub commit_seconds: c_double,
+    /// Seconds spent in testing pairs, callbacks not included, since then.
+    pub test_seconds: c_double,
 }
 
 /// Chooses the broad phase, one of `DtBroadPhase`; at first it is DT_AUTOMATIC. Costs as much as putting all
@@ -77,6 +82,37 @@ pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
     with_state((), |state| state.world.set_fixed_boxes(fixed != DT_FALSE));
+}
+
+/// The most threads of dtSetThreads.
+const MOST_THREADS: DtCount = 256;
+
+/// Lets so many threads, 1 to 256, work in the tests of the current context from now on, the calling one included; at
+/// first there is 1. Callbacks still run one by one on the calling thread, in the same order, and get the same data, to
+/// the last bit.
+///
+/// Worth it from some hundred objects on, up to the number of the machine's cores. All pairs are decided before the
+/// first callback runs; those with an object that a callback moves are decided again when it is their turn. May be
+/// called at any time, inside callbacks too.
+///
+/// Another number, or more threads than the system gives: nothing happens, and DT_INVALID_VALUE is raised.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
+    // Outside of the machine, which must not see threads come.
+    let team: Option<Option<Arc<dyn Team>>> = match threads {
+        1 => Some(None),
+        2..=MOST_THREADS => Pool::new(threads as usize).ok().map(|pool| Some(Arc::new(pool) as _)),
+        _ => None,
+    };
+    let previous = with_state(None, |state| match team {
+        Some(team) => state.world.set_team(team),
+        None => {
+            state.error(DtError::DT_INVALID_VALUE, "dtSetThreads: not so many threads");
+            None
+        }
+    });
+    // Waits for its threads.
+    drop(previous);
 }
 
 /// Finds the objects whose bounding boxes overlap a box with the corners `min` and `max`, along the world's axes; what
@@ -147,6 +183,7 @@ pub unsafe extern "C-unwind" fn dtGetStatistics(statistics: *mut DtStatistics) {
         pair_tests: told.pair_tests as c_double,
         axis_cache_hits: told.axis_hits as c_double,
         commit_seconds: told.commit_seconds,
+        test_seconds: told.test_seconds,
     };
     // SAFETY: not NULL, so it points to a DtStatistics, as the caller promises.
     unsafe { statistics.write(told) };

@@ -39,6 +39,7 @@ impl Past {
 impl<C> World<C> {
     /// Stores the present placements and vertices as those of the previous frame. Costs as much as has changed.
     pub fn proceed(&mut self) {
+        self.ahead.forget();
         for slot in self.advanced.drain() {
             if let Some(object) = self.objects.get(slot) {
                 self.past.store(slot, object.placement);

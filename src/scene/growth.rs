@@ -32,10 +32,26 @@ impl SlotList {
         }
     }
 
+    /// Whether a slot is listed.
+    #[inline]
+    pub fn contains(&self, slot: u32) -> bool {
+        self.listed.get(slot as usize).is_some_and(|listed| *listed)
+    }
+
+    /// The slots, in the order they were added.
+    pub fn as_slice(&self) -> &[u32] {
+        &self.slots
+    }
+
     /// Whether none waits.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
+    }
+
+    /// Takes all slots off the list.
+    pub fn clear(&mut self) {
+        self.drain().for_each(drop);
     }
 
     /// Takes all slots off the list, in the order they were added.

@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of C: references are numbers, callbacks a type parameter.
 
+mod ahead;
 pub mod deforming;
 pub mod frames;
 mod growth;
@@ -17,6 +18,8 @@ pub mod world;
 
 pub use world::World;
 
+#[cfg(test)]
+mod ahead_tests;
 #[cfg(test)]
 mod deforming_tests;
 #[cfg(test)]

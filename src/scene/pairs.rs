@@ -123,6 +123,16 @@ impl<C> PairTable<C> {
         key.map_or(0, |key| self.order.partition_point(|(k, _)| *k <= key))
     }
 
+    /// The place of the first pair in the order whose key is not less.
+    pub fn place_of(&self, key: PairKey) -> usize {
+        self.order.partition_point(|(k, _)| *k < key)
+    }
+
+    /// All pairs, in no order, and parts that are none, for several threads to work on.
+    pub fn parts_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, Option<Pair<C>>> {
+        self.pairs.chunks_mut(size)
+    }
+
     /// The pair at a place in the order.
     #[inline]
     pub fn at_mut(&mut self, place: usize) -> Option<&mut Pair<C>> {

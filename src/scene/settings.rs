@@ -1,10 +1,14 @@
 //! What a client may choose and ask of a world as a whole.
 
+use std::sync::Arc;
+
 use super::object::ObjectRef;
 use super::shapes::ShapeStore;
+use super::test::Counts;
 use super::world::World;
 use crate::broad::{
-    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune, UniformGrid,
+    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune, Team,
+    UniformGrid,
 };
 use crate::math::Aabb;
 
@@ -53,6 +57,15 @@ pub struct Statistics {
     pub axis_hits: u64,
     /// Seconds spent in bringing the broad phase up to date.
     pub commit_seconds: f64,
+    /// Seconds spent in testing pairs, callbacks not included.
+    pub test_seconds: f64,
+}
+
+impl Statistics {
+    pub(super) fn add(&mut self, counts: Counts) {
+        self.pair_tests += counts.pair_tests;
+        self.axis_hits += counts.axis_hits;
+    }
 }
 
 /// Hears what is known already.
@@ -69,6 +82,12 @@ impl<C: Copy> World<C> {
         let mut world = World::default();
         world.shapes = ShapeStore::sharing(&other.shapes);
         world
+    }
+
+    /// Lets several threads work in tests from now on; `None`: the calling one alone. It changes no answer. Returns
+    /// those that did so far.
+    pub fn set_team(&mut self, team: Option<Arc<dyn Team>>) -> Option<Arc<dyn Team>> {
+        std::mem::replace(&mut self.team, team)
     }
 
     /// Changes the broad phase, which is given all boxes anew. The pairs and what is remembered of them stay.

@@ -4,16 +4,24 @@
 //! when a callback has changed them, so that moves and changed responses apply at once to all that comes later,
 //! tests may be nested, and a test that is left in the middle leaves nothing behind.
 
+use std::time::Instant;
+
+use super::ahead::Ahead;
+use super::deforming::Deforming;
+use super::frames::Past;
 use super::narrow_phase::{Placed, Question, ResponseData, collide};
-use super::object::{Object, ObjectRef};
-use super::pairs::PairKey;
-use super::response::{Response, ResponseKind};
+use super::object::{Object, ObjectRef, ObjectTable};
+use super::pairs::{Pair, PairKey, PairTable};
+use super::response::{Response, ResponseKind, ResponseTable};
+use super::shapes::ShapeStore;
 use super::world::World;
 use crate::convex::query::Coherence;
 
 /// How far a test has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
+    /// Which of the world's tests it is.
+    test: u64,
     last: Option<PairKey>,
     place: usize,
     version: u64,
@@ -34,60 +42,127 @@ pub struct Event<C> {
     pub data: Option<ResponseData>,
 }
 
-impl<C: Copy> World<C> {
+/// All that decides a pair, besides what is remembered of it.
+pub(super) struct View<'a, C> {
+    objects: &'a ObjectTable,
+    shapes: &'a ShapeStore,
+    past: &'a Past,
+    responses: &'a ResponseTable<C>,
+    deforming: &'a Deforming,
+    caching: bool,
+    tolerance: f64,
+}
+
+/// What deciding pairs has cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) pair_tests: u64,
+    pub(super) axis_hits: u64,
+}
+
+impl<C: Copy> View<'_, C> {
+    /// What is to be run for a pair, if anything.
+    #[inline]
+    pub(super) fn decide(&self, pair: &mut Pair<C>, counts: &mut Counts) -> Option<Event<C>> {
+        let slots = pair.slots;
+        let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
+        let version = self.responses.version();
+        if pair.response.0 != version {
+            pair.response = (version, self.responses.lookup(first.reference, second.reference));
+        }
+        let response = pair.response.1?;
+        match self.deforming.verdict(pair.key) {
+            Some(false) => return None,
+            Some(true) if response.1 == ResponseKind::Simple => {
+                return Some(event(response, first, second, ResponseData::default()));
+            }
+            _ => {}
+        }
+        let question = Question { kind: response.1, tolerance: self.tolerance };
+        let mut fresh = Coherence::default();
+        let coherence = if self.caching { &mut pair.coherence } else { &mut fresh };
+        let a = Placed::of(first, self.past.placement(slots[0]), self.shapes);
+        let b = Placed::of(second, self.past.placement(slots[1]), self.shapes);
+        let (was_apart, axis) = (coherence.apart, coherence.axis);
+        let data = collide(a, b, question, coherence);
+        counts.pair_tests += 1;
+        counts.axis_hits += u64::from(data.is_none() && was_apart && axis == coherence.axis);
+        data.map(|data| event(response, first, second, data))
+    }
+}
+
+impl<C: Copy + Send + Sync> World<C> {
     /// Begins a test of all pairs.
     pub fn begin_test(&mut self) -> Cursor {
-        Cursor { last: None, place: 0, version: 0, created: self.created }
+        self.tests += 1;
+        Cursor { test: self.tests, last: None, place: 0, version: 0, created: self.created }
     }
 
     /// The next collision with a response, in order of the creation of the first object, then of the second.
     pub fn next_event(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         self.commit();
+        let start = self.timed.then(Instant::now);
+        let found = self.find_next(cursor);
+        if let Some(start) = start {
+            self.counts.test_seconds += start.elapsed().as_secs_f64();
+        }
+        found
+    }
+
+    fn find_next(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         if cursor.last.is_none() {
             self.find_deforming_pairs();
+            self.look_ahead(cursor.test);
         }
         if cursor.version != self.pairs.version() {
             cursor.version = self.pairs.version();
             cursor.place = self.pairs.place_after(cursor.last);
         }
-        let version = self.responses.version();
-        while let Some(pair) = self.pairs.at_mut(cursor.place) {
+        let is_ahead = self.ahead.is_of(cursor.test, self.responses.version());
+        if is_ahead && !self.ahead.changed {
+            cursor.place = self.pairs.place_of(self.ahead.key_after(cursor.last)?);
+        }
+        let mut counts = Counts::default();
+        let found = self.walk(cursor, is_ahead, &mut counts);
+        self.counts.add(counts);
+        found
+    }
+
+    /// Looks at the pairs from where the cursor is, up to the next collision.
+    fn walk(&mut self, cursor: &mut Cursor, is_ahead: bool, counts: &mut Counts) -> Option<Event<C>> {
+        let (view, pairs, ahead) = self.split();
+        while let Some(pair) = pairs.at_mut(cursor.place) {
             cursor.place += 1;
             cursor.last = Some(pair.key);
             if pair.key.0 >= cursor.created || pair.key.1 >= cursor.created {
                 continue;
             }
-            let slots = pair.slots;
-            let (Some(first), Some(second)) = (self.objects.get(slots[0]), self.objects.get(slots[1])) else {
-                continue;
-            };
-            if pair.response.0 != version {
-                pair.response = (version, self.responses.lookup(first.reference, second.reference));
-            }
-            let Some(response) = pair.response.1 else { continue };
-            match self.deforming.verdict(pair.key) {
-                Some(false) => continue,
-                Some(true) if response.1 == ResponseKind::Simple => {
-                    return Some(event(response, first, second, ResponseData::default()));
-                }
-                _ => {}
-            }
-            let question = Question { kind: response.1, tolerance: self.tolerance };
-            let mut fresh = Coherence::default();
-            let coherence = if self.caching { &mut pair.coherence } else { &mut fresh };
-            let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
-            let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
-            let (was_apart, axis) = (coherence.apart, coherence.axis);
-            let data = collide(a, b, question, coherence);
-            self.counts.pair_tests += 1;
-            self.counts.axis_hits += u64::from(data.is_none() && was_apart && axis == coherence.axis);
-            if let Some(data) = data {
-                return Some(event(response, first, second, data));
+            let known = if is_ahead { ahead.verdict(pair) } else { None };
+            let found = known.unwrap_or_else(|| view.decide(pair, counts));
+            if found.is_some() {
+                return found;
             }
         }
         None
     }
 
+    /// What decides pairs, the pairs, and what is known of them already.
+    pub(super) fn split(&mut self) -> (View<'_, C>, &mut PairTable<C>, &mut Ahead<C>) {
+        let view = View {
+            objects: &self.objects,
+            shapes: &self.shapes,
+            past: &self.past,
+            responses: &self.responses,
+            deforming: &self.deforming,
+            caching: self.caching,
+            tolerance: self.tolerance,
+        };
+        (view, &mut self.pairs, &mut self.ahead)
+    }
+
+}
+
+impl<C: Copy> World<C> {
     /// Tests one pair, whatever its boxes, and returns its collision if it has a response.
     pub fn test_pair(&mut self, a: ObjectRef, b: ObjectRef) -> Option<Event<C>> {
         self.commit();

@@ -3,8 +3,10 @@
 //! Placements are lazy: transforms only write them down, and what has moved is committed to the broad phase in
 //! one pass when a test needs it.
 
+use std::sync::Arc;
 use std::time::Instant;
 
+use super::ahead::Ahead;
 use super::deforming::{CollisionMethod, Deforming};
 use super::frames::Past;
 use super::growth::SlotList;
@@ -13,11 +15,19 @@ use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::settings::Statistics;
 use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
-use crate::broad::{Adaptive, BroadPhase, PairSink, Proxy};
+use crate::broad::team::share_out;
+use crate::broad::{Adaptive, BroadPhase, PairSink, Proxy, Team};
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, SPHERICAL};
 use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Balls, Primitive};
+
+/// Below so many moved objects, more threads than one cost more than they gain (`benches/threads.rs`).
+const LEAST_MOVED: usize = 512;
+
+/// Boxes that are made together, and those that a thread makes at a time.
+const ROUND: usize = 4096;
+const PART: usize = 128;
 
 /// A world of objects, whose callbacks are of type `C`.
 pub struct World<C> {
@@ -45,6 +55,13 @@ pub struct World<C> {
     pub(super) counts: Statistics,
     /// Whether times are taken.
     pub(super) timed: bool,
+    /// Tests begun.
+    pub(super) tests: u64,
+    /// The threads that work in tests; `None`: the calling one alone.
+    pub(super) team: Option<Arc<dyn Team>>,
+    /// What they have found out.
+    pub(super) ahead: Ahead<C>,
+    boxes: Vec<Boxed>,
 }
 
 impl<C> Default for World<C> {
@@ -67,6 +84,10 @@ impl<C> Default for World<C> {
             fixed_boxes: false,
             counts: Statistics::default(),
             timed: false,
+            tests: 0,
+            team: None,
+            ahead: Ahead::default(),
+            boxes: Vec::new(),
         }
     }
 }
@@ -181,6 +202,7 @@ impl<C: Copy> World<C> {
 
     /// Sets the relative error of the distances of smart response; clamped to what can be reached.
     pub fn set_tolerance(&mut self, tolerance: f64) {
+        self.ahead.forget();
         self.tolerance = tolerance;
     }
 
@@ -192,28 +214,39 @@ impl<C: Copy> World<C> {
         let start = self.timed.then(Instant::now);
         self.uncommitted = false;
         self.deforming.forget();
-        for slot in self.moved.drain() {
-            let Some(object) = self.objects.get_mut(slot) else { continue };
-            let entry = self.shapes.entry(object.shape);
-            match &entry.extent {
-                Some(extent) if object.placement.is_finite() => {
-                    // Where the numbers run out of range there is no proper box, and nothing to hit.
-                    let (mut aabb, balls) = place(&entry.shape, extent, &object.placement);
-                    if self.fixed_boxes {
-                        aabb = Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
-                    }
-                    object.radii = [balls.inner, balls.outer];
-                    self.broad.place(slot, &aabb);
-                }
-                _ => self.broad.remove(slot),
-            }
-        }
+        self.ahead.note(self.moved.as_slice());
+        self.place_boxes();
         let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
         self.broad.commit(&mut sink);
         self.pairs.sort();
         if let Some(start) = start {
             self.counts.commit_seconds += start.elapsed().as_secs_f64();
         }
+    }
+
+    /// Gives the broad phase the boxes of what has moved.
+    fn place_boxes(&mut self) {
+        let World { objects, shapes, broad, moved, team, boxes, fixed_boxes, .. } = self;
+        let fixed = *fixed_boxes;
+        let slots = moved.as_slice();
+        match team.as_deref().filter(|_| slots.len() >= LEAST_MOVED) {
+            Some(team) => {
+                for slots in slots.chunks(ROUND) {
+                    boxes.resize(slots.len(), Boxed::NOWHERE);
+                    let parts = boxes.chunks_mut(PART).zip(slots.chunks(PART));
+                    share_out(team, parts, |(boxes, slots)| {
+                        let places = boxes.iter_mut().zip(slots);
+                        places.for_each(|(place, slot)| *place = boxed(objects, shapes, *slot, fixed));
+                    });
+                    let boxed = slots.iter().zip(&*boxes);
+                    boxed.for_each(|(slot, boxed)| boxed.put(&mut **broad, objects, *slot));
+                }
+            }
+            None => {
+                slots.iter().for_each(|slot| boxed(objects, shapes, *slot, fixed).put(&mut **broad, objects, *slot));
+            }
+        }
+        moved.clear();
     }
 
     /// The two slots in the order of a callback's arguments: a complex shape's object before a primitive's, else
@@ -260,6 +293,46 @@ fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, Balls)
     let min = max(&bounds.min, &(balls.center - ball)) - rounding;
     let max = vector::min(&bounds.max, &(balls.center + ball)) + rounding;
     (Aabb { min, max }, balls)
+}
+
+/// The box of a placed object, and the radii of its balls.
+#[derive(Clone, Copy)]
+pub(super) struct Boxed {
+    aabb: Aabb,
+    radii: [f64; 2],
+}
+
+impl Boxed {
+    const NOWHERE: Boxed = Boxed { aabb: Aabb::EMPTY, radii: [0.0, f64::INFINITY] };
+
+    #[inline]
+    fn put(&self, broad: &mut dyn BroadPhase, objects: &mut ObjectTable, slot: u32) {
+        let Some(object) = objects.get_mut(slot) else { return };
+        object.radii = self.radii;
+        if self.aabb.is_empty() {
+            broad.remove(slot);
+        } else {
+            broad.place(slot, &self.aabb);
+        }
+    }
+}
+
+/// The box and the balls of an object where it is now.
+#[inline]
+fn boxed(objects: &ObjectTable, shapes: &ShapeStore, slot: u32, fixed: bool) -> Boxed {
+    let Some(object) = objects.get(slot) else { return Boxed::NOWHERE };
+    let entry = shapes.entry(object.shape);
+    match &entry.extent {
+        Some(extent) if object.placement.is_finite() => {
+            // Where the numbers run out of range there is no proper box, and nothing to hit.
+            let (mut aabb, balls) = place(&entry.shape, extent, &object.placement);
+            if fixed {
+                aabb = Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
+            }
+            Boxed { aabb, radii: [balls.inner, balls.outer] }
+        }
+        _ => Boxed::NOWHERE,
+    }
 }
 
 /// Hears from the broad phase and keeps the pairs.

@@ -1,0 +1,32 @@
+//! Several threads that do one thing together.
+
+use parking_lot::Mutex;
+
+/// Threads that can be asked to work. Whoever asks works with them.
+pub trait Team: Send + Sync {
+    /// How many threads there are, the asking one included.
+    fn threads(&self) -> usize;
+
+    /// Runs `work` on the calling thread, and on as many of the others as come in time; returns when all are done.
+    /// A panic of any comes out of the call. `work` shares out what there is to do, and leaves when nothing is left.
+    fn run(&self, work: &(dyn Fn() + Sync));
+}
+
+/// Lets a team do `work` for each of the parts, which are handed out in order.
+pub fn share_out<T: Send>(
+    team: &dyn Team,
+    parts: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) + Sync,
+) {
+    let parts = Mutex::new(parts.fuse());
+    team.run(&|| {
+        loop {
+            // A statement of its own: the lock is not held while the part is worked on.
+            let part = parts.lock().next();
+            match part {
+                Some(part) => work(part),
+                None => break,
+            }
+        }
+    });
+}

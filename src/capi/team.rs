@@ -1,0 +1,161 @@
+//! The threads of dtSetThreads.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle};
+
+use parking_lot::{Condvar, Mutex};
+
+use crate::broad::Team;
+
+/// A pool of threads that sleep until they are asked to work. It allocates nothing once it is there.
+pub struct Pool {
+    shared: Arc<Shared>,
+    workers: Vec<JoinHandle<()>>,
+    /// One asks at a time.
+    turn: Mutex<()>,
+}
+
+#[derive(Default)]
+struct Shared {
+    job: Mutex<Job>,
+    /// There is work, or the pool is at its end.
+    called: Condvar,
+    /// The last worker has left.
+    left: Condvar,
+}
+
+#[derive(Default)]
+struct Job {
+    /// `None`: who comes now comes too late.
+    work: Option<Work>,
+    /// Changes with every job.
+    number: u64,
+    /// Workers that are at it.
+    busy: usize,
+    failed: bool,
+    over: bool,
+}
+
+/// A reference whose lifetime is that of a job.
+#[derive(Clone, Copy)]
+struct Work(*const (dyn Fn() + Sync));
+
+// SAFETY: what it refers to may be shared among threads.
+unsafe impl Send for Work {}
+
+impl Pool {
+    /// A pool of so many threads, the asking one included.
+    pub fn new(threads: usize) -> io::Result<Pool> {
+        let mut pool = Pool { shared: Arc::default(), workers: Vec::new(), turn: Mutex::default() };
+        for _ in 1..threads {
+            let shared = Arc::clone(&pool.shared);
+            // If it fails, those that are there end with the pool.
+            pool.workers.push(Builder::new().name("libsolid".into()).spawn(move || shared.wait_for_jobs())?);
+        }
+        Ok(pool)
+    }
+}
+
+impl Shared {
+    fn wait_for_jobs(&self) {
+        let mut last = 0;
+        let mut job = self.job.lock();
+        while !job.over {
+            match job.work {
+                Some(Work(work)) if job.number != last => {
+                    last = job.number;
+                    job.busy += 1;
+                    drop(job);
+                    // SAFETY: `run` does not return, so that the reference stays valid, before `busy` is zero again.
+                    let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*work)() }));
+                    job = self.job.lock();
+                    job.failed |= result.is_err();
+                    job.busy -= 1;
+                    if job.busy == 0 {
+                        self.left.notify_one();
+                    }
+                }
+                _ => self.called.wait(&mut job),
+            }
+        }
+    }
+}
+
+impl Team for Pool {
+    fn threads(&self) -> usize {
+        self.workers.len() + 1
+    }
+
+    fn run(&self, work: &(dyn Fn() + Sync)) {
+        let _turn = self.turn.lock();
+        // SAFETY: only the lifetime changes, and nobody uses the reference after this call: it is taken away below
+        // when no worker is at it any more.
+        let lasting: &'static (dyn Fn() + Sync) = unsafe { std::mem::transmute(work) };
+        let mut job = self.shared.job.lock();
+        (job.work, job.failed) = (Some(Work(lasting)), false);
+        job.number += 1;
+        drop(job);
+        self.shared.called.notify_all();
+        let own = catch_unwind(AssertUnwindSafe(work));
+        let mut job = self.shared.job.lock();
+        job.work = None;
+        while job.busy > 0 {
+            self.shared.left.wait(&mut job);
+        }
+        let failed = job.failed;
+        drop(job);
+        if let Err(panic) = own {
+            resume_unwind(panic);
+        }
+        assert!(!failed, "a thread of the pool has failed");
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.shared.job.lock().over = true;
+        self.shared.called.notify_all();
+        for worker in self.workers.drain(..) {
+            // It catches what its work panics with.
+            let _ = worker.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::broad::team::share_out;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    #[test]
+    fn every_part_is_done_once() {
+        for threads in [1, 2, 5] {
+            let pool = Pool::new(threads).expect("threads");
+            assert_eq!(pool.threads(), threads);
+            for round in 0..200 {
+                let mut done = vec![0_u32; 1 + round];
+                share_out(&pool, done.chunks_mut(3), |part| part.iter_mut().for_each(|x| *x += 1));
+                assert!(done.iter().all(|x| *x == 1));
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_comes_out_and_the_pool_goes_on() {
+        let pool = Pool::new(3).expect("threads");
+        let sum = AtomicU64::new(0);
+        for bad in [0, 50, 99] {
+            let result = catch_unwind(AssertUnwindSafe(|| {
+                share_out(&pool, 0..100, |i| assert!(i != bad, "as intended"));
+            }));
+            assert!(result.is_err());
+            share_out(&pool, 0..100, |i| {
+                sum.fetch_add(i, Relaxed);
+            });
+        }
+        assert_eq!(sum.into_inner(), 3 * 4950);
+    }
+}
