@@ -130,6 +130,10 @@ typedef struct DtStatistics {
      * Seconds spent in bringing boxes and pairs up to date, since the first call of dtGetStatistics.
      */
     double commit_seconds;
+    /**
+     * Seconds spent in testing pairs, callbacks not included, since then.
+     */
+    double test_seconds;
 } DtStatistics;
 
 /**
@@ -353,6 +357,19 @@ void dtSetBroadPhase(DtBroadPhase phase);
  * (as in SOLID 1.0) cubes that are as large however an object is turned. Answers do not depend on it.
  */
 void dtSetBoxes(DtBool fixed);
+
+/**
+ * Lets so many threads, 1 to 256, work in the tests of the current context from now on, the calling one included; at
+ * first there is 1. Callbacks still run one by one on the calling thread, in the same order, and get the same data, to
+ * the last bit.
+ *
+ * Worth it from some hundred objects on, up to the number of the machine's cores. All pairs are decided before the
+ * first callback runs; those with an object that a callback moves are decided again when it is their turn. May be
+ * called at any time, inside callbacks too.
+ *
+ * Another number, or more threads than the system gives: nothing happens, and DT_INVALID_VALUE is raised.
+ */
+void dtSetThreads(DtCount threads);
 
 /**
  * Finds the objects whose bounding boxes overlap a box with the corners min and max, along the world's axes; what

@@ -12,7 +12,7 @@ use super::test::{Counts, Event};
 use super::world::World;
 use crate::broad::team::share_out;
 
-/// Below so many pairs, more threads than one cost more than they gain (`benches/threads.rs`).
+/// Below so many pairs, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_PAIRS: usize = 256;
 
 /// Pairs that a thread decides at a time.

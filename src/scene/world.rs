@@ -22,7 +22,7 @@ use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Balls, Primitive};
 
-/// Below so many moved objects, more threads than one cost more than they gain (`benches/threads.rs`).
+/// Below so many moved objects, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_MOVED: usize = 512;
 
 /// Boxes that are made together, and those that a thread makes at a time.
