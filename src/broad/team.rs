@@ -13,11 +13,7 @@ pub trait Team: Send + Sync {
 }
 
 /// Lets a team do `work` for each of the parts, which are handed out in order.
-pub fn share_out<T: Send>(
-    team: &dyn Team,
-    parts: impl Iterator<Item = T> + Send,
-    work: impl Fn(T) + Sync,
-) {
+pub fn share_out<T: Send>(team: &dyn Team, parts: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     let parts = Mutex::new(parts.fuse());
     team.run(&|| {
         loop {

@@ -36,7 +36,14 @@ pub(super) struct Ahead<C> {
 
 impl<C> Default for Ahead<C> {
     fn default() -> Self {
-        Ahead { test: 0, responses: 0, hits: Vec::new(), passed: 0, changed: false, moved: SlotList::default() }
+        Ahead {
+            test: 0,
+            responses: 0,
+            hits: Vec::new(),
+            passed: 0,
+            changed: false,
+            moved: SlotList::default(),
+        }
     }
 }
 

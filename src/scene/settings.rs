@@ -7,8 +7,7 @@ use super::shapes::ShapeStore;
 use super::test::Counts;
 use super::world::World;
 use crate::broad::{
-    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune, Team,
-    UniformGrid,
+    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune, Team, UniformGrid,
 };
 use crate::math::Aabb;
 

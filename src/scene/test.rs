@@ -159,7 +159,6 @@ impl<C: Copy + Send + Sync> World<C> {
         };
         (view, &mut self.pairs, &mut self.ahead)
     }
-
 }
 
 impl<C: Copy> World<C> {

@@ -243,7 +243,9 @@ impl<C: Copy> World<C> {
                 }
             }
             None => {
-                slots.iter().for_each(|slot| boxed(objects, shapes, *slot, fixed).put(&mut **broad, objects, *slot));
+                slots
+                    .iter()
+                    .for_each(|slot| boxed(objects, shapes, *slot, fixed).put(&mut **broad, objects, *slot));
             }
         }
         moved.clear();
