@@ -1,14 +1,16 @@
 //! Trees of boxes: build, refit, and tree against tree, on tori of 50 x 50 quads at random placements.
 //!
-//! `cargo bench --bench meshes`. The triangle test here is a plain one of eleven axes, so that the figures are
-//! those of the trees.
+//! `cargo bench --bench meshes`. What the walks through the trees take is measured apart, too.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use solid::bvh::{Relative, Tree, visit_pairs};
-use solid::complex::{Builder, builder::PolytopeKind};
+use solid::complex::meeting::Meeting;
+use solid::complex::{Builder, Soup, builder::PolytopeKind};
+use solid::convex::pair::Relation;
+use solid::convex::query::Coherence;
 use solid::math::{Aabb, Mat3, Placement, Vec3, placement::rotation};
 
 /// A small generator of pseudo-random numbers (a 64-bit linear congruence, upper bits).
@@ -87,40 +89,22 @@ impl Mesh {
         (0..self.faces.len() as u32).map(|i| self.face_box(i)).collect()
     }
 
-    fn corners(&self, face: u32) -> [Vec3; 4] {
-        self.faces[face as usize].map(|i| self.vertices[i as usize])
+    fn soup(&self, triangles: bool) -> Soup {
+        let mut builder = Builder::new();
+        for [a, b, c, d] in &self.faces {
+            if triangles {
+                builder.vertex_indices(PolytopeKind::Simplex, &[*a, *b, *c]);
+            } else {
+                builder.vertex_indices(PolytopeKind::Polygon, &[*a, *b, *c, *d]);
+            }
+        }
+        builder.finish(Some(&|i: u32| self.vertices[i as usize])).0
     }
-}
-
-fn separated(axis: Vec3, s: &[Vec3; 3], t: &[Vec3; 3]) -> bool {
-    let [a, b, c] = s.map(|p| axis.dot(&p));
-    let [d, e, f] = t.map(|p| axis.dot(&p));
-    a.min(b).min(c) > d.max(e).max(f) || d.min(e).min(f) > a.max(b).max(c)
-}
-
-fn triangles_meet(s: &[Vec3; 3], t: &[Vec3; 3]) -> bool {
-    let edges = |p: &[Vec3; 3]| [p[1] - p[0], p[2] - p[1], p[0] - p[2]];
-    let (e, f) = (edges(s), edges(t));
-    if separated(e[0].cross(&e[1]), s, t) || separated(f[0].cross(&f[1]), s, t) {
-        return false;
-    }
-    !e.iter().any(|e| f.iter().any(|f| separated(e.cross(f), s, t)))
-}
-
-/// Faces are triangles, or quads that are taken for two.
-#[inline]
-fn faces_meet(s: &[Vec3; 4], t: &[Vec3; 4], triangles: bool) -> bool {
-    let (s1, s2) = ([s[0], s[1], s[2]], [s[0], s[2], s[3]]);
-    let (t1, t2) = ([t[0], t[1], t[2]], [t[0], t[2], t[3]]);
-    triangles_meet(&s1, &t1)
-        || !triangles && (triangles_meet(&s1, &t2) || triangles_meet(&s2, &t1) || triangles_meet(&s2, &t2))
 }
 
 struct Scene {
     name: &'static str,
-    triangles: bool,
-    mesh: Mesh,
-    tree: Tree,
+    soup: Soup,
 }
 
 fn main() {
@@ -137,8 +121,7 @@ fn main() {
     if wanted("pairs") {
         for (name, triangles) in [("5000 triangles", true), ("2500 quads", false)] {
             let mesh = Mesh::torus(triangles, 50);
-            let tree = Tree::build(&mesh.boxes());
-            pairs(&Scene { name, triangles, mesh, tree });
+            pairs(&Scene { name, soup: mesh.soup(triangles) });
         }
     }
 }
@@ -236,17 +219,15 @@ struct Query {
 
 /// One query with its leaf tests: the number of them, and of contacts.
 fn query(scene: &Scene, [pa, pb]: &[Placement; 2], aim: Aim) -> (u64, u64) {
-    let mesh = &scene.mesh;
-    let relative = Relative::new(scene.tree.frame(), pa, scene.tree.frame(), pb);
-    // B's vertices in A's coordinates, for the triangle test.
-    let inverse = pa.basis.transpose();
-    let (turn, shift) = (inverse * pb.basis, inverse * (pb.origin - pa.origin));
+    let soup = &scene.soup;
+    let relative = Relative::new(soup.tree().frame(), pa, soup.tree().frame(), pb);
+    let relation = Relation::new(&soup.reach(), pa, &soup.reach(), pb).expect("coordinates in range");
+    let mut meeting = Meeting::new(soup, soup, &relation);
+    let mut coherence = Coherence::default();
     let (mut tests, mut contacts) = (0, 0);
-    let _ = visit_pairs(&scene.tree, &scene.tree, &relative, |i, j| {
+    let _ = visit_pairs(soup.tree(), soup.tree(), &relative, |i, j| {
         tests += 1;
-        let s = mesh.corners(i);
-        let t = mesh.corners(j).map(|p| turn * p + shift);
-        if faces_meet(&s, &t, scene.triangles) {
+        if meeting.meet(i, j, &mut coherence) {
             contacts += 1;
             if aim == Aim::First {
                 return ControlFlow::Break(());
@@ -259,9 +240,10 @@ fn query(scene: &Scene, [pa, pb]: &[Placement; 2], aim: Aim) -> (u64, u64) {
 
 /// The walk of a query that ends after so many leaf tests.
 fn bare_walk(scene: &Scene, [pa, pb]: &[Placement; 2], most: u64) {
-    let relative = Relative::new(scene.tree.frame(), pa, scene.tree.frame(), pb);
+    let tree = scene.soup.tree();
+    let relative = Relative::new(tree.frame(), pa, tree.frame(), pb);
     let mut tests = 0;
-    let _ = visit_pairs(&scene.tree, &scene.tree, &relative, |i, j| {
+    let _ = visit_pairs(tree, tree, &relative, |i, j| {
         tests += 1;
         black_box((i, j));
         if tests >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -315,7 +297,7 @@ fn pairs(scene: &Scene) {
     let start = time(100, || {
         for q in &queries[..1000] {
             let [pa, pb] = &q.placements;
-            black_box(Relative::new(scene.tree.frame(), pa, scene.tree.frame(), pb));
+            black_box(Relative::new(scene.soup.tree().frame(), pa, scene.soup.tree().frame(), pb));
         }
     });
     println!("Relative::new {:.0} ns", start * 1e6);

@@ -50,6 +50,7 @@ programs! {
     frames: "frames.c" as C89;
     longjmp: "longjmp.c" as C89;
     memory: "memory.c" as C89;
+    meshes: "meshes.c" as C89;
     misuse: "misuse.c" as C89;
     more_shapes: "more_shapes.c" as C89;
     placement: "placement.c" as C89;

@@ -66,6 +66,8 @@ const HEADERS: [Header; 3] = [
             "deformation",
             "contexts",
             "scenes",
+            "vertex_pointer",
+            "mesh_queries",
         ],
         introduction: "\
 /* What SOLID 2.0 lacks, in the same manner and on the same objects.
@@ -117,7 +119,7 @@ fn generate(header: &Header) -> String {
     config.header = Some(header.introduction.to_string());
     config.after_includes = Some(header.before.to_string());
     if header.extends {
-        config.export.include = ["DtCollisionMethod", "DtBroadPhase"].map(String::from).to_vec();
+        config.export.include = ["DtCollisionMethod", "DtBroadPhase", "DtVertexType"].map(String::from).to_vec();
     }
     if !header.renames.is_empty() {
         config.export.exclude.extend(FREESOLID_TYPES.map(String::from));

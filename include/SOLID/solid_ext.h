@@ -93,6 +93,20 @@ typedef enum DtBroadPhase {
 } DtBroadPhase;
 
 /**
+ * In which precision an array has its coordinates; the numbers are OpenGL's.
+ */
+typedef enum DtVertexType {
+    /**
+     * float, as GL_FLOAT.
+     */
+    DT_FLOAT = 5126,
+    /**
+     * double, as GL_DOUBLE.
+     */
+    DT_DOUBLE = 5130
+} DtVertexType;
+
+/**
  * Names a context. NULL is the one that is there from the start, SOLID 2.0's machine.
  */
 typedef void *DtContext;
@@ -137,6 +151,47 @@ typedef struct DtStatistics {
 } DtStatistics;
 
 /**
+ * A piece of the intersection of two complex shapes.
+ */
+typedef struct DtSegment {
+    /**
+     * Where it begins, in world coordinates.
+     */
+    DtVector point1;
+    /**
+     * Where it ends, in world coordinates.
+     */
+    DtVector point2;
+    /**
+     * The polygon of object1: its number in the order in which the polytopes of its shape were closed, from 0.
+     */
+    DtCount polygon1;
+    /**
+     * The polygon of object2.
+     */
+    DtCount polygon2;
+    /**
+     * The number of the curve that it belongs to, from 0.
+     */
+    DtCount curve;
+} DtSegment;
+
+/**
+ * Two polytopes, one of each object, that share a point.
+ */
+typedef struct DtPolytopePair {
+    /**
+     * The polytope of object1: its number in the order in which those of its shape were closed, from 0; 0 of a shape
+     * that is not complex.
+     */
+    DtCount polytope1;
+    /**
+     * The polytope of object2.
+     */
+    DtCount polytope2;
+} DtPolytopePair;
+
+/**
  * It is not so.
  */
 #define DT_FALSE 0
@@ -145,6 +200,24 @@ typedef struct DtStatistics {
  * It is so.
  */
 #define DT_TRUE 1
+
+/**
+ * A polygon that need not be convex, for dtBegin, dtVertexIndices and dtVertexRange: its vertices in the order of its
+ * outline, in either sense.
+ *
+ * A hole is tied to the outline: after a vertex of the outline come the vertices of the hole, from one of them all
+ * around in the opposite sense back to the same, then the vertex of the outline again. The outline must not cross
+ * itself; it may touch itself. dtEndComplexShape cuts the polygon into triangles, which it stays through later
+ * deformations; all shapes collide with it, and it counts as one polygon wherever polygons are numbered. An outline that
+ * crosses itself, or with a vertex that is not finite, raises DT_INVALID_VALUE and hits nothing; one whose vertices are
+ * off their common plane by more than 1e-5 of its extent raises DT_INVALID_VALUE and is taken as it is.
+ */
+#define DT_CONCAVE_POLYGON (DtPolyType)3
+
+/**
+ * No polygon.
+ */
+#define DT_NO_POLYGON (DtCount)4294967295
 
 #ifdef __cplusplus
 extern "C" {
@@ -395,6 +468,75 @@ DtCount dtQueryBox(const DtScalar *min, const DtScalar *max, DtObjectRef *object
  * statistics is NULL or points to a DtStatistics.
  */
 void dtGetStatistics(struct DtStatistics *statistics);
+
+/**
+ * Names the array of the open shape's vertices, as dtVertexBase does: three coordinates each, DT_FLOAT or DT_DOUBLE, and
+ * from one vertex to the next stride bytes, or none between if stride is 0.
+ *
+ * Any alignment will do. The array named last counts, by this function or dtVertexBase, for all indices of the shape;
+ * dtEndComplexShape copies the vertices that are in use, and then the array is not read any more. NULL takes an earlier
+ * one back. An unknown type raises DT_INVALID_ENUM and names nothing; without an open shape DT_INVALID_OPERATION is
+ * raised.
+ *
+ * Until dtEndComplexShape the array holds every vertex that the shape's indices name.
+ */
+void dtVertexPointer(DtVertexType type, DtCount stride, const void *base);
+
+/**
+ * Announces how many vertices the array of the open shape has. Polytopes with an index past its end are left out by
+ * dtEndComplexShape, which raises DT_INVALID_VALUE then, and the array is not read there.
+ *
+ * The last announcement counts, for indices given before it as well. Without an open shape DT_INVALID_OPERATION is
+ * raised.
+ */
+void dtVertexCount(DtCount count);
+
+/**
+ * Gives the vertices of a finished complex shape new positions, as dtChangeVertexBase does, from an array as
+ * dtVertexPointer describes it.
+ *
+ * The array need not have the layout of an earlier one. Errors are those of dtChangeVertexBase, and DT_INVALID_ENUM for
+ * an unknown type; then nothing happens. Takes time in proportion to the shape's size.
+ *
+ * base is NULL or an array of every vertex that the shape's indices name.
+ */
+void dtChangeVertexPointer(DtShapeRef shape, DtVertexType type, DtCount stride, const void *base);
+
+/**
+ * Returns which polytope was not as it should be when a complex shape was last finished or its vertices changed: its
+ * number in the order in which the shape's polytopes were closed, from 0, empty ones not counted; of several the first.
+ *
+ * DT_NO_POLYGON if all were good.
+ */
+DtCount dtGetBadPolygon(void);
+
+/**
+ * Computes the intersection of the polygons of two complex shapes: the line segments in which a polygon of the one
+ * crosses a polygon of the other. Returns how many there are, and writes the first most of them to segments.
+ *
+ * The segments come curve by curve, each beginning at exactly the point where the one before ends. All curves of two
+ * closed meshes are closed: the last segment ends where the first begins. What merely touches is taken as if object2's
+ * shape were moved by next to nothing, so that it crosses or misses, the same in each call. Polytopes of
+ * DT_POLYHEDRON, and simplices of four vertices, have no outline and are left out. Ask with NULL, or 0, for the number
+ * alone.
+ *
+ * An unknown object raises DT_UNKNOWN_OBJECT, the same object twice or one that is not complex DT_INVALID_OPERATION;
+ * then 0 is returned. Takes time in proportion to the pairs of polygons whose boxes overlap.
+ *
+ * segments is NULL or points to room for most segments.
+ */
+DtCount dtGetIntersection(DtObjectRef object1, DtObjectRef object2, struct DtSegment *segments, DtCount most);
+
+/**
+ * Finds all pairs of polytopes, one of each object, that share a point; touching is sharing. Returns how many there are,
+ * and writes the first most of them to pairs, ascending, each once.
+ *
+ * A shape that is not complex counts as one polytope. Ask with NULL, or 0, for the number alone. Errors are those of
+ * dtGetIntersection, but any shape will do. Takes time in proportion to the pairs whose boxes overlap.
+ *
+ * pairs is NULL or points to room for most pairs.
+ */
+DtCount dtGetCollidingPolytopes(DtObjectRef object1, DtObjectRef object2, struct DtPolytopePair *pairs, DtCount most);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,12 @@
 
 use std::ops::{Add, Mul, Sub};
 
+/// Something for each axis. Written out, unlike an array's `map`, which is a call where it counts.
+#[inline(always)]
+pub(super) fn by_axis<T>(of: impl Fn(usize) -> T) -> [T; 3] {
+    [of(0), of(1), of(2)]
+}
+
 /// Four lanes.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]

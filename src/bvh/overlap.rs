@@ -4,7 +4,7 @@
 //! finding them out.
 
 use super::frame::LocalBox;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, by_axis};
 use super::relative::Side;
 use super::tree::Node;
 
@@ -25,8 +25,8 @@ impl Probe {
     /// Brings a box into the coordinates of the nodes of a side.
     #[inline(always)]
     pub fn new(side: &Side, other: &LocalBox) -> Probe {
-        let sum = [0, 1, 2].map(|i| Lanes::splat(other.max[i] + other.min[i]));
-        let extent = [0, 1, 2].map(|i| Lanes::splat(other.max[i] - other.min[i]));
+        let sum = by_axis(|i| Lanes::splat(other.max[i] + other.min[i]));
+        let extent = by_axis(|i| Lanes::splat(other.max[i] - other.min[i]));
         let (center, reach) = side.inward.image(&sum, &extent);
         let (shared_center, shared_reach) = side.outward.image(&sum, &extent);
         Probe {
@@ -41,8 +41,8 @@ impl Probe {
     /// are apart. Also the sizes of the four, negative for primitives.
     #[inline(always)]
     pub fn gaps(&self, side: &Side, node: &Node) -> (Lanes, Lanes) {
-        let sum = [0, 1, 2].map(|i| node.max[i] + node.min[i]);
-        let extent = [0, 1, 2].map(|i| node.max[i] - node.min[i]);
+        let sum = by_axis(|i| node.max[i] + node.min[i]);
+        let extent = by_axis(|i| node.max[i] - node.min[i]);
         let face = |i: usize| (sum[i] - self.center[i]).abs() - (extent[i] + self.reach[i]);
         let shared = |j: usize| {
             let (row, magnitude) = (&side.rows[j], &side.magnitudes[j]);

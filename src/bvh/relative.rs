@@ -15,7 +15,7 @@
 //! Where neither body has face axes of use (both are flattened, say), the three axes of the world stand in.
 
 use super::frame::Frame;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, by_axis};
 use crate::math::{Mat3, Placement, Vec3};
 
 /// Bounds the rounding of sums of up to nine products in double precision, relative to the sum of magnitudes.
@@ -258,7 +258,7 @@ impl Forms {
         let columns = [column(0), column(1), column(2)];
         Forms {
             columns,
-            magnitudes: columns.map(Lanes::abs),
+            magnitudes: by_axis(|i| columns[i].abs()),
             constant: lanes(&[2.0 * constant.x, 2.0 * constant.y, 2.0 * constant.z]),
             margin: lanes(&[2.0 * margin.x, 2.0 * margin.y, 2.0 * margin.z]),
         }
@@ -267,13 +267,13 @@ impl Forms {
 
 impl Side {
     fn new(inward: Forms, outward: Forms, rows: &Mat3, weight: Vec3) -> Side {
-        let rows = [0, 1, 2].map(|i| [0, 1, 2].map(|j| Lanes::splat(rows[(i, j)] as f32)));
+        let rows = by_axis(|i| by_axis(|j| Lanes::splat(rows[(i, j)] as f32)));
         Side {
             inward,
             outward,
             rows,
-            magnitudes: rows.map(|row| row.map(Lanes::abs)),
-            weight: [0, 1, 2].map(|i| Lanes::splat(weight[i] as f32)),
+            magnitudes: by_axis(|i| by_axis(|j| rows[i][j].abs())),
+            weight: by_axis(|i| Lanes::splat(weight[i] as f32)),
             crumb: Lanes::splat(f32::MIN_POSITIVE),
         }
     }

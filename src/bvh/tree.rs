@@ -6,7 +6,7 @@ use super::build;
 use super::corners::Corners;
 use super::descend::DEEP_STACK;
 use super::frame::{self, Frame, LocalBox};
-use super::lanes::Lanes;
+use super::lanes::{Lanes, by_axis};
 use crate::math::{Aabb, Vec3};
 
 /// What hangs in a lane of a node: another node, a primitive, or nothing.
@@ -63,8 +63,8 @@ impl Node {
     #[inline(always)]
     pub fn new(boxes: &[Corners; 4], child: [Child; 4]) -> Node {
         Node {
-            min: Lanes::transposed(boxes.map(|b| b.min)),
-            max: Lanes::transposed(boxes.map(|b| b.max)),
+            min: Lanes::transposed([boxes[0].min, boxes[1].min, boxes[2].min, boxes[3].min]),
+            max: Lanes::transposed([boxes[0].max, boxes[1].max, boxes[2].max, boxes[3].max]),
             child,
         }
     }
@@ -73,8 +73,8 @@ impl Node {
     #[inline(always)]
     pub fn lane(&self, lane: usize) -> LocalBox {
         LocalBox {
-            min: [0, 1, 2].map(|i| self.min[i].to_array()[lane]),
-            max: [0, 1, 2].map(|i| self.max[i].to_array()[lane]),
+            min: by_axis(|i| self.min[i].to_array()[lane]),
+            max: by_axis(|i| self.max[i].to_array()[lane]),
         }
     }
 
@@ -86,7 +86,8 @@ impl Node {
     /// A sign bit for each lane with a primitive.
     #[inline(always)]
     pub fn leaf_signs(&self) -> Lanes {
-        Lanes::new(self.child.map(|child| f32::from_bits(child.0 & Child::LEAF)))
+        let sign = |lane: usize| f32::from_bits(self.child[lane].0 & Child::LEAF);
+        Lanes::new([sign(0), sign(1), sign(2), sign(3)])
     }
 }
 
@@ -165,18 +166,19 @@ impl Tree {
         for node in self.nodes.iter_mut().rev() {
             let child = node.child;
             let mut all = Corners::EMPTY;
-            let boxes = child.map(|child| {
-                let corners = if child == Child::NONE {
-                    Corners::EMPTY
-                } else if child.is_leaf() {
+            let mut boxes = [Corners::EMPTY; 4];
+            for (corners, child) in boxes.iter_mut().zip(child) {
+                if child == Child::NONE {
+                    continue;
+                }
+                *corners = if child.is_leaf() {
                     leaf(child.primitive())
                 } else {
                     height -= 1;
                     stack[height]
                 };
-                all = all.join(&corners);
-                corners
-            });
+                all = all.join(corners);
+            }
             stack[height] = all;
             height += 1;
             spread += all.times(proportions).spread();

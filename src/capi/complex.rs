@@ -7,7 +7,7 @@ use super::scalar::{DtScalar, reals};
 use super::shapes::{as_handle, as_pointer};
 use super::state::{OpenShape, State, with_state};
 use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtShapeRef};
-use crate::complex::builder::PolytopeKind;
+use crate::complex::builder::{PolytopeKind, VertexArray};
 use crate::complex::{Builder, Problems};
 use crate::math::Vec3;
 use crate::scene::shapes::Shape;
@@ -28,7 +28,7 @@ pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
 }
 
 /// Runs `work` on the open shape; without one, raises DT_INVALID_OPERATION.
-fn with_open(name: &str, work: impl FnOnce(&mut State, &mut Builder)) {
+pub(super) fn with_open(name: &str, work: impl FnOnce(&mut State, &mut Builder)) {
     with_state((), |state| match state.open.take() {
         Some(mut open) => {
             work(state, &mut open.builder);
@@ -43,10 +43,12 @@ fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
     const SIMPLEX: u32 = DtPolyType::DT_SIMPLEX as u32;
     const POLYGON: u32 = DtPolyType::DT_POLYGON as u32;
     const POLYHEDRON: u32 = DtPolyType::DT_POLYHEDRON as u32;
+    const CONCAVE: u32 = super::vertex_pointer::DT_CONCAVE_POLYGON;
     match kind {
         SIMPLEX => PolytopeKind::Simplex,
         POLYGON => PolytopeKind::Polygon,
         POLYHEDRON => PolytopeKind::Polyhedron,
+        CONCAVE => PolytopeKind::ConcavePolygon,
         _ => {
             state.error(DtError::DT_INVALID_ENUM, "a polytope type that does not exist");
             PolytopeKind::Polyhedron
@@ -65,10 +67,11 @@ pub extern "C-unwind" fn dtEndComplexShape() {
         let Some(open) = state.open.take() else {
             return state.error(DtError::DT_INVALID_OPERATION, "dtEndComplexShape: no complex shape is open");
         };
-        let base = open.builder.base();
-        let read = |index| read_vertex(base.unwrap_or_default(), index);
-        let reader: Option<&dyn Fn(u32) -> Vec3> = if base.is_some() { Some(&read) } else { None };
+        let array = open.builder.array();
+        let read = |index| array.map_or(Vec3::zeros(), |array| read_vertex(&array, index));
+        let reader: Option<&dyn Fn(u32) -> Vec3> = if array.is_some() { Some(&read) } else { None };
         let (soup, problems) = open.builder.finish(reader);
+        state.bad_polygon = problems.first;
         report(state, &problems);
         state.world.finish_shape(open.handle, soup);
     });
@@ -78,21 +81,35 @@ fn report(state: &mut State, problems: &Problems) {
     let no_base = "dtEndComplexShape: vertices by index, but no dtVertexBase";
     state.check(!problems.missing_base, DtError::DT_INVALID_OPERATION, no_base);
     state.check(!problems.not_finite, DtError::DT_INVALID_VALUE, "dtEndComplexShape: a vertex is not finite");
-    state.check(
-        !problems.too_large,
-        DtError::DT_INVALID_VALUE,
-        "dtEndComplexShape: more vertices than can be held",
-    );
+    for (is_so, what) in [
+        (problems.too_large, "dtEndComplexShape: more vertices than can be held"),
+        (problems.past_the_end, "dtEndComplexShape: an index past the announced end of the array"),
+        (problems.not_simple, "dtEndComplexShape: a polygon crosses itself"),
+        (problems.not_flat, "dtEndComplexShape: a polygon is not flat"),
+    ] {
+        state.check(!is_so, DtError::DT_INVALID_VALUE, what);
+    }
+}
+
+/// Three doubles each, packed.
+fn packed(base: *const c_void) -> VertexArray {
+    VertexArray { base: base.expose_provenance(), stride: size_of::<[f64; 3]>(), single: false }
 }
 
 /// The vertex at a place of the client's array.
 ///
-/// The array's address is a promise the client gave with dtVertexBase or dtChangeVertexBase: that it holds every
-/// vertex that the shape's indices name, until the shape is finished or the change is made.
-fn read_vertex(base: usize, index: u32) -> Vec3 {
-    let array: *const [f64; 3] = std::ptr::with_exposed_provenance(base);
-    // SAFETY: by the promise above; no alignment is asked for.
-    unsafe { array.wrapping_add(index as usize).read_unaligned() }.into()
+/// The array's address is a promise the client gave with the function that named it: that it holds every vertex that
+/// the shape's indices name, until the shape is finished or the change is made.
+fn read_vertex(array: &VertexArray, index: u32) -> Vec3 {
+    let start: *const u8 = std::ptr::with_exposed_provenance(array.base);
+    let place = start.wrapping_add((index as usize).wrapping_mul(array.stride));
+    if array.single {
+        // SAFETY: by the promise above; no alignment is asked for.
+        unsafe { place.cast::<[f32; 3]>().read_unaligned() }.map(f64::from).into()
+    } else {
+        // SAFETY: as above.
+        unsafe { place.cast::<[f64; 3]>().read_unaligned() }.into()
+    }
 }
 
 /// Begins a polytope of the open shape. A nested dtBegin is ignored.
@@ -126,8 +143,8 @@ pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
 /// Until dtEndComplexShape the array holds every vertex that the shape's indices name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
-    let base = (!base.is_null()).then(|| base.expose_provenance());
-    with_open("dtVertexBase: no complex shape is open", |_, builder| builder.vertex_base(base));
+    let array = (!base.is_null()).then(|| packed(base));
+    with_open("dtVertexBase: no complex shape is open", |_, builder| builder.vertex_array(array));
 }
 
 /// Gives the polytope a vertex by its place in the array, counted from 0.
@@ -185,26 +202,32 @@ pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtInde
 /// `base` is NULL or an array of every vertex that the shape's indices name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *const c_void) {
-    with_state((), |state| {
-        let handle = as_handle(shape);
-        if state.world.shapes.slot_or_shared(handle).is_none() {
-            return state.error(DtError::DT_UNKNOWN_SHAPE, "dtChangeVertexBase: there is no such shape");
-        }
-        if base.is_null() {
-            return state.error(DtError::DT_INVALID_POINTER, "dtChangeVertexBase: no vertices");
-        }
-        if let Some(open) = state.open.as_mut().filter(|open| open.handle == handle) {
-            // Not finished: the array is the one to be read at the end.
-            return open.builder.vertex_base(Some(base.expose_provenance()));
-        }
-        let address = base.expose_provenance();
-        let changed = state.world.deform(handle, |soup| soup.change_vertices(&|i| read_vertex(address, i)));
-        let complex = state.check(
-            changed.is_some(),
-            DtError::DT_INVALID_OPERATION,
-            "dtChangeVertexBase: the shape is not a complex one",
-        );
-        let finite = !complex || changed == Some(true);
-        state.check(finite, DtError::DT_INVALID_VALUE, "dtChangeVertexBase: a vertex is not finite");
+    with_state((), |state| change_vertices(state, shape, packed(base), "dtChangeVertexBase"));
+}
+
+/// What dtChangeVertexBase does, for an array of any layout; `name` is that of the function.
+pub(super) fn change_vertices(state: &mut State, shape: DtShapeRef, array: VertexArray, name: &str) {
+    let handle = as_handle(shape);
+    if state.world.shapes.slot_or_shared(handle).is_none() {
+        return state.error(DtError::DT_UNKNOWN_SHAPE, &format!("{name}: there is no such shape"));
+    }
+    if array.base == 0 {
+        return state.error(DtError::DT_INVALID_POINTER, &format!("{name}: no vertices"));
+    }
+    if let Some(open) = state.open.as_mut().filter(|open| open.handle == handle) {
+        // Not finished: the array is the one to be read at the end.
+        return open.builder.vertex_array(Some(array));
+    }
+    let changed = state.world.deform(handle, |soup| {
+        let finite = soup.change_vertices(&|i| read_vertex(&array, i));
+        if finite { None } else { soup.first_broken() }
     });
+    let Some(broken) = changed else {
+        return state
+            .error(DtError::DT_INVALID_OPERATION, &format!("{name}: the shape is not a complex one"));
+    };
+    state.bad_polygon = broken;
+    if broken.is_some() {
+        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: a vertex is not finite"));
+    }
 }

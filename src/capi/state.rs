@@ -38,6 +38,8 @@ pub struct State {
     pub world: World<Callback>,
     /// The complex shape being built.
     pub open: Option<OpenShape>,
+    /// The first polytope with a problem when a complex shape was last finished or changed.
+    pub bad_polygon: Option<u32>,
     /// Tests under way, and the data of their callbacks.
     pub tests: RunningTests,
     error: Option<DtError>,

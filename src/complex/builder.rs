@@ -1,11 +1,12 @@
 //! Collecting the polytopes of a complex shape, vertex by vertex.
 
 use super::distinct::{distinct_values, ranked};
+use super::polytopes::Polytopes;
 use super::soup::{Parts, Soup};
 use crate::bvh::tree::MOST_PRIMITIVES;
 use crate::math::Vec3;
 
-/// What a polytope was announced as. All three mean the convex hull of the vertices.
+/// What a polytope was announced as. All but the last mean the convex hull of the vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolytopeKind {
     /// Of one to four vertices.
@@ -14,6 +15,19 @@ pub enum PolytopeKind {
     Polygon,
     /// Convex.
     Polyhedron,
+    /// Flat, its vertices in the order of its outline; not necessarily convex.
+    ConcavePolygon,
+}
+
+/// The client's array of vertices, which the builder names and never reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VertexArray {
+    /// Where it begins.
+    pub base: usize,
+    /// From one vertex to the next, in bytes.
+    pub stride: usize,
+    /// Whether its coordinates are in single precision.
+    pub single: bool,
 }
 
 /// Reads a vertex of the client's array.
@@ -29,6 +43,21 @@ pub struct Problems {
     pub not_finite: bool,
     /// More vertices, or a range past the largest index, than can be held: their polytopes are dropped.
     pub too_large: bool,
+    /// Indices past the announced end of the array: their polytopes are dropped.
+    pub past_the_end: bool,
+    /// Concave polygons whose outlines cross themselves, or whose vertices are not finite: they are dropped.
+    pub not_simple: bool,
+    /// Concave polygons whose vertices are off their common plane by more than rounding: taken as they are.
+    pub not_flat: bool,
+    /// The first polytope with one of these, in the order in which they were closed; but for `too_large`.
+    pub first: Option<u32>,
+}
+
+impl Problems {
+    /// Notes which polytope has one.
+    pub(super) fn at(&mut self, polytope: u32) {
+        self.first = Some(self.first.map_or(polytope, |first| first.min(polytope)));
+    }
 }
 
 /// A vertex of a polytope before it is finished.
@@ -52,9 +81,14 @@ pub struct Builder {
     entries: Vec<Entry>,
     /// Where each closed polytope ends in `entries`.
     ends: Vec<u32>,
-    /// The vertices of the polytope that the next end closes.
+    /// What each of them was announced as.
+    kinds: Vec<PolytopeKind>,
+    /// The vertices of the polytope that the next end closes, and as what it was begun first.
     open: Vec<Entry>,
-    base: Option<usize>,
+    announced: Option<PolytopeKind>,
+    array: Option<VertexArray>,
+    /// How many vertices the array has, if that was announced.
+    count: Option<u32>,
     problems: Problems,
 }
 
@@ -67,15 +101,18 @@ impl Builder {
         Builder::default()
     }
 
-    /// Begins a polytope. What has been given since the last end belongs to it.
-    pub fn begin(&mut self, _kind: PolytopeKind) {}
+    /// Begins a polytope. What has been given since the last end belongs to it; of nested ones the first counts.
+    pub fn begin(&mut self, kind: PolytopeKind) {
+        self.announced.get_or_insert(kind);
+    }
 
     /// Closes the polytope of the vertices since the last end; without any, nothing happens.
     pub fn end(&mut self) {
         let mut open = std::mem::take(&mut self.open);
+        let kind = self.announced.take().unwrap_or(PolytopeKind::Polyhedron);
         if self.reserve(open.len()) {
             self.entries.extend_from_slice(&open);
-            self.close();
+            self.close(kind);
         }
         open.clear();
         self.open = open;
@@ -101,31 +138,36 @@ impl Builder {
     }
 
     /// A whole polytope by the indices of its vertices.
-    pub fn vertex_indices(&mut self, _kind: PolytopeKind, indices: &[u32]) {
+    pub fn vertex_indices(&mut self, kind: PolytopeKind, indices: &[u32]) {
         if self.reserve(indices.len()) {
             self.entries.extend(indices.iter().map(|&i| Entry::Index(i)));
-            self.close();
+            self.close(kind);
         }
     }
 
     /// A whole polytope of `count` successive vertices of the client's array.
-    pub fn vertex_range(&mut self, _kind: PolytopeKind, first: u32, count: u32) {
+    pub fn vertex_range(&mut self, kind: PolytopeKind, first: u32, count: u32) {
         if u64::from(first) + u64::from(count) > 1 << 32 {
             self.problems.too_large = true;
         } else if self.reserve(count as usize) {
             self.entries.extend((0..count).map(|i| Entry::Index(first + i)));
-            self.close();
+            self.close(kind);
         }
     }
 
     /// Names the client's array that all indices of the shape refer to, those before as well; the last one wins.
-    pub fn vertex_base(&mut self, base: Option<usize>) {
-        self.base = base;
+    pub fn vertex_array(&mut self, array: Option<VertexArray>) {
+        self.array = array;
+    }
+
+    /// Announces how many vertices the array has; the last announcement counts, for all indices.
+    pub fn vertex_count(&mut self, count: u32) {
+        self.count = Some(count);
     }
 
     /// The client's array as named last.
-    pub fn base(&self) -> Option<usize> {
-        self.base
+    pub fn array(&self) -> Option<VertexArray> {
+        self.array
     }
 
     /// Whether there is room for more vertices of closed polytopes; notes it as a problem if not.
@@ -138,33 +180,19 @@ impl Builder {
     }
 
     /// Closes the polytope at the end of `entries`, unless it is empty.
-    fn close(&mut self) {
+    fn close(&mut self, kind: PolytopeKind) {
         let end = self.entries.len() as u32;
         if self.ends.last().copied().unwrap_or(0) < end {
             self.ends.push(end);
+            self.kinds.push(kind);
         }
     }
 
-    /// The finished shape. `reader` reads the array named as the base; it is asked once for each index in use,
-    /// in ascending order, and not kept. Takes O(n log n) time for n vertices.
+    /// The finished shape. `reader` reads the array named last; it is asked once for each index in use, in ascending
+    /// order, and not kept. Takes O(n log n) time for n vertices, but for concave polygons of many corners
+    /// ([`triangulate`](super::triangulate::triangulate)).
     pub fn finish(self, reader: Option<Reader>) -> (Soup, Problems) {
-        let Builder { values, entries, ends, mut problems, .. } = self;
-        let keep = |polytope: &[Entry]| {
-            reader.is_some() || polytope.iter().all(|entry| matches!(entry, Entry::Value(_)))
-        };
-        let mut starts: Vec<u32> = Vec::with_capacity(ends.len() + 1);
-        starts.push(0);
-        for polytope in polytopes(&entries, &ends) {
-            if keep(polytope) {
-                starts.push(starts[starts.len() - 1] + polytope.len() as u32);
-            } else {
-                problems.missing_base = true;
-            }
-        }
-        let mut kept = entries;
-        if problems.missing_base {
-            kept = polytopes(&kept, &ends).filter(|p| keep(p)).flatten().copied().collect();
-        }
+        let (values, kept, mut faces, mut problems) = self.sifted(reader.is_some());
         let used = kept.iter().filter_map(|entry| match *entry {
             Entry::Value(value) => Some(value),
             Entry::Index(_) => None,
@@ -179,7 +207,7 @@ impl Builder {
         }));
         let clients = ranked(&mut mentions);
         let mut ranks = mentions.iter();
-        let indices: Vec<u32> = kept
+        faces.indices = kept
             .iter()
             .map(|entry| match *entry {
                 Entry::Value(value) => names[value as usize],
@@ -187,15 +215,66 @@ impl Builder {
                 Entry::Index(_) => own as u32 + ranks.next().copied().unwrap_or_default(),
             })
             .collect();
-        starts.shrink_to_fit();
+        drop((kept, names, mentions));
         if let Some(reader) = reader {
             vertices.reserve_exact(clients.len());
             vertices.extend(clients.iter().map(|&index| reader(index)));
         }
-        let (soup, all_finite) = Soup::finish(Parts { vertices, own, clients, indices, starts });
-        problems.not_finite |= !all_finite;
+        let faces = faces.cut(&vertices, &mut problems);
+        let (soup, all_finite) = Soup::finish(Parts { vertices, own, clients, faces });
+        if !all_finite {
+            problems.not_finite = true;
+            if let Some(first) = soup.first_broken() {
+                problems.at(first);
+            }
+        }
         (soup, problems)
     }
+
+    /// The vertices by value, and the polytopes whose vertices are all to be had.
+    fn sifted(self, has_array: bool) -> (Vec<Vec3>, Vec<Entry>, Polytopes, Problems) {
+        let Builder { values, entries, ends, mut kinds, mut problems, count, .. } = self;
+        let past = |entry: &Entry| matches!(entry, Entry::Index(i) if count.is_some_and(|n| *i >= n));
+        let dropped = |polytope: &[Entry]| {
+            if !has_array && polytope.iter().any(|entry| matches!(entry, Entry::Index(_))) {
+                Dropped::ForWantOfArray
+            } else if polytope.iter().any(past) {
+                Dropped::PastTheEnd
+            } else {
+                Dropped::Not
+            }
+        };
+        let mut starts: Vec<u32> = Vec::with_capacity(ends.len() + 1);
+        starts.push(0);
+        for (number, polytope) in polytopes(&entries, &ends).enumerate() {
+            match dropped(polytope) {
+                Dropped::Not => starts.push(starts[starts.len() - 1] + polytope.len() as u32),
+                why => {
+                    problems.missing_base |= why == Dropped::ForWantOfArray;
+                    problems.past_the_end |= why == Dropped::PastTheEnd;
+                    problems.at(number as u32);
+                }
+            }
+        }
+        let (mut kept, mut numbers) = (entries, Vec::new());
+        if starts.len() <= ends.len() {
+            let all = |(_, polytope): &(usize, &[Entry])| dropped(polytope) == Dropped::Not;
+            let survivors = || polytopes(&kept, &ends).enumerate().filter(all);
+            numbers = survivors().map(|(number, _)| number as u32).collect();
+            kept = survivors().flat_map(|(_, polytope)| polytope).copied().collect();
+            kinds = numbers.iter().map(|&number| kinds[number as usize]).collect();
+        }
+        starts.shrink_to_fit();
+        (values, kept, Polytopes { indices: Vec::new(), starts, kinds, numbers }, problems)
+    }
+}
+
+/// Whether and why a polytope is dropped.
+#[derive(Clone, Copy, PartialEq)]
+enum Dropped {
+    Not,
+    ForWantOfArray,
+    PastTheEnd,
 }
 
 /// The polytopes that end where `ends` tells.

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::builder::{Builder, PolytopeKind, Problems, Reader};
+use super::builder::{Builder, PolytopeKind, Problems, Reader, VertexArray};
 use super::soup::Soup;
 use crate::math::Vec3;
 
@@ -22,6 +22,10 @@ fn finish(builder: Builder) -> Soup {
     let (soup, problems) = builder.finish(None);
     assert_eq!(problems, Problems::default());
     soup
+}
+
+fn array(base: usize) -> Option<VertexArray> {
+    Some(VertexArray { base, stride: 24, single: false })
 }
 
 /// The client's array of these tests: vertex `i` is (i, i^2, -i).
@@ -73,7 +77,7 @@ fn loose_vertices_and_nested_begins_join_the_next_end() {
 #[test]
 fn whole_polytopes_leave_the_open_one_alone() {
     let mut builder = Builder::new();
-    builder.vertex_base(Some(1));
+    builder.vertex_array(array(1));
     builder.begin(PolytopeKind::Simplex);
     builder.vertex_index(5);
     builder.vertex_indices(PolytopeKind::Polygon, &[1, 2, 3]);
@@ -82,7 +86,7 @@ fn whole_polytopes_leave_the_open_one_alone() {
     builder.vertex_range(PolytopeKind::Polyhedron, 9, 0);
     builder.vertex(p(0.5, 0.5, 0.5));
     builder.end();
-    assert_eq!(builder.base(), Some(1));
+    assert_eq!(builder.array(), array(1));
     let (soup, problems) = builder.finish(Some(CLIENT));
     assert_eq!(problems, Problems::default());
     let expected = [
@@ -96,10 +100,10 @@ fn whole_polytopes_leave_the_open_one_alone() {
 #[test]
 fn the_last_base_wins_even_after_the_indices() {
     let mut builder = Builder::new();
-    builder.vertex_base(Some(10));
+    builder.vertex_array(array(10));
     builder.vertex_indices(PolytopeKind::Simplex, &[0, 1]);
-    builder.vertex_base(Some(20));
-    assert_eq!(builder.base(), Some(20));
+    builder.vertex_array(array(20));
+    assert_eq!(builder.array(), array(20));
 }
 
 #[test]
@@ -158,7 +162,7 @@ fn indices_without_a_base_drop_their_polytopes_alone() {
     builder.end();
     builder.vertex_range(PolytopeKind::Polygon, 0, 3);
     let (soup, problems) = builder.finish(None);
-    assert_eq!(problems, Problems { missing_base: true, ..Problems::default() });
+    assert_eq!(problems, Problems { missing_base: true, first: Some(0), ..Problems::default() });
     assert_eq!(all(&soup), [[a]]);
     // The vertex that went with the dropped polytope is not kept.
     assert_eq!(soup.primitive(0).vertices, [a]);

@@ -44,11 +44,15 @@ impl<'a> Meeting<'a> {
         let [first, second] = &mut self.last;
         if first.0 != i {
             let Some(corners) = self.a.corners(i) else { return Verdict::Doubtful };
-            *first = (i, Triangle::new(corners.map(|p| self.relation.place_a(p))));
+            let [p, q, r] = corners;
+            let place = |p: &Vec3| self.relation.place_a(p);
+            *first = (i, Triangle::new([place(p), place(q), place(r)]));
         }
         if second.0 != j {
             let Some(corners) = self.b.corners(j) else { return Verdict::Doubtful };
-            *second = (j, Triangle::new(corners.map(|p| self.relation.place_b(p))));
+            let [p, q, r] = corners;
+            let place = |p: &Vec3| self.relation.place_b(p);
+            *second = (j, Triangle::new([place(p), place(q), place(r)]));
         }
         meet(&first.1, &second.1, self.error)
     }

@@ -7,11 +7,15 @@
 //! - [`query`]: which polytopes two bodies may share a point in
 
 pub mod builder;
+pub mod contact;
+pub mod curve;
 mod distinct;
 mod fitted;
 pub mod meeting;
+mod polytopes;
 pub mod query;
 pub mod soup;
+pub mod triangulate;
 pub mod view;
 
 pub use builder::{Builder, Problems};
@@ -22,8 +26,12 @@ pub use view::PolytopeView;
 #[cfg(test)]
 mod builder_tests;
 #[cfg(test)]
+mod curve_tests;
+#[cfg(test)]
 mod distinct_tests;
 #[cfg(test)]
 mod query_tests;
 #[cfg(test)]
 mod soup_tests;
+#[cfg(test)]
+mod triangulate_tests;

@@ -2,6 +2,7 @@
 
 use super::builder::Reader;
 use super::fitted::FittedTree;
+use super::polytopes::Polytopes;
 use super::view::{PolytopeView, bounds};
 use crate::bvh::Tree;
 use crate::bvh::frame::LARGEST_COORDINATE;
@@ -21,10 +22,8 @@ pub(super) struct Parts {
     pub own: usize,
     /// The client's indices of the others, ascending.
     pub clients: Vec<u32>,
-    /// The vertices of the polytopes, one polytope after the other.
-    pub indices: Vec<u32>,
-    /// Where each polytope starts in `indices`, and where the last one ends.
-    pub starts: Vec<u32>,
+    /// The polytopes.
+    pub faces: Polytopes,
 }
 
 /// A soup of convex polytopes with copies of all vertices it refers to.
@@ -41,6 +40,10 @@ pub struct Soup {
     clients: Vec<u32>,
     indices: Vec<u32>,
     starts: Vec<u32>,
+    /// The client's numbers of the polytopes; empty where they are just counted.
+    numbers: Vec<u32>,
+    /// The polytopes that have a volume, rather than an outline; ascending.
+    volumes: Vec<u32>,
     /// The polytopes of many vertices, ascending.
     large: Vec<u32>,
     /// Their hulls; none where a vertex is not finite.
@@ -57,7 +60,9 @@ pub struct Soup {
 impl Soup {
     /// Makes the tree and the hulls; also tells whether all vertices are finite.
     pub(super) fn finish(parts: Parts) -> (Soup, bool) {
-        let Parts { vertices, own, clients, indices, starts } = parts;
+        let Parts { vertices, own, clients, faces } = parts;
+        let volumes = faces.volumes();
+        let Polytopes { indices, starts, numbers, .. } = faces;
         let (_, all_finite) = finite_bounds(&vertices);
         let tree = build_tree(&vertices, &indices, &starts, all_finite);
         let is_large = |&i: &u32| (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES;
@@ -70,6 +75,8 @@ impl Soup {
             clients,
             indices,
             starts,
+            numbers,
+            volumes,
             large,
             hulls: Vec::new(),
             around: tree.bounds(),
@@ -220,11 +227,39 @@ impl Soup {
         if self.changed && view.points().all(is_usable) { view } else { self.primitive(i) }
     }
 
+    /// The number of a polytope in the order in which the client closed them: dropped ones count, and the triangles of
+    /// a concave polygon share its number.
+    #[inline]
+    pub fn number(&self, i: u32) -> u32 {
+        self.numbers.get(i as usize).copied().unwrap_or(i)
+    }
+
+    /// The outline of a polytope; `None` of one that has a volume.
+    #[inline]
+    pub fn outline(&self, i: u32) -> Option<&[u32]> {
+        let flat = self.volumes.is_empty() || self.volumes.binary_search(&i).is_err();
+        flat.then(|| self.indices_of(i))
+    }
+
+    /// A vertex as it is now.
+    #[inline]
+    pub fn vertex(&self, i: u32) -> &Vec3 {
+        &self.vertices[i as usize]
+    }
+
+    /// The client's number of the first polytope with a vertex that is not finite.
+    pub fn first_broken(&self) -> Option<u32> {
+        let broken = |i: &u32| !self.primitive(*i).points().all(is_usable);
+        (0..self.len() as u32).find(broken).map(|i| self.number(i))
+    }
+
     /// The vertices of a polytope, if it is a triangle.
     #[inline]
     pub fn corners(&self, i: u32) -> Option<[&Vec3; 3]> {
         match *self.indices_of(i) {
-            [p, q, r] => Some([p, q, r].map(|v| &self.vertices[v as usize])),
+            [p, q, r] => {
+                Some([&self.vertices[p as usize], &self.vertices[q as usize], &self.vertices[r as usize]])
+            }
             _ => None,
         }
     }
@@ -239,7 +274,11 @@ impl Soup {
     /// The memory held, in bytes.
     pub fn memory(&self) -> usize {
         let vertices = self.vertices.capacity() + self.previous.capacity();
-        let numbers = self.clients.capacity() + self.indices.capacity() + self.starts.capacity();
+        let numbers = self.clients.capacity()
+            + self.indices.capacity()
+            + self.starts.capacity()
+            + self.numbers.capacity()
+            + self.volumes.capacity();
         let hulls = self.hulls.iter().flatten().map(Polytope::memory).sum::<usize>()
             + self.hulls.capacity() * size_of::<Option<Polytope>>();
         size_of::<Soup>() - size_of::<Tree>()

@@ -3,6 +3,7 @@
 pub mod boolean;
 pub mod boxes;
 pub mod core;
+pub mod crossing;
 pub mod depth;
 pub mod difference;
 pub mod dips;
@@ -20,6 +21,8 @@ pub mod shallow;
 pub mod simplex;
 pub mod triangle;
 
+#[cfg(test)]
+mod crossing_tests;
 #[cfg(test)]
 mod gjk_tests;
 #[cfg(test)]

@@ -114,13 +114,13 @@ impl Relation {
     /// A point of A: along world axes, from the origin of A, in the units of the relation.
     #[inline]
     pub fn place_a(&self, local: &Vec3) -> Vec3 {
-        self.basis_a * local
+        times(&self.basis_a, local)
     }
 
     /// The same of B.
     #[inline]
     pub fn place_b(&self, local: &Vec3) -> Vec3 {
-        self.basis_b * local + self.offset
+        times(&self.basis_b, local) + self.offset
     }
 
     /// The largest coordinate that occurs.
@@ -183,6 +183,16 @@ impl Relation {
         let half = self.unit_exponent / 2;
         v * f64::powi(2.0, half) * f64::powi(2.0, self.unit_exponent - half)
     }
+}
+
+/// The product of a matrix and a vector; where it counts, the general one of the linear algebra crate is a call.
+#[inline]
+fn times(m: &Mat3, v: &Vec3) -> Vec3 {
+    Vec3::new(
+        m.m11 * v.x + m.m12 * v.y + m.m13 * v.z,
+        m.m21 * v.x + m.m22 * v.y + m.m23 * v.z,
+        m.m31 * v.x + m.m32 * v.y + m.m33 * v.z,
+    )
 }
 
 /// Two bodies and their relation.

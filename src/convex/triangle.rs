@@ -45,14 +45,13 @@ impl Triangle {
 
     /// On which sides of the plane three points are.
     #[inline]
-    fn sides(&self, points: &[Vec3; 3], doubt: f64) -> Sides {
-        let of = |p: &Vec3| self.normal.dot(&(p - self.vertices[0]));
-        let d = [of(&points[0]), of(&points[1]), of(&points[2])];
-        let above = d.map(|x| u32::from(x > doubt));
-        let below = d.map(|x| u32::from(x < -doubt));
+    fn sides(&self, [p, q, r]: &[Vec3; 3], doubt: f64) -> Sides {
+        let above = |p: &Vec3| self.normal.dot(&(p - self.vertices[0]));
+        let (d, e, f) = (above(p), above(q), above(r));
+        let bits = |d: bool, e: bool, f: bool| u32::from(d) | u32::from(e) << 1 | u32::from(f) << 2;
         Sides {
-            above: above[0] | above[1] << 1 | above[2] << 2,
-            below: below[0] | below[1] << 1 | below[2] << 2,
+            above: bits(d > doubt, e > doubt, f > doubt),
+            below: bits(d < -doubt, e < -doubt, f < -doubt),
         }
     }
 }

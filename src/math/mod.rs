@@ -1,6 +1,7 @@
 //! Vectors, affine placements, boxes, numbers of two precisions, and every tolerance of the library.
 
 pub mod aabb;
+pub mod exact;
 pub mod placement;
 pub mod scalar;
 pub mod tolerance;
@@ -8,6 +9,8 @@ pub mod vector;
 
 #[cfg(test)]
 mod aabb_tests;
+#[cfg(test)]
+mod exact_tests;
 #[cfg(test)]
 mod placement_tests;
 #[cfg(test)]

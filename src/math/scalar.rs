@@ -57,7 +57,7 @@ pub struct Dd {
 
 /// `a + b` and its rounding error (Knuth).
 #[inline]
-fn two_sum(a: f64, b: f64) -> (f64, f64) {
+pub(super) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let b_part = sum - a;
     (sum, (a - (sum - b_part)) + (b - b_part))
@@ -80,7 +80,7 @@ fn split(a: f64) -> (f64, f64) {
 
 /// `a * b` and its rounding error (Dekker); exact short of over- and underflow.
 #[inline]
-fn two_product(a: f64, b: f64) -> (f64, f64) {
+pub(super) fn two_product(a: f64, b: f64) -> (f64, f64) {
     let product = a * b;
     let (ah, al) = split(a);
     let (bh, bl) = split(b);

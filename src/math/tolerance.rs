@@ -221,3 +221,7 @@ pub const MANIFOLD_SLACK: f64 = 1e-9;
 /// Corners of a contact manifold nearer to each other than this part of its extent are one. Twice the error of
 /// extrapolating corners on round surfaces.
 pub const MANIFOLD_MERGE: f64 = 2e-3;
+
+/// A concave polygon whose vertices are off their common plane by no more than this part of its extent is flat: models
+/// written with six digits are.
+pub const FLAT_POLYGON: f64 = 1e-5;

@@ -6,6 +6,7 @@ mod ahead;
 pub mod deforming;
 pub mod frames;
 mod growth;
+pub mod mesh_queries;
 pub mod narrow_phase;
 pub mod object;
 pub mod pairs;

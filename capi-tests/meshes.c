@@ -1,0 +1,313 @@
+/* Meshes beyond SOLID 2.0: concave polygons, vertex arrays of any layout, intersection curves, all colliding polytopes. */
+#include "probe.h"
+
+static DtShapeRef point;
+
+static int inside(DtObjectRef object, double x, double y, double z)
+{
+    return probe_touches(object, point, x, y, z);
+}
+
+/* A square of side 4 with a hole of side 2, in the plane z = 1, tied by a pair of edges. */
+static const double ring[10][3] = {{-2, -2, 1}, {2, -2, 1},  {2, 2, 1},  {-2, 2, 1},  {-2, -2, 1},
+                                   {-1, -1, 1}, {-1, 1, 1}, {1, 1, 1}, {1, -1, 1}, {-1, -1, 1}};
+
+static void concave_polygons(void)
+{
+    DtShapeRef s;
+    DtIndex backwards[10];
+    int i, pass;
+
+    CHECK_LINE("Meshes: a concave polygon, with a hole, in either sense");
+    for (i = 0; i < 10; i++) {
+        backwards[i] = 9 - i;
+    }
+    for (pass = 0; pass < 2; pass++) {
+        check_case("pass %d", pass);
+        s = dtNewComplexShape();
+        dtVertexBase(ring);
+        if (pass == 0) {
+            dtVertexRange(DT_CONCAVE_POLYGON, 0, 10);
+        } else {
+            dtVertexIndices(DT_CONCAVE_POLYGON, 10, backwards);
+        }
+        dtEndComplexShape();
+        CHECK_INT("meshes/concave-polygon", dtGetError(), DT_NO_ERROR);
+        CHECK_INT("meshes/concave-polygon", dtGetBadPolygon(), DT_NO_POLYGON);
+        dtCreateObject(OBJ(0), s);
+        CHECK("meshes/concave-polygon", inside(OBJ(0), 1.5, 0, 1) && inside(OBJ(0), -1.5, -1.5, 1));
+        CHECK("meshes/hole-of-a-polygon", !inside(OBJ(0), 0, 0, 1) && !inside(OBJ(0), 0.9, -0.9, 1));
+        CHECK("meshes/hole-of-a-polygon", inside(OBJ(0), 1, 0, 1) && !inside(OBJ(0), 1.5, 0, 1.001));
+        probe_reset();
+        dtDeleteShape(s);
+    }
+
+    CHECK_LINE("Meshes: a concave polygon between dtBegin and dtEnd");
+    s = dtNewComplexShape();
+    dtBegin(DT_CONCAVE_POLYGON);
+    dtVertex(0, 0, 0);
+    dtVertex(4, 0, 0);
+    dtVertex(4, 4, 0);
+    dtVertex(2, 1, 0);
+    dtVertex(0, 4, 0);
+    dtEnd();
+    dtEndComplexShape();
+    dtCreateObject(OBJ(0), s);
+    CHECK("meshes/concave-polygon", inside(OBJ(0), 2, 0.5, 0) && !inside(OBJ(0), 2, 2, 0));
+    CHECK("meshes/concave-polygon", inside(OBJ(0), 3.5, 2.5, 0) && inside(OBJ(0), 0.5, 2.5, 0));
+    probe_reset();
+    dtDeleteShape(s);
+}
+
+static void bad_polygons(void)
+{
+    static const double bow[4][3] = {{0, 0, 0}, {2, 2, 0}, {2, 0, 0}, {0, 2.5, 0}};
+    static const double bent[4][3] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 1}, {0, 2, 0}};
+    static const double good[3][3] = {{5, 0, 0}, {7, 0, 0}, {5, 2, 0}};
+    DtShapeRef s;
+    int i;
+
+    CHECK_LINE("Meshes: a polygon that crosses itself is left out, and named");
+    s = dtNewComplexShape();
+    dtVertexBase(good);
+    dtVertexRange(DT_SIMPLEX, 0, 3);
+    dtBegin(DT_CONCAVE_POLYGON);
+    for (i = 0; i < 4; i++) {
+        dtVertex(bow[i][0], bow[i][1], bow[i][2]);
+    }
+    dtEnd();
+    dtEndComplexShape();
+    CHECK_INT("meshes/polygon-that-crosses-itself", dtGetError(), DT_INVALID_VALUE);
+    CHECK_INT("meshes/bad-polygon-is-named", dtGetBadPolygon(), 1);
+    dtCreateObject(OBJ(0), s);
+    CHECK("meshes/polygon-that-crosses-itself", inside(OBJ(0), 5.5, 0.5, 0) && !inside(OBJ(0), 2, 1, 0));
+    probe_reset();
+    dtDeleteShape(s);
+
+    CHECK_LINE("Meshes: a polygon that is not flat is taken as it is, and named");
+    s = dtNewComplexShape();
+    dtVertexBase(bent);
+    dtVertexRange(DT_CONCAVE_POLYGON, 0, 4);
+    dtEndComplexShape();
+    CHECK_INT("meshes/polygon-that-is-not-flat", dtGetError(), DT_INVALID_VALUE);
+    CHECK_INT("meshes/bad-polygon-is-named", dtGetBadPolygon(), 0);
+    dtCreateObject(OBJ(0), s);
+    CHECK("meshes/polygon-that-is-not-flat", inside(OBJ(0), 0, 0, 0) && inside(OBJ(0), 2, 2, 1));
+    probe_reset();
+    dtDeleteShape(s);
+
+    CHECK_LINE("Meshes: indices past the announced end, and indices without an array");
+    s = dtNewComplexShape();
+    dtVertexBase(good);
+    dtVertexCount(3);
+    dtVertexRange(DT_SIMPLEX, 0, 3);
+    dtVertexRange(DT_SIMPLEX, 1, 3);
+    dtEndComplexShape();
+    CHECK_INT("meshes/index-past-the-end", dtGetError(), DT_INVALID_VALUE);
+    CHECK_INT("meshes/bad-polygon-is-named", dtGetBadPolygon(), 1);
+    dtCreateObject(OBJ(0), s);
+    CHECK("meshes/index-past-the-end", inside(OBJ(0), 5.5, 0.5, 0));
+    probe_reset();
+    dtDeleteShape(s);
+
+    CHECK_LINE("Meshes: a vertex that is not finite names its polygon, until it is healed");
+    {
+        double vertices[6][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {5, 0, 0}, {6, 0, 0}, {5, 1, 0}};
+        s = dtNewComplexShape();
+        dtVertexBase(vertices);
+        dtVertexRange(DT_SIMPLEX, 0, 3);
+        dtVertexRange(DT_SIMPLEX, 3, 3);
+        vertices[4][1] = 0.0 / (vertices[0][0] * 0.0);
+        dtEndComplexShape();
+        CHECK_INT("meshes/vertex-that-is-no-number", dtGetError(), DT_INVALID_VALUE);
+        CHECK_INT("meshes/bad-polygon-is-named", dtGetBadPolygon(), 1);
+        vertices[4][1] = 0;
+        dtChangeVertexBase(s, vertices);
+        CHECK_INT("meshes/vertex-that-is-no-number", dtGetError(), DT_NO_ERROR);
+        CHECK_INT("meshes/bad-polygon-is-named", dtGetBadPolygon(), DT_NO_POLYGON);
+        dtCreateObject(OBJ(0), s);
+        CHECK("meshes/vertex-that-is-no-number", inside(OBJ(0), 5.2, 0.2, 0));
+        probe_reset();
+        dtDeleteShape(s);
+    }
+}
+
+struct vertex {
+    char tag;
+    float position[3];
+    char more;
+};
+
+static void vertex_pointers(void)
+{
+    struct vertex vertices[3];
+    static const float corners[3][3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
+    static const double wide[3][5] = {{9, 0, 0, 2, 9}, {9, 4, 0, 2, 9}, {9, 0, 4, 2, 9}};
+    char unaligned[1 + sizeof corners];
+    DtShapeRef s;
+    int i;
+
+    CHECK_LINE("Meshes: dtVertexPointer takes floats and doubles, any stride, any alignment");
+    for (i = 0; i < 3; i++) {
+        memcpy(vertices[i].position, corners[i], sizeof corners[i]);
+    }
+    memcpy(unaligned + 1, corners, sizeof corners);
+    for (i = 0; i < 3; i++) {
+        check_case("layout %d", i);
+        s = dtNewComplexShape();
+        if (i == 0) {
+            dtVertexPointer(DT_FLOAT, 0, unaligned + 1);
+        } else if (i == 1) {
+            dtVertexPointer(DT_FLOAT, sizeof vertices[0], vertices[0].position);
+        } else {
+            dtVertexPointer(DT_DOUBLE, sizeof wide[0], &wide[0][1]);
+        }
+        dtVertexRange(DT_SIMPLEX, 0, 3);
+        dtEndComplexShape();
+        CHECK_INT("meshes/vertex-pointer", dtGetError(), DT_NO_ERROR);
+        dtCreateObject(OBJ(0), s);
+        CHECK("meshes/vertex-pointer", inside(OBJ(0), 1, 1, i == 2 ? 2 : 0) && !inside(OBJ(0), 1, 1, 1));
+        /* The array is not read any more. */
+        memset(unaligned, 0x7f, sizeof unaligned);
+        CHECK("meshes/vertex-pointer", inside(OBJ(0), 1, 1, i == 2 ? 2 : 0));
+        dtChangeVertexPointer(s, DT_DOUBLE, sizeof wide[0], &wide[0][1]);
+        CHECK("meshes/change-vertex-pointer", inside(OBJ(0), 1, 1, 2) && !inside(OBJ(0), 1, 1, 0));
+        dtChangeVertexPointer(s, DT_FLOAT, 0, corners);
+        CHECK("meshes/change-vertex-pointer", inside(OBJ(0), 1, 1, 0) && !inside(OBJ(0), 1, 1, 2));
+        CHECK_INT("meshes/change-vertex-pointer", dtGetError(), DT_NO_ERROR);
+        probe_reset();
+        dtDeleteShape(s);
+    }
+
+    CHECK_LINE("Meshes: bad calls of the vertex array functions change nothing");
+    dtVertexPointer(DT_FLOAT, 0, corners);
+    CHECK_INT("meshes/vertex-pointer-misused", dtGetError(), DT_INVALID_OPERATION);
+    dtVertexCount(3);
+    CHECK_INT("meshes/vertex-pointer-misused", dtGetError(), DT_INVALID_OPERATION);
+    s = dtNewComplexShape();
+    dtVertexPointer(DT_FLOAT, 0, corners);
+    dtVertexPointer((DtVertexType)0x1405, 0, wide);
+    CHECK_INT("meshes/vertex-pointer-misused", dtGetError(), DT_INVALID_ENUM);
+    dtVertexRange(DT_SIMPLEX, 0, 3);
+    dtEndComplexShape();
+    dtCreateObject(OBJ(0), s);
+    CHECK("meshes/vertex-pointer-misused", inside(OBJ(0), 1, 1, 0));
+    dtChangeVertexPointer(s, (DtVertexType)1, 0, wide);
+    CHECK_INT("meshes/vertex-pointer-misused", dtGetError(), DT_INVALID_ENUM);
+    dtChangeVertexPointer(s, DT_DOUBLE, 0, NULL);
+    CHECK_INT("meshes/vertex-pointer-misused", dtGetError(), DT_INVALID_POINTER);
+    dtChangeVertexPointer(NULL, DT_DOUBLE, 0, wide);
+    CHECK_INT("meshes/vertex-pointer-misused", dtGetError(), DT_UNKNOWN_SHAPE);
+    dtChangeVertexPointer(point, DT_DOUBLE, 0, wide);
+    CHECK_INT("meshes/vertex-pointer-misused", dtGetError(), DT_INVALID_OPERATION);
+    CHECK("meshes/vertex-pointer-misused", inside(OBJ(0), 1, 1, 0));
+    probe_reset();
+    dtDeleteShape(s);
+    s = dtNewComplexShape();
+    dtVertexPointer(DT_FLOAT, 0, corners);
+    dtVertexPointer(DT_FLOAT, 0, NULL);
+    dtVertexRange(DT_SIMPLEX, 0, 3);
+    dtEndComplexShape();
+    CHECK_INT("meshes/vertex-pointer-misused", dtGetError(), DT_INVALID_OPERATION);
+    dtDeleteShape(s);
+}
+
+/* The surface of a cube of six squares. */
+static DtShapeRef cube(double half)
+{
+    DtShapeRef s = dtNewComplexShape();
+    int axis, side, k;
+    for (axis = 0; axis < 3; axis++) {
+        for (side = -1; side <= 1; side += 2) {
+            dtBegin(DT_POLYGON);
+            for (k = 0; k < 4; k++) {
+                double p[3];
+                p[axis] = side * half;
+                p[(axis + 1) % 3] = k == 1 || k == 2 ? half : -half;
+                p[(axis + 2) % 3] = k >= 2 ? half : -half;
+                dtVertex(p[0], p[1], p[2]);
+            }
+            dtEnd();
+        }
+    }
+    dtEndComplexShape();
+    return s;
+}
+
+static void intersections(void)
+{
+    DtShapeRef one = cube(1), box = dtBox(2, 2, 2);
+    DtSegment segments[64], untouched;
+    DtPolytopePair pairs[64];
+    DtCount count, i;
+    double length = 0;
+
+    CHECK_LINE("Meshes: the intersection of two closed surfaces is closed curves, each segment with its polygons");
+    dtCreateObject(OBJ(0), one);
+    dtCreateObject(OBJ(1), one);
+    dtTranslate(1, 1, 1);
+    dtCreateObject(OBJ(2), box);
+    dtTranslate(-1.5, 0, 0);
+    count = dtGetIntersection(OBJ(0), OBJ(1), segments, 64);
+    CHECK("meshes/intersection", count >= 6 && count <= 64);
+    CHECK_INT("meshes/intersection", dtGetIntersection(OBJ(0), OBJ(1), NULL, 64), count);
+    for (i = 0; i < count && i < 64; i++) {
+        const DtSegment *s = &segments[i], *next = &segments[(i + 1) % count];
+        int axis1 = (int)s->polygon1 / 2, axis2 = (int)s->polygon2 / 2;
+        check_case("segment %d", (int)i);
+        CHECK("meshes/intersection-is-closed", memcmp(s->point2, next->point1, sizeof s->point2) == 0);
+        CHECK_INT("meshes/intersection-is-closed", s->curve, 0);
+        /* The squares at +1 of the one and at 0 of the other. */
+        CHECK("meshes/intersection", s->polygon1 % 2 == 1 && s->polygon2 % 2 == 0 && axis1 != axis2);
+        CHECK_NEAR("meshes/intersection", s->point1[axis1], 1, 1e-14);
+        CHECK_NEAR("meshes/intersection", s->point2[axis2], 0, 1e-14);
+        length += fabs(s->point1[0] - s->point2[0]) + fabs(s->point1[1] - s->point2[1]) +
+                  fabs(s->point1[2] - s->point2[2]);
+    }
+    CHECK_NEAR("meshes/intersection", length, 6, 1e-12);
+    memset(&untouched, 0x55, sizeof untouched);
+    segments[2] = untouched;
+    CHECK_INT("meshes/intersection", dtGetIntersection(OBJ(0), OBJ(1), segments, 2), count);
+    CHECK("meshes/intersection", memcmp(&segments[2], &untouched, sizeof untouched) == 0);
+    CHECK_INT("meshes/intersection", dtGetError(), DT_NO_ERROR);
+
+    CHECK_LINE("Meshes: all colliding polytopes, ascending");
+    CHECK_INT("meshes/colliding-polytopes", dtGetCollidingPolytopes(OBJ(0), OBJ(1), pairs, 64), 6);
+    for (i = 0; i < 6; i++) {
+        CHECK("meshes/colliding-polytopes", pairs[i].polytope1 % 2 == 1 && pairs[i].polytope2 % 2 == 0);
+        CHECK("meshes/colliding-polytopes", pairs[i].polytope1 / 2 != pairs[i].polytope2 / 2);
+        CHECK("meshes/colliding-polytopes", i == 0 || pairs[i - 1].polytope1 < pairs[i].polytope1 ||
+                                                (pairs[i - 1].polytope1 == pairs[i].polytope1 &&
+                                                 pairs[i - 1].polytope2 < pairs[i].polytope2));
+    }
+    CHECK_INT("meshes/colliding-polytopes", dtGetCollidingPolytopes(OBJ(2), OBJ(0), pairs, 64), 5);
+    CHECK("meshes/colliding-polytopes", pairs[4].polytope1 == 0 && pairs[4].polytope2 == 5);
+    CHECK_INT("meshes/colliding-polytopes", dtGetCollidingPolytopes(OBJ(2), OBJ(1), NULL, 0), 0);
+    CHECK_INT("meshes/colliding-polytopes", dtGetError(), DT_NO_ERROR);
+
+    CHECK_LINE("Meshes: bad arguments of the queries");
+    CHECK_INT("meshes/queries-misused", dtGetIntersection(OBJ(0), OBJ(9), segments, 64), 0);
+    CHECK_INT("meshes/queries-misused", dtGetError(), DT_UNKNOWN_OBJECT);
+    CHECK_INT("meshes/queries-misused", dtGetIntersection(OBJ(0), OBJ(0), segments, 64), 0);
+    CHECK_INT("meshes/queries-misused", dtGetError(), DT_INVALID_OPERATION);
+    CHECK_INT("meshes/queries-misused", dtGetIntersection(OBJ(0), OBJ(2), segments, 64), 0);
+    CHECK_INT("meshes/queries-misused", dtGetError(), DT_INVALID_OPERATION);
+    CHECK_INT("meshes/queries-misused", dtGetCollidingPolytopes(NULL, OBJ(0), pairs, 64), 0);
+    CHECK_INT("meshes/queries-misused", dtGetError(), DT_UNKNOWN_OBJECT);
+    CHECK_INT("meshes/queries-misused", dtGetCollidingPolytopes(OBJ(2), OBJ(2), pairs, 64), 0);
+    CHECK_INT("meshes/queries-misused", dtGetError(), DT_INVALID_OPERATION);
+    dtDeleteObject(OBJ(2));
+    probe_reset();
+    dtDeleteShape(one);
+    dtDeleteShape(box);
+}
+
+int main(void)
+{
+    point = dtSphere(0);
+    concave_polygons();
+    bad_polygons();
+    vertex_pointers();
+    intersections();
+    return check_finish();
+}

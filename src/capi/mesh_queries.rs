@@ -1,0 +1,133 @@
+//! What two objects have in common, in full.
+
+use super::errors::DtError;
+use super::state::{State, with_state};
+use super::types::{DtCount, DtObjectRef, DtVector, vector};
+use crate::scene::mesh_queries::NoCurve;
+use crate::scene::parts::NoPair;
+
+/// A piece of the intersection of two complex shapes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DtSegment {
+    /// Where it begins, in world coordinates.
+    pub point1: DtVector,
+    /// Where it ends, in world coordinates.
+    pub point2: DtVector,
+    /// The polygon of object1: its number in the order in which the polytopes of its shape were closed, from 0.
+    pub polygon1: DtCount,
+    /// The polygon of object2.
+    pub polygon2: DtCount,
+    /// The number of the curve that it belongs to, from 0.
+    pub curve: DtCount,
+}
+
+/// Two polytopes, one of each object, that share a point.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DtPolytopePair {
+    /// The polytope of object1: its number in the order in which those of its shape were closed, from 0; 0 of a shape
+    /// that is not complex.
+    pub polytope1: DtCount,
+    /// The polytope of object2.
+    pub polytope2: DtCount,
+}
+
+/// Writes the first of some records where C wants them, at most `most`; returns how many there are.
+///
+/// # Safety
+///
+/// `records` is NULL or points to room for `most` records.
+unsafe fn write<T>(found: &[T], records: *mut T, most: DtCount) -> DtCount {
+    if !records.is_null() {
+        let count = found.len().min(most as usize);
+        // SAFETY: there is room for `most` as our caller promises, and Rust's own memory does not overlap it.
+        unsafe { std::ptr::copy_nonoverlapping(found.as_ptr(), records, count) };
+    }
+    DtCount::try_from(found.len()).unwrap_or(DtCount::MAX)
+}
+
+/// Raises what is wrong with a pair of objects; to have nothing to hit is no error.
+fn report(state: &mut State, why: NoPair, name: &str) {
+    match why {
+        NoPair::Unknown => state.error(DtError::DT_UNKNOWN_OBJECT, name),
+        NoPair::Same => state.error(DtError::DT_INVALID_OPERATION, name),
+        NoPair::Nothing => {}
+    }
+}
+
+/// Computes the intersection of the polygons of two complex shapes: the line segments in which a polygon of the one
+/// crosses a polygon of the other. Returns how many there are, and writes the first `most` of them to `segments`.
+///
+/// The segments come curve by curve, each beginning at exactly the point where the one before ends. All curves of two
+/// closed meshes are closed: the last segment ends where the first begins. What merely touches is taken as if object2's
+/// shape were moved by next to nothing, so that it crosses or misses, the same in each call. Polytopes of
+/// DT_POLYHEDRON, and simplices of four vertices, have no outline and are left out. Ask with NULL, or 0, for the number
+/// alone.
+///
+/// An unknown object raises DT_UNKNOWN_OBJECT, the same object twice or one that is not complex DT_INVALID_OPERATION;
+/// then 0 is returned. Takes time in proportion to the pairs of polygons whose boxes overlap.
+///
+/// # Safety
+///
+/// `segments` is NULL or points to room for `most` segments.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtGetIntersection(
+    object1: DtObjectRef,
+    object2: DtObjectRef,
+    segments: *mut DtSegment,
+    most: DtCount,
+) -> DtCount {
+    with_state(0, |state| match state.world.intersection(object1.addr(), object2.addr()) {
+        Ok(found) => {
+            let record = |s: &crate::complex::curve::Segment| DtSegment {
+                point1: vector(&s.ends[0]),
+                point2: vector(&s.ends[1]),
+                polygon1: s.polygons[0],
+                polygon2: s.polygons[1],
+                curve: s.curve,
+            };
+            let found: Vec<DtSegment> = found.iter().map(record).collect();
+            // SAFETY: passed on from our caller.
+            unsafe { write(&found, segments, most) }
+        }
+        Err(NoCurve::NoPair(why)) => {
+            report(state, why, "dtGetIntersection: no two objects");
+            0
+        }
+        Err(NoCurve::NotComplex) => {
+            state.error(DtError::DT_INVALID_OPERATION, "dtGetIntersection: a shape is not complex");
+            0
+        }
+    })
+}
+
+/// Finds all pairs of polytopes, one of each object, that share a point; touching is sharing. Returns how many there are,
+/// and writes the first `most` of them to `pairs`, ascending, each once.
+///
+/// A shape that is not complex counts as one polytope. Ask with NULL, or 0, for the number alone. Errors are those of
+/// dtGetIntersection, but any shape will do. Takes time in proportion to the pairs whose boxes overlap.
+///
+/// # Safety
+///
+/// `pairs` is NULL or points to room for `most` pairs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtGetCollidingPolytopes(
+    object1: DtObjectRef,
+    object2: DtObjectRef,
+    pairs: *mut DtPolytopePair,
+    most: DtCount,
+) -> DtCount {
+    with_state(0, |state| match state.world.meeting_parts(object1.addr(), object2.addr()) {
+        Ok(found) => {
+            let record = |&[polytope1, polytope2]: &[u32; 2]| DtPolytopePair { polytope1, polytope2 };
+            let found: Vec<DtPolytopePair> = found.iter().map(record).collect();
+            // SAFETY: passed on from our caller.
+            unsafe { write(&found, pairs, most) }
+        }
+        Err(why) => {
+            report(state, why, "dtGetCollidingPolytopes: no two objects");
+            0
+        }
+    })
+}

@@ -1,0 +1,88 @@
+//! What two objects have in common, in full: the curves in which soups of polygons cross, and all contacts.
+
+use std::ops::ControlFlow;
+
+use super::object::ObjectRef;
+use super::parts::{Bodies, NoPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
+use super::world::World;
+use crate::complex::contact::visit_meeting;
+use crate::complex::curve::{Segment, intersection};
+use crate::convex::pair::Relation;
+use crate::convex::query::{Coherence, intersect};
+use crate::shape::Support;
+
+/// Why there is no intersection to be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoCurve {
+    /// Of no pair of objects.
+    NoPair(NoPair),
+    /// One of them is no soup.
+    NotComplex,
+}
+
+impl<C: Copy> World<C> {
+    /// The segments in which the polygons of two soups cross, in world coordinates
+    /// ([`intersection`]).
+    pub fn intersection(&self, first: ObjectRef, second: ObjectRef) -> Result<Vec<Segment>, NoCurve> {
+        let bodies = self.bodies(first, second).map_err(NoCurve::NoPair)?;
+        let Shapes::Soups(a, b) = bodies.shapes else { return Err(NoCurve::NotComplex) };
+        let [place_a, place_b] = bodies.placements;
+        let mut segments = intersection(a, place_a, b, place_b);
+        for segment in &mut segments {
+            let [of_a, of_b] = segment.polygons;
+            segment.polygons = bodies.in_order(of_a, of_b);
+        }
+        Ok(segments)
+    }
+
+    /// All pairs of parts of two objects that share a point, by the numbers of the polytopes ([`Soup::number`]
+    /// (crate::complex::Soup::number)), 0 for what is no soup; ascending, each pair once.
+    pub fn meeting_parts(&self, first: ObjectRef, second: ObjectRef) -> Result<Vec<PartIndices>, NoPair> {
+        let bodies = self.bodies(first, second)?;
+        let mut pairs = all_meeting(&bodies);
+        for pair in &mut pairs {
+            let [i, j] = *pair;
+            let numbers = match bodies.shapes {
+                Shapes::Convex(..) => [0, 0],
+                Shapes::Mixed(a, _) => [a.number(i), 0],
+                Shapes::Soups(a, b) => [a.number(i), b.number(j)],
+            };
+            *pair = bodies.in_order(numbers[0], numbers[1]);
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        Ok(pairs)
+    }
+}
+
+/// All pairs of parts that share a point, by their indices, in the order of the walk.
+fn all_meeting(bodies: &Bodies<'_>) -> Vec<PartIndices> {
+    let mut all = AllMeeting(Vec::new());
+    let [place_a, place_b] = bodies.placements;
+    let _ = match bodies.shapes {
+        Shapes::Soups(a, b) => visit_meeting(a, place_a, b, place_b, &bodies.relation, |i, j| {
+            all.0.push([i, j]);
+            ControlFlow::<()>::Continue(())
+        }),
+        _ => visit_overlapping(bodies, &mut all),
+    };
+    all.0
+}
+
+/// Collects the pairs that share a point.
+struct AllMeeting(Vec<PartIndices>);
+
+impl PartVisitor for AllMeeting {
+    fn visit<A: Support, B: Support>(
+        &mut self,
+        a: &A,
+        b: &B,
+        parts: PartIndices,
+        relation: &Relation,
+    ) -> ControlFlow<()> {
+        if intersect(a, b, relation, &mut Coherence::default()) {
+            self.0.push(parts);
+        }
+        ControlFlow::Continue(())
+    }
+}
