@@ -91,7 +91,6 @@ fn measure(mesh: &Mesh, tree: &BoxTree, axes: Axes, placements: &[[Placement; 2]
 
 fn soup(mesh: &Mesh) -> Soup {
     let mut builder = Builder::new();
-    builder.vertex_base(Some(1));
     for triangle in &mesh.triangles {
         builder.vertex_indices(PolytopeKind::Simplex, triangle);
     }

@@ -35,7 +35,6 @@ fn points(of: &[[f64; 3]]) -> Vec<Vec3> {
 
 fn soup(points: &[Vec3], triangles: &[[u32; 3]]) -> Soup {
     let mut builder = Builder::new();
-    builder.vertex_base(Some(1));
     for triangle in triangles {
         builder.vertex_indices(PolytopeKind::Simplex, triangle);
     }
