@@ -100,7 +100,6 @@ impl Shape {
     /// Takes O(n log n) time.
     pub fn mesh<F: AsRef<[u32]>>(vertices: &[Vec3], faces: &[F]) -> Result<Shape, Error> {
         let mut builder = Builder::new();
-        builder.vertex_base(Some(0));
         for (face, places) in faces.iter().enumerate() {
             let places = places.as_ref();
             if places.iter().any(|&place| place as usize >= vertices.len()) {
