@@ -63,6 +63,7 @@ const HEADERS: [Header; 3] = [
             "more_shapes",
             "composed_shapes",
             "queries",
+            "pair_queries",
             "deformation",
             "contexts",
             "scenes",

@@ -14,6 +14,8 @@ mod machine;
 pub mod mesh_queries;
 pub mod more_shapes;
 pub mod objects;
+mod pair;
+pub mod pair_queries;
 pub mod queries;
 pub mod responses;
 #[cfg_attr(feature = "freesolid", path = "scalar_float.rs")]
@@ -37,6 +39,7 @@ pub use ext_types::*;
 pub use mesh_queries::*;
 pub use more_shapes::*;
 pub use objects::*;
+pub use pair_queries::*;
 pub use queries::*;
 pub use responses::*;
 pub use scalar::DtScalar;

@@ -1,7 +1,7 @@
 //! The quick search against the one with all means, which is held against exact arithmetic elsewhere.
 
 use super::{search, search_from};
-use crate::convex::distance::closest_points;
+use crate::convex::distance::distance;
 use crate::convex::outcome::{Ending, How};
 use crate::convex::pair::{Pair, Relation};
 use crate::math::placement::rotation;
@@ -74,7 +74,7 @@ fn check<A: Support, B: Support>(
 /// From the second body to the first by the distance algorithm; zero where they overlap.
 fn between<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -> Vec3 {
     let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
-    closest_points(&Pair::new(a, b, &relation), 1e-12, &mut [0; 2]).difference
+    distance(a, b, &relation, 1e-12, &mut [0; 2]).witness.difference
 }
 
 /// Random pairs, half of them brought near contact by their distance.

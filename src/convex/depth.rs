@@ -9,7 +9,7 @@ use super::core::Core;
 use super::difference::{Difference, Hull};
 use super::distance;
 use super::epa::{self, How, Workspace};
-use super::pair::{Hints, Pair, Relation};
+use super::pair::{Hints, Relation};
 use super::query::{self, Coherence};
 use super::sat::{self, Block};
 use crate::math::tolerance::{CORE_DISTANCE_TOLERANCE, DEPTH_SLACK, TIGHTEST_DEPTH_TOLERANCE};
@@ -173,7 +173,7 @@ fn by_distance<A: Support, B: Support>(
     relation: &Relation,
     hints: &mut Hints,
 ) -> Option<Depth> {
-    let nearest = distance::closest_points(&Pair::new(a, b, relation), CORE_DISTANCE_TOLERANCE, hints);
+    let nearest = distance::distance(a, b, relation, CORE_DISTANCE_TOLERANCE, hints).witness;
     let distance = nearest.difference.norm();
     let apart = distance > 0.0;
     if !apart {

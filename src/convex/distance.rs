@@ -1,75 +1,236 @@
 //! The distance of two convex bodies and their closest points: GJK's distance algorithm (thesis 4.4, algorithm 4.1).
+//!
+//! Every support point bounds the distance from below, every point of the simplex from above; the search ends where the
+//! bounds decide the question. Radii are added after the cores' distance. Whether the distance is zero is what the
+//! boolean query says ([`super::query::intersect`]): the two never disagree.
 
-use super::gjk::{How, Search, Witness, difference, dot, search_with_witness};
-use super::pair::{Hints, Pair};
+use super::cores::Cores;
+use super::gjk::{Search, Witness, difference, dot, search_with_witness};
+use super::nearest::{Nearest, NearestSimplex};
+use super::pair::{Hints, Pair, Relation};
+use super::query::{Coherence, intersect};
 use super::simplex::Closest;
 use crate::math::Vec3;
 use crate::math::scalar::{Dd, Scalar};
-use crate::math::tolerance::{DOUBLE_ITERATIONS, SINGLE_ITERATIONS, TIGHTEST_DISTANCE_TOLERANCE};
+use crate::math::tolerance::{
+    CLEAR_MARGIN, DISTANCE_ITERATIONS, DISTANCE_ROUNDING, DOUBLE_ITERATIONS, ROUNDING, TIGHTEST_DISTANCE_TOLERANCE,
+    VOLUME_ROUNDING,
+};
 use crate::shape::Support;
 
-/// The closest points of two bodies, to a relative error `tolerance` of their distance (algorithm 4.1).
-///
-/// The witness' `difference` is the vector between the points, its length the distance; zero where no axis
-/// separates the bodies, and the points are then a common one.
-pub fn closest_points<A: Support, B: Support>(
-    pair: &Pair<A, B>,
+/// The distance of two bodies, in the units of their relation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Distance {
+    /// The closest points; where the bodies are not apart a common one. The difference points from B to A.
+    pub witness: Witness,
+    /// The distance is no less; rounding is accounted for.
+    pub lower: f64,
+    /// The distance is no more, but for the rounding of the points: it is that of the closest points. Zero if and only
+    /// if the bodies are not apart.
+    pub upper: f64,
+}
+
+impl Distance {
+    fn zero(common: Witness) -> Distance {
+        Distance { witness: Witness { difference: Vec3::zeros(), ..common }, lower: 0.0, upper: 0.0 }
+    }
+}
+
+/// What has to be known of a distance.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted {
+    /// The distance, to this relative error.
+    Distance(f64),
+    /// Whether it is no more than this.
+    Within(f64),
+}
+
+impl Wanted {
+    /// Whether these bounds, each good to `rounding`, are enough.
+    #[inline]
+    fn is_met(self, lower: f64, upper: f64, rounding: f64) -> bool {
+        match self {
+            Wanted::Distance(tolerance) => {
+                let least = tolerance * upper;
+                upper - lower <= least && rounding <= least && upper < f64::INFINITY
+            }
+            Wanted::Within(limit) => lower > limit + rounding || upper < limit - rounding,
+        }
+    }
+}
+
+/// The distance of two bodies to a relative error, at least [`TIGHTEST_DISTANCE_TOLERANCE`]. What rounding or the caps
+/// leave open is in the bounds.
+pub fn distance<A: Support, B: Support>(
+    a: &A,
+    b: &B,
+    relation: &Relation,
     tolerance: f64,
     hints: &mut Hints,
-) -> Witness {
+) -> Distance {
+    // Zero, negative and no number at all mean the tightest.
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
-    if let Approach::Reached(witness) = approach::<f64, A, B>(pair, tolerance, hints, SINGLE_ITERATIONS) {
-        return witness;
+    measure(a, b, relation, Wanted::Distance(tolerance), hints)
+}
+
+/// Whether the bodies are no farther apart than `limit`, in the units of the relation; zero asks whether they collide.
+pub fn is_within<A: Support, B: Support>(
+    a: &A,
+    b: &B,
+    relation: &Relation,
+    limit: f64,
+    hints: &mut Hints,
+) -> bool {
+    measure(a, b, relation, Wanted::Within(limit), hints).upper <= limit
+}
+
+/// A point that the bodies share; `None` if they are apart.
+pub fn shared_point<A: Support, B: Support>(
+    a: &A,
+    b: &B,
+    relation: &Relation,
+    hints: &mut Hints,
+) -> Option<Witness> {
+    let found = measure(a, b, relation, Wanted::Within(0.0), hints);
+    (found.upper == 0.0).then_some(found.witness)
+}
+
+fn measure<A: Support, B: Support>(
+    a: &A,
+    b: &B,
+    relation: &Relation,
+    wanted: Wanted,
+    hints: &mut Hints,
+) -> Distance {
+    let cores = Cores::new(a, b, relation);
+    let mut approach = approach_quickly(&cores, wanted, hints);
+    if approach.how == How::Open {
+        approach = approach_finely(&cores, wanted, hints);
     }
-    let nearest = match approach::<Dd, A, B>(pair, tolerance, hints, DOUBLE_ITERATIONS) {
-        Approach::Reached(witness) => return witness,
-        Approach::Ended(witness) => witness,
-    };
-    let (ending, common) = search_with_witness(pair, hints);
-    if ending.how == How::Apart { nearest } else { Witness { difference: Vec3::zeros(), ..common } }
+    settle(&cores, (a, b, relation), approach, hints)
 }
 
 /// How an approach of the closest points ended.
-enum Approach {
-    /// The bounds of the distance are as near to each other as asked.
-    Reached(Witness),
-    /// Rounding, or the number of iterations, ended it before; or the bodies are not apart.
-    Ended(Witness),
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    /// The bounds are enough.
+    Met,
+    /// The cores share a point, beyond rounding.
+    Enclosed,
+    /// Rounding, or the number of iterations, ended it before.
+    Open,
 }
 
-/// One descent of GJK's distance algorithm.
-fn approach<S: Scalar, A: Support, B: Support>(
-    pair: &Pair<A, B>,
-    tolerance: f64,
+/// The closest points of the cores as far as they are known.
+struct Approach {
+    how: How,
+    /// Of the cores.
+    witness: Witness,
+    /// The cores are no nearer.
+    lower: f64,
+    /// What rounding may have added to the lower bound.
+    rounding: f64,
+}
+
+/// What rounding does to the bounds of a distance that `v` gives, in precision of relative rounding `unit`.
+#[inline]
+fn bound_rounding<A: Support, B: Support>(cores: &Cores<A, B>, unit: f64) -> f64 {
+    DISTANCE_ROUNDING * unit * cores.pair().largest_reach()
+}
+
+/// The search in double precision.
+#[inline]
+fn approach_quickly<A: Support, B: Support>(
+    cores: &Cores<A, B>,
+    wanted: Wanted,
     hints: &mut Hints,
-    iterations: u32,
 ) -> Approach {
-    let mut search = Search::<S>::new();
-    let mut axis = pair.center_difference();
-    let mut v: Option<[S; 3]> = None;
-    for _ in 0..iterations {
-        let point = pair.support_against(&axis, hints);
-        let y = difference::<S>(&point, None);
+    let reach = cores.pair().largest_reach();
+    let least_volume = VOLUME_ROUNDING * reach * reach * reach;
+    let (radius, rounding) = (cores.radius(), bound_rounding(cores, ROUNDING));
+    let mut simplex = NearestSimplex::EMPTY;
+    let mut v = cores.pair().center_difference();
+    let mut upper = f64::INFINITY;
+    let mut lower = f64::NEG_INFINITY;
+    let mut how = How::Open;
+    for _ in 0..DISTANCE_ITERATIONS {
+        let point = cores.support_against(&v, hints);
+        let w = point.difference();
+        let along = v.dot(&w) / v.norm();
+        lower = if along > lower { along } else { lower };
+        if wanted.is_met(lower - radius, upper - radius, rounding) {
+            how = How::Met;
+            break;
+        }
+        if simplex.contains(&w) {
+            break;
+        }
+        match simplex.add(&point, w, least_volume) {
+            Nearest::Outside(nearest) => {
+                let length = nearest.norm();
+                // No progress, or no number: rounding has taken over.
+                let nearer = length < upper && length > 0.0;
+                if !nearer {
+                    break;
+                }
+                (v, upper) = (nearest, length);
+                if wanted.is_met(lower - radius, upper - radius, rounding) {
+                    how = How::Met;
+                    break;
+                }
+            }
+            Nearest::Enclosed => {
+                how = How::Enclosed;
+                break;
+            }
+            Nearest::Undecided => break,
+        }
+        // Cores nearer than the radii: the bodies overlap.
+        if upper + CLEAR_MARGIN * rounding < radius {
+            how = How::Met;
+            break;
+        }
+    }
+    let witness = Witness { difference: v, ..simplex.witness() };
+    Approach { how, witness, lower, rounding }
+}
+
+/// The search with twice the digits, for what double precision leaves open.
+#[cold]
+fn approach_finely<A: Support, B: Support>(
+    cores: &Cores<A, B>,
+    wanted: Wanted,
+    hints: &mut Hints,
+) -> Approach {
+    let mut search = Search::<Dd>::new();
+    let (radius, rounding) = (cores.radius(), bound_rounding(cores, Dd::ROUNDING));
+    let mut axis = cores.pair().center_difference();
+    let mut lower = f64::NEG_INFINITY;
+    let mut v: Option<[Dd; 3]> = None;
+    let mut how = How::Open;
+    for _ in 0..DOUBLE_ITERATIONS {
+        let point = cores.support_against(&axis, hints);
+        let y = difference::<Dd>(&point, None);
         if let Some(v) = v {
-            let (lower, upper) = (dot(&v, &y), dot(&v, &v));
-            // Both bounds are known to within rounding: the difference must not be made of it.
-            let rounding = 32.0 * S::ROUNDING * upper.sqrt() * pair.largest_reach();
-            if upper - lower <= tolerance * upper
-                && rounding <= tolerance * upper
-                && axis.dot(&point.difference()) > pair.rounding(&axis)
-            {
-                return Approach::Reached(search.closest_witness());
+            let upper = dot(&v, &v).sqrt();
+            // From the gap between the bounds, which has digits where the bounds agree.
+            let gap = (dot(&v, &v) - dot(&v, &y)) / upper;
+            lower = lower.max(upper - gap);
+            if wanted.is_met(upper - gap - radius, upper - radius, rounding) {
+                how = How::Met;
+                break;
             }
         }
         match search.add(&point, y) {
             Some(Closest::Outside) => {}
             Some(Closest::Enclosed) => {
-                return Approach::Reached(Witness { difference: Vec3::zeros(), ..search.witness() });
+                how = How::Enclosed;
+                break;
             }
             _ => break,
         }
         let closest = search.simplex.closest();
-        let direction = Vec3::from(closest.map(S::to_f64));
+        let direction = Vec3::from(closest.map(Dd::to_f64));
         let away = direction.norm_squared() > 0.0;
         if !away {
             break;
@@ -77,5 +238,40 @@ fn approach<S: Scalar, A: Support, B: Support>(
         v = Some(closest);
         axis = direction;
     }
-    Approach::Ended(search.closest_witness())
+    let rounding = bound_rounding(cores, ROUNDING);
+    Approach { how, witness: search.closest_witness(), lower, rounding }
+}
+
+/// The bodies' distance from that of their cores. What is not clear beyond rounding is what the boolean query says.
+#[inline]
+fn settle<A: Support, B: Support>(
+    cores: &Cores<A, B>,
+    (a, b, relation): (&A, &B, &Relation),
+    approach: Approach,
+    hints: &mut Hints,
+) -> Distance {
+    let Approach { how, witness, lower, rounding } = approach;
+    if how == How::Enclosed {
+        return Distance::zero(witness);
+    }
+    let (radius, length) = (cores.radius(), witness.difference.norm());
+    if length + CLEAR_MARGIN * rounding < radius {
+        return Distance::zero(cores.shared(&witness));
+    }
+    let lower = lower - radius - rounding;
+    let clear = lower > CLEAR_MARGIN * rounding;
+    if !clear && intersect(a, b, relation, &mut Coherence { hints: *hints, ..Coherence::default() }) {
+        let common = if length > 0.0 && length <= radius {
+            cores.shared(&witness)
+        } else {
+            search_with_witness(&Pair::new(a, b, relation), hints).1
+        };
+        return Distance::zero(common);
+    }
+    let normal = if length > 0.0 { witness.difference / length } else { Vec3::x() };
+    // Apart, be it by less than rounding: not zero.
+    let upper = (length - radius).max(rounding * ROUNDING).max(f64::MIN_POSITIVE);
+    let mut surface = cores.surface(&witness, &normal);
+    surface.difference = normal * upper;
+    Distance { witness: surface, lower: lower.max(0.0), upper }
 }

@@ -3,6 +3,7 @@
 pub mod boolean;
 pub mod boxes;
 pub mod core;
+pub mod cores;
 pub mod crossing;
 pub mod depth;
 pub mod difference;
@@ -13,6 +14,7 @@ pub mod feature;
 pub mod gjk;
 pub mod manifold;
 pub mod mpr;
+pub mod nearest;
 pub mod outcome;
 pub mod pair;
 pub mod query;

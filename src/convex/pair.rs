@@ -174,6 +174,13 @@ impl Relation {
         SUPPORT_ROUNDING * self.reach.sum()
     }
 
+    /// A length given in the units of the placements; infinite or zero where it leaves the numbers' range.
+    #[inline]
+    pub fn to_relation_units(&self, length: f64) -> f64 {
+        let half = -self.unit_exponent / 2;
+        length * f64::powi(2.0, half) * f64::powi(2.0, -self.unit_exponent - half)
+    }
+
     /// A vector in the units of the placements.
     #[inline]
     pub fn in_world_units(&self, v: &Vec3) -> Vec3 {

@@ -132,7 +132,7 @@ pub fn closest_points<A: Support, B: Support>(
     tolerance: f64,
     hints: &mut Hints,
 ) -> Witness {
-    let mut witness = distance::closest_points(&Pair::new(a, b, relation), tolerance, hints);
+    let mut witness = distance::distance(a, b, relation, tolerance, hints).witness;
     witness.difference = relation.in_world_units(&witness.difference);
     witness
 }

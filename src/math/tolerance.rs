@@ -65,6 +65,14 @@ pub const BOX_PARALLEL: f64 = 1e-10;
 /// moves no point by more than a few times [`BOX_PARALLEL`] of the extents.
 pub const BOX_PARALLEL_DOUBT: f64 = 1e-9;
 
+/// A bound on the rounding of a distance's bounds, in roundings of the largest coordinate: those of a support point, 21 as
+/// [`SUPPORT_ROUNDING`] has them, and of a ball that is one but for [`SIMILARITY`], 32.
+pub const DISTANCE_ROUNDING: f64 = 64.0;
+
+/// The most support points that a search for closest points in double precision may ask for: round bodies need some
+/// twenty, for the tightest tolerance.
+pub const DISTANCE_ITERATIONS: u32 = 64;
+
 /// Axes that are orthonormal to within a quarter of this are taken for orthonormal; lengths measured along them are
 /// shortened by this part where they serve as lower bounds.
 pub const SKEW: f64 = 1e-13;
@@ -97,8 +105,9 @@ pub const ROTATION_SLACK: f64 = 1e-13;
 /// fits depends on it.
 pub const SPHERICAL: f64 = 1e-9;
 
-/// A linear map is a similarity if the squares and products of its columns are those of one within this part.
-pub const SIMILARITY: f64 = 1e-13;
+/// A linear map is a similarity if the squares and products of its columns are those of one within this part: a ball stays
+/// one to within the rounding of distances. It leaves room for some roundings of a rotation made of a quaternion.
+pub const SIMILARITY: f64 = 64.0 * ROUNDING;
 
 /// A bound on the rounding error of a point's height over the plane of a triangle, times twice the triangle's area, in
 /// units of the two longest coordinates of its edges and the largest of its corners: 8 for the normal and, for an apex up

@@ -9,6 +9,7 @@ mod growth;
 pub mod mesh_queries;
 pub mod narrow_phase;
 pub mod object;
+pub mod pair_queries;
 pub mod pairs;
 pub mod parts;
 pub mod response;

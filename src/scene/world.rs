@@ -206,6 +206,11 @@ impl<C: Copy> World<C> {
         self.tolerance = tolerance;
     }
 
+    /// The relative error of distances.
+    pub fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
     /// Brings the broad phase and the pairs up to date with all that has moved.
     pub(super) fn commit(&mut self) {
         if self.moved.is_empty() && !self.uncommitted {

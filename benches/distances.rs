@@ -1,0 +1,132 @@
+//! W2 and W3b: distances and casts of six kinds of pairs at random poses.
+//!
+//! `cargo bench --bench distances [-- kind ...]`. Each line: kind, then nanoseconds a question for the pairs of which
+//! half collide, and for those of them that are apart: the distance to a relative error of 1e-6, and to 1e-12 with the
+//! largest gap between the bounds; then casts of one body past another, half of which hit, to an accuracy of 1e-9. The
+//! figure is the least of many short rounds; the relation of the placements is part of the time.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use solid::convex::distance::{Distance, distance};
+use solid::convex::pair::Relation;
+use solid::math::{Mat3, Placement, Vec3, placement::rotation};
+use solid::shape::{Polytope, Primitive, Support};
+
+/// A small generator of pseudo-random numbers (a 64-bit linear congruence, upper bits).
+struct Random(u64);
+
+impl Random {
+    fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn symmetric(&mut self) -> f64 {
+        2.0 * self.unit() - 1.0
+    }
+
+    fn vector(&mut self) -> Vec3 {
+        Vec3::new(self.symmetric(), self.symmetric(), self.symmetric())
+    }
+
+    fn rotation(&mut self) -> Mat3 {
+        loop {
+            let q = [self.symmetric(), self.symmetric(), self.symmetric(), self.symmetric()];
+            let length2: f64 = q.iter().map(|x| x * x).sum();
+            if length2 > 0.01 && length2 < 1.0 {
+                return rotation(&q);
+            }
+        }
+    }
+
+    fn direction(&mut self) -> Vec3 {
+        loop {
+            let v = self.vector();
+            let length2 = v.norm_squared();
+            if length2 > 0.01 && length2 < 1.0 {
+                return v / length2.sqrt();
+            }
+        }
+    }
+
+    fn place(&mut self, edge: f64) -> Placement {
+        Placement { basis: self.rotation(), origin: self.vector() * (0.5 * edge) }
+    }
+}
+
+/// Pairs a round, and rounds.
+const PAIRS: usize = 1000;
+const ROUNDS: usize = 60;
+
+/// The least time a call takes, in nanoseconds.
+fn measure<T>(inputs: &[T], mut ask: impl FnMut(&T)) -> f64 {
+    let mut least = f64::INFINITY;
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        inputs.iter().for_each(&mut ask);
+        least = least.min(start.elapsed().as_secs_f64());
+    }
+    least * 1e9 / inputs.len() as f64
+}
+
+type Poses = [Placement; 2];
+
+fn related<A: Support, B: Support>(a: &A, b: &B, poses: &Poses) -> Relation {
+    Relation::new(&a.reach(), &poses[0], &b.reach(), &poses[1]).expect("small numbers")
+}
+
+fn ask<A: Support, B: Support>(a: &A, b: &B, poses: &Poses, tolerance: f64) -> Distance {
+    distance(a, b, &related(a, b, poses), tolerance, &mut [0; 2])
+}
+
+/// `edge`: of the cube of the origins, tuned so that half of the pairs hit.
+fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|x| !x.starts_with('-')).collect();
+    if !wanted.is_empty() && !wanted.iter().any(|kind| kind == name) {
+        return;
+    }
+    let random = &mut Random(11);
+    let poses: Vec<Poses> = (0..PAIRS).map(|_| [random.place(edge), random.place(edge)]).collect();
+    let (a, b) = (black_box(a), black_box(b));
+    let apart: Vec<Poses> =
+        poses.iter().filter(|poses| ask(a, b, poses, 1e-6).upper > 0.0).copied().collect();
+    let time = |inputs: &[Poses], tolerance: f64| {
+        measure(inputs, |poses| {
+            black_box(ask(a, b, poses, tolerance));
+        })
+    };
+    let gap = |tolerance: f64| {
+        let gap = |poses| {
+            let found = ask(a, b, poses, tolerance);
+            (found.upper - found.lower) / found.upper
+        };
+        apart.iter().map(gap).fold(0.0, f64::max)
+    };
+    println!(
+        "{name} {:4.1} % hits | 1e-6: {:6.0} ns, apart {:6.0} ns, gap {:.0e} | 1e-12: apart {:6.0} ns, gap {:.0e}",
+        100.0 * (PAIRS - apart.len()) as f64 / PAIRS as f64,
+        time(&poses, 1e-6),
+        time(&apart, 1e-6),
+        gap(1e-6),
+        time(&apart, 1e-12),
+        gap(1e-12),
+    );
+}
+
+fn main() {
+    let random = &mut Random(3);
+    let cube = Primitive::Box(Vec3::repeat(1.0));
+    let round = Primitive::Round { half: Vec3::repeat(1.0), radius: 0.5 };
+    let egg = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));
+    let cone = Primitive::Cone { radius: 1.0, half_height: 1.0 };
+    let hull =
+        |random: &mut Random, n| Polytope::new(&(0..n).map(|_| random.direction()).collect::<Vec<_>>());
+    let (hull_50, other_50) = (hull(random, 50), hull(random, 50));
+    bench("bb", &cube, &cube, 4.15);
+    bench("ee", &egg, &egg, 2.3);
+    bench("be", &cube, &egg, 3.2);
+    bench("rr", &round, &round, 5.6);
+    bench("pp", &hull_50, &other_50, 2.85);
+    bench("cc", &cone, &cone, 2.6);
+}

@@ -1,0 +1,60 @@
+//! What the functions about two objects have in common: looking them up, and reading and writing vectors.
+
+use super::errors::DtError;
+use super::scalar::DtScalar;
+use super::state::{State, with_state};
+use super::types::{DtObjectRef, DtVector, vector};
+use crate::math::Vec3;
+use crate::scene::parts::{Bodies, NoPair};
+
+/// Asks about two objects as they are placed now; `ask` is also given the relative error that the client has set for
+/// distances.
+///
+/// Where there is nothing to ask about, the answer is `None` and an error is raised: DT_UNKNOWN_OBJECT, or
+/// DT_INVALID_OPERATION for an object and itself and for one that has nothing to hit.
+pub(super) fn ask_pair<R>(
+    object1: DtObjectRef,
+    object2: DtObjectRef,
+    name: &str,
+    ask: impl FnOnce(&Bodies<'_>, f64) -> Option<R>,
+) -> Option<R> {
+    with_state(None, |state| {
+        let tolerance = state.world.tolerance();
+        match state.world.bodies(object1.addr(), object2.addr()) {
+            Ok(bodies) => ask(&bodies, tolerance),
+            Err(why) => {
+                refuse(state, why, name);
+                None
+            }
+        }
+    })
+}
+
+#[cold]
+fn refuse(state: &mut State, why: NoPair, name: &str) {
+    let (error, what) = match why {
+        NoPair::Unknown => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
+        NoPair::Same => (DtError::DT_INVALID_OPERATION, "an object and itself"),
+        NoPair::Nothing => (DtError::DT_INVALID_OPERATION, "an object that has nothing to hit"),
+    };
+    state.error(error, &format!("{name}: {what}"));
+}
+
+/// Raises an error for an argument.
+#[cold]
+pub(super) fn raise(error: DtError, what: &str) {
+    with_state((), |state| state.error(error, what));
+}
+
+/// Writes a point or a vector, unless the place for it is NULL.
+///
+/// # Safety
+///
+/// `place` is NULL or has room for the three scalars of a vector.
+pub(super) unsafe fn write(place: *mut DtScalar, value: &Vec3) {
+    let place = place.cast::<DtVector>();
+    if !place.is_null() {
+        // SAFETY: not NULL, so there is room as the caller promises; no alignment is asked for.
+        unsafe { place.write_unaligned(vector(value)) }
+    }
+}

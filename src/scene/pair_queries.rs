@@ -1,0 +1,128 @@
+//! Distances of two objects: how far apart, where, and whether within a distance.
+
+use std::ops::ControlFlow;
+
+use super::parts::{Bodies, PartIndices, PartVisitor, visit_nearest, visit_overlapping};
+use crate::convex::distance::{distance, is_within, shared_point};
+use crate::convex::gjk::Witness;
+use crate::convex::pair::{Hints, Relation};
+use crate::math::Vec3;
+use crate::shape::Support;
+
+#[cfg(test)]
+#[path = "pair_queries_tests.rs"]
+mod tests;
+
+/// The closest points of two objects, in the order of the question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestPair {
+    /// A point of each object, in world coordinates; where they collide, the same point twice.
+    pub points: [Vec3; 2],
+    /// Zero if and only if the objects collide.
+    pub distance: f64,
+}
+
+/// The closest pair of parts so far.
+struct Closest {
+    tolerance: f64,
+    hints: Hints,
+    /// In the units of the relation.
+    least: f64,
+    found: Option<(PartIndices, Witness)>,
+}
+
+impl PartVisitor for Closest {
+    fn visit<A: Support, B: Support>(
+        &mut self,
+        a: &A,
+        b: &B,
+        parts: PartIndices,
+        relation: &Relation,
+    ) -> ControlFlow<()> {
+        let found = distance(a, b, relation, self.tolerance, &mut self.hints);
+        if self.found.is_none() || found.upper < self.least {
+            self.least = found.upper;
+            self.found = Some((parts, found.witness));
+        }
+        if self.least == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn limit(&self) -> f64 {
+        self.least
+    }
+}
+
+/// The closest points of two objects, to a relative error of their distance.
+pub fn closest_pair(bodies: &Bodies<'_>, tolerance: f64) -> Option<ClosestPair> {
+    let mut closest = Closest { tolerance, hints: [0; 2], least: f64::INFINITY, found: None };
+    // Broken off or not, what was found is the answer.
+    let _ = visit_nearest(bodies, &mut closest);
+    let (_, witness) = closest.found?;
+    let [on_a, on_b] = [(0, witness.local_a), (1, witness.local_b)]
+        .map(|(body, local): (usize, Vec3)| bodies.placements[body].apply(&local));
+    let distance = bodies.relation.in_world_units(&witness.difference).norm();
+    if distance == 0.0 && closest.least == 0.0 {
+        let common = on_a * 0.5 + on_b * 0.5;
+        return Some(ClosestPair { points: [common; 2], distance });
+    }
+    // Of parts that are apart the distance is not zero, though it may be too small for a number in these units.
+    Some(ClosestPair { points: bodies.in_order(on_a, on_b), distance: distance.max(f64::MIN_POSITIVE) })
+}
+
+/// A point that both objects share, in world coordinates; `None` if they are apart.
+pub fn common_point(bodies: &Bodies<'_>) -> Option<Vec3> {
+    let mut common = Common::default();
+    let _ = visit_overlapping(bodies, &mut common);
+    let witness = common.0?;
+    let [a, b] = bodies.placements;
+    Some(a.apply(&witness.local_a) * 0.5 + b.apply(&witness.local_b) * 0.5)
+}
+
+/// The first common point found.
+#[derive(Default)]
+struct Common(Option<Witness>);
+
+impl PartVisitor for Common {
+    fn visit<A: Support, B: Support>(
+        &mut self,
+        a: &A,
+        b: &B,
+        _: PartIndices,
+        relation: &Relation,
+    ) -> ControlFlow<()> {
+        self.0 = shared_point(a, b, relation, &mut [0; 2]);
+        if self.0.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Whether two objects are no farther apart than a distance, in world units, that is not negative: tolerance
+/// verification. Ends as soon as that is decided.
+pub fn within_distance(bodies: &Bodies<'_>, distance: f64) -> bool {
+    let limit = bodies.relation.to_relation_units(distance);
+    let mut within = Within { limit, found: false, hints: [0; 2] };
+    let _ = visit_nearest(bodies, &mut within);
+    within.found
+}
+
+struct Within {
+    limit: f64,
+    found: bool,
+    hints: Hints,
+}
+
+impl PartVisitor for Within {
+    fn visit<A: Support, B: Support>(
+        &mut self,
+        a: &A,
+        b: &B,
+        _: PartIndices,
+        relation: &Relation,
+    ) -> ControlFlow<()> {
+        self.found = is_within(a, b, relation, self.limit, &mut self.hints);
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn limit(&self) -> f64 {
+        self.limit
+    }
+}

@@ -1,0 +1,105 @@
+use super::*;
+use crate::complex::Builder;
+use crate::complex::builder::PolytopeKind;
+use crate::math::Placement;
+use crate::math::test_random::Random;
+use crate::scene::parts::Body;
+use crate::scene::shapes::Shape;
+use crate::shape::Primitive;
+
+fn soup(random: &mut Random, triangles: usize) -> Shape {
+    let mut builder = Builder::new();
+    for _ in 0..triangles {
+        let corner = random.vector();
+        builder.begin(PolytopeKind::Simplex);
+        (0..3).for_each(|_| builder.vertex(corner + random.vector() * 0.2));
+        builder.end();
+    }
+    Shape::Complex(Some(builder.finish(None).0.into()))
+}
+
+fn shape(random: &mut Random) -> Shape {
+    let half = Vec3::new(0.2, 0.3, 0.4);
+    match random.below(6) {
+        0 => Shape::Primitive(Primitive::Box(half)),
+        1 => Shape::Primitive(Primitive::Ellipsoid(half)),
+        2 => Shape::Primitive(Primitive::sphere(0.3)),
+        3 => Shape::Primitive(Primitive::Cone { radius: 0.3, half_height: 0.4 }),
+        4 => Shape::Primitive(Primitive::Round { half, radius: 0.1 }),
+        _ => soup(random, 20),
+    }
+}
+
+fn placement(random: &mut Random) -> Placement {
+    let mut placement = Placement::IDENTITY;
+    placement.translate(&random.vector());
+    placement.rotate(&random.quaternion());
+    if random.below(3) == 0 {
+        placement.scale(&Vec3::new(1.3, -0.8, 1.0));
+    }
+    placement
+}
+
+fn ask<R>(shapes: [&Shape; 2], placements: [&Placement; 2], ask: impl FnOnce(&Bodies<'_>) -> R) -> R {
+    let [a, b] = [0, 1].map(|i| Body::new(shapes[i], placements[i]).expect("something to hit"));
+    ask(&Bodies::new(a, b).expect("in range"))
+}
+
+#[test]
+fn queries_agree_with_each_other() {
+    let mut random = Random(21);
+    let mut hits = 0;
+    for round in 0..600 {
+        let (first, second) = (shape(&mut random), shape(&mut random));
+        let (p, q) = (placement(&mut random), placement(&mut random));
+        ask([&first, &second], [&p, &q], |bodies| {
+            let found = closest_pair(bodies, 1e-9).unwrap();
+            let common = common_point(bodies);
+            assert_eq!(found.distance == 0.0, common.is_some(), "round {round}");
+            assert_eq!(within_distance(bodies, 0.0), common.is_some(), "round {round}");
+            assert!(within_distance(bodies, found.distance * 1.001), "round {round}");
+            let too_short = found.distance * 0.999;
+            assert!(found.distance == 0.0 || !within_distance(bodies, too_short), "round {round}");
+            let between = (found.points[0] - found.points[1]).norm();
+            assert!(
+                (between - found.distance).abs() <= 1e-9 * found.distance,
+                "round {round}: {between} {found:?}"
+            );
+            hits += usize::from(common.is_some());
+        });
+    }
+    assert!((100..500).contains(&hits), "{hits} hits");
+}
+
+#[test]
+fn a_pair_that_is_swapped_gets_the_mirrored_answer() {
+    let mut random = Random(22);
+    for round in 0..300 {
+        let (first, second) = (shape(&mut random), shape(&mut random));
+        let (p, q) = (placement(&mut random), placement(&mut random));
+        let there = ask([&first, &second], [&p, &q], |bodies| closest_pair(bodies, 1e-12).unwrap());
+        let back = ask([&second, &first], [&q, &p], |bodies| closest_pair(bodies, 1e-12).unwrap());
+        let off = (there.distance - back.distance).abs();
+        assert!(off <= 1e-12 * there.distance, "round {round}: {off}, {there:?}");
+        assert_eq!(there.distance == 0.0, back.distance == 0.0, "round {round}");
+    }
+}
+
+#[test]
+fn a_common_point_lies_in_both() {
+    let mut random = Random(23);
+    let mut hits = 0;
+    for round in 0..300 {
+        let (first, second) = (shape(&mut random), shape(&mut random));
+        let (p, q) = (placement(&mut random), placement(&mut random));
+        let Some(common) = ask([&first, &second], [&p, &q], common_point) else { continue };
+        hits += 1;
+        let (dot, here) =
+            (Shape::Primitive(Primitive::sphere(0.0)), Placement { origin: common, ..Placement::IDENTITY });
+        for (shape, placement) in [(&first, &p), (&second, &q)] {
+            let off = ask([shape, &dot], [placement, &here], |bodies| closest_pair(bodies, 1e-6).unwrap());
+            assert!(off.distance <= 1e-12, "round {round}: {}", off.distance);
+        }
+    }
+    assert!(hits > 50, "{hits} hits");
+}
