@@ -73,11 +73,9 @@ fn interfere(world: &mut World<u8>, random: &mut Random, event: &Event<u8>, shap
         5 => world.set_broad_phase(BroadPhaseKind::BoxTree),
         6 => world.set_tolerance(1e-3 * random.signed().abs()),
         7 => world.set_caching(random.below(2) == 0),
-        8..15 => {
-            if world.select_object(if random.below(2) == 0 { event.first } else { other }) {
-                let step = random.vector();
-                world.transform(|p| p.translate(&step));
-            }
+        8..15 if world.select_object(if random.below(2) == 0 { event.first } else { other }) => {
+            let step = random.vector();
+            world.transform(|p| p.translate(&step));
         }
         // A test within the test.
         15 => {
