@@ -104,6 +104,7 @@ fn headers_compile(standards: [Standard; 4], extension: &str) {
         "#include <SOLID/solid.h>\n#include <SOLID/solid.h>\n",
         "#include <SOLID/solid.h>\n#include <SOLID/solid_ext.h>\n",
         "#include <SOLID/solid_ext.h>\n#include <SOLID/solid.h>\n",
+        "#include <SOLID/solid1.h>\n",
     ];
     let directory = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("capi");
     fs::create_dir_all(&directory).expect("a directory for sources");
