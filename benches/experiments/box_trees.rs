@@ -1,21 +1,9 @@
 //! Trees of boxes as the thesis compares them (5.2.4): AABBs and OBBs, binary, split in the middle of the longest axis.
 //! Plain ones, to count with; the library's own trees are in `solid::bvh`.
 
+use super::meshes::Mesh;
 use solid::convex::triangle::{Triangle, Verdict, meet};
 use solid::math::{Mat3, Placement, Vec3};
-
-/// A mesh of triangles.
-#[derive(Clone)]
-pub struct Mesh {
-    pub points: Vec<Vec3>,
-    pub triangles: Vec<[u32; 3]>,
-}
-
-impl Mesh {
-    fn corners(&self, triangle: u32) -> [Vec3; 3] {
-        self.triangles[triangle as usize].map(|i| self.points[i as usize])
-    }
-}
 
 /// How the boxes lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

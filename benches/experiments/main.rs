@@ -9,6 +9,7 @@
 mod bounding_volumes;
 mod box_trees;
 mod counted;
+mod isa_gjk;
 mod mesh_trees;
 mod randomized;
 
@@ -17,6 +18,8 @@ mod randomized;
 mod bodies;
 #[allow(dead_code)]
 mod machine;
+#[allow(dead_code)]
+mod meshes;
 #[allow(dead_code)]
 mod plot;
 #[allow(dead_code)]
@@ -35,6 +38,11 @@ struct Experiment {
 }
 
 const EXPERIMENTS: &[Experiment] = &[
+    Experiment {
+        name: "isa-gjk",
+        about: "thesis, figures 4.8 to 4.10: the remembered axis under density, translation and rotation",
+        run: isa_gjk::run,
+    },
     Experiment {
         name: "bounding-volumes",
         about: "thesis, tables 5.1 to 5.3: bounding volumes of a pair of tori",
