@@ -64,22 +64,38 @@ DtShape unit_hull(const Dt *dt, Random *random, int count)
 
 typedef struct Scene {
     const char *name;
-    int objects, vertices, caching, frames;
+    Setting setting;
 } Scene;
 
 /*
  * Frames a round: some 3 ms where that is possible, so that on a busy machine most rounds
- * are not interrupted, and the median is of such.
+ * are not interrupted, and the median is of such. The last three groups are the thesis's
+ * figures 4.8 to 4.10.
  */
 static const Scene scenes[] = {
-    {"hulls-20x20", 20, 20, 1, 400},
-    {"hulls-200x20", 200, 20, 1, 30},
-    {"hulls-2000x20", 2000, 20, 1, 4},
-    {"hulls-20x100", 20, 100, 1, 250},
-    {"hulls-20x500", 20, 500, 1, 80},
-    {"hulls-20x20-uncached", 20, 20, 0, 250},
-    {"hulls-200x20-uncached", 200, 20, 0, 5},
-    {"hulls-2000x20-uncached", 2000, 20, 0, 1},
+    {"hulls-20x20", {20, 20, 1, 400, .05, .05, 10}},
+    {"hulls-200x20", {200, 20, 1, 30, .05, .05, 10}},
+    {"hulls-2000x20", {2000, 20, 1, 4, .05, .05, 10}},
+    {"hulls-20x100", {20, 100, 1, 250, .05, .05, 10}},
+    {"hulls-20x500", {20, 500, 1, 80, .05, .05, 10}},
+    {"hulls-20x20-uncached", {20, 20, 0, 250, .05, .05, 10}},
+    {"hulls-200x20-uncached", {200, 20, 0, 5, .05, .05, 10}},
+    {"hulls-2000x20-uncached", {2000, 20, 0, 1, .05, .05, 10}},
+    {"density-1", {20, 20, 1, 400, .01, .05, 10}},
+    {"density-2", {20, 20, 1, 400, .02, .05, 10}},
+    {"density-5", {20, 20, 1, 400, .05, .05, 10}},
+    {"density-10", {20, 20, 1, 400, .10, .05, 10}},
+    {"density-20", {20, 20, 1, 400, .20, .05, 10}},
+    {"speed-1", {20, 20, 1, 400, .05, .01, 10}},
+    {"speed-2", {20, 20, 1, 400, .05, .02, 10}},
+    {"speed-5", {20, 20, 1, 400, .05, .05, 10}},
+    {"speed-10", {20, 20, 1, 400, .05, .10, 10}},
+    {"speed-20", {20, 20, 1, 400, .05, .20, 10}},
+    {"turn-1", {20, 20, 1, 400, .05, .05, 1}},
+    {"turn-5", {20, 20, 1, 400, .05, .05, 5}},
+    {"turn-10", {20, 20, 1, 400, .05, .05, 10}},
+    {"turn-20", {20, 20, 1, 400, .05, .05, 20}},
+    {"turn-40", {20, 20, 1, 400, .05, .05, 40}},
 };
 
 typedef struct Arguments {
@@ -124,7 +140,7 @@ static int run_case(const Arguments *arguments, const char *name, const Scene *s
         alarm(CASE_SECONDS);
         open_peers(&peers, arguments);
         if (scene)
-            run_scene(&peers, scene->objects, scene->vertices, scene->caching, scene->frames);
+            run_scene(&peers, scene->name, &scene->setting);
         else if (strcmp(name, "tori") == 0)
             run_tori(&peers, 500);
         else

@@ -16,8 +16,15 @@ typedef struct Peers {
 /* A complex shape of one polyhedron: the hull of `count` points of the unit sphere. */
 DtShape unit_hull(const Dt *dt, Random *random, int count);
 
-/* `objects` hulls of `vertices` points bounce in a box, `frames` frames a round. */
-void run_scene(const Peers *peers, int objects, int vertices, int caching, int frames);
+/* Hulls of points of the unit sphere, and how they fly about. */
+typedef struct Setting {
+    int objects, vertices, caching, frames; /* frames a round */
+    double density; /* the part of the box that the balls around them take */
+    double speed;   /* a frame */
+    double degrees; /* of a frame's turn */
+} Setting;
+
+void run_scene(const Peers *peers, const char *name, const Setting *setting);
 
 /* Two tori of 5000 triangles at random placements, and the building of their tree. */
 void run_tori(const Peers *peers, int placements);

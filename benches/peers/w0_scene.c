@@ -1,7 +1,7 @@
 /*
  * Many hulls that bounce in a box, after the multi-body simulation by which van den
- * Bergen compared ISA-GJK with others (thesis, section 4.4.3): a frame moves each of
- * them by 5 % of its radius and turns it by 10 degrees.
+ * Bergen compared ISA-GJK with others (thesis, section 4.4.3): by default they take 5 % of
+ * the box, and a frame moves each of them by 5 % of its radius and turns it by 10 degrees.
  *
  * They bounce off the walls only and pass through each other: were the answers of a
  * library to steer them, two libraries that disagree once would be given different
@@ -34,11 +34,12 @@ static void quaternion_product(const double a[4], const double b[4], double out[
     out[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
 }
 
-/* The balls around the hulls take 5 % of the box. */
-static void scene_init(Scene *scene, int count, Random *random)
+/* The balls around the hulls take `density` of the box. */
+static void scene_init(Scene *scene, const Setting *setting, Random *random)
 {
-    const double edge = cbrt(count * 4.0 / 3.0 * PI / 0.05);
-    const double half_turn = 5.0 * PI / 180.0;
+    const int count = setting->objects;
+    const double edge = cbrt(count * 4.0 / 3.0 * PI / setting->density);
+    const double half_turn = setting->degrees / 2 * PI / 180.0;
     int i, k;
     scene->count = count;
     scene->reach = edge / 2 - 1;
@@ -53,7 +54,7 @@ static void scene_init(Scene *scene, int count, Random *random)
         random_quaternion(random, body->rotation);
         for (k = 0; k < 3; ++k) {
             body->position[k] = (2 * random_unit(random) - 1) * scene->reach;
-            body->velocity[k] *= 0.05;
+            body->velocity[k] *= setting->speed;
             body->turn[k] = axis[k] * sin(half_turn);
         }
         body->turn[3] = cos(half_turn);
@@ -147,11 +148,11 @@ static void run_round(const Dt *dt, Scene *scene, Recorder *recorder, int frames
     }
 }
 
-void run_scene(const Peers *peers, int objects, int vertices, int caching, int frames)
+void run_scene(const Peers *peers, const char *name, const Setting *setting)
 {
+    const int objects = setting->objects, frames = setting->frames;
     Scene scenes[MAX_PEERS];
     Recorder recorders[MAX_PEERS] = {{{NULL, 0, 0}, 0}};
-    char name[64];
     Figure whole = {name, "", "us", {{0}}}, moving = {name, "/move", "us", {{0}}},
            testing = {name, "/test", "us", {{0}}};
     Watch watch;
@@ -159,13 +160,12 @@ void run_scene(const Peers *peers, int objects, int vertices, int caching, int f
     size_t hits = 0;
     int peer, round, i;
     watch_init(&watch, objects, frames);
-    snprintf(name, sizeof name, "hulls-%dx%d%s", objects, vertices, caching ? "" : "-uncached");
     for (peer = 0; peer < peers->count; ++peer) {
         const Dt *dt = &peers->dt[peer];
-        Random random = {20 + (uint64_t)vertices};
-        DtShape shape = unit_hull(dt, &random, vertices);
-        scene_init(&scenes[peer], objects, &random);
-        if (!caching)
+        Random random = {20 + (uint64_t)setting->vertices};
+        DtShape shape = unit_hull(dt, &random, setting->vertices);
+        scene_init(&scenes[peer], setting, &random);
+        if (!setting->caching)
             dt->DisableCaching();
         dt->SetDefaultResponse(record_hit, RESPONSE_SIMPLE, &recorders[peer]);
         for (i = 0; i < objects; ++i)

@@ -1,7 +1,8 @@
 //! Measures this library beside its peers. `benches/peers/run` builds it with all that it needs and calls it:
 //!
 //!     peers run W1 --root PROJECT --adapters FOLDER [--quick]    a line a case and peer on stdout
-//!     peers report --root PROJECT --from FOLDER --to FOLDER --footer TEXT    tables and charts of all CSV files there
+//!     peers machine                                              what it runs on
+//!     peers report --from FOLDER --to FOLDER                     tables and charts of all CSV files there
 
 mod bodies;
 mod case;
@@ -15,9 +16,11 @@ mod parry;
 #[path = "../../../experiments/plot.rs"]
 #[allow(dead_code)]
 mod plot;
+mod plain;
 mod random;
 mod reference;
 mod results;
+mod rows;
 mod solid;
 mod workloads;
 
@@ -50,7 +53,6 @@ fn option(arguments: &[String], name: &str) -> PathBuf {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let root = option(&arguments, "--root");
     match arguments.first().map(String::as_str) {
         Some("run") => {
             let Some((_, run)) =
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             };
             machine::pin_to_one_cpu();
+            let root = option(&arguments, "--root");
             let peers = adapters(&option(&arguments, "--adapters"));
             let versions: Vec<String> =
                 peers.iter().skip(1).map(|peer| format!("{} {}", peer.name(), peer.version())).collect();
@@ -71,13 +74,12 @@ fn main() -> ExitCode {
             });
             ExitCode::SUCCESS
         }
+        Some("machine") => {
+            println!("{}", machine::description());
+            ExitCode::SUCCESS
+        }
         Some("report") => {
-            let footer = option(&arguments, "--footer");
-            let made = results::write(
-                &option(&arguments, "--from"),
-                &option(&arguments, "--to"),
-                &footer.to_string_lossy(),
-            );
+            let made = results::write(&option(&arguments, "--from"), &option(&arguments, "--to"));
             match made {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => {
@@ -87,7 +89,7 @@ fn main() -> ExitCode {
             }
         }
         _ => {
-            eprintln!("peers run|report ..");
+            eprintln!("peers run|machine|report ..");
             ExitCode::from(2)
         }
     }
