@@ -1,7 +1,8 @@
 //! A body whose support calls are counted.
 
 use solid::math::{Aabb, Vec3};
-use solid::shape::Support;
+use solid::shape::{Patch, Support};
+
 use std::cell::Cell;
 
 /// How often a support mapping was asked.
@@ -47,6 +48,23 @@ impl<S: Support> Support for Counted<'_, S> {
     fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         self.counter.add();
         self.body.core_support(direction, hint)
+    }
+
+    fn patch(&self, direction: &Vec3, of_core: bool) -> Option<Patch> {
+        self.counter.add();
+        self.body.patch(direction, of_core)
+    }
+
+    fn flat_sides(&self) -> [bool; 3] {
+        self.body.flat_sides()
+    }
+
+    fn core_box(&self) -> Option<Vec3> {
+        self.body.core_box()
+    }
+
+    fn is_polytope(&self) -> bool {
+        self.body.is_polytope()
     }
 
     fn bounds(&self) -> Aabb {

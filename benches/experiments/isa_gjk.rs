@@ -74,7 +74,7 @@ fn world_of(points: &[Vec3], caching: bool) -> World<()> {
     points.iter().for_each(|p| builder.vertex(*p));
     builder.end();
     let mut world = World::default();
-    let shape = world.shapes.insert(Shape::Complex(Some(Box::new(builder.finish(None).0))));
+    let shape = world.shapes.insert(Shape::Complex(Some(builder.finish(None).0.into())));
     assert!((0..OBJECTS).all(|i| world.create_object(i, shape)));
     world.responses.set_default(Some(((), ResponseKind::Simple)));
     world.set_caching(caching);
@@ -238,9 +238,12 @@ const FIGURES: [(&str, &str, [f64; 6], With); 3] = [
         density: x / 100.0,
         ..DEFAULT
     }),
-    ("translation", "movement a frame, % of the radius (figure 4.9)", [1.0, 2.0, 5.0, 10.0, 20.0, 40.0], |x| {
-        Setting { speed: x / 100.0, ..DEFAULT }
-    }),
+    (
+        "translation",
+        "movement a frame, % of the radius (figure 4.9)",
+        [1.0, 2.0, 5.0, 10.0, 20.0, 40.0],
+        |x| Setting { speed: x / 100.0, ..DEFAULT },
+    ),
     ("rotation", "turn a frame, degrees (figure 4.10)", [1.0, 2.0, 5.0, 10.0, 20.0, 40.0], |x| Setting {
         degrees: x,
         ..DEFAULT
@@ -260,11 +263,19 @@ pub fn run(report: &mut Report) {
     let mut ratios = Vec::new();
     for (part, what, values, with) in FIGURES {
         let found: Vec<Found> = values.iter().map(|&x| measure(with(x), count)).collect();
-        let rows: Vec<Vec<String>> =
-            values.iter().zip(&found).map(|(x, found)| row(*x, found)).collect();
+        let rows: Vec<Vec<String>> = values.iter().zip(&found).map(|(x, found)| row(*x, found)).collect();
         let header = [
-            what, "near pairs", "hits", "ISA-GJK us", "start us", "closest us", "ISA-GJK calls", "start calls",
-            "closest calls", "test us", "uncached us",
+            what,
+            "near pairs",
+            "hits",
+            "ISA-GJK us",
+            "start us",
+            "closest us",
+            "ISA-GJK calls",
+            "start calls",
+            "closest calls",
+            "test us",
+            "uncached us",
         ];
         report.table(&header, &rows);
         let line = |label: &str, whose: Whose, of: &dyn Fn(&Found) -> f64| {

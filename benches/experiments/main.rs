@@ -4,14 +4,17 @@
 //!     benches/experiments/run NAME.. [--quick]     some; quickly: fewer repetitions, larger noise
 //!
 //! Each prints what it found beside what was published and says what that shows. It leaves `NAME.md` and its charts in
-//! `docs/performance/experiments`, with `--quick` in `target/experiments`.
+//! `target/experiments`, with `--renew` in `docs/performance/experiments`, which is what the project shows.
 
 mod bounding_volumes;
 mod box_trees;
 mod counted;
 mod isa_gjk;
 mod mesh_trees;
+mod olvang;
 mod randomized;
+mod rigid;
+mod stacking;
 
 // Shared by all experiments, and in part by benches/peers: none uses everything.
 #[allow(dead_code)]
@@ -58,10 +61,15 @@ const EXPERIMENTS: &[Experiment] = &[
         about: "Olvång, figures 6 to 17: support calls, time and failures over the probability of intersection",
         run: randomized::run,
     },
+    Experiment {
+        name: "stacking",
+        about: "Olvång, tables 2 and 3: the tallest stack of boxes that stands",
+        run: stacking::run,
+    },
 ];
 
 fn usage() -> ExitCode {
-    eprintln!("usage: benches/experiments/run [NAME..] [--quick]\nexperiments:");
+    eprintln!("usage: benches/experiments/run [NAME..] [--quick] [--renew]\nexperiments:");
     for experiment in EXPERIMENTS {
         eprintln!("  {:<20} {}", experiment.name, experiment.about);
     }
@@ -69,11 +77,12 @@ fn usage() -> ExitCode {
 }
 
 fn main() -> ExitCode {
-    let mut quick = false;
+    let (mut quick, mut renew) = (false, false);
     let mut names = Vec::new();
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "--quick" => quick = true,
+            "--renew" => renew = true,
             // What cargo passes to every benchmark.
             "--bench" => {}
             name if EXPERIMENTS.iter().any(|e| e.name == name) => names.push(argument),
@@ -85,7 +94,7 @@ fn main() -> ExitCode {
     }
     machine::pin_to_one_cpu();
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let folder = root.join(if quick { "target/experiments" } else { "docs/performance/experiments" });
+    let folder = root.join(if renew { "docs/performance/experiments" } else { "target/experiments" });
     for experiment in EXPERIMENTS {
         if names.is_empty() || names.iter().any(|name| name == experiment.name) {
             let mut report = Report::new(experiment.name, experiment.about, quick, folder.clone());

@@ -159,7 +159,7 @@ impl Chart {
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, ("sans-serif", 18))
             .margin(12)
-            .x_label_area_size(44)
+            .x_label_area_size(if self.crowded() { 24 + 7 * self.longest_case() as u32 } else { 44 })
             .y_label_area_size(72)
             .build_cartesian_2d(x, y)?;
         let name = |x: &f64| self.case_name(*x);
@@ -174,6 +174,10 @@ impl Chart {
             .x_label_formatter(&name);
         if !self.cases.is_empty() {
             mesh.disable_x_mesh().x_labels(2 * self.cases.len() + 1);
+        }
+        if self.crowded() {
+            let upright = ("sans-serif", 13).into_font().transform(FontTransform::Rotate90);
+            mesh.x_label_style(upright);
         }
         mesh.draw()?;
         for (i, series) in self.series.iter().enumerate() {
@@ -208,6 +212,15 @@ impl Chart {
         self.cases.get(near as usize).filter(|_| known).cloned().unwrap_or_default()
     }
 
+    fn longest_case(&self) -> usize {
+        self.cases.iter().map(|case| case.chars().count()).max().unwrap_or(0)
+    }
+
+    /// Whether the names of the cases would run into each other.
+    fn crowded(&self) -> bool {
+        self.longest_case() * self.cases.len() > 85
+    }
+
     fn drawable(&self, mark: &Mark) -> bool {
         let good = |v: f64, log: bool| v.is_finite() && (!log || v > 0.0);
         good(mark.x, self.log_x) && good(mark.y, self.log_y)
@@ -225,7 +238,10 @@ impl Chart {
     }
 
     fn y_range(&self) -> Range<f64> {
-        span(self.drawn().map(|mark| mark.y), self.log_y, true)
+        let most = self.drawn().map(|mark| mark.y).fold(0.0, f64::max);
+        // A round that was interrupted may take many times as long: that is not worth shrinking all the others.
+        let drawn = self.drawn().flat_map(|mark| [mark.y, mark.range[0], mark.range[1].min(1.5 * most)]);
+        span(drawn.filter(|y| !self.log_y || *y > 0.0), self.log_y, true)
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::bodies::Random;
 use super::meshes::{soup, torus};
+use solid::capi::{DtCollData, DtObjectRef, DtPolyType, DtResponseType};
+use solid::capi::{dtBegin, dtEnd, dtEndComplexShape, dtNewComplexShape, dtVertex};
 use solid::capi::{
     dtCreateObject, dtLoadIdentity, dtRotate, dtSelectObject, dtSetDefaultResponse, dtTest, dtTranslate,
 };
-use solid::capi::{dtBegin, dtEnd, dtEndComplexShape, dtNewComplexShape, dtVertex};
-use solid::capi::{DtCollData, DtObjectRef, DtPolyType, DtResponseType};
 use solid::complex::meeting::Meeting;
 use solid::complex::{Soup, first_pair};
 use solid::convex::pair::Relation;
@@ -25,10 +25,22 @@ pub struct Path {
 
 pub const PATHS: [Path; 9] = [
     Path { name: "frame", about: "20 hulls of 20 vertices: four dt calls each, then dtTest", run: frame },
-    Path { name: "coherent-boxes", about: "two boxes whose remembered axis still separates", run: coherent_boxes },
-    Path { name: "coherent-hulls", about: "two hulls of 50 points, as they circle each other", run: coherent_hulls },
+    Path {
+        name: "coherent-boxes",
+        about: "two boxes whose remembered axis still separates",
+        run: coherent_boxes,
+    },
+    Path {
+        name: "coherent-hulls",
+        about: "two hulls of 50 points, as they circle each other",
+        run: coherent_hulls,
+    },
     Path { name: "random-boxes", about: "two boxes at random, half of them meeting", run: random_boxes },
-    Path { name: "random-hulls", about: "two hulls of 50 points at random, half of them meeting", run: random_hulls },
+    Path {
+        name: "random-hulls",
+        about: "two hulls of 50 points at random, half of them meeting",
+        run: random_hulls,
+    },
     Path { name: "closest-hulls", about: "closest points of such hulls, where apart", run: closest_hulls },
     Path { name: "tori", about: "first contact of two tori of 5000 triangles", run: tori },
     Path { name: "refit", about: "refit of a torus of 5000 triangles", run: refit },
@@ -126,8 +138,7 @@ fn tori() -> u32 {
     let poses = pairs(20.3, 100);
     let meet = |[p, q]: &[Placement; 2]| {
         let relation = Relation::new(&torus.reach(), p, &torus.reach(), q).expect("finite placements");
-        let (mut meeting, mut coherence) =
-            (Meeting::new(&torus, &torus, &relation), Coherence::default());
+        let (mut meeting, mut coherence) = (Meeting::new(&torus, &torus, &relation), Coherence::default());
         first_pair(&torus, p, &torus, q, |i, j| meeting.meet(i, j, &mut coherence))
     };
     warm_then_measured(100, || {
@@ -186,8 +197,9 @@ fn frame() -> u32 {
 /// Where the 20 hulls are in each of 200 frames, and a quaternion that turns them.
 fn flight(random: &mut Random) -> Vec<Vec<(Vec3, [f64; 4])>> {
     const REACH: f64 = 4.95;
-    let mut bodies: Vec<[Vec3; 3]> =
-        (0..20).map(|_| [random.in_cube(2.0 * REACH), random.direction() * 0.05, random.direction()]).collect();
+    let mut bodies: Vec<[Vec3; 3]> = (0..20)
+        .map(|_| [random.in_cube(2.0 * REACH), random.direction() * 0.05, random.direction()])
+        .collect();
     let frame = |n: u32| {
         let half = (5.0 * f64::from(n)).to_radians();
         let proceed = |[at, speed, axis]: &mut [Vec3; 3]| {

@@ -13,10 +13,10 @@ mod judge;
 mod machine;
 mod measure;
 mod parry;
+mod plain;
 #[path = "../../../experiments/plot.rs"]
 #[allow(dead_code)]
 mod plot;
-mod plain;
 mod random;
 mod reference;
 mod results;
@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn adapters(folder: &Path) -> Vec<Box<dyn Peer>> {
-    let mut peers: Vec<Box<dyn Peer>> = vec![Box::new(solid::Solid)];
+    let mut peers: Vec<Box<dyn Peer>> = vec![Box::new(solid::Solid::USUAL), Box::new(solid::Solid::TIGHT)];
     let Ok(entries) = std::fs::read_dir(folder) else { return peers };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
             let root = option(&arguments, "--root");
             let peers = adapters(&option(&arguments, "--adapters"));
             let versions: Vec<String> =
-                peers.iter().skip(1).map(|peer| format!("{} {}", peer.name(), peer.version())).collect();
+                peers.iter().skip(2).map(|peer| format!("{} {}", peer.name(), peer.version())).collect();
             eprintln!("peers: {}", versions.join(", "));
             run(&workloads::Setting {
                 peers: &peers,

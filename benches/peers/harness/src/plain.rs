@@ -33,7 +33,9 @@ pub fn sentence(workload: &str, about: &str, duels: &[Duel<'_>], wanted: f64) ->
     if !behind.is_empty() {
         let each: Vec<String> = behind
             .iter()
-            .map(|(duel, ratio)| format!("{} takes {} times as long as {}", duel.case, times(*ratio), other(duel)))
+            .map(|(duel, ratio)| {
+                format!("{} takes {} times as long as {}", duel.case, times(*ratio), other(duel))
+            })
             .collect();
         text += if ahead.is_empty() { "behind in all: " } else { "; behind in the others: " };
         text += &each.join(", ");

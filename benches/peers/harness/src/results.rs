@@ -112,7 +112,11 @@ fn table(text: &mut String, workload: &str, about: &str, kept: &Kept) {
 }
 
 fn whose(peer: &str, peers: &[&str]) -> Whose {
-    if peer == "solid" || (peer == "solid-c" && !peers.contains(&"solid")) { Whose::Ours } else { Whose::Others }
+    if peer == "solid" || (peer == "solid-c" && !peers.contains(&"solid")) {
+        Whose::Ours
+    } else {
+        Whose::Others
+    }
 }
 
 /// The value of a case of the thesis's figures.
@@ -139,7 +143,10 @@ fn charts(workload: &str, about: &str, rows: &[Row]) -> Vec<(String, Chart)> {
     for (sweep, label, figure) in SWEEPS {
         let of_it: Vec<Row> = rows.iter().filter(|row| swept(row, sweep).is_some()).cloned().collect();
         if !of_it.is_empty() {
-            charts.push((format!("{workload}-{sweep}.svg"), over_numbers(workload, sweep, label, figure, &of_it)));
+            charts.push((
+                format!("{workload}-{sweep}.svg"),
+                over_numbers(workload, sweep, label, figure, &of_it),
+            ));
         }
     }
     charts

@@ -4,13 +4,28 @@ use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question, Session};
 use solid::complex::builder::PolytopeKind;
 use solid::complex::meeting::Meeting;
 use solid::complex::{Builder, Soup, first_pair};
+use solid::convex::depth::penetration_depth;
+use solid::convex::epa::Workspace;
 use solid::convex::pair::Relation;
 use solid::convex::query::{Coherence, closest_points, intersect};
 use solid::math::{Mat3, Placement, Vec3};
 use solid::shape::{Polytope, Primitive, Support};
 
 /// The library under test.
-pub struct Solid;
+pub struct Solid {
+    name: &'static str,
+    /// The relative error that is asked for.
+    tolerance: f64,
+    /// Whether it answers but what depends on the tolerance.
+    only_lengths: bool,
+}
+
+impl Solid {
+    /// With the default of dtSetTolerance.
+    pub const USUAL: Solid = Solid { name: "solid", tolerance: 1e-6, only_lengths: false };
+    /// As exact as can be asked for.
+    pub const TIGHT: Solid = Solid { name: "solid-tight", tolerance: 1e-13, only_lengths: true };
+}
 
 fn place(pose: &Pose) -> Placement {
     let r = &pose.rotation;
@@ -43,7 +58,7 @@ fn soup(points: &[Vec3], triangles: &[[u32; 3]]) -> Soup {
 
 impl Peer for Solid {
     fn name(&self) -> String {
-        "solid".to_owned()
+        self.name.to_owned()
     }
 
     fn version(&self) -> String {
@@ -54,6 +69,10 @@ impl Peer for Solid {
         let bodies = &case.bodies;
         let poses =
             || -> Vec<[Placement; 2]> { (0..case.queries).map(|i| case.pair(i).map(place)).collect() };
+        if self.only_lengths && !matches!(case.question, Question::Distance | Question::Depth) {
+            return None;
+        }
+        let (tolerance, work) = (self.tolerance, Workspace::default());
         match case.question {
             Question::Build => Some(Box::new(Building {
                 points: points(&bodies[0].points),
@@ -68,16 +87,16 @@ impl Peer for Solid {
                 let soups = [make(&bodies[0]), make(&bodies[1])];
                 Some(Box::new(Meshes { question: case.question, soups, poses: poses() }))
             }
-            Question::Intersect | Question::Distance => {
+            Question::Intersect | Question::Distance | Question::Depth => {
                 Some(match (primitive(&bodies[0]), primitive(&bodies[1])) {
-                    (Some(a), Some(b)) => Box::new(Convex { case, a, b, poses: poses() }),
+                    (Some(a), Some(b)) => Box::new(Convex { case, a, b, poses: poses(), tolerance, work }),
                     _ => {
                         let [a, b] = [0, 1].map(|i: usize| Polytope::new(&points(&bodies[i].points)));
-                        Box::new(Convex { case, a, b, poses: poses() })
+                        Box::new(Convex { case, a, b, poses: poses(), tolerance, work })
                     }
                 })
             }
-            Question::Depth | Question::Cast | Question::Scene | Question::SceneBroad => None,
+            Question::Cast | Question::Scene | Question::SceneBroad => None,
         }
     }
 }
@@ -88,31 +107,49 @@ struct Convex<'a, A, B> {
     a: A,
     b: B,
     poses: Vec<[Placement; 2]>,
+    tolerance: f64,
+    work: Workspace,
 }
 
-/// The default of dtSetTolerance.
-const TOLERANCE: f64 = 1e-6;
+impl<A: Support, B: Support> Convex<'_, A, B> {
+    fn distance(&self, [pa, pb]: &[Placement; 2], relation: &Relation, answer: &mut Answer) {
+        let witness = closest_points(&self.a, &self.b, relation, self.tolerance, &mut [0; 2]);
+        answer.a = pa.apply(&witness.local_a).into();
+        answer.b = pb.apply(&witness.local_b).into();
+        answer.value = witness.difference.norm();
+        answer.hit = i32::from(answer.value == 0.0);
+    }
+
+    fn depth(&self, relation: &Relation, work: &mut Workspace, answer: &mut Answer) {
+        if let Some(found) = penetration_depth(&self.a, &self.b, relation, self.tolerance, work) {
+            answer.hit = 1;
+            answer.value = found.depth;
+            answer.normal = found.normal.into();
+        }
+    }
+}
 
 impl<A: Support, B: Support> Session for Convex<'_, A, B> {
     fn run(&mut self, from: usize, to: usize, answers: &mut [Answer]) {
         let (a, b) = (&self.a, &self.b);
         let mut kept = Coherence::default();
+        let mut work = std::mem::take(&mut self.work);
         for (poses, answer) in self.poses[from..to].iter().zip(answers) {
-            let [pa, pb] = poses;
-            let Some(relation) = Relation::new(&a.reach(), pa, &b.reach(), pb) else { continue };
-            if self.case.question == Question::Intersect {
-                if !self.case.coherent {
-                    kept = Coherence::default();
+            let Some(relation) = Relation::new(&a.reach(), &poses[0], &b.reach(), &poses[1]) else {
+                continue;
+            };
+            match self.case.question {
+                Question::Distance => self.distance(poses, &relation, answer),
+                Question::Depth => self.depth(&relation, &mut work, answer),
+                _ => {
+                    if !self.case.coherent {
+                        kept = Coherence::default();
+                    }
+                    answer.hit = i32::from(intersect(a, b, &relation, &mut kept));
                 }
-                answer.hit = i32::from(intersect(a, b, &relation, &mut kept));
-            } else {
-                let witness = closest_points(a, b, &relation, TOLERANCE, &mut [0; 2]);
-                answer.a = pa.apply(&witness.local_a).into();
-                answer.b = pb.apply(&witness.local_b).into();
-                answer.value = witness.difference.norm();
-                answer.hit = i32::from(answer.value == 0.0);
             }
         }
+        self.work = work;
     }
 }
 
