@@ -151,6 +151,17 @@ impl Soup {
         }
     }
 
+    /// The polytopes as faces that move from where they were in the previous frame, under a placement of then.
+    pub fn moving_faces<'a>(
+        &'a self,
+        before: &'a Placement,
+        now: &'a Placement,
+        margin: f64,
+    ) -> FaceMesh<'a> {
+        let local = if self.changed { &self.previous } else { &self.vertices };
+        FaceMesh { before: Some(Vertices { local, placement: Some(before) }), ..self.faces(now, margin) }
+    }
+
     /// Makes the vertices as they are now those of the previous frame.
     pub fn proceed(&mut self) {
         self.changed = false;

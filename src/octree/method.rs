@@ -4,7 +4,7 @@ use super::extent::{Extent, extent_of, overlapping_pairs};
 use super::face_pair::faces_meet;
 use super::grid::{Cell, Grid, Item};
 use super::mesh::FaceMesh;
-use super::parallel::find;
+use super::parallel::{Workers, find};
 use super::regions::{Gather, Region, Scratch, overlap_regions};
 use super::settings::{Accuracy, Settings};
 use super::triangle_box::triangle_meets_box;
@@ -37,6 +37,7 @@ pub struct Subdivision {
     stack: Vec<u32>,
     candidates: Vec<[u32; 2]>,
     found: Vec<FacePair>,
+    workers: Workers,
     ignored: usize,
 }
 
@@ -149,7 +150,7 @@ impl Subdivision {
         whose: Whose,
         decide: &(impl Fn(&FacePair) -> bool + Sync),
     ) {
-        let Subdivision { settings, items, stack, candidates, found, .. } = self;
+        let Subdivision { settings, items, stack, candidates, found, workers, .. } = self;
         let mut walk = Walk { items: &items[..], stack, settings, membership };
         let test = |candidate: &[u32; 2]| {
             let [i, j] = candidate.map(|place| &items[place as usize]);
@@ -157,7 +158,7 @@ impl Subdivision {
             let pair = FacePair { objects, faces: [i.face(), j.face()] };
             decide(&pair).then_some(pair)
         };
-        find(&mut walk, settings.threads, &test, candidates, found);
+        find(&mut walk, settings.threads, workers, &test, candidates, found);
         found.sort_unstable();
     }
 }

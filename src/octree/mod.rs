@@ -6,6 +6,7 @@
 //! - [`settings`] what a user may choose
 //! - [`exact`], [`triangle_box`] two triangles; a triangle and a box
 //! - [`swept`], [`contact_time`] what faces sweep between two frames, and when they touch first (4.2)
+//! - [`first_touch`] the same of convex bodies of any kind, with normal and points
 //! - [`linear`], [`compaction`] octrees in preorder; their black space as few cubes (chapter 2)
 //! - [`motion`], [`translation`], [`cube_test`] octrees of bodies that are moved
 //! - [`update`] the method of chapter 1: octrees of rigid bodies, moved where it matters
@@ -17,6 +18,7 @@ mod cubic;
 pub mod exact;
 mod extent;
 mod face_pair;
+pub mod first_touch;
 mod grid;
 pub mod linear;
 pub mod mesh;
@@ -43,6 +45,8 @@ mod cube_test_tests;
 mod cubic_tests;
 #[cfg(test)]
 mod exact_tests;
+#[cfg(test)]
+mod first_touch_tests;
 #[cfg(test)]
 mod linear_tests;
 #[cfg(test)]

@@ -1,15 +1,38 @@
 //! Who tests the pairs of faces (report 4.4). What is found is the same; its order is made the same by sorting it.
 
-use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, channel};
-use std::thread::{ScopedJoinHandle, scope};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::method::FacePair;
 use super::settings::Threads;
 use super::walk::{Membership, Walk};
 
-/// How many pairs a producer hands over at once: enough that handing over does not count.
+/// How many pairs are handed over at once: enough that handing over does not count.
 const BATCH: usize = 128;
+
+/// Threads that wait for work between two calls.
+#[derive(Debug, Default)]
+pub(super) struct Workers {
+    pool: Option<ThreadPool>,
+}
+
+impl Workers {
+    /// So many threads, made at the first call that asks for them; `None` for one, and where the system has no more.
+    fn pool(&mut self, threads: usize) -> Option<&ThreadPool> {
+        let threads = threads.min(MOST_THREADS);
+        if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() != threads) {
+            self.pool = None;
+            if threads > 1 {
+                self.pool = ThreadPoolBuilder::new().num_threads(threads).build().ok();
+            }
+        }
+        self.pool.as_ref()
+    }
+}
+
+/// More threads than this are not asked of the system.
+const MOST_THREADS: usize = 256;
 
 /// Walks the cells and gives `found` what `test` makes of each candidate, in no particular order.
 ///
@@ -17,23 +40,27 @@ const BATCH: usize = 128;
 pub(super) fn find<M: Membership>(
     walk: &mut Walk<'_, M>,
     threads: Threads,
+    workers: &mut Workers,
     test: &(impl Fn(&[u32; 2]) -> Option<FacePair> + Sync),
     candidates: &mut Vec<[u32; 2]>,
     found: &mut Vec<FacePair>,
 ) {
     found.clear();
-    match threads {
-        Threads::One if !M::REPEATS => walk.run(&mut |i, j| found.extend(test(&[i, j]))),
-        Threads::ProducerAndConsumers(threads) if !M::REPEATS && threads > 1 => {
-            produce(walk, threads, test, found);
+    let pool = match threads {
+        Threads::One => None,
+        Threads::Divided(count) | Threads::ProducerAndConsumers(count) => workers.pool(count),
+    };
+    match pool {
+        Some(pool) if !M::REPEATS && matches!(threads, Threads::ProducerAndConsumers(_)) => {
+            produce(walk, pool, test, found);
         }
-        Threads::One => {
+        None if !M::REPEATS => walk.run(&mut |i, j| found.extend(test(&[i, j]))),
+        pool => {
             list(walk, candidates);
-            found.extend(candidates.iter().filter_map(test));
-        }
-        Threads::Divided(threads) | Threads::ProducerAndConsumers(threads) => {
-            list(walk, candidates);
-            divide(candidates, threads, test, found);
+            match pool {
+                Some(pool) => divide(candidates, pool, test, found),
+                None => found.extend(candidates.iter().filter_map(test)),
+            }
         }
     }
 }
@@ -51,57 +78,49 @@ fn list<M: Membership>(walk: &mut Walk<'_, M>, candidates: &mut Vec<[u32; 2]>) {
 /// One program, many data: each thread tests an equal part.
 fn divide(
     candidates: &[[u32; 2]],
-    threads: usize,
+    pool: &ThreadPool,
     test: &(impl Fn(&[u32; 2]) -> Option<FacePair> + Sync),
     found: &mut Vec<FacePair>,
 ) {
-    let share = candidates.len().div_ceil(threads.max(1)).max(BATCH);
-    let (own, others) = candidates.split_at(share.min(candidates.len()));
-    scope(|scope| {
-        let work = |part| scope.spawn(move || <[_]>::iter(part).filter_map(test).collect::<Vec<_>>());
-        let others: Vec<_> = others.chunks(share).map(work).collect();
-        found.extend(own.iter().filter_map(test));
-        others.into_iter().for_each(|other| found.extend(joined(other)));
+    let share = candidates.len().div_ceil(pool.current_num_threads()).max(BATCH);
+    let results = Mutex::new(found);
+    pool.scope(|scope| {
+        for part in candidates.chunks(share) {
+            let results = &results;
+            scope.spawn(move |_| hand_in(part, test, results));
+        }
     });
 }
 
-/// The calling thread finds candidates, the others test them; at the end it helps.
+/// The walk hands over candidates as it finds them, and the other threads test them; at the end its thread helps.
 fn produce<M: Membership>(
     walk: &mut Walk<'_, M>,
-    threads: usize,
+    pool: &ThreadPool,
     test: &(impl Fn(&[u32; 2]) -> Option<FacePair> + Sync),
     found: &mut Vec<FacePair>,
 ) {
-    let (sender, receiver) = channel::<Vec<[u32; 2]>>();
-    let receiver = Mutex::new(receiver);
-    scope(|scope| {
-        let consumer = || scope.spawn(|| consume(&receiver, test));
-        let consumers: Vec<_> = (1..threads).map(|_| consumer()).collect();
+    let results = Mutex::new(found);
+    pool.scope(|scope| {
+        let results = &results;
         let mut batch = Vec::with_capacity(BATCH);
         walk.run(&mut |i, j| {
             batch.push([i, j]);
             if batch.len() == BATCH {
-                // Nobody stops receiving before the sender is gone.
-                let _ = sender.send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
+                let full = std::mem::replace(&mut batch, Vec::with_capacity(BATCH));
+                scope.spawn(move |_| hand_in(&full, test, results));
             }
         });
-        drop(sender);
-        found.extend(batch.iter().filter_map(test));
-        found.extend(consume(&receiver, test));
-        consumers.into_iter().for_each(|consumer| found.extend(joined(consumer)));
+        hand_in(&batch, test, results);
     });
 }
 
-/// Tests batches until there are no more.
-fn consume(
-    receiver: &Mutex<Receiver<Vec<[u32; 2]>>>,
-    test: impl Fn(&[u32; 2]) -> Option<FacePair>,
-) -> Vec<FacePair> {
-    let next = || receiver.lock().ok()?.recv().ok();
-    std::iter::from_fn(next).flat_map(|batch| batch.into_iter().filter_map(|pair| test(&pair))).collect()
-}
-
-/// The result of a thread, or its panic.
-fn joined<T>(handle: ScopedJoinHandle<'_, T>) -> T {
-    handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+/// Tests some candidates and adds what is found to all results.
+fn hand_in(
+    candidates: &[[u32; 2]],
+    test: &(impl Fn(&[u32; 2]) -> Option<FacePair> + Sync),
+    results: &Mutex<&mut Vec<FacePair>>,
+) {
+    let found: Vec<FacePair> = candidates.iter().filter_map(test).collect();
+    // Whoever panicked left the list whole; the panic itself is passed on by the scope.
+    results.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
 }

@@ -13,8 +13,8 @@ const FEW: usize = 16;
 /// than the cell.
 const IN_VAIN: u32 = 3;
 
-/// What tells more closely than boxes which faces meet a cell.
-pub(super) trait Membership {
+/// What tells more closely than boxes which faces meet a cell; shared by threads.
+pub(super) trait Membership: Sync {
     /// Whether a pair may be reported by more than one cell.
     const REPEATS: bool;
     /// Whether a face whose box meets the cell meets it as well; true where in doubt. `place` is that among the items.

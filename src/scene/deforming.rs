@@ -186,7 +186,8 @@ fn meets(wanted: &[Wanted<'_>], pair: &FacePair) -> bool {
     meet
 }
 
-fn soup<'a>(object: &Object, shapes: &'a ShapeStore) -> Option<&'a Soup> {
+/// An object's soup, if it has one.
+pub(super) fn soup<'a>(object: &Object, shapes: &'a ShapeStore) -> Option<&'a Soup> {
     match &shapes.entry(object.shape).shape {
         Shape::Complex(Some(soup)) => Some(soup),
         _ => None,

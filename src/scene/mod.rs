@@ -4,6 +4,7 @@
 
 mod ahead;
 pub mod deforming;
+pub mod deforming_motion;
 pub mod frames;
 mod growth;
 pub mod mesh_queries;

@@ -90,6 +90,11 @@ impl ObjectTable {
         self.slots.get(slot as usize)?.as_ref()
     }
 
+    /// All objects and their slots, in the order of these.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &Object)> {
+        self.slots.iter().enumerate().filter_map(|(slot, object)| Some((slot as u32, object.as_ref()?)))
+    }
+
     /// The same, to be changed.
     #[inline]
     pub fn get_mut(&mut self, slot: u32) -> Option<&mut Object> {

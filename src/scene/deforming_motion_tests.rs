@@ -1,0 +1,169 @@
+//! Contacts of deforming soups between two frames, against all pairs of polytopes.
+
+use super::World;
+use super::response::ResponseKind;
+use super::shapes::{Shape, ShapeHandle};
+use super::deforming_motion::MotionContact;
+use crate::complex::Builder;
+use crate::complex::builder::PolytopeKind;
+use crate::math::test_random::Random;
+use crate::math::{Placement, Vec3};
+use crate::octree::first_touch::{MovingHull, MovingSolid, Touch, first_touch};
+use crate::octree::{Settings, Subdivision, Threads, Vertices};
+use crate::shape::Primitive;
+
+/// A sheet of triangles and tetrahedra.
+fn sheet(world: &mut World<u32>, vertices: &[Vec3]) -> (ShapeHandle, Vec<Vec<u32>>) {
+    let mut builder = Builder::new();
+    let mut polytopes = Vec::new();
+    for v in 0..vertices.len() as u32 - 3 {
+        let indices: Vec<u32> = (v..v + 3 + v % 2).collect();
+        builder.vertex_indices(PolytopeKind::Polyhedron, &indices);
+        polytopes.push(indices);
+    }
+    let (soup, _) = builder.finish(Some(&|v| vertices[v as usize]));
+    (world.shapes.insert(Shape::Complex(Some(Box::new(soup)))), polytopes)
+}
+
+fn moved_to(origin: Vec3) -> Placement {
+    Placement { origin, ..Placement::IDENTITY }
+}
+
+/// What moves: its polytopes, its vertices and placements before and now; no polytopes of a ball.
+struct Case {
+    polytopes: Vec<Vec<u32>>,
+    vertices: [Vec<Vec3>; 2],
+    placements: [Placement; 2],
+    deforms: bool,
+}
+
+fn earliest(a: &Case, b: &Case) -> Option<Touch> {
+    let ball = Primitive::sphere(0.3);
+    let hulls = |case: &Case| -> Vec<Vec<u32>> { case.polytopes.clone() };
+    let mut best: Option<Touch> = None;
+    let mut note = |touch: Option<Touch>| {
+        let Some(touch) = touch else { return };
+        if best.is_none_or(|best| touch.time < best.time) {
+            best = Some(touch);
+        }
+    };
+    fn hull<'a>(case: &'a Case, indices: &'a [u32]) -> MovingHull<'a> {
+        let at = |i: usize| Vertices { local: &case.vertices[i], placement: Some(&case.placements[i]) };
+        MovingHull { indices, before: at(0), now: at(1) }
+    }
+    let solid = |case: &Case| MovingSolid {
+        solid: &ball,
+        before: case.placements[0],
+        way: case.placements[1].origin - case.placements[0].origin,
+    };
+    for f in hulls(a) {
+        for g in hulls(b) {
+            note(first_touch(&hull(a, &f), &hull(b, &g)));
+        }
+        if b.polytopes.is_empty() {
+            note(first_touch(&hull(a, &f), &solid(b)));
+        }
+    }
+    best
+}
+
+#[test]
+fn contacts_are_the_earliest_of_all_pairs() {
+    let mut random = Random(141);
+    let mut total = 0;
+    for round in 0..60 {
+        let mut world: World<u32> = World::default();
+        world.responses.set_default(Some((7, ResponseKind::Simple)));
+        let mut cases = Vec::new();
+        let mut shapes = Vec::new();
+        for i in 0..3 {
+            let at = random.vector();
+            let vertices: Vec<Vec3> = (0..12).map(|_| at + random.vector() * 0.5).collect();
+            let (shape, polytopes) = sheet(&mut world, &vertices);
+            // The third does not deform.
+            let push = if i < 2 { 0.5 } else { 0.0 };
+            let now = vertices.iter().map(|v| v + random.vector() * push).collect();
+            let placements = [0, 1].map(|_| moved_to(random.vector()));
+            cases.push(Case { polytopes, vertices: [vertices, now], placements, deforms: i < 2 });
+            shapes.push(shape);
+        }
+        let ball = world.shapes.insert(Shape::Primitive(Primitive::sphere(0.3)));
+        let placements = [0, 1].map(|_| moved_to(random.vector() * 2.0));
+        cases.push(Case { polytopes: vec![], vertices: [vec![], vec![]], placements, deforms: false });
+        shapes.push(ball);
+        for (i, shape) in shapes.iter().enumerate() {
+            // Made in the other order than their references tell.
+            assert!(world.create_object(10 - i, *shape));
+        }
+        for frame in 0..2 {
+            for (i, case) in cases.iter().enumerate() {
+                world.select_object(10 - i);
+                world.transform(|p| *p = case.placements[frame]);
+                if case.deforms && frame == 1 {
+                    world.deform(shapes[i], |soup| soup.change_vertices(&|v| case.vertices[1][v as usize]));
+                }
+            }
+            if frame == 0 {
+                world.proceed();
+            }
+        }
+        let mut contacts = Vec::new();
+        assert_eq!(world.deforming_contacts(&mut Subdivision::default(), &mut contacts), 0);
+        let found = |i: usize, j: usize| contacts.iter().find(|c| c.objects == [10 - i, 10 - j]);
+        for i in 0..4 {
+            for j in i + 1..4 {
+                let expected =
+                    earliest(&cases[i], &cases[j]).filter(|_| cases[i].deforms || cases[j].deforms);
+                assert_eq!(found(i, j).map(|c| c.touch), expected, "round {round}: {i} {j}");
+                total += usize::from(expected.is_some());
+            }
+        }
+        assert!(contacts.windows(2).all(|w| w[0].touch.time <= w[1].touch.time));
+        for threads in [Threads::Divided(3), Threads::ProducerAndConsumers(2)] {
+            let mut other: Vec<MotionContact> = Vec::new();
+            let mut method = Subdivision::new(Settings { threads, ..Settings::default() });
+            world.deforming_contacts(&mut method, &mut other);
+            assert_eq!(other, contacts);
+        }
+        // Pairs without a response are of no interest, and nothing has moved after the next proceed.
+        world.responses.set_default(None);
+        world.deforming_contacts(&mut Subdivision::default(), &mut contacts);
+        assert!(contacts.is_empty());
+        world.responses.set_default(Some((7, ResponseKind::Simple)));
+        world.proceed();
+        world.deforming_contacts(&mut Subdivision::default(), &mut contacts);
+        assert!(contacts.is_empty());
+    }
+    assert!(total > 30, "{total}");
+}
+
+#[test]
+fn a_bullet_meets_a_sheet_that_comes_to_it() {
+    let mut world: World<u32> = World::default();
+    world.responses.set_default(Some((7, ResponseKind::Simple)));
+    let flat = [[-9.0, -9.0], [9.0, -9.0], [0.0, 9.0], [0.0, -9.5]].map(|[x, y]| Vec3::new(x, y, 0.0));
+    let (shape, _) = sheet(&mut world, &flat);
+    let ball = world.shapes.insert(Shape::Primitive(Primitive::sphere(0.01)));
+    assert!(world.create_object(1, ball) && world.create_object(2, shape));
+    world.select_object(1);
+    world.transform(|p| *p = moved_to(Vec3::new(0.0, 0.0, 1e5)));
+    world.proceed();
+    world.transform(|p| *p = moved_to(Vec3::new(0.0, 0.0, -1e5)));
+    let mut contacts = Vec::new();
+    // Nothing deforms: this is the business of others.
+    world.deforming_contacts(&mut Subdivision::default(), &mut contacts);
+    assert!(contacts.is_empty());
+    let risen = flat.map(|p| p + Vec3::new(0.0, 0.0, 0.5));
+    world.deform(shape, |soup| soup.change_vertices(&|v| risen[v as usize]));
+    world.deforming_contacts(&mut Subdivision::default(), &mut contacts);
+    let [contact] = contacts[..] else { panic!("{contacts:?}") };
+    // The soup comes first, so the normal points down, towards it.
+    assert_eq!((contact.objects, contact.polytopes), ([2, 1], [0, 0]));
+    assert!((contact.touch.normal - Vec3::new(0.0, 0.0, -1.0)).norm() < 1e-6);
+    assert!((contact.touch.time - (1e5 - 0.01) / (2e5 + 0.5)).abs() < 1e-9);
+    // A vertex that is no number: the polytope is left out, and counted.
+    let torn = |v: u32| if v == 1 { Vec3::repeat(f64::NAN) } else { risen[v as usize] };
+    world.deform(shape, |soup| soup.change_vertices(&torn));
+    assert_eq!(world.deforming_contacts(&mut Subdivision::default(), &mut contacts), 1);
+    assert!(contacts.is_empty());
+}
