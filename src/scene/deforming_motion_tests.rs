@@ -1,9 +1,11 @@
 //! Contacts of deforming soups between two frames, against all pairs of polytopes.
 
+use std::sync::Arc;
+
 use super::World;
+use super::deforming_motion::MotionContact;
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeHandle};
-use super::deforming_motion::MotionContact;
 use crate::complex::Builder;
 use crate::complex::builder::PolytopeKind;
 use crate::math::test_random::Random;
@@ -22,7 +24,7 @@ fn sheet(world: &mut World<u32>, vertices: &[Vec3]) -> (ShapeHandle, Vec<Vec<u32
         polytopes.push(indices);
     }
     let (soup, _) = builder.finish(Some(&|v| vertices[v as usize]));
-    (world.shapes.insert(Shape::Complex(Some(Box::new(soup)))), polytopes)
+    (world.shapes.insert(Shape::Complex(Some(Arc::new(soup)))), polytopes)
 }
 
 fn moved_to(origin: Vec3) -> Placement {
