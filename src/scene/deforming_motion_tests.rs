@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::World;
-use super::deforming_motion::MotionContact;
-use super::response::ResponseKind;
-use super::shapes::{Shape, ShapeHandle};
+use super::MotionContact;
 use crate::complex::Builder;
 use crate::complex::builder::PolytopeKind;
 use crate::math::test_random::Random;
 use crate::math::{Placement, Vec3};
 use crate::octree::first_touch::{MovingHull, MovingSolid, Touch, first_touch};
 use crate::octree::{Settings, Subdivision, Threads, Vertices};
+use crate::scene::World;
+use crate::scene::response::ResponseKind;
+use crate::scene::shapes::{Shape, ShapeHandle};
 use crate::shape::Primitive;
 
 /// A sheet of triangles and tetrahedra.
