@@ -87,7 +87,7 @@ void mesh_free(Mesh *mesh)
     memset(mesh, 0, sizeof *mesh);
 }
 
-DtShapeRef mesh_shape(const Mesh *mesh)
+DtShapeRef mesh_shape(const Mesh *mesh, DtPolyType polygons)
 {
     DtShapeRef shape = dtNewComplexShape();
     DtCount face;
@@ -96,7 +96,7 @@ DtShapeRef mesh_shape(const Mesh *mesh)
     for (face = 0; face < mesh->face_count; ++face) {
         DtCount start = mesh->face_starts[face], count = mesh->face_starts[face + 1] - start;
 
-        dtVertexIndices(count <= 3 ? DT_SIMPLEX : DT_POLYGON, count, mesh->indices + start);
+        dtVertexIndices(count <= 3 ? DT_SIMPLEX : polygons, count, mesh->indices + start);
     }
     dtEndComplexShape();
     return shape;

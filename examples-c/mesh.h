@@ -32,7 +32,10 @@ void mesh_quad(Mesh *mesh, DtIndex a, DtIndex b, DtIndex c, DtIndex d);
 /* Frees what the mesh has allocated. Shapes made of it live on: SOLID keeps copies. */
 void mesh_free(Mesh *mesh);
 
-/* Makes a complex shape of the mesh: a triangle is a simplex (as are edges and points), a larger face a convex polygon. */
-DtShapeRef mesh_shape(const Mesh *mesh);
+/*
+ * Makes a complex shape of the mesh. A triangle is a simplex, as are edges and points; larger faces are of the type given:
+ * DT_POLYGON, or DT_CONCAVE_POLYGON.
+ */
+DtShapeRef mesh_shape(const Mesh *mesh, DtPolyType polygons);
 
 #endif

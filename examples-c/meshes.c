@@ -86,7 +86,7 @@ static int run(const Model *model, int count)
     if (!obj_read(model->path, &mesh)) return 1;
     radius = centre(&mesh);
     cube = 1.65 * radius; /* about 60 % of the placements will hit */
-    shape = mesh_shape(&mesh);
+    shape = mesh_shape(&mesh, DT_POLYGON);
     printf("%s: %u vertices, %u faces, in a cube of edge %.2f\n", model->path, mesh.vertex_count, mesh.face_count,
            cube);
     mesh_free(&mesh); /* SOLID has a copy of what it needs */

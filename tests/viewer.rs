@@ -7,12 +7,11 @@ mod capi_support;
 #[path = "viewer_support/png.rs"]
 mod png;
 
-use capi_support::{C89, TIME_LIMIT, compiler, root, run, shared_library_directory, skipped};
+use capi_support::{TIME_LIMIT, examples, root, run, skipped};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
 
 /// What only draws: all else runs without OpenGL.
 const DRAWING: [&str; 4] = ["main.c", "draw.c", "camera.c", "picture.c"];
@@ -21,50 +20,25 @@ const DRAWING: [&str; 4] = ["main.c", "draw.c", "camera.c", "picture.c"];
 const NO_OPENGL: &str = "no OpenGL and freeglut here (Debian: freeglut3-dev libgl1-mesa-dev)";
 const NO_DISPLAY: &str = "no Xvfb here (Debian: xvfb xauth)";
 
-/// One at a time: tests of one file run in parallel, and would write the same programs.
-static BUILDING: Mutex<()> = Mutex::new(());
-
-fn directory() -> PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("viewer");
-    fs::create_dir_all(&directory).expect("a directory for the viewer");
-    directory
-}
-
 /// The sources in `examples-c/viewer` of which `wanted` is true, and the helpers they use.
 fn sources(wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let examples = root().join("examples-c");
-    let mut sources = vec![examples.join("mesh.c"), examples.join("rng.c")];
-    for entry in fs::read_dir(examples.join("viewer")).expect("the viewer's sources").flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".c") && wanted(&name) {
-            sources.push(entry.path());
-        }
-    }
-    sources.sort();
+    let mut sources = examples::sources(&examples.join("viewer"), wanted);
+    sources.extend([examples.join("mesh.c"), examples.join("rng.c")]);
     sources
 }
 
-/// Compiles and links a program; `None` where this machine has no compiler.
 fn build(name: &str, sources: &[PathBuf], libraries: &[&str]) -> Option<PathBuf> {
-    let _one = BUILDING.lock();
-    let program = directory().join(name);
-    let library = shared_library_directory();
-    let mut command = compiler(C89)?;
-    command.arg("-o").arg(&program).args(sources).arg("-L").arg(library);
-    command.arg(format!("-Wl,-rpath,{}", library.display())).args(libraries).args(["-lsolid", "-lm"]);
-    let compiled = run(&mut command, &program.with_extension("compiler-log"), TIME_LIMIT);
-    assert!(compiled.verdict.is_ok(), "{name}: {:?}\n{}", compiled.verdict, compiled.output);
-    Some(program)
+    let program = examples::directory("viewer").join(name);
+    examples::build(&program, sources, libraries).map(|()| program)
 }
 
 fn build_counter() -> Option<PathBuf> {
     build("viewer-count", &sources(|name| !DRAWING.contains(&name)), &[])
 }
 
-/// What a program prints, and whether it ended well.
 fn output(command: &mut Command, log: &str) -> (String, bool) {
-    let ran = run(command, &directory().join(log), TIME_LIMIT);
-    (ran.output, ran.verdict.is_ok())
+    examples::output(command, &examples::directory("viewer").join(log))
 }
 
 fn demos(counter: &Path) -> Vec<String> {
@@ -89,12 +63,12 @@ fn collisions(printed: &str) -> u64 {
 
 /// Whether a program with OpenGL and freeglut can be compiled and linked here.
 fn has_opengl() -> bool {
-    let source = directory().join("probe.c");
+    let source = examples::directory("viewer").join("probe.c");
     fs::write(&source, "#include <GL/freeglut.h>\nint main(void) { return 0; }\n")
         .expect("a file for the probe");
     let mut command = Command::new("cc");
     command.arg(&source).arg("-o").arg(source.with_extension("out")).args(["-lglut", "-lGL"]);
-    run(&mut command, &directory().join("probe.log"), TIME_LIMIT).verdict.is_ok()
+    run(&mut command, &examples::directory("viewer").join("probe.log"), TIME_LIMIT).verdict.is_ok()
 }
 
 #[test]
@@ -169,11 +143,11 @@ fn pictures_show_something_and_count_the_same() {
         return;
     };
     for demo in demos(&counter) {
-        let file = directory().join(format!("{demo}.png"));
+        let file = examples::directory("viewer").join(format!("{demo}.png"));
         let _ = fs::remove_file(&file);
         let mut command = Command::new("xvfb-run");
         command.args(["-a", "-s", "-screen 0 1024x768x24"]).arg(&viewer);
-        command.args(["--demo", &demo, "--frames", "120", "--show", "cnb", "--screenshot"]).arg(&file);
+        command.args(["--demo", &demo, "--frames", "120", "--show", "cnbt", "--screenshot"]).arg(&file);
         let (printed, well) = output(&mut command, &format!("{demo}.log"));
         assert!(well, "{demo}: {printed}");
         assert_eq!(printed, count(&counter, &demo, &["120"]), "drawn and not drawn");

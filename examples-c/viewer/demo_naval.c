@@ -56,7 +56,7 @@ static void make_ship(Figure *figure, double width)
     prism(mesh, 2.6, 0.8 * width, -0.2, 0.35, 0.0, 1.15);
     prism(mesh, 0.9, 0.55 * width, 0.35, 0.75, -0.2, 0.9);
     prism(mesh, 0.4, 0.3, 0.75, 1.2, -0.35, 0.8);
-    figure->round = 0;
+    figure->round = figure->soup = 0;
     figure->normals = NULL;
     figure->shape = dtNewComplexShape();
     dtVertexBase(mesh->vertices);

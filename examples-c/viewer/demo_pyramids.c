@@ -25,7 +25,7 @@ static void pyramid(Figure *figure, double size)
     mesh_vertex(mesh, 0.0, 1.27 * size, 0.0);
     mesh_quad(mesh, 0, 3, 2, 1);
     for (i = 0; i < 4; ++i) mesh_triangle(mesh, i, (i + 1) % 4, 4);
-    figure->round = 0;
+    figure->round = figure->soup = 0;
     figure->normals = NULL;
     figure->shape = dtNewComplexShape();
     dtVertexBase(mesh->vertices);

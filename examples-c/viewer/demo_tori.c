@@ -3,11 +3,16 @@
 #include "scene.h"
 #include "space.h"
 
+#include <SOLID/solid_ext.h>
+
 #include <math.h>
 #include <stdio.h>
 
 #define STEPS 50 /* quadrangles around the torus, and around its tube: 2500 in all */
 
+#define MOST 4096u
+
+static DtSegment segments[MOST];
 static Figure torus;
 static Body still, moving;
 
@@ -22,6 +27,21 @@ static void start(int size)
     (void)size;
 }
 
+/* The segments come curve by curve, end to end. */
+static void show_curves(void)
+{
+    static const double red[3] = { 0.85, 0.05, 0.05 };
+    DtCount count = dtGetIntersection(&still, &moving, segments, MOST), i;
+    DtCount curves = 0;
+
+    if (count > MOST) count = MOST;
+    for (i = 0; i < count; ++i) {
+        scene_line(segments[i].point1, segments[i].point2, red);
+        curves = segments[i].curve + 1;
+    }
+    sprintf(scene.text, "%u segments of intersection, %u curves", count, curves);
+}
+
 static void step(void)
 {
     static const double spin[3] = { 0.7, 0.4, 0.2 };
@@ -33,8 +53,9 @@ static void step(void)
     rotation_turn(moving.rotation, spin, 0.02);
     scene_place(&moving);
     scene_test();
-    still.glow *= 0.25; /* they nearly always collide: not to be red all the time */
-    moving.glow *= 0.25;
+    show_curves();
+    still.glow *= 0.2; /* they nearly always collide: not to be red all the time */
+    moving.glow *= 0.2;
 }
 
 static void stop(void)
@@ -44,5 +65,5 @@ static void stop(void)
 
 const Demo demo_tori = {
     "tori", "Two tori", "", 0,
-    { 1.0, 0.0, 0.0 }, 15.0, 20.0, 35.0, start, step, NULL, stop
+    { -0.5, 0.0, 0.0 }, 15.0, 20.0, 35.0, start, step, NULL, stop
 };

@@ -21,6 +21,7 @@ void draw_setup(void)
     glEnable(GL_COLOR_MATERIAL);
     glEnable(GL_NORMALIZE);
     glPointSize(7.0f);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
 /* The pixels from here on, for what lies flat on the window. */
@@ -141,19 +142,20 @@ static void draw_boxes(void)
     glEnd();
 }
 
-static void draw_lines(void)
+/* Lines behind bodies shine through a little. */
+static void draw_lines(double opacity)
 {
     int i;
 
-    glLineWidth(2.5f);
     glBegin(GL_LINES);
     for (i = 0; i < scene.line_count; ++i) {
-        glColor3dv(scene.lines[i].colour);
+        const double *colour = scene.lines[i].colour;
+
+        glColor4d(colour[0], colour[1], colour[2], opacity);
         glVertex3dv(scene.lines[i].from);
         glVertex3dv(scene.lines[i].to);
     }
     glEnd();
-    glLineWidth(1.0f);
 }
 
 /* Contacts are seen through the bodies: most lie inside of them. */
@@ -202,7 +204,14 @@ void draw_scene(const Camera *camera, const Show *show, int width, int height)
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_LIGHTING);
     glDepthRange(0.0, 1.0 - IN_FRONT);
-    draw_lines();
+    glLineWidth(2.5f);
+    draw_lines(1.0);
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    draw_lines(0.3);
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST);
+    glLineWidth(1.0f);
     if (show->boxes) draw_boxes();
     glDepthRange(0.0, 1.0);
     draw_contacts(show, 0.08 * camera->distance);

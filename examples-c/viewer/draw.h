@@ -6,7 +6,7 @@
 
 /* What is shown besides the bodies. */
 typedef struct Show {
-    int contacts, normals, boxes, wires;
+    int contacts, normals, boxes, wires, inside;
 } Show;
 
 void draw_setup(void);

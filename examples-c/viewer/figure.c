@@ -38,6 +38,7 @@ static void find_normals(Figure *figure)
 static void finish(Figure *figure, int round, DtShapeRef shape)
 {
     figure->round = round;
+    figure->soup = 0;
     figure->normals = NULL;
     figure->shape = shape;
     if (!round) return;

@@ -9,6 +9,7 @@ typedef struct Figure {
     int round;        /* shaded as if curved: neighbouring faces share their normals */
     double *normals;  /* of the vertices if it is round, else NULL */
     DtShapeRef shape; /* NULL for mere scenery */
+    int soup;         /* the faces of the mesh are the polytopes of the shape, in the same order */
 } Figure;
 
 /* These make figure anew. Dimensions are those of the shapes of the same name. */

@@ -4,10 +4,11 @@
  *     viewer [--demo NAME] [--size N] [--frames N] [--screenshot FILE.png] [--show LETTERS]
  *
  * With --screenshot it runs the frames, writes a picture of the last, prints the collisions counted, and ends.
- * --show switches on what the keys of these letters do: c, n, b, w.
+ * --show switches on what the keys of these letters do: c, n, b, w, t.
  */
 #include "demos.h"
 #include "draw.h"
+#include "inspect.h"
 #include "picture.h"
 #include "scene.h"
 
@@ -78,25 +79,30 @@ static void step(void)
     double before = scene.test_seconds;
 
     demos[current]->step();
+    if (show.inside) inspect_pairs();
     test_ms = 0.9 * test_ms + 0.1 * 1e3 * (scene.test_seconds - before);
 }
 
 static void tell(int live)
 {
-    char counted[160], timed[160];
-    const char *lines[7];
+    char counted[160], timed[160], inspected[200];
+    const char *lines[8];
     int count = 0;
 
     lines[count++] = demos[current]->title;
     if (scene.text[0] != '\0') lines[count++] = scene.text;
     sprintf(counted, "frame %ld, collisions: %ld now, %ld in all", scene.frame, scene.now, scene.collisions);
     lines[count++] = counted;
+    if (show.inside) {
+        inspect_text(inspected);
+        lines[count++] = inspected;
+    }
     if (live) {
         sprintf(timed, "%.2f ms a frame, of which dtTest %.3f ms", frame_ms, test_ms);
         lines[count++] = timed;
         lines[count++] = demos[current]->keys;
         lines[count++] = "tab: next demo; p: pause; s: one step; r: again; mouse: turn, shift, zoom; q: quit";
-        lines[count++] = "show contacts: c, normals: n, boxes: b, wires: w";
+        lines[count++] = "show contacts: c, normals: n, boxes: b, wires: w; what the broad phase and the trees find: t";
     }
     draw_text(lines, count, width, height);
 }
@@ -151,6 +157,7 @@ static void key_down(unsigned char key, int x, int y)
     case 'n': show.normals = !show.normals; break;
     case 'b': show.boxes = !show.boxes; break;
     case 'w': show.wires = !show.wires; break;
+    case 't': show.inside = !show.inside; break;
     default: break;
     }
     (void)x;
@@ -222,7 +229,7 @@ static void usage(void)
     int i;
 
     fprintf(stderr, "usage: viewer [--demo NAME] [--size N] [--frames N] [--screenshot FILE.png] [--show LETTERS]\n"
-                    "LETTERS are of c (contacts), n (normals), b (boxes), w (wires); NAME is one of\n");
+                    "LETTERS are of c (contacts), n (normals), b (boxes), w (wires), t (pairs of boxes, polygons that collide); NAME is one of\n");
     for (i = 0; demos[i] != NULL; ++i) fprintf(stderr, "  %s: %s\n", demos[i]->name, demos[i]->title);
     exit(2);
 }
@@ -235,6 +242,7 @@ static void show_letters(const char *letters)
         case 'n': show.normals = 1; break;
         case 'b': show.boxes = 1; break;
         case 'w': show.wires = 1; break;
+        case 't': show.inside = 1; break;
         default: usage();
         }
     }

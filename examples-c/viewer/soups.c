@@ -50,7 +50,7 @@ void figure_hull(Figure *figure, const double *points, int count)
             }
         }
     }
-    figure->round = 0;
+    figure->round = figure->soup = 0;
     figure->normals = NULL;
     figure->shape = polyhedron(points, count);
 }
@@ -59,8 +59,9 @@ void figure_soup(Figure *figure, Mesh *mesh)
 {
     figure->mesh = *mesh;
     figure->round = 0;
+    figure->soup = 1;
     figure->normals = NULL;
-    figure->shape = mesh_shape(mesh);
+    figure->shape = mesh_shape(mesh, DT_POLYGON);
 }
 
 void figure_torus(Figure *figure, double major, double minor, int steps)

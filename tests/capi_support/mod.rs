@@ -1,6 +1,8 @@
 //! Compiles the C and C++ programs of `capi-tests`, links them with the library of this build, and runs them with a
 //! time limit. Everything that fails panics with the tool's or the program's whole output.
 
+pub mod examples;
+
 use std::fs;
 use std::io::Write;
 use std::os::unix::process::CommandExt;
@@ -101,7 +103,7 @@ pub fn shared_library() -> PathBuf {
 }
 
 /// A directory in which the shared library has the two names it is installed under.
-pub fn shared_library_directory() -> &'static Path {
+fn shared_library_directory() -> &'static Path {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
         let directory = work_directory().join("lib");

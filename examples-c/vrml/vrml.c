@@ -1,0 +1,173 @@
+#include "vrml.h"
+#include "make.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_VISITS 1000000ul /* USE in USE multiplies: a small file may be a scene without end */
+
+static void visit(Maker *maker, const VrmlNode *node, State *state);
+
+/* The nodes of a field, or of all fields without a name. */
+static void visit_all(Maker *maker, const VrmlNode *node, const char *name, State *state)
+{
+    const VrmlField *field;
+    unsigned i;
+
+    for (field = node->fields; field != NULL; field = field->next) {
+        for (i = 0; strcmp(field->name, name) == 0 && i < field->node_count; ++i) visit(maker, field->nodes[i], state);
+    }
+}
+
+/* One child by its number, counted over all fields of the name. */
+static void visit_one(Maker *maker, const VrmlNode *node, const char *name, double which, State *state)
+{
+    const VrmlField *field;
+    unsigned i;
+
+    for (field = node->fields; field != NULL; field = field->next) {
+        for (i = 0; strcmp(field->name, name) == 0 && i < field->node_count; ++i) {
+            if (which-- == 0.0) visit(maker, field->nodes[i], state);
+        }
+    }
+}
+
+static int is_one_of(const VrmlNode *node, const char *const *types)
+{
+    for (; *types != NULL; ++types) {
+        if (strcmp(node->type, *types) == 0) return 1;
+    }
+    return 0;
+}
+
+/* The child that a Switch shows: -1 for none, as is usual; -3, in VRML 1.0, for all. */
+static void visit_switch(Maker *maker, const VrmlNode *node, const char *children, const char *field, State *state)
+{
+    double usual = -1.0, which;
+
+    vrml_numbers(maker, node, field, 1, &usual, &which);
+    if (which == -3.0 && maker->version == 1) visit_all(maker, node, children, state);
+    else visit_one(maker, node, children, which, state);
+}
+
+/* Adds the name of a DEF to those around; what is too long is cut off. */
+static void add_name(State *state, const VrmlNode *node)
+{
+    size_t length = strlen(state->name);
+
+    if (node->name[0] == '\0') return;
+    if (length > 0 && length + 1 < VRML_NAME) state->name[length++] = '/';
+    sprintf(state->name + length, "%.*s", (int)(VRML_NAME - 1 - length), node->name);
+}
+
+static void visit_2(Maker *maker, const VrmlNode *node, State *state)
+{
+    static const char *const groups[] = { "Transform", "Group", "Anchor", "Billboard", "Collision", NULL };
+    State inner = *state;
+
+    if (is_one_of(node, groups)) {
+        vrml_transform(maker, node, inner.matrix);
+        visit_all(maker, node, "children", &inner);
+    } else if (strcmp(node->type, "Shape") == 0) {
+        const VrmlField *geometry = vrml_field(node, "geometry");
+
+        if (geometry == NULL || geometry->node_count == 0) return;
+        add_name(&inner, geometry->nodes[0]);
+        vrml_add_part(maker, geometry->nodes[0], &inner);
+    } else if (strcmp(node->type, "Switch") == 0) {
+        visit_switch(maker, node, "choice", "whichChoice", &inner);
+    } else if (strcmp(node->type, "LOD") == 0) {
+        visit_one(maker, node, "level", 0.0, &inner);
+    }
+}
+
+/* Here a node changes what holds for its later siblings, up to the end of a Separator. */
+static void visit_1(Maker *maker, const VrmlNode *node, State *state)
+{
+    static const char *const separators[] = { "Separator", "WWWAnchor", NULL };
+    State saved = *state;
+
+    if (is_one_of(node, separators)) {
+        visit_all(maker, node, "", state);
+        *state = saved;
+    } else if (strcmp(node->type, "TransformSeparator") == 0) {
+        visit_all(maker, node, "", state);
+        memcpy(state->matrix, saved.matrix, sizeof saved.matrix);
+    } else if (strcmp(node->type, "Group") == 0) {
+        visit_all(maker, node, "", state);
+    } else if (strcmp(node->type, "Switch") == 0) {
+        visit_switch(maker, node, "", "whichChild", state);
+    } else if (strcmp(node->type, "LOD") == 0) {
+        visit_one(maker, node, "", 0.0, state);
+        *state = saved;
+    } else if (strcmp(node->type, "ShapeHints") == 0) {
+        const VrmlField *type = vrml_field(node, "faceType");
+
+        state->concave = type != NULL && strcmp(type->word, "UNKNOWN_FACE_TYPE") == 0;
+    } else if (strcmp(node->type, "Coordinate3") == 0) {
+        state->points = vrml_field(node, "point");
+    } else if (!vrml_add_part(maker, node, state)) {
+        vrml_transform(maker, node, state->matrix);
+    }
+}
+
+static void visit(Maker *maker, const VrmlNode *node, State *state)
+{
+    char outer[VRML_NAME];
+
+    if (++maker->visits > MOST_VISITS) vrml_fail(maker, node->line, "nodes are used in nodes too many times");
+    strcpy(outer, state->name);
+    add_name(state, node);
+    if (maker->version == 1) visit_1(maker, node, state);
+    else visit_2(maker, node, state);
+    strcpy(state->name, outer);
+}
+
+static int make(VrmlScene *scene, const VrmlTree *tree, char *error)
+{
+    Maker maker;
+    State state;
+    unsigned i;
+
+    memset(scene, 0, sizeof *scene);
+    memset(&state, 0, sizeof state);
+    for (i = 0; i < 4; ++i) state.matrix[5 * i] = 1.0;
+    maker.scene = scene;
+    maker.visits = 0;
+    maker.version = tree->version;
+    maker.error = error;
+    if (setjmp(maker.failed) != 0) return 0;
+    for (i = 0; i < tree->top.node_count; ++i) visit(&maker, tree->top.nodes[i], &state);
+    if (scene->part_count == 0) vrml_fail(&maker, 1, "there is no geometry in this file");
+    return 1;
+}
+
+int vrml_read(const char *path, VrmlScene *scene)
+{
+    VrmlTree tree;
+    char error[300];
+    int good;
+
+    memset(scene, 0, sizeof *scene);
+    good = vrml_read_tree(path, &tree, error) && make(scene, &tree, error);
+    vrml_free_tree(&tree);
+    if (!good) {
+        fprintf(stderr, "%s: %s\n", path, error);
+        vrml_free(scene);
+    }
+    return good;
+}
+
+void vrml_free(VrmlScene *scene)
+{
+    DtCount i;
+
+    for (i = 0; i < scene->shape_count; ++i) {
+        if (scene->shapes[i].shape != NULL) dtDeleteShape(scene->shapes[i].shape);
+        mesh_free(&scene->shapes[i].mesh);
+    }
+    free(scene->shapes);
+    free(scene->parts);
+    memset(scene, 0, sizeof *scene);
+}

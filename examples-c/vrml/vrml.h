@@ -1,0 +1,50 @@
+/*
+ * Scenes from VRML files, versions 1.0 and 2.0: what of them collision detection needs.
+ *
+ * Shapes are made of Box, Cube, Cone, Cylinder, Sphere, IndexedFaceSet, IndexedLineSet and PointSet; they are placed by
+ * Transform, Separator and their kin, and by the transformations of VRML 1.0. DEF and USE share nodes. Of Switch the
+ * child that it shows counts, of LOD the first. All other nodes are read over. PROTO and Inline are not in this part of VRML.
+ */
+#ifndef EXAMPLES_VRML_H
+#define EXAMPLES_VRML_H
+
+#include "../mesh.h"
+
+#define VRML_NAME 64
+
+typedef enum VrmlKind { VRML_BOX, VRML_CONE, VRML_CYLINDER, VRML_SPHERE, VRML_MESH } VrmlKind;
+
+/* A shape, which any number of parts may have. */
+typedef struct VrmlShape {
+    VrmlKind kind;
+    double size[3];   /* x, y, z of a box; radius and height of a cone or cylinder; radius of a sphere */
+    Mesh mesh;        /* of a VRML_MESH; of lines and points, faces of two vertices and of one */
+    int concave;      /* its faces may be concave polygons */
+    DtShapeRef shape; /* for dtCreateObject */
+    const void *geometry, *points; /* the nodes it was made of; the reader's own */
+} VrmlShape;
+
+/* A shape at its place. */
+typedef struct VrmlPart {
+    char name[VRML_NAME]; /* the names of DEF around it, as "table/leg"; if there are none, its type */
+    DtIndex shape;        /* its place in shapes */
+    double matrix[16];    /* for dtLoadMatrixd: from its coordinates to the world's */
+    int line;             /* of the file, where its geometry begins */
+} VrmlPart;
+
+typedef struct VrmlScene {
+    VrmlShape *shapes;
+    DtCount shape_count;
+    VrmlPart *parts;
+    DtCount part_count;
+} VrmlScene;
+
+/*
+ * Reads a scene. Returns 1; or 0, after printing to stderr what is wrong and in which line, and there is nothing to free.
+ */
+int vrml_read(const char *path, VrmlScene *scene);
+
+/* Deletes the shapes and frees what was read. Objects made of the shapes live on. */
+void vrml_free(VrmlScene *scene);
+
+#endif

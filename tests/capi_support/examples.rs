@@ -1,0 +1,48 @@
+//! Builds and runs programs of `examples-c`, with the library of this build.
+
+use super::{C89, TIME_LIMIT, compiler, run, shared_library_directory};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+
+/// One at a time: tests of one file run in parallel, and would write the same programs.
+static BUILDING: Mutex<()> = Mutex::new(());
+
+/// A directory for what a test file makes.
+pub fn directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&directory).expect("a directory for programs");
+    directory
+}
+
+/// Compiles and links a program, without a warning; `None` where this machine has no compiler.
+pub fn build(program: &Path, sources: &[PathBuf], libraries: &[&str]) -> Option<()> {
+    let _one = BUILDING.lock();
+    let library = shared_library_directory();
+    let mut command = compiler(C89)?;
+    command.arg("-o").arg(program).args(sources).arg("-L").arg(library);
+    command.arg(format!("-Wl,-rpath,{}", library.display())).args(libraries).args(["-lsolid", "-lm"]);
+    let compiled = run(&mut command, &program.with_extension("compiler-log"), TIME_LIMIT);
+    assert!(compiled.verdict.is_ok(), "{}: {:?}\n{}", program.display(), compiled.verdict, compiled.output);
+    Some(())
+}
+
+/// The C sources in a directory of which `wanted` is true.
+pub fn sources(directory: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let mut sources = Vec::new();
+    for entry in fs::read_dir(directory).expect("a directory of sources").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".c") && wanted(&name) {
+            sources.push(entry.path());
+        }
+    }
+    sources.sort();
+    sources
+}
+
+/// What a program prints, in a file of its own, and whether it ended well.
+pub fn output(command: &mut Command, log: &Path) -> (String, bool) {
+    let ran = run(command, log, TIME_LIMIT);
+    (ran.output, ran.verdict.is_ok())
+}
