@@ -45,7 +45,8 @@ fn the_room_collides_as_worked_out_in_both_versions() {
     );
     assert!(well && !printed.contains("WRONG"), "{printed}");
     let models = root().join("examples-c/models");
-    let mut expected = vec!["cord and lamp", "cord and roof", "flies and lamp", "floor and ball", "rug and floor"];
+    let mut expected =
+        vec!["cord and lamp", "cord and roof", "flies and lamp", "floor and ball", "rug and floor"];
     expected.push("table/top and cup");
     expected.extend(["floor and table/leg/leg"; 4]);
     expected.extend(["table/top and table/leg/leg"; 4]);
