@@ -57,6 +57,10 @@ static int all_have_addresses(void)
     DtShapeRef (*sum)(DtShapeRef, DtShapeRef) = dtSum;
     DtShapeRef (*hull)(DtShapeRef, DtShapeRef) = dtHull;
     DtShapeRef (*placed)(DtShapeRef, const double *) = dtPlaced;
+    DtBool (*get_matrixf)(DtObjectRef, float *) = dtGetMatrixf;
+    DtBool (*get_matrixd)(DtObjectRef, double *) = dtGetMatrixd;
+    DtBool (*get_bbox)(DtObjectRef, DtVector *, DtVector *) = dtGetBBox;
+    DtShapeRef (*get_shape)(DtObjectRef) = dtGetShape;
     DtCount (*test_objects)(DtObjectRef, DtObjectRef) = dtTestObjects;
     DtError (*get_error)(void) = dtGetError;
     const char *(*error_string)(DtError) = dtErrorString;
@@ -66,7 +70,8 @@ static int all_have_addresses(void)
            loadf && loadd && multf && multd && translate && rotate && scale && set_default && clear_default &&
            set_object && clear_object && reset_object && set_pair && clear_pair && reset_pair && test && proceed &&
            enable && disable && tolerance && ellipsoid && make_point && line_segment && rectangle && disc && ellipse &&
-           capsule && lozenge && round_box && wheel && frustum && sum && hull && placed && test_objects && get_error && error_string;
+           capsule && lozenge && round_box && wheel && frustum && sum && hull && placed && get_matrixf &&
+           get_matrixd && get_bbox && get_shape && test_objects && get_error && error_string;
 }
 
 /* Each called once; the final world is known: see the comments. */

@@ -48,6 +48,7 @@ programs! {
     exit_live: "exit_live.c" as C89;
     extremes: "extremes.c" as C89;
     frames: "frames.c" as C89;
+    getters: "getters.c" as C89;
     longjmp: "longjmp.c" as C89;
     memory: "memory.c" as C89;
     meshes: "meshes.c" as C89;

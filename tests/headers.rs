@@ -62,6 +62,7 @@ const HEADERS: [Header; 3] = [
             "ellipsoid",
             "more_shapes",
             "composed_shapes",
+            "getters",
             "queries",
             "pair_queries",
             "deformation",

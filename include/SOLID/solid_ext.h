@@ -348,6 +348,43 @@ DtShapeRef dtHull(DtShapeRef shape1, DtShapeRef shape2);
 DtShapeRef dtPlaced(DtShapeRef shape, const double *m);
 
 /**
+ * Writes the placement of an object into m: sixteen floats, a 4x4 column-major matrix as of dtLoadMatrixf, rounded;
+ * what is beyond floats is infinite.
+ *
+ * Returns DT_TRUE. An unknown object raises DT_UNKNOWN_OBJECT, NULL for m DT_INVALID_POINTER: nothing is written then,
+ * and DT_FALSE is returned.
+ *
+ * m is NULL or points to room for sixteen floats.
+ */
+DtBool dtGetMatrixf(DtObjectRef object, float *m);
+
+/**
+ * Writes the placement of an object into m, as dtGetMatrixf, as sixteen doubles: all digits.
+ *
+ * m is NULL or points to room for sixteen doubles.
+ */
+DtBool dtGetMatrixd(DtObjectRef object, double *m);
+
+/**
+ * Writes the least and the greatest corner of a box along the world's axes that holds the object as it is placed now, and
+ * is larger than the least one by rounding alone.
+ *
+ * Returns DT_TRUE; DT_FALSE for an object that can hit nothing: of an empty or unfinished shape, or placed by numbers that
+ * are not finite. An unknown object raises DT_UNKNOWN_OBJECT, NULL DT_INVALID_POINTER, with DT_FALSE. With DT_FALSE nothing
+ * is written. Linear in the vertices of a complex shape, else next to nothing.
+ *
+ * min and max are NULL or point to room for vectors.
+ */
+DtBool dtGetBBox(DtObjectRef object, DtVector *min, DtVector *max);
+
+/**
+ * Returns the shape that an object is an instance of; NULL if that has been deleted.
+ *
+ * An unknown object: NULL, and DT_UNKNOWN_OBJECT is raised.
+ */
+DtShapeRef dtGetShape(DtObjectRef object);
+
+/**
  * Tests one pair of objects and runs its response if they collide; returns the number of callbacks run, 0 or 1.
  *
  * An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.

@@ -6,6 +6,7 @@ mod ahead;
 pub mod deforming;
 pub mod deforming_motion;
 pub mod frames;
+mod getters;
 mod growth;
 pub mod mesh_queries;
 pub mod narrow_phase;

@@ -1,0 +1,110 @@
+//! What an object is, and where.
+
+use super::errors::DtError;
+use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
+use super::scalar::scalars;
+use super::shapes::as_pointer;
+use super::state::{State, with_state};
+use super::types::{DtObjectRef, DtShapeRef, DtVector};
+use crate::math::Placement;
+
+/// The placement of an object that exists, to be written where it is not NULL; else raises what is wrong.
+fn placement_of(object: DtObjectRef, is_null: bool, name: &str) -> Option<[f64; 16]> {
+    with_state(None, |state| {
+        if !known(state, object, name) || !state.check(!is_null, DtError::DT_INVALID_POINTER, name) {
+            return None;
+        }
+        state.world.placement_of(object.addr()).map(|placement| column_major(&placement))
+    })
+}
+
+fn known(state: &mut State, object: DtObjectRef, name: &str) -> bool {
+    let known = state.world.has_object(object.addr());
+    state.check(known, DtError::DT_UNKNOWN_OBJECT, name)
+}
+
+/// A placement as OpenGL's 4x4 column-major matrix.
+fn column_major(placement: &Placement) -> [f64; 16] {
+    let Placement { basis: m, origin } = placement;
+    let column = |c: usize| [m[(0, c)], m[(1, c)], m[(2, c)], 0.0];
+    let columns = [column(0), column(1), column(2), [origin.x, origin.y, origin.z, 1.0]];
+    std::array::from_fn(|i| columns[i / 4][i % 4])
+}
+
+/// Writes the placement of an object into `m`: sixteen floats, a 4x4 column-major matrix as of dtLoadMatrixf, rounded;
+/// what is beyond floats is infinite.
+///
+/// Returns DT_TRUE. An unknown object raises DT_UNKNOWN_OBJECT, NULL for `m` DT_INVALID_POINTER: nothing is written then,
+/// and DT_FALSE is returned.
+///
+/// # Safety
+///
+/// `m` is NULL or points to room for sixteen floats.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -> DtBool {
+    let name = "dtGetMatrixf: there is no such object, or NULL";
+    let Some(matrix) = placement_of(object, m.is_null(), name) else { return DT_FALSE };
+    // SAFETY: not NULL, so there is room for sixteen floats as the caller promises; no alignment is asked for.
+    unsafe { m.cast::<[f32; 16]>().write_unaligned(matrix.map(|x| x as f32)) };
+    DT_TRUE
+}
+
+/// Writes the placement of an object into `m`, as dtGetMatrixf, as sixteen doubles: all digits.
+///
+/// # Safety
+///
+/// `m` is NULL or points to room for sixteen doubles.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -> DtBool {
+    let name = "dtGetMatrixd: there is no such object, or NULL";
+    let Some(matrix) = placement_of(object, m.is_null(), name) else { return DT_FALSE };
+    // SAFETY: not NULL, so there is room for sixteen doubles as the caller promises; no alignment is asked for.
+    unsafe { m.cast::<[f64; 16]>().write_unaligned(matrix) };
+    DT_TRUE
+}
+
+/// Writes the least and the greatest corner of a box along the world's axes that holds the object as it is placed now, and
+/// is larger than the least one by rounding alone.
+///
+/// Returns DT_TRUE; DT_FALSE for an object that can hit nothing: of an empty or unfinished shape, or placed by numbers that
+/// are not finite. An unknown object raises DT_UNKNOWN_OBJECT, NULL DT_INVALID_POINTER, with DT_FALSE. With DT_FALSE nothing
+/// is written. Linear in the vertices of a complex shape, else next to nothing.
+///
+/// # Safety
+///
+/// `min` and `max` are NULL or point to room for vectors.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtGetBBox(
+    object: DtObjectRef,
+    min: *mut DtVector,
+    max: *mut DtVector,
+) -> DtBool {
+    let name = "dtGetBBox: there is no such object, or NULL";
+    let found = with_state(None, |state| {
+        let is_null = min.is_null() || max.is_null();
+        if !known(state, object, name) || !state.check(!is_null, DtError::DT_INVALID_POINTER, name) {
+            return None;
+        }
+        state.world.box_of(object.addr())
+    });
+    let Some(bounds) = found else { return DT_FALSE };
+    // SAFETY: not NULL, so there is room for vectors as the caller promises; no alignment is asked for.
+    unsafe {
+        min.write_unaligned(scalars(bounds.min.into()));
+        max.write_unaligned(scalars(bounds.max.into()));
+    }
+    DT_TRUE
+}
+
+/// Returns the shape that an object is an instance of; NULL if that has been deleted.
+///
+/// An unknown object: NULL, and DT_UNKNOWN_OBJECT is raised.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtGetShape(object: DtObjectRef) -> DtShapeRef {
+    with_state(std::ptr::null_mut(), |state| {
+        if !known(state, object, "dtGetShape: there is no such object") {
+            return std::ptr::null_mut();
+        }
+        state.world.shape_of(object.addr()).map_or(std::ptr::null_mut(), as_pointer)
+    })
+}

@@ -1,0 +1,52 @@
+//! What an object is and where: its placement, its shape, the box around it.
+
+use super::object::{Object, ObjectRef};
+use super::parts::{Body, BodyShape};
+use super::shapes::ShapeHandle;
+use super::world::World;
+use crate::complex::Soup;
+use crate::math::tolerance::BOX_ROUNDING;
+use crate::math::vector::{abs, abs_matrix, is_finite};
+use crate::math::{Aabb, Placement, Vec3};
+use crate::shape::Support;
+
+impl<C> World<C> {
+    fn object(&self, reference: ObjectRef) -> Option<&Object> {
+        self.objects.get(self.objects.slot(reference)?)
+    }
+
+    /// Where an object is, also by numbers that are not finite. `None` if there is no such object.
+    pub fn placement_of(&self, reference: ObjectRef) -> Option<Placement> {
+        Some(self.object(reference)?.placement)
+    }
+
+    /// The shape an object is an instance of; `None` if there is no such object, or the shape has been deleted.
+    pub fn shape_of(&self, reference: ObjectRef) -> Option<ShapeHandle> {
+        self.shapes.handle(self.object(reference)?.shape)
+    }
+
+    /// A box along the world's axes that holds an object as it is placed now, larger than the least one by rounding
+    /// alone. `None` if there is no such object, or nothing of it to hit. Linear in the vertices of a soup.
+    pub fn box_of(&self, reference: ObjectRef) -> Option<Aabb> {
+        let object = self.object(reference)?;
+        let body = Body::new(&self.shapes.entry(object.shape).shape, &object.placement)?;
+        let Placement { basis, origin } = &object.placement;
+        let (bounds, reach) = match body.shape {
+            BodyShape::Convex(primitive) => (primitive.bounds_under(basis), primitive.reach()),
+            BodyShape::Soup(soup) => (soup_bounds(soup, &object.placement), soup.reach()),
+        };
+        let moved = Aabb { min: bounds.min + origin, max: bounds.max + origin };
+        let rounding = (abs_matrix(basis) * reach + abs(origin)) * BOX_ROUNDING;
+        let whole = moved.inflated(&rounding);
+        (is_finite(&whole.min) && is_finite(&whole.max)).then_some(whole)
+    }
+}
+
+/// The box around the image of a soup's finite polytopes under the placement's linear part.
+fn soup_bounds(soup: &Soup, placement: &Placement) -> Aabb {
+    let polytopes = (0..soup.len() as u32).map(|i| soup.primitive(i));
+    let whole = polytopes.filter(|polytope| polytope.points().all(is_finite));
+    let mut around = Aabb::EMPTY;
+    whole.flat_map(|polytope| polytope.points()).for_each(|p: &Vec3| around.include(&(placement.basis * p)));
+    around
+}
