@@ -28,6 +28,8 @@ mod crossing_tests;
 #[cfg(test)]
 mod gjk_tests;
 #[cfg(test)]
+mod mesh_tests;
+#[cfg(test)]
 mod simplex_tests;
 #[cfg(test)]
 mod triangle_tests;

@@ -15,8 +15,9 @@ use crate::math::{Aabb, Mat3, Vec3};
 use climb::Graph;
 use scan::Columns;
 
-/// From this number of vertices on, the local search is used. For support points alone it gains from some 40
-/// on, but boxes and tied vertices are found faster by a scan up to some hundreds (measured).
+/// From this number of vertices on, the local search is used. For support points alone it gains from some 45 (cold) or 30
+/// (coherent) on, by benches/support.rs; but it takes three times the memory, and boxes and tied vertices are found faster
+/// by a scan up to some hundreds.
 const CLIMB_FROM: usize = 64;
 
 /// Twice the bound on the relative rounding error of a dot product, 3 roundings a term, and some for the

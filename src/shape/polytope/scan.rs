@@ -1,5 +1,7 @@
 //! The search by a scan over all vertices, for few of them.
 
+use wide::f64x4;
+
 use super::Query;
 use crate::math::{Aabb, Vec3};
 
@@ -48,18 +50,21 @@ impl Columns {
     /// The first vertex of the largest value, and that; vertex 0 if there are none.
     #[inline]
     pub(super) fn search(&self, query: &Query) -> (u32, f64) {
-        let mut best = (0, f64::NEG_INFINITY);
-        let mut first = 0;
+        let d = &query.direction;
+        let (dx, dy, dz) = (f64x4::splat(d.x), f64x4::splat(d.y), f64x4::splat(d.z));
+        // The first largest in each lane, and its block, counted in numbers that go through the same registers.
+        let mut most = f64x4::splat(f64::NEG_INFINITY);
+        let (mut at, mut number) = (f64x4::ZERO, f64x4::ZERO);
         for block in &self.blocks {
-            let values: [f64; LANES] =
-                std::array::from_fn(|lane| query.value(block.x[lane], block.y[lane], block.z[lane]));
-            // A knockout in each block: a plain maximum would make each comparison wait for the one before.
-            let entry = |lane: usize| (first + lane as u32, values[lane]);
-            let winner = larger(larger(entry(0), entry(1)), larger(entry(2), entry(3)));
-            best = larger(best, winner);
-            first += LANES as u32;
+            // As `Query::value` computes it, in all lanes.
+            let value = (dx * f64x4::from(block.x) + dy * f64x4::from(block.y)) + dz * f64x4::from(block.z);
+            at = value.simd_gt(most).bitselect(number, at);
+            most = value.fast_max(most);
+            number += f64x4::ONE;
         }
-        best
+        let (most, at) = (most.to_array(), at.to_array());
+        let entry = |lane: usize| (at[lane] as u32 * LANES as u32 + lane as u32, most[lane]);
+        larger(larger(entry(0), entry(1)), larger(entry(2), entry(3)))
     }
 
     /// The least and greatest values along three directions; there is at least one vertex.
@@ -82,9 +87,9 @@ impl Columns {
     }
 }
 
-/// The one of the larger value; of equals the first. Selected without a branch.
+/// The one of the larger value; of equals the one of the lower number. Selected without a branch.
 #[inline(always)]
 fn larger(a: (u32, f64), b: (u32, f64)) -> (u32, f64) {
-    let second = b.1 > a.1;
+    let second = b.1 > a.1 || (b.1 == a.1 && b.0 < a.0);
     (if second { b.0 } else { a.0 }, if second { b.1 } else { a.1 })
 }
