@@ -59,7 +59,7 @@ static int all_have_addresses(void)
     DtShapeRef (*placed)(DtShapeRef, const double *) = dtPlaced;
     DtBool (*get_matrixf)(DtObjectRef, float *) = dtGetMatrixf;
     DtBool (*get_matrixd)(DtObjectRef, double *) = dtGetMatrixd;
-    DtBool (*get_bbox)(DtObjectRef, DtVector *, DtVector *) = dtGetBBox;
+    DtBool (*get_bbox)(DtObjectRef, DtScalar *, DtScalar *) = dtGetBBox;
     DtShapeRef (*get_shape)(DtObjectRef) = dtGetShape;
     DtCount (*test_objects)(DtObjectRef, DtObjectRef) = dtTestObjects;
     DtError (*get_error)(void) = dtGetError;

@@ -69,7 +69,7 @@ static void boxes(void)
     for (kind = 0; kind < KIND_COUNT; kind++) {
         check_case("%s", kind_table[kind].name);
         dtCreateObject(OBJ(0), shapes[kind]);
-        CHECK_INT("getters/box-of-every-kind", dtGetBBox(OBJ(0), &min, &max), DT_TRUE);
+        CHECK_INT("getters/box-of-every-kind", dtGetBBox(OBJ(0), min, max), DT_TRUE);
         for (k = 0; k < 3; k++) {
             double high = kind_table[kind].extreme[2 * k][k];
             double low = kind_table[kind].extreme[2 * k + 1][k];
@@ -84,13 +84,13 @@ static void boxes(void)
     mesh = probe_polytope(DT_SIMPLEX, 4, corners);
     dtCreateObject(OBJ(0), mesh);
     dtLoadMatrixd(sheared);
-    CHECK_INT("getters/box-of-a-placed-soup", dtGetBBox(OBJ(0), &min, &max), DT_TRUE);
+    CHECK_INT("getters/box-of-a-placed-soup", dtGetBBox(OBJ(0), min, max), DT_TRUE);
     CHECK_VECTOR("getters/box-of-a-placed-soup", min, 9, 0, 0, 1e-12);
     CHECK_VECTOR("getters/box-of-a-placed-soup", max, 11, 1, 2, 1e-12);
     /* A ball, turned and scaled unevenly. */
     dtCreateObject(OBJ(0), shapes[KIND_SPHERE]);
     dtLoadMatrixd(turned);
-    CHECK_INT("getters/box-of-a-placed-ball", dtGetBBox(OBJ(0), &min, &max), DT_TRUE);
+    CHECK_INT("getters/box-of-a-placed-ball", dtGetBBox(OBJ(0), min, max), DT_TRUE);
     CHECK_NEAR("getters/box-of-a-placed-ball", max[0], 10 + sqrt(0.36 + 2.56 + 0.25), 1e-12);
     CHECK_NEAR("getters/box-of-a-placed-ball", min[1], -20 - sqrt(0.64 + 1.44), 1e-12);
     CHECK_NEAR("getters/box-of-a-placed-ball", max[2], 33, 1e-12);
@@ -101,30 +101,30 @@ static void boxes(void)
     max[0] = 6;
     dtTranslate(probe_infinity(), 0, 0);
     dtGetError();
-    CHECK_INT("getters/no-box-where-nothing-is", dtGetBBox(OBJ(0), &min, &max), DT_FALSE);
+    CHECK_INT("getters/no-box-where-nothing-is", dtGetBBox(OBJ(0), min, max), DT_FALSE);
     empty = dtNewComplexShape();
     dtEndComplexShape();
     dtCreateObject(OBJ(1), empty);
-    CHECK_INT("getters/no-box-where-nothing-is", dtGetBBox(OBJ(1), &min, &max), DT_FALSE);
+    CHECK_INT("getters/no-box-where-nothing-is", dtGetBBox(OBJ(1), min, max), DT_FALSE);
     for (k = 0; k < 12; k++) {
         bad[k] = probe_nan();
     }
     open = dtNewComplexShape();
     dtCreateObject(OBJ(2), open);
-    CHECK_INT("getters/no-box-where-nothing-is", dtGetBBox(OBJ(2), &min, &max), DT_FALSE);
+    CHECK_INT("getters/no-box-where-nothing-is", dtGetBBox(OBJ(2), min, max), DT_FALSE);
     dtVertexBase(bad);
     dtVertexRange(DT_SIMPLEX, 0, 4);
     dtEndComplexShape();
     dtGetError();
-    CHECK_INT("getters/no-box-where-nothing-is", dtGetBBox(OBJ(2), &min, &max), DT_FALSE);
+    CHECK_INT("getters/no-box-where-nothing-is", dtGetBBox(OBJ(2), min, max), DT_FALSE);
     CHECK_INT("getters/no-box-where-nothing-is", dtGetError(), DT_NO_ERROR);
-    CHECK_INT("getters/box-of-the-unknown", dtGetBBox(OBJ(9), &min, &max), DT_FALSE);
+    CHECK_INT("getters/box-of-the-unknown", dtGetBBox(OBJ(9), min, max), DT_FALSE);
     CHECK_INT("getters/box-of-the-unknown", dtGetError(), DT_UNKNOWN_OBJECT);
     dtCreateObject(OBJ(0), shapes[KIND_BOX]);
     dtGetError();
-    CHECK_INT("getters/null-raises-an-error", dtGetBBox(OBJ(0), NULL, &max), DT_FALSE);
+    CHECK_INT("getters/null-raises-an-error", dtGetBBox(OBJ(0), NULL, max), DT_FALSE);
     CHECK_INT("getters/null-raises-an-error", dtGetError(), DT_INVALID_POINTER);
-    CHECK_INT("getters/null-raises-an-error", dtGetBBox(OBJ(0), &min, NULL), DT_FALSE);
+    CHECK_INT("getters/null-raises-an-error", dtGetBBox(OBJ(0), min, NULL), DT_FALSE);
     CHECK_INT("getters/null-raises-an-error", dtGetError(), DT_INVALID_POINTER);
     CHECK("getters/null-raises-an-error", min[0] == 5 && max[0] == 6);
     probe_reset();
@@ -144,7 +144,7 @@ static void look(void *client_data, DtObjectRef object1, DtObjectRef object2, co
     (void)coll_data;
     CHECK("getters/inside-a-callback", dtGetShape(object1) == client_data && dtGetShape(object2) == client_data);
     CHECK_INT("getters/inside-a-callback", dtGetMatrixd(object2, m), DT_TRUE);
-    CHECK_INT("getters/inside-a-callback", dtGetBBox(object2, &min, &max), DT_TRUE);
+    CHECK_INT("getters/inside-a-callback", dtGetBBox(object2, min, max), DT_TRUE);
     CHECK("getters/inside-a-callback", m[12] == 0.5 && fabs(max[0] - 1.5) < 1e-12);
     seen++;
 }

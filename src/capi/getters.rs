@@ -2,10 +2,10 @@
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
-use super::scalar::scalars;
+use super::scalar::{DtScalar, scalars};
 use super::shapes::as_pointer;
 use super::state::{State, with_state};
-use super::types::{DtObjectRef, DtShapeRef, DtVector};
+use super::types::{DtObjectRef, DtShapeRef};
 use crate::math::Placement;
 
 /// The placement of an object that exists, to be written where it is not NULL; else raises what is wrong.
@@ -72,12 +72,12 @@ pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -
 ///
 /// # Safety
 ///
-/// `min` and `max` are NULL or point to room for vectors.
+/// `min` and `max` are NULL or point to room for three numbers each.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetBBox(
     object: DtObjectRef,
-    min: *mut DtVector,
-    max: *mut DtVector,
+    min: *mut DtScalar,
+    max: *mut DtScalar,
 ) -> DtBool {
     let name = "dtGetBBox: there is no such object, or NULL";
     let found = with_state(None, |state| {
@@ -88,10 +88,10 @@ pub unsafe extern "C-unwind" fn dtGetBBox(
         state.world.box_of(object.addr())
     });
     let Some(bounds) = found else { return DT_FALSE };
-    // SAFETY: not NULL, so there is room for vectors as the caller promises; no alignment is asked for.
+    // SAFETY: not NULL, so there is room for three numbers as the caller promises; no alignment is asked for.
     unsafe {
-        min.write_unaligned(scalars(bounds.min.into()));
-        max.write_unaligned(scalars(bounds.max.into()));
+        min.cast::<[DtScalar; 3]>().write_unaligned(scalars(bounds.min.into()));
+        max.cast::<[DtScalar; 3]>().write_unaligned(scalars(bounds.max.into()));
     }
     DT_TRUE
 }
