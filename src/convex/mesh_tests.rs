@@ -69,7 +69,7 @@ fn placement(random: &mut Random) -> Placement {
     if random.below(5) == 0 {
         basis.set_column(random.below(3), &Vec3::zeros());
     }
-    Placement { basis, origin: random.vector() * 1.5 }
+    Placement { basis, origin: random.vector() * 0.8 }
 }
 
 #[test]
