@@ -373,9 +373,9 @@ DtBool dtGetMatrixd(DtObjectRef object, double *m);
  * are not finite. An unknown object raises DT_UNKNOWN_OBJECT, NULL DT_INVALID_POINTER, with DT_FALSE. With DT_FALSE nothing
  * is written. Linear in the vertices of a complex shape, else next to nothing.
  *
- * min and max are NULL or point to room for vectors.
+ * min and max are NULL or point to room for three numbers each.
  */
-DtBool dtGetBBox(DtObjectRef object, DtVector *min, DtVector *max);
+DtBool dtGetBBox(DtObjectRef object, DtScalar *min, DtScalar *max);
 
 /**
  * Returns the shape that an object is an instance of; NULL if that has been deleted.
