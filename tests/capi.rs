@@ -41,6 +41,7 @@ programs! {
     callbacks: "callbacks.c" as C89;
     clients: "clients.c" as C89;
     complex: "complex.c" as C89;
+    contacts: "contacts.c" as C89;
     contexts: "contexts.c" as C89;
     deformation: "deformation.c" as C89;
     errors: "errors.c" as C89;

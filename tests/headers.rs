@@ -65,6 +65,7 @@ const HEADERS: [Header; 3] = [
             "getters",
             "queries",
             "pair_queries",
+            "contacts",
             "deformation",
             "contexts",
             "scenes",
@@ -121,8 +122,9 @@ fn generate(header: &Header) -> String {
     config.header = Some(header.introduction.to_string());
     config.after_includes = Some(header.before.to_string());
     if header.extends {
-        config.export.include =
-            ["DtCollisionMethod", "DtBroadPhase", "DtVertexType"].map(String::from).to_vec();
+        config.export.include = ["DtCollisionMethod", "DtBroadPhase", "DtVertexType", "DtContactData"]
+            .map(String::from)
+            .to_vec();
     }
     if !header.renames.is_empty() {
         config.export.exclude.extend(FREESOLID_TYPES.map(String::from));

@@ -34,6 +34,13 @@ impl CenteredBox {
     pub fn distance(&self) -> f64 {
         self.gaps().norm() * (1.0 - SKEW)
     }
+
+    /// No convex body in the box has the origin deeper inside; negative if the box does not hold it.
+    #[inline]
+    pub fn depth(&self) -> f64 {
+        let depth = (self.half - self.center.abs()).min();
+        if depth > 0.0 { depth * (1.0 + SKEW) } else { depth * (1.0 - SKEW) }
+    }
 }
 
 /// From the coordinates of one tree to the axes of the differences.

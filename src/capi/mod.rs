@@ -5,6 +5,7 @@
 
 pub mod complex;
 pub mod composed_shapes;
+pub mod contacts;
 pub mod contexts;
 pub mod deformation;
 pub mod ellipsoid;
@@ -18,6 +19,7 @@ pub mod objects;
 mod pair;
 pub mod pair_queries;
 pub mod queries;
+mod records;
 pub mod responses;
 #[cfg_attr(feature = "freesolid", path = "scalar_float.rs")]
 pub mod scalar;
@@ -32,6 +34,7 @@ pub mod vertex_pointer;
 
 pub use complex::*;
 pub use composed_shapes::*;
+pub use contacts::*;
 pub use contexts::*;
 pub use deformation::*;
 pub use ellipsoid::*;

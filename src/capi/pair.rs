@@ -22,22 +22,21 @@ pub(super) fn ask_pair<R>(
         let tolerance = state.world.tolerance();
         match state.world.bodies(object1.addr(), object2.addr()) {
             Ok(bodies) => ask(&bodies, tolerance),
-            Err(why) => {
-                refuse(state, why, name);
-                None
-            }
+            Err(why) => refuse(state, why, name),
         }
     })
 }
 
+/// Raises the error of two objects that there is nothing to ask about; the answer is `None`.
 #[cold]
-fn refuse(state: &mut State, why: NoPair, name: &str) {
+pub(super) fn refuse<R>(state: &mut State, why: NoPair, name: &str) -> Option<R> {
     let (error, what) = match why {
         NoPair::Unknown => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
         NoPair::Same => (DtError::DT_INVALID_OPERATION, "an object and itself"),
         NoPair::Nothing => (DtError::DT_INVALID_OPERATION, "an object that has nothing to hit"),
     };
     state.error(error, &format!("{name}: {what}"));
+    None
 }
 
 /// Raises an error for an argument.

@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 
+use super::contacts;
 use super::errors::DtError;
 use super::state::{Callback, State, with_state};
 use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgument};
@@ -23,6 +24,8 @@ fn response_from(
         SIMPLE => ResponseKind::Simple,
         SMART => ResponseKind::Smart,
         WITNESSED => ResponseKind::Witnessed,
+        contacts::DT_DEPTH_RESPONSE => ResponseKind::Depth,
+        contacts::DT_CONTACTS_RESPONSE => ResponseKind::Contacts,
         _ => {
             state.error(DtError::DT_INVALID_ENUM, "a response type that does not exist");
             return None;

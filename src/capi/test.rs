@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, Weak};
 
+use super::contacts::{DtContact, DtContactData, record};
 use super::contexts::{current_number, with_context};
+use super::records::Records;
 use super::state::{Callback, State};
 use super::types::{DtCollData, DtCount, DtObjectRef, vector};
+use crate::scene::contacts::Contact;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::test::{Cursor, Event};
-
-/// How many records of response data are allocated at once.
-const CHUNK: usize = 64;
 
 /// The tests under way, and the response data that their callbacks were given.
 ///
@@ -19,8 +19,9 @@ const CHUNK: usize = 64;
 #[derive(Default)]
 pub struct RunningTests {
     tests: Vec<(Weak<()>, usize)>,
-    data: Vec<Box<[DtCollData; CHUNK]>>,
-    used: usize,
+    data: Records<DtCollData>,
+    contact_data: Records<DtContactData>,
+    contacts: Records<DtContact>,
 }
 
 thread_local! {
@@ -34,7 +35,9 @@ impl RunningTests {
             self.end(frame);
         }
         if self.tests.is_empty() {
-            self.used = 0;
+            self.data.clear();
+            self.contact_data.clear();
+            self.contacts.clear();
         }
     }
 
@@ -52,17 +55,23 @@ impl RunningTests {
 
     /// Keeps the data of one callback where C can read it.
     fn keep(&mut self, data: &ResponseData) -> *const DtCollData {
-        if self.used == self.data.len() * CHUNK {
-            self.data.push(Box::new([DtCollData::default(); CHUNK]));
-        }
-        let place = &mut self.data[self.used / CHUNK][self.used % CHUNK];
-        self.used += 1;
-        *place = DtCollData {
-            point1: vector(&data.point1),
-            point2: vector(&data.point2),
-            normal: vector(&data.normal),
-        };
-        place
+        self.data.keep([coll_data(data)].into_iter())
+    }
+
+    /// The same with contacts.
+    fn keep_contacts(&mut self, data: &ResponseData, contacts: &[Contact]) -> *const DtCollData {
+        let count = DtCount::try_from(contacts.len()).unwrap_or(DtCount::MAX);
+        let contacts = self.contacts.keep(contacts.iter().map(record));
+        let all = DtContactData { data: coll_data(data), count, contacts };
+        self.contact_data.keep([all].into_iter()).cast()
+    }
+}
+
+fn coll_data(data: &ResponseData) -> DtCollData {
+    DtCollData {
+        point1: vector(&data.point1),
+        point2: vector(&data.point2),
+        normal: vector(&data.normal),
     }
 }
 
@@ -82,12 +91,19 @@ impl Call {
         if let Some(frame) = first {
             state.tests.enter(frame);
         }
+        let data = match &event.data {
+            None => std::ptr::null(),
+            Some(data) if event.kind.has_contacts() => {
+                state.tests.keep_contacts(data, state.world.found_contacts())
+            }
+            Some(data) => state.tests.keep(data),
+        };
         let pointer = |number: usize| std::ptr::with_exposed_provenance_mut(number);
         Call {
             callback: event.callback,
             first: pointer(event.first),
             second: pointer(event.second),
-            data: event.data.as_ref().map_or(std::ptr::null(), |data| state.tests.keep(data)),
+            data,
         }
     }
 

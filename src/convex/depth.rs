@@ -175,11 +175,11 @@ fn by_distance<A: Support, B: Support>(
 ) -> Option<Depth> {
     let nearest = distance::distance(a, b, relation, CORE_DISTANCE_TOLERANCE, hints).witness;
     let distance = nearest.difference.norm();
-    let apart = distance > 0.0;
-    if !apart {
+    let normal = nearest.difference / distance;
+    // No direction either: the cores touch, or nearly.
+    if !is_finite(&normal) {
         return None;
     }
-    let normal = nearest.difference / distance;
     let vertex = Difference::new(a, b, relation, hints).farthest(&normal);
     Some(Depth {
         // What is certain to separate: how far the difference reaches along the normal.

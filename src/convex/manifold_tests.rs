@@ -119,6 +119,22 @@ fn a_cylinder_stands_on_its_rim_and_lies_on_a_line() {
 }
 
 #[test]
+fn a_line_stays_one_if_the_deepest_point_is_a_little_beside_it() {
+    let cylinder = Primitive::Cylinder { radius: 1.0, half_height: 2.0 };
+    let plate = Primitive::Box(Vec3::new(10.0, 1.0, 10.0));
+    let lying = turned_about_z(std::f64::consts::FRAC_PI_2);
+    let below = Placement { origin: Vec3::new(0.0, -1.75, 0.0), ..Placement::IDENTITY };
+    let relation =
+        Relation::new(&cylinder.reach(), &lying, &plate.reach(), &below).expect("ordinary numbers");
+    for aside in [0.0, 1e-6, 1e-4, -1e-3] {
+        let overlap = Overlap { normal: Vec3::y(), on_a: Vec3::new(0.5, -1.0, aside), depth: 0.25 };
+        let found = manifold(&cylinder, &plate, &relation, &overlap);
+        assert_eq!(found.contacts().len(), 2, "{found:?}");
+        assert!(near((found.contacts()[0].on_a - found.contacts()[1].on_a).norm(), 4.0, 1e-2));
+    }
+}
+
+#[test]
 fn a_cone_stands_on_its_rim_on_its_tip_and_lies_on_a_line() {
     let cone = Primitive::Cone { radius: 1.0, half_height: 1.0 };
     let standing = on_plate(&cone, &upright(), 0.01, 0.0);

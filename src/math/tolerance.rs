@@ -157,9 +157,6 @@ pub const PARALLEL: f64 = 1e-12;
 /// The most sweeps of the search for the points of two facets that are above each other.
 pub const FACET_SWEEPS: u32 = 64;
 
-/// Relative error of penetration depths where none is asked for: that of distances.
-pub const DEFAULT_DEPTH_TOLERANCE: f64 = 1e-6;
-
 /// The tightest relative error of a penetration depth that can be asked for; smaller requests are clamped to it.
 pub const TIGHTEST_DEPTH_TOLERANCE: f64 = 1e-10;
 
@@ -234,3 +231,6 @@ pub const MANIFOLD_MERGE: f64 = 2e-3;
 /// A concave polygon whose vertices are off their common plane by no more than this part of its extent is flat: models
 /// written with six digits are.
 pub const FLAT_POLYGON: f64 = 1e-5;
+
+/// Contacts of neighbouring parts at the same place are one if the cosine of their normals' angle is no less: 8 degrees.
+pub const SAME_NORMAL: f64 = 0.99;

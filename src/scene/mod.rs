@@ -3,6 +3,7 @@
 //! Knows nothing of C: references are numbers, callbacks a type parameter.
 
 mod ahead;
+pub mod contacts;
 pub mod deforming;
 pub mod deforming_motion;
 pub mod frames;

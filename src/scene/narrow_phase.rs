@@ -167,7 +167,8 @@ fn response_data<A: Support, B: Support>(
     coherence: &mut Coherence,
 ) -> ResponseData {
     let data = match question.kind {
-        ResponseKind::Simple => None,
+        // For contacts it is enough to know that the pair collides: see `super::contacts`.
+        ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
         ResponseKind::Witnessed => {
             // Not from the remembered axis: the point shall not depend on what was asked before.
             let mut fresh = Coherence { hints: coherence.hints, ..Coherence::default() };

@@ -120,7 +120,7 @@ impl<'a> Bodies<'a> {
     }
 
     /// Whether each body is but one part: there is nothing to walk through.
-    fn is_one_pair(&self) -> bool {
+    pub fn is_one_pair(&self) -> bool {
         match self.shapes {
             Shapes::Convex(..) => true,
             Shapes::Mixed(a, _) => a.len() == 1,

@@ -13,6 +13,24 @@ pub enum ResponseKind {
     Smart,
     /// A common point.
     Witnessed,
+    /// How deep the pair is in each other.
+    Depth,
+    /// Where the pair touches.
+    Contacts,
+}
+
+impl ResponseKind {
+    /// Whether contacts come with the data.
+    #[inline]
+    pub fn has_contacts(self) -> bool {
+        matches!(self, ResponseKind::Depth | ResponseKind::Contacts)
+    }
+
+    /// What is to be found out before the contacts.
+    #[inline]
+    pub(super) fn without_contacts(self) -> ResponseKind {
+        if self.has_contacts() { ResponseKind::Simple } else { self }
+    }
 }
 
 /// A response that is defined: a callback, or nil.

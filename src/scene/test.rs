@@ -7,6 +7,7 @@
 use std::time::Instant;
 
 use super::ahead::Ahead;
+use super::contacts::touch;
 use super::deforming::Deforming;
 use super::frames::Past;
 use super::narrow_phase::{Placed, Question, ResponseData, collide};
@@ -40,6 +41,8 @@ pub struct Event<C> {
     pub second: ObjectRef,
     /// What the response asked for; `None` for simple response.
     pub data: Option<ResponseData>,
+    /// What the response asked for. Contacts are the world's until the next question ([`World::found_contacts`]).
+    pub kind: ResponseKind,
 }
 
 /// All that decides a pair, besides what is remembered of it.
@@ -61,7 +64,7 @@ pub(super) struct Counts {
 }
 
 impl<C: Copy> View<'_, C> {
-    /// What is to be run for a pair, if anything.
+    /// What is to be run for a pair, if anything. Contacts are left to [`World::complete`].
     #[inline]
     pub(super) fn decide(&self, pair: &mut Pair<C>, counts: &mut Counts) -> Option<Event<C>> {
         let slots = pair.slots;
@@ -71,14 +74,15 @@ impl<C: Copy> View<'_, C> {
             pair.response = (version, self.responses.lookup(first.reference, second.reference));
         }
         let response = pair.response.1?;
+        let kind = response.1.without_contacts();
         match self.deforming.verdict(pair.key) {
             Some(false) => return None,
-            Some(true) if response.1 == ResponseKind::Simple => {
+            Some(true) if kind == ResponseKind::Simple => {
                 return Some(event(response, first, second, ResponseData::default()));
             }
             _ => {}
         }
-        let question = Question { kind: response.1, tolerance: self.tolerance };
+        let question = Question { kind, tolerance: self.tolerance };
         let mut fresh = Coherence::default();
         let coherence = if self.caching { &mut pair.coherence } else { &mut fresh };
         let a = Placed::of(first, self.past.placement(slots[0]), self.shapes);
@@ -122,10 +126,15 @@ impl<C: Copy + Send + Sync> World<C> {
         if is_ahead && !self.ahead.changed {
             cursor.place = self.pairs.place_of(self.ahead.key_after(cursor.last)?);
         }
-        let mut counts = Counts::default();
-        let found = self.walk(cursor, is_ahead, &mut counts);
-        self.counts.add(counts);
-        found
+        loop {
+            let mut counts = Counts::default();
+            let found = self.walk(cursor, is_ahead, &mut counts);
+            self.counts.add(counts);
+            let complete = self.complete(found?);
+            if complete.is_some() {
+                return complete;
+            }
+        }
     }
 
     /// Looks at the pairs from where the cursor is, up to the next collision.
@@ -178,11 +187,27 @@ impl<C: Copy> World<C> {
         if hits_nothing(first) || hits_nothing(second) {
             return None;
         }
-        let question = Question { kind: response.1, tolerance: self.tolerance };
+        let question = Question { kind: response.1.without_contacts(), tolerance: self.tolerance };
         let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
         let data = collide(a, b, question, &mut Coherence::default())?;
-        Some(event(response, first, second, data))
+        let event = event(response, first, second, data);
+        self.complete(event)
+    }
+
+    /// Adds the contacts to an event whose response asks for them: they have one memory, and so come when it is the
+    /// event's turn. `None` if there are none after all, which only rounding could bring about.
+    fn complete(&mut self, event: Event<C>) -> Option<Event<C>> {
+        if !event.kind.has_contacts() {
+            return Some(event);
+        }
+        let slots = [self.objects.slot(event.first)?, self.objects.slot(event.second)?];
+        let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
+        let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
+        let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
+        let question = Question { kind: event.kind, tolerance: self.tolerance };
+        let data = touch(&a, &b, question, &mut self.contacts)?;
+        Some(Event { data: Some(data), ..event })
     }
 }
 
@@ -193,5 +218,5 @@ fn event<C>(
     data: ResponseData,
 ) -> Event<C> {
     let data = (kind != ResponseKind::Simple).then_some(data);
-    Event { callback, first: first.reference, second: second.reference, data }
+    Event { callback, first: first.reference, second: second.reference, data, kind }
 }

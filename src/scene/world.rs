@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::ahead::Ahead;
+use super::contacts::ContactMemory;
 use super::deforming::{CollisionMethod, Deforming};
 use super::frames::Past;
 use super::growth::SlotList;
@@ -50,6 +51,7 @@ pub struct World<C> {
     pub(super) caching: bool,
     pub(super) tolerance: f64,
     pub(super) deforming: Deforming,
+    pub(super) contacts: ContactMemory,
     pub(super) fixed_boxes: bool,
     /// What has been counted; the broad phase in use has its own.
     pub(super) counts: Statistics,
@@ -81,6 +83,7 @@ impl<C> Default for World<C> {
             caching: true,
             tolerance: DEFAULT_DISTANCE_TOLERANCE,
             deforming: Deforming::default(),
+            contacts: ContactMemory::default(),
             fixed_boxes: false,
             counts: Statistics::default(),
             timed: false,

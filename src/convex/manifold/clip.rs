@@ -6,7 +6,7 @@ use super::outline::{MOST_CORNERS, Outline, Spot, Spots, area};
 const MOST: usize = 2 * MOST_CORNERS;
 
 /// The corners of what two outlines have in common, counterclockwise; those nearer to each other than `merge` are one,
-/// and where there are more than `most`, those that matter least are left out. An outline without an area counts as its
+/// those as near to the line between their neighbours are none, and where there are more than `most`, those that matter least are left out. An outline without an area counts as its
 /// line or point, up to `slack`.
 pub(super) fn clip(a: &Outline, b: &Outline, [slack, merge]: [f64; 2], most: usize) -> Spots<MOST> {
     // The one that is cut may be a segment or a point; the one that cuts must not.
@@ -25,10 +25,32 @@ pub(super) fn clip(a: &Outline, b: &Outline, [slack, merge]: [f64; 2], most: usi
         rest = keep_between(&rest, &from, &to);
     }
     let mut corners = without_repeats(&rest, merge);
+    straighten(&mut corners, merge);
     while corners.as_slice().len() > most {
         corners.remove(flattest(corners.as_slice()));
     }
     corners
+}
+
+/// Leaves out corners that are no farther than `slack` from the line between their neighbours.
+fn straighten(corners: &mut Spots<MOST>, slack: f64) {
+    loop {
+        let all = corners.as_slice();
+        let count = all.len();
+        if count < 3 {
+            return;
+        }
+        let height = |i: usize| {
+            let (from, to) = (&all[(i + count - 1) % count], &all[(i + 1) % count]);
+            let (dx, dy) = to.minus(from);
+            area(from, &all[i], to).abs() / (dx * dx + dy * dy).sqrt()
+        };
+        let lowest = (0..count).map(|i| (height(i), i)).min_by(|a, b| a.0.total_cmp(&b.0));
+        match lowest {
+            Some((height, i)) if height <= slack => corners.remove(i),
+            _ => return,
+        }
+    }
 }
 
 /// The corner that cuts off the smallest triangle.

@@ -1,0 +1,249 @@
+//! How deep two objects are in each other, and where they touch.
+//!
+//! Of objects of many parts the deepest pair of parts tells the depth, and each pair that collides has contacts of its
+//! own. A depth is that of the parts as solids: of a soup of triangles it is not how deep its inside is entered.
+
+use std::ops::ControlFlow;
+
+use super::narrow_phase::{Placed, Question, ResponseData};
+use super::object::ObjectRef;
+use super::parts::{Bodies, Body, NoPair, PartIndices, PartVisitor, visit_by_bounds, visit_overlapping};
+use super::response::ResponseKind;
+use super::world::World;
+use crate::bvh::differences::CenteredBox;
+use crate::convex::depth::{Depth, penetration_depth};
+use crate::convex::epa::Workspace;
+use crate::convex::manifold::{MOST_CONTACTS, Overlap, manifold};
+use crate::convex::pair::Relation;
+use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
+use crate::math::{Aabb, Vec3};
+use crate::shape::Support;
+
+#[cfg(test)]
+#[path = "contacts_tests.rs"]
+mod tests;
+
+/// A place where two objects touch, in world coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Contact {
+    /// A point of the surface of each object, in the other one or on it. The second less the first is `depth` times
+    /// `normal`.
+    pub points: [Vec3; 2],
+    /// A unit vector from the second object towards the first.
+    pub normal: Vec3,
+    /// How far the first object reaches into the second here, along the normal.
+    pub depth: f64,
+}
+
+/// How deep two objects are in each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Penetration {
+    /// The deepest points, the direction and the length of the least translation that separates the deepest parts.
+    pub deepest: Contact,
+    /// The deepest points, each in the local coordinates of its object.
+    pub local: [Vec3; 2],
+}
+
+/// The memory of questions about depths and contacts, kept from one to the next, and the contacts of the last.
+#[derive(Debug, Default)]
+pub struct ContactMemory {
+    work: Workspace,
+    contacts: Vec<Contact>,
+}
+
+/// The deepest pair of parts so far.
+struct Deepest<'w> {
+    tolerance: f64,
+    work: &'w mut Workspace,
+    /// With the depth in the units of the relation.
+    found: Option<(f64, Depth)>,
+}
+
+impl Deepest<'_> {
+    fn consider(&mut self, length: f64, depth: &Depth) {
+        if self.found.is_none_or(|(most, _)| length > most) {
+            self.found = Some((length, *depth));
+        }
+    }
+
+    fn penetration(&self, bodies: &Bodies<'_>) -> Option<Penetration> {
+        let (_, Depth { depth, normal, local_a, local_b, .. }) = self.found?;
+        let [a, b] = bodies.placements;
+        let points = bodies.in_order(a.apply(&local_a), b.apply(&local_b));
+        let deepest = Contact { points, normal: bodies.directed(normal), depth };
+        Some(Penetration { deepest, local: bodies.in_order(local_a, local_b) })
+    }
+}
+
+impl PartVisitor for Deepest<'_> {
+    fn visit<A: Support, B: Support>(
+        &mut self,
+        a: &A,
+        b: &B,
+        _: PartIndices,
+        relation: &Relation,
+    ) -> ControlFlow<()> {
+        if let Some(depth) = penetration_depth(a, b, relation, self.tolerance, self.work) {
+            self.consider(relation.to_relation_units(depth.depth), &depth);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Depths are negative distances to the walk.
+    fn limit(&self) -> f64 {
+        self.found.map_or(0.0, |(most, _)| -most)
+    }
+}
+
+/// How deep two objects are in each other: the depth of the deepest pair of parts, to a relative error; `None` if they
+/// are apart.
+pub fn penetration(bodies: &Bodies<'_>, tolerance: f64, work: &mut Workspace) -> Option<Penetration> {
+    let mut deepest = Deepest { tolerance, work, found: None };
+    // It never breaks off.
+    let _ = visit_by_bounds(bodies, &mut deepest, |_| |differences: &CenteredBox| -differences.depth());
+    deepest.penetration(bodies)
+}
+
+/// The contacts of all pairs of parts.
+struct All<'m, 'b, 's> {
+    deepest: Deepest<'m>,
+    bodies: &'b Bodies<'s>,
+    contacts: &'m mut Vec<Contact>,
+}
+
+impl PartVisitor for All<'_, '_, '_> {
+    fn visit<A: Support, B: Support>(
+        &mut self,
+        a: &A,
+        b: &B,
+        _: PartIndices,
+        relation: &Relation,
+    ) -> ControlFlow<()> {
+        let Deepest { tolerance, work, .. } = &mut self.deepest;
+        let Some(depth) = penetration_depth(a, b, relation, *tolerance, work) else {
+            return ControlFlow::Continue(());
+        };
+        let length = relation.to_relation_units(depth.depth);
+        self.deepest.consider(length, &depth);
+        let overlap =
+            Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };
+        // In the order in which they say the most.
+        let found = manifold(a, b, relation, &overlap).reduced(MOST_CONTACTS);
+        let origin = self.bodies.placements[0].origin;
+        let in_world = |p: &Vec3| relation.in_world_units(p) + origin;
+        self.contacts.extend(found.contacts().iter().map(|contact| Contact {
+            points: self.bodies.in_order(in_world(&contact.on_a), in_world(&contact.on_b)),
+            normal: self.bodies.directed(depth.normal),
+            depth: relation.in_world_units(&Vec3::new(contact.depth, 0.0, 0.0)).x,
+        }));
+        ControlFlow::Continue(())
+    }
+}
+
+/// As [`penetration`], and where the objects touch: all contacts of all pairs of parts that collide, into `contacts`,
+/// which is emptied first. Of two convex objects at most [`MOST_CONTACTS`], those first that say the most; of others the
+/// deepest first, and what neighbouring parts have in common once.
+pub fn contacts(
+    bodies: &Bodies<'_>,
+    tolerance: f64,
+    work: &mut Workspace,
+    contacts: &mut Vec<Contact>,
+) -> Option<Penetration> {
+    contacts.clear();
+    let mut all = All { deepest: Deepest { tolerance, work, found: None }, bodies, contacts };
+    // It never breaks off.
+    let _ = visit_overlapping(bodies, &mut all);
+    let found = all.deepest.penetration(bodies);
+    if !bodies.is_one_pair() {
+        let reach = bodies.relation.in_world_units(&bodies.relation.reach()).max();
+        merge(contacts, MANIFOLD_MERGE * reach);
+    }
+    found
+}
+
+/// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
+fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
+    let bounds = Aabb::around(contacts.iter().map(|contact| &contact.points[0]));
+    let axis = bounds.half_extents().imax();
+    contacts.sort_by(|p, q| p.points[0][axis].total_cmp(&q.points[0][axis]));
+    let is_same = |p: &Contact, q: &Contact| {
+        (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
+    };
+    let mut goes = vec![false; contacts.len()];
+    for (i, here) in contacts.iter().enumerate() {
+        for (j, other) in contacts.iter().enumerate().skip(i + 1) {
+            if goes[i] || other.points[0][axis] - here.points[0][axis] > nearby {
+                break;
+            }
+            if !goes[j] && is_same(here, other) {
+                let shallower = if other.depth > here.depth { i } else { j };
+                goes[shallower] = true;
+            }
+        }
+    }
+    let mut place = 0;
+    contacts.retain(|_| {
+        place += 1;
+        !goes[place - 1]
+    });
+    contacts.sort_by(|p, q| q.depth.total_cmp(&p.depth));
+}
+
+impl<C: Copy> World<C> {
+    /// How deep two objects are in each other as they are placed now; `None` if they are apart. The relative error is
+    /// that of distances.
+    pub fn penetration(
+        &mut self,
+        first: ObjectRef,
+        second: ObjectRef,
+    ) -> Result<Option<Penetration>, NoPair> {
+        self.ask(first, second, |bodies, tolerance, memory| penetration(bodies, tolerance, &mut memory.work))
+    }
+
+    /// Where two objects touch as they are placed now: none if they are apart. See [`contacts`].
+    pub fn contacts(&mut self, first: ObjectRef, second: ObjectRef) -> Result<&[Contact], NoPair> {
+        self.ask(first, second, |bodies, tolerance, memory| {
+            contacts(bodies, tolerance, &mut memory.work, &mut memory.contacts)
+        })?;
+        Ok(self.found_contacts())
+    }
+
+    fn ask<R>(
+        &mut self,
+        first: ObjectRef,
+        second: ObjectRef,
+        question: impl FnOnce(&Bodies<'_>, f64, &mut ContactMemory) -> R,
+    ) -> Result<R, NoPair> {
+        let mut memory = std::mem::take(&mut self.contacts);
+        let answer = self.bodies(first, second).map(|bodies| question(&bodies, self.tolerance, &mut memory));
+        self.contacts = memory;
+        answer
+    }
+
+    /// The contacts of the last event that had some, or of the last question about them.
+    pub fn found_contacts(&self) -> &[Contact] {
+        &self.contacts.contacts
+    }
+}
+
+/// What a response for depths or contacts is told of a pair that collides, the deepest points and the least translation;
+/// the contacts themselves are left in `memory`. `None` if it does not.
+pub(super) fn touch(
+    first: &Placed<'_>,
+    second: &Placed<'_>,
+    question: Question,
+    memory: &mut ContactMemory,
+) -> Option<ResponseData> {
+    let bodies = Bodies::new(Body::new(first.shape, first.now)?, Body::new(second.shape, second.now)?)?;
+    let ContactMemory { work, contacts: list } = memory;
+    let found = if question.kind == ResponseKind::Contacts {
+        contacts(&bodies, question.tolerance, work, list)?
+    } else {
+        let found = penetration(&bodies, question.tolerance, work)?;
+        list.clear();
+        list.push(found.deepest);
+        found
+    };
+    let [point1, point2] = found.local;
+    Some(ResponseData { point1, point2, normal: found.deepest.normal * found.deepest.depth })
+}
