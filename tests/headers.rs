@@ -122,9 +122,8 @@ fn generate(header: &Header) -> String {
     config.header = Some(header.introduction.to_string());
     config.after_includes = Some(header.before.to_string());
     if header.extends {
-        config.export.include = ["DtCollisionMethod", "DtBroadPhase", "DtVertexType", "DtContactData"]
-            .map(String::from)
-            .to_vec();
+        config.export.include =
+            ["DtCollisionMethod", "DtBroadPhase", "DtVertexType", "DtContactData"].map(String::from).to_vec();
     }
     if !header.renames.is_empty() {
         config.export.exclude.extend(FREESOLID_TYPES.map(String::from));

@@ -68,11 +68,7 @@ impl RunningTests {
 }
 
 fn coll_data(data: &ResponseData) -> DtCollData {
-    DtCollData {
-        point1: vector(&data.point1),
-        point2: vector(&data.point2),
-        normal: vector(&data.normal),
-    }
+    DtCollData { point1: vector(&data.point1), point2: vector(&data.point2), normal: vector(&data.normal) }
 }
 
 /// A callback ready to be run: a plain value, so that a frame that is left by longjmp while it runs holds nothing
@@ -99,12 +95,7 @@ impl Call {
             Some(data) => state.tests.keep(data),
         };
         let pointer = |number: usize| std::ptr::with_exposed_provenance_mut(number);
-        Call {
-            callback: event.callback,
-            first: pointer(event.first),
-            second: pointer(event.second),
-            data,
-        }
+        Call { callback: event.callback, first: pointer(event.first), second: pointer(event.second), data }
     }
 
     /// Runs the client's function. The lock is not held.

@@ -125,8 +125,7 @@ impl PartVisitor for All<'_, '_, '_> {
         };
         let length = relation.to_relation_units(depth.depth);
         self.deepest.consider(length, &depth);
-        let overlap =
-            Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };
+        let overlap = Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };
         // In the order in which they say the most.
         let found = manifold(a, b, relation, &overlap).reduced(MOST_CONTACTS);
         let origin = self.bodies.placements[0].origin;
