@@ -112,6 +112,28 @@ typedef enum DtVertexType {
 typedef unsigned int DtBool;
 
 /**
+ * A place where two objects touch, in world coordinates.
+ */
+typedef struct DtContact {
+    /**
+     * A point of the surface of object1, inside object2 or on it.
+     */
+    DtVector point1;
+    /**
+     * A point of the surface of object2, inside object1 or on it: point1 plus depth times normal.
+     */
+    DtVector point2;
+    /**
+     * A unit vector that points from object2 towards object1.
+     */
+    DtVector normal;
+    /**
+     * How deep the objects are in each other here, along the normal; zero where they only touch.
+     */
+    DtScalar depth;
+} DtContact;
+
+/**
  * Names a context. NULL is the one that is there from the start, SOLID 2.0's machine.
  */
 typedef void *DtContext;
@@ -192,6 +214,25 @@ typedef struct DtPolytopePair {
 } DtPolytopePair;
 
 /**
+ * What the callbacks of DT_DEPTH_RESPONSE and DT_CONTACTS_RESPONSE are given: cast coll_data to a pointer to it.
+ */
+typedef struct DtContactData {
+    /**
+     * The deepest points, in the local coordinates of their objects; normal is the shortest translation of object1, in
+     * world coordinates, that separates it from object2.
+     */
+    DtCollData data;
+    /**
+     * How many contacts there are: at least one.
+     */
+    DtCount count;
+    /**
+     * The contacts, in world coordinates; readable as long as coll_data.
+     */
+    const struct DtContact *contacts;
+} DtContactData;
+
+/**
  * It is not so.
  */
 #define DT_FALSE 0
@@ -200,6 +241,18 @@ typedef struct DtPolytopePair {
  * It is so.
  */
 #define DT_TRUE 1
+
+/**
+ * A response type: how deep the objects are in each other. coll_data is the beginning of a DtContactData whose only
+ * contact is that of dtGetPenDepth.
+ */
+#define DT_DEPTH_RESPONSE (DtResponseType)4
+
+/**
+ * A response type: where the objects touch. coll_data is the beginning of a DtContactData with the contacts of
+ * dtGetContacts.
+ */
+#define DT_CONTACTS_RESPONSE (DtResponseType)5
 
 /**
  * A polygon that need not be convex, for dtBegin, dtVertexIndices and dtVertexRange: its vertices in the order of its
@@ -425,6 +478,42 @@ DtBool dtGetCommonPoint(DtObjectRef object1, DtObjectRef object2, DtScalar *poin
  * errors.
  */
 DtBool dtWithinDistance(DtObjectRef object1, DtObjectRef object2, DtScalar distance);
+
+/**
+ * Returns how deep two objects are in each other, as they are placed now: the length of the shortest translation that
+ * leaves them touching at most. 0 if they only touch, -1 if they are apart.
+ *
+ * normal is the direction of that translation for object1: a unit vector in world coordinates that points from
+ * object2 towards object1. point1 is the point of object1 that is deepest in object2, in world coordinates, point2
+ * that of object2 deepest in object1: point1 plus the depth times the normal. What is not wanted may be NULL.
+ *
+ * The depth is 0 or more if and only if the objects collide. Its relative error is that of dtSetTolerance, for boxes
+ * and other polytopes next to none; translating by it separates the objects up to rounding, whatever the tolerance.
+ * Of a complex shape the deepest pair of polytopes counts, each of them taken as a solid.
+ *
+ * -1, and nothing is written, with the errors of dtGetClosestPair for bad arguments. Some hundred nanoseconds for boxes,
+ * a few microseconds for other convex objects; complex shapes are searched through their trees, deep parts first.
+ *
+ * Each of normal, point1 and point2 is NULL or has room for three scalars.
+ */
+DtScalar dtGetPenDepth(DtObjectRef object1, DtObjectRef object2, DtScalar *normal, DtScalar *point1, DtScalar *point2);
+
+/**
+ * Finds where two objects touch, as they are placed now. Returns how many contacts there are, 0 if the objects are
+ * apart, and writes the first most of them to contacts. Ask with NULL, or 0, for the number alone.
+ *
+ * Of two convex objects the contacts are the corners of the region in which they touch, at most 16: a face on a face
+ * has as many as the faces have in common, an edge two, a round body one. All have the normal of dtGetPenDepth, each
+ * has a depth of its own. Those come first that say the most, so that the first four are a good choice of four. If a
+ * shape is complex, each pair of polytopes that collide has its contacts, with a normal of its own; what neighbours
+ * have in common comes once, the deepest first.
+ *
+ * 0, and nothing is written, with the errors of dtGetClosestPair for bad arguments. Takes some microseconds a pair of
+ * convex parts.
+ *
+ * contacts is NULL or points to room for most contacts.
+ */
+DtCount dtGetContacts(DtObjectRef object1, DtObjectRef object2, struct DtContact *contacts, DtCount most);
 
 /**
  * Chooses how complex shapes that deform from now on are tested by dtTest. It changes speed, and no callback.
