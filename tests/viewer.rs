@@ -25,6 +25,7 @@ fn sources(wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let examples = root().join("examples-c");
     let mut sources = examples::sources(&examples.join("viewer"), wanted);
     sources.extend([examples.join("mesh.c"), examples.join("rng.c")]);
+    sources.extend(examples::sources(&examples.join("vrml"), |_| true));
     sources
 }
 
@@ -55,9 +56,10 @@ fn count(counter: &Path, demo: &str, arguments: &[&str]) -> String {
     printed
 }
 
-/// The collisions at the end of "NAME: F frames, C collisions".
+/// The collisions of the first line, "NAME: F frames, C collisions".
 fn collisions(printed: &str) -> u64 {
-    let number = printed.trim_end().strip_suffix(" collisions").and_then(|text| text.rsplit(' ').next());
+    let first = printed.lines().next().unwrap_or("");
+    let number = first.strip_suffix(" collisions").and_then(|text| text.rsplit(' ').next());
     number.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no collisions in {printed:?}"))
 }
 

@@ -36,6 +36,7 @@ int main(int argc, char **argv)
     demo->start(size > 0 ? size : demo->usual_size);
     for (i = 0; i < frames; ++i) demo->step();
     printf("%s: %d frames, %ld collisions\n", demo->name, frames, scene.collisions);
+    if (scene.text[0] != '\0') printf("%s\n", scene.text);
     scene_clear();
     demo->stop();
     return 0;

@@ -3,7 +3,9 @@
 #include <stddef.h>
 #include <string.h>
 
-const Demo *const demos[] = { &demo_pyramids, &demo_naval, &demo_bouncing, &demo_tori, &demo_sheet, NULL };
+const Demo *const demos[] = {
+    &demo_pyramids, &demo_naval, &demo_bouncing, &demo_tori, &demo_sheet, &demo_world, NULL
+};
 
 const Demo *demo_named(const char *name)
 {

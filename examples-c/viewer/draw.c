@@ -86,23 +86,27 @@ static void draw_mesh(const Figure *figure)
     }
 }
 
+/* Whether a placement mirrors: then faces turn round. */
+static int mirrors(const double *m)
+{
+    double normal[3];
+
+    cross(&m[0], &m[4], normal);
+    return dot(normal, &m[8]) < 0.0;
+}
+
 /* Bodies that collide turn red. */
 static void draw_body(const Body *body)
 {
     static const double hit[3] = { 0.90, 0.18, 0.12 };
-    double axes[3][3], matrix[16] = { 0.0 };
-    double colour[3];
-    int i, k;
+    double matrix[16], colour[3];
+    int i;
 
-    rotation_axes(body->rotation, axes);
-    for (i = 0; i < 3; ++i) {
-        for (k = 0; k < 3; ++k) matrix[4 * i + k] = axes[i][k];
-        matrix[12 + i] = body->position[i];
-        colour[i] = body->colour[i] + body->glow * (hit[i] - body->colour[i]);
-    }
-    matrix[15] = 1.0;
+    for (i = 0; i < 3; ++i) colour[i] = body->colour[i] + body->glow * (hit[i] - body->colour[i]);
+    scene_matrix(body, matrix);
     glPushMatrix();
     glMultMatrixd(matrix);
+    glFrontFace(mirrors(matrix) ? GL_CW : GL_CCW);
     glColor3dv(colour);
     draw_mesh(body->figure);
     glPopMatrix();
@@ -214,7 +218,7 @@ void draw_scene(const Camera *camera, const Show *show, int width, int height)
     glLineWidth(1.0f);
     if (show->boxes) draw_boxes();
     glDepthRange(0.0, 1.0);
-    draw_contacts(show, 0.08 * camera->distance);
+    draw_contacts(show, 0.04 * camera->distance);
 }
 
 void draw_text(const char *const *lines, int count, int width, int height)

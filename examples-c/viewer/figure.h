@@ -28,8 +28,8 @@ void figure_torus(Figure *figure, double major, double minor, int steps);
 /* A square sheet about the origin in the plane y = 0, of 2 * squares * squares triangles: a soup. */
 void figure_sheet(Figure *figure, double size, int squares);
 
-/* Takes a mesh over, as a soup. */
-void figure_soup(Figure *figure, Mesh *mesh);
+/* Takes a mesh over, as a soup, as mesh_shape does. */
+void figure_soup(Figure *figure, const Mesh *mesh, DtPolyType polygons);
 
 /* Makes it scenery: no shape. */
 void figure_scenery(Figure *figure);

@@ -1,10 +1,10 @@
 /*
  * The viewer: the classic demos, to look at and to play with.
  *
- *     viewer [--demo NAME] [--size N] [--frames N] [--screenshot FILE.png] [--show LETTERS]
+ *     viewer [--demo NAME] [--size N] [--frames N] [--screenshot FILE.png] [--show LETTERS] [--file FILE.wrl]
  *
  * With --screenshot it runs the frames, writes a picture of the last, prints the collisions counted, and ends.
- * --show switches on what the keys of these letters do: c, n, b, w, t.
+ * --file names the file of the demo "world". --show switches on what the keys of these letters do: c, n, b, w, t.
  */
 #include "demos.h"
 #include "draw.h"
@@ -228,7 +228,8 @@ static void usage(void)
 {
     int i;
 
-    fprintf(stderr, "usage: viewer [--demo NAME] [--size N] [--frames N] [--screenshot FILE.png] [--show LETTERS]\n"
+    fprintf(stderr, "usage: viewer [--demo NAME] [--size N] [--frames N] [--screenshot FILE.png] [--show LETTERS]"
+                    " [--file FILE.wrl]\n"
                     "LETTERS are of c (contacts), n (normals), b (boxes), w (wires), t (pairs of boxes, polygons that collide); NAME is one of\n");
     for (i = 0; demos[i] != NULL; ++i) fprintf(stderr, "  %s: %s\n", demos[i]->name, demos[i]->title);
     exit(2);
@@ -272,6 +273,7 @@ static void read_options(int argc, char **argv)
         else if (strcmp(argv[i], "--size") == 0) options.size = number(value, LARGEST);
         else if (strcmp(argv[i], "--frames") == 0) options.frames = number(value, 1000000L);
         else if (strcmp(argv[i], "--screenshot") == 0) options.screenshot = value;
+        else if (strcmp(argv[i], "--file") == 0) world_file = value;
         else if (strcmp(argv[i], "--show") == 0) show_letters(value);
         else usage();
         if (options.demo == NULL) usage();
@@ -293,6 +295,7 @@ static int screenshot(void)
         return 1;
     }
     printf("%s: %d frames, %ld collisions\n", options.demo->name, options.frames, scene.collisions);
+    if (scene.text[0] != '\0') printf("%s\n", scene.text);
     return 0;
 }
 

@@ -29,6 +29,7 @@ void scene_add(Body *body, const Figure *figure, double x, double y, double z)
     set(body->position, x, y, z);
     set(body->rotation, 0.0, 0.0, 0.0);
     body->rotation[3] = 1.0;
+    body->matrix = NULL;
     set(body->colour, 0.75, 0.75, 0.75);
     if (figure->shape != NULL) dtCreateObject(body, figure->shape);
     scene_place(body);
@@ -51,6 +52,10 @@ void scene_place(const Body *body)
 
     if (body->figure->shape == NULL) return;
     dtSelectObject((DtObjectRef)body);
+    if (body->matrix != NULL) {
+        dtLoadMatrixd(body->matrix);
+        return;
+    }
     dtLoadIdentity();
     dtTranslate(p[0], p[1], p[2]);
     dtRotate(q[0], q[1], q[2], q[3]);
@@ -104,29 +109,46 @@ void scene_line(const double from[3], const double to[3], const double colour[3]
     memcpy(line->colour, colour, sizeof line->colour);
 }
 
-void scene_world(const Body *body, const double local[3], double world[3])
+void scene_matrix(const Body *body, double matrix[16])
 {
     double axes[3][3];
     int k;
 
+    if (body->matrix != NULL) {
+        memcpy(matrix, body->matrix, 16 * sizeof *matrix);
+        return;
+    }
     rotation_axes(body->rotation, axes);
-    memcpy(world, body->position, sizeof body->position);
-    for (k = 0; k < 3; ++k) add_scaled(world, local[k], axes[k]);
+    for (k = 0; k < 4; ++k) {
+        memcpy(&matrix[4 * k], k < 3 ? axes[k] : body->position, sizeof axes[0]);
+        matrix[4 * k + 3] = k < 3 ? 0.0 : 1.0;
+    }
+}
+
+void scene_world(const Body *body, const double local[3], double world[3])
+{
+    double matrix[16];
+    int k;
+
+    scene_matrix(body, matrix);
+    for (k = 0; k < 3; ++k) {
+        world[k] = matrix[12 + k] + matrix[k] * local[0] + matrix[4 + k] * local[1] + matrix[8 + k] * local[2];
+    }
 }
 
 void scene_box(const Body *body, double low[3], double high[3])
 {
     const Mesh *mesh = &body->figure->mesh;
-    double axes[3][3];
+    double matrix[16];
     DtCount i;
     int k;
 
-    rotation_axes(body->rotation, axes);
+    scene_matrix(body, matrix);
     for (i = 0; i < mesh->vertex_count; ++i) {
         const double *v = &mesh->vertices[3 * i];
 
         for (k = 0; k < 3; ++k) {
-            double x = body->position[k] + v[0] * axes[0][k] + v[1] * axes[1][k] + v[2] * axes[2][k];
+            double x = matrix[12 + k] + matrix[k] * v[0] + matrix[4 + k] * v[1] + matrix[8 + k] * v[2];
 
             if (i == 0 || x < low[k]) low[k] = x;
             if (i == 0 || x > high[k]) high[k] = x;

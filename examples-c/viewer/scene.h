@@ -12,6 +12,7 @@ typedef struct Body {
     const Figure *figure;
     double position[3];
     double rotation[4];
+    const double *matrix; /* NULL; or any affine placement, as for dtLoadMatrixd, in place of the two */
     double colour[3];
     double glow; /* 1 when it collides, less and less afterwards */
 } Body;
@@ -67,6 +68,9 @@ void scene_test(void);
 void scene_glow(DtObjectRef body1, DtObjectRef body2);
 void scene_contact(const double point[3], const double normal[3]);
 void scene_line(const double from[3], const double to[3], const double colour[3]);
+
+/* The placement of a body, as for dtLoadMatrixd. */
+void scene_matrix(const Body *body, double matrix[16]);
 
 /* From a body's local coordinates to the world's. */
 void scene_world(const Body *body, const double local[3], double world[3]);

@@ -55,13 +55,13 @@ void figure_hull(Figure *figure, const double *points, int count)
     figure->shape = polyhedron(points, count);
 }
 
-void figure_soup(Figure *figure, Mesh *mesh)
+void figure_soup(Figure *figure, const Mesh *mesh, DtPolyType polygons)
 {
     figure->mesh = *mesh;
     figure->round = 0;
     figure->soup = 1;
     figure->normals = NULL;
-    figure->shape = mesh_shape(mesh, DT_POLYGON);
+    figure->shape = mesh_shape(mesh, polygons);
 }
 
 void figure_torus(Figure *figure, double major, double minor, int steps)
@@ -85,7 +85,7 @@ void figure_torus(Figure *figure, double major, double minor, int steps)
                       (DtIndex)(next_i * steps + next_j), (DtIndex)(i * steps + next_j));
         }
     }
-    figure_soup(figure, &mesh);
+    figure_soup(figure, &mesh, DT_POLYGON);
 }
 
 void figure_sheet(Figure *figure, double size, int squares)
@@ -107,7 +107,7 @@ void figure_sheet(Figure *figure, double size, int squares)
             mesh_triangle(&mesh, b + 1, b, a + 1);
         }
     }
-    figure_soup(figure, &mesh);
+    figure_soup(figure, &mesh, DT_POLYGON);
 }
 
 void figure_scenery(Figure *figure)

@@ -1,0 +1,106 @@
+/* A scene from a VRML file, with all its placements, and a ball that flies through it. */
+#include "../vrml/vrml.h"
+#include "demos.h"
+#include "scene.h"
+#include "space.h"
+
+#include <SOLID/solid_ext.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *world_file = "examples-c/models/room-2.wrl";
+
+static VrmlScene vrml;
+static Figure *figures, ball_figure; /* figures: as many as the scene has shapes */
+static Body *parts, ball;
+static int steered, held[KEY_PAGE_DOWN + 1];
+
+static void make_figure(Figure *figure, VrmlShape *shape)
+{
+    const double *size = shape->size;
+
+    switch (shape->kind) {
+    case VRML_BOX: figure_box(figure, size[0], size[1], size[2]); break;
+    case VRML_CONE: figure_cone(figure, size[0], size[1]); break;
+    case VRML_CYLINDER: figure_cylinder(figure, size[0], size[1]); break;
+    case VRML_SPHERE: figure_sphere(figure, size[0]); break;
+    default:
+        figure_soup(figure, &shape->mesh, shape->concave ? DT_CONCAVE_POLYGON : DT_POLYGON);
+        mesh_init(&shape->mesh); /* the figure has it now */
+    }
+}
+
+static void *or_exit(void *memory)
+{
+    if (memory == NULL) {
+        fprintf(stderr, "out of memory\n");
+        exit(1);
+    }
+    return memory;
+}
+
+static void start(int size)
+{
+    DtCount i;
+
+    if (!vrml_read(world_file, &vrml)) exit(1);
+    figures = (Figure *)or_exit(calloc(vrml.shape_count, sizeof *figures));
+    parts = (Body *)or_exit(calloc(vrml.part_count, sizeof *parts));
+    for (i = 0; i < vrml.shape_count; ++i) make_figure(&figures[i], &vrml.shapes[i]);
+    for (i = 0; i < vrml.part_count; ++i) {
+        scene_add(&parts[i], &figures[vrml.parts[i].shape], 0.0, 0.0, 0.0);
+        parts[i].matrix = vrml.parts[i].matrix;
+        scene_place(&parts[i]);
+        set(parts[i].colour, 0.55 + 0.1 * (i % 4), 0.60 + 0.08 * (i % 3), 0.80 - 0.12 * (i % 5));
+    }
+    figure_sphere(&ball_figure, 0.15);
+    scene_add(&ball, &ball_figure, 2.0, 1.0, 0.0);
+    set(ball.colour, 0.20, 0.22, 0.26);
+    dtSetObjectResponse(&ball, scene_witness, DT_WITNESSED_RESPONSE, NULL); /* all other pairs have none */
+    steered = 0;
+    memset(held, 0, sizeof held);
+    (void)size;
+}
+
+static void step(void)
+{
+    scene_begin();
+    if (steered) {
+        ball.position[0] += 0.02 * (held[KEY_RIGHT] - held[KEY_LEFT]);
+        ball.position[1] += 0.02 * (held[KEY_PAGE_UP] - held[KEY_PAGE_DOWN]);
+        ball.position[2] += 0.02 * (held[KEY_DOWN] - held[KEY_UP]);
+    } else {
+        double time = 0.02 * (double)scene.frame;
+
+        set(ball.position, cos(time), 1.25 + 0.7 * sin(1.7 * time), 0.5 * sin(2.0 * time));
+    }
+    scene_place(&ball);
+    scene_test();
+    sprintf(scene.text, "%u parts of %u shapes", vrml.part_count, vrml.shape_count);
+}
+
+static void key(int which, int down)
+{
+    if (which < KEY_LEFT || which > KEY_PAGE_DOWN) return;
+    held[which] = down;
+    steered = 1;
+}
+
+static void stop(void)
+{
+    DtCount i;
+
+    for (i = 0; i < vrml.shape_count; ++i) figure_free(&figures[i]);
+    figure_free(&ball_figure);
+    free(figures);
+    free(parts);
+    vrml_free(&vrml);
+}
+
+const Demo demo_world = {
+    "world", "A scene from a VRML file", "arrows, page up, page down: fly the ball", 0,
+    { 0.0, 1.4, 0.0 }, 10.0, 25.0, 18.0, start, step, key, stop
+};
