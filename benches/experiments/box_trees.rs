@@ -93,8 +93,13 @@ impl BoxTree {
                     low + high > 2.0 * middle
                 };
                 let part = &mut all[from..to];
-                part.sort_by_key(|&t| positive(t));
-                let first = part.partition_point(|&t| !positive(t));
+                let mut first = 0;
+                for i in 0..part.len() {
+                    if !positive(part[i]) {
+                        part.swap(first, i);
+                        first += 1;
+                    }
+                }
                 let split = if first == 0 || first == part.len() { part.len() / 2 } else { first };
                 open.push((from + split, to, Some((number, 1))));
                 open.push((from, from + split, Some((number, 0))));
@@ -125,11 +130,14 @@ impl BoxTree {
 }
 
 fn fit(mesh: &Mesh, triangles: &[u32], boxes: Boxes) -> Node {
-    let points: Vec<Vec3> = triangles.iter().flat_map(|&t| mesh.corners(t)).collect();
-    let basis = if boxes == Boxes::Oriented { principal_axes(&points) } else { Mat3::identity() };
-    let first = basis.tr_mul(&points[0]);
-    let (low, high) = points.iter().fold((first, first), |(low, high), p| {
-        let p = basis.tr_mul(p);
+    let points = || triangles.iter().flat_map(|&t| mesh.corners(t));
+    let basis = match boxes {
+        Boxes::Oriented => principal_axes(&points().collect::<Vec<Vec3>>()),
+        Boxes::Aligned => Mat3::identity(),
+    };
+    let none = (Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY));
+    let (low, high) = points().fold(none, |(low, high), p| {
+        let p = if boxes == Boxes::Oriented { basis.tr_mul(&p) } else { p };
         (low.inf(&p), high.sup(&p))
     });
     let leaf = triangles.len() == 1;

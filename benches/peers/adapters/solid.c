@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_PAIRS = 100000 };
+
 typedef struct Run {
     const PeerCase *c;
     DtShapeRef *shapes;
@@ -13,6 +15,7 @@ typedef struct Run {
     char *names;           /* an object's name is an address in here */
     int objects, hits;
     double (*points)[3];   /* of a mesh that is deformed */
+    DtPolytopePair *pairs; /* of all contacts */
 } Run;
 
 static DtShapeRef make_hull(const PeerBody *body)
@@ -46,6 +49,8 @@ static DtShapeRef make_shape(const PeerBody *body)
         return dtBox(2 * s[0], 2 * s[1], 2 * s[2]);
     case PEER_ELLIPSOID:
         return dtEllipsoid(s[0], s[1], s[2]);
+    case PEER_ROUND_BOX:
+        return dtRoundBox(2 * s[0], 2 * s[1], 2 * s[2], s[3]);
     case PEER_CONE:
         return dtCone(s[0], s[1]);
     case PEER_HULL:
@@ -67,8 +72,10 @@ static int answers(const PeerCase *c)
 {
     switch (c->question) {
     case PEER_INTERSECT:
-        return c->bodies[0].kind != PEER_ROUND_BOX;
+    case PEER_DISTANCE:
+    case PEER_DEPTH:
     case PEER_FIRST_CONTACT:
+    case PEER_ALL_CONTACTS:
     case PEER_REFIT:
     case PEER_BUILD:
     case PEER_SCENE:
@@ -105,6 +112,8 @@ static void *open_case(const PeerCase *c)
     for (i = 0; i < objects; ++i)
         dtCreateObject(&run->names[i], run->shapes[i % c->body_count]);
     run->objects = objects;
+    if (c->question == PEER_ALL_CONTACTS)
+        run->pairs = malloc(MOST_PAIRS * sizeof *run->pairs);
     poses = (size_t)objects * c->query_count;
     run->columns = malloc(poses * sizeof *run->columns);
     for (i = 0; (size_t)i < poses; ++i)
@@ -134,6 +143,21 @@ static void ask(Run *run, int i, PeerAnswer *answer)
     case PEER_FIRST_CONTACT:
         place(run, 2 * i);
         answer->hit = dtTestObjects(&run->names[0], &run->names[1]) > 0;
+        break;
+    case PEER_DISTANCE:
+        place(run, 2 * i);
+        answer->value = dtGetClosestPair(&run->names[0], &run->names[1], answer->a, answer->b);
+        answer->hit = answer->value == 0;
+        break;
+    case PEER_DEPTH:
+        place(run, 2 * i);
+        answer->value = dtGetPenDepth(&run->names[0], &run->names[1], answer->normal, NULL, NULL);
+        answer->hit = answer->value >= 0;
+        break;
+    case PEER_ALL_CONTACTS:
+        place(run, 2 * i);
+        answer->count = dtGetCollidingPolytopes(&run->names[0], &run->names[1], run->pairs, MOST_PAIRS);
+        answer->hit = answer->count > 0;
         break;
     case PEER_SCENE:
         place(run, i * run->objects);
@@ -180,6 +204,7 @@ static void close_case(void *state)
     free(run->columns);
     free(run->names);
     free(run->points);
+    free(run->pairs);
     free(run);
 }
 
