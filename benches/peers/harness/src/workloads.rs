@@ -116,7 +116,7 @@ fn coherent_pairs(name: &str, bodies: [Body; 2], radius: f64, count: usize) -> C
 }
 
 fn intersect(setting: &Setting) {
-    let (chunk, count) = (setting.either(4000, 2000), setting.either(20_000, 4000));
+    let (chunk, count) = (setting.either(4000, 2000), setting.either(100_000, 4000));
     let plan = Plan { chunk, rounds: setting.either(25, 11), unit: NS };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Intersect, bodies, edge, count, None);
@@ -134,7 +134,7 @@ fn intersect(setting: &Setting) {
 }
 
 fn distance(setting: &Setting) {
-    let (chunk, count) = (setting.either(1000, 500), setting.either(4000, 1000));
+    let (chunk, count) = (setting.either(1000, 500), setting.either(20_000, 1000));
     let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Distance, bodies, 1.3 * edge, count, Some(false));
@@ -143,8 +143,9 @@ fn distance(setting: &Setting) {
 }
 
 fn depth(setting: &Setting) {
-    let (chunk, count) = (setting.either(1000, 300), setting.either(5000, 900));
-    let plan = Plan { chunk, rounds: setting.either(15, 7), unit: NS };
+    // 600,000 in all: a depth that fails once in a hundred thousand shows.
+    let (chunk, count) = (setting.either(4000, 300), setting.either(100_000, 900));
+    let plan = Plan { chunk, rounds: setting.either(25, 7), unit: NS };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Depth, bodies, edge, count, Some(true));
         measure("W3", &made, setting.peers, &plan, |answers, asked| judge::depths(&made, answers, asked));
@@ -152,7 +153,7 @@ fn depth(setting: &Setting) {
 }
 
 fn cast(setting: &Setting) {
-    let (chunk, count) = (setting.either(1000, 400), setting.either(3000, 800));
+    let (chunk, count) = (setting.either(1000, 400), setting.either(10_000, 800));
     let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS };
     for (name, bodies, edge) in kinds() {
         let mut random = Random(23);
@@ -183,7 +184,7 @@ fn meshes(setting: &Setting) {
             let chunk = if counted { setting.either(50, 15) } else { setting.either(400, 100) };
             let plan = Plan { chunk, rounds: setting.either(15, 7), unit: US };
             let mut random = Random(29);
-            let count = chunk * if counted { 1 } else { 2 };
+            let count = chunk * setting.either(8, 2);
             let poses = (0..2 * count).map(|_| random.pose(edge)).collect();
             let made = case(&format!("{name}-{part}"), question, vec![body.clone(), body.clone()], poses);
             measure("W4", &made, setting.peers, &plan, |answers, asked| {
