@@ -20,6 +20,15 @@ pub fn pin_to_one_cpu() {
     }
 }
 
+/// Lets this thread, and those that it starts from now on, run on every processor again.
+pub fn use_all_cpus() {
+    let mut set = CpuSet::new();
+    (0..CpuSet::MAX_CPU).for_each(|cpu| set.set(cpu));
+    if let Err(error) = sched_setaffinity(None, &set) {
+        eprintln!("cannot use all processors ({error})");
+    }
+}
+
 fn first_line(program: &str, argument: &str) -> Option<String> {
     let output = Command::new(program).arg(argument).output().ok()?;
     Some(String::from_utf8_lossy(&output.stdout).lines().next()?.to_owned())

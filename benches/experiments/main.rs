@@ -9,6 +9,7 @@
 mod bounding_volumes;
 mod box_trees;
 mod counted;
+mod deforming;
 mod isa_gjk;
 mod mesh_trees;
 mod olvang;
@@ -65,6 +66,36 @@ const EXPERIMENTS: &[Experiment] = &[
         name: "stacking",
         about: "Olvång, tables 2 and 3: the tallest stack of boxes that stands",
         run: stacking::run,
+    },
+    Experiment {
+        name: "deforming-spheres",
+        about: "ATR report, figures 3.6 and 3.7: two spheres approaching",
+        run: deforming::spheres::run,
+    },
+    Experiment {
+        name: "deforming-crowds",
+        about: "ATR report, figures 3.8 and 3.9: fifteen shuttles; 10 to 40 spheres",
+        run: deforming::crowds::run,
+    },
+    Experiment {
+        name: "octree-update",
+        about: "ATR report, figure 3.10: the rigid competitor, whose octrees are moved",
+        run: deforming::update::run,
+    },
+    Experiment {
+        name: "octree-motion",
+        about: "ATR report, figures 2.3 and 2.4: moving octrees",
+        run: deforming::motion::run,
+    },
+    Experiment {
+        name: "swept-space",
+        about: "ATR report, figures 4.2 and 4.3: collisions between frames, and by several threads",
+        run: deforming::swept::run,
+    },
+    Experiment {
+        name: "deforming-meshes",
+        about: "ATR report, 3.2 and 3.6: many meshes that deform in every frame, against trees that are refitted",
+        run: deforming::meshes::run,
     },
 ];
 

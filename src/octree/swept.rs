@@ -1,5 +1,7 @@
 //! The space that faces sweep between two frames (report 4.2), and, closer, when they first touch in between.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::contact_time::{Contact, Moving, first_contact};
 use super::mesh::{FaceMesh, Vertices};
 use super::method::{FacePair, Subdivision};
@@ -34,10 +36,54 @@ impl Subdivision {
     /// neighbours.
     pub fn contacts(&mut self, meshes: &[FaceMesh<'_>], contacts: &mut Vec<FaceContact>) {
         contacts.clear();
-        let touch = |pair: &FacePair| Some(FaceContact { pair: *pair, contact: first_of(meshes, pair)? });
-        let touching = |pair: &FacePair| hulls_meet(meshes, pair) && first_of(meshes, pair).is_some();
-        contacts.extend(self.pairs_where(meshes, touching).iter().filter_map(touch));
+        // Each pair is asked for once, by any thread.
+        let list = Mutex::new(std::mem::take(contacts));
+        self.pairs_where(meshes, |pair| {
+            let contact = hulls_meet(meshes, pair).then(|| first_of(meshes, pair)).flatten();
+            let found = contact.map(|contact| FaceContact { pair: *pair, contact });
+            list.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+            found.is_some()
+        });
+        *contacts = list.into_inner().unwrap_or_else(PoisonError::into_inner);
+        contacts.sort_unstable_by_key(|contact| contact.pair);
     }
+}
+
+/// The hull of what a triangle sweeps: its corners now, and before.
+struct SweptTriangle([Vec3; 6]);
+
+impl SweptTriangle {
+    fn new(mesh: &FaceMesh<'_>, [i, j, k]: [u32; 3]) -> SweptTriangle {
+        let (now, before) = (mesh.now, mesh.before.unwrap_or(mesh.now));
+        let corners = |vertices: Vertices<'_>| [i, j, k].map(|vertex| vertices.point(vertex));
+        let ([a, b, c], [d, e, f]) = (corners(now), corners(before));
+        SweptTriangle([a, b, c, d, e, f])
+    }
+}
+
+impl Support for SweptTriangle {
+    #[inline]
+    fn support(&self, direction: &Vec3, _hint: &mut u32) -> Vec3 {
+        farthest(self.0, direction)
+    }
+
+    fn bounds(&self) -> Aabb {
+        Aabb::around(&self.0)
+    }
+
+    fn facet(&self) -> Option<[Vec3; 2]> {
+        let [a, b, c, ..] = self.0;
+        Some([b - a, c - a])
+    }
+}
+
+#[inline]
+fn farthest(points: impl IntoIterator<Item = Vec3>, direction: &Vec3) -> Vec3 {
+    let farther = |best: (f64, Vec3), p: Vec3| {
+        let along = direction.dot(&p);
+        if along > best.0 { (along, p) } else { best }
+    };
+    points.into_iter().fold((f64::NEG_INFINITY, Vec3::zeros()), farther).1
 }
 
 /// The hull of what a face sweeps.
@@ -47,7 +93,11 @@ struct Swept<'a> {
     before: Vertices<'a>,
 }
 
-impl Swept<'_> {
+impl<'a> Swept<'a> {
+    fn new(mesh: &FaceMesh<'a>, face: u32) -> Swept<'a> {
+        Swept { indices: mesh.face(face), now: mesh.now, before: mesh.before.unwrap_or(mesh.now) }
+    }
+
     fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
         self.indices.iter().flat_map(|v| [self.before.point(*v), self.now.point(*v)])
     }
@@ -55,11 +105,7 @@ impl Swept<'_> {
 
 impl Support for Swept<'_> {
     fn support(&self, direction: &Vec3, _hint: &mut u32) -> Vec3 {
-        let farther = |best: (f64, Vec3), p: Vec3| {
-            let along = direction.dot(&p);
-            if along > best.0 { (along, p) } else { best }
-        };
-        self.points().fold((f64::NEG_INFINITY, Vec3::zeros()), farther).1
+        farthest(self.points(), direction)
     }
 
     fn bounds(&self) -> Aabb {
@@ -68,14 +114,18 @@ impl Support for Swept<'_> {
 }
 
 fn hulls_meet(meshes: &[FaceMesh<'_>], pair: &FacePair) -> bool {
-    let [a, b] = [0, 1].map(|i| {
-        let mesh = &meshes[pair.objects[i] as usize];
-        Swept { indices: mesh.face(pair.faces[i]), now: mesh.now, before: mesh.before.unwrap_or(mesh.now) }
-    });
+    let [a, b] = pair.objects.map(|i| &meshes[i as usize]);
+    if let (&[i, j, k], &[l, m, n]) = (a.face(pair.faces[0]), b.face(pair.faces[1])) {
+        return bodies_meet(&SweptTriangle::new(a, [i, j, k]), &SweptTriangle::new(b, [l, m, n]));
+    }
+    bodies_meet(&Swept::new(a, pair.faces[0]), &Swept::new(b, pair.faces[1]))
+}
+
+/// Whether bodies in world coordinates share a point; out of the numbers' range nothing is known to be apart.
+fn bodies_meet(a: &impl Support, b: &impl Support) -> bool {
     let here = Placement::IDENTITY;
-    // Out of the numbers' range nothing is known to be apart.
     Relation::new(&a.reach(), &here, &b.reach(), &here)
-        .is_none_or(|relation| intersect(&a, &b, &relation, &mut Coherence::default()))
+        .is_none_or(|relation| intersect(a, b, &relation, &mut Coherence::default()))
 }
 
 /// The first contact of any two triangles of two faces.

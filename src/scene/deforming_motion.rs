@@ -3,6 +3,8 @@
 //! Vertices of soups move along straight lines from where they were in the previous frame; convex solids turn at once, and
 //! move along a straight line. All pairs of objects are looked at together, by subdivision of the space they sweep.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::deforming::soup;
 use super::object::{Object, ObjectRef};
 use super::shapes::Shape;
@@ -66,17 +68,23 @@ impl<C: Copy> World<C> {
             let [a, b] = pair.objects.map(|i| &movers[i as usize]);
             touch_of(a, b, pair.faces)
         };
-        let deforms = |pair: &FacePair| pair.objects.iter().any(|i| movers[*i as usize].deforms);
-        let found = method.pairs_where(&meshes, |pair| deforms(pair) && touch(pair).is_some());
-        // Sorted by objects: of each pair of these the earliest.
-        for of_objects in found.chunk_by(|p, q| p.objects == q.objects) {
-            let [a, b] = of_objects[0].objects.map(|i| movers[i as usize].reference);
-            if self.responses.lookup(a, b).is_none() {
-                continue;
+        // Each pair of polytopes is asked for once, by any thread.
+        let list = Mutex::new(Vec::new());
+        method.pairs_where(&meshes, |pair| {
+            let deforms = pair.objects.iter().any(|i| movers[*i as usize].deforms);
+            let touch = deforms.then(|| touch(pair)).flatten();
+            list.lock().unwrap_or_else(PoisonError::into_inner).extend(touch.map(|touch| (*pair, touch)));
+            touch.is_some()
+        });
+        let mut found = list.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.sort_unstable_by_key(|(pair, _)| *pair);
+        // Of each pair of objects the earliest.
+        for of_objects in found.chunk_by(|(p, _), (q, _)| p.objects == q.objects) {
+            let [a, b] = of_objects[0].0.objects.map(|i| movers[i as usize].reference);
+            if self.responses.lookup(a, b).is_some() {
+                let earliest = of_objects.iter().min_by(|(_, s), (_, t)| s.time.total_cmp(&t.time));
+                contacts.extend(earliest.and_then(|(pair, touch)| self.contact(&movers, pair, *touch)));
             }
-            let touches = of_objects.iter().filter_map(|pair| Some((pair, touch(pair)?)));
-            let earliest = touches.min_by(|(_, s), (_, t)| s.time.total_cmp(&t.time));
-            contacts.extend(earliest.and_then(|(pair, touch)| self.contact(&movers, pair, touch)));
         }
         let order = |contact: &MotionContact| {
             let sequence = |reference| {

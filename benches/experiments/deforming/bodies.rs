@@ -1,6 +1,6 @@
-//! The bodies of the report's experiments, and what moves them.
+//! The bodies of the report's experiments.
 
-use solid::math::{Placement, Vec3};
+use solid::math::Vec3;
 
 #[derive(Clone)]
 pub struct Body {
@@ -150,28 +150,4 @@ pub fn ring() -> Body {
         }
     }
     Body { vertices, triangles }
-}
-
-/// Turned about a fixed axis by an angle, then moved.
-pub fn turned(angle: f64, to: Vec3) -> Placement {
-    let (sin, cos) = (0.5 * angle).sin_cos();
-    let axis = Vec3::new(0.48, 0.6, 0.64) * sin;
-    let mut placement = Placement::IDENTITY;
-    placement.translate(&to);
-    placement.rotate(&[axis.x, axis.y, axis.z, cos]);
-    placement
-}
-
-/// Random numbers, the same in every run.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn signed(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    pub fn vector(&mut self) -> Vec3 {
-        Vec3::new(self.signed(), self.signed(), self.signed())
-    }
 }

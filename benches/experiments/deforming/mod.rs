@@ -1,0 +1,26 @@
+//! The experiments of the ATR report (TR-C-0103). Its times are those of one R4400 of 150 MHz (octrees: a 33 MHz R3000;
+//! swept space: an Onyx). Its curves are images; what its text tells of them is drawn beside ours, divided by what this
+//! library wants to be faster.
+
+pub mod bodies;
+pub mod crowds;
+pub mod meshes;
+pub mod motion;
+pub mod scenes;
+pub mod spheres;
+pub mod swept;
+pub mod trees;
+pub mod update;
+pub mod weng_ahuja;
+
+use super::machine::least_ns;
+
+/// How many times as fast as the report every environment of it shall be.
+const WANTED: f64 = 300.0;
+
+/// The least time of a call, in microseconds; calls are so many in a row that reading the clock does not count.
+fn least_us(rounds: usize, mut work: impl FnMut()) -> f64 {
+    let once = least_ns(3, &mut work);
+    let calls = (2e5 / once.max(100.0)).ceil() as usize;
+    least_ns(rounds, || (0..calls).for_each(|_| work())) / calls as f64 / 1e3
+}
