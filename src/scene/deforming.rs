@@ -33,7 +33,7 @@ pub enum CollisionMethod {
 #[derive(Default)]
 pub struct Deforming {
     pub(super) method: CollisionMethod,
-    subdivision: Subdivision,
+    pub(super) subdivision: Subdivision,
     /// The pairs that were decided, in order, and whether they collide.
     decided: Vec<(PairKey, bool)>,
     slots: Vec<u32>,
@@ -195,7 +195,7 @@ pub(super) fn soup<'a>(object: &Object, shapes: &'a ShapeStore) -> Option<&'a So
 }
 
 /// The faces of an object, their boxes widened by more than rounding; `None` where numbers are out of range.
-fn mesh<'a>(object: &'a Object, shapes: &'a ShapeStore) -> Option<FaceMesh<'a>> {
+pub(super) fn mesh<'a>(object: &'a Object, shapes: &'a ShapeStore) -> Option<FaceMesh<'a>> {
     let soup = soup(object, shapes)?;
     let reach = (abs_matrix(&object.placement.basis) * soup.reach() + abs(&object.placement.origin)).amax();
     (reach < EXACT_RANGE.end).then(|| soup.faces(&object.placement, BOX_ROUNDING * reach))

@@ -9,6 +9,7 @@ pub mod deforming_motion;
 pub mod frames;
 mod getters;
 mod growth;
+pub mod interfering;
 pub mod mesh_queries;
 pub mod narrow_phase;
 pub mod object;

@@ -1,0 +1,52 @@
+//! All pairs of polytopes that share a point, of all soups of a world at once (ATR report, chapter 3).
+
+use super::deforming::{mesh, soup};
+use super::object::{Object, ObjectRef};
+use super::world::World;
+use crate::complex::Soup;
+use crate::complex::meeting::Meeting;
+use crate::convex::pair::Relation;
+use crate::convex::query::Coherence;
+use crate::octree::{FaceMesh, FacePair};
+
+/// The polytopes of different objects that share a point.
+#[derive(Clone, Debug)]
+pub struct Interfering<'a> {
+    /// The objects whose shapes are soups, in the order of their creation.
+    pub objects: Vec<ObjectRef>,
+    /// The pairs, sorted; objects are places in the list above.
+    pub pairs: &'a [FacePair],
+    /// How many polytopes of objects near others were left out, since a vertex is no number below 1e75, or since their
+    /// object is placed beyond that.
+    pub ignored: usize,
+}
+
+impl<C: Copy> World<C> {
+    /// All pairs of polytopes of different objects that share a point, as they are now. Responses make no difference.
+    ///
+    /// By subdivision of space: no tree is made or fitted. The time is linear in the vertices of all soups, in the
+    /// polytopes of those whose boxes overlap, and in the pairs of polytopes that are near each other.
+    pub fn interfering_polytopes(&mut self) -> Interfering<'_> {
+        let subdivision = &mut self.deforming.subdivision;
+        let mut objects: Vec<(&Object, &Soup)> =
+            self.objects.iter().filter_map(|(_, object)| Some((object, soup(object, &self.shapes)?))).collect();
+        objects.sort_unstable_by_key(|(object, _)| object.sequence);
+        let mut beyond = 0;
+        let mut meshes: Vec<FaceMesh<'_>> = Vec::with_capacity(objects.len());
+        objects.retain(|(object, soup)| {
+            let mesh = mesh(object, &self.shapes);
+            beyond += if mesh.is_none() { soup.len() } else { 0 };
+            meshes.extend(mesh);
+            mesh.is_some()
+        });
+        subdivision.pairs_where(&meshes, |FacePair { objects: places, faces: [f, g] }| {
+            let [(a, soup_a), (b, soup_b)] = places.map(|place| objects[place as usize]);
+            Relation::new(&soup_a.reach(), &a.placement, &soup_b.reach(), &b.placement).is_some_and(|relation| {
+                Meeting::new(soup_a, soup_b, &relation).meet(*f, *g, &mut Coherence::default())
+            })
+        });
+        let ignored = beyond + subdivision.ignored();
+        let objects = objects.iter().map(|(object, _)| object.reference).collect();
+        Interfering { objects, pairs: subdivision.found(), ignored }
+    }
+}
