@@ -187,9 +187,98 @@ static void self_collisions(void)
     dtDeleteShape(ball);
 }
 
+#define MOST 4000
+
+static DtCollidingPolytopes all_pairs[MOST + 1];
+
+/* Whether the records are those of each pair of sheets by itself, in the same order. */
+static int as_pair_by_pair(DtCount count)
+{
+    static DtPolytopePair pairs[MOST];
+    DtCount next = 0;
+    int i;
+    int j;
+    for (i = 0; i < SHEETS; i++) {
+        for (j = i + 1; j < SHEETS; j++) {
+            DtCount of_two = dtGetCollidingPolytopes(OBJ(i), OBJ(j), pairs, MOST);
+            DtCount k;
+            DtCount end = next + of_two;
+            if (end > count) {
+                return 0;
+            }
+            for (k = next; k < end; k++) {
+                DtCount l = 0;
+                if (all_pairs[k].object1 != OBJ(i) || all_pairs[k].object2 != OBJ(j)) {
+                    return 0;
+                }
+                while (l < of_two && (pairs[l].polytope1 != all_pairs[k].polytope1 ||
+                                      pairs[l].polytope2 != all_pairs[k].polytope2)) {
+                    l++;
+                }
+                if (l == of_two) {
+                    return 0;
+                }
+                if (k > next && (all_pairs[k].polytope1 < all_pairs[k - 1].polytope1 ||
+                                 (all_pairs[k].polytope1 == all_pairs[k - 1].polytope1 &&
+                                  all_pairs[k].polytope2 <= all_pairs[k - 1].polytope2))) {
+                    return 0;
+                }
+            }
+            next = end;
+        }
+    }
+    return next == count;
+}
+
+static void all_at_once(void)
+{
+    DtShapeRef shapes[SHEETS];
+    DtShapeRef ball = dtSphere(3.0);
+    DtCount count;
+    DtCount fewer;
+    int i;
+    CHECK_LINE("Deformation: all pairs of polytopes of all objects");
+    dtGetError();
+    CHECK_INT("deformation/all-of-none", dtGetAllCollidingPolytopes(NULL, 0), 0);
+    for (i = 0; i < SHEETS; i++) {
+        wave(i, 0.4);
+        shapes[i] = sheet_shape(sheet_vertices[i]);
+        dtCreateObject(OBJ(i), shapes[i]);
+        dtTranslate(0.3 * i, 0.2 * i, 0.5 * i);
+    }
+    dtCreateObject(OBJ(SHEETS), ball);
+    all_pairs[MOST].polytope1 = 77;
+    count = dtGetAllCollidingPolytopes(all_pairs, MOST);
+    CHECK("deformation/all-pairs-are-many", count > 100 && count < MOST);
+    CHECK("deformation/all-pairs-are-those-of-two-and-two", as_pair_by_pair(count));
+    CHECK_INT("deformation/all-pairs-stay-in-their-room", all_pairs[MOST].polytope1, 77);
+    all_pairs[1].polytope1 = 12345;
+    CHECK_INT("deformation/all-pairs-of-less-room", dtGetAllCollidingPolytopes(all_pairs, 1), count);
+    CHECK_INT("deformation/all-pairs-of-less-room", all_pairs[1].polytope1, 12345);
+    CHECK_INT("deformation/all-pairs-good-calls-raise-nothing", dtGetError(), DT_NO_ERROR);
+    CHECK_INT("deformation/all-pairs-without-room", dtGetAllCollidingPolytopes(NULL, 3), 0);
+    CHECK_INT("deformation/all-pairs-without-room", dtGetError(), DT_INVALID_POINTER);
+    for (i = VERTICES / 4; i < 3 * VERTICES / 4; i++) {
+        sheet_vertices[2][i][1] = sqrt(-1.0);
+    }
+    dtChangeVertexBase(shapes[2], sheet_vertices[2]);
+    dtGetError();
+    fewer = dtGetAllCollidingPolytopes(NULL, 0);
+    CHECK("deformation/all-pairs-with-a-vertex-that-is-no-number", fewer > 0 && fewer < count);
+    CHECK_INT("deformation/all-pairs-with-a-vertex-that-is-no-number", dtGetError(), DT_INVALID_VALUE);
+    for (i = 0; i <= SHEETS; i++) {
+        dtDeleteObject(OBJ(i));
+    }
+    for (i = 0; i < SHEETS; i++) {
+        dtDeleteShape(shapes[i]);
+    }
+    dtDeleteShape(ball);
+}
+
 int main(void)
 {
     methods_agree();
     self_collisions();
+    all_at_once();
     return check_finish();
 }

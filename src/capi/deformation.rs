@@ -92,7 +92,7 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
 /// Two polytopes of different objects that share a point.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DtInterference {
+pub struct DtCollidingPolytopes {
     /// The object that was created earlier.
     pub object1: DtObjectRef,
     /// The other object.
@@ -106,35 +106,38 @@ pub struct DtInterference {
 /// Finds all pairs of polytopes of different objects that share a point as they are now, for all objects of complex shapes
 /// at once. Returns how many there are.
 ///
-/// The first `size` of them are written to `pairs`: in the order of the objects' creation, then of the polytopes. With a
-/// `size` of 0 pairs are only counted, and `pairs` may be NULL. Objects of other shapes do not count, and responses are
+/// The first `most` of them are written to `pairs`: in the order of the objects' creation, then of the polytopes. With `most`
+/// being 0 pairs are only counted, and `pairs` may be NULL. Objects of other shapes do not count, and responses are
 /// neither run nor looked at. No tree is made or fitted, whatever dtSetCollisionMethod says: the time is linear in the
 /// vertices, in the polytopes of objects whose boxes overlap, and in the pairs of polytopes that are near each other.
 ///
-/// NULL with a size raises DT_INVALID_POINTER, and 0 is returned. Polytopes of objects near others are left out where a
+/// NULL with room raises DT_INVALID_POINTER, and 0 is returned. Polytopes of objects near others are left out where a
 /// vertex, or where the placement puts it, is not a number below 1e75, and raise DT_INVALID_VALUE.
 ///
 /// # Safety
 ///
-/// `pairs` is NULL or has room for `size` records.
+/// `pairs` is NULL or has room for `most` records.
 #[unsafe(no_mangle)]
-pub unsafe extern "C-unwind" fn dtFindInterferences(size: DtCount, pairs: *mut DtInterference) -> DtCount {
+pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
+    pairs: *mut DtCollidingPolytopes,
+    most: DtCount,
+) -> DtCount {
     with_state(0, |state| {
-        if pairs.is_null() && size > 0 {
-            state.error(DtError::DT_INVALID_POINTER, "dtFindInterferences: nowhere to write");
+        if pairs.is_null() && most > 0 {
+            state.error(DtError::DT_INVALID_POINTER, "dtGetAllCollidingPolytopes: nowhere to write");
             return 0;
         }
         let Interfering { objects, pairs: found, ignored } = state.world.interfering_polytopes();
         let object = |place: u32| std::ptr::with_exposed_provenance_mut(objects[place as usize]);
-        for (place, pair) in found.iter().take(size as usize).enumerate() {
+        for (place, pair) in found.iter().take(most as usize).enumerate() {
             let [object1, object2] = pair.objects.map(object);
             let [polytope1, polytope2] = pair.faces;
-            let record = DtInterference { object1, object2, polytope1, polytope2 };
-            // SAFETY: there is room for a record at each place below `size`, as our caller promises.
+            let record = DtCollidingPolytopes { object1, object2, polytope1, polytope2 };
+            // SAFETY: there is room for a record at each place below `most`, as our caller promises.
             unsafe { pairs.add(place).write_unaligned(record) };
         }
         let count = DtCount::try_from(found.len()).unwrap_or(DtCount::MAX);
-        let what = "dtFindInterferences: polytopes with a vertex that is not a number below 1e75";
+        let what = "dtGetAllCollidingPolytopes: polytopes with a vertex that is not a number below 1e75";
         state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
         count
     })

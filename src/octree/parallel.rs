@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 use super::method::FacePair;
 use super::settings::Threads;

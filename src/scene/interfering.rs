@@ -28,8 +28,11 @@ impl<C: Copy> World<C> {
     /// polytopes of those whose boxes overlap, and in the pairs of polytopes that are near each other.
     pub fn interfering_polytopes(&mut self) -> Interfering<'_> {
         let subdivision = &mut self.deforming.subdivision;
-        let mut objects: Vec<(&Object, &Soup)> =
-            self.objects.iter().filter_map(|(_, object)| Some((object, soup(object, &self.shapes)?))).collect();
+        let mut objects: Vec<(&Object, &Soup)> = self
+            .objects
+            .iter()
+            .filter_map(|(_, object)| Some((object, soup(object, &self.shapes)?)))
+            .collect();
         objects.sort_unstable_by_key(|(object, _)| object.sequence);
         let mut beyond = 0;
         let mut meshes: Vec<FaceMesh<'_>> = Vec::with_capacity(objects.len());
@@ -41,9 +44,9 @@ impl<C: Copy> World<C> {
         });
         subdivision.pairs_where(&meshes, |FacePair { objects: places, faces: [f, g] }| {
             let [(a, soup_a), (b, soup_b)] = places.map(|place| objects[place as usize]);
-            Relation::new(&soup_a.reach(), &a.placement, &soup_b.reach(), &b.placement).is_some_and(|relation| {
-                Meeting::new(soup_a, soup_b, &relation).meet(*f, *g, &mut Coherence::default())
-            })
+            Relation::new(&soup_a.reach(), &a.placement, &soup_b.reach(), &b.placement).is_some_and(
+                |relation| Meeting::new(soup_a, soup_b, &relation).meet(*f, *g, &mut Coherence::default()),
+            )
         });
         let ignored = beyond + subdivision.ignored();
         let objects = objects.iter().map(|(object, _)| object.reference).collect();
