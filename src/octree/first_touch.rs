@@ -16,7 +16,7 @@ use crate::shape::Support;
 /// small as the gap that counts as touching.
 const MOST_STEPS: u32 = 200;
 
-/// The most steps to the end of an axis: each ends the part of a way that one vertex decides.
+/// The most steps to the end of an axis: each ends the part of a way that one vertex decides. What is left is a chord.
 const MOST_CORRECTIONS: u32 = 64;
 
 /// Where two bodies first touch.
@@ -180,22 +180,26 @@ pub fn first_touch(a: &impl MovingBody, b: &impl MovingBody) -> Option<Touch> {
 
 /// Until when an axis that separates two bodies at a time surely does so, `None` if until the end.
 ///
-/// What is between them along the axis is a concave function of time: each of its straight pieces is nowhere below it. So
-/// the zeros of pieces, from the end on, come down to the first zero of the whole.
+/// What is between them along the axis is a concave function of time: each of its straight pieces is nowhere below it, and
+/// each chord nowhere above. So the zeros of pieces, from the end on, come down to the first zero of the whole.
 fn apart_until(a: &impl MovingBody, b: &impl MovingBody, axis: &Vec3, time: f64, error: f64) -> Option<f64> {
+    let between = |time: f64| {
+        let ([far_a, speed_a], [far_b, speed_b]) = (a.extreme(&-axis, time), b.extreme(axis, time));
+        [-far_a - far_b, -speed_a - speed_b]
+    };
     let mut until = 1.0;
     for _ in 0..MOST_CORRECTIONS {
-        let ([far_a, speed_a], [far_b, speed_b]) = (a.extreme(&-axis, until), b.extreme(axis, until));
-        let (between, speed) = (-far_a - far_b, -speed_a - speed_b);
-        if between >= error {
+        let [room, speed] = between(until);
+        if room >= error {
             return (until < 1.0).then_some(until);
         }
         // Twice the error, so that the zero itself passes.
-        let zero = until - (between - 2.0 * error) / speed;
+        let zero = until - (room - 2.0 * error) / speed;
         if !(zero > time && zero < until) {
             return Some(time);
         }
         until = zero;
     }
-    Some(time)
+    let [[now, _], [then, _]] = [between(time), between(until)];
+    Some(time + (until - time) * ((now - 2.0 * error) / (now - then)).clamp(0.0, 1.0))
 }

@@ -129,3 +129,24 @@ fn what_slides_past_at_a_hair_ends() {
         }
     }
 }
+
+#[test]
+fn hulls_of_many_vertices_that_swarm() {
+    let mut random = Random(84);
+    let indices: Vec<u32> = (0..300).collect();
+    let mut seen = [0; 2];
+    for round in 0..12 {
+        // From one cloud to another, each vertex on a way of its own.
+        let mut swarm = |from: Vec3, to: Vec3| {
+            [from, to].map(|at| (0..300).map(|_| at + random.vector() * 1.5).collect::<Vec<Vec3>>())
+        };
+        let aside = Vec3::new(0.0, 0.0, 0.35 * f64::from(round));
+        let s = swarm(Vec3::new(-4.0, 0.0, 0.0), Vec3::new(4.0, 0.0, 0.0));
+        let t = swarm(aside + Vec3::new(4.0, 1.0, 0.0), aside + Vec3::new(-4.0, -1.0, 0.0));
+        let (a, b) = (hull(&s, &indices), hull(&t, &indices));
+        let touch = first_touch(&a, &b);
+        check(touch, &a, &b, &format!("round {round}"));
+        seen[usize::from(touch.is_some())] += 1;
+    }
+    assert!(seen.iter().all(|count| *count > 2), "{seen:?}");
+}
