@@ -134,6 +134,28 @@ typedef struct DtContact {
 } DtContact;
 
 /**
+ * Two polytopes of different objects that share a point.
+ */
+typedef struct DtCollidingPolytopes {
+    /**
+     * The object that was created earlier.
+     */
+    DtObjectRef object1;
+    /**
+     * The other object.
+     */
+    DtObjectRef object2;
+    /**
+     * The polytope of object1: its number in the order in which those of its shape were closed, from 0.
+     */
+    DtCount polytope1;
+    /**
+     * The polytope of object2.
+     */
+    DtCount polytope2;
+} DtCollidingPolytopes;
+
+/**
  * Names a context. NULL is the one that is there from the start, SOLID 2.0's machine.
  */
 typedef void *DtContext;
@@ -542,6 +564,22 @@ void dtSetCollisionMethod(DtCollisionMethod method);
  * polytopes is NULL or has room for 2 * size numbers.
  */
 DtCount dtSelfCollisions(DtObjectRef object, DtCount size, DtIndex *polytopes);
+
+/**
+ * Finds all pairs of polytopes of different objects that share a point as they are now, for all objects of complex shapes
+ * at once. Returns how many there are.
+ *
+ * The first most of them are written to pairs: in the order of the objects' creation, then of the polytopes. With most
+ * being 0 pairs are only counted, and pairs may be NULL. Objects of other shapes do not count, and responses are
+ * neither run nor looked at. No tree is made or fitted, whatever dtSetCollisionMethod says: the time is linear in the
+ * vertices, in the polytopes of objects whose boxes overlap, and in the pairs of polytopes that are near each other.
+ *
+ * NULL with room raises DT_INVALID_POINTER, and 0 is returned. Polytopes of objects near others are left out where a
+ * vertex, or where the placement puts it, is not a number below 1e75, and raise DT_INVALID_VALUE.
+ *
+ * pairs is NULL or has room for most records.
+ */
+DtCount dtGetAllCollidingPolytopes(struct DtCollidingPolytopes *pairs, DtCount most);
 
 /**
  * Makes a context: a world of its own, without objects and responses, with all settings as they are at first. It is
