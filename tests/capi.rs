@@ -59,6 +59,7 @@ programs! {
     placement: "placement.c" as C89;
     polytopes: "polytopes.c" as C89;
     regressions: "regressions.c" as C89;
+    regressions_queries: "regressions_queries.c" as C89;
     response_data: "response_data.c" as C89;
     responses: "responses.c" as C89;
     scenes: "scenes.c" as C89;
