@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// What only draws: all else runs without OpenGL.
 const DRAWING: [&str; 4] = ["main.c", "draw.c", "camera.c", "picture.c"];
@@ -34,8 +35,10 @@ fn build(name: &str, sources: &[PathBuf], libraries: &[&str]) -> Option<PathBuf>
     examples::build(&program, sources, libraries).map(|()| program)
 }
 
+/// Built once: tests run in parallel, and a program that runs cannot be written.
 fn build_counter() -> Option<PathBuf> {
-    build("viewer-count", &sources(|name| !DRAWING.contains(&name)), &[])
+    static COUNTER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    COUNTER.get_or_init(|| build("viewer-count", &sources(|name| !DRAWING.contains(&name)), &[])).clone()
 }
 
 fn output(command: &mut Command, log: &str) -> (String, bool) {
@@ -100,6 +103,14 @@ fn bouncing_counts_what_the_example_counts() {
         let expected: u64 = expected.and_then(|n| n.parse().ok()).expect("a number of collisions");
         assert_eq!(collisions(&count(&counter, "bouncing", &[frames, objects])), expected);
     }
+}
+
+/// Six seconds: a stack with a wrong contact has begun to lean or to tremble by then.
+#[test]
+fn stacks_stand() {
+    let Some(counter) = build_counter() else { return };
+    let printed = count(&counter, "stacking", &["300"]);
+    assert!(printed.contains("15 of 15 boxes, 15 of 15 rounded boxes"), "{printed}");
 }
 
 #[test]

@@ -4,10 +4,6 @@ use super::{C89, TIME_LIMIT, compiler, run, shared_library_directory};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
-
-/// One at a time: tests of one file run in parallel, and would write the same programs.
-static BUILDING: Mutex<()> = Mutex::new(());
 
 /// A directory for what a test file makes.
 pub fn directory(name: &str) -> PathBuf {
@@ -16,9 +12,9 @@ pub fn directory(name: &str) -> PathBuf {
     directory
 }
 
-/// Compiles and links a program, without a warning; `None` where this machine has no compiler.
+/// Compiles and links a program, without a warning; `None` where this machine has no compiler. Tests of one file run in
+/// parallel: each builds programs of its own names.
 pub fn build(program: &Path, sources: &[PathBuf], libraries: &[&str]) -> Option<()> {
-    let _one = BUILDING.lock();
     let library = shared_library_directory();
     let mut command = compiler(C89)?;
     command.arg("-o").arg(program).args(sources).arg("-L").arg(library);
