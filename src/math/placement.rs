@@ -32,13 +32,7 @@ impl Placement {
     /// The world coordinates of a local point.
     #[inline]
     pub fn apply(&self, p: &Vec3) -> Vec3 {
-        // Written out: as a product of a matrix it is a call, and several times as slow.
-        let (b, o) = (&self.basis, &self.origin);
-        Vec3::new(
-            b.m11 * p.x + b.m12 * p.y + b.m13 * p.z + o.x,
-            b.m21 * p.x + b.m22 * p.y + b.m23 * p.z + o.y,
-            b.m31 * p.x + b.m32 * p.y + b.m33 * p.z + o.z,
-        )
+        mapped(&self.basis, p) + self.origin
     }
 
     /// Whether all twelve numbers are finite.
@@ -65,7 +59,7 @@ impl Placement {
     /// Moves the local coordinates by `t`, given in local coordinates, as glTranslate does.
     #[inline]
     pub fn translate(&mut self, t: &Vec3) {
-        self.origin += self.basis * t;
+        self.origin += mapped(&self.basis, t);
     }
 
     /// Scales the local axes, as glScale does.
@@ -82,22 +76,41 @@ impl Placement {
     /// tells.
     #[inline]
     pub fn rotate(&mut self, q: &[f64; 4]) {
-        self.basis *= rotation(q);
+        let r = rotation(q);
+        let column = |i: usize| mapped(&self.basis, &Vec3::new(r[(0, i)], r[(1, i)], r[(2, i)]));
+        self.basis = Mat3::from_columns(&[column(0), column(1), column(2)]);
     }
 }
 
+/// A matrix times a vector. Written out: as a product of a matrix it is a call, and several times as slow.
+#[inline]
+fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
+    Vec3::new(
+        m.m11 * v.x + m.m12 * v.y + m.m13 * v.z,
+        m.m21 * v.x + m.m22 * v.y + m.m23 * v.z,
+        m.m31 * v.x + m.m32 * v.y + m.m33 * v.z,
+    )
+}
+
 /// The rotation matrix of a quaternion `(x, y, z, w)`, which need not have length one.
+#[inline]
 pub fn rotation(q: &[f64; 4]) -> Mat3 {
-    let mut q = *q;
-    let mut length2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    // Where the square over- or underflows, the longest coordinate is divided out first.
-    if !(1e-200..=1e200).contains(&length2) {
-        let largest = q.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        q = q.map(|x| x / largest);
-        length2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    }
+    let length2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    if (1e-200..=1e200).contains(&length2) { scaled_rotation(*q, length2) } else { extreme_rotation(*q) }
+}
+
+/// Where the square over- or underflows, the longest coordinate is divided out first.
+#[cold]
+fn extreme_rotation(q: [f64; 4]) -> Mat3 {
+    let largest = q.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    let q = q.map(|x| x / largest);
+    scaled_rotation(q, q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+}
+
+/// The rotation matrix of a quaternion of this squared length.
+#[inline]
+fn scaled_rotation([x, y, z, w]: [f64; 4], length2: f64) -> Mat3 {
     let s = 2.0 / length2;
-    let [x, y, z, w] = q;
     let (xs, ys, zs) = (x * s, y * s, z * s);
     let (wx, wy, wz) = (w * xs, w * ys, w * zs);
     let (xx, xy, xz) = (x * xs, x * ys, x * zs);
