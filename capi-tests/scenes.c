@@ -146,6 +146,7 @@ static void statistics(void)
 
 /* The callbacks of some frames of many boxes, the data's bits included, as a number. Callbacks move boxes. */
 static unsigned long hash_of_calls;
+static char many[600];
 
 static void push(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
 {
@@ -153,8 +154,8 @@ static void push(void *client_data, DtObjectRef object1, DtObjectRef object2, co
     size_t i;
     (void)client_data;
     memcpy(bytes, coll_data, sizeof bytes);
-    hash_of_calls = (hash_of_calls * 33 + (unsigned long)(char *)object1 % 1000) % 1000000007UL;
-    hash_of_calls = (hash_of_calls * 33 + (unsigned long)(char *)object2 % 1000) % 1000000007UL;
+    hash_of_calls = (hash_of_calls * 33 + (unsigned long)((char *)object1 - many)) % 1000000007UL;
+    hash_of_calls = (hash_of_calls * 33 + (unsigned long)((char *)object2 - many)) % 1000000007UL;
     for (i = 0; i < sizeof bytes; i++) {
         hash_of_calls = (hash_of_calls * 33 + bytes[i]) % 1000000007UL;
     }
@@ -173,11 +174,11 @@ static unsigned long by_threads(DtCount threads)
     dtSetThreads(threads);
     dtSetDefaultResponse(push, DT_WITNESSED_RESPONSE, NULL);
     for (i = 0; i < 600; i++) {
-        dtCreateObject(OBJ(i), box);
+        dtCreateObject((DtObjectRef)&many[i], box);
     }
     for (frame = 0; frame < 6; frame++) {
         for (i = 0; i < 600; i++) {
-            dtSelectObject(OBJ(i));
+            dtSelectObject((DtObjectRef)&many[i]);
             dtLoadIdentity();
             dtTranslate((i * 7 + frame) % 23, (i * 5 + 2 * frame) % 17, (i + frame) % 13);
             dtRotate(0.1 * frame, 0.3, 0.1 * (i % 10), 1);
@@ -186,7 +187,7 @@ static unsigned long by_threads(DtCount threads)
         dtProceed();
     }
     for (i = 0; i < 600; i++) {
-        dtDeleteObject(OBJ(i));
+        dtDeleteObject((DtObjectRef)&many[i]);
     }
     dtSetThreads(1);
     probe_reset();

@@ -55,6 +55,7 @@ programs! {
     meshes: "meshes.c" as C89;
     misuse: "misuse.c" as C89;
     more_shapes: "more_shapes.c" as C89;
+    motion: "motion.c" as C89;
     pair_queries: "pair_queries.c" as C89;
     placement: "placement.c" as C89;
     polytopes: "polytopes.c" as C89;

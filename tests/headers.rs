@@ -69,6 +69,7 @@ const HEADERS: [Header; 3] = [
             "deformation",
             "contexts",
             "scenes",
+            "motion",
             "vertex_pointer",
             "mesh_queries",
         ],

@@ -669,6 +669,34 @@ DtCount dtQueryBox(const DtScalar *min, const DtScalar *max, DtObjectRef *object
 void dtGetStatistics(struct DtStatistics *statistics);
 
 /**
+ * Tests all pairs of objects for collision on their way from where they were at the last dtProceed (time 0) to where
+ * they are (time 1), and runs the response of each pair that collides, in the order of the times; returns how many were
+ * run. Nothing passes through anything, however fast it is.
+ *
+ * An object turns at once, and then moves straight: all the way it is turned, scaled and deformed as it is now. One that
+ * was made since the last dtProceed rests where it is.
+ *
+ * Responses are those of dtTest; all but simple ones get the same data: point1 and point2 are the points, in the local
+ * coordinates of object1 and of object2, that meet, and normal is the unit normal there, along the world's axes, from
+ * object2 towards object1. Where two objects share a point from the start, the normal is zero. dtContactTime tells the
+ * time. Contacts of one time come in the order of dtTest, whose rules tell which object is object1.
+ *
+ * Each pair comes once at most. What a callback changes applies at once: an object that it moves or deletes has another
+ * way, or none, and its contacts that have not come yet are found again; a contact that comes about thereby is the next
+ * even if its time has passed. Pairs with objects that it creates are left to the next test.
+ *
+ * Costs O(m log n + k) for m objects whose ways have changed since the last dtTestMotion and k pairs whose boxes meet on
+ * the way, each of which is cast.
+ */
+DtCount dtTestMotion(void);
+
+/**
+ * Returns the time of contact, from 0 to 1, of the callback of dtTestMotion that was run last in the current context; 0
+ * before there was one.
+ */
+DtScalar dtContactTime(void);
+
+/**
  * Names the array of the open shape's vertices, as dtVertexBase does: three coordinates each, DT_FLOAT or DT_DOUBLE, and
  * from one vertex to the next stride bytes, or none between if stride is 0.
  *

@@ -42,6 +42,8 @@ pub struct State {
     pub bad_polygon: Option<u32>,
     /// Tests under way, and the data of their callbacks.
     pub tests: RunningTests,
+    /// The time of the contact that dtTestMotion told last.
+    pub contact_time: f64,
     error: Option<DtError>,
 }
 

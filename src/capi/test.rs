@@ -41,6 +41,11 @@ impl RunningTests {
         }
     }
 
+    /// Whether a test is under way that has run a callback.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tests.is_empty()
+    }
+
     /// The test in the frame at `frame` is about to run a callback: it counts as under way.
     fn enter(&mut self, frame: usize) {
         let thread = THREAD.try_with(Arc::downgrade).unwrap_or_default();

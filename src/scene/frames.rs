@@ -8,6 +8,8 @@ use crate::math::Placement;
 #[derive(Default)]
 pub struct Past {
     placements: Vec<Placement>,
+    /// Whether it was stored.
+    known: Vec<bool>,
 }
 
 impl Past {
@@ -17,10 +19,17 @@ impl Past {
         self.placements.get(slot as usize).unwrap_or(&Placement::IDENTITY)
     }
 
+    /// Where the object in a slot was, if that has been stored.
+    pub fn known(&self, slot: u32) -> Option<&Placement> {
+        let known = self.known.get(slot as usize).is_some_and(|known| *known);
+        known.then(|| self.placement(slot))
+    }
+
     /// The slot has another object, or none: what was there has no past.
     pub fn forget(&mut self, slot: u32) {
         if let Some(placement) = self.placements.get_mut(slot as usize) {
             *placement = Placement::IDENTITY;
+            self.known[slot as usize] = false;
         }
     }
 
@@ -28,11 +37,15 @@ impl Past {
         let needed = slot as usize + 1;
         if needed > self.placements.len() {
             if needed > self.placements.capacity() {
-                self.placements.reserve_exact(needed + needed / 8 - self.placements.len());
+                let more = needed + needed / 8 - self.placements.len();
+                self.placements.reserve_exact(more);
+                self.known.reserve_exact(more);
             }
             self.placements.resize(needed, Placement::IDENTITY);
+            self.known.resize(needed, false);
         }
         self.placements[slot as usize] = placement;
+        self.known[slot as usize] = true;
     }
 }
 
@@ -40,6 +53,7 @@ impl<C> World<C> {
     /// Stores the present placements and vertices as those of the previous frame. Costs as much as has changed.
     pub fn proceed(&mut self) {
         self.ahead.forget();
+        self.motion.note(self.advanced.as_slice());
         for slot in self.advanced.drain() {
             if let Some(object) = self.objects.get(slot) {
                 self.past.store(slot, object.placement);

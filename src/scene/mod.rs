@@ -6,11 +6,13 @@ mod ahead;
 pub mod contacts;
 pub mod deforming;
 pub mod deforming_motion;
+mod first_contact;
 pub mod frames;
 mod getters;
 mod growth;
 pub mod interfering;
 pub mod mesh_queries;
+pub mod motion;
 pub mod narrow_phase;
 pub mod object;
 pub mod pair_queries;
@@ -28,6 +30,8 @@ pub use world::World;
 mod ahead_tests;
 #[cfg(test)]
 mod deforming_tests;
+#[cfg(test)]
+mod motion_tests;
 #[cfg(test)]
 mod pairs_tests;
 #[cfg(test)]

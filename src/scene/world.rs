@@ -11,6 +11,7 @@ use super::contacts::ContactMemory;
 use super::deforming::{CollisionMethod, Deforming};
 use super::frames::Past;
 use super::growth::SlotList;
+use super::motion::Motion;
 use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
@@ -64,6 +65,7 @@ pub struct World<C> {
     /// What they have found out.
     pub(super) ahead: Ahead<C>,
     boxes: Vec<Boxed>,
+    pub(super) motion: Motion,
 }
 
 impl<C> Default for World<C> {
@@ -91,6 +93,7 @@ impl<C> Default for World<C> {
             team: None,
             ahead: Ahead::default(),
             boxes: Vec::new(),
+            motion: Motion::default(),
         }
     }
 }
@@ -130,6 +133,7 @@ impl<C: Copy> World<C> {
         let Some((slot, object)) = self.objects.remove(reference) else { return false };
         self.broad.remove(slot);
         self.past.forget(slot);
+        self.motion.note(&[slot]);
         self.uncommitted = true;
         if let Some(moved) = self.shapes.remove_instance(object.shape, object.instance)
             && let Some(other) = self.objects.get_mut(moved)
@@ -223,6 +227,7 @@ impl<C: Copy> World<C> {
         self.uncommitted = false;
         self.deforming.forget();
         self.ahead.note(self.moved.as_slice());
+        self.motion.note(self.moved.as_slice());
         self.place_boxes();
         let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
         self.broad.commit(&mut sink);
@@ -257,6 +262,13 @@ impl<C: Copy> World<C> {
             }
         }
         moved.clear();
+    }
+
+    /// The box of an object's shape at some other placement.
+    pub(super) fn box_at(&self, slot: u32, placement: &Placement) -> Option<Aabb> {
+        let entry = self.shapes.entry(self.objects.get(slot)?.shape);
+        let aabb = place(&entry.shape, entry.extent.as_ref()?, placement).0;
+        (!aabb.is_empty()).then_some(aabb)
     }
 
     /// The two slots in the order of a callback's arguments: a complex shape's object before a primitive's, else

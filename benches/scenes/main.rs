@@ -1,0 +1,95 @@
+//! Whole scenes through the dt functions: hulls of 20 points that fly about and turn, the balls around them filling 5 % of
+//! the room (the scene of the thesis, section 4.4.3).
+//!
+//! `cargo bench --bench scenes -- scaling [most]`: time and memory from 10 objects to a million; charts and a table go to
+//! `docs/performance/`. `-- threads [n]`: one thread and two. `-- calls`: the cost of a call.
+
+#![allow(unsafe_code)]
+
+#[path = "../../tests/allocation/counter.rs"]
+#[allow(dead_code)]
+mod counter;
+#[path = "../experiments/plot.rs"]
+#[allow(dead_code)]
+mod plot;
+mod scaling;
+mod scene;
+
+use scene::Scene;
+use solid::capi::*;
+use std::time::Instant;
+
+fn seconds(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64()
+}
+
+fn least(times: impl IntoIterator<Item = f64>) -> f64 {
+    times.into_iter().fold(f64::INFINITY, f64::min)
+}
+
+/// Milliseconds of a dtTest with one thread and with two, frame by frame in turn.
+fn threads(count: usize) {
+    let mut scene = Scene::new(count);
+    let mut times = [[f64::INFINITY; 3]; 2];
+    for round in 0..40 {
+        for (threads, times) in [1, 2].into_iter().zip(&mut times) {
+            dtSetThreads(threads);
+            let before = scene::statistics();
+            for _ in 0..3 {
+                scene.step(1);
+                let time = 1e3
+                    * seconds(|| {
+                        dtTest();
+                    });
+                if round > 1 {
+                    times[0] = times[0].min(time);
+                }
+            }
+            let after = scene::statistics();
+            if round > 1 {
+                times[1] = times[1].min(1e3 / 3.0 * (after.commit_seconds - before.commit_seconds));
+                times[2] = times[2].min(1e3 / 3.0 * (after.test_seconds - before.test_seconds));
+            }
+        }
+    }
+    for (threads, [whole, commit, test]) in [1, 2].into_iter().zip(times) {
+        println!(
+            "{count} objects, {threads} threads: {whole:.3} ms a test, at best; commit {commit:.3}, pairs {test:.3}"
+        );
+    }
+    println!("gain: {:.2}", times[0][0] / times[1][0]);
+}
+
+/// Nanoseconds of a call.
+fn calls() {
+    let scene = Scene::new(1000);
+    let time = |name: &str, work: &dyn Fn(usize)| {
+        let round = || 1e9 / 1000.0 * seconds(|| (0..1000).for_each(work));
+        println!("{name}: {:.1} ns", least((0..2000).map(|_| round())));
+    };
+    time("dtSelectObject", &|i| dtSelectObject(scene::reference(i)));
+    time("dtTranslate", &|_| dtTranslate(0.0, 0.0, 0.0));
+    time("dtLoadIdentity", &|_| dtLoadIdentity());
+    time("dtRotate", &|_| dtRotate(0.0, 0.0, 0.1, 1.0));
+    time("dtGetError", &|_| {
+        dtGetError();
+    });
+    time("dtSelectObject and a translation", &|i| {
+        dtSelectObject(scene::reference(i));
+        dtTranslate(0.0, 0.0, 0.0);
+    });
+    drop(scene);
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let number = arguments.get(1).and_then(|n| n.parse().ok());
+    match arguments.first().map(String::as_str) {
+        Some("scaling") => scaling::run(number.unwrap_or(1_000_000)),
+        Some("threads") => threads(number.unwrap_or(10_000)),
+        Some("calls") => calls(),
+        _ => println!("scaling [most objects], threads [objects] or calls"),
+    }
+}

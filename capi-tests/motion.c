@@ -1,0 +1,188 @@
+/* dtTestMotion: collisions on the way from one frame to the next. */
+#include <math.h>
+#include <setjmp.h>
+
+#include "probe.h"
+
+static DtShapeRef ball, sheet;
+
+static double distance(const double *a, double x, double y, double z)
+{
+    return sqrt((a[0] - x) * (a[0] - x) + (a[1] - y) * (a[1] - y) + (a[2] - z) * (a[2] - z));
+}
+
+static void move_to(int object, double x, double y, double z)
+{
+    dtSelectObject(OBJ(object));
+    dtLoadIdentity();
+    dtTranslate(x, y, z);
+}
+
+static int test_motion(void)
+{
+    probe_count = 0;
+    return (int)dtTestMotion();
+}
+
+static void bullet(void)
+{
+    double speed;
+    CHECK_LINE("Motion: nothing passes through anything");
+    probe_default(DT_WITNESSED_RESPONSE);
+    dtCreateObject(OBJ(0), sheet);
+    dtCreateObject(OBJ(1), ball);
+    for (speed = 1; speed < 1e10; speed *= 10) {
+        check_case("speed %g", speed);
+        move_to(1, 0.25, -0.25, -speed);
+        dtProceed();
+        move_to(1, 0.25, -0.25, speed);
+        CHECK_INT("motion/bullet-through-a-sheet", test_motion(), 1);
+        CHECK("motion/time-of-contact", fabs(dtContactTime() - (0.5 - 0.005 / speed)) < 1e-12);
+        CHECK_POINTER("motion/data", probe_log[0].object1, OBJ(0));
+        CHECK("motion/data", distance(probe_log[0].data.normal, 0, 0, 1) < 1e-6);
+        CHECK("motion/data", distance(probe_log[0].data.point1, 0.25, -0.25, 0) < 1e-6 * speed);
+        CHECK("motion/data", distance(probe_log[0].data.point2, 0, 0, 0.01) < 1e-8);
+        CHECK_INT("motion/bullet-through-a-sheet", dtTest(), 0);
+        dtProceed();
+        CHECK_INT("motion/nothing-moves", test_motion(), 0);
+    }
+    move_to(1, 0, 0, 0);
+    dtProceed();
+    CHECK_INT("motion/touching-from-the-start", test_motion(), 1);
+    CHECK("motion/touching-from-the-start", dtContactTime() == 0 && distance(probe_log[0].data.normal, 0, 0, 0) == 0);
+    move_to(1, HUGE_VAL, 0, 0);
+    CHECK_INT("motion/not-finite", dtGetError(), DT_INVALID_VALUE);
+    CHECK_INT("motion/not-finite", test_motion(), 0);
+    dtProceed();
+    move_to(1, 3, 0, 5); /* it has no past that it could come from */
+    CHECK_INT("motion/not-finite", test_motion(), 0);
+    CHECK_INT("motion/good-calls-raise-nothing", dtGetError(), DT_NO_ERROR);
+    probe_reset();
+}
+
+/* Balls in a row, and one that flies along it. */
+static void row(void)
+{
+    int i;
+    for (i = 0; i < 5; i++) {
+        dtCreateObject(OBJ(i), ball);
+        move_to(i, 4 - i, 0, 0);
+    }
+    move_to(4, 10, 0, 0);
+    dtProceed();
+    move_to(4, -10, 0, 0);
+}
+
+static void order(void)
+{
+    int i;
+    CHECK_LINE("Motion: in order of time");
+    row();
+    probe_default(DT_SIMPLE_RESPONSE);
+    CHECK_INT("motion/callbacks-in-order-of-time", test_motion(), 4);
+    for (i = 0; i < 4; i++) {
+        CHECK_POINTER("motion/callbacks-in-order-of-time", probe_log[i].object1, OBJ(i));
+        CHECK_POINTER("motion/data", (void *)probe_log[i].pointer, NULL);
+    }
+    CHECK("motion/time-of-contact", fabs(dtContactTime() - (9 - 0.02) / 20) < 1e-12);
+    probe_reset();
+}
+
+static int calls;
+static jmp_buf out;
+
+static void stop(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    (void)client_data;
+    (void)object1;
+    (void)coll_data;
+    if (++calls == 2) {
+        dtSelectObject(object2);
+        dtLoadIdentity();
+        dtTranslate(10 - 20 * dtContactTime(), 0, 0);
+    }
+}
+
+static void delete_others(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    (void)client_data;
+    (void)object1;
+    (void)object2;
+    (void)coll_data;
+    if (++calls == 1) {
+        dtDeleteObject(OBJ(1));
+        dtDeleteObject(OBJ(3));
+    }
+}
+
+static void nest(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    (void)client_data;
+    (void)object1;
+    (void)object2;
+    (void)coll_data;
+    if (++calls == 2) {
+        CHECK_INT("motion/nested", dtTestMotion(), 4);
+        CHECK_INT("motion/nested", dtTest(), 0);
+    }
+}
+
+static void leave(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    (void)client_data;
+    (void)object1;
+    (void)object2;
+    (void)coll_data;
+    if (++calls == 2) {
+        longjmp(out, 1);
+    }
+}
+
+static void inside_callbacks(void)
+{
+    CHECK_LINE("Motion: callbacks may do anything");
+    calls = 0;
+    row();
+    dtSetDefaultResponse(stop, DT_WITNESSED_RESPONSE, NULL);
+    CHECK_INT("motion/moved-in-a-callback", dtTestMotion(), 2);
+    probe_reset();
+    calls = 0;
+    row();
+    dtSetDefaultResponse(delete_others, DT_SIMPLE_RESPONSE, NULL);
+    CHECK_INT("motion/deleted-in-a-callback", dtTestMotion(), 2);
+    probe_reset();
+    calls = 0;
+    row();
+    dtSetDefaultResponse(nest, DT_SIMPLE_RESPONSE, NULL);
+    CHECK_INT("motion/nested", dtTestMotion(), 4);
+    CHECK_INT("motion/nested", calls, 8);
+    calls = 0;
+    dtSetDefaultResponse(leave, DT_SIMPLE_RESPONSE, NULL);
+    if (setjmp(out) == 0) {
+        dtTestMotion();
+        CHECK("motion/left-by-longjmp", 0);
+    }
+    CHECK_INT("motion/left-by-longjmp", calls, 2);
+    CHECK_INT("motion/left-by-longjmp", dtTestMotion(), 4);
+    CHECK_INT("motion/good-calls-raise-nothing", dtGetError(), DT_NO_ERROR);
+    probe_reset();
+}
+
+int main(void)
+{
+    ball = dtSphere(0.01);
+    sheet = dtNewComplexShape();
+    dtBegin(DT_POLYGON);
+    dtVertex(-1, -1, 0);
+    dtVertex(1, -1, 0);
+    dtVertex(1, 1, 0);
+    dtVertex(-1, 1, 0);
+    dtEnd();
+    dtEndComplexShape();
+    bullet();
+    order();
+    inside_callbacks();
+    dtDeleteShape(ball);
+    dtDeleteShape(sheet);
+    return check_finish();
+}

@@ -1,0 +1,282 @@
+//! Tests along the ways that objects have gone since the previous frame.
+//!
+//! An object turns at once, and then moves straight from where it was to where it is (the slides). Boxes in space and time
+//! find the pairs that may meet. These wait in a queue, in the order of a lower bound on their time; when it is a pair's
+//! turn its contact is computed, and waits for its own time. As in [`super::test`], callbacks may do anything: what is
+//! moved gets another way, and its contacts that have not been told are found again.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashSet;
+
+use super::first_contact::{Contact, first_contact};
+use super::growth::SlotList;
+use super::narrow_phase::ResponseData;
+use super::pairs::PairKey;
+use super::parts::{Bodies, Body};
+use super::response::ResponseKind;
+use super::test::Event;
+use super::world::World;
+use crate::broad::MovingBoxes;
+use crate::math::tolerance::BOX_ROUNDING;
+use crate::math::vector::{abs, is_finite};
+use crate::math::{Placement, Vec3};
+
+/// A test along the ways.
+#[derive(Clone, Copy, Debug)]
+pub struct MotionCursor {
+    test: u64,
+    /// Objects created later are left for the next test.
+    created: u64,
+}
+
+/// A contact whose callback is to be run.
+#[derive(Clone, Copy, Debug)]
+pub struct MotionEvent<C> {
+    /// Who collides. The data has a point of each object, in its local coordinates, that meet; and the normal, a unit
+    /// vector along world axes from the second object to the first, or zero if they share a point from the start.
+    pub event: Event<C>,
+    /// When, from 0, the previous frame, to 1, now.
+    pub time: f64,
+}
+
+/// What is kept for these tests.
+#[derive(Default)]
+pub(super) struct Motion {
+    /// Whether there has been such a test: else nothing is kept.
+    used: bool,
+    boxes: MovingBoxes,
+    /// Slots whose way has changed since the boxes were brought up to date.
+    changed: SlotList,
+    /// By slot: changes with the way.
+    versions: Vec<u32>,
+    /// The tests under way, the innermost last.
+    tests: Vec<MotionTest>,
+    /// Of tests that are over, for their memory.
+    spare: Vec<MotionTest>,
+}
+
+#[derive(Default)]
+struct MotionTest {
+    test: u64,
+    queue: BinaryHeap<Waiting>,
+    /// Pairs without a response, which they may yet get.
+    silent: Vec<Waiting>,
+    /// The version of the responses for which that holds.
+    responses: u64,
+    /// Pairs whose callbacks have been run.
+    told: FxHashSet<PairKey>,
+    /// Slots whose way has changed since the queue was brought up to date.
+    changed: SlotList,
+}
+
+/// A pair that waits for its turn.
+#[derive(Clone, Copy)]
+struct Waiting {
+    /// Of the contact, or a lower bound.
+    time: f64,
+    key: PairKey,
+    slots: [u32; 2],
+    versions: [u32; 2],
+    contact: Option<Contact>,
+}
+
+impl Waiting {
+    fn order(&self, other: &Waiting) -> Ordering {
+        self.time.total_cmp(&other.time).then(self.key.cmp(&other.key))
+    }
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Waiting) -> bool {
+        self.order(other).is_eq()
+    }
+}
+
+impl Eq for Waiting {}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Waiting) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Waiting {
+    /// The earliest is the greatest: it comes out of the heap first.
+    fn cmp(&self, other: &Waiting) -> Ordering {
+        other.order(self)
+    }
+}
+
+impl Motion {
+    /// The ways of some objects have changed, or the objects have come or gone.
+    #[inline]
+    pub(super) fn note(&mut self, slots: &[u32]) {
+        if self.used {
+            slots.iter().for_each(|slot| self.changed.add(*slot));
+        }
+    }
+
+    fn version(&self, slot: u32) -> u32 {
+        self.versions.get(slot as usize).copied().unwrap_or(0)
+    }
+
+    /// The place of a test, those inside it, which are over, being forgotten.
+    fn place(&mut self, test: u64) -> Option<usize> {
+        let place = self.tests.iter().position(|running| running.test == test)?;
+        self.spare.extend(self.tests.drain(place + 1..));
+        Some(place)
+    }
+}
+
+impl<C: Copy> World<C> {
+    /// Begins a test along the ways from the previous frame's placements to the present ones. It is nested if another is
+    /// under way, which will go on afterwards.
+    pub fn begin_motion_test(&mut self, nested: bool) -> MotionCursor {
+        self.tests += 1;
+        self.commit();
+        if !self.motion.used {
+            self.motion.used = true;
+            self.objects.slots_in_use().for_each(|slot| self.motion.changed.add(slot));
+        }
+        self.bring_ways_up_to_date();
+        let motion = &mut self.motion;
+        if !nested {
+            motion.spare.append(&mut motion.tests);
+        }
+        let mut test = motion.spare.pop().unwrap_or_default();
+        test.queue.clear();
+        test.silent.clear();
+        test.told.clear();
+        test.changed.clear();
+        (test.test, test.responses) = (self.tests, self.responses.version());
+        let cursor = MotionCursor { test: self.tests, created: self.created };
+        let mut found = std::mem::take(&mut test.silent);
+        self.motion.boxes.pairs(|a, b, time| found.extend(self.waiting(a, b, time)));
+        test.queue.extend(found.drain(..));
+        test.silent = found;
+        self.motion.tests.push(test);
+        cursor
+    }
+
+    /// The next contact with a response, in order of time; of the same time, in order of the creation of the first
+    /// object, then of the second. Each pair comes once at most.
+    ///
+    /// What a callback changes counts from then on: a contact that comes about thereby is told next even if its time
+    /// has passed.
+    pub fn next_contact(&mut self, cursor: &mut MotionCursor) -> Option<MotionEvent<C>> {
+        self.commit();
+        self.bring_ways_up_to_date();
+        let place = self.motion.place(cursor.test)?;
+        let mut test = std::mem::take(&mut self.motion.tests[place]);
+        self.bring_queue_up_to_date(&mut test);
+        let found = self.search(&mut test, cursor);
+        match found {
+            Some(_) => self.motion.tests[place] = test,
+            None => {
+                self.motion.tests.pop();
+                self.motion.spare.push(test);
+            }
+        }
+        found
+    }
+
+    fn search(&self, test: &mut MotionTest, cursor: &MotionCursor) -> Option<MotionEvent<C>> {
+        while let Some(waiting) = test.queue.pop() {
+            let Waiting { key, slots, versions, contact, .. } = waiting;
+            let is_new = key.0 >= cursor.created || key.1 >= cursor.created;
+            if is_new || slots.map(|slot| self.motion.version(slot)) != versions || test.told.contains(&key) {
+                continue;
+            }
+            let (Some(first), Some(second)) = (self.objects.get(slots[0]), self.objects.get(slots[1])) else {
+                continue;
+            };
+            let Some((callback, kind)) = self.responses.lookup(first.reference, second.reference) else {
+                test.silent.push(waiting);
+                continue;
+            };
+            match contact {
+                None => {
+                    let contact = self.contact(slots);
+                    test.queue.extend(contact.map(|found| Waiting { time: found.time, contact, ..waiting }));
+                }
+                Some(Contact { time, locals: [point1, point2], normal }) => {
+                    test.told.insert(key);
+                    let data = ResponseData { point1, point2, normal };
+                    let data = (kind != ResponseKind::Simple).then_some(data);
+                    let event = Event { callback, first: first.reference, second: second.reference, data };
+                    return Some(MotionEvent { event, time });
+                }
+            }
+        }
+        None
+    }
+
+    /// The first contact of two objects on their ways.
+    fn contact(&self, slots: [u32; 2]) -> Option<Contact> {
+        let [(from_a, motion_a), (from_b, motion_b)] = [self.way(slots[0])?, self.way(slots[1])?];
+        let body = |slot, placement| -> Option<Body<'_>> { Some(Body { placement, ..self.body(slot)? }) };
+        let bodies = Bodies::new(body(slots[0], &from_a)?, body(slots[1], &from_b)?)?;
+        first_contact(&bodies, &(motion_b - motion_a))
+    }
+
+    /// Where an object begins its way, turned already, and how far it moves. One without a past rests.
+    fn way(&self, slot: u32) -> Option<(Placement, Vec3)> {
+        let now = &self.objects.get(slot)?.placement;
+        let before = self.past.known(slot).filter(|before| is_finite(&before.origin)).unwrap_or(now);
+        let motion = now.origin - before.origin;
+        (now.is_finite() && is_finite(&motion))
+            .then_some((Placement { origin: before.origin, ..*now }, motion))
+    }
+
+    fn bring_ways_up_to_date(&mut self) {
+        let mut changed = std::mem::take(&mut self.motion.changed);
+        for slot in changed.drain() {
+            let boxed = self.way(slot).and_then(|(from, motion)| Some((self.box_at(slot, &from)?, motion)));
+            let motion = &mut self.motion;
+            if motion.versions.len() <= slot as usize {
+                motion.versions.resize(slot as usize + 1, 0);
+            }
+            motion.versions[slot as usize] = motion.versions[slot as usize].wrapping_add(1);
+            motion.tests.iter_mut().for_each(|test| test.changed.add(slot));
+            match boxed {
+                Some((aabb, way)) => {
+                    // The margins of the box are for the numbers at its beginning.
+                    motion.boxes.place(slot, &aabb.inflated(&(abs(&way) * BOX_ROUNDING)), &way);
+                }
+                None => motion.boxes.remove(slot),
+            }
+        }
+        self.motion.changed = changed;
+        self.motion.boxes.commit();
+    }
+
+    fn bring_queue_up_to_date(&self, test: &mut MotionTest) {
+        let mut changed = std::mem::take(&mut test.changed);
+        for slot in changed.drain() {
+            self.motion.boxes.partners(slot, &mut |other, time| {
+                test.queue.extend(self.waiting(slot, other, time));
+            });
+        }
+        test.changed = changed;
+        if test.responses != self.responses.version() {
+            test.responses = self.responses.version();
+            test.queue.extend(test.silent.drain(..));
+        }
+    }
+
+    /// A pair whose boxes meet no earlier than that.
+    fn waiting(&self, a: u32, b: u32, time: f64) -> Option<Waiting> {
+        let slots = self.argument_order(a, b)?;
+        let sequence = |slot| self.objects.get(slot).map(|object| object.sequence);
+        let key = (sequence(slots[0])?, sequence(slots[1])?);
+        Some(Waiting {
+            time,
+            key,
+            slots,
+            versions: slots.map(|slot| self.motion.version(slot)),
+            contact: None,
+        })
+    }
+}
