@@ -198,7 +198,7 @@ impl<C: Copy> World<C> {
             };
             match contact {
                 None => {
-                    let contact = self.contact(slots);
+                    let contact = self.contact_on_the_way(slots);
                     test.queue.extend(contact.map(|found| Waiting { time: found.time, contact, ..waiting }));
                 }
                 Some(Contact { time, locals: [point1, point2], normal }) => {
@@ -214,7 +214,7 @@ impl<C: Copy> World<C> {
     }
 
     /// The first contact of two objects on their ways.
-    fn contact(&self, slots: [u32; 2]) -> Option<Contact> {
+    fn contact_on_the_way(&self, slots: [u32; 2]) -> Option<Contact> {
         let [(from_a, motion_a), (from_b, motion_b)] = [self.way(slots[0])?, self.way(slots[1])?];
         let body = |slot, placement| -> Option<Body<'_>> { Some(Body { placement, ..self.body(slot)? }) };
         let bodies = Bodies::new(body(slots[0], &from_a)?, body(slots[1], &from_b)?)?;
