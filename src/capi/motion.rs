@@ -26,7 +26,7 @@ fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) ->
 /// Responses are those of dtTest; all but simple ones get the same data: `point1` and `point2` are the points, in the local
 /// coordinates of object1 and of object2, that meet, and `normal` is the unit normal there, along the world's axes, from
 /// object2 towards object1. Where two objects share a point from the start, the normal is zero. dtContactTime tells the
-/// time. Contacts of one time come in the order of dtTest, whose rules tell which object is object1.
+/// time. Responses that ask for contacts get one, at that time and of depth 0, in world coordinates. Contacts of one time come in the order of dtTest, whose rules tell which object is object1.
 ///
 /// Each pair comes once at most. What a callback changes applies at once: an object that it moves or deletes has another
 /// way, or none, and its contacts that have not come yet are found again; a contact that comes about thereby is the next

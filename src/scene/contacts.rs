@@ -51,6 +51,14 @@ pub struct ContactMemory {
     contacts: Vec<Contact>,
 }
 
+impl ContactMemory {
+    /// Has this contact alone.
+    pub(super) fn keep(&mut self, contact: Contact) {
+        self.contacts.clear();
+        self.contacts.push(contact);
+    }
+}
+
 /// The deepest pair of parts so far.
 struct Deepest<'w> {
     tolerance: f64,

@@ -172,14 +172,32 @@ impl<C: Copy> World<C> {
         let mut test = std::mem::take(&mut self.motion.tests[place]);
         self.bring_queue_up_to_date(&mut test);
         let found = self.search(&mut test, cursor);
-        match found {
-            Some(_) => self.motion.tests[place] = test,
+        match &found {
+            Some(found) => {
+                self.motion.tests[place] = test;
+                self.keep_contact(found);
+            }
             None => {
                 self.motion.tests.pop();
                 self.motion.spare.push(test);
             }
         }
         found
+    }
+
+    /// Gives a response that asks for contacts the only one there is.
+    fn keep_contact(&mut self, found: &MotionEvent<C>) {
+        let Event { first, second, data: Some(data), kind, .. } = found.event else { return };
+        if !kind.has_contacts() {
+            return;
+        }
+        let place = |object, local: &Vec3| -> Option<Vec3> {
+            let (from, motion) = self.way(self.objects.slot(object)?)?;
+            Some(from.apply(local) + motion * found.time)
+        };
+        if let (Some(a), Some(b)) = (place(first, &data.point1), place(second, &data.point2)) {
+            self.contacts.keep(super::contacts::Contact { points: [a, b], normal: data.normal, depth: 0.0 });
+        }
     }
 
     fn search(&self, test: &mut MotionTest, cursor: &MotionCursor) -> Option<MotionEvent<C>> {
@@ -205,7 +223,8 @@ impl<C: Copy> World<C> {
                     test.told.insert(key);
                     let data = ResponseData { point1, point2, normal };
                     let data = (kind != ResponseKind::Simple).then_some(data);
-                    let event = Event { callback, first: first.reference, second: second.reference, data };
+                    let event =
+                        Event { callback, first: first.reference, second: second.reference, kind, data };
                     return Some(MotionEvent { event, time });
                 }
             }

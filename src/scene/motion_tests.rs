@@ -312,6 +312,18 @@ fn callbacks_change_what_comes_later() {
 }
 
 #[test]
+fn a_response_with_contacts_gets_the_one_there_is() {
+    let mut world = row();
+    world.responses.set_default(Some((7, ResponseKind::Contacts)));
+    let mut cursor = world.begin_motion_test(false);
+    let found = world.next_contact(&mut cursor).expect("a contact");
+    let [contact] = world.found_contacts() else { panic!("one contact") };
+    assert!((contact.points[0] - Vec3::new(2.5, 0.0, 0.0)).norm() < 1e-9, "{}", contact.points[0]);
+    assert!((contact.points[1] - Vec3::new(2.5, 0.0, 0.0)).norm() < 1e-9, "{}", contact.points[1]);
+    assert_eq!((contact.depth, Some(contact.normal)), (0.0, found.event.data.map(|data| data.normal)));
+}
+
+#[test]
 fn tests_may_be_nested_and_abandoned() {
     let mut world = row();
     let mut outer = world.begin_motion_test(false);
