@@ -154,11 +154,9 @@ pub fn meshes(library: &mut Library, count: u64) -> Report {
     const FRAMES: u64 = 6;
     let mut report = Report::new("meshes", count);
     for index in cases(count.div_ceil(FRAMES)) {
-        let mut random = Random::case(seed() + 8, index);
         let family = FAMILIES[(index % FAMILIES.len() as u64) as usize];
-        let kind = random.below(5);
-        let single = random.chance(0.4).then(|| generate::shape(&mut random, kind));
-        run(library, &mut report, &mut random, family, single, FRAMES as usize, index);
+        let mut random = Random::case(seed() + 8, index);
+        placements(library, &mut report, &mut random, family, FRAMES as usize, index);
         report.progress(index * FRAMES);
     }
     report.expect("hit", count / 10);
@@ -166,15 +164,17 @@ pub fn meshes(library: &mut Library, count: u64) -> Report {
     report
 }
 
-fn run(
+/// A mesh and another body in some frames.
+pub fn placements(
     library: &mut Library,
     report: &mut Report,
     random: &mut Random,
     family: Family,
-    single: Option<Shape>,
     frames: usize,
     index: u64,
 ) {
+    let kind = random.below(5);
+    let single = random.chance(0.4).then(|| generate::shape(random, kind));
     let mut first = mesh(random);
     let second = mesh(random);
     let (la, lb) = (generate::linear(random, family), generate::linear(random, family));

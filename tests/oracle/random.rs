@@ -3,6 +3,8 @@
 #[path = "../common/splitmix.rs"]
 mod splitmix;
 pub use splitmix::Random;
+#[cfg(fuzzing)]
+pub use splitmix::feed;
 
 impl Random {
     pub fn new(seed: u64) -> Random {

@@ -122,11 +122,16 @@ impl Report {
         }
     }
 
+    /// Whether nothing was wrong.
+    pub fn is_clean(&self) -> bool {
+        self.failed == 0
+    }
+
     /// Prints the totals; true if nothing was wrong.
     pub fn close(&self) -> bool {
         let seconds = self.started.elapsed().as_secs_f64();
         eprintln!("{}: done in {seconds:.1} s; {self}", self.suite);
-        self.failed == 0
+        self.is_clean()
     }
 
     /// Ends a test: it fails if anything was wrong.

@@ -9,49 +9,15 @@ mod build;
 mod complex;
 mod geometry;
 mod model;
+mod run;
 mod steps;
 mod storm;
 
-use solid::capi::*;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use storm::{REFERENCES, STORM, Storm, act, pointer, with_storm};
+use run::one_storm;
 
 fn setting(name: &str) -> Option<u64> {
     let value = std::env::var(name).ok()?;
     Some(value.parse().unwrap_or_else(|_| panic!("{name} is a number")))
-}
-
-/// Leaves the machine as it was found.
-fn clear(storm: Storm) {
-    (0..REFERENCES).for_each(|reference| {
-        dtDeleteObject(pointer(reference));
-        dtResetObjectResponse(pointer(reference));
-        (0..REFERENCES).for_each(|other| dtResetPairResponse(pointer(reference), pointer(other)));
-    });
-    storm.model.shapes.keys().for_each(|handle| dtDeleteShape(pointer(*handle)));
-    dtClearDefaultResponse();
-    dtEnableCaching();
-    dtSetTolerance(1e-6);
-    assert_eq!(dtTest(), 0);
-    dtGetError();
-}
-
-fn one_storm(seed: u64) -> [u64; 2] {
-    STORM.set(Some(Storm::new(seed)));
-    let steps = with_storm(|storm| {
-        // In most storms there is something to hit, and somebody to tell, from the start.
-        (0..storm.random.below(12)).for_each(|_| storm.populate());
-        20 + storm.random.below(160)
-    });
-    let result = catch_unwind(AssertUnwindSafe(|| (0..steps).for_each(|_| act())));
-    let storm = STORM.take().expect("the storm");
-    if let Err(panic) = result {
-        eprintln!("storm of seed {seed}, the calls:\n{}", storm.log.join("\n"));
-        resume_unwind(panic);
-    }
-    let compared = storm.compared;
-    clear(storm);
-    compared
 }
 
 #[test]

@@ -9,6 +9,8 @@ use std::ffi::c_void;
 #[path = "../common/splitmix.rs"]
 mod splitmix;
 pub use splitmix::Random;
+#[cfg(fuzzing)]
+pub use splitmix::feed;
 
 impl Random {
     pub fn below(&mut self, n: usize) -> usize {
