@@ -191,7 +191,10 @@ fn approach_quickly<A: Support, B: Support>(
             break;
         }
     }
-    let witness = Witness { difference: v, ..simplex.witness() };
+    let mut witness = simplex.witness();
+    if how != How::Enclosed {
+        witness.difference = v;
+    }
     Approach { how, witness, lower, rounding }
 }
 
@@ -252,7 +255,10 @@ fn settle<A: Support, B: Support>(
 ) -> Distance {
     let Approach { how, witness, lower, rounding } = approach;
     if how == How::Enclosed {
-        return Distance::zero(witness);
+        // Shares of a thin tetrahedron have few digits: then the points are not the same, and the other search finds better.
+        let same = witness.difference.norm() <= CLEAR_MARGIN * rounding;
+        let common = if same { witness } else { search_with_witness(&Pair::new(a, b, relation), hints).1 };
+        return Distance::zero(common);
     }
     let (radius, length) = (cores.radius(), witness.difference.norm());
     if length + CLEAR_MARGIN * rounding < radius {
