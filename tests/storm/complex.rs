@@ -39,7 +39,7 @@ impl Storm {
     fn polytope_type(&mut self) -> u32 {
         if self.random.once_in(12) {
             self.model.raise(DtError::DT_INVALID_ENUM);
-            return 3 + self.random.below(9) as u32;
+            return 4 + self.random.below(9) as u32;
         }
         self.random.below(3) as u32
     }

@@ -116,7 +116,7 @@ impl Storm {
             }
             3 => {
                 self.model.raise(DtError::DT_INVALID_ENUM);
-                (None, Some(callback), 4 + self.random.below(90) as u32, data)
+                (None, Some(callback), 16 + self.random.below(90) as u32, data)
             }
             n => {
                 let (kind, value) = [(Kind::Simple, 1), (Kind::Smart, 2), (Kind::Witnessed, 3)][n % 3];
