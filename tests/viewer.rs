@@ -113,6 +113,15 @@ fn stacks_stand() {
     assert!(printed.contains("15 of 15 boxes, 15 of 15 rounded boxes"), "{printed}");
 }
 
+/// With continuous testing nothing passes; without it the fast ones do, or the demo shows nothing.
+#[test]
+fn no_bullet_passes_when_its_way_is_tested() {
+    let Some(counter) = build_counter() else { return };
+    let printed = count(&counter, "bullets", &["400"]);
+    assert!(printed.contains("dtTest: 10 stopped, 20 passed;"), "{printed}");
+    assert!(printed.contains("dtTestMotion: 31 stopped, 0 passed\n"), "{printed}");
+}
+
 #[test]
 fn what_is_asked_wrongly_is_told() {
     let Some(counter) = build_counter() else { return };

@@ -61,7 +61,7 @@ static void step_back(void)
             double far = scene.bodies[i]->position[k] - camera.target[k];
 
             if (far < 0.0) far = -far;
-            if (4.2 * far > camera.distance) camera.distance = 4.2 * far;
+            if (4.7 * far > camera.distance) camera.distance = 4.7 * far;
         }
     }
 }

@@ -1,6 +1,8 @@
 #include "scene.h"
 #include "space.h"
 
+#include <SOLID/solid_ext.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,14 +74,24 @@ void scene_begin(void)
     for (i = 0; i < scene.body_count; ++i) scene.bodies[i]->glow *= 0.8;
 }
 
-void scene_test(void)
+static void test_by(DtCount (*test)(void))
 {
     clock_t start = clock();
-    DtCount count = dtTest();
+    DtCount count = test();
 
     scene.test_seconds += (double)(clock() - start) / CLOCKS_PER_SEC;
     scene.now += (long)count;
     scene.collisions += (long)count;
+}
+
+void scene_test(void)
+{
+    test_by(dtTest);
+}
+
+void scene_test_motion(void)
+{
+    test_by(dtTestMotion);
 }
 
 void scene_glow(DtObjectRef body1, DtObjectRef body2)

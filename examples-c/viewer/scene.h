@@ -61,8 +61,9 @@ void scene_place(const Body *body);
 /* Forgets contacts and lines, and lets the glow fade: first of all in a frame. */
 void scene_begin(void);
 
-/* dtTest, counted and timed. */
+/* dtTest and dtTestMotion, counted and timed. */
 void scene_test(void);
+void scene_test_motion(void);
 
 /* For responses: both bodies glow; there is a contact; there is a line to draw. */
 void scene_glow(DtObjectRef body1, DtObjectRef body2);
