@@ -73,6 +73,7 @@ static int answers(const PeerCase *c)
     switch (c->question) {
     case PEER_INTERSECT:
     case PEER_DISTANCE:
+    case PEER_DEPTH:
     case PEER_FIRST_CONTACT:
     case PEER_ALL_CONTACTS:
     case PEER_REFIT:
@@ -147,6 +148,11 @@ static void ask(Run *run, int i, PeerAnswer *answer)
         place(run, 2 * i);
         answer->value = dtGetClosestPair(&run->names[0], &run->names[1], answer->a, answer->b);
         answer->hit = answer->value == 0;
+        break;
+    case PEER_DEPTH:
+        place(run, 2 * i);
+        answer->value = dtGetPenDepth(&run->names[0], &run->names[1], answer->normal, NULL, NULL);
+        answer->hit = answer->value >= 0;
         break;
     case PEER_ALL_CONTACTS:
         place(run, 2 * i);
