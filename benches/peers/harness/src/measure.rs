@@ -79,7 +79,7 @@ pub fn measure(
         times.sort_by(f64::total_cmp);
         lines.push(Line { peer, times, faults });
     }
-    print(workload, &case.name, plan.unit.1, &lines);
+    print(workload, &case.name, plan.unit.1, &lines, asked);
 }
 
 /// A line that is written over by the next one; for people alone.
@@ -89,19 +89,25 @@ fn progress(workload: &str, case: &str, what: &str) {
     }
 }
 
-/// The ratio is to the best of the others: below one for who beats all of them.
-fn print(workload: &str, case: &str, unit: &str, lines: &[Line]) {
+/// Of a thousand answers, how many may be wrong of somebody to be compared with.
+pub const WRONG_OF_THOUSAND: f64 = 1.0;
+
+/// The ratio is to the best of the others who are hardly ever wrong: below one for who beats all of them.
+fn print(workload: &str, case: &str, unit: &str, lines: &[Line], asked: usize) {
     for (i, line) in lines.iter().enumerate() {
         let ours = |peer: &str| peer.starts_with("solid");
         let others =
             lines.iter().enumerate().filter(|(j, other)| *j != i && !(ours(&line.peer) && ours(&other.peer)));
+        let right =
+            |faults: &Faults| faults.errors.unwrap_or(0) as f64 * 1e3 <= WRONG_OF_THOUSAND * asked as f64;
+        let others = others.filter(|(_, other)| right(&other.faults));
         let best = others.map(|(_, other)| other.median()).fold(f64::INFINITY, f64::min);
         let ratio = if best.is_finite() { format!("{:.3}", line.median() / best) } else { "-".to_owned() };
         let errors = line.faults.errors.map_or("-".to_owned(), |n| n.to_string());
         let largest = line.faults.largest.map_or("-".to_owned(), |x| format!("{x:.0e}"));
         let digits = |x: f64| super::results::three_digits(x);
         println!(
-            "{workload:<4} {case:<34} {:<12} {:>10} {:>10} {:>10} {unit:<4} {errors:>7} {ratio:>7} {largest:>7}",
+            "{workload:<4} {case:<34} {:<12} {:>10} {:>10} {:>10} {unit:<4} {errors:>7} {ratio:>7} {largest:>7} {asked:>7}",
             line.peer,
             digits(line.median()),
             digits(line.times[0]),

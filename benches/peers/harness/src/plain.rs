@@ -4,6 +4,9 @@ use super::rows::Duel;
 use std::path::Path;
 
 const BEGIN: &str = "<!-- written by benches/peers/run -->";
+/// How many of those in which we are behind are named.
+const NAMED: usize = 6;
+
 const END: &str = "<!-- until here -->";
 
 /// What is said of one workload. `wanted` is what we want of ours over the best other.
@@ -31,14 +34,17 @@ pub fn sentence(workload: &str, about: &str, duels: &[Duel<'_>], wanted: f64) ->
         };
     }
     if !behind.is_empty() {
-        let each: Vec<String> = behind
-            .iter()
+        let worst = behind.iter().rev().take(NAMED);
+        let each: Vec<String> = worst
             .map(|(duel, ratio)| {
                 format!("{} takes {} times as long as {}", duel.case, times(*ratio), other(duel))
             })
             .collect();
         text += if ahead.is_empty() { "behind in all: " } else { "; behind in the others: " };
         text += &each.join(", ");
+        if behind.len() > NAMED {
+            text += &format!(", and {} more", behind.len() - NAMED);
+        }
     }
     let reached = ratios.iter().filter(|(_, ratio)| *ratio <= wanted).count();
     let wrong: usize = duels.iter().filter_map(|duel| duel.ours.errors).sum();

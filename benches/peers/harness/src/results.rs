@@ -46,7 +46,7 @@ pub fn write(from: &Path, to: &Path) -> std::io::Result<()> {
     let (mut tables, mut list) = (String::new(), String::new());
     for (workload, about, wanted) in ABOUT {
         let Some(kept) = Kept::read(&from.join(format!("{workload}.csv"))) else { continue };
-        let duels = duels(workload, &kept.rows);
+        let duels = duels(&kept.rows);
         duels.iter().for_each(|duel| summarise(&mut summary, workload, duel, wanted));
         table(&mut tables, workload, about, &kept);
         let said = match duels.as_slice() {

@@ -1,5 +1,6 @@
 //! The lines that `benches/peers/run` keeps of a workload, and what they say.
 
+use super::measure::WRONG_OF_THOUSAND;
 use std::path::Path;
 
 /// A line of a CSV file.
@@ -12,6 +13,8 @@ pub struct Row {
     pub unit: String,
     pub errors: Option<usize>,
     pub largest: String,
+    /// Answers that were judged.
+    pub asked: Option<usize>,
 }
 
 impl Row {
@@ -26,6 +29,7 @@ impl Row {
             unit: (*cells.get(6)?).to_owned(),
             errors: cells.get(7).and_then(|cell| cell.parse().ok()),
             largest: cells.get(9).map_or("-", |cell| *cell).to_owned(),
+            asked: cells.get(10).and_then(|cell| cell.parse().ok()),
         })
     }
 
@@ -40,6 +44,14 @@ impl Row {
                 "us" => 1e3,
                 _ => 1.0,
             }
+    }
+
+    /// The part of its answers that is wrong; of W0 nobody knows who is right where two differ.
+    fn wrong(&self) -> f64 {
+        match (self.errors, self.asked) {
+            (Some(errors), Some(asked)) => errors as f64 / asked as f64,
+            _ => 0.0,
+        }
     }
 
     /// A name, with the wrong answers.
@@ -94,18 +106,19 @@ impl Duel<'_> {
     }
 }
 
-/// The best of ours, which is at the level of the peers where there is such, beside the best other whose answers were all
-/// right; beside the best at all if there is none. In W0 nobody knows who is right where two differ.
-pub fn duels<'a>(workload: &str, rows: &'a [Row]) -> Vec<Duel<'a>> {
-    let right = |row: &Row| workload == "W0" || row.errors.unwrap_or(0) == 0;
-    let duel = |case: &'a str| {
+/// The best of ours, which is at the level of the peers where there is such, beside the best other who is hardly ever
+/// wrong; beside the one who is least often wrong if all are.
+pub fn duels(rows: &[Row]) -> Vec<Duel<'_>> {
+    let duel = |case| {
         let of_case: Vec<&Row> = rows.iter().filter(|row| row.case == case).collect();
         let best = |pick: &dyn Fn(&Row) -> bool| {
             let picked = of_case.iter().filter(|row| pick(row));
             picked.min_by(|a, b| a.median.total_cmp(&b.median)).copied()
         };
         let ours = best(&|row| row.peer == "solid").or_else(|| best(&Row::ours))?;
-        let other = best(&|row| !row.ours() && right(row)).or_else(|| best(&|row| !row.ours()));
+        let others = || of_case.iter().filter(|row| !row.ours());
+        let least = others().map(|row| row.wrong()).fold(f64::INFINITY, f64::min);
+        let other = best(&|row| !row.ours() && row.wrong() <= least.max(WRONG_OF_THOUSAND / 1e3));
         Some(Duel { case, ours, other })
     };
     in_order(rows, |row| &row.case).into_iter().filter_map(duel).collect()
