@@ -175,11 +175,15 @@ impl Chart {
         if !self.cases.is_empty() {
             mesh.disable_x_mesh().x_labels(2 * self.cases.len() + 1);
         }
-        if self.crowded() {
-            let upright = ("sans-serif", 13).into_font().transform(FontTransform::Rotate90);
-            mesh.x_label_style(upright);
-        }
         mesh.draw()?;
+        if self.crowded() {
+            let style = ("sans-serif", 13).into_font().transform(FontTransform::Rotate90).color(&BLACK);
+            for (i, case) in self.cases.iter().enumerate() {
+                let (x, y) = chart.backend_coord(&(i as f64, self.y_range().start));
+                // The text begins at the axis and reads downwards.
+                area.draw(&Text::new(case.clone(), (x + 6, y + 8), style.clone()))?;
+            }
+        }
         for (i, series) in self.series.iter().enumerate() {
             let colour = self.colour(i);
             let marks: Vec<&Mark> = series.marks.iter().filter(|mark| self.drawable(mark)).collect();
@@ -208,7 +212,7 @@ impl Chart {
             return tidy(&x);
         }
         let near = x.round();
-        let known = (x - near).abs() < 0.01 && near >= 0.0;
+        let known = (x - near).abs() < 0.01 && near >= 0.0 && !self.crowded();
         self.cases.get(near as usize).filter(|_| known).cloned().unwrap_or_default()
     }
 
