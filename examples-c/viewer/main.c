@@ -303,8 +303,8 @@ int main(int argc, char **argv)
 {
     int status = 0, i;
 
-    glutInit(&argc, argv); /* takes its own options out; without a display it says so and ends */
     read_options(argc, argv);
+    glutInit(&argc, argv); /* without a display it says so and ends */
     glutInitDisplayMode(GLUT_DOUBLE | GLUT_RGB | GLUT_DEPTH | GLUT_MULTISAMPLE);
     glutInitWindowSize(width, height);
     glutCreateWindow("libsolid");
