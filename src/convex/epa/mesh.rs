@@ -12,7 +12,7 @@ use crate::math::Vec3;
 use crate::math::tolerance::{FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
 
 /// A face of the mesh; seen from outside its corners are in counterclockwise order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Face {
     /// Places of the corners.
     pub corners: [u16; 3],
@@ -29,6 +29,8 @@ pub struct Face {
     pub offset: f64,
     /// A bound on the rounding error of dot products with the normal.
     guard: f64,
+    /// Whether the normal is well known: it is no needle.
+    clear: bool,
 }
 
 /// A face in the heap, the nearest on top.
@@ -90,6 +92,13 @@ fn coord(p: &Vec3) -> Coord3D<f64> {
     Coord3D { x: p.x, y: p.y, z: p.z }
 }
 
+/// The largest coordinate.
+#[inline]
+fn largest(v: &Vec3) -> f64 {
+    let larger = |x: f64, y: f64| if x > y { x } else { y };
+    larger(v.x.abs(), larger(v.y.abs(), v.z.abs()))
+}
+
 /// Whether `d` is on the outer side of the plane of `a`, `b`, `c`: 1, on it: 0, or behind: -1. Exact.
 pub fn side(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
     let volume = orient3d(coord(a), coord(b), coord(c), coord(d));
@@ -143,18 +152,28 @@ impl Mesh {
         let (e, f) = (b - a, c - a);
         let normal = e.cross(&f);
         let offset = normal.dot(&a);
-        let guard = SIGHT_ROUNDING * e.amax() * f.amax() * self.scale;
-        let place = self.free.pop().unwrap_or(self.faces.len() as u16);
-        let used = self.faces.get(place as usize).map_or(0, |face| face.used + 1);
-        let face = Face { corners, across: [0; 3], twin: [0; 3], alive: true, used, normal, offset, guard };
-        match self.faces.get_mut(place as usize) {
-            Some(old) => *old = face,
-            None => self.faces.push(face),
-        }
+        let (most_e, most_f) = (largest(&e), largest(&f));
+        let guard = SIGHT_ROUNDING * most_e * most_f * self.scale;
         let square = normal.norm_squared();
+        // No edge is longer than four times the largest coordinate of two.
+        let clear = square > guard * 4.0 * most_e.max(most_f);
+        let place = self.free.pop().unwrap_or_else(|| {
+            self.faces.push(Face::default());
+            (self.faces.len() - 1) as u16
+        });
+        // In its place, field by field: a copy of what was just written would have to wait for it.
+        let face = &mut self.faces[place as usize];
+        (face.corners, face.alive, face.clear) = (corners, true, clear);
+        (face.normal, face.offset, face.guard) = (normal, offset, guard);
+        face.used += 1;
+        let used = face.used;
         let near = offset - guard <= 0.0 || (offset - guard) * (offset - guard) < level * level * square;
         if near && (offset <= guard || self.holds_foot(&normal, square, [&a, &b, &c])) {
-            let (distance, _) = self.measure(&face);
+            let distance = if clear {
+                (offset - guard) / square.sqrt()
+            } else {
+                self.measure(&self.faces[place as usize]).0
+            };
             if distance < level {
                 self.heap.push(Entry { distance, face: place, used });
             }
@@ -196,8 +215,8 @@ impl Mesh {
         while let Some(entry) = self.heap.pop() {
             let face = &self.faces[entry.face as usize];
             if face.alive && face.used == entry.used {
-                let (distance, normal) = self.measure(face);
-                return Some(Nearest { face: entry.face, distance, normal });
+                let normal = if face.clear { face.normal.normalize() } else { self.measure(face).1 };
+                return Some(Nearest { face: entry.face, distance: entry.distance, normal });
             }
         }
         None
@@ -214,7 +233,7 @@ impl Mesh {
             false
         } else {
             let [a, b, c] = face.corners.map(|corner| self.point(corner));
-            side(a, b, c, point) > 0
+            point != a && point != b && point != c && side(a, b, c, point) > 0
         }
     }
 
@@ -227,6 +246,9 @@ impl Mesh {
 
     /// A face that a point is beyond the plane of; `None` if the mesh holds the point.
     pub fn seen_by(&self, point: &Vec3) -> Option<u16> {
+        if self.vertices.iter().any(|vertex| vertex.point == *point) {
+            return None;
+        }
         (0..self.faces.len() as u16).find(|&face| self.faces[face as usize].alive && self.sees(point, face))
     }
 
