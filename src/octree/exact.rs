@@ -9,6 +9,7 @@ use robust::{Coord, Coord3D, orient2d, orient3d};
 use crate::convex::triangle::{Triangle, Verdict, meet};
 use crate::math::Vec3;
 use crate::math::tolerance::ROUNDING;
+use crate::math::vector::{abs, max};
 
 /// The sign of the volume of a tetrahedron.
 #[inline]
@@ -41,7 +42,8 @@ fn seen_along(points: &[Vec3; 3]) -> Option<(usize, i32)> {
 /// Exact for coordinates that are zero or of a magnitude within [`EXACT_RANGE`](crate::math::tolerance::EXACT_RANGE).
 #[inline]
 pub fn triangles_meet(s: &[Vec3; 3], t: &[Vec3; 3]) -> bool {
-    let reach = s.iter().chain(t).fold(0.0, |most: f64, p| most.max(p.amax()));
+    let largest = |[p, q, r]: &[Vec3; 3]| max(&max(&abs(p), &abs(q)), &abs(r));
+    let reach = max(&largest(s), &largest(t)).max();
     // The vertices are what they are: their differences alone are rounded.
     match meet(&Triangle::new(*s), &Triangle::new(*t), 2.0 * ROUNDING * reach) {
         Verdict::Apart => false,

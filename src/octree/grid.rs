@@ -122,6 +122,13 @@ impl Cell {
         apart(&self.min, &self.max, &item.min, &item.max) == 0
     }
 
+    /// Of a face whose box meets the cell that this is the lower half of, along an axis: whether it meets this half, and
+    /// the upper one.
+    #[inline]
+    pub fn halves_met(&self, item: &Item, axis: usize) -> [bool; 2] {
+        [item.min[axis] <= self.max[axis], item.max[axis] > self.max[axis]]
+    }
+
     /// The lower or the upper half along an axis.
     pub fn half(&self, axis: usize, upper: bool) -> Cell {
         let mut half = *self;

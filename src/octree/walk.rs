@@ -3,6 +3,8 @@
 //! A cell is a list of the faces that meet it, on a stack. It is divided only while faces of two or more objects meet
 //! it; at the end each pair of faces from different objects whose boxes overlap is reported.
 
+use std::ops::Range;
+
 use super::grid::{BITS, Cell, Item};
 use super::settings::{Division, Settings};
 
@@ -77,20 +79,56 @@ impl<M: Membership> Walk<'_, M> {
         if at_end {
             return self.pairs(from, cell, report);
         }
-        let len = list.len();
+        let list = from..from + list.len();
+        if axes == 1 {
+            return self.visit_halves(list, cell, level, in_vain, report);
+        }
         for octant in 0..1_u32 << axes {
             let half = |cell: Cell, i: u32| cell.half(((level + i) % 3) as usize, octant >> i & 1 == 1);
             let child = (0..axes).fold(*cell, half);
-            let kept = self.pass_down(from..from + len, &child);
-            let hardly_shrunk = kept * 8 > len * 7;
-            let in_vain = if hardly_shrunk { in_vain + axes } else { 0 };
-            self.visit(from + len, &child, level + axes, axes, in_vain, report);
-            self.stack.truncate(from + len);
+            let kept = self.pass_down(list.clone(), &child);
+            let in_vain = still_in_vain(in_vain, axes, kept, list.len());
+            self.visit(list.end, &child, level + axes, axes, in_vain, report);
+            self.stack.truncate(list.end);
+        }
+    }
+
+    /// Both halves of a cell with a list, which is gone through once for both.
+    fn visit_halves(
+        &mut self,
+        list: Range<usize>,
+        cell: &Cell,
+        level: u32,
+        in_vain: u32,
+        report: &mut impl FnMut(u32, u32),
+    ) {
+        let axis = (level % 3) as usize;
+        let halves = [false, true].map(|upper| cell.half(axis, upper));
+        let (len, end) = (list.len(), list.end);
+        self.stack.resize(end + 2 * len, 0);
+        let (parents, children) = self.stack.split_at_mut(end);
+        let (uppers, lowers) = children.split_at_mut(len);
+        let mut kept = [0; 2];
+        for place in &parents[list] {
+            let item = &self.items[*place as usize];
+            let within = halves[0].halves_met(item, axis);
+            let meets = |half: usize| within[half] && self.membership.meets(*place, item, &halves[half]);
+            (lowers[kept[0]], uppers[kept[1]]) = (*place, *place);
+            kept = [kept[0] + usize::from(meets(0)), kept[1] + usize::from(meets(1))];
+        }
+        let [lower, upper] = kept;
+        self.stack.copy_within(end + len..end + len + lower, end + upper);
+        self.stack.truncate(end + upper + lower);
+        // The lower half's list is on top.
+        for (half, from) in [(0, end + upper), (1, end)] {
+            let in_vain = still_in_vain(in_vain, 1, kept[half], len);
+            self.visit(from, &halves[half], level + 1, 1, in_vain, report);
+            self.stack.truncate(from);
         }
     }
 
     /// Pushes those of a list that meet a child; returns how many.
-    fn pass_down(&mut self, list: std::ops::Range<usize>, child: &Cell) -> usize {
+    fn pass_down(&mut self, list: Range<usize>, child: &Cell) -> usize {
         let end = list.end;
         self.stack.resize(end + list.len(), 0);
         let (parents, children) = self.stack.split_at_mut(end);
@@ -122,4 +160,9 @@ impl<M: Membership> Walk<'_, M> {
             }
         }
     }
+}
+
+/// How many halvings in a row a list of `len` has hardly shrunk, after so many more that left `kept`.
+fn still_in_vain(in_vain: u32, halvings: u32, kept: usize, len: usize) -> u32 {
+    if kept * 8 > len * 7 { in_vain + halvings } else { 0 }
 }

@@ -69,7 +69,8 @@ impl Trees {
     }
 }
 
-fn soup(body: &Body) -> Soup {
+/// The triangles of a body.
+pub fn soup(body: &Body) -> Soup {
     let mut builder = Builder::new();
     for triangle in &body.triangles {
         builder.vertex_indices(PolytopeKind::Simplex, triangle);
