@@ -168,6 +168,55 @@ static void inside_callbacks(void)
     probe_reset();
 }
 
+static void put_sheet(DtVector *vertices, double z)
+{
+    static const double corners[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    int i;
+    for (i = 0; i < 4; i++) {
+        vertices[i][0] = corners[i][0];
+        vertices[i][1] = corners[i][1];
+        vertices[i][2] = z;
+    }
+}
+
+/* The bullet rests, and a sheet of cloth comes down upon it. */
+static void cloth(void)
+{
+    static const DtIndex quad[4] = {0, 1, 2, 3};
+    DtVector vertices[4];
+    DtShapeRef shape;
+    CHECK_LINE("Motion: a shape that deforms on the way");
+    probe_default(DT_WITNESSED_RESPONSE);
+    put_sheet(vertices, 3);
+    shape = dtNewComplexShape();
+    dtVertexBase(vertices);
+    dtVertexIndices(DT_POLYGON, 4, quad);
+    dtEndComplexShape();
+    dtCreateObject(OBJ(0), shape);
+    dtCreateObject(OBJ(1), ball);
+    move_to(1, 0.25, -0.25, 0);
+    dtProceed();
+    put_sheet(vertices, -5);
+    dtChangeVertexBase(shape, vertices);
+    CHECK_INT("motion/deforming-hits", test_motion(), 1);
+    CHECK("motion/deforming-time", fabs(dtContactTime() - (3 - 0.01) / 8) < 1e-9);
+    CHECK_POINTER("motion/deforming-data", probe_log[0].object1, OBJ(0));
+    CHECK("motion/deforming-data", distance(probe_log[0].data.normal, 0, 0, 1) < 1e-6);
+    CHECK("motion/deforming-data", distance(probe_log[0].data.point1, 0.25, -0.25, 0.01) < 1e-6);
+    CHECK("motion/deforming-data", distance(probe_log[0].data.point2, 0, 0, 0.01) < 1e-6);
+    CHECK_INT("motion/deforming-hits", dtTest(), 0);
+    dtProceed();
+    CHECK_INT("motion/deforming-over", test_motion(), 0);
+    put_sheet(vertices, 0);
+    vertices[2][1] = sqrt(-1.0);
+    dtChangeVertexBase(shape, vertices);
+    CHECK_INT("motion/deforming-no-number", dtGetError(), DT_INVALID_VALUE);
+    CHECK_INT("motion/deforming-no-number", test_motion(), 0);
+    CHECK_INT("motion/good-calls-raise-nothing", dtGetError(), DT_NO_ERROR);
+    probe_reset();
+    dtDeleteShape(shape);
+}
+
 int main(void)
 {
     ball = dtSphere(0.01);
@@ -182,6 +231,7 @@ int main(void)
     bullet();
     order();
     inside_callbacks();
+    cloth();
     dtDeleteShape(ball);
     dtDeleteShape(sheet);
     return check_finish();

@@ -1,14 +1,15 @@
-//! Contacts of deforming soups between the previous frame and now, for tests of motion (ATR report, 4.2).
+//! Contacts of soups that have deformed since the previous frame, for tests along the ways (ATR report, 4.2).
 //!
-//! Vertices of soups move along straight lines from where they were in the previous frame; convex solids turn at once, and
-//! move along a straight line. All pairs of objects are looked at together, by subdivision of the space they sweep.
+//! Their vertices move along straight lines from where they were; other objects turn at once and then move straight, as
+//! always. Polytopes whose swept boxes overlap are found by subdivision of space, with no tree fitted.
 
 use std::sync::{Mutex, PoisonError};
 
 use super::deforming::soup;
-use super::object::{Object, ObjectRef};
+use super::first_contact::Contact;
 use super::shapes::Shape;
 use super::world::World;
+use crate::complex::Soup;
 use crate::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::octree::first_touch::{MovingHull, MovingSolid, Touch, first_touch};
@@ -19,135 +20,113 @@ use crate::shape::Primitive;
 #[path = "deforming_motion_tests.rs"]
 mod tests;
 
-/// Where two objects first touch between the previous frame and now.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MotionContact {
-    /// The objects, in the order of a callback's arguments.
-    pub objects: [ObjectRef; 2],
-    /// Which polytopes of them; 0 of a convex solid.
-    pub polytopes: [u32; 2],
-    /// When, how near, and where in world coordinates. The normal points from the second object towards the first.
-    pub touch: Touch,
-}
-
-/// An object on its way, as the method is given it.
-struct Mover<'a> {
-    slot: u32,
-    reference: ObjectRef,
-    /// Whether its soup has deformed since the previous frame.
-    deforms: bool,
-    body: Body<'a>,
-}
-
-enum Body<'a> {
+/// An object on its way.
+enum Mover<'a> {
     Soup(FaceMesh<'a>),
-    /// With a box around it, at both ends of its way.
+    /// With opposite corners of its box, at both ends of its way.
     Solid(MovingSolid<'a, Primitive>, [[Vec3; 2]; 2]),
 }
 
 /// A box as one face: two opposite corners.
 const BOX: Faces<'static> = Faces::Polygons { indices: &[0, 1], starts: &[0, 2] };
 
+/// The ends of an object's way: at the first it is turned already.
+type Way = [Placement; 2];
+
 impl<C: Copy> World<C> {
-    /// The first contacts, between the previous frame and now, of all pairs of objects of which at least one is a soup that
-    /// has deformed since, and which have a response; in order of time, and at equal times in that of callbacks.
+    /// An object's soup, if that has deformed since the previous frame.
+    fn deformed_soup(&self, slot: u32) -> Option<&Soup> {
+        soup(self.objects.get(slot)?, &self.shapes).filter(|soup| soup.has_changed())
+    }
+
+    /// Whether a pair's contact on the way is that of a soup that has deformed.
+    pub(super) fn deforms_on_the_way(&self, slots: [u32; 2]) -> bool {
+        slots.iter().any(|slot| self.deformed_soup(*slot).is_some())
+    }
+
+    /// A box around all that the vertices of a soup that has deformed sweep; `None` of others.
+    pub(super) fn deforming_box(&self, slot: u32) -> Option<Aabb> {
+        let mesh = self.soup_on_the_way(slot, self.deformed_soup(slot)?)?;
+        let ends = [mesh.before.unwrap_or(mesh.now), mesh.now];
+        let points = ends.iter().flat_map(|end| (0..end.local.len() as u32).map(|vertex| end.point(vertex)));
+        let usable = points.filter(|p| p.amax() < EXACT_RANGE.end);
+        let all = usable.fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }));
+        (!all.is_empty()).then(|| widened(&all))
+    }
+
+    /// The first contact of two objects on their ways, of which at least one is a soup that has deformed; in the order of
+    /// the objects.
     ///
-    /// For each pair the earliest touch of any two polytopes: no contact is missed, and none reported that does not come as
-    /// near as [`Touch::gap`] tells. Polytopes with a vertex that is no number below 1e75, now or then, are left out.
-    /// Returns how many were. Nothing is kept for it; the time is linear in the objects, the vertices of soups that meet
-    /// others' swept boxes, and the pairs of polytopes whose swept boxes overlap.
-    pub fn deforming_contacts(&self, method: &mut Subdivision, contacts: &mut Vec<MotionContact>) -> usize {
-        contacts.clear();
-        if self.deformed.is_empty() {
-            return 0;
-        }
-        let movers: Vec<Mover<'_>> =
-            self.objects.iter().filter_map(|(slot, object)| self.mover(slot, object)).collect();
-        let meshes: Vec<FaceMesh<'_>> = movers.iter().map(Mover::mesh).collect();
-        let touch = |pair: &FacePair| {
-            let [a, b] = pair.objects.map(|i| &movers[i as usize]);
-            touch_of(a, b, pair.faces)
-        };
-        // Each pair of polytopes is asked for once, by any thread.
-        let list = Mutex::new(Vec::new());
-        method.pairs_where(&meshes, |pair| {
-            let deforms = pair.objects.iter().any(|i| movers[*i as usize].deforms);
-            let touch = deforms.then(|| touch(pair)).flatten();
-            list.lock().unwrap_or_else(PoisonError::into_inner).extend(touch.map(|touch| (*pair, touch)));
-            touch.is_some()
-        });
-        let mut found = list.into_inner().unwrap_or_else(PoisonError::into_inner);
-        found.sort_unstable_by_key(|(pair, _)| *pair);
-        // Of each pair of objects the earliest.
-        for of_objects in found.chunk_by(|(p, _), (q, _)| p.objects == q.objects) {
-            let [a, b] = of_objects[0].0.objects.map(|i| movers[i as usize].reference);
-            if self.responses.lookup(a, b).is_some() {
-                let earliest = of_objects.iter().min_by(|(_, s), (_, t)| s.time.total_cmp(&t.time));
-                contacts.extend(earliest.and_then(|(pair, touch)| self.contact(&movers, pair, *touch)));
+    /// It is the earliest touch of any two polytopes: none is missed, and none found of which the bodies do not come as near
+    /// as [`Touch::gap`] tells. Polytopes with a vertex that is no number below 1e75, now or then, are left out.
+    pub(super) fn deforming_contact(&self, slots: [u32; 2], ways: &[Way; 2]) -> Option<Contact> {
+        let movers = [self.mover(slots[0], &ways[0])?, self.mover(slots[1], &ways[1])?];
+        let earliest: Mutex<Option<(FacePair, Touch)>> = Mutex::new(None);
+        Subdivision::default().pairs_where(&movers.each_ref().map(Mover::mesh), |pair| {
+            let Some(touch) = touch_of(&movers, pair.faces) else { return false };
+            let mut earliest = earliest.lock().unwrap_or_else(PoisonError::into_inner);
+            let order = |(pair, touch): &(FacePair, Touch)| (touch.time.to_bits(), *pair);
+            // Times are not negative, so their bits are in their order.
+            if earliest.as_ref().is_none_or(|best| order(&(*pair, touch)) < order(best)) {
+                *earliest = Some((*pair, touch));
             }
-        }
-        let order = |contact: &MotionContact| {
-            let sequence = |reference| {
-                let object = self.objects.slot(reference).and_then(|slot| self.objects.get(slot));
-                object.map_or(0, |object| object.sequence)
-            };
-            contact.objects.map(sequence)
+            false
+        });
+        let (_, touch) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+        let local = |[from, to]: &Way, point: &Vec3| {
+            let origin = from.origin + (to.origin - from.origin) * touch.time;
+            let flat = || from.basis.pseudo_inverse(f64::EPSILON).ok();
+            Some(from.basis.try_inverse().or_else(flat)? * (point - origin))
         };
-        contacts.sort_by(|c, d| c.touch.time.total_cmp(&d.touch.time).then_with(|| order(c).cmp(&order(d))));
-        method.ignored()
+        let locals = [local(&ways[0], &touch.points[0])?, local(&ways[1], &touch.points[1])?];
+        Some(Contact { time: touch.time, locals, normal: touch.normal })
     }
 
-    fn contact(&self, movers: &[Mover<'_>], pair: &FacePair, touch: Touch) -> Option<MotionContact> {
-        let [a, b] = pair.objects.map(|i| &movers[i as usize]);
-        let Touch { normal, points: [p, q], .. } = touch;
-        let contact = MotionContact { objects: [a.reference, b.reference], polytopes: pair.faces, touch };
-        let swapped = MotionContact {
-            objects: [b.reference, a.reference],
-            polytopes: [pair.faces[1], pair.faces[0]],
-            touch: Touch { normal: -normal, points: [q, p], ..touch },
-        };
-        let [first, _] = self.argument_order(a.slot, b.slot)?;
-        Some(if first == a.slot { contact } else { swapped })
-    }
-
-    /// An object on its way; `None` where there is nothing to hit.
-    fn mover<'a>(&'a self, slot: u32, object: &'a Object) -> Option<Mover<'a>> {
-        let (before, now) = (self.past.placement(slot), &object.placement);
-        if !(before.is_finite() && now.is_finite()) {
-            return None;
-        }
-        let (deforms, body) = match &self.shapes.entry(object.shape).shape {
-            Shape::Primitive(primitive) => (false, solid(primitive, before, now)),
+    fn mover<'a>(&'a self, slot: u32, way: &'a Way) -> Option<Mover<'a>> {
+        let object = self.objects.get(slot)?;
+        match &self.shapes.entry(object.shape).shape {
+            Shape::Primitive(primitive) => Some(solid(primitive, way)),
             _ => {
                 let soup = soup(object, &self.shapes)?;
-                (soup.has_changed(), Body::Soup(soup.moving_faces(before, now, 0.0)))
+                let [from, to] = way;
+                Some(Mover::Soup(match soup.has_changed() {
+                    true => self.soup_on_the_way(slot, soup)?,
+                    false => soup.moving_faces(from, to, 0.0),
+                }))
             }
-        };
-        Some(Mover { slot, reference: object.reference, deforms, body })
+        }
+    }
+
+    /// A soup that has deformed: its placement of then counts whole. One without a past was placed as it is.
+    fn soup_on_the_way<'a>(&'a self, slot: u32, soup: &'a Soup) -> Option<FaceMesh<'a>> {
+        let now = &self.objects.get(slot)?.placement;
+        let before = self.past.known(slot).filter(|before| before.is_finite()).unwrap_or(now);
+        now.is_finite().then(|| soup.moving_faces(before, now, 0.0))
     }
 }
 
-/// A solid, already turned, from where it was. Boxes out of range end at it, and those of shapes without end reach there.
-fn solid<'a>(primitive: &'a Primitive, before: &Placement, now: &Placement) -> Body<'a> {
-    let bounds = primitive.bounds_under(&now.basis);
-    let corners = [before, now].map(|end| {
-        let end = Aabb { min: bounds.min + end.origin, max: bounds.max + end.origin };
-        let rounding =
-            BOX_ROUNDING * (end.min.amax().max(end.max.amax()) + bounds.min.amax().max(bounds.max.amax()));
-        let end = end.inflated(&Vec3::repeat(rounding));
-        [end.min, end.max].map(|p| p.map(|x| x.clamp(-EXACT_RANGE.end, EXACT_RANGE.end)))
+/// A box with a margin for rounding.
+fn widened(aabb: &Aabb) -> Aabb {
+    aabb.inflated(&Vec3::repeat(BOX_ROUNDING * aabb.min.amax().max(aabb.max.amax())))
+}
+
+/// A solid on its way. Where its box is out of range, it ends there.
+fn solid<'a>(primitive: &'a Primitive, [from, to]: &Way) -> Mover<'a> {
+    let bounds = primitive.bounds_under(&from.basis);
+    let ends = [from, to].map(|end| {
+        let placed = widened(&Aabb { min: bounds.min + end.origin, max: bounds.max + end.origin });
+        [placed.min, placed.max].map(|p| p.map(|x| x.clamp(-EXACT_RANGE.end, EXACT_RANGE.end)))
     });
-    let start = Placement { origin: before.origin, ..*now };
-    Body::Solid(MovingSolid { solid: primitive, before: start, way: now.origin - before.origin }, corners)
+    Mover::Solid(MovingSolid { solid: primitive, before: *from, way: to.origin - from.origin }, ends)
 }
 
 impl Mover<'_> {
     fn mesh(&self) -> FaceMesh<'_> {
-        match &self.body {
-            Body::Soup(mesh) => *mesh,
-            Body::Solid(_, [before, now]) => {
-                let at = |corners| Some(Vertices { local: corners, placement: None });
-                FaceMesh { faces: BOX, before: at(before), ..FaceMesh::triangles(now, &[]) }
+        match self {
+            Mover::Soup(mesh) => *mesh,
+            Mover::Solid(_, [before, now]) => {
+                let before = Some(Vertices { local: before, placement: None });
+                FaceMesh { faces: BOX, before, ..FaceMesh::triangles(now, &[]) }
             }
         }
     }
@@ -158,11 +137,11 @@ fn hull<'a>(mesh: &FaceMesh<'a>, face: u32) -> MovingHull<'a> {
     MovingHull { indices: mesh.face(face), before: mesh.before.unwrap_or(mesh.now), now: mesh.now }
 }
 
-fn touch_of(a: &Mover<'_>, b: &Mover<'_>, faces: [u32; 2]) -> Option<Touch> {
-    match (&a.body, &b.body) {
-        (Body::Soup(a), Body::Soup(b)) => first_touch(&hull(a, faces[0]), &hull(b, faces[1])),
-        (Body::Soup(a), Body::Solid(b, _)) => first_touch(&hull(a, faces[0]), b),
-        (Body::Solid(a, _), Body::Soup(b)) => first_touch(a, &hull(b, faces[1])),
-        (Body::Solid(a, _), Body::Solid(b, _)) => first_touch(a, b),
+fn touch_of([a, b]: &[Mover<'_>; 2], [f, g]: [u32; 2]) -> Option<Touch> {
+    match (a, b) {
+        (Mover::Soup(a), Mover::Soup(b)) => first_touch(&hull(a, f), &hull(b, g)),
+        (Mover::Soup(a), Mover::Solid(b, _)) => first_touch(&hull(a, f), b),
+        (Mover::Solid(a, _), Mover::Soup(b)) => first_touch(a, &hull(b, g)),
+        (Mover::Solid(a, _), Mover::Solid(b, _)) => first_touch(a, b),
     }
 }

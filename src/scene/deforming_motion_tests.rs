@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::MotionContact;
 use crate::complex::Builder;
 use crate::complex::builder::PolytopeKind;
 use crate::math::test_random::Random;
 use crate::math::{Placement, Vec3};
+use crate::octree::Vertices;
 use crate::octree::first_touch::{MovingHull, MovingSolid, Touch, first_touch};
-use crate::octree::{Settings, Subdivision, Threads, Vertices};
 use crate::scene::World;
+use crate::scene::motion::MotionEvent;
 use crate::scene::response::ResponseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use crate::shape::Primitive;
@@ -25,6 +25,11 @@ fn sheet(world: &mut World<u32>, vertices: &[Vec3]) -> (ShapeHandle, Vec<Vec<u32
     }
     let (soup, _) = builder.finish(Some(&|v| vertices[v as usize]));
     (world.shapes.insert(Shape::Complex(Some(Arc::new(soup)))), polytopes)
+}
+
+fn all(world: &mut World<u32>) -> Vec<MotionEvent<u32>> {
+    let mut cursor = world.begin_motion_test(false);
+    std::iter::from_fn(|| world.next_contact(&mut cursor)).collect()
 }
 
 fn moved_to(origin: Vec3) -> Placement {
@@ -75,7 +80,7 @@ fn contacts_are_the_earliest_of_all_pairs() {
     let mut total = 0;
     for round in 0..60 {
         let mut world: World<u32> = World::default();
-        world.responses.set_default(Some((7, ResponseKind::Simple)));
+        world.responses.set_default(Some((7, ResponseKind::Witnessed)));
         let mut cases = Vec::new();
         let mut shapes = Vec::new();
         for i in 0..3 {
@@ -109,32 +114,39 @@ fn contacts_are_the_earliest_of_all_pairs() {
                 world.proceed();
             }
         }
-        let mut contacts = Vec::new();
-        assert_eq!(world.deforming_contacts(&mut Subdivision::default(), &mut contacts), 0);
-        let found = |i: usize, j: usize| contacts.iter().find(|c| c.objects == [10 - i, 10 - j]);
+        let events = all(&mut world);
+        let found = |i: usize, j: usize| {
+            let is_of = |e: &&MotionEvent<u32>| (e.event.first, e.event.second) == (10 - i, 10 - j);
+            events.iter().find(is_of).map(|e| (e.time, e.event.data.expect("witnessed")))
+        };
         for i in 0..4 {
             for j in i + 1..4 {
-                let expected =
-                    earliest(&cases[i], &cases[j]).filter(|_| cases[i].deforms || cases[j].deforms);
-                assert_eq!(found(i, j).map(|c| c.touch), expected, "round {round}: {i} {j}");
-                total += usize::from(expected.is_some());
+                let what = format!("round {round}: {i} {j}");
+                let expected = earliest(&cases[i], &cases[j]);
+                let Some(touch) = expected else {
+                    assert_eq!(found(i, j), None, "{what}");
+                    continue;
+                };
+                let (time, data) = found(i, j).unwrap_or_else(|| panic!("{what}: {touch:?}"));
+                if cases[i].deforms || cases[j].deforms {
+                    assert_eq!((time, data.normal), (touch.time, touch.normal), "{what}");
+                    let origin = |case: &Case| {
+                        let [from, to] = case.placements;
+                        from.origin + (to.origin - from.origin) * time
+                    };
+                    let points = [data.point1 + origin(&cases[i]), data.point2 + origin(&cases[j])];
+                    assert!((points[0] - points[1]).norm() < 1e-9, "{what}");
+                    assert!((points[0] - touch.points[0]).norm() < 1e-9, "{what}");
+                    total += 1;
+                } else {
+                    assert!((time - touch.time).abs() < 1e-6, "{what}");
+                }
             }
         }
-        assert!(contacts.windows(2).all(|w| w[0].touch.time <= w[1].touch.time));
-        for threads in [Threads::Divided(3), Threads::ProducerAndConsumers(2)] {
-            let mut other: Vec<MotionContact> = Vec::new();
-            let mut method = Subdivision::new(Settings { threads, ..Settings::default() });
-            world.deforming_contacts(&mut method, &mut other);
-            assert_eq!(other, contacts);
-        }
-        // Pairs without a response are of no interest, and nothing has moved after the next proceed.
-        world.responses.set_default(None);
-        world.deforming_contacts(&mut Subdivision::default(), &mut contacts);
-        assert!(contacts.is_empty());
-        world.responses.set_default(Some((7, ResponseKind::Simple)));
+        assert!(events.windows(2).all(|w| w[0].time <= w[1].time));
+        // Nothing has moved after the next proceed: what is told now overlaps at rest.
         world.proceed();
-        world.deforming_contacts(&mut Subdivision::default(), &mut contacts);
-        assert!(contacts.is_empty());
+        assert!(all(&mut world).iter().all(|e| e.time == 0.0));
     }
     assert!(total > 30, "{total}");
 }
@@ -142,7 +154,7 @@ fn contacts_are_the_earliest_of_all_pairs() {
 #[test]
 fn a_bullet_meets_a_sheet_that_comes_to_it() {
     let mut world: World<u32> = World::default();
-    world.responses.set_default(Some((7, ResponseKind::Simple)));
+    world.responses.set_default(Some((7, ResponseKind::Witnessed)));
     let flat = [[-9.0, -9.0], [9.0, -9.0], [0.0, 9.0], [0.0, -9.5]].map(|[x, y]| Vec3::new(x, y, 0.0));
     let (shape, _) = sheet(&mut world, &flat);
     let ball = world.shapes.insert(Shape::Primitive(Primitive::sphere(0.01)));
@@ -151,21 +163,25 @@ fn a_bullet_meets_a_sheet_that_comes_to_it() {
     world.transform(|p| *p = moved_to(Vec3::new(0.0, 0.0, 1e5)));
     world.proceed();
     world.transform(|p| *p = moved_to(Vec3::new(0.0, 0.0, -1e5)));
-    let mut contacts = Vec::new();
-    // Nothing deforms: this is the business of others.
-    world.deforming_contacts(&mut Subdivision::default(), &mut contacts);
-    assert!(contacts.is_empty());
     let risen = flat.map(|p| p + Vec3::new(0.0, 0.0, 0.5));
     world.deform(shape, |soup| soup.change_vertices(&|v| risen[v as usize]));
-    world.deforming_contacts(&mut Subdivision::default(), &mut contacts);
-    let [contact] = contacts[..] else { panic!("{contacts:?}") };
+    let events = all(&mut world);
+    let [found] = &events[..] else { panic!("{events:?}") };
     // The soup comes first, so the normal points down, towards it.
-    assert_eq!((contact.objects, contact.polytopes), ([2, 1], [0, 0]));
-    assert!((contact.touch.normal - Vec3::new(0.0, 0.0, -1.0)).norm() < 1e-6);
-    assert!((contact.touch.time - (1e5 - 0.01) / (2e5 + 0.5)).abs() < 1e-9);
-    // A vertex that is no number: the polytope is left out, and counted.
+    assert_eq!((found.event.first, found.event.second), (2, 1));
+    let normal = found.event.data.expect("witnessed").normal;
+    assert!((normal - Vec3::new(0.0, 0.0, -1.0)).norm() < 1e-6);
+    assert!((found.time - (1e5 - 0.01) / (2e5 + 0.5)).abs() < 1e-9);
+    // A vertex that is no number: its polytope is left out.
     let torn = |v: u32| if v == 1 { Vec3::repeat(f64::NAN) } else { risen[v as usize] };
     world.deform(shape, |soup| soup.change_vertices(&torn));
-    assert_eq!(world.deforming_contacts(&mut Subdivision::default(), &mut contacts), 1);
-    assert!(contacts.is_empty());
+    assert!(all(&mut world).is_empty());
+    // It comes back, but had no place in the previous frame.
+    world.proceed();
+    world.deform(shape, |soup| soup.change_vertices(&|v| risen[v as usize]));
+    assert!(all(&mut world).is_empty());
+    world.proceed();
+    world.select_object(1);
+    world.transform(|p| *p = moved_to(Vec3::new(0.0, 0.0, 7.0)));
+    assert_eq!(all(&mut world).len(), 1);
 }

@@ -60,6 +60,7 @@ impl<C> World<C> {
             }
         }
         for slot in self.deformed.drain() {
+            self.motion.note(self.shapes.instances(slot));
             self.shapes.change_soup(slot, |soup| soup.proceed());
         }
     }

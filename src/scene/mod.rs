@@ -5,7 +5,7 @@
 mod ahead;
 pub mod contacts;
 pub mod deforming;
-pub mod deforming_motion;
+mod deforming_motion;
 mod first_contact;
 pub mod frames;
 mod getters;

@@ -1,6 +1,7 @@
 //! Tests along the ways that objects have gone since the previous frame.
 //!
-//! An object turns at once, and then moves straight from where it was to where it is (the slides). Boxes in space and time
+//! An object turns at once, and then moves straight from where it was to where it is (the slides); the vertices of a soup
+//! that has deformed move straight each ([`super::deforming_motion`]). Boxes in space and time
 //! find the pairs that may meet. These wait in a queue, in the order of a lower bound on their time; when it is a pair's
 //! turn its contact is computed, and waits for its own time. As in [`super::test`], callbacks may do anything: what is
 //! moved gets another way, and its contacts that have not been told are found again.
@@ -235,6 +236,10 @@ impl<C: Copy> World<C> {
     /// The first contact of two objects on their ways.
     fn contact_on_the_way(&self, slots: [u32; 2]) -> Option<Contact> {
         let [(from_a, motion_a), (from_b, motion_b)] = [self.way(slots[0])?, self.way(slots[1])?];
+        if self.deforms_on_the_way(slots) {
+            let to = |from: Placement, motion| [from, Placement { origin: from.origin + motion, ..from }];
+            return self.deforming_contact(slots, &[to(from_a, motion_a), to(from_b, motion_b)]);
+        }
         let body = |slot, placement| -> Option<Body<'_>> { Some(Body { placement, ..self.body(slot)? }) };
         let bodies = Bodies::new(body(slots[0], &from_a)?, body(slots[1], &from_b)?)?;
         first_contact(&bodies, &(motion_b - motion_a))
@@ -252,7 +257,11 @@ impl<C: Copy> World<C> {
     fn bring_ways_up_to_date(&mut self) {
         let mut changed = std::mem::take(&mut self.motion.changed);
         for slot in changed.drain() {
-            let boxed = self.way(slot).and_then(|(from, motion)| Some((self.box_at(slot, &from)?, motion)));
+            let boxed = self.way(slot).and_then(|(from, motion)| match self.deforming_box(slot) {
+                // All that it sweeps, at rest.
+                Some(swept) => Some((swept, Vec3::zeros())),
+                None => Some((self.box_at(slot, &from)?, motion)),
+            });
             let motion = &mut self.motion;
             if motion.versions.len() <= slot as usize {
                 motion.versions.resize(slot as usize + 1, 0);

@@ -212,6 +212,11 @@ impl ShapeStore {
         }
     }
 
+    /// The objects that are instances of the shape in a slot; none if it is not in use.
+    pub fn instances(&self, slot: u32) -> &[u32] {
+        self.entries.get(slot as usize).and_then(Option::as_ref).map_or(&[], |entry| &entry.instances)
+    }
+
     /// The entry in a slot that is in use.
     #[inline]
     pub fn entry(&self, slot: u32) -> &Entry {
