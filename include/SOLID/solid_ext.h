@@ -673,8 +673,10 @@ void dtGetStatistics(struct DtStatistics *statistics);
  * they are (time 1), and runs the response of each pair that collides, in the order of the times; returns how many were
  * run. Nothing passes through anything, however fast it is.
  *
- * An object turns at once, and then moves straight: all the way it is turned, scaled and deformed as it is now. One that
- * was made since the last dtProceed rests where it is.
+ * An object turns at once, and then moves straight: all the way it is turned and scaled as it is now. One that was made
+ * since the last dtProceed rests where it is. A complex shape that dtChangeVertexBase has changed since then deforms on the
+ * way: each of its vertices moves straight from where it was, its object being placed as it was, to where it is; polytopes
+ * with a vertex that was or is not a number below 1e75 are left out.
  *
  * Responses are those of dtTest; all but simple ones get the same data: point1 and point2 are the points, in the local
  * coordinates of object1 and of object2, that meet, and normal is the unit normal there, along the world's axes, from
