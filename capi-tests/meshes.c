@@ -302,6 +302,114 @@ static void intersections(void)
     dtDeleteShape(box);
 }
 
+/* Three corners a triangle, for tetrahedra whose triangles meet by their places alone. */
+static const double tetrahedron[12][3] = {{0, 0, 0}, {0, 4, 0}, {4, 0, 0}, {0, 0, 0}, {4, 0, 0}, {0, 0, 4},
+                                          {4, 0, 0}, {0, 4, 0}, {0, 0, 4}, {0, 0, 0}, {0, 0, 4}, {0, 4, 0}};
+
+static DtShapeRef four_triangles(const double (*corners)[3], int count)
+{
+    DtShapeRef s = dtNewComplexShape();
+    int i;
+    dtVertexBase(corners);
+    for (i = 0; i < count; i++) {
+        dtVertexRange(DT_SIMPLEX, 3 * (DtIndex)i, 3);
+    }
+    dtEndComplexShape();
+    return s;
+}
+
+static void solids(void)
+{
+    DtShapeRef hollow = cube(2), small = cube(0.25), s;
+    double corners[12][3];
+
+    CHECK_LINE("Meshes: what is within a solid collides with it, what is within a surface does not");
+    dtCreateObject(OBJ(0), hollow);
+    CHECK("meshes/solid", !inside(OBJ(0), 0, 0, 0) && inside(OBJ(0), 2, 0, 0));
+    CHECK_INT("meshes/solid", dtSetSolid(hollow, DT_TRUE), DT_TRUE);
+    CHECK_INT("meshes/solid", dtGetError(), DT_NO_ERROR);
+    CHECK("meshes/solid", inside(OBJ(0), 0, 0, 0) && inside(OBJ(0), 1, -1, 1.5) && !inside(OBJ(0), 3, 0, 0));
+    dtCreateObject(OBJ(1), small);
+    dtTranslate(1, 1, 1);
+    dtSetDefaultResponse(probe_record, DT_WITNESSED_RESPONSE, NULL);
+    CHECK_INT("meshes/solid-holds-a-soup", dtTest(), 1);
+    CHECK_NEAR("meshes/solid-holds-a-soup", probe_log[0].data.point1[0], 1 + probe_log[0].data.point2[0], 1e-12);
+    CHECK_NEAR("meshes/solid-holds-a-soup", probe_log[0].data.point1[2], 1 + probe_log[0].data.point2[2], 1e-12);
+    dtTranslate(0, 0, 3);
+    CHECK_INT("meshes/solid-holds-a-soup", dtTest(), 0);
+    dtTranslate(0, 0, -3);
+    dtSetDefaultResponse(probe_record, DT_SMART_RESPONSE, NULL);
+    dtProceed();
+    probe_count = 0;
+    CHECK_INT("meshes/solid-smart-response", dtTest(), 1);
+    CHECK_NEAR("meshes/solid-smart-response",
+               fabs(probe_log[0].data.normal[0]) + fabs(probe_log[0].data.normal[1]) + fabs(probe_log[0].data.normal[2]),
+               0.75, 1e-6);
+    CHECK_INT("meshes/solid", dtSetSolid(hollow, DT_FALSE), DT_FALSE);
+    CHECK_INT("meshes/solid", dtTest(), 0);
+    CHECK_INT("meshes/solid", dtGetError(), DT_NO_ERROR);
+    probe_reset();
+
+    CHECK_LINE("Meshes: what is not closed is no solid, and names a polygon");
+    s = four_triangles(tetrahedron, 3);
+    CHECK_INT("meshes/open-surface", dtSetSolid(s, DT_TRUE), DT_FALSE);
+    CHECK_INT("meshes/open-surface", dtGetError(), DT_INVALID_VALUE);
+    CHECK_INT("meshes/open-surface", dtGetBadPolygon(), 0);
+    dtDeleteShape(s);
+
+    CHECK_LINE("Meshes: a solid stays one while it is deformed, until it is torn");
+    s = four_triangles(tetrahedron, 4);
+    CHECK_INT("meshes/deformed-solid", dtSetSolid(s, DT_TRUE), DT_TRUE);
+    dtCreateObject(OBJ(0), s);
+    CHECK("meshes/deformed-solid", inside(OBJ(0), 1, 1, 1) && !inside(OBJ(0), 2, 2, 1));
+    memcpy(corners, tetrahedron, sizeof corners);
+    corners[5][2] = corners[8][2] = corners[10][2] = 1;
+    dtChangeVertexBase(s, corners);
+    CHECK_INT("meshes/deformed-solid", dtGetError(), DT_NO_ERROR);
+    CHECK("meshes/deformed-solid", !inside(OBJ(0), 1, 1, 1) && inside(OBJ(0), 1, 1, 0.4));
+    corners[5][2] = 2;
+    dtChangeVertexBase(s, corners);
+    CHECK_INT("meshes/torn-solid", dtGetError(), DT_INVALID_VALUE);
+    CHECK_INT("meshes/torn-solid", dtGetBadPolygon(), 1);
+    CHECK("meshes/torn-solid", !inside(OBJ(0), 1, 1, 0.4));
+
+    CHECK_LINE("Meshes: a shape between two vertex arrays");
+    dtMorphVertexBase(s, tetrahedron, corners, 0);
+    CHECK_INT("meshes/morph", dtGetError(), DT_NO_ERROR);
+    CHECK("meshes/morph", inside(OBJ(0), 0, 0, 4) && inside(OBJ(0), 0, 2, 2));
+    dtMorphVertexBase(s, tetrahedron, corners, 0.5);
+    CHECK("meshes/morph", !inside(OBJ(0), 0, 0, 4) && inside(OBJ(0), 0, 0, 3) && inside(OBJ(0), 0, 0, 2.5));
+    dtMorphVertexBase(s, tetrahedron, corners, 1);
+    CHECK("meshes/morph", inside(OBJ(0), 0, 0, 2) && inside(OBJ(0), 0, 0, 1) && inside(OBJ(0), 0, 2, 0.5));
+    CHECK_INT("meshes/morph", dtGetError(), DT_NO_ERROR);
+    dtMorphVertexBase(s, tetrahedron, corners, 0.0 / (corners[0][0] * 0.0));
+    CHECK_INT("meshes/morph-misused", dtGetError(), DT_INVALID_VALUE);
+    dtMorphVertexBase(s, NULL, corners, 0);
+    CHECK_INT("meshes/morph-misused", dtGetError(), DT_INVALID_POINTER);
+    dtMorphVertexBase(s, tetrahedron, NULL, 0);
+    CHECK_INT("meshes/morph-misused", dtGetError(), DT_INVALID_POINTER);
+    dtMorphVertexBase(NULL, tetrahedron, corners, 0);
+    CHECK_INT("meshes/morph-misused", dtGetError(), DT_UNKNOWN_SHAPE);
+    dtMorphVertexBase(point, tetrahedron, corners, 0);
+    CHECK_INT("meshes/morph-misused", dtGetError(), DT_INVALID_OPERATION);
+    CHECK("meshes/morph-misused", inside(OBJ(0), 0, 0, 1));
+    probe_reset();
+    dtDeleteShape(s);
+
+    CHECK_LINE("Meshes: bad calls of dtSetSolid change nothing");
+    CHECK_INT("meshes/solid-misused", dtSetSolid(NULL, DT_TRUE), DT_FALSE);
+    CHECK_INT("meshes/solid-misused", dtGetError(), DT_UNKNOWN_SHAPE);
+    CHECK_INT("meshes/solid-misused", dtSetSolid(point, DT_TRUE), DT_FALSE);
+    CHECK_INT("meshes/solid-misused", dtGetError(), DT_INVALID_OPERATION);
+    s = dtNewComplexShape();
+    CHECK_INT("meshes/solid-misused", dtSetSolid(s, DT_TRUE), DT_FALSE);
+    CHECK_INT("meshes/solid-misused", dtGetError(), DT_INVALID_OPERATION);
+    dtEndComplexShape();
+    dtDeleteShape(s);
+    dtDeleteShape(hollow);
+    dtDeleteShape(small);
+}
+
 int main(void)
 {
     point = dtSphere(0);
@@ -309,5 +417,6 @@ int main(void)
     bad_polygons();
     vertex_pointers();
     intersections();
+    solids();
     return check_finish();
 }

@@ -50,7 +50,7 @@ typedef enum DtError {
  */
 typedef enum DtCollisionMethod {
     /**
-     * By trees of boxes, which every dtChangeVertexBase fits to the new vertices. So it is at first.
+     * By trees of boxes, which are fitted to the new vertices when something next asks for them. So it is at first.
      */
     DT_TREES = 0,
     /**
@@ -732,7 +732,40 @@ void dtVertexCount(DtCount count);
 void dtChangeVertexPointer(DtShapeRef shape, DtVertexType type, DtCount stride, const void *base);
 
 /**
- * Returns which polytope was not as it should be when a complex shape was last finished or its vertices changed: its
+ * Gives the vertices of a finished complex shape positions on the way from those of one array to those of another: base1
+ * plus t times their difference. At t = 0 and 1 they are exactly those of the arrays.
+ *
+ * Both arrays are as dtVertexBase has them, and may be the same; t may lie beyond 0 and 1. The shape is deformed as by
+ * dtChangeVertexBase. Errors are those of dtChangeVertexBase; an open shape raises DT_INVALID_OPERATION, a t that is not
+ * finite DT_INVALID_VALUE, and then nothing happens. Takes time in proportion to the shape's size.
+ *
+ * Each of base1 and base2 is NULL or an array of every vertex that the shape's indices name.
+ */
+void dtMorphVertexBase(DtShapeRef shape, const void *base1, const void *base2, DtScalar t);
+
+/**
+ * Makes a complex shape a solid, which counts what its surface holds, if solid is not DT_FALSE; or a surface again, as
+ * every complex shape is at first. Returns whether it is a solid now.
+ *
+ * What is wholly inside a solid collides with it. A solid must be closed: each edge of its polygons, by the places of its
+ * ends, belongs to an even number of them. If it is not, it is made none and DT_INVALID_VALUE is raised; dtGetBadPolygon
+ * names a polygon with an open edge. Where neighbours agree about the sense of their outlines, inside is where the surface
+ * winds around, so that solids may be given as several closed surfaces that overlap, or with hollows in the opposite
+ * sense; otherwise it is where a way out passes the surface an odd number of times. Polytopes that have a volume are
+ * solid in any case.
+ *
+ * It stays a solid through deformations. Where one takes apart what met only by its place, and so opens it, it is none any
+ * more, and DT_INVALID_VALUE is raised; while a vertex is not finite nothing is inside. Where the surfaces do not meet,
+ * smart response has its data from the polytopes nearest to each other, and depths and contacts tell the way out through
+ * the nearest point of the solid's surface.
+ *
+ * Unknown shapes raise DT_UNKNOWN_SHAPE; an open one, and one that is not complex, DT_INVALID_OPERATION. Takes
+ * O(n log n) time for n polygons; in a test, each connected part of the other shape takes a walk along one line.
+ */
+DtBool dtSetSolid(DtShapeRef shape, DtBool solid);
+
+/**
+ * Returns which polytope was not as it should be when a complex shape was last finished, deformed or made a solid: its
  * number in the order in which the shape's polytopes were closed, from 0, empty ones not counted; of several the first.
  *
  * DT_NO_POLYGON if all were good.

@@ -127,11 +127,13 @@ impl Tree {
     /// `bounds` is to hold all the boxes that `leaf` gives; need not be the least such box.
     pub fn refit(&mut self, bounds: &Aabb, mut leaf: impl FnMut(u32) -> Aabb) {
         let frame = Frame::around(bounds);
-        self.fit(bounds, frame, |primitive| {
+        let boxes = (0..self.len).map(|primitive| {
             let aabb = leaf(primitive);
             debug_assert!(aabb.is_empty() || bounds.join(&aabb) == *bounds);
             Corners::filled(&frame.enclose(&aabb), 0.0, 0.0)
         });
+        let boxes = self.table(boxes);
+        self.fit(bounds, frame, boxes, |corners| corners);
     }
 
     /// As [`Tree::refit`] for primitives that are sets of points: faster, for each point is brought to the units
@@ -141,51 +143,59 @@ impl Tree {
     pub fn refit_points<'a>(&mut self, bounds: &Aabb, points: &[Vec3], indices: impl Fn(u32) -> &'a [u32]) {
         let frame = Frame::around(bounds);
         let points: Vec<Lanes> = points.iter().map(|p| frame.nearest(p)).collect();
-        self.fit(bounds, frame, |primitive| {
-            let mut around = Corners::EMPTY;
-            for &i in indices(primitive) {
+        let boxes = (0..self.len).map(|primitive| {
+            let around = |all: Corners, &i: &u32| {
                 let point = points[i as usize];
-                around = around.join(&Corners { min: point, max: point });
+                all.join(&Corners { min: point, max: point })
+            };
+            match indices(primitive) {
+                // Written out for the most common number.
+                [p, q, r] => around(around(around(Corners::EMPTY, p), q), r),
+                all => all.iter().fold(Corners::EMPTY, around),
             }
-            frame::widened(&around)
         });
+        let boxes = self.table(boxes);
+        self.fit(bounds, frame, boxes, |corners| frame::widened(&corners));
     }
 
-    /// One pass over the nodes from the last to the first.
-    ///
-    /// Behind a node come the nodes below its first lane, then those below the next, and so on. So when its turn
-    /// comes the boxes of its children are the last that were pushed on a stack, the first lane's on top.
-    fn fit(&mut self, bounds: &Aabb, frame: Frame, mut leaf: impl FnMut(u32) -> Corners) {
+    /// The boxes of all primitives, the box of nothing, and room for those of the nodes.
+    fn table(&self, boxes: impl Iterator<Item = Corners>) -> Vec<Corners> {
+        let mut table = Vec::with_capacity(self.len() + 1 + self.nodes.len());
+        table.extend(boxes);
+        table.resize(self.len() + 1 + self.nodes.len(), Corners::EMPTY);
+        table
+    }
+
+    /// One pass over the nodes from the last to the first, so that children come before their parents; no branch depends
+    /// on what they are. `table` is that of the primitives' boxes, which `widen` makes such that they hold what they are to.
+    fn fit(
+        &mut self,
+        bounds: &Aabb,
+        frame: Frame,
+        mut table: Vec<Corners>,
+        widen: impl Fn(Corners) -> Corners,
+    ) {
         self.bounds = *bounds;
         self.frame = frame;
-        let mut stack = [Corners::EMPTY; DEEP_STACK];
-        let mut height = 0;
+        let nothing = self.len;
         let [x, y, z] = frame.proportions();
         let (proportions, mut spread) = (Lanes::new([x, y, z, 0.0]), 0.0);
-        #[allow(clippy::explicit_counter_loop, reason = "the closure below counts back")]
-        for node in self.nodes.iter_mut().rev() {
+        for (at, node) in self.nodes.iter_mut().enumerate().rev() {
+            let of = |child: Child| {
+                let node = (nothing + 1).wrapping_add(child.index() as u32);
+                let place = if child.is_leaf() { child.primitive().min(nothing) } else { node };
+                table[place as usize]
+            };
             let child = node.child;
-            let mut all = Corners::EMPTY;
-            let mut boxes = [Corners::EMPTY; 4];
-            for (corners, child) in boxes.iter_mut().zip(child) {
-                if child == Child::NONE {
-                    continue;
-                }
-                *corners = if child.is_leaf() {
-                    leaf(child.primitive())
-                } else {
-                    height -= 1;
-                    stack[height]
-                };
-                all = all.join(corners);
-            }
-            stack[height] = all;
-            height += 1;
+            let boxes = [of(child[0]), of(child[1]), of(child[2]), of(child[3])];
+            let all = boxes[0].join(&boxes[1]).join(&boxes[2].join(&boxes[3]));
+            table[nothing as usize + 1 + at] = all;
             spread += all.times(proportions).spread();
-            *node = Node::new(&boxes, child);
+            let [a, b, c, d] = boxes;
+            *node = Node::new(&[widen(a), widen(b), widen(c), widen(d)], child);
         }
         // The one of node 0, which is the root's, is in it twice.
-        spread -= stack[0].times(proportions).spread();
+        spread -= table.get(nothing as usize + 1).map_or(0.0, |all| all.times(proportions).spread());
         self.crowding[1] = crowding(&self.nodes, spread, &frame);
     }
 

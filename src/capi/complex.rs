@@ -7,7 +7,7 @@ use super::scalar::{DtScalar, reals};
 use super::shapes::{as_handle, as_pointer};
 use super::state::{OpenShape, State, with_state};
 use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtShapeRef};
-use crate::complex::builder::{PolytopeKind, VertexArray};
+use crate::complex::builder::{PolytopeKind, Reader, VertexArray};
 use crate::complex::{Builder, Problems};
 use crate::math::Vec3;
 use crate::scene::shapes::Shape;
@@ -92,7 +92,7 @@ fn report(state: &mut State, problems: &Problems) {
 }
 
 /// Three doubles each, packed.
-fn packed(base: *const c_void) -> VertexArray {
+pub(super) fn packed(base: *const c_void) -> VertexArray {
     VertexArray { base: base.expose_provenance(), stride: size_of::<[f64; 3]>(), single: false }
 }
 
@@ -100,7 +100,7 @@ fn packed(base: *const c_void) -> VertexArray {
 ///
 /// The array's address is a promise the client gave with the function that named it: that it holds every vertex that
 /// the shape's indices name, until the shape is finished or the change is made.
-fn read_vertex(array: &VertexArray, index: u32) -> Vec3 {
+pub(super) fn read_vertex(array: &VertexArray, index: u32) -> Vec3 {
     let start: *const u8 = std::ptr::with_exposed_provenance(array.base);
     let place = start.wrapping_add((index as usize).wrapping_mul(array.stride));
     if array.single {
@@ -208,26 +208,39 @@ pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *con
 /// What dtChangeVertexBase does, for an array of any layout; `name` is that of the function.
 pub(super) fn change_vertices(state: &mut State, shape: DtShapeRef, array: VertexArray, name: &str) {
     let handle = as_handle(shape);
-    if state.world.shapes.slot_or_shared(handle).is_none() {
-        return state.error(DtError::DT_UNKNOWN_SHAPE, &format!("{name}: there is no such shape"));
-    }
-    if array.base == 0 {
-        return state.error(DtError::DT_INVALID_POINTER, &format!("{name}: no vertices"));
-    }
-    if let Some(open) = state.open.as_mut().filter(|open| open.handle == handle) {
+    if array.base != 0
+        && let Some(open) = state.open.as_mut().filter(|open| open.handle == handle)
+    {
         // Not finished: the array is the one to be read at the end.
         return open.builder.vertex_array(Some(array));
     }
+    let reader = |i| read_vertex(&array, i);
+    deform(state, shape, (array.base != 0).then_some(&reader), name);
+}
+
+/// Gives the vertices of a finished complex shape the positions that a reader tells; `None` where there is no array.
+pub(super) fn deform(state: &mut State, shape: DtShapeRef, reader: Option<Reader>, name: &str) {
+    let handle = as_handle(shape);
+    if state.world.shapes.slot_or_shared(handle).is_none() {
+        return state.error(DtError::DT_UNKNOWN_SHAPE, &format!("{name}: there is no such shape"));
+    }
+    let Some(reader) = reader else {
+        return state.error(DtError::DT_INVALID_POINTER, &format!("{name}: no vertices"));
+    };
     let changed = state.world.deform(handle, |soup| {
-        let finite = soup.change_vertices(&|i| read_vertex(&array, i));
-        if finite { None } else { soup.first_broken() }
+        let was_solid = soup.is_solid();
+        if !soup.change_vertices(reader) {
+            return soup.first_broken().map(|polygon| (polygon, "a vertex is not finite"));
+        }
+        let torn = if was_solid && !soup.is_solid() { soup.set_solid(true).err() } else { None };
+        torn.map(|polygon| (polygon, "the solid is not closed any more"))
     });
-    let Some(broken) = changed else {
+    let Some(bad) = changed else {
         return state
             .error(DtError::DT_INVALID_OPERATION, &format!("{name}: the shape is not a complex one"));
     };
-    state.bad_polygon = broken;
-    if broken.is_some() {
-        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: a vertex is not finite"));
+    state.bad_polygon = bad.map(|(polygon, _)| polygon);
+    if let Some((_, what)) = bad {
+        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: {what}"));
     }
 }

@@ -13,7 +13,7 @@ use crate::scene::interfering::Interfering;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(non_camel_case_types)]
 pub enum DtCollisionMethod {
-    /// By trees of boxes, which every dtChangeVertexBase fits to the new vertices. So it is at first.
+    /// By trees of boxes, which are fitted to the new vertices when something next asks for them. So it is at first.
     DT_TREES = 0,
     /// By subdivision of space in each dtTest, for all pairs of deformed shapes at once; trees are fitted only when
     /// something asks for them.

@@ -2,8 +2,11 @@
 
 use std::ffi::{c_uint, c_void};
 
-use super::complex::{change_vertices, with_open};
+use super::complex::{change_vertices, deform, packed, read_vertex, with_open};
 use super::errors::DtError;
+use super::ext_types::{DT_FALSE, DtBool};
+use super::scalar::{DtScalar, reals};
+use super::shapes::as_handle;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtPolyTypeArgument, DtShapeRef};
 use crate::complex::builder::VertexArray;
@@ -122,7 +125,80 @@ pub unsafe extern "C-unwind" fn dtChangeVertexPointer(
     });
 }
 
-/// Returns which polytope was not as it should be when a complex shape was last finished or its vertices changed: its
+/// Gives the vertices of a finished complex shape positions on the way from those of one array to those of another: `base1`
+/// plus `t` times their difference. At `t` = 0 and 1 they are exactly those of the arrays.
+///
+/// Both arrays are as dtVertexBase has them, and may be the same; `t` may lie beyond 0 and 1. The shape is deformed as by
+/// dtChangeVertexBase. Errors are those of dtChangeVertexBase; an open shape raises DT_INVALID_OPERATION, a `t` that is not
+/// finite DT_INVALID_VALUE, and then nothing happens. Takes time in proportion to the shape's size.
+///
+/// # Safety
+///
+/// Each of `base1` and `base2` is NULL or an array of every vertex that the shape's indices name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtMorphVertexBase(
+    shape: DtShapeRef,
+    base1: *const c_void,
+    base2: *const c_void,
+    t: DtScalar,
+) {
+    with_state((), |state| {
+        let [t] = reals([t]);
+        if !state.check(t.is_finite(), DtError::DT_INVALID_VALUE, "dtMorphVertexBase: t is not finite") {
+            return;
+        }
+        let (first, second) = (packed(base1), packed(base2));
+        let reader = |i| {
+            let (p, q) = (read_vertex(&first, i), read_vertex(&second, i));
+            // Of two roundings either way, the one that is exact at the nearer end.
+            if t < 0.5 { p + (q - p) * t } else { q + (p - q) * (1.0 - t) }
+        };
+        let given = !base1.is_null() && !base2.is_null();
+        deform(state, shape, given.then_some(&reader), "dtMorphVertexBase");
+    });
+}
+
+/// Makes a complex shape a solid, which counts what its surface holds, if `solid` is not DT_FALSE; or a surface again, as
+/// every complex shape is at first. Returns whether it is a solid now.
+///
+/// What is wholly inside a solid collides with it. A solid must be closed: each edge of its polygons, by the places of its
+/// ends, belongs to an even number of them. If it is not, it is made none and DT_INVALID_VALUE is raised; dtGetBadPolygon
+/// names a polygon with an open edge. Where neighbours agree about the sense of their outlines, inside is where the surface
+/// winds around, so that solids may be given as several closed surfaces that overlap, or with hollows in the opposite
+/// sense; otherwise it is where a way out passes the surface an odd number of times. Polytopes that have a volume are
+/// solid in any case.
+///
+/// It stays a solid through deformations. Where one takes apart what met only by its place, and so opens it, it is none any
+/// more, and DT_INVALID_VALUE is raised; while a vertex is not finite nothing is inside. Where the surfaces do not meet,
+/// smart response has its data from the polytopes nearest to each other, and depths and contacts tell the way out through
+/// the nearest point of the solid's surface.
+///
+/// Unknown shapes raise DT_UNKNOWN_SHAPE; an open one, and one that is not complex, DT_INVALID_OPERATION. Takes
+/// O(n log n) time for n polygons; in a test, each connected part of the other shape takes a walk along one line.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool {
+    with_state(DT_FALSE, |state| {
+        let handle = as_handle(shape);
+        let is_known = state.world.shapes.slot_or_shared(handle).is_some();
+        if !state.check(is_known, DtError::DT_UNKNOWN_SHAPE, "dtSetSolid: there is no such shape") {
+            return DT_FALSE;
+        }
+        match state.world.deform(handle, |soup| soup.set_solid(solid != DT_FALSE)) {
+            Some(Ok(())) => DtBool::from(solid != DT_FALSE),
+            Some(Err(polygon)) => {
+                state.bad_polygon = Some(polygon);
+                state.error(DtError::DT_INVALID_VALUE, "dtSetSolid: the shape is not closed");
+                DT_FALSE
+            }
+            None => {
+                state.error(DtError::DT_INVALID_OPERATION, "dtSetSolid: no finished complex shape");
+                DT_FALSE
+            }
+        }
+    })
+}
+
+/// Returns which polytope was not as it should be when a complex shape was last finished, deformed or made a solid: its
 /// number in the order in which the shape's polytopes were closed, from 0, empty ones not counted; of several the first.
 ///
 /// DT_NO_POLYGON if all were good.

@@ -61,14 +61,14 @@ pub fn intersection(a: &Soup, place_a: &Placement, b: &Soup, place_b: &Placement
 }
 
 /// The triangles about the first vertex of an outline.
-fn fan(outline: &[u32], place: &impl Fn(u32) -> Vec3) -> impl Iterator<Item = Corners> {
+pub(super) fn fan(outline: &[u32], place: &impl Fn(u32) -> Vec3) -> impl Iterator<Item = Corners> {
     let first = outline.first().map(|&v| place(v));
     let rest = outline.get(1..).unwrap_or_default();
     rest.windows(2).filter_map(move |w| Some([first?, place(w[0]), place(w[1])]))
 }
 
 /// Coordinates so small that their products would lose digits become zero.
-fn settled(p: &Vec3) -> Vec3 {
+pub(super) fn settled(p: &Vec3) -> Vec3 {
     // Adding zero makes one zero of both.
     p.map(|x| if x.abs() < WORKING_RANGE.start * 1e-20 { 0.0 } else { x + 0.0 })
 }

@@ -4,6 +4,9 @@
 //! - [`soup`]: the finished shape, its vertices now and at the previous frame, its tree
 //! - [`view`]: one polytope of a soup as the convex queries see it
 //! - [`meeting`]: whether two polytopes share a point
+//! - [`triangulate`]: concave polygons cut into triangles
+//! - [`curve`], [`contact`]: what two soups have in common, in full
+//! - [`solid`]: what is inside a closed soup
 //! - [`query`]: which polytopes two bodies may share a point in
 
 pub mod builder;
@@ -14,6 +17,7 @@ mod fitted;
 pub mod meeting;
 mod polytopes;
 pub mod query;
+pub mod solid;
 pub mod soup;
 pub mod triangulate;
 pub mod view;
@@ -31,6 +35,8 @@ mod curve_tests;
 mod distinct_tests;
 #[cfg(test)]
 mod query_tests;
+#[cfg(test)]
+mod solid_tests;
 #[cfg(test)]
 mod soup_tests;
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! The finished complex shape.
 
+use std::sync::OnceLock;
+
 use super::builder::Reader;
 use super::fitted::FittedTree;
 use super::polytopes::Polytopes;
+use super::solid::{Closed, components};
 use super::view::{PolytopeView, bounds};
 use crate::bvh::Tree;
 use crate::bvh::frame::LARGEST_COORDINATE;
@@ -51,10 +54,15 @@ pub struct Soup {
     tree: FittedTree,
     /// A box around all polytopes that can be hit.
     around: Aabb,
-    /// Whether the tree is fitted when it is asked for, rather than when the vertices change.
-    fits_late: bool,
     /// From the centre of the tree's box to the farthest vertex.
     radius: f64,
+    /// Of a solid its surface.
+    closed: Option<Closed>,
+    /// A box around all vertices that are finite, and whether all are.
+    usable: Aabb,
+    all_finite: bool,
+    /// A polytope of each connected component, once that was asked for.
+    components: OnceLock<Vec<u32>>,
 }
 
 impl Soup {
@@ -63,7 +71,7 @@ impl Soup {
         let Parts { vertices, own, clients, faces } = parts;
         let volumes = faces.volumes();
         let Polytopes { indices, starts, numbers, .. } = faces;
-        let (_, all_finite) = finite_bounds(&vertices);
+        let (usable, all_finite) = finite_bounds(&vertices);
         let tree = build_tree(&vertices, &indices, &starts, all_finite);
         let is_large = |&i: &u32| (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES;
         let large: Vec<u32> = (0..tree.len() as u32).filter(is_large).collect();
@@ -81,16 +89,20 @@ impl Soup {
             hulls: Vec::new(),
             around: tree.bounds(),
             tree: FittedTree::new(tree),
-            fits_late: false,
             radius: 0.0,
+            closed: None,
+            usable,
+            all_finite,
+            components: OnceLock::new(),
         };
         soup.make_hulls();
         soup.measure_radius(all_finite);
         (soup, all_finite)
     }
 
-    /// Copies the vertices of the client's array anew, and fits the hulls and, if not late, the tree to them. Tells whether all are
-    /// finite; polytopes with one that is not are hit by nothing.
+    /// Copies the vertices of the client's array anew, and fits the hulls to them; the tree is fitted when it is next asked
+    /// for, so that what is near nothing does not pay for it. Tells whether all are finite; polytopes with one that is not
+    /// are hit by nothing.
     ///
     /// `reader` is asked once for each index in use, in ascending order. The time is linear in the size of the
     /// soup, but for the hulls; where the polytopes changed places wildly, the tree is built anew.
@@ -99,23 +111,59 @@ impl Soup {
             return finite_bounds(&self.vertices).1;
         }
         if !self.changed {
-            self.previous.clone_from(&self.vertices);
+            // All but those by value are written anew.
+            std::mem::swap(&mut self.previous, &mut self.vertices);
+            self.vertices.clear();
+            self.vertices.extend_from_slice(&self.previous[..self.own]);
             self.changed = true;
         }
-        for (vertex, &index) in self.vertices[self.own..].iter_mut().zip(&self.clients) {
-            *vertex = reader(index);
-        }
-        let (around, all_finite) = finite_bounds(&self.vertices);
+        self.vertices.truncate(self.own);
+        self.vertices.extend(self.clients.iter().map(|&index| reader(index)));
+        let (usable, all_finite) = finite_bounds(&self.vertices);
+        (self.usable, self.all_finite) = (usable, all_finite);
         self.tree.wait();
-        self.around = if self.fits_late { around } else { self.tree().bounds() };
+        self.around = usable;
         self.make_hulls();
         self.measure_radius(all_finite);
+        if all_finite && self.closed.as_ref().is_some_and(|closed| !closed.holds_together(&self.vertices)) {
+            // Torn, or sewn together otherwise.
+            self.closed = Closed::of(self).ok();
+        }
         all_finite
     }
 
-    /// Lets the tree be fitted when it is next asked for, and not at each change of vertices; or at once, as at first.
-    pub fn fit_late(&mut self, late: bool) {
-        self.fits_late = late;
+    /// Makes the soup a solid, which counts its inside, or a surface again, as it is at first. A solid must be closed: each
+    /// edge of its polygons belongs to an even number of them, by the places of its ends. Else it is none, and `Err` is the
+    /// number of a polygon with an open edge, or with a vertex that is not finite.
+    ///
+    /// It is one through all deformations that keep what is in one place together. Takes O(n log n) time.
+    pub fn set_solid(&mut self, solid: bool) -> Result<(), u32> {
+        self.closed = None;
+        if solid {
+            self.closed = Some(Closed::of(self)?);
+        }
+        Ok(())
+    }
+
+    /// Whether the soup counts its inside.
+    pub fn is_solid(&self) -> bool {
+        self.closed.is_some()
+    }
+
+    /// The surface of a solid; `None` while a vertex is not finite.
+    pub(super) fn closed(&self) -> Option<&Closed> {
+        self.closed.as_ref().filter(|_| self.all_finite)
+    }
+
+    /// Vertices of polytopes that can be hit, at least one of each connected component that has some: what crosses no
+    /// surface is inside of one with all of its vertices or with none.
+    pub fn scouts(&self) -> impl Iterator<Item = &Vec3> {
+        let components = self.components.get_or_init(|| components(self));
+        // Where something is broken, what it connects may be hit all the same.
+        let all = if self.all_finite { 0 } else { self.len() as u32 };
+        let few = components.iter().copied().filter(move |_| all == 0);
+        let one = |i: u32| self.indices_of(i).first().map(|&v| self.vertex(v));
+        (0..all).chain(few).filter_map(one).filter(|v| is_usable(v))
     }
 
     /// Whether the vertices changed since anyone asked for the tree.
@@ -126,7 +174,7 @@ impl Soup {
     /// The tree fitted to the vertices as they are.
     #[cold]
     fn fitted(&self, mut tree: Tree) -> Tree {
-        let (around, all_finite) = finite_bounds(&self.vertices);
+        let (around, all_finite) = (self.usable, self.all_finite);
         let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
         let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
         if all_finite {
@@ -258,6 +306,20 @@ impl Soup {
         &self.vertices[i as usize]
     }
 
+    /// The finite vertex that is farthest along a direction, the first of equals.
+    pub fn farthest(&self, direction: &Vec3) -> Vec3 {
+        let along = |v: &&Vec3| v.dot(direction);
+        let farther = |most: &'_ Vec3, v: &'_ Vec3| if along(&v) > along(&most) { *v } else { *most };
+        let mut usable = self.vertices.iter().filter(|v| is_usable(v));
+        let first = usable.next().copied().unwrap_or_default();
+        usable.fold(first, |most, v| farther(&most, v))
+    }
+
+    /// All vertices as they are now.
+    pub(super) fn vertices(&self) -> &[Vec3] {
+        &self.vertices
+    }
+
     /// The client's number of the first polytope with a vertex that is not finite.
     pub fn first_broken(&self) -> Option<u32> {
         let broken = |i: &u32| !self.primitive(*i).points().all(is_usable);
@@ -294,13 +356,15 @@ impl Soup {
             + self.hulls.capacity() * size_of::<Option<Polytope>>();
         size_of::<Soup>() - size_of::<Tree>()
             + self.tree().memory()
+            + self.components.get().map_or(0, |list| list.capacity() * size_of::<u32>())
+            + self.closed.as_ref().map_or(0, Closed::memory)
             + vertices * size_of::<Vec3>()
             + (numbers + self.large.capacity()) * size_of::<u32>()
             + hulls
     }
 
     #[inline]
-    fn indices_of(&self, i: u32) -> &[u32] {
+    pub(super) fn indices_of(&self, i: u32) -> &[u32] {
         &self.indices[self.starts[i as usize] as usize..self.starts[i as usize + 1] as usize]
     }
 
@@ -339,10 +403,17 @@ fn is_usable(vertex: &Vec3) -> bool {
 
 /// The box around the usable vertices, and whether all are.
 fn finite_bounds(vertices: &[Vec3]) -> (Aabb, bool) {
-    let around = bounds(vertices.iter());
-    // A sum with something infinite or not a number is no number either; a cheap first look.
-    let suspect = vertices.iter().fold(0.0, |sum, v| sum + (v.x + v.y + v.z) * 0.0) != 0.0;
-    let usable = !suspect && (around.is_empty() || (is_usable(&around.min) && is_usable(&around.max)));
+    let (mut around, mut zero) = (Aabb::EMPTY, Vec3::zeros());
+    for p in vertices {
+        for i in 0..3 {
+            around.min[i] = if p[i] < around.min[i] { p[i] } else { around.min[i] };
+            around.max[i] = if p[i] > around.max[i] { p[i] } else { around.max[i] };
+            // Of what is infinite or no number, nothing comes to zero.
+            zero[i] += p[i] * 0.0;
+        }
+    }
+    let usable =
+        zero == Vec3::zeros() && (around.is_empty() || (is_usable(&around.min) && is_usable(&around.max)));
     if usable || vertices.iter().all(is_usable) {
         return (around, true);
     }

@@ -151,7 +151,8 @@ impl<'a> Ears<'a> {
             // A corner without a turn, or back on itself, leaves the region as it is when it goes.
             if turn == 0.0 || (turn > 0.0 && self.is_ear(corner, lenient)) {
                 let [p, v, n] = self.around(corner);
-                if turn != 0.0 {
+                // One without area keeps neighbours connected: a corner in the middle of their edge is one of theirs.
+                if turn != 0.0 || self.at(p) != self.at(n) {
                     triangles.push([p, v, n]);
                 }
                 self.next[p as usize] = n;
@@ -175,7 +176,8 @@ impl<'a> Ears<'a> {
         if last < 0.0 {
             return None;
         }
-        if last > 0.0 {
+        let [p, _, n] = self.around(corner);
+        if last > 0.0 || self.at(p) != self.at(n) {
             triangles.push(self.around(corner));
         }
         Some(triangles)

@@ -26,7 +26,7 @@ fn coord(p: &Vec3) -> Coord3D<f64> {
 
 /// The volume of the tetrahedron that a point makes with a triangle, six times, positive on the side of its normal; the
 /// sign is exact.
-fn height(triangle: &Corners, p: &Vec3) -> f64 {
+pub fn height(triangle: &Corners, p: &Vec3) -> f64 {
     let [a, b, c] = triangle;
     -orient3d(coord(a), coord(b), coord(c), coord(p))
 }

@@ -1,7 +1,8 @@
 //! How deep two objects are in each other, and where they touch.
 //!
 //! Of objects of many parts the deepest pair of parts tells the depth, and each pair that collides has contacts of its
-//! own. A depth is that of the parts as solids: of a soup of triangles it is not how deep its inside is entered.
+//! own. A depth is that of the parts as solids: of a soup of triangles it is not how deep its inside is entered. What is
+//! inside a solid whose surface it does not meet has the depth of its way out through the nearest point of that.
 
 use std::ops::ControlFlow;
 
@@ -9,6 +10,7 @@ use super::narrow_phase::{Placed, Question, ResponseData};
 use super::object::ObjectRef;
 use super::parts::{Bodies, Body, NoPair, PartIndices, PartVisitor, visit_by_bounds, visit_overlapping};
 use super::response::ResponseKind;
+use super::solids::{self, WayOut};
 use super::world::World;
 use crate::bvh::differences::CenteredBox;
 use crate::convex::depth::{Depth, penetration_depth};
@@ -109,7 +111,17 @@ pub fn penetration(bodies: &Bodies<'_>, tolerance: f64, work: &mut Workspace) ->
     let mut deepest = Deepest { tolerance, work, found: None };
     // It never breaks off.
     let _ = visit_by_bounds(bodies, &mut deepest, |_| |differences: &CenteredBox| -differences.depth());
-    deepest.penetration(bodies)
+    deepest.penetration(bodies).or_else(|| of_held(bodies))
+}
+
+/// How deep one body is inside the other, a solid whose surface it does not meet.
+fn of_held(bodies: &Bodies<'_>) -> Option<Penetration> {
+    let WayOut { local: [local_a, local_b], normal, depth } = solids::way_out(bodies)?;
+    let [a, b] = bodies.placements;
+    let points = bodies.in_order(a.apply(&local_a), b.apply(&local_b));
+    let depth = bodies.relation.in_world_units(&Vec3::new(depth, 0.0, 0.0)).x;
+    let deepest = Contact { points, normal: bodies.directed(normal), depth };
+    Some(Penetration { deepest, local: bodies.in_order(local_a, local_b) })
 }
 
 /// The contacts of all pairs of parts.
@@ -160,7 +172,11 @@ pub fn contacts(
     let mut all = All { deepest: Deepest { tolerance, work, found: None }, bodies, contacts };
     // It never breaks off.
     let _ = visit_overlapping(bodies, &mut all);
-    let found = all.deepest.penetration(bodies);
+    let mut found = all.deepest.penetration(bodies);
+    if found.is_none() {
+        found = of_held(bodies);
+        contacts.extend(found.map(|penetration| penetration.deepest));
+    }
     if !bodies.is_one_pair() {
         let reach = bodies.relation.in_world_units(&bodies.relation.reach()).max();
         merge(contacts, MANIFOLD_MERGE * reach);

@@ -150,10 +150,11 @@ impl<C: Copy> World<C> {
         Ok((subdivision.found(), subdivision.ignored()))
     }
 
-    /// Whether an object is a soup that has deformed since its tree was last used.
+    /// Whether an object is a soup that has deformed since its tree was last used, and has no inside.
     fn is_deforming(&self, slot: u32) -> bool {
         self.objects.get(slot).is_some_and(|object| {
-            soup(object, &self.shapes).is_some_and(Soup::is_unfitted) && mesh(object, &self.shapes).is_some()
+            soup(object, &self.shapes).is_some_and(|soup| soup.is_unfitted() && !soup.is_solid())
+                && mesh(object, &self.shapes).is_some()
         })
     }
 }

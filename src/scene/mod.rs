@@ -21,6 +21,7 @@ pub mod parts;
 pub mod response;
 pub mod settings;
 pub mod shapes;
+pub mod solids;
 pub mod test;
 pub mod world;
 

@@ -1,11 +1,14 @@
 //! Any two placed shapes, one question: do they collide, and what does the response want to know.
 //!
 //! Two convex bodies go to the convex room; a soup is walked by its tree and each candidate polytope asked there.
-//! Of soups the first polytopes found to collide stand for the whole (thesis 6.3.4).
+//! Of soups the first polytopes found to collide stand for the whole (thesis 6.3.4). A solid that meets nothing may hold
+//! the other body ([`super::solids`]).
 
 use super::object::Object;
+use super::parts::{Bodies, PartIndices, Shapes};
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
+use super::solids::{inside, nearest_parts};
 use crate::complex::meeting::Meeting;
 use crate::complex::query::{first_pair, first_primitive};
 use crate::complex::{PolytopeView, Soup};
@@ -195,8 +198,36 @@ fn complex_complex(
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
     let mut meeting = Meeting::new(a, b, &relation);
-    let (i, j) = first_pair(a, first.now, b, second.now, |i, j| meeting.meet(i, j, coherence))?;
-    Some(response_data(&soup_part(a, i, first), &soup_part(b, j, second), &relation, question, coherence))
+    if let Some((i, j)) = first_pair(a, first.now, b, second.now, |i, j| meeting.meet(i, j, coherence)) {
+        let (part_a, part_b) = (soup_part(a, i, first), soup_part(b, j, second));
+        return Some(response_data(&part_a, &part_b, &relation, question, coherence));
+    }
+    if !a.is_solid() && !b.is_solid() {
+        return None;
+    }
+    let bodies =
+        Bodies { shapes: Shapes::Soups(a, b), placements: [first.now, second.now], relation, swapped: false };
+    held(&bodies, question, |[i, j]| {
+        let (part_a, part_b) = (soup_part(a, i, first), soup_part(b, j, second));
+        response_data(&part_a, &part_b, &relation, question, coherence)
+    })
+}
+
+/// What the response wants to know if one body is inside the other. Smart response has it from the parts that are nearest
+/// to each other, by `of_parts`.
+#[cold]
+fn held(
+    bodies: &Bodies<'_>,
+    question: Question,
+    of_parts: impl FnOnce(PartIndices) -> ResponseData,
+) -> Option<ResponseData> {
+    let [point1, point2] = inside(bodies)?.common;
+    Some(match question.kind {
+        ResponseKind::Smart => nearest_parts(bodies).map(|(parts, _)| of_parts(parts)).unwrap_or_default(),
+        // Contacts are found afterwards.
+        ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => ResponseData::default(),
+        ResponseKind::Witnessed => ResponseData { point1, point2, normal: Vec3::zeros() },
+    })
 }
 
 fn complex_convex(
@@ -212,8 +243,24 @@ fn complex_convex(
         return convex_convex(&soup_part(a, 0, first), &part(b, second), told, question, coherence);
     }
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
-    let i = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
+    let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
         intersect(&a.primitive(i), b, &relation, coherence)
-    })?;
-    Some(response_data(&soup_part(a, i, first), &part(b, second), &relation, question, coherence))
+    });
+    if let Some(i) = hit {
+        return Some(response_data(
+            &soup_part(a, i, first),
+            &part(b, second),
+            &relation,
+            question,
+            coherence,
+        ));
+    }
+    if !a.is_solid() {
+        return None;
+    }
+    let bodies =
+        Bodies { shapes: Shapes::Mixed(a, b), placements: [first.now, second.now], relation, swapped: false };
+    held(&bodies, question, |[i, _]| {
+        response_data(&soup_part(a, i, first), &part(b, second), &relation, question, coherence)
+    })
 }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::parts::{Bodies, PartIndices, PartVisitor, visit_nearest, visit_overlapping};
+use super::solids;
 use crate::convex::distance::{distance, is_within, shared_point};
 use crate::convex::gjk::Witness;
 use crate::convex::pair::{Hints, Relation};
@@ -65,6 +66,9 @@ pub fn closest_pair(bodies: &Bodies<'_>, tolerance: f64) -> Option<ClosestPair> 
         let common = on_a * 0.5 + on_b * 0.5;
         return Some(ClosestPair { points: [common; 2], distance });
     }
+    if let Some(common) = solids::common_point(bodies) {
+        return Some(ClosestPair { points: [common; 2], distance: 0.0 });
+    }
     // Of parts that are apart the distance is not zero, though it may be too small for a number in these units.
     Some(ClosestPair { points: bodies.in_order(on_a, on_b), distance: distance.max(f64::MIN_POSITIVE) })
 }
@@ -73,7 +77,7 @@ pub fn closest_pair(bodies: &Bodies<'_>, tolerance: f64) -> Option<ClosestPair> 
 pub fn common_point(bodies: &Bodies<'_>) -> Option<Vec3> {
     let mut common = Common::default();
     let _ = visit_overlapping(bodies, &mut common);
-    let witness = common.0?;
+    let Some(witness) = common.0 else { return solids::common_point(bodies) };
     let [a, b] = bodies.placements;
     Some(a.apply(&witness.local_a) * 0.5 + b.apply(&witness.local_b) * 0.5)
 }
@@ -101,7 +105,7 @@ pub fn within_distance(bodies: &Bodies<'_>, distance: f64) -> bool {
     let limit = bodies.relation.to_relation_units(distance);
     let mut within = Within { limit, found: false, hints: [0; 2] };
     let _ = visit_nearest(bodies, &mut within);
-    within.found
+    within.found || solids::common_point(bodies).is_some()
 }
 
 struct Within {

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::ahead::Ahead;
 use super::contacts::ContactMemory;
-use super::deforming::{CollisionMethod, Deforming};
+use super::deforming::Deforming;
 use super::frames::Past;
 use super::growth::SlotList;
 use super::motion::Motion;
@@ -177,11 +177,7 @@ impl<C: Copy> World<C> {
         change: impl FnOnce(&mut crate::complex::Soup) -> R,
     ) -> Option<R> {
         let slot = self.shapes.slot_or_shared(handle)?;
-        let late = self.deforming.method == CollisionMethod::Subdivision;
-        let result = self.shapes.change_soup(slot, |soup| {
-            soup.fit_late(late);
-            change(soup)
-        })?;
+        let result = self.shapes.change_soup(slot, change)?;
         self.deformed.add(slot);
         self.mark_instances_moved(slot);
         Some(result)

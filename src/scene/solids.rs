@@ -1,0 +1,160 @@
+//! Pairs of objects whose surfaces do not meet, but of which one is inside the other, a solid.
+
+use std::ops::ControlFlow;
+
+use super::parts::{Bodies, PartIndices, PartVisitor, Shapes, visit_nearest};
+use crate::complex::Soup;
+use crate::complex::solid::Container;
+use crate::convex::gjk::Witness;
+use crate::convex::pair::{Hints, Relation};
+use crate::convex::query::closest_points;
+use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+use crate::math::{Mat3, Vec3};
+use crate::shape::Support;
+
+#[cfg(test)]
+#[path = "solids_tests.rs"]
+mod tests;
+
+/// Two bodies whose surfaces do not meet, of which one is a solid around a part of the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Inside {
+    /// A point that both hold, in the local coordinates of A and of B.
+    pub common: [Vec3; 2],
+    /// Whether A is the solid, rather than B.
+    pub in_a: bool,
+}
+
+/// Whether and where one of two bodies is inside the other, given that their surfaces do not meet.
+pub fn inside(bodies: &Bodies<'_>) -> Option<Inside> {
+    let relation = &bodies.relation;
+    let [place_a, place_b] = bodies.placements;
+    match bodies.shapes {
+        Shapes::Convex(..) => None,
+        Shapes::Mixed(soup, primitive) => held_by_a(bodies, soup, std::iter::once(&primitive.center())),
+        Shapes::Soups(a, b) => held_by_a(bodies, a, b.scouts()).or_else(|| {
+            if !b.is_solid() {
+                return None;
+            }
+            let place = |p: &Vec3| relation.place_b(p);
+            let container = Container { soup: b, placement: place_b, place };
+            let scout = a.scouts().find(|p| container.holds(&relation.place_a(p), &place_a.apply(p)))?;
+            let local = local(relation.basis_b(), &(relation.place_a(scout) - relation.offset()))?;
+            Some(Inside { common: [*scout, local], in_a: false })
+        }),
+    }
+}
+
+/// Of some points of B one that is inside the soup A.
+fn held_by_a<'a>(
+    bodies: &Bodies<'_>,
+    soup: &Soup,
+    mut points: impl Iterator<Item = &'a Vec3>,
+) -> Option<Inside> {
+    if !soup.is_solid() {
+        return None;
+    }
+    let relation = &bodies.relation;
+    let [place_a, place_b] = bodies.placements;
+    let container = Container { soup, placement: place_a, place: |p: &Vec3| relation.place_a(p) };
+    let point = points.find(|p| container.holds(&relation.place_b(p), &place_b.apply(p)))?;
+    Some(Inside { common: [local(relation.basis_a(), &relation.place_b(point))?, *point], in_a: true })
+}
+
+/// As [`inside`], the point in world coordinates.
+pub fn common_point(bodies: &Bodies<'_>) -> Option<Vec3> {
+    let [a, b] = bodies.placements;
+    inside(bodies).map(|Inside { common: [on_a, on_b], .. }| a.apply(&on_a) * 0.5 + b.apply(&on_b) * 0.5)
+}
+
+/// The way out for a body that is inside another.
+#[derive(Clone, Copy, Debug)]
+pub struct WayOut {
+    /// The point of the inner body that has the longest way, and where that ends, in the local coordinates of A and of B.
+    pub local: [Vec3; 2],
+    /// A unit vector from B towards A.
+    pub normal: Vec3,
+    /// How far it is, in the units of the relation.
+    pub depth: f64,
+}
+
+/// The way out through the nearest point of the solid's surface, until the inner body is wholly beyond the plane there.
+/// `None` unless one body is inside the other, given that their surfaces do not meet.
+pub fn way_out(bodies: &Bodies<'_>) -> Option<WayOut> {
+    let Inside { in_a, .. } = inside(bodies)?;
+    let (_, nearest) = nearest_parts(bodies)?;
+    let relation = &bodies.relation;
+    let outwards = if in_a { nearest.difference } else { -nearest.difference };
+    let outwards = outwards.try_normalize(0.0).unwrap_or_else(Vec3::x);
+    let (inner, exit) = if in_a {
+        (
+            farthest(bodies.shapes, true, &relation.basis_b().tr_mul(&-outwards)),
+            relation.place_a(&nearest.local_a),
+        )
+    } else {
+        (
+            farthest(bodies.shapes, false, &relation.basis_a().tr_mul(&-outwards)),
+            relation.place_b(&nearest.local_b),
+        )
+    };
+    let placed = if in_a { relation.place_b(&inner) } else { relation.place_a(&inner) };
+    let depth = (exit - placed).dot(&outwards);
+    let end = placed + outwards * depth;
+    Some(if in_a {
+        WayOut { local: [local(relation.basis_a(), &end)?, inner], normal: -outwards, depth }
+    } else {
+        let end = local(relation.basis_b(), &(end - relation.offset()))?;
+        WayOut { local: [inner, end], normal: outwards, depth }
+    })
+}
+
+/// The point of B, or of A, that is farthest along a local direction.
+fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
+    match shapes {
+        Shapes::Mixed(_, primitive) if of_b => primitive.support(direction, &mut 0),
+        Shapes::Convex(a, b) => if of_b { b } else { a }.support(direction, &mut 0),
+        Shapes::Mixed(soup, _) => soup.farthest(direction),
+        Shapes::Soups(a, b) => if of_b { b } else { a }.farthest(direction),
+    }
+}
+
+/// The local coordinates of a point; `None` of a basis that flattens, where nothing has an inside.
+fn local(basis: &Mat3, placed: &Vec3) -> Option<Vec3> {
+    basis.try_inverse().map(|inverse| inverse * placed).filter(|p| p.iter().all(|x| x.is_finite()))
+}
+
+/// The parts of two bodies that are nearest to each other, and their closest points: they stand for the whole where one is
+/// inside the other.
+pub fn nearest_parts(bodies: &Bodies<'_>) -> Option<(PartIndices, Witness)> {
+    let mut nearest = Nearest { least: f64::INFINITY, found: None, hints: [0; 2] };
+    // It never breaks off.
+    let _ = visit_nearest(bodies, &mut nearest);
+    nearest.found
+}
+
+struct Nearest {
+    least: f64,
+    found: Option<(PartIndices, Witness)>,
+    hints: Hints,
+}
+
+impl PartVisitor for Nearest {
+    fn visit<A: Support, B: Support>(
+        &mut self,
+        a: &A,
+        b: &B,
+        parts: PartIndices,
+        relation: &Relation,
+    ) -> ControlFlow<()> {
+        let witness = closest_points(a, b, relation, TIGHTEST_DISTANCE_TOLERANCE, &mut self.hints);
+        let distance = witness.difference.norm();
+        if self.found.is_none() || distance < self.least {
+            (self.least, self.found) = (distance, Some((parts, witness)));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn limit(&self) -> f64 {
+        self.least
+    }
+}
