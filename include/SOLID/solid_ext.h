@@ -542,7 +542,8 @@ DtCount dtGetContacts(DtObjectRef object1, DtObjectRef object2, struct DtContact
  *
  * DT_SUBDIVISION is for many shapes that all deform in every frame: it costs nothing for shapes whose boxes overlap no
  * other's, and where they do, the time is linear in their vertices and polytopes, and in the pairs of polytopes that are
- * near each other. The data of smart and witnessed responses come from the trees of the objects that collide; they are
+ * near each other. Where many boxes overlap or many shapes collide, trees are faster: one that is fitted finds a first
+ * collision at once. The data of smart and witnessed responses come from the trees of the objects that collide; they are
  * the same, except that they may speak of other colliding polytopes where a deformation changed a shape so much that its
  * tree is built anew. Another number raises DT_INVALID_ENUM, and nothing happens.
  */
