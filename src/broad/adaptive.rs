@@ -1,11 +1,15 @@
 //! The broad phase that is used unless another is asked for: a fresh sweep where most boxes move, a tree else.
 
+use std::sync::Arc;
+
 use super::afresh::{Finder, commit_afresh, list_pairs};
 use super::boxtree::Follower;
 use super::ledger::Ledger;
 use super::phase::{BroadPhase, PairSink, Proxy, scan_box, scan_swept};
 use super::strips::Strips;
 use super::swept::Swept;
+use super::team::Team;
+use super::together::{LEAST, Memory, commit_together};
 use crate::math::Aabb;
 
 // What things cost, in units of about five nanoseconds (measured, see `benches/broad.rs`). Right answers do not
@@ -43,6 +47,8 @@ pub struct Adaptive {
     calm: u32,
     /// Boxes compared by the last sweep.
     swept_tests: u64,
+    team: Option<Arc<dyn Team>>,
+    together: Memory,
 }
 
 impl Adaptive {
@@ -73,7 +79,15 @@ impl Adaptive {
 
     fn sweep(&mut self, sink: &mut dyn PairSink) {
         let before = self.strips.box_tests();
-        commit_afresh(&mut self.ledger, &mut self.strips, &mut self.pairs, sink);
+        let team = self.team.clone().filter(|_| self.ledger.present >= LEAST);
+        match team.as_deref() {
+            Some(team) => {
+                self.ledger.cut_off();
+                let Adaptive { ledger, strips, pairs, together, .. } = self;
+                commit_together(team, ledger, strips, pairs, together, sink);
+            }
+            None => commit_afresh(&mut self.ledger, &mut self.strips, &mut self.pairs, sink),
+        }
         self.swept_tests = self.strips.box_tests() - before;
         self.pair_count = self.pairs.len();
     }
@@ -152,6 +166,10 @@ impl BroadPhase for Adaptive {
         scan_swept(&self.ledger.now, swept, limit, visit);
     }
 
+    fn set_team(&mut self, team: Option<Arc<dyn Team>>) {
+        self.team = team;
+    }
+
     fn box_tests(&self) -> u64 {
         self.strips.box_tests() + self.follower.box_tests
     }
@@ -160,6 +178,7 @@ impl BroadPhase for Adaptive {
         self.ledger.bytes()
             + self.strips.bytes()
             + self.follower.bytes()
+            + self.together.bytes()
             + self.pairs.capacity() * size_of::<(Proxy, Proxy)>()
     }
 }

@@ -1,7 +1,7 @@
 //! Broad phases that find all pairs anew in every commit.
 
 use super::ledger::Ledger;
-use super::phase::{ABSENT, BroadPhase, PairSink, Proxy};
+use super::phase::{BroadPhase, PairSink, Proxy};
 use crate::math::Aabb;
 
 /// A way to find all pairs of overlapping boxes from scratch.
@@ -23,11 +23,7 @@ pub(super) fn commit_afresh(
     pairs: &mut Vec<(Proxy, Proxy)>,
     sink: &mut dyn PairSink,
 ) {
-    for proxy in &ledger.changed {
-        if ledger.news[*proxy as usize].cut {
-            ledger.was[*proxy as usize] = ABSENT;
-        }
-    }
+    ledger.cut_off();
     let Ledger { now, was, .. } = &*ledger;
     pairs.retain(|&(a, b)| {
         let (i, j) = (a as usize, b as usize);

@@ -74,6 +74,15 @@ impl Ledger {
         grown
     }
 
+    /// What has been removed was nowhere.
+    pub(super) fn cut_off(&mut self) {
+        for proxy in &self.changed {
+            if self.news[*proxy as usize].cut {
+                self.was[*proxy as usize] = ABSENT;
+            }
+        }
+    }
+
     /// Makes the present the past.
     pub(super) fn settle(&mut self) {
         if self.changed.len() > self.now.len() / 4 {

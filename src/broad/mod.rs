@@ -17,6 +17,7 @@ mod strips;
 pub mod sweep;
 pub mod swept;
 pub mod team;
+mod together;
 mod tree;
 mod tuning;
 

@@ -1,6 +1,9 @@
 //! What every broad phase does, whichever way it does it.
 
+use std::sync::Arc;
+
 use super::swept::Swept;
+use super::team::Team;
 use crate::math::{Aabb, Vec3};
 
 /// The slot of an object, chosen by the caller: dense small integers, free for reuse after a removal.
@@ -49,6 +52,9 @@ pub trait BroadPhase: Send + Sync {
     fn query_swept(&self, swept: &Swept, limit: f64, visit: &mut dyn FnMut(Proxy, f64) -> f64) {
         scan_swept(self.boxes(), swept, limit, visit);
     }
+
+    /// Lets several threads work in commits, if that is of use. Only the order of what begins depends on it.
+    fn set_team(&mut self, _team: Option<Arc<dyn Team>>) {}
 
     /// How many boxes, or bounds of several, have been compared or put into cells so far: the work done, in a
     /// unit that does not depend on the machine. Queries do not count.

@@ -151,7 +151,7 @@ impl Events {
         self.ended.sort_unstable();
     }
 
-    fn is_as(&self, expected: &Events, name: &str) {
+    pub(super) fn is_as(&self, expected: &Events, name: &str) {
         let lacks = |these: &[(Proxy, Proxy)], those: &[(Proxy, Proxy)]| -> Vec<_> {
             those.iter().filter(|pair| these.binary_search(pair).is_err()).take(5).copied().collect()
         };

@@ -10,9 +10,10 @@
 use super::afresh::Finder;
 use super::phase::{Proxy, is_present};
 use super::room::{reserve_total, with_slack};
+use super::team::{Team, share_out};
 use super::tuning::Tuning;
 use crate::math::Aabb;
-use std::ops::Range;
+use parking_lot::Mutex;
 
 /// A strip whose boxes share their bucket with more than this many on the average is sorted instead.
 const CROWD: u32 = 8;
@@ -78,32 +79,9 @@ impl Finder for Strips {
         if boxes.len() <= TINY {
             return self.compare_all(boxes, &mut found);
         }
-        self.tuning.look(boxes, present);
-        while !self.find_cells(boxes, 3 * present) && self.tuning.strips > 1 {
-            // Long boxes lie in many strips: where they abound, fewer strips are better.
-            self.tuning.halve_strips();
-        }
-        self.reserve_room();
-        self.deal_out(boxes);
-        self.box_tests += self.entries.len() as u64;
-        let mut begin = 0;
-        for (strip, ends) in self.ends.chunks_exact(self.tuning.buckets).enumerate() {
-            let end = ends[ends.len() - 1] as usize;
-            let padded_end = end + ROUND - 1;
-            let mut report = |a: &Entry, b: &Entry| {
-                // Two boxes may meet in several strips: the first of these reports them.
-                if a.first_strip.max(b.first_strip) == strip as u16 {
-                    found(a.proxy.min(b.proxy), a.proxy.max(b.proxy));
-                }
-            };
-            self.box_tests += if self.crowded[strip] {
-                sweep_sorted(&mut self.entries[begin..end], &mut report)
-            } else {
-                self.entries[end..padded_end].fill(Entry { sides: [f32::NAN; 4], ..Entry::default() });
-                sweep_buckets(&self.entries[..padded_end], begin..end, ends, &mut report)
-            };
-            begin = padded_end;
-        }
+        self.prepare(boxes, present);
+        let parts = parts(&self.tuning, &self.ends, &self.crowded, &mut self.entries);
+        self.box_tests += parts.map(|part| part.sweep(&mut found)).sum::<u64>();
     }
 
     // How many entries they need depends on where they are.
@@ -125,6 +103,41 @@ impl Finder for Strips {
 }
 
 impl Strips {
+    /// Puts the boxes into their strips.
+    fn prepare(&mut self, boxes: &[Aabb], present: usize) {
+        self.tuning.look(boxes, present);
+        while !self.find_cells(boxes, 3 * present) && self.tuning.strips > 1 {
+            // Long boxes lie in many strips: where they abound, fewer strips are better.
+            self.tuning.halve_strips();
+        }
+        self.reserve_room();
+        self.deal_out(boxes);
+        self.box_tests += self.entries.len() as u64;
+    }
+
+    /// As [`Finder::find`], by a team, for enough boxes: the pairs that are `wanted` are added to a list, in any order.
+    pub(super) fn find_together(
+        &mut self,
+        team: &dyn Team,
+        boxes: &[Aabb],
+        present: usize,
+        list: &mut Vec<(Proxy, Proxy)>,
+        wanted: impl Fn(Proxy, Proxy) -> bool + Sync,
+    ) {
+        self.prepare(boxes, present);
+        let found = Mutex::new((list, 0));
+        let parts = parts(&self.tuning, &self.ends, &self.crowded, &mut self.entries);
+        share_out(team, parts, |part| {
+            let tests = part.sweep(&mut |a, b| {
+                if wanted(a, b) {
+                    found.lock().0.push((a, b));
+                }
+            });
+            found.lock().1 += tests;
+        });
+        self.box_tests += found.into_inner().1;
+    }
+
     /// Compares each with each.
     fn compare_all(&mut self, boxes: &[Aabb], found: &mut impl FnMut(Proxy, Proxy)) {
         self.entries.clear();
@@ -259,21 +272,69 @@ impl Entry {
     }
 }
 
-/// Sweeps a strip, of which `ends` are the ends of the buckets. Within a bucket the order is open: a box is
-/// compared with all that follow up to the end of the bucket where it ends itself. Looking further does no
-/// harm.
+/// A strip.
+struct Part<'a> {
+    number: usize,
+    /// Its boxes, and what pads it.
+    entries: &'a mut [Entry],
+    /// The ends of its buckets, counted from where the strip counts as `first`.
+    ends: &'a [u32],
+    first: usize,
+    crowded: bool,
+}
+
+/// The strips one by one.
+fn parts<'a>(
+    tuning: &Tuning,
+    ends: &'a [u32],
+    crowded: &'a [bool],
+    mut entries: &'a mut [Entry],
+) -> impl Iterator<Item = Part<'a>> + Send {
+    let mut next = 0;
+    let strips = ends.chunks_exact(tuning.buckets).zip(crowded).enumerate();
+    strips.map(move |(number, (ends, crowded))| {
+        let padded_end = ends[ends.len() - 1] as usize + ROUND - 1;
+        let own;
+        (own, entries) = std::mem::take(&mut entries).split_at_mut(padded_end - next);
+        let first = std::mem::replace(&mut next, padded_end);
+        Part { number, entries: own, ends, first, crowded: *crowded }
+    })
+}
+
+impl Part<'_> {
+    /// Calls `found(a, b)`, `a < b`, for pairs whose images overlap. Returns how many were compared.
+    #[inline]
+    fn sweep(self, found: &mut impl FnMut(Proxy, Proxy)) -> u64 {
+        let end = self.entries.len() + 1 - ROUND;
+        let mut report = |a: &Entry, b: &Entry| {
+            // Two boxes may meet in several strips: the first of these reports them.
+            if a.first_strip.max(b.first_strip) == self.number as u16 {
+                found(a.proxy.min(b.proxy), a.proxy.max(b.proxy));
+            }
+        };
+        if self.crowded {
+            sweep_sorted(&mut self.entries[..end], &mut report)
+        } else {
+            self.entries[end..].fill(Entry { sides: [f32::NAN; 4], ..Entry::default() });
+            sweep_buckets(self.entries, self.first, self.ends, &mut report)
+        }
+    }
+}
+
+/// Sweeps a strip and what pads it; `ends` are the ends of its buckets, counted from where the strip counts as `first`.
+/// Within a bucket the order is open: a box is compared with all that follow up to the end of the bucket where it ends
+/// itself. Looking further does no harm.
 #[inline]
 fn sweep_buckets(
     entries: &[Entry],
-    strip: Range<usize>,
+    first: usize,
     ends: &[u32],
     report: &mut impl FnMut(&Entry, &Entry),
 ) -> u64 {
     let mut tests = 0;
-    for i in strip {
-        let a = &entries[i];
+    for (i, a) in entries[..entries.len() + 1 - ROUND].iter().enumerate() {
         let bounds = a.bounds();
-        let followers = ends[a.reach as usize] as usize - (i + 1);
+        let followers = ends[a.reach as usize] as usize - (first + i + 1);
         tests += followers as u64;
         for round in entries[i + 1..][..followers.next_multiple_of(ROUND)].chunks_exact(ROUND) {
             for b in round {

@@ -26,3 +26,21 @@ pub fn share_out<T: Send>(team: &dyn Team, parts: impl Iterator<Item = T> + Send
         }
     });
 }
+
+/// Threads that come and go.
+#[cfg(test)]
+pub(crate) struct Passing(pub(crate) usize);
+
+#[cfg(test)]
+impl Team for Passing {
+    fn threads(&self) -> usize {
+        self.0
+    }
+
+    fn run(&self, work: &(dyn Fn() + Sync)) {
+        std::thread::scope(|scope| {
+            (1..self.0).for_each(|_| drop(scope.spawn(work)));
+            work();
+        });
+    }
+}

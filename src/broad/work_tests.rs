@@ -85,3 +85,50 @@ fn the_default_changes_over_and_back() {
     }
     assert!(seen[0] > 30 && seen[1] > 20, "{seen:?}");
 }
+
+/// A tenth goes and comes again elsewhere in every frame: the ten thousandth costs what the first ones do.
+#[test]
+fn coming_and_going_does_not_wear_it_out() {
+    const COUNT: usize = 200;
+    let phases: [(&str, Box<dyn BroadPhase>); 2] =
+        [("default", Box::new(Adaptive::default())), ("tree", Box::new(BoxTree::default()))];
+    for (name, mut phase) in phases {
+        let (mut random, mut sink) = (Random(3), Events::default());
+        let mut place = |phase: &mut dyn BroadPhase, i: usize| {
+            phase.place(i as Proxy, &Aabb::from_center(random.vector(0.0, 25.0), Vec3::repeat(1.0)));
+        };
+        (0..COUNT).for_each(|i| place(&mut *phase, i));
+        let mut works = Vec::new();
+        for frame in 0..10_000 {
+            for i in (frame % 10..COUNT).step_by(10) {
+                phase.remove(i as Proxy);
+                place(&mut *phase, i);
+            }
+            let before = phase.box_tests();
+            sink.commit(&mut *phase);
+            works.push(phase.box_tests() - before);
+        }
+        let mean = |frames: &[u64]| frames.iter().sum::<u64>() / frames.len() as u64;
+        let (first, last) = (mean(&works[100..1100]), mean(&works[9000..]));
+        println!("{name}: {first} boxes compared a frame at first, {last} at last");
+        assert!(first > 0 && last <= first + first / 4, "{name}: {first} at first, {last} at last");
+    }
+}
+
+/// Putting in ten times as many, at the same density, costs about 22 times as much: strips and buckets part two of the three
+/// axes, so that a sweep compares O(n^(4/3)) boxes. All pairs would be a hundred times as many.
+#[test]
+fn insertion_is_not_quadratic() {
+    let cost = |n: usize| {
+        let (mut random, mut phase) = (Random(8), Adaptive::default());
+        let side = 4.0 * (n as f64).cbrt();
+        for i in 0..n {
+            phase.place(i as Proxy, &Aabb::from_center(random.vector(0.0, side), Vec3::repeat(1.0)));
+        }
+        Events::default().commit(&mut phase);
+        phase.box_tests()
+    };
+    let (few, many) = (cost(3000), cost(30_000));
+    println!("{few} boxes compared for 3000, {many} for 30,000");
+    assert!(many <= 25 * few, "{few} boxes compared for 3000, {many} for 30,000");
+}

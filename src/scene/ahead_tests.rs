@@ -1,33 +1,16 @@
 //! Several threads run the same callbacks with the same data as one, whatever the callbacks do.
 
 use std::sync::Arc;
-use std::thread;
 
 use super::World;
 use super::response::ResponseKind;
 use super::settings::BroadPhaseKind;
 use super::shapes::Shape;
 use super::test::Event;
-use crate::broad::Team;
+use crate::broad::team::Passing;
 use crate::math::test_random::Random;
 use crate::math::{Placement, Vec3};
 use crate::shape::Primitive;
-
-/// Threads that come and go.
-struct Passing(usize);
-
-impl Team for Passing {
-    fn threads(&self) -> usize {
-        self.0
-    }
-
-    fn run(&self, work: &(dyn Fn() + Sync)) {
-        thread::scope(|scope| {
-            (1..self.0).for_each(|_| drop(scope.spawn(work)));
-            work();
-        });
-    }
-}
 
 const COUNT: usize = 700;
 

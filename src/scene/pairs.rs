@@ -17,6 +17,8 @@ pub struct Pair<C> {
     pub slots: [u32; 2],
     /// What the convex room remembers.
     pub coherence: Coherence,
+    /// The number of the commit after which the pair was last decided, and whether it collides.
+    pub decided: (u32, bool),
     /// The response and the version of the table it was looked up in.
     pub response: (u64, Response<C>),
 }
@@ -55,7 +57,13 @@ impl<C> PairTable<C> {
     /// Adds a pair; `slots` and `key` in the order of a callback's arguments.
     pub fn begin(&mut self, slots: [u32; 2], key: PairKey) {
         let name = (slots[0].min(slots[1]), slots[0].max(slots[1]));
-        let pair = Some(Pair { key, slots, coherence: Coherence::default(), response: (0, None) });
+        let pair = Some(Pair {
+            key,
+            slots,
+            coherence: Coherence::default(),
+            decided: (0, false),
+            response: (0, None),
+        });
         let index = match self.free.pop() {
             Some(index) => {
                 self.pairs[index as usize] = pair;
@@ -149,6 +157,7 @@ impl<C> PairTable<C> {
     pub fn forget_coherence(&mut self) {
         for pair in self.pairs.iter_mut().flatten() {
             pair.coherence = Coherence::default();
+            pair.decided = (0, false);
         }
     }
 }

@@ -86,6 +86,7 @@ impl<C: Copy> World<C> {
     /// Lets several threads work in tests from now on; `None`: the calling one alone. It changes no answer. Returns
     /// those that did so far.
     pub fn set_team(&mut self, team: Option<Arc<dyn Team>>) -> Option<Arc<dyn Team>> {
+        self.broad.set_team(team.clone());
         std::mem::replace(&mut self.team, team)
     }
 
@@ -99,6 +100,7 @@ impl<C: Copy> World<C> {
                 broad.place(slot as Proxy, aabb);
             }
         }
+        broad.set_team(self.team.clone());
         // These boxes overlap as they did.
         broad.commit(&mut Known);
         self.broad = broad;

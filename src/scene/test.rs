@@ -15,7 +15,7 @@ use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::{Pair, PairKey, PairTable};
 use super::response::{Response, ResponseKind, ResponseTable};
 use super::shapes::ShapeStore;
-use super::world::World;
+use super::world::{Commits, World};
 use crate::convex::query::Coherence;
 
 /// How far a test has come.
@@ -52,6 +52,7 @@ pub(super) struct View<'a, C> {
     past: &'a Past,
     responses: &'a ResponseTable<C>,
     deforming: &'a Deforming,
+    commits: &'a Commits,
     caching: bool,
     tolerance: f64,
 }
@@ -68,6 +69,11 @@ impl<C: Copy> View<'_, C> {
     #[inline]
     pub(super) fn decide(&self, pair: &mut Pair<C>, counts: &mut Counts) -> Option<Event<C>> {
         let slots = pair.slots;
+        let (decided_at, hit) = pair.decided;
+        let known = (self.caching && self.commits.are_at_rest_since(decided_at, slots)).then_some(hit);
+        if known == Some(false) {
+            return None;
+        }
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
         let version = self.responses.version();
         if pair.response.0 != version {
@@ -75,7 +81,7 @@ impl<C: Copy> View<'_, C> {
         }
         let response = pair.response.1?;
         let kind = response.1.without_contacts();
-        match self.deforming.verdict(pair.key) {
+        match known.or_else(|| self.deforming.verdict(pair.key)) {
             Some(false) => return None,
             Some(true) if kind == ResponseKind::Simple => {
                 return Some(event(response, first, second, ResponseData::default()));
@@ -89,6 +95,7 @@ impl<C: Copy> View<'_, C> {
         let b = Placed::of(second, self.past.placement(slots[1]), self.shapes);
         let (was_apart, axis) = (coherence.apart, coherence.axis);
         let data = collide(a, b, question, coherence);
+        pair.decided = (self.commits.last, data.is_some());
         counts.pair_tests += 1;
         counts.axis_hits += u64::from(data.is_none() && was_apart && axis == coherence.axis);
         data.map(|data| event(response, first, second, data))
@@ -163,6 +170,7 @@ impl<C: Copy + Send + Sync> World<C> {
             past: &self.past,
             responses: &self.responses,
             deforming: &self.deforming,
+            commits: &self.commits,
             caching: self.caching,
             tolerance: self.tolerance,
         };

@@ -10,7 +10,7 @@ use super::ahead::Ahead;
 use super::contacts::ContactMemory;
 use super::deforming::Deforming;
 use super::frames::Past;
-use super::growth::SlotList;
+use super::growth::{SlotList, push};
 use super::motion::Motion;
 use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
@@ -66,6 +66,7 @@ pub struct World<C> {
     pub(super) ahead: Ahead<C>,
     boxes: Vec<Boxed>,
     pub(super) motion: Motion,
+    pub(super) commits: Commits,
 }
 
 impl<C> Default for World<C> {
@@ -94,6 +95,7 @@ impl<C> Default for World<C> {
             ahead: Ahead::default(),
             boxes: Vec::new(),
             motion: Motion::default(),
+            commits: Commits::default(),
         }
     }
 }
@@ -224,6 +226,9 @@ impl<C: Copy> World<C> {
         self.deforming.forget();
         self.ahead.note(self.moved.as_slice());
         self.motion.note(self.moved.as_slice());
+        if !self.commits.note(self.moved.as_slice()) {
+            self.pairs.forget_coherence();
+        }
         self.place_boxes();
         let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
         self.broad.commit(&mut sink);
@@ -311,6 +316,40 @@ fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, Balls)
     let min = max(&bounds.min, &(balls.center - ball)) - rounding;
     let max = vector::min(&bounds.max, &(balls.center + ball)) + rounding;
     (Aabb { min, max }, balls)
+}
+
+/// When objects were last brought up to date. A pair of which neither has moved since it was decided need not be decided
+/// again.
+#[derive(Default)]
+pub(super) struct Commits {
+    /// The number of the last commit; the first is 1.
+    pub(super) last: u32,
+    /// By slot: that of the last commit in which the object had moved.
+    of_slots: Vec<u32>,
+}
+
+impl Commits {
+    /// Another commit begins, of these slots. `false` if the numbers begin anew: what was noted by number is void.
+    fn note(&mut self, slots: &[u32]) -> bool {
+        let (last, over) = self.last.overflowing_add(1);
+        if over {
+            self.of_slots.fill(1);
+        }
+        self.last = last.max(1);
+        for slot in slots {
+            while self.of_slots.len() <= *slot as usize {
+                push(&mut self.of_slots, 0);
+            }
+            self.of_slots[*slot as usize] = self.last;
+        }
+        !over
+    }
+
+    /// Whether two objects have not moved since a commit; 0 is none.
+    #[inline]
+    pub(super) fn are_at_rest_since(&self, commit: u32, slots: [u32; 2]) -> bool {
+        commit > 0 && slots.iter().all(|slot| self.of_slots[*slot as usize] <= commit)
+    }
 }
 
 /// The box of a placed object, and the radii of its balls.

@@ -206,3 +206,29 @@ fn what_waits_is_listed_once() {
     }
     assert_eq!(world.advanced.drain().count(), 1, "one slot, used a thousand times");
 }
+
+#[test]
+fn what_rests_is_not_decided_again() {
+    let (mut world, _) = heap(6);
+    far_away(&mut world, 5);
+    let tests = |world: &mut World<u32>| world.statistics().pair_tests;
+    assert_eq!(all(&mut world).len(), 10);
+    let before = tests(&mut world);
+    assert_eq!(all(&mut world).len(), 10);
+    assert_eq!(tests(&mut world), before);
+    assert!(world.select_object(0));
+    assert!(world.transform(|p| p.translate(&Vec3::new(0.1, 0.0, 0.0))));
+    assert_eq!(all(&mut world).len(), 10);
+    assert_eq!(tests(&mut world), before + 4);
+    world.set_caching(false);
+    assert_eq!(all(&mut world).len(), 10);
+    assert_eq!(tests(&mut world), before + 14);
+    // Its place and its slot are another's.
+    world.set_caching(true);
+    all(&mut world);
+    world.delete_object(3);
+    let shape = sphere(&mut world);
+    world.create_object(9, shape);
+    far_away(&mut world, 9);
+    assert_eq!(all(&mut world).len(), 6);
+}

@@ -1,0 +1,121 @@
+//! The fresh sweep by several threads.
+
+use parking_lot::Mutex;
+
+use super::ledger::Ledger;
+use super::phase::{PairSink, Proxy};
+use super::strips::Strips;
+use super::team::{Team, share_out};
+
+/// Below so many boxes, more threads than one cost more than they gain (`benches/scenes`).
+pub(super) const LEAST: usize = 1024;
+
+/// Pairs that a thread looks at, at a time.
+const PART: usize = 1024;
+
+/// Does what [`super::afresh::commit_afresh`] does; what has been cut is marked in the ledger already. What begins is
+/// reported in the order of the proxies.
+pub(super) fn commit_together(
+    team: &dyn Team,
+    ledger: &Ledger,
+    strips: &mut Strips,
+    pairs: &mut Vec<(Proxy, Proxy)>,
+    memory: &mut Memory,
+    sink: &mut dyn PairSink,
+) {
+    let Ledger { now, was, .. } = ledger;
+    let Memory { ended, begun } = memory;
+    ended.clear();
+    let list = Mutex::new(ended);
+    share_out(team, pairs.chunks(PART).enumerate(), |(part, pairs)| {
+        for (place, &(a, b)) in pairs.iter().enumerate() {
+            let (i, j) = (a as usize, b as usize);
+            if !(now[i].overlaps(&now[j]) && was[i].overlaps(&was[j])) {
+                list.lock().push((part * PART + place) as u32);
+            }
+        }
+    });
+    let ended = list.into_inner();
+    // The threads found them in any order.
+    ended.sort_unstable();
+    let (mut place, mut next) = (0, ended.iter().peekable());
+    pairs.retain(|&(a, b)| {
+        let ends = next.next_if_eq(&&place).is_some();
+        place += 1;
+        if ends {
+            sink.end(a, b);
+        }
+        !ends
+    });
+    begun.clear();
+    strips.find_together(team, now, ledger.present, begun, |a, b| {
+        let (i, j) = (a as usize, b as usize);
+        !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j])
+    });
+    begun.sort_unstable();
+    for &(a, b) in begun.iter() {
+        pairs.push((a, b));
+        sink.begin(a, b);
+    }
+}
+
+/// Lists that are kept from one commit to the next.
+#[derive(Default)]
+pub(super) struct Memory {
+    ended: Vec<u32>,
+    begun: Vec<(Proxy, Proxy)>,
+}
+
+impl Memory {
+    pub(super) fn bytes(&self) -> usize {
+        self.ended.capacity() * size_of::<u32>() + self.begun.capacity() * size_of::<(Proxy, Proxy)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::broad::storm_tests::{Events, Random};
+    use crate::broad::team::Passing;
+    use crate::broad::{Adaptive, BroadPhase, Proxy};
+    use crate::math::{Aabb, Vec3};
+    use std::sync::Arc;
+
+    #[test]
+    fn threads_find_the_same_pairs() {
+        let mut random = Random(5);
+        let mut phases = [1, 2, 5].map(|threads| {
+            let mut phase = Adaptive::default();
+            phase.set_team((threads > 1).then(|| Arc::new(Passing(threads)) as _));
+            (phase, Events::default())
+        });
+        let (mut begun, mut ended) = (0, 0);
+        for frame in 0..40 {
+            // Evenly spread, in one long heap, with huge ones among tiny ones; and a few absent.
+            let size = if frame % 10 == 9 { 6.0 } else { 1.0 };
+            let room = Vec3::new(18.0, 18.0, if frame % 8 < 4 { 18.0 } else { 1.0 });
+            for i in 0..2000 {
+                if frame > 0 && random.vector(0.0, 1.0).x < 0.2 {
+                    continue;
+                }
+                let center = random.vector(0.0, 1.0).component_mul(&room);
+                let half = random.vector(0.2, 0.5) * if i % 50 == 0 { size } else { 1.0 };
+                let leaves = random.vector(0.0, 1.0).x < 0.05;
+                for (phase, _) in &mut phases {
+                    match leaves {
+                        true => phase.remove(i as Proxy),
+                        false => phase.place(i as Proxy, &Aabb::from_center(center, half)),
+                    }
+                }
+            }
+            phases.iter_mut().for_each(|(phase, events)| events.commit(phase));
+            let [(first, expected), others @ ..] = &phases;
+            assert!(!first.is_by_tree());
+            for (_, events) in others {
+                events.is_as(expected, "together");
+            }
+            begun += expected.begun.len();
+            ended += expected.ended.len();
+        }
+        assert!(begun > 20_000 && ended > 20_000, "{begun} {ended}");
+    }
+}
