@@ -11,7 +11,7 @@ use std::thread;
 mod splitmix;
 use splitmix::Random;
 
-const OBJECTS: usize = 150;
+const OBJECTS: usize = 100;
 const FRAMES: usize = 6;
 
 fn signed(random: &mut Random) -> f64 {
@@ -93,7 +93,7 @@ fn threads_in_contexts_of_their_own_do_not_disturb_each_other() {
     let shapes = [tetrahedron(&CORNERS), dtSphere(0.6), tetrahedron(&CORNERS)].map(|s| s.expose_provenance());
     let alone: Vec<u64> = (0..6).map(|seed| life(seed, &shapes)).collect();
     assert!(alone.iter().enumerate().all(|(i, sum)| !alone[..i].contains(sum)), "each is its own");
-    for _ in 0..3 {
+    for _ in 0..2 {
         let together: Vec<u64> = thread::scope(|scope| {
             let lives: Vec<_> = (0..6).map(|seed| scope.spawn(move || life(seed, &shapes))).collect();
             lives.into_iter().map(|life| life.join().expect("a thread that ends well")).collect()

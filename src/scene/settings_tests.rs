@@ -105,6 +105,11 @@ fn worlds_share_shapes_until_one_deforms_them() {
     builder.end();
     there.finish_shape(open, builder.finish(None).0);
     assert!(here.create_object(2, open));
+    // What another world makes of it stays there, and goes with that world.
+    let mut elsewhere = World::sharing_shapes(&here);
+    assert!(elsewhere.deform(open, |soup| soup.len()) == Some(1));
+    drop(elsewhere);
+    assert!(World::<u8>::sharing_shapes(&here).create_object(1, open));
     assert!(there.shapes.delete(open) && !there.shapes.delete(open));
     drop(there);
     assert!(here.deform(open, |soup| soup.len()) == Some(1), "it lives as long as somebody uses it");

@@ -74,6 +74,8 @@ pub struct Entry {
     /// The shape itself.
     pub shape: Shape,
     handle: ShapeHandle,
+    /// Whether it was made in this world, whose deformations of it are what others get to see.
+    own: bool,
     /// Slots of the objects that are instances of it.
     pub instances: Vec<u32>,
     /// How far it extends; `None` if there is nothing to hit.
@@ -99,6 +101,18 @@ enum Listed {
     Soup(Weak<Soup>),
 }
 
+impl Catalogue {
+    fn list(&mut self, handle: ShapeHandle, shape: &Shape) {
+        let listed = match shape {
+            Shape::Primitive(primitive) => Listed::Primitive(primitive.clone()),
+            Shape::Void => Listed::Void,
+            Shape::Complex(Some(soup)) => Listed::Soup(Arc::downgrade(soup)),
+            Shape::Complex(None) => return,
+        };
+        self.shapes.insert(handle, listed);
+    }
+}
+
 impl SharedShapes {
     fn new_handle(&self) -> ShapeHandle {
         let mut catalogue = self.0.lock();
@@ -107,13 +121,7 @@ impl SharedShapes {
     }
 
     fn list(&self, handle: ShapeHandle, shape: &Shape) {
-        let listed = match shape {
-            Shape::Primitive(primitive) => Listed::Primitive(primitive.clone()),
-            Shape::Void => Listed::Void,
-            Shape::Complex(Some(soup)) => Listed::Soup(Arc::downgrade(soup)),
-            Shape::Complex(None) => return,
-        };
-        self.0.lock().shapes.insert(handle, listed);
+        self.0.lock().list(handle, shape);
     }
 
     fn unlist(&self, handle: ShapeHandle) -> bool {
@@ -148,13 +156,13 @@ impl ShapeStore {
     pub fn insert(&mut self, shape: Shape) -> ShapeHandle {
         let handle = self.shared.new_handle();
         self.shared.list(handle, &shape);
-        self.insert_as(handle, shape);
+        self.insert_as(handle, shape, true);
         handle
     }
 
-    fn insert_as(&mut self, handle: ShapeHandle, shape: Shape) -> u32 {
+    fn insert_as(&mut self, handle: ShapeHandle, shape: Shape, own: bool) -> u32 {
         let extent = shape.extent();
-        let entry = Some(Entry { shape, handle, instances: Vec::new(), extent });
+        let entry = Some(Entry { shape, handle, own, instances: Vec::new(), extent });
         let slot = match self.free.pop() {
             Some(slot) => {
                 self.entries[slot as usize] = entry;
@@ -178,7 +186,7 @@ impl ShapeStore {
     pub fn slot_or_shared(&mut self, handle: ShapeHandle) -> Option<u32> {
         self.slot(handle).or_else(|| {
             let shape = self.shared.find(handle)?;
-            Some(self.insert_as(handle, shape))
+            Some(self.insert_as(handle, shape, false))
         })
     }
 
@@ -187,29 +195,32 @@ impl ShapeStore {
         let entry = self.entry_mut(slot);
         entry.shape = Shape::Complex(Some(Arc::new(soup)));
         entry.extent = entry.shape.extent();
-        self.list_again(slot);
+        let entry = self.entry(slot);
+        if self.by_handle.contains_key(&entry.handle) {
+            self.shared.list(entry.handle, &entry.shape);
+        }
     }
 
     /// Changes a soup; `None` if the slot has none. Other worlds that use it keep it as it was.
     pub fn change_soup<R>(&mut self, slot: u32, change: impl FnOnce(&mut Soup) -> R) -> Option<R> {
-        let handle = self.entries.get(slot as usize)?.as_ref()?.handle;
-        // What is listed counts as a use, for which the soup would be moved.
-        self.shared.unlist(handle);
+        let Entry { handle, own, .. } = *self.entries.get(slot as usize)?.as_ref()?;
+        let shared = Arc::clone(&self.shared);
+        // Nobody looks for it while it is changed. It is not listed then: that counts as a use, for which the soup
+        // would be moved.
+        let mut catalogue = own.then(|| shared.0.lock());
+        let listed = catalogue.as_mut().is_some_and(|catalogue| catalogue.shapes.remove(&handle).is_some());
         let entry = self.entry_mut(slot);
         let result = match &mut entry.shape {
             Shape::Complex(Some(soup)) => Some(change(Arc::make_mut(soup))),
             _ => None,
         };
         entry.extent = entry.shape.extent();
-        self.list_again(slot);
-        result
-    }
-
-    fn list_again(&self, slot: u32) {
-        let entry = self.entry(slot);
-        if self.by_handle.contains_key(&entry.handle) {
-            self.shared.list(entry.handle, &entry.shape);
+        if let Some(catalogue) = &mut catalogue
+            && listed
+        {
+            catalogue.list(handle, &entry.shape);
         }
+        result
     }
 
     /// The objects that are instances of the shape in a slot; none if it is not in use.
