@@ -115,6 +115,17 @@ fn what_has_no_past_rests_and_what_rests_is_hit() {
     assert_eq!(found[0].event.data.expect("data").normal, Vec3::zeros());
 }
 
+#[test]
+fn what_was_never_placed_comes_from_the_origin() {
+    let mut world = scene();
+    let ball = primitive(&mut world, Primitive::sphere(1.0));
+    (1..3).for_each(|i| assert!(world.create_object(i, ball)));
+    put(&mut world, 1, Vec3::new(5.0, 0.0, 0.0));
+    world.proceed();
+    put(&mut world, 2, Vec3::new(10.0, 0.0, 0.0));
+    assert_eq!(names(&all(&mut world)), [(1, 2)]);
+}
+
 /// When two balls first touch, each moving straight.
 fn touch(from: Vec3, motion: Vec3, radii: f64) -> Option<f64> {
     let (a, b, c) = (motion.norm_squared(), from.dot(&motion), from.norm_squared() - radii * radii);

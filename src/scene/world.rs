@@ -118,6 +118,7 @@ impl<C: Copy> World<C> {
         self.created += 1;
         self.objects.insert(object);
         self.objects.current = Some(slot);
+        self.advanced.add(slot);
         self.moved.add(slot);
         true
     }
