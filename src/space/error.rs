@@ -25,6 +25,10 @@ pub enum Error {
     NoSuchObject,
     /// There is no such shape in this space.
     NoSuchShape,
+    /// The two objects of a question are the same.
+    SameObject,
+    /// An object of the question has nothing to hit: its placement flattens it, or its mesh has no vertices that are numbers.
+    NothingToHit,
     /// More vertices or faces than can be held.
     TooLarge,
 }
@@ -39,6 +43,8 @@ impl fmt::Display for Error {
             Error::NotAMesh => write!(f, "the shape is not a mesh"),
             Error::NoSuchObject => write!(f, "there is no such object"),
             Error::NoSuchShape => write!(f, "there is no such shape"),
+            Error::SameObject => write!(f, "the two objects are the same"),
+            Error::NothingToHit => write!(f, "an object has nothing to hit"),
             Error::TooLarge => write!(f, "more vertices or faces than can be held"),
         }
     }

@@ -26,6 +26,7 @@
 
 mod error;
 mod placing;
+mod queries;
 mod responses;
 mod shape;
 mod world;
@@ -37,7 +38,9 @@ pub use shape::Shape;
 pub use world::{Collision, Object, ShapeId, Space, Test};
 
 pub use crate::math::{Placement, Vec3};
+pub use crate::scene::contacts::Contact;
 pub use crate::scene::narrow_phase::ResponseData as Points;
+pub use crate::scene::pair_queries::ClosestPair;
 
 #[cfg(test)]
 mod space_tests;

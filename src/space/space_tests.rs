@@ -186,3 +186,40 @@ fn spaces_are_independent_and_may_go_to_other_threads() {
     let (a, b) = (count(&[0.0, 1.0, 2.0]), count(&[0.0, 5.0]));
     assert_eq!((a.join().unwrap(), b.join().unwrap()), (3, 0));
 }
+
+#[test]
+fn two_objects_are_asked_about() {
+    let (mut space, o) = balls(&[0.0, 3.0, 4.5]);
+    let apart = space.closest_points(o[0], o[1]).unwrap();
+    assert!((apart.distance - 1.0).abs() < 1e-6, "{apart:?}");
+    assert!((apart.points[0] - Vec3::new(1.0, 0.0, 0.0)).norm() < 1e-6, "{apart:?}");
+    assert!((apart.points[1] - Vec3::new(2.0, 0.0, 0.0)).norm() < 1e-6, "{apart:?}");
+    assert_eq!(space.closest_points(o[1], o[2]).unwrap().distance, 0.0);
+    assert_eq!(space.common_point(o[0], o[1]), Ok(None));
+    let shared = space.common_point(o[1], o[2]).unwrap().unwrap();
+    assert!(
+        (shared - Vec3::new(3.0, 0.0, 0.0)).norm() <= 1.0
+            && (shared - Vec3::new(4.5, 0.0, 0.0)).norm() <= 1.0
+    );
+    let within = [0.0, 0.999, 1.001].map(|d| space.are_within(o[0], o[1], d).unwrap());
+    assert_eq!(within, [false, false, true]);
+
+    assert!(space.depth(o[0], o[1]).unwrap().is_none());
+    let deepest = space.depth(o[1], o[2]).unwrap().unwrap();
+    assert!((deepest.depth - 0.5).abs() < 1e-6, "{deepest:?}");
+    assert!((deepest.normal - Vec3::new(-1.0, 0.0, 0.0)).norm() < 1e-6, "{deepest:?}");
+    assert_eq!(space.contacts(o[0], o[1]).unwrap().len(), 0);
+    let contacts = space.contacts(o[1], o[2]).unwrap();
+    assert!(contacts.len() == 1 && (contacts[0].depth - 0.5).abs() < 1e-6, "{contacts:?}");
+
+    assert_eq!(space.in_box([3.5, -0.1, -0.1], [3.9, 0.1, 0.1]), [o[1], o[2]]);
+    assert_eq!(space.in_box([-9.0, 3.0, 0.0], [9.0, 4.0, 1.0]), []);
+
+    assert_eq!(space.closest_points(o[0], o[0]).err(), Some(Error::SameObject));
+    assert_eq!(space.are_within(o[0], o[1], -1.0), Err(Error::NotFinite));
+    space.transform(o[0], |p| p.scale(&Vec3::zeros())).unwrap();
+    assert_eq!(space.closest_points(o[0], o[1]).err(), Some(Error::NothingToHit));
+    space.remove(o[0]).unwrap();
+    assert_eq!(space.common_point(o[0], o[1]), Err(Error::NoSuchObject));
+    assert_eq!(space.depth(o[1], o[0]).err(), Some(Error::NoSuchObject));
+}

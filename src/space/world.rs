@@ -15,7 +15,7 @@ use crate::scene::test::{Cursor, Event};
 
 /// An object of a space. The name of one that was removed is not used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Object(ObjectRef);
+pub struct Object(pub(super) ObjectRef);
 
 /// A shape that was defined in a space. The name of one that was dropped is not used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
