@@ -2,6 +2,7 @@
 
 pub mod boolean;
 pub mod boxes;
+pub mod cast;
 pub mod core;
 pub mod cores;
 pub mod crossing;
@@ -17,6 +18,7 @@ pub mod mpr;
 pub mod nearest;
 pub mod outcome;
 pub mod pair;
+pub mod path;
 pub mod query;
 pub mod sat;
 pub mod shallow;

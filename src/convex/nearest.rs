@@ -90,6 +90,56 @@ impl NearestSimplex {
         Nearest::Outside(feature.point)
     }
 
+    /// As [`NearestSimplex::add`], after the points were moved: any feature may be nearest.
+    pub fn add_after_moving(&mut self, point: &SupportPoint, w: Vec3, least: f64) -> Nearest {
+        let new = self.count.min(3);
+        self.vertices[new] = Vertex { w, local_a: point.local_a, local_b: point.local_b };
+        self.count = new + 1;
+        let [a, b, c, d] = self.vertices.map(|vertex| vertex.w);
+        let feature = match new {
+            0 => Feature { members: [0; 3], count: 1, shares: [1.0, 0.0, 0.0], point: w },
+            1 => segment([1, 0], b, a),
+            2 => whole_triangle([2, 1, 0], c, b, a),
+            _ => {
+                let ending = self.tetrahedron(least);
+                if let Err(Nearest::Enclosed) = ending {
+                    return Nearest::Enclosed;
+                }
+                // Faces that do not see the origin are no nearer.
+                let faces = [
+                    whole_triangle([3, 0, 1], d, a, b),
+                    whole_triangle([3, 1, 2], d, b, c),
+                    whole_triangle([3, 2, 0], d, c, a),
+                    whole_triangle([0, 1, 2], a, b, c),
+                ];
+                nearer_of(&faces)
+            }
+        };
+        self.reduce(&feature);
+        Nearest::Outside(feature.point)
+    }
+
+    /// How far it is along `r` to where the ray from the origin passes through the simplex, if that is a triangle; `None` if
+    /// it does not, or not for certain when each coordinate may be wrong by `rounding`. `r` is about one long.
+    pub fn way_to_crossing(&self, r: &Vec3, rounding: f64) -> Option<f64> {
+        if self.count != 3 {
+            return None;
+        }
+        let [a, b, c, _] = self.vertices.map(|vertex| vertex.w);
+        let (to_b, to_c) = (b - a, c - a);
+        // Each coordinate occurs in four products of a volume, and the rounding of these is no more.
+        let least = 16.0 * rounding * a.norm().max(b.norm()).max(c.norm());
+        let sides = [r.dot(&a.cross(&b)), r.dot(&b.cross(&c)), r.dot(&c.cross(&a))];
+        let inside = sides.iter().all(|x| *x > least) || sides.iter().all(|x| *x < -least);
+        if !inside {
+            return None;
+        }
+        let normal = to_b.cross(&to_c);
+        // The volumes sum up to that of the triangle with the ray.
+        let way = normal.dot(&a) / normal.dot(r);
+        (way >= -rounding).then_some(way.max(0.0))
+    }
+
     /// The nearest of the three faces with the new point that see the origin.
     #[inline]
     fn tetrahedron(&mut self, least: f64) -> Result<Feature, Nearest> {
@@ -161,6 +211,31 @@ fn segment(members: [u8; 2], a: Vec3, b: Vec3) -> Feature {
         return Feature { members: [j, i, 0], count: 1, shares: [1.0, 0.0, 0.0], point: b };
     }
     Feature { members: [i, j, 0], count: 2, shares: [1.0 - t, t, 0.0], point: a + edge * t }
+}
+
+/// The first of the nearest of some features.
+#[inline]
+fn nearer_of(features: &[Feature]) -> Feature {
+    let nearer = |x: Feature, y: &Feature| {
+        if y.point.norm_squared() < x.point.norm_squared() { *y } else { x }
+    };
+    features[1..].iter().fold(features[0], nearer)
+}
+
+/// The nearest feature of a triangle: of all.
+#[inline]
+fn whole_triangle([i, j, k]: [u8; 3], a: Vec3, b: Vec3, c: Vec3) -> Feature {
+    let (to_b, to_c) = (b - a, c - a);
+    let normal = to_b.cross(&to_c);
+    let square = normal.norm_squared();
+    let share_c = normal.dot(&a.cross(&to_b)) / square;
+    let share_b = normal.dot(&to_c.cross(&a)) / square;
+    let share_a = 1.0 - share_b - share_c;
+    if share_a > 0.0 && share_b > 0.0 && share_c > 0.0 {
+        let point = a + to_b * share_b + to_c * share_c;
+        return Feature { members: [i, j, k], count: 3, shares: [share_a, share_b, share_c], point };
+    }
+    nearer_of(&[segment([i, j], a, b), segment([i, k], a, c), segment([j, k], b, c)])
 }
 
 /// The nearest feature of a triangle with the new point `a`: of those with it.

@@ -158,6 +158,11 @@ impl Relation {
         Relation { basis_a: self.basis_b, basis_b: self.basis_a, offset: -self.offset, ..*self }
     }
 
+    /// The same with B translated, in the units of the relation.
+    pub fn moved(&self, by: &Vec3) -> Relation {
+        Relation { offset: self.offset + by, reach: self.reach + abs(by), ..*self }
+    }
+
     /// Whether this and not [`Relation::swapped`] is the order in which a pair is looked at, so that both get the same
     /// answer. The bodies' reaches tell apart placements that do not.
     pub fn comes_first(&self, reach_a: &Vec3, reach_b: &Vec3) -> bool {

@@ -73,6 +73,16 @@ pub const DISTANCE_ROUNDING: f64 = 64.0;
 /// twenty, for the tightest tolerance.
 pub const DISTANCE_ITERATIONS: u32 = 64;
 
+/// The most support points that a cast may ask for, and the most distances of one that needs distances.
+pub const CAST_ITERATIONS: u32 = 128;
+
+/// The relative error of the distances by which a cast goes on. Each leaves this part of the way at least; costs time only.
+pub const CREEPING_TOLERANCE: f64 = 1e-6;
+
+/// How far a path is followed at most, in units of the largest coordinate of two bodies: beyond twice that, along the axis
+/// of the path's largest coordinate, they cannot meet.
+pub const PATH_REACH: f64 = 4.0;
+
 /// Axes that are orthonormal to within a quarter of this are taken for orthonormal; lengths measured along them are
 /// shortened by this part where they serve as lower bounds.
 pub const SKEW: f64 = 1e-13;

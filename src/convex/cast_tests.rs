@@ -1,0 +1,231 @@
+use super::*;
+use crate::convex::query::{Coherence, intersect};
+use crate::math::Placement;
+use crate::math::test_random::Random;
+use crate::shape::Primitive;
+
+fn placed(random: &mut Random, spread: f64) -> Placement {
+    let mut placement = Placement::IDENTITY;
+    placement.translate(&(random.vector() * spread));
+    placement.rotate(&random.quaternion());
+    if random.below(4) == 0 {
+        placement.scale(&Vec3::new(1.3, -0.8, 1.0));
+    }
+    placement
+}
+
+fn at(x: f64, y: f64, z: f64) -> Placement {
+    let mut placement = Placement::IDENTITY;
+    placement.translate(&Vec3::new(x, y, z));
+    placement
+}
+
+fn related(a: &Primitive, p: &Placement, b: &Primitive, q: &Placement) -> Relation {
+    Relation::new(&a.reach(), p, &b.reach(), q).expect("in range")
+}
+
+/// The cast of a body at `q` against one at the origin, in a unit of time.
+fn to_origin(a: &Primitive, b: &Primitive, q: &Placement, motion: Vec3, tolerance: f64) -> Option<Cast> {
+    let relation = related(a, &Placement::IDENTITY, b, q);
+    cast(a, b, &relation, &motion, 1.0, tolerance, &mut [0; 2])
+}
+
+fn shape(random: &mut Random) -> Primitive {
+    let half = Vec3::new(0.2, 0.3, 0.4);
+    match random.below(8) {
+        0 => Primitive::Box(half),
+        1 => Primitive::Ellipsoid(half),
+        2 => Primitive::sphere(0.3),
+        3 => Primitive::Cone { radius: 0.3, half_height: 0.4 },
+        4 => Primitive::Round { half, radius: 0.1 },
+        5 => Primitive::Cylinder { radius: 0.2, half_height: 0.4 },
+        6 => Primitive::Box(Vec3::new(0.4, 0.0, 0.4)),
+        _ => Primitive::polytope(&[(); 12].map(|()| random.vector() * 0.4)).expect("few points"),
+    }
+}
+
+/// The first time, by conservative advancement, at which the bodies are as near as this: no step is longer than the
+/// distance.
+fn creeping(a: &Primitive, b: &Primitive, relation: &Relation, motion: &Vec3, near: f64) -> Option<f64> {
+    let mut time = 0.0;
+    for _ in 0..20_000 {
+        let found = distance(a, b, &relation.moved(&(motion * time)), 1e-3, &mut [0; 2]);
+        if found.upper <= near {
+            return Some(time);
+        }
+        time += found.lower / motion.norm();
+        if time > 1.0 {
+            return None;
+        }
+    }
+    panic!("creeps too slowly");
+}
+
+#[test]
+fn agrees_with_conservative_advancement() {
+    let mut random = Random(77);
+    let (mut hits, mut most, mut capped) = (0, 0, 0);
+    for round in 0..4000 {
+        let (a, b) = (shape(&mut random), shape(&mut random));
+        let (p, q) = (placed(&mut random, 1.5), placed(&mut random, 1.5));
+        let motion = random.vector() * 3.0;
+        let relation = related(&a, &p, &b, &q);
+        let tolerance = [1e-1, 1e-3, 1e-6, 1e-9][random.below(4)];
+        let found = cast(&a, &b, &relation, &motion, 1.0, tolerance, &mut [0; 2]);
+        let starts = intersect(&a, &b, &relation, &mut Coherence::default());
+        assert_eq!(starts, found.is_some_and(|found| found.time == 0.0), "round {round}");
+        let Some(found) = found else {
+            // What comes near without contact is not looked at: the advancement cannot tell.
+            let nearest = creeping(&a, &b, &relation, &motion, 1e-9);
+            assert_eq!(nearest, None, "round {round}: missed");
+            continue;
+        };
+        hits += 1;
+        most = most.max(found.iterations);
+        capped += usize::from(found.how == How::Capped);
+        assert!(found.time <= 1.0);
+        if starts {
+            assert_eq!(found.normal, Vec3::zeros(), "round {round}");
+            continue;
+        }
+        assert!((found.normal.norm() - 1.0).abs() < 1e-12, "round {round}");
+        let rate = found.normal.dot(&motion);
+        assert!(rate > -1e-9, "round {round}: against the normal {rate}");
+        // Before it the bodies are apart; then they are as near as was asked.
+        let distance_at = |time: f64| distance(&a, &b, &relation.moved(&(motion * time)), 1e-6, &mut [0; 2]);
+        let then = distance_at(found.time);
+        let way = found.time * motion.norm();
+        assert!(then.upper <= tolerance * way + 1e-12, "round {round}: {} after {way}", then.upper);
+        assert!(distance_at(found.time * 0.999).upper > 0.0, "round {round}: too late");
+        assert!(distance_at(found.time * 0.5).upper > 0.0, "round {round}: too late");
+        let near = creeping(&a, &b, &relation, &motion, 1e-7).expect("comes near");
+        assert!(near <= found.time + tolerance * found.time + 1e-6, "round {round}: {near} {}", found.time);
+        assert!(
+            (found.witness.difference.norm() - then.upper).abs() < 1e-6 + tolerance * way,
+            "round {round}"
+        );
+    }
+    println!("{hits} hits, at most {most} iterations");
+    assert!(hits > 300 && capped == 0 && most < 128, "{hits} {most} {capped}");
+}
+
+#[test]
+fn spheres_meet_when_the_formula_says() {
+    let mut random = Random(5);
+    let (a, b) = (Primitive::sphere(0.5), Primitive::sphere(0.25));
+    for round in 0..3000 {
+        let (start, motion) = (random.vector() * 4.0, random.vector() * 8.0);
+        let (p, q) = (start.dot(&motion), start.norm_squared() - 0.75 * 0.75);
+        let square = p * p - motion.norm_squared() * q;
+        // Grazing is for the next test.
+        if q <= 0.0 || square.abs() < 1e-3 {
+            continue;
+        }
+        let exact = (-p - square.max(0.0).sqrt()) / motion.norm_squared();
+        let expected = (square > 0.0 && (0.0..=1.0).contains(&exact)).then_some(exact);
+        let found = to_origin(&a, &b, &at(start.x, start.y, start.z), motion, 1e-9);
+        match (found, expected) {
+            (None, None) => {}
+            (Some(found), Some(time)) => {
+                assert!(
+                    (found.time - time).abs() <= 1e-9 * time + 1e-13,
+                    "round {round}: {} {time}",
+                    found.time
+                );
+                let normal = -(start + motion * time) / 0.75;
+                assert!((found.normal - normal).norm() < 1e-6, "round {round}");
+            }
+            other => panic!("round {round}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn boxes_meet_when_their_sides_do() {
+    let mut random = Random(6);
+    let (a, b) = (Primitive::Box(Vec3::new(1.0, 0.5, 0.25)), Primitive::Box(Vec3::new(0.125, 0.25, 0.5)));
+    let sum = [1.125, 0.75, 0.75];
+    for tolerance in [1e-1, 1e-5, 1e-9] {
+        for round in 0..2000 {
+            let (start, motion) = (random.vector() * 3.0, random.vector() * 6.0);
+            let (mut first, mut last, mut side) = (f64::NEG_INFINITY, 1.0_f64, 0);
+            for axis in 0..3 {
+                let times = [-1.0, 1.0].map(|sign| (sign * sum[axis] - start[axis]) / motion[axis]);
+                if times[0].min(times[1]) > first {
+                    (first, side) = (times[0].min(times[1]), axis);
+                }
+                last = last.min(times[0].max(times[1]));
+            }
+            let found = to_origin(&a, &b, &at(start.x, start.y, start.z), motion, tolerance);
+            if (first - last).abs() < 1e-12 || last < 0.0 && first < 0.0 {
+                assert!(found.is_none_or(|found| found.time > 0.0), "round {round}");
+                continue;
+            }
+            let expected = (first <= last).then_some(first.max(0.0));
+            assert_eq!(found.is_some(), expected.is_some(), "round {round}");
+            let (Some(found), Some(time)) = (found, expected) else { continue };
+            assert!(
+                (found.time - time).abs() <= tolerance * time + 1e-14,
+                "round {round}: {} {time}",
+                found.time
+            );
+            if time > 0.0 && tolerance < 1e-8 {
+                assert!((found.normal[side].abs() - 1.0).abs() < 1e-9, "round {round}: {}", found.normal);
+            }
+        }
+    }
+}
+
+#[test]
+fn starts_and_ends_are_closed() {
+    let (cube, ball) = (Primitive::Box(Vec3::repeat(1.0)), Primitive::sphere(1.0));
+    for (a, b) in [(&cube, &ball), (&ball, &cube), (&cube, &cube), (&ball, &ball)] {
+        // Touching at the start, whichever way it goes and if it does not.
+        for motion in [Vec3::zeros(), Vec3::x(), -Vec3::x(), Vec3::y()] {
+            let found = to_origin(a, b, &at(2.0, 0.0, 0.0), motion, 1e-6).expect("touches");
+            assert_eq!(found.time, 0.0);
+            let found = to_origin(a, b, &at(0.5, 0.25, 0.0), motion, 1e-6).expect("overlaps");
+            assert_eq!(found.time, 0.0);
+        }
+        // At rest, away, and too short a way.
+        for motion in [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::new(-0.999, 0.0, 0.0)] {
+            assert_eq!(to_origin(a, b, &at(3.0, 0.0, 0.0), motion, 1e-6), None);
+        }
+        // Just far enough: the end of the way is part of it.
+        let found = to_origin(a, b, &at(3.0, 0.0, 0.0), -Vec3::x(), 1e-6).expect("reaches");
+        assert!((found.time - 1.0).abs() <= 1e-15);
+        assert!((found.normal + Vec3::x()).norm() < 1e-12);
+    }
+}
+
+#[test]
+fn grazing_is_decided_by_the_bodies_and_not_by_the_tolerance() {
+    let (cube, ball) = (Primitive::Box(Vec3::repeat(1.0)), Primitive::sphere(1.0));
+    for (a, b) in [(&cube, &ball), (&ball, &cube), (&cube, &cube), (&ball, &ball)] {
+        for tolerance in [1e-1, 1e-9] {
+            let height = |gap: f64| at(-5.0, 2.0 + gap, 0.0);
+            let past = |gap: f64| to_origin(a, b, &height(gap), Vec3::new(10.0, 0.0, 0.0), tolerance);
+            for gap in [1e-9, 1e-12, 1e-3] {
+                assert_eq!(past(gap), None, "misses by {gap}");
+                assert!(past(-gap).is_some(), "meets by {gap}");
+            }
+            assert!(past(0.0).is_some(), "touching in passing");
+        }
+    }
+}
+
+#[test]
+fn rays_are_casts_of_points() {
+    let point = Primitive::Box(Vec3::zeros());
+    let egg = Primitive::Ellipsoid(Vec3::new(1.0, 2.0, 3.0));
+    let found = to_origin(&egg, &point, &at(-1e3, 0.0, 0.0), Vec3::new(2e3, 0.0, 0.0), 1e-9).expect("hits");
+    assert!((found.time - 999.0 / 2000.0).abs() < 1e-9);
+    assert!((found.normal - Vec3::x()).norm() < 1e-6);
+    // From far away, past the longest coordinates.
+    let far = to_origin(&egg, &point, &at(0.0, 1e6, 0.0), Vec3::new(0.0, -4e6, 0.0), 1e-9).expect("hits");
+    assert!((far.time - (1e6 - 2.0) / 4e6).abs() < 1e-9);
+    // A motion out of proportion.
+    let fast = to_origin(&egg, &point, &at(0.0, 0.0, 5.0), Vec3::new(0.0, 0.0, -1e200), 1e-9).expect("hits");
+    assert!((fast.time * 1e200 - 2.0).abs() < 1e-9);
+    assert_eq!(to_origin(&egg, &point, &at(0.0, 0.0, 5.0), Vec3::new(0.0, 0.0, -1e-200), 1e-9), None);
+}
