@@ -40,6 +40,7 @@ programs! {
     caching: "caching.c" as C89;
     callbacks: "callbacks.c" as C89;
     clients: "clients.c" as C89;
+    casts: "casts.c" as C89;
     complex: "complex.c" as C89;
     contacts: "contacts.c" as C89;
     contexts: "contexts.c" as C89;
@@ -60,6 +61,7 @@ programs! {
     placement: "placement.c" as C89;
     polytopes: "polytopes.c" as C89;
     regressions: "regressions.c" as C89;
+    regressions_casts: "regressions_casts.c" as C89;
     regressions_queries: "regressions_queries.c" as C89;
     response_data: "response_data.c" as C89;
     responses: "responses.c" as C89;

@@ -65,6 +65,7 @@ const HEADERS: [Header; 3] = [
             "getters",
             "queries",
             "pair_queries",
+            "casts",
             "contacts",
             "deformation",
             "contexts",

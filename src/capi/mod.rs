@@ -3,7 +3,8 @@
 //! Every function takes the lock of the thread's context, does its work in the scene, and lets it go. No lock is held
 //! while a callback runs, and no panic leaves a function.
 
-pub mod complex;
+pub mod casts;
+mod complex;
 pub mod composed_shapes;
 pub mod contacts;
 pub mod contexts;

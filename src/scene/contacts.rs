@@ -61,6 +61,13 @@ impl ContactMemory {
     }
 }
 
+impl ContactMemory {
+    /// That of depths.
+    pub(super) fn workspace(&mut self) -> &mut Workspace {
+        &mut self.work
+    }
+}
+
 /// The deepest pair of parts so far.
 struct Deepest<'w> {
     tolerance: f64,
@@ -231,7 +238,7 @@ impl<C: Copy> World<C> {
         Ok(self.found_contacts())
     }
 
-    fn ask<R>(
+    pub(super) fn ask<R>(
         &mut self,
         first: ObjectRef,
         second: ObjectRef,

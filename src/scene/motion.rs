@@ -20,7 +20,7 @@ use super::response::ResponseKind;
 use super::test::Event;
 use super::world::World;
 use crate::broad::MovingBoxes;
-use crate::math::tolerance::BOX_ROUNDING;
+use crate::math::tolerance::{BOX_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::{abs, is_finite};
 use crate::math::{Placement, Vec3};
 
@@ -242,7 +242,7 @@ impl<C: Copy> World<C> {
         }
         let body = |slot, placement| -> Option<Body<'_>> { Some(Body { placement, ..self.body(slot)? }) };
         let bodies = Bodies::new(body(slots[0], &from_a)?, body(slots[1], &from_b)?)?;
-        first_contact(&bodies, &(motion_b - motion_a))
+        first_contact(&bodies, &(motion_b - motion_a), TIGHTEST_DISTANCE_TOLERANCE)
     }
 
     /// Where an object begins its way, turned already, and how far it moves. One without a past rests.

@@ -1,0 +1,217 @@
+//! Casts: when and where objects that are translated, and rays, first touch.
+
+use super::errors::DtError;
+use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
+use super::pair::{refuse, write};
+use super::scalar::{DtScalar, reals, scalars};
+use super::state::{State, with_state};
+use super::types::{DtCount, DtObjectRef, DtVector, vector};
+use crate::math::Vec3;
+use crate::math::vector::is_finite;
+use crate::scene::casts::{CastHit, Hits, RayHit};
+
+/// Where a ray enters an object.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DtRayHit {
+    /// The object.
+    pub object: DtObjectRef,
+    /// When: from 0 at the ray's beginning to 1 at its end.
+    pub time: DtScalar,
+    /// The point, in world coordinates.
+    pub point: DtVector,
+    /// The normal of the object's surface there: a unit vector in world coordinates that points out of the object.
+    pub normal: DtVector,
+}
+
+/// Reads a vector; `None` for NULL.
+///
+/// # Safety
+///
+/// `place` is NULL or points to three scalars.
+unsafe fn read(place: *const DtScalar) -> Option<Vec3> {
+    // SAFETY: not NULL, so it points to three scalars as the caller promises; no alignment is asked for.
+    (!place.is_null()).then(|| reals(unsafe { place.cast::<DtVector>().read_unaligned() }).into())
+}
+
+/// Writes a contact and returns its time, -1 for none.
+///
+/// # Safety
+///
+/// Each of the places is NULL or has room for three scalars.
+unsafe fn tell(found: Option<CastHit>, point: *mut DtScalar, normal: *mut DtScalar) -> DtScalar {
+    let Some(found) = found else { return -1.0 };
+    // SAFETY: the same promises are asked of our caller.
+    unsafe {
+        write(point, &found.point);
+        write(normal, &found.normal);
+    }
+    let [time] = scalars([found.time]);
+    time
+}
+
+/// The ends of a ray, unless they are bad, which raises an error.
+fn checked_ray(state: &mut State, ends: [Option<Vec3>; 2], name: &str) -> Option<[Vec3; 2]> {
+    let [Some(from), Some(to)] = ends else {
+        state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL"));
+        return None;
+    };
+    // The way from one to the other as well.
+    let finite = is_finite(&from) && is_finite(&to) && is_finite(&(to - from));
+    let what = || format!("{name}: an end that is not finite");
+    if !finite {
+        state.error(DtError::DT_INVALID_VALUE, &what());
+    }
+    finite.then_some([from, to])
+}
+
+/// Casts two objects against each other: while time goes from 0 to 1, object1 is translated by `motion1` from where it is
+/// placed now, object2 by `motion2`. Returns the time at which they first touch, -1 if they do not. Nothing is moved.
+///
+/// The time is 0 if and only if the objects collide where they are. `point` is where they touch, as they are placed at
+/// that time, in world coordinates. `normal` is the normal of the contact, a unit vector in world coordinates that points
+/// from object2 towards object1; of objects that collide from the start it is that of dtGetPenDepth. What is not wanted
+/// may be NULL; a motion that is NULL is none.
+///
+/// Whether there is a contact is decided as exactly as collisions are. The time is exact to the relative error of
+/// dtSetTolerance, or to the rounding of the coordinates. -1, and nothing is written, with the errors of dtGetClosestPair
+/// for bad objects, and with DT_INVALID_VALUE for a motion that is not finite. A few microseconds for two convex objects;
+/// complex shapes are searched through their trees, what is reached early first.
+///
+/// # Safety
+///
+/// Each of the pointers to scalars is NULL or points to three of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtCastObjects(
+    object1: DtObjectRef,
+    motion1: *const DtScalar,
+    object2: DtObjectRef,
+    motion2: *const DtScalar,
+    point: *mut DtScalar,
+    normal: *mut DtScalar,
+) -> DtScalar {
+    // SAFETY: the same promises are asked of our caller.
+    let motions = unsafe { [read(motion1), read(motion2)] }.map(|motion| motion.unwrap_or(Vec3::zeros()));
+    let finite = is_finite(&motions[0]) && is_finite(&motions[1]) && is_finite(&(motions[1] - motions[0]));
+    let found = with_state(None, |state| {
+        if !state.check(finite, DtError::DT_INVALID_VALUE, "dtCastObjects: a motion that is not finite") {
+            return None;
+        }
+        let found = state.world.cast_objects([object1.addr(), object2.addr()], &motions);
+        found.unwrap_or_else(|why| refuse(state, why, "dtCastObjects"))
+    });
+    // SAFETY: the same promises are asked of our caller.
+    unsafe { tell(found, point, normal) }
+}
+
+/// Casts the ray from the point `from` to the point `to`, in world coordinates, at one object, as it is placed now.
+/// Returns when it enters the object, from 0 at `from` to 1 at `to`; -1 if it does not.
+///
+/// 0 if and only if `from` is in the object or on its surface. `point` is where the ray enters, in world coordinates;
+/// `normal` the normal of the surface there, a unit vector in world coordinates that points out of the object, and for a
+/// ray that begins inside the shortest way out. Either may be NULL. A ray may be one point.
+///
+/// Exactness as dtCastObjects. -1, and nothing is written: an unknown object raises DT_UNKNOWN_OBJECT, one with nothing
+/// to hit DT_INVALID_OPERATION, an end that is NULL DT_INVALID_POINTER, one that is not finite DT_INVALID_VALUE. Half a
+/// microsecond for a convex object.
+///
+/// # Safety
+///
+/// `from` and `to` are NULL or point to three scalars; `point` and `normal` are NULL or have room for three.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtRayCastObject(
+    object: DtObjectRef,
+    from: *const DtScalar,
+    to: *const DtScalar,
+    point: *mut DtScalar,
+    normal: *mut DtScalar,
+) -> DtScalar {
+    // SAFETY: the same promises are asked of our caller.
+    let ends = unsafe { [read(from), read(to)] };
+    let found = with_state(None, |state| {
+        let [from, to] = checked_ray(state, ends, "dtRayCastObject")?;
+        let found = state.world.cast_ray_at(object.addr(), &from, &to);
+        found.unwrap_or_else(|why| refuse(state, why, "dtRayCastObject"))
+    });
+    // SAFETY: the same promises are asked of our caller.
+    unsafe { tell(found, point, normal) }
+}
+
+/// The hits of a ray through the scene.
+///
+/// # Safety
+///
+/// `from` and `to` are NULL or point to three scalars.
+unsafe fn hits(from: *const DtScalar, to: *const DtScalar, wanted: Hits, name: &str) -> Vec<RayHit> {
+    // SAFETY: the same promises are asked of our caller.
+    let ends = unsafe { [read(from), read(to)] };
+    with_state(Vec::new(), |state| {
+        let mut hits = Vec::new();
+        if let Some([from, to]) = checked_ray(state, ends, name) {
+            state.world.cast_ray(&from, &to, wanted, &mut hits);
+        }
+        hits
+    })
+}
+
+fn record(hit: &RayHit) -> DtRayHit {
+    let [time] = scalars([hit.contact.time]);
+    DtRayHit {
+        object: std::ptr::with_exposed_provenance_mut(hit.object),
+        time,
+        point: vector(&hit.contact.point),
+        normal: vector(&hit.contact.normal),
+    }
+}
+
+/// Casts the ray from the point `from` to the point `to`, in world coordinates, at all objects as they are placed now.
+/// Returns DT_TRUE if it hits any, and writes to `hit` the object that it enters first and where; of several that it
+/// enters at once the one that was created first. See dtRayCastObject for what a hit is.
+///
+/// With `hit` NULL it asks whether there is any, which costs less. If there is none nothing is written. Objects with
+/// nothing to hit are passed over. DT_FALSE as well, and the errors of dtRayCastObject, for bad ends. O(log n) and the
+/// objects near the ray where most of n objects are at rest; O(n) while most move.
+///
+/// # Safety
+///
+/// `from` and `to` are NULL or point to three scalars; `hit` is NULL or has room for a DtRayHit.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtRayCast(
+    from: *const DtScalar,
+    to: *const DtScalar,
+    hit: *mut DtRayHit,
+) -> DtBool {
+    let wanted = if hit.is_null() { Hits::Any } else { Hits::Nearest };
+    // SAFETY: the same promises are asked of our caller.
+    let found = unsafe { hits(from, to, wanted, "dtRayCast") };
+    let Some(first) = found.first() else { return DT_FALSE };
+    if !hit.is_null() {
+        // SAFETY: not NULL, so there is room as the caller promises.
+        unsafe { hit.write(record(first)) };
+    }
+    DT_TRUE
+}
+
+/// As dtRayCast, for all objects that the ray hits: returns how many they are, and writes the first `capacity` hits to
+/// `hits`, in the order in which the ray enters them. Ask with NULL, or 0, for the number alone.
+///
+/// # Safety
+///
+/// `from` and `to` are NULL or point to three scalars; `hits` is NULL or points to room for `capacity` hits.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtRayCastAll(
+    from: *const DtScalar,
+    to: *const DtScalar,
+    hits: *mut DtRayHit,
+    capacity: DtCount,
+) -> DtCount {
+    // SAFETY: the same promises are asked of our caller.
+    let found = unsafe { self::hits(from, to, Hits::All, "dtRayCastAll") };
+    if !hits.is_null() {
+        for (i, hit) in found.iter().take(capacity as usize).enumerate() {
+            // SAFETY: not NULL, and there is room for `capacity` hits, as the caller promises.
+            unsafe { hits.add(i).write(record(hit)) };
+        }
+    }
+    found.len() as DtCount
+}

@@ -1,0 +1,142 @@
+//! Casts of objects and of rays: the first contact on straight ways.
+
+use super::contacts::penetration;
+use super::first_contact::{Contact, first_contact};
+use super::object::ObjectRef;
+use super::parts::{Bodies, Body, BodyShape, NoPair};
+use super::world::World;
+use crate::broad::Swept;
+use crate::convex::epa::Workspace;
+use crate::math::{Placement, Vec3};
+use crate::shape::Primitive;
+
+#[cfg(test)]
+#[path = "casts_tests.rs"]
+mod tests;
+
+/// The first contact of two moving objects, or of a ray and an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastHit {
+    /// When, from 0, the start, to 1, the end; zero if and only if they collide at the start.
+    pub time: f64,
+    /// A point of both, then, in world coordinates.
+    pub point: Vec3,
+    /// A unit vector from the second object towards the first, and of a ray out of the object; world coordinates.
+    pub normal: Vec3,
+}
+
+/// What a ray hits, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// The object.
+    pub object: ObjectRef,
+    /// Where its ray enters it.
+    pub contact: CastHit,
+}
+
+/// Which hits of a ray are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hits {
+    /// The first.
+    Nearest,
+    /// Any one.
+    Any,
+    /// That of every object, the nearest first.
+    All,
+}
+
+/// The first contact of two bodies of which each moves by its motion, in the order of the question, while time goes from 0
+/// to 1. The time is exact to a relative error.
+pub fn cast_bodies(
+    bodies: &Bodies<'_>,
+    motions: &[Vec3; 2],
+    tolerance: f64,
+    work: &mut Workspace,
+) -> Option<CastHit> {
+    let Contact { time, locals, normal } = first_contact(bodies, &(motions[1] - motions[0]), tolerance)?;
+    let [first, second] = bodies.in_order(bodies.placements[0], bodies.placements[1]);
+    let [p, q] = [(first, locals[0], motions[0]), (second, locals[1], motions[1])]
+        .map(|(placement, local, motion)| placement.apply(&local) + motion * time);
+    let point = p * 0.5 + q * 0.5;
+    if time > 0.0 {
+        return Some(CastHit { time, point, normal });
+    }
+    // Where they collide already the way out is the normal.
+    let normal = penetration(bodies, tolerance, work).map(|found| found.deepest.normal);
+    Some(CastHit { time, point, normal: normal.unwrap_or(Vec3::zeros()) })
+}
+
+impl<C: Copy> World<C> {
+    /// The first contact of two objects that move by `motions` from where they are placed now, while time goes from 0
+    /// to 1; `None` if there is none.
+    pub fn cast_objects(
+        &mut self,
+        [first, second]: [ObjectRef; 2],
+        motions: &[Vec3; 2],
+    ) -> Result<Option<CastHit>, NoPair> {
+        self.ask(first, second, |bodies, tolerance, memory| {
+            cast_bodies(bodies, motions, tolerance, memory.workspace())
+        })
+    }
+
+    /// Where the ray between two points enters an object; `None` if it does not.
+    pub fn cast_ray_at(
+        &mut self,
+        object: ObjectRef,
+        from: &Vec3,
+        to: &Vec3,
+    ) -> Result<Option<CastHit>, NoPair> {
+        let slot = self.objects.slot(object).ok_or(NoPair::Unknown)?;
+        let mut memory = std::mem::take(&mut self.contacts);
+        let found = self.ray_contact(slot, from, to, memory.workspace());
+        self.contacts = memory;
+        found
+    }
+
+    fn ray_contact(
+        &self,
+        slot: u32,
+        from: &Vec3,
+        to: &Vec3,
+        work: &mut Workspace,
+    ) -> Result<Option<CastHit>, NoPair> {
+        let body = self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(NoPair::Nothing)?;
+        let placement = Placement { origin: *from, ..Placement::IDENTITY };
+        let point = Primitive::Segment { from: Vec3::zeros(), to: Vec3::zeros() };
+        let ray = Body { shape: BodyShape::Convex(&point), placement: &placement };
+        let bodies = Bodies::new(body, ray).ok_or(NoPair::Nothing)?;
+        let motion = to - from;
+        let found = cast_bodies(&bodies, &[Vec3::zeros(), motion], self.tolerance, work);
+        // The point of the ray is the more exact one, and the object is where the normal comes from.
+        Ok(found.map(|found| CastHit { point: from + motion * found.time, normal: -found.normal, ..found }))
+    }
+
+    /// What the ray between two points hits, into `hits`, which is emptied first: of the nearest or of any object one,
+    /// of all in the order in which they are entered, and those that are entered at once in the order of their creation.
+    pub fn cast_ray(&mut self, from: &Vec3, to: &Vec3, wanted: Hits, hits: &mut Vec<RayHit>) {
+        self.commit();
+        let mut memory = std::mem::take(&mut self.contacts);
+        let work = memory.workspace();
+        hits.clear();
+        let mut found: Vec<(u64, RayHit)> = Vec::new();
+        let mut limit = 1.0;
+        self.broad.query_swept(&Swept::ray(*from, to - from), 1.0, &mut |slot, _| {
+            let Some(object) = self.objects.get(slot) else { return limit };
+            let Ok(Some(contact)) = self.ray_contact(slot, from, to, work) else { return limit };
+            found.push((object.sequence, RayHit { object: object.reference, contact }));
+            limit = match wanted {
+                Hits::Nearest => contact.time.min(limit),
+                // Nothing begins earlier.
+                Hits::Any => -1.0,
+                Hits::All => limit,
+            };
+            limit
+        });
+        self.contacts = memory;
+        found.sort_by(|(p, x), (q, y)| x.contact.time.total_cmp(&y.contact.time).then(p.cmp(q)));
+        if wanted != Hits::All {
+            found.truncate(1);
+        }
+        hits.extend(found.iter().map(|(_, hit)| *hit));
+    }
+}
