@@ -79,7 +79,7 @@ static void complex_shapes(void)
     CHECK_NEAR("casts/on-a-mesh", dtCastObjects(OBJ(0), vec(m, 2, -8, 1), OBJ(1), NULL, p, n), 0.5, 1e-9);
     CHECK_VECTOR("casts/on-a-mesh", p, 8.25, 0, 6, 1e-6);
     CHECK_VECTOR("casts/on-a-mesh", n, 0, 1, 0, 1e-6);
-    CHECK("casts/beside-a-mesh", dtCastObjects(OBJ(0), vec(m, 20, -8, 0), OBJ(1), NULL, p, n) == -1);
+    CHECK("casts/beside-a-mesh", dtCastObjects(OBJ(0), vec(m, 40, -8, 0), OBJ(1), NULL, p, n) == -1);
     probe_create(OBJ(2), floor_shape, 0.5, 4, 0.25);
     CHECK_NEAR("casts/mesh-on-mesh", dtCastObjects(OBJ(1), NULL, OBJ(2), vec(m, 0, -8, 0), p, n), 0.5, 1e-9);
     CHECK_NEAR("casts/mesh-on-mesh", fabs(n[1]), 1, 1e-6);

@@ -112,6 +112,28 @@ typedef enum DtVertexType {
 typedef unsigned int DtBool;
 
 /**
+ * Where a ray enters an object.
+ */
+typedef struct DtRayHit {
+    /**
+     * The object.
+     */
+    DtObjectRef object;
+    /**
+     * When: from 0 at the ray's beginning to 1 at its end.
+     */
+    DtScalar time;
+    /**
+     * The point, in world coordinates.
+     */
+    DtVector point;
+    /**
+     * The normal of the object's surface there: a unit vector in world coordinates that points out of the object.
+     */
+    DtVector normal;
+} DtRayHit;
+
+/**
  * A place where two objects touch, in world coordinates.
  */
 typedef struct DtContact {
@@ -500,6 +522,61 @@ DtBool dtGetCommonPoint(DtObjectRef object1, DtObjectRef object2, DtScalar *poin
  * errors.
  */
 DtBool dtWithinDistance(DtObjectRef object1, DtObjectRef object2, DtScalar distance);
+
+/**
+ * Casts two objects against each other: while time goes from 0 to 1, object1 is translated by motion1 from where it is
+ * placed now, object2 by motion2. Returns the time at which they first touch, -1 if they do not. Nothing is moved.
+ *
+ * The time is 0 if and only if the objects collide where they are. point is where they touch, as they are placed at
+ * that time, in world coordinates. normal is the normal of the contact, a unit vector in world coordinates that points
+ * from object2 towards object1; of objects that collide from the start it is that of dtGetPenDepth. What is not wanted
+ * may be NULL; a motion that is NULL is none.
+ *
+ * Whether there is a contact is decided as exactly as collisions are. The time is exact to the relative error of
+ * dtSetTolerance, or to the rounding of the coordinates. -1, and nothing is written, with the errors of dtGetClosestPair
+ * for bad objects, and with DT_INVALID_VALUE for a motion that is not finite. A few microseconds for two convex objects;
+ * complex shapes are searched through their trees, what is reached early first.
+ *
+ * Each of the pointers to scalars is NULL or points to three of them.
+ */
+DtScalar dtCastObjects(DtObjectRef object1, const DtScalar *motion1, DtObjectRef object2, const DtScalar *motion2, DtScalar *point, DtScalar *normal);
+
+/**
+ * Casts the ray from the point from to the point to, in world coordinates, at one object, as it is placed now.
+ * Returns when it enters the object, from 0 at from to 1 at to; -1 if it does not.
+ *
+ * 0 if and only if from is in the object or on its surface. point is where the ray enters, in world coordinates;
+ * normal the normal of the surface there, a unit vector in world coordinates that points out of the object, and for a
+ * ray that begins inside the shortest way out. Either may be NULL. A ray may be one point.
+ *
+ * Exactness as dtCastObjects. -1, and nothing is written: an unknown object raises DT_UNKNOWN_OBJECT, one with nothing
+ * to hit DT_INVALID_OPERATION, an end that is NULL DT_INVALID_POINTER, one that is not finite DT_INVALID_VALUE. Half a
+ * microsecond for a convex object.
+ *
+ * from and to are NULL or point to three scalars; point and normal are NULL or have room for three.
+ */
+DtScalar dtRayCastObject(DtObjectRef object, const DtScalar *from, const DtScalar *to, DtScalar *point, DtScalar *normal);
+
+/**
+ * Casts the ray from the point from to the point to, in world coordinates, at all objects as they are placed now.
+ * Returns DT_TRUE if it hits any, and writes to hit the object that it enters first and where; of several that it
+ * enters at once the one that was created first. See dtRayCastObject for what a hit is.
+ *
+ * With hit NULL it asks whether there is any, which costs less. If there is none nothing is written. Objects with
+ * nothing to hit are passed over. DT_FALSE as well, and the errors of dtRayCastObject, for bad ends. O(log n) and the
+ * objects near the ray where most of n objects are at rest; O(n) while most move.
+ *
+ * from and to are NULL or point to three scalars; hit is NULL or has room for a DtRayHit.
+ */
+DtBool dtRayCast(const DtScalar *from, const DtScalar *to, struct DtRayHit *hit);
+
+/**
+ * As dtRayCast, for all objects that the ray hits: returns how many they are, and writes the first capacity hits to
+ * hits, in the order in which the ray enters them. Ask with NULL, or 0, for the number alone.
+ *
+ * from and to are NULL or point to three scalars; hits is NULL or points to room for capacity hits.
+ */
+DtCount dtRayCastAll(const DtScalar *from, const DtScalar *to, struct DtRayHit *hits, DtCount capacity);
 
 /**
  * Returns how deep two objects are in each other, as they are placed now: the length of the shortest translation that
