@@ -4,6 +4,7 @@
 //! own. A depth is that of the parts as solids: of a soup of triangles it is not how deep its inside is entered. What is
 //! inside a solid whose surface it does not meet has the depth of its way out through the nearest point of that.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use super::narrow_phase::{Placed, Question, ResponseData};
@@ -195,28 +196,36 @@ pub fn contacts(
 fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
     let bounds = Aabb::around(contacts.iter().map(|contact| &contact.points[0]));
     let axis = bounds.half_extents().imax();
-    contacts.sort_by(|p, q| p.points[0][axis].total_cmp(&q.points[0][axis]));
+    let along = |contact: &Contact| contact.points[0][axis];
+    contacts.sort_unstable_by(|p, q| along(p).total_cmp(&along(q)).then_with(|| order(p, q)));
     let is_same = |p: &Contact, q: &Contact| {
         (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
     };
-    let mut goes = vec![false; contacts.len()];
-    for (i, here) in contacts.iter().enumerate() {
-        for (j, other) in contacts.iter().enumerate().skip(i + 1) {
-            if goes[i] || other.points[0][axis] - here.points[0][axis] > nearby {
+    // A depth of less than zero: to be left out.
+    const GOES: f64 = -1.0;
+    for i in 0..contacts.len() {
+        let (before, rest) = contacts.split_at_mut(i + 1);
+        let here = &mut before[i];
+        for other in rest {
+            if here.depth < 0.0 || along(other) - along(here) > nearby {
                 break;
             }
-            if !goes[j] && is_same(here, other) {
-                let shallower = if other.depth > here.depth { i } else { j };
-                goes[shallower] = true;
+            if other.depth >= 0.0 && is_same(here, other) {
+                let shallower = if other.depth > here.depth { &mut *here } else { other };
+                shallower.depth = GOES;
             }
         }
     }
-    let mut place = 0;
-    contacts.retain(|_| {
-        place += 1;
-        !goes[place - 1]
-    });
-    contacts.sort_by(|p, q| q.depth.total_cmp(&p.depth));
+    contacts.retain(|contact| contact.depth >= 0.0);
+    contacts.sort_unstable_by(|p, q| q.depth.total_cmp(&p.depth).then_with(|| order(p, q)));
+}
+
+/// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.
+fn order(p: &Contact, q: &Contact) -> Ordering {
+    let numbers = |c: &Contact| [c.points[0], c.points[1], c.normal].map(<[f64; 3]>::from);
+    let (p, q) = (numbers(p), numbers(q));
+    let unequal = p.as_flattened().iter().zip(q.as_flattened()).map(|(x, y)| x.total_cmp(y));
+    unequal.fold(Ordering::Equal, Ordering::then)
 }
 
 impl<C: Copy> World<C> {

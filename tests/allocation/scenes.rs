@@ -181,3 +181,8 @@ pub fn respond(kind: DtResponseType, count: Option<&mut u32>) {
     let function: DtResponse = if data.is_null() { None } else { Some(count_call) };
     dtSetDefaultResponse(function, kind as u32, data);
 }
+
+/// The same for the response types of the extension.
+pub fn respond_with(kind: DtResponseTypeArgument, count: &mut u32) {
+    dtSetDefaultResponse(Some(count_call), kind, (&raw mut *count).cast());
+}

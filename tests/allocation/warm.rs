@@ -2,7 +2,7 @@
 
 use crate::counter::Watch;
 use crate::scenes::{
-    Crowd, Random, hull, mesh_by_index, mesh_by_value, primitives, reference, respond, torus,
+    Crowd, Random, hull, mesh_by_index, mesh_by_value, primitives, reference, respond, respond_with, torus,
 };
 use solid::capi::*;
 
@@ -108,6 +108,37 @@ fn meshes_in_motion() {
     let mut shapes = vec![mesh_by_index(&vertices, &triangles), mesh_by_value(&vertices, &triangles)];
     shapes.extend(primitives());
     allocates_nothing(&shapes, 28, 2.0, 72);
+}
+
+/// Depths and contacts have a memory of their own, as large as they ever need.
+#[test]
+fn contacts_in_motion() {
+    let watch = Watch::new();
+    let random = &mut Random(77);
+    let (vertices, triangles) = torus(12, 8, 0.1);
+    let mut shapes = primitives();
+    shapes.push(mesh_by_index(&vertices, &triangles));
+    let mut crowd = Crowd::new(&shapes, 30, 2.5, random);
+    for kind in [DT_DEPTH_RESPONSE, DT_CONTACTS_RESPONSE] {
+        let mut hits = 0;
+        respond_with(kind, &mut hits);
+        crowd.gather(random);
+        dtTest();
+        (0..60).for_each(|_| {
+            crowd.drift(1, random);
+            dtTest();
+        });
+        let before = watch.calls();
+        for frame in 0..60 {
+            crowd.drift(1, random);
+            dtTest();
+            assert_eq!(watch.calls(), before, "frame {frame} of response {kind}");
+        }
+        assert!(hits > 200, "{hits}");
+    }
+    respond(DtResponseType::DT_NO_RESPONSE, None);
+    crowd.disperse();
+    dtTest();
 }
 
 /// Spheres in couples that are drawn anew in every frame: the number of pairs is always the same, but almost all of

@@ -9,7 +9,7 @@ use robust::{Coord3D, orient3d};
 
 use crate::convex::difference::Vertex;
 use crate::math::Vec3;
-use crate::math::tolerance::{FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
+use crate::math::tolerance::{DEPTH_ITERATIONS, FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
 
 /// A face of the mesh; seen from outside its corners are in counterclockwise order.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,6 +63,9 @@ impl Ord for Entry {
     }
 }
 
+/// More vertices than searches make: those of their support points, and of a few dips.
+const MOST_VERTICES: usize = DEPTH_ITERATIONS as usize + 16;
+
 /// The mesh and its memory, which is kept from one use to the next.
 #[derive(Debug, Default)]
 pub struct Mesh {
@@ -114,6 +117,13 @@ impl Mesh {
         self.free.clear();
         self.heap.clear();
         self.scale = scale;
+        // Once for all: no search makes more, but for faces that wait, of which a polyhedron has some.
+        self.vertices.reserve(MOST_VERTICES);
+        self.faces.reserve(2 * MOST_VERTICES);
+        self.free.reserve(2 * MOST_VERTICES);
+        self.heap.reserve(8 * MOST_VERTICES);
+        self.stack.reserve(2 * MOST_VERTICES);
+        self.horizon.reserve(MOST_VERTICES);
         self.vertices.extend_from_slice(tetrahedron);
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| tetrahedron[i].point);
         match side(&a, &b, &c, &d) {
