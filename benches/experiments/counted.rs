@@ -67,6 +67,19 @@ impl<S: Support> Support for Counted<'_, S> {
         self.body.is_polytope()
     }
 
+    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        self.counter.add();
+        self.body.extent(direction, hint)
+    }
+
+    fn as_box(&self) -> Option<Vec3> {
+        self.body.as_box()
+    }
+
+    fn is_centered(&self) -> bool {
+        self.body.is_centered()
+    }
+
     fn bounds(&self) -> Aabb {
         self.body.bounds()
     }

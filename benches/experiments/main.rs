@@ -14,6 +14,7 @@ mod isa_gjk;
 mod mesh_trees;
 mod olvang;
 mod randomized;
+mod raycast;
 mod rigid;
 mod stacking;
 
@@ -61,6 +62,11 @@ const EXPERIMENTS: &[Experiment] = &[
         name: "randomized",
         about: "Olvång, figures 6 to 17: support calls, time and failures over the probability of intersection",
         run: randomized::run,
+    },
+    Experiment {
+        name: "raycast",
+        about: "slides: accuracy against time of the GJK ray cast",
+        run: raycast::run,
     },
     Experiment {
         name: "stacking",

@@ -74,6 +74,7 @@ static int answers(const PeerCase *c)
     case PEER_INTERSECT:
     case PEER_DISTANCE:
     case PEER_DEPTH:
+    case PEER_CAST:
     case PEER_FIRST_CONTACT:
     case PEER_ALL_CONTACTS:
     case PEER_REFIT:
@@ -152,6 +153,11 @@ static void ask(Run *run, int i, PeerAnswer *answer)
     case PEER_DEPTH:
         place(run, 2 * i);
         answer->value = dtGetPenDepth(&run->names[0], &run->names[1], answer->normal, NULL, NULL);
+        answer->hit = answer->value >= 0;
+        break;
+    case PEER_CAST:
+        place(run, 2 * i);
+        answer->value = dtCastObjects(&run->names[0], NULL, &run->names[1], run->c->sweeps[i], NULL, NULL);
         answer->hit = answer->value >= 0;
         break;
     case PEER_ALL_CONTACTS:

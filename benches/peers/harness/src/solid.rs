@@ -4,6 +4,7 @@ use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question, Session};
 use solid::complex::builder::PolytopeKind;
 use solid::complex::meeting::Meeting;
 use solid::complex::{Builder, Soup, first_pair};
+use solid::convex::cast::cast;
 use solid::convex::depth::penetration_depth;
 use solid::convex::epa::Workspace;
 use solid::convex::pair::Relation;
@@ -69,7 +70,9 @@ impl Peer for Solid {
         let bodies = &case.bodies;
         let poses =
             || -> Vec<[Placement; 2]> { (0..case.queries).map(|i| case.pair(i).map(place)).collect() };
-        if self.only_lengths && !matches!(case.question, Question::Distance | Question::Depth) {
+        if self.only_lengths
+            && !matches!(case.question, Question::Distance | Question::Depth | Question::Cast)
+        {
             return None;
         }
         let (tolerance, work) = (self.tolerance, Workspace::default());
@@ -87,7 +90,7 @@ impl Peer for Solid {
                 let soups = [make(&bodies[0]), make(&bodies[1])];
                 Some(Box::new(Meshes { question: case.question, soups, poses: poses() }))
             }
-            Question::Intersect | Question::Distance | Question::Depth => {
+            Question::Intersect | Question::Distance | Question::Depth | Question::Cast => {
                 Some(match (primitive(&bodies[0]), primitive(&bodies[1])) {
                     (Some(a), Some(b)) => Box::new(Convex { case, a, b, poses: poses(), tolerance, work }),
                     _ => {
@@ -96,7 +99,7 @@ impl Peer for Solid {
                     }
                 })
             }
-            Question::Cast | Question::Scene | Question::SceneBroad => None,
+            Question::Scene | Question::SceneBroad => None,
         }
     }
 }
@@ -120,6 +123,15 @@ impl<A: Support, B: Support> Convex<'_, A, B> {
         answer.hit = i32::from(answer.value == 0.0);
     }
 
+    fn cast(&self, sweep: &[f64; 3], relation: &Relation, answer: &mut Answer) {
+        let motion = Vec3::from(*sweep);
+        if let Some(found) = cast(&self.a, &self.b, relation, &motion, 1.0, self.tolerance, &mut [0; 2]) {
+            answer.hit = 1;
+            answer.value = found.time;
+            answer.normal = found.normal.into();
+        }
+    }
+
     fn depth(&self, relation: &Relation, work: &mut Workspace, answer: &mut Answer) {
         if let Some(found) = penetration_depth(&self.a, &self.b, relation, self.tolerance, work) {
             answer.hit = 1;
@@ -134,12 +146,14 @@ impl<A: Support, B: Support> Session for Convex<'_, A, B> {
         let (a, b) = (&self.a, &self.b);
         let mut kept = Coherence::default();
         let mut work = std::mem::take(&mut self.work);
-        for (poses, answer) in self.poses[from..to].iter().zip(answers) {
+        for (i, answer) in (from..to).zip(answers) {
+            let poses = &self.poses[i];
             let Some(relation) = Relation::new(&a.reach(), &poses[0], &b.reach(), &poses[1]) else {
                 continue;
             };
             match self.case.question {
                 Question::Distance => self.distance(poses, &relation, answer),
+                Question::Cast => self.cast(&self.case.sweeps[i], &relation, answer),
                 Question::Depth => self.depth(&relation, &mut work, answer),
                 _ => {
                     if !self.case.coherent {
