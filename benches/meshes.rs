@@ -118,6 +118,9 @@ fn main() {
     if wanted("refit") {
         refit();
     }
+    if wanted("million") {
+        million();
+    }
     if wanted("pairs") {
         for (name, triangles) in [("5000 triangles", true), ("2500 quads", false)] {
             let mesh = Mesh::torus(triangles, 50);
@@ -205,6 +208,51 @@ fn refit() {
     println!("memory: {:.1} bytes a triangle", soup.memory() as f64 / soup.len() as f64);
 }
 
+/// A pair of a million triangles each: the whole shape, its memory, its first contacts.
+fn million() {
+    let mesh = Mesh::torus(true, 708);
+    let seconds = time(3, || {
+        black_box(mesh.soup(true));
+    });
+    let mut scene = Scene { name: "a million triangles", soup: mesh.soup(true) };
+    println!(
+        "shape of {} triangles: {:.0} ms, {:.1} MB",
+        mesh.faces.len(),
+        seconds * 1e3,
+        scene.soup.memory() as f64 / 1e6
+    );
+    let mut random = Random(2);
+    let queries: Vec<[Placement; 2]> = (0..200).map(|_| any_placements(&mut random)).collect();
+    let mut worst = 0.0f64;
+    let mut sum = 0.0;
+    for placements in &queries {
+        let seconds = time(5, || {
+            black_box(query(&scene, placements, Aim::First));
+        });
+        (worst, sum) = (worst.max(seconds), sum + seconds);
+    }
+    println!(
+        "first contact: {:.2} us on average, {:.2} us at most",
+        sum / queries.len() as f64 * 1e6,
+        worst * 1e6
+    );
+    let read = |i: u32| mesh.vertices[i as usize];
+    let seconds = time(5, || {
+        scene.soup.change_vertices(&read);
+        black_box(scene.soup.tree());
+        scene.soup.proceed();
+    });
+    println!("change_vertices: {:.1} ms", seconds * 1e3);
+}
+
+/// Placements that make 62.8 % of the pairs of tori meet.
+fn any_placements(random: &mut Random) -> [Placement; 2] {
+    [0, 1].map(|_| Placement {
+        basis: random.rotation(),
+        origin: Vec3::new(random.symmetric(), random.symmetric(), random.symmetric()) * 10.0,
+    })
+}
+
 /// What a query is to find.
 #[derive(Clone, Copy, PartialEq)]
 enum Aim {
@@ -253,17 +301,8 @@ fn bare_walk(scene: &Scene, [pa, pb]: &[Placement; 2], most: u64) {
 
 fn pairs(scene: &Scene) {
     let mut random = Random(1);
-    // The cube that makes 62.8 % of the pairs meet.
-    let cube = 10.0;
-    let mut queries: Vec<Query> = (0..10_000)
-        .map(|_| {
-            let placements = [0, 1].map(|_| Placement {
-                basis: random.rotation(),
-                origin: Vec3::new(random.symmetric(), random.symmetric(), random.symmetric()) * cube,
-            });
-            Query { placements, tests: [0; 2] }
-        })
-        .collect();
+    let mut queries: Vec<Query> =
+        (0..10_000).map(|_| Query { placements: any_placements(&mut random), tests: [0; 2] }).collect();
     let n = queries.len() as f64;
     for (aim, name) in [(Aim::First, "first"), (Aim::All, "all")] {
         let (mut hits, mut tests, mut contacts) = (0u32, 0, 0);
