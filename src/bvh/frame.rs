@@ -1,7 +1,7 @@
 //! The units of a tree: local coordinates moved to the tree's centre and divided by powers of two.
 
 use super::corners::Corners;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, by_axis};
 use crate::math::{Aabb, Vec3};
 
 /// The largest magnitude of a coordinate for which the trees promise right answers.
@@ -35,11 +35,11 @@ impl Frame {
         // Measured from the rounded centre: far from the origin the rounding may exceed the extent.
         let reach =
             if bounds.is_empty() { Vec3::zeros() } else { (bounds.max - center).sup(&(center - bounds.min)) };
-        let exponents = [0, 1, 2].map(|i| exponent_above(reach[i]));
-        let coarsest = exponents.into_iter().max().unwrap_or(LEAST_EXPONENT);
-        let exponents = exponents.map(|e| e.max(coarsest - FLATTEST));
-        let unit = Vec3::from(exponents.map(power_of_two));
-        let inverse = Vec3::from(exponents.map(|e| power_of_two(-e)));
+        let exponents = by_axis(|i| exponent_above(reach[i]));
+        let coarsest = exponents[0].max(exponents[1]).max(exponents[2]);
+        let exponents = by_axis(|i| exponents[i].max(coarsest - FLATTEST));
+        let unit = Vec3::from(by_axis(|i| power_of_two(exponents[i])));
+        let inverse = Vec3::from(by_axis(|i| power_of_two(-exponents[i])));
         Frame { center, unit, inverse }
     }
 
@@ -65,7 +65,7 @@ impl Frame {
     /// The units over the largest of them: what takes tree coordinates to equal units, exactly.
     pub(super) fn proportions(&self) -> [f32; 3] {
         let largest = self.unit.max();
-        [0, 1, 2].map(|i| (self.unit[i] / largest) as f32)
+        by_axis(|i| (self.unit[i] / largest) as f32)
     }
 
     /// The nearest representable tree coordinates of a finite point; see [`widened`].
@@ -105,7 +105,7 @@ impl LocalBox {
     /// The box with its axes multiplied by positive factors.
     #[inline]
     pub(super) fn scaled(&self, by: &[f32; 3]) -> LocalBox {
-        LocalBox { min: [0, 1, 2].map(|i| self.min[i] * by[i]), max: [0, 1, 2].map(|i| self.max[i] * by[i]) }
+        LocalBox { min: by_axis(|i| self.min[i] * by[i]), max: by_axis(|i| self.max[i] * by[i]) }
     }
 }
 
