@@ -140,11 +140,9 @@ impl Strips {
 
     /// Compares each with each.
     fn compare_all(&mut self, boxes: &[Aabb], found: &mut impl FnMut(Proxy, Proxy)) {
+        // Absent boxes overlap nothing, and their images neither.
         self.entries.clear();
-        let tuning = &self.tuning;
-        let axes = tuning.axes;
-        let present = boxes.iter().enumerate().filter(|(_, aabb)| is_present(aabb));
-        self.entries.extend(present.map(|(proxy, aabb)| Entry::new(tuning, axes, proxy as Proxy, aabb)));
+        self.entries.extend(boxes.iter().enumerate().map(|(proxy, aabb)| Entry::plain(proxy as Proxy, aabb)));
         self.box_tests += (self.entries.len() * self.entries.len() / 2) as u64;
         for (i, b) in self.entries.iter().enumerate() {
             let bounds = b.bounds();
@@ -252,6 +250,19 @@ impl Entry {
             sides: [min(strip), min(rest), -max(strip), -max(rest)],
             sweep_min: min(sweep),
             sweep_max: max(sweep),
+            proxy,
+            first_strip: 0,
+            reach: 0,
+        }
+    }
+
+    /// Of an untuned image.
+    #[inline]
+    fn plain(proxy: Proxy, Aabb { min, max }: &Aabb) -> Entry {
+        Entry {
+            sides: [min.x as f32, min.y as f32, -max.x as f32, -max.y as f32],
+            sweep_min: min.z as f32,
+            sweep_max: max.z as f32,
             proxy,
             first_strip: 0,
             reach: 0,

@@ -5,7 +5,7 @@
 
 use std::cell::UnsafeCell;
 
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 
 /// A value that one thread at a time works on.
 #[derive(Default)]
@@ -14,7 +14,7 @@ pub struct Machine<T> {
     value: UnsafeCell<T>,
 }
 
-// SAFETY: the value is only reached through `with`, by one thread at a time.
+// SAFETY: the value is only reached through `enter`, by one thread at a time.
 unsafe impl<T: Send> Sync for Machine<T> {}
 
 impl<T> Machine<T> {
@@ -23,17 +23,28 @@ impl<T> Machine<T> {
         Machine { lock: Mutex::default(), value: UnsafeCell::new(value) }
     }
 
-    /// Runs `work` on the value. `work` must not start threads, nor come back here: it runs no foreign code.
+    /// The value, for as long as what is returned lives. Its holder must not start threads, nor come back here: it runs
+    /// no foreign code.
     #[inline]
-    pub fn with<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
-        if is_single_threaded() {
-            // SAFETY: there is no other thread, `work` starts none, and does not come back here.
-            return work(unsafe { &mut *self.value.get() });
-        }
-        let _held = self.lock.lock();
-        // SAFETY: the lock is held. A thread that took the other way above has left it, since this thread was
-        // started by one outside of `work`.
-        work(unsafe { &mut *self.value.get() })
+    pub fn enter(&self) -> Held<'_, T> {
+        let lock = (!is_single_threaded()).then(|| self.lock.lock());
+        Held { value: &self.value, _lock: lock }
+    }
+}
+
+/// The value of a [`Machine`].
+pub struct Held<'a, T> {
+    value: &'a UnsafeCell<T>,
+    _lock: Option<MutexGuard<'a, ()>>,
+}
+
+impl<T> Held<'_, T> {
+    /// The value.
+    #[inline]
+    pub fn get(&mut self) -> &mut T {
+        // SAFETY: either the lock is held, and a thread that entered without it has left, since this thread was
+        // started by one outside; or there is no other thread, and the holder starts none. It does not come back.
+        unsafe { &mut *self.value.get() }
     }
 }
 

@@ -87,24 +87,32 @@ pub(super) fn global() -> &'static Machine<State> {
 /// `otherwise`.
 #[inline]
 pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
-    if !contexts_exist() {
-        return with_machine(&STATE, otherwise, work);
+    if contexts_exist() {
+        return with_state_of_thread(otherwise, work);
     }
+    with_machine(&STATE, otherwise, work)
+}
+
+// Apart, so that calls stay small where there is one context.
+#[cold]
+#[inline(never)]
+fn with_state_of_thread<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
     with_current(|machine| with_machine(machine, otherwise, work))
 }
 
 /// Runs `work` on a machine. A panic ends here.
-#[inline]
+#[inline(always)]
 pub(super) fn with_machine<R>(
     machine: &Machine<State>,
     otherwise: R,
     work: impl FnOnce(&mut State) -> R,
 ) -> R {
-    match catch_unwind(AssertUnwindSafe(|| machine.with(work))) {
+    let mut held = machine.enter();
+    let state = held.get();
+    match catch_unwind(AssertUnwindSafe(|| work(&mut *state))) {
         Ok(result) => result,
         Err(_) => {
-            machine
-                .with(|state| state.error(DtError::DT_INTERNAL_ERROR, "an internal error; please report it"));
+            state.error(DtError::DT_INTERNAL_ERROR, "an internal error; please report it");
             otherwise
         }
     }

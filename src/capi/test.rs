@@ -18,21 +18,31 @@ use crate::scene::test::{Cursor, Event};
 /// its stack frame, which a later test of the same thread lies at or above, or by the end of its thread.
 #[derive(Default)]
 pub struct RunningTests {
-    tests: Vec<(Weak<()>, usize)>,
+    /// By thread, as the address of its mark, and by stack frame; the innermost last.
+    tests: Vec<(usize, usize)>,
+    /// The marks of the threads that have run callbacks.
+    threads: Vec<Weak<()>>,
     data: Records<DtCollData>,
     contact_data: Records<DtContactData>,
     contacts: Records<DtContact>,
 }
 
 thread_local! {
-    static THREAD: Arc<()> = Arc::new(());
+    static MARK: Arc<()> = Arc::new(());
+}
+
+/// The address of the calling thread's mark; zero for a thread at its end.
+#[inline]
+fn thread() -> usize {
+    MARK.try_with(|mark| Arc::as_ptr(mark).addr()).unwrap_or(0)
 }
 
 impl RunningTests {
     /// A test begins in the frame at `frame`. Unless it is nested in another, older data may go.
+    #[inline]
     pub(super) fn begin(&mut self, frame: usize) {
         if !self.tests.is_empty() {
-            self.end(frame);
+            self.forget(frame);
         }
         if self.tests.is_empty() {
             self.data.clear();
@@ -48,14 +58,30 @@ impl RunningTests {
 
     /// The test in the frame at `frame` is about to run a callback: it counts as under way.
     fn enter(&mut self, frame: usize) {
-        let thread = THREAD.try_with(Arc::downgrade).unwrap_or_default();
+        let thread = thread();
+        // While a mark is listed here no other thread's has its address.
+        if !self.threads.iter().any(|mark| mark.as_ptr().addr() == thread) {
+            self.threads.retain(|mark| mark.strong_count() > 0);
+            self.threads.extend(MARK.try_with(Arc::downgrade));
+        }
         self.tests.push((thread, frame));
     }
 
-    /// Forgets the tests that are over: this thread's at or below `frame`, and those of threads that are gone.
+    /// The test in the frame at `frame` is over.
+    #[inline]
     pub(super) fn end(&mut self, frame: usize) {
-        let thread = THREAD.try_with(Arc::as_ptr).unwrap_or_default();
-        self.tests.retain(|(of, at)| of.strong_count() > 0 && !(of.as_ptr() == thread && *at <= frame));
+        if self.tests.last() == Some(&(thread(), frame)) {
+            self.tests.pop();
+        } else {
+            self.forget(frame);
+        }
+    }
+
+    /// Forgets the tests that are over: this thread's at or below `frame`, and those of threads that are gone.
+    fn forget(&mut self, frame: usize) {
+        let (thread, threads) = (thread(), &self.threads);
+        let lives = |of| threads.iter().any(|mark| mark.as_ptr().addr() == of && mark.strong_count() > 0);
+        self.tests.retain(|&(of, at)| lives(of) && !(of == thread && at <= frame));
     }
 
     /// Keeps the data of one callback where C can read it.
@@ -112,11 +138,14 @@ impl Call {
     }
 }
 
-/// The next callback of a test; `first` is its frame before the first one.
-fn next_call(context: usize, cursor: &mut Cursor, first: Option<usize>) -> Option<Call> {
+/// The next callback of the test in the frame at `frame`; `None` if it is over.
+fn next_call(context: usize, cursor: &mut Cursor, frame: usize) -> Option<Call> {
     with_context(context, None, |state| {
-        let event = state.world.next_event(cursor)?;
-        Some(Call::of(state, &event, first))
+        let Some(event) = state.world.next_event(cursor) else {
+            state.tests.end(frame);
+            return None;
+        };
+        Some(Call::of(state, &event, None))
     })
 }
 
@@ -134,15 +163,16 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let context = current_number();
     let begun = with_context(context, None, |state| {
         state.tests.begin(frame);
-        Some(state.world.begin_test())
+        let mut cursor = state.world.begin_test();
+        let event = state.world.next_event(&mut cursor)?;
+        Some((cursor, Call::of(state, &event, Some(frame))))
     });
-    let Some(mut cursor) = begun else { return 0 };
-    while let Some(call) = next_call(context, &mut cursor, (count == 0).then_some(frame)) {
+    let Some((mut cursor, first)) = begun else { return 0 };
+    let mut next = Some(first);
+    while let Some(call) = next {
         call.run();
         count += 1;
-    }
-    if count > 0 {
-        with_context(context, (), |state| state.tests.end(frame));
+        next = next_call(context, &mut cursor, frame);
     }
     count
 }

@@ -22,14 +22,19 @@ impl SlotList {
     /// Adds a slot.
     #[inline]
     pub fn add(&mut self, slot: u32) {
+        if self.listed.get(slot as usize) != Some(&true) {
+            self.list(slot);
+        }
+    }
+
+    // Apart, since most slots that are added are listed already.
+    #[inline(never)]
+    fn list(&mut self, slot: u32) {
         while self.listed.len() <= slot as usize {
             push(&mut self.listed, false);
         }
-        let listed = &mut self.listed[slot as usize];
-        if !*listed {
-            *listed = true;
-            push(&mut self.slots, slot);
-        }
+        self.listed[slot as usize] = true;
+        push(&mut self.slots, slot);
     }
 
     /// Whether a slot is listed.

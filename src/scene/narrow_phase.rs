@@ -29,7 +29,7 @@ pub struct Placed<'a> {
     /// Its placement in the previous frame.
     pub before: &'a Placement,
     /// The balls of the shape as it is placed now.
-    pub balls: Balls,
+    pub balls: &'a Balls,
 }
 
 impl<'a> Placed<'a> {
@@ -37,10 +37,7 @@ impl<'a> Placed<'a> {
     #[inline]
     pub fn of(object: &'a Object, before: &'a Placement, shapes: &'a ShapeStore) -> Placed<'a> {
         let entry = shapes.entry(object.shape);
-        let center = entry.extent.map_or(Vec3::zeros(), |extent| extent.balls.center);
-        let [inner, outer] = object.radii;
-        let balls = Balls { center: object.placement.apply(&center), inner, outer };
-        Placed { shape: &entry.shape, now: &object.placement, before, balls }
+        Placed { shape: &entry.shape, now: &object.placement, before, balls: &object.balls }
     }
 }
 
@@ -74,10 +71,48 @@ pub struct Question {
     pub tolerance: f64,
 }
 
-/// A convex part of a shape at two times: as it is, and as it was in the previous frame.
+/// A convex part of a shape at two times.
+trait Body: Copy {
+    type View: Support;
+    /// As it is.
+    fn now(self) -> Self::View;
+    /// As it was in the previous frame.
+    fn before(self) -> Self::View;
+}
+
+impl<'a> Body for &'a Primitive {
+    type View = &'a Primitive;
+
+    #[inline]
+    fn now(self) -> &'a Primitive {
+        self
+    }
+
+    #[inline]
+    fn before(self) -> &'a Primitive {
+        self
+    }
+}
+
+/// A polytope of a soup, by its number.
+impl<'a> Body for (&'a Soup, u32) {
+    type View = PolytopeView<'a>;
+
+    #[inline]
+    fn now(self) -> PolytopeView<'a> {
+        self.0.primitive(self.1)
+    }
+
+    #[inline]
+    fn before(self) -> PolytopeView<'a> {
+        self.0.previous_primitive(self.1)
+    }
+}
+
+/// A convex part of a placed shape.
+#[derive(Clone, Copy)]
 struct Part<'a, T> {
-    now: T,
-    before: T,
+    body: T,
     placement: &'a Placement,
     previous: &'a Placement,
 }
@@ -89,13 +124,13 @@ pub fn collide(
     question: Question,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
-    let told = first.balls.tell(&second.balls);
+    let told = first.balls.tell(second.balls);
     if told == Told::Apart {
         return None;
     }
     match (first.shape, second.shape) {
         (Shape::Primitive(a), Shape::Primitive(b)) => {
-            convex_convex(&part(a, &first), &part(b, &second), told, question, coherence)
+            convex_convex(part(a, &first), part(b, &second), told, question, coherence)
         }
         (Shape::Complex(Some(a)), Shape::Complex(Some(b))) => {
             complex_complex(a, &first, b, &second, told, question, coherence)
@@ -111,37 +146,25 @@ pub fn collide(
     }
 }
 
-fn part<'a>(primitive: &'a Primitive, placed: &Placed<'a>) -> Part<'a, &'a Primitive> {
-    Part { now: primitive, before: primitive, placement: placed.now, previous: placed.before }
+#[inline]
+fn part<'a, T: Body>(body: T, placed: &Placed<'a>) -> Part<'a, T> {
+    Part { body, placement: placed.now, previous: placed.before }
 }
 
-fn soup_part<'a>(soup: &'a Soup, index: u32, placed: &Placed<'a>) -> Part<'a, PolytopeView<'a>> {
-    Part {
-        now: soup.primitive(index),
-        before: soup.previous_primitive(index),
-        placement: placed.now,
-        previous: placed.before,
-    }
-}
-
-/// How two convex parts are placed now.
-fn relation_of<A: Support, B: Support>(a: &Part<'_, A>, b: &Part<'_, B>) -> Option<Relation> {
-    Relation::new(&a.now.reach(), a.placement, &b.now.reach(), b.placement)
-}
-
-fn convex_convex<A: Support, B: Support>(
-    a: &Part<'_, A>,
-    b: &Part<'_, B>,
+fn convex_convex<A: Body, B: Body>(
+    a: Part<'_, A>,
+    b: Part<'_, B>,
     told: Told,
     question: Question,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
+    let (now_a, now_b) = (a.body.now(), b.body.now());
     if question.kind == ResponseKind::Witnessed {
-        let relation = relation_of(a, b)?;
-        return common_point(&a.now, &b.now, &relation, coherence)
+        let relation = Relation::new(&now_a.reach(), a.placement, &now_b.reach(), b.placement)?;
+        return common_point(&now_a, &now_b, &relation, coherence)
             .map(|witness| ResponseData::of(&witness, Vec3::zeros()));
     }
-    let hit = told == Told::Overlapping || overlap(&a.now, a.placement, &b.now, b.placement, coherence);
+    let hit = told == Told::Overlapping || overlap(&now_a, a.placement, &now_b, b.placement, coherence);
     hit.then(|| match question.kind {
         ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence).unwrap_or_default(),
         _ => ResponseData::default(),
@@ -149,22 +172,22 @@ fn convex_convex<A: Support, B: Support>(
 }
 
 /// The closest points of two parts as they were in the previous frame.
-fn smart_data<A: Support, B: Support>(
-    a: &Part<'_, A>,
-    b: &Part<'_, B>,
+fn smart_data<A: Body, B: Body>(
+    a: Part<'_, A>,
+    b: Part<'_, B>,
     tolerance: f64,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
-    let (reach_a, reach_b) = (a.before.reach(), b.before.reach());
-    let relation = Relation::new(&reach_a, a.previous, &reach_b, b.previous)?;
-    let witness = closest_points(&a.before, &b.before, &relation, tolerance, &mut coherence.hints);
+    let (before_a, before_b) = (a.body.before(), b.body.before());
+    let relation = Relation::new(&before_a.reach(), a.previous, &before_b.reach(), b.previous)?;
+    let witness = closest_points(&before_a, &before_b, &relation, tolerance, &mut coherence.hints);
     Some(ResponseData::of(&witness, witness.difference))
 }
 
 /// The data for two convex parts that were found to collide in `relation`.
-fn response_data<A: Support, B: Support>(
-    a: &Part<'_, A>,
-    b: &Part<'_, B>,
+fn response_data<A: Body, B: Body>(
+    a: Part<'_, A>,
+    b: Part<'_, B>,
     relation: &Relation,
     question: Question,
     coherence: &mut Coherence,
@@ -175,7 +198,7 @@ fn response_data<A: Support, B: Support>(
         ResponseKind::Witnessed => {
             // Not from the remembered axis: the point shall not depend on what was asked before.
             let mut fresh = Coherence { hints: coherence.hints, ..Coherence::default() };
-            common_point(&a.now, &b.now, relation, &mut fresh)
+            common_point(&a.body.now(), &b.body.now(), relation, &mut fresh)
                 .map(|witness| ResponseData::of(&witness, Vec3::zeros()))
         }
         ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence),
@@ -193,14 +216,14 @@ fn complex_complex(
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     if let (1, 1) = (a.len(), b.len()) {
-        return convex_convex(&soup_part(a, 0, first), &soup_part(b, 0, second), told, question, coherence);
+        return convex_convex(part((a, 0), first), part((b, 0), second), told, question, coherence);
     }
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
     let mut meeting = Meeting::new(a, b, &relation);
     if let Some((i, j)) = first_pair(a, first.now, b, second.now, |i, j| meeting.meet(i, j, coherence)) {
-        let (part_a, part_b) = (soup_part(a, i, first), soup_part(b, j, second));
-        return Some(response_data(&part_a, &part_b, &relation, question, coherence));
+        let (part_a, part_b) = (part((a, i), first), part((b, j), second));
+        return Some(response_data(part_a, part_b, &relation, question, coherence));
     }
     if !a.is_solid() && !b.is_solid() {
         return None;
@@ -208,8 +231,8 @@ fn complex_complex(
     let bodies =
         Bodies { shapes: Shapes::Soups(a, b), placements: [first.now, second.now], relation, swapped: false };
     held(&bodies, question, |[i, j]| {
-        let (part_a, part_b) = (soup_part(a, i, first), soup_part(b, j, second));
-        response_data(&part_a, &part_b, &relation, question, coherence)
+        let (part_a, part_b) = (part((a, i), first), part((b, j), second));
+        response_data(part_a, part_b, &relation, question, coherence)
     })
 }
 
@@ -240,7 +263,7 @@ fn complex_convex(
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     if a.len() == 1 {
-        return convex_convex(&soup_part(a, 0, first), &part(b, second), told, question, coherence);
+        return convex_convex(part((a, 0), first), part(b, second), told, question, coherence);
     }
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
@@ -248,8 +271,8 @@ fn complex_convex(
     });
     if let Some(i) = hit {
         return Some(response_data(
-            &soup_part(a, i, first),
-            &part(b, second),
+            part((a, i), first),
+            part(b, second),
             &relation,
             question,
             coherence,
@@ -261,6 +284,6 @@ fn complex_convex(
     let bodies =
         Bodies { shapes: Shapes::Mixed(a, b), placements: [first.now, second.now], relation, swapped: false };
     held(&bodies, question, |[i, _]| {
-        response_data(&soup_part(a, i, first), &part(b, second), &relation, question, coherence)
+        response_data(part((a, i), first), part(b, second), &relation, question, coherence)
     })
 }

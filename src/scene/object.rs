@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::growth::push;
 use crate::math::Placement;
+use crate::shape::Balls;
 
 /// The client's name of an object: any number, zero included.
 pub type ObjectRef = usize;
@@ -20,8 +21,8 @@ pub struct Object {
     pub sequence: u64,
     /// Where it is.
     pub placement: Placement,
-    /// The radii of its shape's balls as placed at the last commit: of the inner and of the outer.
-    pub radii: [f64; 2],
+    /// The balls of its shape as placed at the last commit.
+    pub balls: Balls,
 }
 
 /// All objects by slot and by reference, and which one is current.

@@ -113,7 +113,7 @@ impl<C: Copy> World<C> {
             instance: self.shapes.add_instance(shape, slot),
             sequence: self.created,
             placement: Placement::IDENTITY,
-            radii: [0.0, f64::INFINITY],
+            balls: Balls::UNKNOWN,
         };
         self.created += 1;
         self.objects.insert(object);
@@ -353,20 +353,20 @@ impl Commits {
     }
 }
 
-/// The box of a placed object, and the radii of its balls.
+/// The box of a placed object, and its balls.
 #[derive(Clone, Copy)]
 pub(super) struct Boxed {
     aabb: Aabb,
-    radii: [f64; 2],
+    balls: Balls,
 }
 
 impl Boxed {
-    const NOWHERE: Boxed = Boxed { aabb: Aabb::EMPTY, radii: [0.0, f64::INFINITY] };
+    const NOWHERE: Boxed = Boxed { aabb: Aabb::EMPTY, balls: Balls::UNKNOWN };
 
     #[inline]
     fn put(&self, broad: &mut dyn BroadPhase, objects: &mut ObjectTable, slot: u32) {
         let Some(object) = objects.get_mut(slot) else { return };
-        object.radii = self.radii;
+        object.balls = self.balls;
         if self.aabb.is_empty() {
             broad.remove(slot);
         } else {
@@ -387,7 +387,7 @@ fn boxed(objects: &ObjectTable, shapes: &ShapeStore, slot: u32, fixed: bool) -> 
             if fixed {
                 aabb = Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
             }
-            Boxed { aabb, radii: [balls.inner, balls.outer] }
+            Boxed { aabb, balls }
         }
         _ => Boxed::NOWHERE,
     }

@@ -31,9 +31,12 @@ pub enum Told {
 }
 
 impl Balls {
+    /// Those of a body of which nothing is known.
+    pub const UNKNOWN: Balls = Balls { center: Vec3::new(0.0, 0.0, 0.0), inner: 0.0, outer: f64::INFINITY };
+
     /// The balls of the placed body. `rounding` is how far rounding may have moved the centre; both balls make up for
     /// it. The inner radius is not positive if no ball within is known.
-    #[inline]
+    #[inline(always)]
     pub fn placed(&self, placement: &Placement, rounding: f64) -> Balls {
         let (least, largest) = stretches(&placement.basis);
         // A radius of zero or infinity stays so, whatever the stretch: their product may be no number.
