@@ -157,8 +157,8 @@ pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
 /// Moves the current object along its local axes, as glTranslate does.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
+    let by = Vec3::from(reals([x, y, z]));
     with_state((), |state| {
-        let by = Vec3::from(reals([x, y, z]));
         let finite = is_finite(&by);
         state.check(finite, DtError::DT_INVALID_VALUE, "dtTranslate: a number is not finite");
         transform_current(state, "dtTranslate: no object is current", |p| p.translate(&by));
@@ -170,8 +170,8 @@ pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
 /// A zero quaternion raises DT_INVALID_VALUE, and the object hits nothing until it is given a finite placement.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
+    let q = reals([x, y, z, w]);
     with_state((), |state| {
-        let q = reals([x, y, z, w]);
         let turns = q.iter().all(|x| x.is_finite()) && q != [0.0; 4];
         state.check(turns, DtError::DT_INVALID_VALUE, "dtRotate: a quaternion that is zero or not finite");
         transform_current(state, "dtRotate: no object is current", |p| p.rotate(&q));
@@ -181,8 +181,8 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
 /// Scales the current object along its local axes, as glScale does; negative factors mirror it.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
+    let by = Vec3::from(reals([x, y, z]));
     with_state((), |state| {
-        let by = Vec3::from(reals([x, y, z]));
         let finite = is_finite(&by);
         state.check(finite, DtError::DT_INVALID_VALUE, "dtScale: a number is not finite");
         transform_current(state, "dtScale: no object is current", |p| p.scale(&by));

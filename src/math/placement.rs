@@ -59,7 +59,15 @@ impl Placement {
     /// Moves the local coordinates by `t`, given in local coordinates, as glTranslate does.
     #[inline]
     pub fn translate(&mut self, t: &Vec3) {
-        self.origin += mapped(&self.basis, t);
+        self.origin += if self.is_unturned() { *t } else { mapped(&self.basis, t) };
+    }
+
+    /// Whether the linear part is the identity. Most moves and turns are the first after one was loaded, and cost a
+    /// product less then.
+    #[inline]
+    fn is_unturned(&self) -> bool {
+        let entries = self.basis.as_slice().iter().zip(Self::IDENTITY.basis.as_slice());
+        entries.fold(0, |different, (x, y)| different | (x.to_bits() ^ y.to_bits())) == 0
     }
 
     /// Scales the local axes, as glScale does.
@@ -77,6 +85,10 @@ impl Placement {
     #[inline]
     pub fn rotate(&mut self, q: &[f64; 4]) {
         let r = rotation(q);
+        if self.is_unturned() {
+            self.basis = r;
+            return;
+        }
         let column = |i: usize| mapped(&self.basis, &Vec3::new(r[(0, i)], r[(1, i)], r[(2, i)]));
         self.basis = Mat3::from_columns(&[column(0), column(1), column(2)]);
     }

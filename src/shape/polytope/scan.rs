@@ -8,6 +8,9 @@ use crate::math::{Aabb, Vec3};
 /// Vertices that are searched side by side: two registers of the x86-64 baseline for each coordinate.
 const LANES: usize = 4;
 
+/// So many blocks are searched at a time; a bit for each vertex must fit a word.
+const ROUND: usize = 8;
+
 /// Some vertices, by coordinate.
 #[derive(Clone, Copy, Debug)]
 struct Block {
@@ -50,21 +53,14 @@ impl Columns {
     /// The first vertex of the largest value, and that; vertex 0 if there are none.
     #[inline]
     pub(super) fn search(&self, query: &Query) -> (u32, f64) {
-        let d = &query.direction;
-        let (dx, dy, dz) = (f64x4::splat(d.x), f64x4::splat(d.y), f64x4::splat(d.z));
-        // The first largest in each lane, and its block, counted in numbers that go through the same registers.
-        let mut most = f64x4::splat(f64::NEG_INFINITY);
-        let (mut at, mut number) = (f64x4::ZERO, f64x4::ZERO);
-        for block in &self.blocks {
-            // As `Query::value` computes it, in all lanes.
-            let value = (dx * f64x4::from(block.x) + dy * f64x4::from(block.y)) + dz * f64x4::from(block.z);
-            at = value.simd_gt(most).bitselect(number, at);
-            most = value.fast_max(most);
-            number += f64x4::ONE;
+        let mut best = (0, f64::NEG_INFINITY);
+        let mut first = 0;
+        for blocks in self.blocks.chunks(ROUND) {
+            let (at, most) = search_round(blocks, query);
+            best = if most > best.1 { (first + at, most) } else { best };
+            first += (ROUND * LANES) as u32;
         }
-        let (most, at) = (most.to_array(), at.to_array());
-        let entry = |lane: usize| (at[lane] as u32 * LANES as u32 + lane as u32, most[lane]);
-        larger(larger(entry(0), entry(1)), larger(entry(2), entry(3)))
+        best
     }
 
     /// The least and greatest values along three directions; there is at least one vertex.
@@ -87,9 +83,26 @@ impl Columns {
     }
 }
 
-/// The one of the larger value; of equals the one of the lower number. Selected without a branch.
+/// The first vertex of the largest value in up to [`ROUND`] blocks, and that. No branch depends on where it is: the
+/// largest value is found first, and then which have it.
 #[inline(always)]
-fn larger(a: (u32, f64), b: (u32, f64)) -> (u32, f64) {
-    let second = b.1 > a.1 || (b.1 == a.1 && b.0 < a.0);
-    (if second { b.0 } else { a.0 }, if second { b.1 } else { a.1 })
+fn search_round(blocks: &[Block], query: &Query) -> (u32, f64) {
+    let d = &query.direction;
+    let (dx, dy, dz) = (f64x4::splat(d.x), f64x4::splat(d.y), f64x4::splat(d.z));
+    let mut values = [f64x4::ZERO; ROUND];
+    let mut most = f64x4::splat(f64::NEG_INFINITY);
+    for (value, block) in values.iter_mut().zip(blocks) {
+        // As `Query::value` computes it, in all lanes.
+        *value = (dx * f64x4::from(block.x) + dy * f64x4::from(block.y)) + dz * f64x4::from(block.z);
+        most = value.fast_max(most);
+    }
+    let larger = |a: f64, b: f64| if b > a { b } else { a };
+    let [a, b, c, d] = most.to_array();
+    let most = larger(larger(a, c), larger(b, d));
+    let mut having = 0_u32;
+    for (i, value) in values.iter().take(blocks.len()).enumerate() {
+        having |= value.simd_eq(f64x4::splat(most)).to_bitmask() << (LANES * i);
+    }
+    // None has it where no value is a number.
+    (if having == 0 { 0 } else { having.trailing_zeros() }, most)
 }
