@@ -270,13 +270,7 @@ fn complex_convex(
         intersect(&a.primitive(i), b, &relation, coherence)
     });
     if let Some(i) = hit {
-        return Some(response_data(
-            part((a, i), first),
-            part(b, second),
-            &relation,
-            question,
-            coherence,
-        ));
+        return Some(response_data(part((a, i), first), part(b, second), &relation, question, coherence));
     }
     if !a.is_solid() {
         return None;
