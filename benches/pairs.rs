@@ -1,12 +1,23 @@
 //! W1: the boolean question about two convex bodies, six kinds of pairs at random poses, half of them intersecting.
 //!
 //! `cargo bench --bench pairs [-- kind ...]`. Each line: kind, share of hits, and the nanoseconds a question: from the
-//! start, with a coherence that is fresh each time, and for pairs that were apart and are asked again. All that is made of
-//! the two placements is part of the time. The figure is the least of many short rounds.
+//! start, with a coherence that is fresh each time; for pairs that were apart and are asked again; by portal refinement;
+//! of polytopes also by the algorithm of Chung and Wang. All that is made of the two placements is part of the time. The
+//! figure is the least of many short rounds.
 
 use std::hint::black_box;
 use std::time::Instant;
 
+#[allow(dead_code)]
+#[path = "../tests/baselines"]
+mod baselines {
+    pub mod chung_wang;
+    pub mod seidel;
+}
+
+use baselines::chung_wang::separating_axis;
+use solid::convex::mpr;
+use solid::convex::pair::{Pair, Relation};
 use solid::convex::query::{Coherence, overlap};
 use solid::math::{Mat3, Placement, Vec3, placement::rotation};
 use solid::shape::{Polytope, Primitive, Support};
@@ -97,10 +108,35 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
     };
     again(&mut memory);
     let warm = measure(|| again(&mut memory), apart.len());
-    println!(
-        "{name} {:5.1} % hits {cold:8.1} ns cold {warm:8.1} ns coherent",
+    let portal = measure(
+        || {
+            for [p, q] in &poses {
+                let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
+                black_box(mpr::search(&Pair::new(a, b, &relation), &mut [0; 2]).how);
+            }
+        },
+        PAIRS,
+    );
+    print!(
+        "{name} {:5.1} % hits {cold:8.1} ns cold {warm:8.1} ns coherent {portal:8.1} ns by portals",
         100.0 * hits as f64 / PAIRS as f64
     );
+    // Of rounded bodies it is the cores that are polytopes.
+    if a.is_polytope() && b.is_polytope() && a.margin() + b.margin() == 0.0 {
+        let reflected = measure(
+            || {
+                for [p, q] in &poses {
+                    let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
+                    let pair = Pair::new(a, b, &relation);
+                    let difference = |v: &Vec3| pair.difference_against(v, &mut [0; 2]);
+                    black_box(separating_axis(pair.center_difference(), difference));
+                }
+            },
+            PAIRS,
+        );
+        print!(" {reflected:8.1} ns by reflection");
+    }
+    println!();
 }
 
 fn main() {

@@ -35,6 +35,14 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
+    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        match self.hull {
+            Some(hull) => Support::extent(hull, direction, hint),
+            None => direction.dot(&self.support(direction, hint)),
+        }
+    }
+
+    #[inline]
     fn is_polytope(&self) -> bool {
         true
     }

@@ -6,7 +6,7 @@
 
 use crate::math::tolerance::{BOX_DOUBT, BOX_PARALLEL, BOX_PARALLEL_DOUBT, ROTATION_SLACK};
 use crate::math::vector::{abs, abs_matrix};
-use crate::math::{Mat3, Placement, Vec3};
+use crate::math::{Mat3, Vec3};
 
 #[cfg(test)]
 #[path = "boxes_tests.rs"]
@@ -31,17 +31,17 @@ fn is_rigid(m: &Mat3) -> bool {
     off + x.dot(&y).abs() + x.dot(&z).abs() + y.dot(&z).abs() < ROTATION_SLACK
 }
 
-/// Asks for the overlap of two boxes of the given half extents, each centred at the origin of its placement.
+/// Asks for the overlap of two boxes, each by its half extents and the linear part of its placement; `offset` is from
+/// the centre of the first to that of the second.
 ///
 /// Of the axes that separate, one of the first kind that does counts: faces of the first, faces of the second, edges.
 #[inline]
-pub fn tell(half_a: &Vec3, placement_a: &Placement, half_b: &Vec3, placement_b: &Placement) -> Told {
-    let (basis_a, basis_b) = (&placement_a.basis, &placement_b.basis);
+pub fn tell((half_a, basis_a): (&Vec3, &Mat3), (half_b, basis_b): (&Vec3, &Mat3), offset: &Vec3) -> Told {
     if !(is_rigid(basis_a) && is_rigid(basis_b)) {
         return Told::Nothing;
     }
     let turn = basis_a.tr_mul(basis_b);
-    let to_b = basis_a.tr_mul(&(placement_b.origin - placement_a.origin));
+    let to_b = basis_a.tr_mul(offset);
     let reach = abs_matrix(&turn);
     let size = half_a.sum() + half_b.sum() + abs(&to_b).sum();
     let doubt = BOX_DOUBT * size;

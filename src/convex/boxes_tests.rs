@@ -1,6 +1,6 @@
 //! The fifteen axes of boxes against the path that all bodies take.
 
-use super::{Told, tell};
+use super::Told;
 use crate::convex::gjk::{self, How};
 use crate::convex::pair::{Pair, Relation};
 use crate::convex::sat::{Block, least_overlap};
@@ -8,6 +8,10 @@ use crate::math::placement::rotation;
 use crate::math::test_random::Random;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Primitive, Support};
+
+fn tell(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> Told {
+    super::tell((a, &p.basis), (b, &q.basis), &(q.origin - p.origin))
+}
 
 fn place(random: &mut Random, reach: f64) -> Placement {
     Placement { basis: rotation(&random.quaternion()), origin: random.vector() * reach }

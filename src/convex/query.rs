@@ -1,11 +1,12 @@
 //! The questions that the scene asks of two placed convex bodies: the dispatch table of the room.
 
+use super::boolean;
+use super::boxes::{self, Told};
 use super::distance;
 use super::gjk::{self, How, Witness};
 use super::pair::{Hints, Pair, Relation, still_separates};
-use super::{boolean, boxes};
 use crate::math::tolerance::CLEAR_MARGIN;
-use crate::math::{Placement, Vec3};
+use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::Support;
 
 /// What is remembered of a pair of bodies from one question to the next. It saves time and changes no answer.
@@ -40,7 +41,8 @@ pub fn intersect<A: Support, B: Support>(
     if coherence.apart && pair.is_separated_by(&coherence.axis, &mut coherence.hints) {
         return false;
     }
-    decide(&pair, coherence)
+    let bases = [relation.basis_a(), relation.basis_b()];
+    by_boxes(a, b, bases, &relation.offset(), coherence).unwrap_or_else(|| decide(&pair, coherence))
 }
 
 /// The same of two placed bodies: what needs no relation is tried before one is made. `false` as well where the
@@ -57,23 +59,37 @@ pub fn overlap<A: Support, B: Support>(
     if *apart && still_separates(axis, a, placement_a, b, placement_b, hints) {
         return false;
     }
-    if let (Some(half_a), Some(half_b)) = (a.as_box(), b.as_box()) {
-        match boxes::tell(&half_a, placement_a, &half_b, placement_b) {
-            boxes::Told::Apart(found) => {
-                (*axis, *apart) = (found, true);
-                return false;
-            }
-            boxes::Told::Overlapping => {
-                *apart = false;
-                return true;
-            }
-            boxes::Told::Nothing => {}
-        }
+    let offset = placement_b.origin - placement_a.origin;
+    let bases = [&placement_a.basis, &placement_b.basis];
+    if let Some(hit) = by_boxes(a, b, bases, &offset, coherence) {
+        return hit;
     }
     let Some(relation) = Relation::new(&a.reach(), placement_a, &b.reach(), placement_b) else {
         return false;
     };
     decide(&Pair::new(a, b, &relation), coherence)
+}
+
+/// What the axes of two boxes tell, if they are boxes and that tells.
+#[inline(always)]
+fn by_boxes<A: Support, B: Support>(
+    a: &A,
+    b: &B,
+    [basis_a, basis_b]: [&Mat3; 2],
+    offset: &Vec3,
+    coherence: &mut Coherence,
+) -> Option<bool> {
+    match boxes::tell((&a.as_box()?, basis_a), (&b.as_box()?, basis_b), offset) {
+        Told::Apart(axis) => {
+            (coherence.axis, coherence.apart) = (axis, true);
+            Some(false)
+        }
+        Told::Overlapping => {
+            coherence.apart = false;
+            Some(true)
+        }
+        Told::Nothing => None,
+    }
 }
 
 /// Decides a pair that the remembered axis does not separate clearly.

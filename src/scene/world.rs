@@ -291,7 +291,7 @@ fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) ->
 
 /// A box around a placed shape, rounding included, and its placed balls. Its own box and that of the outer ball both
 /// hold it: the narrower counts, side by side.
-#[inline]
+#[inline(always)]
 fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, Balls) {
     let absolute = abs_matrix(&placement.basis);
     // What rounding may cost is relative to what is added up.
@@ -376,7 +376,7 @@ impl Boxed {
 }
 
 /// The box and the balls of an object where it is now.
-#[inline]
+#[inline(always)]
 fn boxed(objects: &ObjectTable, shapes: &ShapeStore, slot: u32, fixed: bool) -> Boxed {
     let Some(object) = objects.get(slot) else { return Boxed::NOWHERE };
     let entry = shapes.entry(object.shape);

@@ -74,7 +74,7 @@ impl Balls {
 
 /// Bounds on how much a linear map stretches lengths at least and at most: the singular values, by Gershgorin's
 /// circles about those of the columns' dot products. Exact for rotations and scalings along the local axes.
-#[inline]
+#[inline(always)]
 fn stretches(m: &Mat3) -> (f64, f64) {
     let (x, y, z) = (m.column(0), m.column(1), m.column(2));
     let (xy, xz, yz) = (x.dot(&y).abs(), x.dot(&z).abs(), y.dot(&z).abs());

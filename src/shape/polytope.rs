@@ -285,6 +285,11 @@ impl Support for Polytope {
     }
 
     #[inline]
+    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        if self.is_empty() { 0.0 } else { Polytope::extent(self, direction, hint) }
+    }
+
+    #[inline]
     fn is_polytope(&self) -> bool {
         true
     }

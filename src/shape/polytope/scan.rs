@@ -11,8 +11,9 @@ const LANES: usize = 4;
 /// So many blocks are searched at a time; a bit for each vertex must fit a word.
 const ROUND: usize = 8;
 
-/// Some vertices, by coordinate.
+/// Some vertices, by coordinate; where registers can be read from at once.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 struct Block {
     x: [f64; LANES],
     y: [f64; LANES],
@@ -51,7 +52,7 @@ impl Columns {
     }
 
     /// The first vertex of the largest value, and that; vertex 0 if there are none.
-    #[inline]
+    #[inline(always)]
     pub(super) fn search(&self, query: &Query) -> (u32, f64) {
         let mut best = (0, f64::NEG_INFINITY);
         let mut first = 0;

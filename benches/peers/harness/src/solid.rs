@@ -8,7 +8,7 @@ use solid::convex::cast::cast;
 use solid::convex::depth::penetration_depth;
 use solid::convex::epa::Workspace;
 use solid::convex::pair::Relation;
-use solid::convex::query::{Coherence, closest_points, intersect};
+use solid::convex::query::{Coherence, closest_points, overlap};
 use solid::math::{Mat3, Placement, Vec3};
 use solid::shape::{Polytope, Primitive, Support};
 
@@ -148,19 +148,20 @@ impl<A: Support, B: Support> Session for Convex<'_, A, B> {
         let mut work = std::mem::take(&mut self.work);
         for (i, answer) in (from..to).zip(answers) {
             let poses = &self.poses[i];
+            if self.case.question == Question::Intersect {
+                if !self.case.coherent {
+                    kept = Coherence::default();
+                }
+                answer.hit = i32::from(overlap(a, &poses[0], b, &poses[1], &mut kept));
+                continue;
+            }
             let Some(relation) = Relation::new(&a.reach(), &poses[0], &b.reach(), &poses[1]) else {
                 continue;
             };
             match self.case.question {
                 Question::Distance => self.distance(poses, &relation, answer),
                 Question::Cast => self.cast(&self.case.sweeps[i], &relation, answer),
-                Question::Depth => self.depth(&relation, &mut work, answer),
-                _ => {
-                    if !self.case.coherent {
-                        kept = Coherence::default();
-                    }
-                    answer.hit = i32::from(intersect(a, b, &relation, &mut kept));
-                }
+                _ => self.depth(&relation, &mut work, answer),
             }
         }
         self.work = work;
