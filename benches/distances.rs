@@ -8,6 +8,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use solid::convex::cast::cast;
 use solid::convex::distance::{Distance, distance};
 use solid::convex::pair::Relation;
 use solid::math::{Mat3, Placement, Vec3, placement::rotation};
@@ -103,6 +104,32 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
         };
         apart.iter().map(gap).fold(0.0, f64::max)
     };
+    let casts: Vec<(Poses, Vec3)> = (0..PAIRS)
+        .map(|_| {
+            let (near, far) = (random.place(edge), random.place(edge));
+            let start = random.direction() * (3.0 * edge);
+            ([near, Placement { origin: near.origin + start, ..far }], far.origin - near.origin - start * 2.0)
+        })
+        .collect();
+    let throw = |tolerance: f64| {
+        measure(&casts, |(poses, motion)| {
+            black_box(cast(a, b, &related(a, b, poses), motion, 1.0, tolerance, &mut [0; 2]));
+        })
+    };
+    let found: Vec<u32> = casts
+        .iter()
+        .filter_map(|(poses, motion)| cast(a, b, &related(a, b, poses), motion, 1.0, 1e-9, &mut [0; 2]))
+        .map(|found| found.iterations)
+        .collect();
+    let most = found.iter().max().copied().unwrap_or(0);
+    println!(
+        "{name} casts, {:4.1} % hits | 1e-1: {:5.0} ns | 1e-3: {:5.0} ns | 1e-6: {:5.0} ns | 1e-9: {:5.0} ns, at most {most} steps",
+        100.0 * found.len() as f64 / PAIRS as f64,
+        throw(1e-1),
+        throw(1e-3),
+        throw(1e-6),
+        throw(1e-9),
+    );
     println!(
         "{name} {:4.1} % hits | 1e-6: {:6.0} ns, apart {:6.0} ns, gap {:.0e} | 1e-12: apart {:6.0} ns, gap {:.0e}",
         100.0 * (PAIRS - apart.len()) as f64 / PAIRS as f64,

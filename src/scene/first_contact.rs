@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::parts::{Bodies, PartIndices, PartVisitor, visit_by_bounds};
+use super::solids::inside;
 use crate::bvh::CenteredBox;
 use crate::convex::cast::cast;
 use crate::convex::pair::{Hints, Relation};
@@ -35,7 +36,10 @@ pub fn first_contact(bodies: &Bodies<'_>, motion: &Vec3, tolerance: f64) -> Opti
         let direction = axes * path.direction;
         move |differences: &CenteredBox| entry(&path, &direction, differences)
     });
-    let Contact { time, locals: [of_a, of_b], normal } = earliest.found?;
+    let at_start = earliest.found.is_some_and(|found| found.time == 0.0);
+    let held = if at_start { None } else { inside(bodies) };
+    let held = held.map(|held| Contact { time: 0.0, locals: held.common, normal: Vec3::zeros() });
+    let Contact { time, locals: [of_a, of_b], normal } = held.or(earliest.found)?;
     Some(Contact { time, locals: bodies.in_order(of_a, of_b), normal: bodies.directed(normal) })
 }
 

@@ -8,6 +8,7 @@ use crate::convex::epa::Workspace;
 use crate::math::Vec3;
 use crate::math::test_random::Random;
 use crate::math::{Placement, placement::rotation};
+use crate::scene::casts::cast_bodies;
 use crate::scene::contacts::{Contact, penetration};
 use crate::scene::pair_queries::{closest_pair, common_point, within_distance};
 use crate::scene::parts::{Bodies, Body};
@@ -38,6 +39,24 @@ fn boxes(of: &[(Vec3, f64)]) -> Soup {
 fn shape(mut soup: Soup, solid: bool) -> Shape {
     soup.set_solid(solid).expect("closed");
     Shape::Complex(Some(Arc::new(soup)))
+}
+
+/// What is inside a solid collides with it from the start, whichever way it goes; a surface is met when it is left.
+#[test]
+fn casts_begin_inside_of_solids() {
+    let ball = Shape::Primitive(Primitive::sphere(0.25));
+    for solid in [false, true] {
+        let hollow = shape(boxes(&[(Vec3::zeros(), 1.0)]), solid);
+        let body = |shape| Body::new(shape, &Placement::IDENTITY).unwrap();
+        for pair in [[body(&hollow), body(&ball)], [body(&ball), body(&hollow)]] {
+            let bodies = Bodies::new(pair[0], pair[1]).unwrap();
+            let motions = [Vec3::zeros(), Vec3::new(3.0, 0.0, 0.0)];
+            let found = cast_bodies(&bodies, &motions, 1e-9, &mut Workspace::default()).unwrap();
+            let expected = if solid { 0.0 } else { 0.25 };
+            assert!((found.time - expected).abs() < 1e-9, "{solid}: {}", found.time);
+            assert!((found.normal.norm() - 1.0).abs() < 1e-9);
+        }
+    }
 }
 
 /// Boxes as surfaces and as solids, in any order, against boxes that are solid as such: a surface and a solid collide with
