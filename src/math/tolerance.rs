@@ -76,8 +76,9 @@ pub const DISTANCE_ITERATIONS: u32 = 64;
 /// The most support points that a cast may ask for, and the most distances of one that needs distances.
 pub const CAST_ITERATIONS: u32 = 128;
 
-/// The relative error of the distances by which a cast goes on. Each leaves this part of the way at least; costs time only.
-pub const CREEPING_TOLERANCE: f64 = 1e-6;
+/// The relative error of the distances by which a cast goes on: each step leaves this part of the way. Double precision has
+/// as many digits of distances down to 1e-10 of the bodies' coordinates; costs time only.
+pub const CREEPING_TOLERANCE: f64 = 1e-4;
 
 /// How far a path is followed at most, in units of the largest coordinate of two bodies: beyond twice that, along the axis
 /// of the path's largest coordinate, they cannot meet.
