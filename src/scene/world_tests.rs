@@ -199,6 +199,8 @@ fn what_waits_is_listed_once() {
     assert_eq!(list.drain().collect::<Vec<_>>(), [1]);
 
     let (mut world, shape) = heap(2);
+    // Those of the heap are new to the next proceed, too.
+    assert_eq!(world.advanced.drain().count(), 2);
     for _ in 0..1000 {
         assert!(world.create_object(7, shape));
         assert!(world.transform(|p| p.translate(&Vec3::x())));
