@@ -14,50 +14,12 @@ use solid::convex::depth::{Depth, penetration_depth};
 use solid::convex::epa::{How, Workspace};
 use solid::convex::pair::Relation;
 use solid::convex::query::{Coherence, intersect};
-use solid::math::{Mat3, Placement, Vec3, placement::rotation};
+use solid::math::{Placement, Vec3};
 use solid::shape::{Polytope, Primitive, Support};
 
-/// A small generator of pseudo-random numbers (a 64-bit linear congruence, upper bits).
-struct Random(u64);
-
-impl Random {
-    fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn symmetric(&mut self) -> f64 {
-        2.0 * self.unit() - 1.0
-    }
-
-    fn vector(&mut self) -> Vec3 {
-        Vec3::new(self.symmetric(), self.symmetric(), self.symmetric())
-    }
-
-    fn rotation(&mut self) -> Mat3 {
-        loop {
-            let q = [self.symmetric(), self.symmetric(), self.symmetric(), self.symmetric()];
-            let length2: f64 = q.iter().map(|x| x * x).sum();
-            if length2 > 0.01 && length2 < 1.0 {
-                return rotation(&q);
-            }
-        }
-    }
-
-    fn direction(&mut self) -> Vec3 {
-        loop {
-            let v = self.vector();
-            let length2 = v.norm_squared();
-            if length2 > 0.01 && length2 < 1.0 {
-                return v / length2.sqrt();
-            }
-        }
-    }
-
-    fn place(&mut self, edge: f64) -> Placement {
-        Placement { basis: self.rotation(), origin: self.vector() * (0.5 * edge) }
-    }
-}
+#[path = "common/random.rs"]
+mod random;
+use random::Random;
 
 /// Pairs a round that are timed, and rounds.
 const TIMED: usize = 500;

@@ -11,31 +11,11 @@ use solid::complex::meeting::Meeting;
 use solid::complex::{Builder, Soup, builder::PolytopeKind};
 use solid::convex::pair::Relation;
 use solid::convex::query::Coherence;
-use solid::math::{Aabb, Mat3, Placement, Vec3, placement::rotation};
+use solid::math::{Aabb, Placement, Vec3};
 
-/// A small generator of pseudo-random numbers (a 64-bit linear congruence, upper bits).
-struct Random(u64);
-
-impl Random {
-    fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn symmetric(&mut self) -> f64 {
-        2.0 * self.unit() - 1.0
-    }
-
-    fn rotation(&mut self) -> Mat3 {
-        loop {
-            let q = [self.symmetric(), self.symmetric(), self.symmetric(), self.symmetric()];
-            let length2: f64 = q.iter().map(|x| x * x).sum();
-            if length2 > 0.01 && length2 < 1.0 {
-                return rotation(&q);
-            }
-        }
-    }
-}
+#[path = "common/random.rs"]
+mod random;
+use random::Random;
 
 struct Mesh {
     vertices: Vec<Vec3>,

@@ -1,4 +1,5 @@
 /* When and where moving objects and rays first touch: dtCastObjects, dtRayCastObject, dtRayCast, dtRayCastAll. */
+#include "floor.h"
 #include "probe.h"
 
 static DtScalar *vec(DtVector v, DtScalar x, DtScalar y, DtScalar z)
@@ -43,29 +44,6 @@ static void objects(void)
     dtDeleteShape(box);
     dtDeleteShape(ball);
     probe_reset();
-}
-
-/* A floor of n x n squares, two triangles each, from 0 to n, at height 0. */
-static DtShapeRef make_floor(int n)
-{
-    int i, j;
-    DtShapeRef shape = dtNewComplexShape();
-    for (i = 0; i < n; i++) {
-        for (j = 0; j < n; j++) {
-            dtBegin(DT_SIMPLEX);
-            dtVertex(i, 0, j);
-            dtVertex(i + 1, 0, j);
-            dtVertex(i, 0, j + 1);
-            dtEnd();
-            dtBegin(DT_SIMPLEX);
-            dtVertex(i + 1, 0, j + 1);
-            dtVertex(i + 1, 0, j);
-            dtVertex(i, 0, j + 1);
-            dtEnd();
-        }
-    }
-    dtEndComplexShape();
-    return shape;
 }
 
 static void complex_shapes(void)

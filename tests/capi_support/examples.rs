@@ -1,4 +1,5 @@
 //! Builds and runs programs of `examples-c`, with the library of this build.
+#![allow(dead_code, reason = "not every suite runs examples")]
 
 use super::{C89, TIME_LIMIT, compiler, run, shared_library_directory};
 use std::fs;
