@@ -49,7 +49,7 @@ impl Subdivision {
 
     /// All pairs of faces of different objects that share a point as they are now, sorted. Touching is sharing.
     ///
-    /// Exact for the vertices' world coordinates, see [`triangles_meet`]; margins make no difference. The time is linear
+    /// Exact for the vertices' world coordinates, see `triangles_meet`; margins make no difference. The time is linear
     /// in the vertices, the faces of objects in overlap regions, and the pairs of faces that are near each other.
     pub fn interfering(&mut self, meshes: &[FaceMesh<'_>]) -> &[FacePair] {
         self.pairs_where(meshes, |pair| faces_meet(meshes, pair))

@@ -1,7 +1,7 @@
 //! Tests along the ways that objects have gone since the previous frame.
 //!
 //! An object turns at once, and then moves straight from where it was to where it is (the slides); the vertices of a soup
-//! that has deformed move straight each ([`super::deforming_motion`]). Boxes in space and time
+//! that has deformed move straight each (`deforming_motion.rs`). Boxes in space and time
 //! find the pairs that may meet. These wait in a queue, in the order of a lower bound on their time; when it is a pair's
 //! turn its contact is computed, and waits for its own time. As in [`super::test`], callbacks may do anything: what is
 //! moved gets another way, and its contacts that have not been told are found again.
