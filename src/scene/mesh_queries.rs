@@ -35,8 +35,8 @@ impl<C: Copy> World<C> {
         Ok(segments)
     }
 
-    /// All pairs of parts of two objects that share a point, by the numbers of the polytopes (`Soup::number`
-    /// (crate::complex::Soup::number)), 0 for what is no soup; ascending, each pair once.
+    /// All pairs of parts of two objects that share a point, by the numbers of the polytopes (see
+    /// [`crate::complex::Soup::number`]), 0 for what is no soup; ascending, each pair once.
     pub fn meeting_parts(&self, first: ObjectRef, second: ObjectRef) -> Result<Vec<PartIndices>, NoPair> {
         let bodies = self.bodies(first, second)?;
         let mut pairs = all_meeting(&bodies);
