@@ -12,7 +12,7 @@ static DtScalar *vec(DtVector v, DtScalar x, DtScalar y, DtScalar z)
     return v;
 }
 
-static int finite(const DtScalar *v)
+static int all_finite(const DtScalar *v)
 {
     return v[0] - v[0] == 0 && v[1] - v[1] == 0 && v[2] - v[2] == 0;
 }
@@ -116,13 +116,13 @@ static void starts(void)
             probe_create(OBJ(0), shapes[i], 0, 0, 0);
             probe_create(OBJ(1), shapes[j], 0, 2, 0);
             time = dtCastObjects(OBJ(0), NULL, OBJ(1), vec(m, 0, -1, 0), p, n);
-            CHECK("regression/jolt-1787-cast-that-starts-touching", time == 0 && finite(p));
+            CHECK("regression/jolt-1787-cast-that-starts-touching", time == 0 && all_finite(p));
             CHECK_VECTOR("regression/jolt-pr217-normal-of-touching", n, 0, -1, 0, 1e-6);
             time = dtCastObjects(OBJ(0), NULL, OBJ(1), vec(m, 0, 0, 0), p, n);
-            CHECK("regression/godot-pr34210-zero-motion", time == 0 && finite(p) && finite(n));
+            CHECK("regression/godot-pr34210-zero-motion", time == 0 && all_finite(p) && all_finite(n));
             probe_place(OBJ(1), 0, 1.5, 0);
             time = dtCastObjects(OBJ(0), NULL, OBJ(1), vec(m, 3, 0, 0), p, n);
-            CHECK("regression/jolt-pr534-cast-that-starts-inside", time == 0 && finite(p));
+            CHECK("regression/jolt-pr534-cast-that-starts-inside", time == 0 && all_finite(p));
             CHECK_NEAR("regression/jolt-pr217-normal-of-touching", n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 1, 1e-9);
             probe_place(OBJ(1), 0, 2.5, 0);
             CHECK("regression/godot-pr34210-zero-motion", dtCastObjects(OBJ(0), m, OBJ(1), m, p, n) == -1);
