@@ -2,8 +2,8 @@
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
-use super::pair::{refuse, write};
-use super::scalar::{DtScalar, reals, scalars};
+use super::pair::{read, refuse, write, write_list};
+use super::scalar::{DtScalar, scalars};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::math::Vec3;
@@ -22,16 +22,6 @@ pub struct DtRayHit {
     pub point: DtVector,
     /// The normal of the object's surface there: a unit vector in world coordinates that points out of the object.
     pub normal: DtVector,
-}
-
-/// Reads a vector; `None` for NULL.
-///
-/// # Safety
-///
-/// `place` is NULL or points to three scalars.
-unsafe fn read(place: *const DtScalar) -> Option<Vec3> {
-    // SAFETY: not NULL, so it points to three scalars as the caller promises; no alignment is asked for.
-    (!place.is_null()).then(|| reals(unsafe { place.cast::<DtVector>().read_unaligned() }).into())
 }
 
 /// Writes a contact and returns its time, -1 for none.
@@ -58,9 +48,8 @@ fn checked_ray(state: &mut State, ends: [Option<Vec3>; 2], name: &str) -> Option
     };
     // The way from one to the other as well.
     let finite = is_finite(&from) && is_finite(&to) && is_finite(&(to - from));
-    let what = || format!("{name}: an end that is not finite");
     if !finite {
-        state.error(DtError::DT_INVALID_VALUE, &what());
+        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: an end that is not finite"));
     }
     finite.then_some([from, to])
 }
@@ -207,11 +196,6 @@ pub unsafe extern "C-unwind" fn dtRayCastAll(
 ) -> DtCount {
     // SAFETY: the same promises are asked of our caller.
     let found = unsafe { self::hits(from, to, Hits::All, "dtRayCastAll") };
-    if !hits.is_null() {
-        for (i, hit) in found.iter().take(capacity as usize).enumerate() {
-            // SAFETY: not NULL, and there is room for `capacity` hits, as the caller promises.
-            unsafe { hits.add(i).write(record(hit)) };
-        }
-    }
-    found.len() as DtCount
+    // SAFETY: the same promise is asked of our caller.
+    unsafe { write_list(found.iter().map(record), hits, capacity) }
 }

@@ -1,6 +1,6 @@
 //! How deep two objects are in each other, and where they touch.
 
-use super::pair::{refuse, write};
+use super::pair::{refuse, write, write_list};
 use super::scalar::{DtScalar, scalars};
 use super::state::with_state;
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
@@ -122,12 +122,8 @@ pub unsafe extern "C-unwind" fn dtGetContacts(
 ) -> DtCount {
     with_state(0, |state| match state.world.contacts(object1.addr(), object2.addr()) {
         Ok(found) => {
-            let room = if contacts.is_null() { 0 } else { most as usize };
-            for (place, contact) in found.iter().take(room).enumerate() {
-                // SAFETY: there is room for `most` as our caller promises; no alignment is asked for.
-                unsafe { contacts.wrapping_add(place).write_unaligned(record(contact)) }
-            }
-            DtCount::try_from(found.len()).unwrap_or(DtCount::MAX)
+            // SAFETY: the same promise is asked of our caller.
+            unsafe { write_list(found.iter().map(record), contacts, most) }
         }
         Err(why) => refuse(state, why, "dtGetContacts").unwrap_or(0),
     })

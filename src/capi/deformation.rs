@@ -3,6 +3,7 @@
 use std::ffi::c_uint;
 
 use super::errors::DtError;
+use super::pair::write_list;
 use super::state::with_state;
 use super::types::{DtCount, DtIndex, DtObjectRef};
 use crate::scene::deforming::{CollisionMethod, NoSoup};
@@ -68,11 +69,9 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
         }
         match state.world.self_collisions(object.addr()) {
             Ok((pairs, ignored)) => {
-                let count = DtCount::try_from(pairs.len()).unwrap_or(DtCount::MAX);
-                for (place, pair) in pairs.iter().take(size as usize).enumerate() {
-                    // SAFETY: there is room for two numbers at each place below `size`, as our caller promises.
-                    unsafe { polytopes.add(2 * place).cast::<[DtIndex; 2]>().write_unaligned(pair.faces) };
-                }
+                let places = polytopes.cast::<[DtIndex; 2]>();
+                // SAFETY: there is room for two numbers at each of `size` places, as our caller promises.
+                let count = unsafe { write_list(pairs.iter().map(|pair| pair.faces), places, size) };
                 let what = "dtSelfCollisions: polytopes with a vertex that is not a number below 1e75";
                 state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
                 count
@@ -130,14 +129,13 @@ pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
         }
         let Interfering { objects, pairs: found, ignored } = state.world.interfering_polytopes();
         let object = |place: u32| std::ptr::with_exposed_provenance_mut(objects[place as usize]);
-        for (place, pair) in found.iter().take(most as usize).enumerate() {
+        let records = found.iter().map(|pair| {
             let [object1, object2] = pair.objects.map(object);
             let [polytope1, polytope2] = pair.faces;
-            let record = DtCollidingPolytopes { object1, object2, polytope1, polytope2 };
-            // SAFETY: there is room for a record at each place below `most`, as our caller promises.
-            unsafe { pairs.add(place).write_unaligned(record) };
-        }
-        let count = DtCount::try_from(found.len()).unwrap_or(DtCount::MAX);
+            DtCollidingPolytopes { object1, object2, polytope1, polytope2 }
+        });
+        // SAFETY: the same promise is asked of our caller.
+        let count = unsafe { write_list(records, pairs, most) };
         let what = "dtGetAllCollidingPolytopes: polytopes with a vertex that is not a number below 1e75";
         state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
         count

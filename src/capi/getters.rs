@@ -2,7 +2,8 @@
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
-use super::scalar::{DtScalar, scalars};
+use super::pair::write;
+use super::scalar::DtScalar;
 use super::shapes::as_pointer;
 use super::state::{State, with_state};
 use super::types::{DtObjectRef, DtShapeRef};
@@ -88,10 +89,10 @@ pub unsafe extern "C-unwind" fn dtGetBBox(
         state.world.box_of(object.addr())
     });
     let Some(bounds) = found else { return DT_FALSE };
-    // SAFETY: not NULL, so there is room for three numbers as the caller promises; no alignment is asked for.
+    // SAFETY: there is room for three scalars as the caller promises.
     unsafe {
-        min.cast::<[DtScalar; 3]>().write_unaligned(scalars(bounds.min.into()));
-        max.cast::<[DtScalar; 3]>().write_unaligned(scalars(bounds.max.into()));
+        write(min, &bounds.min);
+        write(max, &bounds.max);
     }
     DT_TRUE
 }

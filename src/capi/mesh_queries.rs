@@ -1,6 +1,7 @@
 //! What two objects have in common, in full.
 
 use super::errors::DtError;
+use super::pair::write_list;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::mesh_queries::NoCurve;
@@ -31,20 +32,6 @@ pub struct DtPolytopePair {
     pub polytope1: DtCount,
     /// The polytope of object2.
     pub polytope2: DtCount,
-}
-
-/// Writes the first of some records where C wants them, at most `most`; returns how many there are.
-///
-/// # Safety
-///
-/// `records` is NULL or points to room for `most` records.
-unsafe fn write<T>(found: &[T], records: *mut T, most: DtCount) -> DtCount {
-    if !records.is_null() {
-        let count = found.len().min(most as usize);
-        // SAFETY: there is room for `most` as our caller promises, and Rust's own memory does not overlap it.
-        unsafe { std::ptr::copy_nonoverlapping(found.as_ptr(), records, count) };
-    }
-    DtCount::try_from(found.len()).unwrap_or(DtCount::MAX)
 }
 
 /// Raises what is wrong with a pair of objects; to have nothing to hit is no error.
@@ -87,9 +74,8 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
                 polygon2: s.polygons[1],
                 curve: s.curve,
             };
-            let found: Vec<DtSegment> = found.iter().map(record).collect();
-            // SAFETY: passed on from our caller.
-            unsafe { write(&found, segments, most) }
+            // SAFETY: the same promise is asked of our caller.
+            unsafe { write_list(found.iter().map(record), segments, most) }
         }
         Err(NoCurve::NoPair(why)) => {
             report(state, why, "dtGetIntersection: no two objects");
@@ -121,9 +107,8 @@ pub unsafe extern "C-unwind" fn dtGetCollidingPolytopes(
     with_state(0, |state| match state.world.meeting_parts(object1.addr(), object2.addr()) {
         Ok(found) => {
             let record = |&[polytope1, polytope2]: &[u32; 2]| DtPolytopePair { polytope1, polytope2 };
-            let found: Vec<DtPolytopePair> = found.iter().map(record).collect();
-            // SAFETY: passed on from our caller.
-            unsafe { write(&found, pairs, most) }
+            // SAFETY: the same promise is asked of our caller.
+            unsafe { write_list(found.iter().map(record), pairs, most) }
         }
         Err(why) => {
             report(state, why, "dtGetCollidingPolytopes: no two objects");

@@ -34,6 +34,7 @@ pub mod test;
 pub mod types;
 pub mod vertex_pointer;
 
+pub use casts::*;
 pub use complex::*;
 pub use composed_shapes::*;
 pub use contacts::*;

@@ -1,9 +1,9 @@
-//! What the functions about two objects have in common: looking them up, and reading and writing vectors.
+//! What queries have in common: looking two objects up, and reading and writing vectors and lists.
 
 use super::errors::DtError;
-use super::scalar::DtScalar;
+use super::scalar::{DtScalar, reals};
 use super::state::{State, with_state};
-use super::types::{DtObjectRef, DtVector, vector};
+use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::math::Vec3;
 use crate::scene::parts::{Bodies, NoPair};
 
@@ -56,4 +56,33 @@ pub(super) unsafe fn write(place: *mut DtScalar, value: &Vec3) {
         // SAFETY: not NULL, so there is room as the caller promises; no alignment is asked for.
         unsafe { place.write_unaligned(vector(value)) }
     }
+}
+
+/// Reads a point or a vector; `None` for NULL.
+///
+/// # Safety
+///
+/// `place` is NULL or points to three scalars.
+pub(super) unsafe fn read(place: *const DtScalar) -> Option<Vec3> {
+    // SAFETY: not NULL, so it points to three scalars as the caller promises; no alignment is asked for.
+    (!place.is_null()).then(|| reals(unsafe { place.cast::<DtVector>().read_unaligned() }).into())
+}
+
+/// Writes the first `most` of a list, unless the place for it is NULL, and returns how many there are.
+///
+/// # Safety
+///
+/// `places` is NULL or has room for `most`.
+pub(super) unsafe fn write_list<T>(
+    list: impl ExactSizeIterator<Item = T>,
+    places: *mut T,
+    most: DtCount,
+) -> DtCount {
+    let count = DtCount::try_from(list.len()).unwrap_or(DtCount::MAX);
+    let room = if places.is_null() { 0 } else { most as usize };
+    for (i, item) in list.take(room).enumerate() {
+        // SAFETY: not NULL, so there is room for `most` as the caller promises; no alignment is asked for.
+        unsafe { places.wrapping_add(i).write_unaligned(item) };
+    }
+    count
 }

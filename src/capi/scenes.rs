@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
-use super::scalar::{DtScalar, reals};
+use super::pair::{read, write_list};
+use super::scalar::DtScalar;
 use super::state::with_state;
 use super::team::Pool;
 use super::types::{DtCount, DtObjectRef};
 use crate::broad::Team;
-use crate::math::{Aabb, Vec3};
+use crate::math::Aabb;
 use crate::scene::settings::BroadPhaseKind;
 
 /// How the pairs of objects that may touch are found. Answers do not depend on it.
@@ -136,28 +137,23 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
     objects: *mut DtObjectRef,
     capacity: DtCount,
 ) -> DtCount {
-    let null = min.is_null() || max.is_null() || (objects.is_null() && capacity > 0);
-    let corner = |corner: *const DtScalar| -> Vec3 {
-        // SAFETY: not NULL, so it points to three numbers as the caller promises; no alignment is asked for.
-        reals(unsafe { corner.cast::<[DtScalar; 3]>().read_unaligned() }).into()
-    };
-    let aabb = (!null).then(|| Aabb { min: corner(min), max: corner(max) });
+    // SAFETY: the same promise is asked of our caller.
+    let corners = unsafe { [read(min), read(max)] };
+    let nowhere = objects.is_null() && capacity > 0;
     with_state(0, |state| {
-        let Some(aabb) = aabb else {
+        let ([Some(min), Some(max)], false) = (corners, nowhere) else {
             state.error(DtError::DT_INVALID_POINTER, "dtQueryBox: NULL");
             return 0;
         };
+        let aabb = Aabb { min, max };
         if !state.check(!aabb.is_empty(), DtError::DT_INVALID_VALUE, "dtQueryBox: no box") {
             return 0;
         }
         let mut found = Vec::new();
         state.world.query_box(&aabb, &mut found);
-        for (i, reference) in found.iter().take(capacity as usize).enumerate() {
-            let reference = std::ptr::with_exposed_provenance_mut(*reference);
-            // SAFETY: not NULL, and there is room for `capacity` references, as the caller promises.
-            unsafe { objects.add(i).write(reference) };
-        }
-        found.len() as DtCount
+        let references = found.iter().map(|reference| std::ptr::with_exposed_provenance_mut(*reference));
+        // SAFETY: the same promise is asked of our caller.
+        unsafe { write_list(references, objects, capacity) }
     })
 }
 
