@@ -47,6 +47,16 @@ pub struct Penetration {
     pub local: [Vec3; 2],
 }
 
+impl Penetration {
+    /// Of the deepest points of A and of B in their local coordinates, the normal from B to A, and the depth in the world.
+    fn of(bodies: &Bodies<'_>, [local_a, local_b]: [Vec3; 2], normal: Vec3, depth: f64) -> Penetration {
+        let [a, b] = bodies.placements;
+        let points = bodies.in_order(a.apply(&local_a), b.apply(&local_b));
+        let deepest = Contact { points, normal: bodies.directed(normal), depth };
+        Penetration { deepest, local: bodies.in_order(local_a, local_b) }
+    }
+}
+
 /// The memory of questions about depths and contacts, kept from one to the next, and the contacts of the last.
 #[derive(Debug, Default)]
 pub struct ContactMemory {
@@ -86,10 +96,7 @@ impl Deepest<'_> {
 
     fn penetration(&self, bodies: &Bodies<'_>) -> Option<Penetration> {
         let (_, Depth { depth, normal, local_a, local_b, .. }) = self.found?;
-        let [a, b] = bodies.placements;
-        let points = bodies.in_order(a.apply(&local_a), b.apply(&local_b));
-        let deepest = Contact { points, normal: bodies.directed(normal), depth };
-        Some(Penetration { deepest, local: bodies.in_order(local_a, local_b) })
+        Some(Penetration::of(bodies, [local_a, local_b], normal, depth))
     }
 }
 
@@ -124,12 +131,9 @@ pub fn penetration(bodies: &Bodies<'_>, tolerance: f64, work: &mut Workspace) ->
 
 /// How deep one body is inside the other, a solid whose surface it does not meet.
 fn of_held(bodies: &Bodies<'_>) -> Option<Penetration> {
-    let WayOut { local: [local_a, local_b], normal, depth } = solids::way_out(bodies)?;
-    let [a, b] = bodies.placements;
-    let points = bodies.in_order(a.apply(&local_a), b.apply(&local_b));
+    let WayOut { local, normal, depth } = solids::way_out(bodies)?;
     let depth = bodies.relation.in_world_units(&Vec3::new(depth, 0.0, 0.0)).x;
-    let deepest = Contact { points, normal: bodies.directed(normal), depth };
-    Some(Penetration { deepest, local: bodies.in_order(local_a, local_b) })
+    Some(Penetration::of(bodies, local, normal, depth))
 }
 
 /// The contacts of all pairs of parts.
