@@ -187,6 +187,11 @@ impl Library {
         capi::dtProceed();
     }
 
+    /// The shapes made since the last time, operands before what is made of them: the caller's to delete.
+    pub fn take(&mut self) -> Vec<DtShapeRef> {
+        std::mem::take(&mut self.shapes)
+    }
+
     /// Deletes every object and shape made so far.
     pub fn clear(&mut self) {
         for object in self.objects.drain(..) {

@@ -131,7 +131,8 @@ impl Parts {
         all
     }
 
-    fn widest(&self) -> &Body {
+    /// The part of the greatest extent.
+    pub fn widest(&self) -> &Body {
         let most = self.bodies.iter().max_by(|x, y| x.0.extent().total_cmp(&y.0.extent()));
         &most.expect("a mesh has parts").0
     }
