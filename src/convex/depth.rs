@@ -80,9 +80,10 @@ fn in_order<A: Support, B: Support>(
     let mut found = of_cores(&core_a, &core_b, relation, sum, tolerance, work);
     found.depth += sum;
     found.lower += sum;
-    // What is no number is no answer.
+    // What is no number is no answer. A lower bound above rounding proves that they collide; an upper one does not.
     let may_touch = found.depth >= -slack;
-    if !may_touch || found.depth <= slack && !query::intersect(a, b, relation, &mut Coherence::default()) {
+    let is_proved = found.lower > slack;
+    if !may_touch || !is_proved && !query::intersect(a, b, relation, &mut Coherence::default()) {
         return None;
     }
     found.local_a -= outwards(relation.basis_a(), &found.normal, core_a.margin);

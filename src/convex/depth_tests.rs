@@ -4,7 +4,7 @@ use crate::convex::pair::Relation;
 use crate::convex::query::{Coherence, intersect};
 use crate::math::placement::rotation;
 use crate::math::test_random::Random;
-use crate::math::{Placement, Vec3};
+use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Polytope, Primitive, Support};
 
 #[path = "depth_tests/exact.rs"]

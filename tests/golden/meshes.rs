@@ -93,7 +93,9 @@ pub fn soup(tape: &Tape) {
     let random = &mut Random(6);
     tape.respond(DtResponseType::DT_SMART_RESPONSE as u32, None);
     let mut sheets: Vec<Vec<[f64; 3]>> = (0..5)
-        .map(|_| (0..SIDE * SIDE).map(|i| [(i % SIDE) as f64 * 0.25, 0.0, (i / SIDE) as f64 * 0.25]).collect())
+        .map(|_| {
+            (0..SIDE * SIDE).map(|i| [(i % SIDE) as f64 * 0.25, 0.0, (i / SIDE) as f64 * 0.25]).collect()
+        })
         .collect();
     let shapes: Vec<DtShapeRef> = sheets.iter().map(|sheet| grid(sheet, SIDE)).collect();
     for (i, shape) in shapes.iter().enumerate() {

@@ -51,11 +51,13 @@ pub fn tetrahedron(hull: &mut impl Hull, simplex: &[Vertex]) -> Start {
     Start::Solid(holding.map_or(both[usize::from(heights[1] > heights[0])], |(four, _)| *four))
 }
 
-/// The height of a point over the plane of three.
+/// The least height of a tetrahedron: that over its largest face. (Over another, of corners that rounding alone keeps from
+/// one line, it could be anything.)
 fn height(a: &Vertex, b: &Vertex, c: &Vertex, d: &Vertex) -> f64 {
-    let normal = (b.point - a.point).cross(&(c.point - a.point));
-    let length = normal.norm();
-    if length > 0.0 { normal.dot(&(d.point - a.point)).abs() / length } else { 0.0 }
+    let [u, v, w] = [b, c, d].map(|p| p.point - a.point);
+    let faces = [u.cross(&v), v.cross(&w), w.cross(&u), (v - u).cross(&(w - u))];
+    let largest = faces.iter().map(Vec3::norm).fold(0.0, f64::max);
+    if largest > 0.0 { faces[0].dot(&w).abs() / largest } else { 0.0 }
 }
 
 /// Three directions around an edge, at thirds of a turn: the first is normal to the axis it is most across.
