@@ -89,27 +89,39 @@ static void play(DtCollisionMethod method, DtResponseType type)
 static void methods_agree(void)
 {
     static const DtResponseType types[3] = {DT_SIMPLE_RESPONSE, DT_SMART_RESPONSE, DT_WITNESSED_RESPONSE};
+    static const DtCollisionMethod methods[4] = {DT_SUBDIVISION, DT_SUBDIVISION, DT_SUBDIVISION,
+                                                 DT_TREES_OR_SUBDIVISION};
+    static const DtCount levels[4] = {0, 1, 30, 0};
     int t;
+    int m;
     int i;
     CHECK_LINE("Deformation: the collision method changes no callback");
     for (t = 0; t < 3; t++) {
-        int same = 1;
         play(DT_TREES, types[t]);
         kept_count = probe_count;
         memcpy(kept, probe_log, sizeof kept);
-        play(DT_SUBDIVISION, types[t]);
-        check_case("response type %d", (int)types[t]);
         CHECK("deformation/some-sheets-meet", kept_count > 20 && kept_count < PROBE_LOG);
-        CHECK_INT("deformation/method-changes-no-callback", probe_count, kept_count);
-        for (i = 0; i < kept_count && i < PROBE_LOG; i++) {
-            same = same && kept[i].object1 == probe_log[i].object1 && kept[i].object2 == probe_log[i].object2 &&
-                   memcmp(&kept[i].data, &probe_log[i].data, sizeof kept[i].data) == 0;
+        for (m = 0; m < 4; m++) {
+            int same = 1;
+            dtSetSubdivisionLevels(levels[m]);
+            play(methods[m], types[t]);
+            check_case("response type %d, method %d, levels %u", (int)types[t], (int)methods[m], levels[m]);
+            CHECK_INT("deformation/method-changes-no-callback", probe_count, kept_count);
+            for (i = 0; i < kept_count && i < PROBE_LOG; i++) {
+                same = same && kept[i].object1 == probe_log[i].object1 && kept[i].object2 == probe_log[i].object2 &&
+                       memcmp(&kept[i].data, &probe_log[i].data, sizeof kept[i].data) == 0;
+            }
+            CHECK("deformation/method-changes-no-callback", same);
         }
-        CHECK("deformation/method-changes-no-callback", same);
+        dtSetSubdivisionLevels(0);
     }
     dtGetError();
     dtSetCollisionMethod((DtCollisionMethod)7);
     CHECK_INT("deformation/unknown-method", dtGetError(), DT_INVALID_ENUM);
+    dtSetSubdivisionLevels(31);
+    CHECK_INT("deformation/too-many-levels", dtGetError(), DT_INVALID_VALUE);
+    dtSetSubdivisionLevels((DtCount)-1);
+    CHECK_INT("deformation/too-many-levels", dtGetError(), DT_INVALID_VALUE);
 }
 
 static DtCount inside_count;
@@ -120,7 +132,9 @@ static void ask_inside(void *client_data, DtObjectRef object1, DtObjectRef objec
     (void)object2;
     (void)coll_data;
     dtSetCollisionMethod(DT_SUBDIVISION);
+    dtSetSubdivisionLevels(5);
     inside_count = dtSelfCollisions(object1, 0, NULL);
+    dtSetSubdivisionLevels(0);
     dtSetCollisionMethod(DT_TREES);
 }
 
@@ -252,6 +266,10 @@ static void all_at_once(void)
     CHECK("deformation/all-pairs-are-many", count > 100 && count < MOST);
     CHECK("deformation/all-pairs-are-those-of-two-and-two", as_pair_by_pair(count));
     CHECK_INT("deformation/all-pairs-stay-in-their-room", all_pairs[MOST].polytope1, 77);
+    dtSetSubdivisionLevels(3);
+    CHECK_INT("deformation/all-pairs-at-any-resolution", dtGetAllCollidingPolytopes(all_pairs, MOST), count);
+    CHECK("deformation/all-pairs-at-any-resolution", as_pair_by_pair(count));
+    dtSetSubdivisionLevels(0);
     all_pairs[1].polytope1 = 12345;
     CHECK_INT("deformation/all-pairs-of-less-room", dtGetAllCollidingPolytopes(all_pairs, 1), count);
     CHECK_INT("deformation/all-pairs-of-less-room", all_pairs[1].polytope1, 12345);

@@ -212,6 +212,16 @@ static void cloth(void)
     dtChangeVertexBase(shape, vertices);
     CHECK_INT("motion/deforming-no-number", dtGetError(), DT_INVALID_VALUE);
     CHECK_INT("motion/deforming-no-number", test_motion(), 0);
+    CHECK_INT("motion/deforming-left-out-raises", dtGetError(), DT_INVALID_VALUE);
+    dtProceed();
+    put_sheet(vertices, -5);
+    dtChangeVertexBase(shape, vertices);
+    CHECK_INT("motion/deforming-from-no-number", test_motion(), 0);
+    CHECK_INT("motion/deforming-from-no-number", dtGetError(), DT_INVALID_VALUE);
+    dtProceed();
+    put_sheet(vertices, 3);
+    dtChangeVertexBase(shape, vertices);
+    CHECK_INT("motion/deforming-whole-again", test_motion(), 1);
     CHECK_INT("motion/good-calls-raise-nothing", dtGetError(), DT_NO_ERROR);
     probe_reset();
     dtDeleteShape(shape);

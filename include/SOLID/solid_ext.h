@@ -57,7 +57,11 @@ typedef enum DtCollisionMethod {
      * By subdivision of space in each dtTest, for all pairs of deformed shapes at once; trees are fitted only when
      * something asks for them.
      */
-    DT_SUBDIVISION = 1
+    DT_SUBDIVISION = 1,
+    /**
+     * Chosen for each pair in each dtTest: by subdivision where little of the objects' boxes overlaps, else by trees.
+     */
+    DT_TREES_OR_SUBDIVISION = 2
 } DtCollisionMethod;
 
 /**
@@ -627,6 +631,17 @@ DtCount dtGetContacts(DtObjectRef object1, DtObjectRef object2, struct DtContact
 void dtSetCollisionMethod(DtCollisionMethod method);
 
 /**
+ * Chooses the resolution of subdivision: the least cube around all that overlaps is halved along each axis at most levels
+ * times, 1 to 30; with 0, as it is at first, as often as the density of polytopes suggests. It changes speed, and no answer.
+ *
+ * It counts wherever space is divided: in dtTest with DT_SUBDIVISION, in dtTestMotion for shapes that deform, in
+ * dtSelfCollisions and in dtGetAllCollidingPolytopes. Cells of one object alone are not divided, nor those that halving does
+ * not help. A level of which a cell is about as large as a polytope is a good one; what the density suggests is as good or
+ * better in all that was measured. Another number raises DT_INVALID_VALUE, and nothing happens.
+ */
+void dtSetSubdivisionLevels(DtCount levels);
+
+/**
  * Finds the pairs of polytopes of one object's complex shape that share a point as they are now; of pairs that share a
  * vertex, being neighbours, none counts. Returns how many there are.
  *
@@ -754,7 +769,8 @@ void dtGetStatistics(struct DtStatistics *statistics);
  * An object turns at once, and then moves straight: all the way it is turned and scaled as it is now. One that was made
  * since the last dtProceed rests where it is. A complex shape that dtChangeVertexBase has changed since then deforms on the
  * way: each of its vertices moves straight from where it was, its object being placed as it was, to where it is; polytopes
- * with a vertex that was or is not a number below 1e75 are left out.
+ * with a vertex that was or is not a number below 1e75 are left out, and raise DT_INVALID_VALUE where their object has just
+ * changed or is near another.
  *
  * Responses are those of dtTest; all but simple ones get the same data: point1 and point2 are the points, in the local
  * coordinates of object1 and of object2, that meet, and normal is the unit normal there, along the world's axes, from

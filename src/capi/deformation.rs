@@ -19,6 +19,8 @@ pub enum DtCollisionMethod {
     /// By subdivision of space in each dtTest, for all pairs of deformed shapes at once; trees are fitted only when
     /// something asks for them.
     DT_SUBDIVISION = 1,
+    /// Chosen for each pair in each dtTest: by subdivision where little of the objects' boxes overlaps, else by trees.
+    DT_TREES_OR_SUBDIVISION = 2,
 }
 
 /// A `DtCollisionMethod` as C may pass it: any number.
@@ -37,7 +39,27 @@ pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument)
     with_state((), |state| match method {
         0 => state.world.set_collision_method(CollisionMethod::Trees),
         1 => state.world.set_collision_method(CollisionMethod::Subdivision),
+        2 => state.world.set_collision_method(CollisionMethod::Automatic),
         _ => state.error(DtError::DT_INVALID_ENUM, "dtSetCollisionMethod: there is no such method"),
+    });
+}
+
+/// The most levels of dtSetSubdivisionLevels.
+const MOST_LEVELS: DtCount = 30;
+
+/// Chooses the resolution of subdivision: the least cube around all that overlaps is halved along each axis at most `levels`
+/// times, 1 to 30; with 0, as it is at first, as often as the density of polytopes suggests. It changes speed, and no answer.
+///
+/// It counts wherever space is divided: in dtTest with DT_SUBDIVISION, in dtTestMotion for shapes that deform, in
+/// dtSelfCollisions and in dtGetAllCollidingPolytopes. Cells of one object alone are not divided, nor those that halving does
+/// not help. A level of which a cell is about as large as a polytope is a good one; what the density suggests is as good or
+/// better in all that was measured. Another number raises DT_INVALID_VALUE, and nothing happens.
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
+    with_state((), |state| match levels {
+        0 => state.world.set_subdivision_levels(None),
+        1..=MOST_LEVELS => state.world.set_subdivision_levels(Some(levels)),
+        _ => state.error(DtError::DT_INVALID_VALUE, "dtSetSubdivisionLevels: not a number from 0 to 30"),
     });
 }
 

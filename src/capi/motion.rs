@@ -1,6 +1,7 @@
 //! dtTestMotion: collisions on the way from one frame to the next.
 
 use super::contexts::{current_number, with_context};
+use super::errors::DtError;
 use super::scalar::{DtScalar, scalars};
 use super::state::with_state;
 use super::test::Call;
@@ -10,7 +11,11 @@ use crate::scene::motion::MotionCursor;
 /// The next callback of a test; `first` is its frame before the first one.
 fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) -> Option<Call> {
     with_context(context, None, |state| {
-        let found = state.world.next_contact(cursor)?;
+        let found = state.world.next_contact(cursor);
+        let what = "dtTestMotion: polytopes with a vertex that was or is not a number below 1e75";
+        let left_out = state.world.take_left_out();
+        state.check(!left_out, DtError::DT_INVALID_VALUE, what);
+        let found = found?;
         state.contact_time = found.time;
         Some(Call::of(state, &found.event, first))
     })
@@ -23,7 +28,8 @@ fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) ->
 /// An object turns at once, and then moves straight: all the way it is turned and scaled as it is now. One that was made
 /// since the last dtProceed rests where it is. A complex shape that dtChangeVertexBase has changed since then deforms on the
 /// way: each of its vertices moves straight from where it was, its object being placed as it was, to where it is; polytopes
-/// with a vertex that was or is not a number below 1e75 are left out.
+/// with a vertex that was or is not a number below 1e75 are left out, and raise DT_INVALID_VALUE where their object has just
+/// changed or is near another.
 ///
 /// Responses are those of dtTest; all but simple ones get the same data: `point1` and `point2` are the points, in the local
 /// coordinates of object1 and of object2, that meet, and `normal` is the unit normal there, along the world's axes, from

@@ -1,109 +1,103 @@
 //! An octree's black space as few cubes of any size at any place (report 2.3): fewer to move than its black nodes.
+//!
+//! The report takes cubes greedily, from several starts. So does this, and then looks for fewer in one neighbourhood after
+//! the other, exhaustively in each ([`super::fewest`]); what is proved to be the fewest is told apart from what is not.
 
+use super::fewest::fewer;
 use super::linear::{Color, LinearOctree, VoxelCube};
+use super::voxels::Voxels;
 
-/// The voxels of the least box around all that is black.
-struct Voxels {
-    low: [usize; 3],
-    size: [usize; 3],
-    black: Vec<bool>,
+/// Cubes in place of an octree's black nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compaction {
+    /// Disjoint cubes that cover what is black.
+    pub cubes: Vec<VoxelCube>,
+    /// It is proved that no fewer do.
+    pub at_least: usize,
 }
 
-impl Voxels {
-    fn of(octree: &LinearOctree) -> Option<Voxels> {
-        let cubes = octree.black_cubes();
-        let first = cubes.first()?;
-        let (mut low, mut high) = (first.corner, first.corner);
-        for cube in &cubes {
-            low = [0, 1, 2].map(|i| low[i].min(cube.corner[i]));
-            high = [0, 1, 2].map(|i| high[i].max(cube.corner[i] + cube.side));
-        }
-        let size = [0, 1, 2].map(|i| (high[i] - low[i]) as usize);
-        let black = vec![false; size.iter().product()];
-        let mut voxels = Voxels { low: low.map(|x| x as usize), size, black };
-        for cube in &cubes {
-            voxels.paint(cube, true);
-        }
-        Some(voxels)
-    }
-
-    fn at(&self, [x, y, z]: [usize; 3]) -> usize {
-        (z * self.size[1] + y) * self.size[0] + x
-    }
-
-    fn paint(&mut self, cube: &VoxelCube, black: bool) {
-        let [x, y, z] = [0, 1, 2].map(|i| cube.corner[i] as usize - self.low[i]);
-        let side = cube.side as usize;
-        for k in z..z + side {
-            for j in y..y + side {
-                let row = self.at([x, j, k]);
-                self.black[row..row + side].fill(black);
-            }
-        }
-    }
-
-    fn is_black(&self, cube: &VoxelCube) -> bool {
-        let [x, y, z] = [0, 1, 2].map(|i| cube.corner[i] as usize - self.low[i]);
-        let side = cube.side as usize;
-        (z..z + side).all(|k| {
-            (y..y + side).all(|j| {
-                let row = self.at([x, j, k]);
-                self.black[row..row + side].iter().all(|black| *black)
-            })
-        })
-    }
-
-    /// The largest black cube from each voxel upwards.
-    fn largest(&self) -> Vec<u32> {
-        let mut largest = vec![0_u32; self.black.len()];
-        let [sx, sy, sz] = self.size;
-        for z in (0..sz).rev() {
-            for y in (0..sy).rev() {
-                for x in (0..sx).rev() {
-                    let place = self.at([x, y, z]);
-                    if !self.black[place] {
-                        continue;
-                    }
-                    let beside = |i: usize| {
-                        let p = [x + (i & 1), y + (i >> 1 & 1), z + (i >> 2)];
-                        if p[0] < sx && p[1] < sy && p[2] < sz { largest[self.at(p)] } else { 0 }
-                    };
-                    largest[place] = 1 + (1..8).map(beside).min().unwrap_or(0);
-                }
-            }
-        }
-        largest
+impl Compaction {
+    /// Whether there are proved to be no fewer cubes that cover the same.
+    pub fn is_fewest(&self) -> bool {
+        self.cubes.len() == self.at_least
     }
 }
 
-/// Disjoint cubes that cover what is black, from larger to smaller ones, each in the first place that is left; of the
-/// eight orders from one corner of the octree to the other, the one that takes fewest.
+/// How many cubes are tried in all, how many in one neighbourhood, and how many first, to prove the fewest of a small body.
+const MOST_STEPS: u32 = 20_000_000;
+const STEPS_AT_ONCE: u32 = 4_000;
+const STEPS_AS_A_WHOLE: u32 = 100_000;
+
+/// How far neighbourhoods reach around a cube.
+const REACHES: [u32; 5] = [1, 2, 3, 4, 6];
+
+/// Disjoint cubes that cover what is black, as few as are found; see [`Compaction::is_fewest`].
 ///
-/// Not the fewest there are, which would take too long to find; about half as many as black nodes. For precomputation:
-/// memory and time are linear in the voxels of the box around the object, times the side of the largest cube.
-pub fn compact(octree: &LinearOctree) -> Vec<VoxelCube> {
-    let Some(voxels) = Voxels::of(octree) else { return Vec::new() };
+/// Greedily first: from larger to smaller cubes, each in the first place that is left; of the eight orders from one corner of
+/// the octree to the other, the one that takes fewest. Then any cube with those around it is replaced by the fewest that
+/// cover the same, until nothing changes. To find the fewest of all is proved for bodies of few cubes alone, since the
+/// time for that grows exponentially.
+///
+/// For precomputation: memory is linear in the voxels of the box around the object; the time is bounded, some seconds for a
+/// body of thousands of cubes.
+pub fn compact(octree: &LinearOctree) -> Compaction {
+    let Some(voxels) = Voxels::of(&octree.black_cubes()) else {
+        return Compaction { cubes: Vec::new(), at_least: 0 };
+    };
     let largest = voxels.largest();
     let runs = (0..8).map(|order| take_greedily(&voxels, &largest, order));
-    runs.min_by_key(Vec::len).unwrap_or_default()
+    let mut cubes = runs.min_by_key(Vec::len).unwrap_or_default();
+    let mut steps = MOST_STEPS;
+    while replace_neighbourhoods(&mut cubes, &mut steps) {}
+    let whole = fewer(cubes, &mut STEPS_AS_A_WHOLE.min(steps));
+    Compaction { cubes: whole.cubes, at_least: whole.at_least }
+}
+
+/// Replaces cubes by fewer, neighbourhood by neighbourhood; returns whether there are fewer now.
+fn replace_neighbourhoods(cubes: &mut Vec<VoxelCube>, steps: &mut u32) -> bool {
+    let before = cubes.len();
+    for center in cubes.clone() {
+        for reach in REACHES {
+            let mut at_once = STEPS_AT_ONCE.min(*steps);
+            let given = at_once;
+            replace_around(&center, reach, cubes, &mut at_once);
+            *steps -= given - at_once;
+            if at_once == 0 {
+                break;
+            }
+        }
+    }
+    cubes.len() < before
+}
+
+/// Replaces the cubes that are within a reach of a cube.
+fn replace_around(center: &VoxelCube, reach: u32, cubes: &mut Vec<VoxelCube>, steps: &mut u32) {
+    let is_near = |cube: &VoxelCube| {
+        (0..3).all(|i| {
+            cube.corner[i] + reach >= center.corner[i]
+                && cube.corner[i] + cube.side <= center.corner[i] + center.side + reach
+        })
+    };
+    let (near, mut rest): (Vec<VoxelCube>, Vec<VoxelCube>) = cubes.iter().partition(|cube| is_near(cube));
+    rest.extend(fewer(near, steps).cubes);
+    *cubes = rest;
 }
 
 fn take_greedily(voxels: &Voxels, largest: &[u32], order: usize) -> Vec<VoxelCube> {
-    let mut rest = Voxels { low: voxels.low, size: voxels.size, black: voxels.black.clone() };
+    let mut rest = voxels.clone();
     let mut cubes = Vec::new();
     let most = largest.iter().copied().max().unwrap_or(0);
-    let [sx, sy, sz] = voxels.size;
+    let [sx, sy, sz] = voxels.size();
     let turned = |x: usize, size: usize, axis: usize| if order >> axis & 1 == 1 { size - 1 - x } else { x };
     for side in (1..=most).rev() {
         for z in 0..sz {
             for y in 0..sy {
                 for x in 0..sx {
                     let place = [turned(x, sx, 0), turned(y, sy, 1), turned(z, sz, 2)];
-                    if largest[voxels.at(place)] < side {
+                    if largest[voxels.place_of(place)] < side {
                         continue;
                     }
-                    let corner = [0, 1, 2].map(|i| (voxels.low[i] + place[i]) as u32);
-                    let cube = VoxelCube { corner, side };
+                    let cube = voxels.cube(place, side);
                     if rest.is_black(&cube) {
                         rest.paint(&cube, false);
                         cubes.push(cube);

@@ -1,6 +1,6 @@
 //! The linear representation and compaction, against voxels.
 
-use super::compaction::{compact, octree_of};
+use super::compaction::{Compaction, compact, octree_of};
 use super::linear::{Color, LinearOctree, VoxelCube};
 use crate::math::test_random::Random;
 
@@ -59,7 +59,8 @@ fn voxels_are_kept_condensed_united_and_compacted() {
         assert_eq!(ta.is_empty(), !a.contains(&true));
         let both: Vec<bool> = a.iter().zip(&b).map(|(x, y)| *x || *y).collect();
         assert_eq!(ta.union(&tb), Some(octree(levels, &both)));
-        let cubes = compact(&ta);
+        let Compaction { cubes, at_least } = compact(&ta);
+        assert!(at_least <= cubes.len() && (at_least > 0) != ta.is_empty());
         let mut covered = vec![0; a.len()];
         let side = 1_usize << levels;
         for (at, times) in covered.iter_mut().enumerate() {
@@ -82,7 +83,8 @@ fn plain_octrees_are_one_node() {
         let divided = LinearOctree::build(4, &mut |cube| if cube.side > 1 { Color::Gray } else { color });
         assert_eq!(divided.len(), 1);
     }
-    assert_eq!(compact(&LinearOctree::build(9, &mut |_| Color::White)), []);
+    assert_eq!(compact(&LinearOctree::build(9, &mut |_| Color::White)).cubes, []);
     let whole = compact(&LinearOctree::build(4, &mut |_| Color::Black));
-    assert_eq!(whole, [VoxelCube { corner: [0; 3], side: 16 }]);
+    assert!(whole.is_fewest());
+    assert_eq!(whole.cubes, [VoxelCube { corner: [0; 3], side: 16 }]);
 }

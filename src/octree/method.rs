@@ -62,7 +62,18 @@ impl Subdivision {
         meshes: &[FaceMesh<'_>],
         decide: impl Fn(&FacePair) -> bool + Sync,
     ) -> &[FacePair] {
-        let grid = self.gather(meshes);
+        self.pairs_among(meshes, |_| true, decide)
+    }
+
+    /// As [`Subdivision::pairs_where`], but of those pairs of objects alone that are `wanted`; of others `decide` may be asked
+    /// too.
+    pub fn pairs_among(
+        &mut self,
+        meshes: &[FaceMesh<'_>],
+        wanted: impl Fn(&[u32; 2]) -> bool,
+        decide: impl Fn(&FacePair) -> bool + Sync,
+    ) -> &[FacePair] {
+        let grid = self.gather(meshes, wanted);
         self.search(meshes, &grid, Whose::Objects, &decide);
         &self.found
     }
@@ -111,10 +122,11 @@ impl Subdivision {
     }
 
     /// Steps 1 and 2: the faces that meet overlap regions, in the order of objects.
-    fn gather(&mut self, meshes: &[FaceMesh<'_>]) -> Grid {
+    fn gather(&mut self, meshes: &[FaceMesh<'_>], wanted: impl Fn(&[u32; 2]) -> bool) -> Grid {
         self.extents.clear();
         self.extents.extend(meshes.iter().map(extent_of));
         overlapping_pairs(&self.extents, &mut self.order, &mut self.overlapping);
+        self.overlapping.retain(wanted);
         overlap_regions(&self.extents, &self.overlapping, &mut self.regions);
         let around = self.regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
         let grid = Grid::around(self.settings.world.as_ref().unwrap_or(&around));

@@ -187,3 +187,28 @@ fn one_far_vertex_and_tiny_objects_change_nothing() {
     assert!(!expected.is_empty());
     check_all(&meshes, &expected, "far");
 }
+
+#[test]
+fn any_number_of_threads_finds_the_same() {
+    let mut random = Random(36);
+    let soups: Vec<Mesh> = (0..5).map(|_| bumpy_ball(&mut random, 12, 14, 0.3)).collect();
+    let placements: Vec<_> = (0..5).map(|_| rigid(&mut random, 0.5)).collect();
+    let placed = soups.iter().zip(&placements);
+    let meshes: Vec<FaceMesh> = placed
+        .map(|(soup, placement)| FaceMesh {
+            now: Vertices { local: &soup.vertices, placement: Some(placement) },
+            ..FaceMesh::triangles(&soup.vertices, &soup.triangles)
+        })
+        .collect();
+    let expected = Subdivision::default().interfering(&meshes).to_vec();
+    // More than a batch for each thread.
+    assert!(expected.len() > 1000, "{}", expected.len());
+    for accuracy in [Accuracy::Boxes, Accuracy::Exact] {
+        for threads in (0..=9).flat_map(|n| [Threads::Divided(n), Threads::ProducerAndConsumers(n)]) {
+            let mut method = Subdivision::new(Settings { threads, accuracy, ..Settings::default() });
+            for _ in 0..3 {
+                assert!(method.interfering(&meshes) == expected, "{threads:?} {accuracy:?}");
+            }
+        }
+    }
+}

@@ -18,6 +18,7 @@ mod cubic;
 pub mod exact;
 mod extent;
 mod face_pair;
+mod fewest;
 pub mod first_touch;
 mod grid;
 pub mod linear;
@@ -31,12 +32,15 @@ pub mod swept;
 pub mod translation;
 pub mod triangle_box;
 pub mod update;
+mod voxels;
 mod walk;
 
 pub use mesh::{FaceMesh, Faces, Vertices};
 pub use method::{FacePair, Subdivision};
 pub use settings::{Accuracy, Division, Settings, Threads};
 
+#[cfg(test)]
+mod compaction_tests;
 #[cfg(test)]
 mod contact_time_tests;
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::exact::triangles_meet;
 use super::mesh::FaceMesh;
 use super::method::Subdivision;
 use super::settings::{Settings, Threads};
+use super::swept::FaceContact;
 use super::test_meshes::{bumpy_ball, rigid};
 use crate::math::Vec3;
 use crate::math::test_random::Random;
@@ -56,10 +57,13 @@ fn contacts_between_frames_are_those_of_all_pairs() {
         assert_eq!(expected.len(), contacts.len(), "round {round}");
         total += contacts.len();
         assert!(contacts.windows(2).all(|w| w[0].pair < w[1].pair));
-        for threads in [Threads::Divided(2), Threads::ProducerAndConsumers(4)] {
+        let both = |n| [Threads::Divided(n), Threads::ProducerAndConsumers(n)];
+        for threads in (0..=8).flat_map(both) {
             let mut other = Vec::new();
             Subdivision::new(Settings { threads, ..Settings::default() }).contacts(&meshes, &mut other);
-            assert_eq!(other, contacts);
+            assert_eq!(other, contacts, "{threads:?}");
+            let bits = |c: &FaceContact| [c.contact.time, c.contact.gap].map(f64::to_bits);
+            assert!(other.iter().map(bits).eq(contacts.iter().map(bits)), "{threads:?}");
         }
     }
     assert!(total > 300, "{total}");

@@ -14,9 +14,9 @@ use crate::complex::Soup;
 use crate::complex::meeting::Meeting;
 use crate::convex::pair::Relation;
 use crate::convex::query::Coherence;
-use crate::math::Placement;
 use crate::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use crate::math::vector::{abs, abs_matrix};
+use crate::math::{Aabb, Placement};
 use crate::octree::{FaceMesh, FacePair, Subdivision};
 
 /// How soups that deform are tested against each other.
@@ -27,6 +27,21 @@ pub enum CollisionMethod {
     Trees,
     /// By subdivision of space, with no tree refitted unless something asks for it.
     Subdivision,
+    /// By subdivision those pairs of soups that overlap others in small parts of their boxes alone; by trees the others.
+    Automatic,
+}
+
+/// Up to how large a part of its box a soup overlaps others for subdivision to be worth it: up to there going over it once
+/// costs less than fitting its tree (`benches/experiments`, deforming-meshes).
+const FEW_NEAR: f64 = 0.04;
+
+/// How large a part of a box a box within it is.
+fn share(part: &Aabb, of: &Aabb) -> f64 {
+    let along = |i: usize| {
+        let all = of.max[i] - of.min[i];
+        if all > 0.0 { (part.max[i] - part.min[i]) / all } else { 1.0 }
+    };
+    along(0) * along(1) * along(2)
 }
 
 /// What subdivision has found for the world as it was committed last.
@@ -37,6 +52,8 @@ pub struct Deforming {
     /// The pairs that were decided, in order, and whether they collide.
     decided: Vec<(PairKey, bool)>,
     slots: Vec<u32>,
+    /// What soups overlap others in, by slot.
+    overlaps: Vec<(u32, Aabb)>,
     /// Memory for lists, which are empty between two tests.
     meshes: Vec<FaceMesh<'static>>,
     wanted: Vec<Wanted<'static>>,
@@ -77,9 +94,15 @@ impl<C: Copy> World<C> {
         self.deforming.forget();
     }
 
+    /// How often subdivision halves the least cube around what overlaps along each axis: at most as often as `levels` says
+    /// (up to 30), or, at `None`, as the density of polytopes suggests. It changes speed, and no answer.
+    pub fn set_subdivision_levels(&mut self, levels: Option<u32>) {
+        self.deforming.subdivision.settings.levels = levels;
+    }
+
     /// Decides the pairs of soups whose trees wait to be fitted; nothing unless the method is subdivision.
     pub(super) fn find_deforming_pairs(&mut self) {
-        if self.deforming.method != CollisionMethod::Subdivision || !self.deforming.decided.is_empty() {
+        if self.deforming.method == CollisionMethod::Trees || !self.deforming.decided.is_empty() {
             return;
         }
         let mut deforming = std::mem::take(&mut self.deforming);
@@ -88,10 +111,17 @@ impl<C: Copy> World<C> {
     }
 
     fn decide(&self, deforming: &mut Deforming) {
-        let Deforming { subdivision, decided, slots, meshes: spare_meshes, wanted: spare_wanted, .. } =
-            deforming;
+        let Deforming { method, subdivision, decided, slots, overlaps, .. } = deforming;
+        let (spare_meshes, spare_wanted) = (&mut deforming.meshes, &mut deforming.wanted);
         slots.clear();
-        let pairs = || self.pairs.iter().filter(|pair| self.is_of_interest(pair));
+        overlaps.clear();
+        let of_interest = || self.pairs.iter().filter(|pair| self.is_of_interest(pair));
+        if *method == CollisionMethod::Automatic {
+            of_interest().for_each(|pair| overlaps.extend(self.overlaps_of(pair)));
+            self.keep_large(overlaps);
+        }
+        let is_large = |slot: &u32| overlaps.binary_search_by_key(slot, |(of, _)| *of).is_ok();
+        let pairs = || of_interest().filter(|pair| !pair.slots.iter().any(is_large));
         for pair in pairs() {
             slots.extend(pair.slots);
         }
@@ -112,11 +142,34 @@ impl<C: Copy> World<C> {
             Some(Wanted { key: pair.key, meshes, swapped, soups, relation, collides: AtomicBool::new(false) })
         }));
         wanted.sort_unstable_by_key(|wanted| wanted.meshes);
-        subdivision.pairs_where(&meshes, |pair| meets(&wanted, pair));
+        let is_wanted = |objects: &[u32; 2]| place_of(&wanted, objects).is_ok();
+        subdivision.pairs_among(&meshes, is_wanted, |pair| meets(&wanted, pair));
         decided.clear();
         decided.extend(wanted.iter().map(|wanted| (wanted.key, wanted.collides.load(Ordering::Relaxed))));
         decided.sort_unstable();
         (*spare_meshes, *spare_wanted) = (emptied(meshes), emptied(wanted));
+    }
+
+    /// The overlap of a pair's boxes, once for each object.
+    fn overlaps_of(&self, pair: &Pair<C>) -> [(u32, Aabb); 2] {
+        let [a, b] =
+            pair.slots.map(|slot| self.broad.boxes().get(slot as usize).copied().unwrap_or(Aabb::EMPTY));
+        let both = Aabb { min: a.min.sup(&b.min), max: a.max.inf(&b.max) };
+        pair.slots.map(|slot| (slot, both))
+    }
+
+    /// Joins the overlaps of each object, and keeps those that are a large part of its box.
+    fn keep_large(&self, overlaps: &mut Vec<(u32, Aabb)>) {
+        overlaps.sort_unstable_by_key(|(slot, _)| *slot);
+        overlaps.dedup_by(|(slot, overlap), (kept, all)| {
+            let same = slot == kept;
+            if same {
+                *all = all.join(overlap);
+            }
+            same
+        });
+        let boxes = self.broad.boxes();
+        overlaps.retain(|(slot, all)| boxes.get(*slot as usize).is_none_or(|of| share(all, of) > FEW_NEAR));
     }
 
     /// Whether a pair has a response and both objects are deforming.
@@ -174,9 +227,14 @@ fn emptied<T, U>(mut list: Vec<T>) -> Vec<U> {
     list.into_iter().map(|_| -> U { unreachable!("the list is empty") }).collect()
 }
 
+/// The place of a pair of objects among those that are wanted.
+fn place_of(wanted: &[Wanted<'_>], objects: &[u32; 2]) -> Result<usize, usize> {
+    wanted.binary_search_by_key(objects, |wanted| wanted.meshes)
+}
+
 /// Whether two polytopes share a point, as far as that is still of interest: the first that do tell of their objects.
 fn meets(wanted: &[Wanted<'_>], pair: &FacePair) -> bool {
-    let Ok(place) = wanted.binary_search_by_key(&pair.objects, |wanted| wanted.meshes) else { return false };
+    let Ok(place) = place_of(wanted, &pair.objects) else { return false };
     let Wanted { swapped, soups: [a, b], relation, collides, .. } = &wanted[place];
     if collides.load(Ordering::Relaxed) {
         return false;

@@ -49,8 +49,14 @@ impl<C: Copy> World<C> {
         let mesh = self.soup_on_the_way(slot, self.deformed_soup(slot)?)?;
         let ends = [mesh.before.unwrap_or(mesh.now), mesh.now];
         let points = ends.iter().flat_map(|end| (0..end.local.len() as u32).map(|vertex| end.point(vertex)));
-        let usable = points.filter(|p| p.amax() < EXACT_RANGE.end);
-        let all = usable.fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }));
+        let join = |all: Aabb, p: Vec3| {
+            if p.amax() < EXACT_RANGE.end {
+                return all.join(&Aabb { min: p, max: p });
+            }
+            self.motion.leave_out();
+            all
+        };
+        let all = points.fold(Aabb::EMPTY, join);
         (!all.is_empty()).then(|| widened(&all))
     }
 
@@ -58,11 +64,13 @@ impl<C: Copy> World<C> {
     /// the objects.
     ///
     /// It is the earliest touch of any two polytopes: none is missed, and none found of which the bodies do not come as near
-    /// as [`Touch::gap`] tells. Polytopes with a vertex that is no number below 1e75, now or then, are left out.
+    /// as [`Touch::gap`] tells. Polytopes with a vertex that is no number below 1e75, now or then, are left out, and
+    /// noted ([`World::take_left_out`]).
     pub(super) fn deforming_contact(&self, slots: [u32; 2], ways: &[Way; 2]) -> Option<Contact> {
         let movers = [self.mover(slots[0], &ways[0])?, self.mover(slots[1], &ways[1])?];
         let earliest: Mutex<Option<(FacePair, Touch)>> = Mutex::new(None);
-        Subdivision::default().pairs_where(&movers.each_ref().map(Mover::mesh), |pair| {
+        let mut subdivision = Subdivision::new(self.deforming.subdivision.settings);
+        subdivision.pairs_where(&movers.each_ref().map(Mover::mesh), |pair| {
             let Some(touch) = touch_of(&movers, pair.faces) else { return false };
             let mut earliest = earliest.lock().unwrap_or_else(PoisonError::into_inner);
             let order = |(pair, touch): &(FacePair, Touch)| (touch.time.to_bits(), *pair);
@@ -72,6 +80,9 @@ impl<C: Copy> World<C> {
             }
             false
         });
+        if subdivision.ignored() > 0 {
+            self.motion.leave_out();
+        }
         let (_, touch) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         let local = |[from, to]: &Way, point: &Vec3| {
             let origin = from.origin + (to.origin - from.origin) * touch.time;

@@ -1,4 +1,4 @@
-//! Both methods of testing deforming soups run the same callbacks with the same data.
+//! All methods of testing deforming soups run the same callbacks with the same data.
 
 use super::World;
 use super::deforming::{CollisionMethod, NoSoup};
@@ -11,11 +11,12 @@ use crate::math::test_random::Random;
 use crate::math::{Placement, Vec3};
 use crate::shape::Primitive;
 
-const METHODS: [CollisionMethod; 2] = [CollisionMethod::Trees, CollisionMethod::Subdivision];
+const METHODS: [CollisionMethod; 3] =
+    [CollisionMethod::Trees, CollisionMethod::Subdivision, CollisionMethod::Automatic];
 
 struct Scene {
-    worlds: [World<u32>; 2],
-    shapes: Vec<[ShapeHandle; 2]>,
+    worlds: [World<u32>; 3],
+    shapes: Vec<[ShapeHandle; 3]>,
     vertices: Vec<Vec<Vec3>>,
 }
 
@@ -32,8 +33,8 @@ fn soup_of(random: &mut Random, vertices: &[Vec3]) -> Builder {
 impl Scene {
     /// Some soups, two objects of each, and a ball.
     fn new(random: &mut Random, kind: ResponseKind) -> Scene {
-        let mut scene =
-            Scene { worlds: [World::default(), World::default()], shapes: Vec::new(), vertices: Vec::new() };
+        let worlds = METHODS.map(|_| World::default());
+        let mut scene = Scene { worlds, shapes: Vec::new(), vertices: Vec::new() };
         for (world, method) in scene.worlds.iter_mut().zip(METHODS) {
             world.set_collision_method(method);
             world.responses.set_default(Some((7, kind)));
@@ -42,7 +43,7 @@ impl Scene {
             let at = random.vector();
             let vertices: Vec<Vec3> = (0..40).map(|_| at + random.vector() * 0.6).collect();
             let builder = soup_of(random, &vertices);
-            let handles = [0, 1].map(|w| {
+            let handles = [0, 1, 2].map(|w| {
                 let world: &mut World<u32> = &mut scene.worlds[w];
                 let (soup, _) = builder.clone().finish(Some(&|v| vertices[v as usize]));
                 let shape = world.shapes.insert(Shape::Complex(Some(std::sync::Arc::new(soup))));
@@ -75,7 +76,7 @@ impl Scene {
 
     /// All events of a test; from time to time a callback moves an object.
     fn events(&mut self, moves: &[(usize, usize, Placement)]) -> Vec<(usize, usize, Option<ResponseData>)> {
-        let [trees, subdivision] = [0, 1].map(|w| {
+        let [trees, subdivision, automatic] = [0, 1, 2].map(|w| {
             let world = &mut self.worlds[w];
             let mut cursor = world.begin_test();
             let mut events = Vec::new();
@@ -89,6 +90,7 @@ impl Scene {
             events
         });
         assert_eq!(trees, subdivision);
+        assert_eq!(trees, automatic);
         trees
     }
 }
@@ -101,7 +103,7 @@ fn placement(random: &mut Random) -> Placement {
 }
 
 #[test]
-fn both_methods_run_the_same_callbacks() {
+fn all_methods_run_the_same_callbacks() {
     let mut random = Random(131);
     let mut total = 0;
     for kind in [ResponseKind::Simple, ResponseKind::Smart, ResponseKind::Witnessed] {
@@ -154,11 +156,11 @@ fn trees_are_fitted_only_when_they_are_asked_for() {
         let shape = scene.shapes[0][w];
         scene.worlds[w].deform(shape, |soup| soup.is_unfitted())
     };
-    assert_eq!([0, 1].map(|w| unfitted(&mut scene, w)), [Some(true); 2]);
+    assert_eq!([0, 1, 2].map(|w| unfitted(&mut scene, w)), [Some(true); 3]);
     // The ball asks for one.
     scene.place(100, &far(0));
     scene.events(&[]);
-    assert_eq!([0, 1].map(|w| unfitted(&mut scene, w)), [Some(false); 2]);
+    assert_eq!([0, 1, 2].map(|w| unfitted(&mut scene, w)), [Some(false); 3]);
 }
 
 #[test]
@@ -193,4 +195,33 @@ fn a_sheet_that_is_folded_meets_itself() {
     assert_eq!(world.self_collisions(1).map(|(pairs, ignored)| (pairs.len(), ignored)), Ok((0, 6)));
     assert_eq!(world.self_collisions(2).err(), Some(NoSoup::NotASoup));
     assert_eq!(world.self_collisions(3).err(), Some(NoSoup::Unknown));
+}
+
+/// Two plates of many triangles whose boxes overlap a little, or a lot: subdivision or trees.
+#[test]
+fn the_automatic_method_chooses_by_what_is_near() {
+    for (height, few) in [(0.99, true), (0.5, false)] {
+        let mut world: World<u32> = World::default();
+        world.set_collision_method(CollisionMethod::Automatic);
+        world.responses.set_default(Some((0, ResponseKind::Simple)));
+        let mut shapes = Vec::new();
+        for place in 0..2_u32 {
+            // Bent: no vertices but those at its ends are at the height where the other begins.
+            let at = |v: u32| {
+                let x = f64::from(v / 2) / 50.0 - 1.0;
+                Vec3::new(x, f64::from(v % 2), x * x + height * f64::from(place))
+            };
+            let mut builder = Builder::new();
+            (0..200).for_each(|v| builder.vertex_indices(PolytopeKind::Simplex, &[v, v + 1, v + 2]));
+            let (soup, _) = builder.finish(Some(&at));
+            let shape = world.shapes.insert(Shape::Complex(Some(std::sync::Arc::new(soup))));
+            world.create_object(place as usize, shape);
+            world.deform(shape, |soup| soup.change_vertices(&at));
+            shapes.push(shape);
+        }
+        let mut cursor = world.begin_test();
+        assert!(world.next_event(&mut cursor).is_none(), "{height}");
+        let unfitted = shapes.iter().map(|shape| world.deform(*shape, |soup| soup.is_unfitted()));
+        assert_eq!(unfitted.collect::<Vec<_>>(), vec![Some(few); 2], "{height}");
+    }
 }

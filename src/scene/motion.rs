@@ -8,6 +8,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::sync::atomic::{AtomicBool, Ordering as Access};
 
 use rustc_hash::FxHashSet;
 
@@ -50,6 +51,8 @@ pub(super) struct Motion {
     boxes: MovingBoxes,
     /// Slots whose way has changed since the boxes were brought up to date.
     changed: SlotList,
+    /// Whether polytopes of deforming soups were left out, which nobody has been told of.
+    left_out: AtomicBool,
     /// By slot: changes with the way.
     versions: Vec<u32>,
     /// The tests under way, the innermost last.
@@ -117,6 +120,12 @@ impl Motion {
         if self.used {
             slots.iter().for_each(|slot| self.changed.add(*slot));
         }
+    }
+
+    /// A polytope was left out, since a vertex was or is no usable number.
+    #[cold]
+    pub(super) fn leave_out(&self) {
+        self.left_out.store(true, Access::Relaxed);
     }
 
     fn version(&self, slot: u32) -> u32 {
@@ -231,6 +240,12 @@ impl<C: Copy> World<C> {
             }
         }
         None
+    }
+
+    /// Whether polytopes of soups that deform were left out of tests along the ways since the last time this was asked: those
+    /// with a vertex that was or is no number below 1e75.
+    pub fn take_left_out(&mut self) -> bool {
+        std::mem::take(self.motion.left_out.get_mut())
     }
 
     /// The first contact of two objects on their ways.

@@ -130,21 +130,20 @@ pub fn head() -> Body {
     })
 }
 
-/// A ring of 5000 triangles.
-pub fn ring() -> Body {
-    const TURNS: u32 = 50;
-    let angle = |i: u32| f64::from(i) * std::f64::consts::TAU / f64::from(TURNS);
+/// A ring of 2 * `turns` * `turns` triangles.
+pub fn ring(turns: u32) -> Body {
+    let angle = |i: u32| f64::from(i) * std::f64::consts::TAU / f64::from(turns);
     let mut vertices = Vec::new();
-    for i in 0..TURNS {
-        for j in 0..TURNS {
+    for i in 0..turns {
+        for j in 0..turns {
             let radius = 1.0 + 0.3 * angle(j).cos();
             vertices.push(Vec3::new(radius * angle(i).cos(), radius * angle(i).sin(), 0.3 * angle(j).sin()));
         }
     }
-    let at = |i: u32, j: u32| (i % TURNS) * TURNS + j % TURNS;
+    let at = |i: u32, j: u32| (i % turns) * turns + j % turns;
     let mut triangles = Vec::new();
-    for i in 0..TURNS {
-        for j in 0..TURNS {
+    for i in 0..turns {
+        for j in 0..turns {
             triangles.push([at(i, j), at(i + 1, j), at(i + 1, j + 1)]);
             triangles.push([at(i, j), at(i + 1, j + 1), at(i, j + 1)]);
         }

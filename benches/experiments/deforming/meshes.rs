@@ -4,18 +4,18 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use solid::math::Vec3;
-use solid::octree::{Accuracy, Division, FaceMesh, Settings, Subdivision};
+use solid::octree::{Accuracy, Division, Settings, Subdivision};
 use solid::scene::World;
 use solid::scene::deforming::CollisionMethod;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::{Shape, ShapeHandle};
 
-use super::super::bodies::Random;
 use super::super::machine::least_ns;
 use super::super::plot::{Chart, Series, Whose};
 use super::super::report::{Report, three_digits};
-use super::bodies::{Body, ring};
-use super::scenes::{Scene, approach, crowd, fifteen, household};
+use super::bodies::Body;
+use super::brute::all_pairs;
+use super::scenes::{Rings, Scene, approach, crowd, fifteen, household};
 use super::trees::{Trees, soup};
 
 /// Names, and the distance between rings whose outer radius is 1.3.
@@ -28,19 +28,13 @@ const DENSITIES: [(&str, f64); 6] = [
     ("in a heap", 1.2),
 ];
 
+const METHODS: [CollisionMethod; 3] =
+    [CollisionMethod::Trees, CollisionMethod::Subdivision, CollisionMethod::Automatic];
+
 pub fn run(report: &mut Report) {
     hundred(report);
+    sheets(report);
     divisions(report);
-}
-
-/// A hundred rings in a wave.
-fn frame(body: &Body, places: &[Vec3], time: f64) -> Vec<Vec<Vec3>> {
-    let wave = |p: &Vec3| p + Vec3::new(0.0, 0.0, 0.1 * (4.0 * p.x + time).sin());
-    places.iter().map(|at| body.vertices.iter().map(|v| wave(v) + at).collect()).collect()
-}
-
-fn meshes<'a>(frame: &'a [Vec<Vec3>], body: &'a Body) -> Vec<FaceMesh<'a>> {
-    frame.iter().map(|vertices| FaceMesh::triangles(vertices, &body.triangles)).collect()
 }
 
 /// Milliseconds a frame, and pairs of faces.
@@ -49,30 +43,28 @@ struct Frame {
     refit: f64,
     subdivision: f64,
     pairs: usize,
-    /// Of a dtTest, by trees and by subdivision, new vertices included; and its hits.
-    test: [f64; 2],
+    /// Of a dtTest, by each method, new vertices included; and its hits.
+    test: [f64; 3],
     hits: usize,
 }
 
 impl Frame {
-    fn of(body: &Body, step: f64, rounds: usize) -> Frame {
-        let mut random = Random(100);
-        let place =
-            |i: u32| Vec3::new(f64::from(i % 10), f64::from(i / 10), 0.0) * step + random.in_cube(0.2);
-        let places: Vec<Vec3> = (0..100).map(place).collect();
-        let frames = [0.0, 1.0].map(|time| frame(body, &places, time));
+    fn of(step: f64, rounds: usize) -> Frame {
+        let rings = Rings::new(100, 50, step);
+        let body = &rings.body;
+        let frames = [0.0, 1.0].map(|time| rings.frame(time));
         let mut trees = Trees::new(&vec![body.clone(); 100]);
         let mut method = Subdivision::default();
         let mut pairs = 0;
         for frame in &frames {
-            assert_eq!(method.interfering(&meshes(frame, body)), trees.refitted(frame));
+            assert_eq!(method.interfering(&rings.meshes(frame)), all_pairs(&rings.meshes(frame)));
+            assert_eq!(method.found(), trees.refitted(frame));
             pairs += method.found().len();
         }
-        let mut worlds =
-            [CollisionMethod::Trees, CollisionMethod::Subdivision].map(|method| Scene100::new(body, method));
+        let mut worlds = METHODS.map(|method| Scene100::new(body, 100, method));
         for frame in &frames {
             let hits = worlds.each_mut().map(|world| world.test(frame));
-            assert_eq!(hits[0], hits[1]);
+            assert!(hits[0] == hits[1] && hits[0] == hits[2]);
         }
         let of_both = |work: &mut dyn FnMut(&[Vec<Vec3>])| {
             least_ns(rounds, || frames.iter().for_each(|frame| work(frame))) / 2e6
@@ -83,10 +75,10 @@ impl Frame {
             }),
             refit: of_both(&mut |frame| trees.refit(frame)),
             subdivision: of_both(&mut |frame| {
-                black_box(method.interfering(&meshes(frame, body)));
+                black_box(method.interfering(&rings.meshes(frame)));
             }),
             pairs: pairs / 2,
-            test: [0, 1].map(|method| worlds[method].time(rounds, &frames)),
+            test: [0, 1, 2].map(|method| worlds[method].time(rounds, &frames)),
             hits: worlds[0].hits,
         }
     }
@@ -100,7 +92,7 @@ struct Scene100 {
 }
 
 impl Scene100 {
-    fn new(body: &Body, method: CollisionMethod) -> Scene100 {
+    fn new(body: &Body, count: usize, method: CollisionMethod) -> Scene100 {
         let mut world = World::default();
         world.set_collision_method(method);
         world.responses.set_default(Some(((), ResponseKind::Simple)));
@@ -109,7 +101,7 @@ impl Scene100 {
             world.create_object(i, shape);
             shape
         };
-        let shapes = (0..100).map(add).collect();
+        let shapes = (0..count).map(add).collect();
         Scene100 { world, shapes, hits: 0 }
     }
 
@@ -140,10 +132,9 @@ impl Scene100 {
 fn hundred(report: &mut Report) {
     report.line(
         "A hundred rings of 5000 triangles on a grid, all vertices new in every frame; all pairs of faces that interfere, the \
-         same by both methods. The nearer the rings, the more meet. Milliseconds a frame.\n",
+         same by both methods and by the exact test of all pairs. The nearer the rings, the more meet. Milliseconds a frame.\n",
     );
-    let body = ring();
-    let frames = DENSITIES.map(|(_, step)| Frame::of(&body, step, report.count(7, 1)));
+    let frames = DENSITIES.map(|(_, step)| Frame::of(step, report.count(7, 1)));
     let cells = |((name, _), f): (&(&str, f64), &Frame)| {
         vec![
             (*name).to_owned(),
@@ -173,12 +164,14 @@ fn hundred(report: &mut Report) {
     };
     report.chart("hundred", &chart);
     let cells = |((name, _), f): (&(&str, f64), &Frame)| {
-        let [trees, subdivision] = f.test;
-        let ratio = format!("{:.2}", trees / subdivision);
-        vec![(*name).to_owned(), f.hits.to_string(), three_digits(subdivision), three_digits(trees), ratio]
+        let [trees, subdivision, chosen] = f.test;
+        let ratio = format!("{:.2}", trees.min(subdivision) / chosen);
+        let times = [subdivision, trees, chosen].map(three_digits);
+        [(*name).to_owned(), f.hits.to_string()].into_iter().chain(times).chain([ratio]).collect()
     };
     report.line("The same by a dtTest, which asks whether objects collide, new vertices included:\n");
-    let header = ["rings", "pairs of objects", "DT_SUBDIVISION", "DT_TREES", "times as fast"];
+    let header =
+        ["rings", "pairs of objects", "DT_SUBDIVISION", "DT_TREES", "DT_TREES_OR_SUBDIVISION", "best / that"];
     report.table(&header, &DENSITIES.iter().zip(&frames).map(cells).collect::<Vec<_>>());
     let where_so = |so: &dyn Fn(&Frame) -> bool| {
         let names: Vec<&str> =
@@ -195,6 +188,44 @@ fn hundred(report: &mut Report) {
         where_so(&|f| f.trees < f.subdivision),
         where_so(&|f| f.test[0] < f.test[1]),
     ));
+}
+
+/// Two sheets of many triangles, the one above the other and turned to it by a quarter, of whose boxes a part overlaps.
+fn sheets(report: &mut Report) {
+    const SIDE: u32 = 400;
+    report.line(
+        "Two sheets of 319202 triangles, waves across each other, all vertices new in every frame; so much of their heights \
+         overlaps. Milliseconds a dtTest, new vertices included:\n",
+    );
+    let mut body = Body { vertices: Vec::new(), triangles: Vec::new() };
+    for v in 0..SIDE * SIDE {
+        body.vertices.push(Vec3::new(f64::from(v % SIDE), f64::from(v / SIDE), 0.0) / f64::from(SIDE));
+        if v % SIDE < SIDE - 1 && v / SIDE < SIDE - 1 {
+            body.triangles.extend([[v, v + 1, v + SIDE], [v + 1, v + SIDE + 1, v + SIDE]]);
+        }
+    }
+    let wave = |time: f64, place: usize, height: f64| -> Vec<Vec3> {
+        let of = |p: &Vec3| (5.0 * p[place] + time).sin() * 0.1 + height * place as f64;
+        body.vertices.iter().map(|p| Vec3::new(p.x, p.y, of(p))).collect()
+    };
+    let mut rows = Vec::new();
+    for part in [0.0, 0.01, 0.03, 0.1, 0.3] {
+        let height = 0.2 * (1.0 - part) + 1e-6;
+        let frames = [0.0, 0.1].map(|time| vec![wave(time, 0, height), wave(time, 1, height)]);
+        let mut worlds = METHODS.map(|method| Scene100::new(&body, 2, method));
+        for frame in &frames {
+            let hits = worlds.each_mut().map(|world| world.test(frame));
+            assert!(hits[0] == hits[1] && hits[0] == hits[2]);
+        }
+        let [trees, subdivision, chosen] =
+            worlds.each_mut().map(|world| world.time(report.count(9, 3), &frames));
+        let times = [subdivision, trees, chosen].map(three_digits);
+        let cells = [format!("{:.0} %", 100.0 * part), worlds[0].hits.to_string()];
+        let ratio = format!("{:.2}", trees.min(subdivision) / chosen);
+        rows.push(cells.into_iter().chain(times).chain([ratio]).collect());
+    }
+    let header = ["overlap", "hits", "DT_SUBDIVISION", "DT_TREES", "DT_TREES_OR_SUBDIVISION", "best / that"];
+    report.table(&header, &rows);
 }
 
 /// Octree or bintree, boxes or faces: what the defaults were chosen by.

@@ -3,6 +3,7 @@
 //! library wants to be faster.
 
 pub mod bodies;
+pub mod brute;
 pub mod crowds;
 pub mod meshes;
 pub mod motion;
@@ -13,7 +14,12 @@ pub mod trees;
 pub mod update;
 pub mod weng_ahuja;
 
+use std::hint::black_box;
+
+use solid::octree::Subdivision;
+
 use super::machine::least_ns;
+use scenes::Scene;
 
 /// How many times as fast as the report every environment of it shall be.
 const WANTED: f64 = 300.0;
@@ -23,4 +29,20 @@ fn least_us(rounds: usize, mut work: impl FnMut()) -> f64 {
     let once = least_ns(3, &mut work);
     let calls = (2e5 / once.max(100.0)).ceil() as usize;
     least_ns(rounds, || (0..calls).for_each(|_| work())) / calls as f64 / 1e3
+}
+
+impl Scene {
+    /// The time of a cycle, in microseconds.
+    pub fn time(&self, method: &mut Subdivision, cycle: usize, rounds: usize) -> f64 {
+        let meshes = self.meshes(cycle);
+        least_us(rounds, || {
+            black_box(method.interfering(black_box(&meshes)));
+        })
+    }
+
+    /// The time of each cycle.
+    pub fn times(&self, rounds: usize) -> Vec<f64> {
+        let mut method = Subdivision::default();
+        (0..self.cycles.len()).map(|cycle| self.time(&mut method, cycle, rounds)).collect()
+    }
 }

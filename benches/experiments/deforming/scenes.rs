@@ -1,14 +1,11 @@
 //! The report's environments: bodies, and where they are in each cycle until faces interfere.
 
-use std::hint::black_box;
-
 use solid::math::{Placement, Vec3};
-use solid::octree::exact::triangles_meet;
-use solid::octree::{FaceMesh, FacePair, Subdivision, Vertices};
+use solid::octree::{FaceMesh, Subdivision, Vertices};
 
 use super::super::bodies::Random;
-use super::bodies::{Body, chair, head, shuttle, sphere};
-use super::least_us;
+use super::bodies::{Body, chair, head, ring, shuttle, sphere};
+use super::brute::all_pairs;
 
 /// Bodies and where they are in each cycle.
 pub struct Scene {
@@ -33,20 +30,6 @@ impl Scene {
 
     pub fn last(&self) -> usize {
         self.cycles.len() - 1
-    }
-
-    /// The time of a cycle, in microseconds.
-    pub fn time(&self, method: &mut Subdivision, cycle: usize, rounds: usize) -> f64 {
-        let meshes = self.meshes(cycle);
-        least_us(rounds, || {
-            black_box(method.interfering(black_box(&meshes)));
-        })
-    }
-
-    /// The time of each cycle.
-    pub fn times(&self, rounds: usize) -> Vec<f64> {
-        let mut method = Subdivision::default();
-        (0..self.cycles.len()).map(|cycle| self.time(&mut method, cycle, rounds)).collect()
     }
 
     /// Panics unless every so-manieth cycle, the last among them, is as all pairs of faces have it; tells how many pairs
@@ -76,34 +59,6 @@ impl Scene {
 fn rigid<'a>(body: &'a Body, placement: &'a Placement) -> FaceMesh<'a> {
     let now = Vertices { local: &body.vertices, placement: Some(placement) };
     FaceMesh { now, ..FaceMesh::triangles(&body.vertices, &body.triangles) }
-}
-
-/// All pairs of faces, those whose boxes are apart left out.
-fn all_pairs(meshes: &[FaceMesh<'_>]) -> Vec<FacePair> {
-    let mut found = Vec::new();
-    let all: Vec<Vec<[Vec3; 3]>> =
-        meshes.iter().map(|m| (0..m.len() as u32).flat_map(|f| m.triangles_of(f)).collect()).collect();
-    let range = |t: &[[Vec3; 3]]| {
-        let first = t[0][0];
-        t.iter().flatten().fold((first, first), |(low, high), p| (low.inf(p), high.sup(p)))
-    };
-    let apart = |a: (Vec3, Vec3), b: (Vec3, Vec3)| (0..3).any(|i| a.0[i] > b.1[i] || b.0[i] > a.1[i]);
-    for i in 0..all.len() {
-        for j in i + 1..all.len() {
-            if apart(range(&all[i]), range(&all[j])) {
-                continue;
-            }
-            for (f, s) in all[i].iter().enumerate() {
-                for (g, t) in all[j].iter().enumerate() {
-                    if !apart(range(&[*s]), range(&[*t])) && triangles_meet(s, t) {
-                        let (objects, faces) = ([i as u32, j as u32], [f as u32, g as u32]);
-                        found.push(FacePair { objects, faces });
-                    }
-                }
-            }
-        }
-    }
-    found
 }
 
 /// Turned about a fixed axis by an angle, then moved.
@@ -184,4 +139,31 @@ pub fn household() -> Scene {
     };
     let bodies = vec![sphere(120), shuttle(), chair(), head()];
     Scene { bodies, cycles: (0..400).map(cycle).collect() }.until_contact()
+}
+
+/// A hundred rings in a wave, or fewer, on a grid.
+pub struct Rings {
+    pub body: Body,
+    places: Vec<Vec3>,
+}
+
+impl Rings {
+    /// So many rings of 2 * `turns` * `turns` triangles, so far apart; their outer radius is 1.3.
+    pub fn new(count: u32, turns: u32, step: f64) -> Rings {
+        let mut random = Random(100);
+        let place =
+            |i: u32| Vec3::new(f64::from(i % 10), f64::from(i / 10), 0.0) * step + random.in_cube(0.2);
+        Rings { body: ring(turns), places: (0..count).map(place).collect() }
+    }
+
+    /// All vertices at a time.
+    pub fn frame(&self, time: f64) -> Vec<Vec<Vec3>> {
+        let wave = |p: &Vec3| p + Vec3::new(0.0, 0.0, 0.1 * (4.0 * p.x + time).sin());
+        self.places.iter().map(|at| self.body.vertices.iter().map(|v| wave(v) + at).collect()).collect()
+    }
+
+    /// The rings with such vertices.
+    pub fn meshes<'a>(&'a self, frame: &'a [Vec<Vec3>]) -> Vec<FaceMesh<'a>> {
+        frame.iter().map(|vertices| FaceMesh::triangles(vertices, &self.body.triangles)).collect()
+    }
 }

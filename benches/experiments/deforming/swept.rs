@@ -9,6 +9,7 @@ use solid::octree::{FaceMesh, Settings, Subdivision, Threads};
 use super::super::machine;
 use super::super::plot::{Chart, Series, Whose};
 use super::super::report::{Report, three_digits};
+use super::brute::all_contacts;
 use super::scenes::{Scene, approach};
 use super::{WANTED, least_us};
 
@@ -39,7 +40,8 @@ impl Moving {
 pub fn run(report: &mut Report) {
     report.line(
         "Two spheres turn and approach each other until faces interfere. `hulls`: all pairs of faces whose swept spaces meet \
-         between two cycles, as in the report; `contacts`: of these, those that do touch in between, with the time of it.\n",
+         between two cycles, as in the report; `contacts`: of these, those that do touch in between, with the time of it; \
+         in the last cycle the same as of all pairs of faces.\n",
     );
     let rounds = report.count(8, 2);
     let (mut series, mut rows) = (Vec::new(), Vec::new());
@@ -60,6 +62,7 @@ pub fn run(report: &mut Report) {
         let (_, hulls, exact) = times[0];
         let meshes = moving.meshes(last);
         method.contacts(&meshes, &mut contacts);
+        assert_eq!(contacts, all_contacts(&meshes), "{faces} faces");
         rows.push(row(faces, ms, [hulls, exact], method.swept(&meshes).len(), &contacts));
         series.push(Series::new(format!("hulls, {faces}"), Whose::Others, times.iter().map(|t| [t.0, t.1])));
         series.push(Series::new(
