@@ -21,7 +21,7 @@ use deforming::brute::{all_contacts, all_pairs};
 use deforming::scenes::{Rings, Scene, approach, crowd, fifteen, household};
 use deforming::trees::{Trees, soup};
 use solid::octree::update::{FaceOctree, OctreeUpdate, RigidObject};
-use solid::octree::{Accuracy, Division, FaceMesh, Settings, Subdivision, Threads};
+use solid::octree::{Accuracy, Division, FaceMesh, Resolution, Settings, Subdivision, Threads};
 use solid::scene::World;
 use solid::scene::deforming::CollisionMethod;
 use solid::scene::response::ResponseKind;
@@ -34,7 +34,7 @@ fn last_cycle_is_right(scene: &Scene) -> usize {
     let expected = all_pairs(&meshes);
     for settings in [
         Settings::default(),
-        Settings { division: Division::Octree, levels: Some(6), ..Settings::default() },
+        Settings { division: Division::Octree, resolution: Resolution::Fixed(6), ..Settings::default() },
         Settings { accuracy: Accuracy::Exact, ..Settings::default() },
         Settings { threads: Threads::ProducerAndConsumers(3), ..Settings::default() },
     ] {

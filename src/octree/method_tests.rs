@@ -3,7 +3,7 @@
 use super::exact::triangles_meet;
 use super::mesh::{FaceMesh, Faces, Vertices};
 use super::method::{FacePair, Subdivision};
-use super::settings::{Accuracy, Division, Settings, Threads};
+use super::settings::{Accuracy, Division, Resolution, Settings, Threads};
 use super::test_meshes::{Mesh, bumpy_ball, debris, rigid};
 use crate::math::test_random::Random;
 use crate::math::{Aabb, Vec3};
@@ -12,9 +12,11 @@ fn all_settings() -> Vec<Settings> {
     let mut all = Vec::new();
     for division in [Division::Octree, Division::Bintree] {
         for accuracy in [Accuracy::Boxes, Accuracy::Exact] {
-            for levels in [None, Some(0), Some(6)] {
+            for resolution in
+                [Resolution::Density, Resolution::AtMost(3), Resolution::Fixed(0), Resolution::Fixed(6)]
+            {
                 for threads in [Threads::One, Threads::Divided(3), Threads::ProducerAndConsumers(3)] {
-                    all.push(Settings { division, accuracy, levels, threads, world: None });
+                    all.push(Settings { division, accuracy, resolution, threads, world: None });
                 }
             }
         }

@@ -37,7 +37,7 @@ mod walk;
 
 pub use mesh::{FaceMesh, Faces, Vertices};
 pub use method::{FacePair, Subdivision};
-pub use settings::{Accuracy, Division, Settings, Threads};
+pub use settings::{Accuracy, Division, Resolution, Settings, Threads};
 
 #[cfg(test)]
 mod compaction_tests;

@@ -22,6 +22,19 @@ pub enum Accuracy {
     Exact,
 }
 
+/// How often the world cube is halved along each axis, up to 30 times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Resolution {
+    /// Until faces are few, or halving does not help.
+    #[default]
+    Density,
+    /// So, but at most so often.
+    AtMost(u32),
+    /// So often wherever faces of two objects meet, while it helps, as in the report. The time grows exponentially with what
+    /// is finer than the density of faces suggests.
+    Fixed(u32),
+}
+
 /// Who does the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Threads {
@@ -41,9 +54,8 @@ pub struct Settings {
     pub division: Division,
     /// Boxes or faces.
     pub accuracy: Accuracy,
-    /// How often the world cube is halved along each axis, up to 30 and while that helps; `None`: as long as the density
-    /// of faces suggests.
-    pub levels: Option<u32>,
+    /// How finely space is divided.
+    pub resolution: Resolution,
     /// The world, whose least cube is divided; `None`: what all overlap regions take. Faces may be outside of it.
     pub world: Option<Aabb>,
     /// Who does the work.

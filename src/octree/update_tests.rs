@@ -2,7 +2,7 @@
 
 use super::mesh::{FaceMesh, Vertices};
 use super::method::Subdivision;
-use super::settings::{Division, Settings};
+use super::settings::{Division, Resolution, Settings};
 use super::test_meshes::{bumpy_ball, debris, rigid};
 use super::update::{FaceOctree, OctreeUpdate, RigidObject};
 use crate::math::test_random::Random;
@@ -22,7 +22,7 @@ fn finds_the_same_pairs() {
         assert!(octrees.iter().all(|octree| !octree.is_empty() && octree.len() <= 8_usize.pow(1 + round)));
         let mut method = OctreeUpdate::default();
         for division in [Division::Octree, Division::Bintree] {
-            for levels in [None, Some(5)] {
+            for resolution in [Resolution::Density, Resolution::Fixed(5)] {
                 let placements: Vec<_> = (0..4).map(|_| rigid(&mut random, 1.4)).collect();
                 let mesh = |i: usize| FaceMesh {
                     now: Vertices { local: &soups[i].vertices, placement: Some(&placements[i]) },
@@ -31,7 +31,7 @@ fn finds_the_same_pairs() {
                 let meshes: Vec<FaceMesh> = (0..4).map(mesh).collect();
                 let object = |i: usize| RigidObject { mesh: meshes[i], octree: &octrees[i] };
                 let objects: Vec<RigidObject> = (0..4).map(object).collect();
-                method.settings = Settings { division, levels, ..Settings::default() };
+                method.settings = Settings { division, resolution, ..Settings::default() };
                 let mut reference = Subdivision::default();
                 let expected = reference.interfering(&meshes);
                 assert_eq!(method.interfering(&objects), expected);

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::grid::{BITS, Cell, Item};
-use super::settings::{Division, Settings};
+use super::settings::{Division, Resolution, Settings};
 
 /// Where faces are this few, pairs are quicker than cells. Measured.
 const FEW: usize = 16;
@@ -72,9 +72,11 @@ impl<M: Membership> Walk<'_, M> {
         if list.first().map(object) == list.last().map(object) {
             return;
         }
-        let at_end = match self.settings.levels {
-            Some(levels) => level >= 3 * levels.min(BITS) || in_vain >= 3 * IN_VAIN,
-            None => list.len() <= FEW || in_vain >= IN_VAIN || level >= 3 * BITS,
+        let done = list.len() <= FEW || in_vain >= IN_VAIN;
+        let at_end = match self.settings.resolution {
+            Resolution::Density => done || level >= 3 * BITS,
+            Resolution::AtMost(levels) => done || level >= 3 * levels.min(BITS),
+            Resolution::Fixed(levels) => level >= 3 * levels.min(BITS) || in_vain >= 3 * IN_VAIN,
         };
         if at_end {
             return self.pairs(from, cell, report);

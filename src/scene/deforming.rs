@@ -17,7 +17,7 @@ use crate::convex::query::Coherence;
 use crate::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement};
-use crate::octree::{FaceMesh, FacePair, Subdivision};
+use crate::octree::{FaceMesh, FacePair, Resolution, Subdivision};
 
 /// How soups that deform are tested against each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,10 +94,9 @@ impl<C: Copy> World<C> {
         self.deforming.forget();
     }
 
-    /// How often subdivision halves the least cube around what overlaps along each axis: at most as often as `levels` says
-    /// (up to 30), or, at `None`, as the density of polytopes suggests. It changes speed, and no answer.
-    pub fn set_subdivision_levels(&mut self, levels: Option<u32>) {
-        self.deforming.subdivision.settings.levels = levels;
+    /// How finely subdivision divides space. It changes speed, and no answer.
+    pub fn set_subdivision_resolution(&mut self, resolution: Resolution) {
+        self.deforming.subdivision.settings.resolution = resolution;
     }
 
     /// Decides the pairs of soups whose trees wait to be fitted; nothing unless the method is subdivision.

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use solid::math::Vec3;
-use solid::octree::{Accuracy, Division, Settings, Subdivision};
+use solid::octree::{Accuracy, Division, Resolution, Settings, Subdivision};
 use solid::scene::World;
 use solid::scene::deforming::CollisionMethod;
 use solid::scene::response::ResponseKind;
@@ -244,18 +244,18 @@ fn divisions(report: &mut Report) {
     let mut rows = Vec::new();
     let mut sums = Vec::new();
     for division in [Division::Octree, Division::Bintree] {
-        for (accuracy, levels) in [
-            (Accuracy::Boxes, None),
-            (Accuracy::Boxes, Some(6)),
-            (Accuracy::Exact, None),
-            (Accuracy::Exact, Some(6)),
+        for (accuracy, resolution) in [
+            (Accuracy::Boxes, Resolution::Density),
+            (Accuracy::Boxes, Resolution::Fixed(6)),
+            (Accuracy::Exact, Resolution::Density),
+            (Accuracy::Exact, Resolution::Fixed(6)),
         ] {
-            let settings = Settings { division, accuracy, levels, ..Settings::default() };
+            let settings = Settings { division, accuracy, resolution, ..Settings::default() };
             let time = |(_, scene): &(&str, Scene)| {
                 scene.time(&mut Subdivision::new(settings), scene.last(), report.count(10, 2))
             };
             let times: Vec<f64> = scenes.iter().map(time).collect();
-            let depth = levels.map_or("few faces".to_owned(), |levels| format!("level {levels}"));
+            let depth = if resolution == Resolution::Density { "few faces" } else { "level 6" };
             let name = format!("{division:?}, {accuracy:?}, to {depth}").to_lowercase();
             sums.push((times.iter().sum::<f64>(), name.clone()));
             rows.push(std::iter::once(name).chain(times.iter().map(|us| three_digits(*us))).collect());
