@@ -632,12 +632,11 @@ void dtSetCollisionMethod(DtCollisionMethod method);
 
 /**
  * Chooses the resolution of subdivision: the least cube around all that overlaps is halved along each axis at most levels
- * times, 1 to 30; with 0, as it is at first, as often as the density of polytopes suggests. It changes speed, and no answer.
+ * times, 1 to 30, and no more often than it is with 0, as at first: until the density of polytopes makes pairs quicker than
+ * cells. It changes speed, and no answer.
  *
- * It counts wherever space is divided: in dtTest with DT_SUBDIVISION, in dtTestMotion for shapes that deform, in
- * dtSelfCollisions and in dtGetAllCollidingPolytopes. Cells of one object alone are not divided, nor those that halving does
- * not help. A level of which a cell is about as large as a polytope is a good one; what the density suggests is as good or
- * better in all that was measured. Another number raises DT_INVALID_VALUE, and nothing happens.
+ * It counts wherever space is divided: in dtTest, unless with DT_TREES, in dtTestMotion for shapes that deform, in
+ * dtSelfCollisions and in dtGetAllCollidingPolytopes. Another number raises DT_INVALID_VALUE, and nothing happens.
  */
 void dtSetSubdivisionLevels(DtCount levels);
 
