@@ -1,4 +1,4 @@
-/* dtGetMatrixf, dtGetMatrixd, dtGetBBox, dtGetShape. */
+/* dtGetMatrixf, dtGetMatrixd, dtGetBBox, dtGetTreeBoxes, dtGetShape. */
 #include "kinds.h"
 
 static const double turned[16] = {0.6, 0.8, 0, 0, -1.6, 1.2, 0, 0, 0.5, 0, -3, 0, 10, -20, 30, 1};
@@ -134,6 +134,59 @@ static void boxes(void)
     kind_delete_all(shapes);
 }
 
+/* The levels of the tree over a strip of 64 triangles: each covers it, the last has a box for each triangle. */
+static void check_tree_boxes(void)
+{
+    static DtBox boxes[64];
+    DtShapeRef strip = dtNewComplexShape(), ball;
+    DtCount count, last = 0, level, i;
+
+    CHECK_LINE("Getters: dtGetTreeBoxes gives the boxes of a level, in the coordinates of the shape");
+    for (i = 0; i < 64; i++) {
+        dtBegin(DT_SIMPLEX);
+        dtVertex(i, 0, 0);
+        dtVertex(i + 1, 0, 0);
+        dtVertex(i, 1, i % 2);
+        dtEnd();
+    }
+    dtEndComplexShape();
+    dtCreateObject(OBJ(0), strip);
+    dtTranslate(100, 0, 0);
+    CHECK_INT("getters/tree-root", dtGetTreeBoxes(OBJ(0), 0, boxes, 64), 1);
+    CHECK_VECTOR("getters/tree-root", boxes[0].min, 0, 0, 0, 1e-4);
+    CHECK_VECTOR("getters/tree-root", boxes[0].max, 64, 1, 1, 1e-4);
+    for (level = 1; level < 10; level++) {
+        double reached = 0;
+
+        count = dtGetTreeBoxes(OBJ(0), level, boxes, 64);
+        CHECK("getters/tree-levels", count >= last && count <= 64);
+        for (i = 0; i < count; i++) {
+            reached += boxes[i].max[0] - boxes[i].min[0];
+        }
+        CHECK("getters/tree-levels-cover", reached > 63.9 && reached < 64.1);
+        last = count;
+    }
+    CHECK_INT("getters/tree-leaves", last, 64);
+    CHECK_INT("getters/tree-number-alone", dtGetTreeBoxes(OBJ(0), 9, NULL, 7), 64);
+    boxes[1].min[0] = 5;
+    CHECK_INT("getters/tree-as-many-as-wanted", dtGetTreeBoxes(OBJ(0), 9, boxes, 1), 64);
+    CHECK("getters/tree-as-many-as-wanted", boxes[1].min[0] == 5);
+    CHECK_INT("getters/tree-levels", dtGetError(), DT_NO_ERROR);
+    ball = dtSphere(2);
+    dtCreateObject(OBJ(1), ball);
+    CHECK_INT("getters/tree-of-a-ball", dtGetTreeBoxes(OBJ(1), 3, boxes, 64), 1);
+    CHECK_VECTOR("getters/tree-of-a-ball", boxes[0].max, 2, 2, 2, 1e-9);
+    dtTranslate(probe_nan(), 0, 0);
+    dtGetError();
+    CHECK_INT("getters/tree-of-nothing", dtGetTreeBoxes(OBJ(1), 0, boxes, 64), 0);
+    CHECK_INT("getters/tree-of-nothing", dtGetError(), DT_NO_ERROR);
+    CHECK_INT("getters/tree-of-the-unknown", dtGetTreeBoxes(OBJ(9), 0, boxes, 64), 0);
+    CHECK_INT("getters/tree-of-the-unknown", dtGetError(), DT_UNKNOWN_OBJECT);
+    probe_reset();
+    dtDeleteShape(strip);
+    dtDeleteShape(ball);
+}
+
 static int seen;
 
 /* Getters work inside a callback too. */
@@ -175,6 +228,7 @@ int main(void)
 {
     matrices();
     boxes();
+    check_tree_boxes();
     shapes();
     return check_finish();
 }

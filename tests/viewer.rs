@@ -169,7 +169,7 @@ fn pictures_show_something_and_count_the_same() {
         let _ = fs::remove_file(&file);
         let mut command = Command::new("xvfb-run");
         command.args(["-a", "-s", "-screen 0 1024x768x24"]).arg(&viewer);
-        command.args(["--demo", &demo, "--frames", "120", "--show", "cnbt", "--screenshot"]).arg(&file);
+        command.args(["--demo", &demo, "--frames", "120", "--show", "cnbtlll", "--screenshot"]).arg(&file);
         let (printed, well) = output(&mut command, &format!("{demo}.log"));
         assert!(well, "{demo}: {printed}");
         assert_eq!(printed, count(&counter, &demo, &["120"]), "drawn and not drawn");

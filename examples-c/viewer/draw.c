@@ -3,8 +3,11 @@
 #include "space.h"
 
 #include <GL/freeglut.h>
+#include <SOLID/solid_ext.h>
 
 #define IN_FRONT 1e-4 /* of the depth buffer: what lines on surfaces are nearer by than those */
+
+#define MOST_BOXES 16384
 
 void draw_setup(void)
 {
@@ -112,12 +115,14 @@ static void draw_body(const Body *body)
     glPopMatrix();
 }
 
-static void draw_box(const Body *body)
+/* The edges of a box, from its least corner to its greatest. */
+static void draw_edges(const double *low, const double *high)
 {
-    double corner[2][3];
+    const double *corner[2];
     int axis, i;
 
-    scene_box(body, corner[0], corner[1]);
+    corner[0] = low;
+    corner[1] = high;
     for (axis = 0; axis < 3; ++axis) {
         int u = (axis + 1) % 3, v = (axis + 2) % 3;
 
@@ -141,9 +146,38 @@ static void draw_boxes(void)
     glColor3d(0.15, 0.35, 0.75);
     glBegin(GL_LINES);
     for (i = 0; i < scene.body_count; ++i) {
-        if (scene.bodies[i]->figure->shape != NULL) draw_box(scene.bodies[i]);
+        double low[3], high[3];
+
+        if (scene.bodies[i]->figure->shape == NULL) continue;
+        scene_box(scene.bodies[i], low, high);
+        draw_edges(low, high);
     }
     glEnd();
+}
+
+/* A level of the trees over complex shapes: boxes that turn with their bodies. */
+static void draw_trees(DtCount level)
+{
+    static DtBox boxes[MOST_BOXES];
+    int i;
+
+    glColor3d(0.45, 0.20, 0.60);
+    for (i = 0; i < scene.body_count; ++i) {
+        const Body *body = scene.bodies[i];
+        DtCount count, k;
+        double matrix[16];
+
+        if (!body->figure->soup) continue;
+        count = dtGetTreeBoxes((DtObjectRef)body, level, boxes, MOST_BOXES);
+        if (count > MOST_BOXES) count = MOST_BOXES;
+        scene_matrix(body, matrix);
+        glPushMatrix();
+        glMultMatrixd(matrix);
+        glBegin(GL_LINES);
+        for (k = 0; k < count; ++k) draw_edges(boxes[k].min, boxes[k].max);
+        glEnd();
+        glPopMatrix();
+    }
 }
 
 /* Lines behind bodies shine through a little. */
@@ -217,6 +251,7 @@ void draw_scene(const Camera *camera, const Show *show, int width, int height)
     glEnable(GL_DEPTH_TEST);
     glLineWidth(1.0f);
     if (show->boxes) draw_boxes();
+    if (show->levels > 0) draw_trees((DtCount)show->levels - 1);
     glDepthRange(0.0, 1.0);
     draw_contacts(show, 0.04 * camera->distance);
 }

@@ -7,6 +7,7 @@
 /* What is shown besides the bodies. */
 typedef struct Show {
     int contacts, normals, boxes, wires, inside;
+    int levels; /* the level of the trees that is shown, from 1; 0 for none */
 } Show;
 
 void draw_setup(void);

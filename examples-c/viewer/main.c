@@ -20,6 +20,7 @@
 #include <time.h>
 
 #define LARGEST 4000 /* bodies that may be asked for */
+#define DEEPEST 20   /* level of the trees */
 #define PICTURE_WIDTH 480
 #define PICTURE_HEIGHT 320
 
@@ -102,7 +103,7 @@ static void tell(int live)
         lines[count++] = timed;
         lines[count++] = demos[current]->keys;
         lines[count++] = "tab: next demo; p: pause; s: one step; r: again; mouse: turn, shift, zoom; q: quit";
-        lines[count++] = "show contacts: c, normals: n, boxes: b, wires: w; what the broad phase and the trees find: t";
+        lines[count++] = "show contacts: c, normals: n, boxes: b, trees: l deeper, k; wires: w; what the broad phase and the trees find: t";
     }
     draw_text(lines, count, width, height);
 }
@@ -156,6 +157,8 @@ static void key_down(unsigned char key, int x, int y)
     case 'c': show.contacts = !show.contacts; break;
     case 'n': show.normals = !show.normals; break;
     case 'b': show.boxes = !show.boxes; break;
+    case 'l': if (show.levels < DEEPEST) ++show.levels; break;
+    case 'k': if (show.levels > 0) --show.levels; break;
     case 'w': show.wires = !show.wires; break;
     case 't': show.inside = !show.inside; break;
     default: break;
@@ -230,7 +233,7 @@ static void usage(void)
 
     fprintf(stderr, "usage: viewer [--demo NAME] [--size N] [--frames N] [--screenshot FILE.png] [--show LETTERS]"
                     " [--file FILE.wrl]\n"
-                    "LETTERS are of c (contacts), n (normals), b (boxes), w (wires), t (pairs of boxes, polygons that collide); NAME is one of\n");
+                    "LETTERS are of c (contacts), n (normals), b (boxes), l (trees of boxes; once for each level), w (wires), t (pairs of boxes, polygons that collide); NAME is one of\n");
     for (i = 0; demos[i] != NULL; ++i) fprintf(stderr, "  %s: %s\n", demos[i]->name, demos[i]->title);
     exit(2);
 }
@@ -242,6 +245,7 @@ static void show_letters(const char *letters)
         case 'c': show.contacts = 1; break;
         case 'n': show.normals = 1; break;
         case 'b': show.boxes = 1; break;
+        case 'l': ++show.levels; break;
         case 'w': show.wires = 1; break;
         case 't': show.inside = 1; break;
         default: usage();

@@ -62,6 +62,12 @@ impl Frame {
         local
     }
 
+    /// A box of tree coordinates in local ones.
+    pub(super) fn aabb(&self, local: &LocalBox) -> Aabb {
+        let corner = |p: &[f32; 3]| Vec3::from(by_axis(|i| self.center[i] + f64::from(p[i]) * self.unit[i]));
+        Aabb { min: corner(&local.min), max: corner(&local.max) }
+    }
+
     /// The units over the largest of them: what takes tree coordinates to equal units, exactly.
     pub(super) fn proportions(&self) -> [f32; 3] {
         let largest = self.unit.max();
@@ -102,6 +108,11 @@ pub struct LocalBox {
 }
 
 impl LocalBox {
+    /// Whether it holds no point.
+    pub(super) fn is_empty(&self) -> bool {
+        (0..3).any(|i| self.min[i] > self.max[i])
+    }
+
     /// The box with its axes multiplied by positive factors.
     #[inline]
     pub(super) fn scaled(&self, by: &[f32; 3]) -> LocalBox {

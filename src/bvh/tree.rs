@@ -235,6 +235,34 @@ impl Tree {
         size_of::<Tree>() + self.nodes.capacity() * size_of::<Node>()
     }
 
+    /// The boxes of a level, in local coordinates: the root's at level 0, those of its children at 1. What ends above stays,
+    /// so that all levels cover the same primitives, and from [`Tree::levels`] on each has a box of its own.
+    ///
+    /// To look at a tree; linear in what is returned.
+    pub fn boxes_at(&self, level: u32) -> Vec<Aabb> {
+        let mut cut: Vec<(usize, usize)> = if self.nodes.is_empty() { Vec::new() } else { self.lanes_of(0).collect() };
+        for _ in 0..level.min(self.levels()) {
+            let below = |&(node, lane): &(usize, usize)| {
+                let child = self.nodes[node].child[lane];
+                let (at, stays) = if child.is_leaf() { (node, Some(lane)) } else { (child.index(), None) };
+                self.lanes_of(at).filter(move |&(_, other)| stays.is_none_or(|lane| lane == other))
+            };
+            cut = cut.iter().flat_map(below).collect();
+        }
+        cut.iter().map(|&(node, lane)| self.frame.aabb(&self.nodes[node].lane(lane))).collect()
+    }
+
+    /// The level from which on [`Tree::boxes_at`] finds the boxes of the primitives.
+    pub fn levels(&self) -> u32 {
+        self.depth
+    }
+
+    /// The lanes of a node that hold something.
+    fn lanes_of(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
+        let holds = move |&lane: &usize| !self.nodes[node].lane(lane).is_empty();
+        (0..4).filter(holds).map(move |lane| (node, lane))
+    }
+
     /// Reports the primitives whose boxes share a point with `query`, given in local coordinates.
     ///
     /// Boxes a few 2^-24 of the tree's size apart may be reported too. Stops early on a `Break`.

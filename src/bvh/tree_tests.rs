@@ -178,3 +178,31 @@ fn a_tree_wears_when_primitives_change_places_and_not_when_they_bend() {
         assert!(!tree.is_worn());
     }
 }
+
+#[test]
+fn every_level_covers_every_primitive() {
+    let mut random = Random(7);
+    for n in [0, 1, 3, 4, 5, 40, 1000] {
+        let mut boxes = random_boxes(&mut random, n);
+        if n > 4 {
+            boxes[2] = Aabb::EMPTY;
+        }
+        let mut tree = Tree::build(&boxes);
+        for deformed in [false, true] {
+            if deformed {
+                boxes.iter_mut().filter(|b| !b.is_empty()).for_each(|b| *b = b.inflated(&Vec3::repeat(0.01)));
+                tree.refit(&boxes.iter().fold(Aabb::EMPTY, |all, b| all.join(b)), |i| boxes[i as usize]);
+            }
+            let mut last = 0;
+            for level in 0..=tree.levels() + 1 {
+                let cut = tree.boxes_at(level);
+                assert!(cut.len() >= last && cut.len() <= 4usize.pow(level.min(20)), "level {level} of {n}");
+                last = cut.len();
+                for b in boxes.iter().filter(|b| !b.is_empty()) {
+                    assert!(cut.iter().any(|c| c.join(b) == *c), "level {level} of {n} leaves a primitive out");
+                }
+            }
+            assert_eq!(last, boxes.iter().filter(|b| !b.is_empty()).count());
+        }
+    }
+}

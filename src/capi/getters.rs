@@ -2,12 +2,12 @@
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
-use super::pair::write;
+use super::pair::{write, write_list};
 use super::scalar::DtScalar;
 use super::shapes::as_pointer;
 use super::state::{State, with_state};
-use super::types::{DtObjectRef, DtShapeRef};
-use crate::math::Placement;
+use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector, vector};
+use crate::math::{Aabb, Placement};
 
 /// The placement of an object that exists, to be written where it is not NULL; else raises what is wrong.
 fn placement_of(object: DtObjectRef, is_null: bool, name: &str) -> Option<[f64; 16]> {
@@ -95,6 +95,46 @@ pub unsafe extern "C-unwind" fn dtGetBBox(
         write(max, &bounds.max);
     }
     DT_TRUE
+}
+
+/// A box along the axes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DtBox {
+    /// Its least corner.
+    pub min: DtVector,
+    /// Its greatest corner.
+    pub max: DtVector,
+}
+
+/// Finds the boxes of a level of the tree by which the complex shape of an object is searched: to look at it, or to find
+/// out why a shape is slow. Returns how many there are, and writes the first `most` of them to `boxes`.
+///
+/// They are in the coordinates of the shape: transform their corners by dtGetMatrixd. Level 0 is the box of the whole, and
+/// each level has up to four boxes for one of that above. What has none below stays, so that each level covers the shape;
+/// when the number grows no more, every polytope has a box of its own. A shape that is not complex has its box alone. Ask
+/// with NULL, or 0, for the number alone.
+///
+/// An unknown object raises DT_UNKNOWN_OBJECT, and 0 is returned; so it is, with no error, for one that can hit nothing.
+/// Linear in the boxes of the level; a deformed shape's tree is fitted first.
+///
+/// # Safety
+///
+/// `boxes` is NULL or points to room for `most` boxes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
+    object: DtObjectRef,
+    level: DtCount,
+    boxes: *mut DtBox,
+    most: DtCount,
+) -> DtCount {
+    let found = with_state(Vec::new(), |state| {
+        known(state, object, "dtGetTreeBoxes: there is no such object");
+        state.world.tree_boxes(object.addr(), level).unwrap_or_default()
+    });
+    let record = |b: &Aabb| DtBox { min: vector(&b.min), max: vector(&b.max) };
+    // SAFETY: the same promise is asked of our caller.
+    unsafe { write_list(found.iter().map(record), boxes, most) }
 }
 
 /// Returns the shape that an object is an instance of; NULL if that has been deleted.

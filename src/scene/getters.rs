@@ -42,6 +42,21 @@ impl<C> World<C> {
     }
 }
 
+impl<C> World<C> {
+    /// The boxes of a level of the tree over an object's soup, in the coordinates of the shape; see [`Tree::boxes_at`]. Of a
+    /// shape that is not complex its own box. `None` if there is no such object; empty if there is nothing of it to hit.
+    ///
+    /// [`Tree::boxes_at`]: crate::bvh::Tree::boxes_at
+    pub fn tree_boxes(&self, reference: ObjectRef, level: u32) -> Option<Vec<Aabb>> {
+        let object = self.object(reference)?;
+        Some(match Body::new(&self.shapes.entry(object.shape).shape, &object.placement).map(|body| body.shape) {
+            Some(BodyShape::Convex(primitive)) => vec![primitive.bounds()],
+            Some(BodyShape::Soup(soup)) => soup.tree().boxes_at(level),
+            None => Vec::new(),
+        })
+    }
+}
+
 /// The box around the image of a soup's finite polytopes under the placement's linear part.
 fn soup_bounds(soup: &Soup, placement: &Placement) -> Aabb {
     let polytopes = (0..soup.len() as u32).map(|i| soup.primitive(i));
