@@ -116,6 +116,20 @@ typedef enum DtVertexType {
 typedef unsigned int DtBool;
 
 /**
+ * A box along the axes.
+ */
+typedef struct DtBox {
+    /**
+     * Its least corner.
+     */
+    DtVector min;
+    /**
+     * Its greatest corner.
+     */
+    DtVector max;
+} DtBox;
+
+/**
  * Where a ray enters an object.
  */
 typedef struct DtRayHit {
@@ -477,6 +491,22 @@ DtBool dtGetMatrixd(DtObjectRef object, double *m);
  * min and max are NULL or point to room for three numbers each.
  */
 DtBool dtGetBBox(DtObjectRef object, DtScalar *min, DtScalar *max);
+
+/**
+ * Finds the boxes of a level of the tree by which the complex shape of an object is searched: to look at it, or to find
+ * out why a shape is slow. Returns how many there are, and writes the first most of them to boxes.
+ *
+ * They are in the coordinates of the shape: transform their corners by dtGetMatrixd. Level 0 is the box of the whole, and
+ * each level has up to four boxes for one of that above. What has none below stays, so that each level covers the shape;
+ * when the number grows no more, every polytope has a box of its own. A shape that is not complex has its box alone. Ask
+ * with NULL, or 0, for the number alone.
+ *
+ * An unknown object raises DT_UNKNOWN_OBJECT, and 0 is returned; so it is, with no error, for one that can hit nothing.
+ * Linear in the boxes of the level; a deformed shape's tree is fitted first.
+ *
+ * boxes is NULL or points to room for most boxes.
+ */
+DtCount dtGetTreeBoxes(DtObjectRef object, DtCount level, struct DtBox *boxes, DtCount most);
 
 /**
  * Returns the shape that an object is an instance of; NULL if that has been deleted.
