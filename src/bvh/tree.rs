@@ -240,7 +240,8 @@ impl Tree {
     ///
     /// To look at a tree; linear in what is returned.
     pub fn boxes_at(&self, level: u32) -> Vec<Aabb> {
-        let mut cut: Vec<(usize, usize)> = if self.nodes.is_empty() { Vec::new() } else { self.lanes_of(0).collect() };
+        let mut cut: Vec<(usize, usize)> =
+            if self.nodes.is_empty() { Vec::new() } else { self.lanes_of(0).collect() };
         for _ in 0..level.min(self.levels()) {
             let below = |&(node, lane): &(usize, usize)| {
                 let child = self.nodes[node].child[lane];

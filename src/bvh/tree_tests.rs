@@ -199,7 +199,10 @@ fn every_level_covers_every_primitive() {
                 assert!(cut.len() >= last && cut.len() <= 4usize.pow(level.min(20)), "level {level} of {n}");
                 last = cut.len();
                 for b in boxes.iter().filter(|b| !b.is_empty()) {
-                    assert!(cut.iter().any(|c| c.join(b) == *c), "level {level} of {n} leaves a primitive out");
+                    assert!(
+                        cut.iter().any(|c| c.join(b) == *c),
+                        "level {level} of {n} leaves a primitive out"
+                    );
                 }
             }
             assert_eq!(last, boxes.iter().filter(|b| !b.is_empty()).count());

@@ -49,11 +49,14 @@ impl<C> World<C> {
     /// [`Tree::boxes_at`]: crate::bvh::Tree::boxes_at
     pub fn tree_boxes(&self, reference: ObjectRef, level: u32) -> Option<Vec<Aabb>> {
         let object = self.object(reference)?;
-        Some(match Body::new(&self.shapes.entry(object.shape).shape, &object.placement).map(|body| body.shape) {
-            Some(BodyShape::Convex(primitive)) => vec![primitive.bounds()],
-            Some(BodyShape::Soup(soup)) => soup.tree().boxes_at(level),
-            None => Vec::new(),
-        })
+        Some(
+            match Body::new(&self.shapes.entry(object.shape).shape, &object.placement).map(|body| body.shape)
+            {
+                Some(BodyShape::Convex(primitive)) => vec![primitive.bounds()],
+                Some(BodyShape::Soup(soup)) => soup.tree().boxes_at(level),
+                None => Vec::new(),
+            },
+        )
     }
 }
 
