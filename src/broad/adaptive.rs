@@ -62,6 +62,15 @@ impl Adaptive {
         self.by_tree
     }
 
+    #[inline]
+    fn follow_growth(&mut self, grown: Option<usize>) {
+        if let Some(slots) = grown {
+            // All at once: later commits shall need no memory, whichever way they take.
+            self.strips.reserve(slots);
+            self.follower.reserve(slots);
+        }
+    }
+
     fn sweep_cost(&self) -> u64 {
         FRESH_COST * self.ledger.present as u64
             + PAIR_COST * self.pair_count as u64
@@ -114,11 +123,13 @@ impl PairSink for Counting<'_> {
 impl BroadPhase for Adaptive {
     #[inline]
     fn place(&mut self, proxy: Proxy, aabb: &Aabb) {
-        if let Some(slots) = self.ledger.place(proxy, aabb) {
-            // All at once: later commits shall need no memory, whichever way they take.
-            self.strips.reserve(slots);
-            self.follower.reserve(slots);
-        }
+        let grown = self.ledger.place(proxy, aabb);
+        self.follow_growth(grown);
+    }
+
+    fn reserve(&mut self, proxies: usize) {
+        let grown = self.ledger.grow(proxies);
+        self.follow_growth(grown);
     }
 
     fn remove(&mut self, proxy: Proxy) {

@@ -2,6 +2,7 @@
 
 use super::ledger::Ledger;
 use super::phase::{BroadPhase, PairSink, Proxy};
+use super::room::push;
 use crate::math::Aabb;
 
 /// A way to find all pairs of overlapping boxes from scratch.
@@ -37,7 +38,7 @@ pub(super) fn commit_afresh(
         let (i, j) = (a as usize, b as usize);
         // Most have overlapped before, so that is asked first.
         if !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j]) {
-            pairs.push((a, b));
+            push(pairs, (a, b));
             sink.begin(a, b);
         }
     });
@@ -49,7 +50,7 @@ pub(super) fn list_pairs(ledger: &Ledger, finder: &mut impl Finder, pairs: &mut 
     pairs.clear();
     finder.find(was, ledger.present, |a, b| {
         if was[a as usize].overlaps(&was[b as usize]) {
-            pairs.push((a, b));
+            push(pairs, (a, b));
         }
     });
 }

@@ -87,16 +87,17 @@ impl Follower {
         for &proxy in &ledger.changed {
             let slot = proxy as usize;
             let (was, now) = (&ledger.was[slot], &ledger.now[slot]);
-            ledger.news[slot].leaps =
-                ledger.news[slot].cut || !is_present(was) || !is_present(now) || leaps(was, now);
+            if ledger.news[slot].cut() || !is_present(was) || !is_present(now) || leaps(was, now) {
+                ledger.news[slot].set_leaps();
+            }
         }
         let Ledger { now, was, changed, news, .. } = &*ledger;
-        for &a in changed.iter().filter(|a| news[**a as usize].leaps && self.tree.contains(**a)) {
+        for &a in changed.iter().filter(|a| news[**a as usize].leaps() && self.tree.contains(**a)) {
             let (i, reach) = (a as usize, Image::new(&was[a as usize], &self.tree.origin).reach());
             self.box_tests += self.tree.descend(&reach, |b| {
                 let j = b as usize;
-                let twice = news[j].leaps && b < a;
-                let stays = !news[i].cut && !news[j].cut && now[i].overlaps(&now[j]);
+                let twice = news[j].leaps() && b < a;
+                let stays = !news[i].cut() && !news[j].cut() && now[i].overlaps(&now[j]);
                 if b != a && !twice && !stays && was[i].overlaps(&was[j]) {
                     sink.end(a.min(b), a.max(b));
                 }
@@ -107,13 +108,13 @@ impl Follower {
     /// Brings the tree up to date. Returns whether it was built anew.
     fn follow(&mut self, ledger: &Ledger) -> bool {
         let Ledger { now, was, changed, news, .. } = ledger;
-        let come = changed.iter().filter(|a| news[**a as usize].leaps && is_present(&now[**a as usize]));
+        let come = changed.iter().filter(|a| news[**a as usize].leaps() && is_present(&now[**a as usize]));
         let rebuild = come.count() * MANY_COME > ledger.present;
         if rebuild {
             self.build(now);
             self.box_tests += (ledger.present * (1 + ledger.present.ilog2() as usize)) as u64;
         }
-        let leaps = |proxy: &&Proxy| news[**proxy as usize].leaps;
+        let leaps = |proxy: &&Proxy| news[**proxy as usize].leaps();
         // First, since it may build subtrees anew, and by the present boxes.
         if !rebuild {
             changed.iter().filter(leaps).for_each(|proxy| self.replace(*proxy, now));
@@ -151,9 +152,9 @@ impl Follower {
             let (i, j) = (a as usize, b as usize);
             let (before, after) = (was[i].overlaps(&was[j]), now[i].overlaps(&now[j]));
             let (a, b) = (a.min(b), a.max(b));
-            if after && !(before && !news[i].cut && !news[j].cut) {
+            if after && !(before && !news[i].cut() && !news[j].cut()) {
                 begun.push((a, b));
-            } else if before && !after && !news[i].leaps && !news[j].leaps {
+            } else if before && !after && !news[i].leaps() && !news[j].leaps() {
                 sink.end(a, b);
             }
         };
@@ -162,7 +163,7 @@ impl Follower {
         } else {
             for &a in changed.iter().filter(|a| is_present(&now[**a as usize])) {
                 self.box_tests += tree.descend(&tree.image(a).reach(), |b| {
-                    if a != b && (a < b || !news[b as usize].changed) {
+                    if a != b && (a < b || !news[b as usize].changed()) {
                         look(a, b);
                     }
                 });

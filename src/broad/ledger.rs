@@ -1,7 +1,7 @@
 //! What the broad phases have in common: the boxes now and at the last commit, and what happened between.
 
 use super::phase::{ABSENT, Proxy, is_present};
-use super::room::{reserve_total, with_slack};
+use super::room::{reserve_total, room_for};
 use crate::math::Aabb;
 
 /// The boxes now and at the last commit, by proxy, and which have changed since.
@@ -18,19 +18,41 @@ pub(super) struct Ledger {
 
 /// What happened to a proxy since the last commit.
 #[derive(Clone, Copy, Default)]
-pub(super) struct News {
-    pub(super) changed: bool,
+pub(super) struct News(u8);
+
+impl News {
+    const CHANGED: u8 = 1;
+    const CUT: u8 = 2;
+    const LEAPS: u8 = 4;
+
+    #[inline]
+    pub(super) fn changed(self) -> bool {
+        self.0 & News::CHANGED != 0
+    }
+
     /// Removed, perhaps inserted again.
-    pub(super) cut: bool,
+    #[inline]
+    pub(super) fn cut(self) -> bool {
+        self.0 & News::CUT != 0
+    }
+
     /// Not to be found by small steps from its old box: it comes, goes or leaps.
-    pub(super) leaps: bool,
+    #[inline]
+    pub(super) fn leaps(self) -> bool {
+        self.0 & News::LEAPS != 0
+    }
+
+    /// Notes that it comes, goes or leaps.
+    pub(super) fn set_leaps(&mut self) {
+        self.0 |= News::LEAPS;
+    }
 }
 
 impl Ledger {
     /// Gives a proxy its box. Returns the number of slots there is to be room for, if that has grown.
     #[inline]
     pub(super) fn place(&mut self, proxy: Proxy, aabb: &Aabb) -> Option<usize> {
-        let grown = if proxy as usize >= self.now.len() { self.grow(proxy as usize + 1) } else { None };
+        let grown = self.grow(proxy as usize + 1);
         let slot = &mut self.now[proxy as usize];
         if slot != aabb {
             self.present -= is_present(slot) as usize;
@@ -46,7 +68,7 @@ impl Ledger {
         if slot < self.now.len() {
             self.present -= is_present(&self.now[slot]) as usize;
             self.now[slot] = ABSENT;
-            self.news[slot].cut = true;
+            self.news[slot].0 |= News::CUT;
             self.mark_changed(proxy);
         }
     }
@@ -54,14 +76,22 @@ impl Ledger {
     #[inline]
     fn mark_changed(&mut self, proxy: Proxy) {
         let news = &mut self.news[proxy as usize];
-        if !news.changed {
-            news.changed = true;
+        if !news.changed() {
+            news.0 |= News::CHANGED;
             self.changed.push(proxy);
         }
     }
 
-    fn grow(&mut self, slots: usize) -> Option<usize> {
-        let grown = (slots > self.now.capacity()).then(|| with_slack(slots));
+    /// Makes slots below an end. Returns the number of slots there is to be room for, if that has grown.
+    #[inline]
+    pub(super) fn grow(&mut self, slots: usize) -> Option<usize> {
+        if slots > self.now.len() { self.grow_to(slots) } else { None }
+    }
+
+    #[inline(never)]
+    fn grow_to(&mut self, slots: usize) -> Option<usize> {
+        let was = self.now.capacity();
+        let grown = (slots > was).then(|| room_for(slots, was));
         if let Some(room) = grown {
             reserve_total(&mut self.now, room);
             reserve_total(&mut self.was, room);
@@ -77,7 +107,7 @@ impl Ledger {
     /// What has been removed was nowhere.
     pub(super) fn cut_off(&mut self) {
         for proxy in &self.changed {
-            if self.news[*proxy as usize].cut {
+            if self.news[*proxy as usize].cut() {
                 self.was[*proxy as usize] = ABSENT;
             }
         }

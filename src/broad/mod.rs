@@ -12,7 +12,7 @@ mod image;
 mod ledger;
 pub mod moving;
 pub mod phase;
-mod room;
+pub(crate) mod room;
 mod strips;
 pub mod sweep;
 pub mod swept;

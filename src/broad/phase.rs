@@ -31,6 +31,9 @@ pub trait BroadPhase: Send + Sync {
     /// Gives a proxy its box; an absent one is thereby inserted.
     fn place(&mut self, proxy: Proxy, aabb: &Aabb);
 
+    /// Tells that all proxies will be below an end, so that memory need grow but once.
+    fn reserve(&mut self, _proxies: usize) {}
+
     /// Takes a proxy out; an absent one stays absent.
     fn remove(&mut self, proxy: Proxy);
 

@@ -6,6 +6,18 @@ pub(super) fn with_slack(total: usize) -> usize {
     total + total / 8
 }
 
+/// The room to make for `total` elements where there was less: all that are asked for at once, and at least an eighth more
+/// than there was.
+pub(crate) fn room_for(total: usize, was: usize) -> usize {
+    if total > was { total.max(with_slack(was)) } else { was }
+}
+
+/// Adds to the end of a list.
+pub(super) fn push<T>(list: &mut Vec<T>, element: T) {
+    reserve_total(list, room_for(list.len() + 1, list.capacity()));
+    list.push(element);
+}
+
 /// Gives a list room for `total` elements and no more.
 pub(super) fn reserve_total<T>(list: &mut Vec<T>, total: usize) {
     if total > list.capacity() {

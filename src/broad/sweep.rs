@@ -95,14 +95,14 @@ impl SweepAndPrune {
         for proxy in &self.ledger.changed {
             let slot = *proxy as usize;
             let (was, now) = (&self.ledger.was[slot], &self.ledger.now[slot]);
-            let comes_or_goes = self.ledger.news[slot].cut || !is_present(was) || !is_present(now);
+            let comes_or_goes = self.ledger.news[slot].cut() || !is_present(was) || !is_present(now);
             let leaps = || {
                 lists_are_valid
                     && !was.overlaps(now)
                     && STEP_COST * self.endpoints.distance(*proxy, now) > scan_cost
             };
             if comes_or_goes || leaps() {
-                self.ledger.news[slot].leaps = true;
+                self.ledger.news[slot].set_leaps();
                 cost += scan_cost;
             }
         }
@@ -125,7 +125,7 @@ impl SweepAndPrune {
         let most_steps = 2 * self.budget() / STEP_COST;
         for axis in 0..3 {
             for &proxy in &self.ledger.changed {
-                if self.ledger.news[proxy as usize].leaps {
+                if self.ledger.news[proxy as usize].leaps() {
                     continue;
                 }
                 let (now, was, news) = (&self.ledger.now, &self.ledger.was, &self.ledger.news);
@@ -139,13 +139,13 @@ impl SweepAndPrune {
                     let pair = (proxy.min(other), proxy.max(other));
                     if together {
                         if aabb.overlaps(&now[slot])
-                            && !news[slot].leaps
+                            && !news[slot].leaps()
                             && parted_by(old, &was[slot]) == Some((axis, end))
                         {
                             changes.push(pair);
                         }
                     } else if old.overlaps(&was[slot])
-                        && !news[slot].leaps
+                        && !news[slot].leaps()
                         && parted_by(aabb, &now[slot]) == Some((axis, end))
                     {
                         changes.push((pair.1, pair.0));
@@ -173,18 +173,18 @@ impl SweepAndPrune {
         let mut steps = 0;
         for &proxy in &self.ledger.changed {
             let slot = proxy as usize;
-            if !self.ledger.news[slot].leaps {
+            if !self.ledger.news[slot].leaps() {
                 continue;
             }
-            let cut = self.ledger.news[slot].cut;
+            let cut = self.ledger.news[slot].cut();
             let (now, was, news) = (&self.ledger.now, &self.ledger.was, &self.ledger.news);
             scan(proxy, was, news, |other, pair| {
-                if cut || news[other].cut || !now[slot].overlaps(&now[other]) {
+                if cut || news[other].cut() || !now[slot].overlaps(&now[other]) {
                     self.pairs.push((pair.1, pair.0));
                 }
             });
             scan(proxy, now, news, |other, pair| {
-                if cut || news[other].cut || !was[slot].overlaps(&was[other]) {
+                if cut || news[other].cut() || !was[slot].overlaps(&was[other]) {
                     self.pairs.push(pair);
                 }
             });
@@ -212,7 +212,7 @@ fn scan(proxy: Proxy, boxes: &[Aabb], news: &[News], mut visit: impl FnMut(usize
         // All six comparisons at once: one after the other, half of the first would come unforeseen.
         let overlap =
             (0..3).fold(true, |both, k| both & (aabb.min[k] <= other.max[k]) & (other.min[k] <= aabb.max[k]));
-        if overlap && b != proxy && (b > proxy || !news[slot].leaps) {
+        if overlap && b != proxy && (b > proxy || !news[slot].leaps()) {
             visit(slot, (proxy.min(b), proxy.max(b)));
         }
     }

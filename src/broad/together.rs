@@ -4,6 +4,7 @@ use parking_lot::Mutex;
 
 use super::ledger::Ledger;
 use super::phase::{PairSink, Proxy};
+use super::room::push;
 use super::strips::Strips;
 use super::team::{Team, share_out};
 
@@ -54,7 +55,7 @@ pub(super) fn commit_together(
     });
     begun.sort_unstable();
     for &(a, b) in begun.iter() {
-        pairs.push((a, b));
+        push(pairs, (a, b));
         sink.begin(a, b);
     }
 }

@@ -126,23 +126,6 @@ pub unsafe extern "C-unwind" fn dtRayCastObject(
     unsafe { tell(found, point, normal) }
 }
 
-/// The hits of a ray through the scene.
-///
-/// # Safety
-///
-/// `from` and `to` are NULL or point to three scalars.
-unsafe fn hits(from: *const DtScalar, to: *const DtScalar, wanted: Hits, name: &str) -> Vec<RayHit> {
-    // SAFETY: the same promises are asked of our caller.
-    let ends = unsafe { [read(from), read(to)] };
-    with_state(Vec::new(), |state| {
-        let mut hits = Vec::new();
-        if let Some([from, to]) = checked_ray(state, ends, name) {
-            state.world.cast_ray(&from, &to, wanted, &mut hits);
-        }
-        hits
-    })
-}
-
 fn record(hit: &RayHit) -> DtRayHit {
     let [time] = scalars([hit.contact.time]);
     DtRayHit {
@@ -172,11 +155,15 @@ pub unsafe extern "C-unwind" fn dtRayCast(
 ) -> DtBool {
     let wanted = if hit.is_null() { Hits::Any } else { Hits::Nearest };
     // SAFETY: the same promises are asked of our caller.
-    let found = unsafe { hits(from, to, wanted, "dtRayCast") };
-    let Some(first) = found.first() else { return DT_FALSE };
+    let ends = unsafe { [read(from), read(to)] };
+    let found = with_state(None, |state| {
+        let [from, to] = checked_ray(state, ends, "dtRayCast")?;
+        state.world.cast_ray(&from, &to, wanted).first().map(record)
+    });
+    let Some(first) = found else { return DT_FALSE };
     if !hit.is_null() {
         // SAFETY: not NULL, so there is room as the caller promises.
-        unsafe { hit.write(record(first)) };
+        unsafe { hit.write(first) };
     }
     DT_TRUE
 }
@@ -195,7 +182,11 @@ pub unsafe extern "C-unwind" fn dtRayCastAll(
     capacity: DtCount,
 ) -> DtCount {
     // SAFETY: the same promises are asked of our caller.
-    let found = unsafe { self::hits(from, to, Hits::All, "dtRayCastAll") };
-    // SAFETY: the same promise is asked of our caller.
-    unsafe { write_list(found.iter().map(record), hits, capacity) }
+    let ends = unsafe { [read(from), read(to)] };
+    with_state(0, |state| {
+        let Some([from, to]) = checked_ray(state, ends, "dtRayCastAll") else { return 0 };
+        let found = state.world.cast_ray(&from, &to, Hits::All);
+        // SAFETY: the same promise is asked of our caller.
+        unsafe { write_list(found.iter().map(record), hits, capacity) }
+    })
 }

@@ -1,7 +1,7 @@
 //! What two objects have in common, in full.
 
 use super::errors::DtError;
-use super::pair::write_list;
+use super::pair::{refuse, write_list};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::mesh_queries::NoCurve;
@@ -34,13 +34,12 @@ pub struct DtPolytopePair {
     pub polytope2: DtCount,
 }
 
-/// Raises what is wrong with a pair of objects; to have nothing to hit is no error.
-fn report(state: &mut State, why: NoPair, name: &str) {
-    match why {
-        NoPair::Unknown => state.error(DtError::DT_UNKNOWN_OBJECT, name),
-        NoPair::Same => state.error(DtError::DT_INVALID_OPERATION, name),
-        NoPair::Nothing => {}
+/// Raises what is wrong with a pair of objects. To have nothing to hit is no error here: the list is empty then.
+fn report(state: &mut State, why: NoPair, name: &str) -> DtCount {
+    if why != NoPair::Nothing {
+        refuse::<()>(state, why, name);
     }
+    0
 }
 
 /// Computes the intersection of the polygons of two complex shapes: the line segments in which a polygon of the one
@@ -77,10 +76,7 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
             // SAFETY: the same promise is asked of our caller.
             unsafe { write_list(found.iter().map(record), segments, most) }
         }
-        Err(NoCurve::NoPair(why)) => {
-            report(state, why, "dtGetIntersection: no two objects");
-            0
-        }
+        Err(NoCurve::NoPair(why)) => report(state, why, "dtGetIntersection"),
         Err(NoCurve::NotComplex) => {
             state.error(DtError::DT_INVALID_OPERATION, "dtGetIntersection: a shape is not complex");
             0
@@ -110,9 +106,6 @@ pub unsafe extern "C-unwind" fn dtGetCollidingPolytopes(
             // SAFETY: the same promise is asked of our caller.
             unsafe { write_list(found.iter().map(record), pairs, most) }
         }
-        Err(why) => {
-            report(state, why, "dtGetCollidingPolytopes: no two objects");
-            0
-        }
+        Err(why) => report(state, why, "dtGetCollidingPolytopes"),
     })
 }

@@ -50,7 +50,10 @@ pub struct DtStatistics {
     pub box_tests: c_double,
     /// Pairs of objects that were tested for collision.
     pub pair_tests: c_double,
-    /// How many of these were told apart by the axis remembered from the last time.
+    /// Pairs of their convex parts that were tested: primitives and polytopes whose boxes overlap, and whose balls do not
+    /// tell.
+    pub primitive_tests: c_double,
+    /// How many pairs of objects were told apart by the axis remembered from the last time.
     pub axis_cache_hits: c_double,
     /// Seconds spent in bringing boxes and pairs up to date, since the first call of dtGetStatistics.
     pub commit_seconds: c_double,
@@ -177,6 +180,7 @@ pub unsafe extern "C-unwind" fn dtGetStatistics(statistics: *mut DtStatistics) {
         pairs: told.pairs as c_double,
         box_tests: told.box_tests as c_double,
         pair_tests: told.pair_tests as c_double,
+        primitive_tests: told.part_tests as c_double,
         axis_cache_hits: told.axis_hits as c_double,
         commit_seconds: told.commit_seconds,
         test_seconds: told.test_seconds,

@@ -63,7 +63,7 @@ impl<C: Copy> Ahead<C> {
     }
 
     /// Whether a pair collides, if that is known. Pairs are asked about in their order.
-    pub(super) fn verdict(&mut self, pair: &Pair<C>) -> Option<Option<Event<C>>> {
+    pub(super) fn verdict(&mut self, pair: &Pair) -> Option<Option<Event<C>>> {
         // A pair that came later has an object that moved.
         if pair.slots.iter().any(|slot| self.moved.contains(*slot)) {
             return None;
@@ -113,9 +113,7 @@ impl<C: Copy + Send + Sync> World<C> {
                     found.lock().0.push((pair.key, event));
                 }
             }
-            let sum = &mut found.lock().1;
-            sum.pair_tests += counts.pair_tests;
-            sum.axis_hits += counts.axis_hits;
+            found.lock().1.add(counts);
         });
         let (hits, counts) = found.into_inner();
         hits.sort_unstable_by_key(|(key, _)| *key);

@@ -1,5 +1,7 @@
 //! Casts of objects and of rays: the first contact on straight ways.
 
+use std::num::NonZeroU64;
+
 use super::contacts::penetration;
 use super::first_contact::{Contact, first_contact};
 use super::object::ObjectRef;
@@ -32,6 +34,8 @@ pub struct RayHit {
     pub object: ObjectRef,
     /// Where its ray enters it.
     pub contact: CastHit,
+    /// The object's.
+    sequence: NonZeroU64,
 }
 
 /// Which hits of a ray are wanted.
@@ -111,19 +115,18 @@ impl<C: Copy> World<C> {
         Ok(found.map(|found| CastHit { point: from + motion * found.time, normal: -found.normal, ..found }))
     }
 
-    /// What the ray between two points hits, into `hits`, which is emptied first: of the nearest or of any object one,
-    /// of all in the order in which they are entered, and those that are entered at once in the order of their creation.
-    pub fn cast_ray(&mut self, from: &Vec3, to: &Vec3, wanted: Hits, hits: &mut Vec<RayHit>) {
+    /// What the ray between two points hits: of the nearest or of any object one, of all in the order in which they are
+    /// entered, and those that are entered at once in the order of their creation.
+    pub fn cast_ray(&mut self, from: &Vec3, to: &Vec3, wanted: Hits) -> &[RayHit] {
         self.commit();
-        let mut memory = std::mem::take(&mut self.contacts);
+        let (mut memory, mut hits) = (std::mem::take(&mut self.contacts), std::mem::take(&mut self.ray_hits));
         let work = memory.workspace();
         hits.clear();
-        let mut found: Vec<(u64, RayHit)> = Vec::new();
         let mut limit = 1.0;
         self.broad.query_swept(&Swept::ray(*from, to - from), 1.0, &mut |slot, _| {
             let Some(object) = self.objects.get(slot) else { return limit };
             let Ok(Some(contact)) = self.ray_contact(slot, from, to, work) else { return limit };
-            found.push((object.sequence, RayHit { object: object.reference, contact }));
+            hits.push(RayHit { object: object.reference, contact, sequence: object.sequence });
             limit = match wanted {
                 Hits::Nearest => contact.time.min(limit),
                 // Nothing begins earlier.
@@ -133,10 +136,13 @@ impl<C: Copy> World<C> {
             limit
         });
         self.contacts = memory;
-        found.sort_by(|(p, x), (q, y)| x.contact.time.total_cmp(&y.contact.time).then(p.cmp(q)));
+        hits.sort_unstable_by(|a, b| {
+            a.contact.time.total_cmp(&b.contact.time).then(a.sequence.cmp(&b.sequence))
+        });
         if wanted != Hits::All {
-            found.truncate(1);
+            hits.truncate(1);
         }
-        hits.extend(found.iter().map(|(_, hit)| *hit));
+        self.ray_hits = hits;
+        &self.ray_hits
     }
 }

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use super::narrow_phase::{Placed, Question, ResponseData};
+use super::narrow_phase::{Placed, ResponseData};
 use super::object::ObjectRef;
 use super::parts::{Bodies, Body, NoPair, PartIndices, PartVisitor, visit_by_bounds, visit_overlapping};
 use super::response::ResponseKind;
@@ -274,15 +274,16 @@ impl<C: Copy> World<C> {
 pub(super) fn touch(
     first: &Placed<'_>,
     second: &Placed<'_>,
-    question: Question,
+    kind: ResponseKind,
+    tolerance: f64,
     memory: &mut ContactMemory,
 ) -> Option<ResponseData> {
     let bodies = Bodies::new(Body::new(first.shape, first.now)?, Body::new(second.shape, second.now)?)?;
     let ContactMemory { work, contacts: list } = memory;
-    let found = if question.kind == ResponseKind::Contacts {
-        contacts(&bodies, question.tolerance, work, list)?
+    let found = if kind == ResponseKind::Contacts {
+        contacts(&bodies, tolerance, work, list)?
     } else {
-        let found = penetration(&bodies, question.tolerance, work)?;
+        let found = penetration(&bodies, tolerance, work)?;
         list.clear();
         list.push(found.deepest);
         found

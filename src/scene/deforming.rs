@@ -4,7 +4,7 @@
 //! moves afterwards is decided by the trees. Hits are the same either way, and so are the data of responses, which come
 //! from the trees of those soups that do collide.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::object::{Object, ObjectRef};
 use super::pairs::{Pair, PairKey};
@@ -105,11 +105,12 @@ impl<C: Copy> World<C> {
             return;
         }
         let mut deforming = std::mem::take(&mut self.deforming);
-        self.decide(&mut deforming);
+        self.counts.part_tests += self.decide(&mut deforming);
         self.deforming = deforming;
     }
 
-    fn decide(&self, deforming: &mut Deforming) {
+    /// Returns how many pairs of polytopes were tested.
+    fn decide(&self, deforming: &mut Deforming) -> u64 {
         let Deforming { method, subdivision, decided, slots, overlaps, .. } = deforming;
         let (spare_meshes, spare_wanted) = (&mut deforming.meshes, &mut deforming.wanted);
         slots.clear();
@@ -142,15 +143,17 @@ impl<C: Copy> World<C> {
         }));
         wanted.sort_unstable_by_key(|wanted| wanted.meshes);
         let is_wanted = |objects: &[u32; 2]| place_of(&wanted, objects).is_ok();
-        subdivision.pairs_among(&meshes, is_wanted, |pair| meets(&wanted, pair));
+        let tests = AtomicU64::new(0);
+        subdivision.pairs_among(&meshes, is_wanted, |pair| meets(&wanted, pair, &tests));
         decided.clear();
         decided.extend(wanted.iter().map(|wanted| (wanted.key, wanted.collides.load(Ordering::Relaxed))));
         decided.sort_unstable();
         (*spare_meshes, *spare_wanted) = (emptied(meshes), emptied(wanted));
+        tests.into_inner()
     }
 
     /// The overlap of a pair's boxes, once for each object.
-    fn overlaps_of(&self, pair: &Pair<C>) -> [(u32, Aabb); 2] {
+    fn overlaps_of(&self, pair: &Pair) -> [(u32, Aabb); 2] {
         let [a, b] =
             pair.slots.map(|slot| self.broad.boxes().get(slot as usize).copied().unwrap_or(Aabb::EMPTY));
         let both = Aabb { min: a.min.sup(&b.min), max: a.max.inf(&b.max) };
@@ -172,7 +175,7 @@ impl<C: Copy> World<C> {
     }
 
     /// Whether a pair has a response and both objects are deforming.
-    fn is_of_interest(&self, pair: &Pair<C>) -> bool {
+    fn is_of_interest(&self, pair: &Pair) -> bool {
         let reference = |slot| self.objects.get(slot).map(|object| object.reference);
         let [first, second] = pair.slots;
         self.is_deforming(first)
@@ -232,13 +235,14 @@ fn place_of(wanted: &[Wanted<'_>], objects: &[u32; 2]) -> Result<usize, usize> {
 }
 
 /// Whether two polytopes share a point, as far as that is still of interest: the first that do tell of their objects.
-fn meets(wanted: &[Wanted<'_>], pair: &FacePair) -> bool {
+fn meets(wanted: &[Wanted<'_>], pair: &FacePair, tests: &AtomicU64) -> bool {
     let Ok(place) = place_of(wanted, &pair.objects) else { return false };
     let Wanted { swapped, soups: [a, b], relation, collides, .. } = &wanted[place];
     if collides.load(Ordering::Relaxed) {
         return false;
     }
     let [f, g] = if *swapped { [pair.faces[1], pair.faces[0]] } else { pair.faces };
+    tests.fetch_add(1, Ordering::Relaxed);
     let meet = Meeting::new(a, b, relation).meet(f, g, &mut Coherence::default());
     collides.fetch_or(meet, Ordering::Relaxed);
     meet

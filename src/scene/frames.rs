@@ -1,5 +1,6 @@
 //! Frames: what smart response remembers of the past (thesis 6.3.3).
 
+use super::growth::reserve;
 use super::world::World;
 use crate::math::Placement;
 
@@ -33,17 +34,17 @@ impl Past {
         }
     }
 
-    fn store(&mut self, slot: u32, placement: Placement) {
-        let needed = slot as usize + 1;
-        if needed > self.placements.len() {
-            if needed > self.placements.capacity() {
-                let more = needed + needed / 8 - self.placements.len();
-                self.placements.reserve_exact(more);
-                self.known.reserve_exact(more);
-            }
-            self.placements.resize(needed, Placement::IDENTITY);
-            self.known.resize(needed, false);
+    /// Makes room for slots below an end.
+    fn reserve(&mut self, slots_end: usize) {
+        if slots_end > self.placements.len() {
+            reserve(&mut self.placements, slots_end);
+            reserve(&mut self.known, slots_end);
+            self.placements.resize(slots_end, Placement::IDENTITY);
+            self.known.resize(slots_end, false);
         }
+    }
+
+    fn store(&mut self, slot: u32, placement: Placement) {
         self.placements[slot as usize] = placement;
         self.known[slot as usize] = true;
     }
@@ -54,6 +55,9 @@ impl<C> World<C> {
     pub fn proceed(&mut self) {
         self.ahead.forget();
         self.motion.note(self.advanced.as_slice());
+        if !self.advanced.is_empty() {
+            self.past.reserve(self.objects.slots_end());
+        }
         for slot in self.advanced.drain() {
             if let Some(object) = self.objects.get(slot) {
                 self.past.store(slot, object.placement);

@@ -11,10 +11,12 @@ mod first_contact;
 pub mod frames;
 mod getters;
 mod growth;
+mod index;
 pub mod interfering;
 pub mod mesh_queries;
 pub mod motion;
 pub mod narrow_phase;
+mod nearest;
 pub mod object;
 pub mod pair_queries;
 pub mod pairs;
@@ -34,8 +36,6 @@ mod ahead_tests;
 mod deforming_tests;
 #[cfg(test)]
 mod motion_tests;
-#[cfg(test)]
-mod pairs_tests;
 #[cfg(test)]
 mod response_tests;
 #[cfg(test)]

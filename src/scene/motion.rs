@@ -213,7 +213,7 @@ impl<C: Copy> World<C> {
     fn search(&self, test: &mut MotionTest, cursor: &MotionCursor) -> Option<MotionEvent<C>> {
         while let Some(waiting) = test.queue.pop() {
             let Waiting { key, slots, versions, contact, .. } = waiting;
-            let is_new = key.0 >= cursor.created || key.1 >= cursor.created;
+            let is_new = key.0 > cursor.created || key.1 > cursor.created;
             if is_new || slots.map(|slot| self.motion.version(slot)) != versions || test.told.contains(&key) {
                 continue;
             }
@@ -312,7 +312,7 @@ impl<C: Copy> World<C> {
     /// A pair whose boxes meet no earlier than that.
     fn waiting(&self, a: u32, b: u32, time: f64) -> Option<Waiting> {
         let slots = self.argument_order(a, b)?;
-        let sequence = |slot| self.objects.get(slot).map(|object| object.sequence);
+        let sequence = |slot| self.objects.get(slot).map(|object| object.sequence.get());
         let key = (sequence(slots[0])?, sequence(slots[1])?);
         Some(Waiting {
             time,

@@ -4,19 +4,23 @@
 //! Of soups the first polytopes found to collide stand for the whole (thesis 6.3.4). A solid that meets nothing may hold
 //! the other body ([`super::solids`]).
 
+use std::cell::Cell;
+
+use super::nearest::nearest_parts;
 use super::object::Object;
 use super::parts::{Bodies, PartIndices, Shapes};
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
-use super::solids::{inside, nearest_parts};
+use super::solids::inside;
 use crate::complex::meeting::Meeting;
 use crate::complex::query::{first_pair, first_primitive};
 use crate::complex::{PolytopeView, Soup};
 use crate::convex::gjk::Witness;
 use crate::convex::pair::Relation;
 use crate::convex::query::{Coherence, closest_points, common_point, intersect, overlap};
+use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::{Placement, Vec3};
-use crate::shape::ball::{Balls, Told};
+use crate::shape::ball::{PackedBalls, Told};
 use crate::shape::{Primitive, Support};
 
 /// A shape and where it is, now and in the previous frame.
@@ -29,7 +33,7 @@ pub struct Placed<'a> {
     /// Its placement in the previous frame.
     pub before: &'a Placement,
     /// The balls of the shape as it is placed now.
-    pub balls: &'a Balls,
+    pub balls: &'a PackedBalls,
 }
 
 impl<'a> Placed<'a> {
@@ -64,11 +68,20 @@ impl ResponseData {
 
 /// How a pair is asked.
 #[derive(Clone, Copy)]
-pub struct Question {
+pub struct Question<'a> {
     /// What the response wants.
     pub kind: ResponseKind,
     /// Relative error of the distances of smart response.
     pub tolerance: f64,
+    /// Counts the pairs of convex parts that are tested.
+    pub part_tests: &'a Cell<u64>,
+}
+
+impl Question<'_> {
+    #[inline]
+    fn count(&self) {
+        self.part_tests.set(self.part_tests.get() + 1);
+    }
 }
 
 /// A convex part of a shape at two times.
@@ -121,7 +134,7 @@ struct Part<'a, T> {
 pub fn collide(
     first: Placed<'_>,
     second: Placed<'_>,
-    question: Question,
+    question: Question<'_>,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     let told = first.balls.tell(second.balls);
@@ -155,16 +168,20 @@ fn convex_convex<A: Body, B: Body>(
     a: Part<'_, A>,
     b: Part<'_, B>,
     told: Told,
-    question: Question,
+    question: Question<'_>,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     let (now_a, now_b) = (a.body.now(), b.body.now());
     if question.kind == ResponseKind::Witnessed {
+        question.count();
         let relation = Relation::new(&now_a.reach(), a.placement, &now_b.reach(), b.placement)?;
         return common_point(&now_a, &now_b, &relation, coherence)
             .map(|witness| ResponseData::of(&witness, Vec3::zeros()));
     }
-    let hit = told == Told::Overlapping || overlap(&now_a, a.placement, &now_b, b.placement, coherence);
+    let hit = told == Told::Overlapping || {
+        question.count();
+        overlap(&now_a, a.placement, &now_b, b.placement, coherence)
+    };
     hit.then(|| match question.kind {
         ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence).unwrap_or_default(),
         _ => ResponseData::default(),
@@ -189,7 +206,7 @@ fn response_data<A: Body, B: Body>(
     a: Part<'_, A>,
     b: Part<'_, B>,
     relation: &Relation,
-    question: Question,
+    question: Question<'_>,
     coherence: &mut Coherence,
 ) -> ResponseData {
     let data = match question.kind {
@@ -212,7 +229,7 @@ fn complex_complex(
     b: &Soup,
     second: &Placed<'_>,
     told: Told,
-    question: Question,
+    question: Question<'_>,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     if let (1, 1) = (a.len(), b.len()) {
@@ -221,7 +238,11 @@ fn complex_complex(
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
     let mut meeting = Meeting::new(a, b, &relation);
-    if let Some((i, j)) = first_pair(a, first.now, b, second.now, |i, j| meeting.meet(i, j, coherence)) {
+    let hit = first_pair(a, first.now, b, second.now, |i, j| {
+        question.count();
+        meeting.meet(i, j, coherence)
+    });
+    if let Some((i, j)) = hit {
         let (part_a, part_b) = (part((a, i), first), part((b, j), second));
         return Some(response_data(part_a, part_b, &relation, question, coherence));
     }
@@ -241,12 +262,15 @@ fn complex_complex(
 #[cold]
 fn held(
     bodies: &Bodies<'_>,
-    question: Question,
+    question: Question<'_>,
     of_parts: impl FnOnce(PartIndices) -> ResponseData,
 ) -> Option<ResponseData> {
     let [point1, point2] = inside(bodies)?.common;
     Some(match question.kind {
-        ResponseKind::Smart => nearest_parts(bodies).map(|(parts, _)| of_parts(parts)).unwrap_or_default(),
+        ResponseKind::Smart => {
+            let nearest = nearest_parts(bodies, TIGHTEST_DISTANCE_TOLERANCE);
+            nearest.map(|nearest| of_parts(nearest.parts)).unwrap_or_default()
+        }
         // Contacts are found afterwards.
         ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => ResponseData::default(),
         ResponseKind::Witnessed => ResponseData { point1, point2, normal: Vec3::zeros() },
@@ -259,7 +283,7 @@ fn complex_convex(
     b: &Primitive,
     second: &Placed<'_>,
     told: Told,
-    question: Question,
+    question: Question<'_>,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     if a.len() == 1 {
@@ -267,6 +291,7 @@ fn complex_convex(
     }
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
+        question.count();
         intersect(&a.primitive(i), b, &relation, coherence)
     });
     if let Some(i) = hit {

@@ -1,10 +1,11 @@
 //! Objects: instances of shapes, found by the client's references.
 
-use rustc_hash::FxHashMap;
+use std::num::NonZeroU64;
 
 use super::growth::push;
+use super::index::Index;
 use crate::math::Placement;
-use crate::shape::Balls;
+use crate::shape::ball::PackedBalls;
 
 /// The client's name of an object: any number, zero included.
 pub type ObjectRef = usize;
@@ -17,12 +18,12 @@ pub struct Object {
     pub shape: u32,
     /// Its place among the shape's instances.
     pub instance: u32,
-    /// How many objects were created before it.
-    pub sequence: u64,
+    /// Its number in the order of creation, from 1.
+    pub sequence: NonZeroU64,
     /// Where it is.
     pub placement: Placement,
     /// The balls of its shape as placed at the last commit.
-    pub balls: Balls,
+    pub balls: PackedBalls,
 }
 
 /// All objects by slot and by reference, and which one is current.
@@ -30,16 +31,23 @@ pub struct Object {
 pub struct ObjectTable {
     slots: Vec<Option<Object>>,
     free: Vec<u32>,
-    by_reference: FxHashMap<ObjectRef, u32>,
+    /// By reference.
+    index: Index,
     /// The slot of the object that transforms apply to.
     pub current: Option<u32>,
+}
+
+/// The reference of a slot that is in use.
+#[inline]
+fn reference_of(slots: &[Option<Object>], slot: u32) -> ObjectRef {
+    slots[slot as usize].as_ref().map_or(0, |object| object.reference)
 }
 
 impl ObjectTable {
     /// The slot of an object.
     #[inline]
     pub fn slot(&self, reference: ObjectRef) -> Option<u32> {
-        self.by_reference.get(&reference).copied()
+        self.index.find(reference, |slot| reference_of(&self.slots, slot))
     }
 
     /// The slot that the next object will have.
@@ -50,20 +58,21 @@ impl ObjectTable {
     /// Adds an object at [`ObjectTable::next_slot`]; its reference is not in use.
     pub fn insert(&mut self, object: Object) -> u32 {
         let slot = self.next_slot();
-        self.by_reference.insert(object.reference, slot);
+        let reference = object.reference;
         if self.free.pop().is_some() {
             self.slots[slot as usize] = Some(object);
         } else {
             push(&mut self.slots, Some(object));
         }
+        self.index.insert(reference, slot, |slot| reference_of(&self.slots, slot));
         slot
     }
 
     /// Takes an object out.
     pub fn remove(&mut self, reference: ObjectRef) -> Option<(u32, Object)> {
-        let slot = self.by_reference.remove(&reference)?;
+        let slot = self.index.remove(reference, |slot| reference_of(&self.slots, slot))?;
         let object = self.slots[slot as usize].take()?;
-        self.free.push(slot);
+        push(&mut self.free, slot);
         if self.current == Some(slot) {
             self.current = None;
         }
@@ -78,6 +87,11 @@ impl ObjectTable {
     /// Whether there is no object.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// All slots are below this.
+    pub fn slots_end(&self) -> usize {
+        self.slots.len()
     }
 
     /// The slots that are in use.

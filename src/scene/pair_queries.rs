@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use super::nearest::{Nearest, nearest_parts};
 use super::parts::{Bodies, PartIndices, PartVisitor, visit_nearest, visit_overlapping};
 use super::solids;
-use crate::convex::distance::{distance, is_within, shared_point};
+use crate::convex::distance::{is_within, shared_point};
 use crate::convex::gjk::Witness;
 use crate::convex::pair::{Hints, Relation};
 use crate::math::Vec3;
@@ -23,54 +24,21 @@ pub struct ClosestPair {
     pub distance: f64,
 }
 
-/// The closest pair of parts so far.
-struct Closest {
-    tolerance: f64,
-    hints: Hints,
-    /// In the units of the relation.
-    least: f64,
-    found: Option<(PartIndices, Witness)>,
-}
-
-impl PartVisitor for Closest {
-    fn visit<A: Support, B: Support>(
-        &mut self,
-        a: &A,
-        b: &B,
-        parts: PartIndices,
-        relation: &Relation,
-    ) -> ControlFlow<()> {
-        let found = distance(a, b, relation, self.tolerance, &mut self.hints);
-        if self.found.is_none() || found.upper < self.least {
-            self.least = found.upper;
-            self.found = Some((parts, found.witness));
-        }
-        if self.least == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn limit(&self) -> f64 {
-        self.least
-    }
-}
-
 /// The closest points of two objects, to a relative error of their distance.
 pub fn closest_pair(bodies: &Bodies<'_>, tolerance: f64) -> Option<ClosestPair> {
-    let mut closest = Closest { tolerance, hints: [0; 2], least: f64::INFINITY, found: None };
-    // Broken off or not, what was found is the answer.
-    let _ = visit_nearest(bodies, &mut closest);
-    let (_, witness) = closest.found?;
-    let [on_a, on_b] = [(0, witness.local_a), (1, witness.local_b)]
-        .map(|(body, local): (usize, Vec3)| bodies.placements[body].apply(&local));
+    let Nearest { witness, distance: in_relation, .. } = nearest_parts(bodies, tolerance)?;
     let distance = bodies.relation.in_world_units(&witness.difference).norm();
-    if distance == 0.0 && closest.least == 0.0 {
-        let common = on_a * 0.5 + on_b * 0.5;
+    if distance == 0.0 && in_relation == 0.0 {
+        let common = bodies.midpoint(&[witness.local_a, witness.local_b]);
         return Some(ClosestPair { points: [common; 2], distance });
     }
     if let Some(common) = solids::common_point(bodies) {
         return Some(ClosestPair { points: [common; 2], distance: 0.0 });
     }
+    let [a, b] = bodies.placements;
+    let points = bodies.in_order(a.apply(&witness.local_a), b.apply(&witness.local_b));
     // Of parts that are apart the distance is not zero, though it may be too small for a number in these units.
-    Some(ClosestPair { points: bodies.in_order(on_a, on_b), distance: distance.max(f64::MIN_POSITIVE) })
+    Some(ClosestPair { points, distance: distance.max(f64::MIN_POSITIVE) })
 }
 
 /// A point that both objects share, in world coordinates; `None` if they are apart.
@@ -78,8 +46,7 @@ pub fn common_point(bodies: &Bodies<'_>) -> Option<Vec3> {
     let mut common = Common::default();
     let _ = visit_overlapping(bodies, &mut common);
     let Some(witness) = common.0 else { return solids::common_point(bodies) };
-    let [a, b] = bodies.placements;
-    Some(a.apply(&witness.local_a) * 0.5 + b.apply(&witness.local_b) * 0.5)
+    Some(bodies.midpoint(&[witness.local_a, witness.local_b]))
 }
 
 /// The first common point found.

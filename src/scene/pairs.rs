@@ -1,124 +1,172 @@
 //! The pairs of objects whose boxes overlap, in the order of their callbacks, with what is remembered of each.
 
-use rustc_hash::FxHashMap;
-
-use super::growth::push;
-use super::response::Response;
+use super::growth::{push, reserve};
+use super::index::Index;
+use super::response::ResponseNumber;
 use crate::convex::query::Coherence;
+
+#[cfg(test)]
+#[path = "pairs_tests.rs"]
+mod tests;
 
 /// Orders pairs: when the first and the second object were created.
 pub type PairKey = (u64, u64);
 
 /// Two objects whose boxes overlap.
-pub struct Pair<C> {
+pub struct Pair {
     /// When the two objects were created.
     pub key: PairKey,
     /// The slots of the objects, in the order of a callback's arguments.
     pub slots: [u32; 2],
     /// What the convex room remembers.
     pub coherence: Coherence,
-    /// The number of the commit after which the pair was last decided, and whether it collides.
-    pub decided: (u32, bool),
-    /// The response and the version of the table it was looked up in.
-    pub response: (u64, Response<C>),
+    /// The number of the commit after which the pair was last decided.
+    pub decided_at: u32,
+    /// The response.
+    pub response: ResponseNumber,
+    /// Of which [`PairTable::epoch`] the response is; 0 is none.
+    pub response_epoch: u32,
+    /// Whether the pair collided when it was last decided.
+    pub collides: bool,
+    ended: bool,
 }
 
-/// All pairs whose boxes overlap.
-pub struct PairTable<C> {
-    pairs: Vec<Option<Pair<C>>>,
-    free: Vec<u32>,
-    by_slots: FxHashMap<(u32, u32), u32>,
-    /// Pairs in order of their keys, but for the changes since.
-    order: Vec<(PairKey, u32)>,
-    /// How many of them, from the front, are in order.
-    sorted: usize,
-    /// Memory for the new pairs while they are merged.
-    spare: Vec<(PairKey, u32)>,
-    ended: usize,
-    version: u64,
-}
+impl Pair {
+    /// The slots of two objects in an order that does not depend on that of the arguments.
+    fn name(a: u32, b: u32) -> [u32; 2] {
+        [a.min(b), a.max(b)]
+    }
 
-impl<C> Default for PairTable<C> {
-    fn default() -> Self {
-        PairTable {
-            pairs: Vec::new(),
-            free: Vec::new(),
-            by_slots: FxHashMap::default(),
-            order: Vec::new(),
-            sorted: 0,
-            spare: Vec::new(),
-            ended: 0,
-            version: 0,
-        }
+    fn forget_coherence(&mut self) {
+        self.coherence = Coherence::default();
+        (self.decided_at, self.collides) = (0, false);
     }
 }
 
-impl<C> PairTable<C> {
+/// All pairs whose boxes overlap.
+#[derive(Default)]
+pub struct PairTable {
+    pairs: Vec<Option<Pair>>,
+    free: Vec<u32>,
+    /// By the objects' slots.
+    index: Index,
+    /// The places of the pairs above, in order of their keys, but for the changes since.
+    order: Vec<u32>,
+    /// How many of them, from the front, are in order.
+    sorted: usize,
+    /// Pairs that have ended since; they keep their places until the others are in order.
+    ended: Vec<u32>,
+    /// Memory for what is put in and taken out.
+    spare: Vec<u32>,
+    version: u64,
+    epoch: u32,
+    /// The version of the responses in this epoch.
+    responses: u64,
+}
+
+/// The key of a pair that has not been taken out.
+fn key(pairs: &[Option<Pair>], place: u32) -> PairKey {
+    pairs[place as usize].as_ref().map_or((u64::MAX, u64::MAX), |pair| pair.key)
+}
+
+fn name(pairs: &[Option<Pair>], place: u32) -> [u32; 2] {
+    pairs[place as usize].as_ref().map_or([u32::MAX; 2], |pair| Pair::name(pair.slots[0], pair.slots[1]))
+}
+
+impl PairTable {
     /// Adds a pair; `slots` and `key` in the order of a callback's arguments.
     pub fn begin(&mut self, slots: [u32; 2], key: PairKey) {
-        let name = (slots[0].min(slots[1]), slots[0].max(slots[1]));
         let pair = Some(Pair {
             key,
             slots,
             coherence: Coherence::default(),
-            decided: (0, false),
-            response: (0, None),
+            decided_at: 0,
+            response: ResponseNumber::default(),
+            response_epoch: 0,
+            collides: false,
+            ended: false,
         });
-        let index = match self.free.pop() {
-            Some(index) => {
-                self.pairs[index as usize] = pair;
-                index
+        let place = match self.free.pop() {
+            Some(place) => {
+                self.pairs[place as usize] = pair;
+                place
             }
             None => {
                 push(&mut self.pairs, pair);
                 (self.pairs.len() - 1) as u32
             }
         };
-        self.by_slots.insert(name, index);
-        push(&mut self.order, (key, index));
+        self.index.insert(Pair::name(slots[0], slots[1]), place, |place| name(&self.pairs, place));
+        push(&mut self.order, place);
     }
 
     /// Takes a pair out; in any order of the slots.
     pub fn end(&mut self, a: u32, b: u32) {
-        if let Some(index) = self.by_slots.remove(&(a.min(b), a.max(b))) {
-            self.pairs[index as usize] = None;
-            self.free.push(index);
-            self.ended += 1;
+        let found = self.index.remove(Pair::name(a, b), |place| name(&self.pairs, place));
+        if let Some(place) = found
+            && let Some(pair) = &mut self.pairs[place as usize]
+        {
+            pair.ended = true;
+            push(&mut self.ended, place);
         }
     }
 
-    /// Puts the pairs in order after changes.
+    /// Puts the pairs in order after changes: O(log n) for each, and a copy of 4 bytes a pair.
     pub fn sort(&mut self) {
-        if self.sorted == self.order.len() && self.ended == 0 {
+        if self.sorted == self.order.len() && self.ended.is_empty() {
             return;
         }
         self.version += 1;
-        let pairs = &self.pairs;
-        let (mut place, mut kept) = (0, 0);
-        self.order.retain(|(key, index)| {
-            // An index may have been given to another pair since: the key tells.
-            let stays = pairs[*index as usize].as_ref().is_some_and(|pair| pair.key == *key);
-            kept += usize::from(stays && place < self.sorted);
-            place += 1;
-            stays
-        });
-        self.order[kept..].sort_unstable();
-        if kept > 0 && self.order.len() > kept {
-            merge(&mut self.order, kept, &mut self.spare);
+        let PairTable { pairs, free, order, sorted, ended, spare, .. } = self;
+        let lives = |place: &u32| pairs[*place as usize].as_ref().is_some_and(|pair| !pair.ended);
+        let key = |place: &u32| key(pairs, *place);
+        if *sorted == 0 {
+            order.retain(lives);
+            order.sort_unstable_by_key(key);
+        } else {
+            reserve(spare, order.len() - *sorted);
+            spare.extend(order.drain(*sorted..).filter(lives));
+            spare.sort_unstable_by_key(key);
+            ended.sort_unstable_by_key(key);
+            take_out(order, ended, key);
+            put_in(order, spare, key);
+            spare.clear();
         }
-        self.order.dedup();
-        self.sorted = self.order.len();
-        self.ended = 0;
+        *sorted = order.len();
+        for place in ended.drain(..) {
+            pairs[place as usize] = None;
+            push(free, place);
+        }
+    }
+
+    /// Begins another epoch if the responses have another version than in the last: the pairs' responses are stale then.
+    /// Returns its number.
+    #[inline]
+    pub fn epoch(&mut self, responses: u64) -> u32 {
+        if self.responses != responses {
+            self.begin_epoch(responses);
+        }
+        self.epoch
+    }
+
+    #[cold]
+    fn begin_epoch(&mut self, responses: u64) {
+        self.responses = responses;
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.pairs.iter_mut().flatten().for_each(|pair| pair.response_epoch = 0);
+            self.epoch = 1;
+        }
     }
 
     /// How many pairs there are.
     pub fn len(&self) -> usize {
-        self.by_slots.len()
+        self.index.len()
     }
 
     /// Whether there is no pair.
     pub fn is_empty(&self) -> bool {
-        self.by_slots.is_empty()
+        self.len() == 0
     }
 
     /// Changes whenever the order does.
@@ -127,54 +175,64 @@ impl<C> PairTable<C> {
     }
 
     /// The place in the order after that of a key.
-    pub fn place_after(&self, key: Option<PairKey>) -> usize {
-        key.map_or(0, |key| self.order.partition_point(|(k, _)| *k <= key))
+    pub fn place_after(&self, after: Option<PairKey>) -> usize {
+        after.map_or(0, |after| self.order.partition_point(|place| key(&self.pairs, *place) <= after))
     }
 
     /// The place of the first pair in the order whose key is not less.
-    pub fn place_of(&self, key: PairKey) -> usize {
-        self.order.partition_point(|(k, _)| *k < key)
+    pub fn place_of(&self, least: PairKey) -> usize {
+        self.order.partition_point(|place| key(&self.pairs, *place) < least)
     }
 
     /// All pairs, in no order, and parts that are none, for several threads to work on.
-    pub fn parts_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, Option<Pair<C>>> {
+    pub fn parts_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, Option<Pair>> {
         self.pairs.chunks_mut(size)
     }
 
     /// The pair at a place in the order.
     #[inline]
-    pub fn at_mut(&mut self, place: usize) -> Option<&mut Pair<C>> {
-        let (_, index) = self.order.get(place)?;
-        self.pairs[*index as usize].as_mut()
+    pub fn at_mut(&mut self, place: usize) -> Option<&mut Pair> {
+        let place = self.order.get(place)?;
+        self.pairs[*place as usize].as_mut()
     }
 
     /// All pairs, in order as of the last [`PairTable::sort`].
-    pub fn iter(&self) -> impl Iterator<Item = &Pair<C>> {
-        self.order.iter().filter_map(|(_, index)| self.pairs[*index as usize].as_ref())
+    pub fn iter(&self) -> impl Iterator<Item = &Pair> {
+        self.order.iter().filter_map(|place| self.pairs[*place as usize].as_ref())
     }
 
     /// Forgets what speeds up later questions.
     pub fn forget_coherence(&mut self) {
-        for pair in self.pairs.iter_mut().flatten() {
-            pair.coherence = Coherence::default();
-            pair.decided = (0, false);
-        }
+        self.pairs.iter_mut().flatten().for_each(Pair::forget_coherence);
     }
 }
 
-/// Merges the two sorted parts of a list, the first of `middle` entries; `spare` is memory for the second.
-fn merge<T: Copy + Ord>(list: &mut [T], middle: usize, spare: &mut Vec<T>) {
-    spare.clear();
-    spare.extend_from_slice(&list[middle..]);
-    let (mut kept, mut place) = (middle, list.len());
-    while let Some(last) = spare.last() {
-        place -= 1;
-        if kept > 0 && list[kept - 1] > *last {
-            kept -= 1;
-            list[place] = list[kept];
-        } else {
-            list[place] = *last;
-            spare.pop();
+/// Takes entries, sorted, out of a list that is sorted by their keys. Those that are not in it make no difference.
+fn take_out<K: Ord>(list: &mut Vec<u32>, entries: &[u32], key: impl Fn(&u32) -> K) {
+    let (mut from, mut kept) = (0, 0);
+    for entry in entries {
+        let at = from + list[from..].partition_point(|other| key(other) < key(entry));
+        if list.get(at) == Some(entry) {
+            list.copy_within(from..at, kept);
+            kept += at - from;
+            from = at + 1;
         }
+    }
+    list.copy_within(from.., kept);
+    list.truncate(kept + list.len() - from);
+}
+
+/// Puts entries, sorted, into a list that is sorted by their keys.
+fn put_in<K: Ord>(list: &mut Vec<u32>, entries: &[u32], key: impl Fn(&u32) -> K) {
+    let (mut from, mut free) = (list.len(), list.len() + entries.len());
+    reserve(list, free);
+    list.resize(free, 0);
+    for entry in entries.iter().rev() {
+        let at = list[..from].partition_point(|other| key(other) < key(entry));
+        free -= from - at;
+        list.copy_within(at..from, free);
+        from = at;
+        free -= 1;
+        list[free] = *entry;
     }
 }

@@ -1,10 +1,10 @@
-use super::pairs::{PairKey, PairTable};
+use super::{PairKey, PairTable};
 use crate::math::Vec3;
 use crate::math::test_random::Random;
 use std::collections::BTreeMap;
 
 /// What a table says, from the first pair to the last.
-fn listed(table: &mut PairTable<u32>) -> Vec<(PairKey, [u32; 2])> {
+fn listed(table: &mut PairTable) -> Vec<(PairKey, [u32; 2])> {
     let mut all = Vec::new();
     while let Some(pair) = table.at_mut(all.len()) {
         all.push((pair.key, pair.slots));
@@ -16,7 +16,7 @@ fn listed(table: &mut PairTable<u32>) -> Vec<(PairKey, [u32; 2])> {
 #[test]
 fn pairs_are_listed_in_the_order_of_their_keys() {
     let random = &mut Random(71);
-    let mut table = PairTable::<u32>::default();
+    let mut table = PairTable::default();
     // By their slots, lower one first: the key and the slots as the callback has them.
     let mut naive: BTreeMap<[u32; 2], (PairKey, [u32; 2])> = BTreeMap::new();
     let mut sequence: Vec<u64> = (0..12).collect();
@@ -62,7 +62,7 @@ fn pairs_are_listed_in_the_order_of_their_keys() {
 
 #[test]
 fn a_pair_remembers_until_it_ends_or_is_told_to_forget() {
-    let mut table = PairTable::<u32>::default();
+    let mut table = PairTable::default();
     let axis = Vec3::new(1.0, 2.0, 3.0);
     table.begin([4, 2], (7, 9));
     table.begin([4, 3], (7, 10));
@@ -84,4 +84,20 @@ fn a_pair_remembers_until_it_ends_or_is_told_to_forget() {
     table.end(4, 3);
     table.sort();
     assert_eq!(listed(&mut table), [((7, 9), [4, 2])]);
+}
+
+#[test]
+fn epochs_follow_the_responses_and_never_meet_again() {
+    let mut table = PairTable::default();
+    table.begin([4, 2], (7, 9));
+    table.sort();
+    let first = table.epoch(1);
+    assert!(first > 0 && table.epoch(1) == first);
+    table.at_mut(0).expect("the pair").response_epoch = first;
+    let second = table.epoch(2);
+    assert!(second > 0 && second != first);
+    // The numbers begin anew: what the pair has from the first time is stale all the same.
+    table.epoch = u32::MAX;
+    assert_eq!(table.epoch(3), first);
+    assert_eq!(table.at_mut(0).expect("the pair").response_epoch, 0);
 }

@@ -102,6 +102,12 @@ impl<'a> Bodies<'a> {
         if self.swapped { [of_b, of_a] } else { [of_a, of_b] }
     }
 
+    /// The point halfway between a point of A and one of B, given in their local coordinates, in world coordinates.
+    pub fn midpoint(&self, [of_a, of_b]: &[Vec3; 2]) -> Vec3 {
+        let [a, b] = self.placements;
+        a.apply(of_a) * 0.5 + b.apply(of_b) * 0.5
+    }
+
     /// A vector from B towards A, as one from the second object of the question towards the first.
     pub fn directed(&self, v: Vec3) -> Vec3 {
         if self.swapped { -v } else { v }

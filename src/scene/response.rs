@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::growth::push;
 use super::object::ObjectRef;
 
 /// What a callback wants to know.
@@ -36,21 +37,30 @@ impl ResponseKind {
 /// A response that is defined: a callback, or nil.
 pub type Response<C> = Option<(C, ResponseKind)>;
 
+/// Names a response in its table, until that changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ResponseNumber(u32);
+
 /// Responses as default, by object, and by pair; the more particular overrules the more general.
 pub struct ResponseTable<C> {
-    default: Response<C>,
-    objects: FxHashMap<ObjectRef, Response<C>>,
-    pairs: FxHashMap<(ObjectRef, ObjectRef), Response<C>>,
+    /// By number; the default is 0.
+    responses: Vec<Response<C>>,
+    free: Vec<ResponseNumber>,
+    objects: FxHashMap<ObjectRef, ResponseNumber>,
+    pairs: FxHashMap<(ObjectRef, ObjectRef), ResponseNumber>,
     /// With whom an object has pair responses.
     partners: FxHashMap<ObjectRef, Vec<ObjectRef>>,
     /// Changes with every change, so that what was looked up is known to be stale.
     version: u64,
 }
 
+const DEFAULT: ResponseNumber = ResponseNumber(0);
+
 impl<C> Default for ResponseTable<C> {
     fn default() -> Self {
         ResponseTable {
-            default: None,
+            responses: vec![None],
+            free: Vec::new(),
             objects: FxHashMap::default(),
             pairs: FxHashMap::default(),
             partners: FxHashMap::default(),
@@ -73,25 +83,31 @@ impl<C: Copy> ResponseTable<C> {
     /// Defines the response of all pairs.
     pub fn set_default(&mut self, response: Response<C>) {
         self.version += 1;
-        self.default = response;
+        self.responses[DEFAULT.0 as usize] = response;
     }
 
     /// Defines the response of all pairs of an object, which need not exist yet.
     pub fn set_object(&mut self, object: ObjectRef, response: Response<C>) {
         self.version += 1;
-        self.objects.insert(object, response);
+        let number = self.add(response);
+        if let Some(old) = self.objects.insert(object, number) {
+            self.free.push(old);
+        }
     }
 
     /// Undefines an object's response.
     pub fn reset_object(&mut self, object: ObjectRef) {
         self.version += 1;
-        self.objects.remove(&object);
+        self.free.extend(self.objects.remove(&object));
     }
 
     /// Defines the response of one pair, in either order.
     pub fn set_pair(&mut self, a: ObjectRef, b: ObjectRef, response: Response<C>) {
         self.version += 1;
-        if self.pairs.insert(unordered(a, b), response).is_none() {
+        let number = self.add(response);
+        if let Some(old) = self.pairs.insert(unordered(a, b), number) {
+            self.free.push(old);
+        } else {
             self.partners.entry(a).or_default().push(b);
             self.partners.entry(b).or_default().push(a);
         }
@@ -100,7 +116,8 @@ impl<C: Copy> ResponseTable<C> {
     /// Undefines a pair's response.
     pub fn reset_pair(&mut self, a: ObjectRef, b: ObjectRef) {
         self.version += 1;
-        if self.pairs.remove(&unordered(a, b)).is_some() {
+        if let Some(number) = self.pairs.remove(&unordered(a, b)) {
+            self.free.push(number);
             self.forget_partner(a, b);
             self.forget_partner(b, a);
         }
@@ -109,10 +126,23 @@ impl<C: Copy> ResponseTable<C> {
     /// Undefines all that is particular to an object; its partners' own responses stay.
     pub fn forget(&mut self, object: ObjectRef) {
         self.version += 1;
-        self.objects.remove(&object);
+        self.free.extend(self.objects.remove(&object));
         for partner in self.partners.remove(&object).unwrap_or_default() {
-            self.pairs.remove(&unordered(object, partner));
+            self.free.extend(self.pairs.remove(&unordered(object, partner)));
             self.forget_partner(partner, object);
+        }
+    }
+
+    fn add(&mut self, response: Response<C>) -> ResponseNumber {
+        match self.free.pop() {
+            Some(number) => {
+                self.responses[number.0 as usize] = response;
+                number
+            }
+            None => {
+                push(&mut self.responses, response);
+                ResponseNumber((self.responses.len() - 1) as u32)
+            }
         }
     }
 
@@ -130,14 +160,25 @@ impl<C: Copy> ResponseTable<C> {
     /// The response of a pair in the order of the callback's arguments: if both have one of their own, that of
     /// the first counts.
     pub fn lookup(&self, first: ObjectRef, second: ObjectRef) -> Response<C> {
+        self.get(self.number(first, second))
+    }
+
+    /// The number of what [`ResponseTable::lookup`] finds, which holds until the version changes.
+    pub fn number(&self, first: ObjectRef, second: ObjectRef) -> ResponseNumber {
         if !self.pairs.is_empty()
-            && let Some(response) = self.pairs.get(&unordered(first, second))
+            && let Some(number) = self.pairs.get(&unordered(first, second))
         {
-            return *response;
+            return *number;
         }
         if self.objects.is_empty() {
-            return self.default;
+            return DEFAULT;
         }
-        *self.objects.get(&first).or_else(|| self.objects.get(&second)).unwrap_or(&self.default)
+        *self.objects.get(&first).or_else(|| self.objects.get(&second)).unwrap_or(&DEFAULT)
+    }
+
+    /// The response of a number.
+    #[inline]
+    pub fn get(&self, number: ResponseNumber) -> Response<C> {
+        self.responses[number.0 as usize]
     }
 }

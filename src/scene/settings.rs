@@ -52,7 +52,10 @@ pub struct Statistics {
     pub box_tests: u64,
     /// Pairs of objects that were tested for collision.
     pub pair_tests: u64,
-    /// Those of them that the remembered axis told apart.
+    /// Pairs of their convex parts that were tested, one of a pair of convex objects: what bounds and balls told needs no
+    /// test.
+    pub part_tests: u64,
+    /// Pairs of objects that the remembered axis told apart.
     pub axis_hits: u64,
     /// Seconds spent in bringing the broad phase up to date.
     pub commit_seconds: f64,
@@ -63,6 +66,7 @@ pub struct Statistics {
 impl Statistics {
     pub(super) fn add(&mut self, counts: Counts) {
         self.pair_tests += counts.pair_tests;
+        self.part_tests += counts.part_tests;
         self.axis_hits += counts.axis_hits;
     }
 }

@@ -88,6 +88,7 @@ fn box_queries_and_statistics() {
     assert_eq!(frame(&mut world).len(), 1);
     let statistics = world.statistics();
     assert_eq!((statistics.objects, statistics.pairs, statistics.pair_tests), (3, 1, 1));
+    assert_eq!(statistics.part_tests, 1);
     assert!(statistics.box_tests > 0);
 }
 

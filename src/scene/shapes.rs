@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
+use super::growth::push;
 use crate::complex::Soup;
 use crate::math::Vec3;
 use crate::math::vector::{abs, max};
@@ -278,7 +279,7 @@ impl ShapeStore {
     /// Notes a new instance and returns its place among the instances.
     pub fn add_instance(&mut self, slot: u32, object: u32) -> u32 {
         let instances = &mut self.entry_mut(slot).instances;
-        instances.push(object);
+        push(instances, object);
         (instances.len() - 1) as u32
     }
 

@@ -1,13 +1,9 @@
 //! Pairs of objects whose surfaces do not meet, but of which one is inside the other, a solid.
 
-use std::ops::ControlFlow;
-
-use super::parts::{Bodies, PartIndices, PartVisitor, Shapes, visit_nearest};
+use super::nearest::nearest_parts;
+use super::parts::{Bodies, Shapes};
 use crate::complex::Soup;
 use crate::complex::solid::Container;
-use crate::convex::gjk::Witness;
-use crate::convex::pair::{Hints, Relation};
-use crate::convex::query::closest_points;
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
@@ -63,8 +59,7 @@ fn held_by_a<'a>(
 
 /// As [`inside`], the point in world coordinates.
 pub fn common_point(bodies: &Bodies<'_>) -> Option<Vec3> {
-    let [a, b] = bodies.placements;
-    inside(bodies).map(|Inside { common: [on_a, on_b], .. }| a.apply(&on_a) * 0.5 + b.apply(&on_b) * 0.5)
+    inside(bodies).map(|Inside { common, .. }| bodies.midpoint(&common))
 }
 
 /// The way out for a body that is inside another.
@@ -82,7 +77,7 @@ pub struct WayOut {
 /// `None` unless one body is inside the other, given that their surfaces do not meet.
 pub fn way_out(bodies: &Bodies<'_>) -> Option<WayOut> {
     let Inside { in_a, .. } = inside(bodies)?;
-    let (_, nearest) = nearest_parts(bodies)?;
+    let nearest = nearest_parts(bodies, TIGHTEST_DISTANCE_TOLERANCE)?.witness;
     let relation = &bodies.relation;
     let outwards = if in_a { nearest.difference } else { -nearest.difference };
     let outwards = outwards.try_normalize(0.0).unwrap_or_else(Vec3::x);
@@ -121,40 +116,4 @@ fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
 /// The local coordinates of a point; `None` of a basis that flattens, where nothing has an inside.
 fn local(basis: &Mat3, placed: &Vec3) -> Option<Vec3> {
     basis.try_inverse().map(|inverse| inverse * placed).filter(|p| p.iter().all(|x| x.is_finite()))
-}
-
-/// The parts of two bodies that are nearest to each other, and their closest points: they stand for the whole where one is
-/// inside the other.
-pub fn nearest_parts(bodies: &Bodies<'_>) -> Option<(PartIndices, Witness)> {
-    let mut nearest = Nearest { least: f64::INFINITY, found: None, hints: [0; 2] };
-    // It never breaks off.
-    let _ = visit_nearest(bodies, &mut nearest);
-    nearest.found
-}
-
-struct Nearest {
-    least: f64,
-    found: Option<(PartIndices, Witness)>,
-    hints: Hints,
-}
-
-impl PartVisitor for Nearest {
-    fn visit<A: Support, B: Support>(
-        &mut self,
-        a: &A,
-        b: &B,
-        parts: PartIndices,
-        relation: &Relation,
-    ) -> ControlFlow<()> {
-        let witness = closest_points(a, b, relation, TIGHTEST_DISTANCE_TOLERANCE, &mut self.hints);
-        let distance = witness.difference.norm();
-        if self.found.is_none() || distance < self.least {
-            (self.least, self.found) = (distance, Some((parts, witness)));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn limit(&self) -> f64 {
-        self.least
-    }
 }

@@ -4,6 +4,7 @@
 //! when a callback has changed them, so that moves and changed responses apply at once to all that comes later,
 //! tests may be nested, and a test that is left in the middle leaves nothing behind.
 
+use std::cell::Cell;
 use std::time::Instant;
 
 use super::ahead::Ahead;
@@ -51,6 +52,8 @@ pub(super) struct View<'a, C> {
     shapes: &'a ShapeStore,
     past: &'a Past,
     responses: &'a ResponseTable<C>,
+    /// Of the responses.
+    epoch: u32,
     deforming: &'a Deforming,
     commits: &'a Commits,
     caching: bool,
@@ -61,25 +64,34 @@ pub(super) struct View<'a, C> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) pair_tests: u64,
+    pub(super) part_tests: u64,
     pub(super) axis_hits: u64,
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, other: Counts) {
+        self.pair_tests += other.pair_tests;
+        self.part_tests += other.part_tests;
+        self.axis_hits += other.axis_hits;
+    }
 }
 
 impl<C: Copy> View<'_, C> {
     /// What is to be run for a pair, if anything. Contacts are left to [`World::complete`].
     #[inline]
-    pub(super) fn decide(&self, pair: &mut Pair<C>, counts: &mut Counts) -> Option<Event<C>> {
+    pub(super) fn decide(&self, pair: &mut Pair, counts: &mut Counts) -> Option<Event<C>> {
         let slots = pair.slots;
-        let (decided_at, hit) = pair.decided;
-        let known = (self.caching && self.commits.are_at_rest_since(decided_at, slots)).then_some(hit);
+        let at_rest = self.caching && self.commits.are_at_rest_since(pair.decided_at, slots);
+        let known = at_rest.then_some(pair.collides);
         if known == Some(false) {
             return None;
         }
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
-        let version = self.responses.version();
-        if pair.response.0 != version {
-            pair.response = (version, self.responses.lookup(first.reference, second.reference));
+        if pair.response_epoch != self.epoch {
+            pair.response = self.responses.number(first.reference, second.reference);
+            pair.response_epoch = self.epoch;
         }
-        let response = pair.response.1?;
+        let response = self.responses.get(pair.response)?;
         let kind = response.1.without_contacts();
         match known.or_else(|| self.deforming.verdict(pair.key)) {
             Some(false) => return None,
@@ -88,15 +100,17 @@ impl<C: Copy> View<'_, C> {
             }
             _ => {}
         }
-        let question = Question { kind, tolerance: self.tolerance };
+        let part_tests = Cell::new(0);
+        let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let mut fresh = Coherence::default();
         let coherence = if self.caching { &mut pair.coherence } else { &mut fresh };
         let a = Placed::of(first, self.past.placement(slots[0]), self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), self.shapes);
         let (was_apart, axis) = (coherence.apart, coherence.axis);
         let data = collide(a, b, question, coherence);
-        pair.decided = (self.commits.last, data.is_some());
+        (pair.decided_at, pair.collides) = (self.commits.last, data.is_some());
         counts.pair_tests += 1;
+        counts.part_tests += part_tests.get();
         counts.axis_hits += u64::from(data.is_none() && was_apart && axis == coherence.axis);
         data.map(|data| event(response, first, second, data))
     }
@@ -150,7 +164,7 @@ impl<C: Copy + Send + Sync> World<C> {
         while let Some(pair) = pairs.at_mut(cursor.place) {
             cursor.place += 1;
             cursor.last = Some(pair.key);
-            if pair.key.0 >= cursor.created || pair.key.1 >= cursor.created {
+            if pair.key.0 > cursor.created || pair.key.1 > cursor.created {
                 continue;
             }
             let known = if is_ahead { ahead.verdict(pair) } else { None };
@@ -163,12 +177,13 @@ impl<C: Copy + Send + Sync> World<C> {
     }
 
     /// What decides pairs, the pairs, and what is known of them already.
-    pub(super) fn split(&mut self) -> (View<'_, C>, &mut PairTable<C>, &mut Ahead<C>) {
+    pub(super) fn split(&mut self) -> (View<'_, C>, &mut PairTable, &mut Ahead<C>) {
         let view = View {
             objects: &self.objects,
             shapes: &self.shapes,
             past: &self.past,
             responses: &self.responses,
+            epoch: self.pairs.epoch(self.responses.version()),
             deforming: &self.deforming,
             commits: &self.commits,
             caching: self.caching,
@@ -195,12 +210,14 @@ impl<C: Copy> World<C> {
         if hits_nothing(first) || hits_nothing(second) {
             return None;
         }
-        let question = Question { kind: response.1.without_contacts(), tolerance: self.tolerance };
+        let (kind, part_tests) = (response.1.without_contacts(), Cell::new(0));
+        let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
-        let data = collide(a, b, question, &mut Coherence::default())?;
-        let event = event(response, first, second, data);
-        self.complete(event)
+        let found = collide(a, b, question, &mut Coherence::default());
+        let event = found.map(|data| event(response, first, second, data));
+        self.counts.add(Counts { pair_tests: 1, part_tests: part_tests.get(), axis_hits: 0 });
+        self.complete(event?)
     }
 
     /// Adds the contacts to an event whose response asks for them: they have one memory, and so come when it is the
@@ -213,8 +230,7 @@ impl<C: Copy> World<C> {
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
         let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
-        let question = Question { kind: event.kind, tolerance: self.tolerance };
-        let data = touch(&a, &b, question, &mut self.contacts)?;
+        let data = touch(&a, &b, event.kind, self.tolerance, &mut self.contacts)?;
         Some(Event { data: Some(data), ..event })
     }
 }

@@ -3,14 +3,16 @@
 //! Placements are lazy: transforms only write them down, and what has moved is committed to the broad phase in
 //! one pass when a test needs it.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::ahead::Ahead;
+use super::casts::RayHit;
 use super::contacts::ContactMemory;
 use super::deforming::Deforming;
 use super::frames::Past;
-use super::growth::{SlotList, push};
+use super::growth::{SlotList, reserve};
 use super::motion::Motion;
 use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
@@ -38,7 +40,7 @@ pub struct World<C> {
     /// The responses.
     pub responses: ResponseTable<C>,
     pub(super) objects: ObjectTable,
-    pub(super) pairs: PairTable<C>,
+    pub(super) pairs: PairTable,
     /// Up to date after [`World::commit`].
     pub(super) broad: Box<dyn BroadPhase>,
     /// Objects whose boxes wait for the next commit.
@@ -53,6 +55,8 @@ pub struct World<C> {
     pub(super) tolerance: f64,
     pub(super) deforming: Deforming,
     pub(super) contacts: ContactMemory,
+    /// Those of the last ray.
+    pub(super) ray_hits: Vec<RayHit>,
     pub(super) fixed_boxes: bool,
     /// What has been counted; the broad phase in use has its own.
     pub(super) counts: Statistics,
@@ -87,6 +91,7 @@ impl<C> Default for World<C> {
             tolerance: DEFAULT_DISTANCE_TOLERANCE,
             deforming: Deforming::default(),
             contacts: ContactMemory::default(),
+            ray_hits: Vec::new(),
             fixed_boxes: false,
             counts: Statistics::default(),
             timed: false,
@@ -111,9 +116,9 @@ impl<C: Copy> World<C> {
             reference,
             shape,
             instance: self.shapes.add_instance(shape, slot),
-            sequence: self.created,
+            sequence: NonZeroU64::MIN.saturating_add(self.created),
             placement: Placement::IDENTITY,
-            balls: Balls::UNKNOWN,
+            balls: Balls::UNKNOWN.packed(),
         };
         self.created += 1;
         self.objects.insert(object);
@@ -227,7 +232,7 @@ impl<C: Copy> World<C> {
         self.deforming.forget();
         self.ahead.note(self.moved.as_slice());
         self.motion.note(self.moved.as_slice());
-        if !self.commits.note(self.moved.as_slice()) {
+        if !self.commits.note(self.moved.as_slice(), self.objects.slots_end()) {
             self.pairs.forget_coherence();
         }
         self.place_boxes();
@@ -244,6 +249,7 @@ impl<C: Copy> World<C> {
         let World { objects, shapes, broad, moved, team, boxes, fixed_boxes, .. } = self;
         let fixed = *fixed_boxes;
         let slots = moved.as_slice();
+        broad.reserve(objects.slots_end());
         match team.as_deref().filter(|_| slots.len() >= LEAST_MOVED) {
             Some(team) => {
                 for slots in slots.chunks(ROUND) {
@@ -330,19 +336,18 @@ pub(super) struct Commits {
 }
 
 impl Commits {
-    /// Another commit begins, of these slots. `false` if the numbers begin anew: what was noted by number is void.
-    fn note(&mut self, slots: &[u32]) -> bool {
+    /// Another commit begins, of these slots; all that there are lie below an end. `false` if the numbers begin anew: what was noted by number is void.
+    fn note(&mut self, slots: &[u32], slots_end: usize) -> bool {
         let (last, over) = self.last.overflowing_add(1);
         if over {
             self.of_slots.fill(1);
         }
         self.last = last.max(1);
-        for slot in slots {
-            while self.of_slots.len() <= *slot as usize {
-                push(&mut self.of_slots, 0);
-            }
-            self.of_slots[*slot as usize] = self.last;
+        if self.of_slots.len() < slots_end {
+            reserve(&mut self.of_slots, slots_end);
+            self.of_slots.resize(slots_end, 0);
         }
+        slots.iter().for_each(|slot| self.of_slots[*slot as usize] = self.last);
         !over
     }
 
@@ -366,7 +371,7 @@ impl Boxed {
     #[inline]
     fn put(&self, broad: &mut dyn BroadPhase, objects: &mut ObjectTable, slot: u32) {
         let Some(object) = objects.get_mut(slot) else { return };
-        object.balls = self.balls;
+        object.balls = self.balls.packed();
         if self.aabb.is_empty() {
             broad.remove(slot);
         } else {
@@ -394,16 +399,16 @@ fn boxed(objects: &ObjectTable, shapes: &ShapeStore, slot: u32, fixed: bool) -> 
 }
 
 /// Hears from the broad phase and keeps the pairs.
-struct Sink<'a, C> {
+struct Sink<'a> {
     objects: &'a ObjectTable,
     shapes: &'a ShapeStore,
-    pairs: &'a mut PairTable<C>,
+    pairs: &'a mut PairTable,
 }
 
-impl<C> PairSink for Sink<'_, C> {
+impl PairSink for Sink<'_> {
     fn begin(&mut self, a: Proxy, b: Proxy) {
         if let Some(slots) = argument_order(self.objects, self.shapes, a, b) {
-            let sequence = |slot| self.objects.get(slot).map_or(0, |object| object.sequence);
+            let sequence = |slot| self.objects.get(slot).map_or(0, |object| object.sequence.get());
             self.pairs.begin(slots, (sequence(slots[0]), sequence(slots[1])));
         }
     }

@@ -49,9 +49,29 @@ impl Balls {
         }
     }
 
+    /// The same in less memory: the radii in single precision, rounded to the safe side.
+    #[inline]
+    pub fn packed(&self) -> PackedBalls {
+        PackedBalls {
+            center: self.center,
+            inner: (self.inner as f32).next_down(),
+            outer: (self.outer as f32).next_up(),
+        }
+    }
+}
+
+/// The balls of a placed body, as an object keeps them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PackedBalls {
+    center: Vec3,
+    inner: f32,
+    outer: f32,
+}
+
+impl PackedBalls {
     /// Compares the placed balls of two bodies.
     #[inline]
-    pub fn tell(&self, other: &Balls) -> Told {
+    pub fn tell(&self, other: &PackedBalls) -> Told {
         let between = self.center - other.center;
         let distance2 = between.norm_squared();
         // Outside of this range squares lose their digits.
@@ -59,12 +79,11 @@ impl Balls {
             return Told::Nothing;
         }
         let distance = distance2.sqrt();
-        if distance > (self.outer + other.outer) * (1.0 + BALL_ROUNDING) {
+        let outer = f64::from(self.outer) + f64::from(other.outer);
+        let inner = f64::from(self.inner) + f64::from(other.inner);
+        if distance > outer * (1.0 + BALL_ROUNDING) {
             Told::Apart
-        } else if self.inner > 0.0
-            && other.inner > 0.0
-            && distance < (self.inner + other.inner) * (1.0 - BALL_ROUNDING)
-        {
+        } else if self.inner > 0.0 && other.inner > 0.0 && distance < inner * (1.0 - BALL_ROUNDING) {
             Told::Overlapping
         } else {
             Told::Nothing

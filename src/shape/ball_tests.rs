@@ -71,7 +71,7 @@ fn told_is_true_for_spheres() {
             placed(&Primitive::sphere(radius).balls(), &placement(Mat3::identity(), origin))
         };
         let distance = (p - q).norm();
-        match balls(a, p).tell(&balls(b, q)) {
+        match balls(a, p).packed().tell(&balls(b, q).packed()) {
             Told::Apart => {
                 assert!(distance > a + b);
                 told[0] += 1;
@@ -81,7 +81,8 @@ fn told_is_true_for_spheres() {
                 told[1] += 1;
             }
             Told::Nothing => {
-                assert!((distance - (a + b)).abs() < 1e-9 || distance < 1e-9);
+                // The radii are kept in single precision.
+                assert!((distance - (a + b)).abs() < 4e-7 || distance < 1e-9);
                 told[2] += 1;
             }
         }

@@ -74,7 +74,6 @@ fn an_object_takes_at_most_600_bytes() {
 }
 
 #[test]
-#[ignore = "not reached yet: the placement of the previous frame is too much"]
 fn an_object_with_a_past_takes_at_most_600_bytes() {
     let bytes = bytes_an_object(true);
     println!("{bytes:.0?} bytes an object, of 1000 and of 10,000");

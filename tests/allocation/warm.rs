@@ -141,6 +141,43 @@ fn contacts_in_motion() {
     dtTest();
 }
 
+#[test]
+fn rays() {
+    let watch = Watch::new();
+    let random = &mut Random(78);
+    let (vertices, triangles) = torus(12, 8, 0.1);
+    let mut shapes = primitives();
+    shapes.push(mesh_by_index(&vertices, &triangles));
+    let mut crowd = Crowd::new(&shapes, 60, 3.0, random);
+    crowd.jump(random);
+    dtTest();
+    let mut hits = 0;
+    let mut cast = |rounds: usize| {
+        for _ in 0..rounds {
+            let [from, to] = [random.vector(), random.vector()].map(|v| v.map(|x| 4.0 * x));
+            let mut first = DtRayHit {
+                object: std::ptr::null_mut(),
+                time: 0.0,
+                point: DtVector::default(),
+                normal: DtVector::default(),
+            };
+            // SAFETY: places of the right sizes.
+            unsafe {
+                dtRayCast(from.as_ptr(), to.as_ptr(), &mut first);
+                hits += dtRayCastAll(from.as_ptr(), to.as_ptr(), std::ptr::null_mut(), 0);
+            }
+        }
+        hits
+    };
+    cast(400);
+    let before = watch.calls();
+    let hits = cast(400);
+    assert_eq!(watch.calls(), before);
+    assert!(hits > 400, "{hits}");
+    crowd.disperse();
+    dtTest();
+}
+
 /// Spheres in couples that are drawn anew in every frame: the number of pairs is always the same, but almost all of
 /// them begin and end. Warm after some frames, whatever the number of pairs is to the sizes of the tables; the broad
 /// phase has been calm for a while then, so that its other way has been used too.

@@ -1,0 +1,54 @@
+//! The parts of two bodies that are nearest to each other.
+
+use std::ops::ControlFlow;
+
+use super::parts::{Bodies, PartIndices, PartVisitor, visit_nearest};
+use crate::convex::distance::distance;
+use crate::convex::gjk::Witness;
+use crate::convex::pair::{Hints, Relation};
+use crate::shape::Support;
+
+/// The nearest pair of parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Nearest {
+    /// The parts.
+    pub parts: PartIndices,
+    /// Their closest points; the difference is in the units of the relation.
+    pub witness: Witness,
+    /// Their distance, in the units of the relation; zero if and only if they are not apart.
+    pub distance: f64,
+}
+
+/// The nearest parts of two bodies, their distance to a relative error; parts that share a point end the search.
+pub fn nearest_parts(bodies: &Bodies<'_>, tolerance: f64) -> Option<Nearest> {
+    let mut search = Search { tolerance, hints: [0; 2], found: None };
+    // Broken off or not, what was found is the answer.
+    let _ = visit_nearest(bodies, &mut search);
+    search.found
+}
+
+struct Search {
+    tolerance: f64,
+    hints: Hints,
+    found: Option<Nearest>,
+}
+
+impl PartVisitor for Search {
+    fn visit<A: Support, B: Support>(
+        &mut self,
+        a: &A,
+        b: &B,
+        parts: PartIndices,
+        relation: &Relation,
+    ) -> ControlFlow<()> {
+        let of_these = distance(a, b, relation, self.tolerance, &mut self.hints);
+        if self.found.is_none() || of_these.upper < self.limit() {
+            self.found = Some(Nearest { parts, witness: of_these.witness, distance: of_these.upper });
+        }
+        if self.limit() == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn limit(&self) -> f64 {
+        self.found.map_or(f64::INFINITY, |nearest| nearest.distance)
+    }
+}
