@@ -54,8 +54,8 @@ impl Balls {
     pub fn packed(&self) -> PackedBalls {
         PackedBalls {
             center: self.center,
-            inner: (self.inner as f32).next_down(),
-            outer: (self.outer as f32).next_up(),
+            inner: (self.inner as f32).min(f32::MAX) * (1.0 - 4.0 * f32::EPSILON) - f32::MIN_POSITIVE,
+            outer: (self.outer as f32) * (1.0 + 4.0 * f32::EPSILON) + f32::MIN_POSITIVE,
         }
     }
 }
