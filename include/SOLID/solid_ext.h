@@ -221,7 +221,12 @@ typedef struct DtStatistics {
      */
     double pair_tests;
     /**
-     * How many of these were told apart by the axis remembered from the last time.
+     * Pairs of their convex parts that were tested: primitives and polytopes whose boxes overlap, and whose balls do not
+     * tell.
+     */
+    double primitive_tests;
+    /**
+     * How many pairs of objects were told apart by the axis remembered from the last time.
      */
     double axis_cache_hits;
     /**
