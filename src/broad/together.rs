@@ -7,6 +7,7 @@ use super::phase::{PairSink, Proxy};
 use super::room::push;
 use super::strips::Strips;
 use super::team::{Team, share_out};
+use crate::math::sort::sort_pairs;
 
 /// Below so many boxes, more threads than one cost more than they gain (`benches/scenes`).
 pub(super) const LEAST: usize = 1024;
@@ -53,7 +54,7 @@ pub(super) fn commit_together(
         let (i, j) = (a as usize, b as usize);
         !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j])
     });
-    begun.sort_unstable();
+    sort_pairs(begun);
     for &(a, b) in begun.iter() {
         push(pairs, (a, b));
         sink.begin(a, b);

@@ -7,6 +7,7 @@
 use super::image::Image;
 use super::phase::Proxy;
 use super::room::reserve_total;
+use crate::math::sort::{select_number, sort_few};
 use crate::math::{Aabb, Vec3};
 
 /// Set in a child that is a leaf, and names a proxy.
@@ -292,7 +293,8 @@ impl Tree {
         list.clear();
         let first = self.free.len();
         self.release(slot, &mut list);
-        self.free[first..].sort_unstable_by(|a, b| b.cmp(a));
+        self.free[first..].sort_unstable();
+        self.free[first..].reverse();
         self.list = list;
         let image = self.build_range(0, self.list.len(), slot, boxes);
         self.nodes[(slot >> 1) as usize].images[(slot & 1) as usize] = image;
@@ -362,13 +364,13 @@ fn middle(list: &[Proxy], boxes: &[Aabb]) -> Vec3 {
     const SAMPLES: usize = 63;
     let mut middle = Vec3::zeros();
     for axis in 0..3 {
-        let mut sample = [0.0; SAMPLES];
+        let mut sample = [0.0_f64; SAMPLES];
         let mut n = 0;
         for proxy in list.iter().step_by(list.len() / SAMPLES + 1) {
             sample[n] = center(&boxes[*proxy as usize])[axis];
             n += 1;
         }
-        sample[..n].sort_unstable_by(f64::total_cmp);
+        sort_few(&mut sample[..n], f64::total_cmp);
         middle[axis] = sample[n / 2];
     }
     middle
@@ -394,6 +396,6 @@ fn split(list: &mut [Proxy], boxes: &[Aabb]) -> usize {
         return first;
     }
     let half = list.len() / 2;
-    list.select_nth_unstable_by(half, |a, b| key(*a).total_cmp(&key(*b)).then(a.cmp(b)));
+    select_number(list, half, &mut |a, b| key(a).total_cmp(&key(b)).then(a.cmp(&b)));
     half
 }

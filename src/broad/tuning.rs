@@ -2,6 +2,7 @@
 
 use super::phase::is_present;
 use crate::math::Aabb;
+use crate::math::sort::sort_few;
 
 /// Sweeps between two looks at how the boxes are spread.
 const PERIOD: u32 = 64;
@@ -70,7 +71,7 @@ impl Tuning {
         let spreads = [0, 1, 2].map(|axis| Spread::along(axis, boxes));
         self.origin = spreads.map(|s| s.middle);
         // The less the boxes hide behind each other on an axis, the better it parts them.
-        self.axes.sort_by(|a, b| spreads[*b].room().total_cmp(&spreads[*a].room()).then(a.cmp(b)));
+        sort_few(&mut self.axes, |a, b| spreads[*b].room().total_cmp(&spreads[*a].room()).then(a.cmp(b)));
         let (swept, cut) = (&spreads[self.axes[0]], &spreads[self.axes[1]]);
         // Strips twice as wide as a typical box; with few boxes to a strip its overhead shows.
         let most = (present / 32).clamp(1, MAX_STRIPS);
@@ -139,8 +140,8 @@ impl Spread {
         if n == 0 {
             return Spread::default();
         }
-        centers[..n].sort_unstable_by(f64::total_cmp);
-        extents[..n].sort_unstable_by(f64::total_cmp);
+        sort_few(&mut centers[..n], f64::total_cmp);
+        sort_few(&mut extents[..n], f64::total_cmp);
         let outer = n / 16;
         let (low, high) = (centers[outer], centers[n - 1 - outer]);
         // Where the ends would be if the outermost were as dense as the others.

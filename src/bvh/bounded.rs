@@ -10,12 +10,10 @@ use super::descend::DEEP_STACK;
 use super::differences::{CenteredBox, Differences};
 use super::frame::{EMPTY_LOCAL, FramedBox, LocalBox};
 use super::tree::{Child, Node, Tree};
+use crate::math::sort::sort_few;
 
-/// A question that is asked of the pairs of primitives of two trees.
+/// A question that is asked of the pairs of primitives of two trees. The walk is compiled once for all of them.
 pub trait BoundedVisit {
-    /// What ends the walk.
-    type Break;
-
     /// A lower bound of the answers of all pairs whose differences lie in a box, along the walk's axes.
     fn bound(&self, differences: &CenteredBox) -> f64;
 
@@ -23,7 +21,7 @@ pub trait BoundedVisit {
     fn limit(&self) -> f64;
 
     /// Looks at a pair of primitives.
-    fn visit(&mut self, a: u32, b: u32) -> ControlFlow<Self::Break>;
+    fn visit(&mut self, a: u32, b: u32) -> ControlFlow<()>;
 }
 
 /// Two boxes, one of each tree, that wait to be opened or looked at.
@@ -37,12 +35,12 @@ struct Entry {
 }
 
 /// Walks two trees. `differences` is to be made from their frames.
-pub fn walk_trees<V: BoundedVisit>(
+pub fn walk_trees(
     a: &Tree,
     b: &Tree,
     differences: &Differences,
-    visit: &mut V,
-) -> ControlFlow<V::Break> {
+    visit: &mut dyn BoundedVisit,
+) -> ControlFlow<()> {
     if a.is_empty() || b.is_empty() {
         return ControlFlow::Continue(());
     }
@@ -51,12 +49,12 @@ pub fn walk_trees<V: BoundedVisit>(
 
 /// Walks a tree against the box of a single body, which is primitive 0. `differences` is to be made from the
 /// frames of the tree and of the box.
-pub fn walk_tree_body<V: BoundedVisit>(
+pub fn walk_tree_body(
     tree: &Tree,
     body: &FramedBox,
     differences: &Differences,
-    visit: &mut V,
-) -> ControlFlow<V::Break> {
+    visit: &mut dyn BoundedVisit,
+) -> ControlFlow<()> {
     if tree.is_empty() || body.is_empty() {
         return ControlFlow::Continue(());
     }
@@ -65,11 +63,7 @@ pub fn walk_tree_body<V: BoundedVisit>(
     walk([&tree.nodes, &[root]], differences, visit)
 }
 
-fn walk<V: BoundedVisit>(
-    nodes: [&[Node]; 2],
-    differences: &Differences,
-    visit: &mut V,
-) -> ControlFlow<V::Break> {
+fn walk(nodes: [&[Node]; 2], differences: &Differences, visit: &mut dyn BoundedVisit) -> ControlFlow<()> {
     let boxes = [nodes[0][0].lane(0), nodes[1][0].lane(0)];
     if is_empty(&boxes[0]) || is_empty(&boxes[1]) {
         return ControlFlow::Continue(());
@@ -96,9 +90,9 @@ fn walk<V: BoundedVisit>(
         }
         // The larger box first.
         let below = if entry.size[0] >= entry.size[1] {
-            open::<0, V>(&nodes[0][entry.child[0].index()], &entry, differences, visit)
+            open::<0>(&nodes[0][entry.child[0].index()], &entry, differences, visit)
         } else {
-            open::<1, V>(&nodes[1][entry.child[1].index()], &entry, differences, visit)
+            open::<1>(&nodes[1][entry.child[1].index()], &entry, differences, visit)
         };
         for next in below.into_iter().flatten() {
             stack[height] = next;
@@ -110,11 +104,11 @@ fn walk<V: BoundedVisit>(
 
 /// The pairs of the children of one box with the other that are not too far, the nearest last.
 #[inline]
-fn open<const OPEN: usize, V: BoundedVisit>(
+fn open<const OPEN: usize>(
     node: &Node,
     entry: &Entry,
     differences: &Differences,
-    visit: &V,
+    visit: &dyn BoundedVisit,
 ) -> [Option<Entry>; 4] {
     let other = match OPEN {
         0 => differences.of_b(&entry.boxes[1]),
@@ -145,7 +139,7 @@ fn open<const OPEN: usize, V: BoundedVisit>(
         next.size[OPEN] = size(&opened, child);
         *place = Some(next);
     }
-    below.sort_by(|x, y| bound_of(y).total_cmp(&bound_of(x)));
+    sort_few(&mut below, |x, y| bound_of(y).total_cmp(&bound_of(x)));
     below
 }
 

@@ -56,19 +56,19 @@ pub fn visit_pairs<B>(
     let size_b = size(&relative.b, &root).copysign(if child[1].is_leaf() { -1.0 } else { 1.0 });
     let entry = Entry { lane: [0, 0], child, size: [sizes.to_array()[0], size_b] };
     if is_shallow(a.depth + b.depth) {
-        walk_pairs::<B, STACK>([&a.nodes, &b.nodes], relative, entry, &mut visit)
+        walk_pairs([&a.nodes, &b.nodes], relative, &mut [entry; STACK], &mut visit)
     } else {
-        walk_pairs::<B, DEEP_STACK>([&a.nodes, &b.nodes], relative, entry, &mut visit)
+        walk_pairs([&a.nodes, &b.nodes], relative, &mut [entry; DEEP_STACK], &mut visit)
     }
 }
 
-fn walk_pairs<B, const STACK: usize>(
+/// The walk, with the root on the stack.
+fn walk_pairs<B>(
     [a, b]: [&[Node]; 2],
     relative: &Relative,
-    root: Entry,
+    stack: &mut [Entry],
     visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut stack = [root; STACK];
     let mut height = 1;
     while height > 0 {
         height -= 1;
@@ -79,9 +79,9 @@ fn walk_pairs<B, const STACK: usize>(
         }
         // The larger box first.
         if entry.size[0] >= entry.size[1] {
-            height = open::<0>(&relative.a, a, b, &entry, &mut stack, height);
+            height = open::<0>(&relative.a, a, b, &entry, stack, height);
         } else {
-            height = open::<1>(&relative.b, b, a, &entry, &mut stack, height);
+            height = open::<1>(&relative.b, b, a, &entry, stack, height);
         }
     }
     ControlFlow::Continue(())
@@ -152,20 +152,21 @@ pub fn visit_body<B>(
         return ControlFlow::Continue(());
     }
     if is_shallow(tree.depth) {
-        walk_body::<B, STACK>(&tree.nodes, body, &relative.a, &mut visit)
+        walk_body(&tree.nodes, body, &relative.a, &mut [Child::node(0); STACK], &mut visit)
     } else {
-        walk_body::<B, DEEP_STACK>(&tree.nodes, body, &relative.a, &mut visit)
+        walk_body(&tree.nodes, body, &relative.a, &mut [Child::node(0); DEEP_STACK], &mut visit)
     }
 }
 
-fn walk_body<B, const STACK: usize>(
+/// The walk, with the root on the stack.
+fn walk_body<B>(
     nodes: &[Node],
     body: &FramedBox,
     side: &Side,
+    stack: &mut [Child],
     visit: &mut impl FnMut(u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let probe = Probe::new(side, &body.local);
-    let mut stack = [Child::node(0); STACK];
     let mut height = 1;
     while height > 0 {
         height -= 1;

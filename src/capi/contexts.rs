@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::ffi::c_void;
+use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -48,20 +49,14 @@ pub(super) fn contexts_exist() -> bool {
     EXIST.load(Relaxed)
 }
 
-/// Runs `work` on the machine of the thread's context; it runs no foreign code.
-pub(super) fn with_current<R>(work: impl FnOnce(&Machine<State>) -> R) -> R {
-    let mut work = Some(work);
-    let done = CURRENT.try_with(|current| {
-        let current = current.borrow();
-        let machine = current.as_ref().map_or(global(), |context| &context.machine);
-        work.take().map(|work| work(machine))
-    });
-    match (done, work) {
-        (Ok(Some(result)), _) => result,
-        // The thread is at its end, and has no context of its own any more.
-        (_, Some(work)) => work(global()),
-        (_, None) => unreachable!("work is taken only where it is done"),
-    }
+/// The machine of the thread's context. It lives for as long as the thread makes no other context current.
+#[cold]
+pub(super) fn current_machine() -> NonNull<Machine<State>> {
+    let machine = |current: &RefCell<Option<Arc<Context>>>| {
+        current.borrow().as_ref().map_or(global(), |context| &context.machine).into()
+    };
+    // A thread at its end has no context of its own any more.
+    CURRENT.try_with(machine).unwrap_or(global().into())
 }
 
 /// The number of the thread's context.
@@ -85,7 +80,7 @@ pub(super) fn with_context<R>(number: usize, otherwise: R, work: impl FnOnce(&mu
         return with_machine(global(), otherwise, work);
     }
     if number == current_number() {
-        return with_current(|machine| with_machine(machine, otherwise, work));
+        return with_state(otherwise, work);
     }
     match find(number) {
         Some(context) => with_machine(&context.machine, otherwise, work),

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use once_cell::sync::Lazy;
 
-use super::contexts::{contexts_exist, with_current};
+use super::contexts::{contexts_exist, current_machine};
 use super::errors::DtError;
 use super::machine::Machine;
 use super::test::RunningTests;
@@ -87,17 +87,13 @@ pub(super) fn global() -> &'static Machine<State> {
 /// `otherwise`.
 #[inline]
 pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
-    if contexts_exist() {
-        return with_state_of_thread(otherwise, work);
-    }
-    with_machine(&STATE, otherwise, work)
-}
-
-// Apart, so that calls stay small where there is one context.
-#[cold]
-#[inline(never)]
-fn with_state_of_thread<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
-    with_current(|machine| with_machine(machine, otherwise, work))
+    let machine: &Machine<State> = if contexts_exist() {
+        // SAFETY: `work` runs no foreign code, so that the thread makes no other context current.
+        unsafe { current_machine().as_ref() }
+    } else {
+        &STATE
+    };
+    with_machine(machine, otherwise, work)
 }
 
 /// Runs `work` on a machine. A panic ends here.

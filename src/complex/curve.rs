@@ -7,6 +7,7 @@ use super::soup::Soup;
 use crate::bvh::{Relative, visit_pairs};
 use crate::convex::crossing::{Corners, crossing};
 use crate::convex::pair::Relation;
+use crate::math::sort::sorted_numbers;
 use crate::math::tolerance::WORKING_RANGE;
 use crate::math::{Placement, Vec3};
 
@@ -32,7 +33,7 @@ pub fn intersection(a: &Soup, place_a: &Placement, b: &Soup, place_b: &Placement
     let Some(relation) = Relation::new(&a.reach(), place_a, &b.reach(), place_b) else { return Vec::new() };
     let relative = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);
     let mut found = Vec::new();
-    let _ = visit_pairs(a.tree(), b.tree(), &relative, |i, j| -> ControlFlow<()> {
+    let cross: &mut dyn FnMut(u32, u32) -> ControlFlow<()> = &mut |i, j| {
         if let (Some(first), Some(second)) = (a.outline(i), b.outline(j)) {
             let at_a = |v: u32| settled(&relation.place_a(a.vertex(v)));
             let at_b = |v: u32| settled(&relation.place_b(b.vertex(v)));
@@ -45,13 +46,14 @@ pub fn intersection(a: &Soup, place_a: &Placement, b: &Soup, place_b: &Placement
             }
         }
         ControlFlow::Continue(())
-    });
+    };
+    let _ = visit_pairs(a.tree(), b.tree(), &relative, cross);
     // The order of the walk depends on how the trees came to be.
-    found.sort_unstable_by_key(|(pair, _)| *pair);
-    let segments = found.into_iter().map(|([i, j, ..], ends)| Segment {
-        ends,
-        polygons: [a.number(i), b.number(j)],
-        curve: 0,
+    let pair = |number: u32| &found[number as usize].0;
+    let order = sorted_numbers(found.len(), &mut |m, n| pair(m).cmp(pair(n)));
+    let segments = order.into_iter().map(|number| {
+        let ([i, j, ..], ends) = found[number as usize];
+        Segment { ends, polygons: [a.number(i), b.number(j)], curve: 0 }
     });
     let mut segments = chained(segments.collect());
     for segment in &mut segments {
@@ -113,16 +115,13 @@ fn chained(segments: Vec<Segment>) -> Vec<Segment> {
 
 /// For each end of a segment that of the one that goes on there, if any; of several two by two.
 fn partners(segments: &[Segment]) -> Vec<End> {
-    let mut ends: Vec<([u64; 3], End)> = Vec::with_capacity(2 * segments.len());
-    for (i, segment) in segments.iter().enumerate() {
-        ends.extend([0, 1].map(|k| (key(&segment.ends[k]), 2 * i as End + k as End)));
-    }
-    ends.sort_unstable();
+    let place = |end: End| key(&segments[end as usize / 2].ends[end as usize % 2]);
+    let ends = sorted_numbers(2 * segments.len(), &mut |a, b| place(a).cmp(&place(b)).then(a.cmp(&b)));
     let mut partners = vec![LOOSE; ends.len()];
-    for same in ends.chunk_by(|a, b| a.0 == b.0) {
+    for same in ends.chunk_by(|a, b| place(*a) == place(*b)) {
         for pair in same.chunks_exact(2) {
-            partners[pair[0].1 as usize] = pair[1].1;
-            partners[pair[1].1 as usize] = pair[0].1;
+            partners[pair[0] as usize] = pair[1];
+            partners[pair[1] as usize] = pair[0];
         }
     }
     partners

@@ -79,9 +79,9 @@ fn curves(segments: &[Segment], what: &str) -> (usize, usize) {
 fn meeting(a: &Soup, pa: &Placement, b: &Soup, pb: &Placement) -> BTreeSet<[u32; 2]> {
     let relation = Relation::new(&a.reach(), pa, &b.reach(), pb).expect("in range");
     let mut all = BTreeSet::new();
-    let _ = visit_meeting(a, pa, b, pb, &relation, |i, j| {
+    let _ = visit_meeting(a, pa, b, pb, &relation, &mut |i, j| {
         assert!(all.insert([i, j]), "twice");
-        ControlFlow::<()>::Continue(())
+        ControlFlow::Continue(())
     });
     all
 }

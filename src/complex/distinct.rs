@@ -4,6 +4,7 @@
 //! or large: no input takes more than O(n log n).
 
 use crate::math::Vec3;
+use crate::math::sort::sort_numbers;
 
 /// A vertex that is not numbered, for nothing uses it.
 const UNUSED: u32 = u32::MAX;
@@ -48,7 +49,8 @@ fn by_table(values: &[Vec3], used: impl Iterator<Item = u32>) -> Option<(Vec<Vec
 /// By sorting them.
 pub(super) fn by_sorting(values: &[Vec3], used: impl Iterator<Item = u32>) -> (Vec<Vec3>, Vec<u32>) {
     let mut sorted: Vec<u32> = used.collect();
-    sorted.sort_unstable_by_key(|&value| (key(&values[value as usize]), value));
+    let order = |value: u32| (key(&values[value as usize]), value);
+    sort_numbers(&mut sorted, &mut |i, j| order(i).cmp(&order(j)));
     // First the earliest equal vertex of each, then numbers in the order of mention.
     let mut names = vec![UNUSED; values.len()];
     let mut earliest = 0;

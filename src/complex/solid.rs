@@ -14,6 +14,7 @@ use super::distinct::distinct_values;
 use super::soup::Soup;
 use crate::bvh::{FramedBox, Relative, visit_body};
 use crate::convex::crossing::{Corners, height};
+use crate::math::sort::sorted_numbers;
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement, Vec3};
@@ -44,15 +45,16 @@ impl Closed {
                 None => firsts.push(vertex),
             }
         }
-        let mut edges = directed_edges(soup, &names);
-        edges.sort_unstable();
+        let edges = directed_edges(soup, &names);
+        let edge = |number: &u32| edges[*number as usize];
+        let order = sorted_numbers(edges.len(), &mut |i, j| edge(&i).cmp(&edge(&j)).then(i.cmp(&j)));
         let mut oriented = true;
         let mut open: Option<u32> = None;
-        for same in edges.chunk_by(|a, b| a.0 == b.0) {
-            let forwards = same.iter().filter(|(_, of)| of & 1 == 0).count();
+        for same in order.chunk_by(|i, j| edge(i).0 == edge(j).0) {
+            let forwards = same.iter().filter(|i| edge(i).1 & 1 == 0).count();
             oriented &= 2 * forwards == same.len();
             if same.len() % 2 == 1 {
-                let number = soup.number(same[0].1 >> 1);
+                let number = soup.number(edge(&same[0]).1 >> 1);
                 open = Some(open.map_or(number, |least| least.min(number)));
             }
         }
@@ -89,16 +91,16 @@ fn directed_edges(soup: &Soup, names: &[u32]) -> Vec<(u64, u32)> {
 }
 
 /// A solid soup, placed beside another body.
-pub struct Container<'a, P> {
+pub struct Container<'a> {
     /// The soup; of one that is not solid nothing is inside.
     pub soup: &'a Soup,
     /// Where it is in the world.
     pub placement: &'a Placement,
     /// Brings its vertices to the coordinates in which points are asked for.
-    pub place: P,
+    pub place: &'a dyn Fn(&Vec3) -> Vec3,
 }
 
-impl<P: Fn(&Vec3) -> Vec3> Container<'_, P> {
+impl Container<'_> {
     /// Whether a point is inside or on the surface. It is told in the coordinates of the question, and in the world.
     ///
     /// Takes time in proportion to the polygons whose boxes a ray along x from the point meets.

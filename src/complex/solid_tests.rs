@@ -53,7 +53,7 @@ fn holds(soup: &Soup, placement: &Placement, point: &Vec3) -> bool {
     let here = Placement { basis: Mat3::identity(), origin: *point };
     let relation = Relation::new(&soup.reach(), placement, &Vec3::zeros(), &here).expect("in range");
     let place = |p: &Vec3| relation.place_a(p);
-    Container { soup, placement, place }.holds(&relation.place_b(&Vec3::zeros()), point)
+    Container { soup, placement, place: &place }.holds(&relation.place_b(&Vec3::zeros()), point)
 }
 
 #[test]

@@ -17,120 +17,139 @@ use crate::shape::Support;
 mod tests;
 
 /// The simplex: up to three points of A - B that make up the feature nearest to the origin.
-enum Simplex {
-    Empty,
-    /// A point that the search did not come from.
-    Inner(Vec3),
-    Point(Vec3),
-    Segment(Vec3, Vec3),
-    Triangle(Triangle),
-}
-
-/// Three points that see the origin behind them: `b . (c x d)` is not negative.
-struct Triangle {
+struct Simplex {
+    kind: Kind,
     b: Vec3,
     c: Vec3,
     d: Vec3,
-    /// `c x d`, `d x b` and `b x c`.
+    /// Of a triangle: `c x d`, `d x b` and `b x c`.
     products: [Vec3; 3],
-    /// `b . (c x d)`
+    /// Of a triangle: `b . (c x d)`, which is not negative: it sees the origin behind it.
     volume: f64,
 }
 
-/// What becomes of a simplex with a new point.
-enum Step {
-    /// The search goes on against this direction.
-    Against(Vec3, Simplex),
-    /// The origin is enclosed for certain.
-    Enclosed,
-    /// Rounding hides where the origin is.
-    Undecided,
+/// How many points a simplex has.
+#[derive(Clone, Copy)]
+enum Kind {
+    Empty,
+    /// A point that the search did not come from.
+    Inner,
+    Point,
+    Segment,
+    Triangle,
 }
 
-/// A new point and one that the search did not come from: the origin may be nearest to either.
-#[inline(always)]
-fn any_segment(a: Vec3, b: Vec3) -> Step {
-    let e = b - a;
-    if e.dot(&b) <= 0.0 {
-        Step::Against(b, Simplex::Point(b))
-    } else if e.dot(&a) >= 0.0 {
-        Step::Against(a, Simplex::Point(a))
-    } else {
-        segment(a, b)
-    }
+/// One or two triangles with a new point: that of `b` and `c`, and that of `b` and the point `beyond` the edge to it.
+struct Faces {
+    b: Vec3,
+    c: Vec3,
+    beyond: Option<Vec3>,
 }
 
-/// The segment of a new point and an old one; the origin is beside it.
-#[inline(always)]
-fn segment(a: Vec3, b: Vec3) -> Step {
-    let e = b - a;
-    let v = a * e.dot(&e) - e * a.dot(&e);
-    Step::Against(v, Simplex::Segment(a, b))
-}
+/// The search goes on against a direction, or is at its end: enclosed for certain, or stalled since rounding hides where
+/// the origin is.
+type Step = Result<Vec3, How>;
 
-/// The feature of the triangle of a new point and an old segment that is nearest to the origin.
-#[inline(always)]
-fn triangle(a: Vec3, b: Vec3, c: Vec3) -> Step {
-    let (ab, bc, ca) = (a.cross(&b), b.cross(&c), c.cross(&a));
-    let n = ab + bc + ca;
-    if n.dot(&ab) < 0.0 {
-        return segment(a, b);
+impl Simplex {
+    #[inline(always)]
+    fn new(kind: Kind, b: Vec3) -> Simplex {
+        let none = Vec3::zeros();
+        Simplex { kind, b, c: none, d: none, products: [none; 3], volume: 0.0 }
     }
-    if n.dot(&ca) < 0.0 {
-        return segment(a, c);
-    }
-    face(a, b, c, [bc, ca, ab], n)
-}
 
-/// A triangle that the origin is in front of or behind.
-#[inline(always)]
-fn face(a: Vec3, b: Vec3, c: Vec3, [bc, ca, ab]: [Vec3; 3], n: Vec3) -> Step {
-    let volume = a.dot(&bc);
-    if volume >= 0.0 {
-        Step::Against(n, Simplex::Triangle(Triangle { b: a, c: b, d: c, products: [bc, ca, ab], volume }))
-    } else {
-        let products = [-bc, -ab, -ca];
-        Step::Against(-n, Simplex::Triangle(Triangle { b: a, c, d: b, products, volume: -volume }))
+    /// Becomes the feature nearest to the origin of itself and a new point. Coordinates reach as far as `reach`.
+    #[inline(always)]
+    fn add(&mut self, a: Vec3, reach: f64) -> Step {
+        let faces = match self.kind {
+            Kind::Empty => return self.point(a),
+            Kind::Inner => return self.any_segment(a),
+            Kind::Point => return self.segment(a, self.b),
+            // A copy of its own: the most common step.
+            Kind::Segment => return self.triangles(a, Faces { b: self.b, c: self.c, beyond: None }),
+            Kind::Triangle => self.seen_from(&a, reach)?,
+        };
+        self.triangles(a, faces)
     }
-}
 
-/// The tetrahedron of a new point and an old triangle. Coordinates reach as far as `reach`.
-#[inline(always)]
-fn tetrahedron(a: Vec3, old: &Triangle, reach: f64) -> Step {
-    let Triangle { b, c, d, volume, .. } = *old;
-    // The shares of the three old points in the origin; a point without one is on the wrong side of the others' face.
-    let shares = old.products.map(|product| -a.dot(&product));
-    let all_above = |least: f64| shares.iter().all(|share| *share > least) && volume > least;
-    if all_above(VOLUME_ROUNDING * reach * reach * reach) {
-        return Step::Enclosed;
+    #[inline(always)]
+    fn point(&mut self, a: Vec3) -> Step {
+        (self.kind, self.b) = (Kind::Point, a);
+        Ok(a)
     }
-    // Near the origin the points' own lengths bound the rounding more closely.
-    let longest2 = [a, b, c, d].iter().fold(0.0, |most, p| if p.dot(p) > most { p.dot(p) } else { most });
-    let least = VOLUME_ROUNDING * reach * longest2;
-    match (shares[0] > least, shares[1] > least, shares[2] > least) {
-        (true, true, true) if volume > least => Step::Enclosed,
-        (true, true, false) => triangle(a, b, c),
-        (true, false, true) => triangle(a, d, b),
-        (false, true, true) => triangle(a, c, d),
-        (true, false, false) => two_triangles(a, b, c, d),
-        (false, true, false) => two_triangles(a, c, d, b),
-        (false, false, true) => two_triangles(a, d, b, c),
-        _ => Step::Undecided,
-    }
-}
 
-/// Two triangles with the edge from `a` to `b`, and with `c` or `d`, that both see the origin.
-#[inline(always)]
-fn two_triangles(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Step {
-    let (ab, bc, ca) = (a.cross(&b), b.cross(&c), c.cross(&a));
-    let n = ab + bc + ca;
-    if n.dot(&ab) < 0.0 {
-        return triangle(a, d, b);
+    /// A new point and one that the search did not come from: the origin may be nearest to either.
+    #[inline(always)]
+    fn any_segment(&mut self, a: Vec3) -> Step {
+        let e = self.b - a;
+        if e.dot(&self.b) <= 0.0 {
+            self.point(self.b)
+        } else if e.dot(&a) >= 0.0 {
+            self.point(a)
+        } else {
+            self.segment(a, self.b)
+        }
     }
-    if n.dot(&ca) < 0.0 {
-        return segment(a, c);
+
+    /// The segment of a new point and an old one; the origin is beside it.
+    #[inline(always)]
+    fn segment(&mut self, a: Vec3, b: Vec3) -> Step {
+        let e = b - a;
+        (self.kind, self.b, self.c) = (Kind::Segment, a, b);
+        Ok(a * e.dot(&e) - e * a.dot(&e))
     }
-    face(a, b, c, [bc, ca, ab], n)
+
+    /// The feature nearest to the origin of one or two triangles with a new point.
+    #[inline(always)]
+    fn triangles(&mut self, a: Vec3, Faces { mut b, mut c, mut beyond }: Faces) -> Step {
+        loop {
+            let (ab, bc, ca) = (a.cross(&b), b.cross(&c), c.cross(&a));
+            let n = ab + bc + ca;
+            if n.dot(&ab) < 0.0 {
+                let Some(d) = beyond.take() else { return self.segment(a, b) };
+                (b, c) = (d, b);
+                continue;
+            }
+            if n.dot(&ca) < 0.0 {
+                return self.segment(a, c);
+            }
+            let volume = a.dot(&bc);
+            (self.kind, self.b, self.volume) = (Kind::Triangle, a, volume.abs());
+            if volume >= 0.0 {
+                (self.c, self.d, self.products) = (b, c, [bc, ca, ab]);
+                return Ok(n);
+            }
+            (self.c, self.d, self.products) = (c, b, [-bc, -ab, -ca]);
+            return Ok(-n);
+        }
+    }
+
+    /// Which triangles of the tetrahedron of a new point and the present triangle see the origin.
+    #[inline(always)]
+    fn seen_from(&self, a: &Vec3, reach: f64) -> Result<Faces, How> {
+        let Simplex { b, c, d, volume, .. } = *self;
+        // The shares of the three old points in the origin; a point without one is on the wrong side of the others' face.
+        let shares = self.products.map(|product| -a.dot(&product));
+        let all_above = |least: f64| shares.iter().all(|share| *share > least) && volume > least;
+        if all_above(VOLUME_ROUNDING * reach * reach * reach) {
+            return Err(How::Enclosed);
+        }
+        // Near the origin the points' own lengths bound the rounding more closely.
+        let longest2 =
+            [a, &b, &c, &d].iter().fold(0.0, |most, p| if p.dot(p) > most { p.dot(p) } else { most });
+        let least = VOLUME_ROUNDING * reach * longest2;
+        let one = |b, c| Ok(Faces { b, c, beyond: None });
+        let two = |b, c, d| Ok(Faces { b, c, beyond: Some(d) });
+        match (shares[0] > least, shares[1] > least, shares[2] > least) {
+            (true, true, true) if volume > least => Err(How::Enclosed),
+            (true, true, false) => one(b, c),
+            (true, false, true) => one(d, b),
+            (false, true, true) => one(c, d),
+            (true, false, false) => two(b, c, d),
+            (false, true, false) => two(c, d, b),
+            (false, false, true) => two(d, b, c),
+            _ => Err(How::Stalled),
+        }
+    }
 }
 
 /// Searches for a separating axis from the bodies' centres. An answer if it ends as [`How::Apart`] or
@@ -139,9 +158,9 @@ fn two_triangles(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Step {
 pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
     let inner = pair.inner_point();
     if inner == Vec3::zeros() {
-        run(pair, Vec3::x(), Simplex::Empty, hints)
+        run(pair, Vec3::x(), (Kind::Empty, inner), hints)
     } else {
-        run(pair, inner, Simplex::Point(inner), hints)
+        run(pair, inner, (Kind::Point, inner), hints)
     }
 }
 
@@ -149,8 +168,8 @@ pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> E
 #[inline]
 pub fn search_from<A: Support, B: Support>(pair: &Pair<A, B>, axis: Vec3, hints: &mut Hints) -> Ending {
     let inner = pair.inner_point();
-    let simplex = if inner == Vec3::zeros() { Simplex::Empty } else { Simplex::Inner(inner) };
-    run(pair, axis, simplex, hints)
+    let kind = if inner == Vec3::zeros() { Kind::Empty } else { Kind::Inner };
+    run(pair, axis, (kind, inner), hints)
 }
 
 /// The search; ends after [`QUICK_ITERATIONS`]. One copy for each kind of pair: it is large.
@@ -158,10 +177,11 @@ pub fn search_from<A: Support, B: Support>(pair: &Pair<A, B>, axis: Vec3, hints:
 fn run<A: Support, B: Support>(
     pair: &Pair<A, B>,
     start: Vec3,
-    mut simplex: Simplex,
+    (kind, inner): (Kind, Vec3),
     hints: &mut Hints,
 ) -> Ending {
     let reach = pair.largest_reach();
+    let mut simplex = Simplex::new(kind, inner);
     let mut axis = start;
     for iterations in 1..=QUICK_ITERATIONS {
         let ending = |how, margin| Ending { how, axis, margin, iterations };
@@ -170,22 +190,11 @@ fn run<A: Support, B: Support>(
         if along > rounding {
             return ending(How::Apart, along / rounding);
         }
-        let step = match simplex {
-            // The points of the simplex are in one line or plane with the origin: there is no direction.
-            _ if rounding == 0.0 => Step::Undecided,
-            Simplex::Empty => Step::Against(point, Simplex::Point(point)),
-            Simplex::Inner(b) => any_segment(point, b),
-            Simplex::Point(b) => segment(point, b),
-            Simplex::Segment(b, c) => triangle(point, b, c),
-            Simplex::Triangle(ref old) => tetrahedron(point, old, reach),
-        };
+        // The points of the simplex are in one line or plane with the origin: there is no direction.
+        let step = if rounding == 0.0 { Err(How::Stalled) } else { simplex.add(point, reach) };
         match step {
-            Step::Against(v, next) => {
-                axis = v;
-                simplex = next;
-            }
-            Step::Enclosed => return ending(How::Enclosed, 0.0),
-            Step::Undecided => return ending(How::Stalled, 0.0),
+            Ok(next) => axis = next,
+            Err(how) => return ending(how, 0.0),
         }
     }
     Ending { how: How::Capped, axis, margin: 0.0, iterations: QUICK_ITERATIONS }

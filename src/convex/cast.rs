@@ -17,7 +17,7 @@ use crate::math::tolerance::{
     CAST_ITERATIONS, CLEAR_MARGIN, CREEPING_TOLERANCE, DISTANCE_ROUNDING, ROUNDING,
     TIGHTEST_DISTANCE_TOLERANCE, VOLUME_ROUNDING,
 };
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 #[cfg(test)]
 #[path = "cast_tests.rs"]
@@ -54,9 +54,9 @@ pub struct Cast {
 ///
 /// `motion` is in the units of the placements, along world axes. The time is exact to the relative error `tolerance`, or
 /// to the rounding of the bodies' coordinates. One to three microseconds for most pairs.
-pub fn cast<A: Support, B: Support>(
-    a: &A,
-    b: &B,
+pub fn cast<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
     relation: &Relation,
     motion: &Vec3,
     limit: f64,
@@ -73,20 +73,21 @@ pub fn cast<A: Support, B: Support>(
         return None;
     }
     if search.at == 0.0
-        && let Some(witness) = search.shared(end).or_else(|| shared_point(a, b, relation, hints))
+        && let Some(witness) =
+            search.shared(end).or_else(|| shared_point::<Any<'_>, Any<'_>>(&a, &b, relation, hints))
     {
         let (how, iterations) = (How::Converged, search.iterations);
         return Some(Cast { time: 0.0, witness, normal: Vec3::zeros(), how, iterations });
     }
     let proved = end == End::Near && search.rest_to_contact().is_some();
-    if !proved && !meets(a, b, relation, &path) {
+    if !proved && !meets(&a, &b, relation, &path) {
         return None;
     }
     // What touches at the start but for rounding has no normal yet.
     let (how, witness) = if end == End::Near && search.at > 0.0 {
         (How::Converged, search.contact())
     } else {
-        search.creep((a, b, relation), hints)
+        search.creep([&a, &b], relation, hints)
     };
     let time = path.time(search.at.max(f64::MIN_POSITIVE)).min(limit);
     Some(Cast { time, witness, normal: search.normal, how, iterations: search.iterations })
@@ -122,7 +123,7 @@ struct Search<'s, 'a, A, B> {
     iterations: u32,
 }
 
-impl<'s, 'a, A: Support, B: Support> Search<'s, 'a, A, B> {
+impl<'s, 'a, A: Support + Copy, B: Support + Copy> Search<'s, 'a, A, B> {
     #[inline]
     fn new(cores: &'s Cores<'a, A, B>, path: &'s Path, tolerance: f64) -> Self {
         Search {
@@ -257,7 +258,7 @@ impl<'s, 'a, A: Support, B: Support> Search<'s, 'a, A, B> {
 
     /// Goes on to the contact by distances, which have digits where the search in double precision has none.
     #[cold]
-    fn creep(&mut self, (a, b, relation): (&A, &B, &Relation), hints: &mut Hints) -> (How, Witness) {
+    fn creep(&mut self, [a, b]: [Any<'_>; 2], relation: &Relation, hints: &mut Hints) -> (How, Witness) {
         let mut last = None;
         for _ in 0..CAST_ITERATIONS {
             self.iterations += 1;

@@ -6,8 +6,8 @@ use crate::shape::{Patch, Support};
 
 /// The core of a body, or the body itself.
 #[derive(Clone, Copy, Debug)]
-pub struct Core<'a, S> {
-    body: &'a S,
+pub struct Core<S> {
+    body: S,
     /// The radius of the ball that is not part of the core, in local units; zero where this is the body itself.
     pub margin: f64,
     /// The same as the ball is placed.
@@ -24,10 +24,10 @@ fn similarity(m: &Mat3) -> Option<f64> {
     (alike && upright && square > 0.0).then(|| square.sqrt())
 }
 
-impl<'a, S: Support> Core<'a, S> {
+impl<S: Support + Copy> Core<S> {
     /// The core of a body that is placed by a linear map.
     #[inline]
-    pub fn new(body: &'a S, basis: &Mat3) -> Self {
+    pub fn new(body: S, basis: &Mat3) -> Self {
         let margin = body.margin();
         let stretch = if margin > 0.0 { similarity(basis) } else { None };
         match stretch {
@@ -37,7 +37,7 @@ impl<'a, S: Support> Core<'a, S> {
     }
 }
 
-impl<S: Support> Support for Core<'_, S> {
+impl<S: Support> Support for Core<S> {
     #[inline]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         if self.margin > 0.0 {

@@ -13,8 +13,8 @@ use crate::shape::Support;
 /// The cores of two bodies and their relation.
 #[derive(Clone, Copy)]
 pub struct Cores<'a, A, B> {
-    a: Core<'a, A>,
-    b: Core<'a, B>,
+    a: Core<A>,
+    b: Core<B>,
     relation: &'a Relation,
 }
 
@@ -25,16 +25,16 @@ fn outwards<S>(core: &Core<S>) -> f64 {
     if core.margin > 0.0 { core.margin * core.margin / core.radius } else { 0.0 }
 }
 
-impl<'a, A: Support, B: Support> Cores<'a, A, B> {
+impl<'a, A: Support + Copy, B: Support + Copy> Cores<'a, A, B> {
     /// The cores of two bodies.
     #[inline]
-    pub fn new(a: &'a A, b: &'a B, relation: &'a Relation) -> Self {
+    pub fn new(a: A, b: B, relation: &'a Relation) -> Self {
         Cores { a: Core::new(a, relation.basis_a()), b: Core::new(b, relation.basis_b()), relation }
     }
 
     /// The cores as a pair.
     #[inline]
-    pub fn pair(&self) -> Pair<'_, Core<'a, A>, Core<'a, B>> {
+    pub fn pair(&self) -> Pair<'_, &Core<A>, &Core<B>> {
         Pair::new(&self.a, &self.b, self.relation)
     }
 

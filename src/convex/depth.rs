@@ -15,7 +15,7 @@ use super::sat::{self, Block};
 use crate::math::tolerance::{CORE_DISTANCE_TOLERANCE, DEPTH_SLACK, TIGHTEST_DEPTH_TOLERANCE};
 use crate::math::vector::is_finite;
 use crate::math::{Mat3, Vec3};
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 #[cfg(test)]
 #[path = "depth_tests.rs"]
@@ -52,9 +52,9 @@ impl Depth {
 /// Moving A by `depth` times `normal` leaves the bodies touching at most, up to rounding, whatever the tolerance. The
 /// answer does not depend on what `work` was used for before, and that of the pair swapped is the same, mirrored.
 /// Boxes take some hundred operations; other polytopes as a rule 10 to 40 support points of each; round bodies 10 to 60.
-pub fn penetration_depth<A: Support, B: Support>(
-    a: &A,
-    b: &B,
+pub fn penetration_depth(
+    a: Any<'_>,
+    b: Any<'_>,
     relation: &Relation,
     tolerance: f64,
     work: &mut Workspace,
@@ -67,9 +67,9 @@ pub fn penetration_depth<A: Support, B: Support>(
     }
 }
 
-fn in_order<A: Support, B: Support>(
-    a: &A,
-    b: &B,
+fn in_order(
+    a: Any<'_>,
+    b: Any<'_>,
     relation: &Relation,
     tolerance: f64,
     work: &mut Workspace,
@@ -93,6 +93,9 @@ fn in_order<A: Support, B: Support>(
     Some(Depth { depth: lengths.x, lower: lengths.y, ..found })
 }
 
+/// The core of a body of any kind.
+type AnyCore<'a> = Core<Any<'a>>;
+
 /// A vector in local coordinates, of the length of a margin, along a world direction; of a similarity's basis.
 fn outwards(basis: &Mat3, normal: &Vec3, margin: f64) -> Vec3 {
     if margin > 0.0 { unit(&basis.tr_mul(normal)) * margin } else { Vec3::zeros() }
@@ -106,9 +109,9 @@ fn unit(v: &Vec3) -> Vec3 {
 
 /// How deep the cores are in each other; where they are apart the depth is negative, and if balls of radii of this
 /// `sum` still meet, it is less than zero by the distance.
-fn of_cores<A: Support, B: Support>(
-    a: &Core<A>,
-    b: &Core<B>,
+fn of_cores(
+    a: &AnyCore<'_>,
+    b: &AnyCore<'_>,
     relation: &Relation,
     sum: f64,
     tolerance: f64,
@@ -134,7 +137,11 @@ fn of_cores<A: Support, B: Support>(
     let sides = difference.flat_sides(&towards).into_iter().flatten();
     let end = epa::expand(&mut difference, &unit(&towards), sides, &[], tolerance, work);
     // What is flat is in itself no deeper than at a common point.
-    let common = if end.flat { query::common_point(a, b, relation, &mut Coherence::default()) } else { None };
+    let common = if end.flat {
+        query::common_point::<Any<'_>, Any<'_>>(a, b, relation, &mut Coherence::default())
+    } else {
+        None
+    };
     let (local_a, local_b) =
         common.map_or((end.local_a, end.local_b), |point| (point.local_a, point.local_b));
     Depth {
@@ -149,7 +156,7 @@ fn of_cores<A: Support, B: Support>(
 }
 
 /// The overlap of two boxes by their fifteen axes; `None` if they are no boxes, or too flat to have one.
-fn of_boxes<A: Support, B: Support>(a: &Core<A>, b: &Core<B>, relation: &Relation) -> Option<Depth> {
+fn of_boxes(a: &AnyCore<'_>, b: &AnyCore<'_>, relation: &Relation) -> Option<Depth> {
     let (half_a, half_b) = (a.core_box()?, b.core_box()?);
     let origin = Vec3::zeros();
     let p = Block::new(&origin, &half_a, relation.basis_a(), &origin);
@@ -168,13 +175,9 @@ fn of_boxes<A: Support, B: Support>(a: &Core<A>, b: &Core<B>, relation: &Relatio
 }
 
 /// The cores' distance as a negative depth; `None` if they are not apart.
-fn by_distance<A: Support, B: Support>(
-    a: &Core<A>,
-    b: &Core<B>,
-    relation: &Relation,
-    hints: &mut Hints,
-) -> Option<Depth> {
-    let nearest = distance::distance(a, b, relation, CORE_DISTANCE_TOLERANCE, hints).witness;
+fn by_distance(a: &AnyCore<'_>, b: &AnyCore<'_>, relation: &Relation, hints: &mut Hints) -> Option<Depth> {
+    let nearest =
+        distance::distance::<Any<'_>, Any<'_>>(a, b, relation, CORE_DISTANCE_TOLERANCE, hints).witness;
     let distance = nearest.difference.norm();
     let normal = nearest.difference / distance;
     // No direction either: the cores touch, or nearly.

@@ -55,8 +55,8 @@ pub struct Ellipsoid {
 
 /// Two bodies as one, B - A.
 pub struct Difference<'a, A, B> {
-    a: &'a A,
-    b: &'a B,
+    a: A,
+    b: B,
     relation: &'a Relation,
     hints: &'a mut Hints,
 }
@@ -64,7 +64,7 @@ pub struct Difference<'a, A, B> {
 impl<'a, A: Support, B: Support> Difference<'a, A, B> {
     /// The coordinates of the bodies reach no farther than the relation says.
     #[inline]
-    pub fn new(a: &'a A, b: &'a B, relation: &'a Relation, hints: &'a mut Hints) -> Self {
+    pub fn new(a: A, b: B, relation: &'a Relation, hints: &'a mut Hints) -> Self {
         Difference { a, b, relation, hints }
     }
 

@@ -16,7 +16,7 @@ use crate::math::tolerance::{
     CLEAR_MARGIN, DISTANCE_ITERATIONS, DISTANCE_ROUNDING, DOUBLE_ITERATIONS, ROUNDING,
     TIGHTEST_DISTANCE_TOLERANCE, VOLUME_ROUNDING,
 };
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 /// The distance of two bodies, in the units of their relation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,9 +61,9 @@ impl Wanted {
 
 /// The distance of two bodies to a relative error, at least [`TIGHTEST_DISTANCE_TOLERANCE`]. What rounding or the caps
 /// leave open is in the bounds.
-pub fn distance<A: Support, B: Support>(
-    a: &A,
-    b: &B,
+pub fn distance<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
     relation: &Relation,
     tolerance: f64,
     hints: &mut Hints,
@@ -74,9 +74,9 @@ pub fn distance<A: Support, B: Support>(
 }
 
 /// Whether the bodies are no farther apart than `limit`, in the units of the relation; zero asks whether they collide.
-pub fn is_within<A: Support, B: Support>(
-    a: &A,
-    b: &B,
+pub fn is_within<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
     relation: &Relation,
     limit: f64,
     hints: &mut Hints,
@@ -85,9 +85,9 @@ pub fn is_within<A: Support, B: Support>(
 }
 
 /// A point that the bodies share; `None` if they are apart.
-pub fn shared_point<A: Support, B: Support>(
-    a: &A,
-    b: &B,
+pub fn shared_point<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
     relation: &Relation,
     hints: &mut Hints,
 ) -> Option<Witness> {
@@ -95,9 +95,9 @@ pub fn shared_point<A: Support, B: Support>(
     (found.upper == 0.0).then_some(found.witness)
 }
 
-fn measure<A: Support, B: Support>(
-    a: &A,
-    b: &B,
+fn measure<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
     relation: &Relation,
     wanted: Wanted,
     hints: &mut Hints,
@@ -105,7 +105,7 @@ fn measure<A: Support, B: Support>(
     let cores = Cores::new(a, b, relation);
     let mut approach = approach_quickly(&cores, wanted, hints);
     if approach.how == How::Open {
-        approach = approach_finely(&cores, wanted, hints);
+        approach = approach_finely(&cores.pair().of_any(), cores.radius(), wanted, hints);
     }
     settle(&cores, (a, b, relation), approach, hints)
 }
@@ -134,20 +134,20 @@ struct Approach {
 
 /// What rounding does to the bounds of a distance that `v` gives, in precision of relative rounding `unit`.
 #[inline]
-fn bound_rounding<A: Support, B: Support>(cores: &Cores<A, B>, unit: f64) -> f64 {
-    DISTANCE_ROUNDING * unit * cores.pair().largest_reach()
+fn bound_rounding(reach: f64, unit: f64) -> f64 {
+    DISTANCE_ROUNDING * unit * reach
 }
 
 /// The search in double precision.
 #[inline]
-fn approach_quickly<A: Support, B: Support>(
+fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     cores: &Cores<A, B>,
     wanted: Wanted,
     hints: &mut Hints,
 ) -> Approach {
     let reach = cores.pair().largest_reach();
     let least_volume = VOLUME_ROUNDING * reach * reach * reach;
-    let (radius, rounding) = (cores.radius(), bound_rounding(cores, ROUNDING));
+    let (radius, rounding) = (cores.radius(), bound_rounding(reach, ROUNDING));
     let mut simplex = NearestSimplex::EMPTY;
     let mut v = cores.pair().center_difference();
     let mut upper = f64::INFINITY;
@@ -200,14 +200,15 @@ fn approach_quickly<A: Support, B: Support>(
 
 /// The search with twice the digits, for what double precision leaves open.
 #[cold]
-fn approach_finely<A: Support, B: Support>(
-    cores: &Cores<A, B>,
+fn approach_finely(
+    cores: &Pair<Any<'_>, Any<'_>>,
+    radius: f64,
     wanted: Wanted,
     hints: &mut Hints,
 ) -> Approach {
     let mut search = Search::<Dd>::new();
-    let (radius, rounding) = (cores.radius(), bound_rounding(cores, Dd::ROUNDING));
-    let mut axis = cores.pair().center_difference();
+    let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
+    let mut axis = cores.center_difference();
     let mut lower = f64::NEG_INFINITY;
     let mut v: Option<[Dd; 3]> = None;
     let mut how = How::Open;
@@ -241,15 +242,21 @@ fn approach_finely<A: Support, B: Support>(
         v = Some(closest);
         axis = direction;
     }
-    let rounding = bound_rounding(cores, ROUNDING);
+    let rounding = bound_rounding(cores.largest_reach(), ROUNDING);
     Approach { how, witness: search.closest_witness(), lower, rounding }
+}
+
+/// What the boolean query says.
+#[cold]
+fn collide(a: Any<'_>, b: Any<'_>, relation: &Relation, hints: &Hints) -> bool {
+    intersect(a, b, relation, &mut Coherence { hints: *hints, ..Coherence::default() })
 }
 
 /// The bodies' distance from that of their cores. What is not clear beyond rounding is what the boolean query says.
 #[inline]
-fn settle<A: Support, B: Support>(
+fn settle<A: Support + Copy, B: Support + Copy>(
     cores: &Cores<A, B>,
-    (a, b, relation): (&A, &B, &Relation),
+    (a, b, relation): (A, B, &Relation),
     approach: Approach,
     hints: &mut Hints,
 ) -> Distance {
@@ -257,7 +264,11 @@ fn settle<A: Support, B: Support>(
     if how == How::Enclosed {
         // Shares of a thin tetrahedron have few digits: then the points are not the same, and the other search finds better.
         let same = witness.difference.norm() <= CLEAR_MARGIN * rounding;
-        let common = if same { witness } else { search_with_witness(&Pair::new(a, b, relation), hints).1 };
+        let common = if same {
+            witness
+        } else {
+            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(&a, &b, relation), hints).1
+        };
         return Distance::zero(common);
     }
     let (radius, length) = (cores.radius(), witness.difference.norm());
@@ -266,11 +277,11 @@ fn settle<A: Support, B: Support>(
     }
     let lower = lower - radius - rounding;
     let clear = lower > CLEAR_MARGIN * rounding;
-    if !clear && intersect(a, b, relation, &mut Coherence { hints: *hints, ..Coherence::default() }) {
+    if !clear && collide(&a, &b, relation, hints) {
         let common = if length > 0.0 && length <= radius {
             cores.shared(&witness)
         } else {
-            search_with_witness(&Pair::new(a, b, relation), hints).1
+            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(&a, &b, relation), hints).1
         };
         return Distance::zero(common);
     }

@@ -17,7 +17,7 @@ use crate::math::tolerance::{
     TOUCHING_CONVERGED, WITNESS_CONDITION,
 };
 use crate::math::{Mat3, Vec3};
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 /// A point of each body, as a convex combination of support points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -171,8 +171,8 @@ pub(super) fn dot<S: Scalar>(a: &[S; 3], b: &[S; 3]) -> f64 {
 /// One descent of the separating-axis GJK (algorithm 4.2), from the axis `start`, in precision `S`, with the
 /// difference seen through `map`.
 #[inline]
-fn descend<S: Scalar, A: Support, B: Support>(
-    pair: &Pair<A, B>,
+fn descend<S: Scalar>(
+    pair: &Pair<Any<'_>, Any<'_>>,
     search: &mut Search<S>,
     start: Vec3,
     map: Option<&Mat3>,
@@ -223,7 +223,7 @@ const DOUBLE: (u32, f64) = (DOUBLE_ITERATIONS, DOUBLE_NOISE);
 #[inline]
 pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
     let quick = boolean::search(pair, hints);
-    if quick.how.is_settled() { quick } else { search_with_witness_after(quick, pair, hints).0 }
+    if quick.how.is_settled() { quick } else { search_with_witness_after(quick, &pair.of_any(), hints).0 }
 }
 
 /// The same, and for a hit a common point; zeros for a miss.
@@ -235,14 +235,14 @@ pub fn search_with_witness<A: Support, B: Support>(
     if quick.how == How::Apart {
         return (quick, Search::<f64>::new().witness());
     }
-    search_with_witness_after(quick, pair, hints)
+    search_with_witness_after(quick, &pair.of_any(), hints)
 }
 
 /// What the quick search did not tell: all, or the common point alone.
 #[cold]
-fn search_with_witness_after<A: Support, B: Support>(
+fn search_with_witness_after(
     quick: Ending,
-    pair: &Pair<A, B>,
+    pair: &Pair<Any<'_>, Any<'_>>,
     hints: &mut Hints,
 ) -> (Ending, Witness) {
     let mut search = Search::<f64>::new();
@@ -255,7 +255,7 @@ fn search_with_witness_after<A: Support, B: Support>(
 }
 
 #[cold]
-fn search_finely<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> (Ending, Witness) {
+fn search_finely(pair: &Pair<Any<'_>, Any<'_>>, hints: &mut Hints) -> (Ending, Witness) {
     let map = pair.rounding_off();
     let mut search = Search::<Dd>::new();
     let ending = descend(pair, &mut search, pair.center_difference(), Some(&map), hints, DOUBLE);

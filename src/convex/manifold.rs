@@ -18,7 +18,7 @@ mod outline;
 use super::pair::Relation;
 use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK};
-use crate::shape::Support;
+use crate::shape::Any;
 use clip::clip;
 use outline::{Outline, Plane, Spot, Spots, push_near};
 
@@ -88,16 +88,16 @@ pub struct Overlap {
 
 /// The contacts of two bodies that overlap as a search for their penetration depth found. Some 8 to 60 support points
 /// of each body.
-pub fn manifold<A: Support, B: Support>(a: &A, b: &B, relation: &Relation, overlap: &Overlap) -> Manifold {
+pub fn manifold(a: Any<'_>, b: Any<'_>, relation: &Relation, overlap: &Overlap) -> Manifold {
     let plane = Plane::new(&overlap.normal);
     let (basis_a, basis_b) = (*relation.basis_a(), *relation.basis_b());
     let on_b = overlap.on_a + overlap.normal * overlap.depth;
     let mut hint = 0;
-    let of_a = outline_of(&plane.turned(), overlap, &overlap.on_a, |d| {
+    let of_a = outline_of(&plane.turned(), overlap, &overlap.on_a, &mut |d| {
         basis_a * a.support(&basis_a.tr_mul(d), &mut hint)
     });
     let mut hint = 0;
-    let of_b = outline_of(&plane, overlap, &on_b, |d| {
+    let of_b = outline_of(&plane, overlap, &on_b, &mut |d| {
         basis_b * b.support(&basis_b.tr_mul(d), &mut hint) + relation.offset()
     });
     let slack = MANIFOLD_SLACK * (of_a.reach + of_b.reach);
@@ -129,7 +129,7 @@ fn outline_of(
     plane: &Plane,
     overlap: &Overlap,
     deepest: &Vec3,
-    support: impl FnMut(&Vec3) -> Vec3,
+    support: &mut dyn FnMut(&Vec3) -> Vec3,
 ) -> Outline {
     let mut spots = Spots::new();
     spots.push(Spot::default());

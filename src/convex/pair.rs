@@ -6,7 +6,7 @@
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Mat3, Placement, Vec3};
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 /// Where the support searches of the two bodies start: one hint a body.
 pub type Hints = [u32; 2];
@@ -42,9 +42,9 @@ fn is_in_range(reach: &Vec3) -> bool {
 #[inline]
 pub fn still_separates<A: Support, B: Support>(
     axis: &Vec3,
-    a: &A,
+    a: A,
     placement_a: &Placement,
-    b: &B,
+    b: B,
     placement_b: &Placement,
     hints: &mut Hints,
 ) -> bool {
@@ -207,11 +207,11 @@ fn times(m: &Mat3, v: &Vec3) -> Vec3 {
     )
 }
 
-/// Two bodies and their relation.
+/// Two bodies, as a rule references to them, and their relation.
 #[derive(Clone, Copy)]
 pub struct Pair<'a, A, B> {
-    a: &'a A,
-    b: &'a B,
+    a: A,
+    b: B,
     relation: &'a Relation,
 }
 
@@ -239,8 +239,14 @@ impl SupportPoint {
 impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// The bodies' coordinates reach no farther than the relation says.
     #[inline]
-    pub fn new(a: &'a A, b: &'a B, relation: &'a Relation) -> Self {
+    pub fn new(a: A, b: B, relation: &'a Relation) -> Self {
         Pair { a, b, relation }
+    }
+
+    /// The same two as bodies of any kind.
+    #[inline]
+    pub fn of_any(&self) -> Pair<'_, Any<'_>, Any<'_>> {
+        Pair { a: &self.a, b: &self.b, relation: self.relation }
     }
 
     /// The support point of A - B against `v`: the one least far along it.

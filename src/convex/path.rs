@@ -6,7 +6,7 @@ use super::pair::{Hints, Pair, Relation};
 use crate::math::tolerance::PATH_REACH;
 use crate::math::vector::abs;
 use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 /// A straight path from the origin, by its length along a direction.
 #[derive(Clone, Copy, Debug)]
@@ -43,23 +43,23 @@ impl Path {
 /// Whether two bodies meet while B goes along the path: the boolean query of A - B and the path, with all its means.
 /// Touching is meeting.
 #[cold]
-pub fn meets<A: Support, B: Support>(a: &A, b: &B, relation: &Relation, path: &Path) -> bool {
+pub fn meets(a: Any<'_>, b: Any<'_>, relation: &Relation, path: &Path) -> bool {
     let whole = Whole { pair: Pair::new(a, b, relation), reach: relation.reach() };
     let track = Track { end: path.direction * path.length };
     let placement = Placement::IDENTITY;
     let Some(relation) = Relation::new(&whole.reach(), &placement, &track.reach(), &placement) else {
         return false;
     };
-    gjk::search(&Pair::new(&whole, &track, &relation), &mut [0; 2]).how != How::Apart
+    gjk::search(&Pair::<Any<'_>, Any<'_>>::new(&whole, &track, &relation), &mut [0; 2]).how != How::Apart
 }
 
 /// A - B as one body, along world axes.
-struct Whole<'a, A, B> {
-    pair: Pair<'a, A, B>,
+struct Whole<'a> {
+    pair: Pair<'a, Any<'a>, Any<'a>>,
     reach: Vec3,
 }
 
-impl<A: Support, B: Support> Support for Whole<'_, A, B> {
+impl Support for Whole<'_> {
     fn support(&self, direction: &Vec3, _: &mut u32) -> Vec3 {
         self.pair.difference_against(&-direction, &mut Hints::default())
     }

@@ -31,9 +31,9 @@ impl Default for Coherence {
 /// An axis that separated them last time is tried first. Only clear answers from there are taken; the rest is decided
 /// from the start.
 #[inline]
-pub fn intersect<A: Support, B: Support>(
-    a: &A,
-    b: &B,
+pub fn intersect<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
     relation: &Relation,
     coherence: &mut Coherence,
 ) -> bool {
@@ -48,10 +48,10 @@ pub fn intersect<A: Support, B: Support>(
 /// The same of two placed bodies: what needs no relation is tried before one is made. `false` as well where the
 /// coordinates leave the numbers' range.
 #[inline]
-pub fn overlap<A: Support, B: Support>(
-    a: &A,
+pub fn overlap<A: Support + Copy, B: Support + Copy>(
+    a: A,
     placement_a: &Placement,
-    b: &B,
+    b: B,
     placement_b: &Placement,
     coherence: &mut Coherence,
 ) -> bool {
@@ -72,9 +72,9 @@ pub fn overlap<A: Support, B: Support>(
 
 /// What the axes of two boxes tell, if they are boxes and that tells.
 #[inline(always)]
-fn by_boxes<A: Support, B: Support>(
-    a: &A,
-    b: &B,
+fn by_boxes<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
     [basis_a, basis_b]: [&Mat3; 2],
     offset: &Vec3,
     coherence: &mut Coherence,
@@ -123,9 +123,9 @@ fn decide<A: Support, B: Support>(pair: &Pair<A, B>, coherence: &mut Coherence) 
 /// A point that both bodies share, in the local coordinates of each; `None` if they are apart.
 ///
 /// The answer is that of the pair alone, whatever `coherence` remembers.
-pub fn common_point<A: Support, B: Support>(
-    a: &A,
-    b: &B,
+pub fn common_point<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
     relation: &Relation,
     coherence: &mut Coherence,
 ) -> Option<Witness> {
@@ -141,9 +141,9 @@ pub fn common_point<A: Support, B: Support>(
 
 /// The closest points of two bodies to a relative error of their distance; where they are not apart a common
 /// point, with a zero difference. The difference is in the units of the placements.
-pub fn closest_points<A: Support, B: Support>(
-    a: &A,
-    b: &B,
+pub fn closest_points<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
     relation: &Relation,
     tolerance: f64,
     hints: &mut Hints,

@@ -4,6 +4,7 @@ pub mod aabb;
 pub mod exact;
 pub mod placement;
 pub mod scalar;
+pub mod sort;
 pub mod tolerance;
 pub mod vector;
 

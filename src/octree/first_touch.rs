@@ -10,7 +10,7 @@ use crate::convex::query::closest_points;
 use crate::math::tolerance::{CONTACT_GAP, CONTACT_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
 use crate::math::vector::abs;
 use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 /// The most times that bodies are advanced. Few are needed, but where they slide past each other at a distance about as
 /// small as the gap that counts as touching.
@@ -35,11 +35,29 @@ pub struct Touch {
 /// A convex body on its way from time 0 to time 1, in world coordinates.
 pub trait MovingBody {
     /// The body at a time.
-    fn at(&self, time: f64) -> impl Support;
+    fn at(&self, time: f64) -> BodyAt<'_>;
     /// How far it reaches along a direction at a time, and how fast that changes. Over time, this is a convex function.
     fn extreme(&self, direction: &Vec3, time: f64) -> [f64; 2];
     /// The largest coordinate it has on its way.
     fn reach(&self) -> f64;
+}
+
+/// A body of either kind at a time.
+pub enum BodyAt<'a> {
+    /// A hull of moving vertices.
+    Hull(HullAt<'a>),
+    /// A moving solid.
+    Solid(SolidAt<'a>),
+}
+
+impl BodyAt<'_> {
+    /// As what every body is.
+    pub fn as_any(&self) -> Any<'_> {
+        match self {
+            BodyAt::Hull(hull) => hull,
+            BodyAt::Solid(solid) => solid,
+        }
+    }
 }
 
 /// The hull of vertices that move along straight lines.
@@ -60,7 +78,7 @@ impl MovingHull<'_> {
 }
 
 /// Such a hull at a time.
-struct HullAt<'a>(&'a MovingHull<'a>, f64);
+pub struct HullAt<'a>(&'a MovingHull<'a>, f64);
 
 impl HullAt<'_> {
     fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
@@ -83,8 +101,8 @@ impl Support for HullAt<'_> {
 }
 
 impl MovingBody for MovingHull<'_> {
-    fn at(&self, time: f64) -> impl Support {
-        HullAt(self, time)
+    fn at(&self, time: f64) -> BodyAt<'_> {
+        BodyAt::Hull(HullAt(self, time))
     }
 
     fn extreme(&self, direction: &Vec3, time: f64) -> [f64; 2] {
@@ -102,10 +120,10 @@ impl MovingBody for MovingHull<'_> {
 }
 
 /// A solid that moves along a straight line and does not turn.
-#[derive(Clone, Copy, Debug)]
-pub struct MovingSolid<'a, S> {
+#[derive(Clone, Copy)]
+pub struct MovingSolid<'a> {
     /// The solid.
-    pub solid: &'a S,
+    pub solid: &'a (dyn Support + Sync),
     /// Where it is at time 0.
     pub before: Placement,
     /// Where it goes from there.
@@ -113,9 +131,16 @@ pub struct MovingSolid<'a, S> {
 }
 
 /// Such a solid at a time.
-struct SolidAt<'a, S>(&'a S, Placement);
+pub struct SolidAt<'a>(Any<'a>, Placement);
 
-impl<S: Support> Support for SolidAt<'_, S> {
+impl MovingSolid<'_> {
+    fn placed(&self, time: f64) -> SolidAt<'_> {
+        let origin = self.before.origin + self.way * time;
+        SolidAt(self.solid, Placement { origin, ..self.before })
+    }
+}
+
+impl Support for SolidAt<'_> {
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         self.1.apply(&self.0.support(&(self.1.basis.transpose() * direction), hint))
     }
@@ -131,19 +156,18 @@ impl<S: Support> Support for SolidAt<'_, S> {
     }
 }
 
-impl<S: Support> MovingBody for MovingSolid<'_, S> {
-    fn at(&self, time: f64) -> impl Support {
-        let origin = self.before.origin + self.way * time;
-        SolidAt(self.solid, Placement { origin, ..self.before })
+impl MovingBody for MovingSolid<'_> {
+    fn at(&self, time: f64) -> BodyAt<'_> {
+        BodyAt::Solid(self.placed(time))
     }
 
     fn extreme(&self, direction: &Vec3, time: f64) -> [f64; 2] {
         let speed = direction.dot(&self.way);
-        [direction.dot(&self.at(0.0).support(direction, &mut 0)) + speed * time, speed]
+        [direction.dot(&self.placed(0.0).support(direction, &mut 0)) + speed * time, speed]
     }
 
     fn reach(&self) -> f64 {
-        let ends = [0.0, 1.0].map(|time| self.at(time).bounds());
+        let ends = [0.0, 1.0].map(|time| self.placed(time).bounds());
         ends.iter().fold(0.0, |most: f64, aabb| most.max(abs(&aabb.min).max()).max(abs(&aabb.max).max()))
     }
 }
@@ -152,15 +176,16 @@ impl<S: Support> MovingBody for MovingSolid<'_, S> {
 ///
 /// Complete: no touch is missed. What is reported comes as near as [`CONTACT_GAP`] of the largest coordinate, or as the gap
 /// tells. The time is that of some searches for closest points.
-pub fn first_touch(a: &impl MovingBody, b: &impl MovingBody) -> Option<Touch> {
+pub fn first_touch(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
     let reach = a.reach().max(b.reach());
     let (mut time, mut normal) = (0.0, Vec3::zeros());
     let mut touch = None;
     for _ in 0..MOST_STEPS {
-        let (body_a, body_b) = (a.at(time), b.at(time));
+        let (at_a, at_b) = (a.at(time), b.at(time));
+        let (body_a, body_b) = (at_a.as_any(), at_b.as_any());
         let here = Placement::IDENTITY;
         let relation = Relation::new(&body_a.reach(), &here, &body_b.reach(), &here)?;
-        let witness = closest_points(&body_a, &body_b, &relation, DEFAULT_DISTANCE_TOLERANCE, &mut [0; 2]);
+        let witness = closest_points(body_a, body_b, &relation, DEFAULT_DISTANCE_TOLERANCE, &mut [0; 2]);
         let gap = witness.difference.norm();
         let at = |normal| Touch { time, gap, normal, points: [witness.local_a, witness.local_b] };
         if gap <= CONTACT_GAP * reach {
@@ -182,7 +207,7 @@ pub fn first_touch(a: &impl MovingBody, b: &impl MovingBody) -> Option<Touch> {
 ///
 /// What is between them along the axis is a concave function of time: each of its straight pieces is nowhere below it, and
 /// each chord nowhere above. So the zeros of pieces, from the end on, come down to the first zero of the whole.
-fn apart_until(a: &impl MovingBody, b: &impl MovingBody, axis: &Vec3, time: f64, error: f64) -> Option<f64> {
+fn apart_until(a: &dyn MovingBody, b: &dyn MovingBody, axis: &Vec3, time: f64, error: f64) -> Option<f64> {
     let between = |time: f64| {
         let ([far_a, speed_a], [far_b, speed_b]) = (a.extreme(&-axis, time), b.extreme(axis, time));
         [-far_a - far_b, -speed_a - speed_b]

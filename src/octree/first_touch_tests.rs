@@ -24,11 +24,11 @@ fn random_ways(random: &mut Random, spread: f64) -> [Vec<Vec3>; 2] {
 }
 
 fn distance(a: &impl MovingBody, b: &impl MovingBody, time: f64) -> f64 {
-    use crate::shape::Support;
-    let (a, b) = (a.at(time), b.at(time));
+    let (at_a, at_b) = (a.at(time), b.at(time));
+    let (a, b) = (at_a.as_any(), at_b.as_any());
     let here = Placement::IDENTITY;
     let relation = Relation::new(&a.reach(), &here, &b.reach(), &here).expect("in range");
-    closest_points(&a, &b, &relation, 1e-9, &mut [0; 2]).difference.norm()
+    closest_points(a, b, &relation, 1e-9, &mut [0; 2]).difference.norm()
 }
 
 /// Apart before, touching then, and the normal separates them just before.

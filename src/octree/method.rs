@@ -4,7 +4,7 @@ use super::extent::{Extent, extent_of, overlapping_pairs};
 use super::face_pair::faces_meet;
 use super::grid::{Cell, Grid, Item};
 use super::mesh::FaceMesh;
-use super::parallel::{Workers, find};
+use super::parallel::find;
 use super::regions::{Gather, Region, Scratch, overlap_regions};
 use super::settings::{Accuracy, Settings};
 use super::triangle_box::triangle_meets_box;
@@ -19,6 +19,9 @@ pub struct FacePair {
     /// Their faces.
     pub faces: [u32; 2],
 }
+
+/// Whether a pair is accepted. Not generic: the walk is compiled once for all questions.
+type Decide<'a> = &'a (dyn Fn(&FacePair) -> bool + Sync);
 
 /// The method, with memory that is used again: a call allocates nothing that an earlier one has allocated, on one thread.
 ///
@@ -37,7 +40,6 @@ pub struct Subdivision {
     stack: Vec<u32>,
     candidates: Vec<[u32; 2]>,
     found: Vec<FacePair>,
-    workers: Workers,
     ignored: usize,
 }
 
@@ -143,26 +145,15 @@ impl Subdivision {
     }
 
     /// Steps 3 and 4: the pairs that meet in a cell, and which of them are accepted.
-    fn search(
-        &mut self,
-        meshes: &[FaceMesh<'_>],
-        grid: &Grid,
-        whose: Whose,
-        decide: &(impl Fn(&FacePair) -> bool + Sync),
-    ) {
+    fn search(&mut self, meshes: &[FaceMesh<'_>], grid: &Grid, whose: Whose, decide: Decide<'_>) {
         match self.settings.accuracy {
             Accuracy::Boxes => self.search_by(&ByBox, whose, decide),
             Accuracy::Exact => self.search_by(&ByTriangle { meshes, grid, whose }, whose, decide),
         }
     }
 
-    fn search_by(
-        &mut self,
-        membership: &impl Membership,
-        whose: Whose,
-        decide: &(impl Fn(&FacePair) -> bool + Sync),
-    ) {
-        let Subdivision { settings, items, stack, candidates, found, workers, .. } = self;
+    fn search_by(&mut self, membership: &impl Membership, whose: Whose, decide: Decide<'_>) {
+        let Subdivision { settings, items, stack, candidates, found, .. } = self;
         let mut walk = Walk { items: &items[..], stack, settings, membership };
         let test = |candidate: &[u32; 2]| {
             let [i, j] = candidate.map(|place| &items[place as usize]);
@@ -170,7 +161,7 @@ impl Subdivision {
             let pair = FacePair { objects, faces: [i.face(), j.face()] };
             decide(&pair).then_some(pair)
         };
-        find(&mut walk, settings.threads, workers, &test, candidates, found);
+        find(&mut walk, settings.threads, &test, candidates, found);
         found.sort_unstable();
     }
 }

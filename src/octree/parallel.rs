@@ -1,38 +1,22 @@
 //! Who tests the pairs of faces (report 4.4). What is found is the same; its order is made the same by sorting it.
 
-use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, Scope, scope};
 
-use rayon_core::{ThreadPool, ThreadPoolBuilder};
+use parking_lot::{Condvar, Mutex};
 
 use super::method::FacePair;
 use super::settings::Threads;
 use super::walk::{Membership, Walk};
+use crate::math::sort::sort_pairs;
 
 /// How many pairs are handed over at once: enough that handing over does not count.
 const BATCH: usize = 128;
 
-/// Threads that wait for work between two calls.
-#[derive(Debug, Default)]
-pub(super) struct Workers {
-    pool: Option<ThreadPool>,
-}
-
-impl Workers {
-    /// So many threads, made at the first call that asks for them; `None` for one, and where the system has no more.
-    fn pool(&mut self, threads: usize) -> Option<&ThreadPool> {
-        let threads = threads.min(MOST_THREADS);
-        if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() != threads) {
-            self.pool = None;
-            if threads > 1 {
-                self.pool = ThreadPoolBuilder::new().num_threads(threads).build().ok();
-            }
-        }
-        self.pool.as_ref()
-    }
-}
-
 /// More threads than this are not asked of the system.
 const MOST_THREADS: usize = 256;
+
+/// What a candidate, two places among the items, is made of; `None` if it is no pair.
+pub(super) type Test<'a> = &'a (dyn Fn(&[u32; 2]) -> Option<FacePair> + Sync);
 
 /// Walks the cells and gives `found` what `test` makes of each candidate, in no particular order.
 ///
@@ -40,26 +24,23 @@ const MOST_THREADS: usize = 256;
 pub(super) fn find<M: Membership>(
     walk: &mut Walk<'_, M>,
     threads: Threads,
-    workers: &mut Workers,
-    test: &(impl Fn(&[u32; 2]) -> Option<FacePair> + Sync),
+    test: Test<'_>,
     candidates: &mut Vec<[u32; 2]>,
     found: &mut Vec<FacePair>,
 ) {
     found.clear();
-    let pool = match threads {
-        Threads::One => None,
-        Threads::Divided(count) | Threads::ProducerAndConsumers(count) => workers.pool(count),
+    let count = match threads {
+        Threads::One => 1,
+        Threads::Divided(count) | Threads::ProducerAndConsumers(count) => count.clamp(1, MOST_THREADS),
     };
-    match pool {
-        Some(pool) if !M::REPEATS && matches!(threads, Threads::ProducerAndConsumers(_)) => {
-            produce(walk, pool, test, found);
-        }
-        None if !M::REPEATS => walk.run(&mut |i, j| found.extend(test(&[i, j]))),
-        pool => {
+    match threads {
+        Threads::ProducerAndConsumers(_) if count > 1 && !M::REPEATS => produce(walk, count, test, found),
+        _ if count == 1 && !M::REPEATS => walk.run(&mut |i, j| found.extend(test(&[i, j]))),
+        _ => {
             list(walk, candidates);
-            match pool {
-                Some(pool) => divide(candidates, pool, test, found),
-                None => found.extend(candidates.iter().filter_map(test)),
+            match count {
+                1 => found.extend(candidates.iter().filter_map(test)),
+                _ => divide(candidates, count, test, found),
             }
         }
     }
@@ -70,57 +51,101 @@ fn list<M: Membership>(walk: &mut Walk<'_, M>, candidates: &mut Vec<[u32; 2]>) {
     candidates.clear();
     walk.run(&mut |i, j| candidates.push([i, j]));
     if M::REPEATS {
-        candidates.sort_unstable();
+        sort_pairs(candidates);
         candidates.dedup();
     }
 }
 
 /// One program, many data: each thread tests an equal part.
-fn divide(
-    candidates: &[[u32; 2]],
-    pool: &ThreadPool,
-    test: &(impl Fn(&[u32; 2]) -> Option<FacePair> + Sync),
-    found: &mut Vec<FacePair>,
-) {
-    let share = candidates.len().div_ceil(pool.current_num_threads()).max(BATCH);
+fn divide(candidates: &[[u32; 2]], threads: usize, test: Test<'_>, found: &mut Vec<FacePair>) {
+    let share = candidates.len().div_ceil(threads).max(BATCH);
     let results = Mutex::new(found);
-    pool.scope(|scope| {
-        for part in candidates.chunks(share) {
-            let results = &results;
-            scope.spawn(move |_| hand_in(part, test, results));
+    let mut parts = candidates.chunks(share);
+    let own = parts.next().unwrap_or_default();
+    scope(|scope| {
+        let results = &results;
+        for part in parts {
+            if !starts(scope, move || hand_in(part, test, results)) {
+                hand_in(part, test, results);
+            }
         }
+        hand_in(own, test, results);
     });
 }
 
+/// Starts a thread; `false` where the system has no more.
+fn starts<'s>(scope: &'s Scope<'s, '_>, work: impl FnOnce() + Send + 's) -> bool {
+    Builder::new().spawn_scoped(scope, work).is_ok()
+}
+
+/// Batches of candidates that wait for a thread.
+#[derive(Default)]
+struct Queue {
+    waiting: Mutex<Waiting>,
+    called: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    batches: Vec<Vec<[u32; 2]>>,
+    over: bool,
+}
+
+impl Queue {
+    fn push(&self, batch: Vec<[u32; 2]>) {
+        self.waiting.lock().batches.push(batch);
+        self.called.notify_one();
+    }
+
+    /// The next batch, once there is one; `None` where there will be none.
+    fn pop(&self) -> Option<Vec<[u32; 2]>> {
+        let mut waiting = self.waiting.lock();
+        loop {
+            match waiting.batches.pop() {
+                None if !waiting.over => self.called.wait(&mut waiting),
+                batch => return batch,
+            }
+        }
+    }
+}
+
+/// The end of a queue, by a panic too: nobody waits for ever.
+struct End<'a>(&'a Queue);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.lock().over = true;
+        self.0.called.notify_all();
+    }
+}
+
 /// The walk hands over candidates as it finds them, and the other threads test them; at the end its thread helps.
-fn produce<M: Membership>(
-    walk: &mut Walk<'_, M>,
-    pool: &ThreadPool,
-    test: &(impl Fn(&[u32; 2]) -> Option<FacePair> + Sync),
-    found: &mut Vec<FacePair>,
-) {
-    let results = Mutex::new(found);
-    pool.scope(|scope| {
-        let results = &results;
+fn produce<M: Membership>(walk: &mut Walk<'_, M>, threads: usize, test: Test<'_>, found: &mut Vec<FacePair>) {
+    let (results, queue) = (Mutex::new(found), Queue::default());
+    let consume = || {
+        while let Some(batch) = queue.pop() {
+            hand_in(&batch, test, &results);
+        }
+    };
+    scope(|scope| {
+        // Where the system has fewer threads, fewer do the work.
+        (1..threads).all(|_| starts(scope, consume));
+        let end = End(&queue);
         let mut batch = Vec::with_capacity(BATCH);
         walk.run(&mut |i, j| {
             batch.push([i, j]);
             if batch.len() == BATCH {
-                let full = std::mem::replace(&mut batch, Vec::with_capacity(BATCH));
-                scope.spawn(move |_| hand_in(&full, test, results));
+                queue.push(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
             }
         });
-        hand_in(&batch, test, results);
+        drop(end);
+        hand_in(&batch, test, &results);
+        consume();
     });
 }
 
 /// Tests some candidates and adds what is found to all results.
-fn hand_in(
-    candidates: &[[u32; 2]],
-    test: &(impl Fn(&[u32; 2]) -> Option<FacePair> + Sync),
-    results: &Mutex<&mut Vec<FacePair>>,
-) {
+fn hand_in(candidates: &[[u32; 2]], test: Test<'_>, results: &Mutex<&mut Vec<FacePair>>) {
     let found: Vec<FacePair> = candidates.iter().filter_map(test).collect();
-    // Whoever panicked left the list whole; the panic itself is passed on by the scope.
-    results.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+    results.lock().extend(found);
 }

@@ -8,7 +8,7 @@ use super::method::{FacePair, Subdivision};
 use crate::convex::pair::Relation;
 use crate::convex::query::{Coherence, intersect};
 use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 /// Two faces that touch between two frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,7 +122,7 @@ fn hulls_meet(meshes: &[FaceMesh<'_>], pair: &FacePair) -> bool {
 }
 
 /// Whether bodies in world coordinates share a point; out of the numbers' range nothing is known to be apart.
-fn bodies_meet(a: &impl Support, b: &impl Support) -> bool {
+fn bodies_meet(a: Any<'_>, b: Any<'_>) -> bool {
     let here = Placement::IDENTITY;
     Relation::new(&a.reach(), &here, &b.reach(), &here)
         .is_none_or(|relation| intersect(a, b, &relation, &mut Coherence::default()))

@@ -13,6 +13,7 @@ use super::regions::{Region, overlap_regions};
 use super::settings::Settings;
 use super::triangle_box::triangle_meets_box;
 use super::walk::{Membership, Walk};
+use crate::math::sort::sort_pairs;
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::{Aabb, Placement, Vec3};
 
@@ -126,7 +127,7 @@ impl OctreeUpdate {
         };
         let candidates = &mut self.candidates;
         walk.run(&mut |i, j| candidates.push([i, j]));
-        self.candidates.sort_unstable();
+        sort_pairs(&mut self.candidates);
         self.candidates.dedup();
         self.list_faces(objects);
         let meshes: Vec<FaceMesh> = objects.iter().map(|object| object.mesh).collect();

@@ -46,7 +46,7 @@ pub(super) struct Walk<'a, M> {
 impl<M: Membership> Walk<'_, M> {
     /// Calls `report` with the places in `items` of each pair of faces of different objects whose boxes overlap, once,
     /// unless the membership repeats; the first is of the earlier object.
-    pub fn run(&mut self, report: &mut impl FnMut(u32, u32)) {
+    pub fn run(&mut self, report: &mut dyn FnMut(u32, u32)) {
         self.stack.clear();
         self.stack.extend(0..self.items.len() as u32);
         let axes = match self.settings.division {
@@ -64,7 +64,7 @@ impl<M: Membership> Walk<'_, M> {
         level: u32,
         axes: u32,
         in_vain: u32,
-        report: &mut impl FnMut(u32, u32),
+        report: &mut dyn FnMut(u32, u32),
     ) {
         let list = &self.stack[from..];
         let object = |place: &u32| self.items[*place as usize].object();
@@ -102,7 +102,7 @@ impl<M: Membership> Walk<'_, M> {
         cell: &Cell,
         level: u32,
         in_vain: u32,
-        report: &mut impl FnMut(u32, u32),
+        report: &mut dyn FnMut(u32, u32),
     ) {
         let axis = (level % 3) as usize;
         let halves = [false, true].map(|upper| cell.half(axis, upper));
@@ -145,7 +145,7 @@ impl<M: Membership> Walk<'_, M> {
     }
 
     /// All pairs of a list.
-    fn pairs(&self, from: usize, cell: &Cell, report: &mut impl FnMut(u32, u32)) {
+    fn pairs(&self, from: usize, cell: &Cell, report: &mut dyn FnMut(u32, u32)) {
         let list = &self.stack[from..];
         let item = |place: u32| &self.items[place as usize];
         let mut others = 0;

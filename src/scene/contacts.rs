@@ -101,14 +101,14 @@ impl Deepest<'_> {
 }
 
 impl PartVisitor for Deepest<'_> {
-    fn visit<A: Support, B: Support>(
+    fn visit<A: Support + Copy, B: Support + Copy>(
         &mut self,
-        a: &A,
-        b: &B,
+        a: A,
+        b: B,
         _: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {
-        if let Some(depth) = penetration_depth(a, b, relation, self.tolerance, self.work) {
+        if let Some(depth) = penetration_depth(&a, &b, relation, self.tolerance, self.work) {
             self.consider(relation.to_relation_units(depth.depth), &depth);
         }
         ControlFlow::Continue(())
@@ -144,22 +144,22 @@ struct All<'m, 'b, 's> {
 }
 
 impl PartVisitor for All<'_, '_, '_> {
-    fn visit<A: Support, B: Support>(
+    fn visit<A: Support + Copy, B: Support + Copy>(
         &mut self,
-        a: &A,
-        b: &B,
+        a: A,
+        b: B,
         _: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {
         let Deepest { tolerance, work, .. } = &mut self.deepest;
-        let Some(depth) = penetration_depth(a, b, relation, *tolerance, work) else {
+        let Some(depth) = penetration_depth(&a, &b, relation, *tolerance, work) else {
             return ControlFlow::Continue(());
         };
         let length = relation.to_relation_units(depth.depth);
         self.deepest.consider(length, &depth);
         let overlap = Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };
         // In the order in which they say the most.
-        let found = manifold(a, b, relation, &overlap).reduced(MOST_CONTACTS);
+        let found = manifold(&a, &b, relation, &overlap).reduced(MOST_CONTACTS);
         let origin = self.bodies.placements[0].origin;
         let in_world = |p: &Vec3| relation.in_world_units(p) + origin;
         self.contacts.extend(found.contacts().iter().map(|contact| Contact {
@@ -201,7 +201,7 @@ fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
     let bounds = Aabb::around(contacts.iter().map(|contact| &contact.points[0]));
     let axis = bounds.half_extents().imax();
     let along = |contact: &Contact| contact.points[0][axis];
-    contacts.sort_unstable_by(|p, q| along(p).total_cmp(&along(q)).then_with(|| order(p, q)));
+    sort_by_key(contacts, &|contact| along(contact));
     let is_same = |p: &Contact, q: &Contact| {
         (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
     };
@@ -221,10 +221,16 @@ fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
         }
     }
     contacts.retain(|contact| contact.depth >= 0.0);
-    contacts.sort_unstable_by(|p, q| q.depth.total_cmp(&p.depth).then_with(|| order(p, q)));
+    sort_by_key(contacts, &|contact| -contact.depth);
+}
+
+/// Ascending by a number, then in the order of all that there is.
+fn sort_by_key(contacts: &mut [Contact], key: &dyn Fn(&Contact) -> f64) {
+    contacts.sort_unstable_by(|p, q| key(p).total_cmp(&key(q)).then_with(|| order(p, q)));
 }
 
 /// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.
+#[inline(never)]
 fn order(p: &Contact, q: &Contact) -> Ordering {
     let numbers = |c: &Contact| [c.points[0], c.points[1], c.normal].map(<[f64; 3]>::from);
     let (p, q) = (numbers(p), numbers(q));

@@ -24,7 +24,7 @@ mod tests;
 enum Mover<'a> {
     Soup(FaceMesh<'a>),
     /// With opposite corners of its box, at both ends of its way.
-    Solid(MovingSolid<'a, Primitive>, [[Vec3; 2]; 2]),
+    Solid(MovingSolid<'a>, [[Vec3; 2]; 2]),
 }
 
 /// A box as one face: two opposite corners.

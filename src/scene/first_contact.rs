@@ -73,10 +73,10 @@ struct Earliest {
 }
 
 impl PartVisitor for Earliest {
-    fn visit<A: Support, B: Support>(
+    fn visit<A: Support + Copy, B: Support + Copy>(
         &mut self,
-        a: &A,
-        b: &B,
+        a: A,
+        b: B,
         _: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {

@@ -7,6 +7,7 @@ use crate::complex::Soup;
 use crate::complex::meeting::Meeting;
 use crate::convex::pair::Relation;
 use crate::convex::query::Coherence;
+use crate::math::sort::sorted_numbers;
 use crate::octree::{FaceMesh, FacePair};
 
 /// The polytopes of different objects that share a point.
@@ -28,12 +29,14 @@ impl<C: Copy> World<C> {
     /// polytopes of those whose boxes overlap, and in the pairs of polytopes that are near each other.
     pub fn interfering_polytopes(&mut self) -> Interfering<'_> {
         let subdivision = &mut self.deforming.subdivision;
-        let mut objects: Vec<(&Object, &Soup)> = self
+        let objects: Vec<(&Object, &Soup)> = self
             .objects
             .iter()
             .filter_map(|(_, object)| Some((object, soup(object, &self.shapes)?)))
             .collect();
-        objects.sort_unstable_by_key(|(object, _)| object.sequence);
+        let sequence = |number: u32| objects[number as usize].0.sequence;
+        let order = sorted_numbers(objects.len(), &mut |i, j| sequence(i).cmp(&sequence(j)));
+        let mut objects: Vec<(&Object, &Soup)> = order.iter().map(|i| objects[*i as usize]).collect();
         let mut beyond = 0;
         let mut meshes: Vec<FaceMesh<'_>> = Vec::with_capacity(objects.len());
         objects.retain(|(object, soup)| {

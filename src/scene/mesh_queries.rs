@@ -9,7 +9,8 @@ use crate::complex::contact::visit_meeting;
 use crate::complex::curve::{Segment, intersection};
 use crate::convex::pair::Relation;
 use crate::convex::query::{Coherence, intersect};
-use crate::shape::Support;
+use crate::math::sort::sort_pairs;
+use crate::shape::{Any, Support};
 
 /// Why there is no intersection to be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ impl<C: Copy> World<C> {
             };
             *pair = bodies.in_order(numbers[0], numbers[1]);
         }
-        pairs.sort_unstable();
+        sort_pairs(&mut pairs);
         pairs.dedup();
         Ok(pairs)
     }
@@ -60,9 +61,9 @@ fn all_meeting(bodies: &Bodies<'_>) -> Vec<PartIndices> {
     let mut all = AllMeeting(Vec::new());
     let [place_a, place_b] = bodies.placements;
     let _ = match bodies.shapes {
-        Shapes::Soups(a, b) => visit_meeting(a, place_a, b, place_b, &bodies.relation, |i, j| {
+        Shapes::Soups(a, b) => visit_meeting(a, place_a, b, place_b, &bodies.relation, &mut |i, j| {
             all.0.push([i, j]);
-            ControlFlow::<()>::Continue(())
+            ControlFlow::Continue(())
         }),
         _ => visit_overlapping(bodies, &mut all),
     };
@@ -73,14 +74,14 @@ fn all_meeting(bodies: &Bodies<'_>) -> Vec<PartIndices> {
 struct AllMeeting(Vec<PartIndices>);
 
 impl PartVisitor for AllMeeting {
-    fn visit<A: Support, B: Support>(
+    fn visit<A: Support + Copy, B: Support + Copy>(
         &mut self,
-        a: &A,
-        b: &B,
+        a: A,
+        b: B,
         parts: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {
-        if intersect(a, b, relation, &mut Coherence::default()) {
+        if intersect::<Any<'_>, Any<'_>>(&a, &b, relation, &mut Coherence::default()) {
             self.0.push(parts);
         }
         ControlFlow::Continue(())

@@ -21,7 +21,7 @@ use crate::convex::query::{Coherence, closest_points, common_point, intersect, o
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::{Placement, Vec3};
 use crate::shape::ball::{PackedBalls, Told};
-use crate::shape::{Primitive, Support};
+use crate::shape::{Any, Primitive, Support};
 
 /// A shape and where it is, now and in the previous frame.
 #[derive(Clone, Copy)]
@@ -86,7 +86,7 @@ impl Question<'_> {
 
 /// A convex part of a shape at two times.
 trait Body: Copy {
-    type View: Support;
+    type View: Support + Copy;
     /// As it is.
     fn now(self) -> Self::View;
     /// As it was in the previous frame.
@@ -175,12 +175,12 @@ fn convex_convex<A: Body, B: Body>(
     if question.kind == ResponseKind::Witnessed {
         question.count();
         let relation = Relation::new(&now_a.reach(), a.placement, &now_b.reach(), b.placement)?;
-        return common_point(&now_a, &now_b, &relation, coherence)
+        return common_point(now_a, now_b, &relation, coherence)
             .map(|witness| ResponseData::of(&witness, Vec3::zeros()));
     }
     let hit = told == Told::Overlapping || {
         question.count();
-        overlap(&now_a, a.placement, &now_b, b.placement, coherence)
+        overlap(now_a, a.placement, now_b, b.placement, coherence)
     };
     hit.then(|| match question.kind {
         ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence).unwrap_or_default(),
@@ -197,7 +197,8 @@ fn smart_data<A: Body, B: Body>(
 ) -> Option<ResponseData> {
     let (before_a, before_b) = (a.body.before(), b.body.before());
     let relation = Relation::new(&before_a.reach(), a.previous, &before_b.reach(), b.previous)?;
-    let witness = closest_points(&before_a, &before_b, &relation, tolerance, &mut coherence.hints);
+    let witness =
+        closest_points::<Any<'_>, Any<'_>>(&before_a, &before_b, &relation, tolerance, &mut coherence.hints);
     Some(ResponseData::of(&witness, witness.difference))
 }
 
@@ -215,7 +216,7 @@ fn response_data<A: Body, B: Body>(
         ResponseKind::Witnessed => {
             // Not from the remembered axis: the point shall not depend on what was asked before.
             let mut fresh = Coherence { hints: coherence.hints, ..Coherence::default() };
-            common_point(&a.body.now(), &b.body.now(), relation, &mut fresh)
+            common_point(a.body.now(), b.body.now(), relation, &mut fresh)
                 .map(|witness| ResponseData::of(&witness, Vec3::zeros()))
         }
         ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence),
@@ -292,7 +293,7 @@ fn complex_convex(
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
         question.count();
-        intersect(&a.primitive(i), b, &relation, coherence)
+        intersect(a.primitive(i), b, &relation, coherence)
     });
     if let Some(i) = hit {
         return Some(response_data(part((a, i), first), part(b, second), &relation, question, coherence));

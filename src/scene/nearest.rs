@@ -34,10 +34,10 @@ struct Search {
 }
 
 impl PartVisitor for Search {
-    fn visit<A: Support, B: Support>(
+    fn visit<A: Support + Copy, B: Support + Copy>(
         &mut self,
-        a: &A,
-        b: &B,
+        a: A,
+        b: B,
         parts: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {

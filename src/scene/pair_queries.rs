@@ -9,7 +9,7 @@ use crate::convex::distance::{is_within, shared_point};
 use crate::convex::gjk::Witness;
 use crate::convex::pair::{Hints, Relation};
 use crate::math::Vec3;
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 #[cfg(test)]
 #[path = "pair_queries_tests.rs"]
@@ -54,14 +54,14 @@ pub fn common_point(bodies: &Bodies<'_>) -> Option<Vec3> {
 struct Common(Option<Witness>);
 
 impl PartVisitor for Common {
-    fn visit<A: Support, B: Support>(
+    fn visit<A: Support + Copy, B: Support + Copy>(
         &mut self,
-        a: &A,
-        b: &B,
+        a: A,
+        b: B,
         _: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {
-        self.0 = shared_point(a, b, relation, &mut [0; 2]);
+        self.0 = shared_point::<Any<'_>, Any<'_>>(&a, &b, relation, &mut [0; 2]);
         if self.0.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -82,10 +82,10 @@ struct Within {
 }
 
 impl PartVisitor for Within {
-    fn visit<A: Support, B: Support>(
+    fn visit<A: Support + Copy, B: Support + Copy>(
         &mut self,
-        a: &A,
-        b: &B,
+        a: A,
+        b: B,
         _: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {

@@ -39,10 +39,10 @@ struct Least {
 }
 
 impl PartVisitor for Least {
-    fn visit<A: Support, B: Support>(
+    fn visit<A: Support + Copy, B: Support + Copy>(
         &mut self,
-        a: &A,
-        b: &B,
+        a: A,
+        b: B,
         _: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {
@@ -62,10 +62,10 @@ impl PartVisitor for Least {
 struct Colliding(Vec<PartIndices>);
 
 impl PartVisitor for Colliding {
-    fn visit<A: Support, B: Support>(
+    fn visit<A: Support + Copy, B: Support + Copy>(
         &mut self,
-        a: &A,
-        b: &B,
+        a: A,
+        b: B,
         parts: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {

@@ -10,6 +10,7 @@ use crate::broad::{
     Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune, Team, UniformGrid,
 };
 use crate::math::Aabb;
+use crate::math::sort::sort_numbers;
 
 /// The broad phases. All find the same pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +140,8 @@ impl<C: Copy> World<C> {
         let mut slots = Vec::new();
         self.broad.query_box(aabb, &mut |slot| slots.push(slot));
         let object = |slot: &u32| self.objects.get(*slot);
-        slots.sort_unstable_by_key(|slot| object(slot).map(|object| object.sequence));
+        let sequence = |slot| object(&slot).map(|object| object.sequence);
+        sort_numbers(&mut slots, &mut |i, j| sequence(i).cmp(&sequence(j)));
         found.clear();
         found.extend(slots.iter().filter_map(object).map(|object| object.reference));
     }

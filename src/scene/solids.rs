@@ -33,7 +33,7 @@ pub fn inside(bodies: &Bodies<'_>) -> Option<Inside> {
                 return None;
             }
             let place = |p: &Vec3| relation.place_b(p);
-            let container = Container { soup: b, placement: place_b, place };
+            let container = Container { soup: b, placement: place_b, place: &place };
             let scout = a.scouts().find(|p| container.holds(&relation.place_a(p), &place_a.apply(p)))?;
             let local = local(relation.basis_b(), &(relation.place_a(scout) - relation.offset()))?;
             Some(Inside { common: [*scout, local], in_a: false })
@@ -52,7 +52,8 @@ fn held_by_a<'a>(
     }
     let relation = &bodies.relation;
     let [place_a, place_b] = bodies.placements;
-    let container = Container { soup, placement: place_a, place: |p: &Vec3| relation.place_a(p) };
+    let place = |p: &Vec3| relation.place_a(p);
+    let container = Container { soup, placement: place_a, place: &place };
     let point = points.find(|p| container.holds(&relation.place_b(p), &place_b.apply(p)))?;
     Some(Inside { common: [local(relation.basis_a(), &relation.place_b(point))?, *point], in_a: true })
 }

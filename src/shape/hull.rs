@@ -16,6 +16,7 @@ mod quick;
 mod skeleton;
 
 use crate::math::Vec3;
+use crate::math::sort::{sort_numbers, sort_pairs};
 use exact::{Above, Scaled};
 
 /// The vertices of a convex hull, and how they are connected.
@@ -60,7 +61,7 @@ impl Edges {
 
     /// From the directed edges, both directions of each; `count` vertices.
     fn from_pairs(count: usize, mut pairs: Vec<(u32, u32)>) -> Edges {
-        pairs.sort_unstable();
+        sort_pairs(&mut pairs);
         let mut starts = vec![0; count + 1];
         for (from, _) in &pairs {
             starts[*from as usize + 1] += 1;
@@ -84,8 +85,9 @@ impl Hull {
     /// All distinct points, not connected.
     fn of_all(points: &[Vec3]) -> Hull {
         let mut vertices: Vec<u32> = (0..points.len() as u32).collect();
-        vertices
-            .sort_by(|&i, &j| flat::lexicographic(&points[i as usize], &points[j as usize]).then(i.cmp(&j)));
+        sort_numbers(&mut vertices, &mut |i, j| {
+            flat::lexicographic(&points[i as usize], &points[j as usize]).then(i.cmp(&j))
+        });
         vertices.dedup_by_key(|i| points[*i as usize]);
         vertices.sort_unstable();
         Hull { vertices, edges: None, triangles: Vec::new() }

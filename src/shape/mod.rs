@@ -19,4 +19,4 @@ pub use ball::Balls;
 pub use patch::Patch;
 pub use polytope::Polytope;
 pub use primitive::Primitive;
-pub use support::Support;
+pub use support::{Any, Support};

@@ -4,6 +4,10 @@ use super::patch::Patch;
 use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
 
+/// A body of any kind behind one type: what is asked seldom, or takes long, is compiled once, and not for each pair of
+/// kinds.
+pub type Any<'a> = &'a (dyn Support + 'a);
+
 /// A convex body in its local coordinates, known by its support mapping.
 pub trait Support {
     /// A point of the body farthest along `direction`, which need not have length one and may be zero.
@@ -76,13 +80,7 @@ pub trait Support {
     /// A point well inside, of a flat body well inside of its plane: up to rounding, searches rely on it to be a point
     /// of the body. Unless a kind of body knows better, the mean of its extreme points along the axes.
     fn center(&self) -> Vec3 {
-        let mut sum = Vec3::zeros();
-        for axis in 0..3 {
-            let mut direction = Vec3::zeros();
-            direction[axis] = 1.0;
-            sum += self.support(&direction, &mut 0) / 6.0 + self.support(&-direction, &mut 0) / 6.0;
-        }
-        sum
+        mean_extreme(&|direction| self.support(direction, &mut 0))
     }
 
     /// For each axis the largest absolute coordinate of the body's points: the scale of rounding errors.
@@ -99,73 +97,85 @@ pub trait Support {
     }
 }
 
-impl<S: Support> Support for &S {
-    #[inline]
+/// The mean of the points farthest along the axes and against them.
+fn mean_extreme(support: &dyn Fn(&Vec3) -> Vec3) -> Vec3 {
+    let mut sum = Vec3::zeros();
+    for axis in 0..3 {
+        let mut direction = Vec3::zeros();
+        direction[axis] = 1.0;
+        sum += support(&direction) / 6.0 + support(&-direction) / 6.0;
+    }
+    sum
+}
+
+// Always inlined: as if the body itself were there.
+impl<S: Support + ?Sized> Support for &S {
+    #[inline(always)]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         (**self).support(direction, hint)
     }
 
-    #[inline]
+    #[inline(always)]
     fn margin(&self) -> f64 {
         (**self).margin()
     }
 
-    #[inline]
+    #[inline(always)]
     fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         (**self).core_support(direction, hint)
     }
 
-    #[inline]
+    #[inline(always)]
     fn patch(&self, direction: &Vec3, of_core: bool) -> Option<Patch> {
         (**self).patch(direction, of_core)
     }
 
-    #[inline]
+    #[inline(always)]
     fn flat_sides(&self) -> [bool; 3] {
         (**self).flat_sides()
     }
 
-    #[inline]
+    #[inline(always)]
     fn core_box(&self) -> Option<Vec3> {
         (**self).core_box()
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_polytope(&self) -> bool {
         (**self).is_polytope()
     }
 
-    #[inline]
+    #[inline(always)]
     fn bounds(&self) -> Aabb {
         (**self).bounds()
     }
 
-    #[inline]
+    #[inline(always)]
     fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         (**self).extent(direction, hint)
     }
 
-    #[inline]
+    #[inline(always)]
     fn as_box(&self) -> Option<Vec3> {
         (**self).as_box()
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_centered(&self) -> bool {
         (**self).is_centered()
     }
 
-    #[inline]
+    #[inline(always)]
     fn center(&self) -> Vec3 {
         (**self).center()
     }
 
-    #[inline]
+    #[inline(always)]
     fn reach(&self) -> Vec3 {
         (**self).reach()
     }
 
-    #[inline]
+    #[inline(always)]
     fn facet(&self) -> Option<[Vec3; 2]> {
         (**self).facet()
     }

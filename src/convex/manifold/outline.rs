@@ -1,6 +1,7 @@
 //! The outline of the feature that a body turns to another, seen along the contact normal.
 
 use crate::math::Vec3;
+use crate::math::sort::sort_few;
 use crate::math::tolerance::{MANIFOLD_ANGLE, MANIFOLD_MERGE, MANIFOLD_SLACK};
 
 /// The most corners that are searched for.
@@ -129,7 +130,7 @@ impl Plane {
     pub fn sample(
         &self,
         deepest: &Vec3,
-        mut support: impl FnMut(&Vec3) -> Vec3,
+        support: &mut dyn FnMut(&Vec3) -> Vec3,
     ) -> (Spots<MOST_SAMPLED>, f64) {
         let mut reach = 0.0_f64;
         let mut look = |x: f64, y: f64| {
@@ -254,7 +255,7 @@ impl Outline {
     /// The convex hull of some spots, found from points that reach so far.
     pub fn of(spots: &Spots, reach: f64) -> Outline {
         let mut sorted = *spots;
-        sorted.spots[..sorted.count].sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        sort_few(&mut sorted.spots[..sorted.count], |a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
         let extent = extent(sorted.as_slice());
         let flat = MANIFOLD_SLACK * extent * extent;
         let mut corners = Spots::new();

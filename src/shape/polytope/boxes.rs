@@ -6,6 +6,7 @@
 //! values.
 
 use super::Query;
+use crate::math::sort::select_number;
 use crate::math::{Aabb, Vec3};
 
 /// The largest number of vertices in a leaf.
@@ -54,7 +55,7 @@ impl Boxes {
                 // All leaves but one are full.
                 let middle = (range.len() / 2).next_multiple_of(LEAF);
                 let key = |i: u32| points[i as usize][axis];
-                range.select_nth_unstable_by(middle, |&i, &j| key(i).total_cmp(&key(j)).then(i.cmp(&j)));
+                select_number(range, middle, &mut |i, j| key(i).total_cmp(&key(j)).then(i.cmp(&j)));
                 pending.push((start + middle, end, Some(node)));
                 pending.push((start, start + middle, None));
             }

@@ -1,0 +1,53 @@
+//! Sorting where the size of the compiled code counts more than the last bit of speed: the general sorts are some eight
+//! kilobytes for each kind of element and each order.
+
+use std::cmp::Ordering;
+
+#[cfg(test)]
+#[path = "sort_tests.rs"]
+mod tests;
+
+/// Sorts a few elements, those that are equal staying in their order; of many it would take long.
+#[inline]
+pub fn sort_few<T: Copy>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    for end in 1..list.len() {
+        let next = list[end];
+        let mut at = end;
+        while at > 0 && compare(&next, &list[at - 1]).is_lt() {
+            list[at] = list[at - 1];
+            at -= 1;
+        }
+        list[at] = next;
+    }
+}
+
+/// An order of elements that are known by their numbers; no two may be equal.
+type Compare<'a> = &'a mut dyn FnMut(u32, u32) -> Ordering;
+
+/// Sorts numbers by what they stand for.
+#[inline(never)]
+pub fn sort_numbers(numbers: &mut [u32], compare: Compare<'_>) {
+    numbers.sort_unstable_by(|i, j| compare(*i, *j));
+}
+
+/// The numbers below `count`, sorted by what they stand for.
+pub fn sorted_numbers(count: usize, compare: Compare<'_>) -> Vec<u32> {
+    let mut numbers: Vec<u32> = (0..count as u32).collect();
+    sort_numbers(&mut numbers, compare);
+    numbers
+}
+
+/// Puts the number of place `nth` there, and before it those that come before, in no order.
+#[inline(never)]
+pub fn select_number(numbers: &mut [u32], nth: usize, compare: Compare<'_>) {
+    numbers.select_nth_unstable_by(nth, |i, j| compare(*i, *j));
+}
+
+/// Sorts pairs by their first numbers, then by their second.
+#[inline(never)]
+pub fn sort_pairs<P: Copy + Into<[u32; 2]>>(pairs: &mut [P]) {
+    pairs.sort_unstable_by_key(|pair| {
+        let [i, j] = (*pair).into();
+        u64::from(i) << 32 | u64::from(j)
+    });
+}
