@@ -3,6 +3,7 @@
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::{read, refuse, write, write_list};
+use super::recording::recorded;
 use super::scalar::{DtScalar, scalars};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
@@ -79,6 +80,7 @@ pub unsafe extern "C-unwind" fn dtCastObjects(
     point: *mut DtScalar,
     normal: *mut DtScalar,
 ) -> DtScalar {
+    recorded!(dtCastObjects(object1, motion1, object2, motion2, point, normal));
     // SAFETY: the same promises are asked of our caller.
     let motions = unsafe { [read(motion1), read(motion2)] }.map(|motion| motion.unwrap_or(Vec3::zeros()));
     let finite = is_finite(&motions[0]) && is_finite(&motions[1]) && is_finite(&(motions[1] - motions[0]));
@@ -115,6 +117,7 @@ pub unsafe extern "C-unwind" fn dtRayCastObject(
     point: *mut DtScalar,
     normal: *mut DtScalar,
 ) -> DtScalar {
+    recorded!(dtRayCastObject(object, from, to, point, normal));
     // SAFETY: the same promises are asked of our caller.
     let ends = unsafe { [read(from), read(to)] };
     let found = with_state(None, |state| {
@@ -153,6 +156,7 @@ pub unsafe extern "C-unwind" fn dtRayCast(
     to: *const DtScalar,
     hit: *mut DtRayHit,
 ) -> DtBool {
+    recorded!(dtRayCast(from, to, hit));
     let wanted = if hit.is_null() { Hits::Any } else { Hits::Nearest };
     // SAFETY: the same promises are asked of our caller.
     let ends = unsafe { [read(from), read(to)] };
@@ -181,6 +185,7 @@ pub unsafe extern "C-unwind" fn dtRayCastAll(
     hits: *mut DtRayHit,
     capacity: DtCount,
 ) -> DtCount {
+    recorded!(dtRayCastAll(from, to, hits, capacity));
     // SAFETY: the same promises are asked of our caller.
     let ends = unsafe { [read(from), read(to)] };
     with_state(0, |state| {

@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 
 use super::errors::DtError;
+use super::recording::{recorded, taps};
 use super::scalar::{DtScalar, reals};
 use super::shapes::{as_handle, as_pointer};
 use super::state::{OpenShape, State, with_state};
@@ -17,6 +18,7 @@ use crate::scene::shapes::Shape;
 /// Objects may be made of it at once; they hit nothing until it is finished.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
+    recorded!(dtNewComplexShape());
     with_state(std::ptr::null_mut(), |state| {
         let world = &mut state.world;
         let open = state.open.get_or_insert_with(|| OpenShape {
@@ -63,6 +65,7 @@ fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
 /// no open shape nothing happens, and DT_INVALID_OPERATION is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndComplexShape() {
+    recorded!(dtEndComplexShape());
     with_state((), |state| {
         let Some(open) = state.open.take() else {
             return state.error(DtError::DT_INVALID_OPERATION, "dtEndComplexShape: no complex shape is open");
@@ -101,20 +104,29 @@ pub(super) fn packed(base: *const c_void) -> VertexArray {
 /// The array's address is a promise the client gave with the function that named it: that it holds every vertex that
 /// the shape's indices name, until the shape is finished or the change is made.
 pub(super) fn read_vertex(array: &VertexArray, index: u32) -> Vec3 {
+    if taps::are_on() {
+        return taps::vertex(array, index, vertex_in).into();
+    }
+    vertex_in(array, index).into()
+}
+
+#[inline]
+fn vertex_in(array: &VertexArray, index: u32) -> [f64; 3] {
     let start: *const u8 = std::ptr::with_exposed_provenance(array.base);
     let place = start.wrapping_add((index as usize).wrapping_mul(array.stride));
     if array.single {
         // SAFETY: by the promise above; no alignment is asked for.
-        unsafe { place.cast::<[f32; 3]>().read_unaligned() }.map(f64::from).into()
+        unsafe { place.cast::<[f32; 3]>().read_unaligned() }.map(f64::from)
     } else {
         // SAFETY: as above.
-        unsafe { place.cast::<[f64; 3]>().read_unaligned() }.into()
+        unsafe { place.cast::<[f64; 3]>().read_unaligned() }
     }
 }
 
 /// Begins a polytope of the open shape. A nested dtBegin is ignored.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
+    recorded!(dtBegin(r#type));
     with_open("dtBegin: no complex shape is open", |state, builder| {
         let kind = kind_from(state, r#type);
         builder.begin(kind);
@@ -124,12 +136,14 @@ pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
 /// Ends a polytope: all vertices since the last dtEnd are its vertices. Without any there is no polytope.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEnd() {
+    recorded!(dtEnd());
     with_open("dtEnd: no complex shape is open", |_, builder| builder.end());
 }
 
 /// Gives the polytope a vertex by its local coordinates.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
+    recorded!(dtVertex(x, y, z));
     with_open("dtVertex: no complex shape is open", |_, builder| builder.vertex(reals([x, y, z]).into()));
 }
 
@@ -143,6 +157,7 @@ pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
 /// Until dtEndComplexShape the array holds every vertex that the shape's indices name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
+    recorded!(dtVertexBase(base));
     let array = (!base.is_null()).then(|| packed(base));
     with_open("dtVertexBase: no complex shape is open", |_, builder| builder.vertex_array(array));
 }
@@ -150,6 +165,7 @@ pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
 /// Gives the polytope a vertex by its place in the array, counted from 0.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexIndex(index: DtIndex) {
+    recorded!(dtVertexIndex(index));
     with_open("dtVertexIndex: no complex shape is open", |_, builder| builder.vertex_index(index));
 }
 
@@ -166,6 +182,7 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
     count: DtCount,
     indices: *const DtIndex,
 ) {
+    recorded!(dtVertexIndices(r#type, count, indices));
     with_open("dtVertexIndices: no complex shape is open", |state, builder| {
         let kind = kind_from(state, r#type);
         if count == 0 {
@@ -174,7 +191,12 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
         if indices.is_null() {
             return state.error(DtError::DT_INVALID_POINTER, "dtVertexIndices: no indices");
         }
-        // SAFETY: not NULL, so it points to `count` indices as our caller promises.
+        if taps::are_on() {
+            // SAFETY: not NULL, so it points to `count` indices as our caller promises.
+            let indices = unsafe { taps::indices(indices, count as usize) };
+            return builder.vertex_indices(kind, &indices);
+        }
+        // SAFETY: as above.
         let indices = unsafe { std::slice::from_raw_parts(indices, count as usize) };
         builder.vertex_indices(kind, indices);
     });
@@ -183,6 +205,7 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
 /// Makes a whole polytope of `count` successive vertices of the array, from the place `first` on.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtIndex, count: DtCount) {
+    recorded!(dtVertexRange(r#type, first, count));
     with_open("dtVertexRange: no complex shape is open", |state, builder| {
         let kind = kind_from(state, r#type);
         builder.vertex_range(kind, first, count);
@@ -202,6 +225,7 @@ pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtInde
 /// `base` is NULL or an array of every vertex that the shape's indices name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *const c_void) {
+    recorded!(dtChangeVertexBase(shape, base));
     with_state((), |state| change_vertices(state, shape, packed(base), "dtChangeVertexBase"));
 }
 

@@ -2,6 +2,7 @@
 
 use super::errors::DtError;
 use super::objects::read_matrix;
+use super::recording::recorded;
 use super::shapes::{as_handle, as_pointer};
 use super::state::{State, with_state};
 use super::types::DtShapeRef;
@@ -55,6 +56,7 @@ fn compose<const N: usize>(
 /// for their dimensions or for lack of vertices: a shape that hits nothing, and DT_INVALID_VALUE is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
+    recorded!(dtSum(shape1, shape2));
     with_state(std::ptr::null_mut(), |state| {
         let name = "dtSum: an operand that is unknown, unfinished or empty, or a sum that is too large";
         compose(state, name, [shape1, shape2], |[a, b]| Primitive::sum(&a, &b))
@@ -67,6 +69,7 @@ pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShap
 /// dtHull of a complex shape with itself is the convex hull of all its vertices. Operands, errors and cost as for dtSum.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtHull(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
+    recorded!(dtHull(shape1, shape2));
     with_state(std::ptr::null_mut(), |state| {
         let name = "dtHull: an operand that is unknown, unfinished or empty, or a hull that is too large";
         compose(state, name, [shape1, shape2], |[a, b]| Primitive::hull(&a, &b))
@@ -85,6 +88,7 @@ pub extern "C-unwind" fn dtHull(shape1: DtShapeRef, shape2: DtShapeRef) -> DtSha
 /// `m` is NULL or points to sixteen doubles.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtPlaced(shape: DtShapeRef, m: *const f64) -> DtShapeRef {
+    recorded!(dtPlaced(shape, m));
     // SAFETY: the same promise is asked of our caller.
     let matrix = unsafe { read_matrix(m) };
     with_state(std::ptr::null_mut(), |state| {

@@ -1,6 +1,7 @@
 //! How deep two objects are in each other, and where they touch.
 
 use super::pair::{refuse, write, write_list};
+use super::recording::recorded;
 use super::scalar::{DtScalar, scalars};
 use super::state::with_state;
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
@@ -82,6 +83,7 @@ pub unsafe extern "C-unwind" fn dtGetPenDepth(
     point1: *mut DtScalar,
     point2: *mut DtScalar,
 ) -> DtScalar {
+    recorded!(dtGetPenDepth(object1, object2, normal, point1, point2));
     let found = with_state(None, |state| {
         let found = state.world.penetration(object1.addr(), object2.addr());
         found.unwrap_or_else(|why| refuse(state, why, "dtGetPenDepth"))
@@ -120,6 +122,7 @@ pub unsafe extern "C-unwind" fn dtGetContacts(
     contacts: *mut DtContact,
     most: DtCount,
 ) -> DtCount {
+    recorded!(dtGetContacts(object1, object2, contacts, most));
     with_state(0, |state| match state.world.contacts(object1.addr(), object2.addr()) {
         Ok(found) => {
             // SAFETY: the same promise is asked of our caller.

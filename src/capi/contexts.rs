@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::errors::DtError;
 use super::machine::Machine;
+use super::recording::recorded;
 use super::state::{State, global, with_machine, with_state};
 use crate::scene::World;
 
@@ -98,6 +99,7 @@ pub(super) fn with_context<R>(number: usize, otherwise: R, work: impl FnOnce(&mu
 /// where it was made.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewContext() -> DtContext {
+    recorded!(dtNewContext());
     let world = with_machine(global(), World::default(), |state| World::sharing_shapes(&state.world));
     let mut contexts = CONTEXTS.lock();
     contexts.last += STEP;
@@ -116,19 +118,25 @@ pub extern "C-unwind" fn dtNewContext() -> DtContext {
 /// An unknown context: the current one stays, and DT_INVALID_OPERATION is raised there.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtMakeCurrent(context: DtContext) {
+    recorded!(dtMakeCurrent(context));
     let number = context.addr();
     let found = find(number);
     if number != GLOBAL && found.is_none() {
         return no_such_context("dtMakeCurrent: there is no such context");
     }
+    make_current(found);
+}
+
+fn make_current(context: Option<Arc<Context>>) {
     // Taken out before it is dropped, which may free a world.
-    let previous = CURRENT.try_with(|current| current.replace(found));
+    let previous = CURRENT.try_with(|current| current.replace(context));
     drop(previous);
 }
 
 /// Returns the calling thread's context.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCurrentContext() -> DtContext {
+    recorded!(dtCurrentContext());
     std::ptr::without_provenance_mut(current_number())
 }
 
@@ -139,6 +147,7 @@ pub extern "C-unwind" fn dtCurrentContext() -> DtContext {
 /// raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
+    recorded!(dtDeleteContext(context));
     let number = context.addr();
     let own = number != GLOBAL && current_number() == number;
     let mut contexts = CONTEXTS.lock();
@@ -151,7 +160,7 @@ pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
     let deleted = contexts.by_number.remove(&number);
     drop(contexts);
     if own {
-        dtMakeCurrent(std::ptr::null_mut());
+        make_current(None);
     }
     drop(deleted);
 }

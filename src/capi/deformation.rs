@@ -4,6 +4,7 @@ use std::ffi::c_uint;
 
 use super::errors::DtError;
 use super::pair::write_list;
+use super::recording::recorded;
 use super::state::with_state;
 use super::types::{DtCount, DtIndex, DtObjectRef};
 use crate::octree::Resolution;
@@ -37,6 +38,7 @@ pub type DtCollisionMethodArgument = c_uint;
 /// tree is built anew. Another number raises DT_INVALID_ENUM, and nothing happens.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument) {
+    recorded!(dtSetCollisionMethod(method));
     with_state((), |state| match method {
         0 => state.world.set_collision_method(CollisionMethod::Trees),
         1 => state.world.set_collision_method(CollisionMethod::Subdivision),
@@ -84,6 +86,7 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
     size: DtCount,
     polytopes: *mut DtIndex,
 ) -> DtCount {
+    recorded!(dtSelfCollisions(object, size, polytopes));
     with_state(0, |state| {
         if polytopes.is_null() && size > 0 {
             state.error(DtError::DT_INVALID_POINTER, "dtSelfCollisions: nowhere to write");
@@ -144,6 +147,7 @@ pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
     pairs: *mut DtCollidingPolytopes,
     most: DtCount,
 ) -> DtCount {
+    recorded!(dtGetAllCollidingPolytopes(pairs, most));
     with_state(0, |state| {
         if pairs.is_null() && most > 0 {
             state.error(DtError::DT_INVALID_POINTER, "dtGetAllCollidingPolytopes: nowhere to write");

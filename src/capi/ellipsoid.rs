@@ -1,5 +1,6 @@
 //! The one shape that FreeSOLID has and SOLID 2.0 lacks.
 
+use super::recording::recorded;
 use super::scalar::DtScalar;
 use super::shapes::{insert, magnitudes};
 use super::state::with_state;
@@ -11,6 +12,7 @@ use crate::shape::Primitive;
 /// Radii are taken as by dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEllipsoid(rx: DtScalar, ry: DtScalar, rz: DtScalar) -> DtShapeRef {
+    recorded!(dtEllipsoid(rx, ry, rz));
     with_state(std::ptr::null_mut(), |state| {
         let radii = magnitudes([rx, ry, rz]).into();
         insert(state, Primitive::Ellipsoid(radii), "dtEllipsoid: a radius is not a finite number")

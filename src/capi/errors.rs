@@ -2,6 +2,7 @@
 
 use std::ffi::{c_char, c_uint};
 
+use super::recording::recorded;
 use super::state::with_state;
 
 /// What was wrong with a call.
@@ -35,12 +36,14 @@ pub type DtErrorArgument = c_uint;
 /// With SOLID_PRINT_ERRORS in the environment every error is printed to the standard error stream as well.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetError() -> DtError {
+    recorded!(dtGetError());
     with_state(DtError::DT_INTERNAL_ERROR, |state| state.take_error())
 }
 
 /// Returns a sentence that says what an error means: never NULL, never to be freed.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtErrorString(error: DtErrorArgument) -> *const c_char {
+    recorded!(dtErrorString(error));
     const TEXTS: [&std::ffi::CStr; 8] = [
         c"no error",
         c"a number is not finite, or a quaternion is zero",

@@ -3,6 +3,7 @@
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::{write, write_list};
+use super::recording::recorded;
 use super::scalar::DtScalar;
 use super::shapes::as_pointer;
 use super::state::{State, with_state};
@@ -43,6 +44,7 @@ fn column_major(placement: &Placement) -> [f64; 16] {
 /// `m` is NULL or points to room for sixteen floats.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -> DtBool {
+    recorded!(dtGetMatrixf(object, m));
     let name = "dtGetMatrixf: there is no such object, or NULL";
     let Some(matrix) = placement_of(object, m.is_null(), name) else { return DT_FALSE };
     // SAFETY: not NULL, so there is room for sixteen floats as the caller promises; no alignment is asked for.
@@ -57,6 +59,7 @@ pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -
 /// `m` is NULL or points to room for sixteen doubles.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -> DtBool {
+    recorded!(dtGetMatrixd(object, m));
     let name = "dtGetMatrixd: there is no such object, or NULL";
     let Some(matrix) = placement_of(object, m.is_null(), name) else { return DT_FALSE };
     // SAFETY: not NULL, so there is room for sixteen doubles as the caller promises; no alignment is asked for.
@@ -80,6 +83,7 @@ pub unsafe extern "C-unwind" fn dtGetBBox(
     min: *mut DtScalar,
     max: *mut DtScalar,
 ) -> DtBool {
+    recorded!(dtGetBBox(object, min, max));
     let name = "dtGetBBox: there is no such object, or NULL";
     let found = with_state(None, |state| {
         let is_null = min.is_null() || max.is_null();
@@ -142,6 +146,7 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
 /// An unknown object: NULL, and DT_UNKNOWN_OBJECT is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetShape(object: DtObjectRef) -> DtShapeRef {
+    recorded!(dtGetShape(object));
     with_state(std::ptr::null_mut(), |state| {
         if !known(state, object, "dtGetShape: there is no such object") {
             return std::ptr::null_mut();

@@ -2,6 +2,7 @@
 
 use super::errors::DtError;
 use super::pair::{refuse, write_list};
+use super::recording::recorded;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::mesh_queries::NoCurve;
@@ -64,6 +65,7 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
     segments: *mut DtSegment,
     most: DtCount,
 ) -> DtCount {
+    recorded!(dtGetIntersection(object1, object2, segments, most));
     with_state(0, |state| match state.world.intersection(object1.addr(), object2.addr()) {
         Ok(found) => {
             let record = |s: &crate::complex::curve::Segment| DtSegment {
@@ -100,6 +102,7 @@ pub unsafe extern "C-unwind" fn dtGetCollidingPolytopes(
     pairs: *mut DtPolytopePair,
     most: DtCount,
 ) -> DtCount {
+    recorded!(dtGetCollidingPolytopes(object1, object2, pairs, most));
     with_state(0, |state| match state.world.meeting_parts(object1.addr(), object2.addr()) {
         Ok(found) => {
             let record = |&[polytope1, polytope2]: &[u32; 2]| DtPolytopePair { polytope1, polytope2 };

@@ -21,7 +21,9 @@ pub mod objects;
 mod pair;
 pub mod pair_queries;
 pub mod queries;
+mod recording;
 mod records;
+pub mod replay;
 pub mod responses;
 #[cfg_attr(feature = "freesolid", path = "scalar_float.rs")]
 pub mod scalar;

@@ -3,6 +3,7 @@
 //! The y-axis is the axis of all that is round, long or flat, as in VRML. Dimensions are taken as by dtBox: negative ones
 //! count by magnitude, zero ones make the shape flat or sharp, others that are not finite make a shape that hits nothing.
 
+use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::shapes::{insert, magnitudes};
 use super::state::with_state;
@@ -15,6 +16,7 @@ use crate::shape::Primitive;
 /// In dtSum it moves the other shape. NaN and infinities make a shape that hits nothing, and raise DT_INVALID_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtPoint(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShapeRef {
+    recorded!(dtPoint(x, y, z));
     with_state(std::ptr::null_mut(), |state| {
         let point = Vec3::from(reals([x, y, z]));
         let point = Primitive::Segment { from: point, to: point };
@@ -34,6 +36,7 @@ pub extern "C-unwind" fn dtLineSegment(
     y2: DtScalar,
     z2: DtScalar,
 ) -> DtShapeRef {
+    recorded!(dtLineSegment(x1, y1, z1, x2, y2, z2));
     with_state(std::ptr::null_mut(), |state| {
         let segment = Primitive::Segment { from: reals([x1, y1, z1]).into(), to: reals([x2, y2, z2]).into() };
         insert(state, segment, "dtLineSegment: a coordinate is not a finite number")
@@ -45,6 +48,7 @@ pub extern "C-unwind" fn dtLineSegment(
 /// Extents are taken as by dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRectangle(x: DtScalar, z: DtScalar) -> DtShapeRef {
+    recorded!(dtRectangle(x, z));
     with_state(std::ptr::null_mut(), |state| {
         let [x, z] = magnitudes([x, z]);
         let half = Vec3::new(x, 0.0, z) * 0.5;
@@ -55,6 +59,7 @@ pub extern "C-unwind" fn dtRectangle(x: DtScalar, z: DtScalar) -> DtShapeRef {
 /// Makes a disc in the plane y = 0, centred at the origin. The radius is taken as by dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDisc(radius: DtScalar) -> DtShapeRef {
+    recorded!(dtDisc(radius));
     with_state(std::ptr::null_mut(), |state| {
         let [radius] = magnitudes([radius]);
         let disc = Primitive::Cylinder { radius, half_height: 0.0 };
@@ -67,6 +72,7 @@ pub extern "C-unwind" fn dtDisc(radius: DtScalar) -> DtShapeRef {
 /// Radii are taken as by dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEllipse(rx: DtScalar, rz: DtScalar) -> DtShapeRef {
+    recorded!(dtEllipse(rx, rz));
     with_state(std::ptr::null_mut(), |state| {
         let [rx, rz] = magnitudes([rx, rz]);
         let radii = Vec3::new(rx, 0.0, rz);
@@ -79,6 +85,7 @@ pub extern "C-unwind" fn dtEllipse(rx: DtScalar, rz: DtScalar) -> DtShapeRef {
 /// Dimensions are taken as by dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCapsule(radius: DtScalar, height: DtScalar) -> DtShapeRef {
+    recorded!(dtCapsule(radius, height));
     with_state(std::ptr::null_mut(), |state| {
         let [radius, height] = magnitudes([radius, height]);
         let capsule = Primitive::Round { half: Vec3::new(0.0, height * 0.5, 0.0), radius };
@@ -91,6 +98,7 @@ pub extern "C-unwind" fn dtCapsule(radius: DtScalar, height: DtScalar) -> DtShap
 /// Dimensions are taken as by dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLozenge(x: DtScalar, z: DtScalar, radius: DtScalar) -> DtShapeRef {
+    recorded!(dtLozenge(x, z, radius));
     with_state(std::ptr::null_mut(), |state| {
         let [x, z, radius] = magnitudes([x, z, radius]);
         let half = Vec3::new(x, 0.0, z) * 0.5;
@@ -105,6 +113,7 @@ pub extern "C-unwind" fn dtLozenge(x: DtScalar, z: DtScalar, radius: DtScalar) -
 /// Dimensions are taken as by dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRoundBox(x: DtScalar, y: DtScalar, z: DtScalar, radius: DtScalar) -> DtShapeRef {
+    recorded!(dtRoundBox(x, y, z, radius));
     with_state(std::ptr::null_mut(), |state| {
         let [x, y, z, radius] = magnitudes([x, y, z, radius]);
         let rounded = Primitive::Round { half: Vec3::new(x, y, z) * 0.5, radius };
@@ -118,6 +127,7 @@ pub extern "C-unwind" fn dtRoundBox(x: DtScalar, y: DtScalar, z: DtScalar, radiu
 /// Dimensions are taken as by dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtWheel(radius: DtScalar, rounding: DtScalar) -> DtShapeRef {
+    recorded!(dtWheel(radius, rounding));
     with_state(std::ptr::null_mut(), |state| {
         let [radius, rounding] = magnitudes([radius, rounding]);
         let wheel = Primitive::Wheel { radius, rounding };
@@ -138,6 +148,7 @@ pub extern "C-unwind" fn dtFrustum(
     z2: DtScalar,
     height: DtScalar,
 ) -> DtShapeRef {
+    recorded!(dtFrustum(x1, z1, x2, z2, height));
     with_state(std::ptr::null_mut(), |state| {
         let [x1, z1, x2, z2, height] = magnitudes([x1, z1, x2, z2, height]).map(|extent| extent * 0.5);
         let frustum = Primitive::Frustum { bottom: [x1, z1], top: [x2, z2], half_height: height };

@@ -2,6 +2,7 @@
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
+use super::recording::recorded;
 use super::scalar::{DtScalar, scalars};
 use super::state::with_state;
 use super::test::Call;
@@ -44,6 +45,7 @@ fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) ->
 /// the way, each of which is cast.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTestMotion() -> DtCount {
+    recorded!(dtTestMotion());
     let mut count: DtCount = 0;
     let frame = (&raw const count).addr();
     // Callbacks may make another context current: the test goes on where it began.
@@ -68,6 +70,7 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
 /// before there was one.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtContactTime() -> DtScalar {
+    recorded!(dtContactTime());
     let [time] = scalars([with_state(0.0, |state| state.contact_time)]);
     time
 }

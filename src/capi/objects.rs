@@ -1,6 +1,7 @@
 //! Objects and their placements.
 
 use super::errors::DtError;
+use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{State, with_state};
@@ -16,6 +17,7 @@ use crate::math::{Placement, Vec3};
 /// finished.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) {
+    recorded!(dtCreateObject(object, shape));
     with_state((), |state| {
         // Exposed, since the pointer is handed back to callbacks.
         let reference = object.expose_provenance();
@@ -32,6 +34,7 @@ pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) 
 /// An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
+    recorded!(dtDeleteObject(object));
     with_state((), |state| {
         let known = state.world.delete_object(object.addr());
         state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtDeleteObject: there is no such object");
@@ -43,6 +46,7 @@ pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
 /// An unknown object: the current one stays, and DT_UNKNOWN_OBJECT is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
+    recorded!(dtSelectObject(object));
     with_state((), |state| {
         let known = state.world.select_object(object.addr());
         state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtSelectObject: there is no such object");
@@ -93,6 +97,7 @@ pub(super) unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f6
 /// After a NaN or an infinity an object hits nothing until it is given a finite placement.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLoadIdentity() {
+    recorded!(dtLoadIdentity());
     transform("dtLoadIdentity: no object is current", |placement| *placement = Placement::IDENTITY);
 }
 
@@ -105,6 +110,7 @@ pub extern "C-unwind" fn dtLoadIdentity() {
 /// `m` is NULL or points to sixteen floats.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
+    recorded!(dtLoadMatrixf(m));
     // SAFETY: the same promise is asked of our caller.
     let matrix = unsafe { read_matrix(m) };
     transform_by("dtLoadMatrixf: NULL, a number that is not finite, or no current object", matrix, |p, m| {
@@ -119,6 +125,7 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
 /// `m` is NULL or points to sixteen doubles.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtLoadMatrixd(m: *const f64) {
+    recorded!(dtLoadMatrixd(m));
     // SAFETY: the same promise is asked of our caller.
     let matrix = unsafe { read_matrix(m) };
     transform_by("dtLoadMatrixd: NULL, a number that is not finite, or no current object", matrix, |p, m| {
@@ -135,6 +142,7 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixd(m: *const f64) {
 /// `m` is NULL or points to sixteen floats.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtMultMatrixf(m: *const f32) {
+    recorded!(dtMultMatrixf(m));
     // SAFETY: the same promise is asked of our caller.
     let matrix = unsafe { read_matrix(m) };
     let name = "dtMultMatrixf: NULL, a number that is not finite, or no current object";
@@ -148,6 +156,7 @@ pub unsafe extern "C-unwind" fn dtMultMatrixf(m: *const f32) {
 /// `m` is NULL or points to sixteen doubles.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
+    recorded!(dtMultMatrixd(m));
     // SAFETY: the same promise is asked of our caller.
     let matrix = unsafe { read_matrix(m) };
     let name = "dtMultMatrixd: NULL, a number that is not finite, or no current object";
@@ -157,6 +166,7 @@ pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
 /// Moves the current object along its local axes, as glTranslate does.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
+    recorded!(dtTranslate(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
     with_state((), |state| {
         let finite = is_finite(&by);
@@ -170,6 +180,7 @@ pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
 /// A zero quaternion raises DT_INVALID_VALUE, and the object hits nothing until it is given a finite placement.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
+    recorded!(dtRotate(x, y, z, w));
     let q = reals([x, y, z, w]);
     with_state((), |state| {
         let turns = q.iter().all(|x| x.is_finite()) && q != [0.0; 4];
@@ -181,6 +192,7 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
 /// Scales the current object along its local axes, as glScale does; negative factors mirror it.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
+    recorded!(dtScale(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
     with_state((), |state| {
         let finite = is_finite(&by);

@@ -6,6 +6,7 @@
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::{ask_pair, raise, write};
+use super::recording::recorded;
 use super::scalar::{DtScalar, reals, scalars};
 use super::types::DtObjectRef;
 use crate::scene::pair_queries;
@@ -30,6 +31,7 @@ pub unsafe extern "C-unwind" fn dtGetClosestPair(
     point1: *mut DtScalar,
     point2: *mut DtScalar,
 ) -> DtScalar {
+    recorded!(dtGetClosestPair(object1, object2, point1, point2));
     let found = ask_pair(object1, object2, "dtGetClosestPair", pair_queries::closest_pair);
     let Some(found) = found else { return -1.0 };
     // SAFETY: the same promises are asked of our caller.
@@ -55,6 +57,7 @@ pub unsafe extern "C-unwind" fn dtGetCommonPoint(
     object2: DtObjectRef,
     point: *mut DtScalar,
 ) -> DtBool {
+    recorded!(dtGetCommonPoint(object1, object2, point));
     let found =
         ask_pair(object1, object2, "dtGetCommonPoint", |bodies, _| pair_queries::common_point(bodies));
     let Some(found) = found else { return DT_FALSE };
@@ -75,6 +78,7 @@ pub extern "C-unwind" fn dtWithinDistance(
     object2: DtObjectRef,
     distance: DtScalar,
 ) -> DtBool {
+    recorded!(dtWithinDistance(object1, object2, distance));
     let [distance] = reals([distance]);
     if distance.is_nan() || distance < 0.0 {
         raise(DtError::DT_INVALID_VALUE, "dtWithinDistance: a distance that is negative or no number");

@@ -2,6 +2,7 @@
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
+use super::recording::recorded;
 use super::test::Call;
 use super::types::{DtCount, DtObjectRef};
 
@@ -10,6 +11,7 @@ use super::types::{DtCount, DtObjectRef};
 /// An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRef) -> DtCount {
+    recorded!(dtTestObjects(object1, object2));
     let mut count: DtCount = 0;
     let frame = (&raw const count).addr();
     let context = current_number();

@@ -4,6 +4,7 @@ use std::ffi::c_void;
 
 use super::contacts;
 use super::errors::DtError;
+use super::recording::recorded;
 use super::state::{Callback, State, with_state};
 use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgument};
 use crate::scene::response::{Response, ResponseKind};
@@ -48,6 +49,7 @@ pub extern "C-unwind" fn dtSetDefaultResponse(
     r#type: DtResponseTypeArgument,
     client_data: *mut c_void,
 ) {
+    recorded!(dtSetDefaultResponse(response, r#type, client_data));
     with_state((), |state| {
         let response = response_from(state, response, r#type, client_data);
         state.world.responses.set_default(response);
@@ -57,6 +59,7 @@ pub extern "C-unwind" fn dtSetDefaultResponse(
 /// Sets the default response to none.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearDefaultResponse() {
+    recorded!(dtClearDefaultResponse());
     with_state((), |state| state.world.responses.set_default(None));
 }
 
@@ -70,6 +73,7 @@ pub extern "C-unwind" fn dtSetObjectResponse(
     r#type: DtResponseTypeArgument,
     client_data: *mut c_void,
 ) {
+    recorded!(dtSetObjectResponse(object, response, r#type, client_data));
     with_state((), |state| {
         let response = response_from(state, response, r#type, client_data);
         state.world.responses.set_object(object.addr(), response);
@@ -79,12 +83,14 @@ pub extern "C-unwind" fn dtSetObjectResponse(
 /// Sets the response of all pairs of an object to none.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearObjectResponse(object: DtObjectRef) {
+    recorded!(dtClearObjectResponse(object));
     with_state((), |state| state.world.responses.set_object(object.addr(), None));
 }
 
 /// Undefines an object's response: the default counts again.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetObjectResponse(object: DtObjectRef) {
+    recorded!(dtResetObjectResponse(object));
     with_state((), |state| state.world.responses.reset_object(object.addr()));
 }
 
@@ -99,6 +105,7 @@ pub extern "C-unwind" fn dtSetPairResponse(
     r#type: DtResponseTypeArgument,
     client_data: *mut c_void,
 ) {
+    recorded!(dtSetPairResponse(object1, object2, response, r#type, client_data));
     with_state((), |state| {
         let response = response_from(state, response, r#type, client_data);
         set_pair(state, object1, object2, response);
@@ -108,6 +115,7 @@ pub extern "C-unwind" fn dtSetPairResponse(
 /// Sets the response of one pair to none.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
+    recorded!(dtClearPairResponse(object1, object2));
     with_state((), |state| set_pair(state, object1, object2, None));
 }
 
@@ -121,5 +129,6 @@ fn set_pair(state: &mut State, object1: DtObjectRef, object2: DtObjectRef, respo
 /// Undefines a pair's response: object and default responses count again.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
+    recorded!(dtResetPairResponse(object1, object2));
     with_state((), |state| state.world.responses.reset_pair(object1.addr(), object2.addr()));
 }

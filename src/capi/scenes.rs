@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
 use super::pair::{read, write_list};
+use super::recording::recorded;
 use super::scalar::DtScalar;
 use super::state::with_state;
 use super::team::Pool;
@@ -67,6 +68,7 @@ pub struct DtStatistics {
 /// Another number: nothing happens, and DT_INVALID_ENUM is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
+    recorded!(dtSetBroadPhase(phase));
     const KINDS: [BroadPhaseKind; 6] = [
         BroadPhaseKind::Automatic,
         BroadPhaseKind::SweepAndPrune,
@@ -85,6 +87,7 @@ pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
 /// (as in SOLID 1.0) cubes that are as large however an object is turned. Answers do not depend on it.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
+    recorded!(dtSetBoxes(fixed));
     with_state((), |state| state.world.set_fixed_boxes(fixed != DT_FALSE));
 }
 
@@ -102,6 +105,7 @@ const MOST_THREADS: DtCount = 256;
 /// Another number, or more threads than the system gives: nothing happens, and DT_INVALID_VALUE is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
+    recorded!(dtSetThreads(threads));
     // Outside of the machine, which must not see threads come.
     let team: Option<Option<Arc<dyn Team>>> = match threads {
         1 => Some(None),
@@ -140,6 +144,7 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
     objects: *mut DtObjectRef,
     capacity: DtCount,
 ) -> DtCount {
+    recorded!(dtQueryBox(min, max, objects, capacity));
     // SAFETY: the same promise is asked of our caller.
     let corners = unsafe { [read(min), read(max)] };
     let nowhere = objects.is_null() && capacity > 0;
@@ -169,6 +174,7 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
 /// `statistics` is NULL or points to a DtStatistics.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetStatistics(statistics: *mut DtStatistics) {
+    recorded!(dtGetStatistics(statistics));
     let told = with_state(None, |state| {
         let name = "dtGetStatistics: NULL";
         let named = state.check(!statistics.is_null(), DtError::DT_INVALID_POINTER, name);

@@ -1,6 +1,7 @@
 //! Frames, caching and tolerance.
 
 use super::errors::DtError;
+use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::state::with_state;
 
@@ -9,18 +10,21 @@ use super::state::with_state;
 /// Costs as much as has changed since the last call.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtProceed() {
+    recorded!(dtProceed());
     with_state((), |state| state.world.proceed());
 }
 
 /// Lets tests remember separating axes from one to the next. This is so at first. It changes speed, never answers.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEnableCaching() {
+    recorded!(dtEnableCaching());
     with_state((), |state| state.world.set_caching(true));
 }
 
 /// Lets every test begin afresh. It changes speed, never answers.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDisableCaching() {
+    recorded!(dtDisableCaching());
     with_state((), |state| state.world.set_caching(false));
 }
 
@@ -30,6 +34,7 @@ pub extern "C-unwind" fn dtDisableCaching() {
 /// DT_INVALID_VALUE. The tolerance never moves the boundary between hit and miss.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetTolerance(tolerance: DtScalar) {
+    recorded!(dtSetTolerance(tolerance));
     with_state((), |state| {
         let [tolerance] = reals([tolerance]);
         state.check(!tolerance.is_nan(), DtError::DT_INVALID_VALUE, "dtSetTolerance: not a number");

@@ -1,6 +1,7 @@
 //! Shapes given by their dimensions, and the end of shapes.
 
 use super::errors::DtError;
+use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::state::{State, with_state};
 use super::types::DtShapeRef;
@@ -38,6 +39,7 @@ pub(super) fn magnitudes<const N: usize>(dimensions: [DtScalar; N]) -> [f64; N] 
 /// and raise DT_INVALID_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShapeRef {
+    recorded!(dtBox(x, y, z));
     with_state(std::ptr::null_mut(), |state| {
         let half = Vec3::from(magnitudes([x, y, z])) * 0.5;
         insert(state, Primitive::Box(half), "dtBox: an extent is not a finite number")
@@ -49,6 +51,7 @@ pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShape
 /// Dimensions are taken as by dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRef {
+    recorded!(dtCone(radius, height));
     with_state(std::ptr::null_mut(), |state| {
         let [radius, height] = magnitudes([radius, height]);
         let cone = Primitive::Cone { radius, half_height: height * 0.5 };
@@ -61,6 +64,7 @@ pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRe
 /// Dimensions are taken as by dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtShapeRef {
+    recorded!(dtCylinder(radius, height));
     with_state(std::ptr::null_mut(), |state| {
         let [radius, height] = magnitudes([radius, height]);
         let cylinder = Primitive::Cylinder { radius, half_height: height * 0.5 };
@@ -71,6 +75,7 @@ pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtSha
 /// Makes a sphere centred at the origin of its local coordinates. The radius is taken as by dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
+    recorded!(dtSphere(radius));
     with_state(std::ptr::null_mut(), |state| {
         let [radius] = magnitudes([radius]);
         insert(state, Primitive::sphere(radius), "dtSphere: the radius is not a finite number")
@@ -82,6 +87,7 @@ pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
 /// NULL does nothing; an unknown or deleted shape does nothing and raises DT_UNKNOWN_SHAPE.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteShape(shape: DtShapeRef) {
+    recorded!(dtDeleteShape(shape));
     with_state((), |state| {
         if shape.is_null() {
             return;

@@ -4,6 +4,9 @@ use std::sync::{Arc, Weak};
 
 use super::contacts::{DtContact, DtContactData, record};
 use super::contexts::{current_number, with_context};
+use super::recording::recorded;
+use super::recording::recorder::{Told, is_on, run_callback};
+use super::recording::values::Raw;
 use super::records::Records;
 use super::state::{Callback, State};
 use super::types::{DtCollData, DtCount, DtObjectRef, vector};
@@ -110,6 +113,8 @@ pub(super) struct Call {
     first: DtObjectRef,
     second: DtObjectRef,
     data: *const DtCollData,
+    /// Whether the data are the beginning of a DtContactData.
+    has_contacts: bool,
 }
 
 impl Call {
@@ -126,12 +131,28 @@ impl Call {
             Some(data) => state.tests.keep(data),
         };
         let pointer = |number: usize| std::ptr::with_exposed_provenance_mut(number);
-        Call { callback: event.callback, first: pointer(event.first), second: pointer(event.second), data }
+        let (first, second) = (pointer(event.first), pointer(event.second));
+        Call { callback: event.callback, first, second, data, has_contacts: event.kind.has_contacts() }
+    }
+
+    /// What the client's function is told.
+    pub(super) fn told(&self) -> Told {
+        let Callback { function, client_data } = self.callback;
+        let names = [Some(function).raw(), client_data as u64, self.first.raw(), self.second.raw()];
+        Told { names, data: self.data, has_contacts: self.has_contacts }
     }
 
     /// Runs the client's function. The lock is not held.
     #[inline]
     pub(super) fn run(self) {
+        if !(is_on() && run_callback(&self)) {
+            self.run_function();
+        }
+    }
+
+    /// Runs the client's function, unrecorded.
+    #[inline]
+    pub(super) fn run_function(&self) {
         let client_data = std::ptr::with_exposed_provenance_mut(self.callback.client_data);
         // SAFETY: the client gave this function as a callback of this type, with this data.
         unsafe { (self.callback.function)(client_data, self.first, self.second, self.data) }
@@ -157,6 +178,7 @@ fn next_call(context: usize, cursor: &mut Cursor, frame: usize) -> Option<Call> 
 /// the pairs still to be tested; pairs with objects it creates are left to the next test.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTest() -> DtCount {
+    recorded!(dtTest());
     let mut count: DtCount = 0;
     let frame = (&raw const count).addr();
     // Callbacks may make another context current: the test goes on where it began.

@@ -5,6 +5,7 @@ use std::ffi::{c_uint, c_void};
 use super::complex::{change_vertices, deform, packed, read_vertex, with_open};
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
+use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{State, with_state};
@@ -80,6 +81,7 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
     stride: DtCount,
     base: *const c_void,
 ) {
+    recorded!(dtVertexPointer(r#type, stride, base));
     with_open("dtVertexPointer: no complex shape is open", |state, builder| {
         if base.is_null() {
             return builder.vertex_array(None);
@@ -98,6 +100,7 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
 /// raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexCount(count: DtCount) {
+    recorded!(dtVertexCount(count));
     with_open("dtVertexCount: no complex shape is open", |_, builder| builder.vertex_count(count));
 }
 
@@ -117,6 +120,7 @@ pub unsafe extern "C-unwind" fn dtChangeVertexPointer(
     stride: DtCount,
     base: *const c_void,
 ) {
+    recorded!(dtChangeVertexPointer(shape, r#type, stride, base));
     with_state((), |state| {
         let name = "dtChangeVertexPointer: a type that does not exist";
         if let Some(array) = array_of(state, r#type, stride, base, name) {
@@ -142,6 +146,7 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
     base2: *const c_void,
     t: DtScalar,
 ) {
+    recorded!(dtMorphVertexBase(shape, base1, base2, t));
     with_state((), |state| {
         let [t] = reals([t]);
         if !state.check(t.is_finite(), DtError::DT_INVALID_VALUE, "dtMorphVertexBase: t is not finite") {
@@ -177,6 +182,7 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
 /// O(n log n) time for n polygons; in a test, each connected part of the other shape takes a walk along one line.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool {
+    recorded!(dtSetSolid(shape, solid));
     with_state(DT_FALSE, |state| {
         let handle = as_handle(shape);
         let is_known = state.world.shapes.slot_or_shared(handle).is_some();
@@ -204,5 +210,6 @@ pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool 
 /// DT_NO_POLYGON if all were good.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetBadPolygon() -> DtCount {
+    recorded!(dtGetBadPolygon());
     with_state(DT_NO_POLYGON, |state| state.bad_polygon.unwrap_or(DT_NO_POLYGON))
 }

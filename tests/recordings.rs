@@ -1,0 +1,269 @@
+//! Recordings of dt calls (SOLID_RECORD=FILE) and their replay.
+//!
+//! **A bug report becomes a test** when its recording is put into `tests/recordings`: all that lie there are replayed.
+#![cfg(target_os = "linux")]
+
+#[allow(dead_code)]
+mod capi_support;
+#[path = "recordings_support/mod.rs"]
+mod recordings_support;
+
+use capi_support::{C89, CPP_STANDARDS, Linkage, Program, root};
+use recordings_support::{Recording, dying, dying_calls, kinds, replay, work};
+use solid::capi::replay::OPS;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+#[test]
+fn every_recording_in_the_folder_is_replayed() {
+    let mut files: Vec<PathBuf> = fs::read_dir(root().join("tests/recordings"))
+        .expect("the folder")
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "solid"))
+        .collect();
+    files.sort();
+    assert!(files.len() >= 4, "only {} recordings", files.len());
+    for file in files {
+        let (said, status) = replay(&[], &file);
+        assert_eq!(status, Some(0), "{said}");
+    }
+}
+
+/// All the C programs, those with threads, longjmp and exceptions too.
+#[test]
+fn every_program_is_replayed_as_it_ran() {
+    let mut programs = Vec::new();
+    for entry in fs::read_dir(capi_support::sources()).expect("capi-tests").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".c") || name == "exception.cpp" {
+            programs.push(&*Box::leak(name.into_boxed_str()));
+        }
+    }
+    programs.sort_unstable();
+    assert!(programs.len() > 30, "{programs:?}");
+    let recording = work("program.solid");
+    let mut called = BTreeSet::new();
+    for source in programs {
+        let standard = if source.ends_with(".c") { C89 } else { CPP_STANDARDS[1] };
+        // Statically now and then.
+        let linkage = if source == "threads.c" { Linkage::Static } else { Linkage::Shared };
+        let Some(program) = (Program { source, standard, linkage, defines: &[] }).build() else { return };
+        let mut command = Command::new(program);
+        command.arg("briefly").env("SOLID_RECORD", &recording);
+        let ran = capi_support::run(&mut command, &work("program.log"), capi_support::TIME_LIMIT);
+        assert!(ran.verdict.is_ok(), "{source}: {:?}\n{}", ran.verdict, ran.output);
+        let (said, status) = replay(&[], &recording);
+        assert_eq!(status, Some(0), "{source}: {said}");
+        assert!(said.contains("all as recorded"), "{source}: {said}");
+        called.extend(kinds(&recording));
+        fs::remove_file(&recording).expect("the recording");
+    }
+    let forgotten: Vec<&str> =
+        OPS.iter().filter(|op| !called.contains(&(**op as u8))).map(|op| op.name()).collect();
+    assert!(forgotten.is_empty(), "in no recording: {forgotten:?}");
+}
+
+/// The table of functions and `exports.txt` agree, and each function begins with the line that records it.
+#[test]
+fn no_function_is_forgotten() {
+    let exports = fs::read_to_string(capi_support::sources().join("exports.txt")).expect("exports.txt");
+    let exported: BTreeSet<&str> = exports.lines().collect();
+    let recorded: BTreeSet<&str> = OPS.iter().map(|op| op.name()).collect();
+    assert_eq!(exported, recorded, "src/capi/recording/calls.rs lists all functions");
+    let mut lines = BTreeSet::new();
+    for entry in fs::read_dir(root().join("src/capi")).expect("the C layer").flatten() {
+        let text = fs::read_to_string(entry.path()).unwrap_or_default();
+        for function in text.split("extern \"C-unwind\" fn dt").skip(1) {
+            let (head, body) = function.split_once('{').expect("a body");
+            let (name, arguments) = head.split_once('(').expect("arguments");
+            let names =
+                arguments.split(',').filter_map(|one| one.split_once(':')).map(|(name, _)| name.trim());
+            let expected = format!("recorded!(dt{name}({}));", names.collect::<Vec<_>>().join(", "));
+            let first = body.trim_start().lines().next().unwrap_or("");
+            assert_eq!(first, expected, "{}", entry.path().display());
+            lines.insert(format!("dt{name}"));
+        }
+    }
+    assert_eq!(lines.len(), exported.len());
+}
+
+#[test]
+fn a_program_that_dies_leaves_all_its_calls() {
+    for (way, ending) in [
+        ("ends", ""),
+        ("aborts", "thread 0 ended in a callback of call 10, dtTest"),
+        ("exits", ""),
+        ("jumps", ""),
+        ("forks", ""),
+        ("segfaults", "thread 0 ended in call 12, dtEndComplexShape"),
+    ] {
+        let Some((recording, calls)) = dying(way) else { return };
+        let scan = Recording::read(&recording);
+        // The calls of callbacks are not counted by the program.
+        let inside = u64::from(["ends", "aborts", "exits", "jumps", "forks"].contains(&way));
+        assert_eq!(scan.calls() as u64, calls + inside, "{way}");
+        let (said, status) = replay(&[], &recording);
+        assert_eq!(status, Some(0), "{way}: {said}");
+        assert!(said.contains(ending), "{way}: {said}");
+        assert_eq!(said.contains(" ended in "), !ending.is_empty(), "{way}: {said}");
+    }
+}
+
+#[test]
+fn kill_leaves_all_calls() {
+    let recording = work("killed.solid");
+    let Some(program) = recordings_support::dying_program() else { return };
+    let mut command = Command::new(program);
+    command.arg("is-killed").env("SOLID_RECORD", &recording).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    // It may be some calls ahead of what is read.
+    let last = lines.nth(3000).expect("a line").expect("text");
+    child.kill().expect("killed");
+    let said_last = lines.last().map_or(last.clone(), |line| line.expect("text"));
+    child.wait().expect("the end");
+    let [seen, said]: [usize; 2] = [last, said_last].map(|line| line.parse().expect("a number"));
+    let recorded = Recording::read(&recording).calls();
+    // Announced before it is made; the one inside of the callback is not announced.
+    assert!(recorded >= seen && (said..=said + 1).contains(&recorded), "{seen} {said} {recorded}");
+    let (said, status) = replay(&[], &recording);
+    assert_eq!(status, Some(0), "{said}");
+}
+
+/// A byte of a result is changed: the call is named, and what it answered.
+#[test]
+fn a_changed_result_is_told_at_its_call() {
+    let Some((path, _)) = dying("ends") else { return };
+    let recording = Recording::read(&path);
+    let mut changed = 0;
+    for call in 1..=recording.calls() {
+        let Some(bytes) = recording.with_changed_answer(call) else { continue };
+        let file = work("changed.solid");
+        fs::write(&file, bytes).expect("a file");
+        let (said, status) = replay(&[], &file);
+        assert_eq!(status, Some(1), "{call}: {said}");
+        assert!(
+            said.contains(&format!("call {call} of {} differs: dt", recording.calls())),
+            "{call}: {said}"
+        );
+        assert!(said.contains("recorded: ") && said.contains("now: "), "{said}");
+        changed += 1;
+    }
+    // The test and the closest points.
+    assert_eq!(changed, 2);
+}
+
+#[test]
+fn a_changed_callback_is_told() {
+    let Some((path, _)) = dying("ends") else { return };
+    let recording = Recording::read(&path);
+    for bytes in [recording.with_changed_callback(), recording.without_callback()] {
+        let file = work("callback.solid");
+        fs::write(&file, bytes).expect("a file");
+        let (said, status) = replay(&[], &file);
+        assert_eq!(status, Some(1), "{said}");
+        assert!(said.contains("callback 0x"), "{said}");
+    }
+}
+
+#[test]
+fn a_truncated_recording_is_replayed_as_far_as_it_goes() {
+    let Some((path, _)) = dying("ends") else { return };
+    let whole = fs::read(&path).expect("the recording");
+    let recording = Recording::read(&path);
+    let file = work("truncated.solid");
+    for length in 0..whole.len() {
+        fs::write(&file, &whole[..length]).expect("a file");
+        let (said, status) = replay(&[], &file);
+        if length < recording.header {
+            assert_eq!(status, Some(2), "{length}: {said}");
+            assert!(said.contains("ends before its first call"), "{length}: {said}");
+            continue;
+        }
+        assert_eq!(status, Some(0), "{length}: {said}");
+        let cut = !recording.is_boundary(length) && length > 0;
+        // One byte that is zero may be room as well.
+        let may_be_room = whole[..length].last() == Some(&0);
+        assert!(said.contains("cut off") == cut || may_be_room, "{length}: {said}");
+    }
+}
+
+#[test]
+fn damage_is_told() {
+    let Some((path, _)) = dying("ends") else { return };
+    let whole = fs::read(&path).expect("the recording");
+    let file = work("damaged.solid");
+    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    for round in 0..1000 {
+        let mut bytes = whole.clone();
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        let (place, bit) = (random as usize / 8 % bytes.len(), random % 8);
+        bytes[place] ^= 1 << bit;
+        fs::write(&file, bytes).expect("a file");
+        let (said, status) = replay(if round % 2 == 0 { &[] } else { &["--partial"] }, &file);
+        // No result was changed: what is whole is replayed, and nothing differs.
+        let is_told = ["damaged", "cut off", "not a recording", "version", "ABI", "ends before"];
+        assert!(matches!(status, Some(0 | 2)), "{place} {bit}: {said}");
+        assert!(is_told.iter().any(|word| said.contains(word)), "{place} {bit}: {said}");
+    }
+}
+
+#[test]
+fn what_cannot_be_recorded_to_is_told_once() {
+    let directory = work("");
+    for bad in ["/dev/null".to_string(), "/nowhere/file".to_string(), directory.display().to_string()] {
+        let Some(program) = recordings_support::dying_program() else { return };
+        let output = Command::new(program).env("SOLID_RECORD", &bad).output().expect("the program");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{bad}: {said}");
+        assert_eq!(said.matches("nothing is recorded").count(), 1, "{bad}: {said}");
+        assert_eq!(dying_calls(&output.stdout), 12, "{bad}");
+    }
+}
+
+#[test]
+fn the_process_number_is_put_into_the_name() {
+    let Some(program) = recordings_support::dying_program() else { return };
+    let mut child = Command::new(program)
+        .env("SOLID_RECORD", work("of-%p.solid"))
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program");
+    child.wait().expect("its end");
+    let file = work(&format!("of-{}.solid", child.id()));
+    assert!(fs::read(&file).expect("the recording").starts_with(b"SOLIDREC"));
+    fs::remove_file(file).expect("the recording");
+}
+
+/// The chapter's program is recorded, and the list is what the chapter shows.
+#[test]
+fn the_manual_shows_what_is_listed() {
+    let chapter = fs::read_to_string(root().join("docs/src/recording.md")).expect("the chapter");
+    let block = |language: &str, number: usize| {
+        let blocks = chapter.split(&format!("\n```{language}\n")).skip(1);
+        blocks.filter_map(|rest| rest.split("\n```").next()).nth(number).expect("a block").to_string()
+    };
+    let source = work("falling.c");
+    fs::write(&source, block("c", 0) + "\n").expect("a source file");
+    let program = work("falling");
+    let Some(()) = capi_support::examples::build(&program, &[source], &[]) else { return };
+    let directory = program.parent().expect("a directory");
+    let path = std::path::Path::new(env!("CARGO_BIN_EXE_solid-replay")).parent().expect("a directory");
+    let ran = Command::new("sh")
+        .args(["-e", "-c", &block("sh", 0)])
+        .env("PATH", format!("{}:{}", path.display(), std::env::var("PATH").unwrap_or_default()))
+        .current_dir(directory)
+        .output()
+        .expect("a shell");
+    let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert_eq!(printed.trim_end(), block("text", 0) + "\n" + &block("text", 1));
+    let (said, status) = replay(&["--times"], &work("falling.solid"));
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("8 calls, all as recorded") && said.contains("dtGetClosestPair"), "{said}");
+}
