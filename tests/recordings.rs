@@ -246,7 +246,8 @@ fn the_process_number_is_put_into_the_name() {
 fn the_manual_shows_what_is_listed() {
     let chapter = fs::read_to_string(root().join("docs/src/recording.md")).expect("the chapter");
     let block = |language: &str, number: usize| {
-        let blocks = chapter.split(&format!("\n```{language}\n")).skip(1);
+        let fence = format!("\n```{language}\n");
+        let blocks = chapter.split(&fence).skip(1);
         blocks.filter_map(|rest| rest.split("\n```").next()).nth(number).expect("a block").to_string()
     };
     let source = work("falling.c");

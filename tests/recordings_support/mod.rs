@@ -1,7 +1,7 @@
 //! Making, reading and changing recordings. The format is read here by what `src/capi/recording/format.rs` says of it,
 //! not by its code.
 
-use super::capi_support::{self, TIME_LIMIT, examples, root, run};
+use super::capi_support::{TIME_LIMIT, examples, root, run};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
