@@ -58,6 +58,7 @@ const MOST_LEVELS: DtCount = 30;
 /// dtSelfCollisions and in dtGetAllCollidingPolytopes. Another number raises DT_INVALID_VALUE, and nothing happens.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
+    recorded!(dtSetSubdivisionLevels(levels));
     with_state((), |state| match levels {
         0 => state.world.set_subdivision_resolution(Resolution::Density),
         1..=MOST_LEVELS => state.world.set_subdivision_resolution(Resolution::AtMost(levels)),

@@ -132,6 +132,7 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
     boxes: *mut DtBox,
     most: DtCount,
 ) -> DtCount {
+    recorded!(dtGetTreeBoxes(object, level, boxes, most));
     let found = with_state(Vec::new(), |state| {
         known(state, object, "dtGetTreeBoxes: there is no such object");
         state.world.tree_boxes(object.addr(), level).unwrap_or_default()

@@ -118,7 +118,7 @@ calls! {
     40 dtTestObjects [Object, Object] -> Unsigned;
     41 dtEllipsoid [Scalar, Scalar, Scalar] -> Shape;
     42 dtGetError [] -> Unsigned;
-    43 dtErrorString [Unsigned] -> Text;
+    43 dtErrorString [Unsigned] -> Unrecorded;
     44 dtPoint [Scalar, Scalar, Scalar] -> Shape;
     45 dtLineSegment [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar] -> Shape;
     46 dtRectangle [Scalar, Scalar] -> Shape;
@@ -167,4 +167,6 @@ calls! {
     89 dtGetBadPolygon [] -> Unsigned;
     90 dtGetIntersection [Object, Object, List(Layout::Segment), Room] -> Count;
     91 dtGetCollidingPolytopes [Object, Object, List(Layout::Numbers), Room] -> Count;
+    92 dtGetTreeBoxes [Object, Unsigned, List(Layout::Box), Room] -> Unrecorded;
+    93 dtSetSubdivisionLevels [Unsigned] -> Nothing;
 }

@@ -142,8 +142,8 @@ pub enum Answer {
     Flag,
     /// How many records there are; it writes those that there is room for.
     Count,
-    /// A constant text, of which nothing is recorded.
-    Text,
+    /// What is another in each version of the library, or a constant text: it is not recorded.
+    Unrecorded,
 }
 
 /// What a function takes and answers.
@@ -181,6 +181,7 @@ pub enum Layout {
     CollidingPolytopes,
     Object,
     Statistics,
+    Box,
 }
 
 /// A member of a record.
@@ -196,8 +197,8 @@ pub enum Member {
     Unsigned,
     /// A pointer that is only passed on.
     Pointer,
-    /// A double that is another in each run: it is not recorded.
-    Seconds,
+    /// A double that says how much work was done: it is another in each version or run, and not recorded.
+    Work,
 }
 
 impl Member {
@@ -205,7 +206,7 @@ impl Member {
         match self {
             Member::Scalar => size_of::<DtScalar>(),
             Member::Float | Member::Unsigned => 4,
-            Member::Double | Member::Seconds => 8,
+            Member::Double | Member::Work => 8,
             Member::Pointer => size_of::<*const c_void>(),
         }
     }
@@ -214,7 +215,7 @@ impl Member {
     pub fn recorded_size(self) -> Option<usize> {
         match self {
             Member::Unsigned | Member::Pointer => None,
-            Member::Seconds => Some(0),
+            Member::Work => Some(0),
             _ => Some(self.size()),
         }
     }
@@ -223,7 +224,7 @@ impl Member {
 impl Layout {
     /// The members: so many of the first kind, then of the second.
     pub fn members(self) -> impl Iterator<Item = Member> {
-        use Member::{Double, Float, Pointer, Scalar, Seconds, Unsigned};
+        use Member::{Double, Float, Pointer, Scalar, Unsigned, Work};
         let (first, second) = match self {
             Layout::Vector => ((Scalar, 3), (Scalar, 0)),
             Layout::Matrixf => ((Float, 16), (Float, 0)),
@@ -235,7 +236,8 @@ impl Layout {
             Layout::Numbers => ((Unsigned, 2), (Unsigned, 0)),
             Layout::CollidingPolytopes => ((Pointer, 2), (Unsigned, 2)),
             Layout::Object => ((Pointer, 1), (Pointer, 0)),
-            Layout::Statistics => ((Double, 5), (Seconds, 2)),
+            Layout::Statistics => ((Double, 1), (Work, 7)),
+            Layout::Box => ((Scalar, 6), (Scalar, 0)),
         };
         std::iter::repeat_n(first.0, first.1).chain(std::iter::repeat_n(second.0, second.1))
     }
@@ -318,6 +320,7 @@ pub fn has_written(answer: Answer, raw: u64) -> bool {
         // SAFETY: the bits of a scalar.
         Answer::Distance => (unsafe { <DtScalar as Raw>::from_raw(raw) }) >= 0.0,
         Answer::Flag => raw != 0,
+        Answer::Unrecorded => false,
         _ => true,
     }
 }
@@ -329,7 +332,7 @@ pub fn has_written(answer: Answer, raw: u64) -> bool {
 /// The function has been called with these arguments, and has answered so.
 pub unsafe fn put_answer(bytes: &mut Vec<u8>, signature: &Signature, arguments: &Arguments, answer: u64) {
     match signature.answer {
-        Answer::Nothing | Answer::Text => {}
+        Answer::Nothing | Answer::Unrecorded => {}
         Answer::Scalar | Answer::Distance => put_scalar(bytes, answer),
         _ => put_number(bytes, answer),
     }

@@ -23,7 +23,7 @@ fn member(member: Member, raw: u64) -> String {
         Member::Double => format!("{:?}", f64::from_bits(raw)),
         Member::Unsigned => raw.to_string(),
         Member::Pointer => format!("{raw:#x}"),
-        Member::Seconds => "a time".into(),
+        Member::Work => "…".into(),
     }
 }
 
@@ -78,7 +78,7 @@ fn answered(op: Op, arguments: &[u8], payload: &[u8]) -> Option<String> {
     let signature = op.signature();
     let (raw, mut text) = match signature.answer {
         Answer::Nothing => (0, "nothing".to_string()),
-        Answer::Text => (0, "a text".to_string()),
+        Answer::Unrecorded => (0, "what is not recorded".to_string()),
         Answer::Scalar | Answer::Distance => {
             let raw = bytes.bits(size_of::<DtScalar>())?;
             (raw, scalar(raw))
