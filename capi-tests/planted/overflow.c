@@ -1,0 +1,11 @@
+/* A fault on purpose, for .ci/sanitize-address: what C leaves undefined. */
+#include <SOLID/solid.h>
+#include <limits.h>
+
+int main(void)
+{
+    volatile int most = INT_MAX;
+
+    dtDeleteShape(dtBox(1, 1, 1));
+    return most + 1 > 0;
+}
