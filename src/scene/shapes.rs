@@ -1,5 +1,6 @@
 //! The shapes that objects are instances of, by handle.
 
+use std::collections::hash_map;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
@@ -11,6 +12,10 @@ use crate::math::Vec3;
 use crate::math::vector::{abs, max};
 use crate::shape::composed::Refusal;
 use crate::shape::{Balls, Primitive, Support};
+
+#[cfg(test)]
+#[path = "shapes_tests.rs"]
+mod tests;
 
 /// A shape's name: never zero, never used twice.
 pub type ShapeHandle = usize;
@@ -93,7 +98,13 @@ pub struct SharedShapes(Mutex<Catalogue>);
 #[derive(Default)]
 struct Catalogue {
     last_handle: ShapeHandle,
-    shapes: FxHashMap<ShapeHandle, Listed>,
+    shapes: FxHashMap<ShapeHandle, Listing>,
+}
+
+struct Listing {
+    shape: Listed,
+    /// How many worlds know the handle; with the last of them it goes.
+    worlds: usize,
 }
 
 enum Listed {
@@ -110,7 +121,9 @@ impl Catalogue {
             Shape::Complex(Some(soup)) => Listed::Soup(Arc::downgrade(soup)),
             Shape::Complex(None) => return,
         };
-        self.shapes.insert(handle, listed);
+        // What is listed is known to the world that lists it.
+        let listing = self.shapes.entry(handle).or_insert(Listing { shape: Listed::Void, worlds: 1 });
+        listing.shape = listed;
     }
 }
 
@@ -129,12 +142,30 @@ impl SharedShapes {
         self.0.lock().shapes.remove(&handle).is_some()
     }
 
+    /// A shape for one more world.
     fn find(&self, handle: ShapeHandle) -> Option<Shape> {
-        Some(match self.0.lock().shapes.get(&handle)? {
+        let mut catalogue = self.0.lock();
+        let listing = catalogue.shapes.get_mut(&handle)?;
+        let shape = match &listing.shape {
             Listed::Primitive(primitive) => Shape::Primitive(primitive.clone()),
             Listed::Void => Shape::Void,
             Listed::Soup(soup) => Shape::Complex(Some(soup.upgrade()?)),
-        })
+        };
+        listing.worlds += 1;
+        Some(shape)
+    }
+
+    /// A world that knew these handles is gone.
+    fn leave(&self, handles: impl Iterator<Item = ShapeHandle>) {
+        let mut catalogue = self.0.lock();
+        for handle in handles {
+            if let hash_map::Entry::Occupied(mut listing) = catalogue.shapes.entry(handle) {
+                listing.get_mut().worlds -= 1;
+                if listing.get().worlds == 0 {
+                    listing.remove();
+                }
+            }
+        }
     }
 }
 
@@ -150,7 +181,9 @@ pub struct ShapeStore {
 impl ShapeStore {
     /// A store that shares its shapes with another.
     pub fn sharing(other: &ShapeStore) -> ShapeStore {
-        ShapeStore { shared: Arc::clone(&other.shared), ..ShapeStore::default() }
+        let mut store = ShapeStore::default();
+        store.shared = Arc::clone(&other.shared);
+        store
     }
 
     /// Adds a shape.
@@ -209,7 +242,7 @@ impl ShapeStore {
         // Nobody looks for it while it is changed. It is not listed then: that counts as a use, for which the soup
         // would be moved.
         let mut catalogue = own.then(|| shared.0.lock());
-        let listed = catalogue.as_mut().is_some_and(|catalogue| catalogue.shapes.remove(&handle).is_some());
+        let listed = catalogue.as_mut().and_then(|catalogue| catalogue.shapes.remove(&handle));
         let entry = self.entry_mut(slot);
         let result = match &mut entry.shape {
             Shape::Complex(Some(soup)) => Some(change(Arc::make_mut(soup))),
@@ -217,8 +250,9 @@ impl ShapeStore {
         };
         entry.extent = entry.shape.extent();
         if let Some(catalogue) = &mut catalogue
-            && listed
+            && let Some(listing) = listed
         {
+            catalogue.shapes.insert(handle, Listing { shape: Listed::Void, ..listing });
             catalogue.list(handle, &entry.shape);
         }
         result
@@ -298,5 +332,11 @@ impl ShapeStore {
             self.entries[slot as usize] = None;
             self.free.push(slot);
         }
+    }
+}
+
+impl Drop for ShapeStore {
+    fn drop(&mut self) {
+        self.shared.leave(self.by_handle.keys().copied());
     }
 }
