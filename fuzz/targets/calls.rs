@@ -11,6 +11,8 @@ mod complex;
 mod geometry;
 #[path = "../../tests/storm/model.rs"]
 mod model;
+#[path = "../../tests/storm/questions.rs"]
+mod questions;
 #[path = "../../tests/storm/run.rs"]
 mod run;
 #[path = "../../tests/storm/steps.rs"]

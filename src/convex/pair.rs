@@ -4,9 +4,13 @@
 //! origin keep their precision, and no placement is ever inverted: mirrors, shears and singular ones are fine.
 
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
-use crate::math::vector::{abs, abs_matrix};
+use crate::math::vector::{abs, abs_matrix, is_finite};
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::shape::{Any, Support};
+
+#[cfg(test)]
+#[path = "pair_tests.rs"]
+mod tests;
 
 /// Where the support searches of the two bodies start: one hint a body.
 pub type Hints = [u32; 2];
@@ -86,11 +90,11 @@ impl Relation {
             self.multiply(-8);
             self.measure(reach_a, reach_b);
         }
-        let largest = self.reach.max();
-        if !(largest.is_finite() && self.offset.iter().all(|x| x.is_finite())) {
+        // The greatest coordinate alone would not tell: no number is less than any.
+        if !(is_finite(&self.reach) && is_finite(&self.offset)) {
             return None;
         }
-        self.multiply(-(largest.log2().floor() as i32));
+        self.multiply(-(self.reach.max().log2().floor() as i32));
         self.measure(reach_a, reach_b);
         Some(self)
     }

@@ -11,12 +11,13 @@ use std::rc::Rc;
 /// The vertices of a box in an array: its corners.
 const CORNERS: usize = 8;
 /// The boxes of an array.
-const GROUPS: usize = 6;
+pub const GROUPS: usize = 6;
 
 impl Storm {
     pub fn build(&mut self) -> String {
-        let what = self.random.below(20);
+        let what = self.random.below(22);
         match what {
+            20 | 21 => self.morph(),
             0..3 => self.new_complex(),
             3..5 => self.end_complex(),
             5 | 6 => self.vertex_base(),

@@ -9,15 +9,33 @@ mod build;
 mod complex;
 mod geometry;
 mod model;
+mod questions;
 mod run;
 mod steps;
 mod storm;
 
-use run::one_storm;
+use run::{is_apart, one_storm};
+use std::sync::Mutex;
+use std::thread;
 
 fn setting(name: &str) -> Option<u64> {
     let value = std::env::var(name).ok()?;
     Some(value.parse().unwrap_or_else(|_| panic!("{name} is a number")))
+}
+
+/// Storms without a context of their own are in the same one.
+static GLOBAL: Mutex<()> = Mutex::new(());
+
+#[test]
+fn storms_in_contexts_of_their_own_rage_side_by_side() {
+    let compared: u64 = thread::scope(|scope| {
+        let rage =
+            |first: u64| (first..first + 1200).step_by(8).filter(|seed| is_apart(*seed)).map(one_storm);
+        let threads: Vec<_> =
+            (0..8).map(|i| scope.spawn(move || rage(1_000_000 + i).map(|sum| sum[0]).sum::<u64>())).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a storm that goes well")).sum()
+    });
+    assert!(compared > 3000, "{compared} callbacks compared");
 }
 
 #[test]
@@ -26,6 +44,7 @@ fn storms_go_as_the_model_says() {
         one_storm(seed);
         return;
     }
+    let _alone = GLOBAL.lock();
     let storms = setting("SOLID_STORMS").unwrap_or(6000);
     let mut sum = [0; 2];
     for seed in 0..storms {

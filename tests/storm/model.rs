@@ -44,7 +44,7 @@ impl Object {
     }
 
     /// The parts that can be hit: now, and in the previous frame, placed.
-    fn parts(&self) -> Vec<(Cuboid, Option<Cuboid>)> {
+    pub fn parts(&self) -> Vec<(Cuboid, Option<Cuboid>)> {
         let Some(now) = self.now else { return Vec::new() };
         let pieces = match &*self.body.borrow() {
             Body::Primitive(cuboid) => vec![(*cuboid, *cuboid)],

@@ -10,13 +10,15 @@ use std::rc::Rc;
 impl Storm {
     /// One random call, made and told to the model; or one that has to be made when nothing is borrowed.
     pub fn step(&mut self) -> Rest {
-        let rest = match self.random.below(100) {
+        let rest = match self.random.below(120) {
             0..14 => self.create_or_delete(),
             14..58 => self.place(),
             58..72 => self.respond(),
             72..76 => self.primitive(),
             76..88 => self.build(),
             88..91 => self.settings(),
+            100..115 => self.ask(),
+            115..120 => self.tune(),
             _ => return self.test(),
         };
         self.log.push(rest);

@@ -72,6 +72,10 @@ pub struct Storm {
     pub compared: [u64; 2],
     /// Handles of all shapes made, deleted ones too.
     pub handles: Vec<usize>,
+    /// Arrays of singles that the library was given.
+    pub singles: Vec<Vec<[f32; 4]>>,
+    /// Whether boxes are cubes.
+    pub fixed_boxes: bool,
 }
 
 thread_local! {
@@ -100,6 +104,8 @@ impl Storm {
             log: Vec::new(),
             compared: [0; 2],
             handles: Vec::new(),
+            singles: Vec::new(),
+            fixed_boxes: false,
         }
     }
 
