@@ -263,6 +263,60 @@ static void responses(void)
     probe_reset();
 }
 
+/* A table of boxes on a mesh: its legs touch in four places. */
+static void patches(void)
+{
+    static const double legs[4][2] = {{1.25, 1.25}, {6.25, 1.25}, {1.25, 6.25}, {6.25, 6.25}};
+    DtShapeRef surface = make_floor(8);
+    DtShapeRef table = dtNewComplexShape();
+    static DtContact c[256];
+    static DtCount p[256];
+    DtCount count, all, i;
+    int leg, corner;
+    for (leg = 0; leg < 4; leg++) {
+        dtBegin(DT_POLYHEDRON);
+        for (corner = 0; corner < 8; corner++) {
+            dtVertex(legs[leg][0] + (corner & 1 ? 0.5 : -0.5), corner & 2 ? 2 : -0.0125 * (leg + 1),
+                     legs[leg][1] + (corner & 4 ? 0.5 : -0.5));
+        }
+        dtEnd();
+    }
+    dtEndComplexShape();
+    CHECK_LINE("Contacts by connected patches");
+    probe_create(OBJ(0), table, 0, 0, 0);
+    probe_create(OBJ(1), surface, 0, 0, 0);
+    all = dtGetContacts(OBJ(0), OBJ(1), NULL, 0);
+    CHECK_INT("contacts/patches-of-all", dtGetContactPatches(OBJ(0), OBJ(1), 0, NULL, NULL, 0), all);
+    c[8].depth = 77;
+    p[8] = 88;
+    count = dtGetContactPatches(OBJ(0), OBJ(1), 2, c, p, 8);
+    CHECK_INT("contacts/patches", count, 8);
+    for (i = 0; i < count && i < 8; i++) {
+        check_contact(&c[i]);
+        CHECK_INT("contacts/patches", p[i], i / 2);
+        /* The deepest leg is the last. */
+        CHECK_NEAR("contacts/patches", c[i].depth, 0.0125 * (4 - i / 2), 1e-9);
+        CHECK("contacts/patches", fabs(c[i].point1[0] - legs[3 - i / 2][0]) < 0.5 + 1e-9);
+        CHECK("contacts/patches", fabs(c[i].point1[2] - legs[3 - i / 2][1]) < 0.5 + 1e-9);
+    }
+    CHECK_INT("contacts/patches-stay-in-their-room", dtGetContactPatches(OBJ(0), OBJ(1), 2, c, p, 3), 8);
+    CHECK("contacts/patches-stay-in-their-room", c[8].depth == 77 && p[8] == 88);
+    CHECK_INT("contacts/patches-without-numbers", dtGetContactPatches(OBJ(0), OBJ(1), 1, c, NULL, 256), 4);
+    CHECK_INT("contacts/patches-without-contacts", dtGetContactPatches(OBJ(1), OBJ(0), 1, NULL, p, 256), 4);
+    CHECK_INT("contacts/patches-without-contacts", p[3], 3);
+    CHECK_INT("contacts/no-errors", dtGetError(), DT_NO_ERROR);
+    probe_place(OBJ(0), 0, 1, 0);
+    CHECK_INT("contacts/patches-apart", dtGetContactPatches(OBJ(0), OBJ(1), 4, c, p, 256), 0);
+    CHECK_INT("contacts/no-errors", dtGetError(), DT_NO_ERROR);
+    CHECK_INT("contacts/patches-misused", dtGetContactPatches(OBJ(0), OBJ(9), 4, c, p, 256), 0);
+    CHECK_INT("contacts/patches-misused", dtGetError(), DT_UNKNOWN_OBJECT);
+    CHECK_INT("contacts/patches-misused", dtGetContactPatches(OBJ(0), OBJ(0), 4, c, p, 256), 0);
+    CHECK_INT("contacts/patches-misused", dtGetError(), DT_INVALID_OPERATION);
+    dtDeleteShape(surface);
+    dtDeleteShape(table);
+    probe_reset();
+}
+
 static void bad_input(void)
 {
     int i;
@@ -333,6 +387,7 @@ int main(void)
     manifolds();
     complex_shapes();
     responses();
+    patches();
     bad_input();
     return check_finish();
 }

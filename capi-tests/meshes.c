@@ -302,6 +302,59 @@ static void intersections(void)
     dtDeleteShape(box);
 }
 
+static int crossings;
+static int nested;
+
+/* The segments are those of the query, and stay as they are while others are asked for and tests run. */
+static void cross(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    static DtSegment segments[64], before[64];
+    const DtIntersectionData *found = (const DtIntersectionData *)coll_data;
+    DtCount count = dtGetIntersection(object1, object2, segments, 64);
+    (void)client_data;
+    crossings++;
+    CHECK("meshes/intersection-response", found != NULL);
+    if (object1 == OBJ(2) || object2 == OBJ(2)) {
+        CHECK_INT("meshes/intersection-response-of-a-box", found->count, 0);
+        CHECK_INT("meshes/intersection-response-of-a-box", dtGetError(), DT_INVALID_OPERATION);
+        return;
+    }
+    CHECK_INT("meshes/intersection-response", found->count, count);
+    CHECK("meshes/intersection-response", count >= 6 && count <= 64);
+    CHECK("meshes/intersection-response", memcmp(found->segments, segments, count * sizeof segments[0]) == 0);
+    CHECK_NEAR("meshes/intersection-response-common-point", found->data.point1[0], found->data.point2[0] + 1, 1e-9);
+    if (nested++ == 0) {
+        memcpy(before, found->segments, count * sizeof before[0]);
+        dtTest();
+        CHECK("meshes/intersection-response-nested",
+              memcmp(found->segments, before, count * sizeof before[0]) == 0);
+    }
+}
+
+static void intersection_response(void)
+{
+    DtShapeRef one = cube(1), box = dtBox(2, 2, 2);
+    CHECK_LINE("Meshes: the intersection as a response");
+    dtCreateObject(OBJ(0), one);
+    dtCreateObject(OBJ(1), one);
+    dtTranslate(1, 1, 1);
+    dtCreateObject(OBJ(2), box);
+    dtTranslate(-1.5, 0, 0);
+    crossings = nested = 0;
+    dtSetDefaultResponse(cross, DT_INTERSECTION_RESPONSE, NULL);
+    CHECK_INT("meshes/intersection-response", dtTest(), 2);
+    CHECK_INT("meshes/intersection-response", crossings, 4);
+    CHECK_INT("meshes/intersection-response-of-one-pair", dtTestObjects(OBJ(0), OBJ(1)), 1);
+    CHECK_INT("meshes/intersection-response", crossings, 5);
+    CHECK_INT("meshes/intersection-response", dtGetError(), DT_NO_ERROR);
+    probe_place(OBJ(1), 9, 9, 9);
+    probe_place(OBJ(2), 9, -9, 9);
+    CHECK_INT("meshes/intersection-response-apart", dtTest(), 0);
+    probe_reset();
+    dtDeleteShape(one);
+    dtDeleteShape(box);
+}
+
 /* Three corners a triangle, for tetrahedra whose triangles meet by their places alone. */
 static const double tetrahedron[12][3] = {{0, 0, 0}, {0, 4, 0}, {4, 0, 0}, {0, 0, 0}, {4, 0, 0}, {0, 0, 4},
                                           {4, 0, 0}, {0, 4, 0}, {0, 0, 4}, {0, 0, 0}, {0, 0, 4}, {0, 4, 0}};
@@ -417,6 +470,7 @@ int main(void)
     bad_polygons();
     vertex_pointers();
     intersections();
+    intersection_response();
     solids();
     return check_finish();
 }

@@ -125,7 +125,9 @@ fn generate(header: &Header) -> String {
     config.after_includes = Some(header.before.to_string());
     if header.extends {
         config.export.include =
-            ["DtCollisionMethod", "DtBroadPhase", "DtVertexType", "DtContactData"].map(String::from).to_vec();
+            ["DtCollisionMethod", "DtBroadPhase", "DtVertexType", "DtContactData", "DtIntersectionData"]
+                .map(String::from)
+                .to_vec();
     }
     if !header.renames.is_empty() {
         config.export.exclude.extend(FREESOLID_TYPES.map(String::from));

@@ -300,6 +300,25 @@ typedef struct DtContactData {
 } DtContactData;
 
 /**
+ * What the callbacks of DT_INTERSECTION_RESPONSE are given: cast coll_data to a pointer to it.
+ */
+typedef struct DtIntersectionData {
+    /**
+     * A point that both objects share, as of DT_WITNESSED_RESPONSE.
+     */
+    DtCollData data;
+    /**
+     * How many segments there are: 0 if a shape is not complex, where one object is wholly within the other, and in
+     * dtTestMotion.
+     */
+    DtCount count;
+    /**
+     * The segments, in world coordinates; readable as long as coll_data.
+     */
+    const struct DtSegment *segments;
+} DtIntersectionData;
+
+/**
  * It is not so.
  */
 #define DT_FALSE 0
@@ -338,6 +357,12 @@ typedef struct DtContactData {
  * No polygon.
  */
 #define DT_NO_POLYGON (DtCount)4294967295
+
+/**
+ * A response type: where the polygons of the objects cross. coll_data is the beginning of a DtIntersectionData with the
+ * segments of dtGetIntersection.
+ */
+#define DT_INTERSECTION_RESPONSE (DtResponseType)6
 
 #ifdef __cplusplus
 extern "C" {
@@ -652,6 +677,23 @@ DtScalar dtGetPenDepth(DtObjectRef object1, DtObjectRef object2, DtScalar *norma
  * contacts is NULL or points to room for most contacts.
  */
 DtCount dtGetContacts(DtObjectRef object1, DtObjectRef object2, struct DtContact *contacts, DtCount most);
+
+/**
+ * Finds where two objects touch, as they are placed now, by connected patches: a complex shape may touch another in several
+ * places, and each has contacts of its own. Returns how many contacts there are, 0 if the objects are apart.
+ *
+ * The contacts are those of dtGetContacts, reduced to per_patch of each patch: the deepest, then always the one that
+ * differs most from those before it, in place and normal; 4 are enough to rest on. With a per_patch of 0 all stay. Contacts
+ * are of one patch where their polytopes are the same or share a vertex, of object1 and of object2. The deepest patch comes
+ * first; the first most contacts are written to contacts, and the numbers of their patches, from 0, to patches. Either
+ * may be NULL; ask with 0 for the number alone. Two convex objects have one patch.
+ *
+ * 0, and nothing is written, with the errors of dtGetClosestPair for bad arguments. Takes as long as dtGetContacts, and
+ * O(n log n) for n contacts.
+ *
+ * Each of contacts and patches is NULL or points to room for most.
+ */
+DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount per_patch, struct DtContact *contacts, DtCount *patches, DtCount most);
 
 /**
  * Chooses how complex shapes that deform from now on are tested by dtTest. It changes speed, and no callback.

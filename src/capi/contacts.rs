@@ -131,3 +131,40 @@ pub unsafe extern "C-unwind" fn dtGetContacts(
         Err(why) => refuse(state, why, "dtGetContacts").unwrap_or(0),
     })
 }
+
+/// Finds where two objects touch, as they are placed now, by connected patches: a complex shape may touch another in several
+/// places, and each has contacts of its own. Returns how many contacts there are, 0 if the objects are apart.
+///
+/// The contacts are those of dtGetContacts, reduced to `per_patch` of each patch: the deepest, then always the one that
+/// differs most from those before it, in place and normal; 4 are enough to rest on. With a `per_patch` of 0 all stay. Contacts
+/// are of one patch where their polytopes are the same or share a vertex, of object1 and of object2. The deepest patch comes
+/// first; the first `most` contacts are written to `contacts`, and the numbers of their patches, from 0, to `patches`. Either
+/// may be NULL; ask with 0 for the number alone. Two convex objects have one patch.
+///
+/// 0, and nothing is written, with the errors of dtGetClosestPair for bad arguments. Takes as long as dtGetContacts, and
+/// O(n log n) for n contacts.
+///
+/// # Safety
+///
+/// Each of `contacts` and `patches` is NULL or points to room for `most`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtGetContactPatches(
+    object1: DtObjectRef,
+    object2: DtObjectRef,
+    per_patch: DtCount,
+    contacts: *mut DtContact,
+    patches: *mut DtCount,
+    most: DtCount,
+) -> DtCount {
+    recorded!(dtGetContactPatches(object1, object2, per_patch, contacts, patches, most));
+    with_state(0, |state| {
+        match state.world.contact_patches(object1.addr(), object2.addr(), per_patch as usize) {
+            // SAFETY: the same promises are asked of our caller.
+            Ok(found) => unsafe {
+                write_list(found.iter().map(|one| one.patch), patches, most);
+                write_list(found.iter().map(|one| record(&one.contact)), contacts, most)
+            },
+            Err(why) => refuse(state, why, "dtGetContactPatches").unwrap_or(0),
+        }
+    })
+}

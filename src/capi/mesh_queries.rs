@@ -4,7 +4,8 @@ use super::errors::DtError;
 use super::pair::{refuse, write_list};
 use super::recording::recorded;
 use super::state::{State, with_state};
-use super::types::{DtCount, DtObjectRef, DtVector, vector};
+use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
+use crate::complex::curve::Segment;
 use crate::scene::mesh_queries::NoCurve;
 use crate::scene::parts::NoPair;
 
@@ -22,6 +23,38 @@ pub struct DtSegment {
     pub polygon2: DtCount,
     /// The number of the curve that it belongs to, from 0.
     pub curve: DtCount,
+}
+
+/// A response type: where the polygons of the objects cross. coll_data is the beginning of a DtIntersectionData with the
+/// segments of dtGetIntersection.
+#[allow(clippy::unnecessary_cast, reason = "in C it is one: a number is no DtResponseType to C++")]
+pub const DT_INTERSECTION_RESPONSE: DtResponseTypeArgument = 6 as DtResponseTypeArgument;
+
+/// What the callbacks of DT_INTERSECTION_RESPONSE are given: cast coll_data to a pointer to it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DtIntersectionData {
+    /// A point that both objects share, as of DT_WITNESSED_RESPONSE.
+    pub data: DtCollData,
+    /// How many segments there are: 0 if a shape is not complex, where one object is wholly within the other, and in
+    /// dtTestMotion.
+    pub count: DtCount,
+    /// The segments, in world coordinates; readable as long as coll_data.
+    pub segments: *const DtSegment,
+}
+
+// SAFETY: the library never follows the pointer; the client is given it, and what it points to does not change.
+unsafe impl Send for DtIntersectionData {}
+
+/// A segment, as C has it.
+pub(super) fn record(segment: &Segment) -> DtSegment {
+    DtSegment {
+        point1: vector(&segment.ends[0]),
+        point2: vector(&segment.ends[1]),
+        polygon1: segment.polygons[0],
+        polygon2: segment.polygons[1],
+        curve: segment.curve,
+    }
 }
 
 /// Two polytopes, one of each object, that share a point.
@@ -68,13 +101,6 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
     recorded!(dtGetIntersection(object1, object2, segments, most));
     with_state(0, |state| match state.world.intersection(object1.addr(), object2.addr()) {
         Ok(found) => {
-            let record = |s: &crate::complex::curve::Segment| DtSegment {
-                point1: vector(&s.ends[0]),
-                point2: vector(&s.ends[1]),
-                polygon1: s.polygons[0],
-                polygon2: s.polygons[1],
-                curve: s.curve,
-            };
             // SAFETY: the same promise is asked of our caller.
             unsafe { write_list(found.iter().map(record), segments, most) }
         }

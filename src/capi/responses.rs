@@ -4,6 +4,7 @@ use std::ffi::c_void;
 
 use super::contacts;
 use super::errors::DtError;
+use super::mesh_queries;
 use super::recording::recorded;
 use super::state::{Callback, State, with_state};
 use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgument};
@@ -27,6 +28,7 @@ fn response_from(
         WITNESSED => ResponseKind::Witnessed,
         contacts::DT_DEPTH_RESPONSE => ResponseKind::Depth,
         contacts::DT_CONTACTS_RESPONSE => ResponseKind::Contacts,
+        mesh_queries::DT_INTERSECTION_RESPONSE => ResponseKind::Intersection,
         _ => {
             state.error(DtError::DT_INVALID_ENUM, "a response type that does not exist");
             return None;

@@ -4,14 +4,17 @@ use std::sync::{Arc, Weak};
 
 use super::contacts::{DtContact, DtContactData, record};
 use super::contexts::{current_number, with_context};
+use super::mesh_queries::{self, DtIntersectionData, DtSegment};
 use super::recording::recorded;
-use super::recording::recorder::{Told, is_on, run_callback};
+use super::recording::recorder::{Listed, Told, is_on, run_callback};
 use super::recording::values::Raw;
 use super::records::Records;
 use super::state::{Callback, State};
 use super::types::{DtCollData, DtCount, DtObjectRef, vector};
+use crate::complex::curve::Segment;
 use crate::scene::contacts::Contact;
 use crate::scene::narrow_phase::ResponseData;
+use crate::scene::response::ResponseKind;
 use crate::scene::test::{Cursor, Event};
 
 /// The tests under way, and the response data that their callbacks were given.
@@ -28,6 +31,8 @@ pub struct RunningTests {
     data: Records<DtCollData>,
     contact_data: Records<DtContactData>,
     contacts: Records<DtContact>,
+    intersection_data: Records<DtIntersectionData>,
+    segments: Records<DtSegment>,
 }
 
 thread_local! {
@@ -51,6 +56,8 @@ impl RunningTests {
             self.data.clear();
             self.contact_data.clear();
             self.contacts.clear();
+            self.intersection_data.clear();
+            self.segments.clear();
         }
     }
 
@@ -99,6 +106,14 @@ impl RunningTests {
         let all = DtContactData { data: coll_data(data), count, contacts };
         self.contact_data.keep([all].into_iter()).cast()
     }
+
+    /// The same with segments.
+    fn keep_segments(&mut self, data: &ResponseData, segments: &[Segment]) -> *const DtCollData {
+        let count = DtCount::try_from(segments.len()).unwrap_or(DtCount::MAX);
+        let segments = self.segments.keep(segments.iter().map(mesh_queries::record));
+        let all = DtIntersectionData { data: coll_data(data), count, segments };
+        self.intersection_data.keep([all].into_iter()).cast()
+    }
 }
 
 fn coll_data(data: &ResponseData) -> DtCollData {
@@ -113,8 +128,8 @@ pub(super) struct Call {
     first: DtObjectRef,
     second: DtObjectRef,
     data: *const DtCollData,
-    /// Whether the data are the beginning of a DtContactData.
-    has_contacts: bool,
+    /// Whether the data are the beginning of something longer.
+    list: Option<Listed>,
 }
 
 impl Call {
@@ -123,23 +138,31 @@ impl Call {
         if let Some(frame) = first {
             state.tests.enter(frame);
         }
-        let data = match &event.data {
-            None => std::ptr::null(),
-            Some(data) if event.kind.has_contacts() => {
+        let list = match event.kind {
+            ResponseKind::Depth | ResponseKind::Contacts => Some(Listed::Contacts),
+            ResponseKind::Intersection => Some(Listed::Segments),
+            ResponseKind::Simple | ResponseKind::Smart | ResponseKind::Witnessed => None,
+        };
+        let data = match (&event.data, list) {
+            (None, _) => std::ptr::null(),
+            (Some(data), None) => state.tests.keep(data),
+            (Some(data), Some(Listed::Contacts)) => {
                 state.tests.keep_contacts(data, state.world.found_contacts())
             }
-            Some(data) => state.tests.keep(data),
+            (Some(data), Some(Listed::Segments)) => {
+                state.tests.keep_segments(data, state.world.found_segments())
+            }
         };
         let pointer = |number: usize| std::ptr::with_exposed_provenance_mut(number);
         let (first, second) = (pointer(event.first), pointer(event.second));
-        Call { callback: event.callback, first, second, data, has_contacts: event.kind.has_contacts() }
+        Call { callback: event.callback, first, second, data, list }
     }
 
     /// What the client's function is told.
     pub(super) fn told(&self) -> Told {
         let Callback { function, client_data } = self.callback;
         let names = [Some(function).raw(), client_data as u64, self.first.raw(), self.second.raw()];
-        Told { names, data: self.data, has_contacts: self.has_contacts }
+        Told { names, data: self.data, list: self.list }
     }
 
     /// Runs the client's function. The lock is not held.

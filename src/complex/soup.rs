@@ -363,8 +363,9 @@ impl Soup {
             + hulls
     }
 
+    /// The vertices of a polytope, by their numbers, each as often as it mentions them.
     #[inline]
-    pub(super) fn indices_of(&self, i: u32) -> &[u32] {
+    pub fn indices_of(&self, i: u32) -> &[u32] {
         &self.indices[self.starts[i as usize] as usize..self.starts[i as usize + 1] as usize]
     }
 

@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use super::narrow_phase::{Placed, ResponseData};
 use super::object::ObjectRef;
 use super::parts::{Bodies, Body, NoPair, PartIndices, PartVisitor, visit_by_bounds, visit_overlapping};
+use super::patches::PatchContact;
 use super::response::ResponseKind;
 use super::solids::{self, WayOut};
 use super::world::World;
@@ -61,7 +62,10 @@ impl Penetration {
 #[derive(Debug, Default)]
 pub struct ContactMemory {
     work: Workspace,
-    contacts: Vec<Contact>,
+    pub(super) contacts: Vec<Contact>,
+    /// The parts that contacts belong to, one after the other, before they are merged.
+    pub(super) parts: Vec<PartIndices>,
+    pub(super) patches: Vec<PatchContact>,
 }
 
 impl ContactMemory {
@@ -141,6 +145,7 @@ struct All<'m, 'b, 's> {
     deepest: Deepest<'m>,
     bodies: &'b Bodies<'s>,
     contacts: &'m mut Vec<Contact>,
+    parts: &'m mut Vec<PartIndices>,
 }
 
 impl PartVisitor for All<'_, '_, '_> {
@@ -148,7 +153,7 @@ impl PartVisitor for All<'_, '_, '_> {
         &mut self,
         a: A,
         b: B,
-        _: PartIndices,
+        parts: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {
         let Deepest { tolerance, work, .. } = &mut self.deepest;
@@ -167,37 +172,50 @@ impl PartVisitor for All<'_, '_, '_> {
             normal: self.bodies.directed(depth.normal),
             depth: relation.in_world_units(&Vec3::new(contact.depth, 0.0, 0.0)).x,
         }));
+        self.parts.resize(self.contacts.len(), parts);
         ControlFlow::Continue(())
     }
 }
 
-/// As [`penetration`], and where the objects touch: all contacts of all pairs of parts that collide, into `contacts`,
-/// which is emptied first. Of two convex objects at most [`MOST_CONTACTS`], those first that say the most; of others the
-/// deepest first, and what neighbouring parts have in common once.
-pub fn contacts(
+/// As [`penetration`], and where the objects touch: all contacts of all pairs of parts that collide, into the memory. Of two
+/// convex objects at most [`MOST_CONTACTS`], those first that say the most; of others the deepest first, and what
+/// neighbouring parts have in common once.
+fn contacts(bodies: &Bodies<'_>, tolerance: f64, memory: &mut ContactMemory) -> Option<Penetration> {
+    let found = unmerged_contacts(bodies, tolerance, memory);
+    if !bodies.is_one_pair() {
+        merge(&mut memory.contacts, nearby(bodies));
+    }
+    found
+}
+
+/// As [`contacts`], of each pair of parts for itself, with the parts.
+pub(super) fn unmerged_contacts(
     bodies: &Bodies<'_>,
     tolerance: f64,
-    work: &mut Workspace,
-    contacts: &mut Vec<Contact>,
+    memory: &mut ContactMemory,
 ) -> Option<Penetration> {
+    let ContactMemory { work, contacts, parts, .. } = memory;
     contacts.clear();
-    let mut all = All { deepest: Deepest { tolerance, work, found: None }, bodies, contacts };
+    parts.clear();
+    let mut all = All { deepest: Deepest { tolerance, work, found: None }, bodies, contacts, parts };
     // It never breaks off.
     let _ = visit_overlapping(bodies, &mut all);
     let mut found = all.deepest.penetration(bodies);
     if found.is_none() {
         found = of_held(bodies);
         contacts.extend(found.map(|penetration| penetration.deepest));
-    }
-    if !bodies.is_one_pair() {
-        let reach = bodies.relation.in_world_units(&bodies.relation.reach()).max();
-        merge(contacts, MANIFOLD_MERGE * reach);
+        parts.resize(contacts.len(), [0, 0]);
     }
     found
 }
 
+/// How near contacts are that are taken for one.
+pub(super) fn nearby(bodies: &Bodies<'_>) -> f64 {
+    MANIFOLD_MERGE * bodies.relation.in_world_units(&bodies.relation.reach()).max()
+}
+
 /// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
-fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
+pub(super) fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
     let bounds = Aabb::around(contacts.iter().map(|contact| &contact.points[0]));
     let axis = bounds.half_extents().imax();
     let along = |contact: &Contact| contact.points[0][axis];
@@ -231,7 +249,7 @@ fn sort_by_key(contacts: &mut [Contact], key: &dyn Fn(&Contact) -> f64) {
 
 /// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.
 #[inline(never)]
-fn order(p: &Contact, q: &Contact) -> Ordering {
+pub(super) fn order(p: &Contact, q: &Contact) -> Ordering {
     let numbers = |c: &Contact| [c.points[0], c.points[1], c.normal].map(<[f64; 3]>::from);
     let (p, q) = (numbers(p), numbers(q));
     let unequal = p.as_flattened().iter().zip(q.as_flattened()).map(|(x, y)| x.total_cmp(y));
@@ -249,11 +267,10 @@ impl<C: Copy> World<C> {
         self.ask(first, second, |bodies, tolerance, memory| penetration(bodies, tolerance, &mut memory.work))
     }
 
-    /// Where two objects touch as they are placed now: none if they are apart. See [`contacts`].
+    /// Where two objects touch as they are placed now: none if they are apart. Of two convex objects at most 16,
+    /// those first that say the most; of others the deepest first, and what neighbouring parts have in common once.
     pub fn contacts(&mut self, first: ObjectRef, second: ObjectRef) -> Result<&[Contact], NoPair> {
-        self.ask(first, second, |bodies, tolerance, memory| {
-            contacts(bodies, tolerance, &mut memory.work, &mut memory.contacts)
-        })?;
+        self.ask(first, second, contacts)?;
         Ok(self.found_contacts())
     }
 
@@ -285,13 +302,11 @@ pub(super) fn touch(
     memory: &mut ContactMemory,
 ) -> Option<ResponseData> {
     let bodies = Bodies::new(Body::new(first.shape, first.now)?, Body::new(second.shape, second.now)?)?;
-    let ContactMemory { work, contacts: list } = memory;
     let found = if kind == ResponseKind::Contacts {
-        contacts(&bodies, tolerance, work, list)?
+        contacts(&bodies, tolerance, memory)?
     } else {
-        let found = penetration(&bodies, tolerance, work)?;
-        list.clear();
-        list.push(found.deepest);
+        let found = penetration(&bodies, tolerance, &mut memory.work)?;
+        memory.keep(found.deepest);
         found
     };
     let [point1, point2] = found.local;

@@ -36,6 +36,11 @@ impl<C: Copy> World<C> {
         Ok(segments)
     }
 
+    /// The intersection of the last event whose response asked for it: empty unless both objects are soups.
+    pub fn found_segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
     /// All pairs of parts of two objects that share a point, by the numbers of the polytopes (see
     /// [`crate::complex::Soup::number`]), 0 for what is no soup; ascending, each pair once.
     pub fn meeting_parts(&self, first: ObjectRef, second: ObjectRef) -> Result<Vec<PartIndices>, NoPair> {

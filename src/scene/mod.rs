@@ -21,6 +21,7 @@ pub mod object;
 pub mod pair_queries;
 pub mod pairs;
 pub mod parts;
+pub mod patches;
 pub mod response;
 pub mod settings;
 pub mod shapes;

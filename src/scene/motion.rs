@@ -195,8 +195,10 @@ impl<C: Copy> World<C> {
         found
     }
 
-    /// Gives a response that asks for contacts the only one there is.
+    /// Gives a response that asks for contacts the only one there is. One that asks for an intersection gets none: objects
+    /// only touch on the way.
     fn keep_contact(&mut self, found: &MotionEvent<C>) {
+        self.segments.clear();
         let Event { first, second, data: Some(data), kind, .. } = found.event else { return };
         if !kind.has_contacts() {
             return;

@@ -213,7 +213,7 @@ fn response_data<A: Body, B: Body>(
     let data = match question.kind {
         // For contacts it is enough to know that the pair collides: see `super::contacts`.
         ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
-        ResponseKind::Witnessed => {
+        ResponseKind::Witnessed | ResponseKind::Intersection => {
             // Not from the remembered axis: the point shall not depend on what was asked before.
             let mut fresh = Coherence { hints: coherence.hints, ..Coherence::default() };
             common_point(a.body.now(), b.body.now(), relation, &mut fresh)
@@ -274,7 +274,9 @@ fn held(
         }
         // Contacts are found afterwards.
         ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => ResponseData::default(),
-        ResponseKind::Witnessed => ResponseData { point1, point2, normal: Vec3::zeros() },
+        ResponseKind::Witnessed | ResponseKind::Intersection => {
+            ResponseData { point1, point2, normal: Vec3::zeros() }
+        }
     })
 }
 

@@ -18,6 +18,8 @@ pub enum ResponseKind {
     Depth,
     /// Where the pair touches.
     Contacts,
+    /// Where the polygons of two soups cross; of any pair a common point.
+    Intersection,
 }
 
 impl ResponseKind {
@@ -27,10 +29,14 @@ impl ResponseKind {
         matches!(self, ResponseKind::Depth | ResponseKind::Contacts)
     }
 
-    /// What is to be found out before the contacts.
+    /// What is to be found out before the contacts, or the intersection.
     #[inline]
-    pub(super) fn without_contacts(self) -> ResponseKind {
-        if self.has_contacts() { ResponseKind::Simple } else { self }
+    pub(super) fn at_first(self) -> ResponseKind {
+        match self {
+            ResponseKind::Depth | ResponseKind::Contacts => ResponseKind::Simple,
+            ResponseKind::Intersection => ResponseKind::Witnessed,
+            kind => kind,
+        }
     }
 }
 

@@ -77,7 +77,8 @@ impl Counts {
 }
 
 impl<C: Copy> View<'_, C> {
-    /// What is to be run for a pair, if anything. Contacts are left to [`World::complete`].
+    /// What is to be run for a pair, if anything. Contacts and intersections are left to
+    /// [`World::complete`].
     #[inline]
     pub(super) fn decide(&self, pair: &mut Pair, counts: &mut Counts) -> Option<Event<C>> {
         let slots = pair.slots;
@@ -92,7 +93,7 @@ impl<C: Copy> View<'_, C> {
             pair.response_epoch = self.epoch;
         }
         let response = self.responses.get(pair.response)?;
-        let kind = response.1.without_contacts();
+        let kind = response.1.at_first();
         match known.or_else(|| self.deforming.verdict(pair.key)) {
             Some(false) => return None,
             Some(true) if kind == ResponseKind::Simple => {
@@ -210,7 +211,7 @@ impl<C: Copy> World<C> {
         if hits_nothing(first) || hits_nothing(second) {
             return None;
         }
-        let (kind, part_tests) = (response.1.without_contacts(), Cell::new(0));
+        let (kind, part_tests) = (response.1.at_first(), Cell::new(0));
         let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
@@ -220,9 +221,12 @@ impl<C: Copy> World<C> {
         self.complete(event?)
     }
 
-    /// Adds the contacts to an event whose response asks for them: they have one memory, and so come when it is the
-    /// event's turn. `None` if there are none after all, which only rounding could bring about.
+    /// Adds the contacts to an event whose response asks for them, or the intersection: they have one memory, and so come when
+    /// it is the event's turn. `None` if there are no contacts after all, which only rounding could bring about.
     fn complete(&mut self, event: Event<C>) -> Option<Event<C>> {
+        if event.kind == ResponseKind::Intersection {
+            self.segments = self.intersection(event.first, event.second).unwrap_or_default();
+        }
         if !event.kind.has_contacts() {
             return Some(event);
         }

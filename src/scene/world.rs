@@ -21,6 +21,7 @@ use super::settings::Statistics;
 use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
 use crate::broad::team::share_out;
 use crate::broad::{Adaptive, BroadPhase, PairSink, Proxy, Team};
+use crate::complex::curve::Segment;
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, SPHERICAL};
 use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
@@ -57,6 +58,8 @@ pub struct World<C> {
     pub(super) contacts: ContactMemory,
     /// Those of the last ray.
     pub(super) ray_hits: Vec<RayHit>,
+    /// The intersection of the last event that asked for one.
+    pub(super) segments: Vec<Segment>,
     pub(super) fixed_boxes: bool,
     /// What has been counted; the broad phase in use has its own.
     pub(super) counts: Statistics,
@@ -92,6 +95,7 @@ impl<C> Default for World<C> {
             deforming: Deforming::default(),
             contacts: ContactMemory::default(),
             ray_hits: Vec::new(),
+            segments: Vec::new(),
             fixed_boxes: false,
             counts: Statistics::default(),
             timed: false,

@@ -169,4 +169,5 @@ calls! {
     91 dtGetCollidingPolytopes [Object, Object, List(Layout::Numbers), Room] -> Count;
     92 dtGetTreeBoxes [Object, Unsigned, List(Layout::Box), Room] -> Unrecorded;
     93 dtSetSubdivisionLevels [Unsigned] -> Nothing;
+    94 dtGetContactPatches [Object, Object, Unsigned, List(Layout::Contact), List(Layout::Number), Room] -> Count;
 }

@@ -16,6 +16,7 @@ use super::format::{kinds, put_header, put_number, put_record};
 use super::sink::Sink;
 use super::values::{Layout, put_answer, put_arguments, put_record as put_fields};
 use crate::capi::contacts::DtContactData;
+use crate::capi::mesh_queries::DtIntersectionData;
 use crate::capi::test::Call;
 use crate::capi::types::DtCollData;
 
@@ -320,8 +321,17 @@ pub struct Told {
     pub names: [u64; 4],
     /// The response data, or NULL.
     pub data: *const DtCollData,
-    /// Whether these are the beginning of a DtContactData.
-    pub has_contacts: bool,
+    /// Whether these are the beginning of a DtContactData, or of a DtIntersectionData.
+    pub list: Option<Listed>,
+}
+
+/// What response data go on with.
+#[derive(Clone, Copy)]
+pub enum Listed {
+    /// Those of a DtContactData.
+    Contacts,
+    /// Those of a DtIntersectionData.
+    Segments,
 }
 
 /// Appends what a callback is told.
@@ -332,20 +342,32 @@ pub struct Told {
 pub unsafe fn put_callback(bytes: &mut Vec<u8>, told: &Told) {
     told.names.iter().for_each(|name| put_number(bytes, *name));
     let has_data = !told.data.is_null();
-    bytes.push(u8::from(has_data) + u8::from(has_data && told.has_contacts));
+    bytes.push(match told.list {
+        _ if !has_data => 0,
+        None => 1,
+        Some(Listed::Contacts) => 2,
+        Some(Listed::Segments) => 3,
+    });
     if !has_data {
         return;
     }
     // SAFETY: the callback's data are there, as the caller promises.
     unsafe {
         put_fields(bytes, Layout::CollData, told.data.cast());
-        if told.has_contacts {
-            let all = &*told.data.cast::<DtContactData>();
-            put_number(bytes, u64::from(all.count));
-            let mut contact: *const u8 = all.contacts.cast();
-            for _ in 0..all.count {
-                contact = put_fields(bytes, Layout::Contact, contact);
+        let (count, mut record, layout): (_, *const u8, _) = match told.list {
+            None => return,
+            Some(Listed::Contacts) => {
+                let all = &*told.data.cast::<DtContactData>();
+                (all.count, all.contacts.cast(), Layout::Contact)
             }
+            Some(Listed::Segments) => {
+                let all = &*told.data.cast::<DtIntersectionData>();
+                (all.count, all.segments.cast(), Layout::Segment)
+            }
+        };
+        put_number(bytes, u64::from(count));
+        for _ in 0..count {
+            record = put_fields(bytes, layout, record);
         }
     }
 }

@@ -176,6 +176,7 @@ pub enum Layout {
     Contact,
     RayHit,
     Segment,
+    Number,
     /// Two whole numbers.
     Numbers,
     CollidingPolytopes,
@@ -233,6 +234,7 @@ impl Layout {
             Layout::Contact => ((Scalar, 10), (Scalar, 0)),
             Layout::RayHit => ((Pointer, 1), (Scalar, 7)),
             Layout::Segment => ((Scalar, 6), (Unsigned, 3)),
+            Layout::Number => ((Unsigned, 1), (Unsigned, 0)),
             Layout::Numbers => ((Unsigned, 2), (Unsigned, 0)),
             Layout::CollidingPolytopes => ((Pointer, 2), (Unsigned, 2)),
             Layout::Object => ((Pointer, 1), (Pointer, 0)),

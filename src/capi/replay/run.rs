@@ -12,9 +12,10 @@ use super::given::{Given, read_arguments, ready, recorded_count};
 use super::scan::number;
 use super::text;
 use crate::capi::contacts::{DT_CONTACTS_RESPONSE, DT_DEPTH_RESPONSE};
+use crate::capi::mesh_queries::DT_INTERSECTION_RESPONSE;
 use crate::capi::recording::calls::{Arguments, Op, call};
 use crate::capi::recording::format::{Bytes, Record, kinds};
-use crate::capi::recording::recorder::{Told, put_callback};
+use crate::capi::recording::recorder::{Listed, Told, put_callback};
 use crate::capi::recording::values::{Answer, Kind, Raw, put_answer};
 use crate::capi::{DtCollData, DtObjectRef, DtResponse};
 
@@ -260,10 +261,14 @@ unsafe extern "C-unwind" fn respond(
     };
     let [function, client_data, kind] = book.registered.get(place.addr()).copied().unwrap_or_default();
     let names = [function, client_data, first.raw(), second.raw()];
-    let has_contacts = kind == u64::from(DT_DEPTH_RESPONSE) || kind == u64::from(DT_CONTACTS_RESPONSE);
+    let list = match u32::try_from(kind) {
+        Ok(DT_DEPTH_RESPONSE | DT_CONTACTS_RESPONSE) => Some(Listed::Contacts),
+        Ok(DT_INTERSECTION_RESPONSE) => Some(Listed::Segments),
+        _ => None,
+    };
     let mut now = Vec::new();
     // SAFETY: the library has made these data for this callback.
-    unsafe { put_callback(&mut now, &Told { names, data, has_contacts }) };
+    unsafe { put_callback(&mut now, &Told { names, data, list }) };
     if next.kind != kinds::CALLBACK || replay.payload(&next) != now {
         let then = match next.kind {
             kinds::CALLBACK => text::callback(replay.payload(&next)),

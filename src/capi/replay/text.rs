@@ -106,8 +106,11 @@ fn answered(op: Op, arguments: &[u8], payload: &[u8]) -> Option<String> {
             (Kind::List(layout), Given::Place(_)) => (*layout, raw.min(room.unwrap_or(0))),
             _ => continue,
         };
-        for _ in 0..count.min(MOST_SHOWN) {
-            write!(text, " {}", record(&mut bytes, layout)?).ok()?;
+        for i in 0..count {
+            let words = record(&mut bytes, layout)?;
+            if i < MOST_SHOWN {
+                write!(text, " {words}").ok()?;
+            }
         }
         if count > MOST_SHOWN {
             text += " …";
@@ -131,10 +134,11 @@ fn told(payload: &[u8]) -> Option<String> {
         return Some(text + ", NULL)");
     }
     write!(text, ", {}", record(&mut bytes, Layout::CollData)?).ok()?;
-    if data == 2 {
+    if data > 1 {
+        let layout = if data == 2 { Layout::Contact } else { Layout::Segment };
         let count = bytes.number()?;
         for _ in 0..count.min(MOST_SHOWN) {
-            write!(text, " {}", record(&mut bytes, Layout::Contact)?).ok()?;
+            write!(text, " {}", record(&mut bytes, layout)?).ok()?;
         }
     }
     Some(text + ")")

@@ -1,0 +1,140 @@
+//! Contacts by connected patches: where two objects touch in several places, each place has a few contacts of its own.
+//!
+//! Two contacts are connected where their parts are the same or share a vertex, of both objects; vertices are the same where
+//! they are in the same place. So a patch is a connected piece of the one surface that is in a connected piece of the other.
+
+use super::contacts::{Contact, ContactMemory, merge, nearby, order, unmerged_contacts};
+use super::object::ObjectRef;
+use super::parts::{Bodies, NoPair, PartIndices, Shapes};
+use super::world::World;
+use crate::complex::Soup;
+use crate::math::Aabb;
+
+#[cfg(test)]
+#[path = "patches_tests.rs"]
+mod tests;
+
+/// A contact and the patch it is in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PatchContact {
+    /// The number of the patch, from 0.
+    pub patch: u32,
+    /// Where and how deep.
+    pub contact: Contact,
+}
+
+impl<C: Copy> World<C> {
+    /// Where two objects touch as they are placed now, patch by patch, the deepest patch first. Of each patch at most `most`
+    /// contacts: the deepest, then always the one that differs most, in place and normal, from those before it. All with 0.
+    pub fn contact_patches(
+        &mut self,
+        first: ObjectRef,
+        second: ObjectRef,
+        most: usize,
+    ) -> Result<&[PatchContact], NoPair> {
+        self.ask(first, second, |bodies, tolerance, memory| patches(bodies, tolerance, most, memory))?;
+        Ok(&self.contacts.patches)
+    }
+}
+
+fn patches(bodies: &Bodies<'_>, tolerance: f64, most: usize, memory: &mut ContactMemory) {
+    let most = if most == 0 { usize::MAX } else { most };
+    unmerged_contacts(bodies, tolerance, memory);
+    let ContactMemory { contacts, parts, patches, .. } = memory;
+    patches.clear();
+    if bodies.is_one_pair() {
+        // In the order in which they say the most already.
+        patches
+            .extend(contacts.iter().take(most).map(|contact| PatchContact { patch: 0, contact: *contact }));
+        return;
+    }
+    let mut labelled: Vec<(u32, Contact)> =
+        connected(bodies, parts).into_iter().zip(contacts.drain(..)).collect();
+    labelled.sort_by_key(|(patch, _)| *patch);
+    let mut groups: Vec<Vec<Contact>> = labelled
+        .chunk_by(|(p, _), (q, _)| p == q)
+        .map(|patch| {
+            let mut group: Vec<Contact> = patch.iter().map(|(_, contact)| *contact).collect();
+            merge(&mut group, nearby(bodies));
+            spread(&mut group, most);
+            group
+        })
+        .collect();
+    groups.sort_unstable_by(|p, q| q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0])));
+    for (patch, group) in groups.into_iter().enumerate() {
+        patches.extend(group.into_iter().map(|contact| PatchContact { patch: patch as u32, contact }));
+    }
+}
+
+/// A vertex by the bits of its place; zeros of a convex object, which is connected with itself.
+type VertexKey = [u64; 3];
+
+fn keys(soup: Option<&Soup>, part: u32) -> impl Iterator<Item = VertexKey> + Clone + '_ {
+    let vertices = soup.map_or(&[][..], |soup| soup.indices_of(part));
+    let of_soup = vertices.iter().filter_map(move |v| Some(soup?.vertex(*v)));
+    // Adding zero makes one zero of both.
+    let bits = of_soup.map(|p| [p.x, p.y, p.z].map(|x| (x + 0.0).to_bits()));
+    bits.chain(soup.is_none().then_some([0; 3]))
+}
+
+/// The number of the patch of each place in a list of parts.
+fn connected(bodies: &Bodies<'_>, parts: &[PartIndices]) -> Vec<u32> {
+    let soups = match bodies.shapes {
+        Shapes::Convex(..) => [None, None],
+        Shapes::Mixed(a, _) => [Some(a), None],
+        Shapes::Soups(a, b) => [Some(a), Some(b)],
+    };
+    // One entry for each pair of vertices of the two parts: parts with a pair in common are connected.
+    let mut entries: Vec<(VertexKey, VertexKey, u32)> = Vec::new();
+    let mut labels: Vec<u32> = Vec::with_capacity(parts.len());
+    for (place, &[i, j]) in parts.iter().enumerate() {
+        if place > 0 && parts[place - 1] == [i, j] {
+            labels.push(labels[place - 1]);
+            continue;
+        }
+        labels.push(place as u32);
+        let others = keys(soups[1], j);
+        entries.extend(keys(soups[0], i).flat_map(|p| others.clone().map(move |q| (p, q, place as u32))));
+    }
+    entries.sort_unstable();
+    for pair in entries.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
+        let [p, q] = [root(&mut labels, pair[0].2), root(&mut labels, pair[1].2)];
+        labels[p.max(q) as usize] = p.min(q);
+    }
+    (0..parts.len() as u32).map(|place| root(&mut labels, place)).collect()
+}
+
+/// The least place that a place is connected with; ways there become shorter.
+fn root(labels: &mut [u32], place: u32) -> u32 {
+    let mut at = place;
+    while labels[at as usize] != at {
+        let next = labels[at as usize];
+        labels[at as usize] = labels[next as usize];
+        at = next;
+    }
+    at
+}
+
+/// Of contacts in the order of depth as many as that: the first, then always the one that is farthest from all before it. As
+/// far as normals that are at right angles are places at opposite ends.
+fn spread(contacts: &mut Vec<Contact>, most: usize) {
+    if contacts.len() <= most {
+        return;
+    }
+    let size = 2.0 * Aabb::around(contacts.iter().map(|contact| &contact.points[0])).half_extents().norm();
+    let apart = |p: &Contact, q: &Contact| {
+        (p.points[0] - q.points[0]).norm_squared() + 0.5 * size * size * (p.normal - q.normal).norm_squared()
+    };
+    let mut nearest: Vec<f64> = contacts.iter().map(|contact| apart(contact, &contacts[0])).collect();
+    for chosen in 1..most {
+        let rest = chosen..contacts.len();
+        let farthest = rest.rev().max_by(|i, j| nearest[*i].total_cmp(&nearest[*j])).unwrap_or(chosen);
+        // The others keep their order.
+        contacts[chosen..=farthest].rotate_right(1);
+        nearest[chosen..=farthest].rotate_right(1);
+        for i in chosen + 1..contacts.len() {
+            nearest[i] = nearest[i].min(apart(&contacts[i], &contacts[chosen]));
+        }
+    }
+    contacts.truncate(most);
+}
