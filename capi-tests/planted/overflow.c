@@ -4,8 +4,9 @@
 
 int main(void)
 {
-    volatile int most = INT_MAX;
+    volatile int most = INT_MAX, sum;
 
     dtDeleteShape(dtBox(1, 1, 1));
-    return most + 1 > 0;
+    sum = most + 1;
+    return sum == 0;
 }

@@ -122,7 +122,7 @@ impl Soup {
         let (usable, all_finite) = finite_bounds(&self.vertices);
         (self.usable, self.all_finite) = (usable, all_finite);
         self.tree.wait();
-        self.around = usable;
+        self.around = if all_finite { usable } else { self.around_good() };
         self.make_hulls();
         self.measure_radius(all_finite);
         if all_finite && self.closed.as_ref().is_some_and(|closed| !closed.holds_together(&self.vertices)) {
@@ -130,6 +130,14 @@ impl Soup {
             self.closed = Closed::of(self).ok();
         }
         all_finite
+    }
+
+    /// The box around the polytopes whose vertices are all finite.
+    #[cold]
+    fn around_good(&self) -> Aabb {
+        let boxes =
+            (0..self.len() as u32).map(|i| polytope_bounds(&self.vertices, self.indices_of(i), false));
+        boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
     }
 
     /// Makes the soup a solid, which counts its inside, or a surface again, as it is at first. A solid must be closed: each

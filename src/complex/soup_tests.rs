@@ -209,3 +209,25 @@ fn an_array_filled_after_the_finish_gets_a_good_tree() {
     assert_eq!(hit(&soup, p(153.0, 0.0, 0.0), 0.5), [1]);
     assert_eq!(hit(&soup, p(200.0, 0.0, 0.0), 1e3).len(), n as usize);
 }
+
+/// Found by the storms: the only polytope of a shape was hit by its good vertices although one was no number.
+#[test]
+fn nothing_is_around_polytopes_of_which_none_is_good() {
+    let good = [p(0.0, 0.0, 0.0), p(1.0, 0.0, 0.0), p(0.0, 1.0, 0.0), p(0.0, 0.0, 1.0)];
+    let mut builder = Builder::new();
+    builder.vertex_indices(PolytopeKind::Simplex, &[0, 1, 2, 3]);
+    let (mut soup, _) = builder.finish(Some(&|i: u32| good[i as usize]));
+    for bad in 0..4 {
+        assert!(!soup.change_vertices(&|i| if i == bad { p(0.5, f64::NAN, 0.5) } else { good[i as usize] }));
+        assert!(soup.bounds().is_empty());
+        assert!(soup.change_vertices(&|i| good[i as usize]));
+        assert_eq!(soup.bounds(), Aabb { min: p(0.0, 0.0, 0.0), max: p(1.0, 1.0, 1.0) });
+    }
+    // Of several, those that are good count.
+    let mut array = line(0.0);
+    let (mut soup, _) = strip(&array);
+    array[30].y = f64::INFINITY;
+    array[29].x = 100.0;
+    assert!(!soup.change_vertices(&|i| array[i as usize]));
+    assert_eq!(soup.bounds(), Aabb { min: p(0.0, 0.0, 0.0), max: p(100.0, 9.5, 1.0) });
+}

@@ -85,11 +85,6 @@ impl Soup {
         self.read(array)
     }
 
-    /// Whether a polytope is none now.
-    pub fn has_lost(&self) -> bool {
-        self.pieces.iter().any(Option::is_none)
-    }
-
     pub fn proceed(&mut self) {
         self.before.clone_from(&self.pieces);
     }

@@ -116,14 +116,11 @@ impl Storm {
         // SAFETY: corners of three numbers, room for as many as said.
         let count = unsafe { dtQueryBox(low.as_ptr(), high.as_ptr(), found.as_mut_ptr(), 16) } as usize;
         let found: Vec<usize> = found[..count].iter().map(|reference| reference.addr()).collect();
-        // A box may still hold the good vertices of a polytope that is not finite.
-        let may_be_wide = |object: &Object| {
-            self.fixed_boxes || matches!(&*object.body.borrow(), Body::Complex(soup) if soup.has_lost())
-        };
         for object in &self.model.objects {
             let due = Cuboid::around_all(&object.pieces()).is_some_and(|around| around.meets(&asked));
             let told = found.contains(&object.reference);
-            assert!(told == due || told && may_be_wide(object), "dtQueryBox of {asked:?}: {found:?}");
+            // Cubes may be wider.
+            assert!(told == due || told && self.fixed_boxes, "dtQueryBox of {asked:?}: {found:?}");
         }
         let in_order = self.model.objects.iter().filter(|object| found.contains(&object.reference));
         assert!(in_order.map(|object| object.reference).eq(found.iter().copied()), "{found:?}");
@@ -231,9 +228,9 @@ impl Storm {
         let what = self.random.below(6);
         match what {
             0 => {
-                let phase = self.random.below(8) as u32;
+                let phase = [0, 1, 2, 3, 4, 5, 88][self.random.below(7)];
                 dtSetBroadPhase(phase);
-                if phase > 5 {
+                if phase == 88 {
                     self.model.raise(DtError::DT_INVALID_ENUM);
                 }
             }
@@ -242,9 +239,9 @@ impl Storm {
                 dtSetBoxes(if self.fixed_boxes { 5 } else { DT_FALSE });
             }
             2 => {
-                let method = self.random.below(3) as u32;
+                let method = [0, 1, 2, 99][self.random.below(4)];
                 dtSetCollisionMethod(method);
-                if method > 1 {
+                if method == 99 {
                     self.model.raise(DtError::DT_INVALID_ENUM);
                 }
             }
