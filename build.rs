@@ -3,6 +3,13 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    // The recorder calls the dt functions again, and means the library's own, also where a program or a preloaded library
+    // has functions of these names before them.
+    if matches!(std::env::var("CARGO_CFG_TARGET_FAMILY").as_deref(), Ok("unix"))
+        && std::env::var("CARGO_CFG_TARGET_VENDOR").as_deref() != Ok("apple")
+    {
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic-functions");
+    }
     // cargo-c passes a name of its own, which a second argument would silently override.
     let built_by_cargo_c = std::env::var_os("CARGO_FEATURE_CAPI").is_some();
     if built_by_cargo_c {

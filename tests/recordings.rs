@@ -8,7 +8,7 @@ mod capi_support;
 #[path = "recordings_support/mod.rs"]
 mod recordings_support;
 
-use capi_support::{C89, CPP_STANDARDS, Linkage, Program, root};
+use capi_support::{C89, CPP_STANDARDS, Linkage, Program, Standard, root};
 use recordings_support::{Recording, dying, dying_calls, kinds, replay, work};
 use solid::capi::replay::OPS;
 use std::collections::BTreeSet;
@@ -239,6 +239,26 @@ fn the_process_number_is_put_into_the_name() {
     let file = work(&format!("of-{}.solid", child.id()));
     assert!(fs::read(&file).expect("the recording").starts_with(b"SOLIDREC"));
     fs::remove_file(file).expect("the recording");
+}
+
+/// Functions that are preloaded before the library's call those: each call is recorded once, as the library got it.
+#[test]
+fn preloaded_functions_are_not_called_twice() {
+    let Some(program) = recordings_support::dying_program() else { return };
+    let Some(mut compiler) = capi_support::compiler(Standard::C("c99")) else { return };
+    let (library, recording, counts) = (work("libcount.so"), work("counted.solid"), work("counts"));
+    let _ = fs::remove_file(&counts);
+    let source = root().join("capi-tests/torcs/count.c");
+    let built = compiler.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source).arg("-ldl").status();
+    assert!(built.expect("a compiler").success());
+    let mut command = Command::new(program);
+    command.env("LD_PRELOAD", &library).env("DT_COUNT_FILE", &counts).env("SOLID_RECORD", &recording);
+    let output = command.output().expect("the program");
+    assert_eq!(dying_calls(&output.stdout), 12);
+    assert!(fs::read_to_string(&counts).expect("counts").contains("dtTest calls: 1, callbacks: 1 "));
+    assert_eq!(Recording::read(&recording).calls(), 13);
+    let (said, status) = replay(&[], &recording);
+    assert_eq!(status, Some(0), "{said}");
 }
 
 /// The chapter's program is recorded, and the list is what the chapter shows.

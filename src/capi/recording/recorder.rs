@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 use std::ffi::OsString;
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
@@ -33,8 +33,6 @@ const UNKNOWN: u8 = 2;
 const FAILED: u8 = 3;
 
 static STATE: AtomicU8 = AtomicU8::new(UNKNOWN);
-/// The process that records; a child that it forks does not.
-static PROCESS: AtomicU32 = AtomicU32::new(0);
 static RECORDER: Mutex<Option<Recorder>> = Mutex::new(None);
 
 thread_local! {
@@ -180,9 +178,12 @@ fn start() {
                     payload: Vec::new(),
                     bytes: Vec::new(),
                 });
-                PROCESS.store(std::process::id(), Relaxed);
-                // SAFETY: a function that may be called when the process ends.
-                unsafe { libc::atexit(trim) };
+                // SAFETY: functions that may be called when the process ends, and in a child that it forks.
+                unsafe {
+                    libc::atexit(trim);
+                    #[cfg(unix)]
+                    libc::pthread_atfork(None, None, Some(forked));
+                }
                 STATE.store(ON, Relaxed);
             }
             Err(error) => {
@@ -195,12 +196,18 @@ fn start() {
 
 /// At the end of the process: gives back what the file has too much.
 extern "C" fn trim() {
-    if PROCESS.load(Relaxed) == std::process::id()
+    if STATE.load(Relaxed) != OFF
         && let Some(mut recorder) = RECORDER.try_lock()
         && let Some(recorder) = recorder.as_mut()
     {
         recorder.sink.trim();
     }
+}
+
+/// A child does not record: the file is its parent's.
+#[cfg(unix)]
+unsafe extern "C" fn forked() {
+    turn_off();
 }
 
 /// Takes the lock, unless nothing is to be recorded here any more.
@@ -209,10 +216,6 @@ fn hold() -> bool {
         start();
     }
     if STATE.load(Relaxed) != ON {
-        return false;
-    }
-    if PROCESS.load(Relaxed) != std::process::id() {
-        turn_off();
         return false;
     }
     let guard = RECORDER.lock();
@@ -224,11 +227,12 @@ fn hold() -> bool {
     is_there
 }
 
-/// Lets the lock go.
+/// Lets the lock go, if the thread holds it.
 fn release() {
-    HOLDS.set(false);
-    // SAFETY: the thread holds it.
-    unsafe { RECORDER.force_unlock() };
+    if HOLDS.replace(false) {
+        // SAFETY: the thread holds it.
+        unsafe { RECORDER.force_unlock() };
+    }
 }
 
 /// Works with the recorder if this thread holds its lock.
@@ -387,9 +391,7 @@ fn run_marked(call: &Call) {
     });
     release();
     call.run_function();
-    let guard = RECORDER.lock();
-    std::mem::forget(guard);
-    HOLDS.set(true);
+    hold();
     if_held(|recorder| {
         recorder.switch_to(thread);
         recorder.settle(depth + 1);
