@@ -157,6 +157,29 @@ fn a_changed_result_is_told_at_its_call() {
     assert_eq!(changed, 2);
 }
 
+/// What differs is told and passed over, and the new recording holds what comes now.
+#[test]
+fn a_recording_is_renewed() {
+    let Some((path, _)) = dying("ends") else { return };
+    let recording = Recording::read(&path);
+    let answers = (1..=recording.calls()).filter_map(|call| recording.with_changed_answer(call));
+    let (file, new) = (work("old.solid"), work("new.solid"));
+    for bytes in answers.chain([recording.with_changed_callback(), fs::read(&path).expect("the recording")]) {
+        fs::write(&file, &bytes).expect("a file");
+        let differs = replay(&[], &file).1 == Some(1);
+        let (said, status) = replay(&["--renew", new.to_str().expect("text")], &file);
+        assert_eq!(status, Some(i32::from(differs)), "{said}");
+        assert_eq!(said.contains(" 13 calls, 1 differ"), differs, "{said}");
+        assert_eq!(kinds(&new), kinds(&path));
+        assert_eq!(Recording::read(&new).calls(), recording.calls());
+        let (said, status) = replay(&[], &new);
+        assert_eq!(status, Some(0), "{said}");
+    }
+    fs::write(&file, recording.without_callback()).expect("a file");
+    let (said, status) = replay(&["--renew", new.to_str().expect("text")], &file);
+    assert_eq!(status, Some(1), "what a callback of now would do is not known: {said}");
+}
+
 #[test]
 fn a_changed_callback_is_told() {
     let Some((path, _)) = dying("ends") else { return };
@@ -287,4 +310,22 @@ fn the_manual_shows_what_is_listed() {
     let (said, status) = replay(&["--times"], &work("falling.solid"));
     assert_eq!(status, Some(0), "{said}");
     assert!(said.contains("8 calls, all as recorded") && said.contains("dtGetClosestPair"), "{said}");
+}
+
+#[test]
+fn several_recordings_are_replayed_each_afresh() {
+    let folder = root().join("tests/recordings");
+    let files = ["pyramids.solid", "motion.solid"].map(|name| folder.join(name));
+    let program = || Command::new(env!("CARGO_BIN_EXE_solid-replay"));
+    let output = program().args(&files).output().expect("solid-replay");
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches("all as recorded").count(), 2);
+    let output = program().arg(folder.join("README.md")).args(&files).output().expect("solid-replay");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not a recording of libsolid"));
+    for bad in [&["--renew"] as &[&str], &["--renew", "new", "one", "two"], &["--unknown", "one"], &[]] {
+        let output = program().args(bad).output().expect("solid-replay");
+        assert_eq!(output.status.code(), Some(2), "{bad:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).starts_with("usage:"), "{bad:?}");
+    }
 }

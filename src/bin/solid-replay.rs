@@ -3,16 +3,18 @@
 use std::io::Write;
 use std::process::{Command, ExitCode};
 
-use solid::capi::replay::{Break, End, NoRecording, OPS, Outcome, Scan, list, replay, scan};
+use solid::capi::replay::{Break, End, Failure, NoRecording, OPS, Outcome, Scan, list, replay, scan};
 
 const USAGE: &str = "\
 usage: solid-replay [--times] [--partial] FILE...
+       solid-replay --renew NEW FILE
        solid-replay --list FILE
 
 Makes the calls of a recording again and compares all that comes of them, bit for bit.
 
   --times    how often each function was called, and how long it took
   --partial  a damaged recording up to where it is damaged
+  --renew    goes on where an answer differs, and records what comes now to a new file
   --list     prints the calls instead of making them
 
 Ends with 0 if all is as recorded, 1 if something differs, 2 if a recording cannot be replayed.
@@ -28,37 +30,43 @@ struct Options {
     times: bool,
     partial: bool,
     list: bool,
+    renewed: Option<std::path::PathBuf>,
 }
 
 fn main() -> ExitCode {
     let mut options = Options::default();
     let mut files = Vec::new();
-    for argument in std::env::args_os().skip(1) {
+    let mut arguments = std::env::args_os().skip(1);
+    while let Some(argument) = arguments.next() {
         match argument.to_str() {
             Some("--times") => options.times = true,
             Some("--partial") => options.partial = true,
             Some("--list") => options.list = true,
+            Some("--renew") if options.renewed.is_none() => match arguments.next() {
+                Some(file) => options.renewed = Some(file.into()),
+                None => return misused(),
+            },
             Some("--help" | "-h") => {
                 print!("{USAGE}");
                 return ExitCode::SUCCESS;
             }
-            Some(option) if option.starts_with('-') => {
-                eprint!("{USAGE}");
-                return ExitCode::from(UNUSABLE);
-            }
+            Some(option) if option.starts_with('-') => return misused(),
             _ => files.push(argument),
         }
     }
-    let status = match files.as_slice() {
-        [] => {
-            eprint!("{USAGE}");
-            UNUSABLE
-        }
+    ExitCode::from(match files.as_slice() {
+        [] => return misused(),
         [file] => look_at(&file.to_string_lossy(), std::fs::read(file), &options),
+        // A new file is for one.
+        _ if options.renewed.is_some() => return misused(),
         // Each in a process of its own, since a recording begins with a library that has not been used.
         files => files.iter().map(|file| in_a_process(file, &options)).max().unwrap_or(0),
-    };
-    ExitCode::from(status)
+    })
+}
+
+fn misused() -> ExitCode {
+    eprint!("{USAGE}");
+    ExitCode::from(UNUSABLE)
 }
 
 fn in_a_process(file: &std::ffi::OsStr, options: &Options) -> u8 {
@@ -101,9 +109,10 @@ fn look_at(name: &str, file: std::io::Result<Vec<u8>>, options: &Options) -> u8 
         let _ = list(&file, &seen, &mut out).and_then(|()| out.flush());
         return 0;
     }
-    match replay(file) {
+    match replay(file, options.renewed.as_deref()) {
         Ok(outcome) => tell(name, &seen, &outcome, options),
-        Err(why) => unusable(name, &reason(&why)),
+        Err(Failure::NoRecording(why)) => unusable(name, &reason(&why)),
+        Err(Failure::NotRenewed(error)) => unusable(name, &format!("cannot be renewed: {error}")),
     }
 }
 
@@ -147,7 +156,14 @@ fn tell_how_it_ends(name: &str, seen: &Scan) {
 
 fn tell(name: &str, seen: &Scan, outcome: &Outcome, options: &Options) -> u8 {
     let time: f64 = outcome.times.iter().map(|timed| timed.time.as_secs_f64()).sum();
+    for (number, what) in &outcome.passed {
+        println!("{name}: call {number} of {} differs: {what}", seen.calls);
+    }
     let status = match &outcome.end {
+        End::AsRecorded if !outcome.passed.is_empty() => {
+            println!("{name}: {} calls, {} differ", outcome.calls, outcome.passed.len());
+            DIFFERS
+        }
         End::AsRecorded => {
             let nanoseconds = time * 1e9 / (outcome.calls.max(1) as f64);
             println!(

@@ -6,6 +6,8 @@
 
 use std::cell::Cell;
 use std::ffi::OsString;
+use std::io;
+use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use once_cell::sync::OnceCell;
@@ -164,34 +166,36 @@ fn start() {
             Some(text) => text.replace("%p", &std::process::id().to_string()).into(),
             None => name,
         };
-        let mut header = Vec::new();
-        put_header(&mut header);
-        let sink = Sink::create(name.as_ref()).and_then(|mut sink| sink.append(&header).map(|()| sink));
-        match sink {
-            Ok(sink) => {
-                *RECORDER.lock() = Some(Recorder {
-                    sink,
-                    number: 0,
-                    thread: 0,
-                    callbacks: Vec::new(),
-                    arrays: Vec::new(),
-                    payload: Vec::new(),
-                    bytes: Vec::new(),
-                });
-                // SAFETY: functions that may be called when the process ends, and in a child that it forks.
-                unsafe {
-                    libc::atexit(trim);
-                    #[cfg(unix)]
-                    libc::pthread_atfork(None, None, Some(forked));
-                }
-                STATE.store(ON, Relaxed);
-            }
-            Err(error) => {
-                STATE.store(OFF, Relaxed);
-                eprintln!("libsolid: {NAME}: {}: {error}: nothing is recorded", name.display());
-            }
+        if let Err(error) = record_to(name.as_ref()) {
+            STATE.store(OFF, Relaxed);
+            eprintln!("libsolid: {NAME}: {}: {error}: nothing is recorded", name.display());
         }
     });
+}
+
+/// Records to a file from now on. To be called once in a process.
+pub fn record_to(path: &Path) -> io::Result<()> {
+    let mut header = Vec::new();
+    put_header(&mut header);
+    let mut sink = Sink::create(path)?;
+    sink.append(&header)?;
+    *RECORDER.lock() = Some(Recorder {
+        sink,
+        number: 0,
+        thread: 0,
+        callbacks: Vec::new(),
+        arrays: Vec::new(),
+        payload: Vec::new(),
+        bytes: Vec::new(),
+    });
+    // SAFETY: functions that may be called when the process ends, and in a child that it forks.
+    unsafe {
+        libc::atexit(trim);
+        #[cfg(unix)]
+        libc::pthread_atfork(None, None, Some(forked));
+    }
+    STATE.store(ON, Relaxed);
+    Ok(())
 }
 
 /// At the end of the process: gives back what the file has too much.

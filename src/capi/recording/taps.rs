@@ -35,10 +35,10 @@ pub fn are_on() -> bool {
 #[cold]
 #[inline(never)]
 pub fn vertex(array: &VertexArray, index: u32, read: fn(&VertexArray, u32) -> [f64; 3]) -> [f64; 3] {
-    if let Some(source) = SOURCE.get() {
-        return (source.vertex)(array.base, index);
-    }
-    let vertex = read(array, index);
+    let vertex = match SOURCE.get() {
+        Some(source) => (source.vertex)(array.base, index),
+        None => read(array, index),
+    };
     if_held(|recorder| {
         let mut bytes = Vec::with_capacity(24);
         for x in vertex {
@@ -62,11 +62,11 @@ pub fn vertex(array: &VertexArray, index: u32, read: fn(&VertexArray, u32) -> [f
 #[cold]
 #[inline(never)]
 pub unsafe fn indices(indices: *const u32, count: usize) -> Vec<u32> {
-    if let Some(source) = SOURCE.get() {
-        return (source.indices)();
-    }
-    // SAFETY: the same promise is asked of our caller.
-    let read = unsafe { std::slice::from_raw_parts(indices, count) };
-    if_held(|recorder| recorder.indices(read));
-    read.to_vec()
+    let read = match SOURCE.get() {
+        Some(source) => (source.indices)(),
+        // SAFETY: the same promise is asked of our caller.
+        None => unsafe { std::slice::from_raw_parts(indices, count) }.to_vec(),
+    };
+    if_held(|recorder| recorder.indices(&read));
+    read
 }

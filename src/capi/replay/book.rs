@@ -33,6 +33,19 @@ pub struct Timed {
     pub time: Duration,
 }
 
+/// What came of a replay.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// How many calls were made.
+    pub calls: u64,
+    /// What was passed over: the calls' numbers, and how their answers differ.
+    pub passed: Vec<(u64, String)>,
+    /// The time of each function, by its number.
+    pub times: Vec<Timed>,
+}
+
 /// A callback as it was registered: the function, the data, the type of response.
 pub type Registered = [u64; 3];
 
@@ -50,12 +63,16 @@ pub struct Book {
     workers: FxHashMap<u32, JoinHandle<()>>,
     known: u32,
     ended: Option<u32>,
-    pub end: Option<End>,
+    end: Option<End>,
+    /// What differed, where the replay goes on.
+    passed: Vec<(u64, String)>,
 }
 
 /// What the threads of a replay share.
 pub struct Replay {
     pub file: Vec<u8>,
+    /// Whether it goes on where an answer differs.
+    goes_on: bool,
     book: Mutex<Book>,
     changed: Condvar,
     /// Starts a thread of the recording.
@@ -69,6 +86,7 @@ impl Replay {
     pub fn new(
         file: Vec<u8>,
         scan: &Scan,
+        goes_on: bool,
         start: fn(&'static Replay, u32) -> std::io::Result<JoinHandle<()>>,
     ) -> Replay {
         let mut book = Book {
@@ -85,9 +103,10 @@ impl Replay {
             known: u32::from(!scan.first_ends),
             ended: None,
             end: None,
+            passed: Vec::new(),
         };
         book.turn_page(&file);
-        Replay { file, book: Mutex::new(book), changed: Condvar::new(), start }
+        Replay { file, goes_on, book: Mutex::new(book), changed: Condvar::new(), start }
     }
 
     /// Waits until the next record is this thread's; `None` if there is none any more.
@@ -160,13 +179,23 @@ impl Replay {
         self.changed.notify_all();
     }
 
+    /// Takes down what differs, and ends the replay unless it can go on.
+    pub fn differs(&self, book: &mut Book, number: u64, what: String) {
+        if self.goes_on {
+            book.passed.push((number, what));
+            book.turn_page(&self.file);
+        } else {
+            self.finish(book, End::Differs(number, what));
+        }
+    }
+
     /// What a record holds.
     pub fn payload(&self, record: &Record) -> &[u8] {
         payload(&self.file, record)
     }
 
     /// Waits for the end, and for all threads; what came of it.
-    pub fn conclude(&'static self) -> (End, u64, Vec<Timed>) {
+    pub fn conclude(&'static self) -> Outcome {
         drop(self.wait(u32::MAX));
         let workers: Vec<_> = self.book.lock().workers.drain().collect();
         for (_, worker) in workers {
@@ -174,7 +203,12 @@ impl Replay {
             let _ = worker.join();
         }
         let mut book = self.book.lock();
-        (book.end.clone().unwrap_or(End::AsRecorded), book.calls, std::mem::take(&mut book.times))
+        Outcome {
+            end: book.end.take().unwrap_or(End::AsRecorded),
+            calls: book.calls,
+            passed: std::mem::take(&mut book.passed),
+            times: std::mem::take(&mut book.times),
+        }
     }
 }
 
@@ -182,6 +216,11 @@ impl Book {
     /// Goes on to the next record.
     pub fn turn_page(&mut self, file: &[u8]) {
         self.next = self.reader.next(file).ok().flatten();
+    }
+
+    /// Whether the replay is at its end.
+    pub fn is_over(&self) -> bool {
+        self.end.is_some()
     }
 
     /// The next record, whosever it is.

@@ -14,24 +14,14 @@ mod text;
 
 pub use super::recording::calls::{OPS, Op};
 pub use super::recording::format::{Break, NoRecording};
-pub use book::{End, Timed};
+pub use book::{End, Outcome, Timed};
 pub use list::list;
 pub use scan::{OpenCall, Scan, scan};
 
 use super::recording::{recorder, taps};
 use book::Replay;
+use std::path::Path;
 use std::thread::{Builder, JoinHandle};
-
-/// What came of a replay.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// How it ended.
-    pub end: End,
-    /// How many calls were made.
-    pub calls: u64,
-    /// The time of each function, by its number.
-    pub times: Vec<Timed>,
-}
 
 /// As much as the main thread of most systems has.
 const STACK: usize = 8 << 20;
@@ -42,15 +32,28 @@ fn start(replay: &'static Replay, thread: u32) -> std::io::Result<JoinHandle<()>
 
 /// Replays a recording, as far as it is whole. To be called once in a process, which makes no dt calls of its own: the
 /// recording begins where nothing has been called yet.
-pub fn replay(file: Vec<u8>) -> Result<Outcome, NoRecording> {
-    let scan = scan(&file)?;
-    recorder::turn_off();
+///
+/// With a file for a new recording, `renewed`, it goes on where answers differ, and records what comes now.
+pub fn replay(file: Vec<u8>, renewed: Option<&Path>) -> Result<Outcome, Failure> {
+    let scan = scan(&file).map_err(Failure::NoRecording)?;
+    match renewed {
+        Some(path) => recorder::record_to(path).map_err(Failure::NotRenewed)?,
+        None => recorder::turn_off(),
+    }
     taps::read_from(taps::Source { vertex: run::vertex, indices: run::indices });
     // Callbacks find it by threads that may outlive this function only as the process does.
-    let replay: &'static Replay = Box::leak(Box::new(Replay::new(file, &scan, start)));
+    let replay: &'static Replay = Box::leak(Box::new(Replay::new(file, &scan, renewed.is_some(), start)));
     if !scan.first_ends {
         run::run_thread(replay, 0);
     }
-    let (end, calls, times) = replay.conclude();
-    Ok(Outcome { end, calls, times })
+    Ok(replay.conclude())
+}
+
+/// Why there is no replay.
+#[derive(Debug)]
+pub enum Failure {
+    /// The file is none.
+    NoRecording(NoRecording),
+    /// The new file cannot be written.
+    NotRenewed(std::io::Error),
 }
