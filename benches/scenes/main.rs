@@ -2,7 +2,8 @@
 //! the room (the scene of the thesis, section 4.4.3).
 //!
 //! `cargo bench --bench scenes -- scaling [most]`: time and memory from 10 objects to a million; charts and a table go to
-//! `docs/performance/`. `-- threads [n]`: one thread and two. `-- calls`: the cost of a call.
+//! `docs/performance/`. `-- threads [n]`: one thread and two. `-- calm [n]`: a frame in which few
+//! move beside one in which all do. `-- calls`: the cost of a call.
 
 #![allow(unsafe_code)]
 
@@ -62,6 +63,27 @@ fn threads(count: usize) {
     println!("gain: {:.2}", times[0][0] / times[1][0]);
 }
 
+/// Milliseconds of a frame in which all move, and of one in which one in a hundred does.
+fn calm(count: usize) {
+    let mut scene = Scene::new(count);
+    let mut frames = |stride: usize, rounds: usize| {
+        let mut frame = || {
+            seconds(|| {
+                scene.step(stride);
+                dtTest();
+            })
+        };
+        // Some for the broad phase to make up its mind.
+        (0..12).for_each(|_| {
+            frame();
+        });
+        1e3 * least((0..rounds).map(|_| frame()))
+    };
+    let times = (0..5).map(|_| [frames(1, 40), frames(100, 400)]);
+    let [all, few] = times.fold([f64::INFINITY; 2], |a, b| [a[0].min(b[0]), a[1].min(b[1])]);
+    println!("{count} objects: all move {all:.4} ms, 1 % {few:.4} ms, {:.2} %", 100.0 * few / all);
+}
+
 /// Nanoseconds of a call.
 fn calls() {
     let scene = Scene::new(1000);
@@ -89,7 +111,8 @@ fn main() {
     match arguments.first().map(String::as_str) {
         Some("scaling") => scaling::run(number.unwrap_or(1_000_000)),
         Some("threads") => threads(number.unwrap_or(10_000)),
+        Some("calm") => calm(number.unwrap_or(10_000)),
         Some("calls") => calls(),
-        _ => println!("scaling [most objects], threads [objects] or calls"),
+        _ => println!("scaling [most objects], threads [objects], calm [objects] or calls"),
     }
 }

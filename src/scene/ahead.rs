@@ -106,10 +106,10 @@ impl<C: Copy + Send + Sync> World<C> {
         let responses = self.responses.version();
         let (view, pairs, ahead) = self.split();
         let found = Mutex::new((&mut ahead.hits, Counts::default()));
-        share_out(&*team, pairs.parts_mut(PART), |part| {
+        share_out(&*team, pairs.parts_mut(PART), |mut part| {
             let mut counts = Counts::default();
-            for pair in part.iter_mut().flatten() {
-                if let Some(event) = view.decide(pair, &mut counts) {
+            for (pair, memory) in part.iter_mut() {
+                if let Some(event) = view.decide(pair, memory, &mut counts) {
                     found.lock().0.push((pair.key, event));
                 }
             }

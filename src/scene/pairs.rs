@@ -12,41 +12,48 @@ mod tests;
 /// Orders pairs: when the first and the second object were created.
 pub type PairKey = (u64, u64);
 
-/// Two objects whose boxes overlap.
+/// Two objects whose boxes overlap, and what tells whether there is anything to be asked about them.
 pub struct Pair {
     /// When the two objects were created.
     pub key: PairKey,
     /// The slots of the objects, in the order of a callback's arguments.
     pub slots: [u32; 2],
-    /// What the convex room remembers.
-    pub coherence: Coherence,
     /// The number of the commit after which the pair was last decided.
     pub decided_at: u32,
+    /// Whether the pair collided then.
+    pub collides: bool,
+    /// It is none any more.
+    ended: bool,
+}
+
+/// What else is remembered of a pair.
+#[derive(Default)]
+pub struct PairMemory {
+    /// What the convex room remembers.
+    pub coherence: Coherence,
     /// The response.
     pub response: ResponseNumber,
     /// Of which [`PairTable::epoch`] the response is; 0 is none.
     pub response_epoch: u32,
-    /// Whether the pair collided when it was last decided.
-    pub collides: bool,
-    ended: bool,
 }
 
 impl Pair {
-    /// The slots of two objects in an order that does not depend on that of the arguments.
-    fn name(a: u32, b: u32) -> [u32; 2] {
-        [a.min(b), a.max(b)]
+    /// The slots of the objects in an order that does not depend on that of the arguments.
+    fn name(&self) -> [u32; 2] {
+        name(self.slots[0], self.slots[1])
     }
+}
 
-    fn forget_coherence(&mut self) {
-        self.coherence = Coherence::default();
-        (self.decided_at, self.collides) = (0, false);
-    }
+fn name(a: u32, b: u32) -> [u32; 2] {
+    [a.min(b), a.max(b)]
 }
 
 /// All pairs whose boxes overlap.
 #[derive(Default)]
 pub struct PairTable {
-    pairs: Vec<Option<Pair>>,
+    pairs: Vec<Pair>,
+    /// By the place of the pair. Apart, since most pairs at rest are passed over without a look at it.
+    memories: Vec<PairMemory>,
     free: Vec<u32>,
     /// By the objects' slots.
     index: Index,
@@ -64,49 +71,31 @@ pub struct PairTable {
     responses: u64,
 }
 
-/// The key of a pair that has not been taken out.
-fn key(pairs: &[Option<Pair>], place: u32) -> PairKey {
-    pairs[place as usize].as_ref().map_or((u64::MAX, u64::MAX), |pair| pair.key)
-}
-
-fn name(pairs: &[Option<Pair>], place: u32) -> [u32; 2] {
-    pairs[place as usize].as_ref().map_or([u32::MAX; 2], |pair| Pair::name(pair.slots[0], pair.slots[1]))
-}
-
 impl PairTable {
     /// Adds a pair; `slots` and `key` in the order of a callback's arguments.
     pub fn begin(&mut self, slots: [u32; 2], key: PairKey) {
-        let pair = Some(Pair {
-            key,
-            slots,
-            coherence: Coherence::default(),
-            decided_at: 0,
-            response: ResponseNumber::default(),
-            response_epoch: 0,
-            collides: false,
-            ended: false,
-        });
+        let pair = Pair { key, slots, decided_at: 0, collides: false, ended: false };
+        let name = pair.name();
         let place = match self.free.pop() {
             Some(place) => {
                 self.pairs[place as usize] = pair;
+                self.memories[place as usize] = PairMemory::default();
                 place
             }
             None => {
                 push(&mut self.pairs, pair);
+                push(&mut self.memories, PairMemory::default());
                 (self.pairs.len() - 1) as u32
             }
         };
-        self.index.insert(Pair::name(slots[0], slots[1]), place, |place| name(&self.pairs, place));
+        self.index.insert(name, place, |place| self.pairs[place as usize].name());
         push(&mut self.order, place);
     }
 
     /// Takes a pair out; in any order of the slots.
     pub fn end(&mut self, a: u32, b: u32) {
-        let found = self.index.remove(Pair::name(a, b), |place| name(&self.pairs, place));
-        if let Some(place) = found
-            && let Some(pair) = &mut self.pairs[place as usize]
-        {
-            pair.ended = true;
+        if let Some(place) = self.index.remove(name(a, b), |place| self.pairs[place as usize].name()) {
+            self.pairs[place as usize].ended = true;
             push(&mut self.ended, place);
         }
     }
@@ -118,8 +107,8 @@ impl PairTable {
         }
         self.version += 1;
         let PairTable { pairs, free, order, sorted, ended, spare, .. } = self;
-        let lives = |place: &u32| pairs[*place as usize].as_ref().is_some_and(|pair| !pair.ended);
-        let key = |place: &u32| key(pairs, *place);
+        let lives = |place: &u32| !pairs[*place as usize].ended;
+        let key = |place: &u32| pairs[*place as usize].key;
         if *sorted == 0 {
             order.retain(lives);
             order.sort_unstable_by_key(key);
@@ -133,10 +122,7 @@ impl PairTable {
             spare.clear();
         }
         *sorted = order.len();
-        for place in ended.drain(..) {
-            pairs[place as usize] = None;
-            push(free, place);
-        }
+        ended.drain(..).for_each(|place| push(free, place));
     }
 
     /// Begins another epoch if the responses have another version than in the last: the pairs' responses are stale then.
@@ -154,7 +140,7 @@ impl PairTable {
         self.responses = responses;
         self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == 0 {
-            self.pairs.iter_mut().flatten().for_each(|pair| pair.response_epoch = 0);
+            self.memories.iter_mut().for_each(|memory| memory.response_epoch = 0);
             self.epoch = 1;
         }
     }
@@ -176,34 +162,55 @@ impl PairTable {
 
     /// The place in the order after that of a key.
     pub fn place_after(&self, after: Option<PairKey>) -> usize {
-        after.map_or(0, |after| self.order.partition_point(|place| key(&self.pairs, *place) <= after))
+        after.map_or(0, |after| self.order.partition_point(|place| self.key(*place) <= after))
     }
 
     /// The place of the first pair in the order whose key is not less.
     pub fn place_of(&self, least: PairKey) -> usize {
-        self.order.partition_point(|place| key(&self.pairs, *place) < least)
+        self.order.partition_point(|place| self.key(*place) < least)
     }
 
-    /// All pairs, in no order, and parts that are none, for several threads to work on.
-    pub fn parts_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, Option<Pair>> {
-        self.pairs.chunks_mut(size)
+    fn key(&self, place: u32) -> PairKey {
+        self.pairs[place as usize].key
+    }
+
+    /// All pairs, in no order, in parts, for several threads to work on.
+    pub fn parts_mut(&mut self, size: usize) -> impl Iterator<Item = PairsMut<'_>> + Send {
+        let memories = self.memories.chunks_mut(size);
+        self.pairs.chunks_mut(size).zip(memories).map(|(pairs, memories)| PairsMut { pairs, memories })
     }
 
     /// The pair at a place in the order.
     #[inline]
-    pub fn at_mut(&mut self, place: usize) -> Option<&mut Pair> {
-        let place = self.order.get(place)?;
-        self.pairs[*place as usize].as_mut()
+    pub fn at_mut(&mut self, place: usize) -> Option<(&mut Pair, &mut PairMemory)> {
+        let place = *self.order.get(place)? as usize;
+        Some((&mut self.pairs[place], &mut self.memories[place]))
     }
 
     /// All pairs, in order as of the last [`PairTable::sort`].
     pub fn iter(&self) -> impl Iterator<Item = &Pair> {
-        self.order.iter().filter_map(|place| self.pairs[*place as usize].as_ref())
+        self.order.iter().map(|place| &self.pairs[*place as usize])
     }
 
     /// Forgets what speeds up later questions.
     pub fn forget_coherence(&mut self) {
-        self.pairs.iter_mut().flatten().for_each(Pair::forget_coherence);
+        for pair in &mut self.pairs {
+            (pair.decided_at, pair.collides) = (0, false);
+        }
+        self.memories.iter_mut().for_each(|memory| memory.coherence = Coherence::default());
+    }
+}
+
+/// Some of the pairs.
+pub struct PairsMut<'a> {
+    pairs: &'a mut [Pair],
+    memories: &'a mut [PairMemory],
+}
+
+impl PairsMut<'_> {
+    /// Each of them.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&mut Pair, &mut PairMemory)> {
+        self.pairs.iter_mut().zip(&mut *self.memories).filter(|(pair, _)| !pair.ended)
     }
 }
 

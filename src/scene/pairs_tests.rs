@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// What a table says, from the first pair to the last.
 fn listed(table: &mut PairTable) -> Vec<(PairKey, [u32; 2])> {
     let mut all = Vec::new();
-    while let Some(pair) = table.at_mut(all.len()) {
+    while let Some((pair, _)) = table.at_mut(all.len()) {
         all.push((pair.key, pair.slots));
     }
     all
@@ -67,18 +67,18 @@ fn a_pair_remembers_until_it_ends_or_is_told_to_forget() {
     table.begin([4, 2], (7, 9));
     table.begin([4, 3], (7, 10));
     table.sort();
-    table.at_mut(0).expect("the first pair").coherence.axis = axis;
+    table.at_mut(0).expect("the first pair").1.coherence.axis = axis;
     table.end(3, 4);
     table.sort();
-    assert_eq!(table.at_mut(0).expect("the pair that stays").coherence.axis, axis);
+    assert_eq!(table.at_mut(0).expect("the pair that stays").1.coherence.axis, axis);
     assert!(table.at_mut(1).is_none());
     table.forget_coherence();
-    assert_eq!(table.at_mut(0).expect("the pair that stays").coherence.axis, Vec3::zeros());
-    table.at_mut(0).expect("the pair that stays").coherence.axis = axis;
+    assert_eq!(table.at_mut(0).expect("the pair that stays").1.coherence.axis, Vec3::zeros());
+    table.at_mut(0).expect("the pair that stays").1.coherence.axis = axis;
     table.end(4, 2);
     table.begin([4, 2], (7, 9));
     table.sort();
-    assert_eq!(table.at_mut(0).expect("a new pair of that name").coherence.axis, Vec3::zeros());
+    assert_eq!(table.at_mut(0).expect("a new pair of that name").1.coherence.axis, Vec3::zeros());
     // What there is none of does not end.
     table.end(1, 2);
     table.end(4, 3);
@@ -93,11 +93,11 @@ fn epochs_follow_the_responses_and_never_meet_again() {
     table.sort();
     let first = table.epoch(1);
     assert!(first > 0 && table.epoch(1) == first);
-    table.at_mut(0).expect("the pair").response_epoch = first;
+    table.at_mut(0).expect("the pair").1.response_epoch = first;
     let second = table.epoch(2);
     assert!(second > 0 && second != first);
     // The numbers begin anew: what the pair has from the first time is stale all the same.
     table.epoch = u32::MAX;
     assert_eq!(table.epoch(3), first);
-    assert_eq!(table.at_mut(0).expect("the pair").response_epoch, 0);
+    assert_eq!(table.at_mut(0).expect("the pair").1.response_epoch, 0);
 }

@@ -13,7 +13,7 @@ use super::deforming::Deforming;
 use super::frames::Past;
 use super::narrow_phase::{Placed, Question, ResponseData, collide};
 use super::object::{Object, ObjectRef, ObjectTable};
-use super::pairs::{Pair, PairKey, PairTable};
+use super::pairs::{Pair, PairKey, PairMemory, PairTable};
 use super::response::{Response, ResponseKind, ResponseTable};
 use super::shapes::ShapeStore;
 use super::world::{Commits, World};
@@ -80,19 +80,32 @@ impl<C: Copy> View<'_, C> {
     /// What is to be run for a pair, if anything. Contacts and intersections are left to
     /// [`World::complete`].
     #[inline]
-    pub(super) fn decide(&self, pair: &mut Pair, counts: &mut Counts) -> Option<Event<C>> {
-        let slots = pair.slots;
-        let at_rest = self.caching && self.commits.are_at_rest_since(pair.decided_at, slots);
+    pub(super) fn decide(
+        &self,
+        pair: &mut Pair,
+        memory: &mut PairMemory,
+        counts: &mut Counts,
+    ) -> Option<Event<C>> {
+        let at_rest = self.caching && self.commits.are_at_rest_since(pair.decided_at, pair.slots);
         let known = at_rest.then_some(pair.collides);
-        if known == Some(false) {
-            return None;
-        }
+        if known == Some(false) { None } else { self.ask(pair, memory, known, counts) }
+    }
+
+    /// The same of a pair that is not known to miss.
+    fn ask(
+        &self,
+        pair: &mut Pair,
+        memory: &mut PairMemory,
+        known: Option<bool>,
+        counts: &mut Counts,
+    ) -> Option<Event<C>> {
+        let slots = pair.slots;
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
-        if pair.response_epoch != self.epoch {
-            pair.response = self.responses.number(first.reference, second.reference);
-            pair.response_epoch = self.epoch;
+        if memory.response_epoch != self.epoch {
+            memory.response = self.responses.number(first.reference, second.reference);
+            memory.response_epoch = self.epoch;
         }
-        let response = self.responses.get(pair.response)?;
+        let response = self.responses.get(memory.response)?;
         let kind = response.1.at_first();
         match known.or_else(|| self.deforming.verdict(pair.key)) {
             Some(false) => return None,
@@ -104,7 +117,7 @@ impl<C: Copy> View<'_, C> {
         let part_tests = Cell::new(0);
         let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let mut fresh = Coherence::default();
-        let coherence = if self.caching { &mut pair.coherence } else { &mut fresh };
+        let coherence = if self.caching { &mut memory.coherence } else { &mut fresh };
         let a = Placed::of(first, self.past.placement(slots[0]), self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), self.shapes);
         let (was_apart, axis) = (coherence.apart, coherence.axis);
@@ -162,14 +175,14 @@ impl<C: Copy + Send + Sync> World<C> {
     /// Looks at the pairs from where the cursor is, up to the next collision.
     fn walk(&mut self, cursor: &mut Cursor, is_ahead: bool, counts: &mut Counts) -> Option<Event<C>> {
         let (view, pairs, ahead) = self.split();
-        while let Some(pair) = pairs.at_mut(cursor.place) {
+        while let Some((pair, memory)) = pairs.at_mut(cursor.place) {
             cursor.place += 1;
             cursor.last = Some(pair.key);
             if pair.key.0 > cursor.created || pair.key.1 > cursor.created {
                 continue;
             }
             let known = if is_ahead { ahead.verdict(pair) } else { None };
-            let found = known.unwrap_or_else(|| view.decide(pair, counts));
+            let found = known.unwrap_or_else(|| view.decide(pair, memory, counts));
             if found.is_some() {
                 return found;
             }
