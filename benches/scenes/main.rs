@@ -3,7 +3,7 @@
 //!
 //! `cargo bench --bench scenes -- scaling [most]`: time and memory from 10 objects to a million; charts and a table go to
 //! `docs/performance/`. `-- threads [n]`: one thread and two. `-- calm [n]`: a frame in which few
-//! move beside one in which all do. `-- calls`: the cost of a call.
+//! move beside one in which all do. `-- motion [n]`: dtTestMotion in both ways. `-- calls`: the cost of a call.
 
 #![allow(unsafe_code)]
 
@@ -84,6 +84,35 @@ fn calm(count: usize) {
     println!("{count} objects: all move {all:.4} ms, 1 % {few:.4} ms, {:.2} %", 100.0 * few / all);
 }
 
+/// Milliseconds of a dtTestMotion by encapsulating boxes and by queued swaps.
+fn motion(count: usize) {
+    for alike in [false, true] {
+        let mut scene = Scene::new(count);
+        let mut times = [f64::INFINITY; 2];
+        let phases = [DtBroadPhase::DT_AUTOMATIC, DtBroadPhase::DT_SWEEP_AND_PRUNE];
+        for (phase, best) in phases.into_iter().zip(&mut times) {
+            dtSetBroadPhase(phase as u32);
+            for _ in 0..12 {
+                dtProceed();
+                if alike {
+                    scene.shift([0.05, 0.02, 0.01])
+                } else {
+                    scene.step(1)
+                }
+                // All that is not on the way.
+                scene::statistics();
+                *best = best.min(
+                    1e3 * seconds(|| {
+                        dtTestMotion();
+                    }),
+                );
+            }
+        }
+        let how = if alike { "alike" } else { "at random" };
+        println!("{count} objects that move {how}: {:.3} ms by boxes, {:.3} ms by swaps", times[0], times[1]);
+    }
+}
+
 /// Nanoseconds of a call.
 fn calls() {
     let scene = Scene::new(1000);
@@ -112,7 +141,8 @@ fn main() {
         Some("scaling") => scaling::run(number.unwrap_or(1_000_000)),
         Some("threads") => threads(number.unwrap_or(10_000)),
         Some("calm") => calm(number.unwrap_or(10_000)),
+        Some("motion") => motion(number.unwrap_or(10_000)),
         Some("calls") => calls(),
-        _ => println!("scaling [most objects], threads [objects], calm [objects] or calls"),
+        _ => println!("scaling [most objects], threads [objects], calm [objects], motion [objects] or calls"),
     }
 }

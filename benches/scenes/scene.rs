@@ -103,6 +103,16 @@ impl Scene {
     }
 }
 
+impl Scene {
+    /// Moves all bodies alike, and turns none.
+    pub fn shift(&self, [x, y, z]: [f64; 3]) {
+        for i in 0..self.bodies.len() {
+            dtSelectObject(reference(i));
+            dtTranslate(x, y, z);
+        }
+    }
+}
+
 impl Drop for Scene {
     fn drop(&mut self) {
         (0..self.bodies.len()).for_each(|i| dtDeleteObject(reference(i)));

@@ -5,6 +5,7 @@ use super::motion::{MotionCursor, MotionEvent};
 use super::pair_queries::closest_pair;
 use super::parts::{Bodies, Body};
 use super::response::ResponseKind;
+use super::settings::BroadPhaseKind;
 use super::shapes::{Shape, ShapeHandle};
 use crate::complex::Builder;
 use crate::complex::builder::PolytopeKind;
@@ -347,4 +348,47 @@ fn tests_may_be_nested_and_abandoned() {
     assert!(world.next_contact(&mut abandoned).is_none(), "it was inside of one that is over");
     assert!(world.next_contact(&mut outer).is_none());
     assert_eq!(all(&mut world).len(), 5);
+}
+
+/// Callbacks that move, delete and create among them.
+#[test]
+fn queued_swaps_tell_the_same_in_the_same_order() {
+    let kinds = [BroadPhaseKind::Automatic, BroadPhaseKind::SweepAndPrune];
+    let runs = kinds.map(|kind| {
+        let mut random = Random(31);
+        let mut world = scene();
+        let (ball, sheet) = (primitive(&mut world, Primitive::sphere(0.3)), sheet(&mut world));
+        world.set_broad_phase(kind);
+        (0..60).for_each(|i| assert!(world.create_object(i, if i % 6 == 0 { sheet } else { ball })));
+        let mut told = Vec::new();
+        for frame in 0..30 {
+            for i in 0..60 {
+                let at = random.vector() * 5.0;
+                if i % 3 > 0 && world.select_object(i) {
+                    world.transform(|p| p.origin = if frame % 4 == 0 { at } else { p.origin + at * 0.3 });
+                }
+            }
+            let mut cursor = world.begin_motion_test(false);
+            while let Some(found) = world.next_contact(&mut cursor) {
+                let MotionEvent { event, time } = found;
+                told.push((frame, event.first, event.second, time.to_bits()));
+                let at = random.vector();
+                match told.len() % 9 {
+                    0 if world.select_object(event.second) => {
+                        world.transform(|p| p.origin += at);
+                    }
+                    1 => assert!(world.create_object(event.first, ball)),
+                    2 => assert!(world.delete_object(event.second)),
+                    _ => {}
+                }
+            }
+            world.proceed();
+            (0..60).filter(|i| !world.has_object(*i)).collect::<Vec<_>>().into_iter().for_each(|i| {
+                world.create_object(i, ball);
+            });
+        }
+        told
+    });
+    assert!(runs[0].len() > 500, "{}", runs[0].len());
+    assert_eq!(runs[0], runs[1]);
 }

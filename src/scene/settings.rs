@@ -106,6 +106,7 @@ impl<C: Copy> World<C> {
             }
         }
         broad.set_team(self.team.clone());
+        self.motion.use_queued_swaps(kind == BroadPhaseKind::SweepAndPrune);
         // These boxes overlap as they did.
         broad.commit(&mut Known);
         self.broad = broad;
