@@ -98,24 +98,24 @@ fn both_ways_find_the_same_pairs_at_the_same_times() {
     let (mut found, mut places) = (0, vec![Vec3::zeros(); 150]);
     for round in 0..60 {
         let whole = round % 3 == 0;
-        for i in 0..150 {
+        for (i, at) in places.iter_mut().enumerate() {
             let mut motion = random.vector() * [0.3, 3.0, 0.0, 1e6][random.below(4)];
             let mut half = random.vector().abs() * 0.5;
             if whole {
                 // Numbers that make ends meet exactly.
                 motion = motion.map(|x| (4.0 * x).round() / 4.0);
                 half = half.map(|x| (4.0 * x).round() / 4.0);
-                places[i] = places[i].map(|x| (4.0 * x).round() / 4.0);
+                *at = at.map(|x| (4.0 * x).round() / 4.0);
             }
             match random.below(20) {
                 0 => boxes.iter_mut().for_each(|boxes| boxes.remove(i as Proxy)),
                 kind => {
-                    if kind == 1 || places[i].amax() > 6.0 {
-                        places[i] = random.vector() * 6.0;
+                    if kind == 1 || at.amax() > 6.0 {
+                        *at = random.vector() * 6.0;
                     }
-                    let from = Aabb::from_center(places[i], half);
+                    let from = Aabb::from_center(*at, half);
                     boxes.iter_mut().for_each(|boxes| boxes.place(i as Proxy, &from, &motion));
-                    places[i] += motion;
+                    *at += motion;
                 }
             }
         }
