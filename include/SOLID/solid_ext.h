@@ -789,6 +789,9 @@ void dtDeleteContext(DtContext context);
  * Chooses the broad phase, one of DtBroadPhase; at first it is DT_AUTOMATIC. Costs as much as putting all
  * objects in anew. May be called at any time, inside callbacks too.
  *
+ * dtTestMotion finds its pairs by a tree of boxes around whole ways; after DT_SWEEP_AND_PRUNE by queued swaps, which is slower
+ * in all scenes that were measured, and least so where all objects move alike.
+ *
  * Another number: nothing happens, and DT_INVALID_ENUM is raised.
  */
 void dtSetBroadPhase(DtBroadPhase phase);
