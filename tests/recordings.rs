@@ -250,6 +250,22 @@ fn what_cannot_be_recorded_to_is_told_once() {
     }
 }
 
+/// As on a full disk: what fits is recorded, and the program goes on.
+#[test]
+fn a_full_disk_ends_the_recording_alone() {
+    let Some(program) = recordings_support::dying_program() else { return };
+    let recording = work("full.solid");
+    let mut command = Command::new(program);
+    let output = command.arg("fills").env("SOLID_RECORD", &recording).output().expect("the program");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    assert_eq!(said.matches("recording ends").count(), 1, "{said}");
+    assert_eq!(dying_calls(&output.stdout), 10_012);
+    assert!((1000..10_000).contains(&Recording::read(&recording).calls()));
+    let (said, status) = replay(&[], &recording);
+    assert_eq!(status, Some(0), "{said}");
+}
+
 #[test]
 fn the_process_number_is_put_into_the_name() {
     let Some(program) = recordings_support::dying_program() else { return };

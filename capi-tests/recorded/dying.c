@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,6 +57,7 @@ int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "ends";
     double point[3];
+    int i;
     scene();
     if (strcmp(way, "segfaults") == 0) {
         counted(), dtNewComplexShape();
@@ -69,6 +71,14 @@ int main(int argc, char **argv)
     }
     if (strcmp(way, "is-killed") == 0) {
         for (;;) {
+            counted(), dtTranslate(0, 0, 1e-3);
+        }
+    }
+    if (strcmp(way, "fills") == 0) {
+        struct rlimit limit;
+        limit.rlim_cur = limit.rlim_max = 100000;
+        setrlimit(RLIMIT_FSIZE, &limit);
+        for (i = 0; i < 10000; i++) {
             counted(), dtTranslate(0, 0, 1e-3);
         }
     }

@@ -163,7 +163,7 @@ impl Recording {
     /// be another.
     pub fn with_changed_answer(&self, call: usize) -> Option<Vec<u8>> {
         let calls = self.records.iter().enumerate().filter(|(_, record)| Self::is_call(record));
-        let (place, _) = calls.skip(call - 1).next().expect("the call");
+        let (place, _) = calls.clone().nth(call - 1).expect("the call");
         let mut records = self.records.clone();
         if !TESTS_AND_QUERIES.contains(&records[place].0) {
             return None;

@@ -2,7 +2,8 @@
 //!
 //! A number is given once and for all: what is added comes at the end.
 
-use super::values::{Answer, Kind, Layout, Raw, Signature, padded};
+use super::raw::Raw;
+use super::values::{Answer, Kind, Layout, Signature, padded};
 use crate::capi::*;
 use Kind::{Array, Context, Data, Function, In, List, Object, Out, Room, Scalar, Shape, Unsigned};
 

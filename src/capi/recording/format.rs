@@ -199,7 +199,7 @@ impl Reader {
         {
             let (from, to) = record.payload;
             let record = Record { kind: record.kind, at: self.at, payload: (self.at + from, self.at + to) };
-            self.number += 1;
+            self.number = self.number.wrapping_add(1);
             self.at += end;
             return Ok(Some(record));
         }

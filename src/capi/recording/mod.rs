@@ -6,16 +6,19 @@
 
 pub mod calls;
 pub mod format;
+pub mod raw;
 pub mod recorder;
 mod sink;
 pub mod taps;
+pub mod told;
 pub mod values;
+mod writer;
 
 /// The first line of every dt function: its name and arguments.
 macro_rules! recorded {
     ($name:ident($($argument:expr),*)) => {
         if $crate::capi::recording::recorder::is_on() {
-            use $crate::capi::recording::{calls::Op, recorder::record, values::Raw};
+            use $crate::capi::recording::{calls::Op, raw::Raw, recorder::record};
             let arguments: &[u64] = &[$(Raw::raw($argument)),*];
             if let Some(answer) = record(Op::$name, arguments) {
                 // SAFETY: the bits of what this function answered.

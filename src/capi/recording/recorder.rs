@@ -14,13 +14,11 @@ use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
 
 use super::calls::{Arguments, MOST_ARGUMENTS, Op, call};
-use super::format::{kinds, put_header, put_number, put_record};
-use super::sink::Sink;
-use super::values::{Layout, put_answer, put_arguments, put_record as put_fields};
-use crate::capi::contacts::DtContactData;
-use crate::capi::mesh_queries::DtIntersectionData;
+use super::format::kinds;
+use super::told::put_callback;
+use super::values::{put_answer, put_arguments};
+use super::writer::Recorder;
 use crate::capi::test::Call;
-use crate::capi::types::DtCollData;
 
 /// The name of the file; `%p` in it stands for the number of the process.
 const NAME: &str = "SOLID_RECORD";
@@ -67,85 +65,6 @@ pub fn turn_off() {
     STATE.store(OFF, Relaxed);
 }
 
-pub(super) struct Recorder {
-    sink: Sink,
-    /// How many records there are.
-    number: u32,
-    /// Whose the last record is.
-    thread: u32,
-    /// The callbacks that each thread is in, by addresses on its stack that lie above all that they call.
-    callbacks: Vec<Vec<usize>>,
-    /// The arrays whose vertices the call under way has read.
-    arrays: Vec<usize>,
-    payload: Vec<u8>,
-    bytes: Vec<u8>,
-}
-
-impl Recorder {
-    /// Writes the payload as a record.
-    fn emit(&mut self, kind: u8) {
-        self.bytes.clear();
-        put_record(&mut self.bytes, self.number, kind, &self.payload);
-        self.payload.clear();
-        self.number += 1;
-        if STATE.load(Relaxed) == ON
-            && let Err(error) = self.sink.append(&self.bytes)
-        {
-            STATE.store(FAILED, Relaxed);
-            eprintln!("libsolid: {NAME}: {error}: recording ends");
-        }
-    }
-
-    /// Writes a record of a single number.
-    fn emit_number(&mut self, kind: u8, number: u64) {
-        put_number(&mut self.payload, number);
-        self.emit(kind);
-    }
-
-    /// What follows is of this thread.
-    fn switch_to(&mut self, thread: u32) {
-        if self.thread != thread {
-            self.thread = thread;
-            self.emit_number(kinds::THREAD, u64::from(thread));
-        }
-    }
-
-    fn callbacks(&mut self) -> &mut Vec<usize> {
-        let thread = self.thread as usize;
-        if self.callbacks.len() <= thread {
-            self.callbacks.resize_with(thread + 1, Vec::new);
-        }
-        &mut self.callbacks[thread]
-    }
-
-    /// The thread is in so many callbacks; if it was in more, they were left otherwise than by returning.
-    fn settle(&mut self, depth: usize) {
-        if self.callbacks().len() > depth {
-            self.callbacks().truncate(depth);
-            self.emit_number(kinds::ABANDONED, depth as u64);
-        }
-    }
-
-    /// What was read from an array of the client's.
-    pub(super) fn vertex(&mut self, array: usize, index: u32, coordinates: &[u8]) {
-        let place = self.arrays.iter().position(|other| *other == array).unwrap_or_else(|| {
-            self.arrays.push(array);
-            self.emit_number(kinds::ARRAY, array as u64);
-            self.arrays.len() - 1
-        });
-        put_number(&mut self.payload, place as u64);
-        put_number(&mut self.payload, u64::from(index));
-        self.payload.extend_from_slice(coordinates);
-        self.emit(kinds::VERTEX);
-    }
-
-    /// Indices that were read.
-    pub(super) fn indices(&mut self, indices: &[u32]) {
-        indices.iter().for_each(|index| put_number(&mut self.payload, u64::from(*index)));
-        self.emit(kinds::INDICES);
-    }
-}
-
 /// What the environment says; nothing in programs that run with another user's rights.
 fn name() -> Option<OsString> {
     #[cfg(target_os = "linux")]
@@ -175,19 +94,7 @@ fn start() {
 
 /// Records to a file from now on. To be called once in a process.
 pub fn record_to(path: &Path) -> io::Result<()> {
-    let mut header = Vec::new();
-    put_header(&mut header);
-    let mut sink = Sink::create(path)?;
-    sink.append(&header)?;
-    *RECORDER.lock() = Some(Recorder {
-        sink,
-        number: 0,
-        thread: 0,
-        callbacks: Vec::new(),
-        arrays: Vec::new(),
-        payload: Vec::new(),
-        bytes: Vec::new(),
-    });
+    *RECORDER.lock() = Some(Recorder::create(path)?);
     // SAFETY: functions that may be called when the process ends, and in a child that it forks.
     unsafe {
         libc::atexit(trim);
@@ -204,7 +111,7 @@ extern "C" fn trim() {
         && let Some(mut recorder) = RECORDER.try_lock()
         && let Some(recorder) = recorder.as_mut()
     {
-        recorder.sink.trim();
+        recorder.trim();
     }
 }
 
@@ -223,12 +130,14 @@ fn hold() -> bool {
         return false;
     }
     let guard = RECORDER.lock();
-    let is_there = guard.is_some();
-    if is_there {
+    let works = guard.as_ref().is_some_and(|recorder| recorder.is_whole);
+    if works {
         std::mem::forget(guard);
         HOLDS.set(true);
+    } else {
+        STATE.store(FAILED, Relaxed);
     }
-    is_there
+    works
 }
 
 /// Lets the lock go, if the thread holds it.
@@ -250,20 +159,14 @@ pub(super) fn if_held(work: impl FnOnce(&mut Recorder)) -> bool {
     holds
 }
 
+/// The thread's number. At its end a thread has lost it, and counts as another.
 fn own_number(recorder: &mut Recorder) -> u32 {
-    let new = recorder.callbacks.len() as u32;
-    // At its end a thread has lost its number, and counts as another.
-    let number = NUMBER.try_with(|own| {
-        own.0.get().unwrap_or_else(|| {
-            own.0.set(Some(new));
-            new
-        })
-    });
-    let number = number.unwrap_or(new);
-    if number == new {
-        recorder.callbacks.push(Vec::new());
-    }
-    number
+    let known = NUMBER.try_with(|own| own.0.get()).ok().flatten();
+    known.unwrap_or_else(|| {
+        let new = recorder.new_thread();
+        let _ = NUMBER.try_with(|own| own.0.set(Some(new)));
+        new
+    })
 }
 
 /// Records a call and makes it; returns its answer. `None`: the function is to do its work, unrecorded.
@@ -292,7 +195,7 @@ fn begin(op: Op, arguments: &Arguments, here: usize) {
         recorder.switch_to(number);
         let depth = recorder.callbacks().iter().take_while(|mark| **mark > here).count();
         recorder.settle(depth);
-        recorder.arrays.clear();
+        recorder.forget_arrays();
         // SAFETY: the client has called the function with these arguments.
         unsafe { put_arguments(&mut recorder.payload, op.signature(), arguments) };
         recorder.emit(op as u8);
@@ -321,63 +224,6 @@ pub(in crate::capi) fn run_callback(call: &Call) -> bool {
         run_marked(call);
     }
     begun
-}
-
-/// What a callback is told.
-pub struct Told {
-    /// The function, the client's data, both objects.
-    pub names: [u64; 4],
-    /// The response data, or NULL.
-    pub data: *const DtCollData,
-    /// Whether these are the beginning of a DtContactData, or of a DtIntersectionData.
-    pub list: Option<Listed>,
-}
-
-/// What response data go on with.
-#[derive(Clone, Copy)]
-pub enum Listed {
-    /// Those of a DtContactData.
-    Contacts,
-    /// Those of a DtIntersectionData.
-    Segments,
-}
-
-/// Appends what a callback is told.
-///
-/// # Safety
-///
-/// Its data are there.
-pub unsafe fn put_callback(bytes: &mut Vec<u8>, told: &Told) {
-    told.names.iter().for_each(|name| put_number(bytes, *name));
-    let has_data = !told.data.is_null();
-    bytes.push(match told.list {
-        _ if !has_data => 0,
-        None => 1,
-        Some(Listed::Contacts) => 2,
-        Some(Listed::Segments) => 3,
-    });
-    if !has_data {
-        return;
-    }
-    // SAFETY: the callback's data are there, as the caller promises.
-    unsafe {
-        put_fields(bytes, Layout::CollData, told.data.cast());
-        let (count, mut record, layout): (_, *const u8, _) = match told.list {
-            None => return,
-            Some(Listed::Contacts) => {
-                let all = &*told.data.cast::<DtContactData>();
-                (all.count, all.contacts.cast(), Layout::Contact)
-            }
-            Some(Listed::Segments) => {
-                let all = &*told.data.cast::<DtIntersectionData>();
-                (all.count, all.segments.cast(), Layout::Segment)
-            }
-        };
-        put_number(bytes, u64::from(count));
-        for _ in 0..count {
-            record = put_fields(bytes, layout, record);
-        }
-    }
 }
 
 /// Runs the client's function. That it was left by longjmp or an exception is seen at the thread's next call: which lies

@@ -71,6 +71,14 @@ mod window {
     /// The largest, unless one record needs more.
     const MOST: usize = 1 << 22;
 
+    /// How large files of this process may be: to write more is a signal, which ends most programs.
+    fn most_bytes() -> u64 {
+        let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        // SAFETY: the place is there.
+        let told = unsafe { libc::getrlimit(libc::RLIMIT_FSIZE, &raw mut limit) };
+        if told == 0 { limit.rlim_cur as u64 } else { u64::MAX }
+    }
+
     /// The end of the file, mapped into memory: to write there costs no call of the system, and what is written
     /// outlives the process.
     pub struct Window {
@@ -117,6 +125,9 @@ mod window {
             let used = (length % LEAST as u64) as usize;
             let size = (used + count).next_multiple_of(LEAST).max(next_size);
             let start = length - used as u64;
+            if start + size as u64 > most_bytes() {
+                return Err(io::Error::from(io::ErrorKind::FileTooLarge));
+            }
             // Written, not only claimed: a full disk is told now, and does not kill the program later.
             let zeros = [0; LEAST];
             let (mut place, end) = (length, start + size as u64);

@@ -2,7 +2,8 @@
 
 use crate::capi::recording::calls::{Arguments, MOST_ARGUMENTS, Op};
 use crate::capi::recording::format::Bytes;
-use crate::capi::recording::values::{Answer, Kind, Layout, Member, Raw};
+use crate::capi::recording::raw::Raw;
+use crate::capi::recording::values::{Answer, Kind, Layout, Member};
 use crate::capi::scalar::DtScalar;
 
 /// Records of C's, aligned.

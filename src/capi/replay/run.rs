@@ -15,8 +15,9 @@ use crate::capi::contacts::{DT_CONTACTS_RESPONSE, DT_DEPTH_RESPONSE};
 use crate::capi::mesh_queries::DT_INTERSECTION_RESPONSE;
 use crate::capi::recording::calls::{Arguments, Op, call};
 use crate::capi::recording::format::{Bytes, Record, kinds};
-use crate::capi::recording::recorder::{Listed, Told, put_callback};
-use crate::capi::recording::values::{Answer, Kind, Raw, put_answer};
+use crate::capi::recording::raw::Raw;
+use crate::capi::recording::told::{Listed, Told, put_callback};
+use crate::capi::recording::values::{Answer, Kind, put_answer};
 use crate::capi::{DtCollData, DtObjectRef, DtResponse};
 
 /// Leaves callbacks, as an exception would, until so many are left.

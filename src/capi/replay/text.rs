@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::given::{Given, read_arguments, read_member};
 use crate::capi::recording::calls::Op;
 use crate::capi::recording::format::Bytes;
-use crate::capi::recording::values::{Answer, Kind, Layout, Member, Raw, has_written};
+use crate::capi::recording::raw::Raw;
+use crate::capi::recording::values::{Answer, Kind, Layout, Member, has_written};
 use crate::capi::scalar::DtScalar;
 
 /// Of a long list so many are shown.

@@ -1,0 +1,90 @@
+//! Values of C's as plain bits.
+
+use std::ffi::c_void;
+
+use crate::capi::{DtError, DtResponse};
+
+/// A value of C's as 64 bits, and back.
+pub trait Raw: Copy {
+    /// Its bits.
+    fn raw(self) -> u64;
+    /// The value of these bits.
+    ///
+    /// # Safety
+    ///
+    /// They are those of such a value.
+    unsafe fn from_raw(raw: u64) -> Self;
+}
+
+macro_rules! raw {
+    ($($type:ty: |$value:ident| $to:expr, |$raw:ident| $from:expr;)*) => {
+        $(impl Raw for $type {
+            #[inline(always)]
+            fn raw(self) -> u64 {
+                let $value = self;
+                $to
+            }
+
+            #[inline(always)]
+            unsafe fn from_raw($raw: u64) -> Self {
+                $from
+            }
+        })*
+    };
+}
+
+raw! {
+    (): |_nothing| 0, |_raw| ();
+    u32: |x| u64::from(x), |raw| raw as u32;
+    f32: |x| u64::from(x.to_bits()), |raw| f32::from_bits(raw as u32);
+    f64: |x| x.to_bits(), |raw| f64::from_bits(raw);
+    DtError: |x| x as u64, |raw| ERRORS.get(raw as usize).copied().unwrap_or(DtError::DT_INTERNAL_ERROR);
+}
+
+const ERRORS: [DtError; 8] = [
+    DtError::DT_NO_ERROR,
+    DtError::DT_INVALID_VALUE,
+    DtError::DT_INVALID_ENUM,
+    DtError::DT_INVALID_OPERATION,
+    DtError::DT_INVALID_POINTER,
+    DtError::DT_UNKNOWN_OBJECT,
+    DtError::DT_UNKNOWN_SHAPE,
+    DtError::DT_INTERNAL_ERROR,
+];
+
+impl<T> Raw for *mut T {
+    #[inline(always)]
+    fn raw(self) -> u64 {
+        self.expose_provenance() as u64
+    }
+
+    #[inline(always)]
+    unsafe fn from_raw(raw: u64) -> Self {
+        std::ptr::with_exposed_provenance_mut(raw as usize)
+    }
+}
+
+impl<T> Raw for *const T {
+    #[inline(always)]
+    fn raw(self) -> u64 {
+        self.expose_provenance() as u64
+    }
+
+    #[inline(always)]
+    unsafe fn from_raw(raw: u64) -> Self {
+        std::ptr::with_exposed_provenance(raw as usize)
+    }
+}
+
+impl Raw for DtResponse {
+    #[inline(always)]
+    fn raw(self) -> u64 {
+        self.map_or(0, |function| (function as *const c_void).raw())
+    }
+
+    #[inline(always)]
+    unsafe fn from_raw(raw: u64) -> Self {
+        // SAFETY: the bits of such a value, as the caller promises; no function is at NULL, which is `None`.
+        unsafe { std::mem::transmute::<*const c_void, DtResponse>(Raw::from_raw(raw)) }
+    }
+}
