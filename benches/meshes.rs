@@ -8,10 +8,13 @@ use std::time::Instant;
 
 use solid::bvh::{Relative, Tree, visit_pairs};
 use solid::complex::meeting::Meeting;
+use solid::complex::outlines::polygons_meet;
+use solid::complex::triangulate::triangulate;
 use solid::complex::{Builder, Soup, builder::PolytopeKind};
 use solid::convex::pair::Relation;
 use solid::convex::query::Coherence;
 use solid::math::{Aabb, Placement, Vec3};
+use solid::octree::exact::triangles_meet;
 
 #[path = "common/random.rs"]
 mod random;
@@ -101,6 +104,9 @@ fn main() {
     if wanted("million") {
         million();
     }
+    if wanted("outlines") {
+        [4, 16, 64, 256].into_iter().for_each(outlines);
+    }
     if wanted("pairs") {
         for (name, triangles) in [("5000 triangles", true), ("2500 quads", false)] {
             let mesh = Mesh::torus(triangles, 50);
@@ -134,6 +140,36 @@ fn build(turns: u32) {
         seconds * 1e3,
         tree.memory() as f64 / boxes.len() as f64
     );
+}
+
+/// Two stars of so many corners across each other: as polygons, and by all pairs of the triangles that they are cut into.
+fn outlines(count: u32) {
+    let star = |turned: bool| -> Vec<Vec3> {
+        let corner = |i: u32| {
+            let angle = f64::from(i) * std::f64::consts::TAU / f64::from(count);
+            let r = if i % 2 == 0 { 1.0 } else { 0.4 };
+            let (x, y) = (r * angle.cos(), r * angle.sin());
+            if turned { Vec3::new(0.3, x, y) } else { Vec3::new(x, y, 0.1) }
+        };
+        (0..count).map(corner).collect()
+    };
+    let (a, b) = (star(false), star(true));
+    let far: Vec<Vec3> = b.iter().map(|p| p + Vec3::new(0.0, 2.1, 0.0)).collect();
+    let cut = |outline: &[Vec3]| -> Vec<[Vec3; 3]> {
+        let cut = triangulate(outline).expect("a star");
+        cut.triangles.iter().map(|t| t.map(|i| outline[i as usize])).collect()
+    };
+    for (what, b) in [("meet", &b), ("miss", &far)] {
+        let (s, t) = (cut(&a), cut(b));
+        let repeats = 2000 / count as usize + 20;
+        let whole = time(repeats, || (0..50).for_each(|_| drop(black_box(polygons_meet(black_box(&a), b)))));
+        let pairs = || s.iter().any(|s| t.iter().any(|t| triangles_meet(black_box(s), t)));
+        let by_triangles = time(repeats, || (0..50).for_each(|_| drop(black_box(pairs()))));
+        let [whole, by_triangles] = [whole, by_triangles].map(|seconds| seconds * 1e9 / 50.0);
+        println!(
+            "{count:4} corners that {what}: {whole:9.0} ns as polygons, {by_triangles:9.0} ns as triangles"
+        );
+    }
 }
 
 fn refit() {

@@ -698,10 +698,11 @@ DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount pe
 /**
  * Chooses how complex shapes that deform from now on are tested by dtTest. It changes speed, and no callback.
  *
- * DT_SUBDIVISION is for many shapes that all deform in every frame: it costs nothing for shapes whose boxes overlap no
- * other's, and where they do, the time is linear in their vertices and polytopes, and in the pairs of polytopes that are
- * near each other. Where many boxes overlap or many shapes collide, trees are faster: one that is fitted finds a first
- * collision at once. The data of smart and witnessed responses come from the trees of the objects that collide; they are
+ * DT_SUBDIVISION is for large shapes that all deform in every frame and hardly overlap: it costs nothing for shapes whose boxes
+ * overlap no other's, and where they do, the time is linear in their vertices and polytopes, and in the pairs of polytopes
+ * that are near each other. Where many boxes overlap or many shapes collide, trees are faster: one that is fitted finds a
+ * first collision at once. DT_TREES_OR_SUBDIVISION takes the one or the other for each pair, by how much of the boxes
+ * overlaps. The data of smart and witnessed responses come from the trees of the objects that collide; they are
  * the same, except that they may speak of other colliding polytopes where a deformation changed a shape so much that its
  * tree is built anew. Another number raises DT_INVALID_ENUM, and nothing happens.
  */

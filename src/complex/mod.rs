@@ -5,6 +5,7 @@
 //! - [`view`]: one polytope of a soup as the convex queries see it
 //! - [`meeting`]: whether two polytopes share a point
 //! - [`triangulate`]: concave polygons cut into triangles
+//! - [`outlines`]: polygons as they are, with each other, balls and boxes
 //! - [`curve`], [`contact`]: what two soups have in common, in full
 //! - [`solid`]: what is inside a closed soup
 //! - [`query`]: which polytopes two bodies may share a point in
@@ -15,6 +16,7 @@ pub mod curve;
 mod distinct;
 mod fitted;
 pub mod meeting;
+pub mod outlines;
 mod polytopes;
 pub mod query;
 pub mod solid;
@@ -33,6 +35,8 @@ mod builder_tests;
 mod curve_tests;
 #[cfg(test)]
 mod distinct_tests;
+#[cfg(test)]
+mod outlines_tests;
 #[cfg(test)]
 mod query_tests;
 #[cfg(test)]

@@ -250,15 +250,11 @@ impl Soup {
 
     fn measure_radius(&mut self, all_finite: bool) {
         let center = self.bounds().center();
-        let larger = |largest: f64, v: &Vec3| {
-            let length2 = (v - center).norm_squared();
-            if length2 > largest { length2 } else { largest }
-        };
-        let vertices = self.vertices.iter();
         let largest2 = if all_finite {
-            vertices.fold(0.0, larger)
+            farthest2(&self.vertices, &center)
         } else {
-            vertices.filter(|v| is_usable(v)).fold(0.0, larger)
+            let usable = self.vertices.iter().filter(|v| is_usable(v));
+            usable.map(|v| (v - center).norm_squared()).fold(0.0, f64::max)
         };
         // A square out of range leaves the box to decide.
         let in_range = largest2 > 1e-280 && largest2 < 1e300;
@@ -427,6 +423,19 @@ fn finite_bounds(vertices: &[Vec3]) -> (Aabb, bool) {
         return (around, true);
     }
     (bounds(vertices.iter().filter(|v| is_usable(v))), false)
+}
+
+/// The square of the distance from a point to the farthest of some vertices, all of them finite: four at a time, which need
+/// not wait for each other.
+fn farthest2(vertices: &[Vec3], center: &Vec3) -> f64 {
+    let larger = |largest: f64, v: &Vec3| {
+        let length2 = (v - center).norm_squared();
+        if length2 > largest { length2 } else { largest }
+    };
+    let fours = vertices.chunks_exact(4);
+    let rest = fours.remainder().iter().fold(0.0, larger);
+    let largest = fours.fold([rest; 4], |most, four| std::array::from_fn(|i| larger(most[i], &four[i])));
+    largest.into_iter().fold(0.0, f64::max)
 }
 
 /// The bounding box of a polytope; empty if a vertex is not usable.
