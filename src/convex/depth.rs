@@ -80,9 +80,10 @@ fn in_order(
     let mut found = of_cores(&core_a, &core_b, relation, sum, tolerance, work);
     found.depth += sum;
     found.lower += sum;
-    // What is no number is no answer. A lower bound above rounding proves that they collide; an upper one does not.
+    // What is no number is no answer. Boxes, and cores that are apart, prove by a lower bound above rounding that they
+    // collide. That of a polytope does not: where it is very long and thin, its faces lose more digits than that.
     let may_touch = found.depth >= -slack;
-    let is_proved = found.lower > slack;
+    let is_proved = found.lower > slack && found.iterations <= 1;
     if !may_touch || !is_proved && !query::intersect(a, b, relation, &mut Coherence::default()) {
         return None;
     }

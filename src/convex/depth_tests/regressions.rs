@@ -359,3 +359,19 @@ fn a_triangle_and_a_speck_apart() {
     };
     assert_eq!(check_answer(&large, &sheared, &speck, &turned), None);
 }
+
+/// Found by wild calls: an ellipsoid a hundred million times as long as it is thick had a depth in a cylinder beside it.
+#[test]
+fn a_needle_beside_a_cylinder() {
+    let cylinder = Primitive::Cylinder { radius: 2.94482421875, half_height: 0.5 };
+    let needle = Primitive::Ellipsoid(Vec3::new(1.0382080078125, 3.7928466796875, 3.6099853515625));
+    let scaled = Placement {
+        basis: Mat3::from_diagonal(&-Vec3::new(0.6392822265625, 1.172119140625, 3.97607421875)),
+        origin: Vec3::new(-3.9629484862089157, -3.8417126834392548, -18.070075392723083),
+    };
+    let stretched = Placement {
+        basis: Mat3::new(-2.0, -1e8, 1.0, -1.0, -3.0, -1.0, -3.790771484375, -1.96240234375, -1.0),
+        origin: Vec3::new(3.8958740234375, -4.0, -1.0),
+    };
+    assert_eq!(check_answer(&cylinder, &scaled, &needle, &stretched), None);
+}

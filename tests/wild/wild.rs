@@ -1,0 +1,150 @@
+//! What a round of wild calls knows: names that it was given, arrays that must live, what has been called.
+
+use solid::capi::*;
+use std::cell::RefCell;
+use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+#[path = "../common/splitmix.rs"]
+mod splitmix;
+pub use splitmix::Random;
+#[cfg(fuzzing)]
+pub use splitmix::feed;
+
+/// Vertices of every array, so that all indices below it may be read.
+pub const VERTICES: usize = 24;
+
+impl Random {
+    pub fn below(&mut self, n: usize) -> usize {
+        ((self.word() >> 32) as usize * n) >> 32
+    }
+
+    pub fn once_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// Most are ordinary; some are as nasty as can be.
+    pub fn number(&mut self) -> f64 {
+        const NASTY: [f64; 14] = [
+            f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            0.0,
+            -0.0,
+            1e-75,
+            -1e-40,
+            1e-16,
+            1e-8,
+            -1e8,
+            1e16,
+            -1e40,
+            1e74,
+            -1e74,
+        ];
+        match self.below(40) {
+            0 => NASTY[self.below(NASTY.len())],
+            1..16 => self.below(9) as f64 - 4.0,
+            _ => (self.below(1 << 16) as f64 / 8192.0) - 4.0,
+        }
+    }
+
+    pub fn vector(&mut self) -> [f64; 3] {
+        [0; 3].map(|_: i32| self.number())
+    }
+}
+
+pub struct Wild {
+    pub random: Random,
+    /// Handles of all shapes made, deleted ones too; and NULL and a number that never was one.
+    pub shapes: Vec<usize>,
+    pub contexts: Vec<usize>,
+    /// Vertex arrays live to the end of the round.
+    pub arrays: Vec<Box<[[f64; 3]; VERTICES]>>,
+    pub singles: Vec<Box<[[f32; 3]; VERTICES]>>,
+    pub log: Vec<String>,
+    /// Of the innermost tests, callbacks so far.
+    pub heard: Vec<u32>,
+    pub callbacks: u64,
+}
+
+thread_local! {
+    static WILD: RefCell<Option<Wild>> = const { RefCell::new(None) };
+}
+
+pub fn with<R>(work: impl FnOnce(&mut Wild) -> R) -> R {
+    WILD.with_borrow_mut(|wild| work(wild.as_mut().expect("a round is on")))
+}
+
+pub fn pointer(number: usize) -> *mut c_void {
+    std::ptr::without_provenance_mut(number)
+}
+
+impl Wild {
+    /// One of few references, or any pointer.
+    pub fn reference(&mut self) -> DtObjectRef {
+        let number = if self.random.once_in(30) { self.random.word() as usize } else { self.random.below(7) };
+        pointer(number)
+    }
+
+    /// A shape that is, was or never has been.
+    pub fn shape(&mut self) -> DtShapeRef {
+        let n = self.shapes.len();
+        let among = if self.random.once_in(5) { n } else { n.min(8) };
+        pointer(self.shapes[n - 1 - self.random.below(among)])
+    }
+
+    pub fn context(&mut self) -> DtContext {
+        let at = self.random.below(self.contexts.len());
+        pointer(self.contexts[at])
+    }
+}
+
+/// Random calls with nothing borrowed while they run, then all is cleared away. Returns how many callbacks were run.
+pub fn run(seed: u64) -> u64 {
+    WILD.set(Some(Wild {
+        random: Random(seed),
+        shapes: vec![0, 7],
+        contexts: vec![0, 0, 5],
+        arrays: Vec::new(),
+        singles: Vec::new(),
+        log: Vec::new(),
+        heard: Vec::new(),
+        callbacks: 0,
+    }));
+    let steps = with(|wild| 30 + wild.random.below(150));
+    let result = catch_unwind(AssertUnwindSafe(|| (0..steps).for_each(|_| crate::calls::act())));
+    let wild = WILD.take().expect("the round");
+    if let Err(panic) = result {
+        eprintln!("wild round of seed {seed}, the calls:\n{}", wild.log.join("\n"));
+        resume_unwind(panic);
+    }
+    clear(&wild);
+    wild.callbacks
+}
+
+fn clear(wild: &Wild) {
+    dtMakeCurrent(std::ptr::null_mut());
+    wild.contexts.iter().skip(3).for_each(|context| dtDeleteContext(pointer(*context)));
+    dtSetThreads(1);
+    dtSetBroadPhase(0);
+    dtSetBoxes(DT_FALSE);
+    dtSetCollisionMethod(0);
+    dtSetTolerance(1e-6);
+    dtEnableCaching();
+    // Whatever has any other name as well.
+    let mut objects = vec![std::ptr::null_mut(); 256];
+    let everywhere = [-f64::MAX, f64::MAX].map(|x| [x; 3]);
+    // SAFETY: corners of three numbers, room for so many.
+    let count = unsafe {
+        dtQueryBox(everywhere[0].as_ptr(), everywhere[1].as_ptr(), objects.as_mut_ptr(), objects.len() as u32)
+    };
+    let anywhere = objects[..(count as usize).min(256)].iter().copied();
+    (0..7).map(pointer).chain(anywhere).for_each(|object| dtDeleteObject(object));
+    wild.shapes.iter().for_each(|shape| dtDeleteShape(pointer(*shape)));
+    (0..7).for_each(|a| {
+        dtResetObjectResponse(pointer(a));
+        (0..a).for_each(|b| dtResetPairResponse(pointer(a), pointer(b)));
+    });
+    dtClearDefaultResponse();
+    dtGetError();
+}
