@@ -72,6 +72,7 @@ mod window {
     const MOST: usize = 1 << 22;
 
     /// How large files of this process may be: to write more is a signal, which ends most programs.
+    #[allow(clippy::unnecessary_cast, reason = "of another type on other systems")]
     fn most_bytes() -> u64 {
         let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
         // SAFETY: the place is there.
