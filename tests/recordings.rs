@@ -7,15 +7,19 @@
 mod capi_support;
 #[path = "recordings_support/mod.rs"]
 mod recordings_support;
+#[path = "common/splitmix.rs"]
+mod splitmix;
 
 use capi_support::{C89, CPP_STANDARDS, Linkage, Program, Standard, root};
 use recordings_support::{Recording, dying, dying_calls, kinds, replay, work};
 use solid::capi::replay::OPS;
+use splitmix::Random;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 #[test]
 fn every_recording_in_the_folder_is_replayed() {
@@ -220,12 +224,10 @@ fn damage_is_told() {
     let Some((path, _)) = dying("ends") else { return };
     let whole = fs::read(&path).expect("the recording");
     let file = work("damaged.solid");
-    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    let mut generator = Random(7);
     for round in 0..1000 {
         let mut bytes = whole.clone();
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
+        let random = generator.word();
         let (place, bit) = (random as usize / 8 % bytes.len(), random % 8);
         bytes[place] ^= 1 << bit;
         fs::write(&file, bytes).expect("a file");
@@ -248,6 +250,30 @@ fn what_cannot_be_recorded_to_is_told_once() {
         assert_eq!(said.matches("nothing is recorded").count(), 1, "{bad}: {said}");
         assert_eq!(dying_calls(&output.stdout), 12, "{bad}");
     }
+}
+
+/// Records that are whole and were never written: no pointer of a recording is followed, nobody waits for ever.
+#[test]
+fn a_recording_that_makes_no_sense_does_no_harm() {
+    let Some((path, _)) = dying("ends") else { return };
+    let folder = root().join("tests/recordings");
+    let (file, mut generator) = (work("senseless.solid"), Random(8));
+    let mut statuses = BTreeSet::new();
+    for path in [path, folder.join("left-by-longjmp.solid"), folder.join("every_function.solid")] {
+        let recording = Recording::read(&path);
+        for _ in 0..200 {
+            fs::write(&file, recording.with_changed_bit(generator.word())).expect("a file");
+            let mut command = Command::new(env!("CARGO_BIN_EXE_solid-replay"));
+            let ran = capi_support::run(command.arg(&file), &work("log"), Duration::from_secs(60));
+            let status = match &ran.verdict {
+                Ok(()) => "0",
+                Err(why) => why.strip_prefix("ended with exit status: ").unwrap_or(why),
+            };
+            assert!(["0", "1", "2"].contains(&status), "{status}: {}\n{}", file.display(), ran.output);
+            statuses.insert(status.to_string());
+        }
+    }
+    assert_eq!(statuses.len(), 3, "{statuses:?}");
 }
 
 /// As on a full disk: what fits is recorded, and the program goes on.

@@ -179,6 +179,16 @@ impl Recording {
         Some(self.bytes(&records))
     }
 
+    /// The file with one bit of a payload changed, and all checksums right: what nobody has recorded.
+    pub fn with_changed_bit(&self, random: u64) -> Vec<u8> {
+        let mut records = self.records.clone();
+        let place = random as usize / 8 % records.len();
+        let (kind, payload) = &mut records[place];
+        let byte = (random >> 40) as usize % (payload.len() + 1);
+        *payload.get_mut(byte).unwrap_or(kind) ^= 1 << (random % 8);
+        self.bytes(&records)
+    }
+
     /// The file with other data of its first callback.
     pub fn with_changed_callback(&self) -> Vec<u8> {
         let mut records = self.records.clone();

@@ -62,7 +62,10 @@ pub struct Book {
     pub times: Vec<Timed>,
     workers: FxHashMap<u32, JoinHandle<()>>,
     known: u32,
+    /// One that is to be waited for before anything else is done.
     ended: Option<u32>,
+    /// Those that have ended.
+    over: Vec<u32>,
     end: Option<End>,
     /// What differed, where the replay goes on.
     passed: Vec<(u64, String)>,
@@ -102,6 +105,7 @@ impl Replay {
             workers: FxHashMap::default(),
             known: u32::from(!scan.first_ends),
             ended: None,
+            over: Vec::new(),
             end: None,
             passed: Vec::new(),
         };
@@ -159,14 +163,17 @@ impl Replay {
                     Err(_) => return Some(End::NoThread),
                 }
             }
-            if book.next.is_none_or(|next| next.kind != kinds::THREAD) {
-                return if book.next.is_none() { Some(End::AsRecorded) } else { None };
+            match book.next {
+                None => return Some(End::AsRecorded),
+                Some(next) if next.kind == kinds::THREAD => {}
+                Some(next) => return book.over.contains(&book.thread).then_some(End::Malformed(next.at)),
             }
         }
     }
 
     /// This thread of the recording is at its end.
     pub fn end_thread(&self, book: &mut Book) {
+        book.over.push(book.thread);
         if book.workers.contains_key(&book.thread) {
             book.ended = Some(book.thread);
         }

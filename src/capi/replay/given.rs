@@ -80,9 +80,10 @@ pub fn read_arguments(op: Op, payload: &[u8]) -> Option<Vec<Given>> {
     bytes.0.is_empty().then_some(all)
 }
 
-/// How many records a call wrote to its list, by its recorded answer.
+/// How many records a call wrote to its list, by its recorded answer; not more than that has bytes.
 pub fn recorded_count(op: Op, answer: &[u8]) -> Option<u64> {
-    if op.signature().answer == Answer::Count { Bytes(answer).number() } else { None }
+    let count = if op.signature().answer == Answer::Count { Bytes(answer).number() } else { None };
+    count.map(|count| count.min(answer.len() as u64))
 }
 
 /// Room for lists of calls whose answer is not known.
@@ -93,6 +94,11 @@ pub struct Ready {
     /// The arguments.
     pub arguments: Arguments,
     memory: Vec<Memory>,
+}
+
+/// Whether two places have as much room.
+fn is_same(first: Kind, second: Kind) -> bool {
+    first == second || matches!((first, second), (Kind::Out(_), Kind::Out(_)))
 }
 
 /// Makes the arguments of a call whose numbers have been translated; `count` records were written to its list.
@@ -111,7 +117,8 @@ pub fn ready(op: Op, given: Vec<Given>, count: Option<u64>) -> Ready {
             (Given::Number(number), _) => number,
             (Given::Null, _) => 0,
             (Given::Record(memory), _) => ready.keep(memory),
-            (Given::Place(first), _) if first < i => ready.arguments[first],
+            // The same place, if the record says what can be: of the same size.
+            (Given::Place(first), kind) if first < i && is_same(kinds[first], kind) => ready.arguments[first],
             (Given::Place(_), Kind::List(layout)) => {
                 lists = true;
                 ready.keep(room(layout, most as usize))
