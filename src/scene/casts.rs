@@ -126,7 +126,7 @@ impl<C: Copy> World<C> {
         self.broad.query_swept(&Swept::ray(*from, to - from), 1.0, &mut |slot, _| {
             let Some(object) = self.objects.get(slot) else { return limit };
             let Ok(Some(contact)) = self.ray_contact(slot, from, to, work) else { return limit };
-            hits.push(RayHit { object: object.reference, contact, sequence: object.sequence });
+            hits.push(RayHit { object: self.objects.reference(slot), contact, sequence: object.sequence });
             limit = match wanted {
                 Hits::Nearest => contact.time.min(limit),
                 // Nothing begins earlier.

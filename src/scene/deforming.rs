@@ -176,13 +176,11 @@ impl<C: Copy> World<C> {
 
     /// Whether a pair has a response and both objects are deforming.
     fn is_of_interest(&self, pair: &Pair) -> bool {
-        let reference = |slot| self.objects.get(slot).map(|object| object.reference);
         let [first, second] = pair.slots;
+        let reference = |slot| self.objects.reference(slot);
         self.is_deforming(first)
             && self.is_deforming(second)
-            && reference(first)
-                .zip(reference(second))
-                .is_some_and(|(a, b)| self.responses.lookup(a, b).is_some())
+            && self.responses.lookup(reference(first), reference(second)).is_some()
     }
 
     /// Pairs of polytopes of one soup that share a point and no vertex, as they are now, sorted; and how many polytopes

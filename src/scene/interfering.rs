@@ -29,30 +29,30 @@ impl<C: Copy> World<C> {
     /// polytopes of those whose boxes overlap, and in the pairs of polytopes that are near each other.
     pub fn interfering_polytopes(&mut self) -> Interfering<'_> {
         let subdivision = &mut self.deforming.subdivision;
-        let objects: Vec<(&Object, &Soup)> = self
+        let objects: Vec<(u32, &Object, &Soup)> = self
             .objects
             .iter()
-            .filter_map(|(_, object)| Some((object, soup(object, &self.shapes)?)))
+            .filter_map(|(slot, object)| Some((slot, object, soup(object, &self.shapes)?)))
             .collect();
-        let sequence = |number: u32| objects[number as usize].0.sequence;
+        let sequence = |number: u32| objects[number as usize].1.sequence;
         let order = sorted_numbers(objects.len(), &mut |i, j| sequence(i).cmp(&sequence(j)));
-        let mut objects: Vec<(&Object, &Soup)> = order.iter().map(|i| objects[*i as usize]).collect();
+        let mut objects: Vec<(u32, &Object, &Soup)> = order.iter().map(|i| objects[*i as usize]).collect();
         let mut beyond = 0;
         let mut meshes: Vec<FaceMesh<'_>> = Vec::with_capacity(objects.len());
-        objects.retain(|(object, soup)| {
+        objects.retain(|(_, object, soup)| {
             let mesh = mesh(object, &self.shapes);
             beyond += if mesh.is_none() { soup.len() } else { 0 };
             meshes.extend(mesh);
             mesh.is_some()
         });
         subdivision.pairs_where(&meshes, |FacePair { objects: places, faces: [f, g] }| {
-            let [(a, soup_a), (b, soup_b)] = places.map(|place| objects[place as usize]);
+            let [(_, a, soup_a), (_, b, soup_b)] = places.map(|place| objects[place as usize]);
             Relation::new(&soup_a.reach(), &a.placement, &soup_b.reach(), &b.placement).is_some_and(
                 |relation| Meeting::new(soup_a, soup_b, &relation).meet(*f, *g, &mut Coherence::default()),
             )
         });
         let ignored = beyond + subdivision.ignored();
-        let objects = objects.iter().map(|(object, _)| object.reference).collect();
+        let objects = objects.iter().map(|(slot, ..)| self.objects.reference(*slot)).collect();
         Interfering { objects, pairs: subdivision.found(), ignored }
     }
 }

@@ -225,10 +225,11 @@ impl<C: Copy> World<C> {
             if is_new || slots.map(|slot| self.motion.version(slot)) != versions || test.told.contains(&key) {
                 continue;
             }
-            let (Some(first), Some(second)) = (self.objects.get(slots[0]), self.objects.get(slots[1])) else {
+            if slots.iter().any(|slot| self.objects.get(*slot).is_none()) {
                 continue;
-            };
-            let Some((callback, kind)) = self.responses.lookup(first.reference, second.reference) else {
+            }
+            let [first, second] = slots.map(|slot| self.objects.reference(slot));
+            let Some((callback, kind)) = self.responses.lookup(first, second) else {
                 test.silent.push(waiting);
                 continue;
             };
@@ -241,9 +242,7 @@ impl<C: Copy> World<C> {
                     test.told.insert(key);
                     let data = ResponseData { point1, point2, normal };
                     let data = (kind != ResponseKind::Simple).then_some(data);
-                    let event =
-                        Event { callback, first: first.reference, second: second.reference, kind, data };
-                    return Some(MotionEvent { event, time });
+                    return Some(MotionEvent { event: Event { callback, first, second, kind, data }, time });
                 }
             }
         }

@@ -12,8 +12,6 @@ pub type ObjectRef = usize;
 
 /// An instance of a shape.
 pub struct Object {
-    /// The client's name.
-    pub reference: ObjectRef,
     /// The slot of its shape.
     pub shape: u32,
     /// Its place among the shape's instances.
@@ -30,6 +28,8 @@ pub struct Object {
 #[derive(Default)]
 pub struct ObjectTable {
     slots: Vec<Option<Object>>,
+    /// By slot: the client's name. Apart, since most callbacks need nothing else of their objects.
+    references: Vec<ObjectRef>,
     free: Vec<u32>,
     /// By reference.
     index: Index,
@@ -37,17 +37,17 @@ pub struct ObjectTable {
     pub current: Option<u32>,
 }
 
-/// The reference of a slot that is in use.
-#[inline]
-fn reference_of(slots: &[Option<Object>], slot: u32) -> ObjectRef {
-    slots[slot as usize].as_ref().map_or(0, |object| object.reference)
-}
-
 impl ObjectTable {
     /// The slot of an object.
     #[inline]
     pub fn slot(&self, reference: ObjectRef) -> Option<u32> {
-        self.index.find(reference, |slot| reference_of(&self.slots, slot))
+        self.index.find(reference, |slot| self.references[slot as usize])
+    }
+
+    /// The client's name of the object in a slot that is in use.
+    #[inline]
+    pub fn reference(&self, slot: u32) -> ObjectRef {
+        self.references[slot as usize]
     }
 
     /// The slot that the next object will have.
@@ -56,21 +56,22 @@ impl ObjectTable {
     }
 
     /// Adds an object at [`ObjectTable::next_slot`]; its reference is not in use.
-    pub fn insert(&mut self, object: Object) -> u32 {
+    pub fn insert(&mut self, reference: ObjectRef, object: Object) -> u32 {
         let slot = self.next_slot();
-        let reference = object.reference;
         if self.free.pop().is_some() {
             self.slots[slot as usize] = Some(object);
+            self.references[slot as usize] = reference;
         } else {
             push(&mut self.slots, Some(object));
+            push(&mut self.references, reference);
         }
-        self.index.insert(reference, slot, |slot| reference_of(&self.slots, slot));
+        self.index.insert(reference, slot, |slot| self.references[slot as usize]);
         slot
     }
 
     /// Takes an object out.
     pub fn remove(&mut self, reference: ObjectRef) -> Option<(u32, Object)> {
-        let slot = self.index.remove(reference, |slot| reference_of(&self.slots, slot))?;
+        let slot = self.index.remove(reference, |slot| self.references[slot as usize])?;
         let object = self.slots[slot as usize].take()?;
         push(&mut self.free, slot);
         if self.current == Some(slot) {

@@ -144,6 +144,6 @@ impl<C: Copy> World<C> {
         let sequence = |slot| object(&slot).map(|object| object.sequence);
         sort_numbers(&mut slots, &mut |i, j| sequence(i).cmp(&sequence(j)));
         found.clear();
-        found.extend(slots.iter().filter_map(object).map(|object| object.reference));
+        found.extend(slots.iter().map(|slot| self.objects.reference(*slot)));
     }
 }

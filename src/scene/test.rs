@@ -100,9 +100,9 @@ impl<C: Copy> View<'_, C> {
         counts: &mut Counts,
     ) -> Option<Event<C>> {
         let slots = pair.slots;
-        let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
+        let references = slots.map(|slot| self.objects.reference(slot));
         if memory.response_epoch != self.epoch {
-            memory.response = self.responses.number(first.reference, second.reference);
+            memory.response = self.responses.number(references[0], references[1]);
             memory.response_epoch = self.epoch;
         }
         let response = self.responses.get(memory.response)?;
@@ -110,10 +110,11 @@ impl<C: Copy> View<'_, C> {
         match known.or_else(|| self.deforming.verdict(pair.key)) {
             Some(false) => return None,
             Some(true) if kind == ResponseKind::Simple => {
-                return Some(event(response, first, second, ResponseData::default()));
+                return Some(event(response, references, ResponseData::default()));
             }
             _ => {}
         }
+        let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
         let part_tests = Cell::new(0);
         let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let mut fresh = Coherence::default();
@@ -126,7 +127,7 @@ impl<C: Copy> View<'_, C> {
         counts.pair_tests += 1;
         counts.part_tests += part_tests.get();
         counts.axis_hits += u64::from(data.is_none() && was_apart && axis == coherence.axis);
-        data.map(|data| event(response, first, second, data))
+        data.map(|data| event(response, references, data))
     }
 }
 
@@ -216,7 +217,8 @@ impl<C: Copy> World<C> {
             return None;
         }
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
-        let response: Response<C> = self.responses.lookup(first.reference, second.reference);
+        let references = slots.map(|slot| self.objects.reference(slot));
+        let response: Response<C> = self.responses.lookup(references[0], references[1]);
         let response = response?;
         let hits_nothing = |object: &Object| {
             !object.placement.is_finite() || self.shapes.entry(object.shape).extent.is_none()
@@ -229,7 +231,7 @@ impl<C: Copy> World<C> {
         let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
         let found = collide(a, b, question, &mut Coherence::default());
-        let event = found.map(|data| event(response, first, second, data));
+        let event = found.map(|data| event(response, references, data));
         self.counts.add(Counts { pair_tests: 1, part_tests: part_tests.get(), axis_hits: 0 });
         self.complete(event?)
     }
@@ -254,10 +256,9 @@ impl<C: Copy> World<C> {
 
 fn event<C>(
     (callback, kind): (C, ResponseKind),
-    first: &Object,
-    second: &Object,
+    [first, second]: [ObjectRef; 2],
     data: ResponseData,
 ) -> Event<C> {
     let data = (kind != ResponseKind::Simple).then_some(data);
-    Event { callback, first: first.reference, second: second.reference, data, kind }
+    Event { callback, first, second, data, kind }
 }

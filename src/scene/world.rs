@@ -117,7 +117,6 @@ impl<C: Copy> World<C> {
         self.remove_object(reference);
         let slot = self.objects.next_slot();
         let object = Object {
-            reference,
             shape,
             instance: self.shapes.add_instance(shape, slot),
             sequence: NonZeroU64::MIN.saturating_add(self.created),
@@ -125,7 +124,7 @@ impl<C: Copy> World<C> {
             balls: Balls::UNKNOWN.packed(),
         };
         self.created += 1;
-        self.objects.insert(object);
+        self.objects.insert(reference, object);
         self.objects.current = Some(slot);
         self.advanced.add(slot);
         self.moved.add(slot);
