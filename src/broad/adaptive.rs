@@ -1,10 +1,12 @@
-//! The broad phase that is used unless another is asked for: a fresh sweep where most boxes move, a tree else.
+//! The broad phase that is used unless another is asked for: a fresh sweep where most boxes move, a tree else, and sorted
+//! lists where they tremble in a heap.
 
 use std::sync::Arc;
 
 use super::afresh::{Finder, commit_afresh, list_pairs};
 use super::boxtree::Follower;
 use super::ledger::Ledger;
+use super::lists::{Changes, Lists};
 use super::phase::{BroadPhase, PairSink, Proxy, scan_box, scan_swept};
 use super::strips::Strips;
 use super::swept::Swept;
@@ -25,11 +27,30 @@ const MOVE_COST: u64 = 12;
 /// Each image it is compared with.
 const IMAGE_COST: u64 = 1;
 
-/// So many commits in a row in which the tree would have been cheaper bring it about.
+/// So many commits in a row in which another way would have been cheaper bring it about.
 const PATIENCE: u32 = 8;
 
+/// The lists are tried where they promise to be this many times as cheap: what they cost is only known by trying.
+const PROMISE: u64 = 2;
+
+/// And where so many pairs overlap for each box: the lists take the memory of one or two, which is much elsewhere.
+const HEAP: usize = 4;
+
+/// Each time that the lists were tried in vain the next time takes twice as long, up to this.
+const MOST_PATIENCE: u32 = 1024;
+
+/// How pairs are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Way {
+    #[default]
+    Sweep,
+    Tree,
+    Lists,
+}
+
 /// A sweep in strips while most boxes move, which costs O(n + k), and O(n^(4/3)) comparisons of some nanoseconds, in all
-/// but crowded scenes; a tree while few do, which costs O(m log n + k) for m moved boxes.
+/// but crowded scenes; a tree while few do, which costs O(m log n + k) for m moved boxes; sorted lists where boxes overlap
+/// many others, and move past few ends: O(m + s) for s ends.
 ///
 /// What a commit costs is counted, in the same way in every run, and decides which is used next. Memory: some 250 bytes
 /// a proxy.
@@ -41,10 +62,14 @@ pub struct Adaptive {
     /// The overlapping pairs at the last commit, while sweeping; by the tree, working memory.
     pairs: Vec<(Proxy, Proxy)>,
     pair_count: usize,
-    /// Whether the tree is up to date and in use.
-    by_tree: bool,
-    /// Commits in a row that the tree would have done for less.
+    /// Which of the three is in use; the tree and the lists are up to date while they are.
+    way: Way,
+    /// Commits in a row that the tree would have done for less, and that the lists would.
     calm: u32,
+    still: u32,
+    /// How many of the latter it takes more than the first time.
+    doubt: u32,
+    lists: Lists,
     /// Boxes compared by the last sweep.
     swept_tests: u64,
     team: Option<Arc<dyn Team>>,
@@ -59,7 +84,12 @@ impl Adaptive {
 
     #[cfg(test)]
     pub(super) fn is_by_tree(&self) -> bool {
-        self.by_tree
+        self.way == Way::Tree
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_by_lists(&self) -> bool {
+        self.way == Way::Lists
     }
 
     #[inline]
@@ -68,7 +98,15 @@ impl Adaptive {
             // All at once: later commits shall need no memory, whichever way they take.
             self.strips.reserve(slots);
             self.follower.reserve(slots);
+            if self.way == Way::Lists {
+                self.lists.reserve(slots);
+            }
         }
+    }
+
+    /// Whether the tree is cheaper, beyond doubt: the sweep compares fewer boxes at the same cost.
+    fn tree_is_cheaper(&self) -> bool {
+        8 * self.tree_cost() <= 7 * self.sweep_cost()
     }
 
     fn sweep_cost(&self) -> u64 {
@@ -84,6 +122,49 @@ impl Adaptive {
             tests => tests,
         };
         self.ledger.changed.len() as u64 * (MOVE_COST + IMAGE_COST * tests as u64)
+    }
+
+    /// Whether the lists promise to be much cheaper than the way in use, which costs so much.
+    fn lists_promise_more(&self, cost: u64) -> bool {
+        self.pair_count >= HEAP * self.ledger.present
+            && PROMISE * self.lists.cost_of(self.ledger.changed.len()) as u64 <= cost
+    }
+
+    /// Follows the lists; `false`, and nothing is done, if something else is better.
+    fn follow_lists(&mut self, sink: &mut dyn PairSink) -> bool {
+        // What the tree costs is not known before it was tried.
+        let by_tree = if self.follower.tests_each() > 0 { self.tree_cost() } else { u64::MAX };
+        let budget = self.sweep_cost().min(by_tree) as usize;
+        let Adaptive { ledger, lists, pairs, .. } = self;
+        if lists.foresee(ledger, true, budget) > budget {
+            return false;
+        }
+        let changes = lists.commit(ledger, budget, pairs, sink);
+        if let Some(Changes { begun, ended }) = changes {
+            self.pair_count = self.pair_count + begun - ended;
+        } else {
+            self.doubt = (2 * self.doubt + PATIENCE).min(MOST_PATIENCE);
+        }
+        changes.is_some()
+    }
+
+    /// Takes to the sweep, before the changes count.
+    fn return_to_sweep(&mut self) {
+        list_pairs(&self.ledger, &mut self.strips, &mut self.pairs);
+        (self.way, self.calm, self.still) = (Way::Sweep, 0, 0);
+    }
+
+    /// Takes to the tree or to the lists, where they have been cheaper long enough.
+    fn think_it_over(&mut self, cost: u64) {
+        self.still = if self.lists_promise_more(cost) { self.still + 1 } else { 0 };
+        if self.still >= PATIENCE + self.doubt {
+            self.lists.reserve(self.ledger.now.capacity());
+            self.lists.build(&self.ledger.now);
+            self.way = Way::Lists;
+        } else if self.way == Way::Sweep && self.calm >= PATIENCE {
+            self.follower.build(&self.ledger.now);
+            self.way = Way::Tree;
+        }
     }
 
     fn sweep(&mut self, sink: &mut dyn PairSink) {
@@ -140,21 +221,21 @@ impl BroadPhase for Adaptive {
         if self.ledger.changed.is_empty() {
             return;
         }
-        if self.by_tree && self.tree_cost() > self.sweep_cost() {
-            list_pairs(&self.ledger, &mut self.strips, &mut self.pairs);
-            (self.by_tree, self.calm) = (false, 0);
+        if self.way == Way::Tree && !self.tree_is_cheaper() {
+            self.return_to_sweep();
         }
-        if self.by_tree {
+        if self.way == Way::Lists && !self.follow_lists(sink) {
+            self.return_to_sweep();
+            self.sweep(sink);
+        } else if self.way == Way::Tree {
             let mut sink = Counting { sink, pairs: &mut self.pair_count };
             // The list of pairs is not in use, and long enough for what begins if it was for all that there were.
             self.follower.commit(&mut self.ledger, &mut self.pairs, &mut sink);
-        } else {
+            self.think_it_over(self.tree_cost());
+        } else if self.way == Way::Sweep {
             self.sweep(sink);
-            self.calm = if self.tree_cost() <= self.sweep_cost() { self.calm + 1 } else { 0 };
-            if self.calm >= PATIENCE {
-                self.follower.build(&self.ledger.now);
-                self.by_tree = true;
-            }
+            self.calm = if self.tree_is_cheaper() { self.calm + 1 } else { 0 };
+            self.think_it_over(self.sweep_cost());
         }
         self.ledger.settle();
     }
@@ -164,14 +245,14 @@ impl BroadPhase for Adaptive {
     }
 
     fn query_box(&self, aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
-        if self.by_tree {
+        if self.way == Way::Tree {
             return self.follower.query_box(&self.ledger.now, aabb, visit);
         }
         scan_box(&self.ledger.now, aabb, visit);
     }
 
     fn query_swept(&self, swept: &Swept, limit: f64, visit: &mut dyn FnMut(Proxy, f64) -> f64) {
-        if self.by_tree {
+        if self.way == Way::Tree {
             return self.follower.query_swept(&self.ledger.now, swept, limit, visit);
         }
         scan_swept(&self.ledger.now, swept, limit, visit);
@@ -182,13 +263,14 @@ impl BroadPhase for Adaptive {
     }
 
     fn box_tests(&self) -> u64 {
-        self.strips.box_tests() + self.follower.box_tests
+        self.strips.box_tests() + self.follower.box_tests + self.lists.box_tests
     }
 
     fn bytes(&self) -> usize {
         self.ledger.bytes()
             + self.strips.bytes()
             + self.follower.bytes()
+            + self.lists.bytes()
             + self.together.bytes()
             + self.pairs.capacity() * size_of::<(Proxy, Proxy)>()
     }

@@ -11,6 +11,7 @@ pub mod hash;
 mod image;
 mod kinetic;
 mod ledger;
+mod lists;
 pub mod moving;
 pub mod phase;
 pub(crate) mod room;

@@ -1,7 +1,7 @@
 //! How much work the broad phases do, counted and not timed.
 
 use super::storm_tests::{Events, Random};
-use super::{Adaptive, BoxTree, BroadPhase, Proxy, SpatialHash, UniformGrid};
+use super::{Adaptive, BoxTree, BroadPhase, BruteForce, Proxy, SpatialHash, SweepAndPrune, UniformGrid};
 use crate::math::{Aabb, Vec3};
 
 /// How a scene makes the box of its i-th body.
@@ -44,11 +44,11 @@ fn work(mut phase: Box<dyn BroadPhase>, rule: Rule, n: usize, stride: usize) -> 
     (after - before) / 10
 }
 
-/// Of the lists of ends no such thing can be said: where boxes tremble, these have next to nothing to do.
 #[test]
-fn the_default_is_never_far_from_the_best_of_tree_and_cells() {
+fn the_default_is_never_far_from_the_best() {
     for (name, rule) in UNEVEN {
-        let others: [Box<dyn BroadPhase>; 3] = [
+        let others: [Box<dyn BroadPhase>; 4] = [
+            Box::new(SweepAndPrune::default()),
             Box::new(BoxTree::default()),
             Box::new(UniformGrid::default()),
             Box::new(SpatialHash::default()),
@@ -59,6 +59,42 @@ fn the_default_is_never_far_from_the_best_of_tree_and_cells() {
         println!("{name}: {own} boxes compared, others {works:?}");
         assert!(own <= 2 * least, "{name}: {own} boxes compared, others {works:?}");
     }
+}
+
+/// A heap in which all tremble, some leap, come and go, and now and then all jump.
+#[test]
+fn the_default_takes_to_lists_in_a_heap_and_finds_what_all_find() {
+    let mut random = Random(12);
+    let (mut phase, mut events) = (Adaptive::default(), Events::default());
+    let (mut brute, mut expected) = (BruteForce::default(), Events::default());
+    let mut boxes = vec![Aabb::EMPTY; 80];
+    let (mut by_lists, mut ended) = (0, 0);
+    for frame in 0..600 {
+        for (i, aabb) in boxes.iter_mut().enumerate() {
+            let jumps = frame % 150 == 0 || random.vector(0.0, 1.0).x < 0.002;
+            if jumps {
+                *aabb = Aabb::from_center(random.vector(0.0, 1.0), random.vector(0.8, 1.0));
+            }
+            let shift = random.vector(-0.001, 0.001);
+            *aabb = Aabb { min: aabb.min + shift, max: aabb.max + shift };
+            let leaves = random.vector(0.0, 1.0).x < 0.001;
+            for phase in [&mut phase as &mut dyn BroadPhase, &mut brute] {
+                if leaves || jumps && i % 3 == 0 {
+                    phase.remove(i as Proxy);
+                }
+                if !leaves {
+                    phase.place(i as Proxy, aabb);
+                }
+            }
+        }
+        events.commit(&mut phase);
+        expected.commit(&mut brute);
+        events.is_as(&expected, "in a heap");
+        ended += expected.ended.len();
+        by_lists += usize::from(phase.is_by_lists());
+    }
+    assert!(by_lists > 100, "{by_lists} frames by lists");
+    assert!(ended > 1000, "{ended}");
 }
 
 #[test]
