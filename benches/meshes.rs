@@ -147,7 +147,7 @@ fn outlines(count: u32) {
     let star = |turned: bool| -> Vec<Vec3> {
         let corner = |i: u32| {
             let angle = f64::from(i) * std::f64::consts::TAU / f64::from(count);
-            let r = if i % 2 == 0 { 1.0 } else { 0.4 };
+            let r = if i.is_multiple_of(2) { 1.0 } else { 0.4 };
             let (x, y) = (r * angle.cos(), r * angle.sin());
             if turned { Vec3::new(0.3, x, y) } else { Vec3::new(x, y, 0.1) }
         };
@@ -162,9 +162,16 @@ fn outlines(count: u32) {
     for (what, b) in [("meet", &b), ("miss", &far)] {
         let (s, t) = (cut(&a), cut(b));
         let repeats = 2000 / count as usize + 20;
-        let whole = time(repeats, || (0..50).for_each(|_| drop(black_box(polygons_meet(black_box(&a), b)))));
-        let pairs = || s.iter().any(|s| t.iter().any(|t| triangles_meet(black_box(s), t)));
-        let by_triangles = time(repeats, || (0..50).for_each(|_| drop(black_box(pairs()))));
+        let whole = time(repeats, || {
+            for _ in 0..50 {
+                black_box(polygons_meet(black_box(&a), b));
+            }
+        });
+        let by_triangles = time(repeats, || {
+            for _ in 0..50 {
+                black_box(s.iter().any(|s| t.iter().any(|t| triangles_meet(black_box(s), t))));
+            }
+        });
         let [whole, by_triangles] = [whole, by_triangles].map(|seconds| seconds * 1e9 / 50.0);
         println!(
             "{count:4} corners that {what}: {whole:9.0} ns as polygons, {by_triangles:9.0} ns as triangles"

@@ -433,8 +433,12 @@ fn farthest2(vertices: &[Vec3], center: &Vec3) -> f64 {
         if length2 > largest { length2 } else { largest }
     };
     let fours = vertices.chunks_exact(4);
-    let rest = fours.remainder().iter().fold(0.0, larger);
-    let largest = fours.fold([rest; 4], |most, four| std::array::from_fn(|i| larger(most[i], &four[i])));
+    let mut largest = [fours.remainder().iter().fold(0.0, larger); 4];
+    for four in fours {
+        for (largest, v) in largest.iter_mut().zip(four) {
+            *largest = larger(*largest, v);
+        }
+    }
     largest.into_iter().fold(0.0, f64::max)
 }
 
