@@ -38,6 +38,12 @@ impl<'a, A: Support + Copy, B: Support + Copy> Cores<'a, A, B> {
         Pair::new(&self.a, &self.b, self.relation)
     }
 
+    /// Whether both are the hulls of finitely many points.
+    #[inline]
+    pub fn are_polytopes(&self) -> bool {
+        self.a.is_polytope() && self.b.is_polytope()
+    }
+
     /// The sum of the radii: by so much the bodies are nearer than their cores.
     #[inline]
     pub fn radius(&self) -> f64 {

@@ -10,6 +10,7 @@ use super::nearest::{Nearest, NearestSimplex};
 use super::pair::{Hints, Pair, Relation};
 use super::query::{Coherence, intersect};
 use super::simplex::Closest;
+use super::smooth::{self, Found, Goal};
 use crate::math::Vec3;
 use crate::math::scalar::{Dd, Scalar};
 use crate::math::tolerance::{
@@ -48,7 +49,7 @@ pub enum Wanted {
 impl Wanted {
     /// Whether these bounds, each good to `rounding`, are enough.
     #[inline]
-    fn is_met(self, lower: f64, upper: f64, rounding: f64) -> bool {
+    pub(super) fn is_met(self, lower: f64, upper: f64, rounding: f64) -> bool {
         match self {
             Wanted::Distance(tolerance) => {
                 let least = tolerance * upper;
@@ -153,9 +154,14 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     let mut upper = f64::INFINITY;
     let mut lower = f64::NEG_INFINITY;
     let mut how = How::Open;
-    for _ in 0..DISTANCE_ITERATIONS {
+    let mut searched = [(Vec3::zeros(), Vec3::zeros()); SEARCHES_KEPT];
+    let (round, mut next_newton) = (!cores.are_polytopes(), SEARCHES_TO_NEWTON);
+    for searches in 1..=DISTANCE_ITERATIONS as usize {
         let point = cores.support_against(&v, hints);
         let w = point.difference();
+        if round {
+            searched[searches % SEARCHES_KEPT] = (w, v);
+        }
         let along = v.dot(&w) / v.norm();
         lower = if along > lower { along } else { lower };
         if wanted.is_met(lower - radius, upper - radius, rounding) {
@@ -190,12 +196,47 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
             how = How::Met;
             break;
         }
+        if round && searches == next_newton {
+            next_newton *= 2;
+            let goal = Goal { wanted, radius, rounding };
+            if let Some(found) = by_newton(&cores.pair().of_any(), &simplex, &v, &searched, &goal, hints) {
+                let Found { witness, lower } = found;
+                return Approach { how: How::Met, witness, lower, rounding };
+            }
+        }
     }
     let mut witness = simplex.witness();
     if how != How::Enclosed {
         witness.difference = v;
     }
     Approach { how, witness, lower, rounding }
+}
+
+/// So many support points are searched before Newton's method is tried; after it was in vain, twice as many. Measured.
+const SEARCHES_TO_NEWTON: usize = 5;
+
+/// Searches that are remembered: points stay in the simplex for a few.
+const SEARCHES_KEPT: usize = 8;
+
+/// The closest points of round bodies from what GJK has found so far; `searched` are the last points of A - B and against
+/// which vectors they were searched.
+#[inline(never)]
+fn by_newton(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    simplex: &NearestSimplex,
+    v: &Vec3,
+    searched: &[(Vec3, Vec3); SEARCHES_KEPT],
+    goal: &Goal,
+    hints: &mut Hints,
+) -> Option<Found> {
+    let mut known = [(Vec3::zeros(), 0.0); 3];
+    let mut count = 0;
+    for (w, share) in simplex.shares() {
+        let (_, along) = searched.iter().find(|(point, _)| point == w)?;
+        *known.get_mut(count)? = (*along, share);
+        count += 1;
+    }
+    smooth::closest_points(pair, v, &known[..count], goal, hints)
 }
 
 /// The search with twice the digits, for what double precision leaves open.

@@ -23,6 +23,7 @@ pub mod query;
 pub mod sat;
 pub mod shallow;
 pub mod simplex;
+pub mod smooth;
 pub mod triangle;
 
 #[cfg(test)]

@@ -61,6 +61,11 @@ impl NearestSimplex {
         self.vertices[..self.count].iter().any(|vertex| vertex.w == *w)
     }
 
+    /// The points, and their shares in the nearest one.
+    pub fn shares(&self) -> impl Iterator<Item = (&Vec3, f64)> {
+        self.vertices[..self.count].iter().map(|vertex| &vertex.w).zip(self.shares)
+    }
+
     /// Moves all points by the same vector.
     #[inline]
     pub fn translate(&mut self, by: &Vec3) {

@@ -247,6 +247,22 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         Pair { a, b, relation }
     }
 
+    /// The bodies.
+    #[inline]
+    pub fn bodies(&self) -> (A, B)
+    where
+        A: Copy,
+        B: Copy,
+    {
+        (self.a, self.b)
+    }
+
+    /// How they are placed.
+    #[inline]
+    pub fn relation(&self) -> &'a Relation {
+        self.relation
+    }
+
     /// The same two as bodies of any kind.
     #[inline]
     pub fn of_any(&self) -> Pair<'_, Any<'_>, Any<'_>> {

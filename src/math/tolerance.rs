@@ -73,6 +73,9 @@ pub const DISTANCE_ROUNDING: f64 = 64.0;
 /// twenty, for the tightest tolerance.
 pub const DISTANCE_ITERATIONS: u32 = 64;
 
+/// The most steps of Newton's method for the closest points of round bodies: each squares the error. Costs time only.
+pub const NEWTON_STEPS: u32 = 10;
+
 /// The most support points that a cast may ask for, and the most distances of one that needs distances.
 pub const CAST_ITERATIONS: u32 = 128;
 
