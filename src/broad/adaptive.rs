@@ -53,13 +53,13 @@ enum Way {
 /// many others, and move past few ends: O(m + s) for s ends.
 ///
 /// What a commit costs is counted, in the same way in every run, and decides which is used next. Memory: some 250 bytes
-/// a proxy.
+/// a proxy, and 100 more where it has used the lists.
 #[derive(Default)]
 pub struct Adaptive {
     ledger: Ledger,
     strips: Strips,
     follower: Follower,
-    /// The overlapping pairs at the last commit, while sweeping; by the tree, working memory.
+    /// The overlapping pairs at the last commit, while sweeping; else working memory.
     pairs: Vec<(Proxy, Proxy)>,
     pair_count: usize,
     /// Which of the three is in use; the tree and the lists are up to date while they are.

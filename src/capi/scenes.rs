@@ -21,7 +21,7 @@ use crate::scene::settings::BroadPhaseKind;
 #[allow(non_camel_case_types)]
 pub enum DtBroadPhase {
     /// The library chooses, by counting what it costs: a fresh sweep while most objects move, a tree of boxes
-    /// while few do.
+    /// while few do, sorted lists while many tremble in a heap.
     DT_AUTOMATIC = 0,
     /// Sorted lists of the ends of boxes on three axes, kept up to date while few objects move; a fresh sweep
     /// while many do. Best where boxes tremble and overlap much.
