@@ -70,7 +70,7 @@ typedef enum DtCollisionMethod {
 typedef enum DtBroadPhase {
     /**
      * The library chooses, by counting what it costs: a fresh sweep while most objects move, a tree of boxes
-     * while few do.
+     * while few do, sorted lists while many tremble in a heap.
      */
     DT_AUTOMATIC = 0,
     /**
