@@ -12,6 +12,9 @@ use crate::math::sort::sort_pairs;
 /// How many pairs are handed over at once: enough that handing over does not count.
 const BATCH: usize = 128;
 
+/// From how many batches on other threads are worth their start.
+const BATCHES_WORTH_THREADS: usize = 8;
+
 /// More threads than this are not asked of the system.
 const MOST_THREADS: usize = 256;
 
@@ -58,7 +61,7 @@ fn list<M: Membership>(walk: &mut Walk<'_, M>, candidates: &mut Vec<[u32; 2]>) {
 
 /// One program, many data: each thread tests an equal part.
 fn divide(candidates: &[[u32; 2]], threads: usize, test: Test<'_>, found: &mut Vec<FacePair>) {
-    let share = candidates.len().div_ceil(threads).max(BATCH);
+    let share = candidates.len().div_ceil(threads).max(BATCH * BATCHES_WORTH_THREADS / 2);
     let results = Mutex::new(found);
     let mut parts = candidates.chunks(share);
     let own = parts.next().unwrap_or_default();
@@ -119,7 +122,8 @@ impl Drop for End<'_> {
     }
 }
 
-/// The walk hands over candidates as it finds them, and the other threads test them; at the end its thread helps.
+/// The walk hands over candidates as it finds them, and the other threads test them, which start when there are many; at the
+/// end its thread helps.
 fn produce<M: Membership>(walk: &mut Walk<'_, M>, threads: usize, test: Test<'_>, found: &mut Vec<FacePair>) {
     let (results, queue) = (Mutex::new(found), Queue::default());
     let consume = || {
@@ -128,14 +132,17 @@ fn produce<M: Membership>(walk: &mut Walk<'_, M>, threads: usize, test: Test<'_>
         }
     };
     scope(|scope| {
-        // Where the system has fewer threads, fewer do the work.
-        (1..threads).all(|_| starts(scope, consume));
         let end = End(&queue);
-        let mut batch = Vec::with_capacity(BATCH);
+        let (mut batch, mut batches) = (Vec::with_capacity(BATCH), 0);
         walk.run(&mut |i, j| {
             batch.push([i, j]);
             if batch.len() == BATCH {
                 queue.push(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
+                batches += 1;
+                if batches == BATCHES_WORTH_THREADS {
+                    // Where the system has fewer threads, fewer do the work.
+                    (1..threads).all(|_| starts(scope, consume));
+                }
             }
         });
         drop(end);

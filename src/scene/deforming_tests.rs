@@ -5,6 +5,7 @@ use super::deforming::{CollisionMethod, NoSoup};
 use super::narrow_phase::ResponseData;
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeHandle};
+use crate::broad::team::Passing;
 use crate::complex::Builder;
 use crate::complex::builder::PolytopeKind;
 use crate::math::test_random::Random;
@@ -39,6 +40,7 @@ impl Scene {
             world.set_collision_method(method);
             world.responses.set_default(Some((7, kind)));
         }
+        scene.worlds[1].set_team(Some(std::sync::Arc::new(Passing(3))));
         for i in 0..4 {
             let at = random.vector();
             let vertices: Vec<Vec3> = (0..40).map(|_| at + random.vector() * 0.6).collect();

@@ -11,6 +11,7 @@ use crate::broad::{
 };
 use crate::math::Aabb;
 use crate::math::sort::sort_numbers;
+use crate::octree::Threads;
 
 /// The broad phases. All find the same pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +93,11 @@ impl<C: Copy> World<C> {
     /// those that did so far.
     pub fn set_team(&mut self, team: Option<Arc<dyn Team>>) -> Option<Arc<dyn Team>> {
         self.broad.set_team(team.clone());
+        let threads = team.as_ref().map_or(1, |team| team.threads());
+        self.deforming.subdivision.settings.threads = match threads {
+            1 => Threads::One,
+            more => Threads::ProducerAndConsumers(more),
+        };
         std::mem::replace(&mut self.team, team)
     }
 
