@@ -808,7 +808,8 @@ void dtSetBoxes(DtBool fixed);
  * first there is 1. Callbacks still run one by one on the calling thread, in the same order, and get the same data, to
  * the last bit.
  *
- * Worth it from some hundred objects on, up to the number of the machine's cores. All pairs are decided before the
+ * Worth it from some hundred objects on, up to the number of the machine's cores; what is decided by subdivision of space
+ * (dtSetCollisionMethod) is shared among them too. All pairs are decided before the
  * first callback runs; those with an object that a callback moves are decided again when it is their turn. May be
  * called at any time, inside callbacks too.
  *
