@@ -306,6 +306,21 @@ static int crossings;
 static int nested;
 
 /* The segments are those of the query, and stay as they are while others are asked for and tests run. */
+/* Field by field: what lies between fields is any. */
+static int same_segments(const DtSegment *a, const DtSegment *b, DtCount count)
+{
+    DtCount i;
+
+    for (i = 0; i < count; i++) {
+        if (memcmp(a[i].point1, b[i].point1, sizeof a[i].point1) != 0
+            || memcmp(a[i].point2, b[i].point2, sizeof a[i].point2) != 0 || a[i].polygon1 != b[i].polygon1
+            || a[i].polygon2 != b[i].polygon2 || a[i].curve != b[i].curve) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static void cross(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
 {
     static DtSegment segments[64], before[64];
@@ -321,13 +336,12 @@ static void cross(void *client_data, DtObjectRef object1, DtObjectRef object2, c
     }
     CHECK_INT("meshes/intersection-response", found->count, count);
     CHECK("meshes/intersection-response", count >= 6 && count <= 64);
-    CHECK("meshes/intersection-response", memcmp(found->segments, segments, count * sizeof segments[0]) == 0);
+    CHECK("meshes/intersection-response", same_segments(found->segments, segments, count));
     CHECK_NEAR("meshes/intersection-response-common-point", found->data.point1[0], found->data.point2[0] + 1, 1e-9);
     if (nested++ == 0) {
         memcpy(before, found->segments, count * sizeof before[0]);
         dtTest();
-        CHECK("meshes/intersection-response-nested",
-              memcmp(found->segments, before, count * sizeof before[0]) == 0);
+        CHECK("meshes/intersection-response-nested", same_segments(found->segments, before, count));
     }
 }
 
