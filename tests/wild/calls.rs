@@ -66,17 +66,15 @@ fn make_shape(wild: &mut Wild) {
 fn matrix(random: &mut Random) -> [f64; 16] {
     let mut m = [0; 16].map(|_: i32| random.number());
     if !random.once_in(4) {
-        for i in 0..12 {
-            m[i] = if i % 5 == 0 { 1.0 } else { 0.0 };
-        }
+        m[..12].copy_from_slice(&[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
     }
     m
 }
 
 /// Vertices: those of a closed prism, or any.
-fn array(random: &mut Random) -> Box<[[f64; 3]; VERTICES]> {
+fn array(random: &mut Random) -> Vec<[f64; 3]> {
     let is_prism = random.once_in(2);
-    let mut array = Box::new([[0.0; 3]; VERTICES]);
+    let mut array = vec![[0.0; 3]; VERTICES];
     for (i, p) in array.iter_mut().enumerate() {
         let corner = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 2.0], [-0.5, 1.0]][i % 6];
         *p = if is_prism { [corner[0], corner[1], (i / 6) as f64] } else { random.vector() };
@@ -147,7 +145,7 @@ fn name_array(wild: &mut Wild) {
         match wild.random.below(5) {
             0 => dtVertexBase(null()),
             1 => {
-                wild.singles.push(Box::new(array.map(|p| p.map(|x| x as f32))));
+                wild.singles.push(array.iter().map(|p| p.map(|x| x as f32)).collect());
                 dtVertexPointer(5126, 0, wild.singles.last().expect("just put").as_ptr().cast());
             }
             2 => dtVertexPointer(wild.random.below(3) as u32, 8, array.as_ptr().cast()),
@@ -242,7 +240,7 @@ fn set(wild: &mut Wild) {
         0 => dtSetBroadPhase(number),
         1 => dtSetBoxes(number),
         2 => dtSetCollisionMethod(number),
-        3 if number < 4 || number > 1000 => dtSetThreads(number),
+        3 if !(4..=1000).contains(&number) => dtSetThreads(number),
         4 => dtSetTolerance(tolerance),
         5 => dtEnableCaching(),
         6 => dtDisableCaching(),

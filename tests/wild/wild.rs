@@ -59,8 +59,8 @@ pub struct Wild {
     pub shapes: Vec<usize>,
     pub contexts: Vec<usize>,
     /// Vertex arrays live to the end of the round.
-    pub arrays: Vec<Box<[[f64; 3]; VERTICES]>>,
-    pub singles: Vec<Box<[[f32; 3]; VERTICES]>>,
+    pub arrays: Vec<Vec<[f64; 3]>>,
+    pub singles: Vec<Vec<[f32; 3]>>,
     pub log: Vec<String>,
     /// Of the innermost tests, callbacks so far.
     pub heard: Vec<u32>,
