@@ -10,6 +10,7 @@ use super::afresh::Finder;
 use super::phase::{ABSENT, Proxy, is_present};
 use super::strips::Strips;
 use super::swaps::{Due, SwapQueue};
+use crate::math::sort::{sort_numbers, sort_pairs};
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::abs;
 use crate::math::{Aabb, Vec3};
@@ -90,7 +91,7 @@ impl KineticSweep {
         }
         met.clear();
         met.extend(&self.overlapping);
-        met.sort_unstable();
+        sort_pairs(met);
         let already = met.len();
         let ends = 2 * self.present;
         self.queue.reset(3 * ends);
@@ -126,9 +127,9 @@ impl KineticSweep {
             list.tags.extend(proxies.flat_map(|proxy| [proxy, proxy | MAX]));
             // Touching is overlapping: least coordinates come before equal greatest ones. Zeros are equal.
             let key = |tag: u32| (start(boxes, axis, tag) + 0.0, tag & MAX);
-            list.tags.sort_unstable_by(|a, b| {
-                let ((x, p), (y, q)) = (key(*a), key(*b));
-                x.total_cmp(&y).then(p.cmp(&q)).then(a.cmp(b))
+            sort_numbers(&mut list.tags, &mut |a, b| {
+                let ((x, p), (y, q)) = (key(a), key(b));
+                x.total_cmp(&y).then(p.cmp(&q)).then(a.cmp(&b))
             });
             list.places.clear();
             list.places.resize(boxes.len(), [0; 2]);

@@ -9,6 +9,7 @@ use super::parts::{Bodies, NoPair, PartIndices, Shapes};
 use super::world::World;
 use crate::complex::Soup;
 use crate::math::Aabb;
+use crate::math::sort::sorted_numbers;
 
 #[cfg(test)]
 #[path = "patches_tests.rs"]
@@ -96,9 +97,11 @@ fn connected(bodies: &Bodies<'_>, parts: &[PartIndices]) -> Vec<u32> {
         let others = keys(soups[1], j);
         entries.extend(keys(soups[0], i).flat_map(|p| others.clone().map(move |q| (p, q, place as u32))));
     }
-    entries.sort_unstable();
-    for pair in entries.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
-        let [p, q] = [root(&mut labels, pair[0].2), root(&mut labels, pair[1].2)];
+    let entry = |number: u32| entries[number as usize];
+    let order = sorted_numbers(entries.len(), &mut |i, j| entry(i).cmp(&entry(j)).then(i.cmp(&j)));
+    let neighbours = order.windows(2).map(|pair| [entry(pair[0]), entry(pair[1])]);
+    for [here, next] in neighbours.filter(|[here, next]| (here.0, here.1) == (next.0, next.1)) {
+        let [p, q] = [root(&mut labels, here.2), root(&mut labels, next.2)];
         labels[p.max(q) as usize] = p.min(q);
     }
     (0..parts.len() as u32).map(|place| root(&mut labels, place)).collect()
