@@ -30,6 +30,21 @@ fn least(times: impl IntoIterator<Item = f64>) -> f64 {
     times.into_iter().fold(f64::INFINITY, f64::min)
 }
 
+/// Seconds of a frame in which every `stride`-th body moves, the least of so many.
+fn frame_seconds(scene: &mut Scene, stride: usize, rounds: usize) -> f64 {
+    let mut frame = || {
+        seconds(|| {
+            scene.step(stride);
+            dtTest();
+        })
+    };
+    // Some for the broad phase to make up its mind.
+    (0..12).for_each(|_| {
+        frame();
+    });
+    least((0..rounds).map(|_| frame()))
+}
+
 /// Milliseconds of a dtTest with one thread and with two, frame by frame in turn.
 fn threads(count: usize) {
     let mut scene = Scene::new(count);
@@ -66,20 +81,8 @@ fn threads(count: usize) {
 /// Milliseconds of a frame in which all move, and of one in which one in a hundred does.
 fn calm(count: usize) {
     let mut scene = Scene::new(count);
-    let mut frames = |stride: usize, rounds: usize| {
-        let mut frame = || {
-            seconds(|| {
-                scene.step(stride);
-                dtTest();
-            })
-        };
-        // Some for the broad phase to make up its mind.
-        (0..12).for_each(|_| {
-            frame();
-        });
-        1e3 * least((0..rounds).map(|_| frame()))
-    };
-    let times = (0..5).map(|_| [frames(1, 40), frames(100, 400)]);
+    let mut frame = |stride: usize, rounds: usize| 1e3 * frame_seconds(&mut scene, stride, rounds);
+    let times = (0..5).map(|_| [frame(1, 40), frame(100, 400)]);
     let [all, few] = times.fold([f64::INFINITY; 2], |a, b| [a[0].min(b[0]), a[1].min(b[1])]);
     println!("{count} objects: all move {all:.4} ms, 1 % {few:.4} ms, {:.2} %", 100.0 * few / all);
 }

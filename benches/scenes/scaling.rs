@@ -3,7 +3,7 @@
 use super::counter::Watch;
 use super::plot::{Chart, Series, Whose};
 use super::scene::Scene;
-use super::{least, seconds};
+use super::{frame_seconds, seconds};
 use solid::capi::dtTest;
 use std::fmt::Write;
 use std::path::Path;
@@ -26,21 +26,8 @@ fn measure(watch: &Watch, count: usize) -> Row {
         dtTest();
     });
     let mut scene = scene.expect("it was made");
-    let mut frames = |stride: usize| {
-        let rounds = (300_000 / count).clamp(8, 2000);
-        let mut frame = || {
-            seconds(|| {
-                scene.step(stride);
-                dtTest();
-            })
-        };
-        // Some for the broad phase to make up its mind.
-        (0..12).for_each(|_| {
-            frame();
-        });
-        least((0..rounds).map(|_| frame()))
-    };
-    let (frame, calm) = (frames(1), frames(100));
+    let rounds = (300_000 / count).clamp(8, 2000);
+    let (frame, calm) = (frame_seconds(&mut scene, 1, rounds), frame_seconds(&mut scene, 100, rounds));
     let own = count * 104;
     let bytes = (watch.live() - before) as f64 - own as f64;
     Row { count: count as f64, insertion, frame, calm, bytes }

@@ -12,14 +12,17 @@ pub(crate) fn room_for(total: usize, was: usize) -> usize {
     if total > was { total.max(with_slack(was)) } else { was }
 }
 
-/// Adds to the end of a list.
-pub(super) fn push<T>(list: &mut Vec<T>, element: T) {
-    reserve_total(list, room_for(list.len() + 1, list.capacity()));
+/// Adds to the end of a list. Growing by an eighth at a time costs a constant number of moves an element.
+#[inline]
+pub(crate) fn push<T>(list: &mut Vec<T>, element: T) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 8 + 8);
+    }
     list.push(element);
 }
 
 /// Gives a list room for `total` elements and no more.
-pub(super) fn reserve_total<T>(list: &mut Vec<T>, total: usize) {
+pub(crate) fn reserve_total<T>(list: &mut Vec<T>, total: usize) {
     if total > list.capacity() {
         list.reserve_exact(total - list.len());
     }

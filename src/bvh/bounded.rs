@@ -65,7 +65,7 @@ pub fn walk_tree_body(
 
 fn walk(nodes: [&[Node]; 2], differences: &Differences, visit: &mut dyn BoundedVisit) -> ControlFlow<()> {
     let boxes = [nodes[0][0].lane(0), nodes[1][0].lane(0)];
-    if is_empty(&boxes[0]) || is_empty(&boxes[1]) {
+    if boxes[0].is_empty() || boxes[1].is_empty() {
         return ControlFlow::Continue(());
     }
     let (box_a, box_b) = (differences.of_a(&boxes[0]), differences.of_b(&boxes[1]));
@@ -118,7 +118,7 @@ fn open<const OPEN: usize>(
     let mut below = [None; 4];
     for (lane, place) in below.iter_mut().enumerate() {
         let (child, local) = (node.child[lane], node.lane(lane));
-        if child == Child::NONE || is_empty(&local) {
+        if child == Child::NONE || local.is_empty() {
             continue;
         }
         let (opened, joined);
@@ -151,8 +151,4 @@ fn bound_of(entry: &Option<Entry>) -> f64 {
 fn size(image: &CenteredBox, child: Child) -> f64 {
     let size = f64::MIN_POSITIVE + image.half.sum();
     if child.is_leaf() { -size } else { size }
-}
-
-fn is_empty(local: &LocalBox) -> bool {
-    local.min[0] > local.max[0]
 }

@@ -108,9 +108,9 @@ pub struct LocalBox {
 }
 
 impl LocalBox {
-    /// Whether it holds no point.
+    /// Whether it holds no point; it is [`EMPTY_LOCAL`] then.
     pub(super) fn is_empty(&self) -> bool {
-        (0..3).any(|i| self.min[i] > self.max[i])
+        self.min[0] > self.max[0]
     }
 
     /// The box with its axes multiplied by positive factors.
@@ -144,7 +144,7 @@ impl FramedBox {
 
     /// Whether the box holds no point.
     pub fn is_empty(&self) -> bool {
-        self.local.min[0] > self.local.max[0]
+        self.local.is_empty()
     }
 }
 

@@ -272,7 +272,7 @@ impl Tree {
             return ControlFlow::Continue(());
         }
         // Cut to the tree first: a query may reach to infinity.
-        let cut = Aabb { min: query.min.sup(&self.bounds.min), max: query.max.inf(&self.bounds.max) };
+        let cut = query.intersection(&self.bounds);
         let local = self.frame.enclose(&cut);
         let (min, max) = (local.min.map(Lanes::splat), local.max.map(Lanes::splat));
         let mut stack = [0u32; DEEP_STACK];

@@ -165,10 +165,8 @@ pub unsafe extern "C-unwind" fn dtRayCast(
         state.world.cast_ray(&from, &to, wanted).first().map(record)
     });
     let Some(first) = found else { return DT_FALSE };
-    if !hit.is_null() {
-        // SAFETY: not NULL, so there is room as the caller promises.
-        unsafe { hit.write(first) };
-    }
+    // SAFETY: NULL, or there is room for one as the caller promises.
+    unsafe { write_list(std::iter::once(first), hit, 1) };
     DT_TRUE
 }
 

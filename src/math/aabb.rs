@@ -46,6 +46,12 @@ impl Aabb {
         Aabb { min: min(&self.min, &other.min), max: max(&self.max, &other.max) }
     }
 
+    /// What two boxes have in common: no point where they are apart.
+    #[inline]
+    pub fn intersection(&self, other: &Aabb) -> Aabb {
+        Aabb { min: self.min.sup(&other.min), max: self.max.inf(&other.max) }
+    }
+
     /// Whether the box holds no point.
     #[inline]
     pub fn is_empty(&self) -> bool {

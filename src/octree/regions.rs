@@ -24,7 +24,7 @@ pub(super) fn overlap_regions(extents: &[Extent], pairs: &[[u32; 2]], regions: &
     regions.clear();
     for &[i, j] in pairs {
         let (a, b) = (&extents[i as usize].bounds, &extents[j as usize].bounds);
-        let bounds = Aabb { min: a.min.sup(&b.min), max: a.max.inf(&b.max) };
+        let bounds = a.intersection(b);
         regions.extend([Region { object: i, bounds }, Region { object: j, bounds }]);
     }
     regions.sort_unstable_by_key(|region| region.object);

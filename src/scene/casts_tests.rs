@@ -1,30 +1,18 @@
 use super::*;
-use crate::complex::Builder;
-use crate::complex::builder::PolytopeKind;
 use crate::convex::cast::{Cast, cast};
 use crate::math::test_random::Random;
 use crate::scene::pair_queries::closest_pair;
 use crate::scene::parts::Shapes;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::Shape;
-
-fn soup(random: &mut Random, triangles: usize) -> Shape {
-    let mut builder = Builder::new();
-    for _ in 0..triangles {
-        let corner = random.vector();
-        builder.begin(PolytopeKind::Simplex);
-        (0..3).for_each(|_| builder.vertex(corner + random.vector() * 0.2));
-        builder.end();
-    }
-    Shape::Complex(Some(builder.finish(None).0.into()))
-}
+use crate::scene::test_soups::soup;
 
 fn shape(random: &mut Random) -> Shape {
     match random.below(4) {
         0 => Shape::Primitive(Primitive::Box(Vec3::new(0.2, 0.3, 0.4))),
         1 => Shape::Primitive(Primitive::sphere(0.3)),
         2 => Shape::Primitive(Primitive::Cone { radius: 0.3, half_height: 0.4 }),
-        _ => soup(random, 20),
+        _ => soup(random, 20, 0.2),
     }
 }
 

@@ -74,9 +74,7 @@ impl ContactMemory {
         self.contacts.clear();
         self.contacts.push(contact);
     }
-}
 
-impl ContactMemory {
     /// That of depths.
     pub(super) fn workspace(&mut self) -> &mut Workspace {
         &mut self.work

@@ -156,7 +156,7 @@ impl<C: Copy> World<C> {
     fn overlaps_of(&self, pair: &Pair) -> [(u32, Aabb); 2] {
         let [a, b] =
             pair.slots.map(|slot| self.broad.boxes().get(slot as usize).copied().unwrap_or(Aabb::EMPTY));
-        let both = Aabb { min: a.min.sup(&b.min), max: a.max.inf(&b.max) };
+        let both = a.intersection(&b);
         pair.slots.map(|slot| (slot, both))
     }
 

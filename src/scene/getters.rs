@@ -1,7 +1,7 @@
 //! What an object is and where: its placement, its shape, the box around it.
 
 use super::object::{Object, ObjectRef};
-use super::parts::{Body, BodyShape};
+use super::parts::BodyShape;
 use super::shapes::ShapeHandle;
 use super::world::World;
 use crate::complex::Soup;
@@ -28,35 +28,29 @@ impl<C> World<C> {
     /// A box along the world's axes that holds an object as it is placed now, larger than the least one by rounding
     /// alone. `None` if there is no such object, or nothing of it to hit. Linear in the vertices of a soup.
     pub fn box_of(&self, reference: ObjectRef) -> Option<Aabb> {
-        let object = self.object(reference)?;
-        let body = Body::new(&self.shapes.entry(object.shape).shape, &object.placement)?;
-        let Placement { basis, origin } = &object.placement;
+        let body = self.body(self.objects.slot(reference)?)?;
+        let Placement { basis, origin } = body.placement;
         let (bounds, reach) = match body.shape {
             BodyShape::Convex(primitive) => (primitive.bounds_under(basis), primitive.reach()),
-            BodyShape::Soup(soup) => (soup_bounds(soup, &object.placement), soup.reach()),
+            BodyShape::Soup(soup) => (soup_bounds(soup, body.placement), soup.reach()),
         };
         let moved = Aabb { min: bounds.min + origin, max: bounds.max + origin };
         let rounding = (abs_matrix(basis) * reach + abs(origin)) * BOX_ROUNDING;
         let whole = moved.inflated(&rounding);
         (is_finite(&whole.min) && is_finite(&whole.max)).then_some(whole)
     }
-}
 
-impl<C> World<C> {
     /// The boxes of a level of the tree over an object's soup, in the coordinates of the shape; see [`Tree::boxes_at`]. Of a
     /// shape that is not complex its own box. `None` if there is no such object; empty if there is nothing of it to hit.
     ///
     /// [`Tree::boxes_at`]: crate::bvh::Tree::boxes_at
     pub fn tree_boxes(&self, reference: ObjectRef, level: u32) -> Option<Vec<Aabb>> {
-        let object = self.object(reference)?;
-        Some(
-            match Body::new(&self.shapes.entry(object.shape).shape, &object.placement).map(|body| body.shape)
-            {
-                Some(BodyShape::Convex(primitive)) => vec![primitive.bounds()],
-                Some(BodyShape::Soup(soup)) => soup.tree().boxes_at(level),
-                None => Vec::new(),
-            },
-        )
+        let slot = self.objects.slot(reference)?;
+        Some(match self.body(slot).map(|body| body.shape) {
+            Some(BodyShape::Convex(primitive)) => vec![primitive.bounds()],
+            Some(BodyShape::Soup(soup)) => soup.tree().boxes_at(level),
+            None => Vec::new(),
+        })
     }
 }
 

@@ -1,22 +1,11 @@
 //! Lists that hold memory for an eighth more than they need, not for twice as much; and a list of slots, each once.
 
-use crate::broad::room::room_for;
-
-/// Adds to the end of a list. Growing by an eighth at a time costs a constant number of moves an entry.
-#[inline]
-pub fn push<T>(list: &mut Vec<T>, value: T) {
-    if list.len() == list.capacity() {
-        list.reserve_exact(list.len() / 8 + 8);
-    }
-    list.push(value);
-}
+pub(crate) use crate::broad::room::push;
+use crate::broad::room::{reserve_total, room_for};
 
 /// Makes room for `total` entries: all that are asked for at once, and an eighth more than there was at least.
 pub fn reserve<T>(list: &mut Vec<T>, total: usize) {
-    let room = room_for(total, list.capacity());
-    if room > list.capacity() {
-        list.reserve_exact(room - list.len());
-    }
+    reserve_total(list, room_for(total, list.capacity()));
 }
 
 /// Slots that wait for something, each listed once however often it is added, so that the list cannot outgrow the

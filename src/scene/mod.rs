@@ -42,4 +42,6 @@ mod response_tests;
 #[cfg(test)]
 mod settings_tests;
 #[cfg(test)]
+mod test_soups;
+#[cfg(test)]
 mod world_tests;

@@ -1,22 +1,10 @@
 use super::*;
-use crate::complex::Builder;
-use crate::complex::builder::PolytopeKind;
 use crate::math::Placement;
 use crate::math::test_random::Random;
 use crate::scene::parts::Body;
 use crate::scene::shapes::Shape;
+use crate::scene::test_soups::soup;
 use crate::shape::Primitive;
-
-fn soup(random: &mut Random, triangles: usize) -> Shape {
-    let mut builder = Builder::new();
-    for _ in 0..triangles {
-        let corner = random.vector();
-        builder.begin(PolytopeKind::Simplex);
-        (0..3).for_each(|_| builder.vertex(corner + random.vector() * 0.2));
-        builder.end();
-    }
-    Shape::Complex(Some(builder.finish(None).0.into()))
-}
 
 fn shape(random: &mut Random) -> Shape {
     let half = Vec3::new(0.2, 0.3, 0.4);
@@ -26,7 +14,7 @@ fn shape(random: &mut Random) -> Shape {
         2 => Shape::Primitive(Primitive::sphere(0.3)),
         3 => Shape::Primitive(Primitive::Cone { radius: 0.3, half_height: 0.4 }),
         4 => Shape::Primitive(Primitive::Round { half, radius: 0.1 }),
-        _ => soup(random, 20),
+        _ => soup(random, 20, 0.2),
     }
 }
 

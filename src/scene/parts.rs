@@ -163,7 +163,9 @@ impl<C: Copy> World<C> {
         let bodies = Bodies::new(body(order[0])?, body(order[1])?).ok_or(NoPair::Nothing)?;
         Ok(Bodies { swapped: order[0] != first, ..bodies })
     }
+}
 
+impl<C> World<C> {
     /// The body of the object in a slot; `None` if there is nothing to hit.
     pub(super) fn body(&self, slot: u32) -> Option<Body<'_>> {
         let object = self.objects.get(slot)?;

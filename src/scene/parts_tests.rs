@@ -2,23 +2,9 @@ use std::ops::ControlFlow;
 
 use super::*;
 use crate::complex::Builder;
-use crate::complex::builder::PolytopeKind;
 use crate::convex::query::{Coherence, closest_points, intersect};
 use crate::math::test_random::Random;
-
-/// A soup of small triangles in a cube.
-fn soup(random: &mut Random, triangles: usize) -> Shape {
-    let mut builder = Builder::new();
-    for _ in 0..triangles {
-        let corner = random.vector();
-        builder.begin(PolytopeKind::Simplex);
-        for _ in 0..3 {
-            builder.vertex(corner + random.vector() * 0.3);
-        }
-        builder.end();
-    }
-    Shape::Complex(Some(std::sync::Arc::new(builder.finish(None).0)))
-}
+use crate::scene::test_soups::soup;
 
 fn placement(random: &mut Random, far: f64) -> Placement {
     let mut placement = Placement::IDENTITY;
@@ -93,11 +79,11 @@ fn walks_find_what_a_look_at_all_pairs_finds() {
     let mut random = Random(7);
     let (mut looked_at, mut all, mut hits) = (0, 0, 0);
     for round in 0..60 {
-        let first = soup(&mut random, 60);
+        let first = soup(&mut random, 60, 0.3);
         let second = match round % 3 {
             0 => Shape::Primitive(Primitive::Box(Vec3::new(0.3, 0.2, 0.6))),
-            1 => soup(&mut random, 1),
-            _ => soup(&mut random, 40),
+            1 => soup(&mut random, 1, 0.3),
+            _ => soup(&mut random, 40, 0.3),
         };
         let (p, q) = (placement(&mut random, 1.0), placement(&mut random, 1.5));
         let (first, second) = (Body::new(&first, &p).unwrap(), Body::new(&second, &q).unwrap());
@@ -126,7 +112,7 @@ fn walks_find_what_a_look_at_all_pairs_finds() {
 #[test]
 fn a_soup_comes_first() {
     let mut random = Random(8);
-    let (soup, solid) = (soup(&mut random, 2), Shape::Primitive(Primitive::sphere(1.0)));
+    let (soup, solid) = (soup(&mut random, 2, 0.3), Shape::Primitive(Primitive::sphere(1.0)));
     let here = Placement::IDENTITY;
     let (soup, solid) = (Body::new(&soup, &here).unwrap(), Body::new(&solid, &here).unwrap());
     let swapped = |first, second| Bodies::new(first, second).unwrap().swapped;
