@@ -13,7 +13,7 @@ use super::pair::{Hints, Relation};
 use super::query::{self, Coherence};
 use super::sat::{self, Block};
 use crate::math::tolerance::{CORE_DISTANCE_TOLERANCE, DEPTH_SLACK, TIGHTEST_DEPTH_TOLERANCE};
-use crate::math::vector::is_finite;
+use crate::math::vector::{direction, is_finite};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Support};
 
@@ -104,8 +104,7 @@ fn outwards(basis: &Mat3, normal: &Vec3, margin: f64) -> Vec3 {
 
 /// A unit vector along a vector; some unit vector if that has no direction.
 fn unit(v: &Vec3) -> Vec3 {
-    let unit = v / v.norm();
-    if is_finite(&unit) { unit } else { Vec3::x() }
+    direction(v).unwrap_or_else(Vec3::x)
 }
 
 /// How deep the cores are in each other; where they are apart the depth is negative, and if balls of radii of this

@@ -5,6 +5,7 @@
 //! radius to h in all directions alike, so that the least direction is the cores'.
 
 use super::pair::{Hints, Relation};
+use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Patch, Support};
 
@@ -80,9 +81,8 @@ impl<'a, A: Support, B: Support> Difference<'a, A, B> {
     pub fn flat_sides(&self, towards: &Vec3) -> [Option<Vec3>; 6] {
         let side = |basis: &Mat3, flat: [bool; 3], k: usize| {
             let n = basis.column((k + 1) % 3).cross(&basis.column((k + 2) % 3));
-            let length = n.norm();
-            let turned = if n.dot(towards) < 0.0 { -length } else { length };
-            (flat[k] && length > 0.0).then(|| n / turned)
+            let unit = if flat[k] { direction(&n)? } else { return None };
+            Some(if n.dot(towards) < 0.0 { -unit } else { unit })
         };
         let (flat_a, flat_b) = (self.a.flat_sides(), self.b.flat_sides());
         std::array::from_fn(|k| match k {

@@ -4,7 +4,7 @@
 //! cross product of two of these: six face normals and nine products of an edge of each. Among all directions the
 //! least overlap is along one of the fifteen (slides, table of axes; Olvång 2.5 for what the depth is).
 
-use crate::math::tolerance::{FACET_SWEEPS, PARALLEL, ROUNDING, SAME_DEPTH};
+use crate::math::tolerance::{FACET_SWEEPS, LEAST_SQUARE, PARALLEL, ROUNDING, SAME_DEPTH};
 use crate::math::{Mat3, Vec3};
 
 #[cfg(test)]
@@ -28,9 +28,6 @@ pub struct Overlap {
     /// By how much the first must move along the normal until the bodies only touch; negative where they are apart.
     pub depth: f64,
 }
-
-/// Squares below this have lost digits to underflow; their vectors have no direction.
-const LEAST_SQUARE: f64 = 1e-270;
 
 impl Block {
     /// A box of some half extents about `center`, placed by a linear map and a move.

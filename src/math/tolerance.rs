@@ -248,3 +248,7 @@ pub const FLAT_POLYGON: f64 = 1e-5;
 
 /// Contacts of neighbouring parts at the same place are one if the cosine of their normals' angle is no less: 8 degrees.
 pub const SAME_NORMAL: f64 = 0.99;
+
+/// Squares of lengths below this have lost digits to underflow, and those of vectors that are no more than this have no
+/// direction without scaling.
+pub const LEAST_SQUARE: f64 = 1e-270;

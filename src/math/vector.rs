@@ -1,5 +1,11 @@
 //! The vector types: the one place that names the linear algebra crate.
 
+use super::tolerance::LEAST_SQUARE;
+
+#[cfg(test)]
+#[path = "vector_tests.rs"]
+mod tests;
+
 /// A point or a direction in space.
 pub type Vec3 = nalgebra::Vector3<f64>;
 
@@ -49,4 +55,16 @@ pub fn min(a: &Vec3, b: &Vec3) -> Vec3 {
 pub fn max(a: &Vec3, b: &Vec3) -> Vec3 {
     let most = |x: f64, y: f64| if x > y { x } else { y };
     Vec3::new(most(a.x, b.x), most(a.y, b.y), most(a.z, b.z))
+}
+
+/// The unit vector along `v`, however short or long that is; `None` if it has no direction.
+#[inline]
+pub fn direction(v: &Vec3) -> Option<Vec3> {
+    let square = v.norm_squared();
+    if square > LEAST_SQUARE && square < f64::INFINITY {
+        return Some(v / square.sqrt());
+    }
+    let comparable = v / v.amax();
+    let unit = comparable / comparable.norm();
+    is_finite(&unit).then_some(unit)
 }

@@ -46,12 +46,42 @@ fn pair(a: DtObjectRef, b: DtObjectRef, motion: &[f64; 3], other: &[f64; 3]) {
     let within = dtWithinDistance(a, b, 0.0) != DT_FALSE;
     let all = [distance == 0.0, depth >= 0.0, contacts > 0, within];
     assert_eq!(all, [shared; 4], "{told}\n{}\n{}", describe(a), describe(b));
+    patches(a, b, contacts);
     if shared {
         let length: f64 = normal.iter().map(|x| x * x).sum();
-        assert!((length - 1.0).abs() < 1e-9, "{normal:?}");
+        assert!((length - 1.0).abs() < 1e-9, "{normal:?}, {told}\n{}\n{}", describe(a), describe(b));
     }
     let is_finite = motion.iter().chain(other).all(|x| x.is_finite());
     assert!(!is_finite || (time == 0.0) == shared, "{told}");
+}
+
+/// Contacts by patches: all of them, or some of each.
+fn patches(a: DtObjectRef, b: DtObjectRef, contacts: DtCount) {
+    const ROOM: usize = 32;
+    let none = DtContact { point1: [0.0; 3], point2: [0.0; 3], normal: [0.0; 3], depth: 0.0 };
+    let (mut found, mut numbers) = ([none; ROOM], [DtCount::MAX; ROOM]);
+    // SAFETY: nothing is wanted, or there is room for as many as said.
+    let (all, some) = unsafe {
+        (
+            dtGetContactPatches(a, b, 0, null_mut(), null_mut(), 0),
+            dtGetContactPatches(a, b, 2, found.as_mut_ptr(), numbers.as_mut_ptr(), ROOM as DtCount),
+        )
+    };
+    // What is near in place and normal is one contact, and one of each patch.
+    assert!(
+        all >= contacts && (all > 0) == (contacts > 0),
+        "{all} contacts of all patches, {contacts} contacts"
+    );
+    assert!(some <= all && (some > 0) == (all > 0), "{some} of {all} contacts");
+    let written = (some as usize).min(ROOM);
+    let numbers = &numbers[..written];
+    assert!(numbers.first().is_none_or(|first| *first == 0), "{numbers:?}");
+    assert!(numbers.windows(2).all(|two| [0, 1].contains(&two[1].wrapping_sub(two[0]))), "{numbers:?}");
+    assert!(numbers.windows(3).all(|three| three[0] < three[2]), "more than two of a patch: {numbers:?}");
+    for contact in &found[..written] {
+        let numbers = [contact.point1, contact.point2, contact.normal, [contact.depth; 3]].concat();
+        assert!(contact.depth >= 0.0 && numbers.iter().all(|x| !x.is_nan()), "{contact:?}");
+    }
 }
 
 fn rays(a: DtObjectRef, from: &[f64; 3], to: &[f64; 3]) {
@@ -121,8 +151,25 @@ fn boxes(a: DtObjectRef, from: &[f64; 3], to: &[f64; 3]) {
         dtGetBBox(a, low.as_mut_ptr(), high.as_mut_ptr())
     };
     assert!(told == DT_FALSE || (0..3).all(|k| low[k] <= high[k]), "{low:?}, {high:?}");
+    tree(a);
     dtGetShape(a);
     assert!((0.0..=1.0).contains(&dtContactTime()));
+}
+
+/// Boxes of a tree: there are some at each level or at none, and not fewer further down.
+fn tree(a: DtObjectRef) {
+    const ROOM: usize = 16;
+    let mut boxes = [DtBox::default(); ROOM];
+    // SAFETY: room for as many as said, or nothing is wanted.
+    let counts = [0, 1, 2, DtCount::MAX].map(|level| unsafe {
+        let count = dtGetTreeBoxes(a, level, boxes.as_mut_ptr(), ROOM as DtCount);
+        assert_eq!(count, dtGetTreeBoxes(a, level, null_mut(), 0));
+        for one in &boxes[..(count as usize).min(ROOM)] {
+            assert!((0..3).all(|k| one.min[k] <= one.max[k]), "level {level}: {one:?}");
+        }
+        count
+    });
+    assert!(counts[0] <= 1 && counts.is_sorted() && (counts[0] > 0) == (counts[3] > 0), "{counts:?}");
 }
 
 /// NULL for all that may be, and for all that may not.
@@ -140,6 +187,8 @@ fn nulls(a: DtObjectRef, b: DtObjectRef) {
         dtSelfCollisions(a, 9, null_mut());
         dtGetAllCollidingPolytopes(null_mut(), 9);
         dtGetContacts(a, b, null_mut(), 9);
+        dtGetContactPatches(a, b, 1, null_mut(), null_mut(), 9);
+        dtGetTreeBoxes(a, 3, null_mut(), 9);
         dtGetIntersection(a, b, null_mut(), 9);
     }
     dtWithinDistance(a, b, f64::NAN);

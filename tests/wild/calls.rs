@@ -235,7 +235,7 @@ fn respond(wild: &mut Wild) {
 fn set(wild: &mut Wild) {
     let number = if wild.random.once_in(8) { wild.random.word() as u32 } else { wild.random.below(6) as u32 };
     let tolerance = wild.random.number();
-    let what = wild.random.below(12);
+    let what = wild.random.below(13);
     match what {
         0 => dtSetBroadPhase(number),
         1 => dtSetBoxes(number),
@@ -248,6 +248,7 @@ fn set(wild: &mut Wild) {
         8 => dtMakeCurrent(wild.context()),
         9 if wild.random.once_in(3) => dtDeleteContext(wild.context()),
         10 => assert!(wild.contexts.contains(&dtCurrentContext().addr())),
+        11 => dtSetSubdivisionLevels(number),
         _ => dtProceed(),
     }
     note(wild, format!("setting {what}: {number}, {tolerance}"));

@@ -129,6 +129,7 @@ fn clear(wild: &Wild) {
     dtSetBroadPhase(0);
     dtSetBoxes(DT_FALSE);
     dtSetCollisionMethod(0);
+    dtSetSubdivisionLevels(0);
     dtSetTolerance(1e-6);
     dtEnableCaching();
     // Whatever has any other name as well.

@@ -375,3 +375,17 @@ fn a_needle_beside_a_cylinder() {
     };
     assert_eq!(check_answer(&cylinder, &scaled, &needle, &stretched), None);
 }
+
+/// Found by wild calls: a disc so large and so stretched that the square of its normal, in the unit of the pair, is no
+/// ordinary number, had a normal shorter than one.
+#[test]
+fn a_disc_whose_normal_underflows() {
+    let disc = Primitive::Cylinder { radius: 1e74, half_height: 0.0 };
+    let stretched = Placement {
+        basis: Mat3::from_diagonal(&Vec3::new(1e-16, -1.01220703125, 0.001708984375)),
+        origin: Vec3::zeros(),
+    };
+    let ball = Primitive::Ellipsoid(Vec3::new(2.0, 1.5, 1.5));
+    let d = depth(&disc, &stretched, &ball, &Placement::IDENTITY).expect("they collide");
+    assert!((d.normal.norm() - 1.0).abs() < 1e-12 && (d.depth - 1.5).abs() < 1e-6, "{d:?}");
+}
