@@ -6,9 +6,12 @@ use oracle::big::{Exact, exact3};
 use oracle::body::{Body, Placement, Shape};
 use oracle::dd::{Dd, Real, add, dot, norm, scale, sub};
 use oracle::exact::{contains, decide_hulls};
+use oracle::filter;
 use oracle::generate::{FAMILIES, contact, pair};
 use oracle::random::Random;
-use oracle::verdict::{Verdict, decide, decide_beyond, distance};
+use oracle::report::pairs;
+use oracle::search::Pair;
+use oracle::verdict::{Verdict, carefully, decide, decide_beyond, distance, touching_band};
 
 fn at(origin: [f64; 3]) -> Placement {
     Placement { origin, ..Placement::IDENTITY }
@@ -286,4 +289,64 @@ fn certificates_hold_against_samples_and_formulas() {
         }
     }
     assert!(hits > 800 && misses > 800, "{hits} {misses}");
+}
+
+/// In as many pairs as the tests of the library have, a seventh of them by default: whatever the quick oracle tells, the
+/// careful one tells too, and bounds are bounds. `SOLID_PAIRS` sets how many.
+#[test]
+fn the_quick_oracle_agrees_with_the_careful_one() {
+    let mut random = Random::new(6);
+    let (mut hits, mut misses, mut silent, mut distances, mut close) = (0, 0, 0, 0, 0);
+    let count = pairs() / 7;
+    for round in 0..count {
+        let family = FAMILIES[round as usize % FAMILIES.len()];
+        let (a, b) = if round % 3 == 0 {
+            pair(&mut random, family)
+        } else {
+            let Some((a, b, _)) = contact(&mut random, family) else { continue };
+            (a, b)
+        };
+        let both = Pair::new(&a, &b);
+        let band = touching_band(&a, &b);
+        match filter::decide(&both, band) {
+            None => silent += 1,
+            Some(Verdict::Hit { depth_lower, point }) => {
+                hits += 1;
+                assert!(is_hit(&carefully(&both, band)), "{a:?} {b:?}");
+                for _ in 0..20 {
+                    let depth = (-both.gap_along::<Dd>(random.direction().map(Dd::of))).f64();
+                    assert!(depth_lower > 0.0 && depth >= depth_lower, "{depth} {depth_lower} {a:?} {b:?}");
+                }
+                let rounding = 1e-13 * (both.size + norm::<f64>(a.at.origin));
+                for body in [&a, &b] {
+                    let out = filter::decide(&Pair::new(body, &Body::point(point)), rounding);
+                    assert!(!matches!(out, Some(Verdict::Miss { .. })), "{point:?} outside {body:?}");
+                }
+            }
+            Some(Verdict::Miss { gap_lower, axis }) => {
+                misses += 1;
+                assert!(!is_hit(&carefully(&both, band)), "{a:?} {b:?}");
+                let gap = both.gap_along::<Dd>(axis.map(Dd::of)).f64();
+                assert!(gap_lower > band && gap >= gap_lower, "{gap} {gap_lower} {a:?} {b:?}");
+            }
+            Some(Verdict::Ambiguous { .. }) => panic!("no answer is none"),
+        }
+        if round % 8 == 0
+            && let Some(quick) = filter::distance(&a, &b, 1e-6)
+        {
+            let truth = distance(&a, &b, 1e-9).expect("they are apart");
+            assert!(
+                quick.lower <= truth.upper && truth.lower <= quick.upper,
+                "{quick:?} {truth:?} {a:?} {b:?}"
+            );
+            close += u64::from(quick.upper * (1.0 - 1e-6) - 1e-12 * both.size <= quick.lower);
+            distances += 1;
+        }
+    }
+    println!("{hits} hits, {misses} misses, {silent} left to the careful oracle, {distances} distances");
+    assert!(hits > count / 5 && misses > count / 5 && silent < count / 15);
+    assert!(
+        distances > count / 40 && close > distances * 3 / 4,
+        "{close} of {distances} distances are close"
+    );
 }

@@ -37,6 +37,9 @@ pub enum Shape {
     Hull(Box<Shape>, Box<Shape>),
 }
 
+/// Directions shorter than this lose digits when squared; any point will do there, since its product is as small.
+const NO_LENGTH: f64 = 1e-140;
+
 impl Shape {
     pub fn kind(&self) -> &'static str {
         match self {
@@ -105,7 +108,7 @@ impl Shape {
                 let flat = (d[0] * d[0] + d[2] * d[2]).sqrt();
                 if d[1] * h > r * flat - h * d[1] {
                     [zero, h, zero]
-                } else if flat > zero {
+                } else if flat > R::of(NO_LENGTH) {
                     [r * d[0] / flat, -h, r * d[2] / flat]
                 } else {
                     [zero, -h, zero]
@@ -115,7 +118,7 @@ impl Shape {
                 let (r, h) = (R::of(*radius), R::of(*height * 0.5));
                 let flat = (d[0] * d[0] + d[2] * d[2]).sqrt();
                 let y = if d[1] < zero { -h } else { h };
-                if flat > zero { [r * d[0] / flat, y, r * d[2] / flat] } else { [zero, y, zero] }
+                if flat > R::of(NO_LENGTH) { [r * d[0] / flat, y, r * d[2] / flat] } else { [zero, y, zero] }
             }
             Shape::Simplex(p) | Shape::Polygon(p) | Shape::Polyhedron(p) => {
                 let mut best = widen(p[0]);
@@ -137,7 +140,13 @@ impl Shape {
                 let disc = Shape::Cylinder { radius: *radius, height: 0.0 }.support(d);
                 add(disc, on_sphere(d, widen([*rounding; 3])))
             }
-            Shape::Frustum(..) => Shape::Simplex(self.vertices().expect("a frustum has vertices")).support(d),
+            Shape::Frustum(below, above, height) => {
+                // The best corner below, and the best above.
+                let half = |x: f64, along: R| R::of(if along < zero { x * -0.5 } else { x * 0.5 });
+                let at = |[x, z]: [f64; 2], y: f64| [half(x, d[0]), R::of(y * 0.5), half(z, d[2])];
+                let (p, q) = (at(*below, -*height), at(*above, *height));
+                if dot(q, d) > dot(p, d) { q } else { p }
+            }
             Shape::Sum(p, q) => add(p.support(d), q.support(d)),
             Shape::Hull(p, q) => {
                 let (p, q) = (p.support(d), q.support(d));
@@ -173,7 +182,7 @@ impl Shape {
 fn on_sphere<R: Real>(d: V3<R>, r: V3<R>) -> V3<R> {
     let e = [d[0] * r[0], d[1] * r[1], d[2] * r[2]];
     let l = dot(e, e).sqrt();
-    if l > R::zero() { std::array::from_fn(|k| r[k] * e[k] / l) } else { [R::zero(); 3] }
+    if l > R::of(NO_LENGTH) { std::array::from_fn(|k| r[k] * e[k] / l) } else { [R::zero(); 3] }
 }
 
 /// An affine placement: the columns of a matrix as `dtLoadMatrixd` takes it.

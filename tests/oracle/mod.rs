@@ -14,6 +14,7 @@ pub mod body;
 pub mod crowd;
 pub mod dd;
 pub mod exact;
+pub mod filter;
 pub mod generate;
 pub mod library;
 pub mod mesh;

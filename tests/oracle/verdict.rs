@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::dd::{Dd, Real, V3, add, cross, narrow, neg, norm, scale, sub, widen};
 use super::exact;
+use super::filter;
 use super::search::{End, Found, Goal, Pair, Vertex, Warp, corner_volumes, search};
 
 /// Bound of the relative error of a support point and of its projection, in double-double, times the pair's size.
@@ -58,8 +59,13 @@ pub fn decide_beyond(a: &Body, b: &Body, enough: f64) -> Verdict {
     if let Some(miss) = boxes_apart(&pair, enough) {
         return miss;
     }
+    filter::decide(&pair, enough).unwrap_or_else(|| carefully(&pair, enough))
+}
+
+/// As [`decide_beyond`], without the quick oracle.
+pub fn carefully(pair: &Pair, enough: f64) -> Verdict {
     let goal = Goal::Gap(enough);
-    let start: V3<f64> = sub(a.at.origin, b.at.origin);
+    let start: V3<f64> = sub(pair.a.at.origin, pair.b.at.origin);
     let mut narrow_miss = None;
     let mut near = f64::INFINITY;
     let mut settle = |verdict: Option<Verdict>| match verdict {
@@ -69,37 +75,37 @@ pub fn decide_beyond(a: &Body, b: &Body, enough: f64) -> Verdict {
         }
         other => other,
     };
-    let quick = search::<f64>(&pair, start, goal, 60, None);
-    if let Some(verdict) = settle(certify(&pair, &quick)) {
+    let quick = search::<f64>(pair, start, goal, 60, None);
+    if let Some(verdict) = settle(certify(pair, &quick)) {
         return verdict;
     }
-    let careful = search::<Dd>(&pair, widen(narrow(neg(quick.axis))), goal, 400, None);
+    let careful = search::<Dd>(pair, widen(narrow(neg(quick.axis))), goal, 400, None);
     near = near.min(careful.upper().f64());
-    if let Some(verdict) = settle(certify(&pair, &careful)) {
+    if let Some(verdict) = settle(certify(pair, &careful)) {
         return verdict;
     }
     if near < 1e-15 * pair.size
-        && let Some(verdict) = settle(exact::decide(&pair, &careful))
+        && let Some(verdict) = settle(exact::decide(pair, &careful))
     {
         return verdict;
     }
     // A symmetric start can put the origin on an edge or face of every simplex; a crooked one does not.
     for crooked in [[0.3, -0.85, 0.42], [-0.71, 0.22, 0.67], [0.54, 0.61, -0.58]] {
-        let again = search::<Dd>(&pair, widen(crooked), goal, 100, None);
-        if let Some(verdict) = settle(certify(&pair, &again)) {
+        let again = search::<Dd>(pair, widen(crooked), goal, 100, None);
+        if let Some(verdict) = settle(certify(pair, &again)) {
             return verdict;
         }
     }
     if careful.end != End::Converged || careful.lower.f64() <= 0.0 {
-        for warp in warps(&pair) {
-            let warped = search::<Dd>(&pair, widen(start), goal, 400, Some(&warp));
+        for warp in warps(pair) {
+            let warped = search::<Dd>(pair, widen(start), goal, 400, Some(&warp));
             near = near.min(warped.upper().f64());
-            if let Some(verdict) = settle(certify(&pair, &warped)) {
+            if let Some(verdict) = settle(certify(pair, &warped)) {
                 return verdict;
             }
             if warped.lower.f64() > 0.0 {
-                let again = search::<Dd>(&pair, neg(warped.axis), goal, 2000, None);
-                if let Some(verdict) = settle(certify(&pair, &again)) {
+                let again = search::<Dd>(pair, neg(warped.axis), goal, 2000, None);
+                if let Some(verdict) = settle(certify(pair, &again)) {
                     return verdict;
                 }
             }
@@ -109,11 +115,11 @@ pub fn decide_beyond(a: &Body, b: &Body, enough: f64) -> Verdict {
         return miss;
     }
     let around = around(&careful);
-    if exact::enclosed(&pair, &around) {
-        let point = narrow(add(careful.combine(|vertex| vertex.on_a), widen(a.at.origin)));
+    if exact::enclosed(pair, &around) {
+        let point = narrow(add(careful.combine(|vertex| vertex.on_a), widen(pair.a.at.origin)));
         return Verdict::Hit { depth_lower: 0.0, point };
     }
-    exact::decide(&pair, &careful).unwrap_or(Verdict::Ambiguous { gap_upper: near })
+    exact::decide(pair, &careful).unwrap_or(Verdict::Ambiguous { gap_upper: near })
 }
 
 /// The directions of a search's last simplex, and directions to all sides of it.
