@@ -45,9 +45,59 @@ pub fn select_number(numbers: &mut [u32], nth: usize, compare: Compare<'_>) {
 
 /// Sorts pairs by their first numbers, then by their second.
 #[inline(never)]
-pub fn sort_pairs<P: Copy + Into<[u32; 2]>>(pairs: &mut [P]) {
-    pairs.sort_unstable_by_key(|pair| {
-        let [i, j] = (*pair).into();
-        u64::from(i) << 32 | u64::from(j)
-    });
+pub fn sort_pairs(pairs: &mut [(u32, u32)]) {
+    pairs.sort_unstable_by_key(|&(i, j)| u64::from(i) << 32 | u64::from(j));
+}
+
+/// Sorts by an order in which no two elements are equal, without memory of its own: O(n log n) comparisons through
+/// pointers, which takes a few times as long as the general sorts do, and a hundred bytes for each use.
+pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    heap_sort(list.len(), &mut InPlace { list, compare });
+}
+
+/// Elements that can be compared and swapped, by their places.
+trait Swaps {
+    fn less(&self, i: usize, j: usize) -> bool;
+    fn swap(&mut self, i: usize, j: usize);
+}
+
+struct InPlace<'l, T, F> {
+    list: &'l mut [T],
+    compare: F,
+}
+
+impl<T, F: Fn(&T, &T) -> Ordering> Swaps for InPlace<'_, T, F> {
+    fn less(&self, i: usize, j: usize) -> bool {
+        (self.compare)(&self.list[i], &self.list[j]).is_lt()
+    }
+
+    fn swap(&mut self, i: usize, j: usize) {
+        self.list.swap(i, j);
+    }
+}
+
+/// Heapsort: the greatest of a heap goes to its end, again and again.
+#[inline(never)]
+fn heap_sort(len: usize, list: &mut dyn Swaps) {
+    // First the heap is made from its last inner place on; then it shrinks.
+    for step in (0..len + len / 2).rev() {
+        let (mut root, end) = if step >= len { (step - len, len) } else { (0, step) };
+        if step < len {
+            list.swap(0, step);
+        }
+        loop {
+            let mut child = 2 * root + 1;
+            if child >= end {
+                break;
+            }
+            if child + 1 < end && list.less(child, child + 1) {
+                child += 1;
+            }
+            if !list.less(root, child) {
+                break;
+            }
+            list.swap(root, child);
+            root = child;
+        }
+    }
 }

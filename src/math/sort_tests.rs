@@ -20,3 +20,15 @@ fn numbers_are_sorted_by_what_they_stand_for() {
     sort_numbers(&mut numbers, &mut |i, j| values[i as usize].total_cmp(&values[j as usize]).then(j.cmp(&i)));
     assert_eq!(numbers, [4, 1, 2, 0, 3]);
 }
+
+#[test]
+fn any_elements_are_sorted_in_place() {
+    let mut random = Random(5);
+    for count in 0..70 {
+        let list: Vec<(u32, usize)> = (0..count).map(|at| (random.below(9) as u32, at)).collect();
+        let (mut sorted, mut expected) = (list.clone(), list);
+        sort_by(&mut sorted, |a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        expected.sort_by_key(|element| std::cmp::Reverse(element.0));
+        assert_eq!(sorted, expected);
+    }
+}

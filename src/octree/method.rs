@@ -38,7 +38,7 @@ pub struct Subdivision {
     scratch: Scratch,
     items: Vec<Item>,
     stack: Vec<u32>,
-    candidates: Vec<[u32; 2]>,
+    candidates: Vec<(u32, u32)>,
     found: Vec<FacePair>,
     ignored: usize,
 }
@@ -155,8 +155,8 @@ impl Subdivision {
     fn search_by(&mut self, membership: &impl Membership, whose: Whose, decide: Decide<'_>) {
         let Subdivision { settings, items, stack, candidates, found, .. } = self;
         let mut walk = Walk { items: &items[..], stack, settings, membership };
-        let test = |candidate: &[u32; 2]| {
-            let [i, j] = candidate.map(|place| &items[place as usize]);
+        let test = |&(i, j): &(u32, u32)| {
+            let [i, j] = [i, j].map(|place| &items[place as usize]);
             let objects = [i, j].map(|item| whose.object(item));
             let pair = FacePair { objects, faces: [i.face(), j.face()] };
             decide(&pair).then_some(pair)

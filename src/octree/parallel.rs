@@ -19,7 +19,7 @@ const BATCHES_WORTH_THREADS: usize = 8;
 const MOST_THREADS: usize = 256;
 
 /// What a candidate, two places among the items, is made of; `None` if it is no pair.
-pub(super) type Test<'a> = &'a (dyn Fn(&[u32; 2]) -> Option<FacePair> + Sync);
+pub(super) type Test<'a> = &'a (dyn Fn(&(u32, u32)) -> Option<FacePair> + Sync);
 
 /// Walks the cells and gives `found` what `test` makes of each candidate, in no particular order.
 ///
@@ -28,7 +28,7 @@ pub(super) fn find<M: Membership>(
     walk: &mut Walk<'_, M>,
     threads: Threads,
     test: Test<'_>,
-    candidates: &mut Vec<[u32; 2]>,
+    candidates: &mut Vec<(u32, u32)>,
     found: &mut Vec<FacePair>,
 ) {
     found.clear();
@@ -38,7 +38,7 @@ pub(super) fn find<M: Membership>(
     };
     match threads {
         Threads::ProducerAndConsumers(_) if count > 1 && !M::REPEATS => produce(walk, count, test, found),
-        _ if count == 1 && !M::REPEATS => walk.run(&mut |i, j| found.extend(test(&[i, j]))),
+        _ if count == 1 && !M::REPEATS => walk.run(&mut |i, j| found.extend(test(&(i, j)))),
         _ => {
             list(walk, candidates);
             match count {
@@ -50,9 +50,9 @@ pub(super) fn find<M: Membership>(
 }
 
 /// All candidates, each once.
-fn list<M: Membership>(walk: &mut Walk<'_, M>, candidates: &mut Vec<[u32; 2]>) {
+fn list<M: Membership>(walk: &mut Walk<'_, M>, candidates: &mut Vec<(u32, u32)>) {
     candidates.clear();
-    walk.run(&mut |i, j| candidates.push([i, j]));
+    walk.run(&mut |i, j| candidates.push((i, j)));
     if M::REPEATS {
         sort_pairs(candidates);
         candidates.dedup();
@@ -60,7 +60,7 @@ fn list<M: Membership>(walk: &mut Walk<'_, M>, candidates: &mut Vec<[u32; 2]>) {
 }
 
 /// One program, many data: each thread tests an equal part.
-fn divide(candidates: &[[u32; 2]], threads: usize, test: Test<'_>, found: &mut Vec<FacePair>) {
+fn divide(candidates: &[(u32, u32)], threads: usize, test: Test<'_>, found: &mut Vec<FacePair>) {
     let share = candidates.len().div_ceil(threads).max(BATCH * BATCHES_WORTH_THREADS / 2);
     let results = Mutex::new(found);
     let mut parts = candidates.chunks(share);
@@ -90,18 +90,18 @@ struct Queue {
 
 #[derive(Default)]
 struct Waiting {
-    batches: Vec<Vec<[u32; 2]>>,
+    batches: Vec<Vec<(u32, u32)>>,
     over: bool,
 }
 
 impl Queue {
-    fn push(&self, batch: Vec<[u32; 2]>) {
+    fn push(&self, batch: Vec<(u32, u32)>) {
         self.waiting.lock().batches.push(batch);
         self.called.notify_one();
     }
 
     /// The next batch, once there is one; `None` where there will be none.
-    fn pop(&self) -> Option<Vec<[u32; 2]>> {
+    fn pop(&self) -> Option<Vec<(u32, u32)>> {
         let mut waiting = self.waiting.lock();
         loop {
             match waiting.batches.pop() {
@@ -135,7 +135,7 @@ fn produce<M: Membership>(walk: &mut Walk<'_, M>, threads: usize, test: Test<'_>
         let end = End(&queue);
         let (mut batch, mut batches) = (Vec::with_capacity(BATCH), 0);
         walk.run(&mut |i, j| {
-            batch.push([i, j]);
+            batch.push((i, j));
             if batch.len() == BATCH {
                 queue.push(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
                 batches += 1;
@@ -152,7 +152,7 @@ fn produce<M: Membership>(walk: &mut Walk<'_, M>, threads: usize, test: Test<'_>
 }
 
 /// Tests some candidates and adds what is found to all results.
-fn hand_in(candidates: &[[u32; 2]], test: Test<'_>, results: &Mutex<&mut Vec<FacePair>>) {
+fn hand_in(candidates: &[(u32, u32)], test: Test<'_>, results: &Mutex<&mut Vec<FacePair>>) {
     let found: Vec<FacePair> = candidates.iter().filter_map(test).collect();
     results.lock().extend(found);
 }

@@ -7,6 +7,7 @@ use super::mesh::{FaceMesh, Vertices};
 use super::method::{FacePair, Subdivision};
 use crate::convex::pair::Relation;
 use crate::convex::query::{Coherence, intersect};
+use crate::math::sort::sort_by;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Any, Support};
 
@@ -45,7 +46,7 @@ impl Subdivision {
             found.is_some()
         });
         *contacts = list.into_inner().unwrap_or_else(PoisonError::into_inner);
-        contacts.sort_unstable_by_key(|contact| contact.pair);
+        sort_by(contacts, |a, b| a.pair.cmp(&b.pair));
     }
 }
 

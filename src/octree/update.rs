@@ -108,7 +108,7 @@ pub struct OctreeUpdate {
     nodes: Vec<TestCube>,
     items: Vec<Item>,
     stack: Vec<u32>,
-    candidates: Vec<[u32; 2]>,
+    candidates: Vec<(u32, u32)>,
     pairs: Vec<FacePair>,
 }
 
@@ -126,7 +126,7 @@ impl OctreeUpdate {
             membership: &membership,
         };
         let candidates = &mut self.candidates;
-        walk.run(&mut |i, j| candidates.push([i, j]));
+        walk.run(&mut |i, j| candidates.push((i, j)));
         sort_pairs(&mut self.candidates);
         self.candidates.dedup();
         self.list_faces(objects);
@@ -164,8 +164,8 @@ impl OctreeUpdate {
     /// The pairs of faces that are attached to pairs of nodes, each once.
     fn list_faces(&mut self, objects: &[RigidObject<'_>]) {
         self.pairs.clear();
-        for places in &self.candidates {
-            let [a, b] = places.map(|place| &self.items[place as usize]);
+        for &(i, j) in &self.candidates {
+            let [a, b] = [i, j].map(|place| &self.items[place as usize]);
             let pair_objects = [a.object(), b.object()];
             let [first, second] =
                 [a, b].map(|item| objects[item.object() as usize].octree.faces_of(item.face()));

@@ -9,6 +9,7 @@ use super::parts::{Bodies, Body, BodyShape, NoPair};
 use super::world::World;
 use crate::broad::Swept;
 use crate::convex::epa::Workspace;
+use crate::math::sort::sort_by;
 use crate::math::{Placement, Vec3};
 use crate::shape::Primitive;
 
@@ -136,7 +137,7 @@ impl<C: Copy> World<C> {
             limit
         });
         self.contacts = memory;
-        hits.sort_unstable_by(|a, b| {
+        sort_by(&mut hits, |a, b| {
             a.contact.time.total_cmp(&b.contact.time).then(a.sequence.cmp(&b.sequence))
         });
         if wanted != Hits::All {

@@ -14,6 +14,7 @@ use crate::complex::Soup;
 use crate::complex::meeting::Meeting;
 use crate::convex::pair::Relation;
 use crate::convex::query::Coherence;
+use crate::math::sort::sort_by;
 use crate::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement};
@@ -141,13 +142,13 @@ impl<C: Copy> World<C> {
             let (meshes, swapped) = ([first.min(second), first.max(second)], second < first);
             Some(Wanted { key: pair.key, meshes, swapped, soups, relation, collides: AtomicBool::new(false) })
         }));
-        wanted.sort_unstable_by_key(|wanted| wanted.meshes);
+        sort_by(&mut wanted, |a, b| a.meshes.cmp(&b.meshes));
         let is_wanted = |objects: &[u32; 2]| place_of(&wanted, objects).is_ok();
         let tests = AtomicU64::new(0);
         subdivision.pairs_among(&meshes, is_wanted, |pair| meets(&wanted, pair, &tests));
         decided.clear();
         decided.extend(wanted.iter().map(|wanted| (wanted.key, wanted.collides.load(Ordering::Relaxed))));
-        decided.sort_unstable();
+        sort_by(decided, Ord::cmp);
         (*spare_meshes, *spare_wanted) = (emptied(meshes), emptied(wanted));
         tests.into_inner()
     }
@@ -162,7 +163,7 @@ impl<C: Copy> World<C> {
 
     /// Joins the overlaps of each object, and keeps those that are a large part of its box.
     fn keep_large(&self, overlaps: &mut Vec<(u32, Aabb)>) {
-        overlaps.sort_unstable_by_key(|(slot, _)| *slot);
+        sort_by(overlaps, |(i, _), (j, _)| i.cmp(j));
         overlaps.dedup_by(|(slot, overlap), (kept, all)| {
             let same = slot == kept;
             if same {

@@ -4,6 +4,7 @@ use super::growth::{push, reserve};
 use super::index::Index;
 use super::response::ResponseNumber;
 use crate::convex::query::Coherence;
+use crate::math::sort::sort_numbers;
 
 #[cfg(test)]
 #[path = "pairs_tests.rs"]
@@ -109,14 +110,15 @@ impl PairTable {
         let PairTable { pairs, free, order, sorted, ended, spare, .. } = self;
         let lives = |place: &u32| !pairs[*place as usize].ended;
         let key = |place: &u32| pairs[*place as usize].key;
+        let mut by_key = |i: u32, j: u32| key(&i).cmp(&key(&j));
         if *sorted == 0 {
             order.retain(lives);
-            order.sort_unstable_by_key(key);
+            sort_numbers(order, &mut by_key);
         } else {
             reserve(spare, order.len() - *sorted);
             spare.extend(order.drain(*sorted..).filter(lives));
-            spare.sort_unstable_by_key(key);
-            ended.sort_unstable_by_key(key);
+            sort_numbers(spare, &mut by_key);
+            sort_numbers(ended, &mut by_key);
             take_out(order, ended, key);
             put_in(order, spare, key);
             spare.clear();

@@ -9,7 +9,7 @@ use super::parts::{Bodies, NoPair, PartIndices, Shapes};
 use super::world::World;
 use crate::complex::Soup;
 use crate::math::Aabb;
-use crate::math::sort::sorted_numbers;
+use crate::math::sort::{sort_by, sorted_numbers};
 
 #[cfg(test)]
 #[path = "patches_tests.rs"]
@@ -49,19 +49,20 @@ fn patches(bodies: &Bodies<'_>, tolerance: f64, most: usize, memory: &mut Contac
             .extend(contacts.iter().take(most).map(|contact| PatchContact { patch: 0, contact: *contact }));
         return;
     }
-    let mut labelled: Vec<(u32, Contact)> =
-        connected(bodies, parts).into_iter().zip(contacts.drain(..)).collect();
-    labelled.sort_by_key(|(patch, _)| *patch);
-    let mut groups: Vec<Vec<Contact>> = labelled
-        .chunk_by(|(p, _), (q, _)| p == q)
+    let labels = connected(bodies, parts);
+    let label = |i: u32| labels[i as usize];
+    let by_patch = sorted_numbers(contacts.len(), &mut |i, j| label(i).cmp(&label(j)).then(i.cmp(&j)));
+    let mut groups: Vec<Vec<Contact>> = by_patch
+        .chunk_by(|i, j| label(*i) == label(*j))
         .map(|patch| {
-            let mut group: Vec<Contact> = patch.iter().map(|(_, contact)| *contact).collect();
+            let mut group: Vec<Contact> = patch.iter().map(|i| contacts[*i as usize]).collect();
             merge(&mut group, nearby(bodies));
             spread(&mut group, most);
             group
         })
         .collect();
-    groups.sort_unstable_by(|p, q| q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0])));
+    contacts.clear();
+    sort_by(&mut groups, |p, q| q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0])));
     for (patch, group) in groups.into_iter().enumerate() {
         patches.extend(group.into_iter().map(|contact| PatchContact { patch: patch as u32, contact }));
     }
