@@ -4,12 +4,11 @@
 //! A pair of boxes overlaps on an axis while each begins before the other ends in its list. That is a matter of the lists'
 //! order alone, so that rounding may shift a swap a little in time, and loses none: two ends swap once at most.
 
-use rustc_hash::FxHashSet;
-
 use super::afresh::Finder;
 use super::phase::{ABSENT, Proxy, is_present};
 use super::strips::Strips;
 use super::swaps::{Due, SwapQueue};
+use crate::math::hash::Set;
 use crate::math::sort::{sort_numbers, sort_pairs};
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::abs;
@@ -46,7 +45,7 @@ pub(super) struct KineticSweep {
     present: usize,
     axes: [Axis; 3],
     /// Which overlap as the lists are.
-    overlapping: FxHashSet<(Proxy, Proxy)>,
+    overlapping: Set<(Proxy, Proxy)>,
     queue: SwapQueue,
     strips: Strips,
     /// Boxes have come or gone.
@@ -109,7 +108,7 @@ impl KineticSweep {
             }
         }
         // A pair may part and meet again by rounding.
-        let mut seen: FxHashSet<(Proxy, Proxy)> = met[..already].iter().copied().collect();
+        let mut seen: Set<(Proxy, Proxy)> = met[..already].iter().copied().collect();
         let mut place = 0;
         met.retain(|pair| {
             place += 1;

@@ -5,8 +5,8 @@ use super::boxtree::BoxTree;
 use super::kinetic::KineticSweep;
 use super::phase::{ABSENT, BroadPhase, PairSink, Proxy, is_present};
 use super::swept::Swept;
+use crate::math::hash::Set;
 use crate::math::{Aabb, Vec3};
-use rustc_hash::FxHashSet;
 
 #[cfg(test)]
 #[path = "moving_tests.rs"]
@@ -59,7 +59,7 @@ impl Default for Candidates {
 }
 
 #[derive(Default)]
-struct Pairs(FxHashSet<(Proxy, Proxy)>);
+struct Pairs(Set<(Proxy, Proxy)>);
 
 impl PairSink for Pairs {
     fn begin(&mut self, a: Proxy, b: Proxy) {

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use once_cell::sync::Lazy;
 use parking_lot::Mutex;
-use rustc_hash::FxHashMap;
 
 use super::errors::DtError;
 use super::machine::Machine;
 use super::recording::recorded;
 use super::state::{State, global, with_machine, with_state};
+use crate::math::hash::Map;
 use crate::scene::World;
 
 /// Names a context. NULL is the one that is there from the start, SOLID 2.0's machine.
@@ -33,7 +33,7 @@ struct Context {
 #[derive(Default)]
 struct Contexts {
     last: usize,
-    by_number: FxHashMap<usize, Arc<Context>>,
+    by_number: Map<usize, Arc<Context>>,
 }
 
 /// Whether there has ever been a context besides the global one. A thread that uses one knows.

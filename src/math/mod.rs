@@ -2,6 +2,7 @@
 
 pub mod aabb;
 pub mod exact;
+pub mod hash;
 pub mod placement;
 pub mod scalar;
 pub mod sort;

@@ -1,38 +1,109 @@
-//! Finds slots by keys that lie in the slots themselves: a hash table of four bytes an entry.
+//! Finds slots by keys that lie in the slots themselves: a hash table of five bytes an entry.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 
-use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
+use crate::math::hash::Mixer;
+#[cfg(test)]
+#[path = "index_tests.rs"]
+mod tests;
 
-/// Slots by their keys. `key_of` tells the key of a slot that is in the table.
+/// The tag of a free place; no other has its highest bit unset.
+const FREE: u8 = 0;
+
+/// Places of the smallest table; a power of two, as all are.
+const LEAST: usize = 8;
+
+/// Slots by their keys. `key_of` tells the key of a slot that is in the table. A slot is at the first place from its hash's
+/// that was free, and no place between the two is free ("linear probing").
 #[derive(Default)]
-pub struct Index(HashTable<u32>);
+pub struct Index {
+    /// Part of each slot's hash, so that keys are looked at only where they are likely the same.
+    tags: Vec<u8>,
+    slots: Vec<u32>,
+    len: usize,
+}
 
-fn hash<K: Hash>(key: K) -> u64 {
-    FxBuildHasher.hash_one(key)
+fn hash<K: Hash>(key: K) -> usize {
+    BuildHasherDefault::<Mixer>::default().hash_one(key) as usize
+}
+
+fn tag(hash: usize) -> u8 {
+    (hash >> (usize::BITS - 7)) as u8 | 0x80
 }
 
 impl Index {
     /// How many slots there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.len
     }
 
     /// The slot of a key.
     #[inline]
     pub fn find<K: Hash + Eq>(&self, key: K, key_of: impl Fn(u32) -> K) -> Option<u32> {
-        self.0.find(hash(&key), |slot| key_of(*slot) == key).copied()
+        self.place(key, key_of).map(|place| self.slots[place])
     }
 
     /// Adds the slot of a key that has none.
     pub fn insert<K: Hash>(&mut self, key: K, slot: u32, key_of: impl Fn(u32) -> K) {
-        self.0.insert_unique(hash(key), slot, |slot| hash(key_of(*slot)));
+        // At most three of four places are taken.
+        if 4 * (self.len + 1) > 3 * self.tags.len() {
+            let slots = self.grow();
+            slots.into_iter().for_each(|slot| self.put(hash(key_of(slot)), slot));
+        }
+        self.put(hash(key), slot);
+        self.len += 1;
     }
 
     /// Takes the slot of a key out and returns it.
     pub fn remove<K: Hash + Eq>(&mut self, key: K, key_of: impl Fn(u32) -> K) -> Option<u32> {
-        let entry = self.0.find_entry(hash(&key), |slot| key_of(*slot) == key).ok()?;
-        Some(entry.remove().0)
+        let mut free = self.place(key, &key_of)?;
+        let slot = self.slots[free];
+        let mask = self.tags.len() - 1;
+        // What follows moves up, but not before the place of its hash.
+        let mut next = (free + 1) & mask;
+        while self.tags[next] != FREE {
+            let home = hash(key_of(self.slots[next]));
+            if next.wrapping_sub(home) & mask >= next.wrapping_sub(free) & mask {
+                (self.tags[free], self.slots[free]) = (self.tags[next], self.slots[next]);
+                free = next;
+            }
+            next = (next + 1) & mask;
+        }
+        self.tags[free] = FREE;
+        self.len -= 1;
+        Some(slot)
+    }
+
+    #[inline]
+    fn place<K: Hash + Eq>(&self, key: K, key_of: impl Fn(u32) -> K) -> Option<usize> {
+        let mask = self.tags.len().checked_sub(1)?;
+        let hash = hash(&key);
+        let mut place = hash & mask;
+        loop {
+            match self.tags[place] {
+                FREE => return None,
+                found if found == tag(hash) && key_of(self.slots[place]) == key => return Some(place),
+                _ => place = (place + 1) & mask,
+            }
+        }
+    }
+
+    /// Makes twice the room, empty, and returns the slots that there were.
+    fn grow(&mut self) -> Vec<u32> {
+        let room = (2 * self.tags.len()).max(LEAST);
+        let tags = std::mem::replace(&mut self.tags, vec![FREE; room]);
+        let mut slots = std::mem::replace(&mut self.slots, vec![0; room]);
+        let mut taken = tags.into_iter().map(|tag| tag != FREE);
+        slots.retain(|_| taken.next() == Some(true));
+        slots
+    }
+
+    fn put(&mut self, hash: usize, slot: u32) {
+        let mask = self.tags.len() - 1;
+        let mut place = hash & mask;
+        while self.tags[place] != FREE {
+            place = (place + 1) & mask;
+        }
+        (self.tags[place], self.slots[place]) = (tag(hash), slot);
     }
 }

@@ -10,8 +10,6 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, Ordering as Access};
 
-use rustc_hash::FxHashSet;
-
 use super::first_contact::{Contact, first_contact};
 use super::growth::SlotList;
 use super::narrow_phase::ResponseData;
@@ -21,6 +19,7 @@ use super::response::ResponseKind;
 use super::test::Event;
 use super::world::World;
 use crate::broad::MovingBoxes;
+use crate::math::hash::Set;
 use crate::math::tolerance::{BOX_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::{abs, is_finite};
 use crate::math::{Placement, Vec3};
@@ -70,7 +69,7 @@ struct MotionTest {
     /// The version of the responses for which that holds.
     responses: u64,
     /// Pairs whose callbacks have been run.
-    told: FxHashSet<PairKey>,
+    told: Set<PairKey>,
     /// Slots whose way has changed since the queue was brought up to date.
     changed: SlotList,
 }

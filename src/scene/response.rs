@@ -1,9 +1,8 @@
 //! Who is called for which pair: the response table (thesis 6.3.3).
 
-use rustc_hash::FxHashMap;
-
 use super::growth::push;
 use super::object::ObjectRef;
+use crate::math::hash::Map;
 
 /// What a callback wants to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +51,10 @@ pub struct ResponseTable<C> {
     /// By number; the default is 0.
     responses: Vec<Response<C>>,
     free: Vec<ResponseNumber>,
-    objects: FxHashMap<ObjectRef, ResponseNumber>,
-    pairs: FxHashMap<(ObjectRef, ObjectRef), ResponseNumber>,
+    objects: Map<ObjectRef, ResponseNumber>,
+    pairs: Map<(ObjectRef, ObjectRef), ResponseNumber>,
     /// With whom an object has pair responses.
-    partners: FxHashMap<ObjectRef, Vec<ObjectRef>>,
+    partners: Map<ObjectRef, Vec<ObjectRef>>,
     /// Changes with every change, so that what was looked up is known to be stale.
     version: u64,
 }
@@ -67,9 +66,9 @@ impl<C> Default for ResponseTable<C> {
         ResponseTable {
             responses: vec![None],
             free: Vec::new(),
-            objects: FxHashMap::default(),
-            pairs: FxHashMap::default(),
-            partners: FxHashMap::default(),
+            objects: Map::default(),
+            pairs: Map::default(),
+            partners: Map::default(),
             version: 1,
         }
     }

@@ -4,11 +4,11 @@ use std::collections::hash_map;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
-use rustc_hash::FxHashMap;
 
 use super::growth::push;
 use crate::complex::Soup;
 use crate::math::Vec3;
+use crate::math::hash::Map;
 use crate::math::vector::{abs, max};
 use crate::shape::composed::Refusal;
 use crate::shape::{Balls, Primitive, Support};
@@ -98,7 +98,7 @@ pub struct SharedShapes(Mutex<Catalogue>);
 #[derive(Default)]
 struct Catalogue {
     last_handle: ShapeHandle,
-    shapes: FxHashMap<ShapeHandle, Listing>,
+    shapes: Map<ShapeHandle, Listing>,
 }
 
 struct Listing {
@@ -175,7 +175,7 @@ pub struct ShapeStore {
     shared: Arc<SharedShapes>,
     entries: Vec<Option<Entry>>,
     free: Vec<u32>,
-    by_handle: FxHashMap<ShapeHandle, u32>,
+    by_handle: Map<ShapeHandle, u32>,
 }
 
 impl ShapeStore {

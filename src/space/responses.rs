@@ -1,8 +1,7 @@
 //! Closures that are run for the pairs that collide.
 
-use rustc_hash::FxHashMap;
-
 use super::world::{Collision, Object, Space};
+use crate::math::hash::Map;
 use crate::scene::response::ResponseKind;
 
 /// Whose collisions. The more particular overrules the more general: a pair, then an object, then all.
@@ -62,7 +61,7 @@ pub(super) type Closure = Box<dyn FnMut(&mut Space, &Collision) + Send>;
 /// The closures by what they were set for. One that is running is taken out for that long.
 #[derive(Default)]
 pub(super) struct Closures {
-    by_whose: FxHashMap<Of, Option<Closure>>,
+    by_whose: Map<Of, Option<Closure>>,
 }
 
 impl Closures {

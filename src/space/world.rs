@@ -1,10 +1,9 @@
 //! A space: shapes, objects, and which of them collide.
 
-use rustc_hash::FxHashMap;
-
 use super::error::Error;
 use super::responses::{Ask, Closure, Closures, Of};
 use super::shape::{Kind, Shape};
+use crate::math::hash::Map;
 use crate::math::vector::is_finite;
 use crate::math::{Placement, Vec3};
 use crate::scene::World;
@@ -45,7 +44,7 @@ pub struct Space {
     pub(super) world: World<Of>,
     closures: Closures,
     /// Of the meshes, how many vertices they were made of.
-    vertices: FxHashMap<ShapeId, usize>,
+    vertices: Map<ShapeId, usize>,
     last: ObjectRef,
 }
 

@@ -4,12 +4,12 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
-use rustc_hash::FxHashMap;
 
 use super::handles::Handles;
 use super::scan::{Scan, number, payload};
 use crate::capi::recording::calls::{OPS, Op};
 use crate::capi::recording::format::{Reader, Record, kinds};
+use crate::math::hash::Map;
 
 /// How a replay ended.
 #[derive(Clone, Debug)]
@@ -58,9 +58,9 @@ pub struct Book {
     pub shapes: Handles,
     pub contexts: Handles,
     pub registered: Vec<Registered>,
-    pub places: FxHashMap<Registered, usize>,
+    pub places: Map<Registered, usize>,
     pub times: Vec<Timed>,
-    workers: FxHashMap<u32, JoinHandle<()>>,
+    workers: Map<u32, JoinHandle<()>>,
     known: u32,
     /// One that is to be waited for before anything else is done.
     ended: Option<u32>,
@@ -100,9 +100,9 @@ impl Replay {
             shapes: Handles::default(),
             contexts: Handles::default(),
             registered: Vec::new(),
-            places: FxHashMap::default(),
+            places: Map::default(),
             times: vec![Timed::default(); OPS.len() + 1],
-            workers: FxHashMap::default(),
+            workers: Map::default(),
             known: u32::from(!scan.first_ends),
             ended: None,
             over: Vec::new(),

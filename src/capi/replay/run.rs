@@ -5,8 +5,6 @@ use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
-
 use super::book::{Book, End, Replay};
 use super::given::{Given, read_arguments, ready, recorded_count};
 use super::scan::number;
@@ -19,6 +17,7 @@ use crate::capi::recording::raw::Raw;
 use crate::capi::recording::told::{Listed, Told, put_callback};
 use crate::capi::recording::values::{Answer, Kind, put_answer};
 use crate::capi::{DtCollData, DtObjectRef, DtResponse};
+use crate::math::hash::Map;
 
 /// Leaves callbacks, as an exception would, until so many are left.
 struct Leave(usize);
@@ -31,7 +30,7 @@ fn leave(depth: usize) -> ! {
 #[derive(Default)]
 struct Arrays {
     bases: Vec<u64>,
-    vertices: FxHashMap<(u64, u32), [f64; 3]>,
+    vertices: Map<(u64, u32), [f64; 3]>,
     indices: Vec<u32>,
     /// What the call reads now and did not then.
     missing: Option<String>,
