@@ -27,15 +27,34 @@ impl<T> Machine<T> {
     /// no foreign code.
     #[inline]
     pub fn enter(&self) -> Held<'_, T> {
-        let lock = (!is_single_threaded()).then(|| self.lock.lock());
-        Held { value: &self.value, _lock: lock }
+        Held { value: &self.value, lock: if is_single_threaded() { None } else { self.lock() } }
+    }
+
+    #[inline(never)]
+    fn lock(&self) -> Option<MutexGuard<'_, ()>> {
+        Some(self.lock.lock())
     }
 }
 
 /// The value of a [`Machine`].
 pub struct Held<'a, T> {
     value: &'a UnsafeCell<T>,
-    _lock: Option<MutexGuard<'a, ()>>,
+    lock: Option<MutexGuard<'a, ()>>,
+}
+
+impl<T> Drop for Held<'_, T> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(lock) = self.lock.take() {
+            release(lock);
+        }
+    }
+}
+
+/// Lets others in. Once in the library, not in each function of it.
+#[inline(never)]
+fn release(lock: MutexGuard<'_, ()>) {
+    drop(lock);
 }
 
 impl<T> Held<'_, T> {
@@ -56,13 +75,18 @@ fn is_single_threaded() -> bool {
         use once_cell::race::OnceRef;
         static FLAG: OnceRef<u8> = OnceRef::new();
         static NEVER: u8 = 0;
-        let flag = FLAG.get_or_init(|| {
-            // SAFETY: the name is a C string; a lookup has no other requirement.
-            let address = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
-            // SAFETY: where the C library (glibc 2.32 and later) has this object, it is a char that lives as long as
-            // the process.
-            unsafe { address.cast::<u8>().as_ref() }.unwrap_or(&NEVER)
-        });
+        #[cold]
+        #[inline(never)]
+        fn look_up() -> &'static u8 {
+            FLAG.get_or_init(|| {
+                // SAFETY: the name is a C string; a lookup has no other requirement.
+                let address = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
+                // SAFETY: where the C library (glibc 2.32 and later) has this object, it is a char that lives as
+                // long as the process.
+                unsafe { address.cast::<u8>().as_ref() }.unwrap_or(&NEVER)
+            })
+        }
+        let flag = FLAG.get().unwrap_or_else(look_up);
         // SAFETY: a reference is valid for reads; volatile, since the C library changes the byte.
         unsafe { std::ptr::read_volatile(flag) != 0 }
     }

@@ -1,5 +1,6 @@
 //! The global machine, its lock, and the boundary that no panic crosses.
 
+use std::any::Any;
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -107,9 +108,17 @@ pub(super) fn with_machine<R>(
     let state = held.get();
     match catch_unwind(AssertUnwindSafe(|| work(&mut *state))) {
         Ok(result) => result,
-        Err(_) => {
-            state.error(DtError::DT_INTERNAL_ERROR, "an internal error; please report it");
+        Err(panic) => {
+            note(state, panic);
             otherwise
         }
     }
+}
+
+/// Notes that a panic has ended here. Once in the library, not in each function of it.
+#[cold]
+#[inline(never)]
+fn note(state: &mut State, panic: Box<dyn Any + Send>) {
+    state.error(DtError::DT_INTERNAL_ERROR, "an internal error; please report it");
+    drop(panic);
 }

@@ -64,8 +64,19 @@ pub fn still_separates<A: Support, B: Support>(
 impl Relation {
     /// From how far the bodies' local coordinates reach from their origins, and where these are. `None` where that
     /// leads out of the numbers' range.
-    #[inline(always)]
+    #[inline(never)]
     pub fn new(
+        reach_a: &Vec3,
+        placement_a: &Placement,
+        reach_b: &Vec3,
+        placement_b: &Placement,
+    ) -> Option<Relation> {
+        Relation::in_place(reach_a, placement_a, reach_b, placement_b)
+    }
+
+    /// [`Relation::new`] for where a call, and a relation that is returned through memory, would count.
+    #[inline(always)]
+    pub(super) fn in_place(
         reach_a: &Vec3,
         placement_a: &Placement,
         reach_b: &Vec3,

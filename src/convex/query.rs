@@ -64,7 +64,7 @@ pub fn overlap<A: Support + Copy, B: Support + Copy>(
     if let Some(hit) = by_boxes(a, b, bases, &offset, coherence) {
         return hit;
     }
-    let Some(relation) = Relation::new(&a.reach(), placement_a, &b.reach(), placement_b) else {
+    let Some(relation) = Relation::in_place(&a.reach(), placement_a, &b.reach(), placement_b) else {
         return false;
     };
     decide(&Pair::new(a, b, &relation), coherence)

@@ -25,9 +25,67 @@ pub fn sort_few<T: Copy>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
 type Compare<'a> = &'a mut dyn FnMut(u32, u32) -> Ordering;
 
 /// Sorts numbers by what they stand for.
-#[inline(never)]
 pub fn sort_numbers(numbers: &mut [u32], compare: Compare<'_>) {
-    numbers.sort_unstable_by(|i, j| compare(*i, *j));
+    // A quicksort that halves badly this often is given up.
+    let depth = 2 * (numbers.len() + 1).ilog2();
+    quicksort(numbers, compare, depth);
+}
+
+/// So many are sorted by insertion.
+const FEW: usize = 16;
+
+/// Quicksort by the median of three, for many; heapsort where that fails ("introsort").
+fn quicksort(mut numbers: &mut [u32], compare: Compare<'_>, mut depth: u32) {
+    while numbers.len() > FEW {
+        if depth == 0 {
+            return heap_sort(numbers.len(), &mut Numbers { numbers, compare });
+        }
+        depth -= 1;
+        let middle = partition(numbers, compare);
+        let (before, after) = numbers.split_at_mut(middle);
+        let (fewer, more) = if before.len() < after.len() { (before, after) } else { (after, before) };
+        quicksort(fewer, compare, depth);
+        numbers = more;
+    }
+    for end in 1..numbers.len() {
+        let next = numbers[end];
+        let mut at = end;
+        while at > 0 && compare(next, numbers[at - 1]).is_lt() {
+            numbers[at] = numbers[at - 1];
+            at -= 1;
+        }
+        numbers[at] = next;
+    }
+}
+
+/// Brings what comes before the median of three places to the front (Hoare); returns how many these are, neither none nor
+/// all.
+fn partition(numbers: &mut [u32], compare: Compare<'_>) -> usize {
+    let last = numbers.len() - 1;
+    let [mut a, mut b, c] = [numbers[0], numbers[last / 2], numbers[last]];
+    if compare(b, a).is_lt() {
+        (a, b) = (b, a);
+    }
+    let pivot = match () {
+        () if !compare(c, b).is_lt() => b,
+        () if compare(c, a).is_lt() => a,
+        () => c,
+    };
+    let (mut i, mut j) = (0, last);
+    loop {
+        while compare(numbers[i], pivot).is_lt() {
+            i += 1;
+        }
+        while compare(pivot, numbers[j]).is_lt() {
+            j -= 1;
+        }
+        if i >= j {
+            return i.max(1);
+        }
+        numbers.swap(i, j);
+        i += 1;
+        j -= 1;
+    }
 }
 
 /// The numbers below `count`, sorted by what they stand for.
@@ -57,8 +115,13 @@ pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
 
 /// Elements that can be compared and swapped, by their places.
 trait Swaps {
-    fn less(&self, i: usize, j: usize) -> bool;
+    fn less(&mut self, i: usize, j: usize) -> bool;
     fn swap(&mut self, i: usize, j: usize);
+}
+
+struct Numbers<'l, 'c> {
+    numbers: &'l mut [u32],
+    compare: Compare<'c>,
 }
 
 struct InPlace<'l, T, F> {
@@ -67,12 +130,22 @@ struct InPlace<'l, T, F> {
 }
 
 impl<T, F: Fn(&T, &T) -> Ordering> Swaps for InPlace<'_, T, F> {
-    fn less(&self, i: usize, j: usize) -> bool {
+    fn less(&mut self, i: usize, j: usize) -> bool {
         (self.compare)(&self.list[i], &self.list[j]).is_lt()
     }
 
     fn swap(&mut self, i: usize, j: usize) {
         self.list.swap(i, j);
+    }
+}
+
+impl Swaps for Numbers<'_, '_> {
+    fn less(&mut self, i: usize, j: usize) -> bool {
+        (self.compare)(self.numbers[i], self.numbers[j]).is_lt()
+    }
+
+    fn swap(&mut self, i: usize, j: usize) {
+        self.numbers.swap(i, j);
     }
 }
 

@@ -32,3 +32,50 @@ fn any_elements_are_sorted_in_place() {
         assert_eq!(sorted, expected);
     }
 }
+
+/// Lists of many shapes, and as many comparisons as a quicksort of medians of three may ask for.
+#[test]
+fn many_numbers_are_sorted() {
+    let mut random = Random(7);
+    for count in [2, 16, 17, 18, 100, 1000, 20_000_u32] {
+        let random_keys: Vec<u32> = (0..count).map(|_| random.below(1 << 30) as u32).collect();
+        let few_keys = random_keys.iter().map(|key| key % 3).collect();
+        let organ_pipe = (0..count).map(|i| i.min(count - i)).collect();
+        for keys in [random_keys, few_keys, organ_pipe, (0..count).collect(), (0..count).rev().collect()] {
+            let key = |i: u32| (keys[i as usize], i);
+            let mut compared = 0;
+            let sorted = sorted_numbers(count as usize, &mut |i, j| {
+                compared += 1;
+                key(i).cmp(&key(j))
+            });
+            assert!(sorted.is_sorted_by_key(|i| key(*i)) && sorted.len() == count as usize);
+            assert!(compared <= 30 + 4 * count * (count.ilog2() + 1), "{count}: {compared} comparisons");
+        }
+    }
+}
+
+/// An order made up while it is asked for, so that each median of three is nearly the least ("antiqsort"): the quicksort is
+/// given up in time.
+#[test]
+fn a_malicious_order_takes_no_longer_than_a_heap() {
+    const COUNT: u32 = 4000;
+    let undecided = COUNT;
+    let mut keys = vec![undecided; COUNT as usize];
+    let (mut decided, mut candidate, mut compared) = (0, 0, 0_u32);
+    let sorted = sorted_numbers(COUNT as usize, &mut |i, j| {
+        compared += 1;
+        let (x, y) = (i as usize, j as usize);
+        if keys[x] == undecided && keys[y] == undecided {
+            keys[if i == candidate { x } else { y }] = decided;
+            decided += 1;
+        }
+        if keys[x] == undecided {
+            candidate = i;
+        } else if keys[y] == undecided {
+            candidate = j;
+        }
+        keys[x].cmp(&keys[y])
+    });
+    assert!(sorted.is_sorted_by_key(|i| keys[*i as usize]));
+    assert!(compared < 6 * COUNT * COUNT.ilog2(), "{compared} comparisons");
+}

@@ -249,6 +249,10 @@ pub const FLAT_POLYGON: f64 = 1e-5;
 /// Contacts of neighbouring parts at the same place are one if the cosine of their normals' angle is no less: 8 degrees.
 pub const SAME_NORMAL: f64 = 0.99;
 
+/// A matrix of entries up to 1 all of whose rows are parallel but for this, as their cross products tell, maps onto a line:
+/// what else there is of it is within a few thousand roundings.
+pub const ONTO_A_LINE: f64 = 1e-12;
+
 /// Squares of lengths below this have lost digits to underflow, and those of vectors that are no more than this have no
 /// direction without scaling.
 pub const LEAST_SQUARE: f64 = 1e-270;

@@ -1,6 +1,6 @@
 //! The vector types: the one place that names the linear algebra crate.
 
-use super::tolerance::LEAST_SQUARE;
+use super::tolerance::{LEAST_SQUARE, ONTO_A_LINE};
 
 #[cfg(test)]
 #[path = "vector_tests.rs"]
@@ -67,4 +67,32 @@ pub fn direction(v: &Vec3) -> Option<Vec3> {
     let comparable = v / v.amax();
     let unit = comparable / comparable.norm();
     is_finite(&unit).then_some(unit)
+}
+
+/// The inverse of a linear map that has none, as far as there is one (Moore and Penrose): of all that is mapped nearest to
+/// a point, what is nearest to the origin. Meant for maps whose determinant is zero, or nearly.
+pub fn flat_inverse(m: &Mat3) -> Mat3 {
+    let size = m.amax();
+    if !(size > 0.0 && size.is_finite()) {
+        return Mat3::zeros();
+    }
+    let m = m / size;
+    let flat = match (null_direction(&m), null_direction(&m.transpose())) {
+        // Onto a plane: what is lost goes along the plane's normal instead, and then there is an inverse.
+        (Some(lost), Some(normal)) => (m + normal * lost.transpose())
+            .try_inverse()
+            .map(|inverse| inverse - lost * normal.transpose())
+            .unwrap_or_default(),
+        // Onto a line.
+        _ => m.transpose() / m.norm_squared(),
+    };
+    flat / size
+}
+
+/// The unit direction that a map onto a plane maps to zero; `None` if it maps onto a line.
+fn null_direction(m: &Mat3) -> Option<Vec3> {
+    let rows = [m.row(0).transpose(), m.row(1).transpose(), m.row(2).transpose()];
+    let normals = [rows[0].cross(&rows[1]), rows[1].cross(&rows[2]), rows[2].cross(&rows[0])];
+    let longest = normals.into_iter().max_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()))?;
+    (longest.norm() > ONTO_A_LINE).then(|| longest.normalize())
 }

@@ -1,4 +1,5 @@
-use super::{Vec3, direction};
+use super::{Mat3, Vec3, direction, flat_inverse};
+use crate::math::test_random::Random;
 
 #[test]
 fn directions_of_vectors_of_any_length() {
@@ -11,4 +12,28 @@ fn directions_of_vectors_of_any_length() {
     assert_eq!(direction(&Vec3::zeros()), None);
     assert_eq!(direction(&Vec3::new(f64::NAN, 1.0, 0.0)), None);
     assert_eq!(direction(&Vec3::new(f64::INFINITY, 1.0, 0.0)), None);
+}
+
+/// The four conditions of Moore and Penrose, of which there is but one solution.
+#[test]
+fn the_inverse_of_a_flat_map() {
+    let mut random = Random(17);
+    for _ in 0..200 {
+        let mut vector = || random.vector();
+        let (a, b, c, d) = (vector(), vector(), vector(), vector());
+        let line = a * b.transpose();
+        let plane = line + c * d.transpose();
+        for (m, scale) in [line, plane, Mat3::zeros()].into_iter().zip([1e-100, 1e80, 1.0]) {
+            let (m, inverse) = (m * scale, flat_inverse(&(m * scale)));
+            let near = |p: Mat3, q: Mat3| (p - q).amax() <= 1e-7 * q.amax();
+            assert!(near(m * inverse * m, m) && near(inverse * m * inverse, inverse), "{m} {inverse}");
+            for product in [m * inverse, inverse * m] {
+                assert!((product - product.transpose()).amax() < 1e-7, "{m} {inverse}");
+            }
+        }
+    }
+    assert_eq!(
+        flat_inverse(&Mat3::from_diagonal(&Vec3::new(2.0, 0.0, 4.0))).diagonal(),
+        Vec3::new(0.5, 0.0, 0.25)
+    );
 }

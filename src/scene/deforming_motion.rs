@@ -11,6 +11,7 @@ use super::shapes::Shape;
 use super::world::World;
 use crate::complex::Soup;
 use crate::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
+use crate::math::vector::flat_inverse;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::octree::first_touch::{MovingHull, MovingSolid, Touch, first_touch};
 use crate::octree::{FaceMesh, FacePair, Faces, Subdivision, Vertices};
@@ -86,8 +87,8 @@ impl<C: Copy> World<C> {
         let (_, touch) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         let local = |[from, to]: &Way, point: &Vec3| {
             let origin = from.origin + (to.origin - from.origin) * touch.time;
-            let flat = || from.basis.pseudo_inverse(f64::EPSILON).ok();
-            Some(from.basis.try_inverse().or_else(flat)? * (point - origin))
+            let inverse = from.basis.try_inverse().unwrap_or_else(|| flat_inverse(&from.basis));
+            Some(inverse * (point - origin))
         };
         let locals = [local(&ways[0], &touch.points[0])?, local(&ways[1], &touch.points[1])?];
         Some(Contact { time: touch.time, locals, normal: touch.normal })

@@ -6,9 +6,12 @@ use crate::math::Vec3;
 #[inline]
 pub(super) fn length(x: f64, y: f64, z: f64) -> f64 {
     let square = x * x + y * y + z * z;
-    if square > 1e-280 && square < 1e300 {
-        return square.sqrt();
-    }
+    if square > 1e-280 && square < 1e300 { square.sqrt() } else { length_by_largest(x, y, z) }
+}
+
+/// The length, in units of the largest coordinate. Out of the way, since the caller is inlined often.
+#[cold]
+fn length_by_largest(x: f64, y: f64, z: f64) -> f64 {
     let largest = x.abs().max(y.abs()).max(z.abs());
     if largest == 0.0 || !largest.is_finite() {
         return largest;
