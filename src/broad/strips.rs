@@ -13,6 +13,7 @@ use super::room::{reserve_total, with_slack};
 use super::team::{Team, share_out};
 use super::tuning::Tuning;
 use crate::math::Aabb;
+use crate::math::sort::sort_copied;
 use parking_lot::Mutex;
 
 /// A strip whose boxes share their bucket with more than this many on the average is sorted instead.
@@ -358,10 +359,16 @@ fn sweep_buckets(
     tests
 }
 
+/// Once in the library, not for each way to report.
+#[inline(never)]
+fn sort_by_start(entries: &mut [Entry]) {
+    sort_copied(entries, |a, b| a.sweep_min.total_cmp(&b.sweep_min).then(a.proxy.cmp(&b.proxy)).is_lt());
+}
+
 /// Sorts a strip and sweeps it.
 fn sweep_sorted(entries: &mut [Entry], report: &mut impl FnMut(&Entry, &Entry)) -> u64 {
     let mut tests = 0;
-    entries.sort_unstable_by(|a, b| a.sweep_min.total_cmp(&b.sweep_min).then(a.proxy.cmp(&b.proxy)));
+    sort_by_start(entries);
     for (i, a) in entries.iter().enumerate() {
         let bounds = a.bounds();
         for b in entries[i + 1..].iter().take_while(|b| b.sweep_min <= a.sweep_max) {

@@ -7,7 +7,7 @@ use super::phase::{PairSink, Proxy};
 use super::room::push;
 use super::strips::Strips;
 use super::team::{Team, share_out};
-use crate::math::sort::sort_pairs;
+use crate::math::sort::{sort_pairs, sort_plainly};
 
 /// Below so many boxes, more threads than one cost more than they gain (`benches/scenes`).
 pub(super) const LEAST: usize = 1024;
@@ -39,7 +39,7 @@ pub(super) fn commit_together(
     });
     let ended = list.into_inner();
     // The threads found them in any order.
-    ended.sort_unstable();
+    sort_plainly(ended);
     let (mut place, mut next) = (0, ended.iter().peekable());
     pairs.retain(|&(a, b)| {
         let ends = next.next_if_eq(&&place).is_some();

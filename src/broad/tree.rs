@@ -7,7 +7,7 @@
 use super::image::Image;
 use super::phase::Proxy;
 use super::room::reserve_total;
-use crate::math::sort::{select_number, sort_few};
+use crate::math::sort::{select_number, sort_few, sort_plainly};
 use crate::math::{Aabb, Vec3};
 
 /// Set in a child that is a leaf, and names a proxy.
@@ -293,7 +293,7 @@ impl Tree {
         list.clear();
         let first = self.free.len();
         self.release(slot, &mut list);
-        self.free[first..].sort_unstable();
+        sort_plainly(&mut self.free[first..]);
         self.free[first..].reverse();
         self.list = list;
         let image = self.build_range(0, self.list.len(), slot, boxes);

@@ -5,6 +5,7 @@
 
 use super::corners::Corners;
 use super::frame::LocalBox;
+use crate::math::sort::select_copied;
 
 /// A primitive while it is sorted. The numbers fill up the registers that the corners are loaded into.
 #[derive(Clone, Copy)]
@@ -192,8 +193,8 @@ pub(super) fn halve(items: &mut [Item], part: &Part) -> (Part, Part) {
     let axis = part.reach.bounds.longest();
     let middle = part.len().div_ceil(2);
     // The primitive's number decides between equals, so that the tree depends on the boxes alone.
-    items[part.first..part.end].select_nth_unstable_by(middle, |a, b| {
-        a.key_along(axis).total_cmp(&b.key_along(axis)).then(a.primitive.cmp(&b.primitive))
+    select_copied(&mut items[part.first..part.end], middle, |a, b| {
+        a.key_along(axis).total_cmp(&b.key_along(axis)).then(a.primitive.cmp(&b.primitive)).is_lt()
     });
     cut(items, part, middle)
 }

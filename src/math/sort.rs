@@ -1,5 +1,5 @@
 //! Sorting where the size of the compiled code counts more than the last bit of speed: the general sorts are some eight
-//! kilobytes for each kind of element and each order.
+//! kilobytes for each kind of element and each order. No order depends on that of the elements before, where none are equal.
 
 use std::cmp::Ordering;
 
@@ -25,64 +25,70 @@ pub fn sort_few<T: Copy>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
 type Compare<'a> = &'a mut dyn FnMut(u32, u32) -> Ordering;
 
 /// Sorts numbers by what they stand for.
+#[inline(never)]
 pub fn sort_numbers(numbers: &mut [u32], compare: Compare<'_>) {
-    // A quicksort that halves badly this often is given up.
-    let depth = 2 * (numbers.len() + 1).ilog2();
-    quicksort(numbers, compare, depth);
+    sort_copied(numbers, |i, j| compare(i, j).is_lt());
 }
 
 /// So many are sorted by insertion.
 const FEW: usize = 16;
 
+/// Sorts small elements, of which those that are equal are the same: less than a kilobyte for each use.
+pub fn sort_copied<T: Copy>(list: &mut [T], mut less: impl FnMut(T, T) -> bool) {
+    // A quicksort that halves badly this often is given up.
+    let depth = 2 * (list.len() + 1).ilog2();
+    quicksort(list, &mut less, depth);
+}
+
 /// Quicksort by the median of three, for many; heapsort where that fails ("introsort").
-fn quicksort(mut numbers: &mut [u32], compare: Compare<'_>, mut depth: u32) {
-    while numbers.len() > FEW {
+fn quicksort<T: Copy, F: FnMut(T, T) -> bool>(mut list: &mut [T], less: &mut F, mut depth: u32) {
+    while list.len() > FEW {
         if depth == 0 {
-            return heap_sort(numbers.len(), &mut Numbers { numbers, compare });
+            return heap_sort(list.len(), &mut Copied { list, less });
         }
         depth -= 1;
-        let middle = partition(numbers, compare);
-        let (before, after) = numbers.split_at_mut(middle);
+        let middle = partition(list, less);
+        let (before, after) = list.split_at_mut(middle);
         let (fewer, more) = if before.len() < after.len() { (before, after) } else { (after, before) };
-        quicksort(fewer, compare, depth);
-        numbers = more;
+        quicksort(fewer, less, depth);
+        list = more;
     }
-    for end in 1..numbers.len() {
-        let next = numbers[end];
+    for end in 1..list.len() {
+        let next = list[end];
         let mut at = end;
-        while at > 0 && compare(next, numbers[at - 1]).is_lt() {
-            numbers[at] = numbers[at - 1];
+        while at > 0 && less(next, list[at - 1]) {
+            list[at] = list[at - 1];
             at -= 1;
         }
-        numbers[at] = next;
+        list[at] = next;
     }
 }
 
 /// Brings what comes before the median of three places to the front (Hoare); returns how many these are, neither none nor
 /// all.
-fn partition(numbers: &mut [u32], compare: Compare<'_>) -> usize {
-    let last = numbers.len() - 1;
-    let [mut a, mut b, c] = [numbers[0], numbers[last / 2], numbers[last]];
-    if compare(b, a).is_lt() {
+fn partition<T: Copy>(list: &mut [T], less: &mut impl FnMut(T, T) -> bool) -> usize {
+    let last = list.len() - 1;
+    let [mut a, mut b, c] = [list[0], list[last / 2], list[last]];
+    if less(b, a) {
         (a, b) = (b, a);
     }
     let pivot = match () {
-        () if !compare(c, b).is_lt() => b,
-        () if compare(c, a).is_lt() => a,
+        () if !less(c, b) => b,
+        () if less(c, a) => a,
         () => c,
     };
     let (mut i, mut j) = (0, last);
     loop {
-        while compare(numbers[i], pivot).is_lt() {
+        while less(list[i], pivot) {
             i += 1;
         }
-        while compare(pivot, numbers[j]).is_lt() {
+        while less(pivot, list[j]) {
             j -= 1;
         }
         if i >= j {
             return i.max(1);
         }
-        numbers.swap(i, j);
+        list.swap(i, j);
         i += 1;
         j -= 1;
     }
@@ -98,13 +104,37 @@ pub fn sorted_numbers(count: usize, compare: Compare<'_>) -> Vec<u32> {
 /// Puts the number of place `nth` there, and before it those that come before, in no order.
 #[inline(never)]
 pub fn select_number(numbers: &mut [u32], nth: usize, compare: Compare<'_>) {
-    numbers.select_nth_unstable_by(nth, |i, j| compare(*i, *j));
+    select_copied(numbers, nth, |i, j| compare(i, j).is_lt());
+}
+
+/// Puts what a sort would put at place `nth` there, and before it what comes before, in no order.
+pub fn select_copied<T: Copy>(mut list: &mut [T], mut nth: usize, mut less: impl FnMut(T, T) -> bool) {
+    for _ in 0..2 * (list.len() + 1).ilog2() {
+        if list.len() <= FEW {
+            break;
+        }
+        let middle = partition(list, &mut less);
+        let (before, after) = list.split_at_mut(middle);
+        (list, nth) = if nth < middle { (before, nth) } else { (after, nth - middle) };
+    }
+    // The few that are left; or more, where they were halved badly.
+    sort_copied(list, less);
+}
+
+/// Sorts numbers.
+#[inline(never)]
+pub fn sort_plainly(numbers: &mut [u32]) {
+    sort_copied(numbers, |i, j| i < j);
 }
 
 /// Sorts pairs by their first numbers, then by their second.
 #[inline(never)]
-pub fn sort_pairs(pairs: &mut [(u32, u32)]) {
-    pairs.sort_unstable_by_key(|&(i, j)| u64::from(i) << 32 | u64::from(j));
+pub fn sort_pairs<P: Copy + Into<[u32; 2]>>(pairs: &mut [P]) {
+    let key = |pair: P| {
+        let [i, j] = pair.into();
+        u64::from(i) << 32 | u64::from(j)
+    };
+    sort_copied(pairs, |p, q| key(p) < key(q));
 }
 
 /// Sorts by an order in which no two elements are equal, without memory of its own: O(n log n) comparisons through
@@ -119,9 +149,9 @@ trait Swaps {
     fn swap(&mut self, i: usize, j: usize);
 }
 
-struct Numbers<'l, 'c> {
-    numbers: &'l mut [u32],
-    compare: Compare<'c>,
+struct Copied<'l, T, F> {
+    list: &'l mut [T],
+    less: F,
 }
 
 struct InPlace<'l, T, F> {
@@ -139,13 +169,13 @@ impl<T, F: Fn(&T, &T) -> Ordering> Swaps for InPlace<'_, T, F> {
     }
 }
 
-impl Swaps for Numbers<'_, '_> {
+impl<T: Copy, F: FnMut(T, T) -> bool> Swaps for Copied<'_, T, F> {
     fn less(&mut self, i: usize, j: usize) -> bool {
-        (self.compare)(self.numbers[i], self.numbers[j]).is_lt()
+        (self.less)(self.list[i], self.list[j])
     }
 
     fn swap(&mut self, i: usize, j: usize) {
-        self.numbers.swap(i, j);
+        self.list.swap(i, j);
     }
 }
 

@@ -79,3 +79,21 @@ fn a_malicious_order_takes_no_longer_than_a_heap() {
     assert!(sorted.is_sorted_by_key(|i| keys[*i as usize]));
     assert!(compared < 6 * COUNT * COUNT.ilog2(), "{compared} comparisons");
 }
+
+#[test]
+fn a_place_is_found_without_sorting() {
+    let mut random = Random(13);
+    for count in [1, 2, 15, 40, 300, 5000] {
+        let keys: Vec<u32> = (0..count).map(|_| random.below(count / 3 + 2) as u32).collect();
+        let mut sorted = keys.clone();
+        sort_plainly(&mut sorted);
+        assert!(sorted.is_sorted());
+        for nth in [0, count / 2, count - 1] {
+            let mut selected = keys.clone();
+            select_copied(&mut selected, nth, |a, b| a < b);
+            assert_eq!(selected[nth], sorted[nth]);
+            assert!(selected[..nth].iter().all(|key| *key <= sorted[nth]));
+            assert!(selected[nth..].iter().all(|key| *key >= sorted[nth]));
+        }
+    }
+}

@@ -107,7 +107,9 @@ impl<'a> FaceMesh<'a> {
     /// Which kind it is.
     pub(super) fn kind(&self) -> Kind<'_> {
         match (self.before, self.now.placement) {
-            (None, None) if self.margin == 0.0 => Kind::InPlace(InPlace(self.now.local)),
+            (None, None) if self.margin == 0.0 => {
+                Kind::InPlace(Widened { points: self.now.local, margin: Vec3::zeros() })
+            }
             (None, Some(placement)) => {
                 let margin = Vec3::repeat(self.margin);
                 Kind::Placed(Placed { local: self.now.local, placement, margin })
@@ -119,7 +121,7 @@ impl<'a> FaceMesh<'a> {
 
 /// The kinds of meshes whose vertices are looped over.
 pub(super) enum Kind<'a> {
-    InPlace(InPlace<'a>),
+    InPlace(Widened<'a>),
     Placed(Placed<'a>),
     General(&'a FaceMesh<'a>),
 }
@@ -138,21 +140,6 @@ pub(super) trait Corners {
     fn corner(&self, vertex: usize) -> Aabb;
     /// How many vertices there are.
     fn count(&self) -> usize;
-}
-
-/// Vertices in world coordinates, without a margin.
-pub(super) struct InPlace<'a>(pub &'a [Vec3]);
-
-impl Corners for InPlace<'_> {
-    #[inline(always)]
-    fn corner(&self, vertex: usize) -> Aabb {
-        let p = self.0[vertex];
-        Aabb { min: p, max: p }
-    }
-
-    fn count(&self) -> usize {
-        self.0.len()
-    }
 }
 
 /// Vertices in world coordinates, with a margin.

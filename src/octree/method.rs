@@ -10,6 +10,7 @@ use super::settings::{Accuracy, Settings};
 use super::triangle_box::triangle_meets_box;
 use super::walk::{ByBox, Membership, Walk};
 use crate::math::Aabb;
+use crate::math::sort::sort_copied;
 
 /// Two faces, by the places of their objects and their places in these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -162,7 +163,7 @@ impl Subdivision {
             decide(&pair).then_some(pair)
         };
         find(&mut walk, settings.threads, &test, candidates, found);
-        found.sort_unstable();
+        sort_copied(found, |p, q| p < q);
     }
 }
 

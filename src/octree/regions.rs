@@ -54,15 +54,16 @@ impl Gather<'_> {
     /// Appends the faces, in their order; returns how many faces cannot be used.
     pub fn run(&self, scratch: &mut Scratch, items: &mut Vec<Item>) -> usize {
         let Scratch { codes, points } = scratch;
-        match self.mesh.kind() {
-            Kind::InPlace(corners) => self.run_over(&corners, codes, items),
+        let corners = match self.mesh.kind() {
+            Kind::InPlace(corners) => corners,
             Kind::Placed(placed) => {
                 points.clear();
                 points.extend(placed.local.iter().map(|p| placed.placement.apply(p)));
-                self.run_over(&Widened { points, margin: placed.margin }, codes, items)
+                Widened { points, margin: placed.margin }
             }
-            Kind::General(corners) => self.run_over(corners, codes, items),
-        }
+            Kind::General(corners) => return self.run_over(corners, codes, items),
+        };
+        self.run_over(&corners, codes, items)
     }
 
     fn run_over(&self, corners: &impl Corners, codes: &mut Vec<u8>, items: &mut Vec<Item>) -> usize {

@@ -13,7 +13,7 @@ use super::regions::{Region, overlap_regions};
 use super::settings::Settings;
 use super::triangle_box::triangle_meets_box;
 use super::walk::{Membership, Walk};
-use crate::math::sort::sort_pairs;
+use crate::math::sort::{sort_copied, sort_pairs};
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::{Aabb, Placement, Vec3};
 
@@ -173,7 +173,7 @@ impl OctreeUpdate {
                 self.pairs.extend(second.iter().map(|g| FacePair { objects: pair_objects, faces: [*f, *g] }));
             }
         }
-        self.pairs.sort_unstable();
+        sort_copied(&mut self.pairs, |p, q| p < q);
         self.pairs.dedup();
     }
 }

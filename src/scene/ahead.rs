@@ -11,6 +11,7 @@ use super::pairs::{Pair, PairKey};
 use super::test::{Counts, Event};
 use super::world::World;
 use crate::broad::team::share_out;
+use crate::math::sort::sort_copied;
 
 /// Below so many pairs, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_PAIRS: usize = 256;
@@ -116,7 +117,7 @@ impl<C: Copy + Send + Sync> World<C> {
             found.lock().1.add(counts);
         });
         let (hits, counts) = found.into_inner();
-        hits.sort_unstable_by_key(|(key, _)| *key);
+        sort_copied(hits, |(p, _), (q, _)| p < q);
         (ahead.test, ahead.responses) = (test, responses);
         self.counts.add(counts);
     }

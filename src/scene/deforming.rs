@@ -14,7 +14,7 @@ use crate::complex::Soup;
 use crate::complex::meeting::Meeting;
 use crate::convex::pair::Relation;
 use crate::convex::query::Coherence;
-use crate::math::sort::sort_by;
+use crate::math::sort::{sort_by, sort_plainly};
 use crate::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement};
@@ -126,7 +126,7 @@ impl<C: Copy> World<C> {
         for pair in pairs() {
             slots.extend(pair.slots);
         }
-        slots.sort_unstable();
+        sort_plainly(slots);
         slots.dedup();
         let object = |slot: &u32| self.objects.get(*slot);
         let mut meshes: Vec<FaceMesh<'_>> = emptied(std::mem::take(spare_meshes));

@@ -9,7 +9,7 @@ use crate::complex::contact::visit_meeting;
 use crate::complex::curve::{Segment, intersection};
 use crate::convex::pair::Relation;
 use crate::convex::query::{Coherence, intersect};
-use crate::math::sort::sort_by;
+use crate::math::sort::sort_pairs;
 use crate::shape::{Any, Support};
 
 /// Why there is no intersection to be had.
@@ -55,7 +55,7 @@ impl<C: Copy> World<C> {
             };
             *pair = bodies.in_order(numbers[0], numbers[1]);
         }
-        sort_by(&mut pairs, Ord::cmp);
+        sort_pairs(&mut pairs);
         pairs.dedup();
         Ok(pairs)
     }

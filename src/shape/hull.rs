@@ -16,7 +16,7 @@ mod quick;
 mod skeleton;
 
 use crate::math::Vec3;
-use crate::math::sort::{sort_numbers, sort_pairs};
+use crate::math::sort::{sort_numbers, sort_pairs, sort_plainly};
 use exact::{Above, Scaled};
 
 /// The vertices of a convex hull, and how they are connected.
@@ -89,14 +89,14 @@ impl Hull {
             flat::lexicographic(&points[i as usize], &points[j as usize]).then(i.cmp(&j))
         });
         vertices.dedup_by_key(|i| points[*i as usize]);
-        vertices.sort_unstable();
+        sort_plainly(&mut vertices);
         Hull { vertices, edges: None, triangles: Vec::new() }
     }
 
     /// From connected input points, given as directed edges in both directions.
     fn from_edges(pairs: &[(u32, u32)]) -> Option<Hull> {
         let mut vertices: Vec<u32> = pairs.iter().map(|pair| pair.0).collect();
-        vertices.sort_unstable();
+        sort_plainly(&mut vertices);
         vertices.dedup();
         let place = |point: u32| vertices.binary_search(&point).ok().map(|at| at as u32);
         let pairs: Option<Vec<_>> =
