@@ -4,6 +4,7 @@
 //! `cargo bench --bench scenes -- scaling [most]`: time and memory from 10 objects to a million; charts and a table go to
 //! `docs/performance/`. `-- threads [n]`: one thread and two. `-- calm [n]`: a frame in which few
 //! move beside one in which all do. `-- motion [n]`: dtTestMotion in both ways. `-- calls`: the cost of a call.
+//! `-- frames [n] [stride] [threads] [frames]`: nothing but frames, for a profiler.
 
 #![allow(unsafe_code)]
 
@@ -116,6 +117,24 @@ fn motion(count: usize) {
     }
 }
 
+/// So many frames in which every `stride`-th moves, and what one takes on the average.
+fn frames(count: usize, stride: usize, threads: usize, frames: usize) {
+    let mut scene = Scene::new(count);
+    dtSetThreads(threads as DtCount);
+    let whole = seconds(|| {
+        for _ in 0..frames {
+            scene.step(stride);
+            dtTest();
+        }
+    });
+    println!("{:.4} ms a frame", 1e3 * whole / frames as f64);
+    let a = scene::statistics();
+    scene.step(stride);
+    let hits = dtTest();
+    let b = scene::statistics();
+    println!("pairs {} hits {} box tests {} pair tests {} part tests {} axis hits {}", b.pairs, hits, b.box_tests - a.box_tests, b.pair_tests-a.pair_tests, b.primitive_tests-a.primitive_tests, b.axis_cache_hits-a.axis_cache_hits);
+}
+
 /// Nanoseconds of a call.
 fn calls() {
     let scene = Scene::new(1000);
@@ -139,13 +158,21 @@ fn calls() {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let number = arguments.get(1).and_then(|n| n.parse().ok());
+    let number_at = |place: usize| arguments.get(place).and_then(|n| n.parse().ok());
+    let number = number_at(1);
     match arguments.first().map(String::as_str) {
         Some("scaling") => scaling::run(number.unwrap_or(1_000_000)),
         Some("threads") => threads(number.unwrap_or(10_000)),
         Some("calm") => calm(number.unwrap_or(10_000)),
         Some("motion") => motion(number.unwrap_or(10_000)),
         Some("calls") => calls(),
-        _ => println!("scaling [most objects], threads [objects], calm [objects], motion [objects] or calls"),
+        Some("frames") => {
+            let [stride, threads, count] = [(2, 1), (3, 1), (4, 1000)].map(|(place, n)| number_at(place).unwrap_or(n));
+            frames(number.unwrap_or(10_000), stride, threads, count);
+        }
+        _ => println!(
+            "scaling [most objects], threads [objects], calm [objects], motion [objects], calls or\n\
+             frames [objects] [stride] [threads] [frames]"
+        ),
     }
 }

@@ -89,6 +89,16 @@ pub(super) fn with_context<R>(number: usize, otherwise: R, work: impl FnOnce(&mu
     }
 }
 
+/// A number that changes whenever anyone works on a context; `None` if that is not the thread's, so that it is not known.
+#[inline]
+pub(super) fn entries(number: usize) -> Option<u64> {
+    if number == GLOBAL {
+        return Some(global().entries());
+    }
+    // SAFETY: no foreign code runs here, so that the thread makes no other context current.
+    (number == current_number()).then(|| unsafe { current_machine().as_ref() }.entries())
+}
+
 /// Makes a context: a world of its own, without objects and responses, with all settings as they are at first. It is
 /// current in no thread yet. Returns its name, which is never NULL.
 ///

@@ -4,6 +4,7 @@
 //! library knows whether there is more than one thread, and says so in a byte.
 
 use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use parking_lot::{Mutex, MutexGuard};
 
@@ -11,6 +12,7 @@ use parking_lot::{Mutex, MutexGuard};
 #[derive(Default)]
 pub struct Machine<T> {
     lock: Mutex<()>,
+    entries: AtomicU64,
     value: UnsafeCell<T>,
 }
 
@@ -20,19 +22,28 @@ unsafe impl<T: Send> Sync for Machine<T> {}
 impl<T> Machine<T> {
     /// A machine with a value.
     pub fn new(value: T) -> Machine<T> {
-        Machine { lock: Mutex::default(), value: UnsafeCell::new(value) }
+        Machine { lock: Mutex::default(), entries: AtomicU64::new(0), value: UnsafeCell::new(value) }
     }
 
     /// The value, for as long as what is returned lives. Its holder must not start threads, nor come back here: it runs
     /// no foreign code.
     #[inline]
     pub fn enter(&self) -> Held<'_, T> {
-        Held { value: &self.value, lock: if is_single_threaded() { None } else { self.lock() } }
+        let lock = if is_single_threaded() { None } else { self.lock() };
+        // One at a time: no exchange is needed.
+        self.entries.store(self.entries.load(Relaxed).wrapping_add(1), Relaxed);
+        Held { value: &self.value, lock }
     }
 
     #[inline(never)]
     fn lock(&self) -> Option<MutexGuard<'_, ()>> {
         Some(self.lock.lock())
+    }
+
+    /// Changes whenever anyone enters.
+    #[inline]
+    pub fn entries(&self) -> u64 {
+        self.entries.load(Relaxed)
     }
 }
 

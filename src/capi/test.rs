@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use super::contacts::{DtContact, DtContactData, record};
-use super::contexts::{current_number, with_context};
+use super::contexts::{current_number, entries, with_context};
 use super::mesh_queries::{self, DtIntersectionData, DtSegment};
 use super::recording::raw::Raw;
 use super::recording::recorded;
@@ -154,9 +154,14 @@ impl Call {
                 state.tests.keep_segments(data, state.world.found_segments())
             }
         };
-        let pointer = |number: usize| std::ptr::with_exposed_provenance_mut(number);
-        let (first, second) = (pointer(event.first), pointer(event.second));
-        Call { callback: event.callback, first, second, data, list }
+        Call { data, list, ..Call::simple(event.callback, [event.first, event.second]) }
+    }
+
+    /// One without data.
+    #[inline]
+    fn simple(callback: Callback, objects: [usize; 2]) -> Call {
+        let [first, second] = objects.map(std::ptr::with_exposed_provenance_mut);
+        Call { callback, first, second, data: std::ptr::null(), list: None }
     }
 
     /// What the client's function is told.
@@ -183,15 +188,46 @@ impl Call {
     }
 }
 
-/// The next callback of the test in the frame at `frame`; `None` if it is over.
-fn next_call(context: usize, cursor: &mut Cursor, frame: usize) -> Option<Call> {
-    with_context(context, None, |state| {
-        let Some(event) = state.world.next_event(cursor) else {
-            state.tests.end(frame);
-            return None;
-        };
-        Some(Call::of(state, &event, None))
-    })
+/// Calls that are known to come one after the other, so long as nobody works on the context.
+const ROUND: usize = 16;
+
+/// Some of the next calls of a test; with each, how far the test has come then. A plain value, as a [`Call`] is.
+struct Round {
+    calls: [Option<(Cursor, Call)>; ROUND],
+    /// [`entries`] when they were found.
+    entries: Option<u64>,
+}
+
+impl Round {
+    const EMPTY: Round = Round { calls: [None; ROUND], entries: None };
+
+    /// Finds the next calls of the test in the frame at `frame`; none if it is over.
+    fn fill(&mut self, context: usize, cursor: Option<Cursor>, frame: usize) {
+        let found = with_context(context, None, |state| {
+            let mut cursor = cursor.unwrap_or_else(|| {
+                state.tests.begin(frame);
+                state.world.begin_test()
+            });
+            let is_first = cursor.is_at_start();
+            let Some(event) = state.world.next_event(&mut cursor) else {
+                if !is_first {
+                    state.tests.end(frame);
+                }
+                return None;
+            };
+            let call = Call::of(state, &event, is_first.then_some(frame));
+            let mut rest = self.calls[1..].iter_mut();
+            state.world.next_simple_events(cursor, ROUND - 1, |cursor, callback, objects| {
+                if let Some(place) = rest.next() {
+                    *place = Some((cursor, Call::simple(callback, objects)));
+                }
+            });
+            rest.next().into_iter().for_each(|end| *end = None);
+            self.entries = entries(context);
+            Some((cursor, call))
+        });
+        self.calls[0] = found;
+    }
 }
 
 /// Tests all pairs of objects for collision and runs the response of each pair that collides; returns how many
@@ -207,18 +243,21 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let frame = (&raw const count).addr();
     // Callbacks may make another context current: the test goes on where it began.
     let context = current_number();
-    let begun = with_context(context, None, |state| {
-        state.tests.begin(frame);
-        let mut cursor = state.world.begin_test();
-        let event = state.world.next_event(&mut cursor)?;
-        Some((cursor, Call::of(state, &event, Some(frame))))
-    });
-    let Some((mut cursor, first)) = begun else { return 0 };
-    let mut next = Some(first);
-    while let Some(call) = next {
-        call.run();
-        count += 1;
-        next = next_call(context, &mut cursor, frame);
+    let mut round = Round::EMPTY;
+    let mut last = None;
+    loop {
+        round.fill(context, last, frame);
+        if round.calls[0].is_none() {
+            return count;
+        }
+        for (place, found) in round.calls.iter().enumerate() {
+            let Some((cursor, call)) = found else { break };
+            if place > 0 && (round.entries.is_none() || entries(context) != round.entries) {
+                break;
+            }
+            last = Some(*cursor);
+            call.run();
+            count += 1;
+        }
     }
-    count
 }

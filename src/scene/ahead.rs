@@ -1,14 +1,17 @@
-//! Pairs decided by several threads before it is their turn.
+//! Pairs decided before it is their turn.
 //!
-//! At the beginning of a test all pairs are decided at once. The callbacks then come one by one, in their order, as if
-//! there were one thread: what a callback has changed is decided again, and nothing else depends on what is
+//! At the beginning of a test all pairs that have changed are decided at once, by several threads if there are, and those
+//! that collide are listed. The callbacks then come one by one, in their order, from the list. Once a callback has changed
+//! anything, the test goes on pair by pair: what has not moved since is known, and nothing else depends on what is
 //! remembered of a pair or on who decided it.
 
 use parking_lot::Mutex;
 
-use super::growth::SlotList;
-use super::pairs::{Pair, PairKey};
-use super::test::{Counts, Event};
+use super::growth::push;
+use super::narrow_phase::ResponseData;
+use super::pairs::{PairKey, PairsMut};
+use super::response::ResponseKind;
+use super::test::Counts;
 use super::world::World;
 use crate::broad::team::share_out;
 use crate::math::sort::sort_copied;
@@ -20,105 +23,98 @@ const LEAST_PAIRS: usize = 256;
 const PART: usize = 64;
 
 /// What is known of the pairs of one test.
-pub(super) struct Ahead<C> {
+#[derive(Default)]
+pub(super) struct Ahead {
     /// The test; 0 is none.
     test: u64,
     /// The version of the responses.
     responses: u64,
-    /// The pairs that collide, in order.
-    hits: Vec<(PairKey, Event<C>)>,
-    /// How many of them have passed.
-    passed: usize,
+    /// The commit before that test, or another.
+    pub(super) commit: u32,
     /// Anything has been moved, made or deleted since.
     pub(super) changed: bool,
-    /// What has moved since.
-    moved: SlotList,
+    /// What the responses want to know of the pairs that collide, where they do, in order.
+    data: Vec<(PairKey, ResponseData)>,
+    /// Memory for the places of pairs that collide and did not, or did and do not.
+    changes: Vec<u32>,
+    /// Whether [`ask_for_no_data`](super::response::ResponseTable::ask_for_no_data), and the version of the responses it is of.
+    no_data: (u64, bool),
+    /// In the last test a callback moved something.
+    pub(super) disturbed: bool,
 }
 
-impl<C> Default for Ahead<C> {
-    fn default() -> Self {
-        Ahead {
-            test: 0,
-            responses: 0,
-            hits: Vec::new(),
-            passed: 0,
-            changed: false,
-            moved: SlotList::default(),
-        }
-    }
-}
-
-impl<C: Copy> Ahead<C> {
+impl Ahead {
     /// Whether it is about a test, with the responses of now.
     #[inline]
     pub(super) fn is_of(&self, test: u64, responses: u64) -> bool {
         self.test == test && self.responses == responses
     }
 
-    /// The key of the next pair that collides, if nothing has changed.
-    pub(super) fn key_after(&mut self, last: Option<PairKey>) -> Option<PairKey> {
-        while self.hits.get(self.passed).is_some_and(|(key, _)| Some(*key) <= last) {
-            self.passed += 1;
-        }
-        self.hits.get(self.passed).map(|(key, _)| *key)
-    }
-
-    /// Whether a pair collides, if that is known. Pairs are asked about in their order.
-    pub(super) fn verdict(&mut self, pair: &Pair) -> Option<Option<Event<C>>> {
-        // A pair that came later has an object that moved.
-        if pair.slots.iter().any(|slot| self.moved.contains(*slot)) {
-            return None;
-        }
-        while self.hits.get(self.passed).is_some_and(|(key, _)| *key < pair.key) {
-            self.passed += 1;
-        }
-        Some(self.hits.get(self.passed).filter(|(key, _)| *key == pair.key).map(|(_, event)| *event))
-    }
-}
-
-impl<C> Ahead<C> {
-    /// Some objects have moved, or gone.
-    #[inline]
-    pub(super) fn note(&mut self, slots: &[u32]) {
-        if self.test != 0 {
-            self.changed = true;
-            slots.iter().for_each(|slot| self.moved.add(*slot));
-        }
+    /// What a response wants to know of a pair, if that was found out.
+    pub(super) fn data(&self, key: PairKey) -> Option<ResponseData> {
+        let place = self.data.binary_search_by(|(other, _)| other.cmp(&key)).ok()?;
+        Some(self.data[place].1)
     }
 
     /// Nothing is known any more.
     pub(super) fn forget(&mut self) {
         self.test = 0;
-        self.hits.clear();
-        self.passed = 0;
         self.changed = false;
-        self.moved.clear();
+        self.data.clear();
     }
 }
 
 impl<C: Copy + Send + Sync> World<C> {
-    /// Decides all pairs for a test that begins, where several threads are worth it.
+    /// Decides all pairs for a test that begins: where several threads are worth it, or no response wants data, which
+    /// are found in the same search as whether a pair collides. Where callbacks move things, much of that would be in vain: the next
+    /// test of one thread decides pair by pair.
     pub(super) fn look_ahead(&mut self, test: u64) {
         self.ahead.forget();
-        let Some(team) = self.team.clone() else { return };
-        if self.pairs.len() < LEAST_PAIRS {
+        let disturbed = std::mem::take(&mut self.ahead.disturbed);
+        self.ahead.commit = self.commits.last;
+        let team = self.team.clone().filter(|_| self.pairs.len() >= LEAST_PAIRS);
+        let responses = self.responses.version();
+        if self.ahead.no_data.0 != responses {
+            self.ahead.no_data = (responses, self.responses.ask_for_no_data());
+        }
+        let no_data = self.ahead.no_data.1;
+        if team.is_none() && (disturbed || !no_data) {
             return;
         }
-        let responses = self.responses.version();
         let (view, pairs, ahead) = self.split();
-        let found = Mutex::new((&mut ahead.hits, Counts::default()));
-        share_out(&*team, pairs.parts_mut(PART), |mut part| {
+        let found = Mutex::new((&mut ahead.data, &mut ahead.changes, Counts::default()));
+        let decide = |mut part: PairsMut<'_>| {
             let mut counts = Counts::default();
-            for (pair, memory) in part.iter_mut() {
-                if let Some(event) = view.decide(pair, memory, &mut counts) {
-                    found.lock().0.push((pair.key, event));
+            for (place, pair, memory) in part.iter_mut() {
+                let at_rest = view.is_at_rest(pair);
+                if at_rest && (no_data || !pair.collides) {
+                    continue;
+                }
+                let collided = pair.collides;
+                let response = view.response(pair, memory);
+                let data = response.and_then(|(_, kind)| view.ask(pair, memory, kind.at_first(), &mut counts));
+                // A pair without response may be known to collide: it gets one perhaps.
+                pair.collides = data.is_some() || (at_rest && response.is_none());
+                if pair.collides != collided {
+                    push(found.lock().1, place);
+                }
+                if let (Some((_, kind)), Some(data)) = (response, data)
+                    && kind.at_first() != ResponseKind::Simple
+                {
+                    push(found.lock().0, (pair.key, data));
                 }
             }
-            found.lock().1.add(counts);
-        });
-        let (hits, counts) = found.into_inner();
-        sort_copied(hits, |(p, _), (q, _)| p < q);
-        (ahead.test, ahead.responses) = (test, responses);
+            found.lock().2.add(counts);
+        };
+        match &team {
+            Some(team) => share_out(&**team, pairs.parts_mut(PART), decide),
+            None => pairs.parts_mut(usize::MAX).for_each(decide),
+        }
+        let (data, changes, counts) = found.into_inner();
+        pairs.list_hits(changes);
+        sort_copied(data, |(p, _), (q, _)| p < q);
+        ahead.test = test;
+        ahead.responses = responses;
         self.counts.add(counts);
     }
 }

@@ -36,12 +36,6 @@ impl SlotList {
         push(&mut self.slots, slot);
     }
 
-    /// Whether a slot is listed.
-    #[inline]
-    pub fn contains(&self, slot: u32) -> bool {
-        self.listed.get(slot as usize).is_some_and(|listed| *listed)
-    }
-
     /// The slots, in the order they were added.
     pub fn as_slice(&self) -> &[u32] {
         &self.slots

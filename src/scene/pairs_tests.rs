@@ -12,6 +12,32 @@ fn listed(table: &mut PairTable) -> Vec<(PairKey, [u32; 2])> {
     all
 }
 
+/// Some pairs take to colliding, and some cease to; now and then nobody tells which.
+fn list_hits_as_due(table: &mut PairTable, random: &mut Random, round: usize) {
+    let (mut changed, mut place) = (Vec::new(), 0);
+    let share = [2, 40][round / 8 % 2];
+    while place < table.order.len() {
+        if random.below(share) == 0 {
+            changed.push(table.order[place]);
+            let (pair, _) = table.at_mut(place).expect("a pair");
+            pair.collides = !pair.collides;
+        }
+        place += 1;
+    }
+    if round % 9 == 0 {
+        table.forget_hits();
+        changed.clear();
+    }
+    changed.reverse();
+    table.list_hits(&mut changed);
+    let due: Vec<PairKey> = table.iter().filter(|pair| pair.collides).map(|pair| pair.key).collect();
+    let mut hits = Vec::new();
+    while let Some((pair, _)) = table.hit_mut(hits.len()) {
+        hits.push(pair.key);
+    }
+    assert_eq!(hits, due);
+}
+
 /// Storms of pairs that begin and end; slots are used again with other keys, as objects' slots are.
 #[test]
 fn pairs_are_listed_in_the_order_of_their_keys() {
@@ -51,6 +77,7 @@ fn pairs_are_listed_in_the_order_of_their_keys() {
         let mut due: Vec<_> = naive.values().copied().collect();
         due.sort_unstable();
         assert_eq!(listed(&mut table), due);
+        list_hits_as_due(&mut table, random, round);
         for (place, (key, _)) in due.iter().enumerate() {
             assert_eq!(table.place_after(Some(*key)), place + 1);
         }

@@ -181,6 +181,13 @@ impl<C: Copy> ResponseTable<C> {
         *self.objects.get(&first).or_else(|| self.objects.get(&second)).unwrap_or(&DEFAULT)
     }
 
+    /// Whether no response wants more of a pair than whether it collides, but for what is found out when it is its turn.
+    /// O(n) for n responses.
+    pub fn ask_for_no_data(&self) -> bool {
+        let kinds = self.responses.iter().flatten().map(|(_, kind)| kind.at_first());
+        kinds.into_iter().all(|kind| kind == ResponseKind::Simple)
+    }
+
     /// The response of a number.
     #[inline]
     pub fn get(&self, number: ResponseNumber) -> Response<C> {

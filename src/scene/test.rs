@@ -25,10 +25,20 @@ pub struct Cursor {
     /// Which of the world's tests it is.
     test: u64,
     last: Option<PairKey>,
+    /// Where it goes on in the order of the pairs of this version.
     place: usize,
     version: u64,
+    /// Where it goes on in the list of those that collide.
+    hit: usize,
     /// Objects created later are left for the next test.
     created: u64,
+}
+
+impl Cursor {
+    /// Whether the test has only begun.
+    pub fn is_at_start(&self) -> bool {
+        self.last.is_none()
+    }
 }
 
 /// A collision whose callback is to be run.
@@ -77,41 +87,63 @@ impl Counts {
 }
 
 impl<C: Copy> View<'_, C> {
+    /// Whether neither object of a pair has moved since it was decided.
+    #[inline]
+    pub(super) fn is_at_rest(&self, pair: &Pair) -> bool {
+        self.caching && self.commits.are_at_rest_since(pair.decided_at, pair.slots)
+    }
+
+    /// The response of a pair.
+    #[inline]
+    pub(super) fn response(&self, pair: &Pair, memory: &mut PairMemory) -> Response<C> {
+        if memory.response_epoch != self.epoch {
+            let [first, second] = self.references(pair);
+            memory.response = self.responses.number(first, second);
+            memory.response_epoch = self.epoch;
+        }
+        self.responses.get(memory.response)
+    }
+
+    #[inline]
+    fn references(&self, pair: &Pair) -> [ObjectRef; 2] {
+        pair.slots.map(|slot| self.objects.reference(slot))
+    }
+
     /// What is to be run for a pair, if anything. Contacts and intersections are left to
     /// [`World::complete`].
     #[inline]
-    pub(super) fn decide(
+    fn decide(
         &self,
         pair: &mut Pair,
         memory: &mut PairMemory,
+        ahead: Option<&Ahead>,
         counts: &mut Counts,
     ) -> Option<Event<C>> {
-        let at_rest = self.caching && self.commits.are_at_rest_since(pair.decided_at, pair.slots);
-        let known = at_rest.then_some(pair.collides);
-        if known == Some(false) { None } else { self.ask(pair, memory, known, counts) }
+        if !pair.collides && self.is_at_rest(pair) {
+            return None;
+        }
+        let response = self.response(pair, memory)?;
+        let known = ahead.filter(|ahead| self.commits.are_at_rest_since(ahead.commit, pair.slots));
+        let data = match known.and_then(|ahead| ahead.data(pair.key)) {
+            None => self.ask(pair, memory, response.1.at_first(), counts),
+            data => data,
+        };
+        data.map(|data| event(response, self.references(pair), data))
     }
 
-    /// The same of a pair that is not known to miss.
-    fn ask(
+    /// What the response wants to know of a pair, if it collides.
+    pub(super) fn ask(
         &self,
         pair: &mut Pair,
         memory: &mut PairMemory,
-        known: Option<bool>,
+        kind: ResponseKind,
         counts: &mut Counts,
-    ) -> Option<Event<C>> {
+    ) -> Option<ResponseData> {
         let slots = pair.slots;
-        let references = slots.map(|slot| self.objects.reference(slot));
-        if memory.response_epoch != self.epoch {
-            memory.response = self.responses.number(references[0], references[1]);
-            memory.response_epoch = self.epoch;
-        }
-        let response = self.responses.get(memory.response)?;
-        let kind = response.1.at_first();
+        let known = self.is_at_rest(pair).then_some(pair.collides);
         match known.or_else(|| self.deforming.verdict(pair.key)) {
             Some(false) => return None,
-            Some(true) if kind == ResponseKind::Simple => {
-                return Some(event(response, references, ResponseData::default()));
-            }
+            Some(true) if kind == ResponseKind::Simple => return Some(ResponseData::default()),
             _ => {}
         }
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
@@ -127,7 +159,7 @@ impl<C: Copy> View<'_, C> {
         counts.pair_tests += 1;
         counts.part_tests += part_tests.get();
         counts.axis_hits += u64::from(data.is_none() && was_apart && axis == coherence.axis);
-        data.map(|data| event(response, references, data))
+        data
     }
 }
 
@@ -135,13 +167,19 @@ impl<C: Copy + Send + Sync> World<C> {
     /// Begins a test of all pairs.
     pub fn begin_test(&mut self) -> Cursor {
         self.tests += 1;
-        Cursor { test: self.tests, last: None, place: 0, version: 0, created: self.created }
+        Cursor { test: self.tests, last: None, place: 0, hit: 0, version: 0, created: self.created }
     }
 
     /// The next collision with a response, in order of the creation of the first object, then of the second.
     pub fn next_event(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         self.commit();
         let start = self.timed.then(Instant::now);
+        if cursor.last.is_none() {
+            self.find_deforming_pairs();
+            self.look_ahead(cursor.test);
+        } else {
+            self.ahead.disturbed |= self.ahead.commit != self.commits.last;
+        }
         let found = self.find_next(cursor);
         if let Some(start) = start {
             self.counts.test_seconds += start.elapsed().as_secs_f64();
@@ -149,23 +187,49 @@ impl<C: Copy + Send + Sync> World<C> {
         found
     }
 
-    fn find_next(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
-        if cursor.last.is_none() {
-            self.find_deforming_pairs();
-            self.look_ahead(cursor.test);
+    /// Tells those of the next collisions, up to so many, whose response wants to know nothing of them: each with how
+    /// far the test has come then. To be asked at once after [`World::next_event`], which may have more.
+    pub fn next_simple_events(
+        &mut self,
+        mut cursor: Cursor,
+        most: usize,
+        mut tell: impl FnMut(Cursor, C, [ObjectRef; 2]),
+    ) {
+        if !self.is_listed(&cursor) {
+            return;
         }
-        if cursor.version != self.pairs.version() {
+        let (view, pairs, _) = self.split();
+        let mut told = 0;
+        while told < most
+            && let Some((pair, memory)) = pairs.hit_mut(cursor.hit)
+        {
+            cursor.hit += 1;
+            cursor.last = Some(pair.key);
+            match view.response(pair, memory) {
+                Some((callback, ResponseKind::Simple)) => {
+                    tell(cursor, callback, view.references(pair));
+                    told += 1;
+                }
+                None => {}
+                Some(_) => return,
+            }
+        }
+    }
+
+    /// Whether what is left of a test is the rest of the list of pairs that collide.
+    #[inline]
+    fn is_listed(&self, cursor: &Cursor) -> bool {
+        !self.ahead.changed && self.ahead.is_of(cursor.test, self.responses.version())
+    }
+
+    fn find_next(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
+        let is_listed = self.is_listed(cursor);
+        if !is_listed && cursor.version != self.pairs.version() {
             cursor.version = self.pairs.version();
             cursor.place = self.pairs.place_after(cursor.last);
         }
-        let is_ahead = self.ahead.is_of(cursor.test, self.responses.version());
-        if is_ahead && !self.ahead.changed {
-            cursor.place = self.pairs.place_of(self.ahead.key_after(cursor.last)?);
-        }
         loop {
-            let mut counts = Counts::default();
-            let found = self.walk(cursor, is_ahead, &mut counts);
-            self.counts.add(counts);
+            let found = if is_listed { self.next_hit(cursor) } else { self.walk(cursor) };
             let complete = self.complete(found?);
             if complete.is_some() {
                 return complete;
@@ -173,26 +237,48 @@ impl<C: Copy + Send + Sync> World<C> {
         }
     }
 
-    /// Looks at the pairs from where the cursor is, up to the next collision.
-    fn walk(&mut self, cursor: &mut Cursor, is_ahead: bool, counts: &mut Counts) -> Option<Event<C>> {
+    /// The next one of the list of pairs that collide.
+    fn next_hit(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         let (view, pairs, ahead) = self.split();
-        while let Some((pair, memory)) = pairs.at_mut(cursor.place) {
-            cursor.place += 1;
+        while let Some((pair, memory)) = pairs.hit_mut(cursor.hit) {
+            cursor.hit += 1;
             cursor.last = Some(pair.key);
-            if pair.key.0 > cursor.created || pair.key.1 > cursor.created {
-                continue;
-            }
-            let known = if is_ahead { ahead.verdict(pair) } else { None };
-            let found = known.unwrap_or_else(|| view.decide(pair, memory, counts));
-            if found.is_some() {
-                return found;
+            let Some(response) = view.response(pair, memory) else { continue };
+            let data = match response.1.at_first() {
+                ResponseKind::Simple => Some(ResponseData::default()),
+                _ => ahead.data(pair.key),
+            };
+            if let Some(data) = data {
+                return Some(event(response, view.references(pair), data));
             }
         }
         None
     }
 
+    /// Looks at the pairs from where the cursor is, up to the next collision.
+    fn walk(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
+        let mut counts = Counts::default();
+        let is_ahead = self.ahead.is_of(cursor.test, self.responses.version());
+        let (view, pairs, ahead) = self.split();
+        let ahead = is_ahead.then_some(&*ahead);
+        let mut found = None;
+        // What is decided here may be other than listed.
+        pairs.forget_hits();
+        while found.is_none()
+            && let Some((pair, memory)) = pairs.at_mut(cursor.place)
+        {
+            cursor.place += 1;
+            cursor.last = Some(pair.key);
+            if pair.key.0 <= cursor.created && pair.key.1 <= cursor.created {
+                found = view.decide(pair, memory, ahead, &mut counts);
+            }
+        }
+        self.counts.add(counts);
+        found
+    }
+
     /// What decides pairs, the pairs, and what is known of them already.
-    pub(super) fn split(&mut self) -> (View<'_, C>, &mut PairTable, &mut Ahead<C>) {
+    pub(super) fn split(&mut self) -> (View<'_, C>, &mut PairTable, &mut Ahead) {
         let view = View {
             objects: &self.objects,
             shapes: &self.shapes,

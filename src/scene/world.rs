@@ -70,7 +70,7 @@ pub struct World<C> {
     /// The threads that work in tests; `None`: the calling one alone.
     pub(super) team: Option<Arc<dyn Team>>,
     /// What they have found out.
-    pub(super) ahead: Ahead<C>,
+    pub(super) ahead: Ahead,
     boxes: Vec<Boxed>,
     pub(super) motion: Motion,
     pub(super) commits: Commits,
@@ -210,6 +210,7 @@ impl<C: Copy> World<C> {
     pub fn set_caching(&mut self, caching: bool) {
         self.caching = caching;
         if !caching {
+            self.ahead.forget();
             self.pairs.forget_coherence();
         }
     }
@@ -233,7 +234,7 @@ impl<C: Copy> World<C> {
         let start = self.timed.then(Instant::now);
         self.uncommitted = false;
         self.deforming.forget();
-        self.ahead.note(self.moved.as_slice());
+        self.ahead.changed = true;
         self.motion.note(self.moved.as_slice());
         if !self.commits.note(self.moved.as_slice(), self.objects.slots_end()) {
             self.pairs.forget_coherence();
