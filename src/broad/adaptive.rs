@@ -213,6 +213,10 @@ impl BroadPhase for Adaptive {
         self.follow_growth(grown);
     }
 
+    fn ledger(&mut self) -> Option<&mut Ledger> {
+        Some(&mut self.ledger)
+    }
+
     fn remove(&mut self, proxy: Proxy) {
         self.ledger.remove(proxy);
     }

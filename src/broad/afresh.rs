@@ -27,8 +27,7 @@ pub(super) fn commit_afresh(
     ledger.cut_off();
     let Ledger { now, was, .. } = &*ledger;
     pairs.retain(|&(a, b)| {
-        let (i, j) = (a as usize, b as usize);
-        let kept = now[i].overlaps(&now[j]) && was[i].overlaps(&was[j]);
+        let kept = ledger.keeps(a, b);
         if !kept {
             sink.end(a, b);
         }

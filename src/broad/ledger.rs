@@ -6,7 +6,7 @@ use crate::math::Aabb;
 
 /// The boxes now and at the last commit, by proxy, and which have changed since.
 #[derive(Default)]
-pub(super) struct Ledger {
+pub struct Ledger {
     pub(super) now: Vec<Aabb>,
     pub(super) was: Vec<Aabb>,
     /// The proxies changed since the last commit, and by proxy what happened to it.
@@ -24,6 +24,8 @@ impl News {
     const CHANGED: u8 = 1;
     const CUT: u8 = 2;
     const LEAPS: u8 = 4;
+    /// Changed, and not listed yet.
+    const UNLISTED: u8 = 8;
 
     #[inline]
     pub(super) fn changed(self) -> bool {
@@ -61,6 +63,24 @@ impl Ledger {
             self.mark_changed(proxy);
         }
         grown
+    }
+
+    /// Some slots in a row each, for several threads to place boxes in; [`Ledger::list_placed`] is to follow.
+    pub(crate) fn parts(&mut self, size: usize) -> impl Iterator<Item = LedgerPart<'_>> + Send {
+        let parts = self.now.chunks_mut(size).zip(self.news.chunks_mut(size));
+        parts.map(|(now, news)| LedgerPart { now, news, come: 0 })
+    }
+
+    /// Takes note of what has been placed in parts: those of these proxies that have, and how many more are present.
+    pub(crate) fn list_placed(&mut self, proxies: &[Proxy], come: isize) {
+        self.present = self.present.wrapping_add_signed(come);
+        for &proxy in proxies {
+            let news = &mut self.news[proxy as usize];
+            if news.0 & News::UNLISTED != 0 {
+                news.0 &= !News::UNLISTED;
+                self.mark_changed(proxy);
+            }
+        }
     }
 
     pub(super) fn remove(&mut self, proxy: Proxy) {
@@ -104,6 +124,13 @@ impl Ledger {
         grown
     }
 
+    /// Whether two boxes that overlapped at the last commit still do, and neither has been removed since.
+    #[inline]
+    pub(super) fn keeps(&self, a: Proxy, b: Proxy) -> bool {
+        let (i, j) = (a as usize, b as usize);
+        !self.news[i].cut() && !self.news[j].cut() && self.now[i].overlaps(&self.now[j])
+    }
+
     /// What has been removed was nowhere.
     pub(super) fn cut_off(&mut self) {
         for proxy in &self.changed {
@@ -132,5 +159,32 @@ impl Ledger {
         (self.now.capacity() + self.was.capacity()) * size_of::<Aabb>()
             + self.changed.capacity() * size_of::<Proxy>()
             + self.news.capacity() * size_of::<News>()
+    }
+}
+
+/// Some slots in a row.
+pub(crate) struct LedgerPart<'a> {
+    now: &'a mut [Aabb],
+    news: &'a mut [News],
+    /// How many more are present than before.
+    pub(crate) come: isize,
+}
+
+impl LedgerPart<'_> {
+    /// Gives the proxy at a place of the part its box; if that is empty, takes it out.
+    #[inline]
+    pub(crate) fn place(&mut self, place: usize, aabb: &Aabb) {
+        let (slot, news) = (&mut self.now[place], &mut self.news[place]);
+        let aabb = if aabb.is_empty() {
+            news.0 |= News::CUT | News::UNLISTED;
+            ABSENT
+        } else {
+            *aabb
+        };
+        if *slot != aabb {
+            self.come += is_present(&aabb) as isize - is_present(slot) as isize;
+            *slot = aabb;
+            news.0 |= News::UNLISTED;
+        }
     }
 }

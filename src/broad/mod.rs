@@ -29,6 +29,7 @@ pub use boxtree::BoxTree;
 pub use brute::BruteForce;
 pub use grid::UniformGrid;
 pub use hash::SpatialHash;
+pub(crate) use ledger::Ledger;
 pub use moving::MovingBoxes;
 pub use phase::{BroadPhase, PairSink, Proxy};
 pub use sweep::SweepAndPrune;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::ledger::Ledger;
 use super::swept::Swept;
 use super::team::Team;
 use crate::math::{Aabb, Vec3};
@@ -33,6 +34,11 @@ pub trait BroadPhase: Send + Sync {
 
     /// Tells that all proxies will be below an end, so that memory need grow but once.
     fn reserve(&mut self, _proxies: usize) {}
+
+    /// Where several threads may place boxes at once, if that can be.
+    fn ledger(&mut self) -> Option<&mut Ledger> {
+        None
+    }
 
     /// Takes a proxy out; an absent one stays absent.
     fn remove(&mut self, proxy: Proxy);

@@ -31,8 +31,7 @@ pub(super) fn commit_together(
     let list = Mutex::new(ended);
     share_out(team, pairs.chunks(PART).enumerate(), |(part, pairs)| {
         for (place, &(a, b)) in pairs.iter().enumerate() {
-            let (i, j) = (a as usize, b as usize);
-            if !(now[i].overlaps(&now[j]) && was[i].overlaps(&was[j])) {
+            if !ledger.keeps(a, b) {
                 list.lock().push((part * PART + place) as u32);
             }
         }

@@ -3,7 +3,9 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
@@ -17,8 +19,23 @@ pub struct Pool {
     turn: Mutex<()>,
 }
 
+/// For so long a thread waits awake for the next job, or for the others: a test has several jobs, and to be woken takes about
+/// as long.
+const AWAKE: Duration = Duration::from_micros(50);
+
+/// Waits awake, for a while, until something holds.
+fn wait_for(holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() && start.elapsed() < AWAKE {
+        (0..32).for_each(|_| std::hint::spin_loop());
+    }
+}
+
 #[derive(Default)]
 struct Shared {
+    /// The job's, to be looked at without the lock: what they tell may be out of date.
+    number: AtomicU64,
+    busy: AtomicUsize,
     job: Mutex<Job>,
     /// There is work, or the pool is at its end.
     called: Condvar,
@@ -67,15 +84,20 @@ impl Shared {
                 Some(Work(work)) if job.number != last => {
                     last = job.number;
                     job.busy += 1;
+                    self.busy.store(job.busy, Relaxed);
                     drop(job);
                     // SAFETY: `run` does not return, so that the reference stays valid, before `busy` is zero again.
                     let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*work)() }));
                     job = self.job.lock();
                     job.failed |= result.is_err();
                     job.busy -= 1;
+                    self.busy.store(job.busy, Relaxed);
                     if job.busy == 0 {
                         self.left.notify_one();
                     }
+                    drop(job);
+                    wait_for(|| self.number.load(Relaxed) != last);
+                    job = self.job.lock();
                 }
                 _ => self.called.wait(&mut job),
             }
@@ -96,11 +118,15 @@ impl Team for Pool {
         let mut job = self.shared.job.lock();
         (job.work, job.failed) = (Some(Work(lasting)), false);
         job.number += 1;
+        self.shared.number.store(job.number, Relaxed);
         drop(job);
         self.shared.called.notify_all();
         let own = catch_unwind(AssertUnwindSafe(work));
         let mut job = self.shared.job.lock();
         job.work = None;
+        drop(job);
+        wait_for(|| self.shared.busy.load(Relaxed) == 0);
+        let mut job = self.shared.job.lock();
         while job.busy > 0 {
             self.shared.left.wait(&mut job);
         }
@@ -116,6 +142,7 @@ impl Team for Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.shared.job.lock().over = true;
+        self.shared.number.store(u64::MAX, Relaxed);
         self.shared.called.notify_all();
         for worker in self.workers.drain(..) {
             // It catches what its work panics with.
@@ -128,7 +155,6 @@ impl Drop for Pool {
 mod tests {
     use super::*;
     use crate::broad::team::share_out;
-    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     #[test]
     fn every_part_is_done_once() {

@@ -36,6 +36,11 @@ impl SlotList {
         push(&mut self.slots, slot);
     }
 
+    /// By slot, up to the last that was ever listed: whether it is.
+    pub fn by_slot(&self) -> &[bool] {
+        &self.listed
+    }
+
     /// The slots, in the order they were added.
     pub fn as_slice(&self) -> &[u32] {
         &self.slots

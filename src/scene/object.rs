@@ -111,6 +111,11 @@ impl ObjectTable {
         self.slots.iter().enumerate().filter_map(|(slot, object)| Some((slot as u32, object.as_ref()?)))
     }
 
+    /// Those of some slots in a row each, for several threads to work on.
+    pub fn parts_mut(&mut self, size: usize) -> impl Iterator<Item = &mut [Option<Object>]> + Send {
+        self.slots.chunks_mut(size)
+    }
+
     /// The same, to be changed.
     #[inline]
     pub fn get_mut(&mut self, slot: u32) -> Option<&mut Object> {

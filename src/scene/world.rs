@@ -5,6 +5,7 @@
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::ahead::Ahead;
@@ -20,7 +21,7 @@ use super::response::ResponseTable;
 use super::settings::Statistics;
 use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
 use crate::broad::team::share_out;
-use crate::broad::{Adaptive, BroadPhase, PairSink, Proxy, Team};
+use crate::broad::{Adaptive, BroadPhase, Ledger, PairSink, Proxy, Team};
 use crate::complex::curve::Segment;
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, SPHERICAL};
 use crate::math::vector::{self, abs, abs_matrix, max};
@@ -30,8 +31,7 @@ use crate::shape::{Balls, Primitive};
 /// Below so many moved objects, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_MOVED: usize = 512;
 
-/// Boxes that are made together, and those that a thread makes at a time.
-const ROUND: usize = 4096;
+/// Slots that a thread looks through at a time.
 const PART: usize = 128;
 
 /// A world of objects, whose callbacks are of type `C`.
@@ -71,7 +71,6 @@ pub struct World<C> {
     pub(super) team: Option<Arc<dyn Team>>,
     /// What they have found out.
     pub(super) ahead: Ahead,
-    boxes: Vec<Boxed>,
     pub(super) motion: Motion,
     pub(super) commits: Commits,
 }
@@ -102,7 +101,6 @@ impl<C> Default for World<C> {
             tests: 0,
             team: None,
             ahead: Ahead::default(),
-            boxes: Vec::new(),
             motion: Motion::default(),
             commits: Commits::default(),
         }
@@ -250,27 +248,23 @@ impl<C: Copy> World<C> {
 
     /// Gives the broad phase the boxes of what has moved.
     fn place_boxes(&mut self) {
-        let World { objects, shapes, broad, moved, team, boxes, fixed_boxes, .. } = self;
+        let World { objects, shapes, broad, moved, team, fixed_boxes, .. } = self;
         let fixed = *fixed_boxes;
         let slots = moved.as_slice();
         broad.reserve(objects.slots_end());
-        match team.as_deref().filter(|_| slots.len() >= LEAST_MOVED) {
-            Some(team) => {
-                for slots in slots.chunks(ROUND) {
-                    boxes.resize(slots.len(), Boxed::NOWHERE);
-                    let parts = boxes.chunks_mut(PART).zip(slots.chunks(PART));
-                    share_out(team, parts, |(boxes, slots)| {
-                        let places = boxes.iter_mut().zip(slots);
-                        places.for_each(|(place, slot)| *place = boxed(objects, shapes, *slot, fixed));
-                    });
-                    let boxed = slots.iter().zip(&*boxes);
-                    boxed.for_each(|(slot, boxed)| boxed.put(&mut **broad, objects, *slot));
+        if let Some(team) = team.as_deref().filter(|_| slots.len() >= LEAST_MOVED)
+            && let Some(ledger) = broad.ledger()
+        {
+            place_together(team, objects, shapes, moved, fixed, ledger);
+        } else {
+            for slot in slots {
+                let Some(object) = objects.get_mut(*slot) else { continue };
+                let aabb = settle(object, shapes, fixed);
+                if aabb.is_empty() {
+                    broad.remove(*slot);
+                } else {
+                    broad.place(*slot, &aabb);
                 }
-            }
-            None => {
-                slots
-                    .iter()
-                    .for_each(|slot| boxed(objects, shapes, *slot, fixed).put(&mut **broad, objects, *slot));
             }
         }
         moved.clear();
@@ -362,44 +356,43 @@ impl Commits {
     }
 }
 
-/// The box of a placed object, and its balls.
-#[derive(Clone, Copy)]
-pub(super) struct Boxed {
-    aabb: Aabb,
-    balls: Balls,
-}
-
-impl Boxed {
-    const NOWHERE: Boxed = Boxed { aabb: Aabb::EMPTY, balls: Balls::UNKNOWN };
-
-    #[inline]
-    fn put(&self, broad: &mut dyn BroadPhase, objects: &mut ObjectTable, slot: u32) {
-        let Some(object) = objects.get_mut(slot) else { return };
-        object.balls = self.balls.packed();
-        if self.aabb.is_empty() {
-            broad.remove(slot);
-        } else {
-            broad.place(slot, &self.aabb);
+/// The boxes of what has moved, by several threads.
+fn place_together(
+    team: &dyn Team,
+    objects: &mut ObjectTable,
+    shapes: &ShapeStore,
+    moved: &SlotList,
+    fixed: bool,
+    ledger: &mut Ledger,
+) {
+    let come = AtomicIsize::new(0);
+    let parts = objects.parts_mut(PART).zip(moved.by_slot().chunks(PART)).zip(ledger.parts(PART));
+    share_out(team, parts, |((objects, moved), mut boxes)| {
+        for (place, (object, _)) in objects.iter_mut().zip(moved).enumerate().filter(|(_, (_, moved))| **moved) {
+            if let Some(object) = object {
+                boxes.place(place, &settle(object, shapes, fixed));
+            }
         }
-    }
+        come.fetch_add(boxes.come, Relaxed);
+    });
+    ledger.list_placed(moved.as_slice(), come.into_inner());
 }
 
-/// The box and the balls of an object where it is now.
+/// Gives an object its balls where it is now, and returns its box.
 #[inline(always)]
-fn boxed(objects: &ObjectTable, shapes: &ShapeStore, slot: u32, fixed: bool) -> Boxed {
-    let Some(object) = objects.get(slot) else { return Boxed::NOWHERE };
+fn settle(object: &mut Object, shapes: &ShapeStore, fixed: bool) -> Aabb {
     let entry = shapes.entry(object.shape);
-    match &entry.extent {
+    let (aabb, balls) = match &entry.extent {
         Some(extent) if object.placement.is_finite() => {
             // Where the numbers run out of range there is no proper box, and nothing to hit.
-            let (mut aabb, balls) = place(&entry.shape, extent, &object.placement);
-            if fixed {
-                aabb = Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
-            }
-            Boxed { aabb, balls }
+            let (aabb, balls) = place(&entry.shape, extent, &object.placement);
+            let cube = || Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
+            (if fixed { cube() } else { aabb }, balls)
         }
-        _ => Boxed::NOWHERE,
-    }
+        _ => (Aabb::EMPTY, Balls::UNKNOWN),
+    };
+    object.balls = balls.packed();
+    aabb
 }
 
 /// Hears from the broad phase and keeps the pairs.
