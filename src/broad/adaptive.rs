@@ -222,7 +222,7 @@ impl BroadPhase for Adaptive {
     }
 
     fn commit(&mut self, sink: &mut dyn PairSink) {
-        if self.ledger.changed.is_empty() {
+        if !self.ledger.begin_commit() {
             return;
         }
         if self.way == Way::Tree && !self.tree_is_cheaper() {

@@ -74,7 +74,7 @@ impl<F: Finder + Send + Sync> BroadPhase for Afresh<F> {
     }
 
     fn commit(&mut self, sink: &mut dyn PairSink) {
-        if !self.ledger.changed.is_empty() {
+        if self.ledger.begin_commit() {
             commit_afresh(&mut self.ledger, &mut self.finder, &mut self.pairs, sink);
             self.ledger.settle();
         }

@@ -1,6 +1,6 @@
 //! The box tree as a broad phase: what moves asks the tree whom it met and whom it left.
 
-use super::descent::Couple;
+use super::descent::{Couple, TOGETHER};
 use super::image::Image;
 use super::ledger::Ledger;
 use super::phase::{BroadPhase, PairSink, Proxy, is_present};
@@ -161,8 +161,19 @@ impl Follower {
         if changed.len() * MANY_MOVE > ledger.present {
             self.box_tests += tree.descend_itself(stack, &mut look);
         } else {
-            for &a in changed.iter().filter(|a| is_present(&now[**a as usize])) {
-                self.box_tests += tree.descend(&tree.image(a).reach(), |b| {
+            let (mut some, mut reaches) = ([0; TOGETHER], [[0.0; 6]; TOGETHER]);
+            let mut moved = changed.iter().filter(|a| is_present(&now[**a as usize]));
+            loop {
+                let mut count = 0;
+                for &a in moved.by_ref().take(TOGETHER) {
+                    (some[count], reaches[count]) = (a, tree.image(a).reach());
+                    count += 1;
+                }
+                if count == 0 {
+                    break;
+                }
+                self.box_tests += tree.descend_together(&reaches[..count], |place, b| {
+                    let a = some[place];
                     if a != b && (a < b || !news[b as usize].changed()) {
                         look(a, b);
                     }
@@ -230,7 +241,7 @@ impl BroadPhase for BoxTree {
     }
 
     fn commit(&mut self, sink: &mut dyn PairSink) {
-        if !self.ledger.changed.is_empty() {
+        if self.ledger.begin_commit() {
             self.follower.commit(&mut self.ledger, &mut self.begun, sink);
             self.ledger.settle();
         }

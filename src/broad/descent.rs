@@ -8,12 +8,59 @@ use super::tree::{DEEPEST, LEAF, NONE, Tree};
 /// Two children that overlap, and their images.
 pub(super) type Couple = ([u32; 2], [Image; 2]);
 
+/// So many go down the tree together, and so many nodes wait for them at a time.
+pub(super) const TOGETHER: usize = 32;
+const WAITING: usize = 512;
+
 impl Tree {
     /// Visits the leaves whose images overlap another. Returns how many images it looked at.
     #[inline]
-    pub(super) fn descend(&self, reach: &[f32; 6], mut visit: impl FnMut(Proxy)) -> u64 {
+    pub(super) fn descend(&self, reach: &[f32; 6], visit: impl FnMut(Proxy)) -> u64 {
+        self.descend_from(0, reach, visit)
+    }
+
+    /// The same for some at a time, up to [`TOGETHER`]: visits each with each of its leaves. Level by level, so that nothing
+    /// waits for the memory, or for a branch, of what was looked at just before.
+    pub(super) fn descend_together(&self, reaches: &[[f32; 6]], mut visit: impl FnMut(usize, Proxy)) -> u64 {
+        let mut lists = [[(0_u32, 0_u32); WAITING]; 2];
+        let (mut count, mut looked) = (reaches.len(), 0);
+        let [mut level, mut next] = lists.each_mut();
+        (0..count).for_each(|query| level[query] = (0, query as u32));
+        while count > 0 {
+            let mut waiting = 0;
+            for &(node, query) in &level[..count] {
+                let reach = &reaches[query as usize];
+                if waiting + 2 > WAITING {
+                    looked += self.descend_from(node, reach, |proxy| visit(query as usize, proxy));
+                    continue;
+                }
+                let line = &self.nodes[node as usize];
+                looked += 2;
+                for side in 0..2 {
+                    next[waiting] = (line.children[side], query);
+                    waiting += usize::from(line.images[side].within(reach));
+                }
+            }
+            // The leaves need no place among those that wait.
+            count = 0;
+            for at in 0..waiting {
+                let (child, query) = next[at];
+                if child & LEAF != 0 {
+                    visit(query as usize, child & !LEAF);
+                } else {
+                    next[count] = (child, query);
+                    count += 1;
+                }
+            }
+            std::mem::swap(&mut level, &mut next);
+        }
+        looked
+    }
+
+    #[inline]
+    fn descend_from(&self, from: u32, reach: &[f32; 6], mut visit: impl FnMut(Proxy)) -> u64 {
         let mut stack = [0; DEEPEST];
-        let (mut height, mut node, mut looked) = (0, 0, 0);
+        let (mut height, mut node, mut looked) = (0, from, 0);
         loop {
             let line = &self.nodes[node as usize];
             looked += 2;

@@ -4,11 +4,15 @@ use super::phase::{ABSENT, Proxy, is_present};
 use super::room::{reserve_total, room_for};
 use crate::math::Aabb;
 
-/// The boxes now and at the last commit, by proxy, and which have changed since.
+/// The boxes now and at the last commit, by proxy, and which have changed since. Where most change in each commit, those of
+/// the last one are only put down when the proxy next changes, or a commit begins.
 #[derive(Default)]
 pub struct Ledger {
     pub(super) now: Vec<Aabb>,
+    /// To be used in commits alone.
     pub(super) was: Vec<Aabb>,
+    /// There may be some that are not put down yet.
+    behind: bool,
     /// The proxies changed since the last commit, and by proxy what happened to it.
     pub(super) changed: Vec<Proxy>,
     pub(super) news: Vec<News>,
@@ -26,6 +30,17 @@ impl News {
     const LEAPS: u8 = 4;
     /// Changed, and not listed yet.
     const UNLISTED: u8 = 8;
+    /// The box at the last commit is not put down yet: it is the present one.
+    const BEHIND: u8 = 16;
+
+    /// Puts down the box at the last commit before that changes.
+    #[inline]
+    fn catch_up(&mut self, was: &mut Aabb, now: &Aabb) {
+        if self.0 & News::BEHIND != 0 {
+            self.0 &= !News::BEHIND;
+            *was = *now;
+        }
+    }
 
     #[inline]
     pub(super) fn changed(self) -> bool {
@@ -57,6 +72,7 @@ impl Ledger {
         let grown = self.grow(proxy as usize + 1);
         let slot = &mut self.now[proxy as usize];
         if slot != aabb {
+            self.news[proxy as usize].catch_up(&mut self.was[proxy as usize], slot);
             self.present -= is_present(slot) as usize;
             *slot = if aabb.is_empty() { ABSENT } else { *aabb };
             self.present += is_present(slot) as usize;
@@ -67,8 +83,9 @@ impl Ledger {
 
     /// Some slots in a row each, for several threads to place boxes in; [`Ledger::list_placed`] is to follow.
     pub(crate) fn parts(&mut self, size: usize) -> impl Iterator<Item = LedgerPart<'_>> + Send {
-        let parts = self.now.chunks_mut(size).zip(self.news.chunks_mut(size));
-        parts.map(|(now, news)| LedgerPart { now, news, come: 0 })
+        let boxes = self.now.chunks_mut(size).zip(self.was.chunks_mut(size));
+        let parts = boxes.zip(self.news.chunks_mut(size));
+        parts.map(|((now, was), news)| LedgerPart { now, was, news, come: 0 })
     }
 
     /// Takes note of what has been placed in parts: those of these proxies that have, and how many more are present.
@@ -86,6 +103,7 @@ impl Ledger {
     pub(super) fn remove(&mut self, proxy: Proxy) {
         let slot = proxy as usize;
         if slot < self.now.len() {
+            self.news[slot].catch_up(&mut self.was[slot], &self.now[slot]);
             self.present -= is_present(&self.now[slot]) as usize;
             self.now[slot] = ABSENT;
             self.news[slot].0 |= News::CUT;
@@ -140,11 +158,21 @@ impl Ledger {
         }
     }
 
+    /// Begins a commit; `false`, and there is nothing to do, if nothing has changed.
+    pub(super) fn begin_commit(&mut self) -> bool {
+        if !self.changed.is_empty() && std::mem::take(&mut self.behind) {
+            for (news, (was, now)) in self.news.iter_mut().zip(self.was.iter_mut().zip(&self.now)) {
+                news.catch_up(was, now);
+            }
+        }
+        !self.changed.is_empty()
+    }
+
     /// Makes the present the past.
     pub(super) fn settle(&mut self) {
         if self.changed.len() > self.now.len() / 4 {
-            self.was.copy_from_slice(&self.now);
-            self.news.fill(News::default());
+            self.behind = true;
+            self.news.fill(News(News::BEHIND));
         } else {
             for proxy in &self.changed {
                 self.was[*proxy as usize] = self.now[*proxy as usize];
@@ -165,6 +193,7 @@ impl Ledger {
 /// Some slots in a row.
 pub(crate) struct LedgerPart<'a> {
     now: &'a mut [Aabb],
+    was: &'a mut [Aabb],
     news: &'a mut [News],
     /// How many more are present than before.
     pub(crate) come: isize,
@@ -182,6 +211,7 @@ impl LedgerPart<'_> {
             *aabb
         };
         if *slot != aabb {
+            news.catch_up(&mut self.was[place], slot);
             self.come += is_present(&aabb) as isize - is_present(slot) as isize;
             *slot = aabb;
             news.0 |= News::UNLISTED;

@@ -110,7 +110,7 @@ impl BroadPhase for SweepAndPrune {
     }
 
     fn commit(&mut self, sink: &mut dyn PairSink) {
-        if self.ledger.changed.is_empty() {
+        if !self.ledger.begin_commit() {
             return;
         }
         match self.mode {

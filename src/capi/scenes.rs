@@ -161,9 +161,7 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
         if !state.check(!aabb.is_empty(), DtError::DT_INVALID_VALUE, "dtQueryBox: no box") {
             return 0;
         }
-        let mut found = Vec::new();
-        state.world.query_box(&aabb, &mut found);
-        let references = found.iter().map(|reference| std::ptr::with_exposed_provenance_mut(*reference));
+        let references = state.world.query_box(&aabb).map(std::ptr::with_exposed_provenance_mut);
         // SAFETY: the same promise is asked of our caller.
         unsafe { write_list(references, objects, capacity) }
     })

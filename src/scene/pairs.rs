@@ -123,9 +123,9 @@ impl PairTable {
             spare.extend(order.drain(*sorted..).filter(lives));
             sort_numbers(spare, &mut by_key);
             sort_numbers(ended, &mut by_key);
-            take_out(order, ended, key);
+            take_out(order, ended.iter(), key);
             if *hits_known {
-                take_out(hits, ended, key);
+                take_out(hits, ended.iter().filter(|place| pairs[**place as usize].collides), key);
             }
             put_in(order, spare, key);
             spare.clear();
@@ -147,7 +147,7 @@ impl PairTable {
         } else if !changed.is_empty() {
             sort_numbers(changed, &mut |i, j| key(&i).cmp(&key(&j)));
             // Those that are not listed yet are no harm.
-            take_out(hits, changed, key);
+            take_out(hits, changed.iter(), key);
             changed.retain(collides);
             put_in(hits, changed, key);
         }
@@ -257,7 +257,11 @@ impl PairsMut<'_> {
 }
 
 /// Takes entries, sorted, out of a list that is sorted by their keys. Those that are not in it make no difference.
-fn take_out<K: Ord>(list: &mut Vec<u32>, entries: &[u32], key: impl Fn(&u32) -> K) {
+fn take_out<'a, K: Ord>(
+    list: &mut Vec<u32>,
+    entries: impl Iterator<Item = &'a u32>,
+    key: impl Fn(&u32) -> K,
+) {
     let (mut from, mut kept) = (0, 0);
     for entry in entries {
         let at = from + list[from..].partition_point(|other| key(other) < key(entry));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::growth::push;
 use super::object::ObjectRef;
 use super::shapes::ShapeStore;
 use super::test::Counts;
@@ -142,14 +143,13 @@ impl<C: Copy> World<C> {
     }
 
     /// The objects whose boxes overlap a box, in the order of their creation.
-    pub fn query_box(&mut self, aabb: &Aabb, found: &mut Vec<ObjectRef>) {
+    pub fn query_box<'a>(&'a mut self, aabb: &Aabb) -> impl ExactSizeIterator<Item = ObjectRef> + use<'a, C> {
         self.commit();
-        let mut slots = Vec::new();
-        self.broad.query_box(aabb, &mut |slot| slots.push(slot));
-        let object = |slot: &u32| self.objects.get(*slot);
-        let sequence = |slot| object(&slot).map(|object| object.sequence);
-        sort_numbers(&mut slots, &mut |i, j| sequence(i).cmp(&sequence(j)));
-        found.clear();
-        found.extend(slots.iter().map(|slot| self.objects.reference(*slot)));
+        let World { broad, objects, in_box, .. } = self;
+        in_box.clear();
+        broad.query_box(aabb, &mut |slot| push(in_box, slot));
+        let sequence = |slot| objects.get(slot).map(|object| object.sequence);
+        sort_numbers(in_box, &mut |i, j| sequence(i).cmp(&sequence(j)));
+        in_box.iter().map(|slot| objects.reference(*slot))
     }
 }

@@ -82,9 +82,10 @@ fn box_queries_and_statistics() {
         world.select_object(i);
         world.transform(|p| p.translate(&Vec3::new(x, 0.0, 0.0)));
     }
-    let mut found = vec![99];
-    world.query_box(&Aabb { min: Vec3::repeat(-1.0), max: Vec3::repeat(1.0) }, &mut found);
-    assert_eq!(found, [1, 2]);
+    for (half, due) in [(1.0, vec![1, 2]), (9.0, vec![0, 1, 2]), (0.1, vec![2])] {
+        let found = world.query_box(&Aabb { min: Vec3::repeat(-half), max: Vec3::repeat(half) });
+        assert_eq!(found.collect::<Vec<_>>(), due);
+    }
     assert_eq!(frame(&mut world).len(), 1);
     let statistics = world.statistics();
     assert_eq!((statistics.objects, statistics.pairs, statistics.pair_tests), (3, 1, 1));

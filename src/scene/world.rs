@@ -58,6 +58,8 @@ pub struct World<C> {
     pub(super) contacts: ContactMemory,
     /// Those of the last ray.
     pub(super) ray_hits: Vec<RayHit>,
+    /// The slots of the objects in the last box that was asked about.
+    pub(super) in_box: Vec<u32>,
     /// The intersection of the last event that asked for one.
     pub(super) segments: Vec<Segment>,
     pub(super) fixed_boxes: bool,
@@ -94,6 +96,7 @@ impl<C> Default for World<C> {
             deforming: Deforming::default(),
             contacts: ContactMemory::default(),
             ray_hits: Vec::new(),
+            in_box: Vec::new(),
             segments: Vec::new(),
             fixed_boxes: false,
             counts: Statistics::default(),

@@ -55,8 +55,6 @@ impl Space {
 
     /// The objects whose bounding boxes overlap the box between two corners, in the order in which they were added.
     pub fn in_box(&mut self, min: impl Into<Vec3>, max: impl Into<Vec3>) -> Vec<Object> {
-        let mut found = Vec::new();
-        self.world.query_box(&Aabb { min: min.into(), max: max.into() }, &mut found);
-        found.into_iter().map(Object).collect()
+        self.world.query_box(&Aabb { min: min.into(), max: max.into() }).map(Object).collect()
     }
 }

@@ -110,6 +110,27 @@ fn meshes_in_motion() {
     allocates_nothing(&shapes, 28, 2.0, 72);
 }
 
+#[test]
+fn boxes_are_asked_about() {
+    let watch = Watch::new();
+    let random = &mut Random(19);
+    let mut crowd = Crowd::new(&primitives(), 200, 5.0, random);
+    let mut found = [std::ptr::null_mut(); 200];
+    let mut ask = |crowd: &mut Crowd, half: f64| {
+        crowd.drift(if half > 2.0 { 1 } else { 20 }, random);
+        let (low, high) = ([-half; 3], [half; 3]);
+        // SAFETY: three numbers each, and room for so many.
+        unsafe { dtQueryBox(low.as_ptr(), high.as_ptr(), found.as_mut_ptr(), 200) }
+    };
+    // All at once, then as the default broad phase likes it for many and for few that move.
+    assert_eq!(ask(&mut crowd, 1e6), 200);
+    let _: u32 = (0..60).map(|i| ask(&mut crowd, f64::from(i % 5))).sum();
+    let before = watch.calls();
+    let count: u32 = (0..60).map(|i| ask(&mut crowd, f64::from(i % 5))).sum();
+    assert!(count > 100, "{count} objects");
+    assert_eq!(watch.calls(), before, "a query allocates");
+}
+
 /// Depths and contacts have a memory of their own, as large as they ever need.
 #[test]
 fn contacts_in_motion() {
