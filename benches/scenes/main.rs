@@ -132,7 +132,15 @@ fn frames(count: usize, stride: usize, threads: usize, frames: usize) {
     scene.step(stride);
     let hits = dtTest();
     let b = scene::statistics();
-    println!("pairs {} hits {} box tests {} pair tests {} part tests {} axis hits {}", b.pairs, hits, b.box_tests - a.box_tests, b.pair_tests-a.pair_tests, b.primitive_tests-a.primitive_tests, b.axis_cache_hits-a.axis_cache_hits);
+    println!(
+        "pairs {} hits {} box tests {} pair tests {} part tests {} axis hits {}",
+        b.pairs,
+        hits,
+        b.box_tests - a.box_tests,
+        b.pair_tests - a.pair_tests,
+        b.primitive_tests - a.primitive_tests,
+        b.axis_cache_hits - a.axis_cache_hits
+    );
 }
 
 /// Nanoseconds of a call.
@@ -167,7 +175,8 @@ fn main() {
         Some("motion") => motion(number.unwrap_or(10_000)),
         Some("calls") => calls(),
         Some("frames") => {
-            let [stride, threads, count] = [(2, 1), (3, 1), (4, 1000)].map(|(place, n)| number_at(place).unwrap_or(n));
+            let [stride, threads, count] =
+                [(2, 1), (3, 1), (4, 1000)].map(|(place, n)| number_at(place).unwrap_or(n));
             frames(number.unwrap_or(10_000), stride, threads, count);
         }
         _ => println!(

@@ -105,7 +105,7 @@ impl Finder for Strips {
 
 impl Strips {
     /// Puts the boxes into their strips.
-    fn prepare(&mut self, boxes: &[Aabb], present: usize) {
+    pub(super) fn prepare(&mut self, boxes: &[Aabb], present: usize) {
         self.tuning.look(boxes, present);
         while !self.find_cells(boxes, 3 * present) && self.tuning.strips > 1 {
             // Long boxes lie in many strips: where they abound, fewer strips are better.
@@ -116,16 +116,14 @@ impl Strips {
         self.box_tests += self.entries.len() as u64;
     }
 
-    /// As [`Finder::find`], by a team, for enough boxes: the pairs that are `wanted` are added to a list, in any order.
+    /// As [`Finder::find`], by a team, for boxes that are in their strips: the pairs that are `wanted` are added to a list, in
+    /// any order.
     pub(super) fn find_together(
         &mut self,
         team: &dyn Team,
-        boxes: &[Aabb],
-        present: usize,
         list: &mut Vec<(Proxy, Proxy)>,
         wanted: impl Fn(Proxy, Proxy) -> bool + Sync,
     ) {
-        self.prepare(boxes, present);
         let found = Mutex::new((list, 0));
         let parts = parts(&self.tuning, &self.ends, &self.crowded, &mut self.entries);
         share_out(team, parts, |part| {

@@ -1,5 +1,7 @@
 //! The fresh sweep by several threads.
 
+use std::iter::once;
+
 use parking_lot::Mutex;
 
 use super::ledger::Ledger;
@@ -15,6 +17,14 @@ pub(super) const LEAST: usize = 1024;
 /// Pairs that a thread looks at, at a time.
 const PART: usize = 1024;
 
+/// What a thread does at a time.
+enum Task<'a> {
+    /// To put the boxes into their strips.
+    Prepare(&'a mut Strips),
+    /// To look which pairs have ended, in a part of them.
+    Look((usize, &'a [(Proxy, Proxy)])),
+}
+
 /// Does what [`super::afresh::commit_afresh`] does; what has been cut is marked in the ledger already. What begins is
 /// reported in the order of the proxies.
 pub(super) fn commit_together(
@@ -29,10 +39,15 @@ pub(super) fn commit_together(
     let Memory { ended, begun } = memory;
     ended.clear();
     let list = Mutex::new(ended);
-    share_out(team, pairs.chunks(PART).enumerate(), |(part, pairs)| {
-        for (place, &(a, b)) in pairs.iter().enumerate() {
-            if !ledger.keeps(a, b) {
-                list.lock().push((part * PART + place) as u32);
+    // One thread has the strips to itself.
+    let tasks = once(Task::Prepare(&mut *strips)).chain(pairs.chunks(PART).enumerate().map(Task::Look));
+    share_out(team, tasks, |task| match task {
+        Task::Prepare(strips) => strips.prepare(now, ledger.present),
+        Task::Look((part, pairs)) => {
+            for (place, &(a, b)) in pairs.iter().enumerate() {
+                if !ledger.keeps(a, b) {
+                    list.lock().push((part * PART + place) as u32);
+                }
             }
         }
     });
@@ -49,7 +64,7 @@ pub(super) fn commit_together(
         !ends
     });
     begun.clear();
-    strips.find_together(team, now, ledger.present, begun, |a, b| {
+    strips.find_together(team, begun, |a, b| {
         let (i, j) = (a as usize, b as usize);
         !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j])
     });

@@ -92,7 +92,8 @@ impl<C: Copy + Send + Sync> World<C> {
                 }
                 let collided = pair.collides;
                 let response = view.response(pair, memory);
-                let data = response.and_then(|(_, kind)| view.ask(pair, memory, kind.at_first(), &mut counts));
+                let data =
+                    response.and_then(|(_, kind)| view.ask(pair, memory, kind.at_first(), &mut counts));
                 // A pair without response may be known to collide: it gets one perhaps.
                 pair.collides = data.is_some() || (at_rest && response.is_none());
                 if pair.collides != collided {

@@ -371,7 +371,9 @@ fn place_together(
     let come = AtomicIsize::new(0);
     let parts = objects.parts_mut(PART).zip(moved.by_slot().chunks(PART)).zip(ledger.parts(PART));
     share_out(team, parts, |((objects, moved), mut boxes)| {
-        for (place, (object, _)) in objects.iter_mut().zip(moved).enumerate().filter(|(_, (_, moved))| **moved) {
+        for (place, (object, _)) in
+            objects.iter_mut().zip(moved).enumerate().filter(|(_, (_, moved))| **moved)
+        {
             if let Some(object) = object {
                 boxes.place(place, &settle(object, shapes, fixed));
             }

@@ -115,6 +115,10 @@ fn boxes_are_asked_about() {
     let watch = Watch::new();
     let random = &mut Random(19);
     let mut crowd = Crowd::new(&primitives(), 200, 5.0, random);
+    // As many pairs as there can be.
+    crowd.gather(random);
+    dtTest();
+    crowd.jump(random);
     let mut found = [std::ptr::null_mut(); 200];
     let mut ask = |crowd: &mut Crowd, half: f64| {
         crowd.drift(if half > 2.0 { 1 } else { 20 }, random);
