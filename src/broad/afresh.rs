@@ -47,11 +47,13 @@ pub(super) fn commit_afresh(
 pub(super) fn list_pairs(ledger: &Ledger, finder: &mut impl Finder, pairs: &mut Vec<(Proxy, Proxy)>) {
     let was = &ledger.was;
     pairs.clear();
-    finder.find(was, ledger.present, |a, b| {
+    // By a pointer: what is seldom called is compiled once for all.
+    let found: &mut dyn FnMut(Proxy, Proxy) = &mut |a, b| {
         if was[a as usize].overlaps(&was[b as usize]) {
             push(pairs, (a, b));
         }
-    });
+    };
+    finder.find(was, ledger.present, found);
 }
 
 /// A finder as a broad phase: every commit costs as if all had moved.

@@ -94,7 +94,7 @@ impl Follower {
         let Ledger { now, was, changed, news, .. } = &*ledger;
         for &a in changed.iter().filter(|a| news[**a as usize].leaps() && self.tree.contains(**a)) {
             let (i, reach) = (a as usize, Image::new(&was[a as usize], &self.tree.origin).reach());
-            self.box_tests += self.tree.descend(&reach, |b| {
+            self.box_tests += self.tree.descend(&reach, &mut |b| {
                 let j = b as usize;
                 let twice = news[j].leaps() && b < a;
                 let stays = !news[i].cut() && !news[j].cut() && now[i].overlaps(&now[j]);
@@ -270,7 +270,7 @@ impl BroadPhase for BoxTree {
 
 impl Follower {
     pub(super) fn query_box(&self, boxes: &[Aabb], aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
-        self.tree.descend(&Image::new(aabb, &self.tree.origin).reach(), |proxy| {
+        self.tree.descend(&Image::new(aabb, &self.tree.origin).reach(), &mut |proxy| {
             if boxes[proxy as usize].overlaps(aabb) {
                 visit(proxy);
             }

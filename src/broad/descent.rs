@@ -15,7 +15,7 @@ const WAITING: usize = 512;
 impl Tree {
     /// Visits the leaves whose images overlap another. Returns how many images it looked at.
     #[inline]
-    pub(super) fn descend(&self, reach: &[f32; 6], visit: impl FnMut(Proxy)) -> u64 {
+    pub(super) fn descend(&self, reach: &[f32; 6], visit: &mut dyn FnMut(Proxy)) -> u64 {
         self.descend_from(0, reach, visit)
     }
 
@@ -31,7 +31,7 @@ impl Tree {
             for &(node, query) in &level[..count] {
                 let reach = &reaches[query as usize];
                 if waiting + 2 > WAITING {
-                    looked += self.descend_from(node, reach, |proxy| visit(query as usize, proxy));
+                    looked += self.descend_from(node, reach, &mut |proxy| visit(query as usize, proxy));
                     continue;
                 }
                 let line = &self.nodes[node as usize];
@@ -57,8 +57,8 @@ impl Tree {
         looked
     }
 
-    #[inline]
-    fn descend_from(&self, from: u32, reach: &[f32; 6], mut visit: impl FnMut(Proxy)) -> u64 {
+    #[inline(never)]
+    fn descend_from(&self, from: u32, reach: &[f32; 6], visit: &mut dyn FnMut(Proxy)) -> u64 {
         let mut stack = [0; DEEPEST];
         let (mut height, mut node, mut looked) = (0, from, 0);
         loop {

@@ -137,11 +137,12 @@ impl KineticSweep {
             }
         }
         overlapping.clear();
-        strips.find(boxes, *present, |a, b| {
+        let found: &mut dyn FnMut(Proxy, Proxy) = &mut |a, b| {
             if boxes[a as usize].overlaps(&boxes[b as usize]) {
                 overlapping.insert((a, b));
             }
-        });
+        };
+        strips.find(boxes, *present, found);
     }
 
     /// Brings the lists, as the last run left them, into the order of time 0, unless that takes too many swaps.

@@ -160,12 +160,18 @@ impl Ledger {
 
     /// Begins a commit; `false`, and there is nothing to do, if nothing has changed.
     pub(super) fn begin_commit(&mut self) -> bool {
-        if !self.changed.is_empty() && std::mem::take(&mut self.behind) {
-            for (news, (was, now)) in self.news.iter_mut().zip(self.was.iter_mut().zip(&self.now)) {
-                news.catch_up(was, now);
-            }
+        if !self.changed.is_empty() && self.behind {
+            self.catch_up();
         }
         !self.changed.is_empty()
+    }
+
+    #[inline(never)]
+    fn catch_up(&mut self) {
+        self.behind = false;
+        for (news, (was, now)) in self.news.iter_mut().zip(self.was.iter_mut().zip(&self.now)) {
+            news.catch_up(was, now);
+        }
     }
 
     /// Makes the present the past.

@@ -105,6 +105,7 @@ impl Finder for Strips {
 
 impl Strips {
     /// Puts the boxes into their strips.
+    #[inline(never)]
     pub(super) fn prepare(&mut self, boxes: &[Aabb], present: usize) {
         self.tuning.look(boxes, present);
         while !self.find_cells(boxes, 3 * present) && self.tuning.strips > 1 {

@@ -12,6 +12,19 @@ pub trait Team: Send + Sync {
     fn run(&self, work: &(dyn Fn() + Sync));
 }
 
+/// No team: the calling thread alone.
+pub struct Alone;
+
+impl Team for Alone {
+    fn threads(&self) -> usize {
+        1
+    }
+
+    fn run(&self, work: &(dyn Fn() + Sync)) {
+        work();
+    }
+}
+
 /// Lets a team do `work` for each of the parts, which are handed out in order.
 pub fn share_out<T: Send>(team: &dyn Team, parts: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     let parts = Mutex::new(parts.fuse());

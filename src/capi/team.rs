@@ -5,7 +5,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle};
-use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
@@ -19,15 +18,18 @@ pub struct Pool {
     turn: Mutex<()>,
 }
 
-/// For so long a thread waits awake for the next job, or for the others: a test has several jobs, and to be woken takes about
-/// as long.
-const AWAKE: Duration = Duration::from_micros(50);
+/// So often a thread that waits for the next job, or for the others, looks before it goes to sleep: some tens of
+/// microseconds. A test has several jobs, and to be woken takes about as long.
+const LOOKS: u32 = 2000;
 
 /// Waits awake, for a while, until something holds.
-fn wait_for(holds: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !holds() && start.elapsed() < AWAKE {
-        (0..32).for_each(|_| std::hint::spin_loop());
+#[inline(never)]
+fn wait_for(holds: &dyn Fn() -> bool) {
+    for _ in 0..LOOKS {
+        if holds() {
+            return;
+        }
+        std::hint::spin_loop();
     }
 }
 
@@ -96,7 +98,7 @@ impl Shared {
                         self.left.notify_one();
                     }
                     drop(job);
-                    wait_for(|| self.number.load(Relaxed) != last);
+                    wait_for(&|| self.number.load(Relaxed) != last);
                     job = self.job.lock();
                 }
                 _ => self.called.wait(&mut job),
@@ -125,7 +127,7 @@ impl Team for Pool {
         let mut job = self.shared.job.lock();
         job.work = None;
         drop(job);
-        wait_for(|| self.shared.busy.load(Relaxed) == 0);
+        wait_for(&|| self.shared.busy.load(Relaxed) == 0);
         let mut job = self.shared.job.lock();
         while job.busy > 0 {
             self.shared.left.wait(&mut job);

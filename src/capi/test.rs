@@ -199,7 +199,9 @@ struct Round {
 }
 
 impl Round {
-    const EMPTY: Round = Round { calls: [None; ROUND], entries: None };
+    fn empty() -> Round {
+        Round { calls: std::array::from_fn(|_| None), entries: None }
+    }
 
     /// Finds the next calls of the test in the frame at `frame`; none if it is over.
     fn fill(&mut self, context: usize, cursor: Option<Cursor>, frame: usize) {
@@ -243,7 +245,7 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let frame = (&raw const count).addr();
     // Callbacks may make another context current: the test goes on where it began.
     let context = current_number();
-    let mut round = Round::EMPTY;
+    let mut round = Round::empty();
     let mut last = None;
     loop {
         round.fill(context, last, frame);

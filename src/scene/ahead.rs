@@ -13,7 +13,8 @@ use super::pairs::{PairKey, PairsMut};
 use super::response::ResponseKind;
 use super::test::Counts;
 use super::world::World;
-use crate::broad::team::share_out;
+use crate::broad::Team;
+use crate::broad::team::{Alone, share_out};
 use crate::math::sort::sort_copied;
 
 /// Below so many pairs, more threads than one cost more than they gain (`benches/scenes`).
@@ -68,6 +69,7 @@ impl<C: Copy + Send + Sync> World<C> {
     /// Decides all pairs for a test that begins: where several threads are worth it, or no response wants data, which
     /// are found in the same search as whether a pair collides. Where callbacks move things, much of that would be in vain: the next
     /// test of one thread decides pair by pair.
+    #[inline(never)]
     pub(super) fn look_ahead(&mut self, test: u64) {
         self.ahead.forget();
         let disturbed = std::mem::take(&mut self.ahead.disturbed);
@@ -107,10 +109,9 @@ impl<C: Copy + Send + Sync> World<C> {
             }
             found.lock().2.add(counts);
         };
-        match &team {
-            Some(team) => share_out(&**team, pairs.parts_mut(PART), decide),
-            None => pairs.parts_mut(usize::MAX).for_each(decide),
-        }
+        let (team, part): (&dyn Team, usize) =
+            team.as_deref().map_or((&Alone, usize::MAX), |team| (team, PART));
+        share_out(team, pairs.parts_mut(part), decide);
         let (data, changes, counts) = found.into_inner();
         pairs.list_hits(changes);
         sort_copied(data, |(p, _), (q, _)| p < q);

@@ -119,16 +119,18 @@ impl PairTable {
             order.retain(lives);
             sort_numbers(order, &mut by_key);
         } else {
-            reserve(spare, order.len() - *sorted);
+            reserve(spare, (order.len() - *sorted).max(ended.len()));
             spare.extend(order.drain(*sorted..).filter(lives));
             sort_numbers(spare, &mut by_key);
             sort_numbers(ended, &mut by_key);
-            take_out(order, ended.iter(), key);
-            if *hits_known {
-                take_out(hits, ended.iter().filter(|place| pairs[**place as usize].collides), key);
-            }
-            put_in(order, spare, key);
+            take_out(order, ended, pairs);
+            put_in(order, spare, pairs);
             spare.clear();
+            if *hits_known {
+                spare.extend(ended.iter().filter(|place| pairs[**place as usize].collides));
+                take_out(hits, spare, pairs);
+                spare.clear();
+            }
         }
         *sorted = order.len();
         ended.drain(..).for_each(|place| push(free, place));
@@ -147,9 +149,9 @@ impl PairTable {
         } else if !changed.is_empty() {
             sort_numbers(changed, &mut |i, j| key(&i).cmp(&key(&j)));
             // Those that are not listed yet are no harm.
-            take_out(hits, changed.iter(), key);
+            take_out(hits, changed, pairs);
             changed.retain(collides);
-            put_in(hits, changed, key);
+            put_in(hits, changed, pairs);
         }
         *hits_known = true;
         changed.clear();
@@ -256,12 +258,10 @@ impl PairsMut<'_> {
     }
 }
 
-/// Takes entries, sorted, out of a list that is sorted by their keys. Those that are not in it make no difference.
-fn take_out<'a, K: Ord>(
-    list: &mut Vec<u32>,
-    entries: impl Iterator<Item = &'a u32>,
-    key: impl Fn(&u32) -> K,
-) {
+/// Takes entries, sorted, out of a list that is sorted by the keys of its pairs. Those that are not in it make no difference.
+#[inline(never)]
+fn take_out(list: &mut Vec<u32>, entries: &[u32], pairs: &[Pair]) {
+    let key = |place: &u32| pairs[*place as usize].key;
     let (mut from, mut kept) = (0, 0);
     for entry in entries {
         let at = from + list[from..].partition_point(|other| key(other) < key(entry));
@@ -275,8 +275,10 @@ fn take_out<'a, K: Ord>(
     list.truncate(kept + list.len() - from);
 }
 
-/// Puts entries, sorted, into a list that is sorted by their keys.
-fn put_in<K: Ord>(list: &mut Vec<u32>, entries: &[u32], key: impl Fn(&u32) -> K) {
+/// Puts entries, sorted, into a list that is sorted by the keys of its pairs.
+#[inline(never)]
+fn put_in(list: &mut Vec<u32>, entries: &[u32], pairs: &[Pair]) {
+    let key = |place: &u32| pairs[*place as usize].key;
     let (mut from, mut free) = (list.len(), list.len() + entries.len());
     reserve(list, free);
     list.resize(free, 0);

@@ -70,6 +70,15 @@ pub(super) struct View<'a, C> {
     tolerance: f64,
 }
 
+/// What is known of a pair when it is its turn.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    /// That it collides.
+    is_listed: bool,
+    /// What was found out when the test began.
+    ahead: Option<&'a Ahead>,
+}
+
 /// What deciding pairs has cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
@@ -97,11 +106,17 @@ impl<C: Copy> View<'_, C> {
     #[inline]
     pub(super) fn response(&self, pair: &Pair, memory: &mut PairMemory) -> Response<C> {
         if memory.response_epoch != self.epoch {
-            let [first, second] = self.references(pair);
-            memory.response = self.responses.number(first, second);
-            memory.response_epoch = self.epoch;
+            self.look_up_response(pair, memory);
         }
         self.responses.get(memory.response)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_up_response(&self, pair: &Pair, memory: &mut PairMemory) {
+        let [first, second] = self.references(pair);
+        memory.response = self.responses.number(first, second);
+        memory.response_epoch = self.epoch;
     }
 
     #[inline]
@@ -116,17 +131,20 @@ impl<C: Copy> View<'_, C> {
         &self,
         pair: &mut Pair,
         memory: &mut PairMemory,
-        ahead: Option<&Ahead>,
+        known: Known<'_>,
         counts: &mut Counts,
     ) -> Option<Event<C>> {
         if !pair.collides && self.is_at_rest(pair) {
             return None;
         }
         let response = self.response(pair, memory)?;
-        let known = ahead.filter(|ahead| self.commits.are_at_rest_since(ahead.commit, pair.slots));
-        let data = match known.and_then(|ahead| ahead.data(pair.key)) {
-            None => self.ask(pair, memory, response.1.at_first(), counts),
-            data => data,
+        let kind = response.1.at_first();
+        let data = if known.is_listed && kind == ResponseKind::Simple {
+            Some(ResponseData::default())
+        } else {
+            let ahead = known.ahead.filter(|ahead| self.commits.are_at_rest_since(ahead.commit, pair.slots));
+            let data = ahead.and_then(|ahead| ahead.data(pair.key));
+            data.or_else(|| self.ask(pair, memory, kind, counts))
         };
         data.map(|data| event(response, self.references(pair), data))
     }
@@ -222,6 +240,7 @@ impl<C: Copy + Send + Sync> World<C> {
         !self.ahead.changed && self.ahead.is_of(cursor.test, self.responses.version())
     }
 
+    #[inline(never)]
     fn find_next(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         let is_listed = self.is_listed(cursor);
         if !is_listed && cursor.version != self.pairs.version() {
@@ -229,7 +248,7 @@ impl<C: Copy + Send + Sync> World<C> {
             cursor.place = self.pairs.place_after(cursor.last);
         }
         loop {
-            let found = if is_listed { self.next_hit(cursor) } else { self.walk(cursor) };
+            let found = self.walk(cursor, is_listed);
             let complete = self.complete(found?);
             if complete.is_some() {
                 return complete;
@@ -237,40 +256,25 @@ impl<C: Copy + Send + Sync> World<C> {
         }
     }
 
-    /// The next one of the list of pairs that collide.
-    fn next_hit(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
-        let (view, pairs, ahead) = self.split();
-        while let Some((pair, memory)) = pairs.hit_mut(cursor.hit) {
-            cursor.hit += 1;
-            cursor.last = Some(pair.key);
-            let Some(response) = view.response(pair, memory) else { continue };
-            let data = match response.1.at_first() {
-                ResponseKind::Simple => Some(ResponseData::default()),
-                _ => ahead.data(pair.key),
-            };
-            if let Some(data) = data {
-                return Some(event(response, view.references(pair), data));
-            }
-        }
-        None
-    }
-
-    /// Looks at the pairs from where the cursor is, up to the next collision.
-    fn walk(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
+    /// The next collision: of the list of pairs that collide, or of all pairs.
+    #[inline(never)]
+    fn walk(&mut self, cursor: &mut Cursor, is_listed: bool) -> Option<Event<C>> {
         let mut counts = Counts::default();
         let is_ahead = self.ahead.is_of(cursor.test, self.responses.version());
         let (view, pairs, ahead) = self.split();
-        let ahead = is_ahead.then_some(&*ahead);
+        let known = Known { is_listed, ahead: is_ahead.then_some(&*ahead) };
         let mut found = None;
-        // What is decided here may be other than listed.
-        pairs.forget_hits();
-        while found.is_none()
-            && let Some((pair, memory)) = pairs.at_mut(cursor.place)
-        {
-            cursor.place += 1;
+        if !is_listed {
+            // What is decided here may be other than listed.
+            pairs.forget_hits();
+        }
+        while found.is_none() {
+            let next = if is_listed { pairs.hit_mut(cursor.hit) } else { pairs.at_mut(cursor.place) };
+            let Some((pair, memory)) = next else { break };
+            *if is_listed { &mut cursor.hit } else { &mut cursor.place } += 1;
             cursor.last = Some(pair.key);
             if pair.key.0 <= cursor.created && pair.key.1 <= cursor.created {
-                found = view.decide(pair, memory, ahead, &mut counts);
+                found = view.decide(pair, memory, known, &mut counts);
             }
         }
         self.counts.add(counts);
@@ -324,6 +328,7 @@ impl<C: Copy> World<C> {
 
     /// Adds the contacts to an event whose response asks for them, or the intersection: they have one memory, and so come when
     /// it is the event's turn. `None` if there are no contacts after all, which only rounding could bring about.
+    #[inline(never)]
     fn complete(&mut self, event: Event<C>) -> Option<Event<C>> {
         if event.kind == ResponseKind::Intersection {
             self.segments = self.intersection(event.first, event.second).unwrap_or_default();

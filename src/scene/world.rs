@@ -20,7 +20,7 @@ use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::settings::Statistics;
 use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
-use crate::broad::team::share_out;
+use crate::broad::team::{Alone, share_out};
 use crate::broad::{Adaptive, BroadPhase, Ledger, PairSink, Proxy, Team};
 use crate::complex::curve::Segment;
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, SPHERICAL};
@@ -28,7 +28,7 @@ use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Balls, Primitive};
 
-/// Below so many moved objects, more threads than one cost more than they gain (`benches/scenes`).
+/// Fewer moved objects are placed one by one: more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_MOVED: usize = 512;
 
 /// Slots that a thread looks through at a time.
@@ -255,9 +255,9 @@ impl<C: Copy> World<C> {
         let fixed = *fixed_boxes;
         let slots = moved.as_slice();
         broad.reserve(objects.slots_end());
-        if let Some(team) = team.as_deref().filter(|_| slots.len() >= LEAST_MOVED)
-            && let Some(ledger) = broad.ledger()
-        {
+        let many = slots.len() >= LEAST_MOVED.max(objects.slots_end() / 8);
+        if many && let Some(ledger) = broad.ledger() {
+            let team = team.as_deref().unwrap_or(&Alone);
             place_together(team, objects, shapes, moved, fixed, ledger);
         } else {
             for slot in slots {
@@ -359,7 +359,7 @@ impl Commits {
     }
 }
 
-/// The boxes of what has moved, by several threads.
+/// The boxes of what has moved, by several threads if there are.
 fn place_together(
     team: &dyn Team,
     objects: &mut ObjectTable,
@@ -384,7 +384,7 @@ fn place_together(
 }
 
 /// Gives an object its balls where it is now, and returns its box.
-#[inline(always)]
+#[inline(never)]
 fn settle(object: &mut Object, shapes: &ShapeStore, fixed: bool) -> Aabb {
     let entry = shapes.entry(object.shape);
     let (aabb, balls) = match &entry.extent {
