@@ -24,7 +24,7 @@ fn list_hits_as_due(table: &mut PairTable, random: &mut Random, round: usize) {
         }
         place += 1;
     }
-    if round % 9 == 0 {
+    if round.is_multiple_of(9) {
         table.forget_hits();
         changed.clear();
     }
