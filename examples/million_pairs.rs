@@ -7,7 +7,7 @@ mod oracle;
 
 use oracle::library::Library;
 use oracle::report::{Report, run_with};
-use oracle::{crowd, mesh, pairs, responses, touching};
+use oracle::{certificates, crowd, mesh, pairs, responses, touching};
 
 /// A suite, its share of the pairs in percent, and whether it is dear: of what touches exactly, and of points that are told,
 /// the careful oracle decides, in a tenth of a millisecond or more.
@@ -20,7 +20,7 @@ fn main() {
         run_with(seed);
     }
     let most = arguments.next().unwrap_or(u64::MAX);
-    let suites: [Suite; 9] = [
+    let suites: [Suite; 11] = [
         (pairs::generic, 40, false),
         (pairs::near_contact, 30, false),
         (pairs::sliding, 20, false),
@@ -30,6 +30,8 @@ fn main() {
         (responses::witnessed, 10, true),
         (responses::smart, 10, true),
         (mesh::meshes, 20, true),
+        (certificates::distances, 100, false),
+        (certificates::casts, 100, true),
     ];
     let library = &mut Library::lock();
     let good: Vec<bool> = suites

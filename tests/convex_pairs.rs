@@ -5,7 +5,7 @@ mod oracle;
 
 use oracle::library::Library;
 use oracle::report::pairs;
-use oracle::{crowd, pairs as drivers, responses, touching};
+use oracle::{certificates, crowd, pairs as drivers, responses, touching};
 
 #[test]
 fn pairs_in_general_position() {
@@ -45,4 +45,14 @@ fn witnesses_are_common_points() {
 #[test]
 fn smart_points_are_closest() {
     responses::smart(&mut Library::lock(), pairs() / 10).finish();
+}
+
+#[test]
+fn distances_lie_between_their_bounds() {
+    certificates::distances(pairs() / 5).finish();
+}
+
+#[test]
+fn casts_meet_when_they_say() {
+    certificates::casts(pairs() / 10).finish();
 }

@@ -12,9 +12,12 @@ use super::gjk::Witness;
 use super::nearest::{Nearest, NearestSimplex};
 use super::pair::{Hints, Relation};
 use super::path::{Path, meets};
+use super::portal::{self, Contact, Told as Ahead};
+use super::sat::Block;
+use super::slabs;
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    CAST_ITERATIONS, CLEAR_MARGIN, CREEPING_TOLERANCE, DISTANCE_ROUNDING, ROUNDING,
+    CAST_ITERATIONS, CLEAR_MARGIN, CREEPING_TOLERANCE, DISTANCE_ROUNDING, ROUNDING, SUPPORT_ROUNDING,
     TIGHTEST_DISTANCE_TOLERANCE, VOLUME_ROUNDING,
 };
 use crate::shape::{Any, Support};
@@ -67,6 +70,18 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
     let cores = Cores::new(a, b, relation);
     // Zero, negative and no number at all mean the tightest.
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
+    if cores.radius() == 0.0 {
+        match ahead(&cores, &path, tolerance, hints) {
+            Ahead::Missed => return None,
+            Ahead::Contact(contact) if contact.proved || meets(&a, &b, relation, &path) => {
+                let Contact { at, normal, witness, iterations, .. } = contact;
+                let time = path.time(at).min(limit);
+                return Some(Cast { time, witness, normal, how: How::Converged, iterations });
+            }
+            Ahead::Contact(_) => return None,
+            Ahead::Nothing => {}
+        }
+    }
     let mut search = Search::new(&cores, &path, tolerance);
     let end = search.run(hints);
     if end == End::Missed {
@@ -91,6 +106,45 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
     };
     let time = path.time(search.at.max(f64::MIN_POSITIVE)).min(limit);
     Some(Cast { time, witness, normal: search.normal, how, iterations: search.iterations })
+}
+
+/// What the slabs of boxes tell, or the portal of others, of bodies that are their own cores.
+#[inline]
+fn ahead<A: Support + Copy, B: Support + Copy>(
+    cores: &Cores<A, B>,
+    path: &Path,
+    tolerance: f64,
+    hints: &mut Hints,
+) -> Ahead {
+    if let Some(blocks) = cores.blocks() {
+        return between_boxes(&blocks, path, &cores.pair().relation().reach());
+    }
+    let pair = cores.pair();
+    let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_reach() + path.length);
+    let mut support = |n: &Vec3| pair.support_against(n, hints);
+    portal::cast(&pair.of_any(), &mut support, path, tolerance, rounding)
+}
+
+/// The cast of boxes.
+fn between_boxes([(half_a, a), (half_b, b)]: &[(Vec3, Block); 2], path: &Path, reach: &Vec3) -> Ahead {
+    match slabs::cast(a, b, path, reach) {
+        slabs::Told::Missed => Ahead::Missed,
+        slabs::Told::Nothing => Ahead::Nothing,
+        slabs::Told::Contact { at, normal } => {
+            let [part_a, part_b] = slabs::meeting_points(a, b, path, at, &normal);
+            let on_a = (0..3).fold(a.center, |p, k| p + a.edges[k] * part_a[k]);
+            let on_b = (0..3).fold(b.center, |p, k| p + b.edges[k] * part_b[k]);
+            let witness = Witness {
+                local_a: part_a.component_mul(half_a),
+                local_b: part_b.component_mul(half_b),
+                difference: on_a - on_b - path.direction * at,
+            };
+            // Of facets that hardly overlap the common points are not found at once.
+            let found = witness.difference.norm() <= CLEAR_MARGIN * SUPPORT_ROUNDING * reach.sum();
+            let contact = Contact { at, normal, witness, proved: true, iterations: 1 };
+            if found { Ahead::Contact(contact) } else { Ahead::Nothing }
+        }
+    }
 }
 
 /// How a search ended.
@@ -265,9 +319,9 @@ impl<'s, 'a, A: Support + Copy, B: Support + Copy> Search<'s, 'a, A, B> {
             let moved = relation.moved(&(self.path.direction * self.at));
             let found = distance(a, b, &moved, CREEPING_TOLERANCE, hints);
             last = Some(found.witness);
-            let length = found.witness.difference.norm();
-            if length > 0.0 {
-                self.normal = found.witness.difference / length;
+            // The plane that the lower bound is proved for; that across the difference may be nearer.
+            if found.upper > 0.0 {
+                self.normal = found.axis;
             }
             let rate = self.normal.dot(&self.path.direction);
             let near = found.lower <= self.rounding() || found.upper <= self.tolerance * self.at * rate;

@@ -7,6 +7,7 @@
 use super::core::Core;
 use super::gjk::Witness;
 use super::pair::{Hints, Pair, Relation, SupportPoint};
+use super::sat::Block;
 use crate::math::Vec3;
 use crate::shape::Support;
 
@@ -41,7 +42,17 @@ impl<'a, A: Support + Copy, B: Support + Copy> Cores<'a, A, B> {
     /// Whether both are the hulls of finitely many points.
     #[inline]
     pub fn are_polytopes(&self) -> bool {
-        self.a.is_polytope() && self.b.is_polytope()
+        self.pair().are_polytopes()
+    }
+
+    /// The boxes that both are; `None` if they are none.
+    #[inline]
+    pub fn blocks(&self) -> Option<[(Vec3, Block); 2]> {
+        let (half_a, half_b) = (self.a.core_box()?, self.b.core_box()?);
+        let origin = Vec3::zeros();
+        let block_a = Block::new(&origin, &half_a, self.relation.basis_a(), &origin);
+        let block_b = Block::new(&origin, &half_b, self.relation.basis_b(), &self.relation.offset());
+        Some([(half_a, block_a), (half_b, block_b)])
     }
 
     /// The sum of the radii: by so much the bodies are nearer than their cores.

@@ -17,6 +17,7 @@ use crate::math::tolerance::{
     CLEAR_MARGIN, DISTANCE_ITERATIONS, DISTANCE_ROUNDING, DOUBLE_ITERATIONS, ROUNDING,
     TIGHTEST_DISTANCE_TOLERANCE, VOLUME_ROUNDING,
 };
+use crate::math::vector::is_finite;
 use crate::shape::{Any, Support};
 
 /// The distance of two bodies, in the units of their relation.
@@ -24,6 +25,9 @@ use crate::shape::{Any, Support};
 pub struct Distance {
     /// The closest points; where the bodies are not apart a common one. The difference points from B to A.
     pub witness: Witness,
+    /// The unit vector from B to A across which planes between the bodies are `lower` apart; zero where these are not
+    /// apart. It is near the direction of the difference, and not the same.
+    pub axis: Vec3,
     /// The distance is no less; rounding is accounted for.
     pub lower: f64,
     /// The distance is no more, but for the rounding of the points: it is that of the closest points. Zero if and only
@@ -33,7 +37,8 @@ pub struct Distance {
 
 impl Distance {
     fn zero(common: Witness) -> Distance {
-        Distance { witness: Witness { difference: Vec3::zeros(), ..common }, lower: 0.0, upper: 0.0 }
+        let zero = Vec3::zeros();
+        Distance { witness: Witness { difference: zero, ..common }, axis: zero, lower: 0.0, upper: 0.0 }
     }
 }
 
@@ -129,6 +134,8 @@ struct Approach {
     witness: Witness,
     /// The cores are no nearer.
     lower: f64,
+    /// What planes are across that are so far apart, of any length.
+    axis: Vec3,
     /// What rounding may have added to the lower bound.
     rounding: f64,
 }
@@ -152,7 +159,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     let mut simplex = NearestSimplex::EMPTY;
     let mut v = cores.pair().center_difference();
     let mut upper = f64::INFINITY;
-    let mut lower = f64::NEG_INFINITY;
+    let (mut lower, mut axis) = (f64::NEG_INFINITY, v);
     let mut how = How::Open;
     let mut searched = [(Vec3::zeros(), Vec3::zeros()); SEARCHES_KEPT];
     let (round, mut next_newton) = (!cores.are_polytopes(), SEARCHES_TO_NEWTON);
@@ -163,7 +170,9 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
             searched[searches % SEARCHES_KEPT] = (w, v);
         }
         let along = v.dot(&w) / v.norm();
-        lower = if along > lower { along } else { lower };
+        if along > lower {
+            (lower, axis) = (along, v);
+        }
         if wanted.is_met(lower - radius, upper - radius, rounding) {
             how = How::Met;
             break;
@@ -201,7 +210,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
             let goal = Goal { wanted, radius, rounding };
             if let Some(found) = by_newton(&cores.pair().of_any(), &simplex, &v, &searched, &goal, hints) {
                 let Found { witness, lower } = found;
-                return Approach { how: How::Met, witness, lower, rounding };
+                return Approach { how: How::Met, axis: witness.difference, witness, lower, rounding };
             }
         }
     }
@@ -209,7 +218,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     if how != How::Enclosed {
         witness.difference = v;
     }
-    Approach { how, witness, lower, rounding }
+    Approach { how, witness, lower, axis, rounding }
 }
 
 /// So many support points are searched before Newton's method is tried; after it was in vain, twice as many. Measured.
@@ -250,7 +259,7 @@ fn approach_finely(
     let mut search = Search::<Dd>::new();
     let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
     let mut axis = cores.center_difference();
-    let mut lower = f64::NEG_INFINITY;
+    let (mut lower, mut best) = (f64::NEG_INFINITY, axis);
     let mut v: Option<[Dd; 3]> = None;
     let mut how = How::Open;
     for _ in 0..DOUBLE_ITERATIONS {
@@ -260,7 +269,9 @@ fn approach_finely(
             let upper = dot(&v, &v).sqrt();
             // From the gap between the bounds, which has digits where the bounds agree.
             let gap = (dot(&v, &v) - dot(&v, &y)) / upper;
-            lower = lower.max(upper - gap);
+            if upper - gap > lower {
+                (lower, best) = (upper - gap, axis);
+            }
             if wanted.is_met(upper - gap - radius, upper - radius, rounding) {
                 how = How::Met;
                 break;
@@ -284,7 +295,7 @@ fn approach_finely(
         axis = direction;
     }
     let rounding = bound_rounding(cores.largest_reach(), ROUNDING);
-    Approach { how, witness: search.closest_witness(), lower, rounding }
+    Approach { how, witness: search.closest_witness(), lower, axis: best, rounding }
 }
 
 /// What the boolean query says.
@@ -301,7 +312,7 @@ fn settle<A: Support + Copy, B: Support + Copy>(
     approach: Approach,
     hints: &mut Hints,
 ) -> Distance {
-    let Approach { how, witness, lower, rounding } = approach;
+    let Approach { how, witness, lower, axis, rounding } = approach;
     if how == How::Enclosed {
         // Shares of a thin tetrahedron have few digits: then the points are not the same, and the other search finds better.
         let same = witness.difference.norm() <= CLEAR_MARGIN * rounding;
@@ -331,5 +342,8 @@ fn settle<A: Support + Copy, B: Support + Copy>(
     let upper = (length - radius).max(rounding * ROUNDING).max(f64::MIN_POSITIVE);
     let mut surface = cores.surface(&witness, &normal);
     surface.difference = normal * upper;
-    Distance { witness: surface, lower: lower.max(0.0), upper }
+    // Where only the boolean query knows better there may be no plane.
+    let across = axis / axis.norm();
+    let axis = if is_finite(&across) { across } else { normal };
+    Distance { witness: surface, axis, lower: lower.max(0.0), upper }
 }

@@ -268,6 +268,12 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         (self.a, self.b)
     }
 
+    /// Whether both are the hulls of finitely many points.
+    #[inline]
+    pub fn are_polytopes(&self) -> bool {
+        self.a.is_polytope() && self.b.is_polytope()
+    }
+
     /// How they are placed.
     #[inline]
     pub fn relation(&self) -> &'a Relation {

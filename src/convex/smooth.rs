@@ -21,20 +21,31 @@ use crate::shape::{Any, Patch};
 mod tests;
 
 /// Functions whose largest is least at one place: of more than three, three decide.
-const MOST_PIECES: usize = 3;
+pub(super) const MOST_PIECES: usize = 3;
 
 /// One of the smooth functions: a patch of A and one of B, and the share of their points in the closest ones.
 #[derive(Clone, Copy)]
-struct Piece {
-    patches: [Patch; 2],
-    share: f64,
+pub(super) struct Piece {
+    pub patches: [Patch; 2],
+    pub share: f64,
 }
 
 /// A few pieces.
 #[derive(Clone, Copy)]
-struct Pieces {
+pub(super) struct Pieces {
     pieces: [Piece; MOST_PIECES],
     count: usize,
+    /// Where the least value is looked for.
+    chart: Chart,
+}
+
+/// How vectors are moved across the present one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Chart {
+    /// On the unit sphere.
+    Sphere,
+    /// On the plane that they span with the present one.
+    Plane,
 }
 
 /// The closest points as they were found.
@@ -57,9 +68,14 @@ pub struct Goal {
 }
 
 impl Pieces {
+    pub fn new(chart: Chart) -> Pieces {
+        let none = Piece { patches: [Patch::corner(Vec3::zeros()); 2], share: 0.0 };
+        Pieces { pieces: [none; MOST_PIECES], count: 0, chart }
+    }
+
     /// Adds a piece with a share, to an equal one if there is one; instead of that with the least share where there is
     /// no room.
-    fn add(&mut self, piece: Piece) {
+    pub fn add(&mut self, piece: Piece) {
         let share = piece.share;
         if let Some(equal) = self.find(&piece) {
             self.pieces[equal].share += share;
@@ -79,32 +95,78 @@ impl Pieces {
         self.pieces[place] = piece;
     }
 
-    fn find(&self, piece: &Piece) -> Option<usize> {
+    pub fn find(&self, piece: &Piece) -> Option<usize> {
         self.pieces[..self.count].iter().position(|known| known.patches == piece.patches)
     }
 
-    fn as_slice(&self) -> &[Piece] {
+    /// All pieces at a vector, and that along it.
+    pub fn look(
+        &self,
+        pair: &Pair<Any<'_>, Any<'_>>,
+        n: &Vec3,
+        tangents: &[Vec3; 2],
+        hints: &mut Hints,
+    ) -> Result<Seen, Kink> {
+        let (patches, _) = patches_along(pair, n, hints);
+        let asked = Piece { patches, share: 0.0 };
+        let support = asked.at(n, tangents, pair.relation())?;
+        let known = self.find(&asked);
+        let mut locals = [support; MOST_PIECES];
+        for (i, piece) in self.as_slice().iter().enumerate() {
+            if Some(i) != known {
+                locals[i] = piece.at(n, tangents, pair.relation())?;
+            }
+        }
+        Ok(Seen { asked, known, support, locals })
+    }
+
+    /// Adds the piece that was found along a vector, if it is new.
+    pub fn include(
+        &mut self,
+        asked: &Piece,
+        known: Option<usize>,
+        support: &Local,
+        locals: &mut [Local; MOST_PIECES],
+    ) {
+        if known.is_none() {
+            self.add(*asked);
+            if let Some(place) = self.find(asked) {
+                locals[place] = *support;
+            }
+        }
+    }
+
+    pub fn as_slice(&self) -> &[Piece] {
         &self.pieces[..self.count]
     }
 }
 
 /// A piece's function at a unit vector: its value, and how that changes across the vector.
 #[derive(Clone, Copy)]
-struct Local {
+pub(super) struct Local {
     /// The points of both bodies, in local coordinates, and their difference, that of B less that of A.
-    points: [Vec3; 2],
-    difference: Vec3,
-    reach: f64,
-    slope: [f64; 2],
-    /// The second derivative on the unit sphere: xx, xy, yy.
-    second: [f64; 3],
+    pub points: [Vec3; 2],
+    pub difference: Vec3,
+    pub reach: f64,
+    pub slope: [f64; 2],
+    /// The second derivative on the plane across the vector: xx, xy, yy.
+    pub curvature: [f64; 3],
+}
+
+/// Pieces as they are at a vector.
+pub(super) struct Seen {
+    /// The piece that reaches farthest, its place among the known ones, and what it is like here.
+    pub asked: Piece,
+    pub known: Option<usize>,
+    pub support: Local,
+    pub locals: [Local; MOST_PIECES],
 }
 
 /// Where a function has a kink, or is not known.
-struct Kink;
+pub(super) struct Kink;
 
 impl Piece {
-    fn at(&self, n: &Vec3, tangents: &[Vec3; 2], relation: &Relation) -> Result<Local, Kink> {
+    pub fn at(&self, n: &Vec3, tangents: &[Vec3; 2], relation: &Relation) -> Result<Local, Kink> {
         let bases = [relation.basis_a(), relation.basis_b()];
         let signed = [-*n, *n];
         let mut curvature = [0.0; 3];
@@ -132,19 +194,17 @@ impl Piece {
         }
         let difference = relation.place_b(&points[1]) - relation.place_a(&points[0]);
         let reach = difference.dot(n);
-        Ok(Local {
-            points,
-            difference,
-            reach,
-            slope: tangents.map(|t| difference.dot(&t)),
-            second: [curvature[0] - reach, curvature[1], curvature[2] - reach],
-        })
+        Ok(Local { points, difference, reach, slope: tangents.map(|t| difference.dot(&t)), curvature })
     }
 }
 
 /// The patches that bodies have where they reach farthest towards each other: that of B along `n`, that of A against it.
 /// Also whether any is round.
-fn patches_along(pair: &Pair<Any<'_>, Any<'_>>, n: &Vec3, hints: &mut Hints) -> ([Patch; 2], bool) {
+pub(super) fn patches_along(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    n: &Vec3,
+    hints: &mut Hints,
+) -> ([Patch; 2], bool) {
     let (a, b) = pair.bodies();
     let relation = pair.relation();
     let patch = |body: Any<'_>, towards: Vec3, hint: &mut u32| match body.patch(&towards, false) {
@@ -167,8 +227,7 @@ pub fn closest_points(
     goal: &Goal,
     hints: &mut Hints,
 ) -> Option<Found> {
-    let none = Piece { patches: [Patch::corner(Vec3::zeros()); 2], share: 0.0 };
-    let mut pieces = Pieces { pieces: [none; MOST_PIECES], count: 0 };
+    let mut pieces = Pieces::new(Chart::Sphere);
     for (along, share) in simplex {
         let (patches, round) = patches_along(pair, along, hints);
         if !round {
@@ -180,16 +239,7 @@ pub fn closest_points(
     let (mut last_gap, mut in_vain) = (f64::INFINITY, 0);
     for _ in 0..NEWTON_STEPS {
         let tangents = across(&n);
-        let (patches, _) = patches_along(pair, &n, hints);
-        let asked = Piece { patches, share: 0.0 };
-        let support = asked.at(&n, &tangents, pair.relation()).ok()?;
-        let known = pieces.find(&asked);
-        let mut locals = [support; MOST_PIECES];
-        for (i, piece) in pieces.as_slice().iter().enumerate() {
-            if Some(i) != known {
-                locals[i] = piece.at(&n, &tangents, pair.relation()).ok()?;
-            }
-        }
+        let Seen { asked, known, support, mut locals } = pieces.look(pair, &n, &tangents, hints).ok()?;
         let witness = witness(&pieces, &locals);
         let length = witness.difference.norm();
         let (lower, upper) = (-support.reach - goal.radius, length - goal.radius);
@@ -206,11 +256,7 @@ pub fn closest_points(
         if in_vain > STEPS_IN_VAIN {
             return None;
         }
-        if known.is_none() {
-            pieces.add(asked);
-            let place = pieces.find(&asked)?;
-            locals[place] = support;
-        }
+        pieces.include(&asked, known, &support, &mut locals);
         let [x, y] = step(&mut pieces, &locals)?;
         n += tangents[0] * x + tangents[1] * y;
         n /= n.norm();
@@ -219,7 +265,7 @@ pub fn closest_points(
 }
 
 /// The points of both bodies with the shares of the pieces.
-fn witness(pieces: &Pieces, locals: &[Local; MOST_PIECES]) -> Witness {
+pub(super) fn witness(pieces: &Pieces, locals: &[Local; MOST_PIECES]) -> Witness {
     let zero = Vec3::zeros();
     let mut witness = Witness { local_a: zero, local_b: zero, difference: zero };
     for (piece, local) in pieces.as_slice().iter().zip(locals) {
@@ -232,7 +278,7 @@ fn witness(pieces: &Pieces, locals: &[Local; MOST_PIECES]) -> Witness {
 
 /// One step of Newton's method across the present vector, from the pieces of which each has a share in it; the others go.
 /// `None` where there is no such step.
-fn step(pieces: &mut Pieces, locals: &[Local; MOST_PIECES]) -> Option<[f64; 2]> {
+pub(super) fn step(pieces: &mut Pieces, locals: &[Local; MOST_PIECES]) -> Option<[f64; 2]> {
     let mut locals = *locals;
     loop {
         let count = pieces.count;
@@ -269,14 +315,16 @@ const STEPS_IN_VAIN: u32 = 2;
 /// Steps are no longer than this: beyond, a parabola says little about a function on a sphere.
 const LONGEST_STEP: f64 = 0.5;
 
-/// The second derivative of the Lagrangian: the mean of the pieces' by their shares. Positive definite, since where bodies
-/// are apart the reach is negative.
-fn mean_second(pieces: &Pieces, locals: &[Local; MOST_PIECES]) -> [f64; 3] {
+/// The second derivative of the Lagrangian: the mean of the pieces' by their shares. On the sphere it is positive definite,
+/// since where bodies are apart the reach is negative.
+pub(super) fn mean_second(pieces: &Pieces, locals: &[Local; MOST_PIECES]) -> [f64; 3] {
     let sum: f64 = pieces.as_slice().iter().map(|piece| piece.share).sum();
     let mut second = [0.0; 3];
     for (piece, local) in pieces.as_slice().iter().zip(locals) {
         let weight = if sum > 0.0 { piece.share / sum } else { 1.0 / pieces.count as f64 };
-        for (x, of_piece) in second.iter_mut().zip(local.second) {
+        let radial = if pieces.chart == Chart::Sphere { local.reach } else { 0.0 };
+        let [xx, xy, yy] = local.curvature;
+        for (x, of_piece) in second.iter_mut().zip([xx - radial, xy, yy - radial]) {
             *x += weight * of_piece;
         }
     }
@@ -301,12 +349,22 @@ fn solved([xx, xy, yy]: &[f64; 3], right: &[f64; 2]) -> [f64; 2] {
     [(yy * right[0] - xy * right[1]) / det, (xx * right[1] - xy * right[0]) / det]
 }
 
+/// The product of a symmetric matrix and a vector.
+fn product([xx, xy, yy]: &[f64; 3], v: &[f64; 2]) -> [f64; 2] {
+    [xx * v[0] + xy * v[1], xy * v[0] + yy * v[1]]
+}
+
 /// The step to the least place of a crease, where two pieces are equal, and their shares there.
 fn along_crease(second: &[f64; 3], p: &Local, q: &Local) -> ([f64; 2], [f64; 3]) {
     let across = minus(&p.slope, &q.slope);
-    let (of_q, of_across) = (solved(second, &q.slope), solved(second, &across));
-    let share = (p.reach - q.reach - dot(&across, &of_q)) / dot(&across, &of_across);
-    let delta = [0, 1].map(|i| -of_q[i] - share * of_across[i]);
+    let square = dot(&across, &across);
+    // Onto the crease, then along it.
+    let onto = across.map(|x| x * (q.reach - p.reach) / square);
+    let along = [-across[1], across[0]];
+    let bent = product(second, &along);
+    let way = -(dot(&q.slope, &along) + dot(&bent, &onto)) / dot(&bent, &along);
+    let delta = [0, 1].map(|i| onto[i] + way * along[i]);
+    let share = -(dot(&q.slope, &across) + dot(&product(second, &delta), &across)) / square;
     (delta, [share, 1.0 - share, 0.0])
 }
 

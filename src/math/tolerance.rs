@@ -65,6 +65,14 @@ pub const BOX_PARALLEL: f64 = 1e-10;
 /// moves no point by more than a few times [`BOX_PARALLEL`] of the extents.
 pub const BOX_PARALLEL_DOUBT: f64 = 1e-9;
 
+/// Edges of two boxes of unit axes whose cross product is smaller are parallel: a facet of their difference between them
+/// is narrower than the rounding of coordinates.
+pub const PARALLEL_EDGES: f64 = 16.0 * ROUNDING;
+
+/// The normal of a facet between edges with a smaller cross product, but for parallel ones, is left to other searches: it
+/// would lose more than three digits.
+pub const NEARLY_PARALLEL: f64 = 1e-3;
+
 /// A bound on the rounding of a distance's bounds, in roundings of the largest coordinate: those of a support point, 21 as
 /// [`SUPPORT_ROUNDING`] has them, and of a ball that is one but for [`SIMILARITY`], 32.
 pub const DISTANCE_ROUNDING: f64 = 64.0;

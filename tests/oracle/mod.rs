@@ -11,6 +11,7 @@
 
 pub mod big;
 pub mod body;
+pub mod certificates;
 pub mod crowd;
 pub mod dd;
 pub mod exact;

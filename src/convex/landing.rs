@@ -1,0 +1,125 @@
+//! The first contact of round bodies along a ray by Newton's method, and a portal that proves it.
+//!
+//! As for distances ([`super::smooth`]), but of the vectors n that have length one along the ray: there the time at which
+//! a plane across n is reached is -h(n), and the contact is where that is most. Its proof from above is a portal of points
+//! of the same patches a little beside.
+
+use super::pair::{Hints, Pair, Relation};
+use super::portal::{Corner, Portal, Ray, area};
+use super::smooth::{
+    Chart, Kink, Local, MOST_PIECES, Piece, Pieces, Seen, mean_second, patches_along, step, witness,
+};
+use crate::math::Vec3;
+use crate::math::tolerance::NEWTON_STEPS;
+use crate::shape::Any;
+
+/// A contact as Newton's method finds it.
+pub struct Landed {
+    /// The unit normal of a plane that separates the bodies until about then.
+    pub normal: Vec3,
+    /// Points beside the contact.
+    pub portal: Portal,
+    /// Support points computed.
+    pub iterations: u32,
+}
+
+/// So often the bound from below may fall: there are more pieces about than are known, and a portal tells them sooner.
+const MOST_FALLS: u32 = 1;
+
+/// The contact near a portal. `None` if the bodies are not round, or the method does not lead to it.
+#[inline(never)]
+pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option<Landed> {
+    let mut hints = Hints::default();
+    let (shares, _) = portal.shares(ray.rounding)?;
+    let mut pieces = Pieces::new(Chart::Plane);
+    let mut n = Vec3::zeros();
+    for (corner, share) in portal.corners.iter().zip(shares) {
+        let (patches, round) = patches_along(pair, &corner.searched, &mut hints);
+        if !round {
+            return None;
+        }
+        pieces.add(Piece { patches, share });
+        n += corner.searched * share;
+    }
+    let mut iterations = 3;
+    let (mut best, mut falls) = (f64::NEG_INFINITY, 0);
+    for _ in 0..NEWTON_STEPS {
+        n /= n.dot(&ray.along);
+        iterations += 1;
+        let seen = pieces.look(pair, &n, &ray.tangents, &mut hints).ok()?;
+        let Seen { asked, known, support, mut locals } = seen;
+        let lower = -support.reach;
+        falls += u32::from(lower < best);
+        best = if lower > best { lower } else { best };
+        if falls > MOST_FALLS {
+            return None;
+        }
+        let second = mean_second(&pieces, &locals);
+        let trace = second[0] + second[2];
+        let at = witness(&pieces, &locals).difference;
+        let beside = ray.tangents.map(|t| t.dot(&at));
+        let off = beside[0] * beside[0] + beside[1] * beside[1];
+        let left = (at.dot(&ray.along) - lower).abs();
+        if lower > 0.0
+            && left <= 0.25 * ray.tolerance * lower + ray.rounding
+            && off * 32.0 <= ray.tolerance * lower * trace
+        {
+            let angle = (0.5 * ray.tolerance * lower / trace).sqrt();
+            if let Ok(portal) = around(&pieces, &locals, &n, angle, ray, pair.relation())
+                && portal.bounds(ray).is_some_and(|(upper, proved)| {
+                    proved && upper - lower <= 0.9 * ray.tolerance * lower + ray.rounding
+                })
+            {
+                return Some(Landed { normal: n / n.norm(), portal, iterations });
+            }
+        }
+        pieces.include(&asked, known, &support, &mut locals);
+        let [x, y] = step(&mut pieces, &locals)?;
+        n += ray.tangents[0] * x + ray.tangents[1] * y;
+    }
+    None
+}
+
+/// A portal about the contact: points of the patches for vectors that are tilted so much.
+fn around(
+    pieces: &Pieces,
+    locals: &[Local; MOST_PIECES],
+    n: &Vec3,
+    angle: f64,
+    ray: &Ray,
+    relation: &Relation,
+) -> Result<Portal, Kink> {
+    let all = pieces.as_slice();
+    let corner = |piece: &Piece, tilt: [f64; 2]| {
+        let m = n + (ray.tangents[0] * tilt[0] + ray.tangents[1] * tilt[1]) * angle;
+        let local = piece.at(&m, &ray.tangents, relation)?;
+        let w = -local.difference;
+        let flat = ray.tangents.map(|t| t.dot(&w));
+        Ok(Corner { w, flat, local_a: local.points[0], local_b: local.points[1], searched: m })
+    };
+    let half_root = 0.75_f64.sqrt();
+    let mut corners = match all {
+        [p] => [corner(p, [1.0, 0.0])?, corner(p, [-0.5, half_root])?, corner(p, [-0.5, -half_root])?],
+        [p, q] => {
+            // The rounder piece to both sides along the crease, on which the two are equal.
+            let across = [0, 1].map(|i| locals[0].slope[i] - locals[1].slope[i]);
+            let length = (across[0] * across[0] + across[1] * across[1]).sqrt();
+            let (x, y) = (-across[1] / length, across[0] / length);
+            let bend = |local: &Local| {
+                let [xx, xy, yy] = local.curvature;
+                xx * x * x + 2.0 * xy * x * y + yy * y * y
+            };
+            let (flat, round) = if bend(&locals[0]) < bend(&locals[1]) { (p, q) } else { (q, p) };
+            [corner(flat, [0.0; 2])?, corner(round, [x, y])?, corner(round, [-x, -y])?]
+        }
+        [p, q, r] => [corner(p, [0.0; 2])?, corner(q, [0.0; 2])?, corner(r, [0.0; 2])?],
+        _ => return Err(Kink),
+    };
+    let turned = |a: &Corner, b: &Corner, c: &Corner| {
+        area(&a.flat, &b.flat) + area(&b.flat, &c.flat) + area(&c.flat, &a.flat) < 0.0
+    };
+    if turned(&corners[0], &corners[1], &corners[2]) {
+        corners.swap(1, 2);
+    }
+    Ok(Portal { corners })
+}
