@@ -19,13 +19,25 @@ pub struct Pool {
 }
 
 /// So often a thread that waits for the next job, or for the others, looks before it goes to sleep: some tens of
-/// microseconds. A test has several jobs, and to be woken takes about as long.
+/// microseconds. A test has several jobs, and to be woken takes about as long. Where there are more threads than processors,
+/// it would keep others from their work.
 const LOOKS: u32 = 2000;
+
+#[cfg(unix)]
+fn processors() -> usize {
+    // SAFETY: it has no requirement.
+    usize::try_from(unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) }).unwrap_or(1)
+}
+
+#[cfg(not(unix))]
+fn processors() -> usize {
+    1
+}
 
 /// Waits awake, for a while, until something holds.
 #[inline(never)]
-fn wait_for(holds: &dyn Fn() -> bool) {
-    for _ in 0..LOOKS {
+fn wait_for(looks: u32, holds: &dyn Fn() -> bool) {
+    for _ in 0..looks {
         if holds() {
             return;
         }
@@ -38,6 +50,8 @@ struct Shared {
     /// The job's, to be looked at without the lock: what they tell may be out of date.
     number: AtomicU64,
     busy: AtomicUsize,
+    /// [`LOOKS`] or none.
+    looks: u32,
     job: Mutex<Job>,
     /// There is work, or the pool is at its end.
     called: Condvar,
@@ -67,7 +81,9 @@ unsafe impl Send for Work {}
 impl Pool {
     /// A pool of so many threads, the asking one included.
     pub fn new(threads: usize) -> io::Result<Pool> {
-        let mut pool = Pool { shared: Arc::default(), workers: Vec::new(), turn: Mutex::default() };
+        let looks = if threads <= processors() { LOOKS } else { 0 };
+        let shared = Arc::new(Shared { looks, ..Shared::default() });
+        let mut pool = Pool { shared, workers: Vec::new(), turn: Mutex::default() };
         for _ in 1..threads {
             let shared = Arc::clone(&pool.shared);
             // If it fails, those that are there end with the pool.
@@ -98,7 +114,7 @@ impl Shared {
                         self.left.notify_one();
                     }
                     drop(job);
-                    wait_for(&|| self.number.load(Relaxed) != last);
+                    wait_for(self.looks, &|| self.number.load(Relaxed) != last);
                     job = self.job.lock();
                 }
                 _ => self.called.wait(&mut job),
@@ -127,7 +143,7 @@ impl Team for Pool {
         let mut job = self.shared.job.lock();
         job.work = None;
         drop(job);
-        wait_for(&|| self.shared.busy.load(Relaxed) == 0);
+        wait_for(self.shared.looks, &|| self.shared.busy.load(Relaxed) == 0);
         let mut job = self.shared.job.lock();
         while job.busy > 0 {
             self.shared.left.wait(&mut job);
