@@ -9,6 +9,7 @@ use std::time::Instant;
 use solid::bvh::{Relative, Tree, visit_pairs};
 use solid::complex::meeting::Meeting;
 use solid::complex::outlines::polygons_meet;
+use solid::complex::query::first_primitive;
 use solid::complex::triangulate::triangulate;
 use solid::complex::{Builder, Soup, builder::PolytopeKind};
 use solid::convex::pair::Relation;
@@ -181,13 +182,6 @@ fn outlines(count: u32) {
 
 fn refit() {
     let mesh = Mesh::torus(true, 50);
-    let mut tree = Tree::build(&mesh.boxes());
-    let bounds = tree.bounds();
-    let seconds = time(301, || {
-        tree.refit(&bounds, |i| mesh.face_box(i));
-        black_box(&tree);
-    });
-    println!("refit     5000 boxes:     {:9.2} us", seconds * 1e6);
     let read = |i: u32| mesh.vertices[i as usize];
     let by_index = || {
         let mut builder = Builder::new();
@@ -221,14 +215,60 @@ fn refit() {
         seconds[1] * 1e3
     );
     let mut soup = by_index();
-    let seconds = time(301, || {
-        soup.change_vertices(&read);
-        black_box(soup.tree());
-        soup.proceed();
-        black_box(&soup);
-    });
-    println!("change_vertices of 5000 triangles: {:7.2} us", seconds * 1e6);
+    deform(&mut soup, &mesh);
     println!("memory: {:.1} bytes a triangle", soup.memory() as f64 / soup.len() as f64);
+}
+
+/// What a deformation costs: the vertices alone, with what is fitted at once, with a query that comes near a tenth of the
+/// triangles, and with everything fitted. The first of these is part of all.
+fn deform(soup: &mut Soup, mesh: &Mesh) {
+    let bent =
+        |p: &Vec3| p + Vec3::new(0.3 * (0.4 * p.y).sin(), 0.2 * (0.3 * p.z).cos(), 0.5 * (0.2 * p.x).sin());
+    let arrays = [mesh.vertices.clone(), mesh.vertices.iter().map(bent).collect::<Vec<_>>()];
+    let near = Aabb { min: Vec3::new(8.9, -5.0, -5.0), max: Vec3::new(20.0, 5.0, 5.0) };
+    let mut frame = 0;
+    let mut least = |then: &dyn Fn(&Soup) -> u32| {
+        let (mut boxes, repeats) = (0, if mesh.faces.len() > 100_000 { 9 } else { 1001 });
+        let seconds = time(repeats, || {
+            frame += 1;
+            let array = &arrays[frame % 2];
+            soup.change_vertices(&|i| array[i as usize]);
+            boxes = then(soup);
+            soup.proceed();
+        });
+        (seconds * 1e6, boxes)
+    };
+    let query = |soup: &Soup| {
+        let mut boxes = 0;
+        let _ = first_primitive(soup, &Placement::IDENTITY, &near, &Placement::IDENTITY, |_| {
+            boxes += 1;
+            false
+        });
+        boxes
+    };
+    let (copy, _) = least(&|_| 0);
+    let (upper, _) = least(&|soup| black_box(soup.tree().len()) as u32);
+    let (all, _) = least(&|soup| {
+        soup.tree().fit_all();
+        0
+    });
+    let (hybrid, boxes) = least(&query);
+    let (full, _) = least(&|soup| {
+        soup.tree().fit_all();
+        query(soup)
+    });
+    println!(
+        "deformation of {} triangles: {copy:.2} us, upper boxes {:.2}, all {:.2}",
+        mesh.faces.len(),
+        upper - copy,
+        all - copy
+    );
+    let asking = full - all;
+    println!(
+        "with a query near {boxes}: {hybrid:.2} us in all, {full:.2} with all boxes; fitting {:.2} and {:.2}, query {asking:.2}",
+        hybrid - asking - copy,
+        full - asking - copy
+    );
 }
 
 /// A pair of a million triangles each: the whole shape, its memory, its first contacts.
@@ -259,13 +299,7 @@ fn million() {
         sum / queries.len() as f64 * 1e6,
         worst * 1e6
     );
-    let read = |i: u32| mesh.vertices[i as usize];
-    let seconds = time(5, || {
-        scene.soup.change_vertices(&read);
-        black_box(scene.soup.tree());
-        scene.soup.proceed();
-    });
-    println!("change_vertices: {:.1} ms", seconds * 1e3);
+    deform(&mut scene.soup, &mesh);
 }
 
 /// Placements that make 62.8 % of the pairs of tori meet.

@@ -9,7 +9,8 @@ use super::corners::Corners;
 use super::descend::DEEP_STACK;
 use super::differences::{CenteredBox, Differences};
 use super::frame::{EMPTY_LOCAL, FramedBox, LocalBox};
-use super::tree::{Child, Node, Tree};
+use super::tree::{Child, Node};
+use super::view::TreeView;
 use crate::math::sort::sort_few;
 
 /// A question that is asked of the pairs of primitives of two trees. The walk is compiled once for all of them.
@@ -26,31 +27,33 @@ pub trait BoundedVisit {
 
 /// Two boxes, one of each tree, that wait to be opened or looked at.
 #[derive(Clone, Copy)]
-struct Entry {
+struct Entry<'a> {
     bound: f64,
     boxes: [LocalBox; 2],
     child: [Child; 2],
+    /// The nodes that the children are among.
+    nodes: [&'a [Node]; 2],
     /// How large the boxes are; negative for primitives.
     size: [f64; 2],
 }
 
 /// Walks two trees. `differences` is to be made from their frames.
 pub fn walk_trees(
-    a: &Tree,
-    b: &Tree,
+    a: TreeView<'_>,
+    b: TreeView<'_>,
     differences: &Differences,
     visit: &mut dyn BoundedVisit,
 ) -> ControlFlow<()> {
     if a.is_empty() || b.is_empty() {
         return ControlFlow::Continue(());
     }
-    walk([&a.nodes, &b.nodes], differences, visit)
+    walk([a, b], [&a.tree.nodes, &b.tree.nodes], differences, visit)
 }
 
 /// Walks a tree against the box of a single body, which is primitive 0. `differences` is to be made from the
 /// frames of the tree and of the box.
 pub fn walk_tree_body(
-    tree: &Tree,
+    tree: TreeView<'_>,
     body: &FramedBox,
     differences: &Differences,
     visit: &mut dyn BoundedVisit,
@@ -60,10 +63,16 @@ pub fn walk_tree_body(
     }
     let lanes = [body.local, EMPTY_LOCAL, EMPTY_LOCAL, EMPTY_LOCAL].map(|b| Corners::filled(&b, 0.0, 0.0));
     let root = Node::new(&lanes, [Child::leaf(0), Child::NONE, Child::NONE, Child::NONE]);
-    walk([&tree.nodes, &[root]], differences, visit)
+    // The body's node has no children that could be opened.
+    walk([tree, tree], [&tree.tree.nodes, &[root]], differences, visit)
 }
 
-fn walk(nodes: [&[Node]; 2], differences: &Differences, visit: &mut dyn BoundedVisit) -> ControlFlow<()> {
+fn walk(
+    trees: [TreeView<'_>; 2],
+    nodes: [&[Node]; 2],
+    differences: &Differences,
+    visit: &mut dyn BoundedVisit,
+) -> ControlFlow<()> {
     let boxes = [nodes[0][0].lane(0), nodes[1][0].lane(0)];
     if boxes[0].is_empty() || boxes[1].is_empty() {
         return ControlFlow::Continue(());
@@ -74,6 +83,7 @@ fn walk(nodes: [&[Node]; 2], differences: &Differences, visit: &mut dyn BoundedV
         bound: visit.bound(&differences.join(&box_a, &box_b)),
         boxes,
         child,
+        nodes,
         size: [size(&box_a, child[0]), size(&box_b, child[1])],
     };
     let mut stack = [root; DEEP_STACK];
@@ -90,9 +100,9 @@ fn walk(nodes: [&[Node]; 2], differences: &Differences, visit: &mut dyn BoundedV
         }
         // The larger box first.
         let below = if entry.size[0] >= entry.size[1] {
-            open::<0>(&nodes[0][entry.child[0].index()], &entry, differences, visit)
+            open::<0>(trees[0], &entry, differences, visit)
         } else {
-            open::<1>(&nodes[1][entry.child[1].index()], &entry, differences, visit)
+            open::<1>(trees[1], &entry, differences, visit)
         };
         for next in below.into_iter().flatten() {
             stack[height] = next;
@@ -104,12 +114,13 @@ fn walk(nodes: [&[Node]; 2], differences: &Differences, visit: &mut dyn BoundedV
 
 /// The pairs of the children of one box with the other that are not too far, the nearest last.
 #[inline]
-fn open<const OPEN: usize>(
-    node: &Node,
-    entry: &Entry,
+fn open<'a, const OPEN: usize>(
+    tree: TreeView<'a>,
+    entry: &Entry<'a>,
     differences: &Differences,
     visit: &dyn BoundedVisit,
-) -> [Option<Entry>; 4] {
+) -> [Option<Entry<'a>>; 4] {
+    let (nodes, node) = tree.opened(entry.nodes[OPEN], entry.child[OPEN]);
     let other = match OPEN {
         0 => differences.of_b(&entry.boxes[1]),
         _ => differences.of_a(&entry.boxes[0]),
@@ -136,6 +147,7 @@ fn open<const OPEN: usize>(
         let mut next = Entry { bound, ..*entry };
         next.boxes[OPEN] = local;
         next.child[OPEN] = child;
+        next.nodes[OPEN] = nodes;
         next.size[OPEN] = size(&opened, child);
         *place = Some(next);
     }
@@ -143,7 +155,7 @@ fn open<const OPEN: usize>(
     below
 }
 
-fn bound_of(entry: &Option<Entry>) -> f64 {
+fn bound_of(entry: &Option<Entry<'_>>) -> f64 {
     entry.as_ref().map_or(f64::INFINITY, |entry| entry.bound)
 }
 

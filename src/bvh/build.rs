@@ -15,8 +15,6 @@ pub(super) struct Built {
     pub nodes: Vec<Node>,
     /// The number of nodes on the longest way down.
     pub depth: u32,
-    /// The sum of the spreads of all nodes, in equal units.
-    pub spread: f32,
 }
 
 /// A set of primitives yet to be put in a tree, and the lane of the parent that waits for it.
@@ -46,14 +44,13 @@ pub(super) fn build(boxes: impl Iterator<Item = LocalBox>, weight: [f32; 3]) -> 
     nodes.push(Node::new(&lanes, [Child::NONE; 4]));
     if items.len() == 1 {
         nodes[0].child[0] = Child::leaf(0);
-        return Built { nodes, depth: 0, spread: 0.0 };
+        return Built { nodes, depth: 0 };
     }
     let limit = depth_limit(items.len());
-    let (mut depth, mut spread) = (0, 0.0);
+    let mut depth = 0;
     let mut tasks = vec![Task { part: all, parent: 0, lane: 0, depth: 1 }];
     while let Some(task) = tasks.pop() {
         depth = depth.max(task.depth);
-        spread += task.part.reach.bounds.spread();
         let at = nodes.len();
         nodes[task.parent].child[task.lane] = Child::node(at);
         let parts = four_parts(&mut items, task.part, limit - task.depth);
@@ -76,7 +73,7 @@ pub(super) fn build(boxes: impl Iterator<Item = LocalBox>, weight: [f32; 3]) -> 
         nodes.push(Node::new(&lanes, child));
     }
     nodes.shrink_to_fit();
-    Built { nodes, depth, spread }
+    Built { nodes, depth }
 }
 
 /// How deep a tree of `n` primitives may get: twice the depth of a balanced tree and 2, at most 34.
@@ -111,20 +108,26 @@ fn four_parts(items: &mut [Item], all: Part, levels: u32) -> [Part; 4] {
     parts
 }
 
-/// Below this many primitives full nodes count for more than well-shaped ones.
+/// Up to this many primitives full nodes count for more than well-shaped ones.
 const FEW: usize = 16;
 
-/// The part to split next, if one can be: of few primitives the most numerous, which fills the nodes; else the
+/// The part to split next, if one can be: of few primitives the most numerous, so that the nodes get full; else the
 /// largest in surface.
 fn largest(parts: &[Part], n: usize) -> Option<usize> {
-    let weight = |part: &Part| {
-        if part.len() < 2 {
-            -1.0
-        } else if n <= FEW {
-            part.len() as f32
-        } else {
-            part.reach.bounds.half_area()
+    let left = 4 - parts.len();
+    let weight = |part: &Part| match part.len() {
+        0 | 1 => -1.0,
+        _ if n > FEW => part.reach.bounds.half_area(),
+        // A full node, or one that is not made if all of it finds room here.
+        4 => -1.0,
+        few @ (2 | 3) => {
+            if few <= left + 1 {
+                0.0
+            } else {
+                -1.0
+            }
         }
+        many => many as f32,
     };
     let mut best = None;
     let mut most = -0.5;

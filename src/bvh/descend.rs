@@ -9,7 +9,8 @@ use super::frame::{FramedBox, LocalBox};
 use super::lanes::Lanes;
 use super::overlap::Probe;
 use super::relative::{Relative, Side};
-use super::tree::{Child, Node, Tree};
+use super::tree::{Child, Node};
+use super::view::TreeView;
 
 /// Enough for the deepest trees: of each node on the way down in both trees, at most three lanes wait.
 pub(super) const DEEP_STACK: usize = 256;
@@ -24,11 +25,13 @@ fn is_shallow(levels: u32) -> bool {
 
 /// A pair of boxes found to overlap, one of each tree.
 #[derive(Clone, Copy)]
-struct Entry {
-    /// Where the boxes are: four times the node, plus the lane.
-    lane: [u32; 2],
-    /// What is in them.
+struct Entry<'a> {
+    /// Where the boxes are: the nodes, and which of their lanes.
+    node: [&'a Node; 2],
+    lane: [u8; 2],
+    /// What is in them, and the nodes that it is among.
     child: [Child; 2],
+    nodes: [&'a [Node]; 2],
     /// How large they are; negative for primitives, which cannot be opened.
     size: [f32; 2],
 }
@@ -38,8 +41,8 @@ struct Entry {
 /// `relative` is to be made from the frames of these trees, as they are now: a refit changes a tree's frame.
 /// Stops early on a `Break`. Allocates nothing.
 pub fn visit_pairs<B>(
-    a: &Tree,
-    b: &Tree,
+    a: TreeView<'_>,
+    b: TreeView<'_>,
     relative: &Relative,
     mut visit: impl FnMut(u32, u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
@@ -47,26 +50,27 @@ pub fn visit_pairs<B>(
         return ControlFlow::Continue(());
     }
     // The whole against the whole.
-    let root = b.nodes[0].lane(0);
-    let (gaps, sizes) = Probe::new(&relative.a, &root).gaps(&relative.a, &a.nodes[0]);
+    let (nodes, node) = ([&a.tree.nodes[..], &b.tree.nodes[..]], [&a.tree.nodes[0], &b.tree.nodes[0]]);
+    let root = node[1].lane(0);
+    let (gaps, sizes) = Probe::new(&relative.a, &root).gaps(&relative.a, node[0]);
     if gaps.at_most(Lanes::splat(0.0)) & 1 == 0 {
         return ControlFlow::Continue(());
     }
-    let child = [a.nodes[0].child[0], b.nodes[0].child[0]];
+    let child = node.map(|node| node.child[0]);
     let size_b = size(&relative.b, &root).copysign(if child[1].is_leaf() { -1.0 } else { 1.0 });
-    let entry = Entry { lane: [0, 0], child, size: [sizes.to_array()[0], size_b] };
+    let entry = Entry { node, lane: [0, 0], child, nodes, size: [sizes.to_array()[0], size_b] };
     if is_shallow(a.depth + b.depth) {
-        walk_pairs([&a.nodes, &b.nodes], relative, &mut [entry; STACK], &mut visit)
+        walk_pairs([a, b], relative, &mut [entry; STACK], &mut visit)
     } else {
-        walk_pairs([&a.nodes, &b.nodes], relative, &mut [entry; DEEP_STACK], &mut visit)
+        walk_pairs([a, b], relative, &mut [entry; DEEP_STACK], &mut visit)
     }
 }
 
 /// The walk, with the root on the stack.
-fn walk_pairs<B>(
-    [a, b]: [&[Node]; 2],
+fn walk_pairs<'a, B>(
+    [a, b]: [TreeView<'a>; 2],
     relative: &Relative,
-    stack: &mut [Entry],
+    stack: &mut [Entry<'a>],
     visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut height = 1;
@@ -79,9 +83,9 @@ fn walk_pairs<B>(
         }
         // The larger box first.
         if entry.size[0] >= entry.size[1] {
-            height = open::<0>(&relative.a, a, b, &entry, stack, height);
+            height = open::<0>(&relative.a, a, &entry, stack, height);
         } else {
-            height = open::<1>(&relative.b, b, a, &entry, stack, height);
+            height = open::<1>(&relative.b, b, &entry, stack, height);
         }
     }
     ControlFlow::Continue(())
@@ -89,24 +93,23 @@ fn walk_pairs<B>(
 
 /// Tests the children of one of the boxes of a pair against the other, and puts what overlaps on the stack.
 #[inline(always)]
-fn open<const OPEN: usize>(
+fn open<'a, const OPEN: usize>(
     side: &Side,
-    nodes: &[Node],
-    others: &[Node],
-    entry: &Entry,
-    stack: &mut [Entry],
+    tree: TreeView<'a>,
+    entry: &Entry<'a>,
+    stack: &mut [Entry<'a>],
     mut height: usize,
 ) -> usize {
-    let other = entry.lane[1 - OPEN];
-    let probe = Probe::new(side, &others[(other >> 2) as usize].lane((other & 3) as usize));
-    let at = entry.child[OPEN].index();
-    let node = &nodes[at];
+    let probe = Probe::new(side, &entry.node[1 - OPEN].lane(entry.lane[1 - OPEN] as usize));
+    let (nodes, node) = tree.opened(entry.nodes[OPEN], entry.child[OPEN]);
     let (gaps, sizes) = probe.gaps(side, node);
     let sizes = sizes.to_array();
     for_each_by_gap(gaps, |lane| {
         let mut next = *entry;
-        next.lane[OPEN] = (at as u32) << 2 | lane as u32;
+        next.node[OPEN] = node;
+        next.lane[OPEN] = lane as u8;
         next.child[OPEN] = node.child[lane];
+        next.nodes[OPEN] = nodes;
         next.size[OPEN] = sizes[lane];
         stack[height] = next;
         height += 1;
@@ -143,7 +146,7 @@ fn for_each_by_gap(gaps: Lanes, mut call: impl FnMut(usize)) {
 ///
 /// `relative` is to be made from the frames of the tree (as body A) and of the box (as body B).
 pub fn visit_body<B>(
-    tree: &Tree,
+    tree: TreeView<'_>,
     body: &FramedBox,
     relative: &Relative,
     mut visit: impl FnMut(u32) -> ControlFlow<B>,
@@ -151,34 +154,35 @@ pub fn visit_body<B>(
     if tree.is_empty() || relative.apart || body.is_empty() {
         return ControlFlow::Continue(());
     }
+    let root = (&tree.tree.nodes[..], Child::node(0));
     if is_shallow(tree.depth) {
-        walk_body(&tree.nodes, body, &relative.a, &mut [Child::node(0); STACK], &mut visit)
+        walk_body(tree, body, &relative.a, &mut [root; STACK], &mut visit)
     } else {
-        walk_body(&tree.nodes, body, &relative.a, &mut [Child::node(0); DEEP_STACK], &mut visit)
+        walk_body(tree, body, &relative.a, &mut [root; DEEP_STACK], &mut visit)
     }
 }
 
-/// The walk, with the root on the stack.
-fn walk_body<B>(
-    nodes: &[Node],
+/// The walk, with the root on the stack: children, and the nodes that they are among.
+fn walk_body<'a, B>(
+    tree: TreeView<'a>,
     body: &FramedBox,
     side: &Side,
-    stack: &mut [Child],
+    stack: &mut [(&'a [Node], Child)],
     visit: &mut impl FnMut(u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let probe = Probe::new(side, &body.local);
     let mut height = 1;
     while height > 0 {
         height -= 1;
-        let child = stack[height];
+        let (nodes, child) = stack[height];
         if child.is_leaf() {
             visit(child.primitive())?;
             continue;
         }
-        let node = &nodes[child.index()];
+        let (nodes, node) = tree.opened(nodes, child);
         let (gaps, _) = probe.gaps(side, node);
         for_each_by_gap(gaps, |lane| {
-            stack[height] = node.child[lane];
+            stack[height] = (nodes, node.child[lane]);
             height += 1;
         });
     }

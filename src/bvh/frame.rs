@@ -7,6 +7,16 @@ use crate::math::{Aabb, Vec3};
 /// The largest magnitude of a coordinate for which the trees promise right answers.
 pub const LARGEST_COORDINATE: f64 = 1e300;
 
+/// Whether a point is finite and small enough for right answers.
+pub fn is_usable(point: &Vec3) -> bool {
+    point.iter().all(|x| x.abs() <= LARGEST_COORDINATE)
+}
+
+/// Whether all that is in a box is.
+pub fn is_within_range(around: &Aabb) -> bool {
+    around.is_empty() || (is_usable(&around.min) && is_usable(&around.max))
+}
+
 /// An axis is never more than this many binary orders finer than the coarsest: a flat body is measured against
 /// its length, lest the map to its units be needlessly ill-conditioned.
 const FLATTEST: i32 = 20;
@@ -60,6 +70,15 @@ impl Frame {
             local.max[i] = (high + high.abs() * OUTWARDS + CRUMB) as f32;
         }
         local
+    }
+
+    /// The box around a primitive's points in tree coordinates, rounded outwards; of no points if one is not usable.
+    pub(super) fn around_points<'a>(&self, points: impl Iterator<Item = &'a Vec3> + Clone) -> Corners {
+        if !points.clone().all(is_usable) {
+            return Corners::EMPTY;
+        }
+        let nearest = points.map(|p| self.nearest(p));
+        widened(&nearest.fold(Corners::EMPTY, |all, p| all.join(&Corners { min: p, max: p })))
     }
 
     /// A box of tree coordinates in local ones.

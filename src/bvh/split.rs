@@ -128,13 +128,16 @@ pub(super) fn split(items: &mut [Item], part: &Part) -> (Part, Part) {
     let scale = (BINS - 1) as f32 / (high - low);
     if !scale.is_finite() {
         // All centres agree: no plane divides them.
-        return cut(items, part, part.len() / 2);
+        return cut(items, part, filling(part.len(), part.len() / 2));
     }
     if set.len() <= PLAIN {
         let plane = low * 0.5 + high * 0.5;
         let middle = partition(set, |item| item.key_along(axis) < plane);
-        let middle = if middle == 0 || middle == set.len() { set.len() / 2 } else { middle };
-        return cut(items, part, middle);
+        let wanted = filling(set.len(), middle);
+        if wanted != middle {
+            sort_at(set, axis, wanted);
+        }
+        return cut(items, part, wanted);
     }
     let mut bins = [Bin::EMPTY; BINS];
     for item in set.iter_mut() {
@@ -171,6 +174,15 @@ pub(super) fn split(items: &mut [Item], part: &Part) -> (Part, Part) {
     )
 }
 
+/// Where to split so many primitives rather than after the first `middle`: so that full nodes come of it, if they can.
+fn filling(len: usize, middle: usize) -> usize {
+    match len {
+        0..=4 if middle == 0 || middle == len => len / 2,
+        0..=4 => middle,
+        _ => ((middle + 2) / 4 * 4).clamp(4, (len - 1) / 4 * 4),
+    }
+}
+
 /// Moves what satisfies `left` to the front; tells how many do.
 fn partition(items: &mut [Item], left: impl Fn(&Item) -> bool) -> usize {
     let (mut first, mut end) = (0, items.len());
@@ -190,13 +202,17 @@ fn partition(items: &mut [Item], left: impl Fn(&Item) -> bool) -> usize {
 
 /// Splits a part of two or more primitives by count, along the longest axis of its box.
 pub(super) fn halve(items: &mut [Item], part: &Part) -> (Part, Part) {
-    let axis = part.reach.bounds.longest();
     let middle = part.len().div_ceil(2);
+    sort_at(&mut items[part.first..part.end], part.reach.bounds.longest(), middle);
+    cut(items, part, middle)
+}
+
+/// Puts those with the least centres along an axis before the others, so many of them.
+fn sort_at(items: &mut [Item], axis: usize, middle: usize) {
     // The primitive's number decides between equals, so that the tree depends on the boxes alone.
-    select_copied(&mut items[part.first..part.end], middle, |a, b| {
+    select_copied(items, middle, |a, b| {
         a.key_along(axis).total_cmp(&b.key_along(axis)).then(a.primitive.cmp(&b.primitive)).is_lt()
     });
-    cut(items, part, middle)
 }
 
 /// Cuts a part in two after its first `count` primitives.

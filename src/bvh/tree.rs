@@ -1,21 +1,22 @@
 //! The nodes of a tree of boxes.
 
-use std::ops::ControlFlow;
-
+use super::blocks::Blocks;
 use super::build;
 use super::corners::Corners;
-use super::descend::DEEP_STACK;
-use super::frame::{self, Frame, LocalBox};
+use super::frame::{Frame, LocalBox};
 use super::lanes::{Lanes, by_axis};
 use crate::math::{Aabb, Vec3};
 
-/// What hangs in a lane of a node: another node, a primitive, or nothing.
+/// What hangs in a lane of a node: another node, a block of nodes, a primitive, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Child(u32);
 
 impl Child {
     /// The mark of a primitive.
     const LEAF: u32 = 1 << 31;
+
+    /// The mark of a block.
+    const BLOCK: u32 = 1 << 30;
 
     /// Nothing. Its box is empty, so that no walk ever gets here.
     pub const NONE: Child = Child(u32::MAX);
@@ -28,6 +29,11 @@ impl Child {
         Child(index as u32)
     }
 
+    pub fn block(index: usize) -> Child {
+        Child(index as u32 | Child::BLOCK)
+    }
+
+    /// Whether it is a primitive or nothing.
     #[inline(always)]
     pub fn is_leaf(self) -> bool {
         self.0 & Child::LEAF != 0
@@ -39,13 +45,23 @@ impl Child {
     }
 
     #[inline(always)]
+    pub fn is_block(self) -> bool {
+        self.0 & (Child::LEAF | Child::BLOCK) == Child::BLOCK
+    }
+
+    #[inline(always)]
+    pub fn block_index(self) -> usize {
+        (self.0 & !Child::BLOCK) as usize
+    }
+
+    #[inline(always)]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The most primitives of a tree.
-pub const MOST_PRIMITIVES: usize = (1 << 31) - 1;
+/// The most primitives of a tree: it has fewer nodes than that.
+pub const MOST_PRIMITIVES: usize = (1 << 30) - 1;
 
 /// Four children and their boxes, in tree coordinates.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +99,12 @@ impl Node {
         Corners::filled(&self.lane(lane), 0.0, 0.0)
     }
 
+    /// The box around all lanes.
+    fn around(&self) -> Corners {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|lane| self.corners(lane));
+        a.join(&b).join(&c.join(&d))
+    }
+
     /// A sign bit for each lane with a primitive.
     #[inline(always)]
     pub fn leaf_signs(&self) -> Lanes {
@@ -93,18 +115,27 @@ impl Node {
 
 /// A tree of boxes over the primitives `0..len` of a body.
 ///
-/// A node takes 112 bytes, and there are some 0.4 nodes a primitive.
+/// A node takes 112 bytes, and there are some 0.38 nodes a primitive.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// Node 0 has one lane: the root. Children follow their parents.
     pub(super) nodes: Vec<Node>,
+    /// What of the tree is fitted only where a walk comes, made by the first refit.
+    pub(super) blocks: Blocks,
+    divided: bool,
     pub(super) frame: Frame,
     bounds: Aabb,
     len: u32,
     /// The number of nodes on the longest way down, node 0 not counted.
     pub(super) depth: u32,
-    /// How much of the root the boxes of all nodes take up together, when built and as fitted last.
+    /// How much of the root the boxes above the blocks take up together, when built and as fitted last.
     crowding: [f32; 2],
+}
+
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree::build(&[])
+    }
 }
 
 impl Tree {
@@ -118,85 +149,70 @@ impl Tree {
         let bounds = boxes.iter().fold(Aabb::EMPTY, |all, b| joined(&all, b));
         let frame = Frame::around(&bounds);
         let built = build::build(boxes.iter().map(|b| frame.enclose(b)), frame.proportions());
-        let crowding = [crowding(&built.nodes, built.spread, &frame); 2];
-        Tree { nodes: built.nodes, frame, bounds, len: boxes.len() as u32, depth: built.depth, crowding }
-    }
-
-    /// Fits all boxes anew after the primitives changed, in one pass from the leaves up; the splits stay.
-    ///
-    /// `bounds` is to hold all the boxes that `leaf` gives; need not be the least such box.
-    pub fn refit(&mut self, bounds: &Aabb, mut leaf: impl FnMut(u32) -> Aabb) {
-        let frame = Frame::around(bounds);
-        let boxes = (0..self.len).map(|primitive| {
-            let aabb = leaf(primitive);
-            debug_assert!(aabb.is_empty() || bounds.join(&aabb) == *bounds);
-            Corners::filled(&frame.enclose(&aabb), 0.0, 0.0)
-        });
-        let boxes = self.table(boxes);
-        self.fit(bounds, frame, boxes, |corners| corners);
-    }
-
-    /// As [`Tree::refit`] for primitives that are sets of points: faster, for each point is brought to the units
-    /// of the tree but once.
-    ///
-    /// `bounds` is to hold all points, which are to be finite; `indices` tells those of a primitive.
-    pub fn refit_points<'a>(&mut self, bounds: &Aabb, points: &[Vec3], indices: impl Fn(u32) -> &'a [u32]) {
-        let frame = Frame::around(bounds);
-        let points: Vec<Lanes> = points.iter().map(|p| frame.nearest(p)).collect();
-        let boxes = (0..self.len).map(|primitive| {
-            let around = |all: Corners, &i: &u32| {
-                let point = points[i as usize];
-                all.join(&Corners { min: point, max: point })
-            };
-            match indices(primitive) {
-                // Written out for the most common number.
-                [p, q, r] => around(around(around(Corners::EMPTY, p), q), r),
-                all => all.iter().fold(Corners::EMPTY, around),
-            }
-        });
-        let boxes = self.table(boxes);
-        self.fit(bounds, frame, boxes, |corners| frame::widened(&corners));
-    }
-
-    /// The boxes of all primitives, the box of nothing, and room for those of the nodes.
-    fn table(&self, boxes: impl Iterator<Item = Corners>) -> Vec<Corners> {
-        let mut table = Vec::with_capacity(self.len() + 1 + self.nodes.len());
-        table.extend(boxes);
-        table.resize(self.len() + 1 + self.nodes.len(), Corners::EMPTY);
-        table
-    }
-
-    /// One pass over the nodes from the last to the first, so that children come before their parents; no branch depends
-    /// on what they are. `table` is that of the primitives' boxes, which `widen` makes such that they hold what they are to.
-    fn fit(
-        &mut self,
-        bounds: &Aabb,
-        frame: Frame,
-        mut table: Vec<Corners>,
-        widen: impl Fn(Corners) -> Corners,
-    ) {
-        self.bounds = *bounds;
-        self.frame = frame;
-        let nothing = self.len;
-        let [x, y, z] = frame.proportions();
-        let (proportions, mut spread) = (Lanes::new([x, y, z, 0.0]), 0.0);
-        for (at, node) in self.nodes.iter_mut().enumerate().rev() {
-            let of = |child: Child| {
-                let node = (nothing + 1).wrapping_add(child.index() as u32);
-                let place = if child.is_leaf() { child.primitive().min(nothing) } else { node };
-                table[place as usize]
-            };
-            let child = node.child;
-            let boxes = [of(child[0]), of(child[1]), of(child[2]), of(child[3])];
-            let all = boxes[0].join(&boxes[1]).join(&boxes[2].join(&boxes[3]));
-            table[nothing as usize + 1 + at] = all;
-            spread += all.times(proportions).spread();
-            let [a, b, c, d] = boxes;
-            *node = Node::new(&[widen(a), widen(b), widen(c), widen(d)], child);
+        let (blocks, len) = (Blocks::default(), boxes.len() as u32);
+        Tree {
+            nodes: built.nodes,
+            blocks,
+            divided: false,
+            frame,
+            bounds,
+            len,
+            depth: built.depth,
+            crowding: [0.0; 2],
         }
-        // The one of node 0, which is the root's, is in it twice.
-        spread -= table.get(nothing as usize + 1).map_or(0.0, |all| all.times(proportions).spread());
-        self.crowding[1] = crowding(&self.nodes, spread, &frame);
+    }
+
+    /// Measures new vertices for [`Tree::refit`]: the box around all of them. `None` before the first refit, and where some
+    /// are not [usable](super::frame::is_usable).
+    pub fn measure(&mut self, points: &[Vec3]) -> Option<Aabb> {
+        if self.divided { self.blocks.measure(points) } else { None }
+    }
+
+    /// Fits the boxes anew to vertices that have moved; the splits stay. `bounds` is to hold all that are usable, what has
+    /// one that is not gets no box. `indices` tells the vertices of a primitive, the same ones at each refit.
+    ///
+    /// What is fitted at once is the upper part of the tree, to what was measured last; what is in a block follows when a
+    /// walk enters it, from the vertices that the [view](super::TreeView) has then. The first refit takes longer, for it
+    /// finds the vertices of each block.
+    pub fn refit<'a>(&mut self, bounds: &Aabb, points: &[Vec3], indices: impl Fn(u32) -> &'a [u32]) {
+        if !self.divided {
+            self.divided = true;
+            self.blocks = Blocks::divide(&mut self.nodes, points.len(), &indices);
+            self.blocks.measure(points);
+            self.crowding[0] = self.crowded();
+        }
+        self.blocks.wait();
+        self.bounds = *bounds;
+        self.frame = Frame::around(bounds);
+        for at in (0..self.nodes.len()).rev() {
+            let child = self.nodes[at].child;
+            let boxes = child.map(|child| {
+                if child.is_block() {
+                    self.blocks.corners(child.block_index(), &self.frame)
+                } else if !child.is_leaf() {
+                    self.nodes[child.index()].around()
+                } else if child == Child::NONE {
+                    Corners::EMPTY
+                } else {
+                    self.frame.around_points(indices(child.primitive()).iter().map(|&i| &points[i as usize]))
+                }
+            });
+            self.nodes[at] = Node::new(&boxes, child);
+        }
+        self.crowding[1] = self.crowded();
+    }
+
+    /// The spreads of the boxes above the blocks and of these over that of the whole, which is one of them; 0 for a tree of
+    /// one point.
+    fn crowded(&self) -> f32 {
+        let [x, y, z] = self.frame.proportions();
+        let spread = |corners: Corners| corners.times(Lanes::new([x, y, z, 0.0])).spread();
+        let inner = |node: &Node| -> f32 {
+            (0..4).filter(|&lane| !node.child[lane].is_leaf()).map(|lane| spread(node.corners(lane))).sum()
+        };
+        let whole = self.nodes.first().map_or(0.0, |root| spread(root.corners(0)));
+        // A point is widened by a crumb when it is rounded.
+        if whole > 1e-30 { self.nodes.iter().map(inner).sum::<f32>() / whole } else { 0.0 }
     }
 
     /// Whether refits have left boxes that overlap so much more than the first ones did, in proportion to the whole,
@@ -232,80 +248,13 @@ impl Tree {
 
     /// The memory held, in bytes.
     pub fn memory(&self) -> usize {
-        size_of::<Tree>() + self.nodes.capacity() * size_of::<Node>()
+        size_of::<Tree>() + self.nodes.capacity() * size_of::<Node>() + self.blocks.memory()
     }
 
-    /// The boxes of a level, in local coordinates: the root's at level 0, those of its children at 1. What ends above stays,
-    /// so that all levels cover the same primitives, and from [`Tree::levels`] on each has a box of its own.
-    ///
-    /// To look at a tree; linear in what is returned.
-    pub fn boxes_at(&self, level: u32) -> Vec<Aabb> {
-        let mut cut: Vec<(usize, usize)> =
-            if self.nodes.is_empty() { Vec::new() } else { self.lanes_of(0).collect() };
-        for _ in 0..level.min(self.levels()) {
-            let below = |&(node, lane): &(usize, usize)| {
-                let child = self.nodes[node].child[lane];
-                let (at, stays) = if child.is_leaf() { (node, Some(lane)) } else { (child.index(), None) };
-                self.lanes_of(at).filter(move |&(_, other)| stays.is_none_or(|lane| lane == other))
-            };
-            cut = cut.iter().flat_map(below).collect();
-        }
-        cut.iter().map(|&(node, lane)| self.frame.aabb(&self.nodes[node].lane(lane))).collect()
-    }
-
-    /// The level from which on [`Tree::boxes_at`] finds the boxes of the primitives.
+    /// The level from which on [`TreeView::boxes_at`](super::TreeView::boxes_at) finds the boxes of the primitives.
     pub fn levels(&self) -> u32 {
         self.depth
     }
-
-    /// The lanes of a node that hold something.
-    fn lanes_of(&self, node: usize) -> impl Iterator<Item = (usize, usize)> {
-        let holds = move |&lane: &usize| !self.nodes[node].lane(lane).is_empty();
-        (0..4).filter(holds).map(move |lane| (node, lane))
-    }
-
-    /// Reports the primitives whose boxes share a point with `query`, given in local coordinates.
-    ///
-    /// Boxes a few 2^-24 of the tree's size apart may be reported too. Stops early on a `Break`.
-    pub fn visit_box<B>(&self, query: &Aabb, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.is_empty() || query.is_empty() || !query.overlaps(&self.bounds) {
-            return ControlFlow::Continue(());
-        }
-        // Cut to the tree first: a query may reach to infinity.
-        let cut = query.intersection(&self.bounds);
-        let local = self.frame.enclose(&cut);
-        let (min, max) = (local.min.map(Lanes::splat), local.max.map(Lanes::splat));
-        let mut stack = [0u32; DEEP_STACK];
-        let mut height = 1;
-        while height > 0 {
-            height -= 1;
-            let node = &self.nodes[stack[height] as usize];
-            let mut lanes = 0xf;
-            for i in 0..3 {
-                lanes &= node.min[i].at_most(max[i]) & min[i].at_most(node.max[i]);
-            }
-            while lanes != 0 {
-                let child = node.child[lanes.trailing_zeros() as usize];
-                lanes &= lanes - 1;
-                if child.is_leaf() {
-                    visit(child.primitive())?;
-                } else {
-                    stack[height] = child.index() as u32;
-                    height += 1;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// The spreads of all nodes over that of the whole; 0 for a tree of one point.
-fn crowding(nodes: &[Node], spread: f32, frame: &Frame) -> f32 {
-    let [x, y, z] = frame.proportions();
-    let root = nodes.first().map_or(Corners::EMPTY, |node| node.corners(0));
-    let whole = root.times(Lanes::new([x, y, z, 0.0])).spread();
-    // A point is widened by a crumb when it is rounded.
-    if whole > 1e-30 { spread / whole } else { 0.0 }
 }
 
 /// The box around two, none of whose coordinates is not a number; faster than [`Aabb::join`], which minds.

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::Tree;
 use super::test_scenes::Random;
+use super::{Tree, TreeView};
 use crate::math::{Aabb, Vec3};
 
 fn random_boxes(random: &mut Random, n: usize) -> Vec<Aabb> {
@@ -15,7 +15,32 @@ fn random_boxes(random: &mut Random, n: usize) -> Vec<Aabb> {
         .collect()
 }
 
-fn overlapping(tree: &Tree, query: &Aabb) -> Vec<u32> {
+/// A tree refitted to boxes, each of them two points.
+struct Refitted {
+    tree: Tree,
+    points: Vec<Vec3>,
+}
+
+impl Refitted {
+    fn of(tree: Tree) -> Refitted {
+        Refitted { tree, points: Vec::new() }
+    }
+
+    fn fit(&mut self, boxes: &[Aabb]) {
+        self.points = boxes.iter().flat_map(|b| [b.min, b.max]).collect();
+        let numbers: Vec<u32> = (0..self.points.len() as u32).collect();
+        let bounds = Aabb::around(&self.points);
+        assert!(self.tree.measure(&self.points).is_none_or(|measured| measured == bounds));
+        self.tree.refit(&bounds, &self.points, |i| &numbers[2 * i as usize..2 * i as usize + 2]);
+        assert_eq!(self.tree.bounds(), bounds);
+    }
+
+    fn view(&self) -> TreeView<'_> {
+        self.tree.over(&self.points)
+    }
+}
+
+fn overlapping(tree: TreeView<'_>, query: &Aabb) -> Vec<u32> {
     let mut found = Vec::new();
     let _: ControlFlow<()> = tree.visit_box(query, |i| {
         found.push(i);
@@ -27,7 +52,7 @@ fn overlapping(tree: &Tree, query: &Aabb) -> Vec<u32> {
 }
 
 /// The tree finds all that brute force finds, and what it finds besides is next to it.
-fn check_boxes(tree: &Tree, boxes: &[Aabb], random: &mut Random, scale: f64) {
+fn check_boxes(tree: TreeView<'_>, boxes: &[Aabb], random: &mut Random, scale: f64) {
     for _ in 0..100 {
         let query = Aabb::from_center(random.vector() * scale, random.vector().abs() * (0.2 * scale));
         let found = overlapping(tree, &query);
@@ -45,11 +70,11 @@ fn boxes_are_found_at_every_size() {
     let mut random = Random(1);
     for n in [1, 2, 3, 4, 5, 6, 16, 17, 100, 1000] {
         let boxes = random_boxes(&mut random, n);
-        check_boxes(&Tree::build(&boxes), &boxes, &mut random, 1.0);
+        check_boxes(Tree::build(&boxes).over(&[]), &boxes, &mut random, 1.0);
         for scale in [1e-300, 1e-150, 1e150, 1e299] {
             let scaled: Vec<Aabb> =
                 boxes.iter().map(|b| Aabb { min: b.min * scale, max: b.max * scale }).collect();
-            check_boxes(&Tree::build(&scaled), &scaled, &mut random, scale);
+            check_boxes(Tree::build(&scaled).over(&[]), &scaled, &mut random, scale);
         }
     }
 }
@@ -61,7 +86,7 @@ fn everything_is_in_the_tree_once() {
     for n in 0..200 {
         let boxes = random_boxes(&mut random, n);
         let tree = Tree::build(&boxes);
-        assert_eq!(overlapping(&tree, &whole), (0..n as u32).collect::<Vec<_>>());
+        assert_eq!(overlapping(tree.over(&[]), &whole), (0..n as u32).collect::<Vec<_>>());
         assert_eq!(tree.len(), n);
         let all = boxes.iter().fold(Aabb::EMPTY, |a, b| a.join(b));
         assert_eq!(tree.bounds(), all);
@@ -72,16 +97,14 @@ fn everything_is_in_the_tree_once() {
 fn refit_follows_a_deformation() {
     let mut random = Random(3);
     for n in [1, 4, 5, 300] {
-        let mut tree = Tree::build(&random_boxes(&mut random, n));
+        let mut tree = Refitted::of(Tree::build(&random_boxes(&mut random, n)));
         for scale in [1.0, 1e-3, 1e5, 1.0] {
             let boxes: Vec<Aabb> = random_boxes(&mut random, n)
                 .iter()
                 .map(|b| Aabb { min: b.min * scale, max: b.max * scale })
                 .collect();
-            let bounds = boxes.iter().fold(Aabb::EMPTY, |a, b| a.join(b));
-            tree.refit(&bounds, |i| boxes[i as usize]);
-            assert_eq!(tree.bounds(), bounds);
-            check_boxes(&tree, &boxes, &mut random, scale);
+            tree.fit(&boxes);
+            check_boxes(tree.view(), &boxes, &mut random, scale);
         }
     }
 }
@@ -95,13 +118,11 @@ fn primitives_without_a_box_are_never_reported_until_refitted() {
         some[i] = Aabb::EMPTY;
     }
     let whole = Aabb { min: Vec3::repeat(-2.0), max: Vec3::repeat(2.0) };
-    let mut tree = Tree::build(&some);
-    assert_eq!(overlapping(&tree, &whole), (0..50).filter(|i| i % 3 != 0).collect::<Vec<_>>());
-    tree.refit(&whole, |i| full[i as usize]);
-    assert_eq!(overlapping(&tree, &whole).len(), 50);
-    tree.refit(&Aabb::EMPTY, |_| Aabb::EMPTY);
-    assert_eq!(overlapping(&tree, &whole).len(), 0);
-    assert_eq!(overlapping(&Tree::build(&[Aabb::EMPTY; 7]), &whole).len(), 0);
+    let mut tree = Refitted::of(Tree::build(&some));
+    assert_eq!(overlapping(tree.view(), &whole), (0..50).filter(|i| i % 3 != 0).collect::<Vec<_>>());
+    tree.fit(&full);
+    assert_eq!(overlapping(tree.view(), &whole).len(), 50);
+    assert_eq!(overlapping(Tree::build(&[Aabb::EMPTY; 7]).over(&[]), &whole).len(), 0);
 }
 
 #[test]
@@ -118,7 +139,7 @@ fn bad_input_for_splitting_stays_shallow() {
         let tree = Tree::build(&boxes);
         let balanced = (boxes.len() as f64).log(4.0).ceil() as u32;
         assert!(tree.depth <= 2 * balanced + 2, "{} levels for {}", tree.depth, boxes.len());
-        assert_eq!(overlapping(&tree, &tree.bounds()).len(), boxes.len());
+        assert_eq!(overlapping(tree.over(&[]), &tree.bounds()).len(), boxes.len());
         assert!(tree.memory() <= 56 * boxes.len() + 400, "{} bytes for {}", tree.memory(), boxes.len());
     }
 }
@@ -138,14 +159,10 @@ fn children_follow_their_parents() {
 fn a_tree_wears_when_primitives_change_places_and_not_when_they_bend() {
     let mut random = Random(6);
     let boxes = random_boxes(&mut random, 500);
-    let fit = |tree: &mut Tree, boxes: &[Aabb]| {
-        let bounds = boxes.iter().fold(Aabb::EMPTY, |a, b| a.join(b));
-        tree.refit(&bounds, |i| boxes[i as usize]);
-    };
-    let mut tree = Tree::build(&boxes);
-    assert!(!tree.is_worn());
-    fit(&mut tree, &boxes);
-    assert!(!tree.is_worn());
+    let mut tree = Refitted::of(Tree::build(&boxes));
+    assert!(!tree.tree.is_worn());
+    tree.fit(&boxes);
+    assert!(!tree.tree.is_worn());
     let stretched: Vec<Aabb> = boxes
         .iter()
         .map(|b| {
@@ -156,26 +173,26 @@ fn a_tree_wears_when_primitives_change_places_and_not_when_they_bend() {
             )
         })
         .collect();
-    fit(&mut tree, &stretched);
-    assert!(!tree.is_worn());
+    tree.fit(&stretched);
+    assert!(!tree.tree.is_worn());
     let mut shuffled = boxes.clone();
     for i in 0..shuffled.len() {
         shuffled.swap(i, random.below(500));
     }
-    fit(&mut tree, &shuffled);
-    assert!(tree.is_worn());
+    tree.fit(&shuffled);
+    assert!(tree.tree.is_worn());
     // Nothing was known of the places at first.
     let point = Aabb { min: Vec3::repeat(3.0), max: Vec3::repeat(3.0) };
-    let mut tree = Tree::build(&vec![point; 500]);
-    fit(&mut tree, &vec![point; 500]);
-    assert!(!tree.is_worn());
-    fit(&mut tree, &boxes);
-    assert!(tree.is_worn());
+    let mut tree = Refitted::of(Tree::build(&vec![point; 500]));
+    tree.fit(&vec![point; 500]);
+    assert!(!tree.tree.is_worn());
+    tree.fit(&boxes);
+    assert!(tree.tree.is_worn());
     // Nothing to win with one primitive or none.
     for n in [0, 1] {
-        let mut tree = Tree::build(&vec![point; n]);
-        fit(&mut tree, &boxes[..n]);
-        assert!(!tree.is_worn());
+        let mut tree = Refitted::of(Tree::build(&vec![point; n]));
+        tree.fit(&boxes[..n]);
+        assert!(!tree.tree.is_worn());
     }
 }
 
@@ -187,15 +204,22 @@ fn every_level_covers_every_primitive() {
         if n > 4 {
             boxes[2] = Aabb::EMPTY;
         }
-        let mut tree = Tree::build(&boxes);
+        let mut tree = Refitted::of(Tree::build(&boxes));
         for deformed in [false, true] {
             if deformed {
-                boxes.iter_mut().filter(|b| !b.is_empty()).for_each(|b| *b = b.inflated(&Vec3::repeat(0.01)));
-                tree.refit(&boxes.iter().fold(Aabb::EMPTY, |all, b| all.join(b)), |i| boxes[i as usize]);
+                let moved = |b: &mut Aabb| {
+                    *b = if b.is_empty() {
+                        Aabb::around(&[Vec3::zeros()])
+                    } else {
+                        b.inflated(&Vec3::repeat(0.01))
+                    }
+                };
+                boxes.iter_mut().for_each(moved);
+                tree.fit(&boxes);
             }
             let mut last = 0;
-            for level in 0..=tree.levels() + 1 {
-                let cut = tree.boxes_at(level);
+            for level in 0..=tree.view().levels() + 1 {
+                let cut = tree.view().boxes_at(level);
                 assert!(cut.len() >= last && cut.len() <= 4usize.pow(level.min(20)), "level {level} of {n}");
                 last = cut.len();
                 for b in boxes.iter().filter(|b| !b.is_empty()) {

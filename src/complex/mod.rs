@@ -14,7 +14,6 @@ pub mod builder;
 pub mod contact;
 pub mod curve;
 mod distinct;
-mod fitted;
 pub mod meeting;
 pub mod outlines;
 mod polytopes;

@@ -3,12 +3,11 @@
 use std::sync::OnceLock;
 
 use super::builder::Reader;
-use super::fitted::FittedTree;
 use super::polytopes::Polytopes;
 use super::solid::{Closed, components};
 use super::view::{PolytopeView, bounds};
-use crate::bvh::Tree;
-use crate::bvh::frame::LARGEST_COORDINATE;
+use crate::bvh::frame::{is_usable, is_within_range};
+use crate::bvh::{Fitted, Tree, TreeView};
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::octree::{FaceMesh, Faces, Vertices};
@@ -31,7 +30,7 @@ pub(super) struct Parts {
 
 /// A soup of convex polytopes with copies of all vertices it refers to.
 ///
-/// Some 80 bytes a triangle of a closed mesh in all, and 12 more once it has been deformed.
+/// Some 70 bytes a triangle of a closed mesh in all, and 20 more once it has been deformed.
 #[derive(Clone, Debug)]
 pub struct Soup {
     vertices: Vec<Vec3>,
@@ -51,7 +50,7 @@ pub struct Soup {
     large: Vec<u32>,
     /// Their hulls; none where a vertex is not finite.
     hulls: Vec<Option<Polytope>>,
-    tree: FittedTree,
+    tree: Fitted<Tree>,
     /// A box around all polytopes that can be hit.
     around: Aabb,
     /// From the centre of the tree's box to the farthest vertex.
@@ -88,7 +87,7 @@ impl Soup {
             large,
             hulls: Vec::new(),
             around: tree.bounds(),
-            tree: FittedTree::new(tree),
+            tree: Fitted::new(tree),
             radius: 0.0,
             closed: None,
             usable,
@@ -119,9 +118,12 @@ impl Soup {
         }
         self.vertices.truncate(self.own);
         self.vertices.extend(self.clients.iter().map(|&index| reader(index)));
-        let (usable, all_finite) = finite_bounds(&self.vertices);
+        let measured = self.tree.wait().measure(&self.vertices);
+        let (usable, all_finite) = match measured {
+            Some(around) => (around, true),
+            None => finite_bounds(&self.vertices),
+        };
         (self.usable, self.all_finite) = (usable, all_finite);
-        self.tree.wait();
         self.around = if all_finite { usable } else { self.around_good() };
         self.make_hulls();
         self.measure_radius(all_finite);
@@ -185,16 +187,9 @@ impl Soup {
         let (around, all_finite) = (self.usable, self.all_finite);
         let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
         let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
-        if all_finite {
-            tree.refit_points(&around, vertices, indices_of);
-        } else {
-            tree.refit(&around, |i| polytope_bounds(vertices, indices_of(i), false));
-        }
-        if tree.is_worn() {
-            // As when the array was not filled yet at the finish.
-            tree = build_tree(vertices, indices, starts, all_finite);
-        }
-        tree
+        tree.refit(&around, vertices, indices_of);
+        // Worn as when the array was not filled yet at the finish.
+        if tree.is_worn() { build_tree(vertices, indices, starts, all_finite) } else { tree }
     }
 
     /// The polytopes as faces under a placement, whose boxes are `margin` wider.
@@ -273,8 +268,8 @@ impl Soup {
 
     /// The tree over the polytopes.
     #[inline]
-    pub fn tree(&self) -> &Tree {
-        self.tree.get(|tree| self.fitted(tree))
+    pub fn tree(&self) -> TreeView<'_> {
+        self.tree.get(|tree| self.fitted(tree)).over(&self.vertices)
     }
 
     /// A polytope, by its number in the order in which they were closed.
@@ -401,11 +396,6 @@ fn build_tree(vertices: &[Vec3], indices: &[u32], starts: &[u32], all_finite: bo
     Tree::build(&boxes)
 }
 
-/// Whether a vertex is finite and small enough for right answers.
-fn is_usable(vertex: &Vec3) -> bool {
-    vertex.iter().all(|x| x.abs() <= LARGEST_COORDINATE)
-}
-
 /// The box around the usable vertices, and whether all are.
 fn finite_bounds(vertices: &[Vec3]) -> (Aabb, bool) {
     let (mut around, mut zero) = (Aabb::EMPTY, Vec3::zeros());
@@ -417,9 +407,7 @@ fn finite_bounds(vertices: &[Vec3]) -> (Aabb, bool) {
             zero[i] += p[i] * 0.0;
         }
     }
-    let usable =
-        zero == Vec3::zeros() && (around.is_empty() || (is_usable(&around.min) && is_usable(&around.max)));
-    if usable || vertices.iter().all(is_usable) {
+    if zero == Vec3::zeros() && is_within_range(&around) || vertices.iter().all(is_usable) {
         return (around, true);
     }
     (bounds(vertices.iter().filter(|v| is_usable(v))), false)

@@ -1,0 +1,366 @@
+//! Blocks: small subtrees whose boxes are fitted only when a walk enters them.
+//!
+//! This is the hybrid update of Real-Time Rendering (17.6.3): after a deformation the nodes above the blocks are fitted from
+//! the bottom up, and what is in a block when it is first visited. A block knows the vertices of all that is in it, so that
+//! its own box needs nothing of what is below. Boxes are the same, to the bit, as if all had been fitted: the nearest
+//! coordinates in single precision and what widens them grow with the coordinates, so that it makes no difference which
+//! comes first, they or the least and the greatest.
+
+use std::hint::select_unpredictable;
+
+use parking_lot::Mutex;
+
+use super::corners::Corners;
+use super::fitted::Fitted;
+use super::frame::{Frame, is_usable, is_within_range, widened};
+use super::lanes::Lanes;
+use super::tree::{Child, Node};
+use crate::math::{Aabb, Vec3};
+
+/// The most primitives of a block.
+const MOST: usize = 128;
+
+/// The most vertices of its primitives, each as often as it is mentioned.
+const MOST_MENTIONS: u32 = 512;
+
+/// The most of them without repetitions: their numbers within a block fit a byte.
+const MOST_POINTS: usize = 256;
+
+/// A subtree with places of its own for its nodes.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    /// As in a tree, children behind their parents; the first is the root.
+    nodes: Fitted<Box<[Node]>>,
+    /// Where its vertices begin and end in the list of all blocks.
+    points: [u32; 2],
+    /// Where the corners of its primitives begin and end.
+    corners: [usize; 2],
+    /// How many vertices each of its primitives has; 0 if that differs, and each tells by itself.
+    sides: u8,
+    /// A box around its vertices.
+    around: Aabb,
+}
+
+/// The blocks of a tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Blocks {
+    list: Vec<Block>,
+    /// The vertices of the blocks, each once a block, then those that are in none.
+    points: Vec<u32>,
+    /// The primitives' vertices by their numbers within a block, in the order in which they are fitted.
+    corners: Vec<u8>,
+    /// How many nodes all blocks have.
+    nodes: usize,
+    /// Whether a vertex was not usable when they were measured last: what has such a one has no box.
+    broken: bool,
+    room: Room,
+}
+
+/// Memory for fitting a block, used again.
+#[derive(Debug, Default)]
+struct Room(Mutex<Tables>);
+
+#[derive(Debug, Default)]
+struct Tables {
+    near: Vec<Lanes>,
+    boxes: Vec<Corners>,
+}
+
+impl Clone for Room {
+    fn clone(&self) -> Room {
+        Room::default()
+    }
+}
+
+/// What is below a node, itself included.
+#[derive(Clone, Copy, Default)]
+struct Below {
+    nodes: u32,
+    primitives: u32,
+    mentions: u32,
+}
+
+impl Below {
+    /// Whether it may be a block.
+    fn is_small(&self) -> bool {
+        self.primitives as usize <= MOST && self.mentions <= MOST_MENTIONS
+    }
+}
+
+impl Blocks {
+    /// Moves the largest subtrees that can be blocks out of a tree's nodes, which are in depth-first order. `indices`
+    /// tells the vertices of a primitive, of which there are `count` in all.
+    pub fn divide<'a>(nodes: &mut Vec<Node>, count: usize, indices: impl Fn(u32) -> &'a [u32]) -> Blocks {
+        let below = all_below(nodes, &indices);
+        let mut blocks = Blocks::default();
+        let mut numbering = Numbering { names: vec![0; count], round: 0 };
+        let (mut upper, mut places) = (Vec::new(), vec![Child::NONE; nodes.len()]);
+        let mut at = 0;
+        while at < nodes.len() {
+            // The first is the place of the root, and no subtree.
+            let end = at + below[at].nodes as usize;
+            if at > 0 && below[at].is_small() && blocks.push(at, &nodes[at..end], &mut numbering, &indices) {
+                places[at] = Child::block(blocks.len() - 1);
+                at = end;
+            } else {
+                places[at] = Child::node(upper.len());
+                upper.push(nodes[at]);
+                at += 1;
+            }
+        }
+        for child in upper.iter_mut().flat_map(|node| &mut node.child).filter(|child| !child.is_leaf()) {
+            *child = places[child.index()];
+        }
+        let loose = numbering.names.iter().enumerate().filter(|(_, name)| **name == 0);
+        blocks.points.extend(loose.map(|(point, _)| point as u32));
+        blocks.points.shrink_to_fit();
+        blocks.corners.shrink_to_fit();
+        upper.shrink_to_fit();
+        *nodes = upper;
+        blocks
+    }
+
+    /// Adds a block of the nodes from number `first` on, unless they have too many vertices.
+    fn push<'a>(
+        &mut self,
+        first: usize,
+        nodes: &[Node],
+        numbering: &mut Numbering,
+        indices: &impl Fn(u32) -> &'a [u32],
+    ) -> bool {
+        let (point, corners) = (self.points.len(), self.corners.len());
+        let leaves = || {
+            let children = nodes.iter().rev().flat_map(|node| node.child);
+            children
+                .filter(|child| child.is_leaf() && *child != Child::NONE)
+                .map(|child| indices(child.primitive()))
+        };
+        let sides = leaves().next().map_or(0, <[u32]>::len);
+        let sides = if leaves().all(|leaf| leaf.len() == sides) { sides as u8 } else { 0 };
+        numbering.round += 1;
+        for leaf in leaves() {
+            if sides == 0 {
+                self.corners.push(leaf.len() as u8);
+            }
+            self.corners.extend(leaf.iter().map(|&vertex| numbering.number(vertex, &mut self.points, point)));
+        }
+        if self.points.len() - point > MOST_POINTS || leaves().any(|leaf| leaf.len() > u8::MAX as usize) {
+            // Some of them may be in no block then.
+            self.points.drain(point..).for_each(|vertex| numbering.names[vertex as usize] = 0);
+            self.corners.truncate(corners);
+            return false;
+        }
+        let mut nodes: Box<[Node]> = nodes.into();
+        for child in nodes.iter_mut().flat_map(|node| &mut node.child).filter(|child| !child.is_leaf()) {
+            *child = Child::node(child.index() - first);
+        }
+        self.nodes += nodes.len();
+        let (points, corners) = ([point as u32, self.points.len() as u32], [corners, self.corners.len()]);
+        self.list.push(Block { nodes: Fitted::new(nodes), points, corners, sides, around: Aabb::EMPTY });
+        true
+    }
+
+    /// The number of blocks.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Measures the vertices of each block. The box around all vertices; `None` where some are not usable.
+    pub fn measure(&mut self, points: &[Vec3]) -> Option<Aabb> {
+        let (mut all, mut sum, mut loose) = (Aabb::EMPTY, Vec3::zeros(), 0);
+        for block in &mut self.list {
+            let [first, end] = block.points.map(|i| i as usize);
+            block.around = around(points, &self.points[first..end], &mut sum);
+            all = all.join(&block.around);
+            loose = end;
+        }
+        all = all.join(&around(points, &self.points[loose..], &mut sum));
+        // Of what is infinite or no number, no sum is finite.
+        self.broken = !sum.iter().all(|x| x.is_finite()) || !is_within_range(&all);
+        if self.broken {
+            self.measure_whole_ones(points);
+        }
+        (!self.broken).then_some(all)
+    }
+
+    /// Measures but the primitives whose vertices are all usable.
+    #[cold]
+    fn measure_whole_ones(&mut self, points: &[Vec3]) {
+        for block in &mut self.list {
+            let names = &self.points[block.points[0] as usize..];
+            let place = |corner: &u8| &points[names[*corner as usize] as usize];
+            let all = each(&self.corners[block.corners[0]..block.corners[1]], block.sides);
+            let whole = all.filter(|corners| corners.iter().map(place).all(is_usable));
+            let least = |all: Aabb, p: &Vec3| Aabb { min: all.min.inf(p), max: all.max.sup(p) };
+            block.around = whole.flatten().map(place).fold(Aabb::EMPTY, least);
+        }
+    }
+
+    /// The vertices have changed and are measured.
+    pub fn wait(&mut self) {
+        for block in &mut self.list {
+            block.nodes.wait();
+        }
+    }
+
+    /// The box of a block.
+    pub fn corners(&self, block: usize, frame: &Frame) -> Corners {
+        let Aabb { min, max } = &self.list[block].around;
+        if min.x > max.x {
+            return Corners::EMPTY;
+        }
+        widened(&Corners { min: frame.nearest(min), max: frame.nearest(max) })
+    }
+
+    /// The nodes of a block, which is fitted to the vertices if it waits.
+    #[inline]
+    pub fn nodes(&self, block: usize, frame: &Frame, points: &[Vec3]) -> &[Node] {
+        let block = &self.list[block];
+        block.nodes.get(|nodes| self.fitted(block, nodes, frame, points))
+    }
+
+    /// The primitives' boxes first, then one pass from the last node to the first, so that children come before their
+    /// parents; no branch depends on what they are.
+    #[cold]
+    fn fitted(&self, block: &Block, mut nodes: Box<[Node]>, frame: &Frame, points: &[Vec3]) -> Box<[Node]> {
+        let mut room = self.room.0.lock();
+        let Tables { near, boxes } = &mut *room;
+        let [first, end] = block.points.map(|i| i as usize);
+        near.clear();
+        let point = |&point: &u32| &points[point as usize];
+        near.extend(self.points[first..end].iter().map(|name| frame.nearest(point(name))));
+        if self.broken {
+            let broken = self.points[first..end].iter().map(|name| !is_usable(point(name)));
+            near.iter_mut().zip(broken).filter(|(_, broken)| *broken).for_each(|(near, _)| *near = BROKEN);
+        }
+        // The primitives' boxes, that of nothing, and the nodes' from the last on.
+        boxes.clear();
+        let corners = &self.corners[block.corners[0]..block.corners[1]];
+        fit_primitives(near, corners, block.sides, self.broken, boxes);
+        let nothing = boxes.len();
+        boxes.push(Corners::EMPTY);
+        boxes.reserve(nodes.len());
+        let (mut primitive, root) = (0, nothing + nodes.len());
+        for node in nodes.iter_mut().rev() {
+            let child = node.child;
+            let mut of = |child: Child| {
+                let is_nothing = child == Child::NONE;
+                let leaf = select_unpredictable(is_nothing, nothing, primitive);
+                let place = select_unpredictable(child.is_leaf(), leaf, root.wrapping_sub(child.index()));
+                primitive += usize::from(child.is_leaf() & !is_nothing);
+                boxes[place]
+            };
+            let four = [of(child[0]), of(child[1]), of(child[2]), of(child[3])];
+            boxes.push(four[0].join(&four[1]).join(&four[2].join(&four[3])));
+            *node = Node::new(&four, child);
+        }
+        nodes
+    }
+
+    /// How many blocks fit.
+    #[cfg(test)]
+    pub fn fitted_count(&self) -> usize {
+        self.list.iter().filter(|block| !block.nodes.is_waiting()).count()
+    }
+
+    /// The memory held, in bytes.
+    pub fn memory(&self) -> usize {
+        let room = self.room.0.lock();
+        room.near.capacity() * size_of::<Lanes>()
+            + room.boxes.capacity() * size_of::<Corners>()
+            + self.list.capacity() * size_of::<Block>()
+            + self.points.capacity() * size_of::<u32>()
+            + self.corners.capacity()
+            + self.nodes * size_of::<Node>()
+    }
+}
+
+/// In place of the coordinates of a point that is not usable.
+const BROKEN: Lanes = Lanes::new([f32::NAN; 4]);
+
+/// The boxes of a block's primitives, whose corners are among the nearest points.
+fn fit_primitives(near: &[Lanes], corners: &[u8], sides: u8, broken: bool, boxes: &mut Vec<Corners>) {
+    // Written out for the most common number.
+    if sides == 3 && !broken {
+        boxes.extend(corners.chunks_exact(3).map(|corners| {
+            let [a, b, c] = [near[corners[0] as usize], near[corners[1] as usize], near[corners[2] as usize]];
+            widened(&Corners { min: a.min(b).min(c), max: a.max(b).max(c) })
+        }));
+        return;
+    }
+    boxes.extend(each(corners, sides).map(|corners| {
+        let points = || corners.iter().map(|&corner| near[corner as usize]);
+        if broken && points().any(|point| point.to_array()[0].is_nan()) {
+            return Corners::EMPTY;
+        }
+        let all = points().fold(Corners::EMPTY, |all, point| all.join(&Corners { min: point, max: point }));
+        widened(&all)
+    }));
+}
+
+/// The corners of each primitive of a block.
+fn each(mut corners: &[u8], sides: u8) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        let first = *corners.first()?;
+        let (skip, sides) = if sides == 0 { (1, first) } else { (0, sides) };
+        let (its, rest) = corners[skip..].split_at(sides as usize);
+        corners = rest;
+        Some(its)
+    })
+}
+
+/// The box around some points, whose coordinates are added to `sum`: it is finite if they are and their sum is.
+#[inline(always)]
+fn around(points: &[Vec3], numbers: &[u32], sum: &mut Vec3) -> Aabb {
+    let mut all = Aabb::EMPTY;
+    for &number in numbers {
+        let p = &points[number as usize];
+        for i in 0..3 {
+            all.min[i] = if p[i] < all.min[i] { p[i] } else { all.min[i] };
+            all.max[i] = if p[i] > all.max[i] { p[i] } else { all.max[i] };
+        }
+        *sum += p;
+    }
+    all
+}
+
+/// What is below each node.
+fn all_below<'a>(nodes: &[Node], indices: &impl Fn(u32) -> &'a [u32]) -> Vec<Below> {
+    let mut below = vec![Below::default(); nodes.len()];
+    for (at, node) in nodes.iter().enumerate().rev() {
+        let mut sum = Below { nodes: 1, ..Below::default() };
+        for child in node.child.into_iter().filter(|child| *child != Child::NONE) {
+            let one = if child.is_leaf() {
+                let mentions = u32::try_from(indices(child.primitive()).len()).unwrap_or(u32::MAX);
+                Below { nodes: 0, primitives: 1, mentions }
+            } else {
+                below[child.index()]
+            };
+            sum.nodes += one.nodes;
+            sum.primitives += one.primitives;
+            sum.mentions = sum.mentions.saturating_add(one.mentions);
+        }
+        below[at] = sum;
+    }
+    below
+}
+
+/// The numbers of vertices within the block at hand.
+struct Numbering {
+    /// Of each vertex the round in which it was met last, and its number then; 0 if in none.
+    names: Vec<u64>,
+    /// Counts the blocks, and what turned out to be none.
+    round: u64,
+}
+
+impl Numbering {
+    /// The number of a vertex within a block, whose vertices are those of `points` from `first` on.
+    fn number(&mut self, vertex: u32, points: &mut Vec<u32>, first: usize) -> u8 {
+        let name = &mut self.names[vertex as usize];
+        if *name >> 16 != self.round {
+            *name = self.round << 16 | (points.len() - first) as u64;
+            points.push(vertex);
+        }
+        *name as u8
+    }
+}
