@@ -82,27 +82,41 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
             Ahead::Nothing => {}
         }
     }
-    let mut search = Search::new(&cores, &path, tolerance);
+    by_simplex(&a, &b, relation, &path, limit, tolerance, hints)
+}
+
+/// The GJK ray cast: of bodies with radii, and of what the other ways leave open.
+#[inline(never)]
+fn by_simplex(
+    a: Any<'_>,
+    b: Any<'_>,
+    relation: &Relation,
+    path: &Path,
+    limit: f64,
+    tolerance: f64,
+    hints: &mut Hints,
+) -> Option<Cast> {
+    let cores = Cores::new(a, b, relation);
+    let mut search = Search::new(&cores, path, tolerance);
     let end = search.run(hints);
     if end == End::Missed {
         return None;
     }
     if search.at == 0.0
-        && let Some(witness) =
-            search.shared(end).or_else(|| shared_point::<Any<'_>, Any<'_>>(&a, &b, relation, hints))
+        && let Some(witness) = search.shared(end).or_else(|| shared_point(a, b, relation, hints))
     {
         let (how, iterations) = (How::Converged, search.iterations);
         return Some(Cast { time: 0.0, witness, normal: Vec3::zeros(), how, iterations });
     }
     let proved = end == End::Near && search.rest_to_contact().is_some();
-    if !proved && !meets(&a, &b, relation, &path) {
+    if !proved && !meets(a, b, relation, path) {
         return None;
     }
     // What touches at the start but for rounding has no normal yet.
     let (how, witness) = if end == End::Near && search.at > 0.0 {
         (How::Converged, search.contact())
     } else {
-        search.creep([&a, &b], relation, hints)
+        search.creep([a, b], relation, hints)
     };
     let time = path.time(search.at.max(f64::MIN_POSITIVE)).min(limit);
     Some(Cast { time, witness, normal: search.normal, how, iterations: search.iterations })
@@ -126,6 +140,7 @@ fn ahead<A: Support + Copy, B: Support + Copy>(
 }
 
 /// The cast of boxes.
+#[inline(never)]
 fn between_boxes([(half_a, a), (half_b, b)]: &[(Vec3, Block); 2], path: &Path, reach: &Vec3) -> Ahead {
     match slabs::cast(a, b, path, reach) {
         slabs::Told::Missed => Ahead::Missed,
@@ -161,8 +176,8 @@ enum End {
 }
 
 /// A search for the first contact. All lengths are in the units of the relation.
-struct Search<'s, 'a, A, B> {
-    cores: &'s Cores<'a, A, B>,
+struct Search<'s, 'a> {
+    cores: &'s Cores<'a, Any<'a>, Any<'a>>,
     path: &'s Path,
     tolerance: f64,
     reach: f64,
@@ -177,9 +192,8 @@ struct Search<'s, 'a, A, B> {
     iterations: u32,
 }
 
-impl<'s, 'a, A: Support + Copy, B: Support + Copy> Search<'s, 'a, A, B> {
-    #[inline]
-    fn new(cores: &'s Cores<'a, A, B>, path: &'s Path, tolerance: f64) -> Self {
+impl<'s, 'a> Search<'s, 'a> {
+    fn new(cores: &'s Cores<'a, Any<'a>, Any<'a>>, path: &'s Path, tolerance: f64) -> Self {
         Search {
             cores,
             path,

@@ -46,7 +46,7 @@ impl<'a, A: Support + Copy, B: Support + Copy> Cores<'a, A, B> {
     }
 
     /// The boxes that both are; `None` if they are none.
-    #[inline]
+    #[inline(never)]
     pub fn blocks(&self) -> Option<[(Vec3, Block); 2]> {
         let (half_a, half_b) = (self.a.core_box()?, self.b.core_box()?);
         let origin = Vec3::zeros();
@@ -69,7 +69,7 @@ impl<'a, A: Support + Copy, B: Support + Copy> Cores<'a, A, B> {
 
     /// The points of the bodies for those of the cores: each moved by its radius along `normal`, the unit vector from
     /// B to A. The difference becomes the vector between them.
-    #[inline]
+    #[inline(never)]
     pub fn surface(&self, core: &Witness, normal: &Vec3) -> Witness {
         let mut witness = *core;
         witness.local_a -= self.relation.basis_a().tr_mul(normal) * outwards(&self.a);
@@ -79,7 +79,7 @@ impl<'a, A: Support + Copy, B: Support + Copy> Cores<'a, A, B> {
     }
 
     /// A point of both bodies, of two points of cores no farther apart than the radii.
-    #[inline]
+    #[inline(never)]
     pub fn shared(&self, core: &Witness) -> Witness {
         // Each point moves by the part of the way that its radius has in the sum.
         let way = core.difference / self.radius();

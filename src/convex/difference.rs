@@ -107,7 +107,8 @@ fn placed(patch: &Patch, basis: &Mat3, local: &Vec3) -> (Vec3, Ellipsoid) {
 }
 
 impl<A: Support, B: Support> Hull for Difference<'_, A, B> {
-    #[inline]
+    // One copy: it is called from a dozen places.
+    #[inline(never)]
     fn farthest(&mut self, n: &Vec3) -> Vertex {
         let (basis_a, basis_b) = (self.relation.basis_a(), self.relation.basis_b());
         let local_a = self.a.support(&-basis_a.tr_mul(n), &mut self.hints[0]);

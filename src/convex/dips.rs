@@ -28,7 +28,7 @@ pub struct Dip {
 }
 
 /// Two unit vectors across a unit vector and each other (Duff and others, 2017).
-#[inline]
+#[inline(never)]
 pub fn across(n: &Vec3) -> [Vec3; 2] {
     let sign = 1.0_f64.copysign(n.z);
     let a = -1.0 / (sign + n.z);

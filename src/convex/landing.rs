@@ -89,18 +89,11 @@ fn around(
     ray: &Ray,
     relation: &Relation,
 ) -> Result<Portal, Kink> {
-    let all = pieces.as_slice();
-    let corner = |piece: &Piece, tilt: [f64; 2]| {
-        let m = n + (ray.tangents[0] * tilt[0] + ray.tangents[1] * tilt[1]) * angle;
-        let local = piece.at(&m, &ray.tangents, relation)?;
-        let w = -local.difference;
-        let flat = ray.tangents.map(|t| t.dot(&w));
-        Ok(Corner { w, flat, local_a: local.points[0], local_b: local.points[1], searched: m })
-    };
     let half_root = 0.75_f64.sqrt();
-    let mut corners = match all {
-        [p] => [corner(p, [1.0, 0.0])?, corner(p, [-0.5, half_root])?, corner(p, [-0.5, -half_root])?],
-        [p, q] => {
+    // The place of a piece, and how its vector is tilted.
+    let plan = match pieces.as_slice().len() {
+        1 => [(0, [1.0, 0.0]), (0, [-0.5, half_root]), (0, [-0.5, -half_root])],
+        2 => {
             // The rounder piece to both sides along the crease, on which the two are equal.
             let across = [0, 1].map(|i| locals[0].slope[i] - locals[1].slope[i]);
             let length = (across[0] * across[0] + across[1] * across[1]).sqrt();
@@ -109,12 +102,20 @@ fn around(
                 let [xx, xy, yy] = local.curvature;
                 xx * x * x + 2.0 * xy * x * y + yy * y * y
             };
-            let (flat, round) = if bend(&locals[0]) < bend(&locals[1]) { (p, q) } else { (q, p) };
-            [corner(flat, [0.0; 2])?, corner(round, [x, y])?, corner(round, [-x, -y])?]
+            let round = usize::from(bend(&locals[0]) < bend(&locals[1]));
+            [(1 - round, [0.0; 2]), (round, [x, y]), (round, [-x, -y])]
         }
-        [p, q, r] => [corner(p, [0.0; 2])?, corner(q, [0.0; 2])?, corner(r, [0.0; 2])?],
+        3 => [(0, [0.0; 2]), (1, [0.0; 2]), (2, [0.0; 2])],
         _ => return Err(Kink),
     };
+    let mut corners = [Corner::NONE; 3];
+    for (corner, (place, tilt)) in corners.iter_mut().zip(plan) {
+        let searched = n + (ray.tangents[0] * tilt[0] + ray.tangents[1] * tilt[1]) * angle;
+        let local = pieces.as_slice()[place].at(&searched, &ray.tangents, relation)?;
+        let w = -local.difference;
+        let flat = ray.tangents.map(|t| t.dot(&w));
+        *corner = Corner { w, flat, local_a: local.points[0], local_b: local.points[1], searched };
+    }
     let turned = |a: &Corner, b: &Corner, c: &Corner| {
         area(&a.flat, &b.flat) + area(&b.flat, &c.flat) + area(&c.flat, &a.flat) < 0.0
     };

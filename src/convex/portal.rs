@@ -58,6 +58,14 @@ pub struct Corner {
     pub searched: Vec3,
 }
 
+impl Corner {
+    /// None yet.
+    pub const NONE: Corner = {
+        let zero = Vec3::new(0.0, 0.0, 0.0);
+        Corner { w: zero, flat: [0.0; 2], local_a: zero, local_b: zero, searched: zero }
+    };
+}
+
 /// The area that two places span with the origin, twice.
 #[inline]
 pub fn area(a: &[f64; 2], b: &[f64; 2]) -> f64 {
@@ -81,7 +89,6 @@ pub struct Ray {
 
 impl Ray {
     /// A point seen along the ray.
-    #[inline]
     pub fn corner(&self, point: &SupportPoint, searched: &Vec3) -> Corner {
         let w = point.difference();
         let flat = [w.dot(&self.tangents[0]), w.dot(&self.tangents[1])];
@@ -97,6 +104,7 @@ pub struct Portal {
 
 impl Portal {
     /// The corners' shares in the point where the ray passes, and whether it does beyond rounding.
+    #[inline(never)]
     pub fn shares(&self, rounding: f64) -> Option<([f64; 3], bool)> {
         let [a, b, c] = &self.corners;
         let areas = [area(&b.flat, &c.flat), area(&c.flat, &a.flat), area(&a.flat, &b.flat)];
@@ -111,6 +119,7 @@ impl Portal {
     }
 
     /// How far along the ray it is passed, and whether that is certain.
+    #[inline(never)]
     pub fn bounds(&self, ray: &Ray) -> Option<(f64, bool)> {
         let (shares, proved) = self.shares(ray.rounding)?;
         let upper = self.corners.iter().zip(shares).map(|(c, share)| c.w.dot(&ray.along) * share).sum();
@@ -158,6 +167,7 @@ struct Missed;
 
 impl Search<'_> {
     /// The support point against a unit vector, and what its plane tells.
+    #[inline(never)]
     fn look(&mut self, n: &Vec3) -> Result<Corner, Missed> {
         self.iterations += 1;
         let corner = self.ray.corner(&(self.support)(n), n);
@@ -306,6 +316,7 @@ impl Search<'_> {
     }
 
     /// The contact, if the bounds have met.
+    #[inline(never)]
     fn end(&self, portal: &Portal) -> Option<(Witness, bool)> {
         let (upper, proved) = portal.bounds(&self.ray)?;
         let enough = (self.ray.tolerance * self.lower).max(2.0 * self.ray.rounding);

@@ -75,6 +75,7 @@ impl Pieces {
 
     /// Adds a piece with a share, to an equal one if there is one; instead of that with the least share where there is
     /// no room.
+    #[inline(never)]
     pub fn add(&mut self, piece: Piece) {
         let share = piece.share;
         if let Some(equal) = self.find(&piece) {
@@ -95,6 +96,7 @@ impl Pieces {
         self.pieces[place] = piece;
     }
 
+    #[inline(never)]
     pub fn find(&self, piece: &Piece) -> Option<usize> {
         self.pieces[..self.count].iter().position(|known| known.patches == piece.patches)
     }
@@ -166,6 +168,7 @@ pub(super) struct Seen {
 pub(super) struct Kink;
 
 impl Piece {
+    #[inline(never)]
     pub fn at(&self, n: &Vec3, tangents: &[Vec3; 2], relation: &Relation) -> Result<Local, Kink> {
         let bases = [relation.basis_a(), relation.basis_b()];
         let signed = [-*n, *n];
@@ -265,6 +268,7 @@ pub fn closest_points(
 }
 
 /// The points of both bodies with the shares of the pieces.
+#[inline(never)]
 pub(super) fn witness(pieces: &Pieces, locals: &[Local; MOST_PIECES]) -> Witness {
     let zero = Vec3::zeros();
     let mut witness = Witness { local_a: zero, local_b: zero, difference: zero };
@@ -278,6 +282,7 @@ pub(super) fn witness(pieces: &Pieces, locals: &[Local; MOST_PIECES]) -> Witness
 
 /// One step of Newton's method across the present vector, from the pieces of which each has a share in it; the others go.
 /// `None` where there is no such step.
+#[inline(never)]
 pub(super) fn step(pieces: &mut Pieces, locals: &[Local; MOST_PIECES]) -> Option<[f64; 2]> {
     let mut locals = *locals;
     loop {
@@ -317,6 +322,7 @@ const LONGEST_STEP: f64 = 0.5;
 
 /// The second derivative of the Lagrangian: the mean of the pieces' by their shares. On the sphere it is positive definite,
 /// since where bodies are apart the reach is negative.
+#[inline(never)]
 pub(super) fn mean_second(pieces: &Pieces, locals: &[Local; MOST_PIECES]) -> [f64; 3] {
     let sum: f64 = pieces.as_slice().iter().map(|piece| piece.share).sum();
     let mut second = [0.0; 3];
