@@ -41,11 +41,9 @@ pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option
         pieces.add(Piece { patches, share });
         n += corner.searched * share;
     }
-    let mut iterations = 3;
     let (mut best, mut falls) = (f64::NEG_INFINITY, 0);
-    for _ in 0..NEWTON_STEPS {
+    for iterations in 1..=NEWTON_STEPS {
         n /= n.dot(&ray.along);
-        iterations += 1;
         let seen = pieces.look(pair, &n, &ray.tangents, &mut hints).ok()?;
         let Seen { asked, known, support, mut locals } = seen;
         let lower = -support.reach;

@@ -109,7 +109,8 @@ impl Portal {
         let [a, b, c] = &self.corners;
         let areas = [area(&b.flat, &c.flat), area(&c.flat, &a.flat), area(&a.flat, &b.flat)];
         let sum = areas[0] + areas[1] + areas[2];
-        if !(sum > 0.0) {
+        let turns = sum > 0.0;
+        if !turns {
             return None;
         }
         let size = |corner: &Corner| corner.flat[0].abs() + corner.flat[1].abs();
@@ -192,7 +193,8 @@ impl Search<'_> {
         while self.iterations < MOST_TO_OPEN {
             let nearest = if count == 1 { kept[0].flat } else { foot(&kept[0].flat, &kept[1].flat) };
             let distance = (nearest[0] * nearest[0] + nearest[1] * nearest[1]).sqrt();
-            if !(distance > self.ray.rounding) {
+            let beside = distance > self.ray.rounding;
+            if !beside {
                 return Ok(None);
             }
             let [u, v] = &self.ray.tangents;
@@ -244,7 +246,8 @@ pub fn cast(
     rounding: f64,
 ) -> Told {
     let unit = path.direction.norm();
-    if !(unit > 0.0) {
+    let moves = unit > 0.0;
+    if !moves {
         return Told::Nothing;
     }
     let along = path.direction / unit;
@@ -297,7 +300,8 @@ impl Search<'_> {
             let n = (b.w - a.w).cross(&(c.w - a.w));
             let length = n.norm();
             let rate = n.dot(&ray.along);
-            if !(rate > 0.0 && length > 0.0) {
+            let faces = rate > 0.0 && length > 0.0;
+            if !faces {
                 return Ok(None);
             }
             let n = n / length;
@@ -320,7 +324,8 @@ impl Search<'_> {
     fn end(&self, portal: &Portal) -> Option<(Witness, bool)> {
         let (upper, proved) = portal.bounds(&self.ray)?;
         let enough = (self.ray.tolerance * self.lower).max(2.0 * self.ray.rounding);
-        if !(self.lower > 0.0 && upper - self.lower <= enough) {
+        let met = self.lower > 0.0 && upper - self.lower <= enough;
+        if !met {
             return None;
         }
         let (shares, _) = portal.shares(self.ray.rounding)?;

@@ -183,7 +183,7 @@ pub fn distances(count: u64) -> Report {
         if lower > 0.0 && gap < lower * (1.0 - 1e-14) {
             wrong(format!("planes are nearer than told, by {:.0e}", (lower - gap) / case.size));
         }
-        if index % LOOKED_AT == 0
+        if index.is_multiple_of(LOOKED_AT)
             && let Some(why) = case.outside(local)
         {
             wrong(why);
@@ -268,7 +268,7 @@ fn met(
     if left > POINT * size {
         wrong("the points do not meet", left);
     }
-    if index % LOOKED_AT == 0
+    if index.is_multiple_of(LOOKED_AT)
         && let Some(why) = case.outside(local)
     {
         wrong(&why, 0.0);
