@@ -30,8 +30,8 @@ fn main() {
         (responses::witnessed, 10, true),
         (responses::smart, 10, true),
         (mesh::meshes, 20, true),
-        (certificates::distances, 100, false),
-        (certificates::casts, 100, true),
+        (|_, count| certificates::distances(count), 100, false),
+        (|_, count| certificates::casts(count), 100, false),
     ];
     let library = &mut Library::lock();
     let good: Vec<bool> = suites
