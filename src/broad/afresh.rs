@@ -8,7 +8,7 @@ use crate::math::Aabb;
 /// A way to find all pairs of overlapping boxes from scratch.
 pub(super) trait Finder {
     /// Calls `found(a, b)`, `a < b`, once for each pair of boxes that overlap, and perhaps for some that do not.
-    fn find(&mut self, boxes: &[Aabb], present: usize, found: impl FnMut(Proxy, Proxy));
+    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut dyn FnMut(Proxy, Proxy));
     /// Makes room for so many proxies.
     fn reserve(&mut self, slots: usize);
     /// How many boxes have been compared so far.
@@ -20,7 +20,7 @@ pub(super) trait Finder {
 /// Finds all pairs, and reports what is new and what is gone; `pairs` are those of the last commit.
 pub(super) fn commit_afresh(
     ledger: &mut Ledger,
-    finder: &mut impl Finder,
+    finder: &mut dyn Finder,
     pairs: &mut Vec<(Proxy, Proxy)>,
     sink: &mut dyn PairSink,
 ) {
@@ -33,7 +33,7 @@ pub(super) fn commit_afresh(
         }
         kept
     });
-    finder.find(now, ledger.present, |a, b| {
+    finder.find(now, ledger.present, &mut |a, b| {
         let (i, j) = (a as usize, b as usize);
         // Most have overlapped before, so that is asked first.
         if !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j]) {
@@ -44,16 +44,14 @@ pub(super) fn commit_afresh(
 }
 
 /// Lists the pairs as they were at the last commit.
-pub(super) fn list_pairs(ledger: &Ledger, finder: &mut impl Finder, pairs: &mut Vec<(Proxy, Proxy)>) {
+pub(super) fn list_pairs(ledger: &Ledger, finder: &mut dyn Finder, pairs: &mut Vec<(Proxy, Proxy)>) {
     let was = &ledger.was;
     pairs.clear();
-    // By a pointer: what is seldom called is compiled once for all.
-    let found: &mut dyn FnMut(Proxy, Proxy) = &mut |a, b| {
+    finder.find(was, ledger.present, &mut |a, b| {
         if was[a as usize].overlaps(&was[b as usize]) {
             push(pairs, (a, b));
         }
-    };
-    finder.find(was, ledger.present, found);
+    });
 }
 
 /// A finder as a broad phase: every commit costs as if all had moved.

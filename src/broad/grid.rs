@@ -119,7 +119,7 @@ impl Cells {
     }
 
     /// Compares the boxes of each cell. Two boxes may share several: the first of these reports them.
-    fn compare(&mut self, found: &mut impl FnMut(Proxy, Proxy)) {
+    fn compare(&mut self, found: &mut dyn FnMut(Proxy, Proxy)) {
         let mut begin = 0;
         for (index, end) in self.ends.iter().enumerate() {
             let entries = &self.entries[begin..*end as usize];
@@ -151,7 +151,7 @@ fn each_cell(first: [u16; 3], last: [u16; 3], mut visit: impl FnMut([u16; 3])) {
 }
 
 /// Compares some boxes with all; `large` is in order. Returns how many were compared.
-pub(super) fn compare_with_all(large: &[Proxy], boxes: &[Aabb], found: &mut impl FnMut(Proxy, Proxy)) -> u64 {
+pub(super) fn compare_with_all(large: &[Proxy], boxes: &[Aabb], found: &mut dyn FnMut(Proxy, Proxy)) -> u64 {
     for &a in large {
         for (slot, other) in boxes.iter().enumerate() {
             let b = slot as Proxy;
@@ -165,12 +165,12 @@ pub(super) fn compare_with_all(large: &[Proxy], boxes: &[Aabb], found: &mut impl
 }
 
 impl Finder for Cells {
-    fn find(&mut self, boxes: &[Aabb], present: usize, mut found: impl FnMut(Proxy, Proxy)) {
+    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut dyn FnMut(Proxy, Proxy)) {
         self.look(boxes, present);
         self.deal_out(boxes);
         self.box_tests += (self.ends.len() + self.entries.len()) as u64;
-        self.compare(&mut found);
-        self.box_tests += compare_with_all(&self.large, boxes, &mut found);
+        self.compare(found);
+        self.box_tests += compare_with_all(&self.large, boxes, found);
     }
 
     fn reserve(&mut self, slots: usize) {

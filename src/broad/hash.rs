@@ -130,7 +130,7 @@ impl Buckets {
 }
 
 impl Finder for Buckets {
-    fn find(&mut self, boxes: &[Aabb], present: usize, mut found: impl FnMut(Proxy, Proxy)) {
+    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut dyn FnMut(Proxy, Proxy)) {
         self.find_cells(boxes);
         self.deal_out(present);
         let mut tests = 0;
@@ -149,7 +149,7 @@ impl Finder for Buckets {
                 }
             }
         }
-        self.box_tests += tests + compare_with_all(&self.large, boxes, &mut found);
+        self.box_tests += tests + compare_with_all(&self.large, boxes, found);
     }
 
     fn reserve(&mut self, slots: usize) {

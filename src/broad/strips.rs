@@ -76,13 +76,13 @@ impl Default for Strips {
 }
 
 impl Finder for Strips {
-    fn find(&mut self, boxes: &[Aabb], present: usize, mut found: impl FnMut(Proxy, Proxy)) {
+    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut dyn FnMut(Proxy, Proxy)) {
         if boxes.len() <= TINY {
-            return self.compare_all(boxes, &mut found);
+            return self.compare_all(boxes, found);
         }
         self.prepare(boxes, present);
         let parts = parts(&self.tuning, &self.ends, &self.crowded, &mut self.entries);
-        self.box_tests += parts.map(|part| part.sweep(&mut found)).sum::<u64>();
+        self.box_tests += parts.map(|part| part.sweep(found)).sum::<u64>();
     }
 
     // How many entries they need depends on where they are.
@@ -139,7 +139,7 @@ impl Strips {
     }
 
     /// Compares each with each.
-    fn compare_all(&mut self, boxes: &[Aabb], found: &mut impl FnMut(Proxy, Proxy)) {
+    fn compare_all(&mut self, boxes: &[Aabb], found: &mut dyn FnMut(Proxy, Proxy)) {
         // Absent boxes overlap nothing, and their images neither.
         self.entries.clear();
         self.entries.extend(boxes.iter().enumerate().map(|(proxy, aabb)| Entry::plain(proxy as Proxy, aabb)));
@@ -315,7 +315,7 @@ fn parts<'a>(
 impl Part<'_> {
     /// Calls `found(a, b)`, `a < b`, for pairs whose images overlap. Returns how many were compared.
     #[inline]
-    fn sweep(self, found: &mut impl FnMut(Proxy, Proxy)) -> u64 {
+    fn sweep(self, found: &mut dyn FnMut(Proxy, Proxy)) -> u64 {
         let end = self.entries.len() + 1 - ROUND;
         let mut report = |a: &Entry, b: &Entry| {
             // Two boxes may meet in several strips: the first of these reports them.

@@ -4,7 +4,7 @@ use super::errors::DtError;
 use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
-use super::state::{State, with_state};
+use super::state::{State, with_state_at_once};
 use super::types::{DtObjectRef, DtShapeRef};
 use crate::math::vector::is_finite;
 use crate::math::{Placement, Vec3};
@@ -18,7 +18,7 @@ use crate::math::{Placement, Vec3};
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) {
     recorded!(dtCreateObject(object, shape));
-    with_state((), |state| {
+    with_state_at_once((), |state| {
         // Exposed, since the pointer is handed back to callbacks.
         let reference = object.expose_provenance();
         let replaced = state.world.has_object(reference);
@@ -35,7 +35,7 @@ pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) 
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
     recorded!(dtDeleteObject(object));
-    with_state((), |state| {
+    with_state_at_once((), |state| {
         let known = state.world.delete_object(object.addr());
         state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtDeleteObject: there is no such object");
     });
@@ -47,7 +47,7 @@ pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
     recorded!(dtSelectObject(object));
-    with_state((), |state| {
+    with_state_at_once((), |state| {
         let known = state.world.select_object(object.addr());
         state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtSelectObject: there is no such object");
     });
@@ -55,7 +55,7 @@ pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
 
 #[inline]
 fn transform(name: &str, change: impl FnOnce(&mut Placement)) {
-    with_state((), |state| transform_current(state, name, change));
+    with_state_at_once((), |state| transform_current(state, name, change));
 }
 
 #[inline]
@@ -68,7 +68,7 @@ fn transform_current(state: &mut State, name: &str, change: impl FnOnce(&mut Pla
 /// finite placement.
 #[inline]
 fn transform_by(name: &str, matrix: Option<[f64; 16]>, change: impl FnOnce(&mut Placement, Placement)) {
-    with_state((), |state| {
+    with_state_at_once((), |state| {
         let Some(matrix) = matrix else { return state.error(DtError::DT_INVALID_POINTER, name) };
         let matrix = Placement::from_column_major(&matrix);
         state.check(matrix.is_finite(), DtError::DT_INVALID_VALUE, name);
@@ -168,7 +168,7 @@ pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
 pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtTranslate(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
-    with_state((), |state| {
+    with_state_at_once((), |state| {
         let finite = is_finite(&by);
         state.check(finite, DtError::DT_INVALID_VALUE, "dtTranslate: a number is not finite");
         transform_current(state, "dtTranslate: no object is current", |p| p.translate(&by));
@@ -182,7 +182,7 @@ pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
 pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
     recorded!(dtRotate(x, y, z, w));
     let q = reals([x, y, z, w]);
-    with_state((), |state| {
+    with_state_at_once((), |state| {
         let turns = q.iter().all(|x| x.is_finite()) && q != [0.0; 4];
         state.check(turns, DtError::DT_INVALID_VALUE, "dtRotate: a quaternion that is zero or not finite");
         transform_current(state, "dtRotate: no object is current", |p| p.rotate(&q));
@@ -194,7 +194,7 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
 pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtScale(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
-    with_state((), |state| {
+    with_state_at_once((), |state| {
         let finite = is_finite(&by);
         state.check(finite, DtError::DT_INVALID_VALUE, "dtScale: a number is not finite");
         transform_current(state, "dtScale: no object is current", |p| p.scale(&by));

@@ -8,7 +8,7 @@ use once_cell::sync::Lazy;
 
 use super::contexts::{contexts_exist, current_machine};
 use super::errors::DtError;
-use super::machine::Machine;
+use super::machine::{Held, Machine};
 use super::test::RunningTests;
 use super::types::{DtCollData, DtObjectRef};
 use crate::complex::Builder;
@@ -86,15 +86,30 @@ pub(super) fn global() -> &'static Machine<State> {
 
 /// Runs `work` on the machine of the thread's context. A panic ends here: it becomes an error, and the answer is
 /// `otherwise`.
-#[inline]
 pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
-    let machine: &Machine<State> = if contexts_exist() {
-        // SAFETY: `work` runs no foreign code, so that the thread makes no other context current.
+    #[inline(never)]
+    fn enter<'a>() -> Held<'a, State> {
+        current().enter()
+    }
+    work_on(enter(), otherwise, work)
+}
+
+/// The same for what is called for each object in each frame: the way in is compiled there, not once for all.
+#[inline]
+pub fn with_state_at_once<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
+    with_machine(current(), otherwise, work)
+}
+
+/// The machine of the thread's context, for work that runs no foreign code.
+#[inline(always)]
+fn current<'a>() -> &'a Machine<State> {
+    if contexts_exist() {
+        // SAFETY: the work runs no foreign code, so that the thread makes no other context current, which is as long
+        // as the machine lives.
         unsafe { current_machine().as_ref() }
     } else {
         &STATE
-    };
-    with_machine(machine, otherwise, work)
+    }
 }
 
 /// Runs `work` on a machine. A panic ends here.
@@ -104,7 +119,12 @@ pub(super) fn with_machine<R>(
     otherwise: R,
     work: impl FnOnce(&mut State) -> R,
 ) -> R {
-    let mut held = machine.enter();
+    work_on(machine.enter(), otherwise, work)
+}
+
+/// Runs `work` on a machine that was entered.
+#[inline(always)]
+fn work_on<R>(mut held: Held<'_, State>, otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
     let state = held.get();
     match catch_unwind(AssertUnwindSafe(|| work(&mut *state))) {
         Ok(result) => result,
