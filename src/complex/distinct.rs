@@ -4,7 +4,7 @@
 //! or large: no input takes more than O(n log n).
 
 use crate::math::Vec3;
-use crate::math::sort::sort_numbers;
+use crate::math::sort::{sort_copied, sort_numbers};
 
 /// A vertex that is not numbered, for nothing uses it.
 const UNUSED: u32 = u32::MAX;
@@ -120,7 +120,7 @@ fn ranked_by_table(indices: &mut [u32], most: u32) -> Vec<u32> {
 fn ranked_by_sorting(indices: &mut [u32]) -> Vec<u32> {
     let mut sorted: Vec<u64> =
         indices.iter().enumerate().map(|(at, &index)| u64::from(index) << 32 | at as u64).collect();
-    sorted.sort_unstable();
+    sort_copied(&mut sorted, |p, q| p < q);
     let mut distinct: Vec<u32> = Vec::new();
     for mention in sorted {
         let index = (mention >> 32) as u32;

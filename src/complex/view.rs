@@ -2,7 +2,7 @@
 
 use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
-use crate::shape::{Polytope, Support};
+use crate::shape::{Any, Polytope, Support};
 
 /// A polytope: the convex hull of some of the vertices of its soup.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,10 @@ impl<'a> PolytopeView<'a> {
 }
 
 impl Support for PolytopeView<'_> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     /// Of equals, the vertex that is mentioned first; of a hull, its first.
     #[inline]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {

@@ -2,7 +2,7 @@
 
 use crate::math::tolerance::SIMILARITY;
 use crate::math::{Aabb, Mat3, Vec3};
-use crate::shape::{Patch, Support};
+use crate::shape::{Any, Patch, Support};
 
 /// The core of a body, or the body itself.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,10 @@ impl<S: Support + Copy> Core<S> {
 }
 
 impl<S: Support> Support for Core<S> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     #[inline]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         if self.margin > 0.0 {

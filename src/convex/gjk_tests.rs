@@ -6,7 +6,7 @@ use super::query::{self, Coherence};
 use crate::math::placement::rotation;
 use crate::math::test_random::Random;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
-use crate::shape::{Primitive, Support};
+use crate::shape::{Any, Primitive, Support};
 
 fn relation<A: Support, B: Support>(a: &A, at: &Placement, b: &B, bt: &Placement) -> Option<Relation> {
     Relation::new(&a.reach(), at, &b.reach(), bt)
@@ -85,6 +85,10 @@ fn boxes_along_the_axes() {
 struct Corners([Vec3; 3]);
 
 impl Support for Corners {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     fn support(&self, d: &Vec3, _: &mut u32) -> Vec3 {
         *self.0.iter().max_by(|a, b| a.dot(d).total_cmp(&b.dot(d))).expect("three corners")
     }

@@ -283,7 +283,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// The same two as bodies of any kind.
     #[inline]
     pub fn of_any(&self) -> Pair<'_, Any<'_>, Any<'_>> {
-        Pair { a: &self.a, b: &self.b, relation: self.relation }
+        Pair { a: self.a.any(), b: self.b.any(), relation: self.relation }
     }
 
     /// The support point of A - B against `v`: the one least far along it.

@@ -60,6 +60,10 @@ struct Whole<'a> {
 }
 
 impl Support for Whole<'_> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     fn support(&self, direction: &Vec3, _: &mut u32) -> Vec3 {
         self.pair.difference_against(&-direction, &mut Hints::default())
     }
@@ -91,6 +95,10 @@ struct Track {
 }
 
 impl Support for Track {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     fn support(&self, direction: &Vec3, _: &mut u32) -> Vec3 {
         if self.end.dot(direction) > 0.0 { self.end } else { Vec3::zeros() }
     }

@@ -5,12 +5,16 @@ use super::query::{Coherence, intersect};
 use super::triangle::{Triangle, Verdict, meet, placing_error};
 use crate::math::test_random::Random;
 use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 /// Three points as a convex body.
 struct Corners([Vec3; 3]);
 
 impl Support for Corners {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     fn support(&self, direction: &Vec3, _: &mut u32) -> Vec3 {
         let along = |p: &Vec3| p.dot(direction);
         self.0.iter().fold(self.0[0], |best, p| if along(p) > along(&best) { *p } else { best })

@@ -87,6 +87,10 @@ impl HullAt<'_> {
 }
 
 impl Support for HullAt<'_> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     fn support(&self, direction: &Vec3, _hint: &mut u32) -> Vec3 {
         let farther = |best: (f64, Vec3), p: Vec3| {
             let along = direction.dot(&p);
@@ -141,6 +145,10 @@ impl MovingSolid<'_> {
 }
 
 impl Support for SolidAt<'_> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         self.1.apply(&self.0.support(&(self.1.basis.transpose() * direction), hint))
     }

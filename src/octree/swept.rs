@@ -63,6 +63,10 @@ impl SweptTriangle {
 }
 
 impl Support for SweptTriangle {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     #[inline]
     fn support(&self, direction: &Vec3, _hint: &mut u32) -> Vec3 {
         farthest(self.0, direction)
@@ -105,6 +109,10 @@ impl<'a> Swept<'a> {
 }
 
 impl Support for Swept<'_> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     fn support(&self, direction: &Vec3, _hint: &mut u32) -> Vec3 {
         farthest(self.points(), direction)
     }

@@ -8,7 +8,7 @@ mod scan;
 
 use super::hull::Hull;
 use super::power;
-use super::support::Support;
+use super::support::{Any, Support};
 use crate::math::tolerance::ROUNDING;
 use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};
@@ -279,6 +279,10 @@ impl Polytope {
 }
 
 impl Support for Polytope {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     #[inline]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         Polytope::support(self, direction, hint)

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::composed::Composed;
 use super::patch::Patch;
 use super::round::{circle, corner, ellipsoid, length, sphere};
-use super::support::Support;
+use super::support::{Any, Support};
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Vec3};
 
@@ -97,6 +97,10 @@ fn frustum(bottom: &[f64; 2], top: &[f64; 2], half_height: f64, d: &Vec3) -> Vec
 }
 
 impl Support for Primitive {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     // Always inlined: a point that is returned through memory costs as much as finding it.
     #[inline(always)]
     fn support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {

@@ -10,6 +10,9 @@ pub type Any<'a> = &'a (dyn Support + 'a);
 
 /// A convex body in its local coordinates, known by its support mapping.
 pub trait Support {
+    /// The body itself, whatever it is: of a reference, what it refers to, so that its methods are compiled once.
+    fn any(&self) -> Any<'_>;
+
     /// A point of the body farthest along `direction`, which need not have length one and may be zero.
     ///
     /// `hint` belongs to one body of one pair: a search may start there and leaves there where it ended. The
@@ -110,6 +113,10 @@ fn mean_extreme(support: &dyn Fn(&Vec3) -> Vec3) -> Vec3 {
 
 // Always inlined: as if the body itself were there.
 impl<S: Support + ?Sized> Support for &S {
+    fn any(&self) -> Any<'_> {
+        (**self).any()
+    }
+
     #[inline(always)]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         (**self).support(direction, hint)
