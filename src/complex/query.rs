@@ -18,10 +18,14 @@ pub fn first_pair(
     mut test: impl FnMut(u32, u32) -> bool,
 ) -> Option<(u32, u32)> {
     let relative = Relative::new(a.tree().frame(), placement_a, b.tree().frame(), placement_b);
-    let flow = visit_pairs(a.tree(), b.tree(), &relative, |i, j| {
-        if test(i, j) { ControlFlow::Break((i, j)) } else { ControlFlow::Continue(()) }
-    });
-    flow.break_value()
+    let mut found = None;
+    // By a pointer, as all that walks two trees: one walk in the library. A polytope's test takes many times as long.
+    let visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()> = &mut |i, j| {
+        found = test(i, j).then_some((i, j));
+        if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let _ = visit_pairs(a.tree(), b.tree(), &relative, visit);
+    found
 }
 
 /// The first polytope of a soup that `test` accepts, of those whose boxes overlap a convex body's bounding box.
@@ -36,8 +40,11 @@ pub fn first_primitive(
 ) -> Option<u32> {
     let body = FramedBox::new(bounds);
     let relative = Relative::new(soup.tree().frame(), placement, &body.frame, placement_body);
-    let flow = visit_body(soup.tree(), &body, &relative, |i| {
-        if test(i) { ControlFlow::Break(i) } else { ControlFlow::Continue(()) }
-    });
-    flow.break_value()
+    let mut found = None;
+    let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| {
+        found = test(i).then_some(i);
+        if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let _ = visit_body(soup.tree(), &body, &relative, visit);
+    found
 }

@@ -211,7 +211,8 @@ fn show_overlapping(bodies: &Bodies<'_>, visitor: &mut dyn Shown) -> ControlFlow
         Shapes::Mixed(soup, primitive) => {
             let (tree, body) = (soup.tree(), FramedBox::new(&primitive.bounds()));
             let relative = Relative::new(tree.frame(), a, &body.frame, b);
-            visit_body(tree, &body, &relative, |i| visitor.show([i, 0]))
+            let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| visitor.show([i, 0]);
+            visit_body(tree, &body, &relative, visit)
         }
         Shapes::Soups(soup_a, soup_b) => {
             let (tree_a, tree_b) = (soup_a.tree(), soup_b.tree());
