@@ -121,7 +121,7 @@ impl Container<'_> {
         let point = settled(point);
         let place = |v: u32| settled(&(self.place)(self.soup.vertex(v)));
         let (mut winding, mut passed) = (0, 0u32);
-        let on_it = visit_body(tree, &body, &relative, |i| {
+        let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| {
             for triangle in self.soup.outline(i).into_iter().flat_map(|outline| fan(outline, &place)) {
                 match passes(&triangle, &point) {
                     Pass::Through(sense) => {
@@ -132,7 +132,8 @@ impl Container<'_> {
                 }
             }
             ControlFlow::Continue(())
-        });
+        };
+        let on_it = visit_body(tree, &body, &relative, visit);
         on_it.is_break() || if closed.oriented { winding != 0 } else { passed % 2 == 1 }
     }
 }
