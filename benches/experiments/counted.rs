@@ -1,7 +1,7 @@
 //! A body whose support calls are counted.
 
 use solid::math::{Aabb, Vec3};
-use solid::shape::{Patch, Support};
+use solid::shape::{Any, Patch, Support};
 
 use std::cell::Cell;
 
@@ -36,6 +36,10 @@ impl<'a, S> Counted<'a, S> {
 }
 
 impl<S: Support> Support for Counted<'_, S> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         self.counter.add();
         self.body.support(direction, hint)
