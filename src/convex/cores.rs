@@ -69,7 +69,7 @@ impl<'a, A: Support + Copy, B: Support + Copy> Cores<'a, A, B> {
 
     /// The points of the bodies for those of the cores: each moved by its radius along `normal`, the unit vector from
     /// B to A. The difference becomes the vector between them.
-    #[inline(never)]
+    #[inline]
     pub fn surface(&self, core: &Witness, normal: &Vec3) -> Witness {
         let mut witness = *core;
         witness.local_a -= self.relation.basis_a().tr_mul(normal) * outwards(&self.a);

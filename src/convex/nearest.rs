@@ -189,7 +189,7 @@ impl NearestSimplex {
     }
 
     /// The points of both bodies that the nearest point is the difference of.
-    #[inline(never)]
+    #[inline]
     pub fn witness(&self) -> Witness {
         let mut witness =
             Witness { local_a: Vec3::zeros(), local_b: Vec3::zeros(), difference: Vec3::zeros() };
