@@ -10,10 +10,16 @@ mod tests;
 /// Sorts a few elements, those that are equal staying in their order; of many it would take long.
 #[inline]
 pub fn sort_few<T: Copy>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    insert_each(list, &mut |a, b| compare(&a, &b).is_lt());
+}
+
+/// Insertion: each element goes before those that it is less than.
+#[inline(always)]
+fn insert_each<T: Copy>(list: &mut [T], less: &mut impl FnMut(T, T) -> bool) {
     for end in 1..list.len() {
         let next = list[end];
         let mut at = end;
-        while at > 0 && compare(&next, &list[at - 1]).is_lt() {
+        while at > 0 && less(next, list[at - 1]) {
             list[at] = list[at - 1];
             at -= 1;
         }
@@ -53,15 +59,7 @@ fn quicksort<T: Copy, F: FnMut(T, T) -> bool>(mut list: &mut [T], less: &mut F, 
         quicksort(fewer, less, depth);
         list = more;
     }
-    for end in 1..list.len() {
-        let next = list[end];
-        let mut at = end;
-        while at > 0 && less(next, list[at - 1]) {
-            list[at] = list[at - 1];
-            at -= 1;
-        }
-        list[at] = next;
-    }
+    insert_each(list, less);
 }
 
 /// Brings what comes before the median of three places to the front (Hoare); returns how many these are, neither none nor
