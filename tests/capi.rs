@@ -7,7 +7,7 @@
 
 mod capi_support;
 
-use capi_support::{C_STANDARDS, C89, CPP_STANDARDS, Linkage, Program, Standard, TIME_LIMIT};
+use capi_support::{C_STANDARDS, C89, CPP_STANDARDS, Linkage, Program, Standard, time_limit};
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -120,7 +120,7 @@ fn headers_compile(standards: [Standard; 4], extension: &str) {
             let source = directory.join(format!("headers-{i}.{extension}"));
             fs::write(&source, text).expect("a source file");
             command.arg("-fsyntax-only").arg(&source);
-            let ran = capi_support::run(&mut command, &source.with_extension("log"), TIME_LIMIT);
+            let ran = capi_support::run(&mut command, &source.with_extension("log"), time_limit());
             if let Err(reason) = ran.verdict {
                 panic!("{standard:?}, {text}{reason}\n{}", ran.output);
             }

@@ -5,7 +5,7 @@
 #[allow(dead_code)]
 mod capi_support;
 
-use capi_support::{C89, Standard, TIME_LIMIT, root};
+use capi_support::{C89, Standard, root, time_limit};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -150,7 +150,7 @@ fn output_of(name: &str, source: &Path, standard: Standard, arguments: &[PathBuf
         if log == "log" {
             step.args(arguments);
         }
-        let ran = capi_support::run(&mut step, &directory.join(log), TIME_LIMIT);
+        let ran = capi_support::run(&mut step, &directory.join(log), time_limit());
         if let Err(reason) = ran.verdict {
             panic!("{name}: {reason}\n{step:?}\n{}", ran.output);
         }

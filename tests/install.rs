@@ -5,7 +5,7 @@
 #[allow(dead_code)]
 mod capi_support;
 
-use capi_support::{TIME_LIMIT, root, run, skipped, tool};
+use capi_support::{root, run, skipped, time_limit, tool};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -20,7 +20,7 @@ fn directory() -> PathBuf {
 fn packaging(script: &str, arguments: &[&str]) -> (String, bool) {
     let mut command = Command::new(root().join("packaging").join(script));
     command.args(arguments);
-    let ran = run(&mut command, &directory().join(format!("{script}-{}", arguments.len())), TIME_LIMIT);
+    let ran = run(&mut command, &directory().join(format!("{script}-{}", arguments.len())), time_limit());
     (ran.output, ran.verdict.is_ok())
 }
 

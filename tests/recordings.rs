@@ -58,7 +58,7 @@ fn every_program_is_replayed_as_it_ran() {
         let Some(program) = (Program { source, standard, linkage, defines: &[] }).build() else { return };
         let mut command = Command::new(program);
         command.arg("briefly").env("SOLID_RECORD", &recording);
-        let ran = capi_support::run(&mut command, &work("program.log"), capi_support::TIME_LIMIT);
+        let ran = capi_support::run(&mut command, &work("program.log"), capi_support::time_limit());
         assert!(ran.verdict.is_ok(), "{source}: {:?}\n{}", ran.verdict, ran.output);
         let (said, status) = replay(&[], &recording);
         assert_eq!(status, Some(0), "{source}: {said}");

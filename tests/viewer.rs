@@ -7,7 +7,7 @@ mod capi_support;
 #[path = "viewer_support/png.rs"]
 mod png;
 
-use capi_support::{TIME_LIMIT, examples, root, run, skipped};
+use capi_support::{examples, root, run, skipped, time_limit};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ fn has_opengl() -> bool {
         .expect("a file for the probe");
     let mut command = Command::new("cc");
     command.arg(&source).arg("-o").arg(source.with_extension("out")).args(["-lglut", "-lGL"]);
-    run(&mut command, &examples::directory("viewer").join("probe.log"), TIME_LIMIT).verdict.is_ok()
+    run(&mut command, &examples::directory("viewer").join("probe.log"), time_limit()).verdict.is_ok()
 }
 
 #[test]

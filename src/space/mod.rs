@@ -43,4 +43,6 @@ pub use crate::scene::narrow_phase::ResponseData as Points;
 pub use crate::scene::pair_queries::ClosestPair;
 
 #[cfg(test)]
+mod shape_tests;
+#[cfg(test)]
 mod space_tests;

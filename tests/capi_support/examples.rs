@@ -1,7 +1,7 @@
 //! Builds and runs programs of `examples-c`, with the library of this build.
 #![allow(dead_code, reason = "not every suite runs examples")]
 
-use super::{C89, TIME_LIMIT, compiler, run, shared_library_directory};
+use super::{C89, compiler, run, shared_library_directory, time_limit};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,7 +20,7 @@ pub fn build(program: &Path, sources: &[PathBuf], libraries: &[&str]) -> Option<
     let mut command = compiler(C89)?;
     command.arg("-o").arg(program).args(sources).arg("-L").arg(library);
     command.arg(format!("-Wl,-rpath,{}", library.display())).args(libraries).args(["-lsolid", "-lm"]);
-    let compiled = run(&mut command, &program.with_extension("compiler-log"), TIME_LIMIT);
+    let compiled = run(&mut command, &program.with_extension("compiler-log"), time_limit());
     assert!(compiled.verdict.is_ok(), "{}: {:?}\n{}", program.display(), compiled.verdict, compiled.output);
     Some(())
 }
@@ -40,6 +40,6 @@ pub fn sources(directory: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> 
 
 /// What a program prints, in a file of its own, and whether it ended well.
 pub fn output(command: &mut Command, log: &Path) -> (String, bool) {
-    let ran = run(command, log, TIME_LIMIT);
+    let ran = run(command, log, time_limit());
     (ran.output, ran.verdict.is_ok())
 }

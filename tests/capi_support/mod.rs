@@ -17,8 +17,11 @@ const WARNINGS: [&str; 4] = ["-pedantic", "-Wall", "-Wextra", "-Werror"];
 /// What a Rust static library needs from the system (`rustc --print native-static-libs`).
 const STATIC_NEEDS: [&str; 6] = ["-lgcc_s", "-lutil", "-lrt", "-lpthread", "-lm", "-ldl"];
 
-/// How long a program may run; far beyond what any needs, so that only a hang meets it.
-pub const TIME_LIMIT: Duration = Duration::from_secs(180);
+/// How long a program may run; far beyond what any needs, so that only a hang meets it. Counters of coverage make all slower.
+pub fn time_limit() -> Duration {
+    let is_instrumented = std::env::var_os("LLVM_PROFILE_FILE").is_some();
+    Duration::from_secs(if is_instrumented { 1800 } else { 180 })
+}
 
 /// The language standard a source is compiled as: the compiler's name for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -218,7 +221,7 @@ impl Program {
                 command.arg("-lm");
             }
         }
-        let compiled = run(&mut command, &binary.with_extension("compiler-log"), TIME_LIMIT);
+        let compiled = run(&mut command, &binary.with_extension("compiler-log"), time_limit());
         if let Err(reason) = compiled.verdict {
             panic!("compiling {}: {reason}\n{command:?}\n{}", self.source, compiled.output);
         }
@@ -228,7 +231,7 @@ impl Program {
     /// Builds and runs it; it must end in time, with status 0, and tell that it has checked something.
     pub fn check(&self) {
         if let Some(binary) = self.build() {
-            self.judge(&run(&mut Command::new(&binary), &binary.with_extension("log"), TIME_LIMIT));
+            self.judge(&run(&mut Command::new(&binary), &binary.with_extension("log"), time_limit()));
         }
     }
 
@@ -246,7 +249,7 @@ impl Program {
                 "--errors-for-leak-kinds=definite,indirect",
             ]);
             valgrind.args(["--error-exitcode=99"]).arg(&binary).arg("briefly");
-            self.judge(&run(&mut valgrind, &binary.with_extension("valgrind-log"), 2 * TIME_LIMIT));
+            self.judge(&run(&mut valgrind, &binary.with_extension("valgrind-log"), 2 * time_limit()));
         }
     }
 

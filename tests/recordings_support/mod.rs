@@ -1,7 +1,7 @@
 //! Making, reading and changing recordings. The format is read here by what `src/capi/recording/format.rs` says of it,
 //! not by its code.
 
-use super::capi_support::{TIME_LIMIT, examples, root, run};
+use super::capi_support::{examples, root, run, time_limit};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub fn replay(options: &[&str], file: &Path) -> (String, Option<i32>) {
         let said = [output.stdout, output.stderr].concat();
         return (String::from_utf8_lossy(&said).into_owned(), output.status.code());
     } else {
-        run(&mut command, &work("replay.log"), TIME_LIMIT)
+        run(&mut command, &work("replay.log"), time_limit())
     };
     let status = match &output.verdict {
         Ok(()) => Some(0),
