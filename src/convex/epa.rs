@@ -194,15 +194,16 @@ impl<H: Hull> Search<'_, H> {
             if self.depth < -rounding {
                 return self.end(How::Outside, self.depth);
             }
-            let seen = if self.work.mesh.sees(&vertex.point, nearest.face) {
-                Some(nearest.face)
-            } else {
-                self.work.mesh.seen_by(&vertex.point)
-            };
-            let Some(face) = seen else {
-                floor = lower;
-                continue;
-            };
+            let mut face = nearest.face;
+            if !self.work.mesh.sees(&vertex.point, face) {
+                let Some(other) = self.work.mesh.seen_by(&vertex.point) else {
+                    floor = lower;
+                    continue;
+                };
+                // What was learnt is of another face: this one, if it stays, has still to be looked at.
+                self.work.mesh.put_back(&nearest);
+                face = other;
+            }
             let apex =
                 if reach <= WORTH_DESCENDING * self.depth { self.descend(&nearest.normal) } else { None };
             let level = self.level();

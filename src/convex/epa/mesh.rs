@@ -31,6 +31,8 @@ pub struct Face {
     guard: f64,
     /// Whether the normal is well known: it is no needle.
     clear: bool,
+    /// Whether the origin is beyond the plane, exactly.
+    beyond: bool,
 }
 
 /// A face in the heap, the nearest on top.
@@ -173,12 +175,14 @@ impl Mesh {
         });
         // In its place, field by field: a copy of what was just written would have to wait for it.
         let face = &mut self.faces[place as usize];
-        (face.corners, face.alive, face.clear) = (corners, true, clear);
+        (face.corners, face.alive) = (corners, true);
         (face.normal, face.offset, face.guard) = (normal, offset, guard);
         face.used += 1;
         let used = face.used;
-        let near = offset - guard <= 0.0 || (offset - guard) * (offset - guard) < level * level * square;
-        if near && (offset <= guard || self.holds_foot(&normal, square, [&a, &b, &c])) {
+        let beyond = offset < -guard || offset <= guard && side(&a, &b, &c, &Vec3::zeros()) > 0;
+        (face.clear, face.beyond) = (clear, beyond);
+        let near = !clear || offset <= guard || (offset - guard) * (offset - guard) < level * level * square;
+        if beyond || near && self.holds_foot(&normal, square, guard, [&a, &b, &c]) {
             let distance = if clear {
                 (offset - guard) / square.sqrt()
             } else {
@@ -191,10 +195,13 @@ impl Mesh {
         place
     }
 
-    /// A lower bound of the distance of a face's plane from the origin, given that the foot is on the face; and the unit
-    /// vector along which to look for points beyond it.
+    /// A lower bound of the distance of a face's plane from the origin, given that the foot is on the face, or that the
+    /// origin is beyond; and the unit vector along which to look for points beyond it.
     fn measure(&self, face: &Face) -> (f64, Vec3) {
         let length = face.normal.norm();
+        if face.beyond && length > 0.0 {
+            return ((face.offset - face.guard).min(0.0) / length, face.normal / length);
+        }
         let [a, b, c] = face.corners.map(|corner| self.point(corner));
         let edges = [(a, b - a), (b, c - b), (c, a - c)];
         let (from, edge) = edges.into_iter().fold((a, Vec3::zeros()), |longest, next| {
@@ -206,7 +213,7 @@ impl Mesh {
         }
         // Of a needle only the longest edge is well known. The foot is no farther from it than the needle is wide.
         let nearest = if square > 0.0 { from - edge * (from.dot(&edge) / square) } else { *from };
-        let width = length / square.sqrt().max(f64::MIN_POSITIVE) + 8.0 * ROUNDING * self.scale;
+        let width = length / square.sqrt().max(f64::MIN_POSITIVE) + 32.0 * ROUNDING * self.scale;
         let distance = nearest.norm();
         let bound = (distance * distance - width * width).max(0.0).sqrt();
         (bound, if distance > 0.0 { nearest / distance } else { Vec3::x() })
@@ -214,8 +221,10 @@ impl Mesh {
 
     /// Whether the foot of the origin on the plane of three points may be between them.
     #[inline]
-    fn holds_foot(&self, normal: &Vec3, square: f64, [a, b, c]: [&Vec3; 3]) -> bool {
-        let slack = FOOT_SLACK * square + 16.0 * ROUNDING * self.scale * self.scale * square.sqrt();
+    fn holds_foot(&self, normal: &Vec3, square: f64, guard: f64, [a, b, c]: [&Vec3; 3]) -> bool {
+        // Of the products, then of the normal itself: a needle's is known to few digits.
+        let products = 16.0 * ROUNDING * self.scale * self.scale * square.sqrt();
+        let slack = FOOT_SLACK * square + products + guard * self.scale;
         let behind = |p: &Vec3, q: &Vec3| normal.dot(&p.cross(q)) >= -slack;
         behind(a, b) && behind(b, c) && behind(c, a)
     }
@@ -230,6 +239,12 @@ impl Mesh {
             }
         }
         None
+    }
+
+    /// Lets a face wait again that [`Mesh::nearest`] gave.
+    pub fn put_back(&mut self, nearest: &Nearest) {
+        let used = self.faces[nearest.face as usize].used;
+        self.heap.push(Entry { distance: nearest.distance, face: nearest.face, used });
     }
 
     /// Whether a point is beyond the plane of a face, exactly.

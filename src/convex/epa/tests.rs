@@ -1,6 +1,6 @@
 use super::mesh::Mesh;
 use super::start::{self, Start};
-use super::{How, Workspace, expand};
+use super::{Expansion, How, Workspace, expand};
 use crate::convex::difference::{Bend, Hull, Vertex};
 use crate::math::Vec3;
 use crate::math::test_random::Random;
@@ -131,6 +131,58 @@ fn the_mesh_stays_closed_and_convex() {
         for (a, b) in &edges {
             assert_eq!(edges.iter().filter(|edge| **edge == (*a, *b)).count(), 1);
             assert_eq!(edges.iter().filter(|edge| **edge == (*b, *a)).count(), 1);
+        }
+    }
+}
+
+/// The difference of two hulls, of points anywhere or on a grid, stretched along the axes; and how much so.
+fn any_points(random: &mut Random) -> (Points, f64) {
+    let bits = [1, 2, 3, 40][random.below(4)];
+    let mut some = |n: usize| -> Vec<Vec3> {
+        (0..n).map(|_| Vec3::from([0; 3].map(|_: i32| random.whole(bits) as f64))).collect()
+    };
+    let (p, q) = (some(12), some(12));
+    let mut points: Vec<Vec3> = p.iter().flat_map(|p| q.iter().map(move |q| p - q)).collect();
+    let stretch = Vec3::from([0; 3].map(|_: i32| [1.0, 1.0, 1e-3, 1e3, 1e-6][random.below(5)]));
+    let center = points[random.below(points.len())] * random.signed().abs();
+    for point in &mut points {
+        *point = (*point - center).component_mul(&stretch);
+    }
+    (Points(points), stretch.max() / stretch.min())
+}
+
+/// A simplex of the body to start with: of any of its points, or of those about a direction, tilted by little.
+fn any_simplex(body: &mut Points, random: &mut Random, best: &Vec3) -> Vec<Vertex> {
+    let count = random.below(5);
+    if random.below(3) == 0 {
+        return (0..count).map(|_| vertex(body.0[random.below(body.0.len())])).collect();
+    }
+    let about = if random.below(2) == 0 { *best } else { random.vector() };
+    let tilt = [1.0, 1e-1, 1e-2, 1e-4, 1e-6][random.below(5)];
+    (0..count).map(|i| body.farthest(&if i == 3 { -about } else { about + random.vector() * tilt })).collect()
+}
+
+#[test]
+fn any_start_leads_to_the_same_depth() {
+    let random = &mut Random(134);
+    for round in 0..2000 {
+        let (mut body, ratio) = any_points(random);
+        let scale = body.scale();
+        let mut ends: Vec<Expansion> = Vec::new();
+        for _ in 0..12 {
+            let best = ends.first().map_or(Vec3::x(), |end| end.normal);
+            let simplex = any_simplex(&mut body, random, &best);
+            let guess = random.vector().normalize();
+            let work = &mut Workspace::default();
+            ends.push(expand(&mut body, &guess, std::iter::empty(), &simplex, 1e-9, work));
+        }
+        let least = ends.iter().map(|end| end.depth).fold(f64::INFINITY, f64::min);
+        for end in &ends {
+            // Very thin bodies may be left open, but nothing may be proved that is not so.
+            let proved = end.how == How::Outside || end.lower <= least + 1e-11 * scale;
+            assert!(proved, "round {round}: least {least}, {end:?}");
+            let told = [How::Converged, How::Outside].contains(&end.how);
+            assert!(told || ratio > 1.0, "round {round}: {end:?}");
         }
     }
 }
