@@ -133,3 +133,28 @@ fn both_ways_find_the_same_pairs_at_the_same_times() {
     }
     assert!(found > 5000, "{found}");
 }
+
+/// Differences of finite numbers may not be.
+#[test]
+fn what_crosses_the_whole_range_is_found() {
+    for boxes in &mut both() {
+        let half = Vec3::new(1e300, 1.0, 1.0);
+        for (i, (x, motion)) in
+            [(-1.5e308, 1.6e308), (1.5e308, -1.6e308), (1.4e308, 0.1e308)].into_iter().enumerate()
+        {
+            boxes.place(
+                i as Proxy,
+                &Aabb::from_center(Vec3::new(x, 0.0, 0.0), half),
+                &Vec3::new(motion, 0.0, 0.0),
+            );
+        }
+        boxes.commit();
+        let mut found = std::collections::BTreeMap::new();
+        boxes.find();
+        boxes.pairs(|a, b, time| assert!(found.insert((a, b), time).is_none()));
+        assert_eq!(found.keys().collect::<Vec<_>>(), [&(0, 1), &(1, 2)], "{found:?}");
+        assert!(found[&(0, 1)] <= 15.0 / 16.0 && found[&(1, 2)] <= 1.0 / 17.0, "{found:?}");
+        // One that is not there meets nothing.
+        boxes.partners(99, &mut |other, _| panic!("{other}"));
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::contact_time::first_contact;
 use super::exact::triangles_meet;
-use super::mesh::FaceMesh;
+use super::mesh::{FaceMesh, Faces, Vertices};
 use super::method::Subdivision;
 use super::settings::{Settings, Threads};
 use super::swept::FaceContact;
@@ -88,4 +88,44 @@ fn what_passes_through_between_frames_is_caught() {
     let meshes = [meshes[0], FaceMesh::moving_triangles(&bad, &after, &faces)];
     method.contacts(&meshes, &mut contacts);
     assert_eq!((contacts.len(), method.ignored()), (0, 1));
+}
+
+/// Quadrilaterals, bent ones too, touch when the first of their triangles do, and segments and points as flat triangles.
+#[test]
+fn polygons_touch_when_their_triangles_do() {
+    let mut random = Random(72);
+    let mut total = 0;
+    for _ in 0..20 {
+        let frames: Vec<[Vec<Vec3>; 2]> =
+            (0..2).map(|_| [0; 2].map(|_| (0..12).map(|_| random.vector() * 2.0).collect())).collect();
+        // Four faces, of four vertices down to one.
+        let indices: Vec<u32> = (0..10).collect();
+        let fans: [&[[u32; 3]]; 4] = [&[[0, 1, 2], [0, 2, 3]], &[[4, 5, 6]], &[[7, 8, 8]], &[[9, 9, 9]]];
+        let triangles = fans.concat();
+        let polygons = Faces::Polygons { indices: &indices, starts: &[0, 4, 7, 9, 10] };
+        let mesh = |faces| {
+            frames.iter().map(move |[before, now]| FaceMesh {
+                before: Some(Vertices { local: before, placement: None }),
+                faces,
+                ..FaceMesh::triangles(now, &[])
+            })
+        };
+        let found = |faces| {
+            let mut contacts = Vec::new();
+            let meshes: Vec<FaceMesh> = mesh(faces).collect();
+            Subdivision::default().contacts(&meshes, &mut contacts);
+            contacts
+        };
+        let of = |triangle: u32| [0, 0, 1, 2, 3][triangle as usize];
+        let mut expected = std::collections::BTreeMap::new();
+        for FaceContact { pair, contact } in found(Faces::Triangles(&triangles)) {
+            let first: &mut f64 = expected.entry(pair.faces.map(of)).or_insert(contact.time);
+            *first = first.min(contact.time);
+        }
+        let contacts = found(polygons);
+        let times = contacts.iter().map(|c| (c.pair.faces, c.contact.time));
+        assert!(times.eq(expected.iter().map(|(pair, time)| (*pair, *time))), "{contacts:?} {expected:?}");
+        total += contacts.len();
+    }
+    assert!(total > 33, "{total}");
 }

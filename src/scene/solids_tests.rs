@@ -105,6 +105,7 @@ fn solids_collide_as_if_they_were_whole() {
             assert!(data.point1.amax() <= large && data.point2.amax() <= small * (1.0 + 1e-12), "{round}");
             leaves(&solid(large), [p, q], &surface(small), &format!("{round}"));
             leaves(&whole(small), [q, p], &solid(large), &format!("{round}, swapped"));
+            leaves(&surface(small), [q, p], &solid(large), &format!("{round}, soups swapped"));
             let smart = collide(whole(small), solid(large), ResponseKind::Smart);
             let due = collide(whole(small), whole(large), simple);
             assert_eq!(smart.is_some(), due.is_some(), "{round}");

@@ -234,3 +234,21 @@ fn what_rests_is_not_decided_again() {
     far_away(&mut world, 9);
     assert_eq!(all(&mut world).len(), 6);
 }
+
+/// After four thousand million commits their numbers begin anew; what was decided under an old one of the same number is void.
+#[test]
+fn numbers_of_commits_begin_anew() {
+    for last in u32::MAX - 4..=u32::MAX {
+        let (mut world, _) = heap(6);
+        all(&mut world);
+        world.commits.last = last;
+        for round in 1..=6 {
+            // One goes, another comes back.
+            far_away(&mut world, round % 6);
+            assert_eq!(all(&mut world).len(), 10, "after {last}, round {round}");
+            assert!(world.transform(|p| *p = crate::math::Placement::IDENTITY));
+            assert_eq!(all(&mut world).len(), 15, "after {last}, round {round}");
+        }
+        assert!(world.commits.last < 20);
+    }
+}
