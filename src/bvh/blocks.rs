@@ -3,19 +3,17 @@
 //! This is the hybrid update of Real-Time Rendering (17.6.3): after a deformation the nodes above the blocks are fitted from
 //! the bottom up, and what is in a block when it is first visited. A block knows the vertices of all that is in it, so that
 //! its own box needs nothing of what is below. Boxes are the same, to the bit, as if all had been fitted: the nearest
-//! coordinates in single precision and what widens them grow with the coordinates, so that it makes no difference which
-//! comes first, they or the least and the greatest.
-
-use std::hint::select_unpredictable;
+//! coordinates in single precision and the widened ones never change the order, so that it makes no difference which comes
+//! first, they or the least and the greatest.
 
 use parking_lot::Mutex;
 
 use super::corners::Corners;
 use super::fitted::Fitted;
-use super::frame::{Frame, is_usable, is_within_range, widened};
+use super::frame::{Frame, is_usable, widened};
 use super::lanes::Lanes;
 use super::tree::{Child, Node};
-use crate::math::{Aabb, Vec3};
+use crate::math::Vec3;
 
 /// The most primitives of a block.
 const MOST: usize = 128;
@@ -23,8 +21,8 @@ const MOST: usize = 128;
 /// The most vertices of its primitives, each as often as it is mentioned.
 const MOST_MENTIONS: u32 = 512;
 
-/// The most of them without repetitions: their numbers within a block fit a byte.
-const MOST_POINTS: usize = 256;
+/// The most of them without repetitions, and of boxes: their numbers within a block fit a byte.
+const NUMBERS: usize = 256;
 
 /// A subtree with places of its own for its nodes.
 #[derive(Clone, Debug)]
@@ -35,10 +33,12 @@ pub(super) struct Block {
     points: [u32; 2],
     /// Where the corners of its primitives begin and end.
     corners: [usize; 2],
+    /// Where the places of its nodes begin.
+    places: usize,
     /// How many vertices each of its primitives has; 0 if that differs, and each tells by itself.
     sides: u8,
-    /// A box around its vertices.
-    around: Aabb,
+    /// The box around its vertices, not widened.
+    around: Corners,
 }
 
 /// The blocks of a tree.
@@ -49,21 +49,23 @@ pub(super) struct Blocks {
     points: Vec<u32>,
     /// The primitives' vertices by their numbers within a block, in the order in which they are fitted.
     corners: Vec<u8>,
-    /// How many nodes all blocks have.
-    nodes: usize,
-    /// Whether a vertex was not usable when they were measured last: what has such a one has no box.
+    /// Of each node of a block, from the last to the first, where the boxes of its children are among those of [`Tables`].
+    places: Vec<[u8; 4]>,
+    /// Whether a vertex is not usable: what has such a one has no box.
     broken: bool,
     room: Room,
 }
 
 /// Memory for fitting a block, used again.
 #[derive(Debug, Default)]
-struct Room(Mutex<Tables>);
+struct Room(Mutex<Option<Box<Tables>>>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Tables {
-    near: Vec<Lanes>,
-    boxes: Vec<Corners>,
+    /// The nearest representable coordinates of the vertices; [`BROKEN`] of those that are not usable.
+    near: [Lanes; NUMBERS],
+    /// The boxes of its primitives, that of nothing, and those of its nodes from the last to the first.
+    boxes: [Corners; NUMBERS],
 }
 
 impl Clone for Room {
@@ -115,6 +117,7 @@ impl Blocks {
         blocks.points.extend(loose.map(|(point, _)| point as u32));
         blocks.points.shrink_to_fit();
         blocks.corners.shrink_to_fit();
+        blocks.places.shrink_to_fit();
         upper.shrink_to_fit();
         *nodes = upper;
         blocks
@@ -144,7 +147,11 @@ impl Blocks {
             }
             self.corners.extend(leaf.iter().map(|&vertex| numbering.number(vertex, &mut self.points, point)));
         }
-        if self.points.len() - point > MOST_POINTS || leaves().any(|leaf| leaf.len() > u8::MAX as usize) {
+        let boxes = leaves().count() + 1 + nodes.len();
+        if self.points.len() - point > NUMBERS
+            || boxes > NUMBERS
+            || leaves().any(|leaf| leaf.len() > u8::MAX as usize)
+        {
             // Some of them may be in no block then.
             self.points.drain(point..).for_each(|vertex| numbering.names[vertex as usize] = 0);
             self.corners.truncate(corners);
@@ -154,9 +161,30 @@ impl Blocks {
         for child in nodes.iter_mut().flat_map(|node| &mut node.child).filter(|child| !child.is_leaf()) {
             *child = Child::node(child.index() - first);
         }
-        self.nodes += nodes.len();
+        let places = self.places.len();
+        let (nothing, root, mut primitive) = (boxes - 1 - nodes.len(), boxes - 1, 0);
+        self.places.extend(nodes.iter().rev().map(|node| {
+            node.child.map(|child| {
+                let place = match child {
+                    Child::NONE => nothing,
+                    _ if child.is_leaf() => {
+                        primitive += 1;
+                        primitive - 1
+                    }
+                    _ => root - child.index(),
+                };
+                place as u8
+            })
+        }));
         let (points, corners) = ([point as u32, self.points.len() as u32], [corners, self.corners.len()]);
-        self.list.push(Block { nodes: Fitted::new(nodes), points, corners, sides, around: Aabb::EMPTY });
+        self.list.push(Block {
+            nodes: Fitted::new(nodes),
+            points,
+            corners,
+            places,
+            sides,
+            around: Corners::EMPTY,
+        });
         true
     }
 
@@ -165,51 +193,27 @@ impl Blocks {
         self.list.len()
     }
 
-    /// Measures the vertices of each block. The box around all vertices; `None` where some are not usable.
-    pub fn measure(&mut self, points: &[Vec3]) -> Option<Aabb> {
-        let (mut all, mut sum, mut loose) = (Aabb::EMPTY, Vec3::zeros(), 0);
-        for block in &mut self.list {
-            let [first, end] = block.points.map(|i| i as usize);
-            block.around = around(points, &self.points[first..end], &mut sum);
-            all = all.join(&block.around);
-            loose = end;
-        }
-        all = all.join(&around(points, &self.points[loose..], &mut sum));
-        // Of what is infinite or no number, no sum is finite.
-        self.broken = !sum.iter().all(|x| x.is_finite()) || !is_within_range(&all);
-        if self.broken {
-            self.measure_whole_ones(points);
-        }
-        (!self.broken).then_some(all)
-    }
-
-    /// Measures but the primitives whose vertices are all usable.
-    #[cold]
-    fn measure_whole_ones(&mut self, points: &[Vec3]) {
-        for block in &mut self.list {
-            let names = &self.points[block.points[0] as usize..];
-            let place = |corner: &u8| &points[names[*corner as usize] as usize];
-            let all = each(&self.corners[block.corners[0]..block.corners[1]], block.sides);
-            let whole = all.filter(|corners| corners.iter().map(place).all(is_usable));
-            let least = |all: Aabb, p: &Vec3| Aabb { min: all.min.inf(p), max: all.max.sup(p) };
-            block.around = whole.flatten().map(place).fold(Aabb::EMPTY, least);
-        }
-    }
-
-    /// The vertices have changed and are measured.
-    pub fn wait(&mut self) {
+    /// The vertices have changed: all blocks wait, and their boxes are found. `whole` tells whether all vertices are usable.
+    pub fn wait(&mut self, frame: &Frame, points: &[Vec3], whole: bool) {
+        self.broken = !whole;
         for block in &mut self.list {
             block.nodes.wait();
+            let names = &self.points[block.points[0] as usize..block.points[1] as usize];
+            let point = |name: &u32| &points[*name as usize];
+            block.around = if self.broken {
+                let corners = &self.corners[block.corners[0]..block.corners[1]];
+                let place = |corner: &u8| point(&names[*corner as usize]);
+                let whole = each(corners, block.sides).filter(|face| face.iter().map(place).all(is_usable));
+                around(frame, whole.flatten().map(place))
+            } else {
+                around(frame, names.iter().map(point))
+            };
         }
     }
 
     /// The box of a block.
-    pub fn corners(&self, block: usize, frame: &Frame) -> Corners {
-        let Aabb { min, max } = &self.list[block].around;
-        if min.x > max.x {
-            return Corners::EMPTY;
-        }
-        widened(&Corners { min: frame.nearest(min), max: frame.nearest(max) })
+    pub fn corners(&self, block: usize) -> Corners {
+        widened(&self.list[block].around)
     }
 
     /// The nodes of a block, which is fitted to the vertices if it waits.
@@ -224,35 +228,24 @@ impl Blocks {
     #[cold]
     fn fitted(&self, block: &Block, mut nodes: Box<[Node]>, frame: &Frame, points: &[Vec3]) -> Box<[Node]> {
         let mut room = self.room.0.lock();
-        let Tables { near, boxes } = &mut *room;
-        let [first, end] = block.points.map(|i| i as usize);
-        near.clear();
-        let point = |&point: &u32| &points[point as usize];
-        near.extend(self.points[first..end].iter().map(|name| frame.nearest(point(name))));
+        let empty = || Box::new(Tables { near: [BROKEN; NUMBERS], boxes: [Corners::EMPTY; NUMBERS] });
+        let Tables { near, boxes } = &mut **room.get_or_insert_with(empty);
+        let names = &self.points[block.points[0] as usize..block.points[1] as usize];
+        for (near, name) in near.iter_mut().zip(names) {
+            *near = frame.nearest(&points[*name as usize]);
+        }
         if self.broken {
-            let broken = self.points[first..end].iter().map(|name| !is_usable(point(name)));
+            let broken = names.iter().map(|name| !is_usable(&points[*name as usize]));
             near.iter_mut().zip(broken).filter(|(_, broken)| *broken).for_each(|(near, _)| *near = BROKEN);
         }
-        // The primitives' boxes, that of nothing, and the nodes' from the last on.
-        boxes.clear();
         let corners = &self.corners[block.corners[0]..block.corners[1]];
-        fit_primitives(near, corners, block.sides, self.broken, boxes);
-        let nothing = boxes.len();
-        boxes.push(Corners::EMPTY);
-        boxes.reserve(nodes.len());
-        let (mut primitive, root) = (0, nothing + nodes.len());
-        for node in nodes.iter_mut().rev() {
-            let child = node.child;
-            let mut of = |child: Child| {
-                let is_nothing = child == Child::NONE;
-                let leaf = select_unpredictable(is_nothing, nothing, primitive);
-                let place = select_unpredictable(child.is_leaf(), leaf, root.wrapping_sub(child.index()));
-                primitive += usize::from(child.is_leaf() & !is_nothing);
-                boxes[place]
-            };
-            let four = [of(child[0]), of(child[1]), of(child[2]), of(child[3])];
-            boxes.push(four[0].join(&four[1]).join(&four[2].join(&four[3])));
-            *node = Node::new(&four, child);
+        let mut next = fit_primitives(near, corners, block.sides, self.broken, boxes);
+        boxes[next % NUMBERS] = Corners::EMPTY;
+        for (node, places) in nodes.iter_mut().rev().zip(&self.places[block.places..]) {
+            let four = places.map(|place| boxes[place as usize]);
+            next += 1;
+            boxes[next % NUMBERS] = four[0].join(&four[1]).join(&four[2].join(&four[3]));
+            *node = Node::new(&four, node.child);
         }
         nodes
     }
@@ -265,37 +258,58 @@ impl Blocks {
 
     /// The memory held, in bytes.
     pub fn memory(&self) -> usize {
-        let room = self.room.0.lock();
-        room.near.capacity() * size_of::<Lanes>()
-            + room.boxes.capacity() * size_of::<Corners>()
-            + self.list.capacity() * size_of::<Block>()
+        let room = self.room.0.lock().as_ref().map_or(0, |_| size_of::<Tables>());
+        room + self.list.capacity() * size_of::<Block>()
             + self.points.capacity() * size_of::<u32>()
             + self.corners.capacity()
-            + self.nodes * size_of::<Node>()
+            + self.places.capacity() * (size_of::<[u8; 4]>() + size_of::<Node>())
     }
 }
 
 /// In place of the coordinates of a point that is not usable.
 const BROKEN: Lanes = Lanes::new([f32::NAN; 4]);
 
-/// The boxes of a block's primitives, whose corners are among the nearest points.
-fn fit_primitives(near: &[Lanes], corners: &[u8], sides: u8, broken: bool, boxes: &mut Vec<Corners>) {
+/// The boxes of a block's primitives, whose corners are among the nearest points; how many they are.
+fn fit_primitives(
+    near: &[Lanes; NUMBERS],
+    corners: &[u8],
+    sides: u8,
+    broken: bool,
+    boxes: &mut [Corners; NUMBERS],
+) -> usize {
+    let mut count = 0;
     // Written out for the most common number.
     if sides == 3 && !broken {
-        boxes.extend(corners.chunks_exact(3).map(|corners| {
+        for (corners, place) in corners.chunks_exact(3).zip(boxes) {
             let [a, b, c] = [near[corners[0] as usize], near[corners[1] as usize], near[corners[2] as usize]];
-            widened(&Corners { min: a.min(b).min(c), max: a.max(b).max(c) })
-        }));
-        return;
-    }
-    boxes.extend(each(corners, sides).map(|corners| {
-        let points = || corners.iter().map(|&corner| near[corner as usize]);
-        if broken && points().any(|point| point.to_array()[0].is_nan()) {
-            return Corners::EMPTY;
+            *place = widened(&Corners { min: a.min(b).min(c), max: a.max(b).max(c) });
+            count += 1;
         }
-        let all = points().fold(Corners::EMPTY, |all, point| all.join(&Corners { min: point, max: point }));
-        widened(&all)
-    }));
+        return count;
+    }
+    for (corners, place) in each(corners, sides).zip(boxes) {
+        let points = corners.iter().map(|&corner| near[corner as usize]);
+        *place = if broken && points.clone().any(|point| point.is_broken()) {
+            Corners::EMPTY
+        } else {
+            widened(&points.fold(Corners::EMPTY, |all, point| all.include(point)))
+        };
+        count += 1;
+    }
+    count
+}
+
+/// The box around some points, not widened. Every other one by itself, so that they need not wait for each other.
+#[inline(always)]
+fn around<'a>(frame: &Frame, mut points: impl Iterator<Item = &'a Vec3>) -> Corners {
+    let mut halves = [Corners::EMPTY; 2];
+    while let Some(point) = points.next() {
+        halves[0] = halves[0].include(frame.nearest(point));
+        if let Some(point) = points.next() {
+            halves[1] = halves[1].include(frame.nearest(point));
+        }
+    }
+    halves[0].join(&halves[1])
 }
 
 /// The corners of each primitive of a block.
@@ -307,21 +321,6 @@ fn each(mut corners: &[u8], sides: u8) -> impl Iterator<Item = &[u8]> {
         corners = rest;
         Some(its)
     })
-}
-
-/// The box around some points, whose coordinates are added to `sum`: it is finite if they are and their sum is.
-#[inline(always)]
-fn around(points: &[Vec3], numbers: &[u32], sum: &mut Vec3) -> Aabb {
-    let mut all = Aabb::EMPTY;
-    for &number in numbers {
-        let p = &points[number as usize];
-        for i in 0..3 {
-            all.min[i] = if p[i] < all.min[i] { p[i] } else { all.min[i] };
-            all.max[i] = if p[i] > all.max[i] { p[i] } else { all.max[i] };
-        }
-        *sum += p;
-    }
-    all
 }
 
 /// What is below each node.

@@ -33,6 +33,12 @@ impl Corners {
         Corners { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
+    /// The least box around it and a point.
+    #[inline(always)]
+    pub fn include(&self, point: Lanes) -> Corners {
+        self.join(&Corners { min: point, max: point })
+    }
+
     /// The axis along which it is longest; the first of equals.
     pub fn longest(&self) -> usize {
         let [x, y, z, _] = (self.max - self.min).to_array();

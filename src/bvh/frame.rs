@@ -78,7 +78,7 @@ impl Frame {
             return Corners::EMPTY;
         }
         let nearest = points.map(|p| self.nearest(p));
-        widened(&nearest.fold(Corners::EMPTY, |all, p| all.join(&Corners { min: p, max: p })))
+        widened(&nearest.fold(Corners::EMPTY, |all, p| all.include(p)))
     }
 
     /// A box of tree coordinates in local ones.
@@ -101,14 +101,12 @@ impl Frame {
     }
 }
 
-/// The box around points, given the box of their rounded coordinates, which are off by 2^-24 of themselves: widened by 2^-22, of which the roundings here take little.
+/// The box around points, given that of their rounded coordinates: those are at most 1, and off by 2^-24 at most, as is the
+/// sum here. What holds no point stays as it is.
 #[inline(always)]
 pub(super) fn widened(rounded: &Corners) -> Corners {
-    let (by, crumb) = (Lanes::splat(2.0 * OUTWARDS as f32), Lanes::splat(CRUMB as f32));
-    Corners {
-        min: rounded.min - (rounded.min.abs() * by + crumb),
-        max: rounded.max + (rounded.max.abs() * by + crumb),
-    }
+    let by = Lanes::splat(2.0 * OUTWARDS as f32);
+    Corners { min: rounded.min - by, max: rounded.max + by }
 }
 
 /// Relative widening of a coordinate before its conversion to single precision.

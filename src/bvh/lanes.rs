@@ -50,6 +50,12 @@ impl Lanes {
         Lanes(self.0.abs())
     }
 
+    /// Whether the first lane is not a number.
+    #[inline(always)]
+    pub fn is_broken(self) -> bool {
+        self.to_array()[0].is_nan()
+    }
+
     /// The first three lanes of four registers, exchanged: the first result holds their first lanes, and so on.
     #[inline(always)]
     pub fn transposed([a, b, c, d]: [Lanes; 4]) -> [Lanes; 3] {

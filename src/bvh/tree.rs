@@ -162,33 +162,33 @@ impl Tree {
         }
     }
 
-    /// Measures new vertices for [`Tree::refit`]: the box around all of them. `None` before the first refit, and where some
-    /// are not [usable](super::frame::is_usable).
-    pub fn measure(&mut self, points: &[Vec3]) -> Option<Aabb> {
-        if self.divided { self.blocks.measure(points) } else { None }
-    }
-
-    /// Fits the boxes anew to vertices that have moved; the splits stay. `bounds` is to hold all that are usable, what has
-    /// one that is not gets no box. `indices` tells the vertices of a primitive, the same ones at each refit.
+    /// Fits the boxes anew to vertices that have moved; the splits stay. `bounds` is to hold all that are
+    /// [usable](super::frame::is_usable), and `whole` tells whether all are: what has one that is not gets no box.
+    /// `indices` tells the vertices of a primitive, the same ones at each refit.
     ///
-    /// What is fitted at once is the upper part of the tree, to what was measured last; what is in a block follows when a
-    /// walk enters it, from the vertices that the [view](super::TreeView) has then. The first refit takes longer, for it
-    /// finds the vertices of each block.
-    pub fn refit<'a>(&mut self, bounds: &Aabb, points: &[Vec3], indices: impl Fn(u32) -> &'a [u32]) {
+    /// What is fitted at once is the upper part of the tree; what is in a block follows when a walk enters it, from the
+    /// vertices that the [view](super::TreeView) has then. The first refit takes longer, for it finds the vertices of each
+    /// block.
+    pub fn refit<'a>(
+        &mut self,
+        bounds: &Aabb,
+        points: &[Vec3],
+        whole: bool,
+        indices: impl Fn(u32) -> &'a [u32],
+    ) {
         if !self.divided {
             self.divided = true;
             self.blocks = Blocks::divide(&mut self.nodes, points.len(), &indices);
-            self.blocks.measure(points);
             self.crowding[0] = self.crowded();
         }
-        self.blocks.wait();
         self.bounds = *bounds;
         self.frame = Frame::around(bounds);
+        self.blocks.wait(&self.frame, points, whole);
         for at in (0..self.nodes.len()).rev() {
             let child = self.nodes[at].child;
             let boxes = child.map(|child| {
                 if child.is_block() {
-                    self.blocks.corners(child.block_index(), &self.frame)
+                    self.blocks.corners(child.block_index())
                 } else if !child.is_leaf() {
                     self.nodes[child.index()].around()
                 } else if child == Child::NONE {
@@ -211,8 +211,8 @@ impl Tree {
             (0..4).filter(|&lane| !node.child[lane].is_leaf()).map(|lane| spread(node.corners(lane))).sum()
         };
         let whole = self.nodes.first().map_or(0.0, |root| spread(root.corners(0)));
-        // A point is widened by a crumb when it is rounded.
-        if whole > 1e-30 { self.nodes.iter().map(inner).sum::<f32>() / whole } else { 0.0 }
+        // A point has only what it was widened by; all else is at least a unit long.
+        if whole > 1e-3 { self.nodes.iter().map(inner).sum::<f32>() / whole } else { 0.0 }
     }
 
     /// Whether refits have left boxes that overlap so much more than the first ones did, in proportion to the whole,

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use wide::f64x2;
+
 use super::builder::Reader;
 use super::polytopes::Polytopes;
 use super::solid::{Closed, components};
@@ -118,11 +120,8 @@ impl Soup {
         }
         self.vertices.truncate(self.own);
         self.vertices.extend(self.clients.iter().map(|&index| reader(index)));
-        let measured = self.tree.wait().measure(&self.vertices);
-        let (usable, all_finite) = match measured {
-            Some(around) => (around, true),
-            None => finite_bounds(&self.vertices),
-        };
+        self.tree.wait();
+        let (usable, all_finite) = finite_bounds(&self.vertices);
         (self.usable, self.all_finite) = (usable, all_finite);
         self.around = if all_finite { usable } else { self.around_good() };
         self.make_hulls();
@@ -187,7 +186,7 @@ impl Soup {
         let (around, all_finite) = (self.usable, self.all_finite);
         let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
         let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
-        tree.refit(&around, vertices, indices_of);
+        tree.refit(&around, vertices, all_finite, indices_of);
         // Worn as when the array was not filled yet at the finish.
         if tree.is_worn() { build_tree(vertices, indices, starts, all_finite) } else { tree }
     }
@@ -396,18 +395,29 @@ fn build_tree(vertices: &[Vec3], indices: &[u32], starts: &[u32], all_finite: bo
     Tree::build(&boxes)
 }
 
-/// The box around the usable vertices, and whether all are.
+/// The box around the usable vertices, and whether all are. Two at a time: their six coordinates need not wait for each other.
 fn finite_bounds(vertices: &[Vec3]) -> (Aabb, bool) {
-    let (mut around, mut zero) = (Aabb::EMPTY, Vec3::zeros());
-    for p in vertices {
-        for i in 0..3 {
-            around.min[i] = if p[i] < around.min[i] { p[i] } else { around.min[i] };
-            around.max[i] = if p[i] > around.max[i] { p[i] } else { around.max[i] };
-            // Of what is infinite or no number, nothing comes to zero.
-            zero[i] += p[i] * 0.0;
+    let (mut least, mut greatest, mut sum) =
+        ([f64x2::splat(f64::INFINITY); 3], [f64x2::splat(f64::NEG_INFINITY); 3], [f64x2::splat(0.0); 3]);
+    let mut include = |p: &Vec3, q: &Vec3| {
+        for (i, two) in [[p.x, p.y], [p.z, q.x], [q.y, q.z]].into_iter().enumerate() {
+            let two = f64x2::new(two);
+            least[i] = least[i].fast_min(two);
+            greatest[i] = greatest[i].fast_max(two);
+            sum[i] += two;
         }
-    }
-    if zero == Vec3::zeros() && is_within_range(&around) || vertices.iter().all(is_usable) {
+    };
+    let pairs = vertices.chunks_exact(2);
+    pairs.remainder().iter().for_each(|p| include(p, p));
+    pairs.for_each(|pair| include(&pair[0], &pair[1]));
+    let halves = |six: [f64x2; 3]| {
+        let [[a, b], [c, d], [e, f]] = six.map(|two| two.to_array());
+        (Vec3::new(a, b, c), Vec3::new(d, e, f))
+    };
+    let ((p, q), (r, s), (t, u)) = (halves(least), halves(greatest), halves(sum));
+    let around = Aabb { min: p.inf(&q), max: r.sup(&s) };
+    // Of what is infinite or no number, no sum is finite.
+    if is_finite(&(t + u)) && is_within_range(&around) || vertices.iter().all(is_usable) {
         return (around, true);
     }
     (bounds(vertices.iter().filter(|v| is_usable(v))), false)
