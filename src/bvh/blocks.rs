@@ -12,17 +12,20 @@ use super::corners::Corners;
 use super::fitted::Fitted;
 use super::frame::{Frame, is_usable, widened};
 use super::lanes::Lanes;
-use super::tree::{Child, Node};
+use super::tree::{Child, Node, Primitives};
 use crate::math::Vec3;
 
-/// The most primitives of a block.
+/// The most leaves of a block.
 const MOST: usize = 128;
 
-/// The most vertices of its primitives, each as often as it is mentioned.
+/// The most vertices of its leaves, each as often as it is mentioned.
 const MOST_MENTIONS: u32 = 512;
 
 /// The most of them without repetitions, and of boxes: their numbers within a block fit a byte.
 const NUMBERS: usize = 256;
+
+/// Leaves of up to so many vertices are all given as many.
+const FEW: usize = 4;
 
 /// A subtree with places of its own for its nodes.
 #[derive(Clone, Debug)]
@@ -31,11 +34,11 @@ pub(super) struct Block {
     nodes: Fitted<Box<[Node]>>,
     /// Where its vertices begin and end in the list of all blocks.
     points: [u32; 2],
-    /// Where the corners of its primitives begin and end.
+    /// Where the corners of its leaves begin and end.
     corners: [usize; 2],
     /// Where the places of its nodes begin.
     places: usize,
-    /// How many vertices each of its primitives has; 0 if that differs, and each tells by itself.
+    /// How many vertices each of its leaves has; 0 if that differs, and each tells by itself.
     sides: u8,
     /// The box around its vertices, not widened.
     around: Corners,
@@ -45,9 +48,9 @@ pub(super) struct Block {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     list: Vec<Block>,
-    /// The vertices of the blocks, each once a block, then those that are in none.
+    /// The vertices of the blocks, each once a block.
     points: Vec<u32>,
-    /// The primitives' vertices by their numbers within a block, in the order in which they are fitted.
+    /// The leaves' vertices by their numbers within a block, in the order in which they are fitted.
     corners: Vec<u8>,
     /// Of each node of a block, from the last to the first, where the boxes of its children are among those of [`Tables`].
     places: Vec<[u8; 4]>,
@@ -64,7 +67,7 @@ struct Room(Mutex<Option<Box<Tables>>>);
 struct Tables {
     /// The nearest representable coordinates of the vertices; [`BROKEN`] of those that are not usable.
     near: [Lanes; NUMBERS],
-    /// The boxes of its primitives, that of nothing, and those of its nodes from the last to the first.
+    /// The boxes of its leaves, that of nothing, and those of its nodes from the last to the first.
     boxes: [Corners; NUMBERS],
 }
 
@@ -78,14 +81,14 @@ impl Clone for Room {
 #[derive(Clone, Copy, Default)]
 struct Below {
     nodes: u32,
-    primitives: u32,
+    leaves: u32,
     mentions: u32,
 }
 
 impl Below {
     /// Whether it may be a block.
     fn is_small(&self) -> bool {
-        self.primitives as usize <= MOST && self.mentions <= MOST_MENTIONS
+        self.leaves as usize <= MOST && self.mentions <= MOST_MENTIONS
     }
 }
 
@@ -113,8 +116,6 @@ impl Blocks {
         for child in upper.iter_mut().flat_map(|node| &mut node.child).filter(|child| !child.is_leaf()) {
             *child = places[child.index()];
         }
-        let loose = numbering.names.iter().enumerate().filter(|(_, name)| **name == 0);
-        blocks.points.extend(loose.map(|(point, _)| point as u32));
         blocks.points.shrink_to_fit();
         blocks.corners.shrink_to_fit();
         blocks.places.shrink_to_fit();
@@ -134,26 +135,28 @@ impl Blocks {
         let (point, corners) = (self.points.len(), self.corners.len());
         let leaves = || {
             let children = nodes.iter().rev().flat_map(|node| node.child);
-            children
-                .filter(|child| child.is_leaf() && *child != Child::NONE)
-                .map(|child| indices(child.primitive()))
+            children.filter(|child| child.is_leaf() && *child != Child::NONE).map(|child| child.primitives())
         };
-        let sides = leaves().next().map_or(0, <[u32]>::len);
-        let sides = if leaves().all(|leaf| leaf.len() == sides) { sides as u8 } else { 0 };
+        let count = |leaf: Primitives| leaf.corners(indices).count();
+        let [least, most] =
+            [leaves().map(count).min(), leaves().map(count).max()].map(Option::unwrap_or_default);
+        let sides = if least == most || most <= FEW { most } else { 0 };
         numbering.round += 1;
         for leaf in leaves() {
             if sides == 0 {
-                self.corners.push(leaf.len() as u8);
+                self.corners.push(count(leaf) as u8);
             }
-            self.corners.extend(leaf.iter().map(|&vertex| numbering.number(vertex, &mut self.points, point)));
+            let first = self.corners.len();
+            let numbers =
+                leaf.corners(indices).map(|&vertex| numbering.number(vertex, &mut self.points, point));
+            self.corners.extend(numbers);
+            // A few repeated ones for the same number everywhere.
+            let last = self.corners[self.corners.len() - 1];
+            self.corners.resize(self.corners.len().max(first + sides), last);
         }
         let boxes = leaves().count() + 1 + nodes.len();
-        if self.points.len() - point > NUMBERS
-            || boxes > NUMBERS
-            || leaves().any(|leaf| leaf.len() > u8::MAX as usize)
-        {
-            // Some of them may be in no block then.
-            self.points.drain(point..).for_each(|vertex| numbering.names[vertex as usize] = 0);
+        if self.points.len() - point > NUMBERS || boxes > NUMBERS || most > u8::MAX as usize {
+            self.points.truncate(point);
             self.corners.truncate(corners);
             return false;
         }
@@ -182,7 +185,7 @@ impl Blocks {
             points,
             corners,
             places,
-            sides,
+            sides: sides as u8,
             around: Corners::EMPTY,
         });
         true
@@ -278,14 +281,11 @@ fn fit_primitives(
     boxes: &mut [Corners; NUMBERS],
 ) -> usize {
     let mut count = 0;
-    // Written out for the most common number.
-    if sides == 3 && !broken {
-        for (corners, place) in corners.chunks_exact(3).zip(boxes) {
-            let [a, b, c] = [near[corners[0] as usize], near[corners[1] as usize], near[corners[2] as usize]];
-            *place = widened(&Corners { min: a.min(b).min(c), max: a.max(b).max(c) });
-            count += 1;
-        }
-        return count;
+    // Written out for the most common numbers.
+    match sides {
+        3 if !broken => return fit_equal::<3>(near, corners, boxes),
+        4 if !broken => return fit_equal::<4>(near, corners, boxes),
+        _ => {}
     }
     for (corners, place) in each(corners, sides).zip(boxes) {
         let points = corners.iter().map(|&corner| near[corner as usize]);
@@ -297,6 +297,24 @@ fn fit_primitives(
         count += 1;
     }
     count
+}
+
+/// The boxes of leaves that have so many vertices each.
+fn fit_equal<const SIDES: usize>(
+    near: &[Lanes; NUMBERS],
+    corners: &[u8],
+    boxes: &mut [Corners; NUMBERS],
+) -> usize {
+    let (leaves, _) = corners.as_chunks::<SIDES>();
+    for (leaf, place) in leaves.iter().zip(boxes) {
+        let first = near[leaf[0] as usize];
+        let mut all = Corners { min: first, max: first };
+        for &corner in &leaf[1..] {
+            all = all.include(near[corner as usize]);
+        }
+        *place = widened(&all);
+    }
+    leaves.len()
 }
 
 /// The box around some points, not widened. Every other one by itself, so that they need not wait for each other.
@@ -330,13 +348,13 @@ fn all_below<'a>(nodes: &[Node], indices: &impl Fn(u32) -> &'a [u32]) -> Vec<Bel
         let mut sum = Below { nodes: 1, ..Below::default() };
         for child in node.child.into_iter().filter(|child| *child != Child::NONE) {
             let one = if child.is_leaf() {
-                let mentions = u32::try_from(indices(child.primitive()).len()).unwrap_or(u32::MAX);
-                Below { nodes: 0, primitives: 1, mentions }
+                let mentions = child.primitives().corners(indices).count();
+                Below { nodes: 0, leaves: 1, mentions: u32::try_from(mentions).unwrap_or(u32::MAX) }
             } else {
                 below[child.index()]
             };
             sum.nodes += one.nodes;
-            sum.primitives += one.primitives;
+            sum.leaves += one.leaves;
             sum.mentions = sum.mentions.saturating_add(one.mentions);
         }
         below[at] = sum;

@@ -54,6 +54,17 @@ impl Body {
         Tree::build(&self.faces.iter().map(around).collect::<Vec<_>>())
     }
 
+    /// Two neighbours a leaf, but for the first.
+    fn tree_of_pairs(&self) -> Tree {
+        let count = self.faces.len() as u32;
+        let firsts: Vec<u32> = (0..1).chain((1..count).step_by(2)).chain([count]).collect();
+        let around = |of: &[u32]| {
+            let faces = self.faces[of[0] as usize..of[1] as usize].concat();
+            Aabb::around(&faces.iter().map(|&i| self.points[i as usize]).collect::<Vec<_>>())
+        };
+        Tree::build_leaves(&firsts.windows(2).map(around).collect::<Vec<_>>(), &firsts)
+    }
+
     fn fit(&self, tree: &mut Tree) {
         let usable: Vec<Vec3> = self.points.iter().filter(|p| is_usable(p)).copied().collect();
         let bounds = Aabb::around(&usable);
@@ -67,11 +78,11 @@ fn check_below<'a>(view: TreeView<'a>, body: &Body, nodes: &'a [Node], node: &No
     let mut all = Corners::EMPTY;
     for (lane, child) in node.child.into_iter().enumerate().filter(|(_, child)| *child != Child::NONE) {
         let below = if child.is_leaf() {
-            let points = body.faces[child.primitive() as usize]
-                .iter()
-                .map(|&i| view.frame().nearest(&body.points[i as usize]));
-            let broken =
-                body.faces[child.primitive() as usize].iter().any(|&i| !is_usable(&body.points[i as usize]));
+            let faces = |i: u32| &body.faces[i as usize][..];
+            let corners = child.primitives().corners(&faces);
+            let points = corners.map(|&i| &body.points[i as usize]);
+            let broken = points.clone().any(|p| !is_usable(p));
+            let points = points.map(|p| view.frame().nearest(p));
             if broken {
                 Corners::EMPTY
             } else {
@@ -106,7 +117,7 @@ fn boxes_are_the_same_as_if_all_were_fitted_at_once() {
     let bodies =
         [Body::sheet(40), Body::sheet(3), Body::mixed(&mut random, 700), Body::mixed(&mut random, 1)];
     for mut body in bodies {
-        let mut tree = body.tree();
+        let (mut tree, mut pairs) = (body.tree(), body.tree_of_pairs());
         for round in 0..5 {
             body.bend(&mut random);
             let good = body.points.clone();
@@ -125,6 +136,9 @@ fn boxes_are_the_same_as_if_all_were_fitted_at_once() {
             check_below(view, &body, &tree.nodes, &tree.nodes[0]);
             assert_eq!(tree.blocks.fitted_count(), tree.blocks.len());
             body.points = good;
+            body.fit(&mut pairs);
+            check_below(pairs.over(&body.points), &body, &pairs.nodes, &pairs.nodes[0]);
+            assert_eq!(pairs.has_pairs(), body.faces.len() > 2);
         }
     }
 }

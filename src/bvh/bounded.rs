@@ -62,7 +62,7 @@ pub fn walk_tree_body(
         return ControlFlow::Continue(());
     }
     let lanes = [body.local, EMPTY_LOCAL, EMPTY_LOCAL, EMPTY_LOCAL].map(|b| Corners::filled(&b, 0.0, 0.0));
-    let root = Node::new(&lanes, [Child::leaf(0), Child::NONE, Child::NONE, Child::NONE]);
+    let root = Node::new(&lanes, [Child::leaf(0, false), Child::NONE, Child::NONE, Child::NONE]);
     // The body's node has no children that could be opened.
     walk([tree, tree], [&tree.tree.nodes, &[root]], differences, visit)
 }
@@ -95,7 +95,8 @@ fn walk(
             continue;
         }
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
-            visit.visit(entry.child[0].primitive(), entry.child[1].primitive())?;
+            let [a, b] = entry.child.map(Child::primitives);
+            a.each_with(b, |i, j| visit.visit(i, j))?;
             continue;
         }
         // The larger box first.

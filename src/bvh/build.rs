@@ -25,15 +25,14 @@ struct Task {
     depth: u32,
 }
 
-/// Builds the nodes over primitives numbered in the order of `boxes`.
+/// Builds the nodes over leaves with these boxes.
 ///
 /// `weight` holds the units of the axes over the largest of them: powers of two, so that going to equal units,
 /// in which surfaces are compared, and back is exact.
-pub(super) fn build(boxes: impl Iterator<Item = LocalBox>, weight: [f32; 3]) -> Built {
+pub(super) fn build(leaves: impl Iterator<Item = (LocalBox, Child)>, weight: [f32; 3]) -> Built {
     let [x, y, z] = weight.map(|w| 1.0 / w);
     let back = Lanes::new([x, y, z, 0.0]);
-    let mut items: Vec<Item> =
-        boxes.enumerate().map(|(i, b)| Item::new(&b.scaled(&weight), i as u32)).collect();
+    let mut items: Vec<Item> = leaves.map(|(b, child)| Item::new(&b.scaled(&weight), child)).collect();
     if items.is_empty() {
         return Built::default();
     }
@@ -43,7 +42,7 @@ pub(super) fn build(boxes: impl Iterator<Item = LocalBox>, weight: [f32; 3]) -> 
     lanes[0] = all.reach.bounds.times(back);
     nodes.push(Node::new(&lanes, [Child::NONE; 4]));
     if items.len() == 1 {
-        nodes[0].child[0] = Child::leaf(0);
+        nodes[0].child[0] = items[0].child();
         return Built { nodes, depth: 0 };
     }
     let limit = depth_limit(items.len());
@@ -62,7 +61,7 @@ pub(super) fn build(boxes: impl Iterator<Item = LocalBox>, weight: [f32; 3]) -> 
                 0 => continue,
                 1 => {
                     lanes[lane] = items[part.first].bounds().times(back);
-                    child[lane] = Child::leaf(items[part.first].primitive());
+                    child[lane] = items[part.first].child();
                 }
                 _ => {
                     lanes[lane] = part.reach.bounds.times(back);

@@ -78,7 +78,7 @@ fn walk_pairs<'a, B>(
         height -= 1;
         let entry = stack[height];
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
-            visit(entry.child[0].primitive(), entry.child[1].primitive())?;
+            entry.child[0].primitives().each_with(entry.child[1].primitives(), &mut *visit)?;
             continue;
         }
         // The larger box first.
@@ -176,7 +176,7 @@ fn walk_body<'a, B>(
         height -= 1;
         let (nodes, child) = stack[height];
         if child.is_leaf() {
-            visit(child.primitive())?;
+            child.primitives().each(&mut *visit)?;
             continue;
         }
         let (nodes, node) = tree.opened(nodes, child);

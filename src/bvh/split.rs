@@ -5,6 +5,7 @@
 
 use super::corners::Corners;
 use super::frame::LocalBox;
+use super::tree::Child;
 use crate::math::sort::select_copied;
 
 /// A primitive while it is sorted. The numbers fill up the registers that the corners are loaded into.
@@ -12,19 +13,19 @@ use crate::math::sort::select_copied;
 #[repr(C, align(16))]
 pub(super) struct Item {
     min: [f32; 3],
-    primitive: u32,
+    child: Child,
     max: [f32; 3],
     /// Where the last split saw it.
     bin: u32,
 }
 
 impl Item {
-    pub fn new(local: &LocalBox, primitive: u32) -> Item {
-        Item { min: local.min, primitive, max: local.max, bin: 0 }
+    pub fn new(local: &LocalBox, child: Child) -> Item {
+        Item { min: local.min, child, max: local.max, bin: 0 }
     }
 
-    pub fn primitive(&self) -> u32 {
-        self.primitive
+    pub fn child(&self) -> Child {
+        self.child
     }
 
     fn local(&self) -> LocalBox {
@@ -33,7 +34,7 @@ impl Item {
 
     #[inline(always)]
     pub fn bounds(&self) -> Corners {
-        Corners::filled(&self.local(), f32::from_bits(self.primitive), f32::from_bits(self.bin))
+        Corners::filled(&self.local(), f32::from_bits(self.child.bits()), f32::from_bits(self.bin))
     }
 
     /// Twice the centre along an axis; empty boxes have theirs at the tree's centre.
@@ -211,7 +212,7 @@ pub(super) fn halve(items: &mut [Item], part: &Part) -> (Part, Part) {
 fn sort_at(items: &mut [Item], axis: usize, middle: usize) {
     // The primitive's number decides between equals, so that the tree depends on the boxes alone.
     select_copied(items, middle, |a, b| {
-        a.key_along(axis).total_cmp(&b.key_along(axis)).then(a.primitive.cmp(&b.primitive)).is_lt()
+        a.key_along(axis).total_cmp(&b.key_along(axis)).then(a.child.bits().cmp(&b.child.bits())).is_lt()
     });
 }
 

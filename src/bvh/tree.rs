@@ -1,5 +1,7 @@
 //! The nodes of a tree of boxes.
 
+use std::ops::ControlFlow;
+
 use super::blocks::Blocks;
 use super::build;
 use super::corners::Corners;
@@ -7,22 +9,27 @@ use super::frame::{Frame, LocalBox};
 use super::lanes::{Lanes, by_axis};
 use crate::math::{Aabb, Vec3};
 
-/// What hangs in a lane of a node: another node, a block of nodes, a primitive, or nothing.
+/// What hangs in a lane of a node: another node, a block of nodes, a primitive, two of them with consecutive numbers, or
+/// nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Child(u32);
 
 impl Child {
-    /// The mark of a primitive.
+    /// The mark of primitives.
     const LEAF: u32 = 1 << 31;
 
     /// The mark of a block.
     const BLOCK: u32 = 1 << 30;
 
+    /// The mark of a leaf that has two.
+    const TWO: u32 = 1 << 30;
+
     /// Nothing. Its box is empty, so that no walk ever gets here.
     pub const NONE: Child = Child(u32::MAX);
 
-    pub fn leaf(primitive: u32) -> Child {
-        Child(primitive | Child::LEAF)
+    /// The primitives from number `first` on, one or two.
+    pub fn leaf(first: u32, two: bool) -> Child {
+        Child(first | Child::LEAF | if two { Child::TWO } else { 0 })
     }
 
     pub fn node(index: usize) -> Child {
@@ -33,15 +40,22 @@ impl Child {
         Child(index as u32 | Child::BLOCK)
     }
 
-    /// Whether it is a primitive or nothing.
+    /// Whether it is primitives or nothing.
     #[inline(always)]
     pub fn is_leaf(self) -> bool {
         self.0 & Child::LEAF != 0
     }
 
     #[inline(always)]
-    pub fn primitive(self) -> u32 {
-        self.0 & !Child::LEAF
+    pub fn primitives(self) -> Primitives {
+        let first = self.0 & !(Child::LEAF | Child::TWO);
+        Primitives { first, last: first + u32::from(self.0 & Child::TWO != 0) }
+    }
+
+    /// A number of its own.
+    #[inline(always)]
+    pub fn bits(self) -> u32 {
+        self.0
     }
 
     #[inline(always)]
@@ -57,6 +71,46 @@ impl Child {
     #[inline(always)]
     pub fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// The primitives of a leaf.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Primitives {
+    pub first: u32,
+    pub last: u32,
+}
+
+impl Primitives {
+    /// Their vertices, those that two of them share once, by what `indices` tells of one.
+    pub fn corners<'a>(self, indices: &impl Fn(u32) -> &'a [u32]) -> impl Iterator<Item = &'a u32> + Clone {
+        let first = indices(self.first);
+        let last = if self.last > self.first { indices(self.last) } else { &[] };
+        first.iter().chain(last.iter().filter(|vertex| !first.contains(vertex)))
+    }
+
+    /// Calls with each.
+    #[inline(always)]
+    pub fn each<B>(self, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        visit(self.first)?;
+        if self.last > self.first { visit(self.last) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Calls with each of these and each of those, so that one of a pair is that of the pair before.
+    #[inline(always)]
+    pub fn each_with<B>(
+        self,
+        other: Primitives,
+        mut visit: impl FnMut(u32, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        other.each(|j| visit(self.first, j))?;
+        if self.last > self.first {
+            visit(self.last, other.last)?;
+            if other.last > other.first {
+                visit(self.last, other.first)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -123,6 +177,7 @@ pub struct Tree {
     /// What of the tree is fitted only where a walk comes, made by the first refit.
     pub(super) blocks: Blocks,
     divided: bool,
+    pairs: bool,
     pub(super) frame: Frame,
     bounds: Aabb,
     len: u32,
@@ -145,15 +200,26 @@ impl Tree {
     /// extent. Coordinates are to stay within [`LARGEST_COORDINATE`](super::frame::LARGEST_COORDINATE), and
     /// there are at most [`MOST_PRIMITIVES`].
     pub fn build(boxes: &[Aabb]) -> Tree {
-        assert!(boxes.len() <= MOST_PRIMITIVES);
+        let numbers: Vec<u32> = (0..=boxes.len() as u32).collect();
+        Tree::build_leaves(boxes, &numbers)
+    }
+
+    /// The same, of leaves that have one or two primitives each: a leaf has those from its place in `firsts` up to the next
+    /// one there. The primitives of a leaf share a box, so that walks report both or none.
+    pub fn build_leaves(boxes: &[Aabb], firsts: &[u32]) -> Tree {
+        let len = firsts.last().map_or(0, |count| *count);
+        assert!(len as usize <= MOST_PRIMITIVES && firsts.len() == boxes.len() + 1);
         let bounds = boxes.iter().fold(Aabb::EMPTY, |all, b| joined(&all, b));
         let frame = Frame::around(&bounds);
-        let built = build::build(boxes.iter().map(|b| frame.enclose(b)), frame.proportions());
-        let (blocks, len) = (Blocks::default(), boxes.len() as u32);
+        let leaves = boxes.iter().zip(firsts.windows(2));
+        let leaves = leaves.map(|(b, pair)| (frame.enclose(b), Child::leaf(pair[0], pair[1] - pair[0] > 1)));
+        let built = build::build(leaves, frame.proportions());
+        let blocks = Blocks::default();
         Tree {
             nodes: built.nodes,
             blocks,
             divided: false,
+            pairs: boxes.len() < len as usize,
             frame,
             bounds,
             len,
@@ -194,7 +260,8 @@ impl Tree {
                 } else if child == Child::NONE {
                     Corners::EMPTY
                 } else {
-                    self.frame.around_points(indices(child.primitive()).iter().map(|&i| &points[i as usize]))
+                    self.frame
+                        .around_points(child.primitives().corners(&indices).map(|&i| &points[i as usize]))
                 }
             });
             self.nodes[at] = Node::new(&boxes, child);
@@ -238,6 +305,11 @@ impl Tree {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// Whether some leaves have two primitives: such a tree must not be refitted to vertices that are not usable.
+    pub fn has_pairs(&self) -> bool {
+        self.pairs
     }
 
     /// The units of the tree.

@@ -101,7 +101,7 @@ impl<'a> TreeView<'a> {
                 let child = node.child[lanes.trailing_zeros() as usize];
                 lanes &= lanes - 1;
                 if child.is_leaf() {
-                    visit(child.primitive())?;
+                    child.primitives().each(&mut visit)?;
                 } else {
                     stack[height] = (nodes, child);
                     height += 1;

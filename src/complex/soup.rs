@@ -186,6 +186,9 @@ impl Soup {
         let (around, all_finite) = (self.usable, self.all_finite);
         let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
         let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
+        if !all_finite && tree.has_pairs() {
+            return build_tree(vertices, indices, starts, false);
+        }
         tree.refit(&around, vertices, all_finite, indices_of);
         // Worn as when the array was not filled yet at the finish.
         if tree.is_worn() { build_tree(vertices, indices, starts, all_finite) } else { tree }
@@ -387,12 +390,30 @@ impl Soup {
     }
 }
 
-/// The tree over the bounding boxes of all polytopes.
+/// The tree over the bounding boxes of all polytopes. Two triangles with an edge in common are one leaf, if one follows the
+/// other, as those of a divided quadrangle do; but not where a vertex is not finite, which must not hide the other one.
 fn build_tree(vertices: &[Vec3], indices: &[u32], starts: &[u32], all_finite: bool) -> Tree {
-    let indices_of = |w: &[u32]| &indices[w[0] as usize..w[1] as usize];
-    let boxes: Vec<Aabb> =
-        starts.windows(2).map(|w| polytope_bounds(vertices, indices_of(w), all_finite)).collect();
-    Tree::build(&boxes)
+    let indices_of = |i: usize| &indices[starts[i] as usize..starts[i + 1] as usize];
+    let count = starts.len() - 1;
+    let (mut boxes, mut firsts) = (Vec::with_capacity(count), Vec::with_capacity(count + 1));
+    let mut next = 0;
+    while next < count {
+        let first = indices_of(next);
+        firsts.push(next as u32);
+        let two = all_finite && next + 1 < count && are_neighbours(first, indices_of(next + 1));
+        let all = if two { &indices[starts[next] as usize..starts[next + 2] as usize] } else { first };
+        boxes.push(polytope_bounds(vertices, all, all_finite));
+        next += if two { 2 } else { 1 };
+    }
+    firsts.push(count as u32);
+    Tree::build_leaves(&boxes, &firsts)
+}
+
+/// Whether they are two triangles with two vertices in common.
+fn are_neighbours(first: &[u32], second: &[u32]) -> bool {
+    let (&[a, b, c], &[d, e, f]) = (first, second) else { return false };
+    let of_second = |v: u32| u32::from(v == d || v == e || v == f);
+    of_second(a) + of_second(b) + of_second(c) >= 2
 }
 
 /// The box around the usable vertices, and whether all are. Two at a time: their six coordinates need not wait for each other.
