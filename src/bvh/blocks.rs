@@ -54,7 +54,7 @@ pub(super) struct Blocks {
     corners: Vec<u8>,
     /// Of each node of a block, from the last to the first, where the boxes of its children are among those of [`Tables`].
     places: Vec<[u8; 4]>,
-    /// Whether a vertex is not usable: what has such a one has no box.
+    /// Whether a vertex is not usable: boxes leave it out.
     broken: bool,
     room: Room,
 }
@@ -202,14 +202,11 @@ impl Blocks {
         for block in &mut self.list {
             block.nodes.wait();
             let names = &self.points[block.points[0] as usize..block.points[1] as usize];
-            let point = |name: &u32| &points[*name as usize];
-            block.around = if self.broken {
-                let corners = &self.corners[block.corners[0]..block.corners[1]];
-                let place = |corner: &u8| point(&names[*corner as usize]);
-                let whole = each(corners, block.sides).filter(|face| face.iter().map(place).all(is_usable));
-                around(frame, whole.flatten().map(place))
+            let vertices = names.iter().map(|name| &points[*name as usize]);
+            block.around = if whole {
+                around(frame, vertices)
             } else {
-                around(frame, names.iter().map(point))
+                around(frame, vertices.filter(|point| is_usable(point)))
             };
         }
     }
@@ -289,11 +286,8 @@ fn fit_primitives(
     }
     for (corners, place) in each(corners, sides).zip(boxes) {
         let points = corners.iter().map(|&corner| near[corner as usize]);
-        *place = if broken && points.clone().any(|point| point.is_broken()) {
-            Corners::EMPTY
-        } else {
-            widened(&points.fold(Corners::EMPTY, |all, point| all.include(point)))
-        };
+        let usable = points.filter(|point| !point.is_broken());
+        *place = widened(&usable.fold(Corners::EMPTY, |all, point| all.include(point)));
         count += 1;
     }
     count

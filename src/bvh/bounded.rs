@@ -9,7 +9,7 @@ use super::corners::Corners;
 use super::descend::DEEP_STACK;
 use super::differences::{CenteredBox, Differences};
 use super::frame::{EMPTY_LOCAL, FramedBox, LocalBox};
-use super::tree::{Child, Node};
+use super::tree::{Child, Node, is_whole};
 use super::view::TreeView;
 use crate::math::sort::sort_few;
 
@@ -47,7 +47,7 @@ pub fn walk_trees(
     if a.is_empty() || b.is_empty() {
         return ControlFlow::Continue(());
     }
-    walk([a, b], [&a.tree.nodes, &b.tree.nodes], differences, visit)
+    walk([a, b], [&a.tree.nodes, &b.tree.nodes], [&a.tree.broken, &b.tree.broken], differences, visit)
 }
 
 /// Walks a tree against the box of a single body, which is primitive 0. `differences` is to be made from the
@@ -64,12 +64,13 @@ pub fn walk_tree_body(
     let lanes = [body.local, EMPTY_LOCAL, EMPTY_LOCAL, EMPTY_LOCAL].map(|b| Corners::filled(&b, 0.0, 0.0));
     let root = Node::new(&lanes, [Child::leaf(0, false), Child::NONE, Child::NONE, Child::NONE]);
     // The body's node has no children that could be opened.
-    walk([tree, tree], [&tree.tree.nodes, &[root]], differences, visit)
+    walk([tree, tree], [&tree.tree.nodes, &[root]], [&tree.tree.broken, &[]], differences, visit)
 }
 
 fn walk(
     trees: [TreeView<'_>; 2],
     nodes: [&[Node]; 2],
+    broken: [&[u32]; 2],
     differences: &Differences,
     visit: &mut dyn BoundedVisit,
 ) -> ControlFlow<()> {
@@ -96,7 +97,10 @@ fn walk(
         }
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
             let [a, b] = entry.child.map(Child::primitives);
-            a.each_with(b, |i, j| visit.visit(i, j))?;
+            a.each_with(b, |i, j| {
+                let whole = is_whole(broken[0], i) && is_whole(broken[1], j);
+                if whole { visit.visit(i, j) } else { ControlFlow::Continue(()) }
+            })?;
             continue;
         }
         // The larger box first.

@@ -9,7 +9,7 @@ use super::frame::{FramedBox, LocalBox};
 use super::lanes::Lanes;
 use super::overlap::Probe;
 use super::relative::{Relative, Side};
-use super::tree::{Child, Node};
+use super::tree::{Child, Node, is_whole};
 use super::view::TreeView;
 
 /// Enough for the deepest trees: of each node on the way down in both trees, at most three lanes wait.
@@ -78,7 +78,11 @@ fn walk_pairs<'a, B>(
         height -= 1;
         let entry = stack[height];
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
-            entry.child[0].primitives().each_with(entry.child[1].primitives(), &mut *visit)?;
+            let [first, second] = entry.child.map(Child::primitives);
+            first.each_with(second, |i, j| {
+                let whole = is_whole(&a.tree.broken, i) && is_whole(&b.tree.broken, j);
+                if whole { visit(i, j) } else { ControlFlow::Continue(()) }
+            })?;
             continue;
         }
         // The larger box first.
@@ -176,7 +180,7 @@ fn walk_body<'a, B>(
         height -= 1;
         let (nodes, child) = stack[height];
         if child.is_leaf() {
-            child.primitives().each(&mut *visit)?;
+            tree.each_whole(child, &mut *visit)?;
             continue;
         }
         let (nodes, node) = tree.opened(nodes, child);

@@ -72,12 +72,9 @@ impl Frame {
         local
     }
 
-    /// The box around a primitive's points in tree coordinates, rounded outwards; of no points if one is not usable.
-    pub(super) fn around_points<'a>(&self, points: impl Iterator<Item = &'a Vec3> + Clone) -> Corners {
-        if !points.clone().all(is_usable) {
-            return Corners::EMPTY;
-        }
-        let nearest = points.map(|p| self.nearest(p));
+    /// The box around those of some points that are usable, in tree coordinates, rounded outwards.
+    pub(super) fn around_points<'a>(&self, points: impl Iterator<Item = &'a Vec3>) -> Corners {
+        let nearest = points.filter(|p| is_usable(p)).map(|p| self.nearest(p));
         widened(&nearest.fold(Corners::EMPTY, |all, p| all.include(p)))
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::blocks::Blocks;
 use super::build;
 use super::corners::Corners;
-use super::frame::{Frame, LocalBox};
+use super::frame::{Frame, LocalBox, is_usable};
 use super::lanes::{Lanes, by_axis};
 use crate::math::{Aabb, Vec3};
 
@@ -74,11 +74,11 @@ impl Child {
     }
 }
 
-/// The primitives of a leaf.
+/// The primitives of a leaf, one or two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Primitives {
-    pub first: u32,
-    pub last: u32,
+    first: u32,
+    last: u32,
 }
 
 impl Primitives {
@@ -112,6 +112,12 @@ impl Primitives {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Whether a primitive is not among the broken ones.
+#[inline(always)]
+pub(super) fn is_whole(broken: &[u32], primitive: u32) -> bool {
+    broken.is_empty() || broken.binary_search(&primitive).is_err()
 }
 
 /// The most primitives of a tree: it has fewer nodes than that.
@@ -177,7 +183,8 @@ pub struct Tree {
     /// What of the tree is fitted only where a walk comes, made by the first refit.
     pub(super) blocks: Blocks,
     divided: bool,
-    pairs: bool,
+    /// The primitives with a vertex that was not usable at the last refit, ascending: no walk reports them.
+    pub(super) broken: Vec<u32>,
     pub(super) frame: Frame,
     bounds: Aabb,
     len: u32,
@@ -219,7 +226,7 @@ impl Tree {
             nodes: built.nodes,
             blocks,
             divided: false,
-            pairs: boxes.len() < len as usize,
+            broken: Vec::new(),
             frame,
             bounds,
             len,
@@ -229,7 +236,7 @@ impl Tree {
     }
 
     /// Fits the boxes anew to vertices that have moved; the splits stay. `bounds` is to hold all that are
-    /// [usable](super::frame::is_usable), and `whole` tells whether all are: what has one that is not gets no box.
+    /// [usable](super::frame::is_usable), and `whole` tells whether all are: what has one that is not, no walk reports.
     /// `indices` tells the vertices of a primitive, the same ones at each refit.
     ///
     /// What is fitted at once is the upper part of the tree; what is in a block follows when a walk enters it, from the
@@ -250,6 +257,11 @@ impl Tree {
         self.bounds = *bounds;
         self.frame = Frame::around(bounds);
         self.blocks.wait(&self.frame, points, whole);
+        self.broken.clear();
+        if !whole {
+            let is_broken = |i: &u32| !indices(*i).iter().all(|&v| is_usable(&points[v as usize]));
+            self.broken.extend((0..self.len).filter(is_broken));
+        }
         for at in (0..self.nodes.len()).rev() {
             let child = self.nodes[at].child;
             let boxes = child.map(|child| {
@@ -307,11 +319,6 @@ impl Tree {
         self.len == 0
     }
 
-    /// Whether some leaves have two primitives: such a tree must not be refitted to vertices that are not usable.
-    pub fn has_pairs(&self) -> bool {
-        self.pairs
-    }
-
     /// The units of the tree.
     #[inline]
     pub fn frame(&self) -> &Frame {
@@ -320,7 +327,10 @@ impl Tree {
 
     /// The memory held, in bytes.
     pub fn memory(&self) -> usize {
-        size_of::<Tree>() + self.nodes.capacity() * size_of::<Node>() + self.blocks.memory()
+        size_of::<Tree>()
+            + self.broken.capacity() * size_of::<u32>()
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.blocks.memory()
     }
 
     /// The level from which on [`TreeView::boxes_at`](super::TreeView::boxes_at) finds the boxes of the primitives.

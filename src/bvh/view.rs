@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Deref};
 
 use super::descend::DEEP_STACK;
 use super::lanes::Lanes;
-use super::tree::{Child, Node, Tree};
+use super::tree::{Child, Node, Tree, is_whole};
 use crate::math::{Aabb, Vec3};
 
 /// A tree, and the vertices that its blocks are fitted to when a walk enters them.
@@ -38,6 +38,17 @@ impl<'a> TreeView<'a> {
         let (nodes, at) =
             if child.is_block() { (self.block(child.block_index()), 0) } else { (nodes, child.index()) };
         (nodes, &nodes[at])
+    }
+
+    /// Calls with the primitives of a leaf, but for broken ones.
+    #[inline(always)]
+    pub(super) fn each_whole<B>(
+        self,
+        leaf: Child,
+        mut visit: impl FnMut(u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let whole = |i: u32| is_whole(&self.tree.broken, i);
+        leaf.primitives().each(|i| if whole(i) { visit(i) } else { ControlFlow::Continue(()) })
     }
 
     #[inline(never)]
@@ -101,7 +112,7 @@ impl<'a> TreeView<'a> {
                 let child = node.child[lanes.trailing_zeros() as usize];
                 lanes &= lanes - 1;
                 if child.is_leaf() {
-                    child.primitives().each(&mut visit)?;
+                    self.each_whole(child, &mut visit)?;
                 } else {
                     stack[height] = (nodes, child);
                     height += 1;

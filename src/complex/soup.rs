@@ -186,9 +186,6 @@ impl Soup {
         let (around, all_finite) = (self.usable, self.all_finite);
         let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
         let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
-        if !all_finite && tree.has_pairs() {
-            return build_tree(vertices, indices, starts, false);
-        }
         tree.refit(&around, vertices, all_finite, indices_of);
         // Worn as when the array was not filled yet at the finish.
         if tree.is_worn() { build_tree(vertices, indices, starts, all_finite) } else { tree }
@@ -391,7 +388,7 @@ impl Soup {
 }
 
 /// The tree over the bounding boxes of all polytopes. Two triangles with an edge in common are one leaf, if one follows the
-/// other, as those of a divided quadrangle do; but not where a vertex is not finite, which must not hide the other one.
+/// other, as those of a divided quadrangle do; not so where a vertex is not finite.
 fn build_tree(vertices: &[Vec3], indices: &[u32], starts: &[u32], all_finite: bool) -> Tree {
     let indices_of = |i: usize| &indices[starts[i] as usize..starts[i + 1] as usize];
     let count = starts.len() - 1;
