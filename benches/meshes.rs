@@ -232,7 +232,7 @@ fn deform(soup: &mut Soup, mesh: &Mesh) {
         let seconds = time(repeats, || {
             frame += 1;
             let array = &arrays[frame % 2];
-            soup.change_vertices(&|i| array[i as usize]);
+            soup.change_vertices(&|i: u32| array[i as usize]);
             boxes = then(soup);
             soup.proceed();
         });

@@ -133,7 +133,7 @@ fn rings_that_deform_in_every_frame() {
             hits.dedup();
             for (world, shapes) in &mut worlds {
                 for (shape, vertices) in shapes.iter().zip(&frame) {
-                    world.deform(*shape, |soup| soup.change_vertices(&|i| vertices[i as usize]));
+                    world.deform(*shape, |soup| soup.change_vertices(&|i: u32| vertices[i as usize]));
                 }
                 let found = world.interfering_polytopes();
                 assert_eq!(found.pairs, expected, "{step}");

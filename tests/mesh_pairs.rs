@@ -130,7 +130,7 @@ impl Pair {
     fn deform(&mut self, which: usize, change: impl Fn(&Vec3) -> Vec3) {
         self.meshes[which].points.iter_mut().for_each(|p| *p = change(p));
         let points = &self.meshes[which].points;
-        self.world.deform(self.shapes[which], |soup| soup.change_vertices(&|i| points[i as usize]));
+        self.world.deform(self.shapes[which], |soup| soup.change_vertices(&|i: u32| points[i as usize]));
     }
 
     /// Panics unless all ways to ask tell the same as brute force; returns how many pairs there are.

@@ -189,7 +189,8 @@ fn table_5_6(report: &mut Report, speeds: &[(&str, Boxes, Axes, f64)]) {
     let refit = least_ns(rounds, || tree.refit(&mesh)) / 1e3;
     let own_build = least_ns(rounds, || assert!(soup(&mesh).len() == 5000)) / 1e3;
     let mut own = soup(&mesh);
-    let own_refit = least_ns(rounds, || assert!(own.change_vertices(&|i| mesh.points[i as usize]))) / 1e3;
+    let own_refit =
+        least_ns(rounds, || assert!(own.change_vertices(&|i: u32| mesh.points[i as usize]))) / 1e3;
     let test = |boxes: Boxes| {
         let row = speeds.iter().find(|row| row.0 == "torus" && row.1 == boxes && row.2 == Axes::Faces);
         row.map_or(f64::NAN, |row| row.3)

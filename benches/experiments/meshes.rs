@@ -71,5 +71,5 @@ pub fn soup(mesh: &Mesh) -> Soup {
     for triangle in &mesh.triangles {
         builder.vertex_indices(PolytopeKind::Simplex, triangle);
     }
-    builder.finish(Some(&|i| mesh.points[i as usize])).0
+    builder.finish(Some(&|i: u32| mesh.points[i as usize])).0
 }

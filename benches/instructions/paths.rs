@@ -152,7 +152,7 @@ fn refit() -> u32 {
     let mesh = torus();
     let mut soup: Soup = soup(&mesh);
     warm_then_measured(1, || {
-        black_box(soup.change_vertices(&|i| mesh.points[i as usize]));
+        black_box(soup.change_vertices(&|i: u32| mesh.points[i as usize]));
         // It is fitted when it is asked for.
         soup.tree().fit_all();
     })

@@ -71,8 +71,8 @@ pub extern "C-unwind" fn dtEndComplexShape() {
             return state.error(DtError::DT_INVALID_OPERATION, "dtEndComplexShape: no complex shape is open");
         };
         let array = open.builder.array();
-        let read = |index| array.map_or(Vec3::zeros(), |array| read_vertex(&array, index));
-        let reader: Option<&dyn Fn(u32) -> Vec3> = if array.is_some() { Some(&read) } else { None };
+        let read = |index: u32| array.map_or(Vec3::zeros(), |array| read_vertex(&array, index));
+        let reader: Option<Reader> = if array.is_some() { Some(&read) } else { None };
         let (soup, problems) = open.builder.finish(reader);
         state.bad_polygon = problems.first;
         report(state, &problems);
@@ -238,7 +238,7 @@ pub(super) fn change_vertices(state: &mut State, shape: DtShapeRef, array: Verte
         // Not finished: the array is the one to be read at the end.
         return open.builder.vertex_array(Some(array));
     }
-    let reader = |i| read_vertex(&array, i);
+    let reader = |i: u32| read_vertex(&array, i);
     deform(state, shape, (array.base != 0).then_some(&reader), name);
 }
 

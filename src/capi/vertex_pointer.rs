@@ -153,7 +153,7 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
             return;
         }
         let (first, second) = (packed(base1), packed(base2));
-        let reader = |i| {
+        let reader = |i: u32| {
             let (p, q) = (read_vertex(&first, i), read_vertex(&second, i));
             // Of two roundings either way, the one that is exact at the nearer end.
             if t < 0.5 { p + (q - p) * t } else { q + (p - q) * (1.0 - t) }

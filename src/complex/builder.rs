@@ -31,7 +31,19 @@ pub struct VertexArray {
 }
 
 /// Reads a vertex of the client's array.
-pub type Reader<'a> = &'a dyn Fn(u32) -> Vec3;
+pub type Reader<'a> = &'a dyn Vertices;
+
+/// An array of vertices that is read many at a time.
+pub trait Vertices {
+    /// Appends those of these numbers.
+    fn read(&self, numbers: &[u32], into: &mut Vec<Vec3>);
+}
+
+impl<F: Fn(u32) -> Vec3> Vertices for F {
+    fn read(&self, numbers: &[u32], into: &mut Vec<Vec3>) {
+        into.extend(numbers.iter().map(|&number| self(number)));
+    }
+}
 
 /// What was dropped or put aside while a shape was finished; the shape works without it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -218,7 +230,7 @@ impl Builder {
         drop((kept, names, mentions));
         if let Some(reader) = reader {
             vertices.reserve_exact(clients.len());
-            vertices.extend(clients.iter().map(|&index| reader(index)));
+            reader.read(&clients, &mut vertices);
         }
         let faces = faces.cut(&vertices, &mut problems);
         let (soup, all_finite) = Soup::finish(Parts { vertices, own, clients, faces });

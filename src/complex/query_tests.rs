@@ -13,7 +13,7 @@ fn soup_of(triangles: &[Triangle]) -> Soup {
     for i in 0..triangles.len() as u32 {
         builder.vertex_range(PolytopeKind::Simplex, 3 * i, 3);
     }
-    builder.finish(Some(&|i| triangles[i as usize / 3][i as usize % 3])).0
+    builder.finish(Some(&|i: u32| triangles[i as usize / 3][i as usize % 3])).0
 }
 
 fn placed(triangles: &[Triangle], placement: &Placement) -> Vec<Triangle> {
@@ -60,7 +60,7 @@ fn all_meeting_pairs_are_offered_through_random_deformations() {
                 // Not ever further out.
                 *p /= (p.amax() / 2.0).max(1.0);
             }
-            sa.change_vertices(&|i| a[i as usize / 3][i as usize % 3]);
+            sa.change_vertices(&|i: u32| a[i as usize / 3][i as usize % 3]);
         }
         assert!(meeting > 0, "{kind}");
     }

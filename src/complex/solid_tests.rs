@@ -178,14 +178,14 @@ fn deformations_keep_or_tear_a_solid() {
     assert_eq!(soup.set_solid(true), Ok(()));
     let inside = Vec3::new(0.2, 0.2, 0.2);
     assert!(holds(&soup, &Placement::IDENTITY, &inside));
-    soup.change_vertices(&|i| corner(i) * 0.5);
+    soup.change_vertices(&|i: u32| corner(i) * 0.5);
     assert!(soup.is_solid() && !holds(&soup, &Placement::IDENTITY, &inside));
     assert!(holds(&soup, &Placement::IDENTITY, &(inside * 0.5)));
-    soup.change_vertices(&|i| if i == 4 { Vec3::new(f64::NAN, 0.0, 0.0) } else { corner(i) });
+    soup.change_vertices(&|i: u32| if i == 4 { Vec3::new(f64::NAN, 0.0, 0.0) } else { corner(i) });
     assert!(soup.is_solid() && !holds(&soup, &Placement::IDENTITY, &inside), "nothing while broken");
     soup.change_vertices(&corner);
     assert!(holds(&soup, &Placement::IDENTITY, &inside));
-    soup.change_vertices(&|i| if i == 4 { corner(i) * 0.9 } else { corner(i) });
+    soup.change_vertices(&|i: u32| if i == 4 { corner(i) * 0.9 } else { corner(i) });
     assert!(!soup.is_solid(), "torn");
     assert_eq!(soup.set_solid(true), Err(0));
 }

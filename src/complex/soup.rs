@@ -119,7 +119,7 @@ impl Soup {
             self.changed = true;
         }
         self.vertices.truncate(self.own);
-        self.vertices.extend(self.clients.iter().map(|&index| reader(index)));
+        reader.read(&self.clients, &mut self.vertices);
         self.tree.wait();
         let (usable, all_finite) = finite_bounds(&self.vertices);
         (self.usable, self.all_finite) = (usable, all_finite);

@@ -23,7 +23,7 @@ fn sheet(world: &mut World<u32>, vertices: &[Vec3]) -> (ShapeHandle, Vec<Vec<u32
         builder.vertex_indices(PolytopeKind::Polyhedron, &indices);
         polytopes.push(indices);
     }
-    let (soup, _) = builder.finish(Some(&|v| vertices[v as usize]));
+    let (soup, _) = builder.finish(Some(&|v: u32| vertices[v as usize]));
     (world.shapes.insert(Shape::Complex(Some(Arc::new(soup)))), polytopes)
 }
 
@@ -107,7 +107,9 @@ fn contacts_are_the_earliest_of_all_pairs() {
                 world.select_object(10 - i);
                 world.transform(|p| *p = case.placements[frame]);
                 if case.deforms && frame == 1 {
-                    world.deform(shapes[i], |soup| soup.change_vertices(&|v| case.vertices[1][v as usize]));
+                    world.deform(shapes[i], |soup| {
+                        soup.change_vertices(&|v: u32| case.vertices[1][v as usize])
+                    });
                 }
             }
             if frame == 0 {
@@ -164,7 +166,7 @@ fn a_bullet_meets_a_sheet_that_comes_to_it() {
     world.proceed();
     world.transform(|p| *p = moved_to(Vec3::new(0.0, 0.0, -1e5)));
     let risen = flat.map(|p| p + Vec3::new(0.0, 0.0, 0.5));
-    world.deform(shape, |soup| soup.change_vertices(&|v| risen[v as usize]));
+    world.deform(shape, |soup| soup.change_vertices(&|v: u32| risen[v as usize]));
     let events = all(&mut world);
     let [found] = &events[..] else { panic!("{events:?}") };
     // The soup comes first, so the normal points down, towards it.
@@ -178,7 +180,7 @@ fn a_bullet_meets_a_sheet_that_comes_to_it() {
     assert!(all(&mut world).is_empty());
     // It comes back, but had no place in the previous frame.
     world.proceed();
-    world.deform(shape, |soup| soup.change_vertices(&|v| risen[v as usize]));
+    world.deform(shape, |soup| soup.change_vertices(&|v: u32| risen[v as usize]));
     assert!(all(&mut world).is_empty());
     world.proceed();
     world.select_object(1);

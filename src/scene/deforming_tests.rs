@@ -47,7 +47,7 @@ impl Scene {
             let builder = soup_of(random, &vertices);
             let handles = [0, 1, 2].map(|w| {
                 let world: &mut World<u32> = &mut scene.worlds[w];
-                let (soup, _) = builder.clone().finish(Some(&|v| vertices[v as usize]));
+                let (soup, _) = builder.clone().finish(Some(&|v: u32| vertices[v as usize]));
                 let shape = world.shapes.insert(Shape::Complex(Some(std::sync::Arc::new(soup))));
                 assert!(world.create_object(2 * i, shape) && world.create_object(2 * i + 1, shape));
                 shape
@@ -72,7 +72,7 @@ impl Scene {
     fn deform(&mut self, i: usize) {
         let vertices = &self.vertices[i];
         for (world, shape) in self.worlds.iter_mut().zip(self.shapes[i]) {
-            world.deform(shape, |soup| soup.change_vertices(&|v| vertices[v as usize]));
+            world.deform(shape, |soup| soup.change_vertices(&|v: u32| vertices[v as usize]));
         }
     }
 

@@ -107,7 +107,7 @@ impl Shape {
             }
             builder.vertex_indices(PolytopeKind::Polyhedron, places);
         }
-        let (soup, problems) = builder.finish(Some(&|place| vertices[place as usize]));
+        let (soup, problems) = builder.finish(Some(&|place: u32| vertices[place as usize]));
         if problems.too_large {
             return Err(Error::TooLarge);
         }

@@ -143,7 +143,7 @@ impl Space {
         if !vertices.iter().all(is_finite) {
             return Err(Error::NotFinite);
         }
-        self.world.deform(mesh.0, |soup| soup.change_vertices(&|place| vertices[place as usize]));
+        self.world.deform(mesh.0, |soup| soup.change_vertices(&|place: u32| vertices[place as usize]));
         Ok(())
     }
 

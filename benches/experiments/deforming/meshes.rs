@@ -108,7 +108,7 @@ impl Scene100 {
     /// Gives all rings new vertices, and tests; returns the pairs that collide.
     fn test(&mut self, frame: &[Vec<Vec3>]) -> Vec<[usize; 2]> {
         for (shape, vertices) in self.shapes.iter().zip(frame) {
-            self.world.deform(*shape, |soup| soup.change_vertices(&|i| vertices[i as usize]));
+            self.world.deform(*shape, |soup| soup.change_vertices(&|i: u32| vertices[i as usize]));
         }
         let mut cursor = self.world.begin_test();
         let hits: Vec<[usize; 2]> =

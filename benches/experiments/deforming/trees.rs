@@ -47,7 +47,7 @@ impl Trees {
     /// Fits all trees.
     pub fn refit(&mut self, vertices: &[Vec<Vec3>]) {
         for (soup, vertices) in self.soups.iter_mut().zip(vertices) {
-            soup.change_vertices(&|i| vertices[i as usize]);
+            soup.change_vertices(&|i: u32| vertices[i as usize]);
             soup.proceed();
         }
     }
@@ -75,5 +75,5 @@ pub fn soup(body: &Body) -> Soup {
     for triangle in &body.triangles {
         builder.vertex_indices(PolytopeKind::Simplex, triangle);
     }
-    builder.finish(Some(&|i| body.vertices[i as usize])).0
+    builder.finish(Some(&|i: u32| body.vertices[i as usize])).0
 }

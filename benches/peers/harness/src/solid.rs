@@ -54,7 +54,7 @@ fn soup(points: &[Vec3], triangles: &[[u32; 3]]) -> Soup {
     for triangle in triangles {
         builder.vertex_indices(PolytopeKind::Simplex, triangle);
     }
-    builder.finish(Some(&|i| points[i as usize])).0
+    builder.finish(Some(&|i: u32| points[i as usize])).0
 }
 
 impl Peer for Solid {
@@ -214,7 +214,7 @@ impl Session for Refitting {
     fn run(&mut self, from: usize, to: usize, _: &mut [Answer]) {
         for i in from..to {
             let array = &self.arrays[i % 2];
-            self.soup.change_vertices(&|k| array[k as usize]);
+            self.soup.change_vertices(&|k: u32| array[k as usize]);
             // All of the tree, as the peers do, and not what a query would ask for alone.
             self.soup.tree().fit_all();
         }
