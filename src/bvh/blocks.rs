@@ -52,24 +52,20 @@ pub(super) struct Blocks {
     points: Vec<u32>,
     /// The leaves' vertices by their numbers within a block, in the order in which they are fitted.
     corners: Vec<u8>,
-    /// Of each node of a block, from the last to the first, where the boxes of its children are among those of [`Tables`].
+    /// Of each node of a block, from the last to the first, where the boxes of its children are in the [`Room`].
     places: Vec<[u8; 4]>,
+    /// The nearest representable coordinates of `points`, [`BROKEN`] of those that are not usable, and behind them enough for
+    /// as many numbers as there are from each of them on.
+    near: Vec<Lanes>,
     /// Whether a vertex is not usable: boxes leave it out.
     broken: bool,
     room: Room,
 }
 
-/// Memory for fitting a block, used again.
+/// Memory for fitting a block, used again: the boxes of its leaves, that of nothing, and those of its nodes from the last to
+/// the first.
 #[derive(Debug, Default)]
-struct Room(Mutex<Option<Box<Tables>>>);
-
-#[derive(Debug)]
-struct Tables {
-    /// The nearest representable coordinates of the vertices; [`BROKEN`] of those that are not usable.
-    near: [Lanes; NUMBERS],
-    /// The boxes of its leaves, that of nothing, and those of its nodes from the last to the first.
-    boxes: [Corners; NUMBERS],
-}
+struct Room(Mutex<Option<Box<[Corners; NUMBERS]>>>);
 
 impl Clone for Room {
     fn clone(&self) -> Room {
@@ -199,14 +195,20 @@ impl Blocks {
     /// The vertices have changed: all blocks wait, and their boxes are found. `whole` tells whether all vertices are usable.
     pub fn wait(&mut self, frame: &Frame, points: &[Vec3], whole: bool) {
         self.broken = !whole;
+        self.near.resize(self.points.len() + NUMBERS, BROKEN);
         for block in &mut self.list {
             block.nodes.wait();
-            let names = &self.points[block.points[0] as usize..block.points[1] as usize];
-            let vertices = names.iter().map(|name| &points[*name as usize]);
+            let place = block.points[0] as usize..block.points[1] as usize;
+            let vertices = self.points[place.clone()].iter().map(|name| &points[*name as usize]);
+            let near = &mut self.near[place];
             block.around = if whole {
-                around(frame, vertices)
+                around(vertices.map(|point| frame.nearest(point)), near)
             } else {
-                around(frame, vertices.filter(|point| is_usable(point)))
+                let nearest = |point: &Vec3| if is_usable(point) { frame.nearest(point) } else { BROKEN };
+                around(vertices.map(nearest), near);
+                near.iter()
+                    .filter(|near| !near.is_broken())
+                    .fold(Corners::EMPTY, |all, near| all.include(*near))
             };
         }
     }
@@ -218,26 +220,19 @@ impl Blocks {
 
     /// The nodes of a block, which is fitted to the vertices if it waits.
     #[inline]
-    pub fn nodes(&self, block: usize, frame: &Frame, points: &[Vec3]) -> &[Node] {
+    pub fn nodes(&self, block: usize) -> &[Node] {
         let block = &self.list[block];
-        block.nodes.get(|nodes| self.fitted(block, nodes, frame, points))
+        block.nodes.get(|nodes| self.fitted(block, nodes))
     }
 
-    /// The primitives' boxes first, then one pass from the last node to the first, so that children come before their
-    /// parents; no branch depends on what they are.
+    /// The leaves' boxes first, then one pass from the last node to the first, so that children come before their parents; no
+    /// branch depends on what they are.
     #[cold]
-    fn fitted(&self, block: &Block, mut nodes: Box<[Node]>, frame: &Frame, points: &[Vec3]) -> Box<[Node]> {
+    fn fitted(&self, block: &Block, mut nodes: Box<[Node]>) -> Box<[Node]> {
+        // It is made for a refit, after which there are as many behind each.
+        let Some(near) = self.near[block.points[0] as usize..].first_chunk::<NUMBERS>() else { return nodes };
         let mut room = self.room.0.lock();
-        let empty = || Box::new(Tables { near: [BROKEN; NUMBERS], boxes: [Corners::EMPTY; NUMBERS] });
-        let Tables { near, boxes } = &mut **room.get_or_insert_with(empty);
-        let names = &self.points[block.points[0] as usize..block.points[1] as usize];
-        for (near, name) in near.iter_mut().zip(names) {
-            *near = frame.nearest(&points[*name as usize]);
-        }
-        if self.broken {
-            let broken = names.iter().map(|name| !is_usable(&points[*name as usize]));
-            near.iter_mut().zip(broken).filter(|(_, broken)| *broken).for_each(|(near, _)| *near = BROKEN);
-        }
+        let boxes = room.get_or_insert_with(|| Box::new([Corners::EMPTY; NUMBERS]));
         let corners = &self.corners[block.corners[0]..block.corners[1]];
         let mut next = fit_primitives(near, corners, block.sides, self.broken, boxes);
         boxes[next % NUMBERS] = Corners::EMPTY;
@@ -258,10 +253,11 @@ impl Blocks {
 
     /// The memory held, in bytes.
     pub fn memory(&self) -> usize {
-        let room = self.room.0.lock().as_ref().map_or(0, |_| size_of::<Tables>());
+        let room = self.room.0.lock().as_ref().map_or(0, |_| size_of::<[Corners; NUMBERS]>());
         room + self.list.capacity() * size_of::<Block>()
             + self.points.capacity() * size_of::<u32>()
             + self.corners.capacity()
+            + self.near.capacity() * size_of::<Lanes>()
             + self.places.capacity() * (size_of::<[u8; 4]>() + size_of::<Node>())
     }
 }
@@ -311,14 +307,15 @@ fn fit_equal<const SIDES: usize>(
     leaves.len()
 }
 
-/// The box around some points, not widened. Every other one by itself, so that they need not wait for each other.
+/// The box around some points, not widened, which are kept in `places`. Every other one by itself, so that they need not wait
+/// for each other.
 #[inline(always)]
-fn around<'a>(frame: &Frame, mut points: impl Iterator<Item = &'a Vec3>) -> Corners {
+fn around(mut points: impl Iterator<Item = Lanes>, places: &mut [Lanes]) -> Corners {
     let mut halves = [Corners::EMPTY; 2];
-    while let Some(point) = points.next() {
-        halves[0] = halves[0].include(frame.nearest(point));
-        if let Some(point) = points.next() {
-            halves[1] = halves[1].include(frame.nearest(point));
+    for two in places.chunks_mut(2) {
+        for (half, (place, point)) in halves.iter_mut().zip(two.iter_mut().zip(&mut points)) {
+            *place = point;
+            *half = half.include(point);
         }
     }
     halves[0].join(&halves[1])

@@ -6,7 +6,7 @@ use super::corners::Corners;
 use super::frame::{is_usable, widened};
 use super::test_scenes::Random;
 use super::tree::{Child, Node};
-use super::{Relative, Tree, TreeView, visit_pairs};
+use super::{Relative, Tree, visit_pairs};
 use crate::math::{Aabb, Placement, Vec3};
 
 #[derive(Clone)]
@@ -74,7 +74,7 @@ impl Body {
 }
 
 /// Checks each box below a node against the vertices below it, to the bit. The box around them, rounded.
-fn check_below<'a>(view: TreeView<'a>, body: &Body, nodes: &'a [Node], node: &Node) -> Corners {
+fn check_below<'a>(view: &'a Tree, body: &Body, nodes: &'a [Node], node: &Node) -> Corners {
     let mut all = Corners::EMPTY;
     for (lane, child) in node.child.into_iter().enumerate().filter(|(_, child)| *child != Child::NONE) {
         let below = if child.is_leaf() {
@@ -96,7 +96,7 @@ fn check_below<'a>(view: TreeView<'a>, body: &Body, nodes: &'a [Node], node: &No
     all
 }
 
-fn visited(view: TreeView<'_>, query: &Aabb) -> Vec<u32> {
+fn visited(view: &Tree, query: &Aabb) -> Vec<u32> {
     let mut found = Vec::new();
     let _ = view.visit_box::<()>(query, |i| {
         found.push(i);
@@ -124,13 +124,13 @@ fn boxes_are_the_same_as_if_all_were_fitted_at_once() {
                 }
             }
             body.fit(&mut tree);
-            let view = tree.over(&body.points);
+            let view = &tree;
             // Some of it before the rest.
             visited(view, &Aabb::from_center(body.points[0], Vec3::repeat(2.0)));
             check_below(view, &body, &tree.nodes, &tree.nodes[0]);
             assert_eq!(tree.blocks.fitted_count(), tree.blocks.len());
             body.fit(&mut pairs);
-            let view = pairs.over(&body.points);
+            let view = &pairs;
             check_below(view, &body, &pairs.nodes, &pairs.nodes[0]);
             // Of all that is there, what has a vertex that is not usable is not told.
             let all = visited(view, &tree.bounds());
@@ -156,8 +156,8 @@ fn only_what_is_visited_is_fitted_and_answers_are_those_of_a_whole_fit() {
         body.fit(&mut tree);
         assert_eq!(tree.blocks.fitted_count(), 0);
         let whole = tree.clone();
-        whole.over(&body.points).fit_all();
-        let (lazy, whole) = (tree.over(&body.points), whole.over(&body.points));
+        whole.fit_all();
+        let (lazy, whole) = (&tree, &whole);
         // A twentieth of the sheet, then a small sheet across it.
         let corner = body.points[61 * random.below(45) + random.below(45)];
         let query = Aabb { min: corner - Vec3::repeat(0.1), max: corner + Vec3::new(14.0, 14.0, 30.0) };
@@ -166,10 +166,10 @@ fn only_what_is_visited_is_fitted_and_answers_are_those_of_a_whole_fit() {
         assert!(3 * fitted <= all && all > 40, "round {round}: {fitted} of {all}");
         let mut place = random.rigid(0.0);
         place.origin = body.points[random.below(3000)];
-        let pairs = |view: TreeView<'_>| {
+        let pairs = |view: &Tree| {
             let mut found = Vec::new();
             let relative = Relative::new(view.frame(), &Placement::IDENTITY, beside.frame(), &place);
-            let _: ControlFlow<()> = visit_pairs(view, beside.over(&[]), &relative, |i, j| {
+            let _: ControlFlow<()> = visit_pairs(view, &beside, &relative, |i, j| {
                 found.push((i, j));
                 ControlFlow::Continue(())
             });
@@ -190,10 +190,9 @@ fn many_threads_may_ask_at_once() {
         body.fit(&mut tree);
         let query = Aabb::from_center(body.points[1275], Vec3::repeat(9.0));
         let alone = tree.clone();
-        let expected = visited(alone.over(&body.points), &query);
+        let expected = visited(&alone, &query);
         std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                (0..4).map(|_| scope.spawn(|| visited(tree.over(&body.points), &query))).collect();
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| visited(&tree, &query))).collect();
             for thread in threads {
                 assert!(thread.join().is_ok_and(|found| found == expected && !found.is_empty()));
             }

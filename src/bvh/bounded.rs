@@ -9,8 +9,7 @@ use super::corners::Corners;
 use super::descend::DEEP_STACK;
 use super::differences::{CenteredBox, Differences};
 use super::frame::{EMPTY_LOCAL, FramedBox, LocalBox};
-use super::tree::{Child, Node, is_whole};
-use super::view::TreeView;
+use super::tree::{Child, Node, Tree, is_whole};
 use crate::math::sort::sort_few;
 
 /// A question that is asked of the pairs of primitives of two trees. The walk is compiled once for all of them.
@@ -39,21 +38,21 @@ struct Entry<'a> {
 
 /// Walks two trees. `differences` is to be made from their frames.
 pub fn walk_trees(
-    a: TreeView<'_>,
-    b: TreeView<'_>,
+    a: &Tree,
+    b: &Tree,
     differences: &Differences,
     visit: &mut dyn BoundedVisit,
 ) -> ControlFlow<()> {
     if a.is_empty() || b.is_empty() {
         return ControlFlow::Continue(());
     }
-    walk([a, b], [&a.tree.nodes, &b.tree.nodes], [&a.tree.broken, &b.tree.broken], differences, visit)
+    walk([a, b], [&a.nodes, &b.nodes], [&a.broken, &b.broken], differences, visit)
 }
 
 /// Walks a tree against the box of a single body, which is primitive 0. `differences` is to be made from the
 /// frames of the tree and of the box.
 pub fn walk_tree_body(
-    tree: TreeView<'_>,
+    tree: &Tree,
     body: &FramedBox,
     differences: &Differences,
     visit: &mut dyn BoundedVisit,
@@ -64,11 +63,11 @@ pub fn walk_tree_body(
     let lanes = [body.local, EMPTY_LOCAL, EMPTY_LOCAL, EMPTY_LOCAL].map(|b| Corners::filled(&b, 0.0, 0.0));
     let root = Node::new(&lanes, [Child::leaf(0, false), Child::NONE, Child::NONE, Child::NONE]);
     // The body's node has no children that could be opened.
-    walk([tree, tree], [&tree.tree.nodes, &[root]], [&tree.tree.broken, &[]], differences, visit)
+    walk([tree, tree], [&tree.nodes, &[root]], [&tree.broken, &[]], differences, visit)
 }
 
 fn walk(
-    trees: [TreeView<'_>; 2],
+    trees: [&Tree; 2],
     nodes: [&[Node]; 2],
     broken: [&[u32]; 2],
     differences: &Differences,
@@ -120,7 +119,7 @@ fn walk(
 /// The pairs of the children of one box with the other that are not too far, the nearest last.
 #[inline]
 fn open<'a, const OPEN: usize>(
-    tree: TreeView<'a>,
+    tree: &'a Tree,
     entry: &Entry<'a>,
     differences: &Differences,
     visit: &dyn BoundedVisit,

@@ -9,8 +9,7 @@ use super::frame::{FramedBox, LocalBox};
 use super::lanes::Lanes;
 use super::overlap::Probe;
 use super::relative::{Relative, Side};
-use super::tree::{Child, Node, is_whole};
-use super::view::TreeView;
+use super::tree::{Child, Node, Tree, is_whole};
 
 /// Enough for the deepest trees: of each node on the way down in both trees, at most three lanes wait.
 pub(super) const DEEP_STACK: usize = 256;
@@ -41,8 +40,8 @@ struct Entry<'a> {
 /// `relative` is to be made from the frames of these trees, as they are now: a refit changes a tree's frame.
 /// Stops early on a `Break`. Allocates nothing.
 pub fn visit_pairs<B>(
-    a: TreeView<'_>,
-    b: TreeView<'_>,
+    a: &Tree,
+    b: &Tree,
     relative: &Relative,
     mut visit: impl FnMut(u32, u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
@@ -50,7 +49,7 @@ pub fn visit_pairs<B>(
         return ControlFlow::Continue(());
     }
     // The whole against the whole.
-    let (nodes, node) = ([&a.tree.nodes[..], &b.tree.nodes[..]], [&a.tree.nodes[0], &b.tree.nodes[0]]);
+    let (nodes, node) = ([&a.nodes[..], &b.nodes[..]], [&a.nodes[0], &b.nodes[0]]);
     let root = node[1].lane(0);
     let (gaps, sizes) = Probe::new(&relative.a, &root).gaps(&relative.a, node[0]);
     if gaps.at_most(Lanes::splat(0.0)) & 1 == 0 {
@@ -68,7 +67,7 @@ pub fn visit_pairs<B>(
 
 /// The walk, with the root on the stack.
 fn walk_pairs<'a, B>(
-    [a, b]: [TreeView<'a>; 2],
+    [a, b]: [&'a Tree; 2],
     relative: &Relative,
     stack: &mut [Entry<'a>],
     visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
@@ -80,7 +79,7 @@ fn walk_pairs<'a, B>(
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
             let [first, second] = entry.child.map(Child::primitives);
             first.each_with(second, |i, j| {
-                let whole = is_whole(&a.tree.broken, i) && is_whole(&b.tree.broken, j);
+                let whole = is_whole(&a.broken, i) && is_whole(&b.broken, j);
                 if whole { visit(i, j) } else { ControlFlow::Continue(()) }
             })?;
             continue;
@@ -99,7 +98,7 @@ fn walk_pairs<'a, B>(
 #[inline(always)]
 fn open<'a, const OPEN: usize>(
     side: &Side,
-    tree: TreeView<'a>,
+    tree: &'a Tree,
     entry: &Entry<'a>,
     stack: &mut [Entry<'a>],
     mut height: usize,
@@ -150,7 +149,7 @@ fn for_each_by_gap(gaps: Lanes, mut call: impl FnMut(usize)) {
 ///
 /// `relative` is to be made from the frames of the tree (as body A) and of the box (as body B).
 pub fn visit_body<B>(
-    tree: TreeView<'_>,
+    tree: &Tree,
     body: &FramedBox,
     relative: &Relative,
     mut visit: impl FnMut(u32) -> ControlFlow<B>,
@@ -158,7 +157,7 @@ pub fn visit_body<B>(
     if tree.is_empty() || relative.apart || body.is_empty() {
         return ControlFlow::Continue(());
     }
-    let root = (&tree.tree.nodes[..], Child::node(0));
+    let root = (&tree.nodes[..], Child::node(0));
     if is_shallow(tree.depth) {
         walk_body(tree, body, &relative.a, &mut [root; STACK], &mut visit)
     } else {
@@ -168,7 +167,7 @@ pub fn visit_body<B>(
 
 /// The walk, with the root on the stack: children, and the nodes that they are among.
 fn walk_body<'a, B>(
-    tree: TreeView<'a>,
+    tree: &'a Tree,
     body: &FramedBox,
     side: &Side,
     stack: &mut [(&'a [Node], Child)],

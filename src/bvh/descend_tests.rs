@@ -14,7 +14,7 @@ fn tree_of(triangles: &[Triangle]) -> Tree {
 fn pairs(a: &Tree, pa: &Placement, b: &Tree, pb: &Placement) -> BTreeSet<(u32, u32)> {
     let mut found = BTreeSet::new();
     let relative = Relative::new(a.frame(), pa, b.frame(), pb);
-    let flow: ControlFlow<()> = visit_pairs(a.over(&[]), b.over(&[]), &relative, |i, j| {
+    let flow: ControlFlow<()> = visit_pairs(&a, &b, &relative, |i, j| {
         assert!(found.insert((i, j)), "a pair reported twice");
         ControlFlow::Continue(())
     });
@@ -212,7 +212,7 @@ fn a_body_meets_what_its_box_meets() {
             let body = FramedBox::new(&Aabb::around(&t));
             let relative = Relative::new(tree.frame(), &pa, &body.frame, &pb);
             let mut found = BTreeSet::new();
-            let _: ControlFlow<()> = visit_body(tree.over(&[]), &body, &relative, |i| {
+            let _: ControlFlow<()> = visit_body(&tree, &body, &relative, |i| {
                 assert!(found.insert(i));
                 ControlFlow::Continue(())
             });
@@ -236,7 +236,7 @@ fn a_break_ends_the_walk_and_is_handed_on() {
     let here = Placement::IDENTITY;
     let relative = Relative::new(tree.frame(), &here, tree.frame(), &here);
     let mut calls = 0;
-    let flow = visit_pairs(tree.over(&[]), tree.over(&[]), &relative, |i, j| {
+    let flow = visit_pairs(&tree, &tree, &relative, |i, j| {
         calls += 1;
         if calls == 3 { ControlFlow::Break((i, j)) } else { ControlFlow::Continue(()) }
     });

@@ -33,7 +33,6 @@ pub use fitted::Fitted;
 pub use frame::{Frame, FramedBox};
 pub use relative::Relative;
 pub use tree::Tree;
-pub use view::TreeView;
 
 #[cfg(test)]
 mod blocks_tests;

@@ -239,9 +239,8 @@ impl Tree {
     /// [usable](super::frame::is_usable), and `whole` tells whether all are: what has one that is not, no walk reports.
     /// `indices` tells the vertices of a primitive, the same ones at each refit.
     ///
-    /// What is fitted at once is the upper part of the tree; what is in a block follows when a walk enters it, from the
-    /// vertices that the [view](super::TreeView) has then. The first refit takes longer, for it finds the vertices of each
-    /// block.
+    /// What is fitted at once is the upper part of the tree; what is in a block follows when a walk enters it. The first
+    /// refit takes longer, for it finds the vertices of each block.
     pub fn refit<'a>(
         &mut self,
         bounds: &Aabb,
@@ -333,7 +332,7 @@ impl Tree {
             + self.blocks.memory()
     }
 
-    /// The level from which on [`TreeView::boxes_at`](super::TreeView::boxes_at) finds the boxes of the primitives.
+    /// The level from which on [`Tree::boxes_at`] finds the boxes of the primitives.
     pub fn levels(&self) -> u32 {
         self.depth
     }

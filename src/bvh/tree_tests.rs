@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use super::Tree;
 use super::test_scenes::Random;
-use super::{Tree, TreeView};
 use crate::math::{Aabb, Vec3};
 
 fn random_boxes(random: &mut Random, n: usize) -> Vec<Aabb> {
@@ -34,12 +34,12 @@ impl Refitted {
         assert_eq!(self.tree.bounds(), bounds);
     }
 
-    fn view(&self) -> TreeView<'_> {
-        self.tree.over(&self.points)
+    fn view(&self) -> &Tree {
+        &self.tree
     }
 }
 
-fn overlapping(tree: TreeView<'_>, query: &Aabb) -> Vec<u32> {
+fn overlapping(tree: &Tree, query: &Aabb) -> Vec<u32> {
     let mut found = Vec::new();
     let _: ControlFlow<()> = tree.visit_box(query, |i| {
         found.push(i);
@@ -51,7 +51,7 @@ fn overlapping(tree: TreeView<'_>, query: &Aabb) -> Vec<u32> {
 }
 
 /// The tree finds all that brute force finds, and what it finds besides is next to it.
-fn check_boxes(tree: TreeView<'_>, boxes: &[Aabb], random: &mut Random, scale: f64) {
+fn check_boxes(tree: &Tree, boxes: &[Aabb], random: &mut Random, scale: f64) {
     for _ in 0..100 {
         let query = Aabb::from_center(random.vector() * scale, random.vector().abs() * (0.2 * scale));
         let found = overlapping(tree, &query);
@@ -69,11 +69,11 @@ fn boxes_are_found_at_every_size() {
     let mut random = Random(1);
     for n in [1, 2, 3, 4, 5, 6, 16, 17, 100, 1000] {
         let boxes = random_boxes(&mut random, n);
-        check_boxes(Tree::build(&boxes).over(&[]), &boxes, &mut random, 1.0);
+        check_boxes(&Tree::build(&boxes), &boxes, &mut random, 1.0);
         for scale in [1e-300, 1e-150, 1e150, 1e299] {
             let scaled: Vec<Aabb> =
                 boxes.iter().map(|b| Aabb { min: b.min * scale, max: b.max * scale }).collect();
-            check_boxes(Tree::build(&scaled).over(&[]), &scaled, &mut random, scale);
+            check_boxes(&Tree::build(&scaled), &scaled, &mut random, scale);
         }
     }
 }
@@ -85,7 +85,7 @@ fn everything_is_in_the_tree_once() {
     for n in 0..200 {
         let boxes = random_boxes(&mut random, n);
         let tree = Tree::build(&boxes);
-        assert_eq!(overlapping(tree.over(&[]), &whole), (0..n as u32).collect::<Vec<_>>());
+        assert_eq!(overlapping(&tree, &whole), (0..n as u32).collect::<Vec<_>>());
         assert_eq!(tree.len(), n);
         let all = boxes.iter().fold(Aabb::EMPTY, |a, b| a.join(b));
         assert_eq!(tree.bounds(), all);
@@ -121,7 +121,7 @@ fn primitives_without_a_box_are_never_reported_until_refitted() {
     assert_eq!(overlapping(tree.view(), &whole), (0..50).filter(|i| i % 3 != 0).collect::<Vec<_>>());
     tree.fit(&full);
     assert_eq!(overlapping(tree.view(), &whole).len(), 50);
-    assert_eq!(overlapping(Tree::build(&[Aabb::EMPTY; 7]).over(&[]), &whole).len(), 0);
+    assert_eq!(overlapping(&Tree::build(&[Aabb::EMPTY; 7]), &whole).len(), 0);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn bad_input_for_splitting_stays_shallow() {
         let tree = Tree::build(&boxes);
         let balanced = (boxes.len() as f64).log(4.0).ceil() as u32;
         assert!(tree.depth <= 2 * balanced + 2, "{} levels for {}", tree.depth, boxes.len());
-        assert_eq!(overlapping(tree.over(&[]), &tree.bounds()).len(), boxes.len());
+        assert_eq!(overlapping(&tree, &tree.bounds()).len(), boxes.len());
         assert!(tree.memory() <= 56 * boxes.len() + 400, "{} bytes for {}", tree.memory(), boxes.len());
     }
 }

@@ -1,40 +1,16 @@
-//! A tree to be walked.
+//! Looking into a tree.
 
-use std::ops::{ControlFlow, Deref};
+use std::ops::ControlFlow;
 
 use super::descend::DEEP_STACK;
 use super::lanes::Lanes;
 use super::tree::{Child, Node, Tree, is_whole};
-use crate::math::{Aabb, Vec3};
-
-/// A tree, and the vertices that its blocks are fitted to when a walk enters them.
-#[derive(Clone, Copy, Debug)]
-pub struct TreeView<'a> {
-    pub(super) tree: &'a Tree,
-    points: &'a [Vec3],
-}
-
-impl Deref for TreeView<'_> {
-    type Target = Tree;
-
-    #[inline]
-    fn deref(&self) -> &Tree {
-        self.tree
-    }
-}
+use crate::math::Aabb;
 
 impl Tree {
-    /// The tree to be walked; `points` are those that it was refitted to last, if ever.
-    #[inline]
-    pub fn over<'a>(&'a self, points: &'a [Vec3]) -> TreeView<'a> {
-        TreeView { tree: self, points }
-    }
-}
-
-impl<'a> TreeView<'a> {
     /// The node of a child that is no leaf, and the nodes that its own children are among.
     #[inline(always)]
-    pub(super) fn opened(self, nodes: &'a [Node], child: Child) -> (&'a [Node], &'a Node) {
+    pub(super) fn opened<'a>(&'a self, nodes: &'a [Node], child: Child) -> (&'a [Node], &'a Node) {
         let (nodes, at) =
             if child.is_block() { (self.block(child.block_index()), 0) } else { (nodes, child.index()) };
         (nodes, &nodes[at])
@@ -43,22 +19,22 @@ impl<'a> TreeView<'a> {
     /// Calls with the primitives of a leaf, but for broken ones.
     #[inline(always)]
     pub(super) fn each_whole<B>(
-        self,
+        &self,
         leaf: Child,
         mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let whole = |i: u32| is_whole(&self.tree.broken, i);
+        let whole = |i: u32| is_whole(&self.broken, i);
         leaf.primitives().each(|i| if whole(i) { visit(i) } else { ControlFlow::Continue(()) })
     }
 
     #[inline(never)]
-    fn block(self, block: usize) -> &'a [Node] {
-        self.tree.blocks.nodes(block, &self.tree.frame, self.points)
+    fn block(&self, block: usize) -> &[Node] {
+        self.blocks.nodes(block)
     }
 
     /// Fits all boxes now that would otherwise be fitted when a walk visits them. Changes no answer.
-    pub fn fit_all(self) {
-        for block in 0..self.tree.blocks.len() {
+    pub fn fit_all(&self) {
+        for block in 0..self.blocks.len() {
             self.block(block);
         }
     }
@@ -67,10 +43,10 @@ impl<'a> TreeView<'a> {
     /// so that all levels cover the same primitives, and from [`Tree::levels`] on each has a box of its own.
     ///
     /// To look at a tree; linear in what is returned.
-    pub fn boxes_at(self, level: u32) -> Vec<Aabb> {
+    pub fn boxes_at<'a>(&'a self, level: u32) -> Vec<Aabb> {
         let mut cut: Vec<(&[Node], &Node, usize)> = Vec::new();
-        if let Some(root) = self.tree.nodes.first() {
-            cut.extend(lanes_of(&self.tree.nodes, root));
+        if let Some(root) = self.nodes.first() {
+            cut.extend(lanes_of(&self.nodes, root));
         }
         for _ in 0..level.min(self.levels()) {
             let below = |&(nodes, node, lane): &(&'a [Node], &'a Node, usize)| {
@@ -90,7 +66,7 @@ impl<'a> TreeView<'a> {
     /// Reports the primitives whose boxes share a point with `query`, given in local coordinates.
     ///
     /// Boxes a few 2^-24 of the tree's size apart may be reported too. Stops early on a `Break`.
-    pub fn visit_box<B>(self, query: &Aabb, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+    pub fn visit_box<B>(&self, query: &Aabb, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.is_empty() || query.is_empty() || !query.overlaps(&self.bounds()) {
             return ControlFlow::Continue(());
         }
@@ -98,7 +74,7 @@ impl<'a> TreeView<'a> {
         let cut = query.intersection(&self.bounds());
         let local = self.frame.enclose(&cut);
         let (min, max) = (local.min.map(Lanes::splat), local.max.map(Lanes::splat));
-        let mut stack = [(&self.tree.nodes[..], Child::node(0)); DEEP_STACK];
+        let mut stack = [(&self.nodes[..], Child::node(0)); DEEP_STACK];
         let mut height = 1;
         while height > 0 {
             height -= 1;

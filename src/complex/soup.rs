@@ -9,7 +9,7 @@ use super::polytopes::Polytopes;
 use super::solid::{Closed, components};
 use super::view::{PolytopeView, bounds};
 use crate::bvh::frame::{is_usable, is_within_range};
-use crate::bvh::{Fitted, Tree, TreeView};
+use crate::bvh::{Fitted, Tree};
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::octree::{FaceMesh, Faces, Vertices};
@@ -267,8 +267,8 @@ impl Soup {
 
     /// The tree over the polytopes.
     #[inline]
-    pub fn tree(&self) -> TreeView<'_> {
-        self.tree.get(|tree| self.fitted(tree)).over(&self.vertices)
+    pub fn tree(&self) -> &Tree {
+        self.tree.get(|tree| self.fitted(tree))
     }
 
     /// A polytope, by its number in the order in which they were closed.

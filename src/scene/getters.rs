@@ -40,10 +40,10 @@ impl<C> World<C> {
         (is_finite(&whole.min) && is_finite(&whole.max)).then_some(whole)
     }
 
-    /// The boxes of a level of the tree over an object's soup, in the coordinates of the shape; see [`TreeView::boxes_at`]. Of a
+    /// The boxes of a level of the tree over an object's soup, in the coordinates of the shape; see [`Tree::boxes_at`]. Of a
     /// shape that is not complex its own box. `None` if there is no such object; empty if there is nothing of it to hit.
     ///
-    /// [`TreeView::boxes_at`]: crate::bvh::TreeView::boxes_at
+    /// [`Tree::boxes_at`]: crate::bvh::Tree::boxes_at
     pub fn tree_boxes(&self, reference: ObjectRef, level: u32) -> Option<Vec<Aabb>> {
         let slot = self.objects.slot(reference)?;
         Some(match self.body(slot).map(|body| body.shape) {
