@@ -12,14 +12,14 @@ use super::corners::Corners;
 use super::fitted::Fitted;
 use super::frame::{Frame, is_usable, widened};
 use super::lanes::Lanes;
-use super::tree::{Child, Node, Primitives};
+use super::tree::{Child, Node};
 use crate::math::Vec3;
 
 /// The most leaves of a block.
 const MOST: usize = 128;
 
 /// The most vertices of its leaves, each as often as it is mentioned.
-const MOST_MENTIONS: u32 = 512;
+const MOST_MENTIONS: u32 = 768;
 
 /// The most of them without repetitions, and of boxes: their numbers within a block fit a byte.
 const NUMBERS: usize = 256;
@@ -91,8 +91,8 @@ impl Below {
 impl Blocks {
     /// Moves the largest subtrees that can be blocks out of a tree's nodes, which are in depth-first order. `indices`
     /// tells the vertices of a primitive, of which there are `count` in all.
-    pub fn divide<'a>(nodes: &mut Vec<Node>, count: usize, indices: impl Fn(u32) -> &'a [u32]) -> Blocks {
-        let below = all_below(nodes, &indices);
+    pub fn divide<'a>(nodes: &mut Vec<Node>, count: usize, indices: &dyn Fn(u32) -> &'a [u32]) -> Blocks {
+        let below = all_below(nodes, indices);
         let mut blocks = Blocks::default();
         let mut numbering = Numbering { names: vec![0; count], round: 0 };
         let (mut upper, mut places) = (Vec::new(), vec![Child::NONE; nodes.len()]);
@@ -100,7 +100,7 @@ impl Blocks {
         while at < nodes.len() {
             // The first is the place of the root, and no subtree.
             let end = at + below[at].nodes as usize;
-            if at > 0 && below[at].is_small() && blocks.push(at, &nodes[at..end], &mut numbering, &indices) {
+            if at > 0 && below[at].is_small() && blocks.push(at, &nodes[at..end], &mut numbering, indices) {
                 places[at] = Child::block(blocks.len() - 1);
                 at = end;
             } else {
@@ -126,65 +126,61 @@ impl Blocks {
         first: usize,
         nodes: &[Node],
         numbering: &mut Numbering,
-        indices: &impl Fn(u32) -> &'a [u32],
+        indices: &dyn Fn(u32) -> &'a [u32],
     ) -> bool {
-        let (point, corners) = (self.points.len(), self.corners.len());
-        let leaves = || {
-            let children = nodes.iter().rev().flat_map(|node| node.child);
-            children.filter(|child| child.is_leaf() && *child != Child::NONE).map(|child| child.primitives())
-        };
-        let count = |leaf: Primitives| leaf.corners(indices).count();
+        let (point, corner) = (self.points.len(), self.corners.len());
+        let (vertices, counts) = vertices_of(nodes, indices);
         let [least, most] =
-            [leaves().map(count).min(), leaves().map(count).max()].map(Option::unwrap_or_default);
+            [counts.iter().min(), counts.iter().max()].map(|of| of.copied().unwrap_or_default());
         let sides = if least == most || most <= FEW { most } else { 0 };
+        let boxes = counts.len() + 1 + nodes.len();
         numbering.round += 1;
-        for leaf in leaves() {
+        let mut rest = &vertices[..];
+        for count in counts {
             if sides == 0 {
-                self.corners.push(count(leaf) as u8);
+                self.corners.push(count as u8);
             }
-            let first = self.corners.len();
-            let numbers =
-                leaf.corners(indices).map(|&vertex| numbering.number(vertex, &mut self.points, point));
-            self.corners.extend(numbers);
+            let (leaf, others) = rest.split_at(count);
+            self.corners.extend(leaf.iter().map(|&vertex| numbering.number(vertex, &mut self.points, point)));
             // A few repeated ones for the same number everywhere.
-            let last = self.corners[self.corners.len() - 1];
-            self.corners.resize(self.corners.len().max(first + sides), last);
+            for _ in count..sides {
+                self.corners.extend_from_within(self.corners.len() - 1..);
+            }
+            rest = others;
         }
-        let boxes = leaves().count() + 1 + nodes.len();
         if self.points.len() - point > NUMBERS || boxes > NUMBERS || most > u8::MAX as usize {
             self.points.truncate(point);
-            self.corners.truncate(corners);
+            self.corners.truncate(corner);
             return false;
         }
         let mut nodes: Box<[Node]> = nodes.into();
         for child in nodes.iter_mut().flat_map(|node| &mut node.child).filter(|child| !child.is_leaf()) {
             *child = Child::node(child.index() - first);
         }
-        let places = self.places.len();
-        let (nothing, root, mut primitive) = (boxes - 1 - nodes.len(), boxes - 1, 0);
+        let (points, corners) = ([point as u32, self.points.len() as u32], [corner, self.corners.len()]);
+        let (places, around, sides) = (self.places.len(), Corners::EMPTY, sides as u8);
+        self.find_places(&nodes, boxes);
+        self.list.push(Block { nodes: Fitted::new(nodes), points, corners, places, sides, around });
+        true
+    }
+
+    /// Adds the places of the children of a block's nodes among so many boxes.
+    fn find_places(&mut self, nodes: &[Node], boxes: usize) {
+        let (nothing, root) = (boxes - 1 - nodes.len(), boxes - 1);
+        let mut leaf = 0;
         self.places.extend(nodes.iter().rev().map(|node| {
             node.child.map(|child| {
                 let place = match child {
                     Child::NONE => nothing,
                     _ if child.is_leaf() => {
-                        primitive += 1;
-                        primitive - 1
+                        leaf += 1;
+                        leaf - 1
                     }
                     _ => root - child.index(),
                 };
                 place as u8
             })
         }));
-        let (points, corners) = ([point as u32, self.points.len() as u32], [corners, self.corners.len()]);
-        self.list.push(Block {
-            nodes: Fitted::new(nodes),
-            points,
-            corners,
-            places,
-            sides: sides as u8,
-            around: Corners::EMPTY,
-        });
-        true
     }
 
     /// The number of blocks.
@@ -332,14 +328,35 @@ fn each(mut corners: &[u8], sides: u8) -> impl Iterator<Item = &[u8]> {
     })
 }
 
+/// The vertices of all leaves of a block's nodes, from the last node to the first, those that two triangles share once; and
+/// how many each leaf has.
+fn vertices_of<'a>(nodes: &[Node], indices: &dyn Fn(u32) -> &'a [u32]) -> (Vec<u32>, Vec<usize>) {
+    let (mut vertices, mut counts) = (Vec::new(), Vec::new());
+    let children = nodes.iter().rev().flat_map(|node| node.child);
+    for leaf in children.filter(|child| child.is_leaf() && *child != Child::NONE) {
+        let first = vertices.len();
+        leaf.primitives().each(|i| {
+            let shared = vertices.len();
+            for vertex in indices(i) {
+                if shared == first || !vertices[first..shared].contains(vertex) {
+                    vertices.push(*vertex);
+                }
+            }
+        });
+        counts.push(vertices.len() - first);
+    }
+    (vertices, counts)
+}
+
 /// What is below each node.
-fn all_below<'a>(nodes: &[Node], indices: &impl Fn(u32) -> &'a [u32]) -> Vec<Below> {
+fn all_below<'a>(nodes: &[Node], indices: &dyn Fn(u32) -> &'a [u32]) -> Vec<Below> {
     let mut below = vec![Below::default(); nodes.len()];
     for (at, node) in nodes.iter().enumerate().rev() {
         let mut sum = Below { nodes: 1, ..Below::default() };
         for child in node.child.into_iter().filter(|child| *child != Child::NONE) {
             let one = if child.is_leaf() {
-                let mentions = child.primitives().corners(indices).count();
+                let mut mentions = 0;
+                child.primitives().each(|i| mentions += indices(i).len());
                 Below { nodes: 0, leaves: 1, mentions: u32::try_from(mentions).unwrap_or(u32::MAX) }
             } else {
                 below[child.index()]

@@ -78,9 +78,9 @@ fn check_below<'a>(view: &'a Tree, body: &Body, nodes: &'a [Node], node: &Node) 
     let mut all = Corners::EMPTY;
     for (lane, child) in node.child.into_iter().enumerate().filter(|(_, child)| *child != Child::NONE) {
         let below = if child.is_leaf() {
-            let faces = |i: u32| &body.faces[i as usize][..];
-            let corners = child.primitives().corners(&faces);
-            let points = corners.map(|&i| &body.points[i as usize]).filter(|p| is_usable(p));
+            let mut corners = Vec::new();
+            child.primitives().each(|i| corners.extend_from_slice(&body.faces[i as usize]));
+            let points = corners.iter().map(|&i| &body.points[i as usize]).filter(|p| is_usable(p));
             points.map(|p| view.frame().nearest(p)).fold(Corners::EMPTY, |all, p| all.include(p))
         } else {
             let (nodes, node) = view.opened(nodes, child);

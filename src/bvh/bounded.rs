@@ -96,7 +96,7 @@ fn walk(
         }
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
             let [a, b] = entry.child.map(Child::primitives);
-            a.each_with(b, |i, j| {
+            a.try_each_with(b, |i, j| {
                 let whole = is_whole(broken[0], i) && is_whole(broken[1], j);
                 if whole { visit.visit(i, j) } else { ControlFlow::Continue(()) }
             })?;

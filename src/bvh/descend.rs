@@ -78,7 +78,7 @@ fn walk_pairs<'a, B>(
         let entry = stack[height];
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
             let [first, second] = entry.child.map(Child::primitives);
-            first.each_with(second, |i, j| {
+            first.try_each_with(second, |i, j| {
                 let whole = is_whole(&a.broken, i) && is_whole(&b.broken, j);
                 if whole { visit(i, j) } else { ControlFlow::Continue(()) }
             })?;

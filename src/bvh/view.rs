@@ -24,7 +24,7 @@ impl Tree {
         mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let whole = |i: u32| is_whole(&self.broken, i);
-        leaf.primitives().each(|i| if whole(i) { visit(i) } else { ControlFlow::Continue(()) })
+        leaf.primitives().try_each(|i| if whole(i) { visit(i) } else { ControlFlow::Continue(()) })
     }
 
     #[inline(never)]
@@ -40,7 +40,7 @@ impl Tree {
     }
 
     /// The boxes of a level, in local coordinates: the root's at level 0, those of its children at 1. What ends above stays,
-    /// so that all levels cover the same primitives, and from [`Tree::levels`] on each has a box of its own.
+    /// so that all levels cover the same primitives, and from [`Tree::levels`] on they are those of the leaves.
     ///
     /// To look at a tree; linear in what is returned.
     pub fn boxes_at<'a>(&'a self, level: u32) -> Vec<Aabb> {
@@ -65,7 +65,7 @@ impl Tree {
 
     /// Reports the primitives whose boxes share a point with `query`, given in local coordinates.
     ///
-    /// Boxes a few 2^-24 of the tree's size apart may be reported too. Stops early on a `Break`.
+    /// Boxes a few 2^-22 of the tree's size apart may be reported too, and what shares a leaf. Stops early on a `Break`.
     pub fn visit_box<B>(&self, query: &Aabb, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.is_empty() || query.is_empty() || !query.overlaps(&self.bounds()) {
             return ControlFlow::Continue(());
