@@ -528,8 +528,8 @@ DtBool dtGetBBox(DtObjectRef object, DtScalar *min, DtScalar *max);
  *
  * They are in the coordinates of the shape: transform their corners by dtGetMatrixd. Level 0 is the box of the whole, and
  * each level has up to four boxes for one of that above. What has none below stays, so that each level covers the shape;
- * when the number grows no more, every polytope has a box of its own. A shape that is not complex has its box alone. Ask
- * with NULL, or 0, for the number alone.
+ * when the number grows no more, every polytope has a box, which two triangles share that have an edge in common and were given
+ * one after the other. A shape that is not complex has its box alone. Ask with NULL, or 0, for the number alone.
  *
  * An unknown object raises DT_UNKNOWN_OBJECT, and 0 is returned; so it is, with no error, for one that can hit nothing.
  * Linear in the boxes of the level; a deformed shape's tree is fitted first.
