@@ -16,7 +16,7 @@ use crate::complex::curve::Segment;
 use crate::scene::contacts::Contact;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::response::ResponseKind;
-use crate::scene::test::{Cursor, Event};
+use crate::scene::test::{Cursor, Event, Next};
 
 /// The tests under way, and the response data that their callbacks were given.
 ///
@@ -194,41 +194,54 @@ const ROUND: usize = 16;
 /// Some of the next calls of a test; with each, how far the test has come then. A plain value, as a [`Call`] is.
 struct Round {
     calls: [Option<(Cursor, Call)>; ROUND],
+    /// Whether there are no more after these.
+    is_last: bool,
     /// [`entries`] when they were found.
     entries: Option<u64>,
 }
 
 impl Round {
     fn empty() -> Round {
-        Round { calls: std::array::from_fn(|_| None), entries: None }
+        Round { calls: std::array::from_fn(|_| None), is_last: false, entries: None }
     }
 
-    /// Finds the next calls of the test in the frame at `frame`; none if it is over.
-    fn fill(&mut self, context: usize, cursor: Option<Cursor>, frame: usize) {
-        let found = with_context(context, None, |state| {
+    /// Finds the next calls of the test in the frame at `frame`, up to so many.
+    fn fill(&mut self, context: usize, cursor: Option<Cursor>, most: usize, frame: usize) {
+        let filled = with_context(context, None, |state| {
             let mut cursor = cursor.unwrap_or_else(|| {
                 state.tests.begin(frame);
                 state.world.begin_test()
             });
             let is_first = cursor.is_at_start();
-            let Some(event) = state.world.next_event(&mut cursor) else {
-                if !is_first {
-                    state.tests.end(frame);
-                }
-                return None;
-            };
-            let call = Call::of(state, &event, is_first.then_some(frame));
-            let mut rest = self.calls[1..].iter_mut();
-            state.world.next_simple_events(cursor, ROUND - 1, |cursor, callback, objects| {
-                if let Some(place) = rest.next() {
+            let mut places = self.calls.iter_mut();
+            let next = state.world.next_events(&mut cursor, most, |cursor, callback, objects| {
+                if let Some(place) = places.next() {
                     *place = Some((cursor, Call::simple(callback, objects)));
                 }
             });
-            rest.next().into_iter().for_each(|end| *end = None);
+            if let Next::Event(event) = &next
+                && let Some(place) = places.next()
+            {
+                *place = Some((cursor, Call::of(state, event, None)));
+            }
+            let found = ROUND - places.len();
+            places.next().into_iter().for_each(|end| *end = None);
+            if is_first && found > 0 {
+                state.tests.enter(frame);
+            }
             self.entries = entries(context);
-            Some((cursor, call))
+            Some(matches!(next, Next::Over))
         });
-        self.calls[0] = found;
+        if filled.is_none() {
+            self.calls[0] = None;
+        }
+        self.is_last = filled.unwrap_or(true);
+    }
+
+    /// Whether somebody has worked on the context since: what comes next may be something else.
+    #[inline]
+    fn is_void(&self, context: usize) -> bool {
+        self.entries.is_none() || entries(context) != self.entries
     }
 }
 
@@ -245,21 +258,25 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let frame = (&raw const count).addr();
     // Callbacks may make another context current: the test goes on where it began.
     let context = current_number();
-    let mut round = Round::empty();
-    let mut last = None;
+    let (mut round, mut cursor, mut most) = (Round::empty(), None, ROUND);
     loop {
-        round.fill(context, last, frame);
-        if round.calls[0].is_none() {
-            return count;
-        }
-        for (place, found) in round.calls.iter().enumerate() {
-            let Some((cursor, call)) = found else { break };
-            if place > 0 && (round.entries.is_none() || entries(context) != round.entries) {
-                break;
-            }
-            last = Some(*cursor);
+        round.fill(context, cursor, most, frame);
+        for (at, call) in round.calls.iter().map_while(|found| found.as_ref()) {
+            cursor = Some(*at);
             call.run();
             count += 1;
+            if round.is_void(context) {
+                // As are those that come after callbacks which work on the context, for all one knows.
+                (round.is_last, most) = (false, 1);
+                break;
+            }
+        }
+        if round.is_last {
+            break;
         }
     }
+    if count > 0 {
+        with_context(context, (), |state| state.tests.end(frame));
+    }
+    count
 }

@@ -20,6 +20,9 @@ use crate::math::sort::sort_copied;
 /// Below so many pairs, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_PAIRS: usize = 256;
 
+/// So few are decided when it is their turn, or a few turns earlier.
+const FEW_PAIRS: usize = 16;
+
 /// Pairs that a thread decides at a time.
 const PART: usize = 64;
 
@@ -42,6 +45,8 @@ pub(super) struct Ahead {
     no_data: (u64, bool),
     /// In the last test a callback moved something.
     pub(super) disturbed: bool,
+    /// Neither there nor in this one.
+    pub(super) calm: bool,
 }
 
 impl Ahead {
@@ -57,6 +62,14 @@ impl Ahead {
         Some(self.data[place].1)
     }
 
+    /// A test goes on, after some last commit.
+    #[inline]
+    pub(super) fn note_commit(&mut self, last: u32) {
+        if self.commit != last {
+            (self.disturbed, self.calm) = (true, false);
+        }
+    }
+
     /// Nothing is known any more.
     pub(super) fn forget(&mut self) {
         self.test = 0;
@@ -66,21 +79,29 @@ impl Ahead {
 }
 
 impl<C: Copy + Send + Sync> World<C> {
+    /// Looks ahead for a test that begins, unless there are few pairs.
+    #[inline]
+    pub(super) fn look_ahead(&mut self, test: u64) {
+        self.ahead.forget();
+        self.ahead.calm = !std::mem::take(&mut self.ahead.disturbed);
+        self.ahead.commit = self.commits.last;
+        if self.pairs.len() > FEW_PAIRS {
+            self.decide_all(test);
+        }
+    }
+
     /// Decides all pairs for a test that begins: where several threads are worth it, or no response wants data, which
     /// are found in the same search as whether a pair collides. Where callbacks move things, much of that would be in vain: the next
     /// test of one thread decides pair by pair.
     #[inline(never)]
-    pub(super) fn look_ahead(&mut self, test: u64) {
-        self.ahead.forget();
-        let disturbed = std::mem::take(&mut self.ahead.disturbed);
-        self.ahead.commit = self.commits.last;
+    fn decide_all(&mut self, test: u64) {
         let team = self.team.clone().filter(|_| self.pairs.len() >= LEAST_PAIRS);
         let responses = self.responses.version();
         if self.ahead.no_data.0 != responses {
             self.ahead.no_data = (responses, self.responses.ask_for_no_data());
         }
         let no_data = self.ahead.no_data.1;
-        if team.is_none() && (disturbed || !no_data) {
+        if team.is_none() && !(self.ahead.calm && no_data) {
             return;
         }
         let (view, pairs, ahead) = self.split();

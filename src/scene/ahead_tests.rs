@@ -5,16 +5,18 @@ use std::sync::Arc;
 use super::World;
 use super::response::ResponseKind;
 use super::settings::BroadPhaseKind;
-use super::shapes::Shape;
-use super::test::Event;
+use super::shapes::{Shape, ShapeHandle};
+use super::test::{Cursor, Event, Next};
 use crate::broad::team::Passing;
 use crate::math::test_random::Random;
 use crate::math::{Placement, Vec3};
 use crate::shape::Primitive;
 
-const COUNT: usize = 700;
+/// So many objects have pairs for several threads; and so few have not.
+const MANY: usize = 700;
+const FEW: usize = 9;
 
-fn world(threads: usize) -> World<u8> {
+fn world(count: usize, threads: usize) -> World<u8> {
     let mut world = World::<u8>::default();
     let shapes = [
         Primitive::Box(Vec3::new(0.5, 0.7, 0.4)),
@@ -24,17 +26,19 @@ fn world(threads: usize) -> World<u8> {
     .map(|primitive| world.shapes.insert(Shape::Primitive(primitive)));
     world.responses.set_default(Some((7, ResponseKind::Witnessed)));
     world.responses.set_object(3, Some((8, ResponseKind::Smart)));
-    (0..COUNT).for_each(|i| assert!(world.create_object(i, shapes[i % 3])));
+    (0..count).for_each(|i| assert!(world.create_object(i, shapes[i % 3])));
     if threads > 1 {
         world.set_team(Some(Arc::new(Passing(threads))));
     }
     world
 }
 
-fn scatter(world: &mut World<u8>, random: &mut Random, stride: usize) {
-    for i in (0..COUNT).step_by(stride) {
-        let (at, q) = (random.vector() * 4.0, random.quaternion());
-        if world.select_object(i) {
+fn scatter(world: &mut World<u8>, random: &mut Random, count: usize, stride: usize, shape: ShapeHandle) {
+    let reach = if count == MANY { 4.0 } else { 1.0 };
+    for i in (0..count).step_by(stride) {
+        let (at, q) = (random.vector() * reach, random.quaternion());
+        // What callbacks have deleted comes back.
+        if world.select_object(i) || world.create_object(i, shape) {
             world.transform(|p| {
                 *p = Placement::IDENTITY;
                 p.translate(&at);
@@ -45,8 +49,14 @@ fn scatter(world: &mut World<u8>, random: &mut Random, stride: usize) {
 }
 
 /// What a callback does: all that may change what comes later.
-fn interfere(world: &mut World<u8>, random: &mut Random, event: &Event<u8>, shape: usize) {
-    let other = random.below(COUNT);
+fn interfere(
+    world: &mut World<u8>,
+    random: &mut Random,
+    event: &Event<u8>,
+    count: usize,
+    shape: ShapeHandle,
+) {
+    let other = random.below(count);
     match random.below(40) {
         0 => drop(world.delete_object(event.second)),
         1 => drop(world.delete_object(other)),
@@ -72,36 +82,67 @@ fn interfere(world: &mut World<u8>, random: &mut Random, event: &Event<u8>, shap
 type Trace = Vec<(usize, usize, u8, [u64; 9])>;
 
 /// Who runs a test, and how.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum By {
     Threads(usize),
     /// One thread, that decides each pair when it is its turn.
     Turns,
+    /// One thread, that decides the next few.
+    Rounds,
 }
 
-fn run(by: By, interfering: bool, simple: bool) -> Trace {
-    let mut world = world(if let By::Threads(threads) = by { threads } else { 1 });
+/// The next events, each with how far the test has come then: as many as there are in one go.
+fn next(world: &mut World<u8>, cursor: &mut Cursor, by: By) -> Vec<(Cursor, Event<u8>)> {
+    if by != By::Rounds {
+        return world.next_event(cursor).map(|event| (*cursor, event)).into_iter().collect();
+    }
+    let mut events = Vec::new();
+    let next = world.next_events(cursor, 16, |at, callback, [first, second]| {
+        let kind = ResponseKind::Simple;
+        events.push((at, Event { callback, first, second, data: None, kind }));
+    });
+    match next {
+        Next::Event(event) => events.push((*cursor, event)),
+        Next::More => assert!(!events.is_empty()),
+        Next::Over => {}
+    }
+    events
+}
+
+fn run(by: By, count: usize, interfering: bool, simple: bool) -> Trace {
+    let mut world = world(count, if let By::Threads(threads) = by { threads } else { 1 });
     if simple {
         world.responses.set_default(Some((7, ResponseKind::Simple)));
         world.responses.set_object(3, Some((8, ResponseKind::Simple)));
         world.responses.set_object(4, None);
+    } else {
+        // One wants to know nothing, and comes between others.
+        world.responses.set_object(5, Some((9, ResponseKind::Simple)));
     }
     let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(0.7)));
     let mut random = Random(5);
     let mut trace = Vec::new();
-    for round in 0..12 {
-        scatter(&mut world, &mut random, 1 + round % 3);
+    for round in 0..12 * MANY / count {
+        scatter(&mut world, &mut random, count, 1 + round % 3, shape);
         world.ahead.disturbed |= by == By::Turns;
         let mut cursor = world.begin_test();
-        while let Some(event) = world.next_event(&mut cursor) {
-            assert_eq!(event.data.is_none(), simple);
-            let data = event.data.unwrap_or_default();
-            let numbers = [data.point1, data.point2, data.normal];
-            let bits = std::array::from_fn(|k| numbers[k / 3][k % 3].to_bits());
-            trace.push((event.first, event.second, event.callback, bits));
-            // Some tests are left in peace.
-            if interfering && round % 4 > 0 {
-                interfere(&mut world, &mut random, &event, shape);
+        loop {
+            let events = next(&mut world, &mut cursor, by);
+            if events.is_empty() {
+                break;
+            }
+            for (at, event) in events {
+                assert_eq!(event.data.is_none(), event.kind == ResponseKind::Simple);
+                let data = event.data.unwrap_or_default();
+                let numbers = [data.point1, data.point2, data.normal];
+                let bits = std::array::from_fn(|k| numbers[k / 3][k % 3].to_bits());
+                trace.push((event.first, event.second, event.callback, bits));
+                // Some tests are left in peace, and in others some callbacks.
+                if interfering && round % 4 > 0 && random.below(4) > 0 {
+                    interfere(&mut world, &mut random, &event, count, shape);
+                    cursor = at;
+                    break;
+                }
             }
         }
         world.proceed();
@@ -111,13 +152,15 @@ fn run(by: By, interfering: bool, simple: bool) -> Trace {
 
 #[test]
 fn the_same_callbacks_with_any_number_of_threads() {
-    for (interfering, simple) in [(false, false), (true, false), (false, true), (true, true)] {
-        let expected = run(By::Turns, interfering, simple);
+    for (count, interfering, simple) in [MANY, FEW].into_iter().flat_map(|count| {
+        [(false, false), (true, false), (false, true), (true, true)].map(|(i, s)| (count, i, s))
+    }) {
+        let expected = run(By::Turns, count, interfering, simple);
         assert!(expected.len() > 2000, "{} callbacks", expected.len());
-        for threads in [1, 2, 3, 8] {
-            let trace = run(By::Threads(threads), interfering, simple);
+        for by in [1, 2, 3, 8].map(By::Threads).into_iter().chain([By::Rounds]) {
+            let trace = run(by, count, interfering, simple);
             let differing = expected.iter().zip(&trace).position(|(a, b)| a != b);
-            assert!(trace == expected, "{threads} threads: callback {differing:?} of {}", expected.len());
+            assert!(trace == expected, "{by:?}, {count}: callback {differing:?} of {}", expected.len());
         }
     }
 }

@@ -28,6 +28,12 @@ impl ResponseKind {
         matches!(self, ResponseKind::Depth | ResponseKind::Contacts)
     }
 
+    /// Whether there is more to be found out than [`ResponseKind::at_first`].
+    #[inline]
+    pub(super) fn is_completed(self) -> bool {
+        self.at_first() != self
+    }
+
     /// What is to be found out before the contacts, or the intersection.
     #[inline]
     pub(super) fn at_first(self) -> ResponseKind {

@@ -25,11 +25,9 @@ pub struct Cursor {
     /// Which of the world's tests it is.
     test: u64,
     last: Option<PairKey>,
-    /// Where it goes on in the order of the pairs of this version.
+    /// Where it goes on in the order of the pairs of this version; of version 0, in the list of those that collide.
     place: usize,
     version: u64,
-    /// Where it goes on in the list of those that collide.
-    hit: usize,
     /// Objects created later are left for the next test.
     created: u64,
 }
@@ -39,6 +37,23 @@ impl Cursor {
     pub fn is_at_start(&self) -> bool {
         self.last.is_none()
     }
+
+    #[inline]
+    fn pass(&mut self, pair: PairKey) {
+        self.place += 1;
+        self.last = Some(pair);
+    }
+}
+
+/// How a test goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum Next<C> {
+    /// A collision whose response wants to know something of it.
+    Event(Event<C>),
+    /// Calls were told, and there may be more.
+    More,
+    /// There are no more.
+    Over,
 }
 
 /// A collision whose callback is to be run.
@@ -124,29 +139,24 @@ impl<C: Copy> View<'_, C> {
         pair.slots.map(|slot| self.objects.reference(slot))
     }
 
-    /// What is to be run for a pair, if anything. Contacts and intersections are left to
+    /// What a response wants to know of a pair, if it collides. Contacts and intersections are left to
     /// [`World::complete`].
     #[inline]
-    fn decide(
+    fn find_out(
         &self,
         pair: &mut Pair,
         memory: &mut PairMemory,
+        kind: ResponseKind,
         known: Known<'_>,
         counts: &mut Counts,
-    ) -> Option<Event<C>> {
-        if !pair.collides && self.is_at_rest(pair) {
-            return None;
+    ) -> Option<ResponseData> {
+        let kind = kind.at_first();
+        if known.is_listed && kind == ResponseKind::Simple {
+            return Some(ResponseData::default());
         }
-        let response = self.response(pair, memory)?;
-        let kind = response.1.at_first();
-        let data = if known.is_listed && kind == ResponseKind::Simple {
-            Some(ResponseData::default())
-        } else {
-            let ahead = known.ahead.filter(|ahead| self.commits.are_at_rest_since(ahead.commit, pair.slots));
-            let data = ahead.and_then(|ahead| ahead.data(pair.key));
-            data.or_else(|| self.ask(pair, memory, kind, counts))
-        };
-        data.map(|data| event(response, self.references(pair), data))
+        let ahead = known.ahead.filter(|ahead| self.commits.are_at_rest_since(ahead.commit, pair.slots));
+        let data = ahead.and_then(|ahead| ahead.data(pair.key));
+        data.or_else(|| self.ask(pair, memory, kind, counts))
     }
 
     /// What the response wants to know of a pair, if it collides.
@@ -185,100 +195,108 @@ impl<C: Copy + Send + Sync> World<C> {
     /// Begins a test of all pairs.
     pub fn begin_test(&mut self) -> Cursor {
         self.tests += 1;
-        Cursor { test: self.tests, last: None, place: 0, hit: 0, version: 0, created: self.created }
+        Cursor { test: self.tests, last: None, place: 0, version: 0, created: self.created }
     }
 
     /// The next collision with a response, in order of the creation of the first object, then of the second.
     pub fn next_event(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
+        let mut told = None;
+        match self.next_events(cursor, 1, |_, callback, objects| told = Some((callback, objects))) {
+            Next::Event(event) => Some(event),
+            Next::More | Next::Over => told.map(|(callback, objects)| {
+                event((callback, ResponseKind::Simple), objects, ResponseData::default())
+            }),
+        }
+    }
+
+    /// Tells the next collisions whose response wants to know nothing of them, up to so many, each with how far the test
+    /// has come then: they are the next so long as nobody works on the world. Where callbacks move things there is but
+    /// one.
+    #[inline]
+    pub fn next_events(
+        &mut self,
+        cursor: &mut Cursor,
+        most: usize,
+        mut tell: impl FnMut(Cursor, C, [ObjectRef; 2]),
+    ) -> Next<C> {
         self.commit();
         let start = self.timed.then(Instant::now);
         if cursor.last.is_none() {
             self.find_deforming_pairs();
             self.look_ahead(cursor.test);
         } else {
-            self.ahead.disturbed |= self.ahead.commit != self.commits.last;
+            self.ahead.note_commit(self.commits.last);
         }
-        let found = self.find_next(cursor);
+        let next = loop {
+            match self.walk(cursor, most, &mut tell) {
+                Next::Event(event) if event.kind.is_completed() => {
+                    // Of the few kinds that have more to be found out, one may have nothing after all.
+                    if let Some(event) = self.complete(event) {
+                        break Next::Event(event);
+                    }
+                }
+                next => break next,
+            }
+        };
         if let Some(start) = start {
             self.counts.test_seconds += start.elapsed().as_secs_f64();
         }
-        found
+        next
     }
 
-    /// Tells those of the next collisions, up to so many, whose response wants to know nothing of them: each with how
-    /// far the test has come then. To be asked at once after [`World::next_event`], which may have more.
-    pub fn next_simple_events(
-        &mut self,
-        mut cursor: Cursor,
-        most: usize,
-        mut tell: impl FnMut(Cursor, C, [ObjectRef; 2]),
-    ) {
-        if !self.is_listed(&cursor) {
-            return;
-        }
-        let (view, pairs, _) = self.split();
-        let mut told = 0;
-        while told < most
-            && let Some((pair, memory)) = pairs.hit_mut(cursor.hit)
-        {
-            cursor.hit += 1;
-            cursor.last = Some(pair.key);
-            match view.response(pair, memory) {
-                Some((callback, ResponseKind::Simple)) => {
-                    tell(cursor, callback, view.references(pair));
-                    told += 1;
-                }
-                None => {}
-                Some(_) => return,
-            }
-        }
-    }
-
-    /// Whether what is left of a test is the rest of the list of pairs that collide.
+    /// The next collisions: of the list of pairs that collide, or of all pairs.
     #[inline]
-    fn is_listed(&self, cursor: &Cursor) -> bool {
-        !self.ahead.changed && self.ahead.is_of(cursor.test, self.responses.version())
-    }
-
-    #[inline(never)]
-    fn find_next(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
-        let is_listed = self.is_listed(cursor);
-        if !is_listed && cursor.version != self.pairs.version() {
-            cursor.version = self.pairs.version();
-            cursor.place = self.pairs.place_after(cursor.last);
-        }
-        loop {
-            let found = self.walk(cursor, is_listed);
-            let complete = self.complete(found?);
-            if complete.is_some() {
-                return complete;
-            }
-        }
-    }
-
-    /// The next collision: of the list of pairs that collide, or of all pairs.
-    #[inline(never)]
-    fn walk(&mut self, cursor: &mut Cursor, is_listed: bool) -> Option<Event<C>> {
-        let mut counts = Counts::default();
+    fn walk(
+        &mut self,
+        cursor: &mut Cursor,
+        most: usize,
+        tell: &mut impl FnMut(Cursor, C, [ObjectRef; 2]),
+    ) -> Next<C> {
         let is_ahead = self.ahead.is_of(cursor.test, self.responses.version());
+        let is_listed = is_ahead && !self.ahead.changed;
+        let most = if is_listed || self.ahead.calm { most } else { 1 };
         let (view, pairs, ahead) = self.split();
         let known = Known { is_listed, ahead: is_ahead.then_some(&*ahead) };
-        let mut found = None;
         if !is_listed {
             // What is decided here may be other than listed.
             pairs.forget_hits();
-        }
-        while found.is_none() {
-            let next = if is_listed { pairs.hit_mut(cursor.hit) } else { pairs.at_mut(cursor.place) };
-            let Some((pair, memory)) = next else { break };
-            *if is_listed { &mut cursor.hit } else { &mut cursor.place } += 1;
-            cursor.last = Some(pair.key);
-            if pair.key.0 <= cursor.created && pair.key.1 <= cursor.created {
-                found = view.decide(pair, memory, known, &mut counts);
+            if cursor.version != pairs.version() {
+                cursor.version = pairs.version();
+                cursor.place = pairs.place_after(cursor.last);
             }
         }
+        let (mut told, mut counts) = (0, Counts::default());
+        let next = loop {
+            if told == most {
+                break Next::More;
+            }
+            let next = if is_listed { pairs.hit_mut(cursor.place) } else { pairs.at_mut(cursor.place) };
+            let Some((pair, memory)) = next else { break Next::Over };
+            let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
+            let is_known_apart = !pair.collides && view.is_at_rest(pair);
+            let response = if is_new || is_known_apart { None } else { view.response(pair, memory) };
+            match response {
+                None => cursor.pass(pair.key),
+                Some((callback, ResponseKind::Simple)) => {
+                    cursor.pass(pair.key);
+                    if is_listed || view.ask(pair, memory, ResponseKind::Simple, &mut counts).is_some() {
+                        tell(*cursor, callback, view.references(pair));
+                        told += 1;
+                    }
+                }
+                // Not before those that were told.
+                Some(_) if told > 0 => break Next::More,
+                Some(response) => {
+                    cursor.pass(pair.key);
+                    let data = view.find_out(pair, memory, response.1, known, &mut counts);
+                    if let Some(data) = data {
+                        break Next::Event(event(response, view.references(pair), data));
+                    }
+                }
+            }
+        };
         self.counts.add(counts);
-        found
+        next
     }
 
     /// What decides pairs, the pairs, and what is known of them already.
