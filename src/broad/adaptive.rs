@@ -1,10 +1,11 @@
-//! The broad phase that is used unless another is asked for: a fresh sweep where most boxes move, a tree else, and sorted
+//! The broad phase that is used unless another is asked for: all pairs of a few boxes; else a fresh sweep where most boxes move, a tree else, and sorted
 //! lists where they tremble in a heap.
 
 use std::sync::Arc;
 
 use super::afresh::{Finder, commit_afresh, list_pairs};
 use super::boxtree::Follower;
+use super::few::{self, Few};
 use super::ledger::Ledger;
 use super::lists::{Changes, Lists};
 use super::phase::{BroadPhase, PairSink, Proxy, scan_box, scan_swept};
@@ -42,7 +43,9 @@ const MOST_PATIENCE: u32 = 1024;
 /// How pairs are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Way {
+    /// Of the few that there have been so far, each with each.
     #[default]
+    Few,
     Sweep,
     Tree,
     Lists,
@@ -57,12 +60,13 @@ enum Way {
 #[derive(Default)]
 pub struct Adaptive {
     ledger: Ledger,
+    few: Few,
     strips: Strips,
     follower: Follower,
     /// The overlapping pairs at the last commit, while sweeping; else working memory.
     pairs: Vec<(Proxy, Proxy)>,
     pair_count: usize,
-    /// Which of the three is in use; the tree and the lists are up to date while they are.
+    /// Which of them is in use; the tree and the lists are up to date while they are.
     way: Way,
     /// Commits in a row that the tree would have done for less, and that the lists would.
     calm: u32,
@@ -154,6 +158,13 @@ impl Adaptive {
         (self.way, self.calm, self.still) = (Way::Sweep, 0, 0);
     }
 
+    /// Takes to the sweep, and never back, where there are too many to compare each with each.
+    #[cold]
+    fn leave_few(&mut self) {
+        self.few.list_pairs(&mut self.pairs);
+        self.way = Way::Sweep;
+    }
+
     /// Takes to the tree or to the lists, where they have been cheaper long enough.
     fn think_it_over(&mut self, cost: u64) {
         self.still = if self.lists_promise_more(cost) { self.still + 1 } else { 0 };
@@ -225,6 +236,13 @@ impl BroadPhase for Adaptive {
         if !self.ledger.begin_commit() {
             return;
         }
+        if self.way == Way::Few {
+            if self.ledger.now.len() <= few::MOST {
+                self.few.commit(&self.ledger, sink);
+                return self.ledger.settle();
+            }
+            self.leave_few();
+        }
         if self.way == Way::Tree && !self.tree_is_cheaper() {
             self.return_to_sweep();
         }
@@ -267,7 +285,7 @@ impl BroadPhase for Adaptive {
     }
 
     fn box_tests(&self) -> u64 {
-        self.strips.box_tests() + self.follower.box_tests + self.lists.box_tests
+        self.few.box_tests + self.strips.box_tests() + self.follower.box_tests + self.lists.box_tests
     }
 
     fn bytes(&self) -> usize {

@@ -6,6 +6,7 @@ pub mod boxtree;
 pub mod brute;
 mod descent;
 mod endpoints;
+mod few;
 pub mod grid;
 pub mod hash;
 mod image;

@@ -22,9 +22,6 @@ const CROWD: u32 = 8;
 /// Boxes are compared with rounds of so many others: fewer ends of the inner loop come unforeseen.
 const ROUND: usize = 4;
 
-/// As few boxes as this are compared each with each.
-const TINY: usize = 32;
-
 /// Where a box goes.
 #[derive(Clone, Copy)]
 struct Cells {
@@ -77,9 +74,6 @@ impl Default for Strips {
 
 impl Finder for Strips {
     fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut dyn FnMut(Proxy, Proxy)) {
-        if boxes.len() <= TINY {
-            return self.compare_all(boxes, found);
-        }
         self.prepare(boxes, present);
         let parts = parts(&self.tuning, &self.ends, &self.crowded, &mut self.entries);
         self.box_tests += parts.map(|part| part.sweep(found)).sum::<u64>();
@@ -136,22 +130,6 @@ impl Strips {
             found.lock().1 += tests;
         });
         self.box_tests += found.into_inner().1;
-    }
-
-    /// Compares each with each.
-    fn compare_all(&mut self, boxes: &[Aabb], found: &mut dyn FnMut(Proxy, Proxy)) {
-        // Absent boxes overlap nothing, and their images neither.
-        self.entries.clear();
-        self.entries.extend(boxes.iter().enumerate().map(|(proxy, aabb)| Entry::plain(proxy as Proxy, aabb)));
-        self.box_tests += (self.entries.len() * self.entries.len() / 2) as u64;
-        for (i, b) in self.entries.iter().enumerate() {
-            let bounds = b.bounds();
-            for a in &self.entries[..i] {
-                if a.within(&bounds) & (a.sweep_min <= b.sweep_max) & (b.sweep_min <= a.sweep_max) {
-                    found(a.proxy, b.proxy);
-                }
-            }
-        }
     }
 
     /// Finds the cells of all boxes and counts the entries of each, unless they are more than `most` in all:
@@ -250,19 +228,6 @@ impl Entry {
             sides: [min(strip), min(rest), -max(strip), -max(rest)],
             sweep_min: min(sweep),
             sweep_max: max(sweep),
-            proxy,
-            first_strip: 0,
-            reach: 0,
-        }
-    }
-
-    /// Of an untuned image.
-    #[inline]
-    fn plain(proxy: Proxy, Aabb { min, max }: &Aabb) -> Entry {
-        Entry {
-            sides: [min.x as f32, min.y as f32, -max.x as f32, -max.y as f32],
-            sweep_min: min.z as f32,
-            sweep_max: max.z as f32,
             proxy,
             first_strip: 0,
             reach: 0,

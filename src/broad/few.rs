@@ -1,0 +1,106 @@
+//! A few boxes: each is compared with each, and a word knows whom it overlaps.
+
+use super::ledger::Ledger;
+use super::phase::{PairSink, Proxy};
+use crate::math::Aabb;
+
+/// So many there may be: the bits of a word.
+pub(super) const MOST: usize = 32;
+
+/// Boxes that are compared with another at a time.
+const LANES: usize = 8;
+
+/// Which of a few boxes overlap. A commit costs O(m n) for m moved boxes, at a nanosecond a pair.
+pub(super) struct Few {
+    /// Single-precision images of the least coordinates, then of the greatest ones with their signs changed. Taking the
+    /// image is monotone: boxes that overlap have images that overlap.
+    columns: [[f32; MOST]; 6],
+    /// By proxy: those before it that it overlapped at the last commit.
+    rows: [u32; MOST],
+    pub(super) box_tests: u64,
+}
+
+impl Default for Few {
+    fn default() -> Few {
+        Few { columns: [[f32::NAN; MOST]; 6], rows: [0; MOST], box_tests: 0 }
+    }
+}
+
+/// The places of the bits of a word, from the lowest.
+fn bits(mut word: u32) -> impl Iterator<Item = Proxy> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros());
+        word &= word.wrapping_sub(1);
+        bit
+    })
+}
+
+impl Few {
+    /// Brings the pairs up to date with a ledger of at most [`MOST`] proxies.
+    pub(super) fn commit(&mut self, ledger: &Ledger, sink: &mut dyn PairSink) {
+        let (mut moved, mut cut) = (0, 0);
+        for &proxy in &ledger.changed {
+            moved |= 1 << proxy;
+            cut |= u32::from(ledger.news[proxy as usize].cut()) << proxy;
+            self.put(proxy as usize, &ledger.now[proxy as usize]);
+        }
+        // The pairs that begin: told after those that end.
+        let mut begun = [0; MOST];
+        let mut beginning = 0;
+        for b in 1..ledger.now.len() {
+            let bit = 1 << b;
+            let looked_at = if moved & bit != 0 { bit - 1 } else { moved & (bit - 1) };
+            let was = self.rows[b];
+            let now = was & !looked_at | self.overlapping(ledger, b, looked_at);
+            let severed = if cut & bit != 0 { u32::MAX } else { cut };
+            if now != was || was & severed != 0 {
+                self.rows[b] = now;
+                bits(was & (!now | severed)).for_each(|a| sink.end(a, b as Proxy));
+                begun[b] = now & (!was | severed);
+                beginning |= bit;
+            }
+        }
+        for b in bits(beginning) {
+            bits(begun[b as usize]).for_each(|a| sink.begin(a, b));
+        }
+    }
+
+    fn put(&mut self, proxy: usize, Aabb { min, max }: &Aabb) {
+        let image = [min.x as f32, min.y as f32, min.z as f32, -max.x as f32, -max.y as f32, -max.z as f32];
+        self.columns.iter_mut().zip(image).for_each(|(column, x)| column[proxy] = x);
+    }
+
+    /// Those of the boxes `among`, which come before the b-th, that overlap it.
+    #[inline]
+    fn overlapping(&mut self, ledger: &Ledger, b: usize, among: u32) -> u32 {
+        self.box_tests += u64::from(among.count_ones());
+        let [x0, y0, z0, x1, y1, z1] = self.columns.each_ref().map(|column| -column[b]);
+        let [c0, c1, c2, c3, c4, c5] = self.columns.each_ref().map(|column| column.as_chunks::<LANES>().0);
+        let mut found = 0;
+        for part in 0..b.div_ceil(LANES) {
+            let mut within = 0;
+            for k in 0..LANES {
+                let is_within = (c0[part][k] <= x1)
+                    & (c1[part][k] <= y1)
+                    & (c2[part][k] <= z1)
+                    & (c3[part][k] <= x0)
+                    & (c4[part][k] <= y0)
+                    & (c5[part][k] <= z0);
+                within |= u32::from(is_within) << k;
+            }
+            found |= within << (LANES * part);
+        }
+        found &= among;
+        // Few have images that overlap, and most of these do so themselves.
+        let apart = bits(found).filter(|a| !ledger.now[*a as usize].overlaps(&ledger.now[b]));
+        found & !apart.fold(0, |all, a| all | 1 << a)
+    }
+
+    /// Lists the pairs of the last commit.
+    pub(super) fn list_pairs(&self, pairs: &mut Vec<(Proxy, Proxy)>) {
+        pairs.clear();
+        for (b, row) in self.rows.iter().enumerate() {
+            pairs.extend(bits(*row).map(|a| (a, b as Proxy)));
+        }
+    }
+}
