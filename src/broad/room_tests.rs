@@ -1,6 +1,6 @@
 use super::room::{reserve_total, with_slack};
 use super::storm_tests::{Both, Random};
-use super::{BroadPhase, SweepAndPrune};
+use super::{Adaptive, BoxTree, BroadPhase, BruteForce, SpatialHash, SweepAndPrune, UniformGrid};
 use crate::math::{Aabb, Vec3};
 
 fn cube(x: f64) -> Aabb {
@@ -82,4 +82,30 @@ fn an_object_needs_few_bytes() {
         let each = sweep.bytes() as f64 / n as f64;
         assert!(each <= 310.0, "{n} boxes: {each} bytes each");
     }
+}
+
+/// What is told of the memory is what is kept: two boxes each, their order or their tree, and an eighth to grow.
+#[test]
+fn every_phase_tells_its_bytes() {
+    let phases: [(Box<dyn BroadPhase>, f64); 6] = [
+        (Box::new(Adaptive::default()), 258.0),
+        (Box::new(BoxTree::default()), 195.0),
+        (Box::new(SweepAndPrune::default()), 297.0),
+        (Box::new(UniformGrid::default()), 211.0),
+        (Box::new(SpatialHash::default()), 146.0),
+        (Box::new(BruteForce::default()), 99.0),
+    ];
+    let mut found = Vec::new();
+    for (mut phase, expected) in phases {
+        let (mut random, mut events) = (Random(4), super::storm_tests::Events::default());
+        for _ in 0..4 {
+            for i in 0..4000 {
+                phase.place(i, &Aabb::from_center(random.vector(0.0, 40.0), Vec3::repeat(0.6)));
+            }
+            events.commit(&mut *phase);
+        }
+        let each = phase.bytes() as f64 / 4000.0;
+        found.push((each, expected));
+    }
+    assert!(found.iter().all(|(each, expected)| (each / expected - 1.0).abs() < 0.1), "{found:?}");
 }

@@ -9,6 +9,10 @@ use crate::math::tolerance::{BOX_ROUNDING, SKEW};
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Mat3, Vec3};
 
+#[cfg(test)]
+#[path = "differences_tests.rs"]
+mod tests;
+
 /// A box by its centre and half its extents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CenteredBox {

@@ -29,3 +29,23 @@ fn the_unit_follows_what_is_huge_or_tiny() {
         assert_eq!(told, place.origin, "2^{exponent}");
     }
 }
+
+/// What is moved afterwards may be off by no less than what was placed there, nor by less than before.
+#[test]
+fn a_relation_that_is_moved_knows_its_rounding() {
+    let random = &mut crate::math::test_random::Random(5);
+    for _ in 0..1000 {
+        let (reach, here) = (random.vector().abs(), Placement::IDENTITY);
+        let there = Placement { origin: random.vector() * 3.0, ..here };
+        let by = random.vector() * 10.0;
+        let before = Relation::new(&reach, &here, &reach, &there).expect("finite");
+        let moved = before.moved(&by);
+        let after = Placement { origin: there.origin + by, ..here };
+        let placed = Relation::new(&reach, &here, &reach, &after).expect("finite");
+        assert_eq!(moved.offset(), placed.offset());
+        assert!(
+            moved.rounding() >= before.rounding() && moved.rounding() >= placed.rounding() * (1.0 - 1e-12)
+        );
+        assert!(moved.rounding() <= before.rounding() + 2.0 * placed.rounding() + before.rounding());
+    }
+}
