@@ -96,6 +96,11 @@ impl Adaptive {
         self.way == Way::Lists
     }
 
+    #[cfg(test)]
+    pub(super) fn pair_count(&self) -> usize {
+        self.pair_count
+    }
+
     #[inline]
     fn follow_growth(&mut self, grown: Option<usize>) {
         if let Some(slots) = grown {

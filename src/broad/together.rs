@@ -91,17 +91,33 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use crate::broad::storm_tests::{Events, Random};
-    use crate::broad::team::Passing;
+    use crate::broad::team::{Passing, Team};
     use crate::broad::{Adaptive, BroadPhase, Proxy};
     use crate::math::{Aabb, Vec3};
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    /// Counts how often it is asked.
+    struct Counting(Passing, AtomicUsize);
+
+    impl Team for Counting {
+        fn threads(&self) -> usize {
+            self.0.threads()
+        }
+
+        fn run(&self, work: &(dyn Fn() + Sync)) {
+            self.1.fetch_add(1, Relaxed);
+            self.0.run(work);
+        }
+    }
 
     #[test]
     fn threads_find_the_same_pairs() {
         let mut random = Random(5);
-        let mut phases = [1, 2, 5].map(|threads| {
+        let teams = [1, 2, 5].map(|threads| Arc::new(Counting(Passing(threads), AtomicUsize::new(0))));
+        let mut phases = teams.each_ref().map(|team| {
             let mut phase = Adaptive::default();
-            phase.set_team((threads > 1).then(|| Arc::new(Passing(threads)) as _));
+            phase.set_team((team.threads() > 1).then(|| team.clone() as _));
             (phase, Events::default())
         });
         let (mut begun, mut ended) = (0, 0);
@@ -133,5 +149,7 @@ mod tests {
             ended += expected.ended.len();
         }
         assert!(begun > 20_000 && ended > 20_000, "{begun} {ended}");
+        // To look for ends and to find what begins, in every frame.
+        assert_eq!(teams.map(|team| team.1.load(Relaxed)), [0, 80, 80]);
     }
 }

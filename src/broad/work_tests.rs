@@ -105,6 +105,7 @@ fn the_default_takes_to_lists_in_a_heap_and_finds_what_all_find() {
         events.commit(&mut phase);
         expected.commit(&mut brute);
         events.is_as(&expected, "in a heap");
+        assert_eq!(phase.pair_count(), events.pairs.len(), "in frame {frame}");
         ended += expected.ended.len();
         by_lists += usize::from(phase.is_by_lists());
     }
@@ -132,6 +133,7 @@ fn the_default_changes_over_and_back() {
             phase.place(i, &Aabb::from_center(random.vector(0.0, 20.0), Vec3::repeat(0.5)));
         }
         sink.commit(&mut phase);
+        assert_eq!(phase.pair_count(), sink.pairs.len());
         seen[usize::from(phase.is_by_tree())] += 1;
     }
     assert!(seen[0] > 30 && seen[1] > 20, "{seen:?}");

@@ -8,6 +8,10 @@
 
 use super::boolean;
 use super::feature;
+
+#[cfg(test)]
+#[path = "gjk_shares_tests.rs"]
+mod shares_tests;
 pub use super::outcome::{Ending, How};
 use super::pair::{Hints, Pair, SupportPoint};
 use super::simplex::{Closest, Simplex};
