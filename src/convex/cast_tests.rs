@@ -198,6 +198,29 @@ fn starts_and_ends_are_closed() {
     }
 }
 
+/// Found by wild calls: the slabs saw a gap that the boolean query cannot see.
+#[test]
+fn boxes_far_longer_than_wide_start_where_the_boolean_query_says() {
+    let mut random = Random(97);
+    let (mut touching, mut apart) = (0, 0);
+    for round in 0..3000 {
+        let length = 10f64.powi(5 + round % 12);
+        let mut half = random.vector().abs() + Vec3::repeat(0.3);
+        half[round as usize % 3] = length;
+        let [a, b] = [half, random.vector().abs() + Vec3::repeat(0.3)].map(Primitive::Box);
+        let mut q = placed(&mut random, 2.5);
+        q.scale(&(random.vector().abs() + Vec3::repeat(0.5)));
+        let relation = related(&a, &Placement::IDENTITY, &b, &q);
+        let motion = random.vector() * 5.0;
+        let time = cast(&a, &b, &relation, &motion, 1.0, 1e-6, &mut [0; 2]).map(|found| found.time);
+        let meet = intersect(&a, &b, &relation, &mut Coherence::default());
+        assert_eq!(time == Some(0.0), meet, "round {round}: {time:?}");
+        touching += u32::from(meet);
+        apart += u32::from(!meet);
+    }
+    assert!(touching > 500 && apart > 500, "{touching} {apart}");
+}
+
 #[test]
 fn grazing_is_decided_by_the_bodies_and_not_by_the_tolerance() {
     let (cube, ball) = (Primitive::Box(Vec3::repeat(1.0)), Primitive::sphere(1.0));

@@ -6,7 +6,9 @@
 use super::path::Path;
 use super::sat::{Block, Overlap, axes};
 use crate::math::Vec3;
-use crate::math::tolerance::{NEARLY_PARALLEL, PARALLEL_EDGES, SAME_DEPTH, SUPPORT_ROUNDING};
+use crate::math::tolerance::{
+    CLEAR_MARGIN, NEARLY_PARALLEL, PARALLEL_EDGES, ROUNDING, SAME_DEPTH, SUPPORT_ROUNDING,
+};
 use crate::math::vector::abs;
 
 #[cfg(test)]
@@ -44,6 +46,10 @@ fn edges_of<'e>(axis: usize, a: &'e Block, b: &'e Block) -> [&'e Vec3; 2] {
 pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Told {
     let between = a.center - b.center;
     let mut entry: (f64, Option<Vec3>) = (0.0, None);
+    // Whether the boxes are apart at the start for anyone who asks, not only for who looks axis by axis: where one is far
+    // longer than it is wide, others cannot tell.
+    let known = CLEAR_MARGIN * ROUNDING * reach.max();
+    let mut apart = false;
     // The last certain entry, the first certain exit, and the first there may be.
     let (mut entered, mut left, mut may_leave) = (f64::NEG_INFINITY, f64::INFINITY, f64::INFINITY);
     for (i, axis) in axes(a, b).iter().enumerate() {
@@ -65,8 +71,10 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Told {
         // For how far the axis is from the facet's normal as well.
         let doubt = rounding / NEARLY_PARALLEL;
         let beyond = near > rounding && near - rounding > rate * path.length;
+        let gap = near.max(-far);
+        apart |= gap > 0.0 && gap * gap > known * known * square;
         if far < -rounding || beyond {
-            return Told::Missed;
+            return if apart { Told::Missed } else { Told::Nothing };
         }
         if rate * path.length <= doubt {
             // The path hardly crosses the slab: it lies in it, or nobody knows.
@@ -81,6 +89,9 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Told {
         entered = entered.max((near - rounding) / rate);
         left = left.min((far + rounding) / rate);
         may_leave = may_leave.min((far - doubt) / rate);
+    }
+    if !apart {
+        return Told::Nothing;
     }
     if entered > left {
         return Told::Missed;

@@ -52,7 +52,12 @@ fn pair(a: DtObjectRef, b: DtObjectRef, motion: &[f64; 3], other: &[f64; 3]) {
         assert!((length - 1.0).abs() < 1e-9, "{normal:?}, {told}\n{}\n{}", describe(a), describe(b));
     }
     let is_finite = motion.iter().chain(other).all(|x| x.is_finite());
-    assert!(!is_finite || (time == 0.0) == shared, "{told}");
+    assert!(
+        !is_finite || (time == 0.0) == shared,
+        "{told}, moved by {motion:?} and {other:?}\n{}\n{}",
+        describe(a),
+        describe(b)
+    );
 }
 
 /// Contacts by patches: all of them, or some of each.
