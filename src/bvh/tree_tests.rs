@@ -232,3 +232,17 @@ fn every_level_covers_every_primitive() {
         }
     }
 }
+
+/// Of few primitives nodes get full: under the root there are no more than there need be.
+#[test]
+fn small_trees_have_full_nodes() {
+    let mut random = Random(33);
+    for n in 2..=16 {
+        let mut most = 0;
+        for _ in 0..200 {
+            most = most.max(Tree::build(&random_boxes(&mut random, n)).nodes.len());
+        }
+        let least = (n - 1).div_ceil(3);
+        assert_eq!(most, least + 1, "{n} primitives in {most} nodes");
+    }
+}
