@@ -6,6 +6,7 @@ use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{State, with_state_at_once};
 use super::types::{DtObjectRef, DtShapeRef};
+use crate::math::placement::turns;
 use crate::math::vector::is_finite;
 use crate::math::{Placement, Vec3};
 
@@ -54,14 +55,8 @@ pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
 }
 
 #[inline]
-fn transform(name: &str, change: impl FnOnce(&mut Placement)) {
-    with_state_at_once((), |state| transform_current(state, name, change));
-}
-
-#[inline]
-fn transform_current(state: &mut State, name: &str, change: impl FnOnce(&mut Placement)) {
-    let moved = state.world.transform(change);
-    state.check(moved, DtError::DT_INVALID_OPERATION, name);
+fn check_current(state: &mut State, there_is_one: bool, name: &str) {
+    state.check(there_is_one, DtError::DT_INVALID_OPERATION, name);
 }
 
 /// Applies a matrix that may have entries that are no numbers: the object then hits nothing until it is given a
@@ -72,7 +67,8 @@ fn transform_by(name: &str, matrix: Option<[f64; 16]>, change: impl FnOnce(&mut 
         let Some(matrix) = matrix else { return state.error(DtError::DT_INVALID_POINTER, name) };
         let matrix = Placement::from_column_major(&matrix);
         state.check(matrix.is_finite(), DtError::DT_INVALID_VALUE, name);
-        transform_current(state, name, |placement| change(placement, matrix));
+        let moved = state.world.transform(|placement| change(placement, matrix));
+        check_current(state, moved, name);
     });
 }
 
@@ -98,7 +94,10 @@ pub(super) unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f6
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLoadIdentity() {
     recorded!(dtLoadIdentity());
-    transform("dtLoadIdentity: no object is current", |placement| *placement = Placement::IDENTITY);
+    with_state_at_once((), |state| {
+        let moved = state.world.load_identity();
+        check_current(state, moved, "dtLoadIdentity: no object is current");
+    });
 }
 
 /// Places the current object by a 4x4 column-major matrix, as OpenGL's. Elements 3, 7, 11 and 15 are ignored.
@@ -171,7 +170,8 @@ pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
     with_state_at_once((), |state| {
         let finite = is_finite(&by);
         state.check(finite, DtError::DT_INVALID_VALUE, "dtTranslate: a number is not finite");
-        transform_current(state, "dtTranslate: no object is current", |p| p.translate(&by));
+        let moved = state.world.translate(&by);
+        check_current(state, moved, "dtTranslate: no object is current");
     });
 }
 
@@ -183,9 +183,13 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
     recorded!(dtRotate(x, y, z, w));
     let q = reals([x, y, z, w]);
     with_state_at_once((), |state| {
-        let turns = q.iter().all(|x| x.is_finite()) && q != [0.0; 4];
-        state.check(turns, DtError::DT_INVALID_VALUE, "dtRotate: a quaternion that is zero or not finite");
-        transform_current(state, "dtRotate: no object is current", |p| p.rotate(&q));
+        state.check(
+            turns(&q),
+            DtError::DT_INVALID_VALUE,
+            "dtRotate: a quaternion that is zero or not finite",
+        );
+        let moved = state.world.rotate(&q);
+        check_current(state, moved, "dtRotate: no object is current");
     });
 }
 
@@ -197,6 +201,7 @@ pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
     with_state_at_once((), |state| {
         let finite = is_finite(&by);
         state.check(finite, DtError::DT_INVALID_VALUE, "dtScale: a number is not finite");
-        transform_current(state, "dtScale: no object is current", |p| p.scale(&by));
+        let moved = state.world.transform(|p| p.scale(&by));
+        check_current(state, moved, "dtScale: no object is current");
     });
 }

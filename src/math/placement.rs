@@ -104,11 +104,28 @@ fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
     )
 }
 
+/// Whether a quaternion is one of a rotation: finite, and not zero.
+#[inline]
+pub fn turns(q: &[f64; 4]) -> bool {
+    is_common(length2(q)) || q.iter().all(|x| x.is_finite()) && *q != [0.0; 4]
+}
+
 /// The rotation matrix of a quaternion `(x, y, z, w)`, which need not have length one.
 #[inline]
 pub fn rotation(q: &[f64; 4]) -> Mat3 {
-    let length2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    if (1e-200..=1e200).contains(&length2) { scaled_rotation(*q, length2) } else { extreme_rotation(*q) }
+    let length2 = length2(q);
+    if is_common(length2) { scaled_rotation(*q, length2) } else { extreme_rotation(*q) }
+}
+
+#[inline]
+fn length2(q: &[f64; 4]) -> f64 {
+    q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
+}
+
+/// Whether a squared length has neither over- nor underflown.
+#[inline]
+fn is_common(length2: f64) -> bool {
+    (1e-200..=1e200).contains(&length2)
 }
 
 /// Where the square over- or underflows, the longest coordinate is divided out first.
@@ -116,7 +133,7 @@ pub fn rotation(q: &[f64; 4]) -> Mat3 {
 fn extreme_rotation(q: [f64; 4]) -> Mat3 {
     let largest = q.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let q = q.map(|x| x / largest);
-    scaled_rotation(q, q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+    scaled_rotation(q, length2(&q))
 }
 
 /// The rotation matrix of a quaternion of this squared length.

@@ -27,7 +27,8 @@ pub fn abs_matrix(m: &Mat3) -> Mat3 {
 /// Whether every coordinate is a number and none is infinite.
 #[inline]
 pub fn is_finite(v: &Vec3) -> bool {
-    v.x.is_finite() && v.y.is_finite() && v.z.is_finite()
+    // Zero times what is not finite is no number, and no sum with that is zero.
+    (v * 0.0).sum() == 0.0
 }
 
 /// The axis (0, 1 or 2) along which `v` is longest; the first of equals.

@@ -24,6 +24,18 @@ pub struct Object {
     pub balls: PackedBalls,
 }
 
+/// What is known of the current object's placement. To look at it would be to wait for what has just been written.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub enum Known {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Its linear part is the identity.
+    IsUnturned,
+    /// It is the identity.
+    IsIdentity,
+}
+
 /// All objects by slot and by reference, and which one is current.
 #[derive(Default)]
 pub struct ObjectTable {
@@ -34,7 +46,9 @@ pub struct ObjectTable {
     /// By reference.
     index: Index,
     /// The slot of the object that transforms apply to.
-    pub current: Option<u32>,
+    current: Option<u32>,
+    /// Of that object.
+    pub known: Known,
 }
 
 impl ObjectTable {
@@ -42,6 +56,18 @@ impl ObjectTable {
     #[inline]
     pub fn slot(&self, reference: ObjectRef) -> Option<u32> {
         self.index.find(reference, |slot| self.references[slot as usize])
+    }
+
+    /// The slot of the object that transforms apply to.
+    #[inline]
+    pub fn current(&self) -> Option<u32> {
+        self.current
+    }
+
+    /// Makes the object in a slot the one that transforms apply to.
+    #[inline]
+    pub fn select(&mut self, slot: u32) {
+        (self.current, self.known) = (Some(slot), Known::Nothing);
     }
 
     /// The client's name of the object in a slot that is in use.

@@ -15,7 +15,7 @@ use super::deforming::Deforming;
 use super::frames::Past;
 use super::growth::{SlotList, reserve};
 use super::motion::Motion;
-use super::object::{Object, ObjectRef, ObjectTable};
+use super::object::{Known, Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::settings::Statistics;
@@ -23,6 +23,7 @@ use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
 use crate::broad::team::{Alone, share_out};
 use crate::broad::{Adaptive, BroadPhase, Ledger, PairSink, Proxy, Team};
 use crate::complex::curve::Segment;
+use crate::math::placement::rotation;
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, SPHERICAL};
 use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
@@ -126,7 +127,7 @@ impl<C: Copy> World<C> {
         };
         self.created += 1;
         self.objects.insert(reference, object);
-        self.objects.current = Some(slot);
+        self.objects.select(slot);
         self.advanced.add(slot);
         self.moved.add(slot);
         true
@@ -163,19 +164,51 @@ impl<C: Copy> World<C> {
     /// Selects the object that transforms apply to. `false`, and no change, if there is none of that reference.
     #[inline]
     pub fn select_object(&mut self, reference: ObjectRef) -> bool {
-        let slot = self.objects.slot(reference);
-        if slot.is_some() {
-            self.objects.current = slot;
-        }
-        slot.is_some()
+        let Some(slot) = self.objects.slot(reference) else { return false };
+        self.objects.select(slot);
+        true
     }
 
     /// Changes the placement of the current object. `false` if there is none.
     #[inline]
     pub fn transform(&mut self, change: impl FnOnce(&mut Placement)) -> bool {
-        let Some(slot) = self.objects.current else { return false };
+        self.transform_to(Known::Nothing, change)
+    }
+
+    /// Places the current object at the identity. `false` if there is none.
+    #[inline]
+    pub fn load_identity(&mut self) -> bool {
+        self.transform_to(Known::IsIdentity, |placement| *placement = Placement::IDENTITY)
+    }
+
+    /// Moves the current object along its local axes. `false` if there is none.
+    #[inline]
+    pub fn translate(&mut self, by: &Vec3) -> bool {
+        match self.objects.known {
+            Known::IsIdentity => {
+                self.transform_to(Known::IsUnturned, |placement| placement.origin = Vec3::zeros() + by)
+            }
+            known => self.transform_to(known, |placement| placement.translate(by)),
+        }
+    }
+
+    /// Turns the current object about its local origin by a quaternion, as [`Placement::rotate`]. `false` if there is none.
+    #[inline]
+    pub fn rotate(&mut self, q: &[f64; 4]) -> bool {
+        let known = self.objects.known;
+        self.transform_to(Known::Nothing, |placement| match known {
+            Known::IsIdentity | Known::IsUnturned => placement.basis = rotation(q),
+            Known::Nothing => placement.rotate(q),
+        })
+    }
+
+    /// Changes the placement of the current object; what is known of it then.
+    #[inline]
+    fn transform_to(&mut self, known: Known, change: impl FnOnce(&mut Placement)) -> bool {
+        let Some(slot) = self.objects.current() else { return false };
         let Some(object) = self.objects.get_mut(slot) else { return false };
         change(&mut object.placement);
+        self.objects.known = known;
         self.advanced.add(slot);
         self.moved.add(slot);
         true
