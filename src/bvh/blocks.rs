@@ -195,17 +195,13 @@ impl Blocks {
         for block in &mut self.list {
             block.nodes.wait();
             let place = block.points[0] as usize..block.points[1] as usize;
-            let vertices = self.points[place.clone()].iter().map(|name| &points[*name as usize]);
+            let names = &self.points[place.clone()];
             let near = &mut self.near[place];
-            block.around = if whole {
-                around(vertices.map(|point| frame.nearest(point)), near)
-            } else {
-                let nearest = |point: &Vec3| if is_usable(point) { frame.nearest(point) } else { BROKEN };
-                around(vertices.map(nearest), near);
-                near.iter()
-                    .filter(|near| !near.is_broken())
-                    .fold(Corners::EMPTY, |all, near| all.include(*near))
-            };
+            block.around = around(names.iter().map(|name| frame.nearest(&points[*name as usize])), near);
+            if !whole {
+                let are_usable = names.iter().map(|name| is_usable(&points[*name as usize]));
+                block.around = around_usable(near, are_usable);
+            }
         }
     }
 
@@ -315,6 +311,20 @@ fn around(mut points: impl Iterator<Item = Lanes>, places: &mut [Lanes]) -> Corn
         }
     }
     halves[0].join(&halves[1])
+}
+
+/// The same of those that are usable; marks the others.
+#[cold]
+fn around_usable(near: &mut [Lanes], are_usable: impl Iterator<Item = bool>) -> Corners {
+    let mut all = Corners::EMPTY;
+    for (near, is_usable) in near.iter_mut().zip(are_usable) {
+        if is_usable {
+            all = all.include(*near);
+        } else {
+            *near = BROKEN;
+        }
+    }
+    all
 }
 
 /// The corners of each primitive of a block.

@@ -14,7 +14,7 @@ fn tree_of(triangles: &[Triangle]) -> Tree {
 fn pairs(a: &Tree, pa: &Placement, b: &Tree, pb: &Placement) -> BTreeSet<(u32, u32)> {
     let mut found = BTreeSet::new();
     let relative = Relative::new(a.frame(), pa, b.frame(), pb);
-    let flow: ControlFlow<()> = visit_pairs(&a, &b, &relative, |i, j| {
+    let flow: ControlFlow<()> = visit_pairs(a, b, &relative, |i, j| {
         assert!(found.insert((i, j)), "a pair reported twice");
         ControlFlow::Continue(())
     });

@@ -202,6 +202,7 @@ fn partition(items: &mut [Item], left: impl Fn(&Item) -> bool) -> usize {
 }
 
 /// Splits a part of two or more primitives by count, along the longest axis of its box.
+#[cold]
 pub(super) fn halve(items: &mut [Item], part: &Part) -> (Part, Part) {
     let middle = part.len().div_ceil(2);
     sort_at(&mut items[part.first..part.end], part.reach.bounds.longest(), middle);
@@ -209,6 +210,7 @@ pub(super) fn halve(items: &mut [Item], part: &Part) -> (Part, Part) {
 }
 
 /// Puts those with the least centres along an axis before the others, so many of them.
+#[inline(never)]
 fn sort_at(items: &mut [Item], axis: usize, middle: usize) {
     // The primitive's number decides between equals, so that the tree depends on the boxes alone.
     select_copied(items, middle, |a, b| {
@@ -217,6 +219,7 @@ fn sort_at(items: &mut [Item], axis: usize, middle: usize) {
 }
 
 /// Cuts a part in two after its first `count` primitives.
+#[inline(never)]
 fn cut(items: &[Item], part: &Part, count: usize) -> (Part, Part) {
     let middle = part.first + count;
     let piece = |first: usize, end: usize| Part { first, end, reach: Reach::of(&items[first..end]) };

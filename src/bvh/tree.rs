@@ -119,7 +119,13 @@ impl Primitives {
 /// Whether a primitive is not among the broken ones.
 #[inline(always)]
 pub(super) fn is_whole(broken: &[u32], primitive: u32) -> bool {
-    broken.is_empty() || broken.binary_search(&primitive).is_err()
+    broken.is_empty() || is_not_in(broken, primitive)
+}
+
+#[cold]
+#[inline(never)]
+fn is_not_in(broken: &[u32], primitive: u32) -> bool {
+    broken.binary_search(&primitive).is_err()
 }
 
 /// The most primitives of a tree: it has fewer nodes than that.

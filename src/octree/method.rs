@@ -8,7 +8,7 @@ use super::parallel::find;
 use super::regions::{Gather, Region, Scratch, overlap_regions};
 use super::settings::{Accuracy, Settings};
 use super::triangle_box::triangle_meets_box;
-use super::walk::{ByBox, Membership, Walk};
+use super::walk::{Membership, Walk};
 use crate::math::Aabb;
 use crate::math::sort::sort_copied;
 
@@ -148,12 +148,12 @@ impl Subdivision {
     /// Steps 3 and 4: the pairs that meet in a cell, and which of them are accepted.
     fn search(&mut self, meshes: &[FaceMesh<'_>], grid: &Grid, whose: Whose, decide: Decide<'_>) {
         match self.settings.accuracy {
-            Accuracy::Boxes => self.search_by(&ByBox, whose, decide),
-            Accuracy::Exact => self.search_by(&ByTriangle { meshes, grid, whose }, whose, decide),
+            Accuracy::Boxes => self.search_by(None, whose, decide),
+            Accuracy::Exact => self.search_by(Some(&ByTriangle { meshes, grid, whose }), whose, decide),
         }
     }
 
-    fn search_by(&mut self, membership: &impl Membership, whose: Whose, decide: Decide<'_>) {
+    fn search_by(&mut self, membership: Option<&dyn Membership>, whose: Whose, decide: Decide<'_>) {
         let Subdivision { settings, items, stack, candidates, found, .. } = self;
         let mut walk = Walk { items: &items[..], stack, settings, membership };
         let test = |&(i, j): &(u32, u32)| {
@@ -194,8 +194,6 @@ struct ByTriangle<'a> {
 }
 
 impl Membership for ByTriangle<'_> {
-    const REPEATS: bool = true;
-
     fn meets(&self, _place: u32, item: &Item, cell: &Cell) -> bool {
         let mesh = &self.meshes[self.whose.object(item) as usize];
         !mesh.is_exact(item.face()) || {

@@ -6,7 +6,7 @@ use parking_lot::{Condvar, Mutex};
 
 use super::method::FacePair;
 use super::settings::Threads;
-use super::walk::{Membership, Walk};
+use super::walk::Walk;
 use crate::math::sort::sort_pairs;
 
 /// How many pairs are handed over at once: enough that handing over does not count.
@@ -24,8 +24,8 @@ pub(super) type Test<'a> = &'a (dyn Fn(&(u32, u32)) -> Option<FacePair> + Sync);
 /// Walks the cells and gives `found` what `test` makes of each candidate, in no particular order.
 ///
 /// `candidates` is memory, used where pairs are listed before they are tested: to be divided, or since they repeat.
-pub(super) fn find<M: Membership>(
-    walk: &mut Walk<'_, M>,
+pub(super) fn find(
+    walk: &mut Walk<'_>,
     threads: Threads,
     test: Test<'_>,
     candidates: &mut Vec<(u32, u32)>,
@@ -37,8 +37,8 @@ pub(super) fn find<M: Membership>(
         Threads::Divided(count) | Threads::ProducerAndConsumers(count) => count.clamp(1, MOST_THREADS),
     };
     match threads {
-        Threads::ProducerAndConsumers(_) if count > 1 && !M::REPEATS => produce(walk, count, test, found),
-        _ if count == 1 && !M::REPEATS => walk.run(&mut |i, j| found.extend(test(&(i, j)))),
+        Threads::ProducerAndConsumers(_) if count > 1 && !walk.repeats() => produce(walk, count, test, found),
+        _ if count == 1 && !walk.repeats() => walk.run(&mut |i, j| found.extend(test(&(i, j)))),
         _ => {
             list(walk, candidates);
             match count {
@@ -50,10 +50,10 @@ pub(super) fn find<M: Membership>(
 }
 
 /// All candidates, each once.
-fn list<M: Membership>(walk: &mut Walk<'_, M>, candidates: &mut Vec<(u32, u32)>) {
+fn list(walk: &mut Walk<'_>, candidates: &mut Vec<(u32, u32)>) {
     candidates.clear();
     walk.run(&mut |i, j| candidates.push((i, j)));
-    if M::REPEATS {
+    if walk.repeats() {
         sort_pairs(candidates);
         candidates.dedup();
     }
@@ -124,7 +124,7 @@ impl Drop for End<'_> {
 
 /// The walk hands over candidates as it finds them, and the other threads test them, which start when there are many; at the
 /// end its thread helps.
-fn produce<M: Membership>(walk: &mut Walk<'_, M>, threads: usize, test: Test<'_>, found: &mut Vec<FacePair>) {
+fn produce(walk: &mut Walk<'_>, threads: usize, test: Test<'_>, found: &mut Vec<FacePair>) {
     let (results, queue) = (Mutex::new(found), Queue::default());
     let consume = || {
         while let Some(batch) = queue.pop() {

@@ -123,7 +123,7 @@ impl OctreeUpdate {
             items: &self.items,
             stack: &mut self.stack,
             settings: &self.settings,
-            membership: &membership,
+            membership: Some(&membership),
         };
         let candidates = &mut self.candidates;
         walk.run(&mut |i, j| candidates.push((i, j)));
@@ -190,8 +190,6 @@ struct ByCube<'a> {
 }
 
 impl Membership for ByCube<'_> {
-    const REPEATS: bool = true;
-
     fn meets(&self, place: u32, item: &Item, cell: &Cell) -> bool {
         let aabb = self.grid.cell_box(cell);
         // The cells at the border have no end.

@@ -17,33 +17,21 @@ const IN_VAIN: u32 = 3;
 
 /// What tells more closely than boxes which faces meet a cell; shared by threads.
 pub(super) trait Membership: Sync {
-    /// Whether a pair may be reported by more than one cell.
-    const REPEATS: bool;
     /// Whether a face whose box meets the cell meets it as well; true where in doubt. `place` is that among the items.
     fn meets(&self, place: u32, item: &Item, cell: &Cell) -> bool;
 }
 
-/// Boxes suffice.
-pub(super) struct ByBox;
-
-impl Membership for ByBox {
-    const REPEATS: bool = false;
-    #[inline(always)]
-    fn meets(&self, _place: u32, _item: &Item, _cell: &Cell) -> bool {
-        true
-    }
-}
-
 /// A walk over the cells of the faces `items`, which are sorted by object.
-pub(super) struct Walk<'a, M> {
+pub(super) struct Walk<'a> {
     pub items: &'a [Item],
     /// The lists of the cells from the root to the present one.
     pub stack: &'a mut Vec<u32>,
     pub settings: &'a Settings,
-    pub membership: &'a M,
+    /// Where boxes do not suffice. A pair may then be reported by more than one cell.
+    pub membership: Option<&'a dyn Membership>,
 }
 
-impl<M: Membership> Walk<'_, M> {
+impl Walk<'_> {
     /// Calls `report` with the places in `items` of each pair of faces of different objects whose boxes overlap, once,
     /// unless the membership repeats; the first is of the earlier object.
     pub fn run(&mut self, report: &mut dyn FnMut(u32, u32)) {
@@ -54,6 +42,11 @@ impl<M: Membership> Walk<'_, M> {
             Division::Bintree => 1,
         };
         self.visit(0, &Cell::ROOT, 0, axes, 0, report);
+    }
+
+    /// Whether a pair may be reported more than once.
+    pub fn repeats(&self) -> bool {
+        self.membership.is_some()
     }
 
     /// The cell whose list begins at `from`; `level` counts halvings.
@@ -108,13 +101,14 @@ impl<M: Membership> Walk<'_, M> {
         let halves = [false, true].map(|upper| cell.half(axis, upper));
         let (len, end) = (list.len(), list.end);
         self.stack.resize(end + 2 * len, 0);
+        let meet = meets_by(self.membership);
         let (parents, children) = self.stack.split_at_mut(end);
         let (uppers, lowers) = children.split_at_mut(len);
         let mut kept = [0; 2];
         for place in &parents[list] {
             let item = &self.items[*place as usize];
             let within = halves[0].halves_met(item, axis);
-            let meets = |half: usize| within[half] && self.membership.meets(*place, item, &halves[half]);
+            let meets = |half: usize| within[half] && meet(*place, item, &halves[half]);
             (lowers[kept[0]], uppers[kept[1]]) = (*place, *place);
             kept = [kept[0] + usize::from(meets(0)), kept[1] + usize::from(meets(1))];
         }
@@ -133,12 +127,13 @@ impl<M: Membership> Walk<'_, M> {
     fn pass_down(&mut self, list: Range<usize>, child: &Cell) -> usize {
         let end = list.end;
         self.stack.resize(end + list.len(), 0);
+        let meet = meets_by(self.membership);
         let (parents, children) = self.stack.split_at_mut(end);
         let mut kept = 0;
         for place in &parents[list] {
             let item = &self.items[*place as usize];
             children[kept] = *place;
-            kept += usize::from(child.meets(item) && self.membership.meets(*place, item, child));
+            kept += usize::from(child.meets(item) && meet(*place, item, child));
         }
         self.stack.truncate(end + kept);
         kept
@@ -156,12 +151,18 @@ impl<M: Membership> Walk<'_, M> {
             }
             for &j in &list[others..] {
                 let second = item(j);
-                if first.overlaps(second) && (M::REPEATS || first.shares_corner_in(second, cell)) {
+                if first.overlaps(second) && (self.repeats() || first.shares_corner_in(second, cell)) {
                     report(i, j);
                 }
             }
         }
     }
+}
+
+/// Tells whether a face whose box meets a cell meets it as well.
+#[inline(always)]
+fn meets_by(membership: Option<&dyn Membership>) -> impl Fn(u32, &Item, &Cell) -> bool {
+    move |place, item, cell| membership.is_none_or(|membership| membership.meets(place, item, cell))
 }
 
 /// How many halvings in a row a list of `len` has hardly shrunk, after so many more that left `kept`.
