@@ -78,17 +78,28 @@ impl Placement {
         }
     }
 
+    /// Makes the linear part the rotation of a quaternion, as [`rotation`]. Written at once: a copy would wait for what was
+    /// written in other pieces.
+    #[inline]
+    pub fn set_rotation(&mut self, q: &[f64; 4]) {
+        let length2 = length2(q);
+        if is_common(length2) {
+            self.basis = scaled_rotation(*q, length2);
+        } else {
+            self.basis = extreme_rotation(*q);
+        }
+    }
+
     /// Turns the local coordinates by the quaternion `(x, y, z, w)` of any length but zero.
     ///
     /// A zero or non-finite quaternion is no rotation: the basis turns to NaN, so that [`Placement::is_finite`]
     /// tells.
     #[inline]
     pub fn rotate(&mut self, q: &[f64; 4]) {
-        let r = rotation(q);
         if self.is_unturned() {
-            self.basis = r;
-            return;
+            return self.set_rotation(q);
         }
+        let r = rotation(q);
         let column = |i: usize| mapped(&self.basis, &Vec3::new(r[(0, i)], r[(1, i)], r[(2, i)]));
         self.basis = Mat3::from_columns(&[column(0), column(1), column(2)]);
     }

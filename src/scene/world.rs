@@ -23,7 +23,6 @@ use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
 use crate::broad::team::{Alone, share_out};
 use crate::broad::{Adaptive, BroadPhase, Ledger, PairSink, Proxy, Team};
 use crate::complex::curve::Segment;
-use crate::math::placement::rotation;
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, SPHERICAL};
 use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
@@ -197,7 +196,7 @@ impl<C: Copy> World<C> {
     pub fn rotate(&mut self, q: &[f64; 4]) -> bool {
         let known = self.objects.known;
         self.transform_to(Known::Nothing, |placement| match known {
-            Known::IsIdentity | Known::IsUnturned => placement.basis = rotation(q),
+            Known::IsIdentity | Known::IsUnturned => placement.set_rotation(q),
             Known::Nothing => placement.rotate(q),
         })
     }
