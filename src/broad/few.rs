@@ -47,7 +47,7 @@ impl Few {
         // The pairs that begin: told after those that end.
         let mut begun = [0; MOST];
         let mut beginning = 0;
-        for b in 1..ledger.now.len() {
+        for (b, begun) in begun.iter_mut().enumerate().take(ledger.now.len()) {
             let bit = 1 << b;
             let looked_at = if moved & bit != 0 { bit - 1 } else { moved & (bit - 1) };
             let was = self.rows[b];
@@ -56,7 +56,7 @@ impl Few {
             if now != was || was & severed != 0 {
                 self.rows[b] = now;
                 bits(was & (!now | severed)).for_each(|a| sink.end(a, b as Proxy));
-                begun[b] = now & (!was | severed);
+                *begun = now & (!was | severed);
                 beginning |= bit;
             }
         }
