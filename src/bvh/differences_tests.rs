@@ -4,13 +4,15 @@ use crate::convex::pair::Relation;
 use crate::math::test_random::Random;
 use crate::math::{Aabb, Mat3, Placement, Vec3, placement::rotation};
 
-/// Rigid, scaled, stretched, sheared and mirrored.
+/// Rigid, scaled, stretched and mirrored, flattened, sheared.
 fn any_basis(random: &mut Random, kind: usize) -> Mat3 {
     let turned = rotation(&random.quaternion());
     match kind {
         0 => turned,
         1 => turned * 1e-4,
         2 => turned * Mat3::from_diagonal(&Vec3::new(0.1, -3.0, 200.0)),
+        // Two columns that are one but for rounding, so that there is no plane to lie in.
+        3 => Mat3::from_fn(|row, column| turned[(row, column / 2)] + 1e-14 * random.signed()),
         _ => turned + random.matrix() * 0.4,
     }
 }
@@ -23,19 +25,21 @@ fn differences_are_held_tightly() {
     for round in 0..2000 {
         let bounds = [0; 2].map(|_| Aabb::from_center(random.vector() * 5.0, random.vector().abs() * 2.0));
         let [a, b] = [0; 2]
-            .map(|_| Placement { basis: any_basis(&mut random, round % 4), origin: random.vector() * 20.0 });
+            .map(|_| Placement { basis: any_basis(&mut random, round % 5), origin: random.vector() * 20.0 });
         let frames = bounds.each_ref().map(Frame::around);
         let reach = bounds.map(|all| all.min.abs().sup(&all.max.abs()));
         let relation = Relation::new(&reach[0], &a, &reach[1], &b).expect("finite");
         let differences = Differences::new(&frames[0], &frames[1], &relation);
         let axes = differences.axes;
         assert!((axes * axes.transpose() - Mat3::identity()).amax() < 1e-12, "{round}: {axes}");
-        let along = (axes * a.basis.column(0)).normalize();
-        assert!((along - Vec3::x()).amax() < 1e-12, "{round}: the first axis is the first body's");
-        assert!(
-            (axes * a.basis.column(1)).z.abs() < 1e-9 * a.basis.amax(),
-            "{round}: the second in its plane"
-        );
+        if round % 5 != 3 {
+            let along = (axes * a.basis.column(0)).normalize();
+            assert!((along - Vec3::x()).amax() < 1e-12, "{round}: the first axis is the first body's");
+            assert!(
+                (axes * a.basis.column(1)).z.abs() < 1e-9 * a.basis.amax(),
+                "{round}: the second in its plane"
+            );
+        }
 
         // Parts of the boxes, as nodes hold them.
         let parts = [0, 1].map(|i| {
