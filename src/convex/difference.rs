@@ -4,10 +4,10 @@
 //! its least value (Olvång 2.5). It is taken of cores ([`super::core`]) where a ball was added to these: a ball adds its
 //! radius to h in all directions alike, so that the least direction is the cores'.
 
-use super::pair::{Hints, Relation};
+use super::pair::{Hints, Pair, Relation};
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
-use crate::shape::{Patch, Support};
+use crate::shape::{Any, Support};
 
 /// A convex body with a point of it for every direction: what the expanding polytope is built in.
 pub trait Hull {
@@ -19,8 +19,8 @@ pub trait Hull {
     fn rounding(&self) -> f64;
     /// Whether it is the hull of finitely many points, so that the search for its nearest facet ends by itself.
     fn is_polytope(&self) -> bool;
-    /// The surface about the point farthest along the unit vector `n`; `None` if it has corners only.
-    fn bend(&mut self, n: &Vec3) -> Option<Bend>;
+    /// The two bodies that it is the difference of, if they may be round.
+    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut Hints)>;
 }
 
 /// A point of B - A and the points that it is the difference of.
@@ -32,26 +32,6 @@ pub struct Vertex {
     pub local_a: Vec3,
     /// The point of B, or of its core, in local coordinates.
     pub local_b: Vec3,
-}
-
-/// Ellipsoids, flat ones and points included, whose sum lies in the body and touches it where a direction is farthest.
-#[derive(Clone, Copy, Debug)]
-pub struct Bend {
-    /// The point where they touch.
-    pub point: Vec3,
-    /// The ellipsoids.
-    pub parts: [Ellipsoid; 2],
-}
-
-/// An ellipsoid and the direction along which it is looked at.
-#[derive(Clone, Copy, Debug)]
-pub struct Ellipsoid {
-    /// Its half axes.
-    pub axes: Mat3,
-    /// The direction in coordinates in which the ellipsoid is a unit ball.
-    pub x: Vec3,
-    /// The length of `x`: how far it reaches along the direction.
-    pub reach: f64,
 }
 
 /// Two bodies as one, B - A.
@@ -92,20 +72,6 @@ impl<'a, A: Support, B: Support> Difference<'a, A, B> {
     }
 }
 
-/// A patch of a body's surface as a linear map places it, seen along a direction in local coordinates.
-#[inline]
-fn placed(patch: &Patch, basis: &Mat3, local: &Vec3) -> (Vec3, Ellipsoid) {
-    let x = local.component_mul(&patch.radii);
-    let reach = x.norm();
-    let point =
-        if reach > 0.0 { patch.center + patch.radii.component_mul(&(x / reach)) } else { patch.center };
-    let mut axes = *basis;
-    for i in 0..3 {
-        axes.column_mut(i).scale_mut(patch.radii[i]);
-    }
-    (basis * point, Ellipsoid { axes, x, reach })
-}
-
 impl<A: Support, B: Support> Hull for Difference<'_, A, B> {
     // One copy: it is called from a dozen places.
     #[inline(never)]
@@ -132,17 +98,8 @@ impl<A: Support, B: Support> Hull for Difference<'_, A, B> {
     }
 
     #[inline]
-    fn bend(&mut self, n: &Vec3) -> Option<Bend> {
-        let (basis_a, basis_b) = (self.relation.basis_a(), self.relation.basis_b());
-        let (towards_a, towards_b) = (-basis_a.tr_mul(n), basis_b.tr_mul(n));
-        let (patch_a, patch_b) = match (self.a.patch(&towards_a, false), self.b.patch(&towards_b, false)) {
-            (None, None) => return None,
-            (Some(a), Some(b)) => (a, b),
-            (Some(a), None) => (a, Patch::corner(self.b.support(&towards_b, &mut self.hints[1]))),
-            (None, Some(b)) => (Patch::corner(self.a.support(&towards_a, &mut self.hints[0])), b),
-        };
-        let (of_a, part_a) = placed(&patch_a, basis_a, &towards_a);
-        let (of_b, part_b) = placed(&patch_b, basis_b, &towards_b);
-        Some(Bend { point: (of_b - of_a) + self.relation.offset(), parts: [part_a, part_b] })
+    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut Hints)> {
+        let round = !self.is_polytope();
+        round.then(|| (Pair::new(self.a.any(), self.b.any(), self.relation), &mut *self.hints))
     }
 }

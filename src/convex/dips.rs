@@ -1,15 +1,20 @@
 //! Directions in which a round body reaches least far, nearby: Newton's method on the support function, and how wide
 //! about such a direction it is certain that the body reaches no less far.
 //!
-//! Where a body touches its supporting plane it holds an ellipsoid that touches there too ([`super::difference::Bend`]),
-//! and so reaches at least as far as that in all other directions. Along a tangent u of the unit sphere at n the reach of
-//! an ellipsoid is f(s) = c.(n + s u) + |x + s y|, which exceeds its tangent by s^2 |y'|^2 / (|x + s y| + |x| + s x.y/|x|),
-//! y' being y across x. Where the sum of such, f, is level, f(s) >= f(0) + k(s) s^2; the plane's distance, that is
-//! f(s) / sqrt(1 + s^2), is not less than f(0) as long as 2 k(s) >= f(0), since sqrt(1 + s^2) <= 1 + s^2 / 2.
+//! On the plane of n + x, x across the unit vector n, a support function f is convex, and no less than each of a few
+//! pieces ([`super::smooth`]): of one patch of either body. The patches are ellipsoids, and along a tangent u the reach of
+//! an ellipsoid is c.(n + s u) + |x + s y|, which exceeds its own tangent by s^2 |y'|^2 / (|x + s y| + |x| + s x.y/|x|), y'
+//! being y across x. Of pieces that meet in a crease or a corner at n any mean is a bound; the one whose slope is nought
+//! grows by its curvature, and where pieces part, one of them grows with |s|, which within s is at least s^2 over s.
+//!
+//! So f(s u) >= r - g s + q s^2 for all u and s up to some cap. The plane's distance is f / sqrt(1 + s^2), and that is no
+//! less than some level L where r - g s + q s^2 >= L (1 + s^2 / 2), that is if g^2 <= 4 (r - L) (q - L / 2).
 
-use super::difference::{Bend, Ellipsoid, Hull};
-use crate::math::Vec3;
-use crate::math::tolerance::{CAP_TRIALS, DESCENT_STEPS, LEVEL_SLOPE, ROUND_REACH, WIDEST_CAP};
+use super::pair::{Hints, Pair, Relation};
+use super::smooth::{self, Chart, Local, MOST_PIECES, Pieces, Seen};
+use crate::math::tolerance::{CAP_TRIALS, DESCENT_STEPS, WIDEST_CAP};
+use crate::math::{Mat3, Vec3};
+use crate::shape::{Any, Patch};
 
 /// A direction of least reach.
 #[derive(Clone, Copy, Debug)]
@@ -18,11 +23,13 @@ pub struct Dip {
     pub normal: Vec3,
     /// How far the body reaches along it.
     pub depth: f64,
-    /// The tangent of the angle about `normal` within which no direction is known to have less reach.
+    /// The tangent of the angle about `normal` within which no direction is known to have less reach than was asked for.
     pub cap: f64,
     /// The length of a vector along `normal` beyond which the body reaches in all directions outside of the cap; 0 if
     /// there is no cap.
     pub apex: f64,
+    /// Where there is a cap, the points of A and B, in local coordinates, that are farthest in each other along `normal`.
+    pub locals: [Vec3; 2],
     /// Support points computed.
     pub iterations: u32,
 }
@@ -48,27 +55,9 @@ impl Symmetric {
         let radius = (half * half + xy * xy).sqrt();
         [mean - radius, mean + radius]
     }
-
-    /// The solution of `self x = -g`, if the matrix is positive definite.
-    fn descent(&self, g: &[f64; 2]) -> Option<[f64; 2]> {
-        let [xx, xy, yy] = self.0;
-        let det = xx * yy - xy * xy;
-        (det > 0.0 && xx > 0.0).then(|| [(xy * g[1] - yy * g[0]) / det, (xy * g[0] - xx * g[1]) / det])
-    }
 }
 
-/// The shape of a body's support function at a unit vector.
-struct Shape {
-    reach: f64,
-    slope: [f64; 2],
-    /// The second derivative across the unit vector: the radii of curvature.
-    curvature: Symmetric,
-    parts: [Part; 2],
-    /// Whether an ellipsoid is flat across the direction, so that the function has a kink.
-    kink: bool,
-}
-
-/// The share of one ellipsoid in a support function.
+/// The share of one ellipsoid in the curvature of a support function.
 #[derive(Clone, Copy)]
 struct Part {
     curvature: Symmetric,
@@ -81,6 +70,25 @@ struct Part {
 impl Part {
     const NONE: Part = Part { curvature: Symmetric([0.0; 3]), reach: 0.0, slope: 0.0, radius: 0.0 };
 
+    /// Of a patch that has a `weight` in a mean of pieces.
+    #[inline(never)]
+    fn new(patch: &Patch, basis: &Mat3, n: &Vec3, [u, v]: &[Vec3; 2], weight: f64) -> Part {
+        let scaled = |v: &Vec3| basis.tr_mul(v).component_mul(&patch.radii);
+        let (x, yu, yv) = (scaled(n), scaled(u), scaled(v));
+        let reach = x.norm();
+        let squares = Symmetric([yu.dot(&yu), yu.dot(&yv), yv.dot(&yv)]);
+        let (xu, xv) = (x.dot(&yu) / reach, x.dot(&yv) / reach);
+        let [uu, uv, vv] = squares.0;
+        let curvature = [uu - xu * xu, uv - xu * xv, vv - xv * xv].map(|square| weight * square / reach);
+        let [_, largest] = squares.eigenvalues();
+        Part {
+            curvature: Symmetric(curvature),
+            reach,
+            slope: (xu * xu + xv * xv).sqrt(),
+            radius: largest.sqrt(),
+        }
+    }
+
     /// f(s) is at least f(0) + s f'(0) + s^2 times this and the curvature.
     fn share(&self, s: f64) -> f64 {
         let (x, xy, y) = (self.reach, s * self.slope, s * self.radius);
@@ -88,108 +96,158 @@ impl Part {
     }
 }
 
-fn shape(bend: &Bend, n: &Vec3, [u, v]: &[Vec3; 2]) -> Shape {
-    let p = &bend.point;
-    let mut shape = Shape {
-        reach: p.dot(n),
-        slope: [p.dot(u), p.dot(v)],
-        curvature: Symmetric([0.0; 3]),
-        parts: [Part::NONE; 2],
-        kink: false,
-    };
-    for (Ellipsoid { axes, x, reach }, part) in bend.parts.iter().zip(&mut shape.parts) {
-        let (yu, yv) = (axes.tr_mul(u), axes.tr_mul(v));
-        let squares = Symmetric([yu.dot(&yu), yu.dot(&yv), yv.dot(&yv)]);
-        let [_, largest] = squares.eigenvalues();
-        if largest == 0.0 {
-            continue;
-        }
-        if reach * reach <= ROUND_REACH * largest {
-            shape.kink = true;
-            continue;
-        }
-        let (xu, xv) = (x.dot(&yu) / reach, x.dot(&yv) / reach);
-        let [uu, uv, vv] = squares.0;
-        let curvature = [uu - xu * xu, uv - xu * xv, vv - xv * xv].map(|square| square / reach);
-        *part = Part {
-            curvature: Symmetric(curvature),
-            reach: *reach,
-            slope: (xu * xu + xv * xv).sqrt(),
-            radius: largest.sqrt(),
-        };
-        for (sum, part) in shape.curvature.0.iter_mut().zip(curvature) {
-            *sum += part;
-        }
-    }
-    shape
+/// Pieces at a vector, and what bounds the support function about it from below.
+struct Ground<'a> {
+    pieces: &'a Pieces,
+    locals: &'a [Local; MOST_PIECES],
+    /// The mean of the pieces by their shares, how steep it is, and the least of them.
+    mean: f64,
+    slope: f64,
+    least: f64,
 }
 
-/// Goes down from a unit vector to one of least reach by Newton's method on the unit sphere; `None` if the body has
-/// corners only. Where the support function has a kink the descent ends at it, with no cap.
-pub fn descend(hull: &mut impl Hull, from: &Vec3, tolerance: f64) -> Option<Dip> {
-    let mut bend = hull.bend(from)?;
-    let mut normal = *from;
-    let mut iterations = 1;
-    let mut level = false;
-    let rounding = 2.0 * hull.rounding();
-    let mut tangents = across(&normal);
-    let mut here = shape(&bend, &normal, &tangents);
+impl<'a> Ground<'a> {
+    /// Of pieces with shares that are not negative, of sum one.
+    fn new(pieces: &'a Pieces, locals: &'a [Local; MOST_PIECES]) -> Self {
+        let (mut mean, mut slope, mut least) = (0.0, [0.0; 2], f64::INFINITY);
+        for (piece, local) in pieces.as_slice().iter().zip(locals) {
+            mean += piece.share * local.reach;
+            slope = [0, 1].map(|i| slope[i] + piece.share * local.slope[i]);
+            least = if local.reach < least { local.reach } else { least };
+        }
+        let slope = (slope[0] * slope[0] + slope[1] * slope[1]).sqrt();
+        Ground { pieces, locals, mean, slope, least }
+    }
+
+    /// How fast the largest of the pieces grows at least where they part: across a crease, or all around a corner; and the
+    /// square of the direction in which it does.
+    #[inline(never)]
+    fn parting(&self) -> (f64, Symmetric) {
+        let slopes = [0, 1, 2].map(|i| self.locals[i].slope);
+        let across = |p: &[f64; 2], q: &[f64; 2]| p[0] * q[1] - p[1] * q[0];
+        let minus = |p: &[f64; 2], q: &[f64; 2]| [p[0] - q[0], p[1] - q[1]];
+        let [p, q, r] = &slopes;
+        match self.pieces.as_slice().len() {
+            2 => {
+                let w = minus(p, q);
+                let length = (w[0] * w[0] + w[1] * w[1]).sqrt();
+                let w = w.map(|x| x / length);
+                let growth = (p[0] * w[0] + p[1] * w[1]).min(-(q[0] * w[0] + q[1] * w[1]));
+                (growth, Symmetric([w[0] * w[0], w[0] * w[1], w[1] * w[1]]))
+            }
+            3 => {
+                let turn = across(&minus(q, p), &minus(r, p)).signum();
+                let to_edge = |a: &[f64; 2], b: &[f64; 2]| {
+                    let edge = minus(b, a);
+                    turn * across(a, b) / (edge[0] * edge[0] + edge[1] * edge[1]).sqrt()
+                };
+                (to_edge(p, q).min(to_edge(q, r)).min(to_edge(r, p)), Symmetric([1.0, 0.0, 1.0]))
+            }
+            _ => (0.0, Symmetric([0.0; 3])),
+        }
+    }
+
+    /// The widest cap at the unit vector `n`, of those that are tried, in which the support function is no less than
+    /// `level`, and the length of its apex, which is no less than `reach`; zeros if there is none.
+    fn cap(&self, n: &Vec3, tangents: &[Vec3; 2], relation: &Relation, reach: f64, level: f64) -> (f64, f64) {
+        let mut parts = [Part::NONE; 2 * MOST_PIECES];
+        let mut count = 0;
+        for piece in self.pieces.as_slice() {
+            for (patch, basis) in piece.patches.iter().zip([relation.basis_a(), relation.basis_b()]) {
+                if patch.radii != Vec3::zeros() && piece.share > 0.0 {
+                    parts[count] = Part::new(patch, basis, n, tangents, piece.share);
+                    count += 1;
+                }
+            }
+        }
+        let (growth, direction) = self.parting();
+        let shares_of_growth: &[f64] = if growth > 0.0 { &[0.05, 0.3, 0.95] } else { &[0.0] };
+        let mut cap = WIDEST_CAP;
+        for _ in 0..CAP_TRIALS {
+            let mut sum = Symmetric([0.0; 3]);
+            for part in &parts[..count] {
+                let share = part.share(cap);
+                for (sum, xx) in sum.0.iter_mut().zip(part.curvature.0) {
+                    *sum += share * xx;
+                }
+            }
+            for part in shares_of_growth {
+                let linear = if growth > 0.0 { part * growth / cap } else { 0.0 };
+                let both = [0, 1, 2].map(|i| (1.0 - part) * sum.0[i] + linear * direction.0[i]);
+                let [least, _] = Symmetric(both).eigenvalues();
+                let base = self.mean + part * (self.least - self.mean);
+                let apex = base + cap * (least * cap - self.slope);
+                let above = 4.0 * (base - level) * (least - 0.5 * level);
+                if base >= level && 2.0 * least >= level && self.slope * self.slope <= above && apex >= reach
+                {
+                    return (cap, apex);
+                }
+            }
+            cap *= 0.6;
+        }
+        (0.0, 0.0)
+    }
+}
+
+/// Goes down from a unit vector to one of least reach by Newton's method on the unit sphere, until a cap about it shows that
+/// the body reaches nowhere within it less far than that, or than `known`, but for this part of it. At a kink of
+/// an ellipsoid the descent ends without a cap.
+#[inline(never)]
+pub fn descend(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    hints: &mut Hints,
+    from: &Vec3,
+    known: f64,
+    tolerance: f64,
+) -> Dip {
+    let mut pieces = Pieces::new(Chart::Sphere);
+    let mut dip =
+        Dip { normal: *from, depth: f64::INFINITY, cap: 0.0, apex: 0.0, locals: [*from; 2], iterations: 0 };
+    let (mut n, mut way) = (*from, Vec3::zeros());
     for _ in 0..DESCENT_STEPS {
-        let slope = (here.slope[0] * here.slope[0] + here.slope[1] * here.slope[1]).sqrt();
-        level = slope <= LEVEL_SLOPE * tolerance * here.reach.abs() || slope <= rounding;
-        if level || here.kink {
-            break;
+        let tangents = across(&n);
+        let Ok(seen) = pieces.look(pair, &n, &tangents, hints) else { break };
+        let Seen { mut asked, known: place, support, mut locals } = seen;
+        dip.iterations += 1;
+        if pieces.as_slice().is_empty() {
+            asked.share = 1.0;
+            pieces.add(asked);
         }
-        let [uu, uv, vv] = here.curvature.0;
-        let second = Symmetric([uu - here.reach, uv, vv - here.reach]);
-        let mut step = second.descent(&here.slope).unwrap_or_else(|| here.slope.map(|x| -x / slope));
-        let length = (step[0] * step[0] + step[1] * step[1]).sqrt();
-        if length > 0.5 {
-            step = step.map(|x| x * 0.5 / length);
+        let reach = support.reach;
+        if reach < dip.depth {
+            (dip.normal, dip.depth) = (n, reach);
+        } else if place.is_some() && pieces.as_slice().len() == 1 {
+            // Too far, and nothing new that would tell.
+            way *= 0.25;
+            n = (dip.normal + way).normalize();
+            continue;
         }
-        let mut moved = false;
-        for _ in 0..3 {
-            let n = (normal + tangents[0] * step[0] + tangents[1] * step[1]).normalize();
-            let Some(there) = hull.bend(&n) else { break };
-            iterations += 1;
-            if there.point.dot(&n) < here.reach {
-                (normal, bend, moved) = (n, there, true);
-                break;
-            }
-            step = step.map(|x| x * 0.25);
-        }
-        if !moved {
-            break;
-        }
-        tangents = across(&normal);
-        here = shape(&bend, &normal, &tangents);
-    }
-    let (cap, apex) = if level { cap(&here) } else { (0.0, 0.0) };
-    Some(Dip { normal, depth: here.reach, cap, apex, iterations })
-}
-
-/// The tangent of the angle within which the curvature rules out any less reach, and the length of the apex.
-fn cap(shape: &Shape) -> (f64, f64) {
-    let [least, _] = shape.curvature.eigenvalues();
-    if !(shape.reach > 0.0 && least > shape.reach && !shape.kink) {
-        return (0.0, 0.0);
-    }
-    let mut cap = WIDEST_CAP;
-    for _ in 0..CAP_TRIALS {
-        let mut sum = Symmetric([0.0; 3]);
-        for part in shape.parts.iter().filter(|part| part.reach > 0.0) {
-            let share = part.share(cap);
-            for (sum, xx) in sum.0.iter_mut().zip(part.curvature.0) {
-                *sum += share * xx;
+        let ground = Ground::new(&pieces, &locals);
+        let least = if reach < known { reach } else { known };
+        let level = least - 0.25 * tolerance * least.abs();
+        if level > 0.0
+            && ground.mean >= level
+            && ground.slope * ground.slope < 4.0 * (ground.mean - level) * reach
+        {
+            let (cap, apex) = ground.cap(&n, &tangents, pair.relation(), reach, level);
+            if cap > 0.0 {
+                let points = smooth::witness(&pieces, &locals);
+                return Dip {
+                    normal: n,
+                    depth: reach,
+                    cap,
+                    apex,
+                    locals: [points.local_a, points.local_b],
+                    ..dip
+                };
             }
         }
-        let [least, _] = sum.eigenvalues();
-        if 2.0 * least >= shape.reach {
-            return (cap, shape.reach + least * cap * cap);
-        }
-        cap *= 0.6;
+        pieces.include(&asked, place, &support, &mut locals);
+        let Some([x, y]) = smooth::step(&mut pieces, &locals) else { break };
+        way = tangents[0] * x + tangents[1] * y;
+        n = (n + way).normalize();
     }
-    (0.0, 0.0)
+    dip
 }
 
 impl Dip {

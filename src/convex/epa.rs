@@ -13,8 +13,8 @@ use super::difference::{Hull, Vertex};
 use super::dips::{self, Dip};
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, POLISH_FROM, POLISH_ROUNDS, POLISH_TO, TILT,
-    WORTH_DESCENDING,
+    DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, POLISH_FROM, POLISH_ROUNDS, POLISH_TO,
+    SAME_BOTTOM, TILT, WORTH_DESCENDING,
 };
 use mesh::Mesh;
 use start::Start;
@@ -75,6 +75,8 @@ struct Search<'a, H> {
     iterations: u32,
     /// Whether the best direction is normal to a facet.
     facet: bool,
+    /// Whether the points of the nearest vertex are those that meet along the best direction: it is the bottom of a dip.
+    meeting: bool,
     failed_descents: u32,
 }
 
@@ -101,6 +103,7 @@ pub fn expand<H: Hull>(
         depth: f64::INFINITY,
         iterations: 1,
         facet: false,
+        meeting: false,
         failed_descents: 0,
     };
     let vertex = search.nearest_vertex;
@@ -129,7 +132,7 @@ impl<H: Hull> Search<'_, H> {
         let reach = n.dot(&vertex.point);
         if reach < self.depth {
             (self.normal, self.depth, self.nearest_vertex) = (*n, reach, *vertex);
-            self.facet = false;
+            (self.facet, self.meeting) = (false, false);
         }
         reach
     }
@@ -140,7 +143,8 @@ impl<H: Hull> Search<'_, H> {
         if self.failed_descents > 1 || self.work.dips.iter().any(|dip| dip.holds(from)) {
             return None;
         }
-        let dip = dips::descend(self.hull, from, self.tolerance)?;
+        let (pair, hints) = self.hull.bodies()?;
+        let dip = dips::descend(&pair, hints, from, self.depth, self.tolerance);
         self.iterations += dip.iterations;
         let known = self.work.dips.iter().any(|known| known.holds(&dip.normal));
         self.failed_descents += u32::from(known || dip.apex == 0.0);
@@ -148,11 +152,16 @@ impl<H: Hull> Search<'_, H> {
             return None;
         }
         let vertex = self.hull.farthest(&dip.normal);
+        let before = self.depth;
         self.consider(&dip.normal, &vertex);
-        let apex = Vertex { point: dip.normal * dip.apex, ..vertex };
         (dip.apex > 0.0).then(|| {
+            let [local_a, local_b] = dip.locals;
+            if self.depth < before {
+                (self.nearest_vertex.local_a, self.nearest_vertex.local_b) = dip.locals.into();
+                self.meeting = true;
+            }
             self.work.dips.push(dip);
-            apex
+            Vertex { point: dip.normal * dip.apex, local_a, local_b }
         })
     }
 
@@ -261,6 +270,7 @@ impl<H: Hull> Search<'_, H> {
 
     /// Looks around the best direction for a better one by shrinking steps. Where a whole ring of directions is the
     /// least, about the common axis of round bodies, no polytope closes it soon, but its best direction is near.
+    #[cold]
     fn polish(&mut self) {
         let mut step = POLISH_FROM;
         for _ in 0..POLISH_ROUNDS {
@@ -282,14 +292,44 @@ impl<H: Hull> Search<'_, H> {
         }
     }
 
-    fn end_at(&self, lower: f64, rounding: f64) -> Expansion {
+    fn end_at(&mut self, lower: f64, rounding: f64) -> Expansion {
         // Thin faces leave fewer digits of the lower bound than the depth has.
         let noise = rounding.max(DEPTH_NOISE * self.hull.scale());
         let close = self.depth - lower <= self.depth.max(0.0) * self.tolerance * 1.01 + noise;
         self.end(if close { How::Converged } else { How::Stalled }, lower)
     }
 
-    fn end(&self, how: How, lower: f64) -> Expansion {
+    /// Takes the points that meet along the best direction from the bottom of a dip, where that is in one.
+    #[cold]
+    fn meet(&mut self) {
+        let n = self.normal;
+        let at_bottom = self.work.dips.iter().find(|dip| (dip.normal - n).norm_squared() <= SAME_BOTTOM);
+        if let Some(dip) = at_bottom {
+            (self.nearest_vertex.local_a, self.nearest_vertex.local_b) = dip.locals.into();
+            self.meeting = true;
+            return;
+        }
+        if self.facet || !self.work.dips.iter().any(|dip| dip.holds(&n)) {
+            return;
+        }
+        let Some((pair, hints)) = self.hull.bodies() else { return };
+        let dip = dips::descend(&pair, hints, &n, f64::INFINITY, self.tolerance);
+        self.iterations += dip.iterations + 1;
+        let reach = self.hull.farthest(&dip.normal).point.dot(&dip.normal);
+        if dip.apex > 0.0 && reach <= self.depth + 0.5 * self.tolerance * self.depth.abs() {
+            (self.normal, self.depth) = (dip.normal, reach);
+            (self.nearest_vertex.local_a, self.nearest_vertex.local_b) = dip.locals.into();
+            self.meeting = true;
+        }
+    }
+
+    #[inline(never)]
+    fn end(&mut self, how: How, lower: f64) -> Expansion {
+        let aside = self.nearest_vertex.point - self.normal * self.depth;
+        let apart = how != How::Outside && aside.norm() > self.tolerance * self.hull.scale();
+        if apart && !self.meeting {
+            self.meet();
+        }
         let mut expansion = Expansion {
             how,
             normal: self.normal,
@@ -300,8 +340,7 @@ impl<H: Hull> Search<'_, H> {
             flat: false,
             iterations: self.iterations,
         };
-        let aside = self.nearest_vertex.point - self.normal * self.depth;
-        if how != How::Outside && aside.norm() > self.tolerance * self.hull.scale() {
+        if apart && !self.meeting {
             self.set_witness(&mut expansion);
         }
         expansion
@@ -327,12 +366,12 @@ impl<H: Hull> Search<'_, H> {
         }
         let Some((corners, shares)) = best.1 else { return };
         let sum: f64 = shares.iter().sum();
-        let mean = |of: fn(&Vertex) -> Vec3| {
-            (0..3).fold(Vec3::zeros(), |p, i| p + of(&corners[i]) * (shares[i] / sum))
-        };
         if sum > 0.0 {
-            expansion.local_a = mean(|vertex| vertex.local_a);
-            expansion.local_b = mean(|vertex| vertex.local_b);
+            (expansion.local_a, expansion.local_b) = (Vec3::zeros(), Vec3::zeros());
+            for (corner, share) in corners.iter().zip(shares) {
+                expansion.local_a += corner.local_a * (share / sum);
+                expansion.local_b += corner.local_b * (share / sum);
+            }
         }
     }
 }

@@ -289,7 +289,7 @@ pub(super) fn step(pieces: &mut Pieces, locals: &[Local; MOST_PIECES]) -> Option
         let count = pieces.count;
         let second = mean_second(pieces, &locals);
         let (delta, shares) = match count {
-            1 => (negative(solved(&second, &locals[0].slope)), [1.0, 0.0, 0.0]),
+            1 => (downhill(&second, &locals[0].slope), [1.0, 0.0, 0.0]),
             2 => along_crease(&second, &locals[0], &locals[1]),
             _ => into_corner(&second, &locals),
         };
@@ -349,6 +349,16 @@ fn negative(v: [f64; 2]) -> [f64; 2] {
     v.map(|x| -x)
 }
 
+/// The step to the least place of one piece, or down the slope where it has none.
+fn downhill(second: &[f64; 3], slope: &[f64; 2]) -> [f64; 2] {
+    let [xx, xy, yy] = second;
+    if *xx > 0.0 && xx * yy > xy * xy {
+        return negative(solved(second, slope));
+    }
+    let length = dot(slope, slope).sqrt();
+    slope.map(|x| -x * LONGEST_STEP / length)
+}
+
 /// The solution of a symmetric system.
 fn solved([xx, xy, yy]: &[f64; 3], right: &[f64; 2]) -> [f64; 2] {
     let det = xx * yy - xy * xy;
@@ -368,7 +378,8 @@ fn along_crease(second: &[f64; 3], p: &Local, q: &Local) -> ([f64; 2], [f64; 3])
     let onto = across.map(|x| x * (q.reach - p.reach) / square);
     let along = [-across[1], across[0]];
     let bent = product(second, &along);
-    let way = -(dot(&q.slope, &along) + dot(&bent, &onto)) / dot(&bent, &along);
+    let (rise, bend) = (dot(&q.slope, &along) + dot(&bent, &onto), dot(&bent, &along));
+    let way = if bend > 0.0 { -rise / bend } else { -rise.signum() * LONGEST_STEP / square.sqrt() };
     let delta = [0, 1].map(|i| onto[i] + way * along[i]);
     let share = -(dot(&q.slope, &across) + dot(&product(second, &delta), &across)) / square;
     (delta, [share, 1.0 - share, 0.0])

@@ -154,9 +154,9 @@ pub const WORTH_DESCENDING: f64 = 1.1;
 /// The most steps of a descent to a direction of least overlap.
 pub const DESCENT_STEPS: u32 = 12;
 
-/// A support function is level where its slope is this part of the tolerance of its value: within any cap of less than
-/// a right angle that changes the value by as little.
-pub const LEVEL_SLOPE: f64 = 0.05;
+/// Unit vectors whose difference has no larger square are at the bottom of the same dip, as far as the points that meet
+/// there are asked for.
+pub const SAME_BOTTOM: f64 = 1e-8;
 
 /// Where the square of an ellipsoid's reach is this part of its square radius or less, it is flat across the direction.
 pub const ROUND_REACH: f64 = 1e-20;

@@ -178,7 +178,6 @@ impl Mesh {
         (face.corners, face.alive) = (corners, true);
         (face.normal, face.offset, face.guard) = (normal, offset, guard);
         face.used += 1;
-        let used = face.used;
         let beyond = offset < -guard || offset <= guard && side(&a, &b, &c, &Vec3::zeros()) > 0;
         (face.clear, face.beyond) = (clear, beyond);
         let near = !clear || offset <= guard || (offset - guard) * (offset - guard) < level * level * square;
@@ -189,7 +188,7 @@ impl Mesh {
                 self.measure(&self.faces[place as usize]).0
             };
             if distance < level {
-                self.heap.push(Entry { distance, face: place, used });
+                self.wait(place, distance);
             }
         }
         place
@@ -243,8 +242,13 @@ impl Mesh {
 
     /// Lets a face wait again that [`Mesh::nearest`] gave.
     pub fn put_back(&mut self, nearest: &Nearest) {
-        let used = self.faces[nearest.face as usize].used;
-        self.heap.push(Entry { distance: nearest.distance, face: nearest.face, used });
+        self.wait(nearest.face, nearest.distance);
+    }
+
+    #[inline(never)]
+    fn wait(&mut self, face: u16, distance: f64) {
+        let used = self.faces[face as usize].used;
+        self.heap.push(Entry { distance, face, used });
     }
 
     /// Whether a point is beyond the plane of a face, exactly.

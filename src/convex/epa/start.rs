@@ -27,12 +27,12 @@ pub fn tetrahedron(hull: &mut impl Hull, simplex: &[Vertex]) -> Start {
     let first = simplex.first().copied().unwrap_or_else(|| hull.farthest(&Vec3::x()));
     let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
     let known = &simplex[simplex.len().min(1)..];
-    let second = farthest_by(hull, known, &axes, |p| (p.point - first.point).norm());
+    let second = farthest_by(hull, known, &axes, &|p| (p.point - first.point).norm());
     let edge = second.point - first.point;
     if edge.norm() <= least {
         return Start::Flat(Vec3::x(), first);
     }
-    let third = farthest_by(hull, known, &around(&edge), |p| {
+    let third = farthest_by(hull, known, &around(&edge), &|p| {
         edge.cross(&(p.point - first.point)).norm() / edge.norm()
     });
     let normal = edge.cross(&(third.point - first.point));
@@ -61,6 +61,7 @@ fn height(a: &Vertex, b: &Vertex, c: &Vertex, d: &Vertex) -> f64 {
 }
 
 /// Three directions around an edge, at thirds of a turn: the first is normal to the axis it is most across.
+#[inline(never)]
 fn around(edge: &Vec3) -> [Vec3; 3] {
     let across = Vec3::ith(edge.iamin(), 1.0);
     let u = across.cross(edge).normalize();
@@ -71,11 +72,12 @@ fn around(edge: &Vec3) -> [Vec3; 3] {
 }
 
 /// Of the known points, and those of the body along some directions and against them, that of the largest value.
+#[inline(never)]
 fn farthest_by(
     hull: &mut impl Hull,
     known: &[Vertex],
     directions: &[Vec3],
-    value: impl Fn(&Vertex) -> f64,
+    value: &dyn Fn(&Vertex) -> f64,
 ) -> Vertex {
     let mut best = known.first().copied().unwrap_or_else(|| hull.farthest(&directions[0]));
     let mut most = value(&best);

@@ -1,9 +1,11 @@
 use super::mesh::Mesh;
 use super::start::{self, Start};
 use super::{Expansion, How, Workspace, expand};
-use crate::convex::difference::{Bend, Hull, Vertex};
+use crate::convex::difference::{Hull, Vertex};
+use crate::convex::pair::{Hints, Pair};
 use crate::math::Vec3;
 use crate::math::test_random::Random;
+use crate::shape::Any;
 
 /// The hull of points, as they are.
 struct Points(Vec<Vec3>);
@@ -26,7 +28,7 @@ impl Hull for Points {
         true
     }
 
-    fn bend(&mut self, _n: &Vec3) -> Option<Bend> {
+    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut Hints)> {
         None
     }
 }
