@@ -62,7 +62,8 @@ impl Body {
             let faces = self.faces[of[0] as usize..of[1] as usize].concat();
             Aabb::around(&faces.iter().map(|&i| self.points[i as usize]).collect::<Vec<_>>())
         };
-        Tree::build_leaves(&firsts.windows(2).map(around).collect::<Vec<_>>(), &firsts)
+        let leaves = firsts.windows(2).map(|of| (around(of), of[1] - of[0] == 2));
+        Tree::build_leaves(&Aabb::around(&self.points), leaves)
     }
 
     fn fit(&self, tree: &mut Tree) {

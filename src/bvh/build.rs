@@ -4,7 +4,6 @@
 //! four. Where that would make the tree deep, the set is quartered by count.
 
 use super::corners::Corners;
-use super::frame::LocalBox;
 use super::lanes::Lanes;
 use super::split::{Item, Part, Reach, halve, split};
 use super::tree::{Child, Node};
@@ -25,19 +24,19 @@ struct Task {
     depth: u32,
 }
 
-/// Builds the nodes over leaves with these boxes.
+/// Builds the nodes over leaves.
 ///
-/// `weight` holds the units of the axes over the largest of them: powers of two, so that going to equal units,
-/// in which surfaces are compared, and back is exact.
-pub(super) fn build(leaves: impl Iterator<Item = (LocalBox, Child)>, weight: [f32; 3]) -> Built {
+/// `weight` holds the units of the axes over the largest of them, by which the items are scaled: powers of two, so that going
+/// to equal units, in which surfaces are compared, and back is exact.
+pub(super) fn build(mut items: Vec<Item>, weight: [f32; 3]) -> Built {
     let [x, y, z] = weight.map(|w| 1.0 / w);
     let back = Lanes::new([x, y, z, 0.0]);
-    let mut items: Vec<Item> = leaves.map(|(b, child)| Item::new(&b.scaled(&weight), child)).collect();
     if items.is_empty() {
         return Built::default();
     }
     let all = Part { first: 0, end: items.len(), reach: Reach::of(&items) };
-    let mut nodes = Vec::with_capacity(items.len() / 2 + 2);
+    // As many as there are for most.
+    let mut nodes = Vec::with_capacity(items.len() * 2 / 5 + 8);
     let mut lanes = [Corners::EMPTY; 4];
     lanes[0] = all.reach.bounds.times(back);
     nodes.push(Node::new(&lanes, [Child::NONE; 4]));

@@ -7,6 +7,7 @@ use super::build;
 use super::corners::Corners;
 use super::frame::{Frame, LocalBox, is_usable};
 use super::lanes::{Lanes, by_axis};
+use super::split::Item;
 use crate::math::{Aabb, Vec3};
 
 /// What hangs in a lane of a node: another node, a block of nodes, a primitive, two of them with consecutive numbers, or
@@ -215,28 +216,30 @@ impl Tree {
     /// extent. Coordinates are to stay within [`LARGEST_COORDINATE`](super::frame::LARGEST_COORDINATE), and
     /// there are at most [`MOST_PRIMITIVES`].
     pub fn build(boxes: &[Aabb]) -> Tree {
-        let numbers: Vec<u32> = (0..=boxes.len() as u32).collect();
-        Tree::build_leaves(boxes, &numbers)
+        let bounds = boxes.iter().fold(Aabb::EMPTY, |all, b| joined(&all, b));
+        Tree::build_leaves(&bounds, boxes.iter().map(|b| (*b, false)))
     }
 
-    /// The same, of leaves that have one or two primitives each: a leaf has those from its place in `firsts` up to the next
-    /// one there. The primitives of a leaf share a box, so that walks report both or none.
-    pub fn build_leaves(boxes: &[Aabb], firsts: &[u32]) -> Tree {
-        let len = firsts.last().map_or(0, |count| *count);
-        assert!(len as usize <= MOST_PRIMITIVES && firsts.len() == boxes.len() + 1);
-        let bounds = boxes.iter().fold(Aabb::EMPTY, |all, b| joined(&all, b));
-        let frame = Frame::around(&bounds);
-        let leaves = boxes.iter().zip(firsts.windows(2));
-        let leaves = leaves.map(|(b, pair)| (frame.enclose(b), Child::leaf(pair[0], pair[1] - pair[0] > 1)));
-        let built = build::build(leaves, frame.proportions());
-        let blocks = Blocks::default();
+    /// The same, of leaves that have one or two primitives each, with consecutive numbers: their boxes, and whether they have
+    /// two. The primitives of a leaf share a box, so that walks report both or none. `bounds` is to hold all boxes.
+    pub fn build_leaves(bounds: &Aabb, leaves: impl Iterator<Item = (Aabb, bool)>) -> Tree {
+        let frame = Frame::around(bounds);
+        let weight = frame.proportions();
+        let (mut items, mut len) = (Vec::with_capacity(leaves.size_hint().0), 0);
+        items.extend(leaves.map(|(b, two)| {
+            assert!((len as usize) < MOST_PRIMITIVES - 1);
+            let child = Child::leaf(len, two);
+            len += 1 + u32::from(two);
+            Item::new(&frame.enclose(&b).scaled(&weight), child)
+        }));
+        let built = build::build(items, weight);
         Tree {
             nodes: built.nodes,
-            blocks,
+            blocks: Blocks::default(),
             divided: false,
             broken: Vec::new(),
             frame,
-            bounds,
+            bounds: *bounds,
             len,
             depth: built.depth,
             crowding: [0.0; 2],

@@ -74,7 +74,7 @@ impl Soup {
         let volumes = faces.volumes();
         let Polytopes { indices, starts, numbers, .. } = faces;
         let (usable, all_finite) = finite_bounds(&vertices);
-        let tree = build_tree(&vertices, &indices, &starts, all_finite);
+        let tree = build_tree(&vertices, &indices, &starts, all_finite.then_some(&usable));
         let is_large = |&i: &u32| (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES;
         let large: Vec<u32> = (0..tree.len() as u32).filter(is_large).collect();
         let mut soup = Soup {
@@ -189,7 +189,11 @@ impl Soup {
         let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
         tree.refit(&around, vertices, all_finite, indices_of);
         // Worn as when the array was not filled yet at the finish.
-        if tree.is_worn() { build_tree(vertices, indices, starts, all_finite) } else { tree }
+        if tree.is_worn() {
+            build_tree(vertices, indices, starts, all_finite.then_some(&around))
+        } else {
+            tree
+        }
     }
 
     /// The polytopes as faces under a placement, whose boxes are `margin` wider.
@@ -389,22 +393,23 @@ impl Soup {
 }
 
 /// The tree over the bounding boxes of all polytopes. Two triangles with an edge in common are one leaf, if one follows the
-/// other, as those of a divided quadrangle do; not so where a vertex is not finite.
-fn build_tree(vertices: &[Vec3], indices: &[u32], starts: &[u32], all_finite: bool) -> Tree {
+/// other, as those of a divided quadrangle do; not so where a vertex is not finite and there is no box `around` all.
+fn build_tree(vertices: &[Vec3], indices: &[u32], starts: &[u32], around: Option<&Aabb>) -> Tree {
     let indices_of = |i: usize| &indices[starts[i] as usize..starts[i + 1] as usize];
-    let count = starts.len() - 1;
-    let (mut boxes, mut firsts) = (Vec::with_capacity(count), Vec::with_capacity(count + 1));
-    let mut next = 0;
-    while next < count {
-        let first = indices_of(next);
-        firsts.push(next as u32);
-        let two = all_finite && next + 1 < count && are_neighbours(first, indices_of(next + 1));
-        let all = if two { &indices[starts[next] as usize..starts[next + 2] as usize] } else { first };
-        boxes.push(polytope_bounds(vertices, all, all_finite));
-        next += if two { 2 } else { 1 };
-    }
-    firsts.push(count as u32);
-    Tree::build_leaves(&boxes, &firsts)
+    let mut rest = 0..starts.len() - 1;
+    let Some(around) = around else {
+        let boxes: Vec<Aabb> = rest.map(|i| polytope_bounds(vertices, indices_of(i), false)).collect();
+        return Tree::build(&boxes);
+    };
+    let leaves = std::iter::from_fn(|| {
+        let first = rest.next()?;
+        let alone = indices_of(first);
+        let two = !rest.is_empty() && are_neighbours(alone, indices_of(first + 1));
+        let all = if two { &indices[starts[first] as usize..starts[first + 2] as usize] } else { alone };
+        rest.start += usize::from(two);
+        Some((polytope_bounds(vertices, all, true), two))
+    });
+    Tree::build_leaves(around, leaves)
 }
 
 /// Whether they are two triangles with two vertices in common.
