@@ -205,7 +205,7 @@ pub struct Tree {
 
 impl Default for Tree {
     fn default() -> Tree {
-        Tree::build(&[])
+        Tree::build_leaves(&Aabb::EMPTY, std::iter::empty())
     }
 }
 

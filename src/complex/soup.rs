@@ -395,21 +395,22 @@ impl Soup {
 /// The tree over the bounding boxes of all polytopes. Two triangles with an edge in common are one leaf, if one follows the
 /// other, as those of a divided quadrangle do; not so where a vertex is not finite and there is no box `around` all.
 fn build_tree(vertices: &[Vec3], indices: &[u32], starts: &[u32], around: Option<&Aabb>) -> Tree {
+    let whole = around.is_some();
     let indices_of = |i: usize| &indices[starts[i] as usize..starts[i + 1] as usize];
     let mut rest = 0..starts.len() - 1;
-    let Some(around) = around else {
-        let boxes: Vec<Aabb> = rest.map(|i| polytope_bounds(vertices, indices_of(i), false)).collect();
-        return Tree::build(&boxes);
-    };
+    let around = around.copied().unwrap_or_else(|| {
+        let boxes = rest.clone().map(|i| polytope_bounds(vertices, indices_of(i), false));
+        boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
+    });
     let leaves = std::iter::from_fn(|| {
         let first = rest.next()?;
         let alone = indices_of(first);
-        let two = !rest.is_empty() && are_neighbours(alone, indices_of(first + 1));
+        let two = whole && !rest.is_empty() && are_neighbours(alone, indices_of(first + 1));
         let all = if two { &indices[starts[first] as usize..starts[first + 2] as usize] } else { alone };
         rest.start += usize::from(two);
-        Some((polytope_bounds(vertices, all, true), two))
+        Some((polytope_bounds(vertices, all, whole), two))
     });
-    Tree::build_leaves(around, leaves)
+    Tree::build_leaves(&around, leaves)
 }
 
 /// Whether they are two triangles with two vertices in common.

@@ -73,7 +73,7 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
     if cores.radius() == 0.0 {
         match ahead(&cores, &path, tolerance, hints) {
             Ahead::Missed => return None,
-            Ahead::Contact(contact) if contact.proved || meets(&a, &b, relation, &path) => {
+            Ahead::Contact(contact) if contact.proved || meets(a.any(), b.any(), relation, &path) => {
                 let Contact { at, normal, witness, iterations, .. } = contact;
                 let time = path.time(at).min(limit);
                 return Some(Cast { time, witness, normal, how: How::Converged, iterations });
@@ -82,7 +82,7 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
             Ahead::Nothing => {}
         }
     }
-    by_simplex(&a, &b, relation, &path, limit, tolerance, hints)
+    by_simplex(a.any(), b.any(), relation, &path, limit, tolerance, hints)
 }
 
 /// The GJK ray cast: of bodies with radii, and of what the other ways leave open.

@@ -319,7 +319,7 @@ fn settle<A: Support + Copy, B: Support + Copy>(
         let common = if same {
             witness
         } else {
-            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(&a, &b, relation), hints).1
+            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relation), hints).1
         };
         return Distance::zero(common);
     }
@@ -329,11 +329,11 @@ fn settle<A: Support + Copy, B: Support + Copy>(
     }
     let lower = lower - radius - rounding;
     let clear = lower > CLEAR_MARGIN * rounding;
-    if !clear && collide(&a, &b, relation, hints) {
+    if !clear && collide(a.any(), b.any(), relation, hints) {
         let common = if length > 0.0 && length <= radius {
             cores.shared(&witness)
         } else {
-            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(&a, &b, relation), hints).1
+            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relation), hints).1
         };
         return Distance::zero(common);
     }

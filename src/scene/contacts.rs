@@ -111,7 +111,7 @@ impl PartVisitor for Deepest<'_> {
         _: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {
-        if let Some(depth) = penetration_depth(&a, &b, relation, self.tolerance, self.work) {
+        if let Some(depth) = penetration_depth(a.any(), b.any(), relation, self.tolerance, self.work) {
             self.consider(relation.to_relation_units(depth.depth), &depth);
         }
         ControlFlow::Continue(())
@@ -156,14 +156,14 @@ impl PartVisitor for All<'_, '_, '_> {
         relation: &Relation,
     ) -> ControlFlow<()> {
         let Deepest { tolerance, work, .. } = &mut self.deepest;
-        let Some(depth) = penetration_depth(&a, &b, relation, *tolerance, work) else {
+        let Some(depth) = penetration_depth(a.any(), b.any(), relation, *tolerance, work) else {
             return ControlFlow::Continue(());
         };
         let length = relation.to_relation_units(depth.depth);
         self.deepest.consider(length, &depth);
         let overlap = Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };
         // In the order in which they say the most.
-        let found = manifold(&a, &b, relation, &overlap).reduced(MOST_CONTACTS);
+        let found = manifold(a.any(), b.any(), relation, &overlap).reduced(MOST_CONTACTS);
         let origin = self.bodies.placements[0].origin;
         let in_world = |p: &Vec3| relation.in_world_units(p) + origin;
         self.contacts.extend(found.contacts().iter().map(|contact| Contact {

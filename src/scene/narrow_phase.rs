@@ -21,7 +21,7 @@ use crate::convex::query::{Coherence, closest_points, common_point, intersect, o
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::{Placement, Vec3};
 use crate::shape::ball::{PackedBalls, Told};
-use crate::shape::{Any, Primitive, Support};
+use crate::shape::{Primitive, Support};
 
 /// A shape and where it is, now and in the previous frame.
 #[derive(Clone, Copy)]
@@ -197,8 +197,7 @@ fn smart_data<A: Body, B: Body>(
 ) -> Option<ResponseData> {
     let (before_a, before_b) = (a.body.before(), b.body.before());
     let relation = Relation::new(&before_a.reach(), a.previous, &before_b.reach(), b.previous)?;
-    let witness =
-        closest_points::<Any<'_>, Any<'_>>(&before_a, &before_b, &relation, tolerance, &mut coherence.hints);
+    let witness = closest_points(before_a.any(), before_b.any(), &relation, tolerance, &mut coherence.hints);
     Some(ResponseData::of(&witness, witness.difference))
 }
 

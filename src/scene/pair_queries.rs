@@ -61,7 +61,7 @@ impl PartVisitor for Common {
         _: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {
-        self.0 = shared_point::<Any<'_>, Any<'_>>(&a, &b, relation, &mut [0; 2]);
+        self.0 = shared_point::<Any<'_>, Any<'_>>(a.any(), b.any(), relation, &mut [0; 2]);
         if self.0.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
