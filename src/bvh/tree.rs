@@ -94,9 +94,8 @@ impl Primitives {
 
     /// Calls with each until one says that it was enough.
     #[inline(always)]
-    pub fn try_each<B>(self, mut visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
-        visit(self.first)?;
-        if self.last > self.first { visit(self.last) } else { ControlFlow::Continue(()) }
+    pub fn try_each<B>(self, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+        (self.first..=self.last).try_for_each(visit)
     }
 
     /// Calls with each of these and each of those, so that one of a pair is that of the pair before.
@@ -106,12 +105,11 @@ impl Primitives {
         other: Primitives,
         mut visit: impl FnMut(u32, u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        other.try_each(|j| visit(self.first, j))?;
-        if self.last > self.first {
-            visit(self.last, other.last)?;
-            if other.last > other.first {
-                visit(self.last, other.first)?;
-            }
+        // One or two each, so that shifts divide.
+        let (these, those) = (self.last - self.first, other.last - other.first);
+        for step in 0..(1 + these) << those {
+            let i = step >> those;
+            visit(self.first + i, other.first + ((step ^ i) & those))?;
         }
         ControlFlow::Continue(())
     }
