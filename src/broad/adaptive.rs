@@ -1,5 +1,5 @@
-//! The broad phase that is used unless another is asked for: all pairs of a few boxes; else a fresh sweep where most boxes move, a tree else, and sorted
-//! lists where they tremble in a heap.
+//! The broad phase that is used unless another is asked for: a few boxes are compared each with each; of more, a fresh sweep
+//! where most move, a tree else, and sorted lists where they tremble in a heap.
 
 use std::sync::Arc;
 
