@@ -5,6 +5,8 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use solid::capi::{DtContext, dtDeleteContext, dtMakeCurrent, dtNewContext};
+
 /// Counts while the thread is watched, and leaves the work to the system's allocator.
 struct Counter;
 
@@ -57,16 +59,22 @@ unsafe impl GlobalAlloc for Counter {
     }
 }
 
-/// The only one who uses the library, and whose allocations count.
-pub struct Watch(#[allow(dead_code, reason = "held, not read")] MutexGuard<'static, ()>);
+/// The only one who uses the library, and whose allocations count. In a context of its own, so that it makes no difference
+/// which test came before.
+pub struct Watch {
+    context: DtContext,
+    _turn: MutexGuard<'static, ()>,
+}
 
 impl Watch {
-    /// Waits for its turn: the tests of this file share one machine behind the C functions.
+    /// Waits for its turn.
     pub fn new() -> Watch {
         static TURN: Mutex<()> = Mutex::new(());
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let context = dtNewContext();
+        dtMakeCurrent(context);
         WATCHED.set(true);
-        Watch(turn)
+        Watch { context, _turn: turn }
     }
 
     /// Allocations since the program began.
@@ -90,5 +98,6 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         WATCHED.set(false);
+        dtDeleteContext(self.context);
     }
 }

@@ -128,7 +128,7 @@ fn boxes_are_asked_about() {
     };
     // All at once, then as the default broad phase likes it for many and for few that move.
     assert_eq!(ask(&mut crowd, 1e6), 200);
-    let _: u32 = (0..60).map(|i| ask(&mut crowd, f64::from(i % 5))).sum();
+    let _: u32 = (0..240).map(|i| ask(&mut crowd, f64::from(i % 5))).sum();
     let before = watch.calls();
     let count: u32 = (0..60).map(|i| ask(&mut crowd, f64::from(i % 5))).sum();
     assert!(count > 100, "{count} objects");
