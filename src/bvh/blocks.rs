@@ -226,7 +226,7 @@ impl Blocks {
         let mut room = self.room.0.lock();
         let boxes = room.get_or_insert_with(|| Box::new([Corners::EMPTY; NUMBERS]));
         let corners = &self.corners[block.corners[0]..block.corners[1]];
-        let mut next = fit_primitives(near, corners, block.sides, self.broken, boxes);
+        let mut next = fit_leaves(near, corners, block.sides, self.broken, boxes);
         boxes[next % NUMBERS] = Corners::EMPTY;
         for (node, places) in nodes.iter_mut().rev().zip(&self.places[block.places..]) {
             let four = places.map(|place| boxes[place as usize]);
@@ -257,8 +257,8 @@ impl Blocks {
 /// In place of the coordinates of a point that is not usable.
 const BROKEN: Lanes = Lanes::new([f32::NAN; 4]);
 
-/// The boxes of a block's primitives, whose corners are among the nearest points; how many they are.
-fn fit_primitives(
+/// The boxes of a block's leaves, whose corners are among the nearest points; how many they are.
+fn fit_leaves(
     near: &[Lanes; NUMBERS],
     corners: &[u8],
     sides: u8,
@@ -327,7 +327,7 @@ fn around_usable(near: &mut [Lanes], are_usable: impl Iterator<Item = bool>) -> 
     all
 }
 
-/// The corners of each primitive of a block.
+/// The corners of each leaf of a block.
 fn each(mut corners: &[u8], sides: u8) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         let first = *corners.first()?;

@@ -9,7 +9,7 @@ use super::corners::Corners;
 use super::descend::DEEP_STACK;
 use super::differences::{CenteredBox, Differences};
 use super::frame::{EMPTY_LOCAL, FramedBox, LocalBox};
-use super::tree::{Child, Node, Tree, is_whole};
+use super::tree::{Child, Node, Tree};
 use crate::math::sort::sort_few;
 
 /// A question that is asked of the pairs of primitives of two trees. The walk is compiled once for all of them.
@@ -96,10 +96,7 @@ fn walk(
         }
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
             let [a, b] = entry.child.map(Child::primitives);
-            a.try_each_with(b, |i, j| {
-                let whole = is_whole(broken[0], i) && is_whole(broken[1], j);
-                if whole { visit.visit(i, j) } else { ControlFlow::Continue(()) }
-            })?;
+            a.try_each_with(b, broken, |i, j| visit.visit(i, j))?;
             continue;
         }
         // The larger box first.

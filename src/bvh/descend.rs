@@ -9,7 +9,7 @@ use super::frame::{FramedBox, LocalBox};
 use super::lanes::Lanes;
 use super::overlap::Probe;
 use super::relative::{Relative, Side};
-use super::tree::{Child, Node, Tree, is_whole};
+use super::tree::{Child, Node, Tree};
 
 /// Enough for the deepest trees: of each node on the way down in both trees, at most three lanes wait.
 pub(super) const DEEP_STACK: usize = 256;
@@ -78,10 +78,7 @@ fn walk_pairs<'a, B>(
         let entry = stack[height];
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
             let [first, second] = entry.child.map(Child::primitives);
-            first.try_each_with(second, |i, j| {
-                let whole = is_whole(&a.broken, i) && is_whole(&b.broken, j);
-                if whole { visit(i, j) } else { ControlFlow::Continue(()) }
-            })?;
+            first.try_each_with(second, [&a.broken, &b.broken], &mut *visit)?;
             continue;
         }
         // The larger box first.

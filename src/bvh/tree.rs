@@ -98,18 +98,22 @@ impl Primitives {
         (self.first..=self.last).try_for_each(visit)
     }
 
-    /// Calls with each of these and each of those, so that one of a pair is that of the pair before.
+    /// Calls with each of these and each of those, but for `broken` ones; each time one is the same as the time before.
     #[inline(always)]
     pub fn try_each_with<B>(
         self,
         other: Primitives,
+        broken: [&[u32]; 2],
         mut visit: impl FnMut(u32, u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         // One or two each, so that shifts divide.
         let (these, those) = (self.last - self.first, other.last - other.first);
         for step in 0..(1 + these) << those {
             let i = step >> those;
-            visit(self.first + i, other.first + ((step ^ i) & those))?;
+            let (i, j) = (self.first + i, other.first + ((step ^ i) & those));
+            if is_whole(broken[0], i) && is_whole(broken[1], j) {
+                visit(i, j)?;
+            }
         }
         ControlFlow::Continue(())
     }
