@@ -5,7 +5,7 @@
 
 use super::frame::{Frame, LocalBox};
 use crate::convex::pair::Relation;
-use crate::math::tolerance::{BOX_ROUNDING, SKEW};
+use crate::math::tolerance::{BOX_ROUNDING, SKEW, TOUCHING};
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Mat3, Vec3};
 
@@ -82,7 +82,7 @@ pub struct Differences {
     b: Map,
     /// The difference of the trees' centres.
     between: Vec3,
-    /// What rounding may have moved any of it by.
+    /// What rounding may have moved any of it by, and what convex bodies may be apart by that count as touching.
     rounding: Vec3,
 }
 
@@ -93,7 +93,8 @@ impl Differences {
         let a = Map::new(&axes, relation.basis_a(), frame_a);
         let b = Map::new(&axes, relation.basis_b(), frame_b);
         let between = a.center - b.center - axes * relation.offset();
-        let rounding = abs_matrix(&axes) * relation.reach() * (2.0 * BOX_ROUNDING);
+        let own = abs_matrix(&axes) * relation.reach() * (2.0 * BOX_ROUNDING);
+        let rounding = own + Vec3::repeat(TOUCHING * relation.largest_reach());
         Differences { axes, a, b, between, rounding }
     }
 

@@ -258,10 +258,20 @@ fn search_with_witness_after(
     (if quick.how.is_settled() { quick } else { ending }, witness)
 }
 
+/// With twice the digits: in coordinates in which A - B is round, and, as what is nearest there may be apart by rounding alone
+/// and by more along another axis, in those of the world.
 #[cold]
 fn search_finely(pair: &Pair<Any<'_>, Any<'_>>, hints: &mut Hints) -> (Ending, Witness) {
     let map = pair.rounding_off();
-    let mut search = Search::<Dd>::new();
-    let ending = descend(pair, &mut search, pair.center_difference(), Some(&map), hints, DOUBLE);
-    (ending, search.witness())
+    let mut descend_under = |map| {
+        let mut search = Search::<Dd>::new();
+        let ending = descend(pair, &mut search, pair.center_difference(), map, hints, DOUBLE);
+        (ending, search.witness())
+    };
+    let rounded_off = descend_under(Some(&map));
+    if matches!(rounded_off.0.how, How::Apart | How::Enclosed) {
+        return rounded_off;
+    }
+    let in_the_world = descend_under(None);
+    if in_the_world.0.how == How::Apart { in_the_world } else { rounded_off }
 }

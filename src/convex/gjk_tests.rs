@@ -6,7 +6,7 @@ use super::query::{self, Coherence};
 use crate::math::placement::rotation;
 use crate::math::test_random::Random;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
-use crate::shape::{Any, Primitive, Support};
+use crate::shape::{Any, Polytope, Primitive, Support};
 
 fn relation<A: Support, B: Support>(a: &A, at: &Placement, b: &B, bt: &Placement) -> Option<Relation> {
     Relation::new(&a.reach(), at, &b.reach(), bt)
@@ -244,4 +244,39 @@ fn huge_and_tiny_coordinates() {
         assert!(hit(&one, &Placement::IDENTITY, &far, &at(1.9 * size, 0.0, 0.0)));
         assert!(!hit(&one, &Placement::IDENTITY, &far, &at(2.1 * size, 0.0, 0.0)));
     }
+}
+
+/// A polygon 25 000 wide and a wheel a millionth of it, 3e-8 beside its edge: in coordinates in which the polygon is round
+/// nothing but rounding separates them, in those of the world an axis does. Found by fuzzing pairs.
+#[test]
+fn a_wheel_beside_the_edge_of_a_wide_polygon_is_apart() {
+    let corners = [
+        [0.4210591496552555, -0.18673417815867605, -0.728299767513263],
+        [-0.11192708403682056, -0.21430045568209144, -0.5577975656070526],
+        [-1.3631028142920703, -0.8429464350967442, -0.29837617384077364],
+        [-1.2389418660066336, -0.8369263017551489, -0.3381955105745349],
+        [-1.114780917721197, -0.8309061684135537, -0.3780148473082961],
+        [-1.0897227426258387, -0.8268792621139043, -0.3853489779208931],
+    ];
+    let polygon = Polytope::new(&corners.map(Vec3::from));
+    let wheel = Primitive::Wheel { radius: 1.00009812964653565e-2, rounding: 1.00006626710398196e-2 };
+    let p = Placement {
+        basis: Mat3::from_columns(&[
+            Vec3::new(-280.9847053869404, 9994.509340762459, -61.69870655946599),
+            Vec3::new(9072.727003300695, 280.95311727992225, 4192.811248686209),
+            Vec3::new(4192.809131901609, 61.842387916312106, -9076.866375580275),
+        ]),
+        origin: Vec3::zeros(),
+    };
+    let q = Placement {
+        basis: Mat3::from_columns(&[
+            Vec3::new(-2.2700059844219016e-06, 0.00011176583142544267, 2.3151449132374914e-06),
+            Vec3::new(2.2918301712060163e-06, -2.268607523949793e-06, 0.00011176634033432291),
+            Vec3::new(0.0001117663119399406, 2.3165152796558667e-06, -2.2448094934943285e-06),
+        ]),
+        origin: Vec3::new(-5393.263699400125, -4604.323113171189, 2855.977370204175),
+    };
+    assert!(!hit(&polygon, &p, &wheel, &q));
+    assert!(!hit(&wheel, &q, &polygon, &p));
+    assert!(closest(&polygon, &p, &wheel, &q, 1e-3).difference.norm() > 2e-8);
 }

@@ -77,6 +77,15 @@ pub const NEARLY_PARALLEL: f64 = 1e-3;
 /// [`SUPPORT_ROUNDING`] has them, and of a ball that is one but for [`SIMILARITY`], 32.
 pub const DISTANCE_ROUNDING: f64 = 64.0;
 
+/// Bodies that are this part of the largest coordinate apart may still count as touching, as rounding allows no other answer.
+/// Boxes must not leave out such bodies, or queries that ask boxes first would not agree with those that do not: twice the
+/// rounding of a distance.
+pub const TOUCHING: f64 = 2.0 * DISTANCE_ROUNDING * ROUNDING;
+
+/// Where what counts as touching is more than this part of the smaller body's size, whether two bodies collide is asked in one
+/// way for all questions: sizes a billion times as large as another, and more.
+pub const DOUBTFUL: f64 = 1e-5;
+
 /// The most support points that a search for closest points in double precision may ask for: round bodies need some
 /// twenty, for the tightest tolerance.
 pub const DISTANCE_ITERATIONS: u32 = 64;

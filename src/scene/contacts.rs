@@ -7,6 +7,7 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
+use super::doubtful::{Verdict, verdict};
 use super::narrow_phase::{Placed, ResponseData};
 use super::object::ObjectRef;
 use super::parts::{Bodies, Body, NoPair, PartIndices, PartVisitor, visit_by_bounds, visit_overlapping};
@@ -126,10 +127,14 @@ impl PartVisitor for Deepest<'_> {
 /// How deep two objects are in each other: the depth of the deepest pair of parts, to a relative error; `None` if they
 /// are apart.
 pub fn penetration(bodies: &Bodies<'_>, tolerance: f64, work: &mut Workspace) -> Option<Penetration> {
+    let verdict = verdict(bodies);
+    if verdict == Some(Verdict::Apart) {
+        return None;
+    }
     let mut deepest = Deepest { tolerance, work, found: None };
     // It never breaks off.
     let _ = visit_by_bounds(bodies, &mut deepest, |_| |differences: &CenteredBox| -differences.depth());
-    deepest.penetration(bodies).or_else(|| of_held(bodies))
+    deepest.penetration(bodies).or_else(|| of_held(bodies)).or_else(|| of_touching(bodies, verdict))
 }
 
 /// How deep one body is inside the other, a solid whose surface it does not meet.
@@ -137,6 +142,13 @@ fn of_held(bodies: &Bodies<'_>) -> Option<Penetration> {
     let WayOut { local, normal, depth } = solids::way_out(bodies)?;
     let depth = bodies.relation.in_world_units(&Vec3::new(depth, 0.0, 0.0)).x;
     Some(Penetration::of(bodies, local, normal, depth))
+}
+
+/// Of bodies that touch by a verdict, and had no depth.
+fn of_touching(bodies: &Bodies<'_>, verdict: Option<Verdict>) -> Option<Penetration> {
+    let Some(Verdict::Touching(local)) = verdict else { return None };
+    let normal = bodies.relation.offset().try_normalize(0.0).map_or(Vec3::x(), |towards_b| -towards_b);
+    Some(Penetration::of(bodies, local, normal, 0.0))
 }
 
 /// The contacts of all pairs of parts.
@@ -196,12 +208,16 @@ pub(super) fn unmerged_contacts(
     let ContactMemory { work, contacts, parts, .. } = memory;
     contacts.clear();
     parts.clear();
+    let verdict = verdict(bodies);
+    if verdict == Some(Verdict::Apart) {
+        return None;
+    }
     let mut all = All { deepest: Deepest { tolerance, work, found: None }, bodies, contacts, parts };
     // It never breaks off.
     let _ = visit_overlapping(bodies, &mut all);
     let mut found = all.deepest.penetration(bodies);
     if found.is_none() {
-        found = of_held(bodies);
+        found = of_held(bodies).or_else(|| of_touching(bodies, verdict));
         contacts.extend(found.map(|penetration| penetration.deepest));
         parts.resize(contacts.len(), [0, 0]);
     }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::doubtful::{Verdict, verdict};
 use super::parts::{Bodies, PartIndices, PartVisitor, visit_by_bounds};
 use super::solids::inside;
 use crate::bvh::CenteredBox;
@@ -27,6 +28,14 @@ pub struct Contact {
 /// The first contact of two bodies, of which the second is moved by `motion` from time 0 to time 1; `None` if there is
 /// none. Touching is contact. The time is exact to a relative error.
 pub fn first_contact(bodies: &Bodies<'_>, motion: &Vec3, tolerance: f64) -> Option<Contact> {
+    let verdict = verdict(bodies);
+    if let Some(Verdict::Touching(locals)) = verdict {
+        return Some(Contact {
+            time: 0.0,
+            locals: bodies.in_order(locals[0], locals[1]),
+            normal: Vec3::zeros(),
+        });
+    }
     // Of the body B.
     let motion = bodies.directed(*motion);
     let path = Path::new(&motion, 1.0, &bodies.relation);
@@ -40,6 +49,7 @@ pub fn first_contact(bodies: &Bodies<'_>, motion: &Vec3, tolerance: f64) -> Opti
     let held = if at_start { None } else { inside(bodies) };
     let held = held.map(|held| Contact { time: 0.0, locals: held.common, normal: Vec3::zeros() });
     let Contact { time, locals: [of_a, of_b], normal } = held.or(earliest.found)?;
+    let time = if verdict == Some(Verdict::Apart) { time.max(f64::MIN_POSITIVE) } else { time };
     Some(Contact { time, locals: bodies.in_order(of_a, of_b), normal: bodies.directed(normal) })
 }
 

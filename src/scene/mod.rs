@@ -7,6 +7,7 @@ pub mod casts;
 pub mod contacts;
 pub mod deforming;
 mod deforming_motion;
+mod doubtful;
 mod first_contact;
 pub mod frames;
 mod getters;

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::doubtful::{Verdict, verdict};
 use super::nearest::{Nearest, nearest_parts};
 use super::parts::{Bodies, PartIndices, PartVisitor, visit_nearest, visit_overlapping};
 use super::solids;
@@ -28,7 +29,12 @@ pub struct ClosestPair {
 pub fn closest_pair(bodies: &Bodies<'_>, tolerance: f64) -> Option<ClosestPair> {
     let Nearest { witness, distance: in_relation, .. } = nearest_parts(bodies, tolerance)?;
     let distance = bodies.relation.in_world_units(&witness.difference).norm();
-    if distance == 0.0 && in_relation == 0.0 {
+    let verdict = verdict(bodies);
+    if let Some(Verdict::Touching(common)) = verdict {
+        let common = bodies.midpoint(&common);
+        return Some(ClosestPair { points: [common; 2], distance: 0.0 });
+    }
+    if distance == 0.0 && in_relation == 0.0 && verdict.is_none() {
         let common = bodies.midpoint(&[witness.local_a, witness.local_b]);
         return Some(ClosestPair { points: [common; 2], distance });
     }
@@ -43,10 +49,17 @@ pub fn closest_pair(bodies: &Bodies<'_>, tolerance: f64) -> Option<ClosestPair> 
 
 /// A point that both objects share, in world coordinates; `None` if they are apart.
 pub fn common_point(bodies: &Bodies<'_>) -> Option<Vec3> {
+    shared(bodies).map(|locals| bodies.midpoint(&locals))
+}
+
+/// The same, in the local coordinates of A and of B.
+pub(super) fn shared(bodies: &Bodies<'_>) -> Option<[Vec3; 2]> {
     let mut common = Common::default();
     let _ = visit_overlapping(bodies, &mut common);
-    let Some(witness) = common.0 else { return solids::common_point(bodies) };
-    Some(bodies.midpoint(&[witness.local_a, witness.local_b]))
+    match common.0 {
+        Some(witness) => Some([witness.local_a, witness.local_b]),
+        None => solids::inside(bodies).map(|inside| inside.common),
+    }
 }
 
 /// The first common point found.
@@ -69,6 +82,11 @@ impl PartVisitor for Common {
 /// Whether two objects are no farther apart than a distance, in world units, that is not negative: tolerance
 /// verification. Ends as soon as that is decided.
 pub fn within_distance(bodies: &Bodies<'_>, distance: f64) -> bool {
+    if let Some(verdict) = verdict(bodies)
+        && (distance == 0.0 || verdict != Verdict::Apart)
+    {
+        return verdict != Verdict::Apart;
+    }
     let limit = bodies.relation.to_relation_units(distance);
     let mut within = Within { limit, found: false, hints: [0; 2] };
     let _ = visit_nearest(bodies, &mut within);

@@ -1,6 +1,9 @@
 use super::*;
+use crate::convex::epa::Workspace;
 use crate::math::Placement;
 use crate::math::test_random::Random;
+use crate::scene::contacts::penetration;
+use crate::scene::first_contact::first_contact;
 use crate::scene::parts::Body;
 use crate::scene::shapes::Shape;
 use crate::scene::test_soups::soup;
@@ -57,6 +60,32 @@ fn queries_agree_with_each_other() {
         });
     }
     assert!((100..500).contains(&hits), "{hits} hits");
+}
+
+/// What is beside a body 1e16 long is within its rounding: whether it is touched is one answer. Found by wild calls.
+#[test]
+fn queries_agree_about_what_is_beside_a_body_far_longer_than_wide() {
+    let mut random = Random(24);
+    let (mut touched, mut work) = (0, Workspace::default());
+    for round in 0..400 {
+        let (long, beside) = (soup(&mut random, 20, 0.2), shape(&mut random));
+        let (mut p, mut q) = (Placement::IDENTITY, placement(&mut random));
+        p.scale(&Vec3::new(1.0, 1.0, 1e16));
+        q.translate(&(random.vector() * 1.0));
+        ask([&long, &beside], [&p, &q], |bodies| {
+            let common = common_point(bodies).is_some();
+            let away = Vec3::new(0.0, 3.0, 0.0);
+            let all = [
+                closest_pair(bodies, 1e-9).unwrap().distance == 0.0,
+                within_distance(bodies, 0.0),
+                penetration(bodies, 1e-9, &mut work).is_some(),
+                first_contact(bodies, &away, 1e-9).is_some_and(|found| found.time == 0.0),
+            ];
+            assert_eq!(all, [common; 4], "round {round}");
+            touched += usize::from(common);
+        });
+    }
+    assert!((20..380).contains(&touched), "{touched} touched");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::complex::Soup;
 use crate::complex::solid::Container;
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::{Mat3, Vec3};
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 #[cfg(test)]
 #[path = "solids_tests.rs"]
@@ -106,12 +106,19 @@ pub fn way_out(bodies: &Bodies<'_>) -> Option<WayOut> {
 
 /// The point of B, or of A, that is farthest along a local direction.
 fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
-    match shapes {
-        Shapes::Mixed(_, primitive) if of_b => primitive.support(direction, &mut 0),
-        Shapes::Convex(a, b) => if of_b { b } else { a }.support(direction, &mut 0),
-        Shapes::Mixed(soup, _) => soup.farthest(direction),
-        Shapes::Soups(a, b) => if of_b { b } else { a }.farthest(direction),
-    }
+    let convex: Any<'_> = match shapes {
+        Shapes::Mixed(_, primitive) if of_b => primitive,
+        Shapes::Convex(a, b) => {
+            if of_b {
+                b
+            } else {
+                a
+            }
+        }
+        Shapes::Mixed(soup, _) => return soup.farthest(direction),
+        Shapes::Soups(a, b) => return if of_b { b } else { a }.farthest(direction),
+    };
+    convex.support(direction, &mut 0)
 }
 
 /// The local coordinates of a point; `None` of a basis that flattens, where nothing has an inside.
