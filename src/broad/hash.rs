@@ -163,6 +163,7 @@ impl Finder for Buckets {
 
     fn bytes(&self) -> usize {
         self.cells.capacity() * size_of::<Option<Cell>>()
+            + self.lattices.capacity() * size_of::<i16>()
             + (self.ends.capacity() + self.proxies.capacity() + self.large.capacity()) * size_of::<u32>()
     }
 }

@@ -38,6 +38,8 @@ pub use swept::Swept;
 pub use team::Team;
 
 #[cfg(test)]
+mod phase_tests;
+#[cfg(test)]
 mod room_tests;
 #[cfg(test)]
 mod storm_tests;

@@ -191,7 +191,7 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
         if indices.is_null() {
             return state.error(DtError::DT_INVALID_POINTER, "dtVertexIndices: no indices");
         }
-        if taps::are_on() {
+        if taps::are_on() || !indices.is_aligned() {
             // SAFETY: not NULL, so it points to `count` indices as our caller promises.
             let indices = unsafe { taps::indices(indices, count as usize) };
             return builder.vertex_indices(kind, &indices);

@@ -81,7 +81,7 @@ impl<T> Held<'_, T> {
 /// Whether the C library says that the calling thread is the only one.
 #[inline]
 fn is_single_threaded() -> bool {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
     {
         use once_cell::race::OnceRef;
         static FLAG: OnceRef<u8> = OnceRef::new();
@@ -101,7 +101,7 @@ fn is_single_threaded() -> bool {
         // SAFETY: a reference is valid for reads; volatile, since the C library changes the byte.
         unsafe { std::ptr::read_volatile(flag) != 0 }
     }
-    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    #[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
     {
         false
     }

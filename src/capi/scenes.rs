@@ -193,6 +193,6 @@ pub unsafe extern "C-unwind" fn dtGetStatistics(statistics: *mut DtStatistics) {
         commit_seconds: told.commit_seconds,
         test_seconds: told.test_seconds,
     };
-    // SAFETY: not NULL, so it points to a DtStatistics, as the caller promises.
-    unsafe { statistics.write(told) };
+    // SAFETY: not NULL, so there is room for a DtStatistics as the caller promises; no alignment is asked for.
+    unsafe { statistics.write_unaligned(told) };
 }

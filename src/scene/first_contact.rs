@@ -13,6 +13,10 @@ use crate::math::tolerance::SKEW;
 use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
 
+#[cfg(test)]
+#[path = "first_contact_tests.rs"]
+mod tests;
+
 /// The first contact of two bodies on their way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {

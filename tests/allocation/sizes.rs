@@ -2,8 +2,11 @@
 
 use crate::counter::Watch;
 use crate::scenes::{Crowd, Random, hull, mesh_by_index, mesh_by_value, primitives, respond, torus};
+use solid::broad::{
+    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, SpatialHash, SweepAndPrune, UniformGrid,
+};
 use solid::capi::*;
-use solid::math::Vec3;
+use solid::math::{Aabb, Vec3};
 use solid::scene::World;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::Shape;
@@ -160,4 +163,46 @@ fn storms_leave_nothing_behind() {
         assert!(watch.live() <= before, "round {round}: {} bytes more", watch.live() - before);
     }
     assert_eq!(dtGetError() as u32, DtError::DT_NO_ERROR as u32);
+}
+
+/// Boxes in a heap or spread, that tremble, leap, or of which few move: reason enough for each way to find pairs.
+fn keep_busy(phase: &mut dyn BroadPhase, count: u32, room: f64, random: &mut Random) {
+    struct Deaf;
+    impl PairSink for Deaf {
+        fn begin(&mut self, _: u32, _: u32) {}
+        fn end(&mut self, _: u32, _: u32) {}
+    }
+    let places: Vec<Vec3> = (0..count).map(|_| Vec3::from(random.vector()) * room).collect();
+    for frame in 0..60 {
+        let stride = if frame < 30 { 1 } else { 40 };
+        for i in (0..count).step_by(stride) {
+            let shift = Vec3::from(random.vector()) * if frame % 10 == 9 { 3.0 } else { 0.001 };
+            phase.place(i, &Aabb::from_center(places[i as usize] + shift, Vec3::repeat(0.6)));
+        }
+        phase.commit(&mut Deaf);
+    }
+}
+
+#[test]
+fn a_broad_phase_tells_all_the_memory_that_it_takes() {
+    let watch = Watch::new();
+    let makers: [(&str, fn() -> Box<dyn BroadPhase>); 6] = [
+        ("adaptive", || Box::new(Adaptive::default())),
+        ("tree", || Box::new(BoxTree::default())),
+        ("sweep", || Box::new(SweepAndPrune::default())),
+        ("grid", || Box::new(UniformGrid::default())),
+        ("hash", || Box::new(SpatialHash::default())),
+        ("brute force", || Box::new(BruteForce::default())),
+    ];
+    for (name, make) in makers {
+        for (count, room) in [(8, 1.0), (150, 0.5), (400, 8.0)] {
+            let before = watch.live();
+            let mut phase = make();
+            let own = size_of_val(&*phase) as i64;
+            keep_busy(&mut *phase, count, room, &mut Random(5));
+            let (told, taken) = (phase.bytes() as i64, watch.live() - before - own);
+            drop(phase);
+            assert_eq!(told, taken, "{name}: {count} boxes, in a room of {room}");
+        }
+    }
 }

@@ -67,7 +67,7 @@ pub fn turn_off() {
 
 /// What the environment says; nothing in programs that run with another user's rights.
 fn name() -> Option<OsString> {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(miri)))]
     {
         // SAFETY: a number from the kernel.
         if unsafe { libc::getauxval(libc::AT_SECURE) } != 0 {

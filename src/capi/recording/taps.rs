@@ -64,8 +64,8 @@ pub fn vertex(array: &VertexArray, index: u32, read: fn(&VertexArray, u32) -> [f
 pub unsafe fn indices(indices: *const u32, count: usize) -> Vec<u32> {
     let read = match SOURCE.get() {
         Some(source) => (source.indices)(),
-        // SAFETY: the same promise is asked of our caller.
-        None => unsafe { std::slice::from_raw_parts(indices, count) }.to_vec(),
+        // SAFETY: the same promise is asked of our caller; no alignment is asked for.
+        None => (0..count).map(|i| unsafe { indices.wrapping_add(i).read_unaligned() }).collect(),
     };
     if_held(|recorder| recorder.indices(&read));
     read

@@ -1,0 +1,71 @@
+//! What is asked of every broad phase, whichever way it finds its pairs.
+
+use super::storm_tests::{Events, Random};
+use super::tree::{DEEPEST, LEAF, deepest};
+use super::{Adaptive, BoxTree, BroadPhase, BruteForce, Proxy, SpatialHash, SweepAndPrune, UniformGrid};
+use crate::math::{Aabb, Vec3};
+
+fn all() -> [(&'static str, Box<dyn BroadPhase>); 6] {
+    [
+        ("adaptive", Box::new(Adaptive::default())),
+        ("tree", Box::new(BoxTree::default())),
+        ("sweep", Box::new(SweepAndPrune::default())),
+        ("grid", Box::new(UniformGrid::default())),
+        ("hash", Box::new(SpatialHash::default())),
+        ("brute force", Box::new(BruteForce::default())),
+    ]
+}
+
+#[test]
+fn boxes_are_those_that_were_placed() {
+    for (name, mut phase) in all() {
+        let (mut random, mut events) = (Random(6), Events::default());
+        for count in [5, 200] {
+            let placed: Vec<Aabb> = (0..count)
+                .map(|_| Aabb::from_center(random.vector(0.0, 20.0), random.vector(0.3, 0.5)))
+                .collect();
+            placed.iter().enumerate().for_each(|(i, aabb)| phase.place(i as Proxy, aabb));
+            phase.remove(3);
+            for when in ["before", "after"] {
+                let boxes = phase.boxes();
+                assert!(boxes.len() >= count, "{name}, {when} a commit");
+                for (i, (found, expected)) in boxes.iter().zip(&placed).enumerate() {
+                    let is_as_placed = if i == 3 { !found.overlaps(found) } else { found == expected };
+                    assert!(is_as_placed, "{name}, {when} a commit: {i} is {found:?}");
+                }
+                events.commit(&mut *phase);
+            }
+        }
+    }
+}
+
+/// One of many at rest leaps: it is held against all, where it was and where it is, and that is told as work.
+#[test]
+fn a_leap_in_sorted_lists_counts_as_two_looks_at_all() {
+    const COUNT: usize = 2000;
+    let (mut random, mut events) = (Random(2), Events::default());
+    let mut phase = SweepAndPrune::default();
+    let mut leap = |phase: &mut SweepAndPrune, i: usize| {
+        phase.place(i as Proxy, &Aabb::from_center(random.vector(0.0, 60.0), Vec3::repeat(0.5)));
+    };
+    (0..COUNT).for_each(|i| leap(&mut phase, i));
+    events.commit(&mut phase);
+    for _ in 0..40 {
+        leap(&mut phase, 7);
+        let before = phase.box_tests();
+        events.commit(&mut phase);
+        let tests = phase.box_tests() - before;
+        assert!(!phase.is_incremental() || tests >= 2 * COUNT as u64, "{tests} boxes compared");
+    }
+    assert!(phase.is_incremental());
+}
+
+/// Walks keep their way down in a place of so many; and what was just built is never too deep, by its splits.
+#[test]
+fn a_tree_may_be_as_deep_as_it_is_built_and_as_walks_can_go() {
+    assert_eq!(DEEPEST, deepest(LEAF as usize) + 1);
+    for levels in 1..31_u32 {
+        let built = (5.2 * f64::from(levels)).ceil() as usize + 1;
+        assert!((built..DEEPEST).contains(&deepest(1 << levels)), "{levels}");
+    }
+}
