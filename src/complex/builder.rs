@@ -1,5 +1,7 @@
 //! Collecting the polytopes of a complex shape, vertex by vertex.
 
+use std::ops::Range;
+
 use super::distinct::{distinct_values, ranked};
 use super::polytopes::Polytopes;
 use super::soup::{Parts, Soup};
@@ -89,8 +91,11 @@ enum Entry {
 pub struct Builder {
     /// The vertices given by value, repetitions and all.
     values: Vec<Vec3>,
-    /// The vertices of the closed polytopes, one polytope after the other.
-    entries: Vec<Entry>,
+    /// The vertices of the closed polytopes, one polytope after the other: indices into the client's array, and places in
+    /// `values`.
+    entries: Vec<u32>,
+    /// Which of the entries are by value; none are that are past its end.
+    by_value: Vec<bool>,
     /// Where each closed polytope ends in `entries`.
     ends: Vec<u32>,
     /// What each of them was announced as.
@@ -123,7 +128,16 @@ impl Builder {
         let mut open = std::mem::take(&mut self.open);
         let kind = self.announced.take().unwrap_or(PolytopeKind::Polyhedron);
         if self.reserve(open.len()) {
-            self.entries.extend_from_slice(&open);
+            for entry in &open {
+                match *entry {
+                    Entry::Index(index) => self.entries.push(index),
+                    Entry::Value(value) => {
+                        self.by_value.resize(self.entries.len(), false);
+                        self.by_value.push(true);
+                        self.entries.push(value);
+                    }
+                }
+            }
             self.close(kind);
         }
         open.clear();
@@ -152,7 +166,7 @@ impl Builder {
     /// A whole polytope by the indices of its vertices.
     pub fn vertex_indices(&mut self, kind: PolytopeKind, indices: &[u32]) {
         if self.reserve(indices.len()) {
-            self.entries.extend(indices.iter().map(|&i| Entry::Index(i)));
+            self.entries.extend_from_slice(indices);
             self.close(kind);
         }
     }
@@ -162,7 +176,7 @@ impl Builder {
         if u64::from(first) + u64::from(count) > 1 << 32 {
             self.problems.too_large = true;
         } else if self.reserve(count as usize) {
-            self.entries.extend((0..count).map(|i| Entry::Index(first + i)));
+            self.entries.extend((0..count).map(|i| first + i));
             self.close(kind);
         }
     }
@@ -204,30 +218,33 @@ impl Builder {
     /// order, and not kept. Takes O(n log n) time for n vertices, but for concave polygons of many corners
     /// ([`triangulate`](super::triangulate::triangulate)).
     pub fn finish(self, reader: Option<Reader>) -> (Soup, Problems) {
-        let (values, kept, mut faces, mut problems) = self.sifted(reader.is_some());
-        let used = kept.iter().filter_map(|entry| match *entry {
-            Entry::Value(value) => Some(value),
-            Entry::Index(_) => None,
-        });
+        let (values, Entries { mut numbers, by_value }, mut faces, mut problems) =
+            self.sifted(reader.is_some());
+        let is_value = |at: usize| by_value.get(at) == Some(&true);
+        let used = (0..by_value.len()).filter(|&at| is_value(at)).map(|at| numbers[at]);
         let (mut vertices, names) = distinct_values(&values, used);
         drop(values);
         let own = vertices.len();
-        let mut mentions: Vec<u32> = Vec::with_capacity(kept.len() - kept.len().min(names.len()));
-        mentions.extend(kept.iter().filter_map(|entry| match *entry {
-            Entry::Value(_) => None,
-            Entry::Index(index) => Some(index),
-        }));
-        let clients = ranked(&mut mentions);
-        let mut ranks = mentions.iter();
-        faces.indices = kept
-            .iter()
-            .map(|entry| match *entry {
-                Entry::Value(value) => names[value as usize],
+        let clients = if own == 0 {
+            ranked(&mut numbers)
+        } else {
+            let all = || (0..numbers.len()).filter(|&at| !is_value(at));
+            let mut mentions: Vec<u32> = all().map(|at| numbers[at]).collect();
+            let clients = ranked(&mut mentions);
+            let mut ranks = mentions.iter();
+            for (at, number) in numbers.iter_mut().enumerate() {
                 // There are as many ranks as indices.
-                Entry::Index(_) => own as u32 + ranks.next().copied().unwrap_or_default(),
-            })
-            .collect();
-        drop((kept, names, mentions));
+                *number = if is_value(at) {
+                    names[*number as usize]
+                } else {
+                    own as u32 + ranks.next().copied().unwrap_or_default()
+                };
+            }
+            clients
+        };
+        numbers.shrink_to_fit();
+        faces.indices = numbers;
+        drop((names, by_value));
         if let Some(reader) = reader {
             vertices.reserve_exact(clients.len());
             reader.read(&clients, &mut vertices);
@@ -244,13 +261,14 @@ impl Builder {
     }
 
     /// The vertices by value, and the polytopes whose vertices are all to be had.
-    fn sifted(self, has_array: bool) -> (Vec<Vec3>, Vec<Entry>, Polytopes, Problems) {
-        let Builder { values, entries, ends, mut kinds, mut problems, count, .. } = self;
-        let past = |entry: &Entry| matches!(entry, Entry::Index(i) if count.is_some_and(|n| *i >= n));
-        let dropped = |polytope: &[Entry]| {
-            if !has_array && polytope.iter().any(|entry| matches!(entry, Entry::Index(_))) {
+    fn sifted(self, has_array: bool) -> (Vec<Vec3>, Entries, Polytopes, Problems) {
+        let Builder { values, entries, by_value, ends, mut kinds, mut problems, count, .. } = self;
+        let is_value = |at: usize| by_value.get(at) == Some(&true);
+        let past = |at: usize| !is_value(at) && count.is_some_and(|n| entries[at] >= n);
+        let dropped = |mut polytope: Range<usize>| {
+            if !has_array && !polytope.clone().all(is_value) {
                 Dropped::ForWantOfArray
-            } else if polytope.iter().any(past) {
+            } else if polytope.any(past) {
                 Dropped::PastTheEnd
             } else {
                 Dropped::Not
@@ -258,9 +276,10 @@ impl Builder {
         };
         let mut starts: Vec<u32> = Vec::with_capacity(ends.len() + 1);
         starts.push(0);
-        for (number, polytope) in polytopes(&entries, &ends).enumerate() {
+        for (number, polytope) in polytopes(&ends).enumerate() {
+            let len = polytope.len() as u32;
             match dropped(polytope) {
-                Dropped::Not => starts.push(starts[starts.len() - 1] + polytope.len() as u32),
+                Dropped::Not => starts.push(starts[starts.len() - 1] + len),
                 why => {
                     problems.missing_base |= why == Dropped::ForWantOfArray;
                     problems.past_the_end |= why == Dropped::PastTheEnd;
@@ -268,17 +287,31 @@ impl Builder {
                 }
             }
         }
-        let (mut kept, mut numbers) = (entries, Vec::new());
-        if starts.len() <= ends.len() {
-            let all = |(_, polytope): &(usize, &[Entry])| dropped(polytope) == Dropped::Not;
-            let survivors = || polytopes(&kept, &ends).enumerate().filter(all);
+        let mut numbers = Vec::new();
+        let kept = if starts.len() > ends.len() {
+            Entries { numbers: entries, by_value }
+        } else {
+            let survivors = || {
+                polytopes(&ends).enumerate().filter(|(_, polytope)| dropped(polytope.clone()) == Dropped::Not)
+            };
             numbers = survivors().map(|(number, _)| number as u32).collect();
-            kept = survivors().flat_map(|(_, polytope)| polytope).copied().collect();
             kinds = numbers.iter().map(|&number| kinds[number as usize]).collect();
-        }
+            let places = || survivors().flat_map(|(_, polytope)| polytope);
+            Entries {
+                numbers: places().map(|at| entries[at]).collect(),
+                by_value: places().map(is_value).collect(),
+            }
+        };
         starts.shrink_to_fit();
         (values, kept, Polytopes { indices: Vec::new(), starts, kinds, numbers }, problems)
     }
+}
+
+/// The vertices of polytopes: indices, and places of values.
+struct Entries {
+    numbers: Vec<u32>,
+    /// Which are values; none are that are past its end.
+    by_value: Vec<bool>,
 }
 
 /// Whether and why a polytope is dropped.
@@ -289,8 +322,8 @@ enum Dropped {
     PastTheEnd,
 }
 
-/// The polytopes that end where `ends` tells.
-fn polytopes<'a>(entries: &'a [Entry], ends: &'a [u32]) -> impl Iterator<Item = &'a [Entry]> {
+/// Where the polytopes lie that end where `ends` tells.
+fn polytopes(ends: &[u32]) -> impl Iterator<Item = Range<usize>> {
     let starts = std::iter::once(0).chain(ends.iter().copied());
-    starts.zip(ends).map(|(first, &end)| &entries[first as usize..end as usize])
+    starts.zip(ends).map(|(first, &end)| first as usize..end as usize)
 }
