@@ -197,7 +197,7 @@ impl Blocks {
             let place = block.points[0] as usize..block.points[1] as usize;
             let names = &self.points[place.clone()];
             let near = &mut self.near[place];
-            block.around = around(names.iter().map(|name| frame.nearest(&points[*name as usize])), near);
+            block.around = around(frame, names, points, near);
             if !whole {
                 let are_usable = names.iter().map(|name| is_usable(&points[*name as usize]));
                 block.around = around_usable(near, are_usable);
@@ -299,18 +299,24 @@ fn fit_equal<const SIDES: usize>(
     leaves.len()
 }
 
-/// The box around some points, not widened, which are kept in `places`. Every other one by itself, so that they need not wait
-/// for each other.
+/// The box around the points of these names, not widened, whose nearest coordinates are kept in `near`. Every other one by
+/// itself, so that they need not wait for each other.
 #[inline(always)]
-fn around(mut points: impl Iterator<Item = Lanes>, places: &mut [Lanes]) -> Corners {
-    let mut halves = [Corners::EMPTY; 2];
-    for two in places.chunks_mut(2) {
-        for (half, (place, point)) in halves.iter_mut().zip(two.iter_mut().zip(&mut points)) {
-            *place = point;
-            *half = half.include(point);
-        }
+fn around(frame: &Frame, names: &[u32], points: &[Vec3], near: &mut [Lanes]) -> Corners {
+    let [mut one, mut other] = [Corners::EMPTY; 2];
+    let ((names, last_name), (near, last)) = (names.as_chunks::<2>(), near.as_chunks_mut::<2>());
+    for (names, near) in names.iter().zip(near) {
+        let [name, next] = *names;
+        let (p, q) = (frame.nearest(&points[name as usize]), frame.nearest(&points[next as usize]));
+        *near = [p, q];
+        one = one.include(p);
+        other = other.include(q);
     }
-    halves[0].join(&halves[1])
+    for (name, near) in last_name.iter().zip(last) {
+        *near = frame.nearest(&points[*name as usize]);
+        one = one.include(*near);
+    }
+    one.join(&other)
 }
 
 /// The same of those that are usable; marks the others.
