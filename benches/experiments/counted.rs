@@ -54,9 +54,9 @@ impl<S: Support> Support for Counted<'_, S> {
         self.body.core_support(direction, hint)
     }
 
-    fn patch(&self, direction: &Vec3, of_core: bool) -> Option<Patch> {
+    fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
         self.counter.add();
-        self.body.patch(direction, of_core)
+        self.body.patch(direction, of_core, patch)
     }
 
     fn flat_sides(&self) -> [bool; 3] {

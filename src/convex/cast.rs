@@ -239,8 +239,8 @@ impl<'s, 'a> Search<'s, 'a> {
             let extent = self.reach + self.at;
             let least = VOLUME_ROUNDING * extent * extent * extent;
             let nearest = match clipped {
-                true => self.simplex.add_after_moving(&point, w, least),
-                false => self.simplex.add(&point, w, least),
+                true => self.simplex.add_after_moving(&point, w, &self.v, least),
+                false => self.simplex.add(&point, w, &self.v, least),
             };
             match nearest {
                 Nearest::Outside(v) => {

@@ -52,8 +52,17 @@ impl<S: Support> Support for Core<S> {
     }
 
     #[inline]
-    fn patch(&self, direction: &Vec3, _of_core: bool) -> Option<Patch> {
-        self.body.patch(direction, self.margin > 0.0)
+    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        if self.margin > 0.0 {
+            direction.dot(&self.body.core_support(direction, hint))
+        } else {
+            self.body.extent(direction, hint)
+        }
+    }
+
+    #[inline]
+    fn patch(&self, direction: &Vec3, _of_core: bool, patch: &mut Patch) -> bool {
+        self.body.patch(direction, self.margin > 0.0, patch)
     }
 
     #[inline]

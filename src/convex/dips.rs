@@ -11,7 +11,7 @@
 //! less than some level L where r - g s + q s^2 >= L (1 + s^2 / 2), that is if g^2 <= 4 (r - L) (q - L / 2).
 
 use super::pair::{Hints, Pair, Relation};
-use super::smooth::{self, Chart, Local, MOST_PIECES, Pieces, Seen};
+use super::smooth::{Chart, Frame, MOST_PIECES, Pieces};
 use crate::math::tolerance::{CAP_TRIALS, DESCENT_STEPS, WIDEST_CAP};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Patch};
@@ -99,7 +99,6 @@ impl Part {
 /// Pieces at a vector, and what bounds the support function about it from below.
 struct Ground<'a> {
     pieces: &'a Pieces,
-    locals: &'a [Local; MOST_PIECES],
     /// The mean of the pieces by their shares, how steep it is, and the least of them.
     mean: f64,
     slope: f64,
@@ -108,26 +107,26 @@ struct Ground<'a> {
 
 impl<'a> Ground<'a> {
     /// Of pieces with shares that are not negative, of sum one.
-    fn new(pieces: &'a Pieces, locals: &'a [Local; MOST_PIECES]) -> Self {
+    fn new(pieces: &'a Pieces) -> Self {
         let (mut mean, mut slope, mut least) = (0.0, [0.0; 2], f64::INFINITY);
-        for (piece, local) in pieces.as_slice().iter().zip(locals) {
+        for (piece, local) in pieces.seen() {
             mean += piece.share * local.reach;
             slope = [0, 1].map(|i| slope[i] + piece.share * local.slope[i]);
             least = if local.reach < least { local.reach } else { least };
         }
         let slope = (slope[0] * slope[0] + slope[1] * slope[1]).sqrt();
-        Ground { pieces, locals, mean, slope, least }
+        Ground { pieces, mean, slope, least }
     }
 
     /// How fast the largest of the pieces grows at least where they part: across a crease, or all around a corner; and the
     /// square of the direction in which it does.
     #[inline(never)]
     fn parting(&self) -> (f64, Symmetric) {
-        let slopes = [0, 1, 2].map(|i| self.locals[i].slope);
+        let slopes = [0, 1, 2].map(|i| self.pieces.local(i).slope);
         let across = |p: &[f64; 2], q: &[f64; 2]| p[0] * q[1] - p[1] * q[0];
         let minus = |p: &[f64; 2], q: &[f64; 2]| [p[0] - q[0], p[1] - q[1]];
         let [p, q, r] = &slopes;
-        match self.pieces.as_slice().len() {
+        match self.pieces.count() {
             2 => {
                 let w = minus(p, q);
                 let length = (w[0] * w[0] + w[1] * w[1]).sqrt();
@@ -152,7 +151,7 @@ impl<'a> Ground<'a> {
     fn cap(&self, n: &Vec3, tangents: &[Vec3; 2], relation: &Relation, reach: f64, level: f64) -> (f64, f64) {
         let mut parts = [Part::NONE; 2 * MOST_PIECES];
         let mut count = 0;
-        for piece in self.pieces.as_slice() {
+        for (piece, _) in self.pieces.seen() {
             for (patch, basis) in piece.patches.iter().zip([relation.basis_a(), relation.basis_b()]) {
                 if patch.radii != Vec3::zeros() && piece.share > 0.0 {
                     parts[count] = Part::new(patch, basis, n, tangents, piece.share);
@@ -206,23 +205,22 @@ pub fn descend(
     let (mut n, mut way) = (*from, Vec3::zeros());
     for _ in 0..DESCENT_STEPS {
         let tangents = across(&n);
-        let Ok(seen) = pieces.look(pair, &n, &tangents, hints) else { break };
-        let Seen { mut asked, known: place, support, mut locals } = seen;
+        let Ok(place) = pieces.look(pair, &Frame::new(&n, &tangents, pair.relation()), hints) else { break };
         dip.iterations += 1;
-        if pieces.as_slice().is_empty() {
-            asked.share = 1.0;
-            pieces.add(asked);
+        let is_new = place == pieces.count();
+        if pieces.count() == 0 {
+            pieces.begin();
         }
-        let reach = support.reach;
+        let reach = pieces.local(place).reach;
         if reach < dip.depth {
             (dip.normal, dip.depth) = (n, reach);
-        } else if place.is_some() && pieces.as_slice().len() == 1 {
+        } else if !is_new && pieces.count() == 1 {
             // Too far, and nothing new that would tell.
             way *= 0.25;
             n = (dip.normal + way).normalize();
             continue;
         }
-        let ground = Ground::new(&pieces, &locals);
+        let ground = Ground::new(&pieces);
         let least = if reach < known { reach } else { known };
         let level = least - 0.25 * tolerance * least.abs();
         if level > 0.0
@@ -231,7 +229,7 @@ pub fn descend(
         {
             let (cap, apex) = ground.cap(&n, &tangents, pair.relation(), reach, level);
             if cap > 0.0 {
-                let points = smooth::witness(&pieces, &locals);
+                let points = pieces.witness(pair.relation());
                 return Dip {
                     normal: n,
                     depth: reach,
@@ -242,8 +240,8 @@ pub fn descend(
                 };
             }
         }
-        pieces.include(&asked, place, &support, &mut locals);
-        let Some([x, y]) = smooth::step(&mut pieces, &locals) else { break };
+        pieces.include(place);
+        let Some([x, y]) = pieces.step() else { break };
         way = tangents[0] * x + tangents[1] * y;
         n = (n + way).normalize();
     }

@@ -161,14 +161,10 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     let mut upper = f64::INFINITY;
     let (mut lower, mut axis) = (f64::NEG_INFINITY, v);
     let mut how = How::Open;
-    let mut searched = [(Vec3::zeros(), Vec3::zeros()); SEARCHES_KEPT];
     let (round, mut next_newton) = (!cores.are_polytopes(), SEARCHES_TO_NEWTON);
     for searches in 1..=DISTANCE_ITERATIONS as usize {
         let point = cores.support_against(&v, hints);
         let w = point.difference();
-        if round {
-            searched[searches % SEARCHES_KEPT] = (w, v);
-        }
         let along = v.dot(&w) / v.norm();
         if along > lower {
             (lower, axis) = (along, v);
@@ -180,7 +176,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
         if simplex.contains(&w) {
             break;
         }
-        match simplex.add(&point, w, least_volume) {
+        match simplex.add(&point, w, &v, least_volume) {
             Nearest::Outside(nearest) => {
                 let length = nearest.norm();
                 // No progress, or no number: rounding has taken over.
@@ -208,7 +204,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
         if round && searches == next_newton {
             next_newton *= 2;
             let goal = Goal { wanted, radius, rounding };
-            if let Some(found) = by_newton(&cores.pair().of_any(), &simplex, &v, &searched, &goal, hints) {
+            if let Some(found) = by_newton(&cores.pair().of_any(), &simplex, &v, &goal, hints) {
                 let Found { witness, lower } = found;
                 return Approach { how: How::Met, axis: witness.difference, witness, lower, rounding };
             }
@@ -222,27 +218,21 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
 }
 
 /// So many support points are searched before Newton's method is tried; after it was in vain, twice as many. Measured.
-const SEARCHES_TO_NEWTON: usize = 5;
+const SEARCHES_TO_NEWTON: usize = 3;
 
-/// Searches that are remembered: points stay in the simplex for a few.
-const SEARCHES_KEPT: usize = 8;
-
-/// The closest points of round bodies from what GJK has found so far; `searched` are the last points of A - B and against
-/// which vectors they were searched.
+/// The closest points of round bodies from what GJK has found so far.
 #[inline(never)]
 fn by_newton(
     pair: &Pair<Any<'_>, Any<'_>>,
     simplex: &NearestSimplex,
     v: &Vec3,
-    searched: &[(Vec3, Vec3); SEARCHES_KEPT],
     goal: &Goal,
     hints: &mut Hints,
 ) -> Option<Found> {
     let mut known = [(Vec3::zeros(), 0.0); 3];
     let mut count = 0;
-    for (w, share) in simplex.shares() {
-        let (_, along) = searched.iter().find(|(point, _)| point == w)?;
-        *known.get_mut(count)? = (*along, share);
+    for (place, (along, share)) in known.iter_mut().zip(simplex.searched()) {
+        *place = (*along, share);
         count += 1;
     }
     smooth::closest_points(pair, v, &known[..count], goal, hints)

@@ -6,9 +6,7 @@
 
 use super::pair::{Hints, Pair, Relation};
 use super::portal::{Corner, Portal, Ray, area};
-use super::smooth::{
-    Chart, Kink, Local, MOST_PIECES, Piece, Pieces, Seen, mean_second, patches_along, step, witness,
-};
+use super::smooth::{Chart, Frame, Kink, Local, Pieces};
 use crate::math::Vec3;
 use crate::math::tolerance::NEWTON_STEPS;
 use crate::shape::Any;
@@ -31,30 +29,26 @@ const MOST_FALLS: u32 = 1;
 pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option<Landed> {
     let mut hints = Hints::default();
     let (shares, _) = portal.shares(ray.rounding)?;
+    let searched = [0, 1, 2].map(|i| (portal.corners[i].searched, shares[i]));
     let mut pieces = Pieces::new(Chart::Plane);
-    let mut n = Vec3::zeros();
-    for (corner, share) in portal.corners.iter().zip(shares) {
-        let (patches, round) = patches_along(pair, &corner.searched, &mut hints);
-        if !round {
-            return None;
-        }
-        pieces.add(Piece { patches, share });
-        n += corner.searched * share;
+    if !pieces.add(pair, &searched, &mut hints) {
+        return None;
     }
+    let mut n = searched.iter().fold(Vec3::zeros(), |sum, (along, share)| sum + along * *share);
     let (mut best, mut falls) = (f64::NEG_INFINITY, 0);
     for iterations in 1..=NEWTON_STEPS {
         n /= n.dot(&ray.along);
-        let seen = pieces.look(pair, &n, &ray.tangents, &mut hints).ok()?;
-        let Seen { asked, known, support, mut locals } = seen;
-        let lower = -support.reach;
+        let frame = Frame::new(&n, &ray.tangents, pair.relation());
+        let place = pieces.look(pair, &frame, &mut hints).ok()?;
+        let lower = -pieces.local(place).reach;
         falls += u32::from(lower < best);
         best = if lower > best { lower } else { best };
         if falls > MOST_FALLS {
             return None;
         }
-        let second = mean_second(&pieces, &locals);
+        let second = pieces.mean_second();
         let trace = second[0] + second[2];
-        let at = witness(&pieces, &locals).difference;
+        let at = pieces.witness(pair.relation()).difference;
         let beside = ray.tangents.map(|t| t.dot(&at));
         let off = beside[0] * beside[0] + beside[1] * beside[1];
         let left = (at.dot(&ray.along) - lower).abs();
@@ -63,7 +57,7 @@ pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option
             && off * 32.0 <= ray.tolerance * lower * trace
         {
             let angle = (0.5 * ray.tolerance * lower / trace).sqrt();
-            if let Ok(portal) = around(&pieces, &locals, &n, angle, ray, pair.relation())
+            if let Ok(portal) = around(&pieces, &n, angle, ray, pair.relation())
                 && portal.bounds(ray).is_some_and(|(upper, proved)| {
                     proved && upper - lower <= 0.9 * ray.tolerance * lower + ray.rounding
                 })
@@ -71,25 +65,19 @@ pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option
                 return Some(Landed { normal: n / n.norm(), portal, iterations });
             }
         }
-        pieces.include(&asked, known, &support, &mut locals);
-        let [x, y] = step(&mut pieces, &locals)?;
+        pieces.include(place);
+        let [x, y] = pieces.step()?;
         n += ray.tangents[0] * x + ray.tangents[1] * y;
     }
     None
 }
 
 /// A portal about the contact: points of the patches for vectors that are tilted so much.
-fn around(
-    pieces: &Pieces,
-    locals: &[Local; MOST_PIECES],
-    n: &Vec3,
-    angle: f64,
-    ray: &Ray,
-    relation: &Relation,
-) -> Result<Portal, Kink> {
+fn around(pieces: &Pieces, n: &Vec3, angle: f64, ray: &Ray, relation: &Relation) -> Result<Portal, Kink> {
     let half_root = 0.75_f64.sqrt();
+    let locals = [0, 1].map(|place| pieces.local(place));
     // The place of a piece, and how its vector is tilted.
-    let plan = match pieces.as_slice().len() {
+    let plan = match pieces.count() {
         1 => [(0, [1.0, 0.0]), (0, [-0.5, half_root]), (0, [-0.5, -half_root])],
         2 => {
             // The rounder piece to both sides along the crease, on which the two are equal.
@@ -100,7 +88,7 @@ fn around(
                 let [xx, xy, yy] = local.curvature;
                 xx * x * x + 2.0 * xy * x * y + yy * y * y
             };
-            let round = usize::from(bend(&locals[0]) < bend(&locals[1]));
+            let round = usize::from(bend(locals[0]) < bend(locals[1]));
             [(1 - round, [0.0; 2]), (round, [x, y]), (round, [-x, -y])]
         }
         3 => [(0, [0.0; 2]), (1, [0.0; 2]), (2, [0.0; 2])],
@@ -109,8 +97,9 @@ fn around(
     let mut corners = [Corner::NONE; 3];
     for (corner, (place, tilt)) in corners.iter_mut().zip(plan) {
         let searched = n + (ray.tangents[0] * tilt[0] + ray.tangents[1] * tilt[1]) * angle;
-        let local = pieces.as_slice()[place].at(&searched, &ray.tangents, relation)?;
-        let w = -local.difference;
+        let mut local = Local::NONE;
+        pieces.piece(place).measure(&Frame::new(&searched, &ray.tangents, relation), &mut local)?;
+        let w = relation.place_a(&local.points[0]) - relation.place_b(&local.points[1]);
         let flat = ray.tangents.map(|t| t.dot(&w));
         *corner = Corner { w, flat, local_a: local.points[0], local_b: local.points[1], searched };
     }

@@ -26,9 +26,11 @@ struct Vertex {
     w: Vec3,
     local_a: Vec3,
     local_b: Vec3,
+    /// What it was searched against.
+    against: Vec3,
 }
 
-/// A point of a feature: the feature's members, with their shares in the nearest point.
+/// A point of a feature: the slots of its members, with their shares in the nearest point.
 #[derive(Clone, Copy)]
 struct Feature {
     members: [u8; 3],
@@ -40,7 +42,10 @@ struct Feature {
 /// The simplex.
 #[derive(Clone, Copy)]
 pub struct NearestSimplex {
+    /// In slots where they stay: they are large.
     vertices: [Vertex; 4],
+    /// The slots of the points, the newest first but for a tetrahedron, where it is last.
+    slots: [u8; 4],
     count: usize,
     shares: [f64; 4],
 }
@@ -49,43 +54,70 @@ const NO_VERTEX: Vertex = Vertex {
     w: Vec3::new(0.0, 0.0, 0.0),
     local_a: Vec3::new(0.0, 0.0, 0.0),
     local_b: Vec3::new(0.0, 0.0, 0.0),
+    against: Vec3::new(0.0, 0.0, 0.0),
 };
 
 impl NearestSimplex {
     /// The simplex of no points.
-    pub const EMPTY: Self = NearestSimplex { vertices: [NO_VERTEX; 4], count: 0, shares: [0.0; 4] };
+    pub const EMPTY: Self =
+        NearestSimplex { vertices: [NO_VERTEX; 4], slots: [0; 4], count: 0, shares: [0.0; 4] };
+
+    /// The points.
+    #[inline]
+    fn vertices(&self) -> impl Iterator<Item = &Vertex> {
+        self.slots[..self.count].iter().map(|slot| &self.vertices[(slot & 3) as usize])
+    }
+
+    /// A point, as the difference of two.
+    #[inline]
+    fn at(&self, i: usize) -> Vec3 {
+        self.vertices[(self.slots[i] & 3) as usize].w
+    }
 
     /// Whether the point is one of the simplex already.
     #[inline]
     pub fn contains(&self, w: &Vec3) -> bool {
-        self.vertices[..self.count].iter().any(|vertex| vertex.w == *w)
+        self.vertices().any(|vertex| vertex.w == *w)
     }
 
-    /// The points, and their shares in the nearest one.
-    pub fn shares(&self) -> impl Iterator<Item = (&Vec3, f64)> {
-        self.vertices[..self.count].iter().map(|vertex| &vertex.w).zip(self.shares)
+    /// What the points were searched against, and their shares in the nearest one.
+    pub fn searched(&self) -> impl Iterator<Item = (&Vec3, f64)> {
+        self.vertices().map(|vertex| &vertex.against).zip(self.shares)
     }
 
     /// Moves all points by the same vector.
     #[inline]
     pub fn translate(&mut self, by: &Vec3) {
-        self.vertices[..self.count].iter_mut().for_each(|vertex| vertex.w += by);
+        for slot in &self.slots[..self.count] {
+            self.vertices[(slot & 3) as usize].w += by;
+        }
     }
 
-    /// Adds a point, as the difference `w` of two points, and reduces the simplex to the nearest feature.
+    /// Puts a point into a slot of its own; how many there were before.
+    #[inline]
+    fn put(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3) -> usize {
+        // There is room unless the origin was enclosed.
+        let new = self.count.min(3);
+        let taken = self.slots[..new].iter().fold(0_u8, |taken, slot| taken | 1 << slot);
+        let free = taken.trailing_ones() as u8 & 3;
+        self.vertices[free as usize] =
+            Vertex { w, local_a: point.local_a, local_b: point.local_b, against: *against };
+        (self.slots[new], self.count) = (free, new + 1);
+        new
+    }
+
+    /// Adds a point, as the difference `w` of two points that were searched for against a vector, and reduces the simplex
+    /// to the nearest feature.
     ///
     /// `least` bounds the rounding of the volume of a tetrahedron of four points and the origin.
     #[inline]
-    pub fn add(&mut self, point: &SupportPoint, w: Vec3, least: f64) -> Nearest {
-        // There is room unless the origin was enclosed.
-        let new = self.count.min(3);
-        self.vertices[new] = Vertex { w, local_a: point.local_a, local_b: point.local_b };
-        self.count = new + 1;
-        let at = |i: usize| self.vertices[i].w;
+    pub fn add(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3, least: f64) -> Nearest {
+        let new = self.put(point, w, against);
+        let [first, second, third, _] = self.slots;
         let feature = match new {
-            0 => Feature { members: [0; 3], count: 1, shares: [1.0, 0.0, 0.0], point: w },
-            1 => segment([1, 0], w, at(0)),
-            2 => triangle([2, 1, 0], w, at(1), at(0)),
+            0 => Feature { members: [first; 3], count: 1, shares: [1.0, 0.0, 0.0], point: w },
+            1 => segment([second, first], w, self.at(0)),
+            2 => triangle([third, second, first], w, self.at(1), self.at(0)),
             _ => match self.tetrahedron(least) {
                 Ok(feature) => feature,
                 Err(ending) => return ending,
@@ -96,15 +128,14 @@ impl NearestSimplex {
     }
 
     /// As [`NearestSimplex::add`], after the points were moved: any feature may be nearest.
-    pub fn add_after_moving(&mut self, point: &SupportPoint, w: Vec3, least: f64) -> Nearest {
-        let new = self.count.min(3);
-        self.vertices[new] = Vertex { w, local_a: point.local_a, local_b: point.local_b };
-        self.count = new + 1;
-        let [a, b, c, d] = self.vertices.map(|vertex| vertex.w);
+    pub fn add_after_moving(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3, least: f64) -> Nearest {
+        let new = self.put(point, w, against);
+        let [i, j, k, l] = self.slots;
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.at(i));
         let feature = match new {
-            0 => Feature { members: [0; 3], count: 1, shares: [1.0, 0.0, 0.0], point: w },
-            1 => segment([1, 0], b, a),
-            2 => whole_triangle([2, 1, 0], c, b, a),
+            0 => Feature { members: [i; 3], count: 1, shares: [1.0, 0.0, 0.0], point: w },
+            1 => segment([j, i], b, a),
+            2 => whole_triangle([k, j, i], c, b, a),
             _ => {
                 let ending = self.tetrahedron(least);
                 if let Err(Nearest::Enclosed) = ending {
@@ -112,10 +143,10 @@ impl NearestSimplex {
                 }
                 // Faces that do not see the origin are no nearer.
                 let faces = [
-                    whole_triangle([3, 0, 1], d, a, b),
-                    whole_triangle([3, 1, 2], d, b, c),
-                    whole_triangle([3, 2, 0], d, c, a),
-                    whole_triangle([0, 1, 2], a, b, c),
+                    whole_triangle([l, i, j], d, a, b),
+                    whole_triangle([l, j, k], d, b, c),
+                    whole_triangle([l, k, i], d, c, a),
+                    whole_triangle([i, j, k], a, b, c),
                 ];
                 nearer_of(&faces)
             }
@@ -130,7 +161,7 @@ impl NearestSimplex {
         if self.count != 3 {
             return None;
         }
-        let [a, b, c, _] = self.vertices.map(|vertex| vertex.w);
+        let [a, b, c] = [0, 1, 2].map(|i| self.at(i));
         let (to_b, to_c) = (b - a, c - a);
         // Each coordinate occurs in four products of a volume, and the rounding of these is no more.
         let least = 16.0 * rounding * a.norm().max(b.norm()).max(c.norm());
@@ -148,7 +179,8 @@ impl NearestSimplex {
     /// The nearest of the three faces with the new point that see the origin.
     #[inline]
     fn tetrahedron(&mut self, least: f64) -> Result<Feature, Nearest> {
-        let [b, c, d, a] = self.vertices.map(|vertex| vertex.w);
+        let [b, c, d, a] = [0, 1, 2, 3].map(|i| self.at(i));
+        let [i, j, k, l] = self.slots;
         let (bc, cd, db) = (b.cross(&c), c.cross(&d), d.cross(&b));
         let whole = (b - a).dot(&(c - a).cross(&(d - a)));
         let sign = if whole < 0.0 { -1.0 } else { 1.0 };
@@ -159,7 +191,7 @@ impl NearestSimplex {
             self.shares = self.enclosing_shares(&inside, old);
             return Err(Nearest::Enclosed);
         }
-        let faces = [([3, 0, 1], b, c), ([3, 1, 2], c, d), ([3, 2, 0], d, b)];
+        let faces = [([l, i, j], b, c), ([l, j, k], c, d), ([l, k, i], d, b)];
         let mut nearest: Option<Feature> = None;
         for (volume, (members, p, q)) in inside.iter().zip(faces) {
             if *volume <= least {
@@ -182,8 +214,7 @@ impl NearestSimplex {
     #[inline]
     fn reduce(&mut self, feature: &Feature) {
         // Members past the count are any.
-        let kept = feature.members.map(|member| self.vertices[member as usize]);
-        self.vertices[..3].copy_from_slice(&kept);
+        self.slots[..3].copy_from_slice(&feature.members);
         self.shares[..3].copy_from_slice(&feature.shares);
         self.count = feature.count as usize;
     }
@@ -193,7 +224,7 @@ impl NearestSimplex {
     pub fn witness(&self) -> Witness {
         let mut witness =
             Witness { local_a: Vec3::zeros(), local_b: Vec3::zeros(), difference: Vec3::zeros() };
-        for (vertex, share) in self.vertices.iter().zip(self.shares).take(self.count) {
+        for (vertex, share) in self.vertices().zip(self.shares) {
             witness.local_a += vertex.local_a * share;
             witness.local_b += vertex.local_b * share;
             witness.difference += vertex.w * share;

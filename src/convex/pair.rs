@@ -310,9 +310,15 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// Whether `axis` separates the bodies by a clear margin. A zero axis separates nothing.
     #[inline]
     pub fn is_separated_by(&self, axis: &Vec3, hints: &mut Hints) -> bool {
+        self.gap_along(axis, hints) > CLEAR_MARGIN * self.rounding(axis)
+    }
+
+    /// The least dot product of `axis` with a point of A - B.
+    #[inline]
+    pub fn gap_along(&self, axis: &Vec3, hints: &mut Hints) -> f64 {
         let along_a = self.a.extent(&-self.relation.basis_a.tr_mul(axis), &mut hints[0]);
         let along_b = self.b.extent(&self.relation.basis_b.tr_mul(axis), &mut hints[1]);
-        -(along_a + along_b + axis.dot(&self.relation.offset)) > CLEAR_MARGIN * self.rounding(axis)
+        -(along_a + along_b + axis.dot(&self.relation.offset))
     }
 
     /// A bound on the rounding error of `v . w`, where `w` is the support point of A - B against `v`.

@@ -30,13 +30,32 @@ pub(super) struct Piece {
     pub share: f64,
 }
 
-/// A few pieces.
-#[derive(Clone, Copy)]
+/// A few pieces, and what they are like at the vector that was looked at last.
 pub(super) struct Pieces {
-    pieces: [Piece; MOST_PIECES],
+    // One more: that which reaches farthest may be new.
+    pieces: [Piece; MOST_PIECES + 1],
+    locals: [Local; MOST_PIECES + 1],
     count: usize,
     /// Where the least value is looked for.
     chart: Chart,
+}
+
+/// A vector and two tangents across it as both bodies see them.
+pub(super) struct Frame {
+    /// Along the axes of A and against the vectors, and along the axes of B.
+    towards: [[Vec3; 3]; 2],
+    /// How far the origin of B is from that of A along each.
+    offset: [f64; 3],
+}
+
+impl Frame {
+    #[inline(never)]
+    pub fn new(n: &Vec3, tangents: &[Vec3; 2], relation: &Relation) -> Frame {
+        let along = [n, &tangents[0], &tangents[1]];
+        let of_a = along.map(|v| -relation.basis_a().tr_mul(v));
+        let of_b = along.map(|v| relation.basis_b().tr_mul(v));
+        Frame { towards: [of_a, of_b], offset: along.map(|v| relation.offset().dot(v)) }
+    }
 }
 
 /// How vectors are moved across the present one.
@@ -69,154 +88,167 @@ pub struct Goal {
 
 impl Pieces {
     pub fn new(chart: Chart) -> Pieces {
-        let none = Piece { patches: [Patch::corner(Vec3::zeros()); 2], share: 0.0 };
-        Pieces { pieces: [none; MOST_PIECES], count: 0, chart }
+        let piece = Piece { patches: [Patch::corner(Vec3::zeros()); 2], share: 0.0 };
+        Pieces { pieces: [piece; MOST_PIECES + 1], locals: [Local::NONE; MOST_PIECES + 1], count: 0, chart }
     }
 
-    /// Adds a piece with a share, to an equal one if there is one; instead of that with the least share where there is
-    /// no room.
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Looks for the patches that bodies have where they reach farthest along vectors in their local coordinates, and puts
+    /// them past the last piece. The place of the piece, which may be an earlier one; and whether any patch is round.
     #[inline(never)]
-    pub fn add(&mut self, piece: Piece) {
-        let share = piece.share;
-        if let Some(equal) = self.find(&piece) {
-            self.pieces[equal].share += share;
+    fn ask(
+        &mut self,
+        pair: &Pair<Any<'_>, Any<'_>>,
+        towards: [&Vec3; 2],
+        hints: &mut Hints,
+    ) -> (usize, bool) {
+        let (a, b) = pair.bodies();
+        let (pieces, new) = self.pieces.split_at_mut(self.count);
+        let mut round = false;
+        for (i, body) in [a, b].into_iter().enumerate() {
+            let patch = &mut new[0].patches[i];
+            if body.patch(towards[i], false, patch) {
+                round = true;
+            } else {
+                *patch = Patch::corner(body.support(towards[i], &mut hints[i]));
+            }
+        }
+        new[0].share = 0.0;
+        let known = pieces.iter().position(|known| known.patches == new[0].patches);
+        (known.unwrap_or(self.count), round)
+    }
+
+    /// Adds the pieces of points that were searched against some vectors from B towards A, with their shares. `false` if the
+    /// bodies are not round.
+    #[inline(never)]
+    pub fn add(&mut self, pair: &Pair<Any<'_>, Any<'_>>, points: &[(Vec3, f64)], hints: &mut Hints) -> bool {
+        let relation = pair.relation();
+        for (along, share) in points {
+            let towards = [-relation.basis_a().tr_mul(along), relation.basis_b().tr_mul(along)];
+            let (place, round) = self.ask(pair, towards.each_ref(), hints);
+            if !round {
+                return false;
+            }
+            self.pieces[place].share += share;
+            self.include(place);
+        }
+        true
+    }
+
+    /// All pieces at a vector, and the place of that along it; if this is new, it is not included yet.
+    #[inline(never)]
+    pub fn look(
+        &mut self,
+        pair: &Pair<Any<'_>, Any<'_>>,
+        frame: &Frame,
+        hints: &mut Hints,
+    ) -> Result<usize, Kink> {
+        let [of_a, of_b] = &frame.towards;
+        let (place, _) = self.ask(pair, [&of_a[0], &of_b[0]], hints);
+        let looked_at = if place == self.count { self.count + 1 } else { self.count };
+        for (piece, local) in self.pieces[..looked_at].iter().zip(&mut self.locals) {
+            piece.measure(frame, local)?;
+        }
+        Ok(place)
+    }
+
+    /// Includes the piece at a place, if it is new: instead of that with the least share where there is no room.
+    pub fn include(&mut self, place: usize) {
+        if place < self.count {
             return;
         }
-        let mut place = self.count;
-        if place == MOST_PIECES {
-            place = 0;
-            for i in 1..MOST_PIECES {
-                if self.pieces[i].share < self.pieces[place].share {
-                    place = i;
-                }
-            }
-        } else {
+        if self.count < MOST_PIECES {
             self.count += 1;
+            return;
         }
-        self.pieces[place] = piece;
+        let least = self.least();
+        (self.pieces[least], self.locals[least]) = (self.pieces[place], self.locals[place]);
     }
 
-    #[inline(never)]
-    pub fn find(&self, piece: &Piece) -> Option<usize> {
-        self.pieces[..self.count].iter().position(|known| known.patches == piece.patches)
+    /// Includes the only piece that was seen, with all of the shares.
+    pub fn begin(&mut self) {
+        (self.pieces[0].share, self.count) = (1.0, 1);
     }
 
-    /// All pieces at a vector, and that along it.
-    pub fn look(
-        &self,
-        pair: &Pair<Any<'_>, Any<'_>>,
-        n: &Vec3,
-        tangents: &[Vec3; 2],
-        hints: &mut Hints,
-    ) -> Result<Seen, Kink> {
-        let (patches, _) = patches_along(pair, n, hints);
-        let asked = Piece { patches, share: 0.0 };
-        let support = asked.at(n, tangents, pair.relation())?;
-        let known = self.find(&asked);
-        let mut locals = [support; MOST_PIECES];
-        for (i, piece) in self.as_slice().iter().enumerate() {
-            if Some(i) != known {
-                locals[i] = piece.at(n, tangents, pair.relation())?;
-            }
-        }
-        Ok(Seen { asked, known, support, locals })
+    /// The place of the least share.
+    fn least(&self) -> usize {
+        let share = |place: usize| self.pieces[place].share;
+        (1..self.count).fold(0, |least, i| if share(i) < share(least) { i } else { least })
     }
 
-    /// Adds the piece that was found along a vector, if it is new.
-    pub fn include(
-        &mut self,
-        asked: &Piece,
-        known: Option<usize>,
-        support: &Local,
-        locals: &mut [Local; MOST_PIECES],
-    ) {
-        if known.is_none() {
-            self.add(*asked);
-            if let Some(place) = self.find(asked) {
-                locals[place] = *support;
-            }
-        }
+    /// The pieces, and what they are like.
+    pub fn seen(&self) -> impl Iterator<Item = (&Piece, &Local)> {
+        self.pieces[..self.count].iter().zip(&self.locals)
     }
 
-    pub fn as_slice(&self) -> &[Piece] {
-        &self.pieces[..self.count]
+    /// A piece as it was seen.
+    pub fn local(&self, place: usize) -> &Local {
+        &self.locals[place]
+    }
+
+    /// A piece.
+    pub fn piece(&self, place: usize) -> &Piece {
+        &self.pieces[place]
     }
 }
 
 /// A piece's function at a unit vector: its value, and how that changes across the vector.
 #[derive(Clone, Copy)]
 pub(super) struct Local {
-    /// The points of both bodies, in local coordinates, and their difference, that of B less that of A.
+    /// The points of both bodies, in local coordinates.
     pub points: [Vec3; 2],
-    pub difference: Vec3,
+    /// How far the difference of B's less A's reaches along the vector, and along the tangents.
     pub reach: f64,
     pub slope: [f64; 2],
     /// The second derivative on the plane across the vector: xx, xy, yy.
     pub curvature: [f64; 3],
 }
 
-/// Pieces as they are at a vector.
-pub(super) struct Seen {
-    /// The piece that reaches farthest, its place among the known ones, and what it is like here.
-    pub asked: Piece,
-    pub known: Option<usize>,
-    pub support: Local,
-    pub locals: [Local; MOST_PIECES],
+impl Local {
+    /// None yet.
+    pub const NONE: Local =
+        Local { points: [Vec3::new(0.0, 0.0, 0.0); 2], reach: 0.0, slope: [0.0; 2], curvature: [0.0; 3] };
 }
 
 /// Where a function has a kink, or is not known.
 pub(super) struct Kink;
 
 impl Piece {
+    /// What the piece is like at a vector.
     #[inline(never)]
-    pub fn at(&self, n: &Vec3, tangents: &[Vec3; 2], relation: &Relation) -> Result<Local, Kink> {
-        let bases = [relation.basis_a(), relation.basis_b()];
-        let signed = [-*n, *n];
+    pub fn measure(&self, frame: &Frame, local: &mut Local) -> Result<(), Kink> {
+        let mut along = frame.offset;
         let mut curvature = [0.0; 3];
-        let mut points = [Vec3::zeros(); 2];
         for i in 0..2 {
             let Patch { center, radii } = &self.patches[i];
-            points[i] = *center;
-            if *radii == Vec3::zeros() {
-                continue;
+            let mut point = *center;
+            if *radii != Vec3::zeros() {
+                let [x, y, z] = frame.towards[i].each_ref().map(|v| v.component_mul(radii));
+                let squares = [y.dot(&y), y.dot(&z), z.dot(&z)];
+                let square = x.norm_squared();
+                if square <= ROUND_REACH * (squares[0] + squares[2]) {
+                    return Err(Kink);
+                }
+                let inverse = 1.0 / square.sqrt();
+                let unit = x * inverse;
+                point += radii.component_mul(&unit);
+                let (p, q) = (unit.dot(&y), unit.dot(&z));
+                for (sum, term) in curvature.iter_mut().zip([p * p, p * q, q * q].iter().zip(squares)) {
+                    *sum += (term.1 - term.0) * inverse;
+                }
             }
-            let scaled = |v: &Vec3| bases[i].tr_mul(v).component_mul(radii);
-            let (x, y, z) = (scaled(&signed[i]), scaled(&tangents[0]), scaled(&tangents[1]));
-            let squares = [y.dot(&y), y.dot(&z), z.dot(&z)];
-            let square = x.norm_squared();
-            if square <= ROUND_REACH * (squares[0] + squares[2]) {
-                return Err(Kink);
+            for (sum, v) in along.iter_mut().zip(&frame.towards[i]) {
+                *sum += point.dot(v);
             }
-            let reach = square.sqrt();
-            let unit = x / reach;
-            points[i] += radii.component_mul(&unit);
-            let (p, q) = (unit.dot(&y), unit.dot(&z));
-            for (sum, term) in curvature.iter_mut().zip([p * p, p * q, q * q].iter().zip(squares)) {
-                *sum += (term.1 - term.0) / reach;
-            }
+            local.points[i] = point;
         }
-        let difference = relation.place_b(&points[1]) - relation.place_a(&points[0]);
-        let reach = difference.dot(n);
-        Ok(Local { points, difference, reach, slope: tangents.map(|t| difference.dot(&t)), curvature })
+        (local.reach, local.slope, local.curvature) = (along[0], [along[1], along[2]], curvature);
+        Ok(())
     }
-}
-
-/// The patches that bodies have where they reach farthest towards each other: that of B along `n`, that of A against it.
-/// Also whether any is round.
-pub(super) fn patches_along(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    n: &Vec3,
-    hints: &mut Hints,
-) -> ([Patch; 2], bool) {
-    let (a, b) = pair.bodies();
-    let relation = pair.relation();
-    let patch = |body: Any<'_>, towards: Vec3, hint: &mut u32| match body.patch(&towards, false) {
-        Some(patch) => (patch, true),
-        None => (Patch::corner(body.support(&towards, hint)), false),
-    };
-    let (of_a, a_is_round) = patch(a, -relation.basis_a().tr_mul(n), &mut hints[0]);
-    let (of_b, b_is_round) = patch(b, relation.basis_b().tr_mul(n), &mut hints[1]);
-    ([of_a, of_b], a_is_round || b_is_round)
 }
 
 /// The closest points, from the points that GJK has found so far: for each the vector from B towards A that its support
@@ -231,85 +263,161 @@ pub fn closest_points(
     hints: &mut Hints,
 ) -> Option<Found> {
     let mut pieces = Pieces::new(Chart::Sphere);
-    for (along, share) in simplex {
-        let (patches, round) = patches_along(pair, along, hints);
-        if !round {
-            return None;
-        }
-        pieces.add(Piece { patches, share: *share });
+    if !pieces.add(pair, simplex, hints) {
+        return None;
+    }
+    if let Some(found) = onto_disc(pair, &pieces.pieces[0].patches, v, goal, hints) {
+        return Some(found);
     }
     let mut n = v / v.norm();
     let (mut last_gap, mut in_vain) = (f64::INFINITY, 0);
     for _ in 0..NEWTON_STEPS {
         let tangents = across(&n);
-        let Seen { asked, known, support, mut locals } = pieces.look(pair, &n, &tangents, hints).ok()?;
-        let witness = witness(&pieces, &locals);
+        let place = pieces.look(pair, &Frame::new(&n, &tangents, pair.relation()), hints).ok()?;
+        let witness = pieces.witness(pair.relation());
         let length = witness.difference.norm();
-        let (lower, upper) = (-support.reach - goal.radius, length - goal.radius);
-        if goal.wanted.is_met(lower, upper, goal.rounding) {
-            // Others take the difference for the normal: planes across it shall be as far apart.
-            let least = pair.support_against(&witness.difference, hints).difference();
-            let lower = witness.difference.dot(&least) / length;
-            if goal.wanted.is_met(lower - goal.radius, upper, goal.rounding) {
-                return Some(Found { witness, lower });
-            }
+        let (lower, upper) = (-pieces.local(place).reach - goal.radius, length - goal.radius);
+        if goal.wanted.is_met(lower, upper, goal.rounding)
+            && let Some(lower) = proved(pair, &witness.difference, length, goal, hints)
+        {
+            return Some(Found { witness, lower });
         }
         in_vain += u32::from(upper - lower > 0.5 * last_gap);
         last_gap = upper - lower;
         if in_vain > STEPS_IN_VAIN {
             return None;
         }
-        pieces.include(&asked, known, &support, &mut locals);
-        let [x, y] = step(&mut pieces, &locals)?;
+        pieces.include(place);
+        let [x, y] = pieces.step()?;
         n += tangents[0] * x + tangents[1] * y;
         n /= n.norm();
     }
     None
 }
 
-/// The points of both bodies with the shares of the pieces.
+/// The closest points where one is inside of a disc: there the reach has no derivative. `v` is about from the other to it.
 #[inline(never)]
-pub(super) fn witness(pieces: &Pieces, locals: &[Local; MOST_PIECES]) -> Witness {
-    let zero = Vec3::zeros();
-    let mut witness = Witness { local_a: zero, local_b: zero, difference: zero };
-    for (piece, local) in pieces.as_slice().iter().zip(locals) {
-        witness.local_a += local.points[0] * piece.share;
-        witness.local_b += local.points[1] * piece.share;
-        witness.difference -= local.difference * piece.share;
-    }
-    witness
-}
-
-/// One step of Newton's method across the present vector, from the pieces of which each has a share in it; the others go.
-/// `None` where there is no such step.
-#[inline(never)]
-pub(super) fn step(pieces: &mut Pieces, locals: &[Local; MOST_PIECES]) -> Option<[f64; 2]> {
-    let mut locals = *locals;
-    loop {
-        let count = pieces.count;
-        let second = mean_second(pieces, &locals);
-        let (delta, shares) = match count {
-            1 => (downhill(&second, &locals[0].slope), [1.0, 0.0, 0.0]),
-            2 => along_crease(&second, &locals[0], &locals[1]),
-            _ => into_corner(&second, &locals),
-        };
-        let least = (1..count).fold(0, |least, i| if shares[i] < shares[least] { i } else { least });
-        if shares[least] < 0.0 && count > 1 {
-            pieces.count -= 1;
-            pieces.pieces[least] = pieces.pieces[count - 1];
-            locals[least] = locals[count - 1];
+fn onto_disc(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    patches: &[Patch; 2],
+    v: &Vec3,
+    goal: &Goal,
+    hints: &mut Hints,
+) -> Option<Found> {
+    let relation = pair.relation();
+    for (body, patch) in patches.iter().enumerate() {
+        let Some([i, j]) = patch.disc() else { continue };
+        let basis = [relation.basis_a(), relation.basis_b()][body];
+        let (u, w) = (basis.column(i), basis.column(j));
+        let normal = u.cross(&w);
+        let along = normal.dot(v);
+        if along * along < FACING * normal.norm_squared() * v.norm_squared() {
             continue;
         }
-        let length = (delta[0] * delta[0] + delta[1] * delta[1]).sqrt();
-        let sum = shares[0] + shares[1] + shares[2];
-        if !(length.is_finite() && sum.is_finite()) {
-            return None;
+        let point = pair.support_against(&(normal * along), hints);
+        let mut locals = [point.local_a, point.local_b];
+        // In the disc's plane, as it is placed.
+        let off = if body == 0 {
+            point.b - relation.place_a(&patch.center)
+        } else {
+            point.a - relation.place_b(&patch.center)
+        };
+        let [x, y] = solved(&[u.dot(&u), u.dot(&w), w.dot(&w)], &[off.dot(&u), off.dot(&w)]);
+        let outside =
+            (x / patch.radii[i]) * (x / patch.radii[i]) + (y / patch.radii[j]) * (y / patch.radii[j]);
+        if outside > 1.0 {
+            continue;
         }
-        for (piece, share) in pieces.pieces[..count].iter_mut().zip(shares) {
-            piece.share = share;
+        locals[body] = patch.center;
+        locals[body][i] += x;
+        locals[body][j] += y;
+        let [local_a, local_b] = locals;
+        let difference = relation.place_a(&local_a) - relation.place_b(&local_b);
+        let witness = Witness { local_a, local_b, difference };
+        if let Some(lower) = proved(pair, &difference, difference.norm(), goal, hints) {
+            return Some(Found { witness, lower });
         }
-        let scale = if length > LONGEST_STEP { LONGEST_STEP / length } else { 1.0 };
-        return Some(delta.map(|x| x * scale));
+    }
+    None
+}
+
+/// A bound from below across the difference of two points that are so far apart, if that is enough: others take the
+/// difference for the normal.
+fn proved(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    difference: &Vec3,
+    length: f64,
+    goal: &Goal,
+    hints: &mut Hints,
+) -> Option<f64> {
+    let lower = pair.gap_along(difference, hints) / length;
+    goal.wanted.is_met(lower - goal.radius, length - goal.radius, goal.rounding).then_some(lower)
+}
+
+/// The square of the cosine of the angle to the normal of a disc within which the closest point may well be inside. Costs
+/// time only.
+const FACING: f64 = 0.8;
+
+impl Pieces {
+    /// The points of both bodies with the shares of the pieces.
+    #[inline(never)]
+    pub fn witness(&self, relation: &Relation) -> Witness {
+        let (mut local_a, mut local_b) = (Vec3::zeros(), Vec3::zeros());
+        for (piece, local) in self.seen() {
+            local_a += local.points[0] * piece.share;
+            local_b += local.points[1] * piece.share;
+        }
+        let difference = relation.place_a(&local_a) - relation.place_b(&local_b);
+        Witness { local_a, local_b, difference }
+    }
+
+    /// One step of Newton's method across the present vector, from the pieces of which each has a share in it; the others
+    /// go. `None` where there is no such step.
+    #[inline(never)]
+    pub fn step(&mut self) -> Option<[f64; 2]> {
+        loop {
+            let count = self.count;
+            let second = self.mean_second();
+            let [p, q, r, _] = &self.locals;
+            let (delta, shares) = match count {
+                1 => (downhill(&second, &p.slope), [1.0, 0.0, 0.0]),
+                2 => along_crease(&second, p, q),
+                _ => into_corner(&second, [p, q, r]),
+            };
+            let least = (1..count).fold(0, |least, i| if shares[i] < shares[least] { i } else { least });
+            if shares[least] < 0.0 && count > 1 {
+                self.count -= 1;
+                (self.pieces[least], self.locals[least]) = (self.pieces[count - 1], self.locals[count - 1]);
+                continue;
+            }
+            let length = (delta[0] * delta[0] + delta[1] * delta[1]).sqrt();
+            let sum = shares[0] + shares[1] + shares[2];
+            if !(length.is_finite() && sum.is_finite()) {
+                return None;
+            }
+            for (piece, share) in self.pieces[..count].iter_mut().zip(shares) {
+                piece.share = share;
+            }
+            let scale = if length > LONGEST_STEP { LONGEST_STEP / length } else { 1.0 };
+            return Some(delta.map(|x| x * scale));
+        }
+    }
+
+    /// The second derivative of the Lagrangian: the mean of the pieces' by their shares. On the sphere it is positive
+    /// definite, since where bodies are apart the reach is negative.
+    pub fn mean_second(&self) -> [f64; 3] {
+        let have_shares = self.seen().map(|(piece, _)| piece.share).sum::<f64>() > 0.0;
+        let (mut second, mut sum) = ([0.0; 3], 0.0);
+        for (piece, local) in self.seen() {
+            let weight = if have_shares { piece.share } else { 1.0 };
+            let radial = if self.chart == Chart::Sphere { local.reach } else { 0.0 };
+            let [xx, xy, yy] = local.curvature;
+            sum += weight;
+            for (x, of_piece) in second.iter_mut().zip([xx - radial, xy, yy - radial]) {
+                *x += weight * of_piece;
+            }
+        }
+        second.map(|x| x / sum)
     }
 }
 
@@ -319,23 +427,6 @@ const STEPS_IN_VAIN: u32 = 2;
 
 /// Steps are no longer than this: beyond, a parabola says little about a function on a sphere.
 const LONGEST_STEP: f64 = 0.5;
-
-/// The second derivative of the Lagrangian: the mean of the pieces' by their shares. On the sphere it is positive definite,
-/// since where bodies are apart the reach is negative.
-#[inline(never)]
-pub(super) fn mean_second(pieces: &Pieces, locals: &[Local; MOST_PIECES]) -> [f64; 3] {
-    let sum: f64 = pieces.as_slice().iter().map(|piece| piece.share).sum();
-    let mut second = [0.0; 3];
-    for (piece, local) in pieces.as_slice().iter().zip(locals) {
-        let weight = if sum > 0.0 { piece.share / sum } else { 1.0 / pieces.count as f64 };
-        let radial = if pieces.chart == Chart::Sphere { local.reach } else { 0.0 };
-        let [xx, xy, yy] = local.curvature;
-        for (x, of_piece) in second.iter_mut().zip([xx - radial, xy, yy - radial]) {
-            *x += weight * of_piece;
-        }
-    }
-    second
-}
 
 fn dot(a: &[f64; 2], b: &[f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
@@ -386,7 +477,7 @@ fn along_crease(second: &[f64; 3], p: &Local, q: &Local) -> ([f64; 2], [f64; 3])
 }
 
 /// The step to where three pieces are equal, and their shares there.
-fn into_corner(second: &[f64; 3], [p, q, r]: &[Local; MOST_PIECES]) -> ([f64; 2], [f64; 3]) {
+fn into_corner(second: &[f64; 3], [p, q, r]: [&Local; MOST_PIECES]) -> ([f64; 2], [f64; 3]) {
     let (d, e) = (minus(&p.slope, &r.slope), minus(&q.slope, &r.slope));
     let (f, g) = (r.reach - p.reach, r.reach - q.reach);
     let det = d[0] * e[1] - d[1] * e[0];

@@ -1,7 +1,7 @@
 use super::*;
 use crate::convex::distance::distance;
-use crate::math::Placement;
 use crate::math::test_random::Random;
+use crate::math::{Mat3, Placement};
 use crate::shape::{Primitive, Support};
 
 /// Round bodies of all kinds.
@@ -79,11 +79,9 @@ fn steps_lead_to_where_pieces_balance() {
     for _ in 0..2000 {
         let second = [1.0 + random.signed().abs(), 0.9 * random.signed(), 1.0 + random.signed().abs()];
         let pieces: [Local; MOST_PIECES] = [(); MOST_PIECES].map(|()| Local {
-            points: [Vec3::zeros(); 2],
-            difference: Vec3::zeros(),
             reach: random.signed(),
             slope: [random.signed(), random.signed()],
-            curvature: [0.0; 3],
+            ..Local::NONE
         });
         let [p, q, r] = &pieces;
         let twice_area = minus(&p.slope, &r.slope)[0] * minus(&q.slope, &r.slope)[1]
@@ -92,7 +90,7 @@ fn steps_lead_to_where_pieces_balance() {
             continue;
         }
         for ((delta, shares), among) in
-            [(along_crease(&second, p, q), 2), (into_corner(&second, &pieces), MOST_PIECES)]
+            [(along_crease(&second, p, q), 2), (into_corner(&second, pieces.each_ref()), MOST_PIECES)]
         {
             let reach = |piece: &Local| piece.reach + dot(&piece.slope, &delta);
             let highest = reach(p);
@@ -110,19 +108,67 @@ fn steps_lead_to_where_pieces_balance() {
 /// Of more pieces than there is room for, those of the largest shares stay; equal ones are one.
 #[test]
 fn pieces_of_the_least_share_make_room() {
-    let chart = Chart::Sphere;
-    let piece = |at: f64, share| Piece { patches: [Patch::corner(Vec3::repeat(at)); 2], share };
+    let corners = [0.0, 1.0, 2.0, 9.0].map(|at| Primitive::Ellipsoid(Vec3::repeat(at)));
+    let point = Primitive::Box(Vec3::zeros());
+    let here = Placement::IDENTITY;
+    let along = Vec3::x();
+    // One that asks for the patch of this radius, with a share.
+    let add = |pieces: &mut Pieces, corner: &Primitive, share: f64| {
+        let relation = Relation::new(&corner.reach(), &here, &Vec3::repeat(1.0), &here).expect("in range");
+        let pair: Pair<Any<'_>, Any<'_>> = Pair::new(corner, &point, &relation);
+        assert!(pieces.add(&pair, &[(along, share)], &mut [0; 2]));
+    };
     let shares = [0.4, 0.1, 0.5];
     for turn in 0..3 {
-        let mut pieces = Pieces::new(chart);
-        (0..3).for_each(|i| pieces.add(piece(i as f64, shares[(i + turn) % 3])));
-        pieces.add(piece(9.0, 0.2));
-        let gone = (0..3).find(|i| shares[(i + turn) % 3] == 0.1).expect("the least");
-        for i in 0..3 {
-            assert_eq!(pieces.find(&piece(i as f64, 0.0)).is_none(), i == gone, "turn {turn}");
-        }
-        let place = pieces.find(&piece(9.0, 0.0)).expect("the new one");
-        pieces.add(piece(9.0, 0.25));
-        assert_eq!((pieces.count, pieces.pieces[place].share), (3, 0.45), "turn {turn}");
+        let mut pieces = Pieces::new(Chart::Sphere);
+        (0..3).for_each(|i| add(&mut pieces, &corners[i], shares[(i + turn) % 3]));
+        add(&mut pieces, &corners[3], 0.2);
+        let radius = |piece: &Piece| piece.patches[0].radii.x;
+        let gone = (0..3).find(|i| shares[(i + turn) % 3] == 0.1).expect("the least") as f64;
+        assert!(pieces.seen().all(|(piece, _)| radius(piece) != gone), "turn {turn}");
+        add(&mut pieces, &corners[3], 0.25);
+        let newest = pieces.seen().find(|(piece, _)| radius(piece) == 9.0).expect("the new one");
+        assert_eq!((pieces.count(), newest.0.share), (3, 0.45), "turn {turn}");
     }
+}
+
+/// A corner, an edge or a round side above the flat side of a cylinder or a cone: exact at once, where the method itself has
+/// no derivative; and not where it is beside the disc.
+#[test]
+fn points_inside_of_discs_are_found_at_once() {
+    let mut random = Random(31);
+    let others = [Primitive::sphere(0.7), Primitive::Box(Vec3::new(1.0, 0.5, 0.8)), kinds()[0].clone()];
+    let discs = [kinds()[1].clone(), kinds()[2].clone()];
+    let mut inside = 0;
+    for _ in 0..200 {
+        let basis = crate::math::placement::rotation(&random.quaternion());
+        // Mirrored, and stretched along and across the disc.
+        let stretch = Mat3::from_diagonal(&Vec3::new(-1.5, 0.7, 0.9));
+        for (disc, other) in discs.iter().flat_map(|disc| others.iter().map(move |other| (disc, other))) {
+            let below = disc.reach().y + 3.0;
+            let origin = basis * stretch * Vec3::new(random.signed() * 1.2, -below, random.signed() * 1.2);
+            let lying = Placement { basis: basis * stretch, origin: Vec3::zeros() };
+            let turned = crate::math::placement::rotation(&random.quaternion());
+            let near = Placement { basis: turned, origin };
+            let relation = Relation::new(&disc.reach(), &lying, &other.reach(), &near).expect("in range");
+            let pair: Pair<Any<'_>, Any<'_>> = Pair::new(disc, other, &relation);
+            let goal = Goal { wanted: Wanted::Distance(1e-12), radius: 0.0, rounding: 1e-14 };
+            let mut patches = [Patch::corner(Vec3::zeros()); 2];
+            let up = (basis * stretch).column(2).cross(&(basis * stretch).column(0));
+            let up = if up.dot(&origin) > 0.0 { -up } else { up };
+            assert!(disc.patch(&-(basis * stretch).tr_mul(&up), false, &mut patches[0]));
+            let exact = distance(disc, other, &relation, 1e-12, &mut [0; 2]);
+            let flat = exact.axis.dot(&up) > (1.0 - 1e-12) * up.norm();
+            let found = onto_disc(&pair, &patches, &up, &goal, &mut [0; 2]);
+            assert_eq!(found.is_some(), flat, "{disc:?} {other:?}: {exact:?}");
+            let Some(found) = found else { continue };
+            inside += 1;
+            let difference = found.witness.difference;
+            assert!((difference.norm() - exact.upper).abs() < 1e-12 * exact.upper);
+            assert!(difference.cross(&up).norm() < 1e-12 * up.norm() * difference.norm());
+            let placed = relation.place_a(&found.witness.local_a) - relation.place_b(&found.witness.local_b);
+            assert!((placed - difference).norm() < 1e-13);
+        }
+    }
+    assert!(inside > 300, "{inside}");
 }

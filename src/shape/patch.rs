@@ -18,6 +18,17 @@ impl Patch {
     pub fn corner(at: Vec3) -> Patch {
         Patch { center: at, radii: Vec3::zeros() }
     }
+
+    /// The two axes that it lies along, if it is a disc.
+    #[inline]
+    pub fn disc(&self) -> Option<[usize; 2]> {
+        match [self.radii.x > 0.0, self.radii.y > 0.0, self.radii.z > 0.0] {
+            [true, false, true] => Some([2, 0]),
+            [true, true, false] => Some([0, 1]),
+            [false, true, true] => Some([1, 2]),
+            _ => None,
+        }
+    }
 }
 
 impl PartialEq for Patch {

@@ -186,8 +186,8 @@ impl Support for Primitive {
     }
 
     #[inline]
-    fn patch(&self, direction: &Vec3, of_core: bool) -> Option<Patch> {
-        self.round_patch(direction, of_core)
+    fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
+        self.round_patch(direction, of_core, patch)
     }
 
     #[inline]

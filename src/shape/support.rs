@@ -34,11 +34,11 @@ pub trait Support {
         self.support(direction, hint)
     }
 
-    /// Where the body is round in a direction: an ellipsoid within it that touches it there; `None` where it is known to
-    /// have corners only, or nothing is known. Of the core, if `of_core`.
+    /// Where the body is round in a direction: an ellipsoid within it that touches it there, which is put into `patch`;
+    /// `false` where it is known to have corners only, or nothing is known. Of the core, if `of_core`.
     #[inline]
-    fn patch(&self, _direction: &Vec3, _of_core: bool) -> Option<Patch> {
-        None
+    fn patch(&self, _direction: &Vec3, _of_core: bool, _patch: &mut Patch) -> bool {
+        false
     }
 
     /// Whether the body, or its core, has flat sides across the x, y and z axis.
@@ -133,8 +133,8 @@ impl<S: Support + ?Sized> Support for &S {
     }
 
     #[inline(always)]
-    fn patch(&self, direction: &Vec3, of_core: bool) -> Option<Patch> {
-        (**self).patch(direction, of_core)
+    fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
+        (**self).patch(direction, of_core, patch)
     }
 
     #[inline(always)]

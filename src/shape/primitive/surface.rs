@@ -7,28 +7,32 @@ use crate::shape::round::{circle, corner, length};
 
 impl Primitive {
     #[inline]
-    pub(super) fn round_patch(&self, d: &Vec3, of_core: bool) -> Option<Patch> {
-        let disc = |radius: f64, y: f64| {
-            Some(Patch { center: Vec3::new(0.0, y, 0.0), radii: Vec3::new(radius, 0.0, radius) })
+    pub(super) fn round_patch(&self, d: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
+        // In place: what is read after it was returned through memory has to wait.
+        let mut put = |center: Vec3, radii: Vec3| {
+            *patch = Patch { center, radii };
+            true
         };
-        let ball = |center: Vec3, radius: f64| Some(Patch { center, radii: Vec3::repeat(radius) });
+        let zero = Vec3::zeros();
+        let at = |y: f64| Vec3::new(0.0, y, 0.0);
+        let disc = |radius: f64| Vec3::new(radius, 0.0, radius);
         match self {
-            Primitive::Ellipsoid(r) if of_core && r.x == r.y && r.y == r.z => None,
-            Primitive::Ellipsoid(radii) => Some(Patch { center: Vec3::zeros(), radii: *radii }),
+            Primitive::Ellipsoid(r) if of_core && r.x == r.y && r.y == r.z => false,
+            Primitive::Ellipsoid(radii) => put(zero, *radii),
             Primitive::Cone { radius, half_height } => {
                 if 2.0 * half_height * d.y > radius * length(d.x, 0.0, d.z) {
-                    Some(Patch::corner(Vec3::new(0.0, *half_height, 0.0)))
+                    put(at(*half_height), zero)
                 } else {
-                    disc(*radius, -half_height)
+                    put(at(-half_height), disc(*radius))
                 }
             }
             Primitive::Cylinder { radius, half_height } => {
-                disc(*radius, if d.y < 0.0 { -half_height } else { *half_height })
+                put(at(if d.y < 0.0 { -half_height } else { *half_height }), disc(*radius))
             }
-            Primitive::Round { half, radius } if !of_core => ball(corner(half, d), *radius),
-            Primitive::Wheel { radius, .. } if of_core => disc(*radius, 0.0),
-            Primitive::Wheel { radius, rounding } => ball(circle(*radius, 0.0, d), *rounding),
-            _ => None,
+            Primitive::Round { half, radius } if !of_core => put(corner(half, d), Vec3::repeat(*radius)),
+            Primitive::Wheel { radius, .. } if of_core => put(zero, disc(*radius)),
+            Primitive::Wheel { radius, rounding } => put(circle(*radius, 0.0, d), Vec3::repeat(*rounding)),
+            _ => false,
         }
     }
 
