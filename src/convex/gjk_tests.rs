@@ -259,7 +259,7 @@ fn a_wheel_beside_the_edge_of_a_wide_polygon_is_apart() {
         [-1.0897227426258387, -0.8268792621139043, -0.3853489779208931],
     ];
     let polygon = Polytope::new(&corners.map(Vec3::from));
-    let wheel = Primitive::Wheel { radius: 1.00009812964653565e-2, rounding: 1.00006626710398196e-2 };
+    let wheel = Primitive::Wheel { radius: 1.000_098_129_646_535_6e-2, rounding: 1.000_066_267_103_982e-2 };
     let p = Placement {
         basis: Mat3::from_columns(&[
             Vec3::new(-280.9847053869404, 9994.509340762459, -61.69870655946599),
