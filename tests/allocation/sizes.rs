@@ -185,8 +185,9 @@ fn keep_busy(phase: &mut dyn BroadPhase, count: u32, room: f64, random: &mut Ran
 
 #[test]
 fn a_broad_phase_tells_all_the_memory_that_it_takes() {
+    type Maker = fn() -> Box<dyn BroadPhase>;
     let watch = Watch::new();
-    let makers: [(&str, fn() -> Box<dyn BroadPhase>); 6] = [
+    let makers: [(&str, Maker); 6] = [
         ("adaptive", || Box::new(Adaptive::default())),
         ("tree", || Box::new(BoxTree::default())),
         ("sweep", || Box::new(SweepAndPrune::default())),
