@@ -5,7 +5,7 @@ use super::afresh::{Afresh, Finder};
 use super::grid::compare_with_all;
 use super::phase::{Proxy, is_present};
 use super::room::reserve_total;
-use crate::math::Aabb;
+use crate::math::{Aabb, power};
 
 /// Lattices differ by this power of two in the width of their cells.
 const STEP: i32 = 2;
@@ -43,7 +43,7 @@ pub struct Buckets {
 
 /// How wide the cells of a lattice are.
 fn width(lattice: i16) -> f64 {
-    2.0_f64.powi(i32::from(lattice) * STEP)
+    power::of_two(i32::from(lattice) * STEP)
 }
 
 /// The finest lattice whose cells hold a box, if it has finite extents.

@@ -69,3 +69,67 @@ fn a_tree_may_be_as_deep_as_it_is_built_and_as_walks_can_go() {
         assert!((built..DEEPEST).contains(&deepest(1 << levels)), "{levels}");
     }
 }
+
+/// Boxes that are placed in parts, as by several threads, are placed as well as one by one.
+#[test]
+fn a_ledger_is_that_of_its_phase() {
+    for (name, mut phase) in all() {
+        let mut events = Events::default();
+        phase.reserve(100);
+        let Some(ledger) = phase.ledger() else { continue };
+        let mut come = 0;
+        for (i, mut part) in ledger.parts(40).enumerate() {
+            for place in 0..40.min(100 - 40 * i) {
+                let x = 0.9 * (40 * i + place) as f64;
+                part.place(place, &Aabb::from_center(Vec3::new(x, 0.0, 0.0), Vec3::repeat(0.5)));
+            }
+            come += part.come;
+        }
+        ledger.list_placed(&(0..100).collect::<Vec<Proxy>>(), come);
+        events.commit(&mut *phase);
+        assert!(events.begun.iter().copied().eq((0..99).map(|i| (i, i + 1))), "{name}: {:?}", events.begun);
+    }
+}
+
+/// The tree is taken to where it is known to pay: before it was tried, by a way down and up for each box that moves. Of a
+/// thousand that is where a seventh moves, and not where a quarter does.
+#[test]
+fn the_default_tries_the_tree_where_few_move() {
+    for (moving, expected) in [(100, true), (240, false)] {
+        let (mut random, mut events) = (Random(3), Events::default());
+        let mut phase = Adaptive::default();
+        let mut place = |phase: &mut Adaptive, i: usize| {
+            phase.place(i as Proxy, &Aabb::from_center(random.vector(0.0, 50.0), Vec3::repeat(0.5)));
+        };
+        (0..1000).for_each(|i| place(&mut phase, i));
+        events.commit(&mut phase);
+        let mut by_tree = 0;
+        for _ in 0..30 {
+            (0..moving).for_each(|i| place(&mut phase, i));
+            events.commit(&mut phase);
+            by_tree += u32::from(phase.is_by_tree());
+        }
+        assert_eq!(by_tree > 0, expected, "{moving} of 1000 move: {by_tree} commits by tree");
+    }
+}
+
+/// Lists are tried where boxes overlap many others, if they promise to cost half of what the sweep does: in one heap, and not
+/// in small ones side by side, which a sweep parts at once.
+#[test]
+fn the_default_tries_lists_where_they_promise_much() {
+    for (heaps, expected) in [(1, true), (30, false)] {
+        let (mut random, mut events) = (Random(4), Events::default());
+        let mut phase = Adaptive::default();
+        let mut by_lists = 0;
+        for _ in 0..30 {
+            for i in 0..270 {
+                let center = Vec3::new(10.0 * (i % heaps) as f64, 0.0, 0.0) + random.vector(0.0, 0.001);
+                phase.place(i as Proxy, &Aabb::from_center(center, Vec3::repeat(0.5)));
+            }
+            events.commit(&mut phase);
+            by_lists += u32::from(phase.is_by_lists());
+        }
+        assert!(phase.pair_count() >= 4 * 270, "all in a heap overlap");
+        assert_eq!(by_lists > 0, expected, "{heaps} heaps: {by_lists} commits by lists");
+    }
+}

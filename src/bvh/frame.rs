@@ -2,7 +2,7 @@
 
 use super::corners::Corners;
 use super::lanes::{Lanes, by_axis};
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Vec3, power};
 
 /// The largest magnitude of a coordinate for which the trees promise right answers.
 pub const LARGEST_COORDINATE: f64 = 1e300;
@@ -48,8 +48,8 @@ impl Frame {
         let exponents = by_axis(|i| exponent_above(reach[i]));
         let coarsest = exponents[0].max(exponents[1]).max(exponents[2]);
         let exponents = by_axis(|i| exponents[i].max(coarsest - FLATTEST));
-        let unit = Vec3::from(by_axis(|i| power_of_two(exponents[i])));
-        let inverse = Vec3::from(by_axis(|i| power_of_two(-exponents[i])));
+        let unit = Vec3::from(by_axis(|i| power::of_two(exponents[i])));
+        let inverse = Vec3::from(by_axis(|i| power::of_two(-exponents[i])));
         Frame { center, unit, inverse }
     }
 
@@ -167,9 +167,4 @@ fn exponent_above(length: f64) -> i32 {
     // The exponent field of the float; subnormal lengths have 0 and fall below the floor.
     let biased = ((length.to_bits() >> 52) & 0x7ff) as i32;
     (biased - 1022).clamp(LEAST_EXPONENT, 1022)
-}
-
-/// Two to the power `exponent`, from -1022 to 1022.
-fn power_of_two(exponent: i32) -> f64 {
-    f64::from_bits(((exponent + 1023) as u64) << 52)
 }

@@ -20,6 +20,10 @@ use crate::math::tolerance::{
 use crate::math::vector::is_finite;
 use crate::shape::{Any, Support};
 
+#[cfg(test)]
+#[path = "distance_tests.rs"]
+mod tests;
+
 /// The distance of two bodies, in the units of their relation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {

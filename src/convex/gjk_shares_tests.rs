@@ -45,3 +45,11 @@ fn shares_are_those_of_whole_numbers() {
     }
     assert!(enclosed > 1000 && doubtful > 1000 && outside > 10_000, "{enclosed} {doubtful} {outside}");
 }
+
+/// A volume is certain where it exceeds what was asked for, and not where it is just as much: here none has but one term.
+#[test]
+fn what_is_no_more_than_was_asked_for_is_not_certain() {
+    let points = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [-1.0, -1.0, -1.0]];
+    assert_eq!(enclosing_shares(&points, 0.999), Some([0.25; 4]));
+    assert_eq!(enclosing_shares(&points, 1.0), None);
+}

@@ -3,6 +3,7 @@
 //! Coordinates are along the world's axes with the origin at that of A, so that two bodies far from the world's
 //! origin keep their precision, and no placement is ever inverted: mirrors, shears and singular ones are fine.
 
+use crate::math::power;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
 use crate::math::vector::{abs, abs_matrix, is_finite};
 use crate::math::{Aabb, Mat3, Placement, Vec3};
@@ -105,7 +106,7 @@ impl Relation {
         if !(is_finite(&self.reach) && is_finite(&self.offset)) {
             return None;
         }
-        self.multiply(-(self.reach.max().log2().floor() as i32));
+        self.multiply(-power::exponent(self.reach.max()));
         self.measure(reach_a, reach_b);
         Some(self)
     }
@@ -114,7 +115,7 @@ impl Relation {
     fn multiply(&mut self, exponent: i32) {
         // In two steps: the power itself may be out of range.
         for part in [exponent / 2, exponent - exponent / 2] {
-            let factor = f64::powi(2.0, part);
+            let factor = power::of_two(part);
             self.basis_a *= factor;
             self.basis_b *= factor;
             self.offset *= factor;
@@ -198,7 +199,7 @@ impl Relation {
     #[inline]
     pub fn to_relation_units(&self, length: f64) -> f64 {
         let half = -self.unit_exponent / 2;
-        length * f64::powi(2.0, half) * f64::powi(2.0, -self.unit_exponent - half)
+        length * power::of_two(half) * power::of_two(-self.unit_exponent - half)
     }
 
     /// A vector in the units of the placements.
@@ -208,7 +209,7 @@ impl Relation {
             return *v;
         }
         let half = self.unit_exponent / 2;
-        v * f64::powi(2.0, half) * f64::powi(2.0, self.unit_exponent - half)
+        v * power::of_two(half) * power::of_two(self.unit_exponent - half)
     }
 }
 

@@ -91,6 +91,11 @@ fn what_slabs_cannot_tell_they_leave() {
     assert_eq!(straight, Told::Contact { at: 2.0, normal: Vec3::x() });
     let beside = cast(&origin, &cube(Vec3::new(-4.0, 2.1, 0.0)), &path(Vec3::x()), &reach);
     assert_eq!(beside, Told::Missed);
+    // Across a corner: one pair of slabs is left before the other is entered.
+    let across = cast(&origin, &cube(Vec3::new(-4.5, 1.0, 0.0)), &path(Vec3::new(0.6, 0.8, 0.0)), &reach);
+    assert_eq!(across, Told::Missed);
+    let less_far = cast(&origin, &cube(Vec3::new(-4.5, -4.5, 0.0)), &path(Vec3::new(0.6, 0.8, 0.0)), &reach);
+    assert!(matches!(less_far, Told::Contact { normal, .. } if normal == Vec3::x()), "{less_far:?}");
 }
 
 fn path_of(direction: &Vec3) -> Path {

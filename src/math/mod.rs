@@ -4,6 +4,7 @@ pub mod aabb;
 pub mod exact;
 pub mod hash;
 pub mod placement;
+pub(crate) mod power;
 pub mod scalar;
 pub mod sort;
 pub mod tolerance;

@@ -115,8 +115,8 @@ fn told(meet: bool) -> Meeting {
 /// Step 2: whether the spheres within and around the smaller cube meet the larger one, if that tells.
 fn spheres(smaller: &TestCube, larger: &TestCube, slack: f64) -> Option<bool> {
     let away = smaller.moved_center - larger.center;
-    let beyond = |x: f64| (x.abs() - larger.half).max(0.0);
-    let distance2 = beyond(away.x).powi(2) + beyond(away.y).powi(2) + beyond(away.z).powi(2);
+    let beyond = away.map(|x| (x.abs() - larger.half).max(0.0));
+    let distance2 = beyond.norm_squared();
     let (inner, outer) = (smaller.half, smaller.half * 3f64.sqrt() + 2.0 * slack);
     if distance2 > outer * outer {
         Some(false)

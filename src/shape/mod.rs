@@ -5,7 +5,6 @@ pub mod composed;
 pub mod hull;
 pub mod patch;
 pub mod polytope;
-mod power;
 pub mod primitive;
 mod round;
 pub mod support;

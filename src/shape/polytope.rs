@@ -7,8 +7,8 @@ mod climb;
 mod scan;
 
 use super::hull::Hull;
-use super::power;
 use super::support::{Any, Support};
+use crate::math::power;
 use crate::math::tolerance::ROUNDING;
 use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};

@@ -5,7 +5,7 @@ use super::{World, place, reference};
 use solid::capi::*;
 use std::ptr::null_mut;
 
-/// Asks with NULL, with room for nothing, for less than all, for all, and for more.
+/// Asks with NULL, with room for all, for less, and for more.
 fn asked<T: Copy + PartialEq + std::fmt::Debug>(
     most: DtCount,
     null_with_room: bool,
@@ -16,11 +16,10 @@ fn asked<T: Copy + PartialEq + std::fmt::Debug>(
     if null_with_room {
         assert_eq!(ask(null_mut(), count), count);
     }
-    assert_eq!(ask(Buffer::empty(0).room(), 0), count);
     let mut all = Buffer::empty(count as usize);
     assert_eq!(ask(all.room(), count), count);
     let all = all.all();
-    for room in [1, count - 1, count + 3] {
+    for room in [count - 1, count + 3] {
         let mut some = Buffer::empty(room as usize);
         assert_eq!(ask(some.room(), room), count);
         // No more was written than there is.
@@ -31,15 +30,11 @@ fn asked<T: Copy + PartialEq + std::fmt::Debug>(
     all
 }
 
-/// Four triangles that cross the plane z = 0, the last one all others too.
+/// Three triangles that cross the plane z = 0, the last one both others too.
 fn spikes() -> DtShapeRef {
     let shape = dtNewComplexShape();
-    for [[x, y], [dx, dy]] in [
-        [[0.0, 0.0], [2.0, 0.1]],
-        [[0.0, 0.3], [2.0, 0.1]],
-        [[0.0, 0.6], [2.0, 0.1]],
-        [[1.0, -1.0], [0.1, 3.0]],
-    ] {
+    for [[x, y], [dx, dy]] in [[[0.0, 0.0], [2.0, 0.1]], [[0.0, 0.3], [2.0, 0.1]], [[1.0, -1.0], [0.1, 3.0]]]
+    {
         dtBegin(DtPolyType::DT_SIMPLEX as u32);
         for [along, z] in [[0.0, -1.0], [1.0, -1.0], [0.5, 1.0]] {
             dtVertex(x + along * dx, y + along * dy, z);
@@ -50,14 +45,12 @@ fn spikes() -> DtShapeRef {
     shape
 }
 
-/// Two triangles in the plane z = 0.
+/// A triangle in the plane z = 0.
 fn floor() -> DtShapeRef {
     let shape = dtNewComplexShape();
-    for corners in [[[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0]], [[9.0, 9.0], [-9.0, 9.0], [-9.0, -9.0]]] {
-        dtBegin(DtPolyType::DT_SIMPLEX as u32);
-        corners.iter().for_each(|[x, y]| dtVertex(*x, *y, 0.0));
-        dtEnd();
-    }
+    dtBegin(DtPolyType::DT_SIMPLEX as u32);
+    [[-9.0, -9.0], [9.0, -9.0], [0.0, 20.0]].iter().for_each(|[x, y]| dtVertex(*x, *y, 0.0));
+    dtEnd();
     dtEndComplexShape();
     shape
 }
@@ -71,9 +64,9 @@ fn lists_of_two_objects() {
     // SAFETY: in all of these there is room for as many as is said.
     unsafe {
         let segments = asked(64, true, |places, most| dtGetIntersection(a, b, places, most));
-        assert!(segments.iter().all(|segment: &DtSegment| segment.polygon1 < 4 && segment.polygon2 < 2));
+        assert!(segments.iter().all(|segment: &DtSegment| segment.polygon1 < 3 && segment.polygon2 == 0));
         let pairs = asked(8, true, |places, most| dtGetCollidingPolytopes(a, b, places, most));
-        assert!(pairs.iter().all(|pair: &DtPolytopePair| pair.polytope1 < 4 && pair.polytope2 < 2));
+        assert!(pairs.iter().all(|pair: &DtPolytopePair| pair.polytope1 < 3 && pair.polytope2 == 0));
         let contacts = asked(64, true, |places, most| dtGetContacts(a, b, places, most));
         assert!(contacts.iter().all(|contact: &DtContact| contact.depth >= 0.0));
         asked(64, true, |places: *mut DtContact, most| {

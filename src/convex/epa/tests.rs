@@ -188,3 +188,54 @@ fn any_start_leads_to_the_same_depth() {
         }
     }
 }
+
+/// Counts the support points that are asked for.
+struct Counted(Points, u32);
+
+impl Hull for Counted {
+    fn farthest(&mut self, n: &Vec3) -> Vertex {
+        self.1 += 1;
+        self.0.farthest(n)
+    }
+
+    fn scale(&self) -> f64 {
+        self.0.scale()
+    }
+
+    fn rounding(&self) -> f64 {
+        self.0.rounding()
+    }
+
+    fn is_polytope(&self) -> bool {
+        true
+    }
+
+    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut Hints)> {
+        None
+    }
+}
+
+/// What the cap of the iterations counts is what they cost: every support point, but for the polish of a few.
+#[test]
+fn all_support_points_count() {
+    let random = &mut Random(135);
+    let (mut polished, mut with_facets) = (0, 0);
+    for round in 0..300 {
+        let mut body = Counted(Points((0..40).map(|_| random.vector()).collect()), 0);
+        let guess = random.vector().normalize();
+        let mut ask = |facets: &[Vec3]| {
+            body.1 = 0;
+            let work = &mut Workspace::default();
+            let end = expand(&mut body, &guess, facets.iter().copied(), &[], 1e-9, work);
+            assert_eq!(end.how, How::Converged);
+            assert!(body.1 >= end.iterations, "round {round}");
+            (end, body.1 - end.iterations)
+        };
+        let (end, uncounted) = ask(&[]);
+        assert_eq!(uncounted, 0, "round {round}");
+        // Where the normal of the nearest facet is known from the start, its corners are looked for.
+        let (end, uncounted) = ask(&[end.normal, random.vector().normalize()]);
+        (polished, with_facets) = (polished + u32::from(uncounted > 0), with_facets + end.iterations);
+    }
+    assert!(polished < 10 && with_facets > 1000, "{polished} {with_facets}");
+}

@@ -1,9 +1,9 @@
 //! Points scaled into the range where determinants are exact, and the determinants.
 
 use crate::math::Vec3;
+use crate::math::power;
 use crate::math::tolerance::ROUNDING;
 use crate::shape::hull::flat::lexicographic;
-use crate::shape::power;
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 /// The exponent of the largest scaled coordinate: products of three differences stay below 2^945.
