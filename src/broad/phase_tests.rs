@@ -133,3 +133,25 @@ fn the_default_tries_lists_where_they_promise_much() {
         assert_eq!(by_lists > 0, expected, "{heaps} heaps: {by_lists} commits by lists");
     }
 }
+
+/// Room is made for all boxes when they come: they may move, go and come again, and nothing grows.
+#[test]
+fn a_tree_has_room_for_all_that_its_boxes_may_do() {
+    let (mut random, mut events) = (Random(9), Events::default());
+    let mut phase = BoxTree::default();
+    let mut place = |phase: &mut BoxTree, i: Proxy| {
+        phase.place(i, &Aabb::from_center(random.vector(0.0, 90.0), Vec3::repeat(0.1)));
+    };
+    (0..100).for_each(|i| place(&mut phase, i));
+    let room = phase.bytes();
+    for round in 0..20 {
+        events.commit(&mut phase);
+        (0..100).step_by(2).for_each(|i| phase.remove(i));
+        (0..100).step_by(1 + round % 7).for_each(|i| place(&mut phase, i));
+    }
+    (0..100).for_each(|i| phase.remove(i));
+    events.commit(&mut phase);
+    // What begins is listed, at the most that has ever begun at once.
+    let begun = phase.bytes() - room;
+    assert!(begun <= 16 * size_of::<(Proxy, Proxy)>(), "{begun} bytes more");
+}
