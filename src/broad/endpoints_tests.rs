@@ -82,3 +82,22 @@ fn slides_tell_what_they_cross() {
     assert_eq!(slide(3.0), [(1, false, true)]);
     assert_eq!(slide(9.0), [(1, false, false), (2, false, false), (3, false, false), (3, true, true)]);
 }
+
+/// What a leap would cost is told before it is made: two ends of each box that lies on the way, along whichever axis.
+#[test]
+fn the_way_to_another_place_is_told_in_ends() {
+    let cube = |center: Vec3| Aabb::from_center(center, Vec3::repeat(0.4));
+    let boxes: Vec<Aabb> = (0..20).map(|i| cube(Vec3::repeat(f64::from(i)))).collect();
+    let mut endpoints = Endpoints::default();
+    endpoints.build(&boxes);
+    assert_eq!(endpoints.distance(3, &boxes[3]), 0);
+    for axis in 0..3 {
+        for (to, passed) in [(4, 1), (13, 10), (0, 3)] {
+            let mut center = Vec3::repeat(3.0);
+            center[axis] = f64::from(to) + 0.1;
+            let told = endpoints.distance(3, &cube(center));
+            // Each end on the way, for both of its own; gaps that are left for others count as well.
+            assert!((4 * passed - 2..=6 * passed + 4).contains(&told), "{told} ends to {to} along {axis}");
+        }
+    }
+}

@@ -32,3 +32,12 @@ fn merging_none_or_one_is_no_change() {
     merge(&mut list, 1.0);
     assert_eq!(list.len(), 1);
 }
+
+/// Contacts that only touch, all as deep as each other, are one where they are at one place.
+#[test]
+fn of_contacts_of_depth_zero_at_one_place_one_stays() {
+    let row = |count: usize| (0..count).map(|i| contact(1e-4 * i as f64, 0.0, Vec3::y(), 0.0));
+    let mut list: Vec<Contact> = row(4).chain([contact(0.5, 0.0, Vec3::y(), 0.0)]).collect();
+    merge(&mut list, 1e-3);
+    assert_eq!(list.iter().map(|c| c.points[0].x).collect::<Vec<_>>(), [0.0, 0.5]);
+}
