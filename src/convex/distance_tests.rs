@@ -25,6 +25,9 @@ fn within_is_what_the_distance_says() {
             let found = distance(a, b, &apart, 1e-9, &mut [0; 2]);
             assert!((found.upper - 1.0).abs() < 1e-8 && found.lower <= found.upper);
             assert!(is_within(a, b, &at(0.9), 0.0, &mut [0; 2]), "{a:?}, {b:?} collide");
+            // Touching is colliding.
+            let touching = distance(a, b, &at(1.0), 1e-9, &mut [0; 2]);
+            assert_eq!((touching.lower, touching.upper), (0.0, 0.0), "{a:?}, {b:?} touch");
         }
     }
 }
