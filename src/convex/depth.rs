@@ -12,7 +12,7 @@ use super::epa::{self, How, Workspace};
 use super::pair::{Hints, Relation};
 use super::query::{self, Coherence};
 use super::sat::{self, Block};
-use crate::math::tolerance::{CORE_DISTANCE_TOLERANCE, DEPTH_SLACK, TIGHTEST_DEPTH_TOLERANCE};
+use crate::math::tolerance::{CORE_DISTANCE_TOLERANCE, DEPTH_SLACK, PLAIN_DEPTH, TIGHTEST_DEPTH_TOLERANCE};
 use crate::math::vector::{direction, is_finite};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Support};
@@ -78,12 +78,13 @@ fn in_order(
     let sum = core_a.radius + core_b.radius;
     let slack = DEPTH_SLACK * relation.rounding();
     let mut found = of_cores(&core_a, &core_b, relation, sum, tolerance, work);
+    // What is no number is no answer. Boxes, and cores that are apart, prove by a lower bound above rounding that they
+    // collide. That of a polytope does so if it is far above: where this is very long and thin, its faces lose digits.
+    let is_deep = found.how == How::Converged && found.lower > PLAIN_DEPTH * relation.largest_reach();
     found.depth += sum;
     found.lower += sum;
-    // What is no number is no answer. Boxes, and cores that are apart, prove by a lower bound above rounding that they
-    // collide. That of a polytope does not: where it is very long and thin, its faces lose more digits than that.
     let may_touch = found.depth >= -slack;
-    let is_proved = found.lower > slack && found.iterations <= 1;
+    let is_proved = is_deep || found.lower > slack && found.iterations <= 1;
     if !may_touch || !is_proved && !query::intersect(a, b, relation, &mut Coherence::default()) {
         return None;
     }

@@ -11,7 +11,7 @@
 //! less than some level L where r - g s + q s^2 >= L (1 + s^2 / 2), that is if g^2 <= 4 (r - L) (q - L / 2).
 
 use super::pair::{Hints, Pair, Relation};
-use super::smooth::{Chart, Frame, MOST_PIECES, Pieces};
+use super::smooth::{Chart, Frame, LONGEST_STEP, MOST_PIECES, Pieces};
 use crate::math::tolerance::{CAP_TRIALS, DESCENT_STEPS, WIDEST_CAP};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Patch};
@@ -188,6 +188,9 @@ impl<'a> Ground<'a> {
     }
 }
 
+/// So many steps on end may lead to where the body reaches farther than it was known to: some only find pieces.
+const MOST_FAILS: u32 = 2;
+
 /// Goes down from a unit vector to one of least reach by Newton's method on the unit sphere, until a cap about it shows that
 /// the body reaches nowhere within it less far than that, or than `known`, but for this part of it. At a kink of
 /// an ellipsoid the descent ends without a cap.
@@ -198,12 +201,16 @@ pub fn descend(
     from: &Vec3,
     known: f64,
     tolerance: f64,
+    dips: &[Dip],
 ) -> Dip {
     let mut pieces = Pieces::new(Chart::Sphere);
     let mut dip =
         Dip { normal: *from, depth: f64::INFINITY, cap: 0.0, apex: 0.0, locals: [*from; 2], iterations: 0 };
-    let (mut n, mut way) = (*from, Vec3::zeros());
+    let (mut n, mut longest, mut fails) = (*from, LONGEST_STEP, 0);
     for _ in 0..DESCENT_STEPS {
+        if dips.iter().any(|dip| dip.holds(&n)) {
+            break;
+        }
         let tangents = across(&n);
         let Ok(place) = pieces.look(pair, &Frame::new(&n, &tangents, pair.relation()), hints) else { break };
         dip.iterations += 1;
@@ -214,11 +221,16 @@ pub fn descend(
         let reach = pieces.local(place).reach;
         if reach < dip.depth {
             (dip.normal, dip.depth) = (n, reach);
-        } else if !is_new && pieces.count() == 1 {
-            // Too far, and nothing new that would tell.
-            way *= 0.25;
-            n = (dip.normal + way).normalize();
-            continue;
+            fails = 0;
+        } else if n != dip.normal {
+            fails += 1;
+            if fails > MOST_FAILS || !is_new && pieces.count() == 1 {
+                // Again from the best direction, with the pieces that are known now.
+                pieces.include(place);
+                longest *= 0.25;
+                n = dip.normal;
+                continue;
+            }
         }
         let ground = Ground::new(&pieces);
         let least = if reach < known { reach } else { known };
@@ -241,9 +253,8 @@ pub fn descend(
             }
         }
         pieces.include(place);
-        let Some([x, y]) = pieces.step() else { break };
-        way = tangents[0] * x + tangents[1] * y;
-        n = (n + way).normalize();
+        let Some([x, y]) = pieces.step(longest) else { break };
+        n = (n + tangents[0] * x + tangents[1] * y).normalize();
     }
     dip
 }

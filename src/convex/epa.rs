@@ -23,6 +23,9 @@ use start::Start;
 #[path = "epa/tests.rs"]
 mod tests;
 
+/// The tangent of the angle about the best direction of a polytope of three others that the search starts with. Measured.
+const FACETS_ABOUT: f64 = 0.7;
+
 /// How an expansion ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
@@ -144,7 +147,7 @@ impl<H: Hull> Search<'_, H> {
             return None;
         }
         let (pair, hints) = self.hull.bodies()?;
-        let dip = dips::descend(&pair, hints, from, self.depth, self.tolerance);
+        let dip = dips::descend(&pair, hints, from, self.depth, self.tolerance, &self.work.dips);
         self.iterations += dip.iterations;
         let known = self.work.dips.iter().any(|known| known.holds(&dip.normal));
         self.failed_descents += u32::from(known || dip.apex == 0.0);
@@ -172,6 +175,13 @@ impl<H: Hull> Search<'_, H> {
         }
         if let Err(expansion) = self.start(apex, simplex) {
             return expansion;
+        }
+        let known = self.nearest_vertex;
+        if self.hull.is_polytope()
+            && let Some(face) = self.work.mesh.seen_by(&known.point)
+            && !self.work.mesh.grow(&known, face, self.level())
+        {
+            return self.end(How::Stalled, f64::NEG_INFINITY);
         }
         // The least distance of a face that rounding would not let grow.
         let mut floor = f64::INFINITY;
@@ -255,15 +265,21 @@ impl<H: Hull> Search<'_, H> {
         }
     }
 
-    /// The points farthest along the best direction and three about its opposite.
+    /// The points farthest along the best direction, or an apex there, and three about its opposite. Of a polytope, that
+    /// along the opposite and three about the best direction: one of the facets near it is the nearest as a rule.
     fn four_ways(&mut self, first: Vertex) -> [Vertex; 4] {
         let n = self.normal;
         let [u, v] = dips::across(&n);
-        let (back, out) = (-n / 3.0, 8.0_f64.sqrt() / 3.0);
         let half_root = 0.75_f64.sqrt();
         self.iterations += 3;
         let hull = &mut *self.hull;
-        let mut toward = |c: f64, s: f64| hull.farthest(&(back + (u * c + v * s) * out));
+        let (first, axis, tangent) = if hull.is_polytope() {
+            self.iterations += 1;
+            (hull.farthest(&-n), n, FACETS_ABOUT)
+        } else {
+            (first, -n, 8.0_f64.sqrt())
+        };
+        let mut toward = |c: f64, s: f64| hull.farthest(&(axis + (u * c + v * s) * tangent));
         let (p, q, r) = (toward(1.0, 0.0), toward(-0.5, half_root), toward(-0.5, -half_root));
         [first, p, q, r]
     }
@@ -313,7 +329,7 @@ impl<H: Hull> Search<'_, H> {
             return;
         }
         let Some((pair, hints)) = self.hull.bodies() else { return };
-        let dip = dips::descend(&pair, hints, &n, f64::INFINITY, self.tolerance);
+        let dip = dips::descend(&pair, hints, &n, f64::INFINITY, self.tolerance, &[]);
         self.iterations += dip.iterations + 1;
         let reach = self.hull.farthest(&dip.normal).point.dot(&dip.normal);
         if dip.apex > 0.0 && reach <= self.depth + 0.5 * self.tolerance * self.depth.abs() {

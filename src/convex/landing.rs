@@ -6,7 +6,7 @@
 
 use super::pair::{Hints, Pair, Relation};
 use super::portal::{Corner, Portal, Ray, area};
-use super::smooth::{Chart, Frame, Kink, Local, Pieces};
+use super::smooth::{Chart, Frame, Kink, LONGEST_STEP, Local, Pieces};
 use crate::math::Vec3;
 use crate::math::tolerance::NEWTON_STEPS;
 use crate::shape::Any;
@@ -66,7 +66,7 @@ pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option
             }
         }
         pieces.include(place);
-        let [x, y] = pieces.step()?;
+        let [x, y] = pieces.step(LONGEST_STEP)?;
         n += ray.tangents[0] * x + ray.tangents[1] * y;
     }
     None

@@ -156,7 +156,8 @@ impl Pieces {
         Ok(place)
     }
 
-    /// Includes the piece at a place, if it is new: instead of that with the least share where there is no room.
+    /// Includes the piece at a place, if it is new. Where there is no room another goes, such that the shares of those that
+    /// stay are least negative in the corner that they make.
     pub fn include(&mut self, place: usize) {
         if place < self.count {
             return;
@@ -165,19 +166,24 @@ impl Pieces {
             self.count += 1;
             return;
         }
-        let least = self.least();
-        (self.pieces[least], self.locals[least]) = (self.pieces[place], self.locals[place]);
+        self.pieces[place].share = 0.0;
+        let second = self.mean_second();
+        let (mut gone, mut most) = (0, f64::NEG_INFINITY);
+        for i in 0..MOST_PIECES {
+            let mut three = [&self.locals[0], &self.locals[1], &self.locals[2]];
+            three[i] = &self.locals[place];
+            let (_, shares) = into_corner(&second, three);
+            let least = shares.into_iter().fold(f64::INFINITY, |least, x| if x < least { x } else { least });
+            if least > most {
+                (gone, most) = (i, least);
+            }
+        }
+        (self.pieces[gone], self.locals[gone]) = (self.pieces[place], self.locals[place]);
     }
 
     /// Includes the only piece that was seen, with all of the shares.
     pub fn begin(&mut self) {
         (self.pieces[0].share, self.count) = (1.0, 1);
-    }
-
-    /// The place of the least share.
-    fn least(&self) -> usize {
-        let share = |place: usize| self.pieces[place].share;
-        (1..self.count).fold(0, |least, i| if share(i) < share(least) { i } else { least })
     }
 
     /// The pieces, and what they are like.
@@ -288,7 +294,7 @@ pub fn closest_points(
             return None;
         }
         pieces.include(place);
-        let [x, y] = pieces.step()?;
+        let [x, y] = pieces.step(LONGEST_STEP)?;
         n += tangents[0] * x + tangents[1] * y;
         n /= n.norm();
     }
@@ -372,9 +378,9 @@ impl Pieces {
     }
 
     /// One step of Newton's method across the present vector, from the pieces of which each has a share in it; the others
-    /// go. `None` where there is no such step.
+    /// go. No longer than `longest`; `None` where there is no such step.
     #[inline(never)]
-    pub fn step(&mut self) -> Option<[f64; 2]> {
+    pub fn step(&mut self, longest: f64) -> Option<[f64; 2]> {
         loop {
             let count = self.count;
             let second = self.mean_second();
@@ -398,7 +404,7 @@ impl Pieces {
             for (piece, share) in self.pieces[..count].iter_mut().zip(shares) {
                 piece.share = share;
             }
-            let scale = if length > LONGEST_STEP { LONGEST_STEP / length } else { 1.0 };
+            let scale = if length > longest { longest / length } else { 1.0 };
             return Some(delta.map(|x| x * scale));
         }
     }
@@ -426,7 +432,7 @@ impl Pieces {
 const STEPS_IN_VAIN: u32 = 2;
 
 /// Steps are no longer than this: beyond, a parabola says little about a function on a sphere.
-const LONGEST_STEP: f64 = 0.5;
+pub(super) const LONGEST_STEP: f64 = 0.5;
 
 fn dot(a: &[f64; 2], b: &[f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
@@ -477,6 +483,7 @@ fn along_crease(second: &[f64; 3], p: &Local, q: &Local) -> ([f64; 2], [f64; 3])
 }
 
 /// The step to where three pieces are equal, and their shares there.
+#[inline(never)]
 fn into_corner(second: &[f64; 3], [p, q, r]: [&Local; MOST_PIECES]) -> ([f64; 2], [f64; 3]) {
     let (d, e) = (minus(&p.slope, &r.slope), minus(&q.slope, &r.slope));
     let (f, g) = (r.reach - p.reach, r.reach - q.reach);

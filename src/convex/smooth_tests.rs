@@ -105,31 +105,41 @@ fn steps_lead_to_where_pieces_balance() {
     }
 }
 
-/// Of more pieces than there is room for, those of the largest shares stay; equal ones are one.
+/// Of more pieces than there is room for, those stay whose slopes a mean of is nought: without the right one to go a search
+/// would go back and forth between two corners.
 #[test]
-fn pieces_of_the_least_share_make_room() {
-    let corners = [0.0, 1.0, 2.0, 9.0].map(|at| Primitive::Ellipsoid(Vec3::repeat(at)));
-    let point = Primitive::Box(Vec3::zeros());
-    let here = Placement::IDENTITY;
-    let along = Vec3::x();
-    // One that asks for the patch of this radius, with a share.
-    let add = |pieces: &mut Pieces, corner: &Primitive, share: f64| {
-        let relation = Relation::new(&corner.reach(), &here, &Vec3::repeat(1.0), &here).expect("in range");
-        let pair: Pair<Any<'_>, Any<'_>> = Pair::new(corner, &point, &relation);
-        assert!(pieces.add(&pair, &[(along, share)], &mut [0; 2]));
-    };
-    let shares = [0.4, 0.1, 0.5];
+fn pieces_make_room_for_a_corner() {
+    let slopes = [[1.0, 0.0], [-0.5, 0.9], [-0.5, -0.9]];
     for turn in 0..3 {
-        let mut pieces = Pieces::new(Chart::Sphere);
-        (0..3).for_each(|i| add(&mut pieces, &corners[i], shares[(i + turn) % 3]));
-        add(&mut pieces, &corners[3], 0.2);
-        let radius = |piece: &Piece| piece.patches[0].radii.x;
-        let gone = (0..3).find(|i| shares[(i + turn) % 3] == 0.1).expect("the least") as f64;
-        assert!(pieces.seen().all(|(piece, _)| radius(piece) != gone), "turn {turn}");
-        add(&mut pieces, &corners[3], 0.25);
-        let newest = pieces.seen().find(|(piece, _)| radius(piece) == 9.0).expect("the new one");
-        assert_eq!((pieces.count(), newest.0.share), (3, 0.45), "turn {turn}");
+        for (fourth, gone) in [([-1.0, -0.05], 2), ([-1.0, 0.05], 1), ([0.3, 1.0], 1), ([0.3, -1.0], 2)] {
+            let mut pieces = Pieces::new(Chart::Plane);
+            for i in 0..3 {
+                pieces.pieces[i].share = 1.0 / 3.0;
+                pieces.locals[i] = Local { slope: slopes[(i + turn) % 3], reach: 1.0, ..Local::NONE };
+            }
+            pieces.count = 3;
+            pieces.locals[3] = Local { slope: fourth, reach: 1.0, ..Local::NONE };
+            pieces.include(3);
+            assert_eq!(pieces.local((gone + 3 - turn) % 3).slope, fourth, "turn {turn}");
+            let step = pieces.step(LONGEST_STEP).expect("a corner");
+            assert_eq!((pieces.count(), step.map(f64::abs)), (3, [0.0; 2]), "turn {turn}");
+            let mean =
+                |k: usize| pieces.seen().map(|(piece, local)| piece.share * local.slope[k]).sum::<f64>();
+            assert!(mean(0).abs() < 1e-15 && mean(1).abs() < 1e-15);
+        }
     }
+}
+
+/// The same piece again adds to its share.
+#[test]
+fn equal_pieces_are_one() {
+    let (egg, point) = (&kinds()[0], Primitive::Box(Vec3::zeros()));
+    let here = Placement::IDENTITY;
+    let relation = Relation::new(&egg.reach(), &here, &Vec3::repeat(1.0), &here).expect("in range");
+    let pair: Pair<Any<'_>, Any<'_>> = Pair::new(egg, &point, &relation);
+    let mut pieces = Pieces::new(Chart::Sphere);
+    assert!(pieces.add(&pair, &[(Vec3::x(), 0.25), (Vec3::y(), 0.5)], &mut [0; 2]));
+    assert_eq!(pieces.seen().map(|(piece, _)| piece.share).collect::<Vec<_>>(), [0.75]);
 }
 
 /// A corner, an edge or a round side above the flat side of a cylinder or a cone: exact at once, where the method itself has

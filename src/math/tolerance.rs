@@ -198,6 +198,10 @@ pub const CORE_DISTANCE_TOLERANCE: f64 = 1e-10;
 /// a separating axis.
 pub const DEPTH_SLACK: f64 = 8.0;
 
+/// A polytope of points of a difference that holds a ball about the origin of this part of the largest coordinate proves
+/// that the bodies collide: no rounding of its points or faces comes near to that.
+pub const PLAIN_DEPTH: f64 = 1e-3;
+
 /// The most support points of a portal refinement, each of its parts.
 pub const PORTAL_ITERATIONS: u32 = 128;
 
