@@ -59,17 +59,23 @@ impl<'a, A: Support, B: Support> Difference<'a, A, B> {
 
     /// The unit normals of the bodies' known flat sides, turned to the side of `towards`.
     pub fn flat_sides(&self, towards: &Vec3) -> [Option<Vec3>; 6] {
-        let side = |basis: &Mat3, flat: [bool; 3], k: usize| {
-            let n = basis.column((k + 1) % 3).cross(&basis.column((k + 2) % 3));
-            let unit = if flat[k] { direction(&n)? } else { return None };
-            Some(if n.dot(towards) < 0.0 { -unit } else { unit })
-        };
-        let (flat_a, flat_b) = (self.a.flat_sides(), self.b.flat_sides());
-        std::array::from_fn(|k| match k {
-            0..3 => side(self.relation.basis_a(), flat_a, k),
-            _ => side(self.relation.basis_b(), flat_b, k - 3),
-        })
+        let flat = [self.a.flat_sides(), self.b.flat_sides()];
+        let bases = [self.relation.basis_a(), self.relation.basis_b()];
+        let mut sides = [None; 6];
+        for (k, side) in sides.iter_mut().enumerate() {
+            if flat[k / 3][k % 3] {
+                *side = flat_side(bases[k / 3], k % 3, towards);
+            }
+        }
+        sides
     }
+}
+
+/// The unit normal of a flat side across an axis, turned to the side of `towards`.
+#[inline(never)]
+fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
+    let unit = direction(&basis.column((axis + 1) % 3).cross(&basis.column((axis + 2) % 3)))?;
+    Some(if unit.dot(towards) < 0.0 { -unit } else { unit })
 }
 
 impl<A: Support, B: Support> Hull for Difference<'_, A, B> {

@@ -259,7 +259,7 @@ fn nearer_of(features: &[Feature]) -> Feature {
 }
 
 /// The nearest feature of a triangle: of all.
-#[inline]
+#[inline(never)]
 fn whole_triangle([i, j, k]: [u8; 3], a: Vec3, b: Vec3, c: Vec3) -> Feature {
     let (to_b, to_c) = (b - a, c - a);
     let normal = to_b.cross(&to_c);
