@@ -129,12 +129,23 @@ impl Tree {
         self.nodes[(slot >> 1) as usize].images[(slot & 1) as usize] = image;
     }
 
-    /// Fits the ancestors of a leaf.
+    /// Fits the ancestors of a leaf whose image has changed; their heights are as they were.
     #[inline]
     pub(super) fn fit_above(&mut self, proxy: Proxy) {
-        self.fit_from(self.places[proxy as usize] >> 1);
+        let mut node = self.places[proxy as usize] >> 1;
+        while node != 0 {
+            let Node { images: [a, b], parent, .. } = &self.nodes[node as usize];
+            let (image, parent) = (a.join(b), *parent);
+            let held = &mut self.nodes[(parent >> 1) as usize].images[(parent & 1) as usize];
+            if *held == image {
+                return;
+            }
+            *held = image;
+            node = parent >> 1;
+        }
     }
 
+    /// Fits the ancestors of what has come, gone or been built anew, and their heights.
     fn fit_from(&mut self, mut node: u32) {
         while node != 0 {
             let height = self.height_over(node);
