@@ -6,14 +6,17 @@
 //! coordinates in single precision and the widened ones never change the order, so that it makes no difference which comes
 //! first, they or the least and the greatest.
 
+use std::sync::Arc;
+
 use parking_lot::Mutex;
 
 use super::corners::Corners;
+use super::enclosing::Enclosing;
 use super::fitted::Fitted;
 use super::frame::{Frame, is_usable, widened};
 use super::lanes::Lanes;
-use super::tree::{Child, Node};
-use crate::math::Vec3;
+use super::tree::{Child, Node, joined};
+use crate::math::{Aabb, Vec3};
 
 /// The most leaves of a block.
 const MOST: usize = 128;
@@ -40,8 +43,8 @@ pub(super) struct Block {
     places: usize,
     /// How many vertices each of its leaves has; 0 if that differs, and each tells by itself.
     sides: u8,
-    /// The box around its vertices, not widened.
-    around: Corners,
+    /// The box around its vertices that are usable.
+    around: Aabb,
 }
 
 /// The blocks of a tree.
@@ -54,18 +57,31 @@ pub(super) struct Blocks {
     corners: Vec<u8>,
     /// Of each node of a block, from the last to the first, where the boxes of its children are in the [`Room`].
     places: Vec<[u8; 4]>,
-    /// The nearest representable coordinates of `points`, [`BROKEN`] of those that are not usable, and behind them enough for
-    /// as many numbers as there are from each of them on.
-    near: Vec<Lanes>,
-    /// Whether a vertex is not usable: boxes leave it out.
-    broken: bool,
+    /// What the blocks are fitted to, from a refit until the vertices are to change again.
+    fitting: Option<Fitting>,
     room: Room,
 }
 
-/// Memory for fitting a block, used again: the boxes of its leaves, that of nothing, and those of its nodes from the last to
-/// the first.
+/// What blocks are fitted to.
+#[derive(Clone, Debug)]
+struct Fitting {
+    frame: Frame,
+    vertices: Arc<Vec<Vec3>>,
+    /// Whether a vertex is not usable: boxes leave it out.
+    broken: bool,
+}
+
+/// Memory for fitting a block, used again.
 #[derive(Debug, Default)]
-struct Room(Mutex<Option<Box<[Corners; NUMBERS]>>>);
+struct Room(Mutex<Option<Box<Memory>>>);
+
+#[derive(Debug)]
+struct Memory {
+    /// The nearest representable coordinates of its vertices, [`BROKEN`] of those that are not usable.
+    near: [Lanes; NUMBERS],
+    /// The boxes of its leaves, that of nothing, and those of its nodes from the last to the first.
+    boxes: [Corners; NUMBERS],
+}
 
 impl Clone for Room {
     fn clone(&self) -> Room {
@@ -158,7 +174,7 @@ impl Blocks {
             *child = Child::node(child.index() - first);
         }
         let (points, corners) = ([point as u32, self.points.len() as u32], [corner, self.corners.len()]);
-        let (places, around, sides) = (self.places.len(), Corners::EMPTY, sides as u8);
+        let (places, around, sides) = (self.places.len(), Aabb::EMPTY, sides as u8);
         self.find_places(&nodes, boxes);
         self.list.push(Block { nodes: Fitted::new(nodes), points, corners, places, sides, around });
         true
@@ -188,26 +204,48 @@ impl Blocks {
         self.list.len()
     }
 
-    /// The vertices have changed: all blocks wait, and their boxes are found. `whole` tells whether all vertices are usable.
-    pub fn wait(&mut self, frame: &Frame, points: &[Vec3], whole: bool) {
-        self.broken = !whole;
-        self.near.resize(self.points.len() + NUMBERS, BROKEN);
+    /// Finds the boxes of the blocks around vertices that have changed. The box around all of these; `None` unless they are
+    /// known to be usable.
+    pub fn enclose(&mut self, vertices: &[Vec3]) -> Option<Aabb> {
+        let mut all = Aabb::EMPTY;
+        for block in &mut self.list {
+            let names = &self.points[block.points[0] as usize..block.points[1] as usize];
+            let mut points = Enclosing::NONE;
+            let (twos, last) = names.as_chunks::<2>();
+            twos.iter().for_each(|[i, j]| points.include(&vertices[*i as usize], &vertices[*j as usize]));
+            last.iter().for_each(|i| points.include(&vertices[*i as usize], &vertices[*i as usize]));
+            block.around = points.bounds()?;
+            all = joined(&all, &block.around);
+        }
+        Some(all)
+    }
+
+    /// All blocks wait to be fitted to these vertices, and have boxes around those of them that are usable: such as were found
+    /// where they are enclosed, which asks for `whole`, that all are usable.
+    pub fn wait(&mut self, frame: &Frame, vertices: &Arc<Vec<Vec3>>, whole: bool, enclosed: bool) {
         for block in &mut self.list {
             block.nodes.wait();
-            let place = block.points[0] as usize..block.points[1] as usize;
-            let names = &self.points[place.clone()];
-            let near = &mut self.near[place];
-            block.around = around(frame, names, points, near);
-            if !whole {
-                let are_usable = names.iter().map(|name| is_usable(&points[*name as usize]));
-                block.around = around_usable(near, are_usable);
+            if !enclosed {
+                let names = &self.points[block.points[0] as usize..block.points[1] as usize];
+                let points = names.iter().map(|name| &vertices[*name as usize]);
+                block.around = Aabb::around(points.filter(|point| is_usable(point)));
             }
         }
+        self.fitting = Some(Fitting { frame: *frame, vertices: vertices.clone(), broken: !whole });
+    }
+
+    /// Lets go of the vertices, which are to change.
+    pub fn release(&mut self) {
+        self.fitting = None;
     }
 
     /// The box of a block.
-    pub fn corners(&self, block: usize) -> Corners {
-        widened(&self.list[block].around)
+    pub fn corners(&self, block: usize, frame: &Frame) -> Corners {
+        let around = &self.list[block].around;
+        if around.is_empty() {
+            return Corners::EMPTY;
+        }
+        widened(&Corners { min: frame.nearest(&around.min), max: frame.nearest(&around.max) })
     }
 
     /// The nodes of a block, which is fitted to the vertices if it waits.
@@ -221,12 +259,15 @@ impl Blocks {
     /// branch depends on what they are.
     #[cold]
     fn fitted(&self, block: &Block, mut nodes: Box<[Node]>) -> Box<[Node]> {
-        // It is made for a refit, after which there are as many behind each.
-        let Some(near) = self.near[block.points[0] as usize..].first_chunk::<NUMBERS>() else { return nodes };
+        // Blocks wait from a refit on.
+        let Some(Fitting { frame, vertices, broken }) = &self.fitting else { return nodes };
         let mut room = self.room.0.lock();
-        let boxes = room.get_or_insert_with(|| Box::new([Corners::EMPTY; NUMBERS]));
+        let none = || Box::new(Memory { near: [BROKEN; NUMBERS], boxes: [Corners::EMPTY; NUMBERS] });
+        let Memory { near, boxes } = &mut **room.get_or_insert_with(none);
+        let names = &self.points[block.points[0] as usize..block.points[1] as usize];
+        bring_near(frame, names, vertices, *broken, near);
         let corners = &self.corners[block.corners[0]..block.corners[1]];
-        let mut next = fit_leaves(near, corners, block.sides, self.broken, boxes);
+        let mut next = fit_leaves(near, corners, block.sides, *broken, boxes);
         boxes[next % NUMBERS] = Corners::EMPTY;
         for (node, places) in nodes.iter_mut().rev().zip(&self.places[block.places..]) {
             let four = places.map(|place| boxes[place as usize]);
@@ -245,17 +286,35 @@ impl Blocks {
 
     /// The memory held, in bytes.
     pub fn memory(&self) -> usize {
-        let room = self.room.0.lock().as_ref().map_or(0, |_| size_of::<[Corners; NUMBERS]>());
+        let room = self.room.0.lock().as_ref().map_or(0, |_| size_of::<Memory>());
         room + self.list.capacity() * size_of::<Block>()
             + self.points.capacity() * size_of::<u32>()
             + self.corners.capacity()
-            + self.near.capacity() * size_of::<Lanes>()
             + self.places.capacity() * (size_of::<[u8; 4]>() + size_of::<Node>())
     }
 }
 
 /// In place of the coordinates of a point that is not usable.
 const BROKEN: Lanes = Lanes::new([f32::NAN; 4]);
+
+/// The nearest representable coordinates of the vertices of these names. Two at a time, which are stored as wholes.
+fn bring_near(frame: &Frame, names: &[u32], vertices: &[Vec3], broken: bool, near: &mut [Lanes; NUMBERS]) {
+    let frame = *frame;
+    let nearest = |name: u32| frame.nearest(&vertices[name as usize]);
+    let ((names_by_two, last_name), (by_two, last)) =
+        (names.as_chunks::<2>(), near[..names.len()].as_chunks_mut::<2>());
+    for ([i, j], near) in names_by_two.iter().zip(by_two) {
+        let (p, q) = (nearest(*i), nearest(*j));
+        *near = [p, q];
+    }
+    for (i, near) in last_name.iter().zip(last) {
+        *near = nearest(*i);
+    }
+    if broken {
+        let unusable = names.iter().zip(near).filter(|(name, _)| !is_usable(&vertices[**name as usize]));
+        unusable.for_each(|(_, near)| *near = BROKEN);
+    }
+}
 
 /// The boxes of a block's leaves, whose corners are among the nearest points; how many they are.
 fn fit_leaves(
@@ -297,40 +356,6 @@ fn fit_equal<const SIDES: usize>(
         *place = widened(&all);
     }
     leaves.len()
-}
-
-/// The box around the points of these names, not widened, whose nearest coordinates are kept in `near`. Every other one by
-/// itself, so that they need not wait for each other.
-#[inline(always)]
-fn around(frame: &Frame, names: &[u32], points: &[Vec3], near: &mut [Lanes]) -> Corners {
-    let [mut one, mut other] = [Corners::EMPTY; 2];
-    let ((names, last_name), (near, last)) = (names.as_chunks::<2>(), near.as_chunks_mut::<2>());
-    for (names, near) in names.iter().zip(near) {
-        let [name, next] = *names;
-        let (p, q) = (frame.nearest(&points[name as usize]), frame.nearest(&points[next as usize]));
-        *near = [p, q];
-        one = one.include(p);
-        other = other.include(q);
-    }
-    for (name, near) in last_name.iter().zip(last) {
-        *near = frame.nearest(&points[*name as usize]);
-        one = one.include(*near);
-    }
-    one.join(&other)
-}
-
-/// The same of those that are usable; marks the others.
-#[cold]
-fn around_usable(near: &mut [Lanes], are_usable: impl Iterator<Item = bool>) -> Corners {
-    let mut all = Corners::EMPTY;
-    for (near, is_usable) in near.iter_mut().zip(are_usable) {
-        if is_usable {
-            all = all.include(*near);
-        } else {
-            *near = BROKEN;
-        }
-    }
-    all
 }
 
 /// The corners of each leaf of a block.

@@ -1,6 +1,7 @@
 //! What is fitted where a walk comes, beside what it is to be.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::corners::Corners;
 use super::frame::{is_usable, widened};
@@ -70,7 +71,14 @@ impl Body {
         let usable: Vec<Vec3> = self.points.iter().filter(|p| is_usable(p)).copied().collect();
         let bounds = Aabb::around(&usable);
         let whole = usable.len() == self.points.len();
-        tree.refit(&bounds, &self.points, whole, |i| &self.faces[i as usize]);
+        // From the second time on, the tree knows the vertices in use.
+        tree.release();
+        let used: Vec<Vec3> = self.faces.concat().iter().map(|&i| self.points[i as usize]).collect();
+        let enclosed = tree.enclose(&self.points, |i| &self.faces[i as usize]);
+        let are_usable = used.iter().all(is_usable);
+        assert!(enclosed.is_some() || !are_usable || tree.blocks.len() == 0);
+        assert!(enclosed.is_none_or(|around| are_usable && around == Aabb::around(&used)));
+        tree.refit(&bounds, &Arc::new(self.points.clone()), whole, |i| &self.faces[i as usize]);
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! - [`tree`]: the nodes, refit, bounds; `build` and `split`: which primitives go together
 //! - `blocks`: what is fitted only where a walk comes; [`view`]: a tree as it is walked
-//! - [`frame`]: the tree's own units, in which single precision serves coordinates from 1e-300 to 1e300
+//! - `enclosing`: the box around many points; [`frame`]: the tree's own units, in which single precision serves coordinates from 1e-300 to 1e300
 //! - [`relative`]: one tree's coordinates seen from another's, with a bound on every rounding error
 //! - [`overlap`]: SAT lite, four boxes at a time; [`descend`]: the walks
 //! - [`bounded`]: the walk that looks for the least of something, by bounds from [`differences`] of boxes
@@ -17,6 +17,7 @@ mod build;
 mod corners;
 pub mod descend;
 pub mod differences;
+mod enclosing;
 pub mod fitted;
 pub mod frame;
 mod lanes;
@@ -29,6 +30,7 @@ pub mod view;
 pub use bounded::{BoundedVisit, walk_tree_body, walk_trees};
 pub use descend::{visit_body, visit_pairs};
 pub use differences::{CenteredBox, Differences};
+pub use enclosing::Enclosing;
 pub use fitted::Fitted;
 pub use frame::{Frame, FramedBox};
 pub use relative::Relative;

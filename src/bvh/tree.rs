@@ -1,10 +1,12 @@
 //! The nodes of a tree of boxes.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::blocks::Blocks;
 use super::build;
 use super::corners::Corners;
+use super::enclosing::Enclosing;
 use super::frame::{Frame, LocalBox, is_usable};
 use super::lanes::{Lanes, by_axis};
 use super::split::Item;
@@ -194,6 +196,8 @@ pub struct Tree {
     /// What of the tree is fitted only where a walk comes, made by the first refit.
     pub(super) blocks: Blocks,
     divided: bool,
+    /// Whether the blocks have boxes around the vertices that the next refit is given.
+    enclosed: bool,
     /// The primitives with a vertex that was not usable at the last refit, ascending: no walk reports them.
     pub(super) broken: Vec<u32>,
     pub(super) frame: Frame,
@@ -239,6 +243,7 @@ impl Tree {
             nodes: built.nodes,
             blocks: Blocks::default(),
             divided: false,
+            enclosed: false,
             broken: Vec::new(),
             frame,
             bounds: *bounds,
@@ -257,7 +262,7 @@ impl Tree {
     pub fn refit<'a>(
         &mut self,
         bounds: &Aabb,
-        points: &[Vec3],
+        points: &Arc<Vec<Vec3>>,
         whole: bool,
         indices: impl Fn(u32) -> &'a [u32],
     ) {
@@ -268,7 +273,8 @@ impl Tree {
         }
         self.bounds = *bounds;
         self.frame = Frame::around(bounds);
-        self.blocks.wait(&self.frame, points, whole);
+        let enclosed = std::mem::take(&mut self.enclosed) && whole;
+        self.blocks.wait(&self.frame, points, whole, enclosed);
         self.broken.clear();
         if !whole {
             let is_broken = |i: &u32| !indices(*i).iter().all(|&v| is_usable(&points[v as usize]));
@@ -278,7 +284,7 @@ impl Tree {
             let child = self.nodes[at].child;
             let boxes = child.map(|child| {
                 if child.is_block() {
-                    self.blocks.corners(child.block_index())
+                    self.blocks.corners(child.block_index(), &self.frame)
                 } else if !child.is_leaf() {
                     self.nodes[child.index()].around()
                 } else if child == Child::NONE {
@@ -293,6 +299,30 @@ impl Tree {
             self.nodes[at] = Node::new(&boxes, child);
         }
         self.crowding[1] = self.crowded();
+    }
+
+    /// Lets go of the vertices of the last refit, which are to change; another refit is due before a walk.
+    pub fn release(&mut self) {
+        self.blocks.release();
+        self.enclosed = false;
+    }
+
+    /// The box around the vertices of all primitives, which have changed since the last refit; `None` unless they are known to
+    /// be usable, and the tree has been refitted before. What is found out on the way, the next refit need not.
+    pub fn enclose<'a>(&mut self, points: &[Vec3], indices: impl Fn(u32) -> &'a [u32]) -> Option<Aabb> {
+        if !self.divided {
+            return None;
+        }
+        let blocks = self.blocks.enclose(points)?;
+        let mut others = Enclosing::NONE;
+        let leaves = self.nodes.iter().flat_map(|node| node.child);
+        for leaf in leaves.filter(|child| child.is_leaf() && !child.is_block() && *child != Child::NONE) {
+            let vertices_of = |i: u32| indices(i).iter().map(|&i| &points[i as usize]);
+            leaf.primitives().each(|i| vertices_of(i).for_each(|p| others.include(p, p)));
+        }
+        let all = joined(&blocks, &others.bounds()?);
+        self.enclosed = true;
+        Some(all)
     }
 
     /// The spreads of the boxes above the blocks and of these over that of the whole, which is one of them; 0 for a tree of
@@ -355,7 +385,7 @@ impl Tree {
 
 /// The box around two, none of whose coordinates is not a number; faster than [`Aabb::join`], which minds.
 #[inline(always)]
-fn joined(a: &Aabb, b: &Aabb) -> Aabb {
+pub(super) fn joined(a: &Aabb, b: &Aabb) -> Aabb {
     let least = |a: f64, b: f64| if a < b { a } else { b };
     let greatest = |a: f64, b: f64| if a > b { a } else { b };
     Aabb { min: a.min.zip_map(&b.min, least), max: a.max.zip_map(&b.max, greatest) }

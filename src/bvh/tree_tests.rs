@@ -1,6 +1,7 @@
 //! Building, refitting and asking a tree for what a box overlaps.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::Tree;
 use super::test_scenes::Random;
@@ -30,7 +31,9 @@ impl Refitted {
         self.points = boxes.iter().flat_map(|b| [b.min, b.max]).collect();
         let numbers: Vec<u32> = (0..self.points.len() as u32).collect();
         let bounds = Aabb::around(&self.points);
-        self.tree.refit(&bounds, &self.points, true, |i| &numbers[2 * i as usize..2 * i as usize + 2]);
+        self.tree.refit(&bounds, &Arc::new(self.points.clone()), true, |i| {
+            &numbers[2 * i as usize..2 * i as usize + 2]
+        });
         assert_eq!(self.tree.bounds(), bounds);
     }
 

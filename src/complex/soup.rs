@@ -1,15 +1,13 @@
 //! The finished complex shape.
 
-use std::sync::OnceLock;
-
-use wide::f64x2;
+use std::sync::{Arc, OnceLock};
 
 use super::builder::Reader;
 use super::polytopes::Polytopes;
 use super::solid::{Closed, components};
 use super::view::{PolytopeView, bounds};
-use crate::bvh::frame::{is_usable, is_within_range};
-use crate::bvh::{Fitted, Tree};
+use crate::bvh::frame::is_usable;
+use crate::bvh::{Enclosing, Fitted, Tree};
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::octree::{FaceMesh, Faces, Vertices};
@@ -28,6 +26,8 @@ pub(super) struct Parts {
     pub clients: Vec<u32>,
     /// The polytopes.
     pub faces: Polytopes,
+    /// Whether all vertices are in polytopes, and not in such as were dropped.
+    pub in_use: bool,
 }
 
 /// A soup of convex polytopes with copies of all vertices it refers to.
@@ -36,12 +36,14 @@ pub(super) struct Parts {
 /// has been deformed.
 #[derive(Clone, Debug)]
 pub struct Soup {
-    vertices: Vec<Vec3>,
+    vertices: Arc<Vec<Vec3>>,
     /// The vertices as they were at the last [`Soup::proceed`]; of use while `changed`.
-    previous: Vec<Vec3>,
+    previous: Arc<Vec<Vec3>>,
     /// Whether the vertices changed since the last proceed.
     changed: bool,
     own: usize,
+    /// Whether all vertices are in polytopes.
+    in_use: bool,
     clients: Vec<u32>,
     indices: Vec<u32>,
     starts: Vec<u32>,
@@ -70,7 +72,7 @@ pub struct Soup {
 impl Soup {
     /// Makes the tree and the hulls; also tells whether all vertices are finite.
     pub(super) fn finish(parts: Parts) -> (Soup, bool) {
-        let Parts { vertices, own, clients, faces } = parts;
+        let Parts { vertices, own, clients, faces, in_use } = parts;
         let volumes = faces.volumes();
         let Polytopes { indices, starts, numbers, .. } = faces;
         let (usable, all_finite) = finite_bounds(&vertices);
@@ -78,10 +80,11 @@ impl Soup {
         let is_large = |&i: &u32| (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES;
         let large: Vec<u32> = (0..tree.len() as u32).filter(is_large).collect();
         let mut soup = Soup {
-            vertices,
-            previous: Vec::new(),
+            vertices: Arc::new(vertices),
+            previous: Arc::default(),
             changed: false,
             own,
+            in_use,
             clients,
             indices,
             starts,
@@ -112,17 +115,23 @@ impl Soup {
         if self.clients.is_empty() {
             return finite_bounds(&self.vertices).1;
         }
-        if !self.changed {
-            // All but those by value are written anew.
+        if !std::mem::replace(&mut self.changed, true) {
             std::mem::swap(&mut self.previous, &mut self.vertices);
-            self.vertices.clear();
-            self.vertices.extend_from_slice(&self.previous[..self.own]);
-            self.changed = true;
         }
-        self.vertices.truncate(self.own);
-        reader.read(&self.clients, &mut self.vertices);
-        self.tree.wait();
-        let (usable, all_finite) = finite_bounds(&self.vertices);
+        self.tree.wait().release();
+        // All but those by value are written anew: where they are, unless a copy of the soup reads them.
+        if Arc::get_mut(&mut self.vertices).is_none() {
+            self.vertices = Arc::default();
+        }
+        if let Some(vertices) = Arc::get_mut(&mut self.vertices) {
+            vertices.clear();
+            vertices.extend_from_slice(&self.previous[..self.own]);
+            reader.read(&self.clients, vertices);
+        }
+        let (indices, starts) = (&self.indices, &self.starts);
+        let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
+        let enclosed = if self.in_use { self.tree.wait().enclose(&self.vertices, indices_of) } else { None };
+        let (usable, all_finite) = enclosed.map_or_else(|| finite_bounds(&self.vertices), |all| (all, true));
         (self.usable, self.all_finite) = (usable, all_finite);
         self.around = if all_finite { usable } else { self.around_good() };
         self.make_hulls();
@@ -420,32 +429,14 @@ fn are_neighbours(first: &[u32], second: &[u32]) -> bool {
     of_second(a) + of_second(b) + of_second(c) >= 2
 }
 
-/// The box around the usable vertices, and whether all are. Two at a time: their six coordinates need not wait for each other.
+/// The box around the usable vertices, and whether all are.
 fn finite_bounds(vertices: &[Vec3]) -> (Aabb, bool) {
-    let (mut least, mut greatest, mut sum) =
-        ([f64x2::splat(f64::INFINITY); 3], [f64x2::splat(f64::NEG_INFINITY); 3], [f64x2::splat(0.0); 3]);
-    let mut include = |p: &Vec3, q: &Vec3| {
-        for (i, two) in [[p.x, p.y], [p.z, q.x], [q.y, q.z]].into_iter().enumerate() {
-            let two = f64x2::new(two);
-            least[i] = least[i].fast_min(two);
-            greatest[i] = greatest[i].fast_max(two);
-            sum[i] += two;
-        }
-    };
-    let pairs = vertices.chunks_exact(2);
-    pairs.remainder().iter().for_each(|p| include(p, p));
-    pairs.for_each(|pair| include(&pair[0], &pair[1]));
-    let halves = |six: [f64x2; 3]| {
-        let [[a, b], [c, d], [e, f]] = six.map(|two| two.to_array());
-        (Vec3::new(a, b, c), Vec3::new(d, e, f))
-    };
-    let ((p, q), (r, s), (t, u)) = (halves(least), halves(greatest), halves(sum));
-    let around = Aabb { min: p.inf(&q), max: r.sup(&s) };
-    // Of what is infinite or no number, no sum is finite.
-    if is_finite(&(t + u)) && is_within_range(&around) || vertices.iter().all(is_usable) {
-        return (around, true);
-    }
-    (bounds(vertices.iter().filter(|v| is_usable(v))), false)
+    let mut all = Enclosing::NONE;
+    let (twos, last) = vertices.as_chunks::<2>();
+    last.iter().for_each(|p| all.include(p, p));
+    twos.iter().for_each(|[p, q]| all.include(p, q));
+    let around = || bounds(vertices.iter().filter(|v| is_usable(v)));
+    all.bounds().map_or_else(|| (around(), vertices.iter().all(is_usable)), |around| (around, true))
 }
 
 /// The square of the distance from a point to the farthest of some vertices, all of them finite: four at a time, which need
