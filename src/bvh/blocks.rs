@@ -31,7 +31,7 @@ const NUMBERS: usize = 256;
 const FEW: usize = 4;
 
 /// A subtree with places of its own for its nodes.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Block {
     /// As in a tree, children behind their parents; the first is the root.
     nodes: Fitted<Box<[Node]>>,
@@ -48,7 +48,7 @@ pub(super) struct Block {
 }
 
 /// The blocks of a tree.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Blocks {
     list: Vec<Block>,
     /// The vertices of the blocks, each once a block.
@@ -63,7 +63,7 @@ pub(super) struct Blocks {
 }
 
 /// What blocks are fitted to.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Fitting {
     frame: Frame,
     vertices: Arc<Vec<Vec3>>,
@@ -81,12 +81,6 @@ struct Memory {
     near: [Lanes; NUMBERS],
     /// The boxes of its leaves, that of nothing, and those of its nodes from the last to the first.
     boxes: [Corners; NUMBERS],
-}
-
-impl Clone for Room {
-    fn clone(&self) -> Room {
-        Room::default()
-    }
 }
 
 /// What is below a node, itself included.

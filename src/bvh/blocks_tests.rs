@@ -158,13 +158,13 @@ fn boxes_are_the_same_as_if_all_were_fitted_at_once() {
 fn only_what_is_visited_is_fitted_and_answers_are_those_of_a_whole_fit() {
     let mut random = Random(72);
     let (mut body, other) = (Body::sheet(61), Body::sheet(9));
-    let mut tree = body.tree();
+    let (mut tree, mut whole) = (body.tree(), body.tree());
     let beside = other.tree();
     for round in 0..20 {
         body.bend(&mut random);
         body.fit(&mut tree);
         assert_eq!(tree.blocks.fitted_count(), 0);
-        let whole = tree.clone();
+        body.fit(&mut whole);
         whole.fit_all();
         let (lazy, whole) = (&tree, &whole);
         // A twentieth of the sheet, then a small sheet across it.
@@ -193,12 +193,12 @@ fn only_what_is_visited_is_fitted_and_answers_are_those_of_a_whole_fit() {
 fn many_threads_may_ask_at_once() {
     let mut random = Random(73);
     let mut body = Body::sheet(50);
-    let mut tree = body.tree();
+    let (mut tree, mut alone) = (body.tree(), body.tree());
     for _ in 0..10 {
         body.bend(&mut random);
         body.fit(&mut tree);
         let query = Aabb::from_center(body.points[1275], Vec3::repeat(9.0));
-        let alone = tree.clone();
+        body.fit(&mut alone);
         let expected = visited(&alone, &query);
         std::thread::scope(|scope| {
             let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| visited(&tree, &query))).collect();

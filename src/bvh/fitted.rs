@@ -41,9 +41,3 @@ impl<T: Default> Fitted<T> {
         })
     }
 }
-
-impl<T: Clone> Clone for Fitted<T> {
-    fn clone(&self) -> Fitted<T> {
-        Fitted { fitted: self.fitted.clone(), waiting: Mutex::new(self.waiting.lock().clone()) }
-    }
-}

@@ -189,7 +189,7 @@ impl Node {
 /// A tree of boxes over the primitives `0..len` of a body.
 ///
 /// A node takes 112 bytes, and there are some 0.38 nodes a leaf.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Tree {
     /// Node 0 has one lane: the root. Children follow their parents.
     pub(super) nodes: Vec<Node>,

@@ -33,8 +33,8 @@ pub(super) struct Parts {
 /// A soup of convex polytopes with copies of all vertices it refers to.
 ///
 /// Some 50 to 70 bytes a triangle of a closed mesh in all: the less, the more triangles follow a neighbour. A third more once it
-/// has been deformed.
-#[derive(Clone, Debug)]
+/// has been deformed. A copy shares the vertices until either is deformed, and has a tree and hulls that are made anew.
+#[derive(Debug)]
 pub struct Soup {
     vertices: Arc<Vec<Vec3>>,
     /// The vertices as they were at the last [`Soup::proceed`]; of use while `changed`.
@@ -67,6 +67,30 @@ pub struct Soup {
     all_finite: bool,
     /// A polytope of each connected component, once that was asked for.
     components: OnceLock<Vec<u32>>,
+}
+
+impl Clone for Soup {
+    #[cold]
+    fn clone(&self) -> Soup {
+        let usable = self.all_finite.then_some(&self.usable);
+        let mut copy = Soup {
+            vertices: Arc::clone(&self.vertices),
+            previous: Arc::clone(&self.previous),
+            clients: self.clients.clone(),
+            indices: self.indices.clone(),
+            starts: self.starts.clone(),
+            numbers: self.numbers.clone(),
+            volumes: self.volumes.clone(),
+            large: self.large.clone(),
+            hulls: Vec::new(),
+            tree: Fitted::new(build_tree(&self.vertices, &self.indices, &self.starts, usable)),
+            closed: self.closed.clone(),
+            components: OnceLock::new(),
+            ..*self
+        };
+        copy.make_hulls();
+        copy
+    }
 }
 
 impl Soup {
