@@ -215,11 +215,16 @@ impl Hull for Counted {
     }
 }
 
-/// What the cap of the iterations counts is what they cost: every support point, but for the polish of a few.
+/// What the cap of the iterations counts is what they cost: every support point, but for those of a start that had to look
+/// all around, since the four points that it was given have no volume.
 #[test]
 fn all_support_points_count() {
     let random = &mut Random(135);
-    let (mut polished, mut with_facets) = (0, 0);
+    let (mut around, mut with_facets) = (0, 0);
+    let mut cube = Counted(cube(Vec3::zeros()), 0);
+    let flat = [cube.0.0[0], cube.0.0[1], cube.0.0[2], cube.0.0[3]].map(vertex);
+    assert!(matches!(start::tetrahedron(&mut cube, &flat), Start::Solid(_)));
+    let all_around = cube.1;
     for round in 0..300 {
         let mut body = Counted(Points((0..40).map(|_| random.vector()).collect()), 0);
         let guess = random.vector().normalize();
@@ -228,14 +233,14 @@ fn all_support_points_count() {
             let work = &mut Workspace::default();
             let end = expand(&mut body, &guess, facets.iter().copied(), &[], 1e-9, work);
             assert_eq!(end.how, How::Converged);
-            assert!(body.1 >= end.iterations, "round {round}");
-            (end, body.1 - end.iterations)
+            let uncounted = body.1 - end.iterations;
+            assert!([0, all_around].contains(&uncounted), "round {round}: {uncounted} of {all_around}");
+            around += u32::from(uncounted > 0);
+            end
         };
-        let (end, uncounted) = ask(&[]);
-        assert_eq!(uncounted, 0, "round {round}");
+        let end = ask(&[]);
         // Where the normal of the nearest facet is known from the start, its corners are looked for.
-        let (end, uncounted) = ask(&[end.normal, random.vector().normalize()]);
-        (polished, with_facets) = (polished + u32::from(uncounted > 0), with_facets + end.iterations);
+        with_facets += ask(&[end.normal, random.vector().normalize()]).iterations;
     }
-    assert!(polished < 10 && with_facets > 1000, "{polished} {with_facets}");
+    assert!(around < 300 && with_facets > 1000, "{around} {with_facets}");
 }
