@@ -32,8 +32,8 @@ pub(super) struct Parts {
 
 /// A soup of convex polytopes with copies of all vertices it refers to.
 ///
-/// Some 50 to 70 bytes a triangle of a closed mesh in all: the less, the more triangles follow a neighbour. A third more once it
-/// has been deformed. A copy shares the vertices until either is deformed, and has a tree and hulls that are made anew.
+/// Some 50 to 70 bytes a triangle of a closed mesh in all: the less, the more triangles follow a neighbour. Half as many
+/// more once it has been deformed. A copy shares the vertices until either is deformed, and has a tree and hulls that are made anew.
 #[derive(Debug)]
 pub struct Soup {
     vertices: Arc<Vec<Vec3>>,
