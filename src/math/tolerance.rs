@@ -270,6 +270,10 @@ pub const FLAT_POLYGON: f64 = 1e-5;
 /// Contacts of neighbouring parts at the same place are one if the cosine of their normals' angle is no less: 8 degrees.
 pub const SAME_NORMAL: f64 = 0.99;
 
+/// Contacts of a patch whose depths differ by less than this part of its size are equally deep: far above rounding, far below
+/// what is seen.
+pub const ABOUT_AS_DEEP: f64 = 1e-9;
+
 /// A matrix of entries up to 1 all of whose rows are parallel but for this, as their cross products tell, maps onto a line:
 /// what else there is of it is within a few thousand roundings.
 pub const ONTO_A_LINE: f64 = 1e-12;

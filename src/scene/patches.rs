@@ -8,8 +8,9 @@ use super::object::ObjectRef;
 use super::parts::{Bodies, NoPair, PartIndices, Shapes};
 use super::world::World;
 use crate::complex::Soup;
-use crate::math::Aabb;
 use crate::math::sort::{sort_by, sorted_numbers};
+use crate::math::tolerance::ABOUT_AS_DEEP;
+use crate::math::{Aabb, Vec3};
 
 #[cfg(test)]
 #[path = "patches_tests.rs"]
@@ -26,7 +27,8 @@ pub struct PatchContact {
 
 impl<C: Copy> World<C> {
     /// Where two objects touch as they are placed now, patch by patch, the deepest patch first. Of each patch at most `most`
-    /// contacts: the deepest, then always the one that differs most, in place and normal, from those before it. All with 0.
+    /// contacts: the deepest, of equals the outermost; then always the one that differs most, in place and normal, from those
+    /// before it. All with 0.
     pub fn contact_patches(
         &mut self,
         first: ObjectRef,
@@ -119,15 +121,29 @@ fn root(labels: &mut [u32], place: u32) -> u32 {
     at
 }
 
-/// Of contacts in the order of depth as many as that: the first, then always the one that is farthest from all before it. As
+/// Of contacts in the order of depth as many as that: the deepest, then always the one that is farthest from all before it. As
 /// far as normals that are at right angles are places at opposite ends.
 fn spread(contacts: &mut Vec<Contact>, most: usize) {
     if contacts.len() <= most {
         return;
     }
-    let size = 2.0 * Aabb::around(contacts.iter().map(|contact| &contact.points[0])).half_extents().norm();
+    // The same the other way round.
+    let place = |contact: &Contact| contact.points[0] * 0.5 + contact.points[1] * 0.5;
+    let places: Vec<Vec3> = contacts.iter().map(place).collect();
+    let around = Aabb::around(&places);
+    let (center, size) = (around.center(), 2.0 * around.half_extents().norm());
+    // Which is the deepest of those that are about as deep, rounding decides: the outermost it shall be.
+    let least = contacts[0].depth - ABOUT_AS_DEEP * size;
+    let (mut outermost, mut farthest2) = (0, -1.0);
+    for (at, place) in places.iter().enumerate().take_while(|(at, _)| contacts[*at].depth >= least) {
+        let distance2 = (place - center).norm_squared();
+        if distance2 > farthest2 {
+            (outermost, farthest2) = (at, distance2);
+        }
+    }
+    contacts[..=outermost].rotate_right(1);
     let apart = |p: &Contact, q: &Contact| {
-        (p.points[0] - q.points[0]).norm_squared() + 0.5 * size * size * (p.normal - q.normal).norm_squared()
+        (place(p) - place(q)).norm_squared() + 0.5 * size * size * (p.normal - q.normal).norm_squared()
     };
     let mut nearest: Vec<f64> = contacts.iter().map(|contact| apart(contact, &contacts[0])).collect();
     for chosen in 1..most {
