@@ -172,8 +172,7 @@ impl Pieces {
         for i in 0..MOST_PIECES {
             let mut three = [&self.locals[0], &self.locals[1], &self.locals[2]];
             three[i] = &self.locals[place];
-            let (_, shares) = into_corner(&second, three);
-            let least = shares.into_iter().fold(f64::INFINITY, |least, x| if x < least { x } else { least });
+            let least = least_share(&second, three);
             if least > most {
                 (gone, most) = (i, least);
             }
@@ -482,8 +481,15 @@ fn along_crease(second: &[f64; 3], p: &Local, q: &Local) -> ([f64; 2], [f64; 3])
     (delta, [share, 1.0 - share, 0.0])
 }
 
-/// The step to where three pieces are equal, and their shares there.
+/// The least of the shares of three pieces where they are equal.
 #[inline(never)]
+fn least_share(second: &[f64; 3], three: [&Local; MOST_PIECES]) -> f64 {
+    let (_, shares) = into_corner(second, three);
+    shares.into_iter().fold(f64::INFINITY, |least, x| if x < least { x } else { least })
+}
+
+/// The step to where three pieces are equal, and their shares there.
+#[inline]
 fn into_corner(second: &[f64; 3], [p, q, r]: [&Local; MOST_PIECES]) -> ([f64; 2], [f64; 3]) {
     let (d, e) = (minus(&p.slope, &r.slope), minus(&q.slope, &r.slope));
     let (f, g) = (r.reach - p.reach, r.reach - q.reach);
