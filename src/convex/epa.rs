@@ -265,23 +265,29 @@ impl<H: Hull> Search<'_, H> {
         }
     }
 
-    /// The points farthest along the best direction, or an apex there, and three about its opposite. Of a polytope, that
-    /// along the opposite and three about the best direction: one of the facets near it is the nearest as a rule.
+    /// The points farthest along the best direction, or an apex there, and three about its opposite. Of a polytope, if these
+    /// differ, that along the opposite and three about the best direction: a facet near it is the nearest as a rule.
     fn four_ways(&mut self, first: Vertex) -> [Vertex; 4] {
         let n = self.normal;
-        let [u, v] = dips::across(&n);
+        if self.hull.is_polytope() {
+            let [p, q, r] = self.three_about(&n, FACETS_ABOUT);
+            if p.point != q.point && q.point != r.point && r.point != p.point {
+                self.iterations += 1;
+                return [self.hull.farthest(&-n), p, q, r];
+            }
+        }
+        let [p, q, r] = self.three_about(&-n, 8.0_f64.sqrt());
+        [first, p, q, r]
+    }
+
+    /// The points farthest along three directions about a unit vector, at an angle of this tangent.
+    #[inline(never)]
+    fn three_about(&mut self, n: &Vec3, tangent: f64) -> [Vertex; 3] {
+        let [u, v] = dips::across(n);
         let half_root = 0.75_f64.sqrt();
         self.iterations += 3;
-        let hull = &mut *self.hull;
-        let (first, axis, tangent) = if hull.is_polytope() {
-            self.iterations += 1;
-            (hull.farthest(&-n), n, FACETS_ABOUT)
-        } else {
-            (first, -n, 8.0_f64.sqrt())
-        };
-        let mut toward = |c: f64, s: f64| hull.farthest(&(axis + (u * c + v * s) * tangent));
-        let (p, q, r) = (toward(1.0, 0.0), toward(-0.5, half_root), toward(-0.5, -half_root));
-        [first, p, q, r]
+        let around = [(1.0, 0.0), (-0.5, half_root), (-0.5, -half_root)];
+        around.map(|(c, s)| self.hull.farthest(&(n + (u * c + v * s) * tangent)))
     }
 
     /// Looks around the best direction for a better one by shrinking steps. Where a whole ring of directions is the

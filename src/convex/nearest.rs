@@ -134,7 +134,7 @@ impl NearestSimplex {
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.at(i));
         let feature = match new {
             0 => Feature { members: [i; 3], count: 1, shares: [1.0, 0.0, 0.0], point: w },
-            1 => segment([j, i], b, a),
+            1 => edge([j, i], b, a),
             2 => whole_triangle([k, j, i], c, b, a),
             _ => {
                 let ending = self.tetrahedron(least);
@@ -249,8 +249,14 @@ fn segment(members: [u8; 2], a: Vec3, b: Vec3) -> Feature {
     Feature { members: [i, j, 0], count: 2, shares: [1.0 - t, t, 0.0], point: a + edge * t }
 }
 
+/// [`segment`], where a call does not count.
+#[inline(never)]
+fn edge(members: [u8; 2], a: Vec3, b: Vec3) -> Feature {
+    segment(members, a, b)
+}
+
 /// The first of the nearest of some features.
-#[inline]
+#[inline(never)]
 fn nearer_of(features: &[Feature]) -> Feature {
     let nearer = |x: Feature, y: &Feature| {
         if y.point.norm_squared() < x.point.norm_squared() { *y } else { x }
@@ -271,7 +277,7 @@ fn whole_triangle([i, j, k]: [u8; 3], a: Vec3, b: Vec3, c: Vec3) -> Feature {
         let point = a + to_b * share_b + to_c * share_c;
         return Feature { members: [i, j, k], count: 3, shares: [share_a, share_b, share_c], point };
     }
-    nearer_of(&[segment([i, j], a, b), segment([i, k], a, c), segment([j, k], b, c)])
+    nearer_of(&[edge([i, j], a, b), edge([i, k], a, c), edge([j, k], b, c)])
 }
 
 /// The nearest feature of a triangle with the new point `a`: of those with it.
