@@ -9,6 +9,7 @@ pub mod crossing;
 pub mod depth;
 pub mod difference;
 pub mod dips;
+mod disc;
 pub mod distance;
 pub mod epa;
 pub mod feature;

@@ -9,6 +9,7 @@
 //! it does not come to is left to GJK.
 
 use super::dips::across;
+use super::disc::onto_disc;
 use super::distance::Wanted;
 use super::gjk::Witness;
 use super::pair::{Hints, Pair, Relation};
@@ -300,55 +301,9 @@ pub fn closest_points(
     None
 }
 
-/// The closest points where one is inside of a disc: there the reach has no derivative. `v` is about from the other to it.
-#[inline(never)]
-fn onto_disc(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    patches: &[Patch; 2],
-    v: &Vec3,
-    goal: &Goal,
-    hints: &mut Hints,
-) -> Option<Found> {
-    let relation = pair.relation();
-    for (body, patch) in patches.iter().enumerate() {
-        let Some([i, j]) = patch.disc() else { continue };
-        let basis = [relation.basis_a(), relation.basis_b()][body];
-        let (u, w) = (basis.column(i), basis.column(j));
-        let normal = u.cross(&w);
-        let along = normal.dot(v);
-        if along * along < FACING * normal.norm_squared() * v.norm_squared() {
-            continue;
-        }
-        let point = pair.support_against(&(normal * along), hints);
-        let mut locals = [point.local_a, point.local_b];
-        // In the disc's plane, as it is placed.
-        let off = if body == 0 {
-            point.b - relation.place_a(&patch.center)
-        } else {
-            point.a - relation.place_b(&patch.center)
-        };
-        let [x, y] = solved(&[u.dot(&u), u.dot(&w), w.dot(&w)], &[off.dot(&u), off.dot(&w)]);
-        let outside =
-            (x / patch.radii[i]) * (x / patch.radii[i]) + (y / patch.radii[j]) * (y / patch.radii[j]);
-        if outside > 1.0 {
-            continue;
-        }
-        locals[body] = patch.center;
-        locals[body][i] += x;
-        locals[body][j] += y;
-        let [local_a, local_b] = locals;
-        let difference = relation.place_a(&local_a) - relation.place_b(&local_b);
-        let witness = Witness { local_a, local_b, difference };
-        if let Some(lower) = proved(pair, &difference, difference.norm(), goal, hints) {
-            return Some(Found { witness, lower });
-        }
-    }
-    None
-}
-
 /// A bound from below across the difference of two points that are so far apart, if that is enough: others take the
 /// difference for the normal.
-fn proved(
+pub(super) fn proved(
     pair: &Pair<Any<'_>, Any<'_>>,
     difference: &Vec3,
     length: f64,
@@ -358,10 +313,6 @@ fn proved(
     let lower = pair.gap_along(difference, hints) / length;
     goal.wanted.is_met(lower - goal.radius, length - goal.radius, goal.rounding).then_some(lower)
 }
-
-/// The square of the cosine of the angle to the normal of a disc within which the closest point may well be inside. Costs
-/// time only.
-const FACING: f64 = 0.8;
 
 impl Pieces {
     /// The points of both bodies with the shares of the pieces.
@@ -456,7 +407,7 @@ fn downhill(second: &[f64; 3], slope: &[f64; 2]) -> [f64; 2] {
 }
 
 /// The solution of a symmetric system.
-fn solved([xx, xy, yy]: &[f64; 3], right: &[f64; 2]) -> [f64; 2] {
+pub(super) fn solved([xx, xy, yy]: &[f64; 3], right: &[f64; 2]) -> [f64; 2] {
     let det = xx * yy - xy * xy;
     [(yy * right[0] - xy * right[1]) / det, (xx * right[1] - xy * right[0]) / det]
 }
