@@ -269,25 +269,30 @@ impl<H: Hull> Search<'_, H> {
     /// differ, that along the opposite and three about the best direction: a facet near it is the nearest as a rule.
     fn four_ways(&mut self, first: Vertex) -> [Vertex; 4] {
         let n = self.normal;
+        let mut four = [first; 4];
         if self.hull.is_polytope() {
-            let [p, q, r] = self.three_about(&n, FACETS_ABOUT);
-            if p.point != q.point && q.point != r.point && r.point != p.point {
+            self.three_about(&n, FACETS_ABOUT, &mut four);
+            let [_, p, q, r] = four.each_ref().map(|vertex| &vertex.point);
+            if p != q && q != r && r != p {
                 self.iterations += 1;
-                return [self.hull.farthest(&-n), p, q, r];
+                four[0] = self.hull.farthest(&-n);
+                return four;
             }
         }
-        let [p, q, r] = self.three_about(&-n, 8.0_f64.sqrt());
-        [first, p, q, r]
+        self.three_about(&-n, 8.0_f64.sqrt(), &mut four);
+        four
     }
 
-    /// The points farthest along three directions about a unit vector, at an angle of this tangent.
+    /// The points farthest along three directions about a unit vector, at an angle of this tangent: all but the first.
     #[inline(never)]
-    fn three_about(&mut self, n: &Vec3, tangent: f64) -> [Vertex; 3] {
+    fn three_about(&mut self, n: &Vec3, tangent: f64, four: &mut [Vertex; 4]) {
         let [u, v] = dips::across(n);
         let half_root = 0.75_f64.sqrt();
         self.iterations += 3;
-        let around = [(1.0, 0.0), (-0.5, half_root), (-0.5, -half_root)];
-        around.map(|(c, s)| self.hull.farthest(&(n + (u * c + v * s) * tangent)))
+        for (vertex, (c, s)) in four[1..].iter_mut().zip([(1.0, 0.0), (-0.5, half_root), (-0.5, -half_root)])
+        {
+            *vertex = self.hull.farthest(&(n + (u * c + v * s) * tangent));
+        }
     }
 
     /// Looks around the best direction for a better one by shrinking steps. Where a whole ring of directions is the
