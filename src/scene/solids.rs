@@ -118,7 +118,8 @@ fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
         Shapes::Mixed(soup, _) => return soup.farthest(direction),
         Shapes::Soups(a, b) => return if of_b { b } else { a }.farthest(direction),
     };
-    convex.support(direction, &mut 0)
+    // By its table, though the compiler sees which one: a copy of all support mappings for a rare question is too much.
+    std::hint::black_box(convex).support(direction, &mut 0)
 }
 
 /// The local coordinates of a point; `None` of a basis that flattens, where nothing has an inside.
