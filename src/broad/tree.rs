@@ -132,26 +132,24 @@ impl Tree {
     /// Fits the ancestors of a leaf whose image has changed; their heights are as they were.
     #[inline]
     pub(super) fn fit_above(&mut self, proxy: Proxy) {
-        let mut node = self.places[proxy as usize] >> 1;
-        while node != 0 {
-            let Node { images: [a, b], parent, .. } = &self.nodes[node as usize];
-            let (image, parent) = (a.join(b), *parent);
-            let held = &mut self.nodes[(parent >> 1) as usize].images[(parent & 1) as usize];
-            if *held == image {
-                return;
-            }
-            *held = image;
-            node = parent >> 1;
-        }
+        self.fit_up::<false>(self.places[proxy as usize] >> 1);
     }
 
     /// Fits the ancestors of what has come, gone or been built anew, and their heights.
-    fn fit_from(&mut self, mut node: u32) {
+    fn fit_from(&mut self, node: u32) {
+        self.fit_up::<true>(node);
+    }
+
+    /// Fits a node and its ancestors, until one is as it was.
+    #[inline]
+    fn fit_up<const HEIGHTS: bool>(&mut self, mut node: u32) {
         while node != 0 {
-            let height = self.height_over(node);
-            let line = &mut self.nodes[node as usize];
-            let same_height = std::mem::replace(&mut line.height, height) == height;
-            let Node { images: [a, b], parent, .. } = *line;
+            let mut same_height = true;
+            if HEIGHTS {
+                let height = self.height_over(node);
+                same_height = std::mem::replace(&mut self.nodes[node as usize].height, height) == height;
+            }
+            let Node { images: [a, b], parent, .. } = self.nodes[node as usize];
             let image = a.join(&b);
             let held = &mut self.nodes[(parent >> 1) as usize].images[(parent & 1) as usize];
             if *held == image && same_height {

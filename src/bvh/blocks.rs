@@ -47,6 +47,13 @@ pub(super) struct Block {
     around: Aabb,
 }
 
+impl Block {
+    /// Its vertices, of those of all blocks.
+    fn names<'a>(&self, points: &'a [u32]) -> &'a [u32] {
+        &points[self.points[0] as usize..self.points[1] as usize]
+    }
+}
+
 /// The blocks of a tree.
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
@@ -203,7 +210,7 @@ impl Blocks {
     pub fn enclose(&mut self, vertices: &[Vec3]) -> Option<Aabb> {
         let mut all = Aabb::EMPTY;
         for block in &mut self.list {
-            let names = &self.points[block.points[0] as usize..block.points[1] as usize];
+            let names = block.names(&self.points);
             let mut points = Enclosing::NONE;
             let (twos, last) = names.as_chunks::<2>();
             twos.iter().for_each(|[i, j]| points.include(&vertices[*i as usize], &vertices[*j as usize]));
@@ -220,7 +227,7 @@ impl Blocks {
         for block in &mut self.list {
             block.nodes.wait();
             if !enclosed {
-                let names = &self.points[block.points[0] as usize..block.points[1] as usize];
+                let names = block.names(&self.points);
                 let points = names.iter().map(|name| &vertices[*name as usize]);
                 block.around = Aabb::around(points.filter(|point| is_usable(point)));
             }
@@ -258,7 +265,7 @@ impl Blocks {
         let mut room = self.room.0.lock();
         let none = || Box::new(Memory { near: [BROKEN; NUMBERS], boxes: [Corners::EMPTY; NUMBERS] });
         let Memory { near, boxes } = &mut **room.get_or_insert_with(none);
-        let names = &self.points[block.points[0] as usize..block.points[1] as usize];
+        let names = block.names(&self.points);
         bring_near(frame, names, vertices, *broken, near);
         let corners = &self.corners[block.corners[0]..block.corners[1]];
         let mut next = fit_leaves(near, corners, block.sides, *broken, boxes);

@@ -153,7 +153,7 @@ impl Soup {
             reader.read(&self.clients, vertices);
         }
         let (indices, starts) = (&self.indices, &self.starts);
-        let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
+        let indices_of = |i: u32| of_polytope(indices, starts, i);
         let enclosed = if self.in_use { self.tree.wait().enclose(&self.vertices, indices_of) } else { None };
         let (usable, all_finite) = enclosed.map_or_else(|| finite_bounds(&self.vertices), |all| (all, true));
         (self.usable, self.all_finite) = (usable, all_finite);
@@ -219,7 +219,7 @@ impl Soup {
     fn fitted(&self, mut tree: Tree) -> Tree {
         let (around, all_finite) = (self.usable, self.all_finite);
         let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
-        let indices_of = |i: u32| &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize];
+        let indices_of = |i: u32| of_polytope(indices, starts, i);
         tree.refit(&around, vertices, all_finite, indices_of);
         // Worn as when the array was not filled yet at the finish.
         if tree.is_worn() {
@@ -402,7 +402,7 @@ impl Soup {
     /// The vertices of a polytope, by their numbers, each as often as it mentions them.
     #[inline]
     pub fn indices_of(&self, i: u32) -> &[u32] {
-        &self.indices[self.starts[i as usize] as usize..self.starts[i as usize + 1] as usize]
+        of_polytope(&self.indices, &self.starts, i)
     }
 
     #[inline]
@@ -425,11 +425,17 @@ impl Soup {
     }
 }
 
+/// The vertices of a polytope, by where each starts.
+#[inline(always)]
+fn of_polytope<'a>(indices: &'a [u32], starts: &[u32], i: u32) -> &'a [u32] {
+    &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize]
+}
+
 /// The tree over the bounding boxes of all polytopes. Two triangles with an edge in common are one leaf, if one follows the
 /// other, as those of a divided quadrangle do; not so where a vertex is not finite and there is no box `around` all.
 fn build_tree(vertices: &[Vec3], indices: &[u32], starts: &[u32], around: Option<&Aabb>) -> Tree {
     let whole = around.is_some();
-    let indices_of = |i: usize| &indices[starts[i] as usize..starts[i + 1] as usize];
+    let indices_of = |i: usize| of_polytope(indices, starts, i as u32);
     let mut rest = 0..starts.len() - 1;
     let around = around.copied().unwrap_or_else(|| {
         let boxes = rest.clone().map(|i| polytope_bounds(vertices, indices_of(i), false));

@@ -108,13 +108,7 @@ pub fn way_out(bodies: &Bodies<'_>) -> Option<WayOut> {
 fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
     let convex: Any<'_> = match shapes {
         Shapes::Mixed(_, primitive) if of_b => primitive,
-        Shapes::Convex(a, b) => {
-            if of_b {
-                b
-            } else {
-                a
-            }
-        }
+        Shapes::Convex(a, b) => [a, b][usize::from(of_b)],
         Shapes::Mixed(soup, _) => return soup.farthest(direction),
         Shapes::Soups(a, b) => return if of_b { b } else { a }.farthest(direction),
     };
