@@ -215,6 +215,10 @@ impl PairSink for Counting<'_> {
         *self.pairs -= 1;
         self.sink.end(a, b);
     }
+
+    fn stay(&mut self, a: Proxy, b: Proxy) {
+        self.sink.stay(a, b);
+    }
 }
 
 impl BroadPhase for Adaptive {
@@ -265,6 +269,10 @@ impl BroadPhase for Adaptive {
             self.think_it_over(self.sweep_cost());
         }
         self.ledger.settle();
+    }
+
+    fn tells_who_stays(&self) -> bool {
+        self.way == Way::Tree && self.follower.told_who_stays
     }
 
     fn boxes(&self) -> &[Aabb] {

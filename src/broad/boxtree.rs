@@ -40,6 +40,8 @@ pub(super) struct Follower {
     tests_when_new: u64,
     /// Tests since then that a new tree would have spared.
     excess: u64,
+    /// Whether the last commit told who stays.
+    pub(super) told_who_stays: bool,
 }
 
 impl Follower {
@@ -62,6 +64,7 @@ impl Follower {
     pub(super) fn build(&mut self, boxes: &[Aabb]) {
         self.tree.build(boxes);
         (self.excess, self.tests_when_new) = (0, 0);
+        self.told_who_stays = false;
     }
 
     /// Reports what has changed since the last commit. The tree is that of the boxes then, and becomes that of the
@@ -80,6 +83,7 @@ impl Follower {
         begun.drain(..).for_each(|(a, b)| sink.begin(a, b));
         let (tests, moved) = (self.box_tests - before, ledger.changed.len() as u64);
         self.keep_up(tests, moved, rebuilt, &ledger.now);
+        self.told_who_stays = true;
     }
 
     /// Marks what comes, goes and leaps, and ends the pairs of these.
@@ -154,7 +158,9 @@ impl Follower {
             let (a, b) = (a.min(b), a.max(b));
             if after && !(before && !news[i].cut() && !news[j].cut()) {
                 begun.push((a, b));
-            } else if before && !after && !news[i].leaps() && !news[j].leaps() {
+            } else if before && after {
+                sink.stay(a, b);
+            } else if before && !news[i].leaps() && !news[j].leaps() {
                 sink.end(a, b);
             }
         };
@@ -245,6 +251,10 @@ impl BroadPhase for BoxTree {
             self.follower.commit(&mut self.ledger, &mut self.begun, sink);
             self.ledger.settle();
         }
+    }
+
+    fn tells_who_stays(&self) -> bool {
+        self.follower.told_who_stays
     }
 
     fn boxes(&self) -> &[Aabb] {

@@ -16,6 +16,9 @@ pub trait PairSink {
     fn begin(&mut self, a: Proxy, b: Proxy);
     /// The two boxes overlapped at the last commit, and do no longer.
     fn end(&mut self, a: Proxy, b: Proxy);
+    /// The two boxes overlapped at the last commit and do so still. Told where it costs nothing, see
+    /// [`BroadPhase::tells_who_stays`].
+    fn stay(&mut self, _a: Proxy, _b: Proxy) {}
 }
 
 /// Keeps the set of overlapping pairs among closed boxes (touching is overlapping).
@@ -46,6 +49,12 @@ pub trait BroadPhase: Send + Sync {
     /// Brings the set of pairs up to date and reports each change of it once: all ends before all begins.
     /// The order among each is a function of the calls so far.
     fn commit(&mut self, sink: &mut dyn PairSink);
+
+    /// Whether the last commit told of each pair of a box that had changed whether it began, ended or stayed. It may have
+    /// told of others that they stay.
+    fn tells_who_stays(&self) -> bool {
+        false
+    }
 
     /// The boxes by proxy, with all changes so far; those of absent proxies overlap nothing.
     fn boxes(&self) -> &[Aabb];

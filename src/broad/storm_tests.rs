@@ -38,6 +38,7 @@ pub(super) struct Events {
     pub(super) pairs: BTreeSet<(Proxy, Proxy)>,
     pub(super) begun: Vec<(Proxy, Proxy)>,
     pub(super) ended: Vec<(Proxy, Proxy)>,
+    stayed: BTreeSet<(Proxy, Proxy)>,
 }
 
 impl PairSink for Events {
@@ -53,6 +54,11 @@ impl PairSink for Events {
         assert!(self.pairs.remove(&(a, b)), "({a}, {b}) ended and had not begun");
         self.ended.push((a, b));
     }
+
+    fn stay(&mut self, a: Proxy, b: Proxy) {
+        assert!(self.pairs.contains(&(a, b)), "({a}, {b}) stays and is none");
+        self.stayed.insert((a, b));
+    }
 }
 
 /// The sweep and all other broad phases beside brute force.
@@ -62,6 +68,8 @@ pub(super) struct Both {
     brute: BruteForce,
     expected: Events,
     others: Vec<(Box<dyn BroadPhase>, &'static str, Events)>,
+    /// The boxes of the last commit.
+    was: Vec<Aabb>,
     random: Random,
 }
 
@@ -79,6 +87,7 @@ impl Default for Both {
             brute: BruteForce::default(),
             expected: Events::default(),
             others: others.into_iter().map(|(phase, name)| (phase, name, Events::default())).collect(),
+            was: Vec::new(),
             random: Random(4711),
         }
     }
@@ -104,7 +113,13 @@ impl Both {
         for (phase, name, events) in &mut self.others {
             events.commit(&mut **phase);
             events.is_as(&self.expected, name);
+            let knows = phase.tells_who_stays();
+            assert!(knows || *name != "tree" || self.expected.pairs.is_empty());
+            if knows {
+                events.tells_of_all_that_changed(&self.was, self.brute.boxes(), name);
+            }
         }
+        self.was = self.brute.boxes().to_vec();
         if self.random.below(8) == 0 {
             self.ask();
         }
@@ -146,9 +161,18 @@ impl Events {
     pub(super) fn commit(&mut self, phase: &mut dyn BroadPhase) {
         self.begun.clear();
         self.ended.clear();
+        self.stayed.clear();
         phase.commit(self);
         self.begun.sort_unstable();
         self.ended.sort_unstable();
+    }
+
+    fn tells_of_all_that_changed(&self, was: &[Aabb], now: &[Aabb], name: &str) {
+        let changed = |slot: Proxy| was.get(slot as usize) != now.get(slot as usize);
+        for &(a, b) in self.pairs.iter().filter(|(a, b)| changed(*a) || changed(*b)) {
+            let told = self.begun.binary_search(&(a, b)).is_ok() || self.stayed.contains(&(a, b));
+            assert!(told, "{name}: nothing of ({a}, {b})");
+        }
     }
 
     pub(super) fn is_as(&self, expected: &Events, name: &str) {

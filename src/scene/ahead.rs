@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 
 use super::growth::push;
 use super::narrow_phase::ResponseData;
-use super::pairs::{PairKey, PairsMut};
+use super::pairs::{Pair, PairKey, PairMemory, PairsMut};
 use super::response::ResponseKind;
 use super::test::Counts;
 use super::world::World;
@@ -92,7 +92,7 @@ impl<C: Copy + Send + Sync> World<C> {
 
     /// Decides all pairs for a test that begins: where several threads are worth it, or no response wants data, which
     /// are found in the same search as whether a pair collides. Where callbacks move things, much of that would be in vain: the next
-    /// test of one thread decides pair by pair.
+    /// test of one thread decides pair by pair. Of pairs known to be at rest none is looked at, where no data is wanted.
     #[inline(never)]
     fn decide_all(&mut self, test: u64) {
         let team = self.team.clone().filter(|_| self.pairs.len() >= LEAST_PAIRS);
@@ -104,36 +104,48 @@ impl<C: Copy + Send + Sync> World<C> {
         if team.is_none() && !(self.ahead.calm && no_data) {
             return;
         }
+        let same_responses = self.ahead.responses == responses;
         let (view, pairs, ahead) = self.split();
         let found = Mutex::new((&mut ahead.data, &mut ahead.changes, Counts::default()));
-        let decide = |mut part: PairsMut<'_>| {
+        let decide = |place: u32, pair: &mut Pair, memory: &mut PairMemory, counts: &mut Counts| {
+            let at_rest = view.is_at_rest(pair);
+            if at_rest && (no_data || !pair.collides) {
+                return;
+            }
+            let collided = pair.collides;
+            let response = view.response(pair, memory);
+            let data = response.and_then(|(_, kind)| view.ask(pair, memory, kind.at_first(), counts));
+            // A pair without response may be known to collide: it gets one perhaps.
+            pair.collides = data.is_some() || (at_rest && response.is_none());
+            if pair.collides != collided {
+                push(found.lock().1, place);
+            }
+            if let (Some((_, kind)), Some(data)) = (response, data)
+                && kind.at_first() != ResponseKind::Simple
+            {
+                push(found.lock().0, (pair.key, data));
+            }
+        };
+        let stale = pairs.stale_count().filter(|_| no_data && same_responses && view.is_caching());
+        if let Some(count) = stale {
             let mut counts = Counts::default();
-            for (place, pair, memory) in part.iter_mut() {
-                let at_rest = view.is_at_rest(pair);
-                if at_rest && (no_data || !pair.collides) {
-                    continue;
-                }
-                let collided = pair.collides;
-                let response = view.response(pair, memory);
-                let data =
-                    response.and_then(|(_, kind)| view.ask(pair, memory, kind.at_first(), &mut counts));
-                // A pair without response may be known to collide: it gets one perhaps.
-                pair.collides = data.is_some() || (at_rest && response.is_none());
-                if pair.collides != collided {
-                    push(found.lock().1, place);
-                }
-                if let (Some((_, kind)), Some(data)) = (response, data)
-                    && kind.at_first() != ResponseKind::Simple
-                {
-                    push(found.lock().0, (pair.key, data));
+            for number in 0..count {
+                if let Some((place, pair, memory)) = pairs.stale_mut(number) {
+                    decide(place, pair, memory, &mut counts);
                 }
             }
             found.lock().2.add(counts);
-        };
-        let (team, part): (&dyn Team, usize) =
-            team.as_deref().map_or((&Alone, usize::MAX), |team| (team, PART));
-        share_out(team, pairs.parts_mut(part), decide);
+        } else {
+            let (team, part): (&dyn Team, usize) =
+                team.as_deref().map_or((&Alone, usize::MAX), |team| (team, PART));
+            share_out(team, pairs.parts_mut(part), |mut part: PairsMut<'_>| {
+                let mut counts = Counts::default();
+                part.iter_mut().for_each(|(place, pair, memory)| decide(place, pair, memory, &mut counts));
+                found.lock().2.add(counts);
+            });
+        }
         let (data, changes, counts) = found.into_inner();
+        pairs.note_all_decided();
         pairs.list_hits(changes);
         sort_copied(data, |(p, _), (q, _)| p < q);
         ahead.test = test;

@@ -164,3 +164,80 @@ fn the_same_callbacks_with_any_number_of_threads() {
         }
     }
 }
+
+/// What is at rest is not looked at, whatever happens to the rest.
+#[test]
+fn few_that_move_are_enough_to_look_at() {
+    // Few move in most rounds, some in their boxes; at times all do, or one that is asked about apart from tests.
+    let events = |caching: bool, kind: BroadPhaseKind| {
+        let mut world = world(MANY, 1);
+        world.responses.set_default(Some((7, ResponseKind::Simple)));
+        world.responses.set_object(3, None);
+        world.set_caching(caching);
+        world.set_broad_phase(kind);
+        let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(0.7)));
+        let mut random = Random(11);
+        scatter(&mut world, &mut random, MANY, 1, shape);
+        let (mut trace, mut known) = (Vec::new(), 0);
+        for round in 0..200 {
+            for _ in 0..5 {
+                let (i, step, q) = (random.below(MANY), random.vector() * 0.1, random.quaternion());
+                match random.below(40) {
+                    0 => drop(world.delete_object(i)),
+                    1 => drop(world.create_object(i, shape)),
+                    2 => world.responses.set_object(i, Some((round as u8, ResponseKind::Simple))),
+                    3 => drop(world.statistics()),
+                    // Many are spheres, whose boxes stay as they are.
+                    4 => drop(world.select_object(i) && world.transform(|p| p.rotate(&q))),
+                    _ => drop(world.select_object(i) && world.transform(|p| p.translate(&step))),
+                }
+            }
+            if round % 50 == 49 {
+                scatter(&mut world, &mut random, MANY, 2, shape);
+            }
+            known += usize::from(world.pairs.stale_count().is_some());
+            let mut cursor = world.begin_test();
+            while let Some(event) = world.next_event(&mut cursor) {
+                trace.push((round, event.first, event.second, event.callback));
+                if random.below(5000) == 0 && world.select_object(event.first) {
+                    world.transform(|p| p.translate(&Vec3::x()));
+                }
+            }
+        }
+        (trace, known)
+    };
+    let (expected, _) = events(false, BroadPhaseKind::BruteForce);
+    assert!(expected.len() > 50_000, "{}", expected.len());
+    for (kind, least) in [(BroadPhaseKind::BoxTree, 100), (BroadPhaseKind::Automatic, 20)] {
+        let (trace, known) = events(true, kind);
+        assert!(trace == expected && known > least, "{kind:?}: {}, {known}", trace.len());
+    }
+}
+
+/// The broad phase does not hear of a body that turns in its box.
+#[test]
+fn what_turns_in_its_box_is_looked_at() {
+    let mut world = World::<u8>::default();
+    world.set_broad_phase(BroadPhaseKind::BoxTree);
+    world.responses.set_default(Some((7, ResponseKind::Simple)));
+    let corners = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]];
+    let tetrahedron = Primitive::polytope(&corners.map(Vec3::from)).expect("a tetrahedron");
+    let ball = world.shapes.insert(Shape::Primitive(Primitive::sphere(0.01)));
+    let tetrahedron = world.shapes.insert(Shape::Primitive(tetrahedron));
+    world.create_object(0, tetrahedron);
+    // One in its corner, and enough pairs elsewhere.
+    for i in 1..60_usize {
+        world.create_object(i, ball);
+        let at = if i == 1 { Vec3::repeat(0.9) } else { Vec3::new(5.0 + (i / 2) as f64, 0.0, 0.0) };
+        world.transform(|p| p.translate(&at));
+    }
+    for round in 0..8 {
+        let mut cursor = world.begin_test();
+        let events = std::iter::from_fn(|| world.next_event(&mut cursor));
+        let hit = events.filter(|event| event.first == 0).count();
+        assert_eq!(hit, usize::from(round % 2 == 0), "{round}");
+        assert!(world.pairs.stale_count() == Some(0));
+        world.select_object(0);
+        world.transform(|p| p.scale(&Vec3::new(-1.0, 1.0, 1.0)));
+    }
+}

@@ -10,6 +10,7 @@ use crate::convex::distance::{is_within, shared_point};
 use crate::convex::gjk::Witness;
 use crate::convex::pair::{Hints, Relation};
 use crate::math::Vec3;
+use crate::math::tolerance::DOUBTFUL;
 use crate::shape::{Any, Support};
 
 #[cfg(test)]
@@ -29,7 +30,9 @@ pub struct ClosestPair {
 pub fn closest_pair(bodies: &Bodies<'_>, tolerance: f64) -> Option<ClosestPair> {
     let Nearest { witness, distance: in_relation, .. } = nearest_parts(bodies, tolerance)?;
     let distance = bodies.relation.in_world_units(&witness.difference).norm();
-    let verdict = verdict(bodies);
+    // Far beyond rounding there is no doubt.
+    let is_far = in_relation > DOUBTFUL * bodies.relation.largest_reach();
+    let verdict = if is_far { None } else { verdict(bodies) };
     if let Some(Verdict::Touching(common)) = verdict {
         let common = bodies.midpoint(&common);
         return Some(ClosestPair { points: [common; 2], distance: 0.0 });

@@ -3,12 +3,16 @@
 use super::growth::{push, reserve};
 use super::index::Index;
 use super::response::ResponseNumber;
+use crate::broad::room::reserve_total;
 use crate::convex::query::Coherence;
 use crate::math::sort::sort_numbers;
 
 #[cfg(test)]
 #[path = "pairs_tests.rs"]
 mod tests;
+
+/// Where more than one in so many pairs needs a look, all are looked at.
+const STALE_PART: usize = 4;
 
 /// Orders pairs: when the first and the second object were created.
 pub type PairKey = (u64, u64);
@@ -67,6 +71,10 @@ pub struct PairTable {
     /// The places of the pairs that collide, in order of their keys; up to date while `hits_known`.
     hits: Vec<u32>,
     hits_known: bool,
+    /// The places of pairs to be looked at by the next that decides all; others are at rest since the last did. Only
+    /// while `stale_known`.
+    stale: Vec<u32>,
+    stale_known: bool,
     /// Memory for what is put in and taken out.
     spare: Vec<u32>,
     version: u64,
@@ -94,6 +102,50 @@ impl PairTable {
         };
         self.index.insert(name, place, |place| self.pairs[place as usize].name());
         push(&mut self.order, place);
+        // All that it is ever to hold.
+        reserve_total(&mut self.stale, self.order.capacity() / STALE_PART + 1);
+        self.note_stale(place);
+    }
+
+    /// One of the objects of a pair has moved; in any order of the slots.
+    pub fn stay(&mut self, a: u32, b: u32) {
+        if self.stale_known
+            && let Some(place) = self.index.find(name(a, b), |place| self.pairs[place as usize].name())
+        {
+            self.note_stale(place);
+        }
+    }
+
+    #[inline]
+    fn note_stale(&mut self, place: u32) {
+        if self.stale_known {
+            // Of many, each would be found in less time by a look at all.
+            self.stale_known = self.stale.len() < self.order.len() / STALE_PART;
+            self.stale.push(place);
+        }
+    }
+
+    /// Which pairs are at rest is not known.
+    pub fn forget_stale(&mut self) {
+        self.stale_known = false;
+    }
+
+    /// All pairs are decided, and at rest until told otherwise.
+    pub fn note_all_decided(&mut self) {
+        self.stale.clear();
+        self.stale_known = true;
+    }
+
+    /// How many pairs need a look, if that is known. A place may be there twice, and of a pair that has ended.
+    pub fn stale_count(&self) -> Option<usize> {
+        self.stale_known.then_some(self.stale.len())
+    }
+
+    /// The pair at a place among those that need a look, and its place among all.
+    pub fn stale_mut(&mut self, number: usize) -> Option<(u32, &mut Pair, &mut PairMemory)> {
+        let place = *self.stale.get(number)?;
+        let pair = &mut self.pairs[place as usize];
+        (!pair.ended).then_some((place, pair, &mut self.memories[place as usize]))
     }
 
     /// Takes a pair out; in any order of the slots.
@@ -233,7 +285,7 @@ impl PairTable {
 
     /// Forgets what speeds up later questions.
     pub fn forget_coherence(&mut self) {
-        self.hits_known = false;
+        (self.hits_known, self.stale_known) = (false, false);
         for pair in &mut self.pairs {
             (pair.decided_at, pair.collides) = (0, false);
         }

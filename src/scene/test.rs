@@ -111,6 +111,11 @@ impl Counts {
 }
 
 impl<C: Copy> View<'_, C> {
+    /// Whether what was decided is believed.
+    pub(super) fn is_caching(&self) -> bool {
+        self.caching
+    }
+
     /// Whether neither object of a pair has moved since it was decided.
     #[inline]
     pub(super) fn is_at_rest(&self, pair: &Pair) -> bool {

@@ -272,22 +272,27 @@ impl<C: Copy> World<C> {
         if !self.commits.note(self.moved.as_slice(), self.objects.slots_end()) {
             self.pairs.forget_coherence();
         }
-        self.place_boxes();
+        let all_differ = self.place_boxes();
         let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
         self.broad.commit(&mut sink);
+        if !(all_differ && self.broad.tells_who_stays()) {
+            self.pairs.forget_stale();
+        }
         self.pairs.sort();
         if let Some(start) = start {
             self.counts.commit_seconds += start.elapsed().as_secs_f64();
         }
     }
 
-    /// Gives the broad phase the boxes of what has moved.
-    fn place_boxes(&mut self) {
+    /// Gives the broad phase the boxes of what has moved. Returns whether each is known to differ from what it was: an object
+    /// that turns in its box is none that the broad phase hears of.
+    fn place_boxes(&mut self) -> bool {
         let World { objects, shapes, broad, moved, team, fixed_boxes, .. } = self;
         let fixed = *fixed_boxes;
         let slots = moved.as_slice();
         broad.reserve(objects.slots_end());
         let many = slots.len() >= LEAST_MOVED.max(objects.slots_end() / 8);
+        let mut all_differ = !many;
         if many && let Some(ledger) = broad.ledger() {
             let team = team.as_deref().unwrap_or(&Alone);
             place_together(team, objects, shapes, moved, fixed, ledger);
@@ -298,11 +303,13 @@ impl<C: Copy> World<C> {
                 if aabb.is_empty() {
                     broad.remove(*slot);
                 } else {
+                    all_differ &= broad.boxes().get(*slot as usize) != Some(&aabb);
                     broad.place(*slot, &aabb);
                 }
             }
         }
         moved.clear();
+        all_differ
     }
 
     /// The box of an object's shape at some other placement.
@@ -449,5 +456,9 @@ impl PairSink for Sink<'_> {
 
     fn end(&mut self, a: Proxy, b: Proxy) {
         self.pairs.end(a, b);
+    }
+
+    fn stay(&mut self, a: Proxy, b: Proxy) {
+        self.pairs.stay(a, b);
     }
 }
