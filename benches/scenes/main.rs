@@ -153,24 +153,32 @@ fn frames(count: usize, stride: usize, threads: usize, frames: usize) {
     );
 }
 
-/// Nanoseconds of a call.
+/// Nanoseconds of a call, in a process of one thread and in one of two.
 fn calls() {
     let scene = Scene::new(1000);
-    let time = |name: &str, work: &dyn Fn(usize)| {
+    let time = |work: &dyn Fn(usize)| {
         let round = || 1e9 / 1000.0 * seconds(|| (0..1000).for_each(work));
-        println!("{name}: {:.1} ns", least((0..2000).map(|_| round())));
+        least((0..2000).map(|_| round()))
     };
-    time("dtSelectObject", &|i| dtSelectObject(scene::reference(i)));
-    time("dtTranslate", &|_| dtTranslate(0.0, 0.0, 0.0));
-    time("dtLoadIdentity", &|_| dtLoadIdentity());
-    time("dtRotate", &|_| dtRotate(0.0, 0.0, 0.1, 1.0));
-    time("dtGetError", &|_| {
-        dtGetError();
-    });
-    time("dtSelectObject and a translation", &|i| {
-        dtSelectObject(scene::reference(i));
-        dtTranslate(0.0, 0.0, 0.0);
-    });
+    let calls: [(&str, &dyn Fn(usize)); 6] = [
+        ("dtSelectObject", &|i| dtSelectObject(scene::reference(i))),
+        ("dtTranslate", &|_| dtTranslate(0.0, 0.0, 0.0)),
+        ("dtLoadIdentity", &|_| dtLoadIdentity()),
+        ("dtRotate", &|_| dtRotate(0.0, 0.0, 0.1, 1.0)),
+        ("dtGetError", &|_| {
+            dtGetError();
+        }),
+        ("dtSelectObject and a translation", &|i| {
+            dtSelectObject(scene::reference(i));
+            dtTranslate(0.0, 0.0, 0.0);
+        }),
+    ];
+    let alone = calls.map(|(_, call)| time(call));
+    dtSetThreads(2);
+    for ((name, call), alone) in calls.iter().zip(alone) {
+        println!("{name}: {alone:.1} ns, beside another thread {:.1} ns", time(call));
+    }
+    dtSetThreads(1);
     drop(scene);
 }
 

@@ -20,6 +20,7 @@ pub mod motion;
 pub mod objects;
 mod pair;
 pub mod pair_queries;
+mod process;
 pub mod queries;
 mod recording;
 mod records;

@@ -1,0 +1,78 @@
+//! What the C library and the kernel know of the process's threads.
+
+/// Whether the C library says that the calling thread is the only one.
+#[inline]
+pub fn is_single_threaded() -> bool {
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+    {
+        use once_cell::race::OnceRef;
+        static FLAG: OnceRef<u8> = OnceRef::new();
+        static NEVER: u8 = 0;
+        #[cold]
+        #[inline(never)]
+        fn look_up() -> &'static u8 {
+            // While there is one thread it costs nothing.
+            can_fence_all();
+            FLAG.get_or_init(|| {
+                // SAFETY: the name is a C string; a lookup has no other requirement.
+                let address = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
+                // SAFETY: where the C library (glibc 2.32 and later) has this object, it is a char that lives as
+                // long as the process.
+                unsafe { address.cast::<u8>().as_ref() }.unwrap_or(&NEVER)
+            })
+        }
+        let flag = FLAG.get().unwrap_or_else(look_up);
+        // SAFETY: a reference is valid for reads; volatile, since the C library changes the byte.
+        unsafe { std::ptr::read_volatile(flag) != 0 }
+    }
+    #[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
+    {
+        false
+    }
+}
+
+/// A number that no other living thread has, nor 0.
+#[inline]
+pub fn this_thread() -> usize {
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+    {
+        // SAFETY: it has no requirement.
+        unsafe { libc::pthread_self() as usize }
+    }
+    #[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
+    {
+        1
+    }
+}
+
+/// Whether [`fence_all`] will work. Asks the kernel when it is called first.
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+pub fn can_fence_all() -> bool {
+    static CAN: once_cell::race::OnceBool = once_cell::race::OnceBool::new();
+    CAN.get_or_init(|| membarrier(libc::MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED))
+}
+
+/// A full memory barrier on every thread of the process that runs now.
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+pub fn fence_all() {
+    if !membarrier(libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED) {
+        // A sandbox may have forbidden it since. No processor keeps a store to itself for so long.
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+fn membarrier(command: libc::c_int) -> bool {
+    // SAFETY: the commands in use take no memory, and end.
+    unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) == 0 }
+}
+
+/// Elsewhere nothing of the kind is relied on.
+#[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
+pub fn can_fence_all() -> bool {
+    false
+}
+
+/// See [`can_fence_all`].
+#[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
+pub fn fence_all() {}
