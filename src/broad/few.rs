@@ -78,17 +78,16 @@ impl Few {
         let [c0, c1, c2, c3, c4, c5] = self.columns.each_ref().map(|column| column.as_chunks::<LANES>().0);
         let mut found = 0;
         for part in 0..b.div_ceil(LANES) {
-            let mut within = 0;
-            for k in 0..LANES {
-                let is_within = (c0[part][k] <= x1)
-                    & (c1[part][k] <= y1)
-                    & (c2[part][k] <= z1)
-                    & (c3[part][k] <= x0)
-                    & (c4[part][k] <= y0)
-                    & (c5[part][k] <= z0);
-                within |= u32::from(is_within) << k;
+            let [c0, c1, c2, c3, c4, c5] = [c0, c1, c2, c3, c4, c5].map(|column| &column[part]);
+            let within: [u32; LANES] = std::array::from_fn(|k| {
+                let near = (c0[k] <= x1) & (c1[k] <= y1) & (c2[k] <= z1);
+                u32::from(near & (c3[k] <= x0) & (c4[k] <= y0) & (c5[k] <= z0))
+            });
+            // Mostly there is none, which costs less to see than which there are.
+            if within != [0; LANES] {
+                let bits = within.iter().rev().fold(0, |bits, bit| bits << 1 | bit);
+                found |= bits << (LANES * part);
             }
-            found |= within << (LANES * part);
         }
         found &= among;
         // Few have images that overlap, and most of these do so themselves.
