@@ -137,7 +137,7 @@ fn frames(count: usize, stride: usize, threads: usize, frames: usize) {
             dtTest();
         }
     });
-    println!("{:.4} ms a frame", 1e3 * whole / frames as f64);
+    println!("{:.3} us a frame", 1e6 * whole / frames as f64);
     let a = scene::statistics();
     scene.step(stride);
     let hits = dtTest();

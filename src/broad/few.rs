@@ -46,10 +46,12 @@ impl Few {
         }
         // The pairs that begin: told after those that end.
         let mut begun = [0; MOST];
-        let mut beginning = 0;
+        let (mut beginning, mut moved_before) = (0, 0);
         for (b, begun) in begun.iter_mut().enumerate().take(ledger.now.len()) {
             let bit = 1 << b;
             let looked_at = if moved & bit != 0 { bit - 1 } else { moved & (bit - 1) };
+            self.box_tests += if moved & bit != 0 { b as u64 } else { moved_before };
+            moved_before += u64::from(moved & bit != 0);
             let was = self.rows[b];
             let now = was & !looked_at | self.overlapping(ledger, b, looked_at);
             let severed = if cut & bit != 0 { u32::MAX } else { cut };
@@ -72,8 +74,7 @@ impl Few {
 
     /// Those of the boxes `among`, which come before the b-th, that overlap it.
     #[inline]
-    fn overlapping(&mut self, ledger: &Ledger, b: usize, among: u32) -> u32 {
-        self.box_tests += u64::from(among.count_ones());
+    fn overlapping(&self, ledger: &Ledger, b: usize, among: u32) -> u32 {
         let [x0, y0, z0, x1, y1, z1] = self.columns.each_ref().map(|column| -column[b]);
         let [c0, c1, c2, c3, c4, c5] = self.columns.each_ref().map(|column| column.as_chunks::<LANES>().0);
         let mut found = 0;

@@ -81,6 +81,22 @@ impl Ledger {
         grown
     }
 
+    /// As [`Ledger::place`], of a proxy below the end that there is room for; what is empty is taken out.
+    #[inline]
+    pub(crate) fn put(&mut self, proxy: Proxy, aabb: &Aabb) {
+        if aabb.is_empty() {
+            self.remove(proxy);
+        } else {
+            self.place(proxy, aabb);
+        }
+    }
+
+    /// The box of a proxy, with all changes so far.
+    #[inline]
+    pub(crate) fn box_of(&self, proxy: Proxy) -> Option<&Aabb> {
+        self.now.get(proxy as usize)
+    }
+
     /// Some slots in a row each, for several threads to place boxes in; [`Ledger::list_placed`] is to follow.
     pub(crate) fn parts(&mut self, size: usize) -> impl Iterator<Item = LedgerPart<'_>> + Send {
         let boxes = self.now.chunks_mut(size).zip(self.was.chunks_mut(size));

@@ -287,24 +287,32 @@ impl<C: Copy> World<C> {
     /// Gives the broad phase the boxes of what has moved. Returns whether each is known to differ from what it was: an object
     /// that turns in its box is none that the broad phase hears of.
     fn place_boxes(&mut self) -> bool {
-        let World { objects, shapes, broad, moved, team, fixed_boxes, .. } = self;
+        let World { objects, shapes, broad, pairs, moved, team, fixed_boxes, .. } = self;
         let fixed = *fixed_boxes;
         let slots = moved.as_slice();
         broad.reserve(objects.slots_end());
         let many = slots.len() >= LEAST_MOVED.max(objects.slots_end() / 8);
-        let mut all_differ = !many;
-        if many && let Some(ledger) = broad.ledger() {
-            let team = team.as_deref().unwrap_or(&Alone);
-            place_together(team, objects, shapes, moved, fixed, ledger);
-        } else {
-            for slot in slots {
-                let Some(object) = objects.get_mut(*slot) else { continue };
-                let aabb = settle(object, shapes, fixed);
-                if aabb.is_empty() {
-                    broad.remove(*slot);
-                } else {
-                    all_differ &= broad.boxes().get(*slot as usize) != Some(&aabb);
-                    broad.place(*slot, &aabb);
+        // Nobody asks where it is not known how it was.
+        let mut all_differ = !many && pairs.stale_count().is_some();
+        match broad.ledger() {
+            Some(ledger) if many => {
+                let team = team.as_deref().unwrap_or(&Alone);
+                place_together(team, objects, shapes, moved, fixed, ledger);
+            }
+            Some(ledger) => {
+                for slot in slots {
+                    let Some(object) = objects.get_mut(*slot) else { continue };
+                    let aabb = settle(object, shapes, fixed);
+                    all_differ = all_differ && ledger.box_of(*slot) != Some(&aabb);
+                    ledger.put(*slot, &aabb);
+                }
+            }
+            None => {
+                for slot in slots {
+                    let Some(object) = objects.get_mut(*slot) else { continue };
+                    let aabb = settle(object, shapes, fixed);
+                    all_differ = all_differ && broad.boxes().get(*slot as usize) != Some(&aabb);
+                    if aabb.is_empty() { broad.remove(*slot) } else { broad.place(*slot, &aabb) }
                 }
             }
         }
