@@ -10,7 +10,7 @@ use super::world::World;
 use crate::broad::Swept;
 use crate::convex::epa::Workspace;
 use crate::math::sort::sort_by;
-use crate::math::{Placement, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::Primitive;
 
 #[cfg(test)]
@@ -92,10 +92,21 @@ impl<C: Copy> World<C> {
         to: &Vec3,
     ) -> Result<Option<CastHit>, NoPair> {
         let slot = self.objects.slot(object).ok_or(NoPair::Unknown)?;
+        self.commit();
+        // As the scene is asked: what is within rounding of the object, but beside its box, it does not enter.
+        let is_near = |aabb: &Aabb| Swept::ray(*from, to - from).meets(aabb, 1.0).is_some();
+        if !self.broad.boxes().get(slot as usize).is_some_and(is_near) {
+            return self.entered_body(slot).map(|_| None);
+        }
         let mut memory = std::mem::take(&mut self.contacts);
         let found = self.ray_contact(slot, from, to, memory.workspace());
         self.contacts = memory;
         found
+    }
+
+    /// An object that a ray can enter.
+    fn entered_body(&self, slot: u32) -> Result<Body<'_>, NoPair> {
+        self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(NoPair::Nothing)
     }
 
     fn ray_contact(
@@ -105,7 +116,7 @@ impl<C: Copy> World<C> {
         to: &Vec3,
         work: &mut Workspace,
     ) -> Result<Option<CastHit>, NoPair> {
-        let body = self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(NoPair::Nothing)?;
+        let body = self.entered_body(slot)?;
         let placement = Placement { origin: *from, ..Placement::IDENTITY };
         let point = Primitive::Segment { from: Vec3::zeros(), to: Vec3::zeros() };
         let ray = Body { shape: BodyShape::Convex(&point), placement: &placement };
