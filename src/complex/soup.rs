@@ -255,6 +255,12 @@ impl Soup {
         self.changed = false;
     }
 
+    /// Whether the vertices ever changed.
+    #[inline]
+    pub fn was_deformed(&self) -> bool {
+        !self.previous.is_empty()
+    }
+
     /// Whether the vertices changed since the last proceed.
     pub fn has_changed(&self) -> bool {
         self.changed
@@ -407,9 +413,6 @@ impl Soup {
 
     #[inline]
     fn hull_of(&self, i: u32) -> Option<&Polytope> {
-        if self.large.is_empty() {
-            return None;
-        }
         self.large.binary_search(&i).ok().and_then(|at| self.hulls[at].as_ref())
     }
 

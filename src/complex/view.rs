@@ -47,6 +47,11 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
+    fn radius_if_searched(&self) -> Option<f64> {
+        self.hull?.radius_if_searched()
+    }
+
+    #[inline]
     fn is_polytope(&self) -> bool {
         true
     }

@@ -32,8 +32,6 @@ struct Simplex {
 #[derive(Clone, Copy)]
 enum Kind {
     Empty,
-    /// A point that the search did not come from.
-    Inner,
     Point,
     Segment,
     Triangle,
@@ -62,7 +60,6 @@ impl Simplex {
     fn add(&mut self, a: Vec3, reach: f64) -> Step {
         let faces = match self.kind {
             Kind::Empty => return self.point(a),
-            Kind::Inner => return self.any_segment(a),
             Kind::Point => return self.segment(a, self.b),
             // A copy of its own: the most common step.
             Kind::Segment => return self.triangles(a, Faces { b: self.b, c: self.c, beyond: None }),
@@ -75,19 +72,6 @@ impl Simplex {
     fn point(&mut self, a: Vec3) -> Step {
         (self.kind, self.b) = (Kind::Point, a);
         Ok(a)
-    }
-
-    /// A new point and one that the search did not come from: the origin may be nearest to either.
-    #[inline(always)]
-    fn any_segment(&mut self, a: Vec3) -> Step {
-        let e = self.b - a;
-        if e.dot(&self.b) <= 0.0 {
-            self.point(self.b)
-        } else if e.dot(&a) >= 0.0 {
-            self.point(a)
-        } else {
-            self.segment(a, self.b)
-        }
     }
 
     /// The segment of a new point and an old one; the origin is beside it.
@@ -162,14 +146,6 @@ pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> E
     } else {
         run(pair, inner, (Kind::Point, inner), hints)
     }
-}
-
-/// The same, from an axis that separated the bodies before.
-#[inline]
-pub fn search_from<A: Support, B: Support>(pair: &Pair<A, B>, axis: Vec3, hints: &mut Hints) -> Ending {
-    let inner = pair.inner_point();
-    let kind = if inner == Vec3::zeros() { Kind::Empty } else { Kind::Inner };
-    run(pair, axis, (kind, inner), hints)
 }
 
 /// The search; ends after [`QUICK_ITERATIONS`]. One copy for each kind of pair: it is large.

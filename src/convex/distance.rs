@@ -295,7 +295,7 @@ fn approach_finely(
 /// What the boolean query says.
 #[cold]
 fn collide(a: Any<'_>, b: Any<'_>, relation: &Relation, hints: &Hints) -> bool {
-    intersect(a, b, relation, &mut Coherence { hints: *hints, ..Coherence::default() })
+    intersect(a, b, relation, &mut Coherence::starting_at(*hints))
 }
 
 /// The bodies' distance from that of their cores. What is not clear beyond rounding is what the boolean query says.

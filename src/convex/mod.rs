@@ -3,6 +3,7 @@
 pub mod boolean;
 pub mod boxes;
 pub mod cast;
+pub mod coherence;
 pub mod core;
 pub mod cores;
 pub mod crossing;

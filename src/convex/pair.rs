@@ -42,26 +42,6 @@ fn is_in_range(reach: &Vec3) -> bool {
     WORKING_RANGE.contains(&(reach.x + reach.y + reach.z))
 }
 
-/// Whether an axis still separates two placed bodies by a clear margin: [`Pair::is_separated_by`] without a relation
-/// to be made. A zero axis separates nothing.
-#[inline]
-pub fn still_separates<A: Support, B: Support>(
-    axis: &Vec3,
-    a: A,
-    placement_a: &Placement,
-    b: B,
-    placement_b: &Placement,
-    hints: &mut Hints,
-) -> bool {
-    let (basis_a, basis_b) = (&placement_a.basis, &placement_b.basis);
-    let offset = placement_b.origin - placement_a.origin;
-    let along_a = a.extent(&-basis_a.tr_mul(axis), &mut hints[0]);
-    let along_b = b.extent(&basis_b.tr_mul(axis), &mut hints[1]);
-    let reach = reach_of(&a.reach(), basis_a, &b.reach(), basis_b, &offset);
-    let rounding = SUPPORT_ROUNDING * abs(axis).dot(&reach);
-    -(along_a + along_b + axis.dot(&offset)) > CLEAR_MARGIN * rounding && is_in_range(&reach)
-}
-
 impl Relation {
     /// From how far the bodies' local coordinates reach from their origins, and where these are. `None` where that
     /// leads out of the numbers' range.

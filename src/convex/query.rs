@@ -1,30 +1,13 @@
 //! The questions that the scene asks of two placed convex bodies: the dispatch table of the room.
 
-use super::boolean;
 use super::boxes::{self, Told};
+pub use super::coherence::Coherence;
+use super::coherence::still_separates;
 use super::distance;
-use super::gjk::{self, How, Witness};
-use super::pair::{Hints, Pair, Relation, still_separates};
-use crate::math::tolerance::CLEAR_MARGIN;
+use super::gjk::{self, Witness};
+use super::pair::{Hints, Pair, Relation};
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::Support;
-
-/// What is remembered of a pair of bodies from one question to the next. It saves time and changes no answer.
-#[derive(Clone, Copy, Debug)]
-pub struct Coherence {
-    /// The last axis, along world axes; zero if there is none.
-    pub axis: Vec3,
-    /// Whether it separated the bodies.
-    pub apart: bool,
-    /// Where support searches start.
-    pub hints: Hints,
-}
-
-impl Default for Coherence {
-    fn default() -> Self {
-        Coherence { axis: Vec3::zeros(), apart: false, hints: [0; 2] }
-    }
-}
 
 /// Whether two closed bodies share a point; touching is sharing.
 ///
@@ -38,7 +21,7 @@ pub fn intersect<A: Support + Copy, B: Support + Copy>(
     coherence: &mut Coherence,
 ) -> bool {
     let pair = Pair::new(a, b, relation);
-    if coherence.apart && pair.is_separated_by(&coherence.axis, &mut coherence.hints) {
+    if coherence.axis().is_some_and(|axis| pair.is_separated_by(&axis, &mut coherence.hints)) {
         return false;
     }
     let bases = [relation.basis_a(), relation.basis_b()];
@@ -55,8 +38,7 @@ pub fn overlap<A: Support + Copy, B: Support + Copy>(
     placement_b: &Placement,
     coherence: &mut Coherence,
 ) -> bool {
-    let Coherence { axis, apart, hints } = coherence;
-    if *apart && still_separates(axis, a, placement_a, b, placement_b, hints) {
+    if still_separates((a, placement_a), (b, placement_b), coherence) {
         return false;
     }
     let offset = placement_b.origin - placement_a.origin;
@@ -64,6 +46,18 @@ pub fn overlap<A: Support + Copy, B: Support + Copy>(
     if let Some(hit) = by_boxes(a, b, bases, &offset, coherence) {
         return hit;
     }
+    decide_in_place(a, placement_a, b, placement_b, coherence)
+}
+
+/// [`decide`] of two placed bodies. Apart, so that those that an axis still separates do not make room for it.
+#[inline(never)]
+fn decide_in_place<A: Support, B: Support>(
+    a: A,
+    placement_a: &Placement,
+    b: B,
+    placement_b: &Placement,
+    coherence: &mut Coherence,
+) -> bool {
     let Some(relation) = Relation::in_place(&a.reach(), placement_a, &b.reach(), placement_b) else {
         return false;
     };
@@ -81,11 +75,11 @@ fn by_boxes<A: Support + Copy, B: Support + Copy>(
 ) -> Option<bool> {
     match boxes::tell((&a.as_box()?, basis_a), (&b.as_box()?, basis_b), offset) {
         Told::Apart(axis) => {
-            (coherence.axis, coherence.apart) = (axis, true);
+            coherence.separate(&axis);
             Some(false)
         }
         Told::Overlapping => {
-            coherence.apart = false;
+            coherence.join();
             Some(true)
         }
         Told::Nothing => None,
@@ -95,29 +89,14 @@ fn by_boxes<A: Support + Copy, B: Support + Copy>(
 /// Decides a pair that the remembered axis does not separate clearly.
 #[inline]
 fn decide<A: Support, B: Support>(pair: &Pair<A, B>, coherence: &mut Coherence) -> bool {
-    let Coherence { axis, apart, hints } = coherence;
     for normal in pair.facet_normals() {
-        if pair.is_separated_by(&normal, hints) {
-            (*axis, *apart) = (normal, true);
+        if pair.is_separated_by(&normal, &mut coherence.hints) {
+            coherence.separate(&normal);
             return false;
         }
     }
-    if *apart {
-        let ending = boolean::search_from(pair, *axis, hints);
-        *axis = ending.axis;
-        match ending.how {
-            How::Apart if ending.margin >= CLEAR_MARGIN => return false,
-            How::Enclosed => {
-                *apart = false;
-                return true;
-            }
-            _ => {}
-        }
-    }
-    let ending = gjk::search(pair, hints);
-    *axis = ending.axis;
-    *apart = ending.how == How::Apart;
-    !*apart
+    let ending = gjk::search(pair, &mut coherence.hints);
+    coherence.note(&ending)
 }
 
 /// A point that both bodies share, in the local coordinates of each; `None` if they are apart.
@@ -130,13 +109,11 @@ pub fn common_point<A: Support + Copy, B: Support + Copy>(
     coherence: &mut Coherence,
 ) -> Option<Witness> {
     let pair = Pair::new(a, b, relation);
-    if coherence.apart && pair.is_separated_by(&coherence.axis, &mut coherence.hints) {
+    if coherence.axis().is_some_and(|axis| pair.is_separated_by(&axis, &mut coherence.hints)) {
         return None;
     }
     let (ending, witness) = gjk::search_with_witness(&pair, &mut coherence.hints);
-    coherence.axis = ending.axis;
-    coherence.apart = ending.how == How::Apart;
-    (!coherence.apart).then_some(witness)
+    coherence.note(&ending).then_some(witness)
 }
 
 /// The closest points of two bodies to a relative error of their distance; where they are not apart a common

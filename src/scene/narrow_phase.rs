@@ -214,7 +214,7 @@ fn response_data<A: Body, B: Body>(
         ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
         ResponseKind::Witnessed | ResponseKind::Intersection => {
             // Not from the remembered axis: the point shall not depend on what was asked before.
-            let mut fresh = Coherence { hints: coherence.hints, ..Coherence::default() };
+            let mut fresh = Coherence::starting_at(coherence.hints);
             common_point(a.body.now(), b.body.now(), relation, &mut fresh)
                 .map(|witness| ResponseData::of(&witness, Vec3::zeros()))
         }
@@ -233,6 +233,9 @@ fn complex_complex(
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     if let (1, 1) = (a.len(), b.len()) {
+        if a.was_deformed() || b.was_deformed() {
+            coherence.forget_extents();
+        }
         return convex_convex(part((a, 0), first), part((b, 0), second), told, question, coherence);
     }
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
@@ -289,6 +292,9 @@ fn complex_convex(
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     if a.len() == 1 {
+        if a.was_deformed() {
+            coherence.forget_extents();
+        }
         return convex_convex(part((a, 0), first), part(b, second), told, question, coherence);
     }
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;

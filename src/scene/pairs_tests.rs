@@ -94,18 +94,18 @@ fn a_pair_remembers_until_it_ends_or_is_told_to_forget() {
     table.begin([4, 2], (7, 9));
     table.begin([4, 3], (7, 10));
     table.sort();
-    table.at_mut(0).expect("the first pair").1.coherence.axis = axis;
+    table.at_mut(0).expect("the first pair").1.coherence.separate(&axis);
     table.end(3, 4);
     table.sort();
-    assert_eq!(table.at_mut(0).expect("the pair that stays").1.coherence.axis, axis);
+    assert_eq!(table.at_mut(0).expect("the pair that stays").1.coherence.axis(), Some(axis));
     assert!(table.at_mut(1).is_none());
     table.forget_coherence();
-    assert_eq!(table.at_mut(0).expect("the pair that stays").1.coherence.axis, Vec3::zeros());
-    table.at_mut(0).expect("the pair that stays").1.coherence.axis = axis;
+    assert_eq!(table.at_mut(0).expect("the pair that stays").1.coherence.axis(), None);
+    table.at_mut(0).expect("the pair that stays").1.coherence.separate(&axis);
     table.end(4, 2);
     table.begin([4, 2], (7, 9));
     table.sort();
-    assert_eq!(table.at_mut(0).expect("a new pair of that name").1.coherence.axis, Vec3::zeros());
+    assert_eq!(table.at_mut(0).expect("a new pair of that name").1.coherence.axis(), None);
     // What there is none of does not end.
     table.end(1, 2);
     table.end(4, 3);

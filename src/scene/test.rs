@@ -186,12 +186,12 @@ impl<C: Copy> View<'_, C> {
         let coherence = if self.caching { &mut memory.coherence } else { &mut fresh };
         let a = Placed::of(first, self.past.placement(slots[0]), self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), self.shapes);
-        let (was_apart, axis) = (coherence.apart, coherence.axis);
+        let axis = coherence.axis();
         let data = collide(a, b, question, coherence);
         (pair.decided_at, pair.collides) = (self.commits.last, data.is_some());
         counts.pair_tests += 1;
         counts.part_tests += part_tests.get();
-        counts.axis_hits += u64::from(data.is_none() && was_apart && axis == coherence.axis);
+        counts.axis_hits += u64::from(data.is_none() && axis.is_some() && axis == coherence.axis());
         data
     }
 }

@@ -40,6 +40,8 @@ pub struct Polytope {
     bounds: Aabb,
     /// The largest magnitudes of the coordinates.
     reach: Vec3,
+    /// The radius of a ball about the origin that holds the polytope, hardly more than the least.
+    radius: f64,
     /// A point well inside.
     center: Vec3,
     /// The radius of a ball about the centre of the bounds that the polytope contains.
@@ -120,6 +122,8 @@ impl Polytope {
         let kept: Vec<Vec3> = hull.vertices.iter().map(|&i| points[i as usize]).collect();
         let bounds = Aabb::around(&kept);
         let reach = if kept.is_empty() { Vec3::zeros() } else { abs(&bounds.min).sup(&abs(&bounds.max)) };
+        let farthest2 = kept.iter().map(Vec3::norm_squared).fold(0.0, f64::max);
+        let radius = farthest2.sqrt() * (1.0 + 8.0 * ROUNDING);
         let inner_radius = inner_radius(points, &hull.triangles, &bounds.center());
         let vertices = match hull.edges {
             Some(edges) if kept.len() >= climb_from => {
@@ -128,7 +132,7 @@ impl Polytope {
             _ => Vertices::Columns(Columns::new(&kept)),
         };
         let center = amid(&kept);
-        Polytope { vertices, bounds, reach, center, inner_radius }
+        Polytope { vertices, bounds, reach, radius, center, inner_radius }
     }
 
     /// The radius of a ball about the centre of [`Polytope::bounds`] that the polytope contains, not much smaller
@@ -291,6 +295,11 @@ impl Support for Polytope {
     #[inline]
     fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         if self.is_empty() { 0.0 } else { Polytope::extent(self, direction, hint) }
+    }
+
+    #[inline]
+    fn radius_if_searched(&self) -> Option<f64> {
+        Some(self.radius)
     }
 
     #[inline]

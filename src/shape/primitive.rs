@@ -88,12 +88,40 @@ impl Primitive {
 }
 
 /// The point of a frustum farthest along `d`: the corner of the rectangle that reaches farther.
-#[inline]
+#[inline(never)]
 fn frustum(bottom: &[f64; 2], top: &[f64; 2], half_height: f64, d: &Vec3) -> Vec3 {
     let wider = d.x.abs() * (top[0] - bottom[0]) + d.z.abs() * (top[1] - bottom[1]);
     let ([x, z], y) =
         if wider + 2.0 * half_height * d.y > 0.0 { (*top, half_height) } else { (*bottom, -half_height) };
     corner(&Vec3::new(x, 0.0, z), d) + Vec3::new(0.0, y, 0.0)
+}
+
+/// How far a box of half extents along the axes reaches along a direction.
+#[inline(always)]
+fn extent_of_box(half: &Vec3, d: &Vec3) -> f64 {
+    d.x.abs() * half.x + d.y.abs() * half.y + d.z.abs() * half.z
+}
+
+impl Primitive {
+    /// The extent of all but boxes.
+    #[inline(never)]
+    fn other_extent(&self, d: &Vec3, hint: &mut u32) -> f64 {
+        let around = || length(d.x, 0.0, d.z);
+        match self {
+            Primitive::Ellipsoid(radii) => length(d.x * radii.x, d.y * radii.y, d.z * radii.z),
+            Primitive::Cone { radius, half_height } => {
+                let (apex, base) = (d.y * half_height, radius * around() - d.y * half_height);
+                if apex > base { apex } else { base }
+            }
+            Primitive::Cylinder { radius, half_height } => radius * around() + d.y.abs() * half_height,
+            Primitive::Round { half, radius } => extent_of_box(half, d) + radius * length(d.x, d.y, d.z),
+            Primitive::Wheel { radius, rounding } => radius * around() + rounding * length(d.x, d.y, d.z),
+            Primitive::Box(_)
+            | Primitive::Segment { .. }
+            | Primitive::Frustum { .. }
+            | Primitive::Composed(_) => d.dot(&self.support(d, hint)),
+        }
+    }
 }
 
 impl Support for Primitive {
@@ -130,23 +158,12 @@ impl Support for Primitive {
         }
     }
 
-    #[inline]
+    // Boxes in place: a direction that a call reads from memory is not there yet.
+    #[inline(always)]
     fn extent(&self, d: &Vec3, hint: &mut u32) -> f64 {
-        let of_box = |half: &Vec3| d.x.abs() * half.x + d.y.abs() * half.y + d.z.abs() * half.z;
-        let around = || length(d.x, 0.0, d.z);
         match self {
-            Primitive::Box(half) => of_box(half),
-            Primitive::Ellipsoid(radii) => length(d.x * radii.x, d.y * radii.y, d.z * radii.z),
-            Primitive::Cone { radius, half_height } => {
-                let (apex, base) = (d.y * half_height, radius * around() - d.y * half_height);
-                if apex > base { apex } else { base }
-            }
-            Primitive::Cylinder { radius, half_height } => radius * around() + d.y.abs() * half_height,
-            Primitive::Round { half, radius } => of_box(half) + radius * length(d.x, d.y, d.z),
-            Primitive::Wheel { radius, rounding } => radius * around() + rounding * length(d.x, d.y, d.z),
-            Primitive::Segment { .. } | Primitive::Frustum { .. } | Primitive::Composed(_) => {
-                d.dot(&self.support(d, hint))
-            }
+            Primitive::Box(half) => extent_of_box(half, d),
+            _ => self.other_extent(d, hint),
         }
     }
 

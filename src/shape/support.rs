@@ -68,6 +68,13 @@ pub trait Support {
         direction.dot(&self.support(direction, hint))
     }
 
+    /// If it takes a search through vertices to find out how far the body reaches, so that it pays to remember that: the
+    /// radius of a ball about the local origin that holds the body.
+    #[inline]
+    fn radius_if_searched(&self) -> Option<f64> {
+        None
+    }
+
     /// Half the extents, of a box that is centred at the origin along the axes; `None` for all other bodies.
     #[inline]
     fn as_box(&self) -> Option<Vec3> {
@@ -160,6 +167,11 @@ impl<S: Support + ?Sized> Support for &S {
     #[inline(always)]
     fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         (**self).extent(direction, hint)
+    }
+
+    #[inline(always)]
+    fn radius_if_searched(&self) -> Option<f64> {
+        (**self).radius_if_searched()
     }
 
     #[inline(always)]

@@ -1,0 +1,259 @@
+//! What is remembered of a pair of bodies from one question to the next.
+//!
+//! An axis that separated them, and, where it takes a search to find out how far a body reaches along a direction, how far
+//! it did when that was last searched for. That bounds how far it reaches along directions nearby, so that bodies that move
+//! a little are known to be apart still without a look at their vertices: of a body in a ball of radius R about the origin
+//! that reaches E along a unit vector d, a point at s along d reaches at most sc + sqrt(R^2 - s^2) r along a vector with
+//! the part c along d and the part r across it. Where 3r <= c that is no more than Ec + K r for all s <= E, with K =
+//! sqrt(10) R - 3E, since 3s + sqrt(R^2 - s^2) <= sqrt(10) R; and anyway with K = R.
+//!
+//! All is kept in few digits: there is one such memory for each pair of a scene.
+
+use super::outcome::{Ending, How};
+use super::pair::Hints;
+use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
+use crate::math::vector::abs;
+use crate::math::{Mat3, Placement, Vec3};
+use crate::shape::{Any, Support};
+
+#[cfg(test)]
+#[path = "coherence_tests.rs"]
+mod tests;
+
+/// What is remembered of a pair of bodies from one question to the next. It saves time and changes no answer. The bodies
+/// must be the same each time, or the memory be made anew: only their placements may change.
+#[derive(Clone, Copy, Debug)]
+pub struct Coherence {
+    /// The axis that separated the bodies, along world axes; zero if there is none.
+    axis: [f32; 3],
+    /// The directions, in local coordinates, of the last search for each body's extent.
+    directions: [[u16; 3]; 2],
+    /// The bodies' extents along them, or more; no number if not known.
+    extents: [f32; 2],
+    /// Where support searches start.
+    pub hints: Hints,
+}
+
+impl Default for Coherence {
+    fn default() -> Self {
+        Coherence { axis: [0.0; 3], directions: [[0; 3]; 2], extents: [f32::NAN; 2], hints: [0; 2] }
+    }
+}
+
+/// Lengths of axes that are kept as they are: their digits are in the range of single precision.
+const KEPT: std::ops::Range<f64> = 1e-12..1e12;
+
+/// The square root of ten and, of a number no larger than one, three times what sixteen bits take from a unit vector.
+const ROOT_TEN: f64 = 3.18;
+
+/// The cotangent of the widest angle between directions for which the bound is made, and as little.
+const WIDEST: f64 = 3.02;
+
+/// By which part of the direction, and of itself, the part across is widened: more than its rounding.
+const ACROSS_SLACK: f64 = 1e-13;
+
+/// A number in sixteen bits: the upper half of one in single precision.
+#[inline]
+fn short(x: f64) -> u16 {
+    ((x as f32).to_bits().wrapping_add(0x8000) >> 16) as u16
+}
+
+#[inline(always)]
+fn long(x: u16) -> f64 {
+    f64::from(f32::from_bits(u32::from(x) << 16))
+}
+
+impl Coherence {
+    /// Nothing but where support searches start.
+    pub fn starting_at(hints: Hints) -> Coherence {
+        Coherence { hints, ..Coherence::default() }
+    }
+
+    /// The axis that separated the bodies last time; `None` if they were not apart.
+    #[inline(always)]
+    pub fn axis(&self) -> Option<Vec3> {
+        let [x, y, z] = self.axis.map(f32::to_bits);
+        (x | y | z != 0).then(|| Vec3::from(self.axis.map(f64::from)))
+    }
+
+    /// The bodies were found to be apart by an axis.
+    #[inline(always)]
+    pub fn separate(&mut self, axis: &Vec3) {
+        let length = axis.x.abs() + axis.y.abs() + axis.z.abs();
+        self.axis = [axis.x as f32, axis.y as f32, axis.z as f32];
+        if !KEPT.contains(&length) {
+            self.rescale(axis, length);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn rescale(&mut self, axis: &Vec3, length: f64) {
+        self.axis = (axis / length).map(|x| x as f32).into();
+    }
+
+    /// The bodies were found to collide.
+    #[inline]
+    pub fn join(&mut self) {
+        self.axis = [0.0; 3];
+    }
+
+    /// The end of a search; whether the bodies collide.
+    #[inline]
+    pub(super) fn note(&mut self, ending: &Ending) -> bool {
+        let apart = ending.how == How::Apart;
+        if apart {
+            self.separate(&ending.axis);
+        } else {
+            self.join();
+        }
+        !apart
+    }
+
+    /// The parts of a direction along that of the last search for the extent of body `i`, and across, squared.
+    #[inline(always)]
+    fn parts(&self, i: usize, direction: &Vec3) -> (f64, f64) {
+        let [x, y, z] = self.directions[i];
+        let near = Vec3::new(long(x), long(y), long(z));
+        let along = direction.dot(&near);
+        (along, (direction - near * along).norm_squared())
+    }
+
+    /// Whether the direction in which B is looked at has turned farther since the last search than that of A.
+    #[inline]
+    pub(super) fn b_turned_farther(&self, towards_a: &Vec3, towards_b: &Vec3) -> bool {
+        let ((along_a, across_a), (along_b, across_b)) = (self.parts(0, towards_a), self.parts(1, towards_b));
+        across_b * (along_a * along_a) > across_a * (along_b * along_b)
+    }
+
+    /// No less than the extent of body `i`, which is in a ball of this radius about its origin, along a direction; no number
+    /// or infinite if nothing is known.
+    #[inline(always)]
+    pub(super) fn extent_bound(&self, i: usize, radius: f64, direction: &Vec3) -> f64 {
+        let (along, across2) = self.parts(i, direction);
+        let across = across2.sqrt() * (1.0 + ACROSS_SLACK) + along * ACROSS_SLACK;
+        let extent = f64::from(self.extents[i]);
+        let steep = ROOT_TEN * radius - 3.0 * extent;
+        let slope = if steep < radius { steep } else { radius };
+        if across * WIDEST <= along { extent * along + slope * across } else { f64::INFINITY }
+    }
+
+    /// The extent of body `i` along a direction, by a search. It is remembered if that is worth it.
+    #[inline(always)]
+    pub(super) fn search_extent(&mut self, i: usize, body: Any<'_>, direction: &Vec3) -> f64 {
+        let extent = body.extent(direction, &mut self.hints[i]);
+        if let Some(radius) = body.radius_if_searched() {
+            self.remember(i, radius, direction, extent);
+        }
+        extent
+    }
+
+    /// Remembers the extent of body `i` along a direction.
+    #[inline]
+    pub(super) fn remember(&mut self, i: usize, radius: f64, direction: &Vec3, extent: f64) {
+        let inverse = 1.0 / direction.norm();
+        let unit = direction * inverse;
+        let near = unit.map(short);
+        let along = near.map(long);
+        let extent = (extent * inverse + radius * (along - unit).norm()) / along.norm_squared();
+        // Rounded upwards, whatever its size.
+        let more = extent + extent.abs() * f64::from(f32::EPSILON) + f64::from(f32::MIN_POSITIVE);
+        (self.directions[i], self.extents[i]) = (near.into(), more as f32);
+    }
+
+    /// The bodies are others than they were, or have another form.
+    pub fn forget_extents(&mut self) {
+        self.extents = [f32::NAN; 2];
+    }
+}
+
+/// An axis between two placed bodies.
+struct Between {
+    /// The direction in which each lies towards the other, in its local coordinates.
+    towards_a: Vec3,
+    towards_b: Vec3,
+    /// The axis separates the bodies by a clear margin if the sum of their extents in these directions is less.
+    most: f64,
+}
+
+impl Between {
+    #[inline(always)]
+    fn new<A: Support, B: Support>(
+        axis: &Vec3,
+        (a, placement_a): (&A, &Placement),
+        (b, placement_b): (&B, &Placement),
+    ) -> Between {
+        let (towards_a, weight_a) = seen_by(a, &placement_a.basis, axis);
+        let (towards_b, weight_b) = seen_by(b, &placement_b.basis, axis);
+        let apart = (placement_a.origin - placement_b.origin).component_mul(axis);
+        // No less than `Pair::rounding` of the axis has it.
+        let weight = weight_a + weight_b + abs(&apart).sum();
+        let rounding = if WORKING_RANGE.contains(&weight) { SUPPORT_ROUNDING * weight } else { f64::NAN };
+        Between { towards_a: -towards_a, towards_b, most: apart.sum() - CLEAR_MARGIN * rounding }
+    }
+}
+
+/// An axis in the local coordinates of a body, and by how much at most its reach counts along it: terms of the same products.
+#[inline(always)]
+fn seen_by<S: Support>(body: &S, basis: &Mat3, axis: &Vec3) -> (Vec3, f64) {
+    let columns = [0, 1, 2].map(|i| basis.column(i).component_mul(axis));
+    let sum = |v: &Vec3| (v.x + v.y) + v.z;
+    let [x, y, z] = columns.each_ref().map(sum);
+    let sizes = columns.each_ref().map(abs);
+    let weight = match body.radius_if_searched() {
+        Some(radius) => radius * sum(&(sizes[0] + sizes[1] + sizes[2])),
+        None => Vec3::from(sizes.each_ref().map(sum)).dot(&body.reach()),
+    };
+    (Vec3::new(x, y, z), weight)
+}
+
+/// Whether the remembered axis still separates two placed bodies by a clear margin: `Pair::is_separated_by` without a
+/// relation to be made.
+#[inline]
+pub(super) fn still_separates<A: Support, B: Support>(
+    a: (A, &Placement),
+    b: (B, &Placement),
+    coherence: &mut Coherence,
+) -> bool {
+    let Some(axis) = coherence.axis() else { return false };
+    let (a, b) = ((&a.0, a.1), (&b.0, b.1));
+    let Between { towards_a, towards_b, most } = Between::new(&axis, a, b);
+    let (radius_a, radius_b) = (a.0.radius_if_searched(), b.0.radius_if_searched());
+    let of_a = match radius_a {
+        Some(radius) => coherence.extent_bound(0, radius, &towards_a),
+        None => a.0.extent(&towards_a, &mut coherence.hints[0]),
+    };
+    let of_b = match radius_b {
+        Some(radius) => coherence.extent_bound(1, radius, &towards_b),
+        None => b.0.extent(&towards_b, &mut coherence.hints[1]),
+    };
+    of_a + of_b < most
+        || (radius_a.is_some() || radius_b.is_some())
+            && search_extents((a.0.any(), a.1), (b.0.any(), b.1), (of_a, of_b), most, coherence)
+}
+
+/// What [`still_separates`] tells where bounds of the extents do not.
+#[inline(never)]
+fn search_extents(
+    (a, placement_a): (Any<'_>, &Placement),
+    (b, placement_b): (Any<'_>, &Placement),
+    (mut of_a, mut of_b): (f64, f64),
+    most: f64,
+    coherence: &mut Coherence,
+) -> bool {
+    // Again: what a call reads from memory is late where it is needed at once.
+    let axis = coherence.axis().unwrap_or_default();
+    let (towards_a, towards_b) = (-placement_a.basis.tr_mul(&axis), placement_b.basis.tr_mul(&axis));
+    let b_first = coherence.b_turned_farther(&towards_a, &towards_b);
+    for b_now in [b_first, !b_first] {
+        if b_now {
+            of_b = coherence.search_extent(1, b, &towards_b);
+        } else {
+            of_a = coherence.search_extent(0, a, &towards_a);
+        }
+        if of_a + of_b < most {
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,87 @@
+use super::Coherence;
+use crate::convex::query::overlap;
+use crate::math::placement::rotation;
+use crate::math::test_random::Random;
+use crate::math::{Mat3, Placement, Vec3};
+use crate::shape::{Polytope, Primitive, Support};
+
+/// A hull of points about the origin, or beside it, long or flat at times.
+fn hull(random: &mut Random, count: usize) -> Polytope {
+    let stretch = Vec3::from([0; 3].map(|_: i32| [1.0, 1.0, 0.1, 1e-4, 5.0][random.below(5)]));
+    let shift = random.vector() * [0.0, 0.0, 1.0, 30.0][random.below(4)];
+    let some = |random: &mut Random| random.vector().normalize().component_mul(&stretch) + shift;
+    Polytope::new(&(0..count).map(|_| some(random)).collect::<Vec<_>>())
+}
+
+#[test]
+fn bounds_are_no_less_than_extents() {
+    let random = &mut Random(171);
+    let (mut told, mut close) = (0, 0);
+    for round in 0..4000 {
+        let count = [1, 4, 20, 50, 100][round % 5];
+        let body = hull(random, count);
+        let radius = body.radius_if_searched().expect("searched");
+        let mut memory = Coherence::default();
+        assert!(!memory.extent_bound(0, radius, &Vec3::x()).is_finite(), "nothing is known");
+        let length = [1.0, 1e-9, 1e9, 1e-30, 1e30, 1e-60][random.below(6)];
+        let from = random.vector() * length;
+        memory.remember(0, radius, &from, body.extent(&from, &mut 0));
+        for _ in 0..50 {
+            let turn = [0.0, 1e-9, 1e-3, 1e-2, 0.1, 1.0][random.below(6)];
+            let longer = [1.0, 1.0, 0.3, 1e-3, 1e5][random.below(5)];
+            let to = (from + random.vector() * (turn * length)) * longer;
+            let (bound, extent) = (memory.extent_bound(0, radius, &to), body.extent(&to, &mut 0));
+            let rounding = 1e-14 * radius * to.norm();
+            assert!(
+                bound.is_nan() || bound >= extent - rounding,
+                "round {round}: {bound} below {extent} {radius} {memory:?} {from:?} {to:?} {:?}",
+                body.bounds()
+            );
+            told += u32::from(bound.is_finite());
+            close += u32::from(bound - extent < 0.01 * radius * to.norm());
+        }
+    }
+    assert!(told > 100_000 && close > 60_000, "{told} {close}");
+}
+
+/// A walk of two bodies about and through each other: each answer is that of a fresh memory.
+fn walk<A: Support, B: Support>(random: &mut Random, a: &A, b: &B, near: f64, tally: &mut [u32; 3]) {
+    let scale = Mat3::from_diagonal(&Vec3::from([0; 3].map(|_: i32| [1.0, 1.0, 2.0, 0.4][random.below(4)])));
+    let steps = [1e-3, 1e-2, 5e-2][random.below(3)];
+    let mut kept = Coherence::default();
+    let mut poses = [(); 2].map(|()| (random.quaternion(), random.vector() * near));
+    for _ in 0..100 {
+        for (turn, origin) in &mut poses {
+            let change = random.quaternion();
+            *turn = [0, 1, 2, 3].map(|i| turn[i] + steps * change[i]);
+            *origin += random.vector() * (steps * near);
+        }
+        let [p, q] = poses.map(|(turn, origin)| Placement { basis: rotation(&turn) * scale, origin });
+        let before = kept.axis();
+        let hit = overlap(a, &p, b, &q, &mut kept);
+        assert_eq!(hit, overlap(a, &p, b, &q, &mut Coherence::default()));
+        tally[usize::from(hit)] += 1;
+        tally[2] += u32::from(!hit && before.is_some() && before == kept.axis());
+    }
+}
+
+#[test]
+fn what_is_remembered_changes_no_answer() {
+    let random = &mut Random(172);
+    let mut tally = [0; 3];
+    for round in 0..300 {
+        let hulls = [12, 70].map(|count| hull(random, count));
+        let reach = hulls.iter().filter_map(Support::radius_if_searched).fold(0.0, f64::max);
+        let near = reach * (0.5 + random.signed().abs());
+        let cube = Primitive::Box(Vec3::repeat(0.5 * reach));
+        let cone = Primitive::Cone { radius: 0.7 * reach, half_height: reach };
+        match round % 4 {
+            0 => walk(random, &hulls[0], &hulls[1], near, &mut tally),
+            1 => walk(random, &hulls[0], &cone, near, &mut tally),
+            2 => walk(random, &cube, &hulls[1], near, &mut tally),
+            _ => walk(random, &cube, &cone, near, &mut tally),
+        }
+    }
+    let [misses, hits, by_axis] = tally;
+    assert!(hits > 5000 && misses > 5000 && by_axis * 2 > misses, "{tally:?}");
+}
