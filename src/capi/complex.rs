@@ -21,9 +21,9 @@ pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
     recorded!(dtNewComplexShape());
     with_state_at_once(std::ptr::null_mut(), |state| {
         let world = &mut state.world;
-        let open = state.open.get_or_insert_with(|| OpenShape {
-            handle: world.shapes.insert(Shape::Complex(None)),
-            builder: Builder::new(),
+        let open = state.open.get_or_insert_with(|| {
+            let handle = world.shapes.insert(Shape::Complex(None));
+            Box::new(OpenShape { handle, builder: Builder::new() })
         });
         as_pointer(open.handle)
     })

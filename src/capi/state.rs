@@ -37,8 +37,8 @@ pub struct OpenShape {
 pub struct State {
     /// The world.
     pub world: World<Callback>,
-    /// The complex shape being built.
-    pub open: Option<OpenShape>,
+    /// The complex shape being built. Each call takes it out and puts it back: a pointer.
+    pub open: Option<Box<OpenShape>>,
     /// The first polytope with a problem when a complex shape was last finished or changed.
     pub bad_polygon: Option<u32>,
     /// Tests under way, and the data of their callbacks.
