@@ -98,9 +98,9 @@ impl<C: Copy> World<C> {
         if !self.broad.boxes().get(slot as usize).is_some_and(is_near) {
             return self.entered_body(slot).map(|_| None);
         }
-        let mut memory = std::mem::take(&mut self.contacts);
+        let mut memory = self.contacts.take().unwrap_or_default();
         let found = self.ray_contact(slot, from, to, memory.workspace());
-        self.contacts = memory;
+        self.contacts = Some(memory);
         found
     }
 
@@ -131,7 +131,8 @@ impl<C: Copy> World<C> {
     /// entered, and those that are entered at once in the order of their creation.
     pub fn cast_ray(&mut self, from: &Vec3, to: &Vec3, wanted: Hits) -> &[RayHit] {
         self.commit();
-        let (mut memory, mut hits) = (std::mem::take(&mut self.contacts), std::mem::take(&mut self.ray_hits));
+        let mut memory = self.contacts.take().unwrap_or_default();
+        let mut hits = std::mem::take(&mut self.ray_hits);
         let work = memory.workspace();
         hits.clear();
         let mut limit = 1.0;
@@ -147,7 +148,7 @@ impl<C: Copy> World<C> {
             };
             limit
         });
-        self.contacts = memory;
+        self.contacts = Some(memory);
         sort_by(&mut hits, |a, b| {
             a.contact.time.total_cmp(&b.contact.time).then(a.sequence.cmp(&b.sequence))
         });

@@ -295,15 +295,15 @@ impl<C: Copy> World<C> {
         second: ObjectRef,
         question: impl FnOnce(&Bodies<'_>, f64, &mut ContactMemory) -> R,
     ) -> Result<R, NoPair> {
-        let mut memory = std::mem::take(&mut self.contacts);
+        let mut memory = self.contacts.take().unwrap_or_default();
         let answer = self.bodies(first, second).map(|bodies| question(&bodies, self.tolerance, &mut memory));
-        self.contacts = memory;
+        self.contacts = Some(memory);
         answer
     }
 
     /// The contacts of the last event that had some, or of the last question about them.
     pub fn found_contacts(&self) -> &[Contact] {
-        &self.contacts.contacts
+        self.contacts.as_deref().map_or(&[], |memory| &memory.contacts)
     }
 }
 

@@ -213,7 +213,11 @@ impl<C: Copy> World<C> {
             Some(from.apply(local) + motion * found.time)
         };
         if let (Some(a), Some(b)) = (place(first, &data.point1), place(second, &data.point2)) {
-            self.contacts.keep(super::contacts::Contact { points: [a, b], normal: data.normal, depth: 0.0 });
+            self.contacts.get_or_insert_default().keep(super::contacts::Contact {
+                points: [a, b],
+                normal: data.normal,
+                depth: 0.0,
+            });
         }
     }
 

@@ -36,7 +36,7 @@ impl<C: Copy> World<C> {
         most: usize,
     ) -> Result<&[PatchContact], NoPair> {
         self.ask(first, second, |bodies, tolerance, memory| patches(bodies, tolerance, most, memory))?;
-        Ok(&self.contacts.patches)
+        Ok(self.contacts.as_deref().map_or(&[], |memory| &memory.patches))
     }
 }
 

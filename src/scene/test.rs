@@ -363,7 +363,7 @@ impl<C: Copy> World<C> {
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
         let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
-        let data = touch(&a, &b, event.kind, self.tolerance, &mut self.contacts)?;
+        let data = touch(&a, &b, event.kind, self.tolerance, self.contacts.get_or_insert_default())?;
         Some(Event { data: Some(data), ..event })
     }
 }

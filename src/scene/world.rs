@@ -55,7 +55,8 @@ pub struct World<C> {
     pub(super) caching: bool,
     pub(super) tolerance: f64,
     pub(super) deforming: Deforming,
-    pub(super) contacts: ContactMemory,
+    /// Taken out for a question and put back: a pointer.
+    pub(super) contacts: Option<Box<ContactMemory>>,
     /// Those of the last ray.
     pub(super) ray_hits: Vec<RayHit>,
     /// The slots of the objects in the last box that was asked about.
@@ -94,7 +95,7 @@ impl<C> Default for World<C> {
             caching: true,
             tolerance: DEFAULT_DISTANCE_TOLERANCE,
             deforming: Deforming::default(),
-            contacts: ContactMemory::default(),
+            contacts: None,
             ray_hits: Vec::new(),
             in_box: Vec::new(),
             segments: Vec::new(),
