@@ -40,6 +40,11 @@ const HEAP: usize = 4;
 /// Each time that the lists were tried in vain the next time takes twice as long, up to this.
 const MOST_PATIENCE: u32 = 1024;
 
+/// Queries that look at every box cost about as much as a tree when there have been so many since the last commit; moving
+/// boxes count for [`SWEPT_COST`] of others.
+const MANY_QUERIES: u32 = 64;
+const SWEPT_COST: u32 = 4;
+
 /// How pairs are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Way {
@@ -74,6 +79,8 @@ pub struct Adaptive {
     /// How many of the latter it takes more than the first time.
     doubt: u32,
     lists: Lists,
+    /// Queries since the last commit, up to [`MANY_QUERIES`].
+    queries: u32,
     /// Boxes compared by the last sweep.
     swept_tests: u64,
     team: Option<Arc<dyn Team>>,
@@ -178,9 +185,13 @@ impl Adaptive {
             self.lists.build(&self.ledger.now);
             self.way = Way::Lists;
         } else if self.way == Way::Sweep && self.calm >= PATIENCE {
-            self.follower.build(&self.ledger.now);
-            self.way = Way::Tree;
+            self.take_to_tree();
         }
+    }
+
+    fn take_to_tree(&mut self) {
+        self.follower.build(&self.ledger.now);
+        self.way = Way::Tree;
     }
 
     fn sweep(&mut self, sink: &mut dyn PairSink) {
@@ -245,6 +256,7 @@ impl BroadPhase for Adaptive {
         if !self.ledger.begin_commit() {
             return;
         }
+        self.queries = 0;
         if self.way == Way::Few {
             if self.ledger.now.len() <= few::MOST {
                 self.few.commit(&self.ledger, sink);
@@ -277,6 +289,15 @@ impl BroadPhase for Adaptive {
 
     fn boxes(&self) -> &[Aabb] {
         &self.ledger.now
+    }
+
+    fn prepare_query(&mut self, swept: bool) {
+        if self.way == Way::Sweep && self.queries < MANY_QUERIES {
+            self.queries += if swept { SWEPT_COST } else { 1 };
+            if self.queries >= MANY_QUERIES {
+                self.take_to_tree();
+            }
+        }
     }
 
     fn query_box(&self, aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {

@@ -59,6 +59,10 @@ pub trait BroadPhase: Send + Sync {
     /// The boxes by proxy, with all changes so far; those of absent proxies overlap nothing.
     fn boxes(&self) -> &[Aabb];
 
+    /// Tells that a query is to come, which is a moving box or another: a broad phase that finds pairs without it may make
+    /// what many queries are worth.
+    fn prepare_query(&mut self, _swept: bool) {}
+
     /// Visits the proxies whose boxes overlap a box. O(n) unless a broad phase knows better.
     fn query_box(&self, aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
         scan_box(self.boxes(), aabb, visit);

@@ -155,3 +155,34 @@ fn a_tree_has_room_for_all_that_its_boxes_may_do() {
     let begun = phase.bytes() - room;
     assert!(begun <= 16 * size_of::<(Proxy, Proxy)>(), "{begun} bytes more");
 }
+
+#[test]
+fn many_queries_of_boxes_at_rest_are_worth_a_tree() {
+    let mut random = Random(77);
+    let (mut phase, mut brute) = (Adaptive::new(), BruteForce::new());
+    let (mut events, mut expected) = (Events::default(), Events::default());
+    for round in 0..40 {
+        // All move, which is a sweep's work, unless few have for some time.
+        for proxy in 0..500 {
+            let aabb = Aabb::from_center(random.vector(0.0, 10.0), random.vector(0.2, 0.6));
+            phase.place(proxy, &aabb);
+            brute.place(proxy, &aabb);
+        }
+        events.commit(&mut phase);
+        expected.commit(&mut brute);
+        events.is_as(&expected, "adaptive");
+        assert!(!phase.is_by_tree());
+        for query in 0..60 {
+            phase.prepare_query(round % 2 == 0);
+            let aabb = Aabb::from_center(random.vector(0.0, 10.0), random.vector(0.1, 3.0));
+            let [found, all] = [&phase as &dyn BroadPhase, &brute].map(|phase| {
+                let mut found = Vec::new();
+                phase.query_box(&aabb, &mut |proxy| found.push(proxy));
+                found.sort_unstable();
+                found
+            });
+            assert_eq!(found, all);
+            assert_eq!(phase.is_by_tree(), round % 2 == 0 && query >= 15);
+        }
+    }
+}

@@ -148,6 +148,11 @@ impl Both {
             met.iter_mut().for_each(|met| met.sort_unstable());
             (found, met, nearest)
         };
+        // Where there are to be many queries, some prepare for them.
+        let queries = self.random.below(24);
+        for (phase, _, _) in &mut self.others {
+            (0..queries).for_each(|i| phase.prepare_query(i > 3));
+        }
         let expected = ask(&self.brute);
         assert_eq!(ask(&self.sweep), expected);
         for (phase, _, _) in &self.others {

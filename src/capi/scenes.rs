@@ -132,7 +132,8 @@ pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
 /// order of their creation.
 ///
 /// The objects may be outside of the box themselves: their bounding boxes are what is looked at. Costs O(log n + k) for k
-/// objects in scenes at rest, O(n) while most objects move.
+/// objects in scenes at rest. While most of n objects move, the first 64 boxes after a move cost O(n), the next
+/// O(n log n), which makes the others as cheap.
 ///
 /// `min` and `max` point to three numbers each; `objects` to room for `capacity`, or is NULL where that is 0. NULL
 /// otherwise: returns 0, and DT_INVALID_POINTER is raised. A number that is no number, or a corner that is greater than

@@ -135,6 +135,7 @@ impl<C: Copy> World<C> {
         let mut hits = std::mem::take(&mut self.ray_hits);
         let work = memory.workspace();
         hits.clear();
+        self.broad.prepare_query(true);
         let mut limit = 1.0;
         self.broad.query_swept(&Swept::ray(*from, to - from), 1.0, &mut |slot, _| {
             let Some(object) = self.objects.get(slot) else { return limit };

@@ -147,6 +147,7 @@ impl<C: Copy> World<C> {
         self.commit();
         let World { broad, objects, in_box, .. } = self;
         in_box.clear();
+        broad.prepare_query(false);
         broad.query_box(aabb, &mut |slot| push(in_box, slot));
         let sequence = |slot| objects.get(slot).map(|object| object.sequence);
         sort_numbers(in_box, &mut |i, j| sequence(i).cmp(&sequence(j)));
