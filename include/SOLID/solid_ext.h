@@ -628,7 +628,8 @@ DtScalar dtRayCastObject(DtObjectRef object, const DtScalar *from, const DtScala
  *
  * With hit NULL it asks whether there is any, which costs less. If there is none nothing is written. Objects with
  * nothing to hit are passed over. DT_FALSE as well, and the errors of dtRayCastObject, for bad ends. O(log n) and the
- * objects near the ray where most of n objects are at rest; O(n) while most move.
+ * objects near the ray where most of n objects are at rest. While most move, the first sixteen rays after a move cost
+ * O(n), the next O(n log n), which makes the others as cheap.
  *
  * from and to are NULL or point to three scalars; hit is NULL or has room for a DtRayHit.
  */
@@ -823,7 +824,8 @@ void dtSetThreads(DtCount threads);
  * order of their creation.
  *
  * The objects may be outside of the box themselves: their bounding boxes are what is looked at. Costs O(log n + k) for k
- * objects in scenes at rest, O(n) while most objects move.
+ * objects in scenes at rest. While most of n objects move, the first 64 boxes after a move cost O(n), the next
+ * O(n log n), which makes the others as cheap.
  *
  * min and max point to three numbers each; objects to room for capacity, or is NULL where that is 0. NULL
  * otherwise: returns 0, and DT_INVALID_POINTER is raised. A number that is no number, or a corner that is greater than
