@@ -76,6 +76,8 @@ struct Search<'a, H> {
     depth: f64,
     nearest_vertex: Vertex,
     iterations: u32,
+    /// Whether the body is the hull of finitely many points.
+    polytope: bool,
     /// Whether the best direction is normal to a facet.
     facet: bool,
     /// Whether the points of the nearest vertex are those that meet along the best direction: it is the bottom of a dip.
@@ -96,8 +98,10 @@ pub fn expand<H: Hull>(
     work: &mut Workspace,
 ) -> Expansion {
     work.dips.clear();
-    let tolerance = if hull.is_polytope() { tolerance.min(EXACT_DEPTH) } else { tolerance };
+    let polytope = hull.is_polytope();
+    let tolerance = if polytope { tolerance.min(EXACT_DEPTH) } else { tolerance };
     let mut search = Search {
+        polytope,
         nearest_vertex: hull.farthest(guess),
         hull,
         work,
@@ -143,7 +147,7 @@ impl<H: Hull> Search<'_, H> {
     /// Goes down from a direction to one of least reach nearby, where the body is round; the apex over it, if there is
     /// one that is new.
     fn descend(&mut self, from: &Vec3) -> Option<Vertex> {
-        if self.failed_descents > 1 || self.work.dips.iter().any(|dip| dip.holds(from)) {
+        if self.polytope || self.failed_descents > 1 || self.work.dips.iter().any(|dip| dip.holds(from)) {
             return None;
         }
         let (pair, hints) = self.hull.bodies()?;
@@ -177,7 +181,7 @@ impl<H: Hull> Search<'_, H> {
             return expansion;
         }
         let known = self.nearest_vertex;
-        if self.hull.is_polytope()
+        if self.polytope
             && let Some(face) = self.work.mesh.seen_by(&known.point)
             && !self.work.mesh.grow(&known, face, self.level())
         {
@@ -270,7 +274,7 @@ impl<H: Hull> Search<'_, H> {
     fn four_ways(&mut self, first: Vertex) -> [Vertex; 4] {
         let n = self.normal;
         let mut four = [first; 4];
-        if self.hull.is_polytope() {
+        if self.polytope {
             self.three_about(&n, FACETS_ABOUT, &mut four);
             let [_, p, q, r] = four.each_ref().map(|vertex| &vertex.point);
             if p != q && q != r && r != p {

@@ -129,7 +129,7 @@ impl Polytope {
             Some(edges) if kept.len() >= climb_from => {
                 Vertices::Graph(Box::new(Graph::new(&kept, &edges, &bounds)))
             }
-            _ => Vertices::Columns(Columns::new(&kept)),
+            _ => Vertices::Columns(Columns::new(&kept, &reach)),
         };
         let center = amid(&kept);
         Polytope { vertices, bounds, reach, radius, center, inner_radius }
@@ -184,7 +184,7 @@ impl Polytope {
                 Vec3::zeros()
             }
             Vertices::Columns(columns) => {
-                *hint = columns.search(&query).0;
+                *hint = columns.farthest(&query);
                 columns.vertex(*hint)
             }
             Vertices::Graph(graph) => {

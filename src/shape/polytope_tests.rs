@@ -78,6 +78,28 @@ fn the_scan_is_right_for_many_vertices_too() {
 }
 
 #[test]
+fn the_scan_is_right_where_single_precision_tells_little() {
+    let random = &mut Random(12);
+    for round in 0..3000 {
+        let stretch =
+            Vec3::from([0; 3].map(|_: i32| [1.0, 1e-3, 1e-9, 1e-25, 1e9, 0.0][random.below(6) as usize]));
+        // Many of nearly the same height, beside some far off.
+        let tremble = [1e-4, 1e-7, 1e-12, 1.0][round % 4];
+        let some = |random: &mut Random| (random.unit() * tremble + random.in_cube()).component_mul(&stretch);
+        let points: Vec<Vec3> = (0..40).map(|_| some(random)).collect();
+        let polytope = Polytope::with_threshold(&points, usize::MAX);
+        for _ in 0..20 {
+            let size = |random: &mut Random| [1.0, 1e3, 1e-12, 1e20, 1e40][random.below(5) as usize];
+            let d = random.unit().component_mul(&Vec3::new(size(random), size(random), size(random)));
+            let mut hint = 0;
+            polytope.support(&d, &mut hint);
+            assert_eq!(hint, brute(&polytope, &d), "round {round}: {stretch:?} {d:?}");
+            assert_eq!(polytope.extent(&d, &mut 0), d.dot(&polytope.vertex(hint)), "round {round}");
+        }
+    }
+}
+
+#[test]
 fn vertices_are_input_points() {
     for (name, points) in point_sets::all() {
         let polytope = Polytope::new(&points);

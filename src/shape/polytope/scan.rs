@@ -1,15 +1,30 @@
 //! The search by a scan over all vertices, for few of them.
+//!
+//! In single precision first: it is twice as fast, and leaves but those vertices that its few digits cannot tell from the
+//! farthest, one as a rule, to be looked at with all digits. So the answer is that of a scan with all digits.
 
-use wide::f64x4;
+use wide::f32x4;
 
-use super::Query;
+use super::{Query, SLACK};
 use crate::math::{Aabb, Vec3};
 
-/// Vertices that are searched side by side: two registers of the x86-64 baseline for each coordinate.
+/// Vertices that are searched side by side: a register of the x86-64 baseline for each coordinate in single precision.
 const LANES: usize = 4;
 
-/// So many blocks are searched at a time; a bit for each vertex must fit a word.
-const ROUND: usize = 8;
+/// So many blocks at most are searched in single precision; a bit for each vertex must fit a word.
+const ROUND: usize = 16;
+
+/// Twice the error of a value in single precision, as part of the sum of its terms' magnitudes: five roundings of 2^-24 each,
+/// and some for the comparison itself.
+const COARSE_SLACK: f64 = 12.0 / 16_777_216.0;
+
+/// Where that sum is in this range, and so the largest coordinate of all, and that along each axis is zero or no less than
+/// [`COARSE_LEAST`], single precision loses less to underflow than to rounding; nor does it overflow, but for an axis along
+/// which all coordinates are zero: of what is then no number nothing is told.
+const COARSE_RANGE: std::ops::Range<f64> = 1e-15..1e15;
+
+/// See [`COARSE_RANGE`].
+const COARSE_LEAST: f64 = 1e-22;
 
 /// Some vertices, by coordinate; where registers can be read from at once.
 #[derive(Clone, Copy, Debug)]
@@ -20,20 +35,40 @@ struct Block {
     z: [f64; LANES],
 }
 
+/// The same in single precision.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
+struct CoarseBlock {
+    x: [f32; LANES],
+    y: [f32; LANES],
+    z: [f32; LANES],
+}
+
 /// All vertices, in blocks of which the last is filled up by the last vertex.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
     blocks: Box<[Block]>,
+    coarse: Box<[CoarseBlock]>,
     len: u32,
 }
 
 impl Columns {
-    pub(super) fn new(points: &[Vec3]) -> Columns {
+    /// Of vertices whose coordinates reach so far.
+    pub(super) fn new(points: &[Vec3], reach: &Vec3) -> Columns {
         let block = |chunk: &[Vec3]| {
             let column = |axis: usize| std::array::from_fn(|lane| chunk[lane.min(chunk.len() - 1)][axis]);
             Block { x: column(0), y: column(1), z: column(2) }
         };
-        Columns { blocks: points.chunks(LANES).map(block).collect(), len: points.len() as u32 }
+        let blocks: Box<[Block]> = points.chunks(LANES).map(block).collect();
+        let of_block = |block: &Block| CoarseBlock {
+            x: block.x.map(|x| x as f32),
+            y: block.y.map(|y| y as f32),
+            z: block.z.map(|z| z as f32),
+        };
+        let counts = reach.iter().all(|x| *x == 0.0 || *x >= COARSE_LEAST);
+        let fit = blocks.len() <= ROUND && COARSE_RANGE.contains(&reach.max()) && counts;
+        let coarse = if fit { blocks.iter().map(of_block).collect() } else { Box::default() };
+        Columns { blocks, coarse, len: points.len() as u32 }
     }
 
     #[inline]
@@ -48,20 +83,75 @@ impl Columns {
     }
 
     pub(super) fn memory(&self) -> usize {
-        size_of_val(&*self.blocks)
+        size_of_val(&*self.blocks) + size_of_val(&*self.coarse)
     }
 
-    /// The first vertex of the largest value, and that; vertex 0 if there are none.
+    /// The first vertex of the largest value; vertex 0 if there are none.
+    #[inline(always)]
+    pub(super) fn farthest(&self, query: &Query) -> u32 {
+        let near = self.near_farthest(query);
+        if near.is_power_of_two() { near.trailing_zeros() } else { self.search_among(near, query).0 }
+    }
+
+    /// The same, and the value.
     #[inline(always)]
     pub(super) fn search(&self, query: &Query) -> (u32, f64) {
+        let near = self.near_farthest(query);
+        if near.is_power_of_two() {
+            let i = near.trailing_zeros();
+            (i, self.value(query, i))
+        } else {
+            self.search_among(near, query)
+        }
+    }
+
+    #[inline(always)]
+    fn value(&self, query: &Query, i: u32) -> f64 {
+        let p = self.vertex(i);
+        query.value(p.x, p.y, p.z)
+    }
+
+    /// The first vertex of the largest value of some, a bit each, or of all if there are none.
+    #[inline(never)]
+    fn search_among(&self, mut near: u64, query: &Query) -> (u32, f64) {
         let mut best = (0, f64::NEG_INFINITY);
-        let mut first = 0;
-        for blocks in self.blocks.chunks(ROUND) {
-            let (at, most) = search_round(blocks, query);
-            best = if most > best.1 { (first + at, most) } else { best };
-            first += (ROUND * LANES) as u32;
+        let mut look = |i: u32| {
+            let value = self.value(query, i);
+            best = if value > best.1 { (i, value) } else { best };
+        };
+        if near == 0 {
+            (0..self.len).for_each(&mut look);
+        }
+        while near != 0 {
+            look(near.trailing_zeros());
+            near &= near - 1;
         }
         best
+    }
+
+    /// The vertices, a bit each, that single precision cannot tell from that of the largest value; none if it can tell nothing.
+    /// No branch depends on where these are: the largest value is found first, and then which are near it.
+    #[inline(always)]
+    fn near_farthest(&self, query: &Query) -> u64 {
+        let direction = query.direction.map(|x| x as f32);
+        let [dx, dy, dz] = [direction.x, direction.y, direction.z].map(f32x4::splat);
+        let blocks = &*self.coarse;
+        let mut values = [f32x4::ZERO; ROUND];
+        let mut most = f32x4::splat(f32::NEG_INFINITY);
+        for (value, block) in values.iter_mut().zip(blocks) {
+            *value = (dx * f32x4::from(block.x) + dy * f32x4::from(block.y)) + dz * f32x4::from(block.z);
+            most = value.fast_max(most);
+        }
+        let larger = |a: f32, b: f32| if b > a { b } else { a };
+        let [a, b, c, d] = most.to_array();
+        let slack = COARSE_SLACK / SLACK * query.slack;
+        let least = f32x4::splat(larger(larger(a, c), larger(b, d)) - slack as f32);
+        let mut near = 0_u64;
+        for (i, value) in values.iter().take(blocks.len()).enumerate() {
+            near |= u64::from(value.simd_ge(least).to_bitmask()) << (LANES * i);
+        }
+        let in_range = COARSE_RANGE.contains(&(query.slack * (1.0 / SLACK)));
+        if in_range { near } else { 0 }
     }
 
     /// The least and greatest values along three directions; there is at least one vertex.
@@ -82,28 +172,4 @@ impl Columns {
         let [u, v, w] = max.map(|lanes| lanes.into_iter().fold(f64::NEG_INFINITY, f64::max));
         Aabb { min: Vec3::new(x, y, z), max: Vec3::new(u, v, w) }
     }
-}
-
-/// The first vertex of the largest value in up to [`ROUND`] blocks, and that. No branch depends on where it is: the
-/// largest value is found first, and then which have it.
-#[inline(always)]
-fn search_round(blocks: &[Block], query: &Query) -> (u32, f64) {
-    let d = &query.direction;
-    let (dx, dy, dz) = (f64x4::splat(d.x), f64x4::splat(d.y), f64x4::splat(d.z));
-    let mut values = [f64x4::ZERO; ROUND];
-    let mut most = f64x4::splat(f64::NEG_INFINITY);
-    for (value, block) in values.iter_mut().zip(blocks) {
-        // As `Query::value` computes it, in all lanes.
-        *value = (dx * f64x4::from(block.x) + dy * f64x4::from(block.y)) + dz * f64x4::from(block.z);
-        most = value.fast_max(most);
-    }
-    let larger = |a: f64, b: f64| if b > a { b } else { a };
-    let [a, b, c, d] = most.to_array();
-    let most = larger(larger(a, c), larger(b, d));
-    let mut having = 0_u32;
-    for (i, value) in values.iter().take(blocks.len()).enumerate() {
-        having |= value.simd_eq(f64x4::splat(most)).to_bitmask() << (LANES * i);
-    }
-    // None has it where no value is a number.
-    (if having == 0 { 0 } else { having.trailing_zeros() }, most)
 }
