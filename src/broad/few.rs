@@ -7,6 +7,9 @@ use crate::math::Aabb;
 /// So many there may be: the bits of a word.
 pub(super) const MOST: usize = 32;
 
+/// So many are compared without images, which would cost more than they spare.
+const TINY: usize = 4;
+
 /// Boxes that are compared with another at a time.
 const LANES: usize = 8;
 
@@ -15,6 +18,8 @@ pub(super) struct Few {
     /// Single-precision images of the least coordinates, then of the greatest ones with their signs changed. Taking the
     /// image is monotone: boxes that overlap have images that overlap.
     columns: [[f32; MOST]; 6],
+    /// There have been more than [`TINY`]: all have their images.
+    has_images: bool,
     /// By proxy: those before it that it overlapped at the last commit.
     rows: [u32; MOST],
     pub(super) box_tests: u64,
@@ -22,7 +27,7 @@ pub(super) struct Few {
 
 impl Default for Few {
     fn default() -> Few {
-        Few { columns: [[f32::NAN; MOST]; 6], rows: [0; MOST], box_tests: 0 }
+        Few { columns: [[f32::NAN; MOST]; 6], has_images: false, rows: [0; MOST], box_tests: 0 }
     }
 }
 
@@ -35,14 +40,27 @@ fn bits(mut word: u32) -> impl Iterator<Item = Proxy> {
     })
 }
 
+/// Those of some boxes that overlap the b-th.
+#[inline]
+fn overlapping_among(ledger: &Ledger, b: usize, among: u32) -> u32 {
+    let overlapping = bits(among).filter(|a| ledger.now[*a as usize].overlaps(&ledger.now[b]));
+    overlapping.fold(0, |all, a| all | 1 << a)
+}
+
 impl Few {
     /// Brings the pairs up to date with a ledger of at most [`MOST`] proxies.
     pub(super) fn commit(&mut self, ledger: &Ledger, sink: &mut dyn PairSink) {
         let (mut moved, mut cut) = (0, 0);
+        if !self.has_images && ledger.now.len() > TINY {
+            self.has_images = true;
+            ledger.now.iter().enumerate().for_each(|(proxy, aabb)| self.put(proxy, aabb));
+        }
         for &proxy in &ledger.changed {
             moved |= 1 << proxy;
             cut |= u32::from(ledger.news[proxy as usize].cut()) << proxy;
-            self.put(proxy as usize, &ledger.now[proxy as usize]);
+            if self.has_images {
+                self.put(proxy as usize, &ledger.now[proxy as usize]);
+            }
         }
         // The pairs that begin: told after those that end.
         let mut begun = [0; MOST];
@@ -75,6 +93,9 @@ impl Few {
     /// Those of the boxes `among`, which come before the b-th, that overlap it.
     #[inline]
     fn overlapping(&self, ledger: &Ledger, b: usize, among: u32) -> u32 {
+        if !self.has_images {
+            return overlapping_among(ledger, b, among);
+        }
         let [x0, y0, z0, x1, y1, z1] = self.columns.each_ref().map(|column| -column[b]);
         let [c0, c1, c2, c3, c4, c5] = self.columns.each_ref().map(|column| column.as_chunks::<LANES>().0);
         let mut found = 0;
@@ -90,10 +111,8 @@ impl Few {
                 found |= bits << (LANES * part);
             }
         }
-        found &= among;
-        // Few have images that overlap, and most of these do so themselves.
-        let apart = bits(found).filter(|a| !ledger.now[*a as usize].overlaps(&ledger.now[b]));
-        found & !apart.fold(0, |all, a| all | 1 << a)
+        // Few have images that overlap.
+        overlapping_among(ledger, b, found & among)
     }
 
     /// Lists the pairs of the last commit.
