@@ -105,7 +105,7 @@ pub(super) fn scan_box(boxes: &[Aabb], aabb: &Aabb, visit: &mut dyn FnMut(Proxy)
 
 /// A query for what a moving box meets, by looking at every box.
 #[inline(never)]
-pub(super) fn scan_swept(
+pub(crate) fn scan_swept(
     boxes: &[Aabb],
     swept: &Swept,
     mut limit: f64,

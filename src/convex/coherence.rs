@@ -139,7 +139,7 @@ impl Coherence {
     }
 
     /// The extent of body `i` along a direction, by a search. It is remembered if that is worth it.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn search_extent(&mut self, i: usize, body: Any<'_>, direction: &Vec3) -> f64 {
         let extent = body.extent(direction, &mut self.hints[i]);
         if let Some(radius) = body.radius_if_searched() {

@@ -58,7 +58,7 @@ fn decide_in_place<A: Support, B: Support>(
     placement_b: &Placement,
     coherence: &mut Coherence,
 ) -> bool {
-    let Some(relation) = Relation::in_place(&a.reach(), placement_a, &b.reach(), placement_b) else {
+    let Some(relation) = Relation::new(&a.reach(), placement_a, &b.reach(), placement_b) else {
         return false;
     };
     decide(&Pair::new(a, b, &relation), coherence)

@@ -43,6 +43,7 @@ impl Placement {
     }
 
     /// Whether the linear part has no inverse, as far as rounding can tell: its columns lie in a plane.
+    #[inline(never)]
     pub fn is_singular(&self) -> bool {
         // Each column by its longest coordinate, so that no product leaves the range.
         let column = |i: usize| Vec3::from(self.basis.column(i) / self.basis.column(i).amax());

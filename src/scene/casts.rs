@@ -8,9 +8,10 @@ use super::object::ObjectRef;
 use super::parts::{Bodies, Body, BodyShape, NoPair};
 use super::world::World;
 use crate::broad::Swept;
+use crate::broad::phase::scan_swept;
 use crate::convex::epa::Workspace;
 use crate::math::sort::sort_by;
-use crate::math::{Aabb, Placement, Vec3};
+use crate::math::{Placement, Vec3};
 use crate::shape::Primitive;
 
 #[cfg(test)]
@@ -94,8 +95,13 @@ impl<C: Copy> World<C> {
         let slot = self.objects.slot(object).ok_or(NoPair::Unknown)?;
         self.commit();
         // As the scene is asked: what is within rounding of the object, but beside its box, it does not enter.
-        let is_near = |aabb: &Aabb| Swept::ray(*from, to - from).meets(aabb, 1.0).is_some();
-        if !self.broad.boxes().get(slot as usize).is_some_and(is_near) {
+        let mut is_near = false;
+        let own_box = self.broad.boxes().get(slot as usize).map_or(&[][..], std::slice::from_ref);
+        scan_swept(own_box, &Swept::ray(*from, to - from), 1.0, &mut |_, limit| {
+            is_near = true;
+            limit
+        });
+        if !is_near {
             return self.entered_body(slot).map(|_| None);
         }
         let mut memory = self.contacts.take().unwrap_or_default();

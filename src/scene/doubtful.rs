@@ -37,27 +37,23 @@ fn of_test(bodies: &Bodies<'_>) -> Verdict {
     shared(bodies).map_or(Verdict::Apart, Verdict::Touching)
 }
 
-/// How thin the image of a box is, but for a small factor. Axes along which it has no extent do not count: a flat one is as thin
-/// as it is wide, and that of a point is infinite.
-#[inline]
+/// How thin the image of a box is, but for a small factor. Where it has no volume, how narrow it is; where it has no area, how
+/// long; and that of a point is infinite.
+#[inline(never)]
 fn thickness(bounds: &Aabb, basis: &Mat3) -> f64 {
     let half = bounds.half_extents();
-    let edges = [0, 1, 2].map(|axis| basis.column(axis) * half[axis]);
-    let [x, y, z] = edges.map(|edge| edge.amax());
-    let volume = edges[0].cross(&edges[1]).dot(&edges[2]).abs();
-    if volume > 0.0 { volume / (x * y).max(y * z).max(z * x) } else { of_flat(edges) }
-}
-
-#[cold]
-fn of_flat(edges: [Vec3; 3]) -> f64 {
-    let [x, y, z] = edges.map(|edge| edge.amax());
-    let ([a, b], longer) = match [x, y, z].map(|length| length == 0.0) {
-        [false, false, false] => return 0.0,
-        [true, false, false] => ([edges[1], edges[2]], y.max(z)),
-        [false, true, false] => ([edges[0], edges[2]], x.max(z)),
-        [false, false, true] => ([edges[0], edges[1]], x.max(y)),
-        [true, true, true] => return f64::INFINITY,
-        _ => return x.max(y).max(z),
-    };
-    a.cross(&b).amax() / longer
+    let [a, b, c] = [0, 1, 2].map(|axis| basis.column(axis) * half[axis]);
+    let [x, y, z] = [a.amax(), b.amax(), c.amax()];
+    let normal = a.cross(&b);
+    let volume = normal.dot(&c).abs();
+    if volume > 0.0 {
+        return volume / (x * y).max(y * z).max(z * x);
+    }
+    let longest = x.max(y).max(z);
+    let area = normal.amax().max(b.cross(&c).amax()).max(c.cross(&a).amax());
+    match (area > 0.0, longest > 0.0) {
+        (true, _) => area / longest,
+        (false, true) => longest,
+        (false, false) => f64::INFINITY,
+    }
 }

@@ -110,10 +110,15 @@ impl PairTable {
     /// One of the objects of a pair has moved; in any order of the slots.
     pub fn stay(&mut self, a: u32, b: u32) {
         if self.stale_known
-            && let Some(place) = self.index.find(name(a, b), |place| self.pairs[place as usize].name())
+            && let Some(place) = self.place_of(name(a, b))
         {
             self.note_stale(place);
         }
+    }
+
+    #[inline(never)]
+    fn place_of(&self, name: [u32; 2]) -> Option<u32> {
+        self.index.find(name, |place| self.pairs[place as usize].name())
     }
 
     #[inline]

@@ -110,6 +110,16 @@ impl Query {
     }
 }
 
+/// The radius of a ball about the origin that holds all points, hardly more than the least.
+#[inline(never)]
+fn radius_around(points: &[Vec3]) -> f64 {
+    let mut farthest2 = 0.0_f64;
+    for point in points {
+        farthest2 = farthest2.max(point.norm_squared());
+    }
+    farthest2.sqrt() * (1.0 + 8.0 * ROUNDING)
+}
+
 impl Polytope {
     /// From any finite points: interior, repeated, collinear and coplanar ones included; no points give an
     /// empty polytope. O(n log n) in all but contrived cases; the points are copied.
@@ -122,8 +132,7 @@ impl Polytope {
         let kept: Vec<Vec3> = hull.vertices.iter().map(|&i| points[i as usize]).collect();
         let bounds = Aabb::around(&kept);
         let reach = if kept.is_empty() { Vec3::zeros() } else { abs(&bounds.min).sup(&abs(&bounds.max)) };
-        let farthest2 = kept.iter().map(Vec3::norm_squared).fold(0.0, f64::max);
-        let radius = farthest2.sqrt() * (1.0 + 8.0 * ROUNDING);
+        let radius = radius_around(&kept);
         let inner_radius = inner_radius(points, &hull.triangles, &bounds.center());
         let vertices = match hull.edges {
             Some(edges) if kept.len() >= climb_from => {

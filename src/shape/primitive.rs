@@ -116,10 +116,17 @@ impl Primitive {
             Primitive::Cylinder { radius, half_height } => radius * around() + d.y.abs() * half_height,
             Primitive::Round { half, radius } => extent_of_box(half, d) + radius * length(d.x, d.y, d.z),
             Primitive::Wheel { radius, rounding } => radius * around() + rounding * length(d.x, d.y, d.z),
-            Primitive::Box(_)
-            | Primitive::Segment { .. }
-            | Primitive::Frustum { .. }
-            | Primitive::Composed(_) => d.dot(&self.support(d, hint)),
+            Primitive::Box(half) => extent_of_box(half, d),
+            // As the support point that is found has it.
+            Primitive::Segment { from, to } => {
+                if d.dot(&(to * 0.5 - from * 0.5)) > 0.0 {
+                    d.dot(to)
+                } else {
+                    d.dot(from)
+                }
+            }
+            Primitive::Frustum { bottom, top, half_height } => d.dot(&frustum(bottom, top, *half_height, d)),
+            Primitive::Composed(composed) => d.dot(&composed.support(d, hint)),
         }
     }
 }
