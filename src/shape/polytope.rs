@@ -40,8 +40,9 @@ pub struct Polytope {
     bounds: Aabb,
     /// The largest magnitudes of the coordinates.
     reach: Vec3,
-    /// The radius of a ball about the origin that holds the polytope, hardly more than the least.
-    radius: f64,
+    /// The radius of a ball about the origin that holds the polytope, hardly more than the least, if it has
+    /// [`WORTH_REMEMBERING`] vertices.
+    radius_if_searched: Option<f64>,
     /// A point well inside.
     center: Vec3,
     /// The radius of a ball about the centre of the bounds that the polytope contains.
@@ -110,6 +111,9 @@ impl Query {
     }
 }
 
+/// Of fewer vertices the farthest is found about as fast as a bound on how far it reaches is made.
+const WORTH_REMEMBERING: usize = 32;
+
 /// The radius of a ball about the origin that holds all points, hardly more than the least.
 #[inline(never)]
 fn radius_around(points: &[Vec3]) -> f64 {
@@ -132,7 +136,7 @@ impl Polytope {
         let kept: Vec<Vec3> = hull.vertices.iter().map(|&i| points[i as usize]).collect();
         let bounds = Aabb::around(&kept);
         let reach = if kept.is_empty() { Vec3::zeros() } else { abs(&bounds.min).sup(&abs(&bounds.max)) };
-        let radius = radius_around(&kept);
+        let radius_if_searched = (kept.len() >= WORTH_REMEMBERING).then(|| radius_around(&kept));
         let inner_radius = inner_radius(points, &hull.triangles, &bounds.center());
         let vertices = match hull.edges {
             Some(edges) if kept.len() >= climb_from => {
@@ -141,7 +145,7 @@ impl Polytope {
             _ => Vertices::Columns(Columns::new(&kept, &reach)),
         };
         let center = amid(&kept);
-        Polytope { vertices, bounds, reach, radius, center, inner_radius }
+        Polytope { vertices, bounds, reach, radius_if_searched, center, inner_radius }
     }
 
     /// The radius of a ball about the centre of [`Polytope::bounds`] that the polytope contains, not much smaller
@@ -308,7 +312,7 @@ impl Support for Polytope {
 
     #[inline]
     fn radius_if_searched(&self) -> Option<f64> {
-        Some(self.radius)
+        self.radius_if_searched
     }
 
     #[inline]
