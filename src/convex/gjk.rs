@@ -263,15 +263,19 @@ fn search_with_witness_after(
 #[cold]
 fn search_finely(pair: &Pair<Any<'_>, Any<'_>>, hints: &mut Hints) -> (Ending, Witness) {
     let map = pair.rounding_off();
-    let mut descend_under = |map| {
+    let mut descend_under = |map, start| {
         let mut search = Search::<Dd>::new();
-        let ending = descend(pair, &mut search, pair.center_difference(), map, hints, DOUBLE);
+        let ending = descend(pair, &mut search, start, map, hints, DOUBLE);
         (ending, search.witness())
     };
-    let rounded_off = descend_under(Some(&map));
+    let rounded_off = descend_under(Some(&map), pair.center_difference());
     if matches!(rounded_off.0.how, How::Apart | How::Enclosed) {
         return rounded_off;
     }
-    let in_the_world = descend_under(None);
+    let mut in_the_world = descend_under(None, pair.center_difference());
+    if in_the_world.0.how == How::Stalled {
+        // The simplex was too narrow to tell its sides apart; another, from the axis that it came to, is not.
+        in_the_world = descend_under(None, in_the_world.0.axis);
+    }
     if in_the_world.0.how == How::Apart { in_the_world } else { rounded_off }
 }

@@ -1,7 +1,9 @@
 use super::*;
+use crate::complex::Builder;
+use crate::complex::builder::PolytopeKind;
 use crate::convex::epa::Workspace;
-use crate::math::Placement;
 use crate::math::test_random::Random;
+use crate::math::{Mat3, Placement};
 use crate::scene::contacts::penetration;
 use crate::scene::first_contact::first_contact;
 use crate::scene::parts::Body;
@@ -144,4 +146,48 @@ fn a_common_point_lies_in_both() {
         }
     }
     assert!(hits > 50, "{hits} hits");
+}
+
+/// A polygon 16 000 wide and a wheel, 1.7e-8 beside its tip: simplices of the two are too narrow for their signs to be told.
+/// Found by fuzzing pairs.
+#[test]
+fn a_wheel_beside_the_tip_of_a_narrow_polygon_is_apart() {
+    let corners = [
+        [0.5175308489777735, 0.8767044023379006, -0.24165573819296432],
+        [-0.24025193051561916, -0.8045051037969528, 0.345868629969824],
+        [-0.24025193051561916, -0.8045051037969528, 0.345868629969824],
+        [-0.2510189507374658, -0.8076001608101846, 0.3476255322960304],
+        [-0.4443089126175678, -0.7218522522758043, 0.33437179186264204],
+        [0.42270786414398803, 0.9209259105971198, -0.2488410488144432],
+    ];
+    let mut builder = Builder::new();
+    builder.begin(PolytopeKind::Polygon);
+    corners.iter().for_each(|c| builder.vertex(Vec3::from(*c)));
+    builder.end();
+    let polygon = Shape::Complex(Some(builder.finish(None).0.into()));
+    let p = Placement {
+        basis: Mat3::from_columns(&[
+            Vec3::new(-281.1307114064354, 9995.662970708478, -62.07194057439305),
+            Vec3::new(9073.772218419632, 281.24217764640565, 4193.295385784782),
+            Vec3::new(4193.302860280349, 61.56492682744227, -9077.917520469358),
+        ]),
+        origin: Vec3::new(-9.999905033138026, -9.999841548190842, 1.058677804841647),
+    };
+    let q = Placement {
+        basis: Mat3::from_columns(&[
+            Vec3::new(1.3846221939877872e-05, 0.00010969153093292435, -1.666065188843036e-05),
+            Vec3::new(2.1178169072355813e-05, 1.386816533396809e-05, 0.00010890677796527153),
+            Vec3::new(0.00010890956998583214, -1.664239086265971e-05, -1.9059473592943367e-05),
+        ]),
+        origin: Vec3::new(-1083.8426576102781, -1694.4727963918244, -2112.990435272972),
+    };
+
+    let wheel =
+        Shape::Primitive(Primitive::Wheel { radius: 0.011899883713457663, rounding: 0.42197025550812106 });
+    ask([&polygon, &wheel], [&p, &q], |bodies| {
+        assert!(common_point(bodies).is_none() && !within_distance(bodies, 0.0));
+        let distance = closest_pair(bodies, 1e-9).unwrap().distance;
+        assert!((1.70033e-8..1.8e-8).contains(&distance), "{distance}");
+        assert!(penetration(bodies, 1e-9, &mut Workspace::default()).is_none());
+    });
 }
