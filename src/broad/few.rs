@@ -41,7 +41,7 @@ fn bits(mut word: u32) -> impl Iterator<Item = Proxy> {
 }
 
 /// Those of some boxes that overlap the b-th.
-#[inline]
+#[inline(never)]
 fn overlapping_among(ledger: &Ledger, b: usize, among: u32) -> u32 {
     let overlapping = bits(among).filter(|a| ledger.now[*a as usize].overlaps(&ledger.now[b]));
     overlapping.fold(0, |all, a| all | 1 << a)

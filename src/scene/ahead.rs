@@ -127,14 +127,13 @@ impl<C: Copy + Send + Sync> World<C> {
             }
         };
         let stale = pairs.stale_count().filter(|_| no_data && same_responses && view.is_caching());
+        let mut counts = Counts::default();
         if let Some(count) = stale {
-            let mut counts = Counts::default();
             for number in 0..count {
                 if let Some((place, pair, memory)) = pairs.stale_mut(number) {
                     decide(place, pair, memory, &mut counts);
                 }
             }
-            found.lock().2.add(counts);
         } else {
             let (team, part): (&dyn Team, usize) =
                 team.as_deref().map_or((&Alone, usize::MAX), |team| (team, PART));
@@ -144,7 +143,8 @@ impl<C: Copy + Send + Sync> World<C> {
                 found.lock().2.add(counts);
             });
         }
-        let (data, changes, counts) = found.into_inner();
+        let (data, changes, of_parts) = found.into_inner();
+        counts.add(of_parts);
         pairs.note_all_decided();
         pairs.list_hits(changes);
         sort_copied(data, |(p, _), (q, _)| p < q);

@@ -37,23 +37,16 @@ fn of_test(bodies: &Bodies<'_>) -> Verdict {
     shared(bodies).map_or(Verdict::Apart, Verdict::Touching)
 }
 
-/// How thin the image of a box is, but for a small factor. Where it has no volume, how narrow it is; where it has no area, how
-/// long; and that of a point is infinite.
+/// How thin the image of a box is, but for a small factor. Where it has no volume, its shortest edge that is one; that of a point
+/// is infinite.
 #[inline(never)]
 fn thickness(bounds: &Aabb, basis: &Mat3) -> f64 {
     let half = bounds.half_extents();
     let [a, b, c] = [0, 1, 2].map(|axis| basis.column(axis) * half[axis]);
     let [x, y, z] = [a.amax(), b.amax(), c.amax()];
-    let normal = a.cross(&b);
-    let volume = normal.dot(&c).abs();
+    let volume = a.cross(&b).dot(&c).abs();
     if volume > 0.0 {
         return volume / (x * y).max(y * z).max(z * x);
     }
-    let longest = x.max(y).max(z);
-    let area = normal.amax().max(b.cross(&c).amax()).max(c.cross(&a).amax());
-    match (area > 0.0, longest > 0.0) {
-        (true, _) => area / longest,
-        (false, true) => longest,
-        (false, false) => f64::INFINITY,
-    }
+    [x, y, z].into_iter().filter(|length| *length > 0.0).fold(f64::INFINITY, f64::min)
 }
