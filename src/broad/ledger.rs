@@ -67,34 +67,36 @@ impl News {
 
 impl Ledger {
     /// Gives a proxy its box. Returns the number of slots there is to be room for, if that has grown.
-    #[inline]
+    #[inline(never)]
     pub(super) fn place(&mut self, proxy: Proxy, aabb: &Aabb) -> Option<usize> {
         let grown = self.grow(proxy as usize + 1);
+        self.change(proxy, aabb);
+        grown
+    }
+
+    /// Gives a proxy below the end its box. Returns whether that is another than it had.
+    #[inline(never)]
+    fn change(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
         let slot = &mut self.now[proxy as usize];
-        if slot != aabb {
+        let differs = slot != aabb;
+        if differs {
             self.news[proxy as usize].catch_up(&mut self.was[proxy as usize], slot);
             self.present -= is_present(slot) as usize;
             *slot = if aabb.is_empty() { ABSENT } else { *aabb };
             self.present += is_present(slot) as usize;
             self.mark_changed(proxy);
         }
-        grown
+        differs
     }
 
-    /// As [`Ledger::place`], of a proxy below the end that there is room for; what is empty is taken out.
+    /// The same of a proxy for which there is room; what is empty is taken out.
     #[inline]
-    pub(crate) fn put(&mut self, proxy: Proxy, aabb: &Aabb) {
-        if aabb.is_empty() {
+    pub(crate) fn put(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
+        let is_empty = aabb.is_empty();
+        if is_empty {
             self.remove(proxy);
-        } else {
-            self.place(proxy, aabb);
         }
-    }
-
-    /// The box of a proxy, with all changes so far.
-    #[inline]
-    pub(crate) fn box_of(&self, proxy: Proxy) -> Option<&Aabb> {
-        self.now.get(proxy as usize)
+        is_empty || self.change(proxy, aabb)
     }
 
     /// Some slots in a row each, for several threads to place boxes in; [`Ledger::list_placed`] is to follow.

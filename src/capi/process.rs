@@ -1,11 +1,14 @@
-//! What the C library and the kernel know of the process's threads.
+//! What the C library and the kernel know of the process's threads. Where they are others, nothing of it is relied on.
 
-/// Whether the C library says that the calling thread is the only one.
-#[inline]
-pub fn is_single_threaded() -> bool {
-    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
-    {
-        use once_cell::race::OnceRef;
+pub use told::{can_fence_all, fence_all, is_single_threaded, this_thread};
+
+#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+mod told {
+    use once_cell::race::{OnceBool, OnceRef};
+
+    /// Whether the C library says that the calling thread is the only one.
+    #[inline]
+    pub fn is_single_threaded() -> bool {
         static FLAG: OnceRef<u8> = OnceRef::new();
         static NEVER: u8 = 0;
         #[cold]
@@ -25,55 +28,48 @@ pub fn is_single_threaded() -> bool {
         // SAFETY: a reference is valid for reads; volatile, since the C library changes the byte.
         unsafe { std::ptr::read_volatile(flag) != 0 }
     }
-    #[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
-    {
-        false
-    }
-}
 
-/// A number that no other living thread has, nor 0.
-#[inline]
-pub fn this_thread() -> usize {
-    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
-    {
+    /// A number that no other living thread has, nor 0.
+    #[inline]
+    pub fn this_thread() -> usize {
         // SAFETY: it has no requirement.
         unsafe { libc::pthread_self() as usize }
     }
-    #[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
-    {
+
+    /// Whether [`fence_all`] will work. Asks the kernel when it is called first.
+    pub fn can_fence_all() -> bool {
+        static CAN: OnceBool = OnceBool::new();
+        CAN.get_or_init(|| membarrier(libc::MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED))
+    }
+
+    /// A full memory barrier on every thread of the process that runs now.
+    pub fn fence_all() {
+        if !membarrier(libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED) {
+            // A sandbox may have forbidden it since. No processor keeps a store to itself for so long.
+            // SAFETY: it has no requirement.
+            unsafe { libc::usleep(2000) };
+        }
+    }
+
+    fn membarrier(command: libc::c_int) -> bool {
+        // SAFETY: the commands in use take no memory, and end.
+        unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) == 0 }
+    }
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
+mod told {
+    pub fn is_single_threaded() -> bool {
+        false
+    }
+
+    pub fn this_thread() -> usize {
         1
     }
-}
 
-/// Whether [`fence_all`] will work. Asks the kernel when it is called first.
-#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
-pub fn can_fence_all() -> bool {
-    static CAN: once_cell::race::OnceBool = once_cell::race::OnceBool::new();
-    CAN.get_or_init(|| membarrier(libc::MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED))
-}
-
-/// A full memory barrier on every thread of the process that runs now.
-#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
-pub fn fence_all() {
-    if !membarrier(libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED) {
-        // A sandbox may have forbidden it since. No processor keeps a store to itself for so long.
-        // SAFETY: it has no requirement.
-        unsafe { libc::usleep(2000) };
+    pub fn can_fence_all() -> bool {
+        false
     }
-}
 
-#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
-fn membarrier(command: libc::c_int) -> bool {
-    // SAFETY: the commands in use take no memory, and end.
-    unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) == 0 }
+    pub fn fence_all() {}
 }
-
-/// Elsewhere nothing of the kind is relied on.
-#[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
-pub fn can_fence_all() -> bool {
-    false
-}
-
-/// See [`can_fence_all`].
-#[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
-pub fn fence_all() {}

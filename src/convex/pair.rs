@@ -52,17 +52,6 @@ impl Relation {
         reach_b: &Vec3,
         placement_b: &Placement,
     ) -> Option<Relation> {
-        Relation::in_place(reach_a, placement_a, reach_b, placement_b)
-    }
-
-    /// [`Relation::new`] for where a call, and a relation that is returned through memory, would count.
-    #[inline(always)]
-    pub(super) fn in_place(
-        reach_a: &Vec3,
-        placement_a: &Placement,
-        reach_b: &Vec3,
-        placement_b: &Placement,
-    ) -> Option<Relation> {
         let (basis_a, basis_b) = (placement_a.basis, placement_b.basis);
         let offset = placement_b.origin - placement_a.origin;
         let reach = reach_of(reach_a, &basis_a, reach_b, &basis_b, &offset);

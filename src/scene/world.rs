@@ -304,8 +304,7 @@ impl<C: Copy> World<C> {
                 for slot in slots {
                     let Some(object) = objects.get_mut(*slot) else { continue };
                     let aabb = settle(object, shapes, fixed);
-                    all_differ = all_differ && ledger.box_of(*slot) != Some(&aabb);
-                    ledger.put(*slot, &aabb);
+                    all_differ &= ledger.put(*slot, &aabb);
                 }
             }
             None => {
