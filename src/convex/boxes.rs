@@ -45,7 +45,6 @@ pub fn tell((half_a, basis_a): (&Vec3, &Mat3), (half_b, basis_b): (&Vec3, &Mat3)
     let reach = abs_matrix(&turn);
     let size = half_a.sum() + half_b.sum() + abs(&to_b).sum();
     let doubt = BOX_DOUBT * size;
-    let world = |v: Vec3| basis_a * v;
 
     // By how much the boxes are apart along each axis; faces first: most pairs end there.
     let along_a = abs(&to_b) - half_a - reach * half_b;
@@ -69,9 +68,8 @@ pub fn tell((half_a, basis_a): (&Vec3, &Mat3), (half_b, basis_b): (&Vec3, &Mat3)
             let of_b = half_b[m] * reach[(i, n)] + half_b[n] * reach[(i, m)];
             let along = between[l].abs() - of_a - of_b;
             if along > doubt {
-                let mut axis = Vec3::zeros();
-                (axis[j], axis[k]) = (-turn[(k, l)], turn[(j, l)]);
-                return Told::Apart(world(axis * -between[l].signum()));
+                let edges = basis_a.column(i).cross(&basis_b.column(l));
+                return Told::Apart(edges * -between[l].signum());
             }
             if reach[(j, l)] + reach[(k, l)] < BOX_PARALLEL {
                 parallel = true;
