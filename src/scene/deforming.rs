@@ -14,10 +14,10 @@ use crate::complex::Soup;
 use crate::complex::meeting::Meeting;
 use crate::convex::pair::Relation;
 use crate::convex::query::Coherence;
+use crate::math::Placement;
 use crate::math::sort::{sort_by, sort_plainly};
 use crate::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use crate::math::vector::{abs, abs_matrix};
-use crate::math::{Aabb, Placement};
 use crate::octree::{FaceMesh, FacePair, Resolution, Subdivision};
 
 /// How soups that deform are tested against each other.
@@ -28,21 +28,6 @@ pub enum CollisionMethod {
     Trees,
     /// By subdivision of space, with no tree refitted unless something asks for it.
     Subdivision,
-    /// By subdivision those pairs of soups that overlap others in small parts of their boxes alone; by trees the others.
-    Automatic,
-}
-
-/// Up to how large a part of its box a soup overlaps others for subdivision to be worth it: up to there going over it once
-/// costs less than fitting its tree (`benches/experiments`, deforming-meshes).
-const FEW_NEAR: f64 = 0.04;
-
-/// How large a part of a box a box within it is.
-fn share(part: &Aabb, of: &Aabb) -> f64 {
-    let along = |i: usize| {
-        let all = of.max[i] - of.min[i];
-        if all > 0.0 { (part.max[i] - part.min[i]) / all } else { 1.0 }
-    };
-    along(0) * along(1) * along(2)
 }
 
 /// What subdivision has found for the world as it was committed last.
@@ -53,8 +38,6 @@ pub struct Deforming {
     /// The pairs that were decided, in order, and whether they collide.
     decided: Vec<(PairKey, bool)>,
     slots: Vec<u32>,
-    /// What soups overlap others in, by slot.
-    overlaps: Vec<(u32, Aabb)>,
     /// Memory for lists, which are empty between two tests.
     meshes: Vec<FaceMesh<'static>>,
     wanted: Vec<Wanted<'static>>,
@@ -112,17 +95,10 @@ impl<C: Copy> World<C> {
 
     /// Returns how many pairs of polytopes were tested.
     fn decide(&self, deforming: &mut Deforming) -> u64 {
-        let Deforming { method, subdivision, decided, slots, overlaps, .. } = deforming;
+        let Deforming { subdivision, decided, slots, .. } = deforming;
         let (spare_meshes, spare_wanted) = (&mut deforming.meshes, &mut deforming.wanted);
         slots.clear();
-        overlaps.clear();
-        let of_interest = || self.pairs.iter().filter(|pair| self.is_of_interest(pair));
-        if *method == CollisionMethod::Automatic {
-            of_interest().for_each(|pair| overlaps.extend(self.overlaps_of(pair)));
-            self.keep_large(overlaps);
-        }
-        let is_large = |slot: &u32| overlaps.binary_search_by_key(slot, |(of, _)| *of).is_ok();
-        let pairs = || of_interest().filter(|pair| !pair.slots.iter().any(is_large));
+        let pairs = || self.pairs.iter().filter(|pair| self.is_of_interest(pair));
         for pair in pairs() {
             slots.extend(pair.slots);
         }
@@ -151,28 +127,6 @@ impl<C: Copy> World<C> {
         sort_by(decided, Ord::cmp);
         (*spare_meshes, *spare_wanted) = (emptied(meshes), emptied(wanted));
         tests.into_inner()
-    }
-
-    /// The overlap of a pair's boxes, once for each object.
-    fn overlaps_of(&self, pair: &Pair) -> [(u32, Aabb); 2] {
-        let [a, b] =
-            pair.slots.map(|slot| self.broad.boxes().get(slot as usize).copied().unwrap_or(Aabb::EMPTY));
-        let both = a.intersection(&b);
-        pair.slots.map(|slot| (slot, both))
-    }
-
-    /// Joins the overlaps of each object, and keeps those that are a large part of its box.
-    fn keep_large(&self, overlaps: &mut Vec<(u32, Aabb)>) {
-        sort_by(overlaps, |(i, _), (j, _)| i.cmp(j));
-        overlaps.dedup_by(|(slot, overlap), (kept, all)| {
-            let same = slot == kept;
-            if same {
-                *all = all.join(overlap);
-            }
-            same
-        });
-        let boxes = self.broad.boxes();
-        overlaps.retain(|(slot, all)| boxes.get(*slot as usize).is_none_or(|of| share(all, of) > FEW_NEAR));
     }
 
     /// Whether a pair has a response and both objects are deforming.

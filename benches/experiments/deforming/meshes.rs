@@ -28,8 +28,7 @@ const DENSITIES: [(&str, f64); 6] = [
     ("in a heap", 1.2),
 ];
 
-const METHODS: [CollisionMethod; 3] =
-    [CollisionMethod::Trees, CollisionMethod::Subdivision, CollisionMethod::Automatic];
+const METHODS: [CollisionMethod; 2] = [CollisionMethod::Trees, CollisionMethod::Subdivision];
 
 pub fn run(report: &mut Report) {
     hundred(report);
@@ -44,7 +43,7 @@ struct Frame {
     subdivision: f64,
     pairs: usize,
     /// Of a dtTest, by each method, new vertices included; and its hits.
-    test: [f64; 3],
+    test: [f64; 2],
     hits: usize,
 }
 
@@ -64,7 +63,7 @@ impl Frame {
         let mut worlds = METHODS.map(|method| Scene100::new(body, 100, method));
         for frame in &frames {
             let hits = worlds.each_mut().map(|world| world.test(frame));
-            assert!(hits[0] == hits[1] && hits[0] == hits[2]);
+            assert!(hits[0] == hits[1]);
         }
         let of_both = |work: &mut dyn FnMut(&[Vec<Vec3>])| {
             least_ns(rounds, || frames.iter().for_each(|frame| work(frame))) / 2e6
@@ -78,7 +77,7 @@ impl Frame {
                 black_box(method.interfering(&rings.meshes(frame)));
             }),
             pairs: pairs / 2,
-            test: [0, 1, 2].map(|method| worlds[method].time(rounds, &frames)),
+            test: [0, 1].map(|method| worlds[method].time(rounds, &frames)),
             hits: worlds[0].hits,
         }
     }
@@ -164,14 +163,12 @@ fn hundred(report: &mut Report) {
     };
     report.chart("hundred", &chart);
     let cells = |((name, _), f): (&(&str, f64), &Frame)| {
-        let [trees, subdivision, chosen] = f.test;
-        let ratio = format!("{:.2}", trees.min(subdivision) / chosen);
-        let times = [subdivision, trees, chosen].map(three_digits);
-        [(*name).to_owned(), f.hits.to_string()].into_iter().chain(times).chain([ratio]).collect()
+        let [trees, subdivision] = f.test;
+        let times = [subdivision, trees].map(three_digits);
+        [(*name).to_owned(), f.hits.to_string()].into_iter().chain(times).collect()
     };
     report.line("The same by a dtTest, which asks whether objects collide, new vertices included:\n");
-    let header =
-        ["rings", "pairs of objects", "DT_SUBDIVISION", "DT_TREES", "DT_TREES_OR_SUBDIVISION", "best / that"];
+    let header = ["rings", "pairs of objects", "DT_SUBDIVISION", "DT_TREES"];
     report.table(&header, &DENSITIES.iter().zip(&frames).map(cells).collect::<Vec<_>>());
     let where_so = |so: &dyn Fn(&Frame) -> bool| {
         let names: Vec<&str> =
@@ -215,16 +212,14 @@ fn sheets(report: &mut Report) {
         let mut worlds = METHODS.map(|method| Scene100::new(&body, 2, method));
         for frame in &frames {
             let hits = worlds.each_mut().map(|world| world.test(frame));
-            assert!(hits[0] == hits[1] && hits[0] == hits[2]);
+            assert!(hits[0] == hits[1]);
         }
-        let [trees, subdivision, chosen] =
-            worlds.each_mut().map(|world| world.time(report.count(9, 3), &frames));
-        let times = [subdivision, trees, chosen].map(three_digits);
+        let [trees, subdivision] = worlds.each_mut().map(|world| world.time(report.count(9, 3), &frames));
+        let times = [subdivision, trees].map(three_digits);
         let cells = [format!("{:.0} %", 100.0 * part), worlds[0].hits.to_string()];
-        let ratio = format!("{:.2}", trees.min(subdivision) / chosen);
-        rows.push(cells.into_iter().chain(times).chain([ratio]).collect());
+        rows.push(cells.into_iter().chain(times).collect());
     }
-    let header = ["overlap", "hits", "DT_SUBDIVISION", "DT_TREES", "DT_TREES_OR_SUBDIVISION", "best / that"];
+    let header = ["overlap", "hits", "DT_SUBDIVISION", "DT_TREES"];
     report.table(&header, &rows);
 }
 
