@@ -59,7 +59,7 @@ typedef enum DtCollisionMethod {
      */
     DT_SUBDIVISION = 1,
     /**
-     * Chosen for each pair in each dtTest: by subdivision where little of the objects' boxes overlaps, else by trees.
+     * The library's choice: by trees, which were the faster for a dtTest wherever they were measured.
      */
     DT_TREES_OR_SUBDIVISION = 2
 } DtCollisionMethod;
@@ -699,13 +699,12 @@ DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount pe
 /**
  * Chooses how complex shapes that deform from now on are tested by dtTest. It changes speed, and no callback.
  *
- * DT_SUBDIVISION is for large shapes that all deform in every frame and hardly overlap: it costs nothing for shapes whose boxes
- * overlap no other's, and where they do, the time is linear in their vertices and polytopes, and in the pairs of polytopes
- * that are near each other. Where many boxes overlap or many shapes collide, trees are faster: one that is fitted finds a
- * first collision at once. DT_TREES_OR_SUBDIVISION takes the one or the other for each pair, by how much of the boxes
- * overlaps. The data of smart and witnessed responses come from the trees of the objects that collide; they are
- * the same, except that they may speak of other colliding polytopes where a deformation changed a shape so much that its
- * tree is built anew. Another number raises DT_INVALID_ENUM, and nothing happens.
+ * DT_TREES, as it is at first, and DT_TREES_OR_SUBDIVISION fit trees only where something comes near, and stop at the first
+ * collision of a pair. DT_SUBDIVISION needs no tree: it costs nothing for shapes whose boxes overlap no other's, and where
+ * they do, the time is linear in their vertices and polytopes, and in the pairs of polytopes that are near each other; that
+ * was more than by trees in all that was measured. The data of smart and witnessed responses come from the trees of the
+ * objects that collide; they are the same, except that they may speak of other colliding polytopes where a deformation changed
+ * a shape so much that its tree is built anew. Another number raises DT_INVALID_ENUM, and nothing happens.
  */
 void dtSetCollisionMethod(DtCollisionMethod method);
 
