@@ -11,7 +11,7 @@
 //! less than some level L where r - g s + q s^2 >= L (1 + s^2 / 2), that is if g^2 <= 4 (r - L) (q - L / 2).
 
 use super::pair::{Hints, Pair, Relation};
-use super::smooth::{Chart, Frame, LONGEST_STEP, MOST_PIECES, Pieces};
+use super::smooth::{Chart, LONGEST_STEP, MOST_PIECES, Pieces, Seen};
 use crate::math::tolerance::{CAP_TRIALS, DESCENT_STEPS, WIDEST_CAP};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Patch};
@@ -212,7 +212,10 @@ pub fn descend(
             break;
         }
         let tangents = across(&n);
-        let Ok(place) = pieces.look(pair, &Frame::new(&n, &tangents, pair.relation()), hints) else { break };
+        let place = pieces.look(pair, &Seen::new(&n, pair.relation()), hints);
+        if pieces.bend(place, &tangents, pair.relation()).is_err() {
+            break;
+        }
         dip.iterations += 1;
         let is_new = place == pieces.count();
         if pieces.count() == 0 {

@@ -6,9 +6,10 @@
 
 use super::pair::{Hints, Pair, Relation};
 use super::portal::{Corner, Portal, Ray, area};
-use super::smooth::{Chart, Frame, Kink, LONGEST_STEP, Local, Pieces};
+use super::smooth::{Chart, Kink, LONGEST_STEP, Local, Pieces, Seen};
 use crate::math::Vec3;
 use crate::math::tolerance::NEWTON_STEPS;
+use crate::math::vector::is_finite;
 use crate::shape::Any;
 
 /// A contact as Newton's method finds it.
@@ -38,8 +39,8 @@ pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option
     let (mut best, mut falls) = (f64::NEG_INFINITY, 0);
     for iterations in 1..=NEWTON_STEPS {
         n /= n.dot(&ray.along);
-        let frame = Frame::new(&n, &ray.tangents, pair.relation());
-        let place = pieces.look(pair, &frame, &mut hints).ok()?;
+        let place = pieces.look(pair, &Seen::new(&n, pair.relation()), &mut hints);
+        pieces.bend(place, &ray.tangents, pair.relation()).ok()?;
         let lower = -pieces.local(place).reach;
         falls += u32::from(lower < best);
         best = if lower > best { lower } else { best };
@@ -98,8 +99,11 @@ fn around(pieces: &Pieces, n: &Vec3, angle: f64, ray: &Ray, relation: &Relation)
     for (corner, (place, tilt)) in corners.iter_mut().zip(plan) {
         let searched = n + (ray.tangents[0] * tilt[0] + ray.tangents[1] * tilt[1]) * angle;
         let mut local = Local::NONE;
-        pieces.piece(place).measure(&Frame::new(&searched, &ray.tangents, relation), &mut local)?;
+        pieces.piece(place).reach(&Seen::new(&searched, relation), &mut local);
         let w = relation.place_a(&local.points[0]) - relation.place_b(&local.points[1]);
+        if !is_finite(&w) {
+            return Err(Kink);
+        }
         let flat = ray.tangents.map(|t| t.dot(&w));
         *corner = Corner { w, flat, local_a: local.points[0], local_b: local.points[1], searched };
     }

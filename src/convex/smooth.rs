@@ -41,21 +41,20 @@ pub(super) struct Pieces {
     chart: Chart,
 }
 
-/// A vector and two tangents across it as both bodies see them.
-pub(super) struct Frame {
-    /// Along the axes of A and against the vectors, and along the axes of B.
-    towards: [[Vec3; 3]; 2],
-    /// How far the origin of B is from that of A along each.
-    offset: [f64; 3],
+/// A vector as both bodies see it.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
+    /// Along the axes of A and against the vector, and along the axes of B.
+    towards: [Vec3; 2],
+    /// How far the origin of B is from that of A along it.
+    offset: f64,
 }
 
-impl Frame {
-    #[inline(never)]
-    pub fn new(n: &Vec3, tangents: &[Vec3; 2], relation: &Relation) -> Frame {
-        let along = [n, &tangents[0], &tangents[1]];
-        let of_a = along.map(|v| -relation.basis_a().tr_mul(v));
-        let of_b = along.map(|v| relation.basis_b().tr_mul(v));
-        Frame { towards: [of_a, of_b], offset: along.map(|v| relation.offset().dot(v)) }
+impl Seen {
+    #[inline]
+    pub fn new(v: &Vec3, relation: &Relation) -> Seen {
+        let towards = [-relation.basis_a().tr_mul(v), relation.basis_b().tr_mul(v)];
+        Seen { towards, offset: relation.offset().dot(v) }
     }
 }
 
@@ -140,21 +139,32 @@ impl Pieces {
         true
     }
 
-    /// All pieces at a vector, and the place of that along it; if this is new, it is not included yet.
+    /// How far all pieces reach along a vector, and the place of that along it; if this is new, it is not included yet.
     #[inline(never)]
-    pub fn look(
-        &mut self,
-        pair: &Pair<Any<'_>, Any<'_>>,
-        frame: &Frame,
-        hints: &mut Hints,
-    ) -> Result<usize, Kink> {
-        let [of_a, of_b] = &frame.towards;
-        let (place, _) = self.ask(pair, [&of_a[0], &of_b[0]], hints);
-        let looked_at = if place == self.count { self.count + 1 } else { self.count };
+    pub fn look(&mut self, pair: &Pair<Any<'_>, Any<'_>>, seen: &Seen, hints: &mut Hints) -> usize {
+        let (place, _) = self.ask(pair, seen.towards.each_ref(), hints);
+        let looked_at = self.looked_at(place);
         for (piece, local) in self.pieces[..looked_at].iter().zip(&mut self.locals) {
-            piece.measure(frame, local)?;
+            piece.reach(seen, local);
         }
-        Ok(place)
+        place
+    }
+
+    /// After [`Pieces::look`] found this place: how all pieces that were looked at change along two tangents.
+    #[inline(never)]
+    pub fn bend(&mut self, place: usize, tangents: &[Vec3; 2], relation: &Relation) -> Result<(), Kink> {
+        let tangents = tangents.each_ref().map(|v| Seen::new(v, relation));
+        let looked_at = self.looked_at(place);
+        for (piece, local) in self.pieces[..looked_at].iter().zip(&mut self.locals) {
+            piece.bend(&tangents, local)?;
+        }
+        Ok(())
+    }
+
+    /// How many pieces are looked at, if the one along the vector is at this place.
+    #[inline]
+    fn looked_at(&self, place: usize) -> usize {
+        self.count.max(place + 1)
     }
 
     /// Includes the piece at a place, if it is new. Where there is no room another goes, such that the shares of those that
@@ -212,47 +222,72 @@ pub(super) struct Local {
     pub slope: [f64; 2],
     /// The second derivative on the plane across the vector: xx, xy, yy.
     pub curvature: [f64; 3],
+    /// Of each body's ellipsoid, in the coordinates in which it is the unit ball: the normal there, and one by the length of
+    /// the vector.
+    normals: [(Vec3, f64); 2],
 }
 
 impl Local {
     /// None yet.
-    pub const NONE: Local =
-        Local { points: [Vec3::new(0.0, 0.0, 0.0); 2], reach: 0.0, slope: [0.0; 2], curvature: [0.0; 3] };
+    pub const NONE: Local = Local {
+        points: [Vec3::new(0.0, 0.0, 0.0); 2],
+        reach: 0.0,
+        slope: [0.0; 2],
+        curvature: [0.0; 3],
+        normals: [(Vec3::new(0.0, 0.0, 0.0), 0.0); 2],
+    };
 }
 
 /// Where a function has a kink, or is not known.
 pub(super) struct Kink;
 
 impl Piece {
-    /// What the piece is like at a vector.
-    #[inline(never)]
-    pub fn measure(&self, frame: &Frame, local: &mut Local) -> Result<(), Kink> {
-        let mut along = frame.offset;
-        let mut curvature = [0.0; 3];
+    /// How far the piece reaches along a vector, and where.
+    #[inline]
+    pub fn reach(&self, seen: &Seen, local: &mut Local) {
+        local.reach = seen.offset;
         for i in 0..2 {
-            let Patch { center, radii } = &self.patches[i];
+            let (Patch { center, radii }, towards) = (&self.patches[i], &seen.towards[i]);
             let mut point = *center;
             if *radii != Vec3::zeros() {
-                let [x, y, z] = frame.towards[i].each_ref().map(|v| v.component_mul(radii));
-                let squares = [y.dot(&y), y.dot(&z), z.dot(&z)];
-                let square = x.norm_squared();
-                if square <= ROUND_REACH * (squares[0] + squares[2]) {
-                    return Err(Kink);
-                }
-                let inverse = 1.0 / square.sqrt();
+                let x = towards.component_mul(radii);
+                let inverse = 1.0 / x.norm_squared().sqrt();
                 let unit = x * inverse;
                 point += radii.component_mul(&unit);
-                let (p, q) = (unit.dot(&y), unit.dot(&z));
-                for (sum, term) in curvature.iter_mut().zip([p * p, p * q, q * q].iter().zip(squares)) {
-                    *sum += (term.1 - term.0) * inverse;
-                }
+                local.normals[i] = (unit, inverse);
             }
-            for (sum, v) in along.iter_mut().zip(&frame.towards[i]) {
-                *sum += point.dot(v);
-            }
+            local.reach += point.dot(towards);
             local.points[i] = point;
         }
-        (local.reach, local.slope, local.curvature) = (along[0], [along[1], along[2]], curvature);
+    }
+
+    /// How that changes along two tangents, after [`Piece::reach`].
+    #[inline]
+    pub fn bend(&self, tangents: &[Seen; 2], local: &mut Local) -> Result<(), Kink> {
+        local.slope = tangents.each_ref().map(|seen| seen.offset);
+        local.curvature = [0.0; 3];
+        for i in 0..2 {
+            let radii = &self.patches[i].radii;
+            let across = tangents.each_ref().map(|seen| &seen.towards[i]);
+            if *radii != Vec3::zeros() {
+                let (unit, inverse) = &local.normals[i];
+                let [y, z] = across.map(|v| v.component_mul(radii));
+                let squares = [y.dot(&y), y.dot(&z), z.dot(&z)];
+                let is_round = ROUND_REACH * (squares[0] + squares[2]) * (inverse * inverse) < 1.0;
+                if !is_round {
+                    return Err(Kink);
+                }
+                let (p, q) = (unit.dot(&y), unit.dot(&z));
+                for (sum, (term, square)) in
+                    local.curvature.iter_mut().zip([p * p, p * q, q * q].iter().zip(squares))
+                {
+                    *sum += (square - term) * inverse;
+                }
+            }
+            for (sum, v) in local.slope.iter_mut().zip(across) {
+                *sum += local.points[i].dot(v);
+            }
+        }
         Ok(())
     }
 }
@@ -278,8 +313,7 @@ pub fn closest_points(
     let mut n = v / v.norm();
     let (mut last_gap, mut in_vain) = (f64::INFINITY, 0);
     for _ in 0..NEWTON_STEPS {
-        let tangents = across(&n);
-        let place = pieces.look(pair, &Frame::new(&n, &tangents, pair.relation()), hints).ok()?;
+        let place = pieces.look(pair, &Seen::new(&n, pair.relation()), hints);
         let witness = pieces.witness(pair.relation());
         let length = witness.difference.norm();
         let (lower, upper) = (-pieces.local(place).reach - goal.radius, length - goal.radius);
@@ -293,6 +327,8 @@ pub fn closest_points(
         if in_vain > STEPS_IN_VAIN {
             return None;
         }
+        let tangents = across(&n);
+        pieces.bend(place, &tangents, pair.relation()).ok()?;
         pieces.include(place);
         let [x, y] = pieces.step(LONGEST_STEP)?;
         n += tangents[0] * x + tangents[1] * y;
