@@ -317,10 +317,15 @@ pub fn closest_points(
         let witness = pieces.witness(pair.relation());
         let length = witness.difference.norm();
         let (lower, upper) = (-pieces.local(place).reach - goal.radius, length - goal.radius);
-        if goal.wanted.is_met(lower, upper, goal.rounding)
-            && let Some(lower) = proved(pair, &witness.difference, length, goal, hints)
-        {
-            return Some(Found { witness, lower });
+        if goal.wanted.is_met(lower, upper, goal.rounding) {
+            // Of points near each other the difference has few digits. Where these alone part it from the vector, that counts.
+            let along = n * length;
+            let is_same = (along - witness.difference).norm() <= goal.rounding;
+            for difference in [Some(witness.difference), is_same.then_some(along)].into_iter().flatten() {
+                if let Some(lower) = proved(pair, &difference, length, goal, hints) {
+                    return Some(Found { witness: Witness { difference, ..witness }, lower });
+                }
+            }
         }
         in_vain += u32::from(upper - lower > 0.5 * last_gap);
         last_gap = upper - lower;
