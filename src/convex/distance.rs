@@ -220,7 +220,44 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     if how != How::Enclosed {
         witness.difference = v;
     }
-    Approach { how, witness, lower, axis, rounding }
+    let approach = Approach { how, witness, lower, axis, rounding };
+    if how != How::Open {
+        return approach;
+    }
+    let goal = Goal { wanted, radius, rounding };
+    approach_straight(&cores.pair().of_any(), simplex, &goal, least_volume, hints).unwrap_or(approach)
+}
+
+/// So many steps at most are made along normals.
+const STRAIGHT_STEPS: u32 = 8;
+
+/// What rounding has ended, from where it did, along normals of edges and faces: those of points near the origin have few
+/// digits. `None` if that does not lead to what is wanted either.
+#[cold]
+#[inline(never)]
+fn approach_straight(
+    cores: &Pair<Any<'_>, Any<'_>>,
+    mut simplex: NearestSimplex,
+    goal: &Goal,
+    least_volume: f64,
+    hints: &mut Hints,
+) -> Option<Approach> {
+    let &Goal { wanted, radius, rounding } = goal;
+    for _ in 0..STRAIGHT_STEPS {
+        let witness = simplex.witness();
+        let v = simplex.straightened(&witness.difference, rounding);
+        let point = cores.support_against(&v, hints);
+        let (w, upper) = (point.difference(), v.norm());
+        let lower = v.dot(&w) / upper;
+        if wanted.is_met(lower - radius, upper - radius, rounding) {
+            let witness = Witness { difference: v, ..witness };
+            return Some(Approach { how: How::Met, witness, lower, axis: v, rounding });
+        }
+        if simplex.contains(&w) || !matches!(simplex.add(&point, w, &v, least_volume), Nearest::Outside(_)) {
+            return None;
+        }
+    }
+    None
 }
 
 /// So many support points are searched before Newton's method is tried, one more where it is not known that the bodies are

@@ -219,6 +219,25 @@ impl NearestSimplex {
         self.count = feature.count as usize;
     }
 
+    /// The nearest point `v` in the direction of the normal of the edge or the face that it is on: of a point near the
+    /// origin the direction has few digits, and across it the corners would not be equally far. As it is, where the two are
+    /// more than `rounding` apart: of needles the normal is badly known.
+    #[inline(never)]
+    pub fn straightened(&self, v: &Vec3, rounding: f64) -> Vec3 {
+        let normal = match self.count {
+            2 => {
+                let edge = self.at(1) - self.at(0);
+                let unit = v / v.norm();
+                unit - edge * (unit.dot(&edge) / edge.norm_squared())
+            }
+            3 => (self.at(1) - self.at(0)).cross(&(self.at(2) - self.at(0))),
+            _ => return *v,
+        };
+        let length = v.norm() / normal.norm();
+        let straight = normal * if normal.dot(v) < 0.0 { -length } else { length };
+        if (straight - v).norm() <= rounding { straight } else { *v }
+    }
+
     /// The points of both bodies that the nearest point is the difference of.
     #[inline]
     pub fn witness(&self) -> Witness {
