@@ -1,4 +1,6 @@
 use super::*;
+use crate::math::placement::rotation;
+use crate::math::test_random::Random;
 use crate::math::{Placement, Vec3};
 use crate::shape::Primitive;
 
@@ -30,4 +32,50 @@ fn within_is_what_the_distance_says() {
             assert_eq!((touching.lower, touching.upper), (0.0, 0.0), "{a:?}, {b:?} touch");
         }
     }
+}
+
+/// Near contact, where the difference of the closest points has few digits: the bounds meet, they are those of the search with
+/// twice the digits, and planes across the axis keep the bodies apart by the lower one.
+#[test]
+fn bounds_meet_near_contact() {
+    let mut random = Random(41);
+    let bodies = [
+        Primitive::Box(Vec3::new(1.0, 0.7, 0.4)),
+        Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75)),
+        Primitive::Cone { radius: 1.0, half_height: 1.0 },
+        Primitive::Cylinder { radius: 0.5, half_height: 0.9 },
+        Primitive::Round { half: Vec3::repeat(0.6), radius: 0.3 },
+    ];
+    let place = |random: &mut Random, far: f64| {
+        let basis = rotation(&random.quaternion());
+        Placement { basis, origin: random.vector() * far }
+    };
+    let mut tried = 0;
+    for (a, b) in bodies.iter().flat_map(|a| bodies.iter().map(move |b| (a, b))) {
+        for gap in [1e-3, 1e-5, 1e-6, 1e-7].into_iter().cycle().take(40) {
+            let (here, there) = (place(&mut random, 0.0), place(&mut random, 3.0));
+            let relation =
+                |there: &Placement| Relation::new(&a.reach(), &here, &b.reach(), there).expect("in range");
+            let far = distance(a, b, &relation(&there), 1e-13, &mut [0; 2]);
+            if far.upper == 0.0 {
+                continue;
+            }
+            let origin = there.origin + far.witness.difference * (1.0 - gap / far.upper);
+            let relation = relation(&Placement { origin, ..there });
+            let exact = distance(a, b, &relation, 1e-13, &mut [0; 2]);
+            let found = distance(a, b, &relation, 1e-6, &mut [0; 2]);
+            let rounding = bound_rounding(relation.largest_reach(), ROUNDING);
+            let text = || format!("{a:?}, {b:?}, {gap}: {found:?}, {exact:?}");
+            assert!((exact.upper - gap).abs() < 1e-3 * gap + 4.0 * rounding, "{}", text());
+            assert!((found.upper - exact.upper).abs() < 1.1e-6 * gap + 4.0 * rounding, "{}", text());
+            assert!(found.upper - found.lower < 1.1e-6 * gap + 4.0 * rounding, "{}", text());
+            let Witness { local_a, local_b, difference } = found.witness;
+            let apart = relation.place_a(&local_a) - relation.place_b(&local_b);
+            assert!((apart - difference).norm() < 4.0 * rounding, "{}", text());
+            let least = Pair::new(a, b, &relation).gap_along(&found.axis, &mut [0; 2]);
+            assert!(least > found.lower - 4.0 * rounding, "{}: {least}", text());
+            tried += 1;
+        }
+    }
+    assert!(tried > 500, "{tried}");
 }
