@@ -702,7 +702,7 @@ DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount pe
  * DT_TREES, as it is at first, and DT_TREES_OR_SUBDIVISION fit trees only where something comes near, and stop at the first
  * collision of a pair. DT_SUBDIVISION needs no tree: it costs nothing for shapes whose boxes overlap no other's, and where
  * they do, the time is linear in their vertices and polytopes, and in the pairs of polytopes that are near each other; that
- * was more than by trees in all that was measured. The data of smart and witnessed responses come from the trees of the
+ * was no less than by trees in all that was measured. The data of smart and witnessed responses come from the trees of the
  * objects that collide; they are the same, except that they may speak of other colliding polytopes where a deformation changed
  * a shape so much that its tree is built anew. Another number raises DT_INVALID_ENUM, and nothing happens.
  */
