@@ -4,9 +4,11 @@
 //! bounds decide the question. Radii are added after the cores' distance. Whether the distance is zero is what the
 //! boolean query says ([`super::query::intersect`]): the two never disagree.
 
+use super::boolean;
 use super::cores::Cores;
 use super::gjk::{Search, Witness, difference, dot, search_with_witness};
 use super::nearest::{Nearest, NearestSimplex};
+use super::outcome::How::Enclosed;
 use super::pair::{Hints, Pair, Relation};
 use super::query::{Coherence, intersect};
 use super::simplex::Closest;
@@ -115,6 +117,11 @@ fn measure<A: Support + Copy, B: Support + Copy>(
     let cores = Cores::new(a, b, relation);
     let mut approach = approach_quickly(&cores, wanted, hints);
     if approach.how == How::Open {
+        // That bodies overlap is certain long before twice the digits could tell how near their cores are.
+        let bodies = Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relation);
+        if boolean::search(&bodies, hints).how == Enclosed {
+            return Distance::zero(search_with_witness(&bodies, hints).1);
+        }
         approach = approach_finely(&cores.pair().of_any(), cores.radius(), wanted, hints);
     }
     settle(&cores, (a, b, relation), approach, hints)
