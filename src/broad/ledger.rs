@@ -92,11 +92,11 @@ impl Ledger {
     /// The same of a proxy for which there is room; what is empty is taken out.
     #[inline]
     pub(crate) fn put(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
-        let is_empty = aabb.is_empty();
-        if is_empty {
+        if aabb.is_empty() {
             self.remove(proxy);
+            return true;
         }
-        is_empty || self.change(proxy, aabb)
+        self.change(proxy, aabb)
     }
 
     /// Some slots in a row each, for several threads to place boxes in; [`Ledger::list_placed`] is to follow.

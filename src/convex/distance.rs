@@ -4,11 +4,9 @@
 //! bounds decide the question. Radii are added after the cores' distance. Whether the distance is zero is what the
 //! boolean query says ([`super::query::intersect`]): the two never disagree.
 
-use super::boolean;
 use super::cores::Cores;
-use super::gjk::{Search, Witness, difference, dot, search_with_witness};
+use super::gjk::{Search, Witness, difference, dot, search_with_witness, witness_if_enclosed};
 use super::nearest::{Nearest, NearestSimplex};
-use super::outcome::How::Enclosed;
 use super::pair::{Hints, Pair, Relation};
 use super::query::{Coherence, intersect};
 use super::simplex::Closest;
@@ -119,8 +117,8 @@ fn measure<A: Support + Copy, B: Support + Copy>(
     if approach.how == How::Open {
         // That bodies overlap is certain long before twice the digits could tell how near their cores are.
         let bodies = Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relation);
-        if boolean::search(&bodies, hints).how == Enclosed {
-            return Distance::zero(search_with_witness(&bodies, hints).1);
+        if let Some(common) = witness_if_enclosed(&bodies, hints) {
+            return Distance::zero(common);
         }
         approach = approach_finely(&cores.pair().of_any(), cores.radius(), wanted, hints);
     }
@@ -167,6 +165,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     let reach = cores.pair().largest_reach();
     let least_volume = VOLUME_ROUNDING * reach * reach * reach;
     let (radius, rounding) = (cores.radius(), bound_rounding(reach, ROUNDING));
+    let goal = Goal { wanted, radius, rounding };
     let mut simplex = NearestSimplex::EMPTY;
     let mut v = cores.pair().center_difference();
     let mut upper = f64::INFINITY;
@@ -216,7 +215,6 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
         let promises = lower - radius > rounding || searches > SEARCHES_TO_NEWTON && lower > -upper;
         if round && searches >= next_newton && promises {
             next_newton = 2 * searches;
-            let goal = Goal { wanted, radius, rounding };
             if let Some(found) = by_newton(&cores.pair().of_any(), &simplex, &v, &goal, hints) {
                 let Found { witness, lower } = found;
                 return Approach { how: How::Met, axis: witness.difference, witness, lower, rounding };
@@ -231,7 +229,6 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     if how != How::Open {
         return approach;
     }
-    let goal = Goal { wanted, radius, rounding };
     approach_straight(&cores.pair().of_any(), simplex, &goal, least_volume, hints).unwrap_or(approach)
 }
 

@@ -242,6 +242,12 @@ pub fn search_with_witness<A: Support, B: Support>(
     search_with_witness_after(quick, &pair.of_any(), hints)
 }
 
+/// A common point of bodies that the quick search alone finds to overlap.
+pub(super) fn witness_if_enclosed(pair: &Pair<Any<'_>, Any<'_>>, hints: &mut Hints) -> Option<Witness> {
+    let quick = boolean::search(pair, hints);
+    (quick.how == How::Enclosed).then(|| search_with_witness_after(quick, pair, hints).1)
+}
+
 /// What the quick search did not tell: all, or the common point alone.
 #[cold]
 fn search_with_witness_after(

@@ -42,7 +42,6 @@ pub(super) struct Pieces {
 }
 
 /// A vector as both bodies see it.
-#[derive(Clone, Copy)]
 pub(super) struct Seen {
     /// Along the axes of A and against the vector, and along the axes of B.
     towards: [Vec3; 2],
@@ -128,8 +127,8 @@ impl Pieces {
     pub fn add(&mut self, pair: &Pair<Any<'_>, Any<'_>>, points: &[(Vec3, f64)], hints: &mut Hints) -> bool {
         let relation = pair.relation();
         for (along, share) in points {
-            let towards = [-relation.basis_a().tr_mul(along), relation.basis_b().tr_mul(along)];
-            let (place, round) = self.ask(pair, towards.each_ref(), hints);
+            let seen = Seen::new(along, relation);
+            let (place, round) = self.ask(pair, seen.towards.each_ref(), hints);
             if !round {
                 return false;
             }
