@@ -11,6 +11,7 @@ pub(super) fn length(x: f64, y: f64, z: f64) -> f64 {
 
 /// The length, in units of the largest coordinate. Out of the way, since the caller is inlined often.
 #[cold]
+#[inline(never)]
 fn length_by_largest(x: f64, y: f64, z: f64) -> f64 {
     let largest = x.abs().max(y.abs()).max(z.abs());
     if largest == 0.0 || !largest.is_finite() {
