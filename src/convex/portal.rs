@@ -286,12 +286,17 @@ impl Search<'_> {
         let ray = self.ray;
         let mut next_newton = if round { self.iterations + REFINED_TO_NEWTON } else { u32::MAX };
         while self.iterations < PORTAL_ITERATIONS {
+            let bounds = portal.bounds(&ray);
+            // The path begins in the bodies' difference, or beyond it: no entry is to be found.
+            if bounds.is_some_and(|(upper, _)| upper <= 0.0) {
+                return Ok(None);
+            }
             if self.iterations >= next_newton {
                 next_newton *= 2;
                 if let Some(landed) = landing::land(pair, &portal, &ray) {
                     self.iterations += landed.iterations;
                     self.look(&landed.normal)?;
-                    if let Some(end) = self.end(&landed.portal) {
+                    if let Some(end) = self.end(&landed.portal, landed.portal.bounds(&ray)) {
                         return Ok(Some(end));
                     }
                 }
@@ -307,7 +312,7 @@ impl Search<'_> {
             let n = n / length;
             let new = self.look(&n)?;
             let below = n.dot(&a.w) - n.dot(&new.w) <= ray.rounding;
-            if let Some(end) = self.end(&portal) {
+            if let Some(end) = self.end(&portal, bounds) {
                 return Ok(Some(end));
             }
             // No farther out, but for rounding.
@@ -319,10 +324,10 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// The contact, if the bounds have met.
+    /// The contact, if the lower bound has met those of the portal.
     #[inline(never)]
-    fn end(&self, portal: &Portal) -> Option<(Witness, bool)> {
-        let (upper, proved) = portal.bounds(&self.ray)?;
+    fn end(&self, portal: &Portal, bounds: Option<(f64, bool)>) -> Option<(Witness, bool)> {
+        let (upper, proved) = bounds?;
         let enough = (self.ray.tolerance * self.lower).max(2.0 * self.ray.rounding);
         let met = self.lower > 0.0 && upper - self.lower <= enough;
         if !met {
