@@ -17,10 +17,11 @@ const WARNINGS: [&str; 4] = ["-pedantic", "-Wall", "-Wextra", "-Werror"];
 /// What a Rust static library needs from the system (`rustc --print native-static-libs`).
 const STATIC_NEEDS: [&str; 6] = ["-lgcc_s", "-lutil", "-lrt", "-lpthread", "-lm", "-ldl"];
 
-/// How long a program may run; far beyond what any needs, so that only a hang meets it. Counters of coverage make all slower.
+/// How long a program may run; far beyond what any needs, builds on a busy machine included, so that only a hang meets it.
+/// Counters of coverage make all slower.
 pub fn time_limit() -> Duration {
     let is_instrumented = std::env::var_os("LLVM_PROFILE_FILE").is_some();
-    Duration::from_secs(if is_instrumented { 1800 } else { 180 })
+    Duration::from_secs(if is_instrumented { 3600 } else { 900 })
 }
 
 /// The language standard a source is compiled as: the compiler's name for it.
