@@ -51,7 +51,7 @@ pub(super) fn onto_disc(
         let difference = relation.place_a(&local_a) - relation.place_b(&local_b);
         let witness = Witness { local_a, local_b, difference };
         if let Some(lower) = proved(pair, &difference, difference.norm(), goal, hints) {
-            return Some(Found { witness, lower });
+            return Some(Found { witness, lower, is_met: true });
         }
     }
     None

@@ -7,7 +7,7 @@
 use super::cores::Cores;
 use super::gjk::{Search, Witness, difference, dot, search_with_witness, witness_if_enclosed};
 use super::nearest::{Nearest, NearestSimplex};
-use super::pair::{Hints, Pair, Relation};
+use super::pair::{Hints, Pair, Relation, SupportPoint};
 use super::query::{Coherence, intersect};
 use super::simplex::Closest;
 use super::smooth::{self, Found, Goal};
@@ -117,10 +117,14 @@ fn measure<A: Support + Copy, B: Support + Copy>(
     if approach.how == How::Open {
         // That bodies overlap is certain long before twice the digits could tell how near their cores are.
         let bodies = Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relation);
-        if let Some(common) = witness_if_enclosed(&bodies, hints) {
+        let may_overlap = approach.lower - cores.radius() <= approach.rounding;
+        if may_overlap && let Some(common) = witness_if_enclosed(&bodies, hints) {
             return Distance::zero(common);
         }
-        approach = approach_finely(&cores.pair().of_any(), cores.radius(), wanted, hints);
+        let pair = cores.pair();
+        let pair = pair.of_any();
+        approach = measure_finely(&pair, cores.radius(), wanted, &approach, hints)
+            .unwrap_or_else(|| approach_finely(&pair, cores.radius(), wanted, approach.axis, hints));
     }
     settle(&cores, (a, b, relation), approach, hints)
 }
@@ -216,8 +220,9 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
         if round && searches >= next_newton && promises {
             next_newton = 2 * searches;
             if let Some(found) = by_newton(&cores.pair().of_any(), &simplex, &v, &goal, hints) {
-                let Found { witness, lower } = found;
-                return Approach { how: How::Met, axis: witness.difference, witness, lower, rounding };
+                let Found { witness, lower, is_met } = found;
+                let how = if is_met { How::Met } else { How::Open };
+                return Approach { how, axis: witness.difference, witness, lower, rounding };
             }
         }
     }
@@ -286,17 +291,38 @@ fn by_newton(
     smooth::closest_points(pair, v, &known[..count], goal, hints)
 }
 
+/// The points and the plane that double precision came to, if these are enough with bounds of twice the digits.
+#[cold]
+fn measure_finely(
+    cores: &Pair<Any<'_>, Any<'_>>,
+    radius: f64,
+    wanted: Wanted,
+    rough: &Approach,
+    hints: &mut Hints,
+) -> Option<Approach> {
+    let (relation, Witness { local_a, local_b, .. }) = (cores.relation(), rough.witness);
+    let (a, b) = (relation.place_a(&local_a), relation.place_b(&local_b));
+    let v = difference::<Dd>(&SupportPoint { local_a, local_b, a, b }, None);
+    let y = difference::<Dd>(&cores.support_against(&rough.axis, hints), None);
+    let axis = [0, 1, 2].map(|k| Dd::from_f64(rough.axis[k]));
+    let (lower, upper) = (dot(&axis, &y) / rough.axis.norm(), dot(&v, &v).sqrt());
+    let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
+    let witness = Witness { difference: Vec3::from(v.map(Dd::to_f64)), ..rough.witness };
+    let is_met = wanted.is_met(lower - radius, upper - radius, rounding);
+    is_met.then_some(Approach { how: How::Met, witness, lower, ..*rough })
+}
+
 /// The search with twice the digits, for what double precision leaves open.
 #[cold]
 fn approach_finely(
     cores: &Pair<Any<'_>, Any<'_>>,
     radius: f64,
     wanted: Wanted,
+    mut axis: Vec3,
     hints: &mut Hints,
 ) -> Approach {
     let mut search = Search::<Dd>::new();
     let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
-    let mut axis = cores.center_difference();
     let (mut lower, mut best) = (f64::NEG_INFINITY, axis);
     let mut v: Option<[Dd; 3]> = None;
     let mut how = How::Open;

@@ -72,6 +72,8 @@ pub struct Found {
     pub witness: Witness,
     /// The bodies are no nearer, up to the rounding of support points: planes across the difference are so far apart.
     pub lower: f64,
+    /// Whether that is what was wanted, and proved; else it is all that rounding lets be known.
+    pub is_met: bool,
 }
 
 /// What is wanted of a distance that is this much less once radii are added, bounds being good to `rounding`.
@@ -83,6 +85,13 @@ pub struct Goal {
     pub radius: f64,
     /// How good bounds are.
     pub rounding: f64,
+}
+
+impl Goal {
+    /// Whether bounds have met as well as rounding lets them, and what is wanted needs more digits.
+    fn is_beyond_rounding(&self, lower: f64, upper: f64) -> bool {
+        upper - lower <= self.rounding && !self.wanted.is_met(upper, upper, self.rounding)
+    }
 }
 
 impl Pieces {
@@ -322,9 +331,11 @@ pub fn closest_points(
             let is_same = (along - witness.difference).norm() <= goal.rounding;
             for difference in [Some(witness.difference), is_same.then_some(along)].into_iter().flatten() {
                 if let Some(lower) = proved(pair, &difference, length, goal, hints) {
-                    return Some(Found { witness: Witness { difference, ..witness }, lower });
+                    return Some(Found { witness: Witness { difference, ..witness }, lower, is_met: true });
                 }
             }
+        } else if goal.is_beyond_rounding(lower, upper) {
+            return Some(Found { witness: Witness { difference: n * length, ..witness }, lower, is_met: false });
         }
         in_vain += u32::from(upper - lower > 0.5 * last_gap);
         last_gap = upper - lower;

@@ -1,0 +1,284 @@
+//! How many support points the questions about two convex bodies take: what is counted here is the same on every machine.
+//!
+//! `cargo bench --bench iterations [-- --pairs N | --renew]`: each question of N pairs (10,000 if not told) of the six kinds of
+//! W1 to W3b, at random, and moved until they nearly touch or overlap a little. A table with the mean, what 999 of a
+//! thousand stay within, and the most; then how many went beyond the bar. With `--renew` the tables are also written to
+//! docs/performance/iterations.md.
+//!
+//! A body counts how often it is asked for a point, or for the round patch that Newton's method wants; of a pair the one that
+//! is asked more often counts. All that is done with twice the digits is in it.
+
+use std::cell::Cell;
+use std::fmt::Write;
+
+use solid::convex::cast::{self, cast};
+use solid::convex::depth::penetration_depth;
+use solid::convex::distance::distance;
+use solid::convex::epa::{self, Workspace};
+use solid::convex::pair::Relation;
+use solid::convex::query::{Coherence, common_point, intersect};
+use solid::math::{Aabb, Placement, Vec3};
+use solid::shape::{Any, Patch, Polytope, Primitive, Support};
+
+#[path = "common/random.rs"]
+mod random;
+use random::Random;
+
+/// A body that counts what it is asked.
+struct Counted<'a> {
+    body: Any<'a>,
+    asked: Cell<u32>,
+}
+
+impl Counted<'_> {
+    fn count(&self) {
+        self.asked.set(self.asked.get() + 1);
+    }
+}
+
+impl Support for Counted<'_> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        self.count();
+        self.body.support(direction, hint)
+    }
+    fn margin(&self) -> f64 {
+        self.body.margin()
+    }
+    fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        self.count();
+        self.body.core_support(direction, hint)
+    }
+    fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
+        self.count();
+        self.body.patch(direction, of_core, patch)
+    }
+    fn flat_sides(&self) -> [bool; 3] {
+        self.body.flat_sides()
+    }
+    fn core_box(&self) -> Option<Vec3> {
+        self.body.core_box()
+    }
+    fn is_polytope(&self) -> bool {
+        self.body.is_polytope()
+    }
+    fn bounds(&self) -> Aabb {
+        self.body.bounds()
+    }
+    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        self.body.extent(direction, hint)
+    }
+    fn radius_if_searched(&self) -> Option<f64> {
+        self.body.radius_if_searched()
+    }
+    fn as_box(&self) -> Option<Vec3> {
+        self.body.as_box()
+    }
+    fn is_centered(&self) -> bool {
+        self.body.is_centered()
+    }
+    fn center(&self) -> Vec3 {
+        self.body.center()
+    }
+    fn reach(&self) -> Vec3 {
+        self.body.reach()
+    }
+    fn facet(&self) -> Option<[Vec3; 2]> {
+        self.body.facet()
+    }
+}
+
+type Poses = [Placement; 2];
+
+/// Two bodies, at random places half of which let them meet.
+struct Kind<'a> {
+    a: Counted<'a>,
+    b: Counted<'a>,
+    edge: f64,
+}
+
+impl<'a> Kind<'a> {
+    fn new(a: Any<'a>, b: Any<'a>, edge: f64) -> Kind<'a> {
+        let [a, b] = [a, b].map(|body| Counted { body, asked: Cell::new(0) });
+        Kind { a, b, edge }
+    }
+
+    fn relation(&self, poses: &Poses) -> Relation {
+        Relation::new(&self.a.reach(), &poses[0], &self.b.reach(), &poses[1]).expect("small numbers")
+    }
+
+    fn hit(&self, poses: &Poses) -> bool {
+        intersect(&self.a, &self.b, &self.relation(poses), &mut Coherence::default())
+    }
+
+    /// The pair with B moved along its shortest way to A until they are a gap apart, below zero in each other.
+    fn moved(&self, poses: &Poses, gap: f64) -> Poses {
+        let found = distance(&self.a, &self.b, &self.relation(poses), 1e-12, &mut [0; 2]);
+        let by = found.witness.difference * (1.0 - gap / found.upper);
+        [poses[0], Placement { origin: poses[1].origin + by, ..poses[1] }]
+    }
+
+    /// The support points that a question takes, and whether it ran into its cap.
+    fn count(&self, ask: impl FnOnce(&Relation) -> bool, poses: &Poses) -> (u32, bool) {
+        let relation = self.relation(poses);
+        self.a.asked.set(0);
+        self.b.asked.set(0);
+        let capped = ask(&relation);
+        (self.a.asked.get().max(self.b.asked.get()), capped)
+    }
+}
+
+/// What is asked of which pairs, and how many support points it may take (issue bars: 32 for GJK, 128 for the rest).
+#[derive(Clone, Copy)]
+enum Asked {
+    Boolean,
+    CommonPoint,
+    Distance(f64),
+    Depth,
+    Cast,
+}
+
+#[derive(Clone, Copy)]
+enum Pairs {
+    All,
+    Apart,
+    Overlapping,
+    /// Those that are apart, moved to this gap.
+    Moved(f64),
+}
+
+struct Row {
+    title: &'static str,
+    asked: Asked,
+    pairs: Pairs,
+    bar: u32,
+}
+
+const ROWS: [Row; 15] = {
+    use Asked::{Boolean, Cast, CommonPoint, Depth, Distance};
+    use Pairs::{All, Apart, Moved, Overlapping};
+    const fn row(title: &'static str, asked: Asked, pairs: Pairs, bar: u32) -> Row {
+        Row { title, asked, pairs, bar }
+    }
+    [
+        row("boolean, at random", Boolean, All, 32),
+        row("boolean, gap 1e-2", Boolean, Moved(1e-2), 32),
+        row("boolean, gap 1e-4", Boolean, Moved(1e-4), 32),
+        row("boolean, gap 1e-6", Boolean, Moved(1e-6), 32),
+        row("boolean, overlap 1e-6", Boolean, Moved(-1e-6), 32),
+        row("boolean, overlap 1e-4", Boolean, Moved(-1e-4), 32),
+        row("boolean, overlap 1e-2", Boolean, Moved(-1e-2), 32),
+        row("common point, at random", CommonPoint, Overlapping, 32),
+        row("distance to 1e-6, apart", Distance(1e-6), Apart, 32),
+        row("distance to 1e-12, apart", Distance(1e-12), Apart, 32),
+        row("distance to 1e-6, gap 1e-2", Distance(1e-6), Moved(1e-2), 32),
+        row("distance to 1e-6, gap 1e-6", Distance(1e-6), Moved(1e-6), 32),
+        row("depth to 1e-6, overlapping", Depth, Overlapping, 128),
+        row("depth to 1e-6, overlap 1e-2", Depth, Moved(-1e-2), 128),
+        row("cast to 1e-9", Cast, All, 128),
+    ]
+};
+
+/// What was counted of a question and a kind.
+struct Tally {
+    counts: Vec<u32>,
+    over: usize,
+    capped: usize,
+}
+
+impl Tally {
+    fn of(mut found: Vec<(u32, bool)>, bar: u32) -> Tally {
+        found.sort_unstable();
+        Tally {
+            over: found.iter().filter(|(count, _)| *count > bar).count(),
+            capped: found.iter().filter(|(_, capped)| *capped).count(),
+            counts: found.into_iter().map(|(count, _)| count).collect(),
+        }
+    }
+
+    fn told(&self) -> String {
+        let mean = self.counts.iter().map(|&n| f64::from(n)).sum::<f64>() / self.counts.len() as f64;
+        let nearly_all = self.counts[(self.counts.len() * 999 / 1000).min(self.counts.len() - 1)];
+        let most = self.counts[self.counts.len() - 1];
+        format!("{mean:.1}, {nearly_all}, {most}")
+    }
+}
+
+fn ask(kind: &Kind<'_>, row: &Row, count: usize, work: &mut Workspace) -> Tally {
+    let random = &mut Random(17);
+    let mut found = Vec::with_capacity(count);
+    while found.len() < count {
+        let poses = [random.place(kind.edge), random.place(kind.edge)];
+        let poses = match row.pairs {
+            Pairs::All => poses,
+            Pairs::Overlapping if kind.hit(&poses) => poses,
+            Pairs::Apart if !kind.hit(&poses) => poses,
+            Pairs::Moved(gap) if !kind.hit(&poses) => kind.moved(&poses, gap),
+            _ => continue,
+        };
+        // Past the tip of a cone, say, the way in is a way out.
+        let is_out = matches!(row.pairs, Pairs::Moved(gap) if kind.hit(&poses) != (gap < 0.0));
+        if is_out {
+            continue;
+        }
+        let (a, b) = (&kind.a, &kind.b);
+        let motion = random.direction() * kind.edge;
+        found.push(kind.count(
+            |relation| match row.asked {
+                Asked::Boolean => {
+                    intersect(a, b, relation, &mut Coherence::default());
+                    false
+                }
+                Asked::CommonPoint => common_point(a, b, relation, &mut Coherence::default()).is_none(),
+                Asked::Distance(tolerance) => {
+                    let found = distance(a, b, relation, tolerance, &mut [0; 2]);
+                    found.upper - found.lower > 2.0 * tolerance * found.upper + 1e-13
+                }
+                Asked::Depth => penetration_depth(a, b, relation, 1e-6, work)
+                    .is_none_or(|found| found.how != epa::How::Converged),
+                Asked::Cast => cast(a, b, relation, &motion, 1.0, 1e-9, &mut [0; 2])
+                    .is_some_and(|found| found.how != cast::How::Converged),
+            },
+            &poses,
+        ));
+    }
+    Tally::of(found, row.bar)
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let told = words.iter().skip_while(|word| *word != "--pairs").nth(1);
+    let count = told.map_or(10_000, |n| n.parse().expect("--pairs N"));
+    let random = &mut Random(3);
+    let cube = Primitive::Box(Vec3::repeat(1.0));
+    let round = Primitive::Round { half: Vec3::repeat(1.0), radius: 0.5 };
+    let egg = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));
+    let cone = Primitive::Cone { radius: 1.0, half_height: 1.0 };
+    let [hull, other] =
+        [0; 2].map(|_| Polytope::new(&(0..50).map(|_| random.direction()).collect::<Vec<_>>()));
+    let kinds = [
+        ("bb", Kind::new(&cube, &cube, 4.15)),
+        ("ee", Kind::new(&egg, &egg, 2.3)),
+        ("be", Kind::new(&cube, &egg, 3.2)),
+        ("rr", Kind::new(&round, &round, 5.6)),
+        ("pp", Kind::new(&hull, &other, 2.85)),
+        ("cc", Kind::new(&cone, &cone, 2.6)),
+    ];
+    let work = &mut Workspace::default();
+    let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
+    let head = format!("| question | {} |\n| --- |{}\n", names.join(" | "), " ---: |".repeat(kinds.len()));
+    let (mut points, mut beyond) = (head.clone(), head);
+    for row in &ROWS {
+        let tallies: Vec<Tally> = kinds.iter().map(|(_, kind)| ask(kind, row, count, work)).collect();
+        let cells: Vec<String> = tallies.iter().map(Tally::told).collect();
+        writeln!(points, "| {} | {} |", row.title, cells.join(" | ")).expect("a string");
+        let cells: Vec<String> =
+            tallies.iter().map(|tally| format!("{}, {}", tally.over, tally.capped)).collect();
+        writeln!(beyond, "| {} ({}) | {} |", row.title, row.bar, cells.join(" | ")).expect("a string");
+        eprintln!("{}: {}", row.title, tallies.iter().map(Tally::told).collect::<Vec<_>>().join(" | "));
+        eprintln!("    over {}: {:?}", row.bar, tallies.iter().map(|t| (t.over, t.capped)).collect::<Vec<_>>());
+    }
+    println!("{points}\n{beyond}");
+}
