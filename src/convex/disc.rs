@@ -49,9 +49,10 @@ pub(super) fn onto_disc(
         locals[body][j] += y;
         let [local_a, local_b] = locals;
         let difference = relation.place_a(&local_a) - relation.place_b(&local_b);
-        let witness = Witness { local_a, local_b, difference };
-        if let Some(lower) = proved(pair, &difference, difference.norm(), goal, hints) {
-            return Some(Found { witness, lower, is_met: true });
+        let length = difference.norm();
+        let straight = normal * (along.signum() * length / normal.norm());
+        if let Some(found) = proved(pair, &Witness { local_a, local_b, difference }, &straight, goal, hints) {
+            return Some(found);
         }
     }
     None

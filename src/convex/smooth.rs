@@ -326,13 +326,8 @@ pub fn closest_points(
         let length = witness.difference.norm();
         let (lower, upper) = (-pieces.local(place).reach - goal.radius, length - goal.radius);
         if goal.wanted.is_met(lower, upper, goal.rounding) {
-            // Of points near each other the difference has few digits. Where these alone part it from the vector, that counts.
-            let along = n * length;
-            let is_same = (along - witness.difference).norm() <= goal.rounding;
-            for difference in [Some(witness.difference), is_same.then_some(along)].into_iter().flatten() {
-                if let Some(lower) = proved(pair, &difference, length, goal, hints) {
-                    return Some(Found { witness: Witness { difference, ..witness }, lower, is_met: true });
-                }
+            if let Some(found) = proved(pair, &witness, &(n * length), goal, hints) {
+                return Some(found);
             }
         } else if goal.is_beyond_rounding(lower, upper) {
             return Some(Found { witness: Witness { difference: n * length, ..witness }, lower, is_met: false });
@@ -352,17 +347,24 @@ pub fn closest_points(
     None
 }
 
-/// A bound from below across the difference of two points that are so far apart, if that is enough: others take the
-/// difference for the normal.
+/// The closest points, if a bound from below across their difference is enough: others take that for the normal. Of points
+/// near each other the difference has few digits; where these alone part it from a vector along the normal, that counts.
 pub(super) fn proved(
     pair: &Pair<Any<'_>, Any<'_>>,
-    difference: &Vec3,
-    length: f64,
+    witness: &Witness,
+    along: &Vec3,
     goal: &Goal,
     hints: &mut Hints,
-) -> Option<f64> {
-    let lower = pair.gap_along(difference, hints) / length;
-    goal.wanted.is_met(lower - goal.radius, length - goal.radius, goal.rounding).then_some(lower)
+) -> Option<Found> {
+    let is_same = (along - witness.difference).norm() <= goal.rounding;
+    let length = along.norm();
+    for difference in [Some(witness.difference), is_same.then_some(*along)].into_iter().flatten() {
+        let lower = pair.gap_along(&difference, hints) / length;
+        if goal.wanted.is_met(lower - goal.radius, length - goal.radius, goal.rounding) {
+            return Some(Found { witness: Witness { difference, ..*witness }, lower, is_met: true });
+        }
+    }
+    None
 }
 
 impl Pieces {
