@@ -226,20 +226,22 @@ fn ask(kind: &Kind<'_>, row: &Row, count: usize, work: &mut Workspace) -> Tally 
         let (a, b) = (&kind.a, &kind.b);
         let motion = random.direction() * kind.edge;
         found.push(kind.count(
-            |relation| match row.asked {
-                Asked::Boolean => {
-                    intersect(a, b, relation, &mut Coherence::default());
-                    false
+            |relation| {
+                match row.asked {
+                    Asked::Boolean => {
+                        intersect(a, b, relation, &mut Coherence::default());
+                        false
+                    }
+                    Asked::CommonPoint => common_point(a, b, relation, &mut Coherence::default()).is_none(),
+                    Asked::Distance(tolerance) => {
+                        let found = distance(a, b, relation, tolerance, &mut [0; 2]);
+                        found.upper - found.lower > 2.0 * tolerance * found.upper + 1e-13
+                    }
+                    Asked::Depth => penetration_depth(a, b, relation, 1e-6, work)
+                        .is_none_or(|found| found.how != epa::How::Converged),
+                    Asked::Cast => cast(a, b, relation, &motion, 1.0, 1e-9, &mut [0; 2])
+                        .is_some_and(|found| found.how != cast::How::Converged),
                 }
-                Asked::CommonPoint => common_point(a, b, relation, &mut Coherence::default()).is_none(),
-                Asked::Distance(tolerance) => {
-                    let found = distance(a, b, relation, tolerance, &mut [0; 2]);
-                    found.upper - found.lower > 2.0 * tolerance * found.upper + 1e-13
-                }
-                Asked::Depth => penetration_depth(a, b, relation, 1e-6, work)
-                    .is_none_or(|found| found.how != epa::How::Converged),
-                Asked::Cast => cast(a, b, relation, &motion, 1.0, 1e-9, &mut [0; 2])
-                    .is_some_and(|found| found.how != cast::How::Converged),
             },
             &poses,
         ));
@@ -278,7 +280,11 @@ fn main() {
             tallies.iter().map(|tally| format!("{}, {}", tally.over, tally.capped)).collect();
         writeln!(beyond, "| {} ({}) | {} |", row.title, row.bar, cells.join(" | ")).expect("a string");
         eprintln!("{}: {}", row.title, tallies.iter().map(Tally::told).collect::<Vec<_>>().join(" | "));
-        eprintln!("    over {}: {:?}", row.bar, tallies.iter().map(|t| (t.over, t.capped)).collect::<Vec<_>>());
+        eprintln!(
+            "    over {}: {:?}",
+            row.bar,
+            tallies.iter().map(|t| (t.over, t.capped)).collect::<Vec<_>>()
+        );
     }
     println!("{points}\n{beyond}");
 }

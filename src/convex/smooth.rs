@@ -330,7 +330,11 @@ pub fn closest_points(
                 return Some(found);
             }
         } else if goal.is_beyond_rounding(lower, upper) {
-            return Some(Found { witness: Witness { difference: n * length, ..witness }, lower, is_met: false });
+            return Some(Found {
+                witness: Witness { difference: n * length, ..witness },
+                lower,
+                is_met: false,
+            });
         }
         in_vain += u32::from(upper - lower > 0.5 * last_gap);
         last_gap = upper - lower;

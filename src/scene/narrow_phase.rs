@@ -21,7 +21,7 @@ use crate::convex::query::{Coherence, closest_points, common_point, intersect, o
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::{Placement, Vec3};
 use crate::shape::ball::{PackedBalls, Told};
-use crate::shape::{Primitive, Support};
+use crate::shape::{Any, Primitive, Support};
 
 /// A shape and where it is, now and in the previous frame.
 #[derive(Clone, Copy)]
@@ -175,8 +175,7 @@ fn convex_convex<A: Body, B: Body>(
     if question.kind == ResponseKind::Witnessed {
         question.count();
         let relation = Relation::new(&now_a.reach(), a.placement, &now_b.reach(), b.placement)?;
-        return common_point(now_a, now_b, &relation, coherence)
-            .map(|witness| ResponseData::of(&witness, Vec3::zeros()));
+        return witnessed_data(now_a.any(), now_b.any(), &relation, coherence);
     }
     let hit = told == Told::Overlapping || {
         question.count();
@@ -188,7 +187,19 @@ fn convex_convex<A: Body, B: Body>(
     })
 }
 
+/// A point that two bodies share, if they do.
+#[inline(never)]
+fn witnessed_data(
+    a: Any<'_>,
+    b: Any<'_>,
+    relation: &Relation,
+    coherence: &mut Coherence,
+) -> Option<ResponseData> {
+    common_point(a, b, relation, coherence).map(|witness| ResponseData::of(&witness, Vec3::zeros()))
+}
+
 /// The closest points of two parts as they were in the previous frame.
+#[inline]
 fn smart_data<A: Body, B: Body>(
     a: Part<'_, A>,
     b: Part<'_, B>,
@@ -196,8 +207,19 @@ fn smart_data<A: Body, B: Body>(
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     let (before_a, before_b) = (a.body.before(), b.body.before());
-    let relation = Relation::new(&before_a.reach(), a.previous, &before_b.reach(), b.previous)?;
-    let witness = closest_points(before_a.any(), before_b.any(), &relation, tolerance, &mut coherence.hints);
+    nearest_data([before_a.any(), before_b.any()], [a.previous, b.previous], tolerance, coherence)
+}
+
+/// The closest points of two bodies.
+#[inline(never)]
+fn nearest_data(
+    [a, b]: [Any<'_>; 2],
+    [placement_a, placement_b]: [&Placement; 2],
+    tolerance: f64,
+    coherence: &mut Coherence,
+) -> Option<ResponseData> {
+    let relation = Relation::new(&a.reach(), placement_a, &b.reach(), placement_b)?;
+    let witness = closest_points(a, b, &relation, tolerance, &mut coherence.hints);
     Some(ResponseData::of(&witness, witness.difference))
 }
 
@@ -215,8 +237,7 @@ fn response_data<A: Body, B: Body>(
         ResponseKind::Witnessed | ResponseKind::Intersection => {
             // Not from the remembered axis: the point shall not depend on what was asked before.
             let mut fresh = Coherence::starting_at(coherence.hints);
-            common_point(a.body.now(), b.body.now(), relation, &mut fresh)
-                .map(|witness| ResponseData::of(&witness, Vec3::zeros()))
+            witnessed_data(a.body.now().any(), b.body.now().any(), relation, &mut fresh)
         }
         ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence),
     };
