@@ -1,15 +1,6 @@
-//! How many support points the questions about two convex bodies take: what is counted here is the same on every machine.
-//!
-//! `cargo bench --bench iterations [-- --pairs N | --renew]`: each question of N pairs (10,000 if not told) of the six kinds of
-//! W1 to W3b, at random, and moved until they nearly touch or overlap a little. A table with the mean, what 999 of a
-//! thousand stay within, and the most; then how many went beyond the bar. With `--renew` the tables are also written to
-//! docs/performance/iterations.md.
-//!
-//! A body counts how often it is asked for a point, or for the round patch that Newton's method wants; of a pair the one that
-//! is asked more often counts. All that is done with twice the digits is in it.
+//! Support points that questions about two convex bodies take, and whether they ran into a cap.
 
 use std::cell::Cell;
-use std::fmt::Write;
 
 use solid::convex::cast::{self, cast};
 use solid::convex::depth::penetration_depth;
@@ -20,9 +11,7 @@ use solid::convex::query::{Coherence, common_point, intersect};
 use solid::math::{Aabb, Placement, Vec3};
 use solid::shape::{Any, Patch, Polytope, Primitive, Support};
 
-#[path = "common/random.rs"]
-mod random;
-use random::Random;
+use super::random::Random;
 
 /// A body that counts what it is asked.
 struct Counted<'a> {
@@ -93,7 +82,7 @@ impl Support for Counted<'_> {
 type Poses = [Placement; 2];
 
 /// Two bodies, at random places half of which let them meet.
-struct Kind<'a> {
+pub struct Kind<'a> {
     a: Counted<'a>,
     b: Counted<'a>,
     edge: f64,
@@ -120,17 +109,17 @@ impl<'a> Kind<'a> {
         [poses[0], Placement { origin: poses[1].origin + by, ..poses[1] }]
     }
 
-    /// The support points that a question takes, and whether it ran into its cap.
+    /// The support points that a question takes, and whether it was left open.
     fn count(&self, ask: impl FnOnce(&Relation) -> bool, poses: &Poses) -> (u32, bool) {
         let relation = self.relation(poses);
         self.a.asked.set(0);
         self.b.asked.set(0);
-        let capped = ask(&relation);
-        (self.a.asked.get().max(self.b.asked.get()), capped)
+        let open = ask(&relation);
+        (self.a.asked.get().max(self.b.asked.get()), open)
     }
 }
 
-/// What is asked of which pairs, and how many support points it may take (issue bars: 32 for GJK, 128 for the rest).
+/// What is asked.
 #[derive(Clone, Copy)]
 enum Asked {
     Boolean,
@@ -140,23 +129,25 @@ enum Asked {
     Cast,
 }
 
-#[derive(Clone, Copy)]
+/// Of which pairs, placed at random.
+#[derive(Clone, Copy, PartialEq)]
 enum Pairs {
     All,
     Apart,
     Overlapping,
-    /// Those that are apart, moved to this gap.
+    /// Those that are apart, moved until so much is between them; below zero, until they are so far in each other.
     Moved(f64),
 }
 
-struct Row {
-    title: &'static str,
+/// A question, and within how many support points it ought to be answered: 32 for GJK, 128 for all else.
+pub struct Row {
+    pub title: &'static str,
     asked: Asked,
     pairs: Pairs,
-    bar: u32,
+    pub bar: u32,
 }
 
-const ROWS: [Row; 15] = {
+pub const ROWS: [Row; 15] = {
     use Asked::{Boolean, Cast, CommonPoint, Depth, Distance};
     use Pairs::{All, Apart, Moved, Overlapping};
     const fn row(title: &'static str, asked: Asked, pairs: Pairs, bar: u32) -> Row {
@@ -182,10 +173,13 @@ const ROWS: [Row; 15] = {
 };
 
 /// What was counted of a question and a kind.
-struct Tally {
+pub struct Tally {
+    /// In order.
     counts: Vec<u32>,
-    over: usize,
-    capped: usize,
+    /// How many took more than the bar.
+    pub over: usize,
+    /// How many ended at a cap, or without the bounds that were asked for.
+    pub open: usize,
 }
 
 impl Tally {
@@ -193,20 +187,30 @@ impl Tally {
         found.sort_unstable();
         Tally {
             over: found.iter().filter(|(count, _)| *count > bar).count(),
-            capped: found.iter().filter(|(_, capped)| *capped).count(),
+            open: found.iter().filter(|(_, open)| *open).count(),
             counts: found.into_iter().map(|(count, _)| count).collect(),
         }
     }
 
-    fn told(&self) -> String {
-        let mean = self.counts.iter().map(|&n| f64::from(n)).sum::<f64>() / self.counts.len() as f64;
-        let nearly_all = self.counts[(self.counts.len() * 999 / 1000).min(self.counts.len() - 1)];
-        let most = self.counts[self.counts.len() - 1];
-        format!("{mean:.1}, {nearly_all}, {most}")
+    /// How many a question takes on average.
+    pub fn mean(&self) -> f64 {
+        self.counts.iter().map(|&n| f64::from(n)).sum::<f64>() / self.counts.len() as f64
+    }
+
+    /// What 999 of a thousand stay within.
+    pub fn nearly_most(&self) -> u32 {
+        self.counts[self.counts.len() * 999 / 1000]
+    }
+
+    /// The most.
+    pub fn most(&self) -> u32 {
+        self.counts[self.counts.len() - 1]
     }
 }
 
-fn ask(kind: &Kind<'_>, row: &Row, count: usize, work: &mut Workspace) -> Tally {
+/// Asks a question of so many pairs of a kind.
+pub fn ask(kind: &Kind<'_>, row: &Row, count: usize) -> Tally {
+    let work = &mut Workspace::default();
     let random = &mut Random(17);
     let mut found = Vec::with_capacity(count);
     while found.len() < count {
@@ -249,42 +253,37 @@ fn ask(kind: &Kind<'_>, row: &Row, count: usize, work: &mut Workspace) -> Tally 
     Tally::of(found, row.bar)
 }
 
-fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let told = words.iter().skip_while(|word| *word != "--pairs").nth(1);
-    let count = told.map_or(10_000, |n| n.parse().expect("--pairs N"));
-    let random = &mut Random(3);
-    let cube = Primitive::Box(Vec3::repeat(1.0));
-    let round = Primitive::Round { half: Vec3::repeat(1.0), radius: 0.5 };
-    let egg = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));
-    let cone = Primitive::Cone { radius: 1.0, half_height: 1.0 };
-    let [hull, other] =
-        [0; 2].map(|_| Polytope::new(&(0..50).map(|_| random.direction()).collect::<Vec<_>>()));
-    let kinds = [
-        ("bb", Kind::new(&cube, &cube, 4.15)),
-        ("ee", Kind::new(&egg, &egg, 2.3)),
-        ("be", Kind::new(&cube, &egg, 3.2)),
-        ("rr", Kind::new(&round, &round, 5.6)),
-        ("pp", Kind::new(&hull, &other, 2.85)),
-        ("cc", Kind::new(&cone, &cone, 2.6)),
-    ];
-    let work = &mut Workspace::default();
-    let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
-    let head = format!("| question | {} |\n| --- |{}\n", names.join(" | "), " ---: |".repeat(kinds.len()));
-    let (mut points, mut beyond) = (head.clone(), head);
-    for row in &ROWS {
-        let tallies: Vec<Tally> = kinds.iter().map(|(_, kind)| ask(kind, row, count, work)).collect();
-        let cells: Vec<String> = tallies.iter().map(Tally::told).collect();
-        writeln!(points, "| {} | {} |", row.title, cells.join(" | ")).expect("a string");
-        let cells: Vec<String> =
-            tallies.iter().map(|tally| format!("{}, {}", tally.over, tally.capped)).collect();
-        writeln!(beyond, "| {} ({}) | {} |", row.title, row.bar, cells.join(" | ")).expect("a string");
-        eprintln!("{}: {}", row.title, tallies.iter().map(Tally::told).collect::<Vec<_>>().join(" | "));
-        eprintln!(
-            "    over {}: {:?}",
-            row.bar,
-            tallies.iter().map(|t| (t.over, t.capped)).collect::<Vec<_>>()
-        );
+/// The bodies of the six kinds of pairs.
+pub struct Bodies {
+    cube: Primitive,
+    round: Primitive,
+    egg: Primitive,
+    cone: Primitive,
+    hulls: [Polytope; 2],
+}
+
+impl Bodies {
+    pub fn new() -> Bodies {
+        let random = &mut Random(3);
+        Bodies {
+            cube: Primitive::Box(Vec3::repeat(1.0)),
+            round: Primitive::Round { half: Vec3::repeat(1.0), radius: 0.5 },
+            egg: Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75)),
+            cone: Primitive::Cone { radius: 1.0, half_height: 1.0 },
+            hulls: [0; 2].map(|_| Polytope::new(&(0..50).map(|_| random.direction()).collect::<Vec<_>>())),
+        }
     }
-    println!("{points}\n{beyond}");
+
+    /// By name.
+    pub fn kinds(&self) -> [(&'static str, Kind<'_>); 6] {
+        let Bodies { cube, round, egg, cone, hulls: [hull, other] } = self;
+        [
+            ("bb", Kind::new(cube, cube, 4.15)),
+            ("ee", Kind::new(egg, egg, 2.3)),
+            ("be", Kind::new(cube, egg, 3.2)),
+            ("rr", Kind::new(round, round, 5.6)),
+            ("pp", Kind::new(hull, other, 2.85)),
+            ("cc", Kind::new(cone, cone, 2.6)),
+        ]
+    }
 }
