@@ -174,8 +174,8 @@ pub const ROWS: [Row; 15] = {
 
 /// What was counted of a question and a kind.
 pub struct Tally {
-    /// In order.
-    counts: Vec<u32>,
+    /// The support points of each pair, in order.
+    pub counts: Vec<u32>,
     /// How many took more than the bar.
     pub over: usize,
     /// How many ended at a cap, or without the bounds that were asked for.
@@ -195,16 +195,6 @@ impl Tally {
     /// How many a question takes on average.
     pub fn mean(&self) -> f64 {
         self.counts.iter().map(|&n| f64::from(n)).sum::<f64>() / self.counts.len() as f64
-    }
-
-    /// What 999 of a thousand stay within.
-    pub fn nearly_most(&self) -> u32 {
-        self.counts[self.counts.len() * 999 / 1000]
-    }
-
-    /// The most.
-    pub fn most(&self) -> u32 {
-        self.counts[self.counts.len() - 1]
     }
 }
 

@@ -4,7 +4,6 @@
 //! W1 to W3b, at random, and moved until they nearly touch or overlap a little. With `--renew` 100,000 pairs are asked about, and
 //! docs/performance/iterations.md is written.
 
-use std::fmt::Write;
 use std::path::Path;
 
 #[path = "../common/random.rs"]
@@ -31,38 +30,55 @@ more than 128; `open` are those that ended at a cap, or without the bounds that 
 
 ";
 
+/// The mean, what 999 of a thousand stay within, and the most.
+fn spread(tally: &Tally) -> String {
+    let nearly_all = tally.counts[tally.counts.len() * 999 / 1000];
+    let most = tally.counts[tally.counts.len() - 1];
+    format!("{:.1}, {nearly_all}, {most}", tally.mean())
+}
+
+fn line(cells: impl Iterator<Item = String>) -> String {
+    format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
+}
+
+fn head(columns: &[&str]) -> String {
+    let rule = format!("| --- |{}\n", " ---: |".repeat(columns.len() - 1));
+    line(columns.iter().map(|column| (*column).to_owned())) + &rule
+}
+
+/// The page: two tables about so many pairs of each kind.
+fn page(count: usize) -> String {
+    let bodies = Bodies::new();
+    let kinds = bodies.kinds();
+    let mut columns = vec!["question"];
+    columns.extend(kinds.iter().map(|(name, _)| *name));
+    let mut points = head(&columns);
+    columns.push("open");
+    let mut beyond = head(&columns);
+    for row in &ROWS {
+        eprintln!("{} ...", row.title);
+        let tallies: Vec<Tally> = kinds.iter().map(|(_, kind)| counted::ask(kind, row, count)).collect();
+        let title = || std::iter::once(row.title.to_owned());
+        points += &line(title().chain(tallies.iter().map(spread)));
+        let open: usize = tallies.iter().map(|tally| tally.open).sum();
+        let numbers = tallies.iter().map(|tally| tally.over).chain([open]);
+        beyond += &line(title().chain(numbers.map(|number| number.to_string())));
+    }
+    let told = format!(
+        "Of {count} pairs of each kind: the mean, what 999 of a thousand stay within, and the most.\n\n"
+    );
+    [PREFACE, &told, &points, BEYOND, &beyond].concat()
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let renew = words.iter().any(|word| word == "--renew");
     let told = words.iter().skip_while(|word| *word != "--pairs").nth(1);
     let count = told.map_or(if renew { 100_000 } else { 10_000 }, |n| n.parse().expect("--pairs N"));
-    let bodies = Bodies::new();
-    let kinds = bodies.kinds();
-    let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
-    let mut points = format!(
-        "{PREFACE}Of {count} pairs of each kind: the mean, what 999 of a thousand stay within, and the most.\n\n| question \
-         | {} |\n| --- |{}\n",
-        names.join(" | "),
-        " ---: |".repeat(kinds.len())
-    );
-    let mut beyond = format!(
-        "{BEYOND}| question | {} | open |\n| --- |{}\n",
-        names.join(" | "),
-        " ---: |".repeat(kinds.len() + 1)
-    );
-    for row in &ROWS {
-        eprintln!("{} ...", row.title);
-        let tallies: Vec<Tally> = kinds.iter().map(|(_, kind)| counted::ask(kind, row, count)).collect();
-        let cells = tallies.iter().map(|t| format!("{:.1}, {}, {}", t.mean(), t.nearly_most(), t.most()));
-        writeln!(points, "| {} | {} |", row.title, cells.collect::<Vec<_>>().join(" | ")).expect("a string");
-        let (cells, open) =
-            (tallies.iter().map(|t| t.over.to_string()), tallies.iter().map(|t| t.open).sum::<usize>());
-        writeln!(beyond, "| {} | {} | {open} |", row.title, cells.collect::<Vec<_>>().join(" | "))
-            .expect("a string");
-    }
-    println!("{points}{beyond}");
+    let page = page(count);
+    println!("{page}");
     if renew {
-        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/performance/iterations.md");
-        std::fs::write(page, points + &beyond).expect("the page is written");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/performance/iterations.md");
+        std::fs::write(file, page).expect("the page is written");
     }
 }
