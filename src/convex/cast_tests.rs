@@ -1,7 +1,7 @@
 use super::*;
 use crate::convex::query::{Coherence, intersect};
-use crate::math::Placement;
 use crate::math::test_random::Random;
+use crate::math::{Mat3, Placement};
 use crate::shape::Primitive;
 
 fn placed(random: &mut Random, spread: f64) -> Placement {
@@ -251,4 +251,55 @@ fn rays_are_casts_of_points() {
     let fast = to_origin(&egg, &point, &at(0.0, 0.0, 5.0), Vec3::new(0.0, 0.0, -1e200), 1e-9).expect("hits");
     assert!((fast.time * 1e200 - 2.0).abs() < 1e-9);
     assert_eq!(to_origin(&egg, &point, &at(0.0, 0.0, 5.0), Vec3::new(0.0, 0.0, -1e-200), 1e-9), None);
+}
+
+/// Found by a million casts: a portal that had become a sliver told a contact before the plane that it lies behind, and points
+/// of the bodies that were apart by five times what was asked.
+#[test]
+fn the_points_of_a_sliver_of_a_portal_meet() {
+    let rows = |rows: [[f64; 3]; 3]| Mat3::from_rows(&rows.map(|row| Vec3::from(row).transpose()));
+    let point = |x, y, z| Vec3::new(x, y, z);
+    let round = Primitive::Round {
+        half: point(1.3673738146619547, 0.8963204120127433, 0.7296876841331434) * 0.5,
+        radius: 0.4097881097823081,
+    };
+    let triangle = Primitive::polytope(&[
+        point(-0.8479061863152757, 0.4013280377825479, 0.8583628472617784),
+        point(-0.5200906579250169, 0.8414119317185704, 0.7102616316933148),
+        point(0.8149200054289549, -0.0014071884191211304, 0.4423122202684098),
+    ])
+    .expect("few points");
+    let p = Placement {
+        basis: rows([
+            [-223.6438277323345, -0.1296880505149158, -0.8152799482492087],
+            [-183.22686464149342, 0.1601941881296307, 0.6282367808793893],
+            [10.6460458158905, 0.03268319547923525, -6.314313675650317],
+        ]),
+        origin: point(0.27418310492472564, 4.049751724579426, -4.2812219315371465),
+    };
+    let q = Placement {
+        basis: rows([
+            [-0.0006252597052340938, -0.027647935669433212, -0.0024124852920285986],
+            [0.010274024364029879, -0.003615414068519593, 0.009462677890522993],
+            [-0.00776817164619676, -0.0025562916247799288, 0.012709324347526762],
+        ]),
+        origin: point(-60.42830638983558, -46.82536681280439, 3.5140174814183527),
+    };
+    let motion = point(282.8031676144653, 278.36003119306076, -16.746068455383114);
+    for tolerance in [1e-2, 1e-3, 1e-4, 1e-5, 1e-6] {
+        let found = cast(
+            &round,
+            &triangle,
+            &related(&round, &p, &triangle, &q),
+            &motion,
+            1.0,
+            tolerance,
+            &mut [0; 2],
+        )
+        .expect("they meet");
+        let on_a = p.basis * found.witness.local_a + p.origin;
+        let on_b = q.basis * found.witness.local_b + q.origin + motion * found.time;
+        let apart = (on_a - on_b).norm();
+        assert!(apart <= 1.01 * tolerance * found.time * motion.norm() + 1e-10, "{tolerance}: {apart:e}");
+    }
 }

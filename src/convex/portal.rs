@@ -329,7 +329,8 @@ impl Search<'_> {
     fn end(&self, portal: &Portal, bounds: Option<(f64, bool)>) -> Option<(Witness, bool)> {
         let (upper, proved) = bounds?;
         let enough = (self.ray.tolerance * self.lower).max(2.0 * self.ray.rounding);
-        let met = self.lower > 0.0 && upper - self.lower <= enough;
+        // Less than the lower one, but for rounding, is only that of a sliver.
+        let met = self.lower > 0.0 && (upper - self.lower).abs() <= enough;
         if !met {
             return None;
         }
