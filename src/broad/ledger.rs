@@ -28,7 +28,7 @@ impl News {
     const CHANGED: u8 = 1;
     const CUT: u8 = 2;
     const LEAPS: u8 = 4;
-    /// Changed, and not listed yet.
+    /// Changed in a part, and before that not listed.
     const UNLISTED: u8 = 8;
     /// The box at the last commit is not put down yet: it is the present one.
     const BEHIND: u8 = 16;
@@ -40,6 +40,16 @@ impl News {
             self.0 &= !News::BEHIND;
             *was = *now;
         }
+    }
+
+    /// Notes a change in a part. Returns whether there was none before.
+    #[inline]
+    fn change(&mut self) -> bool {
+        let first = !self.changed();
+        if first {
+            self.0 |= News::CHANGED | News::UNLISTED;
+        }
+        first
     }
 
     #[inline]
@@ -99,21 +109,23 @@ impl Ledger {
         self.change(proxy, aabb)
     }
 
-    /// Some slots in a row each, for several threads to place boxes in; [`Ledger::list_placed`] is to follow.
+    /// Some slots in a row each, for several threads to place boxes in, once between two commits; [`Ledger::list_placed`] is
+    /// to follow.
     pub(crate) fn parts(&mut self, size: usize) -> impl Iterator<Item = LedgerPart<'_>> + Send {
         let boxes = self.now.chunks_mut(size).zip(self.was.chunks_mut(size));
         let parts = boxes.zip(self.news.chunks_mut(size));
-        parts.map(|((now, was), news)| LedgerPart { now, was, news, come: 0 })
+        parts.map(|((now, was), news)| LedgerPart { now, was, news, come: 0, placed: 0 })
     }
 
-    /// Takes note of what has been placed in parts: those of these proxies that have, and how many more are present.
-    pub(crate) fn list_placed(&mut self, proxies: &[Proxy], come: isize) {
+    /// Takes note of what has been placed in parts: so many of these proxies, and how many more are present.
+    pub(crate) fn list_placed(&mut self, proxies: &[Proxy], placed: usize, come: isize) {
         self.present = self.present.wrapping_add_signed(come);
+        if placed == proxies.len() && self.changed.is_empty() {
+            return self.changed.extend_from_slice(proxies);
+        }
         for &proxy in proxies {
-            let news = &mut self.news[proxy as usize];
-            if news.0 & News::UNLISTED != 0 {
-                news.0 &= !News::UNLISTED;
-                self.mark_changed(proxy);
+            if self.news[proxy as usize].0 & News::UNLISTED != 0 {
+                self.changed.push(proxy);
             }
         }
     }
@@ -221,6 +233,8 @@ pub(crate) struct LedgerPart<'a> {
     news: &'a mut [News],
     /// How many more are present than before.
     pub(crate) come: isize,
+    /// How many have changed that had not.
+    pub(crate) placed: usize,
 }
 
 impl LedgerPart<'_> {
@@ -229,7 +243,8 @@ impl LedgerPart<'_> {
     pub(crate) fn place(&mut self, place: usize, aabb: &Aabb) {
         let (slot, news) = (&mut self.now[place], &mut self.news[place]);
         let aabb = if aabb.is_empty() {
-            news.0 |= News::CUT | News::UNLISTED;
+            news.0 |= News::CUT;
+            self.placed += news.change() as usize;
             ABSENT
         } else {
             *aabb
@@ -238,7 +253,7 @@ impl LedgerPart<'_> {
             news.catch_up(&mut self.was[place], slot);
             self.come += is_present(&aabb) as isize - is_present(slot) as isize;
             *slot = aabb;
-            news.0 |= News::UNLISTED;
+            self.placed += news.change() as usize;
         }
     }
 }

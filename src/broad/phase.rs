@@ -11,7 +11,7 @@ use crate::math::{Aabb, Vec3};
 pub type Proxy = u32;
 
 /// Hears which pairs of boxes began or ceased to overlap. In every call `a < b`.
-pub trait PairSink {
+pub trait PairSink: Send {
     /// The two boxes overlap, and did not at the last commit.
     fn begin(&mut self, a: Proxy, b: Proxy);
     /// The two boxes overlapped at the last commit, and do no longer.

@@ -70,22 +70,31 @@ fn a_tree_may_be_as_deep_as_it_is_built_and_as_walks_can_go() {
     }
 }
 
-/// Boxes that are placed in parts, as by several threads, are placed as well as one by one.
+/// Boxes that are placed in parts, as by several threads, are placed as well as one by one: all of them, or those that had not
+/// been placed one by one before, and each is listed once.
 #[test]
 fn a_ledger_is_that_of_its_phase() {
-    for (name, mut phase) in all() {
+    for (before, (name, mut phase)) in
+        [0, 60].into_iter().flat_map(|before| all().map(|phase| (before, phase)))
+    {
         let mut events = Events::default();
         phase.reserve(100);
         let Some(ledger) = phase.ledger() else { continue };
-        let mut come = 0;
+        (0..before)
+            .for_each(|i| assert!(ledger.put(i, &Aabb::from_center(Vec3::zeros(), Vec3::repeat(0.5)))));
+        let (mut placed, mut come) = (0, 0);
         for (i, mut part) in ledger.parts(40).enumerate() {
             for place in 0..40.min(100 - 40 * i) {
                 let x = 0.9 * (40 * i + place) as f64;
                 part.place(place, &Aabb::from_center(Vec3::new(x, 0.0, 0.0), Vec3::repeat(0.5)));
             }
-            come += part.come;
+            (placed, come) = (placed + part.placed, come + part.come);
         }
-        ledger.list_placed(&(0..100).collect::<Vec<Proxy>>(), come);
+        ledger.list_placed(&(0..100).rev().collect::<Vec<Proxy>>(), placed, come);
+        assert_eq!(ledger.present, 100);
+        let listed = (0..before).chain((before..100).rev());
+        assert!(ledger.changed.iter().copied().eq(listed), "{name}: {:?}", ledger.changed);
+        assert!(ledger.news.iter().all(|news| news.changed()));
         events.commit(&mut *phase);
         assert!(events.begun.iter().copied().eq((0..99).map(|i| (i, i + 1))), "{name}: {:?}", events.begun);
     }

@@ -10,11 +10,12 @@
 use super::afresh::Finder;
 use super::phase::{Proxy, is_present};
 use super::room::{reserve_total, with_slack};
-use super::team::{Team, share_out};
+use super::team::{Alone, Team, share_out};
 use super::tuning::Tuning;
 use crate::math::Aabb;
 use crate::math::sort::sort_copied;
 use parking_lot::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// A strip whose boxes share their bucket with more than this many on the average is sorted instead.
 const CROWD: u32 = 8;
@@ -22,8 +23,14 @@ const CROWD: u32 = 8;
 /// Boxes are compared with rounds of so many others: fewer ends of the inner loop come unforeseen.
 const ROUND: usize = 4;
 
+/// Several threads deal out the boxes, each to some strips in a row. So many at most: each looks at the cells of all boxes.
+const MOST_GROUPS: usize = 2;
+
+/// Boxes whose cells a thread finds at a time.
+const PART: usize = 512;
+
 /// Where a box goes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Cells {
     /// The strips that the box lies in. Of an absent box the first is past the last.
     first_strip: u16,
@@ -49,79 +56,112 @@ struct Entry {
 pub(super) struct Strips {
     tuning: Tuning,
     cells: Vec<Cells>,
-    /// The boxes of all strips, strip after strip. A box is in each strip that it touches. After each strip
+    /// All strips; more than one group where several threads deal out the boxes.
+    groups: [Group; MOST_GROUPS],
+    /// How many groups are in use.
+    used: usize,
+    box_tests: u64,
+}
+
+/// Some strips in a row.
+#[derive(Default)]
+struct Group {
+    /// The number of the first, and of that after the last.
+    first: usize,
+    end: usize,
+    /// The boxes in any of the strips.
+    own: Vec<Proxy>,
+    /// The boxes of all its strips, strip after strip. A box is in each strip that it touches. After each strip
     /// come some that overlap nothing, for the last rounds to run into.
     entries: Vec<Entry>,
     /// By strip and bucket: where its next entry goes; when all have been dealt out, where it ends.
     ends: Vec<u32>,
-    /// By strip: whether its boxes are too crowded for buckets.
-    crowded: Vec<bool>,
-    box_tests: u64,
 }
 
 impl Default for Strips {
+    #[inline(never)]
     fn default() -> Strips {
-        Strips {
-            tuning: Tuning::new(),
-            cells: Vec::new(),
-            entries: Vec::new(),
-            ends: Vec::new(),
-            crowded: Vec::new(),
-            box_tests: 0,
-        }
+        Strips { tuning: Tuning::new(), cells: Vec::new(), groups: Default::default(), used: 0, box_tests: 0 }
     }
 }
 
 impl Finder for Strips {
     fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut dyn FnMut(Proxy, Proxy)) {
-        self.prepare(boxes, present);
-        let parts = parts(&self.tuning, &self.ends, &self.crowded, &mut self.entries);
-        self.box_tests += parts.map(|part| part.sweep(found)).sum::<u64>();
+        self.find_cells(&Alone, boxes, present);
+        self.shares().for_each(|share| share.deal_out(boxes));
+        self.box_tests += self.parts().map(|part| part.sweep(found)).sum::<u64>();
     }
 
     // How many entries they need depends on where they are.
+    #[inline(never)]
     fn reserve(&mut self, slots: usize) {
         reserve_total(&mut self.cells, slots);
-        reserve_total(&mut self.ends, slots.max(1));
+        let Group { own, ends, .. } = &mut self.groups[0];
+        [own, ends].into_iter().for_each(|list| reserve_total(list, slots));
     }
 
     fn box_tests(&self) -> u64 {
         self.box_tests
     }
 
+    #[inline(never)]
     fn bytes(&self) -> usize {
-        self.cells.capacity() * size_of::<Cells>()
-            + self.entries.capacity() * size_of::<Entry>()
-            + self.ends.capacity() * size_of::<u32>()
-            + self.crowded.capacity()
+        let groups = self.groups.iter().map(Group::bytes);
+        self.cells.capacity() * size_of::<Cells>() + groups.sum::<usize>()
     }
 }
 
 impl Strips {
-    /// Puts the boxes into their strips.
+    /// Finds the cells of all boxes. Then all shares are to be dealt out.
     #[inline(never)]
-    pub(super) fn prepare(&mut self, boxes: &[Aabb], present: usize) {
+    pub(super) fn find_cells(&mut self, team: &dyn Team, boxes: &[Aabb], present: usize) {
         self.tuning.look(boxes, present);
-        while !self.find_cells(boxes, 3 * present) && self.tuning.strips > 1 {
+        self.cells.resize(boxes.len(), Cells::default());
+        let entries = loop {
+            let (tuning, entries) = (&self.tuning, AtomicUsize::new(0));
+            share_out(team, self.cells.chunks_mut(PART).zip(boxes.chunks(PART)), |(cells, boxes)| {
+                let mut count = 0;
+                for (cells, aabb) in cells.iter_mut().zip(boxes) {
+                    *cells = Cells::of(tuning, aabb);
+                    count += (cells.last_strip + 1 - cells.first_strip) as usize;
+                }
+                entries.fetch_add(count, Relaxed);
+            });
+            let entries = entries.into_inner();
+            if entries <= 3 * present || self.tuning.strips == 1 {
+                break entries;
+            }
             // Long boxes lie in many strips: where they abound, fewer strips are better.
             self.tuning.halve_strips();
-        }
-        self.reserve_room();
-        self.deal_out(boxes);
-        self.box_tests += self.entries.len() as u64;
+        };
+        self.box_tests += (entries + self.tuning.strips * (ROUND - 1) + 1) as u64;
+        self.used = team.threads().min(self.tuning.strips).min(MOST_GROUPS);
+    }
+
+    /// What is to be dealt out, each share by one thread.
+    pub(super) fn shares(&mut self) -> impl Iterator<Item = Share<'_>> + Send {
+        let Strips { tuning, cells, groups, used, .. } = self;
+        let (tuning, cells, used): (&Tuning, &[Cells], usize) = (tuning, cells, *used);
+        let first = move |group: usize| group * tuning.strips / used;
+        groups[..used].iter_mut().enumerate().map(move |(i, group)| {
+            (group.first, group.end) = (first(i), first(i + 1));
+            Share { tuning, cells, group }
+        })
     }
 
     /// As [`Finder::find`], by a team, for boxes that are in their strips: the pairs that are `wanted` are added to a list, in
-    /// any order.
+    /// any order. What is `besides` to be done is done by one of the threads meanwhile.
     pub(super) fn find_together(
         &mut self,
         team: &dyn Team,
         list: &mut Vec<(Proxy, Proxy)>,
         wanted: impl Fn(Proxy, Proxy) -> bool + Sync,
+        besides: impl FnOnce() + Send,
     ) {
+        let besides = Mutex::new(Some(besides));
         let found = Mutex::new((list, 0));
-        let parts = parts(&self.tuning, &self.ends, &self.crowded, &mut self.entries);
-        share_out(team, parts, |part| {
+        share_out(team, self.parts(), |part| {
+            besides.lock().take().into_iter().for_each(|work| work());
             let tests = part.sweep(&mut |a, b| {
                 if wanted(a, b) {
                     found.lock().0.push((a, b));
@@ -132,79 +172,133 @@ impl Strips {
         self.box_tests += found.into_inner().1;
     }
 
-    /// Finds the cells of all boxes and counts the entries of each, unless they are more than `most` in all:
-    /// returns whether they are not.
-    fn find_cells(&mut self, boxes: &[Aabb], most: usize) -> bool {
-        let tuning = &self.tuning;
+    /// The strips one by one.
+    fn parts(&mut self) -> Parts<'_> {
+        let groups = self.groups[..self.used].iter_mut();
+        Parts { groups, buckets: self.tuning.buckets, number: 0, entries: &mut [], ends: &[], first: 0 }
+    }
+}
+
+/// What one thread deals out.
+pub(super) struct Share<'a> {
+    tuning: &'a Tuning,
+    cells: &'a [Cells],
+    group: &'a mut Group,
+}
+
+impl Share<'_> {
+    /// Puts the boxes into the strips.
+    #[inline(never)]
+    pub(super) fn deal_out(self, boxes: &[Aabb]) {
+        let Share { tuning, cells, group } = self;
+        group.list_own(cells, tuning.strips);
+        group.count(tuning, cells);
+        group.reserve_room(tuning);
+        group.copy_images(tuning, boxes, cells);
+    }
+}
+
+impl Cells {
+    #[inline]
+    fn of(tuning: &Tuning, aabb: &Aabb) -> Cells {
+        if !is_present(aabb) {
+            return Cells { first_strip: 1, last_strip: 0, bucket: 0 };
+        }
         let [sweep, strip, _] = tuning.axes;
-        let buckets = tuning.buckets;
+        Cells {
+            first_strip: tuning.strip(tuning.image(strip, aabb.min[strip])),
+            last_strip: tuning.strip(tuning.image(strip, aabb.max[strip])),
+            bucket: tuning.bucket(tuning.image(sweep, aabb.min[sweep])),
+        }
+    }
+}
+
+impl Group {
+    fn bytes(&self) -> usize {
+        self.own.capacity() * size_of::<Proxy>()
+            + self.entries.capacity() * size_of::<Entry>()
+            + self.ends.capacity() * size_of::<u32>()
+    }
+
+    /// Lists the boxes that are in any of the strips, of which there are so many in all groups.
+    fn list_own(&mut self, cells: &[Cells], strips: usize) {
+        self.own.clear();
+        self.own.extend(0..cells.len() as Proxy);
+        if self.end - self.first == strips {
+            return;
+        }
+        let mut count = 0;
+        for (proxy, cells) in cells.iter().enumerate() {
+            // Which are is unforeseeable: no branch.
+            self.own[count] = proxy as Proxy;
+            let (first, last) = (cells.first_strip as usize, cells.last_strip as usize);
+            count += ((first <= last) & (first < self.end) & (last >= self.first)) as usize;
+        }
+        self.own.truncate(count);
+    }
+
+    /// The first and the last of the strips that a box lies in, by their places in the group; of an absent box the first is
+    /// past the last.
+    #[inline]
+    fn within(&self, cells: Cells) -> (usize, usize) {
+        let (first, last) = (cells.first_strip as usize, cells.last_strip as usize);
+        (first.max(self.first) - self.first, last.min(self.end - 1) - self.first)
+    }
+
+    /// Counts the entries of each bucket.
+    fn count(&mut self, tuning: &Tuning, cells: &[Cells]) {
         self.ends.clear();
-        self.ends.resize(tuning.strips * buckets, 0);
-        let counts = &mut self.ends[..];
-        let mut entries = 0;
-        self.cells.clear();
-        self.cells.extend(boxes.iter().map(|aabb| {
-            if !is_present(aabb) {
-                return Cells { first_strip: 1, last_strip: 0, bucket: 0 };
+        // There are never more buckets than boxes.
+        reserve_total(&mut self.ends, cells.len());
+        self.ends.resize((self.end - self.first) * tuning.buckets, 0);
+        for place in 0..self.own.len() {
+            let cells = cells[self.own[place] as usize];
+            let (first, last) = self.within(cells);
+            if first > last {
+                continue;
             }
-            let first_strip = tuning.strip(tuning.image(strip, aabb.min[strip]));
-            let last_strip = tuning.strip(tuning.image(strip, aabb.max[strip]));
-            let bucket = tuning.bucket(tuning.image(sweep, aabb.min[sweep]));
+            let counts = &mut self.ends[cells.bucket as usize..];
             // Most boxes lie in one strip or two, unforeseeably: no branch between these.
-            let (first, last) = (first_strip as usize, last_strip as usize);
-            counts[first * buckets + bucket as usize] += 1;
-            counts[last * buckets + bucket as usize] += (last > first) as u32;
-            entries += last - first + 1;
-            if entries <= most {
-                for strip in first + 1..last {
-                    counts[strip * buckets + bucket as usize] += 1;
-                }
+            counts[first * tuning.buckets] += 1;
+            counts[last * tuning.buckets] += (last > first) as u32;
+            for strip in first + 1..last {
+                counts[strip * tuning.buckets] += 1;
             }
-            Cells { first_strip, last_strip, bucket }
-        }));
-        entries <= most
+        }
     }
 
     /// Turns the counts of the cells into where they begin.
-    fn reserve_room(&mut self) {
+    fn reserve_room(&mut self, tuning: &Tuning) {
         let mut next = 0;
-        self.crowded.clear();
-        for counts in self.ends.chunks_exact_mut(self.tuning.buckets) {
-            let begin = next;
-            let mut squares = 0;
+        for counts in self.ends.chunks_exact_mut(tuning.buckets) {
             for cell in counts {
-                let count = *cell;
-                *cell = next;
-                next += count;
-                squares += count as u64 * count as u64;
+                next += std::mem::replace(cell, next);
             }
-            self.crowded.push(squares > (CROWD * (next - begin)) as u64);
             next += ROUND as u32 - 1;
         }
         // One more, where needless copies land.
         let needed = next as usize + 1;
-        if needed > self.entries.capacity() {
-            self.entries.clear();
+        if needed > self.entries.len() {
             // The number varies from sweep to sweep.
-            reserve_total(&mut self.entries, with_slack(needed));
+            self.entries = vec![Entry::default(); with_slack(needed)];
         }
-        self.entries.resize(needed, Entry::default());
     }
 
     /// Copies the images of the boxes into their strips, in the order of the buckets.
-    fn deal_out(&mut self, boxes: &[Aabb]) {
-        let tuning = &self.tuning;
+    fn copy_images(&mut self, tuning: &Tuning, boxes: &[Aabb], cells: &[Cells]) {
         let axes = tuning.axes;
-        let (entries, ends) = (&mut self.entries[..], &mut self.ends[..]);
-        let needless = entries.len() - 1;
-        for (proxy, (aabb, cells)) in boxes.iter().zip(&self.cells).enumerate() {
-            let (first, last) = (cells.first_strip as usize, cells.last_strip as usize);
+        let needless = self.entries.len() - 1;
+        for place in 0..self.own.len() {
+            let proxy = self.own[place];
+            let cells = cells[proxy as usize];
+            let (first, last) = self.within(cells);
             if first > last {
                 continue;
             }
-            let mut entry = Entry::new(tuning, axes, proxy as Proxy, aabb);
+            let mut entry = Entry::new(tuning, axes, proxy, &boxes[proxy as usize]);
             entry.first_strip = cells.first_strip;
             entry.reach = tuning.bucket(entry.sweep_max);
+            let (entries, ends) = (&mut self.entries[..], &mut self.ends[..]);
             let mut put = |strip: usize, needed: bool| {
                 let end = &mut ends[strip * tuning.buckets + cells.bucket as usize];
                 entries[if needed { *end as usize } else { needless }] = entry;
@@ -256,28 +350,50 @@ struct Part<'a> {
     /// The ends of its buckets, counted from where the strip counts as `first`.
     ends: &'a [u32],
     first: usize,
-    crowded: bool,
 }
 
-/// The strips one by one.
-fn parts<'a>(
-    tuning: &Tuning,
+/// The strips of some groups, one by one.
+struct Parts<'a> {
+    groups: std::slice::IterMut<'a, Group>,
+    buckets: usize,
+    /// What is left of a group, as in a part.
+    number: usize,
+    entries: &'a mut [Entry],
     ends: &'a [u32],
-    crowded: &'a [bool],
-    mut entries: &'a mut [Entry],
-) -> impl Iterator<Item = Part<'a>> + Send {
-    let mut next = 0;
-    let strips = ends.chunks_exact(tuning.buckets).zip(crowded).enumerate();
-    strips.map(move |(number, (ends, crowded))| {
-        let padded_end = ends[ends.len() - 1] as usize + ROUND - 1;
-        let own;
-        (own, entries) = std::mem::take(&mut entries).split_at_mut(padded_end - next);
-        let first = std::mem::replace(&mut next, padded_end);
-        Part { number, entries: own, ends, first, crowded: *crowded }
-    })
+    first: usize,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = Part<'a>;
+
+    // Once in the library.
+    #[inline(never)]
+    fn next(&mut self) -> Option<Part<'a>> {
+        if self.ends.is_empty() {
+            let Group { first, entries, ends, .. } = self.groups.next()?;
+            (self.number, self.entries, self.ends, self.first) = (*first, entries, ends, 0);
+        }
+        let (ends, other_ends) = self.ends.split_at(self.buckets);
+        let end = *ends.last()? as usize + ROUND - 1;
+        let (entries, other_entries) = std::mem::take(&mut self.entries).split_at_mut(end - self.first);
+        let part = Part { number: self.number, entries, ends, first: self.first };
+        (self.number, self.entries, self.ends, self.first) =
+            (self.number + 1, other_entries, other_ends, end);
+        Some(part)
+    }
 }
 
 impl Part<'_> {
+    /// Whether its boxes are too crowded for buckets.
+    fn is_crowded(&self) -> bool {
+        let (mut begin, mut squares) = (self.first as u32, 0);
+        for end in self.ends {
+            let count = u64::from(end - std::mem::replace(&mut begin, *end));
+            squares += count * count;
+        }
+        squares > u64::from(CROWD) * (u64::from(begin) - self.first as u64)
+    }
+
     /// Calls `found(a, b)`, `a < b`, for pairs whose images overlap. Returns how many were compared.
     #[inline]
     fn sweep(self, found: &mut dyn FnMut(Proxy, Proxy)) -> u64 {
@@ -288,7 +404,7 @@ impl Part<'_> {
                 found(a.proxy.min(b.proxy), a.proxy.max(b.proxy));
             }
         };
-        if self.crowded {
+        if self.is_crowded() {
             sweep_sorted(&mut self.entries[..end], &mut report)
         } else {
             self.entries[end..].fill(Entry { sides: [f32::NAN; 4], ..Entry::default() });

@@ -1,7 +1,5 @@
 //! The fresh sweep by several threads.
 
-use std::iter::once;
-
 use parking_lot::Mutex;
 
 use super::ledger::Ledger;
@@ -17,14 +15,6 @@ pub(super) const LEAST: usize = 1024;
 /// Pairs that a thread looks at, at a time.
 const PART: usize = 1024;
 
-/// What a thread does at a time.
-enum Task<'a> {
-    /// To put the boxes into their strips.
-    Prepare(&'a mut Strips),
-    /// To look which pairs have ended, in a part of them.
-    Look((usize, &'a [(Proxy, Proxy)])),
-}
-
 /// Does what [`super::afresh::commit_afresh`] does; what has been cut is marked in the ledger already. What begins is
 /// reported in the order of the proxies.
 pub(super) fn commit_together(
@@ -39,11 +29,12 @@ pub(super) fn commit_together(
     let Memory { ended, begun } = memory;
     ended.clear();
     let list = Mutex::new(ended);
-    // One thread has the strips to itself.
-    let tasks = once(Task::Prepare(&mut *strips)).chain(pairs.chunks(PART).enumerate().map(Task::Look));
-    share_out(team, tasks, |task| match task {
-        Task::Prepare(strips) => strips.prepare(now, ledger.present),
-        Task::Look((part, pairs)) => {
+    strips.find_cells(team, now, ledger.present);
+    let looks = Mutex::new(pairs.chunks(PART).enumerate());
+    let next = || looks.lock().next();
+    share_out(team, strips.shares(), |share| {
+        share.deal_out(now);
+        while let Some((part, pairs)) = next() {
             for (place, &(a, b)) in pairs.iter().enumerate() {
                 if !ledger.keeps(a, b) {
                     list.lock().push((part * PART + place) as u32);
@@ -54,19 +45,24 @@ pub(super) fn commit_together(
     let ended = list.into_inner();
     // The threads found them in any order.
     sort_plainly(ended);
-    let (mut place, mut next) = (0, ended.iter().peekable());
-    pairs.retain(|&(a, b)| {
-        let ends = next.next_if_eq(&&place).is_some();
-        place += 1;
-        if ends {
-            sink.end(a, b);
-        }
-        !ends
-    });
     begun.clear();
-    strips.find_together(team, begun, |a, b| {
+    let wanted = |a, b| {
         let (i, j) = (a as usize, b as usize);
         !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j])
+    };
+    strips.find_together(team, begun, wanted, || {
+        // In their order, in which neighbours have boxes near each other in memory.
+        let (mut kept, mut gone) = (0, 0);
+        for place in 0..pairs.len() {
+            let (a, b) = pairs[place];
+            pairs[kept] = (a, b);
+            kept += 1;
+            if ended.get(gone) == Some(&(place as u32)) {
+                (kept, gone) = (kept - 1, gone + 1);
+                sink.end(a, b);
+            }
+        }
+        pairs.truncate(kept);
     });
     sort_pairs(begun);
     for &(a, b) in begun.iter() {
@@ -145,11 +141,12 @@ mod tests {
             for (_, events) in others {
                 events.is_as(expected, "together");
             }
+            assert!(others.iter().all(|(phase, _)| phase.box_tests() == first.box_tests()));
             begun += expected.begun.len();
             ended += expected.ended.len();
         }
         assert!(begun > 20_000 && ended > 20_000, "{begun} {ended}");
-        // To look for ends and to find what begins, in every frame.
-        assert_eq!(teams.map(|team| team.1.load(Relaxed)), [0, 80, 80]);
+        // To find cells, to deal out and look for ends, and to find what begins, in every frame.
+        assert_eq!(teams.map(|team| team.1.load(Relaxed)), [0, 120, 120]);
     }
 }

@@ -14,6 +14,12 @@ mod tests;
 /// Where more than one in so many pairs needs a look, all are looked at.
 const STALE_PART: usize = 4;
 
+/// Where more than one in so many pairs has ended, it takes less time to look at all than to search for these.
+const MANY_ENDED: usize = 128;
+
+/// Many are put into a list where they are more than one in so many.
+const NEAR: usize = 64;
+
 /// Orders pairs: when the first and the second object were created.
 pub type PairKey = (u64, u64);
 
@@ -168,26 +174,28 @@ impl PairTable {
         }
         self.version += 1;
         let PairTable { pairs, free, order, sorted, ended, hits, hits_known, spare, .. } = self;
-        let lives = |place: &u32| !pairs[*place as usize].ended;
         let key = |place: &u32| pairs[*place as usize].key;
         let mut by_key = |i: u32, j: u32| key(&i).cmp(&key(&j));
         if *sorted == 0 {
             *hits_known = false;
-            order.retain(lives);
+            keep_living(order, pairs);
             sort_numbers(order, &mut by_key);
         } else {
-            reserve(spare, (order.len() - *sorted).max(ended.len()));
-            spare.extend(order.drain(*sorted..).filter(lives));
+            reserve(spare, order.len() - *sorted);
+            spare.extend_from_slice(&order[*sorted..]);
+            order.truncate(*sorted);
+            keep_living(spare, pairs);
             sort_numbers(spare, &mut by_key);
-            sort_numbers(ended, &mut by_key);
-            take_out(order, ended, pairs);
+            if ended.len() > order.len() / MANY_ENDED {
+                [&mut *order, hits].into_iter().for_each(|list| keep_living(list, pairs));
+            } else {
+                sort_numbers(ended, &mut by_key);
+                take_out(order, ended, pairs);
+                // Those that are not listed are no harm.
+                take_out(hits, ended, pairs);
+            }
             put_in(order, spare, pairs);
             spare.clear();
-            if *hits_known {
-                spare.extend(ended.iter().filter(|place| pairs[**place as usize].collides));
-                take_out(hits, spare, pairs);
-                spare.clear();
-            }
         }
         *sorted = order.len();
         ended.drain(..).for_each(|place| push(free, place));
@@ -315,6 +323,17 @@ impl PairsMut<'_> {
     }
 }
 
+/// Takes out the pairs that have ended.
+#[inline(never)]
+fn keep_living(list: &mut Vec<u32>, pairs: &[Pair]) {
+    let mut kept = 0;
+    for i in 0..list.len() {
+        list[kept] = list[i];
+        kept += !pairs[list[i] as usize].ended as usize;
+    }
+    list.truncate(kept);
+}
+
 /// Takes entries, sorted, out of a list that is sorted by the keys of its pairs. Those that are not in it make no difference.
 #[inline(never)]
 fn take_out(list: &mut Vec<u32>, entries: &[u32], pairs: &[Pair]) {
@@ -336,11 +355,18 @@ fn take_out(list: &mut Vec<u32>, entries: &[u32], pairs: &[Pair]) {
 #[inline(never)]
 fn put_in(list: &mut Vec<u32>, entries: &[u32], pairs: &[Pair]) {
     let key = |place: &u32| pairs[*place as usize].key;
+    // Where many are put in, the next place is mostly so near that it is found one by one in less time than by halves.
+    let near = if entries.len() > list.len() / NEAR { NEAR } else { 0 };
     let (mut from, mut free) = (list.len(), list.len() + entries.len());
     reserve(list, free);
     list.resize(free, 0);
     for entry in entries.iter().rev() {
-        let at = list[..from].partition_point(|other| key(other) < key(entry));
+        let is_before = |other: &u32| key(other) < key(entry);
+        let far = from.saturating_sub(near);
+        let at = match list[far..from].iter().rposition(is_before) {
+            Some(place) => far + place + 1,
+            None => list[..far].partition_point(is_before),
+        };
         free -= from - at;
         list.copy_within(at..from, free);
         from = at;

@@ -38,21 +38,27 @@ fn list_hits_as_due(table: &mut PairTable, random: &mut Random, round: usize) {
     assert_eq!(hits, due);
 }
 
-/// Storms of pairs that begin and end; slots are used again with other keys, as objects' slots are.
+/// Few pairs, of which most begin and end, and many, of which few do.
 #[test]
 fn pairs_are_listed_in_the_order_of_their_keys() {
+    storm(12, 20_000);
+    storm(60, 1500);
+}
+
+/// Storms of pairs that begin and end; slots are used again with other keys, as objects' slots are.
+fn storm(slots: usize, rounds: usize) {
     let random = &mut Random(71);
     let mut table = PairTable::default();
     // By their slots, lower one first: the key and the slots as the callback has them.
     let mut naive: BTreeMap<[u32; 2], (PairKey, [u32; 2])> = BTreeMap::new();
-    let mut sequence: Vec<u64> = (0..12).collect();
-    let mut created = 12;
-    for round in 0..20_000 {
+    let mut sequence: Vec<u64> = (0..slots as u64).collect();
+    let mut created = slots as u64;
+    for round in 0..rounds {
         let changes = [0, 1, 3, 20][round % 4];
         let version = table.version();
         let mut changed = false;
         for _ in 0..changes {
-            let (a, b) = (random.below(12) as u32, random.below(12) as u32);
+            let (a, b) = (random.below(slots) as u32, random.below(slots) as u32);
             if a == b {
                 continue;
             }

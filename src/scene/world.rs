@@ -5,7 +5,7 @@
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::ahead::Ahead;
@@ -32,7 +32,7 @@ use crate::shape::{Balls, Primitive};
 const LEAST_MOVED: usize = 512;
 
 /// Slots that a thread looks through at a time.
-const PART: usize = 128;
+const PART: usize = 256;
 
 /// A world of objects, whose callbacks are of type `C`.
 pub struct World<C> {
@@ -415,7 +415,7 @@ fn place_together(
     fixed: bool,
     ledger: &mut Ledger,
 ) {
-    let come = AtomicIsize::new(0);
+    let (placed, come) = (AtomicUsize::new(0), AtomicIsize::new(0));
     let parts = objects.parts_mut(PART).zip(moved.by_slot().chunks(PART)).zip(ledger.parts(PART));
     share_out(team, parts, |((objects, moved), mut boxes)| {
         for (place, (object, _)) in
@@ -425,9 +425,10 @@ fn place_together(
                 boxes.place(place, &settle(object, shapes, fixed));
             }
         }
+        placed.fetch_add(boxes.placed, Relaxed);
         come.fetch_add(boxes.come, Relaxed);
     });
-    ledger.list_placed(moved.as_slice(), come.into_inner());
+    ledger.list_placed(moved.as_slice(), placed.into_inner(), come.into_inner());
 }
 
 /// Gives an object its balls where it is now, and returns its box.
