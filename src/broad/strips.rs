@@ -69,7 +69,9 @@ struct Group {
     /// The number of the first, and of that after the last.
     first: usize,
     end: usize,
-    /// The boxes in any of the strips.
+    /// Whether these are all strips.
+    has_all: bool,
+    /// The boxes in any of the strips, unless it has all.
     own: Vec<Proxy>,
     /// The boxes of all its strips, strip after strip. A box is in each strip that it touches. After each strip
     /// come some that overlap nothing, for the last rounds to run into.
@@ -96,8 +98,7 @@ impl Finder for Strips {
     #[inline(never)]
     fn reserve(&mut self, slots: usize) {
         reserve_total(&mut self.cells, slots);
-        let Group { own, ends, .. } = &mut self.groups[0];
-        [own, ends].into_iter().for_each(|list| reserve_total(list, slots));
+        reserve_total(&mut self.groups[0].ends, slots);
     }
 
     fn box_tests(&self) -> u64 {
@@ -222,11 +223,12 @@ impl Group {
 
     /// Lists the boxes that are in any of the strips, of which there are so many in all groups.
     fn list_own(&mut self, cells: &[Cells], strips: usize) {
-        self.own.clear();
-        self.own.extend(0..cells.len() as Proxy);
-        if self.end - self.first == strips {
+        self.has_all = self.end - self.first == strips;
+        if self.has_all {
             return;
         }
+        self.own.clear();
+        self.own.resize(cells.len(), 0);
         let mut count = 0;
         for (proxy, cells) in cells.iter().enumerate() {
             // Which are is unforeseeable: no branch.
@@ -235,6 +237,18 @@ impl Group {
             count += ((first <= last) & (first < self.end) & (last >= self.first)) as usize;
         }
         self.own.truncate(count);
+    }
+
+    /// How many boxes there are to look at, of so many in all groups.
+    #[inline]
+    fn len(&self, boxes: usize) -> usize {
+        if self.has_all { boxes } else { self.own.len() }
+    }
+
+    /// One of them.
+    #[inline]
+    fn proxy(&self, place: usize) -> Proxy {
+        if self.has_all { place as Proxy } else { self.own[place] }
     }
 
     /// The first and the last of the strips that a box lies in, by their places in the group; of an absent box the first is
@@ -251,8 +265,8 @@ impl Group {
         // There are never more buckets than boxes.
         reserve_total(&mut self.ends, cells.len());
         self.ends.resize((self.end - self.first) * tuning.buckets, 0);
-        for place in 0..self.own.len() {
-            let cells = cells[self.own[place] as usize];
+        for place in 0..self.len(cells.len()) {
+            let cells = cells[self.proxy(place) as usize];
             let (first, last) = self.within(cells);
             if first > last {
                 continue;
@@ -288,8 +302,8 @@ impl Group {
     fn copy_images(&mut self, tuning: &Tuning, boxes: &[Aabb], cells: &[Cells]) {
         let axes = tuning.axes;
         let needless = self.entries.len() - 1;
-        for place in 0..self.own.len() {
-            let proxy = self.own[place];
+        for place in 0..self.len(cells.len()) {
+            let proxy = self.proxy(place);
             let cells = cells[proxy as usize];
             let (first, last) = self.within(cells);
             if first > last {

@@ -181,7 +181,7 @@ impl PairTable {
             keep_living(order, pairs);
             sort_numbers(order, &mut by_key);
         } else {
-            reserve(spare, order.len() - *sorted);
+            reserve(spare, (order.len() - *sorted).max(ended.len()));
             spare.extend_from_slice(&order[*sorted..]);
             order.truncate(*sorted);
             keep_living(spare, pairs);
