@@ -1,6 +1,7 @@
 use super::{Depth, penetration_depth};
+use crate::convex::dips::descend;
 use crate::convex::epa::{How, Workspace};
-use crate::convex::pair::Relation;
+use crate::convex::pair::{Hints, Pair, Relation};
 use crate::convex::query::{Coherence, intersect};
 use crate::math::placement::rotation;
 use crate::math::test_random::Random;
@@ -199,4 +200,56 @@ fn tolerances_are_honoured() {
             assert!(rough.depth <= best.depth * (1.0 + tolerance * 1.02) + 1e-12, "{rough:?} {best:?}");
         }
     }
+}
+
+/// Deep in each other, round bodies reach about as far in all directions of long arcs: caps that are as wide as the bodies
+/// allow close these, where many small faces would not. One in some thousands of such pairs still takes more.
+#[test]
+fn flat_valleys_take_few_support_points() {
+    let random = &mut Random(97);
+    let work = &mut Workspace::default();
+    let egg = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));
+    let mut long = 0;
+    for _ in 0..4000 {
+        let (p, q) = (any_place(random, 0.3), any_place(random, 0.3));
+        let told = penetration_depth(&egg, &egg, &relation(&egg, &p, &egg, &q), 1e-6, work).expect("deep");
+        assert_eq!(told.how, How::Converged, "{p:?} {q:?}: {told:?}");
+        long += u32::from(told.iterations > 128);
+    }
+    assert!(long <= 2, "{long}");
+}
+
+/// No direction in a cap has less reach than was told.
+#[test]
+fn caps_hold() {
+    let random = &mut Random(98);
+    let bodies = [
+        Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75)),
+        Primitive::Cone { radius: 1.0, half_height: 1.0 },
+        Primitive::Cylinder { radius: 1.0, half_height: 1.0 },
+    ];
+    let mut narrow = 0;
+    for round in 0..3000 {
+        let (a, b) = (&bodies[round % 3], &bodies[round / 3 % 3]);
+        let (p, q) = (any_place(random, 0.4), any_place(random, 0.4));
+        let relation = relation(a, &p, b, &q);
+        let pair = Pair::new(a.any(), b.any(), &relation);
+        let (from, mut hints) = (random.vector().normalize(), Hints::default());
+        let known = overlap(a, &p, b, &q, &random.vector().normalize());
+        let dip = descend(&pair, &mut hints, &from, known, 1e-6, &[]);
+        if dip.apex == 0.0 {
+            continue;
+        }
+        narrow += u32::from(dip.cap < 0.1);
+        let least = dip.depth.min(known);
+        for _ in 0..100 {
+            let aside = dip.normal.cross(&random.vector()).normalize() * random.signed().abs();
+            let inside = overlap(a, &p, b, &q, &(dip.normal + aside * dip.cap).normalize());
+            assert!(inside >= least * (1.0 - 1e-6), "{a:?} {b:?} {dip:?}");
+            let edge = dip.normal + aside.normalize() * dip.cap * 1.01;
+            let reach = overlap(a, &p, b, &q, &edge.normalize()) * edge.norm();
+            assert!(reach >= dip.apex * (1.0 - 1e-9), "the apex is in sight: {a:?} {b:?} {dip:?}");
+        }
+    }
+    assert!(narrow > 10, "{narrow}");
 }

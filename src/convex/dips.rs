@@ -8,7 +8,12 @@
 //! grows by its curvature, and where pieces part, one of them grows with |s|, which within s is at least s^2 over s.
 //!
 //! So f(s u) >= r - g s + q s^2 for all u and s up to some cap. The plane's distance is f / sqrt(1 + s^2), and that is no
-//! less than some level L where r - g s + q s^2 >= L (1 + s^2 / 2), that is if g^2 <= 4 (r - L) (q - L / 2).
+//! less than some level L where r - g s + q s^2 >= L (1 + s^2 / 2): up to any cap if g^2 <= 4 (r - L) (q - L / 2), and up to
+//! one that the parabola is no less than nought at else.
+//!
+//! With one q for all u nothing is left where the body is nearly a ball of radius L along an arc, a valley of f / sqrt(1 +
+//! s^2): there x.y must not be taken for as large as it is in the worst of all directions. So the directions are then taken
+//! by rings, which are narrow where they are near that of the valley, each with its own g and q.
 
 use super::pair::{Hints, Pair, Relation};
 use super::smooth::{Chart, LONGEST_STEP, MOST_PIECES, Pieces, Seen};
@@ -45,11 +50,31 @@ pub fn across(n: &Vec3) -> [Vec3; 2] {
 
 /// A symmetric matrix of two rows: xx, xy, yy.
 #[derive(Clone, Copy, Debug)]
-struct Symmetric([f64; 3]);
+pub(super) struct Symmetric(pub [f64; 3]);
 
 impl Symmetric {
+    /// The eigenvector of the lesser eigenvalue.
+    #[inline(never)]
+    pub fn least_direction(&self) -> [f64; 2] {
+        let [xx, xy, yy] = self.0;
+        let half = (xx - yy) * 0.5;
+        let radius = (half * half + xy * xy).sqrt();
+        let v = if half > 0.0 { [xy, -half - radius] } else { [half - radius, xy] };
+        let length = (v[0] * v[0] + v[1] * v[1]).sqrt();
+        if length > 0.0 { v.map(|x| x / length) } else { [1.0, 0.0] }
+    }
+
+    /// Goes over to coordinates whose first axis is this unit vector.
+    #[inline(never)]
+    fn turn(&mut self, [c, s]: &[f64; 2]) {
+        let [xx, xy, yy] = self.0;
+        let (across, turn) = (2.0 * c * s * xy, c * s * (yy - xx));
+        self.0 =
+            [c * c * xx + across + s * s * yy, (c * c - s * s) * xy + turn, s * s * xx - across + c * c * yy];
+    }
+
     /// The eigenvalues, the lesser first.
-    fn eigenvalues(&self) -> [f64; 2] {
+    pub fn eigenvalues(&self) -> [f64; 2] {
         let [xx, xy, yy] = self.0;
         let (mean, half) = ((xx + yy) * 0.5, (xx - yy) * 0.5);
         let radius = (half * half + xy * xy).sqrt();
@@ -65,10 +90,20 @@ struct Part {
     reach: f64,
     slope: f64,
     radius: f64,
+    /// x.y / |x| along both tangents.
+    slopes: [f64; 2],
+    weight: f64,
 }
 
 impl Part {
-    const NONE: Part = Part { curvature: Symmetric([0.0; 3]), reach: 0.0, slope: 0.0, radius: 0.0 };
+    const NONE: Part = Part {
+        curvature: Symmetric([0.0; 3]),
+        reach: 0.0,
+        slope: 0.0,
+        radius: 0.0,
+        slopes: [0.0; 2],
+        weight: 0.0,
+    };
 
     /// Of a patch that has a `weight` in a mean of pieces.
     #[inline(never)]
@@ -86,6 +121,8 @@ impl Part {
             reach,
             slope: (xu * xu + xv * xv).sqrt(),
             radius: largest.sqrt(),
+            slopes: [xu, xv],
+            weight,
         }
     }
 
@@ -102,20 +139,21 @@ struct Ground<'a> {
     /// The mean of the pieces by their shares, how steep it is, and the least of them.
     mean: f64,
     slope: f64,
+    slopes: [f64; 2],
     least: f64,
 }
 
 impl<'a> Ground<'a> {
     /// Of pieces with shares that are not negative, of sum one.
     fn new(pieces: &'a Pieces) -> Self {
-        let (mut mean, mut slope, mut least) = (0.0, [0.0; 2], f64::INFINITY);
+        let (mut mean, mut slopes, mut least) = (0.0, [0.0; 2], f64::INFINITY);
         for (piece, local) in pieces.seen() {
             mean += piece.share * local.reach;
-            slope = [0, 1].map(|i| slope[i] + piece.share * local.slope[i]);
+            slopes = [0, 1].map(|i| slopes[i] + piece.share * local.slope[i]);
             least = if local.reach < least { local.reach } else { least };
         }
-        let slope = (slope[0] * slope[0] + slope[1] * slope[1]).sqrt();
-        Ground { pieces, mean, slope, least }
+        let slope = (slopes[0] * slopes[0] + slopes[1] * slopes[1]).sqrt();
+        Ground { pieces, mean, slope, slopes, least }
     }
 
     /// How fast the largest of the pieces grows at least where they part: across a crease, or all around a corner; and the
@@ -147,8 +185,8 @@ impl<'a> Ground<'a> {
     }
 
     /// The widest cap at the unit vector `n`, of those that are tried, in which the support function is no less than
-    /// `level`, and the length of its apex, which is no less than `reach`; zeros if there is none.
-    fn cap(&self, n: &Vec3, tangents: &[Vec3; 2], relation: &Relation, reach: f64, level: f64) -> (f64, f64) {
+    /// `level`. Its apex is no less than `reach`.
+    fn cap(&self, n: &Vec3, tangents: &[Vec3; 2], relation: &Relation, reach: f64, level: f64) -> Cap {
         let mut parts = [Part::NONE; 2 * MOST_PIECES];
         let mut count = 0;
         for (piece, _) in self.pieces.seen() {
@@ -159,37 +197,188 @@ impl<'a> Ground<'a> {
                 }
             }
         }
-        let (growth, direction) = self.parting();
-        let shares_of_growth: &[f64] = if growth > 0.0 { &[0.05, 0.3, 0.95] } else { &[0.0] };
-        let mut cap = WIDEST_CAP;
+        let parts = &mut parts[..count];
+        let crease = self.parting();
+        let mut found = self.cap_at_once(parts, &crease, reach, level);
+        if found.width > 0.0 && found.width < WORTH_RINGS && !found.is_steep() {
+            self.widen(&mut found, parts, &crease, reach, level);
+        }
+        found
+    }
+
+    /// The widest cap by one bound for all directions.
+    fn cap_at_once(&self, parts: &[Part], crease: &(f64, Symmetric), reach: f64, level: f64) -> Cap {
+        let (growth, direction) = crease;
+        let mut found = Cap::NONE;
+        let mut width = WIDEST_CAP;
         for _ in 0..CAP_TRIALS {
             let mut sum = Symmetric([0.0; 3]);
-            for part in &parts[..count] {
-                let share = part.share(cap);
+            for part in parts {
+                let share = part.share(width);
                 for (sum, xx) in sum.0.iter_mut().zip(part.curvature.0) {
                     *sum += share * xx;
                 }
             }
+            let shares_of_growth: &[f64] = if *growth > 0.0 { &[0.05, 0.3, 0.95] } else { &[0.0] };
             for part in shares_of_growth {
-                let linear = if growth > 0.0 { part * growth / cap } else { 0.0 };
+                let linear = if *growth > 0.0 { part * growth / width } else { 0.0 };
                 let both = [0, 1, 2].map(|i| (1.0 - part) * sum.0[i] + linear * direction.0[i]);
                 let [least, _] = Symmetric(both).eigenvalues();
                 let base = self.mean + part * (self.least - self.mean);
-                let apex = base + cap * (least * cap - self.slope);
-                let above = 4.0 * (base - level) * (least - 0.5 * level);
-                if base >= level && 2.0 * least >= level && self.slope * self.slope <= above && apex >= reach
-                {
-                    return (cap, apex);
+                let apex = base + width * (least * width - self.slope);
+                let (margin, bend) = (base - level, least - 0.5 * level);
+                if found.if_flat == 0.0 && is_above(margin, 0.0, bend, width) {
+                    found.if_flat = width;
+                }
+                if apex >= reach && is_above(margin, self.slope, bend, width) {
+                    return Cap { width, apex, ..found };
                 }
             }
-            cap *= 0.6;
+            width *= 0.6;
         }
-        (0.0, 0.0)
+        found
+    }
+
+    /// Widens a cap by rings of directions.
+    #[inline(never)]
+    fn widen(&self, found: &mut Cap, parts: &mut [Part], crease: &(f64, Symmetric), reach: f64, level: f64) {
+        // Along a crease nothing grows but by curvature: it counts more than that.
+        let mut sum = Symmetric(crease.1.0.map(|x| 1e6 * crease.0.max(0.0) * x));
+        for part in parts.iter() {
+            sum = Symmetric([0, 1, 2].map(|i| sum.0[i] + part.curvature.0[i]));
+        }
+        let axis = sum.least_direction();
+        for part in parts.iter_mut() {
+            part.curvature.turn(&axis);
+            part.slopes = turned(&part.slopes, &axis);
+        }
+        let mut direction = crease.1;
+        direction.turn(&axis);
+        let slopes = turned(&self.slopes, &axis).map(|x| -x);
+        let rings =
+            Rings { parts, growth: crease.0, direction, slopes, mean: self.mean, least: self.least, level };
+        // From what is known outwards.
+        let mut from = found.width;
+        while from < WIDEST_RINGS {
+            let width = 1.5 * from;
+            let Some(apex) = rings.apex([from, width]) else { return };
+            if apex >= reach {
+                *found = Cap { width, apex, ..*found };
+            }
+            from = width;
+        }
     }
 }
 
+/// A vector in coordinates whose first axis is this unit vector.
+pub(super) fn turned(v: &[f64; 2], [c, s]: &[f64; 2]) -> [f64; 2] {
+    [c * v[0] + s * v[1], c * v[1] - s * v[0]]
+}
+
+/// A cap as it was found; zeros if there is none.
+#[derive(Clone, Copy)]
+struct Cap {
+    width: f64,
+    apex: f64,
+    /// How wide it would be if the slope were nought.
+    if_flat: f64,
+}
+
+impl Cap {
+    const NONE: Cap = Cap { width: 0.0, apex: 0.0, if_flat: 0.0 };
+
+    /// Whether it would be wider where the slope is less.
+    fn is_steep(&self) -> bool {
+        self.if_flat > WORTH_A_STEP * self.width
+    }
+}
+
+/// What bounds the support function about a vector, in coordinates whose first axis is that in which it bends least.
+struct Rings<'a> {
+    parts: &'a [Part],
+    growth: f64,
+    direction: Symmetric,
+    /// How steeply it falls along both axes.
+    slopes: [f64; 2],
+    mean: f64,
+    least: f64,
+    level: f64,
+}
+
+impl Rings<'_> {
+    /// The length of the apex of a cap of the second of two widths; `None` if the support function may be less than the level
+    /// between them.
+    fn apex(&self, widths: [f64; 2]) -> Option<f64> {
+        let mut apex = f64::INFINITY;
+        for sign in [1.0, -1.0] {
+            let (mut from, mut to) = (0.0, 1.0);
+            while to > 0.5 * widths[1] {
+                to *= 0.5;
+            }
+            while from < 1.0 {
+                let here = self.apex_of_ring(widths, sign, [from, to])?;
+                apex = if here < apex { here } else { apex };
+                (from, to) = (to, 2.0 * to);
+            }
+        }
+        Some(apex)
+    }
+
+    /// The same of the directions on one side whose sines with the first axis are in a range, to both sides.
+    #[inline(never)]
+    fn apex_of_ring(&self, [inner, width]: [f64; 2], sign: f64, [from, to]: [f64; 2]) -> Option<f64> {
+        let cosines = [from, to].map(|sine| (1.0 - sine * sine).sqrt() * sign);
+        let most = |v: &[f64; 2]| (v[0] * cosines[0]).max(v[0] * cosines[1]) + v[1].abs() * to;
+        let mut sum = [0.0; 3];
+        for part in self.parts {
+            let [xx, xy, yy] = part.curvature.0;
+            let slope = most(&part.slopes);
+            let reach = part.reach + (inner * slope).max(width * slope);
+            let bent = (xx + to * (2.0 * xy.abs() + to * yy)) * part.reach / part.weight;
+            let share = part.reach / ((reach * reach + width * width * bent).sqrt() + reach);
+            sum = [0, 1, 2].map(|i| sum[i] + share * part.curvature.0[i]);
+        }
+        let slope = most(&self.slopes).max(0.0);
+        let mut apex = None;
+        let shares_of_growth: &[f64] = if self.growth > 0.0 { &[0.0, 0.05, 0.3, 0.95] } else { &[0.0] };
+        for part in shares_of_growth {
+            let linear = part * self.growth / width;
+            let [xx, xy, yy] = [0, 1, 2].map(|i| (1.0 - part) * sum[i] + linear * self.direction.0[i]);
+            // The least of xx c^2 - 2 |xy| c s + yy s^2 is no less than with a cosine of one in the middle.
+            let (more, less) = (yy - xx, xy.abs());
+            let sine = if more * to > less { (less / more).max(from) } else { to };
+            let least = xx + sine * (more * sine - 2.0 * less);
+            let base = self.mean + part * (self.least - self.mean);
+            if is_above(base - self.level, slope, least - 0.5 * self.level, width) {
+                let here = base + width * (least * width - slope);
+                apex = if apex.is_none_or(|apex| here > apex) { Some(here) } else { apex };
+            }
+        }
+        apex
+    }
+}
+
+/// Whether `margin - slope s + bend s^2` is nowhere negative for s from 0 to `end`.
+fn is_above(margin: f64, slope: f64, bend: f64, end: f64) -> bool {
+    let has_bottom = 2.0 * bend * end > slope;
+    let at_end = margin + end * (bend * end - slope);
+    margin >= 0.0 && if has_bottom { slope * slope <= 4.0 * margin * bend } else { at_end >= 0.0 }
+}
+
+/// A descent goes on where its cap would be so many times as wide if the slope were nought. Measured, as those below.
+const WORTH_A_STEP: f64 = 1.7;
+
+/// Narrower caps are worth bounds by rings.
+const WORTH_RINGS: f64 = 0.12;
+
+/// A cap that is as wide is not widened.
+const WIDEST_RINGS: f64 = 0.4;
+
 /// So many steps on end may lead to where the body reaches farther than it was known to: some only find pieces.
 const MOST_FAILS: u32 = 2;
+
+/// So often a descent begins again from its best direction.
+const MOST_RETURNS: u32 = 3;
 
 /// Goes down from a unit vector to one of least reach by Newton's method on the unit sphere, until a cap about it shows that
 /// the body reaches nowhere within it less far than that, or than `known`, but for this part of it. At a kink of
@@ -206,7 +395,8 @@ pub fn descend(
     let mut pieces = Pieces::new(Chart::Sphere);
     let mut dip =
         Dip { normal: *from, depth: f64::INFINITY, cap: 0.0, apex: 0.0, locals: [*from; 2], iterations: 0 };
-    let (mut n, mut longest, mut fails) = (*from, LONGEST_STEP, 0);
+    let mut best = dip;
+    let (mut n, mut longest, mut fails, mut returns) = (*from, LONGEST_STEP, 0, 0);
     for _ in 0..DESCENT_STEPS {
         if dips.iter().any(|dip| dip.holds(&n)) {
             break;
@@ -229,6 +419,10 @@ pub fn descend(
             fails += 1;
             if fails > MOST_FAILS || !is_new && pieces.count() == 1 {
                 // Again from the best direction, with the pieces that are known now.
+                returns += 1;
+                if returns > MOST_RETURNS {
+                    break;
+                }
                 pieces.include(place);
                 longest *= 0.25;
                 n = dip.normal;
@@ -237,29 +431,26 @@ pub fn descend(
         }
         let ground = Ground::new(&pieces);
         let least = if reach < known { reach } else { known };
-        let level = least - 0.25 * tolerance * least.abs();
+        let level = least - 0.75 * tolerance * least.abs();
         if level > 0.0
             && ground.mean >= level
             && ground.slope * ground.slope < 4.0 * (ground.mean - level) * reach
         {
-            let (cap, apex) = ground.cap(&n, &tangents, pair.relation(), reach, level);
-            if cap > 0.0 {
+            let cap = ground.cap(&n, &tangents, pair.relation(), reach, level);
+            if cap.width > best.cap {
                 let points = pieces.witness(pair.relation());
-                return Dip {
-                    normal: n,
-                    depth: reach,
-                    cap,
-                    apex,
-                    locals: [points.local_a, points.local_b],
-                    ..dip
-                };
+                let locals = [points.local_a, points.local_b];
+                best = Dip { normal: n, depth: reach, cap: cap.width, apex: cap.apex, locals, ..dip };
+            }
+            if cap.width > 0.0 && !cap.is_steep() {
+                break;
             }
         }
         pieces.include(place);
         let Some([x, y]) = pieces.step(longest) else { break };
         n = (n + tangents[0] * x + tangents[1] * y).normalize();
     }
-    dip
+    Dip { iterations: dip.iterations, ..if best.cap > 0.0 { best } else { dip } }
 }
 
 impl Dip {

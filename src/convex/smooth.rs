@@ -8,7 +8,7 @@
 //! What it tells is proved like GJK's distances: from below by a support point, from above by a point of each body. What
 //! it does not come to is left to GJK.
 
-use super::dips::across;
+use super::dips::{Symmetric, across, turned};
 use super::disc::onto_disc;
 use super::distance::Wanted;
 use super::gjk::Witness;
@@ -95,6 +95,7 @@ impl Goal {
 }
 
 impl Pieces {
+    #[inline(never)]
     pub fn new(chart: Chart) -> Pieces {
         let piece = Piece { patches: [Patch::corner(Vec3::zeros()); 2], share: 0.0 };
         Pieces { pieces: [piece; MOST_PIECES + 1], locals: [Local::NONE; MOST_PIECES + 1], count: 0, chart }
@@ -453,14 +454,18 @@ fn negative(v: [f64; 2]) -> [f64; 2] {
     v.map(|x| -x)
 }
 
-/// The step to the least place of one piece, or down the slope where it has none.
+/// The step to the least place of one piece; along the direction in which that bends down, as far down as a step may lead.
 fn downhill(second: &[f64; 3], slope: &[f64; 2]) -> [f64; 2] {
     let [xx, xy, yy] = second;
     if *xx > 0.0 && xx * yy > xy * xy {
         return negative(solved(second, slope));
     }
-    let length = dot(slope, slope).sqrt();
-    slope.map(|x| -x * LONGEST_STEP / length)
+    let matrix = Symmetric(*second);
+    let axis = matrix.least_direction();
+    let along = turned(slope, &axis);
+    let eigenvalues = matrix.eigenvalues();
+    let step = [0, 1].map(|i| -along[i].signum() * (along[i] / eigenvalues[i]).abs().min(LONGEST_STEP));
+    turned(&step, &[axis[0], -axis[1]])
 }
 
 /// The solution of a symmetric system.

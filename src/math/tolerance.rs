@@ -145,6 +145,12 @@ pub const SIMILARITY: f64 = 64.0 * ROUNDING;
 /// to three times as far out, four coordinate lengths in three coordinates; the rest is for the dot products.
 pub const SIGHT_ROUNDING: f64 = 160.0 * ROUNDING;
 
+/// A bound on the rounding error of a volume of points that are subtracted exactly and multiplied with twice the digits, in
+/// units of the cube of the largest coordinate of two bodies: the coordinates of their difference are twice as large, an apex
+/// is three times as far out, and so there are six terms of up to a thousand cubes, each with some ten roundings of 2^-103.
+/// The rest is slack: what touches a plane but for rounding is a million times as large.
+pub const NEARBY_ROUNDING: f64 = 1e-25;
+
 /// By which part of a face the foot of the origin may be beside it and still be looked at: it costs a look.
 pub const FOOT_SLACK: f64 = 1e-6;
 
@@ -158,7 +164,7 @@ pub const DEPTH_ITERATIONS: u32 = 256;
 pub const DEPTH_ROUNDINGS: f64 = 16.0;
 
 /// A direction in which bodies overlap by no more than this times the least known is worth a descent. Costs time only.
-pub const WORTH_DESCENDING: f64 = 1.1;
+pub const WORTH_DESCENDING: f64 = 1.003;
 
 /// The most steps of a descent to a direction of least overlap.
 pub const DESCENT_STEPS: u32 = 12;

@@ -2,24 +2,24 @@
 //!
 //! Which faces a point sees is decided exactly, so that rounding can neither tear the mesh nor dent it.
 
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use robust::{Coord3D, orient3d};
 
 use crate::convex::difference::Vertex;
 use crate::math::Vec3;
-use crate::math::tolerance::{DEPTH_ITERATIONS, FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
+use crate::math::scalar::{Dd, Scalar};
+use crate::math::tolerance::{
+    DEPTH_ITERATIONS, FOOT_SLACK, LEAST_SQUARE, NEARBY_ROUNDING, ROUNDING, SIGHT_ROUNDING,
+};
 
 /// A face of the mesh; seen from outside its corners are in counterclockwise order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Face {
-    /// Places of the corners.
-    pub corners: [u16; 3],
-    /// The faces beyond the edges; the first edge is from the first corner to the second.
-    across: [u16; 3],
-    /// Which edge of the face beyond it is.
-    twin: [u8; 3],
+    /// Places of the corners. The fourth of these and of the links is none: four need no test when they are looked up.
+    pub corners: [u16; 4],
+    /// What is beyond the edges; the first edge is from the first corner to the second.
+    across: [Link; 4],
     alive: bool,
     /// How often the slot was used: a heap's entry of an older use is void.
     used: u32,
@@ -35,34 +35,67 @@ pub struct Face {
     beyond: bool,
 }
 
-/// A face in the heap, the nearest on top.
+/// An edge of a face: its place times four, and which of the edges.
+#[derive(Clone, Copy, Debug, Default)]
+struct Link(u16);
+
+impl Link {
+    #[inline]
+    fn new(face: u16, edge: u16) -> Link {
+        Link(4 * face + edge)
+    }
+
+    #[inline]
+    fn face(self) -> u16 {
+        self.0 / 4
+    }
+
+    #[inline]
+    fn edge(self) -> usize {
+        (self.0 % 4) as usize
+    }
+}
+
+/// The edge after each edge.
+const AFTER: [usize; 4] = [1, 2, 0, 0];
+
+/// An edge of the border of a hole, of a face that stays, and the corners where new faces have it begin and end.
 #[derive(Clone, Copy, Debug)]
+struct Border {
+    link: Link,
+    from: u16,
+    to: u16,
+}
+
+/// A face in the heap, the nearest on top; of equally near ones the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
-    /// A lower bound of the distance of the face's plane from the origin; negative if the origin is beyond.
-    distance: f64,
-    face: u16,
+    /// A lower bound of the distance of the face's plane from the origin, negative if the origin is beyond: as a number that
+    /// is the greater the nearer.
+    nearness: i64,
+    /// The face, counted from the last.
+    from_last: u16,
     used: u32,
 }
 
-impl PartialEq for Entry {
-    fn eq(&self, other: &Entry) -> bool {
-        self.cmp(other) == Ordering::Equal
+impl Entry {
+    fn new(distance: f64, face: u16, used: u32) -> Entry {
+        let bits = distance.to_bits() as i64;
+        Entry { nearness: !in_order(bits), from_last: u16::MAX - face, used }
+    }
+
+    fn distance(&self) -> f64 {
+        f64::from_bits(in_order(!self.nearness) as u64)
+    }
+
+    fn face(&self) -> u16 {
+        u16::MAX - self.from_last
     }
 }
 
-impl Eq for Entry {}
-
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Entry) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Entry {
-    #[inline]
-    fn cmp(&self, other: &Entry) -> Ordering {
-        other.distance.total_cmp(&self.distance).then(other.face.cmp(&self.face))
-    }
+/// The bits of a number as an integer of the same order ([`f64::total_cmp`]); and back.
+fn in_order(bits: i64) -> i64 {
+    bits ^ ((bits >> 63) as u64 >> 1) as i64
 }
 
 /// More vertices than searches make: those of their support points, and of a few dips.
@@ -75,8 +108,8 @@ pub struct Mesh {
     faces: Vec<Face>,
     free: Vec<u16>,
     heap: BinaryHeap<Entry>,
-    stack: Vec<(u16, u8)>,
-    horizon: Vec<(u16, u8)>,
+    stack: Vec<Link>,
+    horizon: Vec<Border>,
     /// The largest coordinate: the scale of rounding.
     scale: f64,
 }
@@ -105,9 +138,42 @@ fn largest(v: &Vec3) -> f64 {
 }
 
 /// Whether `d` is on the outer side of the plane of `a`, `b`, `c`: 1, on it: 0, or behind: -1. Exact.
+#[inline(never)]
 pub fn side(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
+    side_here(a, b, c, d)
+}
+
+/// The same where a call would have the points in memory.
+#[inline(always)]
+fn side_here(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
     let volume = orient3d(coord(a), coord(b), coord(c), coord(d));
     i32::from(volume < 0.0) - i32::from(volume > 0.0)
+}
+
+/// The same of points near a common plane; `scale` as in [`Mesh::begin`]. Twice the digits tell of nearly all of them, in a
+/// third of the time.
+pub fn side_nearby([a, b, c]: [&Vec3; 3], d: &Vec3, scale: f64) -> i32 {
+    let (u, v, w) = (difference(a, d), difference(b, d), difference(c, d));
+    let volume = (minor(&u, &v, &w, 0) + minor(&u, &v, &w, 1) + minor(&u, &v, &w, 2)).to_f64();
+    let rounding = NEARBY_ROUNDING * (scale * scale * scale);
+    if volume.abs() > rounding && rounding > LEAST_SQUARE {
+        if volume < 0.0 { 1 } else { -1 }
+    } else {
+        side(a, b, c, d)
+    }
+}
+
+/// The difference of two points, exactly.
+#[inline(never)]
+fn difference(p: &Vec3, q: &Vec3) -> [Dd; 3] {
+    [0, 1, 2].map(|i| Dd::difference(p[i], q[i]))
+}
+
+/// A coordinate of the first vector times the minor that goes with it in the determinant of all three.
+#[inline(never)]
+fn minor(u: &[Dd; 3], v: &[Dd; 3], w: &[Dd; 3], i: usize) -> Dd {
+    let (j, k) = (AFTER[i], AFTER[AFTER[i]]);
+    u[i] * (v[j] * w[k] - v[k] * w[j])
 }
 
 impl Mesh {
@@ -134,15 +200,20 @@ impl Mesh {
             1 => self.vertices.swap(1, 2),
             _ => {}
         }
-        for corners in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
-            self.add(corners, level);
-        }
         let links = [[1, 2, 3], [3, 2, 0], [1, 3, 0], [2, 1, 0]];
         let twins = [[2, 2, 2], [1, 0, 0], [1, 0, 1], [1, 0, 2]];
-        for (face, (across, twin)) in self.faces.iter_mut().zip(links.into_iter().zip(twins)) {
-            (face.across, face.twin) = (across, twin);
+        for (i, corners) in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]].into_iter().enumerate() {
+            let across = [0, 1, 2].map(|edge: usize| Link::new(links[i][edge], twins[i][edge]));
+            self.add(corners, across, level);
         }
         true
+    }
+
+    /// The points of the corners.
+    #[inline]
+    fn points(&self, face: &Face) -> [&Vec3; 3] {
+        let [a, b, c, _] = face.corners;
+        [a, b, c].map(|corner| self.point(corner))
     }
 
     /// The point of a corner.
@@ -153,13 +224,14 @@ impl Mesh {
 
     /// The corners of a face.
     pub fn corners(&self, face: u16) -> [Vertex; 3] {
-        self.faces[face as usize].corners.map(|corner| self.vertices[corner as usize])
+        let [a, b, c, _] = self.faces[face as usize].corners;
+        [a, b, c].map(|corner| self.vertices[corner as usize])
     }
 
-    /// Adds a face without its neighbours. It goes to the heap if its plane is nearer than `level` and the foot of the
+    /// Adds a face that has these beyond its edges. It goes to the heap if its plane is nearer than `level` and the foot of the
     /// origin on it may be inside it: only there can the least distance be.
     #[inline]
-    fn add(&mut self, corners: [u16; 3], level: f64) -> u16 {
+    fn add(&mut self, corners: [u16; 3], across: [Link; 3], level: f64) -> u16 {
         let [a, b, c] = corners.map(|corner| *self.point(corner));
         let (e, f) = (b - a, c - a);
         let normal = e.cross(&f);
@@ -175,10 +247,11 @@ impl Mesh {
         });
         // In its place, field by field: a copy of what was just written would have to wait for it.
         let face = &mut self.faces[place as usize];
-        (face.corners, face.alive) = (corners, true);
+        let ([i, j, k], [p, q, r]) = (corners, across);
+        (face.corners, face.across, face.alive) = ([i, j, k, k], [p, q, r, r], true);
         (face.normal, face.offset, face.guard) = (normal, offset, guard);
         face.used += 1;
-        let beyond = offset < -guard || offset <= guard && side(&a, &b, &c, &Vec3::zeros()) > 0;
+        let beyond = offset < -guard || offset <= guard && side_here(&a, &b, &c, &Vec3::zeros()) > 0;
         (face.clear, face.beyond) = (clear, beyond);
         let near = !clear || offset <= guard || (offset - guard) * (offset - guard) < level * level * square;
         if beyond || near && self.holds_foot(&normal, square, guard, [&a, &b, &c]) {
@@ -201,7 +274,7 @@ impl Mesh {
         if face.beyond && length > 0.0 {
             return ((face.offset - face.guard).min(0.0) / length, face.normal / length);
         }
-        let [a, b, c] = face.corners.map(|corner| self.point(corner));
+        let [a, b, c] = self.points(face);
         let edges = [(a, b - a), (b, c - b), (c, a - c)];
         let (from, edge) = edges.into_iter().fold((a, Vec3::zeros()), |longest, next| {
             if next.1.norm_squared() > longest.1.norm_squared() { next } else { longest }
@@ -218,6 +291,13 @@ impl Mesh {
         (bound, if distance > 0.0 { nearest / distance } else { Vec3::x() })
     }
 
+    /// The unit vector along which to look for points beyond a needle.
+    #[cold]
+    #[inline(never)]
+    fn outwards(&self, face: &Face) -> Vec3 {
+        self.measure(face).1
+    }
+
     /// Whether the foot of the origin on the plane of three points may be between them.
     #[inline]
     fn holds_foot(&self, normal: &Vec3, square: f64, guard: f64, [a, b, c]: [&Vec3; 3]) -> bool {
@@ -231,10 +311,10 @@ impl Mesh {
     /// The face nearest to the origin of those that wait; it waits no longer.
     pub fn nearest(&mut self) -> Option<Nearest> {
         while let Some(entry) = self.heap.pop() {
-            let face = &self.faces[entry.face as usize];
+            let face = &self.faces[entry.face() as usize];
             if face.alive && face.used == entry.used {
-                let normal = if face.clear { face.normal.normalize() } else { self.measure(face).1 };
-                return Some(Nearest { face: entry.face, distance: entry.distance, normal });
+                let normal = if face.clear { face.normal.normalize() } else { self.outwards(face) };
+                return Some(Nearest { face: entry.face(), distance: entry.distance(), normal });
             }
         }
         None
@@ -248,22 +328,22 @@ impl Mesh {
     #[inline(never)]
     fn wait(&mut self, face: u16, distance: f64) {
         let used = self.faces[face as usize].used;
-        self.heap.push(Entry { distance, face, used });
+        self.heap.push(Entry::new(distance, face, used));
     }
 
     /// Whether a point is beyond the plane of a face, exactly.
     #[inline]
-    pub fn sees(&self, point: &Vec3, face: u16) -> bool {
-        let face = &self.faces[face as usize];
+    pub fn sees(&self, point: &Vec3, place: u16) -> bool {
+        let face = &self.faces[place as usize];
         let height = face.normal.dot(point) - face.offset;
-        if height > face.guard {
-            true
-        } else if height < -face.guard {
-            false
-        } else {
-            let [a, b, c] = face.corners.map(|corner| self.point(corner));
-            point != a && point != b && point != c && side(a, b, c, point) > 0
-        }
+        if height.abs() > face.guard { height > 0.0 } else { self.sees_exactly(point, face) }
+    }
+
+    /// The same where rounding may hide it.
+    #[inline(never)]
+    fn sees_exactly(&self, point: &Vec3, face: &Face) -> bool {
+        let corners = self.points(face);
+        corners.iter().all(|corner| point != *corner) && side_nearby(corners, point, self.scale) > 0
     }
 
     /// How far a point is beyond the plane of a face.
@@ -287,56 +367,63 @@ impl Mesh {
     /// `false` if the border is no ring, which exact sight rules out.
     pub fn grow(&mut self, vertex: &Vertex, face: u16, level: f64) -> bool {
         self.find_horizon(&vertex.point, face);
-        let ring = self.horizon.len();
-        if ring < 3 {
-            return false;
-        }
+        let horizon = std::mem::take(&mut self.horizon);
+        let is_ring = self.close(&horizon, vertex, level);
+        self.horizon = horizon;
+        is_ring
+    }
+
+    /// Adds the faces from the border of a hole to a point; `false` if the border is no ring.
+    #[inline]
+    fn close(&mut self, horizon: &[Border], vertex: &Vertex, level: f64) -> bool {
+        let [first, _, .., last] = horizon else { return false };
         let new = self.vertices.len() as u16;
         self.vertices.push(*vertex);
-        let start = |mesh: &Mesh, (face, edge): (u16, u8)| {
-            let corners = mesh.faces[face as usize].corners;
-            (corners[(edge as usize + 1) % 3], corners[edge as usize])
-        };
-        let mut first = 0;
-        let mut last = 0;
-        for i in 0..ring {
-            let (beyond, edge) = self.horizon[i];
-            let (from, to) = start(self, (beyond, edge));
+        let (mut first_place, mut last_place) = (0, 0);
+        let mut at = last.to;
+        for border in horizon {
             // Of two neighbours in the ring one ends where the other starts.
-            if to != start(self, self.horizon[(i + 1) % ring]).0 {
+            if border.from != at {
                 return false;
             }
-            let place = self.add([from, to, new], level);
-            self.link(place, 0, beyond, edge);
-            if i == 0 {
-                first = place;
+            at = border.to;
+            let back = Link::new(last_place, 1);
+            let place = self.add([border.from, border.to, new], [border.link, back, back], level);
+            self.faces[border.link.face() as usize].across[border.link.edge()] = Link::new(place, 0);
+            if std::ptr::eq(border, first) {
+                first_place = place;
             } else {
-                self.link(last, 1, place, 2);
+                self.faces[last_place as usize].across[1] = Link::new(place, 2);
             }
-            last = place;
+            last_place = place;
         }
-        self.link(last, 1, first, 2);
+        self.faces[last_place as usize].across[1] = Link::new(first_place, 2);
+        self.faces[first_place as usize].across[2] = Link::new(last_place, 1);
         true
     }
 
     /// Marks the faces that a point sees, beginning at one that it does, and collects the border in order.
+    #[inline]
     fn find_horizon(&mut self, point: &Vec3, face: u16) {
         self.horizon.clear();
         self.stack.clear();
         self.remove(face);
-        for edge in [2, 1, 0] {
-            self.stack.push(self.beyond(face, edge));
-        }
-        while let Some((face, edge)) = self.stack.pop() {
-            if !self.faces[face as usize].alive {
+        let [a, b, c, _] = self.faces[face as usize].across;
+        self.stack.extend([c, b, a]);
+        while let Some(link) = self.stack.pop() {
+            let (place, edge) = (link.face(), link.edge());
+            let face = &self.faces[place as usize];
+            if !face.alive {
                 continue;
             }
-            if self.sees(point, face) {
-                self.remove(face);
-                self.stack.push(self.beyond(face, (edge + 2) % 3));
-                self.stack.push(self.beyond(face, (edge + 1) % 3));
+            let after = AFTER[edge];
+            if self.sees(point, place) {
+                let others = [face.across[AFTER[after]], face.across[after]];
+                self.stack.extend(others);
+                self.remove(place);
             } else {
-                self.horizon.push((face, edge));
+                let (from, to) = (face.corners[after], face.corners[edge]);
+                self.horizon.push(Border { link, from, to });
             }
         }
     }
@@ -345,20 +432,6 @@ impl Mesh {
     fn remove(&mut self, face: u16) {
         self.faces[face as usize].alive = false;
         self.free.push(face);
-    }
-
-    #[inline]
-    fn beyond(&self, face: u16, edge: u8) -> (u16, u8) {
-        let face = &self.faces[face as usize];
-        (face.across[edge as usize], face.twin[edge as usize])
-    }
-
-    #[inline]
-    fn link(&mut self, a: u16, edge_a: u8, b: u16, edge_b: u8) {
-        let of_a = &mut self.faces[a as usize];
-        (of_a.across[edge_a as usize], of_a.twin[edge_a as usize]) = (b, edge_b);
-        let of_b = &mut self.faces[b as usize];
-        (of_b.across[edge_b as usize], of_b.twin[edge_b as usize]) = (a, edge_a);
     }
 
     /// The faces of the mesh as it is.

@@ -1,4 +1,4 @@
-use super::mesh::Mesh;
+use super::mesh::{self, Mesh};
 use super::start::{self, Start};
 use super::{Expansion, How, Workspace, expand};
 use crate::convex::difference::{Hull, Vertex};
@@ -243,4 +243,23 @@ fn all_support_points_count() {
         with_facets += ask(&[end.normal, random.vector().normalize()]).iterations;
     }
     assert!(around < 300 && with_facets > 1000, "{around} {with_facets}");
+}
+
+#[test]
+fn sides_of_nearby_points_are_exact() {
+    let random = &mut Random(136);
+    let mut on_both = [0; 3];
+    for round in 0..3000 {
+        let [a, b, c] = [0; 3].map(|_| random.vector());
+        let (s, t) = (random.signed().abs(), random.signed().abs());
+        // In the plane but for rounding; sometimes exactly.
+        let d = if round % 5 == 0 { b + (c - a) } else { a + (b - a) * s + (c - a) * t };
+        let [a, b, c, d] =
+            if round % 10 == 0 { [a, b, c, d].map(|p| p.map(|x| (64.0 * x).round())) } else { [a, b, c, d] };
+        let scale = a.amax().max(b.amax()).max(c.amax()).max(d.amax());
+        let exact = mesh::side(&a, &b, &c, &d);
+        assert_eq!(mesh::side_nearby([&a, &b, &c], &d, scale), exact, "{a:?} {b:?} {c:?} {d:?}");
+        on_both[(exact + 1) as usize] += 1;
+    }
+    assert!(on_both.iter().all(|count| *count > 100), "{on_both:?}");
 }
