@@ -8,7 +8,7 @@
 //! What it tells is proved like GJK's distances: from below by a support point, from above by a point of each body. What
 //! it does not come to is left to GJK.
 
-use super::dips::{Symmetric, across, turned};
+use super::dips::across;
 use super::disc::onto_disc;
 use super::distance::Wanted;
 use super::gjk::Witness;
@@ -16,6 +16,10 @@ use super::pair::{Hints, Pair, Relation};
 use crate::math::Vec3;
 use crate::math::tolerance::{NEWTON_STEPS, ROUND_REACH};
 use crate::shape::{Any, Patch};
+
+mod steps;
+pub(super) use steps::{LONGEST_STEP, solved};
+use steps::{along_crease, downhill, into_corner, least_share};
 
 #[cfg(test)]
 #[path = "smooth_tests.rs"]
@@ -438,78 +442,3 @@ impl Pieces {
 /// So many steps may leave more than half of the gap between the bounds, since a piece was not known yet. More of them tell
 /// of a place where patches are flat: GJK is quicker there.
 const STEPS_IN_VAIN: u32 = 2;
-
-/// Steps are no longer than this: beyond, a parabola says little about a function on a sphere.
-pub(super) const LONGEST_STEP: f64 = 0.5;
-
-fn dot(a: &[f64; 2], b: &[f64; 2]) -> f64 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-fn minus(a: &[f64; 2], b: &[f64; 2]) -> [f64; 2] {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn negative(v: [f64; 2]) -> [f64; 2] {
-    v.map(|x| -x)
-}
-
-/// The step to the least place of one piece; along the direction in which that bends down, as far down as a step may lead.
-fn downhill(second: &[f64; 3], slope: &[f64; 2]) -> [f64; 2] {
-    let [xx, xy, yy] = second;
-    if *xx > 0.0 && xx * yy > xy * xy {
-        return negative(solved(second, slope));
-    }
-    let matrix = Symmetric(*second);
-    let axis = matrix.least_direction();
-    let along = turned(slope, &axis);
-    let eigenvalues = matrix.eigenvalues();
-    let step = [0, 1].map(|i| -along[i].signum() * (along[i] / eigenvalues[i]).abs().min(LONGEST_STEP));
-    turned(&step, &[axis[0], -axis[1]])
-}
-
-/// The solution of a symmetric system.
-pub(super) fn solved([xx, xy, yy]: &[f64; 3], right: &[f64; 2]) -> [f64; 2] {
-    let det = xx * yy - xy * xy;
-    [(yy * right[0] - xy * right[1]) / det, (xx * right[1] - xy * right[0]) / det]
-}
-
-/// The product of a symmetric matrix and a vector.
-fn product([xx, xy, yy]: &[f64; 3], v: &[f64; 2]) -> [f64; 2] {
-    [xx * v[0] + xy * v[1], xy * v[0] + yy * v[1]]
-}
-
-/// The step to the least place of a crease, where two pieces are equal, and their shares there.
-fn along_crease(second: &[f64; 3], p: &Local, q: &Local) -> ([f64; 2], [f64; 3]) {
-    let across = minus(&p.slope, &q.slope);
-    let square = dot(&across, &across);
-    // Onto the crease, then along it.
-    let onto = across.map(|x| x * (q.reach - p.reach) / square);
-    let along = [-across[1], across[0]];
-    let bent = product(second, &along);
-    let (rise, bend) = (dot(&q.slope, &along) + dot(&bent, &onto), dot(&bent, &along));
-    let way = if bend > 0.0 { -rise / bend } else { -rise.signum() * LONGEST_STEP / square.sqrt() };
-    let delta = [0, 1].map(|i| onto[i] + way * along[i]);
-    let share = -(dot(&q.slope, &across) + dot(&product(second, &delta), &across)) / square;
-    (delta, [share, 1.0 - share, 0.0])
-}
-
-/// The least of the shares of three pieces where they are equal.
-#[inline(never)]
-fn least_share(second: &[f64; 3], three: [&Local; MOST_PIECES]) -> f64 {
-    let (_, shares) = into_corner(second, three);
-    shares.into_iter().fold(f64::INFINITY, |least, x| if x < least { x } else { least })
-}
-
-/// The step to where three pieces are equal, and their shares there.
-#[inline]
-fn into_corner(second: &[f64; 3], [p, q, r]: [&Local; MOST_PIECES]) -> ([f64; 2], [f64; 3]) {
-    let (d, e) = (minus(&p.slope, &r.slope), minus(&q.slope, &r.slope));
-    let (f, g) = (r.reach - p.reach, r.reach - q.reach);
-    let det = d[0] * e[1] - d[1] * e[0];
-    let delta = [(f * e[1] - g * d[1]) / det, (g * d[0] - f * e[0]) / det];
-    let [xx, xy, yy] = second;
-    let rest = [-(xx * delta[0] + xy * delta[1] + r.slope[0]), -(xy * delta[0] + yy * delta[1] + r.slope[1])];
-    let (first, other) = ((rest[0] * e[1] - rest[1] * e[0]) / det, (d[0] * rest[1] - d[1] * rest[0]) / det);
-    (delta, [first, other, 1.0 - first - other])
-}
