@@ -1,4 +1,4 @@
-use super::steps::minus;
+use super::steps::{dot, minus, product};
 use super::*;
 use crate::convex::distance::distance;
 use crate::math::test_random::Random;

@@ -7,7 +7,7 @@ use crate::convex::dips::{Symmetric, turned};
 /// Steps are no longer than this: beyond, a parabola says little about a function on a sphere.
 pub const LONGEST_STEP: f64 = 0.5;
 
-fn dot(a: &[f64; 2], b: &[f64; 2]) -> f64 {
+pub fn dot(a: &[f64; 2], b: &[f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
@@ -15,7 +15,7 @@ pub fn minus(a: &[f64; 2], b: &[f64; 2]) -> [f64; 2] {
     [a[0] - b[0], a[1] - b[1]]
 }
 
-fn negative(v: [f64; 2]) -> [f64; 2] {
+pub fn negative(v: [f64; 2]) -> [f64; 2] {
     v.map(|x| -x)
 }
 
@@ -40,7 +40,7 @@ pub fn solved([xx, xy, yy]: &[f64; 3], right: &[f64; 2]) -> [f64; 2] {
 }
 
 /// The product of a symmetric matrix and a vector.
-fn product([xx, xy, yy]: &[f64; 3], v: &[f64; 2]) -> [f64; 2] {
+pub fn product([xx, xy, yy]: &[f64; 3], v: &[f64; 2]) -> [f64; 2] {
     [xx * v[0] + xy * v[1], xy * v[0] + yy * v[1]]
 }
 
