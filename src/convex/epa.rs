@@ -91,6 +91,8 @@ struct Search<'a, H> {
     meeting: bool,
     /// Support points that were computed for descents that led to nothing new.
     in_vain: u32,
+    /// Whether the polytope begins with points all around.
+    all_around: bool,
 }
 
 /// The least reach of a body about the origin, to a relative error, beginning with the unit vector `guess`, and unit
@@ -122,6 +124,7 @@ pub fn expand<H: Hull>(
         facet: false,
         meeting: false,
         in_vain: 0,
+        all_around: false,
     };
     let vertex = search.nearest_vertex;
     search.consider(guess, &vertex);
@@ -134,7 +137,14 @@ pub fn expand<H: Hull>(
         }
     }
     let apex = if search.facet { None } else { search.descend(guess) };
-    search.run(apex, simplex)
+    let end = search.run(apex, simplex);
+    if end.how != How::Stalled || polytope {
+        return end;
+    }
+    // Narrow faces about the best direction have too few digits; those of a polytope that begins all around are wider.
+    search.all_around = true;
+    let again = search.run(None, &[]);
+    Expansion { lower: if again.lower > end.lower { again.lower } else { end.lower }, ..again }
 }
 
 impl<H: Hull> Search<'_, H> {
@@ -289,14 +299,14 @@ impl<H: Hull> Search<'_, H> {
     }
 
     /// The point farthest along the best direction, or an apex there, and three about it: what is on the other side is often
-    /// so far away that it is never looked at. If some of these are the same, that on the other side and three about the best
+    /// so far away that it is never looked at. If some of these are the same, or these were in vain, that on the other side and three about the best
     /// direction, or about its opposite.
     fn four_ways(&mut self, first: Vertex) -> [Vertex; 4] {
         let n = self.normal;
         let mut four = [first; 4];
         self.three_about(&n, if self.polytope { FACETS_ABOUT } else { SIDES_ABOUT }, &mut four);
         let [o, p, q, r] = four.each_ref().map(|vertex| &vertex.point);
-        if p == q || q == r || r == p {
+        if self.all_around || p == q || q == r || r == p {
             self.three_about(&-n, 8.0_f64.sqrt(), &mut four);
         } else if o == p || o == q || o == r {
             self.iterations += 1;
