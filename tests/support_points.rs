@@ -3,9 +3,12 @@
 #[path = "../benches/common/random.rs"]
 mod random;
 
-#[path = "../benches/iterations/counted.rs"]
+#[path = "../benches/common/counted.rs"]
 mod counted;
-use counted::{Bodies, ROWS};
+
+#[path = "../benches/iterations/questions.rs"]
+mod questions;
+use questions::{Bodies, ROWS};
 
 const PAIRS: usize = 1000;
 
@@ -16,7 +19,7 @@ fn questions_end_within_few_support_points() {
     let bodies = Bodies::new();
     for row in &ROWS {
         for (name, kind) in &bodies.kinds() {
-            let tally = counted::ask(kind, row, PAIRS);
+            let tally = questions::ask(kind, row, PAIRS);
             let (mean, over) = (tally.mean(), tally.over);
             assert_eq!(tally.open, 0, "{} {name} are left open", row.title);
             // Some take more where bodies are a millionth apart, or digits few: a tip beside a rim, mostly.

@@ -8,6 +8,7 @@
 
 mod bounding_volumes;
 mod box_trees;
+#[path = "../common/counted.rs"]
 mod counted;
 mod deforming;
 mod isa_gjk;

@@ -9,8 +9,11 @@ use std::path::Path;
 #[path = "../common/random.rs"]
 mod random;
 
+#[path = "../common/counted.rs"]
 mod counted;
-use counted::{Bodies, ROWS, Tally};
+
+mod questions;
+use questions::{Bodies, ROWS, Tally};
 
 const PREFACE: &str = "\
 # Support points
@@ -57,7 +60,7 @@ fn page(count: usize) -> String {
     let mut beyond = head(&columns);
     for row in &ROWS {
         eprintln!("{} ...", row.title);
-        let tallies: Vec<Tally> = kinds.iter().map(|(_, kind)| counted::ask(kind, row, count)).collect();
+        let tallies: Vec<Tally> = kinds.iter().map(|(_, kind)| questions::ask(kind, row, count)).collect();
         let title = || std::iter::once(row.title.to_owned());
         points += &line(title().chain(tallies.iter().map(spread)));
         let open: usize = tallies.iter().map(|tally| tally.open).sum();

@@ -1,110 +1,49 @@
 //! Support points that questions about two convex bodies take, and whether they ran into a cap.
 
-use std::cell::Cell;
-
 use solid::convex::cast::{self, cast};
 use solid::convex::depth::penetration_depth;
 use solid::convex::distance::distance;
 use solid::convex::epa::{self, Workspace};
 use solid::convex::pair::Relation;
 use solid::convex::query::{Coherence, common_point, intersect};
-use solid::math::{Aabb, Placement, Vec3};
-use solid::shape::{Any, Patch, Polytope, Primitive, Support};
+use solid::math::{Placement, Vec3};
+use solid::shape::{Any, Polytope, Primitive, Support};
 
+use super::counted::{Counted, Counter};
 use super::random::Random;
-
-/// A body that counts what it is asked.
-struct Counted<'a> {
-    body: Any<'a>,
-    asked: Cell<u32>,
-}
-
-impl Counted<'_> {
-    fn count(&self) {
-        self.asked.set(self.asked.get() + 1);
-    }
-}
-
-impl Support for Counted<'_> {
-    fn any(&self) -> Any<'_> {
-        self
-    }
-    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        self.count();
-        self.body.support(direction, hint)
-    }
-    fn margin(&self) -> f64 {
-        self.body.margin()
-    }
-    fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        self.count();
-        self.body.core_support(direction, hint)
-    }
-    fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
-        self.count();
-        self.body.patch(direction, of_core, patch)
-    }
-    fn flat_sides(&self) -> [bool; 3] {
-        self.body.flat_sides()
-    }
-    fn core_box(&self) -> Option<Vec3> {
-        self.body.core_box()
-    }
-    fn is_polytope(&self) -> bool {
-        self.body.is_polytope()
-    }
-    fn bounds(&self) -> Aabb {
-        self.body.bounds()
-    }
-    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
-        self.body.extent(direction, hint)
-    }
-    fn radius_if_searched(&self) -> Option<f64> {
-        self.body.radius_if_searched()
-    }
-    fn as_box(&self) -> Option<Vec3> {
-        self.body.as_box()
-    }
-    fn is_centered(&self) -> bool {
-        self.body.is_centered()
-    }
-    fn center(&self) -> Vec3 {
-        self.body.center()
-    }
-    fn reach(&self) -> Vec3 {
-        self.body.reach()
-    }
-    fn facet(&self) -> Option<[Vec3; 2]> {
-        self.body.facet()
-    }
-}
 
 type Poses = [Placement; 2];
 
 /// Two bodies, at random places half of which let them meet.
 pub struct Kind<'a> {
-    a: Counted<'a>,
-    b: Counted<'a>,
+    bodies: [Any<'a>; 2],
+    counters: [Counter; 2],
     edge: f64,
 }
 
 impl<'a> Kind<'a> {
     fn new(a: Any<'a>, b: Any<'a>, edge: f64) -> Kind<'a> {
-        let [a, b] = [a, b].map(|body| Counted { body, asked: Cell::new(0) });
-        Kind { a, b, edge }
+        Kind { bodies: [a, b], counters: Default::default(), edge }
+    }
+
+    fn counted(&self) -> [Counted<'_, dyn Support + 'a>; 2] {
+        [0, 1].map(|i| Counted::new(self.bodies[i], &self.counters[i]))
     }
 
     fn relation(&self, poses: &Poses) -> Relation {
-        Relation::new(&self.a.reach(), &poses[0], &self.b.reach(), &poses[1]).expect("small numbers")
+        let [a, b] = self.bodies.map(|body| body.reach());
+        Relation::new(&a, &poses[0], &b, &poses[1]).expect("small numbers")
     }
 
     fn hit(&self, poses: &Poses) -> bool {
-        intersect(&self.a, &self.b, &self.relation(poses), &mut Coherence::default())
+        let [a, b] = self.bodies;
+        intersect(a, b, &self.relation(poses), &mut Coherence::default())
     }
 
     /// The pair with B moved along its shortest way to A until they are a gap apart, below zero in each other.
     fn moved(&self, poses: &Poses, gap: f64) -> Poses {
-        let found = distance(&self.a, &self.b, &self.relation(poses), 1e-12, &mut [0; 2]);
+        let [a, b] = self.bodies;
+        let found = distance(a, b, &self.relation(poses), 1e-12, &mut [0; 2]);
         let by = found.witness.difference * (1.0 - gap / found.upper);
         [poses[0], Placement { origin: poses[1].origin + by, ..poses[1] }]
     }
@@ -112,10 +51,10 @@ impl<'a> Kind<'a> {
     /// The support points that a question takes, and whether it was left open.
     fn count(&self, ask: impl FnOnce(&Relation) -> bool, poses: &Poses) -> (u32, bool) {
         let relation = self.relation(poses);
-        self.a.asked.set(0);
-        self.b.asked.set(0);
+        self.counters.iter().for_each(Counter::reset);
         let open = ask(&relation);
-        (self.a.asked.get().max(self.b.asked.get()), open)
+        let [a, b] = self.counters.each_ref().map(Counter::points);
+        (a.max(b), open)
     }
 }
 
@@ -217,7 +156,7 @@ pub fn ask(kind: &Kind<'_>, row: &Row, count: usize) -> Tally {
         if is_out {
             continue;
         }
-        let (a, b) = (&kind.a, &kind.b);
+        let [a, b] = &kind.counted();
         let motion = random.direction() * kind.edge;
         found.push(kind.count(
             |relation| {

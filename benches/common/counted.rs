@@ -1,4 +1,5 @@
 //! A body whose support calls are counted.
+#![allow(dead_code, reason = "no bench asks for both counts")]
 
 use solid::math::{Aabb, Vec3};
 use solid::shape::{Any, Patch, Support};
@@ -7,41 +8,51 @@ use std::cell::Cell;
 
 /// How often a support mapping was asked.
 #[derive(Default)]
-pub struct Counter(Cell<u32>);
+pub struct Counter {
+    points: Cell<u32>,
+    extents: Cell<u32>,
+}
+
+fn add(count: &Cell<u32>) {
+    count.set(count.get() + 1);
+}
 
 impl Counter {
     pub fn reset(&self) {
-        self.0.set(0);
+        self.points.set(0);
+        self.extents.set(0);
     }
 
+    /// For points, patches, and how far the body reaches along an axis.
     pub fn calls(&self) -> u32 {
-        self.0.get()
+        self.points.get() + self.extents.get()
     }
 
-    fn add(&self) {
-        self.0.set(self.0.get() + 1);
+    /// For points and patches alone.
+    pub fn points(&self) -> u32 {
+        self.points.get()
     }
 }
 
 /// The body; all it says is what the one inside says.
-pub struct Counted<'a, S> {
+pub struct Counted<'a, S: ?Sized> {
     body: &'a S,
     counter: &'a Counter,
 }
 
-impl<'a, S> Counted<'a, S> {
+impl<'a, S: ?Sized> Counted<'a, S> {
     pub fn new(body: &'a S, counter: &'a Counter) -> Self {
         Counted { body, counter }
     }
 }
 
-impl<S: Support> Support for Counted<'_, S> {
+impl<S: Support + ?Sized> Support for Counted<'_, S> {
     fn any(&self) -> Any<'_> {
         self
     }
 
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        self.counter.add();
+        add(&self.counter.points);
         self.body.support(direction, hint)
     }
 
@@ -50,12 +61,12 @@ impl<S: Support> Support for Counted<'_, S> {
     }
 
     fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        self.counter.add();
+        add(&self.counter.points);
         self.body.core_support(direction, hint)
     }
 
     fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
-        self.counter.add();
+        add(&self.counter.points);
         self.body.patch(direction, of_core, patch)
     }
 
@@ -72,8 +83,12 @@ impl<S: Support> Support for Counted<'_, S> {
     }
 
     fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
-        self.counter.add();
+        add(&self.counter.extents);
         self.body.extent(direction, hint)
+    }
+
+    fn radius_if_searched(&self) -> Option<f64> {
+        self.body.radius_if_searched()
     }
 
     fn as_box(&self) -> Option<Vec3> {
