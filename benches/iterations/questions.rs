@@ -69,7 +69,7 @@ enum Asked {
 }
 
 /// Of which pairs, placed at random.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Pairs {
     All,
     Apart,

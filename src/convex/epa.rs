@@ -299,8 +299,8 @@ impl<H: Hull> Search<'_, H> {
     }
 
     /// The point farthest along the best direction, or an apex there, and three about it: what is on the other side is often
-    /// so far away that it is never looked at. If some of these are the same, or these were in vain, that on the other side and three about the best
-    /// direction, or about its opposite.
+    /// so far away that it is never looked at. If some of these are the same, or these were in vain, that on the other side
+    /// and three about the best direction, or about its opposite.
     fn four_ways(&mut self, first: Vertex) -> [Vertex; 4] {
         let n = self.normal;
         let mut four = [first; 4];

@@ -335,11 +335,8 @@ pub fn closest_points(
                 return Some(found);
             }
         } else if goal.is_beyond_rounding(lower, upper) {
-            return Some(Found {
-                witness: Witness { difference: n * length, ..witness },
-                lower,
-                is_met: false,
-            });
+            let witness = Witness { difference: n * length, ..witness };
+            return Some(Found { witness, lower: lower + goal.radius, is_met: false });
         }
         in_vain += u32::from(upper - lower > 0.5 * last_gap);
         last_gap = upper - lower;
