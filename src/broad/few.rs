@@ -1,5 +1,7 @@
 //! A few boxes: each is compared with each, and a word knows whom it overlaps.
 
+use wide::f32x4;
+
 use super::ledger::Ledger;
 use super::phase::{PairSink, Proxy};
 use crate::math::Aabb;
@@ -11,13 +13,18 @@ pub(super) const MOST: usize = 32;
 const TINY: usize = 4;
 
 /// Boxes that are compared with another at a time.
-const LANES: usize = 8;
+const LANES: usize = 4;
+
+/// One coordinate of all images, where registers can be read from at once.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+struct Column([f32; MOST]);
 
 /// Which of a few boxes overlap. A commit costs O(m n) for m moved boxes, at a nanosecond a pair.
 pub(super) struct Few {
-    /// Single-precision images of the least coordinates, then of the greatest ones with their signs changed. Taking the
-    /// image is monotone: boxes that overlap have images that overlap.
-    columns: [[f32; MOST]; 6],
+    /// Single-precision images of the least coordinates, then of the greatest ones. Taking the image is monotone: boxes that
+    /// overlap have images that overlap.
+    columns: [Column; 6],
     /// There have been more than [`TINY`]: all have their images.
     has_images: bool,
     /// By proxy: those before it that it overlapped at the last commit.
@@ -27,7 +34,7 @@ pub(super) struct Few {
 
 impl Default for Few {
     fn default() -> Few {
-        Few { columns: [[f32::NAN; MOST]; 6], has_images: false, rows: [0; MOST], box_tests: 0 }
+        Few { columns: [Column([f32::NAN; MOST]); 6], has_images: false, rows: [0; MOST], box_tests: 0 }
     }
 }
 
@@ -40,8 +47,15 @@ fn bits(mut word: u32) -> impl Iterator<Item = Proxy> {
     })
 }
 
+/// Those that the b-th is compared with, if these have moved: all before it, or those of them that have moved.
+#[inline]
+fn looked_at(b: usize, moved: u32) -> u32 {
+    let before = (1 << b) - 1;
+    if moved >> b & 1 != 0 { before } else { moved & before }
+}
+
 /// Those of some boxes that overlap the b-th.
-#[inline(never)]
+#[inline]
 fn overlapping_among(ledger: &Ledger, b: usize, among: u32) -> u32 {
     let overlapping = bits(among).filter(|a| ledger.now[*a as usize].overlaps(&ledger.now[b]));
     overlapping.fold(0, |all, a| all | 1 << a)
@@ -62,21 +76,18 @@ impl Few {
                 self.put(proxy as usize, &ledger.now[proxy as usize]);
             }
         }
+        let near = self.near(ledger, moved);
         // The pairs that begin: told after those that end.
         let mut begun = [0; MOST];
-        let (mut beginning, mut moved_before) = (0, 0);
-        for (b, begun) in begun.iter_mut().enumerate().take(ledger.now.len()) {
+        let mut beginning = 0;
+        for (b, (was, begun)) in self.rows.iter_mut().zip(&mut begun).enumerate().take(ledger.now.len()) {
             let bit = 1 << b;
-            let looked_at = if moved & bit != 0 { bit - 1 } else { moved & (bit - 1) };
-            self.box_tests += if moved & bit != 0 { b as u64 } else { moved_before };
-            moved_before += u64::from(moved & bit != 0);
-            let was = self.rows[b];
-            let now = was & !looked_at | self.overlapping(ledger, b, looked_at);
+            let now = *was & !looked_at(b, moved) | overlapping_among(ledger, b, near[b]);
             let severed = if cut & bit != 0 { u32::MAX } else { cut };
-            if now != was || was & severed != 0 {
-                self.rows[b] = now;
-                bits(was & (!now | severed)).for_each(|a| sink.end(a, b as Proxy));
-                *begun = now & (!was | severed);
+            if now != *was || now & severed != 0 {
+                bits(*was & (!now | severed)).for_each(|a| sink.end(a, b as Proxy));
+                *begun = now & (!*was | severed);
+                *was = now;
                 beginning |= bit;
             }
         }
@@ -85,34 +96,38 @@ impl Few {
         }
     }
 
-    fn put(&mut self, proxy: usize, Aabb { min, max }: &Aabb) {
-        let image = [min.x as f32, min.y as f32, min.z as f32, -max.x as f32, -max.y as f32, -max.z as f32];
-        self.columns.iter_mut().zip(image).for_each(|(column, x)| column[proxy] = x);
+    /// By proxy: those before it that may overlap it, of those that it is compared with now.
+    #[inline(always)]
+    fn near(&mut self, ledger: &Ledger, moved: u32) -> [u32; MOST] {
+        let (mut near, mut moved_before) = ([0; MOST], 0);
+        for (b, near) in near.iter_mut().enumerate().take(ledger.now.len()) {
+            let (looked_at, has_moved) = (looked_at(b, moved), u64::from(moved >> b & 1));
+            self.box_tests += if has_moved != 0 { b as u64 } else { moved_before };
+            moved_before += has_moved;
+            *near = looked_at & if self.has_images { self.images_near(b) } else { u32::MAX };
+        }
+        near
     }
 
-    /// Those of the boxes `among`, which come before the b-th, that overlap it.
-    #[inline]
-    fn overlapping(&self, ledger: &Ledger, b: usize, among: u32) -> u32 {
-        if !self.has_images {
-            return overlapping_among(ledger, b, among);
-        }
-        let [x0, y0, z0, x1, y1, z1] = self.columns.each_ref().map(|column| -column[b]);
-        let [c0, c1, c2, c3, c4, c5] = self.columns.each_ref().map(|column| column.as_chunks::<LANES>().0);
+    fn put(&mut self, proxy: usize, Aabb { min, max }: &Aabb) {
+        let image = [min.x, min.y, min.z, max.x, max.y, max.z].map(|x| x as f32);
+        self.columns.iter_mut().zip(image).for_each(|(column, x)| column.0[proxy] = x);
+    }
+
+    /// Those before the b-th whose images overlap its own, and some after it.
+    #[inline(always)]
+    fn images_near(&self, b: usize) -> u32 {
+        let [x0, y0, z0, x1, y1, z1] = self.columns.each_ref().map(|column| f32x4::splat(column.0[b]));
+        let [c0, c1, c2, c3, c4, c5] = self.columns.each_ref().map(|column| column.0.as_chunks::<LANES>().0);
         let mut found = 0;
         for part in 0..b.div_ceil(LANES) {
-            let [c0, c1, c2, c3, c4, c5] = [c0, c1, c2, c3, c4, c5].map(|column| &column[part]);
-            let within: [u32; LANES] = std::array::from_fn(|k| {
-                let near = (c0[k] <= x1) & (c1[k] <= y1) & (c2[k] <= z1);
-                u32::from(near & (c3[k] <= x0) & (c4[k] <= y0) & (c5[k] <= z0))
-            });
-            // Mostly there is none, which costs less to see than which there are.
-            if within != [0; LANES] {
-                let bits = within.iter().rev().fold(0, |bits, bit| bits << 1 | bit);
-                found |= bits << (LANES * part);
-            }
+            let lanes = |column: &[[f32; LANES]]| f32x4::from(column[part]);
+            let x = lanes(c0).simd_le(x1) & x0.simd_le(lanes(c3));
+            let y = lanes(c1).simd_le(y1) & y0.simd_le(lanes(c4));
+            let z = lanes(c2).simd_le(z1) & z0.simd_le(lanes(c5));
+            found |= (x & y & z).to_bitmask() << (LANES * part);
         }
-        // Few have images that overlap.
-        overlapping_among(ledger, b, found & among)
+        found
     }
 
     /// Lists the pairs of the last commit.

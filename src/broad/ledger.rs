@@ -87,26 +87,35 @@ impl Ledger {
     /// Gives a proxy below the end its box. Returns whether that is another than it had.
     #[inline(never)]
     fn change(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
-        let slot = &mut self.now[proxy as usize];
-        let differs = slot != aabb;
-        if differs {
-            self.news[proxy as usize].catch_up(&mut self.was[proxy as usize], slot);
-            self.present -= is_present(slot) as usize;
-            *slot = if aabb.is_empty() { ABSENT } else { *aabb };
-            self.present += is_present(slot) as usize;
-            self.mark_changed(proxy);
+        self.replace(proxy, if aabb.is_empty() { &ABSENT } else { aabb })
+    }
+
+    /// The same of a box, or of [`ABSENT`].
+    #[inline(always)]
+    fn replace(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
+        let place = proxy as usize;
+        let (slot, news) = (&mut self.now[place], &mut self.news[place]);
+        if slot.is_same(aabb) {
+            return false;
         }
-        differs
+        news.catch_up(&mut self.was[place], slot);
+        self.present = self.present + is_present(aabb) as usize - is_present(slot) as usize;
+        *slot = *aabb;
+        if !news.changed() {
+            news.0 |= News::CHANGED;
+            self.changed.push(proxy);
+        }
+        true
     }
 
     /// The same of a proxy for which there is room; what is empty is taken out.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn put(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
         if aabb.is_empty() {
             self.remove(proxy);
             return true;
         }
-        self.change(proxy, aabb)
+        self.replace(proxy, aabb)
     }
 
     /// Some slots in a row each, for several threads to place boxes in, once between two commits; [`Ledger::list_placed`] is

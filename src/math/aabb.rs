@@ -1,5 +1,7 @@
 //! Axis-aligned boxes.
 
+use wide::f64x2;
+
 use super::vector::{Mat3, Vec3, abs_matrix, max, min};
 
 /// A closed axis-aligned box; empty where `min > max`.
@@ -68,6 +70,17 @@ impl Aabb {
     #[inline]
     pub fn half_extents(&self) -> Vec3 {
         self.max * 0.5 - self.min * 0.5
+    }
+
+    /// Whether both are the same, looked at two coordinates at a time.
+    #[inline]
+    pub fn is_same(&self, other: &Aabb) -> bool {
+        let pairs = |of: &Aabb| {
+            let Aabb { min, max } = of;
+            [[min.x, min.y], [min.z, max.x], [max.y, max.z]].map(f64x2::from)
+        };
+        let ([a, b, c], [d, e, f]) = (pairs(self), pairs(other));
+        (a.simd_ne(d) | b.simd_ne(e) | c.simd_ne(f)).to_bitmask() == 0
     }
 
     /// Whether the closed boxes share a point.

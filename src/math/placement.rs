@@ -79,16 +79,18 @@ impl Placement {
         }
     }
 
-    /// Makes the linear part the rotation of a quaternion, as [`rotation`]. Written at once: a copy would wait for what was
-    /// written in other pieces.
+    /// Makes the linear part the rotation of a quaternion, as [`rotation`]. Returns whether it is one beyond doubt. Written at
+    /// once: a copy would wait for what was written in other pieces.
     #[inline]
-    pub fn set_rotation(&mut self, q: &[f64; 4]) {
+    pub fn set_rotation(&mut self, q: &[f64; 4]) -> bool {
         let length2 = length2(q);
-        if is_common(length2) {
+        let common = is_common(length2);
+        if common {
             self.basis = scaled_rotation(*q, length2);
         } else {
             self.basis = extreme_rotation(*q);
         }
+        common
     }
 
     /// Turns the local coordinates by the quaternion `(x, y, z, w)` of any length but zero.
@@ -98,7 +100,8 @@ impl Placement {
     #[inline]
     pub fn rotate(&mut self, q: &[f64; 4]) {
         if self.is_unturned() {
-            return self.set_rotation(q);
+            self.set_rotation(q);
+            return;
         }
         let r = rotation(q);
         let column = |i: usize| mapped(&self.basis, &Vec3::new(r[(0, i)], r[(1, i)], r[(2, i)]));

@@ -3,6 +3,7 @@
 //! Knows nothing of C: references are numbers, callbacks a type parameter.
 
 mod ahead;
+mod bounds;
 pub mod casts;
 pub mod contacts;
 pub mod deforming;

@@ -20,16 +20,19 @@ pub struct Object {
     pub sequence: NonZeroU64,
     /// Where it is.
     pub placement: Placement,
+    /// What is known of that.
+    pub known: Known,
     /// The balls of its shape as placed at the last commit.
     pub balls: PackedBalls,
 }
 
-/// What is known of the current object's placement. To look at it would be to wait for what has just been written.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+/// What is known of an object's placement. To look at it would be to wait for what has just been written.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Known {
     /// Nothing.
-    #[default]
     Nothing,
+    /// Its linear part is a rotation, to a few roundings.
+    IsRigid,
     /// Its linear part is the identity.
     IsUnturned,
     /// It is the identity.
@@ -47,8 +50,6 @@ pub struct ObjectTable {
     index: Index,
     /// The slot of the object that transforms apply to.
     current: Option<u32>,
-    /// Of that object.
-    pub known: Known,
 }
 
 impl ObjectTable {
@@ -67,7 +68,7 @@ impl ObjectTable {
     /// Makes the object in a slot the one that transforms apply to.
     #[inline]
     pub fn select(&mut self, slot: u32) {
-        (self.current, self.known) = (Some(slot), Known::Nothing);
+        self.current = Some(slot);
     }
 
     /// The client's name of the object in a slot that is in use.

@@ -40,7 +40,7 @@ impl Shape {
     }
 
     /// How far it extends in its local coordinates; `None` if there is nothing to hit.
-    fn extent(&self) -> Option<Extent> {
+    pub(super) fn extent(&self) -> Option<Extent> {
         let (bounds, balls) = match self {
             Shape::Primitive(primitive) => (primitive.bounds(), primitive.balls()),
             Shape::Complex(Some(soup)) => (soup.bounds(), soup.balls()),

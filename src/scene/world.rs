@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::ahead::Ahead;
+use super::bounds::{place, settle};
 use super::casts::RayHit;
 use super::contacts::ContactMemory;
 use super::deforming::Deforming;
@@ -19,14 +20,13 @@ use super::object::{Known, Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::settings::Statistics;
-use super::shapes::{Extent, Shape, ShapeHandle, ShapeStore};
+use super::shapes::{ShapeHandle, ShapeStore};
 use crate::broad::team::{Alone, share_out};
 use crate::broad::{Adaptive, BroadPhase, Ledger, PairSink, Proxy, Team};
 use crate::complex::curve::Segment;
-use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, SPHERICAL};
-use crate::math::vector::{self, abs, abs_matrix, max};
+use crate::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
 use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::{Balls, Primitive};
+use crate::shape::Balls;
 
 /// Fewer moved objects are placed one by one: more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_MOVED: usize = 512;
@@ -123,6 +123,7 @@ impl<C: Copy> World<C> {
             instance: self.shapes.add_instance(shape, slot),
             sequence: NonZeroU64::MIN.saturating_add(self.created),
             placement: Placement::IDENTITY,
+            known: Known::IsIdentity,
             balls: Balls::UNKNOWN.packed(),
         };
         self.created += 1;
@@ -172,43 +173,53 @@ impl<C: Copy> World<C> {
     /// Changes the placement of the current object. `false` if there is none.
     #[inline]
     pub fn transform(&mut self, change: impl FnOnce(&mut Placement)) -> bool {
-        self.transform_to(Known::Nothing, change)
+        self.transform_to(|_, placement| {
+            change(placement);
+            Known::Nothing
+        })
     }
 
     /// Places the current object at the identity. `false` if there is none.
     #[inline]
     pub fn load_identity(&mut self) -> bool {
-        self.transform_to(Known::IsIdentity, |placement| *placement = Placement::IDENTITY)
+        self.transform_to(|_, placement| {
+            *placement = Placement::IDENTITY;
+            Known::IsIdentity
+        })
     }
 
     /// Moves the current object along its local axes. `false` if there is none.
     #[inline]
     pub fn translate(&mut self, by: &Vec3) -> bool {
-        match self.objects.known {
-            Known::IsIdentity => {
-                self.transform_to(Known::IsUnturned, |placement| placement.origin = Vec3::zeros() + by)
+        self.transform_to(|known, placement| {
+            if known == Known::IsIdentity {
+                placement.origin = Vec3::zeros() + by;
+                return Known::IsUnturned;
             }
-            known => self.transform_to(known, |placement| placement.translate(by)),
-        }
+            placement.translate(by);
+            known
+        })
     }
 
     /// Turns the current object about its local origin by a quaternion, as [`Placement::rotate`]. `false` if there is none.
     #[inline]
     pub fn rotate(&mut self, q: &[f64; 4]) -> bool {
-        let known = self.objects.known;
-        self.transform_to(Known::Nothing, |placement| match known {
-            Known::IsIdentity | Known::IsUnturned => placement.set_rotation(q),
-            Known::Nothing => placement.rotate(q),
+        self.transform_to(|known, placement| match known {
+            Known::IsIdentity | Known::IsUnturned if placement.set_rotation(q) => Known::IsRigid,
+            Known::IsIdentity | Known::IsUnturned => Known::Nothing,
+            Known::IsRigid | Known::Nothing => {
+                placement.rotate(q);
+                Known::Nothing
+            }
         })
     }
 
-    /// Changes the placement of the current object; what is known of it then.
+    /// Changes the placement of the current object, of which something is known before and after. `false` if there is none.
     #[inline]
-    fn transform_to(&mut self, known: Known, change: impl FnOnce(&mut Placement)) -> bool {
+    fn transform_to(&mut self, change: impl FnOnce(Known, &mut Placement) -> Known) -> bool {
         let Some(slot) = self.objects.current() else { return false };
         let Some(object) = self.objects.get_mut(slot) else { return false };
-        change(&mut object.placement);
-        self.objects.known = known;
+        object.known = change(object.known, &mut object.placement);
         self.advanced.add(slot);
         self.moved.add(slot);
         true
@@ -303,14 +314,13 @@ impl<C: Copy> World<C> {
             Some(ledger) => {
                 for slot in slots {
                     let Some(object) = objects.get_mut(*slot) else { continue };
-                    let aabb = settle(object, shapes, fixed);
-                    all_differ &= ledger.put(*slot, &aabb);
+                    all_differ &= settle(object, shapes, fixed, |aabb| ledger.put(*slot, aabb));
                 }
             }
             None => {
                 for slot in slots {
                     let Some(object) = objects.get_mut(*slot) else { continue };
-                    let aabb = settle(object, shapes, fixed);
+                    let aabb = settle(object, shapes, fixed, Aabb::clone);
                     all_differ = all_differ && broad.boxes().get(*slot as usize) != Some(&aabb);
                     if aabb.is_empty() { broad.remove(*slot) } else { broad.place(*slot, &aabb) }
                 }
@@ -341,36 +351,6 @@ fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) ->
         Some((!complex, object.sequence))
     };
     Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
-}
-
-/// A box around a placed shape, rounding included, and its placed balls. Its own box and that of the outer ball both
-/// hold it: the narrower counts, side by side.
-#[inline(always)]
-fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, Balls) {
-    let absolute = abs_matrix(&placement.basis);
-    // What rounding may cost is relative to what is added up.
-    let reach = absolute * extent.reach + abs(&placement.origin);
-    let balls = extent.balls.placed(placement, BALL_ROUNDING * reach.sum());
-    let bounds = match shape {
-        // The half extents are mapped by the absolute matrix; for a soup this is the box of the tree's root, which
-        // may be wide but costs little (thesis 6.3.4).
-        // The shape is a ball: nothing fits it more closely.
-        _ if balls.inner > balls.outer * (1.0 - SPHERICAL) => {
-            Aabb::from_center(balls.center, Vec3::repeat(balls.outer))
-        }
-        Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
-            Aabb::from_center(balls.center, absolute * extent.half)
-        }
-        Shape::Primitive(primitive) => {
-            let bounds = primitive.bounds_under(&placement.basis);
-            Aabb { min: bounds.min + placement.origin, max: bounds.max + placement.origin }
-        }
-        Shape::Void => Aabb::EMPTY,
-    };
-    let (rounding, ball) = (reach * BOX_ROUNDING, Vec3::repeat(balls.outer));
-    let min = max(&bounds.min, &(balls.center - ball)) - rounding;
-    let max = vector::min(&bounds.max, &(balls.center + ball)) + rounding;
-    (Aabb { min, max }, balls)
 }
 
 /// When objects were last brought up to date. A pair of which neither has moved since it was decided need not be decided
@@ -422,30 +402,13 @@ fn place_together(
             objects.iter_mut().zip(moved).enumerate().filter(|(_, (_, moved))| **moved)
         {
             if let Some(object) = object {
-                boxes.place(place, &settle(object, shapes, fixed));
+                settle(object, shapes, fixed, |aabb| boxes.place(place, aabb));
             }
         }
         placed.fetch_add(boxes.placed, Relaxed);
         come.fetch_add(boxes.come, Relaxed);
     });
     ledger.list_placed(moved.as_slice(), placed.into_inner(), come.into_inner());
-}
-
-/// Gives an object its balls where it is now, and returns its box.
-#[inline(never)]
-fn settle(object: &mut Object, shapes: &ShapeStore, fixed: bool) -> Aabb {
-    let entry = shapes.entry(object.shape);
-    let (aabb, balls) = match &entry.extent {
-        Some(extent) if object.placement.is_finite() => {
-            // Where the numbers run out of range there is no proper box, and nothing to hit.
-            let (aabb, balls) = place(&entry.shape, extent, &object.placement);
-            let cube = || Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
-            (if fixed { cube() } else { aabb }, balls)
-        }
-        _ => (Aabb::EMPTY, Balls::UNKNOWN),
-    };
-    object.balls = balls.packed();
-    aabb
 }
 
 /// Hears from the broad phase and keeps the pairs.

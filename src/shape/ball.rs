@@ -8,6 +8,9 @@ use crate::math::{Mat3, Placement, Vec3};
 #[path = "ball_tests.rs"]
 mod tests;
 
+/// How much a rotation stretches lengths at least and at most, as it is computed.
+pub const RIGID_STRETCHES: [f64; 2] = [1.0 - ROTATION_SLACK, 1.0 + ROTATION_SLACK];
+
 /// Balls about a common centre: the body holds the inner and lies in the outer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Balls {
@@ -104,7 +107,8 @@ fn stretches(m: &Mat3) -> (f64, f64) {
     let largest2 = max(max(xx + xy + xz, yy + xy + yz), zz + xz + yz);
     if least2 > 1.0 - ROTATION_SLACK && largest2 < 1.0 + ROTATION_SLACK {
         // Most placements are rigid: no root need be taken.
-        (1.0 - ROTATION_SLACK, 1.0 + ROTATION_SLACK)
+        let [least, largest] = RIGID_STRETCHES;
+        (least, largest)
     } else if largest2 > 1e-280 && largest2 < 1e280 {
         (max(least2, 0.0).sqrt(), largest2.sqrt())
     } else {

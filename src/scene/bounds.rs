@@ -1,0 +1,151 @@
+//! The box around a placed shape, and its balls.
+
+use wide::f64x2;
+
+use super::object::{Known, Object};
+use super::shapes::{Entry, Extent, Shape, ShapeStore};
+use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, SPHERICAL};
+use crate::math::vector::{self, abs, abs_matrix, max};
+use crate::math::{Aabb, Placement, Vec3};
+use crate::shape::ball::RIGID_STRETCHES;
+use crate::shape::{Balls, Primitive};
+
+#[cfg(test)]
+#[path = "bounds_tests.rs"]
+mod tests;
+
+/// Below this a sum of magnitudes has not left the range of numbers, nor have the numbers themselves.
+const IN_RANGE: f64 = 1e300;
+
+/// Gives an object its balls where it is now, and passes on its box: with `fixed`, that of the outer ball.
+///
+/// Compiled where it is called: what is done with the box next would wait for it to be written and read.
+#[inline(always)]
+pub(super) fn settle<R>(
+    object: &mut Object,
+    shapes: &ShapeStore,
+    fixed: bool,
+    mut put: impl FnMut(&Aabb) -> R,
+) -> R {
+    let entry = shapes.entry(object.shape);
+    if object.known != Known::Nothing
+        && !fixed
+        && let Some(extent) = &entry.extent
+        && let Some((aabb, balls)) = place_rigidly(&entry.shape, extent, &object.placement)
+    {
+        object.balls = balls.packed();
+        return put(&aabb);
+    }
+    put(&settle_anyhow(object, entry, fixed))
+}
+
+/// The same of an object of which nothing is known. Where the numbers run out of range there is no proper box, and nothing
+/// to hit.
+#[inline(never)]
+fn settle_anyhow(object: &mut Object, entry: &Entry, fixed: bool) -> Aabb {
+    let (aabb, balls) = match &entry.extent {
+        Some(extent) if object.placement.is_finite() => {
+            let (aabb, balls) = place(&entry.shape, extent, &object.placement);
+            let cube = || Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
+            (if fixed { cube() } else { aabb }, balls)
+        }
+        _ => (Aabb::EMPTY, Balls::UNKNOWN),
+    };
+    object.balls = balls.packed();
+    aabb
+}
+
+/// A box around a placed shape, rounding included, and its placed balls. Its own box and that of the outer ball both
+/// hold it: the narrower counts, side by side.
+#[inline(always)]
+pub(super) fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, Balls) {
+    let absolute = abs_matrix(&placement.basis);
+    // What rounding may cost is relative to what is added up.
+    let reach = absolute * extent.reach + abs(&placement.origin);
+    let balls = extent.balls.placed(placement, BALL_ROUNDING * reach.sum());
+    let bounds = match shape {
+        // The half extents are mapped by the absolute matrix; for a soup this is the box of the tree's root, which
+        // may be wide but costs little (thesis 6.3.4).
+        // The shape is a ball: nothing fits it more closely.
+        _ if balls.inner > balls.outer * (1.0 - SPHERICAL) => {
+            Aabb::from_center(balls.center, Vec3::repeat(balls.outer))
+        }
+        Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
+            Aabb::from_center(balls.center, absolute * extent.half)
+        }
+        Shape::Primitive(primitive) => {
+            let bounds = primitive.bounds_under(&placement.basis);
+            Aabb { min: bounds.min + placement.origin, max: bounds.max + placement.origin }
+        }
+        Shape::Void => Aabb::EMPTY,
+    };
+    let (rounding, ball) = (reach * BOX_ROUNDING, Vec3::repeat(balls.outer));
+    let min = max(&bounds.min, &(balls.center - ball)) - rounding;
+    let max = vector::min(&bounds.max, &(balls.center + ball)) + rounding;
+    (Aabb { min, max }, balls)
+}
+
+/// What [`place`] tells, to the same bits, of a placement that is known to be a rotation and a translation, which most are:
+/// two coordinates at a time, and without looking how far it stretches. `None` if its numbers are out of range.
+#[inline(always)]
+fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Option<(Aabb, Balls)> {
+    let &[x0, y0, z0, x1, y1, z1, x2, y2, z2] = placement.basis.as_slice().as_array()?;
+    let &[x3, y3, z3] = placement.origin.as_slice().as_array()?;
+    let across = [f64x2::from([x0, y0]), f64x2::from([x1, y1]), f64x2::from([x2, y2])];
+    let origin = f64x2::from([x3, y3]);
+    let absolute = across.map(f64x2::abs);
+    let Extent { half, reach, balls } = extent;
+    // A matrix times a vector, the terms in this order.
+    let sum = |m: &[f64x2; 3], [a, b, c]: [f64x2; 3]| m[0] * a + m[1] * b + m[2] * c;
+    let each = |v: &Vec3| [v.x, v.y, v.z].map(f64x2::splat);
+
+    let far = sum(&absolute, each(reach)) + origin.abs();
+    let half_across = sum(&absolute, each(half));
+    let both = |k: usize| f64x2::from([reach[k], half[k]]);
+    let along = [z0, z1, z2].map(|z| f64x2::splat(z).abs());
+    let [far_z, half_z] = sum(&along, [both(0), both(1), both(2)]).to_array();
+    let far_z = far_z + z3.abs();
+    let [far_x, far_y] = far.to_array();
+    let total = far_x + far_y + far_z;
+    if !(total < IN_RANGE) {
+        return None;
+    }
+
+    let rounding = BALL_ROUNDING * total;
+    let radii = f64x2::from([balls.inner, balls.outer]) * f64x2::from(RIGID_STRETCHES);
+    let radii = radii * f64x2::from([1.0 - BALL_ROUNDING, 1.0 + BALL_ROUNDING]);
+    let [inner, outer] = (radii + f64x2::from([-rounding, rounding])).to_array();
+    let center = sum(&across, each(&balls.center)) + origin;
+    let center_z = z0 * balls.center.x + z1 * balls.center.y + z2 * balls.center.z + z3;
+
+    // Of boxes about one centre the narrower is that of the lesser half extents.
+    let narrower = |z: f64| if z < outer { z } else { outer };
+    let about_center =
+        |half: f64x2, half_z: f64| ([center - half, center + half], [center_z - half_z, center_z + half_z]);
+    let ([min, max], [min_z, max_z]) = match shape {
+        _ if inner > outer * (1.0 - SPHERICAL) => about_center(f64x2::splat(outer), outer),
+        Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
+            about_center(half_across.fast_min(f64x2::splat(outer)), narrower(half_z))
+        }
+        Shape::Primitive(primitive) => {
+            let Aabb { min, max } = primitive.bounds_under(&placement.basis);
+            let (own, own_z) = (
+                [f64x2::from([min.x, min.y]) + origin, f64x2::from([max.x, max.y]) + origin],
+                [min.z + z3, max.z + z3],
+            );
+            let (ball, ball_z) = about_center(f64x2::splat(outer), outer);
+            let min_z = if own_z[0] > ball_z[0] { own_z[0] } else { ball_z[0] };
+            let max_z = if own_z[1] < ball_z[1] { own_z[1] } else { ball_z[1] };
+            ([own[0].fast_max(ball[0]), own[1].fast_min(ball[1])], [min_z, max_z])
+        }
+        Shape::Void => return None,
+    };
+    let (margin, margin_z) = (far * f64x2::splat(BOX_ROUNDING), far_z * BOX_ROUNDING);
+    let ([min_x, min_y], [max_x, max_y]) = ((min - margin).to_array(), (max + margin).to_array());
+    let [center_x, center_y] = center.to_array();
+    let aabb = Aabb {
+        min: Vec3::new(min_x, min_y, min_z - margin_z),
+        max: Vec3::new(max_x, max_y, max_z + margin_z),
+    };
+    Some((aabb, Balls { center: Vec3::new(center_x, center_y, center_z), inner, outer }))
+}
