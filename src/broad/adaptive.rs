@@ -194,6 +194,32 @@ impl Adaptive {
         self.way = Way::Tree;
     }
 
+    /// A commit of more boxes than are compared each with each.
+    #[inline(never)]
+    fn commit_many(&mut self, sink: &mut dyn PairSink) {
+        self.ledger.begin_commit();
+        if self.way == Way::Few {
+            self.leave_few();
+        }
+        if self.way == Way::Tree && !self.tree_is_cheaper() {
+            self.return_to_sweep();
+        }
+        if self.way == Way::Lists && !self.follow_lists(sink) {
+            self.return_to_sweep();
+            self.sweep(sink);
+        } else if self.way == Way::Tree {
+            let mut sink = Counting { sink, pairs: &mut self.pair_count };
+            // The list of pairs is not in use, and long enough for what begins if it was for all that there were.
+            self.follower.commit(&mut self.ledger, &mut self.pairs, &mut sink);
+            self.think_it_over(self.tree_cost());
+        } else if self.way == Way::Sweep {
+            self.sweep(sink);
+            self.calm = if self.tree_is_cheaper() { self.calm + 1 } else { 0 };
+            self.think_it_over(self.sweep_cost());
+        }
+        self.ledger.settle();
+    }
+
     fn sweep(&mut self, sink: &mut dyn PairSink) {
         let before = self.strips.box_tests();
         let team = self.team.clone().filter(|_| self.ledger.present >= LEAST);
@@ -253,34 +279,15 @@ impl BroadPhase for Adaptive {
     }
 
     fn commit(&mut self, sink: &mut dyn PairSink) {
-        if !self.ledger.begin_commit() {
+        if !self.ledger.has_changed() {
             return;
         }
         self.queries = 0;
-        if self.way == Way::Few {
-            if self.ledger.now.len() <= few::MOST {
-                self.few.commit(&self.ledger, sink);
-                return self.ledger.settle();
-            }
-            self.leave_few();
+        if self.way == Way::Few && self.ledger.now.len() <= few::MOST {
+            self.few.commit(&self.ledger, sink);
+            return self.ledger.settle_unseen();
         }
-        if self.way == Way::Tree && !self.tree_is_cheaper() {
-            self.return_to_sweep();
-        }
-        if self.way == Way::Lists && !self.follow_lists(sink) {
-            self.return_to_sweep();
-            self.sweep(sink);
-        } else if self.way == Way::Tree {
-            let mut sink = Counting { sink, pairs: &mut self.pair_count };
-            // The list of pairs is not in use, and long enough for what begins if it was for all that there were.
-            self.follower.commit(&mut self.ledger, &mut self.pairs, &mut sink);
-            self.think_it_over(self.tree_cost());
-        } else if self.way == Way::Sweep {
-            self.sweep(sink);
-            self.calm = if self.tree_is_cheaper() { self.calm + 1 } else { 0 };
-            self.think_it_over(self.sweep_cost());
-        }
-        self.ledger.settle();
+        self.commit_many(sink);
     }
 
     fn tells_who_stays(&self) -> bool {

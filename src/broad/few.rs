@@ -29,12 +29,17 @@ pub(super) struct Few {
     has_images: bool,
     /// By proxy: those before it that it overlapped at the last commit.
     rows: [u32; MOST],
+    /// By proxy: those whose images overlap its own, or all of a few that have none.
+    near: [u32; MOST],
+    /// Of a commit, by proxy: the pairs that begin, told after those that end.
+    begun: [u32; MOST],
     pub(super) box_tests: u64,
 }
 
 impl Default for Few {
     fn default() -> Few {
-        Few { columns: [Column([f32::NAN; MOST]); 6], has_images: false, rows: [0; MOST], box_tests: 0 }
+        let (columns, none) = ([Column([f32::NAN; MOST]); 6], [0; MOST]);
+        Few { columns, has_images: false, rows: none, near: [u32::MAX; MOST], begun: none, box_tests: 0 }
     }
 }
 
@@ -76,19 +81,24 @@ impl Few {
                 self.put(proxy as usize, &ledger.now[proxy as usize]);
             }
         }
-        let near = self.near(ledger, moved);
-        // The pairs that begin: told after those that end.
-        let mut begun = [0; MOST];
-        let mut beginning = 0;
-        for (b, (was, begun)) in self.rows.iter_mut().zip(&mut begun).enumerate().take(ledger.now.len()) {
-            let bit = 1 << b;
-            let now = *was & !looked_at(b, moved) | overlapping_among(ledger, b, near[b]);
-            let severed = if cut & bit != 0 { u32::MAX } else { cut };
+        if self.has_images {
+            self.compare_images(ledger.now.len());
+        }
+        let Few { rows, near, begun, .. } = self;
+        let (mut beginning, mut moved_before) = (0, 0);
+        for (b, (was, (near, begun))) in
+            rows.iter_mut().zip(near.iter().zip(begun.iter_mut())).enumerate().take(ledger.now.len())
+        {
+            let (looked_at, has_moved) = (looked_at(b, moved), u64::from(moved >> b & 1));
+            self.box_tests += if has_moved != 0 { b as u64 } else { moved_before };
+            moved_before += has_moved;
+            let now = *was & !looked_at | overlapping_among(ledger, b, looked_at & near);
+            let severed = if cut >> b & 1 != 0 { u32::MAX } else { cut };
             if now != *was || now & severed != 0 {
                 bits(*was & (!now | severed)).for_each(|a| sink.end(a, b as Proxy));
                 *begun = now & (!*was | severed);
                 *was = now;
-                beginning |= bit;
+                beginning |= 1 << b;
             }
         }
         for b in bits(beginning) {
@@ -96,38 +106,27 @@ impl Few {
         }
     }
 
-    /// By proxy: those before it that may overlap it, of those that it is compared with now.
-    #[inline(always)]
-    fn near(&mut self, ledger: &Ledger, moved: u32) -> [u32; MOST] {
-        let (mut near, mut moved_before) = ([0; MOST], 0);
-        for (b, near) in near.iter_mut().enumerate().take(ledger.now.len()) {
-            let (looked_at, has_moved) = (looked_at(b, moved), u64::from(moved >> b & 1));
-            self.box_tests += if has_moved != 0 { b as u64 } else { moved_before };
-            moved_before += has_moved;
-            *near = looked_at & if self.has_images { self.images_near(b) } else { u32::MAX };
-        }
-        near
-    }
-
     fn put(&mut self, proxy: usize, Aabb { min, max }: &Aabb) {
         let image = [min.x, min.y, min.z, max.x, max.y, max.z].map(|x| x as f32);
         self.columns.iter_mut().zip(image).for_each(|(column, x)| column.0[proxy] = x);
     }
 
-    /// Those before the b-th whose images overlap its own, and some after it.
-    #[inline(always)]
-    fn images_near(&self, b: usize) -> u32 {
-        let [x0, y0, z0, x1, y1, z1] = self.columns.each_ref().map(|column| f32x4::splat(column.0[b]));
-        let [c0, c1, c2, c3, c4, c5] = self.columns.each_ref().map(|column| column.0.as_chunks::<LANES>().0);
-        let mut found = 0;
-        for part in 0..b.div_ceil(LANES) {
-            let lanes = |column: &[[f32; LANES]]| f32x4::from(column[part]);
-            let x = lanes(c0).simd_le(x1) & x0.simd_le(lanes(c3));
-            let y = lanes(c1).simd_le(y1) & y0.simd_le(lanes(c4));
-            let z = lanes(c2).simd_le(z1) & z0.simd_le(lanes(c5));
-            found |= (x & y & z).to_bitmask() << (LANES * part);
+    /// Finds, for each of so many, those whose images overlap its own: all before it, and some after.
+    #[inline(never)]
+    fn compare_images(&mut self, count: usize) {
+        let Few { columns, near, .. } = self;
+        let [c0, c1, c2, c3, c4, c5] = columns.each_ref().map(|column| column.0.as_chunks::<LANES>().0);
+        for (b, near) in near.iter_mut().enumerate().take(count) {
+            let [x0, y0, z0, x1, y1, z1] = columns.each_ref().map(|column| f32x4::splat(column.0[b]));
+            *near = 0;
+            for part in 0..b.div_ceil(LANES) {
+                let lanes = |column: &[[f32; LANES]]| f32x4::from(column[part]);
+                let x = lanes(c0).simd_le(x1) & x0.simd_le(lanes(c3));
+                let y = lanes(c1).simd_le(y1) & y0.simd_le(lanes(c4));
+                let z = lanes(c2).simd_le(z1) & z0.simd_le(lanes(c5));
+                *near |= (x & y & z).to_bitmask() << (LANES * part);
+            }
         }
-        found
     }
 
     /// Lists the pairs of the last commit.

@@ -118,6 +118,12 @@ impl Ledger {
         self.replace(proxy, aabb)
     }
 
+    /// The same, not compiled where it is called.
+    #[inline(never)]
+    pub(crate) fn put_apart(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
+        self.put(proxy, aabb)
+    }
+
     /// Some slots in a row each, for several threads to place boxes in, once between two commits; [`Ledger::list_placed`] is
     /// to follow.
     pub(crate) fn parts(&mut self, size: usize) -> impl Iterator<Item = LedgerPart<'_>> + Send {
@@ -197,20 +203,38 @@ impl Ledger {
         }
     }
 
-    /// Begins a commit; `false`, and there is nothing to do, if nothing has changed.
-    pub(super) fn begin_commit(&mut self) -> bool {
-        if !self.changed.is_empty() && self.behind {
-            self.catch_up();
-        }
+    /// Whether anything has changed since the last commit.
+    #[inline]
+    pub(super) fn has_changed(&self) -> bool {
         !self.changed.is_empty()
     }
 
+    /// Begins a commit; `false`, and there is nothing to do, if nothing has changed.
+    pub(super) fn begin_commit(&mut self) -> bool {
+        if self.has_changed() && self.behind {
+            self.catch_up();
+        }
+        self.has_changed()
+    }
+
+    /// Puts down all boxes of the last commit. Once is enough, and only needed where these are looked at.
     #[inline(never)]
     fn catch_up(&mut self) {
         self.behind = false;
         for (news, (was, now)) in self.news.iter_mut().zip(self.was.iter_mut().zip(&self.now)) {
             news.catch_up(was, now);
         }
+    }
+
+    /// Makes the present the past after a commit that did not look at that, and so did not begin with
+    /// [`Ledger::begin_commit`].
+    #[inline]
+    pub(super) fn settle_unseen(&mut self) {
+        self.behind = true;
+        for proxy in &self.changed {
+            self.news[*proxy as usize] = News(News::BEHIND);
+        }
+        self.changed.clear();
     }
 
     /// Makes the present the past.
@@ -248,20 +272,29 @@ pub(crate) struct LedgerPart<'a> {
 
 impl LedgerPart<'_> {
     /// Gives the proxy at a place of the part its box; if that is empty, takes it out.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn place(&mut self, place: usize, aabb: &Aabb) {
+        if aabb.is_empty() {
+            self.news[place].0 |= News::CUT;
+            self.placed += self.news[place].change() as usize;
+            return self.replace(place, &ABSENT);
+        }
+        self.replace(place, aabb);
+    }
+
+    /// The same, not compiled where it is called.
+    #[inline(never)]
+    pub(crate) fn place_apart(&mut self, place: usize, aabb: &Aabb) {
+        self.place(place, aabb);
+    }
+
+    #[inline(always)]
+    fn replace(&mut self, place: usize, aabb: &Aabb) {
         let (slot, news) = (&mut self.now[place], &mut self.news[place]);
-        let aabb = if aabb.is_empty() {
-            news.0 |= News::CUT;
-            self.placed += news.change() as usize;
-            ABSENT
-        } else {
-            *aabb
-        };
-        if *slot != aabb {
+        if !slot.is_same(aabb) {
             news.catch_up(&mut self.was[place], slot);
-            self.come += is_present(&aabb) as isize - is_present(slot) as isize;
-            *slot = aabb;
+            self.come += is_present(aabb) as isize - is_present(slot) as isize;
+            *slot = *aabb;
             self.placed += news.change() as usize;
         }
     }

@@ -23,16 +23,17 @@ mod tests;
 /// time.
 const PATIENCE: u32 = 1000;
 
-/// A value that one thread at a time works on.
+/// A value that one thread at a time works on. It comes first: one address serves for both, and each call has a register more.
 #[derive(Default)]
+#[repr(C)]
 pub struct Machine<T> {
+    value: UnsafeCell<T>,
     lock: Mutex<Turns>,
     /// The thread that comes in without the lock; 0 is none. Changed with the lock.
     owner: AtomicUsize,
     /// Whether the owner is inside, without the lock.
     inside: AtomicBool,
     entries: AtomicU64,
-    value: UnsafeCell<T>,
 }
 
 /// Who has come in by the lock.

@@ -3,7 +3,7 @@
 use wide::f64x2;
 
 use super::object::{Known, Object};
-use super::shapes::{Entry, Extent, Shape, ShapeStore};
+use super::shapes::{Extent, Shape, ShapeStore};
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, SPHERICAL};
 use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
@@ -17,32 +17,11 @@ mod tests;
 /// Below this a sum of magnitudes has not left the range of numbers, nor have the numbers themselves.
 const IN_RANGE: f64 = 1e300;
 
-/// Gives an object its balls where it is now, and passes on its box: with `fixed`, that of the outer ball.
-///
-/// Compiled where it is called: what is done with the box next would wait for it to be written and read.
-#[inline(always)]
-pub(super) fn settle<R>(
-    object: &mut Object,
-    shapes: &ShapeStore,
-    fixed: bool,
-    mut put: impl FnMut(&Aabb) -> R,
-) -> R {
-    let entry = shapes.entry(object.shape);
-    if object.known != Known::Nothing
-        && !fixed
-        && let Some(extent) = &entry.extent
-        && let Some((aabb, balls)) = place_rigidly(&entry.shape, extent, &object.placement)
-    {
-        object.balls = balls.packed();
-        return put(&aabb);
-    }
-    put(&settle_anyhow(object, entry, fixed))
-}
-
-/// The same of an object of which nothing is known. Where the numbers run out of range there is no proper box, and nothing
-/// to hit.
+/// Gives an object its balls where it is now, and returns its box: with `fixed`, that of the outer ball. Where the numbers run
+/// out of range there is no proper box, and nothing to hit.
 #[inline(never)]
-fn settle_anyhow(object: &mut Object, entry: &Entry, fixed: bool) -> Aabb {
+pub(super) fn settle(object: &mut Object, shapes: &ShapeStore, fixed: bool) -> Aabb {
+    let entry = shapes.entry(object.shape);
     let (aabb, balls) = match &entry.extent {
         Some(extent) if object.placement.is_finite() => {
             let (aabb, balls) = place(&entry.shape, extent, &object.placement);
@@ -53,6 +32,25 @@ fn settle_anyhow(object: &mut Object, entry: &Entry, fixed: bool) -> Aabb {
     };
     object.balls = balls.packed();
     aabb
+}
+
+/// The same in haste, of an object that is known to be rigidly placed; it passes the box on. `None`, and nothing is done, of
+/// any other.
+///
+/// Compiled where it is called: what is done with the box next would wait for it to be written and read.
+#[inline(always)]
+pub(super) fn settle_rigid<R>(
+    object: &mut Object,
+    shapes: &ShapeStore,
+    put: impl FnOnce(&Aabb) -> R,
+) -> Option<R> {
+    if object.traits.known() == Known::Nothing {
+        return None;
+    }
+    let entry = shapes.entry(object.shape);
+    let (aabb, balls) = place_rigidly(&entry.shape, entry.extent.as_ref()?, &object.placement)?;
+    object.balls = balls.packed();
+    Some(put(&aabb))
 }
 
 /// A box around a placed shape, rounding included, and its placed balls. Its own box and that of the outer ball both

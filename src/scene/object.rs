@@ -14,20 +14,18 @@ pub type ObjectRef = usize;
 pub struct Object {
     /// The slot of its shape.
     pub shape: u32,
-    /// Its place among the shape's instances.
-    pub instance: u32,
+    /// Its place among the shape's instances, and what is known of its placement.
+    pub traits: Traits,
     /// Its number in the order of creation, from 1.
     pub sequence: NonZeroU64,
     /// Where it is.
     pub placement: Placement,
-    /// What is known of that.
-    pub known: Known,
     /// The balls of its shape as placed at the last commit.
     pub balls: PackedBalls,
 }
 
 /// What is known of an object's placement. To look at it would be to wait for what has just been written.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     /// Nothing.
     Nothing,
@@ -37,6 +35,50 @@ pub enum Known {
     IsUnturned,
     /// It is the identity.
     IsIdentity,
+}
+
+/// What else is to be said of an object, in one word: there are many of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Traits(u32);
+
+impl Traits {
+    /// The lower bits hold the place among the instances: more than these would not fit any memory.
+    const PLACES: u32 = 30;
+
+    /// Those of an object at a place among its shape's instances, at the identity.
+    #[inline]
+    pub fn new(instance: u32) -> Traits {
+        debug_assert!(instance >> Traits::PLACES == 0);
+        Traits((Known::IsIdentity as u32) << Traits::PLACES | instance)
+    }
+
+    /// The object's place among the shape's instances.
+    #[inline]
+    pub fn instance(self) -> u32 {
+        self.0 & ((1 << Traits::PLACES) - 1)
+    }
+
+    /// What is known of its placement.
+    #[inline]
+    pub fn known(self) -> Known {
+        match self.0 >> Traits::PLACES {
+            0 => Known::Nothing,
+            1 => Known::IsRigid,
+            2 => Known::IsUnturned,
+            _ => Known::IsIdentity,
+        }
+    }
+
+    /// The same with something else known.
+    #[inline]
+    pub fn with_known(self, known: Known) -> Traits {
+        Traits(self.instance() | (known as u32) << Traits::PLACES)
+    }
+
+    /// The same at another place among the instances.
+    pub fn with_instance(self, instance: u32) -> Traits {
+        Traits::new(instance).with_known(self.known())
+    }
 }
 
 /// All objects by slot and by reference, and which one is current.

@@ -168,10 +168,15 @@ impl PairTable {
     }
 
     /// Puts the pairs in order after changes: O(log n) for each, and a copy of 4 bytes a pair.
+    #[inline]
     pub fn sort(&mut self) {
-        if self.sorted == self.order.len() && self.ended.is_empty() {
-            return;
+        if self.sorted != self.order.len() || !self.ended.is_empty() {
+            self.sort_anew();
         }
+    }
+
+    #[inline(never)]
+    fn sort_anew(&mut self) {
         self.version += 1;
         let PairTable { pairs, free, order, sorted, ended, hits, hits_known, spare, .. } = self;
         let key = |place: &u32| pairs[*place as usize].key;

@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::ahead::Ahead;
-use super::bounds::{place, settle};
+use super::bounds::{place, settle, settle_rigid};
 use super::casts::RayHit;
 use super::contacts::ContactMemory;
 use super::deforming::Deforming;
 use super::frames::Past;
 use super::growth::{SlotList, reserve};
 use super::motion::Motion;
-use super::object::{Known, Object, ObjectRef, ObjectTable};
+use super::object::{Known, Object, ObjectRef, ObjectTable, Traits};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::settings::Statistics;
@@ -120,10 +120,9 @@ impl<C: Copy> World<C> {
         let slot = self.objects.next_slot();
         let object = Object {
             shape,
-            instance: self.shapes.add_instance(shape, slot),
+            traits: Traits::new(self.shapes.add_instance(shape, slot)),
             sequence: NonZeroU64::MIN.saturating_add(self.created),
             placement: Placement::IDENTITY,
-            known: Known::IsIdentity,
             balls: Balls::UNKNOWN.packed(),
         };
         self.created += 1;
@@ -149,10 +148,10 @@ impl<C: Copy> World<C> {
         self.past.forget(slot);
         self.motion.note(&[slot]);
         self.uncommitted = true;
-        if let Some(moved) = self.shapes.remove_instance(object.shape, object.instance)
+        if let Some(moved) = self.shapes.remove_instance(object.shape, object.traits.instance())
             && let Some(other) = self.objects.get_mut(moved)
         {
-            other.instance = object.instance;
+            other.traits = other.traits.with_instance(object.traits.instance());
         }
         true
     }
@@ -219,7 +218,8 @@ impl<C: Copy> World<C> {
     fn transform_to(&mut self, change: impl FnOnce(Known, &mut Placement) -> Known) -> bool {
         let Some(slot) = self.objects.current() else { return false };
         let Some(object) = self.objects.get_mut(slot) else { return false };
-        object.known = change(object.known, &mut object.placement);
+        let known = change(object.traits.known(), &mut object.placement);
+        object.traits = object.traits.with_known(known);
         self.advanced.add(slot);
         self.moved.add(slot);
         true
@@ -314,13 +314,19 @@ impl<C: Copy> World<C> {
             Some(ledger) => {
                 for slot in slots {
                     let Some(object) = objects.get_mut(*slot) else { continue };
-                    all_differ &= settle(object, shapes, fixed, |aabb| ledger.put(*slot, aabb));
+                    let quick = if fixed {
+                        None
+                    } else {
+                        settle_rigid(object, shapes, |aabb| ledger.put(*slot, aabb))
+                    };
+                    all_differ &=
+                        quick.unwrap_or_else(|| ledger.put_apart(*slot, &settle(object, shapes, fixed)));
                 }
             }
             None => {
                 for slot in slots {
                     let Some(object) = objects.get_mut(*slot) else { continue };
-                    let aabb = settle(object, shapes, fixed, Aabb::clone);
+                    let aabb = settle(object, shapes, fixed);
                     all_differ = all_differ && broad.boxes().get(*slot as usize) != Some(&aabb);
                     if aabb.is_empty() { broad.remove(*slot) } else { broad.place(*slot, &aabb) }
                 }
@@ -402,7 +408,9 @@ fn place_together(
             objects.iter_mut().zip(moved).enumerate().filter(|(_, (_, moved))| **moved)
         {
             if let Some(object) = object {
-                settle(object, shapes, fixed, |aabb| boxes.place(place, aabb));
+                let quick =
+                    if fixed { None } else { settle_rigid(object, shapes, |aabb| boxes.place(place, aabb)) };
+                quick.unwrap_or_else(|| boxes.place_apart(place, &settle(object, shapes, fixed)));
             }
         }
         placed.fetch_add(boxes.placed, Relaxed);
