@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use super::errors::DtError;
 use super::machine::Machine;
 use super::recording::recorded;
-use super::state::{State, global, with_machine, with_state};
+use super::state::{State, end_ordinary, global, with_machine, with_state};
 use crate::math::hash::Map;
 use crate::scene::World;
 
@@ -118,6 +118,7 @@ pub extern "C-unwind" fn dtNewContext() -> DtContext {
     state.world = world;
     contexts.by_number.insert(number, Arc::new(Context { number, machine: Machine::new(state) }));
     EXIST.store(true, Relaxed);
+    end_ordinary();
     std::ptr::without_provenance_mut(number)
 }
 

@@ -66,9 +66,23 @@ impl<T> Machine<T> {
     #[inline]
     pub fn enter(&self) -> Held<'_, T> {
         let lock = if is_single_threaded() { None } else { self.enter_among_threads() };
+        self.count_entry();
+        Held { machine: self, lock }
+    }
+
+    /// The same, if there is no other thread.
+    #[inline]
+    pub fn enter_alone(&self) -> Option<Held<'_, T>> {
+        is_single_threaded().then(|| {
+            self.count_entry();
+            Held { machine: self, lock: None }
+        })
+    }
+
+    #[inline]
+    fn count_entry(&self) {
         // One at a time: no exchange is needed.
         self.entries.store(self.entries.load(Relaxed).wrapping_add(1), Relaxed);
-        Held { machine: self, lock }
     }
 
     #[inline(never)]

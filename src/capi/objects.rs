@@ -4,7 +4,7 @@ use super::errors::DtError;
 use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
-use super::state::{State, with_state_at_once};
+use super::state::{State, at_once, with_state_at_once};
 use super::types::{DtObjectRef, DtShapeRef};
 use crate::math::placement::turns;
 use crate::math::vector::is_finite;
@@ -47,8 +47,7 @@ pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
 /// An unknown object: the current one stays, and DT_UNKNOWN_OBJECT is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
-    recorded!(dtSelectObject(object));
-    with_state_at_once((), |state| {
+    at_once!(dtSelectObject(object: DtObjectRef), |state: &mut State, object: DtObjectRef| {
         let known = state.world.select_object(object.addr());
         state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtSelectObject: there is no such object");
     });
@@ -93,8 +92,7 @@ pub(super) unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f6
 /// After a NaN or an infinity an object hits nothing until it is given a finite placement.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLoadIdentity() {
-    recorded!(dtLoadIdentity());
-    with_state_at_once((), |state| {
+    at_once!(dtLoadIdentity(), |state: &mut State| {
         let moved = state.world.load_identity();
         check_current(state, moved, "dtLoadIdentity: no object is current");
     });
@@ -165,14 +163,16 @@ pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
 /// Moves the current object along its local axes, as glTranslate does.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
-    recorded!(dtTranslate(x, y, z));
+    at_once!(dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar), translate);
+}
+
+#[inline(always)]
+fn translate(state: &mut State, x: DtScalar, y: DtScalar, z: DtScalar) {
     let by = Vec3::from(reals([x, y, z]));
-    with_state_at_once((), |state| {
-        let finite = is_finite(&by);
-        state.check(finite, DtError::DT_INVALID_VALUE, "dtTranslate: a number is not finite");
-        let moved = state.world.translate(&by);
-        check_current(state, moved, "dtTranslate: no object is current");
-    });
+    let finite = is_finite(&by);
+    state.check(finite, DtError::DT_INVALID_VALUE, "dtTranslate: a number is not finite");
+    let moved = state.world.translate(&by);
+    check_current(state, moved, "dtTranslate: no object is current");
 }
 
 /// Turns the current object about its local origin by the quaternion (x, y, z, w), of any length but zero.
@@ -180,17 +180,15 @@ pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
 /// A zero quaternion raises DT_INVALID_VALUE, and the object hits nothing until it is given a finite placement.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
-    recorded!(dtRotate(x, y, z, w));
+    at_once!(dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar), rotate);
+}
+
+#[inline(always)]
+fn rotate(state: &mut State, x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
     let q = reals([x, y, z, w]);
-    with_state_at_once((), |state| {
-        state.check(
-            turns(&q),
-            DtError::DT_INVALID_VALUE,
-            "dtRotate: a quaternion that is zero or not finite",
-        );
-        let moved = state.world.rotate(&q);
-        check_current(state, moved, "dtRotate: no object is current");
-    });
+    state.check(turns(&q), DtError::DT_INVALID_VALUE, "dtRotate: a quaternion that is zero or not finite");
+    let moved = state.world.rotate(&q);
+    check_current(state, moved, "dtRotate: no object is current");
 }
 
 /// Scales the current object along its local axes, as glScale does; negative factors mirror it.

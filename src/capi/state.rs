@@ -3,12 +3,16 @@
 use std::any::Any;
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
 use once_cell::sync::Lazy;
 
 use super::contexts::{contexts_exist, current_machine};
 use super::errors::DtError;
 use super::machine::{Held, Machine};
+use super::process::is_single_threaded;
+use super::recording::recorder::is_on;
 use super::test::RunningTests;
 use super::types::{DtCollData, DtObjectRef};
 use crate::complex::Builder;
@@ -53,6 +57,10 @@ const PRINT_ERRORS: &str = "SOLID_PRINT_ERRORS";
 
 static PRINTS_ERRORS: Lazy<bool> = Lazy::new(|| std::env::var_os(PRINT_ERRORS).is_some());
 static STATE: Lazy<Machine<State>> = Lazy::new(Machine::default);
+
+/// The global machine, if all is as in most programs: it has been made, there is no other, and no call is recorded. Else
+/// NULL. To look here is to look once instead of three times. Only set where the thread is the only one.
+static ORDINARY: AtomicPtr<Machine<State>> = AtomicPtr::new(null_mut());
 
 impl State {
     /// Notes an error, unless an earlier one has not been asked for yet.
@@ -100,6 +108,44 @@ pub fn with_state_at_once<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -
     with_machine(current(), otherwise, work)
 }
 
+/// Something is out of the ordinary from now on: there is another context, or calls are recorded.
+pub(super) fn end_ordinary() {
+    ORDINARY.store(null_mut(), Relaxed);
+}
+
+/// Notes that all is as in most programs, if it is.
+#[inline]
+pub(super) fn note_ordinary() {
+    if is_single_threaded() && !contexts_exist() && !is_on() {
+        ORDINARY.store((&raw const *STATE).cast_mut(), Relaxed);
+    }
+}
+
+/// The state, if all is as in most programs and the thread is the only one.
+#[inline(always)]
+pub(super) fn enter_ordinary<'a>() -> Option<Held<'a, State>> {
+    // SAFETY: NULL, or the global machine, which lives as long as the process.
+    unsafe { ORDINARY.load(Relaxed).as_ref() }?.enter_alone()
+}
+
+/// All of a function that is called for each object in each frame: its name and arguments, and what it does with the state.
+/// Where all is as in most programs, that is done at once; else as in all functions, and recorded.
+macro_rules! at_once {
+    ($name:ident($($argument:ident: $type:ty),*), $work:expr) => {
+        #[inline(never)]
+        fn as_ever($($argument: $type),*) {
+            $crate::capi::recording::recorded!($name($($argument),*));
+            $crate::capi::state::with_state_at_once((), |state| $work(state $(, $argument)*));
+            $crate::capi::state::note_ordinary();
+        }
+        match $crate::capi::state::enter_ordinary() {
+            Some(held) => $crate::capi::state::work_on(held, (), |state| $work(state $(, $argument)*)),
+            None => as_ever($($argument),*),
+        }
+    };
+}
+pub(super) use at_once;
+
 /// The machine of the thread's context, for work that runs no foreign code.
 #[inline(always)]
 fn current<'a>() -> &'a Machine<State> {
@@ -124,7 +170,7 @@ pub(super) fn with_machine<R>(
 
 /// Runs `work` on a machine that was entered.
 #[inline(always)]
-fn work_on<R>(mut held: Held<'_, State>, otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
+pub(super) fn work_on<R>(mut held: Held<'_, State>, otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
     let state = held.get();
     match catch_unwind(AssertUnwindSafe(|| work(&mut *state))) {
         Ok(result) => result,

@@ -81,7 +81,7 @@ impl Placement {
 
     /// Makes the linear part the rotation of a quaternion, as [`rotation`]. Returns whether it is one beyond doubt. Written at
     /// once: a copy would wait for what was written in other pieces.
-    #[inline]
+    #[inline(always)]
     pub fn set_rotation(&mut self, q: &[f64; 4]) -> bool {
         let length2 = length2(q);
         let common = is_common(length2);
@@ -97,7 +97,7 @@ impl Placement {
     ///
     /// A zero or non-finite quaternion is no rotation: the basis turns to NaN, so that [`Placement::is_finite`]
     /// tells.
-    #[inline]
+    #[inline(never)]
     pub fn rotate(&mut self, q: &[f64; 4]) {
         if self.is_unturned() {
             self.set_rotation(q);
@@ -152,7 +152,7 @@ fn extreme_rotation(q: [f64; 4]) -> Mat3 {
 }
 
 /// The rotation matrix of a quaternion of this squared length.
-#[inline]
+#[inline(always)]
 fn scaled_rotation([x, y, z, w]: [f64; 4], length2: f64) -> Mat3 {
     let s = 2.0 / length2;
     let (xs, ys, zs) = (x * s, y * s, z * s);

@@ -44,7 +44,7 @@ pub(super) fn settle_rigid<R>(
     shapes: &ShapeStore,
     put: impl FnOnce(&Aabb) -> R,
 ) -> Option<R> {
-    if object.traits.known() == Known::Nothing {
+    if object.known == Known::Nothing {
         return None;
     }
     let entry = shapes.entry(object.shape);

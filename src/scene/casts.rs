@@ -1,10 +1,8 @@
 //! Casts of objects and of rays: the first contact on straight ways.
 
-use std::num::NonZeroU64;
-
 use super::contacts::penetration;
 use super::first_contact::{Contact, first_contact};
-use super::object::ObjectRef;
+use super::object::{ObjectRef, Sequence};
 use super::parts::{Bodies, Body, BodyShape, NoPair};
 use super::world::World;
 use crate::broad::Swept;
@@ -37,7 +35,7 @@ pub struct RayHit {
     /// Where its ray enters it.
     pub contact: CastHit,
     /// The object's.
-    sequence: NonZeroU64,
+    sequence: Sequence,
 }
 
 /// Which hits of a ray are wanted.

@@ -1,7 +1,5 @@
 //! Objects: instances of shapes, found by the client's references.
 
-use std::num::NonZeroU64;
-
 use super::growth::push;
 use super::index::Index;
 use crate::math::Placement;
@@ -14,10 +12,12 @@ pub type ObjectRef = usize;
 pub struct Object {
     /// The slot of its shape.
     pub shape: u32,
-    /// Its place among the shape's instances, and what is known of its placement.
-    pub traits: Traits,
-    /// Its number in the order of creation, from 1.
-    pub sequence: NonZeroU64,
+    /// Its place among the shape's instances.
+    pub instance: u32,
+    /// Its number in the order of creation.
+    pub sequence: Sequence,
+    /// What is known of its placement.
+    pub known: Known,
     /// Where it is.
     pub placement: Placement,
     /// The balls of its shape as placed at the last commit.
@@ -37,47 +37,21 @@ pub enum Known {
     IsIdentity,
 }
 
-/// What else is to be said of an object, in one word: there are many of them.
-#[derive(Clone, Copy, Debug)]
-pub struct Traits(u32);
+/// A number in the order of creation, from 1, in six bytes: there are many objects. No program lives to see the end of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sequence([u16; 3]);
 
-impl Traits {
-    /// The lower bits hold the place among the instances: more than these would not fit any memory.
-    const PLACES: u32 = 30;
-
-    /// Those of an object at a place among its shape's instances, at the identity.
-    #[inline]
-    pub fn new(instance: u32) -> Traits {
-        debug_assert!(instance >> Traits::PLACES == 0);
-        Traits((Known::IsIdentity as u32) << Traits::PLACES | instance)
+impl Sequence {
+    /// That of an object before which so many have been created.
+    pub fn after(created: u64) -> Sequence {
+        let number = created + 1;
+        Sequence([32, 16, 0].map(|shift| (number >> shift) as u16))
     }
 
-    /// The object's place among the shape's instances.
+    /// The number.
     #[inline]
-    pub fn instance(self) -> u32 {
-        self.0 & ((1 << Traits::PLACES) - 1)
-    }
-
-    /// What is known of its placement.
-    #[inline]
-    pub fn known(self) -> Known {
-        match self.0 >> Traits::PLACES {
-            0 => Known::Nothing,
-            1 => Known::IsRigid,
-            2 => Known::IsUnturned,
-            _ => Known::IsIdentity,
-        }
-    }
-
-    /// The same with something else known.
-    #[inline]
-    pub fn with_known(self, known: Known) -> Traits {
-        Traits(self.instance() | (known as u32) << Traits::PLACES)
-    }
-
-    /// The same at another place among the instances.
-    pub fn with_instance(self, instance: u32) -> Traits {
-        Traits::new(instance).with_known(self.known())
+    pub fn get(self) -> u64 {
+        self.0.iter().fold(0, |number, part| number << 16 | u64::from(*part))
     }
 }
 

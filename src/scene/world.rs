@@ -3,7 +3,6 @@
 //! Placements are lazy: transforms only write them down, and what has moved is committed to the broad phase in
 //! one pass when a test needs it.
 
-use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
@@ -16,7 +15,7 @@ use super::deforming::Deforming;
 use super::frames::Past;
 use super::growth::{SlotList, reserve};
 use super::motion::Motion;
-use super::object::{Known, Object, ObjectRef, ObjectTable, Traits};
+use super::object::{Known, Object, ObjectRef, ObjectTable, Sequence};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::settings::Statistics;
@@ -120,9 +119,10 @@ impl<C: Copy> World<C> {
         let slot = self.objects.next_slot();
         let object = Object {
             shape,
-            traits: Traits::new(self.shapes.add_instance(shape, slot)),
-            sequence: NonZeroU64::MIN.saturating_add(self.created),
+            instance: self.shapes.add_instance(shape, slot),
+            sequence: Sequence::after(self.created),
             placement: Placement::IDENTITY,
+            known: Known::IsIdentity,
             balls: Balls::UNKNOWN.packed(),
         };
         self.created += 1;
@@ -148,10 +148,10 @@ impl<C: Copy> World<C> {
         self.past.forget(slot);
         self.motion.note(&[slot]);
         self.uncommitted = true;
-        if let Some(moved) = self.shapes.remove_instance(object.shape, object.traits.instance())
+        if let Some(moved) = self.shapes.remove_instance(object.shape, object.instance)
             && let Some(other) = self.objects.get_mut(moved)
         {
-            other.traits = other.traits.with_instance(object.traits.instance());
+            other.instance = object.instance;
         }
         true
     }
@@ -172,54 +172,59 @@ impl<C: Copy> World<C> {
     /// Changes the placement of the current object. `false` if there is none.
     #[inline]
     pub fn transform(&mut self, change: impl FnOnce(&mut Placement)) -> bool {
-        self.transform_to(|_, placement| {
-            change(placement);
-            Known::Nothing
-        })
+        let Some((slot, object)) = self.current_object() else { return false };
+        change(&mut object.placement);
+        object.known = Known::Nothing;
+        self.note_moved(slot)
     }
 
     /// Places the current object at the identity. `false` if there is none.
-    #[inline]
+    #[inline(always)]
     pub fn load_identity(&mut self) -> bool {
-        self.transform_to(|_, placement| {
-            *placement = Placement::IDENTITY;
-            Known::IsIdentity
-        })
+        let Some((slot, object)) = self.current_object() else { return false };
+        object.placement = Placement::IDENTITY;
+        object.known = Known::IsIdentity;
+        self.note_moved(slot)
     }
 
     /// Moves the current object along its local axes. `false` if there is none.
-    #[inline]
+    #[inline(always)]
     pub fn translate(&mut self, by: &Vec3) -> bool {
-        self.transform_to(|known, placement| {
-            if known == Known::IsIdentity {
-                placement.origin = Vec3::zeros() + by;
-                return Known::IsUnturned;
-            }
-            placement.translate(by);
-            known
-        })
+        let Some((slot, object)) = self.current_object() else { return false };
+        if object.known == Known::IsIdentity {
+            object.placement.origin = Vec3::zeros() + by;
+            object.known = Known::IsUnturned;
+        } else {
+            object.placement.translate(by);
+        }
+        self.note_moved(slot)
     }
 
     /// Turns the current object about its local origin by a quaternion, as [`Placement::rotate`]. `false` if there is none.
-    #[inline]
+    #[inline(always)]
     pub fn rotate(&mut self, q: &[f64; 4]) -> bool {
-        self.transform_to(|known, placement| match known {
-            Known::IsIdentity | Known::IsUnturned if placement.set_rotation(q) => Known::IsRigid,
-            Known::IsIdentity | Known::IsUnturned => Known::Nothing,
-            Known::IsRigid | Known::Nothing => {
-                placement.rotate(q);
-                Known::Nothing
+        let Some((slot, object)) = self.current_object() else { return false };
+        let is_unturned = matches!(object.known, Known::IsIdentity | Known::IsUnturned);
+        object.known = if is_unturned && object.placement.set_rotation(q) {
+            Known::IsRigid
+        } else {
+            if !is_unturned {
+                object.placement.rotate(q);
             }
-        })
+            Known::Nothing
+        };
+        self.note_moved(slot)
     }
 
-    /// Changes the placement of the current object, of which something is known before and after. `false` if there is none.
-    #[inline]
-    fn transform_to(&mut self, change: impl FnOnce(Known, &mut Placement) -> Known) -> bool {
-        let Some(slot) = self.objects.current() else { return false };
-        let Some(object) = self.objects.get_mut(slot) else { return false };
-        let known = change(object.traits.known(), &mut object.placement);
-        object.traits = object.traits.with_known(known);
+    /// The object that transforms apply to, and its slot. It is to be noted as moved once it is.
+    #[inline(always)]
+    fn current_object(&mut self) -> Option<(u32, &mut Object)> {
+        let slot = self.objects.current()?;
+        Some((slot, self.objects.get_mut(slot)?))
+    }
+
+    #[inline(always)]
+    fn note_moved(&mut self, slot: u32) -> bool {
         self.advanced.add(slot);
         self.moved.add(slot);
         true

@@ -18,6 +18,7 @@ use super::format::kinds;
 use super::told::put_callback;
 use super::values::{put_answer, put_arguments};
 use super::writer::Recorder;
+use crate::capi::state::end_ordinary;
 use crate::capi::test::Call;
 
 /// The name of the file; `%p` in it stands for the number of the process.
@@ -102,6 +103,7 @@ pub fn record_to(path: &Path) -> io::Result<()> {
         libc::pthread_atfork(None, None, Some(forked));
     }
     STATE.store(ON, Relaxed);
+    end_ordinary();
     Ok(())
 }
 
