@@ -61,10 +61,14 @@ pub(super) fn current_machine() -> NonNull<Machine<State>> {
 }
 
 /// The number of the thread's context.
+#[inline]
 pub(super) fn current_number() -> usize {
-    if !contexts_exist() {
-        return GLOBAL;
-    }
+    if contexts_exist() { number_of_thread() } else { GLOBAL }
+}
+
+#[cold]
+#[inline(never)]
+fn number_of_thread() -> usize {
     let number = |current: &RefCell<Option<Arc<Context>>>| {
         current.borrow().as_ref().map_or(GLOBAL, |context| context.number)
     };

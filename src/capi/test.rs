@@ -34,6 +34,8 @@ pub struct RunningTests {
     contacts: Records<DtContact>,
     intersection_data: Records<DtIntersectionData>,
     segments: Records<DtSegment>,
+    /// Whether any data are kept.
+    keeps: bool,
 }
 
 thread_local! {
@@ -53,13 +55,19 @@ impl RunningTests {
         if !self.tests.is_empty() {
             self.forget(frame);
         }
-        if self.tests.is_empty() {
-            self.data.clear();
-            self.contact_data.clear();
-            self.contacts.clear();
-            self.intersection_data.clear();
-            self.segments.clear();
+        if self.tests.is_empty() && self.keeps {
+            self.forget_data();
         }
+    }
+
+    #[inline(never)]
+    fn forget_data(&mut self) {
+        self.keeps = false;
+        self.data.clear();
+        self.contact_data.clear();
+        self.contacts.clear();
+        self.intersection_data.clear();
+        self.segments.clear();
     }
 
     /// Whether a test is under way that has run a callback.
@@ -144,6 +152,7 @@ impl Call {
             ResponseKind::Intersection => Some(Listed::Segments),
             ResponseKind::Simple | ResponseKind::Smart | ResponseKind::Witnessed => None,
         };
+        state.tests.keeps |= event.data.is_some();
         let data = match (&event.data, list) {
             (None, _) => std::ptr::null(),
             (Some(data), None) => state.tests.keep(data),
