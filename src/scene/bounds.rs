@@ -105,7 +105,8 @@ fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Optio
     let far_z = far_z + z3.abs();
     let [far_x, far_y] = far.to_array();
     let total = far_x + far_y + far_z;
-    if !(total < IN_RANGE) {
+    // Neither is no number.
+    if total >= IN_RANGE || total.is_nan() {
         return None;
     }
 

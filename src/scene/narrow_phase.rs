@@ -137,10 +137,20 @@ pub fn collide(
     question: Question<'_>,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
-    let told = first.balls.tell(second.balls);
-    if told == Told::Apart {
-        return None;
+    match first.balls.tell(second.balls) {
+        Told::Apart => None,
+        told => collide_near(first, second, told, question, coherence),
     }
+}
+
+/// The same of shapes whose balls do not tell that they are apart, but something or nothing else.
+pub(super) fn collide_near(
+    first: Placed<'_>,
+    second: Placed<'_>,
+    told: Told,
+    question: Question<'_>,
+    coherence: &mut Coherence,
+) -> Option<ResponseData> {
     match (first.shape, second.shape) {
         (Shape::Primitive(a), Shape::Primitive(b)) => {
             convex_convex(part(a, &first), part(b, &second), told, question, coherence)

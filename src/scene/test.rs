@@ -11,13 +11,14 @@ use super::ahead::Ahead;
 use super::contacts::touch;
 use super::deforming::Deforming;
 use super::frames::Past;
-use super::narrow_phase::{Placed, Question, ResponseData, collide};
+use super::narrow_phase::{Placed, Question, ResponseData, collide, collide_near};
 use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::{Pair, PairKey, PairMemory, PairTable};
 use super::response::{Response, ResponseKind, ResponseTable};
 use super::shapes::ShapeStore;
 use super::world::{Commits, World};
 use crate::convex::query::Coherence;
+use crate::shape::ball::Told;
 
 /// How far a test has come.
 #[derive(Clone, Copy, Debug)]
@@ -180,6 +181,13 @@ impl<C: Copy> View<'_, C> {
             _ => {}
         }
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
+        counts.pair_tests += 1;
+        let told = first.balls.tell(&second.balls);
+        if told == Told::Apart {
+            (pair.decided_at, pair.collides) = (self.commits.last, false);
+            counts.axis_hits += u64::from(self.caching && memory.coherence.axis().is_some());
+            return None;
+        }
         let part_tests = Cell::new(0);
         let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let mut fresh = Coherence::default();
@@ -187,9 +195,8 @@ impl<C: Copy> View<'_, C> {
         let a = Placed::of(first, self.past.placement(slots[0]), self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), self.shapes);
         let axis = coherence.axis();
-        let data = collide(a, b, question, coherence);
+        let data = collide_near(a, b, told, question, coherence);
         (pair.decided_at, pair.collides) = (self.commits.last, data.is_some());
-        counts.pair_tests += 1;
         counts.part_tests += part_tests.get();
         counts.axis_hits += u64::from(data.is_none() && axis.is_some() && axis == coherence.axis());
         data

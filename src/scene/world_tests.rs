@@ -1,5 +1,6 @@
 //! The world driven as the C layer drives it, with what callbacks may do between two events.
 
+use super::object::Sequence;
 use super::response::ResponseKind;
 use super::shapes::Shape;
 use super::test::Cursor;
@@ -251,4 +252,12 @@ fn numbers_of_commits_begin_anew() {
         }
         assert!(world.commits.last < 20);
     }
+}
+
+#[test]
+fn numbers_of_creation_are_in_order() {
+    let numbers = [0, 1, 254, 255, 65_534, 65_535, 65_536, 1 << 32, (1 << 48) - 2].map(Sequence::after);
+    assert!(numbers.is_sorted_by(|a, b| a < b && a.get() < b.get()));
+    assert_eq!(numbers.map(Sequence::get)[..5], [1, 2, 255, 256, 65_535]);
+    assert_eq!(numbers[8].get(), (1 << 48) - 1);
 }
