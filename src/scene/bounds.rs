@@ -87,8 +87,8 @@ pub(super) fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (A
 /// two coordinates at a time, and without looking how far it stretches. `None` if its numbers are out of range.
 #[inline(always)]
 fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Option<(Aabb, Balls)> {
-    let &[x0, y0, z0, x1, y1, z1, x2, y2, z2] = placement.basis.as_slice().as_array()?;
-    let &[x3, y3, z3] = placement.origin.as_slice().as_array()?;
+    let &[x0, y0, z0, x1, y1, z1, x2, y2, z2] = placement.basis.as_slice() else { return None };
+    let &[x3, y3, z3] = placement.origin.as_slice() else { return None };
     let across = [f64x2::from([x0, y0]), f64x2::from([x1, y1]), f64x2::from([x2, y2])];
     let origin = f64x2::from([x3, y3]);
     let absolute = across.map(f64x2::abs);
