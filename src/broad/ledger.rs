@@ -126,7 +126,7 @@ impl Ledger {
 
     /// Some slots in a row each, for several threads to place boxes in, once between two commits; [`Ledger::list_placed`] is
     /// to follow.
-    pub(crate) fn parts(&mut self, size: usize) -> impl Iterator<Item = LedgerPart<'_>> + Send {
+    pub(crate) fn parts(&mut self, size: usize) -> impl DoubleEndedIterator<Item = LedgerPart<'_>> + ExactSizeIterator + Send {
         let boxes = self.now.chunks_mut(size).zip(self.was.chunks_mut(size));
         let parts = boxes.zip(self.news.chunks_mut(size));
         parts.map(|((now, was), news)| LedgerPart { now, was, news, come: 0, placed: 0 })

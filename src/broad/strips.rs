@@ -140,7 +140,7 @@ impl Strips {
     }
 
     /// What is to be dealt out, each share by one thread.
-    pub(super) fn shares(&mut self) -> impl Iterator<Item = Share<'_>> + Send {
+    pub(super) fn shares(&mut self) -> impl DoubleEndedIterator<Item = Share<'_>> + Send {
         let Strips { tuning, cells, groups, used, .. } = self;
         let (tuning, cells, used): (&Tuning, &[Cells], usize) = (tuning, cells, *used);
         let first = move |group: usize| group * tuning.strips / used;
@@ -161,22 +161,46 @@ impl Strips {
     ) {
         let besides = Mutex::new(Some(besides));
         let found = Mutex::new((list, 0));
-        share_out(team, self.parts(), |part| {
-            besides.lock().take().into_iter().for_each(|work| work());
-            let tests = part.sweep(&mut |a, b| {
-                if wanted(a, b) {
-                    found.lock().0.push((a, b));
+        let buckets = self.tuning.buckets;
+        let groups = self.groups[..self.used].iter_mut().map(|group| Mutex::new(Parts::of(group, buckets)));
+        let groups: [Option<Mutex<Parts<'_>>>; MOST_GROUPS] = from_iter(groups);
+        team.run(&|is_caller| {
+            let mut tests = 0;
+            for i in 0..MOST_GROUPS {
+                let group = if is_caller { i } else { MOST_GROUPS - 1 - i };
+                let Some(parts) = &groups[group] else { continue };
+                loop {
+                    let part = parts.lock().next();
+                    let Some(part) = part else { break };
+                    besides.lock().take().into_iter().for_each(|work| work());
+                    tests += part.sweep(&mut |a, b| {
+                        if wanted(a, b) {
+                            found.lock().0.push((a, b));
+                        }
+                    });
                 }
-            });
+            }
             found.lock().1 += tests;
         });
+        drop(groups);
         self.box_tests += found.into_inner().1;
     }
 
     /// The strips one by one.
-    fn parts(&mut self) -> Parts<'_> {
-        let groups = self.groups[..self.used].iter_mut();
-        Parts { groups, buckets: self.tuning.buckets, number: 0, entries: &mut [], ends: &[], first: 0 }
+    fn parts(&mut self) -> impl Iterator<Item = Part<'_>> {
+        let buckets = self.tuning.buckets;
+        self.groups[..self.used].iter_mut().flat_map(move |group| Parts::of(group, buckets))
+    }
+}
+
+fn from_iter<T, const N: usize>(mut items: impl Iterator<Item = T>) -> [Option<T>; N] {
+    std::array::from_fn(|_| items.next())
+}
+
+impl<'a> Parts<'a> {
+    fn of(group: &'a mut Group, buckets: usize) -> Parts<'a> {
+        let Group { first, entries, ends, .. } = group;
+        Parts { buckets, number: *first, entries, ends, first: 0 }
     }
 }
 
@@ -366,9 +390,8 @@ struct Part<'a> {
     first: usize,
 }
 
-/// The strips of some groups, one by one.
+/// The strips of a group, one by one.
 struct Parts<'a> {
-    groups: std::slice::IterMut<'a, Group>,
     buckets: usize,
     /// What is left of a group, as in a part.
     number: usize,
@@ -384,8 +407,7 @@ impl<'a> Iterator for Parts<'a> {
     #[inline(never)]
     fn next(&mut self) -> Option<Part<'a>> {
         if self.ends.is_empty() {
-            let Group { first, entries, ends, .. } = self.groups.next()?;
-            (self.number, self.entries, self.ends, self.first) = (*first, entries, ends, 0);
+            return None;
         }
         let (ends, other_ends) = self.ends.split_at(self.buckets);
         let end = *ends.last()? as usize + ROUND - 1;

@@ -9,7 +9,8 @@ pub trait Team: Send + Sync {
 
     /// Runs `work` on the calling thread, and on as many of the others as come in time; returns when all are done.
     /// A panic of any comes out of the call. `work` shares out what there is to do, and leaves when nothing is left.
-    fn run(&self, work: &(dyn Fn() + Sync));
+    /// It is told whether it runs on the calling thread.
+    fn run(&self, work: &(dyn Fn(bool) + Sync));
 }
 
 /// No team: the calling thread alone.
@@ -20,18 +21,23 @@ impl Team for Alone {
         1
     }
 
-    fn run(&self, work: &(dyn Fn() + Sync)) {
-        work();
+    fn run(&self, work: &(dyn Fn(bool) + Sync)) {
+        work(true);
     }
 }
 
-/// Lets a team do `work` for each of the parts, which are handed out in order.
-pub fn share_out<T: Send>(team: &dyn Team, parts: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
+/// Lets a team do `work` for each of the parts. The calling thread takes them from the front, others from the back: what is
+/// shared out again and again lies mostly in the memory next to the thread that works on it.
+pub fn share_out<T: Send>(
+    team: &dyn Team,
+    parts: impl DoubleEndedIterator<Item = T> + Send,
+    work: impl Fn(T) + Sync,
+) {
     let parts = Mutex::new(parts.fuse());
-    team.run(&|| {
+    team.run(&|is_caller| {
         loop {
             // A statement of its own: the lock is not held while the part is worked on.
-            let part = parts.lock().next();
+            let part = if is_caller { parts.lock().next() } else { parts.lock().next_back() };
             match part {
                 Some(part) => work(part),
                 None => break,
@@ -50,10 +56,10 @@ impl Team for Passing {
         self.0
     }
 
-    fn run(&self, work: &(dyn Fn() + Sync)) {
+    fn run(&self, work: &(dyn Fn(bool) + Sync)) {
         std::thread::scope(|scope| {
-            (1..self.0).for_each(|_| drop(scope.spawn(work)));
-            work();
+            (1..self.0).for_each(|_| drop(scope.spawn(|| work(false))));
+            work(true);
         });
     }
 }

@@ -101,7 +101,7 @@ mod tests {
             self.0.threads()
         }
 
-        fn run(&self, work: &(dyn Fn() + Sync)) {
+        fn run(&self, work: &(dyn Fn(bool) + Sync)) {
             self.1.fetch_add(1, Relaxed);
             self.0.run(work);
         }

@@ -73,7 +73,7 @@ struct Job {
 
 /// A reference whose lifetime is that of a job.
 #[derive(Clone, Copy)]
-struct Work(*const (dyn Fn() + Sync));
+struct Work(*const (dyn Fn(bool) + Sync));
 
 // SAFETY: what it refers to may be shared among threads.
 unsafe impl Send for Work {}
@@ -105,7 +105,7 @@ impl Shared {
                     self.busy.store(job.busy, Relaxed);
                     drop(job);
                     // SAFETY: `run` does not return, so that the reference stays valid, before `busy` is zero again.
-                    let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*work)() }));
+                    let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*work)(false) }));
                     job = self.job.lock();
                     job.failed |= result.is_err();
                     job.busy -= 1;
@@ -128,18 +128,18 @@ impl Team for Pool {
         self.workers.len() + 1
     }
 
-    fn run(&self, work: &(dyn Fn() + Sync)) {
+    fn run(&self, work: &(dyn Fn(bool) + Sync)) {
         let _turn = self.turn.lock();
         // SAFETY: only the lifetime changes, and nobody uses the reference after this call: it is taken away below
         // when no worker is at it any more.
-        let lasting: &'static (dyn Fn() + Sync) = unsafe { std::mem::transmute(work) };
+        let lasting: &'static (dyn Fn(bool) + Sync) = unsafe { std::mem::transmute(work) };
         let mut job = self.shared.job.lock();
         (job.work, job.failed) = (Some(Work(lasting)), false);
         job.number += 1;
         self.shared.number.store(job.number, Relaxed);
         drop(job);
         self.shared.called.notify_all();
-        let own = catch_unwind(AssertUnwindSafe(work));
+        let own = catch_unwind(AssertUnwindSafe(|| work(true)));
         let mut job = self.shared.job.lock();
         job.work = None;
         drop(job);

@@ -284,7 +284,7 @@ impl PairTable {
     }
 
     /// All pairs, in no order, in parts, for several threads to work on.
-    pub fn parts_mut(&mut self, size: usize) -> impl Iterator<Item = PairsMut<'_>> + Send {
+    pub fn parts_mut(&mut self, size: usize) -> impl DoubleEndedIterator<Item = PairsMut<'_>> + Send {
         let parts = self.pairs.chunks_mut(size).zip(self.memories.chunks_mut(size)).enumerate();
         parts.map(move |(part, (pairs, memories))| PairsMut { first: (part * size) as u32, pairs, memories })
     }
