@@ -10,7 +10,7 @@
 use super::afresh::Finder;
 use super::phase::{Proxy, is_present};
 use super::room::{reserve_total, with_slack};
-use super::team::{Alone, Team, share_out};
+use super::team::{Alone, Once, Team, share_out};
 use super::tuning::Tuning;
 use crate::math::Aabb;
 use crate::math::sort::sort_copied;
@@ -159,7 +159,7 @@ impl Strips {
         wanted: impl Fn(Proxy, Proxy) -> bool + Sync,
         besides: impl FnOnce() + Send,
     ) {
-        let besides = Mutex::new(Some(besides));
+        let besides = Once::new(besides);
         let found = Mutex::new((list, 0));
         let buckets = self.tuning.buckets;
         let groups = self.groups[..self.used].iter_mut().map(|group| Mutex::new(Parts::of(group, buckets)));
@@ -172,7 +172,7 @@ impl Strips {
                 loop {
                     let part = parts.lock().next();
                     let Some(part) = part else { break };
-                    besides.lock().take().into_iter().for_each(|work| work());
+                    besides.run();
                     tests += part.sweep(&mut |a, b| {
                         if wanted(a, b) {
                             found.lock().0.push((a, b));

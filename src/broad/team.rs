@@ -11,6 +11,9 @@ pub trait Team: Send + Sync {
     /// A panic of any comes out of the call. `work` shares out what there is to do, and leaves when nothing is left.
     /// It is told whether it runs on the calling thread.
     fn run(&self, work: &(dyn Fn(bool) + Sync));
+
+    /// There will be work soon: those that sleep may wake meanwhile.
+    fn wake(&self) {}
 }
 
 /// No team: the calling thread alone.
@@ -44,6 +47,24 @@ pub fn share_out<T: Send>(
             }
         }
     });
+}
+
+/// Work that one of several threads does, whichever comes first.
+pub struct Once<F>(Mutex<Option<F>>);
+
+impl<F: FnOnce()> Once<F> {
+    /// To be done.
+    pub fn new(work: F) -> Once<F> {
+        Once(Mutex::new(Some(work)))
+    }
+
+    /// Does it, unless another thread does or did.
+    pub fn run(&self) {
+        let work = self.0.lock().take();
+        if let Some(work) = work {
+            work();
+        }
+    }
 }
 
 /// Threads that come and go.

@@ -117,7 +117,15 @@ impl Shared {
                     wait_for(self.looks, &|| self.number.load(Relaxed) != last);
                     job = self.job.lock();
                 }
-                _ => self.called.wait(&mut job),
+                _ => {
+                    self.called.wait(&mut job);
+                    // Perhaps woken before there is work.
+                    if job.work.is_none() && !job.over {
+                        drop(job);
+                        wait_for(self.looks, &|| self.number.load(Relaxed) != last);
+                        job = self.job.lock();
+                    }
+                }
             }
         }
     }
@@ -126,6 +134,12 @@ impl Shared {
 impl Team for Pool {
     fn threads(&self) -> usize {
         self.workers.len() + 1
+    }
+
+    fn wake(&self) {
+        if self.shared.looks > 0 {
+            self.shared.called.notify_all();
+        }
     }
 
     fn run(&self, work: &(dyn Fn(bool) + Sync)) {

@@ -9,12 +9,12 @@ use parking_lot::Mutex;
 
 use super::growth::push;
 use super::narrow_phase::ResponseData;
-use super::pairs::{Pair, PairKey, PairMemory, PairsMut};
+use super::pairs::{PairKey, PairMut, PairsMut};
 use super::response::ResponseKind;
 use super::test::Counts;
 use super::world::World;
 use crate::broad::Team;
-use crate::broad::team::{Alone, share_out};
+use crate::broad::team::{Alone, Once, share_out};
 use crate::math::sort::sort_copied;
 
 /// Below so many pairs, more threads than one cost more than they gain (`benches/scenes`).
@@ -88,6 +88,7 @@ impl<C: Copy + Send + Sync> World<C> {
         if self.pairs.len() > FEW_PAIRS {
             self.decide_all(test);
         }
+        self.pairs.sort();
     }
 
     /// Decides all pairs for a test that begins: where several threads are worth it, or no response wants data, which
@@ -107,17 +108,17 @@ impl<C: Copy + Send + Sync> World<C> {
         let same_responses = self.ahead.responses == responses;
         let (view, pairs, ahead) = self.split();
         let found = Mutex::new((&mut ahead.data, &mut ahead.changes, Counts::default()));
-        let decide = |place: u32, pair: &mut Pair, memory: &mut PairMemory, counts: &mut Counts| {
-            let at_rest = view.is_at_rest(pair);
-            if at_rest && (no_data || !pair.collides) {
+        let decide = |place: u32, PairMut { pair, verdict, memory }: PairMut<'_>, counts: &mut Counts| {
+            let (at_rest, collided) = (view.is_at_rest(pair, *verdict), verdict.collides);
+            if at_rest && (no_data || !collided) {
                 return;
             }
-            let collided = pair.collides;
             let response = view.response(pair, memory);
-            let data = response.and_then(|(_, kind)| view.ask(pair, memory, kind.at_first(), counts));
+            let entry = PairMut { pair, verdict, memory };
+            let data = response.and_then(|(_, kind)| view.ask(entry, kind.at_first(), counts));
             // A pair without response may be known to collide: it gets one perhaps.
-            pair.collides = data.is_some() || (at_rest && response.is_none());
-            if pair.collides != collided {
+            verdict.collides = data.is_some() || (at_rest && response.is_none());
+            if verdict.collides != collided {
                 push(found.lock().1, place);
             }
             if let (Some((_, kind)), Some(data)) = (response, data)
@@ -130,22 +131,26 @@ impl<C: Copy + Send + Sync> World<C> {
         let mut counts = Counts::default();
         if let Some(count) = stale {
             for number in 0..count {
-                if let Some((place, pair, memory)) = pairs.stale_mut(number) {
-                    decide(place, pair, memory, &mut counts);
+                if let Some((place, pair)) = pairs.stale_mut(number) {
+                    decide(place, pair, &mut counts);
                 }
             }
         } else {
             let (team, part): (&dyn Team, usize) =
                 team.as_deref().map_or((&Alone, usize::MAX), |team| (team, PART));
-            share_out(team, pairs.parts_mut(part), |mut part: PairsMut<'_>| {
+            let (sort, parts) = pairs.parts_mut(part);
+            let sort = Once::new(sort);
+            share_out(team, parts, |mut part: PairsMut<'_>| {
+                sort.run();
                 let mut counts = Counts::default();
-                part.iter_mut().for_each(|(place, pair, memory)| decide(place, pair, memory, &mut counts));
+                part.iter_mut().for_each(|(place, pair)| decide(place, pair, &mut counts));
                 found.lock().2.add(counts);
             });
         }
         let (data, changes, of_parts) = found.into_inner();
         counts.add(of_parts);
         pairs.note_all_decided();
+        pairs.sort();
         pairs.list_hits(changes);
         sort_copied(data, |(p, _), (q, _)| p < q);
         ahead.test = test;

@@ -52,8 +52,17 @@ impl SlotList {
         self.slots.is_empty()
     }
 
+    /// Whether there are so many that a look at all slots costs less than one at each of these.
+    pub fn are_many(&self) -> bool {
+        self.slots.len() > self.listed.len() / 8
+    }
+
     /// Takes all slots off the list.
     pub fn clear(&mut self) {
+        if self.are_many() {
+            self.listed.fill(false);
+            self.slots.clear();
+        }
         self.drain().for_each(drop);
     }
 
