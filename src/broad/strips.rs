@@ -10,12 +10,12 @@
 use super::afresh::Finder;
 use super::phase::{Proxy, is_present};
 use super::room::{reserve_total, with_slack};
-use super::team::{Alone, Once, Team, share_out};
+use super::team::{Alone, Finds, Once, Team, share_out};
 use super::tuning::Tuning;
 use crate::math::Aabb;
 use crate::math::sort::sort_copied;
 use parking_lot::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// A strip whose boxes share their bucket with more than this many on the average is sorted instead.
 const CROWD: u32 = 8;
@@ -160,12 +160,12 @@ impl Strips {
         besides: impl FnOnce() + Send,
     ) {
         let besides = Once::new(besides);
-        let found = Mutex::new((list, 0));
+        let (list, box_tests) = (Mutex::new(list), AtomicU64::new(0));
         let buckets = self.tuning.buckets;
         let groups = self.groups[..self.used].iter_mut().map(|group| Mutex::new(Parts::of(group, buckets)));
         let groups: [Option<Mutex<Parts<'_>>>; MOST_GROUPS] = from_iter(groups);
         team.run(&|is_caller| {
-            let mut tests = 0;
+            let (mut tests, mut found) = (0, Finds::new(&list));
             for i in 0..MOST_GROUPS {
                 let group = if is_caller { i } else { MOST_GROUPS - 1 - i };
                 let Some(parts) = &groups[group] else { continue };
@@ -175,15 +175,15 @@ impl Strips {
                     besides.run();
                     tests += part.sweep(&mut |a, b| {
                         if wanted(a, b) {
-                            found.lock().0.push((a, b));
+                            found.push((a, b));
                         }
                     });
                 }
             }
-            found.lock().1 += tests;
+            box_tests.fetch_add(tests, Relaxed);
         });
         drop(groups);
-        self.box_tests += found.into_inner().1;
+        self.box_tests += box_tests.into_inner();
     }
 
     /// The strips one by one.

@@ -2,6 +2,8 @@
 
 use parking_lot::Mutex;
 
+use super::room::push;
+
 /// Threads that can be asked to work. Whoever asks works with them.
 pub trait Team: Send + Sync {
     /// How many threads there are, the asking one included.
@@ -47,6 +49,49 @@ pub fn share_out<T: Send>(
             }
         }
     });
+}
+
+/// What one thread finds for a list that several add to, in any order. It adds some at a time, and the rest when it is
+/// dropped: to write where another thread has written last takes longer than to find many things.
+pub struct Finds<'l, 'v, T: Copy + Default> {
+    found: [T; FINDS],
+    count: usize,
+    list: &'l Mutex<&'v mut Vec<T>>,
+}
+
+/// So many at a time.
+const FINDS: usize = 16;
+
+impl<'l, 'v, T: Copy + Default> Finds<'l, 'v, T> {
+    /// Nothing yet.
+    pub fn new(list: &'l Mutex<&'v mut Vec<T>>) -> Finds<'l, 'v, T> {
+        Finds { found: [T::default(); FINDS], count: 0, list }
+    }
+
+    /// Adds something.
+    #[inline]
+    pub fn push(&mut self, what: T) {
+        self.found[self.count] = what;
+        self.count += 1;
+        if self.count == FINDS {
+            self.hand_over();
+        }
+    }
+
+    #[inline(never)]
+    fn hand_over(&mut self) {
+        if self.count > 0 {
+            let mut list = self.list.lock();
+            self.found[..self.count].iter().for_each(|what| push(&mut **list, *what));
+            self.count = 0;
+        }
+    }
+}
+
+impl<T: Copy + Default> Drop for Finds<'_, '_, T> {
+    fn drop(&mut self) {
+        self.hand_over();
+    }
 }
 
 /// Work that one of several threads does, whichever comes first.

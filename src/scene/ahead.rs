@@ -7,14 +7,13 @@
 
 use parking_lot::Mutex;
 
-use super::growth::push;
 use super::narrow_phase::ResponseData;
 use super::pairs::{PairKey, PairMut, PairsMut};
 use super::response::ResponseKind;
 use super::test::Counts;
 use super::world::World;
 use crate::broad::Team;
-use crate::broad::team::{Alone, Once, share_out};
+use crate::broad::team::{Alone, Finds, Once, share_out};
 use crate::math::sort::sort_copied;
 
 /// Below so many pairs, more threads than one cost more than they gain (`benches/scenes`).
@@ -78,6 +77,14 @@ impl Ahead {
     }
 }
 
+/// What one thread finds out.
+struct Found<'l, 'v> {
+    /// As in [`Ahead`].
+    data: Finds<'l, 'v, (PairKey, ResponseData)>,
+    changes: Finds<'l, 'v, u32>,
+    counts: Counts,
+}
+
 impl<C: Copy + Send + Sync> World<C> {
     /// Looks ahead for a test that begins, unless there are few pairs.
     #[inline]
@@ -107,34 +114,39 @@ impl<C: Copy + Send + Sync> World<C> {
         }
         let same_responses = self.ahead.responses == responses;
         let (view, pairs, ahead) = self.split();
-        let found = Mutex::new((&mut ahead.data, &mut ahead.changes, Counts::default()));
-        let decide = |place: u32, PairMut { pair, verdict, memory }: PairMut<'_>, counts: &mut Counts| {
-            let (at_rest, collided) = (view.is_at_rest(pair, *verdict), verdict.collides);
-            if at_rest && (no_data || !collided) {
-                return;
-            }
-            let response = view.response(pair, memory);
-            let entry = PairMut { pair, verdict, memory };
-            let data = response.and_then(|(_, kind)| view.ask(entry, kind.at_first(), counts));
-            // A pair without response may be known to collide: it gets one perhaps.
-            verdict.collides = data.is_some() || (at_rest && response.is_none());
-            if verdict.collides != collided {
-                push(found.lock().1, place);
-            }
-            if let (Some((_, kind)), Some(data)) = (response, data)
-                && kind.at_first() != ResponseKind::Simple
-            {
-                push(found.lock().0, (pair.key, data));
-            }
-        };
+        let Ahead { data, changes, .. } = &mut *ahead;
+        let (data, changes, counts) = (Mutex::new(data), Mutex::new(changes), Mutex::new(Counts::default()));
+        let found =
+            || Found { data: Finds::new(&data), changes: Finds::new(&changes), counts: Counts::default() };
+        let decide =
+            |place: u32, PairMut { pair, verdict, memory }: PairMut<'_>, found: &mut Found<'_, '_>| {
+                let (at_rest, collided) = (view.is_at_rest(pair, *verdict), verdict.collides);
+                if at_rest && (no_data || !collided) {
+                    return;
+                }
+                let response = view.response(pair, memory);
+                let entry = PairMut { pair, verdict, memory };
+                let data = response.and_then(|(_, kind)| view.ask(entry, kind.at_first(), &mut found.counts));
+                // A pair without response may be known to collide: it gets one perhaps.
+                verdict.collides = data.is_some() || (at_rest && response.is_none());
+                if verdict.collides != collided {
+                    found.changes.push(place);
+                }
+                if let (Some((_, kind)), Some(data)) = (response, data)
+                    && kind.at_first() != ResponseKind::Simple
+                {
+                    found.data.push((pair.key, data));
+                }
+            };
         let stale = pairs.stale_count().filter(|_| no_data && same_responses && view.is_caching());
-        let mut counts = Counts::default();
         if let Some(count) = stale {
+            let mut found = found();
             for number in 0..count {
                 if let Some((place, pair)) = pairs.stale_mut(number) {
-                    decide(place, pair, &mut counts);
+                    decide(place, pair, &mut found);
                 }
             }
+            counts.lock().add(found.counts);
         } else {
             let (team, part): (&dyn Team, usize) =
                 team.as_deref().map_or((&Alone, usize::MAX), |team| (team, PART));
@@ -142,13 +154,12 @@ impl<C: Copy + Send + Sync> World<C> {
             let sort = Once::new(sort);
             share_out(team, parts, |mut part: PairsMut<'_>| {
                 sort.run();
-                let mut counts = Counts::default();
-                part.iter_mut().for_each(|(place, pair)| decide(place, pair, &mut counts));
-                found.lock().2.add(counts);
+                let mut found = found();
+                part.iter_mut().for_each(|(place, pair)| decide(place, pair, &mut found));
+                counts.lock().add(found.counts);
             });
         }
-        let (data, changes, of_parts) = found.into_inner();
-        counts.add(of_parts);
+        let (data, changes, counts) = (data.into_inner(), changes.into_inner(), counts.into_inner());
         pairs.note_all_decided();
         pairs.sort();
         pairs.list_hits(changes);
