@@ -149,7 +149,7 @@ fn keep_living(list: &mut Vec<u32>, pairs: &[Pair]) {
     let mut kept = 0;
     for i in 0..list.len() {
         list[kept] = list[i];
-        kept += !pairs[list[i] as usize].ended as usize;
+        kept += !pairs[list[i] as usize].has_ended() as usize;
     }
     list.truncate(kept);
 }

@@ -14,6 +14,9 @@ mod tests;
 /// Where more than one in so many pairs needs a look, all are looked at.
 const STALE_PART: usize = 4;
 
+/// The slots of a pair that is none any more.
+const ENDED: [u32; 2] = [u32::MAX; 2];
+
 /// Orders pairs: when the first and the second object were created.
 pub type PairKey = (u64, u64);
 
@@ -23,8 +26,6 @@ pub struct Pair {
     pub key: PairKey,
     /// The slots of the objects, in the order of a callback's arguments.
     pub slots: [u32; 2],
-    /// It is none any more.
-    pub ended: bool,
 }
 
 /// What tells whether there is anything to be asked about a pair. Apart, since all are looked through for those that collide.
@@ -58,6 +59,12 @@ pub struct PairMut<'a> {
 }
 
 impl Pair {
+    /// Whether it is none any more.
+    #[inline]
+    pub fn has_ended(&self) -> bool {
+        self.slots == ENDED
+    }
+
     /// The slots of the objects in an order that does not depend on that of the arguments.
     fn name(&self) -> [u32; 2] {
         name(self.slots[0], self.slots[1])
@@ -91,7 +98,7 @@ pub struct PairTable {
 impl PairTable {
     /// Adds a pair; `slots` and `key` in the order of a callback's arguments.
     pub fn begin(&mut self, slots: [u32; 2], key: PairKey) {
-        let pair = Pair { key, slots, ended: false };
+        let pair = Pair { key, slots };
         let name = pair.name();
         let place = match self.order.free_place() {
             Some(place) => {
@@ -157,7 +164,7 @@ impl PairTable {
     pub fn stale_mut(&mut self, number: usize) -> Option<(u32, PairMut<'_>)> {
         let place = *self.stale.get(number)?;
         let pair = self.pair_mut(place);
-        (!pair.pair.ended).then_some((place, pair))
+        (!pair.pair.has_ended()).then_some((place, pair))
     }
 
     #[inline]
@@ -170,7 +177,7 @@ impl PairTable {
     /// Takes a pair out; in any order of the slots.
     pub fn end(&mut self, a: u32, b: u32) {
         if let Some(place) = self.index.remove(name(a, b), |place| self.pairs[place as usize].name()) {
-            self.pairs[place as usize].ended = true;
+            self.pairs[place as usize].slots = ENDED;
             self.order.end(place);
         }
     }
@@ -294,7 +301,7 @@ impl PairsMut<'_> {
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (u32, PairMut<'_>)> {
         let known = self.verdicts.iter_mut().zip(&mut *self.memories);
         let all = (self.first..).zip(self.pairs.iter().zip(known));
-        let living = all.filter(|(_, (pair, _))| !pair.ended);
+        let living = all.filter(|(_, (pair, _))| !pair.has_ended());
         living.map(|(place, (pair, (verdict, memory)))| (place, PairMut { pair, verdict, memory }))
     }
 }
