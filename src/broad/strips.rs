@@ -162,17 +162,19 @@ impl Strips {
         let besides = Once::new(besides);
         let (list, box_tests) = (Mutex::new(list), AtomicU64::new(0));
         let buckets = self.tuning.buckets;
-        let groups = self.groups[..self.used].iter_mut().map(|group| Mutex::new(Parts::of(group, buckets)));
-        let groups: [Option<Mutex<Parts<'_>>>; MOST_GROUPS] = from_iter(groups);
+        let mut groups = self.groups[..self.used].iter_mut();
+        let groups: [Option<Mutex<Parts<'_>>>; MOST_GROUPS] =
+            std::array::from_fn(|_| groups.next().map(|group| Mutex::new(Parts::of(group, buckets))));
         team.run(&|is_caller| {
+            besides.run();
             let (mut tests, mut found) = (0, Finds::new(&list));
-            for i in 0..MOST_GROUPS {
-                let group = if is_caller { i } else { MOST_GROUPS - 1 - i };
-                let Some(parts) = &groups[group] else { continue };
-                loop {
-                    let part = parts.lock().next();
-                    let Some(part) = part else { break };
-                    besides.run();
+            // Those first that the thread is likely to have dealt out itself.
+            let mut order = groups.each_ref();
+            if !is_caller {
+                order.reverse();
+            }
+            for group in order {
+                while let Some(part) = next_of(group) {
                     tests += part.sweep(&mut |a, b| {
                         if wanted(a, b) {
                             found.push((a, b));
@@ -193,8 +195,8 @@ impl Strips {
     }
 }
 
-fn from_iter<T, const N: usize>(mut items: impl Iterator<Item = T>) -> [Option<T>; N] {
-    std::array::from_fn(|_| items.next())
+fn next_of<'a>(parts: &Option<Mutex<Parts<'a>>>) -> Option<Part<'a>> {
+    parts.as_ref()?.lock().next()
 }
 
 impl<'a> Parts<'a> {

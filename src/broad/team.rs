@@ -129,3 +129,38 @@ impl Team for Passing {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    #[test]
+    fn what_several_threads_find_is_listed_once() {
+        for team in [&Alone as &dyn Team, &Passing(2), &Passing(5)] {
+            for count in [0, 1, FINDS - 1, FINDS, 20 * FINDS + 3] {
+                let mut listed = vec![u32::MAX];
+                let (list, done) = (Mutex::new(&mut listed), AtomicUsize::new(0));
+                let once = Once::new(|| {
+                    done.fetch_add(1, Relaxed);
+                });
+                share_out(team, 0..count as u32, |first| {
+                    once.run();
+                    let mut finds = Finds::new(&list);
+                    (0..=first % 40).for_each(|second| finds.push(100 * first + second));
+                });
+                listed.sort_unstable();
+                let due = (0..count as u32).flat_map(|i| (0..=i % 40).map(move |k| 100 * i + k));
+                assert_eq!(listed, due.chain([u32::MAX]).collect::<Vec<_>>());
+                assert_eq!(done.into_inner(), count.min(1));
+            }
+        }
+    }
+
+    #[test]
+    fn one_thread_takes_the_parts_in_order() {
+        let order = Mutex::new(Vec::new());
+        share_out(&Alone, 0..9, |part| order.lock().push(part));
+        assert_eq!(order.into_inner(), (0..9).collect::<Vec<_>>());
+    }
+}

@@ -202,6 +202,26 @@ mod tests {
     }
 
     #[test]
+    fn threads_that_are_woken_before_there_is_work_wait_for_it() {
+        for threads in [1, 2, 5] {
+            let pool = Pool::new(threads).expect("threads");
+            let sum = AtomicU64::new(0);
+            for round in 0..100 {
+                pool.wake();
+                // Some come to it awake, some asleep again.
+                if round % 10 == 0 {
+                    std::thread::sleep(std::time::Duration::from_millis(1));
+                }
+                share_out(&pool, 0..20, |i| {
+                    sum.fetch_add(i, Relaxed);
+                });
+            }
+            pool.wake();
+            assert_eq!(sum.into_inner(), 100 * 190);
+        }
+    }
+
+    #[test]
     fn a_panic_comes_out_and_the_pool_goes_on() {
         let pool = Pool::new(3).expect("threads");
         let sum = AtomicU64::new(0);

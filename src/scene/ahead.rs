@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use super::narrow_phase::ResponseData;
 use super::pairs::{PairKey, PairMut, PairsMut};
 use super::response::ResponseKind;
-use super::test::Counts;
+use super::test::{Counts, View};
 use super::world::World;
 use crate::broad::Team;
 use crate::broad::team::{Alone, Finds, Once, share_out};
@@ -85,6 +85,45 @@ struct Found<'l, 'v> {
     counts: Counts,
 }
 
+impl<'l, 'v> Found<'l, 'v> {
+    fn new(
+        data: &'l Mutex<&'v mut Vec<(PairKey, ResponseData)>>,
+        changes: &'l Mutex<&'v mut Vec<u32>>,
+    ) -> Found<'l, 'v> {
+        Found { data: Finds::new(data), changes: Finds::new(changes), counts: Counts::default() }
+    }
+}
+
+impl<C: Copy> View<'_, C> {
+    /// Decides the pair at a place, unless that is known.
+    #[inline]
+    fn decide(
+        &self,
+        no_data: bool,
+        place: u32,
+        PairMut { pair, verdict, memory }: PairMut<'_>,
+        found: &mut Found<'_, '_>,
+    ) {
+        let (at_rest, collided) = (self.is_at_rest(pair, *verdict), verdict.collides);
+        if at_rest && (no_data || !collided) {
+            return;
+        }
+        let response = self.response(pair, memory);
+        let entry = PairMut { pair, verdict, memory };
+        let data = response.and_then(|(_, kind)| self.ask(entry, kind.at_first(), &mut found.counts));
+        // A pair without response may be known to collide: it gets one perhaps.
+        verdict.collides = data.is_some() || (at_rest && response.is_none());
+        if verdict.collides != collided {
+            found.changes.push(place);
+        }
+        if let (Some((_, kind)), Some(data)) = (response, data)
+            && kind.at_first() != ResponseKind::Simple
+        {
+            found.data.push((pair.key, data));
+        }
+    }
+}
+
 impl<C: Copy + Send + Sync> World<C> {
     /// Looks ahead for a test that begins, unless there are few pairs.
     #[inline]
@@ -116,34 +155,13 @@ impl<C: Copy + Send + Sync> World<C> {
         let (view, pairs, ahead) = self.split();
         let Ahead { data, changes, .. } = &mut *ahead;
         let (data, changes, counts) = (Mutex::new(data), Mutex::new(changes), Mutex::new(Counts::default()));
-        let found =
-            || Found { data: Finds::new(&data), changes: Finds::new(&changes), counts: Counts::default() };
-        let decide =
-            |place: u32, PairMut { pair, verdict, memory }: PairMut<'_>, found: &mut Found<'_, '_>| {
-                let (at_rest, collided) = (view.is_at_rest(pair, *verdict), verdict.collides);
-                if at_rest && (no_data || !collided) {
-                    return;
-                }
-                let response = view.response(pair, memory);
-                let entry = PairMut { pair, verdict, memory };
-                let data = response.and_then(|(_, kind)| view.ask(entry, kind.at_first(), &mut found.counts));
-                // A pair without response may be known to collide: it gets one perhaps.
-                verdict.collides = data.is_some() || (at_rest && response.is_none());
-                if verdict.collides != collided {
-                    found.changes.push(place);
-                }
-                if let (Some((_, kind)), Some(data)) = (response, data)
-                    && kind.at_first() != ResponseKind::Simple
-                {
-                    found.data.push((pair.key, data));
-                }
-            };
+        let found = || Found::new(&data, &changes);
         let stale = pairs.stale_count().filter(|_| no_data && same_responses && view.is_caching());
         if let Some(count) = stale {
             let mut found = found();
             for number in 0..count {
                 if let Some((place, pair)) = pairs.stale_mut(number) {
-                    decide(place, pair, &mut found);
+                    view.decide(no_data, place, pair, &mut found);
                 }
             }
             counts.lock().add(found.counts);
@@ -155,7 +173,7 @@ impl<C: Copy + Send + Sync> World<C> {
             share_out(team, parts, |mut part: PairsMut<'_>| {
                 sort.run();
                 let mut found = found();
-                part.iter_mut().for_each(|(place, pair)| decide(place, pair, &mut found));
+                part.iter_mut().for_each(|(place, pair)| view.decide(no_data, place, pair, &mut found));
                 counts.lock().add(found.counts);
             });
         }

@@ -72,3 +72,24 @@ impl SlotList {
         slots.drain(..).inspect(|slot| listed[*slot as usize] = false)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SlotList;
+
+    #[test]
+    fn a_list_that_was_cleared_takes_each_slot_once_again() {
+        // Of a hundred slots a few, and nearly all.
+        for step in [50, 11, 2, 1] {
+            let mut list = SlotList::default();
+            (0..100).for_each(|slot| list.add(slot));
+            list.clear();
+            assert!(list.is_empty() && list.by_slot() == [false; 100]);
+            (0..100).step_by(step).chain([0, 0]).for_each(|slot| list.add(slot));
+            assert_eq!(list.are_many(), step <= 2);
+            assert_eq!(list.as_slice(), (0..100).step_by(step).collect::<Vec<_>>());
+            list.clear();
+            assert!(list.is_empty() && list.by_slot() == [false; 100]);
+        }
+    }
+}

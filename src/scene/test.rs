@@ -276,9 +276,10 @@ impl<C: Copy + Send + Sync> World<C> {
             }
             let next = if is_listed { pairs.hit_mut(cursor.place) } else { pairs.at_mut(cursor.place) };
             let Some(entry) = next else { break Next::Over };
-            let (pair, verdict) = (entry.pair, *entry.verdict);
+            let pair = entry.pair;
             let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
-            let is_known_apart = !verdict.collides && view.is_at_rest(pair, verdict);
+            let is_known_apart =
+                !is_listed && !entry.verdict.collides && view.is_at_rest(pair, *entry.verdict);
             let response = if is_new || is_known_apart { None } else { view.response(pair, entry.memory) };
             match response {
                 None => cursor.pass(pair.key),
