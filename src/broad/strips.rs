@@ -184,7 +184,6 @@ impl Strips {
             }
             box_tests.fetch_add(tests, Relaxed);
         });
-        drop(groups);
         self.box_tests += box_tests.into_inner();
     }
 
