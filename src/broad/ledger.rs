@@ -126,7 +126,10 @@ impl Ledger {
 
     /// Some slots in a row each, for several threads to place boxes in, once between two commits; [`Ledger::list_placed`] is
     /// to follow.
-    pub(crate) fn parts(&mut self, size: usize) -> impl Iterator<Item = LedgerPart<'_>> + Send {
+    pub(crate) fn parts(
+        &mut self,
+        size: usize,
+    ) -> impl DoubleEndedIterator<Item = LedgerPart<'_>> + ExactSizeIterator + Send {
         let boxes = self.now.chunks_mut(size).zip(self.was.chunks_mut(size));
         let parts = boxes.zip(self.news.chunks_mut(size));
         parts.map(|((now, was), news)| LedgerPart { now, was, news, come: 0, placed: 0 })
@@ -196,6 +199,9 @@ impl Ledger {
 
     /// What has been removed was nowhere.
     pub(super) fn cut_off(&mut self) {
+        if !self.any(News::CUT) {
+            return;
+        }
         for proxy in &self.changed {
             if self.news[*proxy as usize].cut() {
                 self.was[*proxy as usize] = ABSENT;
@@ -221,6 +227,9 @@ impl Ledger {
     #[inline(never)]
     fn catch_up(&mut self) {
         self.behind = false;
+        if !self.any(News::BEHIND) {
+            return;
+        }
         for (news, (was, now)) in self.news.iter_mut().zip(self.was.iter_mut().zip(&self.now)) {
             news.catch_up(was, now);
         }
@@ -235,6 +244,11 @@ impl Ledger {
             self.news[*proxy as usize] = News(News::BEHIND);
         }
         self.changed.clear();
+    }
+
+    /// Whether there is any such news: mostly there is none, and it is quickly looked for, several at a time.
+    fn any(&self, news: u8) -> bool {
+        self.news.iter().fold(0, |all, other| all | other.0) & news != 0
     }
 
     /// Makes the present the past.

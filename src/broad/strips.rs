@@ -10,12 +10,12 @@
 use super::afresh::Finder;
 use super::phase::{Proxy, is_present};
 use super::room::{reserve_total, with_slack};
-use super::team::{Alone, Team, share_out};
+use super::team::{Alone, Finds, Once, Team, share_out};
 use super::tuning::Tuning;
 use crate::math::Aabb;
 use crate::math::sort::sort_copied;
 use parking_lot::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// A strip whose boxes share their bucket with more than this many on the average is sorted instead.
 const CROWD: u32 = 8;
@@ -140,7 +140,7 @@ impl Strips {
     }
 
     /// What is to be dealt out, each share by one thread.
-    pub(super) fn shares(&mut self) -> impl Iterator<Item = Share<'_>> + Send {
+    pub(super) fn shares(&mut self) -> impl DoubleEndedIterator<Item = Share<'_>> + Send {
         let Strips { tuning, cells, groups, used, .. } = self;
         let (tuning, cells, used): (&Tuning, &[Cells], usize) = (tuning, cells, *used);
         let first = move |group: usize| group * tuning.strips / used;
@@ -159,24 +159,49 @@ impl Strips {
         wanted: impl Fn(Proxy, Proxy) -> bool + Sync,
         besides: impl FnOnce() + Send,
     ) {
-        let besides = Mutex::new(Some(besides));
-        let found = Mutex::new((list, 0));
-        share_out(team, self.parts(), |part| {
-            besides.lock().take().into_iter().for_each(|work| work());
-            let tests = part.sweep(&mut |a, b| {
-                if wanted(a, b) {
-                    found.lock().0.push((a, b));
+        let besides = Once::new(besides);
+        let (list, box_tests) = (Mutex::new(list), AtomicU64::new(0));
+        let buckets = self.tuning.buckets;
+        let mut groups = self.groups[..self.used].iter_mut();
+        let groups: [Option<Mutex<Parts<'_>>>; MOST_GROUPS] =
+            std::array::from_fn(|_| groups.next().map(|group| Mutex::new(Parts::of(group, buckets))));
+        team.run(&|is_caller| {
+            besides.run();
+            let (mut tests, mut found) = (0, Finds::new(&list));
+            // Those first that the thread is likely to have dealt out itself.
+            let mut order = groups.each_ref();
+            if !is_caller {
+                order.reverse();
+            }
+            for group in order {
+                while let Some(part) = next_of(group) {
+                    tests += part.sweep(&mut |a, b| {
+                        if wanted(a, b) {
+                            found.push((a, b));
+                        }
+                    });
                 }
-            });
-            found.lock().1 += tests;
+            }
+            box_tests.fetch_add(tests, Relaxed);
         });
-        self.box_tests += found.into_inner().1;
+        self.box_tests += box_tests.into_inner();
     }
 
     /// The strips one by one.
-    fn parts(&mut self) -> Parts<'_> {
-        let groups = self.groups[..self.used].iter_mut();
-        Parts { groups, buckets: self.tuning.buckets, number: 0, entries: &mut [], ends: &[], first: 0 }
+    fn parts(&mut self) -> impl Iterator<Item = Part<'_>> {
+        let buckets = self.tuning.buckets;
+        self.groups[..self.used].iter_mut().flat_map(move |group| Parts::of(group, buckets))
+    }
+}
+
+fn next_of<'a>(parts: &Option<Mutex<Parts<'a>>>) -> Option<Part<'a>> {
+    parts.as_ref()?.lock().next()
+}
+
+impl<'a> Parts<'a> {
+    fn of(group: &'a mut Group, buckets: usize) -> Parts<'a> {
+        let Group { first, entries, ends, .. } = group;
+        Parts { buckets, number: *first, entries, ends, first: 0 }
     }
 }
 
@@ -366,9 +391,8 @@ struct Part<'a> {
     first: usize,
 }
 
-/// The strips of some groups, one by one.
+/// The strips of a group, one by one.
 struct Parts<'a> {
-    groups: std::slice::IterMut<'a, Group>,
     buckets: usize,
     /// What is left of a group, as in a part.
     number: usize,
@@ -384,8 +408,7 @@ impl<'a> Iterator for Parts<'a> {
     #[inline(never)]
     fn next(&mut self) -> Option<Part<'a>> {
         if self.ends.is_empty() {
-            let Group { first, entries, ends, .. } = self.groups.next()?;
-            (self.number, self.entries, self.ends, self.first) = (*first, entries, ends, 0);
+            return None;
         }
         let (ends, other_ends) = self.ends.split_at(self.buckets);
         let end = *ends.last()? as usize + ROUND - 1;

@@ -6,7 +6,7 @@ use super::ledger::Ledger;
 use super::phase::{PairSink, Proxy};
 use super::room::push;
 use super::strips::Strips;
-use super::team::{Team, share_out};
+use super::team::{Finds, Team, share_out};
 use crate::math::sort::{sort_pairs, sort_plainly};
 
 /// Below so many boxes, more threads than one cost more than they gain (`benches/scenes`).
@@ -34,10 +34,11 @@ pub(super) fn commit_together(
     let next = || looks.lock().next();
     share_out(team, strips.shares(), |share| {
         share.deal_out(now);
+        let mut ended = Finds::new(&list);
         while let Some((part, pairs)) = next() {
             for (place, &(a, b)) in pairs.iter().enumerate() {
                 if !ledger.keeps(a, b) {
-                    list.lock().push((part * PART + place) as u32);
+                    ended.push((part * PART + place) as u32);
                 }
             }
         }
@@ -101,7 +102,7 @@ mod tests {
             self.0.threads()
         }
 
-        fn run(&self, work: &(dyn Fn() + Sync)) {
+        fn run(&self, work: &(dyn Fn(bool) + Sync)) {
             self.1.fetch_add(1, Relaxed);
             self.0.run(work);
         }

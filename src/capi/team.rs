@@ -73,7 +73,7 @@ struct Job {
 
 /// A reference whose lifetime is that of a job.
 #[derive(Clone, Copy)]
-struct Work(*const (dyn Fn() + Sync));
+struct Work(*const (dyn Fn(bool) + Sync));
 
 // SAFETY: what it refers to may be shared among threads.
 unsafe impl Send for Work {}
@@ -105,7 +105,7 @@ impl Shared {
                     self.busy.store(job.busy, Relaxed);
                     drop(job);
                     // SAFETY: `run` does not return, so that the reference stays valid, before `busy` is zero again.
-                    let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*work)() }));
+                    let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*work)(false) }));
                     job = self.job.lock();
                     job.failed |= result.is_err();
                     job.busy -= 1;
@@ -117,7 +117,15 @@ impl Shared {
                     wait_for(self.looks, &|| self.number.load(Relaxed) != last);
                     job = self.job.lock();
                 }
-                _ => self.called.wait(&mut job),
+                _ => {
+                    self.called.wait(&mut job);
+                    // Perhaps woken before there is work.
+                    if job.work.is_none() && !job.over {
+                        drop(job);
+                        wait_for(self.looks, &|| self.number.load(Relaxed) != last);
+                        job = self.job.lock();
+                    }
+                }
             }
         }
     }
@@ -128,18 +136,24 @@ impl Team for Pool {
         self.workers.len() + 1
     }
 
-    fn run(&self, work: &(dyn Fn() + Sync)) {
+    fn wake(&self) {
+        if self.shared.looks > 0 {
+            self.shared.called.notify_all();
+        }
+    }
+
+    fn run(&self, work: &(dyn Fn(bool) + Sync)) {
         let _turn = self.turn.lock();
         // SAFETY: only the lifetime changes, and nobody uses the reference after this call: it is taken away below
         // when no worker is at it any more.
-        let lasting: &'static (dyn Fn() + Sync) = unsafe { std::mem::transmute(work) };
+        let lasting: &'static (dyn Fn(bool) + Sync) = unsafe { std::mem::transmute(work) };
         let mut job = self.shared.job.lock();
         (job.work, job.failed) = (Some(Work(lasting)), false);
         job.number += 1;
         self.shared.number.store(job.number, Relaxed);
         drop(job);
         self.shared.called.notify_all();
-        let own = catch_unwind(AssertUnwindSafe(work));
+        let own = catch_unwind(AssertUnwindSafe(|| work(true)));
         let mut job = self.shared.job.lock();
         job.work = None;
         drop(job);
@@ -184,6 +198,26 @@ mod tests {
                 share_out(&pool, done.chunks_mut(3), |part| part.iter_mut().for_each(|x| *x += 1));
                 assert!(done.iter().all(|x| *x == 1));
             }
+        }
+    }
+
+    #[test]
+    fn threads_that_are_woken_before_there_is_work_wait_for_it() {
+        for threads in [1, 2, 5] {
+            let pool = Pool::new(threads).expect("threads");
+            let sum = AtomicU64::new(0);
+            for round in 0..100 {
+                pool.wake();
+                // Some come to it awake, some asleep again.
+                if round % 10 == 0 {
+                    std::thread::sleep(std::time::Duration::from_millis(1));
+                }
+                share_out(&pool, 0..20, |i| {
+                    sum.fetch_add(i, Relaxed);
+                });
+            }
+            pool.wake();
+            assert_eq!(sum.into_inner(), 100 * 190);
         }
     }
 

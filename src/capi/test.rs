@@ -270,8 +270,9 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let (mut round, mut cursor, mut most) = (Round::empty(), None, ROUND);
     loop {
         round.fill(context, cursor, most, frame);
+        let mut last = None;
         for (at, call) in round.calls.iter().map_while(|found| found.as_ref()) {
-            cursor = Some(*at);
+            last = Some(at);
             call.run();
             count += 1;
             if round.is_void(context) {
@@ -283,6 +284,7 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
         if round.is_last {
             break;
         }
+        cursor = last.copied().or(cursor);
     }
     if count > 0 {
         with_context(context, (), |state| state.tests.end(frame));

@@ -7,14 +7,13 @@
 
 use parking_lot::Mutex;
 
-use super::growth::push;
 use super::narrow_phase::ResponseData;
-use super::pairs::{Pair, PairKey, PairMemory, PairsMut};
+use super::pairs::{PairKey, PairMut, PairsMut};
 use super::response::ResponseKind;
-use super::test::Counts;
+use super::test::{Counts, View};
 use super::world::World;
 use crate::broad::Team;
-use crate::broad::team::{Alone, share_out};
+use crate::broad::team::{Alone, Finds, Once, share_out};
 use crate::math::sort::sort_copied;
 
 /// Below so many pairs, more threads than one cost more than they gain (`benches/scenes`).
@@ -78,6 +77,53 @@ impl Ahead {
     }
 }
 
+/// What one thread finds out.
+struct Found<'l, 'v> {
+    /// As in [`Ahead`].
+    data: Finds<'l, 'v, (PairKey, ResponseData)>,
+    changes: Finds<'l, 'v, u32>,
+    counts: Counts,
+}
+
+impl<'l, 'v> Found<'l, 'v> {
+    fn new(
+        data: &'l Mutex<&'v mut Vec<(PairKey, ResponseData)>>,
+        changes: &'l Mutex<&'v mut Vec<u32>>,
+    ) -> Found<'l, 'v> {
+        Found { data: Finds::new(data), changes: Finds::new(changes), counts: Counts::default() }
+    }
+}
+
+impl<C: Copy> View<'_, C> {
+    /// Decides the pair at a place, unless that is known.
+    #[inline]
+    fn decide(
+        &self,
+        no_data: bool,
+        place: u32,
+        PairMut { pair, verdict, memory }: PairMut<'_>,
+        found: &mut Found<'_, '_>,
+    ) {
+        let (at_rest, collided) = (self.is_at_rest(pair, *verdict), verdict.collides);
+        if at_rest && (no_data || !collided) {
+            return;
+        }
+        let response = self.response(pair, memory);
+        let entry = PairMut { pair, verdict, memory };
+        let data = response.and_then(|(_, kind)| self.ask(entry, kind.at_first(), &mut found.counts));
+        // A pair without response may be known to collide: it gets one perhaps.
+        verdict.collides = data.is_some() || (at_rest && response.is_none());
+        if verdict.collides != collided {
+            found.changes.push(place);
+        }
+        if let (Some((_, kind)), Some(data)) = (response, data)
+            && kind.at_first() != ResponseKind::Simple
+        {
+            found.data.push((pair.key, data));
+        }
+    }
+}
+
 impl<C: Copy + Send + Sync> World<C> {
     /// Looks ahead for a test that begins, unless there are few pairs.
     #[inline]
@@ -88,6 +134,7 @@ impl<C: Copy + Send + Sync> World<C> {
         if self.pairs.len() > FEW_PAIRS {
             self.decide_all(test);
         }
+        self.pairs.sort();
     }
 
     /// Decides all pairs for a test that begins: where several threads are worth it, or no response wants data, which
@@ -106,46 +153,33 @@ impl<C: Copy + Send + Sync> World<C> {
         }
         let same_responses = self.ahead.responses == responses;
         let (view, pairs, ahead) = self.split();
-        let found = Mutex::new((&mut ahead.data, &mut ahead.changes, Counts::default()));
-        let decide = |place: u32, pair: &mut Pair, memory: &mut PairMemory, counts: &mut Counts| {
-            let at_rest = view.is_at_rest(pair);
-            if at_rest && (no_data || !pair.collides) {
-                return;
-            }
-            let collided = pair.collides;
-            let response = view.response(pair, memory);
-            let data = response.and_then(|(_, kind)| view.ask(pair, memory, kind.at_first(), counts));
-            // A pair without response may be known to collide: it gets one perhaps.
-            pair.collides = data.is_some() || (at_rest && response.is_none());
-            if pair.collides != collided {
-                push(found.lock().1, place);
-            }
-            if let (Some((_, kind)), Some(data)) = (response, data)
-                && kind.at_first() != ResponseKind::Simple
-            {
-                push(found.lock().0, (pair.key, data));
-            }
-        };
+        let Ahead { data, changes, .. } = &mut *ahead;
+        let (data, changes, counts) = (Mutex::new(data), Mutex::new(changes), Mutex::new(Counts::default()));
+        let found = || Found::new(&data, &changes);
         let stale = pairs.stale_count().filter(|_| no_data && same_responses && view.is_caching());
-        let mut counts = Counts::default();
         if let Some(count) = stale {
+            let mut found = found();
             for number in 0..count {
-                if let Some((place, pair, memory)) = pairs.stale_mut(number) {
-                    decide(place, pair, memory, &mut counts);
+                if let Some((place, pair)) = pairs.stale_mut(number) {
+                    view.decide(no_data, place, pair, &mut found);
                 }
             }
+            counts.lock().add(found.counts);
         } else {
             let (team, part): (&dyn Team, usize) =
                 team.as_deref().map_or((&Alone, usize::MAX), |team| (team, PART));
-            share_out(team, pairs.parts_mut(part), |mut part: PairsMut<'_>| {
-                let mut counts = Counts::default();
-                part.iter_mut().for_each(|(place, pair, memory)| decide(place, pair, memory, &mut counts));
-                found.lock().2.add(counts);
+            let (sort, parts) = pairs.parts_mut(part);
+            let sort = Once::new(sort);
+            share_out(team, parts, |mut part: PairsMut<'_>| {
+                sort.run();
+                let mut found = found();
+                part.iter_mut().for_each(|(place, pair)| view.decide(no_data, place, pair, &mut found));
+                counts.lock().add(found.counts);
             });
         }
-        let (data, changes, of_parts) = found.into_inner();
-        counts.add(of_parts);
+        let (data, changes, counts) = (data.into_inner(), changes.into_inner(), counts.into_inner());
         pairs.note_all_decided();
+        pairs.sort();
         pairs.list_hits(changes);
         sort_copied(data, |(p, _), (q, _)| p < q);
         ahead.test = test;

@@ -88,6 +88,7 @@ impl<C: Copy> World<C> {
         if self.deforming.method == CollisionMethod::Trees || !self.deforming.decided.is_empty() {
             return;
         }
+        self.pairs.sort();
         let mut deforming = std::mem::take(&mut self.deforming);
         self.counts.part_tests += self.decide(&mut deforming);
         self.deforming = deforming;

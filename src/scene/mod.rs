@@ -20,6 +20,7 @@ pub mod motion;
 pub mod narrow_phase;
 mod nearest;
 pub mod object;
+pub mod pair_order;
 pub mod pair_queries;
 pub mod pairs;
 pub mod parts;

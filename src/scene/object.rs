@@ -155,7 +155,10 @@ impl ObjectTable {
     }
 
     /// Those of some slots in a row each, for several threads to work on.
-    pub fn parts_mut(&mut self, size: usize) -> impl Iterator<Item = &mut [Option<Object>]> + Send {
+    pub fn parts_mut(
+        &mut self,
+        size: usize,
+    ) -> impl DoubleEndedIterator<Item = &mut [Option<Object>]> + ExactSizeIterator + Send {
         self.slots.chunks_mut(size)
     }
 

@@ -1,11 +1,11 @@
 //! The pairs of objects whose boxes overlap, in the order of their callbacks, with what is remembered of each.
 
-use super::growth::{push, reserve};
+use super::growth::push;
 use super::index::Index;
+use super::pair_order::PairOrder;
 use super::response::ResponseNumber;
 use crate::broad::room::reserve_total;
 use crate::convex::query::Coherence;
-use crate::math::sort::sort_numbers;
 
 #[cfg(test)]
 #[path = "pairs_tests.rs"]
@@ -14,27 +14,27 @@ mod tests;
 /// Where more than one in so many pairs needs a look, all are looked at.
 const STALE_PART: usize = 4;
 
-/// Where more than one in so many pairs has ended, it takes less time to look at all than to search for these.
-const MANY_ENDED: usize = 128;
-
-/// Many are put into a list where they are more than one in so many.
-const NEAR: usize = 64;
+/// The slots of a pair that is none any more.
+const ENDED: [u32; 2] = [u32::MAX; 2];
 
 /// Orders pairs: when the first and the second object were created.
 pub type PairKey = (u64, u64);
 
-/// Two objects whose boxes overlap, and what tells whether there is anything to be asked about them.
+/// Two objects whose boxes overlap: what stays the same until they do no longer.
 pub struct Pair {
     /// When the two objects were created.
     pub key: PairKey,
     /// The slots of the objects, in the order of a callback's arguments.
     pub slots: [u32; 2],
+}
+
+/// What tells whether there is anything to be asked about a pair. Apart, since all are looked through for those that collide.
+#[derive(Clone, Copy, Default)]
+pub struct Verdict {
     /// The number of the commit after which the pair was last decided.
     pub decided_at: u32,
     /// Whether the pair collided then.
     pub collides: bool,
-    /// It is none any more.
-    ended: bool,
 }
 
 /// What else is remembered of a pair.
@@ -48,7 +48,23 @@ pub struct PairMemory {
     pub response_epoch: u32,
 }
 
+/// A pair and all that is known of it.
+pub struct PairMut<'a> {
+    /// The pair.
+    pub pair: &'a Pair,
+    /// Whether it collides.
+    pub verdict: &'a mut Verdict,
+    /// What else is remembered of it.
+    pub memory: &'a mut PairMemory,
+}
+
 impl Pair {
+    /// Whether it is none any more.
+    #[inline]
+    pub fn has_ended(&self) -> bool {
+        self.slots == ENDED
+    }
+
     /// The slots of the objects in an order that does not depend on that of the arguments.
     fn name(&self) -> [u32; 2] {
         name(self.slots[0], self.slots[1])
@@ -63,27 +79,17 @@ fn name(a: u32, b: u32) -> [u32; 2] {
 #[derive(Default)]
 pub struct PairTable {
     pairs: Vec<Pair>,
+    /// By the place of the pair.
+    verdicts: Vec<Verdict>,
     /// By the place of the pair. Apart, since most pairs at rest are passed over without a look at it.
     memories: Vec<PairMemory>,
-    free: Vec<u32>,
     /// By the objects' slots.
     index: Index,
-    /// The places of the pairs above, in order of their keys, but for the changes since.
-    order: Vec<u32>,
-    /// How many of them, from the front, are in order.
-    sorted: usize,
-    /// Pairs that have ended since; they keep their places until the others are in order.
-    ended: Vec<u32>,
-    /// The places of the pairs that collide, in order of their keys; up to date while `hits_known`.
-    hits: Vec<u32>,
-    hits_known: bool,
+    order: PairOrder,
     /// The places of pairs to be looked at by the next that decides all; others are at rest since the last did. Only
     /// while `stale_known`.
     stale: Vec<u32>,
     stale_known: bool,
-    /// Memory for what is put in and taken out.
-    spare: Vec<u32>,
-    version: u64,
     epoch: u32,
     /// The version of the responses in this epoch.
     responses: u64,
@@ -92,22 +98,24 @@ pub struct PairTable {
 impl PairTable {
     /// Adds a pair; `slots` and `key` in the order of a callback's arguments.
     pub fn begin(&mut self, slots: [u32; 2], key: PairKey) {
-        let pair = Pair { key, slots, decided_at: 0, collides: false, ended: false };
+        let pair = Pair { key, slots };
         let name = pair.name();
-        let place = match self.free.pop() {
+        let place = match self.order.free_place() {
             Some(place) => {
                 self.pairs[place as usize] = pair;
+                self.verdicts[place as usize] = Verdict::default();
                 self.memories[place as usize] = PairMemory::default();
                 place
             }
             None => {
                 push(&mut self.pairs, pair);
+                push(&mut self.verdicts, Verdict::default());
                 push(&mut self.memories, PairMemory::default());
                 (self.pairs.len() - 1) as u32
             }
         };
         self.index.insert(name, place, |place| self.pairs[place as usize].name());
-        push(&mut self.order, place);
+        self.order.add(place);
         // All that it is ever to hold.
         reserve_total(&mut self.stale, self.order.capacity() / STALE_PART + 1);
         self.note_stale(place);
@@ -131,7 +139,7 @@ impl PairTable {
     fn note_stale(&mut self, place: u32) {
         if self.stale_known {
             // Of many, each would be found in less time by a look at all.
-            self.stale_known = self.stale.len() < self.order.len() / STALE_PART;
+            self.stale_known = self.stale.len() < self.order.all().len() / STALE_PART;
             self.stale.push(place);
         }
     }
@@ -153,90 +161,49 @@ impl PairTable {
     }
 
     /// The pair at a place among those that need a look, and its place among all.
-    pub fn stale_mut(&mut self, number: usize) -> Option<(u32, &mut Pair, &mut PairMemory)> {
+    pub fn stale_mut(&mut self, number: usize) -> Option<(u32, PairMut<'_>)> {
         let place = *self.stale.get(number)?;
-        let pair = &mut self.pairs[place as usize];
-        (!pair.ended).then_some((place, pair, &mut self.memories[place as usize]))
+        let pair = self.pair_mut(place);
+        (!pair.pair.has_ended()).then_some((place, pair))
+    }
+
+    #[inline]
+    fn pair_mut(&mut self, place: u32) -> PairMut<'_> {
+        let place = place as usize;
+        let (verdict, memory) = (&mut self.verdicts[place], &mut self.memories[place]);
+        PairMut { pair: &self.pairs[place], verdict, memory }
     }
 
     /// Takes a pair out; in any order of the slots.
     pub fn end(&mut self, a: u32, b: u32) {
         if let Some(place) = self.index.remove(name(a, b), |place| self.pairs[place as usize].name()) {
-            self.pairs[place as usize].ended = true;
-            push(&mut self.ended, place);
+            self.pairs[place as usize].slots = ENDED;
+            self.order.end(place);
         }
     }
 
     /// Puts the pairs in order after changes: O(log n) for each, and a copy of 4 bytes a pair.
     #[inline]
     pub fn sort(&mut self) {
-        if self.sorted != self.order.len() || !self.ended.is_empty() {
-            self.sort_anew();
-        }
-    }
-
-    #[inline(never)]
-    fn sort_anew(&mut self) {
-        self.version += 1;
-        let PairTable { pairs, free, order, sorted, ended, hits, hits_known, spare, .. } = self;
-        let key = |place: &u32| pairs[*place as usize].key;
-        let mut by_key = |i: u32, j: u32| key(&i).cmp(&key(&j));
-        if *sorted == 0 {
-            *hits_known = false;
-            keep_living(order, pairs);
-            sort_numbers(order, &mut by_key);
-        } else {
-            reserve(spare, (order.len() - *sorted).max(ended.len()));
-            spare.extend_from_slice(&order[*sorted..]);
-            order.truncate(*sorted);
-            keep_living(spare, pairs);
-            sort_numbers(spare, &mut by_key);
-            if ended.len() > order.len() / MANY_ENDED {
-                [&mut *order, hits].into_iter().for_each(|list| keep_living(list, pairs));
-            } else {
-                sort_numbers(ended, &mut by_key);
-                take_out(order, ended, pairs);
-                // Those that are not listed are no harm.
-                take_out(hits, ended, pairs);
-            }
-            put_in(order, spare, pairs);
-            spare.clear();
-        }
-        *sorted = order.len();
-        ended.drain(..).for_each(|place| push(free, place));
+        self.order.sort(&self.pairs);
     }
 
     /// Brings the list of those that collide up to date. `changed` are the places of all pairs for which that has changed
-    /// since the list was, if it was. O(log n) for each, and a copy of 4 bytes a pair that collides.
+    /// since the list was, if it was.
     pub fn list_hits(&mut self, changed: &mut Vec<u32>) {
-        let PairTable { pairs, order, hits, hits_known, .. } = self;
-        let collides = |place: &u32| pairs[*place as usize].collides;
-        let key = |place: &u32| pairs[*place as usize].key;
-        if !*hits_known || changed.len() > order.len() / 4 {
-            hits.clear();
-            let listed = order.iter().filter(|place| collides(place));
-            listed.for_each(|place| push(hits, *place));
-        } else if !changed.is_empty() {
-            sort_numbers(changed, &mut |i, j| key(&i).cmp(&key(&j)));
-            // Those that are not listed yet are no harm.
-            take_out(hits, changed, pairs);
-            changed.retain(collides);
-            put_in(hits, changed, pairs);
-        }
-        *hits_known = true;
-        changed.clear();
+        self.order.list_hits(changed, &self.pairs, &self.verdicts);
     }
 
     /// The list of those that collide is out of date.
     pub fn forget_hits(&mut self) {
-        self.hits_known = false;
+        self.order.forget_hits();
     }
 
     /// The pair at a place in the list of those that collide.
     #[inline]
-    pub fn hit_mut(&mut self, place: usize) -> Option<(&mut Pair, &mut PairMemory)> {
-        let place = *self.hits.get(place)? as usize;
-        Some((&mut self.pairs[place], &mut self.memories[place]))
+    pub fn hit_mut(&mut self, place: usize) -> Option<PairMut<'_>> {
+        let place = *self.order.hits().get(place)?;
+        Some(self.pair_mut(place))
     }
 
     /// Begins another epoch if the responses have another version than in the last: the pairs' responses are stale then.
@@ -271,42 +238,50 @@ impl PairTable {
 
     /// Changes whenever the order does.
     pub fn version(&self) -> u64 {
-        self.version
+        self.order.version()
     }
 
     /// The place in the order after that of a key.
     pub fn place_after(&self, after: Option<PairKey>) -> usize {
-        after.map_or(0, |after| self.order.partition_point(|place| self.key(*place) <= after))
+        let key = |place: &u32| self.pairs[*place as usize].key;
+        after.map_or(0, |after| self.order.all().partition_point(|place| key(place) <= after))
     }
 
-    fn key(&self, place: u32) -> PairKey {
-        self.pairs[place as usize].key
-    }
-
-    /// All pairs, in no order, in parts, for several threads to work on.
-    pub fn parts_mut(&mut self, size: usize) -> impl Iterator<Item = PairsMut<'_>> + Send {
-        let parts = self.pairs.chunks_mut(size).zip(self.memories.chunks_mut(size)).enumerate();
-        parts.map(move |(part, (pairs, memories))| PairsMut { first: (part * size) as u32, pairs, memories })
+    /// All pairs, in no order, in parts, for several threads to work on; and what puts them in order, of which they need
+    /// not wait for.
+    pub fn parts_mut(
+        &mut self,
+        size: usize,
+    ) -> (impl FnOnce() + Send, impl DoubleEndedIterator<Item = PairsMut<'_>> + Send) {
+        let PairTable { pairs, verdicts, memories, order, .. } = self;
+        let pairs = &pairs[..];
+        let parts = pairs.chunks(size).zip(verdicts.chunks_mut(size).zip(memories.chunks_mut(size)));
+        let parts = parts.enumerate().map(move |(part, (pairs, (verdicts, memories)))| PairsMut {
+            first: (part * size) as u32,
+            pairs,
+            verdicts,
+            memories,
+        });
+        (|| order.sort(pairs), parts)
     }
 
     /// The pair at a place in the order.
     #[inline]
-    pub fn at_mut(&mut self, place: usize) -> Option<(&mut Pair, &mut PairMemory)> {
-        let place = *self.order.get(place)? as usize;
-        Some((&mut self.pairs[place], &mut self.memories[place]))
+    pub fn at_mut(&mut self, place: usize) -> Option<PairMut<'_>> {
+        let place = *self.order.all().get(place)?;
+        Some(self.pair_mut(place))
     }
 
     /// All pairs, in order as of the last [`PairTable::sort`].
     pub fn iter(&self) -> impl Iterator<Item = &Pair> {
-        self.order.iter().map(|place| &self.pairs[*place as usize])
+        self.order.all().iter().map(|place| &self.pairs[*place as usize])
     }
 
     /// Forgets what speeds up later questions.
     pub fn forget_coherence(&mut self) {
-        (self.hits_known, self.stale_known) = (false, false);
-        for pair in &mut self.pairs {
-            (pair.decided_at, pair.collides) = (0, false);
-        }
+        self.stale_known = false;
+        self.order.forget_hits();
+        self.verdicts.fill(Verdict::default());
         self.memories.iter_mut().for_each(|memory| memory.coherence = Coherence::default());
     }
 }
@@ -315,67 +290,18 @@ impl PairTable {
 pub struct PairsMut<'a> {
     /// The place of the first.
     first: u32,
-    pairs: &'a mut [Pair],
+    pairs: &'a [Pair],
+    verdicts: &'a mut [Verdict],
     memories: &'a mut [PairMemory],
 }
 
 impl PairsMut<'_> {
     /// Each of them, and its place.
     #[inline]
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (u32, &mut Pair, &mut PairMemory)> {
-        let all = (self.first..).zip(self.pairs.iter_mut().zip(&mut *self.memories));
-        all.filter(|(_, (pair, _))| !pair.ended).map(|(place, (pair, memory))| (place, pair, memory))
-    }
-}
-
-/// Takes out the pairs that have ended.
-#[inline(never)]
-fn keep_living(list: &mut Vec<u32>, pairs: &[Pair]) {
-    let mut kept = 0;
-    for i in 0..list.len() {
-        list[kept] = list[i];
-        kept += !pairs[list[i] as usize].ended as usize;
-    }
-    list.truncate(kept);
-}
-
-/// Takes entries, sorted, out of a list that is sorted by the keys of its pairs. Those that are not in it make no difference.
-#[inline(never)]
-fn take_out(list: &mut Vec<u32>, entries: &[u32], pairs: &[Pair]) {
-    let key = |place: &u32| pairs[*place as usize].key;
-    let (mut from, mut kept) = (0, 0);
-    for entry in entries {
-        let at = from + list[from..].partition_point(|other| key(other) < key(entry));
-        if list.get(at) == Some(entry) {
-            list.copy_within(from..at, kept);
-            kept += at - from;
-            from = at + 1;
-        }
-    }
-    list.copy_within(from.., kept);
-    list.truncate(kept + list.len() - from);
-}
-
-/// Puts entries, sorted, into a list that is sorted by the keys of its pairs.
-#[inline(never)]
-fn put_in(list: &mut Vec<u32>, entries: &[u32], pairs: &[Pair]) {
-    let key = |place: &u32| pairs[*place as usize].key;
-    // Where many are put in, the next place is mostly so near that it is found one by one in less time than by halves.
-    let near = if entries.len() > list.len() / NEAR { NEAR } else { 0 };
-    let (mut from, mut free) = (list.len(), list.len() + entries.len());
-    reserve(list, free);
-    list.resize(free, 0);
-    for entry in entries.iter().rev() {
-        let is_before = |other: &u32| key(other) < key(entry);
-        let far = from.saturating_sub(near);
-        let at = match list[far..from].iter().rposition(is_before) {
-            Some(place) => far + place + 1,
-            None => list[..far].partition_point(is_before),
-        };
-        free -= from - at;
-        list.copy_within(at..from, free);
-        from = at;
-        free -= 1;
-        list[free] = *entry;
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (u32, PairMut<'_>)> {
+        let known = self.verdicts.iter_mut().zip(&mut *self.memories);
+        let all = (self.first..).zip(self.pairs.iter().zip(known));
+        let living = all.filter(|(_, (pair, _))| !pair.has_ended());
+        living.map(|(place, (pair, (verdict, memory)))| (place, PairMut { pair, verdict, memory }))
     }
 }

@@ -13,7 +13,7 @@ use super::deforming::Deforming;
 use super::frames::Past;
 use super::narrow_phase::{Placed, Question, ResponseData, collide, collide_near};
 use super::object::{Object, ObjectRef, ObjectTable};
-use super::pairs::{Pair, PairKey, PairMemory, PairTable};
+use super::pairs::{Pair, PairKey, PairMemory, PairMut, PairTable, Verdict};
 use super::response::{Response, ResponseKind, ResponseTable};
 use super::shapes::ShapeStore;
 use super::world::{Commits, World};
@@ -119,8 +119,8 @@ impl<C: Copy> View<'_, C> {
 
     /// Whether neither object of a pair has moved since it was decided.
     #[inline]
-    pub(super) fn is_at_rest(&self, pair: &Pair) -> bool {
-        self.caching && self.commits.are_at_rest_since(pair.decided_at, pair.slots)
+    pub(super) fn is_at_rest(&self, pair: &Pair, verdict: Verdict) -> bool {
+        self.caching && self.commits.are_at_rest_since(verdict.decided_at, pair.slots)
     }
 
     /// The response of a pair.
@@ -150,8 +150,7 @@ impl<C: Copy> View<'_, C> {
     #[inline]
     fn find_out(
         &self,
-        pair: &mut Pair,
-        memory: &mut PairMemory,
+        pair: PairMut<'_>,
         kind: ResponseKind,
         known: Known<'_>,
         counts: &mut Counts,
@@ -160,21 +159,20 @@ impl<C: Copy> View<'_, C> {
         if known.is_listed && kind == ResponseKind::Simple {
             return Some(ResponseData::default());
         }
-        let ahead = known.ahead.filter(|ahead| self.commits.are_at_rest_since(ahead.commit, pair.slots));
-        let data = ahead.and_then(|ahead| ahead.data(pair.key));
-        data.or_else(|| self.ask(pair, memory, kind, counts))
+        let ahead = known.ahead.filter(|ahead| self.commits.are_at_rest_since(ahead.commit, pair.pair.slots));
+        let data = ahead.and_then(|ahead| ahead.data(pair.pair.key));
+        data.or_else(|| self.ask(pair, kind, counts))
     }
 
     /// What the response wants to know of a pair, if it collides.
     pub(super) fn ask(
         &self,
-        pair: &mut Pair,
-        memory: &mut PairMemory,
+        PairMut { pair, verdict, memory }: PairMut<'_>,
         kind: ResponseKind,
         counts: &mut Counts,
     ) -> Option<ResponseData> {
         let slots = pair.slots;
-        let known = self.is_at_rest(pair).then_some(pair.collides);
+        let known = self.is_at_rest(pair, *verdict).then_some(verdict.collides);
         match known.or_else(|| self.deforming.verdict(pair.key)) {
             Some(false) => return None,
             Some(true) if kind == ResponseKind::Simple => return Some(ResponseData::default()),
@@ -184,7 +182,7 @@ impl<C: Copy> View<'_, C> {
         counts.pair_tests += 1;
         let told = first.balls.tell(&second.balls);
         if told == Told::Apart {
-            (pair.decided_at, pair.collides) = (self.commits.last, false);
+            *verdict = Verdict { decided_at: self.commits.last, collides: false };
             counts.axis_hits += u64::from(self.caching && memory.coherence.axis().is_some());
             return None;
         }
@@ -196,7 +194,7 @@ impl<C: Copy> View<'_, C> {
         let b = Placed::of(second, self.past.placement(slots[1]), self.shapes);
         let axis = coherence.axis();
         let data = collide_near(a, b, told, question, coherence);
-        (pair.decided_at, pair.collides) = (self.commits.last, data.is_some());
+        *verdict = Verdict { decided_at: self.commits.last, collides: data.is_some() };
         counts.part_tests += part_tests.get();
         counts.axis_hits += u64::from(data.is_none() && axis.is_some() && axis == coherence.axis());
         data
@@ -231,9 +229,10 @@ impl<C: Copy + Send + Sync> World<C> {
         most: usize,
         mut tell: impl FnMut(Cursor, C, [ObjectRef; 2]),
     ) -> Next<C> {
-        self.commit();
+        let begins = cursor.last.is_none();
+        self.commit_pairs(!begins);
         let start = self.timed.then(Instant::now);
-        if cursor.last.is_none() {
+        if begins {
             self.find_deforming_pairs();
             self.look_ahead(cursor.test);
         } else {
@@ -283,15 +282,17 @@ impl<C: Copy + Send + Sync> World<C> {
                 break Next::More;
             }
             let next = if is_listed { pairs.hit_mut(cursor.place) } else { pairs.at_mut(cursor.place) };
-            let Some((pair, memory)) = next else { break Next::Over };
+            let Some(entry) = next else { break Next::Over };
+            let pair = entry.pair;
             let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
-            let is_known_apart = !pair.collides && view.is_at_rest(pair);
-            let response = if is_new || is_known_apart { None } else { view.response(pair, memory) };
+            let is_known_apart =
+                !is_listed && !entry.verdict.collides && view.is_at_rest(pair, *entry.verdict);
+            let response = if is_new || is_known_apart { None } else { view.response(pair, entry.memory) };
             match response {
                 None => cursor.pass(pair.key),
                 Some((callback, ResponseKind::Simple)) => {
                     cursor.pass(pair.key);
-                    if is_listed || view.ask(pair, memory, ResponseKind::Simple, &mut counts).is_some() {
+                    if is_listed || view.ask(entry, ResponseKind::Simple, &mut counts).is_some() {
                         tell(*cursor, callback, view.references(pair));
                         told += 1;
                     }
@@ -300,7 +301,7 @@ impl<C: Copy + Send + Sync> World<C> {
                 Some(_) if told > 0 => break Next::More,
                 Some(response) => {
                     cursor.pass(pair.key);
-                    let data = view.find_out(pair, memory, response.1, known, &mut counts);
+                    let data = view.find_out(entry, response.1, known, &mut counts);
                     if let Some(data) = data {
                         break Next::Event(event(response, view.references(pair), data));
                     }

@@ -277,16 +277,27 @@ impl<C: Copy> World<C> {
     }
 
     /// Brings the broad phase and the pairs up to date with all that has moved.
+    #[inline]
     pub(super) fn commit(&mut self) {
+        self.commit_pairs(true);
+    }
+
+    /// The same; the pairs need not be put in order if somebody else does it.
+    pub(super) fn commit_pairs(&mut self, sorted: bool) {
         if self.moved.is_empty() && !self.uncommitted {
             return;
         }
         let start = self.timed.then(Instant::now);
+        if let Some(team) = &self.team
+            && self.moves_many()
+        {
+            team.wake();
+        }
         self.uncommitted = false;
         self.deforming.forget();
         self.ahead.changed = true;
         self.motion.note(self.moved.as_slice());
-        if !self.commits.note(self.moved.as_slice(), self.objects.slots_end()) {
+        if !self.commits.note(&self.moved, self.objects.slots_end()) {
             self.pairs.forget_coherence();
         }
         let all_differ = self.place_boxes();
@@ -295,20 +306,27 @@ impl<C: Copy> World<C> {
         if !(all_differ && self.broad.tells_who_stays()) {
             self.pairs.forget_stale();
         }
-        self.pairs.sort();
+        if sorted {
+            self.pairs.sort();
+        }
         if let Some(start) = start {
             self.counts.commit_seconds += start.elapsed().as_secs_f64();
         }
     }
 
+    /// Whether so many have moved that it is worth looking through all slots, by several threads if there are.
+    fn moves_many(&self) -> bool {
+        self.moved.as_slice().len() >= LEAST_MOVED.max(self.objects.slots_end() / 8)
+    }
+
     /// Gives the broad phase the boxes of what has moved. Returns whether each is known to differ from what it was: an object
     /// that turns in its box is none that the broad phase hears of.
     fn place_boxes(&mut self) -> bool {
+        let many = self.moves_many();
         let World { objects, shapes, broad, pairs, moved, team, fixed_boxes, .. } = self;
         let fixed = *fixed_boxes;
         let slots = moved.as_slice();
         broad.reserve(objects.slots_end());
-        let many = slots.len() >= LEAST_MOVED.max(objects.slots_end() / 8);
         // Nobody asks where it is not known how it was.
         let mut all_differ = !many && pairs.stale_count().is_some();
         match broad.ledger() {
@@ -376,7 +394,7 @@ pub(super) struct Commits {
 
 impl Commits {
     /// Another commit begins, of these slots; all that there are lie below an end. `false` if the numbers begin anew: what was noted by number is void.
-    fn note(&mut self, slots: &[u32], slots_end: usize) -> bool {
+    fn note(&mut self, slots: &SlotList, slots_end: usize) -> bool {
         let (last, over) = self.last.overflowing_add(1);
         if over {
             self.of_slots.fill(1);
@@ -386,7 +404,15 @@ impl Commits {
             reserve(&mut self.of_slots, slots_end);
             self.of_slots.resize(slots_end, 0);
         }
-        slots.iter().for_each(|slot| self.of_slots[*slot as usize] = self.last);
+        let last = self.last;
+        if slots.are_many() {
+            for (commit, moved) in self.of_slots.iter_mut().zip(slots.by_slot()) {
+                // No branch: several at a time.
+                *commit = if *moved { last } else { *commit };
+            }
+        } else {
+            slots.as_slice().iter().for_each(|slot| self.of_slots[*slot as usize] = last);
+        }
         !over
     }
 
