@@ -29,6 +29,18 @@ impl SlotList {
     // Apart, since most slots that are added are listed already.
     #[inline(never)]
     fn list(&mut self, slot: u32) {
+        match self.listed.get_mut(slot as usize) {
+            Some(listed) if self.slots.len() < self.slots.capacity() => {
+                *listed = true;
+                self.slots.push(slot);
+            }
+            _ => self.list_where_there_is_no_room(slot),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn list_where_there_is_no_room(&mut self, slot: u32) {
         while self.listed.len() <= slot as usize {
             push(&mut self.listed, false);
         }
