@@ -4,6 +4,9 @@
 //! an edge of each. All is seen from the first box, whose edges are the axes there; the matrix of the second's edges
 //! and its absolute value serve all fifteen.
 
+use wide::f64x2;
+
+use super::both::Both;
 use crate::math::tolerance::{BOX_DOUBT, BOX_PARALLEL, BOX_PARALLEL_DOUBT, ROTATION_SLACK};
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Mat3, Vec3};
@@ -23,31 +26,39 @@ pub enum Told {
     Nothing,
 }
 
-/// Whether the columns are of length one and normal to each other, up to [`ROTATION_SLACK`].
+/// Whether the columns of both are of length one and normal to each other, up to [`ROTATION_SLACK`].
 #[inline(always)]
-fn is_rigid(m: &Mat3) -> bool {
-    let (x, y, z) = (m.column(0), m.column(1), m.column(2));
-    let off = (x.dot(&x) - 1.0).abs() + (y.dot(&y) - 1.0).abs() + (z.dot(&z) - 1.0).abs();
-    off + x.dot(&y).abs() + x.dot(&z).abs() + y.dot(&z).abs() < ROTATION_SLACK
+fn are_rigid(a: &Mat3, b: &Mat3) -> bool {
+    let [x, y, z] = Both::columns(a, b);
+    let one = f64x2::ONE;
+    let off = (x.dot(&x) - one).abs() + (y.dot(&y) - one).abs() + (z.dot(&z) - one).abs();
+    let off = off + x.dot(&y).abs() + x.dot(&z).abs() + y.dot(&z).abs();
+    off.simd_lt(f64x2::splat(ROTATION_SLACK)).to_bitmask() == 3
 }
 
 /// Asks for the overlap of two boxes, each by its half extents and the linear part of its placement; `offset` is from
 /// the centre of the first to that of the second.
 ///
+/// That they overlap is told at once where a ball about the centre of the second, within it, reaches into the first.
+///
 /// Of the axes that separate, one of the first kind that does counts: faces of the first, faces of the second, edges.
 #[inline]
 pub fn tell((half_a, basis_a): (&Vec3, &Mat3), (half_b, basis_b): (&Vec3, &Mat3), offset: &Vec3) -> Told {
-    if !(is_rigid(basis_a) && is_rigid(basis_b)) {
+    if !are_rigid(basis_a, basis_b) {
         return Told::Nothing;
     }
-    let turn = basis_a.tr_mul(basis_b);
     let to_b = basis_a.tr_mul(offset);
-    let reach = abs_matrix(&turn);
     let size = half_a.sum() + half_b.sum() + abs(&to_b).sum();
     let doubt = BOX_DOUBT * size;
+    let beside = abs(&to_b) - half_a;
+    if holds_ball(&beside, half_b.min() - doubt) {
+        return Told::Overlapping;
+    }
+    let turn = basis_a.tr_mul(basis_b);
+    let reach = abs_matrix(&turn);
 
     // By how much the boxes are apart along each axis; faces first: most pairs end there.
-    let along_a = abs(&to_b) - half_a - reach * half_b;
+    let along_a = beside - reach * half_b;
     if let Some(i) = largest_above(&along_a, doubt) {
         return Told::Apart(basis_a.column(i) * -to_b[i].signum());
     }
@@ -80,6 +91,14 @@ pub fn tell((half_a, basis_a): (&Vec3, &Mat3), (half_b, basis_b): (&Vec3, &Mat3)
     }
     let doubt = if parallel { BOX_PARALLEL_DOUBT * size } else { doubt };
     if most < -doubt { Told::Overlapping } else { Told::Nothing }
+}
+
+/// Whether a ball has a point in a box, whose centre is so far beside the box's faces: most boxes that overlap are so near
+/// that one holds the other's inner ball, or part of it.
+#[inline(always)]
+fn holds_ball(beside: &Vec3, radius: f64) -> bool {
+    let outside = beside.map(|x| if x > 0.0 { x } else { 0.0 });
+    radius > 0.0 && outside.norm_squared() < radius * radius
 }
 
 /// The place of the largest coordinate, if that is above a bound.

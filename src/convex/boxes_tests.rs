@@ -90,6 +90,27 @@ fn near_contact_and_nearly_parallel() {
     assert!(counts.iter().all(|count| *count > 2000), "{counts:?}");
 }
 
+/// Where the ball in the second just reaches the first, beside a face, an edge or a corner: what it tells is true.
+#[test]
+fn inner_balls_that_nearly_touch() {
+    let random = &mut Random(73);
+    let mut counts = [0; 3];
+    for _ in 0..20_000 {
+        let (a, b) = (half(random), half(random));
+        let (p, mut q) = (place(random, 0.5), place(random, 0.5));
+        let gap = [0.0, 1e-15, 1e-13, 1e-11, 1e-8, 1e-4][random.below(6)] * random.signed();
+        let onto = a.map(|x| [x, -x, x * random.signed()][random.below(3)]);
+        let beside =
+            Vec3::from([0, 1, 2].map(|i: usize| if onto[i].abs() == a[i] { onto[i].signum() } else { 0.0 }));
+        let away = beside.component_mul(&Vec3::zeros().map(|_: f64| random.signed().abs()));
+        if away.norm() > 0.0 {
+            q.origin = p.apply(&(onto + away.normalize() * (b.min() + gap)));
+            counts[check(&a, &p, &b, &q).map_or(2, usize::from)] += 1;
+        }
+    }
+    assert!(counts[1] > 3000 && counts.iter().sum::<usize>() > 10_000, "{counts:?}");
+}
+
 #[test]
 fn placements_that_are_not_rigid_get_no_answer() {
     let half = Vec3::repeat(1.0);

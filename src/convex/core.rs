@@ -2,7 +2,7 @@
 
 use crate::math::tolerance::SIMILARITY;
 use crate::math::{Aabb, Mat3, Vec3};
-use crate::shape::{Any, Patch, Support};
+use crate::shape::{Any, Patch, Primitive, Support};
 
 /// The core of a body, or the body itself.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,8 @@ impl<S: Support> Support for Core<S> {
         self
     }
 
-    #[inline]
+    // As the bodies' own: a point that is returned through memory costs as much as finding it.
+    #[inline(always)]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         if self.margin > 0.0 {
             self.body.core_support(direction, hint)
@@ -63,6 +64,11 @@ impl<S: Support> Support for Core<S> {
     #[inline]
     fn patch(&self, direction: &Vec3, _of_core: bool, patch: &mut Patch) -> bool {
         self.body.patch(direction, self.margin > 0.0, patch)
+    }
+
+    #[inline]
+    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
+        self.body.as_primitive().map(|(solid, of_core)| (solid, of_core || self.margin > 0.0))
     }
 
     #[inline]

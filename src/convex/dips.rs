@@ -16,7 +16,7 @@
 //! by rings, which are narrow where they are near that of the valley, each with its own g and q.
 
 use super::pair::{Hints, Pair, Relation};
-use super::smooth::{Chart, LONGEST_STEP, MOST_PIECES, Pieces, Seen};
+use super::smooth::{Chart, LONGEST_STEP, MOST_PIECES, Pieces};
 use crate::math::tolerance::{CAP_TRIALS, DESCENT_STEPS, WIDEST_CAP};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Patch};
@@ -105,10 +105,10 @@ impl Part {
         weight: 0.0,
     };
 
-    /// Of a patch that has a `weight` in a mean of pieces.
+    /// Of an ellipsoid that has a `weight` in a mean of pieces.
     #[inline(never)]
-    fn new(patch: &Patch, basis: &Mat3, n: &Vec3, [u, v]: &[Vec3; 2], weight: f64) -> Part {
-        let scaled = |v: &Vec3| basis.tr_mul(v).component_mul(&patch.radii);
+    fn new(radii: &Vec3, basis: &Mat3, n: &Vec3, [u, v]: &[Vec3; 2], weight: f64) -> Part {
+        let scaled = |v: &Vec3| basis.tr_mul(v).component_mul(radii);
         let (x, yu, yv) = (scaled(n), scaled(u), scaled(v));
         let reach = x.norm();
         let squares = Symmetric([yu.dot(&yu), yu.dot(&yv), yv.dot(&yv)]);
@@ -187,15 +187,27 @@ impl<'a> Ground<'a> {
     /// The widest cap at the unit vector `n`, of those that are tried, in which the support function is no less than
     /// `level`. Its apex is no less than `reach`.
     fn cap(&self, n: &Vec3, tangents: &[Vec3; 2], relation: &Relation, reach: f64, level: f64) -> Cap {
-        let mut parts = [Part::NONE; 2 * MOST_PIECES];
+        // Ellipsoids of the same radii, of a body, bend alike: pieces often share one.
+        let mut round = [(0, Vec3::zeros(), 0.0); 2 * MOST_PIECES];
         let mut count = 0;
         for (piece, _) in self.pieces.seen() {
-            for (patch, basis) in piece.patches.iter().zip([relation.basis_a(), relation.basis_b()]) {
-                if patch.radii != Vec3::zeros() && piece.share > 0.0 {
-                    parts[count] = Part::new(patch, basis, n, tangents, piece.share);
+            for (body, Patch { radii, .. }) in piece.patches().into_iter().enumerate() {
+                if radii == Vec3::zeros() || piece.share <= 0.0 {
+                    continue;
+                }
+                let same = |(of, known, _): &&mut (usize, Vec3, f64)| *of == body && *known == radii;
+                if let Some((_, _, weight)) = round[..count].iter_mut().find(same) {
+                    *weight += piece.share;
+                } else {
+                    round[count] = (body, radii, piece.share);
                     count += 1;
                 }
             }
+        }
+        let bases = [relation.basis_a(), relation.basis_b()];
+        let mut parts = [Part::NONE; 2 * MOST_PIECES];
+        for (part, (body, radii, weight)) in parts.iter_mut().zip(&round[..count]) {
+            *part = Part::new(radii, bases[*body], n, tangents, *weight);
         }
         let parts = &mut parts[..count];
         let crease = self.parting();
@@ -392,7 +404,7 @@ pub fn descend(
     tolerance: f64,
     dips: &[Dip],
 ) -> Dip {
-    let mut pieces = Pieces::new(Chart::Sphere);
+    let mut pieces = Pieces::new(Chart::Sphere, pair.relation());
     let mut dip =
         Dip { normal: *from, depth: f64::INFINITY, cap: 0.0, apex: 0.0, locals: [*from; 2], iterations: 0 };
     let mut best = dip;
@@ -402,8 +414,8 @@ pub fn descend(
             break;
         }
         let tangents = across(&n);
-        let place = pieces.look(pair, &Seen::new(&n, pair.relation()), hints);
-        if pieces.bend(place, &tangents, pair.relation()).is_err() {
+        let place = pieces.look(pair, &n, 1.0, hints);
+        if pieces.bend(place, &tangents).is_err() {
             break;
         }
         dip.iterations += 1;
@@ -438,7 +450,7 @@ pub fn descend(
         {
             let cap = ground.cap(&n, &tangents, pair.relation(), reach, level);
             if cap.width > best.cap {
-                let points = pieces.witness(pair.relation());
+                let points = pieces.witness();
                 let locals = [points.local_a, points.local_b];
                 best = Dip { normal: n, depth: reach, cap: cap.width, apex: cap.apex, locals, ..dip };
             }

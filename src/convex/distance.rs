@@ -219,7 +219,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
         let promises = lower - radius > rounding || searches > SEARCHES_TO_NEWTON && lower > -upper;
         if round && searches >= next_newton && promises {
             next_newton = 2 * searches;
-            if let Some(found) = by_newton(&cores.pair().of_any(), &simplex, &v, &goal, hints) {
+            if let Some(found) = by_newton(&cores.pair().of_any(), &simplex, &v, upper, &goal, hints) {
                 let Found { witness, lower, is_met } = found;
                 let how = if is_met { How::Met } else { How::Open };
                 return Approach { how, axis: witness.difference, witness, lower, rounding };
@@ -279,6 +279,7 @@ fn by_newton(
     pair: &Pair<Any<'_>, Any<'_>>,
     simplex: &NearestSimplex,
     v: &Vec3,
+    length: f64,
     goal: &Goal,
     hints: &mut Hints,
 ) -> Option<Found> {
@@ -288,7 +289,7 @@ fn by_newton(
         *place = (*along, share);
         count += 1;
     }
-    smooth::closest_points(pair, v, &known[..count], goal, hints)
+    smooth::closest_points(pair, v, length, &known[..count], goal, hints)
 }
 
 /// The points and the plane that double precision came to, if these are enough with bounds of twice the digits.

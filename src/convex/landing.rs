@@ -4,9 +4,9 @@
 //! a plane across n is reached is -h(n), and the contact is where that is most. Its proof from above is a portal of points
 //! of the same patches a little beside.
 
-use super::pair::{Hints, Pair, Relation};
+use super::pair::{Hints, Pair};
 use super::portal::{Corner, Portal, Ray, area};
-use super::smooth::{Chart, Kink, LONGEST_STEP, Local, Pieces, Seen};
+use super::smooth::{Chart, Kink, LONGEST_STEP, Local, Pieces};
 use crate::math::Vec3;
 use crate::math::tolerance::NEWTON_STEPS;
 use crate::math::vector::is_finite;
@@ -31,7 +31,7 @@ pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option
     let mut hints = Hints::default();
     let (shares, _) = portal.shares(ray.rounding)?;
     let searched = [0, 1, 2].map(|i| (portal.corners[i].searched, shares[i]));
-    let mut pieces = Pieces::new(Chart::Plane);
+    let mut pieces = Pieces::new(Chart::Plane, pair.relation());
     if !pieces.add(pair, &searched, &mut hints) {
         return None;
     }
@@ -39,8 +39,8 @@ pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option
     let (mut best, mut falls) = (f64::NEG_INFINITY, 0);
     for iterations in 1..=NEWTON_STEPS {
         n /= n.dot(&ray.along);
-        let place = pieces.look(pair, &Seen::new(&n, pair.relation()), &mut hints);
-        pieces.bend(place, &ray.tangents, pair.relation()).ok()?;
+        let place = pieces.look(pair, &n, 1.0, &mut hints);
+        pieces.bend(place, &ray.tangents).ok()?;
         let lower = -pieces.local(place).reach;
         falls += u32::from(lower < best);
         best = if lower > best { lower } else { best };
@@ -49,7 +49,7 @@ pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option
         }
         let second = pieces.mean_second();
         let trace = second[0] + second[2];
-        let at = pieces.witness(pair.relation()).difference;
+        let at = pieces.witness().difference;
         let beside = ray.tangents.map(|t| t.dot(&at));
         let off = beside[0] * beside[0] + beside[1] * beside[1];
         let left = (at.dot(&ray.along) - lower).abs();
@@ -58,7 +58,7 @@ pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option
             && off * 32.0 <= ray.tolerance * lower * trace
         {
             let angle = (0.5 * ray.tolerance * lower / trace).sqrt();
-            if let Ok(portal) = around(&pieces, &n, angle, ray, pair.relation())
+            if let Ok(portal) = around(&pieces, &n, angle, ray)
                 && portal.bounds(ray).is_some_and(|(upper, proved)| {
                     proved && upper - lower <= 0.9 * ray.tolerance * lower + ray.rounding
                 })
@@ -74,7 +74,7 @@ pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option
 }
 
 /// A portal about the contact: points of the patches for vectors that are tilted so much.
-fn around(pieces: &Pieces, n: &Vec3, angle: f64, ray: &Ray, relation: &Relation) -> Result<Portal, Kink> {
+fn around(pieces: &Pieces, n: &Vec3, angle: f64, ray: &Ray) -> Result<Portal, Kink> {
     let half_root = 0.75_f64.sqrt();
     let locals = [0, 1].map(|place| pieces.local(place));
     // The place of a piece, and how its vector is tilted.
@@ -98,14 +98,12 @@ fn around(pieces: &Pieces, n: &Vec3, angle: f64, ray: &Ray, relation: &Relation)
     let mut corners = [Corner::NONE; 3];
     for (corner, (place, tilt)) in corners.iter_mut().zip(plan) {
         let searched = n + (ray.tangents[0] * tilt[0] + ray.tangents[1] * tilt[1]) * angle;
-        let mut local = Local::NONE;
-        pieces.piece(place).reach(&Seen::new(&searched, relation), &mut local);
-        let w = relation.place_a(&local.points[0]) - relation.place_b(&local.points[1]);
+        let ([local_a, local_b], w) = pieces.points_along(place, &searched);
         if !is_finite(&w) {
             return Err(Kink);
         }
         let flat = ray.tangents.map(|t| t.dot(&w));
-        *corner = Corner { w, flat, local_a: local.points[0], local_b: local.points[1], searched };
+        *corner = Corner { w, flat, local_a, local_b, searched };
     }
     let turned = |a: &Corner, b: &Corner, c: &Corner| {
         area(&a.flat, &b.flat) + area(&b.flat, &c.flat) + area(&c.flat, &a.flat) < 0.0

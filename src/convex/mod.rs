@@ -1,6 +1,7 @@
 //! Two convex bodies, one answer: do they touch, where, and how far apart are they.
 
 pub mod boolean;
+mod both;
 pub mod boxes;
 pub mod cast;
 pub mod coherence;

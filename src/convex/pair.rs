@@ -302,7 +302,9 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// From the centre of B to that of A: where a search begins that knows nothing better.
     pub fn center_difference(&self) -> Vec3 {
         let d = self.inner_point();
-        if d == Vec3::zeros() { Vec3::x() } else { d }
+        // In its place, so that it need not be written down.
+        let is_zero = (d.x == 0.0) & (d.y == 0.0) & (d.z == 0.0);
+        Vec3::new(if is_zero { 1.0 } else { d.x }, d.y, d.z)
     }
 
     /// The difference of the bodies' centres: a point of A - B, well inside and perhaps zero.

@@ -3,7 +3,7 @@ use super::*;
 use crate::convex::distance::distance;
 use crate::math::test_random::Random;
 use crate::math::{Mat3, Placement};
-use crate::shape::{Primitive, Support};
+use crate::shape::{Patch, Primitive, Support};
 
 /// Round bodies of all kinds.
 fn kinds() -> [Primitive; 6] {
@@ -44,7 +44,9 @@ fn it_finds_what_the_thorough_search_finds() {
                 let goal = Goal { wanted: Wanted::Distance(1e-11), radius: 0.0, rounding: 1e-14 };
                 let pair: Pair<Any<'_>, Any<'_>> = Pair::new(a, b, &relation);
                 tried += 1;
-                let Some(near) = closest_points(&pair, &rough, &[(rough, 1.0)], &goal, &mut [0; 2]) else {
+                let Some(near) =
+                    closest_points(&pair, &rough, rough.norm(), &[(rough, 1.0)], &goal, &mut [0; 2])
+                else {
                     continue;
                 };
                 found += 1;
@@ -69,7 +71,7 @@ fn corners_are_left_to_gjk() {
     let goal = Goal { wanted: Wanted::Distance(1e-6), radius: 0.0, rounding: 1e-14 };
     let v = Vec3::new(-1.0, 0.0, 0.0);
     let pair: Pair<Any<'_>, Any<'_>> = Pair::new(&cube, &cube, &relation);
-    assert!(closest_points(&pair, &v, &[(v, 1.0)], &goal, &mut [0; 2]).is_none());
+    assert!(closest_points(&pair, &v, 1.0, &[(v, 1.0)], &goal, &mut [0; 2]).is_none());
 }
 
 /// Where pieces are equal, and their slopes with these shares and the curvature cancel: no step along the crease, or out of
@@ -111,9 +113,11 @@ fn steps_lead_to_where_pieces_balance() {
 #[test]
 fn pieces_make_room_for_a_corner() {
     let slopes = [[1.0, 0.0], [-0.5, 0.9], [-0.5, -0.9]];
+    let here = Placement::IDENTITY;
+    let relation = Relation::new(&Vec3::repeat(1.0), &here, &Vec3::repeat(1.0), &here).expect("in range");
     for turn in 0..3 {
         for (fourth, gone) in [([-1.0, -0.05], 2), ([-1.0, 0.05], 1), ([0.3, 1.0], 1), ([0.3, -1.0], 2)] {
-            let mut pieces = Pieces::new(Chart::Plane);
+            let mut pieces = Pieces::new(Chart::Plane, &relation);
             for i in 0..3 {
                 pieces.pieces[i].share = 1.0 / 3.0;
                 pieces.locals[i] = Local { slope: slopes[(i + turn) % 3], reach: 1.0, ..Local::NONE };
@@ -138,7 +142,7 @@ fn equal_pieces_are_one() {
     let here = Placement::IDENTITY;
     let relation = Relation::new(&egg.reach(), &here, &Vec3::repeat(1.0), &here).expect("in range");
     let pair: Pair<Any<'_>, Any<'_>> = Pair::new(egg, &point, &relation);
-    let mut pieces = Pieces::new(Chart::Sphere);
+    let mut pieces = Pieces::new(Chart::Sphere, &relation);
     assert!(pieces.add(&pair, &[(Vec3::x(), 0.25), (Vec3::y(), 0.5)], &mut [0; 2]));
     assert_eq!(pieces.seen().map(|(piece, _)| piece.share).collect::<Vec<_>>(), [0.75]);
 }
@@ -182,4 +186,48 @@ fn points_inside_of_discs_are_found_at_once() {
         }
     }
     assert!(inside > 300, "{inside}");
+}
+
+/// The reach along a vector of any length is that of the bodies, and its slopes and curvature are those of differences.
+#[test]
+fn pieces_change_as_they_say() {
+    let mut random = Random(37);
+    let mut seen = 0;
+    for _ in 0..40 {
+        for a in &kinds() {
+            for b in &kinds() {
+                let Some(relation) = relation(a, b, &mut random) else { continue };
+                let pair: Pair<Any<'_>, Any<'_>> = Pair::new(a, b, &relation);
+                let (n, length) = (random.vector().normalize(), 0.1 + 3.0 * random.signed().abs());
+                let mut pieces = Pieces::new(Chart::Sphere, &relation);
+                let place = pieces.look(&pair, &(n * length), length, &mut [0; 2]);
+                let tangents = across(&n);
+                if pieces.bend(place, &tangents).is_err() {
+                    continue;
+                }
+                seen += 1;
+                let local = pieces.local(place);
+                assert!((local.reach + pair.gap_along(&n, &mut [0; 2])).abs() < 1e-13);
+                let reach = |x: f64, y: f64| {
+                    let v = n + tangents[0] * x + tangents[1] * y;
+                    let ([local_a, local_b], difference) = pieces.points_along(place, &v);
+                    let placed = relation.place_a(&local_a) - relation.place_b(&local_b);
+                    assert!((placed - difference).norm() < 1e-14);
+                    -difference.dot(&v)
+                };
+                let h = 1e-4;
+                let (east, west, north, south) =
+                    (reach(h, 0.0), reach(-h, 0.0), reach(0.0, h), reach(0.0, -h));
+                let slope = [east - west, north - south].map(|x| x / (2.0 * h));
+                let mixed = reach(h, h) - reach(h, -h) - reach(-h, h) + reach(-h, -h);
+                let here = 2.0 * local.reach;
+                let curvature = [east + west - here, 0.25 * mixed, north + south - here].map(|x| x / (h * h));
+                // A disc that is seen nearly along its axis bends sharply.
+                let sharp = 1e-6 * (1.0 + local.curvature[0] + local.curvature[2]).powi(3);
+                assert!((0..2).all(|i| (slope[i] - local.slope[i]).abs() < sharp), "{a:?} {b:?}");
+                assert!((0..3).all(|i| (curvature[i] - local.curvature[i]).abs() < sharp), "{a:?} {b:?}");
+            }
+        }
+    }
+    assert!(seen > 1000, "{seen}");
 }

@@ -30,12 +30,3 @@ impl Patch {
         }
     }
 }
-
-impl PartialEq for Patch {
-    /// By coordinates, without a branch for each: searches compare patches all the time.
-    #[inline]
-    fn eq(&self, other: &Patch) -> bool {
-        let same = |p: &Vec3, q: &Vec3| (p.x == q.x) & (p.y == q.y) & (p.z == q.z);
-        same(&self.center, &other.center) & same(&self.radii, &other.radii)
-    }
-}

@@ -215,6 +215,11 @@ impl Support for Primitive {
     }
 
     #[inline]
+    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
+        Some((self, false))
+    }
+
+    #[inline]
     fn core_box(&self) -> Option<Vec3> {
         self.box_of_core()
     }

@@ -1,6 +1,7 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
 use super::patch::Patch;
+use super::primitive::Primitive;
 use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
 
@@ -39,6 +40,12 @@ pub trait Support {
     #[inline]
     fn patch(&self, _direction: &Vec3, _of_core: bool, _patch: &mut Patch) -> bool {
         false
+    }
+
+    /// The solid that the body is, or whose core it is, and whether it is the core; `None` if it is none of these.
+    #[inline]
+    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
+        None
     }
 
     /// Whether the body, or its core, has flat sides across the x, y and z axis.
@@ -142,6 +149,11 @@ impl<S: Support + ?Sized> Support for &S {
     #[inline(always)]
     fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
         (**self).patch(direction, of_core, patch)
+    }
+
+    #[inline(always)]
+    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
+        (**self).as_primitive()
     }
 
     #[inline(always)]

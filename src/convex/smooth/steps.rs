@@ -48,13 +48,20 @@ pub fn product([xx, xy, yy]: &[f64; 3], v: &[f64; 2]) -> [f64; 2] {
 pub fn along_crease(second: &[f64; 3], p: &Local, q: &Local) -> ([f64; 2], [f64; 3]) {
     let across = minus(&p.slope, &q.slope);
     let square = dot(&across, &across);
-    // Onto the crease, then along it.
-    let onto = across.map(|x| x * (q.reach - p.reach) / square);
+    // Onto the crease, then along it; by one division, since the step waits for it.
     let along = [-across[1], across[0]];
     let bent = product(second, &along);
-    let (rise, bend) = (dot(&q.slope, &along) + dot(&bent, &onto), dot(&bent, &along));
-    let way = if bend > 0.0 { -rise / bend } else { -rise.signum() * LONGEST_STEP / square.sqrt() };
-    let delta = [0, 1].map(|i| onto[i] + way * along[i]);
+    let (apart, bend) = (q.reach - p.reach, dot(&bent, &along));
+    let delta = if bend > 0.0 {
+        let way = dot(&q.slope, &along) * square + dot(&bent, &across) * apart;
+        let scale = 1.0 / (bend * square);
+        [0, 1].map(|i| (across[i] * (apart * bend) - along[i] * way) * scale)
+    } else {
+        let onto = across.map(|x| x * apart / square);
+        let rise = dot(&q.slope, &along) + dot(&bent, &onto);
+        let way = -rise.signum() * LONGEST_STEP / square.sqrt();
+        [0, 1].map(|i| onto[i] + way * along[i])
+    };
     let share = -(dot(&q.slope, &across) + dot(&product(second, &delta), &across)) / square;
     (delta, [share, 1.0 - share, 0.0])
 }

@@ -1,0 +1,86 @@
+//! Both bodies at once: what is asked of one is asked of the other, so that a number of each is in one register.
+
+use wide::f64x2;
+
+use crate::math::{Mat3, Vec3};
+
+/// A vector of A, and one of B.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Both {
+    /// Along the x-axis.
+    pub x: f64x2,
+    /// Along the y-axis.
+    pub y: f64x2,
+    /// Along the z-axis.
+    pub z: f64x2,
+}
+
+impl Both {
+    /// No lengths.
+    pub const ZERO: Both = Both { x: f64x2::ZERO, y: f64x2::ZERO, z: f64x2::ZERO };
+
+    /// A vector of each.
+    #[inline(always)]
+    pub fn new(a: &Vec3, b: &Vec3) -> Both {
+        Both { x: f64x2::new([a.x, b.x]), y: f64x2::new([a.y, b.y]), z: f64x2::new([a.z, b.z]) }
+    }
+
+    /// The columns of a matrix of each.
+    #[inline(always)]
+    pub fn columns(a: &Mat3, b: &Mat3) -> [Both; 3] {
+        [0, 1, 2].map(|k| {
+            let row = |i: usize| f64x2::new([a[(i, k)], b[(i, k)]]);
+            Both { x: row(0), y: row(1), z: row(2) }
+        })
+    }
+
+    /// The same vector twice.
+    #[inline(always)]
+    pub fn twice(v: &Vec3) -> Both {
+        Both { x: f64x2::splat(v.x), y: f64x2::splat(v.y), z: f64x2::splat(v.z) }
+    }
+
+    /// That of A and that of B.
+    #[inline(always)]
+    pub fn vectors(&self) -> [Vec3; 2] {
+        let (x, y, z) = (self.x.to_array(), self.y.to_array(), self.z.to_array());
+        [0, 1].map(|i: usize| Vec3::new(x[i], y[i], z[i]))
+    }
+
+    /// The dot products.
+    #[inline(always)]
+    pub fn dot(&self, other: &Both) -> f64x2 {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    /// The products of their coordinates.
+    #[inline(always)]
+    pub fn by_axis(&self, other: &Both) -> Both {
+        Both { x: self.x * other.x, y: self.y * other.y, z: self.z * other.z }
+    }
+
+    /// Each times a number of its own.
+    #[inline(always)]
+    pub fn times(&self, factor: f64x2) -> Both {
+        Both { x: self.x * factor, y: self.y * factor, z: self.z * factor }
+    }
+
+    /// Sums.
+    #[inline(always)]
+    pub fn plus(&self, other: &Both) -> Both {
+        Both { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
+    }
+
+    /// Whether all coordinates are equal.
+    #[inline(always)]
+    pub fn is(&self, other: &Both) -> bool {
+        let unequal = self.x.simd_ne(other.x) | self.y.simd_ne(other.y) | self.z.simd_ne(other.z);
+        unequal.to_bitmask() == 0
+    }
+
+    /// All bits where a vector is not zero; its coordinates are not negative.
+    #[inline(always)]
+    pub fn is_any(&self) -> f64x2 {
+        (self.x + self.y + self.z).simd_ne(f64x2::ZERO)
+    }
+}
