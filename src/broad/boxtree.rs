@@ -1,7 +1,7 @@
 //! The box tree as a broad phase: what moves asks the tree whom it met and whom it left.
 
 use super::descent::{Couple, TOGETHER};
-use super::image::Image;
+use super::image::{Image, Reach};
 use super::ledger::Ledger;
 use super::phase::{BroadPhase, PairSink, Proxy, is_present};
 use super::room::reserve_total;
@@ -167,12 +167,12 @@ impl Follower {
         if changed.len() * MANY_MOVE > ledger.present {
             self.box_tests += tree.descend_itself(stack, &mut look);
         } else {
-            let (mut some, mut reaches) = ([0; TOGETHER], [[0.0; 6]; TOGETHER]);
+            let (mut some, mut reaches) = ([0; TOGETHER], [Reach::default(); TOGETHER]);
             let mut moved = changed.iter().filter(|a| is_present(&now[**a as usize]));
             loop {
                 let mut count = 0;
                 for &a in moved.by_ref().take(TOGETHER) {
-                    (some[count], reaches[count]) = (a, tree.image(a).reach());
+                    (some[count], reaches[count]) = (a, Reach::of(tree.image(a).reach()));
                     count += 1;
                 }
                 if count == 0 {

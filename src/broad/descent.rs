@@ -1,6 +1,6 @@
 //! Ways down a tree of boxes: one box against it, a moving box, and the tree against itself.
 
-use super::image::Image;
+use super::image::{Image, Reach};
 use super::phase::Proxy;
 use super::swept::Swept;
 use super::tree::{DEEPEST, LEAF, NONE, Tree};
@@ -21,34 +21,40 @@ impl Tree {
 
     /// The same for some at a time, up to [`TOGETHER`]: visits each with each of its leaves. Level by level, so that nothing
     /// waits for the memory, or for a branch, of what was looked at just before.
-    pub(super) fn descend_together(&self, reaches: &[[f32; 6]], mut visit: impl FnMut(usize, Proxy)) -> u64 {
-        let mut lists = [[(0_u32, 0_u32); WAITING]; 2];
+    pub(super) fn descend_together(&self, reaches: &[Reach], mut visit: impl FnMut(usize, Proxy)) -> u64 {
+        // A node or a leaf, and above it the number of who asks.
+        let entry = |child: u32, query: u64| query << 32 | u64::from(child);
+        let mut lists = [[0_u64; WAITING]; 2];
         let (mut count, mut looked) = (reaches.len(), 0);
         let [mut level, mut next] = lists.each_mut();
-        (0..count).for_each(|query| level[query] = (0, query as u32));
+        (0..count).for_each(|query| level[query] = entry(0, query as u64));
         while count > 0 {
             let mut waiting = 0;
-            for &(node, query) in &level[..count] {
+            for waits in &level[..count] {
+                let (node, query) = (*waits as u32, waits >> 32);
                 let reach = &reaches[query as usize];
                 if waiting + 2 > WAITING {
-                    looked += self.descend_from(node, reach, &mut |proxy| visit(query as usize, proxy));
+                    let mut visit = |proxy| visit(query as usize, proxy);
+                    looked += self.descend_from(node, &reach.numbers(), &mut visit);
                     continue;
                 }
                 let line = &self.nodes[node as usize];
                 looked += 2;
+                let within = Image::are_within(&line.images, reach);
                 for side in 0..2 {
-                    next[waiting] = (line.children[side], query);
-                    waiting += usize::from(line.images[side].within(reach));
+                    next[waiting % WAITING] = entry(line.children[side], query);
+                    waiting += usize::from(within[side]);
                 }
             }
             // The leaves need no place among those that wait.
             count = 0;
             for at in 0..waiting {
-                let (child, query) = next[at];
+                let waits = next[at];
+                let child = waits as u32;
                 if child & LEAF != 0 {
-                    visit(query as usize, child & !LEAF);
+                    visit((waits >> 32) as usize, child & !LEAF);
                 } else {
-                    next[count] = (child, query);
+                    next[count % WAITING] = waits;
                     count += 1;
                 }
             }

@@ -160,6 +160,13 @@ impl PairTable {
         self.stale_known.then_some(self.stale.len())
     }
 
+    /// Those that collide, from a place in their order on.
+    #[inline]
+    pub fn hits_from(&self, place: usize) -> impl Iterator<Item = (&Pair, &PairMemory)> {
+        let hits = self.order.hits().get(place..).unwrap_or_default();
+        hits.iter().map(|place| (&self.pairs[*place as usize], &self.memories[*place as usize]))
+    }
+
     /// The pair at a place among those that need a look, and its place among all.
     pub fn stale_mut(&mut self, number: usize) -> Option<(u32, PairMut<'_>)> {
         let place = *self.stale.get(number)?;
