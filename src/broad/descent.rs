@@ -41,9 +41,9 @@ impl Tree {
                 let line = &self.nodes[node as usize];
                 looked += 2;
                 let within = Image::are_within(&line.images, reach);
-                for side in 0..2 {
-                    next[waiting % WAITING] = entry(line.children[side], query);
-                    waiting += usize::from(within[side]);
+                for (child, is_within) in line.children.into_iter().zip(within) {
+                    next[waiting % WAITING] = entry(child, query);
+                    waiting += usize::from(is_within);
                 }
             }
             // The leaves need no place among those that wait.
