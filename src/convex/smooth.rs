@@ -2,8 +2,8 @@
 //!
 //! The distance of two bodies is the most that planes across a unit vector n can be apart, that is -h(n), where h is the
 //! support function of B - A. Near its least value h is the largest of a few smooth functions, each that of two patches
-//! ([`Patch`]): corners and ellipsoids. GJK's simplex tells which they are. From there Newton's method for the least of
-//! the largest (sequential quadratic programming) squares the error with each step, where GJK divides it.
+//! ([`Patch`](crate::shape::Patch)): corners and ellipsoids. GJK's simplex tells which they are. From there Newton's method
+//! for the least of the largest (sequential quadratic programming) squares the error with each step, where GJK divides it.
 //!
 //! What it tells is proved like GJK's distances: from below by a support point, from above by a point of each body. What
 //! it does not come to is left to GJK.
