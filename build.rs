@@ -28,7 +28,7 @@ fn main() {
 }
 
 /// Whether the library's own addresses, which the loader fills in, may be written as a bitmap (DT_RELR): a fortieth of
-/// the size of entries one by one, 56 KB of the library. GNU's C library reads them from 2.36 on; one that is built where
+/// the size of entries one by one, 55 KB of the library. GNU's C library reads them from 2.36 on; one that is built where
 /// an older one is in use, or for another system, has entries.
 fn packs_relocations() -> bool {
     let target = |what: &str| std::env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();

@@ -101,10 +101,7 @@ impl Ledger {
         news.catch_up(&mut self.was[place], slot);
         self.present = self.present + is_present(aabb) as usize - is_present(slot) as usize;
         *slot = *aabb;
-        if !news.changed() {
-            news.0 |= News::CHANGED;
-            self.changed.push(proxy);
-        }
+        self.mark_changed(proxy);
         true
     }
 

@@ -35,16 +35,17 @@ pub(super) fn settle(object: &mut Object, shapes: &ShapeStore, fixed: bool) -> A
 }
 
 /// The same in haste, of an object that is known to be rigidly placed; it passes the box on. `None`, and nothing is done, of
-/// any other.
+/// any other, and where the box is to be that of the outer ball.
 ///
 /// Compiled where it is called: what is done with the box next would wait for it to be written and read.
 #[inline(always)]
 pub(super) fn settle_rigid<R>(
     object: &mut Object,
     shapes: &ShapeStore,
+    fixed: bool,
     put: impl FnOnce(&Aabb) -> R,
 ) -> Option<R> {
-    if object.known == Known::Nothing {
+    if fixed || object.known == Known::Nothing {
         return None;
     }
     let entry = shapes.entry(object.shape);

@@ -337,11 +337,7 @@ impl<C: Copy> World<C> {
             Some(ledger) => {
                 for slot in slots {
                     let Some(object) = objects.get_mut(*slot) else { continue };
-                    let quick = if fixed {
-                        None
-                    } else {
-                        settle_rigid(object, shapes, |aabb| ledger.put(*slot, aabb))
-                    };
+                    let quick = settle_rigid(object, shapes, fixed, |aabb| ledger.put(*slot, aabb));
                     all_differ &=
                         quick.unwrap_or_else(|| ledger.put_apart(*slot, &settle(object, shapes, fixed)));
                 }
@@ -439,8 +435,7 @@ fn place_together(
             objects.iter_mut().zip(moved).enumerate().filter(|(_, (_, moved))| **moved)
         {
             if let Some(object) = object {
-                let quick =
-                    if fixed { None } else { settle_rigid(object, shapes, |aabb| boxes.place(place, aabb)) };
+                let quick = settle_rigid(object, shapes, fixed, |aabb| boxes.place(place, aabb));
                 quick.unwrap_or_else(|| boxes.place_apart(place, &settle(object, shapes, fixed)));
             }
         }
