@@ -80,15 +80,17 @@ fn find(number: usize) -> Option<Arc<Context>> {
 }
 
 /// Runs `work` on a context, the thread's or not. If it is gone, the answer is `otherwise`.
-pub(super) fn with_context<R>(number: usize, otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
+///
+/// The work is passed on by its address: to be copied, it would have to wait for having been written.
+pub(super) fn with_context<R>(number: usize, otherwise: R, mut work: impl FnMut(&mut State) -> R) -> R {
     if number == GLOBAL {
-        return with_machine(global(), otherwise, work);
+        return with_machine(global(), otherwise, &mut work);
     }
     if number == current_number() {
-        return with_state(otherwise, work);
+        return with_state(otherwise, &mut work);
     }
     match find(number) {
-        Some(context) => with_machine(&context.machine, otherwise, work),
+        Some(context) => with_machine(&context.machine, otherwise, &mut work),
         None => otherwise,
     }
 }

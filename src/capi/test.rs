@@ -86,10 +86,11 @@ impl RunningTests {
         self.tests.push((thread, frame));
     }
 
-    /// The test in the frame at `frame` is over.
+    /// The test in the frame at `frame`, which counts as under way, is over.
     #[inline]
     pub(super) fn end(&mut self, frame: usize) {
-        if self.tests.last() == Some(&(thread(), frame)) {
+        // No other thread has a frame there while this one does.
+        if self.tests.last().is_some_and(|&(_, at)| at == frame) {
             self.tests.pop();
         } else {
             self.forget(frame);

@@ -152,7 +152,7 @@ impl<C: Copy + Send + Sync> World<C> {
             return;
         }
         let same_responses = self.ahead.responses == responses;
-        let (view, pairs, ahead) = self.split();
+        let (view, pairs, ahead, tested) = self.split();
         let Ahead { data, changes, .. } = &mut *ahead;
         let (data, changes, counts) = (Mutex::new(data), Mutex::new(changes), Mutex::new(Counts::default()));
         let found = || Found::new(&data, &changes);
@@ -184,6 +184,6 @@ impl<C: Copy + Send + Sync> World<C> {
         sort_copied(data, |(p, _), (q, _)| p < q);
         ahead.test = test;
         ahead.responses = responses;
-        self.counts.add(counts);
+        tested.add(counts);
     }
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::growth::push;
 use super::object::ObjectRef;
 use super::shapes::ShapeStore;
-use super::test::Counts;
 use super::world::World;
 use crate::broad::{
     Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune, Team, UniformGrid,
@@ -64,14 +63,6 @@ pub struct Statistics {
     pub commit_seconds: f64,
     /// Seconds spent in testing pairs, callbacks not included.
     pub test_seconds: f64,
-}
-
-impl Statistics {
-    pub(super) fn add(&mut self, counts: Counts) {
-        self.pair_tests += counts.pair_tests;
-        self.part_tests += counts.part_tests;
-        self.axis_hits += counts.axis_hits;
-    }
 }
 
 /// Hears what is known already.
@@ -138,6 +129,9 @@ impl<C: Copy> World<C> {
             objects: self.objects.len() as u64,
             pairs: self.pairs.len() as u64,
             box_tests: self.counts.box_tests + self.broad.box_tests(),
+            pair_tests: self.tested.pair_tests,
+            part_tests: self.tested.part_tests,
+            axis_hits: self.tested.axis_hits,
             ..self.counts
         }
     }

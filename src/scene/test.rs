@@ -290,7 +290,7 @@ impl<C: Copy + Send + Sync> World<C> {
         let is_ahead = self.ahead.is_of(cursor.test, self.responses.version());
         let is_listed = is_ahead && !self.ahead.changed;
         let most = if is_listed || self.ahead.calm { most } else { 1 };
-        let (view, pairs, ahead) = self.split();
+        let (view, pairs, ahead, counts) = self.split();
         let known = Known { is_listed, ahead: is_ahead.then_some(&*ahead) };
         if !is_listed {
             // What is decided here may be other than listed.
@@ -300,7 +300,7 @@ impl<C: Copy + Send + Sync> World<C> {
                 cursor.place = pairs.place_after(cursor.last);
             }
         }
-        let (mut told, mut counts) = (0, Counts::default());
+        let mut told = 0;
         if is_listed {
             told = view.tell_listed(pairs, cursor, most, tell);
         }
@@ -319,7 +319,7 @@ impl<C: Copy + Send + Sync> World<C> {
                 None => cursor.pass(pair.key),
                 Some((callback, ResponseKind::Simple)) => {
                     cursor.pass(pair.key);
-                    if is_listed || view.ask(entry, ResponseKind::Simple, &mut counts).is_some() {
+                    if is_listed || view.ask(entry, ResponseKind::Simple, counts).is_some() {
                         tell(*cursor, callback, view.references(pair));
                         told += 1;
                     }
@@ -328,19 +328,18 @@ impl<C: Copy + Send + Sync> World<C> {
                 Some(_) if told > 0 => break Next::More,
                 Some(response) => {
                     cursor.pass(pair.key);
-                    let data = view.find_out(entry, response.1, known, &mut counts);
+                    let data = view.find_out(entry, response.1, known, counts);
                     if let Some(data) = data {
                         break Next::Event(event(response, view.references(pair), data));
                     }
                 }
             }
         };
-        self.counts.add(counts);
         next
     }
 
-    /// What decides pairs, the pairs, and what is known of them already.
-    pub(super) fn split(&mut self) -> (View<'_, C>, &mut PairTable, &mut Ahead) {
+    /// What decides pairs, the pairs, what is known of them already, and what deciding them has cost.
+    pub(super) fn split(&mut self) -> (View<'_, C>, &mut PairTable, &mut Ahead, &mut Counts) {
         let view = View {
             objects: &self.objects,
             shapes: &self.shapes,
@@ -352,7 +351,7 @@ impl<C: Copy + Send + Sync> World<C> {
             caching: self.caching,
             tolerance: self.tolerance,
         };
-        (view, &mut self.pairs, &mut self.ahead)
+        (view, &mut self.pairs, &mut self.ahead, &mut self.tested)
     }
 }
 
@@ -380,7 +379,7 @@ impl<C: Copy> World<C> {
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
         let found = collide(a, b, question, &mut Coherence::default());
         let event = found.map(|data| event(response, references, data));
-        self.counts.add(Counts { pair_tests: 1, part_tests: part_tests.get(), axis_hits: 0 });
+        self.tested.add(Counts { pair_tests: 1, part_tests: part_tests.get(), axis_hits: 0 });
         self.complete(event?)
     }
 

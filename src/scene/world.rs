@@ -19,6 +19,7 @@ use super::object::{Known, Object, ObjectRef, ObjectTable, Sequence};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::settings::Statistics;
+use super::test::Counts;
 use super::shapes::{ShapeHandle, ShapeStore};
 use crate::broad::team::{Alone, share_out};
 use crate::broad::{Adaptive, BroadPhase, Ledger, PairSink, Proxy, Team};
@@ -63,8 +64,11 @@ pub struct World<C> {
     /// The intersection of the last event that asked for one.
     pub(super) segments: Vec<Segment>,
     pub(super) fixed_boxes: bool,
-    /// What has been counted; the broad phase in use has its own.
+    /// What has been counted, but for what follows; the broad phase in use has its own.
     pub(super) counts: Statistics,
+    /// What deciding pairs has cost. Each pair is counted here at once: to be added up later, counts would wait for having
+    /// been written.
+    pub(super) tested: Counts,
     /// Whether times are taken.
     pub(super) timed: bool,
     /// Tests begun.
@@ -100,6 +104,7 @@ impl<C> Default for World<C> {
             segments: Vec::new(),
             fixed_boxes: false,
             counts: Statistics::default(),
+            tested: Counts::default(),
             timed: false,
             tests: 0,
             team: None,

@@ -81,12 +81,12 @@ impl PackedBalls {
         if !(distance2 > 1e-280 && distance2 < 1e280) {
             return Told::Nothing;
         }
-        let distance = distance2.sqrt();
-        let outer = f64::from(self.outer) + f64::from(other.outer);
-        let inner = f64::from(self.inner) + f64::from(other.inner);
-        if distance > outer * (1.0 + BALL_ROUNDING) {
+        // Squares are compared, since most pairs would wait for the root. Those of radii stay in range, but infinity.
+        let outer = (f64::from(self.outer) + f64::from(other.outer)) * (1.0 + BALL_ROUNDING);
+        let inner = (f64::from(self.inner) + f64::from(other.inner)) * (1.0 - BALL_ROUNDING);
+        if distance2 > outer * outer {
             Told::Apart
-        } else if self.inner > 0.0 && other.inner > 0.0 && distance < inner * (1.0 - BALL_ROUNDING) {
+        } else if self.inner > 0.0 && other.inner > 0.0 && distance2 < inner * inner {
             Told::Overlapping
         } else {
             Told::Nothing
