@@ -1,5 +1,7 @@
 //! Affine placements of objects: a linear part and an origin.
 
+use wide::f64x2;
+
 use super::tolerance::SINGULAR_VOLUME;
 use super::vector::{Mat3, Vec3};
 
@@ -159,15 +161,10 @@ fn scaled_rotation([x, y, z, w]: [f64; 4], length2: f64) -> Mat3 {
     let (wx, wy, wz) = (w * xs, w * ys, w * zs);
     let (xx, xy, xz) = (x * xs, x * ys, x * zs);
     let (yy, yz, zz) = (y * ys, y * zs, z * zs);
-    Mat3::new(
-        1.0 - (yy + zz),
-        xy - wz,
-        xz + wy,
-        xy + wz,
-        1.0 - (xx + zz),
-        yz - wx,
-        xz - wy,
-        yz + wx,
-        1.0 - (xx + yy),
-    )
+    // Each column's first two together, as they are read next: what was written in other pieces is waited for.
+    let less = |a: [f64; 2], b: [f64; 2]| (f64x2::from(a) - f64x2::from(b)).to_array();
+    let [x0, y0] = less([1.0, xy], [yy + zz, -wz]);
+    let [x1, y1] = less([xy, 1.0], [wz, xx + zz]);
+    let [x2, y2] = less([xz, yz], [-wy, wx]);
+    Mat3::new(x0, x1, x2, y0, y1, y2, xz - wy, yz + wx, 1.0 - (xx + yy))
 }

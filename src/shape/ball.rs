@@ -1,6 +1,8 @@
 //! Two concentric balls: one that holds a body, and one that the body holds. They settle most pairs of bodies that
 //! are not near contact by one distance, and pairs of spheres altogether.
 
+use wide::f64x2;
+
 use crate::math::tolerance::{BALL_ROUNDING, ROTATION_SLACK};
 use crate::math::{Mat3, Placement, Vec3};
 
@@ -75,8 +77,10 @@ impl PackedBalls {
     /// Compares the placed balls of two bodies.
     #[inline]
     pub fn tell(&self, other: &PackedBalls) -> Told {
-        let between = self.center - other.center;
-        let distance2 = between.norm_squared();
+        // Two coordinates together, as they were written: other pieces would be waited for.
+        let xy = |balls: &PackedBalls| f64x2::from([balls.center.x, balls.center.y]);
+        let (across, along) = (xy(self) - xy(other), self.center.z - other.center.z);
+        let distance2 = (across * across).reduce_add() + along * along;
         // Outside of this range squares lose their digits.
         if !(distance2 > 1e-280 && distance2 < 1e280) {
             return Told::Nothing;
