@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use super::errors::DtError;
 use super::machine::Machine;
 use super::recording::recorded;
-use super::state::{State, end_ordinary, global, with_machine, with_state};
+use super::state::{State, end_ordinary, enter_ordinary, global, with_machine, with_state, work_on};
 use crate::math::hash::Map;
 use crate::scene::World;
 
@@ -84,7 +84,8 @@ fn find(number: usize) -> Option<Arc<Context>> {
 /// The work is passed on by its address: to be copied, it would have to wait for having been written.
 pub(super) fn with_context<R>(number: usize, otherwise: R, mut work: impl FnMut(&mut State) -> R) -> R {
     if number == GLOBAL {
-        return with_machine(global(), otherwise, &mut work);
+        let held = enter_ordinary().unwrap_or_else(|| global().enter());
+        return work_on(held, otherwise, &mut work);
     }
     if number == current_number() {
         return with_state(otherwise, &mut work);

@@ -8,6 +8,9 @@ pub fn reserve<T>(list: &mut Vec<T>, total: usize) {
     reserve_total(list, room_for(total, list.capacity()));
 }
 
+/// Of fewer slots each is looked at alone: to begin on several at a time costs more.
+const MANY: usize = 32;
+
 /// Slots that wait for something, each listed once however often it is added, so that the list cannot outgrow the
 /// slots, though what is in them come and go.
 #[derive(Default)]
@@ -65,17 +68,20 @@ impl SlotList {
     }
 
     /// Whether there are so many that a look at all slots costs less than one at each of these.
+    #[inline]
     pub fn are_many(&self) -> bool {
-        self.slots.len() > self.listed.len() / 8
+        self.slots.len() > MANY.max(self.listed.len() / 8)
     }
 
     /// Takes all slots off the list.
+    #[inline]
     pub fn clear(&mut self) {
         if self.are_many() {
             self.listed.fill(false);
-            self.slots.clear();
+        } else {
+            self.slots.iter().for_each(|slot| self.listed[*slot as usize] = false);
         }
-        self.drain().for_each(drop);
+        self.slots.clear();
     }
 
     /// Takes all slots off the list, in the order they were added.
