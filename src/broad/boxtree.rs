@@ -128,12 +128,11 @@ impl Follower {
             let slot = proxy as usize;
             // It holds where the box was and where it is: one question then tells whom it left and whom it met.
             self.tree.set_image(proxy, Image::new(&was[slot].join(&now[slot]), &self.tree.origin));
-            if !many {
-                self.tree.fit_above(proxy);
-            }
         }
         if many {
             self.tree.fit_all();
+        } else {
+            self.tree.fit_above(changed.iter().copied().filter(|proxy| !leaps(&proxy)));
         }
         rebuild
     }

@@ -62,6 +62,12 @@ impl Image {
         [bits & ALL_SIX == ALL_SIX, bits >> 6 == ALL_SIX]
     }
 
+    /// Whether another has the same numbers, without a branch between them.
+    #[inline]
+    pub(super) fn is_same(&self, other: &Image) -> bool {
+        (0..6).fold(true, |all, k| all & (self.0[k] == other.0[k]))
+    }
+
     /// The image of the least box around both.
     #[inline]
     pub(super) fn join(&self, other: &Image) -> Image {

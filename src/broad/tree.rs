@@ -129,30 +129,37 @@ impl Tree {
         self.nodes[(slot >> 1) as usize].images[(slot & 1) as usize] = image;
     }
 
-    /// Fits the ancestors of a leaf whose image has changed; their heights are as they were.
-    #[inline]
-    pub(super) fn fit_above(&mut self, proxy: Proxy) {
-        self.fit_up::<false>(self.places[proxy as usize] >> 1);
-    }
-
-    /// Fits the ancestors of what has come, gone or been built anew, and their heights.
-    fn fit_from(&mut self, node: u32) {
-        self.fit_up::<true>(node);
-    }
-
-    /// Fits a node and its ancestors, until one is as it was.
-    #[inline]
-    fn fit_up<const HEIGHTS: bool>(&mut self, mut node: u32) {
-        while node != 0 {
-            let mut same_height = true;
-            if HEIGHTS {
-                let height = self.height_over(node);
-                same_height = std::mem::replace(&mut self.nodes[node as usize].height, height) == height;
+    /// Fits the ancestors of leaves whose images have changed; their heights are as they were. One generation after the other:
+    /// no look at the memory, and no branch, waits for another's.
+    pub(super) fn fit_above(&mut self, leaves: impl Iterator<Item = Proxy>) {
+        let Tree { nodes, places, list: wave, .. } = self;
+        wave.clear();
+        wave.extend(leaves.map(|leaf| places[leaf as usize] >> 1).filter(|node| *node != 0));
+        while !wave.is_empty() {
+            let mut count = 0;
+            for at in 0..wave.len() {
+                let Node { images: [a, b], parent, .. } = nodes[wave[at] as usize];
+                let image = a.join(&b);
+                let above = parent >> 1;
+                let held = &mut nodes[above as usize].images[(parent & 1) as usize];
+                let differs = !held.is_same(&image);
+                *held = image;
+                wave[count] = above;
+                count += usize::from(differs & (above != 0));
             }
+            wave.truncate(count);
+        }
+    }
+
+    /// Fits a node and its ancestors, and their heights, until one is as it was: above what has come, gone or been built anew.
+    fn fit_from(&mut self, mut node: u32) {
+        while node != 0 {
+            let height = self.height_over(node);
+            let same_height = std::mem::replace(&mut self.nodes[node as usize].height, height) == height;
             let Node { images: [a, b], parent, .. } = self.nodes[node as usize];
             let image = a.join(&b);
             let held = &mut self.nodes[(parent >> 1) as usize].images[(parent & 1) as usize];
-            if *held == image && same_height {
+            if held.is_same(&image) && same_height {
                 return;
             }
             *held = image;

@@ -16,7 +16,7 @@ use crate::complex::curve::Segment;
 use crate::scene::contacts::Contact;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::response::ResponseKind;
-use crate::scene::test::{Cursor, Event, Next};
+use crate::scene::test::{Cursor, Event, Next, Progress};
 
 /// The tests under way, and the response data that their callbacks were given.
 ///
@@ -203,7 +203,9 @@ const ROUND: usize = 16;
 
 /// Some of the next calls of a test; with each, how far the test has come then. A plain value, as a [`Call`] is.
 struct Round {
-    calls: [Option<(Cursor, Call)>; ROUND],
+    calls: [Option<(Progress, Call)>; ROUND],
+    /// The test after all of them; `None` before it begins.
+    cursor: Option<Cursor>,
     /// Whether there are no more after these.
     is_last: bool,
     /// [`entries`] when they were found.
@@ -212,27 +214,27 @@ struct Round {
 
 impl Round {
     fn empty() -> Round {
-        Round { calls: std::array::from_fn(|_| None), is_last: false, entries: None }
+        Round { calls: std::array::from_fn(|_| None), cursor: None, is_last: false, entries: None }
     }
 
     /// Finds the next calls of the test in the frame at `frame`, up to so many.
-    fn fill(&mut self, context: usize, cursor: Option<Cursor>, most: usize, frame: usize) {
+    fn fill(&mut self, context: usize, most: usize, frame: usize) {
         let filled = with_context(context, None, |state| {
-            let mut cursor = cursor.unwrap_or_else(|| {
+            let cursor = self.cursor.get_or_insert_with(|| {
                 state.tests.begin(frame);
                 state.world.begin_test()
             });
             let is_first = cursor.is_at_start();
             let mut places = self.calls.iter_mut();
-            let next = state.world.next_events(&mut cursor, most, |cursor, callback, objects| {
+            let next = state.world.next_events(cursor, most, |progress, callback, objects| {
                 if let Some(place) = places.next() {
-                    *place = Some((cursor, Call::simple(callback, objects)));
+                    *place = Some((progress, Call::simple(callback, objects)));
                 }
             });
             if let Next::Event(event) = &next
                 && let Some(place) = places.next()
             {
-                *place = Some((cursor, Call::of(state, event, None)));
+                *place = Some((cursor.progress(), Call::of(state, event, None)));
             }
             let found = ROUND - places.len();
             places.next().into_iter().for_each(|end| *end = None);
@@ -268,24 +270,19 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let frame = (&raw const count).addr();
     // Callbacks may make another context current: the test goes on where it began.
     let context = current_number();
-    let (mut round, mut cursor, mut most) = (Round::empty(), None, ROUND);
-    loop {
-        round.fill(context, cursor, most, frame);
-        let mut last = None;
-        for (at, call) in round.calls.iter().map_while(|found| found.as_ref()) {
-            last = Some(at);
+    let (mut round, mut most) = (Round::empty(), ROUND);
+    while !round.is_last {
+        round.fill(context, most, frame);
+        for (progress, call) in round.calls.iter().map_while(|found| found.as_ref()) {
             call.run();
             count += 1;
             if round.is_void(context) {
+                round.cursor = round.cursor.map(|cursor| cursor.at(*progress));
                 // As are those that come after callbacks which work on the context, for all one knows.
                 (round.is_last, most) = (false, 1);
                 break;
             }
         }
-        if round.is_last {
-            break;
-        }
-        cursor = last.copied().or(cursor);
     }
     if count > 0 {
         with_context(context, (), |state| state.tests.end(frame));

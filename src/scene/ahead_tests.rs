@@ -97,16 +97,16 @@ fn next(world: &mut World<u8>, cursor: &mut Cursor, by: By) -> Vec<(Cursor, Even
         return world.next_event(cursor).map(|event| (*cursor, event)).into_iter().collect();
     }
     let mut events = Vec::new();
-    let next = world.next_events(cursor, 16, |at, callback, [first, second]| {
+    let next = world.next_events(cursor, 16, |progress, callback, [first, second]| {
         let kind = ResponseKind::Simple;
-        events.push((at, Event { callback, first, second, data: None, kind }));
+        events.push((progress, Event { callback, first, second, data: None, kind }));
     });
     match next {
-        Next::Event(event) => events.push((*cursor, event)),
+        Next::Event(event) => events.push((cursor.progress(), event)),
         Next::More => assert!(!events.is_empty()),
         Next::Over => {}
     }
-    events
+    events.into_iter().map(|(progress, event)| (cursor.at(progress), event)).collect()
 }
 
 fn run(by: By, count: usize, interfering: bool, simple: bool) -> Trace {

@@ -93,6 +93,12 @@ impl ObjectTable {
         self.references[slot as usize]
     }
 
+    /// The clients' names by slot.
+    #[inline]
+    pub fn references(&self) -> &[ObjectRef] {
+        &self.references
+    }
+
     /// The slot that the next object will have.
     pub fn next_slot(&self) -> u32 {
         self.free.last().copied().unwrap_or(self.slots.len() as u32)

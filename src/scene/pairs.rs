@@ -17,7 +17,7 @@ const STALE_PART: usize = 4;
 /// The slots of a pair that is none any more.
 const ENDED: [u32; 2] = [u32::MAX; 2];
 
-/// Orders pairs: when the first and the second object were created.
+/// Orders pairs: when the first and the second object were created, from 1 on.
 pub type PairKey = (u64, u64);
 
 /// Two objects whose boxes overlap: what stays the same until they do no longer.
@@ -164,7 +164,8 @@ impl PairTable {
     #[inline]
     pub fn hits_from(&self, place: usize) -> impl Iterator<Item = (&Pair, &PairMemory)> {
         let hits = self.order.hits().get(place..).unwrap_or_default();
-        hits.iter().map(|place| (&self.pairs[*place as usize], &self.memories[*place as usize]))
+        let (pairs, memories) = (&self.pairs[..], &self.memories[..]);
+        hits.iter().map(move |place| (&pairs[*place as usize], &memories[*place as usize]))
     }
 
     /// The pair at a place among those that need a look, and its place among all.
@@ -249,9 +250,8 @@ impl PairTable {
     }
 
     /// The place in the order after that of a key.
-    pub fn place_after(&self, after: Option<PairKey>) -> usize {
-        let key = |place: &u32| self.pairs[*place as usize].key;
-        after.map_or(0, |after| self.order.all().partition_point(|place| key(place) <= after))
+    pub fn place_after(&self, after: PairKey) -> usize {
+        self.order.all().partition_point(|place| self.pairs[*place as usize].key <= after)
     }
 
     /// All pairs, in no order, in parts, for several threads to work on; and what puts them in order, of which they need

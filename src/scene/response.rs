@@ -174,6 +174,12 @@ impl<C: Copy> ResponseTable<C> {
         self.get(self.number(first, second))
     }
 
+    /// The response of all pairs, if no object and no pair has one of its own.
+    #[inline]
+    pub fn of_all(&self) -> Option<Response<C>> {
+        (self.objects.is_empty() && self.pairs.is_empty()).then(|| self.get(DEFAULT))
+    }
+
     /// The number of what [`ResponseTable::lookup`] finds, which holds until the version changes.
     pub fn number(&self, first: ObjectRef, second: ObjectRef) -> ResponseNumber {
         if !self.pairs.is_empty()

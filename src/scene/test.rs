@@ -25,24 +25,43 @@ use crate::shape::ball::Told;
 pub struct Cursor {
     /// Which of the world's tests it is.
     test: u64,
-    last: Option<PairKey>,
-    /// Where it goes on in the order of the pairs of this version; of version 0, in the list of those that collide.
-    place: usize,
+    progress: Progress,
     version: u64,
     /// Objects created later are left for the next test.
     created: u64,
 }
 
+/// What of a [`Cursor`] changes from one pair to the next while nobody works on the world.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    /// The last pair; before the first, less than any.
+    last: PairKey,
+    /// Where it goes on in the order of the pairs of the cursor's version; of version 0, in the list of those that collide.
+    place: usize,
+}
+
 impl Cursor {
     /// Whether the test has only begun.
+    #[inline]
     pub fn is_at_start(&self) -> bool {
-        self.last.is_none()
+        self.progress.last == PairKey::default()
+    }
+
+    /// How far the test has come.
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// The test when it had come so far, in the same call of [`World::next_events`].
+    #[inline]
+    pub fn at(self, progress: Progress) -> Cursor {
+        Cursor { progress, ..self }
     }
 
     #[inline]
-    fn pass(&mut self, pair: PairKey) {
-        self.place += 1;
-        self.last = Some(pair);
+    fn pass(&mut self, pair: PairKey) -> Progress {
+        self.progress = Progress { last: pair, place: self.progress.place + 1 };
+        self.progress
     }
 }
 
@@ -147,25 +166,40 @@ impl<C: Copy> View<'_, C> {
 
     /// Tells the next of the pairs that are listed as colliding, up to so many, until there are no more, or one is not to be
     /// told alone. Returns how many. Most callbacks of most programs come from here.
-    #[inline(always)]
+    ///
+    /// A function of its own: the registers are few where it is called.
+    #[inline(never)]
     fn tell_listed(
         &self,
         pairs: &PairTable,
         cursor: &mut Cursor,
         most: usize,
-        tell: &mut impl FnMut(Cursor, C, [ObjectRef; 2]),
+        tell: &mut impl FnMut(Progress, C, [ObjectRef; 2]),
     ) -> usize {
+        // All in places of their own, so that nothing is written and read again, or read again after what is told was written.
+        let (references, of_all, created) =
+            (self.objects.references(), self.responses.of_all(), cursor.created);
+        let Progress { mut last, place } = cursor.progress;
         let mut told = 0;
-        for (pair, memory) in pairs.hits_from(cursor.place).take(most) {
-            let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
-            if is_new || memory.response_epoch != self.epoch {
+        for (pair, memory) in pairs.hits_from(place).take(most) {
+            let response = match of_all {
+                Some(response) => response,
+                None if memory.response_epoch == self.epoch => self.responses.get(memory.response),
+                None => break,
+            };
+            let Some((callback, ResponseKind::Simple)) = response else { break };
+            if pair.key.0 > created || pair.key.1 > created {
                 break;
             }
-            let Some((callback, ResponseKind::Simple)) = self.responses.get(memory.response) else { break };
-            cursor.pass(pair.key);
-            tell(*cursor, callback, self.references(pair));
             told += 1;
+            last = pair.key;
+            tell(
+                Progress { last, place: place + told },
+                callback,
+                pair.slots.map(|slot| references[slot as usize]),
+            );
         }
+        cursor.progress = Progress { last, place: place + told };
         told
     }
 
@@ -229,7 +263,7 @@ impl<C: Copy + Send + Sync> World<C> {
     /// Begins a test of all pairs.
     pub fn begin_test(&mut self) -> Cursor {
         self.tests += 1;
-        Cursor { test: self.tests, last: None, place: 0, version: 0, created: self.created }
+        Cursor { test: self.tests, progress: Progress::default(), version: 0, created: self.created }
     }
 
     /// The next collision with a response, in order of the creation of the first object, then of the second.
@@ -244,16 +278,16 @@ impl<C: Copy + Send + Sync> World<C> {
     }
 
     /// Tells the next collisions whose response wants to know nothing of them, up to so many, each with how far the test
-    /// has come then: they are the next so long as nobody works on the world. Where callbacks move things there is but
+    /// has come then ([`Cursor::at`]): they are the next so long as nobody works on the world. Where callbacks move things there is but
     /// one.
     #[inline]
     pub fn next_events(
         &mut self,
         cursor: &mut Cursor,
         most: usize,
-        mut tell: impl FnMut(Cursor, C, [ObjectRef; 2]),
+        mut tell: impl FnMut(Progress, C, [ObjectRef; 2]),
     ) -> Next<C> {
-        let begins = cursor.last.is_none();
+        let begins = cursor.is_at_start();
         self.commit_pairs(!begins);
         let start = self.timed.then(Instant::now);
         if begins {
@@ -285,7 +319,7 @@ impl<C: Copy + Send + Sync> World<C> {
         &mut self,
         cursor: &mut Cursor,
         most: usize,
-        tell: &mut impl FnMut(Cursor, C, [ObjectRef; 2]),
+        tell: &mut impl FnMut(Progress, C, [ObjectRef; 2]),
     ) -> Next<C> {
         let is_ahead = self.ahead.is_of(cursor.test, self.responses.version());
         let is_listed = is_ahead && !self.ahead.changed;
@@ -297,7 +331,7 @@ impl<C: Copy + Send + Sync> World<C> {
             pairs.forget_hits();
             if cursor.version != pairs.version() {
                 cursor.version = pairs.version();
-                cursor.place = pairs.place_after(cursor.last);
+                cursor.progress.place = pairs.place_after(cursor.progress.last);
             }
         }
         let mut told = 0;
@@ -308,7 +342,8 @@ impl<C: Copy + Send + Sync> World<C> {
             if told == most {
                 break Next::More;
             }
-            let next = if is_listed { pairs.hit_mut(cursor.place) } else { pairs.at_mut(cursor.place) };
+            let place = cursor.progress.place;
+            let next = if is_listed { pairs.hit_mut(place) } else { pairs.at_mut(place) };
             let Some(entry) = next else { break Next::Over };
             let pair = entry.pair;
             let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
@@ -316,11 +351,13 @@ impl<C: Copy + Send + Sync> World<C> {
                 !is_listed && !entry.verdict.collides && view.is_at_rest(pair, *entry.verdict);
             let response = if is_new || is_known_apart { None } else { view.response(pair, entry.memory) };
             match response {
-                None => cursor.pass(pair.key),
-                Some((callback, ResponseKind::Simple)) => {
+                None => {
                     cursor.pass(pair.key);
+                }
+                Some((callback, ResponseKind::Simple)) => {
+                    let progress = cursor.pass(pair.key);
                     if is_listed || view.ask(entry, ResponseKind::Simple, counts).is_some() {
-                        tell(*cursor, callback, view.references(pair));
+                        tell(progress, callback, view.references(pair));
                         told += 1;
                     }
                 }
