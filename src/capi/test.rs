@@ -1,5 +1,6 @@
 //! dtTest: one collision at a time, its callback run with nothing held.
 
+use std::mem::MaybeUninit;
 use std::sync::{Arc, Weak};
 
 use super::contacts::{DtContact, DtContactData, record};
@@ -203,7 +204,9 @@ const ROUND: usize = 16;
 
 /// Some of the next calls of a test; with each, how far the test has come then. A plain value, as a [`Call`] is.
 struct Round {
-    calls: [Option<(Progress, Call)>; ROUND],
+    /// Written as far as they are found: to write them all beforehand would be most of the work of a test of a few objects.
+    calls: [MaybeUninit<(Progress, Call)>; ROUND],
+    found: usize,
     /// The test after all of them; `None` before it begins.
     cursor: Option<Cursor>,
     /// Whether there are no more after these.
@@ -214,11 +217,13 @@ struct Round {
 
 impl Round {
     fn empty() -> Round {
-        Round { calls: std::array::from_fn(|_| None), cursor: None, is_last: false, entries: None }
+        let calls = [const { MaybeUninit::uninit() }; ROUND];
+        Round { calls, found: 0, cursor: None, is_last: false, entries: None }
     }
 
     /// Finds the next calls of the test in the frame at `frame`, up to so many.
     fn fill(&mut self, context: usize, most: usize, frame: usize) {
+        self.found = 0;
         let filled = with_context(context, None, |state| {
             let cursor = self.cursor.get_or_insert_with(|| {
                 state.tests.begin(frame);
@@ -228,26 +233,30 @@ impl Round {
             let mut places = self.calls.iter_mut();
             let next = state.world.next_events(cursor, most, |progress, callback, objects| {
                 if let Some(place) = places.next() {
-                    *place = Some((progress, Call::simple(callback, objects)));
+                    place.write((progress, Call::simple(callback, objects)));
                 }
             });
             if let Next::Event(event) = &next
                 && let Some(place) = places.next()
             {
-                *place = Some((cursor.progress(), Call::of(state, event, None)));
+                place.write((cursor.progress(), Call::of(state, event, None)));
             }
-            let found = ROUND - places.len();
-            places.next().into_iter().for_each(|end| *end = None);
-            if is_first && found > 0 {
+            // Places are written in their order, none left out.
+            self.found = ROUND - places.len();
+            if is_first && self.found > 0 {
                 state.tests.enter(frame);
             }
             self.entries = entries(context);
             Some(matches!(next, Next::Over))
         });
-        if filled.is_none() {
-            self.calls[0] = None;
-        }
         self.is_last = filled.unwrap_or(true);
+    }
+
+    /// One of those that were found.
+    #[inline]
+    fn call(&self, number: usize) -> Option<&(Progress, Call)> {
+        // SAFETY: so many have been written.
+        self.calls[..self.found].get(number).map(|call| unsafe { call.assume_init_ref() })
     }
 
     /// Whether somebody has worked on the context since: what comes next may be something else.
@@ -273,11 +282,12 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let (mut round, mut most) = (Round::empty(), ROUND);
     while !round.is_last {
         round.fill(context, most, frame);
-        for (progress, call) in round.calls.iter().map_while(|found| found.as_ref()) {
+        let mut number = 0;
+        while let Some(&(progress, call)) = round.call(number) {
             call.run();
-            count += 1;
+            (count, number) = (count + 1, number + 1);
             if round.is_void(context) {
-                round.cursor = round.cursor.map(|cursor| cursor.at(*progress));
+                round.cursor = round.cursor.map(|cursor| cursor.at(progress));
                 // As are those that come after callbacks which work on the context, for all one knows.
                 (round.is_last, most) = (false, 1);
                 break;

@@ -395,6 +395,7 @@ pub(super) struct Commits {
 
 impl Commits {
     /// Another commit begins, of these slots; all that there are lie below an end. `false` if the numbers begin anew: what was noted by number is void.
+    #[inline]
     fn note(&mut self, slots: &SlotList, slots_end: usize) -> bool {
         let (last, over) = self.last.overflowing_add(1);
         if over {
