@@ -338,7 +338,7 @@ impl<C: Copy + Send + Sync> World<C> {
         if is_listed {
             told = view.tell_listed(pairs, cursor, most, tell);
         }
-        let next = loop {
+        loop {
             if told == most {
                 break Next::More;
             }
@@ -371,8 +371,7 @@ impl<C: Copy + Send + Sync> World<C> {
                     }
                 }
             }
-        };
-        next
+        }
     }
 
     /// What decides pairs, the pairs, what is known of them already, and what deciding them has cost.
