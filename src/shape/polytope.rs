@@ -6,6 +6,8 @@ mod boxes;
 mod climb;
 mod scan;
 
+use wide::f64x2;
+
 use super::hull::Hull;
 use super::support::{Any, Support};
 use crate::math::power;
@@ -262,7 +264,10 @@ impl Polytope {
     /// The bound on a dot product's magnitude and on its terms' sum, before rounding.
     #[inline]
     fn weight(&self, direction: &Vec3) -> f64 {
-        direction.x.abs() * self.reach.x + direction.y.abs() * self.reach.y + direction.z.abs() * self.reach.z
+        // Two coordinates together, as directions are written: other pieces would be waited for.
+        let xy = |v: &Vec3| f64x2::from([v.x, v.y]);
+        let [x, y] = (xy(direction).abs() * xy(&self.reach)).to_array();
+        x + y + direction.z.abs() * self.reach.z
     }
 
     /// The query for a direction, and by which power of two that was multiplied.
