@@ -22,6 +22,13 @@ impl<'a> PolytopeView<'a> {
         let vertices = self.vertices;
         self.indices.iter().map(move |&i| &vertices[i as usize])
     }
+
+    /// The number of the vertex furthest along a direction.
+    #[inline(never)]
+    fn furthest(&self, direction: &Vec3) -> usize {
+        let (at, _) = furthest(self.points(), direction);
+        self.indices.get(at as usize).map_or(usize::MAX, |i| *i as usize)
+    }
 }
 
 impl Support for PolytopeView<'_> {
@@ -30,11 +37,12 @@ impl Support for PolytopeView<'_> {
     }
 
     /// Of equals, the vertex that is mentioned first; of a hull, its first.
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         match self.hull {
             Some(hull) => hull.support(direction, hint),
-            None => furthest(self.points(), direction).1,
+            // Found by a call, but read here, as of a hull.
+            None => self.vertices.get(self.furthest(direction)).copied().unwrap_or_default(),
         }
     }
 

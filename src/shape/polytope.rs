@@ -190,22 +190,24 @@ impl Polytope {
     /// The cost is linear up to some 64 vertices. Beyond, it is that of a few steps where the vertices are
     /// well spread, grows like a square root of their number at a ring, and at worst is linear in the number
     /// of those vertices that rounding cannot tell from the farthest.
-    #[inline]
+    #[inline(always)]
     pub fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        // Found by a call, but read here: a point that a call wrote in three pieces would be waited for.
+        *hint = self.farthest(direction, *hint);
+        let vertex = match &self.vertices {
+            Vertices::Columns(columns) => columns.get(*hint),
+            Vertices::Graph(graph) => graph.get(*hint),
+        };
+        vertex.unwrap_or_default()
+    }
+
+    /// The number of that vertex; 0 if there are none.
+    #[inline(never)]
+    fn farthest(&self, direction: &Vec3, hint: u32) -> u32 {
         let (query, _) = self.query(direction);
         match &self.vertices {
-            Vertices::Columns(columns) if columns.len() == 0 => {
-                *hint = 0;
-                Vec3::zeros()
-            }
-            Vertices::Columns(columns) => {
-                *hint = columns.farthest(&query);
-                columns.vertex(*hint)
-            }
-            Vertices::Graph(graph) => {
-                *hint = graph.search(&query, *hint).0;
-                graph.vertex(*hint)
-            }
+            Vertices::Columns(columns) => columns.farthest(&query),
+            Vertices::Graph(graph) => graph.search(&query, hint).0,
         }
     }
 

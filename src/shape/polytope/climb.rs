@@ -58,6 +58,11 @@ impl Graph {
         self.points[i as usize]
     }
 
+    #[inline]
+    pub(super) fn get(&self, i: u32) -> Option<Vec3> {
+        self.points.get(i as usize).copied()
+    }
+
     pub(super) fn memory(&self) -> usize {
         size_of::<Graph>()
             + size_of_val(&*self.points)

@@ -82,6 +82,13 @@ impl Columns {
         Vec3::new(block.x[lane], block.y[lane], block.z[lane])
     }
 
+    /// The vertex, if there is one; some other where a block is filled up.
+    #[inline]
+    pub(super) fn get(&self, i: u32) -> Option<Vec3> {
+        let (block, lane) = (self.blocks.get(i as usize / LANES)?, i as usize % LANES);
+        Some(Vec3::new(block.x[lane], block.y[lane], block.z[lane]))
+    }
+
     pub(super) fn memory(&self) -> usize {
         size_of_val(&*self.blocks) + size_of_val(&*self.coarse)
     }
