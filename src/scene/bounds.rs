@@ -128,11 +128,9 @@ fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Optio
             about_center(half_across.fast_min(f64x2::splat(outer)), narrower(half_z))
         }
         Shape::Primitive(primitive) => {
-            let Aabb { min, max } = primitive.bounds_under(&placement.basis);
-            let (own, own_z) = (
-                [f64x2::from([min.x, min.y]) + origin, f64x2::from([max.x, max.y]) + origin],
-                [min.z + z3, max.z + z3],
-            );
+            let [x, y, z] = primitive.ranges_under(&placement.basis);
+            let own = [f64x2::from([x.0, y.0]) + origin, f64x2::from([x.1, y.1]) + origin];
+            let own_z = [z.0 + z3, z.1 + z3];
             let (ball, ball_z) = about_center(f64x2::splat(outer), outer);
             let min_z = if own_z[0] > ball_z[0] { own_z[0] } else { ball_z[0] };
             let max_z = if own_z[1] < ball_z[1] { own_z[1] } else { ball_z[1] };

@@ -87,6 +87,13 @@ impl Primitive {
     }
 }
 
+/// A point by its coordinates. Where one of several ways to find it leaves it in memory, it would be looked for there by all
+/// that follows, in other pieces than it was written.
+#[inline(always)]
+fn loaded(p: &Vec3) -> Vec3 {
+    Vec3::new(p.x, p.y, p.z)
+}
+
 /// The point of a frustum farthest along `d`: the corner of the rectangle that reaches farther.
 #[inline(never)]
 fn frustum(bottom: &[f64; 2], top: &[f64; 2], half_height: f64, d: &Vec3) -> Vec3 {
@@ -157,11 +164,11 @@ impl Support for Primitive {
             Primitive::Round { half, radius } => corner(half, d) + sphere(*radius, d),
             Primitive::Segment { from, to } => {
                 // Halved before the difference, so that it does not overflow.
-                if d.dot(&(to * 0.5 - from * 0.5)) > 0.0 { *to } else { *from }
+                loaded(if d.dot(&(to * 0.5 - from * 0.5)) > 0.0 { to } else { from })
             }
             Primitive::Wheel { radius, rounding } => circle(*radius, 0.0, d) + sphere(*rounding, d),
-            Primitive::Frustum { bottom, top, half_height } => frustum(bottom, top, *half_height, d),
-            Primitive::Composed(composed) => composed.support(d, hint),
+            Primitive::Frustum { bottom, top, half_height } => loaded(&frustum(bottom, top, *half_height, d)),
+            Primitive::Composed(composed) => loaded(&composed.support(d, hint)),
         }
     }
 

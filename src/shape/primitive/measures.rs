@@ -36,20 +36,23 @@ impl Primitive {
 
     /// The least box around the solid's image under a linear map, up to rounding.
     pub fn bounds_under(&self, basis: &Mat3) -> Aabb {
+        let [x, y, z] = self.ranges_under(basis);
+        Aabb { min: Vec3::new(x.0, y.0, z.0), max: Vec3::new(x.1, y.1, z.1) }
+    }
+
+    /// The same, the least and the largest of each coordinate: no box is written down.
+    #[inline(always)]
+    pub fn ranges_under(&self, basis: &Mat3) -> [(f64, f64); 3] {
         if let Primitive::Composed(composed) = self {
-            return composed.bounds_under(basis);
+            let Aabb { min, max } = composed.bounds_under(basis);
+            return [(min.x, max.x), (min.y, max.y), (min.z, max.z)];
         }
-        let mut aabb = Aabb { min: Vec3::zeros(), max: Vec3::zeros() };
-        for axis in 0..3 {
-            let row = Vec3::new(basis[(axis, 0)], basis[(axis, 1)], basis[(axis, 2)]);
-            (aabb.min[axis], aabb.max[axis]) = self.range_along(&row);
-        }
-        aabb
+        [0, 1, 2].map(|axis| self.range_along(basis[(axis, 0)], basis[(axis, 1)], basis[(axis, 2)]))
     }
 
     /// The least and the largest dot product of the solid's points with a vector. Not of composed ones.
-    fn range_along(&self, row: &Vec3) -> (f64, f64) {
-        let (x, y, z) = (row.x, row.y, row.z);
+    #[inline(never)]
+    fn range_along(&self, x: f64, y: f64, z: f64) -> (f64, f64) {
         let rectangle = |half: &[f64; 2]| x.abs() * half[0] + z.abs() * half[1];
         let widest = match self {
             Primitive::Box(half) => x.abs() * half.x + y.abs() * half.y + z.abs() * half.z,
@@ -64,6 +67,7 @@ impl Primitive {
                 core + length(x, y, z) * radius
             }
             Primitive::Segment { from, to } => {
+                let row = Vec3::new(x, y, z);
                 let (one, other) = (row.dot(from), row.dot(to));
                 return (one.min(other), one.max(other));
             }
