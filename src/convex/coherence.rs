@@ -9,6 +9,7 @@
 //!
 //! All is kept in few digits: there is one such memory for each pair of a scene.
 
+use super::boxes::are_apart_along;
 use super::outcome::{Ending, How};
 use super::pair::Hints;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
@@ -80,16 +81,22 @@ impl Coherence {
     #[inline(always)]
     pub fn separate(&mut self, axis: &Vec3) {
         let length = axis.x.abs() + axis.y.abs() + axis.z.abs();
-        self.axis = [axis.x as f32, axis.y as f32, axis.z as f32];
+        self.keep(axis);
         if !KEPT.contains(&length) {
             self.rescale(axis, length);
         }
     }
 
+    /// Remembers a unit vector that separates the bodies, or zero if they were found to collide.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, axis: &Vec3) {
+        self.axis = [axis.x as f32, axis.y as f32, axis.z as f32];
+    }
+
     #[cold]
     #[inline(never)]
     fn rescale(&mut self, axis: &Vec3, length: f64) {
-        self.axis = (axis / length).map(|x| x as f32).into();
+        self.keep(&(axis / length));
     }
 
     /// The bodies were found to collide.
@@ -216,6 +223,9 @@ pub(super) fn still_separates<A: Support, B: Support>(
     coherence: &mut Coherence,
 ) -> bool {
     let Some(axis) = coherence.axis() else { return false };
+    if let (Some(half_a), Some(half_b)) = (a.0.as_box(), b.0.as_box()) {
+        return are_apart_along(&coherence.axis, (&half_a, a.1), (&half_b, b.1));
+    }
     let (a, b) = ((&a.0, a.1), (&b.0, b.1));
     let Between { towards_a, towards_b, most } = Between::new(&axis, a, b);
     let (radius_a, radius_b) = (a.0.radius_if_searched(), b.0.radius_if_searched());

@@ -1,6 +1,6 @@
 //! The questions that the scene asks of two placed convex bodies: the dispatch table of the room.
 
-use super::boxes::{self, Told};
+use super::boxes;
 pub use super::coherence::Coherence;
 use super::coherence::still_separates;
 use super::distance;
@@ -73,17 +73,11 @@ fn by_boxes<A: Support + Copy, B: Support + Copy>(
     offset: &Vec3,
     coherence: &mut Coherence,
 ) -> Option<bool> {
-    match boxes::tell((&a.as_box()?, basis_a), (&b.as_box()?, basis_b), offset) {
-        Told::Apart(axis) => {
-            coherence.separate(&axis);
-            Some(false)
-        }
-        Told::Overlapping => {
-            coherence.join();
-            Some(true)
-        }
-        Told::Nothing => None,
-    }
+    let told = boxes::tell((&a.as_box()?, basis_a), (&b.as_box()?, basis_b), offset);
+    told.certain.then(|| {
+        coherence.keep(&told.axis);
+        !told.apart
+    })
 }
 
 /// Decides a pair that the remembered axis does not separate clearly.
