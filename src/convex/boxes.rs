@@ -3,7 +3,7 @@
 //! Thesis 4.2 (theorem 4.4) and the slides' table of axes: the three face normals of each box, and the nine products of
 //! an edge of each. Each box is seen by the other along its own edges, both at once; the cosines of edges serve both.
 //!
-//! Nine of ten pairs are told by the faces, or by the ball in one box that reaches into the other. Which of these it is no
+//! Nearly all pairs are told by the faces, or by the point of one box nearest to the other's centre. Which of these it is no
 //! branch could foretell, and a wrong guess costs as much as half of the axes: so there is none.
 
 use wide::f64x2;
@@ -54,10 +54,10 @@ fn are_rigid([x, y, z]: &[Both; 3]) -> bool {
 /// Asks for the overlap of two boxes, each by its half extents and the linear part of its placement; `offset` is from
 /// the centre of the first to that of the second.
 ///
-/// That they overlap is told at once where a ball about the centre of one, within it, reaches into the other: most boxes that
-/// overlap are so near. Of the axes that separate, one of the first kind that does counts: faces of the first, faces of the
+/// That they overlap is told at once where the point of one that is nearest to the centre of the other is in this too: most
+/// boxes that overlap are so near. Of the axes that separate, one of the first kind that does counts: faces of the first, faces of the
 /// second, edges.
-#[inline]
+#[inline(always)]
 pub fn tell(a: Block<'_>, b: Block<'_>, offset: &Vec3) -> Told {
     let columns = Both::columns(a.1, b.1);
     if !are_rigid(&columns) {
@@ -70,7 +70,8 @@ pub fn tell(a: Block<'_>, b: Block<'_>, offset: &Vec3) -> Told {
     let along = beside.minus(&views.reach(&other));
     let most = along.x.fast_max(along.y).fast_max(along.z);
     let separates = most.simd_gt(doubt);
-    if (separates | holds_ball(&beside, &other, doubt)).to_bitmask() == 0 {
+    let nearest = views.nearest(&beside);
+    if (separates | views.are_shared(&nearest, &other, doubt)).to_bitmask() == 0 {
         return views.by_edges(a, b, offset, most);
     }
     let kinds = separates.to_bitmask();
@@ -87,15 +88,6 @@ pub fn tell(a: Block<'_>, b: Block<'_>, offset: &Vec3) -> Told {
     let turned = |x, y| ((f64x2::new([x, y]) ^ lanes(flip)) & lanes(kept)).to_array();
     let ([x, y], [z, _]) = (turned(column[0], column[1]), turned(column[2], 0.0));
     Told { certain: true, apart, axis: Vec3::new(x, y, z) }
-}
-
-/// Whether a ball in a box's `other`, about its centre, has a point in the box, whose faces that centre is so far beside.
-#[inline(always)]
-fn holds_ball(beside: &Both, other: &Both, doubt: f64x2) -> f64x2 {
-    let [x, y, z] = [beside.x, beside.y, beside.z].map(|x| x.fast_max(f64x2::ZERO));
-    let outside = Both { x, y, z };
-    let radius = other.x.fast_min(other.y).fast_min(other.z) - doubt;
-    radius.simd_gt(f64x2::ZERO) & outside.dot(&outside).simd_lt(radius * radius)
 }
 
 /// What each box sees of the other along its own edges.
@@ -134,6 +126,25 @@ impl Views {
     fn reach(&self, other: &Both) -> Both {
         let [x, y, z] = self.turn().map(|row| row.abs().dot(other));
         Both { x, y, z }
+    }
+
+    /// From the other's centre to the nearest point of this box, whose faces that centre is so far beside; against the direction
+    /// in which the centre is.
+    #[inline(always)]
+    fn nearest(&self, beside: &Both) -> Both {
+        let sign = f64x2::splat(-0.0);
+        let lanes = |beside: f64x2, to: f64x2| beside.fast_max(f64x2::ZERO) | (!to & sign);
+        Both { x: lanes(beside.x, self.to.x), y: lanes(beside.y, self.to.y), z: lanes(beside.z, self.to.z) }
+    }
+
+    /// Whether the other has points so far from its centre, along this box's edges.
+    #[inline(always)]
+    fn are_shared(&self, from_center: &Both, other: &Both, doubt: f64x2) -> f64x2 {
+        let [x, y, z] = self.turn();
+        let [p, q, r] = [from_center.x, from_center.y, from_center.z];
+        let within =
+            |a: f64x2, b: f64x2, c: f64x2, half: f64x2| (p * a + q * b + r * c).abs().simd_lt(half - doubt);
+        within(x.x, y.x, z.x, other.x) & within(x.y, y.y, z.y, other.y) & within(x.z, y.z, z.z, other.z)
     }
 
     /// What the products of edges tell, where no face separates the boxes by more than this: at once of an edge of one with one
@@ -188,17 +199,20 @@ fn separated(along: &[u32; 6], [basis_a, basis_b]: [&Mat3; 2], offset: &Vec3) ->
 /// Whether two boxes are apart along an axis by a clear margin: what [`Between`](super::coherence) tells of all bodies.
 #[inline(always)]
 pub(super) fn are_apart_along(
-    axis: &[f32; 3],
+    [x, y, z]: [f32; 3],
     (half_a, placement_a): (&Vec3, &Placement),
     (half_b, placement_b): (&Vec3, &Placement),
 ) -> bool {
-    let axis = &Vec3::from(axis.map(f64::from));
+    // Number by number: what is put together in memory is waited for.
+    let (axis_x, axis_y, axis_z) = (f64::from(x), f64::from(y), f64::from(z));
+    let twice = Both { x: f64x2::splat(axis_x), y: f64x2::splat(axis_y), z: f64x2::splat(axis_z) };
     let columns = Both::columns(&placement_a.basis, &placement_b.basis);
-    let products = columns.each_ref().map(|column| column.by_axis(&Both::twice(axis)));
+    let products = columns.each_ref().map(|column| column.by_axis(&twice));
     let [x, y, z] = products.each_ref().map(Both::sum);
     let [size_x, size_y, size_z] = products.each_ref().map(|product| product.abs().sum());
     let own = Both::new(half_a, half_b);
-    let apart = (placement_a.origin - placement_b.origin).component_mul(axis);
+    let apart = placement_a.origin - placement_b.origin;
+    let apart = Vec3::new(apart.x * axis_x, apart.y * axis_y, apart.z * axis_z);
     let extents = (Both { x, y, z }).abs().dot(&own).reduce_add();
     let weight = (Both { x: size_x, y: size_y, z: size_z }).dot(&own).reduce_add() + abs(&apart).sum();
     WORKING_RANGE.contains(&weight) && extents < apart.sum() - CLEAR_MARGIN * SUPPORT_ROUNDING * weight

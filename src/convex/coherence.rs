@@ -73,8 +73,13 @@ impl Coherence {
     /// The axis that separated the bodies last time; `None` if they were not apart.
     #[inline(always)]
     pub fn axis(&self) -> Option<Vec3> {
+        self.has_axis().then(|| Vec3::from(self.axis.map(f64::from)))
+    }
+
+    #[inline(always)]
+    fn has_axis(&self) -> bool {
         let [x, y, z] = self.axis.map(f32::to_bits);
-        (x | y | z != 0).then(|| Vec3::from(self.axis.map(f64::from)))
+        x | y | z != 0
     }
 
     /// The bodies were found to be apart by an axis.
@@ -222,10 +227,13 @@ pub(super) fn still_separates<A: Support, B: Support>(
     b: (B, &Placement),
     coherence: &mut Coherence,
 ) -> bool {
-    let Some(axis) = coherence.axis() else { return false };
-    if let (Some(half_a), Some(half_b)) = (a.0.as_box(), b.0.as_box()) {
-        return are_apart_along(&coherence.axis, (&half_a, a.1), (&half_b, b.1));
+    if !coherence.has_axis() {
+        return false;
     }
+    if let (Some(half_a), Some(half_b)) = (a.0.as_box(), b.0.as_box()) {
+        return are_apart_along(coherence.axis, (&half_a, a.1), (&half_b, b.1));
+    }
+    let axis = Vec3::from(coherence.axis.map(f64::from));
     let (a, b) = ((&a.0, a.1), (&b.0, b.1));
     let Between { towards_a, towards_b, most } = Between::new(&axis, a, b);
     let (radius_a, radius_b) = (a.0.radius_if_searched(), b.0.radius_if_searched());

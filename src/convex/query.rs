@@ -41,23 +41,23 @@ pub fn overlap<A: Support + Copy, B: Support + Copy>(
     if still_separates((a, placement_a), (b, placement_b), coherence) {
         return false;
     }
-    let offset = placement_b.origin - placement_a.origin;
-    let bases = [&placement_a.basis, &placement_b.basis];
-    if let Some(hit) = by_boxes(a, b, bases, &offset, coherence) {
-        return hit;
-    }
     decide_in_place(a, placement_a, b, placement_b, coherence)
 }
 
 /// [`decide`] of two placed bodies. Apart, so that those that an axis still separates do not make room for it.
 #[inline(never)]
-fn decide_in_place<A: Support, B: Support>(
+fn decide_in_place<A: Support + Copy, B: Support + Copy>(
     a: A,
     placement_a: &Placement,
     b: B,
     placement_b: &Placement,
     coherence: &mut Coherence,
 ) -> bool {
+    let offset = placement_b.origin - placement_a.origin;
+    let bases = [&placement_a.basis, &placement_b.basis];
+    if let Some(hit) = by_boxes(a, b, bases, &offset, coherence) {
+        return hit;
+    }
     let Some(relation) = Relation::new(&a.reach(), placement_a, &b.reach(), placement_b) else {
         return false;
     };
