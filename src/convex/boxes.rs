@@ -9,12 +9,9 @@
 use wide::f64x2;
 
 use super::both::{Both, swapped};
-use crate::math::tolerance::{
-    BOX_DOUBT, BOX_PARALLEL, BOX_PARALLEL_DOUBT, CLEAR_MARGIN, ROTATION_SLACK, SUPPORT_ROUNDING,
-    WORKING_RANGE,
-};
-use crate::math::vector::{abs, direction};
-use crate::math::{Mat3, Placement, Vec3};
+use crate::math::tolerance::{BOX_DOUBT, BOX_PARALLEL, BOX_PARALLEL_DOUBT, ROTATION_SLACK};
+use crate::math::vector::direction;
+use crate::math::{Mat3, Vec3};
 
 #[cfg(test)]
 #[path = "boxes_tests.rs"]
@@ -194,26 +191,4 @@ fn separated(along: &[u32; 6], [basis_a, basis_b]: [&Mat3; 2], offset: &Vec3) ->
         return Told::NOTHING;
     };
     Told { certain: true, apart: true, axis: if axis.dot(offset) > 0.0 { -axis } else { axis } }
-}
-
-/// Whether two boxes are apart along an axis by a clear margin: what [`Between`](super::coherence) tells of all bodies.
-#[inline(always)]
-pub(super) fn are_apart_along(
-    [x, y, z]: [f32; 3],
-    (half_a, placement_a): (&Vec3, &Placement),
-    (half_b, placement_b): (&Vec3, &Placement),
-) -> bool {
-    // Number by number: what is put together in memory is waited for.
-    let (axis_x, axis_y, axis_z) = (f64::from(x), f64::from(y), f64::from(z));
-    let twice = Both { x: f64x2::splat(axis_x), y: f64x2::splat(axis_y), z: f64x2::splat(axis_z) };
-    let columns = Both::columns(&placement_a.basis, &placement_b.basis);
-    let products = columns.each_ref().map(|column| column.by_axis(&twice));
-    let [x, y, z] = products.each_ref().map(Both::sum);
-    let [size_x, size_y, size_z] = products.each_ref().map(|product| product.abs().sum());
-    let own = Both::new(half_a, half_b);
-    let apart = placement_a.origin - placement_b.origin;
-    let apart = Vec3::new(apart.x * axis_x, apart.y * axis_y, apart.z * axis_z);
-    let extents = (Both { x, y, z }).abs().dot(&own).reduce_add();
-    let weight = (Both { x: size_x, y: size_y, z: size_z }).dot(&own).reduce_add() + abs(&apart).sum();
-    WORKING_RANGE.contains(&weight) && extents < apart.sum() - CLEAR_MARGIN * SUPPORT_ROUNDING * weight
 }
