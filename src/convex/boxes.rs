@@ -101,7 +101,9 @@ impl Views {
     fn new(columns: &[Both; 3], offset: &Vec3) -> Views {
         let [x, y, z] = columns.each_ref().map(|column| column.dot(&Both::twice(offset)));
         let others = columns.each_ref().map(Both::swapped);
-        Views { to: Both { x, y, z }, cosines: EDGES.map(|(i, j)| columns[i].dot(&others[j])) }
+        let [[xx, xy, xz], [_, yy, yz], [_, _, zz]] =
+            columns.each_ref().map(|column| others.each_ref().map(|other| column.dot(other)));
+        Views { to: Both { x, y, z }, cosines: [xx, yy, zz, xy, xz, yz] }
     }
 
     /// All extents and the distance of the centres.
@@ -144,31 +146,44 @@ impl Views {
         within(x.x, y.x, z.x, other.x) & within(x.y, y.y, z.y, other.y) & within(x.z, y.z, z.z, other.z)
     }
 
+    /// By how much the boxes are apart along the product of one's edge and the other's, and whether these are parallel: then so
+    /// little that it does not count.
+    #[inline(always)]
+    fn along_product(
+        &self,
+        (i, l): (usize, usize),
+        turn: &[Both; 3],
+        own: &Both,
+        other: &Both,
+    ) -> (f64x2, f64x2) {
+        let (j, k, m, n) = ((i + 1) % 3, (i + 2) % 3, (l + 1) % 3, (l + 2) % 3);
+        let [own, other, to] = [own, other, &self.to].map(|v| [v.x, v.y, v.z]);
+        let turn = turn.each_ref().map(|row| [row.x, row.y, row.z]);
+        let reach = |edge: usize, other: usize| turn[edge][other].abs();
+        let between = to[k] * turn[j][l] - to[j] * turn[k][l];
+        let of_own = own[j] * reach(k, l) + own[k] * reach(j, l);
+        let of_other = other[m] * reach(i, n) + other[n] * reach(i, m);
+        let are_parallel = (reach(j, l) + reach(k, l)).simd_lt(f64x2::splat(BOX_PARALLEL));
+        let along = between.abs() - of_own - of_other;
+        (along - (are_parallel & f64x2::splat(f64::MAX)), are_parallel)
+    }
+
     /// What the products of edges tell, where no face separates the boxes by more than this: at once of an edge of one with one
     /// of the other, and of the same two with boxes changed.
     #[inline(never)]
     fn by_edges(&self, a: Block<'_>, b: Block<'_>, offset: &Vec3, mut most: f64x2) -> Told {
-        let halves = (Both::new(a.0, b.0), Both::new(b.0, a.0));
-        let coordinates = |v: &Both| [v.x, v.y, v.z];
-        let turn = self.turn().map(|row| coordinates(&row));
-        let reach = turn.map(|row| row.map(f64x2::abs));
-        let (own, other, to) = (coordinates(&halves.0), coordinates(&halves.1), coordinates(&self.to));
+        let (own, other) = (Both::new(a.0, b.0), Both::new(b.0, a.0));
         let mut parallel = f64x2::ZERO;
-        let along = EDGES.map(|(i, l)| {
-            let (j, k, m, n) = ((i + 1) % 3, (i + 2) % 3, (l + 1) % 3, (l + 2) % 3);
-            // Of this box's edge i and the other's edge l.
-            let between = to[k] * turn[j][l] - to[j] * turn[k][l];
-            let of_own = own[j] * reach[k][l] + own[k] * reach[j][l];
-            let of_other = other[m] * reach[i][n] + other[n] * reach[i][m];
-            let are_parallel = (reach[j][l] + reach[k][l]).simd_lt(f64x2::splat(BOX_PARALLEL));
-            parallel |= are_parallel;
-            let along = between.abs() - of_own - of_other;
-            // So far that it does not count.
-            let along = along - (are_parallel & f64x2::splat(f64::MAX));
+        let turn = self.turn();
+        let mut look = |edges| {
+            let (along, are_parallel) = self.along_product(edges, &turn, &own, &other);
             most = most.fast_max(along);
+            parallel |= are_parallel;
             along
-        });
-        let size = self.size(&halves.0, &halves.1);
+        };
+        let [p, q, r, s, t, u] = EDGES;
+        let along = [look(p), look(q), look(r), look(s), look(t), look(u)];
+        let size = self.size(&own, &other);
         let doubt = size * f64x2::splat(BOX_DOUBT);
         if most.simd_gt(doubt).to_bitmask() != 0 {
             return separated(&along.map(|along| along.simd_gt(doubt).to_bitmask()), [a.1, b.1], offset);
