@@ -15,6 +15,13 @@ pub struct Both {
     pub z: f64x2,
 }
 
+/// A number of A and one of B, the other way round.
+#[inline(always)]
+pub fn swapped(x: f64x2) -> f64x2 {
+    let [a, b] = x.to_array();
+    f64x2::new([b, a])
+}
+
 impl Both {
     /// No lengths.
     pub const ZERO: Both = Both { x: f64x2::ZERO, y: f64x2::ZERO, z: f64x2::ZERO };
@@ -69,6 +76,30 @@ impl Both {
     #[inline(always)]
     pub fn plus(&self, other: &Both) -> Both {
         Both { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
+    }
+
+    /// Differences.
+    #[inline(always)]
+    pub fn minus(&self, other: &Both) -> Both {
+        Both { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+    }
+
+    /// The coordinates without their signs.
+    #[inline(always)]
+    pub fn abs(&self) -> Both {
+        Both { x: self.x.abs(), y: self.y.abs(), z: self.z.abs() }
+    }
+
+    /// The sums of the coordinates.
+    #[inline(always)]
+    pub fn sum(&self) -> f64x2 {
+        self.x + self.y + self.z
+    }
+
+    /// That of A for that of B.
+    #[inline(always)]
+    pub fn swapped(&self) -> Both {
+        Both { x: swapped(self.x), y: swapped(self.y), z: swapped(self.z) }
     }
 
     /// Whether all coordinates are equal.

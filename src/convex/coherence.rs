@@ -9,11 +9,13 @@
 //!
 //! All is kept in few digits: there is one such memory for each pair of a scene.
 
+use wide::f64x2;
+
+use super::both::Both;
 use super::outcome::{Ending, How};
 use super::pair::Hints;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
-use crate::math::vector::abs;
-use crate::math::{Mat3, Placement, Vec3};
+use crate::math::{Placement, Vec3};
 use crate::shape::{Any, Support};
 
 #[cfg(test)]
@@ -72,24 +74,35 @@ impl Coherence {
     /// The axis that separated the bodies last time; `None` if they were not apart.
     #[inline(always)]
     pub fn axis(&self) -> Option<Vec3> {
+        self.has_axis().then(|| Vec3::from(self.axis.map(f64::from)))
+    }
+
+    #[inline(always)]
+    fn has_axis(&self) -> bool {
         let [x, y, z] = self.axis.map(f32::to_bits);
-        (x | y | z != 0).then(|| Vec3::from(self.axis.map(f64::from)))
+        x | y | z != 0
     }
 
     /// The bodies were found to be apart by an axis.
     #[inline(always)]
     pub fn separate(&mut self, axis: &Vec3) {
         let length = axis.x.abs() + axis.y.abs() + axis.z.abs();
-        self.axis = [axis.x as f32, axis.y as f32, axis.z as f32];
+        self.keep(axis);
         if !KEPT.contains(&length) {
             self.rescale(axis, length);
         }
     }
 
+    /// Remembers a unit vector that separates the bodies, or zero if they were found to collide.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, axis: &Vec3) {
+        self.axis = [axis.x as f32, axis.y as f32, axis.z as f32];
+    }
+
     #[cold]
     #[inline(never)]
     fn rescale(&mut self, axis: &Vec3, length: f64) {
-        self.axis = (axis / length).map(|x| x as f32).into();
+        self.keep(&(axis / length));
     }
 
     /// The bodies were found to collide.
@@ -126,16 +139,23 @@ impl Coherence {
         across_b * (along_a * along_a) > across_a * (along_b * along_b)
     }
 
-    /// No less than the extent of body `i`, which is in a ball of this radius about its origin, along a direction; no number
-    /// or infinite if nothing is known.
+    /// No less than the extents of both bodies, which are in balls of these radii about their origins, along directions; no
+    /// number or infinite if nothing is known.
     #[inline(always)]
-    pub(super) fn extent_bound(&self, i: usize, radius: f64, direction: &Vec3) -> f64 {
-        let (along, across2) = self.parts(i, direction);
-        let across = across2.sqrt() * (1.0 + ACROSS_SLACK) + along * ACROSS_SLACK;
-        let extent = f64::from(self.extents[i]);
-        let steep = ROOT_TEN * radius - 3.0 * extent;
-        let slope = if steep < radius { steep } else { radius };
-        if across * WIDEST <= along { extent * along + slope * across } else { f64::INFINITY }
+    fn extent_bounds(&self, radius: f64x2, directions: &Both) -> [f64; 2] {
+        let [near_a, near_b] = self.directions;
+        let near = |k: usize| f64x2::new([long(near_a[k]), long(near_b[k])]);
+        let near = Both { x: near(0), y: near(1), z: near(2) };
+        let along = directions.dot(&near);
+        let aside = directions.minus(&near.times(along));
+        let splat = |x: f64| f64x2::splat(x);
+        let across = aside.dot(&aside).sqrt() * splat(1.0 + ACROSS_SLACK) + along * splat(ACROSS_SLACK);
+        let extent = f64x2::new(self.extents.map(f64::from));
+        let slope = (splat(ROOT_TEN) * radius - splat(3.0) * extent).fast_min(radius);
+        let [bound_a, bound_b] = (extent * along + slope * across).to_array();
+        let known = (across * splat(WIDEST)).simd_le(along).to_bitmask();
+        let or_infinite = |bound: f64, known: bool| if known { bound } else { f64::INFINITY };
+        [or_infinite(bound_a, known & 1 != 0), or_infinite(bound_b, known & 2 != 0)]
     }
 
     /// The extent of body `i` along a direction, by a search. It is remembered if that is worth it.
@@ -169,67 +189,71 @@ impl Coherence {
 
 /// An axis between two placed bodies.
 struct Between {
-    /// The direction in which each lies towards the other, in its local coordinates.
-    towards_a: Vec3,
-    towards_b: Vec3,
-    /// The axis separates the bodies by a clear margin if the sum of their extents in these directions is less.
+    /// The axis in the local coordinates of each.
+    towards: Both,
+    /// The axis separates the bodies by a clear margin if the sum of their extents towards each other is less.
     most: f64,
 }
 
 impl Between {
+    /// `reach` is how far the bodies' coordinates reach.
     #[inline(always)]
-    fn new<A: Support, B: Support>(
-        axis: &Vec3,
-        (a, placement_a): (&A, &Placement),
-        (b, placement_b): (&B, &Placement),
-    ) -> Between {
-        let (towards_a, weight_a) = seen_by(a, &placement_a.basis, axis);
-        let (towards_b, weight_b) = seen_by(b, &placement_b.basis, axis);
-        let apart = (placement_a.origin - placement_b.origin).component_mul(axis);
-        // No less than `Pair::rounding` of the axis has it.
-        let weight = weight_a + weight_b + abs(&apart).sum();
+    fn new([x, y, z]: [f32; 3], reach: &Both, placement_a: &Placement, placement_b: &Placement) -> Between {
+        // The first two together, as they are copied: other pairs would be waited for where they are new.
+        let (axis, axis_z) = (f64x2::new([f64::from(x), f64::from(y)]), f64::from(z));
+        let [axis_x, axis_y] = axis.to_array();
+        let twice = Both { x: f64x2::splat(axis_x), y: f64x2::splat(axis_y), z: f64x2::splat(axis_z) };
+        let columns = Both::columns(&placement_a.basis, &placement_b.basis);
+        let products = columns.each_ref().map(|column| column.by_axis(&twice));
+        let [x, y, z] = products.each_ref().map(Both::sum);
+        let [size_x, size_y, size_z] = products.each_ref().map(|product| product.abs().sum());
+        let apart = placement_a.origin - placement_b.origin;
+        let (apart, apart_z) = (f64x2::new([apart.x, apart.y]) * axis, apart.z * axis_z);
+        // No less than `Pair::rounding` of the axis has it, but for rounding.
+        let weight = (Both { x: size_x, y: size_y, z: size_z }).dot(reach).reduce_add()
+            + (apart.abs().reduce_add() + apart_z.abs());
         let rounding = if WORKING_RANGE.contains(&weight) { SUPPORT_ROUNDING * weight } else { f64::NAN };
-        Between { towards_a: -towards_a, towards_b, most: apart.sum() - CLEAR_MARGIN * rounding }
+        Between { towards: Both { x, y, z }, most: apart.reduce_add() + apart_z - CLEAR_MARGIN * rounding }
     }
-}
-
-/// An axis in the local coordinates of a body, and by how much at most its reach counts along it: terms of the same products.
-#[inline(always)]
-fn seen_by<S: Support>(body: &S, basis: &Mat3, axis: &Vec3) -> (Vec3, f64) {
-    let columns = [0, 1, 2].map(|i| basis.column(i).component_mul(axis));
-    let sum = |v: &Vec3| (v.x + v.y) + v.z;
-    let [x, y, z] = columns.each_ref().map(sum);
-    let sizes = columns.each_ref().map(abs);
-    let weight = match body.radius_if_searched() {
-        Some(radius) => radius * sum(&(sizes[0] + sizes[1] + sizes[2])),
-        None => Vec3::from(sizes.each_ref().map(sum)).dot(&body.reach()),
-    };
-    (Vec3::new(x, y, z), weight)
 }
 
 /// Whether the remembered axis still separates two placed bodies by a clear margin: `Pair::is_separated_by` without a
 /// relation to be made.
 #[inline]
 pub(super) fn still_separates<A: Support, B: Support>(
-    a: (A, &Placement),
-    b: (B, &Placement),
+    (a, placement_a): (A, &Placement),
+    (b, placement_b): (B, &Placement),
     coherence: &mut Coherence,
 ) -> bool {
-    let Some(axis) = coherence.axis() else { return false };
-    let (a, b) = ((&a.0, a.1), (&b.0, b.1));
-    let Between { towards_a, towards_b, most } = Between::new(&axis, a, b);
-    let (radius_a, radius_b) = (a.0.radius_if_searched(), b.0.radius_if_searched());
-    let of_a = match radius_a {
-        Some(radius) => coherence.extent_bound(0, radius, &towards_a),
-        None => a.0.extent(&towards_a, &mut coherence.hints[0]),
-    };
-    let of_b = match radius_b {
-        Some(radius) => coherence.extent_bound(1, radius, &towards_b),
-        None => b.0.extent(&towards_b, &mut coherence.hints[1]),
-    };
+    if !coherence.has_axis() {
+        return false;
+    }
+    if let (Some(half_a), Some(half_b)) = (a.as_box(), b.as_box()) {
+        let halves = Both::new(&half_a, &half_b);
+        let Between { towards, most } = Between::new(coherence.axis, &halves, placement_a, placement_b);
+        return towards.abs().dot(&halves).reduce_add() < most;
+    }
+    let (radius_a, radius_b) = (a.radius_if_searched(), b.radius_if_searched());
+    let reach_a = radius_a.map_or_else(|| a.reach(), Vec3::repeat);
+    let reach_b = radius_b.map_or_else(|| b.reach(), Vec3::repeat);
+    let reach = Both::new(&reach_a, &reach_b);
+    let Between { towards, most } = Between::new(coherence.axis, &reach, placement_a, placement_b);
+    let directions = towards.times(f64x2::new([-1.0, 1.0]));
+    let is_searched = radius_a.is_some() || radius_b.is_some();
+    let mut extents = if is_searched { coherence.extent_bounds(reach.x, &directions) } else { [0.0; 2] };
+    if !(radius_a.is_some() && radius_b.is_some()) {
+        let [towards_a, towards_b] = directions.vectors();
+        if radius_a.is_none() {
+            extents[0] = a.extent(&towards_a, &mut coherence.hints[0]);
+        }
+        if radius_b.is_none() {
+            extents[1] = b.extent(&towards_b, &mut coherence.hints[1]);
+        }
+    }
+    let [of_a, of_b] = extents;
     of_a + of_b < most
-        || (radius_a.is_some() || radius_b.is_some())
-            && search_extents((a.0.any(), a.1), (b.0.any(), b.1), (of_a, of_b), most, coherence)
+        || is_searched
+            && search_extents((a.any(), placement_a), (b.any(), placement_b), (of_a, of_b), most, coherence)
 }
 
 /// What [`still_separates`] tells where bounds of the extents do not.

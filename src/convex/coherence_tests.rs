@@ -1,4 +1,7 @@
+use wide::f64x2;
+
 use super::Coherence;
+use crate::convex::both::Both;
 use crate::convex::query::overlap;
 use crate::math::placement::rotation;
 use crate::math::test_random::Random;
@@ -13,6 +16,11 @@ fn hull(random: &mut Random, count: usize) -> Polytope {
     Polytope::new(&(0..count).map(|_| some(random)).collect::<Vec<_>>())
 }
 
+/// What is known of the first body, and of the second if that is the same.
+fn bound(memory: &Coherence, radius: f64, towards: &Vec3) -> f64 {
+    memory.extent_bounds(f64x2::splat(radius), &Both::new(towards, towards))[0]
+}
+
 #[test]
 fn bounds_are_no_less_than_extents() {
     let random = &mut Random(171);
@@ -22,7 +30,7 @@ fn bounds_are_no_less_than_extents() {
         let body = hull(random, count);
         let radius = body.radius_if_searched().expect("searched");
         let mut memory = Coherence::default();
-        assert!(!memory.extent_bound(0, radius, &Vec3::x()).is_finite(), "nothing is known");
+        assert!(!bound(&memory, radius, &Vec3::x()).is_finite(), "nothing is known");
         let length = [1.0, 1e-9, 1e9, 1e-30, 1e30, 1e-60][random.below(6)];
         let from = random.vector() * length;
         memory.remember(0, radius, &from, body.extent(&from, &mut 0));
@@ -30,7 +38,7 @@ fn bounds_are_no_less_than_extents() {
             let turn = [0.0, 1e-9, 1e-3, 1e-2, 0.1, 1.0][random.below(6)];
             let longer = [1.0, 1.0, 0.3, 1e-3, 1e5][random.below(5)];
             let to = (from + random.vector() * (turn * length)) * longer;
-            let (bound, extent) = (memory.extent_bound(0, radius, &to), body.extent(&to, &mut 0));
+            let (bound, extent) = (bound(&memory, radius, &to), body.extent(&to, &mut 0));
             let rounding = 1e-14 * radius * to.norm();
             assert!(
                 bound.is_nan() || bound >= extent - rounding,

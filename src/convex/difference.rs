@@ -75,7 +75,9 @@ impl<'a, A: Support, B: Support> Difference<'a, A, B> {
 #[inline(never)]
 fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
     let unit = direction(&basis.column((axis + 1) % 3).cross(&basis.column((axis + 2) % 3)))?;
-    Some(if unit.dot(towards) < 0.0 { -unit } else { unit })
+    // By bits: which side it is no branch could foretell.
+    let sign = u64::from(unit.dot(towards) < 0.0) << 63;
+    Some(unit.map(|x| f64::from_bits(x.to_bits() ^ sign)))
 }
 
 impl<A: Support, B: Support> Hull for Difference<'_, A, B> {

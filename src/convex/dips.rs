@@ -136,9 +136,9 @@ impl Part {
 /// Pieces at a vector, and what bounds the support function about it from below.
 struct Ground<'a> {
     pieces: &'a Pieces,
-    /// The mean of the pieces by their shares, how steep it is, and the least of them.
+    /// The mean of the pieces by their shares, the square of how steep it is, and the least of them.
     mean: f64,
-    slope: f64,
+    slope2: f64,
     slopes: [f64; 2],
     least: f64,
 }
@@ -152,8 +152,8 @@ impl<'a> Ground<'a> {
             slopes = [0, 1].map(|i| slopes[i] + piece.share * local.slope[i]);
             least = if local.reach < least { local.reach } else { least };
         }
-        let slope = (slopes[0] * slopes[0] + slopes[1] * slopes[1]).sqrt();
-        Ground { pieces, mean, slope, slopes, least }
+        let slope2 = slopes[0] * slopes[0] + slopes[1] * slopes[1];
+        Ground { pieces, mean, slope2, slopes, least }
     }
 
     /// How fast the largest of the pieces grows at least where they part: across a crease, or all around a corner; and the
@@ -221,6 +221,7 @@ impl<'a> Ground<'a> {
     /// The widest cap by one bound for all directions.
     fn cap_at_once(&self, parts: &[Part], crease: &(f64, Symmetric), reach: f64, level: f64) -> Cap {
         let (growth, direction) = crease;
+        let slope = self.slope2.sqrt();
         let mut found = Cap::NONE;
         let mut width = WIDEST_CAP;
         for _ in 0..CAP_TRIALS {
@@ -237,12 +238,12 @@ impl<'a> Ground<'a> {
                 let both = [0, 1, 2].map(|i| (1.0 - part) * sum.0[i] + linear * direction.0[i]);
                 let [least, _] = Symmetric(both).eigenvalues();
                 let base = self.mean + part * (self.least - self.mean);
-                let apex = base + width * (least * width - self.slope);
+                let apex = base + width * (least * width - slope);
                 let (margin, bend) = (base - level, least - 0.5 * level);
                 if found.if_flat == 0.0 && is_above(margin, 0.0, bend, width) {
                     found.if_flat = width;
                 }
-                if apex >= reach && is_above(margin, self.slope, bend, width) {
+                if apex >= reach && is_above(margin, slope, bend, width) {
                     return Cap { width, apex, ..found };
                 }
             }
@@ -444,10 +445,7 @@ pub fn descend(
         let ground = Ground::new(&pieces);
         let least = if reach < known { reach } else { known };
         let level = least - 0.75 * tolerance * least.abs();
-        if level > 0.0
-            && ground.mean >= level
-            && ground.slope * ground.slope < 4.0 * (ground.mean - level) * reach
-        {
+        if level > 0.0 && ground.mean >= level && ground.slope2 < 4.0 * (ground.mean - level) * reach {
             let cap = ground.cap(&n, &tangents, pair.relation(), reach, level);
             if cap.width > best.cap {
                 let points = pieces.witness();

@@ -7,6 +7,7 @@
 //! a bound from its curvature spares the many small faces that a smooth surface would take.
 
 pub mod mesh;
+pub mod sides;
 pub mod start;
 
 use super::difference::{Hull, Vertex};
@@ -18,6 +19,7 @@ use crate::math::tolerance::{
 };
 use mesh::Mesh;
 use start::Start;
+use wide::f64x2;
 
 #[cfg(test)]
 #[path = "epa/tests.rs"]
@@ -156,7 +158,9 @@ impl<H: Hull> Search<'_, H> {
     /// Takes note of how far the body reaches along a unit vector, at `vertex`.
     #[inline(never)]
     fn consider(&mut self, n: &Vec3, vertex: &Vertex) -> f64 {
-        let reach = n.dot(&vertex.point);
+        // Two coordinates at once, as they were written: others would be waited for.
+        let [x, y] = (f64x2::new([n.x, n.y]) * f64x2::new([vertex.point.x, vertex.point.y])).to_array();
+        let reach = x + y + n.z * vertex.point.z;
         if reach < self.depth {
             (self.normal, self.depth, self.nearest_vertex) = (*n, reach, *vertex);
             (self.facet, self.meeting) = (false, false);
@@ -284,9 +288,27 @@ impl<H: Hull> Search<'_, H> {
     /// The tetrahedron that the polytope starts as; the end, if the body is flat.
     fn start(&mut self, apex: Option<Vertex>, simplex: &[Vertex]) -> Result<(), Expansion> {
         let (scale, level) = (self.hull.scale(), self.level());
-        let four =
-            if simplex.len() < 4 { &self.four_ways(apex.unwrap_or(self.nearest_vertex)) } else { simplex };
-        match start::tetrahedron(self.hull, four) {
+        let four_ways;
+        let four = match simplex.first_chunk() {
+            Some(four) => four,
+            None => {
+                four_ways = self.four_ways(apex.unwrap_or(self.nearest_vertex));
+                &four_ways
+            }
+        };
+        // As a rule it is; what is grown is copied.
+        if start::is_solid(four, scale) && self.work.mesh.begin(four, scale, level) {
+            return Ok(());
+        }
+        self.start_from(four)
+    }
+
+    /// The same from points that are in one plane, or nearly.
+    #[cold]
+    #[inline(never)]
+    fn start_from(&mut self, simplex: &[Vertex]) -> Result<(), Expansion> {
+        let (scale, level) = (self.hull.scale(), self.level());
+        match start::tetrahedron(self.hull, simplex) {
             Start::Solid(four) if self.work.mesh.begin(&four, scale, level) => Ok(()),
             Start::Flat(normal, _) => {
                 let turned = if normal.dot(&self.normal) < 0.0 { -normal } else { normal };

@@ -1,6 +1,6 @@
 //! The questions that the scene asks of two placed convex bodies: the dispatch table of the room.
 
-use super::boxes::{self, Told};
+use super::boxes;
 pub use super::coherence::Coherence;
 use super::coherence::still_separates;
 use super::distance;
@@ -41,23 +41,23 @@ pub fn overlap<A: Support + Copy, B: Support + Copy>(
     if still_separates((a, placement_a), (b, placement_b), coherence) {
         return false;
     }
-    let offset = placement_b.origin - placement_a.origin;
-    let bases = [&placement_a.basis, &placement_b.basis];
-    if let Some(hit) = by_boxes(a, b, bases, &offset, coherence) {
-        return hit;
-    }
     decide_in_place(a, placement_a, b, placement_b, coherence)
 }
 
 /// [`decide`] of two placed bodies. Apart, so that those that an axis still separates do not make room for it.
 #[inline(never)]
-fn decide_in_place<A: Support, B: Support>(
+fn decide_in_place<A: Support + Copy, B: Support + Copy>(
     a: A,
     placement_a: &Placement,
     b: B,
     placement_b: &Placement,
     coherence: &mut Coherence,
 ) -> bool {
+    let offset = placement_b.origin - placement_a.origin;
+    let bases = [&placement_a.basis, &placement_b.basis];
+    if let Some(hit) = by_boxes(a, b, bases, &offset, coherence) {
+        return hit;
+    }
     let Some(relation) = Relation::new(&a.reach(), placement_a, &b.reach(), placement_b) else {
         return false;
     };
@@ -73,17 +73,11 @@ fn by_boxes<A: Support + Copy, B: Support + Copy>(
     offset: &Vec3,
     coherence: &mut Coherence,
 ) -> Option<bool> {
-    match boxes::tell((&a.as_box()?, basis_a), (&b.as_box()?, basis_b), offset) {
-        Told::Apart(axis) => {
-            coherence.separate(&axis);
-            Some(false)
-        }
-        Told::Overlapping => {
-            coherence.join();
-            Some(true)
-        }
-        Told::Nothing => None,
-    }
+    let told = boxes::tell((&a.as_box()?, basis_a), (&b.as_box()?, basis_b), offset);
+    told.certain.then(|| {
+        coherence.keep(&told.axis);
+        !told.apart
+    })
 }
 
 /// Decides a pair that the remembered axis does not separate clearly.

@@ -381,7 +381,8 @@ impl Pieces {
 
     /// The second derivative of the Lagrangian: the mean of the pieces' by their shares. On the sphere it is positive
     /// definite, since where bodies are apart the reach is negative.
-    pub fn mean_second(&self) -> [f64; 3] {
+    #[inline(always)]
+    pub(super) fn mean_second(&self) -> [f64; 3] {
         let sum = self.seen().map(|(piece, _)| piece.share).sum::<f64>();
         let (scale, even) = if sum > 0.0 { (1.0 / sum, 0.0) } else { (1.0, 1.0 / self.count as f64) };
         let mut second = [0.0; 3];

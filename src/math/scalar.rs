@@ -55,9 +55,18 @@ pub struct Dd {
     low: f64,
 }
 
+/// A number, or several that are each computed with alike.
+pub trait Real:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self> + From<f64>
+{
+}
+
+impl Real for f64 {}
+impl Real for wide::f64x2 {}
+
 /// `a + b` and its rounding error (Knuth).
 #[inline]
-pub(super) fn two_sum(a: f64, b: f64) -> (f64, f64) {
+pub fn two_sum<T: Real>(a: T, b: T) -> (T, T) {
     let sum = a + b;
     let b_part = sum - a;
     (sum, (a - (sum - b_part)) + (b - b_part))
@@ -72,15 +81,15 @@ fn quick_two_sum(a: f64, b: f64) -> (f64, f64) {
 
 /// The upper and lower halves of the significand (Veltkamp).
 #[inline]
-fn split(a: f64) -> (f64, f64) {
-    let c = 134_217_729.0 * a;
+fn split<T: Real>(a: T) -> (T, T) {
+    let c = T::from(134_217_729.0) * a;
     let high = c - (c - a);
     (high, a - high)
 }
 
 /// `a * b` and its rounding error (Dekker); exact short of over- and underflow.
 #[inline]
-pub(super) fn two_product(a: f64, b: f64) -> (f64, f64) {
+pub fn two_product<T: Real>(a: T, b: T) -> (T, T) {
     let product = a * b;
     let (ah, al) = split(a);
     let (bh, bl) = split(b);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::composed::Composed;
 use super::patch::Patch;
-use super::round::{circle, corner, ellipsoid, length, sphere};
+use super::round::{circle, cone, corner, ellipsoid, length, sphere};
 use super::support::{Any, Support};
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Vec3};
@@ -152,11 +152,8 @@ impl Support for Primitive {
             Primitive::Cone { radius, half_height } => {
                 // The apex or the base circle, whichever reaches farther.
                 let around = length(d.x, 0.0, d.z);
-                if 2.0 * half_height * d.y > radius * around {
-                    Vec3::new(0.0, *half_height, 0.0)
-                } else {
-                    circle(*radius, -half_height, d)
-                }
+                let apex = 2.0 * half_height * d.y > radius * around;
+                cone([*radius, *half_height], apex, d, around)
             }
             Primitive::Cylinder { radius, half_height } => {
                 circle(*radius, if d.y < 0.0 { -half_height } else { *half_height }, d)

@@ -1,5 +1,7 @@
 //! The support points that the closed forms are made of, safe from over- and underflow of squares.
 
+use wide::f64x2;
+
 use crate::math::Vec3;
 
 /// The length of a vector, where its square may over- or underflow.
@@ -53,4 +55,15 @@ pub(super) fn circle(radius: f64, y: f64, d: &Vec3) -> Vec3 {
     } else {
         Vec3::new(0.0, y, 0.0)
     }
+}
+
+/// The apex of a cone about the y-axis, or else the point of the circle around its base farthest along `d`, which is so long
+/// `around` the axis.
+#[inline]
+pub(super) fn cone([radius, half_height]: [f64; 2], apex: bool, d: &Vec3, around: f64) -> Vec3 {
+    // Chosen by bits: which it is no branch could foretell.
+    let on_circle = u64::from(!apex & (around > 0.0)).wrapping_neg();
+    let off_axis = f64x2::new([d.x, d.z]) / f64x2::splat(around) * f64x2::splat(radius);
+    let [x, z] = off_axis.to_array().map(|x| f64::from_bits(x.to_bits() & on_circle));
+    Vec3::new(x, f64::from_bits(half_height.to_bits() ^ (u64::from(!apex) << 63)), z)
 }

@@ -4,14 +4,10 @@
 
 use std::collections::BinaryHeap;
 
-use robust::{Coord3D, orient3d};
-
+use super::sides::{side, side_here, side_nearby};
 use crate::convex::difference::Vertex;
 use crate::math::Vec3;
-use crate::math::scalar::{Dd, Scalar};
-use crate::math::tolerance::{
-    DEPTH_ITERATIONS, FOOT_SLACK, LEAST_SQUARE, NEARBY_ROUNDING, ROUNDING, SIGHT_ROUNDING,
-};
+use crate::math::tolerance::{DEPTH_ITERATIONS, FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
 
 /// A face of the mesh; seen from outside its corners are in counterclockwise order.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,28 +64,36 @@ struct Border {
 }
 
 /// A face in the heap, the nearest on top; of equally near ones the first.
+///
+/// From the upper half on: a lower bound of the distance of the face's plane from the origin, negative if the origin is
+/// beyond, as a number that is the greater the nearer; the face, counted from the last; the use of its slot. In one number,
+/// since what is written field by field and read as a whole has to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    /// A lower bound of the distance of the face's plane from the origin, negative if the origin is beyond: as a number that
-    /// is the greater the nearer.
-    nearness: i64,
-    /// The face, counted from the last.
-    from_last: u16,
-    used: u32,
-}
+struct Entry(u128);
+
+/// Takes integers to their order as numbers without a sign, and back.
+const SIGN: u64 = 1 << 63;
 
 impl Entry {
+    #[inline]
     fn new(distance: f64, face: u16, used: u32) -> Entry {
-        let bits = distance.to_bits() as i64;
-        Entry { nearness: !in_order(bits), from_last: u16::MAX - face, used }
+        let nearness = !in_order(distance.to_bits() as i64) as u64 ^ SIGN;
+        Entry(u128::from(nearness) << 64 | u128::from(u16::MAX - face) << 32 | u128::from(used))
     }
 
-    fn distance(&self) -> f64 {
-        f64::from_bits(in_order(!self.nearness) as u64)
+    #[inline]
+    fn distance(self) -> f64 {
+        f64::from_bits(in_order(!((self.0 >> 64) as u64 ^ SIGN) as i64) as u64)
     }
 
-    fn face(&self) -> u16 {
-        u16::MAX - self.from_last
+    #[inline]
+    fn face(self) -> u16 {
+        u16::MAX - (self.0 >> 32) as u16
+    }
+
+    #[inline]
+    fn used(self) -> u32 {
+        self.0 as u32
     }
 }
 
@@ -125,55 +129,11 @@ pub struct Nearest {
     pub normal: Vec3,
 }
 
-#[inline]
-fn coord(p: &Vec3) -> Coord3D<f64> {
-    Coord3D { x: p.x, y: p.y, z: p.z }
-}
-
 /// The largest coordinate.
 #[inline]
 fn largest(v: &Vec3) -> f64 {
     let larger = |x: f64, y: f64| if x > y { x } else { y };
     larger(v.x.abs(), larger(v.y.abs(), v.z.abs()))
-}
-
-/// Whether `d` is on the outer side of the plane of `a`, `b`, `c`: 1, on it: 0, or behind: -1. Exact.
-#[inline(never)]
-pub fn side(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
-    side_here(a, b, c, d)
-}
-
-/// The same where a call would have the points in memory.
-#[inline(always)]
-fn side_here(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
-    let volume = orient3d(coord(a), coord(b), coord(c), coord(d));
-    i32::from(volume < 0.0) - i32::from(volume > 0.0)
-}
-
-/// The same of points near a common plane; `scale` as in [`Mesh::begin`]. Twice the digits tell of nearly all of them, in a
-/// third of the time.
-pub fn side_nearby([a, b, c]: [&Vec3; 3], d: &Vec3, scale: f64) -> i32 {
-    let (u, v, w) = (difference(a, d), difference(b, d), difference(c, d));
-    let volume = (minor(&u, &v, &w, 0) + minor(&u, &v, &w, 1) + minor(&u, &v, &w, 2)).to_f64();
-    let rounding = NEARBY_ROUNDING * (scale * scale * scale);
-    if volume.abs() > rounding && rounding > LEAST_SQUARE {
-        if volume < 0.0 { 1 } else { -1 }
-    } else {
-        side(a, b, c, d)
-    }
-}
-
-/// The difference of two points, exactly.
-#[inline(never)]
-fn difference(p: &Vec3, q: &Vec3) -> [Dd; 3] {
-    [0, 1, 2].map(|i| Dd::difference(p[i], q[i]))
-}
-
-/// A coordinate of the first vector times the minor that goes with it in the determinant of all three.
-#[inline(never)]
-fn minor(u: &[Dd; 3], v: &[Dd; 3], w: &[Dd; 3], i: usize) -> Dd {
-    let (j, k) = (AFTER[i], AFTER[AFTER[i]]);
-    u[i] * (v[j] * w[k] - v[k] * w[j])
 }
 
 impl Mesh {
@@ -204,7 +164,8 @@ impl Mesh {
         let twins = [[2, 2, 2], [1, 0, 0], [1, 0, 1], [1, 0, 2]];
         for (i, corners) in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]].into_iter().enumerate() {
             let across = [0, 1, 2].map(|edge: usize| Link::new(links[i][edge], twins[i][edge]));
-            self.add(corners, across, level);
+            let last = self.vertices[corners[2] as usize].point;
+            self.add(corners, &last, across, level);
         }
         true
     }
@@ -229,10 +190,11 @@ impl Mesh {
     }
 
     /// Adds a face that has these beyond its edges. It goes to the heap if its plane is nearer than `level` and the foot of the
-    /// origin on it may be inside it: only there can the least distance be.
+    /// origin on it may be inside it: only there can the least distance be. The point `c` is its last corner's, which, where
+    /// that is new, is not read back from where it was just written.
     #[inline]
-    fn add(&mut self, corners: [u16; 3], across: [Link; 3], level: f64) -> u16 {
-        let [a, b, c] = corners.map(|corner| *self.point(corner));
+    fn add(&mut self, corners: [u16; 3], c: &Vec3, across: [Link; 3], level: f64) -> u16 {
+        let (a, b, c) = (*self.point(corners[0]), *self.point(corners[1]), *c);
         let (e, f) = (b - a, c - a);
         let normal = e.cross(&f);
         let offset = normal.dot(&a);
@@ -304,15 +266,19 @@ impl Mesh {
         // Of the products, then of the normal itself: a needle's is known to few digits.
         let products = 16.0 * ROUNDING * self.scale * self.scale * square.sqrt();
         let slack = FOOT_SLACK * square + products + guard * self.scale;
-        let behind = |p: &Vec3, q: &Vec3| normal.dot(&p.cross(q)) >= -slack;
-        behind(a, b) && behind(b, c) && behind(c, a)
+        let behind = |p: &Vec3, q: &Vec3| normal.dot(&p.cross(q));
+        let (first, second, third) = (behind(a, b), behind(b, c), behind(c, a));
+        let least = if first < second { first } else { second };
+        let least = if least < third { least } else { third };
+        // Nearly always that tells, and the root is not waited for.
+        least >= 0.0 || least >= -slack
     }
 
     /// The face nearest to the origin of those that wait; it waits no longer.
     pub fn nearest(&mut self) -> Option<Nearest> {
         while let Some(entry) = self.heap.pop() {
             let face = &self.faces[entry.face() as usize];
-            if face.alive && face.used == entry.used {
+            if face.alive && face.used == entry.used() {
                 let normal = if face.clear { face.normal.normalize() } else { self.outwards(face) };
                 return Some(Nearest { face: entry.face(), distance: entry.distance(), normal });
             }
@@ -388,7 +354,8 @@ impl Mesh {
             }
             at = border.to;
             let back = Link::new(last_place, 1);
-            let place = self.add([border.from, border.to, new], [border.link, back, back], level);
+            let corners = [border.from, border.to, new];
+            let place = self.add(corners, &vertex.point, [border.link, back, back], level);
             self.faces[border.link.face() as usize].across[border.link.edge()] = Link::new(place, 0);
             if std::ptr::eq(border, first) {
                 first_place = place;

@@ -1,6 +1,6 @@
 //! Where the expanding polytope starts: a solid tetrahedron from any simplex (Olvång 2.5, algorithm 11 and around).
 
-use super::mesh::side;
+use super::sides::side;
 use crate::convex::difference::{Hull, Vertex};
 use crate::math::Vec3;
 use crate::math::tolerance::FLAT;
@@ -19,10 +19,10 @@ pub enum Start {
 /// taken, if there is one.
 pub fn tetrahedron(hull: &mut impl Hull, simplex: &[Vertex]) -> Start {
     let least = FLAT * hull.scale();
-    if let [a, b, c, d] = *simplex
-        && height(&a, &b, &c, &d) > least
+    if let Some(four) = simplex.first_chunk()
+        && is_solid(four, hull.scale())
     {
-        return Start::Solid([a, b, c, d]);
+        return Start::Solid(*four);
     }
     let first = simplex.first().copied().unwrap_or_else(|| hull.farthest(&Vec3::x()));
     let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
@@ -49,6 +49,11 @@ pub fn tetrahedron(hull: &mut impl Hull, simplex: &[Vertex]) -> Start {
     let both = [above, below].map(|p| [first, second, third, p]);
     let holding = both.iter().zip(heights).find(|(four, height)| *height > least && holds_origin(four));
     Start::Solid(holding.map_or(both[usize::from(heights[1] > heights[0])], |(four, _)| *four))
+}
+
+/// Whether a tetrahedron has a volume that rounding does not hide, of points of coordinates as large as `scale`.
+pub fn is_solid([a, b, c, d]: &[Vertex; 4], scale: f64) -> bool {
+    height(a, b, c, d) > FLAT * scale
 }
 
 /// The least height of a tetrahedron: that over its largest face. (Over another, of corners that rounding alone keeps from

@@ -1,4 +1,5 @@
-use super::mesh::{self, Mesh};
+use super::mesh::Mesh;
+use super::sides;
 use super::start::{self, Start};
 use super::{Expansion, How, Workspace, expand};
 use crate::convex::difference::{Hull, Vertex};
@@ -257,8 +258,8 @@ fn sides_of_nearby_points_are_exact() {
         let [a, b, c, d] =
             if round % 10 == 0 { [a, b, c, d].map(|p| p.map(|x| (64.0 * x).round())) } else { [a, b, c, d] };
         let scale = a.amax().max(b.amax()).max(c.amax()).max(d.amax());
-        let exact = mesh::side(&a, &b, &c, &d);
-        assert_eq!(mesh::side_nearby([&a, &b, &c], &d, scale), exact, "{a:?} {b:?} {c:?} {d:?}");
+        let exact = sides::side(&a, &b, &c, &d);
+        assert_eq!(sides::side_nearby([&a, &b, &c], &d, scale), exact, "{a:?} {b:?} {c:?} {d:?}");
         on_both[(exact + 1) as usize] += 1;
     }
     assert!(on_both.iter().all(|count| *count > 100), "{on_both:?}");

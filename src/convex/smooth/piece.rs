@@ -97,7 +97,11 @@ impl Piece {
         let x = seen.towards.by_axis(&self.radii);
         let inverse = (f64x2::ONE / x.dot(&x).sqrt()) & self.round;
         let points = self.centers.plus(&self.radii.by_axis(&x.times(inverse)));
-        local.reach = sum(seen.offset, points.dot(&seen.towards)) / length;
+        local.reach = sum(seen.offset, points.dot(&seen.towards));
+        // As a rule it has length one, and nothing is waited for.
+        if length != 1.0 {
+            local.reach /= length;
+        }
         (local.points, local.x, local.inverse) = (points, x, inverse);
         local.inverse_of_unit = inverse * f64x2::splat(length);
     }
