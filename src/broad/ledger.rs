@@ -122,14 +122,23 @@ impl Ledger {
     }
 
     /// Some slots in a row each, for several threads to place boxes in, once between two commits; [`Ledger::list_placed`] is
-    /// to follow.
+    /// to follow. Where `most` change, each slot is to be placed or kept: the present boxes become those of the last commit
+    /// where they are, and only the new ones are written.
     pub(crate) fn parts(
         &mut self,
         size: usize,
+        most: bool,
     ) -> impl DoubleEndedIterator<Item = LedgerPart<'_>> + ExactSizeIterator + Send {
+        // Unless anything has changed already, the boxes of the last commit are the present ones.
+        let turned = most && self.changed.is_empty();
+        if turned {
+            self.behind = false;
+            self.news.fill(News::default());
+            std::mem::swap(&mut self.now, &mut self.was);
+        }
         let boxes = self.now.chunks_mut(size).zip(self.was.chunks_mut(size));
         let parts = boxes.zip(self.news.chunks_mut(size));
-        parts.map(|((now, was), news)| LedgerPart { now, was, news, come: 0, placed: 0 })
+        parts.map(move |((now, was), news)| LedgerPart { now, was, news, turned, come: 0, placed: 0 })
     }
 
     /// Takes note of what has been placed in parts: so many of these proxies, and how many more are present.
@@ -275,6 +284,8 @@ pub(crate) struct LedgerPart<'a> {
     now: &'a mut [Aabb],
     was: &'a mut [Aabb],
     news: &'a mut [News],
+    /// The present boxes are still to be written, all of them.
+    turned: bool,
     /// How many more are present than before.
     pub(crate) come: isize,
     /// How many have changed that had not.
@@ -299,14 +310,26 @@ impl LedgerPart<'_> {
         self.place(place, aabb);
     }
 
+    /// The proxy at a place keeps its box.
+    #[inline]
+    pub(crate) fn keep(&mut self, place: usize) {
+        if self.turned {
+            self.now[place] = self.was[place];
+        }
+    }
+
     #[inline(always)]
     fn replace(&mut self, place: usize, aabb: &Aabb) {
-        let (slot, news) = (&mut self.now[place], &mut self.news[place]);
-        if !slot.is_same(aabb) {
-            news.catch_up(&mut self.was[place], slot);
-            self.come += is_present(aabb) as isize - is_present(slot) as isize;
-            *slot = *aabb;
+        let (slot, was, news) = (&mut self.now[place], &mut self.was[place], &mut self.news[place]);
+        let before = if self.turned { &*was } else { &*slot };
+        let is_same = before.is_same(aabb);
+        if !is_same {
+            self.come += is_present(aabb) as isize - is_present(before) as isize;
+            news.catch_up(was, slot);
             self.placed += news.change() as usize;
+        }
+        if self.turned || !is_same {
+            *slot = *aabb;
         }
     }
 }

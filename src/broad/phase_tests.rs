@@ -74,8 +74,9 @@ fn a_tree_may_be_as_deep_as_it_is_built_and_as_walks_can_go() {
 /// been placed one by one before, and each is listed once.
 #[test]
 fn a_ledger_is_that_of_its_phase() {
-    for (before, (name, mut phase)) in
-        [0, 60].into_iter().flat_map(|before| all().map(|phase| (before, phase)))
+    let cases = [(0, false), (0, true), (60, false), (60, true)];
+    for ((before, most), (name, mut phase)) in
+        cases.into_iter().flat_map(|case| all().map(move |phase| (case, phase)))
     {
         let mut events = Events::default();
         phase.reserve(100);
@@ -83,7 +84,7 @@ fn a_ledger_is_that_of_its_phase() {
         (0..before)
             .for_each(|i| assert!(ledger.put(i, &Aabb::from_center(Vec3::zeros(), Vec3::repeat(0.5)))));
         let (mut placed, mut come) = (0, 0);
-        for (i, mut part) in ledger.parts(40).enumerate() {
+        for (i, mut part) in ledger.parts(40, most).enumerate() {
             for place in 0..40.min(100 - 40 * i) {
                 let x = 0.9 * (40 * i + place) as f64;
                 part.place(place, &Aabb::from_center(Vec3::new(x, 0.0, 0.0), Vec3::repeat(0.5)));
@@ -98,6 +99,59 @@ fn a_ledger_is_that_of_its_phase() {
         events.commit(&mut *phase);
         assert!(events.begun.iter().copied().eq((0..99).map(|i| (i, i + 1))), "{name}: {:?}", events.begun);
     }
+}
+
+/// Frame after frame: whether the boxes are written over those before, or beside them where most change, the pairs are those
+/// that one by one give.
+#[test]
+fn boxes_placed_in_parts_are_as_one_by_one() {
+    let mut random = Random(6);
+    let mut phases = [Adaptive::default(), Adaptive::default(), Adaptive::default()];
+    let mut events = [(); 3].map(|_| Events::default());
+    let mut begun = 0;
+    phases.iter_mut().for_each(|phase| phase.reserve(300));
+    for frame in 0..60 {
+        let changes: Vec<Option<Aabb>> = (0..300)
+            .map(|_| match random.below(if frame % 4 == 3 { 20 } else { 3 }) {
+                0 => Some(Aabb::from_center(random.vector(0.0, 8.0), random.vector(0.2, 0.5))),
+                1 if random.below(9) == 0 => Some(Aabb::EMPTY),
+                _ => None,
+            })
+            .collect();
+        for (phase, most) in phases.iter_mut().zip([None, Some(false), Some(true)]) {
+            let changes = changes.iter().enumerate();
+            // Some have changed before in some frames.
+            let early = if frame % 5 == 4 { 10 } else { 0 };
+            let Some(most) = most else {
+                changes.for_each(|(i, aabb)| aabb.iter().for_each(|aabb| phase.place(i as Proxy, aabb)));
+                continue;
+            };
+            changes.clone().take(early).for_each(|(i, aabb)| {
+                aabb.iter().for_each(|aabb| phase.place(i as Proxy, aabb));
+            });
+            let ledger = phase.ledger().expect("it has one");
+            let (mut placed, mut come) = (0, 0);
+            for (mut part, first) in ledger.parts(40, most).zip((0..).step_by(40)) {
+                for (i, aabb) in changes.clone().skip(first).take(40) {
+                    match aabb {
+                        Some(aabb) => part.place(i - first, aabb),
+                        None => part.keep(i - first),
+                    }
+                }
+                (placed, come) = (placed + part.placed, come + part.come);
+            }
+            let moved: Vec<Proxy> =
+                changes.filter(|(_, aabb)| aabb.is_some()).map(|(i, _)| i as Proxy).collect();
+            ledger.list_placed(&moved, placed, come);
+        }
+        phases.iter_mut().zip(&mut events).for_each(|(phase, events)| events.commit(phase));
+        let [first, others @ ..] = &events;
+        others.iter().for_each(|events| events.is_as(first, "in parts"));
+        begun += first.begun.len();
+        let boxes = |phase: &Adaptive| format!("{:?}", phase.boxes());
+        assert!(phases.iter().all(|phase| boxes(phase) == boxes(&phases[0])), "frame {frame}");
+    }
+    assert!(begun > 1000, "{begun}");
 }
 
 /// The tree is taken to where it is known to pay: before it was tried, by a way down and up for each box that moves. Of a

@@ -31,6 +31,9 @@ use crate::shape::Balls;
 /// Fewer moved objects are placed one by one: more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_MOVED: usize = 512;
 
+/// Where more than one in so many has moved, the boxes of all are written anew.
+const MOST: usize = 2;
+
 /// Slots that a thread looks through at a time.
 const PART: usize = 256;
 
@@ -435,15 +438,17 @@ fn place_together(
     ledger: &mut Ledger,
 ) {
     let (placed, come) = (AtomicUsize::new(0), AtomicIsize::new(0));
-    let parts = objects.parts_mut(PART).zip(moved.by_slot().chunks(PART)).zip(ledger.parts(PART));
+    let most = moved.as_slice().len() * MOST > objects.slots_end();
+    debug_assert_eq!(moved.by_slot().len(), objects.slots_end(), "each has been listed once");
+    let parts = objects.parts_mut(PART).zip(moved.by_slot().chunks(PART)).zip(ledger.parts(PART, most));
     share_out(team, parts, |((objects, moved), mut boxes)| {
-        for (place, (object, _)) in
-            objects.iter_mut().zip(moved).enumerate().filter(|(_, (_, moved))| **moved)
-        {
-            if let Some(object) = object {
-                let quick = settle_rigid(object, shapes, fixed, |aabb| boxes.place(place, aabb));
-                quick.unwrap_or_else(|| boxes.place_apart(place, &settle(object, shapes, fixed)));
-            }
+        for (place, (object, moved)) in objects.iter_mut().zip(moved).enumerate() {
+            let Some(object) = object.as_mut().filter(|_| *moved) else {
+                boxes.keep(place);
+                continue;
+            };
+            let quick = settle_rigid(object, shapes, fixed, |aabb| boxes.place(place, aabb));
+            quick.unwrap_or_else(|| boxes.place_apart(place, &settle(object, shapes, fixed)));
         }
         placed.fetch_add(boxes.placed, Relaxed);
         come.fetch_add(boxes.come, Relaxed);
