@@ -57,7 +57,13 @@ fn general_positions() {
     let mut counts = [0; 3];
     for _ in 0..40_000 {
         let (a, b) = (half(random), half(random));
-        let (p, q) = (place(random, 0.5), place(random, 0.5));
+        let (mut p, mut q) = (place(random, 0.5), place(random, 0.5));
+        // A mirror changes on which side an edge's product lies.
+        for placement in [&mut p, &mut q] {
+            if random.below(3) == 0 {
+                placement.basis.swap_columns(0, 2);
+            }
+        }
         counts[check(&a, &p, &b, &q).map_or(2, usize::from)] += 1;
     }
     assert!(counts[0] > 8000 && counts[1] > 8000 && counts[2] < 4, "{counts:?}");
@@ -90,9 +96,10 @@ fn near_contact_and_nearly_parallel() {
     assert!(counts.iter().all(|count| *count > 2000), "{counts:?}");
 }
 
-/// Where the ball in the second just reaches the first, beside a face, an edge or a corner: what it tells is true.
+/// Where a face of the second, at the end of its shortest extent, just reaches the first beside a face, an edge or a corner: what
+/// the nearest points tell is true.
 #[test]
-fn inner_balls_that_nearly_touch() {
+fn nearest_points_that_nearly_touch() {
     let random = &mut Random(73);
     let mut counts = [0; 3];
     for _ in 0..20_000 {
