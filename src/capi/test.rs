@@ -219,13 +219,13 @@ impl Round {
     /// Finds the next calls of the test in the frame at `frame`, up to so many.
     fn fill(&mut self, context: usize, most: usize, frame: usize) {
         let filled = with_context(context, None, |state| {
-            let cursor = self.cursor.get_or_insert_with(|| {
+            let mut cursor = self.cursor.unwrap_or_else(|| {
                 state.tests.begin(frame);
                 state.world.begin_test()
             });
             let is_first = cursor.is_at_start();
             let mut places = self.calls.iter_mut();
-            let next = state.world.next_events(cursor, most, |progress, callback, objects| {
+            let next = state.world.next_events(&mut cursor, most, |progress, callback, objects| {
                 if let Some(place) = places.next() {
                     *place = Some((progress, Call::simple(callback, objects)));
                 }
@@ -236,12 +236,16 @@ impl Round {
                 *place = Some((cursor.progress(), Call::of(state, event, None)));
             }
             let found = ROUND - places.len();
+            let is_last = matches!(next, Next::Over);
+            if found > 0 || !is_last {
+                self.cursor = Some(cursor);
+            }
             places.next().into_iter().for_each(|end| *end = None);
             if is_first && found > 0 {
                 state.tests.enter(frame);
             }
             self.entries = entries(context);
-            Some(matches!(next, Next::Over))
+            Some(is_last)
         });
         if filled.is_none() {
             self.calls[0] = None;
