@@ -44,7 +44,8 @@ impl Cursor {
     /// Whether the test has only begun.
     #[inline]
     pub fn is_at_start(&self) -> bool {
-        self.progress.last == PairKey::default()
+        // One number is enough: objects are counted from 1.
+        self.progress.last.0 == 0
     }
 
     /// How far the test has come.
@@ -60,8 +61,9 @@ impl Cursor {
 
     #[inline]
     fn pass(&mut self, pair: PairKey) -> Progress {
-        self.progress = Progress { last: pair, place: self.progress.place + 1 };
-        self.progress
+        let progress = Progress { last: pair, place: self.progress.place + 1 };
+        self.progress = progress;
+        progress
     }
 }
 
@@ -261,6 +263,7 @@ impl<C: Copy> View<'_, C> {
 
 impl<C: Copy + Send + Sync> World<C> {
     /// Begins a test of all pairs.
+    #[inline]
     pub fn begin_test(&mut self) -> Cursor {
         self.tests += 1;
         Cursor { test: self.tests, progress: Progress::default(), version: 0, created: self.created }
@@ -331,7 +334,8 @@ impl<C: Copy + Send + Sync> World<C> {
             pairs.forget_hits();
             if cursor.version != pairs.version() {
                 cursor.version = pairs.version();
-                cursor.progress.place = pairs.place_after(cursor.progress.last);
+                let begins = cursor.is_at_start();
+                cursor.progress.place = if begins { 0 } else { pairs.place_after(cursor.progress.last) };
             }
         }
         let mut told = 0;
