@@ -225,13 +225,13 @@ impl Round {
     fn fill(&mut self, context: usize, most: usize, frame: usize) {
         self.found = 0;
         let filled = with_context(context, None, |state| {
-            let mut cursor = self.cursor.unwrap_or_else(|| {
+            let cursor = self.cursor.get_or_insert_with(|| {
                 state.tests.begin(frame);
                 state.world.begin_test()
             });
             let is_first = cursor.is_at_start();
             let mut places = self.calls.iter_mut();
-            let next = state.world.next_events(&mut cursor, most, |progress, callback, objects| {
+            let next = state.world.next_events(cursor, most, |progress, callback, objects| {
                 if let Some(place) = places.next() {
                     place.write((progress, Call::simple(callback, objects)));
                 }
@@ -243,15 +243,11 @@ impl Round {
             }
             // Places are written in their order, none left out.
             self.found = ROUND - places.len();
-            let is_last = matches!(next, Next::Over);
-            if self.found > 0 || !is_last {
-                self.cursor = Some(cursor);
-            }
             if is_first && self.found > 0 {
                 state.tests.enter(frame);
             }
             self.entries = entries(context);
-            Some(is_last)
+            Some(matches!(next, Next::Over))
         });
         self.is_last = filled.unwrap_or(true);
     }
