@@ -121,6 +121,11 @@ impl Ledger {
         self.put(proxy, aabb)
     }
 
+    /// How many slots there are.
+    pub(crate) fn slots(&self) -> usize {
+        self.now.len()
+    }
+
     /// Some slots in a row each, for several threads to place boxes in, once between two commits; [`Ledger::list_placed`] is
     /// to follow. Where `most` change, each slot is to be placed or kept: the present boxes become those of the last commit
     /// where they are, and only the new ones are written.

@@ -438,8 +438,10 @@ fn place_together(
     ledger: &mut Ledger,
 ) {
     let (placed, come) = (AtomicUsize::new(0), AtomicIsize::new(0));
-    let most = moved.as_slice().len() * MOST > objects.slots_end();
-    debug_assert_eq!(moved.by_slot().len(), objects.slots_end(), "each has been listed once");
+    // All slots come by below: each has been listed since it was made.
+    let all = [moved.by_slot().len(), objects.slots_end()] == [ledger.slots(); 2];
+    debug_assert!(all, "a slot that was never listed");
+    let most = all && moved.as_slice().len() * MOST > objects.slots_end();
     let parts = objects.parts_mut(PART).zip(moved.by_slot().chunks(PART)).zip(ledger.parts(PART, most));
     share_out(team, parts, |((objects, moved), mut boxes)| {
         for (place, (object, moved)) in objects.iter_mut().zip(moved).enumerate() {
