@@ -23,11 +23,17 @@ impl<'a> PolytopeView<'a> {
         self.indices.iter().map(move |&i| &vertices[i as usize])
     }
 
-    /// The number of the vertex furthest along a direction.
+    /// The number of the vertex furthest along a direction, the one mentioned first of equals.
     #[inline(never)]
     fn furthest(&self, direction: &Vec3) -> usize {
-        let (at, _) = furthest(self.points(), direction);
-        self.indices.get(at as usize).map_or(usize::MAX, |i| *i as usize)
+        let Some((first, others)) = self.indices.split_first() else { return usize::MAX };
+        let along = |i: &u32| direction.dot(&self.vertices[*i as usize]);
+        let (mut best, mut most) = (first, along(first));
+        for i in others {
+            let value = along(i);
+            (best, most) = if value > most { (i, value) } else { (best, most) };
+        }
+        *best as usize
     }
 }
 
@@ -118,18 +124,4 @@ pub(super) fn bounds<'a>(points: impl Iterator<Item = &'a Vec3>) -> Aabb {
         }
     }
     aabb
-}
-
-/// The position and the value of the point furthest along a direction, the first of equals.
-#[inline]
-fn furthest<'a>(mut points: impl Iterator<Item = &'a Vec3>, direction: &Vec3) -> (u32, Vec3) {
-    let Some(first) = points.next() else { return (0, Vec3::zeros()) };
-    let (mut best, mut most, mut at) = (first, direction.dot(first), 0);
-    for (i, p) in points.enumerate() {
-        let along = direction.dot(p);
-        if along > most {
-            (best, most, at) = (p, along, i as u32 + 1);
-        }
-    }
-    (at, *best)
 }

@@ -52,8 +52,8 @@ fn are_rigid([x, y, z]: &[Both; 3]) -> bool {
 /// the centre of the first to that of the second.
 ///
 /// That they overlap is told at once where the point of one that is nearest to the centre of the other is in this too: most
-/// boxes that overlap are so near. Of the axes that separate, one of the first kind that does counts: faces of the first, faces of the
-/// second, edges.
+/// boxes that overlap are so near. Of the axes that separate, one of the first kind that does counts: faces of the first,
+/// faces of the second, edges.
 #[inline(always)]
 pub fn tell(a: Block<'_>, b: Block<'_>, offset: &Vec3) -> Told {
     let columns = Both::columns(a.1, b.1);

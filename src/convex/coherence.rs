@@ -15,6 +15,7 @@ use super::both::Both;
 use super::outcome::{Ending, How};
 use super::pair::Hints;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
+use crate::math::vector::xy;
 use crate::math::{Placement, Vec3};
 use crate::shape::{Any, Support};
 
@@ -202,13 +203,13 @@ impl Between {
         // The first two together, as they are copied: other pairs would be waited for where they are new.
         let (axis, axis_z) = (f64x2::new([f64::from(x), f64::from(y)]), f64::from(z));
         let [axis_x, axis_y] = axis.to_array();
-        let twice = Both { x: f64x2::splat(axis_x), y: f64x2::splat(axis_y), z: f64x2::splat(axis_z) };
+        let twice = Both::twice(&Vec3::new(axis_x, axis_y, axis_z));
         let columns = Both::columns(&placement_a.basis, &placement_b.basis);
         let products = columns.each_ref().map(|column| column.by_axis(&twice));
         let [x, y, z] = products.each_ref().map(Both::sum);
         let [size_x, size_y, size_z] = products.each_ref().map(|product| product.abs().sum());
         let apart = placement_a.origin - placement_b.origin;
-        let (apart, apart_z) = (f64x2::new([apart.x, apart.y]) * axis, apart.z * axis_z);
+        let (apart, apart_z) = (xy(&apart) * axis, apart.z * axis_z);
         // No less than `Pair::rounding` of the axis has it, but for rounding.
         let weight = (Both { x: size_x, y: size_y, z: size_z }).dot(reach).reduce_add()
             + (apart.abs().reduce_add() + apart_z.abs());

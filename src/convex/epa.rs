@@ -17,9 +17,9 @@ use crate::math::tolerance::{
     DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, POLISH_FROM, POLISH_ROUNDS, POLISH_TO,
     SAME_BOTTOM, TILT, WORTH_DESCENDING,
 };
+use crate::math::vector::xy;
 use mesh::Mesh;
 use start::Start;
-use wide::f64x2;
 
 #[cfg(test)]
 #[path = "epa/tests.rs"]
@@ -158,8 +158,7 @@ impl<H: Hull> Search<'_, H> {
     /// Takes note of how far the body reaches along a unit vector, at `vertex`.
     #[inline(never)]
     fn consider(&mut self, n: &Vec3, vertex: &Vertex) -> f64 {
-        // Two coordinates at once, as they were written: others would be waited for.
-        let [x, y] = (f64x2::new([n.x, n.y]) * f64x2::new([vertex.point.x, vertex.point.y])).to_array();
+        let [x, y] = (xy(n) * xy(&vertex.point)).to_array();
         let reach = x + y + n.z * vertex.point.z;
         if reach < self.depth {
             (self.normal, self.depth, self.nearest_vertex) = (*n, reach, *vertex);

@@ -229,8 +229,8 @@ impl Pieces {
 }
 
 /// The closest points, from the points that GJK has found so far: for each the vector from B towards A that its support
-/// points were searched against, and its share; `v` is the nearest point of A - B, which is so long. `None` if the bodies are not round, or the method does not lead to what
-/// is wanted.
+/// points were searched against, and its share; `v` is the nearest point of A - B, which is so long. `None` if the bodies are
+/// not round, or the method does not lead to what is wanted.
 #[inline(never)]
 pub fn closest_points(
     pair: &Pair<Any<'_>, Any<'_>>,

@@ -1,5 +1,7 @@
 //! The vector types: the one place that names the linear algebra crate.
 
+use wide::f64x2;
+
 use super::tolerance::{LEAST_SQUARE, ONTO_A_LINE};
 
 #[cfg(test)]
@@ -11,6 +13,13 @@ pub type Vec3 = nalgebra::Vector3<f64>;
 
 /// The linear part of an affine map; columns are the images of the axes.
 pub type Mat3 = nalgebra::Matrix3<f64>;
+
+/// The first two coordinates in a register. Vectors are written as these two and the third; what is read in other pieces is
+/// waited for.
+#[inline(always)]
+pub fn xy(v: &Vec3) -> f64x2 {
+    f64x2::new([v.x, v.y])
+}
 
 /// The coordinates without their signs.
 #[inline]

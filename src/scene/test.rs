@@ -281,8 +281,8 @@ impl<C: Copy + Send + Sync> World<C> {
     }
 
     /// Tells the next collisions whose response wants to know nothing of them, up to so many, each with how far the test
-    /// has come then ([`Cursor::at`]): they are the next so long as nobody works on the world. Where callbacks move things there is but
-    /// one.
+    /// has come then ([`Cursor::at`]): they are the next so long as nobody works on the world. Where callbacks move things
+    /// there is but one.
     #[inline]
     pub fn next_events(
         &mut self,
@@ -338,10 +338,7 @@ impl<C: Copy + Send + Sync> World<C> {
                 cursor.progress.place = if begins { 0 } else { pairs.place_after(cursor.progress.last) };
             }
         }
-        let mut told = 0;
-        if is_listed {
-            told = view.tell_listed(pairs, cursor, most, tell);
-        }
+        let mut told = if is_listed { view.tell_listed(pairs, cursor, most, tell) } else { 0 };
         loop {
             if told == most {
                 break Next::More;

@@ -1,9 +1,8 @@
 //! Two concentric balls: one that holds a body, and one that the body holds. They settle most pairs of bodies that
 //! are not near contact by one distance, and pairs of spheres altogether.
 
-use wide::f64x2;
-
 use crate::math::tolerance::{BALL_ROUNDING, ROTATION_SLACK};
+use crate::math::vector::xy;
 use crate::math::{Mat3, Placement, Vec3};
 
 #[cfg(test)]
@@ -77,9 +76,8 @@ impl PackedBalls {
     /// Compares the placed balls of two bodies.
     #[inline]
     pub fn tell(&self, other: &PackedBalls) -> Told {
-        // Two coordinates together, as they were written: other pieces would be waited for.
-        let xy = |balls: &PackedBalls| f64x2::from([balls.center.x, balls.center.y]);
-        let (across, along) = (xy(self) - xy(other), self.center.z - other.center.z);
+        let (a, b) = (&self.center, &other.center);
+        let (across, along) = (xy(a) - xy(b), a.z - b.z);
         let distance2 = (across * across).reduce_add() + along * along;
         // Outside of this range squares lose their digits.
         if !(distance2 > 1e-280 && distance2 < 1e280) {

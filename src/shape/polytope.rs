@@ -6,13 +6,11 @@ mod boxes;
 mod climb;
 mod scan;
 
-use wide::f64x2;
-
 use super::hull::Hull;
 use super::support::{Any, Support};
 use crate::math::power;
 use crate::math::tolerance::ROUNDING;
-use crate::math::vector::abs;
+use crate::math::vector::{abs, xy};
 use crate::math::{Aabb, Mat3, Vec3};
 use climb::Graph;
 use scan::Columns;
@@ -266,8 +264,6 @@ impl Polytope {
     /// The bound on a dot product's magnitude and on its terms' sum, before rounding.
     #[inline]
     fn weight(&self, direction: &Vec3) -> f64 {
-        // Two coordinates together, as directions are written: other pieces would be waited for.
-        let xy = |v: &Vec3| f64x2::from([v.x, v.y]);
         let [x, y] = (xy(direction).abs() * xy(&self.reach)).to_array();
         x + y + direction.z.abs() * self.reach.z
     }

@@ -35,6 +35,13 @@ struct Block {
     z: [f64; LANES],
 }
 
+impl Block {
+    #[inline(always)]
+    fn vertex(&self, lane: usize) -> Vec3 {
+        Vec3::new(self.x[lane], self.y[lane], self.z[lane])
+    }
+}
+
 /// The same in single precision.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
@@ -78,15 +85,13 @@ impl Columns {
 
     #[inline]
     pub(super) fn vertex(&self, i: u32) -> Vec3 {
-        let (block, lane) = (&self.blocks[i as usize / LANES], i as usize % LANES);
-        Vec3::new(block.x[lane], block.y[lane], block.z[lane])
+        self.blocks[i as usize / LANES].vertex(i as usize % LANES)
     }
 
-    /// The vertex, if there is one; some other where a block is filled up.
+    /// The vertex, if there is one; the last where its block is filled up.
     #[inline]
     pub(super) fn get(&self, i: u32) -> Option<Vec3> {
-        let (block, lane) = (self.blocks.get(i as usize / LANES)?, i as usize % LANES);
-        Some(Vec3::new(block.x[lane], block.y[lane], block.z[lane]))
+        Some(self.blocks.get(i as usize / LANES)?.vertex(i as usize % LANES))
     }
 
     pub(super) fn memory(&self) -> usize {
