@@ -92,6 +92,14 @@ fn number(bytes: &[u8], place: &mut usize) -> Option<usize> {
     }
 }
 
+/// What stands for a record at this place, whether it is whole or not, and where it ends.
+fn record(bytes: &[u8], mut place: usize) -> Option<(Record, usize)> {
+    let length = number(bytes, &mut place)?;
+    let kind = bytes.get(place).copied().filter(|kind| *kind != 0)?;
+    let end = place + 1 + length + 4;
+    bytes.get(..end).map(|bytes| ((kind, bytes[place + 1..end - 4].to_vec()), end))
+}
+
 fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum: u32, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
@@ -122,20 +130,25 @@ pub fn kinds(path: &Path) -> BTreeSet<u8> {
 }
 
 impl Recording {
-    /// Reads the whole records of a file.
+    /// Reads the whole records of a file. The last may be written in part, where the process was killed: it is none.
     pub fn read(path: &Path) -> Recording {
         let bytes = fs::read(path).expect("a recording");
         assert!(bytes.starts_with(b"SOLIDREC\x01\x00\x08"), "{}", path.display());
         let header = 12 + usize::from(bytes[11]) + 4;
-        let (mut records, mut place) = (Vec::new(), header);
-        while let Some(length) = number(&bytes, &mut place) {
-            let Some(kind) = bytes.get(place).copied().filter(|kind| *kind != 0) else { break };
-            let Some(payload) = bytes.get(place + 1..place + 1 + length) else { break };
-            records.push((kind, payload.to_vec()));
-            place += 1 + length + 4;
+        let mut recording = Recording { header, head: bytes[..header].to_vec(), records: Vec::new() };
+        let mut place = header;
+        while let Some((record, end)) = record(&bytes, place) {
+            let mut whole = Vec::new();
+            put(&mut whole, recording.records.len(), &record);
+            if bytes[place..end] != whole {
+                break;
+            }
+            recording.records.push(record);
+            place = end;
         }
-        let recording = Recording { header, head: bytes[..header].to_vec(), records };
-        assert!(bytes.starts_with(&recording.bytes(&recording.records)), "{}", path.display());
+        // It is a matter of some tens of bytes; behind it is room that was not used.
+        let room = &bytes[bytes.len().min(place + 256)..];
+        assert!(room.iter().all(|byte| *byte == 0), "{} at {place}", path.display());
         recording
     }
 
@@ -154,9 +167,9 @@ impl Recording {
         self.records.iter().filter(|record| Self::is_call(record)).count()
     }
 
-    /// Whether a record ends there.
-    pub fn is_boundary(&self, length: usize) -> bool {
-        (0..=self.records.len()).any(|count| self.bytes(&self.records[..count]).len() == length)
+    /// Where the first record begins, and where each ends.
+    pub fn boundaries(&self) -> Vec<usize> {
+        (0..=self.records.len()).map(|count| self.bytes(&self.records[..count]).len()).collect()
     }
 
     /// The file with another answer of a call, from 1; `None` if it answers nothing, or the name of a shape, which may
