@@ -5,10 +5,13 @@ use super::phase::{BroadPhase, PairSink, Proxy};
 use super::room::push;
 use crate::math::Aabb;
 
+/// What is done with pairs that are found, one or more at a time.
+pub(super) type Found<'a> = dyn FnMut(&[(Proxy, Proxy)]) + 'a;
+
 /// A way to find all pairs of overlapping boxes from scratch.
 pub(super) trait Finder {
-    /// Calls `found(a, b)`, `a < b`, once for each pair of boxes that overlap, and perhaps for some that do not.
-    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut dyn FnMut(Proxy, Proxy));
+    /// Tells each pair of boxes that overlap once, the lesser proxy first, and perhaps some that do not.
+    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut Found<'_>);
     /// Makes room for so many proxies.
     fn reserve(&mut self, slots: usize);
     /// How many boxes have been compared so far.
@@ -33,12 +36,14 @@ pub(super) fn commit_afresh(
         }
         kept
     });
-    finder.find(now, ledger.present, &mut |a, b| {
-        let (i, j) = (a as usize, b as usize);
-        // Most have overlapped before, so that is asked first.
-        if !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j]) {
-            push(pairs, (a, b));
-            sink.begin(a, b);
+    finder.find(now, ledger.present, &mut |found| {
+        for &(a, b) in found {
+            let (i, j) = (a as usize, b as usize);
+            // Most have overlapped before, so that is asked first.
+            if !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j]) {
+                push(pairs, (a, b));
+                sink.begin(a, b);
+            }
         }
     });
 }
@@ -47,10 +52,9 @@ pub(super) fn commit_afresh(
 pub(super) fn list_pairs(ledger: &Ledger, finder: &mut dyn Finder, pairs: &mut Vec<(Proxy, Proxy)>) {
     let was = &ledger.was;
     pairs.clear();
-    finder.find(was, ledger.present, &mut |a, b| {
-        if was[a as usize].overlaps(&was[b as usize]) {
-            push(pairs, (a, b));
-        }
+    finder.find(was, ledger.present, &mut |found| {
+        let overlapping = found.iter().filter(|(a, b)| was[*a as usize].overlaps(&was[*b as usize]));
+        overlapping.for_each(|pair| push(pairs, *pair));
     });
 }
 

@@ -1,7 +1,7 @@
 //! A uniform grid over the part of the world where the boxes are: a box is in each cell it overlaps, so that boxes
 //! that overlap share a cell (the first strategy of the slides).
 
-use super::afresh::{Afresh, Finder};
+use super::afresh::{Afresh, Finder, Found};
 use super::image::Image;
 use super::phase::{Proxy, is_present};
 use super::room::reserve_total;
@@ -119,7 +119,7 @@ impl Cells {
     }
 
     /// Compares the boxes of each cell. Two boxes may share several: the first of these reports them.
-    fn compare(&mut self, found: &mut dyn FnMut(Proxy, Proxy)) {
+    fn compare(&mut self, found: &mut Found<'_>) {
         let mut begin = 0;
         for (index, end) in self.ends.iter().enumerate() {
             let entries = &self.entries[begin..*end as usize];
@@ -128,7 +128,7 @@ impl Cells {
                 for a in entries[..i].iter().filter(|a| a.image.within(&reach)) {
                     let shared = [0, 1, 2].map(|k| a.first[k].max(b.first[k]));
                     if self.index(shared) == index {
-                        found(a.proxy.min(b.proxy), a.proxy.max(b.proxy));
+                        found(&[(a.proxy.min(b.proxy), a.proxy.max(b.proxy))]);
                     }
                 }
                 self.box_tests += i as u64;
@@ -151,13 +151,13 @@ fn each_cell(first: [u16; 3], last: [u16; 3], mut visit: impl FnMut([u16; 3])) {
 }
 
 /// Compares some boxes with all; `large` is in order. Returns how many were compared.
-pub(super) fn compare_with_all(large: &[Proxy], boxes: &[Aabb], found: &mut dyn FnMut(Proxy, Proxy)) -> u64 {
+pub(super) fn compare_with_all(large: &[Proxy], boxes: &[Aabb], found: &mut Found<'_>) -> u64 {
     for &a in large {
         for (slot, other) in boxes.iter().enumerate() {
             let b = slot as Proxy;
             // Of two large ones the lower sees the pair.
             if boxes[a as usize].overlaps(other) && a != b && (a < b || large.binary_search(&b).is_err()) {
-                found(a.min(b), a.max(b));
+                found(&[(a.min(b), a.max(b))]);
             }
         }
     }
@@ -165,7 +165,7 @@ pub(super) fn compare_with_all(large: &[Proxy], boxes: &[Aabb], found: &mut dyn 
 }
 
 impl Finder for Cells {
-    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut dyn FnMut(Proxy, Proxy)) {
+    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut Found<'_>) {
         self.look(boxes, present);
         self.deal_out(boxes);
         self.box_tests += (self.ends.len() + self.entries.len()) as u64;

@@ -1,7 +1,7 @@
 //! Spatial hashing: a box is in the cell of its centre, and looks at the cells around (the second strategy of the
 //! slides). There is a lattice of cells for each size of boxes, and no bound on the world.
 
-use super::afresh::{Afresh, Finder};
+use super::afresh::{Afresh, Finder, Found};
 use super::grid::compare_with_all;
 use super::phase::{Proxy, is_present};
 use super::room::reserve_total;
@@ -130,7 +130,7 @@ impl Buckets {
 }
 
 impl Finder for Buckets {
-    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut dyn FnMut(Proxy, Proxy)) {
+    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut Found<'_>) {
         self.find_cells(boxes);
         self.deal_out(present);
         let mut tests = 0;
@@ -143,7 +143,7 @@ impl Finder for Buckets {
                     let cell = (*lattice, [x + i / 9 - 1, y + i / 3 % 3 - 1, z + i % 3 - 1]);
                     tests += self.look(cell, |b| {
                         if (a < b || lattice != own) && boxes[slot].overlaps(&boxes[b as usize]) {
-                            found(a.min(b), a.max(b));
+                            found(&[(a.min(b), a.max(b))]);
                         }
                     });
                 }

@@ -137,12 +137,10 @@ impl KineticSweep {
             }
         }
         overlapping.clear();
-        let found: &mut dyn FnMut(Proxy, Proxy) = &mut |a, b| {
-            if boxes[a as usize].overlaps(&boxes[b as usize]) {
-                overlapping.insert((a, b));
-            }
-        };
-        strips.find(boxes, *present, found);
+        strips.find(boxes, *present, &mut |found| {
+            overlapping
+                .extend(found.iter().filter(|(a, b)| boxes[*a as usize].overlaps(&boxes[*b as usize])));
+        });
     }
 
     /// Brings the lists, as the last run left them, into the order of time 0, unless that takes too many swaps.
