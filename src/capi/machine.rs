@@ -13,7 +13,7 @@ use std::thread::yield_now;
 
 use parking_lot::{Mutex, MutexGuard};
 
-use super::process::{can_fence_all, fence_all, is_single_threaded, this_thread};
+use super::process::{can_fence_all, fence_all, is_known_single_threaded, is_single_threaded, this_thread};
 
 #[cfg(test)]
 #[path = "machine_tests.rs"]
@@ -70,10 +70,10 @@ impl<T> Machine<T> {
         Held { machine: self, lock }
     }
 
-    /// The same, if there is no other thread.
+    /// The same, if there is no other thread, and that is known already.
     #[inline]
     pub fn enter_alone(&self) -> Option<Held<'_, T>> {
-        is_single_threaded().then(|| {
+        is_known_single_threaded().then(|| {
             self.count_entry();
             Held { machine: self, lock: None }
         })

@@ -6,7 +6,7 @@ use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{State, at_once, with_state_at_once};
 use super::types::{DtObjectRef, DtShapeRef};
-use crate::math::placement::turns;
+use crate::math::placement::{turns, turns_beyond_doubt};
 use crate::math::vector::is_finite;
 use crate::math::{Placement, Vec3};
 
@@ -168,10 +168,20 @@ pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
 
 #[inline(always)]
 fn translate(state: &mut State, x: DtScalar, y: DtScalar, z: DtScalar) {
+    // As in `rotate`.
+    #[cold]
+    #[inline(never)]
+    fn translate_wrongly(state: &mut State, x: f64, y: f64, z: f64) {
+        state.error(DtError::DT_INVALID_VALUE, "dtTranslate: a number is not finite");
+        translate_current(state, &Vec3::new(x, y, z));
+    }
     let by = Vec3::from(reals([x, y, z]));
-    let finite = is_finite(&by);
-    state.check(finite, DtError::DT_INVALID_VALUE, "dtTranslate: a number is not finite");
-    let moved = state.world.translate(&by);
+    if is_finite(&by) { translate_current(state, &by) } else { translate_wrongly(state, by.x, by.y, by.z) }
+}
+
+#[inline(always)]
+fn translate_current(state: &mut State, by: &Vec3) {
+    let moved = state.world.translate(by);
     check_current(state, moved, "dtTranslate: no object is current");
 }
 
@@ -185,9 +195,29 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
 
 #[inline(always)]
 fn rotate(state: &mut State, x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
+    // Apart, so that the numbers stay in registers where no error is to be told.
+    #[cold]
+    #[inline(never)]
+    fn rotate_rarely(state: &mut State, x: f64, y: f64, z: f64, w: f64) {
+        let q = [x, y, z, w];
+        state.check(
+            turns(&q),
+            DtError::DT_INVALID_VALUE,
+            "dtRotate: a quaternion that is zero or not finite",
+        );
+        rotate_current(state, &q);
+    }
     let q = reals([x, y, z, w]);
-    state.check(turns(&q), DtError::DT_INVALID_VALUE, "dtRotate: a quaternion that is zero or not finite");
-    let moved = state.world.rotate(&q);
+    if turns_beyond_doubt(&q) {
+        rotate_current(state, &q)
+    } else {
+        rotate_rarely(state, q[0], q[1], q[2], q[3])
+    }
+}
+
+#[inline(always)]
+fn rotate_current(state: &mut State, q: &[f64; 4]) {
+    let moved = state.world.rotate(q);
     check_current(state, moved, "dtRotate: no object is current");
 }
 

@@ -1,15 +1,28 @@
 //! What the C library and the kernel know of the process's threads. Where they are others, nothing of it is relied on.
 
-pub use told::{can_fence_all, fence_all, is_single_threaded, this_thread};
+pub use told::{can_fence_all, fence_all, is_known_single_threaded, is_single_threaded, this_thread};
 
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod told {
     use once_cell::race::{OnceBool, OnceRef};
 
-    /// Whether the C library says that the calling thread is the only one.
+    /// The C library's flag.
+    static FLAG: OnceRef<u8> = OnceRef::new();
+
+    fn read(flag: &u8) -> bool {
+        // SAFETY: a reference is valid for reads; volatile, since the C library changes the byte.
+        unsafe { std::ptr::read_volatile(flag) != 0 }
+    }
+
+    /// Whether the C library says that the calling thread is the only one. `false` where it has not been asked yet: so there is
+    /// no call, for which what is in registers would have to be put away first.
     #[inline]
+    pub fn is_known_single_threaded() -> bool {
+        FLAG.get().is_some_and(read)
+    }
+
+    /// Whether the C library says that the calling thread is the only one.
     pub fn is_single_threaded() -> bool {
-        static FLAG: OnceRef<u8> = OnceRef::new();
         static NEVER: u8 = 0;
         #[cold]
         #[inline(never)]
@@ -24,9 +37,7 @@ mod told {
                 unsafe { address.cast::<u8>().as_ref() }.unwrap_or(&NEVER)
             })
         }
-        let flag = FLAG.get().unwrap_or_else(look_up);
-        // SAFETY: a reference is valid for reads; volatile, since the C library changes the byte.
-        unsafe { std::ptr::read_volatile(flag) != 0 }
+        read(FLAG.get().unwrap_or_else(look_up))
     }
 
     /// A number that no other living thread has, nor 0.
@@ -59,6 +70,10 @@ mod told {
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
 mod told {
+    pub fn is_known_single_threaded() -> bool {
+        false
+    }
+
     pub fn is_single_threaded() -> bool {
         false
     }

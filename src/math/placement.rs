@@ -90,16 +90,29 @@ impl Placement {
         if common {
             self.basis = scaled_rotation(*q, length2);
         } else {
-            self.basis = extreme_rotation(*q);
+            self.set_extreme_rotation(q[0], q[1], q[2], q[3]);
         }
         common
+    }
+
+    /// By numbers in registers: where they are in memory, they are put there on the usual way, too.
+    #[cold]
+    #[inline(never)]
+    fn set_extreme_rotation(&mut self, x: f64, y: f64, z: f64, w: f64) {
+        self.basis = extreme_rotation([x, y, z, w]);
+    }
+
+    /// The same as [`Placement::rotate`], by numbers in registers.
+    #[inline(never)]
+    pub fn rotate_by(&mut self, x: f64, y: f64, z: f64, w: f64) {
+        self.rotate(&[x, y, z, w]);
     }
 
     /// Turns the local coordinates by the quaternion `(x, y, z, w)` of any length but zero.
     ///
     /// A zero or non-finite quaternion is no rotation: the basis turns to NaN, so that [`Placement::is_finite`]
     /// tells.
-    #[inline(never)]
+    #[inline]
     pub fn rotate(&mut self, q: &[f64; 4]) {
         if self.is_unturned() {
             self.set_rotation(q);
@@ -124,7 +137,13 @@ fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
 /// Whether a quaternion is one of a rotation: finite, and not zero.
 #[inline]
 pub fn turns(q: &[f64; 4]) -> bool {
-    is_common(length2(q)) || q.iter().all(|x| x.is_finite()) && *q != [0.0; 4]
+    turns_beyond_doubt(q) || q.iter().all(|x| x.is_finite()) && *q != [0.0; 4]
+}
+
+/// The same, by its length alone: nearly all quaternions.
+#[inline]
+pub fn turns_beyond_doubt(q: &[f64; 4]) -> bool {
+    is_common(length2(q))
 }
 
 /// The rotation matrix of a quaternion `(x, y, z, w)`, which need not have length one.

@@ -1,7 +1,7 @@
 //! Frames: what smart response remembers of the past (thesis 6.3.3).
 
 use super::growth::reserve;
-use super::world::World;
+use super::world::{NOBODY, World};
 use crate::math::Placement;
 
 /// Where objects were in the previous frame, by slot: as the last proceed stored it, else the identity. Takes memory
@@ -58,6 +58,7 @@ impl<C> World<C> {
         if !self.advanced.is_empty() {
             self.past.reserve(self.objects.slots_end());
         }
+        self.noted = NOBODY;
         for slot in self.advanced.drain() {
             if let Some(object) = self.objects.get(slot) {
                 self.past.store(slot, object.placement);

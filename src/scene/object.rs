@@ -75,6 +75,21 @@ impl ObjectTable {
         self.index.find(reference, |slot| self.references[slot as usize])
     }
 
+    /// The same of an object that is to be selected. Programs go through their objects in some order, mostly in that in which
+    /// they made them: it is looked for behind the current one first.
+    #[inline(always)]
+    pub fn slot_to_select(&self, reference: ObjectRef) -> Option<u32> {
+        let next = self.current.map_or(0, |slot| slot as usize + 1);
+        let next = if next < self.references.len() { next } else { 0 };
+        let is_next = self.references.get(next) == Some(&reference) && self.get(next as u32).is_some();
+        if is_next { Some(next as u32) } else { self.slot_elsewhere(reference) }
+    }
+
+    #[inline(never)]
+    fn slot_elsewhere(&self, reference: ObjectRef) -> Option<u32> {
+        self.slot(reference)
+    }
+
     /// The slot of the object that transforms apply to.
     #[inline]
     pub fn current(&self) -> Option<u32> {

@@ -28,6 +28,9 @@ use crate::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::Balls;
 
+/// No slot.
+pub(super) const NOBODY: u32 = u32::MAX;
+
 /// Fewer moved objects are placed one by one: more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_MOVED: usize = 512;
 
@@ -53,6 +56,9 @@ pub struct World<C> {
     /// Objects and shapes that have changed since the last proceed.
     pub(super) advanced: SlotList,
     pub(super) deformed: SlotList,
+    /// An object that is in both lists, moved and advanced: mostly the next to be moved, which then need not be looked for.
+    /// [`NOBODY`] once one of the lists has been emptied.
+    pub(super) noted: u32,
     uncommitted: bool,
     pub(super) created: u64,
     pub(super) caching: bool,
@@ -96,6 +102,7 @@ impl<C> Default for World<C> {
             past: Past::default(),
             advanced: SlotList::default(),
             deformed: SlotList::default(),
+            noted: NOBODY,
             uncommitted: false,
             created: 0,
             caching: true,
@@ -136,9 +143,7 @@ impl<C: Copy> World<C> {
         self.created += 1;
         self.objects.insert(reference, object);
         self.objects.select(slot);
-        self.advanced.add(slot);
-        self.moved.add(slot);
-        true
+        self.note_moved(slot)
     }
 
     /// Deletes an object and its responses. `false` if there is none of that reference.
@@ -172,7 +177,7 @@ impl<C: Copy> World<C> {
     /// Selects the object that transforms apply to. `false`, and no change, if there is none of that reference.
     #[inline]
     pub fn select_object(&mut self, reference: ObjectRef) -> bool {
-        let Some(slot) = self.objects.slot(reference) else { return false };
+        let Some(slot) = self.objects.slot_to_select(reference) else { return false };
         self.objects.select(slot);
         true
     }
@@ -217,7 +222,7 @@ impl<C: Copy> World<C> {
             Known::IsRigid
         } else {
             if !is_unturned {
-                object.placement.rotate(q);
+                object.placement.rotate_by(q[0], q[1], q[2], q[3]);
             }
             Known::Nothing
         };
@@ -233,8 +238,11 @@ impl<C: Copy> World<C> {
 
     #[inline(always)]
     fn note_moved(&mut self, slot: u32) -> bool {
-        self.advanced.add(slot);
-        self.moved.add(slot);
+        if self.noted != slot {
+            self.advanced.add(slot);
+            self.moved.add(slot);
+            self.noted = slot;
+        }
         true
     }
 
@@ -360,6 +368,7 @@ impl<C: Copy> World<C> {
             }
         }
         moved.clear();
+        self.noted = NOBODY;
         all_differ
     }
 
