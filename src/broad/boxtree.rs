@@ -153,7 +153,9 @@ impl Follower {
         let Ledger { now, was, changed, news, .. } = ledger;
         let mut look = |a: Proxy, b: Proxy| {
             let (i, j) = (a as usize, b as usize);
-            let (before, after) = (was[i].overlaps(&was[j]), now[i].overlaps(&now[j]));
+            // One that has not changed is where it was: its former box is not fetched, too.
+            let [was_a, was_b] = [i, j].map(|slot| &if news[slot].changed() { was } else { now }[slot]);
+            let (before, after) = (was_a.overlaps(was_b), now[i].overlaps(&now[j]));
             let (a, b) = (a.min(b), a.max(b));
             if after && !(before && !news[i].cut() && !news[j].cut()) {
                 begun.push((a, b));
