@@ -34,7 +34,8 @@ impl Tree {
                 let (node, query) = (*waits as u32, waits >> 32);
                 let reach = &reaches[query as usize];
                 if waiting + 2 > WAITING {
-                    let mut visit = |proxy| visit(query as usize, proxy);
+                    let asking = query as usize;
+                    let mut visit = |proxy| visit(asking, proxy);
                     looked += self.descend_from(node, &reach.numbers(), &mut visit);
                     continue;
                 }

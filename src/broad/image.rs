@@ -1,6 +1,7 @@
 //! Boxes in single precision.
 
-use wide::f32x4;
+use wide::bytemuck::cast;
+use wide::{f32x4, i8x16, i16x8};
 
 use crate::math::{Aabb, Vec3};
 
@@ -57,9 +58,11 @@ impl Image {
     pub(super) fn are_within([a, b]: &[Image; 2], Reach(reach): &Reach) -> [bool; 2] {
         let ([a0, a1, a2, a3, a4, a5], [b0, b1, b2, b3, b4, b5]) = (a.0, b.0);
         let both = [[a0, a1, a2, a3], [a4, a5, b0, b1], [b2, b3, b4, b5]].map(f32x4::from);
-        let [x, y, z] = std::array::from_fn(|k| both[k].simd_le(reach[k]).to_bitmask());
-        let bits = x | y << 4 | z << 8;
-        [bits & ALL_SIX == ALL_SIX, bits >> 6 == ALL_SIX]
+        let [x, y, z] = std::array::from_fn(|k| both[k].simd_le(reach[k]));
+        // A bit each of six numbers, six others, and the last four again.
+        let halves = [cast([x, y]), cast([z, z])].map(i16x8::from_i32x8_saturate);
+        let bits = i8x16::from_i16x16_saturate(cast(halves)).to_bitmask();
+        [bits & ALL_SIX == ALL_SIX, bits >= 0xffff - ALL_SIX]
     }
 
     /// Whether another has the same numbers, without a branch between them.
