@@ -1,6 +1,6 @@
 //! The box tree as a broad phase: what moves asks the tree whom it met and whom it left.
 
-use super::descent::{Couple, TOGETHER};
+use super::descent::{Couple, TOGETHER, Waiting};
 use super::image::{Image, Reach};
 use super::ledger::Ledger;
 use super::phase::{BroadPhase, PairSink, Proxy, is_present};
@@ -169,6 +169,7 @@ impl Follower {
             self.box_tests += tree.descend_itself(stack, &mut look);
         } else {
             let (mut some, mut reaches) = ([0; TOGETHER], [Reach::default(); TOGETHER]);
+            let mut waiting = Waiting::default();
             let mut moved = changed.iter().filter(|a| is_present(&now[**a as usize]));
             loop {
                 let mut count = 0;
@@ -179,7 +180,7 @@ impl Follower {
                 if count == 0 {
                     break;
                 }
-                self.box_tests += tree.descend_together(&reaches[..count], |place, b| {
+                self.box_tests += tree.descend_together(&reaches, count, &mut waiting, |place, b| {
                     let a = some[place];
                     if a != b && (a < b || !news[b as usize].changed()) {
                         look(a, b);

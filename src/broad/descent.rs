@@ -12,6 +12,18 @@ pub(super) type Couple = ([u32; 2], [Image; 2]);
 pub(super) const TOGETHER: usize = 32;
 const WAITING: usize = 512;
 
+/// The nodes that wait for those who go down together, of this level and of the next, and the leaves that were reached.
+pub(super) struct Waiting {
+    nodes: [[u64; WAITING]; 2],
+    leaves: [u64; WAITING],
+}
+
+impl Default for Waiting {
+    fn default() -> Waiting {
+        Waiting { nodes: [[0; WAITING]; 2], leaves: [0; WAITING] }
+    }
+}
+
 impl Tree {
     /// Visits the leaves whose images overlap another. Returns how many images it looked at.
     #[inline]
@@ -19,46 +31,46 @@ impl Tree {
         self.descend_from(0, reach, visit)
     }
 
-    /// The same for some at a time, up to [`TOGETHER`]: visits each with each of its leaves. Level by level, so that nothing
-    /// waits for the memory, or for a branch, of what was looked at just before.
-    pub(super) fn descend_together(&self, reaches: &[Reach], mut visit: impl FnMut(usize, Proxy)) -> u64 {
+    /// The same for some at a time, `count` of these: visits each with each of its leaves. Level by level, so that nothing waits
+    /// for the memory, or for a branch, of what was looked at just before.
+    pub(super) fn descend_together(
+        &self,
+        reaches: &[Reach; TOGETHER],
+        mut count: usize,
+        waiting: &mut Waiting,
+        mut visit: impl FnMut(usize, Proxy),
+    ) -> u64 {
         // A node or a leaf, and above it the number of who asks.
         let entry = |child: u32, query: u64| query << 32 | u64::from(child);
-        let mut lists = [[0_u64; WAITING]; 2];
-        let (mut count, mut looked) = (reaches.len(), 0);
-        let [mut level, mut next] = lists.each_mut();
+        let Waiting { nodes, leaves } = waiting;
+        let [mut level, mut next] = nodes.each_mut();
+        let mut looked = 0;
         (0..count).for_each(|query| level[query] = entry(0, query as u64));
         while count > 0 {
-            let mut waiting = 0;
+            // Those for whose children there may be no room go down alone.
+            for waits in &level[count.min(WAITING / 2)..count] {
+                let (node, query) = (*waits as u32, (*waits >> 32) as usize);
+                let reach = reaches[query % TOGETHER].numbers();
+                looked += self.descend_from(node, &reach, &mut |proxy| visit(query, proxy));
+            }
+            count = count.min(WAITING / 2);
+            looked += 2 * count as u64;
+            let (mut deeper, mut reached) = (0, 0);
             for waits in &level[..count] {
                 let (node, query) = (*waits as u32, waits >> 32);
-                let reach = &reaches[query as usize];
-                if waiting + 2 > WAITING {
-                    let asking = query as usize;
-                    let mut visit = |proxy| visit(asking, proxy);
-                    looked += self.descend_from(node, &reach.numbers(), &mut visit);
-                    continue;
-                }
                 let line = &self.nodes[node as usize];
-                looked += 2;
-                let within = Image::are_within(&line.images, reach);
+                let within = Image::are_within(&line.images, &reaches[query as usize % TOGETHER]);
                 for (child, is_within) in line.children.into_iter().zip(within) {
-                    next[waiting % WAITING] = entry(child, query);
-                    waiting += usize::from(is_within);
+                    let (waits, is_leaf) = (entry(child, query), child & LEAF != 0);
+                    (next[deeper % WAITING], leaves[reached % WAITING]) = (waits, waits);
+                    deeper += usize::from(is_within & !is_leaf);
+                    reached += usize::from(is_within & is_leaf);
                 }
             }
-            // The leaves need no place among those that wait.
-            count = 0;
-            for at in 0..waiting {
-                let waits = next[at];
-                let child = waits as u32;
-                if child & LEAF != 0 {
-                    visit((waits >> 32) as usize, child & !LEAF);
-                } else {
-                    next[count % WAITING] = waits;
-                    count += 1;
-                }
+            for waits in &leaves[..reached] {
+                visit((waits >> 32) as usize, *waits as u32 & !LEAF);
             }
+            count = deeper;
             std::mem::swap(&mut level, &mut next);
         }
         looked

@@ -184,8 +184,8 @@ impl Call {
 
     /// Runs the client's function. The lock is not held.
     #[inline]
-    pub(super) fn run(self) {
-        if !(is_on() && run_callback(&self)) {
+    pub(super) fn run(&self) {
+        if !(is_on() && run_callback(self)) {
             self.run_function();
         }
     }
@@ -283,10 +283,11 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     while !round.is_last {
         round.fill(context, most, frame);
         let mut number = 0;
-        while let Some(&(progress, call)) = round.call(number) {
+        while let Some((progress, call)) = round.call(number) {
             call.run();
             (count, number) = (count + 1, number + 1);
             if round.is_void(context) {
+                let progress = *progress;
                 round.cursor = round.cursor.map(|cursor| cursor.at(progress));
                 // As are those that come after callbacks which work on the context, for all one knows.
                 (round.is_last, most) = (false, 1);
