@@ -87,12 +87,12 @@ impl Ledger {
     /// Gives a proxy below the end its box. Returns whether that is another than it had.
     #[inline(never)]
     fn change(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
-        self.replace(proxy, if aabb.is_empty() { &ABSENT } else { aabb })
+        self.put_full(proxy, if aabb.is_empty() { &ABSENT } else { aabb })
     }
 
-    /// The same of a box, or of [`ABSENT`].
+    /// The same of a box that is not empty, or of [`ABSENT`].
     #[inline(always)]
-    fn replace(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
+    pub(crate) fn put_full(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
         let place = proxy as usize;
         let (slot, news) = (&mut self.now[place], &mut self.news[place]);
         if slot.is_same(aabb) {
@@ -106,13 +106,13 @@ impl Ledger {
     }
 
     /// The same of a proxy for which there is room; what is empty is taken out.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn put(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
         if aabb.is_empty() {
             self.remove(proxy);
             return true;
         }
-        self.replace(proxy, aabb)
+        self.put_full(proxy, aabb)
     }
 
     /// The same, not compiled where it is called.
@@ -299,14 +299,14 @@ pub(crate) struct LedgerPart<'a> {
 
 impl LedgerPart<'_> {
     /// Gives the proxy at a place of the part its box; if that is empty, takes it out.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn place(&mut self, place: usize, aabb: &Aabb) {
         if aabb.is_empty() {
             self.news[place].0 |= News::CUT;
             self.placed += self.news[place].change() as usize;
-            return self.replace(place, &ABSENT);
+            return self.place_full(place, &ABSENT);
         }
-        self.replace(place, aabb);
+        self.place_full(place, aabb);
     }
 
     /// The same, not compiled where it is called.
@@ -323,8 +323,9 @@ impl LedgerPart<'_> {
         }
     }
 
+    /// The same of a box that is not empty, or of [`ABSENT`].
     #[inline(always)]
-    fn replace(&mut self, place: usize, aabb: &Aabb) {
+    pub(crate) fn place_full(&mut self, place: usize, aabb: &Aabb) {
         let (slot, was, news) = (&mut self.now[place], &mut self.was[place], &mut self.news[place]);
         let before = if self.turned { &*was } else { &*slot };
         let is_same = before.is_same(aabb);

@@ -34,8 +34,8 @@ pub(super) fn settle(object: &mut Object, shapes: &ShapeStore, fixed: bool) -> A
     aabb
 }
 
-/// The same in haste, of an object that is known to be rigidly placed; it passes the box on. `None`, and nothing is done, of
-/// any other, and where the box is to be that of the outer ball.
+/// The same in haste, of an object that is known to be rigidly placed; it passes the box on, which is not empty. `None`, and nothing
+/// is done, of any other, and where the box is to be that of the outer ball.
 ///
 /// Compiled where it is called: what is done with the box next would wait for it to be written and read.
 #[inline(always)]
@@ -85,7 +85,8 @@ pub(super) fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (A
 }
 
 /// What [`place`] tells, to the same bits, of a placement that is known to be a rotation and a translation, which most are:
-/// two coordinates at a time, and without looking how far it stretches. `None` if its numbers are out of range.
+/// two coordinates at a time, and without looking how far it stretches. `None` if its numbers are out of range, or the box may be
+/// empty.
 #[inline(always)]
 fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Option<(Aabb, Balls)> {
     let &[x0, y0, z0, x1, y1, z1, x2, y2, z2] = placement.basis.as_slice() else { return None };
@@ -134,7 +135,12 @@ fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Optio
             let (ball, ball_z) = about_center(f64x2::splat(outer), outer);
             let min_z = if own_z[0] > ball_z[0] { own_z[0] } else { ball_z[0] };
             let max_z = if own_z[1] < ball_z[1] { own_z[1] } else { ball_z[1] };
-            ([own[0].fast_max(ball[0]), own[1].fast_min(ball[1])], [min_z, max_z])
+            let (min, max) = (own[0].fast_max(ball[0]), own[1].fast_min(ball[1]));
+            // Both hold the shape, so that it takes rounding to part them.
+            if min.simd_le(max).to_bitmask() != 0b11 || min_z > max_z {
+                return None;
+            }
+            ([min, max], [min_z, max_z])
         }
         Shape::Void => return None,
     };

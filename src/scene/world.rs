@@ -353,7 +353,7 @@ impl<C: Copy> World<C> {
             Some(ledger) => {
                 for slot in slots {
                     let Some(object) = objects.get_mut(*slot) else { continue };
-                    let quick = settle_rigid(object, shapes, fixed, |aabb| ledger.put(*slot, aabb));
+                    let quick = settle_rigid(object, shapes, fixed, |aabb| ledger.put_full(*slot, aabb));
                     all_differ &=
                         quick.unwrap_or_else(|| ledger.put_apart(*slot, &settle(object, shapes, fixed)));
                 }
@@ -458,7 +458,7 @@ fn place_together(
                 boxes.keep(place);
                 continue;
             };
-            let quick = settle_rigid(object, shapes, fixed, |aabb| boxes.place(place, aabb));
+            let quick = settle_rigid(object, shapes, fixed, |aabb| boxes.place_full(place, aabb));
             quick.unwrap_or_else(|| boxes.place_apart(place, &settle(object, shapes, fixed)));
         }
         placed.fetch_add(boxes.placed, Relaxed);
