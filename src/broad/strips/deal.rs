@@ -4,7 +4,7 @@ use wide::f32x4;
 
 use super::part::{Part, ROUND};
 use crate::broad::phase::{Proxy, is_present};
-use crate::broad::room::{reserve_total, with_slack};
+use crate::broad::room::reserve_total;
 use crate::broad::tuning::Tuning;
 use crate::math::Aabb;
 
@@ -188,8 +188,8 @@ impl Group {
         // One more, where needless copies land.
         let needed = next as usize + 1;
         if needed > self.entries.len() {
-            // The number varies from sweep to sweep.
-            self.entries = vec![Entry::default(); with_slack(needed)];
+            // The number varies from sweep to sweep, of few boxes by more.
+            self.entries = vec![Entry::default(); needed + needed / 16 + 16];
         }
     }
 
