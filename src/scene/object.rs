@@ -189,3 +189,41 @@ impl ObjectTable {
         self.slots.get_mut(slot as usize)?.as_mut()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Balls;
+
+    fn object() -> Object {
+        Object {
+            shape: 0,
+            instance: 0,
+            sequence: Sequence::after(0),
+            known: Known::Nothing,
+            placement: Placement::IDENTITY,
+            balls: Balls::UNKNOWN.packed(),
+        }
+    }
+
+    /// Whichever is current, and whether any is: those that were taken out are not found, nor their slots by their old names.
+    #[test]
+    fn what_is_selected_is_found_from_everywhere() {
+        let mut table = ObjectTable::default();
+        assert_eq!(table.slot_to_select(0), None);
+        (0..6).for_each(|name| drop(table.insert(10 * name, object())));
+        for name in [0, 30, 50] {
+            table.remove(name);
+        }
+        table.insert(7, object());
+        let currents: Vec<u32> = table.slots_in_use().collect();
+        for name in [0, 7, 10, 20, 30, 40, 50, 60] {
+            assert_eq!(table.slot_to_select(name), table.slot(name));
+            for current in &currents {
+                table.select(*current);
+                assert_eq!(table.slot_to_select(name), table.slot(name), "{name} from {current}");
+                assert_eq!(table.slot(name).is_some(), [7, 10, 20, 40].contains(&name));
+            }
+        }
+    }
+}
