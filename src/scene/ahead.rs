@@ -25,6 +25,11 @@ const FEW_PAIRS: usize = 16;
 /// Pairs that a thread decides at a time.
 const PART: usize = 64;
 
+/// Where there are so many objects that they do not fit into the memory next to a processor, they are asked for this many
+/// pairs before it is their turn: each pair's lie somewhere else.
+const MANY_OBJECTS: usize = 4096;
+const TOUCHED: usize = 3;
+
 /// What is known of the pairs of one test.
 #[derive(Default)]
 pub(super) struct Ahead {
@@ -152,6 +157,7 @@ impl<C: Copy + Send + Sync> World<C> {
             return;
         }
         let same_responses = self.ahead.responses == responses;
+        let touched = (self.objects.slots_end() >= MANY_OBJECTS).then_some(TOUCHED);
         let (view, pairs, ahead, tested) = self.split();
         let Ahead { data, changes, .. } = &mut *ahead;
         let (data, changes, counts) = (Mutex::new(data), Mutex::new(changes), Mutex::new(Counts::default()));
@@ -173,7 +179,13 @@ impl<C: Copy + Send + Sync> World<C> {
             share_out(team, parts, |mut part: PairsMut<'_>| {
                 sort.run();
                 let mut found = found();
-                part.iter_mut().for_each(|(place, pair)| view.decide(no_data, place, pair, &mut found));
+                part.for_each(
+                    touched,
+                    |pair| view.touch(pair),
+                    |place, pair| {
+                        view.decide(no_data, place, pair, &mut found);
+                    },
+                );
                 counts.lock().add(found.counts);
             });
         }

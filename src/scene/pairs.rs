@@ -303,12 +303,22 @@ pub struct PairsMut<'a> {
 }
 
 impl PairsMut<'_> {
-    /// Each of them, and its place.
+    /// Decides each of them, with its place; `ahead`, if at all, is told of each so many before it is its turn.
     #[inline]
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (u32, PairMut<'_>)> {
+    pub fn for_each(
+        &mut self,
+        distance: Option<usize>,
+        mut ahead: impl FnMut(&Pair),
+        mut decide: impl FnMut(u32, PairMut<'_>),
+    ) {
         let known = self.verdicts.iter_mut().zip(&mut *self.memories);
-        let all = (self.first..).zip(self.pairs.iter().zip(known));
-        let living = all.filter(|(_, (pair, _))| !pair.has_ended());
-        living.map(|(place, (pair, (verdict, memory)))| (place, PairMut { pair, verdict, memory }))
+        for (number, (pair, (verdict, memory))) in self.pairs.iter().zip(known).enumerate() {
+            if let Some(pair) = distance.and_then(|distance| self.pairs.get(number + distance)) {
+                ahead(pair);
+            }
+            if !pair.has_ended() {
+                decide(self.first + number as u32, PairMut { pair, verdict, memory });
+            }
+        }
     }
 }

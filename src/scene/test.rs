@@ -5,6 +5,7 @@
 //! tests may be nested, and a test that is left in the middle leaves nothing behind.
 
 use std::cell::Cell;
+use std::hint::black_box;
 use std::time::Instant;
 
 use super::ahead::Ahead;
@@ -136,6 +137,14 @@ impl<C: Copy> View<'_, C> {
     /// Whether what was decided is believed.
     pub(super) fn is_caching(&self) -> bool {
         self.caching
+    }
+
+    /// Has the objects of a pair brought near, which will be looked at soon.
+    #[inline]
+    pub(super) fn touch(&self, pair: &Pair) {
+        for object in pair.slots.iter().filter_map(|slot| self.objects.get(*slot)) {
+            black_box((object.placement.basis.m11, object.placement.basis.m33));
+        }
     }
 
     /// Whether neither object of a pair has moved since it was decided.
