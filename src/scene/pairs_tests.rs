@@ -88,9 +88,12 @@ fn storm(slots: usize, rounds: usize) {
         } else {
             let (sort, parts) = table.parts_mut(7);
             let mut sort = Some(sort);
-            let mut living = 0;
+            let (mut living, distance) = (0, [None, Some(3)][round / 2 % 2]);
             for mut part in parts {
-                living += part.iter_mut().count();
+                let (size, mut ahead) = (part.pairs.len(), 0);
+                part.for_each(distance, |_| ahead += 1, |_, _| living += 1);
+                // Those that nothing comes before are not told of.
+                assert_eq!(ahead, distance.map_or(0, |distance| size.saturating_sub(distance)));
                 sort.take().into_iter().for_each(|sort| sort());
             }
             assert_eq!(living, naive.len());
