@@ -211,7 +211,9 @@ mod tests {
     fn what_is_selected_is_found_from_everywhere() {
         let mut table = ObjectTable::default();
         assert_eq!(table.slot_to_select(0), None);
-        (0..6).for_each(|name| drop(table.insert(10 * name, object())));
+        for name in 0..6 {
+            table.insert(10 * name, object());
+        }
         for name in [0, 30, 50] {
             table.remove(name);
         }
