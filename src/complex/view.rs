@@ -61,6 +61,14 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
+    fn extent_at_most(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        match self.hull {
+            Some(hull) => Support::extent_at_most(hull, direction, hint),
+            None => self.extent(direction, hint),
+        }
+    }
+
+    #[inline]
     fn radius_if_searched(&self) -> Option<f64> {
         self.hull?.radius_if_searched()
     }

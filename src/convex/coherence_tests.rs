@@ -1,6 +1,6 @@
 use wide::f64x2;
 
-use super::Coherence;
+use super::{Between, Coherence};
 use crate::convex::both::Both;
 use crate::convex::query::overlap;
 use crate::math::placement::rotation;
@@ -16,9 +16,18 @@ fn hull(random: &mut Random, count: usize) -> Polytope {
     Polytope::new(&(0..count).map(|_| some(random)).collect::<Vec<_>>())
 }
 
-/// What is known of the first body, and of the second if that is the same.
+/// What is known of the second body, and of the first if that is the same the other way round. Both bounds in one tell the
+/// same as their sum.
 fn bound(memory: &Coherence, radius: f64, towards: &Vec3) -> f64 {
-    memory.extent_bounds(f64x2::splat(radius), &Both::new(towards, towards))[0]
+    let (radius, towards) = (f64x2::splat(radius), Both::new(towards, towards));
+    let ([of_a, of_b], _) = memory.extent_bounds(radius, &towards);
+    let usual = (1e-9..1e9).contains(&towards.y.to_array()[0].abs());
+    for part in [1e-9, 1e-3, -1e-9, -1e-3].into_iter().filter(|_| usual) {
+        let most = (of_a + of_b) + part * (of_a + of_b).abs();
+        let between = Between { towards, most, holds: !f64x2::ZERO };
+        assert_eq!(memory.are_bounded(radius, &between), of_a + of_b < most, "{part} {memory:?}");
+    }
+    of_b
 }
 
 #[test]
@@ -33,6 +42,7 @@ fn bounds_are_no_less_than_extents() {
         assert!(!bound(&memory, radius, &Vec3::x()).is_finite(), "nothing is known");
         let length = [1.0, 1e-9, 1e9, 1e-30, 1e30, 1e-60][random.below(6)];
         let from = random.vector() * length;
+        memory.remember(1, radius, &from, body.extent(&from, &mut 0));
         memory.remember(0, radius, &from, body.extent(&from, &mut 0));
         for _ in 0..50 {
             let turn = [0.0, 1e-9, 1e-3, 1e-2, 0.1, 1.0][random.below(6)];

@@ -75,6 +75,12 @@ pub trait Support {
         direction.dot(&self.support(direction, hint))
     }
 
+    /// No less than [`Support::extent`], and hardly more: where that is found sooner.
+    #[inline]
+    fn extent_at_most(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        self.extent(direction, hint)
+    }
+
     /// If it takes a search through vertices to find out how far the body reaches, so that it pays to remember that: the
     /// radius of a ball about the local origin that holds the body.
     #[inline]
@@ -179,6 +185,11 @@ impl<S: Support + ?Sized> Support for &S {
     #[inline(always)]
     fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         (**self).extent(direction, hint)
+    }
+
+    #[inline(always)]
+    fn extent_at_most(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        (**self).extent_at_most(direction, hint)
     }
 
     #[inline(always)]
