@@ -61,11 +61,8 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
-    fn extent_at_most(&self, direction: &Vec3, hint: &mut u32) -> f64 {
-        match self.hull {
-            Some(hull) => Support::extent_at_most(hull, direction, hint),
-            None => self.extent(direction, hint),
-        }
+    fn as_polytope(&self) -> Option<&Polytope> {
+        self.hull
     }
 
     #[inline]

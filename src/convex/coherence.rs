@@ -49,9 +49,6 @@ impl Default for Coherence {
     }
 }
 
-/// Axes whose largest coordinate is in this range are brought to a length of about one by a power of two.
-const KEPT: std::ops::Range<f64> = 1e-300..1e300;
-
 /// The bits of a number's exponent.
 const EXPONENT: u64 = 0x7ff << 52;
 
@@ -127,17 +124,15 @@ impl Coherence {
         self.axis[2].to_bits() != 0
     }
 
-    /// The bodies were found to be apart by an axis. It is kept with a length of about one.
-    #[inline(always)]
+    /// The bodies were found to be apart by an axis. It is kept with a length of about one; what that is not possible for will
+    /// separate nothing.
+    #[inline(never)]
     pub fn separate(&mut self, axis: &Vec3) {
         let larger = |x: f64, y: f64| if x > y { x } else { y };
         let largest = larger(larger(axis.x.abs(), axis.y.abs()), axis.z.abs());
         // A power of two, by which the largest coordinate is at most one.
         let factor = f64::from_bits(TWO_POWERS.wrapping_sub(largest.to_bits() & EXPONENT));
         self.keep(&(axis * factor));
-        if !KEPT.contains(&largest) {
-            self.rescale(axis, largest);
-        }
     }
 
     /// Remembers a vector of a length of about one that separates the bodies.
@@ -146,12 +141,6 @@ impl Coherence {
         let z = axis.z as f32;
         // Next to nothing for nothing, which says that there is none.
         self.axis = [axis.x as f32, axis.y as f32, if z == 0.0 { f32::MIN_POSITIVE } else { z }];
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn rescale(&mut self, axis: &Vec3, largest: f64) {
-        self.keep(&(axis / largest));
     }
 
     /// Remembers what was told of two boxes; whether they were found to overlap by a point of one, and not for the first time.
@@ -246,7 +235,11 @@ impl Coherence {
     #[inline(never)]
     fn search_extent(&mut self, i: usize, body: Any<'_>, towards: &Vec3) -> f64 {
         let direction = if i == 0 { -towards } else { *towards };
-        let extent = body.extent_at_most(&direction, &mut self.hints[i]);
+        let hint = &mut self.hints[i];
+        let extent = match body.as_polytope() {
+            Some(polytope) => polytope.extent_at_most(&direction, hint),
+            None => body.extent(&direction, hint),
+        };
         if let Some(radius) = body.radius_if_searched() {
             self.remember(i, radius, towards, extent);
         }
@@ -285,6 +278,9 @@ struct Between {
     holds: f64x2,
 }
 
+/// The axis in the coordinates of A and of B, and [`Between::most`], or no number where that does not hold.
+type HandedOn = (f64, f64, f64, f64, f64, f64, f64);
+
 impl Between {
     /// For an axis whose coordinates are at most one; `reach` is how far the coordinates of both bodies reach, all six in sum.
     /// The entries of the bases are taken for smaller than two.
@@ -305,13 +301,12 @@ impl Between {
         Between { towards: Both { x: to_x, y: to_y, z: to_z }, most, holds }
     }
 
-    /// The same, for bases of any size.
-    #[cold]
-    #[inline(never)]
-    fn of_any_size(axis: [f64; 3], reach: f64, placement_a: &Placement, placement_b: &Placement) -> Between {
-        let entries = [placement_a, placement_b].into_iter().flat_map(|placement| placement.basis.iter());
-        let largest = entries.fold(1.0, |most: f64, x| most.max(x.abs()));
-        Between::new(axis, largest * reach, placement_a, placement_b)
+    /// What is found out for what comes seldom: number by number, which go in registers.
+    #[inline(always)]
+    fn handed_on(&self) -> HandedOn {
+        let [a, b] = self.towards.vectors();
+        let most = if self.holds.to_bitmask() == 3 { self.most } else { f64::NAN };
+        (a.x, a.y, a.z, b.x, b.y, b.z, most)
     }
 }
 
@@ -334,12 +329,14 @@ pub(super) fn recall<A: Support, B: Support>(
             let axis = coherence.axis_of(true, [&placement_a.basis, &placement_b.basis]);
             let halves = Both::new(&half_a, &half_b);
             let reach = halves.sum().reduce_add();
-            let Between { towards, most, holds } = Between::new(axis, reach, placement_a, placement_b);
+            let between = Between::new(axis, reach, placement_a, placement_b);
+            let Between { towards, most, holds } = between;
             let gap = most - towards.abs().dot(&halves).reduce_add();
-            if holds.to_bitmask() == 3 {
-                gap > WORKING_RANGE.start
+            // The edges of what is no rotation are not asked: what told of them was for rotations.
+            if holds.to_bitmask() == 3 || coherence.hints[0] != 0 {
+                (gap > WORKING_RANGE.start) & (holds.to_bitmask() == 3)
             } else {
-                search_extents((a.any(), placement_a), (b.any(), placement_b), coherence)
+                search_extents((a.any(), placement_a), (b.any(), placement_b), coherence, between.handed_on())
             }
         }
         None => still_separates((a, placement_a), (b, placement_b), coherence),
@@ -356,18 +353,19 @@ fn still_separates<A: Support, B: Support>(
     coherence: &mut Coherence,
 ) -> bool {
     let (radius_a, radius_b) = (a.radius_if_searched(), b.radius_if_searched());
+    let reach_a = radius_a.map_or_else(|| a.reach().sum(), |radius| 3.0 * radius);
+    let reach_b = radius_b.map_or_else(|| b.reach().sum(), |radius| 3.0 * radius);
+    let between = Between::new(coherence.axis_in_full(), reach_a + reach_b, placement_a, placement_b);
     if let (Some(radius_a), Some(radius_b)) = (radius_a, radius_b) {
-        let radius = f64x2::new([radius_a, radius_b]);
-        let between =
-            Between::new(coherence.axis_in_full(), 3.0 * radius.reduce_add(), placement_a, placement_b);
-        return coherence.are_bounded(radius, &between)
-            || search_extents((a.any(), placement_a), (b.any(), placement_b), coherence);
+        return coherence.are_bounded(f64x2::new([radius_a, radius_b]), &between)
+            || search_extents(
+                (a.any(), placement_a),
+                (b.any(), placement_b),
+                coherence,
+                between.handed_on(),
+            );
     }
-    let reach_a = radius_a.map_or_else(|| a.reach(), Vec3::repeat);
-    let reach_b = radius_b.map_or_else(|| b.reach(), Vec3::repeat);
-    let reach = (reach_a + reach_b).sum();
-    let Between { towards, most, holds } =
-        Between::new(coherence.axis_in_full(), reach, placement_a, placement_b);
+    let Between { towards, most, holds } = between;
     let is_searched = radius_a.is_some() || radius_b.is_some();
     let radius = f64x2::new([radius_a, radius_b].map(Option::unwrap_or_default));
     let [mut of_a, mut of_b] =
@@ -382,15 +380,25 @@ fn still_separates<A: Support, B: Support>(
     let holds = holds.to_bitmask() == 3;
     (most - (of_a + of_b) > WORKING_RANGE.start) & holds
         || (is_searched || !holds)
-            && search_extents((a.any(), placement_a), (b.any(), placement_b), coherence)
+            && search_extents((a.any(), placement_a), (b.any(), placement_b), coherence, between.handed_on())
 }
 
-/// What [`still_separates`] tells where bounds of the extents do not. An axis that separates by little would be searched along
+/// What [`recall`] tells of an axis where bounds of the extents do not. An axis that separates by little would be searched along
 /// again soon: it makes room for that between the bodies' centres, if that separates by more.
 #[inline(never)]
-fn search_extents(a: (Any<'_>, &Placement), b: (Any<'_>, &Placement), coherence: &mut Coherence) -> bool {
+fn search_extents(
+    a: (Any<'_>, &Placement),
+    b: (Any<'_>, &Placement),
+    coherence: &mut Coherence,
+    (ax, ay, az, bx, by, bz, most): HandedOn,
+) -> bool {
     let radii = [a, b].map(|(body, _)| body.radius_if_searched());
-    let gap = gap_along(a, b, radii, coherence);
+    let seen = [Vec3::new(ax, ay, az), Vec3::new(bx, by, bz)];
+    let gap = if most.is_nan() {
+        gap_along(a, b, radii, coherence)
+    } else {
+        gap_between(&seen, most, [a.0, b.0], radii, coherence)
+    };
     let separates = gap > WORKING_RANGE.start;
     if let ([Some(radius_a), Some(radius_b)], true) = (radii, separates) {
         if gap < NARROW * (radius_a + radius_b) {
@@ -412,22 +420,33 @@ fn gap_along(
     let reach =
         |body: Any<'_>, radius: Option<f64>| radius.map_or_else(|| body.reach().sum(), |radius| 3.0 * radius);
     let reach = reach(a, radii[0]) + reach(b, radii[1]);
-    let are_boxes = a.as_box().is_some() && b.as_box().is_some();
-    let axis = coherence.axis_of(are_boxes, [&placement_a.basis, &placement_b.basis]);
-    let mut between = Between::new(axis, reach, placement_a, placement_b);
-    if between.holds.to_bitmask() != 3 {
-        between = Between::of_any_size(axis, reach, placement_a, placement_b);
-    }
-    let Between { towards, most, .. } = between;
+    let bases = [&placement_a.basis, &placement_b.basis];
+    let axis = Vec3::from(coherence.axis_in_full());
+    let apart = (placement_a.origin - placement_b.origin).component_mul(&axis);
+    // As `Between` has it, but for bases of any size: no entry is larger than one and its square.
+    let largest = 1.0 + bases[0].norm_squared() + bases[1].norm_squared();
+    let most = apart.sum() - (CLEAR * abs(&apart).sum() + CLEAR_SIZE * largest * reach);
+    gap_between(&bases.map(|basis| basis.tr_mul(&axis)), most, [a, b], radii, coherence)
+}
+
+/// The same of an axis that the bodies see so, which separates them if their extents are less than `most` in sum.
+#[inline(never)]
+fn gap_between(
+    seen: &[Vec3; 2],
+    most: f64,
+    bodies: [Any<'_>; 2],
+    radii: [Option<f64>; 2],
+    coherence: &mut Coherence,
+) -> f64 {
     let radius = f64x2::new(radii.map(Option::unwrap_or_default));
+    let towards = Both::new(&seen[0], &seen[1]);
     let (mut extents, [spared_a, spared_b]) = coherence.extent_bounds(radius, &towards);
     let b_first = usize::from(spared_b > spared_a);
-    let seen = towards.vectors();
     for i in [b_first, 1 - b_first] {
         if most - (extents[0] + extents[1]) > WORKING_RANGE.start {
             break;
         }
-        extents[i] = coherence.search_extent(i, [a, b][i], &seen[i]);
+        extents[i] = coherence.search_extent(i, bodies[i], &seen[i]);
     }
     most - (extents[0] + extents[1])
 }

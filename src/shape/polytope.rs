@@ -253,15 +253,15 @@ impl Polytope {
         if shift == 0 { value } else { power::scale(value, -shift) }
     }
 
-    /// No less than that, and by single precision hardly more, where vertices are searched by a scan.
-    fn extent_at_most(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+    /// No less than [`Support::extent`], and by single precision hardly more, where vertices are searched by a scan.
+    pub fn extent_at_most(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         if let Vertices::Columns(columns) = &self.vertices {
             let weight = self.weight(direction);
             if let Some(most) = columns.at_most(direction, weight) {
                 return most;
             }
         }
-        self.extent(direction, hint)
+        Support::extent(self, direction, hint)
     }
 
     #[inline]
@@ -325,8 +325,8 @@ impl Support for Polytope {
     }
 
     #[inline]
-    fn extent_at_most(&self, direction: &Vec3, hint: &mut u32) -> f64 {
-        if self.is_empty() { 0.0 } else { Polytope::extent_at_most(self, direction, hint) }
+    fn as_polytope(&self) -> Option<&Polytope> {
+        Some(self)
     }
 
     #[inline]
