@@ -353,11 +353,11 @@ fn still_separates<A: Support, B: Support>(
     coherence: &mut Coherence,
 ) -> bool {
     let (radius_a, radius_b) = (a.radius_if_searched(), b.radius_if_searched());
-    let reach_a = radius_a.map_or_else(|| a.reach().sum(), |radius| 3.0 * radius);
-    let reach_b = radius_b.map_or_else(|| b.reach().sum(), |radius| 3.0 * radius);
-    let between = Between::new(coherence.axis_in_full(), reach_a + reach_b, placement_a, placement_b);
     if let (Some(radius_a), Some(radius_b)) = (radius_a, radius_b) {
-        return coherence.are_bounded(f64x2::new([radius_a, radius_b]), &between)
+        let radius = f64x2::new([radius_a, radius_b]);
+        let between =
+            Between::new(coherence.axis_in_full(), 3.0 * radius.reduce_add(), placement_a, placement_b);
+        return coherence.are_bounded(radius, &between)
             || search_extents(
                 (a.any(), placement_a),
                 (b.any(), placement_b),
@@ -365,6 +365,9 @@ fn still_separates<A: Support, B: Support>(
                 between.handed_on(),
             );
     }
+    let reach_a = radius_a.map_or_else(|| a.reach().sum(), |radius| 3.0 * radius);
+    let reach_b = radius_b.map_or_else(|| b.reach().sum(), |radius| 3.0 * radius);
+    let between = Between::new(coherence.axis_in_full(), reach_a + reach_b, placement_a, placement_b);
     let Between { towards, most, holds } = between;
     let is_searched = radius_a.is_some() || radius_b.is_some();
     let radius = f64x2::new([radius_a, radius_b].map(Option::unwrap_or_default));
