@@ -403,10 +403,11 @@ fn search_extents(
         gap_between(&seen, most, [a.0, b.0], radii, coherence)
     };
     let separates = gap > WORKING_RANGE.start;
-    if let ([Some(radius_a), Some(radius_b)], true) = (radii, separates) {
-        if gap < NARROW * (radius_a + radius_b) {
-            widen(a, b, radii, gap, coherence);
-        }
+    if let [Some(radius_a), Some(radius_b)] = radii
+        && separates
+        && gap < NARROW * (radius_a + radius_b)
+    {
+        widen(a, b, radii, gap, coherence);
     }
     separates
 }
