@@ -24,7 +24,7 @@ pub struct Told {
     /// Whether they are apart.
     pub apart: bool,
     /// What told it: 1 to 6 for the faces of the first and of the second, 7 to 15 for an edge of the first and one of the
-    /// second, and [`AHEAD`] where the axis from the second box towards the first is against theirs; or [`SHARED`]. 0 if it was something else.
+    /// second, and 16 more where the axis from the second box towards the first is against theirs; or [`SHARED`]. 0 if it was something else.
     pub by: u32,
 }
 
