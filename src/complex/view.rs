@@ -61,6 +61,11 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
+    fn as_polytope(&self) -> Option<&Polytope> {
+        self.hull
+    }
+
+    #[inline]
     fn radius_if_searched(&self) -> Option<f64> {
         self.hull?.radius_if_searched()
     }

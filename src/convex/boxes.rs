@@ -10,7 +10,6 @@ use wide::f64x2;
 
 use super::both::{Both, swapped};
 use crate::math::tolerance::{BOX_DOUBT, BOX_PARALLEL, BOX_PARALLEL_DOUBT, ROTATION_SLACK};
-use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
 
 #[cfg(test)]
@@ -24,13 +23,20 @@ pub struct Told {
     pub certain: bool,
     /// Whether they are apart.
     pub apart: bool,
-    /// The axis that separates them, a unit vector from the second towards the first along world axes; zero where none does.
-    pub axis: Vec3,
+    /// What told it: 1 to 6 for the faces of the first and of the second, 7 to 15 for an edge of the first and one of the
+    /// second, and 16 more where the axis from the second box towards the first is against theirs; or [`SHARED`]. 0 if it was something else.
+    pub by: u32,
 }
+
+/// Of what told that two boxes are apart: the axis is against that of the face or of the edges' product.
+const AHEAD: u32 = 16;
+
+/// What told that two boxes overlap: the point of one nearest to the other's centre is in both.
+pub const SHARED: u32 = 32;
 
 impl Told {
     /// No answer.
-    pub const NOTHING: Told = Told { certain: false, apart: false, axis: Vec3::new(0.0, 0.0, 0.0) };
+    pub const NOTHING: Told = Told { certain: false, apart: false, by: 0 };
 
     /// They overlap.
     pub const OVERLAPPING: Told = Told { certain: true, ..Told::NOTHING };
@@ -77,14 +83,10 @@ pub fn tell(a: Block<'_>, b: Block<'_>, offset: &Vec3) -> Told {
     let [first, second] = [along.x, along.y].map(|lanes| lanes.simd_eq(most).to_bitmask() >> kind & 1);
     let axis = (first ^ 1) * (2 - second);
     let ahead = views.to.x.to_bitmask() | views.to.y.to_bitmask() << 2 | views.to.z.to_bitmask() << 4;
-    let column = [a.1, b.1][kind as usize].column(axis as usize);
-    // Towards the first; and whether there is an axis at all.
-    let flip = u64::from(!(ahead >> (2 * axis + kind)) & 1) << 63;
-    let kept = u64::from(apart).wrapping_neg();
-    let lanes = |bits: u64| f64x2::splat(f64::from_bits(bits));
-    let turned = |x, y| ((f64x2::new([x, y]) ^ lanes(flip)) & lanes(kept)).to_array();
-    let ([x, y], [z, _]) = (turned(column[0], column[1]), turned(column[2], 0.0));
-    Told { certain: true, apart, axis: Vec3::new(x, y, z) }
+    let flip = !(ahead >> (2 * axis + kind)) & 1;
+    // Without a branch as well.
+    let [faces, kept] = [1 + 3 * kind + axis + flip * AHEAD, u32::from(apart).wrapping_neg()];
+    Told { certain: true, apart, by: faces & kept | SHARED & !kept }
 }
 
 /// What each box sees of the other along its own edges.
@@ -202,8 +204,56 @@ fn separated(along: &[u32; 6], [basis_a, basis_b]: [&Mat3; 2], offset: &Vec3) ->
     let first = along.iter().zip(EDGES).find(|(orders, _)| **orders != 0);
     let Some((orders, (i, l))) = first else { return Told::NOTHING };
     let (of_a, of_b) = if orders & 1 != 0 { (i, l) } else { (l, i) };
-    let Some(axis) = direction(&basis_a.column(of_a).cross(&basis_b.column(of_b))) else {
-        return Told::NOTHING;
+    let product = basis_a.column(of_a).cross(&basis_b.column(of_b));
+    let by = (7 + 3 * of_a + of_b) as u32 + u32::from(product.dot(offset) > 0.0) * AHEAD;
+    Told { certain: true, apart: true, by }
+}
+
+/// The axis that [`Told::by`] names, of 1 to 15 and [`AHEAD`], as it is now: of length one or, of two edges, shorter.
+#[inline(always)]
+pub(super) fn axis_by(by: u32, [basis_a, basis_b]: [&Mat3; 2]) -> [f64; 3] {
+    let column = |basis: &Mat3, i: u32| [0, 1, 2].map(|row| basis.as_slice()[3 * i as usize + row]);
+    let of = (by % AHEAD).wrapping_sub(1);
+    let [x, y, z] = match of {
+        0..3 => column(basis_a, of),
+        3..6 => column(basis_b, of - 3),
+        6..15 => edges_product(column(basis_a, of / 3 - 2), column(basis_b, of % 3)),
+        _ => [0.0; 3],
     };
-    Told { certain: true, apart: true, axis: if axis.dot(offset) > 0.0 { -axis } else { axis } }
+    let turned = |x: f64| f64::from_bits(x.to_bits() ^ (u64::from(by & AHEAD) << 59));
+    [turned(x), turned(y), turned(z)]
+}
+
+#[inline(always)]
+fn edges_product(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    Vec3::from(a).cross(&Vec3::from(b)).into()
+}
+
+/// For each box its point nearest to the other's centre, in its local coordinates, if both are placed by rotations.
+#[inline(never)]
+pub(super) fn nearest_points(a: Block<'_>, b: Block<'_>, offset: &Vec3) -> Both {
+    let halves = Both::new(a.0, b.0);
+    let views = Views::new(&Both::columns(a.1, b.1), offset);
+    // The second sees the first against the offset.
+    let to = views.to.times(f64x2::new([1.0, -1.0]));
+    let within = |to: f64x2, half: f64x2| to.fast_max(-half).fast_min(half);
+    Both { x: within(to.x, halves.x), y: within(to.y, halves.y), z: within(to.z, halves.z) }
+}
+
+/// Whether the point of one box, given in its local coordinates, is in the other for certain, of either.
+#[inline(never)]
+pub(super) fn share_points(points: &Both, a: Block<'_>, b: Block<'_>, offset: &Vec3) -> bool {
+    let columns = Both::columns(a.1, b.1);
+    let halves = Both::new(a.0, b.0);
+    let Both { x, y, z } =
+        columns[0].times(points.x).plus(&columns[1].times(points.y)).plus(&columns[2].times(points.z));
+    // Each as the other sees it.
+    let apart = Both::twice(offset).times(f64x2::new([1.0, -1.0]));
+    let seen = Both { x: swapped(x), y: swapped(y), z: swapped(z) }.plus(&apart);
+    let doubt =
+        (halves.sum().reduce_add() + 2.0 * (offset.x.abs() + offset.y.abs() + offset.z.abs())) * BOX_DOUBT;
+    let within = |column: &Both, half: f64x2| column.dot(&seen).abs().simd_lt(half - f64x2::splat(doubt));
+    let shared =
+        within(&columns[0], halves.x) & within(&columns[1], halves.y) & within(&columns[2], halves.z);
+    (shared.to_bitmask() != 0) & are_rigid(&columns)
 }

@@ -1,6 +1,10 @@
 //! The fifteen axes of boxes against the path that all bodies take.
 
-use super::Told;
+use wide::f64x2;
+
+use super::{SHARED, Told, axis_by};
+use crate::convex::both::Both;
+use crate::convex::coherence::Coherence;
 use crate::convex::gjk::{self, How};
 use crate::convex::pair::{Pair, Relation};
 use crate::convex::sat::{Block, least_overlap};
@@ -35,12 +39,13 @@ fn check(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> Option<bool> {
     let (hit, _) = generic(a, p, b, q);
     match tell(a, p, b, q) {
         Told { certain: false, .. } => None,
-        Told { apart: false, axis, .. } => {
-            assert!(hit && axis.iter().all(|x| x.to_bits() == 0), "{a:?} {p:?} {b:?} {q:?}");
+        Told { apart: false, by, .. } => {
+            assert!(hit && (by == 0 || by == SHARED), "{a:?} {p:?} {b:?} {q:?}");
             Some(true)
         }
-        Told { axis, .. } => {
+        Told { by, .. } => {
             assert!(!hit, "{a:?} {p:?} {b:?} {q:?}");
+            let axis = Vec3::from(axis_by(by, [&p.basis, &q.basis]));
             let (one, two) = (Primitive::Box(*a), Primitive::Box(*b));
             let relation = Relation::new(&one.reach(), p, &two.reach(), q).expect("in range");
             let pair = Pair::new(&one, &two, &relation);
@@ -118,6 +123,41 @@ fn nearest_points_that_nearly_touch() {
     assert!(counts[1] > 3000 && counts.iter().sum::<usize>() > 10_000, "{counts:?}");
 }
 
+/// Points of boxes that are remembered tell of no overlap that there is not, wherever the boxes move.
+#[test]
+fn points_that_are_remembered_tell_what_is_true() {
+    let random = &mut Random(74);
+    let mut counts = [0; 3];
+    for _ in 0..10_000 {
+        let (a, b) = (half(random), half(random));
+        let (mut p, mut q) = (place(random, 0.3), place(random, 0.3));
+        let mut memory = Coherence::default();
+        let nearest = super::nearest_points((&a, &p.basis), (&b, &q.basis), &(q.origin - p.origin));
+        memory.keep_points(&nearest);
+        let points = memory.near();
+        let within = points.abs().minus(&Both::new(&a, &b));
+        assert!([within.x, within.y, within.z].iter().all(|x| x.simd_le(f64x2::ZERO).to_bitmask() == 3));
+        let told = tell(&a, &p, &b, &q).by;
+        for round in 0..4 {
+            let shared = super::share_points(&points, (&a, &p.basis), (&b, &q.basis), &(q.origin - p.origin));
+            assert!(!shared || generic(&a, &p, &b, &q).0, "{a:?} {p:?} {b:?} {q:?}");
+            counts[0] += u32::from(round == 0 && told == SHARED);
+            counts[usize::from(round > 0) + 1] += u32::from(shared);
+            let skew = Mat3::from_diagonal(&Vec3::new(1.0, 1.0, 1.0 + 1e-9));
+            let other = Placement { basis: q.basis * skew, ..q };
+            assert!(!super::share_points(
+                &points,
+                (&a, &p.basis),
+                (&b, &other.basis),
+                &(q.origin - p.origin)
+            ));
+            p.origin += random.vector() * 0.05;
+            q.basis *= rotation(&[0.1 * random.signed(), 0.1 * random.signed(), 0.1 * random.signed(), 1.0]);
+        }
+    }
+    assert!(counts[1] * 10 > counts[0] * 9 && counts[2] > counts[1] * 2 && counts[1] > 1000, "{counts:?}");
+}
+
 #[test]
 fn placements_that_are_not_rigid_get_no_answer() {
     let half = Vec3::repeat(1.0);
@@ -134,7 +174,7 @@ fn placements_that_are_not_rigid_get_no_answer() {
     }
     // A mirror is rigid.
     let mirror = Placement { basis: Mat3::from_diagonal(&Vec3::new(1.0, -1.0, 1.0)), ..rigid };
-    assert_eq!(tell(&half, &rigid, &half, &mirror), Told::OVERLAPPING);
+    assert_eq!(tell(&half, &rigid, &half, &mirror), Told { by: SHARED, ..Told::OVERLAPPING });
     let far = Placement { origin: Vec3::new(f64::INFINITY, 0.0, 0.0), ..rigid };
     assert_eq!(tell(&half, &rigid, &half, &far), Told::NOTHING);
 }

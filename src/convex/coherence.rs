@@ -4,19 +4,23 @@
 //! it did when that was last searched for. That bounds how far it reaches along directions nearby, so that bodies that move
 //! a little are known to be apart still without a look at their vertices: of a body in a ball of radius R about the origin
 //! that reaches E along a unit vector d, a point at s along d reaches at most sc + sqrt(R^2 - s^2) r along a vector with
-//! the part c along d and the part r across it. Where 3r <= c that is no more than Ec + K r for all s <= E, with K =
-//! sqrt(10) R - 3E, since 3s + sqrt(R^2 - s^2) <= sqrt(10) R; and anyway with K = R.
+//! the part c along d and the part r across it. Where 2r <= c that is no more than Ec + K r for all s <= E, with K =
+//! sqrt(5) R - 2E, since 2s + sqrt(R^2 - s^2) <= sqrt(5) R; and anyway with K = R.
+//!
+//! Of two boxes, what separated them is remembered by its name: a face or two edges, which move with the boxes and separate
+//! them for longer than an axis that stays where it was. Of boxes that overlap, a point of each that was in the other.
 //!
 //! All is kept in few digits: there is one such memory for each pair of a scene.
 
 use wide::f64x2;
 
 use super::both::Both;
+use super::boxes::{self, SHARED, Told};
 use super::outcome::{Ending, How};
 use super::pair::Hints;
-use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
-use crate::math::vector::xy;
-use crate::math::{Placement, Vec3};
+use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING, SUPPORT_ROUNDING, WORKING_RANGE};
+use crate::math::vector::{abs, xy};
+use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Any, Support};
 
 #[cfg(test)]
@@ -27,33 +31,57 @@ mod tests;
 /// must be the same each time, or the memory be made anew: only their placements may change.
 #[derive(Clone, Copy, Debug)]
 pub struct Coherence {
-    /// The axis that separated the bodies, along world axes; zero if there is none.
+    /// The axis that separated the bodies, along world axes; its last coordinate is zero only if there is none.
     axis: [f32; 3],
-    /// The directions, in local coordinates, of the last search for each body's extent.
-    directions: [[u16; 3]; 2],
+    /// The axis in the local coordinates of A and of B when these were last searched for their extents, the x-coordinates of
+    /// both first.
+    searched: [u16; 6],
     /// The bodies' extents along them, or more; no number if not known.
     extents: [f32; 2],
-    /// Where support searches start.
+    /// Where support searches start. Of two boxes, for which there are none, the first is what told of them last, as
+    /// [`Told::by`](super::boxes::Told::by) has it.
     pub hints: Hints,
 }
 
 impl Default for Coherence {
     fn default() -> Self {
-        Coherence { axis: [0.0; 3], directions: [[0; 3]; 2], extents: [f32::NAN; 2], hints: [0; 2] }
+        Coherence { axis: [0.0; 3], searched: [0; 6], extents: [f32::NAN; 2], hints: [0; 2] }
     }
 }
 
-/// Lengths of axes that are kept as they are: their digits are in the range of single precision.
-const KEPT: std::ops::Range<f64> = 1e-12..1e12;
+/// The bits of a number's exponent.
+const EXPONENT: u64 = 0x7ff << 52;
 
-/// The square root of ten and, of a number no larger than one, three times what sixteen bits take from a unit vector.
-const ROOT_TEN: f64 = 3.18;
+/// What is left of these bits without those of a number's exponent is the power of two that brings the number to one half or
+/// more and below one.
+const TWO_POWERS: u64 = 2045 << 52;
 
-/// The cotangent of the widest angle between directions for which the bound is made, and as little.
-const WIDEST: f64 = 3.02;
+/// An axis that separates by a smaller part of the radii is narrow: in some frames it will not separate any more.
+const NARROW: f64 = 1.0 / 40.0;
 
-/// By which part of the direction, and of itself, the part across is widened: more than its rounding.
-const ACROSS_SLACK: f64 = 1e-13;
+/// Another takes its place if it separates by so much more.
+const WIDER: f64 = 1.5;
+
+/// The squared cosine of the angle between axes that are not worth comparing.
+const ALIKE: f64 = 0.99;
+
+/// The clear margin for each unit of what is computed.
+const CLEAR: f64 = CLEAR_MARGIN * SUPPORT_ROUNDING;
+
+/// A power of two than which the products of an axis' coordinates and of rotations' entries are less.
+const LARGEST_PRODUCT: f64 = 2.0;
+
+/// The clear margin for each unit of reach, which three such products are multiplied by.
+const CLEAR_SIZE: f64 = 3.0 * LARGEST_PRODUCT * CLEAR;
+
+/// The square root of five and, of a number no larger than one, twice what sixteen bits take from a unit vector.
+const ROOT_FIVE: f64 = 2.25;
+
+/// The squared cotangent of the widest angle between directions for which the bound is made, and as little.
+const WIDEST: f64 = 4.04;
+
+/// By which part of the whole the square of the part across is widened: more than its rounding, some twelve of 2^-53.
+const PARTS_SLACK: f64 = 16.0 * ROUNDING;
 
 /// A number in sixteen bits: the upper half of one in single precision.
 #[inline]
@@ -72,38 +100,66 @@ impl Coherence {
         Coherence { hints, ..Coherence::default() }
     }
 
-    /// The axis that separated the bodies last time; `None` if they were not apart.
+    /// The axis that separated the bodies last time, or what stands for it; `None` if they were not apart.
     #[inline(always)]
     pub fn axis(&self) -> Option<Vec3> {
-        self.has_axis().then(|| Vec3::from(self.axis.map(f64::from)))
+        self.has_axis().then(|| Vec3::from(self.axis_in_full()))
+    }
+
+    /// The axis of bodies that are boxes, or not, under these linear maps.
+    #[inline(always)]
+    pub(super) fn axis_of(&self, are_boxes: bool, bases: [&Mat3; 2]) -> [f64; 3] {
+        let by = self.hints[0];
+        if are_boxes && by != 0 { boxes::axis_by(by, bases) } else { self.axis_in_full() }
     }
 
     #[inline(always)]
-    fn has_axis(&self) -> bool {
-        let [x, y, z] = self.axis.map(f32::to_bits);
-        x | y | z != 0
+    fn axis_in_full(&self) -> [f64; 3] {
+        self.axis.map(f64::from)
     }
 
-    /// The bodies were found to be apart by an axis.
+    /// Whether the bodies were apart. One number tells, which is written as it is read.
     #[inline(always)]
-    pub fn separate(&mut self, axis: &Vec3) {
-        let length = axis.x.abs() + axis.y.abs() + axis.z.abs();
-        self.keep(axis);
-        if !KEPT.contains(&length) {
-            self.rescale(axis, length);
-        }
+    pub(super) fn has_axis(&self) -> bool {
+        self.axis[2].to_bits() != 0
     }
 
-    /// Remembers a unit vector that separates the bodies, or zero if they were found to collide.
-    #[inline(always)]
-    pub(super) fn keep(&mut self, axis: &Vec3) {
-        self.axis = [axis.x as f32, axis.y as f32, axis.z as f32];
-    }
-
-    #[cold]
+    /// The bodies were found to be apart by an axis. It is kept with a length of about one; what that is not possible for will
+    /// separate nothing.
     #[inline(never)]
-    fn rescale(&mut self, axis: &Vec3, length: f64) {
-        self.keep(&(axis / length));
+    pub fn separate(&mut self, axis: &Vec3) {
+        let larger = |x: f64, y: f64| if x > y { x } else { y };
+        let largest = larger(larger(axis.x.abs(), axis.y.abs()), axis.z.abs());
+        // A power of two, by which the largest coordinate is at most one.
+        let factor = f64::from_bits(TWO_POWERS.wrapping_sub(largest.to_bits() & EXPONENT));
+        self.keep(&(axis * factor));
+    }
+
+    /// Remembers a vector of a length of about one that separates the bodies.
+    #[inline(always)]
+    fn keep(&mut self, axis: &Vec3) {
+        let z = axis.z as f32;
+        // Next to nothing for nothing, which says that there is none.
+        self.axis = [axis.x as f32, axis.y as f32, if z == 0.0 { f32::MIN_POSITIVE } else { z }];
+    }
+
+    /// Remembers what was told of two boxes; whether they were found to overlap by a point of one, and not for the first time.
+    /// What separates them moves with them: in place of an axis there is but its name.
+    #[inline(always)]
+    pub(super) fn keep_of_boxes(&mut self, told: &Told) -> bool {
+        self.axis = [0.0, 0.0, (told.by % SHARED) as f32];
+        let before = std::mem::replace(&mut self.hints[0], told.by);
+        // No branch of its own for what told this time: that could not be foretold.
+        told.by & before & SHARED != 0
+    }
+
+    /// Remembers a point of each of two boxes.
+    #[inline]
+    pub(super) fn keep_points(&mut self, points: &Both) {
+        // Cut off, so that the points stay in the boxes.
+        let cut = |x: f64| (((x * (1.0 - 1.0 / 256.0)) as f32).to_bits() >> 16) as u16;
+        let [[x_a, x_b], [y_a, y_b], [z_a, z_b]] = [points.x, points.y, points.z].map(f64x2::to_array);
+        self.searched = [x_a, x_b, y_a, y_b, z_a, z_b].map(cut);
     }
 
     /// The bodies were found to collide.
@@ -124,62 +180,85 @@ impl Coherence {
         !apart
     }
 
-    /// The parts of a direction along that of the last search for the extent of body `i`, and across, squared.
+    /// The axis as it was when the bodies were last searched for their extents, in the local coordinates of each.
     #[inline(always)]
-    fn parts(&self, i: usize, direction: &Vec3) -> (f64, f64) {
-        let [x, y, z] = self.directions[i];
-        let near = Vec3::new(long(x), long(y), long(z));
-        let along = direction.dot(&near);
-        (along, (direction - near * along).norm_squared())
+    pub(super) fn near(&self) -> Both {
+        let [x_a, x_b, y_a, y_b, z_a, z_b] = self.searched.map(long);
+        Both { x: f64x2::new([x_a, x_b]), y: f64x2::new([y_a, y_b]), z: f64x2::new([z_a, z_b]) }
     }
 
-    /// Whether the direction in which B is looked at has turned farther since the last search than that of A.
-    #[inline]
-    pub(super) fn b_turned_farther(&self, towards_a: &Vec3, towards_b: &Vec3) -> bool {
-        let ((along_a, across_a), (along_b, across_b)) = (self.parts(0, towards_a), self.parts(1, towards_b));
-        across_b * (along_a * along_a) > across_a * (along_b * along_b)
+    /// The parts of an axis, seen by each body, along that of its last search, and across, squared; both times the length of
+    /// the latter.
+    #[inline(always)]
+    fn parts(&self, towards: &Both) -> (f64x2, f64x2) {
+        let near = self.near();
+        let along = towards.dot(&near);
+        let whole = towards.dot(towards) * (near.dot(&near) * f64x2::splat(1.0 + PARTS_SLACK));
+        (along, whole - along * along)
     }
 
-    /// No less than the extents of both bodies, which are in balls of these radii about their origins, along directions; no
-    /// number or infinite if nothing is known.
+    /// Of a bound on the extents of both bodies, which are in balls of these radii about their origins: a part that counts as
+    /// it is, another squared, and all bits where they bound it.
     #[inline(always)]
-    fn extent_bounds(&self, radius: f64x2, directions: &Both) -> [f64; 2] {
-        let [near_a, near_b] = self.directions;
-        let near = |k: usize| f64x2::new([long(near_a[k]), long(near_b[k])]);
-        let near = Both { x: near(0), y: near(1), z: near(2) };
-        let along = directions.dot(&near);
-        let aside = directions.minus(&near.times(along));
-        let splat = |x: f64| f64x2::splat(x);
-        let across = aside.dot(&aside).sqrt() * splat(1.0 + ACROSS_SLACK) + along * splat(ACROSS_SLACK);
+    fn bounds(&self, radius: f64x2, towards: &Both) -> (f64x2, f64x2, f64x2) {
+        let (along, across2) = self.parts(towards);
         let extent = f64x2::new(self.extents.map(f64::from));
-        let slope = (splat(ROOT_TEN) * radius - splat(3.0) * extent).fast_min(radius);
-        let [bound_a, bound_b] = (extent * along + slope * across).to_array();
-        let known = (across * splat(WIDEST)).simd_le(along).to_bitmask();
-        let or_infinite = |bound: f64, known: bool| if known { bound } else { f64::INFINITY };
-        [or_infinite(bound_a, known & 1 != 0), or_infinite(bound_b, known & 2 != 0)]
+        let slope = (f64x2::splat(ROOT_FIVE) * radius - f64x2::splat(2.0) * extent).fast_min(radius);
+        let are_near = (across2 * f64x2::splat(WIDEST)).simd_le(along * along) & along.simd_gt(f64x2::ZERO);
+        (extent * along, slope * slope * across2, are_near)
     }
 
-    /// The extent of body `i` along a direction, by a search. It is remembered if that is worth it.
+    /// No less than the extents of both bodies towards each other, and how much of that a search may spare; no number and more
+    /// than any if nothing is known.
+    #[inline(always)]
+    fn extent_bounds(&self, radius: f64x2, towards: &Both) -> ([f64; 2], [f64; 2]) {
+        let (sure, added2, are_near) = self.bounds(radius, towards);
+        let spared = are_near.bitselect(added2, f64x2::splat(f64::INFINITY));
+        (((sure + added2.sqrt()) | !are_near).to_array(), spared.to_array())
+    }
+
+    /// Whether the extents of both are so small by what is remembered of them that the axis separates: the sum of
+    /// [`Self::extent_bounds`] is, but no root is waited for.
+    #[inline(always)]
+    fn are_bounded(&self, radius: f64x2, between: &Between) -> bool {
+        let (sure, added2, are_near) = self.bounds(radius, &between.towards);
+        let rest = between.most - sure.reduce_add();
+        let left = rest * rest - added2.reduce_add();
+        let [of_a, of_b] = added2.to_array();
+        ((are_near & between.holds).to_bitmask() == 3)
+            & (rest > WORKING_RANGE.start)
+            & (left * left.abs() > 4.0 * of_a * of_b)
+    }
+
+    /// The extent of body `i`, A or B, towards the other along the axis that it sees so, by a search. It is remembered if that
+    /// is worth it.
     #[inline(never)]
-    pub(super) fn search_extent(&mut self, i: usize, body: Any<'_>, direction: &Vec3) -> f64 {
-        let extent = body.extent(direction, &mut self.hints[i]);
+    fn search_extent(&mut self, i: usize, body: Any<'_>, towards: &Vec3) -> f64 {
+        let direction = if i == 0 { -towards } else { *towards };
+        let hint = &mut self.hints[i];
+        let extent = match body.as_polytope() {
+            Some(polytope) => polytope.extent_at_most(&direction, hint),
+            None => body.extent(&direction, hint),
+        };
         if let Some(radius) = body.radius_if_searched() {
-            self.remember(i, radius, direction, extent);
+            self.remember(i, radius, towards, extent);
         }
         extent
     }
 
-    /// Remembers the extent of body `i` along a direction.
+    /// Remembers the extent of body `i` towards the other.
     #[inline]
-    pub(super) fn remember(&mut self, i: usize, radius: f64, direction: &Vec3, extent: f64) {
-        let inverse = 1.0 / direction.norm();
-        let unit = direction * inverse;
+    fn remember(&mut self, i: usize, radius: f64, towards: &Vec3, extent: f64) {
+        let inverse = 1.0 / towards.norm();
+        let unit = towards * inverse;
         let near = unit.map(short);
         let along = near.map(long);
-        let extent = (extent * inverse + radius * (along - unit).norm()) / along.norm_squared();
+        let aside = abs(&(along - unit));
+        let extent = (extent * inverse + radius * (aside.x + aside.y + aside.z)) / along.norm_squared();
         // Rounded upwards, whatever its size.
         let more = extent + extent.abs() * f64::from(f32::EPSILON) + f64::from(f32::MIN_POSITIVE);
-        (self.directions[i], self.extents[i]) = (near.into(), more as f32);
+        (0..3).for_each(|k| self.searched[2 * k + i] = near[k]);
+        self.extents[i] = more as f32;
     }
 
     /// The bodies are others than they were, or have another form.
@@ -192,93 +271,210 @@ impl Coherence {
 struct Between {
     /// The axis in the local coordinates of each.
     towards: Both,
-    /// The axis separates the bodies by a clear margin if the sum of their extents towards each other is less.
+    /// The axis separates the bodies by a clear margin if the sum of their extents towards each other is less, where `holds`
+    /// has all bits.
     most: f64,
+    /// Whether the bases' entries are as small as was taken for granted, of each body.
+    holds: f64x2,
 }
 
+/// The axis in the coordinates of A and of B, and [`Between::most`], or no number where that does not hold.
+type HandedOn = (f64, f64, f64, f64, f64, f64, f64);
+
 impl Between {
-    /// `reach` is how far the bodies' coordinates reach.
+    /// For an axis whose coordinates are at most one; `reach` is how far the coordinates of both bodies reach, all six in sum.
+    /// The entries of the bases are taken for smaller than two.
     #[inline(always)]
-    fn new([x, y, z]: [f32; 3], reach: &Both, placement_a: &Placement, placement_b: &Placement) -> Between {
-        // The first two together, as they are copied: other pairs would be waited for where they are new.
-        let (axis, axis_z) = (f64x2::new([f64::from(x), f64::from(y)]), f64::from(z));
-        let [axis_x, axis_y] = axis.to_array();
-        let twice = Both::twice(&Vec3::new(axis_x, axis_y, axis_z));
+    fn new([x, y, z]: [f64; 3], reach: f64, placement_a: &Placement, placement_b: &Placement) -> Between {
+        let twice = Both::twice(&Vec3::new(x, y, z));
         let columns = Both::columns(&placement_a.basis, &placement_b.basis);
         let products = columns.each_ref().map(|column| column.by_axis(&twice));
-        let [x, y, z] = products.each_ref().map(Both::sum);
-        let [size_x, size_y, size_z] = products.each_ref().map(|product| product.abs().sum());
-        let apart = placement_a.origin - placement_b.origin;
-        let (apart, apart_z) = (xy(&apart) * axis, apart.z * axis_z);
-        // No less than `Pair::rounding` of the axis has it, but for rounding.
-        let weight = (Both { x: size_x, y: size_y, z: size_z }).dot(reach).reduce_add()
-            + (apart.abs().reduce_add() + apart_z.abs());
-        let rounding = if WORKING_RANGE.contains(&weight) { SUPPORT_ROUNDING * weight } else { f64::NAN };
-        Between { towards: Both { x, y, z }, most: apart.reduce_add() + apart_z - CLEAR_MARGIN * rounding }
+        let [of_x, of_y, of_z] = products.each_ref().map(|product| product.x | product.y | product.z);
+        // Of numbers below two the exponents have no bit that is not in that of one.
+        let holds = (of_x | of_y | of_z).abs().simd_lt(f64x2::splat(LARGEST_PRODUCT));
+        let [to_x, to_y, to_z] = products.each_ref().map(Both::sum);
+        let offset = placement_a.origin - placement_b.origin;
+        let (apart, apart_z) = (xy(&offset) * f64x2::new([x, y]), offset.z * z);
+        // Less the clear margin: no less than `Pair::rounding` of the axis has it, but for rounding.
+        let sure = apart - apart.abs() * f64x2::splat(CLEAR);
+        let most = sure.reduce_add() + ((apart_z - apart_z.abs() * CLEAR) - CLEAR_SIZE * reach);
+        Between { towards: Both { x: to_x, y: to_y, z: to_z }, most, holds }
     }
+
+    /// What is found out for what comes seldom: number by number, which go in registers.
+    #[inline(always)]
+    fn handed_on(&self) -> HandedOn {
+        let [a, b] = self.towards.vectors();
+        let most = if self.holds.to_bitmask() == 3 { self.most } else { f64::NAN };
+        (a.x, a.y, a.z, b.x, b.y, b.z, most)
+    }
+}
+
+/// What is remembered of two placed bodies tells of them as they are: whether they share a point, if it does.
+#[inline]
+pub(super) fn recall<A: Support, B: Support>(
+    (a, placement_a): (A, &Placement),
+    (b, placement_b): (B, &Placement),
+    coherence: &mut Coherence,
+) -> Option<bool> {
+    let boxes = a.as_box().zip(b.as_box());
+    if !coherence.has_axis() {
+        let (half_a, half_b) = boxes.filter(|_| coherence.hints[0] == SHARED)?;
+        let (block_a, block_b) = ((&half_a, &placement_a.basis), (&half_b, &placement_b.basis));
+        let offset = placement_b.origin - placement_a.origin;
+        return boxes::share_points(&coherence.near(), block_a, block_b, &offset).then_some(true);
+    }
+    let is_apart = match boxes {
+        Some((half_a, half_b)) => {
+            let axis = coherence.axis_of(true, [&placement_a.basis, &placement_b.basis]);
+            let halves = Both::new(&half_a, &half_b);
+            let reach = halves.sum().reduce_add();
+            let between = Between::new(axis, reach, placement_a, placement_b);
+            let Between { towards, most, holds } = between;
+            let gap = most - towards.abs().dot(&halves).reduce_add();
+            // The edges of what is no rotation are not asked: what told of them was for rotations.
+            if holds.to_bitmask() == 3 || coherence.hints[0] != 0 {
+                (gap > WORKING_RANGE.start) & (holds.to_bitmask() == 3)
+            } else {
+                search_extents((a.any(), placement_a), (b.any(), placement_b), coherence, between.handed_on())
+            }
+        }
+        None => still_separates((a, placement_a), (b, placement_b), coherence),
+    };
+    is_apart.then_some(false)
 }
 
 /// Whether the remembered axis still separates two placed bodies by a clear margin: `Pair::is_separated_by` without a
 /// relation to be made.
-#[inline]
-pub(super) fn still_separates<A: Support, B: Support>(
+#[inline(always)]
+fn still_separates<A: Support, B: Support>(
     (a, placement_a): (A, &Placement),
     (b, placement_b): (B, &Placement),
     coherence: &mut Coherence,
 ) -> bool {
-    if !coherence.has_axis() {
-        return false;
-    }
-    if let (Some(half_a), Some(half_b)) = (a.as_box(), b.as_box()) {
-        let halves = Both::new(&half_a, &half_b);
-        let Between { towards, most } = Between::new(coherence.axis, &halves, placement_a, placement_b);
-        return towards.abs().dot(&halves).reduce_add() < most;
-    }
     let (radius_a, radius_b) = (a.radius_if_searched(), b.radius_if_searched());
-    let reach_a = radius_a.map_or_else(|| a.reach(), Vec3::repeat);
-    let reach_b = radius_b.map_or_else(|| b.reach(), Vec3::repeat);
-    let reach = Both::new(&reach_a, &reach_b);
-    let Between { towards, most } = Between::new(coherence.axis, &reach, placement_a, placement_b);
-    let directions = towards.times(f64x2::new([-1.0, 1.0]));
-    let is_searched = radius_a.is_some() || radius_b.is_some();
-    let mut extents = if is_searched { coherence.extent_bounds(reach.x, &directions) } else { [0.0; 2] };
-    if !(radius_a.is_some() && radius_b.is_some()) {
-        let [towards_a, towards_b] = directions.vectors();
-        if radius_a.is_none() {
-            extents[0] = a.extent(&towards_a, &mut coherence.hints[0]);
-        }
-        if radius_b.is_none() {
-            extents[1] = b.extent(&towards_b, &mut coherence.hints[1]);
-        }
+    if let (Some(radius_a), Some(radius_b)) = (radius_a, radius_b) {
+        let radius = f64x2::new([radius_a, radius_b]);
+        let between =
+            Between::new(coherence.axis_in_full(), 3.0 * radius.reduce_add(), placement_a, placement_b);
+        return coherence.are_bounded(radius, &between)
+            || search_extents(
+                (a.any(), placement_a),
+                (b.any(), placement_b),
+                coherence,
+                between.handed_on(),
+            );
     }
-    let [of_a, of_b] = extents;
-    of_a + of_b < most
-        || is_searched
-            && search_extents((a.any(), placement_a), (b.any(), placement_b), (of_a, of_b), most, coherence)
+    let reach_a = radius_a.map_or_else(|| a.reach().sum(), |radius| 3.0 * radius);
+    let reach_b = radius_b.map_or_else(|| b.reach().sum(), |radius| 3.0 * radius);
+    let between = Between::new(coherence.axis_in_full(), reach_a + reach_b, placement_a, placement_b);
+    let Between { towards, most, holds } = between;
+    let is_searched = radius_a.is_some() || radius_b.is_some();
+    let radius = f64x2::new([radius_a, radius_b].map(Option::unwrap_or_default));
+    let [mut of_a, mut of_b] =
+        if is_searched { coherence.extent_bounds(radius, &towards).0 } else { [0.0; 2] };
+    let [towards_a, towards_b] = towards.vectors();
+    if radius_a.is_none() {
+        of_a = a.extent(&-towards_a, &mut coherence.hints[0]);
+    }
+    if radius_b.is_none() {
+        of_b = b.extent(&towards_b, &mut coherence.hints[1]);
+    }
+    let holds = holds.to_bitmask() == 3;
+    (most - (of_a + of_b) > WORKING_RANGE.start) & holds
+        || (is_searched || !holds)
+            && search_extents((a.any(), placement_a), (b.any(), placement_b), coherence, between.handed_on())
 }
 
-/// What [`still_separates`] tells where bounds of the extents do not.
+/// What [`recall`] tells of an axis where bounds of the extents do not. An axis that separates by little would be searched along
+/// again soon: it makes room for that between the bodies' centres, if that separates by more.
 #[inline(never)]
 fn search_extents(
+    a: (Any<'_>, &Placement),
+    b: (Any<'_>, &Placement),
+    coherence: &mut Coherence,
+    (ax, ay, az, bx, by, bz, most): HandedOn,
+) -> bool {
+    let radii = [a, b].map(|(body, _)| body.radius_if_searched());
+    let seen = [Vec3::new(ax, ay, az), Vec3::new(bx, by, bz)];
+    let gap = if most.is_nan() {
+        gap_along(a, b, radii, coherence)
+    } else {
+        gap_between(&seen, most, [a.0, b.0], radii, coherence)
+    };
+    let separates = gap > WORKING_RANGE.start;
+    if let [Some(radius_a), Some(radius_b)] = radii
+        && separates
+        && gap < NARROW * (radius_a + radius_b)
+    {
+        widen(a, b, radii, gap, coherence);
+    }
+    separates
+}
+
+/// By how much more than the clear margin the axis separates, or less, if at all; bodies are searched for their extents
+/// as far as what is remembered does not tell that it does.
+#[inline(never)]
+fn gap_along(
     (a, placement_a): (Any<'_>, &Placement),
     (b, placement_b): (Any<'_>, &Placement),
-    (mut of_a, mut of_b): (f64, f64),
-    most: f64,
+    radii: [Option<f64>; 2],
     coherence: &mut Coherence,
-) -> bool {
-    // Again: what a call reads from memory is late where it is needed at once.
-    let axis = coherence.axis().unwrap_or_default();
-    let (towards_a, towards_b) = (-placement_a.basis.tr_mul(&axis), placement_b.basis.tr_mul(&axis));
-    let b_first = coherence.b_turned_farther(&towards_a, &towards_b);
-    for b_now in [b_first, !b_first] {
-        if b_now {
-            of_b = coherence.search_extent(1, b, &towards_b);
-        } else {
-            of_a = coherence.search_extent(0, a, &towards_a);
+) -> f64 {
+    let reach =
+        |body: Any<'_>, radius: Option<f64>| radius.map_or_else(|| body.reach().sum(), |radius| 3.0 * radius);
+    let reach = reach(a, radii[0]) + reach(b, radii[1]);
+    let bases = [&placement_a.basis, &placement_b.basis];
+    let axis = Vec3::from(coherence.axis_in_full());
+    let apart = (placement_a.origin - placement_b.origin).component_mul(&axis);
+    // As `Between` has it, but for bases of any size: no entry is larger than one and its square.
+    let largest = 1.0 + bases[0].norm_squared() + bases[1].norm_squared();
+    let most = apart.sum() - (CLEAR * abs(&apart).sum() + CLEAR_SIZE * largest * reach);
+    gap_between(&bases.map(|basis| basis.tr_mul(&axis)), most, [a, b], radii, coherence)
+}
+
+/// The same of an axis that the bodies see so, which separates them if their extents are less than `most` in sum.
+#[inline(never)]
+fn gap_between(
+    seen: &[Vec3; 2],
+    most: f64,
+    bodies: [Any<'_>; 2],
+    radii: [Option<f64>; 2],
+    coherence: &mut Coherence,
+) -> f64 {
+    let radius = f64x2::new(radii.map(Option::unwrap_or_default));
+    let towards = Both::new(&seen[0], &seen[1]);
+    let (mut extents, [spared_a, spared_b]) = coherence.extent_bounds(radius, &towards);
+    let b_first = usize::from(spared_b > spared_a);
+    for i in [b_first, 1 - b_first] {
+        if most - (extents[0] + extents[1]) > WORKING_RANGE.start {
+            break;
         }
-        if of_a + of_b < most {
-            return true;
-        }
+        extents[i] = coherence.search_extent(i, bodies[i], &seen[i]);
     }
-    false
+    most - (extents[0] + extents[1])
+}
+
+/// Takes the axis between the bodies' centres, if that separates them clearly by more than this.
+#[inline(never)]
+fn widen(
+    a: (Any<'_>, &Placement),
+    b: (Any<'_>, &Placement),
+    radii: [Option<f64>; 2],
+    gap: f64,
+    coherence: &mut Coherence,
+) {
+    let [center_a, center_b] = [a, b].map(|(body, placement)| placement.apply(&body.center()));
+    let (between, axis) = (center_a - center_b, Vec3::from(coherence.axis_in_full()));
+    let (along, square) = (axis.dot(&between), axis.norm_squared());
+    // Nearly the same axis would soon be narrow too.
+    if along * along > ALIKE * square * between.norm_squared() {
+        return;
+    }
+    let mut other = Coherence::starting_at(coherence.hints);
+    other.separate(&between);
+    let wider = gap_along(a, b, radii, &mut other);
+    if wider * square.sqrt() > WIDER * gap * Vec3::from(other.axis_in_full()).norm() {
+        *coherence = other;
+    }
 }

@@ -1,6 +1,6 @@
 use wide::f64x2;
 
-use super::Coherence;
+use super::{Between, Coherence, recall};
 use crate::convex::both::Both;
 use crate::convex::query::overlap;
 use crate::math::placement::rotation;
@@ -16,9 +16,18 @@ fn hull(random: &mut Random, count: usize) -> Polytope {
     Polytope::new(&(0..count).map(|_| some(random)).collect::<Vec<_>>())
 }
 
-/// What is known of the first body, and of the second if that is the same.
+/// What is known of the second body, and of the first if that is the same the other way round. Both bounds in one tell the
+/// same as their sum.
 fn bound(memory: &Coherence, radius: f64, towards: &Vec3) -> f64 {
-    memory.extent_bounds(f64x2::splat(radius), &Both::new(towards, towards))[0]
+    let (radius, towards) = (f64x2::splat(radius), Both::new(towards, towards));
+    let ([of_a, of_b], _) = memory.extent_bounds(radius, &towards);
+    let usual = (1e-9..1e9).contains(&towards.y.to_array()[0].abs());
+    for part in [1e-9, 1e-3, -1e-9, -1e-3].into_iter().filter(|_| usual) {
+        let most = (of_a + of_b) + part * (of_a + of_b).abs();
+        let between = Between { towards, most, holds: !f64x2::ZERO };
+        assert_eq!(memory.are_bounded(radius, &between), of_a + of_b < most, "{part} {memory:?}");
+    }
+    of_b
 }
 
 #[test]
@@ -33,6 +42,7 @@ fn bounds_are_no_less_than_extents() {
         assert!(!bound(&memory, radius, &Vec3::x()).is_finite(), "nothing is known");
         let length = [1.0, 1e-9, 1e9, 1e-30, 1e30, 1e-60][random.below(6)];
         let from = random.vector() * length;
+        memory.remember(1, radius, &from, body.extent(&from, &mut 0));
         memory.remember(0, radius, &from, body.extent(&from, &mut 0));
         for _ in 0..50 {
             let turn = [0.0, 1e-9, 1e-3, 1e-2, 0.1, 1.0][random.below(6)];
@@ -40,6 +50,8 @@ fn bounds_are_no_less_than_extents() {
             let to = (from + random.vector() * (turn * length)) * longer;
             let (bound, extent) = (bound(&memory, radius, &to), body.extent(&to, &mut 0));
             let rounding = 1e-14 * radius * to.norm();
+            let at_most = body.extent_at_most(&to, &mut 0);
+            assert!(at_most >= extent && at_most <= extent + 1e-5 * radius * to.norm(), "{at_most} {extent}");
             assert!(
                 bound.is_nan() || bound >= extent - rounding,
                 "round {round}: {bound} below {extent} {radius} {memory:?} {from:?} {to:?} {:?}",
@@ -54,7 +66,8 @@ fn bounds_are_no_less_than_extents() {
 
 /// A walk of two bodies about and through each other: each answer is that of a fresh memory.
 fn walk<A: Support, B: Support>(random: &mut Random, a: &A, b: &B, near: f64, tally: &mut [u32; 3]) {
-    let scale = Mat3::from_diagonal(&Vec3::from([0; 3].map(|_: i32| [1.0, 1.0, 2.0, 0.4][random.below(4)])));
+    let stretch = Vec3::from([0; 3].map(|_: i32| [1.0, 1.0, 2.0, 0.4][random.below(4)]));
+    let scale = if random.below(2) == 0 { Mat3::identity() } else { Mat3::from_diagonal(&stretch) };
     let steps = [1e-3, 1e-2, 5e-2][random.below(3)];
     let mut kept = Coherence::default();
     let mut poses = [(); 2].map(|()| (random.quaternion(), random.vector() * near));
@@ -77,19 +90,64 @@ fn walk<A: Support, B: Support>(random: &mut Random, a: &A, b: &B, near: f64, ta
 fn what_is_remembered_changes_no_answer() {
     let random = &mut Random(172);
     let mut tally = [0; 3];
-    for round in 0..300 {
+    for round in 0..400 {
         let hulls = [12, 70].map(|count| hull(random, count));
         let reach = hulls.iter().filter_map(Support::radius_if_searched).fold(0.0, f64::max);
         let near = reach * (0.5 + random.signed().abs());
         let cube = Primitive::Box(Vec3::repeat(0.5 * reach));
         let cone = Primitive::Cone { radius: 0.7 * reach, half_height: reach };
-        match round % 4 {
+        let slab = Primitive::Box(Vec3::new(0.3, 0.8, 0.5) * reach);
+        match round % 5 {
             0 => walk(random, &hulls[0], &hulls[1], near, &mut tally),
             1 => walk(random, &hulls[0], &cone, near, &mut tally),
             2 => walk(random, &cube, &hulls[1], near, &mut tally),
-            _ => walk(random, &cube, &cone, near, &mut tally),
+            3 => walk(random, &cube, &cone, near, &mut tally),
+            _ => walk(random, &cube, &slab, near, &mut tally),
         }
     }
     let [misses, hits, by_axis] = tally;
     assert!(hits > 5000 && misses > 5000 && by_axis * 2 > misses, "{tally:?}");
+}
+
+#[test]
+fn a_narrow_axis_makes_room_for_that_between_the_centers() {
+    let random = &mut Random(173);
+    let ball = |random: &mut Random| {
+        Polytope::new(&(0..200).map(|_| random.vector().normalize()).collect::<Vec<_>>())
+    };
+    let (a, b) = (ball(random), ball(random));
+    let p = Placement::IDENTITY;
+    let q = Placement { origin: Vec3::new(-2.1, 0.0, 0.0), ..p };
+    for (angle, is_narrow) in [(0.3, true), (0.1, false)] {
+        let mut memory = Coherence::default();
+        memory.separate(&Vec3::new(f64::cos(angle), f64::sin(angle), 0.0));
+        assert!(!overlap(&a, &p, &b, &q, &mut memory));
+        let axis = memory.axis().expect("they are apart").normalize();
+        assert_eq!(axis.y.abs() < 0.08, is_narrow, "{angle}: {axis:?}");
+    }
+}
+
+#[test]
+fn what_told_of_boxes_moves_with_them() {
+    let half = Vec3::new(1.0, 2.0, 3.0);
+    let cube = Primitive::Box(half);
+    let place = |angle: f64, x: f64| Placement {
+        basis: rotation(&[0.3 * angle.sin(), 0.2 * angle.sin(), 0.5 * angle.sin(), angle.cos()]),
+        origin: Vec3::new(x, 0.1, 0.2),
+    };
+    for (x, hit) in [(0.8, true), (8.0, false)] {
+        let mut memory = Coherence::default();
+        for i in 0..3 {
+            assert_eq!(
+                overlap(&cube, &place(0.0, 0.0), &cube, &place(0.01 * f64::from(i), x), &mut memory),
+                hit
+            );
+        }
+        let [p, q] = [place(0.5, 0.1), place(0.6, x)];
+        let mut still = memory;
+        assert_eq!(recall((&cube, &p), (&cube, &q), &mut still), Some(hit));
+        // What is remembered of a hit tells of no miss, nor the other way round.
+        let [p, q] = [place(0.5, 0.1), place(0.6, 8.8 - x)];
+        assert_eq!(recall((&cube, &p), (&cube, &q), &mut memory), None);
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::boxes;
 pub use super::coherence::Coherence;
-use super::coherence::still_separates;
+use super::coherence::recall;
 use super::distance;
 use super::gjk::{self, Witness};
 use super::pair::{Hints, Pair, Relation};
@@ -21,10 +21,13 @@ pub fn intersect<A: Support + Copy, B: Support + Copy>(
     coherence: &mut Coherence,
 ) -> bool {
     let pair = Pair::new(a, b, relation);
-    if coherence.axis().is_some_and(|axis| pair.is_separated_by(&axis, &mut coherence.hints)) {
-        return false;
-    }
     let bases = [relation.basis_a(), relation.basis_b()];
+    if coherence.has_axis() {
+        let axis = coherence.axis_of(a.as_box().is_some() && b.as_box().is_some(), bases);
+        if pair.is_separated_by(&Vec3::from(axis), &mut coherence.hints) {
+            return false;
+        }
+    }
     by_boxes(a, b, bases, &relation.offset(), coherence).unwrap_or_else(|| decide(&pair, coherence))
 }
 
@@ -38,10 +41,10 @@ pub fn overlap<A: Support + Copy, B: Support + Copy>(
     placement_b: &Placement,
     coherence: &mut Coherence,
 ) -> bool {
-    if still_separates((a, placement_a), (b, placement_b), coherence) {
-        return false;
+    match recall((a, placement_a), (b, placement_b), coherence) {
+        Some(hit) => hit,
+        None => decide_in_place(a, placement_a, b, placement_b, coherence),
     }
-    decide_in_place(a, placement_a, b, placement_b, coherence)
 }
 
 /// [`decide`] of two placed bodies. Apart, so that those that an axis still separates do not make room for it.
@@ -73,11 +76,13 @@ fn by_boxes<A: Support + Copy, B: Support + Copy>(
     offset: &Vec3,
     coherence: &mut Coherence,
 ) -> Option<bool> {
-    let told = boxes::tell((&a.as_box()?, basis_a), (&b.as_box()?, basis_b), offset);
-    told.certain.then(|| {
-        coherence.keep(&told.axis);
-        !told.apart
-    })
+    let (half_a, half_b) = (a.as_box()?, b.as_box()?);
+    let (block_a, block_b) = ((&half_a, basis_a), (&half_b, basis_b));
+    let told = boxes::tell(block_a, block_b, offset);
+    if coherence.keep_of_boxes(&told) {
+        coherence.keep_points(&boxes::nearest_points(block_a, block_b, offset));
+    }
+    told.certain.then_some(!told.apart)
 }
 
 /// Decides a pair that the remembered axis does not separate clearly.

@@ -1,6 +1,7 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
 use super::patch::Patch;
+use super::polytope::Polytope;
 use super::primitive::Primitive;
 use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
@@ -73,6 +74,12 @@ pub trait Support {
     #[inline]
     fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         direction.dot(&self.support(direction, hint))
+    }
+
+    /// The polytope that the body is, where it is kept as one.
+    #[inline]
+    fn as_polytope(&self) -> Option<&Polytope> {
+        None
     }
 
     /// If it takes a search through vertices to find out how far the body reaches, so that it pays to remember that: the
@@ -179,6 +186,11 @@ impl<S: Support + ?Sized> Support for &S {
     #[inline(always)]
     fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         (**self).extent(direction, hint)
+    }
+
+    #[inline(always)]
+    fn as_polytope(&self) -> Option<&Polytope> {
+        (**self).as_polytope()
     }
 
     #[inline(always)]

@@ -51,6 +51,28 @@ struct CoarseBlock {
     z: [f32; LANES],
 }
 
+/// A direction, each coordinate four times.
+#[inline(always)]
+fn coarse(direction: &Vec3) -> [f32x4; 3] {
+    let direction = direction.map(|x| x as f32);
+    [direction.x, direction.y, direction.z].map(f32x4::splat)
+}
+
+#[inline(always)]
+fn largest(of: f32x4) -> f32 {
+    let larger = |a: f32, b: f32| if b > a { b } else { a };
+    let [a, b, c, d] = of.to_array();
+    larger(larger(a, c), larger(b, d))
+}
+
+impl CoarseBlock {
+    /// The dot products.
+    #[inline(always)]
+    fn along(&self, [x, y, z]: &[f32x4; 3]) -> f32x4 {
+        (*x * f32x4::from(self.x) + *y * f32x4::from(self.y)) + *z * f32x4::from(self.z)
+    }
+}
+
 /// All vertices, in blocks of which the last is filled up by the last vertex.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
@@ -145,25 +167,36 @@ impl Columns {
     /// No branch depends on where these are: the largest value is found first, and then which are near it.
     #[inline(always)]
     fn near_farthest(&self, query: &Query) -> u64 {
-        let direction = query.direction.map(|x| x as f32);
-        let [dx, dy, dz] = [direction.x, direction.y, direction.z].map(f32x4::splat);
+        let direction = coarse(&query.direction);
         let blocks = &*self.coarse;
         let mut values = [f32x4::ZERO; ROUND];
         let mut most = f32x4::splat(f32::NEG_INFINITY);
         for (value, block) in values.iter_mut().zip(blocks) {
-            *value = (dx * f32x4::from(block.x) + dy * f32x4::from(block.y)) + dz * f32x4::from(block.z);
+            *value = block.along(&direction);
             most = value.fast_max(most);
         }
-        let larger = |a: f32, b: f32| if b > a { b } else { a };
-        let [a, b, c, d] = most.to_array();
         let slack = COARSE_SLACK / SLACK * query.slack;
-        let least = f32x4::splat(larger(larger(a, c), larger(b, d)) - slack as f32);
+        let least = f32x4::splat(largest(most) - slack as f32);
         let mut near = 0_u64;
         for (i, value) in values.iter().take(blocks.len()).enumerate() {
             near |= u64::from(value.simd_ge(least).to_bitmask()) << (LANES * i);
         }
         let in_range = COARSE_RANGE.contains(&(query.slack * (1.0 / SLACK)));
         if in_range { near } else { 0 }
+    }
+
+    /// No less than the largest value along a direction, and hardly more; nothing if single precision can tell nothing. The
+    /// terms' magnitudes are no more than `weight` in sum.
+    #[inline(always)]
+    pub(super) fn at_most(&self, direction: &Vec3, weight: f64) -> Option<f64> {
+        let along = coarse(direction);
+        let mut most = f32x4::splat(f32::NEG_INFINITY);
+        for block in &self.coarse {
+            most = block.along(&along).fast_max(most);
+        }
+        let most = largest(most);
+        (COARSE_RANGE.contains(&weight) && most > f32::NEG_INFINITY)
+            .then(|| f64::from(most) + COARSE_SLACK * weight)
     }
 
     /// The least and greatest values along three directions; there is at least one vertex.
