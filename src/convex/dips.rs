@@ -395,17 +395,19 @@ const MOST_RETURNS: u32 = 3;
 
 /// Goes down from a unit vector to one of least reach by Newton's method on the unit sphere, until a cap about it shows that
 /// the body reaches nowhere within it less far than that, or than `known`, but for this part of it. At a kink of
-/// an ellipsoid the descent ends without a cap.
+/// an ellipsoid the descent ends without a cap. It begins with the `kept` pieces of the one before, if it begins on one of
+/// these, and leaves its own there.
 #[inline(never)]
-pub fn descend(
+pub(super) fn descend(
     pair: &Pair<Any<'_>, Any<'_>>,
     hints: &mut Hints,
     from: &Vec3,
     known: f64,
     tolerance: f64,
     dips: &[Dip],
+    kept: &mut Option<Pieces>,
 ) -> Dip {
-    let mut pieces = Pieces::new(Chart::Sphere, pair.relation());
+    let pieces = kept.get_or_insert_with(|| Pieces::new(Chart::Sphere, pair.relation()));
     let mut dip =
         Dip { normal: *from, depth: f64::INFINITY, cap: 0.0, apex: 0.0, locals: [*from; 2], iterations: 0 };
     let mut best = dip;
@@ -415,7 +417,11 @@ pub fn descend(
             break;
         }
         let tangents = across(&n);
-        let place = pieces.look(pair, &n, 1.0, hints);
+        let mut place = pieces.look(pair, &n, 1.0, hints);
+        if dip.iterations == 0 && place == pieces.count() {
+            // None of those that were kept: they may all be far away.
+            place = pieces.restart(place);
+        }
         if pieces.bend(place, &tangents).is_err() {
             break;
         }
@@ -442,7 +448,7 @@ pub fn descend(
                 continue;
             }
         }
-        let ground = Ground::new(&pieces);
+        let ground = Ground::new(pieces);
         let least = if reach < known { reach } else { known };
         let level = least - 0.75 * tolerance * least.abs();
         if level > 0.0 && ground.mean >= level && ground.slope2 < 4.0 * (ground.mean - level) * reach {

@@ -12,6 +12,7 @@ pub mod start;
 
 use super::difference::{Hull, Vertex};
 use super::dips::{self, Dip};
+use super::smooth::Pieces;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, POLISH_FROM, POLISH_ROUNDS, POLISH_TO,
@@ -95,6 +96,8 @@ struct Search<'a, H> {
     in_vain: u32,
     /// Whether the polytope begins with points all around.
     all_around: bool,
+    /// What the last descent knew of the bodies' patches: others often lead along the same crease.
+    pieces: Option<Pieces>,
 }
 
 /// The least reach of a body about the origin, to a relative error, beginning with the unit vector `guess`, and unit
@@ -127,6 +130,7 @@ pub fn expand<H: Hull>(
         meeting: false,
         in_vain: 0,
         all_around: false,
+        pieces: None,
     };
     let vertex = search.nearest_vertex;
     search.consider(guess, &vertex);
@@ -177,7 +181,8 @@ impl<H: Hull> Search<'_, H> {
             return None;
         }
         let (pair, hints) = self.hull.bodies()?;
-        let dip = dips::descend(&pair, hints, from, self.depth, self.tolerance, &self.work.dips);
+        let dip =
+            dips::descend(&pair, hints, from, self.depth, self.tolerance, &self.work.dips, &mut self.pieces);
         self.iterations += dip.iterations;
         let known = self.work.dips.iter().any(|known| known.holds(&dip.normal));
         if known || dip.apex == 0.0 {
@@ -396,7 +401,7 @@ impl<H: Hull> Search<'_, H> {
             return;
         }
         let Some((pair, hints)) = self.hull.bodies() else { return };
-        let dip = dips::descend(&pair, hints, &n, f64::INFINITY, self.tolerance, &[]);
+        let dip = dips::descend(&pair, hints, &n, f64::INFINITY, self.tolerance, &[], &mut None);
         self.iterations += dip.iterations + 1;
         let reach = self.hull.farthest(&dip.normal).point.dot(&dip.normal);
         if dip.apex > 0.0 && reach <= self.depth + 0.5 * self.tolerance * self.depth.abs() {

@@ -53,21 +53,19 @@ pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option
         let beside = ray.tangents.map(|t| t.dot(&at));
         let off = beside[0] * beside[0] + beside[1] * beside[1];
         let left = (at.dot(&ray.along) - lower).abs();
-        if lower > 0.0
-            && left <= 0.25 * ray.tolerance * lower + ray.rounding
-            && off * 32.0 <= ray.tolerance * lower * trace
+        let enough = ray.enough(lower);
+        if lower > 0.0 && left <= 0.25 * ray.tolerance * lower + ray.rounding && off * 32.0 <= enough * trace
         {
-            let angle = (0.5 * ray.tolerance * lower / trace).sqrt();
+            let angle = (0.5 * enough / trace).sqrt();
             if let Ok(portal) = around(&pieces, &n, angle, ray)
-                && portal.bounds(ray).is_some_and(|(upper, proved)| {
-                    proved && upper - lower <= 0.9 * ray.tolerance * lower + ray.rounding
-                })
+                && portal.bounds(ray).is_some_and(|(upper, proved)| proved && upper - lower <= 0.9 * enough)
             {
                 return Some(Landed { normal: n / n.norm(), portal, iterations });
             }
         }
         pieces.include(place);
-        let [x, y] = pieces.step(LONGEST_STEP)?;
+        // By an angle: vectors nearly across the ray are long.
+        let [x, y] = pieces.step(LONGEST_STEP * n.norm())?;
         n += ray.tangents[0] * x + ray.tangents[1] * y;
     }
     None

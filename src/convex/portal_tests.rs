@@ -77,3 +77,83 @@ fn contacts_lie_between_their_bounds() {
     println!("{told} of {rounds} told, {met} contacts, at most {most} support points");
     assert!(told > rounds * 2 / 3 && met > rounds / 20 && most < 128, "{told} {met} {most}");
 }
+
+/// A ray along z, of which coordinates are as good as they can be.
+fn upwards() -> Ray {
+    let tangents = [Vec3::x(), Vec3::y()];
+    Ray { along: Vec3::z(), tangents, length: 10.0, rounding: 1e-15, tolerance: 1e-9 }
+}
+
+fn corner(w: Vec3) -> Corner {
+    Corner { w, flat: [w.x, w.y], ..Corner::NONE }
+}
+
+/// Of corners within the plane z = 0.01 + 0.3 x + 0.2 y, but for rounding, and two of them near each other.
+#[test]
+fn narrow_portals_have_as_many_digits_as_wide_ones() {
+    let mut random = Random(94);
+    let mut told = 0;
+    for round in 0..10_000 {
+        let width = 10.0_f64.powi(-1 - random.below(7) as i32);
+        let turn = random.signed().abs() * 6.3;
+        let (c, s) = (turn.cos(), turn.sin());
+        // The ray passes between two points to both sides of it and one far behind, each in any of the three places.
+        let (near, far) = (random.signed().abs() + 0.2, random.signed().abs() + 0.2);
+        let mut places =
+            [[near, -width * random.signed().abs()], [near, width * random.signed().abs()], [-far, 0.0]];
+        places.rotate_left(random.below(3));
+        let corners = places.map(|[x, y]| {
+            let (x, y) = (c * x - s * y, s * x + c * y);
+            corner(Vec3::new(x, y, 0.01 + 0.3 * x + 0.2 * y))
+        });
+        let portal = Portal { corners };
+        let Some((shares, _)) = portal.shares(1e-15) else { continue };
+        let passed = portal.witness(&shares).difference;
+        let off = (passed - Vec3::z() * 0.01).norm();
+        assert!(off < 1e-12, "round {round}: {off} off of a portal {width} wide");
+        let (upper, _) = portal.bounds(&upwards()).expect("there are shares");
+        assert!((upper - 0.01).abs() < 1e-12, "round {round}: {upper}");
+        // However narrow: it is across its longest edge.
+        let n = portal.normal().normalize();
+        let long = (corners[0].w - corners[1].w, corners[1].w - corners[2].w);
+        let long = if long.0.norm() > long.1.norm() { long.0 } else { long.1 };
+        assert!(n.dot(&long).abs() < 1e-12, "round {round}: {}", n.dot(&long));
+        told += 1;
+    }
+    assert!(told > 5000, "{told}");
+}
+
+/// Soon after the start there is but little room for an error: the portals that prove it are narrow.
+#[test]
+fn early_contacts_are_proved_by_portals() {
+    let mut random = Random(95);
+    let (mut contacts, mut open) = (0, 0);
+    for _ in 0..3000 {
+        let (a, b) = (Primitive::Box(Vec3::repeat(1.0)), Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75)));
+        let mut place = || {
+            let mut placement = Placement::IDENTITY;
+            placement.translate(&(random.vector() * 1.6));
+            placement.rotate(&random.quaternion());
+            placement
+        };
+        let (p, mut q) = (place(), place());
+        let relation = Relation::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let apart = crate::convex::distance::distance(&a, &b, &relation, 1e-12, &mut [0; 2]);
+        if apart.lower <= 0.0 {
+            continue;
+        }
+        q.origin += apart.witness.difference * (1.0 - 1e-4 / apart.upper);
+        let motion = random.vector() + apart.witness.difference / apart.upper;
+        let relation = Relation::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let path = Path::new(&motion, 1.0, &relation);
+        let pair = Pair::new(&a, &b, &relation);
+        let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_reach() + path.length);
+        let mut support = |n: &Vec3| pair.support_against(n, &mut [0; 2]);
+        match super::cast(&pair.of_any(), &mut support, &path, 1e-9, rounding) {
+            Told::Contact(_) => contacts += 1,
+            Told::Nothing => open += usize::from(crate::convex::path::meets(&a, &b, &relation, &path)),
+            Told::Missed => {}
+        }
+    }
+    assert!(contacts > 1000 && open == 0, "{contacts} contacts, {open} open");
+}

@@ -209,6 +209,13 @@ impl Pieces {
         (self.pieces[0].share, self.count) = (1.0, 1);
     }
 
+    /// Forgets all pieces but that at a place, as if it was the first to be seen: its place now.
+    pub fn restart(&mut self, place: usize) -> usize {
+        (self.pieces[0], self.locals[0]) = (self.pieces[place], self.locals[place]);
+        self.count = 0;
+        0
+    }
+
     /// The pieces, and what they are like.
     pub fn seen(&self) -> impl Iterator<Item = (&Piece, &Local)> {
         self.pieces[..self.count].iter().zip(&self.locals)
