@@ -9,12 +9,19 @@
 use super::outcome::{Ending, How};
 use super::pair::{Hints, Pair};
 use crate::math::Vec3;
-use crate::math::tolerance::{QUICK_ITERATIONS, VOLUME_ROUNDING};
+use crate::math::tolerance::{QUICK_ITERATIONS, ROUNDING, VOLUME_ROUNDING};
 use crate::shape::Support;
 
 #[cfg(test)]
 #[path = "boolean_tests.rs"]
 mod tests;
+
+/// Roundings of the volume of three points, in products of their lengths: seven (see `DETERMINANT_ROUNDING`) of each of its six
+/// terms, of which none is larger.
+const OWN_ROUNDINGS: f64 = 48.0;
+
+/// Roundings of a coordinate that points are off by: eight of each, which are less than fourteen of the length.
+const POINT_ROUNDINGS: f64 = 16.0;
 
 /// The simplex: up to three points of A - B that make up the feature nearest to the origin.
 struct Simplex {
@@ -131,9 +138,25 @@ impl Simplex {
             (true, false, false) => two(b, c, d),
             (false, true, false) => two(c, d, b),
             (false, false, true) => two(d, b, c),
-            _ => Err(How::Stalled),
+            _ => Err(stalled(&[*a, b, c, d], reach)),
         }
     }
+}
+
+/// What is too thin for bounds that hold for all tetrahedra may yet enclose the origin for certain by those of its own faces.
+#[cold]
+#[inline(never)]
+fn stalled(points: &[Vec3; 4], reach: f64) -> How {
+    let volumes = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]].map(|face| {
+        let [a, b, c] = face.map(|i| &points[i]);
+        let [x, y, z] = [a, b, c].map(Vec3::norm);
+        let doubt =
+            ROUNDING * (OWN_ROUNDINGS * x * y * z + POINT_ROUNDINGS * reach * (x * y + y * z + z * x));
+        let volume = a.dot(&b.cross(c));
+        if volume.abs() > doubt && doubt > f64::MIN_POSITIVE { volume } else { 0.0 }
+    });
+    let encloses = volumes.iter().all(|volume| *volume > 0.0) || volumes.iter().all(|volume| *volume < 0.0);
+    if encloses { How::Enclosed } else { How::Stalled }
 }
 
 /// Searches for a separating axis from the bodies' centres. An answer if it ends as [`How::Apart`] or

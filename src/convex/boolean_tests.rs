@@ -1,11 +1,13 @@
 //! The quick search against the one with all means, which is held against exact arithmetic elsewhere.
 
-use super::search;
+use super::{search, stalled};
 use crate::convex::distance::distance;
 use crate::convex::outcome::{Ending, How};
 use crate::convex::pair::{Pair, Relation};
 use crate::math::placement::rotation;
+use crate::math::scalar::{Dd, Scalar};
 use crate::math::test_random::Random;
+use crate::math::tolerance::{ROUNDING, VOLUME_ROUNDING};
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Polytope, Primitive, Support};
 
@@ -147,4 +149,52 @@ fn the_cap_is_never_met_in_general_position() {
             assert_eq!((tally.capped, tally.open), (0, 0), "{a:?} {b:?} {tally:?}");
         }
     }
+}
+
+/// The volumes that the origin makes with three of four points each, with twice the digits.
+fn volumes(points: &[Vec3; 4]) -> [Dd; 4] {
+    let points = points.map(|point| [point.x, point.y, point.z].map(Dd::from_f64));
+    [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]].map(|face| {
+        let [a, b, c] = face.map(|i| points[i]);
+        let minor = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i];
+        a[0] * minor(1, 2) + a[1] * minor(2, 0) + a[2] * minor(0, 1)
+    })
+}
+
+/// Slivers near the origin: what is said to enclose it does, wherever its points are within their rounding.
+#[test]
+fn thin_tetrahedra_enclose_the_origin_wherever_their_points_may_be() {
+    let mut random = Random(77);
+    let (mut enclosing, mut news, mut open) = (0, 0, 0);
+    for _ in 0..20_000 {
+        let [thin, flat] = [0, 1].map(|_| 10_f64.powf(-8.0 * (0.5 + 0.5 * random.signed())));
+        let turn = rotation(&random.quaternion());
+        let corners: [Vec3; 4] =
+            std::array::from_fn(|_| turn * random.vector().component_mul(&Vec3::new(1.0, thin, flat * thin)));
+        // Mostly within, by unequal shares.
+        let shares: [f64; 4] = std::array::from_fn(|_| (0.5 + 0.5 * random.signed()) - 0.02);
+        let sum: f64 = shares.iter().sum();
+        let inner =
+            corners.iter().zip(shares).fold(Vec3::zeros(), |p, (corner, share)| p + corner * (share / sum));
+        let points = corners.map(|corner| corner - inner);
+        let reach = 10_f64.powf(3.0 * (0.5 + 0.5 * random.signed()));
+        if stalled(&points, reach) != How::Enclosed {
+            open += 1;
+            continue;
+        }
+        enclosing += 1;
+        let longest2 = points.iter().map(Vec3::norm_squared).fold(0.0, f64::max);
+        let least = VOLUME_ROUNDING * reach * longest2;
+        news += u32::from(volumes(&points).iter().any(|volume| volume.to_f64().abs() <= least));
+        for _ in 0..20 {
+            let moved =
+                points.map(|point| point + random.vector().map(|x| x.signum() * 8.0 * ROUNDING * reach));
+            let volumes = volumes(&moved).map(|volume| volume.to_f64());
+            assert!(
+                volumes.iter().all(|volume| *volume > 0.0) || volumes.iter().all(|volume| *volume < 0.0),
+                "{points:?} {reach} {volumes:?}"
+            );
+        }
+    }
+    assert!(enclosing > 1000 && news > 100 && open > 1000, "{enclosing} {news} {open}");
 }
