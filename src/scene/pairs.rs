@@ -160,12 +160,18 @@ impl PairTable {
         self.stale_known.then_some(self.stale.len())
     }
 
-    /// Those that collide, from a place in their order on.
+    /// Those that collide, from a place in their order on, each with its place among all.
     #[inline]
-    pub fn hits_from(&self, place: usize) -> impl Iterator<Item = (&Pair, &PairMemory)> {
+    pub fn hits_from(&self, place: usize) -> impl Iterator<Item = (u32, &Pair)> {
         let hits = self.order.hits().get(place..).unwrap_or_default();
-        let (pairs, memories) = (&self.pairs[..], &self.memories[..]);
-        hits.iter().map(move |place| (&pairs[*place as usize], &memories[*place as usize]))
+        let pairs = &self.pairs[..];
+        hits.iter().map(move |place| (*place, &pairs[*place as usize]))
+    }
+
+    /// What is remembered of the pair at a place among all.
+    #[inline]
+    pub fn memory(&self, place: u32) -> &PairMemory {
+        &self.memories[place as usize]
     }
 
     /// The pair at a place among those that need a look, and its place among all.

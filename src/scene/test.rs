@@ -192,11 +192,16 @@ impl<C: Copy> View<'_, C> {
             (self.objects.references(), self.responses.of_all(), cursor.created);
         let Progress { mut last, place } = cursor.progress;
         let mut told = 0;
-        for (pair, memory) in pairs.hits_from(place).take(most) {
+        for (pair_place, pair) in pairs.hits_from(place).take(most) {
             let response = match of_all {
                 Some(response) => response,
-                None if memory.response_epoch == self.epoch => self.responses.get(memory.response),
-                None => break,
+                None => {
+                    let memory = pairs.memory(pair_place);
+                    if memory.response_epoch != self.epoch {
+                        break;
+                    }
+                    self.responses.get(memory.response)
+                }
             };
             let Some((callback, ResponseKind::Simple)) = response else { break };
             if pair.key.0 > created || pair.key.1 > created {
