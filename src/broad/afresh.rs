@@ -28,7 +28,7 @@ pub(super) fn commit_afresh(
     sink: &mut dyn PairSink,
 ) {
     ledger.cut_off();
-    let Ledger { now, was, .. } = &*ledger;
+    let ledger = &*ledger;
     pairs.retain(|&(a, b)| {
         let kept = ledger.keeps(a, b);
         if !kept {
@@ -36,11 +36,9 @@ pub(super) fn commit_afresh(
         }
         kept
     });
-    finder.find(now, ledger.present, &mut |found| {
+    finder.find(&ledger.now, ledger.present, &mut |found| {
         for &(a, b) in found {
-            let (i, j) = (a as usize, b as usize);
-            // Most have overlapped before, so that is asked first.
-            if !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j]) {
+            if ledger.begins(a, b) {
                 push(pairs, (a, b));
                 sink.begin(a, b);
             }

@@ -16,6 +16,13 @@ pub(super) struct Image([f32; 6]);
 #[derive(Clone, Copy, Default)]
 pub(super) struct Reach([f32x4; 3]);
 
+/// Four comparisons in one register, a byte for each number.
+#[inline(always)]
+pub(super) fn side_by_side([a, b, c, d]: [f32x4; 4]) -> i8x16 {
+    let halves = [cast([a, b]), cast([c, d])].map(i16x8::from_i32x8_saturate);
+    i8x16::from_i16x16_saturate(cast(halves))
+}
+
 /// All bits of the comparison of an image.
 const ALL_SIX: u32 = (1 << 6) - 1;
 
@@ -60,8 +67,7 @@ impl Image {
         let both = [[a0, a1, a2, a3], [a4, a5, b0, b1], [b2, b3, b4, b5]].map(f32x4::from);
         let [x, y, z] = std::array::from_fn(|k| both[k].simd_le(reach[k]));
         // A bit each of six numbers, six others, and the last four again.
-        let halves = [cast([x, y]), cast([z, z])].map(i16x8::from_i32x8_saturate);
-        let bits = i8x16::from_i16x16_saturate(cast(halves)).to_bitmask();
+        let bits = side_by_side([x, y, z, z]).to_bitmask();
         [bits & ALL_SIX == ALL_SIX, bits >= 0xffff - ALL_SIX]
     }
 

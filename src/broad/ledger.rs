@@ -106,19 +106,13 @@ impl Ledger {
     }
 
     /// The same of a proxy for which there is room; what is empty is taken out.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn put(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
         if aabb.is_empty() {
             self.remove(proxy);
             return true;
         }
         self.put_full(proxy, aabb)
-    }
-
-    /// The same, not compiled where it is called.
-    #[inline(never)]
-    pub(crate) fn put_apart(&mut self, proxy: Proxy, aabb: &Aabb) -> bool {
-        self.put(proxy, aabb)
     }
 
     /// How many slots there are.
@@ -206,6 +200,14 @@ impl Ledger {
     pub(super) fn keeps(&self, a: Proxy, b: Proxy) -> bool {
         let (i, j) = (a as usize, b as usize);
         !self.news[i].cut() && !self.news[j].cut() && self.now[i].overlaps(&self.now[j])
+    }
+
+    /// Whether two boxes overlap that did not at the last commit, by what is put down of that.
+    #[inline]
+    pub(super) fn begins(&self, a: Proxy, b: Proxy) -> bool {
+        let (i, j) = (a as usize, b as usize);
+        // Most that are asked about have overlapped before, so that is asked first.
+        !self.was[i].overlaps(&self.was[j]) && self.now[i].overlaps(&self.now[j])
     }
 
     /// What has been removed was nowhere.
@@ -299,7 +301,7 @@ pub(crate) struct LedgerPart<'a> {
 
 impl LedgerPart<'_> {
     /// Gives the proxy at a place of the part its box; if that is empty, takes it out.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn place(&mut self, place: usize, aabb: &Aabb) {
         if aabb.is_empty() {
             self.news[place].0 |= News::CUT;
@@ -307,12 +309,6 @@ impl LedgerPart<'_> {
             return self.place_full(place, &ABSENT);
         }
         self.place_full(place, aabb);
-    }
-
-    /// The same, not compiled where it is called.
-    #[inline(never)]
-    pub(crate) fn place_apart(&mut self, place: usize, aabb: &Aabb) {
-        self.place(place, aabb);
     }
 
     /// The proxy at a place keeps its box.

@@ -79,11 +79,11 @@ impl Strips {
         self.tuning.look(boxes, present);
         self.cells.resize(boxes.len(), Cells::default());
         let entries = loop {
-            let (tuning, entries) = (&self.tuning, AtomicUsize::new(0));
+            let (tuning, grid, entries) = (&self.tuning, self.tuning.grid(), AtomicUsize::new(0));
             share_out(team, self.cells.chunks_mut(PART).zip(boxes.chunks(PART)), |(cells, boxes)| {
                 let mut count = 0;
                 for (cells, aabb) in cells.iter_mut().zip(boxes) {
-                    *cells = Cells::of(tuning, aabb);
+                    *cells = Cells::of(tuning, &grid, aabb);
                     count += cells.strips();
                 }
                 entries.fetch_add(count, Relaxed);

@@ -25,7 +25,7 @@ pub(super) fn commit_together(
     memory: &mut Memory,
     sink: &mut dyn PairSink,
 ) {
-    let Ledger { now, was, .. } = ledger;
+    let now = &ledger.now;
     let Memory { ended, begun } = memory;
     ended.clear();
     let list = Mutex::new(ended);
@@ -47,10 +47,7 @@ pub(super) fn commit_together(
     // The threads found them in any order.
     sort_plainly(ended);
     begun.clear();
-    let wanted = |a, b| {
-        let (i, j) = (a as usize, b as usize);
-        !was[i].overlaps(&was[j]) && now[i].overlaps(&now[j])
-    };
+    let wanted = |a, b| ledger.begins(a, b);
     strips.find_together(team, begun, wanted, || {
         // In their order, in which neighbours have boxes near each other in memory.
         let (mut kept, mut gone) = (0, 0);

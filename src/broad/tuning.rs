@@ -26,7 +26,6 @@ pub(super) struct Tuning {
     pub(super) buckets: usize,
     strip_scale: Scale,
     bucket_scale: Scale,
-    grid: Grid,
     sweeps_to_next_look: u32,
     present: usize,
 }
@@ -40,7 +39,7 @@ struct Scale {
 
 /// Both maps, for two coordinates on each axis: those to strips, then those to buckets.
 #[derive(Clone, Copy)]
-struct Grid {
+pub(super) struct Grid {
     low: f32x4,
     per_unit: f32x4,
     /// The last cells.
@@ -48,13 +47,14 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(strip: Scale, strips: usize, bucket: Scale, buckets: usize) -> Grid {
-        let twice = |a: f32, b: f32| f32x4::from([a, a, b, b]);
-        Grid {
-            low: twice(strip.low, bucket.low),
-            per_unit: twice(strip.per_unit, bucket.per_unit),
-            last: twice((strips - 1) as f32, (buckets - 1) as f32),
-        }
+    /// The strips of two images on the axis that is cut, and the buckets of two on the axis that is swept.
+    #[inline]
+    pub(super) fn cells(&self, images: [f32; 4]) -> [u16; 4] {
+        let Grid { low, per_unit, last } = *self;
+        let cells = ((f32x4::from(images) - low) * per_unit).fast_max(f32x4::ZERO).fast_min(last);
+        // In this binade the spacing of floats is one, so the low bits are the nearest integer: quicker than
+        // a cast that must saturate.
+        (cells + 8_388_608.0).to_array().map(|cell| cell.to_bits() as u16)
     }
 }
 
@@ -77,7 +77,6 @@ impl Tuning {
             buckets: 1,
             strip_scale: all_in_one,
             bucket_scale: all_in_one,
-            grid: Grid::new(all_in_one, 1, all_in_one, 1),
             sweeps_to_next_look: 0,
             present: 0,
         }
@@ -103,33 +102,28 @@ impl Tuning {
         self.strip_scale = Scale::new(cut, self.strips);
         self.buckets = (present / self.strips).clamp(1, u16::MAX as usize);
         self.bucket_scale = Scale::new(swept, self.buckets);
-        self.set_grid();
     }
 
-    fn set_grid(&mut self) {
-        self.grid = Grid::new(self.strip_scale, self.strips, self.bucket_scale, self.buckets);
+    /// Where the cells lie.
+    pub(super) fn grid(&self) -> Grid {
+        let twice = |a: f32, b: f32| f32x4::from([a, a, b, b]);
+        let (strip, bucket) = (self.strip_scale, self.bucket_scale);
+        Grid {
+            low: twice(strip.low, bucket.low),
+            per_unit: twice(strip.per_unit, bucket.per_unit),
+            last: twice((self.strips - 1) as f32, (self.buckets - 1) as f32),
+        }
     }
 
     pub(super) fn halve_strips(&mut self) {
         self.strips = self.strips.div_ceil(2);
         self.strip_scale.per_unit = (0.5 * self.strip_scale.per_unit).max(f32::MIN_POSITIVE);
-        self.set_grid();
     }
 
     /// The single-precision image of a coordinate, which is monotone in it.
     #[inline]
     pub(super) fn image(&self, axis: usize, x: f64) -> f32 {
         (x - self.origin[axis]) as f32
-    }
-
-    /// The strips of two images on the axis that is cut, and the buckets of two on the axis that is swept.
-    #[inline]
-    pub(super) fn cells(&self, images: [f32; 4]) -> [u16; 4] {
-        let Grid { low, per_unit, last } = self.grid;
-        let cells = ((f32x4::from(images) - low) * per_unit).fast_max(f32x4::ZERO).fast_min(last);
-        // In this binade the spacing of floats is one, so the low bits are the nearest integer: quicker than
-        // a cast that must saturate.
-        (cells + 8_388_608.0).to_array().map(|cell| cell.to_bits() as u16)
     }
 }
 

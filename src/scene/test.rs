@@ -325,7 +325,7 @@ impl<C: Copy + Send + Sync> World<C> {
             }
         };
         if let Some(start) = start {
-            self.counts.test_seconds += start.elapsed().as_secs_f64();
+            self.spent.test_seconds += start.elapsed().as_secs_f64();
         }
         next
     }

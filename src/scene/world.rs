@@ -18,7 +18,7 @@ use super::motion::Motion;
 use super::object::{Known, Object, ObjectRef, ObjectTable, Sequence};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
-use super::settings::Statistics;
+use super::settings::Spent;
 use super::shapes::{ShapeHandle, ShapeStore};
 use super::test::Counts;
 use crate::broad::team::{Alone, share_out};
@@ -73,8 +73,8 @@ pub struct World<C> {
     /// The intersection of the last event that asked for one.
     pub(super) segments: Vec<Segment>,
     pub(super) fixed_boxes: bool,
-    /// What has been counted, but for what follows; the broad phase in use has its own.
-    pub(super) counts: Statistics,
+    /// What has been counted and timed, but for what follows; the broad phase in use has its own.
+    pub(super) spent: Spent,
     /// What deciding pairs has cost. Each pair is counted here at once: to be added up later, counts would wait for having
     /// been written.
     pub(super) tested: Counts,
@@ -113,7 +113,7 @@ impl<C> Default for World<C> {
             in_box: Vec::new(),
             segments: Vec::new(),
             fixed_boxes: false,
-            counts: Statistics::default(),
+            spent: Spent::default(),
             tested: Counts::default(),
             timed: false,
             tests: 0,
@@ -326,7 +326,7 @@ impl<C: Copy> World<C> {
             self.pairs.sort();
         }
         if let Some(start) = start {
-            self.counts.commit_seconds += start.elapsed().as_secs_f64();
+            self.spent.commit_seconds += start.elapsed().as_secs_f64();
         }
     }
 
@@ -354,8 +354,7 @@ impl<C: Copy> World<C> {
                 for slot in slots {
                     let Some(object) = objects.get_mut(*slot) else { continue };
                     let quick = settle_rigid(object, shapes, fixed, |aabb| ledger.put_full(*slot, aabb));
-                    all_differ &=
-                        quick.unwrap_or_else(|| ledger.put_apart(*slot, &settle(object, shapes, fixed)));
+                    all_differ &= quick.unwrap_or_else(|| ledger.put(*slot, &settle(object, shapes, fixed)));
                 }
             }
             None => {
@@ -459,7 +458,7 @@ fn place_together(
                 continue;
             };
             let quick = settle_rigid(object, shapes, fixed, |aabb| boxes.place_full(place, aabb));
-            quick.unwrap_or_else(|| boxes.place_apart(place, &settle(object, shapes, fixed)));
+            quick.unwrap_or_else(|| boxes.place(place, &settle(object, shapes, fixed)));
         }
         placed.fetch_add(boxes.placed, Relaxed);
         come.fetch_add(boxes.come, Relaxed);

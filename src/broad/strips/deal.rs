@@ -5,7 +5,7 @@ use wide::f32x4;
 use super::part::{Part, ROUND};
 use crate::broad::phase::{Proxy, is_present};
 use crate::broad::room::reserve_total;
-use crate::broad::tuning::Tuning;
+use crate::broad::tuning::{Grid, Tuning};
 use crate::math::Aabb;
 
 /// Where a box goes.
@@ -22,18 +22,24 @@ pub(super) struct Cells {
 
 impl Cells {
     #[inline]
-    pub(super) fn of(tuning: &Tuning, aabb: &Aabb) -> Cells {
+    pub(super) fn of(tuning: &Tuning, grid: &Grid, aabb: &Aabb) -> Cells {
         if !is_present(aabb) {
             return Cells { first_strip: 1, ..Cells::default() };
         }
         let [sweep, strip, _] = tuning.axes;
-        let [first_strip, last_strip, bucket, reach] = tuning.cells([
+        let [first_strip, last_strip, bucket, reach] = grid.cells([
             tuning.image(strip, aabb.min[strip]),
             tuning.image(strip, aabb.max[strip]),
             tuning.image(sweep, aabb.min[sweep]),
             tuning.image(sweep, aabb.max[sweep]),
         ]);
         Cells { first_strip, last_strip, bucket, reach }
+    }
+
+    /// The first and the last of the strips that it lies in.
+    #[inline]
+    fn span(self) -> (usize, usize) {
+        (self.first_strip as usize, self.last_strip as usize)
     }
 
     /// In how many strips it lies.
@@ -84,10 +90,16 @@ impl Entry {
         f32x4::from([-minus_max0, -minus_max1, -min0, -min1])
     }
 
+    /// Which of its sides do not exceed them.
+    #[inline(always)]
+    pub(super) fn compare(&self, bounds: f32x4) -> f32x4 {
+        f32x4::from(self.sides).simd_le(bounds)
+    }
+
+    /// Whether none does.
     #[inline]
-    pub(super) fn is_within(&self, bounds: &[f32; 4]) -> bool {
-        let s = &self.sides;
-        (s[0] <= bounds[0]) & (s[1] <= bounds[1]) & (s[2] <= bounds[2]) & (s[3] <= bounds[3])
+    pub(super) fn is_within(&self, bounds: f32x4) -> bool {
+        self.compare(bounds).to_bitmask() == 0b1111
     }
 }
 
@@ -134,7 +146,7 @@ impl Group {
         let (base, end) = (self.first, self.end);
         if end - base == tuning.strips {
             let all = cells.iter().enumerate().map(|(proxy, &cells)| {
-                let (first, last) = (cells.first_strip as usize, cells.last_strip as usize);
+                let (first, last) = cells.span();
                 Place { proxy: proxy as Proxy, cells, first, last }
             });
             return self.deal(tuning, boxes, all);
@@ -143,7 +155,7 @@ impl Group {
         let own = std::mem::take(&mut self.own);
         let some = own.iter().map(|&proxy| {
             let cells = cells[proxy as usize];
-            let (first, last) = (cells.first_strip as usize, cells.last_strip as usize);
+            let (first, last) = cells.span();
             Place { proxy, cells, first: first.max(base) - base, last: last.min(end - 1) - base }
         });
         self.deal(tuning, boxes, some);
@@ -158,7 +170,7 @@ impl Group {
         for (proxy, cells) in cells.iter().enumerate() {
             // Which are is unforeseeable: no branch.
             self.own[count] = proxy as Proxy;
-            let (first, last) = (cells.first_strip as usize, cells.last_strip as usize);
+            let (first, last) = cells.span();
             count += ((first <= last) & (first < self.end) & (last >= self.first)) as usize;
         }
         self.own.truncate(count);

@@ -1,10 +1,11 @@
 //! The sweep of one strip.
 
 use wide::bytemuck::cast;
-use wide::{f32x4, i8x16, i16x8, i32x4};
+use wide::{f32x4, i32x4};
 
 use super::deal::Entry;
 use crate::broad::afresh::Found;
+use crate::broad::image::side_by_side;
 use crate::broad::phase::Proxy;
 use crate::math::sort::sort_copied;
 
@@ -156,11 +157,9 @@ impl Part<'_> {
 /// Which of a round are within the bounds.
 #[inline(always)]
 fn within(round: &[Entry; ROUND], bounds: f32x4) -> usize {
-    let [a, b, c, d] = round.each_ref().map(|entry| f32x4::from(entry.sides).simd_le(bounds));
-    // The bits of four comparisons side by side, in a byte each: all of a box are set where a word is.
-    let halves = [cast([a, b]), cast([c, d])].map(i16x8::from_i32x8_saturate);
-    let bytes: i32x4 = cast(i8x16::from_i16x16_saturate(cast(halves)));
-    bytes.simd_eq(i32x4::splat(-1)).to_bitmask() as usize
+    // All four bytes of a box are set where a word is.
+    let words: i32x4 = cast(side_by_side(round.each_ref().map(|entry| entry.compare(bounds))));
+    words.simd_eq(i32x4::splat(-1)).to_bitmask() as usize
 }
 
 /// Once in the library, not for each way to report.
@@ -174,7 +173,7 @@ fn sort_by_start(entries: &mut [Entry]) {
 fn sweep_sorted(entries: &[Entry], number: u16, met: &mut Met, found: &mut Found<'_>) -> u64 {
     let (mut tests, mut count) = (0, 0);
     for (i, a) in entries.iter().enumerate() {
-        let bounds = a.bounds().to_array();
+        let bounds = a.bounds();
         for (j, b) in entries.iter().enumerate().skip(i + 1) {
             if b.sweep_min > a.sweep_max {
                 break;
@@ -184,7 +183,7 @@ fn sweep_sorted(entries: &[Entry], number: u16, met: &mut Met, found: &mut Found
                 met.tell(std::mem::take(&mut count), entries, number, found);
             }
             let places = [i, j].map(|place| i32x4::splat(place as i32));
-            count = met.add(count, places[0], places[1], usize::from(b.is_within(&bounds)));
+            count = met.add(count, places[0], places[1], usize::from(b.is_within(bounds)));
         }
     }
     met.tell(count, entries, number, found);
@@ -207,7 +206,8 @@ mod tests {
             let round: [Entry; ROUND] =
                 std::array::from_fn(|k| Entry { sides: sides(k), ..Entry::default() });
             let bits = within(&round, f32x4::from(bounds));
-            let places: Vec<usize> = (0..ROUND).filter(|k| round[*k].is_within(&bounds)).collect();
+            let places: Vec<usize> =
+                (0..ROUND).filter(|k| round[*k].is_within(f32x4::from(bounds))).collect();
             assert_eq!(bits, places.iter().fold(0, |bits, place| bits | 1 << place));
             let mut met = Met::default();
             let count = met.add(7, i32x4::splat(3), i32x4::splat(20), bits);
