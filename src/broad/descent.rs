@@ -60,11 +60,12 @@ impl Tree {
                 let (node, query) = (*waits as u32, waits >> 32);
                 let line = &self.nodes[node as usize];
                 let within = Image::are_within(&line.images, &reaches[query as usize % TOGETHER]);
-                for (child, is_within) in line.children.into_iter().zip(within) {
-                    let (waits, is_leaf) = (entry(child, query), child & LEAF != 0);
+                for (child, within) in line.children.into_iter().zip(within) {
+                    let waits = entry(child, query);
                     (next[deeper % WAITING], leaves[reached % WAITING]) = (waits, waits);
-                    deeper += usize::from(is_within & !is_leaf);
-                    reached += usize::from(is_within & is_leaf);
+                    let leaf = (child >> LEAF.ilog2() & within) as usize;
+                    reached += leaf;
+                    deeper += within as usize - leaf;
                 }
             }
             for waits in &leaves[..reached] {
