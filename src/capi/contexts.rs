@@ -102,6 +102,11 @@ pub(super) fn entries(number: usize) -> Option<u64> {
     if number == GLOBAL {
         return Some(global().entries());
     }
+    entries_of_thread(number)
+}
+
+#[inline(never)]
+fn entries_of_thread(number: usize) -> Option<u64> {
     // SAFETY: no foreign code runs here, so that the thread makes no other context current.
     (number == current_number()).then(|| unsafe { current_machine().as_ref() }.entries())
 }

@@ -4,14 +4,14 @@ use std::mem::MaybeUninit;
 use std::sync::{Arc, Weak};
 
 use super::contacts::{DtContact, DtContactData, record};
-use super::contexts::{current_number, entries, with_context};
+use super::contexts::{GLOBAL, current_number, entries, with_context};
 use super::mesh_queries::{self, DtIntersectionData, DtSegment};
 use super::recording::raw::Raw;
 use super::recording::recorded;
 use super::recording::recorder::{is_on, run_callback};
 use super::recording::told::{Listed, Told};
 use super::records::Records;
-use super::state::{Callback, State};
+use super::state::{Callback, State, global};
 use super::types::{DtCollData, DtCount, DtObjectRef, vector};
 use crate::complex::curve::Segment;
 use crate::scene::contacts::Contact;
@@ -230,39 +230,41 @@ impl Round {
                 state.world.begin_test()
             });
             let is_first = cursor.is_at_start();
-            let mut places = self.calls.iter_mut();
-            let next = state.world.next_events(cursor, most, |progress, callback, objects| {
-                if let Some(place) = places.next() {
-                    place.write((progress, Call::simple(callback, objects)));
-                }
-            });
-            if let Next::Event(event) = &next
-                && let Some(place) = places.next()
-            {
-                place.write((cursor.progress(), Call::of(state, event, None)));
+            let (calls, mut event) = (&mut self.calls, None);
+            let tell = |number: usize, progress, callback, objects| {
+                calls[number].write((progress, Call::simple(callback, objects)));
+            };
+            let (next, told) = state.world.next_events(cursor, most, &mut event, tell);
+            // Written in their order, none left out.
+            self.found = told;
+            if let Some(event) = event {
+                self.calls[told].write((cursor.progress(), Call::of(state, &event, None)));
+                self.found += 1;
             }
-            // Places are written in their order, none left out.
-            self.found = ROUND - places.len();
             if is_first && self.found > 0 {
                 state.tests.enter(frame);
             }
             self.entries = entries(context);
-            Some(matches!(next, Next::Over))
+            Some(next == Next::Over)
         });
         self.is_last = filled.unwrap_or(true);
     }
 
-    /// One of those that were found.
+    /// Runs them, up to one in which somebody works on the context: what comes next may be something else. Returns how many were
+    /// run, and how far the test has come then if it is so.
     #[inline]
-    fn call(&self, number: usize) -> Option<&(Progress, Call)> {
-        // SAFETY: so many have been written.
-        self.calls[..self.found].get(number).map(|call| unsafe { call.assume_init_ref() })
-    }
-
-    /// Whether somebody has worked on the context since: what comes next may be something else.
-    #[inline]
-    fn is_void(&self, context: usize) -> bool {
-        self.entries.is_none() || entries(context) != self.entries
+    fn run(&self, context: usize) -> (usize, Option<Progress>) {
+        let default = (context == GLOBAL).then(global);
+        for (number, call) in self.calls[..self.found].iter().enumerate() {
+            // SAFETY: so many have been written.
+            let (progress, call) = unsafe { call.assume_init_ref() };
+            call.run();
+            let entries = default.map_or_else(|| entries(context), |machine| Some(machine.entries()));
+            if self.entries.is_none() || entries != self.entries {
+                return (number + 1, Some(*progress));
+            }
+        }
+        (self.found, None)
     }
 }
 
@@ -282,17 +284,12 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let (mut round, mut most) = (Round::empty(), ROUND);
     while !round.is_last {
         round.fill(context, most, frame);
-        let mut number = 0;
-        while let Some((progress, call)) = round.call(number) {
-            call.run();
-            (count, number) = (count + 1, number + 1);
-            if round.is_void(context) {
-                let progress = *progress;
-                round.cursor = round.cursor.map(|cursor| cursor.at(progress));
-                // As are those that come after callbacks which work on the context, for all one knows.
-                (round.is_last, most) = (false, 1);
-                break;
-            }
+        let (run, changed) = round.run(context);
+        count += run as DtCount;
+        if let Some(progress) = changed {
+            round.cursor = round.cursor.map(|cursor| cursor.at(progress));
+            // As may those that come after callbacks which work on the context, for all one knows.
+            (round.is_last, most) = (false, 1);
         }
     }
     if count > 0 {

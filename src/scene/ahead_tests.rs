@@ -96,16 +96,17 @@ fn next(world: &mut World<u8>, cursor: &mut Cursor, by: By) -> Vec<(Cursor, Even
     if by != By::Rounds {
         return world.next_event(cursor).map(|event| (*cursor, event)).into_iter().collect();
     }
-    let mut events = Vec::new();
-    let next = world.next_events(cursor, 16, |progress, callback, [first, second]| {
-        let kind = ResponseKind::Simple;
-        events.push((progress, Event { callback, first, second, data: None, kind }));
-    });
-    match next {
-        Next::Event(event) => events.push((cursor.progress(), event)),
-        Next::More => assert!(!events.is_empty()),
-        Next::Over => {}
-    }
+    let (mut events, mut wanted) = (Vec::new(), None);
+    let (next, told) =
+        world.next_events(cursor, 16, &mut wanted, |number, progress, callback, [first, second]| {
+            let kind = ResponseKind::Simple;
+            assert_eq!(number, events.len());
+            events.push((progress, Event { callback, first, second, data: None, kind }));
+        });
+    assert_eq!(told, events.len());
+    assert_eq!(wanted.is_some(), next == Next::Event);
+    assert!(next != Next::More || told > 0);
+    events.extend(wanted.map(|event| (cursor.progress(), event)));
     events.into_iter().map(|(progress, event)| (cursor.at(progress), event)).collect()
 }
 

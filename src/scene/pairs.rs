@@ -160,10 +160,11 @@ impl PairTable {
         self.stale_known.then_some(self.stale.len())
     }
 
-    /// Those that collide, from a place in their order on, each with its place among all.
+    /// Those that collide, from a place in their order on, up to so many, each with its place among all.
     #[inline]
-    pub fn hits_from(&self, place: usize) -> impl Iterator<Item = (u32, &Pair)> {
+    pub fn hits_from(&self, place: usize, most: usize) -> impl Iterator<Item = (u32, &Pair)> {
         let hits = self.order.hits().get(place..).unwrap_or_default();
+        let hits = &hits[..most.min(hits.len())];
         let pairs = &self.pairs[..];
         hits.iter().map(move |place| (*place, &pairs[*place as usize]))
     }

@@ -69,10 +69,10 @@ impl Cursor {
 }
 
 /// How a test goes on.
-#[derive(Clone, Copy, Debug)]
-pub enum Next<C> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
     /// A collision whose response wants to know something of it.
-    Event(Event<C>),
+    Event,
     /// Calls were told, and there may be more.
     More,
     /// There are no more.
@@ -175,8 +175,8 @@ impl<C: Copy> View<'_, C> {
         pair.slots.map(|slot| self.objects.reference(slot))
     }
 
-    /// Tells the next of the pairs that are listed as colliding, up to so many, until there are no more, or one is not to be
-    /// told alone. Returns how many. Most callbacks of most programs come from here.
+    /// Tells the next of the pairs that are listed as colliding, up to so many, each with its number, until there are no more, or
+    /// one is not to be told alone. Returns how many. Most callbacks of most programs come from here.
     ///
     /// A function of its own: the registers are few where it is called.
     #[inline(never)]
@@ -185,14 +185,14 @@ impl<C: Copy> View<'_, C> {
         pairs: &PairTable,
         cursor: &mut Cursor,
         most: usize,
-        tell: &mut impl FnMut(Progress, C, [ObjectRef; 2]),
+        tell: &mut impl FnMut(usize, Progress, C, [ObjectRef; 2]),
     ) -> usize {
         // All in places of their own, so that nothing is written and read again, or read again after what is told was written.
         let (references, of_all, created) =
             (self.objects.references(), self.responses.of_all(), cursor.created);
         let Progress { mut last, place } = cursor.progress;
         let mut told = 0;
-        for (pair_place, pair) in pairs.hits_from(place).take(most) {
+        for (pair_place, pair) in pairs.hits_from(place, most) {
             let response = match of_all {
                 Some(response) => response,
                 None => {
@@ -207,13 +207,11 @@ impl<C: Copy> View<'_, C> {
             if pair.key.0 > created || pair.key.1 > created {
                 break;
             }
+            let number = told;
             told += 1;
             last = pair.key;
-            tell(
-                Progress { last, place: place + told },
-                callback,
-                pair.slots.map(|slot| references[slot as usize]),
-            );
+            let objects = pair.slots.map(|slot| references[slot as usize]);
+            tell(number, Progress { last, place: place + told }, callback, objects);
         }
         cursor.progress = Progress { last, place: place + told };
         told
@@ -285,25 +283,24 @@ impl<C: Copy + Send + Sync> World<C> {
 
     /// The next collision with a response, in order of the creation of the first object, then of the second.
     pub fn next_event(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
-        let mut told = None;
-        match self.next_events(cursor, 1, |_, callback, objects| told = Some((callback, objects))) {
-            Next::Event(event) => Some(event),
-            Next::More | Next::Over => told.map(|(callback, objects)| {
-                event((callback, ResponseKind::Simple), objects, ResponseData::default())
-            }),
-        }
+        let (mut told, mut wanted) = (None, None);
+        self.next_events(cursor, 1, &mut wanted, |_, _, callback, objects| told = Some((callback, objects)));
+        wanted.or(told.map(|(callback, objects)| {
+            event((callback, ResponseKind::Simple), objects, ResponseData::default())
+        }))
     }
 
     /// Tells the next collisions whose response wants to know nothing of them, up to so many, each with how far the test
-    /// has come then ([`Cursor::at`]): they are the next so long as nobody works on the world. Where callbacks move things
-    /// there is but one.
+    /// has come then ([`Cursor::at`]), and its number: they are the next so long as nobody works on the world. Where callbacks
+    /// move things there is but one. Returns how many were told. The event, if it is to go on with one, is put down.
     #[inline]
     pub fn next_events(
         &mut self,
         cursor: &mut Cursor,
         most: usize,
-        mut tell: impl FnMut(Progress, C, [ObjectRef; 2]),
-    ) -> Next<C> {
+        wanted: &mut Option<Event<C>>,
+        mut tell: impl FnMut(usize, Progress, C, [ObjectRef; 2]),
+    ) -> (Next, usize) {
         let begins = cursor.is_at_start();
         self.commit_pairs(!begins);
         let start = self.timed.then(Instant::now);
@@ -314,14 +311,12 @@ impl<C: Copy + Send + Sync> World<C> {
             self.ahead.note_commit(self.commits.last);
         }
         let next = loop {
-            match self.walk(cursor, most, &mut tell) {
-                Next::Event(event) if event.kind.is_completed() => {
-                    // Of the few kinds that have more to be found out, one may have nothing after all.
-                    if let Some(event) = self.complete(event) {
-                        break Next::Event(event);
-                    }
-                }
-                next => break next,
+            let next = self.walk(cursor, most, wanted, &mut tell);
+            // Of the few kinds that have more to be found out, one may have nothing after all.
+            let Some(event) = wanted.take_if(|event| event.kind.is_completed()) else { break next };
+            *wanted = self.complete(event);
+            if wanted.is_some() {
+                break next;
             }
         };
         if let Some(start) = start {
@@ -336,8 +331,9 @@ impl<C: Copy + Send + Sync> World<C> {
         &mut self,
         cursor: &mut Cursor,
         most: usize,
-        tell: &mut impl FnMut(Progress, C, [ObjectRef; 2]),
-    ) -> Next<C> {
+        wanted: &mut Option<Event<C>>,
+        tell: &mut impl FnMut(usize, Progress, C, [ObjectRef; 2]),
+    ) -> (Next, usize) {
         let is_ahead = self.ahead.is_of(cursor.test, self.responses.version());
         let is_listed = is_ahead && !self.ahead.changed;
         let most = if is_listed || self.ahead.calm { most } else { 1 };
@@ -353,7 +349,7 @@ impl<C: Copy + Send + Sync> World<C> {
             }
         }
         let mut told = if is_listed { view.tell_listed(pairs, cursor, most, tell) } else { 0 };
-        loop {
+        let next = loop {
             if told == most {
                 break Next::More;
             }
@@ -372,7 +368,7 @@ impl<C: Copy + Send + Sync> World<C> {
                 Some((callback, ResponseKind::Simple)) => {
                     let progress = cursor.pass(pair.key);
                     if is_listed || view.ask(entry, ResponseKind::Simple, counts).is_some() {
-                        tell(progress, callback, view.references(pair));
+                        tell(told, progress, callback, view.references(pair));
                         told += 1;
                     }
                 }
@@ -382,11 +378,13 @@ impl<C: Copy + Send + Sync> World<C> {
                     cursor.pass(pair.key);
                     let data = view.find_out(entry, response.1, known, counts);
                     if let Some(data) = data {
-                        break Next::Event(event(response, view.references(pair), data));
+                        *wanted = Some(event(response, view.references(pair), data));
+                        break Next::Event;
                     }
                 }
             }
-        }
+        };
+        (next, told)
     }
 
     /// What decides pairs, the pairs, what is known of them already, and what deciding them has cost.
