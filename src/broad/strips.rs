@@ -9,56 +9,63 @@
 
 use super::afresh::{Finder, Found};
 use super::phase::Proxy;
-use super::room::reserve_total;
-use super::team::{Alone, Finds, Once, Team, share_out};
+use super::team::{Alone, Finds, Once, Team, share_out_and};
 use super::tuning::Tuning;
 use crate::math::Aabb;
 use parking_lot::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 mod deal;
-mod part;
+mod strip;
 
-use deal::{Cells, Group, Parts};
-use part::{Met, Part, ROUND};
+use deal::Share;
+use strip::{Met, ROUND, Sorter};
 
-/// Several threads deal out the boxes, each to some strips in a row. So many at most: each looks at the cells of all boxes.
-const MOST_GROUPS: usize = 2;
+/// Shares of the boxes for each thread, where there are several: whoever is done first takes another.
+const SHARES_EACH: usize = 4;
 
-/// Boxes whose cells a thread finds at a time.
-const PART: usize = 512;
+/// And so many boxes in a share at least.
+const LEAST_SHARE: usize = 256;
+
+/// Where boxes lie in more strips each, on the average, there are to be fewer strips.
+const MOST_EACH: usize = 3;
 
 /// The working memory of the fresh sweep.
 pub(super) struct Strips {
     tuning: Tuning,
-    cells: Vec<Cells>,
-    /// All strips; more than one group where several threads deal out the boxes.
-    groups: [Group; MOST_GROUPS],
-    /// How many groups are in use.
+    /// The boxes, dealt out to the strips, as many in a row each as can be shared out.
+    shares: Vec<Share>,
+    /// How many shares are in use.
     used: usize,
+    /// One for each thread.
+    sorters: Vec<Sorter>,
     box_tests: u64,
 }
 
 impl Default for Strips {
     #[inline(never)]
     fn default() -> Strips {
-        Strips { tuning: Tuning::new(), cells: Vec::new(), groups: Default::default(), used: 0, box_tests: 0 }
+        let (shares, sorters) = (vec![Share::default()], vec![Sorter::default()]);
+        Strips { tuning: Tuning::new(), shares, used: 0, sorters, box_tests: 0 }
     }
 }
 
 impl Finder for Strips {
     fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut Found<'_>) {
-        self.find_cells(&Alone, boxes, present);
-        self.shares().for_each(|share| share.deal_out(boxes));
+        self.deal_out(&Alone, boxes, present, &|| {});
+        self.make_sorters(1);
+        let (shares, buckets) = (&self.shares[..self.used], self.tuning.buckets);
         let mut met = Met::default();
-        self.box_tests += self.parts().map(|part| part.sweep(&mut met, found)).sum::<u64>();
+        for number in 0..self.tuning.strips {
+            self.box_tests += self.sorters[0].sweep(shares, number, buckets, &mut met, found);
+        }
     }
 
     // How many entries they need depends on where they are.
     #[inline(never)]
     fn reserve(&mut self, slots: usize) {
-        reserve_total(&mut self.cells, slots);
-        self.groups[0].reserve(slots);
+        self.shares[0].reserve(Tuning::most_strips(slots));
+        self.sorters[0].reserve(0, Tuning::most_buckets(slots));
     }
 
     fn box_tests(&self) -> u64 {
@@ -67,50 +74,58 @@ impl Finder for Strips {
 
     #[inline(never)]
     fn bytes(&self) -> usize {
-        let groups = self.groups.iter().map(Group::bytes);
-        self.cells.capacity() * size_of::<Cells>() + groups.sum::<usize>()
+        let lists =
+            self.shares.capacity() * size_of::<Share>() + self.sorters.capacity() * size_of::<Sorter>();
+        let shares = self.shares.iter().map(Share::bytes);
+        lists + shares.chain(self.sorters.iter().map(Sorter::bytes)).sum::<usize>()
     }
 }
 
 impl Strips {
-    /// Finds the cells of all boxes. Then all shares are to be dealt out.
+    /// Deals the boxes out to the strips. Each thread that has no more to do there does what is `besides` to be done.
     #[inline(never)]
-    pub(super) fn find_cells(&mut self, team: &dyn Team, boxes: &[Aabb], present: usize) {
+    pub(super) fn deal_out(
+        &mut self,
+        team: &dyn Team,
+        boxes: &[Aabb],
+        present: usize,
+        besides: &(dyn Fn() + Sync),
+    ) {
         self.tuning.look(boxes, present);
-        self.cells.resize(boxes.len(), Cells::default());
-        let entries = loop {
-            let (tuning, grid, entries) = (&self.tuning, self.tuning.grid(), AtomicUsize::new(0));
-            share_out(team, self.cells.chunks_mut(PART).zip(boxes.chunks(PART)), |(cells, boxes)| {
-                let mut count = 0;
-                for (cells, aabb) in cells.iter_mut().zip(boxes) {
-                    *cells = Cells::of(tuning, &grid, aabb);
-                    count += cells.strips();
+        let shares = if team.threads() > 1 { SHARES_EACH * team.threads() } else { 1 };
+        let size = boxes.len().div_ceil(shares).max(LEAST_SHARE);
+        self.used = boxes.len().div_ceil(size);
+        while self.shares.len() < self.used {
+            self.shares.push(Share::default());
+        }
+        let (mut besides, mut is_counted) = (Some(besides), false);
+        loop {
+            let tuning = &self.tuning;
+            let jobs = self.shares.iter_mut().zip(boxes.chunks(size)).enumerate();
+            let take = |(number, (share, boxes)): (usize, (&mut Share, &[Aabb]))| {
+                let first = (number * size) as Proxy;
+                match is_counted {
+                    false => share.take(tuning, first, boxes),
+                    true if !share.is_dealt => share.deal_out(tuning, first, boxes),
+                    true => {}
                 }
-                entries.fetch_add(count, Relaxed);
-            });
-            let entries = entries.into_inner();
-            if entries <= 3 * present || self.tuning.strips == 1 {
-                break entries;
+            };
+            share_out_and(team, jobs, take, besides.take().unwrap_or(&|| {}));
+            let entries: usize = self.shares[..self.used].iter().map(|share| share.count).sum();
+            let are_dealt = self.shares[..self.used].iter().all(|share| share.is_dealt);
+            if entries > MOST_EACH * present && self.tuning.strips > 1 {
+                // Long boxes lie in many strips: where they abound, fewer strips are better.
+                self.tuning.halve_strips();
+            } else if are_dealt {
+                self.box_tests += (entries + self.tuning.strips * (ROUND - 1) + 1) as u64;
+                return;
+            } else {
+                is_counted = true;
             }
-            // Long boxes lie in many strips: where they abound, fewer strips are better.
-            self.tuning.halve_strips();
-        };
-        self.box_tests += (entries + self.tuning.strips * (ROUND - 1) + 1) as u64;
-        self.used = team.threads().min(self.tuning.strips).min(MOST_GROUPS);
+        }
     }
 
-    /// What is to be dealt out, each share by one thread.
-    pub(super) fn shares(&mut self) -> impl DoubleEndedIterator<Item = Share<'_>> + Send {
-        let Strips { tuning, cells, groups, used, .. } = self;
-        let (tuning, cells, used): (&Tuning, &[Cells], usize) = (tuning, cells, *used);
-        let first = move |group: usize| group * tuning.strips / used;
-        groups[..used].iter_mut().enumerate().map(move |(i, group)| {
-            (group.first, group.end) = (first(i), first(i + 1));
-            Share { tuning, cells, group }
-        })
-    }
-
-    /// As [`Finder::find`], by a team, for boxes that are in their strips: the pairs that are `wanted` are added to a list, in
+    /// As [`Finder::find`], by a team, for boxes that have been dealt out: the pairs that are `wanted` are added to a list, in
     /// any order. What is `besides` to be done is done by one of the threads meanwhile.
     pub(super) fn find_together(
         &mut self,
@@ -119,53 +134,104 @@ impl Strips {
         wanted: impl Fn(Proxy, Proxy) -> bool + Sync,
         besides: impl FnOnce() + Send,
     ) {
+        self.make_sorters(team.threads());
         let besides = Once::new(besides);
         let (list, box_tests) = (Mutex::new(list), AtomicU64::new(0));
-        let buckets = self.tuning.buckets;
-        let mut groups = self.groups[..self.used].iter_mut();
-        let groups: [Option<Mutex<Parts<'_>>>; MOST_GROUPS] =
-            std::array::from_fn(|_| groups.next().map(|group| Mutex::new(group.parts(buckets))));
+        let Strips { tuning, shares, used, sorters, .. } = self;
+        let (shares, buckets) = (&shares[..*used], tuning.buckets);
+        let (numbers, sorters) = (Mutex::new(0..tuning.strips), Mutex::new(sorters));
         team.run(&|is_caller| {
             besides.run();
+            // There is one for each thread.
+            let Some(mut sorter) = sorters.lock().pop() else { return };
             let (mut tests, mut met, mut found) = (0, Met::default(), Finds::new(&list));
-            // Those first that the thread is likely to have dealt out itself.
-            let mut order = groups.each_ref();
-            if !is_caller {
-                order.reverse();
-            }
-            for group in order {
-                while let Some(part) = next_of(group) {
-                    tests += part.sweep(&mut met, &mut |pairs| {
-                        pairs.iter().filter(|(a, b)| wanted(*a, *b)).for_each(|pair| found.push(*pair));
-                    });
-                }
+            let next = || if is_caller { numbers.lock().next() } else { numbers.lock().next_back() };
+            while let Some(number) = next() {
+                tests += sorter.sweep(shares, number, buckets, &mut met, &mut |pairs| {
+                    pairs.iter().filter(|(a, b)| wanted(*a, *b)).for_each(|pair| found.push(*pair));
+                });
             }
             box_tests.fetch_add(tests, Relaxed);
+            sorters.lock().push(sorter);
         });
         self.box_tests += box_tests.into_inner();
     }
 
-    /// The strips one by one.
-    fn parts(&mut self) -> impl Iterator<Item = Part<'_>> {
-        let buckets = self.tuning.buckets;
-        self.groups[..self.used].iter_mut().flat_map(move |group| group.parts(buckets))
+    /// Sees to it that there are so many sorters with room for each strip.
+    fn make_sorters(&mut self, threads: usize) {
+        while self.sorters.len() < threads {
+            self.sorters.push(Sorter::default());
+        }
+        let shares = &self.shares[..self.used];
+        let boxes = |number: usize| shares.iter().map(|share| share.strip(number).len()).sum();
+        let most = (0..self.tuning.strips).map(boxes).max().unwrap_or(0);
+        self.sorters[..threads].iter_mut().for_each(|sorter| sorter.reserve(most, self.tuning.buckets));
     }
 }
 
-fn next_of<'a>(parts: &Option<Mutex<Parts<'a>>>) -> Option<Part<'a>> {
-    parts.as_ref()?.lock().next()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::broad::phase::{ABSENT, is_present};
+    use crate::broad::storm_tests::Random;
+    use crate::broad::team::Passing;
+    use crate::math::Vec3;
+    use std::sync::atomic::AtomicUsize;
 
-/// What one thread deals out.
-pub(super) struct Share<'a> {
-    tuning: &'a Tuning,
-    cells: &'a [Cells],
-    group: &'a mut Group,
-}
+    /// The entries of each strip.
+    fn contents(strips: &Strips) -> Vec<Vec<(u32, [f32; 4])>> {
+        let shares = &strips.shares[..strips.used];
+        let strip = |number| {
+            let entries = shares.iter().flat_map(move |share| share.strip(number));
+            entries.map(|entry| (entry.tag, entry.sides)).collect()
+        };
+        (0..strips.tuning.strips).map(strip).collect()
+    }
 
-impl Share<'_> {
-    /// Puts the boxes into the strips.
-    pub(super) fn deal_out(self, boxes: &[Aabb]) {
-        self.group.deal_out(self.tuning, boxes, self.cells);
+    /// Some boxes lie in most strips, all of them in one share, or all boxes do; and some are absent.
+    #[test]
+    fn shares_make_the_same_strips_and_pairs() {
+        let mut random = Random(17);
+        for long in [0, 400, 4000] {
+            let boxes: Vec<Aabb> = (0..4000)
+                .map(|i| {
+                    let half = if i < long { Vec3::repeat(15.0) } else { random.vector(0.2, 0.5) };
+                    let aabb = Aabb::from_center(random.vector(0.0, 30.0), half);
+                    if i % 37 == 5 { ABSENT } else { aabb }
+                })
+                .collect();
+            let present = boxes.iter().filter(|aabb| is_present(aabb)).count();
+            let overlap = |a: Proxy, b: Proxy| boxes[a as usize].overlaps(&boxes[b as usize]);
+            let mut expected = None;
+            for team in [&Alone as &dyn Team, &Passing(2), &Passing(5)] {
+                let (mut strips, asked) = (Strips::default(), AtomicUsize::new(0));
+                strips.deal_out(team, &boxes, present, &|| {
+                    asked.fetch_add(1, Relaxed);
+                });
+                assert_eq!(asked.into_inner(), team.threads());
+                let contents = contents(&strips);
+                let mut pairs = Vec::new();
+                strips.find_together(team, &mut pairs, overlap, || {});
+                pairs.sort_unstable();
+                let found = (contents, pairs, strips.box_tests);
+                assert!(*expected.get_or_insert_with(|| found.clone()) == found, "{long}");
+            }
+            let (contents, pairs, _) = expected.expect("three teams");
+            // Each is told to begin once, in the first of some strips in a row.
+            let mut last = vec![None; boxes.len()];
+            for (number, strip) in contents.iter().enumerate() {
+                for (tag, _) in strip {
+                    let proxy = (tag & (u32::MAX >> 1)) as usize;
+                    assert_eq!(last[proxy].is_none(), tag >> 31 == 1);
+                    assert!(last[proxy].is_none_or(|last| last + 1 == number));
+                    last[proxy] = Some(number);
+                }
+            }
+            assert_eq!(last.iter().flatten().count(), present);
+            let all = (0..4000).flat_map(|b| (0..b).map(move |a| (a, b)));
+            assert_eq!(pairs.len(), all.filter(|(a, b)| overlap(*a, *b)).count());
+            pairs.windows(2).for_each(|pair| assert!(pair[0] < pair[1]));
+            assert!(contents.len() > if long < 4000 { 3 } else { 0 });
+        }
     }
 }

@@ -38,6 +38,16 @@ pub fn share_out<T: Send>(
     parts: impl DoubleEndedIterator<Item = T> + Send,
     work: impl Fn(T) + Sync,
 ) {
+    share_out_and(team, parts, work, &|| {});
+}
+
+/// The same; each thread for which there is no other part does what is `besides` to be done.
+pub fn share_out_and<T: Send>(
+    team: &dyn Team,
+    parts: impl DoubleEndedIterator<Item = T> + Send,
+    work: impl Fn(T) + Sync,
+    besides: &(dyn Fn() + Sync),
+) {
     let parts = Mutex::new(parts.fuse());
     team.run(&|is_caller| {
         loop {
@@ -48,6 +58,7 @@ pub fn share_out<T: Send>(
                 None => break,
             }
         }
+        besides();
     });
 }
 

@@ -97,11 +97,21 @@ impl Tuning {
         sort_few(&mut self.axes, |a, b| spreads[*b].room().total_cmp(&spreads[*a].room()).then(a.cmp(b)));
         let (swept, cut) = (&spreads[self.axes[0]], &spreads[self.axes[1]]);
         // Strips twice as wide as a typical box; with few boxes to a strip its overhead shows.
-        let most = (present / 32).clamp(1, MAX_STRIPS);
+        let most = Tuning::most_strips(present);
         self.strips = ((cut.room() / 2.0) as usize).clamp(1, most);
         self.strip_scale = Scale::new(cut, self.strips);
-        self.buckets = (present / self.strips).clamp(1, u16::MAX as usize);
+        self.buckets = Tuning::most_buckets(present / self.strips);
         self.bucket_scale = Scale::new(swept, self.buckets);
+    }
+
+    /// So many strips at most for so many boxes.
+    pub(super) fn most_strips(boxes: usize) -> usize {
+        (boxes / 32).clamp(1, MAX_STRIPS)
+    }
+
+    /// And so many buckets in a strip of so many.
+    pub(super) fn most_buckets(boxes: usize) -> usize {
+        boxes.clamp(1, u16::MAX as usize)
     }
 
     /// Where the cells lie.

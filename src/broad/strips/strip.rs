@@ -3,10 +3,11 @@
 use wide::bytemuck::cast;
 use wide::{f32x4, i32x4};
 
-use super::deal::Entry;
+use super::deal::{Entry, Share, make_room};
 use crate::broad::afresh::Found;
 use crate::broad::image::side_by_side;
 use crate::broad::phase::Proxy;
+use crate::broad::room::reserve_total;
 use crate::math::sort::sort_copied;
 
 /// A strip whose boxes share their bucket with more than this many on the average is sorted instead.
@@ -79,60 +80,113 @@ impl Met {
 
     /// Tells so many pairs.
     #[inline(never)]
-    fn tell(&mut self, count: usize, entries: &[Entry], strip: u16, found: &mut Found<'_>) {
+    fn tell(&mut self, count: usize, entries: &[Entry], found: &mut Found<'_>) {
         let Met { firsts, seconds, pairs } = self;
         let mut told = 0;
         for (first, second) in firsts[..count].iter().zip(&seconds[..count]) {
             let (a, b) = (&entries[*first as usize], &entries[*second as usize]);
-            pairs[told] = (a.proxy.min(b.proxy), a.proxy.max(b.proxy));
+            let (p, q) = (a.proxy(), b.proxy());
+            pairs[told] = (p.min(q), p.max(q));
             // Two boxes may meet in several strips: the first of these reports them.
-            told += usize::from(a.first_strip.max(b.first_strip) == strip);
+            told += usize::from(a.one_begins(b));
         }
         found(&pairs[..told]);
     }
 }
 
-/// A strip.
-pub(super) struct Part<'a> {
-    pub(super) number: usize,
-    /// Its boxes, and what pads it.
-    pub(super) entries: &'a mut [Entry],
-    /// The ends of its buckets, counted from where the strip counts as `first`.
-    pub(super) ends: &'a [u32],
-    pub(super) first: usize,
+/// Memory to bring the boxes of a strip together in.
+#[derive(Default)]
+pub(super) struct Sorter {
+    /// In the order of the buckets. Behind them come some that overlap nothing, for the last rounds to run into.
+    entries: Vec<Entry>,
+    /// By bucket: how many there are; then where its next goes; at last where it ends.
+    ends: Vec<u32>,
 }
 
-impl Part<'_> {
-    /// Whether its boxes are too crowded for buckets.
-    fn is_crowded(&self) -> bool {
-        let (mut begin, mut squares) = (self.first as u32, 0);
-        for end in self.ends {
-            let count = u64::from(end - std::mem::replace(&mut begin, *end));
-            squares += count * count;
-        }
-        squares > u64::from(CROWD) * (u64::from(begin) - self.first as u64)
+impl Sorter {
+    /// Makes room for strips of so many boxes and so many buckets.
+    #[inline(never)]
+    pub(super) fn reserve(&mut self, boxes: usize, buckets: usize) {
+        make_room(&mut self.entries, boxes + ROUND - 1);
+        reserve_total(&mut self.ends, buckets);
     }
 
-    /// Tells the pairs whose images overlap, the lesser proxy first. Returns how many were compared.
+    pub(super) fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>() + self.ends.capacity() * size_of::<u32>()
+    }
+
+    /// Tells the pairs of a strip whose images overlap, the lesser proxy first. There must be room for it. Returns how many were
+    /// compared.
     #[inline(never)]
-    pub(super) fn sweep(self, met: &mut Met, found: &mut Found<'_>) -> u64 {
-        let (end, number) = (self.entries.len() + 1 - ROUND, self.number as u16);
-        if self.is_crowded() {
-            sort_by_start(&mut self.entries[..end]);
-            sweep_sorted(&self.entries[..end], number, met, found)
+    pub(super) fn sweep(
+        &mut self,
+        shares: &[Share],
+        number: usize,
+        buckets: usize,
+        met: &mut Met,
+        found: &mut Found<'_>,
+    ) -> u64 {
+        let shares = shares.iter().map(|share| share.strip(number));
+        let count = self.count(shares.clone(), buckets);
+        if self.is_crowded(count) {
+            let mut rest = &mut self.entries[..];
+            for entries in shares {
+                let (place, others) = rest.split_at_mut(entries.len());
+                place.copy_from_slice(entries);
+                rest = others;
+            }
+            sort_by_start(&mut self.entries[..count]);
+            sweep_sorted(&self.entries[..count], met, found)
         } else {
-            self.entries[end..].fill(Entry { sides: [f32::NAN; 4], ..Entry::default() });
-            self.sweep_buckets(number, met, found)
+            self.deal_out(shares);
+            self.entries[count..][..ROUND - 1].fill(Entry { sides: [f32::NAN; 4], ..Entry::default() });
+            self.sweep_buckets(count, met, found)
+        }
+    }
+
+    /// Counts the boxes of each bucket. Returns how many there are.
+    #[inline]
+    fn count<'a>(&mut self, shares: impl Iterator<Item = &'a [Entry]>, buckets: usize) -> usize {
+        self.ends.clear();
+        self.ends.resize(buckets, 0);
+        let mut count = 0;
+        for entries in shares {
+            count += entries.len();
+            entries.iter().for_each(|entry| self.ends[entry.bucket as usize] += 1);
+        }
+        count
+    }
+
+    /// Whether the boxes, which have been counted, are too crowded for buckets.
+    #[inline]
+    fn is_crowded(&self, count: usize) -> bool {
+        let squares: u64 = self.ends.iter().map(|count| u64::from(*count) * u64::from(*count)).sum();
+        squares > u64::from(CROWD) * count as u64
+    }
+
+    /// Copies the boxes, which have been counted, in the order of the buckets.
+    #[inline]
+    fn deal_out<'a>(&mut self, shares: impl Iterator<Item = &'a [Entry]>) {
+        let mut next = 0;
+        for end in &mut self.ends {
+            next += std::mem::replace(end, next);
+        }
+        for entries in shares {
+            for entry in entries {
+                let end = &mut self.ends[entry.bucket as usize];
+                self.entries[*end as usize] = *entry;
+                *end += 1;
+            }
         }
     }
 
     /// Within a bucket the order is open: a box is compared with all that follow up to the end of the bucket where it ends
     /// itself. Looking further does no harm.
     #[inline]
-    fn sweep_buckets(self, number: u16, met: &mut Met, found: &mut Found<'_>) -> u64 {
-        let Part { entries, ends, first: mut behind, .. } = self;
-        let (mut tests, mut count, mut first) = (0, 0, i32x4::ZERO);
-        let mut rest = &*entries;
+    fn sweep_buckets(&self, count: usize, met: &mut Met, found: &mut Found<'_>) -> u64 {
+        let (entries, ends) = (&self.entries[..count + ROUND - 1], &self.ends[..]);
+        let (mut tests, mut count, mut first, mut behind) = (0, 0, i32x4::ZERO, 0);
+        let mut rest = entries;
         while let Some((a, others)) = rest.split_first()
             && others.len() >= ROUND - 1
         {
@@ -142,14 +196,14 @@ impl Part<'_> {
             let mut place = first + i32x4::ONE;
             for round in others.as_chunks().0.iter().take(followers.div_ceil(ROUND)) {
                 if count > MOST - ROUND {
-                    met.tell(std::mem::take(&mut count), entries, number, found);
+                    met.tell(std::mem::take(&mut count), entries, found);
                 }
                 count = met.add(count, first, place, within(round, bounds));
                 place += i32x4::splat(ROUND as i32);
             }
             first += i32x4::ONE;
         }
-        met.tell(count, entries, number, found);
+        met.tell(count, entries, found);
         tests as u64
     }
 }
@@ -165,12 +219,12 @@ fn within(round: &[Entry; ROUND], bounds: f32x4) -> usize {
 /// Once in the library, not for each way to report.
 #[inline(never)]
 fn sort_by_start(entries: &mut [Entry]) {
-    sort_copied(entries, |a, b| a.sweep_min.total_cmp(&b.sweep_min).then(a.proxy.cmp(&b.proxy)).is_lt());
+    sort_copied(entries, |a, b| a.sweep_min.total_cmp(&b.sweep_min).then(a.proxy().cmp(&b.proxy())).is_lt());
 }
 
 /// Sweeps a strip that is sorted.
 #[inline(never)]
-fn sweep_sorted(entries: &[Entry], number: u16, met: &mut Met, found: &mut Found<'_>) -> u64 {
+fn sweep_sorted(entries: &[Entry], met: &mut Met, found: &mut Found<'_>) -> u64 {
     let (mut tests, mut count) = (0, 0);
     for (i, a) in entries.iter().enumerate() {
         let bounds = a.bounds();
@@ -180,13 +234,13 @@ fn sweep_sorted(entries: &[Entry], number: u16, met: &mut Met, found: &mut Found
             }
             tests += 1;
             if count > MOST - ROUND {
-                met.tell(std::mem::take(&mut count), entries, number, found);
+                met.tell(std::mem::take(&mut count), entries, found);
             }
             let places = [i, j].map(|place| i32x4::splat(place as i32));
             count = met.add(count, places[0], places[1], usize::from(b.is_within(bounds)));
         }
     }
-    met.tell(count, entries, number, found);
+    met.tell(count, entries, found);
     tests
 }
 
