@@ -233,6 +233,7 @@ fn scene(objects: usize, frames: usize, question: Question) -> Case {
 
 fn scenes(setting: &Setting) {
     for (objects, chunk, rounds, checked) in [
+        (100, setting.either(200, 50), setting.either(15, 7), 40),
         (1000, setting.either(20, 5), setting.either(15, 7), 8),
         (10_000, setting.either(4, 2), setting.either(9, 5), 2),
     ] {
