@@ -342,10 +342,9 @@ impl<C: Copy> World<C> {
         let World { objects, shapes, broad, pairs, moved, team, fixed_boxes, .. } = self;
         let fixed = *fixed_boxes;
         let slots = moved.as_slice();
-        broad.reserve(objects.slots_end());
         // Nobody asks where it is not known how it was.
         let mut all_differ = !many && pairs.stale_count().is_some();
-        match broad.ledger() {
+        match broad.ledger(objects.slots_end()) {
             Some(ledger) if many => {
                 let team = team.as_deref().unwrap_or(&Alone);
                 place_together(team, objects, shapes, moved, fixed, ledger);
