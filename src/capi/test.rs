@@ -213,43 +213,54 @@ struct Round {
     is_last: bool,
     /// [`entries`] when they were found.
     entries: Option<u64>,
+    /// The test's context.
+    context: usize,
+    /// The address of its stack frame.
+    frame: usize,
+    /// So many are found at most.
+    most: usize,
 }
 
 impl Round {
-    fn empty() -> Round {
+    /// None yet, of the test in the frame at `frame`.
+    fn empty(context: usize, frame: usize) -> Round {
         let calls = [const { MaybeUninit::uninit() }; ROUND];
-        Round { calls, found: 0, cursor: None, is_last: false, entries: None }
+        Round { calls, found: 0, cursor: None, is_last: false, entries: None, context, frame, most: ROUND }
     }
 
-    /// Finds the next calls of the test in the frame at `frame`, up to so many.
-    fn fill(&mut self, context: usize, most: usize, frame: usize) {
+    /// Finds the next calls of the test.
+    fn fill(&mut self) {
         self.found = 0;
-        let filled = with_context(context, None, |state| {
-            let cursor = self.cursor.get_or_insert_with(|| {
-                state.tests.begin(frame);
-                state.world.begin_test()
-            });
-            let is_first = cursor.is_at_start();
-            let mut places = self.calls.iter_mut();
-            let next = state.world.next_events(cursor, most, |progress, callback, objects| {
-                if let Some(place) = places.next() {
-                    place.write((progress, Call::simple(callback, objects)));
-                }
-            });
-            if let Next::Event(event) = &next
-                && let Some(place) = places.next()
-            {
-                place.write((cursor.progress(), Call::of(state, event, None)));
-            }
-            // Places are written in their order, none left out.
-            self.found = ROUND - places.len();
-            if is_first && self.found > 0 {
-                state.tests.enter(frame);
-            }
-            self.entries = entries(context);
-            Some(matches!(next, Next::Over))
+        // Where the context is gone.
+        self.is_last = true;
+        with_context(self.context, (), |state| self.fill_from(state));
+    }
+
+    #[inline]
+    fn fill_from(&mut self, state: &mut State) {
+        let Round { calls, found, .. } = self;
+        let cursor = self.cursor.get_or_insert_with(|| {
+            state.tests.begin(self.frame);
+            state.world.begin_test()
         });
-        self.is_last = filled.unwrap_or(true);
+        let is_first = cursor.is_at_start();
+        let next = state.world.next_events(cursor, self.most, |progress, callback, objects| {
+            if let Some(place) = calls.get_mut(*found) {
+                place.write((progress, Call::simple(callback, objects)));
+                *found += 1;
+            }
+        });
+        if let Next::Event(event) = &next
+            && let Some(place) = calls.get_mut(*found)
+        {
+            place.write((cursor.progress(), Call::of(state, event, None)));
+            *found += 1;
+        }
+        if is_first && *found > 0 {
+            state.tests.enter(self.frame);
+        }
+        self.entries = entries(self.context);
+        self.is_last = matches!(next, Next::Over);
     }
 
     /// One of those that were found.
@@ -261,8 +272,8 @@ impl Round {
 
     /// Whether somebody has worked on the context since: what comes next may be something else.
     #[inline]
-    fn is_void(&self, context: usize) -> bool {
-        self.entries.is_none() || entries(context) != self.entries
+    fn is_void(&self) -> bool {
+        self.entries.is_none() || entries(self.context) != self.entries
     }
 }
 
@@ -279,18 +290,18 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let frame = (&raw const count).addr();
     // Callbacks may make another context current: the test goes on where it began.
     let context = current_number();
-    let (mut round, mut most) = (Round::empty(), ROUND);
+    let mut round = Round::empty(context, frame);
     while !round.is_last {
-        round.fill(context, most, frame);
+        round.fill();
         let mut number = 0;
         while let Some((progress, call)) = round.call(number) {
             call.run();
             (count, number) = (count + 1, number + 1);
-            if round.is_void(context) {
+            if round.is_void() {
                 let progress = *progress;
                 round.cursor = round.cursor.map(|cursor| cursor.at(progress));
                 // As are those that come after callbacks which work on the context, for all one knows.
-                (round.is_last, most) = (false, 1);
+                (round.is_last, round.most) = (false, 1);
                 break;
             }
         }

@@ -56,6 +56,10 @@ pub struct ResponseData {
     pub normal: Vec3,
 }
 
+/// What is found out about a pair that collides: `None` where the response wants to know nothing of it. Nothing is written
+/// then: that would be waited for.
+pub type Finding = Option<ResponseData>;
+
 impl ResponseData {
     fn of(witness: &Witness, normal: Vec3) -> ResponseData {
         ResponseData { point1: witness.local_a, point2: witness.local_b, normal }
@@ -130,13 +134,13 @@ struct Part<'a, T> {
     previous: &'a Placement,
 }
 
-/// `None` if the shapes are apart; else the data that was asked for, zeros for simple response.
+/// `None` if the shapes are apart; else what was asked for.
 pub fn collide(
     first: Placed<'_>,
     second: Placed<'_>,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> Option<ResponseData> {
+) -> Option<Finding> {
     match first.balls.tell(second.balls) {
         Told::Apart => None,
         told => collide_near(first, second, told, question, coherence),
@@ -150,7 +154,7 @@ pub(super) fn collide_near(
     told: Told,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> Option<ResponseData> {
+) -> Option<Finding> {
     match (first.shape, second.shape) {
         (Shape::Primitive(a), Shape::Primitive(b)) => {
             convex_convex(part(a, &first), part(b, &second), told, question, coherence)
@@ -163,7 +167,8 @@ pub(super) fn collide_near(
         }
         (Shape::Primitive(a), Shape::Complex(Some(b))) => {
             // Callbacks name the complex object first, so the scene never asks in this order; others may.
-            complex_convex(b, &second, a, &first, told, question, coherence).map(ResponseData::swapped)
+            complex_convex(b, &second, a, &first, told, question, coherence)
+                .map(|found| found.map(ResponseData::swapped))
         }
         (Shape::Void | Shape::Complex(None), _) | (_, Shape::Void | Shape::Complex(None)) => None,
     }
@@ -180,20 +185,20 @@ fn convex_convex<A: Body, B: Body>(
     told: Told,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> Option<ResponseData> {
+) -> Option<Finding> {
     let (now_a, now_b) = (a.body.now(), b.body.now());
     if question.kind == ResponseKind::Witnessed {
         question.count();
         let relation = Relation::new(&now_a.reach(), a.placement, &now_b.reach(), b.placement)?;
-        return witnessed_data(now_a.any(), now_b.any(), &relation, coherence);
+        return witnessed_data(now_a.any(), now_b.any(), &relation, coherence).map(Some);
     }
     let hit = told == Told::Overlapping || {
         question.count();
         overlap(now_a, a.placement, now_b, b.placement, coherence)
     };
     hit.then(|| match question.kind {
-        ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence).unwrap_or_default(),
-        _ => ResponseData::default(),
+        ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence),
+        _ => None,
     })
 }
 
@@ -240,8 +245,8 @@ fn response_data<A: Body, B: Body>(
     relation: &Relation,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> ResponseData {
-    let data = match question.kind {
+) -> Finding {
+    match question.kind {
         // For contacts it is enough to know that the pair collides: see `super::contacts`.
         ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
         ResponseKind::Witnessed | ResponseKind::Intersection => {
@@ -250,8 +255,7 @@ fn response_data<A: Body, B: Body>(
             witnessed_data(a.body.now().any(), b.body.now().any(), relation, &mut fresh)
         }
         ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence),
-    };
-    data.unwrap_or_default()
+    }
 }
 
 fn complex_complex(
@@ -262,7 +266,7 @@ fn complex_complex(
     told: Told,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> Option<ResponseData> {
+) -> Option<Finding> {
     if let (1, 1) = (a.len(), b.len()) {
         if a.was_deformed() || b.was_deformed() {
             coherence.forget_extents();
@@ -297,18 +301,18 @@ fn complex_complex(
 fn held(
     bodies: &Bodies<'_>,
     question: Question<'_>,
-    of_parts: impl FnOnce(PartIndices) -> ResponseData,
-) -> Option<ResponseData> {
+    of_parts: impl FnOnce(PartIndices) -> Finding,
+) -> Option<Finding> {
     let [point1, point2] = inside(bodies)?.common;
     Some(match question.kind {
         ResponseKind::Smart => {
             let nearest = nearest_parts(bodies, TIGHTEST_DISTANCE_TOLERANCE);
-            nearest.map(|nearest| of_parts(nearest.parts)).unwrap_or_default()
+            nearest.and_then(|nearest| of_parts(nearest.parts))
         }
         // Contacts are found afterwards.
-        ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => ResponseData::default(),
+        ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
         ResponseKind::Witnessed | ResponseKind::Intersection => {
-            ResponseData { point1, point2, normal: Vec3::zeros() }
+            Some(ResponseData { point1, point2, normal: Vec3::zeros() })
         }
     })
 }
@@ -321,7 +325,7 @@ fn complex_convex(
     told: Told,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> Option<ResponseData> {
+) -> Option<Finding> {
     if a.len() == 1 {
         if a.was_deformed() {
             coherence.forget_extents();
