@@ -313,10 +313,12 @@ impl<C: Copy> World<C> {
         self.deforming.forget();
         self.ahead.changed = true;
         self.motion.note(self.moved.as_slice());
-        if !self.commits.note(&self.moved, self.objects.slots_end()) {
+        if !self.commits.begin(self.objects.slots_end()) {
             self.pairs.forget_coherence();
         }
         let all_differ = self.place_boxes();
+        self.moved.clear(self.commits.last, &mut self.commits.of_slots);
+        self.noted = NOBODY;
         let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
         self.broad.commit(&mut sink);
         if !(all_differ && self.broad.tells_who_stays()) {
@@ -365,8 +367,6 @@ impl<C: Copy> World<C> {
                 }
             }
         }
-        moved.clear();
-        self.noted = NOBODY;
         all_differ
     }
 
@@ -404,28 +404,29 @@ pub(super) struct Commits {
 }
 
 impl Commits {
-    /// Another commit begins, of these slots; all that there are lie below an end. `false` if the numbers begin anew: what was noted by number is void.
+    /// Another commit begins; all slots that there are lie below an end. `false` if the numbers begin anew: what was noted by
+    /// number is void.
     #[inline]
-    fn note(&mut self, slots: &SlotList, slots_end: usize) -> bool {
-        let (last, over) = self.last.overflowing_add(1);
+    fn begin(&mut self, slots_end: usize) -> bool {
+        self.last = self.last.wrapping_add(1);
+        let over = self.last == 0;
+        if over || self.of_slots.len() < slots_end {
+            self.begin_anew(over, slots_end);
+        }
+        !over
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn begin_anew(&mut self, over: bool, slots_end: usize) {
         if over {
+            self.last = 1;
             self.of_slots.fill(1);
         }
-        self.last = last.max(1);
         if self.of_slots.len() < slots_end {
             reserve(&mut self.of_slots, slots_end);
             self.of_slots.resize(slots_end, 0);
         }
-        let last = self.last;
-        if slots.are_many() {
-            for (commit, moved) in self.of_slots.iter_mut().zip(slots.by_slot()) {
-                // No branch: several at a time.
-                *commit = if *moved { last } else { *commit };
-            }
-        } else {
-            slots.as_slice().iter().for_each(|slot| self.of_slots[*slot as usize] = last);
-        }
-        !over
     }
 
     /// Whether two objects have not moved since a commit; 0 is none.
