@@ -18,6 +18,24 @@ const ROUND: usize = 16;
 /// and some for the comparison itself.
 const COARSE_SLACK: f64 = 12.0 / 16_777_216.0;
 
+/// The bits of a vertex's number, the last of a value in single precision.
+const NUMBER: u32 = (LANES * ROUND) as u32 - 1;
+
+/// The same as [`COARSE_SLACK`] of values whose last digits are a number.
+const MARKED_SLACK: f64 = COARSE_SLACK + 4.0 * NUMBER as f64 / 16_777_216.0;
+
+/// What turns [`NUMBER`] into the vertices' numbers, of each block. Together with it that is no number that arithmetic is
+/// slow with, or not exact.
+static MARKS: [[f32; LANES]; ROUND] = {
+    let mut marks = [[0.0; LANES]; ROUND];
+    let mut i = 0;
+    while i < LANES * ROUND {
+        marks[i / LANES][i % LANES] = f32::from_bits(NUMBER ^ i as u32);
+        i += 1;
+    }
+    marks
+};
+
 /// Where that sum is in this range, and so the largest coordinate of all, and that along each axis is zero or no less than
 /// [`COARSE_LEAST`], single precision loses less to underflow than to rounding; nor does it overflow, but for an axis along
 /// which all coordinates are zero: of what is then no number nothing is told.
@@ -123,19 +141,15 @@ impl Columns {
     /// The first vertex of the largest value; vertex 0 if there are none.
     #[inline(always)]
     pub(super) fn farthest(&self, query: &Query) -> u32 {
-        let near = self.near_farthest(query);
-        if near.is_power_of_two() { near.trailing_zeros() } else { self.search_among(near, query).0 }
+        self.only_farthest(query).unwrap_or_else(|| self.search_near(query).0)
     }
 
     /// The same, and the value.
     #[inline(always)]
     pub(super) fn search(&self, query: &Query) -> (u32, f64) {
-        let near = self.near_farthest(query);
-        if near.is_power_of_two() {
-            let i = near.trailing_zeros();
-            (i, self.value(query, i))
-        } else {
-            self.search_among(near, query)
+        match self.only_farthest(query) {
+            Some(i) => (i, self.value(query, i)),
+            None => self.search_near(query),
         }
     }
 
@@ -145,9 +159,10 @@ impl Columns {
         query.value(p.x, p.y, p.z)
     }
 
-    /// The first vertex of the largest value of some, a bit each, or of all if there are none.
+    /// The first vertex of the largest value, of those that single precision cannot tell from it.
     #[inline(never)]
-    fn search_among(&self, mut near: u64, query: &Query) -> (u32, f64) {
+    fn search_near(&self, query: &Query) -> (u32, f64) {
+        let mut near = self.near_farthest(query);
         let mut best = (0, f64::NEG_INFINITY);
         let mut look = |i: u32| {
             let value = self.value(query, i);
@@ -163,9 +178,28 @@ impl Columns {
         best
     }
 
-    /// The vertices, a bit each, that single precision cannot tell from that of the largest value; none if it can tell nothing.
-    /// No branch depends on where these are: the largest value is found first, and then which are near it.
+    /// The vertex of the largest value, if single precision can tell it from all others. The last digits of each value are
+    /// the vertex's number, so that the largest tells whose it is.
     #[inline(always)]
+    fn only_farthest(&self, query: &Query) -> Option<u32> {
+        let direction = coarse(&query.direction);
+        // In each lane: the largest value, and the largest of the others.
+        let (mut most, mut second) = (f32x4::splat(f32::NEG_INFINITY), f32x4::splat(f32::NEG_INFINITY));
+        for (block, marks) in self.coarse.iter().zip(&MARKS) {
+            let value = (block.along(&direction) | f32x4::splat(f32::from_bits(NUMBER))) ^ f32x4::from(*marks);
+            second = value.fast_min(most).fast_max(second);
+            most = value.fast_max(most);
+        }
+        let top = largest(most);
+        let slack = MARKED_SLACK / SLACK * query.slack;
+        let least = f32x4::splat(top - slack as f32);
+        let near = most.simd_ge(least).to_bitmask();
+        let others = near & near.wrapping_sub(1) | second.simd_ge(least).to_bitmask();
+        let in_range = (COARSE_RANGE.start * SLACK..COARSE_RANGE.end * SLACK).contains(&query.slack);
+        (others == 0 && in_range && top.abs() >= f32::MIN_POSITIVE).then(|| top.to_bits() & NUMBER)
+    }
+
+    /// The vertices, a bit each, that single precision cannot tell from that of the largest value; none if it can tell nothing.
     fn near_farthest(&self, query: &Query) -> u64 {
         let direction = coarse(&query.direction);
         let blocks = &*self.coarse;
