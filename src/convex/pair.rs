@@ -42,6 +42,12 @@ fn is_in_range(reach: &Vec3) -> bool {
     WORKING_RANGE.contains(&(reach.x + reach.y + reach.z))
 }
 
+/// A copy, number by number: what is copied as a whole, and then moved to where it is to be, is waited for.
+#[inline(always)]
+fn by_numbers(m: &Mat3) -> Mat3 {
+    Mat3::new(m.m11, m.m12, m.m13, m.m21, m.m22, m.m23, m.m31, m.m32, m.m33)
+}
+
 impl Relation {
     /// From how far the bodies' local coordinates reach from their origins, and where these are. `None` where that
     /// leads out of the numbers' range.
@@ -52,32 +58,44 @@ impl Relation {
         reach_b: &Vec3,
         placement_b: &Placement,
     ) -> Option<Relation> {
-        let (basis_a, basis_b) = (placement_a.basis, placement_b.basis);
         let offset = placement_b.origin - placement_a.origin;
-        let reach = reach_of(reach_a, &basis_a, reach_b, &basis_b, &offset);
-        let relation = Relation { basis_a, basis_b, offset, unit_exponent: 0, reach };
-        if is_in_range(&reach) { Some(relation) } else { relation.rescaled(reach_a, reach_b) }
+        let reach = reach_of(reach_a, &placement_a.basis, reach_b, &placement_b.basis, &offset);
+        if !is_in_range(&reach) {
+            return Relation::rescaled(reach_a, placement_a, reach_b, placement_b);
+        }
+        let (basis_a, basis_b) = (by_numbers(&placement_a.basis), by_numbers(&placement_b.basis));
+        Some(Relation { basis_a, basis_b, offset, unit_exponent: 0, reach })
     }
 
     /// The relation in a unit of length with which squares are in range: overlap does not depend on it, and powers of
     /// two change no digit. `None` if that is not possible.
     #[cold]
-    fn rescaled(mut self, reach_a: &Vec3, reach_b: &Vec3) -> Option<Relation> {
-        if self.reach == Vec3::zeros() {
-            return Some(self);
+    #[inline(never)]
+    fn rescaled(
+        reach_a: &Vec3,
+        placement_a: &Placement,
+        reach_b: &Vec3,
+        placement_b: &Placement,
+    ) -> Option<Relation> {
+        let offset = placement_b.origin - placement_a.origin;
+        let (basis_a, basis_b) = (placement_a.basis, placement_b.basis);
+        let mut this = Relation { basis_a, basis_b, offset, unit_exponent: 0, reach: Vec3::zeros() };
+        this.measure(reach_a, reach_b);
+        if this.reach == Vec3::zeros() {
+            return Some(this);
         }
-        if !self.reach.max().is_finite() {
+        if !this.reach.max().is_finite() {
             // The reach alone may overflow where the coordinates do not.
-            self.multiply(-8);
-            self.measure(reach_a, reach_b);
+            this.multiply(-8);
+            this.measure(reach_a, reach_b);
         }
         // The greatest coordinate alone would not tell: no number is less than any.
-        if !(is_finite(&self.reach) && is_finite(&self.offset)) {
+        if !(is_finite(&this.reach) && is_finite(&this.offset)) {
             return None;
         }
-        self.multiply(-power::exponent(self.reach.max()));
-        self.measure(reach_a, reach_b);
-        Some(self)
+        this.multiply(-power::exponent(this.reach.max()));
+        this.measure(reach_a, reach_b);
+        Some(this)
     }
 
     /// Multiplies all lengths by a power of two.
@@ -318,6 +336,12 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
             d -= self.relation.basis_b * self.b.center();
         }
         d
+    }
+
+    /// Whether there are [`Pair::facet_normals`].
+    #[inline]
+    pub fn have_facets(&self) -> bool {
+        self.a.facet().is_some() || self.b.facet().is_some()
     }
 
     /// Axes that are likely to separate flat bodies: the normals of their facets, pointing from B to A.
