@@ -33,7 +33,7 @@ impl<'a> Meeting<'a> {
             Verdict::Apart => false,
             Verdict::Meeting => true,
             Verdict::Doubtful => {
-                intersect(self.a.primitive(i), self.b.primitive(j), self.relation, coherence)
+                intersect(&self.a.primitive(i), &self.b.primitive(j), self.relation, coherence)
             }
         }
     }

@@ -90,16 +90,48 @@ impl Question<'_> {
 
 /// A convex part of a shape at two times.
 trait Body: Copy {
-    type View: Support + Copy;
+    type View: View;
     /// As it is.
     fn now(self) -> Self::View;
     /// As it was in the previous frame.
     fn before(self) -> Self::View;
 }
 
+/// A convex part, or a reference to it.
+trait View: Support {
+    /// A reference to it: views are handed on by reference, since a copy would wait for what was just written.
+    type Seen<'s>: Support + Copy
+    where
+        Self: 's;
+    fn seen(&self) -> Self::Seen<'_>;
+}
+
+impl<'a> View for &'a Primitive {
+    type Seen<'s>
+        = &'a Primitive
+    where
+        Self: 's;
+
+    #[inline]
+    fn seen(&self) -> &'a Primitive {
+        self
+    }
+}
+
+impl<'a> View for PolytopeView<'a> {
+    type Seen<'s>
+        = &'s PolytopeView<'a>
+    where
+        Self: 's;
+
+    #[inline]
+    fn seen(&self) -> &PolytopeView<'a> {
+        self
+    }
+}
+
 impl<'a> Body for &'a Primitive {
     type View = &'a Primitive;
-
     #[inline]
     fn now(self) -> &'a Primitive {
         self
@@ -114,7 +146,6 @@ impl<'a> Body for &'a Primitive {
 /// A polytope of a soup, by its number.
 impl<'a> Body for (&'a Soup, u32) {
     type View = PolytopeView<'a>;
-
     #[inline]
     fn now(self) -> PolytopeView<'a> {
         self.0.primitive(self.1)
@@ -194,12 +225,16 @@ fn convex_convex<A: Body, B: Body>(
     }
     let hit = told == Told::Overlapping || {
         question.count();
-        overlap(now_a, a.placement, now_b, b.placement, coherence)
+        overlap(now_a.seen(), a.placement, now_b.seen(), b.placement, coherence)
     };
-    hit.then(|| match question.kind {
-        ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence),
-        _ => None,
-    })
+    if !hit {
+        return None;
+    }
+    // Returned where it is made: what goes through a place of its own is waited for.
+    if question.kind == ResponseKind::Smart {
+        return Some(smart_data(a, b, question.tolerance, coherence));
+    }
+    Some(None)
 }
 
 /// A point that two bodies share, if they do.
@@ -335,7 +370,7 @@ fn complex_convex(
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
         question.count();
-        intersect(a.primitive(i), b, &relation, coherence)
+        intersect(&a.primitive(i), b, &relation, coherence)
     });
     if let Some(i) = hit {
         return Some(response_data(part((a, i), first), part(b, second), &relation, question, coherence));
