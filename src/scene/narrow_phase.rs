@@ -143,6 +143,21 @@ impl<'a> Body for &'a Primitive {
     }
 }
 
+/// The polytope of a soup of one.
+impl<'a> Body for &'a Soup {
+    type View = PolytopeView<'a>;
+
+    #[inline]
+    fn now(self) -> PolytopeView<'a> {
+        self.only()
+    }
+
+    #[inline]
+    fn before(self) -> PolytopeView<'a> {
+        self.previous_primitive(0)
+    }
+}
+
 /// A polytope of a soup, by its number.
 impl<'a> Body for (&'a Soup, u32) {
     type View = PolytopeView<'a>;
@@ -306,7 +321,7 @@ fn complex_complex(
         if a.was_deformed() || b.was_deformed() {
             coherence.forget_extents();
         }
-        return convex_convex(part((a, 0), first), part((b, 0), second), told, question, coherence);
+        return convex_convex(part(a, first), part(b, second), told, question, coherence);
     }
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
@@ -365,7 +380,7 @@ fn complex_convex(
         if a.was_deformed() {
             coherence.forget_extents();
         }
-        return convex_convex(part((a, 0), first), part(b, second), told, question, coherence);
+        return convex_convex(part(a, first), part(b, second), told, question, coherence);
     }
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
