@@ -26,15 +26,19 @@ const MARKED_SLACK: f64 = COARSE_SLACK + 4.0 * NUMBER as f64 / 16_777_216.0;
 
 /// What turns [`NUMBER`] into the vertices' numbers, of each block. Together with it that is no number that arithmetic is
 /// slow with, or not exact.
-static MARKS: [[f32; LANES]; ROUND] = {
-    let mut marks = [[0.0; LANES]; ROUND];
+static MARKS: [Marks; ROUND] = {
+    let mut marks = [const { Marks([0.0; LANES]) }; ROUND];
     let mut i = 0;
     while i < LANES * ROUND {
-        marks[i / LANES][i % LANES] = f32::from_bits(NUMBER ^ i as u32);
+        marks[i / LANES].0[i % LANES] = f32::from_bits(NUMBER ^ i as u32);
         i += 1;
     }
     marks
 };
+
+/// Those of a block.
+#[repr(align(16))]
+struct Marks([f32; LANES]);
 
 /// Where that sum is in this range, and so the largest coordinate of all, and that along each axis is zero or no less than
 /// [`COARSE_LEAST`], single precision loses less to underflow than to rounding; nor does it overflow, but for an axis along
@@ -186,7 +190,7 @@ impl Columns {
         // In each lane: the largest value, and the largest of the others.
         let (mut most, mut second) = (f32x4::splat(f32::NEG_INFINITY), f32x4::splat(f32::NEG_INFINITY));
         for (block, marks) in self.coarse.iter().zip(&MARKS) {
-            let value = (block.along(&direction) | f32x4::splat(f32::from_bits(NUMBER))) ^ f32x4::from(*marks);
+            let value = (block.along(&direction) | f32x4::splat(f32::from_bits(NUMBER))) ^ f32x4::from(marks.0);
             second = value.fast_min(most).fast_max(second);
             most = value.fast_max(most);
         }
