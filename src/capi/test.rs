@@ -71,12 +71,13 @@ impl RunningTests {
         self.segments.clear();
     }
 
-    /// Whether a test is under way that has run a callback.
+    /// Whether no test is under way that has kept data.
     pub(super) fn is_empty(&self) -> bool {
         self.tests.is_empty()
     }
 
-    /// The test in the frame at `frame` is about to run a callback: it counts as under way.
+    /// The test in the frame at `frame` is about to run a callback that is given data: it counts as under way.
+    #[cold]
     fn enter(&mut self, frame: usize) {
         let thread = thread();
         // While a mark is listed here no other thread's has its address.
@@ -88,7 +89,7 @@ impl RunningTests {
     }
 
     /// The test in the frame at `frame`, which counts as under way, is over.
-    #[inline]
+    #[cold]
     pub(super) fn end(&mut self, frame: usize) {
         // No other thread has a frame there while this one does.
         if self.tests.last().is_some_and(|&(_, at)| at == frame) {
@@ -144,7 +145,7 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// What an event asks for; `first` is the frame of the test, before its first callback.
+    /// What an event asks for; `first` is the frame of the test, before its first callback with data.
     pub(super) fn of(state: &mut State, event: &Event<Callback>, first: Option<usize>) -> Call {
         if let Some(frame) = first {
             state.tests.enter(frame);
@@ -217,6 +218,8 @@ struct Round {
     context: usize,
     /// The address of its stack frame.
     frame: usize,
+    /// Whether it counts as under way, since data are kept for it.
+    counts: bool,
     /// So many are found at most.
     most: usize,
 }
@@ -225,7 +228,8 @@ impl Round {
     /// None yet, of the test in the frame at `frame`.
     fn empty(context: usize, frame: usize) -> Round {
         let calls = [const { MaybeUninit::uninit() }; ROUND];
-        Round { calls, found: 0, cursor: None, is_last: false, entries: None, context, frame, most: ROUND }
+        let (cursor, entries) = (None, None);
+        Round { calls, found: 0, cursor, is_last: false, entries, context, frame, counts: false, most: ROUND }
     }
 
     /// Finds the next calls of the test.
@@ -243,7 +247,6 @@ impl Round {
             state.tests.begin(self.frame);
             state.world.begin_test()
         });
-        let is_first = cursor.is_at_start();
         let next = state.world.next_events(cursor, self.most, |progress, callback, objects| {
             if let Some(place) = calls.get_mut(*found) {
                 place.write((progress, Call::simple(callback, objects)));
@@ -253,11 +256,9 @@ impl Round {
         if let Next::Event(event) = &next
             && let Some(place) = calls.get_mut(*found)
         {
-            place.write((cursor.progress(), Call::of(state, event, None)));
+            let first = !std::mem::replace(&mut self.counts, true);
+            place.write((cursor.progress(), Call::of(state, event, first.then_some(self.frame))));
             *found += 1;
-        }
-        if is_first && *found > 0 {
-            state.tests.enter(self.frame);
         }
         self.entries = entries(self.context);
         self.is_last = matches!(next, Next::Over);
@@ -306,7 +307,7 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
             }
         }
     }
-    if count > 0 {
+    if round.counts {
         with_context(context, (), |state| state.tests.end(frame));
     }
     count
