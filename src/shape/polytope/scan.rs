@@ -142,20 +142,6 @@ impl Columns {
         size_of_val(&*self.blocks) + size_of_val(&*self.coarse)
     }
 
-    /// The first vertex of the largest value; vertex 0 if there are none.
-    #[inline(always)]
-    pub(super) fn farthest(&self, query: &Query) -> u32 {
-        self.only_farthest(query).unwrap_or_else(|| self.search_near(query).0)
-    }
-
-    /// The same, and the value.
-    #[inline(always)]
-    pub(super) fn search(&self, query: &Query) -> (u32, f64) {
-        match self.only_farthest(query) {
-            Some(i) => (i, self.value(query, i)),
-            None => self.search_near(query),
-        }
-    }
 
     #[inline(always)]
     fn value(&self, query: &Query, i: u32) -> f64 {
@@ -163,9 +149,9 @@ impl Columns {
         query.value(p.x, p.y, p.z)
     }
 
-    /// The first vertex of the largest value, of those that single precision cannot tell from it.
+    /// The first vertex of the largest value, and the value; vertex 0 if there are none.
     #[inline(never)]
-    fn search_near(&self, query: &Query) -> (u32, f64) {
+    pub(super) fn search(&self, query: &Query) -> (u32, f64) {
         let mut near = self.near_farthest(query);
         let mut best = (0, f64::NEG_INFINITY);
         let mut look = |i: u32| {
@@ -182,11 +168,12 @@ impl Columns {
         best
     }
 
-    /// The vertex of the largest value, if single precision can tell it from all others. The last digits of each value are
-    /// the vertex's number, so that the largest tells whose it is.
+    /// The vertex of the largest value along a direction, if single precision can tell it from all others; the terms' magnitudes
+    /// are no more than `weight` in sum. The last digits of each value are the vertex's number, so that the largest tells
+    /// whose it is.
     #[inline(always)]
-    fn only_farthest(&self, query: &Query) -> Option<u32> {
-        let direction = coarse(&query.direction);
+    pub(super) fn only_farthest(&self, direction: &Vec3, weight: f64) -> Option<u32> {
+        let direction = coarse(direction);
         // In each lane: the largest value, and the largest of the others.
         let (mut most, mut second) = (f32x4::splat(f32::NEG_INFINITY), f32x4::splat(f32::NEG_INFINITY));
         for (block, marks) in self.coarse.iter().zip(&MARKS) {
@@ -195,12 +182,11 @@ impl Columns {
             most = value.fast_max(most);
         }
         let top = largest(most);
-        let slack = MARKED_SLACK / SLACK * query.slack;
-        let least = f32x4::splat(top - slack as f32);
+        let least = f32x4::splat(top - (MARKED_SLACK * weight) as f32);
         let near = most.simd_ge(least).to_bitmask();
         let others = near & near.wrapping_sub(1) | second.simd_ge(least).to_bitmask();
-        let in_range = (COARSE_RANGE.start * SLACK..COARSE_RANGE.end * SLACK).contains(&query.slack);
-        (others == 0 && in_range && top.abs() >= f32::MIN_POSITIVE).then(|| top.to_bits() & NUMBER)
+        let is_told = others == 0 && COARSE_RANGE.contains(&weight) && top.abs() >= f32::MIN_POSITIVE;
+        is_told.then(|| top.to_bits() & NUMBER)
     }
 
     /// The vertices, a bit each, that single precision cannot tell from that of the largest value; none if it can tell nothing.
