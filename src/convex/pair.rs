@@ -3,6 +3,9 @@
 //! Coordinates are along the world's axes with the origin at that of A, so that two bodies far from the world's
 //! origin keep their precision, and no placement is ever inverted: mirrors, shears and singular ones are fine.
 
+use wide::f64x2;
+
+use super::both::Both;
 use crate::math::power;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
 use crate::math::vector::{abs, abs_matrix, is_finite};
@@ -142,6 +145,12 @@ impl Relation {
     #[inline]
     pub fn basis_b(&self) -> &Mat3 {
         &self.basis_b
+    }
+
+    /// The columns of both placements' linear parts, against those of B.
+    #[inline(always)]
+    pub fn bases(&self) -> [Both; 3] {
+        Both::columns(&self.basis_a, &self.basis_b).map(|column| column.times(f64x2::new([1.0, -1.0])))
     }
 
     /// From the origin of A to that of B, along world axes, in the units of the relation.
@@ -287,12 +296,20 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         }
     }
 
-    /// The same, but the difference alone.
+    /// The same, but the difference alone, by [`Relation::bases`]: to the same bits, both bodies at once.
     #[inline(always)]
-    pub fn difference_against(&self, v: &Vec3, hints: &mut Hints) -> Vec3 {
-        let local_a = self.a.support(&-self.relation.basis_a.tr_mul(v), &mut hints[0]);
-        let local_b = self.b.support(&self.relation.basis_b.tr_mul(v), &mut hints[1]);
-        self.relation.place_a(&local_a) - self.relation.place_b(&local_b)
+    pub fn difference_against(&self, bases: &[Both; 3], v: &Vec3, hints: &mut Hints) -> Vec3 {
+        let against = Both::twice(&-v);
+        let [x, y, z] = bases.each_ref().map(|column| column.dot(&against));
+        let [towards_a, towards_b] = Both { x, y, z }.vectors();
+        let a = self.a.support(&towards_a, &mut hints[0]);
+        let b = self.b.support(&towards_b, &mut hints[1]);
+        let along = |a: f64, b: f64, column: &Both| column.times(f64x2::new([a, b]));
+        let [x, y, z] = bases;
+        let local = along(a.x, b.x, x).plus(&along(a.y, b.y, y)).plus(&along(a.z, b.z, z));
+        let of_b = |along: f64x2, offset: f64| (along + f64x2::new([0.0, -offset])).reduce_add();
+        let offset = &self.relation.offset;
+        Vec3::new(of_b(local.x, offset.x), of_b(local.y, offset.y), of_b(local.z, offset.z))
     }
 
     /// Whether `axis` separates the bodies by a clear margin. A zero axis separates nothing.
