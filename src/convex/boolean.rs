@@ -169,7 +169,7 @@ pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> E
 /// The search; ends after [`QUICK_ITERATIONS`]. One copy for each kind of pair: it is large.
 #[inline(never)]
 fn run<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
-    let (reach, bases) = (pair.largest_reach(), pair.relation().bases());
+    let (reach, frames) = (pair.largest_reach(), pair.relation().frames());
     let inner = pair.inner_point();
     let (mut simplex, mut axis) = if inner == Vec3::zeros() {
         (Simplex::new(Kind::Empty, inner), Vec3::x())
@@ -178,7 +178,7 @@ fn run<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
     };
     for iterations in 1..=QUICK_ITERATIONS {
         let ending = |how, margin| Ending { how, axis, margin, iterations };
-        let point = pair.difference_against(&bases, &axis, hints);
+        let point = pair.difference_against(&frames, &axis, hints);
         let (along, rounding) = (axis.dot(&point), pair.rounding(&axis));
         if along > rounding {
             return ending(How::Apart, along / rounding);

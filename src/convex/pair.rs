@@ -147,10 +147,13 @@ impl Relation {
         &self.basis_b
     }
 
-    /// The columns of both placements' linear parts, against those of B.
+    /// The columns of both placements' linear parts and their origins, all of B turned round: so what is placed adds up to the
+    /// difference.
     #[inline(always)]
-    pub fn bases(&self) -> [Both; 3] {
-        Both::columns(&self.basis_a, &self.basis_b).map(|column| column.times(f64x2::new([1.0, -1.0])))
+    pub fn frames(&self) -> [Both; 4] {
+        let [x, y, z] = Both::columns(&self.basis_a, &self.basis_b);
+        let all = [x, y, z, Both::new(&Vec3::zeros(), &self.offset)];
+        all.map(|column| column.times(f64x2::new([1.0, -1.0])))
     }
 
     /// From the origin of A to that of B, along world axes, in the units of the relation.
@@ -296,20 +299,17 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         }
     }
 
-    /// The same, but the difference alone, by [`Relation::bases`]: to the same bits, both bodies at once.
+    /// The same, but the difference alone, by [`Relation::frames`]: to the same bits, both bodies at once.
     #[inline(always)]
-    pub fn difference_against(&self, bases: &[Both; 3], v: &Vec3, hints: &mut Hints) -> Vec3 {
-        let against = Both::twice(&-v);
-        let [x, y, z] = bases.each_ref().map(|column| column.dot(&against));
+    pub fn difference_against(&self, frames: &[Both; 4], v: &Vec3, hints: &mut Hints) -> Vec3 {
+        let ([p, q, r, origin], against) = (frames, Both::twice(&-v));
+        let [x, y, z] = [p, q, r].map(|column| column.dot(&against));
         let [towards_a, towards_b] = Both { x, y, z }.vectors();
         let a = self.a.support(&towards_a, &mut hints[0]);
         let b = self.b.support(&towards_b, &mut hints[1]);
-        let along = |a: f64, b: f64, column: &Both| column.times(f64x2::new([a, b]));
-        let [x, y, z] = bases;
-        let local = along(a.x, b.x, x).plus(&along(a.y, b.y, y)).plus(&along(a.z, b.z, z));
-        let of_b = |along: f64x2, offset: f64| (along + f64x2::new([0.0, -offset])).reduce_add();
-        let offset = &self.relation.offset;
-        Vec3::new(of_b(local.x, offset.x), of_b(local.y, offset.y), of_b(local.z, offset.z))
+        let along = |column: &Both, a: f64, b: f64| column.times(f64x2::new([a, b]));
+        let points = along(p, a.x, b.x).plus(&along(q, a.y, b.y)).plus(&along(r, a.z, b.z)).plus(origin);
+        Vec3::new(points.x.reduce_add(), points.y.reduce_add(), points.z.reduce_add())
     }
 
     /// Whether `axis` separates the bodies by a clear margin. A zero axis separates nothing.
