@@ -26,7 +26,7 @@ const MARKED_SLACK: f64 = COARSE_SLACK + 4.0 * NUMBER as f64 / 16_777_216.0;
 
 /// What turns [`NUMBER`] into the vertices' numbers, of each block. Together with it that is no number that arithmetic is
 /// slow with, or not exact.
-static MARKS: [Marks; ROUND] = {
+const MARKS: [Marks; ROUND] = {
     let mut marks = [const { Marks([0.0; LANES]) }; ROUND];
     let mut i = 0;
     while i < LANES * ROUND {
