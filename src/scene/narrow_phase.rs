@@ -385,7 +385,8 @@ fn complex_convex(
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
         question.count();
-        intersect(&a.primitive(i), b, &relation, coherence)
+        let part = &a.primitive(i);
+        intersect(part, b, &relation, coherence)
     });
     if let Some(i) = hit {
         return Some(response_data(part((a, i), first), part(b, second), &relation, question, coherence));

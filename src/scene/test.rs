@@ -288,9 +288,9 @@ impl<C: Copy + Send + Sync> World<C> {
         let mut told = None;
         match self.next_events(cursor, 1, |_, callback, objects| told = Some((callback, objects))) {
             Next::Event(event) => Some(event),
-            Next::More | Next::Over => told.map(|(callback, objects)| {
-                event((callback, ResponseKind::Simple), objects, None)
-            }),
+            Next::More | Next::Over => {
+                told.map(|(callback, objects)| event((callback, ResponseKind::Simple), objects, None))
+            }
         }
     }
 

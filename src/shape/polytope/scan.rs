@@ -142,7 +142,6 @@ impl Columns {
         size_of_val(&*self.blocks) + size_of_val(&*self.coarse)
     }
 
-
     #[inline(always)]
     fn value(&self, query: &Query, i: u32) -> f64 {
         let p = self.vertex(i);
@@ -177,7 +176,8 @@ impl Columns {
         // In each lane: the largest value, and the largest of the others.
         let (mut most, mut second) = (f32x4::splat(f32::NEG_INFINITY), f32x4::splat(f32::NEG_INFINITY));
         for (block, marks) in self.coarse.iter().zip(&MARKS) {
-            let value = (block.along(&direction) | f32x4::splat(f32::from_bits(NUMBER))) ^ f32x4::from(marks.0);
+            let value =
+                (block.along(&direction) | f32x4::splat(f32::from_bits(NUMBER))) ^ f32x4::from(marks.0);
             second = value.fast_min(most).fast_max(second);
             most = value.fast_max(most);
         }
