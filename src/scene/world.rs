@@ -232,8 +232,7 @@ impl<C: Copy> World<C> {
     /// The object that transforms apply to, and its slot. It is to be noted as moved once it is.
     #[inline(always)]
     fn current_object(&mut self) -> Option<(u32, &mut Object)> {
-        let slot = self.objects.current()?;
-        Some((slot, self.objects.get_mut(slot)?))
+        self.objects.current_mut()
     }
 
     #[inline(always)]
