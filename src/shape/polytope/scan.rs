@@ -24,8 +24,8 @@ const NUMBER: u32 = (LANES * ROUND) as u32 - 1;
 /// The same as [`COARSE_SLACK`] of values whose last digits are a number.
 const MARKED_SLACK: f64 = COARSE_SLACK + 4.0 * NUMBER as f64 / 16_777_216.0;
 
-/// What turns [`NUMBER`] into the vertices' numbers, of each block. Together with it that is no number that arithmetic is
-/// slow with, or not exact.
+/// What turns [`NUMBER`] into the vertices' numbers, of each block. These are bits alone: as numbers they would be next to zero,
+/// and nobody adds or multiplies them.
 const MARKS: [Marks; ROUND] = {
     let mut marks = [const { Marks([0.0; LANES]) }; ROUND];
     let mut i = 0;
