@@ -93,7 +93,8 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
                 for [p, q] in &poses {
                     let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
                     let pair = Pair::new(a, b, &relation);
-                    let difference = |v: &Vec3| pair.difference_against(v, &mut [0; 2]);
+                    let frames = pair.relation().frames();
+                    let difference = |v: &Vec3| pair.difference_against(&frames, v, &mut [0; 2]);
                     black_box(separating_axis(pair.center_difference(), difference));
                 }
             },

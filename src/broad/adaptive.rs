@@ -108,7 +108,7 @@ impl Adaptive {
         self.pair_count
     }
 
-    #[inline]
+    #[inline(never)]
     fn follow_growth(&mut self, grown: Option<usize>) {
         if let Some(slots) = grown {
             // All at once: later commits shall need no memory, whichever way they take.
@@ -170,9 +170,13 @@ impl Adaptive {
         (self.way, self.calm, self.still) = (Way::Sweep, 0, 0);
     }
 
-    /// Takes to the sweep, and never back, where there are too many to compare each with each.
+    /// Takes to the sweep, and never back, where there are too many to compare each with each. The first of them, which may
+    /// have been there before, are brought up to date: their boxes at the last commit are not known.
     #[cold]
-    fn leave_few(&mut self) {
+    fn leave_few(&mut self, sink: &mut dyn PairSink) {
+        let changes = self.ledger.take_news();
+        self.few.commit(&self.ledger.now[..few::MOST], changes, sink);
+        self.ledger.put_down(few::MOST);
         self.few.list_pairs(&mut self.pairs);
         self.way = Way::Sweep;
     }
@@ -199,7 +203,7 @@ impl Adaptive {
     fn commit_many(&mut self, sink: &mut dyn PairSink) {
         self.ledger.begin_commit();
         if self.way == Way::Few {
-            self.leave_few();
+            self.leave_few(sink);
         }
         if self.way == Way::Tree && !self.tree_is_cheaper() {
             self.return_to_sweep();
@@ -265,12 +269,11 @@ impl BroadPhase for Adaptive {
         self.follow_growth(grown);
     }
 
-    fn reserve(&mut self, proxies: usize) {
-        let grown = self.ledger.grow(proxies);
-        self.follow_growth(grown);
-    }
-
-    fn ledger(&mut self) -> Option<&mut Ledger> {
+    fn ledger(&mut self, proxies: usize) -> Option<&mut Ledger> {
+        if proxies > self.ledger.slots() {
+            let grown = self.ledger.grow(proxies);
+            self.follow_growth(grown);
+        }
         Some(&mut self.ledger)
     }
 
@@ -284,8 +287,9 @@ impl BroadPhase for Adaptive {
         }
         self.queries = 0;
         if self.way == Way::Few && self.ledger.now.len() <= few::MOST {
-            self.few.commit(&self.ledger, sink);
-            return self.ledger.settle_unseen();
+            let changes = self.ledger.take_news();
+            self.ledger.changed.clear();
+            return self.few.commit(&self.ledger.now, changes, sink);
         }
         self.commit_many(sink);
     }

@@ -2,15 +2,18 @@
 
 use wide::f32x4;
 
-use super::ledger::Ledger;
+use super::ledger::Changes;
 use super::phase::{PairSink, Proxy};
 use crate::math::Aabb;
 
 /// So many there may be: the bits of a word.
 pub(super) const MOST: usize = 32;
 
-/// So many are compared without images, which would cost more than they spare.
+/// So many are compared without images, which would cost more than they spare, and all with all, whichever have moved.
 const TINY: usize = 4;
+
+/// All pairs of so many, in the order of their bits in a word.
+const PAIRS: [(Proxy, Proxy); TINY * (TINY - 1) / 2] = [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)];
 
 /// Boxes that are compared with another at a time.
 const LANES: usize = 4;
@@ -27,9 +30,11 @@ pub(super) struct Few {
     columns: [Column; 6],
     /// There have been more than [`TINY`]: all have their images.
     has_images: bool,
+    /// Before that: which of [`PAIRS`] overlapped at the last commit, a bit each.
+    pairs: u32,
     /// By proxy: those before it that it overlapped at the last commit.
     rows: [u32; MOST],
-    /// By proxy: those whose images overlap its own, or all of a few that have none.
+    /// By proxy: those whose images overlap its own.
     near: [u32; MOST],
     /// Of a commit, by proxy: the pairs that begin, told after those that end.
     begun: [u32; MOST],
@@ -39,7 +44,7 @@ pub(super) struct Few {
 impl Default for Few {
     fn default() -> Few {
         let (columns, none) = ([Column([f32::NAN; MOST]); 6], [0; MOST]);
-        Few { columns, has_images: false, rows: none, near: [u32::MAX; MOST], begun: none, box_tests: 0 }
+        Few { columns, has_images: false, pairs: 0, rows: none, near: none, begun: none, box_tests: 0 }
     }
 }
 
@@ -61,38 +66,68 @@ fn looked_at(b: usize, moved: u32) -> u32 {
 
 /// Those of some boxes that overlap the b-th.
 #[inline]
-fn overlapping_among(ledger: &Ledger, b: usize, among: u32) -> u32 {
-    let overlapping = bits(among).filter(|a| ledger.now[*a as usize].overlaps(&ledger.now[b]));
+fn overlapping_among(boxes: &[Aabb], b: usize, among: u32) -> u32 {
+    let overlapping = bits(among).filter(|a| boxes[*a as usize].overlaps(&boxes[b]));
     overlapping.fold(0, |all, a| all | 1 << a)
 }
 
 impl Few {
-    /// Brings the pairs up to date with a ledger of at most [`MOST`] proxies.
-    pub(super) fn commit(&mut self, ledger: &Ledger, sink: &mut dyn PairSink) {
-        let (mut moved, mut cut) = (0, 0);
-        if !self.has_images && ledger.now.len() > TINY {
-            self.has_images = true;
-            ledger.now.iter().enumerate().for_each(|(proxy, aabb)| self.put(proxy, aabb));
+    /// Brings the pairs up to date with at most [`MOST`] boxes.
+    #[inline(always)]
+    pub(super) fn commit(&mut self, boxes: &[Aabb], changes: Changes, sink: &mut dyn PairSink) {
+        if boxes.len() > TINY || self.has_images {
+            return self.commit_by_rows(boxes, changes, sink);
         }
-        for &proxy in &ledger.changed {
-            moved |= 1 << proxy;
-            cut |= u32::from(ledger.news[proxy as usize].cut()) << proxy;
-            if self.has_images {
-                self.put(proxy as usize, &ledger.now[proxy as usize]);
+        let (mut now, mut tests) = (0, 0);
+        for (b, aabb) in boxes.iter().enumerate() {
+            for other in &boxes[..b] {
+                now |= u32::from(aabb.overlaps(other)) << tests;
+                tests += 1;
             }
         }
-        if self.has_images {
-            self.compare_images(ledger.now.len());
+        self.box_tests += tests;
+        if now != self.pairs || changes.cut != 0 {
+            self.change_pairs(now, changes.cut, sink);
         }
+    }
+
+    /// Tells what has changed in [`PAIRS`], where some proxies have been cut.
+    #[inline(never)]
+    fn change_pairs(&mut self, now: u32, cut: u32, sink: &mut dyn PairSink) {
+        let is_cut = |(a, b): &(Proxy, Proxy)| (cut >> a | cut >> b) & 1;
+        let severed = PAIRS.iter().rev().fold(0, |all, pair| all << 1 | is_cut(pair));
+        let was = std::mem::replace(&mut self.pairs, now);
+        let pairs = |which| bits(which).map(|place| PAIRS[place as usize]);
+        pairs(was & (!now | severed)).for_each(|(a, b)| sink.end(a, b));
+        pairs(now & (!was | severed)).for_each(|(a, b)| sink.begin(a, b));
+    }
+
+    /// Gives all their images and rows, since there are more than [`TINY`].
+    #[cold]
+    fn begin_images(&mut self, boxes: &[Aabb]) {
+        self.has_images = true;
+        boxes.iter().enumerate().for_each(|(proxy, aabb)| self.put(proxy, aabb));
+        let pairs = self.pairs;
+        bits(pairs).map(|place| PAIRS[place as usize]).for_each(|(a, b)| self.rows[b as usize] |= 1 << a);
+    }
+
+    /// The same as [`Few::commit`] of more than [`TINY`].
+    #[inline(never)]
+    fn commit_by_rows(&mut self, boxes: &[Aabb], Changes { moved, cut }: Changes, sink: &mut dyn PairSink) {
+        if !self.has_images {
+            self.begin_images(boxes);
+        }
+        bits(moved).for_each(|proxy| self.put(proxy as usize, &boxes[proxy as usize]));
+        self.compare_images(boxes.len());
         let Few { rows, near, begun, .. } = self;
         let (mut beginning, mut moved_before) = (0, 0);
         for (b, (was, (near, begun))) in
-            rows.iter_mut().zip(near.iter().zip(begun.iter_mut())).enumerate().take(ledger.now.len())
+            rows.iter_mut().zip(near.iter().zip(begun.iter_mut())).enumerate().take(boxes.len())
         {
             let (looked_at, has_moved) = (looked_at(b, moved), u64::from(moved >> b & 1));
             self.box_tests += if has_moved != 0 { b as u64 } else { moved_before };
             moved_before += has_moved;
-            let now = *was & !looked_at | overlapping_among(ledger, b, looked_at & near);
+            let now = *was & !looked_at | overlapping_among(boxes, b, looked_at & near);
             let severed = if cut >> b & 1 != 0 { u32::MAX } else { cut };
             if now != *was || now & severed != 0 {
                 bits(*was & (!now | severed)).for_each(|a| sink.end(a, b as Proxy));
@@ -129,7 +164,7 @@ impl Few {
         }
     }
 
-    /// Lists the pairs of the last commit.
+    /// Lists the pairs of the last commit, which was of more than [`TINY`].
     pub(super) fn list_pairs(&self, pairs: &mut Vec<(Proxy, Proxy)>) {
         pairs.clear();
         for (b, row) in self.rows.iter().enumerate() {

@@ -24,6 +24,13 @@ pub struct Ledger {
 #[derive(Clone, Copy, Default)]
 pub(super) struct News(u8);
 
+/// Which of a few proxies have changed, a bit each, and which of these were removed, and perhaps inserted again.
+#[derive(Clone, Copy)]
+pub(super) struct Changes {
+    pub(super) moved: u32,
+    pub(super) cut: u32,
+}
+
 impl News {
     const CHANGED: u8 = 1;
     const CUT: u8 = 2;
@@ -248,15 +255,22 @@ impl Ledger {
         }
     }
 
-    /// Makes the present the past after a commit that did not look at that, and so did not begin with
-    /// [`Ledger::begin_commit`].
+    /// What has happened to the first proxies, as many as a word has bits: old news from now on. In a commit of a few boxes,
+    /// which does not look at those of the last one: they are not put down ([`Ledger::put_down`]).
     #[inline]
-    pub(super) fn settle_unseen(&mut self) {
-        self.behind = true;
-        for proxy in &self.changed {
-            self.news[*proxy as usize] = News(News::BEHIND);
+    pub(super) fn take_news(&mut self) -> Changes {
+        let (mut moved, mut cut) = (0, 0);
+        for &proxy in self.changed.iter().filter(|proxy| **proxy < u32::BITS) {
+            let news = std::mem::take(&mut self.news[proxy as usize]);
+            moved |= 1 << proxy;
+            cut |= u32::from(news.cut()) << proxy;
         }
-        self.changed.clear();
+        Changes { moved, cut }
+    }
+
+    /// Makes the present the past of the first proxies, so many.
+    pub(super) fn put_down(&mut self, count: usize) {
+        self.was[..count].copy_from_slice(&self.now[..count]);
     }
 
     /// Whether there is any such news: mostly there is none, and it is quickly looked for, several at a time.

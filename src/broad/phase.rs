@@ -35,11 +35,9 @@ pub trait BroadPhase: Send + Sync {
     /// Gives a proxy its box; an absent one is thereby inserted.
     fn place(&mut self, proxy: Proxy, aabb: &Aabb);
 
-    /// Tells that all proxies will be below an end, so that memory need grow but once.
-    fn reserve(&mut self, _proxies: usize) {}
-
-    /// Where several threads may place boxes at once, if that can be.
-    fn ledger(&mut self) -> Option<&mut Ledger> {
+    /// Where boxes may be placed at once, by several threads, if that can be: of all proxies below an end, so that memory
+    /// need grow but once.
+    fn ledger(&mut self, _proxies: usize) -> Option<&mut Ledger> {
         None
     }
 

@@ -79,8 +79,7 @@ fn a_ledger_is_that_of_its_phase() {
         cases.into_iter().flat_map(|case| all().map(move |phase| (case, phase)))
     {
         let mut events = Events::default();
-        phase.reserve(100);
-        let Some(ledger) = phase.ledger() else { continue };
+        let Some(ledger) = phase.ledger(100) else { continue };
         (0..before)
             .for_each(|i| assert!(ledger.put(i, &Aabb::from_center(Vec3::zeros(), Vec3::repeat(0.5)))));
         let (mut placed, mut come) = (0, 0);
@@ -107,9 +106,9 @@ fn a_ledger_is_that_of_its_phase() {
 fn boxes_placed_in_parts_are_as_one_by_one() {
     let mut random = Random(6);
     let mut phases = [Adaptive::default(), Adaptive::default(), Adaptive::default()];
+    assert!(phases.iter_mut().all(|phase| phase.ledger(300).is_some()));
     let mut events = [(); 3].map(|_| Events::default());
     let mut begun = 0;
-    phases.iter_mut().for_each(|phase| phase.reserve(300));
     for frame in 0..60 {
         let changes: Vec<Option<Aabb>> = (0..300)
             .map(|_| match random.below(if frame % 4 == 3 { 20 } else { 3 }) {
@@ -129,7 +128,7 @@ fn boxes_placed_in_parts_are_as_one_by_one() {
             changes.clone().take(early).for_each(|(i, aabb)| {
                 aabb.iter().for_each(|aabb| phase.place(i as Proxy, aabb));
             });
-            let ledger = phase.ledger().expect("it has one");
+            let ledger = phase.ledger(300).expect("it has one");
             let (mut placed, mut come) = (0, 0);
             for (mut part, first) in ledger.parts(40, most).zip((0..).step_by(40)) {
                 for (i, aabb) in changes.clone().skip(first).take(40) {

@@ -350,6 +350,28 @@ fn storms_of_few() {
     }
 }
 
+/// From two boxes to so many that they are no longer compared each with each, whatever has just been removed or moved then.
+#[test]
+fn storms_of_more_and_more() {
+    for seed in 1..60 {
+        let (mut random, mut both) = (Random(seed), Both::default());
+        for slots in [2, 4, 3, 7, 30, 40, 90] {
+            for _ in 0..1 + random.below(12) {
+                for _ in 0..1 + random.below(slots) {
+                    let slot = random.below(slots);
+                    if random.below(5) == 0 {
+                        both.remove(slot);
+                    }
+                    if random.below(4) > 0 {
+                        both.place(slot, &lattice(&mut random, &Aabb::EMPTY));
+                    }
+                }
+                both.commit();
+            }
+        }
+    }
+}
+
 #[test]
 fn storms_with_broken_boxes() {
     storm(5, 100, 1000, &[broken, small, drift]);

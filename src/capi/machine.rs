@@ -13,7 +13,7 @@ use std::thread::yield_now;
 
 use parking_lot::{Mutex, MutexGuard};
 
-use super::process::{can_fence_all, fence_all, is_known_single_threaded, is_single_threaded, this_thread};
+use super::process::{can_fence_all, fence_all, is_single_threaded, this_thread};
 
 #[cfg(test)]
 #[path = "machine_tests.rs"]
@@ -67,16 +67,18 @@ impl<T> Machine<T> {
     pub fn enter(&self) -> Held<'_, T> {
         let lock = if is_single_threaded() { None } else { self.enter_among_threads() };
         self.count_entry();
-        Held { machine: self, lock }
+        Held { machine: self, lock, alone: false }
     }
 
-    /// The same, if there is no other thread, and that is known already.
-    #[inline]
-    pub fn enter_alone(&self) -> Option<Held<'_, T>> {
-        is_known_single_threaded().then(|| {
-            self.count_entry();
-            Held { machine: self, lock: None }
-        })
+    /// The same where it is known already that there is no other thread.
+    ///
+    /// # Safety
+    ///
+    /// There is none.
+    #[inline(always)]
+    pub unsafe fn enter_alone(&self) -> Held<'_, T> {
+        self.count_entry();
+        Held { machine: self, lock: None, alone: true }
     }
 
     #[inline]
@@ -139,6 +141,8 @@ pub struct Held<'a, T> {
     machine: &'a Machine<T>,
     /// `None`: the thread is the only one, or the owner.
     lock: Option<MutexGuard<'a, Turns>>,
+    /// It has not said that it is inside: there was nobody to be told.
+    alone: bool,
 }
 
 impl<T> Drop for Held<'_, T> {
@@ -146,6 +150,7 @@ impl<T> Drop for Held<'_, T> {
     fn drop(&mut self) {
         match self.lock.take() {
             Some(lock) => release(lock),
+            None if self.alone => {}
             None => self.machine.inside.store(false, Release),
         }
     }

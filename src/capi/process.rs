@@ -1,29 +1,34 @@
 //! What the C library and the kernel know of the process's threads. Where they are others, nothing of it is relied on.
 
-pub use told::{can_fence_all, fence_all, is_known_single_threaded, is_single_threaded, this_thread};
+pub use told::{can_fence_all, fence_all, is_single_threaded, single_thread_flag, this_thread};
+
+/// A flag that is never set.
+pub static NEVER: u8 = 0;
+
+/// Whether a flag is set.
+#[inline(always)]
+pub fn is_set(flag: &u8) -> bool {
+    // SAFETY: a reference is valid for reads; volatile, since the C library changes the byte.
+    unsafe { std::ptr::read_volatile(flag) != 0 }
+}
 
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 mod told {
     use once_cell::race::{OnceBool, OnceRef};
 
+    use super::{NEVER, is_set};
+
     /// The C library's flag.
     static FLAG: OnceRef<u8> = OnceRef::new();
 
-    fn read(flag: &u8) -> bool {
-        // SAFETY: a reference is valid for reads; volatile, since the C library changes the byte.
-        unsafe { std::ptr::read_volatile(flag) != 0 }
-    }
-
-    /// Whether the C library says that the calling thread is the only one. `false` where it has not been asked yet: so there is
-    /// no call, for which what is in registers would have to be put away first.
-    #[inline]
-    pub fn is_known_single_threaded() -> bool {
-        FLAG.get().is_some_and(read)
+    /// The C library's flag, set while the calling thread is the only one; one that is never set where there is none, or that
+    /// has not been looked for yet.
+    pub fn single_thread_flag() -> &'static u8 {
+        FLAG.get().unwrap_or(&NEVER)
     }
 
     /// Whether the C library says that the calling thread is the only one.
     pub fn is_single_threaded() -> bool {
-        static NEVER: u8 = 0;
         #[cold]
         #[inline(never)]
         fn look_up() -> &'static u8 {
@@ -37,7 +42,7 @@ mod told {
                 unsafe { address.cast::<u8>().as_ref() }.unwrap_or(&NEVER)
             })
         }
-        read(FLAG.get().unwrap_or_else(look_up))
+        is_set(FLAG.get().unwrap_or_else(look_up))
     }
 
     /// A number that no other living thread has, nor 0.
@@ -70,8 +75,8 @@ mod told {
 
 #[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
 mod told {
-    pub fn is_known_single_threaded() -> bool {
-        false
+    pub fn single_thread_flag() -> &'static u8 {
+        &super::NEVER
     }
 
     pub fn is_single_threaded() -> bool {

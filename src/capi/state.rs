@@ -3,15 +3,14 @@
 use std::any::Any;
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
-use once_cell::sync::Lazy;
+use once_cell::sync::{Lazy, OnceCell};
 
 use super::contexts::{contexts_exist, current_machine};
 use super::errors::DtError;
 use super::machine::{Held, Machine};
-use super::process::is_single_threaded;
+use super::process::{NEVER, is_set, is_single_threaded, single_thread_flag};
 use super::recording::recorder::is_on;
 use super::test::RunningTests;
 use super::types::{DtCollData, DtObjectRef};
@@ -56,11 +55,11 @@ pub struct State {
 const PRINT_ERRORS: &str = "SOLID_PRINT_ERRORS";
 
 static PRINTS_ERRORS: Lazy<bool> = Lazy::new(|| std::env::var_os(PRINT_ERRORS).is_some());
-static STATE: Lazy<Machine<State>> = Lazy::new(Machine::default);
+static STATE: OnceCell<Machine<State>> = OnceCell::new();
 
-/// The global machine, if all is as in most programs: it has been made, there is no other, and no call is recorded. Else
-/// NULL. To look here is to look once instead of three times. Only set where the thread is the only one.
-static ORDINARY: AtomicPtr<Machine<State>> = AtomicPtr::new(null_mut());
+/// The C library's flag that there is one thread, while all else is as in most programs: the global machine has been made, there
+/// is no other, and no call is recorded. Else one that is never set. To look here is to look once instead of four times.
+static ORDINARY: AtomicPtr<u8> = AtomicPtr::new((&raw const NEVER).cast_mut());
 
 impl State {
     /// Notes an error, unless an earlier one has not been asked for yet.
@@ -88,8 +87,9 @@ impl State {
 }
 
 /// The global machine: the context of threads that have chosen no other.
+#[inline]
 pub(super) fn global() -> &'static Machine<State> {
-    &STATE
+    STATE.get_or_init(Machine::default)
 }
 
 /// Runs `work` on the machine of the thread's context. A panic ends here: it becomes an error, and the answer is
@@ -110,22 +110,24 @@ pub fn with_state_at_once<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -
 
 /// Something is out of the ordinary from now on: there is another context, or calls are recorded.
 pub(super) fn end_ordinary() {
-    ORDINARY.store(null_mut(), Relaxed);
+    ORDINARY.store((&raw const NEVER).cast_mut(), Relaxed);
 }
 
 /// Notes that all is as in most programs, if it is.
 #[inline]
 pub(super) fn note_ordinary() {
-    if is_single_threaded() && !contexts_exist() && !is_on() {
-        ORDINARY.store((&raw const *STATE).cast_mut(), Relaxed);
+    if STATE.get().is_some() && is_single_threaded() && !contexts_exist() && !is_on() {
+        ORDINARY.store(std::ptr::from_ref(single_thread_flag()).cast_mut(), Relaxed);
     }
 }
 
 /// The state, if all is as in most programs and the thread is the only one.
 #[inline(always)]
 pub(super) fn enter_ordinary<'a>() -> Option<Held<'a, State>> {
-    // SAFETY: NULL, or the global machine, which lives as long as the process.
-    unsafe { ORDINARY.load(Relaxed).as_ref() }?.enter_alone()
+    // SAFETY: never NULL, and flags live as long as the process.
+    let is_ordinary = is_set(unsafe { &*ORDINARY.load(Relaxed) });
+    // SAFETY: the machine was made before, and there is one thread.
+    is_ordinary.then(|| unsafe { STATE.get_unchecked().enter_alone() })
 }
 
 /// All of a function that is called for each object in each frame: its name and arguments, and what it does with the state.
@@ -154,7 +156,7 @@ fn current<'a>() -> &'a Machine<State> {
         // as the machine lives.
         unsafe { current_machine().as_ref() }
     } else {
-        &STATE
+        global()
     }
 }
 

@@ -71,12 +71,13 @@ impl RunningTests {
         self.segments.clear();
     }
 
-    /// Whether a test is under way that has run a callback.
+    /// Whether no test is under way that has kept data.
     pub(super) fn is_empty(&self) -> bool {
         self.tests.is_empty()
     }
 
-    /// The test in the frame at `frame` is about to run a callback: it counts as under way.
+    /// The test in the frame at `frame` is about to run a callback that is given data: it counts as under way.
+    #[cold]
     fn enter(&mut self, frame: usize) {
         let thread = thread();
         // While a mark is listed here no other thread's has its address.
@@ -88,7 +89,7 @@ impl RunningTests {
     }
 
     /// The test in the frame at `frame`, which counts as under way, is over.
-    #[inline]
+    #[cold]
     pub(super) fn end(&mut self, frame: usize) {
         // No other thread has a frame there while this one does.
         if self.tests.last().is_some_and(|&(_, at)| at == frame) {
@@ -144,7 +145,7 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// What an event asks for; `first` is the frame of the test, before its first callback.
+    /// What an event asks for; `first` is the frame of the test, before its first callback with data.
     pub(super) fn of(state: &mut State, event: &Event<Callback>, first: Option<usize>) -> Call {
         if let Some(frame) = first {
             state.tests.enter(frame);
@@ -213,53 +214,64 @@ struct Round {
     is_last: bool,
     /// [`entries`] when they were found.
     entries: Option<u64>,
+    /// The test's context.
+    context: usize,
+    /// The address of its stack frame.
+    frame: usize,
+    /// Whether it counts as under way, since data are kept for it.
+    counts: bool,
+    /// So many are found at most.
+    most: usize,
 }
 
 impl Round {
-    fn empty() -> Round {
+    /// None yet, of the test in the frame at `frame`.
+    fn empty(context: usize, frame: usize) -> Round {
         let calls = [const { MaybeUninit::uninit() }; ROUND];
-        Round { calls, found: 0, cursor: None, is_last: false, entries: None }
+        let (cursor, entries) = (None, None);
+        Round { calls, found: 0, cursor, is_last: false, entries, context, frame, counts: false, most: ROUND }
     }
 
-    /// Finds the next calls of the test in the frame at `frame`, up to so many.
-    fn fill(&mut self, context: usize, most: usize, frame: usize) {
+    /// Finds the next calls of the test.
+    fn fill(&mut self) {
         self.found = 0;
-        let filled = with_context(context, None, |state| {
-            let cursor = self.cursor.get_or_insert_with(|| {
-                state.tests.begin(frame);
-                state.world.begin_test()
-            });
-            let is_first = cursor.is_at_start();
-            let (calls, mut event) = (&mut self.calls, None);
-            let tell = |number: usize, progress, callback, objects| {
-                calls[number].write((progress, Call::simple(callback, objects)));
-            };
-            let (next, told) = state.world.next_events(cursor, most, &mut event, tell);
-            // Written in their order, none left out.
-            self.found = told;
-            if let Some(event) = event {
-                self.calls[told].write((cursor.progress(), Call::of(state, &event, None)));
-                self.found += 1;
-            }
-            if is_first && self.found > 0 {
-                state.tests.enter(frame);
-            }
-            self.entries = entries(context);
-            Some(next == Next::Over)
+        // Where the context is gone.
+        self.is_last = true;
+        with_context(self.context, (), |state| self.fill_from(state));
+    }
+
+    #[inline]
+    fn fill_from(&mut self, state: &mut State) {
+        let (calls, mut event) = (&mut self.calls, None);
+        let cursor = self.cursor.get_or_insert_with(|| {
+            state.tests.begin(self.frame);
+            state.world.begin_test()
         });
-        self.is_last = filled.unwrap_or(true);
+        let tell = |number: usize, progress, callback, objects| {
+            calls[number].write((progress, Call::simple(callback, objects)));
+        };
+        let (next, told) = state.world.next_events(cursor, self.most, &mut event, tell);
+        // Written in their order, none left out.
+        self.found = told;
+        if let Some(event) = event {
+            let first = !std::mem::replace(&mut self.counts, true);
+            self.calls[told].write((cursor.progress(), Call::of(state, &event, first.then_some(self.frame))));
+            self.found += 1;
+        }
+        self.entries = entries(self.context);
+        self.is_last = next == Next::Over;
     }
 
     /// Runs them, up to one in which somebody works on the context: what comes next may be something else. Returns how many were
     /// run, and how far the test has come then if it is so.
     #[inline]
-    fn run(&self, context: usize) -> (usize, Option<Progress>) {
-        let default = (context == GLOBAL).then(global);
+    fn run(&self) -> (usize, Option<Progress>) {
+        let default = (self.context == GLOBAL).then(global);
         for (number, call) in self.calls[..self.found].iter().enumerate() {
             // SAFETY: so many have been written.
             let (progress, call) = unsafe { call.assume_init_ref() };
             call.run();
-            let entries = default.map_or_else(|| entries(context), |machine| Some(machine.entries()));
+            let entries = default.map_or_else(|| entries(self.context), |machine| Some(machine.entries()));
             if self.entries.is_none() || entries != self.entries {
                 return (number + 1, Some(*progress));
             }
@@ -281,18 +293,18 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let frame = (&raw const count).addr();
     // Callbacks may make another context current: the test goes on where it began.
     let context = current_number();
-    let (mut round, mut most) = (Round::empty(), ROUND);
+    let mut round = Round::empty(context, frame);
     while !round.is_last {
-        round.fill(context, most, frame);
-        let (run, changed) = round.run(context);
+        round.fill();
+        let (run, changed) = round.run();
         count += run as DtCount;
         if let Some(progress) = changed {
             round.cursor = round.cursor.map(|cursor| cursor.at(progress));
             // As may those that come after callbacks which work on the context, for all one knows.
-            (round.is_last, most) = (false, 1);
+            (round.is_last, round.most) = (false, 1);
         }
     }
-    if count > 0 {
+    if round.counts {
         with_context(context, (), |state| state.tests.end(frame));
     }
     count

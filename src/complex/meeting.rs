@@ -33,7 +33,8 @@ impl<'a> Meeting<'a> {
             Verdict::Apart => false,
             Verdict::Meeting => true,
             Verdict::Doubtful => {
-                intersect(self.a.primitive(i), self.b.primitive(j), self.relation, coherence)
+                let (a, b) = (&self.a.primitive(i), &self.b.primitive(j));
+                intersect(a, b, self.relation, coherence)
             }
         }
     }

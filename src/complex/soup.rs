@@ -288,12 +288,9 @@ impl Soup {
 
     fn measure_radius(&mut self, all_finite: bool) {
         let center = self.bounds().center();
-        let largest2 = if all_finite {
-            farthest2(&self.vertices, &center)
-        } else {
-            let usable = self.vertices.iter().filter(|v| is_usable(v));
-            usable.map(|v| (v - center).norm_squared()).fold(0.0, f64::max)
-        };
+        let usable = self.vertices.iter().filter(|v| is_usable(v));
+        let far = || usable.map(|v| (v - center).norm_squared()).fold(0.0, f64::max);
+        let largest2 = if all_finite { farthest2(&self.vertices, &center) } else { far() };
         // A square out of range leaves the box to decide.
         let in_range = largest2 > 1e-280 && largest2 < 1e300;
         self.radius = if in_range { largest2.sqrt() * (1.0 + 8.0 * f64::EPSILON) } else { f64::INFINITY };
@@ -319,6 +316,13 @@ impl Soup {
     #[inline]
     pub fn primitive(&self, i: u32) -> PolytopeView<'_> {
         PolytopeView { vertices: &self.vertices, indices: self.indices_of(i), hull: self.hull_of(i) }
+    }
+
+    /// That of a soup of one.
+    #[inline]
+    pub fn only(&self) -> PolytopeView<'_> {
+        let hull = self.hulls.first().and_then(Option::as_ref);
+        PolytopeView { vertices: &self.vertices, indices: &self.indices, hull }
     }
 
     /// A polytope at the previous frame; as it is now, if a vertex was not finite then.
@@ -371,12 +375,8 @@ impl Soup {
     /// The vertices of a polytope, if it is a triangle.
     #[inline]
     pub fn corners(&self, i: u32) -> Option<[&Vec3; 3]> {
-        match *self.indices_of(i) {
-            [p, q, r] => {
-                Some([&self.vertices[p as usize], &self.vertices[q as usize], &self.vertices[r as usize]])
-            }
-            _ => None,
-        }
+        let &[p, q, r] = self.indices_of(i) else { return None };
+        Some([p, q, r].map(|i| self.vertex(i)))
     }
 
     /// The present vertices of those polytopes that have none that is not finite, each as often as they mention it.

@@ -163,28 +163,22 @@ fn stalled(points: &[Vec3; 4], reach: f64) -> How {
 /// [`How::Enclosed`].
 #[inline]
 pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
-    let inner = pair.inner_point();
-    if inner == Vec3::zeros() {
-        run(pair, Vec3::x(), (Kind::Empty, inner), hints)
-    } else {
-        run(pair, inner, (Kind::Point, inner), hints)
-    }
+    run(pair, hints)
 }
 
 /// The search; ends after [`QUICK_ITERATIONS`]. One copy for each kind of pair: it is large.
 #[inline(never)]
-fn run<A: Support, B: Support>(
-    pair: &Pair<A, B>,
-    start: Vec3,
-    (kind, inner): (Kind, Vec3),
-    hints: &mut Hints,
-) -> Ending {
-    let reach = pair.largest_reach();
-    let mut simplex = Simplex::new(kind, inner);
-    let mut axis = start;
+fn run<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
+    let (reach, frames) = (pair.largest_reach(), pair.relation().frames());
+    let inner = pair.inner_point();
+    let (mut simplex, mut axis) = if inner == Vec3::zeros() {
+        (Simplex::new(Kind::Empty, inner), Vec3::x())
+    } else {
+        (Simplex::new(Kind::Point, inner), inner)
+    };
     for iterations in 1..=QUICK_ITERATIONS {
         let ending = |how, margin| Ending { how, axis, margin, iterations };
-        let point = pair.difference_against(&axis, hints);
+        let point = pair.difference_against(&frames, &axis, hints);
         let (along, rounding) = (axis.dot(&point), pair.rounding(&axis));
         if along > rounding {
             return ending(How::Apart, along / rounding);

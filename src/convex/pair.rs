@@ -3,6 +3,9 @@
 //! Coordinates are along the world's axes with the origin at that of A, so that two bodies far from the world's
 //! origin keep their precision, and no placement is ever inverted: mirrors, shears and singular ones are fine.
 
+use wide::f64x2;
+
+use super::both::Both;
 use crate::math::power;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
 use crate::math::vector::{abs, abs_matrix, is_finite};
@@ -42,6 +45,12 @@ fn is_in_range(reach: &Vec3) -> bool {
     WORKING_RANGE.contains(&(reach.x + reach.y + reach.z))
 }
 
+/// A copy, number by number: what is copied as a whole, and then moved to where it is to be, is waited for.
+#[inline(always)]
+fn by_numbers(m: &Mat3) -> Mat3 {
+    Mat3::new(m.m11, m.m12, m.m13, m.m21, m.m22, m.m23, m.m31, m.m32, m.m33)
+}
+
 impl Relation {
     /// From how far the bodies' local coordinates reach from their origins, and where these are. `None` where that
     /// leads out of the numbers' range.
@@ -52,32 +61,44 @@ impl Relation {
         reach_b: &Vec3,
         placement_b: &Placement,
     ) -> Option<Relation> {
-        let (basis_a, basis_b) = (placement_a.basis, placement_b.basis);
         let offset = placement_b.origin - placement_a.origin;
-        let reach = reach_of(reach_a, &basis_a, reach_b, &basis_b, &offset);
-        let relation = Relation { basis_a, basis_b, offset, unit_exponent: 0, reach };
-        if is_in_range(&reach) { Some(relation) } else { relation.rescaled(reach_a, reach_b) }
+        let reach = reach_of(reach_a, &placement_a.basis, reach_b, &placement_b.basis, &offset);
+        if !is_in_range(&reach) {
+            return Relation::rescaled(reach_a, placement_a, reach_b, placement_b);
+        }
+        let (basis_a, basis_b) = (by_numbers(&placement_a.basis), by_numbers(&placement_b.basis));
+        Some(Relation { basis_a, basis_b, offset, unit_exponent: 0, reach })
     }
 
     /// The relation in a unit of length with which squares are in range: overlap does not depend on it, and powers of
     /// two change no digit. `None` if that is not possible.
     #[cold]
-    fn rescaled(mut self, reach_a: &Vec3, reach_b: &Vec3) -> Option<Relation> {
-        if self.reach == Vec3::zeros() {
-            return Some(self);
+    #[inline(never)]
+    fn rescaled(
+        reach_a: &Vec3,
+        placement_a: &Placement,
+        reach_b: &Vec3,
+        placement_b: &Placement,
+    ) -> Option<Relation> {
+        let offset = placement_b.origin - placement_a.origin;
+        let (basis_a, basis_b) = (placement_a.basis, placement_b.basis);
+        let mut this = Relation { basis_a, basis_b, offset, unit_exponent: 0, reach: Vec3::zeros() };
+        this.measure(reach_a, reach_b);
+        if this.reach == Vec3::zeros() {
+            return Some(this);
         }
-        if !self.reach.max().is_finite() {
+        if !this.reach.max().is_finite() {
             // The reach alone may overflow where the coordinates do not.
-            self.multiply(-8);
-            self.measure(reach_a, reach_b);
+            this.multiply(-8);
+            this.measure(reach_a, reach_b);
         }
         // The greatest coordinate alone would not tell: no number is less than any.
-        if !(is_finite(&self.reach) && is_finite(&self.offset)) {
+        if !(is_finite(&this.reach) && is_finite(&this.offset)) {
             return None;
         }
-        self.multiply(-power::exponent(self.reach.max()));
-        self.measure(reach_a, reach_b);
-        Some(self)
+        this.multiply(-power::exponent(this.reach.max()));
+        this.measure(reach_a, reach_b);
+        Some(this)
     }
 
     /// Multiplies all lengths by a power of two.
@@ -124,6 +145,15 @@ impl Relation {
     #[inline]
     pub fn basis_b(&self) -> &Mat3 {
         &self.basis_b
+    }
+
+    /// The columns of both placements' linear parts and their origins, all of B turned round: so what is placed adds up to the
+    /// difference.
+    #[inline(always)]
+    pub fn frames(&self) -> [Both; 4] {
+        let [x, y, z] = Both::columns(&self.basis_a, &self.basis_b);
+        let all = [x, y, z, Both::new(&Vec3::zeros(), &self.offset)];
+        all.map(|column| column.times(f64x2::new([1.0, -1.0])))
     }
 
     /// From the origin of A to that of B, along world axes, in the units of the relation.
@@ -269,12 +299,17 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         }
     }
 
-    /// The same, but the difference alone.
+    /// The same, but the difference alone, by [`Relation::frames`]: to the same bits, both bodies at once.
     #[inline(always)]
-    pub fn difference_against(&self, v: &Vec3, hints: &mut Hints) -> Vec3 {
-        let local_a = self.a.support(&-self.relation.basis_a.tr_mul(v), &mut hints[0]);
-        let local_b = self.b.support(&self.relation.basis_b.tr_mul(v), &mut hints[1]);
-        self.relation.place_a(&local_a) - self.relation.place_b(&local_b)
+    pub fn difference_against(&self, frames: &[Both; 4], v: &Vec3, hints: &mut Hints) -> Vec3 {
+        let ([p, q, r, origin], against) = (frames, Both::twice(&-v));
+        let [x, y, z] = [p, q, r].map(|column| column.dot(&against));
+        let [towards_a, towards_b] = Both { x, y, z }.vectors();
+        let a = self.a.support(&towards_a, &mut hints[0]);
+        let b = self.b.support(&towards_b, &mut hints[1]);
+        let along = |column: &Both, a: f64, b: f64| column.times(f64x2::new([a, b]));
+        let points = along(p, a.x, b.x).plus(&along(q, a.y, b.y)).plus(&along(r, a.z, b.z)).plus(origin);
+        Vec3::new(points.x.reduce_add(), points.y.reduce_add(), points.z.reduce_add())
     }
 
     /// Whether `axis` separates the bodies by a clear margin. A zero axis separates nothing.
@@ -318,6 +353,12 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
             d -= self.relation.basis_b * self.b.center();
         }
         d
+    }
+
+    /// Whether there are [`Pair::facet_normals`].
+    #[inline]
+    pub fn have_facets(&self) -> bool {
+        self.a.facet().is_some() || self.b.facet().is_some()
     }
 
     /// Axes that are likely to separate flat bodies: the normals of their facets, pointing from B to A.

@@ -65,7 +65,7 @@ impl Support for Whole<'_> {
     }
 
     fn support(&self, direction: &Vec3, _: &mut u32) -> Vec3 {
-        self.pair.difference_against(&-direction, &mut Hints::default())
+        self.pair.support_against(&-direction, &mut Hints::default()).difference()
     }
 
     fn bounds(&self) -> Aabb {

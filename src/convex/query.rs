@@ -61,10 +61,8 @@ fn decide_in_place<A: Support + Copy, B: Support + Copy>(
     if let Some(hit) = by_boxes(a, b, bases, &offset, coherence) {
         return hit;
     }
-    let Some(relation) = Relation::new(&a.reach(), placement_a, &b.reach(), placement_b) else {
-        return false;
-    };
-    decide(&Pair::new(a, b, &relation), coherence)
+    let relation = Relation::new(&a.reach(), placement_a, &b.reach(), placement_b);
+    relation.as_ref().is_some_and(|relation| decide(&Pair::new(a, b, relation), coherence))
 }
 
 /// What the axes of two boxes tell, if they are boxes and that tells.
@@ -88,14 +86,18 @@ fn by_boxes<A: Support + Copy, B: Support + Copy>(
 /// Decides a pair that the remembered axis does not separate clearly.
 #[inline]
 fn decide<A: Support, B: Support>(pair: &Pair<A, B>, coherence: &mut Coherence) -> bool {
-    for normal in pair.facet_normals() {
-        if pair.is_separated_by(&normal, &mut coherence.hints) {
-            coherence.separate(&normal);
-            return false;
-        }
+    if pair.have_facets() && is_separated_by_facets(pair, coherence) {
+        return false;
     }
     let ending = gjk::search(pair, &mut coherence.hints);
     coherence.note(&ending)
+}
+
+#[inline(never)]
+fn is_separated_by_facets<A: Support, B: Support>(pair: &Pair<A, B>, coherence: &mut Coherence) -> bool {
+    let normal = pair.facet_normals().find(|normal| pair.is_separated_by(normal, &mut coherence.hints));
+    normal.iter().for_each(|normal| coherence.separate(normal));
+    normal.is_some()
 }
 
 /// A point that both bodies share, in the local coordinates of each; `None` if they are apart.

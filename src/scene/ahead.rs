@@ -124,7 +124,7 @@ impl<C: Copy> View<'_, C> {
         if let (Some((_, kind)), Some(data)) = (response, data)
             && kind.at_first() != ResponseKind::Simple
         {
-            found.data.push((pair.key, data));
+            found.data.push((pair.key, data.unwrap_or_default()));
         }
     }
 }

@@ -8,7 +8,8 @@ pub fn reserve<T>(list: &mut Vec<T>, total: usize) {
     reserve_total(list, room_for(total, list.capacity()));
 }
 
-/// Of fewer slots each is looked at alone: to begin on several at a time costs more.
+/// Of fewer slots each is looked at alone: to begin on several at a time costs more, and so does a look at all where there are
+/// many times as many.
 const MANY: usize = 32;
 
 /// Slots that wait for something, each listed once however often it is added, so that the list cannot outgrow the
@@ -67,21 +68,23 @@ impl SlotList {
         self.slots.is_empty()
     }
 
-    /// Whether there are so many that a look at all slots costs less than one at each of these.
+    /// Takes all slots off the list, and notes a number with each; by slot there are at least as many numbers as slots.
     #[inline]
-    pub fn are_many(&self) -> bool {
-        self.slots.len() > MANY.max(self.listed.len() / 8)
-    }
-
-    /// Takes all slots off the list.
-    #[inline]
-    pub fn clear(&mut self) {
-        if self.are_many() {
-            self.listed.fill(false);
+    pub fn clear(&mut self, number: u32, numbers: &mut [u32]) {
+        let SlotList { slots, listed } = self;
+        if slots.len() > MANY.max(listed.len() / 8) {
+            for (noted, listed) in numbers.iter_mut().zip(&*listed) {
+                // No branch: several at a time.
+                *noted = if *listed { number } else { *noted };
+            }
+            listed.fill(false);
         } else {
-            self.slots.iter().for_each(|slot| self.listed[*slot as usize] = false);
+            for slot in &*slots {
+                listed[*slot as usize] = false;
+                numbers[*slot as usize] = number;
+            }
         }
-        self.slots.clear();
+        slots.clear();
     }
 
     /// Takes all slots off the list, in the order they were added.
@@ -101,13 +104,15 @@ mod tests {
         for step in [50, 11, 2, 1] {
             let mut list = SlotList::default();
             (0..100).for_each(|slot| list.add(slot));
-            list.clear();
+            let mut numbers = [1; 101];
+            list.clear(7, &mut numbers);
             assert!(list.is_empty() && list.by_slot() == [false; 100]);
+            assert!(numbers[..100] == [7; 100] && numbers[100] == 1);
             (0..100).step_by(step).chain([0, 0]).for_each(|slot| list.add(slot));
-            assert_eq!(list.are_many(), step <= 2);
             assert_eq!(list.as_slice(), (0..100).step_by(step).collect::<Vec<_>>());
-            list.clear();
+            list.clear(8, &mut numbers);
             assert!(list.is_empty() && list.by_slot() == [false; 100]);
+            assert!((0..100).all(|slot| numbers[slot] == if slot % step == 0 { 8 } else { 7 }));
         }
     }
 }

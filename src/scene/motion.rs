@@ -163,7 +163,7 @@ impl<C: Copy> World<C> {
         test.queue.clear();
         test.silent.clear();
         test.told.clear();
-        test.changed.clear();
+        test.changed.drain().for_each(drop);
         (test.test, test.responses) = (self.tests, self.responses.version());
         let cursor = MotionCursor { test: self.tests, created: self.created };
         let mut found = std::mem::take(&mut test.silent);

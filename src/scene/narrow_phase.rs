@@ -56,6 +56,10 @@ pub struct ResponseData {
     pub normal: Vec3,
 }
 
+/// What is found out about a pair that collides: `None` where the response wants to know nothing of it. Nothing is written
+/// then: that would be waited for.
+pub type Finding = Option<ResponseData>;
+
 impl ResponseData {
     fn of(witness: &Witness, normal: Vec3) -> ResponseData {
         ResponseData { point1: witness.local_a, point2: witness.local_b, normal }
@@ -86,16 +90,48 @@ impl Question<'_> {
 
 /// A convex part of a shape at two times.
 trait Body: Copy {
-    type View: Support + Copy;
+    type View: View;
     /// As it is.
     fn now(self) -> Self::View;
     /// As it was in the previous frame.
     fn before(self) -> Self::View;
 }
 
+/// A convex part, or a reference to it.
+trait View: Support {
+    /// A reference to it: views are handed on by reference, since a copy would wait for what was just written.
+    type Seen<'s>: Support + Copy
+    where
+        Self: 's;
+    fn seen(&self) -> Self::Seen<'_>;
+}
+
+impl<'a> View for &'a Primitive {
+    type Seen<'s>
+        = &'a Primitive
+    where
+        Self: 's;
+
+    #[inline]
+    fn seen(&self) -> &'a Primitive {
+        self
+    }
+}
+
+impl<'a> View for PolytopeView<'a> {
+    type Seen<'s>
+        = &'s PolytopeView<'a>
+    where
+        Self: 's;
+
+    #[inline]
+    fn seen(&self) -> &PolytopeView<'a> {
+        self
+    }
+}
+
 impl<'a> Body for &'a Primitive {
     type View = &'a Primitive;
-
     #[inline]
     fn now(self) -> &'a Primitive {
         self
@@ -107,10 +143,24 @@ impl<'a> Body for &'a Primitive {
     }
 }
 
+/// The polytope of a soup of one.
+impl<'a> Body for &'a Soup {
+    type View = PolytopeView<'a>;
+
+    #[inline]
+    fn now(self) -> PolytopeView<'a> {
+        self.only()
+    }
+
+    #[inline]
+    fn before(self) -> PolytopeView<'a> {
+        self.previous_primitive(0)
+    }
+}
+
 /// A polytope of a soup, by its number.
 impl<'a> Body for (&'a Soup, u32) {
     type View = PolytopeView<'a>;
-
     #[inline]
     fn now(self) -> PolytopeView<'a> {
         self.0.primitive(self.1)
@@ -130,13 +180,13 @@ struct Part<'a, T> {
     previous: &'a Placement,
 }
 
-/// `None` if the shapes are apart; else the data that was asked for, zeros for simple response.
+/// `None` if the shapes are apart; else what was asked for.
 pub fn collide(
     first: Placed<'_>,
     second: Placed<'_>,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> Option<ResponseData> {
+) -> Option<Finding> {
     match first.balls.tell(second.balls) {
         Told::Apart => None,
         told => collide_near(first, second, told, question, coherence),
@@ -150,7 +200,7 @@ pub(super) fn collide_near(
     told: Told,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> Option<ResponseData> {
+) -> Option<Finding> {
     match (first.shape, second.shape) {
         (Shape::Primitive(a), Shape::Primitive(b)) => {
             convex_convex(part(a, &first), part(b, &second), told, question, coherence)
@@ -163,7 +213,8 @@ pub(super) fn collide_near(
         }
         (Shape::Primitive(a), Shape::Complex(Some(b))) => {
             // Callbacks name the complex object first, so the scene never asks in this order; others may.
-            complex_convex(b, &second, a, &first, told, question, coherence).map(ResponseData::swapped)
+            complex_convex(b, &second, a, &first, told, question, coherence)
+                .map(|found| found.map(ResponseData::swapped))
         }
         (Shape::Void | Shape::Complex(None), _) | (_, Shape::Void | Shape::Complex(None)) => None,
     }
@@ -180,21 +231,25 @@ fn convex_convex<A: Body, B: Body>(
     told: Told,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> Option<ResponseData> {
+) -> Option<Finding> {
     let (now_a, now_b) = (a.body.now(), b.body.now());
     if question.kind == ResponseKind::Witnessed {
         question.count();
         let relation = Relation::new(&now_a.reach(), a.placement, &now_b.reach(), b.placement)?;
-        return witnessed_data(now_a.any(), now_b.any(), &relation, coherence);
+        return witnessed_data(now_a.any(), now_b.any(), &relation, coherence).map(Some);
     }
     let hit = told == Told::Overlapping || {
         question.count();
-        overlap(now_a, a.placement, now_b, b.placement, coherence)
+        overlap(now_a.seen(), a.placement, now_b.seen(), b.placement, coherence)
     };
-    hit.then(|| match question.kind {
-        ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence).unwrap_or_default(),
-        _ => ResponseData::default(),
-    })
+    if !hit {
+        return None;
+    }
+    // Returned where it is made: what goes through a place of its own is waited for.
+    if question.kind == ResponseKind::Smart {
+        return Some(smart_data(a, b, question.tolerance, coherence));
+    }
+    Some(None)
 }
 
 /// A point that two bodies share, if they do.
@@ -240,8 +295,8 @@ fn response_data<A: Body, B: Body>(
     relation: &Relation,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> ResponseData {
-    let data = match question.kind {
+) -> Finding {
+    match question.kind {
         // For contacts it is enough to know that the pair collides: see `super::contacts`.
         ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
         ResponseKind::Witnessed | ResponseKind::Intersection => {
@@ -250,8 +305,7 @@ fn response_data<A: Body, B: Body>(
             witnessed_data(a.body.now().any(), b.body.now().any(), relation, &mut fresh)
         }
         ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence),
-    };
-    data.unwrap_or_default()
+    }
 }
 
 fn complex_complex(
@@ -262,12 +316,12 @@ fn complex_complex(
     told: Told,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> Option<ResponseData> {
+) -> Option<Finding> {
     if let (1, 1) = (a.len(), b.len()) {
         if a.was_deformed() || b.was_deformed() {
             coherence.forget_extents();
         }
-        return convex_convex(part((a, 0), first), part((b, 0), second), told, question, coherence);
+        return convex_convex(part(a, first), part(b, second), told, question, coherence);
     }
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
@@ -297,18 +351,18 @@ fn complex_complex(
 fn held(
     bodies: &Bodies<'_>,
     question: Question<'_>,
-    of_parts: impl FnOnce(PartIndices) -> ResponseData,
-) -> Option<ResponseData> {
+    of_parts: impl FnOnce(PartIndices) -> Finding,
+) -> Option<Finding> {
     let [point1, point2] = inside(bodies)?.common;
     Some(match question.kind {
         ResponseKind::Smart => {
             let nearest = nearest_parts(bodies, TIGHTEST_DISTANCE_TOLERANCE);
-            nearest.map(|nearest| of_parts(nearest.parts)).unwrap_or_default()
+            nearest.and_then(|nearest| of_parts(nearest.parts))
         }
         // Contacts are found afterwards.
-        ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => ResponseData::default(),
+        ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
         ResponseKind::Witnessed | ResponseKind::Intersection => {
-            ResponseData { point1, point2, normal: Vec3::zeros() }
+            Some(ResponseData { point1, point2, normal: Vec3::zeros() })
         }
     })
 }
@@ -321,17 +375,18 @@ fn complex_convex(
     told: Told,
     question: Question<'_>,
     coherence: &mut Coherence,
-) -> Option<ResponseData> {
+) -> Option<Finding> {
     if a.len() == 1 {
         if a.was_deformed() {
             coherence.forget_extents();
         }
-        return convex_convex(part((a, 0), first), part(b, second), told, question, coherence);
+        return convex_convex(part(a, first), part(b, second), told, question, coherence);
     }
     let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
         question.count();
-        intersect(a.primitive(i), b, &relation, coherence)
+        let part = &a.primitive(i);
+        intersect(part, b, &relation, coherence)
     });
     if let Some(i) = hit {
         return Some(response_data(part((a, i), first), part(b, second), &relation, question, coherence));

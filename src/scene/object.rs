@@ -64,8 +64,8 @@ pub struct ObjectTable {
     free: Vec<u32>,
     /// By reference.
     index: Index,
-    /// The slot of the object that transforms apply to.
-    current: Option<u32>,
+    /// The slot behind that of the object that transforms apply to; 0 if there is none, and none is before the first slot.
+    behind_current: u32,
 }
 
 impl ObjectTable {
@@ -79,7 +79,7 @@ impl ObjectTable {
     /// they made them: it is looked for behind the current one first.
     #[inline(always)]
     pub fn slot_to_select(&self, reference: ObjectRef) -> Option<u32> {
-        let next = self.current.map_or(0, |slot| slot as usize + 1);
+        let next = self.behind_current as usize;
         let next = if next < self.references.len() { next } else { 0 };
         let is_next = self.references.get(next) == Some(&reference) && self.get(next as u32).is_some();
         if is_next { Some(next as u32) } else { self.slot_elsewhere(reference) }
@@ -90,16 +90,17 @@ impl ObjectTable {
         self.slot(reference)
     }
 
-    /// The slot of the object that transforms apply to.
-    #[inline]
-    pub fn current(&self) -> Option<u32> {
-        self.current
+    /// The object that transforms apply to, and its slot.
+    #[inline(always)]
+    pub fn current_mut(&mut self) -> Option<(u32, &mut Object)> {
+        let slot = self.behind_current.wrapping_sub(1);
+        Some((slot, self.get_mut(slot)?))
     }
 
     /// Makes the object in a slot the one that transforms apply to.
     #[inline]
     pub fn select(&mut self, slot: u32) {
-        self.current = Some(slot);
+        self.behind_current = slot + 1;
     }
 
     /// The client's name of the object in a slot that is in use.
@@ -138,8 +139,8 @@ impl ObjectTable {
         let slot = self.index.remove(reference, |slot| self.references[slot as usize])?;
         let object = self.slots[slot as usize].take()?;
         push(&mut self.free, slot);
-        if self.current == Some(slot) {
-            self.current = None;
+        if self.behind_current == slot + 1 {
+            self.behind_current = 0;
         }
         Some((slot, object))
     }

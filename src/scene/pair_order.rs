@@ -4,6 +4,9 @@ use super::growth::{push, reserve};
 use super::pairs::{Pair, Verdict};
 use crate::math::sort::sort_numbers;
 
+/// So few are put in order anew.
+const FEW: usize = 8;
+
 /// Where more than one in so many pairs has ended, it takes less time to look at all than to search for these.
 const MANY_ENDED: usize = 128;
 
@@ -84,7 +87,7 @@ impl PairOrder {
         let PairOrder { all, sorted, ended, free, hits, hits_known, spare, .. } = self;
         let key = |place: &u32| pairs[*place as usize].key;
         let mut by_key = |i: u32, j: u32| key(&i).cmp(&key(&j));
-        if *sorted == 0 {
+        if *sorted == 0 || all.len() <= FEW {
             *hits_known = false;
             keep_living(all, pairs);
             sort_numbers(all, &mut by_key);

@@ -65,14 +65,14 @@ impl Pair {
         self.slots == ENDED
     }
 
-    /// The slots of the objects in an order that does not depend on that of the arguments.
-    fn name(&self) -> [u32; 2] {
+    /// The slots of the objects, in one number that does not depend on the order of the arguments.
+    fn name(&self) -> u64 {
         name(self.slots[0], self.slots[1])
     }
 }
 
-fn name(a: u32, b: u32) -> [u32; 2] {
-    [a.min(b), a.max(b)]
+fn name(a: u32, b: u32) -> u64 {
+    u64::from(a.max(b)) << 32 | u64::from(a.min(b))
 }
 
 /// All pairs whose boxes overlap.
@@ -131,7 +131,7 @@ impl PairTable {
     }
 
     #[inline(never)]
-    fn place_of(&self, name: [u32; 2]) -> Option<u32> {
+    fn place_of(&self, name: u64) -> Option<u32> {
         self.index.find(name, |place| self.pairs[place as usize].name())
     }
 

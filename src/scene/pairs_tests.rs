@@ -45,6 +45,7 @@ fn list_hits_as_due(table: &mut PairTable, random: &mut Random, round: usize) {
 /// Few pairs, of which most begin and end, and many, of which few do.
 #[test]
 fn pairs_are_listed_in_the_order_of_their_keys() {
+    storm(4, 5000);
     storm(12, 20_000);
     storm(60, 1500);
 }

@@ -12,7 +12,7 @@ use super::ahead::Ahead;
 use super::contacts::touch;
 use super::deforming::Deforming;
 use super::frames::Past;
-use super::narrow_phase::{Placed, Question, ResponseData, collide, collide_near};
+use super::narrow_phase::{Finding, Placed, Question, ResponseData, collide, collide_near};
 use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::{Pair, PairKey, PairMemory, PairMut, PairTable, Verdict};
 use super::response::{Response, ResponseKind, ResponseTable};
@@ -226,14 +226,14 @@ impl<C: Copy> View<'_, C> {
         kind: ResponseKind,
         known: Known<'_>,
         counts: &mut Counts,
-    ) -> Option<ResponseData> {
+    ) -> Option<Finding> {
         let kind = kind.at_first();
         if known.is_listed && kind == ResponseKind::Simple {
-            return Some(ResponseData::default());
+            return Some(None);
         }
         let ahead = known.ahead.filter(|ahead| self.commits.are_at_rest_since(ahead.commit, pair.pair.slots));
         let data = ahead.and_then(|ahead| ahead.data(pair.pair.key));
-        data.or_else(|| self.ask(pair, kind, counts))
+        data.map(Some).or_else(|| self.ask(pair, kind, counts))
     }
 
     /// What the response wants to know of a pair, if it collides.
@@ -242,12 +242,12 @@ impl<C: Copy> View<'_, C> {
         PairMut { pair, verdict, memory }: PairMut<'_>,
         kind: ResponseKind,
         counts: &mut Counts,
-    ) -> Option<ResponseData> {
+    ) -> Option<Finding> {
         let slots = pair.slots;
         let known = self.is_at_rest(pair, *verdict).then_some(verdict.collides);
         match known.or_else(|| self.deforming.verdict(pair.key)) {
             Some(false) => return None,
-            Some(true) if kind == ResponseKind::Simple => return Some(ResponseData::default()),
+            Some(true) if kind == ResponseKind::Simple => return Some(None),
             _ => {}
         }
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
@@ -262,8 +262,8 @@ impl<C: Copy> View<'_, C> {
         let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let mut fresh = Coherence::default();
         let coherence = if self.caching { &mut memory.coherence } else { &mut fresh };
-        let a = Placed::of(first, self.past.placement(slots[0]), self.shapes);
-        let b = Placed::of(second, self.past.placement(slots[1]), self.shapes);
+        let [before_a, before_b] = slots.map(|slot| self.past.placement(slot));
+        let (a, b) = (Placed::of(first, before_a, self.shapes), Placed::of(second, before_b, self.shapes));
         let axis = coherence.axis();
         let data = collide_near(a, b, told, question, coherence);
         *verdict = Verdict { decided_at: self.commits.last, collides: data.is_some() };
@@ -285,9 +285,7 @@ impl<C: Copy + Send + Sync> World<C> {
     pub fn next_event(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         let (mut told, mut wanted) = (None, None);
         self.next_events(cursor, 1, &mut wanted, |_, _, callback, objects| told = Some((callback, objects)));
-        wanted.or(told.map(|(callback, objects)| {
-            event((callback, ResponseKind::Simple), objects, ResponseData::default())
-        }))
+        wanted.or(told.map(|(callback, objects)| event((callback, ResponseKind::Simple), objects, None)))
     }
 
     /// Tells the next collisions whose response wants to know nothing of them, up to so many, each with how far the test
@@ -454,8 +452,8 @@ impl<C: Copy> World<C> {
 fn event<C>(
     (callback, kind): (C, ResponseKind),
     [first, second]: [ObjectRef; 2],
-    data: ResponseData,
+    found: Finding,
 ) -> Event<C> {
-    let data = (kind != ResponseKind::Simple).then_some(data);
+    let data = (kind != ResponseKind::Simple).then(|| found.unwrap_or_default());
     Event { callback, first, second, data, kind }
 }

@@ -232,8 +232,7 @@ impl<C: Copy> World<C> {
     /// The object that transforms apply to, and its slot. It is to be noted as moved once it is.
     #[inline(always)]
     fn current_object(&mut self) -> Option<(u32, &mut Object)> {
-        let slot = self.objects.current()?;
-        Some((slot, self.objects.get_mut(slot)?))
+        self.objects.current_mut()
     }
 
     #[inline(always)]
@@ -313,10 +312,12 @@ impl<C: Copy> World<C> {
         self.deforming.forget();
         self.ahead.changed = true;
         self.motion.note(self.moved.as_slice());
-        if !self.commits.note(&self.moved, self.objects.slots_end()) {
+        if !self.commits.begin(self.objects.slots_end()) {
             self.pairs.forget_coherence();
         }
         let all_differ = self.place_boxes();
+        self.moved.clear(self.commits.last, &mut self.commits.of_slots);
+        self.noted = NOBODY;
         let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
         self.broad.commit(&mut sink);
         if !(all_differ && self.broad.tells_who_stays()) {
@@ -342,10 +343,9 @@ impl<C: Copy> World<C> {
         let World { objects, shapes, broad, pairs, moved, team, fixed_boxes, .. } = self;
         let fixed = *fixed_boxes;
         let slots = moved.as_slice();
-        broad.reserve(objects.slots_end());
         // Nobody asks where it is not known how it was.
         let mut all_differ = !many && pairs.stale_count().is_some();
-        match broad.ledger() {
+        match broad.ledger(objects.slots_end()) {
             Some(ledger) if many => {
                 let team = team.as_deref().unwrap_or(&Alone);
                 place_together(team, objects, shapes, moved, fixed, ledger);
@@ -366,8 +366,6 @@ impl<C: Copy> World<C> {
                 }
             }
         }
-        moved.clear();
-        self.noted = NOBODY;
         all_differ
     }
 
@@ -405,28 +403,29 @@ pub(super) struct Commits {
 }
 
 impl Commits {
-    /// Another commit begins, of these slots; all that there are lie below an end. `false` if the numbers begin anew: what was noted by number is void.
+    /// Another commit begins; all slots that there are lie below an end. `false` if the numbers begin anew: what was noted by
+    /// number is void.
     #[inline]
-    fn note(&mut self, slots: &SlotList, slots_end: usize) -> bool {
-        let (last, over) = self.last.overflowing_add(1);
+    fn begin(&mut self, slots_end: usize) -> bool {
+        self.last = self.last.wrapping_add(1);
+        let over = self.last == 0;
+        if over || self.of_slots.len() < slots_end {
+            self.begin_anew(over, slots_end);
+        }
+        !over
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn begin_anew(&mut self, over: bool, slots_end: usize) {
         if over {
+            self.last = 1;
             self.of_slots.fill(1);
         }
-        self.last = last.max(1);
         if self.of_slots.len() < slots_end {
             reserve(&mut self.of_slots, slots_end);
             self.of_slots.resize(slots_end, 0);
         }
-        let last = self.last;
-        if slots.are_many() {
-            for (commit, moved) in self.of_slots.iter_mut().zip(slots.by_slot()) {
-                // No branch: several at a time.
-                *commit = if *moved { last } else { *commit };
-            }
-        } else {
-            slots.as_slice().iter().for_each(|slot| self.of_slots[*slot as usize] = last);
-        }
-        !over
     }
 
     /// Whether two objects have not moved since a commit; 0 is none.

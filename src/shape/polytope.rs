@@ -202,11 +202,17 @@ impl Polytope {
     /// The number of that vertex; 0 if there are none.
     #[inline(never)]
     fn farthest(&self, direction: &Vec3, hint: u32) -> u32 {
+        let only = match &self.vertices {
+            Vertices::Columns(columns) => columns.only_farthest(direction, self.weight(direction)),
+            Vertices::Graph(_) => None,
+        };
+        only.unwrap_or_else(|| self.farthest_of_near(direction, hint))
+    }
+
+    #[inline(never)]
+    fn farthest_of_near(&self, direction: &Vec3, hint: u32) -> u32 {
         let (query, _) = self.query(direction);
-        match &self.vertices {
-            Vertices::Columns(columns) => columns.farthest(&query),
-            Vertices::Graph(graph) => graph.search(&query, hint).0,
-        }
+        self.search(&query, hint).0
     }
 
     /// The box around the vertices, in local coordinates.

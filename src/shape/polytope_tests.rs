@@ -86,7 +86,10 @@ fn the_scan_is_right_where_single_precision_tells_little() {
         // Many of nearly the same height, beside some far off.
         let tremble = [1e-4, 1e-7, 1e-12, 1.0][round % 4];
         let some = |random: &mut Random| (random.unit() * tremble + random.in_cube()).component_mul(&stretch);
-        let points: Vec<Vec3> = (0..40).map(|_| some(random)).collect();
+        let mut points: Vec<Vec3> = (0..40).map(|_| some(random)).collect();
+        // One at the origin, whose value is zero along all directions.
+        let origin = if round % 3 == 0 { points[random.below(40) as usize] } else { Vec3::zeros() };
+        points.iter_mut().for_each(|p| *p -= origin);
         let polytope = Polytope::with_threshold(&points, usize::MAX);
         for _ in 0..20 {
             let size = |random: &mut Random| [1.0, 1e3, 1e-12, 1e20, 1e40][random.below(5) as usize];

@@ -18,6 +18,28 @@ const ROUND: usize = 16;
 /// and some for the comparison itself.
 const COARSE_SLACK: f64 = 12.0 / 16_777_216.0;
 
+/// The bits of a vertex's number, the last of a value in single precision.
+const NUMBER: u32 = (LANES * ROUND) as u32 - 1;
+
+/// The same as [`COARSE_SLACK`] of values whose last digits are a number.
+const MARKED_SLACK: f64 = COARSE_SLACK + 4.0 * NUMBER as f64 / 16_777_216.0;
+
+/// What turns [`NUMBER`] into the vertices' numbers, of each block. These are bits alone: as numbers they would be next to zero,
+/// and nobody adds or multiplies them.
+const MARKS: [Marks; ROUND] = {
+    let mut marks = [const { Marks([0.0; LANES]) }; ROUND];
+    let mut i = 0;
+    while i < LANES * ROUND {
+        marks[i / LANES].0[i % LANES] = f32::from_bits(NUMBER ^ i as u32);
+        i += 1;
+    }
+    marks
+};
+
+/// Those of a block.
+#[repr(align(16))]
+struct Marks([f32; LANES]);
+
 /// Where that sum is in this range, and so the largest coordinate of all, and that along each axis is zero or no less than
 /// [`COARSE_LEAST`], single precision loses less to underflow than to rounding; nor does it overflow, but for an axis along
 /// which all coordinates are zero: of what is then no number nothing is told.
@@ -120,34 +142,16 @@ impl Columns {
         size_of_val(&*self.blocks) + size_of_val(&*self.coarse)
     }
 
-    /// The first vertex of the largest value; vertex 0 if there are none.
-    #[inline(always)]
-    pub(super) fn farthest(&self, query: &Query) -> u32 {
-        let near = self.near_farthest(query);
-        if near.is_power_of_two() { near.trailing_zeros() } else { self.search_among(near, query).0 }
-    }
-
-    /// The same, and the value.
-    #[inline(always)]
-    pub(super) fn search(&self, query: &Query) -> (u32, f64) {
-        let near = self.near_farthest(query);
-        if near.is_power_of_two() {
-            let i = near.trailing_zeros();
-            (i, self.value(query, i))
-        } else {
-            self.search_among(near, query)
-        }
-    }
-
     #[inline(always)]
     fn value(&self, query: &Query, i: u32) -> f64 {
         let p = self.vertex(i);
         query.value(p.x, p.y, p.z)
     }
 
-    /// The first vertex of the largest value of some, a bit each, or of all if there are none.
+    /// The first vertex of the largest value, and the value; vertex 0 if there are none.
     #[inline(never)]
-    fn search_among(&self, mut near: u64, query: &Query) -> (u32, f64) {
+    pub(super) fn search(&self, query: &Query) -> (u32, f64) {
+        let mut near = self.near_farthest(query);
         let mut best = (0, f64::NEG_INFINITY);
         let mut look = |i: u32| {
             let value = self.value(query, i);
@@ -163,9 +167,29 @@ impl Columns {
         best
     }
 
-    /// The vertices, a bit each, that single precision cannot tell from that of the largest value; none if it can tell nothing.
-    /// No branch depends on where these are: the largest value is found first, and then which are near it.
+    /// The vertex of the largest value along a direction, if single precision can tell it from all others; the terms' magnitudes
+    /// are no more than `weight` in sum. The last digits of each value are the vertex's number, so that the largest tells
+    /// whose it is.
     #[inline(always)]
+    pub(super) fn only_farthest(&self, direction: &Vec3, weight: f64) -> Option<u32> {
+        let direction = coarse(direction);
+        // In each lane: the largest value, and the largest of the others.
+        let (mut most, mut second) = (f32x4::splat(f32::NEG_INFINITY), f32x4::splat(f32::NEG_INFINITY));
+        for (block, marks) in self.coarse.iter().zip(&MARKS) {
+            let value =
+                (block.along(&direction) | f32x4::splat(f32::from_bits(NUMBER))) ^ f32x4::from(marks.0);
+            second = value.fast_min(most).fast_max(second);
+            most = value.fast_max(most);
+        }
+        let top = largest(most);
+        let least = f32x4::splat(top - (MARKED_SLACK * weight) as f32);
+        let near = most.simd_ge(least).to_bitmask();
+        let others = near & near.wrapping_sub(1) | second.simd_ge(least).to_bitmask();
+        let is_told = others == 0 && COARSE_RANGE.contains(&weight) && top.abs() >= f32::MIN_POSITIVE;
+        is_told.then(|| top.to_bits() & NUMBER)
+    }
+
+    /// The vertices, a bit each, that single precision cannot tell from that of the largest value; none if it can tell nothing.
     fn near_farthest(&self, query: &Query) -> u64 {
         let direction = coarse(&query.direction);
         let blocks = &*self.coarse;
