@@ -201,7 +201,7 @@ impl Call {
 }
 
 /// Calls that are known to come one after the other, so long as nobody works on the context.
-const ROUND: usize = 16;
+const ROUND: usize = 32;
 
 /// Some of the next calls of a test; with each, how far the test has come then. A plain value, as a [`Call`] is.
 struct Round {

@@ -134,7 +134,7 @@ fn points_that_are_remembered_tell_what_is_true() {
         let mut memory = Coherence::default();
         let nearest = super::nearest_points((&a, &p.basis), (&b, &q.basis), &(q.origin - p.origin));
         memory.keep_points(&nearest);
-        let points = memory.near();
+        let points = memory.points();
         let within = points.abs().minus(&Both::new(&a, &b));
         assert!([within.x, within.y, within.z].iter().all(|x| x.simd_le(f64x2::ZERO).to_bitmask() == 3));
         let told = tell(&a, &p, &b, &q).by;

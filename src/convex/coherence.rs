@@ -18,8 +18,8 @@ use super::both::Both;
 use super::boxes::{self, SHARED, Told};
 use super::outcome::{Ending, How};
 use super::pair::Hints;
-use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING, SUPPORT_ROUNDING, WORKING_RANGE};
-use crate::math::vector::{abs, xy};
+use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
+use crate::math::vector::xy;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Any, Support};
 
@@ -31,12 +31,13 @@ mod tests;
 /// must be the same each time, or the memory be made anew: only their placements may change.
 #[derive(Clone, Copy, Debug)]
 pub struct Coherence {
-    /// The axis that separated the bodies, along world axes; its last coordinate is zero only if there is none.
-    axis: [f32; 3],
+    /// The axis that separated the bodies, along world axes: the upper halves of its coordinates, of which the last is zero
+    /// only if there is none. Numbers in single precision, converted one by one, would wait for the question before.
+    axis: [u32; 3],
     /// The axis in the local coordinates of A and of B when these were last searched for their extents, the x-coordinates of
     /// both first.
     searched: [u16; 6],
-    /// The bodies' extents along them, or more; no number if not known.
+    /// The bodies' extents along them, or more, divided by [`UPPER`]; no number if not known.
     extents: [f32; 2],
     /// Where support searches start. Of two boxes, for which there are none, the first is what told of them last, as
     /// [`Told::by`](super::boxes::Told::by) has it.
@@ -45,7 +46,7 @@ pub struct Coherence {
 
 impl Default for Coherence {
     fn default() -> Self {
-        Coherence { axis: [0.0; 3], searched: [0; 6], extents: [f32::NAN; 2], hints: [0; 2] }
+        Coherence { axis: [0; 3], searched: [0; 6], extents: [f32::NAN; 2], hints: [0; 2] }
     }
 }
 
@@ -62,8 +63,8 @@ const NARROW: f64 = 1.0 / 40.0;
 /// Another takes its place if it separates by so much more.
 const WIDER: f64 = 1.5;
 
-/// The squared cosine of the angle between axes that are not worth comparing.
-const ALIKE: f64 = 0.99;
+/// The squared cosine of the angle between axes of which the one between the centres is tried first.
+const ALIKE: f64 = 0.9;
 
 /// The clear margin for each unit of what is computed.
 const CLEAR: f64 = CLEAR_MARGIN * SUPPORT_ROUNDING;
@@ -74,24 +75,37 @@ const LARGEST_PRODUCT: f64 = 2.0;
 /// The clear margin for each unit of reach, which three such products are multiplied by.
 const CLEAR_SIZE: f64 = 3.0 * LARGEST_PRODUCT * CLEAR;
 
-/// The square root of five and, of a number no larger than one, twice what sixteen bits take from a unit vector.
-const ROOT_FIVE: f64 = 2.25;
+/// The square root of five and, of a number no larger than one, what [`SHORTER`] takes from a unit vector.
+const ROOT_FIVE: f64 = 2.237;
 
-/// The squared cotangent of the widest angle between directions for which the bound is made, and as little.
-const WIDEST: f64 = 4.04;
+/// Unit vectors are kept as whole numbers of this part of one.
+const GRAIN: f64 = 1.0 / 32768.0;
 
-/// By which part of the whole the square of the part across is widened: more than its rounding, some twelve of 2^-53.
-const PARTS_SLACK: f64 = 16.0 * ROUNDING;
+/// So much shorter that they are no longer than one however they are rounded, by more than squares lose to rounding.
+const SHORTER: f64 = 1.0 - GRAIN;
 
-/// A number in sixteen bits: the upper half of one in single precision.
-#[inline]
-fn short(x: f64) -> u16 {
-    ((x as f32).to_bits().wrapping_add(0x8000) >> 16) as u16
+/// Added to a number, it leaves how many grains that is in the lowest bits.
+const TO_GRAINS: f64 = 1.5 / f64::EPSILON * GRAIN;
+
+/// What a whole number in the upper half of a word is multiplied by.
+const UPPER: f64 = 65536.0 / GRAIN;
+
+/// The sign, the exponent and the first twenty digits.
+#[inline(always)]
+fn upper_half(x: f64) -> u32 {
+    (x.to_bits() >> 32) as u32
 }
 
+/// The upper half of a number in single precision.
 #[inline(always)]
 fn long(x: u16) -> f64 {
     f64::from(f32::from_bits(u32::from(x) << 16))
+}
+
+/// A whole number, times [`UPPER`] and [`GRAIN`].
+#[inline(always)]
+fn grains(x: u16) -> f64 {
+    f64::from((u32::from(x) << 16) as i32)
 }
 
 impl Coherence {
@@ -115,13 +129,13 @@ impl Coherence {
 
     #[inline(always)]
     fn axis_in_full(&self) -> [f64; 3] {
-        self.axis.map(f64::from)
+        self.axis.map(|upper| f64::from_bits(u64::from(upper) << 32))
     }
 
     /// Whether the bodies were apart. One number tells, which is written as it is read.
     #[inline(always)]
     pub(super) fn has_axis(&self) -> bool {
-        self.axis[2].to_bits() != 0
+        self.axis[2] != 0
     }
 
     /// The bodies were found to be apart by an axis. It is kept with a length of about one; what that is not possible for will
@@ -138,16 +152,16 @@ impl Coherence {
     /// Remembers a vector of a length of about one that separates the bodies.
     #[inline(always)]
     fn keep(&mut self, axis: &Vec3) {
-        let z = axis.z as f32;
+        let [x, y, z] = [axis.x, axis.y, axis.z].map(upper_half);
         // Next to nothing for nothing, which says that there is none.
-        self.axis = [axis.x as f32, axis.y as f32, if z == 0.0 { f32::MIN_POSITIVE } else { z }];
+        self.axis = [x, y, if z == 0 { upper_half(f64::MIN_POSITIVE) } else { z }];
     }
 
     /// Remembers what was told of two boxes; whether they were found to overlap by a point of one, and not for the first time.
     /// What separates them moves with them: in place of an axis there is but its name.
     #[inline(always)]
     pub(super) fn keep_of_boxes(&mut self, told: &Told) -> bool {
-        self.axis = [0.0, 0.0, (told.by % SHARED) as f32];
+        self.axis = [0, 0, told.by % SHARED];
         let before = std::mem::replace(&mut self.hints[0], told.by);
         // No branch of its own for what told this time: that could not be foretold.
         told.by & before & SHARED != 0
@@ -165,7 +179,7 @@ impl Coherence {
     /// The bodies were found to collide.
     #[inline]
     pub fn join(&mut self) {
-        self.axis = [0.0; 3];
+        self.axis = [0; 3];
     }
 
     /// The end of a search; whether the bodies collide.
@@ -180,85 +194,72 @@ impl Coherence {
         !apart
     }
 
-    /// The axis as it was when the bodies were last searched for their extents, in the local coordinates of each.
+    /// A point of each box, in its local coordinates.
     #[inline(always)]
-    pub(super) fn near(&self) -> Both {
+    pub(super) fn points(&self) -> Both {
         let [x_a, x_b, y_a, y_b, z_a, z_b] = self.searched.map(long);
         Both { x: f64x2::new([x_a, x_b]), y: f64x2::new([y_a, y_b]), z: f64x2::new([z_a, z_b]) }
     }
 
-    /// The parts of an axis, seen by each body, along that of its last search, and across, squared; both times the length of
-    /// the latter.
+    /// The axis as it was when the bodies were last searched for their extents, in the local coordinates of each: of length
+    /// one, or a little less, times [`UPPER`].
     #[inline(always)]
-    fn parts(&self, towards: &Both) -> (f64x2, f64x2) {
-        let near = self.near();
-        let along = towards.dot(&near);
-        let whole = towards.dot(towards) * (near.dot(&near) * f64x2::splat(1.0 + PARTS_SLACK));
-        (along, whole - along * along)
+    fn near(&self) -> Both {
+        let [x_a, x_b, y_a, y_b, z_a, z_b] = self.searched.map(grains);
+        Both { x: f64x2::new([x_a, x_b]), y: f64x2::new([y_a, y_b]), z: f64x2::new([z_a, z_b]) }
     }
 
-    /// Of a bound on the extents of both bodies, which are in balls of these radii about their origins: a part that counts as
-    /// it is, another squared, and all bits where they bound it.
+    /// Of a bound on the extents of both bodies towards each other, which are in balls of these radii about their origins: a part
+    /// that counts as it is, another squared, and all bits where they bound it.
     #[inline(always)]
     fn bounds(&self, radius: f64x2, towards: &Both) -> (f64x2, f64x2, f64x2) {
-        let (along, across2) = self.parts(towards);
+        let along = towards.dot(&self.near());
+        // Less than nothing if it is against the remembered axis, where nothing is known.
+        let along2 = along * along.abs();
+        let across2 = towards.dot(towards) * f64x2::splat(UPPER * UPPER) - along2;
         let extent = f64x2::new(self.extents.map(f64::from));
-        let slope = (f64x2::splat(ROOT_FIVE) * radius - f64x2::splat(2.0) * extent).fast_min(radius);
-        let are_near = (across2 * f64x2::splat(WIDEST)).simd_le(along * along) & along.simd_gt(f64x2::ZERO);
-        (extent * along, slope * slope * across2, are_near)
+        let slope = (radius * f64x2::splat(ROOT_FIVE / UPPER) - (extent + extent))
+            .fast_min(radius * f64x2::splat(1.0 / UPPER));
+        (extent * along, slope * slope * across2, (across2 * f64x2::splat(4.0)).simd_le(along2))
     }
 
-    /// No less than the extents of both bodies towards each other, and how much of that a search may spare; no number and more
-    /// than any if nothing is known.
+    /// No less than the extents of both bodies towards each other; no number where nothing is known.
     #[inline(always)]
-    fn extent_bounds(&self, radius: f64x2, towards: &Both) -> ([f64; 2], [f64; 2]) {
+    fn extents_at_most(&self, radius: f64x2, towards: &Both) -> f64x2 {
         let (sure, added2, are_near) = self.bounds(radius, towards);
-        let spared = are_near.bitselect(added2, f64x2::splat(f64::INFINITY));
-        (((sure + added2.sqrt()) | !are_near).to_array(), spared.to_array())
+        (sure + added2.sqrt()) | !are_near
     }
 
     /// Whether the extents of both are so small by what is remembered of them that the axis separates: the sum of
-    /// [`Self::extent_bounds`] is, but no root is waited for.
+    /// [`Self::extents_at_most`] is, but no root is waited for.
     #[inline(always)]
     fn are_bounded(&self, radius: f64x2, between: &Between) -> bool {
         let (sure, added2, are_near) = self.bounds(radius, &between.towards);
-        let rest = between.most - sure.reduce_add();
-        let left = rest * rest - added2.reduce_add();
+        let rest = between.gap(sure, radius * f64x2::splat(3.0));
+        // Less than nothing if there is no rest.
+        let left = rest * rest.abs() - added2.reduce_add();
         let [of_a, of_b] = added2.to_array();
-        ((are_near & between.holds).to_bitmask() == 3)
-            & (rest > WORKING_RANGE.start)
-            & (left * left.abs() > 4.0 * of_a * of_b)
+        ((are_near & between.holds).to_bitmask() == 3) & (left * left.abs() > 4.0 * of_a * of_b)
     }
 
-    /// The extent of body `i`, A or B, towards the other along the axis that it sees so, by a search. It is remembered if that
-    /// is worth it.
-    #[inline(never)]
-    fn search_extent(&mut self, i: usize, body: Any<'_>, towards: &Vec3) -> f64 {
-        let direction = if i == 0 { -towards } else { *towards };
-        let hint = &mut self.hints[i];
-        let extent = match body.as_polytope() {
-            Some(polytope) => polytope.extent_at_most(&direction, hint),
-            None => body.extent(&direction, hint),
-        };
-        if let Some(radius) = body.radius_if_searched() {
-            self.remember(i, radius, towards, extent);
-        }
-        extent
-    }
-
-    /// Remembers the extent of body `i` towards the other.
-    #[inline]
-    fn remember(&mut self, i: usize, radius: f64, towards: &Vec3, extent: f64) {
-        let inverse = 1.0 / towards.norm();
-        let unit = towards * inverse;
-        let near = unit.map(short);
-        let along = near.map(long);
-        let aside = abs(&(along - unit));
-        let extent = (extent * inverse + radius * (aside.x + aside.y + aside.z)) / along.norm_squared();
+    /// Remembers how far the bodies reach towards each other.
+    #[inline(always)]
+    fn remember(&mut self, radius: f64x2, towards: &Both, extents: f64x2) {
+        let inverse = f64x2::ONE / towards.dot(towards).sqrt();
+        let unit = towards.times(inverse);
+        let magic = f64x2::splat(TO_GRAINS);
+        let rounded = |x: f64x2| x * f64x2::splat(SHORTER) + magic;
+        let [x, y, z] = [rounded(unit.x), rounded(unit.y), rounded(unit.z)];
+        let near = Both { x: x - magic, y: y - magic, z: z - magic };
+        let aside = near.minus(&unit).abs().sum();
+        let extent = (extents * inverse + radius * aside) / (near.dot(&near) * f64x2::splat(UPPER));
         // Rounded upwards, whatever its size.
-        let more = extent + extent.abs() * f64::from(f32::EPSILON) + f64::from(f32::MIN_POSITIVE);
-        (0..3).for_each(|k| self.searched[2 * k + i] = near[k]);
-        self.extents[i] = more as f32;
+        let more = extent
+            + extent.abs() * f64x2::splat(f64::from(f32::EPSILON))
+            + f64x2::splat(f64::from(f32::MIN_POSITIVE));
+        self.extents = more.to_array().map(|x| x as f32);
+        let [[x_a, x_b], [y_a, y_b], [z_a, z_b]] = [x, y, z].map(f64x2::to_array);
+        self.searched = [x_a, x_b, y_a, y_b, z_a, z_b].map(|x| x.to_bits() as u16);
     }
 
     /// The bodies are others than they were, or have another form.
@@ -271,21 +272,18 @@ impl Coherence {
 struct Between {
     /// The axis in the local coordinates of each.
     towards: Both,
-    /// The axis separates the bodies by a clear margin if the sum of their extents towards each other is less, where `holds`
-    /// has all bits.
-    most: f64,
+    /// By how much the axis separates the bodies' origins, less the clear margin: two numbers of which that is the sum. It
+    /// separates the bodies by a clear margin if their extents towards each other are less, and [`CLEAR_SIZE`] times how far
+    /// their coordinates reach, where `holds` has all bits.
+    apart: f64x2,
     /// Whether the bases' entries are as small as was taken for granted, of each body.
     holds: f64x2,
 }
 
-/// The axis in the coordinates of A and of B, and [`Between::most`], or no number where that does not hold.
-type HandedOn = (f64, f64, f64, f64, f64, f64, f64);
-
 impl Between {
-    /// For an axis whose coordinates are at most one; `reach` is how far the coordinates of both bodies reach, all six in sum.
-    /// The entries of the bases are taken for smaller than two.
+    /// For an axis whose coordinates are at most one. The entries of the bases are taken for smaller than two.
     #[inline(always)]
-    fn new([x, y, z]: [f64; 3], reach: f64, placement_a: &Placement, placement_b: &Placement) -> Between {
+    fn new([x, y, z]: [f64; 3], placement_a: &Placement, placement_b: &Placement) -> Between {
         let twice = Both::twice(&Vec3::new(x, y, z));
         let columns = Both::columns(&placement_a.basis, &placement_b.basis);
         let products = columns.each_ref().map(|column| column.by_axis(&twice));
@@ -294,19 +292,22 @@ impl Between {
         let holds = (of_x | of_y | of_z).abs().simd_lt(f64x2::splat(LARGEST_PRODUCT));
         let [to_x, to_y, to_z] = products.each_ref().map(Both::sum);
         let offset = placement_a.origin - placement_b.origin;
-        let (apart, apart_z) = (xy(&offset) * f64x2::new([x, y]), offset.z * z);
+        let (of_xy, of_z) = (xy(&offset) * f64x2::new([x, y]), f64x2::new([offset.z * z, 0.0]));
         // Less the clear margin: no less than `Pair::rounding` of the axis has it, but for rounding.
-        let sure = apart - apart.abs() * f64x2::splat(CLEAR);
-        let most = sure.reduce_add() + ((apart_z - apart_z.abs() * CLEAR) - CLEAR_SIZE * reach);
-        Between { towards: Both { x: to_x, y: to_y, z: to_z }, most, holds }
+        let apart = (of_xy + of_z) - (of_xy.abs() + of_z.abs()) * f64x2::splat(CLEAR);
+        Between { towards: Both { x: to_x, y: to_y, z: to_z }, apart, holds }
     }
 
-    /// What is found out for what comes seldom: number by number, which go in registers.
+    /// By how much more than the clear margin the axis separates bodies that reach so far towards each other, and whose
+    /// coordinates reach so far in sum, of each; where `holds` has all bits.
     #[inline(always)]
-    fn handed_on(&self) -> HandedOn {
-        let [a, b] = self.towards.vectors();
-        let most = if self.holds.to_bitmask() == 3 { self.most } else { f64::NAN };
-        (a.x, a.y, a.z, b.x, b.y, b.z, most)
+    fn gap(&self, extents: f64x2, reach: f64x2) -> f64 {
+        ((self.apart - reach * f64x2::splat(CLEAR_SIZE)) - extents).reduce_add()
+    }
+
+    #[inline(always)]
+    fn holds(&self) -> bool {
+        self.holds.to_bitmask() == 3
     }
 }
 
@@ -322,22 +323,15 @@ pub(super) fn recall<A: Support, B: Support>(
         let (half_a, half_b) = boxes.filter(|_| coherence.hints[0] == SHARED)?;
         let (block_a, block_b) = ((&half_a, &placement_a.basis), (&half_b, &placement_b.basis));
         let offset = placement_b.origin - placement_a.origin;
-        return boxes::share_points(&coherence.near(), block_a, block_b, &offset).then_some(true);
+        return boxes::share_points(&coherence.points(), block_a, block_b, &offset).then_some(true);
     }
     let is_apart = match boxes {
         Some((half_a, half_b)) => {
             let axis = coherence.axis_of(true, [&placement_a.basis, &placement_b.basis]);
             let halves = Both::new(&half_a, &half_b);
-            let reach = halves.sum().reduce_add();
-            let between = Between::new(axis, reach, placement_a, placement_b);
-            let Between { towards, most, holds } = between;
-            let gap = most - towards.abs().dot(&halves).reduce_add();
-            // The edges of what is no rotation are not asked: what told of them was for rotations.
-            if holds.to_bitmask() == 3 || coherence.hints[0] != 0 {
-                (gap > WORKING_RANGE.start) & (holds.to_bitmask() == 3)
-            } else {
-                search_extents((a.any(), placement_a), (b.any(), placement_b), coherence, between.handed_on())
-            }
+            let between = Between::new(axis, placement_a, placement_b);
+            let gap = between.gap(between.towards.abs().dot(&halves), halves.sum());
+            (gap > WORKING_RANGE.start) & between.holds()
         }
         None => still_separates((a, placement_a), (b, placement_b), coherence),
     };
@@ -352,129 +346,112 @@ fn still_separates<A: Support, B: Support>(
     (b, placement_b): (B, &Placement),
     coherence: &mut Coherence,
 ) -> bool {
-    let (radius_a, radius_b) = (a.radius_if_searched(), b.radius_if_searched());
-    if let (Some(radius_a), Some(radius_b)) = (radius_a, radius_b) {
+    let radii = [a.radius_if_searched(), b.radius_if_searched()];
+    if let [Some(radius_a), Some(radius_b)] = radii {
         let radius = f64x2::new([radius_a, radius_b]);
-        let between =
-            Between::new(coherence.axis_in_full(), 3.0 * radius.reduce_add(), placement_a, placement_b);
-        return coherence.are_bounded(radius, &between)
-            || search_extents(
-                (a.any(), placement_a),
-                (b.any(), placement_b),
-                coherence,
-                between.handed_on(),
-            );
+        let between = Between::new(coherence.axis_in_full(), placement_a, placement_b);
+        return coherence.are_bounded(radius, &between);
     }
-    let reach_a = radius_a.map_or_else(|| a.reach().sum(), |radius| 3.0 * radius);
-    let reach_b = radius_b.map_or_else(|| b.reach().sum(), |radius| 3.0 * radius);
-    let between = Between::new(coherence.axis_in_full(), reach_a + reach_b, placement_a, placement_b);
-    let Between { towards, most, holds } = between;
-    let is_searched = radius_a.is_some() || radius_b.is_some();
-    let radius = f64x2::new([radius_a, radius_b].map(Option::unwrap_or_default));
-    let [mut of_a, mut of_b] =
-        if is_searched { coherence.extent_bounds(radius, &towards).0 } else { [0.0; 2] };
-    let [towards_a, towards_b] = towards.vectors();
-    if radius_a.is_none() {
-        of_a = a.extent(&-towards_a, &mut coherence.hints[0]);
+    let between = Between::new(coherence.axis_in_full(), placement_a, placement_b);
+    let known = if radii == [None; 2] {
+        f64x2::ZERO
+    } else {
+        let radius = f64x2::new(radii.map(|radius| radius.unwrap_or(f64::NAN)));
+        coherence.extents_at_most(radius, &between.towards)
+    };
+    let [mut of_a, mut of_b] = known.to_array();
+    let [mut reach_a, mut reach_b] = radii.map(|radius| 3.0 * radius.unwrap_or_default());
+    let [towards_a, towards_b] = between.towards.vectors();
+    if radii[0].is_none() {
+        (of_a, reach_a) = (a.extent(&-towards_a, &mut coherence.hints[0]), a.reach().sum());
     }
-    if radius_b.is_none() {
-        of_b = b.extent(&towards_b, &mut coherence.hints[1]);
+    if radii[1].is_none() {
+        (of_b, reach_b) = (b.extent(&towards_b, &mut coherence.hints[1]), b.reach().sum());
     }
-    let holds = holds.to_bitmask() == 3;
-    (most - (of_a + of_b) > WORKING_RANGE.start) & holds
-        || (is_searched || !holds)
-            && search_extents((a.any(), placement_a), (b.any(), placement_b), coherence, between.handed_on())
+    let gap = between.gap(f64x2::new([of_a, of_b]), f64x2::new([reach_a, reach_b]));
+    (gap > WORKING_RANGE.start) & between.holds()
 }
 
-/// What [`recall`] tells of an axis where bounds of the extents do not. An axis that separates by little would be searched along
-/// again soon: it makes room for that between the bodies' centres, if that separates by more.
-#[inline(never)]
-fn search_extents(
-    a: (Any<'_>, &Placement),
-    b: (Any<'_>, &Placement),
+/// Whether the remembered axis separates two placed bodies for which [`recall`] did not tell: where bounds or the sizes of the
+/// bases were why, and not the axis.
+#[inline(always)]
+pub(super) fn search<A: Support, B: Support>(
+    (a, placement_a): (A, &Placement),
+    (b, placement_b): (B, &Placement),
     coherence: &mut Coherence,
-    (ax, ay, az, bx, by, bz, most): HandedOn,
 ) -> bool {
+    let is_searched = a.radius_if_searched().is_some() || b.radius_if_searched().is_some();
+    let is_named = coherence.hints[0] != 0 && a.as_box().is_some() && b.as_box().is_some();
+    coherence.has_axis()
+        && !is_named
+        && (is_searched || placement_a.basis.amax().max(placement_b.basis.amax()) > LARGEST_PRODUCT)
+        && search_extents((a.any(), placement_a), (b.any(), placement_b), coherence)
+}
+
+/// A body of any kind and where it is.
+type Placed<'a> = (Any<'a>, &'a Placement);
+
+/// Whether the remembered axis separates two bodies that are searched for their extents. Of bodies that are both searched through,
+/// an axis that separates by little would be searched along again soon: it makes room for that between the centres, if that
+/// separates by more. Where the two are alike, that is tried first: it was remembered before, and the bodies moved.
+#[inline(never)]
+fn search_extents(a: Placed<'_>, b: Placed<'_>, coherence: &mut Coherence) -> bool {
+    let old = Vec3::from(coherence.axis_in_full());
     let radii = [a, b].map(|(body, _)| body.radius_if_searched());
-    let seen = [Vec3::new(ax, ay, az), Vec3::new(bx, by, bz)];
-    let gap = if most.is_nan() {
-        gap_along(a, b, radii, coherence)
-    } else {
-        gap_between(&seen, most, [a.0, b.0], radii, coherence)
+    let [Some(radius_a), Some(radius_b)] = radii else {
+        return gap_along(a, b, radii, coherence) > WORKING_RANGE.start;
     };
+    let mut other = *coherence;
+    let [center_a, center_b] = [a, b].map(|(body, placement)| placement.apply(&body.center()));
+    other.separate(&(center_a - center_b));
+    let centers = Vec3::from(other.axis_in_full());
+    let (along, squares) = (old.dot(&centers), old.norm_squared() * centers.norm_squared());
+    let are_alike = along * along > ALIKE * squares;
+    if are_alike {
+        std::mem::swap(&mut coherence.axis, &mut other.axis);
+    }
+    let gap = gap_along(a, b, radii, coherence);
+    if gap > NARROW * (radius_a + radius_b) {
+        return true;
+    }
     let separates = gap > WORKING_RANGE.start;
-    if let [Some(radius_a), Some(radius_b)] = radii
-        && separates
-        && gap < NARROW * (radius_a + radius_b)
-    {
-        widen(a, b, radii, gap, coherence);
+    if separates || are_alike {
+        let wider = gap_along(a, b, radii, &mut other);
+        if wider > WIDER * gap {
+            *coherence = other;
+            return wider > WORKING_RANGE.start;
+        }
     }
     separates
 }
 
-/// By how much more than the clear margin the axis separates, or less, if at all; bodies are searched for their extents
-/// as far as what is remembered does not tell that it does.
+/// By how much more than the clear margin the axis separates, or less, if at all. How far the bodies reach is remembered.
 #[inline(never)]
 fn gap_along(
-    (a, placement_a): (Any<'_>, &Placement),
-    (b, placement_b): (Any<'_>, &Placement),
+    (a, placement_a): Placed<'_>,
+    (b, placement_b): Placed<'_>,
     radii: [Option<f64>; 2],
     coherence: &mut Coherence,
 ) -> f64 {
+    let axis = coherence.axis_in_full();
+    let between = Between::new(axis, placement_a, placement_b);
+    let [to_a, to_b] = between.towards.vectors();
+    let [hint_a, hint_b] = &mut coherence.hints;
+    let extents = f64x2::new([search_extent(a, &-to_a, hint_a), search_extent(b, &to_b, hint_b)]);
+    let radius = f64x2::new(radii.map(|radius| radius.unwrap_or(f64::NAN)));
+    coherence.remember(radius, &between.towards, extents);
     let reach =
         |body: Any<'_>, radius: Option<f64>| radius.map_or_else(|| body.reach().sum(), |radius| 3.0 * radius);
-    let reach = reach(a, radii[0]) + reach(b, radii[1]);
-    let bases = [&placement_a.basis, &placement_b.basis];
-    let axis = Vec3::from(coherence.axis_in_full());
-    let apart = (placement_a.origin - placement_b.origin).component_mul(&axis);
-    // As `Between` has it, but for bases of any size: no entry is larger than one and its square.
-    let largest = 1.0 + bases[0].norm_squared() + bases[1].norm_squared();
-    let most = apart.sum() - (CLEAR * abs(&apart).sum() + CLEAR_SIZE * largest * reach);
-    gap_between(&bases.map(|basis| basis.tr_mul(&axis)), most, [a, b], radii, coherence)
+    // For bases of any size: no entry is larger than one and its square.
+    let largest = f64x2::splat(1.0 + placement_a.basis.norm_squared() + placement_b.basis.norm_squared());
+    between.gap(extents, f64x2::new([reach(a, radii[0]), reach(b, radii[1])]) * largest)
 }
 
-/// The same of an axis that the bodies see so, which separates them if their extents are less than `most` in sum.
-#[inline(never)]
-fn gap_between(
-    seen: &[Vec3; 2],
-    most: f64,
-    bodies: [Any<'_>; 2],
-    radii: [Option<f64>; 2],
-    coherence: &mut Coherence,
-) -> f64 {
-    let radius = f64x2::new(radii.map(Option::unwrap_or_default));
-    let towards = Both::new(&seen[0], &seen[1]);
-    let (mut extents, [spared_a, spared_b]) = coherence.extent_bounds(radius, &towards);
-    let b_first = usize::from(spared_b > spared_a);
-    for i in [b_first, 1 - b_first] {
-        if most - (extents[0] + extents[1]) > WORKING_RANGE.start {
-            break;
-        }
-        extents[i] = coherence.search_extent(i, bodies[i], &seen[i]);
-    }
-    most - (extents[0] + extents[1])
-}
-
-/// Takes the axis between the bodies' centres, if that separates them clearly by more than this.
-#[inline(never)]
-fn widen(
-    a: (Any<'_>, &Placement),
-    b: (Any<'_>, &Placement),
-    radii: [Option<f64>; 2],
-    gap: f64,
-    coherence: &mut Coherence,
-) {
-    let [center_a, center_b] = [a, b].map(|(body, placement)| placement.apply(&body.center()));
-    let (between, axis) = (center_a - center_b, Vec3::from(coherence.axis_in_full()));
-    let (along, square) = (axis.dot(&between), axis.norm_squared());
-    // Nearly the same axis would soon be narrow too.
-    if along * along > ALIKE * square * between.norm_squared() {
-        return;
-    }
-    let mut other = Coherence::starting_at(coherence.hints);
-    other.separate(&between);
-    let wider = gap_along(a, b, radii, &mut other);
-    if wider * square.sqrt() > WIDER * gap * Vec3::from(other.axis_in_full()).norm() {
-        *coherence = other;
+/// How far a body reaches along a direction, or a little more.
+#[inline(always)]
+fn search_extent(body: Any<'_>, direction: &Vec3, hint: &mut u32) -> f64 {
+    match body.as_polytope() {
+        Some(polytope) => polytope.extent_at_most(direction, hint),
+        None => body.extent(direction, hint),
     }
 }

@@ -1,6 +1,6 @@
 use wide::f64x2;
 
-use super::{Between, Coherence, recall};
+use super::{Between, CLEAR_SIZE, Coherence, recall};
 use crate::convex::both::Both;
 use crate::convex::query::overlap;
 use crate::math::placement::rotation;
@@ -20,12 +20,15 @@ fn hull(random: &mut Random, count: usize) -> Polytope {
 /// same as their sum.
 fn bound(memory: &Coherence, radius: f64, towards: &Vec3) -> f64 {
     let (radius, towards) = (f64x2::splat(radius), Both::new(towards, towards));
-    let ([of_a, of_b], _) = memory.extent_bounds(radius, &towards);
+    let [of_a, of_b] = memory.extents_at_most(radius, &towards).to_array();
     let usual = (1e-9..1e9).contains(&towards.y.to_array()[0].abs());
     for part in [1e-9, 1e-3, -1e-9, -1e-3].into_iter().filter(|_| usual) {
         let most = (of_a + of_b) + part * (of_a + of_b).abs();
-        let between = Between { towards, most, holds: !f64x2::ZERO };
+        // What is left of it is the margin for the bodies' reach.
+        let apart = f64x2::new([most, 0.0]) + radius * f64x2::splat(3.0 * CLEAR_SIZE);
+        let between = Between { towards, apart, holds: !f64x2::ZERO };
         assert_eq!(memory.are_bounded(radius, &between), of_a + of_b < most, "{part} {memory:?}");
+        assert!(!memory.are_bounded(radius, &Between { holds: f64x2::ZERO, ..between }));
     }
     of_b
 }
@@ -42,8 +45,8 @@ fn bounds_are_no_less_than_extents() {
         assert!(!bound(&memory, radius, &Vec3::x()).is_finite(), "nothing is known");
         let length = [1.0, 1e-9, 1e9, 1e-30, 1e30, 1e-60][random.below(6)];
         let from = random.vector() * length;
-        memory.remember(1, radius, &from, body.extent(&from, &mut 0));
-        memory.remember(0, radius, &from, body.extent(&from, &mut 0));
+        let extents = f64x2::splat(body.extent(&from, &mut 0));
+        memory.remember(f64x2::splat(radius), &Both::new(&from, &from), extents);
         for _ in 0..50 {
             let turn = [0.0, 1e-9, 1e-3, 1e-2, 0.1, 1.0][random.below(6)];
             let longer = [1.0, 1.0, 0.3, 1e-3, 1e5][random.below(5)];
@@ -110,20 +113,22 @@ fn what_is_remembered_changes_no_answer() {
 }
 
 #[test]
-fn a_narrow_axis_makes_room_for_that_between_the_centers() {
+fn an_axis_makes_room_for_that_between_the_centers_if_it_is_narrow_or_alike() {
     let random = &mut Random(173);
     let ball = |random: &mut Random| {
         Polytope::new(&(0..200).map(|_| random.vector().normalize()).collect::<Vec<_>>())
     };
     let (a, b) = (ball(random), ball(random));
     let p = Placement::IDENTITY;
-    let q = Placement { origin: Vec3::new(-2.1, 0.0, 0.0), ..p };
-    for (angle, is_narrow) in [(0.3, true), (0.1, false)] {
+    for (distance, angle, makes_room) in
+        [(2.2, 0.4, true), (2.1, 0.1, true), (4.0, 0.3, true), (4.0, 0.6, false)]
+    {
+        let q = Placement { origin: Vec3::new(-distance, 0.0, 0.0), ..p };
         let mut memory = Coherence::default();
         memory.separate(&Vec3::new(f64::cos(angle), f64::sin(angle), 0.0));
         assert!(!overlap(&a, &p, &b, &q, &mut memory));
         let axis = memory.axis().expect("they are apart").normalize();
-        assert_eq!(axis.y.abs() < 0.08, is_narrow, "{angle}: {axis:?}");
+        assert_eq!(axis.y.abs() < 0.08, makes_room, "{angle}: {axis:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::boxes;
 pub use super::coherence::Coherence;
-use super::coherence::recall;
+use super::coherence::{recall, search};
 use super::distance;
 use super::gjk::{self, Witness};
 use super::pair::{Hints, Pair, Relation};
@@ -56,6 +56,9 @@ fn decide_in_place<A: Support + Copy, B: Support + Copy>(
     placement_b: &Placement,
     coherence: &mut Coherence,
 ) -> bool {
+    if search((a, placement_a), (b, placement_b), coherence) {
+        return false;
+    }
     let offset = placement_b.origin - placement_a.origin;
     let bases = [&placement_a.basis, &placement_b.basis];
     if let Some(hit) = by_boxes(a, b, bases, &offset, coherence) {
