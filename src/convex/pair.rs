@@ -244,6 +244,12 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         self.a.is_polytope() && self.b.is_polytope()
     }
 
+    /// Whether either may be round somewhere.
+    #[inline]
+    pub fn are_round(&self) -> bool {
+        !self.are_polytopes() || self.a.margin() > 0.0 || self.b.margin() > 0.0
+    }
+
     /// How they are placed.
     #[inline]
     pub fn relation(&self) -> &'a Relation {

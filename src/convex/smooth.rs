@@ -162,7 +162,7 @@ impl Pieces {
     /// How far the pieces that are known reach along a vector, and the place of that which does so farthest: as
     /// [`Pieces::look`] has it if there is no other piece.
     #[inline(never)]
-    fn look_again(&mut self, v: &Vec3, length: f64) -> usize {
+    pub fn look_again(&mut self, v: &Vec3, length: f64) -> usize {
         let seen = self.frame.see(v);
         self.reach(&seen, length, self.known);
         let reach = |place: usize| self.locals[place].reach;
@@ -335,14 +335,14 @@ impl Pieces {
                 return None;
             }
             least_gap = if gap > least_gap { least_gap } else { gap };
-            let is_known = place < self.known;
+            let is_known = self.is_known(place);
             if patient && is_known && reach > best.reach && gap > best.gap {
                 self.damp(place);
                 (n, length_of_n, all_known, best) = (best.n, 1.0, true, Best::NONE);
                 continue;
             }
             if best.reach < f64::INFINITY {
-                self.damping *= 0.25;
+                self.damp_less();
             }
             best = Best { n, reach, gap };
             all_known = patient || place < self.count && least_gap < ALL_KNOWN * length;
@@ -373,9 +373,32 @@ impl Best {
 
 impl Pieces {
     /// After a step that led too far: the next is shorter.
-    fn damp(&mut self, place: usize) {
+    pub fn damp(&mut self, place: usize) {
         let slope = &self.locals[place].slope;
         self.damping = if self.damping > 0.0 { 4.0 * self.damping } else { 2.0 * dot(slope, slope).sqrt() };
+    }
+
+    /// After one that did not.
+    #[inline]
+    pub fn damp_less(&mut self) {
+        self.damping *= 0.25;
+    }
+
+    /// Keeps the pieces that no longer decide.
+    pub fn keep(&mut self) {
+        self.keeps = true;
+    }
+
+    /// Whether the piece at a place was known before it was looked at.
+    #[inline]
+    pub fn is_known(&self, place: usize) -> bool {
+        place < self.known
+    }
+
+    /// How far that of those that decide reaches which does so least.
+    pub fn least_reach(&self) -> f64 {
+        self.seen()
+            .fold(f64::INFINITY, |least, (_, local)| if local.reach < least { local.reach } else { least })
     }
 
     /// Whether a whole step from where the pieces reach so far leads to where they still do, by a good part of that: bodies that
