@@ -212,9 +212,9 @@ fn run<A: Support, B: Support>(
         }
         if iterations == NEAR_CONTACT
             && pair.are_round()
-            && let Some(told) = near::decide(&pair.of_any(), &axis, hints)
+            && let Some(told) = near::decide(&pair.of_any(), &axis, iterations, hints)
         {
-            return Ending { iterations: iterations + told.iterations, ..told };
+            return told;
         }
     }
     Ending { how: How::Capped, axis, margin: 0.0, iterations: most }

@@ -28,15 +28,20 @@ const LOOKS: u32 = 6;
 const BENEATH: f64 = 0.25;
 
 /// Whether bodies overlap that are about to touch across an axis from B towards A. `None` if neither is round, or the method does
-/// not lead to an answer.
+/// not lead to an answer. `before` are the support points that led here.
 #[cold]
 #[inline(never)]
-pub(super) fn decide(pair: &Pair<Any<'_>, Any<'_>>, axis: &Vec3, hints: &mut Hints) -> Option<Ending> {
+pub(super) fn decide(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    axis: &Vec3,
+    before: u32,
+    hints: &mut Hints,
+) -> Option<Ending> {
     match approach(pair, axis, hints)? {
-        Near::Apart(ending) => Some(ending),
+        Near::Apart(ending) => Some(Ending { iterations: before + ending.iterations, ..ending }),
         Near::Beneath(Witness { difference, .. }, looks) => {
             let ending = boolean::search_beneath(pair, &difference, hints);
-            let iterations = looks + ending.iterations;
+            let iterations = before + looks + ending.iterations;
             ending.how.is_settled().then_some(Ending { axis: -difference, iterations, ..ending })
         }
     }
@@ -114,7 +119,7 @@ fn approach(pair: &Pair<Any<'_>, Any<'_>>, axis: &Vec3, hints: &mut Hints) -> Op
 
 /// That a unit vector separates the bodies, if it does.
 fn separated_by(pair: &Pair<Any<'_>, Any<'_>>, n: &Vec3, hints: &mut Hints) -> Option<Ending> {
-    let (along, rounding) = (n.dot(&pair.difference_against(n, hints)), pair.rounding(n));
+    let (along, rounding) = (n.dot(&pair.support_against(n, hints).difference()), pair.rounding(n));
     let ending = Ending { how: How::Apart, axis: *n, margin: along / rounding, iterations: 0 };
     (along > rounding).then_some(ending)
 }

@@ -61,5 +61,5 @@ fn what_is_not_round_is_left_alone() {
         [Vec3::zeros(), Vec3::new(1.9, 0.3, 0.2)].map(|origin| Placement { origin, ..Placement::IDENTITY });
     let relation = relation(&cubes, &poses);
     let pair = Pair::<Any<'_>, Any<'_>>::new(cubes[0].any(), cubes[1].any(), &relation);
-    assert!(decide(&pair, &Vec3::new(-1.0, 0.0, 0.0), &mut [0; 2]).is_none());
+    assert!(decide(&pair, &Vec3::new(-1.0, 0.0, 0.0), 0, &mut [0; 2]).is_none());
 }

@@ -203,8 +203,11 @@ impl Pieces {
         self.known = self.looked_at(place);
         if self.count < MOST_PIECES {
             self.count += 1;
-            self.swap(place, self.count - 1);
-            return self.count - 1;
+            let last = self.count - 1;
+            if place != last {
+                self.swap(place, last);
+            }
+            return last;
         }
         let second = self.mean_second();
         let (mut gone, mut most) = (0, f64::NEG_INFINITY);
@@ -221,11 +224,11 @@ impl Pieces {
         gone
     }
 
+    // A call: pieces are large.
+    #[inline(never)]
     fn swap(&mut self, i: usize, j: usize) {
-        if i != j {
-            self.pieces.swap(i, j);
-            self.locals.swap(i, j);
-        }
+        self.pieces.swap(i, j);
+        self.locals.swap(i, j);
     }
 
     /// Forgets the pieces that do not decide, unless they are kept.
@@ -477,7 +480,9 @@ impl Pieces {
             let gone = if second < first && second <= third { 1 } else { usize::from(third < first) * 2 };
             if shares[gone] < 0.0 && count > 1 {
                 self.count -= 1;
-                self.swap(gone, count - 1);
+                if gone != count - 1 {
+                    self.swap(gone, count - 1);
+                }
                 self.let_go();
                 continue;
             }
