@@ -11,7 +11,6 @@
 use super::both::Both;
 use super::dips::across;
 use super::disc::onto_disc;
-use super::distance::Wanted;
 use super::gjk::Witness;
 use super::pair::{Hints, Pair, Relation};
 use crate::math::Vec3;
@@ -20,9 +19,12 @@ use crate::shape::Any;
 use wide::f64x2;
 
 mod frame;
+mod goal;
 mod piece;
 mod steps;
 use frame::{Frame, Seen};
+pub(super) use goal::proved;
+pub use goal::{Found, Goal};
 pub(super) use piece::{Kink, Local};
 use piece::{Piece, patch_along};
 pub(super) use steps::{LONGEST_STEP, solved};
@@ -63,34 +65,6 @@ pub(super) enum Chart {
     Sphere,
     /// On the plane that they span with the present one.
     Plane,
-}
-
-/// The closest points as they were found.
-pub struct Found {
-    /// Points of both bodies; the difference points from B to A.
-    pub witness: Witness,
-    /// The bodies are no nearer, up to the rounding of support points: planes across the difference are so far apart.
-    pub lower: f64,
-    /// Whether that is what was wanted, and proved; else it is all that rounding lets be known.
-    pub is_met: bool,
-}
-
-/// What is wanted of a distance that is this much less once radii are added, bounds being good to `rounding`.
-#[derive(Clone, Copy)]
-pub struct Goal {
-    /// What has to be known.
-    pub wanted: Wanted,
-    /// The sum of the radii.
-    pub radius: f64,
-    /// How good bounds are.
-    pub rounding: f64,
-}
-
-impl Goal {
-    /// Whether bounds have met as well as rounding lets them, and what is wanted needs more digits.
-    pub(super) fn is_beyond_rounding(&self, lower: f64, upper: f64) -> bool {
-        upper - lower <= self.rounding && !self.wanted.is_met(upper, upper, self.rounding)
-    }
 }
 
 impl Pieces {
@@ -421,35 +395,6 @@ const STEPS_IN_VAIN: u32 = 2;
 
 /// Which part of the reach a whole step has to leave for bodies that overlap. Costs time only.
 const WELL_ABOVE: f64 = 0.25;
-
-/// The closest points, if a bound from below across their difference is enough: others take that for the normal. Of points
-/// near each other the difference has few digits; where these alone part it from a vector along the normal, that counts.
-pub(super) fn proved(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    witness: &Witness,
-    along: &Vec3,
-    goal: &Goal,
-    hints: &mut Hints,
-) -> Option<Found> {
-    let found = proved_across(pair, witness, &witness.difference, goal, hints);
-    let is_same = || (along - witness.difference).norm() <= goal.rounding;
-    if found.is_none() && is_same() { proved_across(pair, witness, along, goal, hints) } else { found }
-}
-
-/// The closest points, if a bound from below across a vector as long as their difference is enough.
-#[inline(always)]
-fn proved_across(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    witness: &Witness,
-    difference: &Vec3,
-    goal: &Goal,
-    hints: &mut Hints,
-) -> Option<Found> {
-    let length = difference.norm();
-    let lower = pair.gap_along(difference, hints) / length;
-    let is_met = goal.wanted.is_met(lower - goal.radius, length - goal.radius, goal.rounding);
-    is_met.then_some(Found { witness: Witness { difference: *difference, ..*witness }, lower, is_met })
-}
 
 impl Pieces {
     /// The points of both bodies with the shares of the pieces.

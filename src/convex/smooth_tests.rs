@@ -1,6 +1,6 @@
 use super::steps::{dot, minus, product};
 use super::*;
-use crate::convex::distance::distance;
+use crate::convex::distance::{Wanted, distance};
 use crate::math::test_random::Random;
 use crate::math::{Mat3, Placement};
 use crate::shape::{Patch, Primitive, Support};
