@@ -4,7 +4,7 @@
 //! that no step divides, and no witness is kept. The simplex begins with the difference of the bodies' centres, which
 //! lies in A - B as any support point does and spares one of these. Two answers are certain: *apart*, where the margin
 //! of an axis exceeds the rounding of checking it, and *enclosed*, where a tetrahedron of points of A - B has four
-//! volumes of certain sign. After some support points Newton's method is asked ([`super::near`]). All else is left to the search
+//! volumes of certain sign. After some support points Newton's method is asked (`near.rs`). All else is left to the search
 //! with all means ([`super::gjk::search`]).
 
 use super::near;
