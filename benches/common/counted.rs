@@ -66,8 +66,12 @@ impl<S: Support + ?Sized> Support for Counted<'_, S> {
     }
 
     fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
-        add(&self.counter.points);
-        self.body.patch(direction, of_core, patch)
+        let is_round = self.body.patch(direction, of_core, patch);
+        // Who has no patch there is asked for the point next.
+        if is_round {
+            add(&self.counter.points);
+        }
+        is_round
     }
 
     fn flat_sides(&self) -> [bool; 3] {

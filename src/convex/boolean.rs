@@ -4,13 +4,15 @@
 //! that no step divides, and no witness is kept. The simplex begins with the difference of the bodies' centres, which
 //! lies in A - B as any support point does and spares one of these. Two answers are certain: *apart*, where the margin
 //! of an axis exceeds the rounding of checking it, and *enclosed*, where a tetrahedron of points of A - B has four
-//! volumes of certain sign. All else is left to the search with all means ([`super::gjk::search`]).
+//! volumes of certain sign. After some support points Newton's method is asked (`near.rs`). All else is left to the search
+//! with all means ([`super::gjk::search`]).
 
+use super::near;
 use super::outcome::{Ending, How};
 use super::pair::{Hints, Pair};
 use crate::math::Vec3;
 use crate::math::tolerance::{QUICK_ITERATIONS, ROUNDING, VOLUME_ROUNDING};
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 #[cfg(test)]
 #[path = "boolean_tests.rs"]
@@ -163,20 +165,38 @@ fn stalled(points: &[Vec3; 4], reach: f64) -> How {
 /// [`How::Enclosed`].
 #[inline]
 pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
-    run(pair, hints)
+    run(pair, None, QUICK_ITERATIONS, hints)
 }
 
-/// The search; ends after [`QUICK_ITERATIONS`]. One copy for each kind of pair: it is large.
+/// The same from a point of the surface of A - B that the origin seems to be straight beneath: that takes three support points as
+/// a rule, and where it takes many, it is not so.
+pub(super) fn search_beneath(pair: &Pair<Any<'_>, Any<'_>>, point: &Vec3, hints: &mut Hints) -> Ending {
+    run(pair, Some(point), BENEATH_ITERATIONS, hints)
+}
+
+/// After so many support points round bodies are near contact as a rule. Measured (`benches/iterations`).
+pub(super) const NEAR_CONTACT: u32 = 14;
+
+/// The most support points of a search from a point above the origin; fewer than lead to [`NEAR_CONTACT`].
+const BENEATH_ITERATIONS: u32 = 6;
+
+/// The search, from a point or from the bodies' centres; ends after `most` support points. One copy for each kind of pair: it is
+/// large.
 #[inline(never)]
-fn run<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
+fn run<A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    point: Option<&Vec3>,
+    most: u32,
+    hints: &mut Hints,
+) -> Ending {
     let (reach, frames) = (pair.largest_reach(), pair.relation().frames());
-    let inner = pair.inner_point();
+    let inner = point.copied().unwrap_or_else(|| pair.inner_point());
     let (mut simplex, mut axis) = if inner == Vec3::zeros() {
         (Simplex::new(Kind::Empty, inner), Vec3::x())
     } else {
         (Simplex::new(Kind::Point, inner), inner)
     };
-    for iterations in 1..=QUICK_ITERATIONS {
+    for iterations in 1..=most {
         let ending = |how, margin| Ending { how, axis, margin, iterations };
         let point = pair.difference_against(&frames, &axis, hints);
         let (along, rounding) = (axis.dot(&point), pair.rounding(&axis));
@@ -189,6 +209,12 @@ fn run<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
             Ok(next) => axis = next,
             Err(how) => return ending(how, 0.0),
         }
+        if iterations == NEAR_CONTACT
+            && pair.are_round()
+            && let Some(told) = near::decide(&pair.of_any(), &axis, iterations, hints)
+        {
+            return told;
+        }
     }
-    Ending { how: How::Capped, axis, margin: 0.0, iterations: QUICK_ITERATIONS }
+    Ending { how: How::Capped, axis, margin: 0.0, iterations: most }
 }

@@ -51,8 +51,17 @@ pub(super) fn onto_disc(
         let difference = relation.place_a(&local_a) - relation.place_b(&local_b);
         let length = difference.norm();
         let straight = normal * (along.signum() * length / normal.norm());
-        if let Some(found) = proved(pair, &Witness { local_a, local_b, difference }, &straight, goal, hints) {
+        let witness = Witness { local_a, local_b, difference };
+        if let Some(found) = proved(pair, &witness, &straight, goal, hints) {
             return Some(found);
+        }
+        let lower = pair.gap_along(&straight, hints) / length;
+        if goal.is_beyond_rounding(lower - goal.radius, length - goal.radius) {
+            return Some(Found {
+                witness: Witness { difference: straight, ..witness },
+                lower,
+                is_met: false,
+            });
         }
     }
     None

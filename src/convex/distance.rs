@@ -219,7 +219,9 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
         let promises = lower - radius > rounding || searches > SEARCHES_TO_NEWTON && lower > -upper;
         if round && searches >= next_newton && promises {
             next_newton = 2 * searches;
-            if let Some(found) = by_newton(&cores.pair().of_any(), &simplex, &v, upper, &goal, hints) {
+            if let Some(found) =
+                by_newton(&cores.pair().of_any(), &simplex, &v, upper, searches, &goal, hints)
+            {
                 let Found { witness, lower, is_met } = found;
                 let how = if is_met { How::Met } else { How::Open };
                 return Approach { how, axis: witness.difference, witness, lower, rounding };
@@ -273,6 +275,9 @@ fn approach_straight(
 /// apart; after it was in vain, twice as many. Measured (`benches/distances.rs`).
 const SEARCHES_TO_NEWTON: usize = 2;
 
+/// After so many support points, Newton's method is not given up where the way is long. Measured.
+const SEARCHES_TO_PATIENCE: usize = 4;
+
 /// The closest points of round bodies from what GJK has found so far.
 #[inline(never)]
 fn by_newton(
@@ -280,6 +285,7 @@ fn by_newton(
     simplex: &NearestSimplex,
     v: &Vec3,
     length: f64,
+    searches: usize,
     goal: &Goal,
     hints: &mut Hints,
 ) -> Option<Found> {
@@ -289,7 +295,8 @@ fn by_newton(
         *place = (*along, share);
         count += 1;
     }
-    smooth::closest_points(pair, v, length, &known[..count], goal, hints)
+    let patient = searches >= SEARCHES_TO_PATIENCE;
+    smooth::closest_points(pair, v, length, &known[..count], patient, goal, hints)
 }
 
 /// The points and the plane that double precision came to, if these are enough with bounds of twice the digits.

@@ -8,6 +8,7 @@
 
 use super::boolean;
 use super::feature;
+use super::near;
 
 #[cfg(test)]
 #[path = "gjk_shares_tests.rs"]
@@ -256,7 +257,14 @@ fn search_with_witness_after(
     hints: &mut Hints,
 ) -> (Ending, Witness) {
     let mut search = Search::<f64>::new();
-    let mut ending = descend(pair, &mut search, pair.center_difference(), None, hints, SINGLE);
+    let mut start = pair.center_difference();
+    // Where the bodies overlap but little, from where they do so most.
+    let is_shallow = quick.how == How::Enclosed && quick.iterations > boolean::NEAR_CONTACT;
+    if is_shallow && let Some(point) = near::above(pair, &quick.axis, hints) {
+        search.add(&point, difference(&point, None));
+        start = point.difference();
+    }
+    let mut ending = descend(pair, &mut search, start, None, hints, SINGLE);
     let mut witness = search.witness();
     if !ending.how.is_settled() {
         (ending, witness) = search_finely(pair, hints);

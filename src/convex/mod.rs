@@ -19,6 +19,7 @@ pub mod gjk;
 pub mod landing;
 pub mod manifold;
 pub mod mpr;
+mod near;
 pub mod nearest;
 pub mod outcome;
 pub mod pair;

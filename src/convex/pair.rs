@@ -274,6 +274,17 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         self.a.is_polytope() && self.b.is_polytope()
     }
 
+    /// Whether either may be round somewhere: those given by their points are not.
+    #[inline]
+    pub fn are_round(&self) -> bool {
+        // What the types tell comes first.
+        self.a.as_primitive().is_some()
+            || self.b.as_primitive().is_some()
+            || !self.are_polytopes()
+            || self.a.margin() > 0.0
+            || self.b.margin() > 0.0
+    }
+
     /// How they are placed.
     #[inline]
     pub fn relation(&self) -> &'a Relation {

@@ -11,22 +11,24 @@
 use super::both::Both;
 use super::dips::across;
 use super::disc::onto_disc;
-use super::distance::Wanted;
 use super::gjk::Witness;
 use super::pair::{Hints, Pair, Relation};
 use crate::math::Vec3;
-use crate::math::tolerance::NEWTON_STEPS;
+use crate::math::tolerance::MEETING_STEPS;
 use crate::shape::Any;
 use wide::f64x2;
 
 mod frame;
+mod goal;
 mod piece;
 mod steps;
 use frame::{Frame, Seen};
+pub(super) use goal::proved;
+pub use goal::{Found, Goal};
 pub(super) use piece::{Kink, Local};
 use piece::{Piece, patch_along};
 pub(super) use steps::{LONGEST_STEP, solved};
-use steps::{along_crease, downhill, into_corner, least_share};
+use steps::{along_crease, dot, downhill, into_corner, least_share};
 
 #[cfg(test)]
 #[path = "smooth_tests.rs"]
@@ -35,15 +37,25 @@ mod tests;
 /// Functions whose largest is least at one place: of more than three, three decide.
 pub(super) const MOST_PIECES: usize = 3;
 
+/// So many pieces are known at most, with those that decide nothing at present and one that is new.
+const SLOTS: usize = MOST_PIECES + 1;
+
 /// A few pieces, and what they are like at the vector that was looked at last.
 pub(super) struct Pieces {
     frame: Frame,
-    // One more: that which reaches farthest may be new.
-    pieces: [Piece; MOST_PIECES + 1],
-    locals: [Local; MOST_PIECES + 1],
+    pieces: [Piece; SLOTS],
+    locals: [Local; SLOTS],
+    /// The first of them decide.
     count: usize,
+    /// How many there are; unless they are kept, as many as decide.
+    known: usize,
+    /// Whether those that no longer decide are kept.
+    keeps: bool,
     /// Where the least value is looked for.
     chart: Chart,
+    /// How much more the pieces are taken to bend in all directions than they do: steps are shorter so, most of all where they
+    /// bend least.
+    damping: f64,
 }
 
 /// How vectors are moved across the present one.
@@ -55,47 +67,22 @@ pub(super) enum Chart {
     Plane,
 }
 
-/// The closest points as they were found.
-pub struct Found {
-    /// Points of both bodies; the difference points from B to A.
-    pub witness: Witness,
-    /// The bodies are no nearer, up to the rounding of support points: planes across the difference are so far apart.
-    pub lower: f64,
-    /// Whether that is what was wanted, and proved; else it is all that rounding lets be known.
-    pub is_met: bool,
-}
-
-/// What is wanted of a distance that is this much less once radii are added, bounds being good to `rounding`.
-#[derive(Clone, Copy)]
-pub struct Goal {
-    /// What has to be known.
-    pub wanted: Wanted,
-    /// The sum of the radii.
-    pub radius: f64,
-    /// How good bounds are.
-    pub rounding: f64,
-}
-
-impl Goal {
-    /// Whether bounds have met as well as rounding lets them, and what is wanted needs more digits.
-    fn is_beyond_rounding(&self, lower: f64, upper: f64) -> bool {
-        upper - lower <= self.rounding && !self.wanted.is_met(upper, upper, self.rounding)
-    }
-}
-
 impl Pieces {
     #[inline(never)]
     pub fn new(chart: Chart, relation: &Relation) -> Pieces {
         Pieces {
             frame: Frame::new(relation),
-            pieces: [Piece::NONE; MOST_PIECES + 1],
-            locals: [Local::NONE; MOST_PIECES + 1],
+            pieces: [Piece::NONE; SLOTS],
+            locals: [Local::NONE; SLOTS],
             count: 0,
+            known: 0,
+            keeps: false,
             chart,
+            damping: 0.0,
         }
     }
 
-    /// How many there are.
+    /// How many decide.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -112,8 +99,8 @@ impl Pieces {
         let round = round_a || round_b;
         let patches = [patch_a, patch_b];
         let new = Piece::new(&patches);
-        let known = self.pieces[..self.count].iter().position(|known| known.is(&new));
-        let place = known.unwrap_or(self.count);
+        let known = self.pieces[..self.known].iter().position(|known| known.is(&new));
+        let place = known.unwrap_or(self.known.min(SLOTS - 1));
         if known.is_none() {
             self.pieces[place] = new;
         }
@@ -130,8 +117,8 @@ impl Pieces {
             if !round {
                 return false;
             }
+            let place = self.include(place);
             self.pieces[place].share += share;
-            self.include(place);
         }
         true
     }
@@ -149,11 +136,11 @@ impl Pieces {
     /// How far the pieces that are known reach along a vector, and the place of that which does so farthest: as
     /// [`Pieces::look`] has it if there is no other piece.
     #[inline(never)]
-    fn look_again(&mut self, v: &Vec3, length: f64) -> usize {
+    pub fn look_again(&mut self, v: &Vec3, length: f64) -> usize {
         let seen = self.frame.see(v);
-        self.reach(&seen, length, self.count);
+        self.reach(&seen, length, self.known);
         let reach = |place: usize| self.locals[place].reach;
-        (1..self.count).fold(0, |most, place| if reach(place) > reach(most) { place } else { most })
+        (1..self.known).fold(0, |most, place| if reach(place) > reach(most) { place } else { most })
     }
 
     #[inline(always)]
@@ -177,20 +164,25 @@ impl Pieces {
     /// How many pieces are looked at, if the one along the vector is at this place.
     #[inline]
     fn looked_at(&self, place: usize) -> usize {
-        self.count.max(place + 1)
+        self.known.max(place + 1)
     }
 
-    /// Includes the piece at a place, if it is new. Where there is no room another goes, such that the shares of those that
-    /// stay are least negative in the corner that they make.
-    pub fn include(&mut self, place: usize) {
+    /// Includes the piece at a place among those that decide, if it is not. Where there is no room another goes, such that the
+    /// shares of those that stay are least negative in the corner that they make. Its place now.
+    pub fn include(&mut self, place: usize) -> usize {
         if place < self.count {
-            return;
-        }
-        if self.count < MOST_PIECES {
-            self.count += 1;
-            return;
+            return place;
         }
         self.pieces[place].share = 0.0;
+        self.known = self.looked_at(place);
+        if self.count < MOST_PIECES {
+            self.count += 1;
+            let last = self.count - 1;
+            if place != last {
+                self.swap(place, last);
+            }
+            return last;
+        }
         let second = self.mean_second();
         let (mut gone, mut most) = (0, f64::NEG_INFINITY);
         for i in 0..MOST_PIECES {
@@ -201,18 +193,34 @@ impl Pieces {
                 (gone, most) = (i, least);
             }
         }
-        (self.pieces[gone], self.locals[gone]) = (self.pieces[place], self.locals[place]);
+        self.swap(gone, place);
+        self.let_go();
+        gone
+    }
+
+    // A call: pieces are large.
+    #[inline(never)]
+    fn swap(&mut self, i: usize, j: usize) {
+        self.pieces.swap(i, j);
+        self.locals.swap(i, j);
+    }
+
+    /// Forgets the pieces that do not decide, unless they are kept.
+    fn let_go(&mut self) {
+        if !self.keeps {
+            self.known = self.count;
+        }
     }
 
     /// Includes the only piece that was seen, with all of the shares.
     pub fn begin(&mut self) {
-        (self.pieces[0].share, self.count) = (1.0, 1);
+        (self.pieces[0].share, self.count, self.known) = (1.0, 1, 1);
     }
 
     /// Forgets all pieces but that at a place, as if it was the first to be seen: its place now.
     pub fn restart(&mut self, place: usize) -> usize {
         (self.pieces[0], self.locals[0]) = (self.pieces[place], self.locals[place]);
-        self.count = 0;
+        (self.count, self.known) = (0, 0);
         0
     }
 
@@ -237,18 +245,19 @@ impl Pieces {
 
 /// The closest points, from the points that GJK has found so far: for each the vector from B towards A that its support
 /// points were searched against, and its share; `v` is the nearest point of A - B, which is so long. `None` if the bodies are
-/// not round, or the method does not lead to what is wanted.
+/// not round, or the method does not lead to what is wanted: unless it is `patient`, where some steps lead nowhere.
 #[inline(never)]
 pub fn closest_points(
     pair: &Pair<Any<'_>, Any<'_>>,
     v: &Vec3,
     length: f64,
     simplex: &[(Vec3, f64)],
+    patient: bool,
     goal: &Goal,
     hints: &mut Hints,
 ) -> Option<Found> {
     let mut pieces = Pieces::new(Chart::Sphere, pair.relation());
-    if pieces.add(pair, simplex, hints) { pieces.meet(pair, v, length, goal, hints) } else { None }
+    if pieces.add(pair, simplex, hints) { pieces.meet(pair, v, length, patient, goal, hints) } else { None }
 }
 
 impl Pieces {
@@ -259,15 +268,18 @@ impl Pieces {
         pair: &Pair<Any<'_>, Any<'_>>,
         v: &Vec3,
         length: f64,
+        patient: bool,
         goal: &Goal,
         hints: &mut Hints,
     ) -> Option<Found> {
         if let Some(found) = onto_disc(pair, &self.pieces[0].patches(), v, goal, hints) {
             return Some(found);
         }
+        self.keeps = patient;
         let (mut n, mut length_of_n) = (*v, length);
-        let (mut last_gap, mut in_vain, mut all_known) = (f64::INFINITY, 0, false);
-        for _ in 0..NEWTON_STEPS {
+        let (mut best, mut least_gap, mut in_vain) = (Best::NONE, f64::INFINITY, 0);
+        let (mut all_known, mut is_last) = (false, false);
+        for _ in 0..MEETING_STEPS {
             let place = if all_known {
                 self.look_again(&n, length_of_n)
             } else {
@@ -283,63 +295,106 @@ impl Pieces {
                 return Some(found);
             }
             let is_beyond = !is_met && goal.is_beyond_rounding(lower, upper);
+            if is_last {
+                let witness = Witness { difference: n * length, ..witness };
+                return Some(Found { witness, lower: lower + goal.radius, is_met: false });
+            }
             if all_known && (is_met || is_beyond) {
                 // There is a piece that is not.
                 (all_known, length_of_n) = (false, 1.0);
                 continue;
             }
-            if is_beyond {
-                let witness = Witness { difference: n * length, ..witness };
-                return Some(Found { witness, lower: lower + goal.radius, is_met: false });
-            }
-            in_vain += u32::from(upper - lower > 0.5 * last_gap);
-            last_gap = upper - lower;
-            if in_vain > STEPS_IN_VAIN {
+            // One step more: it has as many digits of direction as twice the digits of length ask for.
+            is_last = is_beyond;
+            let (reach, gap) = (self.locals[place].reach, upper - lower);
+            in_vain += u32::from(is_met || !patient && gap > 0.5 * least_gap);
+            if in_vain > STEPS_IN_VAIN + u32::from(patient) {
                 return None;
             }
-            all_known = place < self.count && last_gap < ALL_KNOWN * length;
+            least_gap = if gap > least_gap { least_gap } else { gap };
+            let is_known = self.is_known(place);
+            if patient && is_known && reach > best.reach && gap > best.gap {
+                self.damp(place);
+                (n, length_of_n, all_known, best) = (best.n, 1.0, true, Best::NONE);
+                continue;
+            }
+            if best.reach < f64::INFINITY {
+                self.damp_less();
+            }
+            best = Best { n, reach, gap };
+            all_known = patient || place < self.count && least_gap < ALL_KNOWN * length;
             let tangents = across(&n);
             self.bend(place, &tangents).ok()?;
             self.include(place);
-            let [x, y] = self.step(LONGEST_STEP)?;
+            let step = self.step(LONGEST_STEP)?;
+            if is_known && self.stays_above_nought(reach, &step) {
+                return None;
+            }
+            let [x, y] = step;
             n += tangents[0] * x + tangents[1] * y;
             length_of_n = (1.0 + (x * x + y * y)).sqrt();
         }
         None
     }
 }
+/// The vector that steps are made from, how far the bodies reach along it, and the gap between the bounds.
+struct Best {
+    n: Vec3,
+    reach: f64,
+    gap: f64,
+}
+
+impl Best {
+    const NONE: Best = Best { n: Vec3::new(0.0, 0.0, 0.0), reach: f64::INFINITY, gap: f64::INFINITY };
+}
+
+impl Pieces {
+    /// After a step that led too far: the next is shorter.
+    pub fn damp(&mut self, place: usize) {
+        let slope = &self.locals[place].slope;
+        self.damping = if self.damping > 0.0 { 4.0 * self.damping } else { 2.0 * dot(slope, slope).sqrt() };
+    }
+
+    /// After one that did not.
+    #[inline]
+    pub fn damp_less(&mut self) {
+        self.damping *= 0.25;
+    }
+
+    /// Keeps the pieces that no longer decide.
+    pub fn keep(&mut self) {
+        self.keeps = true;
+    }
+
+    /// Whether the piece at a place was known before it was looked at.
+    #[inline]
+    pub fn is_known(&self, place: usize) -> bool {
+        place < self.known
+    }
+
+    /// How far that of those that decide reaches which does so least.
+    pub fn least_reach(&self) -> f64 {
+        self.seen()
+            .fold(f64::INFINITY, |least, (_, local)| if local.reach < least { local.reach } else { least })
+    }
+
+    /// Whether a whole step from where the pieces reach so far leads to where they still do, by a good part of that: bodies that
+    /// are apart are not.
+    fn stays_above_nought(&self, reach: f64, step: &[f64; 2]) -> bool {
+        let first = &self.locals[0];
+        self.damping == 0.0 && reach > 0.0 && first.reach + dot(&first.slope, step) > WELL_ABOVE * reach
+    }
+}
 
 /// Where the gap between the bounds is this part of the distance or less, and no piece was new, others seldom are.
 const ALL_KNOWN: f64 = 0.01;
 
-/// The closest points, if a bound from below across their difference is enough: others take that for the normal. Of points
-/// near each other the difference has few digits; where these alone part it from a vector along the normal, that counts.
-pub(super) fn proved(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    witness: &Witness,
-    along: &Vec3,
-    goal: &Goal,
-    hints: &mut Hints,
-) -> Option<Found> {
-    let found = proved_across(pair, witness, &witness.difference, goal, hints);
-    let is_same = || (along - witness.difference).norm() <= goal.rounding;
-    if found.is_none() && is_same() { proved_across(pair, witness, along, goal, hints) } else { found }
-}
+/// So many steps may leave more than half of the gap between the bounds, since a piece was not known yet, or lead to bounds that
+/// meet and prove nothing. More of them tell of a place where patches are flat: GJK is quicker there.
+const STEPS_IN_VAIN: u32 = 2;
 
-/// The closest points, if a bound from below across a vector as long as their difference is enough.
-#[inline(always)]
-fn proved_across(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    witness: &Witness,
-    difference: &Vec3,
-    goal: &Goal,
-    hints: &mut Hints,
-) -> Option<Found> {
-    let length = difference.norm();
-    let lower = pair.gap_along(difference, hints) / length;
-    let is_met = goal.wanted.is_met(lower - goal.radius, length - goal.radius, goal.rounding);
-    is_met.then_some(Found { witness: Witness { difference: *difference, ..*witness }, lower, is_met })
-}
+/// Which part of the reach a whole step has to leave for bodies that overlap. Costs time only.
+const WELL_ABOVE: f64 = 0.25;
 
 impl Pieces {
     /// The points of both bodies with the shares of the pieces.
@@ -360,7 +415,7 @@ impl Pieces {
         loop {
             let count = self.count;
             let second = self.mean_second();
-            let [p, q, r, _] = &self.locals;
+            let [p, q, r, ..] = &self.locals;
             let (delta, shares) = match count {
                 1 => (downhill(&second, &p.slope), [1.0, 0.0, 0.0]),
                 2 => along_crease(&second, p, q),
@@ -370,7 +425,10 @@ impl Pieces {
             let gone = if second < first && second <= third { 1 } else { usize::from(third < first) * 2 };
             if shares[gone] < 0.0 && count > 1 {
                 self.count -= 1;
-                (self.pieces[gone], self.locals[gone]) = (self.pieces[count - 1], self.locals[count - 1]);
+                if gone != count - 1 {
+                    self.swap(gone, count - 1);
+                }
+                self.let_go();
                 continue;
             }
             let square = delta[0] * delta[0] + delta[1] * delta[1];
@@ -395,7 +453,7 @@ impl Pieces {
         let mut second = [0.0; 3];
         for (piece, local) in self.seen() {
             let weight = piece.share * scale + even;
-            let radial = if self.chart == Chart::Sphere { local.reach } else { 0.0 };
+            let radial = if self.chart == Chart::Sphere { local.reach } else { 0.0 } - self.damping;
             let [xx, xy, yy] = local.curvature;
             for (x, of_piece) in second.iter_mut().zip([xx - radial, xy, yy - radial]) {
                 *x += weight * of_piece;
@@ -404,7 +462,3 @@ impl Pieces {
         second
     }
 }
-
-/// So many steps may leave more than half of the gap between the bounds, since a piece was not known yet. More of them tell
-/// of a place where patches are flat: GJK is quicker there.
-const STEPS_IN_VAIN: u32 = 2;
