@@ -375,11 +375,13 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// Axes that are likely to separate flat bodies: the normals of their facets, pointing from B to A.
     #[inline]
     pub fn facet_normals(&self) -> impl Iterator<Item = Vec3> {
-        let normal = |basis: &Mat3, [u, v]: [Vec3; 2]| (basis * u).cross(&(basis * v));
-        let of_a = self.a.facet().map(|facet| normal(&self.relation.basis_a, facet));
-        let of_b = self.b.facet().map(|facet| normal(&self.relation.basis_b, facet));
-        let turned = |n: Vec3| if n.dot(&self.inner_point()) < 0.0 { -n } else { n };
-        of_a.into_iter().chain(of_b).map(turned)
+        // One list, so that what is done with a normal is compiled once.
+        let facets = [(self.a.facet(), &self.relation.basis_a), (self.b.facet(), &self.relation.basis_b)];
+        facets.into_iter().filter_map(|(facet, basis)| {
+            let [u, v] = facet?;
+            let normal = (basis * u).cross(&(basis * v));
+            Some(if normal.dot(&self.inner_point()) < 0.0 { -normal } else { normal })
+        })
     }
 
     /// The largest coordinate difference that occurs.
