@@ -37,7 +37,7 @@ pub(super) struct Strips {
     shares: Vec<Share>,
     /// How many shares are in use.
     used: usize,
-    /// One for each thread.
+    /// One for each thread at least.
     sorters: Vec<Sorter>,
     box_tests: u64,
 }
@@ -142,7 +142,7 @@ impl Strips {
         let (numbers, sorters) = (Mutex::new(0..tuning.strips), Mutex::new(sorters));
         team.run(&|is_caller| {
             besides.run();
-            // There is one for each thread.
+            // There is one for each thread, at least.
             let Some(mut sorter) = sorters.lock().pop() else { return };
             let (mut tests, mut met, mut found) = (0, Met::default(), Finds::new(&list));
             let next = || if is_caller { numbers.lock().next() } else { numbers.lock().next_back() };
@@ -157,7 +157,8 @@ impl Strips {
         self.box_tests += box_tests.into_inner();
     }
 
-    /// Sees to it that there are so many sorters with room for each strip.
+    /// Sees to it that there are so many sorters, and that all have room for each strip: a team may have been larger, and any of
+    /// them may be taken.
     fn make_sorters(&mut self, threads: usize) {
         while self.sorters.len() < threads {
             self.sorters.push(Sorter::default());
@@ -165,7 +166,7 @@ impl Strips {
         let shares = &self.shares[..self.used];
         let boxes = |number: usize| shares.iter().map(|share| share.strip(number).len()).sum();
         let most = (0..self.tuning.strips).map(boxes).max().unwrap_or(0);
-        self.sorters[..threads].iter_mut().for_each(|sorter| sorter.reserve(most, self.tuning.buckets));
+        self.sorters.iter_mut().for_each(|sorter| sorter.reserve(most, self.tuning.buckets));
     }
 }
 
@@ -186,6 +187,23 @@ mod tests {
             entries.map(|entry| (entry.tag, entry.sides)).collect()
         };
         (0..strips.tuning.strips).map(strip).collect()
+    }
+
+    /// A team that was larger before, and strips that were smaller.
+    #[test]
+    fn fewer_threads_sweep_larger_strips() {
+        let mut random = Random(3);
+        let mut strips = Strips::default();
+        for (count, threads) in [(300, 5), (4000, 2), (300, 1), (5000, 3)] {
+            let place = |random: &mut Random| Aabb::from_center(random.vector(0.0, 30.0), Vec3::repeat(0.4));
+            let boxes: Vec<Aabb> = (0..count).map(|_| place(&mut random)).collect();
+            let overlap = |a: Proxy, b: Proxy| boxes[a as usize].overlaps(&boxes[b as usize]);
+            let (team, mut pairs) = (Passing(threads), Vec::new());
+            strips.deal_out(&team, &boxes, count, &|| {});
+            strips.find_together(&team, &mut pairs, overlap, || {});
+            let all = (0..count as Proxy).flat_map(|b| (0..b).map(move |a| (a, b)));
+            assert_eq!(pairs.len(), all.filter(|(a, b)| overlap(*a, *b)).count());
+        }
     }
 
     /// Some boxes lie in most strips, all of them in one share, or all boxes do; and some are absent.
