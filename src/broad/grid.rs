@@ -6,6 +6,7 @@ use super::image::Image;
 use super::phase::{Proxy, is_present};
 use super::room::reserve_total;
 use super::tuning::Spread;
+use crate::math::sort::begins_of;
 use crate::math::{Aabb, Vec3};
 
 /// Cells are this many times as wide as a typical box.
@@ -98,10 +99,7 @@ impl Cells {
                 });
             }
         }
-        let mut total = 0;
-        for end in &mut self.ends {
-            total += std::mem::replace(end, total);
-        }
+        let total = begins_of(&mut self.ends);
         let nothing = Entry { image: Image::NONE, first: [0; 3], proxy: 0 };
         reserve_total(&mut self.entries, total as usize);
         self.entries.resize(total as usize, nothing);

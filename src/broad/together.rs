@@ -142,8 +142,7 @@ mod tests {
             ended += expected.ended.len();
         }
         assert!(begun > 20_000 && ended > 20_000, "{begun} {ended}");
-        // To deal out and look for ends, and to find what begins, in every frame; and again where strips were too many.
-        let runs = teams.map(|team| team.1.load(Relaxed));
-        assert!(runs[0] == 0 && (80..100).contains(&runs[1]) && runs[1] == runs[2], "{runs:?}");
+        // To deal out and look for ends, and to find what begins, in every frame.
+        assert_eq!(teams.map(|team| team.1.load(Relaxed)), [0, 80, 80]);
     }
 }

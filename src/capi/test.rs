@@ -71,7 +71,7 @@ impl RunningTests {
         self.segments.clear();
     }
 
-    /// Whether no test is under way that has kept data.
+    /// Whether no test is under way that has kept data, nor one of motion that has run a callback.
     pub(super) fn is_empty(&self) -> bool {
         self.tests.is_empty()
     }
@@ -145,7 +145,7 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// What an event asks for; `first` is the frame of the test, before its first callback with data.
+    /// What an event asks for; `first` is the frame of the test, if it counts as under way from here on.
     pub(super) fn of(state: &mut State, event: &Event<Callback>, first: Option<usize>) -> Call {
         if let Some(frame) = first {
             state.tests.enter(frame);

@@ -337,6 +337,7 @@ impl Pieces {
         None
     }
 }
+
 /// The vector that steps are made from, how far the bodies reach along it, and the gap between the bounds.
 struct Best {
     n: Vec3,

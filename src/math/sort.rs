@@ -27,6 +27,17 @@ fn insert_each<T: Copy>(list: &mut [T], less: &mut impl FnMut(T, T) -> bool) {
     }
 }
 
+/// Turns the counts of what is to lie in some places, one behind the other, into where each begins: for a counting sort. Returns
+/// how many there are in all.
+#[inline(never)]
+pub fn begins_of(counts: &mut [u32]) -> u32 {
+    let mut total = 0;
+    for count in counts {
+        total += std::mem::replace(count, total);
+    }
+    total
+}
+
 /// An order of elements that are known by their numbers; no two may be equal.
 type Compare<'a> = &'a mut dyn FnMut(u32, u32) -> Ordering;
 

@@ -2,6 +2,14 @@ use super::*;
 use crate::math::test_random::Random;
 
 #[test]
+fn counts_become_where_each_begins() {
+    let mut counts = [3, 0, 5, 1];
+    assert_eq!(begins_of(&mut counts), 9);
+    assert_eq!(counts, [0, 3, 3, 8]);
+    assert_eq!(begins_of(&mut []), 0);
+}
+
+#[test]
 fn few_are_sorted_and_equals_keep_their_order() {
     let mut random = Random(3);
     for count in 0..20 {

@@ -185,7 +185,7 @@ impl<C: Copy> World<C> {
     /// Changes the placement of the current object. `false` if there is none.
     #[inline]
     pub fn transform(&mut self, change: impl FnOnce(&mut Placement)) -> bool {
-        let Some((slot, object)) = self.current_object() else { return false };
+        let Some((slot, object)) = self.objects.current_mut() else { return false };
         change(&mut object.placement);
         object.known = Known::Nothing;
         self.note_moved(slot)
@@ -194,7 +194,7 @@ impl<C: Copy> World<C> {
     /// Places the current object at the identity. `false` if there is none.
     #[inline(always)]
     pub fn load_identity(&mut self) -> bool {
-        let Some((slot, object)) = self.current_object() else { return false };
+        let Some((slot, object)) = self.objects.current_mut() else { return false };
         object.placement = Placement::IDENTITY;
         object.known = Known::IsIdentity;
         self.note_moved(slot)
@@ -203,7 +203,7 @@ impl<C: Copy> World<C> {
     /// Moves the current object along its local axes. `false` if there is none.
     #[inline(always)]
     pub fn translate(&mut self, by: &Vec3) -> bool {
-        let Some((slot, object)) = self.current_object() else { return false };
+        let Some((slot, object)) = self.objects.current_mut() else { return false };
         if object.known == Known::IsIdentity {
             object.placement.origin = Vec3::zeros() + by;
             object.known = Known::IsUnturned;
@@ -216,7 +216,7 @@ impl<C: Copy> World<C> {
     /// Turns the current object about its local origin by a quaternion, as [`Placement::rotate`]. `false` if there is none.
     #[inline(always)]
     pub fn rotate(&mut self, q: &[f64; 4]) -> bool {
-        let Some((slot, object)) = self.current_object() else { return false };
+        let Some((slot, object)) = self.objects.current_mut() else { return false };
         let is_unturned = matches!(object.known, Known::IsIdentity | Known::IsUnturned);
         object.known = if is_unturned && object.placement.set_rotation(q) {
             Known::IsRigid
@@ -227,12 +227,6 @@ impl<C: Copy> World<C> {
             Known::Nothing
         };
         self.note_moved(slot)
-    }
-
-    /// The object that transforms apply to, and its slot. It is to be noted as moved once it is.
-    #[inline(always)]
-    fn current_object(&mut self) -> Option<(u32, &mut Object)> {
-        self.objects.current_mut()
     }
 
     #[inline(always)]

@@ -8,6 +8,7 @@ use crate::broad::phase::{Proxy, is_present};
 use crate::broad::room::reserve_total;
 use crate::broad::tuning::{Grid, Tuning};
 use crate::math::Aabb;
+use crate::math::sort::begins_of;
 
 /// Set in the entry of a box in the first of its strips. Proxies lie below.
 const BEGINS: u32 = 1 << 31;
@@ -188,10 +189,7 @@ impl Share {
 
     /// Turns the counts of the strips into where they begin.
     fn reserve_room(&mut self) {
-        let mut next = 0;
-        for end in &mut self.ends {
-            next += std::mem::replace(end, next);
-        }
+        begins_of(&mut self.ends);
         // One more, where needless copies land.
         make_room(&mut self.entries, self.count + 1);
     }

@@ -8,7 +8,7 @@ use crate::broad::afresh::Found;
 use crate::broad::image::side_by_side;
 use crate::broad::phase::Proxy;
 use crate::broad::room::reserve_total;
-use crate::math::sort::sort_copied;
+use crate::math::sort::{begins_of, sort_copied};
 
 /// A strip whose boxes share their bucket with more than this many on the average is sorted instead.
 const CROWD: u32 = 8;
@@ -167,10 +167,7 @@ impl Sorter {
     /// Copies the boxes, which have been counted, in the order of the buckets.
     #[inline]
     fn deal_out<'a>(&mut self, shares: impl Iterator<Item = &'a [Entry]>) {
-        let mut next = 0;
-        for end in &mut self.ends {
-            next += std::mem::replace(end, next);
-        }
+        begins_of(&mut self.ends);
         for entries in shares {
             for entry in entries {
                 let end = &mut self.ends[entry.bucket as usize];
