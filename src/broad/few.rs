@@ -9,12 +9,6 @@ use crate::math::Aabb;
 /// So many there may be: the bits of a word.
 pub(super) const MOST: usize = 32;
 
-/// So many are compared without images, which would cost more than they spare, and all with all, whichever have moved.
-const TINY: usize = 4;
-
-/// All pairs of so many, in the order of their bits in a word.
-const PAIRS: [(Proxy, Proxy); TINY * (TINY - 1) / 2] = [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)];
-
 /// Boxes that are compared with another at a time.
 const LANES: usize = 4;
 
@@ -28,10 +22,6 @@ pub(super) struct Few {
     /// Single-precision images of the least coordinates, then of the greatest ones. Taking the image is monotone: boxes that
     /// overlap have images that overlap.
     columns: [Column; 6],
-    /// There have been more than [`TINY`]: all have their images.
-    has_images: bool,
-    /// Before that: which of [`PAIRS`] overlapped at the last commit, a bit each.
-    pairs: u32,
     /// By proxy: those before it that it overlapped at the last commit.
     rows: [u32; MOST],
     /// By proxy: those whose images overlap its own.
@@ -44,7 +34,7 @@ pub(super) struct Few {
 impl Default for Few {
     fn default() -> Few {
         let (columns, none) = ([Column([f32::NAN; MOST]); 6], [0; MOST]);
-        Few { columns, has_images: false, pairs: 0, rows: none, near: none, begun: none, box_tests: 0 }
+        Few { columns, rows: none, near: none, begun: none, box_tests: 0 }
     }
 }
 
@@ -73,50 +63,13 @@ fn overlapping_among(boxes: &[Aabb], b: usize, among: u32) -> u32 {
 
 impl Few {
     /// Brings the pairs up to date with at most [`MOST`] boxes.
-    #[inline(always)]
-    pub(super) fn commit(&mut self, boxes: &[Aabb], changes: Changes, sink: &mut dyn PairSink) {
-        if boxes.len() > TINY || self.has_images {
-            return self.commit_by_rows(boxes, changes, sink);
-        }
-        let (mut now, mut tests) = (0, 0);
-        for (b, aabb) in boxes.iter().enumerate() {
-            for other in &boxes[..b] {
-                now |= u32::from(aabb.overlaps(other)) << tests;
-                tests += 1;
-            }
-        }
-        self.box_tests += tests;
-        if now != self.pairs || changes.cut != 0 {
-            self.change_pairs(now, changes.cut, sink);
-        }
-    }
-
-    /// Tells what has changed in [`PAIRS`], where some proxies have been cut.
     #[inline(never)]
-    fn change_pairs(&mut self, now: u32, cut: u32, sink: &mut dyn PairSink) {
-        let is_cut = |(a, b): &(Proxy, Proxy)| (cut >> a | cut >> b) & 1;
-        let severed = PAIRS.iter().rev().fold(0, |all, pair| all << 1 | is_cut(pair));
-        let was = std::mem::replace(&mut self.pairs, now);
-        let pairs = |which| bits(which).map(|place| PAIRS[place as usize]);
-        pairs(was & (!now | severed)).for_each(|(a, b)| sink.end(a, b));
-        pairs(now & (!was | severed)).for_each(|(a, b)| sink.begin(a, b));
-    }
-
-    /// Gives all their images and rows, since there are more than [`TINY`].
-    #[cold]
-    fn begin_images(&mut self, boxes: &[Aabb]) {
-        self.has_images = true;
-        boxes.iter().enumerate().for_each(|(proxy, aabb)| self.put(proxy, aabb));
-        let pairs = self.pairs;
-        bits(pairs).map(|place| PAIRS[place as usize]).for_each(|(a, b)| self.rows[b as usize] |= 1 << a);
-    }
-
-    /// The same as [`Few::commit`] of more than [`TINY`].
-    #[inline(never)]
-    fn commit_by_rows(&mut self, boxes: &[Aabb], Changes { moved, cut }: Changes, sink: &mut dyn PairSink) {
-        if !self.has_images {
-            self.begin_images(boxes);
-        }
+    pub(super) fn commit(
+        &mut self,
+        boxes: &[Aabb],
+        Changes { moved, cut }: Changes,
+        sink: &mut dyn PairSink,
+    ) {
         bits(moved).for_each(|proxy| self.put(proxy as usize, &boxes[proxy as usize]));
         self.compare_images(boxes.len());
         let Few { rows, near, begun, .. } = self;
@@ -164,7 +117,7 @@ impl Few {
         }
     }
 
-    /// Lists the pairs of the last commit, which was of more than [`TINY`].
+    /// Lists the pairs of the last commit.
     pub(super) fn list_pairs(&self, pairs: &mut Vec<(Proxy, Proxy)>) {
         pairs.clear();
         for (b, row) in self.rows.iter().enumerate() {

@@ -21,17 +21,39 @@ const IN_RANGE: f64 = 1e300;
 /// out of range there is no proper box, and nothing to hit.
 #[inline(never)]
 pub(super) fn settle(object: &mut Object, shapes: &ShapeStore, fixed: bool) -> Aabb {
-    let entry = shapes.entry(object.shape);
-    let (aabb, balls) = match &entry.extent {
-        Some(extent) if object.placement.is_finite() => {
-            let (aabb, balls) = place(&entry.shape, extent, &object.placement);
-            let cube = || Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
-            (if fixed { cube() } else { aabb }, balls)
-        }
-        _ => (Aabb::EMPTY, Balls::UNKNOWN),
+    let (aabb, balls) = match around(object, shapes) {
+        Some((_, balls)) if fixed => (Aabb::from_center(balls.center, Vec3::repeat(balls.outer)), balls),
+        Some(found) => found,
+        None => (Aabb::EMPTY, Balls::UNKNOWN),
     };
     object.balls = balls.packed();
     aabb
+}
+
+/// The box and the balls of an object where it is now; `None` if it hits nothing there.
+#[inline(always)]
+fn around(object: &Object, shapes: &ShapeStore) -> Option<(Aabb, Balls)> {
+    let entry = shapes.entry(object.shape);
+    let extent = entry.extent.as_ref().filter(|_| object.placement.is_finite())?;
+    Some(place(&entry.shape, extent, &object.placement))
+}
+
+/// Whether the boxes of two objects overlap where they are now.
+#[cold]
+#[inline(never)]
+pub(super) fn boxes_overlap(objects: [&Object; 2], shapes: &ShapeStore) -> bool {
+    let [a, b] = objects.map(|object| around(object, shapes).map(|(aabb, _)| aabb));
+    a.zip(b).is_some_and(|(a, b)| a.overlaps(&b))
+}
+
+/// Gives an object its balls where it is now, without its box.
+#[inline(always)]
+pub(super) fn settle_balls(object: &mut Object, shapes: &ShapeStore) {
+    let extent = shapes.entry(object.shape).extent.as_ref().filter(|_| object.known != Known::Nothing);
+    match extent.and_then(|extent| Rigid::new(extent, &object.placement)) {
+        Some(rigid) => object.balls = rigid.balls().packed(),
+        None => drop(settle(object, shapes, false)),
+    }
 }
 
 /// The same in haste, of an object that is known to be rigidly placed; it passes the box on, which is not empty. `None`, and nothing
@@ -84,41 +106,77 @@ pub(super) fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (A
     (Aabb { min, max }, balls)
 }
 
-/// What [`place`] tells, to the same bits, of a placement that is known to be a rotation and a translation, which most are:
-/// two coordinates at a time, and without looking how far it stretches. `None` if its numbers are out of range, or the box may be
-/// empty.
-#[inline(always)]
-fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Option<(Aabb, Balls)> {
-    let &[x0, y0, z0, x1, y1, z1, x2, y2, z2] = placement.basis.as_slice() else { return None };
-    let &[x3, y3, z3] = placement.origin.as_slice() else { return None };
-    let across = [f64x2::from([x0, y0]), f64x2::from([x1, y1]), f64x2::from([x2, y2])];
-    let origin = f64x2::from([x3, y3]);
-    let absolute = across.map(f64x2::abs);
-    let Extent { half, reach, balls } = extent;
-    // A matrix times a vector, the terms in this order.
-    let sum = |m: &[f64x2; 3], [a, b, c]: [f64x2; 3]| m[0] * a + m[1] * b + m[2] * c;
-    let each = |v: &Vec3| [v.x, v.y, v.z].map(f64x2::splat);
+/// Where a rotation and a translation take a body, two coordinates at a time, to the same bits as [`place`].
+struct Rigid {
+    /// The magnitudes of the linear part, of its first two rows.
+    absolute: [f64x2; 3],
+    origin: f64x2,
+    origin_z: f64,
+    /// What is added up.
+    far: f64x2,
+    far_z: f64,
+    /// Half the height of the placed half extents.
+    half_z: f64,
+    center: f64x2,
+    center_z: f64,
+    inner: f64,
+    outer: f64,
+}
 
-    let far = sum(&absolute, each(reach)) + origin.abs();
-    let half_across = sum(&absolute, each(half));
-    let both = |k: usize| f64x2::from([reach[k], half[k]]);
-    let along = [z0, z1, z2].map(|z| f64x2::splat(z).abs());
-    let [far_z, half_z] = sum(&along, [both(0), both(1), both(2)]).to_array();
-    let far_z = far_z + z3.abs();
-    let [far_x, far_y] = far.to_array();
-    let total = far_x + far_y + far_z;
-    // Neither is no number.
-    if total >= IN_RANGE || total.is_nan() {
-        return None;
+/// A matrix times a vector, the terms in this order.
+#[inline(always)]
+fn sum(m: &[f64x2; 3], [a, b, c]: [f64x2; 3]) -> f64x2 {
+    m[0] * a + m[1] * b + m[2] * c
+}
+
+#[inline(always)]
+fn each(v: &Vec3) -> [f64x2; 3] {
+    [v.x, v.y, v.z].map(f64x2::splat)
+}
+
+impl Rigid {
+    /// Of a placement that is known to be rigid, which most are: without looking how far it stretches. `None` if its numbers are
+    /// out of range.
+    #[inline(always)]
+    fn new(Extent { half, reach, balls }: &Extent, placement: &Placement) -> Option<Rigid> {
+        let &[x0, y0, z0, x1, y1, z1, x2, y2, z2] = placement.basis.as_slice() else { return None };
+        let &[x3, y3, z3] = placement.origin.as_slice() else { return None };
+        let across = [f64x2::from([x0, y0]), f64x2::from([x1, y1]), f64x2::from([x2, y2])];
+        let origin = f64x2::from([x3, y3]);
+        let absolute = across.map(f64x2::abs);
+        let far = sum(&absolute, each(reach)) + origin.abs();
+        let both = |k: usize| f64x2::from([reach[k], half[k]]);
+        let along = [z0, z1, z2].map(|z| f64x2::splat(z).abs());
+        let [far_z, half_z] = sum(&along, [both(0), both(1), both(2)]).to_array();
+        let far_z = far_z + z3.abs();
+        let [far_x, far_y] = far.to_array();
+        let total = far_x + far_y + far_z;
+        // Neither is no number.
+        if total >= IN_RANGE || total.is_nan() {
+            return None;
+        }
+        let rounding = BALL_ROUNDING * total;
+        let radii = f64x2::from([balls.inner, balls.outer]) * f64x2::from(RIGID_STRETCHES);
+        let radii = radii * f64x2::from([1.0 - BALL_ROUNDING, 1.0 + BALL_ROUNDING]);
+        let [inner, outer] = (radii + f64x2::from([-rounding, rounding])).to_array();
+        let center = sum(&across, each(&balls.center)) + origin;
+        let center_z = z0 * balls.center.x + z1 * balls.center.y + z2 * balls.center.z + z3;
+        Some(Rigid { absolute, origin, origin_z: z3, far, far_z, half_z, center, center_z, inner, outer })
     }
 
-    let rounding = BALL_ROUNDING * total;
-    let radii = f64x2::from([balls.inner, balls.outer]) * f64x2::from(RIGID_STRETCHES);
-    let radii = radii * f64x2::from([1.0 - BALL_ROUNDING, 1.0 + BALL_ROUNDING]);
-    let [inner, outer] = (radii + f64x2::from([-rounding, rounding])).to_array();
-    let center = sum(&across, each(&balls.center)) + origin;
-    let center_z = z0 * balls.center.x + z1 * balls.center.y + z2 * balls.center.z + z3;
+    #[inline(always)]
+    fn balls(&self) -> Balls {
+        let [x, y] = self.center.to_array();
+        Balls { center: Vec3::new(x, y, self.center_z), inner: self.inner, outer: self.outer }
+    }
+}
 
+/// What [`place`] tells, to the same bits, of a placement that is known to be a rotation and a translation. `None` if its numbers
+/// are out of range, or the box may be empty.
+#[inline(always)]
+fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Option<(Aabb, Balls)> {
+    let rigid = Rigid::new(extent, placement)?;
+    let Rigid { absolute, origin, origin_z, far, far_z, half_z, center, center_z, inner, outer } = rigid;
     // Of boxes about one centre the narrower is that of the lesser half extents.
     let narrower = |z: f64| if z < outer { z } else { outer };
     let about_center =
@@ -126,12 +184,13 @@ fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Optio
     let ([min, max], [min_z, max_z]) = match shape {
         _ if inner > outer * (1.0 - SPHERICAL) => about_center(f64x2::splat(outer), outer),
         Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
-            about_center(half_across.fast_min(f64x2::splat(outer)), narrower(half_z))
+            let half = sum(&absolute, each(&extent.half));
+            about_center(half.fast_min(f64x2::splat(outer)), narrower(half_z))
         }
         Shape::Primitive(primitive) => {
             let [x, y, z] = primitive.ranges_under(&placement.basis);
             let own = [f64x2::from([x.0, y.0]) + origin, f64x2::from([x.1, y.1]) + origin];
-            let own_z = [z.0 + z3, z.1 + z3];
+            let own_z = [z.0 + origin_z, z.1 + origin_z];
             let (ball, ball_z) = about_center(f64x2::splat(outer), outer);
             let min_z = if own_z[0] > ball_z[0] { own_z[0] } else { ball_z[0] };
             let max_z = if own_z[1] < ball_z[1] { own_z[1] } else { ball_z[1] };
@@ -146,10 +205,9 @@ fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Optio
     };
     let (margin, margin_z) = (far * f64x2::splat(BOX_ROUNDING), far_z * BOX_ROUNDING);
     let ([min_x, min_y], [max_x, max_y]) = ((min - margin).to_array(), (max + margin).to_array());
-    let [center_x, center_y] = center.to_array();
     let aabb = Aabb {
         min: Vec3::new(min_x, min_y, min_z - margin_z),
         max: Vec3::new(max_x, max_y, max_z + margin_z),
     };
-    Some((aabb, Balls { center: Vec3::new(center_x, center_y, center_z), inner, outer }))
+    Some((aabb, rigid.balls()))
 }

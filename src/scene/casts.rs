@@ -91,7 +91,7 @@ impl<C: Copy> World<C> {
         to: &Vec3,
     ) -> Result<Option<CastHit>, NoPair> {
         let slot = self.objects.slot(object).ok_or(NoPair::Unknown)?;
-        self.commit();
+        self.commit_boxes();
         // As the scene is asked: what is within rounding of the object, but beside its box, it does not enter.
         let mut is_near = false;
         let own_box = self.broad.boxes().get(slot as usize).map_or(&[][..], std::slice::from_ref);
@@ -134,7 +134,7 @@ impl<C: Copy> World<C> {
     /// What the ray between two points hits: of the nearest or of any object one, of all in the order in which they are
     /// entered, and those that are entered at once in the order of their creation.
     pub fn cast_ray(&mut self, from: &Vec3, to: &Vec3, wanted: Hits) -> &[RayHit] {
-        self.commit();
+        self.commit_boxes();
         let mut memory = self.contacts.take().unwrap_or_default();
         let mut hits = std::mem::take(&mut self.ray_hits);
         let work = memory.workspace();

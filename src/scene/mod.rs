@@ -13,6 +13,7 @@ mod first_contact;
 pub mod frames;
 mod getters;
 mod growth;
+mod handful;
 mod index;
 pub mod interfering;
 pub mod mesh_queries;

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::growth::push;
+use super::handful::Deaf;
 use super::object::ObjectRef;
 use super::shapes::ShapeStore;
 use super::world::World;
 use crate::broad::{
-    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune, Team, UniformGrid,
+    Adaptive, BoxTree, BroadPhase, BruteForce, Proxy, SpatialHash, SweepAndPrune, Team, UniformGrid,
 };
 use crate::math::Aabb;
 use crate::math::sort::sort_numbers;
@@ -76,14 +77,6 @@ pub(super) struct Spent {
     pub(super) test_seconds: f64,
 }
 
-/// Hears what is known already.
-struct Known;
-
-impl PairSink for Known {
-    fn begin(&mut self, _: Proxy, _: Proxy) {}
-    fn end(&mut self, _: Proxy, _: Proxy) {}
-}
-
 impl<C: Copy> World<C> {
     /// A world without objects that shares its shapes with another.
     pub fn sharing_shapes(other: &World<C>) -> World<C> {
@@ -106,7 +99,7 @@ impl<C: Copy> World<C> {
 
     /// Changes the broad phase, which is given all boxes anew. The pairs and what is remembered of them stay.
     pub fn set_broad_phase(&mut self, kind: BroadPhaseKind) {
-        self.commit();
+        self.commit_boxes();
         self.spent.box_tests += self.broad.box_tests();
         let mut broad = kind.make();
         for (slot, aabb) in self.broad.boxes().iter().enumerate() {
@@ -117,7 +110,7 @@ impl<C: Copy> World<C> {
         broad.set_team(self.team.clone());
         self.motion.use_queued_swaps(kind == BroadPhaseKind::SweepAndPrune);
         // These boxes overlap as they did.
-        broad.commit(&mut Known);
+        broad.commit(&mut Deaf);
         self.broad = broad;
     }
 
@@ -134,11 +127,11 @@ impl<C: Copy> World<C> {
 
     /// What the world has, and what it has done so far. Times are taken from the first call on.
     pub fn statistics(&mut self) -> Statistics {
-        self.commit();
+        self.commit_boxes();
         self.timed = true;
         Statistics {
             objects: self.objects.len() as u64,
-            pairs: self.pairs.len() as u64,
+            pairs: self.count_overlapping() as u64,
             box_tests: self.spent.box_tests + self.broad.box_tests(),
             pair_tests: self.tested.pair_tests,
             part_tests: self.tested.part_tests,
@@ -150,7 +143,7 @@ impl<C: Copy> World<C> {
 
     /// The objects whose boxes overlap a box, in the order of their creation.
     pub fn query_box<'a>(&'a mut self, aabb: &Aabb) -> impl ExactSizeIterator<Item = ObjectRef> + use<'a, C> {
-        self.commit();
+        self.commit_boxes();
         let World { broad, objects, in_box, .. } = self;
         in_box.clear();
         broad.prepare_query(false);

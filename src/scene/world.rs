@@ -14,6 +14,7 @@ use super::contacts::ContactMemory;
 use super::deforming::Deforming;
 use super::frames::Past;
 use super::growth::{SlotList, reserve};
+use super::handful::Handful;
 use super::motion::Motion;
 use super::object::{Known, Object, ObjectRef, ObjectTable, Sequence};
 use super::pairs::PairTable;
@@ -48,7 +49,7 @@ pub struct World<C> {
     pub responses: ResponseTable<C>,
     pub(super) objects: ObjectTable,
     pub(super) pairs: PairTable,
-    /// Up to date after [`World::commit`].
+    /// Up to date after [`World::commit_boxes`].
     pub(super) broad: Box<dyn BroadPhase>,
     /// Objects whose boxes wait for the next commit.
     pub(super) moved: SlotList,
@@ -73,6 +74,7 @@ pub struct World<C> {
     /// The intersection of the last event that asked for one.
     pub(super) segments: Vec<Segment>,
     pub(super) fixed_boxes: bool,
+    pub(super) handful: Handful,
     /// What has been counted and timed, but for what follows; the broad phase in use has its own.
     pub(super) spent: Spent,
     /// What deciding pairs has cost. Each pair is counted here at once: to be added up later, counts would wait for having
@@ -113,6 +115,7 @@ impl<C> Default for World<C> {
             in_box: Vec::new(),
             segments: Vec::new(),
             fixed_boxes: false,
+            handful: Handful::default(),
             spent: Spent::default(),
             tested: Counts::default(),
             timed: false,
@@ -143,6 +146,7 @@ impl<C: Copy> World<C> {
         self.created += 1;
         self.objects.insert(reference, object);
         self.objects.select(slot);
+        self.join_handful(slot);
         self.note_moved(slot)
     }
 
@@ -158,6 +162,7 @@ impl<C: Copy> World<C> {
     fn remove_object(&mut self, reference: ObjectRef) -> bool {
         let Some((slot, object)) = self.objects.remove(reference) else { return false };
         self.broad.remove(slot);
+        self.leave_handful(slot);
         self.past.forget(slot);
         self.motion.note(&[slot]);
         self.uncommitted = true;
@@ -285,7 +290,7 @@ impl<C: Copy> World<C> {
         self.tolerance
     }
 
-    /// Brings the broad phase and the pairs up to date with all that has moved.
+    /// Brings the pairs up to date with all that has moved.
     #[inline]
     pub(super) fn commit(&mut self) {
         self.commit_pairs(true);
@@ -297,11 +302,6 @@ impl<C: Copy> World<C> {
             return;
         }
         let start = self.timed.then(Instant::now);
-        if let Some(team) = &self.team
-            && self.moves_many()
-        {
-            team.wake();
-        }
         self.uncommitted = false;
         self.deforming.forget();
         self.ahead.changed = true;
@@ -309,19 +309,33 @@ impl<C: Copy> World<C> {
         if !self.commits.begin(self.objects.slots_end()) {
             self.pairs.forget_coherence();
         }
-        let all_differ = self.place_boxes();
+        if self.handful.lasts {
+            self.settle_handful()
+        } else {
+            self.commit_broad()
+        }
         self.moved.clear(self.commits.last, &mut self.commits.of_slots);
         self.noted = NOBODY;
-        let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
-        self.broad.commit(&mut sink);
-        if !(all_differ && self.broad.tells_who_stays()) {
-            self.pairs.forget_stale();
-        }
         if sorted {
             self.pairs.sort();
         }
         if let Some(start) = start {
             self.spent.commit_seconds += start.elapsed().as_secs_f64();
+        }
+    }
+
+    /// Gives the broad phase the boxes of what has moved, and the pairs what it tells.
+    fn commit_broad(&mut self) {
+        if let Some(team) = &self.team
+            && self.moves_many()
+        {
+            team.wake();
+        }
+        let all_differ = self.place_boxes();
+        let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
+        self.broad.commit(&mut sink);
+        if !(all_differ && self.broad.tells_who_stays()) {
+            self.pairs.forget_stale();
         }
     }
 
@@ -356,7 +370,7 @@ impl<C: Copy> World<C> {
                     let Some(object) = objects.get_mut(*slot) else { continue };
                     let aabb = settle(object, shapes, fixed);
                     all_differ = all_differ && broad.boxes().get(*slot as usize) != Some(&aabb);
-                    if aabb.is_empty() { broad.remove(*slot) } else { broad.place(*slot, &aabb) }
+                    put(&mut **broad, *slot, &aabb);
                 }
             }
         }
@@ -375,6 +389,11 @@ impl<C: Copy> World<C> {
     pub(super) fn argument_order(&self, a: u32, b: u32) -> Option<[u32; 2]> {
         argument_order(&self.objects, &self.shapes, a, b)
     }
+}
+
+/// Gives a broad phase a box; what is empty is taken out.
+pub(super) fn put(broad: &mut dyn BroadPhase, slot: u32, aabb: &Aabb) {
+    if aabb.is_empty() { broad.remove(slot) } else { broad.place(slot, aabb) }
 }
 
 fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) -> Option<[u32; 2]> {
@@ -460,10 +479,10 @@ fn place_together(
 }
 
 /// Hears from the broad phase and keeps the pairs.
-struct Sink<'a> {
-    objects: &'a ObjectTable,
-    shapes: &'a ShapeStore,
-    pairs: &'a mut PairTable,
+pub(super) struct Sink<'a> {
+    pub(super) objects: &'a ObjectTable,
+    pub(super) shapes: &'a ShapeStore,
+    pub(super) pairs: &'a mut PairTable,
 }
 
 impl PairSink for Sink<'_> {

@@ -73,6 +73,12 @@ pub struct PackedBalls {
 }
 
 impl PackedBalls {
+    /// Whether the outer one holds the body; there is none if nothing is known.
+    #[inline]
+    pub fn are_bounds(&self) -> bool {
+        self.outer < f32::INFINITY
+    }
+
     /// Compares the placed balls of two bodies.
     #[inline]
     pub fn tell(&self, other: &PackedBalls) -> Told {
