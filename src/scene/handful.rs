@@ -62,8 +62,8 @@ impl<C: Copy> World<C> {
     #[cold]
     fn break_handful_up(&mut self) {
         self.handful.lasts = false;
+        self.pairs.clear();
         for slot in 0..MOST {
-            (0..slot).for_each(|other| self.pairs.end(other, slot));
             self.broad.remove(slot);
             self.moved.add(slot);
         }

@@ -73,6 +73,12 @@ impl PairOrder {
         push(&mut self.ended, place);
     }
 
+    /// Takes all of them out.
+    pub fn clear(&mut self) {
+        let version = self.version + 1;
+        *self = PairOrder { version, ..PairOrder::default() };
+    }
+
     /// Puts the pairs in order after changes: O(log n) for each, and a copy of 4 bytes a pair.
     #[inline]
     pub fn sort(&mut self, pairs: &[Pair]) {
