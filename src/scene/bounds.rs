@@ -21,29 +21,24 @@ const IN_RANGE: f64 = 1e300;
 /// out of range there is no proper box, and nothing to hit.
 #[inline(never)]
 pub(super) fn settle(object: &mut Object, shapes: &ShapeStore, fixed: bool) -> Aabb {
-    let (aabb, balls) = match around(object, shapes) {
-        Some((_, balls)) if fixed => (Aabb::from_center(balls.center, Vec3::repeat(balls.outer)), balls),
-        Some(found) => found,
-        None => (Aabb::EMPTY, Balls::UNKNOWN),
+    let entry = shapes.entry(object.shape);
+    let (aabb, balls) = match &entry.extent {
+        Some(extent) if object.placement.is_finite() => {
+            let (aabb, balls) = place(&entry.shape, extent, &object.placement);
+            let cube = || Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
+            (if fixed { cube() } else { aabb }, balls)
+        }
+        _ => (Aabb::EMPTY, Balls::UNKNOWN),
     };
     object.balls = balls.packed();
     aabb
 }
 
-/// The box and the balls of an object where it is now; `None` if it hits nothing there.
-#[inline(always)]
-fn around(object: &Object, shapes: &ShapeStore) -> Option<(Aabb, Balls)> {
-    let entry = shapes.entry(object.shape);
-    let extent = entry.extent.as_ref().filter(|_| object.placement.is_finite())?;
-    Some(place(&entry.shape, extent, &object.placement))
-}
-
 /// Whether the boxes of two objects overlap where they are now.
 #[cold]
-#[inline(never)]
 pub(super) fn boxes_overlap(objects: [&Object; 2], shapes: &ShapeStore) -> bool {
-    let [a, b] = objects.map(|object| around(object, shapes).map(|(aabb, _)| aabb));
-    a.zip(b).is_some_and(|(a, b)| a.overlaps(&b))
+    let [a, b] = objects.map(|object| settle(&mut object.clone(), shapes, false));
+    a.overlaps(&b)
 }
 
 /// Gives an object its balls where it is now, without its box.

@@ -70,7 +70,7 @@ impl<C: Copy> World<C> {
     }
 
     /// Gives what has moved its balls.
-    #[inline]
+    #[inline(always)]
     pub(super) fn settle_handful(&mut self) {
         for slot in self.moved.as_slice() {
             if let Some(object) = self.objects.get_mut(*slot) {

@@ -9,6 +9,7 @@ use crate::shape::ball::PackedBalls;
 pub type ObjectRef = usize;
 
 /// An instance of a shape.
+#[derive(Clone)]
 pub struct Object {
     /// The slot of its shape.
     pub shape: u32,

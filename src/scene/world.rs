@@ -325,6 +325,7 @@ impl<C: Copy> World<C> {
     }
 
     /// Gives the broad phase the boxes of what has moved, and the pairs what it tells.
+    #[inline(never)]
     fn commit_broad(&mut self) {
         if let Some(team) = &self.team
             && self.moves_many()
