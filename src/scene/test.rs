@@ -271,6 +271,10 @@ impl<C: Copy> View<'_, C> {
             counts.axis_hits += u64::from(self.caching && memory.coherence.axis().is_some());
             return None;
         }
+        if told == Told::Overlapping && kind == ResponseKind::Simple {
+            *verdict = Verdict { decided_at: self.commits.last, collides: true };
+            return Some(None);
+        }
         let part_tests = Cell::new(0);
         let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let mut fresh = Coherence::default();
