@@ -7,7 +7,7 @@ use super::shapes::{Extent, Shape, ShapeStore};
 use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, SPHERICAL};
 use crate::math::vector::{self, abs, abs_matrix, max};
 use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::ball::RIGID_STRETCHES;
+use crate::shape::ball::{RIGID_STRETCHES, stretches};
 use crate::shape::{Balls, Primitive};
 
 #[cfg(test)]
@@ -76,9 +76,16 @@ pub(super) fn settle_rigid<R>(
 #[inline(always)]
 pub(super) fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, Balls) {
     let absolute = abs_matrix(&placement.basis);
+    let stretches = stretches(&placement.basis);
     // What rounding may cost is relative to what is added up.
-    let reach = absolute * extent.reach + abs(&placement.origin);
-    let balls = extent.balls.placed(placement, BALL_ROUNDING * reach.sum());
+    let total = extent.span + sum_of_magnitudes(&placement.origin);
+    let (reach, total) = if stretches == RIGID_STRETCHES && total < IN_RANGE {
+        (Vec3::repeat(total), total)
+    } else {
+        let reach = absolute * extent.reach + abs(&placement.origin);
+        (reach, reach.sum())
+    };
+    let balls = extent.balls.placed(placement, stretches, BALL_ROUNDING * total);
     let bounds = match shape {
         // The half extents are mapped by the absolute matrix; for a soup this is the box of the tree's root, which
         // may be wide but costs little (thesis 6.3.4).
@@ -103,15 +110,11 @@ pub(super) fn place(shape: &Shape, extent: &Extent, placement: &Placement) -> (A
 
 /// Where a rotation and a translation take a body, two coordinates at a time, to the same bits as [`place`].
 struct Rigid {
-    /// The magnitudes of the linear part, of its first two rows.
-    absolute: [f64x2; 3],
+    /// The first two rows of the linear part.
+    across: [f64x2; 3],
     origin: f64x2,
-    origin_z: f64,
-    /// What is added up.
-    far: f64x2,
-    far_z: f64,
-    /// Half the height of the placed half extents.
-    half_z: f64,
+    /// What is added up at most.
+    total: f64,
     center: f64x2,
     center_z: f64,
     inner: f64,
@@ -124,6 +127,12 @@ fn sum(m: &[f64x2; 3], [a, b, c]: [f64x2; 3]) -> f64x2 {
     m[0] * a + m[1] * b + m[2] * c
 }
 
+/// The coordinates, in this order.
+#[inline(always)]
+fn sum_of_magnitudes(v: &Vec3) -> f64 {
+    v.x.abs() + v.y.abs() + v.z.abs()
+}
+
 #[inline(always)]
 fn each(v: &Vec3) -> [f64x2; 3] {
     [v.x, v.y, v.z].map(f64x2::splat)
@@ -133,19 +142,12 @@ impl Rigid {
     /// Of a placement that is known to be rigid, which most are: without looking how far it stretches. `None` if its numbers are
     /// out of range.
     #[inline(always)]
-    fn new(Extent { half, reach, balls }: &Extent, placement: &Placement) -> Option<Rigid> {
+    fn new(Extent { span, balls, .. }: &Extent, placement: &Placement) -> Option<Rigid> {
         let &[x0, y0, z0, x1, y1, z1, x2, y2, z2] = placement.basis.as_slice() else { return None };
         let &[x3, y3, z3] = placement.origin.as_slice() else { return None };
         let across = [f64x2::from([x0, y0]), f64x2::from([x1, y1]), f64x2::from([x2, y2])];
         let origin = f64x2::from([x3, y3]);
-        let absolute = across.map(f64x2::abs);
-        let far = sum(&absolute, each(reach)) + origin.abs();
-        let both = |k: usize| f64x2::from([reach[k], half[k]]);
-        let along = [z0, z1, z2].map(|z| f64x2::splat(z).abs());
-        let [far_z, half_z] = sum(&along, [both(0), both(1), both(2)]).to_array();
-        let far_z = far_z + z3.abs();
-        let [far_x, far_y] = far.to_array();
-        let total = far_x + far_y + far_z;
+        let total = span + sum_of_magnitudes(&placement.origin);
         // Neither is no number.
         if total >= IN_RANGE || total.is_nan() {
             return None;
@@ -156,7 +158,7 @@ impl Rigid {
         let [inner, outer] = (radii + f64x2::from([-rounding, rounding])).to_array();
         let center = sum(&across, each(&balls.center)) + origin;
         let center_z = z0 * balls.center.x + z1 * balls.center.y + z2 * balls.center.z + z3;
-        Some(Rigid { absolute, origin, origin_z: z3, far, far_z, half_z, center, center_z, inner, outer })
+        Some(Rigid { across, origin, total, center, center_z, inner, outer })
     }
 
     #[inline(always)]
@@ -171,7 +173,7 @@ impl Rigid {
 #[inline(always)]
 fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Option<(Aabb, Balls)> {
     let rigid = Rigid::new(extent, placement)?;
-    let Rigid { absolute, origin, origin_z, far, far_z, half_z, center, center_z, inner, outer } = rigid;
+    let Rigid { across, origin, total, center, center_z, inner, outer } = rigid;
     // Of boxes about one centre the narrower is that of the lesser half extents.
     let narrower = |z: f64| if z < outer { z } else { outer };
     let about_center =
@@ -179,13 +181,15 @@ fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Optio
     let ([min, max], [min_z, max_z]) = match shape {
         _ if inner > outer * (1.0 - SPHERICAL) => about_center(f64x2::splat(outer), outer),
         Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
-            let half = sum(&absolute, each(&extent.half));
-            about_center(half.fast_min(f64x2::splat(outer)), narrower(half_z))
+            let (half, basis) = (&extent.half, &placement.basis);
+            let across = sum(&across.map(f64x2::abs), each(half));
+            let along = basis.m31.abs() * half.x + basis.m32.abs() * half.y + basis.m33.abs() * half.z;
+            about_center(across.fast_min(f64x2::splat(outer)), narrower(along))
         }
         Shape::Primitive(primitive) => {
             let [x, y, z] = primitive.ranges_under(&placement.basis);
             let own = [f64x2::from([x.0, y.0]) + origin, f64x2::from([x.1, y.1]) + origin];
-            let own_z = [z.0 + origin_z, z.1 + origin_z];
+            let own_z = [z.0, z.1].map(|z| z + placement.origin.z);
             let (ball, ball_z) = about_center(f64x2::splat(outer), outer);
             let min_z = if own_z[0] > ball_z[0] { own_z[0] } else { ball_z[0] };
             let max_z = if own_z[1] < ball_z[1] { own_z[1] } else { ball_z[1] };
@@ -198,11 +202,10 @@ fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Optio
         }
         Shape::Void => return None,
     };
-    let (margin, margin_z) = (far * f64x2::splat(BOX_ROUNDING), far_z * BOX_ROUNDING);
-    let ([min_x, min_y], [max_x, max_y]) = ((min - margin).to_array(), (max + margin).to_array());
-    let aabb = Aabb {
-        min: Vec3::new(min_x, min_y, min_z - margin_z),
-        max: Vec3::new(max_x, max_y, max_z + margin_z),
-    };
+    let margin = total * BOX_ROUNDING;
+    let across = f64x2::splat(margin);
+    let ([min_x, min_y], [max_x, max_y]) = ((min - across).to_array(), (max + across).to_array());
+    let aabb =
+        Aabb { min: Vec3::new(min_x, min_y, min_z - margin), max: Vec3::new(max_x, max_y, max_z + margin) };
     Some((aabb, rigid.balls()))
 }

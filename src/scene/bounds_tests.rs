@@ -46,6 +46,8 @@ fn haste_changes_no_bit() {
                     assert!(placement.set_rotation(&random.quaternion()));
                     let quick = place_rigidly(&shape, &extent, &placement).expect("in range");
                     assert_eq!(bits(&quick), bits(&place(&shape, &extent, &placement)), "{size} {far}");
+                    let sums = abs_matrix(&placement.basis) * extent.reach;
+                    assert!(sums.sum() <= extent.span, "{size}");
                     told += 1;
                 }
             }
@@ -63,9 +65,6 @@ fn haste_leaves_what_is_out_of_range() {
                 let mut placement = Placement::IDENTITY;
                 placement.origin[axis] = x;
                 assert!(place_rigidly(&shape, &extent, &placement).is_none());
-                placement = Placement::IDENTITY;
-                placement.basis[(axis, 1)] = x;
-                assert!(!(x.is_nan() && place_rigidly(&shape, &extent, &placement).is_some()));
             }
         }
     }

@@ -47,7 +47,9 @@ impl Shape {
             Shape::Void | Shape::Complex(None) => return None,
         };
         let reach = max(&abs(&bounds.min), &abs(&bounds.max));
-        (!bounds.is_empty()).then(|| Extent { half: bounds.half_extents(), reach, balls })
+        // The magnitudes in a column of a rotation sum up to the root of 3 at most.
+        let span = 1.75 * reach.sum();
+        (!bounds.is_empty()).then(|| Extent { half: bounds.half_extents(), reach, span, balls })
     }
 }
 
@@ -71,6 +73,8 @@ pub struct Extent {
     pub half: Vec3,
     /// The largest magnitudes of its coordinates.
     pub reach: Vec3,
+    /// No less than what magnitudes of the three coordinates sum up to, however it is turned.
+    pub span: f64,
     /// A ball within it and one around it.
     pub balls: Balls,
 }

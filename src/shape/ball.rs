@@ -38,11 +38,10 @@ impl Balls {
     /// Those of a body of which nothing is known.
     pub const UNKNOWN: Balls = Balls { center: Vec3::new(0.0, 0.0, 0.0), inner: 0.0, outer: f64::INFINITY };
 
-    /// The balls of the placed body. `rounding` is how far rounding may have moved the centre; both balls make up for
+    /// The balls of the placed body. The [`stretches`] are those of the placement, and `rounding` is how far rounding may have moved the centre; both balls make up for
     /// it. The inner radius is not positive if no ball within is known.
     #[inline(always)]
-    pub fn placed(&self, placement: &Placement, rounding: f64) -> Balls {
-        let (least, largest) = stretches(&placement.basis);
+    pub fn placed(&self, placement: &Placement, [least, largest]: [f64; 2], rounding: f64) -> Balls {
         // A radius of zero or infinity stays so, whatever the stretch: their product may be no number.
         let stays = self.outer == 0.0 || !self.outer.is_finite();
         let outer = if stays { self.outer } else { self.outer * largest };
@@ -105,7 +104,7 @@ impl PackedBalls {
 /// Bounds on how much a linear map stretches lengths at least and at most: the singular values, by Gershgorin's
 /// circles about those of the columns' dot products. Exact for rotations and scalings along the local axes.
 #[inline(always)]
-fn stretches(m: &Mat3) -> (f64, f64) {
+pub fn stretches(m: &Mat3) -> [f64; 2] {
     let (x, y, z) = (m.column(0), m.column(1), m.column(2));
     let (xy, xz, yz) = (x.dot(&y).abs(), x.dot(&z).abs(), y.dot(&z).abs());
     let (xx, yy, zz) = (x.dot(&x), y.dot(&y), z.dot(&z));
@@ -115,12 +114,11 @@ fn stretches(m: &Mat3) -> (f64, f64) {
     let largest2 = max(max(xx + xy + xz, yy + xy + yz), zz + xz + yz);
     if least2 > 1.0 - ROTATION_SLACK && largest2 < 1.0 + ROTATION_SLACK {
         // Most placements are rigid: no root need be taken.
-        let [least, largest] = RIGID_STRETCHES;
-        (least, largest)
+        RIGID_STRETCHES
     } else if largest2 > 1e-280 && largest2 < 1e280 {
-        (max(least2, 0.0).sqrt(), largest2.sqrt())
+        [max(least2, 0.0).sqrt(), largest2.sqrt()]
     } else {
         // Squares out of range: nothing is known.
-        (0.0, f64::INFINITY)
+        [0.0, f64::INFINITY]
     }
 }

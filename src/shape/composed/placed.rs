@@ -2,7 +2,7 @@
 
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Mat3, Placement, Vec3};
-use crate::shape::ball::Balls;
+use crate::shape::ball::{Balls, stretches};
 use crate::shape::primitive::Primitive;
 use crate::shape::support::Support;
 
@@ -23,6 +23,6 @@ pub(super) fn bounds_under(shape: &Primitive, placement: &Placement, basis: &Mat
 /// The box of the placed shape, how far the coordinates reach that it is computed from, and its balls.
 pub(super) fn measures(shape: &Primitive, placement: &Placement) -> (Aabb, Vec3, Balls) {
     let reach = abs_matrix(&placement.basis) * shape.reach() + abs(&placement.origin);
-    let balls = shape.balls().placed(placement, 0.0);
+    let balls = shape.balls().placed(placement, stretches(&placement.basis), 0.0);
     (bounds_under(shape, placement, &Mat3::identity()), reach, balls)
 }
