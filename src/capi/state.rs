@@ -99,7 +99,14 @@ pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
     fn enter<'a>() -> Held<'a, State> {
         current().enter()
     }
-    work_on(enter(), otherwise, work)
+    #[inline(never)]
+    fn leave(held: Held<'_, State>) {
+        drop(held);
+    }
+    let mut held = enter();
+    let result = work_within(&mut held, otherwise, work);
+    leave(held);
+    result
 }
 
 /// The same for what is called for each object in each frame: the way in is compiled there, not once for all.
@@ -173,6 +180,12 @@ pub(super) fn with_machine<R>(
 /// Runs `work` on a machine that was entered.
 #[inline(always)]
 pub(super) fn work_on<R>(mut held: Held<'_, State>, otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
+    work_within(&mut held, otherwise, work)
+}
+
+/// Runs `work` on the state of a machine that stays entered.
+#[inline(always)]
+fn work_within<R>(held: &mut Held<'_, State>, otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
     let state = held.get();
     match catch_unwind(AssertUnwindSafe(|| work(&mut *state))) {
         Ok(result) => result,

@@ -221,9 +221,9 @@ impl Builder {
         let (values, Entries { mut numbers, by_value }, mut faces, mut problems) =
             self.sifted(reader.is_some());
         let is_value = |at: usize| by_value.get(at) == Some(&true);
-        let used = (0..by_value.len()).filter(|&at| is_value(at)).map(|at| numbers[at]);
-        let (mut vertices, names) = distinct_values(&values, used);
-        drop(values);
+        let used: Vec<u32> = (0..by_value.len()).filter(|&at| is_value(at)).map(|at| numbers[at]).collect();
+        let (mut vertices, names) = distinct_values(&values, &used);
+        drop((values, used));
         let own = vertices.len();
         let clients = if own == 0 {
             ranked(&mut numbers)

@@ -11,17 +11,15 @@ const UNUSED: u32 = u32::MAX;
 
 /// The distinct vertices among those in use, in the order of their first mention, and the number of each vertex
 /// among them. `used` lists positions in `values`, ascending.
-pub(super) fn distinct_values(
-    values: &[Vec3],
-    used: impl Iterator<Item = u32> + Clone,
-) -> (Vec<Vec3>, Vec<u32>) {
-    let (mut distinct, names) = by_table(values, used.clone()).unwrap_or_else(|| by_sorting(values, used));
+#[inline(never)]
+pub(super) fn distinct_values(values: &[Vec3], used: &[u32]) -> (Vec<Vec3>, Vec<u32>) {
+    let (mut distinct, names) = by_table(values, used).unwrap_or_else(|| by_sorting(values, used));
     distinct.shrink_to_fit();
     (distinct, names)
 }
 
 /// Through an open-addressed table; gives up when the hash spreads the vertices badly.
-fn by_table(values: &[Vec3], used: impl Iterator<Item = u32>) -> Option<(Vec<Vec3>, Vec<u32>)> {
+fn by_table(values: &[Vec3], used: &[u32]) -> Option<(Vec<Vec3>, Vec<u32>)> {
     let bits = (2 * values.len() as u64).max(2).next_power_of_two().trailing_zeros();
     let mask = (1usize << bits) - 1;
     let mut table = vec![UNUSED; mask + 1];
@@ -29,7 +27,7 @@ fn by_table(values: &[Vec3], used: impl Iterator<Item = u32>) -> Option<(Vec<Vec
     let mut distinct: Vec<Vec3> = Vec::new();
     // Some two to three steps a vertex are usual.
     let mut patience = 8 * values.len() + 64;
-    for value in used {
+    for &value in used {
         let vertex = &values[value as usize];
         let key = key(vertex);
         let mut slot = (hash(&key) >> (64 - bits)) as usize;
@@ -47,8 +45,8 @@ fn by_table(values: &[Vec3], used: impl Iterator<Item = u32>) -> Option<(Vec<Vec
 }
 
 /// By sorting them.
-pub(super) fn by_sorting(values: &[Vec3], used: impl Iterator<Item = u32>) -> (Vec<Vec3>, Vec<u32>) {
-    let mut sorted: Vec<u32> = used.collect();
+pub(super) fn by_sorting(values: &[Vec3], used: &[u32]) -> (Vec<Vec3>, Vec<u32>) {
+    let mut sorted = used.to_vec();
     let order = |value: u32| (key(&values[value as usize]), value);
     sort_numbers(&mut sorted, &mut |i, j| order(i).cmp(&order(j)));
     // First the earliest equal vertex of each, then numbers in the order of mention.

@@ -36,7 +36,7 @@ impl Closed {
             return Err(broken);
         }
         let vertices = soup.vertices();
-        let (_, names) = distinct_values(vertices, 0..vertices.len() as u32);
+        let (_, names) = distinct_values(vertices, &Vec::from_iter(0..vertices.len() as u32));
         let mut firsts: Vec<u32> = Vec::new();
         let mut welds = Vec::new();
         for (vertex, &name) in (0..).zip(&names) {

@@ -71,7 +71,7 @@ pub struct ObjectTable {
 
 impl ObjectTable {
     /// The slot of an object.
-    #[inline]
+    #[inline(never)]
     pub fn slot(&self, reference: ObjectRef) -> Option<u32> {
         self.index.find(reference, |slot| self.references[slot as usize])
     }
@@ -83,12 +83,7 @@ impl ObjectTable {
         let next = self.behind_current as usize;
         let next = if next < self.references.len() { next } else { 0 };
         let is_next = self.references.get(next) == Some(&reference) && self.get(next as u32).is_some();
-        if is_next { Some(next as u32) } else { self.slot_elsewhere(reference) }
-    }
-
-    #[inline(never)]
-    fn slot_elsewhere(&self, reference: ObjectRef) -> Option<u32> {
-        self.slot(reference)
+        if is_next { Some(next as u32) } else { self.slot(reference) }
     }
 
     /// The object that transforms apply to, and its slot.

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::ahead::Ahead;
-use super::bounds::{place, settle, settle_rigid};
+use super::bounds::{settle, settle_rigid};
 use super::casts::RayHit;
 use super::contacts::ContactMemory;
 use super::deforming::Deforming;
@@ -380,9 +380,9 @@ impl<C: Copy> World<C> {
 
     /// The box of an object's shape at some other placement.
     pub(super) fn box_at(&self, slot: u32, placement: &Placement) -> Option<Aabb> {
-        let entry = self.shapes.entry(self.objects.get(slot)?.shape);
-        let aabb = place(&entry.shape, entry.extent.as_ref()?, placement).0;
-        (!aabb.is_empty()).then_some(aabb)
+        let mut object = self.objects.get(slot)?.clone();
+        object.placement = *placement;
+        Some(settle(&mut object, &self.shapes, false)).filter(|aabb| !aabb.is_empty())
     }
 
     /// The two slots in the order of a callback's arguments: a complex shape's object before a primitive's, else

@@ -16,10 +16,7 @@ impl Primitive {
             Primitive::Cylinder { radius, half_height } => {
                 (radius.min(*half_height), length(*radius, *half_height, 0.0))
             }
-            // To the slant side; the base is no nearer.
-            Primitive::Cone { radius, half_height } => {
-                (beside(*radius, 0.0, *half_height), length(*radius, *half_height, 0.0))
-            }
+            Primitive::Cone { radius, half_height } => return about_cone(*radius, *half_height),
             Primitive::Round { half, radius } => {
                 (half.min() + radius, length(half.x, half.y, half.z) + radius)
             }
@@ -80,6 +77,16 @@ impl Primitive {
         };
         (-widest, widest)
     }
+}
+
+/// The outer one is the least that holds the cone: it touches the apex and the rim, or the rim alone of a flat one.
+fn about_cone(radius: f64, half_height: f64) -> Balls {
+    // As far from the apex as from the rim. Of a disc, which is flat, that is no number.
+    let middle = (-0.25 * radius * (radius / half_height)).max(-half_height);
+    let (below, above) = (half_height + middle, half_height - middle);
+    let slant = length(radius, 2.0 * half_height, 0.0);
+    let inner = if slant > 0.0 { below.min(above * (radius / slant)) } else { 0.0 };
+    Balls { center: Vec3::new(0.0, middle, 0.0), inner, outer: above.max(length(radius, below, 0.0)) }
 }
 
 /// The distance of the origin from the line through `(bottom, -half_height)` and `(top, half_height)`.
