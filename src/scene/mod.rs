@@ -5,6 +5,7 @@
 mod ahead;
 mod bounds;
 pub mod casts;
+mod commits;
 pub mod contacts;
 pub mod deforming;
 mod deforming_motion;

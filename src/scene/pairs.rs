@@ -199,10 +199,12 @@ impl PairTable {
 
     /// Takes all pairs out.
     pub fn clear(&mut self) {
-        let PairTable { pairs, verdicts, memories, index, order, stale, .. } = self;
-        (pairs.clear(), verdicts.clear(), memories.clear(), stale.clear());
-        *index = Index::default();
-        order.clear();
+        self.pairs.clear();
+        self.verdicts.clear();
+        self.memories.clear();
+        self.index = Index::default();
+        self.order.clear();
+        self.stale.clear();
     }
 
     /// Puts the pairs in order after changes: O(log n) for each, and a copy of 4 bytes a pair.

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use super::ahead::Ahead;
 use super::bounds::boxes_overlap;
+use super::commits::Commits;
 use super::contacts::touch;
 use super::deforming::Deforming;
 use super::frames::Past;
@@ -18,7 +19,7 @@ use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::{Pair, PairKey, PairMemory, PairMut, PairTable, Verdict};
 use super::response::{Response, ResponseKind, ResponseTable};
 use super::shapes::ShapeStore;
-use super::world::{Commits, World};
+use super::world::World;
 use crate::convex::query::Coherence;
 use crate::shape::ball::Told;
 

@@ -10,10 +10,11 @@ use std::time::Instant;
 use super::ahead::Ahead;
 use super::bounds::{settle, settle_rigid};
 use super::casts::RayHit;
+use super::commits::Commits;
 use super::contacts::ContactMemory;
 use super::deforming::Deforming;
 use super::frames::Past;
-use super::growth::{SlotList, reserve};
+use super::growth::SlotList;
 use super::handful::Handful;
 use super::motion::Motion;
 use super::object::{Known, Object, ObjectRef, ObjectTable, Sequence};
@@ -404,49 +405,6 @@ fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) ->
         Some((!complex, object.sequence))
     };
     Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
-}
-
-/// When objects were last brought up to date. A pair of which neither has moved since it was decided need not be decided
-/// again.
-#[derive(Default)]
-pub(super) struct Commits {
-    /// The number of the last commit; the first is 1.
-    pub(super) last: u32,
-    /// By slot: that of the last commit in which the object had moved.
-    of_slots: Vec<u32>,
-}
-
-impl Commits {
-    /// Another commit begins; all slots that there are lie below an end. `false` if the numbers begin anew: what was noted by
-    /// number is void.
-    #[inline]
-    fn begin(&mut self, slots_end: usize) -> bool {
-        self.last = self.last.wrapping_add(1);
-        let over = self.last == 0;
-        if over || self.of_slots.len() < slots_end {
-            self.begin_anew(over, slots_end);
-        }
-        !over
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn begin_anew(&mut self, over: bool, slots_end: usize) {
-        if over {
-            self.last = 1;
-            self.of_slots.fill(1);
-        }
-        if self.of_slots.len() < slots_end {
-            reserve(&mut self.of_slots, slots_end);
-            self.of_slots.resize(slots_end, 0);
-        }
-    }
-
-    /// Whether two objects have not moved since a commit; 0 is none.
-    #[inline]
-    pub(super) fn are_at_rest_since(&self, commit: u32, slots: [u32; 2]) -> bool {
-        commit > 0 && slots.iter().all(|slot| self.of_slots[*slot as usize] <= commit)
-    }
 }
 
 /// The boxes of what has moved, by several threads if there are.

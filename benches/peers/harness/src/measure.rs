@@ -9,6 +9,9 @@ pub struct Plan {
     /// Queries a round, of those of the case in turn.
     pub chunk: usize,
     pub rounds: usize,
+    /// Each round is asked once before the clock starts: what it reads lies near the processor then, as what a program has
+    /// just computed does.
+    pub near: bool,
     /// Nanoseconds of the unit, and its name.
     pub unit: (f64, &'static str),
 }
@@ -61,6 +64,9 @@ pub fn measure(
         let to = (from + plan.chunk).min(case.queries);
         for (peer, (_, session)) in sessions.iter_mut().enumerate() {
             let part = &mut answers[peer][from..to];
+            if plan.near {
+                session.run(from, to, part);
+            }
             part.fill(Answer::default());
             let start = cpu_ns();
             session.run(from, to, part);
