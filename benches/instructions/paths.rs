@@ -3,7 +3,7 @@
 use super::bodies::Random;
 use super::meshes::{soup, torus};
 use solid::capi::{DtCollData, DtObjectRef, DtPolyType, DtResponseType};
-use solid::capi::{dtBegin, dtEnd, dtEndComplexShape, dtNewComplexShape, dtVertex};
+use solid::capi::{dtBegin, dtBox, dtEnd, dtEndComplexShape, dtNewComplexShape, dtVertex};
 use solid::capi::{
     dtCreateObject, dtLoadIdentity, dtRotate, dtSelectObject, dtSetDefaultResponse, dtTest, dtTranslate,
 };
@@ -23,7 +23,8 @@ pub struct Path {
     pub run: fn() -> u32,
 }
 
-pub const PATHS: [Path; 9] = [
+pub const PATHS: [Path; 10] = [
+    Path { name: "pair", about: "two boxes at random: four dt calls each, then dtTest", run: pair },
     Path { name: "frame", about: "20 hulls of 20 vertices: four dt calls each, then dtTest", run: frame },
     Path {
         name: "coherent-boxes",
@@ -167,6 +168,39 @@ fn build() -> u32 {
 
 extern "C-unwind" fn ignore(_: *mut c_void, _: DtObjectRef, _: DtObjectRef, _: *const DtCollData) {}
 
+fn object(i: usize) -> DtObjectRef {
+    std::ptr::without_provenance_mut(i + 1)
+}
+
+fn place(object: DtObjectRef, at: &Vec3, turn: &[f64; 4]) {
+    dtSelectObject(object);
+    dtLoadIdentity();
+    dtTranslate(at.x, at.y, at.z);
+    dtRotate(turn[0], turn[1], turn[2], turn[3]);
+}
+
+/// Two bodies alone, by the C functions: half of the poses meet.
+fn pair() -> u32 {
+    let mut random = Random(21);
+    let shape = dtBox(2.0, 2.0, 2.0);
+    (0..2).for_each(|i| dtCreateObject(object(i), shape));
+    dtSetDefaultResponse(Some(ignore), DtResponseType::DT_SIMPLE_RESPONSE as u32, std::ptr::null_mut());
+    let mut pose = || {
+        let (v, angle) = (random.direction(), random.in_cube(3.0).x);
+        let (v, at) = (v * angle.sin(), random.in_cube(4.15));
+        (at, [v.x, v.y, v.z, angle.cos()])
+    };
+    let poses: Vec<_> = (0..2000).map(|_| [pose(), pose()]).collect();
+    warm_then_measured(2000, || {
+        for pair in &poses {
+            for (i, (at, turn)) in pair.iter().enumerate() {
+                place(object(i), at, turn);
+            }
+            black_box(dtTest());
+        }
+    })
+}
+
 /// The thesis's scene, by the C functions: a twentieth of the space is taken; a frame moves a hull by a twentieth of its
 /// radius and turns it by ten degrees.
 fn frame() -> u32 {
@@ -179,17 +213,13 @@ fn frame() -> u32 {
     }
     dtEnd();
     dtEndComplexShape();
-    let object = |i: usize| std::ptr::without_provenance_mut(i + 1);
     (0..20).for_each(|i| dtCreateObject(object(i), shape));
     dtSetDefaultResponse(Some(ignore), DtResponseType::DT_SIMPLE_RESPONSE as u32, std::ptr::null_mut());
     let frames = flight(&mut random);
     warm_then_measured(frames.len() as u32, || {
         for frame in &frames {
             for (i, (at, turn)) in frame.iter().enumerate() {
-                dtSelectObject(object(i));
-                dtLoadIdentity();
-                dtTranslate(at.x, at.y, at.z);
-                dtRotate(turn[0], turn[1], turn[2], turn[3]);
+                place(object(i), at, turn);
             }
             black_box(dtTest());
         }
