@@ -127,7 +127,6 @@ fn sum(m: &[f64x2; 3], [a, b, c]: [f64x2; 3]) -> f64x2 {
     m[0] * a + m[1] * b + m[2] * c
 }
 
-/// The coordinates, in this order.
 #[inline(always)]
 fn sum_of_magnitudes(v: &Vec3) -> f64 {
     v.x.abs() + v.y.abs() + v.z.abs()

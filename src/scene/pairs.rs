@@ -75,7 +75,7 @@ fn name(a: u32, b: u32) -> u64 {
     u64::from(a.max(b)) << 32 | u64::from(a.min(b))
 }
 
-/// All pairs whose boxes overlap.
+/// All pairs whose boxes overlap; of a handful of objects, all.
 #[derive(Default)]
 pub struct PairTable {
     pairs: Vec<Pair>,
