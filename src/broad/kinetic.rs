@@ -89,7 +89,7 @@ impl KineticSweep {
             self.build();
         }
         met.clear();
-        met.extend(&self.overlapping);
+        met.extend(self.overlapping.iter());
         sort_pairs(met);
         let already = met.len();
         let ends = 2 * self.present;
@@ -108,7 +108,8 @@ impl KineticSweep {
             }
         }
         // A pair may part and meet again by rounding.
-        let mut seen: Set<(Proxy, Proxy)> = met[..already].iter().copied().collect();
+        let mut seen = Set::default();
+        seen.extend(met[..already].iter().copied());
         let mut place = 0;
         met.retain(|pair| {
             place += 1;
@@ -138,8 +139,9 @@ impl KineticSweep {
         }
         overlapping.clear();
         strips.find(boxes, *present, &mut |found| {
-            overlapping
-                .extend(found.iter().filter(|(a, b)| boxes[*a as usize].overlaps(&boxes[*b as usize])));
+            overlapping.extend(
+                found.iter().filter(|(a, b)| boxes[*a as usize].overlaps(&boxes[*b as usize])).copied(),
+            );
         });
     }
 

@@ -3,6 +3,7 @@
 pub mod aabb;
 pub mod exact;
 pub mod hash;
+pub(crate) mod index;
 pub mod placement;
 pub(crate) mod power;
 pub mod scalar;

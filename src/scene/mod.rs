@@ -15,7 +15,6 @@ pub mod frames;
 mod getters;
 mod growth;
 mod handful;
-mod index;
 pub mod interfering;
 pub mod mesh_queries;
 pub mod motion;

@@ -1,8 +1,8 @@
 //! Objects: instances of shapes, found by the client's references.
 
 use super::growth::push;
-use super::index::Index;
 use crate::math::Placement;
+use crate::math::index::Index;
 use crate::shape::ball::PackedBalls;
 
 /// The client's name of an object: any number, zero included.

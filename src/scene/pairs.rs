@@ -1,11 +1,11 @@
 //! The pairs of objects whose boxes overlap, in the order of their callbacks, with what is remembered of each.
 
 use super::growth::push;
-use super::index::Index;
 use super::pair_order::PairOrder;
 use super::response::ResponseNumber;
 use crate::broad::room::reserve_total;
 use crate::convex::query::Coherence;
+use crate::math::index::Index;
 
 #[cfg(test)]
 #[path = "pairs_tests.rs"]

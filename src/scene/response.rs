@@ -119,8 +119,8 @@ impl<C: Copy> ResponseTable<C> {
         if let Some(old) = self.pairs.insert(unordered(a, b), number) {
             self.free.push(old);
         } else {
-            self.partners.entry(a).or_default().push(b);
-            self.partners.entry(b).or_default().push(a);
+            self.partners.get_or_insert_with(a, Vec::new).push(b);
+            self.partners.get_or_insert_with(b, Vec::new).push(a);
         }
     }
 

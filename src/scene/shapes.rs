@@ -1,6 +1,5 @@
 //! The shapes that objects are instances of, by handle.
 
-use std::collections::hash_map;
 use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
@@ -126,7 +125,7 @@ impl Catalogue {
             Shape::Complex(None) => return,
         };
         // What is listed is known to the world that lists it.
-        let listing = self.shapes.entry(handle).or_insert(Listing { shape: Listed::Void, worlds: 1 });
+        let listing = self.shapes.get_or_insert_with(handle, || Listing { shape: Listed::Void, worlds: 1 });
         listing.shape = listed;
     }
 }
@@ -163,10 +162,10 @@ impl SharedShapes {
     fn leave(&self, handles: impl Iterator<Item = ShapeHandle>) {
         let mut catalogue = self.0.lock();
         for handle in handles {
-            if let hash_map::Entry::Occupied(mut listing) = catalogue.shapes.entry(handle) {
-                listing.get_mut().worlds -= 1;
-                if listing.get().worlds == 0 {
-                    listing.remove();
+            if let Some(listing) = catalogue.shapes.get_mut(&handle) {
+                listing.worlds -= 1;
+                if listing.worlds == 0 {
+                    catalogue.shapes.remove(&handle);
                 }
             }
         }

@@ -3,7 +3,7 @@ use crate::complex::Builder;
 use crate::shape::Primitive;
 
 fn listed(store: &ShapeStore) -> usize {
-    store.shared.0.lock().shapes.len()
+    store.shared.0.lock().shapes.keys().len()
 }
 
 fn ball() -> Shape {

@@ -238,7 +238,7 @@ impl Book {
     /// Where a callback is registered; it is if it has not been.
     pub fn place_of(&mut self, registered: Registered) -> usize {
         let all = &mut self.registered;
-        *self.places.entry(registered).or_insert_with(|| {
+        *self.places.get_or_insert_with(registered, || {
             all.push(registered);
             all.len() - 1
         })

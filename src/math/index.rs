@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 
-use crate::math::hash::Mixer;
+use super::hash::Mixer;
 #[cfg(test)]
 #[path = "index_tests.rs"]
 mod tests;
@@ -72,6 +72,19 @@ impl Index {
         self.tags[free] = FREE;
         self.len -= 1;
         Some(slot)
+    }
+
+    /// Gives the slot of a key that is in the table another number.
+    pub fn renumber<K: Hash + Eq>(&mut self, key: K, slot: u32, key_of: impl Fn(u32) -> K) {
+        if let Some(place) = self.place(key, key_of) {
+            self.slots[place] = slot;
+        }
+    }
+
+    /// Takes all slots out.
+    pub fn clear(&mut self) {
+        self.tags.fill(FREE);
+        self.len = 0;
     }
 
     #[inline]
