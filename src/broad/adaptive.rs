@@ -9,6 +9,7 @@ use super::few::{self, Few};
 use super::ledger::Ledger;
 use super::lists::{Changes, Lists};
 use super::phase::{BroadPhase, PairSink, Proxy, scan_box, scan_swept};
+use super::room::{Tides, reserve_total};
 use super::strips::Strips;
 use super::swept::Swept;
 use super::team::Team;
@@ -70,6 +71,7 @@ pub struct Adaptive {
     follower: Follower,
     /// The overlapping pairs at the last commit, while sweeping; else working memory.
     pairs: Vec<(Proxy, Proxy)>,
+    tides: Tides,
     pair_count: usize,
     /// Which of them is in use; the tree and the lists are up to date while they are.
     way: Way,
@@ -234,6 +236,9 @@ impl Adaptive {
                 commit_together(team, ledger, strips, pairs, together, sink);
             }
             None => commit_afresh(&mut self.ledger, &mut self.strips, &mut self.pairs, sink),
+        }
+        if let Some(room) = self.tides.turn(self.pairs.len(), self.pairs.capacity()) {
+            reserve_total(&mut self.pairs, room);
         }
         self.swept_tests = self.strips.box_tests() - before;
         self.pair_count = self.pairs.len();

@@ -1,4 +1,4 @@
-use super::room::{reserve_total, with_slack};
+use super::room::{Tides, reserve_total, with_slack, with_tides};
 use super::storm_tests::{Both, Random};
 use super::{Adaptive, BoxTree, BroadPhase, BruteForce, SpatialHash, SweepAndPrune, UniformGrid};
 use crate::math::{Aabb, Vec3};
@@ -108,4 +108,18 @@ fn every_phase_tells_its_bytes() {
         found.push((each, expected));
     }
     assert!(found.iter().all(|(each, expected)| (each / expected - 1.0).abs() < 0.1), "{found:?}");
+}
+
+#[test]
+fn room_for_tides_is_made_in_the_first_commits_alone() {
+    let mut tides = Tides::default();
+    assert_eq!(tides.turn(0, 0), None, "nothing needs no room");
+    assert_eq!(tides.turn(100, 110), Some(with_tides(100)));
+    assert!(with_tides(100) >= 130 && with_tides(1 << 20) <= (1 << 20) * 9 / 8 + 8);
+    let room = with_tides(100);
+    assert_eq!(tides.turn(100, room), None, "there is enough");
+    assert_eq!(tides.turn(room - 10, room), Some(with_tides(room - 10)), "there is too little");
+    (0..20).for_each(|_| assert_eq!(tides.turn(100, room), None));
+    assert_eq!(tides.turn(room - 10, room), None, "they have gone well for long");
+    assert_eq!(tides.turn(room, room + 1), Some(with_tides(room)), "with other room all begins anew");
 }

@@ -9,6 +9,7 @@
 
 use super::afresh::{Finder, Found};
 use super::phase::Proxy;
+use super::room::Tides;
 use super::team::{Alone, Finds, Once, Team, share_out_and};
 use super::tuning::Tuning;
 use crate::math::Aabb;
@@ -39,6 +40,7 @@ pub(super) struct Strips {
     used: usize,
     /// One for each thread at least.
     sorters: Vec<Sorter>,
+    tides: Tides,
     box_tests: u64,
 }
 
@@ -46,7 +48,7 @@ impl Default for Strips {
     #[inline(never)]
     fn default() -> Strips {
         let (shares, sorters) = (vec![Share::default()], vec![Sorter::default()]);
-        Strips { tuning: Tuning::new(), shares, used: 0, sorters, box_tests: 0 }
+        Strips { tuning: Tuning::new(), shares, used: 0, sorters, tides: Tides::default(), box_tests: 0 }
     }
 }
 
@@ -166,6 +168,7 @@ impl Strips {
         let shares = &self.shares[..self.used];
         let boxes = |number: usize| shares.iter().map(|share| share.strip(number).len()).sum();
         let most = (0..self.tuning.strips).map(boxes).max().unwrap_or(0);
+        let most = self.tides.turn(most, most.max(self.sorters[0].room())).unwrap_or(most);
         self.sorters.iter_mut().for_each(|sorter| sorter.reserve(most, self.tuning.buckets));
     }
 }

@@ -2,7 +2,7 @@
 
 use parking_lot::Mutex;
 
-use super::room::push;
+use super::room::{reserve_total, with_tides};
 
 /// Threads that can be asked to work. Whoever asks works with them.
 pub trait Team: Send + Sync {
@@ -93,7 +93,11 @@ impl<'l, 'v, T: Copy + Default> Finds<'l, 'v, T> {
     fn hand_over(&mut self) {
         if self.count > 0 {
             let mut list = self.list.lock();
-            self.found[..self.count].iter().for_each(|what| push(&mut **list, *what));
+            let total = list.len() + self.count;
+            if total > list.capacity() {
+                reserve_total(&mut **list, with_tides(total));
+            }
+            list.extend_from_slice(&self.found[..self.count]);
             self.count = 0;
         }
     }

@@ -64,6 +64,7 @@ impl RunningTests {
     #[inline(never)]
     fn forget_data(&mut self) {
         self.keeps = false;
+        self.data.make_room();
         self.data.clear();
         self.contact_data.clear();
         self.contacts.clear();

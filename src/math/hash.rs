@@ -78,7 +78,7 @@ impl<K: Copy + Eq + Hash, V> Map<K, V> {
     /// Takes a key's value out and returns it.
     pub fn remove(&mut self, key: &K) -> Option<V> {
         let Map { entries, index } = self;
-        let place = index.remove(*key, |place| entries[place as usize].0)?;
+        let place = index.remove_slowly(*key, |place| entries[place as usize].0)?;
         let last = entries.len() as u32 - 1;
         if place != last {
             index.renumber(entries[last as usize].0, place, |place| entries[place as usize].0);

@@ -47,22 +47,50 @@ impl Index {
     pub fn insert<K: Hash>(&mut self, key: K, slot: u32, key_of: impl Fn(u32) -> K) {
         // At most three of four places are taken.
         if 4 * (self.len + 1) > 3 * self.tags.len() {
-            let slots = self.grow();
-            slots.into_iter().for_each(|slot| self.put(hash(key_of(slot)), slot));
+            self.reserve(self.len + 1, &|slot| hash(key_of(slot)));
         }
         self.put(hash(key), slot);
         self.len += 1;
     }
 
+    /// Makes room for so many slots of the keys that `key_of` tells.
+    pub fn make_room<K: Hash>(&mut self, total: usize, key_of: impl Fn(u32) -> K) {
+        self.reserve(total, &|slot| hash(key_of(slot)));
+    }
+
+    // Once for all keys: it is seldom done.
+    #[inline(never)]
+    fn reserve(&mut self, total: usize, hash_of: &dyn Fn(u32) -> usize) {
+        let room = (4 * total).div_ceil(3).next_power_of_two().max(LEAST);
+        if room > self.tags.len() {
+            self.grow(room).into_iter().for_each(|slot| self.put(hash_of(slot), slot));
+        }
+    }
+
     /// Takes the slot of a key out and returns it.
     pub fn remove<K: Hash + Eq>(&mut self, key: K, key_of: impl Fn(u32) -> K) -> Option<u32> {
-        let mut free = self.place(key, &key_of)?;
+        let place = self.place(key, &key_of)?;
+        Some(self.take_out(place, &|slot| hash(key_of(slot))))
+    }
+
+    /// The same, in less code where there are many kinds of keys, and more time.
+    pub fn remove_slowly<K: Hash + Eq>(&mut self, key: K, key_of: impl Fn(u32) -> K) -> Option<u32> {
+        let place = self.place(key, &key_of)?;
+        Some(self.take_out_slowly(place, &|slot| hash(key_of(slot))))
+    }
+
+    #[inline(never)]
+    fn take_out_slowly(&mut self, place: usize, hash_of: &dyn Fn(u32) -> usize) -> u32 {
+        self.take_out(place, hash_of)
+    }
+
+    fn take_out<F: Fn(u32) -> usize + ?Sized>(&mut self, mut free: usize, hash_of: &F) -> u32 {
         let slot = self.slots[free];
         let mask = self.tags.len() - 1;
         // What follows moves up, but not before the place of its hash.
         let mut next = (free + 1) & mask;
         while self.tags[next] != FREE {
-            let home = hash(key_of(self.slots[next]));
+            let home = hash_of(self.slots[next]);
             if next.wrapping_sub(home) & mask >= next.wrapping_sub(free) & mask {
                 (self.tags[free], self.slots[free]) = (self.tags[next], self.slots[next]);
                 free = next;
@@ -71,7 +99,7 @@ impl Index {
         }
         self.tags[free] = FREE;
         self.len -= 1;
-        Some(slot)
+        slot
     }
 
     /// Gives the slot of a key that is in the table another number.
@@ -101,9 +129,8 @@ impl Index {
         }
     }
 
-    /// Makes twice the room, empty, and returns the slots that there were.
-    fn grow(&mut self) -> Vec<u32> {
-        let room = (2 * self.tags.len()).max(LEAST);
+    /// Makes room, empty, and returns the slots that there were.
+    fn grow(&mut self, room: usize) -> Vec<u32> {
         let tags = std::mem::replace(&mut self.tags, vec![FREE; room]);
         let mut slots = std::mem::replace(&mut self.slots, vec![0; room]);
         let mut taken = tags.into_iter().map(|tag| tag != FREE);

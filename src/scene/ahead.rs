@@ -8,11 +8,13 @@
 use parking_lot::Mutex;
 
 use super::narrow_phase::ResponseData;
+use super::pair_order::room_for_changes;
 use super::pairs::{PairKey, PairMut, PairsMut};
 use super::response::ResponseKind;
 use super::test::{Counts, View};
 use super::world::World;
 use crate::broad::Team;
+use crate::broad::room::reserve_total;
 use crate::broad::team::{Alone, Finds, Once, share_out};
 use crate::math::sort::sort_copied;
 
@@ -160,6 +162,7 @@ impl<C: Copy + Send + Sync> World<C> {
         let touched = (self.objects.slots_end() >= MANY_OBJECTS).then_some(TOUCHED);
         let (view, pairs, ahead, tested) = self.split();
         let Ahead { data, changes, .. } = &mut *ahead;
+        reserve_total(changes, 2 * room_for_changes(pairs.room()));
         let (data, changes, counts) = (Mutex::new(data), Mutex::new(changes), Mutex::new(Counts::default()));
         let found = || Found::new(&data, &changes);
         let stale = pairs.stale_count().filter(|_| no_data && same_responses && view.is_caching());

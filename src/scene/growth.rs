@@ -1,11 +1,14 @@
-//! Lists that hold memory for an eighth more than they need, not for twice as much; and a list of slots, each once.
+//! Lists that hold memory for a sixteenth more than they need, not for twice as much; and a list of slots, each once.
 
 pub(crate) use crate::broad::room::push;
-use crate::broad::room::{reserve_total, room_for};
+use crate::broad::room::reserve_total;
 
-/// Makes room for `total` entries: all that are asked for at once, and an eighth more than there was at least.
+/// Makes room for `total` entries: all that are asked for at once, and a sixteenth more than there was at least.
 pub fn reserve<T>(list: &mut Vec<T>, total: usize) {
-    reserve_total(list, room_for(total, list.capacity()));
+    let was = list.capacity();
+    if total > was {
+        reserve_total(list, total.max(was + was / 16));
+    }
 }
 
 /// Of fewer slots each is looked at alone: to begin on several at a time costs more, and so does a look at all where there are

@@ -1,7 +1,7 @@
 //! The order of the pairs' callbacks, and the list of those that collide.
 
-use super::growth::{push, reserve};
 use super::pairs::{Pair, Verdict};
+use crate::broad::room::reserve_total;
 use crate::math::sort::sort_numbers;
 
 /// So few are put in order anew.
@@ -48,9 +48,11 @@ impl PairOrder {
         &self.hits
     }
 
-    /// How many there is room for.
-    pub fn capacity(&self) -> usize {
-        self.all.capacity()
+    /// Makes room for so many places. No list ever holds more, and those of what has changed mostly a few of them.
+    pub fn reserve(&mut self, total: usize) {
+        let PairOrder { all, ended, free, hits, spare, .. } = self;
+        [all, hits, free].into_iter().for_each(|list| reserve_total(list, total));
+        [ended, spare].into_iter().for_each(|list| reserve_total(list, room_for_changes(total)));
     }
 
     /// Changes whenever the order does.
@@ -65,12 +67,12 @@ impl PairOrder {
 
     /// Adds a pair.
     pub fn add(&mut self, place: u32) {
-        push(&mut self.all, place);
+        self.all.push(place);
     }
 
     /// A pair has ended.
     pub fn end(&mut self, place: u32) {
-        push(&mut self.ended, place);
+        self.ended.push(place);
     }
 
     /// Takes all of them out.
@@ -98,7 +100,6 @@ impl PairOrder {
             keep_living(all, pairs);
             sort_numbers(all, &mut by_key);
         } else {
-            reserve(spare, (all.len() - *sorted).max(ended.len()));
             spare.extend_from_slice(&all[*sorted..]);
             all.truncate(*sorted);
             keep_living(spare, pairs);
@@ -116,7 +117,7 @@ impl PairOrder {
             spare.clear();
         }
         *sorted = all.len();
-        ended.drain(..).for_each(|place| push(free, place));
+        free.append(ended);
     }
 
     /// Brings the list of those that collide up to date. `changed` are all for which that has changed since the list was, if
@@ -126,7 +127,6 @@ impl PairOrder {
         let collides = |place: &u32| verdicts[*place as usize].collides;
         if !*hits_known || changed.len() > all.len() / MANY_CHANGED {
             // Which do is unforeseeable: no branch.
-            reserve(hits, all.len());
             hits.resize(all.len(), 0);
             let mut count = 0;
             for place in all.iter() {
@@ -150,6 +150,12 @@ impl PairOrder {
     pub fn forget_hits(&mut self) {
         self.hits_known = false;
     }
+}
+
+/// The room for the pairs that change in a commit, of so many places: for all of a few, for a third of many. Where all pairs
+/// are replaced, which takes places for those of two commits, the lists are doubled, and that is enough then.
+pub(super) fn room_for_changes(places: usize) -> usize {
+    places.min((places / 3).max(160))
 }
 
 /// Takes out the pairs that have ended.
@@ -187,7 +193,6 @@ fn put_in(list: &mut Vec<u32>, entries: &[u32], pairs: &[Pair]) {
     // Where many are put in, the next place is mostly so near that it is found one by one in less time than by halves.
     let near = if entries.len() > list.len() / NEAR { NEAR } else { 0 };
     let (mut from, mut free) = (list.len(), list.len() + entries.len());
-    reserve(list, free);
     list.resize(free, 0);
     for entry in entries.iter().rev() {
         let is_before = |other: &u32| key(other) < key(entry);

@@ -1,9 +1,8 @@
 //! The pairs of objects whose boxes overlap, in the order of their callbacks, with what is remembered of each.
 
-use super::growth::push;
 use super::pair_order::PairOrder;
 use super::response::ResponseNumber;
-use crate::broad::room::reserve_total;
+use crate::broad::room::{Tides, reserve_total, with_tides};
 use crate::convex::query::Coherence;
 use crate::math::index::Index;
 
@@ -86,6 +85,7 @@ pub struct PairTable {
     /// By the objects' slots.
     index: Index,
     order: PairOrder,
+    tides: Tides,
     /// The places of pairs to be looked at by the next that decides all; others are at rest since the last did. Only
     /// while `stale_known`.
     stale: Vec<u32>,
@@ -108,17 +108,44 @@ impl PairTable {
                 place
             }
             None => {
-                push(&mut self.pairs, pair);
-                push(&mut self.verdicts, Verdict::default());
-                push(&mut self.memories, PairMemory::default());
+                if self.pairs.len() == self.pairs.capacity() {
+                    self.make_room(with_tides(self.pairs.len() + 1));
+                }
+                self.pairs.push(pair);
+                self.verdicts.push(Verdict::default());
+                self.memories.push(PairMemory::default());
                 (self.pairs.len() - 1) as u32
             }
         };
         self.index.insert(name, place, |place| self.pairs[place as usize].name());
         self.order.add(place);
-        // All that it is ever to hold.
-        reserve_total(&mut self.stale, self.order.capacity() / STALE_PART + 1);
         self.note_stale(place);
+    }
+
+    /// Makes room for so many places in all lists, so that none needs memory before the pairs themselves do.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self, total: usize) {
+        reserve_total(&mut self.pairs, total);
+        reserve_total(&mut self.verdicts, total);
+        reserve_total(&mut self.memories, total);
+        self.index.make_room(total, |place| self.pairs[place as usize].name());
+        self.order.reserve(total);
+        // All that it is ever to hold.
+        reserve_total(&mut self.stale, total / STALE_PART + 1);
+    }
+
+    /// A commit has ended.
+    #[inline]
+    pub fn end_commit(&mut self) {
+        if let Some(room) = self.tides.turn(self.pairs.len(), self.pairs.capacity()) {
+            self.make_room(room);
+        }
+    }
+
+    /// For how many pairs there is room.
+    pub fn room(&self) -> usize {
+        self.pairs.capacity()
     }
 
     /// One of the objects of a pair has moved; in any order of the slots.

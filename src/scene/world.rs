@@ -336,6 +336,7 @@ impl<C: Copy> World<C> {
         let all_differ = self.place_boxes();
         let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
         self.broad.commit(&mut sink);
+        self.pairs.end_commit();
         if !(all_differ && self.broad.tells_who_stays()) {
             self.pairs.forget_stale();
         }

@@ -5,6 +5,11 @@ use crate::scenes::{
     Crowd, Random, hull, mesh_by_index, mesh_by_value, primitives, reference, respond, respond_with, torus,
 };
 use solid::capi::*;
+use solid::math::Vec3;
+use solid::scene::World;
+use solid::scene::response::ResponseKind;
+use solid::scene::shapes::Shape;
+use solid::shape::Primitive;
 
 const KINDS: [DtResponseType; 3] = [
     DtResponseType::DT_SIMPLE_RESPONSE,
@@ -237,4 +242,46 @@ fn a_constant_number_of_changing_pairs() {
         (0..count).for_each(|i| dtDeleteObject(reference(i)));
     }
     dtDeleteShape(sphere);
+}
+
+/// Places objects at random, frame after frame, in a world that has not seen more pairs than come of that; returns how often
+/// the tests of the last hundred frames allocated. `count` objects, of which each meets another now and then.
+fn allocations_at_random_places(count: usize, seed: u64) -> u64 {
+    let watch = Watch::new();
+    let random = &mut Random(seed);
+    let mut world = World::<u32>::default();
+    let shape = world.shapes.insert(Shape::Primitive(Primitive::Box(Vec3::repeat(0.5))));
+    world.responses.set_default(Some((1, ResponseKind::Simple)));
+    for i in 0..count {
+        world.create_object(i, shape);
+    }
+    let room = 0.9 * (count as f64).cbrt();
+    let (mut allocations, mut hits) = (0, 0);
+    for frame in 0..130 {
+        for i in 0..count {
+            let [x, y, z] = random.vector();
+            world.select_object(i);
+            world.transform(|p| p.origin = Vec3::new(x, y, z) * room);
+        }
+        let before = watch.calls();
+        let mut cursor = world.begin_test();
+        while world.next_event(&mut cursor).is_some() {
+            hits += 1;
+        }
+        if frame >= 30 {
+            allocations += watch.calls() - before;
+        }
+    }
+    assert!(hits > 130 * count / 10, "a lively scene: {hits}");
+    allocations
+}
+
+/// A new greatest number of pairs is rare once a scene has gone on for a while, but not so rare that a list which has just enough
+/// room would not need more.
+#[test]
+fn random_places_need_no_more_memory_after_a_while() {
+    for count in [50, 200, 600] {
+        let guilty = (1..=8).filter(|seed| allocations_at_random_places(count, *seed) > 0).count();
+        assert!(guilty <= 1, "of {count} objects {guilty} scenes of 8");
+    }
 }

@@ -111,6 +111,11 @@ impl Sorter {
         reserve_total(&mut self.ends, buckets);
     }
 
+    /// How many boxes of a strip there is room for.
+    pub(super) fn room(&self) -> usize {
+        (self.entries.len() + 1).saturating_sub(ROUND)
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>() + self.ends.capacity() * size_of::<u32>()
     }
