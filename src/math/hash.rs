@@ -12,7 +12,7 @@ use super::index::Index;
 mod tests;
 
 /// Values by keys that are numbers or addresses: the entries in a row, in the order they were added until one is removed, and
-/// an [`Index`] of these. What is done with a key costs O(1).
+/// an index of these. What is done with a key costs O(1).
 pub struct Map<K, V> {
     entries: Vec<(K, V)>,
     index: Index,
