@@ -162,6 +162,9 @@ fn between_boxes([(half_a, a), (half_b, b)]: &[(Vec3, Block); 2], path: &Path, r
     }
 }
 
+/// A path that nears a plane at no higher rate grazes it: where it comes as near as rounding is then a matter of that.
+const GRAZING: f64 = 1e-3;
+
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
@@ -296,8 +299,9 @@ impl<'s, 'a> Search<'s, 'a> {
     /// The points of the bodies that meet, and the normal, where the search came near.
     fn contact(&mut self) -> Witness {
         let length = self.v.norm();
-        // Of the last plane where the vector is made of rounding.
-        if length > CLEAR_MARGIN * self.rounding() {
+        // Of the last plane where the vector is made of rounding, or of what is left of the way: it is across the simplex, which
+        // may be an edge on a round surface.
+        if length > CLEAR_MARGIN * self.rounding() && self.cores.radius() > 0.0 {
             self.normal = self.v / length;
         }
         let of_cores = Witness { difference: self.v, ..self.simplex.witness() };
@@ -339,8 +343,12 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             let rate = self.normal.dot(&self.path.direction);
             let near = found.lower <= self.rounding() || found.upper <= self.tolerance * self.at * rate;
+            // Touching is as near as rounding, that of the boolean query: where the path hardly nears the plane it comes so near
+            // long before, and then may leave the bodies.
+            let slack = if rate < GRAZING { 8.0 * self.rounding() } else { 0.0 };
+            let gap = found.lower - slack;
             // That there is a contact is known: along a path that a plane seems to keep away from it, it is here.
-            let Some(step) = self.step(found.lower, rate).filter(|step| !near && *step > 0.0) else {
+            let Some(step) = self.step(gap, rate).filter(|step| !near && *step > 0.0) else {
                 return (How::Converged, found.witness);
             };
             self.at += step;

@@ -9,10 +9,13 @@ use super::core::Core;
 use super::difference::{Difference, Hull};
 use super::distance;
 use super::epa::{self, How, Workspace};
+use super::gjk::Witness;
 use super::pair::{Hints, Relation};
 use super::query::{self, Coherence};
 use super::sat::{self, Block};
-use crate::math::tolerance::{CORE_DISTANCE_TOLERANCE, DEPTH_SLACK, PLAIN_DEPTH, TIGHTEST_DEPTH_TOLERANCE};
+use crate::math::tolerance::{
+    CORE_DISTANCE_TOLERANCE, DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, TIGHTEST_DEPTH_TOLERANCE,
+};
 use crate::math::vector::{direction, is_finite};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Support};
@@ -81,6 +84,7 @@ fn in_order(
     // What is no number is no answer. Boxes, and cores that are apart, prove by a lower bound above rounding that they
     // collide. That of a polytope does so if it is far above: where this is very long and thin, its faces lose digits.
     let is_deep = found.how == How::Converged && found.lower > PLAIN_DEPTH * relation.largest_reach();
+    let depth_of_cores = found.depth;
     found.depth += sum;
     found.lower += sum;
     let may_touch = found.depth >= -slack;
@@ -88,11 +92,25 @@ fn in_order(
     if !may_touch || !is_proved && !query::intersect(a, b, relation, &mut Coherence::default()) {
         return None;
     }
+    meet(&core_a, &core_b, relation, depth_of_cores, &mut found);
     found.local_a -= outwards(relation.basis_a(), &found.normal, core_a.margin);
     found.local_b += outwards(relation.basis_b(), &found.normal, core_b.margin);
     let lengths = Vec3::new(found.depth.max(0.0), found.lower.clamp(0.0, found.depth.max(0.0)), 0.0);
     let lengths = relation.in_world_units(&lengths);
     Some(Depth { depth: lengths.x, lower: lengths.y, ..found })
+}
+
+/// Sees to it that the deepest points of cores that are so deep in each other lie one behind the other along the normal: where the
+/// search did not come to such points, they are those in which the cores touch once they are moved apart.
+fn meet(a: &AnyCore<'_>, b: &AnyCore<'_>, relation: &Relation, depth: f64, found: &mut Depth) {
+    let apart = relation.moved(&(found.normal * -depth));
+    let aside = apart.place_b(&found.local_b) - apart.place_a(&found.local_a);
+    if aside.norm() > DEPTH_ASIDE * relation.largest_reach() {
+        let mut hints = Hints::default();
+        let Witness { local_a, local_b, .. } =
+            distance::distance::<Any<'_>, Any<'_>>(a, b, &apart, CORE_DISTANCE_TOLERANCE, &mut hints).witness;
+        (found.local_a, found.local_b) = (local_a, local_b);
+    }
 }
 
 /// The core of a body of any kind.
@@ -137,19 +155,11 @@ fn of_cores(
     let towards = difference.center_difference();
     let sides = difference.flat_sides(&towards).into_iter().flatten();
     let end = epa::expand(&mut difference, &unit(&towards), sides, &[], tolerance, work);
-    // What is flat is in itself no deeper than at a common point.
-    let common = if end.flat {
-        query::common_point::<Any<'_>, Any<'_>>(a, b, relation, &mut Coherence::default())
-    } else {
-        None
-    };
-    let (local_a, local_b) =
-        common.map_or((end.local_a, end.local_b), |point| (point.local_a, point.local_b));
     Depth {
         depth: end.depth,
         normal: end.normal,
-        local_a,
-        local_b,
+        local_a: end.local_a,
+        local_b: end.local_b,
         lower: end.lower,
         how: end.how,
         iterations: end.iterations,

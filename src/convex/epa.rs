@@ -15,8 +15,8 @@ use super::dips::{self, Dip};
 use super::smooth::Pieces;
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, POLISH_FROM, POLISH_ROUNDS, POLISH_TO,
-    SAME_BOTTOM, TILT, WORTH_DESCENDING,
+    DEPTH_ASIDE, DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, POLISH_FROM, POLISH_ROUNDS,
+    POLISH_TO, TILT, WORTH_DESCENDING,
 };
 use crate::math::vector::xy;
 use mesh::Mesh;
@@ -60,12 +60,11 @@ pub struct Expansion {
     pub depth: f64,
     /// What the least reach is known not to be below.
     pub lower: f64,
-    /// Points of the bodies, or of their cores, in local coordinates, whose difference is nearly `depth` times `normal`.
+    /// Points of the bodies, or of their cores, in local coordinates, whose difference is nearly `depth` times `normal`; where the
+    /// body has no inside, some points.
     pub local_a: Vec3,
     /// As `local_a`, of B.
     pub local_b: Vec3,
-    /// Whether the body has no inside; the points then are any.
-    pub flat: bool,
     /// Support points computed.
     pub iterations: u32,
 }
@@ -90,8 +89,6 @@ struct Search<'a, H> {
     polytope: bool,
     /// Whether the best direction is normal to a facet.
     facet: bool,
-    /// Whether the points of the nearest vertex are those that meet along the best direction: it is the bottom of a dip.
-    meeting: bool,
     /// Support points that were computed for descents that led to nothing new.
     in_vain: u32,
     /// Whether the polytope begins with points all around.
@@ -127,7 +124,6 @@ pub fn expand<H: Hull>(
         depth: f64::INFINITY,
         iterations: 1,
         facet: false,
-        meeting: false,
         in_vain: 0,
         all_around: false,
         pieces: None,
@@ -166,7 +162,7 @@ impl<H: Hull> Search<'_, H> {
         let reach = x + y + n.z * vertex.point.z;
         if reach < self.depth {
             (self.normal, self.depth, self.nearest_vertex) = (*n, reach, *vertex);
-            (self.facet, self.meeting) = (false, false);
+            self.facet = false;
         }
         reach
     }
@@ -183,6 +179,8 @@ impl<H: Hull> Search<'_, H> {
         let (pair, hints) = self.hull.bodies()?;
         let dip =
             dips::descend(&pair, hints, from, self.depth, self.tolerance, &self.work.dips, &mut self.pieces);
+        let [local_a, local_b] = dip.locals;
+        let difference = pair.relation().place_b(&local_b) - pair.relation().place_a(&local_a);
         self.iterations += dip.iterations;
         let known = self.work.dips.iter().any(|known| known.holds(&dip.normal));
         if known || dip.apex == 0.0 {
@@ -195,10 +193,9 @@ impl<H: Hull> Search<'_, H> {
         let before = self.depth;
         self.consider(&dip.normal, &vertex);
         (dip.apex > 0.0).then(|| {
-            let [local_a, local_b] = dip.locals;
             if self.depth < before {
-                (self.nearest_vertex.local_a, self.nearest_vertex.local_b) = dip.locals.into();
-                self.meeting = true;
+                // Those that meet there.
+                self.nearest_vertex = Vertex { point: difference, local_a, local_b };
             }
             self.work.dips.push(dip);
             Vertex { point: dip.normal * dip.apex, local_a, local_b }
@@ -318,7 +315,7 @@ impl<H: Hull> Search<'_, H> {
                 let turned = if normal.dot(&self.normal) < 0.0 { -normal } else { normal };
                 let vertex = self.hull.farthest(&turned);
                 self.consider(&turned, &vertex);
-                Err(Expansion { flat: true, ..self.end(How::Converged, self.depth.min(0.0)) })
+                Err(self.end(How::Converged, self.depth.min(0.0)))
             }
             Start::Solid(_) => Err(self.end(How::Stalled, f64::NEG_INFINITY)),
         }
@@ -387,37 +384,29 @@ impl<H: Hull> Search<'_, H> {
         self.end(if close { How::Converged } else { How::Stalled }, lower)
     }
 
-    /// Takes the points that meet along the best direction from the bottom of a dip, where that is in one.
+    /// Takes the points that meet along the best direction from the bottom of the dip that it is in, if it is in one: whether
+    /// they are.
     #[cold]
-    fn meet(&mut self) {
-        let n = self.normal;
-        let at_bottom = self.work.dips.iter().find(|dip| (dip.normal - n).norm_squared() <= SAME_BOTTOM);
-        if let Some(dip) = at_bottom {
-            (self.nearest_vertex.local_a, self.nearest_vertex.local_b) = dip.locals.into();
-            self.meeting = true;
-            return;
+    #[inline(never)]
+    fn meet(&mut self) -> bool {
+        let Some((pair, hints)) = self.hull.bodies() else { return false };
+        let Some((n, locals)) = dips::bottom(&pair, hints, &self.normal, &mut self.pieces) else {
+            return false;
+        };
+        let reach = self.hull.farthest(&n).point.dot(&n);
+        let meet = reach <= self.depth + 0.5 * self.tolerance * self.depth.abs();
+        if meet {
+            (self.normal, self.depth) = (n, reach);
+            (self.nearest_vertex.local_a, self.nearest_vertex.local_b) = locals.into();
         }
-        if self.facet || !self.work.dips.iter().any(|dip| dip.holds(&n)) {
-            return;
-        }
-        let Some((pair, hints)) = self.hull.bodies() else { return };
-        let dip = dips::descend(&pair, hints, &n, f64::INFINITY, self.tolerance, &[], &mut None);
-        self.iterations += dip.iterations + 1;
-        let reach = self.hull.farthest(&dip.normal).point.dot(&dip.normal);
-        if dip.apex > 0.0 && reach <= self.depth + 0.5 * self.tolerance * self.depth.abs() {
-            (self.normal, self.depth) = (dip.normal, reach);
-            (self.nearest_vertex.local_a, self.nearest_vertex.local_b) = dip.locals.into();
-            self.meeting = true;
-        }
+        meet
     }
 
     #[inline(never)]
     fn end(&mut self, how: How, lower: f64) -> Expansion {
         let aside = self.nearest_vertex.point - self.normal * self.depth;
-        let apart = how != How::Outside && aside.norm() > self.tolerance * self.hull.scale();
-        if apart && !self.meeting {
-            self.meet();
-        }
+        let apart = how != How::Outside && aside.norm() > DEPTH_ASIDE * self.hull.scale();
+        let open = apart && !self.meet();
         let mut expansion = Expansion {
             how,
             normal: self.normal,
@@ -425,10 +414,9 @@ impl<H: Hull> Search<'_, H> {
             lower,
             local_a: self.nearest_vertex.local_a,
             local_b: self.nearest_vertex.local_b,
-            flat: false,
             iterations: self.iterations,
         };
-        if apart && !self.meeting {
+        if open {
             self.set_witness(&mut expansion);
         }
         expansion

@@ -117,7 +117,8 @@ pub fn manifold(a: Any<'_>, b: Any<'_>, relation: &Relation, overlap: &Overlap) 
         };
         manifold.count += 1;
     }
-    if manifold.count == 0 {
+    // A contact alone is where the bodies are deepest: that is known to more digits than an outline has.
+    if manifold.count <= 1 {
         manifold.contacts[0] = Contact { on_a: overlap.on_a, on_b, depth: overlap.depth };
         manifold.count = 1;
     }

@@ -173,10 +173,6 @@ pub const WORTH_DESCENDING: f64 = 1.003;
 /// The most steps of a descent to a direction of least overlap.
 pub const DESCENT_STEPS: u32 = 12;
 
-/// Unit vectors whose difference has no larger square are at the bottom of the same dip, as far as the points that meet
-/// there are asked for.
-pub const SAME_BOTTOM: f64 = 1e-8;
-
 /// Where the square of an ellipsoid's reach is this part of its square radius or less, it is flat across the direction.
 pub const ROUND_REACH: f64 = 1e-20;
 
@@ -203,6 +199,10 @@ pub const TIGHTEST_DEPTH_TOLERANCE: f64 = 1e-10;
 
 /// Relative error of the distance of cores, from which depths follow that may be much smaller.
 pub const CORE_DISTANCE_TOLERANCE: f64 = 1e-10;
+
+/// Deepest points are one behind the other along the direction of a depth within this part of the largest coordinate: far less
+/// than what a depth's tolerance leaves of its direction.
+pub const DEPTH_ASIDE: f64 = 1e-8;
 
 /// Depths within this many times the rounding of a support point are decided to be touching or apart by the search for
 /// a separating axis.

@@ -166,6 +166,23 @@ fn support_points_are_in_the_solid_and_no_point_is_farther() {
     }
 }
 
+/// Found by bodies a few units of the last place off a common axis: of coordinates without all digits a direction was made that
+/// was as long as 1.12, and the support point with it.
+#[test]
+fn directions_of_subnormal_numbers_lead_out_of_no_solid() {
+    let least = f64::from_bits(1);
+    for solid in all(1.0) {
+        for d in [[1.0, 1.0, -2.0], [0.0, 0.0, 3.0], [2.0, 0.0, 3.0], [5.0, -7.0, 1.0]] {
+            for along_axis in [None, Some(1.0), Some(-1.0)] {
+                let mut d = Vec3::from(d) * least;
+                d.y = along_axis.unwrap_or(d.y);
+                let support = solid.support(&d, &mut 0);
+                assert!(holds(&solid, &support, 1.0), "{solid:?} {d:?}: {support:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn boxes_under_linear_maps_are_tight() {
     let random = &mut Random(32);

@@ -11,12 +11,16 @@ pub(super) fn length(x: f64, y: f64, z: f64) -> f64 {
     if square > 1e-280 && square < 1e300 { square.sqrt() } else { length_by_largest(x, y, z) }
 }
 
-/// The length, in units of the largest coordinate. Out of the way, since the caller is inlined often.
+/// The length, in units of the largest coordinate; zero where that has lost digits, as no direction can be made of it: a
+/// support point of it would be outside. Out of the way, since the caller is inlined often.
 #[cold]
 #[inline(never)]
 fn length_by_largest(x: f64, y: f64, z: f64) -> f64 {
     let largest = x.abs().max(y.abs()).max(z.abs());
-    if largest == 0.0 || !largest.is_finite() {
+    if largest < f64::MIN_POSITIVE {
+        return 0.0;
+    }
+    if !largest.is_finite() {
         return largest;
     }
     let (x, y, z) = (x / largest, y / largest, z / largest);

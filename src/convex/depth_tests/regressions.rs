@@ -389,3 +389,22 @@ fn a_disc_whose_normal_underflows() {
     let d = depth(&disc, &stretched, &ball, &Placement::IDENTITY).expect("they collide");
     assert!((d.normal.norm() - 1.0).abs() < 1e-12 && (d.depth - 1.5).abs() < 1e-6, "{d:?}");
 }
+
+/// parry #34: points exactly on the surface of a box, by their rounded coordinates: the deepest points are that one.
+#[test]
+fn points_on_the_faces_of_turned_boxes() {
+    let random = &mut Random(127);
+    let (point, mut hits) = (Primitive::sphere(0.0), 0);
+    for body in [cube(0.5), bodies()[3].clone(), bodies()[2].clone()] {
+        for _ in 0..200 {
+            let q = any_place(random, 1.0);
+            let on_surface =
+                body.support(&random.vector(), &mut 0) * 0.3 + body.support(&Vec3::y(), &mut 0) * 0.7;
+            let p = Placement { origin: q.apply(&on_surface), ..any_place(random, 0.0) };
+            let Some(d) = check_answer(&point, &p, &body, &q) else { continue };
+            hits += 1;
+            assert!((q.apply(&d.local_b) - p.origin).norm() < d.depth + 1e-8, "{d:?}");
+        }
+    }
+    assert!(hits > 100, "{hits}");
+}
