@@ -14,6 +14,8 @@ mod exact;
 mod regressions;
 #[path = "depth_tests/sampled.rs"]
 mod sampled;
+#[path = "depth_tests/stretched.rs"]
+mod stretched;
 
 fn relation<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -> Relation {
     Relation::new(&a.reach(), p, &b.reach(), q).expect("in range")

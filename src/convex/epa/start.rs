@@ -19,8 +19,11 @@ pub enum Start {
 /// taken, if there is one.
 pub fn tetrahedron(hull: &mut impl Hull, simplex: &[Vertex]) -> Start {
     let least = FLAT * hull.scale();
-    if let Some(four) = simplex.first_chunk()
+    let in_plane =
+        |p: &Vertex, q: &Vertex, r: &Vertex, s: &Vertex| side(&p.point, &q.point, &r.point, &s.point) == 0;
+    if let Some(four @ [a, b, c, d]) = simplex.first_chunk()
         && is_solid(four, hull.scale())
+        && !in_plane(a, b, c, d)
     {
         return Start::Solid(*four);
     }
@@ -42,7 +45,10 @@ pub fn tetrahedron(hull: &mut impl Hull, simplex: &[Vertex]) -> Start {
     let normal = normal.normalize();
     // Both ends along the normal: one of the two tetrahedra may hold the origin.
     let [above, below] = [hull.farthest(&normal), hull.farthest(&-normal)];
-    let heights = [above, below].map(|p| normal.dot(&(p.point - first.point)).abs());
+    // Of one in the plane, or one of the three, the height is what rounding makes it: over a long and thin triangle that is much.
+    let heights = [above, below].map(|p| {
+        if in_plane(&first, &second, &third, &p) { 0.0 } else { normal.dot(&(p.point - first.point)).abs() }
+    });
     if heights[0].max(heights[1]) <= least {
         return Start::Flat(normal, first);
     }
