@@ -195,14 +195,23 @@ fn by_distance(a: &AnyCore<'_>, b: &AnyCore<'_>, relation: &Relation, hints: &mu
     if !is_finite(&normal) {
         return None;
     }
-    let vertex = Difference::new(a, b, relation, hints).farthest(&normal);
+    let mut difference = Difference::new(a, b, relation, hints);
+    // What is certain to separate: how far the difference reaches along the normal. Of a distance half of the digits are those of
+    // its direction, and over a wide face that is much: the face's own normal has all.
+    let mut best = (difference.farthest(&normal).point.dot(&normal), normal);
+    if best.0 + distance > CORE_DISTANCE_TOLERANCE * distance {
+        for side in difference.flat_sides(&normal).into_iter().flatten() {
+            let reach = difference.farthest(&side).point.dot(&side);
+            best = if reach < best.0 { (reach, side) } else { best };
+        }
+    }
+    let (depth, normal) = best;
     Some(Depth {
-        // What is certain to separate: how far the difference reaches along the normal.
-        depth: vertex.point.dot(&normal),
+        depth,
         normal,
         local_a: nearest.local_a,
         local_b: nearest.local_b,
-        lower: -distance,
+        lower: depth.min(-distance),
         how: How::Converged,
         iterations: 1,
     })

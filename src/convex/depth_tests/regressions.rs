@@ -408,3 +408,20 @@ fn points_on_the_faces_of_turned_boxes() {
     }
     assert!(hits > 100, "{hits}");
 }
+
+/// Jolt #1008: a capsule that stands on a wide plate and leans by a little: the direction of the cores' distance had half of its
+/// digits, and over the plate's width the depth was off by hundredths.
+#[test]
+fn capsules_that_stand_on_plates_and_lean_a_little() {
+    let plate = Primitive::Box(Vec3::new(10.0, 1.0, 10.0));
+    for half in [0.25, 0.5, 0.75] {
+        let capsule = Primitive::Round { half: Vec3::new(0.0, half, 0.0), radius: 0.5 };
+        for angle in [0.0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2] {
+            let (sine, cosine) = (0.5_f64 * angle).sin_cos();
+            let height = 1.0 + 0.5 + half * angle.cos() - 0.01;
+            let p = turned(0.0, height, 0.0, [0.6 * sine, 0.0, 0.8 * sine, cosine]);
+            let d = check(&capsule, &p, &plate, &Placement::IDENTITY).expect("they collide");
+            assert!((d.depth - 0.01).abs() < 1e-8, "{half} {angle}: {d:?}");
+        }
+    }
+}
