@@ -15,9 +15,13 @@
 //! s^2): there x.y must not be taken for as large as it is in the worst of all directions. So the directions are then taken
 //! by rings, which are narrow where they are near that of the valley, each with its own g and q.
 
+mod bottom;
+
+pub(super) use bottom::bottom;
+
 use super::pair::{Hints, Pair, Relation};
 use super::smooth::{Chart, LONGEST_STEP, MOST_PIECES, Pieces};
-use crate::math::tolerance::{CAP_TRIALS, DEPTH_ASIDE, DESCENT_STEPS, WIDEST_CAP};
+use crate::math::tolerance::{CAP_TRIALS, DESCENT_STEPS, WIDEST_CAP};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Patch};
 
@@ -390,9 +394,6 @@ const WIDEST_RINGS: f64 = 0.4;
 /// So many steps on end may lead to where the body reaches farther than it was known to: some only find pieces.
 const MOST_FAILS: u32 = 2;
 
-/// Steps at the bottom of a dip are no longer: what meets there is nearby. Costs time only.
-const STEP_AT_BOTTOM: f64 = 0.05;
-
 /// So often a descent begins again from its best direction.
 const MOST_RETURNS: u32 = 3;
 
@@ -470,41 +471,6 @@ pub(super) fn descend(
         n = (n + tangents[0] * x + tangents[1] * y).normalize();
     }
     Dip { iterations: dip.iterations, ..if best.cap > 0.0 { best } else { dip } }
-}
-
-/// The bottom of the dip about a unit vector, to nearly all digits, by Newton's method: the direction, and the points of A and
-/// B, in local coordinates, that meet along it. `None` at a kink of an ellipsoid, and where the method does not lead there.
-/// It begins with pieces as a descent does.
-#[cold]
-#[inline(never)]
-pub(super) fn bottom(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    hints: &mut Hints,
-    from: &Vec3,
-    kept: &mut Option<Pieces>,
-) -> Option<(Vec3, [Vec3; 2])> {
-    let pieces = kept.get_or_insert_with(|| Pieces::new(Chart::Sphere, pair.relation()));
-    let aside = DEPTH_ASIDE * pair.largest_reach();
-    let mut n = *from;
-    for steps in 0..DESCENT_STEPS {
-        let tangents = across(&n);
-        let mut place = pieces.look(pair, &n, 1.0, hints);
-        if steps == 0 && place == pieces.count() {
-            place = pieces.restart(place);
-        }
-        pieces.bend(place, &tangents).ok()?;
-        if pieces.count() == 0 {
-            pieces.begin();
-        }
-        let points = pieces.witness();
-        if (points.difference + n * pieces.local(place).reach).norm() <= aside {
-            return Some((n, [points.local_a, points.local_b]));
-        }
-        pieces.include(place);
-        let [x, y] = pieces.step(STEP_AT_BOTTOM)?;
-        n = (n + tangents[0] * x + tangents[1] * y).normalize();
-    }
-    None
 }
 
 impl Dip {

@@ -34,7 +34,7 @@ fn least_overlap(p: &[Vec3], q: &[Vec3]) -> f64 {
 fn polytopes_stretched_a_thousand_times() {
     let random = &mut Random(129);
     let (mut hits, mut worst, mut wrong) = (0, 0.0_f64, 0);
-    for round in 0..3000 {
+    for _ in 0..3000 {
         let mut basis = rotation(&random.quaternion());
         for axis in 0..3 {
             basis.column_mut(axis).scale_mut(10.0_f64.powf(3.0 * random.vector().x));
