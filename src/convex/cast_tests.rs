@@ -317,7 +317,7 @@ fn a_path_along_a_disc_that_it_hardly_nears_touches_nothing_beyond_it() {
         basis: Mat3::from_columns(&columns.map(Vec3::from)),
         origin: Vec3::new(414135.5043719822, 748859.3423689522, -517397.2989250091),
     };
-    let p = at(414135.90729849937, 748859.9948211374, -517397.48592598969);
+    let p = at(414135.90729849937, 748859.9948211374, -517397.4859259897);
     let motion = -Vec3::new(-1.5073101407448644, -2.411774781387221, 0.6395852367002116);
     let point = Primitive::sphere(0.0);
     let relation = related(&point, &p, &disc, &q);
