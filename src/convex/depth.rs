@@ -92,7 +92,7 @@ fn in_order(
     if !may_touch || !is_proved && !query::intersect(a, b, relation, &mut Coherence::default()) {
         return None;
     }
-    meet(&core_a, &core_b, relation, depth_of_cores, &mut found);
+    meet(&core_a, &core_b, relation, depth_of_cores, tolerance, &mut found);
     found.local_a -= outwards(relation.basis_a(), &found.normal, core_a.margin);
     found.local_b += outwards(relation.basis_b(), &found.normal, core_b.margin);
     let lengths = Vec3::new(found.depth.max(0.0), found.lower.clamp(0.0, found.depth.max(0.0)), 0.0);
@@ -102,10 +102,17 @@ fn in_order(
 
 /// Sees to it that the deepest points of cores that are so deep in each other lie one behind the other along the normal: where the
 /// search did not come to such points, they are those in which the cores touch once they are moved apart.
-fn meet(a: &AnyCore<'_>, b: &AnyCore<'_>, relation: &Relation, depth: f64, found: &mut Depth) {
+fn meet(
+    a: &AnyCore<'_>,
+    b: &AnyCore<'_>,
+    relation: &Relation,
+    depth: f64,
+    tolerance: f64,
+    found: &mut Depth,
+) {
     let apart = relation.moved(&(found.normal * -depth));
     let aside = apart.place_b(&found.local_b) - apart.place_a(&found.local_a);
-    if aside.norm() > DEPTH_ASIDE * relation.largest_reach() {
+    if aside.norm() > tolerance.max(DEPTH_ASIDE) * relation.largest_reach() {
         let mut hints = Hints::default();
         let Witness { local_a, local_b, .. } =
             distance::distance::<Any<'_>, Any<'_>>(a, b, &apart, CORE_DISTANCE_TOLERANCE, &mut hints).witness;

@@ -405,7 +405,8 @@ impl<H: Hull> Search<'_, H> {
     #[inline(never)]
     fn end(&mut self, how: How, lower: f64) -> Expansion {
         let aside = self.nearest_vertex.point - self.normal * self.depth;
-        let apart = how != How::Outside && aside.norm() > DEPTH_ASIDE * self.hull.scale();
+        let most = self.tolerance.max(DEPTH_ASIDE);
+        let apart = how != How::Outside && aside.norm() > most * self.hull.scale();
         let open = apart && !self.meet();
         let mut expansion = Expansion {
             how,

@@ -200,8 +200,8 @@ pub const TIGHTEST_DEPTH_TOLERANCE: f64 = 1e-10;
 /// Relative error of the distance of cores, from which depths follow that may be much smaller.
 pub const CORE_DISTANCE_TOLERANCE: f64 = 1e-10;
 
-/// Deepest points are one behind the other along the direction of a depth within this part of the largest coordinate: far less
-/// than what a depth's tolerance leaves of its direction.
+/// Deepest points are one behind the other along the direction of a depth within this part of the largest coordinate, or within
+/// the depth's tolerance, if that is larger: far less than what it leaves of the direction.
 pub const DEPTH_ASIDE: f64 = 1e-8;
 
 /// Depths within this many times the rounding of a support point are decided to be touching or apart by the search for
