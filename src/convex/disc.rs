@@ -59,6 +59,7 @@ pub(super) fn onto_disc(
         if goal.is_beyond_rounding(lower - goal.radius, length - goal.radius) {
             return Some(Found {
                 witness: Witness { difference: straight, ..witness },
+                axis: straight,
                 lower,
                 is_met: false,
             });

@@ -122,11 +122,29 @@ fn measure<A: Support + Copy, B: Support + Copy>(
             return Distance::zero(common);
         }
         let pair = cores.pair();
-        let pair = pair.of_any();
-        approach = measure_finely(&pair, cores.radius(), wanted, &approach, hints)
-            .unwrap_or_else(|| approach_finely(&pair, cores.radius(), wanted, approach.axis, hints));
+        approach = finely(&pair.of_any(), cores.radius(), wanted, &approach, hints);
     }
     settle(&cores, (a, b, relation), approach, hints)
+}
+
+/// What double precision has left open, with twice the digits.
+#[cold]
+#[inline(never)]
+fn finely(
+    cores: &Pair<Any<'_>, Any<'_>>,
+    radius: f64,
+    wanted: Wanted,
+    rough: &Approach,
+    hints: &mut Hints,
+) -> Approach {
+    let mut approach = *rough;
+    measure_finely(cores, radius, wanted, &mut approach, hints);
+    for tilts in [TILTS, 0] {
+        if approach.how == How::Open {
+            approach = approach_finely(cores, radius, wanted, &rough.axis, tilts, hints);
+        }
+    }
+    approach
 }
 
 /// How an approach of the closest points ended.
@@ -141,6 +159,7 @@ enum How {
 }
 
 /// The closest points of the cores as far as they are known.
+#[derive(Clone, Copy)]
 struct Approach {
     how: How,
     /// Of the cores.
@@ -151,6 +170,15 @@ struct Approach {
     axis: Vec3,
     /// What rounding may have added to the lower bound.
     rounding: f64,
+}
+
+impl Approach {
+    /// By Newton's method, with bounds that are good to `rounding`.
+    #[inline]
+    fn of(Found { witness, axis, lower, is_met }: Found, rounding: f64) -> Approach {
+        let how = if is_met { How::Met } else { How::Open };
+        Approach { how, witness, lower, axis, rounding }
+    }
 }
 
 /// What rounding does to the bounds of a distance that `v` gives, in precision of relative rounding `unit`.
@@ -215,16 +243,16 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
             how = How::Met;
             break;
         }
-        // In vain for bodies that collide: those that may, and as deep as they seem to be apart, are left to GJK.
-        let promises = lower - radius > rounding || searches > SEARCHES_TO_NEWTON && lower > -upper;
+        // In vain for bodies that collide: those that may, and as deep as they seem to be apart, are left to GJK at first.
+        let promises = lower - radius > rounding
+            || searches > SEARCHES_TO_NEWTON && lower > -upper
+            || searches >= SEARCHES_TO_INSIST;
         if round && searches >= next_newton && promises {
             next_newton = 2 * searches;
             if let Some(found) =
                 by_newton(&cores.pair().of_any(), &simplex, &v, upper, searches, &goal, hints)
             {
-                let Found { witness, lower, is_met } = found;
-                let how = if is_met { How::Met } else { How::Open };
-                return Approach { how, axis: witness.difference, witness, lower, rounding };
+                return Approach::of(found, rounding);
             }
         }
     }
@@ -236,26 +264,39 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     if how != How::Open {
         return approach;
     }
-    approach_straight(&cores.pair().of_any(), simplex, &goal, least_volume, hints).unwrap_or(approach)
+    approach_straight(&cores.pair().of_any(), simplex, (lower, upper), &goal, least_volume, hints)
+        .unwrap_or(approach)
 }
 
 /// So many steps at most are made along normals.
 const STRAIGHT_STEPS: u32 = 8;
 
-/// What rounding has ended, from where it did, along normals of edges and faces: those of points near the origin have few
-/// digits. `None` if that does not lead to what is wanted either.
+/// What rounding has ended, from where it did, by Newton's method where bodies are round and apart, else along normals of edges and
+/// faces: those of points near the origin have few digits. `None` if that does not lead to what is wanted either.
 #[cold]
 #[inline(never)]
 fn approach_straight(
     cores: &Pair<Any<'_>, Any<'_>>,
     mut simplex: NearestSimplex,
+    (lower, upper): (f64, f64),
     goal: &Goal,
     least_volume: f64,
     hints: &mut Hints,
 ) -> Option<Approach> {
     let &Goal { wanted, radius, rounding } = goal;
-    for _ in 0..STRAIGHT_STEPS {
+    if simplex.witness().difference.norm() > upper + rounding {
+        simplex.recover();
+    }
+    for step in 0..STRAIGHT_STEPS {
         let witness = simplex.witness();
+        let v = &witness.difference;
+        if step == 0
+            && !cores.are_polytopes()
+            && lower - radius > rounding
+            && let Some(found) = by_newton(cores, &simplex, v, v.norm(), usize::MAX, goal, hints)
+        {
+            return Some(Approach::of(found, rounding));
+        }
         let v = simplex.straightened(&witness.difference, rounding);
         let point = cores.support_against(&v, hints);
         let (w, upper) = (point.difference(), v.norm());
@@ -277,6 +318,9 @@ const SEARCHES_TO_NEWTON: usize = 2;
 
 /// After so many support points, Newton's method is not given up where the way is long. Measured.
 const SEARCHES_TO_PATIENCE: usize = 4;
+
+/// After so many, it is tried even where bodies seem to collide. Measured.
+const SEARCHES_TO_INSIST: usize = 12;
 
 /// The closest points of round bodies from what GJK has found so far.
 #[inline(never)]
@@ -305,9 +349,9 @@ fn measure_finely(
     cores: &Pair<Any<'_>, Any<'_>>,
     radius: f64,
     wanted: Wanted,
-    rough: &Approach,
+    rough: &mut Approach,
     hints: &mut Hints,
-) -> Option<Approach> {
+) {
     let (relation, Witness { local_a, local_b, .. }) = (cores.relation(), rough.witness);
     let (a, b) = (relation.place_a(&local_a), relation.place_b(&local_b));
     let v = difference::<Dd>(&SupportPoint { local_a, local_b, a, b }, None);
@@ -315,21 +359,34 @@ fn measure_finely(
     let axis = [0, 1, 2].map(|k| Dd::from_f64(rough.axis[k]));
     let (lower, upper) = (dot(&axis, &y) / rough.axis.norm(), dot(&v, &v).sqrt());
     let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
-    let witness = Witness { difference: Vec3::from(v.map(Dd::to_f64)), ..rough.witness };
-    let is_met = wanted.is_met(lower - radius, upper - radius, rounding);
-    is_met.then_some(Approach { how: How::Met, witness, lower, ..*rough })
+    if wanted.is_met(lower - radius, upper - radius, rounding) {
+        (rough.how, rough.lower) = (How::Met, lower);
+        rough.witness.difference = Vec3::from(v.map(Dd::to_f64));
+    }
 }
 
-/// The search with twice the digits, for what double precision leaves open.
+/// So many points at most are searched for along nearly the same axis.
+const TILTS: u32 = 3;
+
+/// By how much that is tilted: by more than rounding, so that of points equally far along it another is found, and by less than
+/// a point on a round surface would be moved by.
+const TILT: f64 = 1e-12;
+
+/// The search with twice the digits, for what double precision leaves open. The first points, so many less one, are searched
+/// along the axis to which that came, tilted towards what is beside it: where the closest points are on several pieces of the
+/// surfaces, these are all found so.
 #[cold]
 fn approach_finely(
     cores: &Pair<Any<'_>, Any<'_>>,
     radius: f64,
     wanted: Wanted,
-    mut axis: Vec3,
+    axis: &Vec3,
+    mut tilts: u32,
     hints: &mut Hints,
 ) -> Approach {
     let mut search = Search::<Dd>::new();
+    let n = axis / axis.norm();
+    let mut axis = n;
     let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
     let (mut lower, mut best) = (f64::NEG_INFINITY, axis);
     let mut v: Option<[Dd; 3]> = None;
@@ -337,7 +394,9 @@ fn approach_finely(
     for _ in 0..DOUBLE_ITERATIONS {
         let point = cores.support_against(&axis, hints);
         let y = difference::<Dd>(&point, None);
-        if let Some(v) = v {
+        if tilts == 0
+            && let Some(v) = v
+        {
             let upper = dot(&v, &v).sqrt();
             // From the gap between the bounds, which has digits where the bounds agree.
             let gap = (dot(&v, &v) - dot(&v, &y)) / upper;
@@ -355,6 +414,7 @@ fn approach_finely(
                 how = How::Enclosed;
                 break;
             }
+            _ if tilts > 0 => tilts = 1,
             _ => break,
         }
         let closest = search.simplex.closest();
@@ -364,7 +424,9 @@ fn approach_finely(
             break;
         }
         v = Some(closest);
-        axis = direction;
+        tilts = tilts.saturating_sub(1);
+        let beside = || direction - n * n.dot(&direction);
+        axis = if tilts > 0 { n + beside() * (TILT / direction.norm()) } else { direction };
     }
     let rounding = bound_rounding(cores.largest_reach(), ROUNDING);
     Approach { how, witness: search.closest_witness(), lower, axis: best, rounding }

@@ -105,7 +105,7 @@ fn approach(pair: &Pair<Any<'_>, Any<'_>>, axis: &Vec3, hints: &mut Hints) -> Op
             continue;
         }
         if least < f64::INFINITY {
-            pieces.damp_less();
+            pieces.damp_less(false);
         }
         (best, least, all_known) = (n, reach, true);
         let tangents = across(&n);

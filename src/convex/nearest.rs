@@ -142,17 +142,22 @@ impl NearestSimplex {
                     return Nearest::Enclosed;
                 }
                 // Faces that do not see the origin are no nearer.
-                let faces = [
-                    whole_triangle([l, i, j], d, a, b),
-                    whole_triangle([l, j, k], d, b, c),
-                    whole_triangle([l, k, i], d, c, a),
-                    whole_triangle([i, j, k], a, b, c),
-                ];
-                nearer_of(&faces)
+                nearest_face([i, j, k, l], [a, b, c, d])
             }
         };
         self.reduce(&feature);
         Nearest::Outside(feature.point)
+    }
+
+    /// Goes back to the nearest feature of the points that are still there, after the last one has led away from it: by
+    /// rounding alone.
+    #[cold]
+    pub fn recover(&mut self) {
+        // Slots that were never taken do not count.
+        let taken = |slot: u8| self.vertices[(slot & 3) as usize].against != Vec3::zeros();
+        let slots = [0, 1, 2, 3].map(|slot| if taken(slot) { slot } else { 0 });
+        let feature = nearest_face(slots, slots.map(|slot| self.vertices[(slot & 3) as usize].w));
+        self.reduce(&feature);
     }
 
     /// How far it is along `r` to where the ray from the origin passes through the simplex, if that is a triangle; `None` if
@@ -281,6 +286,17 @@ fn nearer_of(features: &[Feature]) -> Feature {
         if y.point.norm_squared() < x.point.norm_squared() { *y } else { x }
     };
     features[1..].iter().fold(features[0], nearer)
+}
+
+/// The nearest feature of a tetrahedron's faces.
+#[inline(never)]
+fn nearest_face([i, j, k, l]: [u8; 4], [a, b, c, d]: [Vec3; 4]) -> Feature {
+    nearer_of(&[
+        whole_triangle([l, i, j], d, a, b),
+        whole_triangle([l, j, k], d, b, c),
+        whole_triangle([l, k, i], d, c, a),
+        whole_triangle([i, j, k], a, b, c),
+    ])
 }
 
 /// The nearest feature of a triangle: of all.

@@ -56,6 +56,8 @@ pub(super) struct Pieces {
     /// How much more the pieces are taken to bend in all directions than they do: steps are shorter so, most of all where they
     /// bend least.
     damping: f64,
+    /// The part that is not taken for bending, see [`Piece::bend`].
+    narrow: f64,
 }
 
 /// How vectors are moved across the present one.
@@ -79,6 +81,7 @@ impl Pieces {
             keeps: false,
             chart,
             damping: 0.0,
+            narrow: 1.0,
         }
     }
 
@@ -156,7 +159,7 @@ impl Pieces {
         let tangents = tangents.each_ref().map(|v| self.frame.see(v));
         let looked_at = self.looked_at(place);
         for (piece, local) in self.pieces[..looked_at].iter().zip(&mut self.locals) {
-            piece.bend(&tangents, local)?;
+            piece.bend(&tangents, self.narrow, local)?;
         }
         Ok(())
     }
@@ -278,7 +281,7 @@ impl Pieces {
         self.keeps = patient;
         let (mut n, mut length_of_n) = (*v, length);
         let (mut best, mut least_gap, mut in_vain) = (Best::NONE, f64::INFINITY, 0);
-        let (mut all_known, mut is_last) = (false, false);
+        let (mut all_known, mut is_last, mut has_come) = (false, false, false);
         for _ in 0..MEETING_STEPS {
             let place = if all_known {
                 self.look_again(&n, length_of_n)
@@ -295,9 +298,13 @@ impl Pieces {
                 return Some(found);
             }
             let is_beyond = !is_met && goal.is_beyond_rounding(lower, upper);
+            let unproved = || {
+                let axis = n * length;
+                let witness = Witness { difference: axis, ..witness };
+                Some(Found { witness, axis, lower: lower + goal.radius, is_met: false })
+            };
             if is_last {
-                let witness = Witness { difference: n * length, ..witness };
-                return Some(Found { witness, lower: lower + goal.radius, is_met: false });
+                return unproved();
             }
             if all_known && (is_met || is_beyond) {
                 // There is a piece that is not.
@@ -308,18 +315,26 @@ impl Pieces {
             is_last = is_beyond;
             let (reach, gap) = (self.locals[place].reach, upper - lower);
             in_vain += u32::from(is_met || !patient && gap > 0.5 * least_gap);
-            if in_vain > STEPS_IN_VAIN + u32::from(patient) {
-                return None;
+            if in_vain > STEPS_IN_VAIN + u32::from(patient || is_met) {
+                return if is_met { unproved() } else { None };
             }
             least_gap = if gap > least_gap { least_gap } else { gap };
             let is_known = self.is_known(place);
             if patient && is_known && reach > best.reach && gap > best.gap {
-                self.damp(place);
+                // Farther than the parabola says, or since another piece, that is known, reaches farther there.
+                let is_missing = place >= self.count && self.count < MOST_PIECES && !has_come;
+                if is_missing {
+                    self.include(place);
+                } else {
+                    self.damp(place);
+                }
+                has_come = is_missing;
                 (n, length_of_n, all_known, best) = (best.n, 1.0, true, Best::NONE);
                 continue;
             }
             if best.reach < f64::INFINITY {
-                self.damp_less();
+                self.damp_less(gap < WELL_NEARER * best.gap);
+                has_come = false;
             }
             best = Best { n, reach, gap };
             all_known = patient || place < self.count && least_gap < ALL_KNOWN * length;
@@ -352,14 +367,17 @@ impl Best {
 impl Pieces {
     /// After a step that led too far: the next is shorter.
     pub fn damp(&mut self, place: usize) {
+        self.narrow = 0.0;
         let slope = &self.locals[place].slope;
         self.damping = if self.damping > 0.0 { 4.0 * self.damping } else { 2.0 * dot(slope, slope).sqrt() };
     }
 
-    /// After one that did not.
+    /// After one that did not; not at all after a good one.
     #[inline]
-    pub fn damp_less(&mut self) {
-        self.damping *= 0.25;
+    pub fn damp_less(&mut self, was_good: bool) {
+        let rest = if was_good { 0.0 } else { 0.25 };
+        self.damping *= rest;
+        self.narrow = 1.0 - (1.0 - self.narrow) * rest;
     }
 
     /// Keeps the pieces that no longer decide.
@@ -383,12 +401,15 @@ impl Pieces {
     /// are apart are not.
     fn stays_above_nought(&self, reach: f64, step: &[f64; 2]) -> bool {
         let first = &self.locals[0];
-        self.damping == 0.0 && reach > 0.0 && first.reach + dot(&first.slope, step) > WELL_ABOVE * reach
+        self.narrow == 1.0 && reach > 0.0 && first.reach + dot(&first.slope, step) > WELL_ABOVE * reach
     }
 }
 
 /// Where the gap between the bounds is this part of the distance or less, and no piece was new, others seldom are.
 const ALL_KNOWN: f64 = 0.01;
+
+/// After a step to bounds with this part of the gap between them or less, no more shorter ones.
+const WELL_NEARER: f64 = 0.1;
 
 /// So many steps may leave more than half of the gap between the bounds, since a piece was not known yet, or lead to bounds that
 /// meet and prove nothing. More of them tell of a place where patches are flat: GJK is quicker there.

@@ -10,7 +10,9 @@ use crate::shape::Any;
 pub struct Found {
     /// Points of both bodies; the difference points from B to A.
     pub witness: Witness,
-    /// The bodies are no nearer, up to the rounding of support points: planes across the difference are so far apart.
+    /// That direction, or about that, of any length.
+    pub axis: Vec3,
+    /// The bodies are no nearer, up to the rounding of support points: planes across the axis are so far apart.
     pub lower: f64,
     /// Whether that is what was wanted, and proved; else it is all that rounding lets be known.
     pub is_met: bool,
@@ -28,6 +30,14 @@ pub struct Goal {
 }
 
 impl Goal {
+    /// By how much a difference of points that is so long may be wrong.
+    fn slack(&self, length: f64) -> f64 {
+        match self.wanted {
+            Wanted::Distance(tolerance) => tolerance * (length - self.radius),
+            Wanted::Within(_) => self.rounding,
+        }
+    }
+
     /// Whether bounds have met as well as rounding lets them, and what is wanted needs more digits.
     pub fn is_beyond_rounding(&self, lower: f64, upper: f64) -> bool {
         upper - lower <= self.rounding && !self.wanted.is_met(upper, upper, self.rounding)
@@ -35,7 +45,8 @@ impl Goal {
 }
 
 /// The closest points, if a bound from below across their difference is enough: others take that for the normal. Of points
-/// near each other the difference has few digits; where these alone part it from a vector along the normal, that counts.
+/// near each other the difference has few digits; where these alone part it from a vector along the normal, that counts. So
+/// does a bound across that if the difference has the error at most that a distance may have.
 pub fn proved(
     pair: &Pair<Any<'_>, Any<'_>>,
     witness: &Witness,
@@ -43,22 +54,19 @@ pub fn proved(
     goal: &Goal,
     hints: &mut Hints,
 ) -> Option<Found> {
-    let found = proved_across(pair, witness, &witness.difference, goal, hints);
-    let is_same = || (along - witness.difference).norm() <= goal.rounding;
-    if found.is_none() && is_same() { proved_across(pair, witness, along, goal, hints) } else { found }
-}
-
-/// The closest points, if a bound from below across a vector as long as their difference is enough.
-#[inline(always)]
-fn proved_across(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    witness: &Witness,
-    difference: &Vec3,
-    goal: &Goal,
-    hints: &mut Hints,
-) -> Option<Found> {
-    let length = difference.norm();
-    let lower = pair.gap_along(difference, hints) / length;
-    let is_met = goal.wanted.is_met(lower - goal.radius, length - goal.radius, goal.rounding);
-    is_met.then_some(Found { witness: Witness { difference: *difference, ..*witness }, lower, is_met })
+    let mut found = Found { witness: *witness, axis: witness.difference, lower: 0.0, is_met: false };
+    for is_last in [false, true] {
+        let length = found.axis.norm();
+        found.lower = pair.gap_along(&found.axis, hints) / length;
+        found.is_met = goal.wanted.is_met(found.lower - goal.radius, length - goal.radius, goal.rounding);
+        let off = (along - witness.difference).norm();
+        if found.is_met || is_last || off > goal.slack(length) {
+            break;
+        }
+        found.axis = *along;
+        if off <= goal.rounding {
+            found.witness.difference = *along;
+        }
+    }
+    found.is_met.then_some(found)
 }

@@ -106,9 +106,10 @@ impl Piece {
         local.inverse_of_unit = inverse * f64x2::splat(length);
     }
 
-    /// How that changes along two tangents, after [`Piece::reach`].
+    /// How that changes along two tangents, after [`Piece::reach`]. An ellipsoid does not bend towards the vector where it is
+    /// narrow; all but this part of that is taken for bending: the parabola is then nowhere below the piece.
     #[inline(always)]
-    pub fn bend(&self, tangents: &[Seen; 2], local: &mut Local) -> Result<(), Kink> {
+    pub fn bend(&self, tangents: &[Seen; 2], narrow: f64, local: &mut Local) -> Result<(), Kink> {
         let inverse = local.inverse_of_unit;
         let [y, z] = tangents.each_ref().map(|seen| seen.towards.by_axis(&self.radii));
         let (yy, yz, zz) = (y.dot(&y), y.dot(&z), z.dot(&z));
@@ -118,7 +119,9 @@ impl Piece {
         }
         // What depends on the length of `x` comes last: that takes longest.
         let (p, q) = (local.x.dot(&y) * local.inverse, local.x.dot(&z) * local.inverse);
-        local.curvature = [yy - p * p, yz - p * q, zz - q * q].map(|square| (square * inverse).reduce_add());
+        let narrow = f64x2::splat(narrow);
+        local.curvature = [yy - narrow * (p * p), yz - narrow * (p * q), zz - narrow * (q * q)]
+            .map(|square| (square * inverse).reduce_add());
         local.slope = [0, 1].map(|i: usize| {
             let seen = &tangents[i];
             sum(seen.offset, self.centers.dot(&seen.towards) + [p, q][i])
