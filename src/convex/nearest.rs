@@ -8,6 +8,10 @@ use super::gjk::Witness;
 use super::pair::SupportPoint;
 use crate::math::Vec3;
 
+#[cfg(test)]
+#[path = "nearest_tests.rs"]
+mod tests;
+
 /// What became of the simplex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Nearest {
