@@ -72,15 +72,7 @@ pub struct DtStatistics {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
     recorded!(dtSetBroadPhase(phase));
-    const KINDS: [BroadPhaseKind; 6] = [
-        BroadPhaseKind::Automatic,
-        BroadPhaseKind::SweepAndPrune,
-        BroadPhaseKind::BoxTree,
-        BroadPhaseKind::Grid,
-        BroadPhaseKind::Hash,
-        BroadPhaseKind::BruteForce,
-    ];
-    with_state((), |state| match KINDS.get(phase as usize) {
+    with_state((), |state| match BroadPhaseKind::ALL.get(phase as usize) {
         Some(kind) => state.world.set_broad_phase(*kind),
         None => state.error(DtError::DT_INVALID_ENUM, "dtSetBroadPhase: there is no such broad phase"),
     });

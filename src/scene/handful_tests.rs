@@ -14,14 +14,7 @@ use crate::shape::Primitive;
 /// More than a handful.
 const CROWD: ObjectRef = 5;
 
-const KINDS: [BroadPhaseKind; 6] = [
-    BroadPhaseKind::Automatic,
-    BroadPhaseKind::SweepAndPrune,
-    BroadPhaseKind::BoxTree,
-    BroadPhaseKind::Grid,
-    BroadPhaseKind::Hash,
-    BroadPhaseKind::BruteForce,
-];
+const KINDS: [BroadPhaseKind; 6] = BroadPhaseKind::ALL;
 
 /// A world, and its shapes, of which the last is not finished. One that has had more objects finds boxes before pairs.
 fn world(was_larger: bool) -> (World<u8>, Vec<ShapeHandle>) {

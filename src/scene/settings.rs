@@ -32,6 +32,16 @@ pub enum BroadPhaseKind {
 }
 
 impl BroadPhaseKind {
+    /// All of them, in the order of their numbers in C.
+    pub const ALL: [BroadPhaseKind; 6] = [
+        BroadPhaseKind::Automatic,
+        BroadPhaseKind::SweepAndPrune,
+        BroadPhaseKind::BoxTree,
+        BroadPhaseKind::Grid,
+        BroadPhaseKind::Hash,
+        BroadPhaseKind::BruteForce,
+    ];
+
     fn make(self) -> Box<dyn BroadPhase> {
         match self {
             BroadPhaseKind::Automatic => Box::new(Adaptive::default()),

@@ -6,14 +6,7 @@ use crate::math::test_random::Random;
 use crate::math::{Aabb, Vec3};
 use crate::shape::Primitive;
 
-const KINDS: [BroadPhaseKind; 6] = [
-    BroadPhaseKind::Automatic,
-    BroadPhaseKind::SweepAndPrune,
-    BroadPhaseKind::BoxTree,
-    BroadPhaseKind::Grid,
-    BroadPhaseKind::Hash,
-    BroadPhaseKind::BruteForce,
-];
+const KINDS: [BroadPhaseKind; 6] = BroadPhaseKind::ALL;
 
 fn world(count: usize) -> World<u8> {
     let mut world = World::<u8>::default();
