@@ -287,16 +287,15 @@ fn approach_straight(
     if simplex.witness().difference.norm() > upper + rounding {
         simplex.recover();
     }
-    for step in 0..STRAIGHT_STEPS {
+    let v = simplex.witness().difference;
+    if !cores.are_polytopes()
+        && lower - radius > rounding
+        && let Some(found) = by_newton(cores, &simplex, &v, v.norm(), usize::MAX, goal, hints)
+    {
+        return Some(Approach::of(found, rounding));
+    }
+    for _ in 0..STRAIGHT_STEPS {
         let witness = simplex.witness();
-        let v = &witness.difference;
-        if step == 0
-            && !cores.are_polytopes()
-            && lower - radius > rounding
-            && let Some(found) = by_newton(cores, &simplex, v, v.norm(), usize::MAX, goal, hints)
-        {
-            return Some(Approach::of(found, rounding));
-        }
         let v = simplex.straightened(&witness.difference, rounding);
         let point = cores.support_against(&v, hints);
         let (w, upper) = (point.difference(), v.norm());

@@ -3,6 +3,7 @@
 use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 
 use super::hash::Mixer;
+
 #[cfg(test)]
 #[path = "index_tests.rs"]
 mod tests;

@@ -14,8 +14,6 @@ use crate::shape::Primitive;
 /// More than a handful.
 const CROWD: ObjectRef = 5;
 
-const KINDS: [BroadPhaseKind; 6] = BroadPhaseKind::ALL;
-
 /// A world, and its shapes, of which the last is not finished. One that has had more objects finds boxes before pairs.
 fn world(was_larger: bool) -> (World<u8>, Vec<ShapeHandle>) {
     let (mut world, mut random) = (World::<u8>::default(), Random(5));
@@ -102,7 +100,7 @@ fn work(world: &mut World<u8>, shapes: &[ShapeHandle], random: &mut Random, obje
             return world.cast_ray(&from, &to, Hits::All).iter().map(|hit| hit.object).collect();
         }
         19 => return vec![world.statistics().pairs as usize],
-        20 => world.set_broad_phase(KINDS[random.below(KINDS.len())]),
+        20 => world.set_broad_phase(BroadPhaseKind::ALL[random.below(BroadPhaseKind::ALL.len())]),
         21 => world.set_fixed_boxes(random.below(2) == 0),
         22 => world.set_caching(random.below(2) == 0),
         _ => world.proceed(),

@@ -75,10 +75,9 @@ impl PairOrder {
         self.ended.push(place);
     }
 
-    /// Takes all of them out.
-    pub fn clear(&mut self) {
-        let version = self.version + 1;
-        *self = PairOrder { version, ..PairOrder::default() };
+    /// The order of none, which is the next version.
+    pub fn emptied(&self) -> PairOrder {
+        PairOrder { version: self.version + 1, ..PairOrder::default() }
     }
 
     /// Puts the pairs in order after changes: O(log n) for each, and a copy of 4 bytes a pair.

@@ -224,14 +224,11 @@ impl PairTable {
         }
     }
 
-    /// Takes all pairs out.
+    /// Takes all pairs out, and gives up the room for them: all lists get it together.
     pub fn clear(&mut self) {
-        self.pairs.clear();
-        self.verdicts.clear();
-        self.memories.clear();
-        self.index = Index::default();
-        self.order.clear();
-        self.stale.clear();
+        let PairTable { epoch, responses, .. } = *self;
+        let order = self.order.emptied();
+        *self = PairTable { order, epoch, responses, ..PairTable::default() };
     }
 
     /// Puts the pairs in order after changes: O(log n) for each, and a copy of 4 bytes a pair.

@@ -6,8 +6,6 @@ use crate::math::test_random::Random;
 use crate::math::{Aabb, Vec3};
 use crate::shape::Primitive;
 
-const KINDS: [BroadPhaseKind; 6] = BroadPhaseKind::ALL;
-
 fn world(count: usize) -> World<u8> {
     let mut world = World::<u8>::default();
     let shape = world.shapes.insert(Shape::Primitive(Primitive::Box(Vec3::new(0.5, 0.7, 0.4))));
@@ -30,7 +28,8 @@ fn frame(world: &mut World<u8>) -> Vec<(usize, usize, [u64; 3])> {
 #[test]
 fn every_broad_phase_and_box_gives_the_same_callbacks() {
     let mut random = Random(11);
-    let mut worlds: Vec<_> = KINDS.iter().flat_map(|kind| [(*kind, false), (*kind, true)]).collect();
+    let mut worlds: Vec<_> =
+        BroadPhaseKind::ALL.iter().flat_map(|kind| [(*kind, false), (*kind, true)]).collect();
     let mut worlds: Vec<_> = worlds
         .drain(..)
         .map(|(kind, fixed)| {
@@ -57,10 +56,10 @@ fn every_broad_phase_and_box_gives_the_same_callbacks() {
         let expected = frame(&mut worlds[0]);
         hits += expected.len();
         for (i, world) in worlds.iter_mut().enumerate().skip(1) {
-            assert!(frame(world) == expected, "round {round}: {:?} differs", KINDS[i / 2]);
+            assert!(frame(world) == expected, "round {round}: {:?} differs", BroadPhaseKind::ALL[i / 2]);
             if round % 8 == i % 8 {
                 // In the middle of everything.
-                world.set_broad_phase(KINDS[(round + i) % 6]);
+                world.set_broad_phase(BroadPhaseKind::ALL[(round + i) % 6]);
                 world.set_fixed_boxes(round % 16 < 8);
             }
         }

@@ -1,6 +1,6 @@
 //! Rounds of all peers, interleaved, and the line that each leaves.
 
-use super::case::{Answer, Case, Peer};
+use super::case::{Answer, Case, Peer, Question};
 use super::machine::cpu_ns;
 use std::io::{IsTerminal, Write};
 
@@ -9,9 +9,6 @@ pub struct Plan {
     /// Queries a round, of those of the case in turn.
     pub chunk: usize,
     pub rounds: usize,
-    /// Each round is asked once before the clock starts: what it reads lies near the processor then, as what a program has
-    /// just computed does.
-    pub near: bool,
     /// Nanoseconds of the unit, and its name.
     pub unit: (f64, &'static str),
 }
@@ -64,7 +61,8 @@ pub fn measure(
         let to = (from + plan.chunk).min(case.queries);
         for (peer, (_, session)) in sessions.iter_mut().enumerate() {
             let part = &mut answers[peer][from..to];
-            if plan.near {
+            // What a program has just computed lies near the processor, and so do these poses then.
+            if case.coherent && case.question == Question::Intersect {
                 session.run(from, to, part);
             }
             part.fill(Answer::default());

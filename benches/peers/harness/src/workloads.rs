@@ -117,13 +117,13 @@ fn coherent_pairs(name: &str, bodies: [Body; 2], radius: f64, count: usize) -> C
 
 fn intersect(setting: &Setting) {
     let (chunk, count) = (setting.either(4000, 2000), setting.either(100_000, 4000));
-    let plan = Plan { chunk, rounds: setting.either(25, 11), near: false, unit: NS };
+    let plan = Plan { chunk, rounds: setting.either(25, 11), unit: NS };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Intersect, bodies, edge, count, None);
         measure("W1", &made, setting.peers, &plan, |answers, asked| judge::booleans(&made, answers, asked));
     }
     // Few at a time: to read poses from afar takes longer than most of the answers.
-    let plan = Plan { chunk: 1000, near: true, ..plan };
+    let plan = Plan { chunk: 1000, ..plan };
     for (name, bodies, _) in kinds() {
         let radius = match name {
             "bb" => 2.9,
@@ -137,7 +137,7 @@ fn intersect(setting: &Setting) {
 
 fn distance(setting: &Setting) {
     let (chunk, count) = (setting.either(1000, 500), setting.either(20_000, 1000));
-    let plan = Plan { chunk, rounds: setting.either(25, 9), near: false, unit: NS };
+    let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Distance, bodies, 1.3 * edge, count, Some(false));
         measure("W2", &made, setting.peers, &plan, |answers, asked| judge::distances(&made, answers, asked));
@@ -147,7 +147,7 @@ fn distance(setting: &Setting) {
 fn depth(setting: &Setting) {
     // 600,000 in all: a depth that fails once in a hundred thousand shows.
     let (chunk, count) = (setting.either(4000, 300), setting.either(100_000, 900));
-    let plan = Plan { chunk, rounds: setting.either(25, 7), near: false, unit: NS };
+    let plan = Plan { chunk, rounds: setting.either(25, 7), unit: NS };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Depth, bodies, edge, count, Some(true));
         measure("W3", &made, setting.peers, &plan, |answers, asked| judge::depths(&made, answers, asked));
@@ -156,7 +156,7 @@ fn depth(setting: &Setting) {
 
 fn cast(setting: &Setting) {
     let (chunk, count) = (setting.either(1000, 400), setting.either(10_000, 800));
-    let plan = Plan { chunk, rounds: setting.either(25, 9), near: false, unit: NS };
+    let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS };
     for (name, bodies, edge) in kinds() {
         let mut random = Random(23);
         let (mut poses, mut sweeps) = (Vec::new(), Vec::new());
@@ -184,7 +184,7 @@ fn meshes(setting: &Setting) {
         for (part, question) in [("first", Question::FirstContact), ("all", Question::AllContacts)] {
             let counted = question == Question::AllContacts;
             let chunk = if counted { setting.either(50, 15) } else { setting.either(400, 100) };
-            let plan = Plan { chunk, rounds: setting.either(15, 7), near: false, unit: US };
+            let plan = Plan { chunk, rounds: setting.either(15, 7), unit: US };
             let mut random = Random(29);
             let count = chunk * setting.either(8, 2);
             let poses = (0..2 * count).map(|_| random.pose(edge)).collect();
@@ -241,7 +241,7 @@ fn scenes(setting: &Setting) {
     ] {
         for question in [Question::SceneBroad, Question::Scene] {
             let made = scene(objects, chunk * (rounds + 1), question);
-            let plan = Plan { chunk, rounds, near: false, unit: MS };
+            let plan = Plan { chunk, rounds, unit: MS };
             measure("W5", &made, setting.peers, &plan, |answers, asked| {
                 if question == Question::Scene {
                     judge::scenes(&made, answers, asked, checked)
@@ -271,13 +271,13 @@ fn repeated(name: &str, question: Question, body: Body, plan: &Plan, workload: &
 }
 
 fn refit(setting: &Setting) {
-    let plan = Plan { chunk: setting.either(20, 10), rounds: setting.either(41, 15), near: false, unit: US };
+    let plan = Plan { chunk: setting.either(20, 10), rounds: setting.either(41, 15), unit: US };
     repeated("torus-5000", Question::Refit, deforming(), &plan, "W6", setting);
 }
 
 fn build(setting: &Setting) {
-    let plan = Plan { chunk: setting.either(4, 2), rounds: setting.either(25, 9), near: false, unit: MS };
+    let plan = Plan { chunk: setting.either(4, 2), rounds: setting.either(25, 9), unit: MS };
     repeated("torus-5000", Question::Build, torus(50), &plan, "W7", setting);
-    let plan = Plan { chunk: 1, rounds: setting.either(9, 5), near: false, unit: MS };
+    let plan = Plan { chunk: 1, rounds: setting.either(9, 5), unit: MS };
     repeated("torus-500000", Question::Build, torus(500), &plan, "W7", setting);
 }
