@@ -18,10 +18,15 @@ fn main() {
     if built_by_cargo_c {
         return;
     }
-    let name =
-        if std::env::var_os("CARGO_FEATURE_FREESOLID").is_some() { "libFreeSOLID" } else { "libsolid" };
+    let name = if std::env::var_os("CARGO_FEATURE_FREESOLID").is_some() {
+        "libFreeSOLID"
+    } else {
+        "libsolid"
+    };
     match std::env::var("CARGO_CFG_TARGET_OS").as_deref() {
-        Ok("macos") => println!("cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/{name}.2.dylib"),
+        Ok("macos") => {
+            println!("cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/{name}.2.dylib")
+        }
         Ok("windows") => {}
         _ => println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,{name}.so.2"),
     }
@@ -41,7 +46,10 @@ fn packs_relocations() -> bool {
     };
     // "glibc 2.36"
     let told = String::from_utf8_lossy(&told.stdout);
-    let mut numbers =
-        told.trim().trim_start_matches("glibc ").split('.').map_while(|number| number.parse::<u32>().ok());
+    let mut numbers = told
+        .trim()
+        .trim_start_matches("glibc ")
+        .split('.')
+        .map_while(|number| number.parse::<u32>().ok());
     (numbers.next(), numbers.next()) >= (Some(2), Some(36))
 }

@@ -3,8 +3,10 @@
 //! bench --bench broad`, or for one number of boxes with `cargo bench --bench broad -- 2000`.
 //! The broad phases are named by `adaptive` (the default), `sweep`, `tree`, `grid` and `hash`.
 
-use solid::broad::{Adaptive, BoxTree, BroadPhase, PairSink, Proxy, SpatialHash, SweepAndPrune, UniformGrid};
-use solid::math::{Aabb, Vec3};
+use solid_geometry::broad::{
+    Adaptive, BoxTree, BroadPhase, PairSink, Proxy, SpatialHash, SweepAndPrune, UniformGrid,
+};
+use solid_geometry::math::{Aabb, Vec3};
 use std::time::Instant;
 
 /// A small pseudo-random generator (xorshift), so that every run does the same.
@@ -166,7 +168,9 @@ type Rule = fn(&mut Random, usize) -> Aabb;
 
 /// Uneven scenes, each of 2000 boxes.
 const UNEVEN: [(&str, Rule); 5] = [
-    ("all in one place", |random, _| Aabb::from_center(random.vector(0.0, 1.0), random.vector(0.8, 1.0))),
+    ("all in one place", |random, _| {
+        Aabb::from_center(random.vector(0.0, 1.0), random.vector(0.8, 1.0))
+    }),
     ("two clusters far apart", |random, i| {
         let far = Vec3::repeat(if i % 2 == 0 { 0.0 } else { 1e6 });
         Aabb::from_center(random.vector(0.0, 40.0) + far, random.vector(0.8, 1.0))
@@ -182,7 +186,9 @@ const UNEVEN: [(&str, Rule); 5] = [
         let place = random.vector(0.0, 130.0);
         Aabb::from_center(Vec3::new(place.x, 1.0, place.z), Vec3::repeat(1.0))
     }),
-    ("pillars", |random, _| Aabb::from_center(random.vector(0.0, 55.0), Vec3::new(0.5, 100.0, 0.5))),
+    ("pillars", |random, _| {
+        Aabb::from_center(random.vector(0.0, 55.0), Vec3::new(0.5, 100.0, 0.5))
+    }),
 ];
 
 /// Microseconds a frame when all or every hundredth of the boxes of an uneven scene tremble; and the pairs.
@@ -226,14 +232,18 @@ fn main() {
     if only.is_some() {
         return;
     }
-    println!("\n{:>7} {:>16} {:>16} {:>24}", "boxes", "all come ms", "all go ms", "one comes, one goes us");
+    println!(
+        "\n{:>7} {:>16} {:>16} {:>24}",
+        "boxes", "all come ms", "all go ms", "one comes, one goes us"
+    );
     for n in [1000, 10_000, 100_000] {
         let ((come, go), turnover) = (measure_at_once(make, n), measure_turnover(make, n));
         println!("{n:>7} {come:>16.2} {go:>16.2} {turnover:>24.2}");
     }
     println!("\n{:>24} {:>12} {:>12} {:>8}", "2000 boxes", "all move us", "1% move us", "pairs");
     for (name, rule) in UNEVEN {
-        let ((all, pairs), (few, _)) = (measure_uneven(make, rule, 1), measure_uneven(make, rule, 100));
+        let ((all, pairs), (few, _)) =
+            (measure_uneven(make, rule, 1), measure_uneven(make, rule, 100));
         println!("{name:>24} {all:>12.1} {few:>12.1} {pairs:>8}");
     }
 }

@@ -10,12 +10,12 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use solid::convex::depth::{Depth, penetration_depth};
-use solid::convex::epa::{How, Workspace};
-use solid::convex::pair::Relation;
-use solid::convex::query::{Coherence, intersect};
-use solid::math::{Placement, Vec3};
-use solid::shape::{Polytope, Primitive, Support};
+use solid_geometry::convex::depth::{Depth, penetration_depth};
+use solid_geometry::convex::epa::{How, Workspace};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::{Coherence, intersect};
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::shape::{Polytope, Primitive, Support};
 
 #[path = "common/random.rs"]
 mod random;
@@ -42,7 +42,8 @@ type Poses = [Placement; 2];
 
 impl<A: Support, B: Support> Kind<'_, A, B> {
     fn relation(&self, poses: &Poses) -> Relation {
-        Relation::new(&self.a.reach(), &poses[0], &self.b.reach(), &poses[1]).expect("small numbers")
+        Relation::new(&self.a.reach(), &poses[0], &self.b.reach(), &poses[1])
+            .expect("small numbers")
     }
 
     fn hits(&self, poses: &Poses) -> bool {
@@ -100,8 +101,10 @@ impl<A: Support, B: Support> Kind<'_, A, B> {
                 best.sort_by(|x, y| x.0.total_cmp(&y.0));
             }
         }
-        let mut least =
-            best.iter().map(|(here, n)| self.descend(poses, *here, *n)).fold(f64::INFINITY, f64::min);
+        let mut least = best
+            .iter()
+            .map(|(here, n)| self.descend(poses, *here, *n))
+            .fold(f64::INFINITY, f64::min);
         let mut along = |n: Vec3| {
             let length = n.norm();
             if length > 1e-9 {
@@ -239,7 +242,9 @@ fn main() {
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         match word.as_str() {
-            "--pairs" => arguments.pairs = words.next().and_then(|n| n.parse().ok()).expect("--pairs N"),
+            "--pairs" => {
+                arguments.pairs = words.next().and_then(|n| n.parse().ok()).expect("--pairs N")
+            }
             other if other.starts_with('-') => {}
             kind => arguments.kinds.push(kind.to_owned()),
         }
@@ -275,5 +280,6 @@ fn main() {
         edges: [of_points.1, of_others.1],
     }
     .bench(arguments);
-    kind("cc", &cone, &cone, 2.6, [vec![Vec3::y()], vec![Vec3::y()]], [none(), none()]).bench(arguments);
+    kind("cc", &cone, &cone, 2.6, [vec![Vec3::y()], vec![Vec3::y()]], [none(), none()])
+        .bench(arguments);
 }

@@ -9,11 +9,11 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use solid::convex::cast::cast;
-use solid::convex::distance::{Distance, distance};
-use solid::convex::pair::Relation;
-use solid::math::{Placement, Vec3};
-use solid::shape::{Polytope, Primitive, Support};
+use solid_geometry::convex::cast::cast;
+use solid_geometry::convex::distance::{Distance, distance};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::shape::{Polytope, Primitive, Support};
 
 #[path = "common/random.rs"]
 mod random;
@@ -71,7 +71,10 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
         .map(|_| {
             let (near, far) = (random.place(edge), random.place(edge));
             let start = random.direction() * (3.0 * edge);
-            ([near, Placement { origin: near.origin + start, ..far }], far.origin - near.origin - start * 2.0)
+            (
+                [near, Placement { origin: near.origin + start, ..far }],
+                far.origin - near.origin - start * 2.0,
+            )
         })
         .collect();
     let throw = |tolerance: f64| {
@@ -81,7 +84,9 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
     };
     let found: Vec<u32> = casts
         .iter()
-        .filter_map(|(poses, motion)| cast(a, b, &related(a, b, poses), motion, 1.0, 1e-9, &mut [0; 2]))
+        .filter_map(|(poses, motion)| {
+            cast(a, b, &related(a, b, poses), motion, 1.0, 1e-9, &mut [0; 2])
+        })
         .map(|found| found.iterations)
         .collect();
     let most = found.iter().max().copied().unwrap_or(0);
@@ -123,8 +128,9 @@ fn main() {
     let round = Primitive::Round { half: Vec3::repeat(1.0), radius: 0.5 };
     let egg = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));
     let cone = Primitive::Cone { radius: 1.0, half_height: 1.0 };
-    let hull =
-        |random: &mut Random, n| Polytope::new(&(0..n).map(|_| random.direction()).collect::<Vec<_>>());
+    let hull = |random: &mut Random, n| {
+        Polytope::new(&(0..n).map(|_| random.direction()).collect::<Vec<_>>())
+    };
     let (hull_50, other_50) = (hull(random, 50), hull(random, 50));
     bench("bb", &cube, &cube, 4.15);
     bench("ee", &egg, &egg, 2.3);

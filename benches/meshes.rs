@@ -6,16 +6,16 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use solid::bvh::{Relative, Tree, visit_pairs};
-use solid::complex::meeting::Meeting;
-use solid::complex::outlines::polygons_meet;
-use solid::complex::query::first_primitive;
-use solid::complex::triangulate::triangulate;
-use solid::complex::{Builder, Soup, builder::PolytopeKind};
-use solid::convex::pair::Relation;
-use solid::convex::query::Coherence;
-use solid::math::{Aabb, Placement, Vec3};
-use solid::octree::exact::triangles_meet;
+use solid_geometry::bvh::{Relative, Tree, visit_pairs};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::Coherence;
+use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::outlines::polygons_meet;
+use solid_geometry::mesh::query::first_primitive;
+use solid_geometry::mesh::triangulate::triangulate;
+use solid_geometry::mesh::{Builder, Soup, builder::PolytopeKind};
+use solid_geometry::octree::exact::triangles_meet;
 
 #[path = "common/random.rs"]
 mod random;
@@ -34,7 +34,11 @@ impl Mesh {
         for i in 0..turns {
             for j in 0..turns {
                 let ring = 10.0 + 2.0 * angle(j).cos();
-                vertices.push(Vec3::new(ring * angle(i).cos(), ring * angle(i).sin(), 2.0 * angle(j).sin()));
+                vertices.push(Vec3::new(
+                    ring * angle(i).cos(),
+                    ring * angle(i).sin(),
+                    2.0 * angle(j).sin(),
+                ));
             }
         }
         let at = |i: u32, j: u32| (i % turns) * turns + j % turns;
@@ -222,8 +226,9 @@ fn refit() {
 /// What a deformation costs: the vertices alone, with what is fitted at once, with a query that comes near a tenth of the
 /// triangles, and with everything fitted. The first of these is part of all.
 fn deform(soup: &mut Soup, mesh: &Mesh) {
-    let bent =
-        |p: &Vec3| p + Vec3::new(0.3 * (0.4 * p.y).sin(), 0.2 * (0.3 * p.z).cos(), 0.5 * (0.2 * p.x).sin());
+    let bent = |p: &Vec3| {
+        p + Vec3::new(0.3 * (0.4 * p.y).sin(), 0.2 * (0.3 * p.z).cos(), 0.5 * (0.2 * p.x).sin())
+    };
     let arrays = [mesh.vertices.clone(), mesh.vertices.iter().map(bent).collect::<Vec<_>>()];
     let near = Aabb { min: Vec3::new(8.9, -5.0, -5.0), max: Vec3::new(20.0, 5.0, 5.0) };
     let mut frame = 0;
@@ -327,7 +332,8 @@ struct Query {
 fn query(scene: &Scene, [pa, pb]: &[Placement; 2], aim: Aim) -> (u64, u64) {
     let soup = &scene.soup;
     let relative = Relative::new(soup.tree().frame(), pa, soup.tree().frame(), pb);
-    let relation = Relation::new(&soup.reach(), pa, &soup.reach(), pb).expect("coordinates in range");
+    let relation =
+        Relation::new(&soup.reach(), pa, &soup.reach(), pb).expect("coordinates in range");
     let mut meeting = Meeting::new(soup, soup, &relation);
     let mut coherence = Coherence::default();
     let (mut tests, mut contacts) = (0, 0);
@@ -358,8 +364,9 @@ fn bare_walk(scene: &Scene, [pa, pb]: &[Placement; 2], most: u64) {
 
 fn pairs(scene: &Scene) {
     let mut random = Random(1);
-    let mut queries: Vec<Query> =
-        (0..10_000).map(|_| Query { placements: any_placements(&mut random), tests: [0; 2] }).collect();
+    let mut queries: Vec<Query> = (0..10_000)
+        .map(|_| Query { placements: any_placements(&mut random), tests: [0; 2] })
+        .collect();
     let n = queries.len() as f64;
     for (aim, name) in [(Aim::First, "first"), (Aim::All, "all")] {
         let (mut hits, mut tests, mut contacts) = (0u32, 0, 0);

@@ -16,11 +16,11 @@ mod baselines {
 }
 
 use baselines::chung_wang::separating_axis;
-use solid::convex::mpr;
-use solid::convex::pair::{Pair, Relation};
-use solid::convex::query::{Coherence, overlap};
-use solid::math::{Placement, Vec3};
-use solid::shape::{Polytope, Primitive, Support};
+use solid_geometry::convex::mpr;
+use solid_geometry::convex::pair::{Pair, Relation};
+use solid_geometry::convex::query::{Coherence, overlap};
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::shape::{Polytope, Primitive, Support};
 
 #[path = "common/random.rs"]
 mod random;
@@ -41,7 +41,12 @@ fn measure(mut round: impl FnMut(), calls: usize) -> f64 {
     least * 1e9 / calls as f64
 }
 
-fn ask<A: Support, B: Support>(a: &A, b: &B, poses: &[Placement; 2], coherence: &mut Coherence) -> bool {
+fn ask<A: Support, B: Support>(
+    a: &A,
+    b: &B,
+    poses: &[Placement; 2],
+    coherence: &mut Coherence,
+) -> bool {
     overlap(a, &poses[0], b, &poses[1], coherence)
 }
 
@@ -110,8 +115,9 @@ fn main() {
     let cube = Primitive::Box(Vec3::repeat(1.0));
     let egg = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));
     let cone = Primitive::Cone { radius: 1.0, half_height: 1.0 };
-    let hull =
-        |random: &mut Random, n| Polytope::new(&(0..n).map(|_| random.direction()).collect::<Vec<_>>());
+    let hull = |random: &mut Random, n| {
+        Polytope::new(&(0..n).map(|_| random.direction()).collect::<Vec<_>>())
+    };
     let (hull_50, other_50) = (hull(random, 50), hull(random, 50));
     let (hull_20, other_20) = (hull(random, 20), hull(random, 20));
     bench("bb", &cube, &cube, 4.15);

@@ -6,8 +6,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use solid::math::Vec3;
-use solid::shape::Polytope;
+use solid_geometry::math::Vec3;
+use solid_geometry::shape::Polytope;
 
 /// Directions in a round: few enough to stay in the cache beside the polytope.
 const DIRECTIONS: usize = 1024;

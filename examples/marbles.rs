@@ -46,8 +46,12 @@ pub fn main() -> Result<(), Error> {
     let mut space = Space::new();
     let marble = space.define(Shape::sphere(RADIUS)?);
     let wall = space.define(Shape::cuboid([2.0 * HALF + 2.0, 1.0, 2.0 * HALF + 2.0])?);
-    let mut marbles =
-        Marbles { objects: Vec::new(), positions: Vec::new(), before: Vec::new(), velocities: Vec::new() };
+    let mut marbles = Marbles {
+        objects: Vec::new(),
+        positions: Vec::new(),
+        before: Vec::new(),
+        velocities: Vec::new(),
+    };
 
     // Six walls: a box that is turned about x or z, and moved outwards.
     for (axis, sign) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0), (2, 1.0), (2, -1.0)] {
@@ -79,10 +83,13 @@ pub fn main() -> Result<(), Error> {
     for &object in &state.lock().expect("nobody panicked").objects.clone() {
         let (state, bounced) = (Arc::clone(&state), Arc::clone(&bounced));
         space.respond(Of::One(object), Ask::ClosestBefore, move |_, collision| {
-            let Some(points) = collision.points else { return };
+            let Some(points) = collision.points else {
+                return;
+            };
             let length = points.normal.norm();
             if length > 0.0 {
-                let (mut marbles, normal) = (state.lock().expect("nobody panicked"), points.normal / length);
+                let (mut marbles, normal) =
+                    (state.lock().expect("nobody panicked"), points.normal / length);
                 marbles.bounce(collision.first, &normal);
                 marbles.bounce(collision.second, &-normal);
                 *bounced.lock().expect("nobody panicked") += 1;

@@ -25,7 +25,8 @@ fn triangles() -> Vec<[u32; 3]> {
     (0..SIDE)
         .flat_map(|i| (0..SIDE).map(move |k| (i, k)))
         .flat_map(|(i, k)| {
-            let (a, b, c, d) = (corner(i, k), corner(i + 1, k), corner(i + 1, k + 1), corner(i, k + 1));
+            let (a, b, c, d) =
+                (corner(i, k), corner(i + 1, k), corner(i + 1, k + 1), corner(i, k + 1));
             [[a, b, c], [a, c, d]]
         })
         .collect()
@@ -36,8 +37,10 @@ pub fn main() -> Result<(), Error> {
     let mut space = Space::new();
     let mesh = space.define(Shape::mesh(&sea(0.0), &triangles())?);
     let water = space.add(mesh)?;
-    let buoy = space
-        .define(Shape::hull(&Shape::sphere(0.2)?, &Shape::cone(0.3, 0.8)?.placed(&at([0.0, 0.4, 0.0]))?)?);
+    let buoy = space.define(Shape::hull(
+        &Shape::sphere(0.2)?,
+        &Shape::cone(0.3, 0.8)?.placed(&at([0.0, 0.4, 0.0]))?,
+    )?);
     let buoys = [[-3.0, 0.0, -2.0], [0.0, 0.3, 0.0], [2.0, -0.2, 3.0], [4.0, 1.2, -4.0]];
     let mut names = Vec::new();
     for position in buoys {
@@ -54,11 +57,20 @@ pub fn main() -> Result<(), Error> {
         let mut wet = Vec::new();
         while let Some(collision) = space.next_collision(&mut test) {
             assert_eq!(collision.first, water, "a mesh comes first");
-            let Some(points) = collision.points else { continue };
+            let Some(points) = collision.points else {
+                continue;
+            };
             let which = names.iter().position(|o| *o == collision.second);
-            wet.push(format!("buoy {} at height {:.2}", which.map_or(0, |i| i + 1), points.point1.y));
+            wet.push(format!(
+                "buoy {} at height {:.2}",
+                which.map_or(0, |i| i + 1),
+                points.point1.y
+            ));
         }
-        println!("time {time:.1}: {}", if wet.is_empty() { "all dry".to_owned() } else { wet.join(", ") });
+        println!(
+            "time {time:.1}: {}",
+            if wet.is_empty() { "all dry".to_owned() } else { wet.join(", ") }
+        );
         space.proceed();
     }
     Ok(())

@@ -67,7 +67,11 @@ fn declared(directory: &str) -> BTreeSet<String> {
         .collect();
     paths.sort();
     let read = |path: &PathBuf| fs::read_to_string(path).expect("a header");
-    paths.iter().flat_map(|path| declarations(&read(path))).filter(|line| !line.is_empty()).collect()
+    paths
+        .iter()
+        .flat_map(|path| declarations(&read(path)))
+        .filter(|line| !line.is_empty())
+        .collect()
 }
 
 #[test]
@@ -78,7 +82,8 @@ fn what_was_declared_is_declared_still() {
         assert!(now.len() > 50, "only {} declarations under {directory}", now.len());
         if let Ok(version) = std::env::var("SOLID_WRITE_ABI") {
             let text: Vec<&str> = now.iter().map(String::as_str).collect();
-            fs::write(lists.join(format!("{name}-{version}.txt")), text.join("\n") + "\n").expect("a list");
+            fs::write(lists.join(format!("{name}-{version}.txt")), text.join("\n") + "\n")
+                .expect("a list");
         }
         let mut versions = 0;
         for entry in fs::read_dir(&lists).expect("the lists").flatten() {

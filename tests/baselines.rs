@@ -10,10 +10,10 @@ mod splitmix;
 
 use baselines::chung_wang::{Outcome, separating_axis};
 use baselines::seidel::{HalfSpace, farthest};
-use solid::convex::query::{Coherence, overlap};
-use solid::math::{Placement, Vec3, placement::rotation};
-use solid::shape::Polytope;
-use solid::shape::hull::Hull;
+use solid_geometry::convex::query::{Coherence, overlap};
+use solid_geometry::math::{Placement, Vec3, placement::rotation};
+use solid_geometry::shape::Polytope;
+use solid_geometry::shape::hull::Hull;
 use splitmix::Random;
 
 impl Random {
@@ -112,7 +112,9 @@ fn what_is_farthest_in_a_box() {
     let faces = [Vec3::x(), Vec3::y(), Vec3::z()];
     let mut half_spaces: Vec<_> = faces
         .iter()
-        .flat_map(|n| [HalfSpace { normal: *n, offset: 1.0 }, HalfSpace { normal: -n, offset: 1.0 }])
+        .flat_map(|n| {
+            [HalfSpace { normal: *n, offset: 1.0 }, HalfSpace { normal: -n, offset: 1.0 }]
+        })
         .collect();
     let corner = farthest(&half_spaces, &Vec3::new(3.0, -2.0, 1.0), 10.0).expect("not empty");
     assert!((corner - Vec3::new(1.0, -1.0, 1.0)).norm() < 1e-9, "{corner:?}");

@@ -83,13 +83,15 @@ programs! {
 #[test]
 fn programs_are_valid_in_every_c_standard() {
     for standard in C_STANDARDS {
-        Program { source: "every_function.c", standard, linkage: Linkage::Shared, defines: &[] }.check();
+        Program { source: "every_function.c", standard, linkage: Linkage::Shared, defines: &[] }
+            .check();
     }
 }
 
 #[test]
 fn memory_is_all_given_back() {
-    Program { source: "memory.c", standard: C89, linkage: Linkage::Shared, defines: &[] }.check_memory();
+    Program { source: "memory.c", standard: C89, linkage: Linkage::Shared, defines: &[] }
+        .check_memory();
 }
 
 /// The C++ helper headers: they need no library.
@@ -97,7 +99,8 @@ fn memory_is_all_given_back() {
 fn headers_3d_in_every_cpp_standard() {
     for standard in CPP_STANDARDS {
         for defines in [&[] as &[&str], &["SOLID_3D_NO_LEAKS"]] {
-            Program { source: "headers3d.cpp", standard, linkage: Linkage::Headers, defines }.check();
+            Program { source: "headers3d.cpp", standard, linkage: Linkage::Headers, defines }
+                .check();
         }
     }
 }
@@ -116,7 +119,9 @@ fn headers_compile(standards: [Standard; 4], extension: &str) {
     fs::create_dir_all(&directory).expect("a directory for sources");
     for standard in standards {
         for (i, text) in includes.iter().enumerate() {
-            let Some(mut command) = capi_support::compiler(standard) else { return };
+            let Some(mut command) = capi_support::compiler(standard) else {
+                return;
+            };
             let source = directory.join(format!("headers-{i}.{extension}"));
             fs::write(&source, text).expect("a source file");
             command.arg("-fsyntax-only").arg(&source);
@@ -145,27 +150,38 @@ fn about_the_shared_library(tool: &str, arguments: &[&str]) -> Option<String> {
         capi_support::skipped(&format!("no {tool} on this machine"));
         return None;
     };
-    let output =
-        command.args(arguments).arg(capi_support::shared_library()).output().expect("the tool's output");
+    let output = command
+        .args(arguments)
+        .arg(capi_support::shared_library())
+        .output()
+        .expect("the tool's output");
     assert!(output.status.success(), "{tool}: {}", String::from_utf8_lossy(&output.stderr));
     Some(String::from_utf8(output.stdout).expect("text"))
 }
 
 #[test]
 fn shared_library_exports_exactly_the_list() {
-    let Some(printed) = about_the_shared_library("nm", &["-D", "--defined-only"]) else { return };
+    let Some(printed) = about_the_shared_library("nm", &["-D", "--defined-only"]) else {
+        return;
+    };
     let exported: BTreeSet<&str> =
         printed.lines().filter_map(|line| line.split_whitespace().last()).collect();
-    let text = fs::read_to_string(capi_support::sources().join("exports.txt")).expect("exports.txt");
+    let text =
+        fs::read_to_string(capi_support::sources().join("exports.txt")).expect("exports.txt");
     let listed: BTreeSet<&str> = text.lines().filter(|line| !line.is_empty()).collect();
     let missing: Vec<_> = listed.difference(&exported).collect();
     let unlisted: Vec<_> = exported.difference(&listed).collect();
-    assert!(missing.is_empty() && unlisted.is_empty(), "missing: {missing:?}\nnot listed: {unlisted:?}");
+    assert!(
+        missing.is_empty() && unlisted.is_empty(),
+        "missing: {missing:?}\nnot listed: {unlisted:?}"
+    );
 }
 
 #[test]
 fn shared_library_has_its_soname() {
-    let Some(printed) = about_the_shared_library("readelf", &["-d"]) else { return };
+    let Some(printed) = about_the_shared_library("readelf", &["-d"]) else {
+        return;
+    };
     let soname: Vec<&str> = printed.lines().filter(|line| line.contains("(SONAME)")).collect();
     assert_eq!(soname.len(), 1, "one SONAME in\n{printed}");
     assert!(soname[0].contains("[libsolid.so.2]"), "{}", soname[0]);
@@ -175,12 +191,17 @@ fn shared_library_has_its_soname() {
 fn check_names(text: &str, quote: char) -> BTreeSet<String> {
     let is_word = |word: &str| {
         !word.is_empty()
-            && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_')
+            && word
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_')
     };
     let mut names = BTreeSet::new();
     for line in text.lines() {
         for piece in line.split(quote).skip(1).step_by(2) {
-            if piece.split_once('/').is_some_and(|(section, name)| is_word(section) && is_word(name)) {
+            if piece
+                .split_once('/')
+                .is_some_and(|(section, name)| is_word(section) && is_word(name))
+            {
                 names.insert(piece.to_owned());
             }
         }
@@ -203,14 +224,18 @@ fn program_sources() -> Vec<(String, String)> {
 #[test]
 fn no_program_is_forgotten() {
     for (name, _) in program_sources() {
-        assert!(name == "headers3d.cpp" || LISTED.contains(&name.as_str()), "{name} is run by no test");
+        assert!(
+            name == "headers3d.cpp" || LISTED.contains(&name.as_str()),
+            "{name} is run by no test"
+        );
     }
 }
 
 /// CONTRACT.md names every check of the programs, and no other.
 #[test]
 fn contract_table_names_every_check() {
-    let table = fs::read_to_string(capi_support::sources().join("CONTRACT.md")).expect("CONTRACT.md");
+    let table =
+        fs::read_to_string(capi_support::sources().join("CONTRACT.md")).expect("CONTRACT.md");
     let in_table = check_names(&table, '`');
     let mut in_programs = BTreeSet::new();
     for (name, text) in program_sources() {

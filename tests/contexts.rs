@@ -48,7 +48,8 @@ fn tetrahedron(vertices: &[[f64; 3]; 4]) -> DtShapeRef {
     shape
 }
 
-const CORNERS: [[f64; 3]; 4] = [[-1.0, -1.0, -1.0], [1.0, -0.5, 0.0], [0.0, 1.0, -0.5], [0.0, 0.0, 1.2]];
+const CORNERS: [[f64; 3]; 4] =
+    [[-1.0, -1.0, -1.0], [1.0, -0.5, 0.0], [0.0, 1.0, -0.5], [0.0, 0.0, 1.2]];
 
 /// A life in a context of its own, with shapes made elsewhere; what its callbacks were.
 fn life(seed: u64, shapes: &[usize]) -> u64 {
@@ -75,7 +76,9 @@ fn life(seed: u64, shapes: &[usize]) -> u64 {
         if frame % 2 == 1 {
             corners.iter_mut().for_each(|corner| corner[0] += 0.3 * signed(random));
             // SAFETY: as many vertices as the shape was made of.
-            unsafe { dtChangeVertexBase(with_exposed_provenance_mut(shapes[0]), corners.as_ptr().cast()) };
+            unsafe {
+                dtChangeVertexBase(with_exposed_provenance_mut(shapes[0]), corners.as_ptr().cast())
+            };
         }
         sum = sum.wrapping_add(u64::from(dtTest()));
         dtTestMotion();
@@ -90,12 +93,14 @@ fn life(seed: u64, shapes: &[usize]) -> u64 {
 
 #[test]
 fn threads_in_contexts_of_their_own_do_not_disturb_each_other() {
-    let shapes = [tetrahedron(&CORNERS), dtSphere(0.6), tetrahedron(&CORNERS)].map(|s| s.expose_provenance());
+    let shapes = [tetrahedron(&CORNERS), dtSphere(0.6), tetrahedron(&CORNERS)]
+        .map(|s| s.expose_provenance());
     let alone: Vec<u64> = (0..6).map(|seed| life(seed, &shapes)).collect();
     assert!(alone.iter().enumerate().all(|(i, sum)| !alone[..i].contains(sum)), "each is its own");
     for _ in 0..2 {
         let together: Vec<u64> = thread::scope(|scope| {
-            let lives: Vec<_> = (0..6).map(|seed| scope.spawn(move || life(seed, &shapes))).collect();
+            let lives: Vec<_> =
+                (0..6).map(|seed| scope.spawn(move || life(seed, &shapes))).collect();
             lives.into_iter().map(|life| life.join().expect("a thread that ends well")).collect()
         });
         assert_eq!(together, alone);

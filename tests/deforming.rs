@@ -20,12 +20,14 @@ use deforming::bodies::SPHERES;
 use deforming::brute::{all_contacts, all_pairs};
 use deforming::scenes::{Rings, Scene, approach, crowd, fifteen, household};
 use deforming::trees::{Trees, soup};
-use solid::octree::update::{FaceOctree, OctreeUpdate, RigidObject};
-use solid::octree::{Accuracy, Division, FaceMesh, Resolution, Settings, Subdivision, Threads};
 use solid::scene::World;
 use solid::scene::deforming::CollisionMethod;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::Shape;
+use solid_geometry::octree::update::{FaceOctree, OctreeUpdate, RigidObject};
+use solid_geometry::octree::{
+    Accuracy, Division, FaceMesh, Resolution, Settings, Subdivision, Threads,
+};
 
 /// The last cycle by all methods; returns how many pairs there are.
 fn last_cycle_is_right(scene: &Scene) -> usize {
@@ -34,7 +36,11 @@ fn last_cycle_is_right(scene: &Scene) -> usize {
     let expected = all_pairs(&meshes);
     for settings in [
         Settings::default(),
-        Settings { division: Division::Octree, resolution: Resolution::Fixed(6), ..Settings::default() },
+        Settings {
+            division: Division::Octree,
+            resolution: Resolution::Fixed(6),
+            ..Settings::default()
+        },
         Settings { accuracy: Accuracy::Exact, ..Settings::default() },
         Settings { threads: Threads::ProducerAndConsumers(3), ..Settings::default() },
     ] {
@@ -44,7 +50,8 @@ fn last_cycle_is_right(scene: &Scene) -> usize {
     assert_eq!(trees.rigid(&scene.cycles[last]), expected);
     let vertices = scene.vertices(last);
     let bodies = scene.bodies.iter().zip(&vertices);
-    let deformed: Vec<FaceMesh<'_>> = bodies.map(|(b, v)| FaceMesh::triangles(v, &b.triangles)).collect();
+    let deformed: Vec<FaceMesh<'_>> =
+        bodies.map(|(b, v)| FaceMesh::triangles(v, &b.triangles)).collect();
     let expected_deformed = all_pairs(&deformed);
     assert_eq!(Subdivision::default().interfering(&deformed), expected_deformed);
     assert_eq!(trees.refitted(&vertices), expected_deformed);
@@ -80,8 +87,11 @@ fn octrees_that_are_moved_tell_the_same() {
         .collect();
     for cycle in [scene.last(), scene.last() / 2] {
         let meshes = scene.meshes(cycle);
-        let objects: Vec<RigidObject<'_>> =
-            meshes.iter().zip(&octrees).map(|(mesh, octree)| RigidObject { mesh: *mesh, octree }).collect();
+        let objects: Vec<RigidObject<'_>> = meshes
+            .iter()
+            .zip(&octrees)
+            .map(|(mesh, octree)| RigidObject { mesh: *mesh, octree })
+            .collect();
         assert_eq!(OctreeUpdate::default().interfering(&objects), all_pairs(&meshes));
     }
 }
@@ -91,13 +101,15 @@ fn contacts_between_two_cycles() {
     for faces in [120, 960] {
         let scene = approach(faces);
         let [before, now] = [scene.last() - 1, scene.last()].map(|cycle| scene.vertices(cycle));
-        let mesh = |i: usize| FaceMesh::moving_triangles(&before[i], &now[i], &scene.bodies[i].triangles);
+        let mesh =
+            |i: usize| FaceMesh::moving_triangles(&before[i], &now[i], &scene.bodies[i].triangles);
         let meshes = [mesh(0), mesh(1)];
         let expected = all_contacts(&meshes);
         assert!(!expected.is_empty());
         for threads in [Threads::One, Threads::Divided(3), Threads::ProducerAndConsumers(3)] {
             let mut contacts = Vec::new();
-            Subdivision::new(Settings { threads, ..Settings::default() }).contacts(&meshes, &mut contacts);
+            Subdivision::new(Settings { threads, ..Settings::default() })
+                .contacts(&meshes, &mut contacts);
             assert_eq!(contacts, expected, "{threads:?}");
         }
     }
@@ -133,7 +145,9 @@ fn rings_that_deform_in_every_frame() {
             hits.dedup();
             for (world, shapes) in &mut worlds {
                 for (shape, vertices) in shapes.iter().zip(&frame) {
-                    world.deform(*shape, |soup| soup.change_vertices(&|i: u32| vertices[i as usize]));
+                    world.deform(*shape, |soup| {
+                        soup.change_vertices(&|i: u32| vertices[i as usize])
+                    });
                 }
                 let found = world.interfering_polytopes();
                 assert_eq!(found.pairs, expected, "{step}");

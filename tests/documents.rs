@@ -60,8 +60,10 @@ fn programs(text: &str) -> Vec<(&str, Option<&str>)> {
     for (i, (language, source)) in blocks.iter().enumerate() {
         if *language == "c" && source.contains("int main(") {
             // Between a program and what it prints there may be the commands that build it.
-            let said =
-                blocks[i + 1..].iter().take_while(|(next, _)| *next != "c").find(|(next, _)| *next == "text");
+            let said = blocks[i + 1..]
+                .iter()
+                .take_while(|(next, _)| *next != "c")
+                .find(|(next, _)| *next == "text");
             programs.push((*source, said.map(|(_, text)| *text)));
         }
     }
@@ -115,11 +117,13 @@ fn functions_named_exist() {
         for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
             let is_function = word.starts_with("dt") && word[2..].starts_with(char::is_uppercase);
             // Not so the functions of SOLID 3, which the chapter on porting names.
-            let is_constant = word.len() > 3 && word.starts_with("DT_") && !word.contains(char::is_lowercase);
+            let is_constant =
+                word.len() > 3 && word.starts_with("DT_") && !word.contains(char::is_lowercase);
             if is_function || is_constant {
-                let declared = [format!("{word}("), format!("{word} ="), format!("#define {word} ")]
-                    .iter()
-                    .any(|declaration| headers.contains(declaration));
+                let declared =
+                    [format!("{word}("), format!("{word} ="), format!("#define {word} ")]
+                        .iter()
+                        .any(|declaration| headers.contains(declaration));
                 assert!(declared, "{document} names {word}, which no header has");
             }
         }
@@ -133,14 +137,20 @@ fn library_directory(name: &str) -> PathBuf {
     for link in ["libsolid.so", "libsolid.so.2"] {
         let link = directory.join(link);
         let _ = fs::remove_file(&link);
-        std::os::unix::fs::symlink(capi_support::shared_library(), &link).expect("a link to the library");
+        std::os::unix::fs::symlink(capi_support::shared_library(), &link)
+            .expect("a link to the library");
     }
     directory
 }
 
 /// Compiles one source against the shared library of this build and runs it; what it printed. `None` (and said so)
 /// where there is no compiler.
-fn output_of(name: &str, source: &Path, standard: Standard, arguments: &[PathBuf]) -> Option<String> {
+fn output_of(
+    name: &str,
+    source: &Path,
+    standard: Standard,
+    arguments: &[PathBuf],
+) -> Option<String> {
     let directory = library_directory(name);
     let program = directory.join("program");
     let mut command = capi_support::compiler(standard)?;
@@ -169,8 +179,11 @@ fn programs_print_what_is_said() {
             let name = format!("{}-{i}", document.replace(['/', '.'], "-"));
             let file = library_directory(&name).join("program.c");
             fs::write(&file, format!("{source}\n")).expect("a source file");
-            let Some(printed) = output_of(&name, &file, C89, &[]) else { return };
-            let said = said.unwrap_or_else(|| panic!("{document} does not say what its program {i} prints"));
+            let Some(printed) = output_of(&name, &file, C89, &[]) else {
+                return;
+            };
+            let said = said
+                .unwrap_or_else(|| panic!("{document} does not say what its program {i} prints"));
             assert_eq!(printed.trim_end(), said.trim_end(), "program {i} of {document}");
             count += 1;
         }
@@ -184,10 +197,14 @@ fn every_function_has_a_program() {
     let sources: Vec<String> = chapters()
         .iter()
         .flat_map(|chapter| {
-            programs(&read(chapter)).into_iter().map(|(source, _)| source.to_string()).collect::<Vec<_>>()
+            programs(&read(chapter))
+                .into_iter()
+                .map(|(source, _)| source.to_string())
+                .collect::<Vec<_>>()
         })
         .collect();
-    let calls = |function: &str| sources.iter().any(|source| source.contains(&format!("{function}(")));
+    let calls =
+        |function: &str| sources.iter().any(|source| source.contains(&format!("{function}(")));
     let exports = read("capi-tests/exports.txt");
     let without: Vec<&str> = exports.lines().filter(|function| !calls(function)).collect();
     assert!(without.is_empty(), "no program of the manual calls {}", without.join(", "));
@@ -202,7 +219,11 @@ fn the_reference_is_fresh() {
     let fresh = fs::read_to_string(&file).expect("the chapter");
     assert!(fresh == read("docs/src/reference.md"), "run docs/reference book");
     let functions = fresh.lines().filter(|line| line.starts_with("### dt")).count();
-    assert_eq!(functions, read("capi-tests/exports.txt").lines().count(), "every function has its entry");
+    assert_eq!(
+        functions,
+        read("capi-tests/exports.txt").lines().count(),
+        "every function has its entry"
+    );
 }
 
 /// Every chapter can be reached.
@@ -221,8 +242,11 @@ fn the_manual_lists_its_chapters() {
 #[test]
 fn the_recorded_game_is_replayed() {
     let torcs = capi_support::sources().join("torcs");
-    let mut frames: Vec<PathBuf> =
-        fs::read_dir(torcs.join("frames")).expect("frames").flatten().map(|entry| entry.path()).collect();
+    let mut frames: Vec<PathBuf> = fs::read_dir(torcs.join("frames"))
+        .expect("frames")
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
     frames.sort();
     assert!(frames.len() >= 4, "only {} recordings", frames.len());
     let printed = output_of("replay", &torcs.join("replay.c"), Standard::C("c99"), &frames);

@@ -124,10 +124,15 @@ fn generate(header: &Header) -> String {
     config.header = Some(header.introduction.to_string());
     config.after_includes = Some(header.before.to_string());
     if header.extends {
-        config.export.include =
-            ["DtCollisionMethod", "DtBroadPhase", "DtVertexType", "DtContactData", "DtIntersectionData"]
-                .map(String::from)
-                .to_vec();
+        config.export.include = [
+            "DtCollisionMethod",
+            "DtBroadPhase",
+            "DtVertexType",
+            "DtContactData",
+            "DtIntersectionData",
+        ]
+        .map(String::from)
+        .to_vec();
     }
     if !header.renames.is_empty() {
         config.export.exclude.extend(FREESOLID_TYPES.map(String::from));
@@ -187,7 +192,8 @@ fn declared_function(line: &str) -> Option<&str> {
     if line.starts_with(' ') || line.starts_with("typedef") {
         return None;
     }
-    let name = line.split('(').next()?.split(|c: char| c.is_whitespace() || c == '*').next_back()?;
+    let name =
+        line.split('(').next()?.split(|c: char| c.is_whitespace() || c == '*').next_back()?;
     name.starts_with("dt").then_some(name)
 }
 

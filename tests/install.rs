@@ -20,7 +20,8 @@ fn directory() -> PathBuf {
 fn packaging(script: &str, arguments: &[&str]) -> (String, bool) {
     let mut command = Command::new(root().join("packaging").join(script));
     command.args(arguments);
-    let ran = run(&mut command, &directory().join(format!("{script}-{}", arguments.len())), time_limit());
+    let ran =
+        run(&mut command, &directory().join(format!("{script}-{}", arguments.len())), time_limit());
     (ran.output, ran.verdict.is_ok())
 }
 

@@ -16,16 +16,18 @@ use std::sync::Arc;
 use bodies::Random;
 use brute::all_pairs;
 use meshes::{Mesh, model, soup, torus};
-use solid::math::{Mat3, Placement, Vec3};
-use solid::octree::FaceMesh;
 use solid::scene::World;
 use solid::scene::deforming::CollisionMethod;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::{Shape, ShapeHandle};
+use solid_geometry::math::{Mat3, Placement, Vec3};
+use solid_geometry::octree::FaceMesh;
 
 /// The mesh with its middle at the origin and the longest side of its box of length 2.
 fn of_unit_size(mut mesh: Mesh) -> Mesh {
-    let range = |f: fn(f64, f64) -> f64| mesh.points.iter().fold(mesh.points[0], |all, p| all.zip_map(p, f));
+    let range = |f: fn(f64, f64) -> f64| {
+        mesh.points.iter().fold(mesh.points[0], |all, p| all.zip_map(p, f))
+    };
     let (low, high) = (range(f64::min), range(f64::max));
     let (middle, size) = ((low + high) * 0.5, (high - low).amax());
     mesh.points.iter_mut().for_each(|p| *p = (*p - middle) * (2.0 / size));
@@ -38,8 +40,8 @@ fn slivers() -> Mesh {
     let (mut points, mut triangles) = (Vec::new(), Vec::new());
     for i in 0..600_u32 {
         let angle = f64::from(i) * 0.07;
-        let at =
-            Vec3::new(angle.cos(), f64::from(i) / 300.0 - 1.0, angle.sin()) * (0.4 + 0.4 * random.unit());
+        let at = Vec3::new(angle.cos(), f64::from(i) / 300.0 - 1.0, angle.sin())
+            * (0.4 + 0.4 * random.unit());
         points.push(at);
         points.push(at + random.direction() * 10.0_f64.powf(-6.0 * random.unit()));
         if i > 0 {
@@ -116,7 +118,12 @@ impl Pair {
             world.create_object(i, shape);
             shape
         });
-        Pair { world, shapes, meshes: meshes.map(Mesh::clone), placements: [Placement::IDENTITY; 2] }
+        Pair {
+            world,
+            shapes,
+            meshes: meshes.map(Mesh::clone),
+            placements: [Placement::IDENTITY; 2],
+        }
     }
 
     fn place(&mut self, placements: [Placement; 2]) {
@@ -130,7 +137,8 @@ impl Pair {
     fn deform(&mut self, which: usize, change: impl Fn(&Vec3) -> Vec3) {
         self.meshes[which].points.iter_mut().for_each(|p| *p = change(p));
         let points = &self.meshes[which].points;
-        self.world.deform(self.shapes[which], |soup| soup.change_vertices(&|i: u32| points[i as usize]));
+        self.world
+            .deform(self.shapes[which], |soup| soup.change_vertices(&|i: u32| points[i as usize]));
     }
 
     /// Panics unless all ways to ask tell the same as brute force; returns how many pairs there are.
@@ -164,7 +172,8 @@ fn meshes_meet_where_brute_force_says() {
         for (second, b) in &meshes[i..] {
             let mut pair = Pair::new([a, b]);
             for sort in 0..5 {
-                let placements = [placement(&mut random, sort), placement(&mut random, (sort + i) % 5)];
+                let placements =
+                    [placement(&mut random, sort), placement(&mut random, (sort + i) % 5)];
                 pair.place(placements);
                 total += pair.check(&format!("{first}, {second}, {sort}"));
             }

@@ -121,7 +121,11 @@ fn scale_changes_lengths_alone() {
         let there = told(library, &scaled(a, exact), &scaled(b, exact));
         let points = here.points.map(|p| p.map(|x| x * exact));
         let depth = if here.hit { here.depth * exact } else { -1.0 };
-        assert_eq!(there, Told { distance: here.distance * exact, depth, points, ..here }, "times {exact:e}");
+        assert_eq!(
+            there,
+            Told { distance: here.distance * exact, depth, points, ..here },
+            "times {exact:e}"
+        );
         let any = random.decade(-6.0, 6.0);
         let room = size + a.at.origin.iter().map(|x| x.abs()).sum::<f64>();
         assert_near(&here, &told(library, &scaled(a, any), &scaled(b, any)), any, room, "scaled");
@@ -167,7 +171,10 @@ fn inflation_and_moves_change_distances_by_as_much() {
         );
         let there = told(library, a, &moved);
         let slack = CLOSE * (here.gap().abs() + step) + ROUNDING * size;
-        assert!((here.gap() - there.gap()).abs() <= step + slack, "moved by {step:e}: {here:?}, {there:?}");
+        assert!(
+            (here.gap() - there.gap()).abs() <= step + slack,
+            "moved by {step:e}: {here:?}, {there:?}"
+        );
         // A ball around the origin of a placement that keeps lengths.
         if here.hit || here.distance == 0.0 {
             return;
@@ -175,7 +182,9 @@ fn inflation_and_moves_change_distances_by_as_much() {
         let radius = here.distance * random.between(0.1, 0.9);
         let ball = Shape::Sphere(radius);
         let unplaced = Placement::IDENTITY;
-        let Some(vertices) = b.shape.vertices() else { return };
+        let Some(vertices) = b.shape.vertices() else {
+            return;
+        };
         let placed: Vec<[f64; 3]> = vertices.iter().map(|p| b.at.apply::<f64>(*p)).collect();
         let sum = Shape::Sum(Box::new(Shape::Polyhedron(placed)), Box::new(ball));
         let inflated = told(library, a, &Body::new(sum, unplaced));

@@ -43,7 +43,8 @@ fn exact_numbers_agree_with_wide_integers() {
         let (a, b, c) = (word(&mut random), word(&mut random), word(&mut random) >> 32);
         let shift = 2f64.powi(random.integer(-200, 200) as i32);
         let exact = |x: i128| Exact::of(x as f64 * shift);
-        let left = &(&(&exact(a) * &exact(b)) + &(&exact(c) * &exact(a))) - &(&exact(b) * &exact(b));
+        let left =
+            &(&(&exact(a) * &exact(b)) + &(&exact(c) * &exact(a))) - &(&exact(b) * &exact(b));
         let right = a * b + c * a - b * b;
         assert_eq!(left.sign(), right.signum() as i32);
         let (near, want) = (left.f64(), right as f64 * shift * shift);
@@ -56,8 +57,9 @@ fn exact_numbers_agree_with_wide_integers() {
 fn apart_by_enumeration(a: &[[i64; 3]], b: &[[i64; 3]]) -> bool {
     type V = [i128; 3];
     let dot = |p: V, q: V| p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-    let cross =
-        |p: V, q: V| [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
+    let cross = |p: V, q: V| {
+        [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]]
+    };
     let sub = |p: V, q: V| [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
     let mut all: Vec<V> = Vec::new();
     for p in a {
@@ -97,7 +99,9 @@ fn polytopes_agree_with_enumeration_in_integers() {
         let cloud = |r: &mut Random, shift: i64| -> Vec<[i64; 3]> {
             let n = 1 + r.below(6);
             (0..n)
-                .map(|_| std::array::from_fn(|k| r.integer(-side, side) + if k == 0 { shift } else { 0 }))
+                .map(|_| {
+                    std::array::from_fn(|k| r.integer(-side, side) + if k == 0 { shift } else { 0 })
+                })
                 .collect()
         };
         let a = cloud(&mut random, 0);
@@ -111,11 +115,13 @@ fn polytopes_agree_with_enumeration_in_integers() {
         let apart = apart_by_enumeration(&a, &b);
         let verdict = decide(&ba, &bb);
         assert_eq!(is_hit(&verdict), !apart, "{a:?} {b:?} {verdict:?}");
-        let hull = |p: &[[i64; 3]]| p.iter().map(|q| exact3(q.map(|x| x as f64))).collect::<Vec<_>>();
+        let hull =
+            |p: &[[i64; 3]]| p.iter().map(|q| exact3(q.map(|x| x as f64))).collect::<Vec<_>>();
         assert_eq!(is_hit(&decide_hulls(&hull(&a), &hull(&b))), !apart);
         if !apart {
             hits += 1;
-            touches += matches!(verdict, Verdict::Hit { depth_lower, .. } if depth_lower == 0.0) as usize;
+            touches +=
+                matches!(verdict, Verdict::Hit { depth_lower, .. } if depth_lower == 0.0) as usize;
         }
     }
     assert!(hits > 300 && touches > 100, "{hits} {touches}");
@@ -160,9 +166,11 @@ fn boxes_have_their_closed_form() {
         let mut sides = || -> [f64; 3] { std::array::from_fn(|_| random.integer(1, 6) as f64) };
         let (ea, eb) = (sides(), sides());
         let o: [f64; 3] = std::array::from_fn(|_| random.integer(-12, 12) as f64 * 0.5);
-        let gap: f64 = (0..3).map(|k| o[k].abs() - (ea[k] + eb[k]) / 2.0).fold(f64::NEG_INFINITY, f64::max);
+        let gap: f64 =
+            (0..3).map(|k| o[k].abs() - (ea[k] + eb[k]) / 2.0).fold(f64::NEG_INFINITY, f64::max);
         touching += (gap == 0.0) as usize;
-        let verdict = decide(&Body::new(Shape::Box(ea), at([0.0; 3])), &Body::new(Shape::Box(eb), at(o)));
+        let verdict =
+            decide(&Body::new(Shape::Box(ea), at([0.0; 3])), &Body::new(Shape::Box(eb), at(o)));
         assert_eq!(is_hit(&verdict), gap <= 0.0, "{ea:?} {eb:?} {o:?} {verdict:?}");
     }
     assert!(touching > 300, "{touching}");
@@ -183,11 +191,16 @@ fn exact_membership_knows_the_boundary() {
         (Shape::Wheel { radius: 10.0, rounding: 5.0 }, [9.0, 0.0, -12.0], [9.0 * up, 0.0, -12.0]),
         (Shape::Wheel { radius: 10.0, rounding: 5.0 }, [1.0, 5.0, 2.0], [1.0, 5.0 * up, 2.0]),
     ];
-    let shear =
-        Placement { linear: [[2.0, 1.0, 0.0], [0.0, -3.0, 1.0], [1.0, 0.0, 4.0]], origin: [0.5, 1.0, -7.0] };
+    let shear = Placement {
+        linear: [[2.0, 1.0, 0.0], [0.0, -3.0, 1.0], [1.0, 0.0, 4.0]],
+        origin: [0.5, 1.0, -7.0],
+    };
     for (shape, inside, outside) in cases {
         let plain = Body::new(shape.clone(), Placement::IDENTITY);
-        assert!(contains(&plain, &exact3(inside)) && !contains(&plain, &exact3(outside)), "{shape:?}");
+        assert!(
+            contains(&plain, &exact3(inside)) && !contains(&plain, &exact3(outside)),
+            "{shape:?}"
+        );
         let sheared = Body::new(shape.clone(), shear);
         assert!(contains(&sheared, &exact3(shear.apply(inside))), "{shape:?}");
         assert!(!contains(&sheared, &exact3(shear.apply(inside.map(|x| x * 1.001)))), "{shape:?}");
@@ -203,7 +216,9 @@ fn sample(random: &mut Random, shape: &Shape) -> [f64; 3] {
         let corner = random.chance(0.3).then(|| random.below(points.len()));
         return match corner {
             Some(i) => points[i],
-            None => std::array::from_fn(|k| points.iter().zip(&weights).map(|(p, w)| p[k] * w).sum()),
+            None => {
+                std::array::from_fn(|k| points.iter().zip(&weights).map(|(p, w)| p[k] * w).sum())
+            }
         };
     }
     let (n, t) = (random.direction(), random.between(0.0, std::f64::consts::TAU));
@@ -250,7 +265,9 @@ fn certificates_hold_against_samples_and_formulas() {
         let (a, b) = if round % 2 == 0 {
             pair(&mut random, family)
         } else {
-            let Some((a, b, _)) = contact(&mut random, family) else { continue };
+            let Some((a, b, _)) = contact(&mut random, family) else {
+                continue;
+            };
             (a, b)
         };
         let size = a.extent() + b.extent() + norm::<f64>(sub(a.at.origin, b.at.origin));
@@ -278,7 +295,8 @@ fn certificates_hold_against_samples_and_formulas() {
                         continue;
                     }
                     // Slightly enlarged about its centre, for the rounding of the point.
-                    let thin = body.at.linear.iter().map(|row| norm(*row)).fold(f64::INFINITY, f64::min);
+                    let thin =
+                        body.at.linear.iter().map(|row| norm(*row)).fold(f64::INFINITY, f64::min);
                     let grown = 1.0 + 1e-9 + 1e3 * rounding / thin;
                     let linear = body.at.linear.map(|row| scale(row, grown));
                     let larger = Body::new(body.shape.clone(), Placement { linear, ..body.at });
@@ -303,7 +321,9 @@ fn the_quick_oracle_agrees_with_the_careful_one() {
         let (a, b) = if round % 3 == 0 {
             pair(&mut random, family)
         } else {
-            let Some((a, b, _)) = contact(&mut random, family) else { continue };
+            let Some((a, b, _)) = contact(&mut random, family) else {
+                continue;
+            };
             (a, b)
         };
         let both = Pair::new(&a, &b);
@@ -315,12 +335,18 @@ fn the_quick_oracle_agrees_with_the_careful_one() {
                 assert!(is_hit(&carefully(&both, band)), "{a:?} {b:?}");
                 for _ in 0..20 {
                     let depth = (-both.gap_along::<Dd>(random.direction().map(Dd::of))).f64();
-                    assert!(depth_lower > 0.0 && depth >= depth_lower, "{depth} {depth_lower} {a:?} {b:?}");
+                    assert!(
+                        depth_lower > 0.0 && depth >= depth_lower,
+                        "{depth} {depth_lower} {a:?} {b:?}"
+                    );
                 }
                 let rounding = 1e-13 * (both.size + norm::<f64>(a.at.origin));
                 for body in [&a, &b] {
                     let out = filter::decide(&Pair::new(body, &Body::point(point)), rounding);
-                    assert!(!matches!(out, Some(Verdict::Miss { .. })), "{point:?} outside {body:?}");
+                    assert!(
+                        !matches!(out, Some(Verdict::Miss { .. })),
+                        "{point:?} outside {body:?}"
+                    );
                 }
             }
             Some(Verdict::Miss { gap_lower, axis }) => {
@@ -343,7 +369,9 @@ fn the_quick_oracle_agrees_with_the_careful_one() {
             distances += 1;
         }
     }
-    println!("{hits} hits, {misses} misses, {silent} left to the careful oracle, {distances} distances");
+    println!(
+        "{hits} hits, {misses} misses, {silent} left to the careful oracle, {distances} distances"
+    );
     assert!(hits > count / 5 && misses > count / 5 && silent < count / 15);
     assert!(
         distances > count / 40 && close > distances * 3 / 4,

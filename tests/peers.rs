@@ -17,13 +17,17 @@ fn said(output: &Output) -> String {
 #[test]
 fn a_wrong_workload_is_an_error_with_the_list() {
     for wrong in ["W9", "../run", "--fast"] {
-        let output = Command::new(scripts().join("run")).arg(wrong).output().expect("benches/peers/run");
+        let output =
+            Command::new(scripts().join("run")).arg(wrong).output().expect("benches/peers/run");
         assert_eq!(output.status.code(), Some(2), "{wrong}: {output:?}");
         assert!(output.stdout.is_empty(), "{wrong}: {output:?}");
         let said = said(&output);
         assert!(said.contains(&format!("'{wrong}'")), "{said}");
         for workload in ["W0", "W1", "W2", "W3", "W3b", "W4", "W5", "W6", "W7"] {
-            assert!(said.contains(&format!("  {workload}: ")), "{workload} is not in the list:\n{said}");
+            assert!(
+                said.contains(&format!("  {workload}: ")),
+                "{workload} is not in the list:\n{said}"
+            );
         }
     }
 }
@@ -63,7 +67,11 @@ fn make_executable(path: &Path) {
 #[test]
 fn peers_that_cannot_be_installed_are_reported() {
     let root = bare_machine("peers-bare");
-    let path = format!("{}:{}", root.join("commands").display(), std::env::var("PATH").unwrap_or_default());
+    let path = format!(
+        "{}:{}",
+        root.join("commands").display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
     let output = Command::new(root.join("benches/peers/prepare"))
         .env("PATH", path)
         .env_remove("CC")
@@ -73,10 +81,16 @@ fn peers_that_cannot_be_installed_are_reported() {
         .output()
         .expect("benches/peers/prepare");
     let said = said(&output);
-    for (peer, package) in
-        [("libccd", "libccd-dev"), ("ode", "libode-dev"), ("fcl", "libfcl-dev"), ("bullet", "libbullet-dev")]
-    {
-        assert!(said.contains(&format!("{peer} is left out: install Debian's package {package}")), "{said}");
+    for (peer, package) in [
+        ("libccd", "libccd-dev"),
+        ("ode", "libode-dev"),
+        ("fcl", "libfcl-dev"),
+        ("bullet", "libbullet-dev"),
+    ] {
+        assert!(
+            said.contains(&format!("{peer} is left out: install Debian's package {package}")),
+            "{said}"
+        );
     }
     assert!(said.contains("coal is left out"), "{said}");
     // The library's own C functions are no peer, but as little may be missing without a word.

@@ -55,7 +55,9 @@ fn every_program_is_replayed_as_it_ran() {
         let standard = if source.ends_with(".c") { C89 } else { CPP_STANDARDS[1] };
         // Statically now and then.
         let linkage = if source == "threads.c" { Linkage::Static } else { Linkage::Shared };
-        let Some(program) = (Program { source, standard, linkage, defines: &[] }).build() else { return };
+        let Some(program) = (Program { source, standard, linkage, defines: &[] }).build() else {
+            return;
+        };
         let mut command = Command::new(program);
         command.arg("briefly").env("SOLID_RECORD", &recording);
         let ran = capi_support::run(&mut command, &work("program.log"), capi_support::time_limit());
@@ -74,7 +76,8 @@ fn every_program_is_replayed_as_it_ran() {
 /// The table of functions and `exports.txt` agree, and each function begins with the line that records it.
 #[test]
 fn no_function_is_forgotten() {
-    let exports = fs::read_to_string(capi_support::sources().join("exports.txt")).expect("exports.txt");
+    let exports =
+        fs::read_to_string(capi_support::sources().join("exports.txt")).expect("exports.txt");
     let exported: BTreeSet<&str> = exports.lines().collect();
     let recorded: BTreeSet<&str> = OPS.iter().map(|op| op.name()).collect();
     assert_eq!(exported, recorded, "src/capi/recording/calls.rs lists all functions");
@@ -84,13 +87,21 @@ fn no_function_is_forgotten() {
         for function in text.split("extern \"C-unwind\" fn dt").skip(1) {
             let (head, body) = function.split_once('{').expect("a body");
             let (name, arguments) = head.split_once('(').expect("arguments");
-            let names =
-                arguments.split(',').filter_map(|one| one.split_once(':')).map(|(name, _)| name.trim());
-            let expected = format!("recorded!(dt{name}({}));", names.collect::<Vec<_>>().join(", "));
+            let names = arguments
+                .split(',')
+                .filter_map(|one| one.split_once(':'))
+                .map(|(name, _)| name.trim());
+            let expected =
+                format!("recorded!(dt{name}({}));", names.collect::<Vec<_>>().join(", "));
             let first = body.trim_start().lines().next().unwrap_or("");
             // What is called for each object in each frame is recorded by another line.
-            let at_once = format!("at_once!(dt{name}({})", arguments.split(')').next().unwrap_or(""));
-            assert!(first == expected || first.starts_with(&at_once), "{}: {first}", entry.path().display());
+            let at_once =
+                format!("at_once!(dt{name}({})", arguments.split(')').next().unwrap_or(""));
+            assert!(
+                first == expected || first.starts_with(&at_once),
+                "{}: {first}",
+                entry.path().display()
+            );
             lines.insert(format!("dt{name}"));
         }
     }
@@ -107,7 +118,9 @@ fn a_program_that_dies_leaves_all_its_calls() {
         ("forks", ""),
         ("segfaults", "thread 0 ended in call 12, dtEndComplexShape"),
     ] {
-        let Some((recording, calls)) = dying(way) else { return };
+        let Some((recording, calls)) = dying(way) else {
+            return;
+        };
         let scan = Recording::read(&recording);
         // The calls of callbacks are not counted by the program.
         let inside = u64::from(["ends", "aborts", "exits", "jumps", "forks"].contains(&way));
@@ -122,7 +135,9 @@ fn a_program_that_dies_leaves_all_its_calls() {
 #[test]
 fn kill_leaves_all_calls() {
     let recording = work("killed.solid");
-    let Some(program) = recordings_support::dying_program() else { return };
+    let Some(program) = recordings_support::dying_program() else {
+        return;
+    };
     let mut command = Command::new(program);
     command.arg("is-killed").env("SOLID_RECORD", &recording).stdout(Stdio::piped());
     let mut child = command.spawn().expect("the program");
@@ -144,7 +159,9 @@ fn kill_leaves_all_calls() {
 /// through memory as it likes.
 #[test]
 fn a_record_written_in_part_is_none() {
-    let Some((path, _)) = dying("ends") else { return };
+    let Some((path, _)) = dying("ends") else {
+        return;
+    };
     let whole = fs::read(&path).expect("the recording");
     let recording = Recording::read(&path);
     let file = work("partly.solid");
@@ -154,7 +171,8 @@ fn a_record_written_in_part_is_none() {
         for written in 0..ends[1] - ends[0] {
             for front in [true, false] {
                 let mut bytes = whole[..ends[1]].to_vec();
-                let lost = if front { ends[0] + written..ends[1] } else { ends[0]..ends[1] - written };
+                let lost =
+                    if front { ends[0] + written..ends[1] } else { ends[0]..ends[1] - written };
                 let is_lost = whole[lost.clone()].iter().any(|byte| *byte != 0);
                 bytes[lost].fill(0);
                 bytes.resize(1 << 16, 0);
@@ -162,7 +180,11 @@ fn a_record_written_in_part_is_none() {
                 let (said, status) = replay(&[], &file);
                 assert_eq!(status, Some(0), "{count} {written} {front}: {said}");
                 let read = Recording::read(&file).boundaries().len() - 1;
-                assert_eq!(read, count + usize::from(!is_lost), "{count} {written} {front}: {said}");
+                assert_eq!(
+                    read,
+                    count + usize::from(!is_lost),
+                    "{count} {written} {front}: {said}"
+                );
             }
         }
     }
@@ -171,11 +193,15 @@ fn a_record_written_in_part_is_none() {
 /// A byte of a result is changed: the call is named, and what it answered.
 #[test]
 fn a_changed_result_is_told_at_its_call() {
-    let Some((path, _)) = dying("ends") else { return };
+    let Some((path, _)) = dying("ends") else {
+        return;
+    };
     let recording = Recording::read(&path);
     let mut changed = 0;
     for call in 1..=recording.calls() {
-        let Some(bytes) = recording.with_changed_answer(call) else { continue };
+        let Some(bytes) = recording.with_changed_answer(call) else {
+            continue;
+        };
         let file = work("changed.solid");
         fs::write(&file, bytes).expect("a file");
         let (said, status) = replay(&[], &file);
@@ -194,11 +220,15 @@ fn a_changed_result_is_told_at_its_call() {
 /// What differs is told and passed over, and the new recording holds what comes now.
 #[test]
 fn a_recording_is_renewed() {
-    let Some((path, _)) = dying("ends") else { return };
+    let Some((path, _)) = dying("ends") else {
+        return;
+    };
     let recording = Recording::read(&path);
     let answers = (1..=recording.calls()).filter_map(|call| recording.with_changed_answer(call));
     let (file, new) = (work("old.solid"), work("new.solid"));
-    for bytes in answers.chain([recording.with_changed_callback(), fs::read(&path).expect("the recording")]) {
+    for bytes in
+        answers.chain([recording.with_changed_callback(), fs::read(&path).expect("the recording")])
+    {
         fs::write(&file, &bytes).expect("a file");
         let differs = replay(&[], &file).1 == Some(1);
         let (said, status) = replay(&["--renew", new.to_str().expect("text")], &file);
@@ -216,7 +246,9 @@ fn a_recording_is_renewed() {
 
 #[test]
 fn a_changed_callback_is_told() {
-    let Some((path, _)) = dying("ends") else { return };
+    let Some((path, _)) = dying("ends") else {
+        return;
+    };
     let recording = Recording::read(&path);
     for bytes in [recording.with_changed_callback(), recording.without_callback()] {
         let file = work("callback.solid");
@@ -229,7 +261,9 @@ fn a_changed_callback_is_told() {
 
 #[test]
 fn a_truncated_recording_is_replayed_as_far_as_it_goes() {
-    let Some((path, _)) = dying("ends") else { return };
+    let Some((path, _)) = dying("ends") else {
+        return;
+    };
     let whole = fs::read(&path).expect("the recording");
     let recording = Recording::read(&path);
     let boundaries = recording.boundaries();
@@ -252,7 +286,9 @@ fn a_truncated_recording_is_replayed_as_far_as_it_goes() {
 
 #[test]
 fn damage_is_told() {
-    let Some((path, _)) = dying("ends") else { return };
+    let Some((path, _)) = dying("ends") else {
+        return;
+    };
     let whole = fs::read(&path).expect("the recording");
     let file = work("damaged.solid");
     let mut generator = Random(7);
@@ -273,8 +309,12 @@ fn damage_is_told() {
 #[test]
 fn what_cannot_be_recorded_to_is_told_once() {
     let directory = work("");
-    for bad in ["/dev/null".to_string(), "/nowhere/file".to_string(), directory.display().to_string()] {
-        let Some(program) = recordings_support::dying_program() else { return };
+    for bad in
+        ["/dev/null".to_string(), "/nowhere/file".to_string(), directory.display().to_string()]
+    {
+        let Some(program) = recordings_support::dying_program() else {
+            return;
+        };
         let output = Command::new(program).env("SOLID_RECORD", &bad).output().expect("the program");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{bad}: {said}");
@@ -286,7 +326,9 @@ fn what_cannot_be_recorded_to_is_told_once() {
 /// Records that are whole and were never written: no pointer of a recording is followed, nobody waits for ever.
 #[test]
 fn a_recording_that_makes_no_sense_does_no_harm() {
-    let Some((path, _)) = dying("ends") else { return };
+    let Some((path, _)) = dying("ends") else {
+        return;
+    };
     let folder = root().join("tests/recordings");
     let (file, mut generator) = (work("senseless.solid"), Random(8));
     let mut statuses = BTreeSet::new();
@@ -300,7 +342,12 @@ fn a_recording_that_makes_no_sense_does_no_harm() {
                 Ok(()) => "0",
                 Err(why) => why.strip_prefix("ended with exit status: ").unwrap_or(why),
             };
-            assert!(["0", "1", "2"].contains(&status), "{status}: {}\n{}", file.display(), ran.output);
+            assert!(
+                ["0", "1", "2"].contains(&status),
+                "{status}: {}\n{}",
+                file.display(),
+                ran.output
+            );
             statuses.insert(status.to_string());
         }
     }
@@ -310,10 +357,13 @@ fn a_recording_that_makes_no_sense_does_no_harm() {
 /// As on a full disk: what fits is recorded, and the program goes on.
 #[test]
 fn a_full_disk_ends_the_recording_alone() {
-    let Some(program) = recordings_support::dying_program() else { return };
+    let Some(program) = recordings_support::dying_program() else {
+        return;
+    };
     let recording = work("full.solid");
     let mut command = Command::new(program);
-    let output = command.arg("fills").env("SOLID_RECORD", &recording).output().expect("the program");
+    let output =
+        command.arg("fills").env("SOLID_RECORD", &recording).output().expect("the program");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{said}");
     assert_eq!(said.matches("recording ends").count(), 1, "{said}");
@@ -325,7 +375,9 @@ fn a_full_disk_ends_the_recording_alone() {
 
 #[test]
 fn the_process_number_is_put_into_the_name() {
-    let Some(program) = recordings_support::dying_program() else { return };
+    let Some(program) = recordings_support::dying_program() else {
+        return;
+    };
     let mut child = Command::new(program)
         .env("SOLID_RECORD", work("of-%p.solid"))
         .stdout(Stdio::null())
@@ -340,18 +392,28 @@ fn the_process_number_is_put_into_the_name() {
 /// Functions that are preloaded before the library's call those: each call is recorded once, as the library got it.
 #[test]
 fn preloaded_functions_are_not_called_twice() {
-    let Some(program) = recordings_support::dying_program() else { return };
-    let Some(mut compiler) = capi_support::compiler(Standard::C("c99")) else { return };
+    let Some(program) = recordings_support::dying_program() else {
+        return;
+    };
+    let Some(mut compiler) = capi_support::compiler(Standard::C("c99")) else {
+        return;
+    };
     let (library, recording, counts) = (work("libcount.so"), work("counted.solid"), work("counts"));
     let _ = fs::remove_file(&counts);
     let source = root().join("capi-tests/torcs/count.c");
-    let built = compiler.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source).arg("-ldl").status();
+    let built =
+        compiler.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source).arg("-ldl").status();
     assert!(built.expect("a compiler").success());
     let mut command = Command::new(program);
-    command.env("LD_PRELOAD", &library).env("DT_COUNT_FILE", &counts).env("SOLID_RECORD", &recording);
+    command
+        .env("LD_PRELOAD", &library)
+        .env("DT_COUNT_FILE", &counts)
+        .env("SOLID_RECORD", &recording);
     let output = command.output().expect("the program");
     assert_eq!(dying_calls(&output.stdout), 12);
-    assert!(fs::read_to_string(&counts).expect("counts").contains("dtTest calls: 1, callbacks: 1 "));
+    assert!(
+        fs::read_to_string(&counts).expect("counts").contains("dtTest calls: 1, callbacks: 1 ")
+    );
     assert_eq!(Recording::read(&recording).calls(), 13);
     let (said, status) = replay(&[], &recording);
     assert_eq!(status, Some(0), "{said}");
@@ -364,14 +426,21 @@ fn the_manual_shows_what_is_listed() {
     let block = |language: &str, number: usize| {
         let fence = format!("\n```{language}\n");
         let blocks = chapter.split(&fence).skip(1);
-        blocks.filter_map(|rest| rest.split("\n```").next()).nth(number).expect("a block").to_string()
+        blocks
+            .filter_map(|rest| rest.split("\n```").next())
+            .nth(number)
+            .expect("a block")
+            .to_string()
     };
     let source = work("falling.c");
     fs::write(&source, block("c", 0) + "\n").expect("a source file");
     let program = work("falling");
-    let Some(()) = capi_support::examples::build(&program, &[source], &[]) else { return };
+    let Some(()) = capi_support::examples::build(&program, &[source], &[]) else {
+        return;
+    };
     let directory = program.parent().expect("a directory");
-    let path = std::path::Path::new(env!("CARGO_BIN_EXE_solid-replay")).parent().expect("a directory");
+    let path =
+        std::path::Path::new(env!("CARGO_BIN_EXE_solid-replay")).parent().expect("a directory");
     let ran = Command::new("sh")
         .args(["-e", "-c", &block("sh", 0)])
         .env("PATH", format!("{}:{}", path.display(), std::env::var("PATH").unwrap_or_default()))
@@ -382,7 +451,10 @@ fn the_manual_shows_what_is_listed() {
     assert_eq!(printed.trim_end(), block("text", 0) + "\n" + &block("text", 1));
     let (said, status) = replay(&["--times"], &work("falling.solid"));
     assert_eq!(status, Some(0), "{said}");
-    assert!(said.contains("8 calls, all as recorded") && said.contains("dtGetClosestPair"), "{said}");
+    assert!(
+        said.contains("8 calls, all as recorded") && said.contains("dtGetClosestPair"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -393,10 +465,13 @@ fn several_recordings_are_replayed_each_afresh() {
     let output = program().args(&files).output().expect("solid-replay");
     assert!(output.status.success());
     assert_eq!(String::from_utf8_lossy(&output.stdout).matches("all as recorded").count(), 2);
-    let output = program().arg(folder.join("README.md")).args(&files).output().expect("solid-replay");
+    let output =
+        program().arg(folder.join("README.md")).args(&files).output().expect("solid-replay");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("not a recording of libsolid"));
-    for bad in [&["--renew"] as &[&str], &["--renew", "new", "one", "two"], &["--unknown", "one"], &[]] {
+    for bad in
+        [&["--renew"] as &[&str], &["--renew", "new", "one", "two"], &["--unknown", "one"], &[]]
+    {
         let output = program().args(bad).output().expect("solid-replay");
         assert_eq!(output.status.code(), Some(2), "{bad:?}");
         assert!(String::from_utf8_lossy(&output.stderr).starts_with("usage:"), "{bad:?}");

@@ -38,7 +38,9 @@ fn build(name: &str, sources: &[PathBuf], libraries: &[&str]) -> Option<PathBuf>
 /// Built once: tests run in parallel, and a program that runs cannot be written.
 fn build_counter() -> Option<PathBuf> {
     static COUNTER: OnceLock<Option<PathBuf>> = OnceLock::new();
-    COUNTER.get_or_init(|| build("viewer-count", &sources(|name| !DRAWING.contains(&name)), &[])).clone()
+    COUNTER
+        .get_or_init(|| build("viewer-count", &sources(|name| !DRAWING.contains(&name)), &[]))
+        .clone()
 }
 
 fn output(command: &mut Command, log: &str) -> (String, bool) {
@@ -63,7 +65,9 @@ fn count(counter: &Path, demo: &str, arguments: &[&str]) -> String {
 fn collisions(printed: &str) -> u64 {
     let first = printed.lines().next().unwrap_or("");
     let number = first.strip_suffix(" collisions").and_then(|text| text.rsplit(' ').next());
-    number.and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no collisions in {printed:?}"))
+    number
+        .and_then(|number| number.parse().ok())
+        .unwrap_or_else(|| panic!("no collisions in {printed:?}"))
 }
 
 /// Whether a program with OpenGL and freeglut can be compiled and linked here.
@@ -73,12 +77,16 @@ fn has_opengl() -> bool {
         .expect("a file for the probe");
     let mut command = Command::new("cc");
     command.arg(&source).arg("-o").arg(source.with_extension("out")).args(["-lglut", "-lGL"]);
-    run(&mut command, &examples::directory("viewer").join("probe.log"), time_limit()).verdict.is_ok()
+    run(&mut command, &examples::directory("viewer").join("probe.log"), time_limit())
+        .verdict
+        .is_ok()
 }
 
 #[test]
 fn every_demo_collides_and_counts_the_same_again() {
-    let Some(counter) = build_counter() else { return };
+    let Some(counter) = build_counter() else {
+        return;
+    };
     let demos = demos(&counter);
     assert!(demos.len() >= 5, "{demos:?}");
     for demo in &demos {
@@ -91,13 +99,18 @@ fn every_demo_collides_and_counts_the_same_again() {
 /// The example of the same name has its own program, which knows of no scene and no figures.
 #[test]
 fn bouncing_counts_what_the_example_counts() {
-    let Some(counter) = build_counter() else { return };
+    let Some(counter) = build_counter() else {
+        return;
+    };
     let examples = root().join("examples-c");
-    let Some(example) = build("bouncing", &[examples.join("bouncing.c"), examples.join("rng.c")], &[]) else {
+    let Some(example) =
+        build("bouncing", &[examples.join("bouncing.c"), examples.join("rng.c")], &[])
+    else {
         return;
     };
     for (objects, frames) in [("20", "400"), ("200", "100")] {
-        let (printed, well) = output(Command::new(&example).args([objects, "20", frames]), "bouncing.log");
+        let (printed, well) =
+            output(Command::new(&example).args([objects, "20", frames]), "bouncing.log");
         assert!(well, "{printed}");
         let expected = printed.split(" frames: ").nth(1).and_then(|rest| rest.split(' ').next());
         let expected: u64 = expected.and_then(|n| n.parse().ok()).expect("a number of collisions");
@@ -108,7 +121,9 @@ fn bouncing_counts_what_the_example_counts() {
 /// Six seconds: a stack with a wrong contact has begun to lean or to tremble by then.
 #[test]
 fn stacks_stand() {
-    let Some(counter) = build_counter() else { return };
+    let Some(counter) = build_counter() else {
+        return;
+    };
     let printed = count(&counter, "stacking", &["300"]);
     assert!(printed.contains("15 of 15 boxes, 15 of 15 rounded boxes"), "{printed}");
 }
@@ -116,7 +131,9 @@ fn stacks_stand() {
 /// With continuous testing nothing passes; without it the fast ones do, or the demo shows nothing.
 #[test]
 fn no_bullet_passes_when_its_way_is_tested() {
-    let Some(counter) = build_counter() else { return };
+    let Some(counter) = build_counter() else {
+        return;
+    };
     let printed = count(&counter, "bullets", &["400"]);
     assert!(printed.contains("dtTest: 10 stopped, 20 passed;"), "{printed}");
     assert!(printed.contains("dtTestMotion: 31 stopped, 0 passed\n"), "{printed}");
@@ -124,7 +141,9 @@ fn no_bullet_passes_when_its_way_is_tested() {
 
 #[test]
 fn what_is_asked_wrongly_is_told() {
-    let Some(counter) = build_counter() else { return };
+    let Some(counter) = build_counter() else {
+        return;
+    };
     for arguments in [&["nothing"][..], &[], &["tori", "-3"], &["tori", "10", "-1"]] {
         let (printed, well) = output(Command::new(&counter).args(arguments), "wrong.log");
         assert!(!well && printed.contains("usage"), "{arguments:?}: {printed}");
@@ -142,7 +161,8 @@ fn without_opengl_the_script_says_what_to_install() {
 /// The background changes from row to row only, so a row with several colours shows something.
 fn assert_not_blank(demo: &str, picture: &png::Picture) {
     let below_text = &picture.rows[60..];
-    let varied = below_text.iter().filter(|row| row.iter().collect::<HashSet<_>>().len() > 2).count();
+    let varied =
+        below_text.iter().filter(|row| row.iter().collect::<HashSet<_>>().len() > 2).count();
     assert!(
         3 * varied > below_text.len(),
         "{demo}: only {varied} of {} rows show anything",
@@ -154,14 +174,17 @@ fn assert_not_blank(demo: &str, picture: &png::Picture) {
 
 #[test]
 fn pictures_show_something_and_count_the_same() {
-    let Some(counter) = build_counter() else { return };
+    let Some(counter) = build_counter() else {
+        return;
+    };
     if !has_opengl() {
         return skipped(NO_OPENGL);
     }
     if Command::new("xvfb-run").arg("--help").output().is_err() {
         return skipped(NO_DISPLAY);
     }
-    let Some(viewer) = build("viewer", &sources(|name| name != "count.c"), &["-lglut", "-lGL"]) else {
+    let Some(viewer) = build("viewer", &sources(|name| name != "count.c"), &["-lglut", "-lGL"])
+    else {
         return;
     };
     for demo in demos(&counter) {
@@ -169,7 +192,9 @@ fn pictures_show_something_and_count_the_same() {
         let _ = fs::remove_file(&file);
         let mut command = Command::new("xvfb-run");
         command.args(["-a", "-s", "-screen 0 1024x768x24"]).arg(&viewer);
-        command.args(["--demo", &demo, "--frames", "120", "--show", "cnbtlll", "--screenshot"]).arg(&file);
+        command
+            .args(["--demo", &demo, "--frames", "120", "--show", "cnbtlll", "--screenshot"])
+            .arg(&file);
         let (printed, well) = output(&mut command, &format!("{demo}.log"));
         assert!(well, "{demo}: {printed}");
         assert_eq!(printed, count(&counter, &demo, &["120"]), "drawn and not drawn");

@@ -31,7 +31,8 @@ fn collisions(worlds: &Path, file: &Path) -> Vec<String> {
     let (printed, well) = read(worlds, file);
     assert!(well, "{printed}");
     let names = printed.lines().filter_map(|line| line.trim().split_once(" share the point"));
-    let mut found: Vec<String> = names.map(|(pair, _)| pair.replace(['1', '2', '3', '4'], "")).collect();
+    let mut found: Vec<String> =
+        names.map(|(pair, _)| pair.replace(['1', '2', '3', '4'], "")).collect();
     found.sort();
     found
 }
@@ -52,7 +53,8 @@ fn the_room_collides_as_worked_out_in_both_versions() {
     expected.extend(["table/top and table/leg/leg"; 4]);
     expected.sort_unstable();
     assert_eq!(collisions(&worlds, &models.join("room-2.wrl")), expected);
-    let mut expected: Vec<String> = expected.iter().map(|pair| pair.replace("leg/leg", "leg")).collect();
+    let mut expected: Vec<String> =
+        expected.iter().map(|pair| pair.replace("leg/leg", "leg")).collect();
     expected.sort();
     assert_eq!(collisions(&worlds, &models.join("room-1.wrl")), expected);
 }
@@ -60,13 +62,18 @@ fn the_room_collides_as_worked_out_in_both_versions() {
 /// Each file says in its second line what must be said of it.
 #[test]
 fn what_is_wrong_with_a_damaged_file_is_told() {
-    let Some(worlds) = build("damaged") else { return };
+    let Some(worlds) = build("damaged") else {
+        return;
+    };
     let mut files = 0;
-    for entry in fs::read_dir(root().join("examples-c/models/damaged")).expect("damaged files").flatten() {
+    for entry in
+        fs::read_dir(root().join("examples-c/models/damaged")).expect("damaged files").flatten()
+    {
         let file = entry.path();
         let text = fs::read_to_string(&file).expect("a damaged file");
         let expected = text.lines().nth(1).and_then(|line| line.strip_prefix("# expected: "));
-        let expected = expected.unwrap_or_else(|| panic!("{} does not say what is expected", file.display()));
+        let expected =
+            expected.unwrap_or_else(|| panic!("{} does not say what is expected", file.display()));
         let (printed, well) = read(&worlds, &file);
         assert!(!well, "{}: {printed}", file.display());
         assert_eq!(printed.trim_end(), format!("{}: {expected}", file.display()));
@@ -80,12 +87,15 @@ fn what_is_wrong_with_a_damaged_file_is_told() {
 /// Good files with a byte changed, or cut off: read, or refused with a line; nothing else.
 #[test]
 fn files_with_random_damage_are_read_or_refused() {
-    let Some(worlds) = build("random") else { return };
+    let Some(worlds) = build("random") else {
+        return;
+    };
     let mut random = Random(9);
     let mut below = |n: usize| (random.word() % n as u64) as usize;
     let (mut good, mut refused) = (0, 0);
     for version in ["1", "2"] {
-        let text = fs::read(root().join(format!("examples-c/models/room-{version}.wrl"))).expect("the room");
+        let text = fs::read(root().join(format!("examples-c/models/room-{version}.wrl")))
+            .expect("the room");
         for i in 0..75 {
             let mut damaged = text.clone();
             let at = 16 + below(text.len() - 16);

@@ -1,8 +1,8 @@
 //! A body whose support calls are counted.
 #![allow(dead_code, reason = "no bench asks for both counts")]
 
-use solid::math::{Aabb, Vec3};
-use solid::shape::{Any, Patch, Support};
+use solid_geometry::math::{Aabb, Vec3};
+use solid_geometry::shape::{Any, Patch, Support};
 
 use std::cell::Cell;
 

@@ -1,7 +1,7 @@
 //! Random numbers and poses for the benches: the same in every run.
 #![allow(dead_code, reason = "no bench draws them all")]
 
-use solid::math::{Mat3, Placement, Vec3, placement::rotation};
+use solid_geometry::math::{Mat3, Placement, Vec3, placement::rotation};
 
 /// A small generator of pseudo-random numbers (a 64-bit linear congruence, upper bits).
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 #[path = "../../tests/common/splitmix.rs"]
 mod splitmix;
 
-use solid::math::{Mat3, Placement, Vec3, placement::rotation};
+use solid_geometry::math::{Mat3, Placement, Vec3, placement::rotation};
 pub use splitmix::Random;
 
 impl Random {

@@ -4,7 +4,7 @@
 use super::bodies::Random;
 use super::plot::{Chart, Series, Whose};
 use super::report::Report;
-use solid::math::{Mat3, Placement, Vec3};
+use solid_geometry::math::{Mat3, Placement, Vec3};
 
 const RADIUS: f64 = 12.0;
 const HALF: Vec3 = Vec3::new(12.0, 12.0, 2.0);
@@ -76,8 +76,14 @@ fn measure(edge: f64, runs: usize) -> Passed {
 const PUBLISHED: [(&str, [[Option<f64>; 3]; 2]); 5] = [
     ("sphere", [[Some(4.6), None, Some(471.0)], [Some(98.7), None, Some(9881.0)]]),
     ("OBB", [[Some(4.1), None, Some(610.0)], [Some(86.9), None, Some(8890.0)]]),
-    ("dynamic AABB, OBB", [[Some(9.1), Some(4.1), Some(485.0)], [Some(99.0), Some(86.9), Some(8945.0)]]),
-    ("fixed AABB, OBB", [[Some(7.8), Some(3.9), Some(415.0)], [Some(100.0), Some(86.9), Some(8899.0)]]),
+    (
+        "dynamic AABB, OBB",
+        [[Some(9.1), Some(4.1), Some(485.0)], [Some(99.0), Some(86.9), Some(8945.0)]],
+    ),
+    (
+        "fixed AABB, OBB",
+        [[Some(7.8), Some(3.9), Some(415.0)], [Some(100.0), Some(86.9), Some(8899.0)]],
+    ),
     ("sphere, OBB", [[Some(4.6), Some(3.4), Some(360.0)], [Some(98.7), Some(86.5), Some(8858.0)]]),
 ];
 
@@ -113,8 +119,9 @@ pub fn run(report: &mut Report) {
         for ((name, published), ours) in PUBLISHED.iter().zip(&found) {
             let mut row = vec![(*name).to_owned()];
             for (i, (mine, theirs)) in ours.iter().zip(&published[which]).enumerate() {
-                let show =
-                    |x: &Option<f64>| x.map_or(String::new(), |x| format!("{x:.*}", usize::from(i < 2)));
+                let show = |x: &Option<f64>| {
+                    x.map_or(String::new(), |x| format!("{x:.*}", usize::from(i < 2)))
+                };
                 row.extend([show(mine), show(theirs)]);
                 if let (2, Some(mine), Some(theirs)) = (i, mine, theirs) {
                     apart = apart.max((mine / theirs - 1.0).abs());
@@ -123,7 +130,8 @@ pub fn run(report: &mut Report) {
             rows.push(row);
         }
         report.line(&format!("Cube of {edge}:\n"));
-        let header = ["volumes", "first %", "published", "both %", "published", "operations", "published"];
+        let header =
+            ["volumes", "first %", "published", "both %", "published", "operations", "published"];
         report.table(&header, &rows);
         let points = |values: &mut dyn Iterator<Item = Option<f64>>, shift: f64| -> Vec<[f64; 2]> {
             values.enumerate().filter_map(|(i, y)| Some([i as f64 + shift, y?])).collect()

@@ -1,9 +1,9 @@
 //! Trees of boxes as the thesis compares them (5.2.4): AABBs and OBBs, binary, split in the middle of the longest axis.
-//! Plain ones, to count with; the library's own trees are in `solid::bvh`.
+//! Plain ones, to count with; the library's own trees are in `solid_geometry::bvh`.
 
 use super::meshes::Mesh;
-use solid::convex::triangle::{Triangle, Verdict, meet};
-use solid::math::{Mat3, Placement, Vec3};
+use solid_geometry::convex::triangle::{Triangle, Verdict, meet};
+use solid_geometry::math::{Mat3, Placement, Vec3};
 
 /// How the boxes lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,10 @@ impl BoxTree {
                 [a.inf(&b).inf(&c), a.sup(&b).sup(&c)]
             } else {
                 let [a, b] = self.nodes[i].children.map(|child| &self.nodes[child as usize]);
-                [(a.center - a.half).inf(&(b.center - b.half)), (a.center + a.half).sup(&(b.center + b.half))]
+                [
+                    (a.center - a.half).inf(&(b.center - b.half)),
+                    (a.center + a.half).sup(&(b.center + b.half)),
+                ]
             };
             self.nodes[i].center = (low + high) / 2.0;
             self.nodes[i].half = (high - low) / 2.0;
@@ -149,7 +152,14 @@ fn fit(mesh: &Mesh, triangles: &[u32], boxes: Boxes) -> Node {
 /// second box to those of the first, `size` are its magnitudes, `offset` is from the first centre to the second, along the
 /// first box' axes.
 #[inline]
-fn separating_axis(a: &Vec3, b: &Vec3, turn: &Mat3, size: &Mat3, offset: &Vec3, axes: Axes) -> Option<usize> {
+fn separating_axis(
+    a: &Vec3,
+    b: &Vec3,
+    turn: &Mat3,
+    size: &Mat3,
+    offset: &Vec3,
+    axes: Axes,
+) -> Option<usize> {
     for i in 0..3 {
         let reach = a[i] + size[(i, 0)] * b.x + size[(i, 1)] * b.y + size[(i, 2)] * b.z;
         if offset[i].abs() > reach {

@@ -6,15 +6,15 @@ use super::counted::{Counted, Counter};
 use super::machine::cpu_ns;
 use super::plot::{Chart, Series, Whose};
 use super::report::{Report, three_digits};
-use solid::complex::Builder;
-use solid::complex::builder::PolytopeKind;
-use solid::convex::pair::Relation;
-use solid::convex::query::{Coherence, closest_points, intersect};
-use solid::math::{Placement, Vec3};
 use solid::scene::World;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::Shape;
-use solid::shape::{Polytope, Support};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::{Coherence, closest_points, intersect};
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::mesh::Builder;
+use solid_geometry::mesh::builder::PolytopeKind;
+use solid_geometry::shape::{Polytope, Support};
 
 const OBJECTS: usize = 20;
 const VERTICES: usize = 20;
@@ -36,7 +36,7 @@ struct Body {
     placement: Placement,
     velocity: Vec3,
     /// A frame's turn.
-    turn: solid::math::Mat3,
+    turn: solid_geometry::math::Mat3,
 }
 
 /// A simulation as it went: all placements, and which boxes overlapped.
@@ -48,10 +48,10 @@ struct Film {
     hits: usize,
 }
 
-fn turn_about(axis: &Vec3, degrees: f64) -> solid::math::Mat3 {
+fn turn_about(axis: &Vec3, degrees: f64) -> solid_geometry::math::Mat3 {
     let half = degrees.to_radians() / 2.0;
     let v = axis * half.sin();
-    solid::math::placement::rotation(&[v.x, v.y, v.z, half.cos()])
+    solid_geometry::math::placement::rotation(&[v.x, v.y, v.z, half.cos()])
 }
 
 /// Bodies at random places, apart from each other.
@@ -162,7 +162,9 @@ fn ask<A: Support>(film: &Film, a: &A, method: Method) -> usize {
     for (frame, (placements, near)) in film.frames.iter().zip(&film.near).enumerate() {
         for &[i, j] in near {
             let (p, q) = (&placements[i], &placements[j]);
-            let Some(relation) = Relation::new(&a.reach(), p, &b.reach(), q) else { continue };
+            let Some(relation) = Relation::new(&a.reach(), p, &b.reach(), q) else {
+                continue;
+            };
             let (coherence, last) = &mut memory[i * OBJECTS + j];
             // As the library: forgotten once the boxes were apart.
             if method == Method::Fresh || last.wrapping_add(1) != frame {
@@ -244,9 +246,8 @@ const FIGURES: [(&str, &str, [f64; 6], With); 3] = [
         [1.0, 2.0, 5.0, 10.0, 20.0, 40.0],
         |x| Setting { speed: x / 100.0, ..DEFAULT },
     ),
-    ("rotation", "turn a frame, degrees (figure 4.10)", [1.0, 2.0, 5.0, 10.0, 20.0, 40.0], |x| Setting {
-        degrees: x,
-        ..DEFAULT
+    ("rotation", "turn a frame, degrees (figure 4.10)", [1.0, 2.0, 5.0, 10.0, 20.0, 40.0], |x| {
+        Setting { degrees: x, ..DEFAULT }
     }),
 ];
 
@@ -263,7 +264,8 @@ pub fn run(report: &mut Report) {
     let mut ratios = Vec::new();
     for (part, what, values, with) in FIGURES {
         let found: Vec<Found> = values.iter().map(|&x| measure(with(x), count)).collect();
-        let rows: Vec<Vec<String>> = values.iter().zip(&found).map(|(x, found)| row(*x, found)).collect();
+        let rows: Vec<Vec<String>> =
+            values.iter().zip(&found).map(|(x, found)| row(*x, found)).collect();
         let header = [
             what,
             "near pairs",
@@ -294,9 +296,12 @@ pub fn run(report: &mut Report) {
             ..Chart::default()
         };
         report.chart(part, &chart);
-        ratios.extend(found.iter().map(|found| [found.us[2] / found.us[0], found.us[1] / found.us[0]]));
+        ratios.extend(
+            found.iter().map(|found| [found.us[2] / found.us[0], found.us[1] / found.us[0]]),
+        );
     }
-    let mean = |which: usize| ratios.iter().map(|r| r[which].ln()).sum::<f64>() / ratios.len() as f64;
+    let mean =
+        |which: usize| ratios.iter().map(|r| r[which].ln()).sum::<f64>() / ratios.len() as f64;
     let start = ratios.iter().map(|r| r[1]);
     report.says(&format!(
         "Over all settings the remembered axis is {:.1} times as fast as closest points; of ISA-GJK the thesis says about \

@@ -132,7 +132,8 @@ fn main() -> ExitCode {
     }
     machine::pin_to_one_cpu();
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let folder = root.join(if renew { "docs/performance/experiments" } else { "target/experiments" });
+    let folder =
+        root.join(if renew { "docs/performance/experiments" } else { "target/experiments" });
     for experiment in EXPERIMENTS {
         if names.is_empty() || names.iter().any(|name| name == experiment.name) {
             let mut report = Report::new(experiment.name, experiment.about, quick, folder.clone());

@@ -6,11 +6,11 @@ use super::machine::{cpu_ns, least_ns};
 use super::meshes::{Mesh, model, soup, torus};
 use super::plot::{Chart, Series, Whose};
 use super::report::{Report, three_digits};
-use solid::complex::meeting::Meeting;
-use solid::complex::{Soup, first_pair};
-use solid::convex::pair::Relation;
-use solid::convex::query::Coherence;
-use solid::math::Placement;
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::Coherence;
+use solid_geometry::math::Placement;
+use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::{Soup, first_pair};
 
 /// Published: model, tree, axes; box tests, triangle tests, seconds in all of 100,000 placements (tables 5.4 and 5.5).
 const PUBLISHED: [(&str, Boxes, Axes, [f64; 3]); 8] = [
@@ -45,8 +45,11 @@ fn measure(mesh: &Mesh, tree: &BoxTree, axes: Axes, placements: &[[Placement; 2]
 fn library(soup: &Soup, placements: &[[Placement; 2]]) -> (f64, usize) {
     let start = cpu_ns();
     let hit = |[a, b]: &&[Placement; 2]| {
-        let Some(relation) = Relation::new(&soup.reach(), a, &soup.reach(), b) else { return false };
-        let (mut meeting, mut coherence) = (Meeting::new(soup, soup, &relation), Coherence::default());
+        let Some(relation) = Relation::new(&soup.reach(), a, &soup.reach(), b) else {
+            return false;
+        };
+        let (mut meeting, mut coherence) =
+            (Meeting::new(soup, soup, &relation), Coherence::default());
         first_pair(soup, a, soup, b, |i, j| meeting.meet(i, j, &mut coherence)).is_some()
     };
     let hits = placements.iter().filter(hit).count();
@@ -79,8 +82,11 @@ pub fn run(report: &mut Report) {
                 let found = measure(&mesh, &tree, axes, &placements);
                 hits.push(found.hits);
                 let each = |n: u64| n as f64 / runs as f64;
-                let of = |&&(n, b, a, _): &&(&str, Boxes, Axes, [f64; 3])| (n, b, a) == (name, boxes, axes);
-                let published = PUBLISHED.iter().find(of).map(|row| row.3.map(|total| total / 100_000.0));
+                let of = |&&(n, b, a, _): &&(&str, Boxes, Axes, [f64; 3])| {
+                    (n, b, a) == (name, boxes, axes)
+                };
+                let published =
+                    PUBLISHED.iter().find(of).map(|row| row.3.map(|total| total / 100_000.0));
                 let show = |i: usize, scale: f64| {
                     published.map_or(String::new(), |row| three_digits(row[i] * scale))
                 };
@@ -122,7 +128,8 @@ pub fn run(report: &mut Report) {
         ));
     }
     report.line("");
-    report.table(&["tree", "boxes", "published", "triangles", "published", "us", "published"], &rows);
+    report
+        .table(&["tree", "boxes", "published", "triangles", "published", "us", "published"], &rows);
     let chart = Chart {
         title: "Box tests a placement: torus, then teapot".to_owned(),
         y_label: "box tests".to_owned(),
@@ -143,11 +150,17 @@ pub fn run(report: &mut Report) {
 /// In the order in which our trees are counted.
 fn order_published() -> Vec<[f64; 2]> {
     let order = [0, 2, 1, 3, 4, 6, 5, 7];
-    order.iter().enumerate().map(|(i, &row)| [i as f64 + 0.08, PUBLISHED[row].3[0] / 100_000.0]).collect()
+    order
+        .iter()
+        .enumerate()
+        .map(|(i, &row)| [i as f64 + 0.08, PUBLISHED[row].3[0] / 100_000.0])
+        .collect()
 }
 
 fn figure_5_10(report: &mut Report, exits: &[(&str, Boxes, [u64; 15])]) {
-    report.line("Figure 5.10: of the disjoint pairs of boxes, per cent that are found so on each axis.\n");
+    report.line(
+        "Figure 5.10: of the disjoint pairs of boxes, per cent that are found so on each axis.\n",
+    );
     let mut rows = Vec::new();
     let mut series = Vec::new();
     let (mut edges, mut of) = (0.0, 0.0);
@@ -183,7 +196,9 @@ fn figure_5_10(report: &mut Report, exits: &[(&str, Boxes, [u64; 15])]) {
 fn table_5_6(report: &mut Report, speeds: &[(&str, Boxes, Axes, f64)]) {
     let mesh = torus();
     let rounds = report.count(15, 5);
-    let build = |boxes: Boxes| least_ns(rounds, || assert!(BoxTree::build(&mesh, boxes).len() > 5000)) / 1e3;
+    let build = |boxes: Boxes| {
+        least_ns(rounds, || assert!(BoxTree::build(&mesh, boxes).len() > 5000)) / 1e3
+    };
     let (oriented, aligned) = (build(Boxes::Oriented), build(Boxes::Aligned));
     let mut tree = BoxTree::build(&mesh, Boxes::Aligned);
     let refit = least_ns(rounds, || tree.refit(&mesh)) / 1e3;
@@ -192,7 +207,8 @@ fn table_5_6(report: &mut Report, speeds: &[(&str, Boxes, Axes, f64)]) {
     let own_refit =
         least_ns(rounds, || assert!(own.change_vertices(&|i: u32| mesh.points[i as usize]))) / 1e3;
     let test = |boxes: Boxes| {
-        let row = speeds.iter().find(|row| row.0 == "torus" && row.1 == boxes && row.2 == Axes::Faces);
+        let row =
+            speeds.iter().find(|row| row.0 == "torus" && row.1 == boxes && row.2 == Axes::Faces);
         row.map_or(f64::NAN, |row| row.3)
     };
     report.line("Table 5.6, the torus: times over that of building its AABB tree.\n");

@@ -1,7 +1,7 @@
 //! Meshes of triangles: the thesis's torus, the models of the C examples.
 
-use solid::complex::{Builder, Soup, builder::PolytopeKind};
-use solid::math::Vec3;
+use solid_geometry::math::Vec3;
+use solid_geometry::mesh::{Builder, Soup, builder::PolytopeKind};
 
 /// A mesh of triangles.
 #[derive(Clone)]
@@ -24,7 +24,11 @@ pub fn torus() -> Mesh {
     for i in 0..50 {
         for j in 0..50 {
             let ring = 10.0 + 2.0 * angle(j).cos();
-            points.push(Vec3::new(ring * angle(i).cos(), ring * angle(i).sin(), 2.0 * angle(j).sin()));
+            points.push(Vec3::new(
+                ring * angle(i).cos(),
+                ring * angle(i).sin(),
+                2.0 * angle(j).sin(),
+            ));
             triangles.push([at(i, j), at(i + 1, j), at(i + 1, j + 1)]);
             triangles.push([at(i, j), at(i + 1, j + 1), at(i, j + 1)]);
         }
@@ -40,12 +44,17 @@ pub fn model(name: &str, fine: bool) -> Mesh {
     for line in text.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
-            ["v", x, y, z] => points.push(Vec3::from([x, y, z].map(|w| w.parse().expect("a coordinate")))),
+            ["v", x, y, z] => {
+                points.push(Vec3::from([x, y, z].map(|w| w.parse().expect("a coordinate"))))
+            }
             ["f", corners @ ..] => {
-                let of =
-                    |w: &str| w.split('/').next().and_then(|n| n.parse::<u32>().ok()).expect("an index") - 1;
-                triangles
-                    .extend((2..corners.len()).map(|i| [of(corners[0]), of(corners[i - 1]), of(corners[i])]));
+                let of = |w: &str| {
+                    w.split('/').next().and_then(|n| n.parse::<u32>().ok()).expect("an index") - 1
+                };
+                triangles.extend(
+                    (2..corners.len())
+                        .map(|i| [of(corners[0]), of(corners[i - 1]), of(corners[i])]),
+                );
             }
             _ => {}
         }

@@ -19,7 +19,8 @@ pub enum Method {
 }
 
 impl Method {
-    pub const ALL: [Method; 5] = [Method::Gjk, Method::Mpr, Method::Distance, Method::Epa, Method::MprDepth];
+    pub const ALL: [Method; 5] =
+        [Method::Gjk, Method::Mpr, Method::Distance, Method::Epa, Method::MprDepth];
 
     fn name(self) -> &'static str {
         match self {
@@ -64,8 +65,18 @@ const EXCESS: Measure = ("excess", "per cent above the least depth", |p| p.exces
 type Group = (&'static str, &'static str, &'static [Method], &'static [Measure]);
 
 const GROUPS: [Group; 4] = [
-    ("intersection", "Intersection (figures 6 to 8)", &[Method::Gjk, Method::Mpr], &[CALLS, WORST, TIME]),
-    ("depth", "Depth (figures 9, 10 and 12)", &[Method::Epa, Method::MprDepth], &[CALLS, WORST, TIME]),
+    (
+        "intersection",
+        "Intersection (figures 6 to 8)",
+        &[Method::Gjk, Method::Mpr],
+        &[CALLS, WORST, TIME],
+    ),
+    (
+        "depth",
+        "Depth (figures 9, 10 and 12)",
+        &[Method::Epa, Method::MprDepth],
+        &[CALLS, WORST, TIME],
+    ),
     ("distance", "Distance (figures 14 to 16)", &[Method::Distance], &[CALLS, WORST, TIME]),
     ("estimate", "Depth by MPR", &[Method::MprDepth], &[EXCESS]),
 ];
@@ -107,7 +118,8 @@ pub fn show(report: &mut Report, curves: &[Curve]) {
         }
     }
     failures_chart(report, curves);
-    let fast = of(Method::Gjk).zip(of(Method::Mpr)).flat_map(|(g, m)| g.points.iter().zip(&m.points));
+    let fast =
+        of(Method::Gjk).zip(of(Method::Mpr)).flat_map(|(g, m)| g.points.iter().zip(&m.points));
     let faster = fast.clone().filter(|(g, m)| g.us < m.us).count();
     report.says(&format!(
         "In {faster} of {} settings our SA-GJK is faster than our MPR, which is the other way about from Olvång's: he found \

@@ -42,7 +42,11 @@ pub struct Series {
 }
 
 impl Series {
-    pub fn new(label: impl Into<String>, whose: Whose, points: impl IntoIterator<Item = [f64; 2]>) -> Series {
+    pub fn new(
+        label: impl Into<String>,
+        whose: Whose,
+        points: impl IntoIterator<Item = [f64; 2]>,
+    ) -> Series {
         Series {
             label: label.into(),
             whose,
@@ -120,7 +124,8 @@ impl Chart {
         if self.series[index].whose == Whose::Ours && self.ours() == 1 {
             return OURS;
         }
-        let earlier = self.series[..index].iter().filter(|s| self.ours() != 1 || s.whose != Whose::Ours);
+        let earlier =
+            self.series[..index].iter().filter(|s| self.ours() != 1 || s.whose != Whose::Ours);
         COLOURS[earlier.count() % COLOURS.len()]
     }
 
@@ -159,7 +164,11 @@ impl Chart {
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, ("sans-serif", 18))
             .margin(12)
-            .x_label_area_size(if self.crowded() { 24 + 7 * self.longest_case() as u32 } else { 44 })
+            .x_label_area_size(if self.crowded() {
+                24 + 7 * self.longest_case() as u32
+            } else {
+                44
+            })
             .y_label_area_size(72)
             .build_cartesian_2d(x, y)?;
         let name = |x: &f64| self.case_name(*x);
@@ -177,7 +186,8 @@ impl Chart {
         }
         mesh.draw()?;
         if self.crowded() {
-            let style = ("sans-serif", 13).into_font().transform(FontTransform::Rotate90).color(&BLACK);
+            let style =
+                ("sans-serif", 13).into_font().transform(FontTransform::Rotate90).color(&BLACK);
             for (i, case) in self.cases.iter().enumerate() {
                 let (x, y) = chart.backend_coord(&(i as f64, self.y_range().start));
                 // The text begins at the axis and reads downwards.
@@ -186,11 +196,17 @@ impl Chart {
         }
         for (i, series) in self.series.iter().enumerate() {
             let colour = self.colour(i);
-            let marks: Vec<&Mark> = series.marks.iter().filter(|mark| self.drawable(mark)).collect();
+            let marks: Vec<&Mark> =
+                series.marks.iter().filter(|mark| self.drawable(mark)).collect();
             let width = if series.whose == Whose::Ours { 3 } else { 2 };
             let points = marks.iter().map(|mark| (mark.x, mark.y));
             if self.cases.is_empty() && series.whose == Whose::Published {
-                chart.draw_series(DashedLineSeries::new(points, 7, 5, colour.stroke_width(width)))?;
+                chart.draw_series(DashedLineSeries::new(
+                    points,
+                    7,
+                    5,
+                    colour.stroke_width(width),
+                ))?;
             } else if self.cases.is_empty() {
                 chart.draw_series(LineSeries::new(points, colour.stroke_width(width)))?;
             }
@@ -201,7 +217,11 @@ impl Chart {
                     chart.draw_series([PathElement::new(bar, colour.stroke_width(2))])?;
                 }
                 let style = if mark.hollow { colour.stroke_width(2) } else { colour.filled() };
-                chart.draw_series([Circle::new((mark.x, mark.y), if width == 3 { 5 } else { 4 }, style)])?;
+                chart.draw_series([Circle::new(
+                    (mark.x, mark.y),
+                    if width == 3 { 5 } else { 4 },
+                    style,
+                )])?;
             }
         }
         Ok(())
@@ -244,7 +264,8 @@ impl Chart {
     fn y_range(&self) -> Range<f64> {
         let most = self.drawn().map(|mark| mark.y).fold(0.0, f64::max);
         // A round that was interrupted may take many times as long: that is not worth shrinking all the others.
-        let drawn = self.drawn().flat_map(|mark| [mark.y, mark.range[0], mark.range[1].min(1.5 * most)]);
+        let drawn =
+            self.drawn().flat_map(|mark| [mark.y, mark.range[0], mark.range[1].min(1.5 * most)]);
         span(drawn.filter(|y| !self.log_y || *y > 0.0), self.log_y, true)
     }
 }

@@ -6,14 +6,14 @@ use super::counted::{Counted, Counter};
 use super::machine::cpu_ns;
 use super::olvang::{Curve, Method, show};
 use super::report::Report;
-use solid::convex::depth::penetration_depth;
-use solid::convex::epa::Workspace;
-use solid::convex::gjk::How;
-use solid::convex::mpr;
-use solid::convex::pair::{Pair, Relation};
-use solid::convex::query::{Coherence, closest_points, intersect};
-use solid::math::{Placement, Vec3};
-use solid::shape::{Polytope, Primitive, Support};
+use solid_geometry::convex::depth::penetration_depth;
+use solid_geometry::convex::epa::Workspace;
+use solid_geometry::convex::gjk::How;
+use solid_geometry::convex::mpr;
+use solid_geometry::convex::pair::{Pair, Relation};
+use solid_geometry::convex::query::{Coherence, closest_points, intersect};
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::shape::{Polytope, Primitive, Support};
 
 /// The default of dtSetTolerance.
 const TOLERANCE: f64 = 1e-6;
@@ -64,7 +64,11 @@ fn ask<A: Support, B: Support>(
         Method::Distance => {
             let witness = closest_points(a, b, relation, TOLERANCE, &mut [0; 2]);
             let length = witness.difference.norm();
-            length.is_finite().then_some(Reply { hit: length == 0.0, length, normal: witness.difference })
+            length.is_finite().then_some(Reply {
+                hit: length == 0.0,
+                length,
+                normal: witness.difference,
+            })
         }
         Method::Epa => {
             let found = penetration_depth(a, b, relation, TOLERANCE, work);
@@ -120,8 +124,9 @@ fn point<A: Support, B: Support>(a: &A, b: &B, edge: f64, count: usize, method: 
     for _ in 0..count.div_ceil(BATCH) {
         let poses: Vec<[Placement; 2]> =
             (0..BATCH).map(|_| [random.placement(edge), random.placement(edge)]).collect();
-        let relation =
-            |[p, q]: &[Placement; 2]| Relation::new(&a.reach(), p, &b.reach(), q).expect("finite placements");
+        let relation = |[p, q]: &[Placement; 2]| {
+            Relation::new(&a.reach(), p, &b.reach(), q).expect("finite placements")
+        };
         let start = cpu_ns();
         let replies: Vec<Option<Reply>> =
             poses.iter().map(|poses| ask(a, b, &relation(poses), method, &mut work)).collect();
@@ -132,7 +137,8 @@ fn point<A: Support, B: Support>(a: &A, b: &B, edge: f64, count: usize, method: 
             hits += usize::from(hit);
             failures += usize::from(fails(a, b, poses, reply, hit));
             if let (true, Method::MprDepth, Some(reply)) = (hit, method, reply) {
-                let least = penetration_depth(a, b, &relation, TOLERANCE, &mut work).map_or(0.0, |d| d.depth);
+                let least = penetration_depth(a, b, &relation, TOLERANCE, &mut work)
+                    .map_or(0.0, |d| d.depth);
                 depths += least;
                 excess += reply.length - least;
             }
@@ -143,7 +149,9 @@ fn point<A: Support, B: Support>(a: &A, b: &B, edge: f64, count: usize, method: 
     }
     let total = calls.len() as f64;
     calls.sort_unstable();
-    let mean = |calls: &[u32]| calls.iter().map(|&n| f64::from(n)).sum::<f64>() / calls.len().max(1) as f64;
+    let mean = |calls: &[u32]| {
+        calls.iter().map(|&n| f64::from(n)).sum::<f64>() / calls.len().max(1) as f64
+    };
     Point {
         probability: hits as f64 / total,
         calls: mean(&calls),
@@ -156,7 +164,13 @@ fn point<A: Support, B: Support>(a: &A, b: &B, edge: f64, count: usize, method: 
 
 /// All probabilities of a kind, by all methods: `half` is the edge of the cube of origins in which half of the pairs
 /// intersect.
-fn curves<A: Support, B: Support>(kind: &'static str, a: &A, b: &B, half: f64, count: usize) -> Vec<Curve> {
+fn curves<A: Support, B: Support>(
+    kind: &'static str,
+    a: &A,
+    b: &B,
+    half: f64,
+    count: usize,
+) -> Vec<Curve> {
     let curve = |method| {
         let at = [2.6, 1.9, 1.55, 1.3, 1.13, 1.0, 0.87, 0.75, 0.62, 0.45];
         let points = at.map(|scale| point(a, b, scale * half, count, method)).into();

@@ -5,10 +5,10 @@ use super::counted::{Counted, Counter};
 use super::machine::cpu_ns;
 use super::plot::{Chart, Series, Whose};
 use super::report::{Report, three_digits};
-use solid::convex::cast::cast;
-use solid::convex::pair::Relation;
-use solid::math::{Mat3, Placement, Vec3};
-use solid::shape::{Polytope, Primitive, Support};
+use solid_geometry::convex::cast::cast;
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::math::{Mat3, Placement, Vec3};
+use solid_geometry::shape::{Polytope, Primitive, Support};
 
 /// Tolerances, and the microseconds of a cast that the slides tell, at 2.6 GHz.
 const PUBLISHED: [(f64, Option<f64>); 9] = [
@@ -38,7 +38,10 @@ fn rays(count: usize) -> Vec<Ray> {
     let ray = |_| {
         let from = random.direction() * 4.0;
         let past = random.in_cube(2.0);
-        Ray { start: Placement { basis: Mat3::identity(), origin: from }, motion: 2.0 * (past - from) }
+        Ray {
+            start: Placement { basis: Mat3::identity(), origin: from },
+            motion: 2.0 * (past - from),
+        }
     };
     (0..count).map(ray).collect()
 }
@@ -125,7 +128,10 @@ pub fn run(report: &mut Report) {
         errors.push([tolerance, found.worst]);
         wrong += found.wrong;
     }
-    report.table(&["tolerance", "us", "published us", "support calls", "mean error", "largest error"], &rows);
+    report.table(
+        &["tolerance", "us", "published us", "support calls", "mean error", "largest error"],
+        &rows,
+    );
     let chart = |y_label: &str, title: &str, series: Vec<Series>| Chart {
         title: title.to_owned(),
         x_label: "tolerance".to_owned(),

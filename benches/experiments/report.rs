@@ -42,7 +42,8 @@ impl Report {
     /// A table, its first column to the left, the others to the right.
     pub fn table(&mut self, header: &[&str], rows: &[Vec<String>]) {
         let width = |column: usize| {
-            let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
+            let cells =
+                rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
             cells.chain([header[column].chars().count(), 3]).max().unwrap_or(3)
         };
         let widths: Vec<usize> = (0..header.len()).map(width).collect();
@@ -65,7 +66,8 @@ impl Report {
 
     /// Keeps a chart as `NAME-part.svg` (`NAME.svg` if the part is empty) with the machine and the command under it.
     pub fn chart(&mut self, part: &str, chart: &Chart) {
-        let file = if part.is_empty() { self.name.to_owned() } else { format!("{}-{part}", self.name) };
+        let file =
+            if part.is_empty() { self.name.to_owned() } else { format!("{}-{part}", self.name) };
         let path = self.folder.join(format!("{file}.svg"));
         if let Err(error) = chart.save(&path, &[self.footer()]) {
             self.problem.get_or_insert(error);

@@ -2,12 +2,12 @@
 //! from the ground upwards. Its contacts are the library's: depth, then manifold.
 
 use super::machine::cpu_ns;
-use solid::convex::depth::penetration_depth;
-use solid::convex::epa::Workspace;
-use solid::convex::manifold::{Overlap, manifold};
-use solid::convex::pair::Relation;
-use solid::math::{Mat3, Placement, Vec3};
-use solid::shape::{Primitive, Support};
+use solid_geometry::convex::depth::penetration_depth;
+use solid_geometry::convex::epa::Workspace;
+use solid_geometry::convex::manifold::{Overlap, manifold};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::math::{Mat3, Placement, Vec3};
+use solid_geometry::shape::{Primitive, Support};
 
 /// Olvång's frequency is 200 Hz.
 pub const STEP: f64 = 1.0 / 200.0;
@@ -42,7 +42,11 @@ impl Body {
     pub fn moving(shape: Primitive, half: Vec3, origin: Vec3) -> Body {
         let squares = half.component_mul(&half);
         let inertia = Vec3::repeat(squares.sum()) - squares;
-        Body { inverse_mass: 1.0, inverse_inertia: inertia.map(|x| 3.0 / x), ..Body::fixed(shape, origin) }
+        Body {
+            inverse_mass: 1.0,
+            inverse_inertia: inertia.map(|x| 3.0 / x),
+            ..Body::fixed(shape, origin)
+        }
     }
 
     pub fn fixed(shape: Primitive, origin: Vec3) -> Body {
@@ -82,7 +86,8 @@ impl Body {
         let angle = self.spin.norm() * STEP;
         if angle > 0.0 {
             let v = self.spin / self.spin.norm() * (angle / 2.0).sin();
-            let turn = solid::math::placement::rotation(&[v.x, v.y, v.z, (angle / 2.0).cos()]);
+            let turn =
+                solid_geometry::math::placement::rotation(&[v.x, v.y, v.z, (angle / 2.0).cos()]);
             self.placement.basis = orthonormal(&(turn * self.placement.basis));
         }
     }
@@ -151,7 +156,8 @@ impl Simulation {
                 let Some(relation) = Relation::new(&a.shape.reach(), p, &b.shape.reach(), q) else {
                     continue;
                 };
-                let found = penetration_depth(&a.shape, &b.shape, &relation, TOLERANCE, &mut self.work);
+                let found =
+                    penetration_depth(&a.shape, &b.shape, &relation, TOLERANCE, &mut self.work);
                 let Some(found) = found else { continue };
                 self.collisions += 1;
                 let normal = found.normal;
@@ -161,8 +167,12 @@ impl Simulation {
                 let apart = p.origin - q.origin;
                 for contact in manifold(&a.shape, &b.shape, &relation, &overlap).contacts() {
                     let at = (contact.on_a + contact.on_b) / 2.0;
-                    let contact =
-                        Contact { bodies: [i, j], arms: [at, at + apart], axes, impulses: [0.0; 3] };
+                    let contact = Contact {
+                        bodies: [i, j],
+                        arms: [at, at + apart],
+                        axes,
+                        impulses: [0.0; 3],
+                    };
                     self.contacts.push(contact);
                 }
                 self.touches.push(Touch { bodies: [i, j], normal, depth: found.depth });
@@ -178,7 +188,8 @@ impl Simulation {
             for k in 0..3 {
                 let n = contact.axes[k];
                 let (a, b) = (&self.bodies[i], &self.bodies[j]);
-                let speed = (a.velocity_at(&contact.arms[0]) - b.velocity_at(&contact.arms[1])).dot(&n);
+                let speed =
+                    (a.velocity_at(&contact.arms[0]) - b.velocity_at(&contact.arms[1])).dot(&n);
                 let yielding = a.yielding(&contact.arms[0], &n) + b.yielding(&contact.arms[1], &n);
                 let wanted = contact.impulses[k] - speed / yielding;
                 let most = FRICTION * contact.impulses[0];

@@ -4,8 +4,8 @@ use super::bodies::Random;
 use super::plot::{Chart, Series, Whose};
 use super::report::{Report, three_digits};
 use super::rigid::{Body, STEP, Simulation};
-use solid::math::Vec3;
-use solid::shape::Primitive;
+use solid_geometry::math::Vec3;
+use solid_geometry::shape::Primitive;
 
 /// 4 x 2 x 4 units, face to face; moved by at most 0.2 along the faces.
 const HALF: Vec3 = Vec3::new(2.0, 1.0, 2.0);
@@ -27,13 +27,18 @@ fn stack(shape: &Primitive, height: usize, iterations: usize, seconds: f64) -> S
     let mut simulation = Simulation::default();
     simulation.bodies.push(Body::fixed(ground, Vec3::new(0.0, -10.0, 0.0)));
     for i in 0..height {
-        let origin =
-            Vec3::new(MOVED * random.symmetric(), (2 * i + 1) as f64 * HALF.y, MOVED * random.symmetric());
+        let origin = Vec3::new(
+            MOVED * random.symmetric(),
+            (2 * i + 1) as f64 * HALF.y,
+            MOVED * random.symmetric(),
+        );
         simulation.bodies.push(Body::moving(shape.clone(), HALF, origin));
     }
     let stands = |simulation: &Simulation| {
         let bodies = simulation.bodies[1..].iter().enumerate();
-        bodies.clone().all(|(i, body)| (body.placement.origin.y - (2 * i + 1) as f64 * HALF.y).abs() < HALF.y)
+        bodies
+            .clone()
+            .all(|(i, body)| (body.placement.origin.y - (2 * i + 1) as f64 * HALF.y).abs() < HALF.y)
     };
     let mut good = true;
     for step in 0..(seconds / STEP) as usize {
@@ -94,7 +99,8 @@ pub fn run(report: &mut Report) {
             _ => Primitive::Round { half: HALF.add_scalar(-RADIUS), radius: RADIUS },
         };
         let (height, us) = tallest(&shape, iterations, seconds);
-        let stack = if height == TALLEST { format!("{TALLEST} or more") } else { height.to_string() };
+        let stack =
+            if height == TALLEST { format!("{TALLEST} or more") } else { height.to_string() };
         fewer += usize::from((height as f64) < gjk[0].max(portal[0]));
         let ratio = portal[1].min(gjk[1]) / us;
         faster = (faster.0.min(ratio), faster.1.max(ratio));

@@ -78,7 +78,11 @@ fn report(then: impl FnOnce(&[Count]) -> Result<(), String>) -> ExitCode {
 fn count(path: &Path) -> Result<u64, String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*paths::measured*"])
+        .args([
+            "--tool=callgrind",
+            "--callgrind-out-file=/dev/null",
+            "--toggle-collect=*paths::measured*",
+        ])
         .arg(this)
         .args(["--path", path.name])
         .output()
@@ -107,7 +111,11 @@ fn write_table(counts: &[Count]) -> Result<(), String> {
     );
     for count in counts {
         let mark = if count.repeats() { "" } else { " (varies)" };
-        let _ = writeln!(text, "| {} | {}{mark} | {} |", count.path.name, count.counts[0], count.path.about);
+        let _ = writeln!(
+            text,
+            "| {} | {}{mark} | {} |",
+            count.path.name, count.counts[0], count.path.about
+        );
         println!("{:<16} {:>12}{mark}  {}", count.path.name, count.counts[0], count.path.about);
     }
     let _ = writeln!(text, "\nOn {}.", machine::description());

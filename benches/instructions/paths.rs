@@ -5,14 +5,15 @@ use super::meshes::{soup, torus};
 use solid::capi::{DtCollData, DtObjectRef, DtPolyType, DtResponseType};
 use solid::capi::{dtBegin, dtBox, dtEnd, dtEndComplexShape, dtNewComplexShape, dtVertex};
 use solid::capi::{
-    dtCreateObject, dtLoadIdentity, dtRotate, dtSelectObject, dtSetDefaultResponse, dtTest, dtTranslate,
+    dtCreateObject, dtLoadIdentity, dtRotate, dtSelectObject, dtSetDefaultResponse, dtTest,
+    dtTranslate,
 };
-use solid::complex::meeting::Meeting;
-use solid::complex::{Soup, first_pair};
-use solid::convex::pair::Relation;
-use solid::convex::query::{Coherence, closest_points, intersect};
-use solid::math::{Placement, Vec3};
-use solid::shape::{Polytope, Primitive, Support};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::{Coherence, closest_points, intersect};
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::{Soup, first_pair};
+use solid_geometry::shape::{Polytope, Primitive, Support};
 use std::ffi::c_void;
 use std::hint::black_box;
 
@@ -25,7 +26,11 @@ pub struct Path {
 
 pub const PATHS: [Path; 10] = [
     Path { name: "pair", about: "two boxes at random: four dt calls each, then dtTest", run: pair },
-    Path { name: "frame", about: "20 hulls of 20 vertices: four dt calls each, then dtTest", run: frame },
+    Path {
+        name: "frame",
+        about: "20 hulls of 20 vertices: four dt calls each, then dtTest",
+        run: frame,
+    },
     Path {
         name: "coherent-boxes",
         about: "two boxes whose remembered axis still separates",
@@ -36,13 +41,21 @@ pub const PATHS: [Path; 10] = [
         about: "two hulls of 50 points, as they circle each other",
         run: coherent_hulls,
     },
-    Path { name: "random-boxes", about: "two boxes at random, half of them meeting", run: random_boxes },
+    Path {
+        name: "random-boxes",
+        about: "two boxes at random, half of them meeting",
+        run: random_boxes,
+    },
     Path {
         name: "random-hulls",
         about: "two hulls of 50 points at random, half of them meeting",
         run: random_hulls,
     },
-    Path { name: "closest-hulls", about: "closest points of such hulls, where apart", run: closest_hulls },
+    Path {
+        name: "closest-hulls",
+        about: "closest points of such hulls, where apart",
+        run: closest_hulls,
+    },
     Path { name: "tori", about: "first contact of two tori of 5000 triangles", run: tori },
     Path { name: "refit", about: "refit of a torus of 5000 triangles", run: refit },
     Path { name: "build", about: "build of a torus of 5000 triangles", run: build },
@@ -97,11 +110,17 @@ fn random_hulls() -> u32 {
 fn coherent<A: Support, B: Support>(a: &A, b: &B, distance: f64) -> u32 {
     let mut random = Random(19);
     let (first, mut turned) = (random.placement(0.0), random.rotation());
-    let step = solid::math::placement::rotation(&[0.003, -0.002, 0.004, 1.0]);
+    let step = solid_geometry::math::placement::rotation(&[0.003, -0.002, 0.004, 1.0]);
     let place = |i: u32| {
         let angle = 0.005 * f64::from(i);
         turned = step * turned;
-        [first, Placement { basis: turned, origin: Vec3::new(angle.cos(), angle.sin(), 0.0) * distance }]
+        [
+            first,
+            Placement {
+                basis: turned,
+                origin: Vec3::new(angle.cos(), angle.sin(), 0.0) * distance,
+            },
+        ]
     };
     let poses: Vec<[Placement; 2]> = (0..2000).map(place).collect();
     let mut memory = Coherence::default();
@@ -138,8 +157,10 @@ fn tori() -> u32 {
     let torus = soup(&torus());
     let poses = pairs(20.3, 100);
     let meet = |[p, q]: &[Placement; 2]| {
-        let relation = Relation::new(&torus.reach(), p, &torus.reach(), q).expect("finite placements");
-        let (mut meeting, mut coherence) = (Meeting::new(&torus, &torus, &relation), Coherence::default());
+        let relation =
+            Relation::new(&torus.reach(), p, &torus.reach(), q).expect("finite placements");
+        let (mut meeting, mut coherence) =
+            (Meeting::new(&torus, &torus, &relation), Coherence::default());
         first_pair(&torus, p, &torus, q, |i, j| meeting.meet(i, j, &mut coherence))
     };
     warm_then_measured(100, || {
@@ -184,7 +205,11 @@ fn pair() -> u32 {
     let mut random = Random(21);
     let shape = dtBox(2.0, 2.0, 2.0);
     (0..2).for_each(|i| dtCreateObject(object(i), shape));
-    dtSetDefaultResponse(Some(ignore), DtResponseType::DT_SIMPLE_RESPONSE as u32, std::ptr::null_mut());
+    dtSetDefaultResponse(
+        Some(ignore),
+        DtResponseType::DT_SIMPLE_RESPONSE as u32,
+        std::ptr::null_mut(),
+    );
     let mut pose = || {
         let (v, angle) = (random.direction(), random.in_cube(3.0).x);
         let (v, at) = (v * angle.sin(), random.in_cube(4.15));
@@ -214,7 +239,11 @@ fn frame() -> u32 {
     dtEnd();
     dtEndComplexShape();
     (0..20).for_each(|i| dtCreateObject(object(i), shape));
-    dtSetDefaultResponse(Some(ignore), DtResponseType::DT_SIMPLE_RESPONSE as u32, std::ptr::null_mut());
+    dtSetDefaultResponse(
+        Some(ignore),
+        DtResponseType::DT_SIMPLE_RESPONSE as u32,
+        std::ptr::null_mut(),
+    );
     let frames = flight(&mut random);
     warm_then_measured(frames.len() as u32, || {
         for frame in &frames {

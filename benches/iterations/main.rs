@@ -61,7 +61,8 @@ fn page(count: usize) -> String {
     let mut beyond = head(&columns);
     for row in &ROWS {
         eprintln!("{} ...", row.title);
-        let tallies: Vec<Tally> = kinds.iter().map(|(_, kind)| questions::ask(kind, row, count)).collect();
+        let tallies: Vec<Tally> =
+            kinds.iter().map(|(_, kind)| questions::ask(kind, row, count)).collect();
         let title = || std::iter::once(row.title.to_owned());
         points += &line(title().chain(tallies.iter().map(spread)));
         let open: usize = tallies.iter().map(|tally| tally.open).sum();
@@ -78,7 +79,8 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let renew = words.iter().any(|word| word == "--renew");
     let told = words.iter().skip_while(|word| *word != "--pairs").nth(1);
-    let count = told.map_or(if renew { 100_000 } else { 10_000 }, |n| n.parse().expect("--pairs N"));
+    let count =
+        told.map_or(if renew { 100_000 } else { 10_000 }, |n| n.parse().expect("--pairs N"));
     let page = page(count);
     println!("{page}");
     if renew {

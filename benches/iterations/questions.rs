@@ -1,13 +1,13 @@
 //! Support points that questions about two convex bodies take, and whether they ran into a cap.
 
-use solid::convex::cast::{self, cast};
-use solid::convex::depth::penetration_depth;
-use solid::convex::distance::distance;
-use solid::convex::epa::{self, Workspace};
-use solid::convex::pair::Relation;
-use solid::convex::query::{Coherence, common_point, intersect};
-use solid::math::{Placement, Vec3};
-use solid::shape::{Any, Polytope, Primitive, Support};
+use solid_geometry::convex::cast::{self, cast};
+use solid_geometry::convex::depth::penetration_depth;
+use solid_geometry::convex::distance::distance;
+use solid_geometry::convex::epa::{self, Workspace};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::{Coherence, common_point, intersect};
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::shape::{Any, Polytope, Primitive, Support};
 
 use super::counted::{Counted, Counter};
 use super::random::Random;
@@ -165,7 +165,9 @@ pub fn ask(kind: &Kind<'_>, row: &Row, count: usize) -> Tally {
                         intersect(a, b, relation, &mut Coherence::default());
                         false
                     }
-                    Asked::CommonPoint => common_point(a, b, relation, &mut Coherence::default()).is_none(),
+                    Asked::CommonPoint => {
+                        common_point(a, b, relation, &mut Coherence::default()).is_none()
+                    }
                     Asked::Distance(tolerance) => {
                         let found = distance(a, b, relation, tolerance, &mut [0; 2]);
                         found.upper - found.lower > 2.0 * tolerance * found.upper + 1e-13
@@ -199,7 +201,8 @@ impl Bodies {
             round: Primitive::Round { half: Vec3::repeat(1.0), radius: 0.5 },
             egg: Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75)),
             cone: Primitive::Cone { radius: 1.0, half_height: 1.0 },
-            hulls: [0; 2].map(|_| Polytope::new(&(0..50).map(|_| random.direction()).collect::<Vec<_>>())),
+            hulls: [0; 2]
+                .map(|_| Polytope::new(&(0..50).map(|_| random.direction()).collect::<Vec<_>>())),
         }
     }
 

@@ -123,7 +123,10 @@ fn motion(count: usize) {
             }
         }
         let how = if alike { "alike" } else { "at random" };
-        println!("{count} objects that move {how}: {:.3} ms by boxes, {:.3} ms by swaps", times[0], times[1]);
+        println!(
+            "{count} objects that move {how}: {:.3} ms by boxes, {:.3} ms by swaps",
+            times[0], times[1]
+        );
     }
 }
 
@@ -183,7 +186,8 @@ fn calls() {
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let number_at = |place: usize| arguments.get(place).and_then(|n| n.parse().ok());
     let number = number_at(1);
     match arguments.first().map(String::as_str) {

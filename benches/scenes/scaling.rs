@@ -27,7 +27,8 @@ fn measure(watch: &Watch, count: usize) -> Row {
     });
     let mut scene = scene.expect("it was made");
     let rounds = (300_000 / count).clamp(8, 2000);
-    let (frame, calm) = (frame_seconds(&mut scene, 1, rounds), frame_seconds(&mut scene, 100, rounds));
+    let (frame, calm) =
+        (frame_seconds(&mut scene, 1, rounds), frame_seconds(&mut scene, 100, rounds));
     let own = count * 104;
     let bytes = (watch.live() - before) as f64 - own as f64;
     Row { count: count as f64, insertion, frame, calm, bytes }
@@ -41,7 +42,8 @@ fn order(of: &dyn Fn(&Row) -> f64, from: &Row, to: &Row) -> f64 {
 pub fn run(most: usize) {
     let watch = Watch::new();
     let counts = [10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
-    let rows: Vec<Row> = counts.iter().filter(|n| **n <= most).map(|n| measure(&watch, *n)).collect();
+    let rows: Vec<Row> =
+        counts.iter().filter(|n| **n <= most).map(|n| measure(&watch, *n)).collect();
     drop(watch);
     let mut text = String::from(
         "# How cost grows\n\nThe scene of `benches/scenes`: hulls of 20 points that fly about and turn, 5 % of the room, through the dt\n\
@@ -52,8 +54,13 @@ pub fn run(most: usize) {
     );
     for row in &rows {
         let [a, b, c] = [row.insertion, row.frame, row.calm].map(|t| 1e3 * t);
-        writeln!(text, "| {} | {a:.3} | {b:.4} | {c:.4} | {:.0} |", row.count, row.bytes / row.count)
-            .expect("a string");
+        writeln!(
+            text,
+            "| {} | {a:.3} | {b:.4} | {c:.4} | {:.0} |",
+            row.count,
+            row.bytes / row.count
+        )
+        .expect("a string");
     }
     if let (Some(first), Some(last)) = (rows.iter().find(|row| row.count >= 1000.0), rows.last())
         && first.count < last.count
@@ -89,14 +96,19 @@ pub fn run(most: usize) {
     let times = vec![
         series("a frame, all move", &|row| 1e3 * row.frame),
         Series { whose: Whose::Others, ..series("a frame, 1 % move", &|row| 1e3 * row.calm) },
-        Series { whose: Whose::Others, ..series("made and tested once", &|row| 1e3 * row.insertion) },
+        Series {
+            whose: Whose::Others,
+            ..series("made and tested once", &|row| 1e3 * row.insertion)
+        },
     ];
     let bytes = vec![series("bytes an object", &|row| row.bytes / row.count)];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/performance");
     let write = || -> std::io::Result<()> {
         std::fs::write(folder.join("scaling.md"), &text)?;
-        chart("Time by the number of objects", "ms", times).save(&folder.join("scaling-time.svg"), &[])?;
-        chart("Memory by the number of objects", "bytes", bytes).save(&folder.join("scaling-memory.svg"), &[])
+        chart("Time by the number of objects", "ms", times)
+            .save(&folder.join("scaling-time.svg"), &[])?;
+        chart("Memory by the number of objects", "bytes", bytes)
+            .save(&folder.join("scaling-memory.svg"), &[])
     };
     if let Err(problem) = write() {
         eprintln!("docs/performance: {problem}");

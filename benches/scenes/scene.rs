@@ -47,7 +47,13 @@ pub struct Scene {
     frame: usize,
 }
 
-unsafe extern "C-unwind" fn nothing(_: *mut c_void, _: DtObjectRef, _: DtObjectRef, _: *const DtCollData) {}
+unsafe extern "C-unwind" fn nothing(
+    _: *mut c_void,
+    _: DtObjectRef,
+    _: DtObjectRef,
+    _: *const DtCollData,
+) {
+}
 
 impl Scene {
     pub fn new(count: usize) -> Scene {

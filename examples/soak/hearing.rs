@@ -48,8 +48,16 @@ pub fn during(acting: Option<Random>, test: impl FnOnce() -> DtCount) -> Heard {
     HEARING.with_borrow_mut(|hearing| {
         let is_nested = hearing.acting.take().is_some();
         let pairs = std::mem::take(&mut hearing.pairs);
-        assert!(pairs.len() == count as usize || is_nested, "{count} callbacks counted, {} run", pairs.len());
-        Heard { pairs, times: std::mem::take(&mut hearing.times), deeds: std::mem::take(&mut hearing.deeds) }
+        assert!(
+            pairs.len() == count as usize || is_nested,
+            "{count} callbacks counted, {} run",
+            pairs.len()
+        );
+        Heard {
+            pairs,
+            times: std::mem::take(&mut hearing.times),
+            deeds: std::mem::take(&mut hearing.deeds),
+        }
     })
 }
 
@@ -94,7 +102,8 @@ unsafe fn words_of(kind: usize, data: *const DtCollData) -> Vec<f64> {
         // SAFETY: as the caller promises: the data begins a record of contacts.
         let record = unsafe { &*data.cast::<DtContactData>() };
         // SAFETY: so many contacts.
-        let contacts = unsafe { std::slice::from_raw_parts(record.contacts, record.count as usize) };
+        let contacts =
+            unsafe { std::slice::from_raw_parts(record.contacts, record.count as usize) };
         assert!(!contacts.is_empty(), "a callback without a contact");
         for contact in contacts {
             assert!(contact.depth >= 0.0, "{contact:?}");

@@ -21,7 +21,10 @@ pub fn judge(yard: &Yard, heard: Option<&Heard>, random: &mut Random, counts: &m
     let told: BTreeSet<[usize; 2]> = heard.pairs.iter().copied().collect();
     assert_eq!(told.len(), heard.pairs.len(), "a pair that is told twice: {:?}", heard.pairs);
     let known: BTreeSet<usize> = yard.things.iter().map(|thing| thing.reference).collect();
-    assert!(told.iter().flatten().all(|reference| known.contains(reference)), "an object that is not there");
+    assert!(
+        told.iter().flatten().all(|reference| known.contains(reference)),
+        "an object that is not there"
+    );
     let n = yard.things.len();
     if brute {
         pairs(n).for_each(|(i, j)| by_itself(&yard.things[i], &yard.things[j], &told));
@@ -47,7 +50,9 @@ fn key(a: &Thing, b: &Thing) -> [usize; 2] {
 /// What the whole test told is what the pair's own test tells.
 fn by_itself(a: &Thing, b: &Thing, told: &BTreeSet<[usize; 2]>) {
     // Unplaced objects are no error here: they hit nothing.
-    let hit = !during(None, || dtTestObjects(pointer(a.reference), pointer(b.reference))).pairs.is_empty();
+    let hit = !during(None, || dtTestObjects(pointer(a.reference), pointer(b.reference)))
+        .pairs
+        .is_empty();
     assert_eq!(hit, told.contains(&key(a, b)), "dtTestObjects and dtTest of {:?}", key(a, b));
 }
 

@@ -65,7 +65,10 @@ fn main() {
         }
         if told.elapsed() >= BETWEEN_NEWS {
             told = Instant::now();
-            eprintln!("soak: {frame} of {frames} frames in {} s; {bound}", started.elapsed().as_secs());
+            eprintln!(
+                "soak: {frame} of {frames} frames in {} s; {bound}",
+                started.elapsed().as_secs()
+            );
         }
     }
     yards.into_iter().for_each(Yard::leave);

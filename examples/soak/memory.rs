@@ -43,7 +43,9 @@ impl fmt::Display for Bound {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         write!(out, "{} KiB resident", self.last)?;
         match self.warm {
-            Some(warm) => write!(out, ", {warm} after {} frames, at most {} since", self.warm_at, self.most),
+            Some(warm) => {
+                write!(out, ", {warm} after {} frames, at most {} since", self.warm_at, self.most)
+            }
             None => Ok(()),
         }
     }

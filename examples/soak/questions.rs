@@ -41,7 +41,13 @@ fn pair(one: &Thing, other: &Thing, random: &mut Random) {
             dtCastObjects(a, motion.as_ptr(), b, std::ptr::null(), null_mut(), null_mut()),
         )
     };
-    let said = [distance == 0.0, depth >= 0.0, contacts > 0, time == 0.0, dtWithinDistance(a, b, 0.0) != 0];
+    let said = [
+        distance == 0.0,
+        depth >= 0.0,
+        contacts > 0,
+        time == 0.0,
+        dtWithinDistance(a, b, 0.0) != 0,
+    ];
     assert_eq!(
         said,
         [shared; 5],
@@ -51,9 +57,15 @@ fn pair(one: &Thing, other: &Thing, random: &mut Random) {
     assert!(distance.is_finite() && distance >= 0.0, "{distance}");
     assert!((0.0..=1.0).contains(&time) || time == -1.0, "{time}");
     let apart = (0..3).map(|k| (p[k] - q[k]).powi(2)).sum::<f64>().sqrt();
-    assert!((apart - distance).abs() <= CLOSE * distance + 1e-12, "{apart} apart, distance {distance}");
+    assert!(
+        (apart - distance).abs() <= CLOSE * distance + 1e-12,
+        "{apart} apart, distance {distance}"
+    );
     if !shared {
-        assert!(dtWithinDistance(a, b, distance * (1.0 + CLOSE)) != 0, "farther apart than {distance}");
+        assert!(
+            dtWithinDistance(a, b, distance * (1.0 + CLOSE)) != 0,
+            "farther apart than {distance}"
+        );
         assert!(dtWithinDistance(a, b, distance * (1.0 - CLOSE)) == 0, "nearer than {distance}");
     } else {
         let length = normal.iter().map(|x| x * x).sum::<f64>();
@@ -80,8 +92,9 @@ fn ray(towards: &Thing, random: &mut Random) {
     assert!(hits.iter().map(|hit| hit.time).is_sorted(), "hits in the order of their times");
     for hit in hits {
         // SAFETY: ends of three numbers; nothing else is wanted.
-        let alone =
-            unsafe { dtRayCastObject(hit.object, from.as_ptr(), to.as_ptr(), null_mut(), null_mut()) };
+        let alone = unsafe {
+            dtRayCastObject(hit.object, from.as_ptr(), to.as_ptr(), null_mut(), null_mut())
+        };
         assert_eq!(alone, hit.time, "the ray's time at one object, asked alone and with all");
     }
     if let Some(hit) = hits.first() {

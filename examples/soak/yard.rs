@@ -77,7 +77,8 @@ pub fn pointer(reference: usize) -> DtObjectRef {
 /// A placement in the yard; most are rigid.
 pub fn somewhere(random: &mut Random) -> Placement {
     let families = [Family::Mirrored, Family::Sheared, Family::Aligned];
-    let family = if random.chance(0.7) { Family::Rigid } else { families[random.below(families.len())] };
+    let family =
+        if random.chance(0.7) { Family::Rigid } else { families[random.below(families.len())] };
     let linear = generate::linear(random, family);
     Placement { linear, origin: std::array::from_fn(|_| random.between(-WIDE, WIDE)) }
 }
@@ -86,7 +87,8 @@ impl Yard {
     pub fn new(number: usize) -> Yard {
         let is_first = number == 0;
         let context = if is_first { std::ptr::null_mut() } else { dtNewContext() };
-        let yard = Yard { is_first, context, shapes: Vec::new(), things: Vec::new(), last_reference: 0 };
+        let yard =
+            Yard { is_first, context, shapes: Vec::new(), things: Vec::new(), last_reference: 0 };
         yard.enter();
         respond(1);
         yard
@@ -115,7 +117,12 @@ impl Yard {
     }
 
     /// A few random changes. Tells whether all calls were good.
-    pub fn churn(&mut self, random: &mut Random, library: &mut Library, counts: &mut Counts) -> bool {
+    pub fn churn(
+        &mut self,
+        random: &mut Random,
+        library: &mut Library,
+        counts: &mut Counts,
+    ) -> bool {
         let mut is_clean = true;
         for _ in 0..1 + random.below(6) {
             match random.below(60) {
@@ -241,7 +248,9 @@ impl Yard {
         counts.add("callbacks", heard.pairs.len() as u64);
         for deed in &heard.deeds {
             match *deed {
-                Deed::Deleted(reference) => self.things.retain(|thing| thing.reference != reference),
+                Deed::Deleted(reference) => {
+                    self.things.retain(|thing| thing.reference != reference)
+                }
                 Deed::Placed(reference, at) => {
                     let moved = self.things.iter_mut().find(|thing| thing.reference == reference);
                     moved.into_iter().for_each(|thing| thing.at = Some(at));
@@ -256,7 +265,10 @@ impl Yard {
             counts.add("callbacks of tests on the way", met.pairs.len() as u64);
             assert!(met.times.is_sorted(), "times of contact: {:?}", met.times);
             let missed = heard.pairs.iter().find(|pair| !met.pairs.contains(pair));
-            assert_eq!(missed, None, "where they are they collide, and on the way there they do not");
+            assert_eq!(
+                missed, None,
+                "where they are they collide, and on the way there they do not"
+            );
         }
         Some(heard)
     }

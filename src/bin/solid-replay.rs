@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::process::{Command, ExitCode};
 
-use solid::capi::replay::{Break, End, Failure, NoRecording, OPS, Outcome, Scan, list, replay, scan};
+use solid::capi::replay::{
+    Break, End, Failure, NoRecording, OPS, Outcome, Scan, list, replay, scan,
+};
 
 const USAGE: &str = "\
 usage: solid-replay [--times] [--partial] FILE...
@@ -70,10 +72,11 @@ fn misused() -> ExitCode {
 }
 
 fn in_a_process(file: &std::ffi::OsStr, options: &Options) -> u8 {
-    let chosen = [("--times", options.times), ("--partial", options.partial), ("--list", options.list)];
+    let chosen =
+        [("--times", options.times), ("--partial", options.partial), ("--list", options.list)];
     let arguments = chosen.iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name);
-    let status =
-        std::env::current_exe().and_then(|program| Command::new(program).args(arguments).arg(file).status());
+    let status = std::env::current_exe()
+        .and_then(|program| Command::new(program).args(arguments).arg(file).status());
     match status.map(|status| status.code()) {
         Ok(Some(code)) => code as u8,
         Ok(None) => {
@@ -144,13 +147,21 @@ fn tell_how_it_ends(name: &str, seen: &Scan) {
             eprintln!("{name}: cut off at byte {at}, within what comes after call {}", seen.calls);
         }
         Some(Break::Damaged(at)) => {
-            eprintln!("{name}: damaged at byte {at}: only the {} calls before are looked at", seen.calls);
+            eprintln!(
+                "{name}: damaged at byte {at}: only the {} calls before are looked at",
+                seen.calls
+            );
         }
         None => {}
     }
     for call in &seen.open {
         let place = if call.in_callback { "in a callback of" } else { "in" };
-        eprintln!("{name}: thread {} ended {place} call {}, {}", call.thread, call.number, call.op.name());
+        eprintln!(
+            "{name}: thread {} ended {place} call {}, {}",
+            call.thread,
+            call.number,
+            call.op.name()
+        );
     }
 }
 
@@ -181,7 +192,8 @@ fn tell(name: &str, seen: &Scan, outcome: &Outcome, options: &Options) -> u8 {
     };
     if options.times {
         println!("{:>12} {:>10} {:>12}  function", "seconds", "calls", "ns a call");
-        let mut rows: Vec<_> = OPS.iter().map(|op| (op.name(), outcome.times[*op as usize])).collect();
+        let mut rows: Vec<_> =
+            OPS.iter().map(|op| (op.name(), outcome.times[*op as usize])).collect();
         rows.retain(|(_, timed)| timed.calls > 0);
         rows.sort_by_key(|(_, timed)| std::cmp::Reverse(timed.time));
         for (function, timed) in rows {

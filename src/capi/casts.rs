@@ -7,9 +7,9 @@ use super::recording::recorded;
 use super::scalar::{DtScalar, scalars};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
-use crate::math::Vec3;
-use crate::math::vector::is_finite;
 use crate::scene::casts::{CastHit, Hits, RayHit};
+use solid_geometry::math::Vec3;
+use solid_geometry::math::vector::is_finite;
 
 /// Where a ray enters an object.
 #[repr(C)]
@@ -82,10 +82,16 @@ pub unsafe extern "C-unwind" fn dtCastObjects(
 ) -> DtScalar {
     recorded!(dtCastObjects(object1, motion1, object2, motion2, point, normal));
     // SAFETY: the same promises are asked of our caller.
-    let motions = unsafe { [read(motion1), read(motion2)] }.map(|motion| motion.unwrap_or(Vec3::zeros()));
-    let finite = is_finite(&motions[0]) && is_finite(&motions[1]) && is_finite(&(motions[1] - motions[0]));
+    let motions =
+        unsafe { [read(motion1), read(motion2)] }.map(|motion| motion.unwrap_or(Vec3::zeros()));
+    let finite =
+        is_finite(&motions[0]) && is_finite(&motions[1]) && is_finite(&(motions[1] - motions[0]));
     let found = with_state(None, |state| {
-        if !state.check(finite, DtError::DT_INVALID_VALUE, "dtCastObjects: a motion that is not finite") {
+        if !state.check(
+            finite,
+            DtError::DT_INVALID_VALUE,
+            "dtCastObjects: a motion that is not finite",
+        ) {
             return None;
         }
         let found = state.world.cast_objects([object1.addr(), object2.addr()], &motions);
@@ -188,7 +194,9 @@ pub unsafe extern "C-unwind" fn dtRayCastAll(
     // SAFETY: the same promises are asked of our caller.
     let ends = unsafe { [read(from), read(to)] };
     with_state(0, |state| {
-        let Some([from, to]) = checked_ray(state, ends, "dtRayCastAll") else { return 0 };
+        let Some([from, to]) = checked_ray(state, ends, "dtRayCastAll") else {
+            return 0;
+        };
         let found = state.world.cast_ray(&from, &to, Hits::All);
         // SAFETY: the same promise is asked of our caller.
         unsafe { write_list(found.iter().map(record), hits, capacity) }

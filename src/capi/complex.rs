@@ -8,10 +8,10 @@ use super::scalar::{DtScalar, reals};
 use super::shapes::{as_handle, as_pointer};
 use super::state::{OpenShape, State, with_state_at_once};
 use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtShapeRef};
-use crate::complex::builder::{PolytopeKind, Reader, VertexArray};
-use crate::complex::{Builder, Problems};
-use crate::math::Vec3;
 use crate::scene::shapes::Shape;
+use solid_geometry::math::Vec3;
+use solid_geometry::mesh::builder::{PolytopeKind, Reader, VertexArray};
+use solid_geometry::mesh::{Builder, Problems};
 
 /// Opens a complex shape: a soup of polytopes. If one is open already, returns that one.
 ///
@@ -68,7 +68,10 @@ pub extern "C-unwind" fn dtEndComplexShape() {
     recorded!(dtEndComplexShape());
     with_state_at_once((), |state| {
         let Some(open) = state.open.take() else {
-            return state.error(DtError::DT_INVALID_OPERATION, "dtEndComplexShape: no complex shape is open");
+            return state.error(
+                DtError::DT_INVALID_OPERATION,
+                "dtEndComplexShape: no complex shape is open",
+            );
         };
         let array = open.builder.array();
         let read = |index: u32| array.map_or(Vec3::zeros(), |array| read_vertex(&array, index));
@@ -83,7 +86,11 @@ pub extern "C-unwind" fn dtEndComplexShape() {
 fn report(state: &mut State, problems: &Problems) {
     let no_base = "dtEndComplexShape: vertices by index, but no dtVertexBase";
     state.check(!problems.missing_base, DtError::DT_INVALID_OPERATION, no_base);
-    state.check(!problems.not_finite, DtError::DT_INVALID_VALUE, "dtEndComplexShape: a vertex is not finite");
+    state.check(
+        !problems.not_finite,
+        DtError::DT_INVALID_VALUE,
+        "dtEndComplexShape: a vertex is not finite",
+    );
     for (is_so, what) in [
         (problems.too_large, "dtEndComplexShape: more vertices than can be held"),
         (problems.past_the_end, "dtEndComplexShape: an index past the announced end of the array"),
@@ -144,7 +151,9 @@ pub extern "C-unwind" fn dtEnd() {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtVertex(x, y, z));
-    with_open("dtVertex: no complex shape is open", |_, builder| builder.vertex(reals([x, y, z]).into()));
+    with_open("dtVertex: no complex shape is open", |_, builder| {
+        builder.vertex(reals([x, y, z]).into())
+    });
 }
 
 /// Names the array of the open shape's vertices: three doubles each, packed. The last one named wins, for indices
@@ -226,11 +235,18 @@ pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtInde
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *const c_void) {
     recorded!(dtChangeVertexBase(shape, base));
-    with_state_at_once((), |state| change_vertices(state, shape, packed(base), "dtChangeVertexBase"));
+    with_state_at_once((), |state| {
+        change_vertices(state, shape, packed(base), "dtChangeVertexBase")
+    });
 }
 
 /// What dtChangeVertexBase does, for an array of any layout; `name` is that of the function.
-pub(super) fn change_vertices(state: &mut State, shape: DtShapeRef, array: VertexArray, name: &str) {
+pub(super) fn change_vertices(
+    state: &mut State,
+    shape: DtShapeRef,
+    array: VertexArray,
+    name: &str,
+) {
     let handle = as_handle(shape);
     if array.base != 0
         && let Some(open) = state.open.as_mut().filter(|open| open.handle == handle)
@@ -260,8 +276,10 @@ pub(super) fn deform(state: &mut State, shape: DtShapeRef, reader: Option<Reader
         torn.map(|polygon| (polygon, "the solid is not closed any more"))
     });
     let Some(bad) = changed else {
-        return state
-            .error(DtError::DT_INVALID_OPERATION, &format!("{name}: the shape is not a complex one"));
+        return state.error(
+            DtError::DT_INVALID_OPERATION,
+            &format!("{name}: the shape is not a complex one"),
+        );
     };
     state.bad_polygon = bad.map(|(polygon, _)| polygon);
     if let Some((_, what)) = bad {

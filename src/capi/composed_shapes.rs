@@ -6,10 +6,10 @@ use super::recording::recorded;
 use super::shapes::{as_handle, as_pointer};
 use super::state::{State, with_state};
 use super::types::DtShapeRef;
-use crate::math::Placement;
 use crate::scene::shapes::{NoOperand, Shape};
-use crate::shape::Primitive;
-use crate::shape::composed::Refusal;
+use solid_geometry::math::Placement;
+use solid_geometry::shape::Primitive;
+use solid_geometry::shape::composed::Refusal;
 
 /// The shape that `compose` makes of `operands`, by the rules told at dtSum.
 fn compose<const N: usize>(
@@ -39,7 +39,9 @@ fn compose<const N: usize>(
             return as_pointer(state.world.shapes.insert(Shape::Void));
         }
         Err(NoOperand::Unknown) => DtError::DT_UNKNOWN_SHAPE,
-        Err(NoOperand::Unfinished | NoOperand::Refused(Refusal::TooComplex)) => DtError::DT_INVALID_OPERATION,
+        Err(NoOperand::Unfinished | NoOperand::Refused(Refusal::TooComplex)) => {
+            DtError::DT_INVALID_OPERATION
+        }
     };
     state.error(error, name);
     std::ptr::null_mut()
@@ -58,7 +60,8 @@ fn compose<const N: usize>(
 pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
     recorded!(dtSum(shape1, shape2));
     with_state(std::ptr::null_mut(), |state| {
-        let name = "dtSum: an operand that is unknown, unfinished or empty, or a sum that is too large";
+        let name =
+            "dtSum: an operand that is unknown, unfinished or empty, or a sum that is too large";
         compose(state, name, [shape1, shape2], |[a, b]| Primitive::sum(&a, &b))
     })
 }
@@ -71,7 +74,8 @@ pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShap
 pub extern "C-unwind" fn dtHull(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
     recorded!(dtHull(shape1, shape2));
     with_state(std::ptr::null_mut(), |state| {
-        let name = "dtHull: an operand that is unknown, unfinished or empty, or a hull that is too large";
+        let name =
+            "dtHull: an operand that is unknown, unfinished or empty, or a hull that is too large";
         compose(state, name, [shape1, shape2], |[a, b]| Primitive::hull(&a, &b))
     })
 }
@@ -92,7 +96,8 @@ pub unsafe extern "C-unwind" fn dtPlaced(shape: DtShapeRef, m: *const f64) -> Dt
     // SAFETY: the same promise is asked of our caller.
     let matrix = unsafe { read_matrix(m) };
     with_state(std::ptr::null_mut(), |state| {
-        let name = "dtPlaced: no matrix, or an operand that is unknown, unfinished, empty or too deep";
+        let name =
+            "dtPlaced: no matrix, or an operand that is unknown, unfinished, empty or too deep";
         let Some(matrix) = matrix else {
             state.error(DtError::DT_INVALID_POINTER, name);
             return std::ptr::null_mut();

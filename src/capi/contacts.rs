@@ -123,12 +123,14 @@ pub unsafe extern "C-unwind" fn dtGetContacts(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetContacts(object1, object2, contacts, most));
-    with_state(0, |state| match state.world.contacts(object1.addr(), object2.addr()) {
-        Ok(found) => {
-            // SAFETY: the same promise is asked of our caller.
-            unsafe { write_list(found.iter().map(record), contacts, most) }
+    with_state(0, |state| {
+        match state.world.contacts(object1.addr(), object2.addr()) {
+            Ok(found) => {
+                // SAFETY: the same promise is asked of our caller.
+                unsafe { write_list(found.iter().map(record), contacts, most) }
+            }
+            Err(why) => refuse(state, why, "dtGetContacts").unwrap_or(0),
         }
-        Err(why) => refuse(state, why, "dtGetContacts").unwrap_or(0),
     })
 }
 

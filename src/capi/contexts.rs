@@ -12,9 +12,11 @@ use parking_lot::Mutex;
 use super::errors::DtError;
 use super::machine::Machine;
 use super::recording::recorded;
-use super::state::{State, end_ordinary, enter_ordinary, global, with_machine, with_state, work_on};
-use crate::math::hash::Map;
+use super::state::{
+    State, end_ordinary, enter_ordinary, global, with_machine, with_state, work_on,
+};
 use crate::scene::World;
+use solid_geometry::math::hash::Map;
 
 /// Names a context. NULL is the one that is there from the start, SOLID 2.0's machine.
 pub type DtContext = *mut c_void;
@@ -82,7 +84,11 @@ fn find(number: usize) -> Option<Arc<Context>> {
 /// Runs `work` on a context, the thread's or not. If it is gone, the answer is `otherwise`.
 ///
 /// The work is passed on by its address: to be copied, it would have to wait for having been written.
-pub(super) fn with_context<R>(number: usize, otherwise: R, mut work: impl FnMut(&mut State) -> R) -> R {
+pub(super) fn with_context<R>(
+    number: usize,
+    otherwise: R,
+    mut work: impl FnMut(&mut State) -> R,
+) -> R {
     if number == GLOBAL {
         let held = enter_ordinary().unwrap_or_else(|| global().enter());
         return work_on(held, otherwise, &mut work);
@@ -122,7 +128,8 @@ fn entries_of_thread(number: usize) -> Option<u64> {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewContext() -> DtContext {
     recorded!(dtNewContext());
-    let world = with_machine(global(), World::default(), |state| World::sharing_shapes(&state.world));
+    let world =
+        with_machine(global(), World::default(), |state| World::sharing_shapes(&state.world));
     let mut contexts = CONTEXTS.lock();
     contexts.last += STEP;
     let number = contexts.last;
@@ -178,7 +185,9 @@ pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
     let uses = contexts.by_number.get(&number).map_or(0, Arc::strong_count);
     if uses == 0 || uses > 1 + usize::from(own) {
         drop(contexts);
-        return no_such_context("dtDeleteContext: there is no such context, or another thread uses it");
+        return no_such_context(
+            "dtDeleteContext: there is no such context, or another thread uses it",
+        );
     }
     let deleted = contexts.by_number.remove(&number);
     drop(contexts);

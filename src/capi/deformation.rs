@@ -7,9 +7,9 @@ use super::pair::write_list;
 use super::recording::recorded;
 use super::state::with_state;
 use super::types::{DtCount, DtIndex, DtObjectRef};
-use crate::octree::Resolution;
 use crate::scene::deforming::{CollisionMethod, NoSoup};
 use crate::scene::interfering::Interfering;
+use solid_geometry::octree::Resolution;
 
 /// How complex shapes that deform are tested against each other.
 #[repr(C)]
@@ -61,7 +61,8 @@ pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
     with_state((), |state| match levels {
         0 => state.world.set_subdivision_resolution(Resolution::Density),
         1..=MOST_LEVELS => state.world.set_subdivision_resolution(Resolution::AtMost(levels)),
-        _ => state.error(DtError::DT_INVALID_VALUE, "dtSetSubdivisionLevels: not a number from 0 to 30"),
+        _ => state
+            .error(DtError::DT_INVALID_VALUE, "dtSetSubdivisionLevels: not a number from 0 to 30"),
     });
 }
 
@@ -96,13 +97,16 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
             Ok((pairs, ignored)) => {
                 let places = polytopes.cast::<[DtIndex; 2]>();
                 // SAFETY: there is room for two numbers at each of `size` places, as our caller promises.
-                let count = unsafe { write_list(pairs.iter().map(|pair| pair.faces), places, size) };
-                let what = "dtSelfCollisions: polytopes with a vertex that is not a number below 1e75";
+                let count =
+                    unsafe { write_list(pairs.iter().map(|pair| pair.faces), places, size) };
+                let what =
+                    "dtSelfCollisions: polytopes with a vertex that is not a number below 1e75";
                 state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
                 count
             }
             Err(NoSoup::Unknown) => {
-                state.error(DtError::DT_UNKNOWN_OBJECT, "dtSelfCollisions: there is no such object");
+                state
+                    .error(DtError::DT_UNKNOWN_OBJECT, "dtSelfCollisions: there is no such object");
                 0
             }
             Err(NoSoup::NotASoup) => {
@@ -150,7 +154,8 @@ pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
     recorded!(dtGetAllCollidingPolytopes(pairs, most));
     with_state(0, |state| {
         if pairs.is_null() && most > 0 {
-            state.error(DtError::DT_INVALID_POINTER, "dtGetAllCollidingPolytopes: nowhere to write");
+            state
+                .error(DtError::DT_INVALID_POINTER, "dtGetAllCollidingPolytopes: nowhere to write");
             return 0;
         }
         let Interfering { objects, pairs: found, ignored } = state.world.interfering_polytopes();
@@ -162,7 +167,8 @@ pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
         });
         // SAFETY: the same promise is asked of our caller.
         let count = unsafe { write_list(records, pairs, most) };
-        let what = "dtGetAllCollidingPolytopes: polytopes with a vertex that is not a number below 1e75";
+        let what =
+            "dtGetAllCollidingPolytopes: polytopes with a vertex that is not a number below 1e75";
         state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
         count
     })

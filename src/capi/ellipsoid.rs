@@ -5,7 +5,7 @@ use super::scalar::DtScalar;
 use super::shapes::{insert, magnitudes};
 use super::state::with_state;
 use super::types::DtShapeRef;
-use crate::shape::Primitive;
+use solid_geometry::shape::Primitive;
 
 /// Makes an ellipsoid centred at the origin of its local coordinates, with radii `rx`, `ry` and `rz` along the axes.
 ///

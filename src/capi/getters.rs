@@ -8,12 +8,13 @@ use super::scalar::DtScalar;
 use super::shapes::as_pointer;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector, vector};
-use crate::math::{Aabb, Placement};
+use solid_geometry::math::{Aabb, Placement};
 
 /// The placement of an object that exists, to be written where it is not NULL; else raises what is wrong.
 fn placement_of(object: DtObjectRef, is_null: bool, name: &str) -> Option<[f64; 16]> {
     with_state(None, |state| {
-        if !known(state, object, name) || !state.check(!is_null, DtError::DT_INVALID_POINTER, name) {
+        if !known(state, object, name) || !state.check(!is_null, DtError::DT_INVALID_POINTER, name)
+        {
             return None;
         }
         state.world.placement_of(object.addr()).map(|placement| column_major(&placement))
@@ -46,7 +47,9 @@ fn column_major(placement: &Placement) -> [f64; 16] {
 pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -> DtBool {
     recorded!(dtGetMatrixf(object, m));
     let name = "dtGetMatrixf: there is no such object, or NULL";
-    let Some(matrix) = placement_of(object, m.is_null(), name) else { return DT_FALSE };
+    let Some(matrix) = placement_of(object, m.is_null(), name) else {
+        return DT_FALSE;
+    };
     // SAFETY: not NULL, so there is room for sixteen floats as the caller promises; no alignment is asked for.
     unsafe { m.cast::<[f32; 16]>().write_unaligned(matrix.map(|x| x as f32)) };
     DT_TRUE
@@ -61,7 +64,9 @@ pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -
 pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -> DtBool {
     recorded!(dtGetMatrixd(object, m));
     let name = "dtGetMatrixd: there is no such object, or NULL";
-    let Some(matrix) = placement_of(object, m.is_null(), name) else { return DT_FALSE };
+    let Some(matrix) = placement_of(object, m.is_null(), name) else {
+        return DT_FALSE;
+    };
     // SAFETY: not NULL, so there is room for sixteen doubles as the caller promises; no alignment is asked for.
     unsafe { m.cast::<[f64; 16]>().write_unaligned(matrix) };
     DT_TRUE
@@ -87,7 +92,8 @@ pub unsafe extern "C-unwind" fn dtGetBBox(
     let name = "dtGetBBox: there is no such object, or NULL";
     let found = with_state(None, |state| {
         let is_null = min.is_null() || max.is_null();
-        if !known(state, object, name) || !state.check(!is_null, DtError::DT_INVALID_POINTER, name) {
+        if !known(state, object, name) || !state.check(!is_null, DtError::DT_INVALID_POINTER, name)
+        {
             return None;
         }
         state.world.box_of(object.addr())

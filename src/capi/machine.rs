@@ -16,7 +16,6 @@ use parking_lot::{Mutex, MutexGuard};
 use super::process::{can_fence_all, fence_all, is_single_threaded, this_thread};
 
 #[cfg(test)]
-#[path = "machine_tests.rs"]
 mod tests;
 
 /// A thread becomes the owner again after so many entries without another's, where it has to be ended; twice as many each

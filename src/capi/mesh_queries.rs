@@ -5,9 +5,9 @@ use super::pair::{refuse, write_list};
 use super::recording::recorded;
 use super::state::{State, with_state};
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
-use crate::complex::curve::Segment;
 use crate::scene::mesh_queries::NoCurve;
 use crate::scene::parts::NoPair;
+use solid_geometry::mesh::curve::Segment;
 
 /// A piece of the intersection of two complex shapes.
 #[repr(C)]
@@ -99,15 +99,20 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetIntersection(object1, object2, segments, most));
-    with_state(0, |state| match state.world.intersection(object1.addr(), object2.addr()) {
-        Ok(found) => {
-            // SAFETY: the same promise is asked of our caller.
-            unsafe { write_list(found.iter().map(record), segments, most) }
-        }
-        Err(NoCurve::NoPair(why)) => report(state, why, "dtGetIntersection"),
-        Err(NoCurve::NotComplex) => {
-            state.error(DtError::DT_INVALID_OPERATION, "dtGetIntersection: a shape is not complex");
-            0
+    with_state(0, |state| {
+        match state.world.intersection(object1.addr(), object2.addr()) {
+            Ok(found) => {
+                // SAFETY: the same promise is asked of our caller.
+                unsafe { write_list(found.iter().map(record), segments, most) }
+            }
+            Err(NoCurve::NoPair(why)) => report(state, why, "dtGetIntersection"),
+            Err(NoCurve::NotComplex) => {
+                state.error(
+                    DtError::DT_INVALID_OPERATION,
+                    "dtGetIntersection: a shape is not complex",
+                );
+                0
+            }
         }
     })
 }
@@ -129,12 +134,15 @@ pub unsafe extern "C-unwind" fn dtGetCollidingPolytopes(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetCollidingPolytopes(object1, object2, pairs, most));
-    with_state(0, |state| match state.world.meeting_parts(object1.addr(), object2.addr()) {
-        Ok(found) => {
-            let record = |&[polytope1, polytope2]: &[u32; 2]| DtPolytopePair { polytope1, polytope2 };
-            // SAFETY: the same promise is asked of our caller.
-            unsafe { write_list(found.iter().map(record), pairs, most) }
+    with_state(0, |state| {
+        match state.world.meeting_parts(object1.addr(), object2.addr()) {
+            Ok(found) => {
+                let record =
+                    |&[polytope1, polytope2]: &[u32; 2]| DtPolytopePair { polytope1, polytope2 };
+                // SAFETY: the same promise is asked of our caller.
+                unsafe { write_list(found.iter().map(record), pairs, most) }
+            }
+            Err(why) => report(state, why, "dtGetCollidingPolytopes"),
         }
-        Err(why) => report(state, why, "dtGetCollidingPolytopes"),
     })
 }

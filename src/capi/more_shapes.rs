@@ -8,8 +8,8 @@ use super::scalar::{DtScalar, reals};
 use super::shapes::{insert, magnitudes};
 use super::state::with_state;
 use super::types::DtShapeRef;
-use crate::math::Vec3;
-use crate::shape::Primitive;
+use solid_geometry::math::Vec3;
+use solid_geometry::shape::Primitive;
 
 /// Makes a point at `(x, y, z)` in its local coordinates.
 ///
@@ -38,7 +38,8 @@ pub extern "C-unwind" fn dtLineSegment(
 ) -> DtShapeRef {
     recorded!(dtLineSegment(x1, y1, z1, x2, y2, z2));
     with_state(std::ptr::null_mut(), |state| {
-        let segment = Primitive::Segment { from: reals([x1, y1, z1]).into(), to: reals([x2, y2, z2]).into() };
+        let segment =
+            Primitive::Segment { from: reals([x1, y1, z1]).into(), to: reals([x2, y2, z2]).into() };
         insert(state, segment, "dtLineSegment: a coordinate is not a finite number")
     })
 }
@@ -112,7 +113,12 @@ pub extern "C-unwind" fn dtLozenge(x: DtScalar, z: DtScalar, radius: DtScalar) -
 ///
 /// Dimensions are taken as by dtBox.
 #[unsafe(no_mangle)]
-pub extern "C-unwind" fn dtRoundBox(x: DtScalar, y: DtScalar, z: DtScalar, radius: DtScalar) -> DtShapeRef {
+pub extern "C-unwind" fn dtRoundBox(
+    x: DtScalar,
+    y: DtScalar,
+    z: DtScalar,
+    radius: DtScalar,
+) -> DtShapeRef {
     recorded!(dtRoundBox(x, y, z, radius));
     with_state(std::ptr::null_mut(), |state| {
         let [x, y, z, radius] = magnitudes([x, y, z, radius]);
@@ -150,7 +156,8 @@ pub extern "C-unwind" fn dtFrustum(
 ) -> DtShapeRef {
     recorded!(dtFrustum(x1, z1, x2, z2, height));
     with_state(std::ptr::null_mut(), |state| {
-        let [x1, z1, x2, z2, height] = magnitudes([x1, z1, x2, z2, height]).map(|extent| extent * 0.5);
+        let [x1, z1, x2, z2, height] =
+            magnitudes([x1, z1, x2, z2, height]).map(|extent| extent * 0.5);
         let frustum = Primitive::Frustum { bottom: [x1, z1], top: [x2, z2], half_height: height };
         insert(state, frustum, "dtFrustum: a dimension is not a finite number")
     })

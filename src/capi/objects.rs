@@ -6,9 +6,9 @@ use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{State, at_once, with_state_at_once};
 use super::types::{DtObjectRef, DtShapeRef};
-use crate::math::placement::{turns, turns_beyond_doubt};
-use crate::math::vector::is_finite;
-use crate::math::{Placement, Vec3};
+use solid_geometry::math::placement::{turns, turns_beyond_doubt};
+use solid_geometry::math::vector::is_finite;
+use solid_geometry::math::{Placement, Vec3};
 
 /// Makes an object that is an instance of `shape`, at the identity placement, and makes it current.
 ///
@@ -61,9 +61,15 @@ fn check_current(state: &mut State, there_is_one: bool, name: &str) {
 /// Applies a matrix that may have entries that are no numbers: the object then hits nothing until it is given a
 /// finite placement.
 #[inline]
-fn transform_by(name: &str, matrix: Option<[f64; 16]>, change: impl FnOnce(&mut Placement, Placement)) {
+fn transform_by(
+    name: &str,
+    matrix: Option<[f64; 16]>,
+    change: impl FnOnce(&mut Placement, Placement),
+) {
     with_state_at_once((), |state| {
-        let Some(matrix) = matrix else { return state.error(DtError::DT_INVALID_POINTER, name) };
+        let Some(matrix) = matrix else {
+            return state.error(DtError::DT_INVALID_POINTER, name);
+        };
         let matrix = Placement::from_column_major(&matrix);
         state.check(matrix.is_finite(), DtError::DT_INVALID_VALUE, name);
         let moved = state.world.transform(|placement| change(placement, matrix));
@@ -110,9 +116,11 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
     recorded!(dtLoadMatrixf(m));
     // SAFETY: the same promise is asked of our caller.
     let matrix = unsafe { read_matrix(m) };
-    transform_by("dtLoadMatrixf: NULL, a number that is not finite, or no current object", matrix, |p, m| {
-        *p = m
-    });
+    transform_by(
+        "dtLoadMatrixf: NULL, a number that is not finite, or no current object",
+        matrix,
+        |p, m| *p = m,
+    );
 }
 
 /// Places the current object, as dtLoadMatrixf, by sixteen doubles.
@@ -125,9 +133,11 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixd(m: *const f64) {
     recorded!(dtLoadMatrixd(m));
     // SAFETY: the same promise is asked of our caller.
     let matrix = unsafe { read_matrix(m) };
-    transform_by("dtLoadMatrixd: NULL, a number that is not finite, or no current object", matrix, |p, m| {
-        *p = m
-    });
+    transform_by(
+        "dtLoadMatrixd: NULL, a number that is not finite, or no current object",
+        matrix,
+        |p, m| *p = m,
+    );
 }
 
 /// Moves the local coordinates of the current object by a matrix given in them, as glMultMatrix does.
@@ -176,7 +186,11 @@ fn translate(state: &mut State, x: DtScalar, y: DtScalar, z: DtScalar) {
         translate_current(state, &Vec3::new(x, y, z));
     }
     let by = Vec3::from(reals([x, y, z]));
-    if is_finite(&by) { translate_current(state, &by) } else { translate_wrongly(state, by.x, by.y, by.z) }
+    if is_finite(&by) {
+        translate_current(state, &by)
+    } else {
+        translate_wrongly(state, by.x, by.y, by.z)
+    }
 }
 
 #[inline(always)]

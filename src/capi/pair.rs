@@ -4,8 +4,8 @@ use super::errors::DtError;
 use super::scalar::{DtScalar, reals};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
-use crate::math::Vec3;
 use crate::scene::parts::{Bodies, NoPair};
+use solid_geometry::math::Vec3;
 
 /// Asks about two objects as they are placed now; `ask` is also given the relative error that the client has set for
 /// distances.

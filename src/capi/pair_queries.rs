@@ -58,8 +58,9 @@ pub unsafe extern "C-unwind" fn dtGetCommonPoint(
     point: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtGetCommonPoint(object1, object2, point));
-    let found =
-        ask_pair(object1, object2, "dtGetCommonPoint", |bodies, _| pair_queries::common_point(bodies));
+    let found = ask_pair(object1, object2, "dtGetCommonPoint", |bodies, _| {
+        pair_queries::common_point(bodies)
+    });
     let Some(found) = found else { return DT_FALSE };
     // SAFETY: the same promise is asked of our caller.
     unsafe { write(point, &found) };
@@ -81,7 +82,10 @@ pub extern "C-unwind" fn dtWithinDistance(
     recorded!(dtWithinDistance(object1, object2, distance));
     let [distance] = reals([distance]);
     if distance.is_nan() || distance < 0.0 {
-        raise(DtError::DT_INVALID_VALUE, "dtWithinDistance: a distance that is negative or no number");
+        raise(
+            DtError::DT_INVALID_VALUE,
+            "dtWithinDistance: a distance that is negative or no number",
+        );
         return DT_FALSE;
     }
     let within = ask_pair(object1, object2, "dtWithinDistance", |bodies, _| {

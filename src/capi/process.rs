@@ -36,7 +36,8 @@ mod told {
             can_fence_all();
             FLAG.get_or_init(|| {
                 // SAFETY: the name is a C string; a lookup has no other requirement.
-                let address = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
+                let address =
+                    unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
                 // SAFETY: where the C library (glibc 2.32 and later) has this object, it is a char that lives as
                 // long as the process.
                 unsafe { address.cast::<u8>().as_ref() }.unwrap_or(&NEVER)

@@ -16,8 +16,10 @@ pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRe
     let frame = (&raw const count).addr();
     let context = current_number();
     let call = with_context(context, None, |state| {
-        let known = state.world.has_object(object1.addr()) && state.world.has_object(object2.addr());
-        if !state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtTestObjects: there is no such object") {
+        let known =
+            state.world.has_object(object1.addr()) && state.world.has_object(object2.addr());
+        if !state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtTestObjects: there is no such object")
+        {
             return None;
         }
         state.tests.begin(frame);

@@ -121,7 +121,12 @@ pub extern "C-unwind" fn dtClearPairResponse(object1: DtObjectRef, object2: DtOb
     with_state((), |state| set_pair(state, object1, object2, None));
 }
 
-fn set_pair(state: &mut State, object1: DtObjectRef, object2: DtObjectRef, response: Response<Callback>) {
+fn set_pair(
+    state: &mut State,
+    object1: DtObjectRef,
+    object2: DtObjectRef,
+    response: Response<Callback>,
+) {
     let name = "a pair response for an object and itself";
     if state.check(object1 != object2, DtError::DT_INVALID_OPERATION, name) {
         state.world.responses.set_pair(object1.addr(), object2.addr(), response);

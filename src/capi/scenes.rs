@@ -11,9 +11,9 @@ use super::scalar::DtScalar;
 use super::state::with_state;
 use super::team::Pool;
 use super::types::{DtCount, DtObjectRef};
-use crate::broad::Team;
-use crate::math::Aabb;
 use crate::scene::settings::BroadPhaseKind;
+use solid_geometry::broad::Team;
+use solid_geometry::math::Aabb;
 
 /// How the pairs of objects that may touch are found. Answers do not depend on it.
 #[repr(C)]
@@ -74,7 +74,9 @@ pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
     recorded!(dtSetBroadPhase(phase));
     with_state((), |state| match BroadPhaseKind::ALL.get(phase as usize) {
         Some(kind) => state.world.set_broad_phase(*kind),
-        None => state.error(DtError::DT_INVALID_ENUM, "dtSetBroadPhase: there is no such broad phase"),
+        None => {
+            state.error(DtError::DT_INVALID_ENUM, "dtSetBroadPhase: there is no such broad phase")
+        }
     });
 }
 

@@ -5,9 +5,9 @@ use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::state::{State, with_state};
 use super::types::DtShapeRef;
-use crate::math::Vec3;
 use crate::scene::shapes::{Shape, ShapeHandle};
-use crate::shape::Primitive;
+use solid_geometry::math::Vec3;
+use solid_geometry::shape::Primitive;
 
 /// The pointer that names a shape for C.
 pub(super) fn as_pointer(handle: ShapeHandle) -> DtShapeRef {

@@ -14,15 +14,16 @@ use super::process::{NEVER, is_set, is_single_threaded, single_thread_flag};
 use super::recording::recorder::is_on;
 use super::test::RunningTests;
 use super::types::{DtCollData, DtObjectRef};
-use crate::complex::Builder;
 use crate::scene::World;
 use crate::scene::shapes::ShapeHandle;
+use solid_geometry::mesh::Builder;
 
 /// A client's function and the data it wants to be given.
 #[derive(Clone, Copy)]
 pub struct Callback {
     /// The function.
-    pub function: unsafe extern "C-unwind" fn(*mut c_void, DtObjectRef, DtObjectRef, *const DtCollData),
+    pub function:
+        unsafe extern "C-unwind" fn(*mut c_void, DtObjectRef, DtObjectRef, *const DtCollData),
     /// The client's data, as a number: it is only handed back.
     pub client_data: usize,
 }
@@ -179,13 +180,21 @@ pub(super) fn with_machine<R>(
 
 /// Runs `work` on a machine that was entered.
 #[inline(always)]
-pub(super) fn work_on<R>(mut held: Held<'_, State>, otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
+pub(super) fn work_on<R>(
+    mut held: Held<'_, State>,
+    otherwise: R,
+    work: impl FnOnce(&mut State) -> R,
+) -> R {
     work_within(&mut held, otherwise, work)
 }
 
 /// Runs `work` on the state of a machine that stays entered.
 #[inline(always)]
-fn work_within<R>(held: &mut Held<'_, State>, otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
+fn work_within<R>(
+    held: &mut Held<'_, State>,
+    otherwise: R,
+    work: impl FnOnce(&mut State) -> R,
+) -> R {
     let state = held.get();
     match catch_unwind(AssertUnwindSafe(|| work(&mut *state))) {
         Ok(result) => result,

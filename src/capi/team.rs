@@ -8,7 +8,7 @@ use std::thread::{Builder, JoinHandle};
 
 use parking_lot::{Condvar, Mutex};
 
-use crate::broad::Team;
+use solid_geometry::broad::Team;
 
 /// A pool of threads that sleep until they are asked to work. It allocates nothing once it is there.
 pub struct Pool {
@@ -87,7 +87,9 @@ impl Pool {
         for _ in 1..threads {
             let shared = Arc::clone(&pool.shared);
             // If it fails, those that are there end with the pool.
-            pool.workers.push(Builder::new().name("libsolid".into()).spawn(move || shared.wait_for_jobs())?);
+            pool.workers.push(
+                Builder::new().name("libsolid".into()).spawn(move || shared.wait_for_jobs())?,
+            );
         }
         Ok(pool)
     }
@@ -186,7 +188,7 @@ impl Drop for Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broad::team::share_out;
+    use solid_geometry::broad::team::share_out;
 
     #[test]
     fn every_part_is_done_once() {

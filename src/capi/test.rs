@@ -13,11 +13,11 @@ use super::recording::told::{Listed, Told};
 use super::records::Records;
 use super::state::{Callback, State, global};
 use super::types::{DtCollData, DtCount, DtObjectRef, vector};
-use crate::complex::curve::Segment;
 use crate::scene::contacts::Contact;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::response::ResponseKind;
 use crate::scene::test::{Cursor, Event, Next, Progress};
+use solid_geometry::mesh::curve::Segment;
 
 /// The tests under way, and the response data that their callbacks were given.
 ///
@@ -103,7 +103,8 @@ impl RunningTests {
     /// Forgets the tests that are over: this thread's at or below `frame`, and those of threads that are gone.
     fn forget(&mut self, frame: usize) {
         let (thread, threads) = (thread(), &self.threads);
-        let lives = |of| threads.iter().any(|mark| mark.as_ptr().addr() == of && mark.strong_count() > 0);
+        let lives =
+            |of| threads.iter().any(|mark| mark.as_ptr().addr() == of && mark.strong_count() > 0);
         self.tests.retain(|&(of, at)| lives(of) && !(of == thread && at <= frame));
     }
 
@@ -130,7 +131,11 @@ impl RunningTests {
 }
 
 fn coll_data(data: &ResponseData) -> DtCollData {
-    DtCollData { point1: vector(&data.point1), point2: vector(&data.point2), normal: vector(&data.normal) }
+    DtCollData {
+        point1: vector(&data.point1),
+        point2: vector(&data.point2),
+        normal: vector(&data.normal),
+    }
 }
 
 /// A callback ready to be run: a plain value, so that a frame that is left by longjmp while it runs holds nothing
@@ -230,7 +235,17 @@ impl Round {
     fn empty(context: usize, frame: usize) -> Round {
         let calls = [const { MaybeUninit::uninit() }; ROUND];
         let (cursor, entries) = (None, None);
-        Round { calls, found: 0, cursor, is_last: false, entries, context, frame, counts: false, most: ROUND }
+        Round {
+            calls,
+            found: 0,
+            cursor,
+            is_last: false,
+            entries,
+            context,
+            frame,
+            counts: false,
+            most: ROUND,
+        }
     }
 
     /// Finds the next calls of the test.
@@ -256,7 +271,8 @@ impl Round {
         self.found = told;
         if let Some(event) = event {
             let first = !std::mem::replace(&mut self.counts, true);
-            self.calls[told].write((cursor.progress(), Call::of(state, &event, first.then_some(self.frame))));
+            self.calls[told]
+                .write((cursor.progress(), Call::of(state, &event, first.then_some(self.frame))));
             self.found += 1;
         }
         self.entries = entries(self.context);
@@ -272,7 +288,8 @@ impl Round {
             // SAFETY: so many have been written.
             let (progress, call) = unsafe { call.assume_init_ref() };
             call.run();
-            let entries = default.map_or_else(|| entries(self.context), |machine| Some(machine.entries()));
+            let entries =
+                default.map_or_else(|| entries(self.context), |machine| Some(machine.entries()));
             if self.entries.is_none() || entries != self.entries {
                 return (number + 1, Some(*progress));
             }

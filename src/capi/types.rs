@@ -3,7 +3,7 @@
 use std::ffi::{c_uint, c_void};
 
 use super::scalar::{DtScalar, scalars};
-use crate::math::Vec3;
+use solid_geometry::math::Vec3;
 
 /// A point or a vector: x, y, z.
 pub type DtVector = [DtScalar; 3];

@@ -10,7 +10,7 @@ use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtPolyTypeArgument, DtShapeRef};
-use crate::complex::builder::VertexArray;
+use solid_geometry::mesh::builder::VertexArray;
 
 /// A polygon that need not be convex, for dtBegin, dtVertexIndices and dtVertexRange: its vertices in the order of its
 /// outline, in either sense.
@@ -86,7 +86,8 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
         if base.is_null() {
             return builder.vertex_array(None);
         }
-        let array = array_of(state, r#type, stride, base, "dtVertexPointer: a type that does not exist");
+        let array =
+            array_of(state, r#type, stride, base, "dtVertexPointer: a type that does not exist");
         if array.is_some() {
             builder.vertex_array(array);
         }
@@ -149,7 +150,11 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
     recorded!(dtMorphVertexBase(shape, base1, base2, t));
     with_state((), |state| {
         let [t] = reals([t]);
-        if !state.check(t.is_finite(), DtError::DT_INVALID_VALUE, "dtMorphVertexBase: t is not finite") {
+        if !state.check(
+            t.is_finite(),
+            DtError::DT_INVALID_VALUE,
+            "dtMorphVertexBase: t is not finite",
+        ) {
             return;
         }
         let (first, second) = (packed(base1), packed(base2));

@@ -5,6 +5,9 @@
 //! anything, the test goes on pair by pair: what has not moved since is known, and nothing else depends on what is
 //! remembered of a pair or on who decided it.
 
+#[cfg(test)]
+mod tests;
+
 use parking_lot::Mutex;
 
 use super::narrow_phase::ResponseData;
@@ -13,10 +16,10 @@ use super::pairs::{PairKey, PairMut, PairsMut};
 use super::response::ResponseKind;
 use super::test::{Counts, View};
 use super::world::World;
-use crate::broad::Team;
-use crate::broad::room::reserve_total;
-use crate::broad::team::{Alone, Finds, Once, share_out};
-use crate::math::sort::sort_copied;
+use solid_geometry::broad::Team;
+use solid_geometry::broad::room::reserve_total;
+use solid_geometry::broad::team::{Alone, Finds, Once, share_out};
+use solid_geometry::math::sort::sort_copied;
 
 /// Below so many pairs, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_PAIRS: usize = 256;
@@ -117,7 +120,8 @@ impl<C: Copy> View<'_, C> {
         }
         let response = self.response(pair, memory);
         let entry = PairMut { pair, verdict, memory };
-        let data = response.and_then(|(_, kind)| self.ask(entry, kind.at_first(), &mut found.counts));
+        let data =
+            response.and_then(|(_, kind)| self.ask(entry, kind.at_first(), &mut found.counts));
         // A pair without response may be known to collide: it gets one perhaps.
         verdict.collides = data.is_some() || (at_rest && response.is_none());
         if verdict.collides != collided {
@@ -163,7 +167,8 @@ impl<C: Copy + Send + Sync> World<C> {
         let (view, pairs, ahead, tested) = self.split();
         let Ahead { data, changes, .. } = &mut *ahead;
         reserve_total(changes, 2 * room_for_changes(pairs.room()));
-        let (data, changes, counts) = (Mutex::new(data), Mutex::new(changes), Mutex::new(Counts::default()));
+        let (data, changes, counts) =
+            (Mutex::new(data), Mutex::new(changes), Mutex::new(Counts::default()));
         let found = || Found::new(&data, &changes);
         let stale = pairs.stale_count().filter(|_| no_data && same_responses && view.is_caching());
         if let Some(count) = stale {
@@ -192,7 +197,8 @@ impl<C: Copy + Send + Sync> World<C> {
                 counts.lock().add(found.counts);
             });
         }
-        let (data, changes, counts) = (data.into_inner(), changes.into_inner(), counts.into_inner());
+        let (data, changes, counts) =
+            (data.into_inner(), changes.into_inner(), counts.into_inner());
         pairs.note_all_decided();
         pairs.sort();
         pairs.list_hits(changes);

@@ -4,14 +4,13 @@ use wide::f64x2;
 
 use super::object::{Known, Object};
 use super::shapes::{Extent, Shape, ShapeStore};
-use crate::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, SPHERICAL};
-use crate::math::vector::{self, abs, abs_matrix, max};
-use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::ball::{RIGID_STRETCHES, stretches};
-use crate::shape::{Balls, Primitive};
+use solid_geometry::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, SPHERICAL};
+use solid_geometry::math::vector::{self, abs, abs_matrix, max};
+use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::shape::ball::{RIGID_STRETCHES, stretches};
+use solid_geometry::shape::{Balls, Primitive};
 
 #[cfg(test)]
-#[path = "bounds_tests.rs"]
 mod tests;
 
 /// Below this a sum of magnitudes has not left the range of numbers, nor have the numbers themselves.
@@ -44,7 +43,8 @@ pub(super) fn boxes_overlap(objects: [&Object; 2], shapes: &ShapeStore) -> bool 
 /// Gives an object its balls where it is now, without its box.
 #[inline(always)]
 pub(super) fn settle_balls(object: &mut Object, shapes: &ShapeStore) {
-    let extent = shapes.entry(object.shape).extent.as_ref().filter(|_| object.known != Known::Nothing);
+    let extent =
+        shapes.entry(object.shape).extent.as_ref().filter(|_| object.known != Known::Nothing);
     match extent.and_then(|extent| Rigid::new(extent, &object.placement)) {
         Some(rigid) => object.balls = rigid.balls().packed(),
         None => drop(settle(object, shapes, false)),
@@ -142,8 +142,12 @@ impl Rigid {
     /// out of range.
     #[inline(always)]
     fn new(Extent { span, balls, .. }: &Extent, placement: &Placement) -> Option<Rigid> {
-        let &[x0, y0, z0, x1, y1, z1, x2, y2, z2] = placement.basis.as_slice() else { return None };
-        let &[x3, y3, z3] = placement.origin.as_slice() else { return None };
+        let &[x0, y0, z0, x1, y1, z1, x2, y2, z2] = placement.basis.as_slice() else {
+            return None;
+        };
+        let &[x3, y3, z3] = placement.origin.as_slice() else {
+            return None;
+        };
         let across = [f64x2::from([x0, y0]), f64x2::from([x1, y1]), f64x2::from([x2, y2])];
         let origin = f64x2::from([x3, y3]);
         let total = span + sum_of_magnitudes(&placement.origin);
@@ -175,14 +179,16 @@ fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Optio
     let Rigid { across, origin, total, center, center_z, inner, outer } = rigid;
     // Of boxes about one centre the narrower is that of the lesser half extents.
     let narrower = |z: f64| if z < outer { z } else { outer };
-    let about_center =
-        |half: f64x2, half_z: f64| ([center - half, center + half], [center_z - half_z, center_z + half_z]);
+    let about_center = |half: f64x2, half_z: f64| {
+        ([center - half, center + half], [center_z - half_z, center_z + half_z])
+    };
     let ([min, max], [min_z, max_z]) = match shape {
         _ if inner > outer * (1.0 - SPHERICAL) => about_center(f64x2::splat(outer), outer),
         Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
             let (half, basis) = (&extent.half, &placement.basis);
             let across = sum(&across.map(f64x2::abs), each(half));
-            let along = basis.m31.abs() * half.x + basis.m32.abs() * half.y + basis.m33.abs() * half.z;
+            let along =
+                basis.m31.abs() * half.x + basis.m32.abs() * half.y + basis.m33.abs() * half.z;
             about_center(across.fast_min(f64x2::splat(outer)), narrower(along))
         }
         Shape::Primitive(primitive) => {
@@ -204,7 +210,9 @@ fn place_rigidly(shape: &Shape, extent: &Extent, placement: &Placement) -> Optio
     let margin = total * BOX_ROUNDING;
     let across = f64x2::splat(margin);
     let ([min_x, min_y], [max_x, max_y]) = ((min - across).to_array(), (max + across).to_array());
-    let aabb =
-        Aabb { min: Vec3::new(min_x, min_y, min_z - margin), max: Vec3::new(max_x, max_y, max_z + margin) };
+    let aabb = Aabb {
+        min: Vec3::new(min_x, min_y, min_z - margin),
+        max: Vec3::new(max_x, max_y, max_z + margin),
+    };
     Some((aabb, rigid.balls()))
 }

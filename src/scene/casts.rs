@@ -5,15 +5,14 @@ use super::first_contact::{Contact, first_contact};
 use super::object::{ObjectRef, Sequence};
 use super::parts::{Bodies, Body, BodyShape, NoPair};
 use super::world::World;
-use crate::broad::Swept;
-use crate::broad::phase::scan_swept;
-use crate::convex::epa::Workspace;
-use crate::math::sort::sort_by;
-use crate::math::{Placement, Vec3};
-use crate::shape::Primitive;
+use solid_geometry::broad::Swept;
+use solid_geometry::broad::phase::scan_swept;
+use solid_geometry::convex::epa::Workspace;
+use solid_geometry::math::sort::sort_by;
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::shape::Primitive;
 
 #[cfg(test)]
-#[path = "casts_tests.rs"]
 mod tests;
 
 /// The first contact of two moving objects, or of a ray and an object.
@@ -57,7 +56,8 @@ pub fn cast_bodies(
     tolerance: f64,
     work: &mut Workspace,
 ) -> Option<CastHit> {
-    let Contact { time, locals, normal } = first_contact(bodies, &(motions[1] - motions[0]), tolerance)?;
+    let Contact { time, locals, normal } =
+        first_contact(bodies, &(motions[1] - motions[0]), tolerance)?;
     let [first, second] = bodies.in_order(bodies.placements[0], bodies.placements[1]);
     let [p, q] = [(first, locals[0], motions[0]), (second, locals[1], motions[1])]
         .map(|(placement, local, motion)| placement.apply(&local) + motion * time);
@@ -128,7 +128,11 @@ impl<C: Copy> World<C> {
         let motion = to - from;
         let found = cast_bodies(&bodies, &[Vec3::zeros(), motion], self.tolerance, work);
         // The point of the ray is the more exact one, and the object is where the normal comes from.
-        Ok(found.map(|found| CastHit { point: from + motion * found.time, normal: -found.normal, ..found }))
+        Ok(found.map(|found| CastHit {
+            point: from + motion * found.time,
+            normal: -found.normal,
+            ..found
+        }))
     }
 
     /// What the ray between two points hits: of the nearest or of any object one, of all in the order in which they are
@@ -142,9 +146,17 @@ impl<C: Copy> World<C> {
         self.broad.prepare_query(true);
         let mut limit = 1.0;
         self.broad.query_swept(&Swept::ray(*from, to - from), 1.0, &mut |slot, _| {
-            let Some(object) = self.objects.get(slot) else { return limit };
-            let Ok(Some(contact)) = self.ray_contact(slot, from, to, work) else { return limit };
-            hits.push(RayHit { object: self.objects.reference(slot), contact, sequence: object.sequence });
+            let Some(object) = self.objects.get(slot) else {
+                return limit;
+            };
+            let Ok(Some(contact)) = self.ray_contact(slot, from, to, work) else {
+                return limit;
+            };
+            hits.push(RayHit {
+                object: self.objects.reference(slot),
+                contact,
+                sequence: object.sequence,
+            });
             limit = match wanted {
                 Hits::Nearest => contact.time.min(limit),
                 // Nothing begins earlier.

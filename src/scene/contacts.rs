@@ -10,23 +10,24 @@ use std::ops::ControlFlow;
 use super::doubtful::{Verdict, verdict};
 use super::narrow_phase::{Placed, ResponseData};
 use super::object::ObjectRef;
-use super::parts::{Bodies, Body, NoPair, PartIndices, PartVisitor, visit_by_bounds, visit_overlapping};
+use super::parts::{
+    Bodies, Body, NoPair, PartIndices, PartVisitor, visit_by_bounds, visit_overlapping,
+};
 use super::patches::PatchContact;
 use super::response::ResponseKind;
 use super::solids::{self, WayOut};
 use super::world::World;
-use crate::bvh::differences::CenteredBox;
-use crate::convex::depth::{Depth, penetration_depth};
-use crate::convex::epa::Workspace;
-use crate::convex::manifold::{MOST_CONTACTS, Overlap, manifold};
-use crate::convex::pair::Relation;
-use crate::math::sort::sort_by;
-use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
-use crate::math::{Aabb, Vec3};
-use crate::shape::Support;
+use solid_geometry::bvh::differences::CenteredBox;
+use solid_geometry::convex::depth::{Depth, penetration_depth};
+use solid_geometry::convex::epa::Workspace;
+use solid_geometry::convex::manifold::{MOST_CONTACTS, Overlap, manifold};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::math::sort::sort_by;
+use solid_geometry::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
+use solid_geometry::math::{Aabb, Vec3};
+use solid_geometry::shape::Support;
 
 #[cfg(test)]
-#[path = "contacts_tests.rs"]
 mod tests;
 
 /// A place where two objects touch, in world coordinates.
@@ -52,7 +53,12 @@ pub struct Penetration {
 
 impl Penetration {
     /// Of the deepest points of A and of B in their local coordinates, the normal from B to A, and the depth in the world.
-    fn of(bodies: &Bodies<'_>, [local_a, local_b]: [Vec3; 2], normal: Vec3, depth: f64) -> Penetration {
+    fn of(
+        bodies: &Bodies<'_>,
+        [local_a, local_b]: [Vec3; 2],
+        normal: Vec3,
+        depth: f64,
+    ) -> Penetration {
         let [a, b] = bodies.placements;
         let points = bodies.in_order(a.apply(&local_a), b.apply(&local_b));
         let deepest = Contact { points, normal: bodies.directed(normal), depth };
@@ -112,7 +118,9 @@ impl PartVisitor for Deepest<'_> {
         _: PartIndices,
         relation: &Relation,
     ) -> ControlFlow<()> {
-        if let Some(depth) = penetration_depth(a.any(), b.any(), relation, self.tolerance, self.work) {
+        if let Some(depth) =
+            penetration_depth(a.any(), b.any(), relation, self.tolerance, self.work)
+        {
             self.consider(relation.to_relation_units(depth.depth), &depth);
         }
         ControlFlow::Continue(())
@@ -126,14 +134,19 @@ impl PartVisitor for Deepest<'_> {
 
 /// How deep two objects are in each other: the depth of the deepest pair of parts, to a relative error; `None` if they
 /// are apart.
-pub fn penetration(bodies: &Bodies<'_>, tolerance: f64, work: &mut Workspace) -> Option<Penetration> {
+pub fn penetration(
+    bodies: &Bodies<'_>,
+    tolerance: f64,
+    work: &mut Workspace,
+) -> Option<Penetration> {
     let verdict = verdict(bodies);
     if verdict == Some(Verdict::Apart) {
         return None;
     }
     let mut deepest = Deepest { tolerance, work, found: None };
     // It never breaks off.
-    let _ = visit_by_bounds(bodies, &mut deepest, |_| |differences: &CenteredBox| -differences.depth());
+    let _ =
+        visit_by_bounds(bodies, &mut deepest, |_| |differences: &CenteredBox| -differences.depth());
     deepest.penetration(bodies).or_else(|| of_held(bodies)).or_else(|| of_touching(bodies, verdict))
 }
 
@@ -146,8 +159,11 @@ fn of_held(bodies: &Bodies<'_>) -> Option<Penetration> {
 
 /// Of bodies that touch by a verdict, and had no depth.
 fn of_touching(bodies: &Bodies<'_>, verdict: Option<Verdict>) -> Option<Penetration> {
-    let Some(Verdict::Touching(local)) = verdict else { return None };
-    let normal = bodies.relation.offset().try_normalize(0.0).map_or(Vec3::x(), |towards_b| -towards_b);
+    let Some(Verdict::Touching(local)) = verdict else {
+        return None;
+    };
+    let normal =
+        bodies.relation.offset().try_normalize(0.0).map_or(Vec3::x(), |towards_b| -towards_b);
     Some(Penetration::of(bodies, local, normal, 0.0))
 }
 
@@ -173,7 +189,8 @@ impl PartVisitor for All<'_, '_, '_> {
         };
         let length = relation.to_relation_units(depth.depth);
         self.deepest.consider(length, &depth);
-        let overlap = Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };
+        let overlap =
+            Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };
         // In the order in which they say the most.
         let found = manifold(a.any(), b.any(), relation, &overlap).reduced(MOST_CONTACTS);
         let origin = self.bodies.placements[0].origin;
@@ -191,7 +208,11 @@ impl PartVisitor for All<'_, '_, '_> {
 /// As [`penetration`], and where the objects touch: all contacts of all pairs of parts that collide, into the memory. Of two
 /// convex objects at most [`MOST_CONTACTS`], those first that say the most; of others the deepest first, and what
 /// neighbouring parts have in common once.
-fn contacts(bodies: &Bodies<'_>, tolerance: f64, memory: &mut ContactMemory) -> Option<Penetration> {
+fn contacts(
+    bodies: &Bodies<'_>,
+    tolerance: f64,
+    memory: &mut ContactMemory,
+) -> Option<Penetration> {
     let found = unmerged_contacts(bodies, tolerance, memory);
     if !bodies.is_one_pair() {
         merge(&mut memory.contacts, nearby(bodies));
@@ -212,7 +233,8 @@ pub(super) fn unmerged_contacts(
     if verdict == Some(Verdict::Apart) {
         return None;
     }
-    let mut all = All { deepest: Deepest { tolerance, work, found: None }, bodies, contacts, parts };
+    let mut all =
+        All { deepest: Deepest { tolerance, work, found: None }, bodies, contacts, parts };
     // It never breaks off.
     let _ = visit_overlapping(bodies, &mut all);
     let mut found = all.deepest.penetration(bodies);
@@ -279,7 +301,9 @@ impl<C: Copy> World<C> {
         first: ObjectRef,
         second: ObjectRef,
     ) -> Result<Option<Penetration>, NoPair> {
-        self.ask(first, second, |bodies, tolerance, memory| penetration(bodies, tolerance, &mut memory.work))
+        self.ask(first, second, |bodies, tolerance, memory| {
+            penetration(bodies, tolerance, &mut memory.work)
+        })
     }
 
     /// Where two objects touch as they are placed now: none if they are apart. Of two convex objects at most 16,
@@ -296,7 +320,8 @@ impl<C: Copy> World<C> {
         question: impl FnOnce(&Bodies<'_>, f64, &mut ContactMemory) -> R,
     ) -> Result<R, NoPair> {
         let mut memory = self.contacts.take().unwrap_or_default();
-        let answer = self.bodies(first, second).map(|bodies| question(&bodies, self.tolerance, &mut memory));
+        let answer =
+            self.bodies(first, second).map(|bodies| question(&bodies, self.tolerance, &mut memory));
         self.contacts = Some(memory);
         answer
     }
@@ -316,7 +341,8 @@ pub(super) fn touch(
     tolerance: f64,
     memory: &mut ContactMemory,
 ) -> Option<ResponseData> {
-    let bodies = Bodies::new(Body::new(first.shape, first.now)?, Body::new(second.shape, second.now)?)?;
+    let bodies =
+        Bodies::new(Body::new(first.shape, first.now)?, Body::new(second.shape, second.now)?)?;
     let found = if kind == ResponseKind::Contacts {
         contacts(&bodies, tolerance, memory)?
     } else {

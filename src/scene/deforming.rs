@@ -4,21 +4,24 @@
 //! moves afterwards is decided by the trees. Hits are the same either way, and so are the data of responses, which come
 //! from the trees of those soups that do collide.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::object::{Object, ObjectRef};
 use super::pairs::{Pair, PairKey};
 use super::shapes::{Shape, ShapeStore};
 use super::world::World;
-use crate::complex::Soup;
-use crate::complex::meeting::Meeting;
-use crate::convex::pair::Relation;
-use crate::convex::query::Coherence;
-use crate::math::Placement;
-use crate::math::sort::{sort_by, sort_plainly};
-use crate::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
-use crate::math::vector::{abs, abs_matrix};
-use crate::octree::{FaceMesh, FacePair, Resolution, Subdivision};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::Coherence;
+use solid_geometry::math::Placement;
+use solid_geometry::math::sort::{sort_by, sort_plainly};
+use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
+use solid_geometry::math::vector::{abs, abs_matrix};
+use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::octree::{FaceMesh, FacePair, Resolution, Subdivision};
 
 /// How soups that deform are tested against each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,7 +110,9 @@ impl<C: Copy> World<C> {
         slots.dedup();
         let object = |slot: &u32| self.objects.get(*slot);
         let mut meshes: Vec<FaceMesh<'_>> = emptied(std::mem::take(spare_meshes));
-        meshes.extend(slots.iter().filter_map(object).filter_map(|object| mesh(object, &self.shapes)));
+        meshes.extend(
+            slots.iter().filter_map(object).filter_map(|object| mesh(object, &self.shapes)),
+        );
         let place = |slot: u32| slots.binary_search(&slot).ok().map(|place| place as u32);
         let mut wanted: Vec<Wanted<'_>> = emptied(std::mem::take(spare_wanted));
         wanted.extend(pairs().filter_map(|pair| {
@@ -115,16 +120,26 @@ impl<C: Copy> World<C> {
             let (first, second) = (first?, second?);
             let [a, b] = [object(&pair.slots[0])?, object(&pair.slots[1])?];
             let soups = [soup(a, &self.shapes)?, soup(b, &self.shapes)?];
-            let relation = Relation::new(&soups[0].reach(), &a.placement, &soups[1].reach(), &b.placement)?;
+            let relation =
+                Relation::new(&soups[0].reach(), &a.placement, &soups[1].reach(), &b.placement)?;
             let (meshes, swapped) = ([first.min(second), first.max(second)], second < first);
-            Some(Wanted { key: pair.key, meshes, swapped, soups, relation, collides: AtomicBool::new(false) })
+            Some(Wanted {
+                key: pair.key,
+                meshes,
+                swapped,
+                soups,
+                relation,
+                collides: AtomicBool::new(false),
+            })
         }));
         sort_by(&mut wanted, |a, b| a.meshes.cmp(&b.meshes));
         let is_wanted = |objects: &[u32; 2]| place_of(&wanted, objects).is_ok();
         let tests = AtomicU64::new(0);
         subdivision.pairs_among(&meshes, is_wanted, |pair| meets(&wanted, pair, &tests));
         decided.clear();
-        decided.extend(wanted.iter().map(|wanted| (wanted.key, wanted.collides.load(Ordering::Relaxed))));
+        decided.extend(
+            wanted.iter().map(|wanted| (wanted.key, wanted.collides.load(Ordering::Relaxed))),
+        );
         sort_by(decided, Ord::cmp);
         (*spare_meshes, *spare_wanted) = (emptied(meshes), emptied(wanted));
         tests.into_inner()
@@ -141,7 +156,10 @@ impl<C: Copy> World<C> {
 
     /// Pairs of polytopes of one soup that share a point and no vertex, as they are now, sorted; and how many polytopes
     /// were ignored, since a vertex is no number below 1e75.
-    pub fn self_collisions(&mut self, reference: ObjectRef) -> Result<(&[FacePair], usize), NoSoup> {
+    pub fn self_collisions(
+        &mut self,
+        reference: ObjectRef,
+    ) -> Result<(&[FacePair], usize), NoSoup> {
         let slot = self.objects.slot(reference).ok_or(NoSoup::Unknown)?;
         let object = self.objects.get(slot).ok_or(NoSoup::Unknown)?;
         let soup = soup(object, &self.shapes).ok_or(NoSoup::NotASoup)?;
@@ -190,7 +208,9 @@ fn place_of(wanted: &[Wanted<'_>], objects: &[u32; 2]) -> Result<usize, usize> {
 
 /// Whether two polytopes share a point, as far as that is still of interest: the first that do tell of their objects.
 fn meets(wanted: &[Wanted<'_>], pair: &FacePair, tests: &AtomicU64) -> bool {
-    let Ok(place) = place_of(wanted, &pair.objects) else { return false };
+    let Ok(place) = place_of(wanted, &pair.objects) else {
+        return false;
+    };
     let Wanted { swapped, soups: [a, b], relation, collides, .. } = &wanted[place];
     if collides.load(Ordering::Relaxed) {
         return false;
@@ -213,6 +233,7 @@ pub(super) fn soup<'a>(object: &Object, shapes: &'a ShapeStore) -> Option<&'a So
 /// The faces of an object, their boxes widened by more than rounding; `None` where numbers are out of range.
 pub(super) fn mesh<'a>(object: &'a Object, shapes: &'a ShapeStore) -> Option<FaceMesh<'a>> {
     let soup = soup(object, shapes)?;
-    let reach = (abs_matrix(&object.placement.basis) * soup.reach() + abs(&object.placement.origin)).amax();
+    let reach =
+        (abs_matrix(&object.placement.basis) * soup.reach() + abs(&object.placement.origin)).amax();
     (reach < EXACT_RANGE.end).then(|| soup.faces(&object.placement, BOX_ROUNDING * reach))
 }

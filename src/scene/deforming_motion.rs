@@ -9,16 +9,15 @@ use super::deforming::soup;
 use super::first_contact::Contact;
 use super::shapes::Shape;
 use super::world::World;
-use crate::complex::Soup;
-use crate::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
-use crate::math::vector::flat_inverse;
-use crate::math::{Aabb, Placement, Vec3};
-use crate::octree::first_touch::{MovingHull, MovingSolid, Touch, first_touch};
-use crate::octree::{FaceMesh, FacePair, Faces, Subdivision, Vertices};
-use crate::shape::Primitive;
+use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
+use solid_geometry::math::vector::flat_inverse;
+use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::mesh::Soup;
+use solid_geometry::octree::first_touch::{MovingHull, MovingSolid, Touch, first_touch};
+use solid_geometry::octree::{FaceMesh, FacePair, Faces, Subdivision, Vertices};
+use solid_geometry::shape::Primitive;
 
 #[cfg(test)]
-#[path = "deforming_motion_tests.rs"]
 mod tests;
 
 /// An object on its way.
@@ -49,7 +48,8 @@ impl<C: Copy> World<C> {
     pub(super) fn deforming_box(&self, slot: u32) -> Option<Aabb> {
         let mesh = self.soup_on_the_way(slot, self.deformed_soup(slot)?)?;
         let ends = [mesh.before.unwrap_or(mesh.now), mesh.now];
-        let points = ends.iter().flat_map(|end| (0..end.local.len() as u32).map(|vertex| end.point(vertex)));
+        let points =
+            ends.iter().flat_map(|end| (0..end.local.len() as u32).map(|vertex| end.point(vertex)));
         let join = |all: Aabb, p: Vec3| {
             if p.amax() < EXACT_RANGE.end {
                 return all.join(&Aabb { min: p, max: p });
@@ -72,7 +72,9 @@ impl<C: Copy> World<C> {
         let earliest: Mutex<Option<(FacePair, Touch)>> = Mutex::new(None);
         let mut subdivision = Subdivision::new(self.deforming.subdivision.settings);
         subdivision.pairs_where(&movers.each_ref().map(Mover::mesh), |pair| {
-            let Some(touch) = touch_of(&movers, pair.faces) else { return false };
+            let Some(touch) = touch_of(&movers, pair.faces) else {
+                return false;
+            };
             let mut earliest = earliest.lock().unwrap_or_else(PoisonError::into_inner);
             let order = |(pair, touch): &(FacePair, Touch)| (touch.time.to_bits(), *pair);
             // Times are not negative, so their bits are in their order.
@@ -129,7 +131,10 @@ fn solid<'a>(primitive: &'a Primitive, [from, to]: &Way) -> Mover<'a> {
         let placed = widened(&Aabb { min: bounds.min + end.origin, max: bounds.max + end.origin });
         [placed.min, placed.max].map(|p| p.map(|x| x.clamp(-EXACT_RANGE.end, EXACT_RANGE.end)))
     });
-    Mover::Solid(MovingSolid { solid: primitive, before: *from, way: to.origin - from.origin }, ends)
+    Mover::Solid(
+        MovingSolid { solid: primitive, before: *from, way: to.origin - from.origin },
+        ends,
+    )
 }
 
 impl Mover<'_> {

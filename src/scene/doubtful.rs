@@ -6,9 +6,9 @@
 
 use super::pair_queries::shared;
 use super::parts::{Bodies, Shapes};
-use crate::math::tolerance::{DOUBTFUL, TOUCHING};
-use crate::math::{Aabb, Mat3, Vec3};
-use crate::shape::Support;
+use solid_geometry::math::tolerance::{DOUBTFUL, TOUCHING};
+use solid_geometry::math::{Aabb, Mat3, Vec3};
+use solid_geometry::shape::Support;
 
 /// Whether such bodies collide, and where; `None` for all others.
 #[derive(Clone, Copy, Debug, PartialEq)]

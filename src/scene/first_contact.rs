@@ -5,16 +5,15 @@ use std::ops::ControlFlow;
 use super::doubtful::{Verdict, verdict};
 use super::parts::{Bodies, PartIndices, PartVisitor, visit_by_bounds};
 use super::solids::inside;
-use crate::bvh::CenteredBox;
-use crate::convex::cast::cast;
-use crate::convex::pair::{Hints, Relation};
-use crate::convex::path::Path;
-use crate::math::tolerance::SKEW;
-use crate::math::{Mat3, Vec3};
-use crate::shape::Support;
+use solid_geometry::bvh::CenteredBox;
+use solid_geometry::convex::cast::cast;
+use solid_geometry::convex::pair::{Hints, Relation};
+use solid_geometry::convex::path::Path;
+use solid_geometry::math::tolerance::SKEW;
+use solid_geometry::math::{Mat3, Vec3};
+use solid_geometry::shape::Support;
 
 #[cfg(test)]
-#[path = "first_contact_tests.rs"]
 mod tests;
 
 /// The first contact of two bodies on their way.
@@ -61,7 +60,8 @@ pub fn first_contact(bodies: &Bodies<'_>, motion: &Vec3, tolerance: f64) -> Opti
 fn entry(path: &Path, direction: &Vec3, differences: &CenteredBox) -> f64 {
     let (mut first, mut last) = (0.0_f64, path.length);
     for axis in 0..3 {
-        let (center, half, rate) = (differences.center[axis], differences.half[axis], direction[axis]);
+        let (center, half, rate) =
+            (differences.center[axis], differences.half[axis], direction[axis]);
         if rate == 0.0 {
             if center.abs() > half {
                 return f64::INFINITY;
@@ -96,7 +96,9 @@ impl PartVisitor for Earliest {
     ) -> ControlFlow<()> {
         // To the end, whatever was found: the time of a part then does not depend on the others.
         let found = cast(a, b, relation, &self.motion, 1.0, self.tolerance, &mut self.hints);
-        if let Some(found) = found.filter(|found| self.found.is_none_or(|first| found.time < first.time)) {
+        if let Some(found) =
+            found.filter(|found| self.found.is_none_or(|first| found.time < first.time))
+        {
             let locals = [found.witness.local_a, found.witness.local_b];
             self.found = Some(Contact { time: found.time, locals, normal: found.normal });
         }

@@ -2,7 +2,7 @@
 
 use super::growth::reserve;
 use super::world::{NOBODY, World};
-use crate::math::Placement;
+use solid_geometry::math::Placement;
 
 /// Where objects were in the previous frame, by slot: as the last proceed stored it, else the identity. Takes memory
 /// only in worlds that proceed.

@@ -4,11 +4,11 @@ use super::object::{Object, ObjectRef};
 use super::parts::BodyShape;
 use super::shapes::ShapeHandle;
 use super::world::World;
-use crate::complex::Soup;
-use crate::math::tolerance::BOX_ROUNDING;
-use crate::math::vector::{abs, abs_matrix, is_finite};
-use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::Support;
+use solid_geometry::math::tolerance::BOX_ROUNDING;
+use solid_geometry::math::vector::{abs, abs_matrix, is_finite};
+use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::mesh::Soup;
+use solid_geometry::shape::Support;
 
 impl<C> World<C> {
     fn object(&self, reference: ObjectRef) -> Option<&Object> {
@@ -43,7 +43,7 @@ impl<C> World<C> {
     /// The boxes of a level of the tree over an object's soup, in the coordinates of the shape; see [`Tree::boxes_at`]. Of a
     /// shape that is not complex its own box. `None` if there is no such object; empty if there is nothing of it to hit.
     ///
-    /// [`Tree::boxes_at`]: crate::bvh::Tree::boxes_at
+    /// [`Tree::boxes_at`]: solid_geometry::bvh::Tree::boxes_at
     pub fn tree_boxes(&self, reference: ObjectRef, level: u32) -> Option<Vec<Aabb>> {
         let slot = self.objects.slot(reference)?;
         Some(match self.body(slot).map(|body| body.shape) {
@@ -59,6 +59,8 @@ fn soup_bounds(soup: &Soup, placement: &Placement) -> Aabb {
     let polytopes = (0..soup.len() as u32).map(|i| soup.primitive(i));
     let whole = polytopes.filter(|polytope| polytope.points().all(is_finite));
     let mut around = Aabb::EMPTY;
-    whole.flat_map(|polytope| polytope.points()).for_each(|p: &Vec3| around.include(&(placement.basis * p)));
+    whole
+        .flat_map(|polytope| polytope.points())
+        .for_each(|p: &Vec3| around.include(&(placement.basis * p)));
     around
 }

@@ -5,10 +5,9 @@
 
 use super::bounds::{settle, settle_balls};
 use super::world::{Sink, World, put};
-use crate::broad::{PairSink, Proxy};
+use solid_geometry::broad::{PairSink, Proxy};
 
 #[cfg(test)]
-#[path = "handful_tests.rs"]
 mod tests;
 
 /// So many objects are a handful.
@@ -45,8 +44,12 @@ impl<C: Copy> World<C> {
         if slot >= MOST {
             return self.break_handful_up();
         }
-        let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
-        self.objects.slots_in_use().filter(|other| *other != slot).for_each(|other| sink.begin(other, slot));
+        let mut sink =
+            Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
+        self.objects
+            .slots_in_use()
+            .filter(|other| *other != slot)
+            .for_each(|other| sink.begin(other, slot));
     }
 
     /// An object has been deleted.
@@ -101,7 +104,8 @@ impl<C: Copy> World<C> {
             return self.pairs.len();
         }
         let boxes = self.broad.boxes();
-        let before = |i: usize| boxes[..i].iter().filter(move |other| boxes[i].overlaps(other)).count();
+        let before =
+            |i: usize| boxes[..i].iter().filter(move |other| boxes[i].overlaps(other)).count();
         (0..boxes.len()).map(before).sum()
     }
 }

@@ -3,12 +3,12 @@
 use super::deforming::{mesh, soup};
 use super::object::{Object, ObjectRef};
 use super::world::World;
-use crate::complex::Soup;
-use crate::complex::meeting::Meeting;
-use crate::convex::pair::Relation;
-use crate::convex::query::Coherence;
-use crate::math::sort::sorted_numbers;
-use crate::octree::{FaceMesh, FacePair};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::Coherence;
+use solid_geometry::math::sort::sorted_numbers;
+use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::octree::{FaceMesh, FacePair};
 
 /// The polytopes of different objects that share a point.
 #[derive(Clone, Debug)]
@@ -36,7 +36,8 @@ impl<C: Copy> World<C> {
             .collect();
         let sequence = |number: u32| objects[number as usize].1.sequence;
         let order = sorted_numbers(objects.len(), &mut |i, j| sequence(i).cmp(&sequence(j)));
-        let mut objects: Vec<(u32, &Object, &Soup)> = order.iter().map(|i| objects[*i as usize]).collect();
+        let mut objects: Vec<(u32, &Object, &Soup)> =
+            order.iter().map(|i| objects[*i as usize]).collect();
         let mut beyond = 0;
         let mut meshes: Vec<FaceMesh<'_>> = Vec::with_capacity(objects.len());
         objects.retain(|(_, object, soup)| {
@@ -48,7 +49,9 @@ impl<C: Copy> World<C> {
         subdivision.pairs_where(&meshes, |FacePair { objects: places, faces: [f, g] }| {
             let [(_, a, soup_a), (_, b, soup_b)] = places.map(|place| objects[place as usize]);
             Relation::new(&soup_a.reach(), &a.placement, &soup_b.reach(), &b.placement).is_some_and(
-                |relation| Meeting::new(soup_a, soup_b, &relation).meet(*f, *g, &mut Coherence::default()),
+                |relation| {
+                    Meeting::new(soup_a, soup_b, &relation).meet(*f, *g, &mut Coherence::default())
+                },
             )
         });
         let ignored = beyond + subdivision.ignored();

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use super::object::ObjectRef;
 use super::parts::{Bodies, NoPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
 use super::world::World;
-use crate::complex::contact::visit_meeting;
-use crate::complex::curve::{Segment, intersection};
-use crate::convex::pair::Relation;
-use crate::convex::query::{Coherence, intersect};
-use crate::math::sort::sort_pairs;
-use crate::shape::{Any, Support};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::{Coherence, intersect};
+use solid_geometry::math::sort::sort_pairs;
+use solid_geometry::mesh::contact::visit_meeting;
+use solid_geometry::mesh::curve::{Segment, intersection};
+use solid_geometry::shape::{Any, Support};
 
 /// Why there is no intersection to be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +24,15 @@ pub enum NoCurve {
 impl<C: Copy> World<C> {
     /// The segments in which the polygons of two soups cross, in world coordinates
     /// ([`intersection`]).
-    pub fn intersection(&self, first: ObjectRef, second: ObjectRef) -> Result<Vec<Segment>, NoCurve> {
+    pub fn intersection(
+        &self,
+        first: ObjectRef,
+        second: ObjectRef,
+    ) -> Result<Vec<Segment>, NoCurve> {
         let bodies = self.bodies(first, second).map_err(NoCurve::NoPair)?;
-        let Shapes::Soups(a, b) = bodies.shapes else { return Err(NoCurve::NotComplex) };
+        let Shapes::Soups(a, b) = bodies.shapes else {
+            return Err(NoCurve::NotComplex);
+        };
         let [place_a, place_b] = bodies.placements;
         let mut segments = intersection(a, place_a, b, place_b);
         for segment in &mut segments {
@@ -42,8 +48,12 @@ impl<C: Copy> World<C> {
     }
 
     /// All pairs of parts of two objects that share a point, by the numbers of the polytopes (see
-    /// [`crate::complex::Soup::number`]), 0 for what is no soup; ascending, each pair once.
-    pub fn meeting_parts(&self, first: ObjectRef, second: ObjectRef) -> Result<Vec<PartIndices>, NoPair> {
+    /// [`solid_geometry::mesh::Soup::number`]), 0 for what is no soup; ascending, each pair once.
+    pub fn meeting_parts(
+        &self,
+        first: ObjectRef,
+        second: ObjectRef,
+    ) -> Result<Vec<PartIndices>, NoPair> {
         let bodies = self.bodies(first, second)?;
         let mut pairs = all_meeting(&bodies);
         for pair in &mut pairs {
@@ -66,10 +76,12 @@ fn all_meeting(bodies: &Bodies<'_>) -> Vec<PartIndices> {
     let mut all = AllMeeting(Vec::new());
     let [place_a, place_b] = bodies.placements;
     let _ = match bodies.shapes {
-        Shapes::Soups(a, b) => visit_meeting(a, place_a, b, place_b, &bodies.relation, &mut |i, j| {
-            all.0.push([i, j]);
-            ControlFlow::Continue(())
-        }),
+        Shapes::Soups(a, b) => {
+            visit_meeting(a, place_a, b, place_b, &bodies.relation, &mut |i, j| {
+                all.0.push([i, j]);
+                ControlFlow::Continue(())
+            })
+        }
         _ => visit_overlapping(bodies, &mut all),
     };
     all.0

@@ -36,16 +36,4 @@ pub mod world;
 pub use world::World;
 
 #[cfg(test)]
-mod ahead_tests;
-#[cfg(test)]
-mod deforming_tests;
-#[cfg(test)]
-mod motion_tests;
-#[cfg(test)]
-mod response_tests;
-#[cfg(test)]
-mod settings_tests;
-#[cfg(test)]
 mod test_soups;
-#[cfg(test)]
-mod world_tests;

@@ -6,6 +6,9 @@
 //! turn its contact is computed, and waits for its own time. As in [`super::test`], callbacks may do anything: what is
 //! moved gets another way, and its contacts that have not been told are found again.
 
+#[cfg(test)]
+mod tests;
+
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, Ordering as Access};
@@ -18,11 +21,11 @@ use super::parts::{Bodies, Body};
 use super::response::ResponseKind;
 use super::test::Event;
 use super::world::World;
-use crate::broad::MovingBoxes;
-use crate::math::hash::Set;
-use crate::math::tolerance::{BOX_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
-use crate::math::vector::{abs, is_finite};
-use crate::math::{Placement, Vec3};
+use solid_geometry::broad::MovingBoxes;
+use solid_geometry::math::hash::Set;
+use solid_geometry::math::tolerance::{BOX_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
+use solid_geometry::math::vector::{abs, is_finite};
+use solid_geometry::math::{Placement, Vec3};
 
 /// A test along the ways.
 #[derive(Clone, Copy, Debug)]
@@ -204,7 +207,9 @@ impl<C: Copy> World<C> {
     /// only touch on the way.
     fn keep_contact(&mut self, found: &MotionEvent<C>) {
         self.segments.clear();
-        let Event { first, second, data: Some(data), kind, .. } = found.event else { return };
+        let Event { first, second, data: Some(data), kind, .. } = found.event else {
+            return;
+        };
         if !kind.has_contacts() {
             return;
         }
@@ -225,7 +230,10 @@ impl<C: Copy> World<C> {
         while let Some(waiting) = test.queue.pop() {
             let Waiting { key, slots, versions, contact, .. } = waiting;
             let is_new = key.0 > cursor.created || key.1 > cursor.created;
-            if is_new || slots.map(|slot| self.motion.version(slot)) != versions || test.told.contains(&key) {
+            if is_new
+                || slots.map(|slot| self.motion.version(slot)) != versions
+                || test.told.contains(&key)
+            {
                 continue;
             }
             if slots.iter().any(|slot| self.objects.get(*slot).is_none()) {
@@ -239,13 +247,20 @@ impl<C: Copy> World<C> {
             match contact {
                 None => {
                     let contact = self.contact_on_the_way(slots);
-                    test.queue.extend(contact.map(|found| Waiting { time: found.time, contact, ..waiting }));
+                    test.queue.extend(contact.map(|found| Waiting {
+                        time: found.time,
+                        contact,
+                        ..waiting
+                    }));
                 }
                 Some(Contact { time, locals: [point1, point2], normal }) => {
                     test.told.insert(key);
                     let data = ResponseData { point1, point2, normal };
                     let data = (kind != ResponseKind::Simple).then_some(data);
-                    return Some(MotionEvent { event: Event { callback, first, second, kind, data }, time });
+                    return Some(MotionEvent {
+                        event: Event { callback, first, second, kind, data },
+                        time,
+                    });
                 }
             }
         }
@@ -262,10 +277,13 @@ impl<C: Copy> World<C> {
     fn contact_on_the_way(&self, slots: [u32; 2]) -> Option<Contact> {
         let [(from_a, motion_a), (from_b, motion_b)] = [self.way(slots[0])?, self.way(slots[1])?];
         if self.deforms_on_the_way(slots) {
-            let to = |from: Placement, motion| [from, Placement { origin: from.origin + motion, ..from }];
+            let to = |from: Placement, motion| {
+                [from, Placement { origin: from.origin + motion, ..from }]
+            };
             return self.deforming_contact(slots, &[to(from_a, motion_a), to(from_b, motion_b)]);
         }
-        let body = |slot, placement| -> Option<Body<'_>> { Some(Body { placement, ..self.body(slot)? }) };
+        let body =
+            |slot, placement| -> Option<Body<'_>> { Some(Body { placement, ..self.body(slot)? }) };
         let bodies = Bodies::new(body(slots[0], &from_a)?, body(slots[1], &from_b)?)?;
         first_contact(&bodies, &(motion_b - motion_a), TIGHTEST_DISTANCE_TOLERANCE)
     }
@@ -273,7 +291,8 @@ impl<C: Copy> World<C> {
     /// Where an object begins its way, turned already, and how far it moves. One without a past rests.
     fn way(&self, slot: u32) -> Option<(Placement, Vec3)> {
         let now = &self.objects.get(slot)?.placement;
-        let before = self.past.known(slot).filter(|before| is_finite(&before.origin)).unwrap_or(now);
+        let before =
+            self.past.known(slot).filter(|before| is_finite(&before.origin)).unwrap_or(now);
         let motion = now.origin - before.origin;
         (now.is_finite() && is_finite(&motion))
             .then_some((Placement { origin: before.origin, ..*now }, motion))

@@ -12,16 +12,16 @@ use super::parts::{Bodies, PartIndices, Shapes};
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
 use super::solids::inside;
-use crate::complex::meeting::Meeting;
-use crate::complex::query::{first_pair, first_primitive};
-use crate::complex::{PolytopeView, Soup};
-use crate::convex::gjk::Witness;
-use crate::convex::pair::Relation;
-use crate::convex::query::{Coherence, closest_points, common_point, intersect, overlap};
-use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
-use crate::math::{Placement, Vec3};
-use crate::shape::ball::{PackedBalls, Told};
-use crate::shape::{Any, Primitive, Support};
+use solid_geometry::convex::gjk::Witness;
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::{Coherence, closest_points, common_point, intersect, overlap};
+use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::query::{first_pair, first_primitive};
+use solid_geometry::mesh::{PolytopeView, Soup};
+use solid_geometry::shape::ball::{PackedBalls, Told};
+use solid_geometry::shape::{Any, Primitive, Support};
 
 /// A shape and where it is, now and in the previous frame.
 #[derive(Clone, Copy)]
@@ -337,8 +337,12 @@ fn complex_complex(
     if !a.is_solid() && !b.is_solid() {
         return None;
     }
-    let bodies =
-        Bodies { shapes: Shapes::Soups(a, b), placements: [first.now, second.now], relation, swapped: false };
+    let bodies = Bodies {
+        shapes: Shapes::Soups(a, b),
+        placements: [first.now, second.now],
+        relation,
+        swapped: false,
+    };
     held(&bodies, question, |[i, j]| {
         let (part_a, part_b) = (part((a, i), first), part((b, j), second));
         response_data(part_a, part_b, &relation, question, coherence)
@@ -389,13 +393,23 @@ fn complex_convex(
         intersect(part, b, &relation, coherence)
     });
     if let Some(i) = hit {
-        return Some(response_data(part((a, i), first), part(b, second), &relation, question, coherence));
+        return Some(response_data(
+            part((a, i), first),
+            part(b, second),
+            &relation,
+            question,
+            coherence,
+        ));
     }
     if !a.is_solid() {
         return None;
     }
-    let bodies =
-        Bodies { shapes: Shapes::Mixed(a, b), placements: [first.now, second.now], relation, swapped: false };
+    let bodies = Bodies {
+        shapes: Shapes::Mixed(a, b),
+        placements: [first.now, second.now],
+        relation,
+        swapped: false,
+    };
     held(&bodies, question, |[i, _]| {
         response_data(part((a, i), first), part(b, second), &relation, question, coherence)
     })

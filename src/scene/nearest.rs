@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::parts::{Bodies, PartIndices, PartVisitor, visit_nearest};
-use crate::convex::distance::distance;
-use crate::convex::gjk::Witness;
-use crate::convex::pair::{Hints, Relation};
-use crate::shape::Support;
+use solid_geometry::convex::distance::distance;
+use solid_geometry::convex::gjk::Witness;
+use solid_geometry::convex::pair::{Hints, Relation};
+use solid_geometry::shape::Support;
 
 /// The nearest pair of parts.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,8 @@ impl PartVisitor for Search {
     ) -> ControlFlow<()> {
         let of_these = distance(a, b, relation, self.tolerance, &mut self.hints);
         if self.found.is_none() || of_these.upper < self.limit() {
-            self.found = Some(Nearest { parts, witness: of_these.witness, distance: of_these.upper });
+            self.found =
+                Some(Nearest { parts, witness: of_these.witness, distance: of_these.upper });
         }
         if self.limit() == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -1,9 +1,9 @@
 //! Objects: instances of shapes, found by the client's references.
 
 use super::growth::push;
-use crate::math::Placement;
-use crate::math::index::Index;
-use crate::shape::ball::PackedBalls;
+use solid_geometry::math::Placement;
+use solid_geometry::math::index::Index;
+use solid_geometry::shape::ball::PackedBalls;
 
 /// The client's name of an object: any number, zero included.
 pub type ObjectRef = usize;
@@ -82,7 +82,8 @@ impl ObjectTable {
     pub fn slot_to_select(&self, reference: ObjectRef) -> Option<u32> {
         let next = self.behind_current as usize;
         let next = if next < self.references.len() { next } else { 0 };
-        let is_next = self.references.get(next) == Some(&reference) && self.get(next as u32).is_some();
+        let is_next =
+            self.references.get(next) == Some(&reference) && self.get(next as u32).is_some();
         if is_next { Some(next as u32) } else { self.slot(reference) }
     }
 
@@ -169,7 +170,10 @@ impl ObjectTable {
 
     /// All objects and their slots, in the order of these.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &Object)> {
-        self.slots.iter().enumerate().filter_map(|(slot, object)| Some((slot as u32, object.as_ref()?)))
+        self.slots
+            .iter()
+            .enumerate()
+            .filter_map(|(slot, object)| Some((slot as u32, object.as_ref()?)))
     }
 
     /// Those of some slots in a row each, for several threads to work on.
@@ -190,7 +194,7 @@ impl ObjectTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::Balls;
+    use solid_geometry::shape::Balls;
 
     fn object() -> Object {
         Object {

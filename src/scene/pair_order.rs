@@ -1,8 +1,8 @@
 //! The order of the pairs' callbacks, and the list of those that collide.
 
 use super::pairs::{Pair, Verdict};
-use crate::broad::room::reserve_total;
-use crate::math::sort::sort_numbers;
+use solid_geometry::broad::room::reserve_total;
+use solid_geometry::math::sort::sort_numbers;
 
 /// So few are put in order anew.
 const FEW: usize = 8;

@@ -6,15 +6,14 @@ use super::doubtful::{Verdict, verdict};
 use super::nearest::{Nearest, nearest_parts};
 use super::parts::{Bodies, PartIndices, PartVisitor, visit_nearest, visit_overlapping};
 use super::solids;
-use crate::convex::distance::{is_within, shared_point};
-use crate::convex::gjk::Witness;
-use crate::convex::pair::{Hints, Relation};
-use crate::math::Vec3;
-use crate::math::tolerance::DOUBTFUL;
-use crate::shape::{Any, Support};
+use solid_geometry::convex::distance::{is_within, shared_point};
+use solid_geometry::convex::gjk::Witness;
+use solid_geometry::convex::pair::{Hints, Relation};
+use solid_geometry::math::Vec3;
+use solid_geometry::math::tolerance::DOUBTFUL;
+use solid_geometry::shape::{Any, Support};
 
 #[cfg(test)]
-#[path = "pair_queries_tests.rs"]
 mod tests;
 
 /// The closest points of two objects, in the order of the question.

@@ -2,12 +2,11 @@
 
 use super::pair_order::PairOrder;
 use super::response::ResponseNumber;
-use crate::broad::room::{Tides, reserve_total, with_tides};
-use crate::convex::query::Coherence;
-use crate::math::index::Index;
+use solid_geometry::broad::room::{Tides, reserve_total, with_tides};
+use solid_geometry::convex::query::Coherence;
+use solid_geometry::math::index::Index;
 
 #[cfg(test)]
-#[path = "pairs_tests.rs"]
 mod tests;
 
 /// Where more than one in so many pairs needs a look, all are looked at.
@@ -218,7 +217,9 @@ impl PairTable {
 
     /// Takes a pair out; in any order of the slots.
     pub fn end(&mut self, a: u32, b: u32) {
-        if let Some(place) = self.index.remove(name(a, b), |place| self.pairs[place as usize].name()) {
+        if let Some(place) =
+            self.index.remove(name(a, b), |place| self.pairs[place as usize].name())
+        {
             self.pairs[place as usize].slots = ENDED;
             self.order.end(place);
         }
@@ -303,7 +304,8 @@ impl PairTable {
     ) -> (impl FnOnce() + Send, impl DoubleEndedIterator<Item = PairsMut<'_>> + Send) {
         let PairTable { pairs, verdicts, memories, order, .. } = self;
         let pairs = &pairs[..];
-        let parts = pairs.chunks(size).zip(verdicts.chunks_mut(size).zip(memories.chunks_mut(size)));
+        let parts =
+            pairs.chunks(size).zip(verdicts.chunks_mut(size).zip(memories.chunks_mut(size)));
         let parts = parts.enumerate().map(move |(part, (pairs, (verdicts, memories)))| PairsMut {
             first: (part * size) as u32,
             pairs,

@@ -9,17 +9,16 @@ use std::ops::ControlFlow;
 use super::object::ObjectRef;
 use super::shapes::Shape;
 use super::world::World;
-use crate::bvh::{
-    BoundedVisit, CenteredBox, Differences, FramedBox, Relative, visit_body, visit_pairs, walk_tree_body,
-    walk_trees,
+use solid_geometry::bvh::{
+    BoundedVisit, CenteredBox, Differences, FramedBox, Relative, visit_body, visit_pairs,
+    walk_tree_body, walk_trees,
 };
-use crate::complex::Soup;
-use crate::convex::pair::Relation;
-use crate::math::{Mat3, Placement, Vec3};
-use crate::shape::{Any, Primitive, Support};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::math::{Mat3, Placement, Vec3};
+use solid_geometry::mesh::Soup;
+use solid_geometry::shape::{Any, Primitive, Support};
 
 #[cfg(test)]
-#[path = "parts_tests.rs"]
 mod tests;
 
 /// A shape that can be hit, and where it is.
@@ -159,7 +158,9 @@ impl<C: Copy> World<C> {
             return Err(NoPair::Same);
         }
         let order = self.argument_order(first, second).ok_or(NoPair::Unknown)?;
-        let body = |slot| self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(NoPair::Nothing);
+        let body = |slot| {
+            self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(NoPair::Nothing)
+        };
         let bodies = Bodies::new(body(order[0])?, body(order[1])?).ok_or(NoPair::Nothing)?;
         Ok(Bodies { swapped: order[0] != first, ..bodies })
     }
@@ -249,7 +250,8 @@ pub fn visit_by_bounds<V: PartVisitor, F: Fn(&CenteredBox) -> f64>(
             walk_tree_body(tree, &body, &differences, &mut Bounded { shown, bound })
         }
         Shapes::Soups(a, b) => {
-            let differences = Differences::new(a.tree().frame(), b.tree().frame(), &bodies.relation);
+            let differences =
+                Differences::new(a.tree().frame(), b.tree().frame(), &bodies.relation);
             let bound = bound(&differences.axes);
             let shown = &mut Showing { bodies, visitor };
             walk_trees(a.tree(), b.tree(), &differences, &mut Bounded { shown, bound })

@@ -7,13 +7,12 @@ use super::contacts::{Contact, ContactMemory, merge, nearby, order, unmerged_con
 use super::object::ObjectRef;
 use super::parts::{Bodies, NoPair, PartIndices, Shapes};
 use super::world::World;
-use crate::complex::Soup;
-use crate::math::sort::{sort_by, sorted_numbers};
-use crate::math::tolerance::ABOUT_AS_DEEP;
-use crate::math::{Aabb, Vec3};
+use solid_geometry::math::sort::{sort_by, sorted_numbers};
+use solid_geometry::math::tolerance::ABOUT_AS_DEEP;
+use solid_geometry::math::{Aabb, Vec3};
+use solid_geometry::mesh::Soup;
 
 #[cfg(test)]
-#[path = "patches_tests.rs"]
 mod tests;
 
 /// A contact and the patch it is in.
@@ -35,7 +34,9 @@ impl<C: Copy> World<C> {
         second: ObjectRef,
         most: usize,
     ) -> Result<&[PatchContact], NoPair> {
-        self.ask(first, second, |bodies, tolerance, memory| patches(bodies, tolerance, most, memory))?;
+        self.ask(first, second, |bodies, tolerance, memory| {
+            patches(bodies, tolerance, most, memory)
+        })?;
         Ok(self.contacts.as_deref().map_or(&[], |memory| &memory.patches))
     }
 }
@@ -47,13 +48,15 @@ fn patches(bodies: &Bodies<'_>, tolerance: f64, most: usize, memory: &mut Contac
     patches.clear();
     if bodies.is_one_pair() {
         // In the order in which they say the most already.
-        patches
-            .extend(contacts.iter().take(most).map(|contact| PatchContact { patch: 0, contact: *contact }));
+        patches.extend(
+            contacts.iter().take(most).map(|contact| PatchContact { patch: 0, contact: *contact }),
+        );
         return;
     }
     let labels = connected(bodies, parts);
     let label = |i: u32| labels[i as usize];
-    let by_patch = sorted_numbers(contacts.len(), &mut |i, j| label(i).cmp(&label(j)).then(i.cmp(&j)));
+    let by_patch =
+        sorted_numbers(contacts.len(), &mut |i, j| label(i).cmp(&label(j)).then(i.cmp(&j)));
     let mut groups: Vec<Vec<Contact>> = by_patch
         .chunk_by(|i, j| label(*i) == label(*j))
         .map(|patch| {
@@ -64,9 +67,12 @@ fn patches(bodies: &Bodies<'_>, tolerance: f64, most: usize, memory: &mut Contac
         })
         .collect();
     contacts.clear();
-    sort_by(&mut groups, |p, q| q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0])));
+    sort_by(&mut groups, |p, q| {
+        q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0]))
+    });
     for (patch, group) in groups.into_iter().enumerate() {
-        patches.extend(group.into_iter().map(|contact| PatchContact { patch: patch as u32, contact }));
+        patches
+            .extend(group.into_iter().map(|contact| PatchContact { patch: patch as u32, contact }));
     }
 }
 
@@ -98,7 +104,9 @@ fn connected(bodies: &Bodies<'_>, parts: &[PartIndices]) -> Vec<u32> {
         }
         labels.push(place as u32);
         let others = keys(soups[1], j);
-        entries.extend(keys(soups[0], i).flat_map(|p| others.clone().map(move |q| (p, q, place as u32))));
+        entries.extend(
+            keys(soups[0], i).flat_map(|p| others.clone().map(move |q| (p, q, place as u32))),
+        );
     }
     let entry = |number: u32| entries[number as usize];
     let order = sorted_numbers(entries.len(), &mut |i, j| entry(i).cmp(&entry(j)).then(i.cmp(&j)));
@@ -135,7 +143,8 @@ fn spread(contacts: &mut Vec<Contact>, most: usize) {
     // Which is the deepest of those that are about as deep, rounding decides: the outermost it shall be.
     let least = contacts[0].depth - ABOUT_AS_DEEP * size;
     let (mut outermost, mut farthest2) = (0, -1.0);
-    for (at, place) in places.iter().enumerate().take_while(|(at, _)| contacts[*at].depth >= least) {
+    for (at, place) in places.iter().enumerate().take_while(|(at, _)| contacts[*at].depth >= least)
+    {
         let distance2 = (place - center).norm_squared();
         if distance2 > farthest2 {
             (outermost, farthest2) = (at, distance2);
@@ -143,12 +152,15 @@ fn spread(contacts: &mut Vec<Contact>, most: usize) {
     }
     contacts[..=outermost].rotate_right(1);
     let apart = |p: &Contact, q: &Contact| {
-        (place(p) - place(q)).norm_squared() + 0.5 * size * size * (p.normal - q.normal).norm_squared()
+        (place(p) - place(q)).norm_squared()
+            + 0.5 * size * size * (p.normal - q.normal).norm_squared()
     };
-    let mut nearest: Vec<f64> = contacts.iter().map(|contact| apart(contact, &contacts[0])).collect();
+    let mut nearest: Vec<f64> =
+        contacts.iter().map(|contact| apart(contact, &contacts[0])).collect();
     for chosen in 1..most {
         let rest = chosen..contacts.len();
-        let farthest = rest.rev().max_by(|i, j| nearest[*i].total_cmp(&nearest[*j])).unwrap_or(chosen);
+        let farthest =
+            rest.rev().max_by(|i, j| nearest[*i].total_cmp(&nearest[*j])).unwrap_or(chosen);
         // The others keep their order.
         contacts[chosen..=farthest].rotate_right(1);
         nearest[chosen..=farthest].rotate_right(1);

@@ -1,8 +1,11 @@
 //! Who is called for which pair: the response table (thesis 6.3.3).
 
+#[cfg(test)]
+mod tests;
+
 use super::growth::push;
 use super::object::ObjectRef;
-use crate::math::hash::Map;
+use solid_geometry::math::hash::Map;
 
 /// What a callback wants to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,8 @@
 //! What a client may choose and ask of a world as a whole.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use super::growth::push;
@@ -7,12 +10,12 @@ use super::handful::Deaf;
 use super::object::ObjectRef;
 use super::shapes::ShapeStore;
 use super::world::World;
-use crate::broad::{
+use solid_geometry::broad::{
     Adaptive, BoxTree, BroadPhase, BruteForce, Proxy, SpatialHash, SweepAndPrune, Team, UniformGrid,
 };
-use crate::math::Aabb;
-use crate::math::sort::sort_numbers;
-use crate::octree::Threads;
+use solid_geometry::math::Aabb;
+use solid_geometry::math::sort::sort_numbers;
+use solid_geometry::octree::Threads;
 
 /// The broad phases. All find the same pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +155,10 @@ impl<C: Copy> World<C> {
     }
 
     /// The objects whose boxes overlap a box, in the order of their creation.
-    pub fn query_box<'a>(&'a mut self, aabb: &Aabb) -> impl ExactSizeIterator<Item = ObjectRef> + use<'a, C> {
+    pub fn query_box<'a>(
+        &'a mut self,
+        aabb: &Aabb,
+    ) -> impl ExactSizeIterator<Item = ObjectRef> + use<'a, C> {
         self.commit_boxes();
         let World { broad, objects, in_box, .. } = self;
         in_box.clear();

@@ -5,15 +5,14 @@ use std::sync::{Arc, Weak};
 use parking_lot::Mutex;
 
 use super::growth::push;
-use crate::complex::Soup;
-use crate::math::Vec3;
-use crate::math::hash::Map;
-use crate::math::vector::{abs, max};
-use crate::shape::composed::Refusal;
-use crate::shape::{Balls, Primitive, Support};
+use solid_geometry::math::Vec3;
+use solid_geometry::math::hash::Map;
+use solid_geometry::math::vector::{abs, max};
+use solid_geometry::mesh::Soup;
+use solid_geometry::shape::composed::Refusal;
+use solid_geometry::shape::{Balls, Primitive, Support};
 
 #[cfg(test)]
-#[path = "shapes_tests.rs"]
 mod tests;
 
 /// A shape's name: never zero, never used twice.
@@ -125,7 +124,8 @@ impl Catalogue {
             Shape::Complex(None) => return,
         };
         // What is listed is known to the world that lists it.
-        let listing = self.shapes.get_or_insert_with(handle, || Listing { shape: Listed::Void, worlds: 1 });
+        let listing =
+            self.shapes.get_or_insert_with(handle, || Listing { shape: Listed::Void, worlds: 1 });
         listing.shape = listed;
     }
 }
@@ -263,19 +263,26 @@ impl ShapeStore {
 
     /// The objects that are instances of the shape in a slot; none if it is not in use.
     pub fn instances(&self, slot: u32) -> &[u32] {
-        self.entries.get(slot as usize).and_then(Option::as_ref).map_or(&[], |entry| &entry.instances)
+        self.entries
+            .get(slot as usize)
+            .and_then(Option::as_ref)
+            .map_or(&[], |entry| &entry.instances)
     }
 
     /// The entry in a slot that is in use.
     #[inline]
     pub fn entry(&self, slot: u32) -> &Entry {
-        self.entries[slot as usize].as_ref().expect("a shape's slot is in use while somebody names it")
+        self.entries[slot as usize]
+            .as_ref()
+            .expect("a shape's slot is in use while somebody names it")
     }
 
     /// The same, to be changed.
     #[inline]
     fn entry_mut(&mut self, slot: u32) -> &mut Entry {
-        self.entries[slot as usize].as_mut().expect("a shape's slot is in use while somebody names it")
+        self.entries[slot as usize]
+            .as_mut()
+            .expect("a shape's slot is in use while somebody names it")
     }
 
     /// A shape as a part of a sum or a hull: a complex one is the convex hull of its polytopes as they are now.

@@ -2,14 +2,13 @@
 
 use super::nearest::nearest_parts;
 use super::parts::{Bodies, Shapes};
-use crate::complex::Soup;
-use crate::complex::solid::Container;
-use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
-use crate::math::{Mat3, Vec3};
-use crate::shape::{Any, Support};
+use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+use solid_geometry::math::{Mat3, Vec3};
+use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::solid::Container;
+use solid_geometry::shape::{Any, Support};
 
 #[cfg(test)]
-#[path = "solids_tests.rs"]
 mod tests;
 
 /// Two bodies whose surfaces do not meet, of which one is a solid around a part of the other.
@@ -27,14 +26,17 @@ pub fn inside(bodies: &Bodies<'_>) -> Option<Inside> {
     let [place_a, place_b] = bodies.placements;
     match bodies.shapes {
         Shapes::Convex(..) => None,
-        Shapes::Mixed(soup, primitive) => held_by_a(bodies, soup, std::iter::once(&primitive.center())),
+        Shapes::Mixed(soup, primitive) => {
+            held_by_a(bodies, soup, std::iter::once(&primitive.center()))
+        }
         Shapes::Soups(a, b) => held_by_a(bodies, a, b.scouts()).or_else(|| {
             if !b.is_solid() {
                 return None;
             }
             let place = |p: &Vec3| relation.place_b(p);
             let container = Container { soup: b, placement: place_b, place: &place };
-            let scout = a.scouts().find(|p| container.holds(&relation.place_a(p), &place_a.apply(p)))?;
+            let scout =
+                a.scouts().find(|p| container.holds(&relation.place_a(p), &place_a.apply(p)))?;
             let local = local(relation.basis_b(), &(relation.place_a(scout) - relation.offset()))?;
             Some(Inside { common: [*scout, local], in_a: false })
         }),
@@ -55,7 +57,10 @@ fn held_by_a<'a>(
     let place = |p: &Vec3| relation.place_a(p);
     let container = Container { soup, placement: place_a, place: &place };
     let point = points.find(|p| container.holds(&relation.place_b(p), &place_b.apply(p)))?;
-    Some(Inside { common: [local(relation.basis_a(), &relation.place_b(point))?, *point], in_a: true })
+    Some(Inside {
+        common: [local(relation.basis_a(), &relation.place_b(point))?, *point],
+        in_a: true,
+    })
 }
 
 /// As [`inside`], the point in world coordinates.

@@ -20,8 +20,8 @@ use super::pairs::{Pair, PairKey, PairMemory, PairMut, PairTable, Verdict};
 use super::response::{Response, ResponseKind, ResponseTable};
 use super::shapes::ShapeStore;
 use super::world::World;
-use crate::convex::query::Coherence;
-use crate::shape::ball::Told;
+use solid_geometry::convex::query::Coherence;
+use solid_geometry::shape::ball::Told;
 
 /// How far a test has come.
 #[derive(Clone, Copy, Debug)]
@@ -207,7 +207,9 @@ impl<C: Copy> View<'_, C> {
                     self.responses.get(memory.response)
                 }
             };
-            let Some((callback, ResponseKind::Simple)) = response else { break };
+            let Some((callback, ResponseKind::Simple)) = response else {
+                break;
+            };
             if pair.key.0 > created || pair.key.1 > created {
                 break;
             }
@@ -235,7 +237,9 @@ impl<C: Copy> View<'_, C> {
         if known.is_listed && kind == ResponseKind::Simple {
             return Some(None);
         }
-        let ahead = known.ahead.filter(|ahead| self.commits.are_at_rest_since(ahead.commit, pair.pair.slots));
+        let ahead = known
+            .ahead
+            .filter(|ahead| self.commits.are_at_rest_since(ahead.commit, pair.pair.slots));
         let data = ahead.and_then(|ahead| ahead.data(pair.pair.key));
         data.map(Some).or_else(|| self.ask(pair, kind, counts))
     }
@@ -281,7 +285,8 @@ impl<C: Copy> View<'_, C> {
         let mut fresh = Coherence::default();
         let coherence = if self.caching { &mut memory.coherence } else { &mut fresh };
         let [before_a, before_b] = slots.map(|slot| self.past.placement(slot));
-        let (a, b) = (Placed::of(first, before_a, self.shapes), Placed::of(second, before_b, self.shapes));
+        let (a, b) =
+            (Placed::of(first, before_a, self.shapes), Placed::of(second, before_b, self.shapes));
         let axis = coherence.axis();
         let data = collide_near(a, b, told, question, coherence);
         *verdict = Verdict { decided_at: self.commits.last, collides: data.is_some() };
@@ -296,14 +301,23 @@ impl<C: Copy + Send + Sync> World<C> {
     #[inline]
     pub fn begin_test(&mut self) -> Cursor {
         self.tests += 1;
-        Cursor { test: self.tests, progress: Progress::default(), version: 0, created: self.created }
+        Cursor {
+            test: self.tests,
+            progress: Progress::default(),
+            version: 0,
+            created: self.created,
+        }
     }
 
     /// The next collision with a response, in order of the creation of the first object, then of the second.
     pub fn next_event(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         let (mut told, mut wanted) = (None, None);
-        self.next_events(cursor, 1, &mut wanted, |_, _, callback, objects| told = Some((callback, objects)));
-        wanted.or(told.map(|(callback, objects)| event((callback, ResponseKind::Simple), objects, None)))
+        self.next_events(cursor, 1, &mut wanted, |_, _, callback, objects| {
+            told = Some((callback, objects))
+        });
+        wanted
+            .or(told
+                .map(|(callback, objects)| event((callback, ResponseKind::Simple), objects, None)))
     }
 
     /// Tells the next collisions whose response wants to know nothing of them, up to so many, each with how far the test
@@ -329,7 +343,9 @@ impl<C: Copy + Send + Sync> World<C> {
         let next = loop {
             let next = self.walk(cursor, most, wanted, &mut tell);
             // Of the few kinds that have more to be found out, one may have nothing after all.
-            let Some(event) = wanted.take_if(|event| event.kind.is_completed()) else { break next };
+            let Some(event) = wanted.take_if(|event| event.kind.is_completed()) else {
+                break next;
+            };
             *wanted = self.complete(event);
             if wanted.is_some() {
                 break next;
@@ -361,7 +377,8 @@ impl<C: Copy + Send + Sync> World<C> {
             if cursor.version != pairs.version() {
                 cursor.version = pairs.version();
                 let begins = cursor.is_at_start();
-                cursor.progress.place = if begins { 0 } else { pairs.place_after(cursor.progress.last) };
+                cursor.progress.place =
+                    if begins { 0 } else { pairs.place_after(cursor.progress.last) };
             }
         }
         let mut told = if is_listed { view.tell_listed(pairs, cursor, most, tell) } else { 0 };
@@ -376,7 +393,8 @@ impl<C: Copy + Send + Sync> World<C> {
             let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
             let is_known_apart =
                 !is_listed && !entry.verdict.collides && view.is_at_rest(pair, *entry.verdict);
-            let response = if is_new || is_known_apart { None } else { view.response(pair, entry.memory) };
+            let response =
+                if is_new || is_known_apart { None } else { view.response(pair, entry.memory) };
             match response {
                 None => {
                     cursor.pass(pair.key);
@@ -463,7 +481,8 @@ impl<C: Copy> World<C> {
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
         let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
-        let data = touch(&a, &b, event.kind, self.tolerance, self.contacts.get_or_insert_default())?;
+        let data =
+            touch(&a, &b, event.kind, self.tolerance, self.contacts.get_or_insert_default())?;
         Some(Event { data: Some(data), ..event })
     }
 }

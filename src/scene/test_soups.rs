@@ -1,9 +1,9 @@
 //! Soups for the tests of this room.
 
 use super::shapes::Shape;
-use crate::complex::Builder;
-use crate::complex::builder::PolytopeKind;
-use crate::math::test_random::Random;
+use solid_geometry::mesh::Builder;
+use solid_geometry::mesh::builder::PolytopeKind;
+use solid_testing::Random;
 
 /// A soup of triangles of about a size, in a cube.
 pub fn soup(random: &mut Random, triangles: usize, size: f64) -> Shape {

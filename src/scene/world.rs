@@ -3,6 +3,9 @@
 //! Placements are lazy: transforms only write them down, and what has moved is committed to the broad phase in
 //! one pass when a test needs it.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
@@ -23,12 +26,12 @@ use super::response::ResponseTable;
 use super::settings::Spent;
 use super::shapes::{ShapeHandle, ShapeStore};
 use super::test::Counts;
-use crate::broad::team::{Alone, share_out};
-use crate::broad::{Adaptive, BroadPhase, Ledger, PairSink, Proxy, Team};
-use crate::complex::curve::Segment;
-use crate::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
-use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::Balls;
+use solid_geometry::broad::team::{Alone, share_out};
+use solid_geometry::broad::{Adaptive, BroadPhase, Ledger, PairSink, Proxy, Team};
+use solid_geometry::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
+use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::mesh::curve::Segment;
+use solid_geometry::shape::Balls;
 
 /// No slot.
 pub(super) const NOBODY: u32 = u32::MAX;
@@ -133,7 +136,9 @@ impl<C: Copy> World<C> {
     /// Makes an object of a shape, at the identity placement, and selects it. An object of the same reference is
     /// replaced; responses stay. `false` if there is no such shape.
     pub fn create_object(&mut self, reference: ObjectRef, shape: ShapeHandle) -> bool {
-        let Some(shape) = self.shapes.slot_or_shared(shape) else { return false };
+        let Some(shape) = self.shapes.slot_or_shared(shape) else {
+            return false;
+        };
         self.remove_object(reference);
         let slot = self.objects.next_slot();
         let object = Object {
@@ -161,7 +166,9 @@ impl<C: Copy> World<C> {
     }
 
     fn remove_object(&mut self, reference: ObjectRef) -> bool {
-        let Some((slot, object)) = self.objects.remove(reference) else { return false };
+        let Some((slot, object)) = self.objects.remove(reference) else {
+            return false;
+        };
         self.broad.remove(slot);
         self.leave_handful(slot);
         self.past.forget(slot);
@@ -183,7 +190,9 @@ impl<C: Copy> World<C> {
     /// Selects the object that transforms apply to. `false`, and no change, if there is none of that reference.
     #[inline]
     pub fn select_object(&mut self, reference: ObjectRef) -> bool {
-        let Some(slot) = self.objects.slot_to_select(reference) else { return false };
+        let Some(slot) = self.objects.slot_to_select(reference) else {
+            return false;
+        };
         self.objects.select(slot);
         true
     }
@@ -191,7 +200,9 @@ impl<C: Copy> World<C> {
     /// Changes the placement of the current object. `false` if there is none.
     #[inline]
     pub fn transform(&mut self, change: impl FnOnce(&mut Placement)) -> bool {
-        let Some((slot, object)) = self.objects.current_mut() else { return false };
+        let Some((slot, object)) = self.objects.current_mut() else {
+            return false;
+        };
         change(&mut object.placement);
         object.known = Known::Nothing;
         self.note_moved(slot)
@@ -200,7 +211,9 @@ impl<C: Copy> World<C> {
     /// Places the current object at the identity. `false` if there is none.
     #[inline(always)]
     pub fn load_identity(&mut self) -> bool {
-        let Some((slot, object)) = self.objects.current_mut() else { return false };
+        let Some((slot, object)) = self.objects.current_mut() else {
+            return false;
+        };
         object.placement = Placement::IDENTITY;
         object.known = Known::IsIdentity;
         self.note_moved(slot)
@@ -209,7 +222,9 @@ impl<C: Copy> World<C> {
     /// Moves the current object along its local axes. `false` if there is none.
     #[inline(always)]
     pub fn translate(&mut self, by: &Vec3) -> bool {
-        let Some((slot, object)) = self.objects.current_mut() else { return false };
+        let Some((slot, object)) = self.objects.current_mut() else {
+            return false;
+        };
         if object.known == Known::IsIdentity {
             object.placement.origin = Vec3::zeros() + by;
             object.known = Known::IsUnturned;
@@ -222,7 +237,9 @@ impl<C: Copy> World<C> {
     /// Turns the current object about its local origin by a quaternion, as [`Placement::rotate`]. `false` if there is none.
     #[inline(always)]
     pub fn rotate(&mut self, q: &[f64; 4]) -> bool {
-        let Some((slot, object)) = self.objects.current_mut() else { return false };
+        let Some((slot, object)) = self.objects.current_mut() else {
+            return false;
+        };
         let is_unturned = matches!(object.known, Known::IsIdentity | Known::IsUnturned);
         object.known = if is_unturned && object.placement.set_rotation(q) {
             Known::IsRigid
@@ -250,7 +267,7 @@ impl<C: Copy> World<C> {
     pub fn deform<R>(
         &mut self,
         handle: ShapeHandle,
-        change: impl FnOnce(&mut crate::complex::Soup) -> R,
+        change: impl FnOnce(&mut solid_geometry::mesh::Soup) -> R,
     ) -> Option<R> {
         let slot = self.shapes.slot_or_shared(handle)?;
         let result = self.shapes.change_soup(slot, change)?;
@@ -260,7 +277,7 @@ impl<C: Copy> World<C> {
     }
 
     /// Gives an open complex shape its polytopes.
-    pub fn finish_shape(&mut self, handle: ShapeHandle, soup: crate::complex::Soup) {
+    pub fn finish_shape(&mut self, handle: ShapeHandle, soup: solid_geometry::mesh::Soup) {
         if let Some(slot) = self.shapes.slot(handle) {
             self.shapes.finish(slot, soup);
             self.mark_instances_moved(slot);
@@ -334,7 +351,8 @@ impl<C: Copy> World<C> {
             team.wake();
         }
         let all_differ = self.place_boxes();
-        let mut sink = Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
+        let mut sink =
+            Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
         self.broad.commit(&mut sink);
         self.pairs.end_commit();
         if !(all_differ && self.broad.tells_who_stays()) {
@@ -363,14 +381,20 @@ impl<C: Copy> World<C> {
             }
             Some(ledger) => {
                 for slot in slots {
-                    let Some(object) = objects.get_mut(*slot) else { continue };
-                    let quick = settle_rigid(object, shapes, fixed, |aabb| ledger.put_full(*slot, aabb));
-                    all_differ &= quick.unwrap_or_else(|| ledger.put(*slot, &settle(object, shapes, fixed)));
+                    let Some(object) = objects.get_mut(*slot) else {
+                        continue;
+                    };
+                    let quick =
+                        settle_rigid(object, shapes, fixed, |aabb| ledger.put_full(*slot, aabb));
+                    all_differ &=
+                        quick.unwrap_or_else(|| ledger.put(*slot, &settle(object, shapes, fixed)));
                 }
             }
             None => {
                 for slot in slots {
-                    let Some(object) = objects.get_mut(*slot) else { continue };
+                    let Some(object) = objects.get_mut(*slot) else {
+                        continue;
+                    };
                     let aabb = settle(object, shapes, fixed);
                     all_differ = all_differ && broad.boxes().get(*slot as usize) != Some(&aabb);
                     put(&mut **broad, *slot, &aabb);
@@ -422,7 +446,8 @@ fn place_together(
     let all = [moved.by_slot().len(), objects.slots_end()] == [ledger.slots(); 2];
     debug_assert!(all, "a slot that was never listed");
     let most = all && moved.as_slice().len() * MOST > objects.slots_end();
-    let parts = objects.parts_mut(PART).zip(moved.by_slot().chunks(PART)).zip(ledger.parts(PART, most));
+    let parts =
+        objects.parts_mut(PART).zip(moved.by_slot().chunks(PART)).zip(ledger.parts(PART, most));
     share_out(team, parts, |((objects, moved), mut boxes)| {
         for (place, (object, moved)) in objects.iter_mut().zip(moved).enumerate() {
             let Some(object) = object.as_mut().filter(|_| *moved) else {

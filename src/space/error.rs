@@ -38,7 +38,9 @@ impl fmt::Display for Error {
         match self {
             Error::NotFinite => write!(f, "a number is not finite, or too large"),
             Error::Empty => write!(f, "there are no vertices"),
-            Error::NoSuchVertex { face } => write!(f, "face {face} names a vertex that is not there"),
+            Error::NoSuchVertex { face } => {
+                write!(f, "face {face} names a vertex that is not there")
+            }
             Error::OtherCount { expected } => write!(f, "the mesh was made of {expected} vertices"),
             Error::NotAMesh => write!(f, "the shape is not a mesh"),
             Error::NoSuchObject => write!(f, "there is no such object"),

@@ -37,12 +37,10 @@ pub use responses::{Ask, Of};
 pub use shape::Shape;
 pub use world::{Collision, Object, ShapeId, Space, Test};
 
-pub use crate::math::{Placement, Vec3};
 pub use crate::scene::contacts::Contact;
 pub use crate::scene::narrow_phase::ResponseData as Points;
 pub use crate::scene::pair_queries::ClosestPair;
+pub use solid_geometry::math::{Placement, Vec3};
 
 #[cfg(test)]
-mod shape_tests;
-#[cfg(test)]
-mod space_tests;
+mod tests;

@@ -1,6 +1,6 @@
 //! Making placements.
 
-use crate::math::{Placement, Vec3};
+use solid_geometry::math::{Placement, Vec3};
 
 /// The placement of an object whose local origin is at `position`, along the world's axes. It can be turned and scaled
 /// further: see [`Placement::rotate`], [`Placement::scale`], [`Placement::translate`].

@@ -3,10 +3,10 @@
 
 use super::error::Error;
 use super::world::{Object, Space};
-use crate::math::{Aabb, Vec3};
 use crate::scene::contacts::Contact;
 use crate::scene::pair_queries::{self, ClosestPair};
 use crate::scene::parts::{Bodies, NoPair};
+use solid_geometry::math::{Aabb, Vec3};
 
 impl From<NoPair> for Error {
     fn from(why: NoPair) -> Error {

@@ -1,8 +1,8 @@
 //! Closures that are run for the pairs that collide.
 
 use super::world::{Collision, Object, Space};
-use crate::math::hash::Map;
 use crate::scene::response::ResponseKind;
+use solid_geometry::math::hash::Map;
 
 /// Whose collisions. The more particular overrules the more general: a pair, then an object, then all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

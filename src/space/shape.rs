@@ -1,16 +1,19 @@
 //! Making shapes.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use super::Error;
-use crate::complex::Builder;
-use crate::complex::Soup;
-use crate::complex::builder::PolytopeKind;
-use crate::math::vector::{abs, is_finite};
-use crate::math::{Placement, Vec3};
 use crate::scene::shapes::Shape as Stored;
-use crate::shape::Primitive;
-use crate::shape::composed::Refusal;
+use solid_geometry::math::vector::{abs, is_finite};
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::mesh::Builder;
+use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::builder::PolytopeKind;
+use solid_geometry::shape::Primitive;
+use solid_geometry::shape::composed::Refusal;
 
 /// A shape in its local coordinates, about the origin; what is round, long or flat has the y-axis for its axis.
 ///

@@ -3,14 +3,14 @@
 use super::error::Error;
 use super::responses::{Ask, Closure, Closures, Of};
 use super::shape::{Kind, Shape};
-use crate::math::hash::Map;
-use crate::math::vector::is_finite;
-use crate::math::{Placement, Vec3};
 use crate::scene::World;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::object::ObjectRef;
 use crate::scene::shapes::ShapeHandle;
 use crate::scene::test::{Cursor, Event};
+use solid_geometry::math::hash::Map;
+use solid_geometry::math::vector::is_finite;
+use solid_geometry::math::{Placement, Vec3};
 
 /// An object of a space. The name of one that was removed is not used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -113,7 +113,11 @@ impl Space {
     }
 
     /// Changes an object's placement: `change` is given the present one. What is not finite is undone.
-    pub fn transform(&mut self, object: Object, change: impl FnOnce(&mut Placement)) -> Result<(), Error> {
+    pub fn transform(
+        &mut self,
+        object: Object,
+        change: impl FnOnce(&mut Placement),
+    ) -> Result<(), Error> {
         if !self.world.select_object(object.0) {
             return Err(Error::NoSuchObject);
         }
@@ -143,7 +147,8 @@ impl Space {
         if !vertices.iter().all(is_finite) {
             return Err(Error::NotFinite);
         }
-        self.world.deform(mesh.0, |soup| soup.change_vertices(&|place: u32| vertices[place as usize]));
+        self.world
+            .deform(mesh.0, |soup| soup.change_vertices(&|place: u32| vertices[place as usize]));
         Ok(())
     }
 

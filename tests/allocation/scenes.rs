@@ -24,12 +24,14 @@ pub fn torus(n: u32, m: u32, size: f64) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
     let angle = |i: u32, of: u32| f64::from(i) / f64::from(of) * std::f64::consts::TAU;
     let point = |i, j| {
         let ring = 10.0 + 2.0 * angle(j, m).cos();
-        [angle(i, n).cos() * ring, 2.0 * angle(j, m).sin(), angle(i, n).sin() * ring].map(|x| x * size)
+        [angle(i, n).cos() * ring, 2.0 * angle(j, m).sin(), angle(i, n).sin() * ring]
+            .map(|x| x * size)
     };
     let at = |i: u32, j: u32| (i % n) * m + j % m;
     let vertices = (0..n).flat_map(|i| (0..m).map(move |j| point(i, j))).collect();
-    let halves =
-        |i, j| [[at(i, j), at(i + 1, j), at(i, j + 1)], [at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]];
+    let halves = |i, j| {
+        [[at(i, j), at(i + 1, j), at(i, j + 1)], [at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]]
+    };
     let triangles = (0..n).flat_map(|i| (0..m).flat_map(move |j| halves(i, j))).collect();
     (vertices, triangles)
 }
@@ -168,8 +170,9 @@ unsafe extern "C-unwind" fn count_call(
 ) {
     // SAFETY: the data of a response is NULL or readable; the client data is a counter that lives as long as the test.
     unsafe {
-        let finite =
-            data.as_ref().is_none_or(|data| data.point1[0].is_finite() && data.normal[0].is_finite());
+        let finite = data
+            .as_ref()
+            .is_none_or(|data| data.point1[0].is_finite() && data.normal[0].is_finite());
         assert!(finite);
         *count.cast::<u32>() += 1;
     }

@@ -1,16 +1,18 @@
 //! How much memory objects and triangles take, and that all of it comes back.
 
 use crate::counter::Watch;
-use crate::scenes::{Crowd, Random, hull, mesh_by_index, mesh_by_value, primitives, respond, torus};
-use solid::broad::{
-    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, SpatialHash, SweepAndPrune, UniformGrid,
+use crate::scenes::{
+    Crowd, Random, hull, mesh_by_index, mesh_by_value, primitives, respond, torus,
 };
 use solid::capi::*;
-use solid::math::{Aabb, Vec3};
 use solid::scene::World;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::Shape;
-use solid::shape::Primitive;
+use solid_geometry::broad::{
+    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, SpatialHash, SweepAndPrune, UniformGrid,
+};
+use solid_geometry::math::{Aabb, Vec3};
+use solid_geometry::shape::Primitive;
 
 /// What the C layer stores as a callback is as large as this.
 type Callback = (usize, usize);
@@ -88,7 +90,9 @@ fn a_triangle_takes_at_most_100_bytes() {
     let watch = Watch::new();
     for (n, m) in [(50, 50), (250, 200)] {
         let (vertices, triangles) = torus(n, m, 1.0);
-        for (how, build) in [("index", mesh_by_index as fn(&[_], &[_]) -> _), ("value", mesh_by_value)] {
+        for (how, build) in
+            [("index", mesh_by_index as fn(&[_], &[_]) -> _), ("value", mesh_by_value)]
+        {
             // The store of shapes keeps its capacity: let it have it before.
             dtDeleteShape(build(&vertices[..], &triangles[..]));
             let before = watch.live();
@@ -96,7 +100,11 @@ fn a_triangle_takes_at_most_100_bytes() {
             let peak = watch.peak(|| shape = build(&vertices, &triangles)) - before;
             let each = |bytes: i64| bytes as f64 / triangles.len() as f64;
             let bytes = each(watch.live() - before);
-            assert!(bytes <= 100.0, "{} triangles by {how}: {bytes:.1} bytes each", triangles.len());
+            assert!(
+                bytes <= 100.0,
+                "{} triangles by {how}: {bytes:.1} bytes each",
+                triangles.len()
+            );
             dtDeleteShape(shape);
             assert_eq!(watch.live(), before, "a shape gives all back");
             // Not before: what is printed is captured, in memory that counts.

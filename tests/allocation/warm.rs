@@ -2,14 +2,15 @@
 
 use crate::counter::Watch;
 use crate::scenes::{
-    Crowd, Random, hull, mesh_by_index, mesh_by_value, primitives, reference, respond, respond_with, torus,
+    Crowd, Random, hull, mesh_by_index, mesh_by_value, primitives, reference, respond,
+    respond_with, torus,
 };
 use solid::capi::*;
-use solid::math::Vec3;
 use solid::scene::World;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::Shape;
-use solid::shape::Primitive;
+use solid_geometry::math::Vec3;
+use solid_geometry::shape::Primitive;
 
 const KINDS: [DtResponseType; 3] = [
     DtResponseType::DT_SIMPLE_RESPONSE,
@@ -19,7 +20,12 @@ const KINDS: [DtResponseType; 3] = [
 
 /// One run of every kind of motion under every kind of response, caching on and off. Returns the number of
 /// callbacks; `check` is called after every frame.
-fn run(crowd: &mut Crowd, frames: usize, random: &mut Random, mut check: impl FnMut(&str)) -> (u32, u32) {
+fn run(
+    crowd: &mut Crowd,
+    frames: usize,
+    random: &mut Random,
+    mut check: impl FnMut(&str),
+) -> (u32, u32) {
     let (mut hits, mut begun_or_ended, mut last) = (0, 0, 0);
     for kind in KINDS {
         for caching in [true, false] {
@@ -83,7 +89,10 @@ fn allocates_nothing(shapes: &[DtShapeRef], count: usize, room: f64, frames: usi
     let number = guilty.len();
     guilty.truncate(8);
     assert!(number == 0, "{number} frames allocated: {guilty:?}");
-    assert!(hits as usize > frames && changes as usize > frames / 2, "a lively scene: {hits}, {changes}");
+    assert!(
+        hits as usize > frames && changes as usize > frames / 2,
+        "a lively scene: {hits}, {changes}"
+    );
     respond(DtResponseType::DT_NO_RESPONSE, None);
     crowd.disperse();
     dtTest();
@@ -110,7 +119,8 @@ fn hulls_in_motion() {
 #[test]
 fn meshes_in_motion() {
     let (vertices, triangles) = torus(24, 16, 0.1);
-    let mut shapes = vec![mesh_by_index(&vertices, &triangles), mesh_by_value(&vertices, &triangles)];
+    let mut shapes =
+        vec![mesh_by_index(&vertices, &triangles), mesh_by_value(&vertices, &triangles)];
     shapes.extend(primitives());
     allocates_nothing(&shapes, 28, 2.0, 72);
 }

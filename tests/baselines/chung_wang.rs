@@ -2,7 +2,7 @@
 //! reflected at each support point, which converges slowly near contact.
 
 use super::seidel::{HalfSpace, farthest};
-use solid::math::Vec3;
+use solid_geometry::math::Vec3;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq)]

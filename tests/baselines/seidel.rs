@@ -1,7 +1,7 @@
 //! Linear programs in three unknowns by Seidel's randomized incremental algorithm (thesis 4.1): a point that two polytopes
 //! share, from their half-spaces. A baseline: expected linear time, with a large constant.
 
-use solid::math::Vec3;
+use solid_geometry::math::Vec3;
 
 /// The half-space of the points `x` with `normal . x <= offset`.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,9 @@ fn solve(unknowns: usize, half_spaces: &[HalfSpace], goal: &Vec3, bound: f64) ->
     if unknowns == 1 {
         return on_line(half_spaces, goal.x, bound);
     }
-    let corner = |i: usize| if i < unknowns { bound.copysign(goal[i]) } else { 0.0 };
+    let corner = |i: usize| {
+        if i < unknowns { bound.copysign(goal[i]) } else { 0.0 }
+    };
     let mut best = Vec3::new(corner(0), corner(1), corner(2));
     for (i, h) in half_spaces.iter().enumerate() {
         if h.normal.amax() <= ROUNDING {
@@ -44,7 +46,13 @@ fn solve(unknowns: usize, half_spaces: &[HalfSpace], goal: &Vec3, bound: f64) ->
 }
 
 /// The optimum on the boundary of a half-space: its largest coordinate is eliminated.
-fn on_plane(unknowns: usize, h: &HalfSpace, before: &[HalfSpace], goal: &Vec3, bound: f64) -> Option<Vec3> {
+fn on_plane(
+    unknowns: usize,
+    h: &HalfSpace,
+    before: &[HalfSpace],
+    goal: &Vec3,
+    bound: f64,
+) -> Option<Vec3> {
     let out = (0..unknowns).max_by(|i, j| h.normal[*i].abs().total_cmp(&h.normal[*j].abs()))?;
     if h.normal[out] == 0.0 {
         return None;

@@ -19,9 +19,18 @@ pub fn build(program: &Path, sources: &[PathBuf], libraries: &[&str]) -> Option<
     let library = shared_library_directory();
     let mut command = compiler(C89)?;
     command.arg("-o").arg(program).args(sources).arg("-L").arg(library);
-    command.arg(format!("-Wl,-rpath,{}", library.display())).args(libraries).args(["-lsolid", "-lm"]);
+    command
+        .arg(format!("-Wl,-rpath,{}", library.display()))
+        .args(libraries)
+        .args(["-lsolid", "-lm"]);
     let compiled = run(&mut command, &program.with_extension("compiler-log"), time_limit());
-    assert!(compiled.verdict.is_ok(), "{}: {:?}\n{}", program.display(), compiled.verdict, compiled.output);
+    assert!(
+        compiled.verdict.is_ok(),
+        "{}: {:?}\n{}",
+        program.display(),
+        compiled.verdict,
+        compiled.output
+    );
     Some(())
 }
 

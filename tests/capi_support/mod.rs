@@ -32,9 +32,14 @@ pub enum Standard {
 }
 
 pub const C89: Standard = Standard::C("c89");
-pub const C_STANDARDS: [Standard; 4] = [C89, Standard::C("c99"), Standard::C("c11"), Standard::C("c17")];
-pub const CPP_STANDARDS: [Standard; 4] =
-    [Standard::Cpp("c++98"), Standard::Cpp("c++11"), Standard::Cpp("c++17"), Standard::Cpp("c++20")];
+pub const C_STANDARDS: [Standard; 4] =
+    [C89, Standard::C("c99"), Standard::C("c11"), Standard::C("c17")];
+pub const CPP_STANDARDS: [Standard; 4] = [
+    Standard::Cpp("c++98"),
+    Standard::Cpp("c++11"),
+    Standard::Cpp("c++17"),
+    Standard::Cpp("c++20"),
+];
 
 /// What a program is linked with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +58,8 @@ pub fn skipped(reason: &str) {
 
 /// `Some(command)` when the tool can be started here.
 pub fn tool(name: &str) -> Option<Command> {
-    let found = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let found =
+        Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     found.is_ok_and(|status| status.success()).then(|| Command::new(name))
 }
 
@@ -93,7 +99,10 @@ fn newest_library(extension: &str) -> PathBuf {
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
             let is_ours = stem == "libsolid" || stem.starts_with("libsolid-");
             if is_ours && path.extension().is_some_and(|e| e == extension) {
-                found.push((entry.metadata().and_then(|m| m.modified()).expect("a file's age"), path));
+                found.push((
+                    entry.metadata().and_then(|m| m.modified()).expect("a file's age"),
+                    path,
+                ));
             }
         }
     }
@@ -115,7 +124,8 @@ fn shared_library_directory() -> &'static Path {
         for name in ["libsolid.so", "libsolid.so.2"] {
             let link = directory.join(name);
             let _ = fs::remove_file(&link);
-            std::os::unix::fs::symlink(shared_library(), &link).expect("a link to the shared library");
+            std::os::unix::fs::symlink(shared_library(), &link)
+                .expect("a link to the shared library");
         }
         directory
     })
@@ -143,7 +153,11 @@ pub fn compiler(standard: Standard) -> Option<Command> {
         probe.is_ok_and(|output| output.status.success())
     });
     let Some(mut command) = command else {
-        skipped(if cpp { "no C++ compiler on this machine" } else { "no C compiler on this machine" });
+        skipped(if cpp {
+            "no C++ compiler on this machine"
+        } else {
+            "no C compiler on this machine"
+        });
         return None;
     };
     command.arg(format!("-std={name}")).args(WARNINGS).arg("-I").arg(root().join("include"));
@@ -165,7 +179,8 @@ pub fn run(command: &mut Command, log: &Path, limit: Duration) -> Ran {
     command.stdin(Stdio::null());
     command.stdout(file.try_clone().expect("one file for both streams")).stderr(file);
     command.process_group(0);
-    let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    let mut child =
+        command.spawn().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
     let start = Instant::now();
     let verdict = loop {
         match child.try_wait().expect("the state of the child") {
@@ -180,7 +195,10 @@ pub fn run(command: &mut Command, log: &Path, limit: Duration) -> Ran {
             None => std::thread::sleep(Duration::from_millis(5)),
         }
     };
-    Ran { output: String::from_utf8_lossy(&fs::read(log).unwrap_or_default()).into_owned(), verdict }
+    Ran {
+        output: String::from_utf8_lossy(&fs::read(log).unwrap_or_default()).into_owned(),
+        verdict,
+    }
 }
 
 /// One program of `capi-tests` in one standard and linkage.
@@ -199,7 +217,8 @@ impl Program {
             Standard::C(name) | Standard::Cpp(name) => name,
         };
         let defines = self.defines.concat();
-        let name = format!("{}-{standard}-{:?}{defines}", self.source.replace('.', "-"), self.linkage);
+        let name =
+            format!("{}-{standard}-{:?}{defines}", self.source.replace('.', "-"), self.linkage);
         work_directory().join(name.to_lowercase())
     }
 
@@ -232,7 +251,11 @@ impl Program {
     /// Builds and runs it; it must end in time, with status 0, and tell that it has checked something.
     pub fn check(&self) {
         if let Some(binary) = self.build() {
-            self.judge(&run(&mut Command::new(&binary), &binary.with_extension("log"), time_limit()));
+            self.judge(&run(
+                &mut Command::new(&binary),
+                &binary.with_extension("log"),
+                time_limit(),
+            ));
         }
     }
 
@@ -250,7 +273,11 @@ impl Program {
                 "--errors-for-leak-kinds=definite,indirect,possible",
             ]);
             valgrind.args(["--error-exitcode=99"]).arg(&binary).arg("briefly");
-            self.judge(&run(&mut valgrind, &binary.with_extension("valgrind-log"), 2 * time_limit()));
+            self.judge(&run(
+                &mut valgrind,
+                &binary.with_extension("valgrind-log"),
+                2 * time_limit(),
+            ));
         }
     }
 

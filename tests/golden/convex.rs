@@ -151,7 +151,13 @@ fn questions(tape: &Tape, random: &mut Random, a: usize, b: usize) {
             dtGetClosestPair(a, b, closest1.as_mut_ptr(), closest2.as_mut_ptr()),
             f64::from(dtGetCommonPoint(a, b, common.as_mut_ptr())),
             dtCastObjects(a, motion.as_ptr(), b, null(), met.as_mut_ptr(), met_normal.as_mut_ptr()),
-            dtRayCastObject(a, from.as_ptr(), to.as_ptr(), entered.as_mut_ptr(), entered_normal.as_mut_ptr()),
+            dtRayCastObject(
+                a,
+                from.as_ptr(),
+                to.as_ptr(),
+                entered.as_mut_ptr(),
+                entered_normal.as_mut_ptr(),
+            ),
             f64::from(dtRayCastAll(from.as_ptr(), to.as_ptr(), null_mut(), 0)),
             f64::from(dtWithinDistance(a, b, 0.5)),
         ]

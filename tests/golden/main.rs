@@ -41,7 +41,11 @@ fn number_of(name: &str, scene: Scene) -> u64 {
         let first = alone.difference(&team);
         assert!(first.is_none(), "{name} with {threads} threads, otherwise than alone: {first:?}");
     }
-    assert!(alone.callbacks() > 50, "{name} has {} callbacks: it tells too little", alone.callbacks());
+    assert!(
+        alone.callbacks() > 50,
+        "{name} has {} callbacks: it tells too little",
+        alone.callbacks()
+    );
     alone.number()
 }
 

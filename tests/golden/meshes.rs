@@ -63,9 +63,11 @@ fn everything_between(tape: &Tape, a: usize, b: usize) {
     let (a, b) = (reference(a), reference(b));
     let mut pairs = [DtPolytopePair { polytope1: 0, polytope2: 0 }; ROOM];
     let nowhere = [0.0; 3];
-    let segment = DtSegment { point1: nowhere, point2: nowhere, polygon1: 0, polygon2: 0, curve: 0 };
+    let segment =
+        DtSegment { point1: nowhere, point2: nowhere, polygon1: 0, polygon2: 0, curve: 0 };
     let mut segments = [segment; ROOM];
-    let mut contacts = [DtContact { point1: nowhere, point2: nowhere, normal: nowhere, depth: 0.0 }; ROOM];
+    let mut contacts =
+        [DtContact { point1: nowhere, point2: nowhere, normal: nowhere, depth: 0.0 }; ROOM];
     // SAFETY: so much room.
     let counts = unsafe {
         [
@@ -94,7 +96,9 @@ pub fn soup(tape: &Tape) {
     tape.respond(DtResponseType::DT_SMART_RESPONSE as u32, None);
     let mut sheets: Vec<Vec<[f64; 3]>> = (0..5)
         .map(|_| {
-            (0..SIDE * SIDE).map(|i| [(i % SIDE) as f64 * 0.25, 0.0, (i / SIDE) as f64 * 0.25]).collect()
+            (0..SIDE * SIDE)
+                .map(|i| [(i % SIDE) as f64 * 0.25, 0.0, (i / SIDE) as f64 * 0.25])
+                .collect()
         })
         .collect();
     let shapes: Vec<DtShapeRef> = sheets.iter().map(|sheet| grid(sheet, SIDE)).collect();
@@ -186,7 +190,8 @@ fn star(is_closed: bool) -> DtShapeRef {
         let r = if i.is_multiple_of(2) { 1.5 } else { 0.6 };
         [r * x, r * y, z]
     };
-    let points: Vec<[f64; 3]> = (0..2 * CORNERS).map(|i| corner(i % CORNERS, (i / CORNERS) as f64)).collect();
+    let points: Vec<[f64; 3]> =
+        (0..2 * CORNERS).map(|i| corner(i % CORNERS, (i / CORNERS) as f64)).collect();
     let shape = dtNewComplexShape();
     // SAFETY: the points live until dtEndComplexShape, and the indices are below their number.
     unsafe { dtVertexBase(points.as_ptr().cast()) };

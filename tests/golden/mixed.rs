@@ -29,7 +29,9 @@ pub fn mixed(tape: &Tape) {
             points.iter_mut().for_each(|p| p[1] *= 1.5);
             dtMakeCurrent(away);
             // SAFETY: as many vertices as the shape was made of.
-            unsafe { dtMorphVertexBase(shared, points.as_ptr().cast(), points.as_ptr().cast(), 0.25) };
+            unsafe {
+                dtMorphVertexBase(shared, points.as_ptr().cast(), points.as_ptr().cast(), 0.25)
+            };
         }
         dtMakeCurrent(if frame % 2 == 0 { home } else { away });
         settings(frame);
@@ -40,7 +42,8 @@ pub fn mixed(tape: &Tape) {
             // SAFETY: sixteen numbers.
             unsafe {
                 dtLoadMatrixf(
-                    [1.0, 0.0, a, 0.0, b, 1.0, 0.0, 0.0, 0.0, c, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0].as_ptr(),
+                    [1.0, 0.0, a, 0.0, b, 1.0, 0.0, 0.0, 0.0, c, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]
+                        .as_ptr(),
                 )
             };
             dtTranslate(x, y, z);
@@ -71,7 +74,8 @@ fn scene_questions(tape: &Tape, random: &mut Random) {
     let low: [f64; 3] = std::array::from_fn(|k| from[k].min(to[k]));
     let high: [f64; 3] = std::array::from_fn(|k| from[k].max(to[k]));
     let mut objects = [std::ptr::null_mut(); COUNT];
-    let none = DtRayHit { object: std::ptr::null_mut(), time: 0.0, point: [0.0; 3], normal: [0.0; 3] };
+    let none =
+        DtRayHit { object: std::ptr::null_mut(), time: 0.0, point: [0.0; 3], normal: [0.0; 3] };
     let mut hits = [none; COUNT];
     // SAFETY: corners and ends of three numbers, and room for as many as said.
     let counts = unsafe {

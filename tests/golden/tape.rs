@@ -143,7 +143,9 @@ unsafe extern "C-unwind" fn hear(
     tape.note(second.addr() as u64);
     tape.numbers(&[dtContactTime()]);
     // SAFETY: NULL, or what the response's type promises.
-    let Some(common) = (unsafe { data.as_ref() }) else { return };
+    let Some(common) = (unsafe { data.as_ref() }) else {
+        return;
+    };
     tape.numbers(&[common.point1, common.point2, common.normal].concat());
     if [DT_CONTACTS_RESPONSE, DT_DEPTH_RESPONSE].contains(&tape.kind.get()) {
         // SAFETY: the data of these types begins such a record, with so many contacts.

@@ -118,7 +118,11 @@ impl Shape {
                 let (r, h) = (R::of(*radius), R::of(*height * 0.5));
                 let flat = (d[0] * d[0] + d[2] * d[2]).sqrt();
                 let y = if d[1] < zero { -h } else { h };
-                if flat > R::of(NO_LENGTH) { [r * d[0] / flat, y, r * d[2] / flat] } else { [zero, y, zero] }
+                if flat > R::of(NO_LENGTH) {
+                    [r * d[0] / flat, y, r * d[2] / flat]
+                } else {
+                    [zero, y, zero]
+                }
             }
             Shape::Simplex(p) | Shape::Polygon(p) | Shape::Polyhedron(p) => {
                 let mut best = widen(p[0]);
@@ -169,7 +173,9 @@ impl Shape {
             }
             Shape::Round(e, radius) => e.map(|x| x.abs() * 0.5 + radius),
             Shape::Wheel { radius, rounding } => [radius + rounding, *rounding, radius + rounding],
-            Shape::Frustum(b, a, height) => [b[0].max(a[0]) * 0.5, height * 0.5, b[1].max(a[1]) * 0.5],
+            Shape::Frustum(b, a, height) => {
+                [b[0].max(a[0]) * 0.5, height * 0.5, b[1].max(a[1]) * 0.5]
+            }
             Shape::Sum(p, q) => add(p.reach(), q.reach()),
             Shape::Hull(p, q) => {
                 let (p, q) = (p.reach(), q.reach());
@@ -256,6 +262,8 @@ impl Body {
     /// Half the extents of a world-axis box around the body, centred on the placement's origin, barely enlarged.
     pub fn reach(&self) -> [f64; 3] {
         let local = self.shape.reach();
-        self.at.linear.map(|row| (0..3).map(|k| row[k].abs() * local[k]).sum::<f64>() * (1.0 + 1e-14))
+        self.at
+            .linear
+            .map(|row| (0..3).map(|k| row[k].abs() * local[k]).sum::<f64>() * (1.0 + 1e-14))
     }
 }

@@ -12,11 +12,11 @@ use super::random::Random;
 use super::report::{Report, cases, seed};
 use super::search::Pair;
 use super::verdict::{Verdict, decide, decide_beyond};
-use solid::convex::cast::{Cast, How, cast};
-use solid::convex::distance::distance;
-use solid::convex::pair::Relation;
-use solid::math::{self, Mat3, Vec3};
-use solid::shape::{Polytope, Primitive, Support};
+use solid_geometry::convex::cast::{Cast, How, cast};
+use solid_geometry::convex::distance::distance;
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::math::{self, Mat3, Vec3};
+use solid_geometry::shape::{Polytope, Primitive, Support};
 
 /// Rounding, relative to the pair's size: of the library's coordinates, a few hundred roundings.
 const ROUNDING: f64 = 1e-13;
@@ -37,13 +37,17 @@ fn primitive(shape: &Shape) -> Option<Box<dyn Support>> {
     let made = match shape {
         Shape::Box(extents) => Primitive::Box(half(extents)),
         Shape::Sphere(radius) => Primitive::sphere(*radius),
-        Shape::Cone { radius, height } => Primitive::Cone { radius: *radius, half_height: height * 0.5 },
+        Shape::Cone { radius, height } => {
+            Primitive::Cone { radius: *radius, half_height: height * 0.5 }
+        }
         Shape::Cylinder { radius, height } => {
             Primitive::Cylinder { radius: *radius, half_height: height * 0.5 }
         }
         Shape::Ellipsoid(radii) => Primitive::Ellipsoid(vector(*radii)),
         Shape::Round(extents, radius) => Primitive::Round { half: half(extents), radius: *radius },
-        Shape::Wheel { radius, rounding } => Primitive::Wheel { radius: *radius, rounding: *rounding },
+        Shape::Wheel { radius, rounding } => {
+            Primitive::Wheel { radius: *radius, rounding: *rounding }
+        }
         Shape::Frustum(bottom, top, height) => Primitive::Frustum {
             bottom: bottom.map(|x| x * 0.5),
             top: top.map(|x| x * 0.5),
@@ -112,12 +116,17 @@ impl Case<'_> {
     /// What is wrong with points of both bodies, in world coordinates of the bodies where they are.
     fn outside(&self, local: [&Vec3; 2]) -> Option<String> {
         let slack = POINT * self.size;
-        for (body, p) in self.bodies.into_iter().zip(self.points(local, [Dd::zero(); 3]).map(narrow)) {
+        for (body, p) in
+            self.bodies.into_iter().zip(self.points(local, [Dd::zero(); 3]).map(narrow))
+        {
             let slack = slack + 1e-15 * norm::<f64>(p);
             if let Verdict::Miss { gap_lower, .. } = decide_beyond(body, &Body::point(p), slack)
                 && gap_lower > slack
             {
-                return Some(format!("a point lies {gap_lower:e} outside its {}", body.shape.kind()));
+                return Some(format!(
+                    "a point lies {gap_lower:e} outside its {}",
+                    body.shape.kind()
+                ));
             }
         }
         None
@@ -132,10 +141,16 @@ fn each(
     let mut report = Report::new(name, count);
     for index in cases(count) {
         let mut random = Random::case(seed() + 11, index);
-        let Some((a, b)) = some_pair(&mut random, index) else { continue };
-        let (Some(p), Some(q)) = (primitive(&a.shape), primitive(&b.shape)) else { continue };
+        let Some((a, b)) = some_pair(&mut random, index) else {
+            continue;
+        };
+        let (Some(p), Some(q)) = (primitive(&a.shape), primitive(&b.shape)) else {
+            continue;
+        };
         let places = [placement(&a.at), placement(&b.at)];
-        let Some(relation) = Relation::new(&p.reach(), &places[0], &q.reach(), &places[1]) else { continue };
+        let Some(relation) = Relation::new(&p.reach(), &places[0], &q.reach(), &places[1]) else {
+            continue;
+        };
         let size = Pair::new(&a, &b).size;
         let case = Case { bodies: [&a, &b], relation, size };
         look(&mut report, &mut random, index, &case, [&*p, &*q]);
@@ -177,7 +192,10 @@ pub fn distances(count: u64) -> Report {
             return;
         }
         if apart > upper * (1.0 + 1e-14) + ROUNDING * case.size {
-            wrong(format!("points are farther apart than told, by {:.0e}", (apart - upper) / case.size));
+            wrong(format!(
+                "points are farther apart than told, by {:.0e}",
+                (apart - upper) / case.size
+            ));
         }
         let gap = case.gap(&found.axis, [Dd::zero(); 3]);
         if lower > 0.0 && gap < lower * (1.0 - 1e-14) {
@@ -202,8 +220,10 @@ pub fn casts(count: u64) -> Report {
     let mut report = each("casts", count, |report, random, index, case, [a, b]| {
         let tolerance = tolerance(random);
         let [from, to] = case.bodies.map(|body| body.at.origin);
-        let aside =
-            scale(random.direction(), random.unit() * (case.bodies[0].extent() + case.bodies[1].extent()));
+        let aside = scale(
+            random.direction(),
+            random.unit() * (case.bodies[0].extent() + case.bodies[1].extent()),
+        );
         let aimed = scale(add(sub(from, to), aside), random.between(0.3, 2.0));
         let motion = if random.chance(0.7) { aimed } else { scale(random.direction(), case.size) };
         let found = cast(a, b, &case.relation, &vector(motion), 1.0, tolerance, &mut [0; 2]);
@@ -224,12 +244,19 @@ fn overlap_at(case: &Case<'_>, motion: [f64; 3], time: f64) -> bool {
     matches!(decide(case.bodies[0], &b), Verdict::Hit { depth_lower, .. } if depth_lower > 1e-11 * case.size)
 }
 
-fn nothing_met(report: &mut Report, random: &mut Random, index: u64, case: &Case<'_>, motion: [f64; 3]) {
+fn nothing_met(
+    report: &mut Report,
+    random: &mut Random,
+    index: u64,
+    case: &Case<'_>,
+    motion: [f64; 3],
+) {
     report.count("misses");
     for time in [0.0, 1.0, random.unit(), random.unit()] {
         if overlap_at(case, motion, time) {
-            report
-                .fail("a contact was missed", || told(case, index, &format!("at {time}, motion {motion:?}")));
+            report.fail("a contact was missed", || {
+                told(case, index, &format!("at {time}, motion {motion:?}"))
+            });
             return;
         }
     }
@@ -247,7 +274,9 @@ fn met(
     let size = case.size + norm::<f64>(motion);
     let Cast { time, witness, normal, how, iterations } = found;
     let mut wrong = |why: &str, much: f64| {
-        report.fail(why, || told(case, index, &format!("{why} by {much:e}, motion {motion:?}, at {time}")));
+        report.fail(why, || {
+            told(case, index, &format!("{why} by {much:e}, motion {motion:?}, at {time}"))
+        });
     };
     if *how != How::Converged {
         wrong("capped", 0.0);

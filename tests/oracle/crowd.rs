@@ -62,7 +62,8 @@ fn crowd(library: &mut Library, report: &mut Report, index: u64) {
             })
             .collect();
         if answers[0] != answers[1] {
-            report.fail("caching changes an answer", || format!("crowd case {index} frame {frame}"));
+            report
+                .fail("caching changes an answer", || format!("crowd case {index} frame {frame}"));
         }
         for j in 0..OBJECTS {
             for i in 0..j {
@@ -72,10 +73,15 @@ fn crowd(library: &mut Library, report: &mut Report, index: u64) {
                 let demand = verdict.demand(touching_band(a, b));
                 report.count(if demand == Demand::Hit { "hits" } else { "other pairs" });
                 if demand == Demand::Hit && !hit || demand == Demand::Miss && hit {
-                    let title =
-                        format!("crowd {family:?} case {index} frame {frame} seed {}: {i} and {j}", seed());
+                    let title = format!(
+                        "crowd {family:?} case {index} frame {frame} seed {}: {i} and {j}",
+                        seed()
+                    );
                     let text = || {
-                        format!("{title}: {verdict:?}\n{}", print::program(&title, a, b, &[], Ask::Cached))
+                        format!(
+                            "{title}: {verdict:?}\n{}",
+                            print::program(&title, a, b, &[], Ask::Cached)
+                        )
                     };
                     report.fail(if hit { "false hit" } else { "missed hit" }, text);
                 }

@@ -17,9 +17,12 @@ pub fn decide(pair: &Pair, near: &Found<Dd>) -> Option<Verdict> {
         let p = near.combine(|vertex| vertex.on_a);
         narrow(add(p, widen(pair.a.at.origin)))
     };
-    let rounded = |digits: i32| exact3(middle.map(|x| (x * 2f64.powi(digits)).round() / 2f64.powi(digits)));
-    let candidates =
-        corners(pair.a).into_iter().chain(corners(pair.b)).chain([0, 2, 5, 10, 20, 30].map(rounded));
+    let rounded =
+        |digits: i32| exact3(middle.map(|x| (x * 2f64.powi(digits)).round() / 2f64.powi(digits)));
+    let candidates = corners(pair.a)
+        .into_iter()
+        .chain(corners(pair.b))
+        .chain([0, 2, 5, 10, 20, 30].map(rounded));
     for point in candidates.chain([exact3(middle)]) {
         if contains(pair.a, &point) && contains(pair.b, &point) {
             return Some(Verdict::Hit { depth_lower: 0.0, point: narrow3(&point) });
@@ -52,7 +55,10 @@ pub fn enclosed(pair: &Pair, toward: &[V3<Dd>]) -> bool {
             let middle = exact3(body.shape.middle());
             eadd(&middle, &escale(&esub(&local, &middle), &inwards))
         };
-        eadd(&std::array::from_fn(|r| edot(&exact3(body.at.linear[r]), &local)), &exact3(body.at.origin))
+        eadd(
+            &std::array::from_fn(|r| edot(&exact3(body.at.linear[r]), &local)),
+            &exact3(body.at.origin),
+        )
     };
     let differences: Vec<E3> =
         toward.iter().map(|n| esub(&point(pair.a, *n), &point(pair.b, neg(*n)))).collect();
@@ -114,7 +120,9 @@ fn nearest(points: &[E3]) -> (Vec<usize>, Option<E3>) {
     for mask in 1usize..1 << points.len() {
         let picked: Vec<usize> = (0..points.len()).filter(|i| mask >> i & 1 == 1).collect();
         let p: Vec<&E3> = picked.iter().map(|&i| &points[i]).collect();
-        let Some((over, under, v)) = affine_nearest(&p) else { continue };
+        let Some((over, under, v)) = affine_nearest(&p) else {
+            continue;
+        };
         if over.is_zero() {
             return (picked, None);
         }
@@ -143,7 +151,8 @@ fn affine_nearest(p: &[&E3]) -> Option<(Exact, Exact, E3)> {
         }
         [a, b, c] => {
             let n = ecross(&esub(b, a), &esub(c, a));
-            let weights = [edot(&n, &ecross(b, c)), edot(&n, &ecross(c, a)), edot(&n, &ecross(a, b))];
+            let weights =
+                [edot(&n, &ecross(b, c)), edot(&n, &ecross(c, a)), edot(&n, &ecross(a, b))];
             if !positive(&weights) {
                 return None;
             }
@@ -156,7 +165,8 @@ fn affine_nearest(p: &[&E3]) -> Option<(Exact, Exact, E3)> {
             let ab = ecross(a, b);
             let volumes = [edot(b, &cd), -&edot(a, &cd), edot(d, &ab), -&edot(c, &ab)];
             let flipped: Vec<Exact> = volumes.iter().map(|v| -v).collect();
-            (positive(&volumes) || positive(&flipped)).then(|| (Exact::zero(), Exact::of(1.0), a.clone()))
+            (positive(&volumes) || positive(&flipped))
+                .then(|| (Exact::zero(), Exact::of(1.0), a.clone()))
         }
         _ => None,
     }

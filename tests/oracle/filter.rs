@@ -54,7 +54,8 @@ struct Simplex {
 
 impl Simplex {
     fn combine(&self, of: impl Fn(&Point) -> V3<f64>) -> V3<f64> {
-        (0..self.count).fold([0.0; 3], |sum, i| add(sum, scale(of(&self.points[i]), self.weights[i])))
+        (0..self.count)
+            .fold([0.0; 3], |sum, i| add(sum, scale(of(&self.points[i]), self.weights[i])))
     }
 
     fn keep(&mut self, near: &Near) {
@@ -65,7 +66,8 @@ impl Simplex {
 }
 
 fn is_in_range(pair: &Pair) -> bool {
-    let numbers = [pair.a, pair.b].into_iter().flat_map(|body| body.at.linear.into_iter().flatten());
+    let numbers =
+        [pair.a, pair.b].into_iter().flat_map(|body| body.at.linear.into_iter().flatten());
     RANGE.contains(&pair.size) && numbers.into_iter().all(f64::is_finite)
 }
 
@@ -143,7 +145,9 @@ pub fn distance(a: &Body, b: &Body, relative: f64) -> Option<Distance> {
     if !is_in_range(&pair) {
         return None;
     }
-    let (End::Apart(axis, lower), simplex, upper) = search(&pair, 0.0, Some(relative)) else { return None };
+    let (End::Apart(axis, lower), simplex, upper) = search(&pair, 0.0, Some(relative)) else {
+        return None;
+    };
     let upper = upper * (1.0 + 1e-12) + ROUNDING * pair.size;
     let on_a = add(simplex.combine(|point| point.on_a), a.at.origin);
     let on_b = add(simplex.combine(|point| point.on_b), b.at.origin);
@@ -227,7 +231,8 @@ fn triangle(numbers: [usize; 3], a: V3<f64>, b: V3<f64>, c: V3<f64>) -> Near {
 }
 
 fn square_of(near: &Near, corners: &[V3<f64>]) -> f64 {
-    let p = (0..near.count).fold([0.0; 3], |p, i| add(p, scale(corners[near.kept[i]], near.weights[i])));
+    let p = (0..near.count)
+        .fold([0.0; 3], |p, i| add(p, scale(corners[near.kept[i]], near.weights[i])));
     dot(p, p)
 }
 
@@ -239,7 +244,8 @@ fn tetrahedron(w: &[V3<f64>; 4]) -> Near {
         return Near { kept: [0, 1, 2, 3], count: 4, weights };
     }
     // Beyond a face: the best of those that the origin is beyond, the new corner's first.
-    let mut best = (f64::INFINITY, Near { kept: [3, 0, 0, 0], count: 1, weights: [1.0, 0.0, 0.0, 0.0] });
+    let mut best =
+        (f64::INFINITY, Near { kept: [3, 0, 0, 0], count: 1, weights: [1.0, 0.0, 0.0, 0.0] });
     for [i, j, k] in [[0, 1, 3], [0, 2, 3], [1, 2, 3], [0, 1, 2]] {
         let near = triangle([i, j, k], w[i], w[j], w[k]);
         let square = square_of(&near, w);

@@ -12,7 +12,9 @@ pub const KINDS: usize = 16;
 /// A shape of the given kind (below [`KINDS`]), of sizes about one, sometimes long, sometimes degenerate.
 pub fn shape(random: &mut Random, kind: usize) -> Shape {
     let long = random.chance(0.15);
-    let mut size = || if long { random.decade(-2.0, 1.0) } else { random.between(0.2, 2.0) };
+    let mut size = || {
+        if long { random.decade(-2.0, 1.0) } else { random.between(0.2, 2.0) }
+    };
     match kind {
         0 => Shape::Box([size(), size(), size()]),
         1 => Shape::Sphere(size()),
@@ -20,7 +22,8 @@ pub fn shape(random: &mut Random, kind: usize) -> Shape {
         3 => Shape::Cylinder { radius: size(), height: size() },
         4 => Shape::Ellipsoid([size(), size(), size()]),
         5..=8 => {
-            let mut points: Vec<[f64; 3]> = (0..kind - 4).map(|_| local_point(random, 1.0)).collect();
+            let mut points: Vec<[f64; 3]> =
+                (0..kind - 4).map(|_| local_point(random, 1.0)).collect();
             if random.chance(0.1) {
                 let last = points.len() - 1;
                 points[last] = dependent(random, &points[..last]).unwrap_or(points[last]);
@@ -68,8 +71,9 @@ fn local_point(random: &mut Random, size: f64) -> [f64; 3] {
 /// A point in the affine hull of others: a repeated, collinear or coplanar one.
 fn dependent(random: &mut Random, points: &[[f64; 3]]) -> Option<[f64; 3]> {
     let (first, rest) = points.split_first()?;
-    let step =
-        |p: [f64; 3], q: &[f64; 3]| add(p, scale(sub(*q, *first), [0.0, 0.5, 1.0, -1.0][random.below(4)]));
+    let step = |p: [f64; 3], q: &[f64; 3]| {
+        add(p, scale(sub(*q, *first), [0.0, 0.5, 1.0, -1.0][random.below(4)]))
+    };
     Some(rest.iter().fold(*first, step))
 }
 
@@ -144,7 +148,8 @@ pub const FAMILIES: [Family; 7] = [
 /// A linear part of the family.
 pub fn linear(random: &mut Random, family: Family) -> [[f64; 3]; 3] {
     let turn = random.rotation();
-    let stretch = |m: [[f64; 3]; 3], s: [f64; 3]| m.map(|row| std::array::from_fn(|k| row[k] * s[k]));
+    let stretch =
+        |m: [[f64; 3]; 3], s: [f64; 3]| m.map(|row| std::array::from_fn(|k| row[k] * s[k]));
     match family {
         Family::Rigid | Family::Distant => turn,
         Family::Stretched => {
@@ -156,8 +161,9 @@ pub fn linear(random: &mut Random, family: Family) -> [[f64; 3]; 3] {
             stretch(turn, [s; 3])
         }
         Family::Mirrored => {
-            let s =
-                std::array::from_fn(|k| if k == 0 { -1.0 } else { random.sign() } * random.between(0.3, 3.0));
+            let s = std::array::from_fn(
+                |k| if k == 0 { -1.0 } else { random.sign() } * random.between(0.3, 3.0),
+            );
             stretch(turn, s)
         }
         Family::Sheared => {
@@ -231,8 +237,8 @@ pub fn to_contact(random: &mut Random, a: &Body, b: &mut Body, gap: f64) -> Opti
     // Twice: the first move shrinks the distance, and with it the error of its axis.
     for _ in 0..2 {
         // The careful distance takes a hundred times as long: where the quick one is rough, it is asked now and then.
-        let quick =
-            filter::distance(a, b, 1e-8).filter(|d| d.lower > 0.9999 * d.upper || random.chance(0.95));
+        let quick = filter::distance(a, b, 1e-8)
+            .filter(|d| d.lower > 0.9999 * d.upper || random.chance(0.95));
         let d = quick.or_else(|| distance(a, b, 1e-10))?;
         b.at.origin = add(b.at.origin, scale(d.axis, gap.max(near * 1e-3) - d.lower));
         axis = Some(d.axis);
@@ -245,7 +251,8 @@ pub fn to_contact(random: &mut Random, a: &Body, b: &mut Body, gap: f64) -> Opti
 /// A pair at a relative gap or depth of 1e-6 to 1e-2, or in a tenth of the cases down to 1e-9; with the axis.
 pub fn contact(random: &mut Random, family: Family) -> Option<(Body, Body, [f64; 3])> {
     let (a, mut b) = pair(random, family);
-    let relative = if random.chance(0.1) { random.decade(-9.0, -6.0) } else { random.decade(-6.0, -2.0) };
+    let relative =
+        if random.chance(0.1) { random.decade(-9.0, -6.0) } else { random.decade(-6.0, -2.0) };
     // Relative to both, or to the smaller alone, as long as doubles can tell.
     let both = a.extent() + b.extent();
     let size = if random.chance(0.5) { both } else { a.extent().min(b.extent()).max(both * 1e-3) };
@@ -255,7 +262,13 @@ pub fn contact(random: &mut Random, family: Family) -> Option<(Body, Body, [f64;
 }
 
 /// Frames of `b` sliding and turning a little along `a`, from near contact, with its normal step to and fro.
-pub fn slide(random: &mut Random, a: &Body, b: &Body, axis: [f64; 3], frames: usize) -> Vec<Placement> {
+pub fn slide(
+    random: &mut Random,
+    a: &Body,
+    b: &Body,
+    axis: [f64; 3],
+    frames: usize,
+) -> Vec<Placement> {
     let size = a.extent().min(b.extent());
     let tangent = {
         let t: [f64; 3] = cross(axis, random.direction());
@@ -284,7 +297,11 @@ pub fn slide(random: &mut Random, a: &Body, b: &Body, axis: [f64; 3], frames: us
 /// the exact gap.
 pub fn floor(random: &mut Random) -> (Body, Body, f64) {
     let turn = |r: &mut Random| {
-        let (s, c) = if r.chance(0.4) { (0.0, 1.0) } else { r.between(0.0, std::f64::consts::TAU).sin_cos() };
+        let (s, c) = if r.chance(0.4) {
+            (0.0, 1.0)
+        } else {
+            r.between(0.0, std::f64::consts::TAU).sin_cos()
+        };
         [[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]]
     };
     let floor = Body::new(

@@ -58,7 +58,8 @@ extern "C-unwind" fn record(
     data: *const DtCollData,
 ) {
     // SAFETY: NULL or valid during the callback, as the C functions promise.
-    let data = unsafe { data.as_ref() }.map(|d| Data { points: [d.point1, d.point2], normal: d.normal });
+    let data =
+        unsafe { data.as_ref() }.map(|d| Data { points: [d.point1, d.point2], normal: d.normal });
     contacts().push(Contact { objects: [number(first), number(second)], data });
 }
 
@@ -104,7 +105,9 @@ impl Library {
             Shape::Round([x, 0.0, z], radius) => capi::dtLozenge(*x, *z, *radius),
             Shape::Round([x, y, z], radius) => capi::dtRoundBox(*x, *y, *z, *radius),
             Shape::Wheel { radius, rounding } => capi::dtWheel(*radius, *rounding),
-            Shape::Frustum([x1, z1], [x2, z2], height) => capi::dtFrustum(*x1, *z1, *x2, *z2, *height),
+            Shape::Frustum([x1, z1], [x2, z2], height) => {
+                capi::dtFrustum(*x1, *z1, *x2, *z2, *height)
+            }
             Shape::Sum(p, q) => capi::dtSum(self.shape(p), self.shape(q)),
             Shape::Hull(p, q) => capi::dtHull(self.shape(p), self.shape(q)),
             Shape::Simplex(p) => return self.complex(&[(Polytope::Simplex, p.clone())]),

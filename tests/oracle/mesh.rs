@@ -118,7 +118,9 @@ impl Parts {
         let mut all = Demand::Miss;
         for (a, ba) in &self.bodies {
             for (b, bb) in &other.bodies {
-                if (0..3).any(|k| ba[k][0] > bb[k][1] + 2.0 * band || bb[k][0] > ba[k][1] + 2.0 * band) {
+                if (0..3)
+                    .any(|k| ba[k][0] > bb[k][1] + 2.0 * band || bb[k][0] > ba[k][1] + 2.0 * band)
+                {
                     continue;
                 }
                 match decide(a, b) {
@@ -184,7 +186,8 @@ pub fn placements(
     let other = match &single {
         Some(convex) => library.shape(convex),
         None => {
-            let by_value: Vec<_> = second.polytopes.iter().map(|p| p.0).zip(second.shapes()).collect();
+            let by_value: Vec<_> =
+                second.polytopes.iter().map(|p| p.0).zip(second.shapes()).collect();
             let points = |s: &Shape| s.vertices().expect("a polytope");
             let list: Vec<_> = by_value.iter().map(|(kind, s)| (*kind, points(s))).collect();
             library.complex(&list)
@@ -199,21 +202,27 @@ pub fn placements(
     let at_a = place(random, la);
     library.place(0, &at_a);
     let start = place(random, lb);
-    let (wide_a, wide_b) =
-        (Parts::new(first.shapes(), at_a).widest().extent(), Parts::new(others(), start).widest().extent());
+    let (wide_a, wide_b) = (
+        Parts::new(first.shapes(), at_a).widest().extent(),
+        Parts::new(others(), start).widest().extent(),
+    );
     let mut at_b = start;
     for frame in 0..frames {
         if frame > 0 && random.chance(0.4) {
             // Deform in place, sometimes a lot.
             let much = random.decade(-3.0, 0.0);
-            first.points = first.points.iter().map(|p| add(*p, scale(random.direction(), much))).collect();
+            first.points =
+                first.points.iter().map(|p| add(*p, scale(random.direction(), much))).collect();
             library.change_base(shape, &first.points);
         }
         at_b.origin = if frame % 2 == 0 {
             let far = random.between(0.0, 0.9) * (wide_a + wide_b);
             add(at_a.origin, scale(random.direction(), far))
         } else {
-            add(at_b.origin, scale(random.direction(), random.decade(-3.0, -1.0) * wide_a.min(wide_b)))
+            add(
+                at_b.origin,
+                scale(random.direction(), random.decade(-3.0, -1.0) * wide_a.min(wide_b)),
+            )
         };
         library.place(1, &at_b);
         let cached = library.test().len();

@@ -10,7 +10,12 @@ use super::verdict::{Demand, Verdict, decide, touching_band};
 
 /// Names a case so that it can be found again.
 fn title(suite: &str, family: Family, index: u64, a: &Body, b: &Body) -> String {
-    format!("{suite} {family:?} case {index} seed {}: {} and {}", seed(), a.shape.kind(), b.shape.kind())
+    format!(
+        "{suite} {family:?} case {index} seed {}: {} and {}",
+        seed(),
+        a.shape.kind(),
+        b.shape.kind()
+    )
 }
 
 /// Counts an oracle's verdict, and tells whether an answer contradicts it.

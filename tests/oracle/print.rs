@@ -25,12 +25,16 @@ pub fn shape(name: &str, shape: &Shape) -> String {
         let names = [format!("{name}1"), format!("{name}2")];
         let [first, second] = [self::shape(&names[0], one), self::shape(&names[1], other)];
         let [p, q] = names;
-        format!("{{ DtShapeRef {p}, {q};\n    {first}\n    {second}\n    {name} = {function}({p}, {q}); }}")
+        format!(
+            "{{ DtShapeRef {p}, {q};\n    {first}\n    {second}\n    {name} = {function}({p}, {q}); }}"
+        )
     };
     match shape {
         Shape::Box(e) => format!("{name} = dtBox({});", numbers(e)),
         Shape::Sphere(r) => format!("{name} = dtSphere({});", number(*r)),
-        Shape::Cone { radius, height } => format!("{name} = dtCone({});", numbers(&[*radius, *height])),
+        Shape::Cone { radius, height } => {
+            format!("{name} = dtCone({});", numbers(&[*radius, *height]))
+        }
         Shape::Cylinder { radius, height } => {
             format!("{name} = dtCylinder({});", numbers(&[*radius, *height]))
         }
@@ -38,7 +42,9 @@ pub fn shape(name: &str, shape: &Shape) -> String {
         Shape::Simplex(p) => polytope("DT_SIMPLEX", p),
         Shape::Polygon(p) => polytope("DT_POLYGON", p),
         Shape::Polyhedron(p) => polytope("DT_POLYHEDRON", p),
-        Shape::Round([x, y, z], r) => format!("{name} = dtRoundBox({});", numbers(&[*x, *y, *z, *r])),
+        Shape::Round([x, y, z], r) => {
+            format!("{name} = dtRoundBox({});", numbers(&[*x, *y, *z, *r]))
+        }
         Shape::Wheel { radius, rounding } => {
             format!("{name} = dtWheel({});", numbers(&[*radius, *rounding]))
         }
@@ -62,7 +68,8 @@ pub enum Ask {
 /// A program that tests the pair at the given placements of its second object (none: its own), printing each answer.
 pub fn program(title: &str, a: &Body, b: &Body, frames: &[Placement], ask: Ask) -> String {
     let frames = if frames.is_empty() { std::slice::from_ref(&b.at) } else { frames };
-    let places: String = frames.iter().map(|at| format!("    {{{}}},\n", numbers(&at.columns()))).collect();
+    let places: String =
+        frames.iter().map(|at| format!("    {{{}}},\n", numbers(&at.columns()))).collect();
     let (response, setting, proceed) = match ask {
         Ask::Cached => ("DT_SIMPLE_RESPONSE", String::new(), ""),
         Ask::Witnessed => ("DT_WITNESSED_RESPONSE", String::new(), ""),

@@ -40,7 +40,9 @@ pub fn run_with(seed: u64) {
 
 fn from_environment(name: &str, otherwise: u64) -> u64 {
     match std::env::var(name) {
-        Ok(text) => text.trim().parse().unwrap_or_else(|_| panic!("{name} is not a number: {text}")),
+        Ok(text) => {
+            text.trim().parse().unwrap_or_else(|_| panic!("{name} is not a number: {text}"))
+        }
         Err(_) => otherwise,
     }
 }

@@ -34,7 +34,11 @@ fn outside(body: &Body, p: [f64; 3], slack: f64) -> bool {
 }
 
 /// The distance of the two points, after checking that each is finite and in its body; else what is wrong.
-fn points_apart(report: &mut Report, bodies: [&Body; 2], points: [[Dd; 3]; 2]) -> Result<f64, String> {
+fn points_apart(
+    report: &mut Report,
+    bodies: [&Body; 2],
+    points: [[Dd; 3]; 2],
+) -> Result<f64, String> {
     let size = Pair::new(bodies[0], bodies[1]).size;
     let plain = points.map(narrow);
     if plain.iter().flatten().any(|x| !x.is_finite()) {
@@ -44,7 +48,10 @@ fn points_apart(report: &mut Report, bodies: [&Body; 2], points: [[Dd; 3]; 2]) -
         // The nearest double to a point of large coordinates may itself lie outside by its rounding.
         let slack = POINT * size + 1e-15 * norm::<f64>(p);
         if outside(body, p, slack) {
-            return Err(format!("point {p:?} outside its {} by more than {slack:e}", body.shape.kind()));
+            return Err(format!(
+                "point {p:?} outside its {} by more than {slack:e}",
+                body.shape.kind()
+            ));
         }
     }
     let apart = norm(sub(points[0], points[1])).f64();
@@ -61,7 +68,9 @@ pub fn witnessed(library: &mut Library, count: u64) -> Report {
         let (a, b) = if random.chance(0.6) {
             generate::pair(&mut random, family)
         } else {
-            let Some((a, b, _)) = generate::contact(&mut random, family) else { continue };
+            let Some((a, b, _)) = generate::contact(&mut random, family) else {
+                continue;
+            };
             (a, b)
         };
         library.respond(Response::Witnessed);
@@ -72,7 +81,9 @@ pub fn witnessed(library: &mut Library, count: u64) -> Report {
         library.clear();
         library.caching(true);
         library.respond(Response::Simple);
-        let Some(contact) = contacts.first() else { continue };
+        let Some(contact) = contacts.first() else {
+            continue;
+        };
         if let Err(why) = common(&mut report, contact, [&a, &b]) {
             let kinds = format!("{} and {}", a.shape.kind(), b.shape.kind());
             let class = if why.contains("outside") { "witness outside" } else { "witness" };
@@ -98,7 +109,11 @@ fn common(report: &mut Report, contact: &Contact, bodies: [&Body; 2]) -> Result<
     let size = Pair::new(bodies[0], bodies[1]).size;
     let apart = points_apart(report, bodies, points)?;
     report.largest("witnesses apart, of size,", apart / size);
-    if apart > POINT * size { Err(format!("witnesses {:e} of size apart", apart / size)) } else { Ok(()) }
+    if apart > POINT * size {
+        Err(format!("witnesses {:e} of size apart", apart / size))
+    } else {
+        Ok(())
+    }
 }
 
 /// Smart response: the closest points at the previous frame.
@@ -110,7 +125,9 @@ pub fn smart(library: &mut Library, count: u64) -> Report {
         let (a, before) = if random.chance(0.5) {
             generate::pair(&mut random, family)
         } else {
-            let Some((a, b, _)) = generate::contact(&mut random, family) else { continue };
+            let Some((a, b, _)) = generate::contact(&mut random, family) else {
+                continue;
+            };
             (a, b)
         };
         // Now: on top of each other, a common point of both at a point inside of each.
@@ -137,7 +154,9 @@ pub fn smart(library: &mut Library, count: u64) -> Report {
         let result = if first != again {
             Err("two tests without dtProceed differ".to_string())
         } else {
-            first.first().map_or(Ok(()), |contact| closest(&mut report, contact, [&a, &before], tolerance))
+            first
+                .first()
+                .map_or(Ok(()), |contact| closest(&mut report, contact, [&a, &before], tolerance))
         };
         if let Err(why) = result {
             let kinds = format!("{} and {}", a.shape.kind(), before.shape.kind());
@@ -147,7 +166,13 @@ pub fn smart(library: &mut Library, count: u64) -> Report {
                 format!(
                     "{title}: {why}; tolerance {tolerance:e}\nnow {:?}\n{first:?} {again:?}\n{}",
                     now.at,
-                    print::program(&title, &a, &before, &[before.at, now.at], Ask::Smart(tolerance))
+                    print::program(
+                        &title,
+                        &a,
+                        &before,
+                        &[before.at, now.at],
+                        Ask::Smart(tolerance)
+                    )
                 )
             });
         }
@@ -158,7 +183,12 @@ pub fn smart(library: &mut Library, count: u64) -> Report {
     report
 }
 
-fn closest(report: &mut Report, contact: &Contact, bodies: [&Body; 2], tolerance: f64) -> Result<(), String> {
+fn closest(
+    report: &mut Report,
+    contact: &Contact,
+    bodies: [&Body; 2],
+    tolerance: f64,
+) -> Result<(), String> {
     let (points, normal) = world(contact, bodies.map(|b| &b.at)).ok_or("no data")?;
     let size = Pair::new(bodies[0], bodies[1]).size;
     let apart = points_apart(report, bodies, points)?;
@@ -191,7 +221,10 @@ fn closest(report: &mut Report, contact: &Contact, bodies: [&Body; 2], tolerance
                 return Err(format!("too near: {length:e}, truth {:e}", truth.lower));
             }
             if excess > tolerance * 1.01 {
-                return Err(format!("too far: {length:e}, truth {:e} to {:e}", truth.lower, truth.upper));
+                return Err(format!(
+                    "too far: {length:e}, truth {:e} to {:e}",
+                    truth.lower, truth.upper
+                ));
             }
             report.count(if length > band { "distances" } else { "tiny distances" });
             Ok(())

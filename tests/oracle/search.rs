@@ -103,7 +103,13 @@ impl<R: Real> Found<R> {
 /// A linear map under which the search works; hits and misses do not depend on it, the conditioning does.
 pub type Warp = [[f64; 3]; 3];
 
-pub fn search<R: Real>(pair: &Pair, start: V3<R>, goal: Goal, cap: usize, warp: Option<&Warp>) -> Found<R> {
+pub fn search<R: Real>(
+    pair: &Pair,
+    start: V3<R>,
+    goal: Goal,
+    cap: usize,
+    warp: Option<&Warp>,
+) -> Found<R> {
     let map = warp.map(|rows| Placement { linear: *rows, origin: [0.0; 3] });
     let extreme = |v: V3<R>| -> Vertex<R> {
         let toward = neg(map.map_or(v, |m| m.pull(v)));
@@ -215,7 +221,9 @@ fn nearest<R: Real>(points: &[V3<R>]) -> Nearest<R> {
     for mask in 1usize..1 << points.len() {
         let picked: Vec<usize> = (0..points.len()).filter(|i| mask >> i & 1 == 1).collect();
         let p: Vec<V3<R>> = picked.iter().map(|&i| points[i]).collect();
-        let Some((v, w)) = affine_nearest(&p) else { continue };
+        let Some((v, w)) = affine_nearest(&p) else {
+            continue;
+        };
         if w[..p.len()].iter().any(|&x| x <= zero) {
             continue;
         }

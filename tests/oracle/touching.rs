@@ -65,7 +65,11 @@ fn above(random: &mut Random) -> Body {
         8 => {
             // On its side.
             let (radius, rounding) = (whole(random), whole(random));
-            placed(Shape::Wheel { radius, rounding }, PLAIN, [inside(random, radius), rounding, 0.0])
+            placed(
+                Shape::Wheel { radius, rounding },
+                PLAIN,
+                [inside(random, radius), rounding, 0.0],
+            )
         }
         9 => {
             // Rolling.
@@ -76,7 +80,8 @@ fn above(random: &mut Random) -> Body {
             let h: [f64; 4] = std::array::from_fn(|_| whole(random));
             let height = whole(random);
             let origin = [inside(random, h[0]), height, inside(random, h[1])];
-            let frustum = Shape::Frustum([2.0 * h[0], 2.0 * h[1]], [2.0 * h[2], 2.0 * h[3]], 2.0 * height);
+            let frustum =
+                Shape::Frustum([2.0 * h[0], 2.0 * h[1]], [2.0 * h[2], 2.0 * h[3]], 2.0 * height);
             placed(frustum, PLAIN, origin)
         }
         n => {
@@ -87,11 +92,19 @@ fn above(random: &mut Random) -> Body {
                     let p = [inside(random, 3.0), 0.0, inside(random, 3.0)];
                     vec![p, scale(p, -whole(random))]
                 }
-                _ => vec![[whole(random), 0.0, 0.0], [-1.0, 0.0, whole(random)], [-whole(random), 0.0, -4.0]],
+                _ => vec![
+                    [whole(random), 0.0, 0.0],
+                    [-1.0, 0.0, whole(random)],
+                    [-whole(random), 0.0, -4.0],
+                ],
             };
             let more = if n == 11 { 4 - points.len() } else { 2 + random.below(8) };
             for _ in 0..random.below(more + 1) {
-                points.push([inside(random, 4.0), random.integer(0, 4) as f64, inside(random, 4.0)]);
+                points.push([
+                    inside(random, 4.0),
+                    random.integer(0, 4) as f64,
+                    inside(random, 4.0),
+                ]);
             }
             let shape = if n == 11 { Shape::Simplex(points) } else { Shape::Polyhedron(points) };
             // The three last points of the triangle choice must have the origin inside; the exact check decides.
@@ -105,7 +118,9 @@ fn integer_map(random: &mut Random) -> [[f64; 3]; 3] {
     loop {
         let bound = [0, 1, 3][random.below(3)];
         let m: [[f64; 3]; 3] = std::array::from_fn(|r| {
-            std::array::from_fn(|c| random.integer(-bound, bound) as f64 + if r == c { 1.0 } else { 0.0 })
+            std::array::from_fn(|c| {
+                random.integer(-bound, bound) as f64 + if r == c { 1.0 } else { 0.0 }
+            })
         });
         let minor = |a: usize, b: usize| m[1][a] * m[2][b] - m[1][b] * m[2][a];
         if m[0][0] * minor(1, 2) - m[0][1] * minor(0, 2) + m[0][2] * minor(0, 1) != 0.0 {
@@ -116,7 +131,8 @@ fn integer_map(random: &mut Random) -> [[f64; 3]; 3] {
 
 fn mapped(body: Body, map: [[f64; 3]; 3], shift: [f64; 3]) -> Body {
     let outer = Placement { linear: map, origin: shift };
-    let at = Placement { linear: product(map, body.at.linear), origin: outer.apply(body.at.origin) };
+    let at =
+        Placement { linear: product(map, body.at.linear), origin: outer.apply(body.at.origin) };
     Body::new(body.shape, at)
 }
 

@@ -210,7 +210,11 @@ fn warps(pair: &Pair) -> Vec<Warp> {
 
 fn inverse(m: &Warp) -> Option<Warp> {
     let columns: [V3<f64>; 3] = std::array::from_fn(|c| std::array::from_fn(|r| m[r][c]));
-    let rows = [cross(columns[1], columns[2]), cross(columns[2], columns[0]), cross(columns[0], columns[1])];
+    let rows = [
+        cross(columns[1], columns[2]),
+        cross(columns[2], columns[0]),
+        cross(columns[0], columns[1]),
+    ];
     let volume: f64 = (0..3).map(|k| rows[0][k] * columns[0][k]).sum();
     let inverse = rows.map(|row| scale(row, 1.0 / volume));
     inverse.iter().flatten().all(|x| x.is_finite()).then_some(inverse)
@@ -232,8 +236,13 @@ pub struct Distance {
 pub fn distance(a: &Body, b: &Body, relative: f64) -> Option<Distance> {
     let pair = Pair::new(a, b);
     let goal = Goal::Distance(relative);
-    let quick =
-        search::<f64>(&pair, sub(a.at.origin, b.at.origin), Goal::Distance(relative.max(1e-8)), 60, None);
+    let quick = search::<f64>(
+        &pair,
+        sub(a.at.origin, b.at.origin),
+        Goal::Distance(relative.max(1e-8)),
+        60,
+        None,
+    );
     if quick.end == End::Inside && certify_hit(&pair, &quick).is_some() {
         return None;
     }
@@ -241,7 +250,9 @@ pub fn distance(a: &Body, b: &Body, relative: f64) -> Option<Distance> {
     if found.end == End::Inside {
         return None;
     }
-    let Some(Verdict::Miss { gap_lower, axis }) = certify_miss(&pair, found.axis) else { return None };
+    let Some(Verdict::Miss { gap_lower, axis }) = certify_miss(&pair, found.axis) else {
+        return None;
+    };
     let on = |body: &Body, arm: V3<Dd>| narrow(add(arm, widen(body.at.origin)));
     Some(Distance {
         lower: gap_lower,

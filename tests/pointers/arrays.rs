@@ -28,7 +28,12 @@ fn assert_size(object: DtObjectRef, size: f64) {
     let [mut min, mut max] = [0; 2].map(|_| Buffer::<DtScalar>::empty(3));
     // SAFETY: room for three scalars each.
     assert_eq!(unsafe { dtGetBBox(object, min.room(), max.room()) }, DT_TRUE);
-    assert!(is_near(&min, &[0.0; 3]) && is_near(&max, &[size; 3]), "{:?} {:?}", min.all(), max.all());
+    assert!(
+        is_near(&min, &[0.0; 3]) && is_near(&max, &[size; 3]),
+        "{:?} {:?}",
+        min.all(),
+        max.all()
+    );
 }
 
 /// Makes a tetrahedron of the array that `name` names, whose memory then goes.
@@ -54,14 +59,16 @@ fn arrays_of_any_layout() {
     for (i, stride) in [0, 24, 25, 40].into_iter().enumerate() {
         let array = strided(&scaled(2.0), if stride == 0 { 24 } else { stride }, |x| x);
         // SAFETY: four vertices, which are there until dtEndComplexShape.
-        let shape = made_of(array, |base| unsafe { dtVertexPointer(DOUBLE, stride as DtCount, base) });
+        let shape =
+            made_of(array, |base| unsafe { dtVertexPointer(DOUBLE, stride as DtCount, base) });
         dtCreateObject(reference(i), shape);
         assert_size(reference(i), 2.0);
     }
     for (i, stride) in [0, 12, 13, 32].into_iter().enumerate() {
         let array = strided(&scaled(3.0), if stride == 0 { 12 } else { stride }, |x| x as f32);
         // SAFETY: as above.
-        let shape = made_of(array, |base| unsafe { dtVertexPointer(FLOAT, stride as DtCount, base) });
+        let shape =
+            made_of(array, |base| unsafe { dtVertexPointer(FLOAT, stride as DtCount, base) });
         dtCreateObject(reference(10 + i), shape);
         assert_size(reference(10 + i), 3.0);
     }

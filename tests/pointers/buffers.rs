@@ -34,7 +34,11 @@ impl<T: Copy> Buffer<T> {
         let mut buffer = Buffer::<T>::empty(values.len());
         // SAFETY: there is room for as many; the two are apart.
         unsafe {
-            copy_nonoverlapping(values.as_ptr().cast(), buffer.room().cast::<u8>(), size_of_val(values));
+            copy_nonoverlapping(
+                values.as_ptr().cast(),
+                buffer.room().cast::<u8>(),
+                size_of_val(values),
+            );
         }
         buffer
     }

@@ -33,7 +33,8 @@ fn asked<T: Copy + PartialEq + std::fmt::Debug>(
 /// Three triangles that cross the plane z = 0, the last one both others too.
 fn spikes() -> DtShapeRef {
     let shape = dtNewComplexShape();
-    for [[x, y], [dx, dy]] in [[[0.0, 0.0], [2.0, 0.1]], [[0.0, 0.3], [2.0, 0.1]], [[1.0, -1.0], [0.1, 3.0]]]
+    for [[x, y], [dx, dy]] in
+        [[[0.0, 0.0], [2.0, 0.1]], [[0.0, 0.3], [2.0, 0.1]], [[1.0, -1.0], [0.1, 3.0]]]
     {
         dtBegin(DtPolyType::DT_SIMPLEX as u32);
         for [along, z] in [[0.0, -1.0], [1.0, -1.0], [0.5, 1.0]] {
@@ -64,9 +65,15 @@ fn lists_of_two_objects() {
     // SAFETY: in all of these there is room for as many as is said.
     unsafe {
         let segments = asked(64, true, |places, most| dtGetIntersection(a, b, places, most));
-        assert!(segments.iter().all(|segment: &DtSegment| segment.polygon1 < 3 && segment.polygon2 == 0));
+        assert!(
+            segments
+                .iter()
+                .all(|segment: &DtSegment| segment.polygon1 < 3 && segment.polygon2 == 0)
+        );
         let pairs = asked(8, true, |places, most| dtGetCollidingPolytopes(a, b, places, most));
-        assert!(pairs.iter().all(|pair: &DtPolytopePair| pair.polytope1 < 3 && pair.polytope2 == 0));
+        assert!(
+            pairs.iter().all(|pair: &DtPolytopePair| pair.polytope1 < 3 && pair.polytope2 == 0)
+        );
         let contacts = asked(64, true, |places, most| dtGetContacts(a, b, places, most));
         assert!(contacts.iter().all(|contact: &DtContact| contact.depth >= 0.0));
         asked(64, true, |places: *mut DtContact, most| {
@@ -76,7 +83,11 @@ fn lists_of_two_objects() {
         asked(8, false, |places: *mut [DtIndex; 2], most| dtSelfCollisions(a, most, places.cast()));
         asked(4, true, |places: *mut DtBox, most| dtGetTreeBoxes(a, 2, places, most));
         let everywhere = asked(8, false, |places, most| dtGetAllCollidingPolytopes(places, most));
-        assert!(everywhere.iter().all(|pair: &DtCollidingPolytopes| [pair.object1, pair.object2] == [a, b]));
+        assert!(
+            everywhere
+                .iter()
+                .all(|pair: &DtCollidingPolytopes| [pair.object1, pair.object2] == [a, b])
+        );
     }
 }
 
@@ -88,13 +99,16 @@ fn lists_of_a_scene() {
     for (i, object) in placed.iter().enumerate() {
         place(*object, shape, [3.0 * i as DtScalar, 0.0, 0.0]);
     }
-    let [from, to] = [[20.0, 0.1, 0.0], [-20.0, 0.1, 0.0]].map(|end: [DtScalar; 3]| Buffer::of(&end));
+    let [from, to] =
+        [[20.0, 0.1, 0.0], [-20.0, 0.1, 0.0]].map(|end: [DtScalar; 3]| Buffer::of(&end));
     let [min, max] = [[-20.0; 3], [20.0; 3]].map(|corner: [DtScalar; 3]| Buffer::of(&corner));
     // SAFETY: three scalars at each end and corner, and room for as many as is said.
     unsafe {
-        let hits = asked(4, true, |places, most| dtRayCastAll(from.start(), to.start(), places, most));
+        let hits =
+            asked(4, true, |places, most| dtRayCastAll(from.start(), to.start(), places, most));
         assert!(hits.iter().map(|hit: &DtRayHit| hit.object).eq(placed.iter().rev().copied()));
-        let found = asked(4, false, |places, most| dtQueryBox(min.start(), max.start(), places, most));
+        let found =
+            asked(4, false, |places, most| dtQueryBox(min.start(), max.start(), places, most));
         assert_eq!(found, placed);
         let mut nearest = Buffer::<DtRayHit>::empty(1);
         assert_eq!(dtRayCast(from.start(), to.start(), nearest.room()), DT_TRUE);

@@ -129,7 +129,8 @@ fn what_is_read_may_be_written_over() {
     // SAFETY: three scalars each, which are room for three.
     unsafe { assert_eq!(dtRayCastObject(reference(0), p, q, p, q), 0.5) };
     assert_eq!((from.all(), to.all()), (vec![-1.0, 0.0, 0.0], vec![-1.0, 0.0, 0.0]));
-    let [mut motion1, mut motion2] = [[6.0, 0.0, 0.0], [0.0; 3]].map(|end: [DtScalar; 3]| Buffer::of(&end));
+    let [mut motion1, mut motion2] =
+        [[6.0, 0.0, 0.0], [0.0; 3]].map(|end: [DtScalar; 3]| Buffer::of(&end));
     let [p, q] = [motion1.room(), motion2.room()];
     // SAFETY: as above.
     unsafe { assert_eq!(dtCastObjects(reference(0), p, reference(1), q, p, q), 0.5) };

@@ -25,11 +25,16 @@ fn references_come_back_as_they_were_given() {
     // SAFETY: it comes from a box.
     drop(unsafe { Box::from_raw(gone.cast::<u8>()) });
     let within = (&raw mut alive).cast::<u8>().wrapping_add(9).cast();
-    let all = [(&raw mut alive).cast(), gone, within, without_provenance_mut(usize::MAX), null_mut()];
+    let all =
+        [(&raw mut alive).cast(), gone, within, without_provenance_mut(usize::MAX), null_mut()];
     let sphere = dtSphere(1.0);
     all.iter().for_each(|object| dtCreateObject(*object, sphere));
     let mut calls: Vec<[DtObjectRef; 2]> = Vec::new();
-    dtSetDefaultResponse(Some(note), DtResponseType::DT_SIMPLE_RESPONSE as u32, (&raw mut calls).cast());
+    dtSetDefaultResponse(
+        Some(note),
+        DtResponseType::DT_SIMPLE_RESPONSE as u32,
+        (&raw mut calls).cast(),
+    );
     assert_eq!(dtTest(), 10);
     let expected = (0..5).flat_map(|i| (i + 1..5).map(move |j| [all[i], all[j]]));
     assert!(calls.iter().copied().eq(expected), "{calls:?}");
@@ -53,11 +58,14 @@ fn unknown_handles_are_refused() {
     let mut own = [0_u8; 64];
     let stale = dtBox(1.0, 1.0, 1.0);
     dtDeleteShape(stale);
-    for handle in [(&raw mut own).cast(), null_mut(), stale, without_provenance_mut(usize::MAX / 16 * 16)] {
+    for handle in
+        [(&raw mut own).cast(), null_mut(), stale, without_provenance_mut(usize::MAX / 16 * 16)]
+    {
         dtCreateObject(reference(0), handle);
         assert_eq!(dtGetError(), DtError::DT_UNKNOWN_SHAPE);
         dtDeleteShape(handle);
-        let expected = if handle.is_null() { DtError::DT_NO_ERROR } else { DtError::DT_UNKNOWN_SHAPE };
+        let expected =
+            if handle.is_null() { DtError::DT_NO_ERROR } else { DtError::DT_UNKNOWN_SHAPE };
         assert_eq!(dtGetError(), expected);
         assert!(dtSum(handle, handle).is_null() && dtHull(handle, handle).is_null());
         assert_eq!(dtGetError(), DtError::DT_UNKNOWN_SHAPE);
@@ -99,13 +107,26 @@ fn worlds_and_threads() {
         let _world = World::new();
         dtSetThreads(threads);
         let mut calls: Vec<[DtObjectRef; 2]> = Vec::new();
-        dtSetDefaultResponse(Some(note), DtResponseType::DT_SMART_RESPONSE as u32, (&raw mut calls).cast());
+        dtSetDefaultResponse(
+            Some(note),
+            DtResponseType::DT_SMART_RESPONSE as u32,
+            (&raw mut calls).cast(),
+        );
         for i in 0..6 {
-            place(reference(i), std::ptr::with_exposed_provenance_mut(handle), [0.6 * i as f64, 0.0, 0.0]);
+            place(
+                reference(i),
+                std::ptr::with_exposed_provenance_mut(handle),
+                [0.6 * i as f64, 0.0, 0.0],
+            );
         }
         let count = dtTest();
         // SAFETY: as many vertices as the shape was made of.
-        unsafe { dtChangeVertexBase(std::ptr::with_exposed_provenance_mut(handle), corners.as_ptr().cast()) };
+        unsafe {
+            dtChangeVertexBase(
+                std::ptr::with_exposed_provenance_mut(handle),
+                corners.as_ptr().cast(),
+            )
+        };
         (count, dtTest(), calls.len())
     };
     let [first, second] = [1, 2].map(|threads| std::thread::spawn(move || life(threads)));

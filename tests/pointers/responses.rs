@@ -79,8 +79,10 @@ unsafe extern "C-unwind" fn read_all(
             *count += all.filter(|segment| segment.point1 != segment.point2).count();
         } else {
             let DtContactData { contacts, count: n, .. } = *data.cast();
-            *count +=
-                (0..n as usize).map(|i| *contacts.add(i)).filter(|contact| contact.depth >= 0.0).count();
+            *count += (0..n as usize)
+                .map(|i| *contacts.add(i))
+                .filter(|contact| contact.depth >= 0.0)
+                .count();
         }
     }
 }
@@ -95,14 +97,15 @@ fn records_with_lists() {
         crowd(Some(read_all), kind, (&raw mut told).cast());
         assert_eq!((dtTest(), told.1), (3, expected));
         if kind == DT_INTERSECTION_RESPONSE {
-            let triangles = [[[-5.0, 0.0, -5.0], [5.0, 0.0, -5.0], [0.0, 0.0, 5.0]]; 2].map(|corners| {
-                let shape = dtNewComplexShape();
-                dtBegin(DtPolyType::DT_POLYGON as u32);
-                corners.iter().for_each(|[x, y, z]| dtVertex(*x, *y, *z));
-                dtEnd();
-                dtEndComplexShape();
-                shape
-            });
+            let triangles =
+                [[[-5.0, 0.0, -5.0], [5.0, 0.0, -5.0], [0.0, 0.0, 5.0]]; 2].map(|corners| {
+                    let shape = dtNewComplexShape();
+                    dtBegin(DtPolyType::DT_POLYGON as u32);
+                    corners.iter().for_each(|[x, y, z]| dtVertex(*x, *y, *z));
+                    dtEnd();
+                    dtEndComplexShape();
+                    shape
+                });
             place(reference(8), triangles[0], [50.0, 0.0, 0.0]);
             place(reference(9), triangles[1], [50.0, 0.0, 0.0]);
             dtRotate(0.0, 0.0, 0.5, 1.0);
@@ -172,6 +175,10 @@ fn a_test_may_be_left() {
         assert_eq!(left.downcast_ref(), Some(&"left"));
     }
     let mut kept = Kept::default();
-    dtSetDefaultResponse(Some(keep), DtResponseType::DT_WITNESSED_RESPONSE as u32, (&raw mut kept).cast());
+    dtSetDefaultResponse(
+        Some(keep),
+        DtResponseType::DT_WITNESSED_RESPONSE as u32,
+        (&raw mut kept).cast(),
+    );
     assert_eq!((dtTest(), kept.copies.len()), (3, 3));
 }

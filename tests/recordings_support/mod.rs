@@ -27,14 +27,15 @@ pub fn work(name: &str) -> PathBuf {
 pub fn replay(options: &[&str], file: &Path) -> (String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_solid-replay"));
     command.args(options).arg(file);
-    let output = if options.contains(&"--list") || fs::metadata(file).is_ok_and(|m| m.len() < 1 << 16) {
-        // Quick to start, and quick to end.
-        let output = command.output().expect("solid-replay");
-        let said = [output.stdout, output.stderr].concat();
-        return (String::from_utf8_lossy(&said).into_owned(), output.status.code());
-    } else {
-        run(&mut command, &work("replay.log"), time_limit())
-    };
+    let output =
+        if options.contains(&"--list") || fs::metadata(file).is_ok_and(|m| m.len() < 1 << 16) {
+            // Quick to start, and quick to end.
+            let output = command.output().expect("solid-replay");
+            let said = [output.stdout, output.stderr].concat();
+            return (String::from_utf8_lossy(&said).into_owned(), output.status.code());
+        } else {
+            run(&mut command, &work("replay.log"), time_limit())
+        };
     let status = match &output.verdict {
         Ok(()) => Some(0),
         Err(why) => why.rsplit(' ').next().and_then(|code| code.parse().ok()),
@@ -63,8 +64,11 @@ pub fn dying_calls(output: &[u8]) -> u64 {
 pub fn dying(way: &str) -> Option<(PathBuf, u64)> {
     let program = dying_program()?;
     let recording = work(&format!("{way}.solid"));
-    let output =
-        Command::new(program).arg(way).env("SOLID_RECORD", &recording).output().expect("the program");
+    let output = Command::new(program)
+        .arg(way)
+        .env("SOLID_RECORD", &recording)
+        .output()
+        .expect("the program");
     Some((recording, dying_calls(&output.stdout)))
 }
 
@@ -101,7 +105,9 @@ fn record(bytes: &[u8], mut place: usize) -> Option<(Record, usize)> {
 }
 
 fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |sum: u32, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+    bytes
+        .iter()
+        .fold(0x811c_9dc5, |sum: u32, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
 fn put(bytes: &mut Vec<u8>, number: usize, (kind, payload): &Record) {
@@ -135,7 +141,8 @@ impl Recording {
         let bytes = fs::read(path).expect("a recording");
         assert!(bytes.starts_with(b"SOLIDREC\x01\x00\x08"), "{}", path.display());
         let header = 12 + usize::from(bytes[11]) + 4;
-        let mut recording = Recording { header, head: bytes[..header].to_vec(), records: Vec::new() };
+        let mut recording =
+            Recording { header, head: bytes[..header].to_vec(), records: Vec::new() };
         let mut place = header;
         while let Some((record, end)) = record(&bytes, place) {
             let mut whole = Vec::new();

@@ -26,7 +26,14 @@ pub struct Open {
 
 impl Open {
     pub fn new(handle: usize, body: SharedBody) -> Open {
-        Open { handle, body, base: None, closed: Vec::new(), vertices: Vec::new(), missing: Vec::new() }
+        Open {
+            handle,
+            body,
+            base: None,
+            closed: Vec::new(),
+            vertices: Vec::new(),
+            missing: Vec::new(),
+        }
     }
 
     pub fn close(&mut self) {

@@ -51,7 +51,10 @@ impl Storm {
             Some(open) => assert_eq!(open.handle, handle, "the open shape"),
             None => {
                 let body = Rc::new(RefCell::new(Body::Unfinished));
-                assert!(self.model.shapes.insert(handle, body.clone()).is_none(), "a handle given twice");
+                assert!(
+                    self.model.shapes.insert(handle, body.clone()).is_none(),
+                    "a handle given twice"
+                );
                 self.model.open = Some(Open::new(handle, body));
                 self.handles.push(handle);
             }
@@ -92,7 +95,8 @@ impl Storm {
 
     /// A new array of boxes' corners; now and then one is not finite.
     fn array(&mut self) -> usize {
-        let mut array: Vec<[f64; 3]> = (0..GROUPS).flat_map(|_| self.random.cuboid().corners()).collect();
+        let mut array: Vec<[f64; 3]> =
+            (0..GROUPS).flat_map(|_| self.random.cuboid().corners()).collect();
         if self.random.once_in(5) {
             let (at, axis) = (self.random.below(array.len()), self.random.below(3));
             array[at][axis] = self.random.not_finite();
@@ -142,7 +146,8 @@ impl Storm {
         match &mut *body.borrow_mut() {
             Body::Primitive(_) | Body::Void => self.model.raise(DtError::DT_INVALID_OPERATION),
             Body::Unfinished => {
-                let open = self.model.open.as_mut().expect("what is unfinished and not deleted is open");
+                let open =
+                    self.model.open.as_mut().expect("what is unfinished and not deleted is open");
                 open.base = Some(array);
             }
             Body::Complex(soup) => {
@@ -164,7 +169,8 @@ impl Storm {
             }
             vertices = self.box_by_value();
         }
-        let give = if self.random.once_in(4) { self.random.below(vertices.len()) } else { vertices.len() };
+        let give =
+            if self.random.once_in(4) { self.random.below(vertices.len()) } else { vertices.len() };
         let missing = vertices.split_off(give);
         for vertex in &vertices {
             match *vertex {

@@ -19,15 +19,18 @@ impl Cuboid {
     pub fn around(points: &[[f64; 3]]) -> Option<Cuboid> {
         let finite = points.iter().flatten().all(|x| x.is_finite());
         let fold = |pick: fn(f64, f64) -> f64| {
-            [0, 1, 2]
-                .map(|k| points.iter().map(|p| p[k]).reduce(pick).expect("a polytope has vertices") as i64)
+            [0, 1, 2].map(|k| {
+                points.iter().map(|p| p[k]).reduce(pick).expect("a polytope has vertices") as i64
+            })
         };
         finite.then(|| Cuboid { low: fold(f64::min), high: fold(f64::max) })
     }
 
     /// The eight corners, repeated where the box is flat.
     pub fn corners(&self) -> Vec<[f64; 3]> {
-        let side = |corner: usize, k: usize| if corner >> k & 1 == 0 { self.low[k] } else { self.high[k] };
+        let side = |corner: usize, k: usize| {
+            if corner >> k & 1 == 0 { self.low[k] } else { self.high[k] }
+        };
         (0..8).map(|corner| [0, 1, 2].map(|k| side(corner, k) as f64)).collect()
     }
 

@@ -29,10 +29,12 @@ static GLOBAL: Mutex<()> = Mutex::new(());
 #[test]
 fn storms_in_contexts_of_their_own_rage_side_by_side() {
     let compared: u64 = thread::scope(|scope| {
-        let rage =
-            |first: u64| (first..first + 1200).step_by(8).filter(|seed| is_apart(*seed)).map(one_storm);
-        let threads: Vec<_> =
-            (0..8).map(|i| scope.spawn(move || rage(1_000_000 + i).map(|sum| sum[0]).sum::<u64>())).collect();
+        let rage = |first: u64| {
+            (first..first + 1200).step_by(8).filter(|seed| is_apart(*seed)).map(one_storm)
+        };
+        let threads: Vec<_> = (0..8)
+            .map(|i| scope.spawn(move || rage(1_000_000 + i).map(|sum| sum[0]).sum::<u64>()))
+            .collect();
         threads.into_iter().map(|thread| thread.join().expect("a storm that goes well")).sum()
     });
     assert!(compared > 3000, "{compared} callbacks compared");
@@ -51,6 +53,10 @@ fn storms_go_as_the_model_says() {
         let compared = one_storm(seed);
         sum = [sum[0] + compared[0], sum[1] + compared[1]];
     }
-    println!("{storms} storms, {} callbacks compared, {} of them inside others", sum[0] + sum[1], sum[1]);
+    println!(
+        "{storms} storms, {} callbacks compared, {} of them inside others",
+        sum[0] + sum[1],
+        sum[1]
+    );
     assert!(sum[0] > 5 * storms && sum[1] > storms, "storms with collisions: {sum:?}");
 }

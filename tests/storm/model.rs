@@ -45,13 +45,17 @@ impl Object {
 
     /// The parts that can be hit: now, and in the previous frame, placed.
     pub fn parts(&self) -> Vec<(Cuboid, Option<Cuboid>)> {
-        let Some(now) = self.now else { return Vec::new() };
+        let Some(now) = self.now else {
+            return Vec::new();
+        };
         let pieces = match &*self.body.borrow() {
             Body::Primitive(cuboid) => vec![(*cuboid, *cuboid)],
             Body::Void | Body::Unfinished => Vec::new(),
             Body::Complex(soup) => soup.parts(),
         };
-        let place = |(piece, was): (Cuboid, Cuboid)| (now.image(&piece), self.before.map(|p| p.image(&was)));
+        let place = |(piece, was): (Cuboid, Cuboid)| {
+            (now.image(&piece), self.before.map(|p| p.image(&was)))
+        };
         pieces.into_iter().map(place).collect()
     }
 }
@@ -110,7 +114,8 @@ impl Model {
 
     /// Takes an object out; its responses stay.
     pub fn remove(&mut self, reference: usize) -> bool {
-        let Some(place) = self.objects.iter().position(|object| object.reference == reference) else {
+        let Some(place) = self.objects.iter().position(|object| object.reference == reference)
+        else {
             return false;
         };
         let object = self.objects.remove(place);
@@ -178,7 +183,9 @@ impl Model {
     /// Objects in words: their placements and parts, now and before.
     pub fn describe(&self, references: [usize; 2]) -> String {
         let objects = self.objects.iter().filter(|object| references.contains(&object.reference));
-        objects.map(|o| format!("\n{}: {:?}, {:?}, {:?}", o.reference, o.now, o.before, o.parts())).collect()
+        objects
+            .map(|o| format!("\n{}: {:?}, {:?}, {:?}", o.reference, o.now, o.before, o.parts()))
+            .collect()
     }
 
     /// The callback of one pair.
@@ -190,32 +197,44 @@ impl Model {
 
     /// Whether the data of a callback can be right: for a pair of parts that collide now.
     pub fn accepts(&self, call: &Call, data: Option<&DtCollData>) -> bool {
-        let Some(data) = data else { return call.kind == Kind::Simple };
+        let Some(data) = data else {
+            return call.kind == Kind::Simple;
+        };
         let numbers = [data.point1, data.point2, data.normal];
         if call.kind == Kind::Simple || !numbers.iter().flatten().all(|x| x.is_finite()) {
             return false;
         }
         let find = |sequence| self.objects.iter().find(|object| object.sequence == sequence);
-        let (Some(first), Some(second)) = (find(call.key.0), find(call.key.1)) else { return false };
+        let (Some(first), Some(second)) = (find(call.key.0), find(call.key.1)) else {
+            return false;
+        };
         let (p, q) = (first.parts(), second.parts());
-        let pairs = p.iter().flat_map(|a| q.iter().map(move |b| (a, b))).filter(|(a, b)| a.0.meets(&b.0));
+        let pairs =
+            p.iter().flat_map(|a| q.iter().map(move |b| (a, b))).filter(|(a, b)| a.0.meets(&b.0));
         if call.kind == Kind::Witnessed {
-            let (Some(a), Some(b)) = (first.now, second.now) else { return false };
+            let (Some(a), Some(b)) = (first.now, second.now) else {
+                return false;
+            };
             let (x, y) = (a.point(&data.point1), b.point(&data.point2));
             let in_both = |(a, b): (&(Cuboid, _), &(Cuboid, _))| a.0.holds(&x) && b.0.holds(&y);
             return data.normal == [0.0; 3] && near(&x, &y, 1e-9) && pairs.into_iter().any(in_both);
         }
         // A previous frame in which there is no placement has no distances: all that is asked is numbers.
-        let (Some(a), Some(b)) = (first.before, second.before) else { return true };
+        let (Some(a), Some(b)) = (first.before, second.before) else {
+            return true;
+        };
         let (x, y) = (a.point(&data.point1), b.point(&data.point2));
         let apart = [0, 1, 2].map(|k| x[k] - y[k]);
         near(&apart, &data.normal, 1e-9)
             && pairs.into_iter().any(|(a, b)| {
-                let (Some(a), Some(b)) = (a.1, b.1) else { return false };
+                let (Some(a), Some(b)) = (a.1, b.1) else {
+                    return false;
+                };
                 let gap = a.gap(&b);
                 let (exact, told) = (length(&gap), length(&data.normal));
                 // The tolerance is one of the distance; the vector may be off by its square root.
-                let right = (told - exact).abs() <= 1.1e-6 * exact && near(&gap, &data.normal, 2e-3 * exact);
+                let right = (told - exact).abs() <= 1.1e-6 * exact
+                    && near(&gap, &data.normal, 2e-3 * exact);
                 right && a.holds(&x) && b.holds(&y)
             })
     }

@@ -107,7 +107,11 @@ impl Storm {
             }
             Some(body) => {
                 let named = self.model.shapes.iter().find(|(_, known)| Rc::ptr_eq(known, &body));
-                assert_eq!(told, named.map_or(0, |(handle, _)| *handle), "dtGetShape of {reference}");
+                assert_eq!(
+                    told,
+                    named.map_or(0, |(handle, _)| *handle),
+                    "dtGetShape of {reference}"
+                );
             }
         }
         format!("dtGetShape({reference})")
@@ -119,10 +123,12 @@ impl Storm {
         let (low, high) = (asked.low.map(|x| x as f64), asked.high.map(|x| x as f64));
         let mut found = [null_mut(); 16];
         // SAFETY: corners of three numbers, room for as many as said.
-        let count = unsafe { dtQueryBox(low.as_ptr(), high.as_ptr(), found.as_mut_ptr(), 16) } as usize;
+        let count =
+            unsafe { dtQueryBox(low.as_ptr(), high.as_ptr(), found.as_mut_ptr(), 16) } as usize;
         let found: Vec<usize> = found[..count].iter().map(|reference| reference.addr()).collect();
         for object in &self.model.objects {
-            let due = Cuboid::around_all(&object.pieces()).is_some_and(|around| around.meets(&asked));
+            let due =
+                Cuboid::around_all(&object.pieces()).is_some_and(|around| around.meets(&asked));
             let told = found.contains(&object.reference);
             // Cubes may be wider.
             assert!(told == due || told && self.fixed_boxes, "dtQueryBox of {asked:?}: {found:?}");
@@ -143,7 +149,13 @@ impl Storm {
         // SAFETY: ends of three numbers; nothing else is wanted.
         let (told, count) = unsafe {
             (
-                dtRayCastObject(pointer(reference), start.as_ptr(), end.as_ptr(), null_mut(), null_mut()),
+                dtRayCastObject(
+                    pointer(reference),
+                    start.as_ptr(),
+                    end.as_ptr(),
+                    null_mut(),
+                    null_mut(),
+                ),
                 dtRayCastAll(start.as_ptr(), end.as_ptr(), null_mut(), 0),
             )
         };
@@ -159,13 +171,17 @@ impl Storm {
             Some(object) => {
                 let pieces = object.solid_pieces();
                 let due = first(&pieces).unwrap_or(-1.0);
-                assert!(near(told, due), "the ray from {from:?} to {to:?} at {reference}: {told}, {due}");
+                assert!(
+                    near(told, due),
+                    "the ray from {from:?} to {to:?} at {reference}: {told}, {due}"
+                );
                 if pieces.is_empty() {
                     self.model.raise(DtError::DT_INVALID_OPERATION);
                 }
             }
         }
-        let hit = self.model.objects.iter().filter(|object| first(&object.solid_pieces()).is_some());
+        let hit =
+            self.model.objects.iter().filter(|object| first(&object.solid_pieces()).is_some());
         assert_eq!(count as usize, hit.count(), "objects on the ray from {from:?} to {to:?}");
         format!("rays from {from:?} to {to:?}, at {reference}")
     }
@@ -197,7 +213,14 @@ impl Storm {
                 dtGetCommonPoint(first, second, null_mut()) != DT_FALSE,
                 dtGetPenDepth(first, second, null_mut(), null_mut(), null_mut()),
                 dtGetContacts(first, second, null_mut(), 0),
-                dtCastObjects(first, motion.as_ptr(), second, std::ptr::null(), null_mut(), null_mut()),
+                dtCastObjects(
+                    first,
+                    motion.as_ptr(),
+                    second,
+                    std::ptr::null(),
+                    null_mut(),
+                    null_mut(),
+                ),
             )
         };
         let text = format!("everything about {a} and {b}, motion {length} along {axis}");
@@ -211,18 +234,24 @@ impl Storm {
             Ok([of_a, of_b]) => {
                 let pairs = || of_a.iter().flat_map(|x| of_b.iter().map(move |y| (x, y)));
                 let due = pairs().map(|(x, y)| x.distance(y)).fold(f64::INFINITY, f64::min);
-                let due_depth =
-                    pairs().filter_map(|(x, y)| x.depth(y)).max().map_or(-1.0, |depth| depth as f64);
+                let due_depth = pairs()
+                    .filter_map(|(x, y)| x.depth(y))
+                    .max()
+                    .map_or(-1.0, |depth| depth as f64);
                 let due_time = pairs().filter_map(|(x, y)| x.meeting(y, axis, length));
                 let due_time = due_time.reduce(f64::min).unwrap_or(-1.0);
                 assert!(near(distance, due), "{text}: distance {distance}, {due}");
                 assert!(is_depth(depth, due_depth), "{text}: depth {depth}, {due_depth}");
                 assert!(near(time, due_time), "{text}: time {time}, {due_time}");
                 assert_eq!((shared, contacts > 0), (due == 0.0, due == 0.0), "{text}");
-                let holds = |pieces: &[Cuboid], point| pieces.iter().any(|piece| piece.holds(point));
+                let holds =
+                    |pieces: &[Cuboid], point| pieces.iter().any(|piece| piece.holds(point));
                 assert!(holds(&of_a, &p) && holds(&of_b, &q), "{text}: {p:?}, {q:?}");
                 assert!(dtWithinDistance(first, second, due * 1.001) != DT_FALSE, "{text}");
-                assert!(due == 0.0 || dtWithinDistance(first, second, due * 0.999) == DT_FALSE, "{text}");
+                assert!(
+                    due == 0.0 || dtWithinDistance(first, second, due * 0.999) == DT_FALSE,
+                    "{text}"
+                );
             }
         }
         text
@@ -288,20 +317,32 @@ impl Storm {
         };
         let t = [0.0, 1.0, 2.0, -1.0, f64::NAN][self.random.below(5)];
         let (one, other) = (self.whole_array(), self.whole_array());
-        let between: Vec<[f64; 3]> =
-            one.iter().zip(&other).map(|(p, q)| [0, 1, 2].map(|k| p[k] + t * (q[k] - p[k]))).collect();
-        let singles: Option<Vec<[f32; 4]>> = self
-            .random
-            .once_in(2)
-            .then(|| one.iter().map(|p| [p[0] as f32, p[1] as f32, p[2] as f32, f32::NAN]).collect());
+        let between: Vec<[f64; 3]> = one
+            .iter()
+            .zip(&other)
+            .map(|(p, q)| [0, 1, 2].map(|k| p[k] + t * (q[k] - p[k])))
+            .collect();
+        let singles: Option<Vec<[f32; 4]>> = self.random.once_in(2).then(|| {
+            one.iter().map(|p| [p[0] as f32, p[1] as f32, p[2] as f32, f32::NAN]).collect()
+        });
         // SAFETY: arrays that hold every index in use.
         unsafe {
             match &singles {
-                Some(singles) => dtChangeVertexPointer(pointer(handle), 5126, 16, singles.as_ptr().cast()),
-                None => dtMorphVertexBase(pointer(handle), one.as_ptr().cast(), other.as_ptr().cast(), t),
+                Some(singles) => {
+                    dtChangeVertexPointer(pointer(handle), 5126, 16, singles.as_ptr().cast())
+                }
+                None => dtMorphVertexBase(
+                    pointer(handle),
+                    one.as_ptr().cast(),
+                    other.as_ptr().cast(),
+                    t,
+                ),
             }
         }
-        let text = format!("shape {handle} between two arrays at {t}, from singles: {}", singles.is_some());
+        let text = format!(
+            "shape {handle} between two arrays at {t}, from singles: {}",
+            singles.is_some()
+        );
         if singles.is_none() && t.is_nan() {
             self.model.raise(DtError::DT_INVALID_VALUE);
             return text;
@@ -320,8 +361,11 @@ impl Storm {
                     self.singles.extend(singles);
                     self.arrays.push(one);
                     let base = self.arrays.len() - 1;
-                    self.model.open.as_mut().expect("what is unfinished and not deleted is open").base =
-                        Some(base);
+                    self.model
+                        .open
+                        .as_mut()
+                        .expect("what is unfinished and not deleted is open")
+                        .base = Some(base);
                 }
             }
             Body::Complex(soup) => {
@@ -364,12 +408,16 @@ impl Cuboid {
         if !(0..3).all(|k| k == axis || whole(k)) {
             return None;
         }
-        let ahead =
-            if length > 0 { other.low[axis] - self.high[axis] } else { self.low[axis] - other.high[axis] };
+        let ahead = if length > 0 {
+            other.low[axis] - self.high[axis]
+        } else {
+            self.low[axis] - other.high[axis]
+        };
         if whole(axis) {
             return Some(0.0);
         }
-        (length != 0 && 0 < ahead && ahead <= length.abs()).then(|| ahead as f64 / length.abs() as f64)
+        (length != 0 && 0 < ahead && ahead <= length.abs())
+            .then(|| ahead as f64 / length.abs() as f64)
     }
 }
 

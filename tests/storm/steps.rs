@@ -39,7 +39,8 @@ impl Storm {
         let (response, function, kind, data) = self.response();
         self.model.default = response;
         dtSetDefaultResponse(function, kind, data);
-        self.log.push(format!("dtCreateObject({reference}, {handle}), default response {response:?}"));
+        self.log
+            .push(format!("dtCreateObject({reference}, {handle}), default response {response:?}"));
     }
 
     fn test(&mut self) -> Rest {
@@ -142,23 +143,27 @@ impl Storm {
             dtSelectObject(pointer(reference));
             return format!("dtSelectObject({reference})");
         }
-        let is_small = self.model.current().is_none_or(|object| object.now.is_none_or(|now| now.is_small()));
+        let is_small =
+            self.model.current().is_none_or(|object| object.now.is_none_or(|now| now.is_small()));
         let what = if is_small { self.random.below(16) } else { 0 };
         // What is applied, whether it replaces what was, and the error it raises; nothing if it is not finite.
         let (inner, replaces, text);
         match what {
             0..3 => {
-                (inner, replaces, text) = (Some(Place::IDENTITY), true, "dtLoadIdentity".to_owned());
+                (inner, replaces, text) =
+                    (Some(Place::IDENTITY), true, "dtLoadIdentity".to_owned());
                 dtLoadIdentity();
             }
             3..8 => {
                 let t = self.random.vector(-3, 3);
-                (inner, replaces, text) = (Some(Place::translation(t)), false, format!("dtTranslate({t:?})"));
+                (inner, replaces, text) =
+                    (Some(Place::translation(t)), false, format!("dtTranslate({t:?})"));
                 dtTranslate(t[0] as f64, t[1] as f64, t[2] as f64);
             }
             8 => {
                 let s = [0; 3].map(|_: i64| [1, -1, 2, 1, -1, 1, 1, 0][self.random.below(8)]);
-                (inner, replaces, text) = (Some(Place::scaling(s)), false, format!("dtScale({s:?})"));
+                (inner, replaces, text) =
+                    (Some(Place::scaling(s)), false, format!("dtScale({s:?})"));
                 dtScale(s[0] as f64, s[1] as f64, s[2] as f64);
             }
             9..12 => {
@@ -216,7 +221,9 @@ impl Storm {
         match self.model.current() {
             None => self.model.raise(DtError::DT_INVALID_OPERATION),
             Some(object) if replaces => object.now = inner,
-            Some(object) => object.now = object.now.zip(inner).map(|(now, inner)| now.compose(&inner)),
+            Some(object) => {
+                object.now = object.now.zip(inner).map(|(now, inner)| now.compose(&inner))
+            }
         }
         text
     }
@@ -229,7 +236,8 @@ impl Storm {
                 break q;
             }
         };
-        let length = [1.0, 0.5, 4.0, f64::powi(2.0, 600), f64::powi(2.0, -600)][self.random.below(5)];
+        let length =
+            [1.0, 0.5, 4.0, f64::powi(2.0, 600), f64::powi(2.0, -600)][self.random.below(5)];
         let [x, y, z, w] = q.map(|x| x as f64 * length);
         dtRotate(x, y, z, w);
         Place::rotation(q)
@@ -237,7 +245,8 @@ impl Storm {
 
     /// A matrix with one number in each row and column, and an origin.
     fn monomial(&mut self) -> Place {
-        let axes = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]][self.random.below(6)];
+        let axes = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]]
+            [self.random.below(6)];
         let mut place = Place::translation(self.random.vector(-3, 3));
         for (row, axis) in axes.into_iter().enumerate() {
             place.basis[row] = [0; 3];

@@ -125,7 +125,8 @@ impl Storm {
                 (None, Some(callback), 16 + self.random.below(90) as u32, data)
             }
             n => {
-                let (kind, value) = [(Kind::Simple, 1), (Kind::Smart, 2), (Kind::Witnessed, 3)][n % 3];
+                let (kind, value) =
+                    [(Kind::Simple, 1), (Kind::Smart, 2), (Kind::Witnessed, 3)][n % 3];
                 (Some((tag, kind)), Some(callback), value, data)
             }
         }

@@ -9,7 +9,12 @@ pub struct Picture {
 /// CRC-32 as PNG has it, bit by bit.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |sum: u32, byte| {
-        (0..8).fold(sum ^ u32::from(*byte), |c, _| if c & 1 == 1 { c >> 1 ^ 0xEDB8_8320 } else { c >> 1 })
+        (0..8).fold(
+            sum ^ u32::from(*byte),
+            |c, _| {
+                if c & 1 == 1 { c >> 1 ^ 0xEDB8_8320 } else { c >> 1 }
+            },
+        )
     })
 }
 
@@ -34,7 +39,10 @@ fn chunks(mut rest: &[u8]) -> Vec<(&[u8], &[u8])> {
 pub fn decode(file: &[u8]) -> Picture {
     assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n");
     let chunks = chunks(&file[8..]);
-    assert_eq!(chunks.iter().map(|(name, _)| *name).collect::<Vec<_>>(), [b"IHDR", b"IDAT", b"IEND"]);
+    assert_eq!(
+        chunks.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+        [b"IHDR", b"IDAT", b"IEND"]
+    );
     let header = chunks[0].1;
     let (width, height) = (word(header) as usize, word(&header[4..]) as usize);
     assert_eq!(header[8..], [8, 2, 0, 0, 0], "eight bits, red, green and blue, not interlaced");

@@ -42,14 +42,22 @@ fn pair(a: DtObjectRef, b: DtObjectRef, motion: &[f64; 3], other: &[f64; 3]) {
     assert!(distance == -1.0 || distance >= 0.0, "{told}");
     assert_eq!((distance, depth), (swapped, swapped_depth), "asked the other way round");
     assert!(is_time(time), "{told}");
-    assert!([p, q, normal, common].iter().flatten().all(|x| !x.is_nan()), "{told}, {p:?} {q:?} {normal:?}");
+    assert!(
+        [p, q, normal, common].iter().flatten().all(|x| !x.is_nan()),
+        "{told}, {p:?} {q:?} {normal:?}"
+    );
     let within = dtWithinDistance(a, b, 0.0) != DT_FALSE;
     let all = [distance == 0.0, depth >= 0.0, contacts > 0, within];
     assert_eq!(all, [shared; 4], "{told}\n{}\n{}", describe(a), describe(b));
     patches(a, b, contacts);
     if shared {
         let length: f64 = normal.iter().map(|x| x * x).sum();
-        assert!((length - 1.0).abs() < 1e-9, "{normal:?}, {told}\n{}\n{}", describe(a), describe(b));
+        assert!(
+            (length - 1.0).abs() < 1e-9,
+            "{normal:?}, {told}\n{}\n{}",
+            describe(a),
+            describe(b)
+        );
     }
     let is_finite = motion.iter().chain(other).all(|x| x.is_finite());
     assert!(
@@ -79,8 +87,14 @@ fn patches(a: DtObjectRef, b: DtObjectRef, contacts: DtCount) {
     let written = (some as usize).min(ROOM);
     let numbers = &numbers[..written];
     assert!(numbers.first().is_none_or(|first| *first == 0), "{numbers:?}");
-    assert!(numbers.windows(2).all(|two| [0, 1].contains(&two[1].wrapping_sub(two[0]))), "{numbers:?}");
-    assert!(numbers.windows(3).all(|three| three[0] < three[2]), "more than two of a patch: {numbers:?}");
+    assert!(
+        numbers.windows(2).all(|two| [0, 1].contains(&two[1].wrapping_sub(two[0]))),
+        "{numbers:?}"
+    );
+    assert!(
+        numbers.windows(3).all(|three| three[0] < three[2]),
+        "more than two of a patch: {numbers:?}"
+    );
     for contact in &found[..written] {
         let numbers = [contact.point1, contact.point2, contact.normal, [contact.depth; 3]].concat();
         assert!(contact.depth >= 0.0 && numbers.iter().all(|x| !x.is_nan()), "{contact:?}");
@@ -115,7 +129,8 @@ fn rays(a: DtObjectRef, from: &[f64; 3], to: &[f64; 3]) {
 fn meshes(a: DtObjectRef, b: DtObjectRef) {
     const ROOM: usize = 64;
     let mut pairs = [DtPolytopePair { polytope1: 0, polytope2: 0 }; ROOM];
-    let segment = DtSegment { point1: [0.0; 3], point2: [0.0; 3], polygon1: 0, polygon2: 0, curve: 0 };
+    let segment =
+        DtSegment { point1: [0.0; 3], point2: [0.0; 3], polygon1: 0, polygon2: 0, curve: 0 };
     let mut segments = [segment; ROOM];
     // SAFETY: room for as many as said.
     let (count, crossings) = unsafe {
@@ -127,7 +142,10 @@ fn meshes(a: DtObjectRef, b: DtObjectRef) {
         )
     };
     let order = |pair: &DtPolytopePair| (pair.polytope1, pair.polytope2);
-    assert!(pairs[..count.min(ROOM)].is_sorted_by(|p, q| order(p) < order(q)), "each pair once, in order");
+    assert!(
+        pairs[..count.min(ROOM)].is_sorted_by(|p, q| order(p) < order(q)),
+        "each pair once, in order"
+    );
     let ends = segments[..crossings.min(ROOM)].iter().flat_map(|s| [s.point1, s.point2].concat());
     assert!(ends.into_iter().all(|x| !x.is_nan()));
 }
@@ -163,7 +181,10 @@ fn tree(a: DtObjectRef) {
         }
         count
     });
-    assert!(counts[0] <= 1 && counts.is_sorted() && (counts[0] > 0) == (counts[3] > 0), "{counts:?}");
+    assert!(
+        counts[0] <= 1 && counts.is_sorted() && (counts[0] > 0) == (counts[3] > 0),
+        "{counts:?}"
+    );
 }
 
 /// NULL for all that may be, and for all that may not.
@@ -196,5 +217,8 @@ pub fn describe(object: DtObjectRef) -> String {
         dtGetMatrixd(object, m.as_mut_ptr());
         dtGetBBox(object, low.as_mut_ptr(), high.as_mut_ptr())
     };
-    format!("{object:?}: shape {:?} at {m:?}, in a box: {told}, {low:?}, {high:?}", dtGetShape(object))
+    format!(
+        "{object:?}: shape {:?} at {m:?}, in a box: {told}, {low:?}, {high:?}",
+        dtGetShape(object)
+    )
 }

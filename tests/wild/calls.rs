@@ -59,7 +59,10 @@ fn make_shape(wild: &mut Wild) {
             }
         },
     };
-    note(wild, format!("shape of kind {kind}: {:?} {:?} or {one:?} {other:?}", [x, y, z], [u, v, w]));
+    note(
+        wild,
+        format!("shape of kind {kind}: {:?} {:?} or {one:?} {other:?}", [x, y, z], [u, v, w]),
+    );
     wild.shapes.push(shape.addr());
 }
 
@@ -76,7 +79,8 @@ fn array(random: &mut Random) -> Vec<[f64; 3]> {
     let is_prism = random.once_in(2);
     let mut array = vec![[0.0; 3]; VERTICES];
     for (i, p) in array.iter_mut().enumerate() {
-        let corner = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 2.0], [-0.5, 1.0]][i % 6];
+        let corner =
+            [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 2.0], [-0.5, 1.0]][i % 6];
         *p = if is_prism { [corner[0], corner[1], (i / 6) as f64] } else { random.vector() };
     }
     if random.once_in(4) {
@@ -87,7 +91,11 @@ fn array(random: &mut Random) -> Vec<[f64; 3]> {
 }
 
 fn build(wild: &mut Wild) {
-    let kind = if wild.random.once_in(20) { wild.random.word() as u32 } else { wild.random.below(4) as u32 };
+    let kind = if wild.random.once_in(20) {
+        wild.random.word() as u32
+    } else {
+        wild.random.below(4) as u32
+    };
     let [x, y, z] = wild.random.vector();
     let what = wild.random.below(20);
     let text = format!("build {what}, type {kind}, {:?}", [x, y, z]);
@@ -108,8 +116,11 @@ fn build(wild: &mut Wild) {
         }
         13 => prism(),
         14 => {
-            let count =
-                if wild.random.once_in(3) { u32::MAX } else { wild.random.below(2 * VERTICES) as u32 };
+            let count = if wild.random.once_in(3) {
+                u32::MAX
+            } else {
+                wild.random.below(2 * VERTICES) as u32
+            };
             dtVertexCount(count);
         }
         15 | 16 => name_array(wild),
@@ -229,11 +240,18 @@ fn respond(wild: &mut Wild) {
         6 if wild.random.once_in(4) => dtClearDefaultResponse(),
         _ => dtSetDefaultResponse(function, kind, data),
     }
-    note(wild, format!("response {what} of {a:?} and {b:?}: type {kind}, callback {}", function.is_some()));
+    note(
+        wild,
+        format!("response {what} of {a:?} and {b:?}: type {kind}, callback {}", function.is_some()),
+    );
 }
 
 fn set(wild: &mut Wild) {
-    let number = if wild.random.once_in(8) { wild.random.word() as u32 } else { wild.random.below(6) as u32 };
+    let number = if wild.random.once_in(8) {
+        wild.random.word() as u32
+    } else {
+        wild.random.below(6) as u32
+    };
     let tolerance = wild.random.number();
     let what = wild.random.below(13);
     match what {
@@ -274,7 +292,12 @@ fn test() {
     with(|wild| wild.heard.pop());
 }
 
-unsafe extern "C-unwind" fn hear(kind: *mut c_void, a: DtObjectRef, b: DtObjectRef, data: *const DtCollData) {
+unsafe extern "C-unwind" fn hear(
+    kind: *mut c_void,
+    a: DtObjectRef,
+    b: DtObjectRef,
+    data: *const DtCollData,
+) {
     assert_eq!(kind.addr() == 1, data.is_null(), "data of response type {kind:?}");
     // SAFETY: NULL, or data of the response's type.
     if let Some(common) = unsafe { data.as_ref() } {

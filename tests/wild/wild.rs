@@ -82,7 +82,11 @@ pub fn pointer(number: usize) -> *mut c_void {
 impl Wild {
     /// One of few references, or any pointer.
     pub fn reference(&mut self) -> DtObjectRef {
-        let number = if self.random.once_in(30) { self.random.word() as usize } else { self.random.below(7) };
+        let number = if self.random.once_in(30) {
+            self.random.word() as usize
+        } else {
+            self.random.below(7)
+        };
         pointer(number)
     }
 
@@ -137,7 +141,12 @@ fn clear(wild: &Wild) {
     let everywhere = [-f64::MAX, f64::MAX].map(|x| [x; 3]);
     // SAFETY: corners of three numbers, room for so many.
     let count = unsafe {
-        dtQueryBox(everywhere[0].as_ptr(), everywhere[1].as_ptr(), objects.as_mut_ptr(), objects.len() as u32)
+        dtQueryBox(
+            everywhere[0].as_ptr(),
+            everywhere[1].as_ptr(),
+            objects.as_mut_ptr(),
+            objects.len() as u32,
+        )
     };
     let anywhere = objects[..(count as usize).min(256)].iter().copied();
     (0..7).map(pointer).chain(anywhere).for_each(|object| dtDeleteObject(object));

@@ -1,6 +1,6 @@
 //! The bodies of the report's experiments.
 
-use solid::math::Vec3;
+use solid_geometry::math::Vec3;
 
 #[derive(Clone)]
 pub struct Body {
@@ -28,7 +28,8 @@ pub const SPHERES: [(usize, u32, u32); 14] = [
 
 /// A sphere of radius one with so many faces.
 pub fn sphere(faces: usize) -> Body {
-    let (_, rows, columns) = *SPHERES.iter().find(|s| s.0 == faces).expect("a sphere of the report");
+    let (_, rows, columns) =
+        *SPHERES.iter().find(|s| s.0 == faces).expect("a sphere of the report");
     round(rows, columns, |_, _| (1.0, 1.0))
 }
 
@@ -112,7 +113,9 @@ pub fn chair() -> Body {
     for (low, high) in parts {
         let first = chair.vertices.len() as u32;
         let corner = |i: usize| {
-            let x = |axis: usize| if i >> axis & 1 == 1 { high[axis] } else { low[axis] };
+            let x = |axis: usize| {
+                if i >> axis & 1 == 1 { high[axis] } else { low[axis] }
+            };
             Vec3::new(x(0), x(1), x(2))
         };
         chair.vertices.extend((0..8).map(corner));
@@ -124,7 +127,8 @@ pub fn chair() -> Body {
 /// A head of 1820 faces, as near to the report's 1816 as rows and columns come.
 pub fn head() -> Body {
     round(27, 35, |z, around| {
-        let nose = 0.35 * (1.0 - (around - 1.0).abs() * 4.0).max(0.0) * (1.0 - (z * 4.0).abs()).max(0.0);
+        let nose =
+            0.35 * (1.0 - (around - 1.0).abs() * 4.0).max(0.0) * (1.0 - (z * 4.0).abs()).max(0.0);
         let neck = if z < -0.5 { 0.6 } else { 1.0 };
         ((1.0 + nose) * neck, 1.4)
     })
@@ -137,7 +141,11 @@ pub fn ring(turns: u32) -> Body {
     for i in 0..turns {
         for j in 0..turns {
             let radius = 1.0 + 0.3 * angle(j).cos();
-            vertices.push(Vec3::new(radius * angle(i).cos(), radius * angle(i).sin(), 0.3 * angle(j).sin()));
+            vertices.push(Vec3::new(
+                radius * angle(i).cos(),
+                radius * angle(i).sin(),
+                0.3 * angle(j).sin(),
+            ));
         }
     }
     let at = |i: u32, j: u32| (i % turns) * turns + j % turns;

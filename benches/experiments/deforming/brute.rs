@@ -1,11 +1,11 @@
 //! What the methods are held to: all pairs of faces, each by the exact predicates, with no structure at all. Only faces are
 //! left out whose boxes do not reach those of the other body.
 
-use solid::math::Vec3;
-use solid::octree::contact_time::{Contact, first_contact};
-use solid::octree::exact::triangles_meet;
-use solid::octree::swept::FaceContact;
-use solid::octree::{FaceMesh, FacePair};
+use solid_geometry::math::Vec3;
+use solid_geometry::octree::contact_time::{Contact, first_contact};
+use solid_geometry::octree::exact::triangles_meet;
+use solid_geometry::octree::swept::FaceContact;
+use solid_geometry::octree::{FaceMesh, FacePair};
 
 type Range = (Vec3, Vec3);
 
@@ -56,7 +56,10 @@ fn all<T, R>(bodies: &[Faces<T>], test: impl Fn(&T, &T) -> Option<R>) -> Vec<(Fa
                     if !apart(s_box, t_box)
                         && let Some(result) = test(s, t)
                     {
-                        found.push((FacePair { objects: [i as u32, j as u32], faces: [f, *g] }, result));
+                        found.push((
+                            FacePair { objects: [i as u32, j as u32], faces: [f, *g] },
+                            result,
+                        ));
                     }
                 }
             }
@@ -68,10 +71,14 @@ fn all<T, R>(bodies: &[Faces<T>], test: impl Fn(&T, &T) -> Option<R>) -> Vec<(Fa
 
 /// All pairs of triangles of different bodies that share a point.
 pub fn all_pairs(meshes: &[FaceMesh<'_>]) -> Vec<FacePair> {
-    let triangles = |mesh: &FaceMesh<'_>| (0..mesh.len() as u32).flat_map(|f| mesh.triangles_of(f)).collect();
+    let triangles =
+        |mesh: &FaceMesh<'_>| (0..mesh.len() as u32).flat_map(|f| mesh.triangles_of(f)).collect();
     let bodies: Vec<Faces<[Vec3; 3]>> =
         meshes.iter().map(|mesh| Faces::new(triangles(mesh), |t: &[Vec3; 3]| t.to_vec())).collect();
-    all(&bodies, |s, t| triangles_meet(s, t).then_some(())).into_iter().map(|(pair, ())| pair).collect()
+    all(&bodies, |s, t| triangles_meet(s, t).then_some(()))
+        .into_iter()
+        .map(|(pair, ())| pair)
+        .collect()
 }
 
 /// All pairs of moving triangles of different bodies that touch between the previous frame and this one, and when.
@@ -81,8 +88,10 @@ pub fn all_contacts(meshes: &[FaceMesh<'_>]) -> Vec<FaceContact> {
         let both = |f: u32| before.triangles_of(f).zip(mesh.triangles_of(f)).map(|(s, t)| [s, t]);
         (0..mesh.len() as u32).flat_map(both).collect()
     };
-    let bodies: Vec<Faces<[[Vec3; 3]; 2]>> =
-        meshes.iter().map(|mesh| Faces::new(moving(mesh), |t: &[[Vec3; 3]; 2]| t.concat())).collect();
+    let bodies: Vec<Faces<[[Vec3; 3]; 2]>> = meshes
+        .iter()
+        .map(|mesh| Faces::new(moving(mesh), |t: &[[Vec3; 3]; 2]| t.concat()))
+        .collect();
     let contacts: Vec<(FacePair, Contact)> = all(&bodies, first_contact);
     contacts.into_iter().map(|(pair, contact)| FaceContact { pair, contact }).collect()
 }

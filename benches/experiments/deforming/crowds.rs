@@ -2,10 +2,10 @@
 
 use std::hint::black_box;
 
-use solid::convex::pair::Relation;
-use solid::convex::query::{Coherence, intersect};
-use solid::octree::Subdivision;
-use solid::shape::{Polytope, Support};
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::{Coherence, intersect};
+use solid_geometry::octree::Subdivision;
+use solid_geometry::shape::{Polytope, Support};
 
 use super::super::plot::{Chart, Series, Whose};
 use super::super::report::{Report, three_digits};
@@ -24,7 +24,10 @@ fn shuttles(report: &mut Report) {
     let rounds = report.count(10, 3);
     let times = scene.times(rounds);
     let two = |p: &Vec<_>| vec![p[0], p[1]];
-    let alone = Scene { bodies: scene.bodies[..2].to_vec(), cycles: scene.cycles.iter().map(two).collect() };
+    let alone = Scene {
+        bodies: scene.bodies[..2].to_vec(),
+        cycles: scene.cycles.iter().map(two).collect(),
+    };
     let alone = alone.times(rounds);
     let mut trees = Trees::new(&scene.bodies);
     let vertices: Vec<_> = (0..scene.cycles.len()).map(|cycle| scene.vertices(cycle)).collect();
@@ -83,8 +86,8 @@ fn by_cached_axes(scene: &Scene) -> f64 {
         for i in 0..count {
             for j in i + 1..count {
                 let reach = hull.reach();
-                let relation =
-                    Relation::new(&reach, &placements[i], &reach, &placements[j]).expect("in range");
+                let relation = Relation::new(&reach, &placements[i], &reach, &placements[j])
+                    .expect("in range");
                 hits += usize::from(intersect(&hull, &hull, &relation, &mut cached[i * count + j]));
             }
         }
@@ -99,7 +102,8 @@ fn by_cached_axes(scene: &Scene) -> f64 {
 }
 
 fn spheres(report: &mut Report) {
-    let (mut ours, mut axes, mut refitted, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut ours, mut axes, mut refitted, mut rows) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (count, ms, planes) in PUBLISHED {
         let scene = crowd(count);
         let pairs = scene.check(report.count(1, 10));

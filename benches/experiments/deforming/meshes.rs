@@ -3,12 +3,12 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use solid::math::Vec3;
-use solid::octree::{Accuracy, Division, Resolution, Settings, Subdivision};
 use solid::scene::World;
 use solid::scene::deforming::CollisionMethod;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::{Shape, ShapeHandle};
+use solid_geometry::math::Vec3;
+use solid_geometry::octree::{Accuracy, Division, Resolution, Settings, Subdivision};
 
 use super::super::machine::least_ns;
 use super::super::plot::{Chart, Series, Whose};
@@ -110,8 +110,9 @@ impl Scene100 {
             self.world.deform(*shape, |soup| soup.change_vertices(&|i: u32| vertices[i as usize]));
         }
         let mut cursor = self.world.begin_test();
-        let hits: Vec<[usize; 2]> =
-            std::iter::from_fn(|| self.world.next_event(&mut cursor)).map(|e| [e.first, e.second]).collect();
+        let hits: Vec<[usize; 2]> = std::iter::from_fn(|| self.world.next_event(&mut cursor))
+            .map(|e| [e.first, e.second])
+            .collect();
         self.world.proceed();
         self.hits = hits.len();
         hits
@@ -144,7 +145,8 @@ fn hundred(report: &mut Report) {
             format!("{:.2}", f.trees / f.subdivision),
         ]
     };
-    let header = ["rings", "pairs of faces", "subdivision", "trees", "of that refitting", "times as fast"];
+    let header =
+        ["rings", "pairs of faces", "subdivision", "trees", "of that refitting", "times as fast"];
     report.table(&header, &DENSITIES.iter().zip(&frames).map(cells).collect::<Vec<_>>());
     let line = |label: &str, whose, of: fn(&Frame) -> f64| {
         Series::new(label, whose, frames.iter().enumerate().map(|(i, f)| [i as f64, of(f)]))
@@ -167,12 +169,17 @@ fn hundred(report: &mut Report) {
         let times = [subdivision, trees].map(three_digits);
         [(*name).to_owned(), f.hits.to_string()].into_iter().chain(times).collect()
     };
-    report.line("The same by a dtTest, which asks whether objects collide, new vertices included:\n");
+    report
+        .line("The same by a dtTest, which asks whether objects collide, new vertices included:\n");
     let header = ["rings", "pairs of objects", "DT_SUBDIVISION", "DT_TREES"];
     report.table(&header, &DENSITIES.iter().zip(&frames).map(cells).collect::<Vec<_>>());
     let where_so = |so: &dyn Fn(&Frame) -> bool| {
-        let names: Vec<&str> =
-            DENSITIES.iter().zip(&frames).filter(|(_, f)| so(f)).map(|((name, _), _)| *name).collect();
+        let names: Vec<&str> = DENSITIES
+            .iter()
+            .zip(&frames)
+            .filter(|(_, f)| so(f))
+            .map(|((name, _), _)| *name)
+            .collect();
         if names.is_empty() { "nowhere".to_owned() } else { names.join(", ") }
     };
     report.says(&format!(
@@ -196,7 +203,8 @@ fn sheets(report: &mut Report) {
     );
     let mut body = Body { vertices: Vec::new(), triangles: Vec::new() };
     for v in 0..SIDE * SIDE {
-        body.vertices.push(Vec3::new(f64::from(v % SIDE), f64::from(v / SIDE), 0.0) / f64::from(SIDE));
+        body.vertices
+            .push(Vec3::new(f64::from(v % SIDE), f64::from(v / SIDE), 0.0) / f64::from(SIDE));
         if v % SIDE < SIDE - 1 && v / SIDE < SIDE - 1 {
             body.triangles.extend([[v, v + 1, v + SIDE], [v + 1, v + SIDE + 1, v + SIDE]]);
         }
@@ -214,7 +222,8 @@ fn sheets(report: &mut Report) {
             let hits = worlds.each_mut().map(|world| world.test(frame));
             assert!(hits[0] == hits[1]);
         }
-        let [trees, subdivision] = worlds.each_mut().map(|world| world.time(report.count(9, 3), &frames));
+        let [trees, subdivision] =
+            worlds.each_mut().map(|world| world.time(report.count(9, 3), &frames));
         let times = [subdivision, trees].map(three_digits);
         let cells = [format!("{:.0} %", 100.0 * part), worlds[0].hits.to_string()];
         rows.push(cells.into_iter().chain(times).collect());
@@ -253,10 +262,13 @@ fn divisions(report: &mut Report) {
             let depth = if resolution == Resolution::Density { "few faces" } else { "level 6" };
             let name = format!("{division:?}, {accuracy:?}, to {depth}").to_lowercase();
             sums.push((times.iter().sum::<f64>(), name.clone()));
-            rows.push(std::iter::once(name).chain(times.iter().map(|us| three_digits(*us))).collect());
+            rows.push(
+                std::iter::once(name).chain(times.iter().map(|us| three_digits(*us))).collect(),
+            );
         }
     }
-    let header: Vec<&str> = std::iter::once("division").chain(scenes.iter().map(|(name, _)| *name)).collect();
+    let header: Vec<&str> =
+        std::iter::once("division").chain(scenes.iter().map(|(name, _)| *name)).collect();
     report.table(&header, &rows);
     let best = sums.iter().min_by(|a, b| a.0.total_cmp(&b.0)).expect("some");
     report.says(&format!(

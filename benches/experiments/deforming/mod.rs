@@ -16,7 +16,7 @@ pub mod weng_ahuja;
 
 use std::hint::black_box;
 
-use solid::octree::Subdivision;
+use solid_geometry::octree::Subdivision;
 
 use super::machine::least_ns;
 use scenes::Scene;

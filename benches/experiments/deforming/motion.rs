@@ -2,12 +2,12 @@
 
 use std::hint::black_box;
 
-use solid::math::{Aabb, Placement, Vec3};
-use solid::octree::compaction::{Compaction, compact};
-use solid::octree::linear::{Color, LinearOctree, VoxelCube};
-use solid::octree::motion::{Lattice, Source, Target, VoxelRule, moved, moved_by_threads};
-use solid::octree::translation::translated;
-use solid::octree::triangle_box::triangle_meets_box;
+use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::octree::compaction::{Compaction, compact};
+use solid_geometry::octree::linear::{Color, LinearOctree, VoxelCube};
+use solid_geometry::octree::motion::{Lattice, Source, Target, VoxelRule, moved, moved_by_threads};
+use solid_geometry::octree::translation::translated;
+use solid_geometry::octree::triangle_box::triangle_meets_box;
 
 use super::super::machine;
 use super::super::plot::{Chart, Series, Whose};
@@ -36,7 +36,11 @@ fn shuttle_octree() -> LinearOctree {
     LinearOctree::build(LEVELS, &mut |cube| {
         let (center, half) = lattice().cube(cube);
         let aabb = Aabb::from_center(center, Vec3::repeat(half));
-        if triangles.iter().any(|t| triangle_meets_box(t, &aabb)) { Color::Gray } else { Color::White }
+        if triangles.iter().any(|t| triangle_meets_box(t, &aabb)) {
+            Color::Gray
+        } else {
+            Color::White
+        }
     })
 }
 
@@ -101,7 +105,9 @@ fn any_motion(report: &mut Report, nodes: &[VoxelCube], compacted: &[VoxelCube],
     for &cycle in cycles {
         let ours = volume(&moved(&compacted, &placement(cycle), &target));
         assert!(
-            [CubeTest::Approximate, CubeTest::Exact].iter().all(|test| rival(*test, cycle).volume() == ours)
+            [CubeTest::Approximate, CubeTest::Exact]
+                .iter()
+                .all(|test| rival(*test, cycle).volume() == ours)
         );
     }
     let tests = [CubeTest::Approximate, CubeTest::Exact].map(|test| rival(test, CYCLES).tests);
@@ -150,7 +156,8 @@ fn translation(report: &mut Report, nodes: &[VoxelCube], compacted: &[VoxelCube]
     let [nodes, compacted] = [nodes, compacted].map(|cubes| Source { cubes, lattice: lattice() });
     let along = |cycle| Placement { origin: shift(cycle), ..Placement::IDENTITY };
     let target = Target { levels: LEVELS, lattice: lattice(), rule: VoxelRule::AnyPart };
-    let conventional = |cycle| Moving::moved(&nodes, &along(cycle), LEVELS, lattice(), CubeTest::Sides);
+    let conventional =
+        |cycle| Moving::moved(&nodes, &along(cycle), LEVELS, lattice(), CubeTest::Sides);
     let only = |source: &Source<'_>, cycle| translated(source, &shift(cycle), LEVELS, &lattice());
     for &cycle in cycles {
         assert_eq!(volume(&only(&compacted, cycle)), conventional(cycle).volume());
@@ -184,7 +191,8 @@ fn translation(report: &mut Report, nodes: &[VoxelCube], compacted: &[VoxelCube]
 fn chart(report: &mut Report, part: &str, title: &str, cycles: &[u32], ways: &[Way]) {
     let slowest = ways.iter().find(|way| way.published == 1.0).map_or(f64::NAN, Way::mean);
     let cells = |way: &Way| {
-        let published = if way.published.is_nan() { String::new() } else { format!("{:.1}", way.published) };
+        let published =
+            if way.published.is_nan() { String::new() } else { format!("{:.1}", way.published) };
         vec![
             way.label.to_owned(),
             three_digits(way.mean()),
@@ -192,9 +200,13 @@ fn chart(report: &mut Report, part: &str, title: &str, cycles: &[u32], ways: &[W
             published,
         ]
     };
-    report.table(&["way", "us", "times as fast", "report"], &ways.iter().map(cells).collect::<Vec<_>>());
-    let points =
-        |way: &Way| cycles.iter().zip(&way.us).map(|(c, us)| [f64::from(*c), *us]).collect::<Vec<_>>();
+    report.table(
+        &["way", "us", "times as fast", "report"],
+        &ways.iter().map(cells).collect::<Vec<_>>(),
+    );
+    let points = |way: &Way| {
+        cycles.iter().zip(&way.us).map(|(c, us)| [f64::from(*c), *us]).collect::<Vec<_>>()
+    };
     let ends = [f64::from(cycles[cycles.len() - 1]), f64::from(cycles[0])];
     let mut series: Vec<Series> =
         ways.iter().map(|way| Series::new(way.label, way.whose, points(way))).collect();

@@ -1,7 +1,7 @@
 //! The report's environments: bodies, and where they are in each cycle until faces interfere.
 
-use solid::math::{Placement, Vec3};
-use solid::octree::{FaceMesh, Subdivision, Vertices};
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::octree::{FaceMesh, Subdivision, Vertices};
 
 use super::super::bodies::Random;
 use super::bodies::{Body, chair, head, ring, shuttle, sphere};
@@ -123,7 +123,8 @@ pub fn crowd(count: usize) -> Scene {
         };
         start.iter().enumerate().map(place).collect()
     };
-    Scene { bodies: vec![sphere(528); count], cycles: (0..200).map(cycle).collect() }.until_contact()
+    Scene { bodies: vec![sphere(528); count], cycles: (0..200).map(cycle).collect() }
+        .until_contact()
 }
 
 /// The environment of figure 3.11: a sphere, a shuttle, a chair and a head.
@@ -151,15 +152,19 @@ impl Rings {
     /// So many rings of 2 * `turns` * `turns` triangles, so far apart; their outer radius is 1.3.
     pub fn new(count: u32, turns: u32, step: f64) -> Rings {
         let mut random = Random(100);
-        let place =
-            |i: u32| Vec3::new(f64::from(i % 10), f64::from(i / 10), 0.0) * step + random.in_cube(0.2);
+        let place = |i: u32| {
+            Vec3::new(f64::from(i % 10), f64::from(i / 10), 0.0) * step + random.in_cube(0.2)
+        };
         Rings { body: ring(turns), places: (0..count).map(place).collect() }
     }
 
     /// All vertices at a time.
     pub fn frame(&self, time: f64) -> Vec<Vec<Vec3>> {
         let wave = |p: &Vec3| p + Vec3::new(0.0, 0.0, 0.1 * (4.0 * p.x + time).sin());
-        self.places.iter().map(|at| self.body.vertices.iter().map(|v| wave(v) + at).collect()).collect()
+        self.places
+            .iter()
+            .map(|at| self.body.vertices.iter().map(|v| wave(v) + at).collect())
+            .collect()
     }
 
     /// The rings with such vertices.

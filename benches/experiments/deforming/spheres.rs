@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use solid::octree::{FaceMesh, Subdivision};
+use solid_geometry::octree::{FaceMesh, Subdivision};
 
 use super::super::plot::{Chart, Series, Whose};
 use super::super::report::{Report, three_digits};
@@ -35,7 +35,8 @@ impl Last {
         let vertices = scene.vertices(last);
         let deforming = least_us(rounds, || {
             let deformed = scene.bodies.iter().zip(&vertices);
-            let meshes: Vec<FaceMesh> = deformed.map(|(b, v)| FaceMesh::triangles(v, &b.triangles)).collect();
+            let meshes: Vec<FaceMesh> =
+                deformed.map(|(b, v)| FaceMesh::triangles(v, &b.triangles)).collect();
             black_box(method.interfering(&meshes));
         });
         let mut trees = Trees::new(&scene.bodies);
@@ -103,8 +104,10 @@ fn table(report: &mut Report, rows: &[Last]) {
         "trees rigid, us",
     ];
     report.table(&header, &rows.iter().map(cells).collect::<Vec<_>>());
-    let least =
-        rows.iter().filter_map(|row| Some(row.published()? / row.rigid)).fold(f64::INFINITY, f64::min);
+    let least = rows
+        .iter()
+        .filter_map(|row| Some(row.published()? / row.rigid))
+        .fold(f64::INFINITY, f64::min);
     report.says(&format!("At least {least:.0} times as fast as the report ({WANTED} wanted)."));
 }
 

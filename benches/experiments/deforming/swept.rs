@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use solid::math::Vec3;
-use solid::octree::swept::FaceContact;
-use solid::octree::{FaceMesh, Settings, Subdivision, Threads};
+use solid_geometry::math::Vec3;
+use solid_geometry::octree::swept::FaceContact;
+use solid_geometry::octree::{FaceMesh, Settings, Subdivision, Threads};
 
 use super::super::machine;
 use super::super::plot::{Chart, Series, Whose};
@@ -33,7 +33,9 @@ impl Moving {
     fn meshes(&self, cycle: usize) -> Vec<FaceMesh<'_>> {
         let (before, now) = (&self.vertices[cycle - 1], &self.vertices[cycle]);
         let bodies = self.scene.bodies.iter().enumerate();
-        bodies.map(|(i, body)| FaceMesh::moving_triangles(&before[i], &now[i], &body.triangles)).collect()
+        bodies
+            .map(|(i, body)| FaceMesh::moving_triangles(&before[i], &now[i], &body.triangles))
+            .collect()
     }
 }
 
@@ -64,7 +66,11 @@ pub fn run(report: &mut Report) {
         method.contacts(&meshes, &mut contacts);
         assert_eq!(contacts, all_contacts(&meshes), "{faces} faces");
         rows.push(row(faces, ms, [hulls, exact], method.swept(&meshes).len(), &contacts));
-        series.push(Series::new(format!("hulls, {faces}"), Whose::Others, times.iter().map(|t| [t.0, t.1])));
+        series.push(Series::new(
+            format!("hulls, {faces}"),
+            Whose::Others,
+            times.iter().map(|t| [t.0, t.1]),
+        ));
         series.push(Series::new(
             format!("contacts, {faces}"),
             Whose::Others,
@@ -140,8 +146,10 @@ fn threads(report: &mut Report) {
     };
     let copies: Vec<[Vec<Vec3>; 2]> = (0..COPIES).flat_map(copy).collect();
     let triangles = &moving.scene.bodies[0].triangles;
-    let meshes: Vec<FaceMesh<'_>> =
-        copies.iter().map(|[before, now]| FaceMesh::moving_triangles(before, now, triangles)).collect();
+    let meshes: Vec<FaceMesh<'_>> = copies
+        .iter()
+        .map(|[before, now]| FaceMesh::moving_triangles(before, now, triangles))
+        .collect();
     let mut expected = Vec::new();
     Subdivision::default().contacts(&meshes, &mut expected);
     let counts: Vec<usize> = (1..=4).collect();
@@ -151,7 +159,8 @@ fn threads(report: &mut Report) {
         ("producer and consumers", Threads::ProducerAndConsumers),
     ] {
         let time = |&count: &usize| {
-            let mut method = Subdivision::new(Settings { threads: way(count), ..Settings::default() });
+            let mut method =
+                Subdivision::new(Settings { threads: way(count), ..Settings::default() });
             let mut contacts = Vec::new();
             let mut least = f64::INFINITY;
             for _ in 0..report.count(12, 2) {
@@ -168,7 +177,8 @@ fn threads(report: &mut Report) {
     let rows: Vec<Vec<String>> = ways
         .iter()
         .map(|(label, times)| {
-            let cells = times.iter().map(|ms| format!("{} ({:.2})", three_digits(*ms), times[0] / ms));
+            let cells =
+                times.iter().map(|ms| format!("{} ({:.2})", three_digits(*ms), times[0] / ms));
             std::iter::once((*label).to_owned()).chain(cells).collect()
         })
         .collect();
@@ -177,7 +187,11 @@ fn threads(report: &mut Report) {
         .iter()
         .zip([Whose::Others, Whose::Ours])
         .map(|((label, times), whose)| {
-            Series::new(*label, whose, counts.iter().zip(times).map(|(n, ms)| [*n as f64, times[0] / ms]))
+            Series::new(
+                *label,
+                whose,
+                counts.iter().zip(times).map(|(n, ms)| [*n as f64, times[0] / ms]),
+            )
         })
         .collect();
     series.push(Series::new("as many times as fast", Whose::Published, [[1.0, 1.0], [4.0, 4.0]]));

@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use solid::bvh::{Relative, visit_pairs};
-use solid::complex::Soup;
-use solid::complex::builder::{Builder, PolytopeKind};
-use solid::math::{Aabb, Placement, Vec3};
-use solid::octree::FacePair;
-use solid::octree::exact::triangles_meet;
+use solid_geometry::bvh::{Relative, visit_pairs};
+use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::builder::{Builder, PolytopeKind};
+use solid_geometry::octree::FacePair;
+use solid_geometry::octree::exact::triangles_meet;
 
 use super::bodies::Body;
 

@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use solid::octree::update::{FaceOctree, OctreeUpdate, RigidObject};
-use solid::octree::{Division, FaceMesh, Settings, Subdivision};
+use solid_geometry::octree::update::{FaceOctree, OctreeUpdate, RigidObject};
+use solid_geometry::octree::{Division, FaceMesh, Settings, Subdivision};
 
 use super::super::plot::{Chart, Series, Whose};
 use super::super::report::{Report, three_digits};
@@ -16,7 +16,9 @@ use super::{WANTED, least_us};
 const LEVELS: [u32; 3] = [4, 5, 6];
 
 fn octrees(scene: &Scene, levels: u32) -> Vec<FaceOctree> {
-    let octree = |body: &Body| FaceOctree::new(&FaceMesh::triangles(&body.vertices, &body.triangles), levels);
+    let octree = |body: &Body| {
+        FaceOctree::new(&FaceMesh::triangles(&body.vertices, &body.triangles), levels)
+    };
     scene.bodies.iter().map(octree).collect()
 }
 
@@ -27,8 +29,11 @@ fn times(scene: &Scene, octrees: &[FaceOctree], cycles: &[usize], rounds: usize)
     let mut method = Subdivision::default();
     let mut time = |cycle: &usize| {
         let meshes = scene.meshes(*cycle);
-        let objects: Vec<RigidObject<'_>> =
-            meshes.iter().zip(octrees).map(|(mesh, octree)| RigidObject { mesh: *mesh, octree }).collect();
+        let objects: Vec<RigidObject<'_>> = meshes
+            .iter()
+            .zip(octrees)
+            .map(|(mesh, octree)| RigidObject { mesh: *mesh, octree })
+            .collect();
         assert_eq!(update.interfering(&objects), method.interfering(&meshes), "cycle {cycle}");
         let us = least_us(rounds, || {
             black_box(update.interfering(black_box(&objects)));
@@ -56,7 +61,12 @@ pub fn run(report: &mut Report) {
     });
     let mut rows = vec![
         vec!["subdivision of faces".to_owned(), "0".to_owned(), three_digits(last), "1".to_owned()],
-        vec!["trees, rigid".to_owned(), String::new(), three_digits(tree), format!("{:.2}", tree / last)],
+        vec![
+            "trees, rigid".to_owned(),
+            String::new(),
+            three_digits(tree),
+            format!("{:.2}", tree / last),
+        ],
     ];
     let points = ours.iter().enumerate().map(|(i, us)| [i as f64 + 1.0, *us]);
     let mut series = vec![Series::new("subdivision of faces", Whose::Ours, points)];
@@ -74,7 +84,12 @@ pub fn run(report: &mut Report) {
         ]);
         series.push(Series::new(format!("octree update, {levels} levels"), Whose::Others, points));
     }
-    rows.push(vec!["report: subdivision".to_owned(), "0".to_owned(), "11000".to_owned(), "1".to_owned()]);
+    rows.push(vec![
+        "report: subdivision".to_owned(),
+        "0".to_owned(),
+        "11000".to_owned(),
+        "1".to_owned(),
+    ]);
     rows.push(vec![
         "report: octree update".to_owned(),
         String::new(),
@@ -84,7 +99,11 @@ pub fn run(report: &mut Report) {
     report.table(&["method", "black nodes made in advance", "last cycle, us", "ratio"], &rows);
     for (label, ms) in [("subdivision", 11.0), ("octree update", 161.0)] {
         let label = format!("report / {WANTED}, {label}");
-        series.push(Series::new(label, Whose::Published, [[ours.len() as f64 + 2.0, ms * 1e3 / WANTED]]));
+        series.push(Series::new(
+            label,
+            Whose::Published,
+            [[ours.len() as f64 + 2.0, ms * 1e3 / WANTED]],
+        ));
     }
     let chart = Chart {
         title: "Octrees that are moved, against none (figure 3.10)".to_owned(),

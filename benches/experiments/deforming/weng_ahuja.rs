@@ -1,9 +1,9 @@
 //! The rival of the report's chapter 2: octrees moved one black cube after the other, with nodes behind pointers.
 
-use solid::math::{Placement, Vec3};
-use solid::octree::cube_test::{Meeting, Motion, TestCube, compare};
-use solid::octree::linear::VoxelCube;
-use solid::octree::motion::{Lattice, Source};
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::octree::cube_test::{Meeting, Motion, TestCube, compare};
+use solid_geometry::octree::linear::VoxelCube;
+use solid_geometry::octree::motion::{Lattice, Source};
 
 /// How a cube and a node are compared, before voxels are reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,14 @@ impl Moving {
         }
     }
 
-    fn meeting(&self, added: &Added, center: &Vec3, half: f64, voxel: bool, motion: &Motion) -> Meeting {
+    fn meeting(
+        &self,
+        added: &Added,
+        center: &Vec3,
+        half: f64,
+        voxel: bool,
+        motion: &Motion,
+    ) -> Meeting {
         match self.test {
             // The centre alone counts.
             CubeTest::Approximate | CubeTest::Exact if voxel => {

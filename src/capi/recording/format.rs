@@ -198,7 +198,8 @@ impl Reader {
             && number == self.number
         {
             let (from, to) = record.payload;
-            let record = Record { kind: record.kind, at: self.at, payload: (self.at + from, self.at + to) };
+            let record =
+                Record { kind: record.kind, at: self.at, payload: (self.at + from, self.at + to) };
             self.number = self.number.wrapping_add(1);
             self.at += end;
             return Ok(Some(record));

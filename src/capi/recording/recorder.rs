@@ -81,7 +81,9 @@ fn name() -> Option<OsString> {
 fn start() {
     static STARTED: OnceCell<()> = OnceCell::new();
     STARTED.get_or_init(|| {
-        let Some(name) = name() else { return STATE.store(OFF, Relaxed) };
+        let Some(name) = name() else {
+            return STATE.store(OFF, Relaxed);
+        };
         let name = match name.to_str() {
             Some(text) => text.replace("%p", &std::process::id().to_string()).into(),
             None => name,

@@ -17,7 +17,8 @@ impl Sink {
     /// Makes the file, or empties it. One that another process is recording to, and one that is no plain file, is left
     /// alone.
     pub fn create(path: &Path) -> io::Result<Sink> {
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         if !file.metadata()?.is_file() {
             return Err(io::Error::other("not a plain file"));
         }
@@ -106,7 +107,9 @@ mod window {
         pub fn write(&mut self, bytes: &[u8]) {
             assert!(self.holds(bytes.len()));
             // SAFETY: the window is mapped for writing, and is that large.
-            unsafe { self.start.add(self.used).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+            unsafe {
+                self.start.add(self.used).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len())
+            };
             self.used += bytes.len();
         }
 
@@ -141,11 +144,13 @@ mod window {
             let protection = libc::PROT_READ | libc::PROT_WRITE;
             let file = file.as_raw_fd();
             // SAFETY: a new mapping, of a part of the file that is there.
-            let mapped = unsafe { libc::mmap(null_mut(), size, protection, libc::MAP_SHARED, file, offset) };
+            let mapped =
+                unsafe { libc::mmap(null_mut(), size, protection, libc::MAP_SHARED, file, offset) };
             if mapped == libc::MAP_FAILED {
                 return Err(io::Error::last_os_error());
             }
-            *self = Window { start: mapped.cast(), size, used, next_size: (2 * next_size).min(MOST) };
+            *self =
+                Window { start: mapped.cast(), size, used, next_size: (2 * next_size).min(MOST) };
             Ok(())
         }
     }

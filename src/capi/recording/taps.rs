@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use once_cell::sync::OnceCell;
 
 use super::recorder::{if_held, is_on};
-use crate::complex::builder::VertexArray;
+use solid_geometry::mesh::builder::VertexArray;
 
 /// What stands in for the client's arrays.
 pub struct Source {
@@ -34,7 +34,11 @@ pub fn are_on() -> bool {
 /// A vertex of an array, whose own is told by `read`.
 #[cold]
 #[inline(never)]
-pub fn vertex(array: &VertexArray, index: u32, read: fn(&VertexArray, u32) -> [f64; 3]) -> [f64; 3] {
+pub fn vertex(
+    array: &VertexArray,
+    index: u32,
+    read: fn(&VertexArray, u32) -> [f64; 3],
+) -> [f64; 3] {
     let vertex = match SOURCE.get() {
         Some(source) => (source.vertex)(array.base, index),
         None => read(array, index),

@@ -221,7 +221,8 @@ pub unsafe fn put_arguments(bytes: &mut Vec<u8>, signature: &Signature, argument
             }
             Kind::Out(_) | Kind::List(_) => {
                 let is_same = |j: &usize| {
-                    matches!(signature.arguments[*j], Kind::Out(_) | Kind::List(_)) && arguments[*j] == raw
+                    matches!(signature.arguments[*j], Kind::Out(_) | Kind::List(_))
+                        && arguments[*j] == raw
                 };
                 let first = (0..=i).find(is_same).unwrap_or(i);
                 bytes.push(if raw == 0 { 0 } else { first as u8 + 1 });
@@ -247,7 +248,12 @@ pub fn has_written(answer: Answer, raw: u64) -> bool {
 /// # Safety
 ///
 /// The function has been called with these arguments, and has answered so.
-pub unsafe fn put_answer(bytes: &mut Vec<u8>, signature: &Signature, arguments: &Arguments, answer: u64) {
+pub unsafe fn put_answer(
+    bytes: &mut Vec<u8>,
+    signature: &Signature,
+    arguments: &Arguments,
+    answer: u64,
+) {
     match signature.answer {
         Answer::Nothing | Answer::Unrecorded => {}
         Answer::Scalar | Answer::Distance => put_scalar(bytes, answer),

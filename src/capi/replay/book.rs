@@ -9,7 +9,7 @@ use super::handles::Handles;
 use super::scan::{Scan, number, payload};
 use crate::capi::recording::calls::{OPS, Op};
 use crate::capi::recording::format::{Reader, Record, kinds};
-use crate::math::hash::Map;
+use solid_geometry::math::hash::Map;
 
 /// How a replay ended.
 #[derive(Clone, Debug)]
@@ -146,9 +146,12 @@ impl Replay {
             return None;
         }
         loop {
-            let Some(record) = book.next else { return Some(End::AsRecorded) };
+            let Some(record) = book.next else {
+                return Some(End::AsRecorded);
+            };
             if record.kind == kinds::THREAD {
-                let thread = number(&self.file, &record).and_then(|thread| u32::try_from(thread).ok());
+                let thread =
+                    number(&self.file, &record).and_then(|thread| u32::try_from(thread).ok());
                 let Some(thread) = thread.filter(|thread| *thread <= book.known.max(1)) else {
                     return Some(End::Malformed(record.at));
                 };
@@ -166,7 +169,9 @@ impl Replay {
             match book.next {
                 None => return Some(End::AsRecorded),
                 Some(next) if next.kind == kinds::THREAD => {}
-                Some(next) => return book.over.contains(&book.thread).then_some(End::Malformed(next.at)),
+                Some(next) => {
+                    return book.over.contains(&book.thread).then_some(End::Malformed(next.at));
+                }
             }
         }
     }

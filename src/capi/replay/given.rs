@@ -50,7 +50,9 @@ fn read_record(bytes: &mut Bytes, layout: Layout) -> Option<Memory> {
         unsafe {
             match member {
                 Member::Unsigned | Member::Float => at.cast::<u32>().write_unaligned(raw as u32),
-                Member::Scalar if size_of::<DtScalar>() == 4 => at.cast::<u32>().write_unaligned(raw as u32),
+                Member::Scalar if size_of::<DtScalar>() == 4 => {
+                    at.cast::<u32>().write_unaligned(raw as u32)
+                }
                 _ => at.cast::<u64>().write_unaligned(raw),
             }
         }
@@ -118,7 +120,9 @@ pub fn ready(op: Op, given: Vec<Given>, count: Option<u64>) -> Ready {
             (Given::Null, _) => 0,
             (Given::Record(memory), _) => ready.keep(memory),
             // The same place, if the record says what can be: of the same size.
-            (Given::Place(first), kind) if first < i && is_same(kinds[first], kind) => ready.arguments[first],
+            (Given::Place(first), kind) if first < i && is_same(kinds[first], kind) => {
+                ready.arguments[first]
+            }
             (Given::Place(_), Kind::List(layout)) => {
                 lists = true;
                 ready.keep(room(layout, most as usize))

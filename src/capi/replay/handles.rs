@@ -1,6 +1,6 @@
 //! Handles of shapes and contexts: the library may number them otherwise than it did when they were recorded.
 
-use crate::math::hash::Map;
+use solid_geometry::math::hash::Map;
 /// Which handle now is which recorded one.
 #[derive(Default)]
 pub struct Handles {

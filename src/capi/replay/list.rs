@@ -38,7 +38,9 @@ pub fn list(file: &[u8], scan: &Scan, to: &mut impl Write) -> io::Result<()> {
                     }
                 }
             }
-            kinds::CALLBACK => writeln!(to, "  {indent}{}", text::callback(payload(file, &record)))?,
+            kinds::CALLBACK => {
+                writeln!(to, "  {indent}{}", text::callback(payload(file, &record)))?
+            }
             kinds::ABANDONED => {
                 open.truncate(told());
                 writeln!(to, "  {indent}callbacks were left without returning")?;

@@ -42,7 +42,8 @@ pub fn replay(file: Vec<u8>, renewed: Option<&Path>) -> Result<Outcome, Failure>
     }
     taps::read_from(taps::Source { vertex: run::vertex, indices: run::indices });
     // Callbacks find it by threads that may outlive this function only as the process does.
-    let replay: &'static Replay = Box::leak(Box::new(Replay::new(file, &scan, renewed.is_some(), start)));
+    let replay: &'static Replay =
+        Box::leak(Box::new(Replay::new(file, &scan, renewed.is_some(), start)));
     if !scan.first_ends {
         run::run_thread(replay, 0);
     }

@@ -17,7 +17,7 @@ use crate::capi::recording::raw::Raw;
 use crate::capi::recording::told::{Listed, Told, put_callback};
 use crate::capi::recording::values::{Answer, Kind, put_answer};
 use crate::capi::{DtCollData, DtObjectRef, DtResponse};
-use crate::math::hash::Map;
+use solid_geometry::math::hash::Map;
 
 /// Leaves callbacks, as an exception would, until so many are left.
 struct Leave(usize);
@@ -50,7 +50,9 @@ pub fn vertex(array: usize, index: u32) -> [f64; 3] {
     ARRAYS.with_borrow_mut(|arrays| {
         let found = arrays.vertices.get(&(array as u64, index)).copied();
         found.unwrap_or_else(|| {
-            arrays.missing.get_or_insert_with(|| format!("reads vertex {index} of the array at {array:#x}"));
+            arrays
+                .missing
+                .get_or_insert_with(|| format!("reads vertex {index} of the array at {array:#x}"));
             [0.0; 3]
         })
     })
@@ -117,7 +119,9 @@ fn make(
         read_arrays(replay, &mut book)?;
         Some(translated(op, given, &mut book))
     });
-    let Some(given) = given else { return replay.finish(&mut book, End::Malformed(record.at)) };
+    let Some(given) = given else {
+        return replay.finish(&mut book, End::Malformed(record.at));
+    };
     let end = book.next().filter(|next| next.kind == kinds::END);
     let count = end.and_then(|end| recorded_count(op, replay.payload(&end)));
     drop(book);
@@ -140,9 +144,10 @@ fn make(
     let Some(next) = next else { return };
     let difference = match next.kind {
         kinds::END => compare(replay, &mut book, op, &ready.arguments, answer, record, &next),
-        kinds::CALLBACK => {
-            Some(format!("recorded: {}\n  now: it is not made", text::callback(replay.payload(&next))))
-        }
+        kinds::CALLBACK => Some(format!(
+            "recorded: {}\n  now: it is not made",
+            text::callback(replay.payload(&next))
+        )),
         kinds::ABANDONED | kinds::THREAD_END => {
             Some("recorded: its callback did not return\n  now: it does".to_string())
         }
@@ -177,8 +182,11 @@ fn read_arrays(replay: &Replay, book: &mut Book) -> Option<()> {
                     let size = bytes.0.len() / 3;
                     for x in &mut vertex {
                         let bits = bytes.bits(size)?;
-                        *x =
-                            if size == 4 { f32::from_bits(bits as u32).into() } else { f64::from_bits(bits) };
+                        *x = if size == 4 {
+                            f32::from_bits(bits as u32).into()
+                        } else {
+                            f64::from_bits(bits)
+                        };
                     }
                     arrays.vertices.insert((base, index), vertex);
                 }
@@ -263,7 +271,9 @@ unsafe extern "C-unwind" fn respond(
     second: DtObjectRef,
     data: *const DtCollData,
 ) {
-    let Some((replay, me)) = REPLAY.get() else { return };
+    let Some((replay, me)) = REPLAY.get() else {
+        return;
+    };
     let start = Instant::now();
     let depth = DEPTH.get();
     let (mut book, next) = replay.wait(me);
@@ -271,7 +281,8 @@ unsafe extern "C-unwind" fn respond(
         drop(book);
         leave(0)
     };
-    let [function, client_data, kind] = book.registered.get(place.addr()).copied().unwrap_or_default();
+    let [function, client_data, kind] =
+        book.registered.get(place.addr()).copied().unwrap_or_default();
     let names = [function, client_data, first.raw(), second.raw()];
     let list = match u32::try_from(kind) {
         Ok(DT_DEPTH_RESPONSE | DT_CONTACTS_RESPONSE) => Some(Listed::Contacts),

@@ -1,7 +1,9 @@
 //! A first look at a recording, before anything is called: whether it is whole, and how it ends.
 
 use crate::capi::recording::calls::Op;
-use crate::capi::recording::format::{Break, Bytes, NoRecording, Reader, Record, kinds, read_header};
+use crate::capi::recording::format::{
+    Break, Bytes, NoRecording, Reader, Record, kinds, read_header,
+};
 
 /// What a recording is, as far as it is whole.
 #[derive(Clone, Debug)]
@@ -86,7 +88,12 @@ impl Scan {
         let told = || number(file, record).unwrap_or(0);
         if let Some(op) = Op::of(record.kind) {
             self.calls += 1;
-            self.open.push(OpenCall { op, number: self.calls, thread: *thread, in_callback: false });
+            self.open.push(OpenCall {
+                op,
+                number: self.calls,
+                thread: *thread,
+                in_callback: false,
+            });
             return;
         }
         let top = self.open.iter().rposition(|call| call.thread == *thread);

@@ -97,10 +97,11 @@ fn answered(op: Op, arguments: &[u8], payload: &[u8]) -> Option<String> {
         return Some(text);
     }
     let given = read_arguments(op, arguments)?;
-    let room = signature.arguments.iter().zip(&given).find_map(|(kind, value)| match (kind, value) {
-        (Kind::Room, Given::Number(room)) => Some(*room),
-        _ => None,
-    });
+    let room =
+        signature.arguments.iter().zip(&given).find_map(|(kind, value)| match (kind, value) {
+            (Kind::Room, Given::Number(room)) => Some(*room),
+            _ => None,
+        });
     for (kind, value) in signature.arguments.iter().zip(&given) {
         let (layout, count) = match (kind, value) {
             (Kind::Out(layout), Given::Place(_)) => (*layout, 1),

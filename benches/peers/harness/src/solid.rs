@@ -1,16 +1,16 @@
 //! This library at the level of its Rust modules, as its peers are asked: placements are made outside the timer.
 
 use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question, Session};
-use solid::complex::builder::PolytopeKind;
-use solid::complex::meeting::Meeting;
-use solid::complex::{Builder, Soup, first_pair};
-use solid::convex::cast::cast;
-use solid::convex::depth::penetration_depth;
-use solid::convex::epa::Workspace;
-use solid::convex::pair::Relation;
-use solid::convex::query::{Coherence, closest_points, overlap};
-use solid::math::{Mat3, Placement, Vec3};
-use solid::shape::{Polytope, Primitive, Support};
+use solid_geometry::mesh::builder::PolytopeKind;
+use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::{Builder, Soup, first_pair};
+use solid_geometry::convex::cast::cast;
+use solid_geometry::convex::depth::penetration_depth;
+use solid_geometry::convex::epa::Workspace;
+use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::query::{Coherence, closest_points, overlap};
+use solid_geometry::math::{Mat3, Placement, Vec3};
+use solid_geometry::shape::{Polytope, Primitive, Support};
 
 /// The library under test.
 pub struct Solid {
@@ -104,7 +104,7 @@ impl Peer for Solid {
     }
 }
 
-/// Two convex bodies, by the functions of `solid::convex`.
+/// Two convex bodies, by the functions of `solid_geometry::convex`.
 struct Convex<'a, A, B> {
     case: &'a Case,
     a: A,

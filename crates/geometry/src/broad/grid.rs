@@ -1,0 +1,191 @@
+//! A uniform grid over the part of the world where the boxes are: a box is in each cell it overlaps, so that boxes
+//! that overlap share a cell (the first strategy of the slides).
+
+use super::afresh::{Afresh, Finder, Found};
+use super::image::Image;
+use super::phase::{Proxy, is_present};
+use super::room::reserve_total;
+use super::tuning::Spread;
+use crate::math::sort::begins_of;
+use crate::math::{Aabb, Vec3};
+
+/// Cells are this many times as wide as a typical box.
+const WIDTH: f64 = 2.5;
+
+/// A box that lies in more cells is compared with all others instead.
+const MOST_CELLS: usize = 64;
+
+/// The grid finds all pairs anew in every commit: O(n + k) for boxes of like size and even spread, wherever they
+/// are; a few large ones cost O(n) each. What lies outside of the grid belongs to its outermost cells.
+pub type UniformGrid = Afresh<Cells>;
+
+/// A box in a cell.
+#[derive(Clone, Copy)]
+struct Entry {
+    image: Image,
+    first: [u16; 3],
+    proxy: Proxy,
+}
+
+/// The working memory of the grid.
+#[derive(Default)]
+pub struct Cells {
+    origin: Vec3,
+    low: Vec3,
+    cells_per_unit: Vec3,
+    counts: [usize; 3],
+    /// By cell: where its entries end.
+    ends: Vec<u32>,
+    entries: Vec<Entry>,
+    large: Vec<Proxy>,
+    box_tests: u64,
+}
+
+impl Cells {
+    fn look(&mut self, boxes: &[Aabb], present: usize) {
+        let spreads = [0, 1, 2].map(|axis| Spread::along(axis, boxes));
+        let most = ((2 * present).max(1) as f64).cbrt();
+        for (axis, spread) in spreads.iter().enumerate() {
+            let Spread { middle, low, width, .. } = *spread;
+            let cells = (spread.room() / WIDTH).min(2.0 * most).max(1.0);
+            (self.origin[axis], self.low[axis]) = (middle, low);
+            self.counts[axis] = cells as usize;
+            let scale = cells / width;
+            self.cells_per_unit[axis] = if scale.is_normal() { scale } else { 0.0 };
+        }
+        // Flat scenes may have more along the other axes; the memory stays in proportion.
+        while self.counts.iter().product::<usize>() > 2 * present.max(1) {
+            let axis = (0..3).max_by_key(|axis| self.counts[*axis]).unwrap_or(0);
+            self.counts[axis] = self.counts[axis].div_ceil(2);
+            self.cells_per_unit[axis] *= 0.5;
+        }
+    }
+
+    /// The cell of a coordinate, a monotone map.
+    #[inline]
+    fn cell(&self, axis: usize, x: f64) -> u16 {
+        // A cast saturates, and what is no number (infinity times zero) is cell 0, as everything then is.
+        ((x - self.low[axis]) * self.cells_per_unit[axis])
+            .clamp(0.0, (self.counts[axis] - 1) as f64) as u16
+    }
+
+    /// The first and the last cell of a box on each axis, and how many they are.
+    #[inline]
+    fn span(&self, aabb: &Aabb) -> ([u16; 3], [u16; 3], usize) {
+        let first = [0, 1, 2].map(|axis| self.cell(axis, aabb.min[axis]));
+        let last = [0, 1, 2].map(|axis| self.cell(axis, aabb.max[axis]));
+        let count = (0..3).map(|k| usize::from(last[k] - first[k]) + 1).product();
+        (first, last, count)
+    }
+
+    #[inline]
+    fn index(&self, cell: [u16; 3]) -> usize {
+        let [x, y, z] = cell.map(usize::from);
+        (x * self.counts[1] + y) * self.counts[2] + z
+    }
+
+    /// Deals the boxes out to their cells, and lists the large ones.
+    fn deal_out(&mut self, boxes: &[Aabb]) {
+        self.ends.clear();
+        self.ends.resize(self.counts.iter().product(), 0);
+        self.large.clear();
+        for (slot, aabb) in boxes.iter().enumerate().filter(|(_, aabb)| is_present(aabb)) {
+            let (first, last, count) = self.span(aabb);
+            if count > MOST_CELLS {
+                self.large.push(slot as Proxy);
+            } else {
+                each_cell(first, last, |cell| {
+                    let index = self.index(cell);
+                    self.ends[index] += 1;
+                });
+            }
+        }
+        let total = begins_of(&mut self.ends);
+        let nothing = Entry { image: Image::NONE, first: [0; 3], proxy: 0 };
+        reserve_total(&mut self.entries, total as usize);
+        self.entries.resize(total as usize, nothing);
+        for (slot, aabb) in boxes.iter().enumerate().filter(|(_, aabb)| is_present(aabb)) {
+            let (first, last, count) = self.span(aabb);
+            if count <= MOST_CELLS {
+                let entry =
+                    Entry { image: Image::new(aabb, &self.origin), first, proxy: slot as Proxy };
+                each_cell(first, last, |cell| {
+                    let index = self.index(cell);
+                    self.entries[self.ends[index] as usize] = entry;
+                    self.ends[index] += 1;
+                });
+            }
+        }
+    }
+
+    /// Compares the boxes of each cell. Two boxes may share several: the first of these reports them.
+    fn compare(&mut self, found: &mut Found<'_>) {
+        let mut begin = 0;
+        for (index, end) in self.ends.iter().enumerate() {
+            let entries = &self.entries[begin..*end as usize];
+            for (i, b) in entries.iter().enumerate() {
+                let reach = b.image.reach();
+                for a in entries[..i].iter().filter(|a| a.image.within(&reach)) {
+                    let shared = [0, 1, 2].map(|k| a.first[k].max(b.first[k]));
+                    if self.index(shared) == index {
+                        found(&[(a.proxy.min(b.proxy), a.proxy.max(b.proxy))]);
+                    }
+                }
+                self.box_tests += i as u64;
+            }
+            begin = *end as usize;
+        }
+    }
+}
+
+/// Visits the cells of a box.
+#[inline]
+fn each_cell(first: [u16; 3], last: [u16; 3], mut visit: impl FnMut([u16; 3])) {
+    for x in first[0]..=last[0] {
+        for y in first[1]..=last[1] {
+            for z in first[2]..=last[2] {
+                visit([x, y, z]);
+            }
+        }
+    }
+}
+
+/// Compares some boxes with all; `large` is in order. Returns how many were compared.
+pub(super) fn compare_with_all(large: &[Proxy], boxes: &[Aabb], found: &mut Found<'_>) -> u64 {
+    for &a in large {
+        for (slot, other) in boxes.iter().enumerate() {
+            let b = slot as Proxy;
+            // Of two large ones the lower sees the pair.
+            if boxes[a as usize].overlaps(other)
+                && a != b
+                && (a < b || large.binary_search(&b).is_err())
+            {
+                found(&[(a.min(b), a.max(b))]);
+            }
+        }
+    }
+    (large.len() * boxes.len()) as u64
+}
+
+impl Finder for Cells {
+    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut Found<'_>) {
+        self.look(boxes, present);
+        self.deal_out(boxes);
+        self.box_tests += (self.ends.len() + self.entries.len()) as u64;
+        self.compare(found);
+        self.box_tests += compare_with_all(&self.large, boxes, found);
+    }
+
+    fn reserve(&mut self, slots: usize) {
+        reserve_total(&mut self.ends, 2 * slots);
+    }
+
+    fn box_tests(&self) -> u64 {
+        self.box_tests
+    }
+
+    fn bytes(&self) -> usize {
+        (self.ends.capacity() + self.large.capacity()) * size_of::<u32>()
+            + self.entries.capacity() * size_of::<Entry>()
+    }
+}

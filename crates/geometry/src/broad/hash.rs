@@ -1,0 +1,174 @@
+//! Spatial hashing: a box is in the cell of its centre, and looks at the cells around (the second strategy of the
+//! slides). There is a lattice of cells for each size of boxes, and no bound on the world.
+
+use super::afresh::{Afresh, Finder, Found};
+use super::grid::compare_with_all;
+use super::phase::{Proxy, is_present};
+use super::room::reserve_total;
+use crate::math::sort::begins_of;
+use crate::math::{Aabb, power};
+
+/// Lattices differ by this power of two in the width of their cells.
+const STEP: i32 = 2;
+
+/// Boxes are at most this part of a cell wide: the rest is for the rounding of centres.
+const FILL: f64 = 1.0 - 1e-6;
+
+/// Cells are numbered from the world's origin up to this: beyond it a box is compared with all others.
+const MOST: f64 = (1 << 30) as f64;
+
+/// As many lattices at most; boxes smaller than those of the last are put with these.
+const LATTICES: usize = 12;
+
+/// Spatial hashing finds all pairs anew in every commit: O(n + k) for boxes of like size and even spread.
+/// Each further size of boxes costs another look around. What is too large or too far off for its size
+/// costs O(n).
+pub type SpatialHash = Afresh<Buckets>;
+
+/// A cell: the number of its lattice and its place there.
+type Cell = (i16, [i32; 3]);
+
+/// The working memory of the hash.
+#[derive(Default)]
+pub struct Buckets {
+    /// By proxy: its cell, or none.
+    cells: Vec<Option<Cell>>,
+    /// The lattices in use, from the coarsest down.
+    lattices: Vec<i16>,
+    /// By bucket: where its proxies end.
+    ends: Vec<u32>,
+    proxies: Vec<Proxy>,
+    large: Vec<Proxy>,
+    box_tests: u64,
+}
+
+/// How wide the cells of a lattice are.
+fn width(lattice: i16) -> f64 {
+    power::of_two(i32::from(lattice) * STEP)
+}
+
+/// The finest lattice whose cells hold a box, if it has finite extents.
+fn lattice_of(aabb: &Aabb) -> Option<i16> {
+    let extent = (aabb.max - aabb.min).max() / FILL;
+    // Fails for what is no number as well.
+    let measurable = extent < 1e300;
+    if !measurable {
+        return None;
+    }
+    // The exponent from the bits, exactly: a logarithm may round.
+    let exponent = (extent.max(1e-300).to_bits() >> 52) as i32 - 1022;
+    Some(exponent.div_euclid(STEP) as i16 + i16::from(exponent.rem_euclid(STEP) != 0))
+}
+
+/// The cell of a box's centre in a lattice, if it has a number.
+fn cell_in(lattice: i16, aabb: &Aabb) -> Option<Cell> {
+    let place = (aabb.center() / width(lattice)).map(f64::floor);
+    place.iter().all(|x| x.abs() < MOST).then(|| (lattice, [0, 1, 2].map(|k| place[k] as i32)))
+}
+
+impl Buckets {
+    fn bucket(&self, (lattice, [x, y, z]): Cell) -> usize {
+        let mix = |h: u64, x: i32| {
+            (h ^ u64::from(x as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+        };
+        let h = mix(mix(mix(lattice as u64, x), y), z);
+        h as usize & (self.ends.len() - 1)
+    }
+
+    /// Chooses lattices and finds the cells of all boxes.
+    fn find_cells(&mut self, boxes: &[Aabb]) {
+        self.lattices.clear();
+        for lattice in boxes.iter().filter(|aabb| is_present(aabb)).filter_map(lattice_of) {
+            if let Err(place) = self.lattices.binary_search_by(|l| lattice.cmp(l)) {
+                self.lattices.insert(place, lattice);
+                self.lattices.truncate(LATTICES);
+            }
+        }
+        let finest = self.lattices.last().copied().unwrap_or(0);
+        self.cells.clear();
+        self.large.clear();
+        for (slot, aabb) in boxes.iter().enumerate() {
+            let present = is_present(aabb);
+            let cell =
+                lattice_of(aabb).filter(|_| present).and_then(|l| cell_in(l.max(finest), aabb));
+            self.cells.push(cell);
+            if present && cell.is_none() {
+                self.large.push(slot as Proxy);
+            }
+        }
+    }
+
+    fn deal_out(&mut self, present: usize) {
+        self.ends.clear();
+        self.ends.resize((2 * present).next_power_of_two(), 0);
+        for cell in self.cells.iter().flatten() {
+            let bucket = self.bucket(*cell);
+            self.ends[bucket] += 1;
+        }
+        let total = begins_of(&mut self.ends);
+        self.proxies.clear();
+        self.proxies.resize(total as usize, 0);
+        for (slot, cell) in self.cells.iter().enumerate() {
+            if let Some(cell) = cell {
+                let bucket = self.bucket(*cell);
+                self.proxies[self.ends[bucket] as usize] = slot as Proxy;
+                self.ends[bucket] += 1;
+            }
+        }
+    }
+
+    /// Visits the proxies of a cell.
+    #[inline]
+    fn look(&self, cell: Cell, mut visit: impl FnMut(Proxy)) -> u64 {
+        let bucket = self.bucket(cell);
+        let begin = if bucket == 0 { 0 } else { self.ends[bucket - 1] as usize };
+        let proxies = &self.proxies[begin..self.ends[bucket] as usize];
+        // Several cells may share a bucket.
+        proxies.iter().filter(|b| self.cells[**b as usize] == Some(cell)).for_each(|b| visit(*b));
+        1 + proxies.len() as u64
+    }
+}
+
+impl Finder for Buckets {
+    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut Found<'_>) {
+        self.find_cells(boxes);
+        self.deal_out(present);
+        let mut tests = 0;
+        for (slot, own) in self.cells.iter().enumerate() {
+            let (a, Some((own, _))) = (slot as Proxy, own) else {
+                continue;
+            };
+            // Coarser lattices have what is larger; finer ones look here.
+            for lattice in self.lattices.iter().take_while(|lattice| *lattice >= own) {
+                let Some((_, [x, y, z])) = cell_in(*lattice, &boxes[slot]) else {
+                    continue;
+                };
+                for i in 0..27 {
+                    let cell = (*lattice, [x + i / 9 - 1, y + i / 3 % 3 - 1, z + i % 3 - 1]);
+                    tests += self.look(cell, |b| {
+                        if (a < b || lattice != own) && boxes[slot].overlaps(&boxes[b as usize]) {
+                            found(&[(a.min(b), a.max(b))]);
+                        }
+                    });
+                }
+            }
+        }
+        self.box_tests += tests + compare_with_all(&self.large, boxes, found);
+    }
+
+    fn reserve(&mut self, slots: usize) {
+        reserve_total(&mut self.cells, slots);
+        reserve_total(&mut self.proxies, slots);
+    }
+
+    fn box_tests(&self) -> u64 {
+        self.box_tests
+    }
+
+    fn bytes(&self) -> usize {
+        self.cells.capacity() * size_of::<Option<Cell>>()
+            + self.lattices.capacity() * size_of::<i16>()
+            + (self.ends.capacity() + self.proxies.capacity() + self.large.capacity())
+                * size_of::<u32>()
+    }
+}

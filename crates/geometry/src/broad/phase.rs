@@ -1,0 +1,122 @@
+//! What every broad phase does, whichever way it does it.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use super::ledger::Ledger;
+use super::swept::Swept;
+use super::team::Team;
+use crate::math::{Aabb, Vec3};
+
+/// The slot of an object, chosen by the caller: dense small integers, free for reuse after a removal.
+pub type Proxy = u32;
+
+/// Hears which pairs of boxes began or ceased to overlap. In every call `a < b`.
+pub trait PairSink: Send {
+    /// The two boxes overlap, and did not at the last commit.
+    fn begin(&mut self, a: Proxy, b: Proxy);
+    /// The two boxes overlapped at the last commit, and do no longer.
+    fn end(&mut self, a: Proxy, b: Proxy);
+    /// The two boxes overlapped at the last commit and do so still. Told where it costs nothing, see
+    /// [`BroadPhase::tells_who_stays`].
+    fn stay(&mut self, _a: Proxy, _b: Proxy) {}
+}
+
+/// Keeps the set of overlapping pairs among closed boxes (touching is overlapping).
+///
+/// Coordinates may be of any size and infinite. A box that is empty or has a coordinate that is no number
+/// overlaps nothing: its proxy counts as absent until it is given a proper box.
+///
+/// Changes are gathered and take effect at the next [`commit`](BroadPhase::commit); of several changes to one
+/// proxy the last one counts. One thing outlives that: a proxy that was removed has lost its pairs, even
+/// where it was inserted again at once, so the commit ends those pairs before it begins those of the new box.
+///
+/// Queries are about the boxes of the last commit, visit each proxy at most once, and in no particular order.
+pub trait BroadPhase: Send + Sync {
+    /// Gives a proxy its box; an absent one is thereby inserted.
+    fn place(&mut self, proxy: Proxy, aabb: &Aabb);
+
+    /// Where boxes may be placed at once, by several threads, if that can be: of all proxies below an end, so that memory
+    /// need grow but once.
+    fn ledger(&mut self, _proxies: usize) -> Option<&mut Ledger> {
+        None
+    }
+
+    /// Takes a proxy out; an absent one stays absent.
+    fn remove(&mut self, proxy: Proxy);
+
+    /// Brings the set of pairs up to date and reports each change of it once: all ends before all begins.
+    /// The order among each is a function of the calls so far.
+    fn commit(&mut self, sink: &mut dyn PairSink);
+
+    /// Whether the last commit told of each pair of a box that had changed whether it began, ended or stayed. It may have
+    /// told of others that they stay.
+    fn tells_who_stays(&self) -> bool {
+        false
+    }
+
+    /// The boxes by proxy, with all changes so far; those of absent proxies overlap nothing.
+    fn boxes(&self) -> &[Aabb];
+
+    /// Tells that a query is to come, which is a moving box or another: a broad phase that finds pairs without it may make
+    /// what many queries are worth.
+    fn prepare_query(&mut self, _swept: bool) {}
+
+    /// Visits the proxies whose boxes overlap a box. O(n) unless a broad phase knows better.
+    fn query_box(&self, aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
+        scan_box(self.boxes(), aabb, visit);
+    }
+
+    /// Visits the proxies whose boxes a moving box, or a ray, meets up to the time `limit`. `visit` gets the
+    /// proxy and a lower bound on the time, and returns the limit from then on: what begins later is left out.
+    /// O(n) unless a broad phase knows better.
+    fn query_swept(&self, swept: &Swept, limit: f64, visit: &mut dyn FnMut(Proxy, f64) -> f64) {
+        scan_swept(self.boxes(), swept, limit, visit);
+    }
+
+    /// Lets several threads work in commits, if that is of use. Only the order of what begins depends on it.
+    fn set_team(&mut self, _team: Option<Arc<dyn Team>>) {}
+
+    /// How many boxes, or bounds of several, have been compared or put into cells so far: the work done, in a
+    /// unit that does not depend on the machine. Queries do not count.
+    fn box_tests(&self) -> u64;
+
+    /// The memory in use, in bytes.
+    fn bytes(&self) -> usize;
+}
+
+/// The box of an absent proxy. It overlaps nothing, itself and the infinite box included, because every
+/// comparison with it fails.
+pub(super) const ABSENT: Aabb = Aabb {
+    min: Vec3::new(f64::NAN, f64::NAN, f64::NAN),
+    max: Vec3::new(f64::NAN, f64::NAN, f64::NAN),
+};
+
+/// Whether a stored box is that of a present proxy.
+#[inline]
+pub(super) fn is_present(aabb: &Aabb) -> bool {
+    aabb.min.x <= aabb.max.x
+}
+
+/// A box query by looking at every box.
+pub(super) fn scan_box(boxes: &[Aabb], aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
+    let overlapping = boxes.iter().enumerate().filter(|(_, other)| other.overlaps(aabb));
+    overlapping.for_each(|(slot, _)| visit(slot as Proxy));
+}
+
+/// A query for what a moving box meets, by looking at every box.
+#[inline(never)]
+pub fn scan_swept(
+    boxes: &[Aabb],
+    swept: &Swept,
+    mut limit: f64,
+    visit: &mut dyn FnMut(Proxy, f64) -> f64,
+) {
+    for (slot, other) in boxes.iter().enumerate() {
+        if let Some(time) = swept.meets(other, limit) {
+            limit = visit(slot as Proxy, time);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests of several parts together.
+
+pub(super) mod storm;
+mod work;

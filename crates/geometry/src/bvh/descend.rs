@@ -1,0 +1,199 @@
+//! The walks: a tree against a tree, a tree against one convex body.
+//!
+//! Both are depth first, nearest boxes first, on a stack of fixed size, and depend on nothing but the trees and
+//! the placements: the same question gets the same primitives in the same order.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+use super::frame::{FramedBox, LocalBox};
+use super::lanes::Lanes;
+use super::overlap::Probe;
+use super::relative::{Relative, Side};
+use super::tree::{Child, Node, Tree};
+
+/// Enough for the deepest trees: of each node on the way down in both trees, at most three lanes wait.
+pub(super) const DEEP_STACK: usize = 256;
+
+/// Enough for most trees, and cheaper to set up.
+const STACK: usize = 64;
+
+/// Whether a stack of [`STACK`] entries is enough for a walk down this many levels.
+fn is_shallow(levels: u32) -> bool {
+    3 * levels + 2 <= STACK as u32
+}
+
+/// A pair of boxes found to overlap, one of each tree.
+#[derive(Clone, Copy)]
+struct Entry<'a> {
+    /// Where the boxes are: the nodes, and which of their lanes.
+    node: [&'a Node; 2],
+    lane: [u8; 2],
+    /// What is in them, and the nodes that it is among.
+    child: [Child; 2],
+    nodes: [&'a [Node]; 2],
+    /// How large they are; negative for primitives, which cannot be opened.
+    size: [f32; 2],
+}
+
+/// Reports the pairs of primitives (of `a`, of `b`) whose boxes overlap under SAT lite.
+///
+/// `relative` is to be made from the frames of these trees, as they are now: a refit changes a tree's frame.
+/// Stops early on a `Break`. Allocates nothing.
+pub fn visit_pairs<B>(
+    a: &Tree,
+    b: &Tree,
+    relative: &Relative,
+    mut visit: impl FnMut(u32, u32) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if a.is_empty() || b.is_empty() || relative.apart {
+        return ControlFlow::Continue(());
+    }
+    // The whole against the whole.
+    let (nodes, node) = ([&a.nodes[..], &b.nodes[..]], [&a.nodes[0], &b.nodes[0]]);
+    let root = node[1].lane(0);
+    let (gaps, sizes) = Probe::new(&relative.a, &root).gaps(&relative.a, node[0]);
+    if gaps.at_most(Lanes::splat(0.0)) & 1 == 0 {
+        return ControlFlow::Continue(());
+    }
+    let child = node.map(|node| node.child[0]);
+    let size_b = size(&relative.b, &root).copysign(if child[1].is_leaf() { -1.0 } else { 1.0 });
+    let entry = Entry { node, lane: [0, 0], child, nodes, size: [sizes.to_array()[0], size_b] };
+    if is_shallow(a.depth + b.depth) {
+        walk_pairs([a, b], relative, &mut [entry; STACK], &mut visit)
+    } else {
+        walk_pairs([a, b], relative, &mut [entry; DEEP_STACK], &mut visit)
+    }
+}
+
+/// The walk, with the root on the stack.
+fn walk_pairs<'a, B>(
+    [a, b]: [&'a Tree; 2],
+    relative: &Relative,
+    stack: &mut [Entry<'a>],
+    visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut height = 1;
+    while height > 0 {
+        height -= 1;
+        let entry = stack[height];
+        if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
+            let [first, second] = entry.child.map(Child::primitives);
+            first.try_each_with(second, [&a.broken, &b.broken], &mut *visit)?;
+            continue;
+        }
+        // The larger box first.
+        if entry.size[0] >= entry.size[1] {
+            height = open::<0>(&relative.a, a, &entry, stack, height);
+        } else {
+            height = open::<1>(&relative.b, b, &entry, stack, height);
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Tests the children of one of the boxes of a pair against the other, and puts what overlaps on the stack.
+#[inline(always)]
+fn open<'a, const OPEN: usize>(
+    side: &Side,
+    tree: &'a Tree,
+    entry: &Entry<'a>,
+    stack: &mut [Entry<'a>],
+    mut height: usize,
+) -> usize {
+    let probe = Probe::new(side, &entry.node[1 - OPEN].lane(entry.lane[1 - OPEN] as usize));
+    let (nodes, node) = tree.opened(entry.nodes[OPEN], entry.child[OPEN]);
+    let (gaps, sizes) = probe.gaps(side, node);
+    let sizes = sizes.to_array();
+    for_each_by_gap(gaps, |lane| {
+        let mut next = *entry;
+        next.node[OPEN] = node;
+        next.lane[OPEN] = lane as u8;
+        next.child[OPEN] = node.child[lane];
+        next.nodes[OPEN] = nodes;
+        next.size[OPEN] = sizes[lane];
+        stack[height] = next;
+        height += 1;
+    });
+    height
+}
+
+/// Calls with the lanes that have no gap, those that overlap the least first.
+#[inline(always)]
+fn for_each_by_gap(gaps: Lanes, mut call: impl FnMut(usize)) {
+    let mut lanes = gaps.at_most(Lanes::splat(0.0));
+    if lanes == 0 {
+        return;
+    }
+    let gaps = gaps.to_array();
+    let mut deepest = lanes.trailing_zeros() as usize;
+    let mut rest = lanes & (lanes - 1);
+    while rest != 0 {
+        let lane = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        if gaps[lane] < gaps[deepest] {
+            deepest = lane;
+        }
+    }
+    lanes &= !(1 << deepest);
+    while lanes != 0 {
+        call(lanes.trailing_zeros() as usize);
+        lanes &= lanes - 1;
+    }
+    call(deepest);
+}
+
+/// Reports the primitives of a tree whose boxes overlap, under SAT lite, the local bounding box of one body.
+///
+/// `relative` is to be made from the frames of the tree (as body A) and of the box (as body B).
+pub fn visit_body<B>(
+    tree: &Tree,
+    body: &FramedBox,
+    relative: &Relative,
+    mut visit: impl FnMut(u32) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if tree.is_empty() || relative.apart || body.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let root = (&tree.nodes[..], Child::node(0));
+    if is_shallow(tree.depth) {
+        walk_body(tree, body, &relative.a, &mut [root; STACK], &mut visit)
+    } else {
+        walk_body(tree, body, &relative.a, &mut [root; DEEP_STACK], &mut visit)
+    }
+}
+
+/// The walk, with the root on the stack: children, and the nodes that they are among.
+fn walk_body<'a, B>(
+    tree: &'a Tree,
+    body: &FramedBox,
+    side: &Side,
+    stack: &mut [(&'a [Node], Child)],
+    visit: &mut impl FnMut(u32) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let probe = Probe::new(side, &body.local);
+    let mut height = 1;
+    while height > 0 {
+        height -= 1;
+        let (nodes, child) = stack[height];
+        if child.is_leaf() {
+            tree.each_whole(child, &mut *visit)?;
+            continue;
+        }
+        let (nodes, node) = tree.opened(nodes, child);
+        let (gaps, _) = probe.gaps(side, node);
+        for_each_by_gap(gaps, |lane| {
+            stack[height] = (nodes, node.child[lane]);
+            height += 1;
+        });
+    }
+    ControlFlow::Continue(())
+}
+
+/// The size of a box, comparable between the two trees of a query.
+fn size(side: &Side, b: &LocalBox) -> f32 {
+    let along = |i: usize| side.weight[i].to_array()[0] * (b.max[i] - b.min[i]);
+    f32::MIN_POSITIVE + along(0) + along(1) + along(2)
+}

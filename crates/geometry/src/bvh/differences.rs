@@ -1,0 +1,136 @@
+//! Boxes around differences: what two boxes, one of each tree, say of the vectors between their contents.
+//!
+//! The differences a - b of two boxes lie in a box along any three axes. Its distance from the origin bounds the
+//! distance of all that is in the two, and what a ray misses of it the bodies miss under that motion.
+
+use super::frame::{Frame, LocalBox};
+use crate::convex::pair::Relation;
+use crate::math::tolerance::{BOX_ROUNDING, SKEW, TOUCHING};
+use crate::math::vector::{abs, abs_matrix};
+use crate::math::{Mat3, Vec3};
+
+#[cfg(test)]
+mod tests;
+
+/// A box by its centre and half its extents.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CenteredBox {
+    /// The centre.
+    pub center: Vec3,
+    /// Half the extents.
+    pub half: Vec3,
+}
+
+impl CenteredBox {
+    /// The gap between the box and the origin, axis by axis; zero where there is none.
+    #[inline]
+    pub fn gaps(&self) -> Vec3 {
+        let gap = |i: usize| {
+            let gap = self.center[i].abs() - self.half[i];
+            if gap > 0.0 { gap } else { 0.0 }
+        };
+        Vec3::new(gap(0), gap(1), gap(2))
+    }
+
+    /// No point of the box is nearer to the origin.
+    #[inline]
+    pub fn distance(&self) -> f64 {
+        self.gaps().norm() * (1.0 - SKEW)
+    }
+
+    /// No convex body in the box has the origin deeper inside; negative if the box does not hold it.
+    #[inline]
+    pub fn depth(&self) -> f64 {
+        let depth = (self.half - self.center.abs()).min();
+        if depth > 0.0 { depth * (1.0 + SKEW) } else { depth * (1.0 - SKEW) }
+    }
+}
+
+/// From the coordinates of one tree to the axes of the differences.
+struct Map {
+    linear: Mat3,
+    magnitudes: Mat3,
+    center: Vec3,
+}
+
+impl Map {
+    fn new(axes: &Mat3, basis: &Mat3, frame: &Frame) -> Map {
+        let mut linear = axes * basis;
+        let center = linear * frame.center;
+        for (axis, unit) in frame.unit.iter().enumerate() {
+            linear.column_mut(axis).scale_mut(*unit);
+        }
+        Map { linear, magnitudes: abs_matrix(&linear), center }
+    }
+
+    #[inline]
+    fn image(&self, local: &LocalBox) -> CenteredBox {
+        let half =
+            |i: usize, sign: f32| 0.5 * (f64::from(local.max[i]) + f64::from(sign * local.min[i]));
+        let all = |sign: f32| Vec3::new(half(0, sign), half(1, sign), half(2, sign));
+        CenteredBox { center: self.linear * all(1.0), half: self.magnitudes * all(-1.0) }
+    }
+}
+
+/// Two trees, or the boxes of single bodies, as their placements relate them.
+///
+/// All lengths are in the units of the relation.
+pub struct Differences {
+    /// The axes, one a row: orthonormal, along those of the first body where these are orthogonal.
+    pub axes: Mat3,
+    a: Map,
+    b: Map,
+    /// The difference of the trees' centres.
+    between: Vec3,
+    /// What rounding may have moved any of it by, and what convex bodies may be apart by that count as touching.
+    rounding: Vec3,
+}
+
+impl Differences {
+    /// For trees with these frames whose bodies are in `relation`.
+    pub fn new(frame_a: &Frame, frame_b: &Frame, relation: &Relation) -> Differences {
+        let axes = orthonormal(relation.basis_a()).unwrap_or_else(Mat3::identity);
+        let a = Map::new(&axes, relation.basis_a(), frame_a);
+        let b = Map::new(&axes, relation.basis_b(), frame_b);
+        let between = a.center - b.center - axes * relation.offset();
+        let own = abs_matrix(&axes) * relation.reach() * (2.0 * BOX_ROUNDING);
+        let rounding = own + Vec3::repeat(TOUCHING * relation.largest_reach());
+        Differences { axes, a, b, between, rounding }
+    }
+
+    /// A box of the first tree in the axes, from its centre.
+    #[inline]
+    pub(super) fn of_a(&self, local: &LocalBox) -> CenteredBox {
+        self.a.image(local)
+    }
+
+    /// A box of the second tree in the axes, from its centre.
+    #[inline]
+    pub(super) fn of_b(&self, local: &LocalBox) -> CenteredBox {
+        self.b.image(local)
+    }
+
+    /// The box around the differences of the contents of two boxes.
+    #[inline]
+    pub(super) fn join(&self, a: &CenteredBox, b: &CenteredBox) -> CenteredBox {
+        CenteredBox {
+            center: a.center - b.center + self.between,
+            half: a.half + b.half + self.rounding,
+        }
+    }
+}
+
+/// Three orthonormal rows along the columns of a basis; `None` where rounding spoils them.
+fn orthonormal(basis: &Mat3) -> Option<Mat3> {
+    let [x, y] = [0, 1].map(|i| Vec3::from(basis.column(i)));
+    let first = x / x.norm();
+    let second = y / y.norm();
+    let second = second - first * first.dot(&second);
+    let second = second / second.norm();
+    let third = first.cross(&second);
+    let axes = Mat3::from_rows(&[first.transpose(), second.transpose(), third.transpose()]);
+    let skew = abs_matrix(&(axes * axes.transpose() - Mat3::identity()));
+    // Written so that what is no number fails.
+    let holds = abs(&(skew * Vec3::repeat(1.0))).max() <= 0.25 * SKEW;
+    holds.then_some(axes)
+}

@@ -1,0 +1,94 @@
+use super::Differences;
+use crate::bvh::frame::Frame;
+use crate::convex::pair::Relation;
+use crate::math::{Aabb, Mat3, Placement, Vec3, placement::rotation};
+use solid_testing::Random;
+
+/// Rigid, scaled, stretched and mirrored, flattened, sheared.
+fn any_basis(random: &mut Random, kind: usize) -> Mat3 {
+    let turned = rotation(&random.quaternion());
+    match kind {
+        0 => turned,
+        1 => turned * 1e-4,
+        2 => turned * Mat3::from_diagonal(&Vec3::new(0.1, -3.0, 200.0)),
+        // Two columns that are one but for rounding, so that there is no plane to lie in.
+        3 => Mat3::from_fn(|row, column| turned[(row, column / 2)] + 1e-14 * random.signed()),
+        _ => turned + random.matrix() * 0.4,
+    }
+}
+
+/// The box around the differences of two boxes holds the differences of their points, and is no larger than it need be:
+/// as large as that around the differences of all their corners.
+#[test]
+fn differences_are_held_tightly() {
+    let mut random = Random::new(81);
+    for round in 0..2000 {
+        let bounds =
+            [0; 2].map(|_| Aabb::from_center(random.vector() * 5.0, random.vector().abs() * 2.0));
+        let [a, b] = [0; 2].map(|_| Placement {
+            basis: any_basis(&mut random, round % 5),
+            origin: random.vector() * 20.0,
+        });
+        let frames = bounds.each_ref().map(Frame::around);
+        let reach = bounds.map(|all| all.min.abs().sup(&all.max.abs()));
+        let relation = Relation::new(&reach[0], &a, &reach[1], &b).expect("finite");
+        let differences = Differences::new(&frames[0], &frames[1], &relation);
+        let axes = differences.axes;
+        assert!((axes * axes.transpose() - Mat3::identity()).amax() < 1e-12, "{round}: {axes}");
+        if round % 5 != 3 {
+            let along = (axes * a.basis.column(0)).normalize();
+            assert!(
+                (along - Vec3::x()).amax() < 1e-12,
+                "{round}: the first axis is the first body's"
+            );
+            assert!(
+                (axes * a.basis.column(1)).z.abs() < 1e-9 * a.basis.amax(),
+                "{round}: the second in its plane"
+            );
+        }
+
+        // Parts of the boxes, as nodes hold them.
+        let parts = [0, 1].map(|i| {
+            let inner = |random: &mut Random| {
+                let [u, v, w] = [0; 3].map(|_| random.signed().abs());
+                let extent = bounds[i].max - bounds[i].min;
+                bounds[i].min + extent.component_mul(&Vec3::new(u, v, w))
+            };
+            let [p, q] = [0; 2].map(|_| inner(&mut random));
+            Aabb { min: p.inf(&q), max: p.sup(&q) }
+        });
+        let local = [0, 1].map(|i| frames[i].enclose(&parts[i]));
+        let held = differences.join(&differences.of_a(&local[0]), &differences.of_b(&local[1]));
+        let corners =
+            parts.map(|part| {
+                [0_usize, 1, 2, 3, 4, 5, 6, 7].map(|corner| {
+                    Vec3::from_fn(|axis, _| {
+                        if corner >> axis & 1 == 0 { part.min[axis] } else { part.max[axis] }
+                    })
+                })
+            });
+        let (mut least, mut most) = (Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY));
+        for p in &corners[0] {
+            for q in &corners[1] {
+                let difference = axes * (a.apply(p) - b.apply(q));
+                (least, most) = (least.inf(&difference), most.sup(&difference));
+            }
+        }
+        let slack = 1e-5 * (most - least).amax().max(relation.reach().amax());
+        let (min, max) = (held.center - held.half, held.center + held.half);
+        let rounding = 1e-12 * relation.reach().amax();
+        for axis in 0..3 {
+            assert!(
+                min[axis] <= least[axis] + rounding && max[axis] >= most[axis] - rounding,
+                "{round}"
+            );
+            assert!(min[axis] >= least[axis] - slack && max[axis] <= most[axis] + slack, "{round}");
+        }
+        // Bounds on how far the origin is from all of it, or how deep in it.
+        let outside = least.sup(&-most).sup(&Vec3::zeros());
+        assert!(held.distance() <= outside.norm() + rounding, "{round}");
+        assert!(held.distance() >= outside.norm() - 2.0 * slack, "{round}");
+        let depth = most.inf(&-least).min();
+        assert!(held.depth() >= depth - rounding && held.depth() <= depth + 2.0 * slack, "{round}");
+    }
+}

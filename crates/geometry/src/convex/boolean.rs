@@ -1,0 +1,229 @@
+//! The boolean question alone: the separating-axis GJK with the smallest state, in double precision.
+//!
+//! Thesis 4.4.2 (algorithm 4.2), Olvång 2.3.3 (algorithm 4). Only the direction towards the origin is of interest, so
+//! that no step divides, and no witness is kept. The simplex begins with the difference of the bodies' centres, which
+//! lies in A - B as any support point does and spares one of these. Two answers are certain: *apart*, where the margin
+//! of an axis exceeds the rounding of checking it, and *enclosed*, where a tetrahedron of points of A - B has four
+//! volumes of certain sign. After some support points Newton's method is asked (`near.rs`). All else is left to the search
+//! with all means ([`super::gjk::search`]).
+
+use super::near;
+use super::outcome::{Ending, How};
+use super::pair::{Hints, Pair};
+use crate::math::Vec3;
+use crate::math::tolerance::{QUICK_ITERATIONS, ROUNDING, VOLUME_ROUNDING};
+use crate::shape::{Any, Support};
+
+#[cfg(test)]
+mod tests;
+
+/// Roundings of the volume of three points, in products of their lengths: seven (see `DETERMINANT_ROUNDING`) of each of its six
+/// terms, of which none is larger.
+const OWN_ROUNDINGS: f64 = 48.0;
+
+/// Roundings of a coordinate that points are off by: eight of each, which are less than fourteen of the length.
+const POINT_ROUNDINGS: f64 = 16.0;
+
+/// The simplex: up to three points of A - B that make up the feature nearest to the origin.
+struct Simplex {
+    kind: Kind,
+    b: Vec3,
+    c: Vec3,
+    d: Vec3,
+    /// Of a triangle: `c x d`, `d x b` and `b x c`.
+    products: [Vec3; 3],
+    /// Of a triangle: `b . (c x d)`, which is not negative: it sees the origin behind it.
+    volume: f64,
+}
+
+/// How many points a simplex has.
+#[derive(Clone, Copy)]
+enum Kind {
+    Empty,
+    Point,
+    Segment,
+    Triangle,
+}
+
+/// One or two triangles with a new point: that of `b` and `c`, and that of `b` and the point `beyond` the edge to it.
+struct Faces {
+    b: Vec3,
+    c: Vec3,
+    beyond: Option<Vec3>,
+}
+
+/// The search goes on against a direction, or is at its end: enclosed for certain, or stalled since rounding hides where
+/// the origin is.
+type Step = Result<Vec3, How>;
+
+impl Simplex {
+    #[inline(always)]
+    fn new(kind: Kind, b: Vec3) -> Simplex {
+        let none = Vec3::zeros();
+        Simplex { kind, b, c: none, d: none, products: [none; 3], volume: 0.0 }
+    }
+
+    /// Becomes the feature nearest to the origin of itself and a new point. Coordinates reach as far as `reach`.
+    #[inline(always)]
+    fn add(&mut self, a: Vec3, reach: f64) -> Step {
+        let faces = match self.kind {
+            Kind::Empty => return self.point(a),
+            Kind::Point => return self.segment(a, self.b),
+            // A copy of its own: the most common step.
+            Kind::Segment => {
+                return self.triangles(a, Faces { b: self.b, c: self.c, beyond: None });
+            }
+            Kind::Triangle => self.seen_from(&a, reach)?,
+        };
+        self.triangles(a, faces)
+    }
+
+    #[inline(always)]
+    fn point(&mut self, a: Vec3) -> Step {
+        (self.kind, self.b) = (Kind::Point, a);
+        Ok(a)
+    }
+
+    /// The segment of a new point and an old one; the origin is beside it.
+    #[inline(always)]
+    fn segment(&mut self, a: Vec3, b: Vec3) -> Step {
+        let e = b - a;
+        (self.kind, self.b, self.c) = (Kind::Segment, a, b);
+        Ok(a * e.dot(&e) - e * a.dot(&e))
+    }
+
+    /// The feature nearest to the origin of one or two triangles with a new point.
+    #[inline(always)]
+    fn triangles(&mut self, a: Vec3, Faces { mut b, mut c, mut beyond }: Faces) -> Step {
+        loop {
+            let (ab, bc, ca) = (a.cross(&b), b.cross(&c), c.cross(&a));
+            let n = ab + bc + ca;
+            if n.dot(&ab) < 0.0 {
+                let Some(d) = beyond.take() else {
+                    return self.segment(a, b);
+                };
+                (b, c) = (d, b);
+                continue;
+            }
+            if n.dot(&ca) < 0.0 {
+                return self.segment(a, c);
+            }
+            let volume = a.dot(&bc);
+            (self.kind, self.b, self.volume) = (Kind::Triangle, a, volume.abs());
+            if volume >= 0.0 {
+                (self.c, self.d, self.products) = (b, c, [bc, ca, ab]);
+                return Ok(n);
+            }
+            (self.c, self.d, self.products) = (c, b, [-bc, -ab, -ca]);
+            return Ok(-n);
+        }
+    }
+
+    /// Which triangles of the tetrahedron of a new point and the present triangle see the origin.
+    #[inline(always)]
+    fn seen_from(&self, a: &Vec3, reach: f64) -> Result<Faces, How> {
+        let Simplex { b, c, d, volume, .. } = *self;
+        // The shares of the three old points in the origin; a point without one is on the wrong side of the others' face.
+        let shares = self.products.map(|product| -a.dot(&product));
+        let all_above = |least: f64| shares.iter().all(|share| *share > least) && volume > least;
+        if all_above(VOLUME_ROUNDING * reach * reach * reach) {
+            return Err(How::Enclosed);
+        }
+        // Near the origin the points' own lengths bound the rounding more closely.
+        let longest2 = [a, &b, &c, &d]
+            .iter()
+            .fold(0.0, |most, p| if p.dot(p) > most { p.dot(p) } else { most });
+        let least = VOLUME_ROUNDING * reach * longest2;
+        let one = |b, c| Ok(Faces { b, c, beyond: None });
+        let two = |b, c, d| Ok(Faces { b, c, beyond: Some(d) });
+        match (shares[0] > least, shares[1] > least, shares[2] > least) {
+            (true, true, true) if volume > least => Err(How::Enclosed),
+            (true, true, false) => one(b, c),
+            (true, false, true) => one(d, b),
+            (false, true, true) => one(c, d),
+            (true, false, false) => two(b, c, d),
+            (false, true, false) => two(c, d, b),
+            (false, false, true) => two(d, b, c),
+            _ => Err(stalled(&[*a, b, c, d], reach)),
+        }
+    }
+}
+
+/// What is too thin for bounds that hold for all tetrahedra may yet enclose the origin for certain by those of its own faces.
+#[cold]
+#[inline(never)]
+fn stalled(points: &[Vec3; 4], reach: f64) -> How {
+    let volumes = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]].map(|face| {
+        let [a, b, c] = face.map(|i| &points[i]);
+        let [x, y, z] = [a, b, c].map(Vec3::norm);
+        let doubt = ROUNDING
+            * (OWN_ROUNDINGS * x * y * z + POINT_ROUNDINGS * reach * (x * y + y * z + z * x));
+        let volume = a.dot(&b.cross(c));
+        if volume.abs() > doubt && doubt > f64::MIN_POSITIVE { volume } else { 0.0 }
+    });
+    let encloses =
+        volumes.iter().all(|volume| *volume > 0.0) || volumes.iter().all(|volume| *volume < 0.0);
+    if encloses { How::Enclosed } else { How::Stalled }
+}
+
+/// Searches for a separating axis from the bodies' centres. An answer if it ends as [`How::Apart`] or
+/// [`How::Enclosed`].
+#[inline]
+pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
+    run(pair, None, QUICK_ITERATIONS, hints)
+}
+
+/// The same from a point of the surface of A - B that the origin seems to be straight beneath: that takes three support points as
+/// a rule, and where it takes many, it is not so.
+pub(super) fn search_beneath(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    point: &Vec3,
+    hints: &mut Hints,
+) -> Ending {
+    run(pair, Some(point), BENEATH_ITERATIONS, hints)
+}
+
+/// After so many support points round bodies are near contact as a rule. Measured (`benches/iterations`).
+pub(super) const NEAR_CONTACT: u32 = 14;
+
+/// The most support points of a search from a point above the origin; fewer than lead to [`NEAR_CONTACT`].
+const BENEATH_ITERATIONS: u32 = 6;
+
+/// The search, from a point or from the bodies' centres; ends after `most` support points. One copy for each kind of pair: it is
+/// large.
+#[inline(never)]
+fn run<A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    point: Option<&Vec3>,
+    most: u32,
+    hints: &mut Hints,
+) -> Ending {
+    let (reach, frames) = (pair.largest_reach(), pair.relation().frames());
+    let inner = point.copied().unwrap_or_else(|| pair.inner_point());
+    let (mut simplex, mut axis) = if inner == Vec3::zeros() {
+        (Simplex::new(Kind::Empty, inner), Vec3::x())
+    } else {
+        (Simplex::new(Kind::Point, inner), inner)
+    };
+    for iterations in 1..=most {
+        let ending = |how, margin| Ending { how, axis, margin, iterations };
+        let point = pair.difference_against(&frames, &axis, hints);
+        let (along, rounding) = (axis.dot(&point), pair.rounding(&axis));
+        if along > rounding {
+            return ending(How::Apart, along / rounding);
+        }
+        // The points of the simplex are in one line or plane with the origin: there is no direction.
+        let step = if rounding == 0.0 { Err(How::Stalled) } else { simplex.add(point, reach) };
+        match step {
+            Ok(next) => axis = next,
+            Err(how) => return ending(how, 0.0),
+        }
+        if iterations == NEAR_CONTACT
+            && pair.are_round()
+            && let Some(told) = near::decide(&pair.of_any(), &axis, iterations, hints)
+        {
+            return told;
+        }
+    }
+    Ending { how: How::Capped, axis, margin: 0.0, iterations: most }
+}

@@ -1,0 +1,238 @@
+//! The penetration depth of two convex bodies: how far one must move until their insides are apart.
+//!
+//! Three ways, each of them exact where it is taken: boxes by their fifteen axes ([`super::sat`]); bodies whose cores
+//! are apart by the distance of these, as the radii less the distance; all else by the expanding polytope
+//! ([`super::epa`]) on the cores, the radii added. Whether the bodies collide at all is decided as everywhere: within
+//! rounding of touching by [`super::query::intersect`].
+
+use super::core::Core;
+use super::difference::{Difference, Hull};
+use super::distance;
+use super::epa::{self, How, Workspace};
+use super::gjk::Witness;
+use super::pair::{Hints, Relation};
+use super::query::{self, Coherence};
+use super::sat::{self, Block};
+use crate::math::tolerance::{
+    CORE_DISTANCE_TOLERANCE, DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, TIGHTEST_DEPTH_TOLERANCE,
+};
+use crate::math::vector::{direction, is_finite};
+use crate::math::{Mat3, Vec3};
+use crate::shape::{Any, Support};
+
+#[cfg(test)]
+mod tests;
+
+/// How deep two bodies are in each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Depth {
+    /// The length of the least translation that leaves the insides apart; in the units of the placements, as `lower`.
+    /// Zero where the bodies only touch.
+    pub depth: f64,
+    /// The direction of that translation for A: a unit vector from B towards A, along world axes.
+    pub normal: Vec3,
+    /// The point of A that is deepest in B, in local coordinates of A. That of B is `depth` times `normal` away.
+    pub local_a: Vec3,
+    /// The point of B that is deepest in A, in local coordinates of B.
+    pub local_b: Vec3,
+    /// No translation is shorter than this.
+    pub lower: f64,
+    /// [`How::Converged`], or why `lower` is not as near to `depth` as was asked.
+    pub how: How,
+    /// Support points computed.
+    pub iterations: u32,
+}
+
+impl Depth {
+    fn mirrored(self) -> Depth {
+        Depth { normal: -self.normal, local_a: self.local_b, local_b: self.local_a, ..self }
+    }
+}
+
+/// The penetration depth of two bodies to a relative error `tolerance`; `None` if they are apart.
+///
+/// Moving A by `depth` times `normal` leaves the bodies touching at most, up to rounding, whatever the tolerance. The
+/// answer does not depend on what `work` was used for before, and that of the pair swapped is the same, mirrored.
+/// Boxes take some hundred operations; other polytopes as a rule 10 to 40 support points of each; round bodies 10 to 60.
+pub fn penetration_depth(
+    a: Any<'_>,
+    b: Any<'_>,
+    relation: &Relation,
+    tolerance: f64,
+    work: &mut Workspace,
+) -> Option<Depth> {
+    let tolerance = tolerance.max(TIGHTEST_DEPTH_TOLERANCE);
+    if relation.comes_first(&a.reach(), &b.reach()) {
+        in_order(a, b, relation, tolerance, work)
+    } else {
+        in_order(b, a, &relation.swapped(), tolerance, work).map(Depth::mirrored)
+    }
+}
+
+fn in_order(
+    a: Any<'_>,
+    b: Any<'_>,
+    relation: &Relation,
+    tolerance: f64,
+    work: &mut Workspace,
+) -> Option<Depth> {
+    let (core_a, core_b) = (Core::new(a, relation.basis_a()), Core::new(b, relation.basis_b()));
+    let sum = core_a.radius + core_b.radius;
+    let slack = DEPTH_SLACK * relation.rounding();
+    let mut found = of_cores(&core_a, &core_b, relation, sum, tolerance, work);
+    // What is no number is no answer. Boxes, and cores that are apart, prove by a lower bound above rounding that they
+    // collide. That of a polytope does so if it is far above: where this is very long and thin, its faces lose digits.
+    let is_deep =
+        found.how == How::Converged && found.lower > PLAIN_DEPTH * relation.largest_reach();
+    let depth_of_cores = found.depth;
+    found.depth += sum;
+    found.lower += sum;
+    let may_touch = found.depth >= -slack;
+    let is_proved = is_deep || found.lower > slack && found.iterations <= 1;
+    if !may_touch || !is_proved && !query::intersect(a, b, relation, &mut Coherence::default()) {
+        return None;
+    }
+    meet(&core_a, &core_b, relation, depth_of_cores, tolerance, &mut found);
+    found.local_a -= outwards(relation.basis_a(), &found.normal, core_a.margin);
+    found.local_b += outwards(relation.basis_b(), &found.normal, core_b.margin);
+    let lengths =
+        Vec3::new(found.depth.max(0.0), found.lower.clamp(0.0, found.depth.max(0.0)), 0.0);
+    let lengths = relation.in_world_units(&lengths);
+    Some(Depth { depth: lengths.x, lower: lengths.y, ..found })
+}
+
+/// Sees to it that the deepest points of cores that are so deep in each other lie one behind the other along the normal: where the
+/// search did not come to such points, they are those in which the cores touch once they are moved apart.
+fn meet(
+    a: &AnyCore<'_>,
+    b: &AnyCore<'_>,
+    relation: &Relation,
+    depth: f64,
+    tolerance: f64,
+    found: &mut Depth,
+) {
+    let apart = relation.moved(&(found.normal * -depth));
+    let aside = apart.place_b(&found.local_b) - apart.place_a(&found.local_a);
+    if aside.norm() > tolerance.max(DEPTH_ASIDE) * relation.largest_reach() {
+        let mut hints = Hints::default();
+        let Witness { local_a, local_b, .. } = distance::distance::<Any<'_>, Any<'_>>(
+            a,
+            b,
+            &apart,
+            CORE_DISTANCE_TOLERANCE,
+            &mut hints,
+        )
+        .witness;
+        (found.local_a, found.local_b) = (local_a, local_b);
+    }
+}
+
+/// The core of a body of any kind.
+type AnyCore<'a> = Core<Any<'a>>;
+
+/// A vector in local coordinates, of the length of a margin, along a world direction; of a similarity's basis.
+fn outwards(basis: &Mat3, normal: &Vec3, margin: f64) -> Vec3 {
+    if margin > 0.0 { unit(&basis.tr_mul(normal)) * margin } else { Vec3::zeros() }
+}
+
+/// A unit vector along a vector; some unit vector if that has no direction.
+fn unit(v: &Vec3) -> Vec3 {
+    direction(v).unwrap_or_else(Vec3::x)
+}
+
+/// How deep the cores are in each other; where they are apart the depth is negative, and if balls of radii of this
+/// `sum` still meet, it is less than zero by the distance.
+fn of_cores(
+    a: &AnyCore<'_>,
+    b: &AnyCore<'_>,
+    relation: &Relation,
+    sum: f64,
+    tolerance: f64,
+    work: &mut Workspace,
+) -> Depth {
+    let boxes = of_boxes(a, b, relation);
+    if let Some(overlap) = boxes
+        && (sum == 0.0 || overlap.depth > 0.0 || overlap.depth < -2.0 * sum)
+    {
+        return overlap;
+    }
+    let mut hints = Hints::default();
+    if sum > 0.0
+        && let Some(apart) = by_distance(a, b, relation, &mut hints)
+    {
+        return apart;
+    }
+    if let Some(overlap) = boxes {
+        return overlap;
+    }
+    let mut difference = Difference::new(a, b, relation, &mut hints);
+    let towards = difference.center_difference();
+    let sides = difference.flat_sides(&towards).into_iter().flatten();
+    let end = epa::expand(&mut difference, &unit(&towards), sides, &[], tolerance, work);
+    Depth {
+        depth: end.depth,
+        normal: end.normal,
+        local_a: end.local_a,
+        local_b: end.local_b,
+        lower: end.lower,
+        how: end.how,
+        iterations: end.iterations,
+    }
+}
+
+/// The overlap of two boxes by their fifteen axes; `None` if they are no boxes, or too flat to have one.
+fn of_boxes(a: &AnyCore<'_>, b: &AnyCore<'_>, relation: &Relation) -> Option<Depth> {
+    let (half_a, half_b) = (a.core_box()?, b.core_box()?);
+    let origin = Vec3::zeros();
+    let p = Block::new(&origin, &half_a, relation.basis_a(), &origin);
+    let q = Block::new(&origin, &half_b, relation.basis_b(), &relation.offset());
+    let overlap = sat::least_overlap(&p, &q)?;
+    let [part_a, part_b] = sat::deepest_points(&p, &q, &overlap);
+    Some(Depth {
+        depth: overlap.depth,
+        normal: overlap.normal,
+        local_a: part_a.component_mul(&half_a),
+        local_b: part_b.component_mul(&half_b),
+        lower: overlap.depth,
+        how: How::Converged,
+        iterations: 0,
+    })
+}
+
+/// The cores' distance as a negative depth; `None` if they are not apart.
+fn by_distance(
+    a: &AnyCore<'_>,
+    b: &AnyCore<'_>,
+    relation: &Relation,
+    hints: &mut Hints,
+) -> Option<Depth> {
+    let nearest =
+        distance::distance::<Any<'_>, Any<'_>>(a, b, relation, CORE_DISTANCE_TOLERANCE, hints)
+            .witness;
+    let distance = nearest.difference.norm();
+    let normal = nearest.difference / distance;
+    // No direction either: the cores touch, or nearly.
+    if !is_finite(&normal) {
+        return None;
+    }
+    let mut difference = Difference::new(a, b, relation, hints);
+    // What is certain to separate: how far the difference reaches along the normal. Of a distance half of the digits are those of
+    // its direction, and over a wide face that is much: the face's own normal has all.
+    let mut best = (difference.farthest(&normal).point.dot(&normal), normal);
+    if best.0 + distance > CORE_DISTANCE_TOLERANCE * distance {
+        for side in difference.flat_sides(&normal).into_iter().flatten() {
+            let reach = difference.farthest(&side).point.dot(&side);
+            best = if reach < best.0 { (reach, side) } else { best };
+        }
+    }
+    let (depth, normal) = best;
+    Some(Depth {
+        depth,
+        normal,
+        local_a: nearest.local_a,
+        local_b: nearest.local_b,
+        lower: depth.min(-distance),
+        how: How::Converged,
+        iterations: 1,
+    })
+}

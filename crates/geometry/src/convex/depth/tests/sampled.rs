@@ -1,0 +1,82 @@
+//! Round bodies against dense sampling: no direction may be shorter.
+
+use super::*;
+
+/// The least overlap over a spiral of directions, each of the best ones refined by shrinking steps.
+fn sampled<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -> f64 {
+    const COUNT: usize = 600;
+    let golden = 2.399_963_229_728_653_f64;
+    let mut starts: Vec<(f64, Vec3)> = (0..COUNT)
+        .map(|i| {
+            let z = 1.0 - (2 * i + 1) as f64 / COUNT as f64;
+            let (r, turn) = ((1.0 - z * z).sqrt(), golden * i as f64);
+            let n = Vec3::new(r * turn.cos(), r * turn.sin(), z);
+            (overlap(a, p, b, q, &n), n)
+        })
+        .collect();
+    starts.sort_by(|x, y| x.0.total_cmp(&y.0));
+    starts.truncate(6);
+    let mut least = f64::INFINITY;
+    for (mut here, mut n) in starts {
+        let mut step = 0.1;
+        while step > 1e-9 {
+            let [u, v] = crate::convex::dips::across(&n);
+            let around = (0..8).map(|k| f64::from(k) * std::f64::consts::FRAC_PI_4);
+            let best = around
+                .map(|turn| (n + (u * turn.cos() + v * turn.sin()) * step).normalize())
+                .map(|m| (overlap(a, p, b, q, &m), m))
+                .min_by(|x, y| x.0.total_cmp(&y.0))
+                .expect("eight directions");
+            if best.0 < here {
+                (here, n) = best;
+            } else {
+                step *= 0.5;
+            }
+        }
+        least = least.min(here);
+    }
+    least
+}
+
+fn none_is_shorter(
+    kinds: &[Primitive],
+    rounds: usize,
+    seed: u64,
+    place: impl Fn(&mut Random) -> Placement,
+) {
+    let random = &mut Random::new(seed);
+    let mut hits = 0;
+    for round in 0..rounds {
+        let n = kinds.len();
+        let (a, b) = (&kinds[round % n], &kinds[round / n % n]);
+        let (p, q) = (place(random), place(random));
+        let Some(d) = check(a, &p, b, &q) else {
+            continue;
+        };
+        let due = sampled(a, &p, b, &q);
+        assert!(
+            d.depth <= due * (1.0 + 1.01e-6) + 1e-12,
+            "{a:?} {p:?} {b:?} {q:?}: {d:?}, not {due}"
+        );
+        hits += 1;
+    }
+    assert!(hits > rounds / 4, "{hits}");
+}
+
+#[test]
+fn no_direction_is_shorter() {
+    none_is_shorter(&bodies(), 500, 111, |random| any_place(random, 0.5));
+}
+
+#[test]
+fn no_direction_is_shorter_deep_inside() {
+    none_is_shorter(&bodies(), 250, 112, |random| any_place(random, 0.05));
+}
+
+#[test]
+fn no_direction_is_shorter_under_shears() {
+    none_is_shorter(&bodies(), 250, 113, |random| Placement {
+        basis: random.matrix(),
+        origin: random.vector() * 0.3,
+    });
+}

@@ -1,0 +1,117 @@
+//! The difference B - A of two placed bodies, or of their cores, as what the search for the penetration depth sees.
+//!
+//! Its support function h(n) is how far A has to move along a unit vector n until the bodies only touch; the depth is
+//! its least value (Olvång 2.5). It is taken of cores ([`super::core`]) where a ball was added to these: a ball adds its
+//! radius to h in all directions alike, so that the least direction is the cores'.
+
+use super::pair::{Hints, Pair, Relation};
+use crate::math::vector::direction;
+use crate::math::{Mat3, Vec3};
+use crate::shape::{Any, Support};
+
+/// A convex body with a point of it for every direction: what the expanding polytope is built in.
+pub trait Hull {
+    /// The point farthest along `n`.
+    fn farthest(&mut self, n: &Vec3) -> Vertex;
+    /// The largest coordinate of the points from which differences are taken.
+    fn scale(&self) -> f64;
+    /// A bound on the rounding error of `n . p`, where `p` is farthest along any unit vector `n`.
+    fn rounding(&self) -> f64;
+    /// Whether it is the hull of finitely many points, so that the search for its nearest facet ends by itself.
+    fn is_polytope(&self) -> bool;
+    /// The two bodies that it is the difference of, if they may be round.
+    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut Hints)>;
+}
+
+/// A point of B - A and the points that it is the difference of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vertex {
+    /// The point of B less that of A, along world axes.
+    pub point: Vec3,
+    /// The point of A, or of its core, in local coordinates.
+    pub local_a: Vec3,
+    /// The point of B, or of its core, in local coordinates.
+    pub local_b: Vec3,
+}
+
+/// Two bodies as one, B - A.
+pub struct Difference<'a, A, B> {
+    a: A,
+    b: B,
+    relation: &'a Relation,
+    hints: &'a mut Hints,
+}
+
+impl<'a, A: Support, B: Support> Difference<'a, A, B> {
+    /// The coordinates of the bodies reach no farther than the relation says.
+    #[inline]
+    pub fn new(a: A, b: B, relation: &'a Relation, hints: &'a mut Hints) -> Self {
+        Difference { a, b, relation, hints }
+    }
+
+    /// From the centre of B to that of A.
+    #[inline]
+    pub fn center_difference(&self) -> Vec3 {
+        let of_a = self.relation.basis_a() * self.a.center();
+        let of_b = self.relation.basis_b() * self.b.center();
+        (of_a - of_b) - self.relation.offset()
+    }
+
+    /// The unit normals of the bodies' known flat sides, turned to the side of `towards`.
+    pub fn flat_sides(&self, towards: &Vec3) -> [Option<Vec3>; 6] {
+        let flat = [self.a.flat_sides(), self.b.flat_sides()];
+        let bases = [self.relation.basis_a(), self.relation.basis_b()];
+        let mut sides = [None; 6];
+        for (k, side) in sides.iter_mut().enumerate() {
+            if flat[k / 3][k % 3] {
+                *side = flat_side(bases[k / 3], k % 3, towards);
+            }
+        }
+        sides
+    }
+}
+
+/// The unit normal of a flat side across an axis, turned to the side of `towards`.
+#[inline(never)]
+fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
+    let unit = direction(&basis.column((axis + 1) % 3).cross(&basis.column((axis + 2) % 3)))?;
+    // By bits: which side it is no branch could foretell.
+    let sign = u64::from(unit.dot(towards) < 0.0) << 63;
+    Some(unit.map(|x| f64::from_bits(x.to_bits() ^ sign)))
+}
+
+impl<A: Support, B: Support> Hull for Difference<'_, A, B> {
+    // One copy: it is called from a dozen places.
+    #[inline(never)]
+    fn farthest(&mut self, n: &Vec3) -> Vertex {
+        let (basis_a, basis_b) = (self.relation.basis_a(), self.relation.basis_b());
+        let local_a = self.a.support(&-basis_a.tr_mul(n), &mut self.hints[0]);
+        let local_b = self.b.support(&basis_b.tr_mul(n), &mut self.hints[1]);
+        Vertex {
+            point: (basis_b * local_b - basis_a * local_a) + self.relation.offset(),
+            local_a,
+            local_b,
+        }
+    }
+
+    #[inline]
+    fn scale(&self) -> f64 {
+        self.relation.largest_reach()
+    }
+
+    #[inline]
+    fn rounding(&self) -> f64 {
+        self.relation.rounding()
+    }
+
+    #[inline]
+    fn is_polytope(&self) -> bool {
+        self.a.is_polytope() && self.b.is_polytope()
+    }
+
+    #[inline]
+    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut Hints)> {
+        let round = !self.is_polytope();
+        round.then(|| (Pair::new(self.a.any(), self.b.any(), self.relation), &mut *self.hints))
+    }
+}

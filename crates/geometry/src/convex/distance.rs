@@ -1,0 +1,488 @@
+//! The distance of two convex bodies and their closest points: GJK's distance algorithm (thesis 4.4, algorithm 4.1).
+//!
+//! Every support point bounds the distance from below, every point of the simplex from above; the search ends where the
+//! bounds decide the question. Radii are added after the cores' distance. Whether the distance is zero is what the
+//! boolean query says ([`super::query::intersect`]): the two never disagree.
+
+use super::cores::Cores;
+use super::gjk::{Search, Witness, difference, dot, search_with_witness, witness_if_enclosed};
+use super::nearest::{Nearest, NearestSimplex};
+use super::pair::{Hints, Pair, Relation, SupportPoint};
+use super::query::{Coherence, intersect};
+use super::simplex::Closest;
+use super::smooth::{self, Found, Goal};
+use crate::math::Vec3;
+use crate::math::scalar::{Dd, Scalar};
+use crate::math::tolerance::{
+    CLEAR_MARGIN, DISTANCE_ITERATIONS, DISTANCE_ROUNDING, DOUBLE_ITERATIONS, ROUNDING,
+    TIGHTEST_DISTANCE_TOLERANCE, VOLUME_ROUNDING,
+};
+use crate::math::vector::is_finite;
+use crate::shape::{Any, Support};
+
+#[cfg(test)]
+mod tests;
+
+/// The distance of two bodies, in the units of their relation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Distance {
+    /// The closest points; where the bodies are not apart a common one. The difference points from B to A.
+    pub witness: Witness,
+    /// The unit vector from B to A across which planes between the bodies are `lower` apart; zero where these are not
+    /// apart. It is near the direction of the difference, and not the same.
+    pub axis: Vec3,
+    /// The distance is no less; rounding is accounted for.
+    pub lower: f64,
+    /// The distance is no more, but for the rounding of the points: it is that of the closest points. Zero if and only
+    /// if the bodies are not apart.
+    pub upper: f64,
+}
+
+impl Distance {
+    fn zero(common: Witness) -> Distance {
+        let zero = Vec3::zeros();
+        Distance {
+            witness: Witness { difference: zero, ..common },
+            axis: zero,
+            lower: 0.0,
+            upper: 0.0,
+        }
+    }
+}
+
+/// What has to be known of a distance.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted {
+    /// The distance, to this relative error.
+    Distance(f64),
+    /// Whether it is no more than this.
+    Within(f64),
+}
+
+impl Wanted {
+    /// Whether these bounds, each good to `rounding`, are enough.
+    #[inline]
+    pub(super) fn is_met(self, lower: f64, upper: f64, rounding: f64) -> bool {
+        match self {
+            Wanted::Distance(tolerance) => {
+                let least = tolerance * upper;
+                upper - lower <= least && rounding <= least && upper < f64::INFINITY
+            }
+            Wanted::Within(limit) => lower > limit + rounding || upper < limit - rounding,
+        }
+    }
+}
+
+/// The distance of two bodies to a relative error, at least [`TIGHTEST_DISTANCE_TOLERANCE`]. What rounding or the caps
+/// leave open is in the bounds.
+pub fn distance<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
+    relation: &Relation,
+    tolerance: f64,
+    hints: &mut Hints,
+) -> Distance {
+    // Zero, negative and no number at all mean the tightest.
+    let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
+    measure(a, b, relation, Wanted::Distance(tolerance), hints)
+}
+
+/// Whether the bodies are no farther apart than `limit`, in the units of the relation; zero asks whether they collide.
+pub fn is_within<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
+    relation: &Relation,
+    limit: f64,
+    hints: &mut Hints,
+) -> bool {
+    measure(a, b, relation, Wanted::Within(limit), hints).upper <= limit
+}
+
+/// A point that the bodies share; `None` if they are apart.
+pub fn shared_point<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
+    relation: &Relation,
+    hints: &mut Hints,
+) -> Option<Witness> {
+    let found = measure(a, b, relation, Wanted::Within(0.0), hints);
+    (found.upper == 0.0).then_some(found.witness)
+}
+
+fn measure<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
+    relation: &Relation,
+    wanted: Wanted,
+    hints: &mut Hints,
+) -> Distance {
+    let cores = Cores::new(a, b, relation);
+    let mut approach = approach_quickly(&cores, wanted, hints);
+    if approach.how == How::Open {
+        // That bodies overlap is certain long before twice the digits could tell how near their cores are.
+        let bodies = Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relation);
+        let may_overlap = approach.lower - cores.radius() <= approach.rounding;
+        if may_overlap && let Some(common) = witness_if_enclosed(&bodies, hints) {
+            return Distance::zero(common);
+        }
+        let pair = cores.pair();
+        approach = finely(&pair.of_any(), cores.radius(), wanted, &approach, hints);
+    }
+    settle(&cores, (a, b, relation), approach, hints)
+}
+
+/// What double precision has left open, with twice the digits.
+#[cold]
+#[inline(never)]
+fn finely(
+    cores: &Pair<Any<'_>, Any<'_>>,
+    radius: f64,
+    wanted: Wanted,
+    rough: &Approach,
+    hints: &mut Hints,
+) -> Approach {
+    let mut approach = *rough;
+    measure_finely(cores, radius, wanted, &mut approach, hints);
+    for tilts in [TILTS, 0] {
+        if approach.how == How::Open {
+            approach = approach_finely(cores, radius, wanted, &rough.axis, tilts, hints);
+        }
+    }
+    approach
+}
+
+/// How an approach of the closest points ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    /// The bounds are enough.
+    Met,
+    /// The cores share a point, beyond rounding.
+    Enclosed,
+    /// Rounding, or the number of iterations, ended it before.
+    Open,
+}
+
+/// The closest points of the cores as far as they are known.
+#[derive(Clone, Copy)]
+struct Approach {
+    how: How,
+    /// Of the cores.
+    witness: Witness,
+    /// The cores are no nearer.
+    lower: f64,
+    /// What planes are across that are so far apart, of any length.
+    axis: Vec3,
+    /// What rounding may have added to the lower bound.
+    rounding: f64,
+}
+
+impl Approach {
+    /// By Newton's method, with bounds that are good to `rounding`.
+    #[inline]
+    fn of(Found { witness, axis, lower, is_met }: Found, rounding: f64) -> Approach {
+        let how = if is_met { How::Met } else { How::Open };
+        Approach { how, witness, lower, axis, rounding }
+    }
+}
+
+/// What rounding does to the bounds of a distance that `v` gives, in precision of relative rounding `unit`.
+#[inline]
+fn bound_rounding(reach: f64, unit: f64) -> f64 {
+    DISTANCE_ROUNDING * unit * reach
+}
+
+/// The search in double precision.
+#[inline]
+fn approach_quickly<A: Support + Copy, B: Support + Copy>(
+    cores: &Cores<A, B>,
+    wanted: Wanted,
+    hints: &mut Hints,
+) -> Approach {
+    let reach = cores.pair().largest_reach();
+    let least_volume = VOLUME_ROUNDING * reach * reach * reach;
+    let (radius, rounding) = (cores.radius(), bound_rounding(reach, ROUNDING));
+    let goal = Goal { wanted, radius, rounding };
+    let mut simplex = NearestSimplex::EMPTY;
+    let mut v = cores.pair().center_difference();
+    let mut upper = f64::INFINITY;
+    let (mut lower, mut axis) = (f64::NEG_INFINITY, v);
+    let mut how = How::Open;
+    let (round, mut next_newton) = (!cores.are_polytopes(), SEARCHES_TO_NEWTON);
+    for searches in 1..=DISTANCE_ITERATIONS as usize {
+        let point = cores.support_against(&v, hints);
+        let w = point.difference();
+        let along = v.dot(&w) / v.norm();
+        if along > lower {
+            (lower, axis) = (along, v);
+        }
+        if wanted.is_met(lower - radius, upper - radius, rounding) {
+            how = How::Met;
+            break;
+        }
+        if simplex.contains(&w) {
+            break;
+        }
+        match simplex.add(&point, w, &v, least_volume) {
+            Nearest::Outside(nearest) => {
+                let length = nearest.norm();
+                // No progress, or no number: rounding has taken over.
+                let nearer = length < upper && length > 0.0;
+                if !nearer {
+                    break;
+                }
+                (v, upper) = (nearest, length);
+                if wanted.is_met(lower - radius, upper - radius, rounding) {
+                    how = How::Met;
+                    break;
+                }
+            }
+            Nearest::Enclosed => {
+                how = How::Enclosed;
+                break;
+            }
+            Nearest::Undecided => break,
+        }
+        // Cores nearer than the radii: the bodies overlap.
+        if upper + CLEAR_MARGIN * rounding < radius {
+            how = How::Met;
+            break;
+        }
+        // In vain for bodies that collide: those that may, and as deep as they seem to be apart, are left to GJK at first.
+        let promises = lower - radius > rounding
+            || searches > SEARCHES_TO_NEWTON && lower > -upper
+            || searches >= SEARCHES_TO_INSIST;
+        if round && searches >= next_newton && promises {
+            next_newton = 2 * searches;
+            if let Some(found) =
+                by_newton(&cores.pair().of_any(), &simplex, &v, upper, searches, &goal, hints)
+            {
+                return Approach::of(found, rounding);
+            }
+        }
+    }
+    let mut witness = simplex.witness();
+    if how != How::Enclosed {
+        witness.difference = v;
+    }
+    let approach = Approach { how, witness, lower, axis, rounding };
+    if how != How::Open {
+        return approach;
+    }
+    approach_straight(&cores.pair().of_any(), simplex, (lower, upper), &goal, least_volume, hints)
+        .unwrap_or(approach)
+}
+
+/// So many steps at most are made along normals.
+const STRAIGHT_STEPS: u32 = 8;
+
+/// What rounding has ended, from where it did, by Newton's method where bodies are round and apart, else along normals of edges and
+/// faces: those of points near the origin have few digits. `None` if that does not lead to what is wanted either.
+#[cold]
+#[inline(never)]
+fn approach_straight(
+    cores: &Pair<Any<'_>, Any<'_>>,
+    mut simplex: NearestSimplex,
+    (lower, upper): (f64, f64),
+    goal: &Goal,
+    least_volume: f64,
+    hints: &mut Hints,
+) -> Option<Approach> {
+    let &Goal { wanted, radius, rounding } = goal;
+    if simplex.witness().difference.norm() > upper + rounding {
+        simplex.recover();
+    }
+    let v = simplex.witness().difference;
+    if !cores.are_polytopes()
+        && lower - radius > rounding
+        && let Some(found) = by_newton(cores, &simplex, &v, v.norm(), usize::MAX, goal, hints)
+    {
+        return Some(Approach::of(found, rounding));
+    }
+    for _ in 0..STRAIGHT_STEPS {
+        let witness = simplex.witness();
+        let v = simplex.straightened(&witness.difference, rounding);
+        let point = cores.support_against(&v, hints);
+        let (w, upper) = (point.difference(), v.norm());
+        let lower = v.dot(&w) / upper;
+        if wanted.is_met(lower - radius, upper - radius, rounding) {
+            let witness = Witness { difference: v, ..witness };
+            return Some(Approach { how: How::Met, witness, lower, axis: v, rounding });
+        }
+        if simplex.contains(&w)
+            || !matches!(simplex.add(&point, w, &v, least_volume), Nearest::Outside(_))
+        {
+            return None;
+        }
+    }
+    None
+}
+
+/// So many support points are searched before Newton's method is tried, one more where it is not known that the bodies are
+/// apart; after it was in vain, twice as many. Measured (`benches/distances.rs`).
+const SEARCHES_TO_NEWTON: usize = 2;
+
+/// After so many support points, Newton's method is not given up where the way is long. Measured.
+const SEARCHES_TO_PATIENCE: usize = 4;
+
+/// After so many, it is tried even where bodies seem to collide. Measured.
+const SEARCHES_TO_INSIST: usize = 12;
+
+/// The closest points of round bodies from what GJK has found so far.
+#[inline(never)]
+fn by_newton(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    simplex: &NearestSimplex,
+    v: &Vec3,
+    length: f64,
+    searches: usize,
+    goal: &Goal,
+    hints: &mut Hints,
+) -> Option<Found> {
+    let mut known = [(Vec3::zeros(), 0.0); 3];
+    let mut count = 0;
+    for (place, (along, share)) in known.iter_mut().zip(simplex.searched()) {
+        *place = (*along, share);
+        count += 1;
+    }
+    let patient = searches >= SEARCHES_TO_PATIENCE;
+    smooth::closest_points(pair, v, length, &known[..count], patient, goal, hints)
+}
+
+/// The points and the plane that double precision came to, if these are enough with bounds of twice the digits.
+#[cold]
+fn measure_finely(
+    cores: &Pair<Any<'_>, Any<'_>>,
+    radius: f64,
+    wanted: Wanted,
+    rough: &mut Approach,
+    hints: &mut Hints,
+) {
+    let (relation, Witness { local_a, local_b, .. }) = (cores.relation(), rough.witness);
+    let (a, b) = (relation.place_a(&local_a), relation.place_b(&local_b));
+    let v = difference::<Dd>(&SupportPoint { local_a, local_b, a, b }, None);
+    let y = difference::<Dd>(&cores.support_against(&rough.axis, hints), None);
+    let axis = [0, 1, 2].map(|k| Dd::from_f64(rough.axis[k]));
+    let (lower, upper) = (dot(&axis, &y) / rough.axis.norm(), dot(&v, &v).sqrt());
+    let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
+    if wanted.is_met(lower - radius, upper - radius, rounding) {
+        (rough.how, rough.lower) = (How::Met, lower);
+        rough.witness.difference = Vec3::from(v.map(Dd::to_f64));
+    }
+}
+
+/// So many points at most are searched for along nearly the same axis.
+const TILTS: u32 = 3;
+
+/// By how much that is tilted: by more than rounding, so that of points equally far along it another is found, and by less than
+/// a point on a round surface would be moved by.
+const TILT: f64 = 1e-12;
+
+/// The search with twice the digits, for what double precision leaves open. The first points, so many less one, are searched
+/// along the axis to which that came, tilted towards what is beside it: where the closest points are on several pieces of the
+/// surfaces, these are all found so.
+#[cold]
+fn approach_finely(
+    cores: &Pair<Any<'_>, Any<'_>>,
+    radius: f64,
+    wanted: Wanted,
+    axis: &Vec3,
+    mut tilts: u32,
+    hints: &mut Hints,
+) -> Approach {
+    let mut search = Search::<Dd>::new();
+    let n = axis / axis.norm();
+    let mut axis = n;
+    let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
+    let (mut lower, mut best) = (f64::NEG_INFINITY, axis);
+    let mut v: Option<[Dd; 3]> = None;
+    let mut how = How::Open;
+    for _ in 0..DOUBLE_ITERATIONS {
+        let point = cores.support_against(&axis, hints);
+        let y = difference::<Dd>(&point, None);
+        if tilts == 0
+            && let Some(v) = v
+        {
+            let upper = dot(&v, &v).sqrt();
+            // From the gap between the bounds, which has digits where the bounds agree.
+            let gap = (dot(&v, &v) - dot(&v, &y)) / upper;
+            if upper - gap > lower {
+                (lower, best) = (upper - gap, axis);
+            }
+            if wanted.is_met(upper - gap - radius, upper - radius, rounding) {
+                how = How::Met;
+                break;
+            }
+        }
+        match search.add(&point, y) {
+            Some(Closest::Outside) => {}
+            Some(Closest::Enclosed) => {
+                how = How::Enclosed;
+                break;
+            }
+            _ if tilts > 0 => tilts = 1,
+            _ => break,
+        }
+        let closest = search.simplex.closest();
+        let direction = Vec3::from(closest.map(Dd::to_f64));
+        let away = direction.norm_squared() > 0.0;
+        if !away {
+            break;
+        }
+        v = Some(closest);
+        tilts = tilts.saturating_sub(1);
+        let beside = || direction - n * n.dot(&direction);
+        axis = if tilts > 0 { n + beside() * (TILT / direction.norm()) } else { direction };
+    }
+    let rounding = bound_rounding(cores.largest_reach(), ROUNDING);
+    Approach { how, witness: search.closest_witness(), lower, axis: best, rounding }
+}
+
+/// What the boolean query says.
+#[cold]
+fn collide(a: Any<'_>, b: Any<'_>, relation: &Relation, hints: &Hints) -> bool {
+    intersect(a, b, relation, &mut Coherence::starting_at(*hints))
+}
+
+/// The bodies' distance from that of their cores. What is not clear beyond rounding is what the boolean query says.
+#[inline]
+fn settle<A: Support + Copy, B: Support + Copy>(
+    cores: &Cores<A, B>,
+    (a, b, relation): (A, B, &Relation),
+    approach: Approach,
+    hints: &mut Hints,
+) -> Distance {
+    let Approach { how, witness, lower, axis, rounding } = approach;
+    if how == How::Enclosed {
+        // Shares of a thin tetrahedron have few digits: then the points are not the same, and the other search finds better.
+        let same = witness.difference.norm() <= CLEAR_MARGIN * rounding;
+        let common = if same {
+            witness
+        } else {
+            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relation), hints).1
+        };
+        return Distance::zero(common);
+    }
+    let (radius, length) = (cores.radius(), witness.difference.norm());
+    if length + CLEAR_MARGIN * rounding < radius {
+        return Distance::zero(cores.shared(&witness));
+    }
+    let lower = lower - radius - rounding;
+    let clear = lower > CLEAR_MARGIN * rounding;
+    if !clear && collide(a.any(), b.any(), relation, hints) {
+        let common = if length > 0.0 && length <= radius {
+            cores.shared(&witness)
+        } else {
+            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relation), hints).1
+        };
+        return Distance::zero(common);
+    }
+    let normal = if length > 0.0 { witness.difference / length } else { Vec3::x() };
+    // Apart, be it by less than rounding: not zero.
+    let upper = (length - radius).max(rounding * ROUNDING).max(f64::MIN_POSITIVE);
+    let mut surface = cores.surface(&witness, &normal);
+    surface.difference = normal * upper;
+    // Where only the boolean query knows better there may be no plane.
+    let across = axis / axis.norm();
+    let axis = if is_finite(&across) { across } else { normal };
+    Distance { witness: surface, axis, lower: lower.max(0.0), upper }
+}

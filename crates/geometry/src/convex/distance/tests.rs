@@ -1,0 +1,87 @@
+use super::*;
+use crate::math::placement::rotation;
+use crate::math::{Placement, Vec3};
+use crate::shape::Primitive;
+use solid_testing::Random;
+
+/// Bodies along an axis, a whole unit apart: near enough for more than that, and not for less.
+#[test]
+fn within_is_what_the_distance_says() {
+    let bodies = [
+        Primitive::sphere(0.5),
+        Primitive::Box(Vec3::repeat(0.5)),
+        Primitive::Ellipsoid(Vec3::new(0.5, 0.2, 0.9)),
+        Primitive::Cylinder { radius: 0.5, half_height: 0.7 },
+    ];
+    for a in &bodies {
+        for b in &bodies {
+            let at = |x: f64| {
+                let placement = Placement { origin: Vec3::new(x, 0.0, 0.0), ..Placement::IDENTITY };
+                Relation::new(&a.reach(), &Placement::IDENTITY, &b.reach(), &placement)
+                    .expect("in range")
+            };
+            let apart = at(2.0);
+            for (limit, expected) in [(0.0, false), (0.999, false), (1.001, true), (1e9, true)] {
+                let found = is_within(a, b, &apart, limit, &mut [0; 2]);
+                assert_eq!(found, expected, "{a:?}, {b:?}: within {limit}");
+            }
+            let found = distance(a, b, &apart, 1e-9, &mut [0; 2]);
+            assert!((found.upper - 1.0).abs() < 1e-8 && found.lower <= found.upper);
+            assert!(is_within(a, b, &at(0.9), 0.0, &mut [0; 2]), "{a:?}, {b:?} collide");
+            // Touching is colliding.
+            let touching = distance(a, b, &at(1.0), 1e-9, &mut [0; 2]);
+            assert_eq!((touching.lower, touching.upper), (0.0, 0.0), "{a:?}, {b:?} touch");
+        }
+    }
+}
+
+/// Near contact, where the difference of the closest points has few digits: the bounds meet, they are those of the search with
+/// twice the digits, and planes across the axis keep the bodies apart by the lower one.
+#[test]
+fn bounds_meet_near_contact() {
+    let mut random = Random::new(41);
+    let bodies = [
+        Primitive::Box(Vec3::new(1.0, 0.7, 0.4)),
+        Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75)),
+        Primitive::Cone { radius: 1.0, half_height: 1.0 },
+        Primitive::Cylinder { radius: 0.5, half_height: 0.9 },
+        Primitive::Round { half: Vec3::repeat(0.6), radius: 0.3 },
+    ];
+    let place = |random: &mut Random, far: f64| {
+        let basis = rotation(&random.quaternion());
+        Placement { basis, origin: random.vector() * far }
+    };
+    let mut tried = 0;
+    for (a, b) in bodies.iter().flat_map(|a| bodies.iter().map(move |b| (a, b))) {
+        for gap in [1e-3, 1e-5, 1e-6, 1e-7].into_iter().cycle().take(40) {
+            let (here, there) = (place(&mut random, 0.0), place(&mut random, 3.0));
+            let relation = |there: &Placement| {
+                Relation::new(&a.reach(), &here, &b.reach(), there).expect("in range")
+            };
+            let far = distance(a, b, &relation(&there), 1e-13, &mut [0; 2]);
+            if far.upper == 0.0 {
+                continue;
+            }
+            let origin = there.origin + far.witness.difference * (1.0 - gap / far.upper);
+            let relation = relation(&Placement { origin, ..there });
+            let exact = distance(a, b, &relation, 1e-13, &mut [0; 2]);
+            let found = distance(a, b, &relation, 1e-6, &mut [0; 2]);
+            let rounding = bound_rounding(relation.largest_reach(), ROUNDING);
+            let text = || format!("{a:?}, {b:?}, {gap}: {found:?}, {exact:?}");
+            assert!((exact.upper - gap).abs() < 1e-3 * gap + 4.0 * rounding, "{}", text());
+            assert!(
+                (found.upper - exact.upper).abs() < 1.1e-6 * gap + 4.0 * rounding,
+                "{}",
+                text()
+            );
+            assert!(found.upper - found.lower < 1.1e-6 * gap + 4.0 * rounding, "{}", text());
+            let Witness { local_a, local_b, difference } = found.witness;
+            let apart = relation.place_a(&local_a) - relation.place_b(&local_b);
+            assert!((apart - difference).norm() < 4.0 * rounding, "{}", text());
+            let least = Pair::new(a, b, &relation).gap_along(&found.axis, &mut [0; 2]);
+            assert!(least > found.lower - 4.0 * rounding, "{}: {least}", text());
+            tried += 1;
+        }
+    }
+    assert!(tried > 500, "{tried}");
+}

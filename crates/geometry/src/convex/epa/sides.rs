@@ -1,0 +1,80 @@
+//! On which side of the plane of three points a fourth is, exactly.
+
+use robust::{Coord3D, orient3d};
+use wide::f64x2;
+
+use crate::math::Vec3;
+use crate::math::scalar::{Real, two_product, two_sum};
+use crate::math::tolerance::{LEAST_SQUARE, NEARBY_ROUNDING};
+
+#[inline]
+fn coord(p: &Vec3) -> Coord3D<f64> {
+    Coord3D { x: p.x, y: p.y, z: p.z }
+}
+
+/// Whether `d` is on the outer side of the plane of `a`, `b`, `c`: 1, on it: 0, or behind: -1. Exact.
+#[inline(never)]
+pub fn side(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
+    side_here(a, b, c, d)
+}
+
+/// The same where a call would have the points in memory.
+#[inline(always)]
+pub(super) fn side_here(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
+    let volume = orient3d(coord(a), coord(b), coord(c), coord(d));
+    i32::from(volume < 0.0) - i32::from(volume > 0.0)
+}
+
+/// The same of points near a common plane; `scale` is no less than their bodies' coordinates, as in
+/// [`Mesh::begin`](super::mesh::Mesh::begin). Twice the digits tell of nearly all of them.
+pub fn side_nearby([a, b, c]: [&Vec3; 3], d: &Vec3, scale: f64) -> i32 {
+    let (u, v, w) = (difference(a, d), difference(b, d), difference(c, d));
+    let volume = determinant(&u, &v, &w);
+    let rounding = NEARBY_ROUNDING * (scale * scale * scale);
+    if volume.abs() > rounding && rounding > LEAST_SQUARE {
+        if volume < 0.0 { 1 } else { -1 }
+    } else {
+        side(a, b, c, d)
+    }
+}
+
+/// A number with its rounding error.
+type Twofold<T> = (T, T);
+
+/// The difference of two points, exactly.
+#[inline(always)]
+fn difference(p: &Vec3, q: &Vec3) -> [Twofold<f64>; 3] {
+    [0, 1, 2].map(|i| two_sum(p[i], -q[i]))
+}
+
+/// The determinant of three vectors, in nearly twice the digits: two of its three terms side by side.
+#[inline(always)]
+fn determinant(u: &[Twofold<f64>; 3], v: &[Twofold<f64>; 3], w: &[Twofold<f64>; 3]) -> f64 {
+    let pair =
+        |p: &Twofold<f64>, q: &Twofold<f64>| (f64x2::new([p.0, q.0]), f64x2::new([p.1, q.1]));
+    let two = |x: &[Twofold<f64>; 3]| [pair(&x[0], &x[1]), pair(&x[1], &x[2]), pair(&x[2], &x[0])];
+    let ([of_u, ..], [_, v1, v2], [_, w1, w2]) = (two(u), two(v), two(w));
+    let (first_two, rests) = term(of_u, [v1, v2], [w1, w2]);
+    let (third, rest) = term(u[2], [v[0], v[1]], [w[0], w[1]]);
+    let [first, second] = first_two.to_array();
+    let (sum, lost) = two_sum(first, second);
+    let (sum, lost_too) = two_sum(sum, third);
+    let [of_first, of_second] = rests.to_array();
+    sum + (((lost + lost_too) + rest) + (of_first + of_second))
+}
+
+/// A coordinate of the first of three vectors times the minor that goes with it, and what rounding takes from that.
+#[inline(always)]
+fn term<T: Real>(
+    u: Twofold<T>,
+    [v, next_v]: [Twofold<T>; 2],
+    [w, next_w]: [Twofold<T>; 2],
+) -> Twofold<T> {
+    let (p, rest_p) = two_product(v.0, next_w.0);
+    let (q, rest_q) = two_product(next_v.0, w.0);
+    let (minor, lost) = two_sum(p, -q);
+    let of_rests = (v.0 * next_w.1 + v.1 * next_w.0) - (next_v.0 * w.1 + next_v.1 * w.0);
+    let rest_of_minor = (lost + (rest_p - rest_q)) + of_rests;
+    let (product, rest) = two_product(u.0, minor);
+    (product, (rest + u.0 * rest_of_minor) + u.1 * minor)
+}

@@ -1,0 +1,121 @@
+//! Where the expanding polytope starts: a solid tetrahedron from any simplex (Olvång 2.5, algorithm 11 and around).
+
+use super::sides::side;
+use crate::convex::difference::{Hull, Vertex};
+use crate::math::Vec3;
+use crate::math::tolerance::FLAT;
+
+/// What a simplex could be grown to.
+#[derive(Clone, Copy, Debug)]
+pub enum Start {
+    /// A tetrahedron of volume.
+    Solid([Vertex; 4]),
+    /// The body itself is flat, as far as rounding can tell: this unit vector is normal to it.
+    Flat(Vec3, Vertex),
+}
+
+/// Grows a simplex of up to four points of the body to a tetrahedron. A point is grown along the axes, a segment in
+/// three directions around it, a triangle to both sides. Of the tetrahedra at hand the one that holds the origin is
+/// taken, if there is one.
+pub fn tetrahedron(hull: &mut impl Hull, simplex: &[Vertex]) -> Start {
+    let least = FLAT * hull.scale();
+    let in_plane = |p: &Vertex, q: &Vertex, r: &Vertex, s: &Vertex| {
+        side(&p.point, &q.point, &r.point, &s.point) == 0
+    };
+    if let Some(four @ [a, b, c, d]) = simplex.first_chunk()
+        && is_solid(four, hull.scale())
+        && !in_plane(a, b, c, d)
+    {
+        return Start::Solid(*four);
+    }
+    let first = simplex.first().copied().unwrap_or_else(|| hull.farthest(&Vec3::x()));
+    let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
+    let known = &simplex[simplex.len().min(1)..];
+    let second = farthest_by(hull, known, &axes, &|p| (p.point - first.point).norm());
+    let edge = second.point - first.point;
+    if edge.norm() <= least {
+        return Start::Flat(Vec3::x(), first);
+    }
+    let third = farthest_by(hull, known, &around(&edge), &|p| {
+        edge.cross(&(p.point - first.point)).norm() / edge.norm()
+    });
+    let normal = edge.cross(&(third.point - first.point));
+    if normal.norm() <= least * edge.norm() {
+        return Start::Flat(around(&edge)[0], first);
+    }
+    let normal = normal.normalize();
+    // Both ends along the normal: one of the two tetrahedra may hold the origin.
+    let [above, below] = [hull.farthest(&normal), hull.farthest(&-normal)];
+    // Of one in the plane, or one of the three, the height is what rounding makes it: over a long and thin triangle that is much.
+    let heights = [above, below].map(|p| {
+        if in_plane(&first, &second, &third, &p) {
+            0.0
+        } else {
+            normal.dot(&(p.point - first.point)).abs()
+        }
+    });
+    if heights[0].max(heights[1]) <= least {
+        return Start::Flat(normal, first);
+    }
+    let both = [above, below].map(|p| [first, second, third, p]);
+    let holding =
+        both.iter().zip(heights).find(|(four, height)| *height > least && holds_origin(four));
+    Start::Solid(holding.map_or(both[usize::from(heights[1] > heights[0])], |(four, _)| *four))
+}
+
+/// Whether a tetrahedron has a volume that rounding does not hide, of points of coordinates as large as `scale`.
+pub fn is_solid([a, b, c, d]: &[Vertex; 4], scale: f64) -> bool {
+    height(a, b, c, d) > FLAT * scale
+}
+
+/// The least height of a tetrahedron: that over its largest face. (Over another, of corners that rounding alone keeps from
+/// one line, it could be anything.)
+fn height(a: &Vertex, b: &Vertex, c: &Vertex, d: &Vertex) -> f64 {
+    let [u, v, w] = [b, c, d].map(|p| p.point - a.point);
+    let faces = [u.cross(&v), v.cross(&w), w.cross(&u), (v - u).cross(&(w - u))];
+    let largest = faces.iter().map(Vec3::norm).fold(0.0, f64::max);
+    if largest > 0.0 { faces[0].dot(&w).abs() / largest } else { 0.0 }
+}
+
+/// Three directions around an edge, at thirds of a turn: the first is normal to the axis it is most across.
+#[inline(never)]
+fn around(edge: &Vec3) -> [Vec3; 3] {
+    let across = Vec3::ith(edge.iamin(), 1.0);
+    let u = across.cross(edge).normalize();
+    let v = edge.normalize().cross(&u);
+    let turned = |c: f64, s: f64| u * c + v * s;
+    let half_root = 0.75_f64.sqrt();
+    [u, turned(-0.5, half_root), turned(-0.5, -half_root)]
+}
+
+/// Of the known points, and those of the body along some directions and against them, that of the largest value.
+#[inline(never)]
+fn farthest_by(
+    hull: &mut impl Hull,
+    known: &[Vertex],
+    directions: &[Vec3],
+    value: &dyn Fn(&Vertex) -> f64,
+) -> Vertex {
+    let mut best = known.first().copied().unwrap_or_else(|| hull.farthest(&directions[0]));
+    let mut most = value(&best);
+    let mut look = |p: Vertex| {
+        let here = value(&p);
+        if here > most {
+            (best, most) = (p, here);
+        }
+    };
+    known.iter().for_each(|p| look(*p));
+    for n in directions {
+        look(hull.farthest(n));
+        look(hull.farthest(&-n));
+    }
+    best
+}
+
+/// Whether a solid tetrahedron holds the origin: it is on no outer side (Olvång's algorithm 11). Exact.
+pub fn holds_origin(four: &[Vertex; 4]) -> bool {
+    let [a, b, c, d] = four.each_ref().map(|p| &p.point);
+    let origin = Vec3::zeros();
+    let faces = [([a, b, c], d), ([a, d, b], c), ([b, d, c], a), ([c, d, a], b)];
+    faces.iter().all(|([p, q, r], opposite)| side(p, q, r, &origin) * side(p, q, r, opposite) >= 0)
+}

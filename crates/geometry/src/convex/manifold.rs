@@ -1,0 +1,139 @@
+//! Contact manifolds: the region in which two overlapping bodies touch, as a few points with a depth each.
+//!
+//! Perturbed sampling (Olvång 2.6): directions a little off the contact normal find the outline of the feature that each
+//! body turns to the other; the outlines are clipped against each other in the contact plane. What differs from there:
+//!
+//! - An outline is searched edge by edge, and not at fixed angles: of a polytope it has every vertex, up to a cap.
+//! - Points that move with the angle are on a round surface. They are taken back to where they are at no angle: spheres
+//!   have one contact, a cylinder on its side has the two ends of a line.
+//! - Each corner knows how far it lies behind the foremost point, so that a small turn of the normal changes the depths of
+//!   contacts a little, and does not make them come and go. Where the two bodies together lie farther behind than they
+//!   are deep, there is no contact.
+//! - Outlines are convex hulls, clipped by half planes, and both hold the deepest point: there are no false insides, and
+//!   there is always a contact.
+
+mod clip;
+mod outline;
+
+use super::pair::Relation;
+use crate::math::Vec3;
+use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK};
+use crate::shape::Any;
+use clip::clip;
+use outline::{Outline, Plane, Spot, Spots, push_near};
+
+#[cfg(test)]
+mod tests;
+
+/// The most contacts that a manifold has.
+pub const MOST_CONTACTS: usize = 16;
+
+/// One point of a manifold, along world axes from the origin of A, in the units of the relation.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Contact {
+    /// On the surface of A, inside B or on it.
+    pub on_a: Vec3,
+    /// On the surface of B, inside A or on it: `depth` times the normal away.
+    pub on_b: Vec3,
+    /// How deep the bodies are in each other here.
+    pub depth: f64,
+}
+
+/// Where two bodies touch.
+#[derive(Clone, Copy, Debug)]
+pub struct Manifold {
+    contacts: [Contact; MOST_CONTACTS],
+    count: usize,
+}
+
+impl Manifold {
+    /// The contacts: at least one; of several, the corners of the region, in order around it.
+    pub fn contacts(&self) -> &[Contact] {
+        &self.contacts[..self.count]
+    }
+
+    /// The `most` contacts that say the most: the deepest, then each time the one farthest from those before.
+    pub fn reduced(&self, most: usize) -> Manifold {
+        let mut kept = *self;
+        for chosen in 0..most.min(self.count) {
+            let (before, rest) = kept.contacts.split_at_mut(chosen);
+            let worth = |c: &Contact| {
+                let distances = before.iter().map(|k| (k.on_a - c.on_a).norm_squared());
+                if chosen == 0 { c.depth } else { distances.fold(f64::INFINITY, f64::min) }
+            };
+            let mut best = 0;
+            for i in 1..self.count - chosen {
+                if worth(&rest[i]) > worth(&rest[best]) {
+                    best = i;
+                }
+            }
+            rest.swap(0, best);
+        }
+        kept.count = most.min(self.count);
+        kept
+    }
+}
+
+/// How two bodies overlap, along world axes from the origin of A, in the units of the relation.
+#[derive(Clone, Copy, Debug)]
+pub struct Overlap {
+    /// A unit vector from B towards A.
+    pub normal: Vec3,
+    /// The point of A that lies deepest in B.
+    pub on_a: Vec3,
+    /// How deep: at `on_a + depth * normal` lies the point of B that is deepest in A.
+    pub depth: f64,
+}
+
+/// The contacts of two bodies that overlap as a search for their penetration depth found. Some 8 to 60 support points
+/// of each body.
+pub fn manifold(a: Any<'_>, b: Any<'_>, relation: &Relation, overlap: &Overlap) -> Manifold {
+    let plane = Plane::new(&overlap.normal);
+    let (basis_a, basis_b) = (*relation.basis_a(), *relation.basis_b());
+    let on_b = overlap.on_a + overlap.normal * overlap.depth;
+    let mut hint = 0;
+    let of_a = outline_of(&plane.turned(), overlap, &overlap.on_a, &mut |d| {
+        basis_a * a.support(&basis_a.tr_mul(d), &mut hint)
+    });
+    let mut hint = 0;
+    let of_b = outline_of(&plane, overlap, &on_b, &mut |d| {
+        basis_b * b.support(&basis_b.tr_mul(d), &mut hint) + relation.offset()
+    });
+    let slack = MANIFOLD_SLACK * (of_a.reach + of_b.reach);
+    let merge = MANIFOLD_MERGE * of_a.reach.min(of_b.reach);
+    let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
+    for at in clip(&of_a, &of_b, [slack, merge], MOST_CONTACTS).iter() {
+        let behind = [of_a.behind(at), of_b.behind(at)];
+        let depth = overlap.depth - behind[0] - behind[1];
+        if depth < -slack {
+            continue;
+        }
+        let across = plane.lift(at);
+        manifold.contacts[manifold.count] = Contact {
+            on_a: overlap.on_a + across + overlap.normal * behind[0],
+            on_b: on_b + across - overlap.normal * behind[1],
+            depth: depth.max(0.0),
+        };
+        manifold.count += 1;
+    }
+    // A contact alone is where the bodies are deepest: that is known to more digits than an outline has.
+    if manifold.count <= 1 {
+        manifold.contacts[0] = Contact { on_a: overlap.on_a, on_b, depth: overlap.depth };
+        manifold.count = 1;
+    }
+    manifold
+}
+
+/// The outline of what a body turns towards the other, as far as it may be in contact, about its deepest point.
+fn outline_of(
+    plane: &Plane,
+    overlap: &Overlap,
+    deepest: &Vec3,
+    support: &mut dyn FnMut(&Vec3) -> Vec3,
+) -> Outline {
+    let mut spots = Spots::new();
+    spots.push(Spot::default());
+    let (corners, reach) = plane.sample(deepest, support);
+    push_near(&corners, overlap.depth, &mut spots);
+    Outline::of(&spots, reach)
+}

@@ -1,0 +1,323 @@
+//! The outline of the feature that a body turns to another, seen along the contact normal.
+
+use crate::math::Vec3;
+use crate::math::sort::sort_few;
+use crate::math::tolerance::{MANIFOLD_ANGLE, MANIFOLD_MERGE, MANIFOLD_SLACK};
+
+/// The most corners that are searched for.
+const MOST_SAMPLED: usize = 16;
+
+/// The most corners of an outline: those found, of which one may become two where it is cut off, and the deepest point.
+pub(super) const MOST_CORNERS: usize = MOST_SAMPLED + 2;
+
+/// A place in the contact plane, counted from the deepest point, and how far a surface lies behind it there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Spot {
+    pub x: f64,
+    pub y: f64,
+    /// How far the body's point lies behind its foremost one; not negative but for rounding.
+    pub behind: f64,
+}
+
+impl Spot {
+    pub fn minus(&self, other: &Spot) -> (f64, f64) {
+        (self.x - other.x, self.y - other.y)
+    }
+
+    /// The spot at `share` of the way to another.
+    pub fn towards(&self, other: &Spot, share: f64) -> Spot {
+        let between = |a: f64, b: f64| a + share * (b - a);
+        Spot {
+            x: between(self.x, other.x),
+            y: between(self.y, other.y),
+            behind: between(self.behind, other.behind),
+        }
+    }
+}
+
+/// Twice the area of the triangle, positive where its corners run counterclockwise.
+pub(super) fn area(a: &Spot, b: &Spot, c: &Spot) -> f64 {
+    let ((ux, uy), (vx, vy)) = (b.minus(a), c.minus(a));
+    ux * vy - uy * vx
+}
+
+/// A few spots.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spots<const MOST: usize = MOST_CORNERS> {
+    spots: [Spot; MOST],
+    count: usize,
+}
+
+impl<const MOST: usize> Spots<MOST> {
+    pub fn new() -> Self {
+        Spots { spots: [Spot::default(); MOST], count: 0 }
+    }
+
+    /// Adds a spot; those that have no place are dropped.
+    pub fn push(&mut self, spot: Spot) {
+        if self.count < MOST {
+            self.spots[self.count] = spot;
+            self.count += 1;
+        }
+    }
+
+    pub fn insert(&mut self, at: usize, spot: Spot) {
+        self.spots.copy_within(at..self.count, at + 1);
+        self.spots[at] = spot;
+        self.count += 1;
+    }
+
+    pub fn pop(&mut self) {
+        self.count -= 1;
+    }
+
+    pub fn remove(&mut self, at: usize) {
+        self.spots.copy_within(at + 1..self.count, at);
+        self.count -= 1;
+    }
+
+    pub fn as_slice(&self) -> &[Spot] {
+        &self.spots[..self.count]
+    }
+
+    pub fn iter(&self) -> std::slice::Iter<'_, Spot> {
+        self.as_slice().iter()
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.count == MOST
+    }
+}
+
+/// The contact plane as one of the bodies faces it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    /// The direction in which the body faces the other.
+    facing: Vec3,
+    x: Vec3,
+    y: Vec3,
+}
+
+impl Plane {
+    /// As the body faces it that the normal points away from.
+    pub fn new(normal: &Vec3) -> Plane {
+        // The axis along which the normal is shortest: no two directions are nearly parallel.
+        let (a, b, c) = (normal.x.abs(), normal.y.abs(), normal.z.abs());
+        let axis = if a <= b && a <= c {
+            Vec3::x()
+        } else if b <= c {
+            Vec3::y()
+        } else {
+            Vec3::z()
+        };
+        let x = normal.cross(&axis).normalize();
+        Plane { facing: *normal, x, y: normal.cross(&x) }
+    }
+
+    /// As the other body faces it; places in it stay what they are.
+    pub fn turned(&self) -> Plane {
+        Plane { facing: -self.facing, ..*self }
+    }
+
+    /// The vector to a place from the deepest point.
+    pub fn lift(&self, at: &Spot) -> Vec3 {
+        self.x * at.x + self.y * at.y
+    }
+
+    /// The corners of the feature, counterclockwise, as directions a little off the normal find them: first four of them,
+    /// then across each edge between two corners, until there is nothing farther out.
+    /// Also how far the points reach that were looked at.
+    pub fn sample(
+        &self,
+        deepest: &Vec3,
+        support: &mut dyn FnMut(&Vec3) -> Vec3,
+    ) -> (Spots<MOST_SAMPLED>, f64) {
+        let mut reach = 0.0_f64;
+        let mut look = |x: f64, y: f64| {
+            self.corner(|share| {
+                let off = (self.x * x + self.y * y) * (MANIFOLD_ANGLE * share);
+                let p = support(&(self.facing + off)) - deepest;
+                let spot =
+                    Spot { x: p.dot(&self.x), y: p.dot(&self.y), behind: -p.dot(&self.facing) };
+                reach = reach.max(length(spot.x, spot.y));
+                spot
+            })
+        };
+        let mut corners = Spots::new();
+        for (x, y) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
+            corners.push(look(x, y));
+        }
+        let mut from = 0;
+        while from < corners.as_slice().len() && !corners.is_full() {
+            let here = corners.as_slice();
+            let (a, b) = (here[from], here[(from + 1) % here.len()]);
+            let (dx, dy) = b.minus(&a);
+            let long = length(dx, dy);
+            let same = MANIFOLD_MERGE * extent(here);
+            if long > same {
+                let (outx, outy) = (dy / long, -dx / long);
+                let spot = look(outx, outy);
+                let (px, py) = spot.minus(&a);
+                if px * outx + py * outy > same {
+                    corners.insert(from + 1, spot);
+                    continue;
+                }
+            }
+            from += 1;
+        }
+        (corners, reach)
+    }
+
+    /// Where a corner of the feature lies that `look` finds at shares of the sampling angle. A vertex, and nearly a rim,
+    /// is found there at half of the angle too. On a round surface the point found moves with the angle: its place at
+    /// no angle at all is extrapolated, which is the foremost point, or the end of a straight line.
+    fn corner(&self, mut look: impl FnMut(f64) -> Spot) -> Spot {
+        let (mut share, mut wide, mut half) = (1.0, look(1.0), look(0.5));
+        for _ in 0..NARROWER {
+            let moved = distance(&half, &wide);
+            if moved <= MANIFOLD_SLACK * length(wide.x, wide.y) {
+                return wide;
+            }
+            let narrow = look(0.25 * share);
+            if moved < distance(&narrow, &half) {
+                return wide;
+            }
+            if let Some(spot) = at_no_angle([wide, half, narrow]) {
+                return spot;
+            }
+            // It jumps from one place to another in between.
+            (share, wide, half) = (0.5 * share, half, narrow);
+        }
+        // Between many small facets there is no telling: a point of the surface, then.
+        half
+    }
+}
+
+/// How often the angle is halved to get away from a jump, or a strong bend.
+const NARROWER: u32 = 6;
+
+/// Where a point that moves evenly as the angle is halved, and halved again, comes to lie at no angle; `None` if it does
+/// not move evenly.
+fn at_no_angle([wide, half, narrow]: [Spot; 3]) -> Option<Spot> {
+    let ((ax, ay), (bx, by)) = (wide.minus(&half), half.minus(&narrow));
+    if length(ax - 2.0 * bx, ay - 2.0 * by) > UNEVEN * length(ax, ay) {
+        return None;
+    }
+    let parabola = |wide: f64, half: f64, narrow: f64| (8.0 * narrow - 6.0 * half + wide) / 3.0;
+    Some(Spot {
+        x: parabola(wide.x, half.x, narrow.x),
+        y: parabola(wide.y, half.y, narrow.y),
+        behind: parabola(wide.behind, half.behind, narrow.behind).max(0.0),
+    })
+}
+
+/// How unevenly, relative to its way, a point may move for the parabola to be good: its error at no angle is then below
+/// a thousandth of the way.
+const UNEVEN: f64 = 0.01;
+
+fn distance(a: &Spot, b: &Spot) -> f64 {
+    let (x, y) = a.minus(b);
+    length(x, y)
+}
+
+fn length(x: f64, y: f64) -> f64 {
+    (x * x + y * y).sqrt()
+}
+
+/// The largest coordinate of some spots.
+fn extent(spots: &[Spot]) -> f64 {
+    spots.iter().fold(0.0, |most: f64, s| most.max(s.x.abs()).max(s.y.abs()))
+}
+
+/// Adds the corners of the part of an outline that lies no farther behind than `depth`.
+pub(super) fn push_near(around: &Spots<MOST_SAMPLED>, depth: f64, spots: &mut Spots) {
+    let corners = around.as_slice();
+    for (i, here) in corners.iter().enumerate() {
+        let next = &corners[(i + 1) % corners.len()];
+        let inside = here.behind <= depth;
+        if inside {
+            spots.push(*here);
+        }
+        if inside != (next.behind <= depth) {
+            spots.push(here.towards(next, (depth - here.behind) / (next.behind - here.behind)));
+        }
+    }
+}
+
+/// A convex polygon, a segment or a point: corners counterclockwise, about the deepest point at the origin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outline {
+    corners: Spots,
+    /// How far the points reach that it was found from.
+    pub reach: f64,
+}
+
+impl Outline {
+    /// The convex hull of some spots, found from points that reach so far.
+    pub fn of(spots: &Spots, reach: f64) -> Outline {
+        let mut sorted = *spots;
+        sort_few(&mut sorted.spots[..sorted.count], |a, b| {
+            a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
+        });
+        let extent = extent(sorted.as_slice());
+        let flat = MANIFOLD_SLACK * extent * extent;
+        let mut corners = Spots::new();
+        // Andrew's chains: the lower one to the right, then the upper one back.
+        for chain in 0..2 {
+            let base = corners.count;
+            for i in 0..sorted.count {
+                let spot = sorted.spots[if chain == 0 { i } else { sorted.count - 1 - i }];
+                while corners.count >= base + 2 {
+                    let last = corners.as_slice();
+                    if area(&last[last.len() - 2], &last[last.len() - 1], &spot) > flat {
+                        break;
+                    }
+                    corners.pop();
+                }
+                corners.push(spot);
+            }
+            // The end of a chain is the beginning of the next.
+            corners.pop();
+        }
+        if corners.count == 0 {
+            corners.push(sorted.spots[0]);
+        }
+        Outline { corners, reach }
+    }
+
+    pub fn corners(&self) -> &[Spot] {
+        self.corners.as_slice()
+    }
+
+    /// How far the surface lies behind a place of the outline: interpolated between the two corners whose triangle with
+    /// the deepest point holds it. The body is convex, so its surface lies no farther behind.
+    pub fn behind(&self, at: &Spot) -> f64 {
+        let corners = self.corners();
+        let origin = Spot::default();
+        let mut best = (f64::NEG_INFINITY, 0.0);
+        for (i, a) in corners.iter().enumerate() {
+            let b = &corners[(i + 1) % corners.len()];
+            let whole = area(&origin, a, b);
+            let of_a = area(&origin, at, b) / whole;
+            let of_b = area(&origin, a, at) / whole;
+            if !(of_a.is_finite() && of_b.is_finite()) {
+                continue;
+            }
+            let least = of_a.min(of_b).min(1.0 - of_a - of_b);
+            if least > best.0 {
+                best = (least, of_a * a.behind + of_b * b.behind);
+            }
+        }
+        if best.0 == f64::NEG_INFINITY { self.behind_on_line(at) } else { best.1.max(0.0) }
+    }
+
+    /// The same for an outline without an area.
+    fn behind_on_line(&self, at: &Spot) -> f64 {
+        let away = |s: &Spot| length(s.x, s.y);
+        let ahead = self.corners().iter().filter(|s| s.x * at.x + s.y * at.y > 0.0);
+        let Some(end) = ahead.max_by(|a, b| away(a).total_cmp(&away(b))) else {
+            return 0.0;
+        };
+        (end.behind * away(at) / away(end)).max(0.0)
+    }
+}

@@ -1,0 +1,86 @@
+use super::{estimate_depth, search};
+use crate::convex::depth::penetration_depth;
+use crate::convex::epa::Workspace;
+use crate::convex::gjk::{self, How};
+use crate::convex::pair::{Hints, Pair, Relation};
+use crate::math::placement::rotation;
+use crate::math::{Placement, Vec3};
+use crate::shape::{Primitive, Support};
+use solid_testing::Random;
+
+fn bodies() -> [Primitive; 5] {
+    [
+        Primitive::Box(Vec3::new(0.5, 0.25, 0.75)),
+        Primitive::Ellipsoid(Vec3::new(0.25, 0.5, 0.4)),
+        Primitive::Cone { radius: 0.5, half_height: 0.5 },
+        Primitive::Cylinder { radius: 0.4, half_height: 0.5 },
+        Primitive::Round { half: Vec3::repeat(0.25), radius: 0.25 },
+    ]
+}
+
+fn place(random: &mut Random) -> Placement {
+    Placement { basis: rotation(&random.quaternion()), origin: random.vector() * 0.8 }
+}
+
+#[test]
+fn certain_answers_are_those_of_gjk() {
+    let random = &mut Random::new(81);
+    let (mut apart, mut enclosed, mut open) = (0, 0, 0);
+    for round in 0..6000 {
+        let (a, b) = (bodies()[round % 5].clone(), bodies()[round / 5 % 5].clone());
+        let (p, q) = (place(random), place(random));
+        let relation = Relation::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let pair = Pair::new(&a, &b, &relation);
+        let told = search(&pair, &mut Hints::default());
+        let due = gjk::search(&pair, &mut Hints::default()).how;
+        match told.how {
+            How::Apart => {
+                assert_eq!(due, How::Apart);
+                assert!(pair.is_separated_by(&told.axis, &mut Hints::default()));
+                apart += 1;
+            }
+            How::Enclosed => {
+                assert_ne!(due, How::Apart);
+                enclosed += 1;
+            }
+            _ => open += 1,
+        }
+    }
+    assert!(apart > 1000 && enclosed > 1000 && open < 60, "{apart} {enclosed} {open}");
+}
+
+#[test]
+fn estimates_separate_and_are_seldom_much_too_deep() {
+    let random = &mut Random::new(82);
+    let work = &mut Workspace::default();
+    let (mut sum, mut due, mut count) = (0.0, 0.0, 0);
+    for round in 0..3000 {
+        let (a, b) = (bodies()[round % 5].clone(), bodies()[round / 5 % 5].clone());
+        let (p, q) = (place(random), place(random));
+        let relation = Relation::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let Some(estimate) = estimate_depth(&Pair::new(&a, &b, &relation), &mut Hints::default())
+        else {
+            continue;
+        };
+        let depth = penetration_depth(&a, &b, &relation, 1e-9, work).expect("they overlap").depth;
+        assert!(
+            estimate.depth >= depth * (1.0 - 1e-8) - 1e-12,
+            "{} is less than {depth}",
+            estimate.depth
+        );
+        assert!(
+            (estimate.normal.norm() - 1.0).abs() < 1e-12
+                && estimate.portal_distance <= estimate.depth
+        );
+        let moved = Placement { origin: p.origin + estimate.normal * (estimate.depth + 1e-9), ..p };
+        let relation = Relation::new(&a.reach(), &moved, &b.reach(), &q).expect("in range");
+        assert_eq!(
+            gjk::search(&Pair::new(&a, &b, &relation), &mut Hints::default()).how,
+            How::Apart
+        );
+        sum += estimate.depth;
+        due += depth;
+        count += 1;
+    }
+    assert!(count > 800 && sum < 1.4 * due, "{count}: {sum}, {due}");
+}

@@ -1,0 +1,70 @@
+use super::*;
+use crate::convex::boolean;
+use crate::convex::distance::distance;
+use crate::convex::outcome::How;
+use crate::convex::pair::Relation;
+use crate::math::Placement;
+use crate::shape::{Primitive, Support};
+use solid_testing::Random;
+
+fn relation(bodies: &[Primitive; 2], poses: &[Placement; 2]) -> Relation {
+    Relation::new(&bodies[0].reach(), &poses[0], &bodies[1].reach(), &poses[1]).expect("in range")
+}
+
+/// Two bodies at random, moved until so much is between them; `None` where they overlap.
+fn moved(bodies: &[Primitive; 2], gap: f64, random: &mut Random) -> Option<[Placement; 2]> {
+    let mut place = |far: f64| {
+        let basis = crate::math::placement::rotation(&random.quaternion());
+        Placement { basis, origin: random.vector() * far }
+    };
+    let [p, mut q] = [place(0.0), place(2.0)];
+    let found = distance(&bodies[0], &bodies[1], &relation(bodies, &[p, q]), 1e-12, &mut [0; 2]);
+    q.origin += found.witness.difference * (1.0 - gap / found.upper);
+    (found.upper > 0.0).then_some([p, q])
+}
+
+const PAIRS: [[Primitive; 2]; 3] = {
+    const EGG: Primitive = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));
+    const ROUND: Primitive = Primitive::Round { half: Vec3::new(1.0, 1.0, 1.0), radius: 0.5 };
+    [[EGG, EGG], [ROUND, EGG], [ROUND, ROUND]]
+};
+
+/// What nearly touches is decided as it is, and by fewer support points than GJK's cap.
+#[test]
+fn what_nearly_touches_is_decided_at_once() {
+    let mut random = Random::new(5);
+    for gap in [1e-4, 1e-6, 1e-8, -1e-8, -1e-6, -1e-4] {
+        let (mut asked, mut told, mut most) = (0, 0, 0);
+        for bodies in (0..100).flat_map(|_| &PAIRS) {
+            let Some(poses) = moved(bodies, gap, &mut random) else {
+                continue;
+            };
+            let relation = relation(bodies, &poses);
+            let pair = Pair::<Any<'_>, Any<'_>>::new(bodies[0].any(), bodies[1].any(), &relation);
+            let ending = boolean::search(&pair, &mut [0; 2]);
+            asked += 1;
+            told += usize::from(ending.how.is_settled());
+            most = most.max(ending.iterations);
+            let right = if gap > 0.0 { How::Apart } else { How::Enclosed };
+            assert!(
+                ending.how == right || !ending.how.is_settled(),
+                "{bodies:?} {poses:?} {gap:e}: {ending:?}"
+            );
+        }
+        assert!(
+            told * 100 >= asked * 98 && most <= 32,
+            "{gap:e}: {told} of {asked}, at most {most}"
+        );
+    }
+}
+
+/// Boxes are left to GJK.
+#[test]
+fn what_is_not_round_is_left_alone() {
+    let cubes = [0; 2].map(|_| Primitive::Box(Vec3::repeat(1.0)));
+    let poses = [Vec3::zeros(), Vec3::new(1.9, 0.3, 0.2)]
+        .map(|origin| Placement { origin, ..Placement::IDENTITY });
+    let relation = relation(&cubes, &poses);
+    let pair = Pair::<Any<'_>, Any<'_>>::new(cubes[0].any(), cubes[1].any(), &relation);
+    assert!(decide(&pair, &Vec3::new(-1.0, 0.0, 0.0), 0, &mut [0; 2]).is_none());
+}

@@ -1,0 +1,364 @@
+//! The simplex of the distance and cast queries: up to four points of A - B, and which point of their hull is nearest
+//! to the origin, by geometry in double precision.
+//!
+//! Voronoi regions (Olvång 2.3.2): of a feature found by the last steps the new point is always part, so only features
+//! with it are looked at. What rounding leaves open is told as undecided; see [`super::gjk`] for what then happens.
+
+use super::gjk::Witness;
+use super::pair::SupportPoint;
+use crate::math::Vec3;
+
+#[cfg(test)]
+mod tests;
+
+/// What became of the simplex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Nearest {
+    /// The nearest point is not the origin.
+    Outside(Vec3),
+    /// The four points enclose the origin, beyond rounding.
+    Enclosed,
+    /// Rounding hides which feature is nearest.
+    Undecided,
+}
+
+/// A vertex of the simplex.
+#[derive(Clone, Copy)]
+struct Vertex {
+    /// The point of A - B.
+    w: Vec3,
+    local_a: Vec3,
+    local_b: Vec3,
+    /// What it was searched against.
+    against: Vec3,
+}
+
+/// A point of a feature: the slots of its members, with their shares in the nearest point.
+#[derive(Clone, Copy)]
+struct Feature {
+    members: [u8; 3],
+    count: u8,
+    shares: [f64; 3],
+    point: Vec3,
+}
+
+/// The simplex.
+#[derive(Clone, Copy)]
+pub struct NearestSimplex {
+    /// In slots where they stay: they are large.
+    vertices: [Vertex; 4],
+    /// The slots of the points, the newest first but for a tetrahedron, where it is last.
+    slots: [u8; 4],
+    count: usize,
+    shares: [f64; 4],
+}
+
+const NO_VERTEX: Vertex = Vertex {
+    w: Vec3::new(0.0, 0.0, 0.0),
+    local_a: Vec3::new(0.0, 0.0, 0.0),
+    local_b: Vec3::new(0.0, 0.0, 0.0),
+    against: Vec3::new(0.0, 0.0, 0.0),
+};
+
+impl NearestSimplex {
+    /// The simplex of no points.
+    pub const EMPTY: Self =
+        NearestSimplex { vertices: [NO_VERTEX; 4], slots: [0; 4], count: 0, shares: [0.0; 4] };
+
+    /// The points.
+    #[inline]
+    fn vertices(&self) -> impl Iterator<Item = &Vertex> {
+        self.slots[..self.count].iter().map(|slot| &self.vertices[(slot & 3) as usize])
+    }
+
+    /// A point, as the difference of two.
+    #[inline]
+    fn at(&self, i: usize) -> Vec3 {
+        self.vertices[(self.slots[i] & 3) as usize].w
+    }
+
+    /// Whether the point is one of the simplex already.
+    #[inline]
+    pub fn contains(&self, w: &Vec3) -> bool {
+        self.vertices().any(|vertex| vertex.w == *w)
+    }
+
+    /// What the points were searched against, and their shares in the nearest one.
+    pub fn searched(&self) -> impl Iterator<Item = (&Vec3, f64)> {
+        self.vertices().map(|vertex| &vertex.against).zip(self.shares)
+    }
+
+    /// Moves all points by the same vector.
+    #[inline]
+    pub fn translate(&mut self, by: &Vec3) {
+        for slot in &self.slots[..self.count] {
+            self.vertices[(slot & 3) as usize].w += by;
+        }
+    }
+
+    /// Puts a point into a slot of its own; how many there were before.
+    #[inline]
+    fn put(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3) -> usize {
+        // There is room unless the origin was enclosed.
+        let new = self.count.min(3);
+        let taken = self.slots[..new].iter().fold(0_u8, |taken, slot| taken | 1 << slot);
+        let free = taken.trailing_ones() as u8 & 3;
+        self.vertices[free as usize] =
+            Vertex { w, local_a: point.local_a, local_b: point.local_b, against: *against };
+        (self.slots[new], self.count) = (free, new + 1);
+        new
+    }
+
+    /// Adds a point, as the difference `w` of two points that were searched for against a vector, and reduces the simplex
+    /// to the nearest feature.
+    ///
+    /// `least` bounds the rounding of the volume of a tetrahedron of four points and the origin.
+    #[inline]
+    pub fn add(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3, least: f64) -> Nearest {
+        let new = self.put(point, w, against);
+        let [first, second, third, _] = self.slots;
+        let feature = match new {
+            0 => Feature { members: [first; 3], count: 1, shares: [1.0, 0.0, 0.0], point: w },
+            1 => segment([second, first], w, self.at(0)),
+            2 => triangle([third, second, first], w, self.at(1), self.at(0)),
+            _ => match self.tetrahedron(least) {
+                Ok(feature) => feature,
+                Err(ending) => return ending,
+            },
+        };
+        self.reduce(&feature);
+        Nearest::Outside(feature.point)
+    }
+
+    /// As [`NearestSimplex::add`], after the points were moved: any feature may be nearest.
+    pub fn add_after_moving(
+        &mut self,
+        point: &SupportPoint,
+        w: Vec3,
+        against: &Vec3,
+        least: f64,
+    ) -> Nearest {
+        let new = self.put(point, w, against);
+        let [i, j, k, l] = self.slots;
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.at(i));
+        let feature = match new {
+            0 => Feature { members: [i; 3], count: 1, shares: [1.0, 0.0, 0.0], point: w },
+            1 => edge([j, i], b, a),
+            2 => whole_triangle([k, j, i], c, b, a),
+            _ => {
+                let ending = self.tetrahedron(least);
+                if let Err(Nearest::Enclosed) = ending {
+                    return Nearest::Enclosed;
+                }
+                // Faces that do not see the origin are no nearer.
+                nearest_face([i, j, k, l], [a, b, c, d])
+            }
+        };
+        self.reduce(&feature);
+        Nearest::Outside(feature.point)
+    }
+
+    /// Goes back to the nearest feature of the points that are still there, after the last one has led away from it: by
+    /// rounding alone.
+    #[cold]
+    pub fn recover(&mut self) {
+        // Slots that were never taken do not count.
+        let taken = |slot: u8| self.vertices[(slot & 3) as usize].against != Vec3::zeros();
+        let slots = [0, 1, 2, 3].map(|slot| if taken(slot) { slot } else { 0 });
+        let feature = nearest_face(slots, slots.map(|slot| self.vertices[(slot & 3) as usize].w));
+        self.reduce(&feature);
+    }
+
+    /// How far it is along `r` to where the ray from the origin passes through the simplex, if that is a triangle; `None` if
+    /// it does not, or not for certain when each coordinate may be wrong by `rounding`. `r` is about one long.
+    pub fn way_to_crossing(&self, r: &Vec3, rounding: f64) -> Option<f64> {
+        if self.count != 3 {
+            return None;
+        }
+        let [a, b, c] = [0, 1, 2].map(|i| self.at(i));
+        let (to_b, to_c) = (b - a, c - a);
+        // Each coordinate occurs in four products of a volume, and the rounding of these is no more.
+        let least = 16.0 * rounding * a.norm().max(b.norm()).max(c.norm());
+        let sides = [r.dot(&a.cross(&b)), r.dot(&b.cross(&c)), r.dot(&c.cross(&a))];
+        let inside = sides.iter().all(|x| *x > least) || sides.iter().all(|x| *x < -least);
+        if !inside {
+            return None;
+        }
+        let normal = to_b.cross(&to_c);
+        // The volumes sum up to that of the triangle with the ray.
+        let way = normal.dot(&a) / normal.dot(r);
+        (way >= -rounding).then_some(way.max(0.0))
+    }
+
+    /// The nearest of the three faces with the new point that see the origin.
+    #[inline]
+    fn tetrahedron(&mut self, least: f64) -> Result<Feature, Nearest> {
+        let [b, c, d, a] = [0, 1, 2, 3].map(|i| self.at(i));
+        let [i, j, k, l] = self.slots;
+        let (bc, cd, db) = (b.cross(&c), c.cross(&d), d.cross(&b));
+        let whole = (b - a).dot(&(c - a).cross(&(d - a)));
+        let sign = if whole < 0.0 { -1.0 } else { 1.0 };
+        // The volumes that the origin makes with the faces at the new point, positive inside; and with the old face.
+        let inside = [-a.dot(&bc) * sign, -a.dot(&cd) * sign, -a.dot(&db) * sign];
+        let old = b.dot(&cd) * sign;
+        if inside.iter().all(|volume| *volume > least) && old > least {
+            self.shares = self.enclosing_shares(&inside, old);
+            return Err(Nearest::Enclosed);
+        }
+        let faces = [([l, i, j], b, c), ([l, j, k], c, d), ([l, k, i], d, b)];
+        let mut nearest: Option<Feature> = None;
+        for (volume, (members, p, q)) in inside.iter().zip(faces) {
+            if *volume <= least {
+                let feature = triangle(members, a, p, q);
+                if nearest.is_none_or(|n| feature.point.norm_squared() < n.point.norm_squared()) {
+                    nearest = Some(feature);
+                }
+            }
+        }
+        nearest.ok_or(Nearest::Undecided)
+    }
+
+    /// The shares of the four points in the origin, from the volumes opposite to them.
+    #[inline]
+    fn enclosing_shares(&self, [bc, cd, db]: &[f64; 3], old: f64) -> [f64; 4] {
+        let sum = bc + cd + db + old;
+        [cd / sum, db / sum, bc / sum, old / sum]
+    }
+
+    #[inline]
+    fn reduce(&mut self, feature: &Feature) {
+        // Members past the count are any.
+        self.slots[..3].copy_from_slice(&feature.members);
+        self.shares[..3].copy_from_slice(&feature.shares);
+        self.count = feature.count as usize;
+    }
+
+    /// The nearest point `v` in the direction of the normal of the edge or the face that it is on: of a point near the
+    /// origin the direction has few digits, and across it the corners would not be equally far. As it is, where the two are
+    /// more than `rounding` apart: of needles the normal is badly known.
+    #[inline(never)]
+    pub fn straightened(&self, v: &Vec3, rounding: f64) -> Vec3 {
+        let normal = match self.count {
+            2 => {
+                let edge = self.at(1) - self.at(0);
+                let unit = v / v.norm();
+                unit - edge * (unit.dot(&edge) / edge.norm_squared())
+            }
+            3 => (self.at(1) - self.at(0)).cross(&(self.at(2) - self.at(0))),
+            _ => return *v,
+        };
+        let length = v.norm() / normal.norm();
+        let straight = normal * if normal.dot(v) < 0.0 { -length } else { length };
+        if (straight - v).norm() <= rounding { straight } else { *v }
+    }
+
+    /// The points of both bodies that the nearest point is the difference of.
+    #[inline]
+    pub fn witness(&self) -> Witness {
+        let mut witness =
+            Witness { local_a: Vec3::zeros(), local_b: Vec3::zeros(), difference: Vec3::zeros() };
+        for (vertex, share) in self.vertices().zip(self.shares) {
+            witness.local_a += vertex.local_a * share;
+            witness.local_b += vertex.local_b * share;
+            witness.difference += vertex.w * share;
+        }
+        witness
+    }
+}
+
+/// The nearest feature of a segment from the new point `a`.
+#[inline]
+fn segment(members: [u8; 2], a: Vec3, b: Vec3) -> Feature {
+    let edge = b - a;
+    let along = -a.dot(&edge);
+    let [i, j] = members;
+    if along <= 0.0 {
+        return Feature { members: [i, j, 0], count: 1, shares: [1.0, 0.0, 0.0], point: a };
+    }
+    let t = along / edge.norm_squared();
+    if t >= 1.0 {
+        return Feature { members: [j, i, 0], count: 1, shares: [1.0, 0.0, 0.0], point: b };
+    }
+    Feature { members: [i, j, 0], count: 2, shares: [1.0 - t, t, 0.0], point: a + edge * t }
+}
+
+/// [`segment`], where a call does not count.
+#[inline(never)]
+fn edge(members: [u8; 2], a: Vec3, b: Vec3) -> Feature {
+    segment(members, a, b)
+}
+
+/// The first of the nearest of some features.
+#[inline(never)]
+fn nearer_of(features: &[Feature]) -> Feature {
+    let nearer = |x: Feature, y: &Feature| {
+        if y.point.norm_squared() < x.point.norm_squared() { *y } else { x }
+    };
+    features[1..].iter().fold(features[0], nearer)
+}
+
+/// The nearest feature of a tetrahedron's faces.
+#[inline(never)]
+fn nearest_face([i, j, k, l]: [u8; 4], [a, b, c, d]: [Vec3; 4]) -> Feature {
+    nearer_of(&[
+        whole_triangle([l, i, j], d, a, b),
+        whole_triangle([l, j, k], d, b, c),
+        whole_triangle([l, k, i], d, c, a),
+        whole_triangle([i, j, k], a, b, c),
+    ])
+}
+
+/// The nearest feature of a triangle: of all.
+#[inline(never)]
+fn whole_triangle([i, j, k]: [u8; 3], a: Vec3, b: Vec3, c: Vec3) -> Feature {
+    let (to_b, to_c) = (b - a, c - a);
+    let normal = to_b.cross(&to_c);
+    let square = normal.norm_squared();
+    let share_c = normal.dot(&a.cross(&to_b)) / square;
+    let share_b = normal.dot(&to_c.cross(&a)) / square;
+    let share_a = 1.0 - share_b - share_c;
+    if share_a > 0.0 && share_b > 0.0 && share_c > 0.0 {
+        let point = a + to_b * share_b + to_c * share_c;
+        return Feature {
+            members: [i, j, k],
+            count: 3,
+            shares: [share_a, share_b, share_c],
+            point,
+        };
+    }
+    nearer_of(&[edge([i, j], a, b), edge([i, k], a, c), edge([j, k], b, c)])
+}
+
+/// The nearest feature of a triangle with the new point `a`: of those with it.
+#[inline]
+fn triangle([i, j, k]: [u8; 3], a: Vec3, b: Vec3, c: Vec3) -> Feature {
+    let (to_b, to_c) = (b - a, c - a);
+    let normal = to_b.cross(&to_c);
+    // The areas that the origin, projected, makes with the edges at the new point, times the triangle's own.
+    let share_c = normal.dot(&a.cross(&to_b));
+    let share_b = normal.dot(&to_c.cross(&a));
+    match (share_c <= 0.0, share_b <= 0.0) {
+        (false, false) => {}
+        (true, false) => return segment([i, j], a, b),
+        (false, true) => return segment([i, k], a, c),
+        (true, true) => {
+            let (first, second) = (segment([i, j], a, b), segment([i, k], a, c));
+            let closer = first.point.norm_squared() <= second.point.norm_squared();
+            return if closer { first } else { second };
+        }
+    }
+    let square = normal.norm_squared();
+    let (share_b, share_c) = (share_b / square, share_c / square);
+    let share_a = 1.0 - share_b - share_c;
+    if share_a <= 0.0 {
+        // The new point does not help: only by rounding.
+        return segment([j, k], b, c);
+    }
+    Feature {
+        members: [i, j, k],
+        count: 3,
+        shares: [share_a, share_b, share_c],
+        // A combination of the corners, though the normal gives the same: of a thin triangle it is badly known.
+        point: a + to_b * share_b + to_c * share_c,
+    }
+}

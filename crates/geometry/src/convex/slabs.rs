@@ -1,0 +1,110 @@
+//! The cast of a box against another by slabs: closed, and exact but for rounding.
+//!
+//! The difference of two boxes is the common part of fifteen slabs, each across a face normal or a product of two edges
+//! ([`super::sat`]). The ray is in it between the last entry into a slab and the first exit.
+
+use super::path::Path;
+use super::sat::{Block, Overlap, axes};
+use crate::math::Vec3;
+use crate::math::tolerance::{
+    CLEAR_MARGIN, NEARLY_PARALLEL, PARALLEL_EDGES, ROUNDING, SAME_DEPTH, SUPPORT_ROUNDING,
+};
+use crate::math::vector::abs;
+
+#[cfg(test)]
+mod tests;
+
+/// What the slabs tell of a cast.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Told {
+    /// At each point of the path one of the axes separates the boxes, beyond rounding.
+    Missed,
+    /// The boxes meet this far on the path, beyond doubt, and not before.
+    Contact {
+        /// In lengths of the path's direction.
+        at: f64,
+        /// The unit normal, from the second box towards the first.
+        normal: Vec3,
+    },
+    /// They may overlap at the start or graze each other, or edges are nearly parallel: others have to tell.
+    Nothing,
+}
+
+/// The two edges that an axis is the product of.
+fn edges_of<'e>(axis: usize, a: &'e Block, b: &'e Block) -> [&'e Vec3; 2] {
+    let next = |block: &'e Block, k: usize| [&block.edges[(k + 1) % 3], &block.edges[(k + 2) % 3]];
+    match axis {
+        0..3 => next(a, axis),
+        3..6 => next(b, axis - 3),
+        _ => [&a.edges[(axis - 6) / 3], &b.edges[axis % 3]],
+    }
+}
+
+/// The cast of `b` along the path against `a`; `reach` is how far coordinates reach, axis by axis.
+#[inline(never)]
+pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Told {
+    let between = a.center - b.center;
+    let mut entry: (f64, Option<Vec3>) = (0.0, None);
+    // Whether the boxes are apart at the start for anyone who asks, not only for who looks axis by axis: where one is far
+    // longer than it is wide, others cannot tell.
+    let known = CLEAR_MARGIN * ROUNDING * reach.max();
+    let mut apart = false;
+    // The last certain entry, the first certain exit, and the first there may be.
+    let (mut entered, mut left, mut may_leave) = (f64::NEG_INFINITY, f64::INFINITY, f64::INFINITY);
+    for (i, axis) in axes(a, b).iter().enumerate() {
+        let square = axis.norm_squared();
+        let [e, f] = edges_of(i, a, b).map(Vec3::norm_squared);
+        // Of parallel edges the product is no facet; of nearly parallel ones it has few digits.
+        if i >= 6 && square <= PARALLEL_EDGES * PARALLEL_EDGES * (e * f) {
+            continue;
+        }
+        let sharp = square > NEARLY_PARALLEL * NEARLY_PARALLEL * (e * f);
+        if !sharp {
+            return Told::Nothing;
+        }
+        let sign = if axis.dot(&path.direction) < 0.0 { -1.0 } else { 1.0 };
+        let (rate, middle) = (axis.dot(&path.direction) * sign, axis.dot(&between) * sign);
+        let half = a.reach_along(axis) + b.reach_along(axis);
+        let (near, far) = (middle - half, middle + half);
+        let rounding = SUPPORT_ROUNDING * abs(axis).dot(reach);
+        // For how far the axis is from the facet's normal as well.
+        let doubt = rounding / NEARLY_PARALLEL;
+        let beyond = near > rounding && near - rounding > rate * path.length;
+        let gap = near.max(-far);
+        apart |= gap > 0.0 && gap * gap > known * known * square;
+        if far < -rounding || beyond {
+            return if apart { Told::Missed } else { Told::Nothing };
+        }
+        if rate * path.length <= doubt {
+            // The path hardly crosses the slab: it lies in it, or nobody knows.
+            if near > -2.0 * doubt || far < 2.0 * doubt {
+                return Told::Nothing;
+            }
+            continue;
+        }
+        if near > rounding && near > entry.0 * (1.0 + SAME_DEPTH) * rate {
+            entry = (near / rate, Some(axis * sign));
+        }
+        entered = entered.max((near - rounding) / rate);
+        left = left.min((far + rounding) / rate);
+        may_leave = may_leave.min((far - doubt) / rate);
+    }
+    if !apart {
+        return Told::Nothing;
+    }
+    if entered > left {
+        return Told::Missed;
+    }
+    match entry {
+        (at, Some(normal)) if at < may_leave && at < path.length => {
+            Told::Contact { at, normal: normal / normal.norm() }
+        }
+        _ => Told::Nothing,
+    }
+}
+
+/// As [`super::sat::deepest_points`] of the boxes where they meet: parts of each box's edges.
+pub fn meeting_points(a: &Block, b: &Block, path: &Path, at: f64, normal: &Vec3) -> [Vec3; 2] {
+    let moved = Block { center: b.center + path.direction * at, ..*b };
+    super::sat::deepest_points(a, &moved, &Overlap { normal: *normal, depth: 0.0 })
+}

@@ -1,0 +1,144 @@
+//! Two triangles in space: do they share a point, by the signs of a few determinants.
+//!
+//! The planes first: a triangle on one side of the other's plane misses it. Else both cut the line in which the planes
+//! meet, and two more determinants tell whether the cuts overlap (after Guigue and Devillers). Each sign is believed
+//! only beyond its rounding, that of placing the vertices included. Without enough of them the pair is in doubt, as
+//! coplanar ones always are, and the general convex test has to tell.
+
+#[cfg(test)]
+mod tests;
+
+use super::pair::Relation;
+use crate::math::Vec3;
+use crate::math::tolerance::{PLACING_ROUNDING, TRIANGLE_ROUNDING};
+use crate::math::vector::abs;
+
+/// What the signs tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// They share no point.
+    Apart,
+    /// They share a point.
+    Meeting,
+    /// Rounding hides it.
+    Doubtful,
+}
+
+/// A triangle with placed vertices.
+#[derive(Clone, Copy, Debug)]
+pub struct Triangle {
+    /// Its vertices.
+    pub vertices: [Vec3; 3],
+    /// The cross product of two edges.
+    pub normal: Vec3,
+    /// The largest coordinate of an edge.
+    size: f64,
+}
+
+impl Triangle {
+    /// A triangle of three points.
+    #[inline]
+    pub fn new(vertices: [Vec3; 3]) -> Triangle {
+        let [p, q, r] = vertices;
+        let (u, v, w) = (q - p, r - p, r - q);
+        let longest = |u: &Vec3| greater(greater(u.x.abs(), u.y.abs()), u.z.abs());
+        let size = greater(greater(longest(&u), longest(&v)), longest(&w));
+        Triangle { vertices, normal: u.cross(&v), size }
+    }
+
+    /// On which sides of the plane three points are.
+    #[inline]
+    fn sides(&self, [p, q, r]: &[Vec3; 3], doubt: f64) -> Sides {
+        let above = |p: &Vec3| self.normal.dot(&(p - self.vertices[0]));
+        let (d, e, f) = (above(p), above(q), above(r));
+        let bits = |d: bool, e: bool, f: bool| u32::from(d) | u32::from(e) << 1 | u32::from(f) << 2;
+        Sides {
+            above: bits(d > doubt, e > doubt, f > doubt),
+            below: bits(d < -doubt, e < -doubt, f < -doubt),
+        }
+    }
+}
+
+/// On which sides of a plane the vertices of a triangle are: a bit each, none where it is in doubt.
+#[derive(Clone, Copy)]
+struct Sides {
+    above: u32,
+    below: u32,
+}
+
+impl Sides {
+    /// Whether all are on the same side.
+    #[inline]
+    fn same(self) -> bool {
+        self.above == 7 || self.below == 7
+    }
+
+    /// The vertex that is alone on its side, and whether that is above. Two are above, or two below.
+    #[inline]
+    fn lonely(self) -> (usize, bool) {
+        match self.above {
+            1 => (0, true),
+            2 => (1, true),
+            4 => (2, true),
+            6 => (0, false),
+            5 => (1, false),
+            _ => (2, false),
+        }
+    }
+}
+
+/// The rounding of coordinates of points that a relation places.
+#[inline]
+pub fn placing_error(relation: &Relation) -> f64 {
+    PLACING_ROUNDING * relation.largest_reach()
+}
+
+/// Whether two triangles share a point, whose coordinates are each known to within `error`.
+///
+/// `error` is at least the rounding of the coordinates' magnitudes.
+#[inline]
+pub fn meet(s: &Triangle, t: &Triangle, error: f64) -> Verdict {
+    let between = abs(&(s.vertices[0] - t.vertices[0]));
+    let wide = s.size + t.size + greater(greater(between.x, between.y), between.z);
+    let doubt = TRIANGLE_ROUNDING * error * (wide * wide) + f64::MIN_POSITIVE;
+    let of_s = t.sides(&s.vertices, doubt);
+    if of_s.same() {
+        return Verdict::Apart;
+    }
+    let of_t = s.sides(&t.vertices, doubt);
+    if of_t.same() {
+        return Verdict::Apart;
+    }
+    if of_s.above | of_s.below != 7 || of_t.above | of_t.below != 7 {
+        return Verdict::Doubtful;
+    }
+    let ((i, s_above), (j, t_above)) = (of_s.lonely(), of_t.lonely());
+    let turn = |v: &[Vec3; 3], first: usize, flip: bool| {
+        let (second, third) = ((first + 1) % 3, (first + 2) % 3);
+        if flip { [v[first], v[third], v[second]] } else { [v[first], v[second], v[third]] }
+    };
+    // Each triangle turned such that the other's lonely vertex is above it.
+    let [p, q, r] = turn(&s.vertices, i, !t_above);
+    let [k, l, m] = turn(&t.vertices, j, !s_above);
+    let one = volume(&p, &q, &k, &l);
+    let other = volume(&p, &r, &m, &k);
+    if one < -doubt || other < -doubt {
+        Verdict::Apart
+    } else if one > doubt && other > doubt {
+        Verdict::Meeting
+    } else {
+        Verdict::Doubtful
+    }
+}
+
+/// Six times the signed volume of a tetrahedron.
+#[inline]
+fn volume(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> f64 {
+    (a - d).cross(&(b - d)).dot(&(c - d))
+}
+
+/// The greater of two numbers, in one instruction.
+#[inline]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}

@@ -1,0 +1,21 @@
+//! Collision queries between convex bodies, meshes and boxes; knows no world.
+//!
+//! Each module uses only those above it in this list:
+//!
+//! - [`math`] vectors, placements, boxes, numbers, tolerances
+//! - [`shape`] what a convex body is
+//! - [`convex`] two convex bodies, one answer
+//! - [`bvh`] trees of boxes
+//! - [`octree`] deformable polyhedra by subdivision of space
+//! - [`mesh`] soups of polytopes
+//! - [`broad`] which boxes overlap
+
+#![forbid(unsafe_code)]
+
+pub mod broad;
+pub mod bvh;
+pub mod convex;
+pub mod math;
+pub mod mesh;
+pub mod octree;
+pub mod shape;

@@ -1,0 +1,188 @@
+//! Numbers of two precisions behind one trait, so that an algorithm is written once: `f64`, and [`Dd`], an
+//! unevaluated sum of two `f64` with some 106 bits, for the rare questions that rounding leaves open.
+//!
+//! Written here because the crates at hand compute the exact product by a fused multiply-add, which is a slow
+//! library call on baseline x86-64. The algorithms are Dekker's and Knuth's.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// What the simplex solver needs of a number.
+pub trait Scalar:
+    Copy
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// The relative rounding error of one operation.
+    const ROUNDING: f64;
+    /// The number itself, exactly.
+    fn from_f64(x: f64) -> Self;
+    /// The nearest `f64`.
+    fn to_f64(self) -> f64;
+    /// The number itself, exactly.
+    fn to_dd(self) -> Dd;
+    /// The difference of two `f64`, exactly where the precision allows.
+    fn difference(a: f64, b: f64) -> Self;
+}
+
+impl Scalar for f64 {
+    const ROUNDING: f64 = f64::EPSILON * 0.5;
+    #[inline]
+    fn from_f64(x: f64) -> f64 {
+        x
+    }
+    #[inline]
+    fn to_f64(self) -> f64 {
+        self
+    }
+    #[inline]
+    fn to_dd(self) -> Dd {
+        Dd::from_f64(self)
+    }
+    #[inline]
+    fn difference(a: f64, b: f64) -> f64 {
+        a - b
+    }
+}
+
+/// A double-double: the sum `high + low`, with `|low|` at most half a unit in the last place of `high`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dd {
+    high: f64,
+    low: f64,
+}
+
+/// A number, or several that are each computed with alike.
+pub trait Real:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self> + From<f64>
+{
+}
+
+impl Real for f64 {}
+impl Real for wide::f64x2 {}
+
+/// `a + b` and its rounding error (Knuth).
+#[inline]
+pub fn two_sum<T: Real>(a: T, b: T) -> (T, T) {
+    let sum = a + b;
+    let b_part = sum - a;
+    (sum, (a - (sum - b_part)) + (b - b_part))
+}
+
+/// `a + b` and its rounding error, for `|a| >= |b|` (Dekker).
+#[inline]
+fn quick_two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    (sum, b - (sum - a))
+}
+
+/// The upper and lower halves of the significand (Veltkamp).
+#[inline]
+fn split<T: Real>(a: T) -> (T, T) {
+    let c = T::from(134_217_729.0) * a;
+    let high = c - (c - a);
+    (high, a - high)
+}
+
+/// `a * b` and its rounding error (Dekker); exact short of over- and underflow.
+#[inline]
+pub fn two_product<T: Real>(a: T, b: T) -> (T, T) {
+    let product = a * b;
+    let (ah, al) = split(a);
+    let (bh, bl) = split(b);
+    (product, ((ah * bh - product) + ah * bl + al * bh) + al * bl)
+}
+
+impl Dd {
+    #[inline]
+    fn new((high, low): (f64, f64)) -> Dd {
+        Dd { high, low }
+    }
+}
+
+// Sums, products and quotients are some twenty operations each, and hundreds of them stand where rounding must not decide,
+// which is seldom: they are called.
+impl Add for Dd {
+    type Output = Dd;
+    #[inline(never)]
+    fn add(self, other: Dd) -> Dd {
+        let (s, e) = two_sum(self.high, other.high);
+        let (t, f) = two_sum(self.low, other.low);
+        let (s, e) = quick_two_sum(s, e + t);
+        Dd::new(quick_two_sum(s, e + f))
+    }
+}
+
+impl Neg for Dd {
+    type Output = Dd;
+    #[inline]
+    fn neg(self) -> Dd {
+        Dd { high: -self.high, low: -self.low }
+    }
+}
+
+impl Sub for Dd {
+    type Output = Dd;
+    #[inline]
+    fn sub(self, other: Dd) -> Dd {
+        self + -other
+    }
+}
+
+impl Mul for Dd {
+    type Output = Dd;
+    #[inline(never)]
+    fn mul(self, other: Dd) -> Dd {
+        let (p, e) = two_product(self.high, other.high);
+        Dd::new(quick_two_sum(p, e + (self.high * other.low + self.low * other.high)))
+    }
+}
+
+impl Div for Dd {
+    type Output = Dd;
+    #[inline(never)]
+    fn div(self, other: Dd) -> Dd {
+        let q1 = self.high / other.high;
+        let rest = self - other * Dd::from_f64(q1);
+        let q2 = rest.high / other.high;
+        let rest = rest - other * Dd::from_f64(q2);
+        let q3 = rest.high / other.high;
+        Dd::new(quick_two_sum(q1, q2)) + Dd::from_f64(q3)
+    }
+}
+
+impl PartialOrd for Dd {
+    #[inline]
+    fn partial_cmp(&self, other: &Dd) -> Option<std::cmp::Ordering> {
+        match self.high.partial_cmp(&other.high) {
+            Some(std::cmp::Ordering::Equal) => self.low.partial_cmp(&other.low),
+            unequal => unequal,
+        }
+    }
+}
+
+impl Scalar for Dd {
+    const ROUNDING: f64 = 4.9e-32;
+    #[inline]
+    fn from_f64(x: f64) -> Dd {
+        Dd { high: x, low: 0.0 }
+    }
+    #[inline]
+    fn to_f64(self) -> f64 {
+        self.high
+    }
+    #[inline]
+    fn to_dd(self) -> Dd {
+        self
+    }
+    #[inline]
+    fn difference(a: f64, b: f64) -> Dd {
+        Dd::new(two_sum(a, -b))
+    }
+}

@@ -1,0 +1,336 @@
+//! Collecting the polytopes of a complex shape, vertex by vertex.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use super::distinct::{distinct_values, ranked};
+use super::polytopes::Polytopes;
+use super::soup::{Parts, Soup};
+use crate::bvh::tree::MOST_PRIMITIVES;
+use crate::math::Vec3;
+
+/// What a polytope was announced as. All but the last mean the convex hull of the vertices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolytopeKind {
+    /// Of one to four vertices.
+    Simplex,
+    /// Convex and flat.
+    Polygon,
+    /// Convex.
+    Polyhedron,
+    /// Flat, its vertices in the order of its outline; not necessarily convex.
+    ConcavePolygon,
+}
+
+/// The client's array of vertices, which the builder names and never reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VertexArray {
+    /// Where it begins.
+    pub base: usize,
+    /// From one vertex to the next, in bytes.
+    pub stride: usize,
+    /// Whether its coordinates are in single precision.
+    pub single: bool,
+}
+
+/// Reads a vertex of the client's array.
+pub type Reader<'a> = &'a dyn Vertices;
+
+/// An array of vertices that is read many at a time.
+pub trait Vertices {
+    /// Appends those of these numbers.
+    fn read(&self, numbers: &[u32], into: &mut Vec<Vec3>);
+}
+
+impl<F: Fn(u32) -> Vec3> Vertices for F {
+    fn read(&self, numbers: &[u32], into: &mut Vec<Vec3>) {
+        into.extend(numbers.iter().map(|&number| self(number)));
+    }
+}
+
+/// What was dropped or put aside while a shape was finished; the shape works without it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Problems {
+    /// Indices were given but no vertex base: their polytopes are dropped.
+    pub missing_base: bool,
+    /// A vertex was infinite, not a number, or beyond 1e300: its polytopes are hit by nothing, until
+    /// [`Soup::change_vertices`] brings better ones.
+    pub not_finite: bool,
+    /// More vertices, or a range past the largest index, than can be held: their polytopes are dropped.
+    pub too_large: bool,
+    /// Indices past the announced end of the array: their polytopes are dropped.
+    pub past_the_end: bool,
+    /// Concave polygons whose outlines cross themselves, or whose vertices are not finite: they are dropped.
+    pub not_simple: bool,
+    /// Concave polygons whose vertices are off their common plane by more than rounding: taken as they are.
+    pub not_flat: bool,
+    /// The first polytope with one of these, in the order in which they were closed; but for `too_large`.
+    pub first: Option<u32>,
+}
+
+impl Problems {
+    /// Notes which polytope has one.
+    pub(super) fn at(&mut self, polytope: u32) {
+        self.first = Some(self.first.map_or(polytope, |first| first.min(polytope)));
+    }
+}
+
+/// A vertex of a polytope before it is finished.
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    /// By value: a place in `Builder::values`.
+    Value(u32),
+    /// By index into the client's array.
+    Index(u32),
+}
+
+/// The state between dtNewComplexShape and dtEndComplexShape.
+///
+/// A begin without an end, and vertices outside begin and end, leave their vertices to the polytope that the
+/// next end closes; what no end closes is dropped.
+#[derive(Clone, Debug, Default)]
+pub struct Builder {
+    /// The vertices given by value, repetitions and all.
+    values: Vec<Vec3>,
+    /// The vertices of the closed polytopes, one polytope after the other: indices into the client's array, and places in
+    /// `values`.
+    entries: Vec<u32>,
+    /// Which of the entries are by value; none are that are past its end.
+    by_value: Vec<bool>,
+    /// Where each closed polytope ends in `entries`.
+    ends: Vec<u32>,
+    /// What each of them was announced as.
+    kinds: Vec<PolytopeKind>,
+    /// The vertices of the polytope that the next end closes, and as what it was begun first.
+    open: Vec<Entry>,
+    announced: Option<PolytopeKind>,
+    array: Option<VertexArray>,
+    /// How many vertices the array has, if that was announced.
+    count: Option<u32>,
+    problems: Problems,
+}
+
+/// The most vertices of a shape, each mention counted.
+const MOST_ENTRIES: usize = u32::MAX as usize - 1;
+
+impl Builder {
+    /// An open shape without polytopes.
+    pub fn new() -> Builder {
+        Builder::default()
+    }
+
+    /// Begins a polytope. What has been given since the last end belongs to it; of nested ones the first counts.
+    pub fn begin(&mut self, kind: PolytopeKind) {
+        self.announced.get_or_insert(kind);
+    }
+
+    /// Closes the polytope of the vertices since the last end; without any, nothing happens.
+    pub fn end(&mut self) {
+        let mut open = std::mem::take(&mut self.open);
+        let kind = self.announced.take().unwrap_or(PolytopeKind::Polyhedron);
+        if self.reserve(open.len()) {
+            for entry in &open {
+                match *entry {
+                    Entry::Index(index) => self.entries.push(index),
+                    Entry::Value(value) => {
+                        self.by_value.resize(self.entries.len(), false);
+                        self.by_value.push(true);
+                        self.entries.push(value);
+                    }
+                }
+            }
+            self.close(kind);
+        }
+        open.clear();
+        self.open = open;
+    }
+
+    /// A vertex by value.
+    pub fn vertex(&mut self, vertex: Vec3) {
+        if self.values.len() >= MOST_ENTRIES {
+            self.problems.too_large = true;
+            return;
+        }
+        self.open.push(Entry::Value(self.values.len() as u32));
+        self.values.push(vertex);
+    }
+
+    /// A vertex of the client's array.
+    pub fn vertex_index(&mut self, index: u32) {
+        if self.open.len() >= MOST_ENTRIES {
+            self.problems.too_large = true;
+            return;
+        }
+        self.open.push(Entry::Index(index));
+    }
+
+    /// A whole polytope by the indices of its vertices.
+    pub fn vertex_indices(&mut self, kind: PolytopeKind, indices: &[u32]) {
+        if self.reserve(indices.len()) {
+            self.entries.extend_from_slice(indices);
+            self.close(kind);
+        }
+    }
+
+    /// A whole polytope of `count` successive vertices of the client's array.
+    pub fn vertex_range(&mut self, kind: PolytopeKind, first: u32, count: u32) {
+        if u64::from(first) + u64::from(count) > 1 << 32 {
+            self.problems.too_large = true;
+        } else if self.reserve(count as usize) {
+            self.entries.extend((0..count).map(|i| first + i));
+            self.close(kind);
+        }
+    }
+
+    /// Names the client's array that all indices of the shape refer to, those before as well; the last one wins.
+    pub fn vertex_array(&mut self, array: Option<VertexArray>) {
+        self.array = array;
+    }
+
+    /// Announces how many vertices the array has; the last announcement counts, for all indices.
+    pub fn vertex_count(&mut self, count: u32) {
+        self.count = Some(count);
+    }
+
+    /// The client's array as named last.
+    pub fn array(&self) -> Option<VertexArray> {
+        self.array
+    }
+
+    /// Whether there is room for more vertices of closed polytopes; notes it as a problem if not.
+    fn reserve(&mut self, count: usize) -> bool {
+        let fits = self.entries.len() + count <= MOST_ENTRIES
+            && self.ends.len() < MOST_PRIMITIVES
+            && self.entries.try_reserve(count).is_ok();
+        self.problems.too_large |= !fits;
+        fits
+    }
+
+    /// Closes the polytope at the end of `entries`, unless it is empty.
+    fn close(&mut self, kind: PolytopeKind) {
+        let end = self.entries.len() as u32;
+        if self.ends.last().copied().unwrap_or(0) < end {
+            self.ends.push(end);
+            self.kinds.push(kind);
+        }
+    }
+
+    /// The finished shape. `reader` reads the array named last; it is asked once for each index in use, in ascending
+    /// order, and not kept. Takes O(n log n) time for n vertices, but for concave polygons of many corners
+    /// ([`triangulate`](super::triangulate::triangulate)).
+    pub fn finish(self, reader: Option<Reader>) -> (Soup, Problems) {
+        let (values, Entries { mut numbers, by_value }, mut faces, mut problems) =
+            self.sifted(reader.is_some());
+        let is_value = |at: usize| by_value.get(at) == Some(&true);
+        let used: Vec<u32> =
+            (0..by_value.len()).filter(|&at| is_value(at)).map(|at| numbers[at]).collect();
+        let (mut vertices, names) = distinct_values(&values, &used);
+        drop((values, used));
+        let own = vertices.len();
+        let clients = if own == 0 {
+            ranked(&mut numbers)
+        } else {
+            let all = || (0..numbers.len()).filter(|&at| !is_value(at));
+            let mut mentions: Vec<u32> = all().map(|at| numbers[at]).collect();
+            let clients = ranked(&mut mentions);
+            let mut ranks = mentions.iter();
+            for (at, number) in numbers.iter_mut().enumerate() {
+                // There are as many ranks as indices.
+                *number = if is_value(at) {
+                    names[*number as usize]
+                } else {
+                    own as u32 + ranks.next().copied().unwrap_or_default()
+                };
+            }
+            clients
+        };
+        numbers.shrink_to_fit();
+        faces.indices = numbers;
+        drop((names, by_value));
+        if let Some(reader) = reader {
+            vertices.reserve_exact(clients.len());
+            reader.read(&clients, &mut vertices);
+        }
+        let faces = faces.cut(&vertices, &mut problems);
+        let (soup, all_finite) =
+            Soup::finish(Parts { vertices, own, clients, faces, in_use: !problems.not_simple });
+        if !all_finite {
+            problems.not_finite = true;
+            if let Some(first) = soup.first_broken() {
+                problems.at(first);
+            }
+        }
+        (soup, problems)
+    }
+
+    /// The vertices by value, and the polytopes whose vertices are all to be had.
+    fn sifted(self, has_array: bool) -> (Vec<Vec3>, Entries, Polytopes, Problems) {
+        let Builder { values, entries, by_value, ends, mut kinds, mut problems, count, .. } = self;
+        let is_value = |at: usize| by_value.get(at) == Some(&true);
+        let past = |at: usize| !is_value(at) && count.is_some_and(|n| entries[at] >= n);
+        let dropped = |mut polytope: Range<usize>| {
+            if !has_array && !polytope.clone().all(is_value) {
+                Dropped::ForWantOfArray
+            } else if polytope.any(past) {
+                Dropped::PastTheEnd
+            } else {
+                Dropped::Not
+            }
+        };
+        let mut starts: Vec<u32> = Vec::with_capacity(ends.len() + 1);
+        starts.push(0);
+        for (number, polytope) in polytopes(&ends).enumerate() {
+            let len = polytope.len() as u32;
+            match dropped(polytope) {
+                Dropped::Not => starts.push(starts[starts.len() - 1] + len),
+                why => {
+                    problems.missing_base |= why == Dropped::ForWantOfArray;
+                    problems.past_the_end |= why == Dropped::PastTheEnd;
+                    problems.at(number as u32);
+                }
+            }
+        }
+        let mut numbers = Vec::new();
+        let kept = if starts.len() > ends.len() {
+            Entries { numbers: entries, by_value }
+        } else {
+            let survivors = || {
+                polytopes(&ends)
+                    .enumerate()
+                    .filter(|(_, polytope)| dropped(polytope.clone()) == Dropped::Not)
+            };
+            numbers = survivors().map(|(number, _)| number as u32).collect();
+            kinds = numbers.iter().map(|&number| kinds[number as usize]).collect();
+            let places = || survivors().flat_map(|(_, polytope)| polytope);
+            Entries {
+                numbers: places().map(|at| entries[at]).collect(),
+                by_value: places().map(is_value).collect(),
+            }
+        };
+        starts.shrink_to_fit();
+        (values, kept, Polytopes { indices: Vec::new(), starts, kinds, numbers }, problems)
+    }
+}
+
+/// The vertices of polytopes: indices, and places of values.
+struct Entries {
+    numbers: Vec<u32>,
+    /// Which are values; none are that are past its end.
+    by_value: Vec<bool>,
+}
+
+/// Whether and why a polytope is dropped.
+#[derive(Clone, Copy, PartialEq)]
+enum Dropped {
+    Not,
+    ForWantOfArray,
+    PastTheEnd,
+}
+
+/// Where the polytopes lie that end where `ends` tells.
+fn polytopes(ends: &[u32]) -> impl Iterator<Item = Range<usize>> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    starts.zip(ends).map(|(first, &end)| first as usize..end as usize)
+}

@@ -1,0 +1,134 @@
+//! The intersection of two soups of polygons: line segments, each with the polygons it comes from, chained into curves
+//! (thesis 3.2.2 and 6.5).
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+use super::soup::Soup;
+use crate::bvh::{Relative, visit_pairs};
+use crate::convex::crossing::{Corners, crossing};
+use crate::convex::pair::Relation;
+use crate::math::sort::sorted_numbers;
+use crate::math::tolerance::WORKING_RANGE;
+use crate::math::{Placement, Vec3};
+
+/// A piece of the intersection of two soups.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Segment {
+    /// Its ends.
+    pub ends: [Vec3; 2],
+    /// The numbers of the polygons it is the intersection of, one of each soup ([`Soup::number`]).
+    pub polygons: [u32; 2],
+    /// The number of the curve it belongs to.
+    pub curve: u32,
+}
+
+/// The intersection of the polygons of two soups, in world coordinates.
+///
+/// Curve by curve, each segment beginning where the one before it ends; the last of a closed curve ends where the first
+/// begins, to the bit. All curves of two closed meshes are closed. What merely touches is taken as if the second soup
+/// were moved by next to nothing: the same touching pairs give the same segments, closed curves too. Polytopes that
+/// have a volume are left out; polygons of more than three vertices are taken for the fan of triangles about their first.
+/// Takes time in proportion to the pairs of polygons whose boxes overlap.
+pub fn intersection(a: &Soup, place_a: &Placement, b: &Soup, place_b: &Placement) -> Vec<Segment> {
+    let Some(relation) = Relation::new(&a.reach(), place_a, &b.reach(), place_b) else {
+        return Vec::new();
+    };
+    let relative = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);
+    let mut found = Vec::new();
+    let cross: &mut dyn FnMut(u32, u32) -> ControlFlow<()> = &mut |i, j| {
+        if let (Some(first), Some(second)) = (a.outline(i), b.outline(j)) {
+            let at_a = |v: u32| settled(&relation.place_a(a.vertex(v)));
+            let at_b = |v: u32| settled(&relation.place_b(b.vertex(v)));
+            for (m, s) in fan(first, &at_a).enumerate() {
+                for (n, t) in fan(second, &at_b).enumerate() {
+                    if let Some(ends) = crossing(&s, &t).filter(|[p, q]| p != q) {
+                        found.push(([i, j, m as u32, n as u32], ends));
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    };
+    let _ = visit_pairs(a.tree(), b.tree(), &relative, cross);
+    // The order of the walk depends on how the trees came to be.
+    let pair = |number: u32| &found[number as usize].0;
+    let order = sorted_numbers(found.len(), &mut |m, n| pair(m).cmp(pair(n)));
+    let segments = order.into_iter().map(|number| {
+        let ([i, j, ..], ends) = found[number as usize];
+        Segment { ends, polygons: [a.number(i), b.number(j)], curve: 0 }
+    });
+    let mut segments = chained(segments.collect());
+    for segment in &mut segments {
+        segment.ends = segment.ends.map(|p| relation.in_world_units(&p) + place_a.origin);
+    }
+    segments
+}
+
+/// The triangles about the first vertex of an outline.
+pub(super) fn fan(outline: &[u32], place: &impl Fn(u32) -> Vec3) -> impl Iterator<Item = Corners> {
+    let first = outline.first().map(|&v| place(v));
+    let rest = outline.get(1..).unwrap_or_default();
+    rest.windows(2).filter_map(move |w| Some([first?, place(w[0]), place(w[1])]))
+}
+
+/// Coordinates so small that their products would lose digits become zero.
+pub(super) fn settled(p: &Vec3) -> Vec3 {
+    // Adding zero makes one zero of both.
+    p.map(|x| if x.abs() < WORKING_RANGE.start * 1e-20 { 0.0 } else { x + 0.0 })
+}
+
+/// The bits of a point, by which the ends of segments are found to be the same.
+fn key(p: &Vec3) -> [u64; 3] {
+    [p.x + 0.0, p.y + 0.0, p.z + 0.0].map(f64::to_bits)
+}
+
+/// One of the two ends of a segment: twice its number, plus which.
+type End = u32;
+
+/// Nothing goes on at an end.
+const LOOSE: End = u32::MAX;
+
+/// The segments in the order of curves, turned so that each begins where the one before ends: open curves first.
+fn chained(segments: Vec<Segment>) -> Vec<Segment> {
+    let partners = partners(&segments);
+    let mut chained: Vec<Segment> = Vec::with_capacity(segments.len());
+    let mut taken = vec![false; segments.len()];
+    let ends = || 0..2 * segments.len() as End;
+    let loose = ends().filter(|&end| partners[end as usize] == LOOSE);
+    let mut curve = 0;
+    for start in loose.chain(ends()) {
+        if taken[start as usize / 2] {
+            continue;
+        }
+        let mut end = start;
+        while end != LOOSE && !taken[end as usize / 2] {
+            let mut segment = segments[end as usize / 2];
+            taken[end as usize / 2] = true;
+            if end % 2 == 1 {
+                segment.ends.swap(0, 1);
+            }
+            chained.push(Segment { curve, ..segment });
+            end = partners[end as usize ^ 1];
+        }
+        curve += 1;
+    }
+    chained
+}
+
+/// For each end of a segment that of the one that goes on there, if any; of several two by two.
+fn partners(segments: &[Segment]) -> Vec<End> {
+    let place = |end: End| key(&segments[end as usize / 2].ends[end as usize % 2]);
+    let ends =
+        sorted_numbers(2 * segments.len(), &mut |a, b| place(a).cmp(&place(b)).then(a.cmp(&b)));
+    let mut partners = vec![LOOSE; ends.len()];
+    for same in ends.chunk_by(|a, b| place(*a) == place(*b)) {
+        for pair in same.chunks_exact(2) {
+            partners[pair[0] as usize] = pair[1];
+            partners[pair[1] as usize] = pair[0];
+        }
+    }
+    partners
+}

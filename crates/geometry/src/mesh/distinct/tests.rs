@@ -1,0 +1,51 @@
+//! The quick and the sure ways of numbering agree.
+
+use crate::bvh::test_scenes::Random;
+use crate::math::Vec3;
+use crate::mesh::distinct::{by_sorting, distinct_values, ranked};
+
+#[test]
+fn vertices_are_numbered_in_order_of_mention_either_way() {
+    let mut random = Random::new(41);
+    for n in [0, 1, 2, 10, 1000, 5000] {
+        let small = |random: &mut Random| (random.signed() * 4.0).trunc();
+        let values: Vec<Vec3> = (0..n)
+            .map(|_| Vec3::new(small(&mut random), small(&mut random), small(&mut random)))
+            .collect();
+        let used: Vec<u32> = (0..n).filter(|i| i % 7 != 3).collect();
+        let (distinct, names) = distinct_values(&values, &used);
+        assert_eq!((distinct.clone(), names.clone()), by_sorting(&values, &used));
+        let mut seen = 0;
+        for i in used {
+            let name = names[i as usize];
+            assert_eq!(distinct[name as usize], values[i as usize]);
+            assert!(name <= seen);
+            seen = seen.max(name + 1);
+        }
+        assert_eq!(seen as usize, distinct.len());
+        assert!(distinct.len() <= 7 * 7 * 7);
+    }
+}
+
+#[test]
+fn a_vertex_that_is_not_a_number_equals_itself() {
+    let v = Vec3::new(f64::NAN, 0.0, -0.0);
+    let (distinct, names) = distinct_values(&[v, v, Vec3::new(f64::NAN, -0.0, 0.0)], &[0, 1, 2]);
+    assert_eq!((distinct.len(), names), (1, vec![0, 0, 0]));
+}
+
+#[test]
+fn indices_are_ranked_near_and_far() {
+    let mut random = Random::new(42);
+    for most in [1.0, 50.0, 1e4, 4e9] {
+        for n in [0, 1, 5, 3000] {
+            let original: Vec<u32> = (0..n).map(|_| (random.unit() * most) as u32).collect();
+            let mut indices = original.clone();
+            let distinct = ranked(&mut indices);
+            assert!(distinct.windows(2).all(|w| w[0] < w[1]));
+            let back: Vec<u32> = indices.iter().map(|&rank| distinct[rank as usize]).collect();
+            assert_eq!(back, original);
+            assert!(distinct.iter().all(|index| original.contains(index)));
+        }
+    }
+}

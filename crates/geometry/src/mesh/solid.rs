@@ -1,0 +1,208 @@
+//! Soups that are solid: closed surfaces that count what they hold (thesis 3.1.2).
+//!
+//! A point is inside where a ray from it leaves the surface: by the number of times that the surface winds around it, if
+//! neighbours agree about the sense of their outlines, else by whether the ray passes an odd number of polygons. The ray
+//! goes along x, from a point that is taken to be moved by an infinitesimal, and all decisions are exact signs: no ray
+//! has to be tried again.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+use robust::{Coord, orient2d};
+
+use super::curve::{fan, settled};
+use super::distinct::distinct_values;
+use super::soup::Soup;
+use crate::bvh::{FramedBox, Relative, visit_body};
+use crate::convex::crossing::{Corners, height};
+use crate::math::sort::sorted_numbers;
+use crate::math::tolerance::BOX_ROUNDING;
+use crate::math::vector::{abs, abs_matrix};
+use crate::math::{Aabb, Placement, Vec3};
+
+/// What is known of a closed surface.
+#[derive(Clone, Debug)]
+pub(super) struct Closed {
+    /// Whether neighbours agree about the sense of their outlines, so that the surface has an outer side.
+    oriented: bool,
+    /// Vertices that are one by their places alone: each with the first at its place.
+    welds: Vec<[u32; 2]>,
+}
+
+impl Closed {
+    /// What the surface of a soup's polygons is, or the number of a polygon that has an edge to nothing. Polytopes that
+    /// have a volume do not count. Takes O(n log n) time.
+    pub fn of(soup: &Soup) -> Result<Closed, u32> {
+        if let Some(broken) = soup.first_broken() {
+            return Err(broken);
+        }
+        let vertices = soup.vertices();
+        let (_, names) = distinct_values(vertices, &Vec::from_iter(0..vertices.len() as u32));
+        let mut firsts: Vec<u32> = Vec::new();
+        let mut welds = Vec::new();
+        for (vertex, &name) in (0..).zip(&names) {
+            match firsts.get(name as usize) {
+                Some(&first) => welds.push([first, vertex]),
+                None => firsts.push(vertex),
+            }
+        }
+        let edges = directed_edges(soup, &names);
+        let edge = |number: &u32| edges[*number as usize];
+        let order =
+            sorted_numbers(edges.len(), &mut |i, j| edge(&i).cmp(&edge(&j)).then(i.cmp(&j)));
+        let mut oriented = true;
+        let mut open: Option<u32> = None;
+        for same in order.chunk_by(|i, j| edge(i).0 == edge(j).0) {
+            let forwards = same.iter().filter(|i| edge(i).1 & 1 == 0).count();
+            oriented &= 2 * forwards == same.len();
+            if same.len() % 2 == 1 {
+                let number = soup.number(edge(&same[0]).1 >> 1);
+                open = Some(open.map_or(number, |least| least.min(number)));
+            }
+        }
+        open.map_or(Ok(Closed { oriented, welds }), Err)
+    }
+
+    /// The memory held besides itself, in bytes.
+    pub fn memory(&self) -> usize {
+        self.welds.capacity() * size_of::<[u32; 2]>()
+    }
+
+    /// Whether all vertices that were one by their places still are.
+    pub fn holds_together(&self, vertices: &[Vec3]) -> bool {
+        self.welds.iter().all(|&[a, b]| vertices[a as usize] == vertices[b as usize])
+    }
+}
+
+/// The edges of all outlines, by the names of their vertices, the lesser first; and twice the polytope that each is of,
+/// plus one if it goes from the greater to the lesser.
+fn directed_edges(soup: &Soup, names: &[u32]) -> Vec<(u64, u32)> {
+    let mut edges = Vec::new();
+    for i in 0..soup.len() as u32 {
+        let Some(outline) = soup.outline(i) else {
+            continue;
+        };
+        for (k, &v) in outline.iter().enumerate() {
+            let next = outline[(k + 1) % outline.len()];
+            let (p, q) = (names[v as usize], names[next as usize]);
+            if p != q {
+                let key = u64::from(p.min(q)) << 32 | u64::from(p.max(q));
+                edges.push((key, i << 1 | u32::from(p > q)));
+            }
+        }
+    }
+    edges
+}
+
+/// A solid soup, placed beside another body.
+pub struct Container<'a> {
+    /// The soup; of one that is not solid nothing is inside.
+    pub soup: &'a Soup,
+    /// Where it is in the world.
+    pub placement: &'a Placement,
+    /// Brings its vertices to the coordinates in which points are asked for.
+    pub place: &'a dyn Fn(&Vec3) -> Vec3,
+}
+
+impl Container<'_> {
+    /// Whether a point is inside or on the surface. It is told in the coordinates of the question, and in the world.
+    ///
+    /// Takes time in proportion to the polygons whose boxes a ray along x from the point meets.
+    pub fn holds(&self, point: &Vec3, in_world: &Vec3) -> bool {
+        let Some(closed) = self.soup.closed() else {
+            return false;
+        };
+        let reach =
+            abs_matrix(&self.placement.basis) * self.soup.reach() + abs(&self.placement.origin);
+        let margin = BOX_ROUNDING * (reach.amax() + in_world.amax());
+        let end = reach.x + margin;
+        if !(in_world.x <= end && end.is_finite()) {
+            return false;
+        }
+        let around = Vec3::from([margin; 3]);
+        let mut ray = Aabb { min: in_world - around, max: in_world + around };
+        ray.max.x = end;
+        let body = FramedBox::new(&ray);
+        let tree = self.soup.tree();
+        let relative =
+            Relative::new(tree.frame(), self.placement, &body.frame, &Placement::IDENTITY);
+        let point = settled(point);
+        let place = |v: u32| settled(&(self.place)(self.soup.vertex(v)));
+        let (mut winding, mut passed) = (0, 0u32);
+        let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| {
+            for triangle in
+                self.soup.outline(i).into_iter().flat_map(|outline| fan(outline, &place))
+            {
+                match passes(&triangle, &point) {
+                    Pass::Through(sense) => {
+                        winding += sense;
+                        passed += sense.unsigned_abs();
+                    }
+                    Pass::FromIt => return ControlFlow::Break(()),
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        let on_it = visit_body(tree, &body, &relative, visit);
+        on_it.is_break() || if closed.oriented { winding != 0 } else { passed % 2 == 1 }
+    }
+}
+
+/// How the ray from a point along x passes a triangle.
+#[derive(Debug, PartialEq)]
+enum Pass {
+    /// From its back to its front, 1; the other way, -1; beside it, 0.
+    Through(i32),
+    /// The point is in it.
+    FromIt,
+}
+
+fn passes(t: &Corners, p: &Vec3) -> Pass {
+    let along = |q: &Vec3| Coord { x: q.y, y: q.z };
+    let mut sense = 0;
+    for k in 0..3 {
+        let (u, v) = (&t[k], &t[(k + 1) % 3]);
+        let rises = i32::from(v.z > p.z) - i32::from(u.z > p.z);
+        // The point is to the left of the edge, looking upwards; edges that both triangles at it have are told alike.
+        let (low, high) = if rises > 0 { (u, v) } else { (v, u) };
+        if rises != 0 && orient2d(along(low), along(high), along(p)) > 0.0 {
+            sense += rises;
+        }
+    }
+    if sense == 0 {
+        return Pass::Through(0);
+    }
+    let side = height(t, p) * f64::from(sense);
+    if side == 0.0 { Pass::FromIt } else { Pass::Through(if side < 0.0 { sense } else { 0 }) }
+}
+
+/// A polytope of each connected component of a soup: polytopes that share a vertex are connected.
+pub(super) fn components(soup: &Soup) -> Vec<u32> {
+    let mut parents: Vec<u32> = (0..soup.vertices().len() as u32).collect();
+    for i in 0..soup.len() as u32 {
+        let vertices = soup.indices_of(i);
+        for pair in vertices.windows(2) {
+            let (p, q) = (root(&mut parents, pair[0]), root(&mut parents, pair[1]));
+            parents[p.max(q) as usize] = p.min(q);
+        }
+    }
+    let mut named = vec![false; parents.len()];
+    (0..soup.len() as u32)
+        .filter(|&i| {
+            let root = root(&mut parents, soup.indices_of(i)[0]);
+            !std::mem::replace(&mut named[root as usize], true)
+        })
+        .collect()
+}
+
+/// The least vertex that is connected with one; shortens the way there.
+fn root(parents: &mut [u32], mut vertex: u32) -> u32 {
+    while parents[vertex as usize] != vertex {
+        let next = parents[parents[vertex as usize] as usize];
+        parents[vertex as usize] = next;
+        vertex = next;
+    }
+    vertex
+}

@@ -1,0 +1,134 @@
+//! One polytope of a soup, seen as a convex body.
+
+use crate::math::vector::{abs, max};
+use crate::math::{Aabb, Vec3};
+use crate::shape::{Any, Polytope, Support};
+
+/// A polytope: the convex hull of some of the vertices of its soup.
+#[derive(Clone, Copy, Debug)]
+pub struct PolytopeView<'a> {
+    /// All vertices of the soup.
+    pub vertices: &'a [Vec3],
+    /// Which of them are this polytope's; at least one.
+    pub indices: &'a [u32],
+    /// For a polytope of many vertices, its hull.
+    pub hull: Option<&'a Polytope>,
+}
+
+impl<'a> PolytopeView<'a> {
+    /// The vertices of this polytope, as they were given.
+    #[inline]
+    pub fn points(&self) -> impl Iterator<Item = &'a Vec3> + Clone + use<'a> {
+        let vertices = self.vertices;
+        self.indices.iter().map(move |&i| &vertices[i as usize])
+    }
+
+    /// The number of the vertex furthest along a direction, the one mentioned first of equals.
+    #[inline(never)]
+    fn furthest(&self, direction: &Vec3) -> usize {
+        let Some((first, others)) = self.indices.split_first() else {
+            return usize::MAX;
+        };
+        let along = |i: &u32| direction.dot(&self.vertices[*i as usize]);
+        let (mut best, mut most) = (first, along(first));
+        for i in others {
+            let value = along(i);
+            (best, most) = if value > most { (i, value) } else { (best, most) };
+        }
+        *best as usize
+    }
+}
+
+impl Support for PolytopeView<'_> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
+    /// Of equals, the vertex that is mentioned first; of a hull, its first.
+    #[inline(always)]
+    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        match self.hull {
+            Some(hull) => hull.support(direction, hint),
+            // Found by a call, but read here, as of a hull.
+            None => self.vertices.get(self.furthest(direction)).copied().unwrap_or_default(),
+        }
+    }
+
+    #[inline]
+    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        match self.hull {
+            Some(hull) => Support::extent(hull, direction, hint),
+            None => direction.dot(&self.support(direction, hint)),
+        }
+    }
+
+    #[inline]
+    fn as_polytope(&self) -> Option<&Polytope> {
+        self.hull
+    }
+
+    #[inline]
+    fn radius_if_searched(&self) -> Option<f64> {
+        self.hull?.radius_if_searched()
+    }
+
+    #[inline]
+    fn is_polytope(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn bounds(&self) -> Aabb {
+        match self.hull {
+            Some(hull) => hull.bounds(),
+            None => bounds(self.points()),
+        }
+    }
+
+    #[inline]
+    fn center(&self) -> Vec3 {
+        match self.hull {
+            Some(hull) => hull.center(),
+            None => {
+                // Divided before the sum, so that it does not overflow.
+                let share = 1.0 / self.indices.len().max(1) as f64;
+                self.points().fold(Vec3::zeros(), |sum, p| sum + p * share)
+            }
+        }
+    }
+
+    #[inline]
+    fn reach(&self) -> Vec3 {
+        match self.hull {
+            Some(hull) => hull.reach(),
+            None => {
+                let bounds = bounds(self.points());
+                max(&abs(&bounds.min), &abs(&bounds.max))
+            }
+        }
+    }
+
+    #[inline]
+    fn facet(&self) -> Option<[Vec3; 2]> {
+        match *self.indices {
+            [a, b, c, ..] if self.hull.is_none() => {
+                let [a, b, c] = [a, b, c].map(|i| self.vertices[i as usize]);
+                Some([b - a, c - a])
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The least box around finite points.
+#[inline(always)]
+pub(super) fn bounds<'a>(points: impl Iterator<Item = &'a Vec3>) -> Aabb {
+    let mut aabb = Aabb::EMPTY;
+    for p in points {
+        for i in 0..3 {
+            aabb.min[i] = if p[i] < aabb.min[i] { p[i] } else { aabb.min[i] };
+            aabb.max[i] = if p[i] > aabb.max[i] { p[i] } else { aabb.max[i] };
+        }
+    }
+    aabb
+}

@@ -1,0 +1,249 @@
+//! When two convex bodies first touch on their way between two frames, by conservative advancement: along the axis that
+//! separates them now they stay apart until a time that is known; there, the next axis is found.
+//!
+//! For bodies of all kinds, with the normal and the points of contact. Two triangles have [`super::contact_time`] as well,
+//! which needs no axis.
+
+#[cfg(test)]
+mod tests;
+
+use super::mesh::Vertices;
+use crate::convex::pair::Relation;
+use crate::convex::query::closest_points;
+use crate::math::tolerance::{CONTACT_GAP, CONTACT_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
+use crate::math::vector::abs;
+use crate::math::{Aabb, Placement, Vec3};
+use crate::shape::{Any, Support};
+
+/// The most times that bodies are advanced. Few are needed, but where they slide past each other at a distance about as
+/// small as the gap that counts as touching.
+const MOST_STEPS: u32 = 200;
+
+/// The most steps to the end of an axis: each ends the part of a way that one vertex decides. What is left is a chord.
+const MOST_CORRECTIONS: u32 = 64;
+
+/// Where two bodies first touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// When, from 0 to 1. Until then, without that time itself, they surely do not touch.
+    pub time: f64,
+    /// How far apart they are then at most.
+    pub gap: f64,
+    /// Of length one, from B towards A; zero where they overlap from the start, and no direction is known.
+    pub normal: Vec3,
+    /// A point of each at that time.
+    pub points: [Vec3; 2],
+}
+
+/// A convex body on its way from time 0 to time 1, in world coordinates.
+pub trait MovingBody {
+    /// The body at a time.
+    fn at(&self, time: f64) -> BodyAt<'_>;
+    /// How far it reaches along a direction at a time, and how fast that changes. Over time, this is a convex function.
+    fn extreme(&self, direction: &Vec3, time: f64) -> [f64; 2];
+    /// The largest coordinate it has on its way.
+    fn reach(&self) -> f64;
+}
+
+/// A body of either kind at a time.
+pub enum BodyAt<'a> {
+    /// A hull of moving vertices.
+    Hull(HullAt<'a>),
+    /// A moving solid.
+    Solid(SolidAt<'a>),
+}
+
+impl BodyAt<'_> {
+    /// As what every body is.
+    pub fn as_any(&self) -> Any<'_> {
+        match self {
+            BodyAt::Hull(hull) => hull,
+            BodyAt::Solid(solid) => solid,
+        }
+    }
+}
+
+/// The hull of vertices that move along straight lines.
+#[derive(Clone, Copy, Debug)]
+pub struct MovingHull<'a> {
+    /// Which vertices; at least one.
+    pub indices: &'a [u32],
+    /// Where they are at time 0.
+    pub before: Vertices<'a>,
+    /// Where they are at time 1.
+    pub now: Vertices<'a>,
+}
+
+impl MovingHull<'_> {
+    fn ways(&self) -> impl Iterator<Item = [Vec3; 2]> + '_ {
+        self.indices.iter().map(|v| [self.before.point(*v), self.now.point(*v)])
+    }
+}
+
+/// Such a hull at a time.
+pub struct HullAt<'a>(&'a MovingHull<'a>, f64);
+
+impl HullAt<'_> {
+    fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
+        self.0.ways().map(|[from, to]| from + (to - from) * self.1)
+    }
+}
+
+impl Support for HullAt<'_> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
+    fn support(&self, direction: &Vec3, _hint: &mut u32) -> Vec3 {
+        let farther = |best: (f64, Vec3), p: Vec3| {
+            let along = direction.dot(&p);
+            if along > best.0 { (along, p) } else { best }
+        };
+        self.points().fold((f64::NEG_INFINITY, Vec3::zeros()), farther).1
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.points().fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }))
+    }
+}
+
+impl MovingBody for MovingHull<'_> {
+    fn at(&self, time: f64) -> BodyAt<'_> {
+        BodyAt::Hull(HullAt(self, time))
+    }
+
+    fn extreme(&self, direction: &Vec3, time: f64) -> [f64; 2] {
+        let along = |[from, to]: [Vec3; 2]| {
+            let speed = direction.dot(&(to - from));
+            [direction.dot(&from) + speed * time, speed]
+        };
+        let farther = |best: [f64; 2], one: [f64; 2]| if one[0] > best[0] { one } else { best };
+        self.ways().map(along).fold([f64::NEG_INFINITY, 0.0], farther)
+    }
+
+    fn reach(&self) -> f64 {
+        self.ways().flatten().fold(0.0, |most: f64, p| most.max(p.amax()))
+    }
+}
+
+/// A solid that moves along a straight line and does not turn.
+#[derive(Clone, Copy)]
+pub struct MovingSolid<'a> {
+    /// The solid.
+    pub solid: &'a (dyn Support + Sync),
+    /// Where it is at time 0.
+    pub before: Placement,
+    /// Where it goes from there.
+    pub way: Vec3,
+}
+
+/// Such a solid at a time.
+pub struct SolidAt<'a>(Any<'a>, Placement);
+
+impl MovingSolid<'_> {
+    fn placed(&self, time: f64) -> SolidAt<'_> {
+        let origin = self.before.origin + self.way * time;
+        SolidAt(self.solid, Placement { origin, ..self.before })
+    }
+}
+
+impl Support for SolidAt<'_> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
+    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        self.1.apply(&self.0.support(&(self.1.basis.transpose() * direction), hint))
+    }
+
+    fn bounds(&self) -> Aabb {
+        let toward = |axis: usize, sign: f64| {
+            let mut direction = Vec3::zeros();
+            direction[axis] = sign;
+            self.support(&direction, &mut 0)[axis]
+        };
+        let corner = |sign: f64| Vec3::new(toward(0, sign), toward(1, sign), toward(2, sign));
+        Aabb { min: corner(-1.0), max: corner(1.0) }
+    }
+}
+
+impl MovingBody for MovingSolid<'_> {
+    fn at(&self, time: f64) -> BodyAt<'_> {
+        BodyAt::Solid(self.placed(time))
+    }
+
+    fn extreme(&self, direction: &Vec3, time: f64) -> [f64; 2] {
+        let speed = direction.dot(&self.way);
+        [direction.dot(&self.placed(0.0).support(direction, &mut 0)) + speed * time, speed]
+    }
+
+    fn reach(&self) -> f64 {
+        let ends = [0.0, 1.0].map(|time| self.placed(time).bounds());
+        ends.iter()
+            .fold(0.0, |most: f64, aabb| most.max(abs(&aabb.min).max()).max(abs(&aabb.max).max()))
+    }
+}
+
+/// The first touch of two bodies on their ways; `None` if they surely do not touch.
+///
+/// Complete: no touch is missed. What is reported comes as near as [`CONTACT_GAP`] of the largest coordinate, or as the gap
+/// tells. The time is that of some searches for closest points.
+pub fn first_touch(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
+    let reach = a.reach().max(b.reach());
+    let (mut time, mut normal) = (0.0, Vec3::zeros());
+    let mut touch = None;
+    for _ in 0..MOST_STEPS {
+        let (at_a, at_b) = (a.at(time), b.at(time));
+        let (body_a, body_b) = (at_a.as_any(), at_b.as_any());
+        let here = Placement::IDENTITY;
+        let relation = Relation::new(&body_a.reach(), &here, &body_b.reach(), &here)?;
+        let witness =
+            closest_points(body_a, body_b, &relation, DEFAULT_DISTANCE_TOLERANCE, &mut [0; 2]);
+        let gap = witness.difference.norm();
+        let at = |normal| Touch { time, gap, normal, points: [witness.local_a, witness.local_b] };
+        if gap <= CONTACT_GAP * reach {
+            let is_known = gap == 0.0 || normal != Vec3::zeros();
+            return Some(at(if is_known { normal } else { witness.difference / gap }));
+        }
+        normal = witness.difference / gap;
+        touch = Some(at(normal));
+        let until = apart_until(a, b, &normal, time, CONTACT_ROUNDING * reach)?;
+        if until <= time {
+            break;
+        }
+        time = until;
+    }
+    touch
+}
+
+/// Until when an axis that separates two bodies at a time surely does so, `None` if until the end.
+///
+/// What is between them along the axis is a concave function of time: each of its straight pieces is nowhere below it, and
+/// each chord nowhere above. So the zeros of pieces, from the end on, come down to the first zero of the whole.
+fn apart_until(
+    a: &dyn MovingBody,
+    b: &dyn MovingBody,
+    axis: &Vec3,
+    time: f64,
+    error: f64,
+) -> Option<f64> {
+    let between = |time: f64| {
+        let ([far_a, speed_a], [far_b, speed_b]) = (a.extreme(&-axis, time), b.extreme(axis, time));
+        [-far_a - far_b, -speed_a - speed_b]
+    };
+    let mut until = 1.0;
+    for _ in 0..MOST_CORRECTIONS {
+        let [room, speed] = between(until);
+        if room >= error {
+            return (until < 1.0).then_some(until);
+        }
+        // Twice the error, so that the zero itself passes.
+        let zero = until - (room - 2.0 * error) / speed;
+        if !(zero > time && zero < until) {
+            return Some(time);
+        }
+        until = zero;
+    }
+    let [[now, _], [then, _]] = [between(time), between(until)];
+    Some(time + (until - time) * ((now - 2.0 * error) / (now - then)).clamp(0.0, 1.0))
+}

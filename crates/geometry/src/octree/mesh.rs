@@ -1,0 +1,203 @@
+//! Faces with their vertices as they are now: all that the method asks of an object.
+
+use crate::math::tolerance::EXACT_RANGE;
+use crate::math::{Aabb, Placement, Vec3};
+
+/// How the vertices of faces are listed.
+#[derive(Clone, Copy, Debug)]
+pub enum Faces<'a> {
+    /// Three indices a face.
+    Triangles(&'a [[u32; 3]]),
+    /// Any number a face: face `i` has the indices from `starts[i]` to `starts[i + 1]`. Its points are those of the
+    /// triangles between its first vertex and two neighbours.
+    Polygons {
+        /// The indices of all faces.
+        indices: &'a [u32],
+        /// Where each face starts, and where the last one ends.
+        starts: &'a [u32],
+    },
+}
+
+/// Where vertices are.
+#[derive(Clone, Copy, Debug)]
+pub struct Vertices<'a> {
+    /// In local coordinates.
+    pub local: &'a [Vec3],
+    /// From local to world coordinates; `None` where these are the same.
+    pub placement: Option<&'a Placement>,
+}
+
+impl<'a> Vertices<'a> {
+    /// The world coordinates of a vertex that exists.
+    #[inline]
+    pub fn point(&self, vertex: u32) -> Vec3 {
+        let local = &self.local[vertex as usize];
+        self.placement.map_or(*local, |placement| placement.apply(local))
+    }
+}
+
+/// An object: a soup of faces over vertices that may change in every frame. Nothing is kept from one frame to the next.
+#[derive(Clone, Copy, Debug)]
+pub struct FaceMesh<'a> {
+    /// The faces. Those with an index past the vertices, or a vertex that is infinite, no number or beyond 1e75, are
+    /// ignored, and counted.
+    pub faces: Faces<'a>,
+    /// The vertices now.
+    pub now: Vertices<'a>,
+    /// As many vertices in the previous frame, for questions about the time between.
+    pub before: Option<Vertices<'a>>,
+    /// How much is added to the boxes of faces on all sides: not less than zero.
+    pub margin: f64,
+}
+
+impl<'a> FaceMesh<'a> {
+    /// Triangles in world coordinates.
+    pub fn triangles(vertices: &'a [Vec3], triangles: &'a [[u32; 3]]) -> FaceMesh<'a> {
+        let now = Vertices { local: vertices, placement: None };
+        FaceMesh { faces: Faces::Triangles(triangles), now, before: None, margin: 0.0 }
+    }
+
+    /// Triangles in world coordinates that move along straight lines from where they were.
+    pub fn moving_triangles(
+        before: &'a [Vec3],
+        now: &'a [Vec3],
+        triangles: &'a [[u32; 3]],
+    ) -> FaceMesh<'a> {
+        let before = Some(Vertices { local: before, placement: None });
+        FaceMesh { before, ..FaceMesh::triangles(now, triangles) }
+    }
+
+    /// The number of faces.
+    pub fn len(&self) -> usize {
+        match self.faces {
+            Faces::Triangles(triangles) => triangles.len(),
+            Faces::Polygons { starts, .. } => starts.len().saturating_sub(1),
+        }
+    }
+
+    /// Whether there is no face.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The vertices of a face; none where the lists do not reach so far.
+    #[inline]
+    pub fn face(&self, face: u32) -> &'a [u32] {
+        match self.faces {
+            Faces::Triangles(triangles) => triangles.get(face as usize).map_or(&[], |t| &t[..]),
+            Faces::Polygons { indices, starts } => {
+                let range = |w: &[u32]| indices.get(w[0] as usize..w[1] as usize);
+                starts.get(face as usize..face as usize + 2).and_then(range).unwrap_or(&[])
+            }
+        }
+    }
+
+    /// The triangles of a face as it is now; a point or a segment is a triangle too.
+    #[inline]
+    pub fn triangles_of(&self, face: u32) -> impl Iterator<Item = [Vec3; 3]> + Clone + use<'a> {
+        let (indices, now) = (self.face(face), self.now);
+        let last = indices.len().saturating_sub(1);
+        // Of one or two vertices, one triangle with the last repeated.
+        (1..last.max(2)).filter(move |_| !indices.is_empty()).map(move |i| {
+            [indices[0], indices[i.min(last)], indices[(i + 1).min(last)]]
+                .map(|vertex| now.point(vertex))
+        })
+    }
+
+    /// Whether the face is the triangle that its vertices make now, and no more: it does not move and has no margin.
+    pub(super) fn is_exact(&self, face: u32) -> bool {
+        self.before.is_none() && self.margin == 0.0 && self.face(face).len() <= 3
+    }
+
+    /// Which kind it is.
+    pub(super) fn kind(&self) -> Kind<'_> {
+        match (self.before, self.now.placement) {
+            (None, None) if self.margin == 0.0 => {
+                Kind::InPlace(Widened { points: self.now.local, margin: Vec3::zeros() })
+            }
+            (None, Some(placement)) => {
+                let margin = Vec3::repeat(self.margin);
+                Kind::Placed(Placed { local: self.now.local, placement, margin })
+            }
+            _ => Kind::General(self),
+        }
+    }
+}
+
+/// The kinds of meshes whose vertices are looped over.
+pub(super) enum Kind<'a> {
+    InPlace(Widened<'a>),
+    Placed(Placed<'a>),
+    General(&'a FaceMesh<'a>),
+}
+
+/// Whether a point is finite and small enough for exact answers.
+#[inline]
+pub(super) fn is_usable(p: &Vec3) -> bool {
+    p.iter().all(|x| x.abs() <= EXACT_RANGE.end)
+}
+
+/// The boxes of vertices, each a point or what holds a way, for one mesh at a time.
+///
+/// One implementation for each kind of mesh, so that the loops over vertices know which it is.
+pub(super) trait Corners {
+    /// The box of a vertex that exists.
+    fn corner(&self, vertex: usize) -> Aabb;
+    /// How many vertices there are.
+    fn count(&self) -> usize;
+}
+
+/// Vertices in world coordinates, with a margin.
+pub(super) struct Widened<'a> {
+    pub points: &'a [Vec3],
+    pub margin: Vec3,
+}
+
+impl Corners for Widened<'_> {
+    #[inline(always)]
+    fn corner(&self, vertex: usize) -> Aabb {
+        let p = self.points[vertex];
+        Aabb { min: p - self.margin, max: p + self.margin }
+    }
+
+    fn count(&self) -> usize {
+        self.points.len()
+    }
+}
+
+/// Vertices under a placement.
+pub(super) struct Placed<'a> {
+    pub local: &'a [Vec3],
+    pub placement: &'a Placement,
+    pub margin: Vec3,
+}
+
+impl Corners for Placed<'_> {
+    #[inline(always)]
+    fn corner(&self, vertex: usize) -> Aabb {
+        let p = self.placement.apply(&self.local[vertex]);
+        Aabb { min: p - self.margin, max: p + self.margin }
+    }
+
+    fn count(&self) -> usize {
+        self.local.len()
+    }
+}
+
+/// All others.
+impl Corners for FaceMesh<'_> {
+    #[inline]
+    fn corner(&self, vertex: usize) -> Aabb {
+        let now = self.now.point(vertex as u32);
+        let before = self.before.map_or(now, |before| before.point(vertex as u32));
+        if !(is_usable(&now) && is_usable(&before)) {
+            return Aabb { min: Vec3::repeat(f64::NAN), max: Vec3::repeat(f64::NAN) };
+        }
+        Aabb::around([&before, &now]).inflated(&Vec3::repeat(self.margin))
+    }
+
+    fn count(&self) -> usize {
+        self.before
+            .map_or(self.now.local.len(), |before| before.local.len().min(self.now.local.len()))
+    }
+}

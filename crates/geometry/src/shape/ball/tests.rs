@@ -1,0 +1,91 @@
+use super::*;
+use crate::shape::point_sets::Random;
+use crate::shape::{Primitive, Support};
+
+/// The balls as the scene places them.
+fn placed(balls: &Balls, at: &Placement) -> Balls {
+    balls.placed(at, stretches(&at.basis), BALL_ROUNDING * at.origin.abs().sum())
+}
+
+fn placement(basis: Mat3, origin: Vec3) -> Placement {
+    Placement { basis, origin }
+}
+
+#[test]
+fn a_point_stays_a_point_under_every_placement() {
+    let point = Primitive::sphere(0.0).balls();
+    for scale in [0.0, -0.0, 1e-320, 1e-200, 1.0, -2.0, 1e150, 1e300] {
+        let origin = Vec3::new(1.0, -2.0, 3.0);
+        let balls = placed(&point, &placement(Mat3::identity() * scale, origin));
+        assert_eq!(balls.center, origin);
+        assert!(balls.outer >= 0.0 && balls.outer < 1e-12, "{scale}: {balls:?}");
+        assert!(balls.inner <= 0.0);
+    }
+}
+
+#[test]
+fn what_is_not_known_stays_so() {
+    let unknown = Balls { center: Vec3::zeros(), inner: 0.0, outer: f64::INFINITY };
+    for scale in [0.0, 1.0, 1e300] {
+        let balls = placed(&unknown, &placement(Mat3::identity() * scale, Vec3::zeros()));
+        assert_eq!(balls.outer, f64::INFINITY);
+        assert!(balls.inner <= 0.0);
+    }
+}
+
+/// The outer ball holds every support point; no support plane cuts the inner one.
+#[test]
+fn placed_balls_bound_the_placed_body() {
+    let random = &mut Random::new(21);
+    let bodies = [
+        Primitive::Box(Vec3::new(1.0, 0.3, 2.0)),
+        Primitive::Ellipsoid(Vec3::new(0.2, 1.5, 0.7)),
+        Primitive::Cone { radius: 0.8, half_height: 1.1 },
+        Primitive::Cylinder { radius: 0.5, half_height: 1.4 },
+    ];
+    let mut known = 0;
+    for round in 0..4000 {
+        let body = &bodies[round % bodies.len()];
+        let scale = 10_f64.powi(round as i32 % 7 - 3);
+        let at = placement(random.matrix() * scale, random.vector() * 5.0 * scale);
+        let balls = placed(&body.balls(), &at);
+        known += usize::from(balls.inner > 0.0);
+        for _ in 0..10 {
+            let d = random.direction();
+            let far = at.apply(&body.support(&at.basis.tr_mul(&d), &mut 0));
+            assert!((far - balls.center).norm() <= balls.outer);
+            assert!(d.dot(&(far - balls.center)) >= balls.inner);
+        }
+    }
+    assert!(known > 100, "an inner ball is known for some: {known}");
+}
+
+#[test]
+fn told_is_true_for_spheres() {
+    let random = &mut Random::new(22);
+    let mut told = [0; 3];
+    for _ in 0..20_000 {
+        let (a, b) = (random.signed().abs() + 0.1, random.signed().abs() + 0.1);
+        let (p, q) = (random.vector() * 2.0, random.vector() * 2.0);
+        let balls = |radius: f64, origin: Vec3| {
+            placed(&Primitive::sphere(radius).balls(), &placement(Mat3::identity(), origin))
+        };
+        let distance = (p - q).norm();
+        match balls(a, p).packed().tell(&balls(b, q).packed()) {
+            Told::Apart => {
+                assert!(distance > a + b);
+                told[0] += 1;
+            }
+            Told::Overlapping => {
+                assert!(distance <= a + b);
+                told[1] += 1;
+            }
+            Told::Nothing => {
+                // The radii are kept in single precision.
+                assert!((distance - (a + b)).abs() < 3e-6 || distance < 1e-9);
+                told[2] += 1;
+            }
+        }
+    }
+    assert!(told[0] > 1000 && told[1] > 1000, "{told:?}");
+}

@@ -1,0 +1,155 @@
+//! The convex hull of a finite point set, computed exactly: its vertices and edges.
+//!
+//! Every decision is the sign of an exact determinant, so that flat, collinear, repeated and interior points
+//! are no special risk. The hull crates there are (chull, parry3d, convex_hull, quickhull) decide by rounded
+//! determinants and tolerances, which misplaces or loses points of degenerate input.
+//!
+//! The kept vertices are the *extreme* points only: those that no other points' mixtures reach. The edges are
+//! those of the true polytope, without the diagonals of its facets. Hence, for every direction, each vertex
+//! that is not a farthest one has a neighbour that is strictly farther, the farthest ones are connected among
+//! themselves, and so is the set of vertices beyond any given distance. The local search of
+//! [`Polytope`](super::polytope::Polytope) rests on that.
+
+mod exact;
+mod flat;
+mod quick;
+mod skeleton;
+
+use crate::math::Vec3;
+use crate::math::sort::{sort_numbers, sort_pairs, sort_plainly};
+use exact::{Above, Scaled};
+
+/// The vertices of a convex hull, and how they are connected.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hull {
+    /// Indices of input points, ascending: the extreme points, of repeated ones a single one. Where `edges`
+    /// is missing: all distinct points.
+    pub vertices: Vec<u32>,
+    /// The edges; none where the input spans so many orders of magnitude (about 180) that the arithmetic
+    /// would not be exact.
+    pub edges: Option<Edges>,
+    /// The boundary as triangles of input points; of a flat hull none.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+/// The neighbours of each vertex, by positions in [`Hull::vertices`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Edges {
+    /// Where each vertex's neighbours start in `ends`, and at last the length of `ends`.
+    pub starts: Vec<u32>,
+    /// The neighbours, ascending for each vertex.
+    pub ends: Vec<u32>,
+}
+
+impl Edges {
+    /// The neighbours of a vertex.
+    #[inline]
+    pub fn of(&self, vertex: usize) -> &[u32] {
+        &self.ends[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
+    }
+
+    /// The edges of the same vertices in another order.
+    pub fn renumbered(&self, order: &[u32]) -> Edges {
+        let mut place = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            place[old as usize] = new as u32;
+        }
+        let from = |old: usize| self.of(old).iter().map(move |&to| (old, to));
+        let pairs = (0..order.len()).flat_map(from).map(|(i, j)| (place[i], place[j as usize]));
+        Edges::from_pairs(order.len(), pairs.collect())
+    }
+
+    /// From the directed edges, both directions of each; `count` vertices.
+    fn from_pairs(count: usize, mut pairs: Vec<(u32, u32)>) -> Edges {
+        sort_pairs(&mut pairs);
+        let mut starts = vec![0; count + 1];
+        for (from, _) in &pairs {
+            starts[*from as usize + 1] += 1;
+        }
+        for i in 0..count {
+            starts[i + 1] += starts[i];
+        }
+        Edges { starts, ends: pairs.into_iter().map(|(_, to)| to).collect() }
+    }
+}
+
+impl Hull {
+    /// The hull of finite points, fewer than 2^32. O(n log n) for all but contrived input.
+    pub fn new(points: &[Vec3]) -> Hull {
+        let Some(scaled) = Scaled::new(points) else {
+            return Hull::of_all(points);
+        };
+        scaled.hull().unwrap_or_else(|| Hull::of_all(points))
+    }
+
+    /// All distinct points, not connected.
+    fn of_all(points: &[Vec3]) -> Hull {
+        let mut vertices: Vec<u32> = (0..points.len() as u32).collect();
+        sort_numbers(&mut vertices, &mut |i, j| {
+            flat::lexicographic(&points[i as usize], &points[j as usize]).then(i.cmp(&j))
+        });
+        vertices.dedup_by_key(|i| points[*i as usize]);
+        sort_plainly(&mut vertices);
+        Hull { vertices, edges: None, triangles: Vec::new() }
+    }
+
+    /// From connected input points, given as directed edges in both directions.
+    fn from_edges(pairs: &[(u32, u32)]) -> Option<Hull> {
+        let mut vertices: Vec<u32> = pairs.iter().map(|pair| pair.0).collect();
+        sort_plainly(&mut vertices);
+        vertices.dedup();
+        let place = |point: u32| vertices.binary_search(&point).ok().map(|at| at as u32);
+        let pairs: Option<Vec<_>> =
+            pairs.iter().map(|&(from, to)| Some((place(from)?, place(to)?))).collect();
+        let edges = Edges::from_pairs(vertices.len(), pairs?);
+        Some(Hull { vertices, edges: Some(edges), triangles: Vec::new() })
+    }
+}
+
+impl Scaled {
+    /// The hull; nothing if the construction contradicts itself.
+    fn hull(&self) -> Option<Hull> {
+        if self.points.is_empty() {
+            return Some(Hull {
+                vertices: Vec::new(),
+                edges: Some(Edges { starts: vec![0], ends: Vec::new() }),
+                triangles: Vec::new(),
+            });
+        }
+        let (first, last) = self.extremes();
+        if first == last {
+            return Some(Hull {
+                vertices: vec![first],
+                edges: Some(Edges { starts: vec![0, 0], ends: Vec::new() }),
+                triangles: Vec::new(),
+            });
+        }
+        let Some(third) = self.off_line(first, last) else {
+            return Hull::from_edges(&[(first, last), (last, first)]);
+        };
+        let Some((fourth, above)) = self.off_plane(first, last, third) else {
+            return Hull::from_edges(&flat::ring(self, first, last, third));
+        };
+        let simplex = match above {
+            Above::Positive => [first, third, last, fourth],
+            _ => [first, last, third, fourth],
+        };
+        if self.points.len() == 4 {
+            let pairs = simplex.iter().flat_map(|&a| simplex.iter().map(move |&b| (a, b)));
+            let hull = Hull::from_edges(&pairs.filter(|(a, b)| a != b).collect::<Vec<_>>())?;
+            let [a, b, c, d] = simplex;
+            return Some(Hull {
+                triangles: vec![[a, b, c], [a, b, d], [a, c, d], [b, c, d]],
+                ..hull
+            });
+        }
+        let surface = quick::Surface::new(self, simplex)?;
+        let hull = Hull::from_edges(&skeleton::edges(self, &surface)?)?;
+        let triangles =
+            surface.faces.iter().filter(|face| face.alive).map(|face| face.corners).collect();
+        Some(Hull { triangles, ..hull })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,70 @@
+//! From a triangulated convex surface to the vertices and edges of the polytope.
+
+use super::exact::{Above, Scaled};
+use super::quick::Surface;
+use crate::math::sort::sort_pairs;
+
+/// The directed edges of the polytope, both directions of each, between its extreme points.
+///
+/// An edge of the triangulation is a *crease* where the planes of its two triangles differ. A point with
+/// three creases or more is extreme; one with two lies inside an edge, one with none inside a facet. Checks
+/// on the way that the surface is convex at each edge and is a sphere by Euler's formula; nothing if not.
+pub(super) fn edges(scaled: &Scaled, surface: &Surface) -> Option<Vec<(u32, u32)>> {
+    let count = scaled.points.len();
+    let mut creases: Vec<(u32, u32)> = Vec::new();
+    let mut on_surface = vec![false; count];
+    let mut triangles = 0;
+    for face in surface.faces.iter().filter(|face| face.alive) {
+        triangles += 1;
+        for i in 0..3 {
+            let (from, to) = (face.corners[i], face.corners[(i + 1) % 3]);
+            on_surface[from as usize] = true;
+            let other = surface.faces.get(face.across[i] as usize).filter(|other| other.alive)?;
+            let start =
+                (0..3).find(|&k| other.corners[k] == to && other.corners[(k + 1) % 3] == from)?;
+            match face.plane.above(scaled, other.corners[(start + 2) % 3]).0 {
+                Above::Positive => return None,
+                Above::Negative => creases.push((from, to)),
+                Above::Zero => {}
+            }
+        }
+    }
+    let vertices = on_surface.iter().filter(|on| **on).count();
+    if 2 * vertices != triangles + 4 {
+        return None;
+    }
+    merge_straight(count, creases)
+}
+
+/// Removes the points with two creases, joining those.
+fn merge_straight(count: usize, mut creases: Vec<(u32, u32)>) -> Option<Vec<(u32, u32)>> {
+    sort_pairs(&mut creases);
+    let mut starts = vec![0u32; count + 1];
+    for (from, _) in &creases {
+        starts[*from as usize + 1] += 1;
+    }
+    for i in 0..count {
+        starts[i + 1] += starts[i];
+    }
+    let of =
+        |point: u32| &creases[starts[point as usize] as usize..starts[point as usize + 1] as usize];
+    let mut edges = Vec::with_capacity(creases.len());
+    for &(from, to) in &creases {
+        if of(from).len() < 3 {
+            continue;
+        }
+        let (mut before, mut at) = (from, to);
+        // Each step leaves a point for good, so their number bounds the walk.
+        for _ in 0..count {
+            match of(at) {
+                [a, b] => (before, at) = (at, if a.1 == before { b.1 } else { a.1 }),
+                _ => break,
+            }
+        }
+        if of(at).len() < 3 {
+            return None;
+        }
+        edges.push((from, at));
+    }
+    Some(edges)
+}

@@ -1,0 +1,220 @@
+//! The local search over the edges of the hull, for many vertices.
+//!
+//! A start is looked up in a table of directions; from there, the search moves to the best neighbour while
+//! that is better. Let `e` bound the rounding error of a value. The vertices whose true values are above any
+//! bound are connected by edges. So, once the best vertex found has the computed value `f`, the vertices of
+//! computed values above it have true values above `f - e`, as it has itself, and are connected with it by
+//! vertices of computed values of at least `f - 2e`. The search visits all those before it ends, and so is
+//! never wrong.
+
+use super::Query;
+use super::boxes::Boxes;
+use crate::math::{Aabb, Vec3};
+use crate::shape::hull::Edges;
+
+/// So many vertices of about the same value are visited by their edges; beyond, the boxes are searched
+/// (measured).
+const PLATEAU: usize = 8;
+
+/// A vertex of more neighbours is not searched by its edges (measured).
+const HUB: usize = 24;
+
+/// An extent so much smaller than the largest plays no part in the choice of starting vertices.
+const FLAT: f64 = 1e-12;
+
+/// The vertices and edges of a hull.
+#[derive(Clone, Debug)]
+pub(super) struct Graph {
+    points: Box<[Vec3]>,
+    edges: Edges,
+    table: Table,
+    boxes: Boxes,
+}
+
+impl Graph {
+    /// From points that are the vertices of their hull. They are numbered anew: neighbours lie together in
+    /// memory.
+    pub(super) fn new(points: &[Vec3], edges: &Edges, bounds: &Aabb) -> Graph {
+        let (boxes, order) = Boxes::new(points);
+        let edges = edges.renumbered(&order);
+        let table = Table::new(points.len(), bounds);
+        let points = order.iter().map(|&i| points[i as usize]).collect();
+        let mut graph = Graph { points, edges, table, boxes };
+        let mut near = 0;
+        for cell in 0..graph.table.starts.len() {
+            let query = Query { direction: graph.table.direction(cell), slack: 0.0 };
+            near = graph.search(&query, near).0;
+            graph.table.starts[cell] = near;
+        }
+        graph
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    #[inline]
+    pub(super) fn vertex(&self, i: u32) -> Vec3 {
+        self.points[i as usize]
+    }
+
+    #[inline]
+    pub(super) fn get(&self, i: u32) -> Option<Vec3> {
+        self.points.get(i as usize).copied()
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        size_of::<Graph>()
+            + size_of_val(&*self.points)
+            + size_of_val(&*self.edges.starts)
+            + size_of_val(&*self.edges.ends)
+            + size_of_val(&*self.table.starts)
+            + self.boxes.memory()
+    }
+
+    /// The vertex of the lowest index among those of the largest value, and that. `hint` may be any number.
+    #[inline]
+    pub(super) fn search(&self, query: &Query, hint: u32) -> (u32, f64) {
+        let mut start = self.table.start(&query.direction);
+        let mut value = self.value(query, start);
+        if (hint as usize) < self.points.len() {
+            let other = self.value(query, hint);
+            if other > value {
+                (start, value) = (hint, other);
+            }
+        }
+        let peak = self.climb(query, start, value);
+        if peak.around < peak.value - query.slack {
+            return (peak.vertex, peak.value);
+        }
+        self.plateau(query, peak)
+    }
+
+    #[inline(always)]
+    fn value(&self, query: &Query, vertex: u32) -> f64 {
+        let p = &self.points[vertex as usize];
+        query.value(p.x, p.y, p.z)
+    }
+
+    /// Goes up from `vertex` of a known value to one that is no lower than its neighbours, or to a hub.
+    #[inline]
+    fn climb(&self, query: &Query, mut vertex: u32, mut value: f64) -> Peak {
+        loop {
+            let (mut best, mut around) = (vertex, f64::NEG_INFINITY);
+            let neighbours = self.edges.of(vertex as usize);
+            if neighbours.len() > HUB {
+                return Peak { vertex, value, around: f64::INFINITY };
+            }
+            for &other in neighbours {
+                let height = self.value(query, other);
+                if height > around {
+                    (best, around) = (other, height);
+                }
+            }
+            if around > value {
+                (vertex, value) = (best, around);
+            } else {
+                return Peak { vertex, value, around };
+            }
+        }
+    }
+
+    /// Visits all vertices that rounding cannot tell from the peak, for higher ones and for lower indices.
+    #[cold]
+    fn plateau(&self, query: &Query, mut peak: Peak) -> (u32, f64) {
+        let mut visited = [0; PLATEAU];
+        let mut known = 1;
+        visited[0] = peak.vertex;
+        let mut at = 0;
+        while at < known {
+            let vertex = visited[at];
+            at += 1;
+            let neighbours = self.edges.of(vertex as usize);
+            if neighbours.len() > HUB {
+                return self.boxes.search(query, &self.points, (peak.vertex, peak.value));
+            }
+            for &other in neighbours {
+                let height = self.value(query, other);
+                if height > peak.value {
+                    // The value grows each time, so this ends.
+                    peak = self.climb(query, other, height);
+                    visited[0] = peak.vertex;
+                    (at, known) = (0, 1);
+                    break;
+                }
+                if height < peak.value - query.slack || visited[..known].contains(&other) {
+                    continue;
+                }
+                if known == PLATEAU {
+                    return self.boxes.search(query, &self.points, (peak.vertex, peak.value));
+                }
+                visited[known] = other;
+                known += 1;
+                if height == peak.value {
+                    peak.vertex = peak.vertex.min(other);
+                }
+            }
+        }
+        (peak.vertex, peak.value)
+    }
+}
+
+/// A vertex that is no lower than its neighbours.
+#[derive(Clone, Copy)]
+struct Peak {
+    vertex: u32,
+    value: f64,
+    /// The highest neighbour's value; infinite if there are too many neighbours to look at.
+    around: f64,
+}
+
+/// Starting vertices by direction: about one cell for each vertex.
+///
+/// The directions are stretched by the box's extents, so that cells are even for long and flat boxes too, and
+/// mapped to two squares, one for each sign of z, as on the faces of an octahedron.
+#[derive(Clone, Debug)]
+struct Table {
+    starts: Box<[u32]>,
+    side: usize,
+    stretch: Vec3,
+}
+
+impl Table {
+    fn new(vertices: usize, bounds: &Aabb) -> Table {
+        let side = ((vertices as f64 * 0.5).sqrt().ceil() as usize).max(2);
+        let half = bounds.half_extents();
+        Table {
+            starts: vec![0; 2 * side * side].into(),
+            side,
+            stretch: half / half.max().max(f64::MIN_POSITIVE),
+        }
+    }
+
+    #[inline]
+    fn start(&self, direction: &Vec3) -> u32 {
+        let (x, y, z) = (
+            direction.x * self.stretch.x,
+            direction.y * self.stretch.y,
+            direction.z * self.stretch.z,
+        );
+        let scale = 0.5 * self.side as f64 / (x.abs() + y.abs() + z.abs());
+        // Conversions saturate, and make zero of what is not a number.
+        let cell = |t: f64| ((t * scale + 0.5 * self.side as f64) as usize).min(self.side - 1);
+        let half = if z < 0.0 { self.side } else { 0 };
+        self.starts[(half + cell(x + y)) * self.side + cell(x - y)]
+    }
+
+    /// A direction in the middle of a cell.
+    fn direction(&self, cell: usize) -> Vec3 {
+        let middle = |k: usize| (k as f64 + 0.5) * 2.0 / self.side as f64 - 1.0;
+        let row = cell / self.side;
+        let (sum, difference) = (middle(row % self.side), middle(cell % self.side));
+        let (x, y) = (0.5 * (sum + difference), 0.5 * (sum - difference));
+        let z = 1.0 - x.abs() - y.abs();
+        let z = if row < self.side { z } else { -z };
+        // Along an axis of next to no extent, all vertices are equally far.
+        let unstretched = |t: f64, stretch: f64| if stretch > FLAT { t / stretch } else { 0.0 };
+        let s = &self.stretch;
+        Vec3::new(unstretched(x, s.x), unstretched(y, s.y), unstretched(z, s.z))
+    }
+}

@@ -1,0 +1,247 @@
+//! The search by a scan over all vertices, for few of them.
+//!
+//! In single precision first: it is twice as fast, and leaves but those vertices that its few digits cannot tell from the
+//! farthest, one as a rule, to be looked at with all digits. So the answer is that of a scan with all digits.
+
+use wide::f32x4;
+
+use super::{Query, SLACK};
+use crate::math::{Aabb, Vec3};
+
+/// Vertices that are searched side by side: a register of the x86-64 baseline for each coordinate in single precision.
+const LANES: usize = 4;
+
+/// So many blocks at most are searched in single precision; a bit for each vertex must fit a word.
+const ROUND: usize = 16;
+
+/// Twice the error of a value in single precision, as part of the sum of its terms' magnitudes: five roundings of 2^-24 each,
+/// and some for the comparison itself.
+const COARSE_SLACK: f64 = 12.0 / 16_777_216.0;
+
+/// The bits of a vertex's number, the last of a value in single precision.
+const NUMBER: u32 = (LANES * ROUND) as u32 - 1;
+
+/// The same as [`COARSE_SLACK`] of values whose last digits are a number.
+const MARKED_SLACK: f64 = COARSE_SLACK + 4.0 * NUMBER as f64 / 16_777_216.0;
+
+/// What turns [`NUMBER`] into the vertices' numbers, of each block. These are bits alone: as numbers they would be next to zero,
+/// and nobody adds or multiplies them.
+const MARKS: [Marks; ROUND] = {
+    let mut marks = [const { Marks([0.0; LANES]) }; ROUND];
+    let mut i = 0;
+    while i < LANES * ROUND {
+        marks[i / LANES].0[i % LANES] = f32::from_bits(NUMBER ^ i as u32);
+        i += 1;
+    }
+    marks
+};
+
+/// Those of a block.
+#[repr(align(16))]
+struct Marks([f32; LANES]);
+
+/// Where that sum is in this range, and so the largest coordinate of all, and that along each axis is zero or no less than
+/// [`COARSE_LEAST`], single precision loses less to underflow than to rounding; nor does it overflow, but for an axis along
+/// which all coordinates are zero: of what is then no number nothing is told.
+const COARSE_RANGE: std::ops::Range<f64> = 1e-15..1e15;
+
+/// See [`COARSE_RANGE`].
+const COARSE_LEAST: f64 = 1e-22;
+
+/// Some vertices, by coordinate; where registers can be read from at once.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+struct Block {
+    x: [f64; LANES],
+    y: [f64; LANES],
+    z: [f64; LANES],
+}
+
+impl Block {
+    #[inline(always)]
+    fn vertex(&self, lane: usize) -> Vec3 {
+        Vec3::new(self.x[lane], self.y[lane], self.z[lane])
+    }
+}
+
+/// The same in single precision.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
+struct CoarseBlock {
+    x: [f32; LANES],
+    y: [f32; LANES],
+    z: [f32; LANES],
+}
+
+/// A direction, each coordinate four times.
+#[inline(always)]
+fn coarse(direction: &Vec3) -> [f32x4; 3] {
+    let direction = direction.map(|x| x as f32);
+    [direction.x, direction.y, direction.z].map(f32x4::splat)
+}
+
+#[inline(always)]
+fn largest(of: f32x4) -> f32 {
+    let larger = |a: f32, b: f32| if b > a { b } else { a };
+    let [a, b, c, d] = of.to_array();
+    larger(larger(a, c), larger(b, d))
+}
+
+impl CoarseBlock {
+    /// The dot products.
+    #[inline(always)]
+    fn along(&self, [x, y, z]: &[f32x4; 3]) -> f32x4 {
+        (*x * f32x4::from(self.x) + *y * f32x4::from(self.y)) + *z * f32x4::from(self.z)
+    }
+}
+
+/// All vertices, in blocks of which the last is filled up by the last vertex.
+#[derive(Clone, Debug)]
+pub(super) struct Columns {
+    blocks: Box<[Block]>,
+    coarse: Box<[CoarseBlock]>,
+    len: u32,
+}
+
+impl Columns {
+    /// Of vertices whose coordinates reach so far.
+    pub(super) fn new(points: &[Vec3], reach: &Vec3) -> Columns {
+        let block = |chunk: &[Vec3]| {
+            let column =
+                |axis: usize| std::array::from_fn(|lane| chunk[lane.min(chunk.len() - 1)][axis]);
+            Block { x: column(0), y: column(1), z: column(2) }
+        };
+        let blocks: Box<[Block]> = points.chunks(LANES).map(block).collect();
+        let of_block = |block: &Block| CoarseBlock {
+            x: block.x.map(|x| x as f32),
+            y: block.y.map(|y| y as f32),
+            z: block.z.map(|z| z as f32),
+        };
+        let counts = reach.iter().all(|x| *x == 0.0 || *x >= COARSE_LEAST);
+        let fit = blocks.len() <= ROUND && COARSE_RANGE.contains(&reach.max()) && counts;
+        let coarse = if fit { blocks.iter().map(of_block).collect() } else { Box::default() };
+        Columns { blocks, coarse, len: points.len() as u32 }
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    #[inline]
+    pub(super) fn vertex(&self, i: u32) -> Vec3 {
+        self.blocks[i as usize / LANES].vertex(i as usize % LANES)
+    }
+
+    /// The vertex, if there is one; the last where its block is filled up.
+    #[inline]
+    pub(super) fn get(&self, i: u32) -> Option<Vec3> {
+        Some(self.blocks.get(i as usize / LANES)?.vertex(i as usize % LANES))
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        size_of_val(&*self.blocks) + size_of_val(&*self.coarse)
+    }
+
+    #[inline(always)]
+    fn value(&self, query: &Query, i: u32) -> f64 {
+        let p = self.vertex(i);
+        query.value(p.x, p.y, p.z)
+    }
+
+    /// The first vertex of the largest value, and the value; vertex 0 if there are none.
+    #[inline(never)]
+    pub(super) fn search(&self, query: &Query) -> (u32, f64) {
+        let mut near = self.near_farthest(query);
+        let mut best = (0, f64::NEG_INFINITY);
+        let mut look = |i: u32| {
+            let value = self.value(query, i);
+            best = if value > best.1 { (i, value) } else { best };
+        };
+        if near == 0 {
+            (0..self.len).for_each(&mut look);
+        }
+        while near != 0 {
+            look(near.trailing_zeros());
+            near &= near - 1;
+        }
+        best
+    }
+
+    /// The vertex of the largest value along a direction, if single precision can tell it from all others; the terms' magnitudes
+    /// are no more than `weight` in sum. The last digits of each value are the vertex's number, so that the largest tells
+    /// whose it is.
+    #[inline(always)]
+    pub(super) fn only_farthest(&self, direction: &Vec3, weight: f64) -> Option<u32> {
+        let direction = coarse(direction);
+        // In each lane: the largest value, and the largest of the others.
+        let (mut most, mut second) =
+            (f32x4::splat(f32::NEG_INFINITY), f32x4::splat(f32::NEG_INFINITY));
+        for (block, marks) in self.coarse.iter().zip(&MARKS) {
+            let value = (block.along(&direction) | f32x4::splat(f32::from_bits(NUMBER)))
+                ^ f32x4::from(marks.0);
+            second = value.fast_min(most).fast_max(second);
+            most = value.fast_max(most);
+        }
+        let top = largest(most);
+        let least = f32x4::splat(top - (MARKED_SLACK * weight) as f32);
+        let near = most.simd_ge(least).to_bitmask();
+        let others = near & near.wrapping_sub(1) | second.simd_ge(least).to_bitmask();
+        let is_told =
+            others == 0 && COARSE_RANGE.contains(&weight) && top.abs() >= f32::MIN_POSITIVE;
+        is_told.then(|| top.to_bits() & NUMBER)
+    }
+
+    /// The vertices, a bit each, that single precision cannot tell from that of the largest value; none if it can tell nothing.
+    fn near_farthest(&self, query: &Query) -> u64 {
+        let direction = coarse(&query.direction);
+        let blocks = &*self.coarse;
+        let mut values = [f32x4::ZERO; ROUND];
+        let mut most = f32x4::splat(f32::NEG_INFINITY);
+        for (value, block) in values.iter_mut().zip(blocks) {
+            *value = block.along(&direction);
+            most = value.fast_max(most);
+        }
+        let slack = COARSE_SLACK / SLACK * query.slack;
+        let least = f32x4::splat(largest(most) - slack as f32);
+        let mut near = 0_u64;
+        for (i, value) in values.iter().take(blocks.len()).enumerate() {
+            near |= u64::from(value.simd_ge(least).to_bitmask()) << (LANES * i);
+        }
+        let in_range = COARSE_RANGE.contains(&(query.slack * (1.0 / SLACK)));
+        if in_range { near } else { 0 }
+    }
+
+    /// No less than the largest value along a direction, and hardly more; nothing if single precision can tell nothing. The
+    /// terms' magnitudes are no more than `weight` in sum.
+    #[inline(always)]
+    pub(super) fn at_most(&self, direction: &Vec3, weight: f64) -> Option<f64> {
+        let along = coarse(direction);
+        let mut most = f32x4::splat(f32::NEG_INFINITY);
+        for block in &self.coarse {
+            most = block.along(&along).fast_max(most);
+        }
+        let most = largest(most);
+        (COARSE_RANGE.contains(&weight) && most > f32::NEG_INFINITY)
+            .then(|| f64::from(most) + COARSE_SLACK * weight)
+    }
+
+    /// The least and greatest values along three directions; there is at least one vertex.
+    pub(super) fn bounds_under(&self, rows: &[Query; 3]) -> Aabb {
+        let mut min = [[f64::INFINITY; LANES]; 3];
+        let mut max = [[f64::NEG_INFINITY; LANES]; 3];
+        for block in &self.blocks {
+            for axis in 0..3 {
+                for lane in 0..LANES {
+                    let value = rows[axis].value(block.x[lane], block.y[lane], block.z[lane]);
+                    let (low, high) = (&mut min[axis][lane], &mut max[axis][lane]);
+                    *low = if value < *low { value } else { *low };
+                    *high = if value > *high { value } else { *high };
+                }
+            }
+        }
+        let [x, y, z] = min.map(|lanes| lanes.into_iter().fold(f64::INFINITY, f64::min));
+        let [u, v, w] = max.map(|lanes| lanes.into_iter().fold(f64::NEG_INFINITY, f64::max));
+        Aabb { min: Vec3::new(x, y, z), max: Vec3::new(u, v, w) }
+    }
+}

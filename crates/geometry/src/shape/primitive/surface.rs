@@ -1,0 +1,84 @@
+//! What is known of a primitive's surface: where it is round, where flat.
+
+use super::Primitive;
+use crate::math::Vec3;
+use crate::shape::Patch;
+use crate::shape::round::{circle, corner};
+
+impl Primitive {
+    /// Where the solid, or its core, is round in a direction, the patch there.
+    #[inline(always)]
+    pub fn patch_along(&self, d: &Vec3, of_core: bool) -> Option<Patch> {
+        let zero = Vec3::zeros();
+        let at = |y: f64| Vec3::new(0.0, y, 0.0);
+        let disc = |radius: f64| Vec3::new(radius, 0.0, radius);
+        let (center, radii) = match self {
+            Primitive::Ellipsoid(r) if of_core && r.x == r.y && r.y == r.z => return None,
+            Primitive::Ellipsoid(radii) => (zero, *radii),
+            Primitive::Cone { radius, half_height } => {
+                let (along, around) =
+                    (2.0 * half_height * d.y, radius * radius * (d.x * d.x + d.z * d.z));
+                let apex = along > 0.0 && along * along > around;
+                // Chosen by bits: which it is no branch could foretell.
+                let bits = u64::from(apex).wrapping_neg();
+                let base = f64::from_bits(radius.to_bits() & !bits);
+                (at(f64::from_bits(half_height.to_bits() ^ (!bits & 1 << 63))), disc(base))
+            }
+            Primitive::Cylinder { radius, half_height } => {
+                (at(if d.y < 0.0 { -half_height } else { *half_height }), disc(*radius))
+            }
+            Primitive::Round { half, radius } if !of_core => {
+                (corner(half, d), Vec3::repeat(*radius))
+            }
+            Primitive::Wheel { radius, .. } if of_core => (zero, disc(*radius)),
+            Primitive::Wheel { radius, rounding } => {
+                (circle(*radius, 0.0, d), Vec3::repeat(*rounding))
+            }
+            _ => return None,
+        };
+        Some(Patch { center, radii })
+    }
+
+    #[inline]
+    pub(super) fn round_patch(&self, d: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
+        match self.patch_along(d, of_core) {
+            Some(found) => {
+                *patch = found;
+                true
+            }
+            None => false,
+        }
+    }
+
+    #[inline]
+    pub(super) fn box_of_core(&self) -> Option<Vec3> {
+        match self {
+            Primitive::Box(half) | Primitive::Round { half, .. } => Some(*half),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn has_polytope_core(&self) -> bool {
+        match self {
+            Primitive::Box(_)
+            | Primitive::Round { .. }
+            | Primitive::Segment { .. }
+            | Primitive::Frustum { .. } => true,
+            Primitive::Ellipsoid(r) => r.x == r.y && r.y == r.z,
+            _ => false,
+        }
+    }
+
+    #[inline]
+    pub(super) fn flat_across(&self) -> [bool; 3] {
+        match self {
+            Primitive::Box(_) | Primitive::Round { .. } => [true; 3],
+            Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Wheel { .. }
+            | Primitive::Frustum { .. } => [false, true, false],
+            _ => [false; 3],
+        }
+    }
+}
