@@ -7,23 +7,8 @@ use solid_geometry::broad::{
     Adaptive, BoxTree, BroadPhase, PairSink, Proxy, SpatialHash, SweepAndPrune, UniformGrid,
 };
 use solid_geometry::math::{Aabb, Vec3};
+use solid_testing::Random;
 use std::time::Instant;
-
-/// A small pseudo-random generator (xorshift), so that every run does the same.
-struct Random(u64);
-
-impl Random {
-    fn unit(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn vector(&mut self, low: f64, high: f64) -> Vec3 {
-        Vec3::from_fn(|_, _| low + (high - low) * self.unit())
-    }
-}
 
 #[derive(Default)]
 struct Count {
@@ -56,10 +41,10 @@ impl Scene {
     fn new(n: usize, random: &mut Random) -> Scene {
         let side = (n as f64 * 4.18879 / 0.05).cbrt();
         let bodies = (0..n).map(|_| Body {
-            center: random.vector(0.0, side),
-            velocity: random.vector(-1.0, 1.0).normalize() * 0.05,
-            half: random.vector(0.8, 1.0),
-            breath: random.vector(-0.05, 0.05),
+            center: random.vector_between(0.0, side),
+            velocity: random.vector_between(-1.0, 1.0).normalize() * 0.05,
+            half: random.vector_between(0.8, 1.0),
+            breath: random.vector_between(-0.05, 0.05),
         });
         Scene { bodies: bodies.collect(), side }
     }
@@ -94,7 +79,7 @@ const PHASES: [(&str, Make); 5] = [
 
 /// Microseconds a frame when every `stride`-th body moves: the median of several runs.
 fn measure(make: Make, n: usize, stride: usize, frames: usize) -> (f64, usize, usize) {
-    let mut random = Random(88172645463325252);
+    let mut random = Random::new(88172645463325252);
     let mut scene = Scene::new(n, &mut random);
     let mut broad = make();
     let mut sink = Count::default();
@@ -126,7 +111,7 @@ fn measure(make: Make, n: usize, stride: usize, frames: usize) -> (f64, usize, u
 
 /// Milliseconds to insert `n` boxes in one commit, and to take them out in one.
 fn measure_at_once(make: Make, n: usize) -> (f64, f64) {
-    let mut scene = Scene::new(n, &mut Random(88172645463325252));
+    let mut scene = Scene::new(n, &mut Random::new(88172645463325252));
     let mut broad = make();
     let mut sink = Count::default();
     let start = Instant::now();
@@ -144,7 +129,7 @@ fn measure_at_once(make: Make, n: usize) -> (f64, f64) {
 
 /// Microseconds a frame when in a resting scene of `n` boxes one comes and one goes.
 fn measure_turnover(make: Make, n: usize) -> f64 {
-    let mut scene = Scene::new(n, &mut Random(88172645463325252));
+    let mut scene = Scene::new(n, &mut Random::new(88172645463325252));
     let mut broad = make();
     let mut sink = Count::default();
     for i in 0..n {
@@ -169,31 +154,31 @@ type Rule = fn(&mut Random, usize) -> Aabb;
 /// Uneven scenes, each of 2000 boxes.
 const UNEVEN: [(&str, Rule); 5] = [
     ("all in one place", |random, _| {
-        Aabb::from_center(random.vector(0.0, 1.0), random.vector(0.8, 1.0))
+        Aabb::from_center(random.vector_between(0.0, 1.0), random.vector_between(0.8, 1.0))
     }),
     ("two clusters far apart", |random, i| {
         let far = Vec3::repeat(if i % 2 == 0 { 0.0 } else { 1e6 });
-        Aabb::from_center(random.vector(0.0, 40.0) + far, random.vector(0.8, 1.0))
+        Aabb::from_center(random.vector_between(0.0, 40.0) + far, random.vector_between(0.8, 1.0))
     }),
     ("huge among tiny", |random, i| {
         let size = if i % 20 == 0 { 20.0 } else { 0.5 };
-        Aabb::from_center(random.vector(0.0, 55.0), random.vector(0.8, 1.0) * size)
+        Aabb::from_center(random.vector_between(0.0, 55.0), random.vector_between(0.8, 1.0) * size)
     }),
     ("things on a floor", |random, i| {
         if i == 0 {
             return Aabb::from_center(Vec3::zeros(), Vec3::new(1e8, 0.1, 1e8));
         }
-        let place = random.vector(0.0, 130.0);
+        let place = random.vector_between(0.0, 130.0);
         Aabb::from_center(Vec3::new(place.x, 1.0, place.z), Vec3::repeat(1.0))
     }),
     ("pillars", |random, _| {
-        Aabb::from_center(random.vector(0.0, 55.0), Vec3::new(0.5, 100.0, 0.5))
+        Aabb::from_center(random.vector_between(0.0, 55.0), Vec3::new(0.5, 100.0, 0.5))
     }),
 ];
 
 /// Microseconds a frame when all or every hundredth of the boxes of an uneven scene tremble; and the pairs.
 fn measure_uneven(make: Make, rule: Rule, stride: usize) -> (f64, usize) {
-    let mut random = Random(88172645463325252);
+    let mut random = Random::new(88172645463325252);
     let boxes: Vec<Aabb> = (0..2000).map(|i| rule(&mut random, i)).collect();
     let mut broad = make();
     let mut sink = Count::default();

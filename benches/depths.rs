@@ -19,7 +19,7 @@ use solid_geometry::shape::{Polytope, Primitive, Support};
 
 #[path = "common/random.rs"]
 mod random;
-use random::Random;
+use random::{Random, place};
 
 /// Pairs a round that are timed, and rounds.
 const TIMED: usize = 500;
@@ -141,10 +141,10 @@ impl<A: Support, B: Support> Kind<'_, A, B> {
         if !arguments.kinds.is_empty() && !arguments.kinds.iter().any(|kind| kind == self.name) {
             return;
         }
-        let random = &mut Random(11);
+        let random = &mut Random::new(11);
         let work = &mut Workspace::default();
         let mut next = || loop {
-            let poses = [random.place(self.edge), random.place(self.edge)];
+            let poses = [place(random, self.edge), place(random, self.edge)];
             if self.hits(&poses) {
                 return poses;
             }
@@ -250,7 +250,7 @@ fn main() {
         }
     }
     let arguments = &arguments;
-    let random = &mut Random(3);
+    let random = &mut Random::new(3);
     let cube = Primitive::Box(Vec3::repeat(1.0));
     let round = Primitive::Round { half: Vec3::repeat(1.0), radius: 0.5 };
     let egg = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));

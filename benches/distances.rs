@@ -17,7 +17,7 @@ use solid_geometry::shape::{Polytope, Primitive, Support};
 
 #[path = "common/random.rs"]
 mod random;
-use random::Random;
+use random::{Random, place};
 
 /// Pairs a round, and rounds.
 const PAIRS: usize = 1000;
@@ -50,8 +50,9 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
     if !wanted.is_empty() && !wanted.iter().any(|kind| kind == name) {
         return;
     }
-    let random = &mut Random(11);
-    let poses: Vec<Poses> = (0..PAIRS).map(|_| [random.place(edge), random.place(edge)]).collect();
+    let random = &mut Random::new(11);
+    let poses: Vec<Poses> =
+        (0..PAIRS).map(|_| [place(random, edge), place(random, edge)]).collect();
     let (a, b) = (black_box(a), black_box(b));
     let apart: Vec<Poses> =
         poses.iter().filter(|poses| ask(a, b, poses, 1e-6).upper > 0.0).copied().collect();
@@ -69,7 +70,7 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
     };
     let casts: Vec<(Poses, Vec3)> = (0..PAIRS)
         .map(|_| {
-            let (near, far) = (random.place(edge), random.place(edge));
+            let (near, far) = (place(random, edge), place(random, edge));
             let start = random.direction() * (3.0 * edge);
             (
                 [near, Placement { origin: near.origin + start, ..far }],
@@ -123,7 +124,7 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
 const GAPS: [f64; 6] = [1e-2, 1e-4, 1e-6, -1e-6, -1e-4, -1e-2];
 
 fn main() {
-    let random = &mut Random(3);
+    let random = &mut Random::new(3);
     let cube = Primitive::Box(Vec3::repeat(1.0));
     let round = Primitive::Round { half: Vec3::repeat(1.0), radius: 0.5 };
     let egg = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));

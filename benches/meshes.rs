@@ -17,9 +17,7 @@ use solid_geometry::mesh::triangulate::triangulate;
 use solid_geometry::mesh::{Builder, Soup, builder::PolytopeKind};
 use solid_geometry::octree::exact::triangles_meet;
 
-#[path = "common/random.rs"]
-mod random;
-use random::Random;
+use solid_testing::Random;
 
 struct Mesh {
     vertices: Vec<Vec3>,
@@ -289,7 +287,7 @@ fn million() {
         seconds * 1e3,
         scene.soup.memory() as f64 / 1e6
     );
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let queries: Vec<[Placement; 2]> = (0..200).map(|_| any_placements(&mut random)).collect();
     let mut worst = 0.0f64;
     let mut sum = 0.0;
@@ -311,7 +309,7 @@ fn million() {
 fn any_placements(random: &mut Random) -> [Placement; 2] {
     [0, 1].map(|_| Placement {
         basis: random.rotation(),
-        origin: Vec3::new(random.symmetric(), random.symmetric(), random.symmetric()) * 10.0,
+        origin: Vec3::new(random.signed(), random.signed(), random.signed()) * 10.0,
     })
 }
 
@@ -363,7 +361,7 @@ fn bare_walk(scene: &Scene, [pa, pb]: &[Placement; 2], most: u64) {
 }
 
 fn pairs(scene: &Scene) {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut queries: Vec<Query> = (0..10_000)
         .map(|_| Query { placements: any_placements(&mut random), tests: [0; 2] })
         .collect();

@@ -24,7 +24,7 @@ use solid_geometry::shape::{Polytope, Primitive, Support};
 
 #[path = "common/random.rs"]
 mod random;
-use random::Random;
+use random::{Random, place};
 
 /// Pairs a round, and rounds.
 const PAIRS: usize = 1000;
@@ -56,8 +56,8 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
     if !wanted.is_empty() && !wanted.iter().any(|kind| kind == name) {
         return;
     }
-    let random = &mut Random(11);
-    let poses: Vec<_> = (0..PAIRS).map(|_| [random.place(edge), random.place(edge)]).collect();
+    let random = &mut Random::new(11);
+    let poses: Vec<_> = (0..PAIRS).map(|_| [place(random, edge), place(random, edge)]).collect();
     let (a, b) = (black_box(a), black_box(b));
     let hit = |poses: &[Placement; 2]| ask(a, b, poses, &mut Coherence::default());
     let hits = poses.iter().filter(|poses| hit(poses)).count();
@@ -111,7 +111,7 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
 }
 
 fn main() {
-    let random = &mut Random(3);
+    let random = &mut Random::new(3);
     let cube = Primitive::Box(Vec3::repeat(1.0));
     let egg = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));
     let cone = Primitive::Cone { radius: 1.0, half_height: 1.0 };

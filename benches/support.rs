@@ -8,29 +8,11 @@ use std::time::Instant;
 
 use solid_geometry::math::Vec3;
 use solid_geometry::shape::Polytope;
+use solid_testing::Random;
 
 /// Directions in a round: few enough to stay in the cache beside the polytope.
 const DIRECTIONS: usize = 1024;
 const ROUNDS: usize = 400;
-
-/// Random numbers from -1 to 1, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn signed(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn unit(&mut self) -> Vec3 {
-        loop {
-            let v = Vec3::new(self.signed(), self.signed(), self.signed());
-            if (0.01..1.0).contains(&v.norm_squared()) {
-                return v.normalize();
-            }
-        }
-    }
-}
 
 /// Nanoseconds a support point, the least of the rounds.
 fn time(polytope: &Polytope, directions: &[Vec3], cold: bool) -> f64 {
@@ -50,19 +32,19 @@ fn time(polytope: &Polytope, directions: &[Vec3], cold: bool) -> f64 {
 }
 
 fn main() {
-    let random = &mut Random(7);
-    let cold: Vec<Vec3> = (0..DIRECTIONS).map(|_| random.unit()).collect();
+    let random = &mut Random::new(7);
+    let cold: Vec<Vec3> = (0..DIRECTIONS).map(|_| random.direction()).collect();
     // Steps of about a degree.
-    let mut d = random.unit();
+    let mut d = random.direction();
     let coherent: Vec<Vec3> = (0..DIRECTIONS)
         .map(|_| {
-            d = (d + random.unit() * 0.02).normalize();
+            d = (d + random.direction() * 0.02).normalize();
             d
         })
         .collect();
     println!("{:>8} {:>8} {:>10} {:>14}", "vertices", "cold ns", "coherent ns", "bytes a vertex");
     for count in [4, 8, 12, 20, 32, 50, 63, 64, 100, 200, 500, 2000, 20000] {
-        let points: Vec<Vec3> = (0..count).map(|_| random.unit()).collect();
+        let points: Vec<Vec3> = (0..count).map(|_| random.direction()).collect();
         let polytope = Polytope::new(&points);
         println!(
             "{:>8} {:>8.1} {:>10.1} {:>14.1}",

@@ -5,8 +5,6 @@ mod baselines {
     pub mod chung_wang;
     pub mod seidel;
 }
-#[path = "common/splitmix.rs"]
-mod splitmix;
 
 use baselines::chung_wang::{Outcome, separating_axis};
 use baselines::seidel::{HalfSpace, farthest};
@@ -14,18 +12,7 @@ use solid_geometry::convex::query::{Coherence, overlap};
 use solid_geometry::math::{Placement, Vec3, placement::rotation};
 use solid_geometry::shape::Polytope;
 use solid_geometry::shape::hull::Hull;
-use splitmix::Random;
-
-impl Random {
-    /// Between minus one and one.
-    fn signed(&mut self) -> f64 {
-        (self.word() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
-
-    fn vector(&mut self) -> Vec3 {
-        Vec3::new(self.signed(), self.signed(), self.signed())
-    }
-}
+use solid_testing::Random;
 
 /// A random polytope and the planes of its faces.
 struct Body {
@@ -73,7 +60,7 @@ fn place(random: &mut Random) -> Placement {
 
 #[test]
 fn the_same_answers_for_random_polytopes() {
-    let random = &mut Random(61);
+    let random = &mut Random::new(61);
     let (mut hits, mut misses, mut capped) = (0, 0, 0);
     for _ in 0..1500 {
         let (a, b) = (Body::new(random), Body::new(random));

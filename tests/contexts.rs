@@ -3,20 +3,13 @@
 #![allow(unsafe_code, reason = "the C functions take pointers")]
 
 use solid::capi::*;
+use solid_testing::Random;
 use std::ffi::c_void;
 use std::ptr::{null_mut, with_exposed_provenance_mut, without_provenance_mut};
 use std::thread;
 
-#[path = "common/splitmix.rs"]
-mod splitmix;
-use splitmix::Random;
-
 const OBJECTS: usize = 100;
 const FRAMES: usize = 6;
-
-fn signed(random: &mut Random) -> f64 {
-    (random.word() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-}
 
 fn reference(i: usize) -> DtObjectRef {
     without_provenance_mut(16 * (i + 1))
@@ -53,7 +46,7 @@ const CORNERS: [[f64; 3]; 4] =
 
 /// A life in a context of its own, with shapes made elsewhere; what its callbacks were.
 fn life(seed: u64, shapes: &[usize]) -> u64 {
-    let random = &mut Random(seed);
+    let random = &mut Random::new(seed);
     let context = dtNewContext();
     dtMakeCurrent(context);
     let mut sum = seed;
@@ -70,11 +63,11 @@ fn life(seed: u64, shapes: &[usize]) -> u64 {
         for i in 0..OBJECTS {
             dtSelectObject(reference(i));
             dtLoadIdentity();
-            dtTranslate(3.0 * signed(random), 3.0 * signed(random), 3.0 * signed(random));
-            dtRotate(signed(random), signed(random), signed(random), 1.5);
+            dtTranslate(3.0 * random.signed(), 3.0 * random.signed(), 3.0 * random.signed());
+            dtRotate(random.signed(), random.signed(), random.signed(), 1.5);
         }
         if frame % 2 == 1 {
-            corners.iter_mut().for_each(|corner| corner[0] += 0.3 * signed(random));
+            corners.iter_mut().for_each(|corner| corner[0] += 0.3 * random.signed());
             // SAFETY: as many vertices as the shape was made of.
             unsafe {
                 dtChangeVertexBase(with_exposed_provenance_mut(shapes[0]), corners.as_ptr().cast())

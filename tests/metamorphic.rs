@@ -6,11 +6,11 @@ mod oracle;
 
 use oracle::body::{Body, Placement, Shape};
 use oracle::dd::{add, scale};
-use oracle::generate::{self, FAMILIES, Family};
+use oracle::generate::{self, FAMILIES, Family, rotation_of};
 use oracle::library::{Library, Polytope};
-use oracle::random::Random;
 use oracle::search::Pair;
 use solid::capi::*;
+use solid_testing::Random;
 
 const PAIRS: u64 = 1200;
 /// Some times the relative error of distances and depths, and the rounding relative to a pair's size.
@@ -95,7 +95,7 @@ fn scaled(body: &Body, factor: f64) -> Body {
 fn a_common_rigid_motion_changes_nothing() {
     let mut hits = 0;
     for_pairs(1, |library, random, a, b, size| {
-        let (turn, way) = (random.rotation(), scale(random.direction(), size));
+        let (turn, way) = (rotation_of(random.on_sphere()), scale(random.on_sphere(), size));
         let moved = |body: &Body| {
             let origin = add(turn.map(|row| (0..3).map(|k| row[k] * body.at.origin[k]).sum()), way);
             Body::new(
@@ -142,7 +142,7 @@ fn the_order_of_asking_and_of_creation_and_history_change_nothing() {
         let swapped = ask(library, 1, 0);
         assert_eq!(Told { points: [swapped.points[1], swapped.points[0]], ..swapped }, first);
         // Elsewhere, and back.
-        let away = Placement { origin: random.direction(), ..b.at };
+        let away = Placement { origin: random.on_sphere(), ..b.at };
         library.place(1, &away);
         ask(library, 0, 1);
         library.place(1, &b.at);
@@ -167,7 +167,7 @@ fn inflation_and_moves_change_distances_by_as_much() {
         let step = random.decade(-6.0, 0.0) * size;
         let moved = Body::new(
             b.shape.clone(),
-            Placement { origin: add(b.at.origin, scale(random.direction(), step)), ..b.at },
+            Placement { origin: add(b.at.origin, scale(random.on_sphere(), step)), ..b.at },
         );
         let there = told(library, a, &moved);
         let slack = CLOSE * (here.gap().abs() + step) + ROUNDING * size;

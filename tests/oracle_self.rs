@@ -8,10 +8,10 @@ use oracle::dd::{Dd, Real, add, dot, norm, scale, sub};
 use oracle::exact::{contains, decide_hulls};
 use oracle::filter;
 use oracle::generate::{FAMILIES, contact, pair};
-use oracle::random::Random;
 use oracle::report::pairs;
 use oracle::search::Pair;
 use oracle::verdict::{Verdict, carefully, decide, decide_beyond, distance, touching_band};
+use solid_testing::Random;
 
 fn at(origin: [f64; 3]) -> Placement {
     Placement { origin, ..Placement::IDENTITY }
@@ -132,7 +132,7 @@ fn spheres_have_their_closed_form() {
     let mut random = Random::new(3);
     for _ in 0..2000 {
         let (ra, rb) = (random.decade(-4.0, 4.0), random.decade(-4.0, 4.0));
-        let n = random.direction();
+        let n: [f64; 3] = random.on_sphere();
         // The centres of the test are rounded; only gaps well beyond that have a known sign.
         let rounding = 1e-15 * (ra + rb + 8.0);
         let gap = random.sign() * (random.decade(-11.0, 0.0) * (ra + rb) + 2.0 * rounding);
@@ -221,7 +221,7 @@ fn sample(random: &mut Random, shape: &Shape) -> [f64; 3] {
             }
         };
     }
-    let (n, t) = (random.direction(), random.between(0.0, std::f64::consts::TAU));
+    let (n, t) = (random.on_sphere(), random.between(0.0, std::f64::consts::TAU));
     match shape {
         Shape::Round(e, r) => {
             let core: [f64; 3] = e.map(|x| x * random.between(-0.5, 0.5));
@@ -334,7 +334,7 @@ fn the_quick_oracle_agrees_with_the_careful_one() {
                 hits += 1;
                 assert!(is_hit(&carefully(&both, band)), "{a:?} {b:?}");
                 for _ in 0..20 {
-                    let depth = (-both.gap_along::<Dd>(random.direction().map(Dd::of))).f64();
+                    let depth = (-both.gap_along::<Dd>(random.on_sphere().map(Dd::of))).f64();
                     assert!(
                         depth_lower > 0.0 && depth >= depth_lower,
                         "{depth} {depth_lower} {a:?} {b:?}"

@@ -7,13 +7,11 @@
 mod capi_support;
 #[path = "recordings_support/mod.rs"]
 mod recordings_support;
-#[path = "common/splitmix.rs"]
-mod splitmix;
 
 use capi_support::{C89, CPP_STANDARDS, Linkage, Program, Standard, root};
 use recordings_support::{Recording, dying, dying_calls, kinds, replay, work};
 use solid::capi::replay::OPS;
-use splitmix::Random;
+use solid_testing::Random;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -291,7 +289,7 @@ fn damage_is_told() {
     };
     let whole = fs::read(&path).expect("the recording");
     let file = work("damaged.solid");
-    let mut generator = Random(7);
+    let mut generator = Random::new(7);
     for round in 0..1000 {
         let mut bytes = whole.clone();
         let random = generator.word();
@@ -330,7 +328,7 @@ fn a_recording_that_makes_no_sense_does_no_harm() {
         return;
     };
     let folder = root().join("tests/recordings");
-    let (file, mut generator) = (work("senseless.solid"), Random(8));
+    let (file, mut generator) = (work("senseless.solid"), Random::new(8));
     let mut statuses = BTreeSet::new();
     for path in [path, folder.join("left-by-longjmp.solid"), folder.join("every_function.solid")] {
         let recording = Recording::read(&path);

@@ -4,11 +4,9 @@
 
 #[allow(dead_code)]
 mod capi_support;
-#[path = "common/splitmix.rs"]
-mod splitmix;
 
 use capi_support::{examples, root};
-use splitmix::Random;
+use solid_testing::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -90,8 +88,8 @@ fn files_with_random_damage_are_read_or_refused() {
     let Some(worlds) = build("random") else {
         return;
     };
-    let mut random = Random(9);
-    let mut below = |n: usize| (random.word() % n as u64) as usize;
+    let mut random = Random::new(9);
+    let mut below = |n: usize| random.below(n);
     let (mut good, mut refused) = (0, 0);
     for version in ["1", "2"] {
         let text = fs::read(root().join(format!("examples-c/models/room-{version}.wrl")))

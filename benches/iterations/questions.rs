@@ -10,7 +10,7 @@ use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Any, Polytope, Primitive, Support};
 
 use super::counted::{Counted, Counter};
-use super::random::Random;
+use super::random::{Random, place};
 
 type Poses = [Placement; 2];
 
@@ -140,10 +140,10 @@ impl Tally {
 /// Asks a question of so many pairs of a kind.
 pub fn ask(kind: &Kind<'_>, row: &Row, count: usize) -> Tally {
     let work = &mut Workspace::default();
-    let random = &mut Random(17);
+    let random = &mut Random::new(17);
     let mut found = Vec::with_capacity(count);
     while found.len() < count {
-        let poses = [random.place(kind.edge), random.place(kind.edge)];
+        let poses = [place(random, kind.edge), place(random, kind.edge)];
         let poses = match row.pairs {
             Pairs::All => poses,
             Pairs::Overlapping if kind.hit(&poses) => poses,
@@ -195,7 +195,7 @@ pub struct Bodies {
 
 impl Bodies {
     pub fn new() -> Bodies {
-        let random = &mut Random(3);
+        let random = &mut Random::new(3);
         Bodies {
             cube: Primitive::Box(Vec3::repeat(1.0)),
             round: Primitive::Round { half: Vec3::repeat(1.0), radius: 0.5 },

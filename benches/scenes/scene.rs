@@ -4,23 +4,7 @@ use solid::capi::*;
 use std::ffi::c_void;
 use std::ptr::{null_mut, without_provenance_mut};
 
-#[path = "../../tests/common/splitmix.rs"]
-mod splitmix;
-use splitmix::Random;
-
-fn signed(random: &mut Random) -> f64 {
-    (random.word() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-}
-
-fn vector(random: &mut Random) -> [f64; 3] {
-    [signed(random), signed(random), signed(random)]
-}
-
-fn direction(random: &mut Random) -> [f64; 3] {
-    let v = vector(random);
-    let length = v.iter().map(|x| x * x).sum::<f64>().sqrt();
-    if length > 0.1 && length < 1.0 { v.map(|x| x / length) } else { direction(random) }
-}
+use solid_testing::Random;
 
 pub fn reference(i: usize) -> DtObjectRef {
     without_provenance_mut(16 * (i + 1))
@@ -57,13 +41,13 @@ unsafe extern "C-unwind" fn nothing(
 
 impl Scene {
     pub fn new(count: usize) -> Scene {
-        let mut random = Random(count as u64);
+        let mut random = Random::new(count as u64);
         let shapes: Vec<DtShapeRef> = (0..16)
             .map(|_| {
                 let shape = dtNewComplexShape();
                 dtBegin(DtPolyType::DT_POLYHEDRON as u32);
                 for _ in 0..20 {
-                    let [x, y, z] = direction(&mut random);
+                    let [x, y, z] = random.on_sphere();
                     dtVertex(x, y, z);
                 }
                 dtEnd();
@@ -73,9 +57,9 @@ impl Scene {
             .collect();
         let half = 0.5 * (count as f64 * 4.18879 / 0.05).cbrt();
         let bodies = (0..count).map(|_| Body {
-            at: vector(&mut random).map(|x| x * half),
-            velocity: direction(&mut random).map(|x| 0.05 * x),
-            axis: direction(&mut random),
+            at: random.point(1.0).map(|x| x * half),
+            velocity: random.on_sphere().map(|x| 0.05 * x),
+            axis: random.on_sphere(),
             angle: 0.0,
         });
         let mut scene = Scene { bodies: bodies.collect(), shapes, half, frame: 0 };

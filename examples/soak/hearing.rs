@@ -1,9 +1,9 @@
 //! The callback of all responses: what it is given is looked at and noted, and now and then it does something itself.
 
 use crate::oracle::body::Placement;
-use crate::oracle::random::Random;
 use crate::yard::{pointer, somewhere};
 use solid::capi::*;
+use solid_testing::Random;
 use std::cell::RefCell;
 use std::ffi::c_void;
 

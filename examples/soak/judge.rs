@@ -3,10 +3,10 @@
 use crate::Counts;
 use crate::hearing::{Heard, during};
 use crate::oracle::mesh::Parts;
-use crate::oracle::random::Random;
 use crate::oracle::verdict::{Demand, touching_band};
 use crate::yard::{Thing, Yard, pointer};
 use solid::capi::*;
+use solid_testing::Random;
 use std::collections::BTreeSet;
 
 /// All pairs are tested one by one in one of so many frames; the oracle is asked about one pair, and about all.

@@ -18,8 +18,8 @@ mod yard;
 
 use memory::Bound;
 use oracle::library::Library;
-use oracle::random::Random;
 use solid::capi::{DtError, dtGetError, dtMakeCurrent};
+use solid_testing::Random;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};

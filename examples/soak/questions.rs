@@ -1,9 +1,9 @@
 //! Questions about two objects, whose answers must agree with each other.
 
 use crate::Counts;
-use crate::oracle::random::Random;
 use crate::yard::{Thing, What, Yard, pointer};
 use solid::capi::*;
+use solid_testing::Random;
 use std::ptr::null_mut;
 
 /// Answers are exact to this, relative to a distance: some times dtSetTolerance's default.
@@ -30,7 +30,7 @@ pub fn ask(yard: &Yard, random: &mut Random, counts: &mut Counts) {
 fn pair(one: &Thing, other: &Thing, random: &mut Random) {
     let (a, b) = (pointer(one.reference), pointer(other.reference));
     let [mut p, mut q, mut normal] = [[f64::NAN; 3]; 3];
-    let motion = random.direction().map(|x| 3.0 * x);
+    let motion = random.on_sphere::<3>().map(|x| 3.0 * x);
     // SAFETY: room for three numbers each, or nothing is wanted.
     let (distance, shared, depth, contacts, time) = unsafe {
         (

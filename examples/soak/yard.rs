@@ -7,8 +7,8 @@ use crate::oracle::dd::{add, scale};
 use crate::oracle::generate::{self, Family, KINDS};
 use crate::oracle::library::Library;
 use crate::oracle::mesh::{Mesh, mesh};
-use crate::oracle::random::Random;
 use solid::capi::*;
+use solid_testing::Random;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -196,7 +196,7 @@ impl Yard {
         let handle = kept.handle();
         if let What::Mesh(mesh) = &mut *kept.what.borrow_mut() {
             let much = random.decade(-3.0, -0.5);
-            mesh.points.iter_mut().for_each(|p| *p = add(*p, scale(random.direction(), much)));
+            mesh.points.iter_mut().for_each(|p| *p = add(*p, scale(random.on_sphere(), much)));
             // SAFETY: as many vertices as the shape was made of.
             unsafe { dtChangeVertexBase(handle, mesh.points.as_ptr().cast()) };
             counts.add("deformations", 1);
@@ -212,7 +212,7 @@ impl Yard {
         let place = match thing.at {
             Some(mut at) if random.chance(0.8) => {
                 let step = random.decade(-4.0, 0.0);
-                at.origin = add(at.origin, scale(random.direction(), step));
+                at.origin = add(at.origin, scale(random.on_sphere(), step));
                 at.origin = at.origin.map(|x| x.clamp(-WIDE, WIDE));
                 at
             }

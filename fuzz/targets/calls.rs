@@ -21,6 +21,6 @@ mod steps;
 mod storm;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    storm::feed::set(bytes);
+    solid_testing::feed::set(bytes);
     run::one_storm(0);
 });

@@ -7,8 +7,8 @@ mod oracle;
 
 use oracle::generate::FAMILIES;
 use oracle::library::Library;
-use oracle::random::{Random, feed};
 use oracle::report::Report;
+use solid_testing::{Random, feed};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     feed::set(bytes);

@@ -6,9 +6,9 @@
 mod oracle;
 
 use oracle::library::Library;
-use oracle::random::{Random, feed};
 use oracle::report::Report;
 use oracle::{generate, pairs};
+use solid_testing::{Random, feed};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     feed::set(bytes);

@@ -11,6 +11,6 @@ mod calls;
 mod wild;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    wild::feed::set(bytes);
+    solid_testing::feed::set(bytes);
     wild::run(0);
 });

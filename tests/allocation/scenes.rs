@@ -1,23 +1,9 @@
 //! Shapes, crowds of objects that move, and a callback that counts.
 
 use solid::capi::*;
+pub use solid_testing::Random;
 use std::ffi::c_void;
 use std::ptr::null_mut;
-
-#[path = "../common/splitmix.rs"]
-mod splitmix;
-pub use splitmix::Random;
-
-impl Random {
-    /// From -1 to 1.
-    pub fn signed(&mut self) -> f64 {
-        (self.word() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
-
-    pub fn vector(&mut self) -> [f64; 3] {
-        [self.signed(), self.signed(), self.signed()]
-    }
-}
 
 /// The vertices and the triangles of a closed torus of `n` by `m` quads, radii 10 and 2, times `size`.
 pub fn torus(n: u32, m: u32, size: f64) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {
@@ -69,7 +55,7 @@ pub fn hull(n: usize, random: &mut Random) -> DtShapeRef {
     let shape = dtNewComplexShape();
     dtBegin(DtPolyType::DT_POLYHEDRON as u32);
     for _ in 0..n {
-        let v = random.vector();
+        let v = random.point(1.0);
         let length = v.iter().map(|x| x * x).sum::<f64>().sqrt();
         dtVertex(v[0] / length, v[1] / length, v[2] / length);
     }
@@ -108,7 +94,7 @@ impl Crowd {
         for i in 0..count {
             dtCreateObject(reference(i), shapes[i % shapes.len()]);
         }
-        let velocities = (0..count).map(|_| random.vector().map(|x| x * 0.02 * room)).collect();
+        let velocities = (0..count).map(|_| random.point(1.0).map(|x| x * 0.02 * room)).collect();
         Crowd { places: vec![[0.0; 3]; count], velocities, room }
     }
 
@@ -121,14 +107,14 @@ impl Crowd {
         dtSelectObject(reference(i));
         dtLoadIdentity();
         dtTranslate(x, y, z);
-        let [a, b, c] = random.vector();
+        let [a, b, c] = random.point(1.0);
         dtRotate(a, b, c, 1.5);
     }
 
     /// All to one place: every pair of boxes overlaps.
     pub fn gather(&mut self, random: &mut Random) {
         for i in 0..self.len() {
-            self.places[i] = random.vector().map(|x| x * 1e-3);
+            self.places[i] = random.point(1.0).map(|x| x * 1e-3);
             self.place(i, random);
         }
     }
@@ -136,7 +122,7 @@ impl Crowd {
     /// All to other places, anywhere in the cube.
     pub fn jump(&mut self, random: &mut Random) {
         for i in 0..self.len() {
-            self.places[i] = random.vector().map(|x| x * self.room);
+            self.places[i] = random.point(1.0).map(|x| x * self.room);
             self.place(i, random);
         }
     }

@@ -26,7 +26,7 @@ fn world(count: usize, proceeds: bool, random: &mut Random) -> (World<Callback>,
     world.responses.set_default(Some(((1, 2), ResponseKind::Smart)));
     let room = 1.3 * (count as f64).cbrt();
     let mut place = |world: &mut World<Callback>| {
-        let [x, y, z] = random.vector();
+        let [x, y, z] = random.point(1.0);
         let q = [x, y, z, 1.2];
         world.transform(|p| {
             p.origin = Vec3::new(x, y, z) * room;
@@ -62,7 +62,7 @@ fn bytes_an_object(proceeds: bool) -> [f64; 2] {
     let watch = Watch::new();
     [1000, 10_000].map(|count| {
         let before = watch.live();
-        let (world, collisions) = world(count, proceeds, &mut Random(count as u64));
+        let (world, collisions) = world(count, proceeds, &mut Random::new(count as u64));
         let bytes = (watch.live() - before) as f64 / count as f64;
         assert!(collisions * 6 > count, "{collisions} collisions are no moderate density");
         drop(world);
@@ -119,7 +119,7 @@ fn a_triangle_takes_at_most_100_bytes() {
 
 /// Everything made, moved, tested, deformed and deleted.
 fn storm(seed: u64) {
-    let random = &mut Random(seed);
+    let random = &mut Random::new(seed);
     let (mut vertices, triangles) = torus(12, 8, 0.1);
     let mut shapes = primitives();
     shapes.push(mesh_by_index(&vertices, &triangles));
@@ -180,11 +180,11 @@ fn keep_busy(phase: &mut dyn BroadPhase, count: u32, room: f64, random: &mut Ran
         fn begin(&mut self, _: u32, _: u32) {}
         fn end(&mut self, _: u32, _: u32) {}
     }
-    let places: Vec<Vec3> = (0..count).map(|_| Vec3::from(random.vector()) * room).collect();
+    let places: Vec<Vec3> = (0..count).map(|_| Vec3::from(random.point(1.0)) * room).collect();
     for frame in 0..60 {
         let stride = if frame < 30 { 1 } else { 40 };
         for i in (0..count).step_by(stride) {
-            let shift = Vec3::from(random.vector()) * if frame % 10 == 9 { 3.0 } else { 0.001 };
+            let shift = Vec3::from(random.point(1.0)) * if frame % 10 == 9 { 3.0 } else { 0.001 };
             phase.place(i, &Aabb::from_center(places[i as usize] + shift, Vec3::repeat(0.6)));
         }
         phase.commit(&mut Deaf);
@@ -208,7 +208,7 @@ fn a_broad_phase_tells_all_the_memory_that_it_takes() {
             let before = watch.live();
             let mut phase = make();
             let own = size_of_val(&*phase) as i64;
-            keep_busy(&mut *phase, count, room, &mut Random(5));
+            keep_busy(&mut *phase, count, room, &mut Random::new(5));
             let (told, taken) = (phase.bytes() as i64, watch.live() - before - own);
             drop(phase);
             assert_eq!(told, taken, "{name}: {count} boxes, in a room of {room}");

@@ -66,7 +66,7 @@ fn run(
 /// Warms a crowd up, then holds the library to allocating nothing in twice as many frames.
 fn allocates_nothing(shapes: &[DtShapeRef], count: usize, room: f64, frames: usize) {
     let watch = Watch::new();
-    let random = &mut Random(count as u64);
+    let random = &mut Random::new(count as u64);
     let mut crowd = Crowd::new(shapes, count, room, random);
     for kind in KINDS {
         let mut hits = 0;
@@ -111,7 +111,7 @@ fn many_primitives_in_motion() {
 
 #[test]
 fn hulls_in_motion() {
-    let random = &mut Random(5);
+    let random = &mut Random::new(5);
     let shapes = [hull(4, random), hull(20, random), hull(60, random), hull(500, random)];
     allocates_nothing(&shapes, 60, 4.0, 120);
 }
@@ -128,7 +128,7 @@ fn meshes_in_motion() {
 #[test]
 fn boxes_are_asked_about() {
     let watch = Watch::new();
-    let random = &mut Random(19);
+    let random = &mut Random::new(19);
     let mut crowd = Crowd::new(&primitives(), 200, 5.0, random);
     // As many pairs as there can be.
     crowd.gather(random);
@@ -154,7 +154,7 @@ fn boxes_are_asked_about() {
 #[test]
 fn contacts_in_motion() {
     let watch = Watch::new();
-    let random = &mut Random(77);
+    let random = &mut Random::new(77);
     let (vertices, triangles) = torus(12, 8, 0.1);
     let mut shapes = primitives();
     shapes.push(mesh_by_index(&vertices, &triangles));
@@ -184,7 +184,7 @@ fn contacts_in_motion() {
 #[test]
 fn rays() {
     let watch = Watch::new();
-    let random = &mut Random(78);
+    let random = &mut Random::new(78);
     let (vertices, triangles) = torus(12, 8, 0.1);
     let mut shapes = primitives();
     shapes.push(mesh_by_index(&vertices, &triangles));
@@ -194,7 +194,7 @@ fn rays() {
     let mut hits = 0;
     let mut cast = |rounds: usize| {
         for _ in 0..rounds {
-            let [from, to] = [random.vector(), random.vector()].map(|v| v.map(|x| 4.0 * x));
+            let [from, to] = [random.point(1.0), random.point(1.0)].map(|v| v.map(|x| 4.0 * x));
             let mut first = DtRayHit {
                 object: std::ptr::null_mut(),
                 time: 0.0,
@@ -241,7 +241,7 @@ fn a_constant_number_of_changing_pairs() {
             }
             assert_eq!(dtTest() as usize, count / 2);
         };
-        let random = &mut Random(3);
+        let random = &mut Random::new(3);
         (0..300).for_each(|i| frame(random, if i < 100 { 0 } else { count }));
         let before = watch.calls();
         for i in 0..1_500 {
@@ -258,7 +258,7 @@ fn a_constant_number_of_changing_pairs() {
 /// the tests of the last hundred frames allocated. `count` objects, of which each meets another now and then.
 fn allocations_at_random_places(count: usize, seed: u64) -> u64 {
     let watch = Watch::new();
-    let random = &mut Random(seed);
+    let random = &mut Random::new(seed);
     let mut world = World::<u32>::default();
     let shape = world.shapes.insert(Shape::Primitive(Primitive::Box(Vec3::repeat(0.5))));
     world.responses.set_default(Some((1, ResponseKind::Simple)));
@@ -269,7 +269,7 @@ fn allocations_at_random_places(count: usize, seed: u64) -> u64 {
     let (mut allocations, mut hits) = (0, 0);
     for frame in 0..130 {
         for i in 0..count {
-            let [x, y, z] = random.vector();
+            let [x, y, z] = random.point(1.0);
             world.select_object(i);
             world.transform(|p| p.origin = Vec3::new(x, y, z) * room);
         }

@@ -26,7 +26,7 @@ fn hull(random: &mut Random, vertices: usize) -> DtShapeRef {
     let shape = dtNewComplexShape();
     dtBegin(DtPolyType::DT_POLYHEDRON as u32);
     for _ in 0..vertices {
-        let p = random.direction();
+        let p: [f64; 3] = random.on_sphere();
         dtVertex(0.8 * p[0], 0.6 * p[1], 0.7 * p[2]);
     }
     dtEnd();
@@ -43,7 +43,7 @@ fn push(first: DtObjectRef, _: DtObjectRef, data: &DtCollData) {
 
 /// A pyramid of primitives, trembling, whose objects are pushed apart by smart response.
 pub fn pyramid(tape: &Tape) {
-    let random = &mut Random(1);
+    let random = &mut Random::new(1);
     tape.respond(DtResponseType::DT_SMART_RESPONSE as u32, Some(push));
     let mut count = 0;
     for layer in 0..6 {
@@ -70,7 +70,7 @@ pub fn pyramid(tape: &Tape) {
 /// Two hundred hulls that turn and drift.
 pub fn hulls(tape: &Tape) {
     const COUNT: usize = 200;
-    let random = &mut Random(2);
+    let random = &mut Random::new(2);
     tape.respond(DtResponseType::DT_WITNESSED_RESPONSE as u32, None);
     for i in 0..COUNT {
         // Some are scanned, some climbed.
@@ -93,7 +93,7 @@ pub fn hulls(tape: &Tape) {
 /// Fast small objects through slow ones, told in the order of their times.
 pub fn bullets(tape: &Tape) {
     const COUNT: usize = 80;
-    let random = &mut Random(3);
+    let random = &mut Random::new(3);
     tape.respond(DtResponseType::DT_WITNESSED_RESPONSE as u32, None);
     for i in 0..COUNT {
         dtCreateObject(reference(i), primitive(i));
@@ -115,7 +115,7 @@ pub fn bullets(tape: &Tape) {
 /// Depths and contacts of all kinds of convex objects, by responses; distances, casts and rays, by questions.
 pub fn contacts(tape: &Tape) {
     const COUNT: usize = 60;
-    let random = &mut Random(4);
+    let random = &mut Random::new(4);
     for i in 0..COUNT {
         let shape = if i % 5 == 0 { hull(random, 12 + i) } else { primitive(i) };
         dtCreateObject(reference(i), shape);

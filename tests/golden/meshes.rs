@@ -36,7 +36,7 @@ pub fn torus(points: &[[f64; 3]], around: usize, across: usize) -> DtShapeRef {
 
 /// Tori through each other: all colliding polytopes, the curves in which they cross, and their contacts.
 pub fn tori(tape: &Tape) {
-    let random = &mut Random(5);
+    let random = &mut Random::new(5);
     let points = torus_points(20, 12, 0.3);
     let shape = torus(&points, 20, 12);
     for i in 0..6 {
@@ -92,7 +92,7 @@ fn everything_between(tape: &Tape, a: usize, b: usize) {
 /// Sheets of triangles that deform in every frame, by trees and by subdivision, with smart response.
 pub fn soup(tape: &Tape) {
     const SIDE: usize = 9;
-    let random = &mut Random(6);
+    let random = &mut Random::new(6);
     tape.respond(DtResponseType::DT_SMART_RESPONSE as u32, None);
     let mut sheets: Vec<Vec<[f64; 3]>> = (0..5)
         .map(|_| {
@@ -153,7 +153,7 @@ fn grid(points: &[[f64; 3]], side: usize) -> DtShapeRef {
 
 /// Stars as concave polygons, and closed prisms of them as solids, with small objects on them and in them.
 pub fn concave(tape: &Tape) {
-    let random = &mut Random(7);
+    let random = &mut Random::new(7);
     let (flat, solid) = (star(false), star(true));
     tape.note(u64::from(dtSetSolid(solid, DT_TRUE)));
     for i in 0..24 {

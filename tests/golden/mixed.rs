@@ -23,7 +23,7 @@ pub fn mixed(tape: &Tape) {
             dtCreateObject(reference(i), if i % 6 == 0 { shared } else { primitive(i) });
         }
     }
-    let random = &mut Random(8);
+    let random = &mut Random::new(8);
     for frame in 0..12 {
         if frame == 6 {
             points.iter_mut().for_each(|p| p[1] *= 1.5);

@@ -5,40 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::ptr::without_provenance_mut;
 
-#[path = "../common/splitmix.rs"]
-mod splitmix;
-pub use splitmix::Random;
-
-impl Random {
-    /// Between 0 and 1.
-    pub fn unit(&mut self) -> f64 {
-        (self.word() >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// Between -size and size.
-    pub fn within(&mut self, size: f64) -> f64 {
-        size * (2.0 * self.unit() - 1.0)
-    }
-
-    pub fn point(&mut self, size: f64) -> [f64; 3] {
-        [0; 3].map(|_: i32| self.within(size))
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.word() % n as u64) as usize
-    }
-
-    /// On the unit sphere.
-    pub fn direction(&mut self) -> [f64; 3] {
-        loop {
-            let p = self.point(1.0);
-            let square: f64 = p.iter().map(|x| x * x).sum();
-            if (0.01..=1.0).contains(&square) {
-                return p.map(|x| x / square.sqrt());
-            }
-        }
-    }
-}
+pub use solid_testing::Random;
 
 /// The point at a share of the way around a unit circle, made without trigonometry, so that all machines agree.
 pub fn on_circle(share: f64) -> [f64; 2] {

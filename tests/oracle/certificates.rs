@@ -8,7 +8,6 @@
 use super::body::{Body, Placement, Shape};
 use super::dd::{Dd, Real, V3, add, narrow, norm, scale, sub, widen};
 use super::generate::{self, FAMILIES, KINDS};
-use super::random::Random;
 use super::report::{Report, cases, seed};
 use super::search::Pair;
 use super::verdict::{Verdict, decide, decide_beyond};
@@ -17,6 +16,7 @@ use solid_geometry::convex::distance::distance;
 use solid_geometry::convex::pair::Relation;
 use solid_geometry::math::{self, Mat3, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
+use solid_testing::Random;
 
 /// Rounding, relative to the pair's size: of the library's coordinates, a few hundred roundings.
 const ROUNDING: f64 = 1e-13;
@@ -221,11 +221,11 @@ pub fn casts(count: u64) -> Report {
         let tolerance = tolerance(random);
         let [from, to] = case.bodies.map(|body| body.at.origin);
         let aside = scale(
-            random.direction(),
+            random.on_sphere(),
             random.unit() * (case.bodies[0].extent() + case.bodies[1].extent()),
         );
         let aimed = scale(add(sub(from, to), aside), random.between(0.3, 2.0));
-        let motion = if random.chance(0.7) { aimed } else { scale(random.direction(), case.size) };
+        let motion = if random.chance(0.7) { aimed } else { scale(random.on_sphere(), case.size) };
         let found = cast(a, b, &case.relation, &vector(motion), 1.0, tolerance, &mut [0; 2]);
         match found {
             None => nothing_met(report, random, index, case, motion),

@@ -5,9 +5,9 @@ use super::dd::{add, scale};
 use super::generate::{self, FAMILIES, KINDS};
 use super::library::Library;
 use super::print::{self, Ask};
-use super::random::Random;
 use super::report::{Report, cases, seed};
 use super::verdict::{Demand, decide, touching_band};
+use solid_testing::Random;
 use std::collections::BTreeSet;
 
 const OBJECTS: usize = 16;
@@ -46,7 +46,7 @@ fn crowd(library: &mut Library, report: &mut Report, index: u64) {
         for (object, body) in bodies.iter_mut().enumerate() {
             if frame > 0 && random.chance(0.5) {
                 let step = random.decade(-3.0, 0.5);
-                body.at.origin = add(body.at.origin, scale(random.direction(), step));
+                body.at.origin = add(body.at.origin, scale(random.on_sphere(), step));
                 library.place(object, &body.at);
             }
         }

@@ -3,9 +3,9 @@
 use super::body::{Body, Placement, Shape};
 use super::dd::{add, cross, neg, norm, scale, sub};
 use super::filter;
-use super::random::{Random, rotation_of};
 use super::search::Pair;
 use super::verdict::distance;
+use solid_testing::Random;
 
 pub const KINDS: usize = 16;
 
@@ -84,7 +84,7 @@ fn polygon(random: &mut Random) -> Shape {
     let (u, v) = if random.chance(0.5) {
         ([1.0, 0.0, 0.0], [0.0, 0.0, random.sign()])
     } else {
-        let r = random.rotation();
+        let r = rotation_of(random.on_sphere());
         (r[0], r[1])
     };
     let (center, stretch) = (local_point(random, 0.5), random.decade(-1.0, 0.0));
@@ -110,7 +110,7 @@ fn polyhedron(random: &mut Random) -> Shape {
     let radii = [random.between(0.2, 1.5), random.between(0.2, 1.5), random.between(0.2, 1.5)];
     let offset = if random.chance(0.3) { local_point(random, 2.0) } else { [0.0; 3] };
     let mut point = || match style {
-        0 => random.direction(),
+        0 => random.on_sphere(),
         1 => local_point(random, 1.0),
         _ => std::array::from_fn(|_| random.integer(-2, 2) as f64 * 0.5),
     };
@@ -147,7 +147,7 @@ pub const FAMILIES: [Family; 7] = [
 
 /// A linear part of the family.
 pub fn linear(random: &mut Random, family: Family) -> [[f64; 3]; 3] {
-    let turn = random.rotation();
+    let turn = rotation_of(random.on_sphere());
     let stretch =
         |m: [[f64; 3]; 3], s: [f64; 3]| m.map(|row| std::array::from_fn(|k| row[k] * s[k]));
     match family {
@@ -168,7 +168,7 @@ pub fn linear(random: &mut Random, family: Family) -> [[f64; 3]; 3] {
         }
         Family::Sheared => {
             let s = std::array::from_fn(|_| random.sign() * random.decade(-1.5, 1.5));
-            product(stretch(turn, s), random.rotation())
+            product(stretch(turn, s), rotation_of(random.on_sphere()))
         }
         Family::Aligned => {
             let first = random.below(3);
@@ -200,16 +200,18 @@ pub fn pair(random: &mut Random, family: Family) -> (Body, Body) {
     let a = Body::new(sa, Placement { linear: linear(random, family), origin });
     let other = match family {
         // One scale for both now and then, else the smaller is a speck on the larger.
-        Family::Scaled if random.chance(0.5) => product(random.rotation(), a.at.linear),
+        Family::Scaled if random.chance(0.5) => {
+            product(rotation_of(random.on_sphere()), a.at.linear)
+        }
         _ => linear(random, family),
     };
     let mut b = Body::new(sb, Placement { linear: other, origin: [0.0; 3] });
     let offset = if random.chance(0.5) {
-        let n = random.direction();
+        let n = random.on_sphere();
         let width: f64 = -dot_of(&a, &b, n);
         scale(n, width * random.between(0.2, 1.2))
     } else {
-        let (p, q) = (a.arm(random.direction()), b.arm(random.direction()));
+        let (p, q) = (a.arm(random.on_sphere()), b.arm(random.on_sphere()));
         sub(scale(p, random.between(0.3, 1.3)), scale(q, random.between(0.3, 1.3)))
     };
     b.at.origin = add(origin, offset);
@@ -227,7 +229,7 @@ fn dot_of(a: &Body, b: &Body, n: [f64; 3]) -> f64 {
 /// Moves `b` so that the gap becomes `gap` (negative: depth), along the axis of the distance; the direction from
 /// which it comes is random. `None` when the distance could not be certified.
 pub fn to_contact(random: &mut Random, a: &Body, b: &mut Body, gap: f64) -> Option<[f64; 3]> {
-    let n = random.direction();
+    let n = random.on_sphere();
     let apart: f64 = -dot_of(a, b, n);
     let size = Pair::new(a, b).size;
     let offset = (0..3).map(|k| n[k] * (b.at.origin[k] - a.at.origin[k])).sum::<f64>();
@@ -271,13 +273,13 @@ pub fn slide(
 ) -> Vec<Placement> {
     let size = a.extent().min(b.extent());
     let tangent = {
-        let t: [f64; 3] = cross(axis, random.direction());
+        let t: [f64; 3] = cross(axis, random.on_sphere());
         scale(t, 1.0 / norm::<f64>(t).max(1e-3))
     };
     let along = random.decade(-4.0, -1.0) * size;
     let across = random.decade(-6.0, -1.5) * size;
     let spin = random.decade(-5.0, -1.3);
-    let turn = random.direction();
+    let turn: [f64; 3] = random.on_sphere();
     let turned = {
         let (s, c) = (spin * 0.5).sin_cos();
         rotation_of([turn[0] * s, turn[1] * s, turn[2] * s, c])
@@ -320,4 +322,14 @@ pub fn floor(random: &mut Random) -> (Body, Body, f64) {
     let reach = random.decade(0.0, 7.4);
     let origin = [random.between(-reach, reach), y, random.between(-reach, reach)];
     (floor, Body::new(Shape::Box([1.0; 3]), Placement { linear: turn(random), origin }), y - 1.0)
+}
+
+/// The rotation of a unit quaternion `(x, y, z, w)`, rows first.
+pub fn rotation_of(q: [f64; 4]) -> [[f64; 3]; 3] {
+    let [x, y, z, w] = q;
+    [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
+        [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
+        [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)],
+    ]
 }

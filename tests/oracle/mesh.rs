@@ -4,9 +4,9 @@ use super::body::{Body, Placement, Shape};
 use super::dd::{add, scale};
 use super::generate::{self, FAMILIES, Family};
 use super::library::{Library, Polytope};
-use super::random::Random;
 use super::report::{Report, cases, seed};
 use super::verdict::{Demand, Verdict, decide, touching_band};
+use solid_testing::Random;
 use std::f64::consts::TAU;
 
 /// A vertex array and the polytopes that index it.
@@ -76,7 +76,7 @@ fn soup(random: &mut Random, size: impl Fn(&mut Random) -> f64) -> Mesh {
         let corners = if random.chance(0.85) { 3 } else { 1 + random.below(4) };
         for _ in 0..corners {
             let reach = size(random);
-            mesh.points.push(add(center, scale(random.direction(), reach)));
+            mesh.points.push(add(center, scale(random.on_sphere(), reach)));
         }
         mesh.polytopes.push((Polytope::Simplex, (first..first + corners as u32).collect()));
     }
@@ -90,7 +90,7 @@ fn chunks(random: &mut Random) -> Mesh {
         let (center, first) = (within(random), mesh.points.len() as u32);
         let n = 4 + random.below(9);
         for _ in 0..n {
-            mesh.points.push(add(center, scale(random.direction(), 0.2)));
+            mesh.points.push(add(center, scale(random.on_sphere(), 0.2)));
         }
         let kind = if n == 4 { Polytope::Simplex } else { Polytope::Polyhedron };
         mesh.polytopes.push((kind, (first..first + n as u32).collect()));
@@ -212,16 +212,16 @@ pub fn placements(
             // Deform in place, sometimes a lot.
             let much = random.decade(-3.0, 0.0);
             first.points =
-                first.points.iter().map(|p| add(*p, scale(random.direction(), much))).collect();
+                first.points.iter().map(|p| add(*p, scale(random.on_sphere(), much))).collect();
             library.change_base(shape, &first.points);
         }
         at_b.origin = if frame % 2 == 0 {
             let far = random.between(0.0, 0.9) * (wide_a + wide_b);
-            add(at_a.origin, scale(random.direction(), far))
+            add(at_a.origin, scale(random.on_sphere(), far))
         } else {
             add(
                 at_b.origin,
-                scale(random.direction(), random.decade(-3.0, -1.0) * wide_a.min(wide_b)),
+                scale(random.on_sphere(), random.decade(-3.0, -1.0) * wide_a.min(wide_b)),
             )
         };
         library.place(1, &at_b);

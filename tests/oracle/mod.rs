@@ -21,7 +21,6 @@ pub mod library;
 pub mod mesh;
 pub mod pairs;
 pub mod print;
-pub mod random;
 pub mod report;
 pub mod responses;
 pub mod search;

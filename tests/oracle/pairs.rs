@@ -4,9 +4,9 @@ use super::body::{Body, Placement};
 use super::generate::{self, FAMILIES, Family};
 use super::library::Library;
 use super::print::{self, Ask};
-use super::random::Random;
 use super::report::{Report, cases, seed};
 use super::verdict::{Demand, Verdict, decide, touching_band};
+use solid_testing::Random;
 
 /// Names a case so that it can be found again.
 fn title(suite: &str, family: Family, index: u64, a: &Body, b: &Body) -> String {

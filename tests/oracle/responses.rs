@@ -5,10 +5,10 @@ use super::dd::{Dd, Real, add, narrow, norm, scale, sub, widen};
 use super::generate::{self, FAMILIES};
 use super::library::{Contact, Library, Response};
 use super::print::{self, Ask};
-use super::random::Random;
 use super::report::{Report, cases, seed};
 use super::search::Pair;
 use super::verdict::{Demand, Verdict, decide, decide_beyond, distance, touching_band};
+use solid_testing::Random;
 
 /// How far, relative to the pair's size, a reported point may lie outside its body, or two common points apart.
 const POINT: f64 = 1e-10;
@@ -132,7 +132,7 @@ pub fn smart(library: &mut Library, count: u64) -> Report {
         };
         // Now: on top of each other, a common point of both at a point inside of each.
         let mut now = before.clone();
-        let (p, q) = (a.arm(random.direction()), now.arm(random.direction()));
+        let (p, q) = (a.arm(random.on_sphere()), now.arm(random.on_sphere()));
         now.at.origin = add(a.at.origin, sub(scale(p, 0.5), scale(q, 0.5)));
         let tolerance = [1e-6, 1e-3, 1e-9][random.below(3)];
         library.respond(Response::Smart);

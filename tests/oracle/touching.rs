@@ -8,9 +8,9 @@ use super::exact::contains;
 use super::generate::product;
 use super::library::Library;
 use super::pairs::{check, check_against};
-use super::random::Random;
 use super::report::{Report, cases, seed};
 use super::verdict::{Verdict, touching_band};
+use solid_testing::Random;
 
 const PLAIN: [[f64; 3]; 3] = Placement::IDENTITY.linear;
 

@@ -3,7 +3,7 @@
 use crate::build::{Open, Vertex};
 use crate::geometry::Cuboid;
 use crate::model::Body;
-use crate::storm::{Storm, pointer};
+use crate::storm::{Storm, cuboid, pointer};
 use solid::capi::*;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -96,7 +96,7 @@ impl Storm {
     /// A new array of boxes' corners; now and then one is not finite.
     fn array(&mut self) -> usize {
         let mut array: Vec<[f64; 3]> =
-            (0..GROUPS).flat_map(|_| self.random.cuboid().corners()).collect();
+            (0..GROUPS).flat_map(|_| cuboid(&mut self.random).corners()).collect();
         if self.random.once_in(5) {
             let (at, axis) = (self.random.below(array.len()), self.random.below(3));
             array[at][axis] = self.random.not_finite();
@@ -203,7 +203,7 @@ impl Storm {
             let group = self.random.below(GROUPS);
             return (group * CORNERS..(group + 1) * CORNERS).map(Vertex::Index).collect();
         }
-        let cuboid: Cuboid = self.random.cuboid();
+        let cuboid: Cuboid = cuboid(&mut self.random);
         let mut points = cuboid.corners();
         for _ in 0..self.random.below(9) {
             let point = points[self.random.below(points.len())];

@@ -2,7 +2,7 @@
 
 use crate::geometry::{Cuboid, Whole};
 use crate::model::{Body, Object};
-use crate::storm::{Storm, pointer};
+use crate::storm::{Storm, cuboid, pointer};
 use solid::capi::*;
 use std::ptr::null_mut;
 use std::rc::Rc;
@@ -119,7 +119,7 @@ impl Storm {
 
     /// Boxes of objects against a box; cubes instead of boxes may be found too.
     fn query_box(&mut self) -> String {
-        let asked = self.random.cuboid();
+        let asked = cuboid(&mut self.random);
         let (low, high) = (asked.low.map(|x| x as f64), asked.high.map(|x| x as f64));
         let mut found = [null_mut(); 16];
         // SAFETY: corners of three numbers, room for as many as said.
@@ -140,8 +140,8 @@ impl Storm {
 
     /// A ray along an axis: at one object, and at all.
     fn ray(&mut self) -> String {
-        let (from, axis) = (self.random.vector(-9, 9), self.random.below(3));
-        let length = self.random.whole(-20, 20);
+        let (from, axis) = (self.random.integers(-9, 9), self.random.below(3));
+        let length = self.random.integer(-20, 20);
         let mut to = from;
         to[axis] += length;
         let (start, end) = (from.map(|x| x as f64), to.map(|x| x as f64));
@@ -202,7 +202,7 @@ impl Storm {
     fn ask_pair(&mut self) -> String {
         let (a, b) = (self.reference(), self.reference());
         let (first, second) = (pointer(a), pointer(b));
-        let (axis, length) = (self.random.below(3), self.random.whole(-9, 9));
+        let (axis, length) = (self.random.below(3), self.random.integer(-9, 9));
         let mut motion = [0.0; 3];
         motion[axis] = length as f64;
         let (mut p, mut q) = ([7.0; 3], [7.0; 3]);
@@ -379,7 +379,7 @@ impl Storm {
     }
 
     fn whole_array(&mut self) -> Vec<[f64; 3]> {
-        (0..crate::complex::GROUPS).flat_map(|_| self.random.cuboid().corners()).collect()
+        (0..crate::complex::GROUPS).flat_map(|_| cuboid(&mut self.random).corners()).collect()
     }
 }
 

@@ -106,7 +106,7 @@ impl Storm {
     }
 
     fn primitive(&mut self) -> String {
-        let half = self.random.vector(0, 2);
+        let half = self.random.integers(0, 2);
         let mut body = Body::Primitive(Cuboid::from_half_extents(half));
         let [x, y, z] = half.map(|x| 2.0 * x as f64);
         let (shape, text) = match self.random.below(5) {
@@ -155,7 +155,7 @@ impl Storm {
                 dtLoadIdentity();
             }
             3..8 => {
-                let t = self.random.vector(-3, 3);
+                let t = self.random.integers(-3, 3);
                 (inner, replaces, text) =
                     (Some(Place::translation(t)), false, format!("dtTranslate({t:?})"));
                 dtTranslate(t[0] as f64, t[1] as f64, t[2] as f64);
@@ -231,7 +231,7 @@ impl Storm {
     /// Makes a rotation that takes axes to axes, by a quaternion of some length.
     fn rotation(&mut self) -> Place {
         let q = loop {
-            let q = [0; 4].map(|_: i64| self.random.whole(-1, 1));
+            let q = [0; 4].map(|_: i64| self.random.integer(-1, 1));
             if [1, 2, 4].contains(&q.iter().filter(|x| **x != 0).count()) {
                 break q;
             }
@@ -247,7 +247,7 @@ impl Storm {
     fn monomial(&mut self) -> Place {
         let axes = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]]
             [self.random.below(6)];
-        let mut place = Place::translation(self.random.vector(-3, 3));
+        let mut place = Place::translation(self.random.integers(-3, 3));
         for (row, axis) in axes.into_iter().enumerate() {
             place.basis[row] = [0; 3];
             place.basis[row][axis] = [1, -1, 1, 2][self.random.below(4)];

@@ -1,44 +1,17 @@
 //! The machine and the model side by side: each step makes a random call and tells the model of it.
 
-use crate::geometry::{Cuboid, Whole};
+use crate::geometry::Cuboid;
 use crate::model::{Call, Kind, Model, Response};
 use solid::capi::*;
 use std::cell::RefCell;
 use std::ffi::c_void;
 
-#[path = "../common/splitmix.rs"]
-mod splitmix;
-pub use splitmix::Random;
-#[cfg(fuzzing)]
-pub use splitmix::feed;
+use solid_testing::Random;
 
-impl Random {
-    pub fn below(&mut self, n: usize) -> usize {
-        ((self.word() >> 32) as usize * n) >> 32
-    }
-
-    pub fn whole(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as usize) as i64
-    }
-
-    pub fn vector(&mut self, low: i64, high: i64) -> Whole {
-        [0; 3].map(|_: i64| self.whole(low, high))
-    }
-
-    /// True once in `n` times.
-    pub fn once_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    /// A box near the origin, flat now and then.
-    pub fn cuboid(&mut self) -> Cuboid {
-        let (low, extent) = (self.vector(-4, 3), self.vector(0, 3));
-        Cuboid { low, high: [0, 1, 2].map(|k| low[k] + extent[k]) }
-    }
-
-    pub fn not_finite(&mut self) -> f64 {
-        [f64::NAN, f64::INFINITY, f64::NEG_INFINITY][self.below(3)]
-    }
+/// A box near the origin, flat now and then.
+pub fn cuboid(random: &mut Random) -> Cuboid {
+    let (low, extent) = (random.integers(-4, 3), random.integers(0, 3));
+    Cuboid { low, high: [0, 1, 2].map(|k| low[k] + extent[k]) }
 }
 
 /// References of objects, as C would give them. NULL is one.
@@ -97,7 +70,7 @@ pub enum Rest {
 impl Storm {
     pub fn new(seed: u64) -> Storm {
         Storm {
-            random: Random(seed),
+            random: Random::new(seed),
             model: Model::default(),
             arrays: Vec::new(),
             frames: Vec::new(),

@@ -7,7 +7,7 @@ use std::ptr::{null, null_mut};
 
 pub fn ask(wild: &mut Wild) {
     let (a, b) = (wild.reference(), wild.reference());
-    let [from, to] = [wild.random.vector(), wild.random.vector()];
+    let [from, to] = [wild.random.any_numbers(), wild.random.any_numbers()];
     let what = wild.random.below(10);
     wild.log.push(format!("question {what}: {a:?}, {b:?}, {from:?}, {to:?}"));
     match what {

@@ -1,8 +1,9 @@
 //! The calls that change something.
 
 use crate::asking::ask;
-use crate::wild::{Random, VERTICES, Wild, pointer, with};
+use crate::wild::{VERTICES, Wild, pointer, with};
 use solid::capi::*;
+use solid_testing::Random;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
@@ -30,7 +31,7 @@ fn note(wild: &mut Wild, text: String) {
 
 fn make_shape(wild: &mut Wild) {
     let kind = wild.random.below(17);
-    let [[x, y, z], [u, v, w]] = [wild.random.vector(), wild.random.vector()];
+    let [[x, y, z], [u, v, w]] = [wild.random.any_numbers(), wild.random.any_numbers()];
     let (one, other) = (wild.shape(), wild.shape());
     let matrix = matrix(&mut wild.random);
     let shape = match kind {
@@ -67,7 +68,7 @@ fn make_shape(wild: &mut Wild) {
 }
 
 fn matrix(random: &mut Random) -> [f64; 16] {
-    let mut m = [0; 16].map(|_: i32| random.number());
+    let mut m = [0; 16].map(|_: i32| random.any_number());
     if !random.once_in(4) {
         m[..12].copy_from_slice(&[1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
     }
@@ -81,11 +82,11 @@ fn array(random: &mut Random) -> Vec<[f64; 3]> {
     for (i, p) in array.iter_mut().enumerate() {
         let corner =
             [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 2.0], [-0.5, 1.0]][i % 6];
-        *p = if is_prism { [corner[0], corner[1], (i / 6) as f64] } else { random.vector() };
+        *p = if is_prism { [corner[0], corner[1], (i / 6) as f64] } else { random.any_numbers() };
     }
     if random.once_in(4) {
         let at = random.below(VERTICES);
-        array[at] = random.vector();
+        array[at] = random.any_numbers();
     }
     array
 }
@@ -96,7 +97,7 @@ fn build(wild: &mut Wild) {
     } else {
         wild.random.below(4) as u32
     };
-    let [x, y, z] = wild.random.vector();
+    let [x, y, z] = wild.random.any_numbers();
     let what = wild.random.below(20);
     let text = format!("build {what}, type {kind}, {:?}", [x, y, z]);
     match what {
@@ -175,7 +176,7 @@ fn name_array(wild: &mut Wild) {
 
 fn deform(wild: &mut Wild) {
     let (one, other, shape) = (array(&mut wild.random), array(&mut wild.random), wild.shape());
-    let t = wild.random.number();
+    let t = wild.random.any_number();
     // SAFETY: NULL, or arrays of all vertices; they live to the end of the round, since a shape may be open still.
     unsafe {
         match wild.random.below(5) {
@@ -199,7 +200,8 @@ fn make_object(wild: &mut Wild) {
 }
 
 fn place(wild: &mut Wild) {
-    let (object, [x, y, z], w) = (wild.reference(), wild.random.vector(), wild.random.number());
+    let (object, [x, y, z], w) =
+        (wild.reference(), wild.random.any_numbers(), wild.random.any_number());
     let m = matrix(&mut wild.random);
     let what = wild.random.below(14);
     // SAFETY: NULL or sixteen numbers.
@@ -252,7 +254,7 @@ fn set(wild: &mut Wild) {
     } else {
         wild.random.below(6) as u32
     };
-    let tolerance = wild.random.number();
+    let tolerance = wild.random.any_number();
     let what = wild.random.below(13);
     match what {
         0 => dtSetBroadPhase(number),

@@ -5,53 +5,10 @@ use std::cell::RefCell;
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-#[path = "../common/splitmix.rs"]
-mod splitmix;
-pub use splitmix::Random;
-#[cfg(fuzzing)]
-pub use splitmix::feed;
+use solid_testing::Random;
 
 /// Vertices of every array, so that all indices below it may be read.
 pub const VERTICES: usize = 24;
-
-impl Random {
-    pub fn below(&mut self, n: usize) -> usize {
-        ((self.word() >> 32) as usize * n) >> 32
-    }
-
-    pub fn once_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    /// Most are ordinary; some are as nasty as can be.
-    pub fn number(&mut self) -> f64 {
-        const NASTY: [f64; 14] = [
-            f64::NAN,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-            0.0,
-            -0.0,
-            1e-75,
-            -1e-40,
-            1e-16,
-            1e-8,
-            -1e8,
-            1e16,
-            -1e40,
-            1e74,
-            -1e74,
-        ];
-        match self.below(40) {
-            0 => NASTY[self.below(NASTY.len())],
-            1..16 => self.below(9) as f64 - 4.0,
-            _ => (self.below(1 << 16) as f64 / 8192.0) - 4.0,
-        }
-    }
-
-    pub fn vector(&mut self) -> [f64; 3] {
-        [0; 3].map(|_: i32| self.number())
-    }
-}
 
 pub struct Wild {
     pub random: Random,
@@ -106,7 +63,7 @@ impl Wild {
 /// Random calls with nothing borrowed while they run, then all is cleared away. Returns how many callbacks were run.
 pub fn run(seed: u64) -> u64 {
     WILD.set(Some(Wild {
-        random: Random(seed),
+        random: Random::new(seed),
         shapes: vec![0, 7],
         contexts: vec![0, 0, 5],
         arrays: Vec::new(),

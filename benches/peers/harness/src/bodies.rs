@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// A hull of points of the unit sphere, with its triangles.
 pub fn unit_hull(random: &mut Random, count: usize) -> Body {
-    let points: Vec<[f64; 3]> = (0..count).map(|_| random.direction()).collect();
+    let points: Vec<[f64; 3]> = (0..count).map(|_| random.on_sphere()).collect();
     let sub = |a: [f64; 3], b: [f64; 3]| [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
     let cross = |a: [f64; 3], b: [f64; 3]| {
         [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
@@ -19,7 +19,8 @@ pub fn unit_hull(random: &mut Random, count: usize) -> Body {
             for k in j + 1..count {
                 let normal = cross(sub(points[j], points[i]), sub(points[k], points[i]));
                 let side = |p: &[f64; 3]| dot(normal, sub(*p, points[i]));
-                let others = || (0..count).filter(|&m| m != i && m != j && m != k).map(|m| side(&points[m]));
+                let others =
+                    || (0..count).filter(|&m| m != i && m != j && m != k).map(|m| side(&points[m]));
                 let [i, j, k] = [i as u32, j as u32, k as u32];
                 if others().all(|s| s < 0.0) {
                     triangles.push([i, j, k]);

@@ -66,7 +66,8 @@ pub fn load(path: &Path) -> Result<Vec<Foreign>, String> {
     let library: &'static Library = Box::leak(Box::new(library));
     // SAFETY: the name and the type are those of adapters/peer.h, and the entries live as long as the library.
     let (version, entries) = unsafe {
-        let function = library.get::<unsafe extern "C" fn() -> *const RawLibrary>(b"peer_library\0");
+        let function =
+            library.get::<unsafe extern "C" fn() -> *const RawLibrary>(b"peer_library\0");
         let raw = &*function.map_err(|error| error.to_string())?();
         (text(raw.version), std::slice::from_raw_parts(raw.entries, raw.count as usize))
     };
@@ -97,7 +98,8 @@ impl Peer for Foreign {
     }
 
     fn open<'a>(&'a self, case: &'a Case) -> Option<Box<dyn Session + 'a>> {
-        let pointer = |points: &Vec<[f64; 3]>| if points.is_empty() { null() } else { points.as_ptr() };
+        let pointer =
+            |points: &Vec<[f64; 3]>| if points.is_empty() { null() } else { points.as_ptr() };
         let bodies: Vec<RawBody> = case
             .bodies
             .iter()

@@ -26,8 +26,10 @@ pub fn booleans(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Fault
     let pair = Pair::new(case);
     let truth: Vec<Option<bool>> = (0..asked).map(|i| pair.hit(case.pair(i))).collect();
     each(answers, |of_peer| {
-        let wrong =
-            truth.iter().zip(of_peer).filter(|(truth, answer)| truth.is_some_and(|t| t != (answer.hit != 0)));
+        let wrong = truth
+            .iter()
+            .zip(of_peer)
+            .filter(|(truth, answer)| truth.is_some_and(|t| t != (answer.hit != 0)));
         Faults { errors: Some(wrong.count()), largest: None }
     })
 }
@@ -45,7 +47,12 @@ pub fn distances(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faul
             let Some(truth) = truth.filter(|t| *t > 1e-6) else { continue };
             let error = (answer.value - truth).abs() / truth.max(0.1);
             let between = (distance(&answer.a, &answer.b) - truth).abs() / truth.max(0.1);
-            if answer.hit != 0 || error.is_nan() || error > GROSS || between.is_nan() || between > GROSS {
+            if answer.hit != 0
+                || error.is_nan()
+                || error > GROSS
+                || between.is_nan()
+                || between > GROSS
+            {
                 faults.errors = faults.errors.map(|n| n + 1);
             } else {
                 faults.largest = faults.largest.map(|largest| largest.max(error));
@@ -64,8 +71,10 @@ pub fn depths(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faults>
         (answer.hit != 0 && (length - 1.0).abs() < 1e-6)
             .then(|| pair.depth_along(case.pair(i), answer.normal.map(|x| x / length)))
     };
-    let depths: Vec<Vec<Option<f64>>> =
-        answers.iter().map(|of_peer| (0..asked).map(|i| needed(i, &of_peer[i])).collect()).collect();
+    let depths: Vec<Vec<Option<f64>>> = answers
+        .iter()
+        .map(|of_peer| (0..asked).map(|i| needed(i, &of_peer[i])).collect())
+        .collect();
     let best: Vec<f64> = (0..asked)
         .map(|i| depths.iter().filter_map(|of_peer| of_peer[i]).fold(f64::INFINITY, f64::min))
         .collect();
@@ -77,7 +86,8 @@ pub fn depths(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faults>
             for i in 0..asked {
                 let good = depths[i].filter(|needed| {
                     let length = of_peer[i].value;
-                    length >= needed - 1e-4 && needed.max(length) <= best[i] + 1e-3 * best[i].max(0.1)
+                    length >= needed - 1e-4
+                        && needed.max(length) <= best[i] + 1e-3 * best[i].max(0.1)
                 });
                 match good {
                     None => faults.errors = faults.errors.map(|n| n + 1),

@@ -29,7 +29,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn adapters(folder: &Path) -> Vec<Box<dyn Peer>> {
-    let mut peers: Vec<Box<dyn Peer>> = vec![Box::new(solid::Solid::USUAL), Box::new(solid::Solid::TIGHT)];
+    let mut peers: Vec<Box<dyn Peer>> =
+        vec![Box::new(solid::Solid::USUAL), Box::new(solid::Solid::TIGHT)];
     let Ok(entries) = std::fs::read_dir(folder) else { return peers };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
@@ -37,7 +38,9 @@ fn adapters(folder: &Path) -> Vec<Box<dyn Peer>> {
     paths.sort_by_key(|path| !path.ends_with("solid-c.so"));
     for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "so")) {
         match foreign::load(path) {
-            Ok(found) => peers.extend(found.into_iter().map(|peer| Box::new(peer) as Box<dyn Peer>)),
+            Ok(found) => {
+                peers.extend(found.into_iter().map(|peer| Box::new(peer) as Box<dyn Peer>))
+            }
             Err(error) => eprintln!("{} is left out: {error}", path.display()),
         }
     }
@@ -55,8 +58,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("run") => {
-            let Some((_, run)) =
-                workloads::WORKLOADS.iter().find(|(name, _)| arguments.get(1).is_some_and(|a| a == name))
+            let Some((_, run)) = workloads::WORKLOADS
+                .iter()
+                .find(|(name, _)| arguments.get(1).is_some_and(|a| a == name))
             else {
                 eprintln!("no such workload");
                 return ExitCode::from(2);
@@ -64,8 +68,11 @@ fn main() -> ExitCode {
             machine::pin_to_one_cpu();
             let root = option(&arguments, "--root");
             let peers = adapters(&option(&arguments, "--adapters"));
-            let versions: Vec<String> =
-                peers.iter().skip(2).map(|peer| format!("{} {}", peer.name(), peer.version())).collect();
+            let versions: Vec<String> = peers
+                .iter()
+                .skip(2)
+                .map(|peer| format!("{} {}", peer.name(), peer.version()))
+                .collect();
             eprintln!("peers: {}", versions.join(", "));
             run(&workloads::Setting {
                 peers: &peers,

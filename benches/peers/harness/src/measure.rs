@@ -100,13 +100,17 @@ pub const WRONG_OF_THOUSAND: f64 = 1.0;
 fn print(workload: &str, case: &str, unit: &str, lines: &[Line], asked: usize) {
     for (i, line) in lines.iter().enumerate() {
         let ours = |peer: &str| peer.starts_with("solid");
-        let others =
-            lines.iter().enumerate().filter(|(j, other)| *j != i && !(ours(&line.peer) && ours(&other.peer)));
-        let right =
-            |faults: &Faults| faults.errors.unwrap_or(0) as f64 * 1e3 <= WRONG_OF_THOUSAND * asked as f64;
+        let others = lines
+            .iter()
+            .enumerate()
+            .filter(|(j, other)| *j != i && !(ours(&line.peer) && ours(&other.peer)));
+        let right = |faults: &Faults| {
+            faults.errors.unwrap_or(0) as f64 * 1e3 <= WRONG_OF_THOUSAND * asked as f64
+        };
         let others = others.filter(|(_, other)| right(&other.faults));
         let best = others.map(|(_, other)| other.median()).fold(f64::INFINITY, f64::min);
-        let ratio = if best.is_finite() { format!("{:.3}", line.median() / best) } else { "-".to_owned() };
+        let ratio =
+            if best.is_finite() { format!("{:.3}", line.median() / best) } else { "-".to_owned() };
         let errors = line.faults.errors.map_or("-".to_owned(), |n| n.to_string());
         let largest = line.faults.largest.map_or("-".to_owned(), |x| format!("{x:.0e}"));
         let digits = |x: f64| super::results::three_digits(x);

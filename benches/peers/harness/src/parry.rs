@@ -43,13 +43,16 @@ fn cuboid(body: &Body) -> Cuboid {
 }
 
 fn hull(body: &Body) -> ConvexPolyhedron {
-    ConvexPolyhedron::from_convex_hull(&vectors(&body.points)).expect("a hull of points in general position")
+    ConvexPolyhedron::from_convex_hull(&vectors(&body.points))
+        .expect("a hull of points in general position")
 }
 
 fn shape(body: &Body) -> Box<dyn Shape> {
     match body.kind {
         Kind::Box => Box::new(cuboid(body)),
-        Kind::RoundBox => Box::new(RoundCuboid { inner_shape: cuboid(body), border_radius: body.size[3] }),
+        Kind::RoundBox => {
+            Box::new(RoundCuboid { inner_shape: cuboid(body), border_radius: body.size[3] })
+        }
         Kind::Cone => Box::new(Cone::new(body.size[1] / 2.0, body.size[0])),
         Kind::Hull => Box::new(hull(body)),
         Kind::Mesh => Box::new(mesh(body)),
@@ -77,16 +80,28 @@ impl Peer for Parry {
             })),
             Question::AllContacts => None,
             _ => {
-                let poses: Vec<[Place; 2]> = (0..case.queries).map(|i| case.pair(i).map(place)).collect();
+                let poses: Vec<[Place; 2]> =
+                    (0..case.queries).map(|i| case.pair(i).map(place)).collect();
                 // Custom shapes go by their support maps, without a dispatch.
                 Some(match [bodies[0].kind, bodies[1].kind] {
-                    [Kind::Ellipsoid, Kind::Ellipsoid] => {
-                        Box::new(Mapped { case, poses, a: ellipsoid(&bodies[0]), b: ellipsoid(&bodies[1]) })
-                    }
-                    [Kind::Box, Kind::Ellipsoid] => {
-                        Box::new(Mapped { case, poses, a: cuboid(&bodies[0]), b: ellipsoid(&bodies[1]) })
-                    }
-                    _ => Box::new(Dispatched { case, poses, a: shape(&bodies[0]), b: shape(&bodies[1]) }),
+                    [Kind::Ellipsoid, Kind::Ellipsoid] => Box::new(Mapped {
+                        case,
+                        poses,
+                        a: ellipsoid(&bodies[0]),
+                        b: ellipsoid(&bodies[1]),
+                    }),
+                    [Kind::Box, Kind::Ellipsoid] => Box::new(Mapped {
+                        case,
+                        poses,
+                        a: cuboid(&bodies[0]),
+                        b: ellipsoid(&bodies[1]),
+                    }),
+                    _ => Box::new(Dispatched {
+                        case,
+                        poses,
+                        a: shape(&bodies[0]),
+                        b: shape(&bodies[1]),
+                    }),
                 })
             }
         }
@@ -98,7 +113,11 @@ fn ellipsoid(body: &Body) -> Ellipsoid {
 }
 
 fn options() -> ShapeCastOptions {
-    ShapeCastOptions { max_time_of_impact: 1.0, stop_at_penetration: true, ..ShapeCastOptions::default() }
+    ShapeCastOptions {
+        max_time_of_impact: 1.0,
+        stop_at_penetration: true,
+        ..ShapeCastOptions::default()
+    }
 }
 
 /// Shapes behind `dyn Shape`, by the functions of `query`.
@@ -116,7 +135,8 @@ impl Session for Dispatched<'_> {
             let [pa, pb] = &self.poses[i];
             match self.case.question {
                 Question::Distance => {
-                    let found = query::closest_points(pa, a, pb, b, f64::MAX).expect("a supported pair");
+                    let found =
+                        query::closest_points(pa, a, pb, b, f64::MAX).expect("a supported pair");
                     set_closest(answer, found);
                 }
                 Question::Depth => {
@@ -185,7 +205,9 @@ impl<A: SupportMap, B: SupportMap> Session for Mapped<'_, A, B> {
                 }
                 Question::Cast => {
                     let sweep = pa.rotation.inverse() * Vector::from(self.case.sweeps[i]);
-                    if let Some(hit) = cast_shapes_support_map_support_map(&pose, sweep, a, b, options()) {
+                    if let Some(hit) =
+                        cast_shapes_support_map_support_map(&pose, sweep, a, b, options())
+                    {
                         (answer.hit, answer.value) = (1, hit.time_of_impact);
                     }
                 }
@@ -234,7 +256,8 @@ impl<'a> Scene<'a> {
     fn new(case: &'a Case) -> Scene<'a> {
         let shapes: Vec<ConvexPolyhedron> = case.bodies.iter().map(hull).collect();
         let poses: Vec<Place> = case.poses.iter().map(place).collect();
-        let first: Vec<Aabb> = (0..case.objects).map(|i| shapes[i % shapes.len()].aabb(&poses[i])).collect();
+        let first: Vec<Aabb> =
+            (0..case.objects).map(|i| shapes[i % shapes.len()].aabb(&poses[i])).collect();
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &first);
         Scene { case, shapes, poses, tree, workspace: BvhWorkspace::default(), pairs: Vec::new() }
     }
@@ -253,7 +276,9 @@ impl Session for Scene<'_> {
             self.tree.optimize_incremental(&mut self.workspace);
             self.pairs.clear();
             let pairs = &mut self.pairs;
-            self.tree.traverse_bvtt_single_tree::<false>(&mut self.workspace, &mut |i, j| pairs.push((i, j)));
+            self.tree.traverse_bvtt_single_tree::<false>(&mut self.workspace, &mut |i, j| {
+                pairs.push((i, j))
+            });
             if self.case.question == Question::SceneBroad {
                 answer.count = self.pairs.len() as i32;
                 continue;

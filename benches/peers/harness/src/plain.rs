@@ -48,7 +48,8 @@ pub fn sentence(workload: &str, about: &str, duels: &[Duel<'_>], wanted: f64) ->
     }
     let reached = ratios.iter().filter(|(_, ratio)| *ratio <= wanted).count();
     let wrong: usize = duels.iter().filter_map(|duel| duel.ours.errors).sum();
-    text += &format!(". At most {wanted} of the best other's time is wanted: reached in {reached}.");
+    text +=
+        &format!(". At most {wanted} of the best other's time is wanted: reached in {reached}.");
     if workload != "W0" && wrong > 0 {
         text += &format!(" {wrong} of our answers were wrong.");
     }

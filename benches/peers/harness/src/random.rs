@@ -1,43 +1,12 @@
 //! The inputs' random numbers: the same on every machine, since no library function rounds in them but the root.
 
-#[path = "../../../../tests/common/splitmix.rs"]
-#[allow(clippy::duplicate_mod)]
-mod splitmix;
-
 use super::case::Pose;
-pub use splitmix::Random;
+pub use solid_testing::Random;
 
-impl Random {
-    /// Uniform in [0, 1).
-    pub fn unit(&mut self) -> f64 {
-        (self.word() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// Uniform in a cube about the origin.
-    pub fn in_cube(&mut self, edge: f64) -> [f64; 3] {
-        std::array::from_fn(|_| (self.unit() - 0.5) * edge)
-    }
-
-    fn on_sphere<const N: usize>(&mut self) -> [f64; N] {
-        loop {
-            let v: [f64; N] = std::array::from_fn(|_| 2.0 * self.unit() - 1.0);
-            let square: f64 = v.iter().map(|x| x * x).sum();
-            if square > 1e-2 && square <= 1.0 {
-                return v.map(|x| x / square.sqrt());
-            }
-        }
-    }
-
-    /// Uniform on the unit sphere.
-    pub fn direction(&mut self) -> [f64; 3] {
-        self.on_sphere()
-    }
-
-    /// A uniform rotation, the origin uniform in a cube.
-    pub fn pose(&mut self, edge: f64) -> Pose {
-        let quaternion = self.on_sphere();
-        pose(quaternion, self.in_cube(edge))
-    }
+/// A uniform rotation, the origin uniform in a cube.
+pub fn random_pose(random: &mut Random, edge: f64) -> Pose {
+    let quaternion = random.on_sphere();
+    pose(quaternion, random.point(0.5 * edge))
 }
 
 /// The pose of a quaternion (x, y, z, w) of any length but zero.

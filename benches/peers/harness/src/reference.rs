@@ -50,7 +50,10 @@ impl Pair {
     fn placed(&self, poses: [&Pose; 2], moved: [f64; 3]) -> [Placed; 2] {
         let at = |which: usize, moved: [f64; 3]| {
             let origin = std::array::from_fn(|k| poses[which].origin[k] + moved[k]);
-            Placed::new(self.shapes[which].clone(), Placement { linear: poses[which].rotation, origin })
+            Placed::new(
+                self.shapes[which].clone(),
+                Placement { linear: poses[which].rotation, origin },
+            )
         };
         [at(0, [0.0; 3]), at(1, moved)]
     }
@@ -60,7 +63,9 @@ impl Pair {
         let [a, b] = self.placed(poses, [0.0; 3]);
         match verdict::decide(&a, &b) {
             Verdict::Hit { .. } => Some(true),
-            Verdict::Miss { gap_lower, .. } if self.radii == 0.0 => (gap_lower > 1e-9).then_some(false),
+            Verdict::Miss { gap_lower, .. } if self.radii == 0.0 => {
+                (gap_lower > 1e-9).then_some(false)
+            }
             Verdict::Miss { gap_lower, .. } if gap_lower > self.radii => Some(false),
             Verdict::Miss { .. } => {
                 let [low, high] = self.distance(poses, [0.0; 3])?;
@@ -122,14 +127,17 @@ impl Pair {
 pub fn triangle_pairs(a: &Body, b: &Body, poses: [&Pose; 2], most: usize) -> [usize; 2] {
     let boxes = |body: &Body, pose: &Pose| -> Vec<([f64; 3], [f64; 3], usize)> {
         let place = |p: &[f64; 3]| -> [f64; 3] {
-            std::array::from_fn(|i| pose.origin[i] + (0..3).map(|k| pose.rotation[i][k] * p[k]).sum::<f64>())
+            std::array::from_fn(|i| {
+                pose.origin[i] + (0..3).map(|k| pose.rotation[i][k] * p[k]).sum::<f64>()
+            })
         };
         let points: Vec<[f64; 3]> = body.points.iter().map(place).collect();
         let around = |(index, t): (usize, &[u32; 3])| {
             let corners = t.map(|i| points[i as usize]);
             // Rounding outwards by more than placing the corners rounds.
-            let low =
-                std::array::from_fn(|k| corners.iter().map(|c| c[k]).fold(f64::INFINITY, f64::min) - 1e-9);
+            let low = std::array::from_fn(|k| {
+                corners.iter().map(|c| c[k]).fold(f64::INFINITY, f64::min) - 1e-9
+            });
             let high = std::array::from_fn(|k| {
                 corners.iter().map(|c| c[k]).fold(f64::NEG_INFINITY, f64::max) + 1e-9
             });
@@ -143,12 +151,16 @@ pub fn triangle_pairs(a: &Body, b: &Body, poses: [&Pose; 2], most: usize) -> [us
     let widest = of_b.iter().map(|(low, high, _)| high[0] - low[0]).fold(0.0, f64::max);
     let corner = |body: &Body, pose: &Pose, triangle: usize| {
         let points = body.triangles[triangle].map(|i| body.points[i as usize]).to_vec();
-        Placed::new(Shape::Simplex(points), Placement { linear: pose.rotation, origin: pose.origin })
+        Placed::new(
+            Shape::Simplex(points),
+            Placement { linear: pose.rotation, origin: pose.origin },
+        )
     };
     let [mut hits, mut doubtful] = [0, 0];
     for (low, high, i) in &of_a {
         let first = of_b.partition_point(|(other, _, _)| other[0] < low[0] - widest);
-        for (other_low, other_high, j) in of_b[first..].iter().take_while(|(other, _, _)| other[0] <= high[0])
+        for (other_low, other_high, j) in
+            of_b[first..].iter().take_while(|(other, _, _)| other[0] <= high[0])
         {
             if (0..3).any(|k| other_low[k] > high[k] || low[k] > other_high[k]) {
                 continue;

@@ -95,7 +95,12 @@ fn summarise(text: &mut String, workload: &str, duel: &Duel<'_>, wanted: f64) {
 fn table(text: &mut String, workload: &str, about: &str, kept: &Kept) {
     let rows = &kept.rows;
     let (cases, peers) = (in_order(rows, |row| &row.case), in_order(rows, |row| &row.peer));
-    let _ = writeln!(text, "## {workload}: {about}\n\n{}\n\n| case | {} |", kept.origin, peers.join(" | "));
+    let _ = writeln!(
+        text,
+        "## {workload}: {about}\n\n{}\n\n| case | {} |",
+        kept.origin,
+        peers.join(" | ")
+    );
     let _ = writeln!(text, "| --- |{}", " ---: |".repeat(peers.len()));
     for case in cases {
         let cell = |peer: &&str| {
@@ -128,8 +133,11 @@ fn swept(row: &Row, sweep: &str) -> Option<f64> {
 /// parts.
 fn charts(workload: &str, about: &str, rows: &[Row]) -> Vec<(String, Chart)> {
     let of_sweep = |row: &Row| SWEEPS.iter().any(|(sweep, ..)| swept(row, sweep).is_some());
-    let (fast, slow): (Vec<Row>, Vec<Row>) =
-        rows.iter().filter(|row| !of_sweep(row)).cloned().partition(|row| row.case.starts_with("pair-"));
+    let (fast, slow): (Vec<Row>, Vec<Row>) = rows
+        .iter()
+        .filter(|row| !of_sweep(row))
+        .cloned()
+        .partition(|row| row.case.starts_with("pair-"));
     let mut charts = Vec::new();
     let split = !fast.is_empty();
     if split {
@@ -141,7 +149,8 @@ fn charts(workload: &str, about: &str, rows: &[Row]) -> Vec<(String, Chart)> {
         charts.push((file, over_cases(workload, format!("{workload}: {about}"), &slow)));
     }
     for (sweep, label, figure) in SWEEPS {
-        let of_it: Vec<Row> = rows.iter().filter(|row| swept(row, sweep).is_some()).cloned().collect();
+        let of_it: Vec<Row> =
+            rows.iter().filter(|row| swept(row, sweep).is_some()).cloned().collect();
         if !of_it.is_empty() {
             charts.push((
                 format!("{workload}-{sweep}.svg"),
@@ -160,10 +169,16 @@ fn over_numbers(workload: &str, sweep: &str, label: &str, figure: &str, rows: &[
             let x = swept(row, sweep).unwrap_or(f64::NAN);
             Mark { x, y: row.median, range: row.range, hollow: false }
         };
-        Series { label: (*peer).to_owned(), whose: whose(peer, &peers), marks: of_peer.map(mark).collect() }
+        Series {
+            label: (*peer).to_owned(),
+            whose: whose(peer, &peers),
+            marks: of_peer.map(mark).collect(),
+        }
     });
     Chart {
-        title: format!("{workload}: a frame of 20 hulls of 20 vertices, under {sweep} (thesis, {figure})"),
+        title: format!(
+            "{workload}: a frame of 20 hulls of 20 vertices, under {sweep} (thesis, {figure})"
+        ),
         x_label: label.to_owned(),
         y_label: rows[0].unit.clone(),
         series: series.collect(),

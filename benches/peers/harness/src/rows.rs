@@ -74,7 +74,8 @@ impl Kept {
     /// `None` if there is nothing.
     pub fn read(path: &Path) -> Option<Kept> {
         let csv = std::fs::read_to_string(path).ok()?;
-        let origin = csv.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default().to_owned();
+        let origin =
+            csv.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default().to_owned();
         let part = |row: &Row| row.case.ends_with("/move") || row.case.ends_with("/test");
         let rows: Vec<Row> = csv.lines().filter_map(Row::read).filter(|row| !part(row)).collect();
         (!rows.is_empty()).then_some(Kept { origin, rows })

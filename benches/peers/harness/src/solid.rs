@@ -1,15 +1,15 @@
 //! This library at the level of its Rust modules, as its peers are asked: placements are made outside the timer.
 
 use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question, Session};
-use solid_geometry::mesh::builder::PolytopeKind;
-use solid_geometry::mesh::meeting::Meeting;
-use solid_geometry::mesh::{Builder, Soup, first_pair};
 use solid_geometry::convex::cast::cast;
 use solid_geometry::convex::depth::penetration_depth;
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::convex::pair::Relation;
 use solid_geometry::convex::query::{Coherence, closest_points, overlap};
 use solid_geometry::math::{Mat3, Placement, Vec3};
+use solid_geometry::mesh::builder::PolytopeKind;
+use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::{Builder, Soup, first_pair};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 
 /// The library under test.
@@ -30,7 +30,8 @@ impl Solid {
 
 fn place(pose: &Pose) -> Placement {
     let r = &pose.rotation;
-    let basis = Mat3::new(r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]);
+    let basis =
+        Mat3::new(r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]);
     Placement { basis, origin: Vec3::from(pose.origin) }
 }
 
@@ -68,8 +69,9 @@ impl Peer for Solid {
 
     fn open<'a>(&'a self, case: &'a Case) -> Option<Box<dyn Session + 'a>> {
         let bodies = &case.bodies;
-        let poses =
-            || -> Vec<[Placement; 2]> { (0..case.queries).map(|i| case.pair(i).map(place)).collect() };
+        let poses = || -> Vec<[Placement; 2]> {
+            (0..case.queries).map(|i| case.pair(i).map(place)).collect()
+        };
         if self.only_lengths
             && !matches!(case.question, Question::Distance | Question::Depth | Question::Cast)
         {
@@ -92,9 +94,12 @@ impl Peer for Solid {
             }
             Question::Intersect | Question::Distance | Question::Depth | Question::Cast => {
                 Some(match (primitive(&bodies[0]), primitive(&bodies[1])) {
-                    (Some(a), Some(b)) => Box::new(Convex { case, a, b, poses: poses(), tolerance, work }),
+                    (Some(a), Some(b)) => {
+                        Box::new(Convex { case, a, b, poses: poses(), tolerance, work })
+                    }
                     _ => {
-                        let [a, b] = [0, 1].map(|i: usize| Polytope::new(&points(&bodies[i].points)));
+                        let [a, b] =
+                            [0, 1].map(|i: usize| Polytope::new(&points(&bodies[i].points)));
                         Box::new(Convex { case, a, b, poses: poses(), tolerance, work })
                     }
                 })
@@ -125,7 +130,9 @@ impl<A: Support, B: Support> Convex<'_, A, B> {
 
     fn cast(&self, sweep: &[f64; 3], relation: &Relation, answer: &mut Answer) {
         let motion = Vec3::from(*sweep);
-        if let Some(found) = cast(&self.a, &self.b, relation, &motion, 1.0, self.tolerance, &mut [0; 2]) {
+        if let Some(found) =
+            cast(&self.a, &self.b, relation, &motion, 1.0, self.tolerance, &mut [0; 2])
+        {
             answer.hit = 1;
             answer.value = found.time;
             answer.normal = found.normal.into();

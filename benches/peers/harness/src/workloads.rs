@@ -4,7 +4,7 @@ use super::bodies::{obj, torus, unit_hull};
 use super::case::{Body, Case, Kind, Peer, Pose, Question};
 use super::judge;
 use super::measure::{Plan, measure};
-use super::random::{Random, after, pose};
+use super::random::{Random, after, pose, random_pose};
 use super::reference::Pair;
 use std::path::Path;
 
@@ -46,7 +46,7 @@ fn kinds() -> [(&'static str, [Body; 2], f64); 6] {
     let egg = Body::solid(Kind::Ellipsoid, [0.5, 1.0, 0.75, 0.0]);
     let round = Body::solid(Kind::RoundBox, [1.0, 1.0, 1.0, 0.5]);
     let cone = Body::solid(Kind::Cone, [1.0, 2.0, 0.0, 0.0]);
-    let random = &mut Random(3);
+    let random = &mut Random::new(3);
     let hulls = [unit_hull(random, 50), unit_hull(random, 50)];
     [
         ("bb", [cube.clone(), cube.clone()], 4.15),
@@ -81,11 +81,11 @@ fn random_pairs(
     count: usize,
     wanted: Option<bool>,
 ) -> Case {
-    let mut random = Random(17);
+    let mut random = Random::new(17);
     let mut made = case(name, question, bodies.to_vec(), Vec::new());
     let pair = Pair::new(&made);
     while made.poses.len() < 2 * count {
-        let poses = [random.pose(edge), random.pose(edge)];
+        let poses = [random_pose(&mut random, edge), random_pose(&mut random, edge)];
         if wanted.is_none() || pair.hit([&poses[0], &poses[1]]) == wanted {
             made.poses.extend(poses);
         }
@@ -96,9 +96,9 @@ fn random_pairs(
 
 /// One body at rest, the other circling it closely and turning: where a remembered axis is good for long.
 fn coherent_pairs(name: &str, bodies: [Body; 2], radius: f64, count: usize) -> Case {
-    let mut random = Random(19);
-    let first = random.pose(0.0);
-    let mut turned = random.pose(0.0).quaternion;
+    let mut random = Random::new(19);
+    let first = random_pose(&mut random, 0.0);
+    let mut turned = random_pose(&mut random, 0.0).quaternion;
     let step = [0.003, -0.002, 0.004, 1.0];
     let mut poses = Vec::with_capacity(2 * count);
     for i in 0..count {
@@ -120,7 +120,9 @@ fn intersect(setting: &Setting) {
     let plan = Plan { chunk, rounds: setting.either(25, 11), unit: NS };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Intersect, bodies, edge, count, None);
-        measure("W1", &made, setting.peers, &plan, |answers, asked| judge::booleans(&made, answers, asked));
+        measure("W1", &made, setting.peers, &plan, |answers, asked| {
+            judge::booleans(&made, answers, asked)
+        });
     }
     // Few at a time: to read poses from afar takes longer than most of the answers.
     let plan = Plan { chunk: 1000, ..plan };
@@ -131,7 +133,9 @@ fn intersect(setting: &Setting) {
             _ => continue,
         };
         let made = coherent_pairs(&format!("{name}-coherent"), bodies, radius, count);
-        measure("W1", &made, setting.peers, &plan, |answers, asked| judge::booleans(&made, answers, asked));
+        measure("W1", &made, setting.peers, &plan, |answers, asked| {
+            judge::booleans(&made, answers, asked)
+        });
     }
 }
 
@@ -140,7 +144,9 @@ fn distance(setting: &Setting) {
     let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Distance, bodies, 1.3 * edge, count, Some(false));
-        measure("W2", &made, setting.peers, &plan, |answers, asked| judge::distances(&made, answers, asked));
+        measure("W2", &made, setting.peers, &plan, |answers, asked| {
+            judge::distances(&made, answers, asked)
+        });
     }
 }
 
@@ -150,7 +156,9 @@ fn depth(setting: &Setting) {
     let plan = Plan { chunk, rounds: setting.either(25, 7), unit: NS };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Depth, bodies, edge, count, Some(true));
-        measure("W3", &made, setting.peers, &plan, |answers, asked| judge::depths(&made, answers, asked));
+        measure("W3", &made, setting.peers, &plan, |answers, asked| {
+            judge::depths(&made, answers, asked)
+        });
     }
 }
 
@@ -158,19 +166,21 @@ fn cast(setting: &Setting) {
     let (chunk, count) = (setting.either(1000, 400), setting.either(10_000, 800));
     let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS };
     for (name, bodies, edge) in kinds() {
-        let mut random = Random(23);
+        let mut random = Random::new(23);
         let (mut poses, mut sweeps) = (Vec::new(), Vec::new());
         for _ in 0..count {
-            let mut start = random.pose(0.0);
-            start.origin = random.direction().map(|x| x * edge);
-            let past = random.in_cube(edge);
+            let mut start = random_pose(&mut random, 0.0);
+            start.origin = random.on_sphere().map(|x| x * edge);
+            let past = random.point(0.5 * edge);
             // Past the other body, at which it aims more or less, as far again.
             sweeps.push(std::array::from_fn(|k| 2.0 * (past[k] - start.origin[k])));
-            poses.extend([random.pose(0.0), start]);
+            poses.extend([random_pose(&mut random, 0.0), start]);
         }
         let mut made = case(name, Question::Cast, bodies.to_vec(), poses);
         made.sweeps = sweeps;
-        measure("W3b", &made, setting.peers, &plan, |answers, asked| judge::casts(&made, answers, asked));
+        measure("W3b", &made, setting.peers, &plan, |answers, asked| {
+            judge::casts(&made, answers, asked)
+        });
     }
 }
 
@@ -181,14 +191,16 @@ fn meshes(setting: &Setting) {
     };
     // Cubes of origins in which some 60 % collide.
     for (name, body, edge) in [("torus", torus(50), 20.3), ("teapot", teapot, TEAPOT_EDGE)] {
-        for (part, question) in [("first", Question::FirstContact), ("all", Question::AllContacts)] {
+        for (part, question) in [("first", Question::FirstContact), ("all", Question::AllContacts)]
+        {
             let counted = question == Question::AllContacts;
             let chunk = if counted { setting.either(50, 15) } else { setting.either(400, 100) };
             let plan = Plan { chunk, rounds: setting.either(15, 7), unit: US };
-            let mut random = Random(29);
+            let mut random = Random::new(29);
             let count = chunk * setting.either(8, 2);
-            let poses = (0..2 * count).map(|_| random.pose(edge)).collect();
-            let made = case(&format!("{name}-{part}"), question, vec![body.clone(), body.clone()], poses);
+            let poses = (0..2 * count).map(|_| random_pose(&mut random, edge)).collect();
+            let made =
+                case(&format!("{name}-{part}"), question, vec![body.clone(), body.clone()], poses);
             measure("W4", &made, setting.peers, &plan, |answers, asked| {
                 let hits = answers[0][..asked].iter().filter(|answer| answer.hit != 0).count();
                 eprintln!("W4 {}: {:.0} % hits", made.name, 100.0 * hits as f64 / asked as f64);
@@ -202,16 +214,17 @@ const TEAPOT_EDGE: f64 = 27.0;
 
 /// Hulls that fly through a box, of which they fill a twentieth: 5 % of their radius and ten degrees a frame.
 fn scene(objects: usize, frames: usize, question: Question) -> Case {
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     let bodies: Vec<Body> = (0..objects.min(200)).map(|_| unit_hull(&mut random, 20)).collect();
     let ball = 4.0 / 3.0 * std::f64::consts::PI;
     let edge = (objects as f64 * ball / 0.05).cbrt();
     let (sine, cosine) = (5f64.to_radians().sin(), 5f64.to_radians().cos());
-    let mut now: Vec<Pose> = (0..objects).map(|_| random.pose(edge)).collect();
-    let mut speeds: Vec<[f64; 3]> = (0..objects).map(|_| random.direction().map(|x| 0.05 * x)).collect();
+    let mut now: Vec<Pose> = (0..objects).map(|_| random_pose(&mut random, edge)).collect();
+    let mut speeds: Vec<[f64; 3]> =
+        (0..objects).map(|_| random.on_sphere().map(|x| 0.05 * x)).collect();
     let turns: Vec<[f64; 4]> = (0..objects)
         .map(|_| {
-            let [x, y, z] = random.direction().map(|x| x * sine);
+            let [x, y, z] = random.on_sphere().map(|x| x * sine);
             [x, y, z, cosine]
         })
         .collect();
@@ -230,7 +243,16 @@ fn scene(objects: usize, frames: usize, question: Question) -> Case {
         }
     }
     let name = format!("{objects}{}", if question == Question::Scene { "" } else { "-broad" });
-    Case { name, question, bodies, poses, sweeps: Vec::new(), queries: frames, objects, coherent: true }
+    Case {
+        name,
+        question,
+        bodies,
+        poses,
+        sweeps: Vec::new(),
+        queries: frames,
+        objects,
+        coherent: true,
+    }
 }
 
 fn scenes(setting: &Setting) {
@@ -259,12 +281,21 @@ fn deforming() -> Body {
     body.other_points = body
         .points
         .iter()
-        .map(|[x, y, z]| [x + 0.3 * (0.4 * y).sin(), y + 0.2 * (0.3 * z).cos(), z + 0.5 * (0.2 * x).sin()])
+        .map(|[x, y, z]| {
+            [x + 0.3 * (0.4 * y).sin(), y + 0.2 * (0.3 * z).cos(), z + 0.5 * (0.2 * x).sin()]
+        })
         .collect();
     body
 }
 
-fn repeated(name: &str, question: Question, body: Body, plan: &Plan, workload: &str, setting: &Setting) {
+fn repeated(
+    name: &str,
+    question: Question,
+    body: Body,
+    plan: &Plan,
+    workload: &str,
+    setting: &Setting,
+) {
     let mut made = case(name, question, vec![body], Vec::new());
     made.queries = plan.chunk;
     measure(workload, &made, setting.peers, plan, judge::nothing);
