@@ -11,9 +11,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use solid_geometry::convex::depth::{Depth, penetration_depth};
-use solid_geometry::convex::epa::{How, Workspace};
-use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::epa::{Status, Workspace};
 use solid_geometry::convex::query::{Coherence, intersect};
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 
@@ -41,8 +41,8 @@ struct Kind<'a, A, B> {
 type Poses = [Placement; 2];
 
 impl<A: Support, B: Support> Kind<'_, A, B> {
-    fn relation(&self, poses: &Poses) -> Relation {
-        Relation::new(&self.a.reach(), &poses[0], &self.b.reach(), &poses[1])
+    fn relation(&self, poses: &Poses) -> RelativePlacement {
+        RelativePlacement::new(&self.a.reach(), &poses[0], &self.b.reach(), &poses[1])
             .expect("small numbers")
     }
 
@@ -162,7 +162,7 @@ impl<A: Support, B: Support> Kind<'_, A, B> {
             count.iterations += u64::from(told.iterations);
             count.most = count.most.max(told.iterations);
             count.over += usize::from(told.iterations > 128);
-            count.open += usize::from(told.how != How::Converged);
+            count.open += usize::from(told.status != Status::Converged);
             let mut moved = poses;
             moved[0].origin += told.normal * (told.depth + 1e-12);
             count.overlap += usize::from(self.hits(&moved));

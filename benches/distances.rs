@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use solid_geometry::convex::cast::cast;
 use solid_geometry::convex::distance::{Distance, distance};
-use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 
@@ -36,8 +36,8 @@ fn measure<T>(inputs: &[T], mut ask: impl FnMut(&T)) -> f64 {
 
 type Poses = [Placement; 2];
 
-fn related<A: Support, B: Support>(a: &A, b: &B, poses: &Poses) -> Relation {
-    Relation::new(&a.reach(), &poses[0], &b.reach(), &poses[1]).expect("small numbers")
+fn related<A: Support, B: Support>(a: &A, b: &B, poses: &Poses) -> RelativePlacement {
+    RelativePlacement::new(&a.reach(), &poses[0], &b.reach(), &poses[1]).expect("small numbers")
 }
 
 fn ask<A: Support, B: Support>(a: &A, b: &B, poses: &Poses, tolerance: f64) -> Distance {

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use solid_geometry::bvh::{Relative, Tree, visit_pairs};
-use solid_geometry::convex::pair::Relation;
 use solid_geometry::convex::query::Coherence;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::meeting::Meeting;
 use solid_geometry::mesh::outlines::polygons_meet;
@@ -331,7 +331,7 @@ fn query(scene: &Scene, [pa, pb]: &[Placement; 2], aim: Aim) -> (u64, u64) {
     let soup = &scene.soup;
     let relative = Relative::new(soup.tree().frame(), pa, soup.tree().frame(), pb);
     let relation =
-        Relation::new(&soup.reach(), pa, &soup.reach(), pb).expect("coordinates in range");
+        RelativePlacement::new(&soup.reach(), pa, &soup.reach(), pb).expect("coordinates in range");
     let mut meeting = Meeting::new(soup, soup, &relation);
     let mut coherence = Coherence::default();
     let (mut tests, mut contacts) = (0, 0);

@@ -17,8 +17,9 @@ mod baselines {
 
 use baselines::chung_wang::separating_axis;
 use solid_geometry::convex::mpr;
-use solid_geometry::convex::pair::{Pair, Relation};
+use solid_geometry::convex::pair::Pair;
 use solid_geometry::convex::query::{Coherence, overlap};
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 
@@ -81,8 +82,9 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
     let portal = measure(
         || {
             for [p, q] in &poses {
-                let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
-                black_box(mpr::search(&Pair::new(a, b, &relation), &mut [0; 2]).how);
+                let relation =
+                    RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
+                black_box(mpr::search(&Pair::new(a, b, &relation), &mut [0; 2]).status);
             }
         },
         PAIRS,
@@ -96,9 +98,10 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
         let reflected = measure(
             || {
                 for [p, q] in &poses {
-                    let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
+                    let relation =
+                        RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
                     let pair = Pair::new(a, b, &relation);
-                    let frames = pair.relation().frames();
+                    let frames = pair.relative().frames();
                     let difference = |v: &Vec3| pair.difference_against(&frames, v, &mut [0; 2]);
                     black_box(separating_axis(pair.center_difference(), difference));
                 }

@@ -9,8 +9,8 @@ use super::report::{Report, three_digits};
 use solid::scene::World;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::Shape;
-use solid_geometry::convex::pair::Relation;
 use solid_geometry::convex::query::{Coherence, closest_points, intersect};
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::Builder;
 use solid_geometry::mesh::builder::PolytopeKind;
@@ -162,7 +162,7 @@ fn ask<A: Support>(film: &Film, a: &A, method: Method) -> usize {
     for (frame, (placements, near)) in film.frames.iter().zip(&film.near).enumerate() {
         for &[i, j] in near {
             let (p, q) = (&placements[i], &placements[j]);
-            let Some(relation) = Relation::new(&a.reach(), p, &b.reach(), q) else {
+            let Some(relation) = RelativePlacement::new(&a.reach(), p, &b.reach(), q) else {
                 continue;
             };
             let (coherence, last) = &mut memory[i * OBJECTS + j];

@@ -6,8 +6,8 @@ use super::machine::{cpu_ns, least_ns};
 use super::meshes::{Mesh, model, soup, torus};
 use super::plot::{Chart, Series, Whose};
 use super::report::{Report, three_digits};
-use solid_geometry::convex::pair::Relation;
 use solid_geometry::convex::query::Coherence;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::Placement;
 use solid_geometry::mesh::meeting::Meeting;
 use solid_geometry::mesh::{Soup, first_pair};
@@ -45,7 +45,7 @@ fn measure(mesh: &Mesh, tree: &BoxTree, axes: Axes, placements: &[[Placement; 2]
 fn library(soup: &Soup, placements: &[[Placement; 2]]) -> (f64, usize) {
     let start = cpu_ns();
     let hit = |[a, b]: &&[Placement; 2]| {
-        let Some(relation) = Relation::new(&soup.reach(), a, &soup.reach(), b) else {
+        let Some(relation) = RelativePlacement::new(&soup.reach(), a, &soup.reach(), b) else {
             return false;
         };
         let (mut meeting, mut coherence) =

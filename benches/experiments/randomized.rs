@@ -8,10 +8,11 @@ use super::olvang::{Curve, Method, show};
 use super::report::Report;
 use solid_geometry::convex::depth::penetration_depth;
 use solid_geometry::convex::epa::Workspace;
-use solid_geometry::convex::gjk::How;
+use solid_geometry::convex::gjk::Status;
 use solid_geometry::convex::mpr;
-use solid_geometry::convex::pair::{Pair, Relation};
+use solid_geometry::convex::pair::Pair;
 use solid_geometry::convex::query::{Coherence, closest_points, intersect};
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 
@@ -49,17 +50,17 @@ struct Reply {
 fn ask<A: Support, B: Support>(
     a: &A,
     b: &B,
-    relation: &Relation,
+    relation: &RelativePlacement,
     method: Method,
     work: &mut Workspace,
 ) -> Option<Reply> {
     let only = |hit| Some(Reply { hit, ..Reply::default() });
     match method {
         Method::Gjk => only(intersect(a, b, relation, &mut Coherence::default())),
-        Method::Mpr => match mpr::search(&Pair::new(a, b, relation), &mut [0; 2]).how {
-            How::Apart => only(false),
-            How::Enclosed | How::Touching => only(true),
-            How::Stalled | How::Capped => None,
+        Method::Mpr => match mpr::search(&Pair::new(a, b, relation), &mut [0; 2]).status {
+            Status::Apart => only(false),
+            Status::Enclosed | Status::Touching => only(true),
+            Status::Stalled | Status::Capped => None,
         },
         Method::Distance => {
             let witness = closest_points(a, b, relation, TOLERANCE, &mut [0; 2]);
@@ -106,7 +107,7 @@ fn fails<A: Support, B: Support>(
     }
     let mut moved = poses[0];
     moved.origin += reply.normal * (reply.length + BEYOND);
-    let relation = Relation::new(&a.reach(), &moved, &b.reach(), &poses[1]);
+    let relation = RelativePlacement::new(&a.reach(), &moved, &b.reach(), &poses[1]);
     relation.is_none_or(|relation| intersect(a, b, &relation, &mut Coherence::default()))
 }
 
@@ -125,7 +126,7 @@ fn point<A: Support, B: Support>(a: &A, b: &B, edge: f64, count: usize, method: 
         let poses: Vec<[Placement; 2]> =
             (0..BATCH).map(|_| [random.placement(edge), random.placement(edge)]).collect();
         let relation = |[p, q]: &[Placement; 2]| {
-            Relation::new(&a.reach(), p, &b.reach(), q).expect("finite placements")
+            RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("finite placements")
         };
         let start = cpu_ns();
         let replies: Vec<Option<Reply>> =

@@ -6,7 +6,7 @@ use super::machine::cpu_ns;
 use super::plot::{Chart, Series, Whose};
 use super::report::{Report, three_digits};
 use solid_geometry::convex::cast::cast;
-use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 
@@ -62,7 +62,7 @@ struct Found {
 fn time<A: Support>(a: &A, ray: &Ray, tolerance: f64) -> Option<f64> {
     let point = Primitive::sphere(0.0);
     let placement = Placement::IDENTITY;
-    let relation = Relation::new(&a.reach(), &placement, &point.reach(), &ray.start)?;
+    let relation = RelativePlacement::new(&a.reach(), &placement, &point.reach(), &ray.start)?;
     Some(cast(a, &point, &relation, &ray.motion, 1.0, tolerance, &mut [0; 2])?.time)
 }
 

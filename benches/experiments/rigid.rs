@@ -2,10 +2,10 @@
 //! from the ground upwards. Its contacts are the library's: depth, then manifold.
 
 use super::machine::cpu_ns;
+use solid_geometry::convex::contact::{Overlap, manifold};
 use solid_geometry::convex::depth::penetration_depth;
 use solid_geometry::convex::epa::Workspace;
-use solid_geometry::convex::manifold::{Overlap, manifold};
-use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::shape::{Primitive, Support};
 
@@ -153,7 +153,9 @@ impl Simulation {
                     continue;
                 }
                 let (p, q) = (&a.placement, &b.placement);
-                let Some(relation) = Relation::new(&a.shape.reach(), p, &b.shape.reach(), q) else {
+                let Some(relation) =
+                    RelativePlacement::new(&a.shape.reach(), p, &b.shape.reach(), q)
+                else {
                     continue;
                 };
                 let found =

@@ -8,8 +8,8 @@ use solid::capi::{
     dtCreateObject, dtLoadIdentity, dtRotate, dtSelectObject, dtSetDefaultResponse, dtTest,
     dtTranslate,
 };
-use solid_geometry::convex::pair::Relation;
 use solid_geometry::convex::query::{Coherence, closest_points, intersect};
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::meeting::Meeting;
 use solid_geometry::mesh::{Soup, first_pair};
@@ -82,8 +82,8 @@ fn pairs(edge: f64, count: u32) -> Vec<[Placement; 2]> {
     (0..count).map(|_| [random.placement(edge), random.placement(edge)]).collect()
 }
 
-fn relation<A: Support, B: Support>(a: &A, b: &B, [p, q]: &[Placement; 2]) -> Relation {
-    Relation::new(&a.reach(), p, &b.reach(), q).expect("finite placements")
+fn relation<A: Support, B: Support>(a: &A, b: &B, [p, q]: &[Placement; 2]) -> RelativePlacement {
+    RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("finite placements")
 }
 
 /// Pairs at random places.
@@ -157,8 +157,8 @@ fn tori() -> u32 {
     let torus = soup(&torus());
     let poses = pairs(20.3, 100);
     let meet = |[p, q]: &[Placement; 2]| {
-        let relation =
-            Relation::new(&torus.reach(), p, &torus.reach(), q).expect("finite placements");
+        let relation = RelativePlacement::new(&torus.reach(), p, &torus.reach(), q)
+            .expect("finite placements");
         let (mut meeting, mut coherence) =
             (Meeting::new(&torus, &torus, &relation), Coherence::default());
         first_pair(&torus, p, &torus, q, |i, j| meeting.meet(i, j, &mut coherence))

@@ -4,8 +4,8 @@ use solid_geometry::convex::cast::{self, cast};
 use solid_geometry::convex::depth::penetration_depth;
 use solid_geometry::convex::distance::distance;
 use solid_geometry::convex::epa::{self, Workspace};
-use solid_geometry::convex::pair::Relation;
 use solid_geometry::convex::query::{Coherence, common_point, intersect};
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Any, Polytope, Primitive, Support};
 
@@ -30,9 +30,9 @@ impl<'a> Kind<'a> {
         [0, 1].map(|i| Counted::new(self.bodies[i], &self.counters[i]))
     }
 
-    fn relation(&self, poses: &Poses) -> Relation {
+    fn relation(&self, poses: &Poses) -> RelativePlacement {
         let [a, b] = self.bodies.map(|body| body.reach());
-        Relation::new(&a, &poses[0], &b, &poses[1]).expect("small numbers")
+        RelativePlacement::new(&a, &poses[0], &b, &poses[1]).expect("small numbers")
     }
 
     fn hit(&self, poses: &Poses) -> bool {
@@ -49,7 +49,7 @@ impl<'a> Kind<'a> {
     }
 
     /// The support points that a question takes, and whether it was left open.
-    fn count(&self, ask: impl FnOnce(&Relation) -> bool, poses: &Poses) -> (u32, bool) {
+    fn count(&self, ask: impl FnOnce(&RelativePlacement) -> bool, poses: &Poses) -> (u32, bool) {
         let relation = self.relation(poses);
         self.counters.iter().for_each(Counter::reset);
         let open = ask(&relation);
@@ -173,9 +173,9 @@ pub fn ask(kind: &Kind<'_>, row: &Row, count: usize) -> Tally {
                         found.upper - found.lower > 2.0 * tolerance * found.upper + 1e-13
                     }
                     Asked::Depth => penetration_depth(a, b, relation, 1e-6, work)
-                        .is_none_or(|found| found.how != epa::How::Converged),
+                        .is_none_or(|found| found.status != epa::Status::Converged),
                     Asked::Cast => cast(a, b, relation, &motion, 1.0, 1e-9, &mut [0; 2])
-                        .is_some_and(|found| found.how != cast::How::Converged),
+                        .is_some_and(|found| found.status != cast::Status::Converged),
                 }
             },
             &poses,

@@ -18,10 +18,10 @@ use super::response::ResponseKind;
 use super::solids::{self, WayOut};
 use super::world::World;
 use solid_geometry::bvh::differences::CenteredBox;
+use solid_geometry::convex::contact::{MOST_CONTACTS, Overlap, manifold};
 use solid_geometry::convex::depth::{Depth, penetration_depth};
 use solid_geometry::convex::epa::Workspace;
-use solid_geometry::convex::manifold::{MOST_CONTACTS, Overlap, manifold};
-use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::sort::sort_by;
 use solid_geometry::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
 use solid_geometry::math::{Aabb, Vec3};
@@ -116,12 +116,12 @@ impl PartVisitor for Deepest<'_> {
         a: A,
         b: B,
         _: PartIndices,
-        relation: &Relation,
+        relation: &RelativePlacement,
     ) -> ControlFlow<()> {
         if let Some(depth) =
             penetration_depth(a.any(), b.any(), relation, self.tolerance, self.work)
         {
-            self.consider(relation.to_relation_units(depth.depth), &depth);
+            self.consider(relation.to_internal_units(depth.depth), &depth);
         }
         ControlFlow::Continue(())
     }
@@ -181,13 +181,13 @@ impl PartVisitor for All<'_, '_, '_> {
         a: A,
         b: B,
         parts: PartIndices,
-        relation: &Relation,
+        relation: &RelativePlacement,
     ) -> ControlFlow<()> {
         let Deepest { tolerance, work, .. } = &mut self.deepest;
         let Some(depth) = penetration_depth(a.any(), b.any(), relation, *tolerance, work) else {
             return ControlFlow::Continue(());
         };
-        let length = relation.to_relation_units(depth.depth);
+        let length = relation.to_internal_units(depth.depth);
         self.deepest.consider(length, &depth);
         let overlap =
             Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };

@@ -13,8 +13,8 @@ use super::object::{Object, ObjectRef};
 use super::pairs::{Pair, PairKey};
 use super::shapes::{Shape, ShapeStore};
 use super::world::World;
-use solid_geometry::convex::pair::Relation;
 use solid_geometry::convex::query::Coherence;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::Placement;
 use solid_geometry::math::sort::{sort_by, sort_plainly};
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
@@ -70,7 +70,7 @@ struct Wanted<'a> {
     meshes: [u32; 2],
     swapped: bool,
     soups: [&'a Soup; 2],
-    relation: Relation,
+    relation: RelativePlacement,
     collides: AtomicBool,
 }
 
@@ -120,8 +120,12 @@ impl<C: Copy> World<C> {
             let (first, second) = (first?, second?);
             let [a, b] = [object(&pair.slots[0])?, object(&pair.slots[1])?];
             let soups = [soup(a, &self.shapes)?, soup(b, &self.shapes)?];
-            let relation =
-                Relation::new(&soups[0].reach(), &a.placement, &soups[1].reach(), &b.placement)?;
+            let relation = RelativePlacement::new(
+                &soups[0].reach(),
+                &a.placement,
+                &soups[1].reach(),
+                &b.placement,
+            )?;
             let (meshes, swapped) = ([first.min(second), first.max(second)], second < first);
             Some(Wanted {
                 key: pair.key,
@@ -167,7 +171,7 @@ impl<C: Copy> World<C> {
         let here = Placement::IDENTITY;
         let reach = soup.reach().amax().min(EXACT_RANGE.end);
         let faces = soup.faces(&here, BOX_ROUNDING * reach);
-        let relation = Relation::new(&soup.reach(), &here, &soup.reach(), &here);
+        let relation = RelativePlacement::new(&soup.reach(), &here, &soup.reach(), &here);
         let subdivision = &mut self.deforming.subdivision;
         subdivision.own_pairs_where(&faces, |FacePair { faces: [f, g], .. }| {
             relation.is_some_and(|relation| {

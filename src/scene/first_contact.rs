@@ -7,8 +7,9 @@ use super::parts::{Bodies, PartIndices, PartVisitor, visit_by_bounds};
 use super::solids::inside;
 use solid_geometry::bvh::CenteredBox;
 use solid_geometry::convex::cast::cast;
-use solid_geometry::convex::pair::{Hints, Relation};
-use solid_geometry::convex::path::Path;
+use solid_geometry::convex::cast::swept_ray::Path;
+use solid_geometry::convex::pair::VertexHints;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::tolerance::SKEW;
 use solid_geometry::math::{Mat3, Vec3};
 use solid_geometry::shape::Support;
@@ -81,7 +82,7 @@ struct Earliest {
     /// Of B.
     motion: Vec3,
     tolerance: f64,
-    hints: Hints,
+    hints: VertexHints,
     /// In the order of A and B.
     found: Option<Contact>,
 }
@@ -92,7 +93,7 @@ impl PartVisitor for Earliest {
         a: A,
         b: B,
         _: PartIndices,
-        relation: &Relation,
+        relation: &RelativePlacement,
     ) -> ControlFlow<()> {
         // To the end, whatever was found: the time of a part then does not depend on the others.
         let found = cast(a, b, relation, &self.motion, 1.0, self.tolerance, &mut self.hints);

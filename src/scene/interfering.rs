@@ -3,8 +3,8 @@
 use super::deforming::{mesh, soup};
 use super::object::{Object, ObjectRef};
 use super::world::World;
-use solid_geometry::convex::pair::Relation;
 use solid_geometry::convex::query::Coherence;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::sort::sorted_numbers;
 use solid_geometry::mesh::Soup;
 use solid_geometry::mesh::meeting::Meeting;
@@ -48,11 +48,10 @@ impl<C: Copy> World<C> {
         });
         subdivision.pairs_where(&meshes, |FacePair { objects: places, faces: [f, g] }| {
             let [(_, a, soup_a), (_, b, soup_b)] = places.map(|place| objects[place as usize]);
-            Relation::new(&soup_a.reach(), &a.placement, &soup_b.reach(), &b.placement).is_some_and(
-                |relation| {
+            RelativePlacement::new(&soup_a.reach(), &a.placement, &soup_b.reach(), &b.placement)
+                .is_some_and(|relation| {
                     Meeting::new(soup_a, soup_b, &relation).meet(*f, *g, &mut Coherence::default())
-                },
-            )
+                })
         });
         let ignored = beyond + subdivision.ignored();
         let objects = objects.iter().map(|(slot, ..)| self.objects.reference(*slot)).collect();

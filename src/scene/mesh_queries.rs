@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::object::ObjectRef;
 use super::parts::{Bodies, NoPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
 use super::world::World;
-use solid_geometry::convex::pair::Relation;
 use solid_geometry::convex::query::{Coherence, intersect};
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::sort::sort_pairs;
 use solid_geometry::mesh::contact::visit_meeting;
 use solid_geometry::mesh::curve::{Segment, intersection};
@@ -96,7 +96,7 @@ impl PartVisitor for AllMeeting {
         a: A,
         b: B,
         parts: PartIndices,
-        relation: &Relation,
+        relation: &RelativePlacement,
     ) -> ControlFlow<()> {
         if intersect::<Any<'_>, Any<'_>>(&a, &b, relation, &mut Coherence::default()) {
             self.0.push(parts);

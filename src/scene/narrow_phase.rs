@@ -13,8 +13,8 @@ use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
 use super::solids::inside;
 use solid_geometry::convex::gjk::Witness;
-use solid_geometry::convex::pair::Relation;
 use solid_geometry::convex::query::{Coherence, closest_points, common_point, intersect, overlap};
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::meeting::Meeting;
@@ -235,7 +235,8 @@ fn convex_convex<A: Body, B: Body>(
     let (now_a, now_b) = (a.body.now(), b.body.now());
     if question.kind == ResponseKind::Witnessed {
         question.count();
-        let relation = Relation::new(&now_a.reach(), a.placement, &now_b.reach(), b.placement)?;
+        let relation =
+            RelativePlacement::new(&now_a.reach(), a.placement, &now_b.reach(), b.placement)?;
         return witnessed_data(now_a.any(), now_b.any(), &relation, coherence).map(Some);
     }
     let hit = told == Told::Overlapping || {
@@ -257,7 +258,7 @@ fn convex_convex<A: Body, B: Body>(
 fn witnessed_data(
     a: Any<'_>,
     b: Any<'_>,
-    relation: &Relation,
+    relation: &RelativePlacement,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
     common_point(a, b, relation, coherence).map(|witness| ResponseData::of(&witness, Vec3::zeros()))
@@ -283,7 +284,7 @@ fn nearest_data(
     tolerance: f64,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
-    let relation = Relation::new(&a.reach(), placement_a, &b.reach(), placement_b)?;
+    let relation = RelativePlacement::new(&a.reach(), placement_a, &b.reach(), placement_b)?;
     let witness = closest_points(a, b, &relation, tolerance, &mut coherence.hints);
     Some(ResponseData::of(&witness, witness.difference))
 }
@@ -292,7 +293,7 @@ fn nearest_data(
 fn response_data<A: Body, B: Body>(
     a: Part<'_, A>,
     b: Part<'_, B>,
-    relation: &Relation,
+    relation: &RelativePlacement,
     question: Question<'_>,
     coherence: &mut Coherence,
 ) -> Finding {
@@ -323,7 +324,7 @@ fn complex_complex(
         }
         return convex_convex(part(a, first), part(b, second), told, question, coherence);
     }
-    let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
+    let relation = RelativePlacement::new(&a.reach(), first.now, &b.reach(), second.now)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
     let mut meeting = Meeting::new(a, b, &relation);
     let hit = first_pair(a, first.now, b, second.now, |i, j| {
@@ -386,7 +387,7 @@ fn complex_convex(
         }
         return convex_convex(part(a, first), part(b, second), told, question, coherence);
     }
-    let relation = Relation::new(&a.reach(), first.now, &b.reach(), second.now)?;
+    let relation = RelativePlacement::new(&a.reach(), first.now, &b.reach(), second.now)?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
         question.count();
         let part = &a.primitive(i);

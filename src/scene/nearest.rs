@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use super::parts::{Bodies, PartIndices, PartVisitor, visit_nearest};
 use solid_geometry::convex::distance::distance;
 use solid_geometry::convex::gjk::Witness;
-use solid_geometry::convex::pair::{Hints, Relation};
+use solid_geometry::convex::pair::VertexHints;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::shape::Support;
 
 /// The nearest pair of parts.
@@ -29,7 +30,7 @@ pub fn nearest_parts(bodies: &Bodies<'_>, tolerance: f64) -> Option<Nearest> {
 
 struct Search {
     tolerance: f64,
-    hints: Hints,
+    hints: VertexHints,
     found: Option<Nearest>,
 }
 
@@ -39,7 +40,7 @@ impl PartVisitor for Search {
         a: A,
         b: B,
         parts: PartIndices,
-        relation: &Relation,
+        relation: &RelativePlacement,
     ) -> ControlFlow<()> {
         let of_these = distance(a, b, relation, self.tolerance, &mut self.hints);
         if self.found.is_none() || of_these.upper < self.limit() {

@@ -8,7 +8,8 @@ use super::parts::{Bodies, PartIndices, PartVisitor, visit_nearest, visit_overla
 use super::solids;
 use solid_geometry::convex::distance::{is_within, shared_point};
 use solid_geometry::convex::gjk::Witness;
-use solid_geometry::convex::pair::{Hints, Relation};
+use solid_geometry::convex::pair::VertexHints;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::Vec3;
 use solid_geometry::math::tolerance::DOUBTFUL;
 use solid_geometry::shape::{Any, Support};
@@ -74,7 +75,7 @@ impl PartVisitor for Common {
         a: A,
         b: B,
         _: PartIndices,
-        relation: &Relation,
+        relation: &RelativePlacement,
     ) -> ControlFlow<()> {
         self.0 = shared_point::<Any<'_>, Any<'_>>(a.any(), b.any(), relation, &mut [0; 2]);
         if self.0.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -89,7 +90,7 @@ pub fn within_distance(bodies: &Bodies<'_>, distance: f64) -> bool {
     {
         return verdict != Verdict::Apart;
     }
-    let limit = bodies.relation.to_relation_units(distance);
+    let limit = bodies.relation.to_internal_units(distance);
     let mut within = Within { limit, found: false, hints: [0; 2] };
     let _ = visit_nearest(bodies, &mut within);
     within.found || solids::common_point(bodies).is_some()
@@ -98,7 +99,7 @@ pub fn within_distance(bodies: &Bodies<'_>, distance: f64) -> bool {
 struct Within {
     limit: f64,
     found: bool,
-    hints: Hints,
+    hints: VertexHints,
 }
 
 impl PartVisitor for Within {
@@ -107,7 +108,7 @@ impl PartVisitor for Within {
         a: A,
         b: B,
         _: PartIndices,
-        relation: &Relation,
+        relation: &RelativePlacement,
     ) -> ControlFlow<()> {
         self.found = is_within(a, b, relation, self.limit, &mut self.hints);
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -13,7 +13,7 @@ use solid_geometry::bvh::{
     BoundedVisit, CenteredBox, Differences, FramedBox, Relative, visit_body, visit_pairs,
     walk_tree_body, walk_trees,
 };
-use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::mesh::Soup;
 use solid_geometry::shape::{Any, Primitive, Support};
@@ -71,7 +71,7 @@ pub struct Bodies<'a> {
     /// The placements of A and of B.
     pub placements: [&'a Placement; 2],
     /// How the two are placed.
-    pub relation: Relation,
+    pub relation: RelativePlacement,
     /// Whether A is the second object of the question.
     pub swapped: bool,
 }
@@ -92,7 +92,7 @@ impl<'a> Bodies<'a> {
             Shapes::Mixed(p, q) => [p.reach(), q.reach()],
             Shapes::Soups(p, q) => [p.reach(), q.reach()],
         };
-        let relation = Relation::new(&reach_a, a, &reach_b, b)?;
+        let relation = RelativePlacement::new(&reach_a, a, &reach_b, b)?;
         Some(Bodies { shapes, placements: [a, b], relation, swapped })
     }
 
@@ -185,7 +185,7 @@ pub trait PartVisitor {
         a: A,
         b: B,
         parts: PartIndices,
-        relation: &Relation,
+        relation: &RelativePlacement,
     ) -> ControlFlow<()>;
 
     /// [`visit_nearest`] leaves out parts that are farther apart than this, in the units of the relation. It may

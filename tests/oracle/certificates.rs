@@ -11,9 +11,9 @@ use super::generate::{self, FAMILIES, KINDS};
 use super::report::{Report, cases, seed};
 use super::search::Pair;
 use super::verdict::{Verdict, decide, decide_beyond};
-use solid_geometry::convex::cast::{Cast, How, cast};
+use solid_geometry::convex::cast::{Cast, Status, cast};
 use solid_geometry::convex::distance::distance;
-use solid_geometry::convex::pair::Relation;
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{self, Mat3, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 use solid_testing::Random;
@@ -90,7 +90,7 @@ fn some_pair(random: &mut Random, index: u64) -> Option<(Body, Body)> {
 
 struct Case<'c> {
     bodies: [&'c Body; 2],
-    relation: Relation,
+    relation: RelativePlacement,
     size: f64,
 }
 
@@ -148,7 +148,8 @@ fn each(
             continue;
         };
         let places = [placement(&a.at), placement(&b.at)];
-        let Some(relation) = Relation::new(&p.reach(), &places[0], &q.reach(), &places[1]) else {
+        let Some(relation) = RelativePlacement::new(&p.reach(), &places[0], &q.reach(), &places[1])
+        else {
             continue;
         };
         let size = Pair::new(&a, &b).size;
@@ -272,13 +273,13 @@ fn met(
     found: &Cast,
 ) {
     let size = case.size + norm::<f64>(motion);
-    let Cast { time, witness, normal, how, iterations } = found;
+    let Cast { time, witness, normal, status, iterations } = found;
     let mut wrong = |why: &str, much: f64| {
         report.fail(why, || {
             told(case, index, &format!("{why} by {much:e}, motion {motion:?}, at {time}"))
         });
     };
-    if *how != How::Converged {
+    if *status != Status::Converged {
         wrong("capped", 0.0);
     }
     let moved = |time: f64| widen::<Dd>(motion).map(|x| x * Dd::of(time));

@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use solid_geometry::convex::pair::Relation;
 use solid_geometry::convex::query::{Coherence, intersect};
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::octree::Subdivision;
 use solid_geometry::shape::{Polytope, Support};
 
@@ -86,8 +86,9 @@ fn by_cached_axes(scene: &Scene) -> f64 {
         for i in 0..count {
             for j in i + 1..count {
                 let reach = hull.reach();
-                let relation = Relation::new(&reach, &placements[i], &reach, &placements[j])
-                    .expect("in range");
+                let relation =
+                    RelativePlacement::new(&reach, &placements[i], &reach, &placements[j])
+                        .expect("in range");
                 hits += usize::from(intersect(&hull, &hull, &relation, &mut cached[i * count + j]));
             }
         }

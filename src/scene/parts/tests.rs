@@ -30,7 +30,7 @@ impl PartVisitor for Least {
         a: A,
         b: B,
         _: PartIndices,
-        relation: &Relation,
+        relation: &RelativePlacement,
     ) -> ControlFlow<()> {
         self.looked_at += 1;
         let distance = closest_points(a, b, relation, 1e-9, &mut [0; 2]).difference.norm();
@@ -53,7 +53,7 @@ impl PartVisitor for Colliding {
         a: A,
         b: B,
         parts: PartIndices,
-        relation: &Relation,
+        relation: &RelativePlacement,
     ) -> ControlFlow<()> {
         if intersect(a, b, relation, &mut Coherence::default()) {
             self.0.push(parts);

@@ -4,7 +4,7 @@
 //! distance of all that is in the two, and what a ray misses of it the bodies miss under that motion.
 
 use super::frame::{Frame, LocalBox};
-use crate::convex::pair::Relation;
+use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{BOX_ROUNDING, SKEW, TOUCHING};
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Mat3, Vec3};
@@ -88,7 +88,7 @@ pub struct Differences {
 
 impl Differences {
     /// For trees with these frames whose bodies are in `relation`.
-    pub fn new(frame_a: &Frame, frame_b: &Frame, relation: &Relation) -> Differences {
+    pub fn new(frame_a: &Frame, frame_b: &Frame, relation: &RelativePlacement) -> Differences {
         let axes = orthonormal(relation.basis_a()).unwrap_or_else(Mat3::identity);
         let a = Map::new(&axes, relation.basis_a(), frame_a);
         let b = Map::new(&axes, relation.basis_b(), frame_b);

@@ -14,10 +14,10 @@
 
 use wide::f64x2;
 
-use super::both::Both;
-use super::boxes::{self, SHARED, Told};
-use super::outcome::{Ending, How};
-use super::pair::Hints;
+use crate::convex::boxes::{self, SHARED, Told};
+use crate::convex::gjk::{GjkResult, Status};
+use crate::convex::lanes::Vec3x2;
+use crate::convex::pair::VertexHints;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, WORKING_RANGE};
 use crate::math::vector::xy;
 use crate::math::{Mat3, Placement, Vec3};
@@ -39,8 +39,8 @@ pub struct Coherence {
     /// The bodies' extents along them, or more, divided by [`UPPER`]; no number if not known.
     extents: [f32; 2],
     /// Where support searches start. Of two boxes, for which there are none, the first is what told of them last, as
-    /// [`Told::by`](super::boxes::Told::by) has it.
-    pub hints: Hints,
+    /// [`Told::by`](crate::convex::boxes::Told::by) has it.
+    pub hints: VertexHints,
 }
 
 impl Default for Coherence {
@@ -109,7 +109,7 @@ fn grains(x: u16) -> f64 {
 
 impl Coherence {
     /// Nothing but where support searches start.
-    pub fn starting_at(hints: Hints) -> Coherence {
+    pub fn starting_at(hints: VertexHints) -> Coherence {
         Coherence { hints, ..Coherence::default() }
     }
 
@@ -168,7 +168,7 @@ impl Coherence {
 
     /// Remembers a point of each of two boxes.
     #[inline]
-    pub(super) fn keep_points(&mut self, points: &Both) {
+    pub(super) fn keep_points(&mut self, points: &Vec3x2) {
         // Cut off, so that the points stay in the boxes.
         let cut = |x: f64| (((x * (1.0 - 1.0 / 256.0)) as f32).to_bits() >> 16) as u16;
         let [[x_a, x_b], [y_a, y_b], [z_a, z_b]] =
@@ -184,8 +184,8 @@ impl Coherence {
 
     /// The end of a search; whether the bodies collide.
     #[inline]
-    pub(super) fn note(&mut self, ending: &Ending) -> bool {
-        let apart = ending.how == How::Apart;
+    pub(super) fn note(&mut self, ending: &GjkResult) -> bool {
+        let apart = ending.status == Status::Apart;
         if apart {
             self.separate(&ending.axis);
         } else {
@@ -196,23 +196,23 @@ impl Coherence {
 
     /// A point of each box, in its local coordinates.
     #[inline(always)]
-    pub(super) fn points(&self) -> Both {
+    pub(super) fn points(&self) -> Vec3x2 {
         let [x_a, x_b, y_a, y_b, z_a, z_b] = self.searched.map(long);
-        Both { x: f64x2::new([x_a, x_b]), y: f64x2::new([y_a, y_b]), z: f64x2::new([z_a, z_b]) }
+        Vec3x2 { x: f64x2::new([x_a, x_b]), y: f64x2::new([y_a, y_b]), z: f64x2::new([z_a, z_b]) }
     }
 
     /// The axis as it was when the bodies were last searched for their extents, in the local coordinates of each: of length
     /// one, or a little less, times [`UPPER`].
     #[inline(always)]
-    fn near(&self) -> Both {
+    fn near(&self) -> Vec3x2 {
         let [x_a, x_b, y_a, y_b, z_a, z_b] = self.searched.map(grains);
-        Both { x: f64x2::new([x_a, x_b]), y: f64x2::new([y_a, y_b]), z: f64x2::new([z_a, z_b]) }
+        Vec3x2 { x: f64x2::new([x_a, x_b]), y: f64x2::new([y_a, y_b]), z: f64x2::new([z_a, z_b]) }
     }
 
     /// Of a bound on the extents of both bodies towards each other, which are in balls of these radii about their origins: a part
     /// that counts as it is, another squared, and all bits where they bound it.
     #[inline(always)]
-    fn bounds(&self, radius: f64x2, towards: &Both) -> (f64x2, f64x2, f64x2) {
+    fn bounds(&self, radius: f64x2, towards: &Vec3x2) -> (f64x2, f64x2, f64x2) {
         let along = towards.dot(&self.near());
         // Less than nothing if it is against the remembered axis, where nothing is known.
         let along2 = along * along.abs();
@@ -225,7 +225,7 @@ impl Coherence {
 
     /// No less than the extents of both bodies towards each other; no number where nothing is known.
     #[inline(always)]
-    fn extents_at_most(&self, radius: f64x2, towards: &Both) -> f64x2 {
+    fn extents_at_most(&self, radius: f64x2, towards: &Vec3x2) -> f64x2 {
         let (sure, added2, are_near) = self.bounds(radius, towards);
         (sure + added2.sqrt()) | !are_near
     }
@@ -244,13 +244,13 @@ impl Coherence {
 
     /// Remembers how far the bodies reach towards each other.
     #[inline(always)]
-    fn remember(&mut self, radius: f64x2, towards: &Both, extents: f64x2) {
+    fn remember(&mut self, radius: f64x2, towards: &Vec3x2, extents: f64x2) {
         let inverse = f64x2::ONE / towards.dot(towards).sqrt();
         let unit = towards.times(inverse);
         let magic = f64x2::splat(TO_GRAINS);
         let rounded = |x: f64x2| x * f64x2::splat(SHORTER) + magic;
         let [x, y, z] = [rounded(unit.x), rounded(unit.y), rounded(unit.z)];
-        let near = Both { x: x - magic, y: y - magic, z: z - magic };
+        let near = Vec3x2 { x: x - magic, y: y - magic, z: z - magic };
         let aside = near.minus(&unit).abs().sum();
         let extent = (extents * inverse + radius * aside) / (near.dot(&near) * f64x2::splat(UPPER));
         // Rounded upwards, whatever its size.
@@ -271,7 +271,7 @@ impl Coherence {
 /// An axis between two placed bodies.
 struct Between {
     /// The axis in the local coordinates of each.
-    towards: Both,
+    towards: Vec3x2,
     /// By how much the axis separates the bodies' origins, less the clear margin: two numbers of which that is the sum. It
     /// separates the bodies by a clear margin if their extents towards each other are less, and [`CLEAR_SIZE`] times how far
     /// their coordinates reach, where `holds` has all bits.
@@ -284,19 +284,19 @@ impl Between {
     /// For an axis whose coordinates are at most one. The entries of the bases are taken for smaller than two.
     #[inline(always)]
     fn new([x, y, z]: [f64; 3], placement_a: &Placement, placement_b: &Placement) -> Between {
-        let twice = Both::twice(&Vec3::new(x, y, z));
-        let columns = Both::columns(&placement_a.basis, &placement_b.basis);
+        let twice = Vec3x2::twice(&Vec3::new(x, y, z));
+        let columns = Vec3x2::columns(&placement_a.basis, &placement_b.basis);
         let products = columns.each_ref().map(|column| column.by_axis(&twice));
         let [of_x, of_y, of_z] =
             products.each_ref().map(|product| product.x | product.y | product.z);
         // Of numbers below two the exponents have no bit that is not in that of one.
         let holds = (of_x | of_y | of_z).abs().simd_lt(f64x2::splat(LARGEST_PRODUCT));
-        let [to_x, to_y, to_z] = products.each_ref().map(Both::sum);
+        let [to_x, to_y, to_z] = products.each_ref().map(Vec3x2::sum);
         let offset = placement_a.origin - placement_b.origin;
         let (of_xy, of_z) = (xy(&offset) * f64x2::new([x, y]), f64x2::new([offset.z * z, 0.0]));
         // Less the clear margin: no less than `Pair::rounding` of the axis has it, but for rounding.
         let apart = (of_xy + of_z) - (of_xy.abs() + of_z.abs()) * f64x2::splat(CLEAR);
-        Between { towards: Both { x: to_x, y: to_y, z: to_z }, apart, holds }
+        Between { towards: Vec3x2 { x: to_x, y: to_y, z: to_z }, apart, holds }
     }
 
     /// By how much more than the clear margin the axis separates bodies that reach so far towards each other, and whose
@@ -329,7 +329,7 @@ pub(super) fn recall<A: Support, B: Support>(
     let is_apart = match boxes {
         Some((half_a, half_b)) => {
             let axis = coherence.axis_of(true, [&placement_a.basis, &placement_b.basis]);
-            let halves = Both::new(&half_a, &half_b);
+            let halves = Vec3x2::new(&half_a, &half_b);
             let between = Between::new(axis, placement_a, placement_b);
             let gap = between.gap(between.towards.abs().dot(&halves), halves.sum());
             (gap > WORKING_RANGE.start) & between.holds()
@@ -340,7 +340,7 @@ pub(super) fn recall<A: Support, B: Support>(
 }
 
 /// Whether the remembered axis still separates two placed bodies by a clear margin: `Pair::is_separated_by` without a
-/// relation to be made.
+/// relative placement to be made.
 #[inline(always)]
 fn still_separates<A: Support, B: Support>(
     (a, placement_a): (A, &Placement),

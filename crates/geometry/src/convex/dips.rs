@@ -2,7 +2,7 @@
 //! about such a direction it is certain that the body reaches no less far.
 //!
 //! On the plane of n + x, x across the unit vector n, a support function f is convex, and no less than each of a few
-//! pieces ([`super::smooth`]): of one patch of either body. The patches are ellipsoids, and along a tangent u the reach of
+//! pieces ([`crate::convex::smooth`]): of one patch of either body. The patches are ellipsoids, and along a tangent u the reach of
 //! an ellipsoid is c.(n + s u) + |x + s y|, which exceeds its own tangent by s^2 |y'|^2 / (|x + s y| + |x| + s x.y/|x|), y'
 //! being y across x. Of pieces that meet in a crease or a corner at n any mean is a bound; the one whose slope is nought
 //! grows by its curvature, and where pieces part, one of them grows with |s|, which within s is at least s^2 over s.
@@ -19,8 +19,9 @@ mod bottom;
 
 pub(super) use bottom::bottom;
 
-use super::pair::{Hints, Pair, Relation};
-use super::smooth::{Chart, LONGEST_STEP, MOST_PIECES, Pieces};
+use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::relative::RelativePlacement;
+use crate::convex::smooth::{Chart, LONGEST_STEP, MOST_PIECES, Pieces};
 use crate::math::tolerance::{CAP_TRIALS, DESCENT_STEPS, WIDEST_CAP};
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Patch};
@@ -201,7 +202,7 @@ impl<'a> Ground<'a> {
         &self,
         n: &Vec3,
         tangents: &[Vec3; 2],
-        relation: &Relation,
+        relative: &RelativePlacement,
         reach: f64,
         level: f64,
     ) -> Cap {
@@ -223,7 +224,7 @@ impl<'a> Ground<'a> {
                 }
             }
         }
-        let bases = [relation.basis_a(), relation.basis_b()];
+        let bases = [relative.basis_a(), relative.basis_b()];
         let mut parts = [Part::NONE; 2 * MOST_PIECES];
         for (part, (body, radii, weight)) in parts.iter_mut().zip(&round[..count]) {
             *part = Part::new(radii, bases[*body], n, tangents, *weight);
@@ -448,14 +449,14 @@ const MOST_RETURNS: u32 = 3;
 #[inline(never)]
 pub(super) fn descend(
     pair: &Pair<Any<'_>, Any<'_>>,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
     from: &Vec3,
     known: f64,
     tolerance: f64,
     dips: &[Dip],
     kept: &mut Option<Pieces>,
 ) -> Dip {
-    let pieces = kept.get_or_insert_with(|| Pieces::new(Chart::Sphere, pair.relation()));
+    let pieces = kept.get_or_insert_with(|| Pieces::new(Chart::Sphere, pair.relative()));
     let mut dip = Dip {
         normal: *from,
         depth: f64::INFINITY,
@@ -509,7 +510,7 @@ pub(super) fn descend(
             && ground.mean >= level
             && ground.slope2 < 4.0 * (ground.mean - level) * reach
         {
-            let cap = ground.cap(&n, &tangents, pair.relation(), reach, level);
+            let cap = ground.cap(&n, &tangents, pair.relative(), reach, level);
             if cap.width > best.cap {
                 let points = pieces.witness();
                 let locals = [points.local_a, points.local_b];

@@ -1,9 +1,9 @@
 //! The closest points of a disc, of a cone, a cylinder or a wheel, and a point that it faces: there the reach has a kink,
-//! and Newton's method ([`super::smooth`]) no derivative.
+//! and Newton's method ([`crate::convex::smooth`]) no derivative.
 
-use super::gjk::Witness;
-use super::pair::{Hints, Pair};
-use super::smooth::{Found, Goal, proved, solved};
+use crate::convex::gjk::Witness;
+use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::smooth::{Found, Goal, proved, solved};
 use crate::math::Vec3;
 use crate::shape::{Any, Patch};
 
@@ -18,12 +18,12 @@ pub(super) fn onto_disc(
     patches: &[Patch; 2],
     v: &Vec3,
     goal: &Goal,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Option<Found> {
-    let relation = pair.relation();
+    let relative = pair.relative();
     for (body, patch) in patches.iter().enumerate() {
         let Some([i, j]) = patch.disc() else { continue };
-        let basis = [relation.basis_a(), relation.basis_b()][body];
+        let basis = [relative.basis_a(), relative.basis_b()][body];
         let (u, w) = (basis.column(i), basis.column(j));
         let normal = u.cross(&w);
         let along = normal.dot(v);
@@ -34,9 +34,9 @@ pub(super) fn onto_disc(
         let mut locals = [point.local_a, point.local_b];
         // In the disc's plane, as it is placed.
         let off = if body == 0 {
-            point.b - relation.place_a(&patch.center)
+            point.b - relative.place_a(&patch.center)
         } else {
-            point.a - relation.place_b(&patch.center)
+            point.a - relative.place_b(&patch.center)
         };
         let [x, y] = solved(&[u.dot(&u), u.dot(&w), w.dot(&w)], &[off.dot(&u), off.dot(&w)]);
         let outside = (x / patch.radii[i]) * (x / patch.radii[i])
@@ -48,7 +48,7 @@ pub(super) fn onto_disc(
         locals[body][i] += x;
         locals[body][j] += y;
         let [local_a, local_b] = locals;
-        let difference = relation.place_a(&local_a) - relation.place_b(&local_b);
+        let difference = relative.place_a(&local_a) - relative.place_b(&local_b);
         let length = difference.norm();
         let straight = normal * (along.signum() * length / normal.norm());
         let witness = Witness { local_a, local_b, difference };

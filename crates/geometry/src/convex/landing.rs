@@ -1,12 +1,12 @@
 //! The first contact of round bodies along a ray by Newton's method, and a portal that proves it.
 //!
-//! As for distances ([`super::smooth`]), but of the vectors n that have length one along the ray: there the time at which
+//! As for distances ([`crate::convex::smooth`]), but of the vectors n that have length one along the ray: there the time at which
 //! a plane across n is reached is -h(n), and the contact is where that is most. Its proof from above is a portal of points
 //! of the same patches a little beside.
 
-use super::pair::{Hints, Pair};
-use super::portal::{Corner, Portal, Ray, area};
-use super::smooth::{Chart, Kink, LONGEST_STEP, Local, Pieces};
+use crate::convex::cast::portal::{Corner, Portal, Ray, area};
+use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::smooth::{Chart, Kink, LONGEST_STEP, Local, Pieces};
 use crate::math::Vec3;
 use crate::math::tolerance::NEWTON_STEPS;
 use crate::math::vector::is_finite;
@@ -28,10 +28,10 @@ const MOST_FALLS: u32 = 1;
 /// The contact near a portal. `None` if the bodies are not round, or the method does not lead to it.
 #[inline(never)]
 pub fn land(pair: &Pair<Any<'_>, Any<'_>>, portal: &Portal, ray: &Ray) -> Option<Landed> {
-    let mut hints = Hints::default();
+    let mut hints = VertexHints::default();
     let (shares, _) = portal.shares(ray.rounding)?;
     let searched = [0, 1, 2].map(|i| (portal.corners[i].searched, shares[i]));
-    let mut pieces = Pieces::new(Chart::Plane, pair.relation());
+    let mut pieces = Pieces::new(Chart::Plane, pair.relative());
     if !pieces.add(pair, &searched, &mut hints) {
         return None;
     }

@@ -4,9 +4,9 @@
 //! A ray from a point inside A - B leaves through a portal, a triangle of support points, which is refined until it is
 //! at the surface or it is clear on which side of it the origin lies.
 
-use super::feature;
-use super::gjk::How;
-use super::pair::{Hints, Pair};
+use crate::convex::gjk::Status;
+use crate::convex::gjk::feature;
+use crate::convex::pair::{Pair, VertexHints};
 use crate::math::Vec3;
 use crate::math::tolerance::{PORTAL_ITERATIONS, PORTAL_TOLERANCE, ROUNDING};
 use crate::shape::Support;
@@ -16,10 +16,10 @@ mod tests;
 
 /// The end of a refinement.
 #[derive(Clone, Copy, Debug)]
-pub struct Ending {
-    /// [`How::Apart`] and [`How::Enclosed`] are certain; [`How::Touching`]: the surface was reached within rounding of
+pub struct GjkResult {
+    /// [`Status::Apart`] and [`Status::Enclosed`] are certain; [`Status::Touching`]: the surface was reached within rounding of
     /// the origin; else there is no answer.
-    pub how: How,
+    pub status: Status,
     /// The last axis, from B towards A, of any length; it separates the bodies if `how` says so.
     pub axis: Vec3,
     /// Support points computed.
@@ -42,7 +42,7 @@ pub struct Estimate {
 /// What a refinement needs of the bodies: the support mapping of A - B, and its count.
 struct Surface<'a, 'b, A, B> {
     pair: &'b Pair<'a, A, B>,
-    hints: &'b mut Hints,
+    hints: &'b mut VertexHints,
     iterations: u32,
 }
 
@@ -57,8 +57,8 @@ impl<A: Support, B: Support> Surface<'_, '_, A, B> {
         self.iterations >= PORTAL_ITERATIONS
     }
 
-    fn end(&self, how: How, towards: &Vec3) -> Ending {
-        Ending { how, axis: -towards, iterations: self.iterations }
+    fn end(&self, status: Status, towards: &Vec3) -> GjkResult {
+        GjkResult { status, axis: -towards, iterations: self.iterations }
     }
 }
 
@@ -149,44 +149,47 @@ impl Portal {
     }
 }
 
-/// Whether two bodies overlap (algorithm 9). What it leaves open [`super::gjk::search`] decides.
-pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
+/// Whether two bodies overlap (algorithm 9). What it leaves open [`crate::convex::gjk::search`] decides.
+pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints) -> GjkResult {
     decide(&mut Surface { pair, hints, iterations: 0 }).0
 }
 
 /// The end of a search and, where the bodies overlap, the portal it ended with.
-fn decide<A: Support, B: Support>(surface: &mut Surface<A, B>) -> (Ending, Option<Portal>) {
+fn decide<A: Support, B: Support>(surface: &mut Surface<A, B>) -> (GjkResult, Option<Portal>) {
     let inside = surface.pair.center_difference();
     let ray = -inside;
     let apart = |surface: &Surface<A, B>, p: &Vec3, d: &Vec3| -p.dot(d) > surface.pair.rounding(d);
     let a = surface.farthest(&ray);
     if apart(surface, &a, &ray) {
-        return (surface.end(How::Apart, &ray), None);
+        return (surface.end(Status::Apart, &ray), None);
     }
     let Some(mut portal) = Portal::first(surface, inside, ray, a) else {
         // The origin is between the inner point and the surface.
         let enclosed = a.dot(&ray) > surface.pair.rounding(&ray);
-        return (surface.end(if enclosed { How::Enclosed } else { How::Touching }, &ray), None);
+        return (
+            surface.end(if enclosed { Status::Enclosed } else { Status::Touching }, &ray),
+            None,
+        );
     };
     if !portal.catch_ray(surface) {
-        let how = if surface.is_spent() { How::Capped } else { How::Stalled };
-        return (surface.end(how, &ray), None);
+        let status = if surface.is_spent() { Status::Capped } else { Status::Stalled };
+        return (surface.end(status, &ray), None);
     }
     loop {
         let normal = portal.normal();
         let rounding = surface.pair.rounding(&normal);
         if portal.corners.iter().all(|p| p.dot(&normal) > rounding) {
-            return (surface.end(How::Enclosed, &normal), Some(portal));
+            return (surface.end(Status::Enclosed, &normal), Some(portal));
         }
         if surface.is_spent() {
-            return (surface.end(How::Capped, &normal), Some(portal));
+            return (surface.end(Status::Capped, &normal), Some(portal));
         }
         let p = surface.farthest(&normal);
         if apart(surface, &p, &normal) {
-            return (surface.end(How::Apart, &normal), None);
+            return (surface.end(Status::Apart, &normal), None);
         }
         if (p - portal.corners[0]).dot(&normal) <= rounding || portal.corners.contains(&p) {
-            return (surface.end(How::Touching, &normal), Some(portal));
+            return (surface.end(Status::Touching, &normal), Some(portal));
         }
         portal.advance(p);
     }
@@ -198,11 +201,11 @@ fn decide<A: Support, B: Support>(surface: &mut Surface<A, B>) -> (Ending, Optio
 /// which a second portal, seen from the origin, is. Exact where the centres' line leaves through the nearest facet.
 pub fn estimate_depth<A: Support, B: Support>(
     pair: &Pair<A, B>,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Option<Estimate> {
     let mut surface = Surface { pair, hints, iterations: 0 };
     let (ending, portal) = decide(&mut surface);
-    if !matches!(ending.how, How::Enclosed | How::Touching) {
+    if !matches!(ending.status, Status::Enclosed | Status::Touching) {
         return None;
     }
     surface.iterations = 0;

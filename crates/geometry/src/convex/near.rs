@@ -5,12 +5,12 @@
 //! not reach that far, the direction separates. Else the origin is straight beneath a point of the surface, and a search that
 //! begins with this point encloses the origin in a few steps, by a tetrahedron that is not thin. Both are proved as ever.
 
-use super::boolean;
-use super::dips::across;
-use super::gjk::Witness;
-use super::outcome::{Ending, How};
-use super::pair::{Hints, Pair, SupportPoint};
-use super::smooth::{Chart, LONGEST_STEP, Pieces};
+use crate::convex::dips::across;
+use crate::convex::gjk::Witness;
+use crate::convex::gjk::boolean;
+use crate::convex::gjk::{GjkResult, Status};
+use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::convex::smooth::{Chart, LONGEST_STEP, Pieces};
 use crate::math::Vec3;
 use crate::shape::Any;
 
@@ -34,14 +34,18 @@ pub(super) fn decide(
     pair: &Pair<Any<'_>, Any<'_>>,
     axis: &Vec3,
     before: u32,
-    hints: &mut Hints,
-) -> Option<Ending> {
+    hints: &mut VertexHints,
+) -> Option<GjkResult> {
     match approach(pair, axis, hints)? {
-        Near::Apart(ending) => Some(Ending { iterations: before + ending.iterations, ..ending }),
+        Near::Apart(ending) => Some(GjkResult { iterations: before + ending.iterations, ..ending }),
         Near::Beneath(Witness { difference, .. }, looks) => {
             let ending = boolean::search_beneath(pair, &difference, hints);
             let iterations = before + looks + ending.iterations;
-            ending.how.is_settled().then_some(Ending { axis: -difference, iterations, ..ending })
+            ending.status.is_settled().then_some(GjkResult {
+                axis: -difference,
+                iterations,
+                ..ending
+            })
         }
     }
 }
@@ -50,29 +54,29 @@ pub(super) fn decide(
 pub(super) fn above(
     pair: &Pair<Any<'_>, Any<'_>>,
     axis: &Vec3,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Option<SupportPoint> {
     let Some(Near::Beneath(Witness { local_a, local_b, .. }, _)) = approach(pair, axis, hints)
     else {
         return None;
     };
-    let relation = pair.relation();
-    let (a, b) = (relation.place_a(&local_a), relation.place_b(&local_b));
+    let relative = pair.relative();
+    let (a, b) = (relative.place_a(&local_a), relative.place_b(&local_b));
     Some(SupportPoint { local_a, local_b, a, b })
 }
 
 /// What the method tells.
 enum Near {
     /// An axis separates the bodies.
-    Apart(Ending),
+    Apart(GjkResult),
     /// The origin is straight beneath the difference of these points of the surfaces, after so many support points.
     Beneath(Witness, u32),
 }
 
 /// Where bodies are about to touch across an axis from B towards A.
 #[inline(never)]
-fn approach(pair: &Pair<Any<'_>, Any<'_>>, axis: &Vec3, hints: &mut Hints) -> Option<Near> {
-    let mut pieces = Pieces::new(Chart::Plane, pair.relation());
+fn approach(pair: &Pair<Any<'_>, Any<'_>>, axis: &Vec3, hints: &mut VertexHints) -> Option<Near> {
+    let mut pieces = Pieces::new(Chart::Plane, pair.relative());
     let mut n = axis / axis.norm();
     if !pieces.add(pair, &[(n, 1.0)], hints) {
         return None;
@@ -99,7 +103,7 @@ fn approach(pair: &Pair<Any<'_>, Any<'_>>, axis: &Vec3, hints: &mut Hints) -> Op
             continue;
         }
         if is_apart && let Some(ending) = separated_by(pair, &n, hints) {
-            return Some(Near::Apart(Ending { iterations: looks + 1, ..ending }));
+            return Some(Near::Apart(GjkResult { iterations: looks + 1, ..ending }));
         }
         if is_beneath {
             return Some(Near::Beneath(witness, looks));
@@ -123,8 +127,13 @@ fn approach(pair: &Pair<Any<'_>, Any<'_>>, axis: &Vec3, hints: &mut Hints) -> Op
 }
 
 /// That a unit vector separates the bodies, if it does.
-fn separated_by(pair: &Pair<Any<'_>, Any<'_>>, n: &Vec3, hints: &mut Hints) -> Option<Ending> {
+fn separated_by(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    n: &Vec3,
+    hints: &mut VertexHints,
+) -> Option<GjkResult> {
     let (along, rounding) = (n.dot(&pair.support_against(n, hints).difference()), pair.rounding(n));
-    let ending = Ending { how: How::Apart, axis: *n, margin: along / rounding, iterations: 0 };
+    let ending =
+        GjkResult { status: Status::Apart, axis: *n, margin: along / rounding, iterations: 0 };
     (along > rounding).then_some(ending)
 }

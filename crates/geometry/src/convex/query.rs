@@ -1,11 +1,12 @@
 //! The questions that the scene asks of two placed convex bodies: the dispatch table of the room.
 
-use super::boxes;
-pub use super::coherence::Coherence;
-use super::coherence::{recall, search};
-use super::distance;
-use super::gjk::{self, Witness};
-use super::pair::{Hints, Pair, Relation};
+use crate::convex::boxes;
+pub use crate::convex::coherence::Coherence;
+use crate::convex::coherence::{recall, search};
+use crate::convex::distance;
+use crate::convex::gjk::{self, Witness};
+use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::relative::RelativePlacement;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::Support;
 
@@ -17,21 +18,21 @@ use crate::shape::Support;
 pub fn intersect<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
-    relation: &Relation,
+    relative: &RelativePlacement,
     coherence: &mut Coherence,
 ) -> bool {
-    let pair = Pair::new(a, b, relation);
-    let bases = [relation.basis_a(), relation.basis_b()];
+    let pair = Pair::new(a, b, relative);
+    let bases = [relative.basis_a(), relative.basis_b()];
     if coherence.has_axis() {
         let axis = coherence.axis_of(a.as_box().is_some() && b.as_box().is_some(), bases);
         if pair.is_separated_by(&Vec3::from(axis), &mut coherence.hints) {
             return false;
         }
     }
-    by_boxes(a, b, bases, &relation.offset(), coherence).unwrap_or_else(|| decide(&pair, coherence))
+    by_boxes(a, b, bases, &relative.offset(), coherence).unwrap_or_else(|| decide(&pair, coherence))
 }
 
-/// The same of two placed bodies: what needs no relation is tried before one is made. `false` as well where the
+/// The same of two placed bodies: what needs no relative placement is tried before one is made. `false` as well where the
 /// coordinates leave the numbers' range.
 #[inline]
 pub fn overlap<A: Support + Copy, B: Support + Copy>(
@@ -64,8 +65,8 @@ fn decide_in_place<A: Support + Copy, B: Support + Copy>(
     if let Some(hit) = by_boxes(a, b, bases, &offset, coherence) {
         return hit;
     }
-    let relation = Relation::new(&a.reach(), placement_a, &b.reach(), placement_b);
-    relation.as_ref().is_some_and(|relation| decide(&Pair::new(a, b, relation), coherence))
+    let relative = RelativePlacement::new(&a.reach(), placement_a, &b.reach(), placement_b);
+    relative.as_ref().is_some_and(|relative| decide(&Pair::new(a, b, relative), coherence))
 }
 
 /// What the axes of two boxes tell, if they are boxes and that tells.
@@ -113,10 +114,10 @@ fn is_separated_by_facets<A: Support, B: Support>(
 pub fn common_point<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
-    relation: &Relation,
+    relative: &RelativePlacement,
     coherence: &mut Coherence,
 ) -> Option<Witness> {
-    let pair = Pair::new(a, b, relation);
+    let pair = Pair::new(a, b, relative);
     if coherence.axis().is_some_and(|axis| pair.is_separated_by(&axis, &mut coherence.hints)) {
         return None;
     }
@@ -129,11 +130,11 @@ pub fn common_point<A: Support + Copy, B: Support + Copy>(
 pub fn closest_points<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
-    relation: &Relation,
+    relative: &RelativePlacement,
     tolerance: f64,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Witness {
-    let mut witness = distance::distance(a, b, relation, tolerance, hints).witness;
-    witness.difference = relation.in_world_units(&witness.difference);
+    let mut witness = distance::distance(a, b, relative, tolerance, hints).witness;
+    witness.difference = relative.in_world_units(&witness.difference);
     witness
 }

@@ -3,9 +3,9 @@
 //! Each body is thickened by a small ball: where the bodies themselves are apart, the thickened ones are as deep in each
 //! other as the two radii exceed the distance. Deeper contacts are only detected.
 
-use super::gjk::{Search, difference};
-use super::pair::{Hints, Pair};
-use super::simplex::Closest;
+use crate::convex::gjk::simplex::Closest;
+use crate::convex::gjk::{Search, difference};
+use crate::convex::pair::{Pair, VertexHints};
 use crate::math::Vec3;
 use crate::math::tolerance::{SINGLE_ITERATIONS, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::shape::Support;
@@ -37,7 +37,7 @@ pub fn shallow_depth<A: Support, B: Support>(
     pair: &Pair<A, B>,
     radius: f64,
     tolerance: f64,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Shallow {
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
     let mut search = Search::<f64>::new();

@@ -8,11 +8,12 @@
 //! What it tells is proved like GJK's distances: from below by a support point, from above by a point of each body. What
 //! it does not come to is left to GJK.
 
-use super::both::Both;
-use super::dips::across;
-use super::disc::onto_disc;
-use super::gjk::Witness;
-use super::pair::{Hints, Pair, Relation};
+use crate::convex::dips::across;
+use crate::convex::disc::onto_disc;
+use crate::convex::gjk::Witness;
+use crate::convex::lanes::Vec3x2;
+use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::MEETING_STEPS;
 use crate::shape::Any;
@@ -70,9 +71,9 @@ pub(super) enum Chart {
 
 impl Pieces {
     #[inline(never)]
-    pub fn new(chart: Chart, relation: &Relation) -> Pieces {
+    pub fn new(chart: Chart, relative: &RelativePlacement) -> Pieces {
         Pieces {
-            frame: Frame::new(relation),
+            frame: Frame::new(relative),
             pieces: [Piece::NONE; SLOTS],
             locals: [Local::NONE; SLOTS],
             count: 0,
@@ -95,8 +96,8 @@ impl Pieces {
     fn ask(
         &mut self,
         pair: &Pair<Any<'_>, Any<'_>>,
-        towards: &Both,
-        hints: &mut Hints,
+        towards: &Vec3x2,
+        hints: &mut VertexHints,
     ) -> (usize, bool) {
         let (a, b) = pair.bodies();
         let towards = towards.vectors();
@@ -121,7 +122,7 @@ impl Pieces {
         &mut self,
         pair: &Pair<Any<'_>, Any<'_>>,
         points: &[(Vec3, f64)],
-        hints: &mut Hints,
+        hints: &mut VertexHints,
     ) -> bool {
         for (along, share) in points {
             let seen = self.frame.see(along);
@@ -143,7 +144,7 @@ impl Pieces {
         pair: &Pair<Any<'_>, Any<'_>>,
         v: &Vec3,
         length: f64,
-        hints: &mut Hints,
+        hints: &mut VertexHints,
     ) -> usize {
         let seen = self.frame.see(v);
         let (place, _) = self.ask(pair, &seen.towards, hints);
@@ -272,9 +273,9 @@ pub fn closest_points(
     simplex: &[(Vec3, f64)],
     patient: bool,
     goal: &Goal,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Option<Found> {
-    let mut pieces = Pieces::new(Chart::Sphere, pair.relation());
+    let mut pieces = Pieces::new(Chart::Sphere, pair.relative());
     if pieces.add(pair, simplex, hints) {
         pieces.meet(pair, v, length, patient, goal, hints)
     } else {
@@ -292,7 +293,7 @@ impl Pieces {
         length: f64,
         patient: bool,
         goal: &Goal,
-        hints: &mut Hints,
+        hints: &mut VertexHints,
     ) -> Option<Found> {
         if let Some(found) = onto_disc(pair, &self.pieces[0].patches(), v, goal, hints) {
             return Some(found);
@@ -449,7 +450,7 @@ impl Pieces {
     /// The points of both bodies with the shares of the pieces.
     #[inline(never)]
     pub fn witness(&self) -> Witness {
-        let mut points = Both::ZERO;
+        let mut points = Vec3x2::ZERO;
         for (piece, local) in self.seen() {
             points = points.plus(&local.points.times(f64x2::splat(piece.share)));
         }

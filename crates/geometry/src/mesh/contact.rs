@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::meeting::Meeting;
 use super::soup::Soup;
 use crate::bvh::{Relative, visit_pairs};
-use crate::convex::pair::Relation;
 use crate::convex::query::Coherence;
+use crate::convex::relative::RelativePlacement;
 use crate::math::Placement;
 
 /// Calls with every pair of polytopes that share a point, in the order of the walk; touching is sharing.
@@ -17,7 +17,7 @@ pub fn visit_meeting(
     place_a: &Placement,
     b: &Soup,
     place_b: &Placement,
-    relation: &Relation,
+    relation: &RelativePlacement,
     visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let relative = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use super::soup::Soup;
 use crate::bvh::{Relative, visit_pairs};
-use crate::convex::crossing::{Corners, crossing};
-use crate::convex::pair::Relation;
+use crate::convex::relative::RelativePlacement;
+use crate::convex::triangle::crossing::{Corners, crossing};
 use crate::math::sort::sorted_numbers;
 use crate::math::tolerance::WORKING_RANGE;
 use crate::math::{Placement, Vec3};
@@ -33,7 +33,7 @@ pub struct Segment {
 /// have a volume are left out; polygons of more than three vertices are taken for the fan of triangles about their first.
 /// Takes time in proportion to the pairs of polygons whose boxes overlap.
 pub fn intersection(a: &Soup, place_a: &Placement, b: &Soup, place_b: &Placement) -> Vec<Segment> {
-    let Some(relation) = Relation::new(&a.reach(), place_a, &b.reach(), place_b) else {
+    let Some(relation) = RelativePlacement::new(&a.reach(), place_a, &b.reach(), place_b) else {
         return Vec::new();
     };
     let relative = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);

@@ -2,8 +2,8 @@
 //! one.
 
 use super::soup::Soup;
-use crate::convex::pair::Relation;
 use crate::convex::query::{Coherence, intersect};
+use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::{Triangle, Verdict, meet, placing_error};
 use crate::math::Vec3;
 
@@ -13,7 +13,7 @@ use crate::math::Vec3;
 pub struct Meeting<'a> {
     a: &'a Soup,
     b: &'a Soup,
-    relation: &'a Relation,
+    relation: &'a RelativePlacement,
     /// How exact the placed vertices are.
     error: f64,
     last: [(u32, Triangle); 2],
@@ -21,7 +21,7 @@ pub struct Meeting<'a> {
 
 impl<'a> Meeting<'a> {
     /// Of soups that are so placed; their coordinates reach no farther than the relation says.
-    pub fn new(a: &'a Soup, b: &'a Soup, relation: &'a Relation) -> Meeting<'a> {
+    pub fn new(a: &'a Soup, b: &'a Soup, relation: &'a RelativePlacement) -> Meeting<'a> {
         let none = (u32::MAX, Triangle::new([Vec3::zeros(); 3]));
         Meeting { a, b, relation, error: placing_error(relation), last: [none, none] }
     }

@@ -16,7 +16,7 @@ use super::curve::{fan, settled};
 use super::distinct::distinct_values;
 use super::soup::Soup;
 use crate::bvh::{FramedBox, Relative, visit_body};
-use crate::convex::crossing::{Corners, height};
+use crate::convex::triangle::crossing::{Corners, height};
 use crate::math::sort::sorted_numbers;
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::{abs, abs_matrix};

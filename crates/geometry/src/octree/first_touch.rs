@@ -8,8 +8,8 @@
 mod tests;
 
 use super::mesh::Vertices;
-use crate::convex::pair::Relation;
 use crate::convex::query::closest_points;
+use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{CONTACT_GAP, CONTACT_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
 use crate::math::vector::abs;
 use crate::math::{Aabb, Placement, Vec3};
@@ -196,7 +196,7 @@ pub fn first_touch(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
         let (at_a, at_b) = (a.at(time), b.at(time));
         let (body_a, body_b) = (at_a.as_any(), at_b.as_any());
         let here = Placement::IDENTITY;
-        let relation = Relation::new(&body_a.reach(), &here, &body_b.reach(), &here)?;
+        let relation = RelativePlacement::new(&body_a.reach(), &here, &body_b.reach(), &here)?;
         let witness =
             closest_points(body_a, body_b, &relation, DEFAULT_DISTANCE_TOLERANCE, &mut [0; 2]);
         let gap = witness.difference.norm();

@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use super::contact_time::{Contact, Moving, first_contact};
 use super::mesh::{FaceMesh, Vertices};
 use super::method::{FacePair, Subdivision};
-use crate::convex::pair::Relation;
 use crate::convex::query::{Coherence, intersect};
+use crate::convex::relative::RelativePlacement;
 use crate::math::sort::sort_by;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Any, Support};
@@ -136,7 +136,7 @@ fn hulls_meet(meshes: &[FaceMesh<'_>], pair: &FacePair) -> bool {
 /// Whether bodies in world coordinates share a point; out of the numbers' range nothing is known to be apart.
 fn bodies_meet(a: Any<'_>, b: Any<'_>) -> bool {
     let here = Placement::IDENTITY;
-    Relation::new(&a.reach(), &here, &b.reach(), &here)
+    RelativePlacement::new(&a.reach(), &here, &b.reach(), &here)
         .is_none_or(|relation| intersect(a, b, &relation, &mut Coherence::default()))
 }
 

@@ -1,6 +1,6 @@
 use super::Differences;
 use crate::bvh::frame::Frame;
-use crate::convex::pair::Relation;
+use crate::convex::relative::RelativePlacement;
 use crate::math::{Aabb, Mat3, Placement, Vec3, placement::rotation};
 use solid_testing::Random;
 
@@ -31,7 +31,7 @@ fn differences_are_held_tightly() {
         });
         let frames = bounds.each_ref().map(Frame::around);
         let reach = bounds.map(|all| all.min.abs().sup(&all.max.abs()));
-        let relation = Relation::new(&reach[0], &a, &reach[1], &b).expect("finite");
+        let relation = RelativePlacement::new(&reach[0], &a, &reach[1], &b).expect("finite");
         let differences = Differences::new(&frames[0], &frames[1], &relation);
         let axes = differences.axes;
         assert!((axes * axes.transpose() - Mat3::identity()).amax() < 1e-12, "{round}: {axes}");

@@ -3,11 +3,12 @@
 use wide::f64x2;
 
 use super::{SHARED, Told, axis_by};
-use crate::convex::both::Both;
+use crate::convex::boxes::sat::{Block, least_overlap};
 use crate::convex::coherence::Coherence;
-use crate::convex::gjk::{self, How};
-use crate::convex::pair::{Pair, Relation};
-use crate::convex::sat::{Block, least_overlap};
+use crate::convex::gjk::{self, Status};
+use crate::convex::lanes::Vec3x2;
+use crate::convex::pair::Pair;
+use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Primitive, Support};
@@ -29,9 +30,9 @@ fn half(random: &mut Random) -> Vec3 {
 /// The general answer of two boxes, and the margin of its axis in units of rounding.
 fn generic(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> (bool, f64) {
     let (a, b) = (Primitive::Box(*a), Primitive::Box(*b));
-    let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
-    let ending = gjk::search(&Pair::new(&a, &b, &relation), &mut [0; 2]);
-    (ending.how != How::Apart, ending.margin)
+    let relative = RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
+    let ending = gjk::search(&Pair::new(&a, &b, &relative), &mut [0; 2]);
+    (ending.status != Status::Apart, ending.margin)
 }
 
 /// Holds one answer against the general path; tells whether there was an answer.
@@ -47,8 +48,9 @@ fn check(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> Option<bool> {
             assert!(!hit, "{a:?} {p:?} {b:?} {q:?}");
             let axis = Vec3::from(axis_by(by, [&p.basis, &q.basis]));
             let (one, two) = (Primitive::Box(*a), Primitive::Box(*b));
-            let relation = Relation::new(&one.reach(), p, &two.reach(), q).expect("in range");
-            let pair = Pair::new(&one, &two, &relation);
+            let relative =
+                RelativePlacement::new(&one.reach(), p, &two.reach(), q).expect("in range");
+            let pair = Pair::new(&one, &two, &relative);
             let along = axis.dot(&pair.support_against(&axis, &mut [0; 2]).difference());
             assert!(along > pair.rounding(&axis), "the axis separates: {axis:?} {along}");
             Some(false)
@@ -146,7 +148,7 @@ fn points_that_are_remembered_tell_what_is_true() {
         let nearest = super::nearest_points((&a, &p.basis), (&b, &q.basis), &(q.origin - p.origin));
         memory.keep_points(&nearest);
         let points = memory.points();
-        let within = points.abs().minus(&Both::new(&a, &b));
+        let within = points.abs().minus(&Vec3x2::new(&a, &b));
         assert!(
             [within.x, within.y, within.z].iter().all(|x| x.simd_le(f64x2::ZERO).to_bitmask() == 3)
         );

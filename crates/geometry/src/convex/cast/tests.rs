@@ -20,8 +20,8 @@ fn at(x: f64, y: f64, z: f64) -> Placement {
     placement
 }
 
-fn related(a: &Primitive, p: &Placement, b: &Primitive, q: &Placement) -> Relation {
-    Relation::new(&a.reach(), p, &b.reach(), q).expect("in range")
+fn related(a: &Primitive, p: &Placement, b: &Primitive, q: &Placement) -> RelativePlacement {
+    RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range")
 }
 
 /// The cast of a body at `q` against one at the origin, in a unit of time.
@@ -32,8 +32,8 @@ fn to_origin(
     motion: Vec3,
     tolerance: f64,
 ) -> Option<Cast> {
-    let relation = related(a, &Placement::IDENTITY, b, q);
-    cast(a, b, &relation, &motion, 1.0, tolerance, &mut [0; 2])
+    let relative = related(a, &Placement::IDENTITY, b, q);
+    cast(a, b, &relative, &motion, 1.0, tolerance, &mut [0; 2])
 }
 
 fn shape(random: &mut Random) -> Primitive {
@@ -55,13 +55,13 @@ fn shape(random: &mut Random) -> Primitive {
 fn creeping(
     a: &Primitive,
     b: &Primitive,
-    relation: &Relation,
+    relative: &RelativePlacement,
     motion: &Vec3,
     near: f64,
 ) -> Option<f64> {
     let mut time = 0.0;
     for _ in 0..20_000 {
-        let found = distance(a, b, &relation.moved(&(motion * time)), 1e-3, &mut [0; 2]);
+        let found = distance(a, b, &relative.moved(&(motion * time)), 1e-3, &mut [0; 2]);
         if found.upper <= near {
             return Some(time);
         }
@@ -81,20 +81,20 @@ fn agrees_with_conservative_advancement() {
         let (a, b) = (shape(&mut random), shape(&mut random));
         let (p, q) = (placed(&mut random, 1.5), placed(&mut random, 1.5));
         let motion = random.vector() * 3.0;
-        let relation = related(&a, &p, &b, &q);
+        let relative = related(&a, &p, &b, &q);
         let tolerance = [1e-1, 1e-3, 1e-6, 1e-9][random.below(4)];
-        let found = cast(&a, &b, &relation, &motion, 1.0, tolerance, &mut [0; 2]);
-        let starts = intersect(&a, &b, &relation, &mut Coherence::default());
+        let found = cast(&a, &b, &relative, &motion, 1.0, tolerance, &mut [0; 2]);
+        let starts = intersect(&a, &b, &relative, &mut Coherence::default());
         assert_eq!(starts, found.is_some_and(|found| found.time == 0.0), "round {round}");
         let Some(found) = found else {
             // What comes near without contact is not looked at: the advancement cannot tell.
-            let nearest = creeping(&a, &b, &relation, &motion, 1e-9);
+            let nearest = creeping(&a, &b, &relative, &motion, 1e-9);
             assert_eq!(nearest, None, "round {round}: missed");
             continue;
         };
         hits += 1;
         most = most.max(found.iterations);
-        capped += usize::from(found.how == How::Capped);
+        capped += usize::from(found.status == Status::Capped);
         assert!(found.time <= 1.0);
         if starts {
             assert_eq!(found.normal, Vec3::zeros(), "round {round}");
@@ -105,13 +105,13 @@ fn agrees_with_conservative_advancement() {
         assert!(rate > -1e-9, "round {round}: against the normal {rate}");
         // Before it the bodies are apart; then they are as near as was asked.
         let distance_at =
-            |time: f64| distance(&a, &b, &relation.moved(&(motion * time)), 1e-6, &mut [0; 2]);
+            |time: f64| distance(&a, &b, &relative.moved(&(motion * time)), 1e-6, &mut [0; 2]);
         let then = distance_at(found.time);
         let way = found.time * motion.norm();
         assert!(then.upper <= tolerance * way + 1e-12, "round {round}: {} after {way}", then.upper);
         assert!(distance_at(found.time * 0.999).upper > 0.0, "round {round}: too late");
         assert!(distance_at(found.time * 0.5).upper > 0.0, "round {round}: too late");
-        let near = creeping(&a, &b, &relation, &motion, 1e-7).expect("comes near");
+        let near = creeping(&a, &b, &relative, &motion, 1e-7).expect("comes near");
         assert!(
             near <= found.time + tolerance * found.time + 1e-6,
             "round {round}: {near} {}",
@@ -234,10 +234,10 @@ fn boxes_far_longer_than_wide_start_where_the_boolean_query_says() {
         let [a, b] = [half, random.vector().abs() + Vec3::repeat(0.3)].map(Primitive::Box);
         let mut q = placed(&mut random, 2.5);
         q.scale(&(random.vector().abs() + Vec3::repeat(0.5)));
-        let relation = related(&a, &Placement::IDENTITY, &b, &q);
+        let relative = related(&a, &Placement::IDENTITY, &b, &q);
         let motion = random.vector() * 5.0;
-        let time = cast(&a, &b, &relation, &motion, 1.0, 1e-6, &mut [0; 2]).map(|found| found.time);
-        let meet = intersect(&a, &b, &relation, &mut Coherence::default());
+        let time = cast(&a, &b, &relative, &motion, 1.0, 1e-6, &mut [0; 2]).map(|found| found.time);
+        let meet = intersect(&a, &b, &relative, &mut Coherence::default());
         assert_eq!(time == Some(0.0), meet, "round {round}: {time:?}");
         touching += u32::from(meet);
         apart += u32::from(!meet);
@@ -354,11 +354,11 @@ fn a_path_along_a_disc_that_it_hardly_nears_touches_nothing_beyond_it() {
     let p = at(414135.90729849937, 748859.9948211374, -517397.4859259897);
     let motion = -Vec3::new(-1.5073101407448644, -2.411774781387221, 0.6395852367002116);
     let point = Primitive::sphere(0.0);
-    let relation = related(&point, &p, &disc, &q);
-    let Some(found) = cast(&point, &disc, &relation, &motion, 1.0, 1e-8, &mut [0; 2]) else {
+    let relative = related(&point, &p, &disc, &q);
+    let Some(found) = cast(&point, &disc, &relative, &motion, 1.0, 1e-8, &mut [0; 2]) else {
         return;
     };
-    let apart = distance(&point, &disc, &relation.moved(&(motion * found.time)), 1e-6, &mut [0; 2]);
+    let apart = distance(&point, &disc, &relative.moved(&(motion * found.time)), 1e-6, &mut [0; 2]);
     assert!(apart.upper < 1e-12, "{apart:?} {found:?}");
 }
 
@@ -382,9 +382,9 @@ fn a_ray_onto_the_side_of_a_hull_of_a_ball_and_a_point_has_its_normal() {
     let from = Vec3::new(-2.0123401408815274, 2.9888822764672676, -1.2011429802199596);
     let to = Vec3::new(-1.007191173185699, 0.2638334284910045, 0.8094745635339685);
     let (point, q) = (Primitive::sphere(0.0), at(from.x, from.y, from.z));
-    let relation = related(&hull, &p, &point, &q);
+    let relative = related(&hull, &p, &point, &q);
     let found =
-        cast(&hull, &point, &relation, &(to - from), 1.0, 1e-6, &mut [0; 2]).expect("it is hit");
+        cast(&hull, &point, &relative, &(to - from), 1.0, 1e-6, &mut [0; 2]).expect("it is hit");
     // Across the line from the tip to where it touches the ball.
     let out = p.basis.tr_mul(&-found.normal);
     assert!((out.dot(&tip) - radius).abs() < 1e-6, "{found:?}");

@@ -1,7 +1,7 @@
 use wide::f64x2;
 
 use super::{Between, CLEAR_SIZE, Coherence, recall};
-use crate::convex::both::Both;
+use crate::convex::lanes::Vec3x2;
 use crate::convex::query::overlap;
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Placement, Vec3};
@@ -19,7 +19,7 @@ fn hull(random: &mut Random, count: usize) -> Polytope {
 /// What is known of the second body, and of the first if that is the same the other way round. Both bounds in one tell the
 /// same as their sum.
 fn bound(memory: &Coherence, radius: f64, towards: &Vec3) -> f64 {
-    let (radius, towards) = (f64x2::splat(radius), Both::new(towards, towards));
+    let (radius, towards) = (f64x2::splat(radius), Vec3x2::new(towards, towards));
     let [of_a, of_b] = memory.extents_at_most(radius, &towards).to_array();
     let usual = (1e-9..1e9).contains(&towards.y.to_array()[0].abs());
     for part in [1e-9, 1e-3, -1e-9, -1e-3].into_iter().filter(|_| usual) {
@@ -46,7 +46,7 @@ fn bounds_are_no_less_than_extents() {
         let length = [1.0, 1e-9, 1e9, 1e-30, 1e30, 1e-60][random.below(6)];
         let from = random.vector() * length;
         let extents = f64x2::splat(body.extent(&from, &mut 0));
-        memory.remember(f64x2::splat(radius), &Both::new(&from, &from), extents);
+        memory.remember(f64x2::splat(radius), &Vec3x2::new(&from, &from), extents);
         for _ in 0..50 {
             let turn = [0.0, 1e-9, 1e-3, 1e-2, 0.1, 1.0][random.below(6)];
             let longer = [1.0, 1.0, 0.3, 1e-3, 1e5][random.below(5)];

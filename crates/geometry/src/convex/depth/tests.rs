@@ -1,8 +1,9 @@
 use super::{Depth, penetration_depth};
 use crate::convex::dips::descend;
-use crate::convex::epa::{How, Workspace};
-use crate::convex::pair::{Hints, Pair, Relation};
+use crate::convex::epa::{Status, Workspace};
+use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
+use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Polytope, Primitive, Support};
@@ -13,16 +14,21 @@ mod regressions;
 mod sampled;
 mod stretched;
 
-fn relation<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -> Relation {
-    Relation::new(&a.reach(), p, &b.reach(), q).expect("in range")
+fn relative<A: Support, B: Support>(
+    a: &A,
+    p: &Placement,
+    b: &B,
+    q: &Placement,
+) -> RelativePlacement {
+    RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range")
 }
 
 fn depth<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -> Option<Depth> {
-    penetration_depth(a, b, &relation(a, p, b, q), 1e-6, &mut Workspace::default())
+    penetration_depth(a, b, &relative(a, p, b, q), 1e-6, &mut Workspace::default())
 }
 
 fn collide<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -> bool {
-    intersect(a, b, &relation(a, p, b, q), &mut Coherence::default())
+    intersect(a, b, &relative(a, p, b, q), &mut Coherence::default())
 }
 
 fn at(x: f64, y: f64, z: f64) -> Placement {
@@ -49,8 +55,8 @@ fn check<A: Support + std::fmt::Debug, B: Support + std::fmt::Debug>(
 ) -> Option<Depth> {
     let told = check_answer(a, p, b, q);
     if let Some(d) = told {
-        let scale = relation(a, p, b, q).largest_reach();
-        assert_eq!(d.how, How::Converged, "{a:?} {p:?} {b:?} {q:?}: {d:?}");
+        let scale = relative(a, p, b, q).largest_reach();
+        assert_eq!(d.status, Status::Converged, "{a:?} {p:?} {b:?} {q:?}: {d:?}");
         assert!(d.depth - d.lower <= 1.1e-6 * d.depth + 1e-11 * scale, "{d:?}");
     }
     told
@@ -74,7 +80,7 @@ fn check_answer<A: Support + std::fmt::Debug, B: Support + std::fmt::Debug>(
     // Two equal bodies in one place are the same question in both orders.
     let same = p == q && swapped.is_some_and(|other| other.depth == d.depth);
     assert!(same || mirrored == Some(d), "swapped: {swapped:?} {d:?}");
-    let scale = relation(a, p, b, q).largest_reach();
+    let scale = relative(a, p, b, q).largest_reach();
     let rounding = 1e-13 * (scale + 1e-2 * p.origin.norm());
     assert!(
         d.depth >= 0.0 && d.depth.is_finite() && (d.normal.norm() - 1.0).abs() < 1e-12,
@@ -196,8 +202,8 @@ fn what_was_asked_before_changes_nothing() {
     for round in 0..600 {
         let (a, b) = (bodies()[round % 6].clone(), bodies()[round / 6 % 6].clone());
         let (p, q) = (any_place(random, 0.5), any_place(random, 0.5));
-        let relation = relation(&a, &p, &b, &q);
-        assert_eq!(penetration_depth(&a, &b, &relation, 1e-6, work), depth(&a, &p, &b, &q));
+        let relative = relative(&a, &p, &b, &q);
+        assert_eq!(penetration_depth(&a, &b, &relative, 1e-6, work), depth(&a, &p, &b, &q));
     }
 }
 
@@ -208,13 +214,13 @@ fn tolerances_are_honoured() {
     for round in 0..360 {
         let (a, b) = (bodies()[round % 6].clone(), bodies()[round / 6 % 6].clone());
         let (p, q) = (any_place(random, 0.4), any_place(random, 0.4));
-        let relation = relation(&a, &p, &b, &q);
-        let Some(best) = penetration_depth(&a, &b, &relation, 0.0, work) else {
+        let relative = relative(&a, &p, &b, &q);
+        let Some(best) = penetration_depth(&a, &b, &relative, 0.0, work) else {
             continue;
         };
         for tolerance in [1e-1, 1e-3, 1e-5, 1e-8] {
             let rough =
-                penetration_depth(&a, &b, &relation, tolerance, work).expect("they overlap");
+                penetration_depth(&a, &b, &relative, tolerance, work).expect("they overlap");
             assert!(rough.depth >= best.lower - 1e-12, "{rough:?} {best:?}");
             assert!(
                 rough.depth <= best.depth * (1.0 + tolerance * 1.02) + 1e-12,
@@ -235,8 +241,8 @@ fn flat_valleys_take_few_support_points() {
     for _ in 0..4000 {
         let (p, q) = (any_place(random, 0.3), any_place(random, 0.3));
         let told =
-            penetration_depth(&egg, &egg, &relation(&egg, &p, &egg, &q), 1e-6, work).expect("deep");
-        assert_eq!(told.how, How::Converged, "{p:?} {q:?}: {told:?}");
+            penetration_depth(&egg, &egg, &relative(&egg, &p, &egg, &q), 1e-6, work).expect("deep");
+        assert_eq!(told.status, Status::Converged, "{p:?} {q:?}: {told:?}");
         long += u32::from(told.iterations > 128);
     }
     assert!(long <= 2, "{long}");
@@ -255,9 +261,9 @@ fn caps_hold() {
     for round in 0..3000 {
         let (a, b) = (&bodies[round % 3], &bodies[round / 3 % 3]);
         let (p, q) = (any_place(random, 0.4), any_place(random, 0.4));
-        let relation = relation(a, &p, b, &q);
-        let pair = Pair::new(a.any(), b.any(), &relation);
-        let (from, mut hints) = (random.vector().normalize(), Hints::default());
+        let relative = relative(a, &p, b, &q);
+        let pair = Pair::new(a.any(), b.any(), &relative);
+        let (from, mut hints) = (random.vector().normalize(), VertexHints::default());
         let known = overlap(a, &p, b, &q, &random.vector().normalize());
         let mut pieces = None;
         let first = descend(&pair, &mut hints, &from, known, 1e-6, &[], &mut pieces);

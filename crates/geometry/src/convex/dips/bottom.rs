@@ -1,7 +1,7 @@
 //! The bottom of a dip to nearly all digits: the points that meet there lie one behind the other.
 
 use super::across;
-use crate::convex::pair::{Hints, Pair};
+use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::smooth::{Chart, Pieces};
 use crate::math::Vec3;
 use crate::math::tolerance::{DEPTH_ASIDE, DESCENT_STEPS};
@@ -17,11 +17,11 @@ const STEP_AT_BOTTOM: f64 = 0.05;
 #[inline(never)]
 pub(in crate::convex) fn bottom(
     pair: &Pair<Any<'_>, Any<'_>>,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
     from: &Vec3,
     kept: &mut Option<Pieces>,
 ) -> Option<(Vec3, [Vec3; 2])> {
-    let pieces = kept.get_or_insert_with(|| Pieces::new(Chart::Sphere, pair.relation()));
+    let pieces = kept.get_or_insert_with(|| Pieces::new(Chart::Sphere, pair.relative()));
     let aside = DEPTH_ASIDE * pair.largest_reach();
     let mut n = *from;
     for steps in 0..DESCENT_STEPS {

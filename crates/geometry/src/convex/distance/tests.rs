@@ -17,7 +17,7 @@ fn within_is_what_the_distance_says() {
         for b in &bodies {
             let at = |x: f64| {
                 let placement = Placement { origin: Vec3::new(x, 0.0, 0.0), ..Placement::IDENTITY };
-                Relation::new(&a.reach(), &Placement::IDENTITY, &b.reach(), &placement)
+                RelativePlacement::new(&a.reach(), &Placement::IDENTITY, &b.reach(), &placement)
                     .expect("in range")
             };
             let apart = at(2.0);
@@ -55,18 +55,18 @@ fn bounds_meet_near_contact() {
     for (a, b) in bodies.iter().flat_map(|a| bodies.iter().map(move |b| (a, b))) {
         for gap in [1e-3, 1e-5, 1e-6, 1e-7].into_iter().cycle().take(40) {
             let (here, there) = (place(&mut random, 0.0), place(&mut random, 3.0));
-            let relation = |there: &Placement| {
-                Relation::new(&a.reach(), &here, &b.reach(), there).expect("in range")
+            let relative = |there: &Placement| {
+                RelativePlacement::new(&a.reach(), &here, &b.reach(), there).expect("in range")
             };
-            let far = distance(a, b, &relation(&there), 1e-13, &mut [0; 2]);
+            let far = distance(a, b, &relative(&there), 1e-13, &mut [0; 2]);
             if far.upper == 0.0 {
                 continue;
             }
             let origin = there.origin + far.witness.difference * (1.0 - gap / far.upper);
-            let relation = relation(&Placement { origin, ..there });
-            let exact = distance(a, b, &relation, 1e-13, &mut [0; 2]);
-            let found = distance(a, b, &relation, 1e-6, &mut [0; 2]);
-            let rounding = bound_rounding(relation.largest_reach(), ROUNDING);
+            let relative = relative(&Placement { origin, ..there });
+            let exact = distance(a, b, &relative, 1e-13, &mut [0; 2]);
+            let found = distance(a, b, &relative, 1e-6, &mut [0; 2]);
+            let rounding = bound_rounding(relative.largest_reach(), ROUNDING);
             let text = || format!("{a:?}, {b:?}, {gap}: {found:?}, {exact:?}");
             assert!((exact.upper - gap).abs() < 1e-3 * gap + 4.0 * rounding, "{}", text());
             assert!(
@@ -76,9 +76,9 @@ fn bounds_meet_near_contact() {
             );
             assert!(found.upper - found.lower < 1.1e-6 * gap + 4.0 * rounding, "{}", text());
             let Witness { local_a, local_b, difference } = found.witness;
-            let apart = relation.place_a(&local_a) - relation.place_b(&local_b);
+            let apart = relative.place_a(&local_a) - relative.place_b(&local_b);
             assert!((apart - difference).norm() < 4.0 * rounding, "{}", text());
-            let least = Pair::new(a, b, &relation).gap_along(&found.axis, &mut [0; 2]);
+            let least = Pair::new(a, b, &relative).gap_along(&found.axis, &mut [0; 2]);
             assert!(least > found.lower - 4.0 * rounding, "{}: {least}", text());
             tried += 1;
         }

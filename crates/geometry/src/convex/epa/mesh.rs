@@ -4,8 +4,8 @@
 
 use std::collections::BinaryHeap;
 
-use super::sides::{side, side_here, side_nearby};
-use crate::convex::difference::Vertex;
+use super::orientation::{side, side_here, side_nearby};
+use crate::convex::epa::difference::Vertex;
 use crate::math::Vec3;
 use crate::math::tolerance::{DEPTH_ITERATIONS, FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
 

@@ -1,7 +1,7 @@
 //! Where the expanding polytope starts: a solid tetrahedron from any simplex (Olvång 2.5, algorithm 11 and around).
 
-use super::sides::side;
-use crate::convex::difference::{Hull, Vertex};
+use super::orientation::side;
+use crate::convex::epa::difference::{Hull, Vertex};
 use crate::math::Vec3;
 use crate::math::tolerance::FLAT;
 

@@ -1,9 +1,9 @@
 use super::mesh::Mesh;
-use super::sides;
+use super::orientation;
 use super::start::{self, Start};
-use super::{Expansion, How, Workspace, expand};
-use crate::convex::difference::{Hull, Vertex};
-use crate::convex::pair::{Hints, Pair};
+use super::{Expansion, Status, Workspace, expand};
+use crate::convex::epa::difference::{Hull, Vertex};
+use crate::convex::pair::{Pair, VertexHints};
 use crate::math::Vec3;
 use crate::shape::Any;
 use solid_testing::Random;
@@ -34,7 +34,7 @@ impl Hull for Points {
         true
     }
 
-    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut Hints)> {
+    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut VertexHints)> {
         None
     }
 }
@@ -71,7 +71,7 @@ fn any_simplex_will_do_for_the_start() {
             1e-9,
             &mut Workspace::default(),
         );
-        assert_eq!(end.how, How::Converged);
+        assert_eq!(end.status, Status::Converged);
         assert!(
             (end.depth - 0.75).abs() < 1e-12 && (end.normal + Vec3::x()).norm() < 1e-9,
             "{end:?}"
@@ -99,7 +99,7 @@ fn flat_bodies_are_known_as_such() {
             let guess = random.vector().normalize();
             let end =
                 expand(&mut body, &guess, std::iter::empty(), &[], 1e-6, &mut Workspace::default());
-            assert!(end.how == How::Converged && end.depth.abs() < 1e-12, "{end:?}");
+            assert!(end.status == Status::Converged && end.depth.abs() < 1e-12, "{end:?}");
             assert!(body.0.iter().all(|p| p.dot(&end.normal) < 1e-12), "{end:?}");
         }
     }
@@ -117,12 +117,12 @@ fn outside_is_told_with_a_direction() {
             expand(&mut body, &guess, std::iter::empty(), &[], 1e-6, &mut Workspace::default());
         let due = 1.0 - center.amax();
         if due < 0.0 {
-            assert!(end.how == How::Outside && end.depth < 0.0, "{end:?}");
+            assert!(end.status == Status::Outside && end.depth < 0.0, "{end:?}");
             assert!(body.0.iter().all(|p| p.dot(&end.normal) < 0.0));
             outside += 1;
         } else {
             assert!(
-                end.how == How::Converged && (end.depth - due).abs() < 1e-12,
+                end.status == Status::Converged && (end.depth - due).abs() < 1e-12,
                 "{end:?}, not {due}"
             );
         }
@@ -210,9 +210,9 @@ fn any_start_leads_to_the_same_depth() {
         let least = ends.iter().map(|end| end.depth).fold(f64::INFINITY, f64::min);
         for end in &ends {
             // Very thin bodies may be left open, but nothing may be proved that is not so.
-            let proved = end.how == How::Outside || end.lower <= least + 1e-11 * scale;
+            let proved = end.status == Status::Outside || end.lower <= least + 1e-11 * scale;
             assert!(proved, "round {round}: least {least}, {end:?}");
-            let told = [How::Converged, How::Outside].contains(&end.how);
+            let told = [Status::Converged, Status::Outside].contains(&end.status);
             assert!(told || ratio > 1.0, "round {round}: {end:?}");
         }
     }
@@ -239,7 +239,7 @@ impl Hull for Counted {
         true
     }
 
-    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut Hints)> {
+    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut VertexHints)> {
         None
     }
 }
@@ -261,7 +261,7 @@ fn all_support_points_count() {
             body.1 = 0;
             let work = &mut Workspace::default();
             let end = expand(&mut body, &guess, facets.iter().copied(), &[], 1e-9, work);
-            assert_eq!(end.how, How::Converged);
+            assert_eq!(end.status, Status::Converged);
             let uncounted = body.1 - end.iterations;
             assert!(
                 [0, all_around].contains(&uncounted),
@@ -292,8 +292,12 @@ fn sides_of_nearby_points_are_exact() {
             [a, b, c, d]
         };
         let scale = a.amax().max(b.amax()).max(c.amax()).max(d.amax());
-        let exact = sides::side(&a, &b, &c, &d);
-        assert_eq!(sides::side_nearby([&a, &b, &c], &d, scale), exact, "{a:?} {b:?} {c:?} {d:?}");
+        let exact = orientation::side(&a, &b, &c, &d);
+        assert_eq!(
+            orientation::side_nearby([&a, &b, &c], &d, scale),
+            exact,
+            "{a:?} {b:?} {c:?} {d:?}"
+        );
         on_both[(exact + 1) as usize] += 1;
     }
     assert!(on_both.iter().all(|count| *count > 100), "{on_both:?}");

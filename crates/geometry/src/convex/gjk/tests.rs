@@ -1,24 +1,24 @@
 //! Distances that are known, and what must hold of all answers.
 
 use crate::convex::gjk::Witness;
-use crate::convex::pair::Relation;
 use crate::convex::query::{self, Coherence};
+use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::shape::{Any, Polytope, Primitive, Support};
 use solid_testing::Random;
 
-fn relation<A: Support, B: Support>(
+fn relative<A: Support, B: Support>(
     a: &A,
     at: &Placement,
     b: &B,
     bt: &Placement,
-) -> Option<Relation> {
-    Relation::new(&a.reach(), at, &b.reach(), bt)
+) -> Option<RelativePlacement> {
+    RelativePlacement::new(&a.reach(), at, &b.reach(), bt)
 }
 
 fn hit<A: Support, B: Support>(a: &A, at: &Placement, b: &B, bt: &Placement) -> bool {
-    relation(a, at, b, bt).is_some_and(|r| query::intersect(a, b, &r, &mut Coherence::default()))
+    relative(a, at, b, bt).is_some_and(|r| query::intersect(a, b, &r, &mut Coherence::default()))
 }
 
 fn closest<A: Support, B: Support>(
@@ -28,8 +28,8 @@ fn closest<A: Support, B: Support>(
     bt: &Placement,
     tolerance: f64,
 ) -> Witness {
-    let relation = relation(a, at, b, bt).expect("coordinates in range");
-    query::closest_points(a, b, &relation, tolerance, &mut [0; 2])
+    let relative = relative(a, at, b, bt).expect("coordinates in range");
+    query::closest_points(a, b, &relative, tolerance, &mut [0; 2])
 }
 
 fn at(x: f64, y: f64, z: f64) -> Placement {
@@ -205,7 +205,7 @@ fn witnesses_are_points_of_the_bodies() {
         assert!(holds(&a, &w.local_a, random) && holds(&b, &w.local_b, random));
         let between = p.apply(&w.local_a) - q.apply(&w.local_b);
         assert!((between - w.difference).norm() <= 1e-9, "{between:?} {w:?}");
-        let r = relation(&a, &p, &b, &q).expect("in range");
+        let r = relative(&a, &p, &b, &q).expect("in range");
         let common = query::common_point(&a, &b, &r, &mut Coherence::default());
         assert_eq!(common.is_some(), hit(&a, &p, &b, &q));
         if let Some(w) = common {

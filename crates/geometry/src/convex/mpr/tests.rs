@@ -1,8 +1,9 @@
 use super::{estimate_depth, search};
 use crate::convex::depth::penetration_depth;
 use crate::convex::epa::Workspace;
-use crate::convex::gjk::{self, How};
-use crate::convex::pair::{Hints, Pair, Relation};
+use crate::convex::gjk::{self, Status};
+use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
 use crate::math::{Placement, Vec3};
 use crate::shape::{Primitive, Support};
@@ -29,18 +30,18 @@ fn certain_answers_are_those_of_gjk() {
     for round in 0..6000 {
         let (a, b) = (bodies()[round % 5].clone(), bodies()[round / 5 % 5].clone());
         let (p, q) = (place(random), place(random));
-        let relation = Relation::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
-        let pair = Pair::new(&a, &b, &relation);
-        let told = search(&pair, &mut Hints::default());
-        let due = gjk::search(&pair, &mut Hints::default()).how;
-        match told.how {
-            How::Apart => {
-                assert_eq!(due, How::Apart);
-                assert!(pair.is_separated_by(&told.axis, &mut Hints::default()));
+        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let pair = Pair::new(&a, &b, &relative);
+        let told = search(&pair, &mut VertexHints::default());
+        let due = gjk::search(&pair, &mut VertexHints::default()).status;
+        match told.status {
+            Status::Apart => {
+                assert_eq!(due, Status::Apart);
+                assert!(pair.is_separated_by(&told.axis, &mut VertexHints::default()));
                 apart += 1;
             }
-            How::Enclosed => {
-                assert_ne!(due, How::Apart);
+            Status::Enclosed => {
+                assert_ne!(due, Status::Apart);
                 enclosed += 1;
             }
             _ => open += 1,
@@ -57,12 +58,13 @@ fn estimates_separate_and_are_seldom_much_too_deep() {
     for round in 0..3000 {
         let (a, b) = (bodies()[round % 5].clone(), bodies()[round / 5 % 5].clone());
         let (p, q) = (place(random), place(random));
-        let relation = Relation::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
-        let Some(estimate) = estimate_depth(&Pair::new(&a, &b, &relation), &mut Hints::default())
+        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let Some(estimate) =
+            estimate_depth(&Pair::new(&a, &b, &relative), &mut VertexHints::default())
         else {
             continue;
         };
-        let depth = penetration_depth(&a, &b, &relation, 1e-9, work).expect("they overlap").depth;
+        let depth = penetration_depth(&a, &b, &relative, 1e-9, work).expect("they overlap").depth;
         assert!(
             estimate.depth >= depth * (1.0 - 1e-8) - 1e-12,
             "{} is less than {depth}",
@@ -73,10 +75,11 @@ fn estimates_separate_and_are_seldom_much_too_deep() {
                 && estimate.portal_distance <= estimate.depth
         );
         let moved = Placement { origin: p.origin + estimate.normal * (estimate.depth + 1e-9), ..p };
-        let relation = Relation::new(&a.reach(), &moved, &b.reach(), &q).expect("in range");
+        let relative =
+            RelativePlacement::new(&a.reach(), &moved, &b.reach(), &q).expect("in range");
         assert_eq!(
-            gjk::search(&Pair::new(&a, &b, &relation), &mut Hints::default()).how,
-            How::Apart
+            gjk::search(&Pair::new(&a, &b, &relative), &mut VertexHints::default()).status,
+            Status::Apart
         );
         sum += estimate.depth;
         due += depth;

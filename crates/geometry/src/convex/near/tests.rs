@@ -1,14 +1,15 @@
 use super::*;
-use crate::convex::boolean;
 use crate::convex::distance::distance;
-use crate::convex::outcome::How;
-use crate::convex::pair::Relation;
+use crate::convex::gjk::Status;
+use crate::convex::gjk::boolean;
+use crate::convex::relative::RelativePlacement;
 use crate::math::Placement;
 use crate::shape::{Primitive, Support};
 use solid_testing::Random;
 
-fn relation(bodies: &[Primitive; 2], poses: &[Placement; 2]) -> Relation {
-    Relation::new(&bodies[0].reach(), &poses[0], &bodies[1].reach(), &poses[1]).expect("in range")
+fn relative(bodies: &[Primitive; 2], poses: &[Placement; 2]) -> RelativePlacement {
+    RelativePlacement::new(&bodies[0].reach(), &poses[0], &bodies[1].reach(), &poses[1])
+        .expect("in range")
 }
 
 /// Two bodies at random, moved until so much is between them; `None` where they overlap.
@@ -18,7 +19,7 @@ fn moved(bodies: &[Primitive; 2], gap: f64, random: &mut Random) -> Option<[Plac
         Placement { basis, origin: random.vector() * far }
     };
     let [p, mut q] = [place(0.0), place(2.0)];
-    let found = distance(&bodies[0], &bodies[1], &relation(bodies, &[p, q]), 1e-12, &mut [0; 2]);
+    let found = distance(&bodies[0], &bodies[1], &relative(bodies, &[p, q]), 1e-12, &mut [0; 2]);
     q.origin += found.witness.difference * (1.0 - gap / found.upper);
     (found.upper > 0.0).then_some([p, q])
 }
@@ -39,15 +40,15 @@ fn what_nearly_touches_is_decided_at_once() {
             let Some(poses) = moved(bodies, gap, &mut random) else {
                 continue;
             };
-            let relation = relation(bodies, &poses);
-            let pair = Pair::<Any<'_>, Any<'_>>::new(bodies[0].any(), bodies[1].any(), &relation);
+            let relative = relative(bodies, &poses);
+            let pair = Pair::<Any<'_>, Any<'_>>::new(bodies[0].any(), bodies[1].any(), &relative);
             let ending = boolean::search(&pair, &mut [0; 2]);
             asked += 1;
-            told += usize::from(ending.how.is_settled());
+            told += usize::from(ending.status.is_settled());
             most = most.max(ending.iterations);
-            let right = if gap > 0.0 { How::Apart } else { How::Enclosed };
+            let right = if gap > 0.0 { Status::Apart } else { Status::Enclosed };
             assert!(
-                ending.how == right || !ending.how.is_settled(),
+                ending.status == right || !ending.status.is_settled(),
                 "{bodies:?} {poses:?} {gap:e}: {ending:?}"
             );
         }
@@ -64,7 +65,7 @@ fn what_is_not_round_is_left_alone() {
     let cubes = [0; 2].map(|_| Primitive::Box(Vec3::repeat(1.0)));
     let poses = [Vec3::zeros(), Vec3::new(1.9, 0.3, 0.2)]
         .map(|origin| Placement { origin, ..Placement::IDENTITY });
-    let relation = relation(&cubes, &poses);
-    let pair = Pair::<Any<'_>, Any<'_>>::new(cubes[0].any(), cubes[1].any(), &relation);
+    let relative = relative(&cubes, &poses);
+    let pair = Pair::<Any<'_>, Any<'_>>::new(cubes[0].any(), cubes[1].any(), &relative);
     assert!(decide(&pair, &Vec3::new(-1.0, 0.0, 0.0), 0, &mut [0; 2]).is_none());
 }

@@ -1,13 +1,14 @@
 use super::{Shallow, shallow_depth};
-use crate::convex::pair::{Hints, Pair, Relation};
+use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
 use crate::math::{Placement, Vec3};
 use crate::shape::{Primitive, Support};
 use solid_testing::Random;
 
 fn told(a: &Primitive, p: &Placement, b: &Primitive, q: &Placement, radius: f64) -> Shallow {
-    let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
-    shallow_depth(&Pair::new(a, b, &relation), radius, 1e-12, &mut Hints::default())
+    let relative = RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
+    shallow_depth(&Pair::new(a, b, &relative), radius, 1e-12, &mut VertexHints::default())
 }
 
 #[test]

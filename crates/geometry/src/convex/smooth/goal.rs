@@ -2,7 +2,7 @@
 
 use crate::convex::distance::Wanted;
 use crate::convex::gjk::Witness;
-use crate::convex::pair::{Hints, Pair};
+use crate::convex::pair::{Pair, VertexHints};
 use crate::math::Vec3;
 use crate::shape::Any;
 
@@ -52,7 +52,7 @@ pub fn proved(
     witness: &Witness,
     along: &Vec3,
     goal: &Goal,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Option<Found> {
     let mut found =
         Found { witness: *witness, axis: witness.difference, lower: 0.0, is_met: false };

@@ -3,7 +3,7 @@
 use wide::f64x2;
 
 use super::frame::{Seen, sum};
-use crate::convex::both::Both;
+use crate::convex::lanes::Vec3x2;
 use crate::math::Vec3;
 use crate::math::tolerance::ROUND_REACH;
 use crate::shape::{Any, Patch};
@@ -11,8 +11,8 @@ use crate::shape::{Any, Patch};
 /// One of the smooth functions: a patch of A and one of B, and the share of their points in the closest ones.
 #[derive(Clone, Copy)]
 pub struct Piece {
-    centers: Both,
-    radii: Both,
+    centers: Vec3x2,
+    radii: Vec3x2,
     /// Which patches have radii, as all bits of a number.
     round: f64x2,
     pub share: f64,
@@ -39,7 +39,7 @@ pub fn patch_along(body: Any<'_>, towards: &Vec3, hint: &mut u32) -> (Patch, boo
 #[derive(Clone, Copy)]
 pub struct Local {
     /// The points of both bodies, in local coordinates.
-    pub points: Both,
+    pub points: Vec3x2,
     /// How far the difference of B's less A's reaches along the vector, and along the tangents.
     pub reach: f64,
     pub slope: [f64; 2],
@@ -47,7 +47,7 @@ pub struct Local {
     pub curvature: [f64; 3],
     /// Of each body's ellipsoid, in the coordinates in which it is the unit ball: the vector, one by its length, and the same
     /// if the vector itself had length one.
-    pub x: Both,
+    pub x: Vec3x2,
     pub inverse: f64x2,
     pub inverse_of_unit: f64x2,
 }
@@ -55,11 +55,11 @@ pub struct Local {
 impl Local {
     /// None yet.
     pub const NONE: Local = Local {
-        points: Both::ZERO,
+        points: Vec3x2::ZERO,
         reach: 0.0,
         slope: [0.0; 2],
         curvature: [0.0; 3],
-        x: Both::ZERO,
+        x: Vec3x2::ZERO,
         inverse: f64x2::ZERO,
         inverse_of_unit: f64x2::ZERO,
     };
@@ -70,13 +70,18 @@ pub struct Kink;
 
 impl Piece {
     pub const NONE: Piece =
-        Piece { centers: Both::ZERO, radii: Both::ZERO, round: f64x2::ZERO, share: 0.0 };
+        Piece { centers: Vec3x2::ZERO, radii: Vec3x2::ZERO, round: f64x2::ZERO, share: 0.0 };
 
     /// Of a patch of A and one of B.
     #[inline(always)]
     pub fn new([a, b]: &[Patch; 2]) -> Piece {
-        let radii = Both::new(&a.radii, &b.radii);
-        Piece { centers: Both::new(&a.center, &b.center), radii, round: radii.is_any(), share: 0.0 }
+        let radii = Vec3x2::new(&a.radii, &b.radii);
+        Piece {
+            centers: Vec3x2::new(&a.center, &b.center),
+            radii,
+            round: radii.is_any(),
+            share: 0.0,
+        }
     }
 
     /// Whether it is that of the same patches.

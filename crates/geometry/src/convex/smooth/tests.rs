@@ -17,14 +17,14 @@ fn kinds() -> [Primitive; 6] {
     ]
 }
 
-fn relation(a: &Primitive, b: &Primitive, random: &mut Random) -> Option<Relation> {
+fn relative(a: &Primitive, b: &Primitive, random: &mut Random) -> Option<RelativePlacement> {
     let far = random.vector() * 4.0;
     let place = |random: &mut Random, origin| {
         let basis = crate::math::placement::rotation(&random.quaternion());
         Placement { basis, origin }
     };
     let (p, q) = (place(random, Vec3::zeros()), place(random, far));
-    Relation::new(&a.reach(), &p, &b.reach(), &q)
+    RelativePlacement::new(&a.reach(), &p, &b.reach(), &q)
 }
 
 /// Started by a rough search, it comes to what the thorough one finds, and its bounds hold; more often with patience.
@@ -35,16 +35,16 @@ fn it_finds_what_the_thorough_search_finds() {
     for _ in 0..150 {
         for a in &kinds() {
             for b in &kinds() {
-                let Some(relation) = relation(a, b, &mut random) else {
+                let Some(relative) = relative(a, b, &mut random) else {
                     continue;
                 };
-                let exact = distance(a, b, &relation, 1e-12, &mut [0; 2]);
+                let exact = distance(a, b, &relative, 1e-12, &mut [0; 2]);
                 if exact.upper < 0.05 || a.margin() + b.margin() > 0.0 {
                     continue;
                 }
-                let rough = distance(a, b, &relation, 0.05, &mut [0; 2]).witness.difference;
+                let rough = distance(a, b, &relative, 0.05, &mut [0; 2]).witness.difference;
                 let goal = Goal { wanted: Wanted::Distance(1e-11), radius: 0.0, rounding: 1e-14 };
-                let pair: Pair<Any<'_>, Any<'_>> = Pair::new(a, b, &relation);
+                let pair: Pair<Any<'_>, Any<'_>> = Pair::new(a, b, &relative);
                 tried += 1;
                 for patient in [false, true] {
                     let known = [(rough, 1.0)];
@@ -68,8 +68,8 @@ fn it_finds_what_the_thorough_search_finds() {
                         near.lower <= exact.upper + 1e-13
                             && length - near.lower <= 1.1e-11 * length
                     );
-                    let apart = relation.place_a(&near.witness.local_a)
-                        - relation.place_b(&near.witness.local_b);
+                    let apart = relative.place_a(&near.witness.local_a)
+                        - relative.place_b(&near.witness.local_b);
                     assert!((apart - near.witness.difference).norm() < 1e-13);
                 }
             }
@@ -85,10 +85,11 @@ fn corners_are_left_to_gjk() {
     let cube = Primitive::Box(Vec3::repeat(1.0));
     let here = Placement::IDENTITY;
     let there = Placement { origin: Vec3::new(5.0, 0.5, 0.25), ..here };
-    let relation = Relation::new(&cube.reach(), &here, &cube.reach(), &there).expect("in range");
+    let relative =
+        RelativePlacement::new(&cube.reach(), &here, &cube.reach(), &there).expect("in range");
     let goal = Goal { wanted: Wanted::Distance(1e-6), radius: 0.0, rounding: 1e-14 };
     let v = Vec3::new(-1.0, 0.0, 0.0);
-    let pair: Pair<Any<'_>, Any<'_>> = Pair::new(&cube, &cube, &relation);
+    let pair: Pair<Any<'_>, Any<'_>> = Pair::new(&cube, &cube, &relative);
     assert!(closest_points(&pair, &v, 1.0, &[(v, 1.0)], true, &goal, &mut [0; 2]).is_none());
 }
 
@@ -141,13 +142,13 @@ fn steps_lead_to_where_pieces_balance() {
 fn pieces_make_room_for_a_corner() {
     let slopes = [[1.0, 0.0], [-0.5, 0.9], [-0.5, -0.9]];
     let here = Placement::IDENTITY;
-    let relation =
-        Relation::new(&Vec3::repeat(1.0), &here, &Vec3::repeat(1.0), &here).expect("in range");
+    let relative = RelativePlacement::new(&Vec3::repeat(1.0), &here, &Vec3::repeat(1.0), &here)
+        .expect("in range");
     for turn in 0..3 {
         for (fourth, gone) in
             [([-1.0, -0.05], 2), ([-1.0, 0.05], 1), ([0.3, 1.0], 1), ([0.3, -1.0], 2)]
         {
-            let mut pieces = Pieces::new(Chart::Plane, &relation);
+            let mut pieces = Pieces::new(Chart::Plane, &relative);
             for i in 0..3 {
                 pieces.pieces[i].share = 1.0 / 3.0;
                 pieces.locals[i] =
@@ -172,9 +173,10 @@ fn pieces_make_room_for_a_corner() {
 fn equal_pieces_are_one() {
     let (egg, point) = (&kinds()[0], Primitive::Box(Vec3::zeros()));
     let here = Placement::IDENTITY;
-    let relation = Relation::new(&egg.reach(), &here, &Vec3::repeat(1.0), &here).expect("in range");
-    let pair: Pair<Any<'_>, Any<'_>> = Pair::new(egg, &point, &relation);
-    let mut pieces = Pieces::new(Chart::Sphere, &relation);
+    let relative =
+        RelativePlacement::new(&egg.reach(), &here, &Vec3::repeat(1.0), &here).expect("in range");
+    let pair: Pair<Any<'_>, Any<'_>> = Pair::new(egg, &point, &relative);
+    let mut pieces = Pieces::new(Chart::Sphere, &relative);
     assert!(pieces.add(&pair, &[(Vec3::x(), 0.25), (Vec3::y(), 0.5)], &mut [0; 2]));
     assert_eq!(pieces.seen().map(|(piece, _)| piece.share).collect::<Vec<_>>(), [0.75]);
 }
@@ -201,15 +203,15 @@ fn points_inside_of_discs_are_found_at_once() {
             let lying = Placement { basis: basis * stretch, origin: Vec3::zeros() };
             let turned = crate::math::placement::rotation(&random.quaternion());
             let near = Placement { basis: turned, origin };
-            let relation =
-                Relation::new(&disc.reach(), &lying, &other.reach(), &near).expect("in range");
-            let pair: Pair<Any<'_>, Any<'_>> = Pair::new(disc, other, &relation);
+            let relative = RelativePlacement::new(&disc.reach(), &lying, &other.reach(), &near)
+                .expect("in range");
+            let pair: Pair<Any<'_>, Any<'_>> = Pair::new(disc, other, &relative);
             let goal = Goal { wanted: Wanted::Distance(1e-12), radius: 0.0, rounding: 1e-14 };
             let mut patches = [Patch::corner(Vec3::zeros()); 2];
             let up = (basis * stretch).column(2).cross(&(basis * stretch).column(0));
             let up = if up.dot(&origin) > 0.0 { -up } else { up };
             assert!(disc.patch(&-(basis * stretch).tr_mul(&up), false, &mut patches[0]));
-            let exact = distance(disc, other, &relation, 1e-12, &mut [0; 2]);
+            let exact = distance(disc, other, &relative, 1e-12, &mut [0; 2]);
             let flat = exact.axis.dot(&up) > (1.0 - 1e-12) * up.norm();
             let found = onto_disc(&pair, &patches, &up, &goal, &mut [0; 2]);
             assert_eq!(found.is_some(), flat, "{disc:?} {other:?}: {exact:?}");
@@ -219,7 +221,7 @@ fn points_inside_of_discs_are_found_at_once() {
             assert!((difference.norm() - exact.upper).abs() < 1e-12 * exact.upper);
             assert!(difference.cross(&up).norm() < 1e-12 * up.norm() * difference.norm());
             let placed =
-                relation.place_a(&found.witness.local_a) - relation.place_b(&found.witness.local_b);
+                relative.place_a(&found.witness.local_a) - relative.place_b(&found.witness.local_b);
             assert!((placed - difference).norm() < 1e-13);
         }
     }
@@ -234,12 +236,12 @@ fn pieces_change_as_they_say() {
     for _ in 0..40 {
         for a in &kinds() {
             for b in &kinds() {
-                let Some(relation) = relation(a, b, &mut random) else {
+                let Some(relative) = relative(a, b, &mut random) else {
                     continue;
                 };
-                let pair: Pair<Any<'_>, Any<'_>> = Pair::new(a, b, &relation);
+                let pair: Pair<Any<'_>, Any<'_>> = Pair::new(a, b, &relative);
                 let (n, length) = (random.vector().normalize(), 0.1 + 3.0 * random.signed().abs());
-                let mut pieces = Pieces::new(Chart::Sphere, &relation);
+                let mut pieces = Pieces::new(Chart::Sphere, &relative);
                 let place = pieces.look(&pair, &(n * length), length, &mut [0; 2]);
                 let tangents = across(&n);
                 if pieces.bend(place, &tangents).is_err() {
@@ -251,7 +253,7 @@ fn pieces_change_as_they_say() {
                 let reach = |x: f64, y: f64| {
                     let v = n + tangents[0] * x + tangents[1] * y;
                     let ([local_a, local_b], difference) = pieces.points_along(place, &v);
-                    let placed = relation.place_a(&local_a) - relation.place_b(&local_b);
+                    let placed = relative.place_a(&local_a) - relative.place_b(&local_b);
                     assert!((placed - difference).norm() < 1e-14);
                     -difference.dot(&v)
                 };

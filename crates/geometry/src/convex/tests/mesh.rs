@@ -1,7 +1,7 @@
 //! A shape answers as its own fine polytope, within what the polytope lacks of the shape.
 
-use crate::convex::pair::Relation;
 use crate::convex::query::{Coherence, closest_points, common_point, intersect};
+use crate::convex::relative::RelativePlacement;
 use crate::math::{Placement, Vec3};
 use crate::shape::{Primitive, Support};
 use solid_testing::Random;
@@ -82,13 +82,14 @@ fn pairs_answer_as_their_meshes() {
         for (j, b) in shapes.iter().enumerate() {
             for _ in 0..8 {
                 let (p, q) = (placement(random), placement(random));
-                let relation = Relation::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+                let relative =
+                    RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
                 // What the meshes lack, under the placements; the bound of the test above.
                 let lacks = 0.02 * (p.basis.norm() + q.basis.norm());
-                let fine = closest_points(&meshes[i], &meshes[j], &relation, 1e-9, &mut [0; 2]);
-                let exact = closest_points(a, b, &relation, 1e-9, &mut [0; 2]);
+                let fine = closest_points(&meshes[i], &meshes[j], &relative, 1e-9, &mut [0; 2]);
+                let exact = closest_points(a, b, &relative, 1e-9, &mut [0; 2]);
                 let (fine, distance) = (fine.difference.norm(), exact.difference.norm());
-                let seen = intersect(a, b, &relation, &mut Coherence::default());
+                let seen = intersect(a, b, &relative, &mut Coherence::default());
                 assert!(
                     distance <= fine + 1e-9 && fine <= distance + lacks,
                     "{a:?} {b:?}: {distance} {fine}"
@@ -100,7 +101,7 @@ fn pairs_answer_as_their_meshes() {
                 if fine == 0.0 {
                     assert!(seen, "{a:?} {b:?}");
                     let common =
-                        common_point(a, b, &relation, &mut Coherence::default()).expect("a hit");
+                        common_point(a, b, &relative, &mut Coherence::default()).expect("a hit");
                     let gap = (p.apply(&common.local_a) - q.apply(&common.local_b)).norm();
                     assert!(gap <= 1e-9, "{a:?} {b:?}: {gap}");
                     hits += 1;

@@ -1,7 +1,7 @@
 //! The test of triangles against the general one, and against pairs that are known.
 
-use crate::convex::pair::Relation;
 use crate::convex::query::{Coherence, intersect};
+use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::{Triangle, Verdict, meet, placing_error};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Any, Support};
@@ -28,9 +28,10 @@ impl Support for Corners {
 fn both(s: [Vec3; 3], t: [Vec3; 3]) -> (Verdict, bool) {
     let (a, b) = (Corners(s), Corners(t));
     let place = Placement::IDENTITY;
-    let relation = Relation::new(&a.reach(), &place, &b.reach(), &place).expect("in range");
-    let told = meet(&Triangle::new(s), &Triangle::new(t), placing_error(&relation));
-    (told, intersect(&a, &b, &relation, &mut Coherence::default()))
+    let relative =
+        RelativePlacement::new(&a.reach(), &place, &b.reach(), &place).expect("in range");
+    let told = meet(&Triangle::new(s), &Triangle::new(t), placing_error(&relative));
+    (told, intersect(&a, &b, &relative, &mut Coherence::default()))
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Intersection curves: complete, closed where the meshes are, each segment between the polygons it names.
 
-use crate::convex::pair::Relation;
+use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind};
@@ -81,7 +81,7 @@ fn curves(segments: &[Segment], what: &str) -> (usize, usize) {
 }
 
 fn meeting(a: &Soup, pa: &Placement, b: &Soup, pb: &Placement) -> BTreeSet<[u32; 2]> {
-    let relation = Relation::new(&a.reach(), pa, &b.reach(), pb).expect("in range");
+    let relation = RelativePlacement::new(&a.reach(), pa, &b.reach(), pb).expect("in range");
     let mut all = BTreeSet::new();
     let _ = visit_meeting(a, pa, b, pb, &relation, &mut |i, j| {
         assert!(all.insert([i, j]), "twice");

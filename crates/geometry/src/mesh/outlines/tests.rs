@@ -1,6 +1,6 @@
 //! Polygons as they are, against the triangles that they are cut into.
 
-use crate::convex::crossing::crossing;
+use crate::convex::triangle::crossing::crossing;
 use crate::math::{Aabb, Vec3};
 use crate::mesh::outlines::{
     polygon_intersection, polygon_meets_ball, polygon_meets_box, polygons_meet,

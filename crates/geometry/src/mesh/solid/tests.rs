@@ -1,6 +1,6 @@
 //! What is inside of solids: unions of cells on a grid, where rays meet edges and corners all the time, and tori.
 
-use crate::convex::pair::Relation;
+use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind};
@@ -52,7 +52,7 @@ impl Cells {
 fn holds(soup: &Soup, placement: &Placement, point: &Vec3) -> bool {
     let here = Placement { basis: Mat3::identity(), origin: *point };
     let relation =
-        Relation::new(&soup.reach(), placement, &Vec3::zeros(), &here).expect("in range");
+        RelativePlacement::new(&soup.reach(), placement, &Vec3::zeros(), &here).expect("in range");
     let place = |p: &Vec3| relation.place_a(p);
     Container { soup, placement, place: &place }.holds(&relation.place_b(&Vec3::zeros()), point)
 }

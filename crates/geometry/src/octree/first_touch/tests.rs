@@ -1,7 +1,7 @@
 //! First touches against those of triangles, against formulas, and against the bodies at the times before.
 
-use crate::convex::pair::Relation;
 use crate::convex::query::closest_points;
+use crate::convex::relative::RelativePlacement;
 use crate::math::{Placement, Vec3};
 use crate::octree::contact_time::first_contact;
 use crate::octree::first_touch::{MovingBody, MovingHull, MovingSolid, Touch, first_touch};
@@ -27,7 +27,7 @@ fn distance(a: &impl MovingBody, b: &impl MovingBody, time: f64) -> f64 {
     let (at_a, at_b) = (a.at(time), b.at(time));
     let (a, b) = (at_a.as_any(), at_b.as_any());
     let here = Placement::IDENTITY;
-    let relation = Relation::new(&a.reach(), &here, &b.reach(), &here).expect("in range");
+    let relation = RelativePlacement::new(&a.reach(), &here, &b.reach(), &here).expect("in range");
     closest_points(a, b, &relation, 1e-9, &mut [0; 2]).difference.norm()
 }
 

@@ -336,7 +336,10 @@ fn every_search_ends() {
         };
         assert!(d.lower > d.depth * (1.0 - 1e-2) - 1e-11, "{a:?} {b:?} {d:?}");
         let ring = matches!(kinds, [5, 2 | 3] | [2 | 3, 5]) && spread < 0.3;
-        assert!(d.how == How::Converged || ring && d.how == How::Capped, "{a:?} {b:?} {d:?}");
+        assert!(
+            d.status == Status::Converged || ring && d.status == Status::Capped,
+            "{a:?} {b:?} {d:?}"
+        );
     }
 }
 

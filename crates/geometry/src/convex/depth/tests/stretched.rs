@@ -3,7 +3,7 @@
 //! them a volume: it told the first direction that it had looked along.
 
 use super::*;
-use crate::convex::pair::Relation;
+use crate::convex::relative::RelativePlacement;
 
 /// The least overlap along the normals of all planes through three points of one, or across an edge of each.
 fn least_overlap(p: &[Vec3], q: &[Vec3]) -> f64 {
@@ -44,9 +44,9 @@ fn polytopes_stretched_a_thousand_times() {
         let [a, b] =
             [0; 2].map(|_| (0..3 + random.below(4)).map(|_| random.vector()).collect::<Vec<_>>());
         let (body_a, body_b) = (Polytope::new(&a), Polytope::new(&b));
-        let relation: Relation = relation(&body_a, &p, &body_b, &q);
+        let relative: RelativePlacement = relative(&body_a, &p, &body_b, &q);
         let Some(d) =
-            penetration_depth(&body_a, &body_b, &relation, 1e-6, &mut Workspace::default())
+            penetration_depth(&body_a, &body_b, &relative, 1e-6, &mut Workspace::default())
         else {
             continue;
         };
@@ -54,7 +54,7 @@ fn polytopes_stretched_a_thousand_times() {
         let [a, b] = [(&a, &p), (&b, &q)]
             .map(|(points, at)| points.iter().map(|x| at.apply(x)).collect::<Vec<_>>());
         let least = least_overlap(&a, &b);
-        if d.depth > least * (1.0 + 1e-6) + 1e-11 * relation.largest_reach() {
+        if d.depth > least * (1.0 + 1e-6) + 1e-11 * relative.largest_reach() {
             wrong += 1;
             worst = worst.max(d.depth / least);
         }

@@ -1,6 +1,6 @@
 //! The simplex solver, driven as GJK drives it, against the exact distance of a hull of whole points from the origin.
 
-use crate::convex::simplex::{Closest, Simplex};
+use crate::convex::gjk::simplex::{Closest, Simplex};
 use crate::math::scalar::{Dd, Scalar};
 use solid_testing::Random;
 

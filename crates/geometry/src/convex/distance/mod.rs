@@ -2,15 +2,18 @@
 //!
 //! Every support point bounds the distance from below, every point of the simplex from above; the search ends where the
 //! bounds decide the question. Radii are added after the cores' distance. Whether the distance is zero is what the
-//! boolean query says ([`super::query::intersect`]): the two never disagree.
+//! boolean query says ([`crate::convex::query::intersect`]): the two never disagree.
 
-use super::cores::Cores;
-use super::gjk::{Search, Witness, difference, dot, search_with_witness, witness_if_enclosed};
-use super::nearest::{Nearest, NearestSimplex};
-use super::pair::{Hints, Pair, Relation, SupportPoint};
-use super::query::{Coherence, intersect};
-use super::simplex::Closest;
-use super::smooth::{self, Found, Goal};
+use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
+use crate::convex::gjk::simplex::Closest;
+use crate::convex::gjk::{
+    Search, Witness, difference, dot, search_with_witness, witness_if_enclosed,
+};
+use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::convex::query::{Coherence, intersect};
+use crate::convex::relative::RelativePlacement;
+use crate::convex::smooth::{self, Found, Goal};
+use crate::convex::unrounded::UnroundedPair;
 use crate::math::Vec3;
 use crate::math::scalar::{Dd, Scalar};
 use crate::math::tolerance::{
@@ -23,7 +26,7 @@ use crate::shape::{Any, Support};
 #[cfg(test)]
 mod tests;
 
-/// The distance of two bodies, in the units of their relation.
+/// The distance of two bodies, in the units of their relative placement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// The closest points; where the bodies are not apart a common one. The difference points from B to A.
@@ -78,49 +81,49 @@ impl Wanted {
 pub fn distance<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
-    relation: &Relation,
+    relative: &RelativePlacement,
     tolerance: f64,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Distance {
     // Zero, negative and no number at all mean the tightest.
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
-    measure(a, b, relation, Wanted::Distance(tolerance), hints)
+    measure(a, b, relative, Wanted::Distance(tolerance), hints)
 }
 
-/// Whether the bodies are no farther apart than `limit`, in the units of the relation; zero asks whether they collide.
+/// Whether the bodies are no farther apart than `limit`, in the units of the relative placement; zero asks whether they collide.
 pub fn is_within<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
-    relation: &Relation,
+    relative: &RelativePlacement,
     limit: f64,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> bool {
-    measure(a, b, relation, Wanted::Within(limit), hints).upper <= limit
+    measure(a, b, relative, Wanted::Within(limit), hints).upper <= limit
 }
 
 /// A point that the bodies share; `None` if they are apart.
 pub fn shared_point<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
-    relation: &Relation,
-    hints: &mut Hints,
+    relative: &RelativePlacement,
+    hints: &mut VertexHints,
 ) -> Option<Witness> {
-    let found = measure(a, b, relation, Wanted::Within(0.0), hints);
+    let found = measure(a, b, relative, Wanted::Within(0.0), hints);
     (found.upper == 0.0).then_some(found.witness)
 }
 
 fn measure<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
-    relation: &Relation,
+    relative: &RelativePlacement,
     wanted: Wanted,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Distance {
-    let cores = Cores::new(a, b, relation);
+    let cores = UnroundedPair::new(a, b, relative);
     let mut approach = approach_quickly(&cores, wanted, hints);
-    if approach.how == How::Open {
+    if approach.status == Status::Open {
         // That bodies overlap is certain long before twice the digits could tell how near their cores are.
-        let bodies = Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relation);
+        let bodies = Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative);
         let may_overlap = approach.lower - cores.radius() <= approach.rounding;
         if may_overlap && let Some(common) = witness_if_enclosed(&bodies, hints) {
             return Distance::zero(common);
@@ -128,7 +131,7 @@ fn measure<A: Support + Copy, B: Support + Copy>(
         let pair = cores.pair();
         approach = finely(&pair.of_any(), cores.radius(), wanted, &approach, hints);
     }
-    settle(&cores, (a, b, relation), approach, hints)
+    settle(&cores, (a, b, relative), approach, hints)
 }
 
 /// What double precision has left open, with twice the digits.
@@ -139,12 +142,12 @@ fn finely(
     radius: f64,
     wanted: Wanted,
     rough: &Approach,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Approach {
     let mut approach = *rough;
     measure_finely(cores, radius, wanted, &mut approach, hints);
     for tilts in [TILTS, 0] {
-        if approach.how == How::Open {
+        if approach.status == Status::Open {
             approach = approach_finely(cores, radius, wanted, &rough.axis, tilts, hints);
         }
     }
@@ -153,7 +156,7 @@ fn finely(
 
 /// How an approach of the closest points ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum How {
+enum Status {
     /// The bounds are enough.
     Met,
     /// The cores share a point, beyond rounding.
@@ -165,7 +168,7 @@ enum How {
 /// The closest points of the cores as far as they are known.
 #[derive(Clone, Copy)]
 struct Approach {
-    how: How,
+    status: Status,
     /// Of the cores.
     witness: Witness,
     /// The cores are no nearer.
@@ -180,8 +183,8 @@ impl Approach {
     /// By Newton's method, with bounds that are good to `rounding`.
     #[inline]
     fn of(Found { witness, axis, lower, is_met }: Found, rounding: f64) -> Approach {
-        let how = if is_met { How::Met } else { How::Open };
-        Approach { how, witness, lower, axis, rounding }
+        let status = if is_met { Status::Met } else { Status::Open };
+        Approach { status, witness, lower, axis, rounding }
     }
 }
 
@@ -194,9 +197,9 @@ fn bound_rounding(reach: f64, unit: f64) -> f64 {
 /// The search in double precision.
 #[inline]
 fn approach_quickly<A: Support + Copy, B: Support + Copy>(
-    cores: &Cores<A, B>,
+    cores: &UnroundedPair<A, B>,
     wanted: Wanted,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Approach {
     let reach = cores.pair().largest_reach();
     let least_volume = VOLUME_ROUNDING * reach * reach * reach;
@@ -206,7 +209,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     let mut v = cores.pair().center_difference();
     let mut upper = f64::INFINITY;
     let (mut lower, mut axis) = (f64::NEG_INFINITY, v);
-    let mut how = How::Open;
+    let mut status = Status::Open;
     let (round, mut next_newton) = (!cores.are_polytopes(), SEARCHES_TO_NEWTON);
     for searches in 1..=DISTANCE_ITERATIONS as usize {
         let point = cores.support_against(&v, hints);
@@ -216,7 +219,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
             (lower, axis) = (along, v);
         }
         if wanted.is_met(lower - radius, upper - radius, rounding) {
-            how = How::Met;
+            status = Status::Met;
             break;
         }
         if simplex.contains(&w) {
@@ -232,19 +235,19 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
                 }
                 (v, upper) = (nearest, length);
                 if wanted.is_met(lower - radius, upper - radius, rounding) {
-                    how = How::Met;
+                    status = Status::Met;
                     break;
                 }
             }
             Nearest::Enclosed => {
-                how = How::Enclosed;
+                status = Status::Enclosed;
                 break;
             }
             Nearest::Undecided => break,
         }
         // Cores nearer than the radii: the bodies overlap.
         if upper + CLEAR_MARGIN * rounding < radius {
-            how = How::Met;
+            status = Status::Met;
             break;
         }
         // In vain for bodies that collide: those that may, and as deep as they seem to be apart, are left to GJK at first.
@@ -261,11 +264,11 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
         }
     }
     let mut witness = simplex.witness();
-    if how != How::Enclosed {
+    if status != Status::Enclosed {
         witness.difference = v;
     }
-    let approach = Approach { how, witness, lower, axis, rounding };
-    if how != How::Open {
+    let approach = Approach { status, witness, lower, axis, rounding };
+    if status != Status::Open {
         return approach;
     }
     approach_straight(&cores.pair().of_any(), simplex, (lower, upper), &goal, least_volume, hints)
@@ -285,7 +288,7 @@ fn approach_straight(
     (lower, upper): (f64, f64),
     goal: &Goal,
     least_volume: f64,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Option<Approach> {
     let &Goal { wanted, radius, rounding } = goal;
     if simplex.witness().difference.norm() > upper + rounding {
@@ -306,7 +309,7 @@ fn approach_straight(
         let lower = v.dot(&w) / upper;
         if wanted.is_met(lower - radius, upper - radius, rounding) {
             let witness = Witness { difference: v, ..witness };
-            return Some(Approach { how: How::Met, witness, lower, axis: v, rounding });
+            return Some(Approach { status: Status::Met, witness, lower, axis: v, rounding });
         }
         if simplex.contains(&w)
             || !matches!(simplex.add(&point, w, &v, least_volume), Nearest::Outside(_))
@@ -336,7 +339,7 @@ fn by_newton(
     length: f64,
     searches: usize,
     goal: &Goal,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Option<Found> {
     let mut known = [(Vec3::zeros(), 0.0); 3];
     let mut count = 0;
@@ -355,17 +358,17 @@ fn measure_finely(
     radius: f64,
     wanted: Wanted,
     rough: &mut Approach,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) {
-    let (relation, Witness { local_a, local_b, .. }) = (cores.relation(), rough.witness);
-    let (a, b) = (relation.place_a(&local_a), relation.place_b(&local_b));
+    let (relative, Witness { local_a, local_b, .. }) = (cores.relative(), rough.witness);
+    let (a, b) = (relative.place_a(&local_a), relative.place_b(&local_b));
     let v = difference::<Dd>(&SupportPoint { local_a, local_b, a, b }, None);
     let y = difference::<Dd>(&cores.support_against(&rough.axis, hints), None);
     let axis = [0, 1, 2].map(|k| Dd::from_f64(rough.axis[k]));
     let (lower, upper) = (dot(&axis, &y) / rough.axis.norm(), dot(&v, &v).sqrt());
     let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
     if wanted.is_met(lower - radius, upper - radius, rounding) {
-        (rough.how, rough.lower) = (How::Met, lower);
+        (rough.status, rough.lower) = (Status::Met, lower);
         rough.witness.difference = Vec3::from(v.map(Dd::to_f64));
     }
 }
@@ -387,7 +390,7 @@ fn approach_finely(
     wanted: Wanted,
     axis: &Vec3,
     mut tilts: u32,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Approach {
     let mut search = Search::<Dd>::new();
     let n = axis / axis.norm();
@@ -395,7 +398,7 @@ fn approach_finely(
     let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
     let (mut lower, mut best) = (f64::NEG_INFINITY, axis);
     let mut v: Option<[Dd; 3]> = None;
-    let mut how = How::Open;
+    let mut status = Status::Open;
     for _ in 0..DOUBLE_ITERATIONS {
         let point = cores.support_against(&axis, hints);
         let y = difference::<Dd>(&point, None);
@@ -409,14 +412,14 @@ fn approach_finely(
                 (lower, best) = (upper - gap, axis);
             }
             if wanted.is_met(upper - gap - radius, upper - radius, rounding) {
-                how = How::Met;
+                status = Status::Met;
                 break;
             }
         }
         match search.add(&point, y) {
             Some(Closest::Outside) => {}
             Some(Closest::Enclosed) => {
-                how = How::Enclosed;
+                status = Status::Enclosed;
                 break;
             }
             _ if tilts > 0 => tilts = 1,
@@ -434,31 +437,31 @@ fn approach_finely(
         axis = if tilts > 0 { n + beside() * (TILT / direction.norm()) } else { direction };
     }
     let rounding = bound_rounding(cores.largest_reach(), ROUNDING);
-    Approach { how, witness: search.closest_witness(), lower, axis: best, rounding }
+    Approach { status, witness: search.closest_witness(), lower, axis: best, rounding }
 }
 
 /// What the boolean query says.
 #[cold]
-fn collide(a: Any<'_>, b: Any<'_>, relation: &Relation, hints: &Hints) -> bool {
-    intersect(a, b, relation, &mut Coherence::starting_at(*hints))
+fn collide(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, hints: &VertexHints) -> bool {
+    intersect(a, b, relative, &mut Coherence::starting_at(*hints))
 }
 
 /// The bodies' distance from that of their cores. What is not clear beyond rounding is what the boolean query says.
 #[inline]
 fn settle<A: Support + Copy, B: Support + Copy>(
-    cores: &Cores<A, B>,
-    (a, b, relation): (A, B, &Relation),
+    cores: &UnroundedPair<A, B>,
+    (a, b, relative): (A, B, &RelativePlacement),
     approach: Approach,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Distance {
-    let Approach { how, witness, lower, axis, rounding } = approach;
-    if how == How::Enclosed {
+    let Approach { status, witness, lower, axis, rounding } = approach;
+    if status == Status::Enclosed {
         // Shares of a thin tetrahedron have few digits: then the points are not the same, and the other search finds better.
         let same = witness.difference.norm() <= CLEAR_MARGIN * rounding;
         let common = if same {
             witness
         } else {
-            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relation), hints).1
+            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative), hints).1
         };
         return Distance::zero(common);
     }
@@ -468,11 +471,11 @@ fn settle<A: Support + Copy, B: Support + Copy>(
     }
     let lower = lower - radius - rounding;
     let clear = lower > CLEAR_MARGIN * rounding;
-    if !clear && collide(a.any(), b.any(), relation, hints) {
+    if !clear && collide(a.any(), b.any(), relative, hints) {
         let common = if length > 0.0 && length <= radius {
             cores.shared(&witness)
         } else {
-            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relation), hints).1
+            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative), hints).1
         };
         return Distance::zero(common);
     }

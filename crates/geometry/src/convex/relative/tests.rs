@@ -1,4 +1,4 @@
-use super::Relation;
+use super::RelativePlacement;
 use crate::math::{Mat3, Placement, Vec3};
 
 /// Found by the storms: two points in one place, one of them scaled by infinity, made an exponent of no number.
@@ -10,10 +10,10 @@ fn what_has_no_finite_place_has_no_relation() {
         let moved = Placement { origin: Vec3::new(0.0, bad, 0.0), ..good };
         for reach in [Vec3::zeros(), Vec3::repeat(1e-300), Vec3::repeat(1.0)] {
             for place in [&scaled, &moved] {
-                assert!(Relation::new(&reach, &good, &reach, place).is_none());
-                assert!(Relation::new(&reach, place, &Vec3::zeros(), &good).is_none());
+                assert!(RelativePlacement::new(&reach, &good, &reach, place).is_none());
+                assert!(RelativePlacement::new(&reach, place, &Vec3::zeros(), &good).is_none());
             }
-            assert!(Relation::new(&reach, &good, &Vec3::zeros(), &good).is_some());
+            assert!(RelativePlacement::new(&reach, &good, &Vec3::zeros(), &good).is_some());
         }
     }
 }
@@ -23,9 +23,10 @@ fn the_unit_follows_what_is_huge_or_tiny() {
     for exponent in [-1070, -600, -300, 0, 300, 600, 1020] {
         let size = f64::powi(2.0, exponent / 2) * f64::powi(2.0, exponent - exponent / 2);
         let place = Placement { origin: Vec3::new(size, 0.0, 0.0), ..Placement::IDENTITY };
-        let relation = Relation::new(&Vec3::zeros(), &Placement::IDENTITY, &Vec3::zeros(), &place)
-            .expect("finite");
-        let told = relation.in_world_units(&relation.offset());
+        let relative =
+            RelativePlacement::new(&Vec3::zeros(), &Placement::IDENTITY, &Vec3::zeros(), &place)
+                .expect("finite");
+        let told = relative.in_world_units(&relative.offset());
         assert_eq!(told, place.origin, "2^{exponent}");
     }
 }
@@ -38,10 +39,10 @@ fn a_relation_that_is_moved_knows_its_rounding() {
         let (reach, here) = (random.vector().abs(), Placement::IDENTITY);
         let there = Placement { origin: random.vector() * 3.0, ..here };
         let by = random.vector() * 10.0;
-        let before = Relation::new(&reach, &here, &reach, &there).expect("finite");
+        let before = RelativePlacement::new(&reach, &here, &reach, &there).expect("finite");
         let moved = before.moved(&by);
         let after = Placement { origin: there.origin + by, ..here };
-        let placed = Relation::new(&reach, &here, &reach, &after).expect("finite");
+        let placed = RelativePlacement::new(&reach, &here, &reach, &after).expect("finite");
         assert_eq!(moved.offset(), placed.offset());
         assert!(
             moved.rounding() >= before.rounding()

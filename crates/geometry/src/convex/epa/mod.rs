@@ -3,16 +3,17 @@
 //!
 //! A polytope within the body grows at the face nearest to the origin. The distance of that face bounds the depth from
 //! below, how far the body reaches along its normal from above. The search begins with the best direction that is known
-//! ([`super::dips`]) and only has to look at faces nearer than that; and where the body is round about such a direction,
+//! ([`crate::convex::dips`]) and only has to look at faces nearer than that; and where the body is round about such a direction,
 //! a bound from its curvature spares the many small faces that a smooth surface would take.
 
+pub mod difference;
 pub mod mesh;
-pub mod sides;
+mod orientation;
 pub mod start;
 
-use super::difference::{Hull, Vertex};
-use super::dips::{self, Dip};
-use super::smooth::Pieces;
+use crate::convex::dips::{self, Dip};
+use crate::convex::epa::difference::{Hull, Vertex};
+use crate::convex::smooth::Pieces;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     DEPTH_ASIDE, DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, POLISH_FROM,
@@ -37,7 +38,7 @@ const IN_VAIN: u32 = 10;
 
 /// How an expansion ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum Status {
     /// The origin is outside of the body: the direction shows it.
     Outside,
     /// The bounds have met, to the tolerance or to rounding.
@@ -52,7 +53,7 @@ pub enum How {
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion {
     /// How it ended.
-    pub how: How,
+    pub status: Status,
     /// The unit vector along which the body reaches least far.
     pub normal: Vec3,
     /// How far the body reaches along it: the upper bound.
@@ -139,7 +140,7 @@ pub fn expand<H: Hull>(
     }
     let apex = if search.facet { None } else { search.descend(guess) };
     let end = search.run(apex, simplex);
-    if end.how != How::Stalled || polytope {
+    if end.status != Status::Stalled || polytope {
         return end;
     }
     // Narrow faces about the best direction have too few digits; those of a polytope that begins all around are wider.
@@ -186,7 +187,7 @@ impl<H: Hull> Search<'_, H> {
             &mut self.pieces,
         );
         let [local_a, local_b] = dip.locals;
-        let difference = pair.relation().place_b(&local_b) - pair.relation().place_a(&local_a);
+        let difference = pair.relative().place_b(&local_b) - pair.relative().place_a(&local_a);
         self.iterations += dip.iterations;
         let known = self.work.dips.iter().any(|known| known.holds(&dip.normal));
         if known || dip.apex == 0.0 {
@@ -211,7 +212,7 @@ impl<H: Hull> Search<'_, H> {
     fn run(&mut self, apex: Option<Vertex>, simplex: &[Vertex]) -> Expansion {
         let rounding = DEPTH_ROUNDINGS * self.hull.rounding();
         if self.depth < -rounding {
-            return self.end(How::Outside, self.depth);
+            return self.end(Status::Outside, self.depth);
         }
         if let Err(expansion) = self.start(apex, simplex) {
             return expansion;
@@ -221,7 +222,7 @@ impl<H: Hull> Search<'_, H> {
             && let Some(face) = self.work.mesh.seen_by(&known.point)
             && !self.work.mesh.grow(&known, face, self.level())
         {
-            return self.end(How::Stalled, f64::NEG_INFINITY);
+            return self.end(Status::Stalled, f64::NEG_INFINITY);
         }
         // The least distance of a face that rounding would not let grow.
         let mut floor = f64::INFINITY;
@@ -236,14 +237,14 @@ impl<H: Hull> Search<'_, H> {
             }
             if self.iterations >= DEPTH_ITERATIONS {
                 self.polish();
-                return self.end(How::Capped, lower);
+                return self.end(Status::Capped, lower);
             }
             if let Some(corner) = self.corner_of_facet(&nearest.normal)
                 && self.work.mesh.height(&corner.point, nearest.face) > self.tolerance * self.depth
                 && self.work.mesh.sees(&corner.point, nearest.face)
             {
                 if !self.work.mesh.grow(&corner, nearest.face, level) {
-                    return self.end(How::Stalled, lower);
+                    return self.end(Status::Stalled, lower);
                 }
                 continue;
             }
@@ -251,7 +252,7 @@ impl<H: Hull> Search<'_, H> {
             self.iterations += 1;
             let reach = self.consider(&nearest.normal, &vertex);
             if self.depth < -rounding {
-                return self.end(How::Outside, self.depth);
+                return self.end(Status::Outside, self.depth);
             }
             let mut face = nearest.face;
             if !self.work.mesh.sees(&vertex.point, face) {
@@ -270,13 +271,13 @@ impl<H: Hull> Search<'_, H> {
             };
             let level = self.level();
             if !self.work.mesh.grow(&vertex, face, level) {
-                return self.end(How::Stalled, lower);
+                return self.end(Status::Stalled, lower);
             }
             if let Some(apex) = apex
                 && let Some(face) = self.work.mesh.seen_by(&apex.point)
                 && !self.work.mesh.grow(&apex, face, level)
             {
-                return self.end(How::Stalled, lower);
+                return self.end(Status::Stalled, lower);
             }
         }
     }
@@ -324,9 +325,9 @@ impl<H: Hull> Search<'_, H> {
                 let turned = if normal.dot(&self.normal) < 0.0 { -normal } else { normal };
                 let vertex = self.hull.farthest(&turned);
                 self.consider(&turned, &vertex);
-                Err(self.end(How::Converged, self.depth.min(0.0)))
+                Err(self.end(Status::Converged, self.depth.min(0.0)))
             }
-            Start::Solid(_) => Err(self.end(How::Stalled, f64::NEG_INFINITY)),
+            Start::Solid(_) => Err(self.end(Status::Stalled, f64::NEG_INFINITY)),
         }
     }
 
@@ -391,7 +392,7 @@ impl<H: Hull> Search<'_, H> {
         // Thin faces leave fewer digits of the lower bound than the depth has.
         let noise = rounding.max(DEPTH_NOISE * self.hull.scale());
         let close = self.depth - lower <= self.depth.max(0.0) * self.tolerance * 1.01 + noise;
-        self.end(if close { How::Converged } else { How::Stalled }, lower)
+        self.end(if close { Status::Converged } else { Status::Stalled }, lower)
     }
 
     /// Takes the points that meet along the best direction from the bottom of the dip that it is in, if it is in one: whether
@@ -415,13 +416,13 @@ impl<H: Hull> Search<'_, H> {
     }
 
     #[inline(never)]
-    fn end(&mut self, how: How, lower: f64) -> Expansion {
+    fn end(&mut self, status: Status, lower: f64) -> Expansion {
         let aside = self.nearest_vertex.point - self.normal * self.depth;
         let most = self.tolerance.max(DEPTH_ASIDE);
-        let apart = how != How::Outside && aside.norm() > most * self.hull.scale();
+        let apart = status != Status::Outside && aside.norm() > most * self.hull.scale();
         let open = apart && !self.meet();
         let mut expansion = Expansion {
-            how,
+            status,
             normal: self.normal,
             depth: self.depth,
             lower,

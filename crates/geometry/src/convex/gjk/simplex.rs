@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::feature::{self, dot};
+use crate::convex::gjk::feature::{self, dot};
 use crate::math::scalar::Scalar;
 
 /// What became of the simplex when a point was added.

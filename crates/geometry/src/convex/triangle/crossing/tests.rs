@@ -1,6 +1,6 @@
 //! Crossing segments against the plain test, and what must hold where triangles touch.
 
-use crate::convex::crossing::{Corners, crossing};
+use crate::convex::triangle::crossing::{Corners, crossing};
 use crate::convex::triangle::{Triangle, Verdict, meet};
 use crate::math::Vec3;
 use solid_testing::Random;

@@ -1,14 +1,14 @@
 //! The first contact along a path by a portal: three points of A - B that the path passes between.
 //!
-//! As in Minkowski portal refinement ([`super::mpr`]), but along the path itself: the plane of the portal's support point
-//! bounds the contact from below, the portal from above. Where bodies are round, Newton's method ([`super::landing`])
-//! takes over. What it tells is proved; what it does not come to is left to the cast of [`super::cast`].
+//! As in Minkowski portal refinement ([`crate::convex::mpr`]), but along the path itself: the plane of the portal's support point
+//! bounds the contact from below, the portal from above. Where bodies are round, Newton's method ([`crate::convex::landing`])
+//! takes over. What it tells is proved; what it does not come to is left to the cast of [`crate::convex::cast`].
 
-use super::dips::across;
-use super::gjk::Witness;
-use super::landing;
-use super::pair::{Pair, SupportPoint};
-use super::path::Path;
+use crate::convex::cast::swept_ray::Path;
+use crate::convex::dips::across;
+use crate::convex::gjk::Witness;
+use crate::convex::landing;
+use crate::convex::pair::{Pair, SupportPoint};
 use crate::math::Vec3;
 use crate::math::tolerance::PORTAL_ITERATIONS;
 use crate::shape::Any;

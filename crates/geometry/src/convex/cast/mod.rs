@@ -4,30 +4,34 @@
 //! when the ray is clipped. Every support plane that the ray's origin is outside of either clips the ray, so that no
 //! contact is missed, or tells a miss. Radii move the planes outwards. Whether there is a contact at all is never a
 //! matter of the tolerance: what the search itself does not prove is asked of the boolean query, of A - B and the path
-//! ([`super::path`]).
+//! ([`crate::convex::cast::swept_ray`]).
 
-use super::cores::Cores;
-use super::distance::{distance, shared_point};
-use super::gjk::Witness;
-use super::nearest::{Nearest, NearestSimplex};
-use super::pair::{Hints, Relation};
-use super::path::{Path, meets};
-use super::portal::{self, Contact, Told as Ahead};
-use super::sat::Block;
-use super::slabs;
+use crate::convex::boxes::sat::Block;
+use crate::convex::cast::swept_ray::{Path, meets};
+use crate::convex::distance::{distance, shared_point};
+use crate::convex::gjk::Witness;
+use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
+use crate::convex::pair::VertexHints;
+use crate::convex::relative::RelativePlacement;
+use crate::convex::unrounded::UnroundedPair;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     CAST_ITERATIONS, CLEAR_MARGIN, CREEPING_TOLERANCE, DISTANCE_ROUNDING, ROUNDING,
     SUPPORT_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE, VOLUME_ROUNDING,
 };
 use crate::shape::{Any, Support};
+use portal::{Contact, Told as Ahead};
+
+pub mod portal;
+pub mod slabs;
+pub mod swept_ray;
 
 #[cfg(test)]
 mod tests;
 
 /// How the search for the time of contact ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum Status {
     /// As near to the contact as was asked, or as rounding lets tell.
     Converged,
     /// The iterations were used up: the contact is no earlier than the time told, but may be later.
@@ -40,13 +44,13 @@ pub struct Cast {
     /// When: the bodies are apart before, but for rounding. Zero if and only if they collide at the start.
     pub time: f64,
     /// A point of each body, in its local coordinates, which meet at that time. The difference is the gap that is left
-    /// between them then, along world axes, in the units of the relation.
+    /// between them then, along world axes, in the units of the relative placement.
     pub witness: Witness,
     /// The normal of the contact: a unit vector from B towards A, along world axes. Zero where the bodies collide at
     /// the start.
     pub normal: Vec3,
     /// How the search ended.
-    pub how: How,
+    pub status: Status,
     /// Support points computed.
     pub iterations: u32,
 }
@@ -59,31 +63,31 @@ pub struct Cast {
 pub fn cast<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
-    relation: &Relation,
+    relative: &RelativePlacement,
     motion: &Vec3,
     limit: f64,
     tolerance: f64,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Option<Cast> {
-    let path = Path::new(motion, limit, relation);
-    let cores = Cores::new(a, b, relation);
+    let path = Path::new(motion, limit, relative);
+    let cores = UnroundedPair::new(a, b, relative);
     // Zero, negative and no number at all mean the tightest.
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
     if cores.radius() == 0.0 {
         match ahead(&cores, &path, tolerance, hints) {
             Ahead::Missed => return None,
             Ahead::Contact(contact)
-                if contact.proved || meets(a.any(), b.any(), relation, &path) =>
+                if contact.proved || meets(a.any(), b.any(), relative, &path) =>
             {
                 let Contact { at, normal, witness, iterations, .. } = contact;
                 let time = path.time(at).min(limit);
-                return Some(Cast { time, witness, normal, how: How::Converged, iterations });
+                return Some(Cast { time, witness, normal, status: Status::Converged, iterations });
             }
             Ahead::Contact(_) => return None,
             Ahead::Nothing => {}
         }
     }
-    by_simplex(a.any(), b.any(), relation, &path, limit, tolerance, hints)
+    by_simplex(a.any(), b.any(), relative, &path, limit, tolerance, hints)
 }
 
 /// The GJK ray cast: of bodies with radii, and of what the other ways leave open.
@@ -91,48 +95,48 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
 fn by_simplex(
     a: Any<'_>,
     b: Any<'_>,
-    relation: &Relation,
+    relative: &RelativePlacement,
     path: &Path,
     limit: f64,
     tolerance: f64,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Option<Cast> {
-    let cores = Cores::new(a, b, relation);
+    let cores = UnroundedPair::new(a, b, relative);
     let mut search = Search::new(&cores, path, tolerance);
     let end = search.run(hints);
     if end == End::Missed {
         return None;
     }
     if search.at == 0.0
-        && let Some(witness) = search.shared(end).or_else(|| shared_point(a, b, relation, hints))
+        && let Some(witness) = search.shared(end).or_else(|| shared_point(a, b, relative, hints))
     {
-        let (how, iterations) = (How::Converged, search.iterations);
-        return Some(Cast { time: 0.0, witness, normal: Vec3::zeros(), how, iterations });
+        let (status, iterations) = (Status::Converged, search.iterations);
+        return Some(Cast { time: 0.0, witness, normal: Vec3::zeros(), status, iterations });
     }
     let proved = end == End::Near && search.rest_to_contact().is_some();
-    if !proved && !meets(a, b, relation, path) {
+    if !proved && !meets(a, b, relative, path) {
         return None;
     }
     // What touches at the start but for rounding has no normal yet.
-    let (how, witness) = if end == End::Near && search.at > 0.0 {
-        (How::Converged, search.contact())
+    let (status, witness) = if end == End::Near && search.at > 0.0 {
+        (Status::Converged, search.contact())
     } else {
-        search.creep([a, b], relation, hints)
+        search.creep([a, b], relative, hints)
     };
     let time = path.time(search.at.max(f64::MIN_POSITIVE)).min(limit);
-    Some(Cast { time, witness, normal: search.normal, how, iterations: search.iterations })
+    Some(Cast { time, witness, normal: search.normal, status, iterations: search.iterations })
 }
 
 /// What the slabs of boxes tell, or the portal of others, of bodies that are their own cores.
 #[inline]
 fn ahead<A: Support + Copy, B: Support + Copy>(
-    cores: &Cores<A, B>,
+    cores: &UnroundedPair<A, B>,
     path: &Path,
     tolerance: f64,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Ahead {
     if let Some(blocks) = cores.blocks() {
-        return between_boxes(&blocks, path, &cores.pair().relation().reach());
+        return between_boxes(&blocks, path, &cores.pair().relative().reach());
     }
     let pair = cores.pair();
     let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_reach() + path.length);
@@ -183,9 +187,9 @@ enum End {
     Open,
 }
 
-/// A search for the first contact. All lengths are in the units of the relation.
+/// A search for the first contact. All lengths are in the units of the relative placement.
 struct Search<'s, 'a> {
-    cores: &'s Cores<'a, Any<'a>, Any<'a>>,
+    cores: &'s UnroundedPair<'a, Any<'a>, Any<'a>>,
     path: &'s Path,
     tolerance: f64,
     reach: f64,
@@ -201,7 +205,7 @@ struct Search<'s, 'a> {
 }
 
 impl<'s, 'a> Search<'s, 'a> {
-    fn new(cores: &'s Cores<'a, Any<'a>, Any<'a>>, path: &'s Path, tolerance: f64) -> Self {
+    fn new(cores: &'s UnroundedPair<'a, Any<'a>, Any<'a>>, path: &'s Path, tolerance: f64) -> Self {
         Search {
             cores,
             path,
@@ -222,7 +226,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     #[inline]
-    fn run(&mut self, hints: &mut Hints) -> End {
+    fn run(&mut self, hints: &mut VertexHints) -> End {
         let radius = self.cores.radius();
         while self.iterations < CAST_ITERATIONS {
             self.iterations += 1;
@@ -346,13 +350,13 @@ impl<'s, 'a> Search<'s, 'a> {
     fn creep(
         &mut self,
         [a, b]: [Any<'_>; 2],
-        relation: &Relation,
-        hints: &mut Hints,
-    ) -> (How, Witness) {
+        relative: &RelativePlacement,
+        hints: &mut VertexHints,
+    ) -> (Status, Witness) {
         let mut last = None;
         for _ in 0..CAST_ITERATIONS {
             self.iterations += 1;
-            let moved = relation.moved(&(self.path.direction * self.at));
+            let moved = relative.moved(&(self.path.direction * self.at));
             let found = distance(a, b, &moved, CREEPING_TOLERANCE, hints);
             last = Some(found.witness);
             // The plane that the lower bound is proved for; that across the difference may be nearer.
@@ -368,10 +372,10 @@ impl<'s, 'a> Search<'s, 'a> {
             let gap = found.lower - slack;
             // That there is a contact is known: along a path that a plane seems to keep away from it, it is here.
             let Some(step) = self.step(gap, rate).filter(|step| !near && *step > 0.0) else {
-                return (How::Converged, found.witness);
+                return (Status::Converged, found.witness);
             };
             self.at += step;
         }
-        (How::Capped, last.unwrap_or_else(|| self.contact()))
+        (Status::Capped, last.unwrap_or_else(|| self.contact()))
     }
 }

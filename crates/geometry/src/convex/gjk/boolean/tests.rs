@@ -2,8 +2,9 @@
 
 use super::{search, stalled};
 use crate::convex::distance::distance;
-use crate::convex::outcome::{Ending, How};
-use crate::convex::pair::{Pair, Relation};
+use crate::convex::gjk::{GjkResult, Status};
+use crate::convex::pair::Pair;
+use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
 use crate::math::scalar::{Dd, Scalar};
 use crate::math::tolerance::{ROUNDING, VOLUME_ROUNDING};
@@ -37,13 +38,13 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, ending: &Ending) {
-        match ending.how {
-            How::Apart => self.apart += 1,
-            How::Enclosed => self.enclosed += 1,
+    fn add(&mut self, ending: &GjkResult) {
+        match ending.status {
+            Status::Apart => self.apart += 1,
+            Status::Enclosed => self.enclosed += 1,
             _ => self.open += 1,
         }
-        self.capped += u32::from(ending.how == How::Capped);
+        self.capped += u32::from(ending.status == Status::Capped);
     }
 }
 
@@ -54,26 +55,26 @@ fn check<A: Support, B: Support>(
     hit: Option<bool>,
     tally: &mut Tally,
 ) {
-    let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
-    let pair = Pair::new(a, b, &relation);
+    let relative = RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
+    let pair = Pair::new(a, b, &relative);
     let ending = search(&pair, &mut [0; 2]);
     tally.add(&ending);
-    match ending.how {
-        How::Apart => {
+    match ending.status {
+        Status::Apart => {
             let along =
                 ending.axis.dot(&pair.support_against(&ending.axis, &mut [0; 2]).difference());
             assert!(along > 0.0, "the axis separates");
             assert_ne!(hit, Some(true));
         }
-        How::Enclosed => assert_ne!(hit, Some(false)),
+        Status::Enclosed => assert_ne!(hit, Some(false)),
         _ => {}
     }
 }
 
 /// From the second body to the first by the distance algorithm; zero where they overlap.
 fn between<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -> Vec3 {
-    let relation = Relation::new(&a.reach(), p, &b.reach(), q).expect("in range");
-    distance(a, b, &relation, 1e-12, &mut [0; 2]).witness.difference
+    let relative = RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
+    distance(a, b, &relative, 1e-12, &mut [0; 2]).witness.difference
 }
 
 /// Random pairs, half of them brought near contact by their distance.
@@ -130,16 +131,21 @@ fn what_cannot_be_told_is_left_open() {
     let cube = Primitive::Box(Vec3::repeat(0.5));
     let at = |x: f64, y: f64| Placement { origin: Vec3::new(x, y, 0.0), ..Placement::IDENTITY };
     for (x, y) in [(1.0, 0.0), (1.0, 1.0), (1.0, 0.3), (0.0, 1.0)] {
-        let relation = Relation::new(&cube.reach(), &Placement::IDENTITY, &cube.reach(), &at(x, y))
-            .expect("in range");
-        let pair = Pair::new(&cube, &cube, &relation);
+        let relative =
+            RelativePlacement::new(&cube.reach(), &Placement::IDENTITY, &cube.reach(), &at(x, y))
+                .expect("in range");
+        let pair = Pair::new(&cube, &cube, &relative);
         let ending = search(&pair, &mut [0; 2]);
-        assert!(!matches!(ending.how, How::Apart | How::Enclosed), "touching: {ending:?}");
+        assert!(!matches!(ending.status, Status::Apart | Status::Enclosed), "touching: {ending:?}");
     }
-    let relation =
-        Relation::new(&cube.reach(), &Placement::IDENTITY, &cube.reach(), &Placement::IDENTITY);
-    let ending = search(&Pair::new(&cube, &cube, &relation.expect("in range")), &mut [0; 2]);
-    assert_ne!(ending.how, How::Apart);
+    let relative = RelativePlacement::new(
+        &cube.reach(),
+        &Placement::IDENTITY,
+        &cube.reach(),
+        &Placement::IDENTITY,
+    );
+    let ending = search(&Pair::new(&cube, &cube, &relative.expect("in range")), &mut [0; 2]);
+    assert_ne!(ending.status, Status::Apart);
 }
 
 #[test]
@@ -187,7 +193,7 @@ fn thin_tetrahedra_enclose_the_origin_wherever_their_points_may_be() {
             .fold(Vec3::zeros(), |p, (corner, share)| p + corner * (share / sum));
         let points = corners.map(|corner| corner - inner);
         let reach = 10_f64.powf(3.0 * (0.5 + 0.5 * random.signed()));
-        if stalled(&points, reach) != How::Enclosed {
+        if stalled(&points, reach) != Status::Enclosed {
             open += 1;
             continue;
         }

@@ -15,7 +15,7 @@
 mod clip;
 mod outline;
 
-use super::pair::Relation;
+use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK};
 use crate::shape::Any;
@@ -28,7 +28,7 @@ mod tests;
 /// The most contacts that a manifold has.
 pub const MOST_CONTACTS: usize = 16;
 
-/// One point of a manifold, along world axes from the origin of A, in the units of the relation.
+/// One point of a manifold, along world axes from the origin of A, in the units of the relative placement.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contact {
     /// On the surface of A, inside B or on it.
@@ -74,7 +74,7 @@ impl Manifold {
     }
 }
 
-/// How two bodies overlap, along world axes from the origin of A, in the units of the relation.
+/// How two bodies overlap, along world axes from the origin of A, in the units of the relative placement.
 #[derive(Clone, Copy, Debug)]
 pub struct Overlap {
     /// A unit vector from B towards A.
@@ -87,9 +87,14 @@ pub struct Overlap {
 
 /// The contacts of two bodies that overlap as a search for their penetration depth found. Some 8 to 60 support points
 /// of each body.
-pub fn manifold(a: Any<'_>, b: Any<'_>, relation: &Relation, overlap: &Overlap) -> Manifold {
+pub fn manifold(
+    a: Any<'_>,
+    b: Any<'_>,
+    relative: &RelativePlacement,
+    overlap: &Overlap,
+) -> Manifold {
     let plane = Plane::new(&overlap.normal);
-    let (basis_a, basis_b) = (*relation.basis_a(), *relation.basis_b());
+    let (basis_a, basis_b) = (*relative.basis_a(), *relative.basis_b());
     let on_b = overlap.on_a + overlap.normal * overlap.depth;
     let mut hint = 0;
     let of_a = outline_of(&plane.turned(), overlap, &overlap.on_a, &mut |d| {
@@ -97,7 +102,7 @@ pub fn manifold(a: Any<'_>, b: Any<'_>, relation: &Relation, overlap: &Overlap) 
     });
     let mut hint = 0;
     let of_b = outline_of(&plane, overlap, &on_b, &mut |d| {
-        basis_b * b.support(&basis_b.tr_mul(d), &mut hint) + relation.offset()
+        basis_b * b.support(&basis_b.tr_mul(d), &mut hint) + relative.offset()
     });
     let slack = MANIFOLD_SLACK * (of_a.reach + of_b.reach);
     let merge = MANIFOLD_MERGE * of_a.reach.min(of_b.reach);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::convex::cast;
-use crate::convex::pair::Relation;
+use crate::convex::relative::RelativePlacement;
 use crate::math::Placement;
 use crate::math::tolerance::{DISTANCE_ROUNDING, ROUNDING};
 use crate::shape::{Primitive, Support};
@@ -35,9 +35,9 @@ fn contacts_lie_between_their_bounds() {
         let (p, q) = (place(), place());
         let motion = random.vector() * 3.0;
         let tolerance = [1e-3, 1e-6, 1e-9, 1e-12][random.below(4)];
-        let relation = Relation::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
-        let path = Path::new(&motion, 1.0, &relation);
-        let pair = Pair::new(&a, &b, &relation);
+        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let path = Path::new(&motion, 1.0, &relative);
+        let pair = Pair::new(&a, &b, &relative);
         let mut hints = [0; 2];
         let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_reach() + path.length);
         let found = super::cast(
@@ -49,7 +49,7 @@ fn contacts_lie_between_their_bounds() {
         );
         match found {
             Told::Missed => {
-                let meets = crate::convex::path::meets(&a, &b, &relation, &path);
+                let meets = crate::convex::cast::swept_ray::meets(&a, &b, &relative, &path);
                 assert!(!meets, "round {round}: missed");
             }
             Told::Contact(contact) => {
@@ -61,7 +61,7 @@ fn contacts_lie_between_their_bounds() {
                 assert!(normal.dot(&w) > -4.0 * rounding, "round {round}: {}", normal.dot(&w));
                 assert!(normal.dot(&path.direction) > 0.0, "round {round}");
                 let gap =
-                    relation.place_a(&witness.local_a) - relation.place_b(&witness.local_b) - moved;
+                    relative.place_a(&witness.local_a) - relative.place_b(&witness.local_b) - moved;
                 assert!((gap - witness.difference).norm() < 1e-12, "round {round}");
                 // What is left is along the path, and no more than was asked.
                 let (length, left) = (path.direction.norm(), gap.norm());
@@ -71,7 +71,7 @@ fn contacts_lie_between_their_bounds() {
                     left <= 1.01 * tolerance * at * length + 8.0 * rounding,
                     "round {round}: {left}"
                 );
-                let hit = cast::cast(&a, &b, &relation, &motion, 1.0, tolerance, &mut [0; 2]);
+                let hit = cast::cast(&a, &b, &relative, &motion, 1.0, tolerance, &mut [0; 2]);
                 assert!(hit.is_some(), "round {round}");
             }
             Told::Nothing => continue,
@@ -147,22 +147,22 @@ fn early_contacts_are_proved_by_portals() {
             placement
         };
         let (p, mut q) = (place(), place());
-        let relation = Relation::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
-        let apart = crate::convex::distance::distance(&a, &b, &relation, 1e-12, &mut [0; 2]);
+        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let apart = crate::convex::distance::distance(&a, &b, &relative, 1e-12, &mut [0; 2]);
         if apart.lower <= 0.0 {
             continue;
         }
         q.origin += apart.witness.difference * (1.0 - 1e-4 / apart.upper);
         let motion = random.vector() + apart.witness.difference / apart.upper;
-        let relation = Relation::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
-        let path = Path::new(&motion, 1.0, &relation);
-        let pair = Pair::new(&a, &b, &relation);
+        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let path = Path::new(&motion, 1.0, &relative);
+        let pair = Pair::new(&a, &b, &relative);
         let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_reach() + path.length);
         let mut support = |n: &Vec3| pair.support_against(n, &mut [0; 2]);
         match super::cast(&pair.of_any(), &mut support, &path, 1e-9, rounding) {
             Told::Contact(_) => contacts += 1,
             Told::Nothing => {
-                open += usize::from(crate::convex::path::meets(&a, &b, &relation, &path))
+                open += usize::from(crate::convex::cast::swept_ray::meets(&a, &b, &relative, &path))
             }
             Told::Missed => {}
         }

@@ -6,7 +6,7 @@ use crate::math::{Mat3, Vec3};
 
 /// A vector of A, and one of B.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Both {
+pub struct Vec3x2 {
     /// Along the x-axis.
     pub x: f64x2,
     /// Along the y-axis.
@@ -22,29 +22,29 @@ pub fn swapped(x: f64x2) -> f64x2 {
     f64x2::new([b, a])
 }
 
-impl Both {
+impl Vec3x2 {
     /// No lengths.
-    pub const ZERO: Both = Both { x: f64x2::ZERO, y: f64x2::ZERO, z: f64x2::ZERO };
+    pub const ZERO: Vec3x2 = Vec3x2 { x: f64x2::ZERO, y: f64x2::ZERO, z: f64x2::ZERO };
 
     /// A vector of each.
     #[inline(always)]
-    pub fn new(a: &Vec3, b: &Vec3) -> Both {
-        Both { x: f64x2::new([a.x, b.x]), y: f64x2::new([a.y, b.y]), z: f64x2::new([a.z, b.z]) }
+    pub fn new(a: &Vec3, b: &Vec3) -> Vec3x2 {
+        Vec3x2 { x: f64x2::new([a.x, b.x]), y: f64x2::new([a.y, b.y]), z: f64x2::new([a.z, b.z]) }
     }
 
     /// The columns of a matrix of each.
     #[inline(always)]
-    pub fn columns(a: &Mat3, b: &Mat3) -> [Both; 3] {
+    pub fn columns(a: &Mat3, b: &Mat3) -> [Vec3x2; 3] {
         [0, 1, 2].map(|k| {
             let row = |i: usize| f64x2::new([a[(i, k)], b[(i, k)]]);
-            Both { x: row(0), y: row(1), z: row(2) }
+            Vec3x2 { x: row(0), y: row(1), z: row(2) }
         })
     }
 
     /// The same vector twice.
     #[inline(always)]
-    pub fn twice(v: &Vec3) -> Both {
-        Both { x: f64x2::splat(v.x), y: f64x2::splat(v.y), z: f64x2::splat(v.z) }
+    pub fn twice(v: &Vec3) -> Vec3x2 {
+        Vec3x2 { x: f64x2::splat(v.x), y: f64x2::splat(v.y), z: f64x2::splat(v.z) }
     }
 
     /// That of A and that of B.
@@ -56,38 +56,38 @@ impl Both {
 
     /// The dot products.
     #[inline(always)]
-    pub fn dot(&self, other: &Both) -> f64x2 {
+    pub fn dot(&self, other: &Vec3x2) -> f64x2 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
     /// The products of their coordinates.
     #[inline(always)]
-    pub fn by_axis(&self, other: &Both) -> Both {
-        Both { x: self.x * other.x, y: self.y * other.y, z: self.z * other.z }
+    pub fn by_axis(&self, other: &Vec3x2) -> Vec3x2 {
+        Vec3x2 { x: self.x * other.x, y: self.y * other.y, z: self.z * other.z }
     }
 
     /// Each times a number of its own.
     #[inline(always)]
-    pub fn times(&self, factor: f64x2) -> Both {
-        Both { x: self.x * factor, y: self.y * factor, z: self.z * factor }
+    pub fn times(&self, factor: f64x2) -> Vec3x2 {
+        Vec3x2 { x: self.x * factor, y: self.y * factor, z: self.z * factor }
     }
 
     /// Sums.
     #[inline(always)]
-    pub fn plus(&self, other: &Both) -> Both {
-        Both { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
+    pub fn plus(&self, other: &Vec3x2) -> Vec3x2 {
+        Vec3x2 { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
     }
 
     /// Differences.
     #[inline(always)]
-    pub fn minus(&self, other: &Both) -> Both {
-        Both { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+    pub fn minus(&self, other: &Vec3x2) -> Vec3x2 {
+        Vec3x2 { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
     }
 
     /// The coordinates without their signs.
     #[inline(always)]
-    pub fn abs(&self) -> Both {
-        Both { x: self.x.abs(), y: self.y.abs(), z: self.z.abs() }
+    pub fn abs(&self) -> Vec3x2 {
+        Vec3x2 { x: self.x.abs(), y: self.y.abs(), z: self.z.abs() }
     }
 
     /// The sums of the coordinates.
@@ -98,13 +98,13 @@ impl Both {
 
     /// That of A for that of B.
     #[inline(always)]
-    pub fn swapped(&self) -> Both {
-        Both { x: swapped(self.x), y: swapped(self.y), z: swapped(self.z) }
+    pub fn swapped(&self) -> Vec3x2 {
+        Vec3x2 { x: swapped(self.x), y: swapped(self.y), z: swapped(self.z) }
     }
 
     /// Whether all coordinates are equal.
     #[inline(always)]
-    pub fn is(&self, other: &Both) -> bool {
+    pub fn is(&self, other: &Vec3x2) -> bool {
         let unequal = self.x.simd_ne(other.x) | self.y.simd_ne(other.y) | self.z.simd_ne(other.z);
         unequal.to_bitmask() == 0
     }

@@ -6,18 +6,19 @@
 //! precision leaves open is done again with twice the digits, in coordinates in which A - B is round; what is then
 //! still open differs from touching by no more than rounding, and touching is colliding.
 
+pub mod boolean;
+pub mod feature;
+pub mod nearest;
+pub mod simplex;
+
 #[cfg(test)]
 mod tests;
 
-use super::boolean;
-use super::feature;
-use super::near;
+use crate::convex::near;
 
 #[cfg(test)]
 mod shares_tests;
-pub use super::outcome::{Ending, How};
-use super::pair::{Hints, Pair, SupportPoint};
-use super::simplex::{Closest, Simplex};
+use crate::convex::pair::{Pair, SupportPoint, VertexHints};
 use crate::math::scalar::{Dd, Scalar};
 use crate::math::tolerance::{
     DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, SINGLE_ITERATIONS, SINGLE_NOISE,
@@ -25,6 +26,43 @@ use crate::math::tolerance::{
 };
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Support};
+use simplex::{Closest, Simplex};
+
+/// How a search for a separating axis ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The axis separates the bodies.
+    Apart,
+    /// Four points of A - B enclose the origin: the bodies overlap.
+    Enclosed,
+    /// The bodies are nearer to touching than rounding can tell.
+    Touching,
+    /// Rounding stopped the search.
+    Stalled,
+    /// The search used up its iterations.
+    Capped,
+}
+
+impl Status {
+    /// Whether the search has answered.
+    #[inline]
+    pub fn is_settled(self) -> bool {
+        !matches!(self, Status::Stalled | Status::Capped)
+    }
+}
+
+/// The end of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct GjkResult {
+    /// How it ended.
+    pub status: Status,
+    /// The last axis: from B towards A, along world axes, of any length. It separates if `how` says so.
+    pub axis: Vec3,
+    /// The axis' margin in units of the rounding error of checking it.
+    pub margin: f64,
+    /// Support points computed.
+    pub iterations: u32,
+}
 
 /// A point of each body, as a convex combination of support points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -185,27 +223,27 @@ fn descend<S: Scalar>(
     search: &mut Search<S>,
     start: Vec3,
     map: Option<&Mat3>,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
     (iterations, noise): (u32, f64),
-) -> Ending {
+) -> GjkResult {
     let mut axis = start;
     let mut v: Option<[S; 3]> = None;
     for used in 1..=iterations {
-        let ending = |how, margin| Ending { how, axis, margin, iterations: used };
+        let ending = |status, margin| GjkResult { status, axis, margin, iterations: used };
         let point = pair.support_against(&axis, hints);
         let along = axis.dot(&point.difference());
         let rounding = pair.rounding(&axis);
         if along > rounding {
-            return ending(How::Apart, along / rounding);
+            return ending(Status::Apart, along / rounding);
         }
         let y = difference::<S>(&point, map);
         // The lower bound of the distance has met the upper one, yet it is no more than rounding.
         if v.is_some_and(|v| dot(&v, &y) >= (1.0 - TOUCHING_CONVERGED) * dot(&v, &v)) {
-            return ending(How::Touching, 0.0);
+            return ending(Status::Touching, 0.0);
         }
         match search.add(&point, y) {
-            None | Some(Closest::Undecided) => return ending(How::Stalled, 0.0),
-            Some(Closest::Enclosed) => return ending(How::Enclosed, 0.0),
+            None | Some(Closest::Undecided) => return ending(Status::Stalled, 0.0),
+            Some(Closest::Enclosed) => return ending(Status::Enclosed, 0.0),
             Some(Closest::Outside) => {}
         }
         let closest = search.simplex.closest();
@@ -213,13 +251,13 @@ fn descend<S: Scalar>(
         let away =
             dot(&closest, &closest) > noise * noise * search.simplex.largest_length2().to_f64();
         if !away {
-            return ending(How::Touching, 0.0);
+            return ending(Status::Touching, 0.0);
         }
         v = Some(closest);
         let direction = Vec3::from(closest.map(S::to_f64));
         axis = map.map_or(direction, |m| m.tr_mul(&direction));
     }
-    Ending { how: How::Capped, axis, margin: 0.0, iterations }
+    GjkResult { status: Status::Capped, axis, margin: 0.0, iterations }
 }
 
 /// The means of the search in double precision.
@@ -229,11 +267,11 @@ const SINGLE: (u32, f64) = (SINGLE_ITERATIONS, SINGLE_NOISE);
 const DOUBLE: (u32, f64) = (DOUBLE_ITERATIONS, DOUBLE_NOISE);
 
 /// The search for a separating axis with all means: its answer is the library's answer, and does not depend on
-/// what was asked before. `how` is [`How::Apart`] for a miss; all else is a hit.
+/// what was asked before. `how` is [`Status::Apart`] for a miss; all else is a hit.
 #[inline]
-pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
+pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints) -> GjkResult {
     let quick = boolean::search(pair, hints);
-    if quick.how.is_settled() {
+    if quick.status.is_settled() {
         quick
     } else {
         search_with_witness_after(quick, &pair.of_any(), hints).0
@@ -243,10 +281,10 @@ pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> E
 /// The same, and for a hit a common point; zeros for a miss.
 pub fn search_with_witness<A: Support, B: Support>(
     pair: &Pair<A, B>,
-    hints: &mut Hints,
-) -> (Ending, Witness) {
+    hints: &mut VertexHints,
+) -> (GjkResult, Witness) {
     let quick = boolean::search(pair, hints);
-    if quick.how == How::Apart {
+    if quick.status == Status::Apart {
         return (quick, Search::<f64>::new().witness());
     }
     search_with_witness_after(quick, &pair.of_any(), hints)
@@ -255,39 +293,39 @@ pub fn search_with_witness<A: Support, B: Support>(
 /// A common point of bodies that the quick search alone finds to overlap.
 pub(super) fn witness_if_enclosed(
     pair: &Pair<Any<'_>, Any<'_>>,
-    hints: &mut Hints,
+    hints: &mut VertexHints,
 ) -> Option<Witness> {
     let quick = boolean::search(pair, hints);
-    (quick.how == How::Enclosed).then(|| search_with_witness_after(quick, pair, hints).1)
+    (quick.status == Status::Enclosed).then(|| search_with_witness_after(quick, pair, hints).1)
 }
 
 /// What the quick search did not tell: all, or the common point alone.
 #[cold]
 fn search_with_witness_after(
-    quick: Ending,
+    quick: GjkResult,
     pair: &Pair<Any<'_>, Any<'_>>,
-    hints: &mut Hints,
-) -> (Ending, Witness) {
+    hints: &mut VertexHints,
+) -> (GjkResult, Witness) {
     let mut search = Search::<f64>::new();
     let mut start = pair.center_difference();
     // Where the bodies overlap but little, from where they do so most.
-    let is_shallow = quick.how == How::Enclosed && quick.iterations > boolean::NEAR_CONTACT;
+    let is_shallow = quick.status == Status::Enclosed && quick.iterations > boolean::NEAR_CONTACT;
     if is_shallow && let Some(point) = near::above(pair, &quick.axis, hints) {
         search.add(&point, difference(&point, None));
         start = point.difference();
     }
     let mut ending = descend(pair, &mut search, start, None, hints, SINGLE);
     let mut witness = search.witness();
-    if !ending.how.is_settled() {
+    if !ending.status.is_settled() {
         (ending, witness) = search_finely(pair, hints);
     }
-    (if quick.how.is_settled() { quick } else { ending }, witness)
+    (if quick.status.is_settled() { quick } else { ending }, witness)
 }
 
 /// With twice the digits: in coordinates in which A - B is round, and, as what is nearest there may be apart by rounding alone
 /// and by more along another axis, in those of the world.
 #[cold]
-fn search_finely(pair: &Pair<Any<'_>, Any<'_>>, hints: &mut Hints) -> (Ending, Witness) {
+fn search_finely(pair: &Pair<Any<'_>, Any<'_>>, hints: &mut VertexHints) -> (GjkResult, Witness) {
     let map = pair.rounding_off();
     let mut descend_under = |map, start| {
         let mut search = Search::<Dd>::new();
@@ -295,13 +333,13 @@ fn search_finely(pair: &Pair<Any<'_>, Any<'_>>, hints: &mut Hints) -> (Ending, W
         (ending, search.witness())
     };
     let rounded_off = descend_under(Some(&map), pair.center_difference());
-    if matches!(rounded_off.0.how, How::Apart | How::Enclosed) {
+    if matches!(rounded_off.0.status, Status::Apart | Status::Enclosed) {
         return rounded_off;
     }
     let mut in_the_world = descend_under(None, pair.center_difference());
-    if in_the_world.0.how == How::Stalled {
+    if in_the_world.0.status == Status::Stalled {
         // The simplex was too narrow to tell its sides apart; another, from the axis that it came to, is not.
         in_the_world = descend_under(None, in_the_world.0.axis);
     }
-    if in_the_world.0.how == How::Apart { in_the_world } else { rounded_off }
+    if in_the_world.0.status == Status::Apart { in_the_world } else { rounded_off }
 }

@@ -2,10 +2,10 @@
 //! to the origin, by geometry in double precision.
 //!
 //! Voronoi regions (Olvång 2.3.2): of a feature found by the last steps the new point is always part, so only features
-//! with it are looked at. What rounding leaves open is told as undecided; see [`super::gjk`] for what then happens.
+//! with it are looked at. What rounding leaves open is told as undecided; see [`crate::convex::gjk`] for what then happens.
 
-use super::gjk::Witness;
-use super::pair::SupportPoint;
+use crate::convex::gjk::Witness;
+use crate::convex::pair::SupportPoint;
 use crate::math::Vec3;
 
 #[cfg(test)]

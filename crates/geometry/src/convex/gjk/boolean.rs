@@ -5,11 +5,11 @@
 //! lies in A - B as any support point does and spares one of these. Two answers are certain: *apart*, where the margin
 //! of an axis exceeds the rounding of checking it, and *enclosed*, where a tetrahedron of points of A - B has four
 //! volumes of certain sign. After some support points Newton's method is asked (`near.rs`). All else is left to the search
-//! with all means ([`super::gjk::search`]).
+//! with all means ([`crate::convex::gjk::search`]).
 
-use super::near;
-use super::outcome::{Ending, How};
-use super::pair::{Hints, Pair};
+use crate::convex::gjk::{GjkResult, Status};
+use crate::convex::near;
+use crate::convex::pair::{Pair, VertexHints};
 use crate::math::Vec3;
 use crate::math::tolerance::{QUICK_ITERATIONS, ROUNDING, VOLUME_ROUNDING};
 use crate::shape::{Any, Support};
@@ -54,7 +54,7 @@ struct Faces {
 
 /// The search goes on against a direction, or is at its end: enclosed for certain, or stalled since rounding hides where
 /// the origin is.
-type Step = Result<Vec3, How>;
+type Step = Result<Vec3, Status>;
 
 impl Simplex {
     #[inline(always)]
@@ -121,13 +121,13 @@ impl Simplex {
 
     /// Which triangles of the tetrahedron of a new point and the present triangle see the origin.
     #[inline(always)]
-    fn seen_from(&self, a: &Vec3, reach: f64) -> Result<Faces, How> {
+    fn seen_from(&self, a: &Vec3, reach: f64) -> Result<Faces, Status> {
         let Simplex { b, c, d, volume, .. } = *self;
         // The shares of the three old points in the origin; a point without one is on the wrong side of the others' face.
         let shares = self.products.map(|product| -a.dot(&product));
         let all_above = |least: f64| shares.iter().all(|share| *share > least) && volume > least;
         if all_above(VOLUME_ROUNDING * reach * reach * reach) {
-            return Err(How::Enclosed);
+            return Err(Status::Enclosed);
         }
         // Near the origin the points' own lengths bound the rounding more closely.
         let longest2 = [a, &b, &c, &d]
@@ -137,7 +137,7 @@ impl Simplex {
         let one = |b, c| Ok(Faces { b, c, beyond: None });
         let two = |b, c, d| Ok(Faces { b, c, beyond: Some(d) });
         match (shares[0] > least, shares[1] > least, shares[2] > least) {
-            (true, true, true) if volume > least => Err(How::Enclosed),
+            (true, true, true) if volume > least => Err(Status::Enclosed),
             (true, true, false) => one(b, c),
             (true, false, true) => one(d, b),
             (false, true, true) => one(c, d),
@@ -152,7 +152,7 @@ impl Simplex {
 /// What is too thin for bounds that hold for all tetrahedra may yet enclose the origin for certain by those of its own faces.
 #[cold]
 #[inline(never)]
-fn stalled(points: &[Vec3; 4], reach: f64) -> How {
+fn stalled(points: &[Vec3; 4], reach: f64) -> Status {
     let volumes = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]].map(|face| {
         let [a, b, c] = face.map(|i| &points[i]);
         let [x, y, z] = [a, b, c].map(Vec3::norm);
@@ -163,23 +163,23 @@ fn stalled(points: &[Vec3; 4], reach: f64) -> How {
     });
     let encloses =
         volumes.iter().all(|volume| *volume > 0.0) || volumes.iter().all(|volume| *volume < 0.0);
-    if encloses { How::Enclosed } else { How::Stalled }
+    if encloses { Status::Enclosed } else { Status::Stalled }
 }
 
-/// Searches for a separating axis from the bodies' centres. An answer if it ends as [`How::Apart`] or
-/// [`How::Enclosed`].
+/// Searches for a separating axis from the bodies' centres. An answer if it ends as [`Status::Apart`] or
+/// [`Status::Enclosed`].
 #[inline]
-pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut Hints) -> Ending {
+pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints) -> GjkResult {
     run(pair, None, QUICK_ITERATIONS, hints)
 }
 
 /// The same from a point of the surface of A - B that the origin seems to be straight beneath: that takes three support points as
 /// a rule, and where it takes many, it is not so.
-pub(super) fn search_beneath(
+pub(in crate::convex) fn search_beneath(
     pair: &Pair<Any<'_>, Any<'_>>,
     point: &Vec3,
-    hints: &mut Hints,
-) -> Ending {
+    hints: &mut VertexHints,
+) -> GjkResult {
     run(pair, Some(point), BENEATH_ITERATIONS, hints)
 }
 
@@ -196,9 +196,9 @@ fn run<A: Support, B: Support>(
     pair: &Pair<A, B>,
     point: Option<&Vec3>,
     most: u32,
-    hints: &mut Hints,
-) -> Ending {
-    let (reach, frames) = (pair.largest_reach(), pair.relation().frames());
+    hints: &mut VertexHints,
+) -> GjkResult {
+    let (reach, frames) = (pair.largest_reach(), pair.relative().frames());
     let inner = point.copied().unwrap_or_else(|| pair.inner_point());
     let (mut simplex, mut axis) = if inner == Vec3::zeros() {
         (Simplex::new(Kind::Empty, inner), Vec3::x())
@@ -206,17 +206,17 @@ fn run<A: Support, B: Support>(
         (Simplex::new(Kind::Point, inner), inner)
     };
     for iterations in 1..=most {
-        let ending = |how, margin| Ending { how, axis, margin, iterations };
+        let ending = |status, margin| GjkResult { status, axis, margin, iterations };
         let point = pair.difference_against(&frames, &axis, hints);
         let (along, rounding) = (axis.dot(&point), pair.rounding(&axis));
         if along > rounding {
-            return ending(How::Apart, along / rounding);
+            return ending(Status::Apart, along / rounding);
         }
         // The points of the simplex are in one line or plane with the origin: there is no direction.
-        let step = if rounding == 0.0 { Err(How::Stalled) } else { simplex.add(point, reach) };
+        let step = if rounding == 0.0 { Err(Status::Stalled) } else { simplex.add(point, reach) };
         match step {
             Ok(next) => axis = next,
-            Err(how) => return ending(how, 0.0),
+            Err(status) => return ending(status, 0.0),
         }
         if iterations == NEAR_CONTACT
             && pair.are_round()
@@ -225,5 +225,5 @@ fn run<A: Support, B: Support>(
             return told;
         }
     }
-    Ending { how: How::Capped, axis, margin: 0.0, iterations: most }
+    GjkResult { status: Status::Capped, axis, margin: 0.0, iterations: most }
 }

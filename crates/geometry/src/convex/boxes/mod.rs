@@ -8,9 +8,11 @@
 
 use wide::f64x2;
 
-use super::both::{Both, swapped};
+use crate::convex::lanes::{Vec3x2, swapped};
 use crate::math::tolerance::{BOX_DOUBT, BOX_PARALLEL, BOX_PARALLEL_DOUBT, ROTATION_SLACK};
 use crate::math::{Mat3, Vec3};
+
+pub mod sat;
 
 #[cfg(test)]
 mod tests;
@@ -46,7 +48,7 @@ type Block<'a> = (&'a Vec3, &'a Mat3);
 
 /// Whether the columns of both matrices are of length one and normal to each other, up to [`ROTATION_SLACK`].
 #[inline(always)]
-fn are_rigid([x, y, z]: &[Both; 3]) -> bool {
+fn are_rigid([x, y, z]: &[Vec3x2; 3]) -> bool {
     let one = f64x2::ONE;
     let off = (x.dot(x) - one).abs() + (y.dot(y) - one).abs() + (z.dot(z) - one).abs();
     let off = off + x.dot(y).abs() + x.dot(z).abs() + y.dot(z).abs();
@@ -61,11 +63,11 @@ fn are_rigid([x, y, z]: &[Both; 3]) -> bool {
 /// faces of the second, edges.
 #[inline(always)]
 pub fn tell(a: Block<'_>, b: Block<'_>, offset: &Vec3) -> Told {
-    let columns = Both::columns(a.1, b.1);
+    let columns = Vec3x2::columns(a.1, b.1);
     if !are_rigid(&columns) {
         return Told::NOTHING;
     }
-    let (own, other) = (Both::new(a.0, b.0), Both::new(b.0, a.0));
+    let (own, other) = (Vec3x2::new(a.0, b.0), Vec3x2::new(b.0, a.0));
     let views = Views::new(&columns, offset);
     let doubt = views.size(&own, &other) * f64x2::splat(BOX_DOUBT);
     let beside = views.to.abs().minus(&own);
@@ -93,7 +95,7 @@ pub fn tell(a: Block<'_>, b: Block<'_>, offset: &Vec3) -> Told {
 /// What each box sees of the other along its own edges.
 struct Views {
     /// Where the other is.
-    to: Both,
+    to: Vec3x2,
     /// The cosines of the angles to the other's edges: xx, yy, zz, xy, xz, yz, each of which, of the other box, is that of
     /// the same two with places changed.
     cosines: [f64x2; 6],
@@ -101,42 +103,42 @@ struct Views {
 
 impl Views {
     #[inline(always)]
-    fn new(columns: &[Both; 3], offset: &Vec3) -> Views {
-        let [x, y, z] = columns.each_ref().map(|column| column.dot(&Both::twice(offset)));
-        let others = columns.each_ref().map(Both::swapped);
+    fn new(columns: &[Vec3x2; 3], offset: &Vec3) -> Views {
+        let [x, y, z] = columns.each_ref().map(|column| column.dot(&Vec3x2::twice(offset)));
+        let others = columns.each_ref().map(Vec3x2::swapped);
         let [[xx, xy, xz], [_, yy, yz], [_, _, zz]] =
             columns.each_ref().map(|column| others.each_ref().map(|other| column.dot(other)));
-        Views { to: Both { x, y, z }, cosines: [xx, yy, zz, xy, xz, yz] }
+        Views { to: Vec3x2 { x, y, z }, cosines: [xx, yy, zz, xy, xz, yz] }
     }
 
     /// All extents and the distance of the centres.
     #[inline(always)]
-    fn size(&self, own: &Both, other: &Both) -> f64x2 {
+    fn size(&self, own: &Vec3x2, other: &Vec3x2) -> f64x2 {
         own.sum() + other.sum() + self.to.abs().sum()
     }
 
     /// The cosines of each edge with those of the other box.
     #[inline(always)]
-    fn turn(&self) -> [Both; 3] {
+    fn turn(&self) -> [Vec3x2; 3] {
         let [xx, yy, zz, xy, xz, yz] = self.cosines;
-        let row = |x, y, z| Both { x, y, z };
+        let row = |x, y, z| Vec3x2 { x, y, z };
         [row(xx, xy, xz), row(swapped(xy), yy, yz), row(swapped(xz), swapped(yz), zz)]
     }
 
     /// How far the `other` box reaches from its centre.
     #[inline(always)]
-    fn reach(&self, other: &Both) -> Both {
+    fn reach(&self, other: &Vec3x2) -> Vec3x2 {
         let [x, y, z] = self.turn().map(|row| row.abs().dot(other));
-        Both { x, y, z }
+        Vec3x2 { x, y, z }
     }
 
     /// From the other's centre to the nearest point of this box, whose faces that centre is so far beside; against the direction
     /// in which the centre is.
     #[inline(always)]
-    fn nearest(&self, beside: &Both) -> Both {
+    fn nearest(&self, beside: &Vec3x2) -> Vec3x2 {
         let sign = f64x2::splat(-0.0);
         let lanes = |beside: f64x2, to: f64x2| beside.fast_max(f64x2::ZERO) | (!to & sign);
-        Both {
+        Vec3x2 {
             x: lanes(beside.x, self.to.x),
             y: lanes(beside.y, self.to.y),
             z: lanes(beside.z, self.to.z),
@@ -145,7 +147,7 @@ impl Views {
 
     /// Whether the other has points so far from its centre, along this box's edges.
     #[inline(always)]
-    fn are_shared(&self, from_center: &Both, other: &Both, doubt: f64x2) -> f64x2 {
+    fn are_shared(&self, from_center: &Vec3x2, other: &Vec3x2, doubt: f64x2) -> f64x2 {
         let [x, y, z] = self.turn();
         let [p, q, r] = [from_center.x, from_center.y, from_center.z];
         let within = |a: f64x2, b: f64x2, c: f64x2, half: f64x2| {
@@ -162,9 +164,9 @@ impl Views {
     fn along_product(
         &self,
         (i, l): (usize, usize),
-        turn: &[Both; 3],
-        own: &Both,
-        other: &Both,
+        turn: &[Vec3x2; 3],
+        own: &Vec3x2,
+        other: &Vec3x2,
     ) -> (f64x2, f64x2) {
         let (j, k, m, n) = ((i + 1) % 3, (i + 2) % 3, (l + 1) % 3, (l + 2) % 3);
         let [own, other, to] = [own, other, &self.to].map(|v| [v.x, v.y, v.z]);
@@ -182,7 +184,7 @@ impl Views {
     /// of the other, and of the same two with boxes changed.
     #[inline(never)]
     fn by_edges(&self, a: Block<'_>, b: Block<'_>, offset: &Vec3, mut most: f64x2) -> Told {
-        let (own, other) = (Both::new(a.0, b.0), Both::new(b.0, a.0));
+        let (own, other) = (Vec3x2::new(a.0, b.0), Vec3x2::new(b.0, a.0));
         let mut parallel = f64x2::ZERO;
         let turn = self.turn();
         let mut look = |edges| {
@@ -253,32 +255,32 @@ fn edges_product(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 
 /// For each box its point nearest to the other's centre, in its local coordinates, if both are placed by rotations.
 #[inline(never)]
-pub(super) fn nearest_points(a: Block<'_>, b: Block<'_>, offset: &Vec3) -> Both {
-    let halves = Both::new(a.0, b.0);
-    let views = Views::new(&Both::columns(a.1, b.1), offset);
+pub(super) fn nearest_points(a: Block<'_>, b: Block<'_>, offset: &Vec3) -> Vec3x2 {
+    let halves = Vec3x2::new(a.0, b.0);
+    let views = Views::new(&Vec3x2::columns(a.1, b.1), offset);
     // The second sees the first against the offset.
     let to = views.to.times(f64x2::new([1.0, -1.0]));
     let within = |to: f64x2, half: f64x2| to.fast_max(-half).fast_min(half);
-    Both { x: within(to.x, halves.x), y: within(to.y, halves.y), z: within(to.z, halves.z) }
+    Vec3x2 { x: within(to.x, halves.x), y: within(to.y, halves.y), z: within(to.z, halves.z) }
 }
 
 /// Whether the point of one box, given in its local coordinates, is in the other for certain, of either.
 #[inline(never)]
-pub(super) fn share_points(points: &Both, a: Block<'_>, b: Block<'_>, offset: &Vec3) -> bool {
-    let columns = Both::columns(a.1, b.1);
-    let halves = Both::new(a.0, b.0);
-    let Both { x, y, z } = columns[0]
+pub(super) fn share_points(points: &Vec3x2, a: Block<'_>, b: Block<'_>, offset: &Vec3) -> bool {
+    let columns = Vec3x2::columns(a.1, b.1);
+    let halves = Vec3x2::new(a.0, b.0);
+    let Vec3x2 { x, y, z } = columns[0]
         .times(points.x)
         .plus(&columns[1].times(points.y))
         .plus(&columns[2].times(points.z));
     // Each as the other sees it.
-    let apart = Both::twice(offset).times(f64x2::new([1.0, -1.0]));
-    let seen = Both { x: swapped(x), y: swapped(y), z: swapped(z) }.plus(&apart);
+    let apart = Vec3x2::twice(offset).times(f64x2::new([1.0, -1.0]));
+    let seen = Vec3x2 { x: swapped(x), y: swapped(y), z: swapped(z) }.plus(&apart);
     let doubt = (halves.sum().reduce_add()
         + 2.0 * (offset.x.abs() + offset.y.abs() + offset.z.abs()))
         * BOX_DOUBT;
     let within =
-        |column: &Both, half: f64x2| column.dot(&seen).abs().simd_lt(half - f64x2::splat(doubt));
+        |column: &Vec3x2, half: f64x2| column.dot(&seen).abs().simd_lt(half - f64x2::splat(doubt));
     let shared = within(&columns[0], halves.x)
         & within(&columns[1], halves.y)
         & within(&columns[2], halves.z);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::convex::cast;
-use crate::convex::pair::Relation;
+use crate::convex::relative::RelativePlacement;
 use crate::math::{Mat3, Placement};
 use crate::shape::{Primitive, Support};
 use solid_testing::Random;
@@ -34,21 +34,21 @@ fn slabs_tell_what_polytopes_do() {
         let (p, q) = (placed(&mut random), placed(&mut random));
         let motion = if round % 3 == 0 { Vec3::new(0.0, 0.0, 4.0) } else { random.vector() * 4.0 };
         let [a, b] = half.map(Primitive::Box);
-        let relation = Relation::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
-        let path = Path::new(&motion, 1.0, &relation);
+        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let path = Path::new(&motion, 1.0, &relative);
         let origin = Vec3::zeros();
-        let block_a = Block::new(&origin, &half[0], relation.basis_a(), &origin);
-        let block_b = Block::new(&origin, &half[1], relation.basis_b(), &relation.offset());
+        let block_a = Block::new(&origin, &half[0], relative.basis_a(), &origin);
+        let block_b = Block::new(&origin, &half[1], relative.basis_b(), &relative.offset());
         let slow = cast::cast(
             &as_polytope(&half[0]),
             &as_polytope(&half[1]),
-            &relation,
+            &relative,
             &motion,
             1.0,
             1e-12,
             &mut [0; 2],
         );
-        match cast(&block_a, &block_b, &path, &relation.reach()) {
+        match cast(&block_a, &block_b, &path, &relative.reach()) {
             Told::Missed => assert_eq!(slow, None, "round {round}"),
             Told::Contact { at, normal } => {
                 let slow = slow.unwrap_or_else(|| panic!("round {round}: no contact"));
@@ -61,7 +61,7 @@ fn slabs_tell_what_polytopes_do() {
                     - (point(&block_a, &s) + block_a.center);
                 beside += usize::from(gap.norm() > 1e-11);
                 // And what the cast tells of them always does.
-                let found = cast::cast(&a, &b, &relation, &motion, 1.0, 1e-12, &mut [0; 2])
+                let found = cast::cast(&a, &b, &relative, &motion, 1.0, 1e-12, &mut [0; 2])
                     .expect("a contact");
                 assert!(found.witness.difference.norm() < 1e-10, "round {round}: {gap:?}");
                 met += 1;
@@ -104,11 +104,11 @@ fn what_slabs_cannot_tell_they_leave() {
 }
 
 fn path_of(direction: &Vec3) -> Path {
-    let relation = Relation::new(
+    let relative = RelativePlacement::new(
         &Vec3::repeat(6.0),
         &Placement::IDENTITY,
         &Vec3::repeat(6.0),
         &Placement::IDENTITY,
     );
-    Path::new(&(direction * 10.0), 1.0, &relation.expect("in range"))
+    Path::new(&(direction * 10.0), 1.0, &relative.expect("in range"))
 }

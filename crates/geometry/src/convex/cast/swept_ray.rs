@@ -1,8 +1,9 @@
 //! The path of a translated body: a ray from the origin onto A - B, and whether it meets that at all.
 
-use super::gjk;
-use super::outcome::How;
-use super::pair::{Hints, Pair, Relation};
+use crate::convex::gjk;
+use crate::convex::gjk::Status;
+use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::PATH_REACH;
 use crate::math::vector::abs;
 use crate::math::{Aabb, Placement, Vec3};
@@ -13,7 +14,7 @@ use crate::shape::{Any, Support};
 pub struct Path {
     /// The direction: its largest coordinate has magnitude one, or all are zero.
     pub direction: Vec3,
-    /// How far it goes at most, in directions; in the units of the relation. Never farther than the bodies can meet.
+    /// How far it goes at most, in directions; in the units of the relative placement. Never farther than the bodies can meet.
     pub length: f64,
     /// What it goes in a unit of time.
     speed: f64,
@@ -22,14 +23,14 @@ pub struct Path {
 impl Path {
     /// That of `motion` in each unit of time, which is in the units of the placements, for a time of `limit`.
     #[inline]
-    pub fn new(motion: &Vec3, limit: f64, relation: &Relation) -> Path {
+    pub fn new(motion: &Vec3, limit: f64, relative: &RelativePlacement) -> Path {
         let largest = abs(motion).max();
-        let speed = relation.to_relation_units(largest);
+        let speed = relative.to_internal_units(largest);
         let moves = largest > 0.0 && limit > 0.0 && speed > 0.0;
         if !moves {
             return Path { direction: Vec3::zeros(), length: 0.0, speed: 0.0 };
         }
-        let length = (speed * limit).min(PATH_REACH * relation.largest_reach());
+        let length = (speed * limit).min(PATH_REACH * relative.largest_reach());
         Path { direction: motion / largest, length, speed }
     }
 
@@ -43,16 +44,17 @@ impl Path {
 /// Whether two bodies meet while B goes along the path: the boolean query of A - B and the path, with all its means.
 /// Touching is meeting.
 #[cold]
-pub fn meets(a: Any<'_>, b: Any<'_>, relation: &Relation, path: &Path) -> bool {
-    let whole = Whole { pair: Pair::new(a, b, relation), reach: relation.reach() };
+pub fn meets(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, path: &Path) -> bool {
+    let whole = Whole { pair: Pair::new(a, b, relative), reach: relative.reach() };
     let track = Track { end: path.direction * path.length };
     let placement = Placement::IDENTITY;
-    let Some(relation) = Relation::new(&whole.reach(), &placement, &track.reach(), &placement)
+    let Some(relative) =
+        RelativePlacement::new(&whole.reach(), &placement, &track.reach(), &placement)
     else {
         return false;
     };
-    gjk::search(&Pair::<Any<'_>, Any<'_>>::new(&whole, &track, &relation), &mut [0; 2]).how
-        != How::Apart
+    gjk::search(&Pair::<Any<'_>, Any<'_>>::new(&whole, &track, &relative), &mut [0; 2]).status
+        != Status::Apart
 }
 
 /// A - B as one body, along world axes.
@@ -67,7 +69,7 @@ impl Support for Whole<'_> {
     }
 
     fn support(&self, direction: &Vec3, _: &mut u32) -> Vec3 {
-        self.pair.support_against(&-direction, &mut Hints::default()).difference()
+        self.pair.support_against(&-direction, &mut VertexHints::default()).difference()
     }
 
     fn bounds(&self) -> Aabb {

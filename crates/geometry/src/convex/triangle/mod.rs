@@ -5,10 +5,12 @@
 //! only beyond its rounding, that of placing the vertices included. Without enough of them the pair is in doubt, as
 //! coplanar ones always are, and the general convex test has to tell.
 
+pub mod crossing;
+
 #[cfg(test)]
 mod tests;
 
-use super::pair::Relation;
+use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::{PLACING_ROUNDING, TRIANGLE_ROUNDING};
 use crate::math::vector::abs;
@@ -87,10 +89,10 @@ impl Sides {
     }
 }
 
-/// The rounding of coordinates of points that a relation places.
+/// The rounding of coordinates of points that a relative placement places.
 #[inline]
-pub fn placing_error(relation: &Relation) -> f64 {
-    PLACING_ROUNDING * relation.largest_reach()
+pub fn placing_error(relative: &RelativePlacement) -> f64 {
+    PLACING_ROUNDING * relative.largest_reach()
 }
 
 /// Whether two triangles share a point, whose coordinates are each known to within `error`.

@@ -1,10 +1,10 @@
 //! The cast of a box against another by slabs: closed, and exact but for rounding.
 //!
 //! The difference of two boxes is the common part of fifteen slabs, each across a face normal or a product of two edges
-//! ([`super::sat`]). The ray is in it between the last entry into a slab and the first exit.
+//! ([`crate::convex::boxes::sat`]). The ray is in it between the last entry into a slab and the first exit.
 
-use super::path::Path;
-use super::sat::{Block, Overlap, axes};
+use crate::convex::boxes::sat::{Block, Overlap, axes};
+use crate::convex::cast::swept_ray::Path;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     CLEAR_MARGIN, NEARLY_PARALLEL, PARALLEL_EDGES, ROUNDING, SAME_DEPTH, SUPPORT_ROUNDING,
@@ -103,8 +103,8 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Told {
     }
 }
 
-/// As [`super::sat::deepest_points`] of the boxes where they meet: parts of each box's edges.
+/// As [`crate::convex::boxes::sat::deepest_points`] of the boxes where they meet: parts of each box's edges.
 pub fn meeting_points(a: &Block, b: &Block, path: &Path, at: f64, normal: &Vec3) -> [Vec3; 2] {
     let moved = Block { center: b.center + path.direction * at, ..*b };
-    super::sat::deepest_points(a, &moved, &Overlap { normal: *normal, depth: 0.0 })
+    crate::convex::boxes::sat::deepest_points(a, &moved, &Overlap { normal: *normal, depth: 0.0 })
 }

@@ -1,10 +1,11 @@
 //! The difference B - A of two placed bodies, or of their cores, as what the search for the penetration depth sees.
 //!
 //! Its support function h(n) is how far A has to move along a unit vector n until the bodies only touch; the depth is
-//! its least value (Olvång 2.5). It is taken of cores ([`super::core`]) where a ball was added to these: a ball adds its
+//! its least value (Olvång 2.5). It is taken of cores ([`crate::convex::unrounded`]) where a ball was added to these: a ball adds its
 //! radius to h in all directions alike, so that the least direction is the cores'.
 
-use super::pair::{Hints, Pair, Relation};
+use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::relative::RelativePlacement;
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Support};
@@ -20,7 +21,7 @@ pub trait Hull {
     /// Whether it is the hull of finitely many points, so that the search for its nearest facet ends by itself.
     fn is_polytope(&self) -> bool;
     /// The two bodies that it is the difference of, if they may be round.
-    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut Hints)>;
+    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut VertexHints)>;
 }
 
 /// A point of B - A and the points that it is the difference of.
@@ -38,29 +39,29 @@ pub struct Vertex {
 pub struct Difference<'a, A, B> {
     a: A,
     b: B,
-    relation: &'a Relation,
-    hints: &'a mut Hints,
+    relative: &'a RelativePlacement,
+    hints: &'a mut VertexHints,
 }
 
 impl<'a, A: Support, B: Support> Difference<'a, A, B> {
-    /// The coordinates of the bodies reach no farther than the relation says.
+    /// The coordinates of the bodies reach no farther than the relative placement says.
     #[inline]
-    pub fn new(a: A, b: B, relation: &'a Relation, hints: &'a mut Hints) -> Self {
-        Difference { a, b, relation, hints }
+    pub fn new(a: A, b: B, relative: &'a RelativePlacement, hints: &'a mut VertexHints) -> Self {
+        Difference { a, b, relative, hints }
     }
 
     /// From the centre of B to that of A.
     #[inline]
     pub fn center_difference(&self) -> Vec3 {
-        let of_a = self.relation.basis_a() * self.a.center();
-        let of_b = self.relation.basis_b() * self.b.center();
-        (of_a - of_b) - self.relation.offset()
+        let of_a = self.relative.basis_a() * self.a.center();
+        let of_b = self.relative.basis_b() * self.b.center();
+        (of_a - of_b) - self.relative.offset()
     }
 
     /// The unit normals of the bodies' known flat sides, turned to the side of `towards`.
     pub fn flat_sides(&self, towards: &Vec3) -> [Option<Vec3>; 6] {
         let flat = [self.a.flat_sides(), self.b.flat_sides()];
-        let bases = [self.relation.basis_a(), self.relation.basis_b()];
+        let bases = [self.relative.basis_a(), self.relative.basis_b()];
         let mut sides = [None; 6];
         for (k, side) in sides.iter_mut().enumerate() {
             if flat[k / 3][k % 3] {
@@ -84,11 +85,11 @@ impl<A: Support, B: Support> Hull for Difference<'_, A, B> {
     // One copy: it is called from a dozen places.
     #[inline(never)]
     fn farthest(&mut self, n: &Vec3) -> Vertex {
-        let (basis_a, basis_b) = (self.relation.basis_a(), self.relation.basis_b());
+        let (basis_a, basis_b) = (self.relative.basis_a(), self.relative.basis_b());
         let local_a = self.a.support(&-basis_a.tr_mul(n), &mut self.hints[0]);
         let local_b = self.b.support(&basis_b.tr_mul(n), &mut self.hints[1]);
         Vertex {
-            point: (basis_b * local_b - basis_a * local_a) + self.relation.offset(),
+            point: (basis_b * local_b - basis_a * local_a) + self.relative.offset(),
             local_a,
             local_b,
         }
@@ -96,12 +97,12 @@ impl<A: Support, B: Support> Hull for Difference<'_, A, B> {
 
     #[inline]
     fn scale(&self) -> f64 {
-        self.relation.largest_reach()
+        self.relative.largest_reach()
     }
 
     #[inline]
     fn rounding(&self) -> f64 {
-        self.relation.rounding()
+        self.relative.rounding()
     }
 
     #[inline]
@@ -110,8 +111,8 @@ impl<A: Support, B: Support> Hull for Difference<'_, A, B> {
     }
 
     #[inline]
-    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut Hints)> {
+    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut VertexHints)> {
         let round = !self.is_polytope();
-        round.then(|| (Pair::new(self.a.any(), self.b.any(), self.relation), &mut *self.hints))
+        round.then(|| (Pair::new(self.a.any(), self.b.any(), self.relative), &mut *self.hints))
     }
 }

@@ -1,0 +1,221 @@
+//! Where two bodies are placed relative to each other.
+
+use wide::f64x2;
+
+use crate::convex::lanes::Vec3x2;
+use crate::math::power;
+use crate::math::tolerance::{SUPPORT_ROUNDING, WORKING_RANGE};
+use crate::math::vector::{abs, abs_matrix, is_finite};
+use crate::math::{Mat3, Placement, Vec3};
+
+#[cfg(test)]
+mod tests;
+
+/// Two placements, as seen along the world's axes from the origin of the first. Made once for all pairs of bodies, or of
+/// their parts, that are so placed.
+#[derive(Clone, Copy, Debug)]
+pub struct RelativePlacement {
+    basis_a: Mat3,
+    basis_b: Mat3,
+    /// From the origin of A to that of B.
+    offset: Vec3,
+    /// The relative placement is measured in units of two to this power.
+    unit_exponent: i32,
+    /// How far the coordinates reach from which differences are computed, axis by axis.
+    reach: Vec3,
+}
+
+/// How far the coordinates of two placed bodies and of their differences reach, axis by axis.
+#[inline(always)]
+fn reach_of(reach_a: &Vec3, basis_a: &Mat3, reach_b: &Vec3, basis_b: &Mat3, offset: &Vec3) -> Vec3 {
+    abs_matrix(basis_a) * reach_a + abs_matrix(basis_b) * reach_b + abs(offset)
+}
+
+/// Whether coordinates that reach so far lead to no over- or underflow.
+#[inline(always)]
+fn is_in_range(reach: &Vec3) -> bool {
+    WORKING_RANGE.contains(&(reach.x + reach.y + reach.z))
+}
+
+/// A copy, number by number: what is copied as a whole, and then moved to where it is to be, is waited for.
+#[inline(always)]
+fn by_numbers(m: &Mat3) -> Mat3 {
+    Mat3::new(m.m11, m.m12, m.m13, m.m21, m.m22, m.m23, m.m31, m.m32, m.m33)
+}
+
+impl RelativePlacement {
+    /// From how far the bodies' local coordinates reach from their origins, and where these are. `None` where that
+    /// leads out of the numbers' range.
+    #[inline(never)]
+    pub fn new(
+        reach_a: &Vec3,
+        placement_a: &Placement,
+        reach_b: &Vec3,
+        placement_b: &Placement,
+    ) -> Option<RelativePlacement> {
+        let offset = placement_b.origin - placement_a.origin;
+        let reach = reach_of(reach_a, &placement_a.basis, reach_b, &placement_b.basis, &offset);
+        if !is_in_range(&reach) {
+            return RelativePlacement::rescaled(reach_a, placement_a, reach_b, placement_b);
+        }
+        let (basis_a, basis_b) = (by_numbers(&placement_a.basis), by_numbers(&placement_b.basis));
+        Some(RelativePlacement { basis_a, basis_b, offset, unit_exponent: 0, reach })
+    }
+
+    /// The relative placement in a unit of length with which squares are in range: overlap does not depend on it, and powers of
+    /// two change no digit. `None` if that is not possible.
+    #[cold]
+    #[inline(never)]
+    fn rescaled(
+        reach_a: &Vec3,
+        placement_a: &Placement,
+        reach_b: &Vec3,
+        placement_b: &Placement,
+    ) -> Option<RelativePlacement> {
+        let offset = placement_b.origin - placement_a.origin;
+        let (basis_a, basis_b) = (placement_a.basis, placement_b.basis);
+        let mut this =
+            RelativePlacement { basis_a, basis_b, offset, unit_exponent: 0, reach: Vec3::zeros() };
+        this.measure(reach_a, reach_b);
+        if this.reach == Vec3::zeros() {
+            return Some(this);
+        }
+        if !this.reach.max().is_finite() {
+            // The reach alone may overflow where the coordinates do not.
+            this.multiply(-8);
+            this.measure(reach_a, reach_b);
+        }
+        // The greatest coordinate alone would not tell: no number is less than any.
+        if !(is_finite(&this.reach) && is_finite(&this.offset)) {
+            return None;
+        }
+        this.multiply(-power::exponent(this.reach.max()));
+        this.measure(reach_a, reach_b);
+        Some(this)
+    }
+
+    /// Multiplies all lengths by a power of two.
+    fn multiply(&mut self, exponent: i32) {
+        // In two steps: the power itself may be out of range.
+        for part in [exponent / 2, exponent - exponent / 2] {
+            let factor = power::of_two(part);
+            self.basis_a *= factor;
+            self.basis_b *= factor;
+            self.offset *= factor;
+        }
+        self.unit_exponent -= exponent;
+    }
+
+    fn measure(&mut self, reach_a: &Vec3, reach_b: &Vec3) {
+        self.reach = reach_of(reach_a, &self.basis_a, reach_b, &self.basis_b, &self.offset);
+    }
+
+    /// A point of A: along world axes, from the origin of A, in the units of the relative placement.
+    #[inline]
+    pub fn place_a(&self, local: &Vec3) -> Vec3 {
+        times(&self.basis_a, local)
+    }
+
+    /// The same of B.
+    #[inline]
+    pub fn place_b(&self, local: &Vec3) -> Vec3 {
+        times(&self.basis_b, local) + self.offset
+    }
+
+    /// The largest coordinate that occurs.
+    #[inline]
+    pub fn largest_reach(&self) -> f64 {
+        self.reach.max()
+    }
+
+    /// The linear part of A's placement, in the units of the relative placement.
+    #[inline]
+    pub fn basis_a(&self) -> &Mat3 {
+        &self.basis_a
+    }
+
+    /// The linear part of B's placement, in the units of the relative placement.
+    #[inline]
+    pub fn basis_b(&self) -> &Mat3 {
+        &self.basis_b
+    }
+
+    /// The columns of both placements' linear parts and their origins, all of B turned round: so what is placed adds up to the
+    /// difference.
+    #[inline(always)]
+    pub fn frames(&self) -> [Vec3x2; 4] {
+        let [x, y, z] = Vec3x2::columns(&self.basis_a, &self.basis_b);
+        let all = [x, y, z, Vec3x2::new(&Vec3::zeros(), &self.offset)];
+        all.map(|column| column.times(f64x2::new([1.0, -1.0])))
+    }
+
+    /// From the origin of A to that of B, along world axes, in the units of the relative placement.
+    #[inline]
+    pub fn offset(&self) -> Vec3 {
+        self.offset
+    }
+
+    /// How far the coordinates reach from which differences are computed, axis by axis, in the units of the relative placement.
+    #[inline]
+    pub fn reach(&self) -> Vec3 {
+        self.reach
+    }
+
+    /// The same two placements the other way round, exactly.
+    pub fn swapped(&self) -> RelativePlacement {
+        RelativePlacement {
+            basis_a: self.basis_b,
+            basis_b: self.basis_a,
+            offset: -self.offset,
+            ..*self
+        }
+    }
+
+    /// The same with B translated, in the units of the relative placement.
+    pub fn moved(&self, by: &Vec3) -> RelativePlacement {
+        RelativePlacement { offset: self.offset + by, reach: self.reach + abs(by), ..*self }
+    }
+
+    /// Whether this and not [`RelativePlacement::swapped`] is the order in which a pair is looked at, so that both get the same
+    /// answer. The bodies' reaches tell apart placements that do not.
+    pub fn comes_first(&self, reach_a: &Vec3, reach_b: &Vec3) -> bool {
+        let offset = self.offset.iter().map(|x| (*x, -x));
+        let bases = self.basis_a.iter().copied().zip(self.basis_b.iter().copied());
+        let reaches = reach_a.iter().copied().zip(reach_b.iter().copied());
+        let unequal = offset.chain(bases).chain(reaches).find(|(x, y)| x != y);
+        unequal.is_none_or(|(x, y)| x < y)
+    }
+
+    /// A bound on the rounding error of support points along any unit vector.
+    #[inline]
+    pub fn rounding(&self) -> f64 {
+        SUPPORT_ROUNDING * self.reach.sum()
+    }
+
+    /// A length given in the units of the placements; infinite or zero where it leaves the numbers' range.
+    #[inline]
+    pub fn to_internal_units(&self, length: f64) -> f64 {
+        let half = -self.unit_exponent / 2;
+        length * power::of_two(half) * power::of_two(-self.unit_exponent - half)
+    }
+
+    /// A vector in the units of the placements.
+    #[inline]
+    pub fn in_world_units(&self, v: &Vec3) -> Vec3 {
+        if self.unit_exponent == 0 {
+            return *v;
+        }
+        let half = self.unit_exponent / 2;
+        v * power::of_two(half) * power::of_two(self.unit_exponent - half)
+    }
+}
+
+/// The product of a matrix and a vector; where it counts, the general one of the linear algebra crate is a call.
+#[inline]
+fn times(m: &Mat3, v: &Vec3) -> Vec3 {
+    Vec3::new(
+        m.m11 * v.x + m.m12 * v.y + m.m13 * v.z,
+        m.m21 * v.x + m.m22 * v.y + m.m23 * v.z,
+        m.m31 * v.x + m.m32 * v.y + m.m33 * v.z,
+    )
+}

@@ -1,0 +1,199 @@
+//! Bodies without their rounding: distances and casts are found between unrounded shapes, and the rounding radii are
+//! added afterwards.
+//!
+//! An unrounded sphere is a point, an unrounded capsule a segment: GJK is done with them in one or two steps. A rounding
+//! ball stays a ball under similarities alone; under other linear maps the body itself is taken.
+
+use crate::convex::boxes::sat::Block;
+use crate::convex::gjk::Witness;
+use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::convex::relative::RelativePlacement;
+use crate::math::tolerance::SIMILARITY;
+use crate::math::{Aabb, Mat3, Vec3};
+use crate::shape::{Any, Patch, Primitive, Support};
+
+/// The core of a body, or the body itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Unrounded<S> {
+    body: S,
+    /// The radius of the ball that is not part of the core, in local units; zero where this is the body itself.
+    pub margin: f64,
+    /// The same as the ball is placed.
+    pub radius: f64,
+}
+
+/// The factor by which a linear map stretches all lengths alike; `None` if it does not.
+fn similarity(m: &Mat3) -> Option<f64> {
+    let (x, y, z) = (m.column(0), m.column(1), m.column(2));
+    let square = x.norm_squared();
+    let slack = SIMILARITY * square;
+    let alike =
+        (y.norm_squared() - square).abs() <= slack && (z.norm_squared() - square).abs() <= slack;
+    let upright = x.dot(&y).abs() <= slack && x.dot(&z).abs() <= slack && y.dot(&z).abs() <= slack;
+    (alike && upright && square > 0.0).then(|| square.sqrt())
+}
+
+impl<S: Support + Copy> Unrounded<S> {
+    /// The core of a body that is placed by a linear map.
+    #[inline]
+    pub fn new(body: S, basis: &Mat3) -> Self {
+        let margin = body.margin();
+        let stretch = if margin > 0.0 { similarity(basis) } else { None };
+        match stretch {
+            Some(stretch) => Unrounded { body, margin, radius: margin * stretch },
+            None => Unrounded { body, margin: 0.0, radius: 0.0 },
+        }
+    }
+}
+
+impl<S: Support> Support for Unrounded<S> {
+    fn any(&self) -> Any<'_> {
+        self
+    }
+
+    // As the bodies' own: a point that is returned through memory costs as much as finding it.
+    #[inline(always)]
+    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        if self.margin > 0.0 {
+            self.body.core_support(direction, hint)
+        } else {
+            self.body.support(direction, hint)
+        }
+    }
+
+    #[inline]
+    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        if self.margin > 0.0 {
+            direction.dot(&self.body.core_support(direction, hint))
+        } else {
+            self.body.extent(direction, hint)
+        }
+    }
+
+    #[inline]
+    fn patch(&self, direction: &Vec3, _of_core: bool, patch: &mut Patch) -> bool {
+        self.body.patch(direction, self.margin > 0.0, patch)
+    }
+
+    #[inline]
+    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
+        self.body.as_primitive().map(|(solid, of_core)| (solid, of_core || self.margin > 0.0))
+    }
+
+    #[inline]
+    fn flat_sides(&self) -> [bool; 3] {
+        self.body.flat_sides()
+    }
+
+    #[inline]
+    fn is_polytope(&self) -> bool {
+        (self.margin > 0.0 || self.body.margin() == 0.0) && self.body.is_polytope()
+    }
+
+    #[inline]
+    fn core_box(&self) -> Option<Vec3> {
+        if self.margin > 0.0 || self.body.margin() == 0.0 { self.body.core_box() } else { None }
+    }
+
+    /// The box of the whole body.
+    #[inline]
+    fn bounds(&self) -> Aabb {
+        self.body.bounds()
+    }
+
+    #[inline]
+    fn center(&self) -> Vec3 {
+        self.body.center()
+    }
+
+    #[inline]
+    fn reach(&self) -> Vec3 {
+        self.body.reach()
+    }
+
+    #[inline]
+    fn facet(&self) -> Option<[Vec3; 2]> {
+        self.body.facet()
+    }
+}
+
+/// The cores of two bodies and their relative placement.
+#[derive(Clone, Copy)]
+pub struct UnroundedPair<'a, A, B> {
+    a: Unrounded<A>,
+    b: Unrounded<B>,
+    relative: &'a RelativePlacement,
+}
+
+/// What takes a vector along world axes to one in the local coordinates of a similarity's basis, with the length of the
+/// margin if it had length one: the transpose of the basis, times this.
+#[inline]
+fn outwards<S>(core: &Unrounded<S>) -> f64 {
+    if core.margin > 0.0 { core.margin * core.margin / core.radius } else { 0.0 }
+}
+
+impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
+    /// The cores of two bodies.
+    #[inline]
+    pub fn new(a: A, b: B, relative: &'a RelativePlacement) -> Self {
+        UnroundedPair {
+            a: Unrounded::new(a, relative.basis_a()),
+            b: Unrounded::new(b, relative.basis_b()),
+            relative,
+        }
+    }
+
+    /// The cores as a pair.
+    #[inline]
+    pub fn pair(&self) -> Pair<'_, &Unrounded<A>, &Unrounded<B>> {
+        Pair::new(&self.a, &self.b, self.relative)
+    }
+
+    /// Whether both are the hulls of finitely many points.
+    #[inline]
+    pub fn are_polytopes(&self) -> bool {
+        self.pair().are_polytopes()
+    }
+
+    /// The boxes that both are; `None` if they are none.
+    #[inline(never)]
+    pub fn blocks(&self) -> Option<[(Vec3, Block); 2]> {
+        let (half_a, half_b) = (self.a.core_box()?, self.b.core_box()?);
+        let origin = Vec3::zeros();
+        let block_a = Block::new(&origin, &half_a, self.relative.basis_a(), &origin);
+        let block_b =
+            Block::new(&origin, &half_b, self.relative.basis_b(), &self.relative.offset());
+        Some([(half_a, block_a), (half_b, block_b)])
+    }
+
+    /// The sum of the radii: by so much the bodies are nearer than their cores.
+    #[inline]
+    pub fn radius(&self) -> f64 {
+        self.a.radius + self.b.radius
+    }
+
+    /// The support point of the cores' difference against `v`: the one least far along it.
+    #[inline]
+    pub fn support_against(&self, v: &Vec3, hints: &mut VertexHints) -> SupportPoint {
+        self.pair().support_against(v, hints)
+    }
+
+    /// The points of the bodies for those of the cores: each moved by its radius along `normal`, the unit vector from
+    /// B to A. The difference becomes the vector between them.
+    #[inline]
+    pub fn surface(&self, core: &Witness, normal: &Vec3) -> Witness {
+        let mut witness = *core;
+        witness.local_a -= self.relative.basis_a().tr_mul(normal) * outwards(&self.a);
+        witness.local_b += self.relative.basis_b().tr_mul(normal) * outwards(&self.b);
+        witness.difference -= normal * self.radius();
+        witness
+    }
+
+    /// A point of both bodies, of two points of cores no farther apart than the radii.
+    #[inline(never)]
+    pub fn shared(&self, core: &Witness) -> Witness {
+        // Each point moves by the part of the way that its radius has in the sum.
+        let way = core.difference / self.radius();
+        Witness { difference: Vec3::zeros(), ..self.surface(core, &way) }
+    }
+}
