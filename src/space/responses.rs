@@ -2,7 +2,7 @@
 
 use super::world::{Collision, Object, Space};
 use crate::scene::response::ResponseKind;
-use solid_geometry::math::hash::Map;
+use rustc_hash::FxHashMap;
 
 /// Whose collisions. The more particular overrules the more general: a pair, then an object, then all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +61,7 @@ pub(super) type Closure = Box<dyn FnMut(&mut Space, &Collision) + Send>;
 /// The closures by what they were set for. One that is running is taken out for that long.
 #[derive(Default)]
 pub(super) struct Closures {
-    by_whose: Map<Of, Option<Closure>>,
+    by_whose: FxHashMap<Of, Option<Closure>>,
 }
 
 impl Closures {

@@ -8,7 +8,7 @@ use crate::scene::narrow_phase::ResponseData;
 use crate::scene::object::ObjectRef;
 use crate::scene::shapes::ShapeHandle;
 use crate::scene::test::{Cursor, Event};
-use solid_geometry::math::hash::Map;
+use rustc_hash::FxHashMap;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Placement, Vec3};
 
@@ -44,7 +44,7 @@ pub struct Space {
     pub(super) world: World<Of>,
     closures: Closures,
     /// Of the meshes, how many vertices they were made of.
-    vertices: Map<ShapeId, usize>,
+    vertices: FxHashMap<ShapeId, usize>,
     last: ObjectRef,
 }
 

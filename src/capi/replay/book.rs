@@ -9,7 +9,7 @@ use super::handles::Handles;
 use super::scan::{Scan, number, payload};
 use crate::capi::recording::calls::{OPS, Op};
 use crate::capi::recording::format::{Reader, Record, kinds};
-use solid_geometry::math::hash::Map;
+use rustc_hash::FxHashMap;
 
 /// How a replay ended.
 #[derive(Clone, Debug)]
@@ -58,9 +58,9 @@ pub struct Book {
     pub shapes: Handles,
     pub contexts: Handles,
     pub registered: Vec<Registered>,
-    pub places: Map<Registered, usize>,
+    pub places: FxHashMap<Registered, usize>,
     pub times: Vec<Timed>,
-    workers: Map<u32, JoinHandle<()>>,
+    workers: FxHashMap<u32, JoinHandle<()>>,
     known: u32,
     /// One that is to be waited for before anything else is done.
     ended: Option<u32>,
@@ -100,9 +100,9 @@ impl Replay {
             shapes: Handles::default(),
             contexts: Handles::default(),
             registered: Vec::new(),
-            places: Map::default(),
+            places: FxHashMap::default(),
             times: vec![Timed::default(); OPS.len() + 1],
-            workers: Map::default(),
+            workers: FxHashMap::default(),
             known: u32::from(!scan.first_ends),
             ended: None,
             over: Vec::new(),
@@ -243,7 +243,7 @@ impl Book {
     /// Where a callback is registered; it is if it has not been.
     pub fn place_of(&mut self, registered: Registered) -> usize {
         let all = &mut self.registered;
-        *self.places.get_or_insert_with(registered, || {
+        *self.places.entry(registered).or_insert_with(|| {
             all.push(registered);
             all.len() - 1
         })

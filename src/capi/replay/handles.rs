@@ -1,11 +1,11 @@
 //! Handles of shapes and contexts: the library may number them otherwise than it did when they were recorded.
 
-use solid_geometry::math::hash::Map;
+use rustc_hash::FxHashMap;
 /// Which handle now is which recorded one.
 #[derive(Default)]
 pub struct Handles {
-    now: Map<u64, u64>,
-    recorded: Map<u64, u64>,
+    now: FxHashMap<u64, u64>,
+    recorded: FxHashMap<u64, u64>,
 }
 
 impl Handles {

@@ -17,7 +17,7 @@ use crate::capi::recording::raw::Raw;
 use crate::capi::recording::told::{Listed, Told, put_callback};
 use crate::capi::recording::values::{Answer, Kind, put_answer};
 use crate::capi::{DtCollData, DtObjectRef, DtResponse};
-use solid_geometry::math::hash::Map;
+use rustc_hash::FxHashMap;
 
 /// Leaves callbacks, as an exception would, until so many are left.
 struct Leave(usize);
@@ -30,7 +30,7 @@ fn leave(depth: usize) -> ! {
 #[derive(Default)]
 struct Arrays {
     bases: Vec<u64>,
-    vertices: Map<(u64, u32), [f64; 3]>,
+    vertices: FxHashMap<(u64, u32), [f64; 3]>,
     indices: Vec<u32>,
     /// What the call reads now and did not then.
     missing: Option<String>,

@@ -9,7 +9,6 @@
 use super::phase::{Proxy, is_present};
 use super::room::reserve_total;
 use crate::math::Aabb;
-use crate::math::sort::sort_numbers;
 
 #[cfg(test)]
 mod tests;
@@ -154,9 +153,8 @@ impl Axis {
             }
         }
         // Adding zero makes a negative zero a positive one, which it equals.
-        sort_numbers(&mut self.tags, &mut |a, b| {
-            (key(a) + 0.0).total_cmp(&(key(b) + 0.0)).then(a.cmp(&b))
-        });
+        self.tags
+            .sort_unstable_by(|&a, &b| (key(a) + 0.0).total_cmp(&(key(b) + 0.0)).then(a.cmp(&b)));
         self.keys.clear();
         self.keys.extend(self.tags.iter().map(|tag| key(*tag)));
         self.places.clear();

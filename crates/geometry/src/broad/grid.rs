@@ -6,7 +6,7 @@ use super::image::Image;
 use super::phase::{Proxy, is_present};
 use super::room::reserve_total;
 use super::tuning::Spread;
-use crate::math::sort::begins_of;
+use crate::math::exclusive_prefix_sum;
 use crate::math::{Aabb, Vec3};
 
 /// Cells are this many times as wide as a typical box.
@@ -100,7 +100,7 @@ impl Cells {
                 });
             }
         }
-        let total = begins_of(&mut self.ends);
+        let total = exclusive_prefix_sum(&mut self.ends);
         let nothing = Entry { image: Image::NONE, first: [0; 3], proxy: 0 };
         reserve_total(&mut self.entries, total as usize);
         self.entries.resize(total as usize, nothing);

@@ -5,7 +5,7 @@ use super::afresh::{Afresh, Finder, Found};
 use super::grid::compare_with_all;
 use super::phase::{Proxy, is_present};
 use super::room::reserve_total;
-use crate::math::sort::begins_of;
+use crate::math::exclusive_prefix_sum;
 use crate::math::{Aabb, power};
 
 /// Lattices differ by this power of two in the width of their cells.
@@ -105,7 +105,7 @@ impl Buckets {
             let bucket = self.bucket(*cell);
             self.ends[bucket] += 1;
         }
-        let total = begins_of(&mut self.ends);
+        let total = exclusive_prefix_sum(&mut self.ends);
         self.proxies.clear();
         self.proxies.resize(total as usize, 0);
         for (slot, cell) in self.cells.iter().enumerate() {

@@ -4,12 +4,12 @@
 //! A pair of boxes overlaps on an axis while each begins before the other ends in its list. That is a matter of the lists'
 //! order alone, so that rounding may shift a swap a little in time, and loses none: two ends swap once at most.
 
+use rustc_hash::FxHashSet;
+
 use super::afresh::Finder;
 use super::phase::{ABSENT, Proxy, is_present};
 use super::strips::Strips;
 use super::swaps::{Due, SwapQueue};
-use crate::math::hash::Set;
-use crate::math::sort::{sort_numbers, sort_pairs};
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::abs;
 use crate::math::{Aabb, Vec3};
@@ -44,7 +44,7 @@ pub(super) struct KineticSweep {
     present: usize,
     axes: [Axis; 3],
     /// Which overlap as the lists are.
-    overlapping: Set<(Proxy, Proxy)>,
+    overlapping: FxHashSet<(Proxy, Proxy)>,
     queue: SwapQueue,
     strips: Strips,
     /// Boxes have come or gone.
@@ -89,7 +89,7 @@ impl KineticSweep {
         }
         met.clear();
         met.extend(self.overlapping.iter());
-        sort_pairs(met);
+        met.sort_unstable();
         let already = met.len();
         let ends = 2 * self.present;
         self.queue.reset(3 * ends);
@@ -107,8 +107,7 @@ impl KineticSweep {
             }
         }
         // A pair may part and meet again by rounding.
-        let mut seen = Set::default();
-        seen.extend(met[..already].iter().copied());
+        let mut seen = FxHashSet::from_iter(met[..already].iter().copied());
         let mut place = 0;
         met.retain(|pair| {
             place += 1;
@@ -127,7 +126,7 @@ impl KineticSweep {
             list.tags.extend(proxies.flat_map(|proxy| [proxy, proxy | MAX]));
             // Touching is overlapping: least coordinates come before equal greatest ones. Zeros are equal.
             let key = |tag: u32| (start(boxes, axis, tag) + 0.0, tag & MAX);
-            sort_numbers(&mut list.tags, &mut |a, b| {
+            list.tags.sort_unstable_by(|&a, &b| {
                 let ((x, p), (y, q)) = (key(a), key(b));
                 x.total_cmp(&y).then(p.cmp(&q)).then(a.cmp(&b))
             });

@@ -1,11 +1,12 @@
 //! Boxes that move on straight ways at the same time (the slides' space-time sweep). Candidates are found by encapsulating
 //! boxes, or by swaps in the order of time; of these those stay whose boxes do meet in space and time.
 
+use rustc_hash::FxHashSet;
+
 use super::boxtree::BoxTree;
 use super::kinetic::KineticSweep;
 use super::phase::{ABSENT, BroadPhase, PairSink, Proxy, is_present};
 use super::swept::Swept;
-use crate::math::hash::Set;
 use crate::math::{Aabb, Vec3};
 
 #[cfg(test)]
@@ -58,7 +59,7 @@ impl Default for Candidates {
 }
 
 #[derive(Default)]
-struct Pairs(Set<(Proxy, Proxy)>);
+struct Pairs(FxHashSet<(Proxy, Proxy)>);
 
 impl PairSink for Pairs {
     fn begin(&mut self, a: Proxy, b: Proxy) {

@@ -7,7 +7,6 @@ use super::phase::{PairSink, Proxy};
 use super::room::push;
 use super::strips::Strips;
 use super::team::{Finds, Team};
-use crate::math::sort::{sort_pairs, sort_plainly};
 
 /// Below so many boxes, more threads than one cost more than they gain (`benches/scenes`).
 pub(super) const LEAST: usize = 1024;
@@ -43,7 +42,7 @@ pub(super) fn commit_together(
     });
     let ended = list.into_inner();
     // The threads found them in any order.
-    sort_plainly(ended);
+    ended.sort_unstable();
     begun.clear();
     let wanted = |a, b| ledger.begins(a, b);
     strips.find_together(team, begun, wanted, || {
@@ -60,7 +59,7 @@ pub(super) fn commit_together(
         }
         pairs.truncate(kept);
     });
-    sort_pairs(begun);
+    begun.sort_unstable();
     for &(a, b) in begun.iter() {
         push(pairs, (a, b));
         sink.begin(a, b);

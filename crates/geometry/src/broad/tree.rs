@@ -7,7 +7,6 @@
 use super::image::Image;
 use super::phase::Proxy;
 use super::room::reserve_total;
-use crate::math::sort::{select_number, sort_few, sort_plainly};
 use crate::math::{Aabb, Vec3};
 
 /// Set in a child that is a leaf, and names a proxy.
@@ -314,7 +313,7 @@ impl Tree {
         list.clear();
         let first = self.free.len();
         self.release(slot, &mut list);
-        sort_plainly(&mut self.free[first..]);
+        self.free[first..].sort_unstable();
         self.free[first..].reverse();
         self.list = list;
         let image = self.build_range(0, self.list.len(), slot, boxes);
@@ -392,7 +391,7 @@ fn middle(list: &[Proxy], boxes: &[Aabb]) -> Vec3 {
             sample[n] = center(&boxes[*proxy as usize])[axis];
             n += 1;
         }
-        sort_few(&mut sample[..n], f64::total_cmp);
+        sample[..n].sort_unstable_by(f64::total_cmp);
         middle[axis] = sample[n / 2];
     }
     middle
@@ -419,6 +418,6 @@ fn split(list: &mut [Proxy], boxes: &[Aabb]) -> usize {
         return first;
     }
     let half = list.len() / 2;
-    select_number(list, half, &mut |a, b| key(a).total_cmp(&key(b)).then(a.cmp(&b)));
+    list.select_nth_unstable_by(half, |&a, &b| key(a).total_cmp(&key(b)).then(a.cmp(&b)));
     half
 }

@@ -4,7 +4,6 @@ use wide::f32x4;
 
 use super::phase::is_present;
 use crate::math::Aabb;
-use crate::math::sort::sort_few;
 
 /// Sweeps between two looks at how the boxes are spread.
 const PERIOD: u32 = 64;
@@ -94,9 +93,7 @@ impl Tuning {
         let spreads = [0, 1, 2].map(|axis| Spread::along(axis, boxes));
         self.origin = spreads.map(|s| s.middle);
         // The less the boxes hide behind each other on an axis, the better it parts them.
-        sort_few(&mut self.axes, |a, b| {
-            spreads[*b].room().total_cmp(&spreads[*a].room()).then(a.cmp(b))
-        });
+        self.axes.sort_by(|a, b| spreads[*b].room().total_cmp(&spreads[*a].room()).then(a.cmp(b)));
         let (swept, cut) = (&spreads[self.axes[0]], &spreads[self.axes[1]]);
         // Strips twice as wide as a typical box; with few boxes to a strip its overhead shows.
         let most = Tuning::most_strips(present);
@@ -169,8 +166,8 @@ impl Spread {
         if n == 0 {
             return Spread::default();
         }
-        sort_few(&mut centers[..n], f64::total_cmp);
-        sort_few(&mut extents[..n], f64::total_cmp);
+        centers[..n].sort_unstable_by(f64::total_cmp);
+        extents[..n].sort_unstable_by(f64::total_cmp);
         let outer = n / 16;
         let (low, high) = (centers[outer], centers[n - 1 - outer]);
         // Where the ends would be if the outermost were as dense as the others.

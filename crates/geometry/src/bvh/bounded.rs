@@ -10,7 +10,6 @@ use super::descend::DEEP_STACK;
 use super::differences::{CenteredBox, Differences};
 use super::frame::{EMPTY_LOCAL, FramedBox, LocalBox};
 use super::tree::{Child, Node, Tree};
-use crate::math::sort::sort_few;
 
 /// A question that is asked of the pairs of primitives of two trees. The walk is compiled once for all of them.
 pub trait BoundedVisit {
@@ -153,7 +152,7 @@ fn open<'a, const OPEN: usize>(
         next.size[OPEN] = size(&opened, child);
         *place = Some(next);
     }
-    sort_few(&mut below, |x, y| bound_of(y).total_cmp(&bound_of(x)));
+    below.sort_by(|x, y| bound_of(y).total_cmp(&bound_of(x)));
     below
 }
 

@@ -6,7 +6,6 @@
 use super::corners::Corners;
 use super::frame::LocalBox;
 use super::tree::Child;
-use crate::math::sort::select_copied;
 
 /// A primitive while it is sorted. The numbers fill up the registers that the corners are loaded into.
 #[derive(Clone, Copy)]
@@ -218,11 +217,8 @@ pub(super) fn halve(items: &mut [Item], part: &Part) -> (Part, Part) {
 #[inline(never)]
 fn sort_at(items: &mut [Item], axis: usize, middle: usize) {
     // The primitive's number decides between equals, so that the tree depends on the boxes alone.
-    select_copied(items, middle, |a, b| {
-        a.key_along(axis)
-            .total_cmp(&b.key_along(axis))
-            .then(a.child.bits().cmp(&b.child.bits()))
-            .is_lt()
+    items.select_nth_unstable_by(middle, |a, b| {
+        a.key_along(axis).total_cmp(&b.key_along(axis)).then(a.child.bits().cmp(&b.child.bits()))
     });
 }
 

@@ -14,3 +14,12 @@ pub mod vector;
 pub use aabb::Aabb;
 pub use placement::Placement;
 pub use vector::{Mat3, Vec3};
+
+/// Replaces each count by the sum of those before it, as a counting sort needs them; returns the sum of all.
+pub fn exclusive_prefix_sum(counts: &mut [u32]) -> u32 {
+    let mut total = 0;
+    for count in counts {
+        total += std::mem::replace(count, total);
+    }
+    total
+}

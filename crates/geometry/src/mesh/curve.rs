@@ -10,7 +10,6 @@ use super::soup::Soup;
 use crate::bvh::{Relative, visit_pairs};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::crossing::{Corners, crossing};
-use crate::math::sort::sorted_numbers;
 use crate::math::tolerance::WORKING_RANGE;
 use crate::math::{Placement, Vec3};
 
@@ -54,8 +53,8 @@ pub fn intersection(a: &Soup, place_a: &Placement, b: &Soup, place_b: &Placement
     };
     let _ = visit_pairs(a.tree(), b.tree(), &relative, cross);
     // The order of the walk depends on how the trees came to be.
-    let pair = |number: u32| &found[number as usize].0;
-    let order = sorted_numbers(found.len(), &mut |m, n| pair(m).cmp(pair(n)));
+    let mut order = Vec::from_iter(0..found.len() as u32);
+    order.sort_unstable_by_key(|number| &found[*number as usize].0);
     let segments = order.into_iter().map(|number| {
         let ([i, j, ..], ends) = found[number as usize];
         Segment { ends, polygons: [a.number(i), b.number(j)], curve: 0 }
@@ -121,8 +120,8 @@ fn chained(segments: Vec<Segment>) -> Vec<Segment> {
 /// For each end of a segment that of the one that goes on there, if any; of several two by two.
 fn partners(segments: &[Segment]) -> Vec<End> {
     let place = |end: End| key(&segments[end as usize / 2].ends[end as usize % 2]);
-    let ends =
-        sorted_numbers(2 * segments.len(), &mut |a, b| place(a).cmp(&place(b)).then(a.cmp(&b)));
+    let mut ends = Vec::from_iter(0..2 * segments.len() as End);
+    ends.sort_unstable_by_key(|end| (place(*end), *end));
     let mut partners = vec![LOOSE; ends.len()];
     for same in ends.chunk_by(|a, b| place(*a) == place(*b)) {
         for pair in same.chunks_exact(2) {

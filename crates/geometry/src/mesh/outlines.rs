@@ -10,7 +10,6 @@
 mod tests;
 
 use super::triangulate::newell;
-use crate::math::sort::sort_by;
 use crate::math::vector::{abs, longest_axis};
 use crate::math::{Aabb, Vec3};
 
@@ -47,7 +46,7 @@ fn passages(outline: &[Vec3], plane: &Plane, axis: usize) -> Vec<Vec3> {
             ((a < 0.0) != (b < 0.0)).then(|| p + (q - p) * (a / (a - b)))
         })
         .collect();
-    sort_by(&mut points, |p, q| p[axis].total_cmp(&q[axis]));
+    points.sort_unstable_by(|p, q| p[axis].total_cmp(&q[axis]));
     points
 }
 

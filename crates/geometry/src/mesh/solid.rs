@@ -17,7 +17,6 @@ use super::distinct::distinct_values;
 use super::soup::Soup;
 use crate::bvh::{FramedBox, Relative, visit_body};
 use crate::convex::triangle::crossing::{Corners, height};
-use crate::math::sort::sorted_numbers;
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement, Vec3};
@@ -50,8 +49,8 @@ impl Closed {
         }
         let edges = directed_edges(soup, &names);
         let edge = |number: &u32| edges[*number as usize];
-        let order =
-            sorted_numbers(edges.len(), &mut |i, j| edge(&i).cmp(&edge(&j)).then(i.cmp(&j)));
+        let mut order = Vec::from_iter(0..edges.len() as u32);
+        order.sort_unstable_by_key(|i| (edge(i), *i));
         let mut oriented = true;
         let mut open: Option<u32> = None;
         for same in order.chunk_by(|i, j| edge(i).0 == edge(j).0) {

@@ -10,7 +10,6 @@ mod tests;
 use robust::{Coord, orient2d};
 
 use crate::math::Vec3;
-use crate::math::sort::sort_numbers;
 use crate::math::vector::longest_axis;
 
 /// A polygon that is none.
@@ -98,9 +97,7 @@ fn crosses_itself(flat: &[Coord<f64>]) -> bool {
     let low = |i: usize| edge(i).0.x.min(edge(i).1.x);
     let high = |i: usize| edge(i).0.x.max(edge(i).1.x);
     let mut order: Vec<u32> = (0..count as u32).collect();
-    sort_numbers(&mut order, &mut |i, j| {
-        low(i as usize).total_cmp(&low(j as usize)).then(i.cmp(&j))
-    });
+    order.sort_unstable_by(|&i, &j| low(i as usize).total_cmp(&low(j as usize)).then(i.cmp(&j)));
     let mut open: Vec<usize> = Vec::new();
     for i in order.into_iter().map(|i| i as usize) {
         open.retain(|&j| high(j) >= low(i));

@@ -1,7 +1,6 @@
 //! World boxes of objects, and which of them overlap (report 3.3.3).
 
 use super::mesh::{Corners, FaceMesh, Kind, is_usable};
-use crate::math::sort::sort_numbers;
 use crate::math::{Aabb, Vec3};
 
 /// A box around an object, and whether all its vertices can be used.
@@ -52,7 +51,7 @@ pub(super) fn overlapping_pairs(
     let bounds = |i: &u32| &extents[*i as usize].bounds;
     order.clear();
     order.extend((0..extents.len() as u32).filter(|i| !bounds(i).is_empty()));
-    sort_numbers(order, &mut |i, j| bounds(&i).min.x.total_cmp(&bounds(&j).min.x).then(i.cmp(&j)));
+    order.sort_unstable_by(|i, j| bounds(i).min.x.total_cmp(&bounds(j).min.x).then(i.cmp(j)));
     pairs.clear();
     for (at, i) in order.iter().enumerate() {
         let end = bounds(i).max.x;

@@ -13,7 +13,6 @@ use super::settings::{Accuracy, Settings};
 use super::triangle_box::triangle_meets_box;
 use super::walk::{Membership, Walk};
 use crate::math::Aabb;
-use crate::math::sort::sort_copied;
 
 /// Two faces, by the places of their objects and their places in these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -168,7 +167,7 @@ impl Subdivision {
             decide(&pair).then_some(pair)
         };
         find(&mut walk, settings.threads, &test, candidates, found);
-        sort_copied(found, |p, q| p < q);
+        found.sort_unstable();
     }
 }
 

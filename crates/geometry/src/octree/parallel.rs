@@ -7,7 +7,6 @@ use parking_lot::{Condvar, Mutex};
 use super::method::FacePair;
 use super::settings::Threads;
 use super::walk::Walk;
-use crate::math::sort::sort_pairs;
 
 /// How many pairs are handed over at once: enough that handing over does not count.
 const BATCH: usize = 128;
@@ -58,7 +57,7 @@ fn list(walk: &mut Walk<'_>, candidates: &mut Vec<(u32, u32)>) {
     candidates.clear();
     walk.run(&mut |i, j| candidates.push((i, j)));
     if walk.repeats() {
-        sort_pairs(candidates);
+        candidates.sort_unstable();
         candidates.dedup();
     }
 }

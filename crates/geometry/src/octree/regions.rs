@@ -4,7 +4,6 @@ use super::extent::{Extent, is_usable_box};
 use super::grid::{Grid, Item};
 use super::mesh::{Corners, FaceMesh, Kind, Widened};
 use super::triangle_box::triangle_meets_box;
-use crate::math::sort::sort_by;
 use crate::math::{Aabb, Vec3};
 
 /// The place of a vertex beside a box: a bit for each side it is beyond.
@@ -28,7 +27,7 @@ pub(super) fn overlap_regions(extents: &[Extent], pairs: &[[u32; 2]], regions: &
         let bounds = a.intersection(b);
         regions.extend([Region { object: i, bounds }, Region { object: j, bounds }]);
     }
-    sort_by(regions, |r, s| r.object.cmp(&s.object));
+    regions.sort_by_key(|region| region.object);
 }
 
 /// Memory for one object at a time.

@@ -10,7 +10,6 @@ use super::mesh::{FaceMesh, Vertices};
 use super::method::{FacePair, Subdivision};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
-use crate::math::sort::sort_by;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Any, Support};
 
@@ -49,7 +48,7 @@ impl Subdivision {
             found.is_some()
         });
         *contacts = list.into_inner().unwrap_or_else(PoisonError::into_inner);
-        sort_by(contacts, |a, b| a.pair.cmp(&b.pair));
+        contacts.sort_unstable_by_key(|contact| contact.pair);
     }
 }
 

@@ -16,7 +16,6 @@ use super::regions::{Region, overlap_regions};
 use super::settings::Settings;
 use super::triangle_box::triangle_meets_box;
 use super::walk::{Membership, Walk};
-use crate::math::sort::{sort_copied, sort_pairs};
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::{Aabb, Placement, Vec3};
 
@@ -146,7 +145,7 @@ impl OctreeUpdate {
         };
         let candidates = &mut self.candidates;
         walk.run(&mut |i, j| candidates.push((i, j)));
-        sort_pairs(&mut self.candidates);
+        self.candidates.sort_unstable();
         self.candidates.dedup();
         self.list_faces(objects);
         let meshes: Vec<FaceMesh> = objects.iter().map(|object| object.mesh).collect();
@@ -194,7 +193,7 @@ impl OctreeUpdate {
                 );
             }
         }
-        sort_copied(&mut self.pairs, |p, q| p < q);
+        self.pairs.sort_unstable();
         self.pairs.dedup();
     }
 }

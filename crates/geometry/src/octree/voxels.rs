@@ -1,7 +1,6 @@
 //! A block of voxels, some of them black, and how few cubes can cover these: what compaction searches.
 
 use super::linear::VoxelCube;
-use crate::math::sort::sort_numbers;
 
 /// A box of voxels.
 #[derive(Clone)]
@@ -151,9 +150,7 @@ fn shares(around: &[u32]) -> Vec<u64> {
 /// Voxels no two of which are in one black cube, as many as are found at once; those in small cubes first.
 fn lonely(voxels: &Voxels, largest: &[u32], around: &[u32]) -> Vec<u64> {
     let mut order: Vec<u32> = voxels.black().map(|place| place as u32).collect();
-    sort_numbers(&mut order, &mut |i, j| {
-        around[i as usize].cmp(&around[j as usize]).then(i.cmp(&j))
-    });
+    order.sort_unstable_by_key(|&i| (around[i as usize], i));
     let mut weights = vec![0; largest.len()];
     for place in order {
         let place = place as usize;

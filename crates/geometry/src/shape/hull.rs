@@ -16,7 +16,6 @@ mod quick;
 mod skeleton;
 
 use crate::math::Vec3;
-use crate::math::sort::{sort_numbers, sort_pairs, sort_plainly};
 use exact::{Above, Scaled};
 
 /// The vertices of a convex hull, and how they are connected.
@@ -61,7 +60,7 @@ impl Edges {
 
     /// From the directed edges, both directions of each; `count` vertices.
     fn from_pairs(count: usize, mut pairs: Vec<(u32, u32)>) -> Edges {
-        sort_pairs(&mut pairs);
+        pairs.sort_unstable();
         let mut starts = vec![0; count + 1];
         for (from, _) in &pairs {
             starts[*from as usize + 1] += 1;
@@ -85,18 +84,18 @@ impl Hull {
     /// All distinct points, not connected.
     fn of_all(points: &[Vec3]) -> Hull {
         let mut vertices: Vec<u32> = (0..points.len() as u32).collect();
-        sort_numbers(&mut vertices, &mut |i, j| {
+        vertices.sort_unstable_by(|&i, &j| {
             flat::lexicographic(&points[i as usize], &points[j as usize]).then(i.cmp(&j))
         });
         vertices.dedup_by_key(|i| points[*i as usize]);
-        sort_plainly(&mut vertices);
+        vertices.sort_unstable();
         Hull { vertices, edges: None, triangles: Vec::new() }
     }
 
     /// From connected input points, given as directed edges in both directions.
     fn from_edges(pairs: &[(u32, u32)]) -> Option<Hull> {
         let mut vertices: Vec<u32> = pairs.iter().map(|pair| pair.0).collect();
-        sort_plainly(&mut vertices);
+        vertices.sort_unstable();
         vertices.dedup();
         let place = |point: u32| vertices.binary_search(&point).ok().map(|at| at as u32);
         let pairs: Option<Vec<_>> =

@@ -8,7 +8,7 @@ use crate::broad::phase::{Proxy, is_present};
 use crate::broad::room::reserve_total;
 use crate::broad::tuning::{Grid, Tuning};
 use crate::math::Aabb;
-use crate::math::sort::begins_of;
+use crate::math::exclusive_prefix_sum;
 
 /// Set in the entry of a box in the first of its strips. Proxies lie below.
 const BEGINS: u32 = 1 << 31;
@@ -189,7 +189,7 @@ impl Share {
 
     /// Turns the counts of the strips into where they begin.
     fn reserve_room(&mut self) {
-        begins_of(&mut self.ends);
+        exclusive_prefix_sum(&mut self.ends);
         // One more, where needless copies land.
         make_room(&mut self.entries, self.count + 1);
     }

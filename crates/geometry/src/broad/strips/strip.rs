@@ -8,7 +8,7 @@ use crate::broad::afresh::Found;
 use crate::broad::image::side_by_side;
 use crate::broad::phase::Proxy;
 use crate::broad::room::reserve_total;
-use crate::math::sort::{begins_of, sort_copied};
+use crate::math::exclusive_prefix_sum;
 
 /// A strip whose boxes share their bucket with more than this many on the average is sorted instead.
 const CROWD: u32 = 8;
@@ -175,7 +175,7 @@ impl Sorter {
     /// Copies the boxes, which have been counted, in the order of the buckets.
     #[inline]
     fn deal_out<'a>(&mut self, shares: impl Iterator<Item = &'a [Entry]>) {
-        begins_of(&mut self.ends);
+        exclusive_prefix_sum(&mut self.ends);
         for entries in shares {
             for entry in entries {
                 let end = &mut self.ends[entry.bucket as usize];
@@ -224,8 +224,8 @@ fn within(round: &[Entry; ROUND], bounds: f32x4) -> usize {
 /// Once in the library, not for each way to report.
 #[inline(never)]
 fn sort_by_start(entries: &mut [Entry]) {
-    sort_copied(entries, |a, b| {
-        a.sweep_min.total_cmp(&b.sweep_min).then(a.proxy().cmp(&b.proxy())).is_lt()
+    entries.sort_unstable_by(|a, b| {
+        a.sweep_min.total_cmp(&b.sweep_min).then(a.proxy().cmp(&b.proxy()))
     });
 }
 

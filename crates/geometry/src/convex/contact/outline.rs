@@ -1,7 +1,6 @@
 //! The outline of the feature that a body turns to another, seen along the contact normal.
 
 use crate::math::Vec3;
-use crate::math::sort::sort_few;
 use crate::math::tolerance::{MANIFOLD_ANGLE, MANIFOLD_MERGE, MANIFOLD_SLACK};
 
 /// The most corners that are searched for.
@@ -256,9 +255,7 @@ impl Outline {
     /// The convex hull of some spots, found from points that reach so far.
     pub fn of(spots: &Spots, reach: f64) -> Outline {
         let mut sorted = *spots;
-        sort_few(&mut sorted.spots[..sorted.count], |a, b| {
-            a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y))
-        });
+        sorted.spots[..sorted.count].sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
         let extent = extent(sorted.as_slice());
         let flat = MANIFOLD_SLACK * extent * extent;
         let mut corners = Spots::new();

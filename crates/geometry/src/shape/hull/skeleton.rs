@@ -2,7 +2,6 @@
 
 use super::exact::{Above, Scaled};
 use super::quick::Surface;
-use crate::math::sort::sort_pairs;
 
 /// The directed edges of the polytope, both directions of each, between its extreme points.
 ///
@@ -38,7 +37,7 @@ pub(super) fn edges(scaled: &Scaled, surface: &Surface) -> Option<Vec<(u32, u32)
 
 /// Removes the points with two creases, joining those.
 fn merge_straight(count: usize, mut creases: Vec<(u32, u32)>) -> Option<Vec<(u32, u32)>> {
-    sort_pairs(&mut creases);
+    creases.sort_unstable();
     let mut starts = vec![0u32; count + 1];
     for (from, _) in &creases {
         starts[*from as usize + 1] += 1;

@@ -6,7 +6,6 @@
 //! values.
 
 use super::Query;
-use crate::math::sort::select_number;
 use crate::math::{Aabb, Vec3};
 
 /// The largest number of vertices in a leaf.
@@ -49,13 +48,18 @@ impl Boxes {
                 parent.second = node;
             }
             let count = if range.len() <= LEAF { range.len() as u32 } else { 0 };
+            if count > 0 {
+                range.sort_unstable();
+            }
             nodes.push(Node { bounds, start: start as u32, count, second: 0 });
             if count == 0 {
                 let axis = crate::math::vector::longest_axis(&bounds.half_extents());
                 // All leaves but one are full.
                 let middle = (range.len() / 2).next_multiple_of(LEAF);
                 let key = |i: u32| points[i as usize][axis];
-                select_number(range, middle, &mut |i, j| key(i).total_cmp(&key(j)).then(i.cmp(&j)));
+                range.select_nth_unstable_by(middle, |&i, &j| {
+                    key(i).total_cmp(&key(j)).then(i.cmp(&j))
+                });
                 pending.push((start + middle, end, Some(node)));
                 pending.push((start, start + middle, None));
             }
