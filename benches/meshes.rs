@@ -11,11 +11,11 @@ use solid_geometry::convex::query::Coherence;
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::meeting::Meeting;
-use solid_geometry::mesh::outlines::polygons_meet;
 use solid_geometry::mesh::query::first_primitive;
 use solid_geometry::mesh::triangulate::triangulate;
 use solid_geometry::mesh::{Builder, Soup, builder::PolytopeKind};
-use solid_geometry::octree::exact::triangles_meet;
+use solid_papers::octree::exact::triangles_meet;
+use solid_papers::outlines::polygons_meet;
 
 use solid_testing::Random;
 

@@ -1,27 +1,17 @@
 //! Meshes of triangles against all pairs of triangles by exact predicates: models, slivers and T-junctions; turned, scaled,
 //! mirrored and deformed.
 
-#[allow(dead_code)]
-#[path = "../benches/experiments/bodies.rs"]
-mod bodies;
-#[allow(dead_code)]
-#[path = "../benches/experiments/deforming/brute.rs"]
-mod brute;
-#[allow(dead_code)]
-#[path = "../benches/experiments/meshes.rs"]
-mod meshes;
-
 use std::sync::Arc;
 
-use bodies::Random;
-use brute::all_pairs;
-use meshes::{Mesh, model, soup, torus};
 use solid::scene::World;
 use solid::scene::deforming::CollisionMethod;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::{Shape, ShapeHandle};
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::octree::FaceMesh;
+use solid_papers::deforming::brute::all_pairs;
+use solid_papers::meshes::{Mesh, model, soup, torus};
+use solid_papers::random::Random;
 
 /// The mesh with its middle at the origin and the longest side of its box of length 2.
 fn of_unit_size(mut mesh: Mesh) -> Mesh {
@@ -36,7 +26,7 @@ fn of_unit_size(mut mesh: Mesh) -> Mesh {
 
 /// Triangles of all proportions, down to one millionth, that share vertices along a spiral.
 fn slivers() -> Mesh {
-    let mut random = Random(91);
+    let mut random = Random::new(91);
     let (mut points, mut triangles) = (Vec::new(), Vec::new());
     for i in 0..600_u32 {
         let angle = f64::from(i) * 0.07;
@@ -165,7 +155,7 @@ impl Pair {
 
 #[test]
 fn meshes_meet_where_brute_force_says() {
-    let mut random = Random(92);
+    let mut random = Random::new(92);
     let meshes = all_meshes();
     let mut total = 0;
     for (i, (first, a)) in meshes.iter().enumerate() {
@@ -199,7 +189,7 @@ fn what_coincides_meets() {
 
 #[test]
 fn meshes_that_deform_meet_where_brute_force_says() {
-    let mut random = Random(93);
+    let mut random = Random::new(93);
     let meshes = all_meshes();
     let mut total = 0;
     for method in [CollisionMethod::Trees, CollisionMethod::Subdivision] {

@@ -8,15 +8,9 @@
 
 mod paths;
 
-#[path = "../experiments/bodies.rs"]
-#[allow(dead_code)]
-mod bodies;
-#[path = "../experiments/machine.rs"]
+#[path = "../common/machine.rs"]
 #[allow(dead_code)]
 mod machine;
-#[path = "../experiments/meshes.rs"]
-#[allow(dead_code)]
-mod meshes;
 
 use paths::{PATHS, Path};
 use std::fmt::Write;

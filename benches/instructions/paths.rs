@@ -1,7 +1,5 @@
 //! The hot paths that are counted. Each makes itself ready, does its work once to be warm, and then in [`measured`].
 
-use super::bodies::Random;
-use super::meshes::{soup, torus};
 use solid::capi::{DtCollData, DtObjectRef, DtPolyType, DtResponseType};
 use solid::capi::{dtBegin, dtBox, dtEnd, dtEndComplexShape, dtNewComplexShape, dtVertex};
 use solid::capi::{
@@ -14,6 +12,8 @@ use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::meeting::Meeting;
 use solid_geometry::mesh::{Soup, first_pair};
 use solid_geometry::shape::{Polytope, Primitive, Support};
+use solid_papers::meshes::{soup, torus};
+use solid_papers::random::Random;
 use std::ffi::c_void;
 use std::hint::black_box;
 
@@ -78,7 +78,7 @@ fn hull(random: &mut Random, count: usize) -> Polytope {
 }
 
 fn pairs(edge: f64, count: u32) -> Vec<[Placement; 2]> {
-    let mut random = Random(17);
+    let mut random = Random::new(17);
     (0..count).map(|_| [random.placement(edge), random.placement(edge)]).collect()
 }
 
@@ -102,13 +102,13 @@ fn random_boxes() -> u32 {
 }
 
 fn random_hulls() -> u32 {
-    let mut points = Random(3);
+    let mut points = Random::new(3);
     random(&hull(&mut points, 50), &hull(&mut points, 50), 2.85)
 }
 
 /// One turning by itself while it circles the other.
 fn coherent<A: Support, B: Support>(a: &A, b: &B, distance: f64) -> u32 {
-    let mut random = Random(19);
+    let mut random = Random::new(19);
     let (first, mut turned) = (random.placement(0.0), random.rotation());
     let step = solid_geometry::math::placement::rotation(&[0.003, -0.002, 0.004, 1.0]);
     let place = |i: u32| {
@@ -137,12 +137,12 @@ fn coherent_boxes() -> u32 {
 }
 
 fn coherent_hulls() -> u32 {
-    let mut points = Random(3);
+    let mut points = Random::new(3);
     coherent(&hull(&mut points, 50), &hull(&mut points, 50), 2.05)
 }
 
 fn closest_hulls() -> u32 {
-    let mut points = Random(3);
+    let mut points = Random::new(3);
     let (a, b) = (hull(&mut points, 50), hull(&mut points, 50));
     let mut poses = pairs(3.7, 2000);
     poses.retain(|poses| !intersect(&a, &b, &relation(&a, &b, poses), &mut Coherence::default()));
@@ -202,7 +202,7 @@ fn place(object: DtObjectRef, at: &Vec3, turn: &[f64; 4]) {
 
 /// Two bodies alone, by the C functions: half of the poses meet.
 fn pair() -> u32 {
-    let mut random = Random(21);
+    let mut random = Random::new(21);
     let shape = dtBox(2.0, 2.0, 2.0);
     (0..2).for_each(|i| dtCreateObject(object(i), shape));
     dtSetDefaultResponse(
@@ -229,7 +229,7 @@ fn pair() -> u32 {
 /// The thesis's scene, by the C functions: a twentieth of the space is taken; a frame moves a hull by a twentieth of its
 /// radius and turns it by ten degrees.
 fn frame() -> u32 {
-    let mut random = Random(20);
+    let mut random = Random::new(20);
     let shape = dtNewComplexShape();
     dtBegin(DtPolyType::DT_POLYHEDRON as u32);
     for _ in 0..20 {

@@ -11,7 +11,7 @@
 #[path = "../../tests/allocation/counter.rs"]
 #[allow(dead_code)]
 mod counter;
-#[path = "../experiments/plot.rs"]
+#[path = "../common/plot.rs"]
 #[allow(dead_code)]
 mod plot;
 mod scaling;

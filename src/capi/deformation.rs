@@ -9,7 +9,6 @@ use super::state::with_state;
 use super::types::{DtCount, DtIndex, DtObjectRef};
 use crate::scene::deforming::{CollisionMethod, NoSoup};
 use crate::scene::interfering::Interfering;
-use solid_geometry::octree::Resolution;
 
 /// How complex shapes that deform are tested against each other.
 #[repr(C)]
@@ -59,8 +58,8 @@ const MOST_LEVELS: DtCount = 30;
 pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
     recorded!(dtSetSubdivisionLevels(levels));
     with_state((), |state| match levels {
-        0 => state.world.set_subdivision_resolution(Resolution::Density),
-        1..=MOST_LEVELS => state.world.set_subdivision_resolution(Resolution::AtMost(levels)),
+        0 => state.world.set_subdivision_levels(None),
+        1..=MOST_LEVELS => state.world.set_subdivision_levels(Some(levels)),
         _ => state
             .error(DtError::DT_INVALID_VALUE, "dtSetSubdivisionLevels: not a number from 0 to 30"),
     });

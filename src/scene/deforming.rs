@@ -21,7 +21,7 @@ use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use solid_geometry::math::vector::{abs, abs_matrix};
 use solid_geometry::mesh::Soup;
 use solid_geometry::mesh::meeting::Meeting;
-use solid_geometry::octree::{FaceMesh, FacePair, Resolution, Subdivision};
+use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
 
 /// How soups that deform are tested against each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,9 +81,10 @@ impl<C: Copy> World<C> {
         self.deforming.forget();
     }
 
-    /// How finely subdivision divides space. It changes speed, and no answer.
-    pub fn set_subdivision_resolution(&mut self, resolution: Resolution) {
-        self.deforming.subdivision.settings.resolution = resolution;
+    /// How often subdivision halves space along each axis at most; `None`: until faces are few. It changes speed, and no
+    /// answer.
+    pub fn set_subdivision_levels(&mut self, levels: Option<u32>) {
+        self.deforming.subdivision.max_levels = levels;
     }
 
     /// Decides the pairs of soups whose trees wait to be fitted; nothing unless the method is subdivision.

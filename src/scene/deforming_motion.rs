@@ -70,7 +70,8 @@ impl<C: Copy> World<C> {
     pub(super) fn deforming_contact(&self, slots: [u32; 2], ways: &[Way; 2]) -> Option<Contact> {
         let movers = [self.mover(slots[0], &ways[0])?, self.mover(slots[1], &ways[1])?];
         let earliest: Mutex<Option<(FacePair, Touch)>> = Mutex::new(None);
-        let mut subdivision = Subdivision::new(self.deforming.subdivision.settings);
+        let Subdivision { max_levels, threads, .. } = self.deforming.subdivision;
+        let mut subdivision = Subdivision::new(max_levels, threads);
         subdivision.pairs_where(&movers.each_ref().map(Mover::mesh), |pair| {
             let Some(touch) = touch_of(&movers, pair.faces) else {
                 return false;

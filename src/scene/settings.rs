@@ -15,7 +15,6 @@ use solid_geometry::broad::{
 };
 use solid_geometry::math::Aabb;
 use solid_geometry::math::sort::sort_numbers;
-use solid_geometry::octree::Threads;
 
 /// The broad phases. All find the same pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,10 +102,7 @@ impl<C: Copy> World<C> {
     pub fn set_team(&mut self, team: Option<Arc<dyn Team>>) -> Option<Arc<dyn Team>> {
         self.broad.set_team(team.clone());
         let threads = team.as_ref().map_or(1, |team| team.threads());
-        self.deforming.subdivision.settings.threads = match threads {
-            1 => Threads::One,
-            more => Threads::ProducerAndConsumers(more),
-        };
+        self.deforming.subdivision.threads = threads;
         std::mem::replace(&mut self.team, team)
     }
 

@@ -8,13 +8,13 @@ mod bodies;
 mod case;
 mod foreign;
 mod judge;
-#[path = "../../../experiments/machine.rs"]
+#[path = "../../../common/machine.rs"]
 #[allow(dead_code)]
 mod machine;
 mod measure;
 mod parry;
 mod plain;
-#[path = "../../../experiments/plot.rs"]
+#[path = "../../../common/plot.rs"]
 #[allow(dead_code)]
 mod plot;
 mod random;

@@ -5,7 +5,6 @@
 //! - [`view`]: one polytope of a soup as the convex queries see it
 //! - [`meeting`]: whether two polytopes share a point
 //! - [`triangulate`]: concave polygons cut into triangles
-//! - [`outlines`]: polygons as they are, with each other, balls and boxes
 //! - [`curve`], [`contact`]: what two soups have in common, in full
 //! - [`solid`]: what is inside a closed soup
 //! - [`query`]: which polytopes two bodies may share a point in
@@ -15,7 +14,6 @@ pub mod contact;
 pub mod curve;
 mod distinct;
 pub mod meeting;
-pub mod outlines;
 mod polytopes;
 pub mod query;
 pub mod solid;

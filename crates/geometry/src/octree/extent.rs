@@ -13,7 +13,6 @@ pub(super) struct Extent {
 /// The box around all usable vertices, whether a face has them or not.
 pub(super) fn extent_of(mesh: &FaceMesh<'_>) -> Extent {
     match mesh.kind() {
-        Kind::InPlace(corners) => extent(&corners),
         Kind::Placed(corners) => extent(&corners),
         Kind::General(corners) => extent(corners),
     }

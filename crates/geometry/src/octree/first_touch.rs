@@ -1,8 +1,7 @@
 //! When two convex bodies first touch on their way between two frames, by conservative advancement: along the axis that
 //! separates them now they stay apart until a time that is known; there, the next axis is found.
 //!
-//! For bodies of all kinds, with the normal and the points of contact. Two triangles have [`super::contact_time`] as well,
-//! which needs no axis.
+//! For bodies of all kinds, with the normal and the points of contact.
 
 #[cfg(test)]
 mod tests;

@@ -15,7 +15,6 @@ const LAST: f64 = ((1_u32 << BITS) - 1) as f64;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
     origin: Vec3,
-    side: f64,
     per_unit: f64,
 }
 
@@ -26,9 +25,9 @@ impl Grid {
         let side = (bounds.max - bounds.min).max();
         let per_unit = (LAST + 1.0) / side;
         if !bounds.is_empty() && per_unit.is_finite() && per_unit > 0.0 {
-            Grid { origin: bounds.min, side, per_unit }
+            Grid { origin: bounds.min, per_unit }
         } else {
-            Grid { origin: Vec3::zeros(), side: f64::INFINITY, per_unit: 0.0 }
+            Grid { origin: Vec3::zeros(), per_unit: 0.0 }
         }
     }
 
@@ -40,24 +39,6 @@ impl Grid {
             |x: f64, axis: usize| ((x - self.origin[axis]) * self.per_unit).clamp(0.0, LAST) as i32;
         let places = |p: &Vec3, tag: u32| [place(p.x, 0), place(p.y, 1), place(p.z, 2), tag as i32];
         Item { min: places(&bounds.min, object), max: places(&bounds.max, face) }
-    }
-
-    /// A cell as a box in space that holds all that rounding puts there; the cube's border cells reach on for ever.
-    pub fn cell_box(&self, cell: &Cell) -> Aabb {
-        if self.per_unit == 0.0 {
-            return Aabb { min: Vec3::repeat(f64::NEG_INFINITY), max: Vec3::repeat(f64::INFINITY) };
-        }
-        let unit = self.side / (LAST + 1.0);
-        // One place more on each side is more than rounding.
-        let low = |axis: usize| match cell.min[axis] {
-            0 => f64::NEG_INFINITY,
-            place => self.origin[axis] + f64::from(place - 1) * unit,
-        };
-        let high = |axis: usize| match cell.max[axis] {
-            place if f64::from(place) >= LAST => f64::INFINITY,
-            place => self.origin[axis] + f64::from(place) * unit + 2.0 * unit,
-        };
-        Aabb { min: Vec3::new(low(0), low(1), low(2)), max: Vec3::new(high(0), high(1), high(2)) }
     }
 }
 
@@ -116,12 +97,6 @@ pub(super) struct Cell {
 impl Cell {
     /// The whole cube.
     pub const ROOT: Cell = Cell { min: [0; 4], max: [LAST as i32, LAST as i32, LAST as i32, 0] };
-
-    /// Whether a face's box meets it.
-    #[inline]
-    pub fn meets(&self, item: &Item) -> bool {
-        apart(&self.min, &self.max, &item.min, &item.max) == 0
-    }
 
     /// Of a face whose box meets the cell that this is the lower half of, along an axis: whether it meets this half, and
     /// the upper one.

@@ -104,17 +104,9 @@ impl<'a> FaceMesh<'a> {
         })
     }
 
-    /// Whether the face is the triangle that its vertices make now, and no more: it does not move and has no margin.
-    pub(super) fn is_exact(&self, face: u32) -> bool {
-        self.before.is_none() && self.margin == 0.0 && self.face(face).len() <= 3
-    }
-
     /// Which kind it is.
     pub(super) fn kind(&self) -> Kind<'_> {
         match (self.before, self.now.placement) {
-            (None, None) if self.margin == 0.0 => {
-                Kind::InPlace(Widened { points: self.now.local, margin: Vec3::zeros() })
-            }
             (None, Some(placement)) => {
                 let margin = Vec3::repeat(self.margin);
                 Kind::Placed(Placed { local: self.now.local, placement, margin })
@@ -126,7 +118,6 @@ impl<'a> FaceMesh<'a> {
 
 /// The kinds of meshes whose vertices are looped over.
 pub(super) enum Kind<'a> {
-    InPlace(Widened<'a>),
     Placed(Placed<'a>),
     General(&'a FaceMesh<'a>),
 }

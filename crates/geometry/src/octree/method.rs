@@ -1,17 +1,16 @@
-//! The method of chapter 3 as a whole: all pairs of faces that interfere, of all objects at once.
+//! All pairs of faces whose boxes overlap, of many objects at once (report, chapter 3).
 
 #[cfg(test)]
 mod tests;
 
+use std::sync::Mutex;
+use std::thread::scope;
+
 use super::extent::{Extent, extent_of, overlapping_pairs};
-use super::face_pair::faces_meet;
-use super::grid::{Cell, Grid, Item};
+use super::grid::{Grid, Item};
 use super::mesh::FaceMesh;
-use super::parallel::find;
 use super::regions::{Gather, Region, Scratch, overlap_regions};
-use super::settings::{Accuracy, Settings};
-use super::triangle_box::triangle_meets_box;
-use super::walk::{Membership, Walk};
+use super::walk::{Walk, max_halvings};
 use crate::math::Aabb;
 
 /// Two faces, by the places of their objects and their places in these.
@@ -23,17 +22,17 @@ pub struct FacePair {
     pub faces: [u32; 2],
 }
 
-/// Whether a pair is accepted. Not generic: the walk is compiled once for all questions.
-type Decide<'a> = &'a (dyn Fn(&FacePair) -> bool + Sync);
-
-/// The method, with memory that is used again: a call allocates nothing that an earlier one has allocated, on one thread.
+/// The method with its buffers: a call on one thread allocates nothing that an earlier one has allocated.
 ///
 /// Held are 25 bytes a vertex of one object, 32 for each face in an overlap region, 4 more for each open cell that it meets,
 /// and 16 for each pair that is found; nothing about the objects is kept.
 #[derive(Debug, Default)]
 pub struct Subdivision {
-    /// What the user chose.
-    pub settings: Settings,
+    /// How often the least cube around all overlap regions is halved along each axis at most; `None`: until faces are few.
+    /// It changes no answer.
+    pub max_levels: Option<u32>,
+    /// How many threads test the pairs; 0 is 1. It changes no answer.
+    pub threads: usize,
     extents: Vec<Extent>,
     order: Vec<u32>,
     overlapping: Vec<[u32; 2]>,
@@ -41,45 +40,61 @@ pub struct Subdivision {
     scratch: Scratch,
     items: Vec<Item>,
     stack: Vec<u32>,
-    candidates: Vec<(u32, u32)>,
+    candidates: Vec<FacePair>,
     found: Vec<FacePair>,
     ignored: usize,
 }
 
+/// From how many candidates on a thread is worth its start.
+const WORTH_A_THREAD: usize = 512;
+
 impl Subdivision {
     /// The method with some choices.
-    pub fn new(settings: Settings) -> Subdivision {
-        Subdivision { settings, ..Subdivision::default() }
-    }
-
-    /// All pairs of faces of different objects that share a point as they are now, sorted. Touching is sharing.
-    ///
-    /// Exact for the vertices' world coordinates, see `triangles_meet`; margins make no difference. The time is linear
-    /// in the vertices, the faces of objects in overlap regions, and the pairs of faces that are near each other.
-    pub fn interfering(&mut self, meshes: &[FaceMesh<'_>]) -> &[FacePair] {
-        self.pairs_where(meshes, |pair| faces_meet(meshes, pair))
+    pub fn new(max_levels: Option<u32>, threads: usize) -> Subdivision {
+        Subdivision { max_levels, threads, ..Subdivision::default() }
     }
 
     /// All pairs of faces of different objects whose boxes overlap, margins and the ways from the previous frame
-    /// included, and that `decide` accepts; sorted. Each pair is asked for once, in no particular order.
+    /// included, and that `accept` accepts; sorted. `accept` is called once for each pair, in no particular order.
+    ///
+    /// The time is linear in the vertices, the faces of objects in overlap regions, and the pairs of faces that are near each
+    /// other.
     pub fn pairs_where(
         &mut self,
         meshes: &[FaceMesh<'_>],
-        decide: impl Fn(&FacePair) -> bool + Sync,
+        accept: impl Fn(&FacePair) -> bool + Sync,
     ) -> &[FacePair] {
-        self.pairs_among(meshes, |_| true, decide)
+        self.pairs_among(meshes, |_| true, accept)
     }
 
-    /// As [`Subdivision::pairs_where`], but of those pairs of objects alone that are `wanted`; of others `decide` may be asked
-    /// too.
+    /// As [`Subdivision::pairs_where`], but of the pairs of objects that `wanted` selects alone; `accept` may also be called
+    /// for others.
     pub fn pairs_among(
         &mut self,
         meshes: &[FaceMesh<'_>],
         wanted: impl Fn(&[u32; 2]) -> bool,
-        decide: impl Fn(&FacePair) -> bool + Sync,
+        accept: impl Fn(&FacePair) -> bool + Sync,
     ) -> &[FacePair] {
-        let grid = self.gather(meshes, wanted);
-        self.search(meshes, &grid, Whose::Objects, &decide);
+        self.gather(meshes, wanted);
+        self.search(|item| item.object(), &accept);
+        &self.found
+    }
+
+    /// All pairs of faces of one object that share no vertex, whose boxes overlap, and that `accept` accepts. Otherwise as
+    /// [`Subdivision::pairs_where`].
+    pub fn own_pairs_where(
+        &mut self,
+        mesh: &FaceMesh<'_>,
+        accept: impl Fn(&FacePair) -> bool + Sync,
+    ) -> &[FacePair] {
+        let Extent { bounds, all_usable } = extent_of(mesh);
+        let grid = Grid::around(&bounds);
+        let regions = [Region { object: 0, bounds }];
+        self.items.clear();
+        let gather = Gather { mesh, object: 0, all_usable, regions: &regions, grid: &grid };
+        self.ignored = gather.run(&mut self.scratch, &mut self.items);
+        self.items.iter_mut().for_each(Item::stand_alone);
+        self.search(|_| 0, &|pair: &FacePair| !share_a_vertex(mesh, pair.faces) && accept(pair));
         &self.found
     }
 
@@ -94,47 +109,15 @@ impl Subdivision {
         self.ignored
     }
 
-    /// How many faces met overlap regions in the last call.
-    pub fn faces_in_regions(&self) -> usize {
-        self.items.len()
-    }
-
-    /// All pairs of faces of one object that share a point as they are now but no vertex, sorted: faces that share one are
-    /// neighbours, and meet there anyway. Otherwise as [`Subdivision::interfering`].
-    pub fn interfering_with_itself(&mut self, mesh: &FaceMesh<'_>) -> &[FacePair] {
-        self.own_pairs_where(mesh, |pair| faces_meet(std::slice::from_ref(mesh), pair))
-    }
-
-    /// All pairs of faces of one object that share no vertex, whose boxes overlap, and that `decide` accepts. Otherwise as
-    /// [`Subdivision::pairs_where`].
-    pub fn own_pairs_where(
-        &mut self,
-        mesh: &FaceMesh<'_>,
-        decide: impl Fn(&FacePair) -> bool + Sync,
-    ) -> &[FacePair] {
-        let Extent { bounds, all_usable } = extent_of(mesh);
-        let grid = Grid::around(self.settings.world.as_ref().unwrap_or(&bounds));
-        let regions = [Region { object: 0, bounds }];
-        self.items.clear();
-        let gather = Gather { mesh, object: 0, all_usable, regions: &regions, grid: &grid };
-        self.ignored = gather.run(&mut self.scratch, &mut self.items);
-        self.items.iter_mut().for_each(Item::stand_alone);
-        let meshes = std::slice::from_ref(mesh);
-        self.search(meshes, &grid, Whose::OneObjects, &|pair: &FacePair| {
-            !share_a_vertex(mesh, pair.faces) && decide(pair)
-        });
-        &self.found
-    }
-
     /// Steps 1 and 2: the faces that meet overlap regions, in the order of objects.
-    fn gather(&mut self, meshes: &[FaceMesh<'_>], wanted: impl Fn(&[u32; 2]) -> bool) -> Grid {
+    fn gather(&mut self, meshes: &[FaceMesh<'_>], wanted: impl Fn(&[u32; 2]) -> bool) {
         self.extents.clear();
         self.extents.extend(meshes.iter().map(extent_of));
         overlapping_pairs(&self.extents, &mut self.order, &mut self.overlapping);
         self.overlapping.retain(wanted);
         overlap_regions(&self.extents, &self.overlapping, &mut self.regions);
         let around = self.regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
-        let grid = Grid::around(self.settings.world.as_ref().unwrap_or(&around));
+        let grid = Grid::around(&around);
         self.items.clear();
         self.ignored = 0;
         for regions in self.regions.chunk_by(|r, s| r.object == s.object) {
@@ -144,66 +127,41 @@ impl Subdivision {
             let gather = Gather { mesh, object, all_usable, regions, grid: &grid };
             self.ignored += gather.run(&mut self.scratch, &mut self.items);
         }
-        grid
     }
 
     /// Steps 3 and 4: the pairs that meet in a cell, and which of them are accepted.
-    fn search(&mut self, meshes: &[FaceMesh<'_>], grid: &Grid, whose: Whose, decide: Decide<'_>) {
-        match self.settings.accuracy {
-            Accuracy::Boxes => self.search_by(None, whose, decide),
-            Accuracy::Exact => {
-                self.search_by(Some(&ByTriangle { meshes, grid, whose }), whose, decide)
-            }
-        }
-    }
-
-    fn search_by(&mut self, membership: Option<&dyn Membership>, whose: Whose, decide: Decide<'_>) {
-        let Subdivision { settings, items, stack, candidates, found, .. } = self;
-        let mut walk = Walk { items: &items[..], stack, settings, membership };
-        let test = |&(i, j): &(u32, u32)| {
+    fn search(
+        &mut self,
+        object: impl Fn(&Item) -> u32,
+        accept: &(dyn Fn(&FacePair) -> bool + Sync),
+    ) {
+        let Subdivision { items, stack, candidates, found, .. } = self;
+        let pair = |i: u32, j: u32| {
             let [i, j] = [i, j].map(|place| &items[place as usize]);
-            let objects = [i, j].map(|item| whose.object(item));
-            let pair = FacePair { objects, faces: [i.face(), j.face()] };
-            decide(&pair).then_some(pair)
+            FacePair { objects: [object(i), object(j)], faces: [i.face(), j.face()] }
         };
-        find(&mut walk, settings.threads, &test, candidates, found);
-        found.sort_unstable();
-    }
-}
-
-/// Whose faces are compared.
-#[derive(Clone, Copy)]
-enum Whose {
-    /// Those of different objects.
-    Objects,
-    /// Those of one, each standing for an object.
-    OneObjects,
-}
-
-impl Whose {
-    #[inline]
-    fn object(self, item: &Item) -> u32 {
-        match self {
-            Whose::Objects => item.object(),
-            Whose::OneObjects => 0,
+        let mut walk = Walk { items, stack, max_halvings: max_halvings(self.max_levels) };
+        found.clear();
+        if self.threads <= 1 {
+            walk.run(&mut |i, j| found.extend(Some(pair(i, j)).filter(|pair| accept(pair))));
+        } else {
+            candidates.clear();
+            walk.run(&mut |i, j| candidates.push(pair(i, j)));
+            let share = candidates.len().div_ceil(self.threads).max(WORTH_A_THREAD);
+            let results = Mutex::new(found);
+            // The walk's own thread takes the first part.
+            let test = |part: &[FacePair]| {
+                let accepted: Vec<FacePair> = part.iter().filter(|p| accept(p)).copied().collect();
+                results.lock().unwrap_or_else(|e| e.into_inner()).extend(accepted);
+            };
+            scope(|scope| {
+                let mut parts = candidates.chunks(share);
+                let own = parts.next().unwrap_or_default();
+                parts.for_each(|part| _ = scope.spawn(|| test(part)));
+                test(own);
+            });
         }
-    }
-}
-
-/// Triangles that do not move are held against cells themselves.
-struct ByTriangle<'a> {
-    meshes: &'a [FaceMesh<'a>],
-    grid: &'a Grid,
-    whose: Whose,
-}
-
-impl Membership for ByTriangle<'_> {
-    fn meets(&self, _place: u32, item: &Item, cell: &Cell) -> bool {
-        let mesh = &self.meshes[self.whose.object(item) as usize];
-        !mesh.is_exact(item.face()) || {
-            let cell = self.grid.cell_box(cell);
-            mesh.triangles_of(item.face()).any(|t| triangle_meets_box(&t, &cell))
-        }
+        self.found.sort_unstable();
     }
 }
 

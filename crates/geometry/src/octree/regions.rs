@@ -3,7 +3,6 @@
 use super::extent::{Extent, is_usable_box};
 use super::grid::{Grid, Item};
 use super::mesh::{Corners, FaceMesh, Kind, Widened};
-use super::triangle_box::triangle_meets_box;
 use crate::math::{Aabb, Vec3};
 
 /// The place of a vertex beside a box: a bit for each side it is beyond.
@@ -54,7 +53,6 @@ impl Gather<'_> {
     pub fn run(&self, scratch: &mut Scratch, items: &mut Vec<Item>) -> usize {
         let Scratch { codes, points } = scratch;
         let corners = match self.mesh.kind() {
-            Kind::InPlace(corners) => corners,
             Kind::Placed(placed) => {
                 points.clear();
                 points.extend(placed.local.iter().map(|p| placed.placement.apply(p)));
@@ -104,20 +102,9 @@ impl Gather<'_> {
         let bounds = |v: &u32| corners.corner(*v as usize);
         let bounds =
             indices[1..].iter().map(bounds).fold(bounds(&indices[0]), |all, one| one.join(&all));
-        if self.regions.iter().any(|region| self.meets(face, &bounds, &region.bounds)) {
+        if self.regions.iter().any(|region| bounds.overlaps(&region.bounds)) {
             items.push(self.grid.item(&bounds, self.object, face));
         }
-    }
-
-    /// Whether a face meets a region: by its box, and as a triangle where it does not move and has no margin.
-    fn meets(&self, face: u32, bounds: &Aabb, region: &Aabb) -> bool {
-        if !bounds.overlaps(region) {
-            return false;
-        }
-        let within = |p: &Vec3| (0..3).all(|i| region.min[i] <= p[i] && p[i] <= region.max[i]);
-        (within(&bounds.min) && within(&bounds.max))
-            || !self.mesh.is_exact(face)
-            || self.mesh.triangles_of(face).any(|t| triangle_meets_box(&t, region))
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::convex::query::closest_points;
 use crate::convex::relative::RelativePlacement;
 use crate::math::{Placement, Vec3};
-use crate::octree::contact_time::first_contact;
 use crate::octree::first_touch::{MovingBody, MovingHull, MovingSolid, Touch, first_touch};
 use crate::octree::mesh::Vertices;
 use crate::shape::Primitive;
@@ -56,7 +55,7 @@ fn check(touch: Option<Touch>, a: &impl MovingBody, b: &impl MovingBody, what: &
 }
 
 #[test]
-fn triangles_touch_when_their_own_test_says() {
+fn triangles_that_move() {
     let mut random = Random::new(81);
     let mut seen = [0; 3];
     for round in 0..600 {
@@ -64,15 +63,6 @@ fn triangles_touch_when_their_own_test_says() {
         let (a, b) = (hull(&s, &INDICES[..3]), hull(&t, &INDICES[..3]));
         let touch = first_touch(&a, &b);
         check(touch, &a, &b, &format!("round {round}"));
-        let corners = |ways: &[Vec<Vec3>; 2]| [0, 1].map(|k| [ways[k][0], ways[k][1], ways[k][2]]);
-        let contact = first_contact(&corners(&s), &corners(&t));
-        assert_eq!(touch.is_some(), contact.is_some(), "round {round}");
-        if let (Some(touch), Some(contact)) = (touch, contact) {
-            assert!(
-                (touch.time - contact.time).abs() < 1e-8,
-                "round {round}: {touch:?} {contact:?}"
-            );
-        }
         seen[touch.map_or(0, |touch| if touch.time > 0.0 { 2 } else { 1 })] += 1;
     }
     assert!(seen.iter().all(|count| *count > 20), "{seen:?}");

@@ -1,38 +1,37 @@
-//! The method against all pairs of faces, in all its settings.
+//! The method against all pairs of faces, with every number of levels and threads.
 
 use crate::math::{Aabb, Vec3};
-use crate::octree::exact::triangles_meet;
 use crate::octree::mesh::{FaceMesh, Faces, Vertices};
 use crate::octree::method::{FacePair, Subdivision};
-use crate::octree::settings::{Accuracy, Division, Resolution, Settings, Threads};
 use crate::octree::test_meshes::{Mesh, bumpy_ball, debris, rigid};
 use solid_testing::Random;
 
-fn all_settings() -> Vec<Settings> {
-    let mut all = Vec::new();
-    for division in [Division::Octree, Division::Bintree] {
-        for accuracy in [Accuracy::Boxes, Accuracy::Exact] {
-            for resolution in [
-                Resolution::Density,
-                Resolution::AtMost(3),
-                Resolution::Fixed(0),
-                Resolution::Fixed(6),
-            ] {
-                for threads in [Threads::One, Threads::Divided(3), Threads::ProducerAndConsumers(3)]
-                {
-                    all.push(Settings { division, accuracy, resolution, threads, world: None });
-                }
-            }
-        }
-    }
-    let small = Aabb { min: Vec3::repeat(-0.2), max: Vec3::repeat(0.3) };
-    all.push(Settings { world: Some(small), ..Settings::default() });
-    all.push(Settings {
-        world: Some(Aabb::EMPTY),
-        accuracy: Accuracy::Exact,
-        ..Settings::default()
-    });
-    all
+fn all_settings() -> Vec<[Option<u32>; 2]> {
+    let levels = [None, Some(0), Some(3), Some(6), Some(40)];
+    levels.iter().flat_map(|levels| [None, Some(3)].map(|threads| [*levels, threads])).collect()
+}
+
+fn method_with([max_levels, threads]: [Option<u32>; 2]) -> Subdivision {
+    let threads = threads.map_or(1, |threads| threads as usize);
+    Subdivision { max_levels, threads, ..Subdivision::default() }
+}
+
+/// The box of a face that exists.
+fn face_box(mesh: &FaceMesh<'_>, face: u32) -> Aabb {
+    let points: Vec<Vec3> = mesh.face(face).iter().map(|v| mesh.now.point(*v)).collect();
+    Aabb::around(&points)
+}
+
+fn faces_overlap(a: &FaceMesh<'_>, b: &FaceMesh<'_>, f: u32, g: u32) -> bool {
+    face_box(a, f).overlaps(&face_box(b, g))
+}
+
+/// The pairs whose boxes overlap: the candidates are those that overlap on the grid, which is a little coarser.
+fn pairs<'m>(method: &'m mut Subdivision, meshes: &[FaceMesh<'_>]) -> &'m [FacePair] {
+    method.pairs_where(meshes, |pair| {
+        let [a, b] = pair.objects.map(|object| &meshes[object as usize]);
+        faces_overlap(a, b, pair.faces[0], pair.faces[1])
+    })
 }
 
 fn brute(meshes: &[FaceMesh<'_>]) -> Vec<FacePair> {
@@ -41,8 +40,7 @@ fn brute(meshes: &[FaceMesh<'_>]) -> Vec<FacePair> {
         for (j, b) in meshes.iter().enumerate().skip(i + 1) {
             for f in 0..a.len() as u32 {
                 for g in 0..b.len() as u32 {
-                    if a.triangles_of(f).any(|s| b.triangles_of(g).any(|t| triangles_meet(&s, &t)))
-                    {
+                    if faces_overlap(a, b, f, g) {
                         found.push(FacePair { objects: [i as u32, j as u32], faces: [f, g] });
                     }
                 }
@@ -54,9 +52,9 @@ fn brute(meshes: &[FaceMesh<'_>]) -> Vec<FacePair> {
 
 fn check_all(meshes: &[FaceMesh<'_>], expected: &[FacePair], what: &str) {
     for settings in all_settings() {
-        let mut method = Subdivision::new(settings);
+        let mut method = method_with(settings);
         for _ in 0..2 {
-            assert_eq!(method.interfering(meshes), expected, "{what} {settings:?}");
+            assert_eq!(pairs(&mut method, meshes), expected, "{what} {settings:?}");
         }
     }
 }
@@ -121,9 +119,8 @@ fn what_cannot_be_used_is_ignored_and_counted() {
     let mut random = Random::new(33);
     let (mut a, mut b) = (bumpy_ball(&mut random, 6, 7, 0.3), bumpy_ball(&mut random, 6, 7, 0.3));
     let sound = |m: &Mesh| m.triangles.clone();
-    let clean = Subdivision::default()
-        .interfering(&[&a, &b].map(|m| FaceMesh::triangles(&m.vertices, &m.triangles)))
-        .to_vec();
+    let meshes = [&a, &b].map(|m| FaceMesh::triangles(&m.vertices, &m.triangles));
+    let clean = pairs(&mut Subdivision::default(), &meshes).to_vec();
     let bad = [f64::NAN, f64::INFINITY, -f64::INFINITY, 1e200, f64::NAN];
     let faces = [sound(&a), sound(&b)];
     let mut ruined = Vec::new();
@@ -152,15 +149,19 @@ fn what_cannot_be_used_is_ignored_and_counted() {
     };
     let ignored = count(&faces[0], ruined_a) + count(&faces[1], ruined_b);
     for settings in all_settings() {
-        let mut method = Subdivision::new(settings);
-        assert_eq!(method.interfering(&meshes), &expected[..], "{settings:?}");
+        let mut method = method_with(settings);
+        assert_eq!(pairs(&mut method, &meshes), &expected[..], "{settings:?}");
         assert_eq!(method.ignored(), ignored);
     }
     let none = [Vec3::repeat(f64::NAN); 3];
     let nothing =
         [FaceMesh::triangles(&none, &[[0, 1, 2]]), FaceMesh::triangles(&[], &[]), meshes[0]];
-    assert_eq!(Subdivision::default().interfering(&nothing), &[]);
-    assert_eq!(Subdivision::default().interfering(&[]), &[]);
+    assert_eq!(pairs(&mut Subdivision::default(), &nothing), &[]);
+    assert_eq!(pairs(&mut Subdivision::default(), &[]), &[]);
+}
+
+fn own_pairs<'m>(method: &'m mut Subdivision, mesh: &FaceMesh<'_>) -> &'m [FacePair] {
+    method.own_pairs_where(mesh, |pair| faces_overlap(mesh, mesh, pair.faces[0], pair.faces[1]))
 }
 
 #[test]
@@ -179,19 +180,15 @@ fn one_object_with_itself() {
         for f in 0..mesh.len() as u32 {
             for g in f + 1..mesh.len() as u32 {
                 let neighbours = mesh.face(f).iter().any(|v| mesh.face(g).contains(v));
-                if !neighbours
-                    && mesh
-                        .triangles_of(f)
-                        .any(|s| mesh.triangles_of(g).any(|t| triangles_meet(&s, &t)))
-                {
+                if !neighbours && faces_overlap(&mesh, &mesh, f, g) {
                     expected.push(FacePair { objects: [0; 2], faces: [f, g] });
                 }
             }
         }
         total += expected.len();
         for settings in all_settings() {
-            let mut method = Subdivision::new(settings);
-            assert_eq!(method.interfering_with_itself(&mesh), &expected[..], "{settings:?}");
+            let mut method = method_with(settings);
+            assert_eq!(own_pairs(&mut method, &mesh), &expected[..], "{settings:?}");
         }
     }
     assert!(total > 100, "{total}");
@@ -223,17 +220,13 @@ fn any_number_of_threads_finds_the_same() {
             ..FaceMesh::triangles(&soup.vertices, &soup.triangles)
         })
         .collect();
-    let expected = Subdivision::default().interfering(&meshes).to_vec();
+    let expected = pairs(&mut Subdivision::default(), &meshes).to_vec();
     // More than a batch for each thread.
     assert!(expected.len() > 1000, "{}", expected.len());
-    for accuracy in [Accuracy::Boxes, Accuracy::Exact] {
-        for threads in (0..=9).flat_map(|n| [Threads::Divided(n), Threads::ProducerAndConsumers(n)])
-        {
-            let mut method =
-                Subdivision::new(Settings { threads, accuracy, ..Settings::default() });
-            for _ in 0..3 {
-                assert!(method.interfering(&meshes) == expected, "{threads:?} {accuracy:?}");
-            }
+    for threads in 0..=9 {
+        let mut method = Subdivision { threads, ..Subdivision::default() };
+        for _ in 0..3 {
+            assert!(pairs(&mut method, &meshes) == expected, "{threads}");
         }
     }
 }

@@ -1,0 +1,64 @@
+//! World boxes of objects, and which of them overlap (report 3.3.3).
+
+use super::FaceMesh;
+use super::corners::{Corners, Kind, is_usable, kind_of};
+use solid_geometry::math::{Aabb, Vec3};
+
+/// A box around an object, and whether all its vertices can be used.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    pub bounds: Aabb,
+    pub all_usable: bool,
+}
+
+/// The box around all usable vertices, whether a face has them or not.
+pub(super) fn extent_of(mesh: &FaceMesh<'_>) -> Extent {
+    match kind_of(mesh) {
+        Kind::InPlace(corners) => extent(&corners),
+        Kind::Placed(corners) => extent(&corners),
+        Kind::General(corners) => extent(corners),
+    }
+}
+
+fn extent(corners: &impl Corners) -> Extent {
+    let (mut bounds, mut odd) = (Aabb::EMPTY, Vec3::zeros());
+    for vertex in 0..corners.count() {
+        let corner = corners.corner(vertex);
+        bounds = corner.join(&bounds);
+        // Zero times what is not finite is no number, and no sum with that is.
+        odd += corner.min * 0.0;
+    }
+    if odd == Vec3::zeros() && (bounds.is_empty() || is_usable_box(&bounds)) {
+        return Extent { bounds, all_usable: true };
+    }
+    let usable = (0..corners.count()).map(|vertex| corners.corner(vertex)).filter(is_usable_box);
+    Extent { bounds: usable.fold(Aabb::EMPTY, |all, corner| all.join(&corner)), all_usable: false }
+}
+
+/// Whether all of a box is finite and in the range of exact answers.
+#[inline]
+pub(super) fn is_usable_box(aabb: &Aabb) -> bool {
+    is_usable(&aabb.min) && is_usable(&aabb.max)
+}
+
+/// The pairs of objects whose boxes overlap, by sorting their least x: each pair the lesser first, in no order.
+///
+/// Linear in the objects and in the pairs that overlap in x, but for the sorting.
+pub(super) fn overlapping_pairs(
+    extents: &[Extent],
+    order: &mut Vec<u32>,
+    pairs: &mut Vec<[u32; 2]>,
+) {
+    let bounds = |i: &u32| &extents[*i as usize].bounds;
+    order.clear();
+    order.extend((0..extents.len() as u32).filter(|i| !bounds(i).is_empty()));
+    order.sort_unstable_by(|i, j| bounds(i).min.x.total_cmp(&bounds(j).min.x).then(i.cmp(j)));
+    pairs.clear();
+    for (at, i) in order.iter().enumerate() {
+        let end = bounds(i).max.x;
+        let reached = order[at + 1..].iter().take_while(|j| bounds(j).min.x <= end);
+        pairs.extend(
+            reached.filter(|j| bounds(i).overlaps(bounds(j))).map(|j| [*i.min(j), *i.max(j)]),
+        );
+    }
+}

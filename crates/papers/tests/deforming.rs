@@ -1,0 +1,154 @@
+//! The experiments of the ATR report at test size, all methods against all pairs of faces: the same bodies and ways that
+//! the experiments measure.
+
+use std::sync::Arc;
+
+use solid::scene::World;
+use solid::scene::deforming::CollisionMethod;
+use solid::scene::response::ResponseKind;
+use solid::scene::shapes::Shape;
+use solid_papers::deforming::bodies::SPHERES;
+use solid_papers::deforming::brute::{all_contacts, all_pairs};
+use solid_papers::deforming::scenes::{Rings, Scene, approach, crowd, fifteen, household};
+use solid_papers::deforming::trees::{Trees, soup};
+use solid_papers::octree::update::{FaceOctree, OctreeUpdate, RigidObject};
+use solid_papers::octree::{
+    Accuracy, Division, FaceMesh, Resolution, Settings, Subdivision, Threads,
+};
+
+/// The last cycle by all methods; returns how many pairs there are.
+fn last_cycle_is_right(scene: &Scene) -> usize {
+    let last = scene.last();
+    let meshes = scene.meshes(last);
+    let expected = all_pairs(&meshes);
+    for settings in [
+        Settings::default(),
+        Settings {
+            division: Division::Octree,
+            resolution: Resolution::Fixed(6),
+            ..Settings::default()
+        },
+        Settings { accuracy: Accuracy::Exact, ..Settings::default() },
+        Settings { threads: Threads::ProducerAndConsumers(3), ..Settings::default() },
+    ] {
+        assert_eq!(Subdivision::new(settings).interfering(&meshes), expected, "{settings:?}");
+    }
+    let mut trees = Trees::new(&scene.bodies);
+    assert_eq!(trees.rigid(&scene.cycles[last]), expected);
+    let vertices = scene.vertices(last);
+    let bodies = scene.bodies.iter().zip(&vertices);
+    let deformed: Vec<FaceMesh<'_>> =
+        bodies.map(|(b, v)| FaceMesh::triangles(v, &b.triangles)).collect();
+    let expected_deformed = all_pairs(&deformed);
+    assert_eq!(Subdivision::default().interfering(&deformed), expected_deformed);
+    assert_eq!(trees.refitted(&vertices), expected_deformed);
+    expected.len()
+}
+
+#[test]
+fn spheres_that_approach() {
+    for (faces, _, _) in SPHERES {
+        let scene = approach(faces);
+        assert!(last_cycle_is_right(&scene) > 0, "{faces}");
+        if faces <= 528 {
+            assert!(scene.check(12) > 0);
+        }
+    }
+}
+
+#[test]
+fn crowds() {
+    for scene in [fifteen(), crowd(10), crowd(40), household()] {
+        assert!(last_cycle_is_right(&scene) > 0);
+        assert!(scene.check(scene.cycles.len() / 3) > 0);
+    }
+}
+
+#[test]
+fn octrees_that_are_moved_tell_the_same() {
+    let scene = household();
+    let octrees: Vec<FaceOctree> = scene
+        .bodies
+        .iter()
+        .map(|body| FaceOctree::new(&FaceMesh::triangles(&body.vertices, &body.triangles), 4))
+        .collect();
+    for cycle in [scene.last(), scene.last() / 2] {
+        let meshes = scene.meshes(cycle);
+        let objects: Vec<RigidObject<'_>> = meshes
+            .iter()
+            .zip(&octrees)
+            .map(|(mesh, octree)| RigidObject { mesh: *mesh, octree })
+            .collect();
+        assert_eq!(OctreeUpdate::default().interfering(&objects), all_pairs(&meshes));
+    }
+}
+
+#[test]
+fn contacts_between_two_cycles() {
+    for faces in [120, 960] {
+        let scene = approach(faces);
+        let [before, now] = [scene.last() - 1, scene.last()].map(|cycle| scene.vertices(cycle));
+        let mesh =
+            |i: usize| FaceMesh::moving_triangles(&before[i], &now[i], &scene.bodies[i].triangles);
+        let meshes = [mesh(0), mesh(1)];
+        let expected = all_contacts(&meshes);
+        assert!(!expected.is_empty());
+        for threads in [Threads::One, Threads::Divided(3), Threads::ProducerAndConsumers(3)] {
+            let mut contacts = Vec::new();
+            Subdivision::new(Settings { threads, ..Settings::default() })
+                .contacts(&meshes, &mut contacts);
+            assert_eq!(contacts, expected, "{threads:?}");
+        }
+    }
+}
+
+/// The hundred rings of 5000 triangles with fewer of both, from boxes that are apart to a heap; by a test of the world too.
+#[test]
+fn rings_that_deform_in_every_frame() {
+    let mut total = 0;
+    for step in [3.0, 2.65, 2.55, 2.4, 2.2, 1.2] {
+        let rings = Rings::new(30, 14, step);
+        let mut trees = Trees::new(&vec![rings.body.clone(); 30]);
+        let mut method = Subdivision::default();
+        let mut worlds = [CollisionMethod::Trees, CollisionMethod::Subdivision].map(|method| {
+            let mut world = World::<()>::default();
+            world.set_collision_method(method);
+            world.responses.set_default(Some(((), ResponseKind::Simple)));
+            let add = |i: usize| {
+                let shape = world.shapes.insert(Shape::Complex(Some(Arc::new(soup(&rings.body)))));
+                world.create_object(i, shape);
+                shape
+            };
+            let shapes: Vec<_> = (0..30).map(add).collect();
+            (world, shapes)
+        });
+        for time in [0.0, 0.7, 1.4] {
+            let frame = rings.frame(time);
+            let expected = all_pairs(&rings.meshes(&frame));
+            assert_eq!(method.interfering(&rings.meshes(&frame)), expected, "{step}");
+            assert_eq!(trees.refitted(&frame), expected, "{step}");
+            let mut hits: Vec<[usize; 2]> =
+                expected.iter().map(|pair| pair.objects.map(|object| object as usize)).collect();
+            hits.dedup();
+            for (world, shapes) in &mut worlds {
+                for (shape, vertices) in shapes.iter().zip(&frame) {
+                    world.deform(*shape, |soup| {
+                        soup.change_vertices(&|i: u32| vertices[i as usize])
+                    });
+                }
+                let found = world.interfering_polytopes();
+                assert_eq!(found.pairs, expected, "{step}");
+                let mut cursor = world.begin_test();
+                let events = std::iter::from_fn(|| world.next_event(&mut cursor));
+                assert_eq!(
+                    events.map(|event| [event.first, event.second]).collect::<Vec<_>>(),
+                    hits,
+                    "{step}"
+                );
+                world.proceed();
+            }
+            total += expected.len();
+        }
+    }
+    assert!(total > 5000, "{total}");
+}
