@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use solid::space::{Ask, Error, Object, Of, Shape, Space, Vec3, at};
+use solid::space::{ContactQuery, Error, Object, Placement, Selector, Shape, Space, Vec3};
 
 const MARBLES: usize = 60;
 const FRAMES: usize = 600;
@@ -57,7 +57,7 @@ pub fn main() -> Result<(), Error> {
     for (axis, sign) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0), (2, 1.0), (2, -1.0)] {
         let mut position = Vec3::zeros();
         position[axis] = sign * (HALF + 0.5);
-        let mut placement = at(position);
+        let mut placement = Placement::translation(position);
         let half_turn = std::f64::consts::FRAC_1_SQRT_2;
         match axis {
             0 => placement.rotate(&[0.0, 0.0, half_turn, half_turn]),
@@ -75,14 +75,14 @@ pub fn main() -> Result<(), Error> {
         marbles.positions.push(Vec3::new(cell(i % 4), cell(i / 4 % 4), cell(i / 16)));
         let spread = |k: usize| ((i * k) % 17) as f64 / 17.0 - 0.5;
         marbles.velocities.push(Vec3::new(spread(5), spread(7), spread(11)) * 0.12);
-        space.place(object, at(marbles.positions[i]))?;
+        space.place(object, Placement::translation(marbles.positions[i]))?;
     }
 
     let state = Arc::new(Mutex::new(marbles));
     let bounced = Arc::new(Mutex::new(0));
     for &object in &state.lock().expect("nobody panicked").objects.clone() {
         let (state, bounced) = (Arc::clone(&state), Arc::clone(&bounced));
-        space.respond(Of::One(object), Ask::ClosestBefore, move |_, collision| {
+        space.respond(Selector::One(object), ContactQuery::ClosestBefore, move |_, collision| {
             let Some(points) = collision.points else {
                 return;
             };
@@ -106,7 +106,7 @@ pub fn main() -> Result<(), Error> {
                 marbles.objects.iter().copied().zip(marbles.positions.iter().copied()).collect()
             };
             for (object, position) in placed {
-                space.place(object, at(position))?;
+                space.place(object, Placement::translation(position))?;
             }
             if space.test() == 0 {
                 break;

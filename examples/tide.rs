@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release --example tide
 
-use solid::space::{Ask, Error, Of, Shape, Space, Vec3, at};
+use solid::space::{ContactQuery, Error, Placement, Selector, Shape, Space, Vec3};
 
 /// Squares of the sea along each side.
 const SIDE: usize = 60;
@@ -39,16 +39,16 @@ pub fn main() -> Result<(), Error> {
     let water = space.add(mesh)?;
     let buoy = space.define(Shape::hull(
         &Shape::sphere(0.2)?,
-        &Shape::cone(0.3, 0.8)?.placed(&at([0.0, 0.4, 0.0]))?,
+        &Shape::cone(0.3, 0.8)?.placed(&Placement::translation([0.0, 0.4, 0.0]))?,
     )?);
     let buoys = [[-3.0, 0.0, -2.0], [0.0, 0.3, 0.0], [2.0, -0.2, 3.0], [4.0, 1.2, -4.0]];
     let mut names = Vec::new();
     for position in buoys {
         let object = space.add(buoy)?;
-        space.place(object, at(position))?;
+        space.place(object, Placement::translation(position))?;
         names.push(object);
     }
-    space.watch(Of::All, Ask::CommonPoint);
+    space.watch(Selector::All, ContactQuery::CommonPoint);
 
     for step in 0..8 {
         let time = f64::from(step) * 0.4;

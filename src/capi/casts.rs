@@ -7,9 +7,10 @@ use super::recording::recorded;
 use super::scalar::{DtScalar, scalars};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
-use crate::scene::casts::{CastHit, Hits, RayHit};
+use crate::scene::casts::{Hits, RayHit};
 use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::is_finite;
+use solid_geometry::query::CastHit;
 
 /// Where a ray enters an object.
 #[repr(C)]

@@ -5,7 +5,7 @@ use super::recording::recorded;
 use super::scalar::{DtScalar, scalars};
 use super::state::with_state;
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
-use crate::scene::contacts::Contact;
+use solid_geometry::query::Contact;
 
 /// A response type: how deep the objects are in each other. coll_data is the beginning of a DtContactData whose only
 /// contact is that of dtGetPenDepth.

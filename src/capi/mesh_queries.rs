@@ -6,7 +6,7 @@ use super::recording::recorded;
 use super::state::{State, with_state};
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
 use crate::scene::mesh_queries::NoCurve;
-use crate::scene::parts::NoPair;
+use crate::scene::pair_queries::NoPair;
 use solid_geometry::mesh::curve::Segment;
 
 /// A piece of the intersection of two complex shapes.

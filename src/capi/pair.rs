@@ -4,8 +4,9 @@ use super::errors::DtError;
 use super::scalar::{DtScalar, reals};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
-use crate::scene::parts::{Bodies, NoPair};
+use crate::scene::pair_queries::NoPair;
 use solid_geometry::math::Vec3;
+use solid_geometry::query::BodyPair;
 
 /// Asks about two objects as they are placed now; `ask` is also given the relative error that the client has set for
 /// distances.
@@ -16,7 +17,7 @@ pub(super) fn ask_pair<R>(
     object1: DtObjectRef,
     object2: DtObjectRef,
     name: &str,
-    ask: impl FnOnce(&Bodies<'_>, f64) -> Option<R>,
+    ask: impl FnOnce(&BodyPair<'_>, f64) -> Option<R>,
 ) -> Option<R> {
     with_state(None, |state| {
         let tolerance = state.world.tolerance();

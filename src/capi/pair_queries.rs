@@ -9,7 +9,6 @@ use super::pair::{ask_pair, raise, write};
 use super::recording::recorded;
 use super::scalar::{DtScalar, reals, scalars};
 use super::types::DtObjectRef;
-use crate::scene::pair_queries;
 
 /// Returns the distance of two objects as they are placed now, and a point of each, in world coordinates, that are
 /// that far apart. The distance is 0 if and only if the objects collide; both points are then one that they share.
@@ -32,7 +31,9 @@ pub unsafe extern "C-unwind" fn dtGetClosestPair(
     point2: *mut DtScalar,
 ) -> DtScalar {
     recorded!(dtGetClosestPair(object1, object2, point1, point2));
-    let found = ask_pair(object1, object2, "dtGetClosestPair", pair_queries::closest_pair);
+    let found = ask_pair(object1, object2, "dtGetClosestPair", |pair, tolerance| {
+        pair.closest_points(tolerance)
+    });
     let Some(found) = found else { return -1.0 };
     // SAFETY: the same promises are asked of our caller.
     unsafe {
@@ -58,9 +59,7 @@ pub unsafe extern "C-unwind" fn dtGetCommonPoint(
     point: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtGetCommonPoint(object1, object2, point));
-    let found = ask_pair(object1, object2, "dtGetCommonPoint", |bodies, _| {
-        pair_queries::common_point(bodies)
-    });
+    let found = ask_pair(object1, object2, "dtGetCommonPoint", |bodies, _| bodies.common_point());
     let Some(found) = found else { return DT_FALSE };
     // SAFETY: the same promise is asked of our caller.
     unsafe { write(point, &found) };
@@ -89,7 +88,7 @@ pub extern "C-unwind" fn dtWithinDistance(
         return DT_FALSE;
     }
     let within = ask_pair(object1, object2, "dtWithinDistance", |bodies, _| {
-        pair_queries::within_distance(bodies, distance).then_some(())
+        bodies.is_within(distance).then_some(())
     });
     if within.is_some() { DT_TRUE } else { DT_FALSE }
 }

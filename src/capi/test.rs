@@ -13,11 +13,11 @@ use super::recording::told::{Listed, Told};
 use super::records::Records;
 use super::state::{Callback, State, global};
 use super::types::{DtCollData, DtCount, DtObjectRef, vector};
-use crate::scene::contacts::Contact;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::response::ResponseKind;
 use crate::scene::test::{Cursor, Event, Next, Progress};
 use solid_geometry::mesh::curve::Segment;
+use solid_geometry::query::Contact;
 
 /// The tests under way, and the response data that their callbacks were given.
 ///

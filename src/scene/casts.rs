@@ -1,30 +1,17 @@
 //! Casts of objects and of rays: the first contact on straight ways.
 
-use super::contacts::penetration;
-use super::first_contact::{Contact, first_contact};
 use super::object::{ObjectRef, Sequence};
-use super::parts::{Bodies, Body, BodyShape, NoPair};
+use super::pair_queries::NoPair;
 use super::world::World;
 use solid_geometry::broad::Swept;
 use solid_geometry::broad::phase::scan_swept;
 use solid_geometry::convex::epa::Workspace;
+use solid_geometry::math::Vec3;
 use solid_geometry::math::sort::sort_by;
-use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::shape::Primitive;
+use solid_geometry::query::{Body, CastHit};
 
 #[cfg(test)]
 mod tests;
-
-/// The first contact of two moving objects, or of a ray and an object.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CastHit {
-    /// When, from 0, the start, to 1, the end; zero if and only if they collide at the start.
-    pub time: f64,
-    /// A point of both, then, in world coordinates.
-    pub point: Vec3,
-    /// A unit vector from the second object towards the first, and of a ray out of the object; world coordinates.
-    pub normal: Vec3,
-}
 
 /// What a ray hits, and where.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,28 +35,6 @@ pub enum Hits {
     All,
 }
 
-/// The first contact of two bodies of which each moves by its motion, in the order of the question, while time goes from 0
-/// to 1. The time is exact to a relative error.
-pub fn cast_bodies(
-    bodies: &Bodies<'_>,
-    motions: &[Vec3; 2],
-    tolerance: f64,
-    work: &mut Workspace,
-) -> Option<CastHit> {
-    let Contact { time, locals, normal } =
-        first_contact(bodies, &(motions[1] - motions[0]), tolerance)?;
-    let [first, second] = bodies.in_order(bodies.placements[0], bodies.placements[1]);
-    let [p, q] = [(first, locals[0], motions[0]), (second, locals[1], motions[1])]
-        .map(|(placement, local, motion)| placement.apply(&local) + motion * time);
-    let point = p * 0.5 + q * 0.5;
-    if time > 0.0 {
-        return Some(CastHit { time, point, normal });
-    }
-    // Where they collide already the way out is the normal.
-    let normal = penetration(bodies, tolerance, work).map(|found| found.deepest.normal);
-    Some(CastHit { time, point, normal: normal.unwrap_or(Vec3::zeros()) })
-}
-
 impl<C: Copy> World<C> {
     /// The first contact of two objects that move by `motions` from where they are placed now, while time goes from 0
     /// to 1; `None` if there is none.
@@ -79,7 +44,7 @@ impl<C: Copy> World<C> {
         motions: &[Vec3; 2],
     ) -> Result<Option<CastHit>, NoPair> {
         self.ask(first, second, |bodies, tolerance, memory| {
-            cast_bodies(bodies, motions, tolerance, memory.workspace())
+            bodies.cast(motions, tolerance, memory.workspace())
         })
     }
 
@@ -121,18 +86,7 @@ impl<C: Copy> World<C> {
         work: &mut Workspace,
     ) -> Result<Option<CastHit>, NoPair> {
         let body = self.entered_body(slot)?;
-        let placement = Placement { origin: *from, ..Placement::IDENTITY };
-        let point = Primitive::Segment { from: Vec3::zeros(), to: Vec3::zeros() };
-        let ray = Body { shape: BodyShape::Convex(&point), placement: &placement };
-        let bodies = Bodies::new(body, ray).ok_or(NoPair::Nothing)?;
-        let motion = to - from;
-        let found = cast_bodies(&bodies, &[Vec3::zeros(), motion], self.tolerance, work);
-        // The point of the ray is the more exact one, and the object is where the normal comes from.
-        Ok(found.map(|found| CastHit {
-            point: from + motion * found.time,
-            normal: -found.normal,
-            ..found
-        }))
+        body.cast_ray(from, to, self.tolerance, work).ok_or(NoPair::Nothing)
     }
 
     /// What the ray between two points hits: of the nearest or of any object one, of all in the order in which they are

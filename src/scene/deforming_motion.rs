@@ -6,7 +6,6 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::deforming::soup;
-use super::first_contact::Contact;
 use super::shapes::Shape;
 use super::world::World;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
@@ -15,6 +14,7 @@ use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::Soup;
 use solid_geometry::octree::first_touch::{MovingHull, MovingSolid, Touch, first_touch};
 use solid_geometry::octree::{FaceMesh, FacePair, Faces, Subdivision, Vertices};
+use solid_geometry::query::FirstContact;
 use solid_geometry::shape::Primitive;
 
 #[cfg(test)]
@@ -67,7 +67,11 @@ impl<C: Copy> World<C> {
     /// It is the earliest touch of any two polytopes: none is missed, and none found of which the bodies do not come as near
     /// as [`Touch::gap`] tells. Polytopes with a vertex that is no number below 1e75, now or then, are left out, and
     /// noted ([`World::take_left_out`]).
-    pub(super) fn deforming_contact(&self, slots: [u32; 2], ways: &[Way; 2]) -> Option<Contact> {
+    pub(super) fn deforming_contact(
+        &self,
+        slots: [u32; 2],
+        ways: &[Way; 2],
+    ) -> Option<FirstContact> {
         let movers = [self.mover(slots[0], &ways[0])?, self.mover(slots[1], &ways[1])?];
         let earliest: Mutex<Option<(FacePair, Touch)>> = Mutex::new(None);
         let Subdivision { max_levels, threads, .. } = self.deforming.subdivision;
@@ -94,7 +98,7 @@ impl<C: Copy> World<C> {
             Some(inverse * (point - origin))
         };
         let locals = [local(&ways[0], &touch.points[0])?, local(&ways[1], &touch.points[1])?];
-        Some(Contact { time: touch.time, locals, normal: touch.normal })
+        Some(FirstContact { time: touch.time, locals, normal: touch.normal })
     }
 
     fn mover<'a>(&'a self, slot: u32, way: &'a Way) -> Option<Mover<'a>> {

@@ -1,13 +1,13 @@
 //! What an object is and where: its placement, its shape, the box around it.
 
 use super::object::{Object, ObjectRef};
-use super::parts::BodyShape;
 use super::shapes::ShapeHandle;
 use super::world::World;
 use solid_geometry::math::tolerance::BOX_ROUNDING;
 use solid_geometry::math::vector::{abs, abs_matrix, is_finite};
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::Soup;
+use solid_geometry::query::BodyShape;
 use solid_geometry::shape::Support;
 
 impl<C> World<C> {

@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 
 use super::object::ObjectRef;
-use super::parts::{Bodies, NoPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
+use super::pair_queries::NoPair;
 use super::world::World;
 use solid_geometry::convex::query::{Coherence, intersect};
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::sort::sort_pairs;
 use solid_geometry::mesh::contact::visit_meeting;
 use solid_geometry::mesh::curve::{Segment, intersection};
+use solid_geometry::query::{BodyPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
 use solid_geometry::shape::{Any, Support};
 
 /// Why there is no intersection to be had.
@@ -72,7 +73,7 @@ impl<C: Copy> World<C> {
 }
 
 /// All pairs of parts that share a point, by their indices, in the order of the walk.
-fn all_meeting(bodies: &Bodies<'_>) -> Vec<PartIndices> {
+fn all_meeting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
     let mut all = AllMeeting(Vec::new());
     let [place_a, place_b] = bodies.placements;
     let _ = match bodies.shapes {

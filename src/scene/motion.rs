@@ -13,11 +13,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, Ordering as Access};
 
-use super::first_contact::{Contact, first_contact};
 use super::growth::SlotList;
 use super::narrow_phase::ResponseData;
 use super::pairs::PairKey;
-use super::parts::{Bodies, Body};
 use super::response::ResponseKind;
 use super::test::Event;
 use super::world::World;
@@ -26,6 +24,7 @@ use solid_geometry::math::hash::Set;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
 use solid_geometry::math::vector::{abs, is_finite};
 use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::query::{Body, BodyPair, FirstContact};
 
 /// A test along the ways.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +84,7 @@ struct Waiting {
     key: PairKey,
     slots: [u32; 2],
     versions: [u32; 2],
-    contact: Option<Contact>,
+    contact: Option<FirstContact>,
 }
 
 impl Waiting {
@@ -218,7 +217,7 @@ impl<C: Copy> World<C> {
             Some(from.apply(local) + motion * found.time)
         };
         if let (Some(a), Some(b)) = (place(first, &data.point1), place(second, &data.point2)) {
-            self.contacts.get_or_insert_default().keep(super::contacts::Contact {
+            self.contacts.get_or_insert_default().keep(solid_geometry::query::Contact {
                 points: [a, b],
                 normal: data.normal,
                 depth: 0.0,
@@ -253,7 +252,7 @@ impl<C: Copy> World<C> {
                         ..waiting
                     }));
                 }
-                Some(Contact { time, locals: [point1, point2], normal }) => {
+                Some(FirstContact { time, locals: [point1, point2], normal }) => {
                     test.told.insert(key);
                     let data = ResponseData { point1, point2, normal };
                     let data = (kind != ResponseKind::Simple).then_some(data);
@@ -274,7 +273,7 @@ impl<C: Copy> World<C> {
     }
 
     /// The first contact of two objects on their ways.
-    fn contact_on_the_way(&self, slots: [u32; 2]) -> Option<Contact> {
+    fn contact_on_the_way(&self, slots: [u32; 2]) -> Option<FirstContact> {
         let [(from_a, motion_a), (from_b, motion_b)] = [self.way(slots[0])?, self.way(slots[1])?];
         if self.deforms_on_the_way(slots) {
             let to = |from: Placement, motion| {
@@ -284,8 +283,8 @@ impl<C: Copy> World<C> {
         }
         let body =
             |slot, placement| -> Option<Body<'_>> { Some(Body { placement, ..self.body(slot)? }) };
-        let bodies = Bodies::new(body(slots[0], &from_a)?, body(slots[1], &from_b)?)?;
-        first_contact(&bodies, &(motion_b - motion_a), TIGHTEST_DISTANCE_TOLERANCE)
+        let bodies = BodyPair::new(body(slots[0], &from_a)?, body(slots[1], &from_b)?)?;
+        bodies.first_contact(&(motion_b - motion_a), TIGHTEST_DISTANCE_TOLERANCE)
     }
 
     /// Where an object begins its way, turned already, and how far it moves. One without a past rests.

@@ -2,16 +2,13 @@
 //!
 //! Two convex bodies go to the convex room; a soup is walked by its tree and each candidate polytope asked there.
 //! Of soups the first polytopes found to collide stand for the whole (thesis 6.3.4). A solid that meets nothing may hold
-//! the other body ([`super::solids`]).
+//! the other body.
 
 use std::cell::Cell;
 
-use super::nearest::nearest_parts;
 use super::object::Object;
-use super::parts::{Bodies, PartIndices, Shapes};
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
-use super::solids::inside;
 use solid_geometry::convex::gjk::Witness;
 use solid_geometry::convex::query::{Coherence, closest_points, common_point, intersect, overlap};
 use solid_geometry::convex::relative::RelativePlacement;
@@ -20,6 +17,7 @@ use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::meeting::Meeting;
 use solid_geometry::mesh::query::{first_pair, first_primitive};
 use solid_geometry::mesh::{PolytopeView, Soup};
+use solid_geometry::query::{BodyPair, PartIndices, Shapes};
 use solid_geometry::shape::ball::{PackedBalls, Told};
 use solid_geometry::shape::{Any, Primitive, Support};
 
@@ -298,7 +296,7 @@ fn response_data<A: Body, B: Body>(
     coherence: &mut Coherence,
 ) -> Finding {
     match question.kind {
-        // For contacts it is enough to know that the pair collides: see `super::contacts`.
+        // For contacts it is enough to know that the pair collides: see `super::pair_queries`.
         ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
         ResponseKind::Witnessed | ResponseKind::Intersection => {
             // Not from the remembered axis: the point shall not depend on what was asked before.
@@ -338,7 +336,7 @@ fn complex_complex(
     if !a.is_solid() && !b.is_solid() {
         return None;
     }
-    let bodies = Bodies {
+    let bodies = BodyPair {
         shapes: Shapes::Soups(a, b),
         placements: [first.now, second.now],
         relation,
@@ -354,14 +352,14 @@ fn complex_complex(
 /// to each other, by `of_parts`.
 #[cold]
 fn held(
-    bodies: &Bodies<'_>,
+    bodies: &BodyPair<'_>,
     question: Question<'_>,
     of_parts: impl FnOnce(PartIndices) -> Finding,
 ) -> Option<Finding> {
-    let [point1, point2] = inside(bodies)?.common;
+    let [point1, point2] = bodies.inside()?.common;
     Some(match question.kind {
         ResponseKind::Smart => {
-            let nearest = nearest_parts(bodies, TIGHTEST_DISTANCE_TOLERANCE);
+            let nearest = bodies.nearest_parts(TIGHTEST_DISTANCE_TOLERANCE);
             nearest.and_then(|nearest| of_parts(nearest.parts))
         }
         // Contacts are found afterwards.
@@ -405,7 +403,7 @@ fn complex_convex(
     if !a.is_solid() {
         return None;
     }
-    let bodies = Bodies {
+    let bodies = BodyPair {
         shapes: Shapes::Mixed(a, b),
         placements: [first.now, second.now],
         relation,

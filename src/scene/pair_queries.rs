@@ -1,120 +1,137 @@
-//! Distances of two objects: how far apart, where, and whether within a distance.
+//! Questions about two objects as they are placed now: depths, contacts and contact patches. The answers are those of
+//! `solid_geometry::query`; the world finds the shapes and keeps the memory.
 
-use std::ops::ControlFlow;
-
-use super::doubtful::{Verdict, verdict};
-use super::nearest::{Nearest, nearest_parts};
-use super::parts::{Bodies, PartIndices, PartVisitor, visit_nearest, visit_overlapping};
-use super::solids;
-use solid_geometry::convex::distance::{is_within, shared_point};
-use solid_geometry::convex::gjk::Witness;
-use solid_geometry::convex::pair::VertexHints;
-use solid_geometry::convex::relative::RelativePlacement;
-use solid_geometry::math::Vec3;
-use solid_geometry::math::tolerance::DOUBTFUL;
-use solid_geometry::shape::{Any, Support};
+use super::narrow_phase::{Placed, ResponseData};
+use super::object::ObjectRef;
+use super::response::ResponseKind;
+use super::shapes::Shape;
+use super::world::World;
+use solid_geometry::math::Placement;
+use solid_geometry::query::{
+    Body, BodyPair, BodyShape, Contact, ContactMemory, PatchContact, Penetration,
+};
 
 #[cfg(test)]
 mod tests;
 
-/// The closest points of two objects, in the order of the question.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClosestPair {
-    /// A point of each object, in world coordinates; where they collide, the same point twice.
-    pub points: [Vec3; 2],
-    /// Zero if and only if the objects collide.
-    pub distance: f64,
+/// A placed shape that can be hit; `None` where there is nothing to hit.
+pub(super) fn body<'a>(shape: &'a Shape, placement: &'a Placement) -> Option<Body<'a>> {
+    let shape = match shape {
+        Shape::Primitive(primitive) => BodyShape::Convex(primitive),
+        Shape::Complex(Some(soup)) => BodyShape::Soup(soup),
+        Shape::Complex(None) | Shape::Void => return None,
+    };
+    Body::new(shape, placement)
 }
 
-/// The closest points of two objects, to a relative error of their distance.
-pub fn closest_pair(bodies: &Bodies<'_>, tolerance: f64) -> Option<ClosestPair> {
-    let Nearest { witness, distance: in_relation, .. } = nearest_parts(bodies, tolerance)?;
-    let distance = bodies.relation.in_world_units(&witness.difference).norm();
-    // Far beyond rounding there is no doubt.
-    let is_far = in_relation > DOUBTFUL * bodies.relation.largest_reach();
-    let verdict = if is_far { None } else { verdict(bodies) };
-    if let Some(Verdict::Touching(common)) = verdict {
-        let common = bodies.midpoint(&common);
-        return Some(ClosestPair { points: [common; 2], distance: 0.0 });
-    }
-    if distance == 0.0 && in_relation == 0.0 && verdict.is_none() {
-        let common = bodies.midpoint(&[witness.local_a, witness.local_b]);
-        return Some(ClosestPair { points: [common; 2], distance });
-    }
-    if let Some(common) = solids::common_point(bodies) {
-        return Some(ClosestPair { points: [common; 2], distance: 0.0 });
-    }
-    let [a, b] = bodies.placements;
-    let points = bodies.in_order(a.apply(&witness.local_a), b.apply(&witness.local_b));
-    // Of parts that are apart the distance is not zero, though it may be too small for a number in these units.
-    Some(ClosestPair { points, distance: distance.max(f64::MIN_POSITIVE) })
+/// Why two objects cannot be asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPair {
+    /// A reference names no object.
+    Unknown,
+    /// Both are the same object.
+    Same,
+    /// One has nothing to hit: no part, or no proper place, which is finite and flattens nothing.
+    Nothing,
 }
 
-/// A point that both objects share, in world coordinates; `None` if they are apart.
-pub fn common_point(bodies: &Bodies<'_>) -> Option<Vec3> {
-    shared(bodies).map(|locals| bodies.midpoint(&locals))
-}
-
-/// The same, in the local coordinates of A and of B.
-pub(super) fn shared(bodies: &Bodies<'_>) -> Option<[Vec3; 2]> {
-    let mut common = Common::default();
-    let _ = visit_overlapping(bodies, &mut common);
-    match common.0 {
-        Some(witness) => Some([witness.local_a, witness.local_b]),
-        None => solids::inside(bodies).map(|inside| inside.common),
+impl<C: Copy> World<C> {
+    /// The bodies of two objects as they are placed now.
+    pub fn bodies(&self, first: ObjectRef, second: ObjectRef) -> Result<BodyPair<'_>, NoPair> {
+        let slot = |reference| self.objects.slot(reference).ok_or(NoPair::Unknown);
+        let (first, second) = (slot(first)?, slot(second)?);
+        if first == second {
+            return Err(NoPair::Same);
+        }
+        let order = self.argument_order(first, second).ok_or(NoPair::Unknown)?;
+        let body = |slot| {
+            self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(NoPair::Nothing)
+        };
+        let bodies = BodyPair::new(body(order[0])?, body(order[1])?).ok_or(NoPair::Nothing)?;
+        Ok(BodyPair { swapped: order[0] != first, ..bodies })
     }
 }
 
-/// The first common point found.
-#[derive(Default)]
-struct Common(Option<Witness>);
+impl<C> World<C> {
+    /// The body of the object in a slot; `None` if there is nothing to hit.
+    pub(super) fn body(&self, slot: u32) -> Option<Body<'_>> {
+        let object = self.objects.get(slot)?;
+        body(&self.shapes.entry(object.shape).shape, &object.placement)
+    }
+}
 
-impl PartVisitor for Common {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+impl<C: Copy> World<C> {
+    /// How deep two objects are in each other as they are placed now; `None` if they are apart. The relative error is
+    /// that of distances.
+    pub fn penetration(
         &mut self,
-        a: A,
-        b: B,
-        _: PartIndices,
-        relation: &RelativePlacement,
-    ) -> ControlFlow<()> {
-        self.0 = shared_point::<Any<'_>, Any<'_>>(a.any(), b.any(), relation, &mut [0; 2]);
-        if self.0.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        first: ObjectRef,
+        second: ObjectRef,
+    ) -> Result<Option<Penetration>, NoPair> {
+        self.ask(first, second, |bodies, tolerance, memory| {
+            bodies.penetration(tolerance, memory.workspace())
+        })
     }
-}
 
-/// Whether two objects are no farther apart than a distance, in world units, that is not negative: tolerance
-/// verification. Ends as soon as that is decided.
-pub fn within_distance(bodies: &Bodies<'_>, distance: f64) -> bool {
-    if let Some(verdict) = verdict(bodies)
-        && (distance == 0.0 || verdict != Verdict::Apart)
-    {
-        return verdict != Verdict::Apart;
+    /// Where two objects touch as they are placed now: none if they are apart. Of two convex objects at most 16,
+    /// those first that say the most; of others the deepest first, and what neighbouring parts have in common once.
+    pub fn contacts(&mut self, first: ObjectRef, second: ObjectRef) -> Result<&[Contact], NoPair> {
+        self.ask(first, second, |pair, tolerance, memory| pair.contacts(tolerance, memory))?;
+        Ok(self.found_contacts())
     }
-    let limit = bodies.relation.to_internal_units(distance);
-    let mut within = Within { limit, found: false, hints: [0; 2] };
-    let _ = visit_nearest(bodies, &mut within);
-    within.found || solids::common_point(bodies).is_some()
-}
 
-struct Within {
-    limit: f64,
-    found: bool,
-    hints: VertexHints,
-}
-
-impl PartVisitor for Within {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    pub(super) fn ask<R>(
         &mut self,
-        a: A,
-        b: B,
-        _: PartIndices,
-        relation: &RelativePlacement,
-    ) -> ControlFlow<()> {
-        self.found = is_within(a, b, relation, self.limit, &mut self.hints);
-        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        first: ObjectRef,
+        second: ObjectRef,
+        question: impl FnOnce(&BodyPair<'_>, f64, &mut ContactMemory) -> R,
+    ) -> Result<R, NoPair> {
+        let mut memory = self.contacts.take().unwrap_or_default();
+        let answer =
+            self.bodies(first, second).map(|bodies| question(&bodies, self.tolerance, &mut memory));
+        self.contacts = Some(memory);
+        answer
     }
 
-    fn limit(&self) -> f64 {
-        self.limit
+    /// The contacts of the last event that had some, or of the last question about them.
+    pub fn found_contacts(&self) -> &[Contact] {
+        self.contacts.as_deref().map_or(&[], |memory| &memory.contacts)
+    }
+}
+
+/// What a response for depths or contacts is told of a pair that collides, the deepest points and the least translation;
+/// the contacts themselves are left in `memory`. `None` if it does not.
+pub(super) fn touch(
+    first: &Placed<'_>,
+    second: &Placed<'_>,
+    kind: ResponseKind,
+    tolerance: f64,
+    memory: &mut ContactMemory,
+) -> Option<ResponseData> {
+    let bodies = BodyPair::new(body(first.shape, first.now)?, body(second.shape, second.now)?)?;
+    let found = if kind == ResponseKind::Contacts {
+        bodies.contacts(tolerance, memory)?
+    } else {
+        let found = bodies.penetration(tolerance, memory.workspace())?;
+        memory.keep(found.deepest);
+        found
+    };
+    let [point1, point2] = found.local;
+    Some(ResponseData { point1, point2, normal: found.deepest.normal * found.deepest.depth })
+}
+impl<C: Copy> World<C> {
+    /// Where two objects touch as they are placed now, patch by patch, the deepest patch first. Of each patch at most `most`
+    /// contacts: the deepest, of equals the outermost; then always the one that differs most, in place and normal, from those
+    /// before it. All with 0.
+    pub fn contact_patches(
+        &mut self,
+        first: ObjectRef,
+        second: ObjectRef,
+        most: usize,
+    ) -> Result<&[PatchContact], NoPair> {
+        self.ask(first, second, |bodies, tolerance, memory| {
+            bodies.contact_patches(tolerance, most, memory)
+        })?;
+        Ok(self.contacts.as_deref().map_or(&[], |memory| &memory.patches))
     }
 }

@@ -9,6 +9,7 @@ use solid_geometry::math::Vec3;
 use solid_geometry::math::hash::Map;
 use solid_geometry::math::vector::{abs, max};
 use solid_geometry::mesh::Soup;
+use solid_geometry::query::ShapeKind;
 use solid_geometry::shape::composed::Refusal;
 use solid_geometry::shape::{Balls, Primitive, Support};
 
@@ -29,6 +30,15 @@ pub enum Shape {
     Void,
     /// A soup of polytopes, from when it is opened; it hits nothing until it is finished.
     Complex(Option<Arc<Soup>>),
+}
+
+impl From<solid_geometry::Shape> for Shape {
+    fn from(shape: solid_geometry::Shape) -> Shape {
+        match shape.into_kind() {
+            ShapeKind::Convex(primitive) => Shape::Primitive(primitive),
+            ShapeKind::Mesh(mesh) => Shape::Complex(Some(mesh)),
+        }
+    }
 }
 
 impl Shape {

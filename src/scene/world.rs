@@ -14,7 +14,6 @@ use super::ahead::Ahead;
 use super::bounds::{settle, settle_rigid};
 use super::casts::RayHit;
 use super::commits::Commits;
-use super::contacts::ContactMemory;
 use super::deforming::Deforming;
 use super::frames::Past;
 use super::growth::SlotList;
@@ -31,6 +30,7 @@ use solid_geometry::broad::{Adaptive, BroadPhase, Ledger, PairSink, Proxy, Team}
 use solid_geometry::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::curve::Segment;
+use solid_geometry::query::ContactMemory;
 use solid_geometry::shape::Balls;
 
 /// No slot.

@@ -2,18 +2,13 @@
 
 use std::fmt;
 
+use solid_geometry::ShapeError;
+
 /// Why something could not be done. The space is then as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
     /// A number is a NaN or infinite, or beyond what can be computed with.
     NotFinite,
-    /// A mesh or a polytope without vertices.
-    Empty,
-    /// A face names a vertex that is not there.
-    NoSuchVertex {
-        /// Which face, counted from 0.
-        face: usize,
-    },
     /// The vertices are not as many as those that the mesh was made of.
     OtherCount {
         /// As many as it was made of.
@@ -29,27 +24,29 @@ pub enum Error {
     SameObject,
     /// An object of the question has nothing to hit: its placement flattens it, or its mesh has no vertices that are numbers.
     NothingToHit,
-    /// More vertices or faces than can be held.
-    TooLarge,
+    /// The shape cannot be made.
+    Shape(ShapeError),
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::NotFinite => write!(f, "a number is not finite, or too large"),
-            Error::Empty => write!(f, "there are no vertices"),
-            Error::NoSuchVertex { face } => {
-                write!(f, "face {face} names a vertex that is not there")
-            }
             Error::OtherCount { expected } => write!(f, "the mesh was made of {expected} vertices"),
             Error::NotAMesh => write!(f, "the shape is not a mesh"),
             Error::NoSuchObject => write!(f, "there is no such object"),
             Error::NoSuchShape => write!(f, "there is no such shape"),
             Error::SameObject => write!(f, "the two objects are the same"),
             Error::NothingToHit => write!(f, "an object has nothing to hit"),
-            Error::TooLarge => write!(f, "more vertices or faces than can be held"),
+            Error::Shape(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for Error {}
+
+impl From<ShapeError> for Error {
+    fn from(error: ShapeError) -> Error {
+        Error::Shape(error)
+    }
+}

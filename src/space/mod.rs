@@ -5,19 +5,19 @@
 //! collision after the other, so that a loop of the caller's own does the work.
 //!
 //! ```
-//! use solid::space::{Ask, Of, Shape, Space, at};
+//! use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
 //!
 //! let mut space = Space::new();
 //! let ball = space.define(Shape::sphere(1.0)?);
 //! let (ball, ground) = (space.add(ball)?, space.add_shape(Shape::cuboid([10.0, 1.0, 10.0])?));
-//! space.place(ball, at([0.0, 1.2, 0.0]))?;
+//! space.place(ball, Placement::translation([0.0, 1.2, 0.0]))?;
 //!
-//! space.respond(Of::All, Ask::CommonPoint, move |_, collision| {
+//! space.respond(Selector::All, ContactQuery::CommonPoint, move |_, collision| {
 //!     assert_eq!((collision.first, collision.second), (ball, ground));
 //! });
 //! assert_eq!(space.test(), 1);
 //!
-//! space.place(ball, at([0.0, 2.0, 0.0]))?;
+//! space.place(ball, Placement::translation([0.0, 2.0, 0.0]))?;
 //! assert_eq!(space.test(), 0);
 //! # Ok::<(), solid::space::Error>(())
 //! ```
@@ -25,22 +25,17 @@
 //! Answers are the same as those of the C functions, bit for bit, since both stand on the same rooms.
 
 mod error;
-mod placing;
 mod queries;
 mod responses;
-mod shape;
 mod world;
 
 pub use error::Error;
-pub use placing::at;
-pub use responses::{Ask, Of};
-pub use shape::Shape;
+pub use responses::{ContactQuery, Selector};
 pub use world::{Collision, Object, ShapeId, Space, Test};
 
-pub use crate::scene::contacts::Contact;
-pub use crate::scene::narrow_phase::ResponseData as Points;
-pub use crate::scene::pair_queries::ClosestPair;
+pub use crate::scene::narrow_phase::ResponseData as CollisionData;
 pub use solid_geometry::math::{Placement, Vec3};
+pub use solid_geometry::query::{ClosestPair, Contact, Shape, ShapeError};
 
 #[cfg(test)]
 mod tests;

@@ -3,10 +3,9 @@
 
 use super::error::Error;
 use super::world::{Object, Space};
-use crate::scene::contacts::Contact;
-use crate::scene::pair_queries::{self, ClosestPair};
-use crate::scene::parts::{Bodies, NoPair};
+use crate::scene::pair_queries::NoPair;
 use solid_geometry::math::{Aabb, Vec3};
+use solid_geometry::query::{BodyPair, ClosestPair, Contact};
 
 impl From<NoPair> for Error {
     fn from(why: NoPair) -> Error {
@@ -19,7 +18,7 @@ impl From<NoPair> for Error {
 }
 
 impl Space {
-    fn bodies(&self, a: Object, b: Object) -> Result<Bodies<'_>, Error> {
+    fn bodies(&self, a: Object, b: Object) -> Result<BodyPair<'_>, Error> {
         Ok(self.world.bodies(a.0, b.0)?)
     }
 
@@ -27,12 +26,12 @@ impl Space {
     /// collide; both points are then one that they share. The relative error is that of [`Space::set_tolerance`].
     pub fn closest_points(&self, a: Object, b: Object) -> Result<ClosestPair, Error> {
         let tolerance = self.world.tolerance();
-        pair_queries::closest_pair(&self.bodies(a, b)?, tolerance).ok_or(Error::NothingToHit)
+        self.bodies(a, b)?.closest_points(tolerance).ok_or(Error::NothingToHit)
     }
 
     /// A point that two objects share; `None` if they are apart.
     pub fn common_point(&self, a: Object, b: Object) -> Result<Option<Vec3>, Error> {
-        Ok(pair_queries::common_point(&self.bodies(a, b)?))
+        Ok(self.bodies(a, b)?.common_point())
     }
 
     /// Whether two objects are no farther apart than `distance`; zero asks whether they collide. Costs less than the distance.
@@ -40,7 +39,7 @@ impl Space {
         if distance.is_nan() || distance < 0.0 {
             return Err(Error::NotFinite);
         }
-        Ok(pair_queries::within_distance(&self.bodies(a, b)?, distance))
+        Ok(self.bodies(a, b)?.is_within(distance))
     }
 
     /// The deepest points of two objects that collide, and the least translation that parts them; `None` if they are apart.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 /// Whose collisions. The more particular overrules the more general: a pair, then an object, then all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Of {
+pub enum Selector {
     /// Those of all pairs.
     All,
     /// Those of all pairs with this object. Where both objects have responses of their own, that of the collision's first
@@ -16,41 +16,41 @@ pub enum Of {
     Pair(Object, Object),
 }
 
-impl Of {
+impl Selector {
     /// The same for both orders of a pair.
-    pub(super) fn unordered(self) -> Of {
+    pub(super) fn unordered(self) -> Selector {
         match self {
-            Of::Pair(a, b) if b < a => Of::Pair(b, a),
+            Selector::Pair(a, b) if b < a => Selector::Pair(b, a),
             _ => self,
         }
     }
 
     fn concerns(&self, object: Object) -> bool {
         match *self {
-            Of::All => false,
-            Of::One(one) => one == object,
-            Of::Pair(a, b) => a == object || b == object,
+            Selector::All => false,
+            Selector::One(one) => one == object,
+            Selector::Pair(a, b) => a == object || b == object,
         }
     }
 }
 
 /// What a response wants to be told of a collision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
+pub enum ContactQuery {
     /// Only that there is one.
-    Whether,
+    Hit,
     /// A point that both share.
     CommonPoint,
     /// The closest points in the previous frame, when they were still apart: the way to push.
     ClosestBefore,
 }
 
-impl From<Ask> for ResponseKind {
-    fn from(ask: Ask) -> ResponseKind {
+impl From<ContactQuery> for ResponseKind {
+    fn from(ask: ContactQuery) -> ResponseKind {
         match ask {
-            Ask::Whether => ResponseKind::Simple,
-            Ask::CommonPoint => ResponseKind::Witnessed,
-            Ask::ClosestBefore => ResponseKind::Smart,
+            ContactQuery::Hit => ResponseKind::Simple,
+            ContactQuery::CommonPoint => ResponseKind::Witnessed,
+            ContactQuery::ClosestBefore => ResponseKind::Smart,
         }
     }
 }
@@ -61,15 +61,15 @@ pub(super) type Closure = Box<dyn FnMut(&mut Space, &Collision) + Send>;
 /// The closures by what they were set for. One that is running is taken out for that long.
 #[derive(Default)]
 pub(super) struct Closures {
-    by_whose: FxHashMap<Of, Option<Closure>>,
+    by_whose: FxHashMap<Selector, Option<Closure>>,
 }
 
 impl Closures {
-    pub(super) fn set(&mut self, whose: Of, closure: Closure) {
+    pub(super) fn set(&mut self, whose: Selector, closure: Closure) {
         self.by_whose.insert(whose, Some(closure));
     }
 
-    pub(super) fn remove(&mut self, whose: Of) {
+    pub(super) fn remove(&mut self, whose: Selector) {
         self.by_whose.remove(&whose);
     }
 
@@ -79,12 +79,12 @@ impl Closures {
     }
 
     /// Takes a closure out to be run.
-    pub(super) fn take(&mut self, whose: Of) -> Option<Closure> {
+    pub(super) fn take(&mut self, whose: Selector) -> Option<Closure> {
         self.by_whose.get_mut(&whose)?.take()
     }
 
     /// Puts it back, unless it has been replaced or removed while it ran.
-    pub(super) fn put_back(&mut self, whose: Of, closure: Closure) {
+    pub(super) fn put_back(&mut self, whose: Selector, closure: Closure) {
         if let Some(place @ None) = self.by_whose.get_mut(&whose) {
             *place = Some(closure);
         }

@@ -1,3 +1,4 @@
 //! Tests of several parts together.
 
+mod shapes;
 mod space;

@@ -1,14 +1,14 @@
 //! A space: shapes, objects, and which of them collide.
 
 use super::error::Error;
-use super::responses::{Ask, Closure, Closures, Of};
-use super::shape::{Kind, Shape};
+use super::responses::{Closure, Closures, ContactQuery, Selector};
 use crate::scene::World;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::object::ObjectRef;
 use crate::scene::shapes::ShapeHandle;
 use crate::scene::test::{Cursor, Event};
 use rustc_hash::FxHashMap;
+use solid_geometry::Shape;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Placement, Vec3};
 
@@ -20,15 +20,15 @@ pub struct Object(pub(super) ObjectRef);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ShapeId(ShapeHandle);
 
-/// Two objects that collide. Of a mesh and a convex shape the mesh is the first; else the object that was added earlier.
+/// Two objects that collide. Selector a mesh and a convex shape the mesh is the first; else the object that was added earlier.
 #[derive(Clone, Copy, Debug)]
 pub struct Collision {
     /// The first object.
     pub first: Object,
     /// The second.
     pub second: Object,
-    /// What the response asked for, [`Ask::Whether`] excepted: points in local coordinates, and after
-    /// [`Ask::ClosestBefore`] the vector from the second point to the first, along the world's axes.
+    /// What the response asked for, [`ContactQuery::Hit`] excepted: points in local coordinates, and after
+    /// [`ContactQuery::ClosestBefore`] the vector from the second point to the first, along the world's axes.
     pub points: Option<ResponseData>,
 }
 
@@ -41,9 +41,9 @@ pub struct Test(Cursor);
 /// Nothing is shared between spaces; each may be used by a thread of its own.
 #[derive(Default)]
 pub struct Space {
-    pub(super) world: World<Of>,
+    pub(super) world: World<Selector>,
     closures: Closures,
-    /// Of the meshes, how many vertices they were made of.
+    /// Selector the meshes, how many vertices they were made of.
     vertices: FxHashMap<ShapeId, usize>,
     last: ObjectRef,
 }
@@ -56,13 +56,10 @@ impl Space {
 
     /// Makes a shape known, for any number of objects.
     pub fn define(&mut self, shape: Shape) -> ShapeId {
-        let vertices = match shape.kind {
-            Kind::Mesh { vertices, .. } => Some(vertices),
-            Kind::Convex(_) => None,
-        };
-        let id = ShapeId(self.world.shapes.insert(shape.stored()));
-        if let Some(vertices) = vertices {
-            self.vertices.insert(id, vertices);
+        let count = shape.vertex_count();
+        let id = ShapeId(self.world.shapes.insert(shape.into()));
+        if count > 0 {
+            self.vertices.insert(id, count);
         }
         id
     }
@@ -85,7 +82,7 @@ impl Space {
 
     /// Adds an object of a shape of its own, which goes with it.
     pub fn add_shape(&mut self, shape: Shape) -> Object {
-        let shape = self.world.shapes.insert(shape.stored());
+        let shape = self.world.shapes.insert(shape.into());
         self.last += 1;
         self.world.create_object(self.last, shape);
         self.world.shapes.delete(shape);
@@ -163,48 +160,52 @@ impl Space {
     /// within itself.
     pub fn respond(
         &mut self,
-        whose: Of,
-        ask: Ask,
+        whose: Selector,
+        ask: ContactQuery,
         closure: impl FnMut(&mut Space, &Collision) + Send + 'static,
     ) {
         self.set(whose, ask, Box::new(closure));
     }
 
     /// Asks for collisions without a closure: [`Space::next_collision`] hands them out.
-    pub fn watch(&mut self, whose: Of, ask: Ask) {
+    pub fn watch(&mut self, whose: Selector, ask: ContactQuery) {
         self.set(whose, ask, Box::new(|_, _| ()));
     }
 
-    fn set(&mut self, whose: Of, ask: Ask, closure: Closure) {
+    fn set(&mut self, whose: Selector, ask: ContactQuery, closure: Closure) {
         let whose = whose.unordered();
         self.closures.set(whose, closure);
         self.set_response(whose, Some((whose, ask.into())));
     }
 
     /// Leaves collisions out: nobody is told, and they cost nothing.
-    pub fn ignore(&mut self, whose: Of) {
+    pub fn ignore(&mut self, whose: Selector) {
         let whose = whose.unordered();
         self.closures.remove(whose);
         self.set_response(whose, None);
     }
 
-    fn set_response(&mut self, whose: Of, response: crate::scene::response::Response<Of>) {
+    fn set_response(
+        &mut self,
+        whose: Selector,
+        response: crate::scene::response::Response<Selector>,
+    ) {
         let responses = &mut self.world.responses;
         match whose {
-            Of::All => responses.set_default(response),
-            Of::One(object) => responses.set_object(object.0, response),
-            Of::Pair(a, b) => responses.set_pair(a.0, b.0, response),
+            Selector::All => responses.set_default(response),
+            Selector::One(object) => responses.set_object(object.0, response),
+            Selector::Pair(a, b) => responses.set_pair(a.0, b.0, response),
         }
     }
 
     /// Forgets what was said of an object or a pair: the more general response counts again.
-    pub fn unset(&mut self, whose: Of) {
+    pub fn unset(&mut self, whose: Selector) {
         let whose = whose.unordered();
         self.closures.remove(whose);
         match whose {
-            Of::All => self.world.responses.set_default(None),
-            Of::One(object) => self.world.responses.reset_object(object.0),
-            Of::Pair(a, b) => self.world.responses.reset_pair(a.0, b.0),
+            Selector::All => self.world.responses.set_default(None),
+            Selector::One(object) => self.world.responses.reset_object(object.0),
+            Selector::Pair(a, b) => self.world.responses.reset_pair(a.0, b.0),
         }
     }
 
@@ -234,7 +235,7 @@ impl Space {
         self.world.next_event(&mut test.0).map(|event| collision(&event))
     }
 
-    /// Sets the relative error of the distances of [`Ask::ClosestBefore`]; one millionth unless set.
+    /// Sets the relative error of the distances of [`ContactQuery::ClosestBefore`]; one millionth unless set.
     pub fn set_tolerance(&mut self, tolerance: f64) -> Result<(), Error> {
         if !tolerance.is_finite() || tolerance < 0.0 {
             return Err(Error::NotFinite);
@@ -244,6 +245,6 @@ impl Space {
     }
 }
 
-fn collision(event: &Event<Of>) -> Collision {
+fn collision(event: &Event<Selector>) -> Collision {
     Collision { first: Object(event.first), second: Object(event.second), points: event.data }
 }

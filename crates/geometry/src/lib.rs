@@ -18,4 +18,8 @@ pub mod convex;
 pub mod math;
 pub mod mesh;
 pub mod octree;
+pub mod query;
 pub mod shape;
+
+pub use math::{Placement, Vec3};
+pub use query::{Shape, ShapeError, WarmStart};

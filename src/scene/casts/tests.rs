@@ -1,10 +1,13 @@
 use super::*;
-use crate::scene::pair_queries::closest_pair;
-use crate::scene::parts::Shapes;
+use crate::scene::pair_queries::body;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::Shape;
 use crate::scene::test_soups::soup;
 use solid_geometry::convex::cast::{Cast, cast};
+use solid_geometry::convex::epa::Workspace;
+use solid_geometry::math::Placement;
+use solid_geometry::query::{BodyPair, Shapes};
+use solid_geometry::shape::Primitive;
 use solid_testing::Random;
 
 fn shape(random: &mut Random) -> Shape {
@@ -24,7 +27,7 @@ fn placement(random: &mut Random) -> Placement {
 }
 
 /// The earliest time of all pairs of parts, without a tree.
-fn earliest_of_all(bodies: &Bodies<'_>, motion: &Vec3) -> Option<f64> {
+fn earliest_of_all(bodies: &BodyPair<'_>, motion: &Vec3) -> Option<f64> {
     let relation = &bodies.relation;
     let mut earliest: Option<f64> = None;
     let mut note = |found: Option<Cast>| {
@@ -57,11 +60,10 @@ fn trees_find_the_earliest_contact() {
     for round in 0..500 {
         let (p, q) = (placement(&mut random), placement(&mut random));
         let (first, second) = (shape(&mut random), shape(&mut random));
-        let [a, b] =
-            [(&first, &p), (&second, &q)].map(|(s, p)| Body::new(s, p).expect("something"));
-        let bodies = Bodies::new(a, b).expect("in range");
+        let [a, b] = [(&first, &p), (&second, &q)].map(|(s, p)| body(s, p).expect("something"));
+        let bodies = BodyPair::new(a, b).expect("in range");
         let motions = [random.vector(), random.vector() * 3.0];
-        let found = cast_bodies(&bodies, &motions, 1e-9, work);
+        let found = bodies.cast(&motions, 1e-9, work);
         let [of_a, of_b] = bodies.in_order(motions[0], motions[1]);
         assert_eq!(
             found.map(|found| found.time),
@@ -75,14 +77,13 @@ fn trees_find_the_earliest_contact() {
         let moved = [(&p, motions[0]), (&q, motions[1])]
             .map(|(p, motion)| Placement { origin: p.origin + motion * found.time, ..*p });
         let then =
-            Bodies::new(Body { placement: &moved[0], ..a }, Body { placement: &moved[1], ..b });
+            BodyPair::new(Body { placement: &moved[0], ..a }, Body { placement: &moved[1], ..b });
         assert!(
-            closest_pair(&then.expect("in range"), 1e-6).expect("two").distance < 1e-8,
+            then.expect("in range").closest_points(1e-6).expect("two").distance < 1e-8,
             "round {round}"
         );
-        let swapped = Bodies { swapped: !bodies.swapped, ..bodies };
-        let mirrored =
-            cast_bodies(&swapped, &[motions[1], motions[0]], 1e-9, work).expect("the same");
+        let swapped = BodyPair { swapped: !bodies.swapped, ..bodies };
+        let mirrored = swapped.cast(&[motions[1], motions[0]], 1e-9, work).expect("the same");
         assert_eq!(
             (mirrored.time, mirrored.point, mirrored.normal),
             (found.time, found.point, -found.normal)

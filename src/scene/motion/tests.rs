@@ -2,14 +2,13 @@
 
 use crate::scene::World;
 use crate::scene::motion::{MotionCursor, MotionEvent};
-use crate::scene::pair_queries::closest_pair;
-use crate::scene::parts::{Bodies, Body};
 use crate::scene::response::ResponseKind;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::Builder;
 use solid_geometry::mesh::builder::PolytopeKind;
+use solid_geometry::query::{Body, BodyPair};
 use solid_geometry::shape::Primitive;
 use solid_testing::Random;
 use std::sync::Arc;
@@ -195,8 +194,8 @@ fn distance_at(world: &Scene, ways: &[[Placement; 2]], a: usize, b: usize, time:
     };
     let (at_a, at_b) = (at(a), at(b));
     let body = |slot, placement| Body { placement, ..world.body(slot).expect("something to hit") };
-    let bodies = Bodies::new(body(a as u32, &at_a), body(b as u32, &at_b)).expect("in range");
-    closest_pair(&bodies, 1e-9).expect("a distance").distance
+    let bodies = BodyPair::new(body(a as u32, &at_a), body(b as u32, &at_b)).expect("in range");
+    bodies.closest_points(1e-9).expect("a distance").distance
 }
 
 #[test]

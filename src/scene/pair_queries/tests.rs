@@ -1,206 +1,167 @@
-use super::*;
-use crate::scene::contacts::penetration;
-use crate::scene::first_contact::first_contact;
-use crate::scene::parts::Body;
+mod solids;
+
+use std::sync::Arc;
+
+use super::PatchContact;
+use crate::scene::World;
 use crate::scene::shapes::Shape;
-use crate::scene::test_soups::soup;
-use solid_geometry::convex::epa::Workspace;
-use solid_geometry::math::{Mat3, Placement};
+use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::Builder;
 use solid_geometry::mesh::builder::PolytopeKind;
 use solid_geometry::shape::Primitive;
 use solid_testing::Random;
 
-fn shape(random: &mut Random) -> Shape {
-    let half = Vec3::new(0.2, 0.3, 0.4);
-    match random.below(6) {
-        0 => Shape::Primitive(Primitive::Box(half)),
-        1 => Shape::Primitive(Primitive::Ellipsoid(half)),
-        2 => Shape::Primitive(Primitive::sphere(0.3)),
-        3 => Shape::Primitive(Primitive::Cone { radius: 0.3, half_height: 0.4 }),
-        4 => Shape::Primitive(Primitive::Round { half, radius: 0.1 }),
-        _ => soup(random, 20, 0.2),
-    }
-}
+const FLOOR: u32 = 12;
 
-fn placement(random: &mut Random) -> Placement {
-    let mut placement = Placement::IDENTITY;
-    placement.translate(&random.vector());
-    placement.rotate(&random.quaternion());
-    if random.below(3) == 0 {
-        placement.scale(&Vec3::new(1.3, -0.8, 1.0));
-    }
-    placement
-}
-
-fn ask<R>(
-    shapes: [&Shape; 2],
-    placements: [&Placement; 2],
-    ask: impl FnOnce(&Bodies<'_>) -> R,
-) -> R {
-    let [a, b] = [0, 1].map(|i| Body::new(shapes[i], placements[i]).expect("something to hit"));
-    ask(&Bodies::new(a, b).expect("in range"))
-}
-
-#[test]
-fn queries_agree_with_each_other() {
-    let mut random = Random::new(21);
-    let mut hits = 0;
-    for round in 0..600 {
-        let (first, second) = (shape(&mut random), shape(&mut random));
-        let (p, q) = (placement(&mut random), placement(&mut random));
-        ask([&first, &second], [&p, &q], |bodies| {
-            let found = closest_pair(bodies, 1e-9).unwrap();
-            let common = common_point(bodies);
-            assert_eq!(found.distance == 0.0, common.is_some(), "round {round}");
-            assert_eq!(within_distance(bodies, 0.0), common.is_some(), "round {round}");
-            assert!(within_distance(bodies, found.distance * 1.001), "round {round}");
-            let too_short = found.distance * 0.999;
-            assert!(found.distance == 0.0 || !within_distance(bodies, too_short), "round {round}");
-            let between = (found.points[0] - found.points[1]).norm();
-            assert!(
-                (between - found.distance).abs() <= 1e-9 * found.distance,
-                "round {round}: {between} {found:?}"
-            );
-            hits += usize::from(common.is_some());
-        });
-    }
-    assert!((100..500).contains(&hits), "{hits} hits");
-}
-
-/// A body stretched along its axes, by very unlike factors in some rounds; points, segments and flat ones are among them.
-fn stretched(random: &mut Random) -> (Shape, Placement) {
-    const FACTORS: [[f64; 8]; 2] =
-        [[1.0, 1.0, 1e-3, 1e4, 1e8, 1e-8, 1e12, 1e16], [1.0, 1.0, 1e-3, 1e4, 1e5, 1e6, 3e7, 1e-5]];
-    let body = match random.below(12) {
-        0 => Shape::Primitive(Primitive::sphere(0.0)),
-        1 => Shape::Primitive(Primitive::Cylinder { radius: 0.3, half_height: 0.4 }),
-        2..5 => {
-            let corners: Vec<Vec3> =
-                (0..1 + random.below(4)).map(|_| random.vector() * 0.4).collect();
-            Shape::Primitive(Primitive::polytope(&corners).expect("a hull"))
-        }
-        _ => shape(random),
-    };
-    let (mut placement, factors) = (Placement::IDENTITY, FACTORS[random.below(2)]);
-    if random.below(2) == 0 {
-        placement.rotate(&random.quaternion());
-    }
-    placement.scale(&Vec3::from_fn(|_, _| factors[random.below(8)]));
-    if random.below(2) == 0 {
-        placement.rotate(&random.quaternion());
-    }
-    (body, placement)
-}
-
-/// What is beside a body 1e16 long, or so thin, is within its rounding: whether it is touched is one answer. Found by wild
-/// calls.
-#[test]
-fn queries_agree_about_bodies_far_longer_than_wide() {
-    let mut random = Random::new(24);
-    let (mut touched, mut work) = (0, Workspace::default());
-    for round in 0..4000 {
-        let ((a, p), (b, mut q)) = (stretched(&mut random), stretched(&mut random));
-        // Near the first body, or beside it by what it is wide.
-        let beside = random.vector() * [0.0, 1e-16, 1.0, 1e4][random.below(4)];
-        q.origin = p.apply(&(random.vector() * 0.5)) + beside;
-        ask([&a, &b], [&p, &q], |bodies| {
-            let common = common_point(bodies).is_some();
-            let away = Vec3::new(0.0, 3.0, 0.0);
-            let all = [
-                closest_pair(bodies, 1e-9).unwrap().distance == 0.0,
-                within_distance(bodies, 0.0),
-                penetration(bodies, 1e-9, &mut work).is_some(),
-                first_contact(bodies, &away, 1e-9).is_some_and(|found| found.time == 0.0),
-            ];
-            assert_eq!(all, [common; 4], "round {round}");
-            touched += usize::from(common);
-        });
-    }
-    assert!((400..3600).contains(&touched), "{touched} touched");
-}
-
-#[test]
-fn a_pair_that_is_swapped_gets_the_mirrored_answer() {
-    let mut random = Random::new(22);
-    for round in 0..300 {
-        let (first, second) = (shape(&mut random), shape(&mut random));
-        let (p, q) = (placement(&mut random), placement(&mut random));
-        let there = ask([&first, &second], [&p, &q], |bodies| closest_pair(bodies, 1e-12).unwrap());
-        let back = ask([&second, &first], [&q, &p], |bodies| closest_pair(bodies, 1e-12).unwrap());
-        let off = (there.distance - back.distance).abs();
-        assert!(off <= 1e-12 * there.distance, "round {round}: {off}, {there:?}");
-        assert_eq!(there.distance == 0.0, back.distance == 0.0, "round {round}");
-    }
-}
-
-#[test]
-fn a_common_point_lies_in_both() {
-    let mut random = Random::new(23);
-    let mut hits = 0;
-    for round in 0..300 {
-        let (first, second) = (shape(&mut random), shape(&mut random));
-        let (p, q) = (placement(&mut random), placement(&mut random));
-        let Some(common) = ask([&first, &second], [&p, &q], common_point) else {
-            continue;
-        };
-        hits += 1;
-        let (dot, here) = (
-            Shape::Primitive(Primitive::sphere(0.0)),
-            Placement { origin: common, ..Placement::IDENTITY },
-        );
-        for (shape, placement) in [(&first, &p), (&second, &q)] {
-            let off = ask([shape, &dot], [placement, &here], |bodies| {
-                closest_pair(bodies, 1e-6).unwrap()
-            });
-            assert!(off.distance <= 1e-12, "round {round}: {}", off.distance);
-        }
-    }
-    assert!(hits > 50, "{hits} hits");
-}
-
-/// A polygon 16 000 wide and a wheel, 1.7e-8 beside its tip: simplices of the two are too narrow for their signs to be told.
-/// Found by fuzzing pairs.
-#[test]
-fn a_wheel_beside_the_tip_of_a_narrow_polygon_is_apart() {
-    let corners = [
-        [0.5175308489777735, 0.8767044023379006, -0.24165573819296432],
-        [-0.24025193051561916, -0.8045051037969528, 0.345868629969824],
-        [-0.24025193051561916, -0.8045051037969528, 0.345868629969824],
-        [-0.2510189507374658, -0.8076001608101846, 0.3476255322960304],
-        [-0.4443089126175678, -0.7218522522758043, 0.33437179186264204],
-        [0.42270786414398803, 0.9209259105971198, -0.2488410488144432],
-    ];
+/// A floor of squares of side 1, two triangles each, at height 0.
+fn floor(world: &mut World<u32>) {
+    let at = |v: u32| Vec3::new(f64::from(v % (FLOOR + 1)), 0.0, f64::from(v / (FLOOR + 1)));
     let mut builder = Builder::new();
-    builder.begin(PolytopeKind::Polygon);
-    corners.iter().for_each(|c| builder.vertex(Vec3::from(*c)));
-    builder.end();
-    let polygon = Shape::Complex(Some(builder.finish(None).0.into()));
-    let p = Placement {
-        basis: Mat3::from_columns(&[
-            Vec3::new(-281.1307114064354, 9995.662970708478, -62.07194057439305),
-            Vec3::new(9073.772218419632, 281.24217764640565, 4193.295385784782),
-            Vec3::new(4193.302860280349, 61.56492682744227, -9077.917520469358),
-        ]),
-        origin: Vec3::new(-9.999905033138026, -9.999841548190842, 1.058677804841647),
-    };
-    let q = Placement {
-        basis: Mat3::from_columns(&[
-            Vec3::new(1.3846221939877872e-05, 0.00010969153093292435, -1.666065188843036e-05),
-            Vec3::new(2.1178169072355813e-05, 1.386816533396809e-05, 0.00010890677796527153),
-            Vec3::new(0.00010890956998583214, -1.664239086265971e-05, -1.9059473592943367e-05),
-        ]),
-        origin: Vec3::new(-1083.8426576102781, -1694.4727963918244, -2112.990435272972),
-    };
+    for z in 0..FLOOR {
+        for x in 0..FLOOR {
+            let v = z * (FLOOR + 1) + x;
+            for triangle in [[v, v + 1, v + FLOOR + 1], [v + 1, v + FLOOR + 2, v + FLOOR + 1]] {
+                builder.vertex_indices(PolytopeKind::Simplex, &triangle);
+            }
+        }
+    }
+    let (soup, _) = builder.finish(Some(&at));
+    let shape = world.shapes.insert(Shape::Complex(Some(Arc::new(soup))));
+    world.create_object(1, shape);
+}
 
-    let wheel = Shape::Primitive(Primitive::Wheel {
-        radius: 0.011899883713457663,
-        rounding: 0.42197025550812106,
-    });
-    ask([&polygon, &wheel], [&p, &q], |bodies| {
-        assert!(common_point(bodies).is_none() && !within_distance(bodies, 0.0));
-        let distance = closest_pair(bodies, 1e-9).unwrap().distance;
-        assert!((1.70033e-8..1.8e-8).contains(&distance), "{distance}");
-        assert!(penetration(bodies, 1e-9, &mut Workspace::default()).is_none());
-    });
+/// Boxes of these centres and half extents, as one soup.
+fn boxes(world: &mut World<u32>, reference: usize, boxes: &[(Vec3, Vec3)]) {
+    let mut builder = Builder::new();
+    for (center, half) in boxes {
+        builder.begin(PolytopeKind::Polyhedron);
+        for i in 0..8 {
+            let sign = |bit: i32| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
+            builder.vertex(center + half.component_mul(&Vec3::new(sign(0), sign(1), sign(2))));
+        }
+        builder.end();
+    }
+    let (soup, _) = builder.finish(None);
+    let shape = world.shapes.insert(Shape::Complex(Some(Arc::new(soup))));
+    world.create_object(reference, shape);
+}
+
+fn by_patch(found: &[PatchContact]) -> Vec<Vec<PatchContact>> {
+    assert!(found.windows(2).all(|w| w[0].patch == w[1].patch || w[0].patch + 1 == w[1].patch));
+    assert!(found.first().is_none_or(|first| first.patch == 0));
+    found.chunk_by(|p, q| p.patch == q.patch).map(<[PatchContact]>::to_vec).collect()
+}
+
+#[test]
+fn a_table_stands_on_four_patches() {
+    let mut world = World::default();
+    floor(&mut world);
+    // The legs reach less and less deep.
+    let leg = |i: usize| {
+        let (x, z) = ([2.3, 9.4][i % 2], [2.6, 9.1][i / 2]);
+        (Vec3::new(x, 1.0 - 0.01 * (4 - i) as f64, z), Vec3::new(0.8, 1.0, 0.8))
+    };
+    let top = (Vec3::new(6.0, 2.5, 6.0), Vec3::new(6.0, 0.5, 6.0));
+    let table: Vec<_> = (0..4).map(leg).chain([top]).collect();
+    boxes(&mut world, 2, &table);
+    let all = world.contacts(2, 1).expect("a pair").len();
+    for most in [1, 2, 4, 0] {
+        let found = by_patch(world.contact_patches(2, 1, most).expect("a pair"));
+        assert_eq!(found.len(), 4);
+        for (i, patch) in found.iter().enumerate() {
+            let contacts: Vec<_> = patch.iter().map(|found| found.contact).collect();
+            assert!(if most > 0 { contacts.len() == most } else { contacts.len() >= 4 });
+            // The deepest patch first, and in it the deepest contact.
+            assert!((contacts[0].depth - 0.01 * (4 - i) as f64).abs() < 1e-9, "{contacts:?}");
+            let (center, _) = leg(i);
+            assert!(
+                contacts.iter().all(|c| (c.points[0] - center).xz().amax() < 0.8 + 1e-9),
+                "{contacts:?}"
+            );
+            if most == 4 {
+                // They span the foot, whose sides are 1.6 long.
+                let widest = contacts
+                    .iter()
+                    .flat_map(|c| contacts.iter().map(|d| (c.points[0] - d.points[0]).norm()));
+                assert!(widest.fold(0.0, f64::max) > 2.2);
+            }
+        }
+        if most == 0 {
+            assert_eq!(found.iter().map(Vec::len).sum::<usize>(), all);
+        }
+    }
+    // The other way round it is the same, mirrored.
+    let there = world.contact_patches(2, 1, 3).expect("a pair").to_vec();
+    let back = world.contact_patches(1, 2, 3).expect("a pair");
+    assert!(there.iter().zip(back).all(|(p, q)| {
+        let [a, b] = q.contact.points;
+        p.patch == q.patch && p.contact.points == [b, a] && p.contact.normal == -q.contact.normal
+    }));
+}
+
+#[test]
+fn convex_objects_have_one_patch_and_what_is_apart_none() {
+    let mut world: World<u32> = World::default();
+    let cube = world.shapes.insert(Shape::Primitive(Primitive::Box(Vec3::repeat(1.0))));
+    world.create_object(1, cube);
+    world.create_object(2, cube);
+    world.transform(|p| p.translate(&Vec3::new(0.1, 1.9, 0.0)));
+    let all = world.contacts(1, 2).expect("a pair").to_vec();
+    assert_eq!(all.len(), 4);
+    for most in [0, 1, 3, 9] {
+        let found = world.contact_patches(1, 2, most).expect("a pair");
+        let taken = if most == 0 { 4 } else { most.min(4) };
+        assert!(
+            found.iter().all(|p| p.patch == 0)
+                && found.iter().map(|p| p.contact).eq(all[..taken].iter().copied())
+        );
+    }
+    world.transform(|p| p.translate(&Vec3::new(0.0, 1.0, 0.0)));
+    assert_eq!(world.contact_patches(1, 2, 4).map(<[_]>::len), Ok(0));
+}
+
+/// Balls of boxes in one soup against a floor, against the definition: patches are what is connected pair by pair.
+#[test]
+fn patches_are_what_is_connected() {
+    let mut random = Random::new(151);
+    let mut total = 0;
+    for _ in 0..25 {
+        let mut world = World::default();
+        floor(&mut world);
+        let some: Vec<(Vec3, Vec3)> = (0..4 + random.below(5))
+            .map(|_| {
+                let at = Vec3::new(
+                    random.below(20) as f64 * 0.5 + 1.0,
+                    0.2,
+                    random.below(20) as f64 * 0.5 + 1.0,
+                );
+                (at, Vec3::repeat(0.25))
+            })
+            .collect();
+        boxes(&mut world, 2, &some);
+        world.select_object(2);
+        world.transform(|p| {
+            *p = Placement { origin: Vec3::new(0.1, 0.0, 0.15), ..Placement::IDENTITY }
+        });
+        // Boxes that share a corner or more, and stand on floor triangles that do: a foot's triangles are connected anyway.
+        let mut labels: Vec<usize> = (0..some.len()).collect();
+        for _ in &some {
+            for i in 0..some.len() {
+                for j in 0..some.len() {
+                    let apart = some[i].0 - some[j].0;
+                    // On a grid of half a unit, boxes of that size share a vertex so.
+                    if apart.amax() <= 0.5 {
+                        labels[i] = labels[i].min(labels[j]);
+                    }
+                }
+            }
+        }
+        let mut expected = labels.clone();
+        expected.sort_unstable();
+        expected.dedup();
+        let found = by_patch(world.contact_patches(2, 1, 0).expect("a pair"));
+        assert_eq!(found.len(), expected.len(), "{some:?}");
+        total += found.len();
+    }
+    assert!(total > 60, "{total}");
 }

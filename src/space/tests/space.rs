@@ -1,7 +1,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use crate::space::{Ask, Collision, Error, Object, Of, Placement, Shape, Space, Vec3, at};
+use crate::space::{
+    Collision, ContactQuery, Error, Object, Placement, Selector, Shape, ShapeError, Space, Vec3,
+};
 
 /// A space with a unit ball at each of these places along x.
 fn balls(places: &[f64]) -> (Space, Vec<Object>) {
@@ -11,7 +13,7 @@ fn balls(places: &[f64]) -> (Space, Vec<Object>) {
         .iter()
         .map(|&x| {
             let object = space.add(ball).unwrap();
-            space.place(object, at([x, 0.0, 0.0])).unwrap();
+            space.place(object, Placement::translation([x, 0.0, 0.0])).unwrap();
             object
         })
         .collect();
@@ -36,14 +38,14 @@ fn collisions_come_in_the_order_of_creation_and_by_the_most_particular_response(
         let log = Arc::clone(&log);
         move |_: &mut Space, c: &Collision| log.lock().unwrap().push((name, c.first, c.second))
     };
-    space.respond(Of::All, Ask::Whether, noting("all"));
+    space.respond(Selector::All, ContactQuery::Hit, noting("all"));
     assert_eq!(space.test(), 2);
-    space.respond(Of::Pair(o[2], o[1]), Ask::Whether, noting("pair"));
+    space.respond(Selector::Pair(o[2], o[1]), ContactQuery::Hit, noting("pair"));
     assert_eq!(space.test(), 2);
-    space.ignore(Of::One(o[0]));
+    space.ignore(Selector::One(o[0]));
     assert_eq!(space.test(), 1);
-    space.unset(Of::One(o[0]));
-    space.unset(Of::Pair(o[1], o[2]));
+    space.unset(Selector::One(o[0]));
+    space.unset(Selector::Pair(o[1], o[2]));
     assert_eq!(space.test(), 2);
     let expected = [
         ("all", o[0], o[1]),
@@ -61,17 +63,19 @@ fn collisions_come_in_the_order_of_creation_and_by_the_most_particular_response(
 fn points_are_what_was_asked_for() {
     let (mut space, o) = balls(&[0.0, 2.5]);
     space.proceed();
-    space.place(o[1], at([1.5, 0.0, 0.0])).unwrap();
+    space.place(o[1], Placement::translation([1.5, 0.0, 0.0])).unwrap();
     let found = Arc::new(Mutex::new(None));
     let note = Arc::clone(&found);
-    space.respond(Of::All, Ask::ClosestBefore, move |_, c| *note.lock().unwrap() = c.points);
+    space.respond(Selector::All, ContactQuery::ClosestBefore, move |_, c| {
+        *note.lock().unwrap() = c.points
+    });
     assert_eq!(space.test(), 1);
     let points = found.lock().unwrap().take().unwrap();
     assert!((points.normal - Vec3::new(-0.5, 0.0, 0.0)).norm() < 1e-6, "{points:?}");
     assert!((points.point1 - Vec3::new(1.0, 0.0, 0.0)).norm() < 1e-6, "{points:?}");
     assert!((points.point2 - Vec3::new(-1.0, 0.0, 0.0)).norm() < 1e-6, "{points:?}");
 
-    space.watch(Of::All, Ask::CommonPoint);
+    space.watch(Selector::All, ContactQuery::CommonPoint);
     let mut test = space.begin_test();
     let points = space.next_collision(&mut test).unwrap().points.unwrap();
     let world = points.point1;
@@ -87,14 +91,14 @@ fn a_response_may_change_everything() {
     let (mut space, o) = balls(&[0.0, 1.0, 2.0, 3.0]);
     let calls = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&calls);
-    space.respond(Of::All, Ask::Whether, move |space, c| {
+    space.respond(Selector::All, ContactQuery::Hit, move |space, c| {
         counted.fetch_add(1, Relaxed);
         // Nested: counts, and does not come back here.
         assert!(space.test() > 0);
         space.remove(c.first).unwrap();
         let shape = space.define(Shape::sphere(9.0).unwrap());
         space.add(shape).unwrap();
-        space.respond(Of::All, Ask::Whether, |_, _| ());
+        space.respond(Selector::All, ContactQuery::Hit, |_, _| ());
     });
     // 0-1, and then with 0 gone 1-2, 1-3, 2-3; not the large ball.
     assert_eq!(space.test(), 1 + 3);
@@ -112,8 +116,8 @@ fn a_mesh_deforms() {
     let roof = space.define(Shape::mesh(&vertices, &faces).unwrap());
     let ball = space.add_shape(Shape::sphere(0.25).unwrap());
     let roof_object = space.add(roof).unwrap();
-    space.place(ball, at([0.0, 1.5, 0.0])).unwrap();
-    space.watch(Of::All, Ask::Whether);
+    space.place(ball, Placement::translation([0.0, 1.5, 0.0])).unwrap();
+    space.watch(Selector::All, ContactQuery::Hit);
     assert_eq!(pairs(&mut space), []);
     vertices[4].y = 2.0;
     space.deform(roof, &vertices).unwrap();
@@ -137,15 +141,15 @@ fn shapes_are_composed() {
     let mut space = Space::new();
     let (mesh, both) = (space.add_shape(mesh), space.add_shape(both));
     let probe = space.add_shape(Shape::cuboid([0.1; 3]).unwrap());
-    space.ignore(Of::Pair(mesh, both));
-    space.watch(Of::One(probe), Ask::Whether);
+    space.ignore(Selector::Pair(mesh, both));
+    space.watch(Selector::One(probe), ContactQuery::Hit);
     for (x, y, hit) in [
         (0.0, -0.4, vec![both]),
         (7.0, 0.0, vec![both]),
         (0.0, 1.0, vec![both]),
         (0.0, 4.0, vec![]),
     ] {
-        space.place(probe, at([x, y, 0.0])).unwrap();
+        space.place(probe, Placement::translation([x, y, 0.0])).unwrap();
         let found: Vec<_> = pairs(&mut space).iter().map(|pair| pair.0).collect();
         assert_eq!(found, hit, "at {x}, {y}");
     }
@@ -153,15 +157,15 @@ fn shapes_are_composed() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    assert_eq!(Shape::sphere(f64::NAN).err(), Some(Error::NotFinite));
-    assert_eq!(Shape::point([0.0, f64::INFINITY, 0.0]).err(), Some(Error::NotFinite));
-    assert_eq!(Shape::polytope(&[]).err(), Some(Error::Empty));
-    assert_eq!(Shape::polytope(&[Vec3::repeat(f64::NAN)]).err(), Some(Error::NotFinite));
-    assert_eq!(Shape::mesh::<[u32; 3]>(&[], &[]).err(), Some(Error::Empty));
+    assert_eq!(Shape::sphere(f64::NAN).err(), Some(ShapeError::NotFinite));
+    assert_eq!(Shape::point([0.0, f64::INFINITY, 0.0]).err(), Some(ShapeError::NotFinite));
+    assert_eq!(Shape::polytope(&[]).err(), Some(ShapeError::Empty));
+    assert_eq!(Shape::polytope(&[Vec3::repeat(f64::NAN)]).err(), Some(ShapeError::NotFinite));
+    assert_eq!(Shape::mesh::<[u32; 3]>(&[], &[]).err(), Some(ShapeError::Empty));
     let vertices = [Vec3::zeros(); 2];
     assert_eq!(
         Shape::mesh(&vertices, &[[0, 1], [1, 2]]).err(),
-        Some(Error::NoSuchVertex { face: 1 })
+        Some(ShapeError::NoSuchVertex { face: 1 })
     );
 
     let (mut space, o) = balls(&[0.0, 9.0]);
@@ -169,8 +173,8 @@ fn what_makes_no_sense_is_refused() {
     nowhere.origin.x = f64::NAN;
     assert_eq!(space.place(o[0], nowhere), Err(Error::NotFinite));
     assert_eq!(space.transform(o[0], |p| p.origin.y = f64::INFINITY), Err(Error::NotFinite));
-    space.watch(Of::All, Ask::Whether);
-    space.place(o[1], at([1.0, 0.0, 0.0])).unwrap();
+    space.watch(Selector::All, ContactQuery::Hit);
+    space.place(o[1], Placement::translation([1.0, 0.0, 0.0])).unwrap();
     assert_eq!(pairs(&mut space).len(), 1, "it stays where it was");
     space.remove(o[1]).unwrap();
     assert_eq!(space.remove(o[1]), Err(Error::NoSuchObject));
@@ -188,7 +192,7 @@ fn spaces_are_independent_and_may_go_to_other_threads() {
     let count = |places: &'static [f64]| {
         std::thread::spawn(move || {
             let (mut space, _) = balls(places);
-            space.respond(Of::All, Ask::Whether, |_, _| ());
+            space.respond(Selector::All, ContactQuery::Hit, |_, _| ());
             space.test()
         })
     };

@@ -26,6 +26,13 @@ impl Placement {
         origin: Vec3::new(0.0, 0.0, 0.0),
     };
 
+    /// The local origin at a position, the local axes along the world's.
+    ///
+    /// It can be turned and scaled further: [`Placement::rotate`], [`Placement::scale`], [`Placement::translate`].
+    pub fn translation(position: impl Into<Vec3>) -> Placement {
+        Placement { origin: position.into(), ..Placement::IDENTITY }
+    }
+
     /// From a 4x4 column-major matrix as in OpenGL; its elements 3, 7, 11 and 15 are ignored.
     pub fn from_column_major(m: &[f64; 16]) -> Placement {
         Placement {

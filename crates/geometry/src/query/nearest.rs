@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::parts::{Bodies, PartIndices, PartVisitor, visit_nearest};
-use solid_geometry::convex::distance::distance;
-use solid_geometry::convex::gjk::Witness;
-use solid_geometry::convex::pair::VertexHints;
-use solid_geometry::convex::relative::RelativePlacement;
-use solid_geometry::shape::Support;
+use super::bodies::{BodyPair, PartIndices, PartVisitor, visit_nearest};
+use crate::convex::distance::distance;
+use crate::convex::gjk::Witness;
+use crate::convex::pair::VertexHints;
+use crate::convex::relative::RelativePlacement;
+use crate::shape::Support;
 
 /// The nearest pair of parts.
 #[derive(Clone, Copy, Debug)]
@@ -20,12 +20,14 @@ pub struct Nearest {
     pub distance: f64,
 }
 
-/// The nearest parts of two bodies, their distance to a relative error; parts that share a point end the search.
-pub fn nearest_parts(bodies: &Bodies<'_>, tolerance: f64) -> Option<Nearest> {
-    let mut search = Search { tolerance, hints: [0; 2], found: None };
-    // Broken off or not, what was found is the answer.
-    let _ = visit_nearest(bodies, &mut search);
-    search.found
+impl BodyPair<'_> {
+    /// The nearest parts of two bodies, their distance to a relative error; parts that share a point end the search.
+    pub fn nearest_parts(&self, tolerance: f64) -> Option<Nearest> {
+        let mut search = Search { tolerance, hints: [0; 2], found: None };
+        // Broken off or not, what was found is the answer.
+        let _ = visit_nearest(self, &mut search);
+        search.found
+    }
 }
 
 struct Search {

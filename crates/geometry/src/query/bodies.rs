@@ -1,22 +1,20 @@
-//! The convex parts of two objects of any kind: the one way by which a question about a pair reaches them.
+//! Two placed shapes, prepared for questions, and their convex parts: the one way by which a question about shapes of
+//! many parts reaches the algorithms for two convex bodies.
 //!
-//! A question is a [`PartVisitor`]. It is shown pairs of convex parts, one of each object, by one of two walks:
-//! [`visit_overlapping`], those whose boxes overlap; [`visit_nearest`], those whose boxes are no farther apart than
-//! the visitor still wants, near ones first.
+//! A question is a [`PartVisitor`]. Two walks show it pairs of convex parts, one of each shape: [`visit_overlapping`]
+//! those whose boxes overlap; [`visit_nearest`] those whose boxes are no farther apart than the visitor still wants,
+//! near ones first (thesis 5.3).
 
 use std::ops::ControlFlow;
 
-use super::object::ObjectRef;
-use super::shapes::Shape;
-use super::world::World;
-use solid_geometry::bvh::{
+use crate::bvh::{
     BoundedVisit, CenteredBox, Differences, FramedBox, Relative, visit_body, visit_pairs,
     walk_tree_body, walk_trees,
 };
-use solid_geometry::convex::relative::RelativePlacement;
-use solid_geometry::math::{Mat3, Placement, Vec3};
-use solid_geometry::mesh::Soup;
-use solid_geometry::shape::{Any, Primitive, Support};
+use crate::convex::relative::RelativePlacement;
+use crate::math::{Mat3, Placement, Vec3};
+use crate::mesh::Soup;
+use crate::shape::{Any, Primitive, Support};
 
 #[cfg(test)]
 mod tests;
@@ -40,14 +38,10 @@ pub enum BodyShape<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// `None` where there is nothing to hit: a placement that is not finite, a shape with nothing in it.
-    pub fn new(shape: &'a Shape, placement: &'a Placement) -> Option<Body<'a>> {
-        let shape = match shape {
-            Shape::Primitive(primitive) => BodyShape::Convex(primitive),
-            Shape::Complex(Some(soup)) if !soup.bounds().is_empty() => BodyShape::Soup(soup),
-            Shape::Complex(_) | Shape::Void => return None,
-        };
-        placement.is_finite().then_some(Body { shape, placement })
+    /// `None` where there is nothing to hit: a placement that is not finite, a mesh without finite vertices.
+    pub fn new(shape: BodyShape<'a>, placement: &'a Placement) -> Option<Body<'a>> {
+        let is_empty = matches!(shape, BodyShape::Soup(soup) if soup.bounds().is_empty());
+        (!is_empty && placement.is_finite()).then_some(Body { shape, placement })
     }
 }
 
@@ -65,7 +59,7 @@ pub enum Shapes<'a> {
 /// Two bodies in the order in which questions are asked, which is that of a callback's arguments: a soup first, else
 /// the object that was created earlier. So the pair asked about the other way round gets the same answer, mirrored.
 #[derive(Clone, Copy)]
-pub struct Bodies<'a> {
+pub struct BodyPair<'a> {
     /// The shapes of A and of B.
     pub shapes: Shapes<'a>,
     /// The placements of A and of B.
@@ -76,9 +70,9 @@ pub struct Bodies<'a> {
     pub swapped: bool,
 }
 
-impl<'a> Bodies<'a> {
+impl<'a> BodyPair<'a> {
     /// Two bodies; a soup becomes A. `None` where the coordinates run out of the numbers' range.
-    pub fn new(first: Body<'a>, second: Body<'a>) -> Option<Bodies<'a>> {
+    pub fn new(first: Body<'a>, second: Body<'a>) -> Option<BodyPair<'a>> {
         use BodyShape::{Convex, Soup};
         let (a, b) = (first.placement, second.placement);
         let (shapes, [a, b], swapped) = match (first.shape, second.shape) {
@@ -93,7 +87,7 @@ impl<'a> Bodies<'a> {
             Shapes::Soups(p, q) => [p.reach(), q.reach()],
         };
         let relation = RelativePlacement::new(&reach_a, a, &reach_b, b)?;
-        Some(Bodies { shapes, placements: [a, b], relation, swapped })
+        Some(BodyPair { shapes, placements: [a, b], relation, swapped })
     }
 
     /// What belongs to A and to B, in the order of the question.
@@ -138,42 +132,6 @@ impl<'a> Bodies<'a> {
     }
 }
 
-/// Why two objects cannot be asked about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoPair {
-    /// A reference names no object.
-    Unknown,
-    /// Both are the same object.
-    Same,
-    /// One has nothing to hit: no part, or no proper place, which is finite and flattens nothing.
-    Nothing,
-}
-
-impl<C: Copy> World<C> {
-    /// The bodies of two objects as they are placed now.
-    pub fn bodies(&self, first: ObjectRef, second: ObjectRef) -> Result<Bodies<'_>, NoPair> {
-        let slot = |reference| self.objects.slot(reference).ok_or(NoPair::Unknown);
-        let (first, second) = (slot(first)?, slot(second)?);
-        if first == second {
-            return Err(NoPair::Same);
-        }
-        let order = self.argument_order(first, second).ok_or(NoPair::Unknown)?;
-        let body = |slot| {
-            self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(NoPair::Nothing)
-        };
-        let bodies = Bodies::new(body(order[0])?, body(order[1])?).ok_or(NoPair::Nothing)?;
-        Ok(Bodies { swapped: order[0] != first, ..bodies })
-    }
-}
-
-impl<C> World<C> {
-    /// The body of the object in a slot; `None` if there is nothing to hit.
-    pub(super) fn body(&self, slot: u32) -> Option<Body<'_>> {
-        let object = self.objects.get(slot)?;
-        Body::new(&self.shapes.entry(object.shape).shape, &object.placement)
-    }
-}
-
 /// Which parts of the two bodies: 0 for a convex solid, else the polytope's number in its soup.
 pub type PartIndices = [u32; 2];
 
@@ -197,12 +155,15 @@ pub trait PartVisitor {
 
 /// Shows a visitor the pairs of parts whose boxes overlap, near ones first: every pair that shares a point is among
 /// them, unless the visitor breaks.
-pub fn visit_overlapping<V: PartVisitor>(bodies: &Bodies<'_>, visitor: &mut V) -> ControlFlow<()> {
+pub fn visit_overlapping<V: PartVisitor>(
+    bodies: &BodyPair<'_>,
+    visitor: &mut V,
+) -> ControlFlow<()> {
     show_overlapping(bodies, &mut Showing { bodies, visitor })
 }
 
 /// Not generic: the walks are compiled once for all visitors.
-fn show_overlapping(bodies: &Bodies<'_>, visitor: &mut dyn Shown) -> ControlFlow<()> {
+fn show_overlapping(bodies: &BodyPair<'_>, visitor: &mut dyn Shown) -> ControlFlow<()> {
     if bodies.is_one_pair() {
         return visitor.show([0, 0]);
     }
@@ -226,14 +187,14 @@ fn show_overlapping(bodies: &Bodies<'_>, visitor: &mut dyn Shown) -> ControlFlow
 
 /// Shows a visitor the pairs of parts that may be no farther apart than its limit, which it may lower on the way:
 /// branch and bound, near ones first. A limit that stays makes it all pairs within a distance.
-pub fn visit_nearest<V: PartVisitor>(bodies: &Bodies<'_>, visitor: &mut V) -> ControlFlow<()> {
+pub fn visit_nearest<V: PartVisitor>(bodies: &BodyPair<'_>, visitor: &mut V) -> ControlFlow<()> {
     visit_by_bounds(bodies, visitor, |_| CenteredBox::distance)
 }
 
 /// As [`visit_nearest`], for any bound: `bound` is given the axes of the walk, one a row, and tells how to bound the
 /// answers of parts from a box around their differences along these axes.
 pub fn visit_by_bounds<V: PartVisitor, F: Fn(&CenteredBox) -> f64>(
-    bodies: &Bodies<'_>,
+    bodies: &BodyPair<'_>,
     visitor: &mut V,
     bound: impl FnOnce(&Mat3) -> F,
 ) -> ControlFlow<()> {
@@ -267,7 +228,7 @@ trait Shown {
 
 /// A visitor and the bodies that it is shown.
 struct Showing<'v, 'a, V> {
-    bodies: &'v Bodies<'a>,
+    bodies: &'v BodyPair<'a>,
     visitor: &'v mut V,
 }
 

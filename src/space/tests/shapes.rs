@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use crate::space::{Error, Placement, Shape, Space, Vec3, at};
+use crate::space::{Error, Placement, Shape, ShapeError, Space, Vec3};
 
 /// How far a shape reaches to either side along each axis: x, y, z, -x, -y, -z.
 fn reaches(shape: Shape) -> [f64; 6] {
@@ -13,7 +13,7 @@ fn reaches(shape: Shape) -> [f64; 6] {
     std::array::from_fn(|i| {
         let mut away = Vec3::zeros();
         away[i % 3] = if i < 3 { 2.0 * FAR } else { -2.0 * FAR };
-        space.place(wall, at(away)).unwrap();
+        space.place(wall, Placement::translation(away)).unwrap();
         FAR - space.closest_points(object, wall).unwrap().distance
     })
 }
@@ -70,7 +70,7 @@ fn no_constructor_takes_what_is_no_number() {
         good().placed(&nowhere),
     ];
     for (i, shape) in refused.into_iter().enumerate() {
-        assert_eq!(shape.err(), Some(Error::NotFinite), "constructor {i}");
+        assert_eq!(shape.err(), Some(ShapeError::NotFinite), "constructor {i}");
     }
 }
 
@@ -83,7 +83,7 @@ fn composing_ends() {
     for _ in 0..1000 {
         shape = match Shape::hull(&shape, &edge).and_then(|hull| Shape::sum(&hull, &ball)) {
             Ok(larger) => larger,
-            Err(why) => return assert_eq!(why, Error::TooLarge),
+            Err(why) => return assert_eq!(why, ShapeError::TooLarge),
         };
     }
     panic!("a shape of a thousand levels");
@@ -93,15 +93,15 @@ fn composing_ends() {
 fn every_error_says_what_it_is() {
     let errors = [
         Error::NotFinite,
-        Error::Empty,
-        Error::NoSuchVertex { face: 17 },
+        Error::Shape(ShapeError::Empty),
+        Error::Shape(ShapeError::NoSuchVertex { face: 17 }),
         Error::OtherCount { expected: 18 },
         Error::NotAMesh,
         Error::NoSuchObject,
         Error::NoSuchShape,
         Error::SameObject,
         Error::NothingToHit,
-        Error::TooLarge,
+        Error::Shape(ShapeError::TooLarge),
     ];
     let said: BTreeSet<String> = errors.iter().map(Error::to_string).collect();
     assert_eq!(said.len(), errors.len());

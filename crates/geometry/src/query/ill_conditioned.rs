@@ -1,14 +1,13 @@
-//! Bodies so thin, or so small beside the other, that the rounding of the coordinates is no longer small beside them.
+//! BodyPair so thin, or so small beside the other, that the rounding of the coordinates is no longer small beside them.
 //!
 //! There several roads to an answer may end on both sides of touching, each of them within rounding. So that all
 //! questions about a pair agree, whether it collides is asked in one way, which is that of a test: of the parts whose
 //! boxes overlap, by the boolean query.
 
-use super::pair_queries::shared;
-use super::parts::{Bodies, Shapes};
-use solid_geometry::math::tolerance::{DOUBTFUL, TOUCHING};
-use solid_geometry::math::{Aabb, Mat3, Vec3};
-use solid_geometry::shape::Support;
+use super::bodies::{BodyPair, Shapes};
+use crate::math::tolerance::{DOUBTFUL, TOUCHING};
+use crate::math::{Aabb, Mat3, Vec3};
+use crate::shape::Support;
 
 /// Whether such bodies collide, and where; `None` for all others.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,22 +18,24 @@ pub enum Verdict {
     Apart,
 }
 
-/// What is said of two bodies if they are doubtful; `None` if they are not, which is all that is found out then.
-pub fn verdict(bodies: &Bodies<'_>) -> Option<Verdict> {
-    let relation = &bodies.relation;
-    let [a, b] = match bodies.shapes {
-        Shapes::Convex(a, b) => [a.bounds(), b.bounds()],
-        Shapes::Mixed(a, b) => [a.bounds(), b.bounds()],
-        Shapes::Soups(a, b) => [a.bounds(), b.bounds()],
-    };
-    let thinner = thickness(&a, relation.basis_a()).min(thickness(&b, relation.basis_b()));
-    let is_doubtful = TOUCHING * relation.largest_reach() > DOUBTFUL * thinner;
-    is_doubtful.then(|| of_test(bodies))
+impl BodyPair<'_> {
+    /// What is said of two bodies if they are doubtful; `None` if they are not, which is all that is found out then.
+    pub(super) fn verdict_if_ill_conditioned(&self) -> Option<Verdict> {
+        let relation = &self.relation;
+        let [a, b] = match self.shapes {
+            Shapes::Convex(a, b) => [a.bounds(), b.bounds()],
+            Shapes::Mixed(a, b) => [a.bounds(), b.bounds()],
+            Shapes::Soups(a, b) => [a.bounds(), b.bounds()],
+        };
+        let thinner = thickness(&a, relation.basis_a()).min(thickness(&b, relation.basis_b()));
+        let is_doubtful = TOUCHING * relation.largest_reach() > DOUBTFUL * thinner;
+        is_doubtful.then(|| of_test(self))
+    }
 }
 
 #[cold]
-fn of_test(bodies: &Bodies<'_>) -> Verdict {
-    shared(bodies).map_or(Verdict::Apart, Verdict::Touching)
+fn of_test(bodies: &BodyPair<'_>) -> Verdict {
+    bodies.shared_locals().map_or(Verdict::Apart, Verdict::Touching)
 }
 
 /// How thin the image of a box is, but for a small factor. Where it has no volume, its shortest edge that is one; that of a point

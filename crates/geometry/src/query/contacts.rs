@@ -7,25 +7,19 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use super::doubtful::{Verdict, verdict};
-use super::narrow_phase::{Placed, ResponseData};
-use super::object::ObjectRef;
-use super::parts::{
-    Bodies, Body, NoPair, PartIndices, PartVisitor, visit_by_bounds, visit_overlapping,
-};
+use super::bodies::{BodyPair, PartIndices, PartVisitor, visit_by_bounds, visit_overlapping};
+use super::containment::WayOut;
+use super::ill_conditioned::Verdict;
 use super::patches::PatchContact;
-use super::response::ResponseKind;
-use super::solids::{self, WayOut};
-use super::world::World;
-use solid_geometry::bvh::differences::CenteredBox;
-use solid_geometry::convex::contact::{MOST_CONTACTS, Overlap, manifold};
-use solid_geometry::convex::depth::{Depth, penetration_depth};
-use solid_geometry::convex::epa::Workspace;
-use solid_geometry::convex::relative::RelativePlacement;
-use solid_geometry::math::sort::sort_by;
-use solid_geometry::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
-use solid_geometry::math::{Aabb, Vec3};
-use solid_geometry::shape::Support;
+use crate::bvh::differences::CenteredBox;
+use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
+use crate::convex::depth::{Depth, penetration_depth};
+use crate::convex::epa::Workspace;
+use crate::convex::relative::RelativePlacement;
+use crate::math::sort::sort_by;
+use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
+use crate::math::{Aabb, Vec3};
+use crate::shape::Support;
 
 #[cfg(test)]
 mod tests;
@@ -54,7 +48,7 @@ pub struct Penetration {
 impl Penetration {
     /// Of the deepest points of A and of B in their local coordinates, the normal from B to A, and the depth in the world.
     fn of(
-        bodies: &Bodies<'_>,
+        bodies: &BodyPair<'_>,
         [local_a, local_b]: [Vec3; 2],
         normal: Vec3,
         depth: f64,
@@ -70,21 +64,23 @@ impl Penetration {
 #[derive(Debug, Default)]
 pub struct ContactMemory {
     work: Workspace,
-    pub(super) contacts: Vec<Contact>,
+    /// The contacts of the last question.
+    pub contacts: Vec<Contact>,
     /// The parts that contacts belong to, one after the other, before they are merged.
     pub(super) parts: Vec<PartIndices>,
-    pub(super) patches: Vec<PatchContact>,
+    /// The contacts of the last question about patches.
+    pub patches: Vec<PatchContact>,
 }
 
 impl ContactMemory {
     /// Has this contact alone.
-    pub(super) fn keep(&mut self, contact: Contact) {
+    pub fn keep(&mut self, contact: Contact) {
         self.contacts.clear();
         self.contacts.push(contact);
     }
 
     /// That of depths.
-    pub(super) fn workspace(&mut self) -> &mut Workspace {
+    pub fn workspace(&mut self) -> &mut Workspace {
         &mut self.work
     }
 }
@@ -104,7 +100,7 @@ impl Deepest<'_> {
         }
     }
 
-    fn penetration(&self, bodies: &Bodies<'_>) -> Option<Penetration> {
+    fn penetration(&self, bodies: &BodyPair<'_>) -> Option<Penetration> {
         let (_, Depth { depth, normal, local_a, local_b, .. }) = self.found?;
         Some(Penetration::of(bodies, [local_a, local_b], normal, depth))
     }
@@ -132,33 +128,32 @@ impl PartVisitor for Deepest<'_> {
     }
 }
 
-/// How deep two objects are in each other: the depth of the deepest pair of parts, to a relative error; `None` if they
-/// are apart.
-pub fn penetration(
-    bodies: &Bodies<'_>,
-    tolerance: f64,
-    work: &mut Workspace,
-) -> Option<Penetration> {
-    let verdict = verdict(bodies);
-    if verdict == Some(Verdict::Apart) {
-        return None;
+impl BodyPair<'_> {
+    /// How deep two objects are in each other: the depth of the deepest pair of parts, to a relative error; `None` if they
+    /// are apart.
+    pub fn penetration(&self, tolerance: f64, work: &mut Workspace) -> Option<Penetration> {
+        let verdict = self.verdict_if_ill_conditioned();
+        if verdict == Some(Verdict::Apart) {
+            return None;
+        }
+        let mut deepest = Deepest { tolerance, work, found: None };
+        // It never breaks off.
+        let _ = visit_by_bounds(self, &mut deepest, |_| {
+            |differences: &CenteredBox| -differences.depth()
+        });
+        deepest.penetration(self).or_else(|| of_held(self)).or_else(|| of_touching(self, verdict))
     }
-    let mut deepest = Deepest { tolerance, work, found: None };
-    // It never breaks off.
-    let _ =
-        visit_by_bounds(bodies, &mut deepest, |_| |differences: &CenteredBox| -differences.depth());
-    deepest.penetration(bodies).or_else(|| of_held(bodies)).or_else(|| of_touching(bodies, verdict))
 }
 
 /// How deep one body is inside the other, a solid whose surface it does not meet.
-fn of_held(bodies: &Bodies<'_>) -> Option<Penetration> {
-    let WayOut { local, normal, depth } = solids::way_out(bodies)?;
+fn of_held(bodies: &BodyPair<'_>) -> Option<Penetration> {
+    let WayOut { local, normal, depth } = bodies.way_out()?;
     let depth = bodies.relation.in_world_units(&Vec3::new(depth, 0.0, 0.0)).x;
     Some(Penetration::of(bodies, local, normal, depth))
 }
 
 /// Of bodies that touch by a verdict, and had no depth.
-fn of_touching(bodies: &Bodies<'_>, verdict: Option<Verdict>) -> Option<Penetration> {
+fn of_touching(bodies: &BodyPair<'_>, verdict: Option<Verdict>) -> Option<Penetration> {
     let Some(Verdict::Touching(local)) = verdict else {
         return None;
     };
@@ -170,7 +165,7 @@ fn of_touching(bodies: &Bodies<'_>, verdict: Option<Verdict>) -> Option<Penetrat
 /// The contacts of all pairs of parts.
 struct All<'m, 'b, 's> {
     deepest: Deepest<'m>,
-    bodies: &'b Bodies<'s>,
+    bodies: &'b BodyPair<'s>,
     contacts: &'m mut Vec<Contact>,
     parts: &'m mut Vec<PartIndices>,
 }
@@ -205,54 +200,56 @@ impl PartVisitor for All<'_, '_, '_> {
     }
 }
 
-/// As [`penetration`], and where the objects touch: all contacts of all pairs of parts that collide, into the memory. Of two
-/// convex objects at most [`MOST_CONTACTS`], those first that say the most; of others the deepest first, and what
-/// neighbouring parts have in common once.
-fn contacts(
-    bodies: &Bodies<'_>,
-    tolerance: f64,
-    memory: &mut ContactMemory,
-) -> Option<Penetration> {
-    let found = unmerged_contacts(bodies, tolerance, memory);
-    if !bodies.is_one_pair() {
-        merge(&mut memory.contacts, nearby(bodies));
+impl BodyPair<'_> {
+    /// As [`penetration`], and where the objects touch: all contacts of all pairs of parts that collide, into the memory. Of two
+    /// convex objects at most [`MOST_CONTACTS`], those first that say the most; of others the deepest first, and what
+    /// neighbouring parts have in common once.
+    pub fn contacts(&self, tolerance: f64, memory: &mut ContactMemory) -> Option<Penetration> {
+        let found = self.unmerged_contacts(tolerance, memory);
+        if !self.is_one_pair() {
+            merge(&mut memory.contacts, nearby(self));
+        }
+        found
     }
-    found
-}
 
-/// As [`contacts`], of each pair of parts for itself, with the parts.
-pub(super) fn unmerged_contacts(
-    bodies: &Bodies<'_>,
-    tolerance: f64,
-    memory: &mut ContactMemory,
-) -> Option<Penetration> {
-    let ContactMemory { work, contacts, parts, .. } = memory;
-    contacts.clear();
-    parts.clear();
-    let verdict = verdict(bodies);
-    if verdict == Some(Verdict::Apart) {
-        return None;
+    /// As [`contacts`], of each pair of parts for itself, with the parts.
+    pub(super) fn unmerged_contacts(
+        &self,
+        tolerance: f64,
+        memory: &mut ContactMemory,
+    ) -> Option<Penetration> {
+        let ContactMemory { work, contacts, parts, .. } = memory;
+        contacts.clear();
+        parts.clear();
+        let verdict = self.verdict_if_ill_conditioned();
+        if verdict == Some(Verdict::Apart) {
+            return None;
+        }
+        let mut all = All {
+            deepest: Deepest { tolerance, work, found: None },
+            bodies: self,
+            contacts,
+            parts,
+        };
+        // It never breaks off.
+        let _ = visit_overlapping(self, &mut all);
+        let mut found = all.deepest.penetration(self);
+        if found.is_none() {
+            found = of_held(self).or_else(|| of_touching(self, verdict));
+            contacts.extend(found.map(|penetration| penetration.deepest));
+            parts.resize(contacts.len(), [0, 0]);
+        }
+        found
     }
-    let mut all =
-        All { deepest: Deepest { tolerance, work, found: None }, bodies, contacts, parts };
-    // It never breaks off.
-    let _ = visit_overlapping(bodies, &mut all);
-    let mut found = all.deepest.penetration(bodies);
-    if found.is_none() {
-        found = of_held(bodies).or_else(|| of_touching(bodies, verdict));
-        contacts.extend(found.map(|penetration| penetration.deepest));
-        parts.resize(contacts.len(), [0, 0]);
-    }
-    found
 }
 
 /// How near contacts are that are taken for one.
-pub(super) fn nearby(bodies: &Bodies<'_>) -> f64 {
+pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
     MANIFOLD_MERGE * bodies.relation.in_world_units(&bodies.relation.reach()).max()
 }
 
 /// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
-pub(super) fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
+pub fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
     let bounds = Aabb::around(contacts.iter().map(|contact| &contact.points[0]));
     let axis = bounds.half_extents().imax();
     let along = |contact: &Contact| contact.points[0][axis];
@@ -286,70 +283,9 @@ fn sort_by_key(contacts: &mut [Contact], key: &dyn Fn(&Contact) -> f64) {
 
 /// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.
 #[inline(never)]
-pub(super) fn order(p: &Contact, q: &Contact) -> Ordering {
+pub fn order(p: &Contact, q: &Contact) -> Ordering {
     let numbers = |c: &Contact| [c.points[0], c.points[1], c.normal].map(<[f64; 3]>::from);
     let (p, q) = (numbers(p), numbers(q));
     let unequal = p.as_flattened().iter().zip(q.as_flattened()).map(|(x, y)| x.total_cmp(y));
     unequal.fold(Ordering::Equal, Ordering::then)
-}
-
-impl<C: Copy> World<C> {
-    /// How deep two objects are in each other as they are placed now; `None` if they are apart. The relative error is
-    /// that of distances.
-    pub fn penetration(
-        &mut self,
-        first: ObjectRef,
-        second: ObjectRef,
-    ) -> Result<Option<Penetration>, NoPair> {
-        self.ask(first, second, |bodies, tolerance, memory| {
-            penetration(bodies, tolerance, &mut memory.work)
-        })
-    }
-
-    /// Where two objects touch as they are placed now: none if they are apart. Of two convex objects at most 16,
-    /// those first that say the most; of others the deepest first, and what neighbouring parts have in common once.
-    pub fn contacts(&mut self, first: ObjectRef, second: ObjectRef) -> Result<&[Contact], NoPair> {
-        self.ask(first, second, contacts)?;
-        Ok(self.found_contacts())
-    }
-
-    pub(super) fn ask<R>(
-        &mut self,
-        first: ObjectRef,
-        second: ObjectRef,
-        question: impl FnOnce(&Bodies<'_>, f64, &mut ContactMemory) -> R,
-    ) -> Result<R, NoPair> {
-        let mut memory = self.contacts.take().unwrap_or_default();
-        let answer =
-            self.bodies(first, second).map(|bodies| question(&bodies, self.tolerance, &mut memory));
-        self.contacts = Some(memory);
-        answer
-    }
-
-    /// The contacts of the last event that had some, or of the last question about them.
-    pub fn found_contacts(&self) -> &[Contact] {
-        self.contacts.as_deref().map_or(&[], |memory| &memory.contacts)
-    }
-}
-
-/// What a response for depths or contacts is told of a pair that collides, the deepest points and the least translation;
-/// the contacts themselves are left in `memory`. `None` if it does not.
-pub(super) fn touch(
-    first: &Placed<'_>,
-    second: &Placed<'_>,
-    kind: ResponseKind,
-    tolerance: f64,
-    memory: &mut ContactMemory,
-) -> Option<ResponseData> {
-    let bodies =
-        Bodies::new(Body::new(first.shape, first.now)?, Body::new(second.shape, second.now)?)?;
-    let found = if kind == ResponseKind::Contacts {
-        contacts(&bodies, tolerance, memory)?
-    } else {
-        let found = penetration(&bodies, tolerance, &mut memory.work)?;
-        memory.keep(found.deepest);
-        found
-    };
-    let [point1, point2] = found.local;
-    Some(ResponseData { point1, point2, normal: found.deepest.normal * found.deepest.depth })
 }

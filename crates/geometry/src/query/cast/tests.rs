@@ -1,6 +1,6 @@
 use super::*;
-use solid_geometry::math::Placement;
-use solid_geometry::shape::Primitive;
+use crate::math::Placement;
+use crate::shape::Primitive;
 
 fn block(half: f64) -> Primitive {
     Primitive::Box(Vec3::repeat(half))

@@ -1,10 +1,6 @@
 use std::sync::Arc;
 
-use super::inside;
-use crate::scene::casts::cast_bodies;
-use crate::scene::contacts::{Contact, penetration};
-use crate::scene::pair_queries::{closest_pair, common_point, within_distance};
-use crate::scene::parts::{Bodies, Body};
+use crate::scene::pair_queries::body as placed;
 use crate::scene::response::ResponseKind;
 use crate::scene::shapes::Shape;
 use crate::scene::world::World;
@@ -14,6 +10,7 @@ use solid_geometry::math::{Placement, placement::rotation};
 use solid_geometry::mesh::Builder;
 use solid_geometry::mesh::Soup;
 use solid_geometry::mesh::builder::PolytopeKind;
+use solid_geometry::query::{Body, BodyPair, Contact};
 use solid_geometry::shape::Primitive;
 use solid_testing::Random;
 
@@ -47,11 +44,11 @@ fn casts_begin_inside_of_solids() {
     let ball = Shape::Primitive(Primitive::sphere(0.25));
     for solid in [false, true] {
         let hollow = shape(boxes(&[(Vec3::zeros(), 1.0)]), solid);
-        let body = |shape| Body::new(shape, &Placement::IDENTITY).unwrap();
+        let body = |shape| placed(shape, &Placement::IDENTITY).unwrap();
         for pair in [[body(&hollow), body(&ball)], [body(&ball), body(&hollow)]] {
-            let bodies = Bodies::new(pair[0], pair[1]).unwrap();
+            let bodies = BodyPair::new(pair[0], pair[1]).unwrap();
             let motions = [Vec3::zeros(), Vec3::new(3.0, 0.0, 0.0)];
-            let found = cast_bodies(&bodies, &motions, 1e-9, &mut Workspace::default()).unwrap();
+            let found = bodies.cast(&motions, 1e-9, &mut Workspace::default()).unwrap();
             let expected = if solid { 0.0 } else { 0.25 };
             assert!((found.time - expected).abs() < 1e-9, "{solid}: {}", found.time);
             assert!((found.normal.norm() - 1.0).abs() < 1e-9);
@@ -123,18 +120,18 @@ fn solids_collide_as_if_they_were_whole() {
 /// Where one box is inside the other, the way out leads out, and no farther than to the surface.
 fn leaves(first: &Shape, [p, q]: [Placement; 2], second: &Shape, round: &str) {
     fn at<'a>(shape: &'a Shape, placement: &'a Placement) -> Body<'a> {
-        Body::new(shape, placement).expect("a body")
+        placed(shape, placement).expect("a body")
     }
-    let bodies = Bodies::new(at(first, &p), at(second, &q)).expect("in range");
-    let held = inside(&bodies).expect("inside");
-    let found = penetration(&bodies, 1e-6, &mut Workspace::default()).expect("inside");
+    let bodies = BodyPair::new(at(first, &p), at(second, &q)).expect("in range");
+    let held = bodies.inside().expect("inside");
+    let found = bodies.penetration(1e-6, &mut Workspace::default()).expect("inside");
     let Contact { points, normal, depth } = found.deepest;
     assert!((points[1] - points[0] - normal * depth).norm() < 1e-12, "{round}");
     assert!((normal.norm() - 1.0).abs() < 1e-12 && depth > 0.0, "{round}");
     for (way, is_out) in [(1.0 + 1e-9, true), (0.999, false)] {
         let moved = Placement { origin: p.origin + normal * (depth * way), ..p };
-        let bodies = Bodies::new(at(first, &moved), at(second, &q)).expect("in range");
-        assert_eq!(common_point(&bodies).is_none(), is_out, "{round}: {held:?} {depth}");
+        let bodies = BodyPair::new(at(first, &moved), at(second, &q)).expect("in range");
+        assert_eq!(bodies.common_point().is_none(), is_out, "{round}: {held:?} {depth}");
     }
 }
 
@@ -159,13 +156,13 @@ fn parts_and_hollows() {
     ] {
         let (few, solid) = (two(x), hollow(inner));
         for [first, second] in [[&few, &solid], [&solid, &few]] {
-            let body = |shape| Body::new(shape, &here).expect("a body");
-            let bodies = Bodies::new(body(first), body(second)).expect("in range");
-            assert_eq!(inside(&bodies).is_some(), collides, "{inner} {x}");
-            let closest = closest_pair(&bodies, 1e-6).expect("two bodies");
+            let body = |shape| placed(shape, &here).expect("a body");
+            let bodies = BodyPair::new(body(first), body(second)).expect("in range");
+            assert_eq!(bodies.inside().is_some(), collides, "{inner} {x}");
+            let closest = bodies.closest_points(1e-6).expect("two bodies");
             assert_eq!(closest.distance == 0.0, collides, "{inner} {x}");
-            assert_eq!(within_distance(&bodies, 0.0), collides, "{inner} {x}");
-            assert_eq!(common_point(&bodies).is_some(), collides, "{inner} {x}");
+            assert_eq!(bodies.is_within(0.0), collides, "{inner} {x}");
+            assert_eq!(bodies.common_point().is_some(), collides, "{inner} {x}");
         }
     }
 }

@@ -1,9 +1,9 @@
+use super::*;
+use crate::query::tests::{convex, soup};
 use std::ops::ControlFlow;
 
-use super::*;
-use crate::scene::test_soups::soup;
-use solid_geometry::convex::query::{Coherence, closest_points, intersect};
-use solid_geometry::mesh::Builder;
+use crate::convex::query::{Coherence, closest_points, intersect};
+use crate::mesh::Builder;
 use solid_testing::Random;
 
 fn placement(random: &mut Random, far: f64) -> Placement {
@@ -63,7 +63,7 @@ impl PartVisitor for Colliding {
 }
 
 /// Shows all pairs of parts.
-fn visit_all<V: PartVisitor>(bodies: &Bodies<'_>, visitor: &mut V) {
+fn visit_all<V: PartVisitor>(bodies: &BodyPair<'_>, visitor: &mut V) {
     let [n, m] = match bodies.shapes {
         Shapes::Convex(..) => [1, 1],
         Shapes::Mixed(a, _) => [a.len(), 1],
@@ -81,14 +81,18 @@ fn walks_find_what_a_look_at_all_pairs_finds() {
     for round in 0..60 {
         let first = soup(&mut random, 60, 0.3);
         let second = match round % 3 {
-            0 => Shape::Primitive(Primitive::Box(Vec3::new(0.3, 0.2, 0.6))),
+            0 => convex(Primitive::Box(Vec3::new(0.3, 0.2, 0.6))),
             1 => soup(&mut random, 1, 0.3),
             _ => soup(&mut random, 40, 0.3),
         };
         let (p, q) = (placement(&mut random, 1.0), placement(&mut random, 1.5));
-        let (first, second) = (Body::new(&first, &p).unwrap(), Body::new(&second, &q).unwrap());
-        let bodies =
-            if round % 2 == 0 { Bodies::new(first, second) } else { Bodies::new(second, first) };
+        let (first, second) =
+            (Body::new(first.view(), &p).unwrap(), Body::new(second.view(), &q).unwrap());
+        let bodies = if round % 2 == 0 {
+            BodyPair::new(first, second)
+        } else {
+            BodyPair::new(second, first)
+        };
         let bodies = bodies.unwrap();
         let mut nearest = Least { distance: f64::INFINITY, looked_at: 0 };
         assert_eq!(visit_nearest(&bodies, &mut nearest), ControlFlow::Continue(()));
@@ -116,20 +120,19 @@ fn walks_find_what_a_look_at_all_pairs_finds() {
 #[test]
 fn a_soup_comes_first() {
     let mut random = Random::new(8);
-    let (soup, solid) = (soup(&mut random, 2, 0.3), Shape::Primitive(Primitive::sphere(1.0)));
+    let (soup, solid) = (soup(&mut random, 2, 0.3), convex(Primitive::sphere(1.0)));
     let here = Placement::IDENTITY;
-    let (soup, solid) = (Body::new(&soup, &here).unwrap(), Body::new(&solid, &here).unwrap());
-    let swapped = |first, second| Bodies::new(first, second).unwrap().swapped;
+    let (soup, solid) =
+        (Body::new(soup.view(), &here).unwrap(), Body::new(solid.view(), &here).unwrap());
+    let swapped = |first, second| BodyPair::new(first, second).unwrap().swapped;
     assert!(!swapped(soup, solid) && swapped(solid, soup) && !swapped(solid, solid));
 }
 
 #[test]
 fn what_cannot_be_hit_is_no_body() {
     let nowhere = Placement { origin: Vec3::repeat(f64::NAN), ..Placement::IDENTITY };
-    let sphere = Shape::Primitive(Primitive::sphere(1.0));
-    assert!(Body::new(&sphere, &nowhere).is_none());
-    assert!(Body::new(&Shape::Void, &Placement::IDENTITY).is_none());
-    assert!(Body::new(&Shape::Complex(None), &Placement::IDENTITY).is_none());
-    let empty = Shape::Complex(Some(std::sync::Arc::new(Builder::new().finish(None).0)));
-    assert!(Body::new(&empty, &Placement::IDENTITY).is_none());
+    let sphere = convex(Primitive::sphere(1.0));
+    assert!(Body::new(sphere.view(), &nowhere).is_none());
+    let empty = Builder::new().finish(None).0;
+    assert!(Body::new(BodyShape::Soup(&empty), &Placement::IDENTITY).is_none());
 }

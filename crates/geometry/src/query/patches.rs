@@ -3,17 +3,12 @@
 //! Two contacts are connected where their parts are the same or share a vertex, of both objects; vertices are the same where
 //! they are in the same place. So a patch is a connected piece of the one surface that is in a connected piece of the other.
 
-use super::contacts::{Contact, ContactMemory, merge, nearby, order, unmerged_contacts};
-use super::object::ObjectRef;
-use super::parts::{Bodies, NoPair, PartIndices, Shapes};
-use super::world::World;
-use solid_geometry::math::sort::{sort_by, sorted_numbers};
-use solid_geometry::math::tolerance::ABOUT_AS_DEEP;
-use solid_geometry::math::{Aabb, Vec3};
-use solid_geometry::mesh::Soup;
-
-#[cfg(test)]
-mod tests;
+use super::bodies::{BodyPair, PartIndices, Shapes};
+use super::contacts::{Contact, ContactMemory, merge, nearby, order};
+use crate::math::sort::{sort_by, sorted_numbers};
+use crate::math::tolerance::ABOUT_AS_DEEP;
+use crate::math::{Aabb, Vec3};
+use crate::mesh::Soup;
 
 /// A contact and the patch it is in.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,55 +19,45 @@ pub struct PatchContact {
     pub contact: Contact,
 }
 
-impl<C: Copy> World<C> {
-    /// Where two objects touch as they are placed now, patch by patch, the deepest patch first. Of each patch at most `most`
-    /// contacts: the deepest, of equals the outermost; then always the one that differs most, in place and normal, from those
-    /// before it. All with 0.
-    pub fn contact_patches(
-        &mut self,
-        first: ObjectRef,
-        second: ObjectRef,
-        most: usize,
-    ) -> Result<&[PatchContact], NoPair> {
-        self.ask(first, second, |bodies, tolerance, memory| {
-            patches(bodies, tolerance, most, memory)
-        })?;
-        Ok(self.contacts.as_deref().map_or(&[], |memory| &memory.patches))
-    }
-}
-
-fn patches(bodies: &Bodies<'_>, tolerance: f64, most: usize, memory: &mut ContactMemory) {
-    let most = if most == 0 { usize::MAX } else { most };
-    unmerged_contacts(bodies, tolerance, memory);
-    let ContactMemory { contacts, parts, patches, .. } = memory;
-    patches.clear();
-    if bodies.is_one_pair() {
-        // In the order in which they say the most already.
-        patches.extend(
-            contacts.iter().take(most).map(|contact| PatchContact { patch: 0, contact: *contact }),
-        );
-        return;
-    }
-    let labels = connected(bodies, parts);
-    let label = |i: u32| labels[i as usize];
-    let by_patch =
-        sorted_numbers(contacts.len(), &mut |i, j| label(i).cmp(&label(j)).then(i.cmp(&j)));
-    let mut groups: Vec<Vec<Contact>> = by_patch
-        .chunk_by(|i, j| label(*i) == label(*j))
-        .map(|patch| {
-            let mut group: Vec<Contact> = patch.iter().map(|i| contacts[*i as usize]).collect();
-            merge(&mut group, nearby(bodies));
-            spread(&mut group, most);
-            group
-        })
-        .collect();
-    contacts.clear();
-    sort_by(&mut groups, |p, q| {
-        q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0]))
-    });
-    for (patch, group) in groups.into_iter().enumerate() {
-        patches
-            .extend(group.into_iter().map(|contact| PatchContact { patch: patch as u32, contact }));
+impl BodyPair<'_> {
+    /// Where two bodies touch, patch by patch, into the memory's list of patches: see the module.
+    pub fn contact_patches(&self, tolerance: f64, most: usize, memory: &mut ContactMemory) {
+        let most = if most == 0 { usize::MAX } else { most };
+        self.unmerged_contacts(tolerance, memory);
+        let ContactMemory { contacts, parts, patches, .. } = memory;
+        patches.clear();
+        if self.is_one_pair() {
+            // In the order in which they say the most already.
+            patches.extend(
+                contacts
+                    .iter()
+                    .take(most)
+                    .map(|contact| PatchContact { patch: 0, contact: *contact }),
+            );
+            return;
+        }
+        let labels = connected(self, parts);
+        let label = |i: u32| labels[i as usize];
+        let by_patch =
+            sorted_numbers(contacts.len(), &mut |i, j| label(i).cmp(&label(j)).then(i.cmp(&j)));
+        let mut groups: Vec<Vec<Contact>> = by_patch
+            .chunk_by(|i, j| label(*i) == label(*j))
+            .map(|patch| {
+                let mut group: Vec<Contact> = patch.iter().map(|i| contacts[*i as usize]).collect();
+                merge(&mut group, nearby(self));
+                spread(&mut group, most);
+                group
+            })
+            .collect();
+        contacts.clear();
+        sort_by(&mut groups, |p, q| {
+            q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0]))
+        });
+        for (patch, group) in groups.into_iter().enumerate() {
+            patches.extend(
+                group.into_iter().map(|contact| PatchContact { patch: patch as u32, contact }),
+            );
+        }
     }
 }
 
@@ -88,7 +73,7 @@ fn keys(soup: Option<&Soup>, part: u32) -> impl Iterator<Item = VertexKey> + Clo
 }
 
 /// The number of the patch of each place in a list of parts.
-fn connected(bodies: &Bodies<'_>, parts: &[PartIndices]) -> Vec<u32> {
+fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
     let soups = match bodies.shapes {
         Shapes::Convex(..) => [None, None],
         Shapes::Mixed(a, _) => [Some(a), None],

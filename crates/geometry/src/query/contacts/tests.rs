@@ -1,5 +1,5 @@
 use super::{Contact, merge};
-use solid_geometry::math::Vec3;
+use crate::math::Vec3;
 
 fn contact(x: f64, y: f64, normal: Vec3, depth: f64) -> Contact {
     let at = Vec3::new(x, y, 0.0);

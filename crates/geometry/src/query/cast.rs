@@ -1,0 +1,178 @@
+//! The first contact of two bodies of which one is translated: the earliest of all their parts.
+
+use std::ops::ControlFlow;
+
+use super::bodies::{Body, BodyPair, BodyShape, PartIndices, PartVisitor, visit_by_bounds};
+use super::ill_conditioned::Verdict;
+use crate::bvh::CenteredBox;
+use crate::convex::cast::cast;
+use crate::convex::cast::swept_ray::Path;
+use crate::convex::epa::Workspace;
+use crate::convex::pair::VertexHints;
+use crate::convex::relative::RelativePlacement;
+use crate::math::tolerance::SKEW;
+use crate::math::{Mat3, Placement, Vec3};
+use crate::shape::{Primitive, Support};
+
+#[cfg(test)]
+mod tests;
+
+/// The first contact of two bodies on their way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FirstContact {
+    /// When: zero if and only if the bodies share a point from the start.
+    pub time: f64,
+    /// A point of each body, in its local coordinates, which meet then; in the order of the question.
+    pub locals: [Vec3; 2],
+    /// The normal there, a unit vector along world axes from the second body to the first; zero if the bodies share a
+    /// point from the start.
+    pub normal: Vec3,
+}
+
+impl BodyPair<'_> {
+    /// The first contact of two bodies, of which the second is moved by `motion` from time 0 to time 1; `None` if there is
+    /// none. Touching is contact. The time is exact to a relative error.
+    pub fn first_contact(&self, motion: &Vec3, tolerance: f64) -> Option<FirstContact> {
+        let verdict = self.verdict_if_ill_conditioned();
+        if let Some(Verdict::Touching(locals)) = verdict {
+            return Some(FirstContact {
+                time: 0.0,
+                locals: self.in_order(locals[0], locals[1]),
+                normal: Vec3::zeros(),
+            });
+        }
+        // Of the body B.
+        let motion = self.directed(*motion);
+        let path = Path::new(&motion, 1.0, &self.relation);
+        let mut earliest = Earliest { motion, tolerance, hints: [0; 2], found: None };
+        // Broken off or not, what was found is the answer.
+        let _ = visit_by_bounds(self, &mut earliest, |axes: &Mat3| {
+            let direction = axes * path.direction;
+            move |differences: &CenteredBox| entry(&path, &direction, differences)
+        });
+        let at_start = earliest.found.is_some_and(|found| found.time == 0.0);
+        let held = if at_start { None } else { self.inside() };
+        let held =
+            held.map(|held| FirstContact { time: 0.0, locals: held.common, normal: Vec3::zeros() });
+        let FirstContact { time, locals: [of_a, of_b], normal } = held.or(earliest.found)?;
+        let time = if verdict == Some(Verdict::Apart) { time.max(f64::MIN_POSITIVE) } else { time };
+        Some(FirstContact {
+            time,
+            locals: self.in_order(of_a, of_b),
+            normal: self.directed(normal),
+        })
+    }
+}
+
+/// The first contact of two moving objects, or of a ray and an object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastHit {
+    /// When, from 0, the start, to 1, the end; zero if and only if they collide at the start.
+    pub time: f64,
+    /// A point of both, then, in world coordinates.
+    pub point: Vec3,
+    /// A unit vector from the second object towards the first, and of a ray out of the object; world coordinates.
+    pub normal: Vec3,
+}
+
+impl BodyPair<'_> {
+    /// The first contact of two bodies of which each moves by its motion, in the order of the question, while time goes from 0
+    /// to 1. The time is exact to a relative error.
+    pub fn cast(
+        &self,
+        motions: &[Vec3; 2],
+        tolerance: f64,
+        work: &mut Workspace,
+    ) -> Option<CastHit> {
+        let FirstContact { time, locals, normal } =
+            self.first_contact(&(motions[1] - motions[0]), tolerance)?;
+        let [first, second] = self.in_order(self.placements[0], self.placements[1]);
+        let [p, q] = [(first, locals[0], motions[0]), (second, locals[1], motions[1])]
+            .map(|(placement, local, motion)| placement.apply(&local) + motion * time);
+        let point = p * 0.5 + q * 0.5;
+        if time > 0.0 {
+            return Some(CastHit { time, point, normal });
+        }
+        // Where they collide already the way out is the normal.
+        let normal = self.penetration(tolerance, work).map(|found| found.deepest.normal);
+        Some(CastHit { time, point, normal: normal.unwrap_or(Vec3::zeros()) })
+    }
+}
+
+/// No parts whose differences are in a box meet before this time. `direction` is the path's, along the box's axes.
+fn entry(path: &Path, direction: &Vec3, differences: &CenteredBox) -> f64 {
+    let (mut first, mut last) = (0.0_f64, path.length);
+    for axis in 0..3 {
+        let (center, half, rate) =
+            (differences.center[axis], differences.half[axis], direction[axis]);
+        if rate == 0.0 {
+            if center.abs() > half {
+                return f64::INFINITY;
+            }
+            continue;
+        }
+        let (p, q) = ((center - half) / rate, (center + half) / rate);
+        let (near, far) = if p < q { (p, q) } else { (q, p) };
+        first = first.max(near - SKEW * near.abs());
+        last = last.min(far + SKEW * far.abs());
+    }
+    if first <= last { path.time(first) * (1.0 - SKEW) } else { f64::INFINITY }
+}
+
+/// The first contact of parts so far.
+struct Earliest {
+    /// Of B.
+    motion: Vec3,
+    tolerance: f64,
+    hints: VertexHints,
+    /// In the order of A and B.
+    found: Option<FirstContact>,
+}
+
+impl PartVisitor for Earliest {
+    fn visit<A: Support + Copy, B: Support + Copy>(
+        &mut self,
+        a: A,
+        b: B,
+        _: PartIndices,
+        relation: &RelativePlacement,
+    ) -> ControlFlow<()> {
+        // To the end, whatever was found: the time of a part then does not depend on the others.
+        let found = cast(a, b, relation, &self.motion, 1.0, self.tolerance, &mut self.hints);
+        if let Some(found) =
+            found.filter(|found| self.found.is_none_or(|first| found.time < first.time))
+        {
+            let locals = [found.witness.local_a, found.witness.local_b];
+            self.found = Some(FirstContact { time: found.time, locals, normal: found.normal });
+        }
+        if self.limit() == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn limit(&self) -> f64 {
+        self.found.map_or(1.0, |found| found.time)
+    }
+}
+
+impl Body<'_> {
+    /// Where the ray between two points enters the body; `Some(None)` if it does not, `None` where the coordinates run out of
+    /// the numbers' range.
+    pub fn cast_ray(
+        &self,
+        from: &Vec3,
+        to: &Vec3,
+        tolerance: f64,
+        work: &mut Workspace,
+    ) -> Option<Option<CastHit>> {
+        let placement = Placement { origin: *from, ..Placement::IDENTITY };
+        let point = Primitive::Segment { from: Vec3::zeros(), to: Vec3::zeros() };
+        let ray = Body { shape: BodyShape::Convex(&point), placement: &placement };
+        let motion = to - from;
+        let found = BodyPair::new(*self, ray)?.cast(&[Vec3::zeros(), motion], tolerance, work);
+        // The point of the ray is the more exact one, and the body is where the normal comes from.
+        Some(found.map(|found| CastHit {
+            point: from + motion * found.time,
+            normal: -found.normal,
+            ..found
+        }))
+    }
+}

@@ -1,0 +1,123 @@
+//! Distances of two objects: how far apart, where, and whether within a distance.
+
+use std::ops::ControlFlow;
+
+use super::bodies::{BodyPair, PartIndices, PartVisitor, visit_nearest, visit_overlapping};
+use super::ill_conditioned::Verdict;
+use super::nearest::Nearest;
+use crate::convex::distance::{is_within, shared_point};
+use crate::convex::gjk::Witness;
+use crate::convex::pair::VertexHints;
+use crate::convex::relative::RelativePlacement;
+use crate::math::Vec3;
+use crate::math::tolerance::DOUBTFUL;
+use crate::shape::{Any, Support};
+
+#[cfg(test)]
+mod tests;
+
+/// The closest points of two objects, in the order of the question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestPair {
+    /// A point of each object, in world coordinates; where they collide, the same point twice.
+    pub points: [Vec3; 2],
+    /// Zero if and only if the objects collide.
+    pub distance: f64,
+}
+
+impl BodyPair<'_> {
+    /// The closest points of two objects, to a relative error of their distance.
+    pub fn closest_points(&self, tolerance: f64) -> Option<ClosestPair> {
+        let Nearest { witness, distance: in_relation, .. } = self.nearest_parts(tolerance)?;
+        let distance = self.relation.in_world_units(&witness.difference).norm();
+        // Far beyond rounding there is no doubt.
+        let is_far = in_relation > DOUBTFUL * self.relation.largest_reach();
+        let verdict = if is_far { None } else { self.verdict_if_ill_conditioned() };
+        if let Some(Verdict::Touching(common)) = verdict {
+            let common = self.midpoint(&common);
+            return Some(ClosestPair { points: [common; 2], distance: 0.0 });
+        }
+        if distance == 0.0 && in_relation == 0.0 && verdict.is_none() {
+            let common = self.midpoint(&[witness.local_a, witness.local_b]);
+            return Some(ClosestPair { points: [common; 2], distance });
+        }
+        if let Some(common) = self.inside_point() {
+            return Some(ClosestPair { points: [common; 2], distance: 0.0 });
+        }
+        let [a, b] = self.placements;
+        let points = self.in_order(a.apply(&witness.local_a), b.apply(&witness.local_b));
+        // Of parts that are apart the distance is not zero, though it may be too small for a number in these units.
+        Some(ClosestPair { points, distance: distance.max(f64::MIN_POSITIVE) })
+    }
+
+    /// A point that both objects share, in world coordinates; `None` if they are apart.
+    pub fn common_point(&self) -> Option<Vec3> {
+        self.shared_locals().map(|locals| self.midpoint(&locals))
+    }
+
+    /// The same, in the local coordinates of A and of B.
+    pub(super) fn shared_locals(&self) -> Option<[Vec3; 2]> {
+        let mut common = Common::default();
+        let _ = visit_overlapping(self, &mut common);
+        match common.0 {
+            Some(witness) => Some([witness.local_a, witness.local_b]),
+            None => self.inside().map(|inside| inside.common),
+        }
+    }
+}
+
+/// The first common point found.
+#[derive(Default)]
+struct Common(Option<Witness>);
+
+impl PartVisitor for Common {
+    fn visit<A: Support + Copy, B: Support + Copy>(
+        &mut self,
+        a: A,
+        b: B,
+        _: PartIndices,
+        relation: &RelativePlacement,
+    ) -> ControlFlow<()> {
+        self.0 = shared_point::<Any<'_>, Any<'_>>(a.any(), b.any(), relation, &mut [0; 2]);
+        if self.0.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl BodyPair<'_> {
+    /// Whether two objects are no farther apart than a distance, in world units, that is not negative: tolerance
+    /// verification. Ends as soon as that is decided.
+    pub fn is_within(&self, distance: f64) -> bool {
+        if let Some(verdict) = self.verdict_if_ill_conditioned()
+            && (distance == 0.0 || verdict != Verdict::Apart)
+        {
+            return verdict != Verdict::Apart;
+        }
+        let limit = self.relation.to_internal_units(distance);
+        let mut within = Within { limit, found: false, hints: [0; 2] };
+        let _ = visit_nearest(self, &mut within);
+        within.found || self.inside_point().is_some()
+    }
+}
+
+struct Within {
+    limit: f64,
+    found: bool,
+    hints: VertexHints,
+}
+
+impl PartVisitor for Within {
+    fn visit<A: Support + Copy, B: Support + Copy>(
+        &mut self,
+        a: A,
+        b: B,
+        _: PartIndices,
+        relation: &RelativePlacement,
+    ) -> ControlFlow<()> {
+        self.found = is_within(a, b, relation, self.limit, &mut self.hints);
+        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn limit(&self) -> f64 {
+        self.limit
+    }
+}

@@ -1,0 +1,131 @@
+//! Pairs of objects whose surfaces do not meet, but of which one is inside the other, a solid.
+
+use super::bodies::{BodyPair, Shapes};
+use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+use crate::math::{Mat3, Vec3};
+use crate::mesh::Soup;
+use crate::mesh::solid::Container;
+use crate::shape::{Any, Support};
+
+/// Two bodies whose surfaces do not meet, of which one is a solid around a part of the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Inside {
+    /// A point that both hold, in the local coordinates of A and of B.
+    pub common: [Vec3; 2],
+    /// Whether A is the solid, rather than B.
+    pub in_a: bool,
+}
+
+impl BodyPair<'_> {
+    /// Whether and where one of two bodies is inside the other, given that their surfaces do not meet.
+    pub fn inside(&self) -> Option<Inside> {
+        let relation = &self.relation;
+        let [place_a, place_b] = self.placements;
+        match self.shapes {
+            Shapes::Convex(..) => None,
+            Shapes::Mixed(soup, primitive) => {
+                held_by_a(self, soup, std::iter::once(&primitive.center()))
+            }
+            Shapes::Soups(a, b) => held_by_a(self, a, b.scouts()).or_else(|| {
+                if !b.is_solid() {
+                    return None;
+                }
+                let place = |p: &Vec3| relation.place_b(p);
+                let container = Container { soup: b, placement: place_b, place: &place };
+                let scout = a
+                    .scouts()
+                    .find(|p| container.holds(&relation.place_a(p), &place_a.apply(p)))?;
+                let local =
+                    local(relation.basis_b(), &(relation.place_a(scout) - relation.offset()))?;
+                Some(Inside { common: [*scout, local], in_a: false })
+            }),
+        }
+    }
+}
+
+/// Of some points of B one that is inside the soup A.
+fn held_by_a<'a>(
+    bodies: &BodyPair<'_>,
+    soup: &Soup,
+    mut points: impl Iterator<Item = &'a Vec3>,
+) -> Option<Inside> {
+    if !soup.is_solid() {
+        return None;
+    }
+    let relation = &bodies.relation;
+    let [place_a, place_b] = bodies.placements;
+    let place = |p: &Vec3| relation.place_a(p);
+    let container = Container { soup, placement: place_a, place: &place };
+    let point = points.find(|p| container.holds(&relation.place_b(p), &place_b.apply(p)))?;
+    Some(Inside {
+        common: [local(relation.basis_a(), &relation.place_b(point))?, *point],
+        in_a: true,
+    })
+}
+
+impl BodyPair<'_> {
+    /// As [`inside`], the point in world coordinates.
+    pub(super) fn inside_point(&self) -> Option<Vec3> {
+        self.inside().map(|Inside { common, .. }| self.midpoint(&common))
+    }
+}
+
+/// The way out for a body that is inside another.
+#[derive(Clone, Copy, Debug)]
+pub struct WayOut {
+    /// The point of the inner body that has the longest way, and where that ends, in the local coordinates of A and of B.
+    pub local: [Vec3; 2],
+    /// A unit vector from B towards A.
+    pub normal: Vec3,
+    /// How far it is, in the units of the relation.
+    pub depth: f64,
+}
+
+impl BodyPair<'_> {
+    /// The way out through the nearest point of the solid's surface, until the inner body is wholly beyond the plane there.
+    /// `None` unless one body is inside the other, given that their surfaces do not meet.
+    pub(super) fn way_out(&self) -> Option<WayOut> {
+        let Inside { in_a, .. } = self.inside()?;
+        let nearest = self.nearest_parts(TIGHTEST_DISTANCE_TOLERANCE)?.witness;
+        let relation = &self.relation;
+        let outwards = if in_a { nearest.difference } else { -nearest.difference };
+        let outwards = outwards.try_normalize(0.0).unwrap_or_else(Vec3::x);
+        let (inner, exit) = if in_a {
+            (
+                farthest(self.shapes, true, &relation.basis_b().tr_mul(&-outwards)),
+                relation.place_a(&nearest.local_a),
+            )
+        } else {
+            (
+                farthest(self.shapes, false, &relation.basis_a().tr_mul(&-outwards)),
+                relation.place_b(&nearest.local_b),
+            )
+        };
+        let placed = if in_a { relation.place_b(&inner) } else { relation.place_a(&inner) };
+        let depth = (exit - placed).dot(&outwards);
+        let end = placed + outwards * depth;
+        Some(if in_a {
+            WayOut { local: [local(relation.basis_a(), &end)?, inner], normal: -outwards, depth }
+        } else {
+            let end = local(relation.basis_b(), &(end - relation.offset()))?;
+            WayOut { local: [inner, end], normal: outwards, depth }
+        })
+    }
+}
+
+/// The point of B, or of A, that is farthest along a local direction.
+fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
+    let convex: Any<'_> = match shapes {
+        Shapes::Mixed(_, primitive) if of_b => primitive,
+        Shapes::Convex(a, b) => [a, b][usize::from(of_b)],
+        Shapes::Mixed(soup, _) => return soup.farthest(direction),
+        Shapes::Soups(a, b) => return if of_b { b } else { a }.farthest(direction),
+    };
+    // By its table, though the compiler sees which one: a copy of all support mappings for a rare question is too much.
+    std::hint::black_box(convex).support(direction, &mut 0)
+}
+
+/// The local coordinates of a point; `None` of a basis that flattens, where nothing has an inside.
+fn local(basis: &Mat3, placed: &Vec3) -> Option<Vec3> {
+    basis.try_inverse().map(|inverse| inverse * placed).filter(|p| p.iter().all(|x| x.is_finite()))
+}

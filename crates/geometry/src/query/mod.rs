@@ -1,0 +1,180 @@
+//! Questions about two placed shapes: the front door of the crate.
+//!
+//! ```
+//! use solid_geometry::{Placement, Shape, query};
+//!
+//! let (ball, block) = (Shape::sphere(1.0)?, Shape::cuboid([2.0, 2.0, 2.0])?);
+//! let apart = Placement::translation([3.0, 0.0, 0.0]);
+//! assert_eq!(query::distance(&ball, &Placement::IDENTITY, &block, &apart), Some(1.0));
+//! # Ok::<(), solid_geometry::ShapeError>(())
+//! ```
+//!
+//! Shapes are closed: touching is sharing a point. Whether two shapes share a point is certified by a bound on the
+//! rounding error, and all questions agree about it. Points, vectors and distances are in world coordinates and units.
+//! The relative error of distances, depths and times is at most [`DEFAULT_TOLERANCE`].
+//!
+//! A placement with a number that is not finite leaves nothing to hit: such a shape shares no point with others, and
+//! the questions about distances answer `None`.
+//!
+//! Programs that ask about the same pair again and again keep a [`WarmStart`] for it, which has the same questions as
+//! methods. What it remembers makes the answers quicker, and no other.
+
+mod bodies;
+mod cast;
+mod closest_points;
+mod contacts;
+mod containment;
+mod ill_conditioned;
+mod nearest;
+mod patches;
+mod shape;
+mod warm_start;
+
+#[cfg(test)]
+mod tests;
+
+pub use bodies::{
+    Body, BodyPair, BodyShape, PartIndices, PartVisitor, Shapes, visit_by_bounds, visit_nearest,
+    visit_overlapping,
+};
+pub use cast::{CastHit, FirstContact};
+pub use closest_points::ClosestPair;
+pub use contacts::{Contact, ContactMemory, Penetration};
+pub use containment::Inside;
+pub use nearest::Nearest;
+pub use patches::PatchContact;
+pub use shape::{Shape, ShapeError, ShapeKind};
+pub use warm_start::WarmStart;
+
+use crate::math::{Placement, Vec3};
+
+/// The relative error of distances, depths and times, unless a [`WarmStart`] has another.
+pub const DEFAULT_TOLERANCE: f64 = crate::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
+
+/// Whether two placed shapes share a point.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, query};
+///
+/// let ball = Shape::sphere(1.0)?;
+/// let touching = Placement::translation([2.0, 0.0, 0.0]);
+/// assert!(query::intersects(&ball, &Placement::IDENTITY, &ball, &touching));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+pub fn intersects(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> bool {
+    WarmStart::default().intersects(a, pose_a, b, pose_b)
+}
+
+/// A point that two placed shapes share; `None` if they are apart.
+pub fn common_point(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> Option<Vec3> {
+    WarmStart::default().common_point(a, pose_a, b, pose_b)
+}
+
+/// The distance of two placed shapes; zero if and only if they share a point. `None` if there is nothing to hit.
+pub fn distance(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> Option<f64> {
+    WarmStart::default().distance(a, pose_a, b, pose_b)
+}
+
+/// The closest points of two placed shapes and their distance; `None` if there is nothing to hit.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, Vec3, query};
+///
+/// let (ball, point) = (Shape::sphere(1.0)?, Shape::point([0.0, 5.0, 0.0])?);
+/// let here = Placement::IDENTITY;
+/// let found = query::closest_points(&ball, &here, &point, &here).expect("both are finite");
+/// assert_eq!(found.points, [Vec3::new(0.0, 1.0, 0.0), Vec3::new(0.0, 5.0, 0.0)]);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+pub fn closest_points(
+    a: &Shape,
+    pose_a: &Placement,
+    b: &Shape,
+    pose_b: &Placement,
+) -> Option<ClosestPair> {
+    WarmStart::default().closest_points(a, pose_a, b, pose_b)
+}
+
+/// Whether two placed shapes are no farther apart than a distance. Ends as soon as that is decided, so that it costs less
+/// than the distance itself. Never of a distance that is negative or a NaN.
+pub fn is_within(
+    a: &Shape,
+    pose_a: &Placement,
+    b: &Shape,
+    pose_b: &Placement,
+    distance: f64,
+) -> bool {
+    WarmStart::default().is_within(a, pose_a, b, pose_b, distance)
+}
+
+/// The deepest points of two placed shapes that share a point, and the shortest translation that separates them;
+/// `None` if they are apart.
+///
+/// Of shapes of several parts it is that of the deepest pair of parts.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, query};
+///
+/// let block = Shape::cuboid([2.0, 2.0, 2.0])?;
+/// let (here, there) = (Placement::IDENTITY, Placement::translation([1.5, 0.0, 0.0]));
+/// let found = query::penetration(&block, &here, &block, &there).expect("they overlap");
+/// assert_eq!((found.depth, found.normal.x), (0.5, -1.0)); // the first block goes to the left
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+pub fn penetration(
+    a: &Shape,
+    pose_a: &Placement,
+    b: &Shape,
+    pose_b: &Placement,
+) -> Option<Contact> {
+    WarmStart::default().penetration(a, pose_a, b, pose_b)
+}
+
+/// Where two placed shapes touch: nothing if they are apart. Of two convex shapes at most 16 contacts, those first that say
+/// the most; of others the deepest first.
+pub fn contacts(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> Vec<Contact> {
+    WarmStart::default().contacts(a, pose_a, b, pose_b).to_vec()
+}
+
+/// The first contact of two placed shapes while they move by `motion_a` and `motion_b`, without turning, and time goes from
+/// 0 to 1; `None` if there is none.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, Vec3, query};
+///
+/// let ball = Shape::sphere(1.0)?;
+/// let far = Placement::translation([0.0, 10.0, 0.0]);
+/// let fall = Vec3::new(0.0, -16.0, 0.0);
+/// let hit = query::cast(&ball, &far, fall, &ball, &Placement::IDENTITY, Vec3::zeros()).expect("a hit");
+/// assert!((hit.time - 0.5).abs() < 1e-6 && hit.normal.y == 1.0);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+pub fn cast(
+    a: &Shape,
+    pose_a: &Placement,
+    motion_a: Vec3,
+    b: &Shape,
+    pose_b: &Placement,
+    motion_b: Vec3,
+) -> Option<CastHit> {
+    WarmStart::default().cast(a, pose_a, motion_a, b, pose_b, motion_b)
+}
+
+/// Where the ray from one point to another enters a placed shape, the normal pointing out of it; `None` if it does not.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, Vec3, query};
+///
+/// let ball = Shape::sphere(1.0)?;
+/// let hit = query::ray(&ball, &Placement::IDENTITY, [0.0, 0.0, 5.0], [0.0, 0.0, -5.0]).expect("a hit");
+/// assert!((hit.point - Vec3::z()).norm() < 1e-5 && (hit.time - 0.4).abs() < 1e-6);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+pub fn ray(
+    shape: &Shape,
+    pose: &Placement,
+    from: impl Into<Vec3>,
+    to: impl Into<Vec3>,
+) -> Option<CastHit> {
+    WarmStart::default().ray(shape, pose, from, to)
+}

@@ -1,0 +1,282 @@
+//! The shapes of the front door: convex bodies and meshes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::bodies::BodyShape;
+use crate::math::vector::{abs, is_finite};
+use crate::math::{Placement, Vec3};
+use crate::mesh::Soup;
+use crate::mesh::builder::{Builder, PolytopeKind, Problems};
+use crate::shape::Primitive;
+use crate::shape::composed::Refusal;
+
+/// A shape in its local coordinates, about the origin. What is round, long or flat has the y-axis for its axis.
+///
+/// Lengths are full extents and count by magnitude; zero makes a shape flat or sharp. A number that is not finite is an
+/// error. Cloning is cheap: large data is shared.
+///
+/// ```
+/// use solid_geometry::{Shape, ShapeError};
+///
+/// let tetrahedron = Shape::polytope(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(Into::into))?;
+/// let rounded = Shape::sum(&tetrahedron, &Shape::sphere(0.1)?)?;
+/// assert_eq!(Shape::sphere(f64::NAN).unwrap_err(), ShapeError::NotFinite);
+/// # drop(rounded);
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Shape {
+    kind: ShapeKind,
+    vertex_count: usize,
+}
+
+/// What a [`Shape`] is made of.
+#[derive(Clone, Debug)]
+pub enum ShapeKind {
+    /// One convex body.
+    Convex(Primitive),
+    /// A set of convex polytopes, most often triangles.
+    Mesh(Arc<Soup>),
+}
+
+/// Why a shape cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShapeError {
+    /// A number is a NaN or infinite, or beyond what can be computed with.
+    NotFinite,
+    /// A mesh or a polytope without vertices.
+    Empty,
+    /// A face names a vertex that is not there.
+    NoSuchVertex {
+        /// Which face, counted from 0.
+        face: usize,
+    },
+    /// A concave polygon that crosses itself.
+    BadPolygon {
+        /// Which face, counted from 0.
+        face: usize,
+    },
+    /// A mesh that is to be solid has a hole.
+    NotClosed,
+    /// A solid is made of a mesh, and this shape is none.
+    NotAMesh,
+    /// More vertices or faces than can be held, or a sum or hull of too many others.
+    TooLarge,
+}
+
+impl fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShapeError::NotFinite => write!(f, "a number is not finite, or too large"),
+            ShapeError::Empty => write!(f, "there are no vertices"),
+            ShapeError::NoSuchVertex { face } => {
+                write!(f, "face {face} names a vertex that is not there")
+            }
+            ShapeError::BadPolygon { face } => write!(f, "face {face} crosses itself"),
+            ShapeError::NotClosed => write!(f, "the mesh is not closed"),
+            ShapeError::NotAMesh => write!(f, "the shape is not a mesh"),
+            ShapeError::TooLarge => write!(f, "more vertices, faces or operands than can be held"),
+        }
+    }
+}
+
+impl std::error::Error for ShapeError {}
+
+impl From<Refusal> for ShapeError {
+    fn from(refusal: Refusal) -> ShapeError {
+        match refusal {
+            Refusal::TooComplex => ShapeError::TooLarge,
+            Refusal::NotFinite => ShapeError::NotFinite,
+        }
+    }
+}
+
+impl TryFrom<Primitive> for Shape {
+    type Error = ShapeError;
+
+    fn try_from(primitive: Primitive) -> Result<Shape, ShapeError> {
+        if !primitive.is_valid() {
+            return Err(ShapeError::NotFinite);
+        }
+        Ok(Shape { kind: ShapeKind::Convex(primitive), vertex_count: 0 })
+    }
+}
+
+impl Shape {
+    /// A point.
+    pub fn point(at: impl Into<Vec3>) -> Result<Shape, ShapeError> {
+        let at = at.into();
+        Primitive::Segment { from: at, to: at }.try_into()
+    }
+
+    /// The line segment between two points.
+    pub fn segment(from: impl Into<Vec3>, to: impl Into<Vec3>) -> Result<Shape, ShapeError> {
+        Primitive::Segment { from: from.into(), to: to.into() }.try_into()
+    }
+
+    /// A box of full extents along the axes; flat where one is zero.
+    pub fn cuboid(extents: impl Into<Vec3>) -> Result<Shape, ShapeError> {
+        Primitive::Box(abs(&extents.into()) * 0.5).try_into()
+    }
+
+    /// A sphere.
+    pub fn sphere(radius: f64) -> Result<Shape, ShapeError> {
+        Primitive::sphere(radius.abs()).try_into()
+    }
+
+    /// An ellipsoid with its radii along the axes; an ellipse where one is zero.
+    pub fn ellipsoid(radii: impl Into<Vec3>) -> Result<Shape, ShapeError> {
+        Primitive::Ellipsoid(abs(&radii.into())).try_into()
+    }
+
+    /// A cone: its apex at `height / 2`, its base at `-height / 2`.
+    pub fn cone(radius: f64, height: f64) -> Result<Shape, ShapeError> {
+        Primitive::Cone { radius: radius.abs(), half_height: height.abs() * 0.5 }.try_into()
+    }
+
+    /// A cylinder, from `-height / 2` to `height / 2`; a disc where the height is zero.
+    pub fn cylinder(radius: f64, height: f64) -> Result<Shape, ShapeError> {
+        Primitive::Cylinder { radius: radius.abs(), half_height: height.abs() * 0.5 }.try_into()
+    }
+
+    /// The hull of two rectangles across the y-axis, of full extents along x and z: `bottom` at `-height / 2`, `top` at
+    /// `height / 2`. A pyramid where one has no extents.
+    pub fn frustum(bottom: [f64; 2], top: [f64; 2], height: f64) -> Result<Shape, ShapeError> {
+        let half = |extents: [f64; 2]| extents.map(|x| x.abs() * 0.5);
+        let half_height = height.abs() * 0.5;
+        Primitive::Frustum { bottom: half(bottom), top: half(top), half_height }.try_into()
+    }
+
+    /// All points within `radius` of the segment from `-height / 2` to `height / 2`.
+    pub fn capsule(radius: f64, height: f64) -> Result<Shape, ShapeError> {
+        Shape::rounded_cuboid([0.0, height, 0.0], radius)
+    }
+
+    /// All points within `radius` of a box of these extents: a rounded box, or a lozenge where one is zero.
+    pub fn rounded_cuboid(extents: impl Into<Vec3>, radius: f64) -> Result<Shape, ShapeError> {
+        Primitive::Round { half: abs(&extents.into()) * 0.5, radius: radius.abs() }.try_into()
+    }
+
+    /// All points within `rounding` of a disc.
+    pub fn wheel(radius: f64, rounding: f64) -> Result<Shape, ShapeError> {
+        Primitive::Wheel { radius: radius.abs(), rounding: rounding.abs() }.try_into()
+    }
+
+    /// The convex hull of points, in any order, inner and repeated ones included.
+    pub fn polytope(points: &[Vec3]) -> Result<Shape, ShapeError> {
+        if points.is_empty() {
+            return Err(ShapeError::Empty);
+        }
+        if !points.iter().all(is_finite) {
+            return Err(ShapeError::NotFinite);
+        }
+        Primitive::polytope(points)?.try_into()
+    }
+
+    /// A mesh of convex faces, each the hull of the vertices whose places in `vertices` it names: triangles, polygons or
+    /// polyhedra. They need not be connected. What counts is the faces; see [`Shape::into_solid`] for the inside.
+    ///
+    /// Takes O(n log n) time.
+    pub fn mesh<F: AsRef<[u32]>>(vertices: &[Vec3], faces: &[F]) -> Result<Shape, ShapeError> {
+        Shape::mesh_of(PolytopeKind::Polyhedron, vertices, faces)
+    }
+
+    /// As [`Shape::mesh`], of flat polygons that may be concave: their vertices go around in order, in either direction.
+    /// A face that crosses itself is an error; one that is not quite flat is taken as it is.
+    pub fn mesh_of_concave_polygons<F: AsRef<[u32]>>(
+        vertices: &[Vec3],
+        faces: &[F],
+    ) -> Result<Shape, ShapeError> {
+        Shape::mesh_of(PolytopeKind::ConcavePolygon, vertices, faces)
+    }
+
+    fn mesh_of<F: AsRef<[u32]>>(
+        kind: PolytopeKind,
+        vertices: &[Vec3],
+        faces: &[F],
+    ) -> Result<Shape, ShapeError> {
+        let mut builder = Builder::new();
+        for (face, places) in faces.iter().enumerate() {
+            let places = places.as_ref();
+            if places.iter().any(|&place| place as usize >= vertices.len()) {
+                return Err(ShapeError::NoSuchVertex { face });
+            }
+            builder.vertex_indices(kind, places);
+        }
+        let (mesh, problems) = builder.finish(Some(&|place: u32| vertices[place as usize]));
+        check(&problems)?;
+        if mesh.is_empty() {
+            return Err(ShapeError::Empty);
+        }
+        Ok(Shape { kind: ShapeKind::Mesh(Arc::new(mesh)), vertex_count: vertices.len() })
+    }
+
+    /// Makes the inside of a closed mesh part of it: each edge belongs to two faces, in opposite directions.
+    pub fn into_solid(self) -> Result<Shape, ShapeError> {
+        let ShapeKind::Mesh(mut mesh) = self.kind else {
+            return Err(ShapeError::NotAMesh);
+        };
+        Arc::make_mut(&mut mesh).set_solid(true).map_err(|_| ShapeError::NotClosed)?;
+        Ok(Shape { kind: ShapeKind::Mesh(mesh), ..self })
+    }
+
+    /// The Minkowski sum of two shapes; a mesh counts as its convex hull.
+    pub fn sum(a: &Shape, b: &Shape) -> Result<Shape, ShapeError> {
+        Primitive::sum(&a.convex_hull()?, &b.convex_hull()?)?.try_into()
+    }
+
+    /// The convex hull of two shapes.
+    pub fn hull(a: &Shape, b: &Shape) -> Result<Shape, ShapeError> {
+        Primitive::hull(&a.convex_hull()?, &b.convex_hull()?)?.try_into()
+    }
+
+    /// The shape as a placement of its local coordinates puts it, sheared and mirrored ones included; a mesh counts as its
+    /// convex hull.
+    pub fn placed(&self, placement: &Placement) -> Result<Shape, ShapeError> {
+        self.convex_hull()?.placed(placement)?.try_into()
+    }
+
+    fn convex_hull(&self) -> Result<Primitive, ShapeError> {
+        match &self.kind {
+            ShapeKind::Convex(primitive) => Ok(primitive.clone()),
+            ShapeKind::Mesh(mesh) => Ok(Primitive::polytope(&mesh.finite_points())?),
+        }
+    }
+
+    /// How long the array of vertices was that a mesh was made of; 0 of a convex shape.
+    pub fn vertex_count(&self) -> usize {
+        self.vertex_count
+    }
+
+    /// What the shape is made of.
+    pub fn kind(&self) -> &ShapeKind {
+        &self.kind
+    }
+
+    /// What the shape is made of.
+    pub fn into_kind(self) -> ShapeKind {
+        self.kind
+    }
+
+    /// The shape as questions see it.
+    pub fn view(&self) -> BodyShape<'_> {
+        match &self.kind {
+            ShapeKind::Convex(primitive) => BodyShape::Convex(primitive),
+            ShapeKind::Mesh(mesh) => BodyShape::Soup(mesh),
+        }
+    }
+}
+
+fn check(problems: &Problems) -> Result<(), ShapeError> {
+    if problems.too_large {
+        return Err(ShapeError::TooLarge);
+    }
+    if problems.not_finite {
+        return Err(ShapeError::NotFinite);
+    }
+    if problems.not_simple {
+        return Err(ShapeError::BadPolygon { face: problems.first.unwrap_or(0) as usize });
+    }
+    Ok(())
+}

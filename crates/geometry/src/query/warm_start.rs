@@ -1,0 +1,201 @@
+//! The questions of the front door about one pair, again and again.
+
+use super::DEFAULT_TOLERANCE;
+use super::bodies::{Body, BodyPair, BodyShape, Shapes};
+use super::cast::CastHit;
+use super::closest_points::ClosestPair;
+use super::contacts::{Contact, ContactMemory};
+use super::shape::Shape;
+use crate::convex::query::{Coherence, intersect, overlap};
+use crate::math::{Placement, Vec3};
+use crate::mesh::meeting::Meeting;
+use crate::mesh::query::{first_pair, first_primitive};
+use crate::shape::Support;
+
+/// What is remembered of a pair from one question to the next: a separating axis, the vertices found last, memory for
+/// contacts. Also the tolerance of distances, depths and times.
+///
+/// Keep one for each pair. Used for another pair it is slower, and as right.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, WarmStart};
+///
+/// let (ball, block) = (Shape::sphere(1.0)?, Shape::cuboid([1.0, 2.0, 3.0])?);
+/// let (mut pair, mut pose) = (WarmStart::with_tolerance(1e-9), Placement::IDENTITY);
+/// let mut frames = 0;
+/// while pair.intersects(&ball, &pose, &block, &Placement::IDENTITY) {
+///     pose.translate(&[0.125, 0.0, 0.0].into());
+///     frames += 1;
+/// }
+/// assert_eq!(frames, 13);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Debug)]
+pub struct WarmStart {
+    tolerance: f64,
+    coherence: Coherence,
+    memory: ContactMemory,
+}
+
+impl Default for WarmStart {
+    fn default() -> WarmStart {
+        WarmStart::with_tolerance(DEFAULT_TOLERANCE)
+    }
+}
+
+impl WarmStart {
+    /// Nothing is remembered yet. The relative error is clamped to what can be reached.
+    pub fn with_tolerance(tolerance: f64) -> WarmStart {
+        let tightest = crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+        WarmStart {
+            // A NaN is no maximum.
+            tolerance: tightest.max(tolerance),
+            coherence: Coherence::default(),
+            memory: ContactMemory::default(),
+        }
+    }
+
+    /// As [`query::intersects`](super::intersects).
+    pub fn intersects(
+        &mut self,
+        a: &Shape,
+        pose_a: &Placement,
+        b: &Shape,
+        pose_b: &Placement,
+    ) -> bool {
+        let (Some(body_a), Some(body_b)) =
+            (Body::new(a.view(), pose_a), Body::new(b.view(), pose_b))
+        else {
+            return false;
+        };
+        if let (BodyShape::Convex(a), BodyShape::Convex(b)) = (body_a.shape, body_b.shape) {
+            return overlap(a, pose_a, b, pose_b, &mut self.coherence);
+        }
+        BodyPair::new(body_a, body_b).is_some_and(|pair| self.meshes_intersect(&pair))
+    }
+
+    /// As [`WarmStart::intersects`], of a pair with a mesh.
+    fn meshes_intersect(&mut self, pair: &BodyPair<'_>) -> bool {
+        let (coherence, relation) = (&mut self.coherence, &pair.relation);
+        let [place_a, place_b] = pair.placements;
+        let surfaces_meet = match pair.shapes {
+            Shapes::Convex(a, b) => overlap(a, place_a, b, place_b, coherence),
+            Shapes::Mixed(a, b) => {
+                let test = |i| intersect(&a.primitive(i), b, relation, coherence);
+                first_primitive(a, place_a, &b.bounds(), place_b, test).is_some()
+            }
+            Shapes::Soups(a, b) => {
+                let mut meeting = Meeting::new(a, b, relation);
+                let test = |i, j| meeting.meet(i, j, coherence);
+                first_pair(a, place_a, b, place_b, test).is_some()
+            }
+        };
+        surfaces_meet || pair.inside().is_some()
+    }
+
+    /// As [`query::common_point`](super::common_point).
+    pub fn common_point(
+        &mut self,
+        a: &Shape,
+        pose_a: &Placement,
+        b: &Shape,
+        pose_b: &Placement,
+    ) -> Option<Vec3> {
+        pair(a, pose_a, b, pose_b)?.common_point()
+    }
+
+    /// As [`query::distance`](super::distance).
+    pub fn distance(
+        &mut self,
+        a: &Shape,
+        pose_a: &Placement,
+        b: &Shape,
+        pose_b: &Placement,
+    ) -> Option<f64> {
+        self.closest_points(a, pose_a, b, pose_b).map(|found| found.distance)
+    }
+
+    /// As [`query::closest_points`](super::closest_points).
+    pub fn closest_points(
+        &mut self,
+        a: &Shape,
+        pose_a: &Placement,
+        b: &Shape,
+        pose_b: &Placement,
+    ) -> Option<ClosestPair> {
+        pair(a, pose_a, b, pose_b)?.closest_points(self.tolerance)
+    }
+
+    /// As [`query::is_within`](super::is_within).
+    pub fn is_within(
+        &mut self,
+        a: &Shape,
+        pose_a: &Placement,
+        b: &Shape,
+        pose_b: &Placement,
+        distance: f64,
+    ) -> bool {
+        distance >= 0.0 && pair(a, pose_a, b, pose_b).is_some_and(|pair| pair.is_within(distance))
+    }
+
+    /// As [`query::penetration`](super::penetration).
+    pub fn penetration(
+        &mut self,
+        a: &Shape,
+        pose_a: &Placement,
+        b: &Shape,
+        pose_b: &Placement,
+    ) -> Option<Contact> {
+        let found =
+            pair(a, pose_a, b, pose_b)?.penetration(self.tolerance, self.memory.workspace());
+        found.map(|found| found.deepest)
+    }
+
+    /// As [`query::contacts`](super::contacts), into memory that is used again.
+    pub fn contacts(
+        &mut self,
+        a: &Shape,
+        pose_a: &Placement,
+        b: &Shape,
+        pose_b: &Placement,
+    ) -> &[Contact] {
+        let found = pair(a, pose_a, b, pose_b)
+            .and_then(|pair| pair.contacts(self.tolerance, &mut self.memory));
+        if found.is_some() { &self.memory.contacts } else { &[] }
+    }
+
+    /// As [`query::cast`](super::cast).
+    pub fn cast(
+        &mut self,
+        a: &Shape,
+        pose_a: &Placement,
+        motion_a: Vec3,
+        b: &Shape,
+        pose_b: &Placement,
+        motion_b: Vec3,
+    ) -> Option<CastHit> {
+        let pair = pair(a, pose_a, b, pose_b)?;
+        pair.cast(&[motion_a, motion_b], self.tolerance, self.memory.workspace())
+    }
+
+    /// As [`query::ray`](super::ray).
+    pub fn ray(
+        &mut self,
+        shape: &Shape,
+        pose: &Placement,
+        from: impl Into<Vec3>,
+        to: impl Into<Vec3>,
+    ) -> Option<CastHit> {
+        let body = Body::new(shape.view(), pose)?;
+        body.cast_ray(&from.into(), &to.into(), self.tolerance, self.memory.workspace())?
+    }
+}
+
+fn pair<'a>(
+    a: &'a Shape,
+    pose_a: &'a Placement,
+    b: &'a Shape,
+    pose_b: &'a Placement,
+) -> Option<BodyPair<'a>> {
+    BodyPair::new(Body::new(a.view(), pose_a)?, Body::new(b.view(), pose_b)?)
+}
