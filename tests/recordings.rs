@@ -8,7 +8,8 @@ mod capi_support;
 #[path = "recordings_support/mod.rs"]
 mod recordings_support;
 
-use capi_support::{C89, CPP_STANDARDS, Linkage, Program, Standard, root};
+use capi_support::programs::{self, Linkage};
+use capi_support::{Standard, root};
 use recordings_support::{Recording, dying, dying_calls, kinds, replay, work};
 use solid::capi::replay::OPS;
 use solid_testing::Random;
@@ -38,22 +39,12 @@ fn every_recording_in_the_folder_is_replayed() {
 /// All the C programs, those with threads, longjmp and exceptions too.
 #[test]
 fn every_program_is_replayed_as_it_ran() {
-    let mut programs = Vec::new();
-    for entry in fs::read_dir(capi_support::sources()).expect("capi-tests").flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".c") || name == "exception.cpp" {
-            programs.push(&*Box::leak(name.into_boxed_str()));
-        }
-    }
-    programs.sort_unstable();
-    assert!(programs.len() > 30, "{programs:?}");
     let recording = work("program.solid");
     let mut called = BTreeSet::new();
-    for source in programs {
-        let standard = if source.ends_with(".c") { C89 } else { CPP_STANDARDS[1] };
+    for source in programs::names() {
         // Statically now and then.
         let linkage = if source == "threads.c" { Linkage::Static } else { Linkage::Shared };
-        let Some(program) = (Program { source, standard, linkage, defines: &[] }).build() else {
+        let Some(program) = programs::executable(&source, linkage) else {
             return;
         };
         let mut command = Command::new(program);

@@ -1,7 +1,8 @@
-//! Compiles the C and C++ programs of `capi-tests`, links them with the library of this build, and runs them with a
-//! time limit. Everything that fails panics with the tool's or the program's whole output.
+//! Compilers and other tools, the library of this build, and programs with a time limit. Everything that fails panics with
+//! the tool's or the program's whole output.
 
 pub mod examples;
+pub mod programs;
 
 use std::fs;
 use std::io::Write;
@@ -13,9 +14,6 @@ use std::time::{Duration, Instant};
 
 /// Warnings asked of C++; C gets `-Wstrict-prototypes` as well, which C++ compilers reject.
 const WARNINGS: [&str; 4] = ["-pedantic", "-Wall", "-Wextra", "-Werror"];
-
-/// What a Rust static library needs from the system (`rustc --print native-static-libs`).
-const STATIC_NEEDS: [&str; 6] = ["-lgcc_s", "-lutil", "-lrt", "-lpthread", "-lm", "-ldl"];
 
 /// How long a program may run; far beyond what any needs, builds on a busy machine included, so that only a hang meets it.
 /// Counters of coverage make all slower.
@@ -32,23 +30,11 @@ pub enum Standard {
 }
 
 pub const C89: Standard = Standard::C("c89");
+pub const CPP98: Standard = Standard::Cpp("c++98");
 pub const C_STANDARDS: [Standard; 4] =
     [C89, Standard::C("c99"), Standard::C("c11"), Standard::C("c17")];
-pub const CPP_STANDARDS: [Standard; 4] = [
-    Standard::Cpp("c++98"),
-    Standard::Cpp("c++11"),
-    Standard::Cpp("c++17"),
-    Standard::Cpp("c++20"),
-];
-
-/// What a program is linked with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Linkage {
-    Shared,
-    Static,
-    /// No library at all: the program uses headers only.
-    Headers,
-}
+pub const CPP_STANDARDS: [Standard; 4] =
+    [CPP98, Standard::Cpp("c++11"), Standard::Cpp("c++17"), Standard::Cpp("c++20")];
 
 /// Says, past the test harness's capture, that a test could not run here.
 pub fn skipped(reason: &str) {
@@ -143,7 +129,7 @@ pub fn compiler(standard: Standard) -> Option<Command> {
         .cargo_metadata(false)
         .target(&target)
         .host(&target)
-        .opt_level(2)
+        .opt_level(1)
         .debug(false)
         .warnings(false)
         .cpp(cpp)
@@ -173,6 +159,13 @@ pub struct Ran {
     pub verdict: Result<(), String>,
 }
 
+/// Runs a compiler, which must not print anything.
+pub fn compile(mut command: Command, log: &Path) {
+    let ran = run(&mut command, log, time_limit());
+    let quiet = ran.verdict.is_ok() && ran.output.is_empty();
+    assert!(quiet, "{:?}\n{command:?}\n{}", ran.verdict, ran.output);
+}
+
 /// Runs a command to its end or the time limit; a program that hangs is killed with all it has forked.
 pub fn run(command: &mut Command, log: &Path, limit: Duration) -> Ran {
     let file = fs::File::create(log).expect("a file for the output");
@@ -198,95 +191,5 @@ pub fn run(command: &mut Command, log: &Path, limit: Duration) -> Ran {
     Ran {
         output: String::from_utf8_lossy(&fs::read(log).unwrap_or_default()).into_owned(),
         verdict,
-    }
-}
-
-/// One program of `capi-tests` in one standard and linkage.
-#[derive(Clone, Copy)]
-pub struct Program {
-    pub source: &'static str,
-    pub standard: Standard,
-    pub linkage: Linkage,
-    pub defines: &'static [&'static str],
-}
-
-impl Program {
-    /// A file name no two variants share.
-    fn artifact(&self) -> PathBuf {
-        let standard = match self.standard {
-            Standard::C(name) | Standard::Cpp(name) => name,
-        };
-        let defines = self.defines.concat();
-        let name =
-            format!("{}-{standard}-{:?}{defines}", self.source.replace('.', "-"), self.linkage);
-        work_directory().join(name.to_lowercase())
-    }
-
-    /// Compiles and links; `None` when this machine has no compiler.
-    pub fn build(&self) -> Option<PathBuf> {
-        let binary = self.artifact();
-        let mut command = compiler(self.standard)?;
-        command.args(self.defines.iter().map(|define| format!("-D{define}")));
-        command.arg("-o").arg(&binary).arg(sources().join(self.source));
-        match self.linkage {
-            Linkage::Shared => {
-                let directory = shared_library_directory();
-                command.arg("-L").arg(directory).arg(format!("-Wl,-rpath,{}", directory.display()));
-                command.args(["-lsolid", "-lpthread", "-lm"]);
-            }
-            Linkage::Static => {
-                command.arg(newest_library("a")).args(STATIC_NEEDS);
-            }
-            Linkage::Headers => {
-                command.arg("-lm");
-            }
-        }
-        let compiled = run(&mut command, &binary.with_extension("compiler-log"), time_limit());
-        if let Err(reason) = compiled.verdict {
-            panic!("compiling {}: {reason}\n{command:?}\n{}", self.source, compiled.output);
-        }
-        Some(binary)
-    }
-
-    /// Builds and runs it; it must end in time, with status 0, and tell that it has checked something.
-    pub fn check(&self) {
-        if let Some(binary) = self.build() {
-            self.judge(&run(
-                &mut Command::new(&binary),
-                &binary.with_extension("log"),
-                time_limit(),
-            ));
-        }
-    }
-
-    /// The same under valgrind, which must find neither errors nor leaks: what it calls possibly lost is one, since it fails
-    /// a program of the client's for it.
-    pub fn check_memory(&self) {
-        let Some(mut valgrind) = tool("valgrind") else {
-            return skipped("no valgrind on this machine");
-        };
-        if let Some(binary) = self.build() {
-            valgrind.args([
-                "--quiet",
-                "--leak-check=full",
-                "--show-leak-kinds=definite,indirect,possible",
-                "--errors-for-leak-kinds=definite,indirect,possible",
-            ]);
-            valgrind.args(["--error-exitcode=99"]).arg(&binary).arg("briefly");
-            self.judge(&run(
-                &mut valgrind,
-                &binary.with_extension("valgrind-log"),
-                2 * time_limit(),
-            ));
-        }
-    }
-
-    fn judge(&self, ran: &Ran) {
-        if let Err(reason) = &ran.verdict {
-            panic!("{} {reason}\n{}", self.source, ran.output);
-        }
-        let last = ran.output.lines().last().unwrap_or("");
-        let good = last.ends_with(" passed, 0 failed") && !last.starts_with("0 ");
-        assert!(good, "{} did not say what it has checked\n{}", self.source, ran.output);
     }
 }

@@ -1,102 +1,65 @@
 //! Exact numbers: an integer of any length times a power of two. Sums and products of doubles never round.
 
+use num_bigint::{BigInt, Sign};
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// `sign * magnitude * 2^power`; the magnitude in 64-bit digits, lowest first, without a zero at either end.
+/// `integer * 2^power`; the integer is odd, or zero and so is the power.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exact {
-    negative: bool,
-    digits: Vec<u64>,
+    integer: BigInt,
     power: i64,
 }
 
 impl Exact {
     pub fn zero() -> Exact {
-        Exact { negative: false, digits: Vec::new(), power: 0 }
+        Exact { integer: BigInt::ZERO, power: 0 }
+    }
+
+    fn new(integer: BigInt, power: i64) -> Exact {
+        match integer.trailing_zeros() {
+            None => Exact::zero(),
+            Some(0) => Exact { integer, power },
+            Some(zeros) => Exact { integer: integer >> zeros, power: power + zeros as i64 },
+        }
     }
 
     /// The exact value of a finite double.
     pub fn of(x: f64) -> Exact {
         assert!(x.is_finite(), "no exact value of {x}");
         let bits = x.abs().to_bits();
-        let (fraction, raised) = (bits & ((1 << 52) - 1), (bits >> 52) as i64);
+        let (fraction, raised) = ((bits & ((1 << 52) - 1)) as i64, (bits >> 52) as i64);
         let (mantissa, power) =
             if raised == 0 { (fraction, -1074) } else { (fraction | 1 << 52, raised - 1075) };
-        // Powers are kept at multiples of 64, so that sums align by whole digits.
-        let shift = power.rem_euclid(64);
-        let wide = (mantissa as u128) << shift;
-        Exact::tidy(x < 0.0, vec![wide as u64, (wide >> 64) as u64], power - shift)
-    }
-
-    fn tidy(negative: bool, mut digits: Vec<u64>, mut power: i64) -> Exact {
-        while digits.last() == Some(&0) {
-            digits.pop();
-        }
-        let low = digits.iter().take_while(|&&d| d == 0).count();
-        digits.drain(..low);
-        power += 64 * low as i64;
-        if digits.is_empty() { Exact::zero() } else { Exact { negative, digits, power } }
+        Exact::new(BigInt::from(if x < 0.0 { -mantissa } else { mantissa }), power)
     }
 
     /// -1, 0 or 1.
     pub fn sign(&self) -> i32 {
-        match (self.digits.is_empty(), self.negative) {
-            (true, _) => 0,
-            (false, true) => -1,
-            (false, false) => 1,
+        match self.integer.sign() {
+            Sign::Minus => -1,
+            Sign::NoSign => 0,
+            Sign::Plus => 1,
         }
     }
 
     pub fn is_zero(&self) -> bool {
-        self.digits.is_empty()
+        self.integer.sign() == Sign::NoSign
     }
 
     /// The nearest double or one beside it.
     pub fn f64(&self) -> f64 {
-        let mut x = 0.0;
-        for (i, d) in self.digits.iter().enumerate().rev().take(3) {
-            x += *d as f64 * 2f64.powi((self.power + 64 * i as i64) as i32);
-        }
-        if self.negative { -x } else { x }
+        let dropped = self.integer.bits().saturating_sub(100);
+        let leading = i128::try_from(&self.integer >> dropped).expect("at most 101 bits");
+        let power = (self.power + dropped as i64) as i32;
+        // In two steps, since a power of two may lie outside of a double's range where the product does not.
+        leading as f64 * 2f64.powi(power / 2) * 2f64.powi(power - power / 2)
     }
 
-    fn digits_at(&self, power: i64) -> Vec<u64> {
-        let mut digits = vec![0; ((self.power - power) / 64) as usize];
-        digits.extend_from_slice(&self.digits);
-        digits
+    /// The integer of the same number with a lower power.
+    fn aligned(&self, power: i64) -> BigInt {
+        &self.integer << (self.power - power)
     }
-}
-
-fn compare(a: &[u64], b: &[u64]) -> Ordering {
-    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
-}
-
-fn sum(a: &[u64], b: &[u64]) -> Vec<u64> {
-    let mut carry = 0u128;
-    let mut digits: Vec<u64> = (0..a.len().max(b.len()))
-        .map(|i| {
-            carry += *a.get(i).unwrap_or(&0) as u128 + *b.get(i).unwrap_or(&0) as u128;
-            let digit = carry as u64;
-            carry >>= 64;
-            digit
-        })
-        .collect();
-    digits.push(carry as u64);
-    digits
-}
-
-/// `a - b` for `a >= b`.
-fn difference(a: &[u64], b: &[u64]) -> Vec<u64> {
-    let mut borrow = false;
-    (0..a.len())
-        .map(|i| {
-            let (d, first) = a[i].overflowing_sub(*b.get(i).unwrap_or(&0));
-            let (d, second) = d.overflowing_sub(borrow as u64);
-            borrow = first || second;
-            d
-        })
-        .collect()
 }
 
 impl Add for &Exact {
@@ -109,21 +72,14 @@ impl Add for &Exact {
             return self.clone();
         }
         let power = self.power.min(b.power);
-        let (x, y) = (self.digits_at(power), b.digits_at(power));
-        if self.negative == b.negative {
-            return Exact::tidy(self.negative, sum(&x, &y), power);
-        }
-        match compare(&x, &y) {
-            Ordering::Less => Exact::tidy(b.negative, difference(&y, &x), power),
-            _ => Exact::tidy(self.negative, difference(&x, &y), power),
-        }
+        Exact::new(self.aligned(power) + b.aligned(power), power)
     }
 }
 
 impl Neg for &Exact {
     type Output = Exact;
     fn neg(self) -> Exact {
-        Exact { negative: !self.negative && !self.is_zero(), ..self.clone() }
+        Exact { integer: -&self.integer, power: self.power }
     }
 }
 
@@ -137,17 +93,7 @@ impl Sub for &Exact {
 impl Mul for &Exact {
     type Output = Exact;
     fn mul(self, b: &Exact) -> Exact {
-        let mut digits = vec![0u64; self.digits.len() + b.digits.len()];
-        for (i, x) in self.digits.iter().enumerate() {
-            let mut carry = 0u128;
-            for (j, y) in b.digits.iter().enumerate() {
-                carry += digits[i + j] as u128 + *x as u128 * *y as u128;
-                digits[i + j] = carry as u64;
-                carry >>= 64;
-            }
-            digits[i + b.digits.len()] = carry as u64;
-        }
-        Exact::tidy(self.negative != b.negative, digits, self.power + b.power)
+        Exact::new(&self.integer * &b.integer, self.power + b.power)
     }
 }
 
