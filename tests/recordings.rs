@@ -11,7 +11,7 @@ mod recordings_support;
 use capi_support::programs::{self, Linkage};
 use capi_support::{Standard, root};
 use recordings_support::{Recording, dying, dying_calls, kinds, replay, work};
-use solid::capi::replay::OPS;
+use solid_recording::Function;
 use solid_testing::Random;
 use std::collections::BTreeSet;
 use std::fs;
@@ -57,8 +57,11 @@ fn every_program_is_replayed_as_it_ran() {
         called.extend(kinds(&recording));
         fs::remove_file(&recording).expect("the recording");
     }
-    let forgotten: Vec<&str> =
-        OPS.iter().filter(|op| !called.contains(&(**op as u8))).map(|op| op.name()).collect();
+    let forgotten: Vec<&str> = Function::ALL
+        .iter()
+        .filter(|function| !called.contains(&(**function as u8)))
+        .map(|function| function.name())
+        .collect();
     assert!(forgotten.is_empty(), "in no recording: {forgotten:?}");
 }
 
@@ -68,8 +71,8 @@ fn no_function_is_forgotten() {
     let exports =
         fs::read_to_string(capi_support::sources().join("exports.txt")).expect("exports.txt");
     let exported: BTreeSet<&str> = exports.lines().collect();
-    let recorded: BTreeSet<&str> = OPS.iter().map(|op| op.name()).collect();
-    assert_eq!(exported, recorded, "src/capi/recording/calls.rs lists all functions");
+    let recorded: BTreeSet<&str> = Function::ALL.iter().map(|function| function.name()).collect();
+    assert_eq!(exported, recorded, "crates/recording/src/functions.rs lists all functions");
     let mut lines = BTreeSet::new();
     for entry in fs::read_dir(root().join("src/capi")).expect("the C layer").flatten() {
         let text = fs::read_to_string(entry.path()).unwrap_or_default();

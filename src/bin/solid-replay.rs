@@ -1,10 +1,14 @@
 //! Replays recordings of dt calls, which libsolid makes with SOLID_RECORD=FILE in the environment.
+//!
+//! The format and the player are the crate `solid-recording`; the program is part of this package since it calls the dt
+//! functions.
 
 use std::io::Write;
 use std::process::{Command, ExitCode};
 
-use solid::capi::replay::{
-    Break, End, Failure, NoRecording, OPS, Outcome, Scan, list, replay, scan,
+use solid::capi::recording::LIBRARY;
+use solid_recording::{
+    Break, End, Function, HeaderError, Outcome, ReplayError, Scan, list, replay, scan,
 };
 
 const USAGE: &str = "\
@@ -12,19 +16,19 @@ usage: solid-replay [--times] [--partial] FILE...
        solid-replay --renew NEW FILE
        solid-replay --list FILE
 
-Makes the calls of a recording again and compares all that comes of them, bit for bit.
+Makes the calls of a recording again and compares the results bit for bit.
 
-  --times    how often each function was called, and how long it took
-  --partial  a damaged recording up to where it is damaged
-  --renew    goes on where an answer differs, and records what comes now to a new file
+  --times    prints how often each function was called and how long it took
+  --partial  replays a damaged recording up to the damage
+  --renew    goes on where a result differs, and records the new results to the file NEW
   --list     prints the calls instead of making them
 
-Ends with 0 if all is as recorded, 1 if something differs, 2 if a recording cannot be replayed.
+The status is 0 if all results are as recorded, 1 if one differs, 2 if a recording cannot be replayed.
 ";
 
-/// Something differs from what is recorded.
+/// The status if a result differs.
 const DIFFERS: u8 = 1;
-/// A recording cannot be replayed.
+/// The status if a recording cannot be replayed.
 const UNUSABLE: u8 = 2;
 
 #[derive(Default)]
@@ -46,32 +50,32 @@ fn main() -> ExitCode {
             Some("--list") => options.list = true,
             Some("--renew") if options.renewed.is_none() => match arguments.next() {
                 Some(file) => options.renewed = Some(file.into()),
-                None => return misused(),
+                None => return usage_error(),
             },
             Some("--help" | "-h") => {
                 print!("{USAGE}");
                 return ExitCode::SUCCESS;
             }
-            Some(option) if option.starts_with('-') => return misused(),
+            Some(option) if option.starts_with('-') => return usage_error(),
             _ => files.push(argument),
         }
     }
     ExitCode::from(match files.as_slice() {
-        [] => return misused(),
-        [file] => look_at(&file.to_string_lossy(), std::fs::read(file), &options),
-        // A new file is for one.
-        _ if options.renewed.is_some() => return misused(),
-        // Each in a process of its own, since a recording begins with a library that has not been used.
-        files => files.iter().map(|file| in_a_process(file, &options)).max().unwrap_or(0),
+        [] => return usage_error(),
+        [file] => replay_file(&file.to_string_lossy(), std::fs::read(file), &options),
+        // There is one new file.
+        _ if options.renewed.is_some() => return usage_error(),
+        // Each in a process of its own, since a replay begins with an unused library.
+        files => files.iter().map(|file| replay_in_process(file, &options)).max().unwrap_or(0),
     })
 }
 
-fn misused() -> ExitCode {
+fn usage_error() -> ExitCode {
     eprint!("{USAGE}");
     ExitCode::from(UNUSABLE)
 }
 
-fn in_a_process(file: &std::ffi::OsStr, options: &Options) -> u8 {
+fn replay_in_process(file: &std::ffi::OsStr, options: &Options) -> u8 {
     let chosen =
         [("--times", options.times), ("--partial", options.partial), ("--list", options.list)];
     let arguments = chosen.iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name);
@@ -90,32 +94,32 @@ fn in_a_process(file: &std::ffi::OsStr, options: &Options) -> u8 {
     }
 }
 
-fn look_at(name: &str, file: std::io::Result<Vec<u8>>, options: &Options) -> u8 {
+fn replay_file(name: &str, file: std::io::Result<Vec<u8>>, options: &Options) -> u8 {
     let file = match file {
         Ok(file) => file,
         Err(error) => return unusable(name, &error.to_string()),
     };
-    let seen = match scan(&file) {
-        Ok(seen) => seen,
+    let scan = match scan(&file) {
+        Ok(scan) => scan,
         Err(why) => return unusable(name, &reason(&why)),
     };
-    if let (Some(Break::Damaged(at)), false) = (seen.broken, options.partial) {
+    if let (Some(Break::Damaged(at)), false) = (scan.broken, options.partial) {
         return unusable(
             name,
-            &format!("damaged at byte {at}, after {} calls (--partial replays these)", seen.calls),
+            &format!("damaged at byte {at}, after {} calls (--partial replays these)", scan.calls),
         );
     }
-    tell_how_it_ends(name, &seen);
+    print_ending(name, &scan);
     if options.list {
         let mut out = std::io::stdout().lock();
-        // If nobody listens any more, that is no failure.
-        let _ = list(&file, &seen, &mut out).and_then(|()| out.flush());
+        // A closed pipe is not a failure.
+        let _ = list(&file, &scan, &mut out).and_then(|()| out.flush());
         return 0;
     }
-    match replay(file, options.renewed.as_deref()) {
-        Ok(outcome) => tell(name, &seen, &outcome, options),
-        Err(Failure::NoRecording(why)) => unusable(name, &reason(&why)),
-        Err(Failure::NotRenewed(error)) => unusable(name, &format!("cannot be renewed: {error}")),
+    match replay(&LIBRARY, file, options.renewed.as_deref()) {
+        Ok(outcome) => print_outcome(name, &scan, &outcome, options),
+        Err(ReplayError::Header(why)) => unusable(name, &reason(&why)),
+        Err(ReplayError::NewFile(error)) => unusable(name, &format!("cannot be renewed: {error}")),
     }
 }
 
@@ -124,58 +128,58 @@ fn unusable(name: &str, why: &str) -> u8 {
     UNUSABLE
 }
 
-fn reason(why: &NoRecording) -> String {
+fn reason(why: &HeaderError) -> String {
     match why {
-        NoRecording::Foreign => "not a recording of libsolid".into(),
-        NoRecording::Short => "the recording ends before its first call".into(),
-        NoRecording::Version(version) => {
+        HeaderError::NotARecording => "not a recording of libsolid".into(),
+        HeaderError::TooShort => "the recording ends before its first call".into(),
+        HeaderError::Version(version) => {
             format!("a recording of version {version}, which this program does not know")
         }
-        NoRecording::Scalar(4) => {
+        HeaderError::ScalarSize(4) => {
             "of FreeSOLID's ABI, for freesolid-replay (built with --features freesolid)".into()
         }
-        NoRecording::Scalar(_) => {
+        HeaderError::ScalarSize(_) => {
             "of SOLID's ABI, for solid-replay (built without --features freesolid)".into()
         }
-        NoRecording::Damaged => "the recording is damaged at its beginning".into(),
+        HeaderError::Damaged => "the recording is damaged at its beginning".into(),
     }
 }
 
-fn tell_how_it_ends(name: &str, seen: &Scan) {
-    match seen.broken {
+fn print_ending(name: &str, scan: &Scan) {
+    match scan.broken {
         Some(Break::CutOff(at)) => {
-            eprintln!("{name}: cut off at byte {at}, within what comes after call {}", seen.calls);
+            eprintln!("{name}: cut off at byte {at}, within what comes after call {}", scan.calls);
         }
         Some(Break::Damaged(at)) => {
             eprintln!(
-                "{name}: damaged at byte {at}: only the {} calls before are looked at",
-                seen.calls
+                "{name}: damaged at byte {at}: only the {} calls before it are used",
+                scan.calls
             );
         }
         None => {}
     }
-    for call in &seen.open {
+    for call in &scan.open {
         let place = if call.in_callback { "in a callback of" } else { "in" };
         eprintln!(
             "{name}: thread {} ended {place} call {}, {}",
             call.thread,
             call.number,
-            call.op.name()
+            call.function.name()
         );
     }
 }
 
-fn tell(name: &str, seen: &Scan, outcome: &Outcome, options: &Options) -> u8 {
-    let time: f64 = outcome.times.iter().map(|timed| timed.time.as_secs_f64()).sum();
-    for (number, what) in &outcome.passed {
-        println!("{name}: call {number} of {} differs: {what}", seen.calls);
+fn print_outcome(name: &str, scan: &Scan, outcome: &Outcome, options: &Options) -> u8 {
+    let time: f64 = outcome.times.iter().map(|timing| timing.time.as_secs_f64()).sum();
+    for (number, what) in &outcome.differences {
+        println!("{name}: call {number} of {} differs: {what}", scan.calls);
     }
     let status = match &outcome.end {
-        End::AsRecorded if !outcome.passed.is_empty() => {
-            println!("{name}: {} calls, {} differ", outcome.calls, outcome.passed.len());
+        End::Complete if !outcome.differences.is_empty() => {
+            println!("{name}: {} calls, {} differ", outcome.calls, outcome.differences.len());
             DIFFERS
         }
-        End::AsRecorded => {
+        End::Complete => {
             let nanoseconds = time * 1e9 / (outcome.calls.max(1) as f64);
             println!(
                 "{name}: {} calls, all as recorded; {time:.6} s, {nanoseconds:.0} ns a call",
@@ -184,22 +188,22 @@ fn tell(name: &str, seen: &Scan, outcome: &Outcome, options: &Options) -> u8 {
             0
         }
         End::Differs(number, what) => {
-            println!("{name}: call {number} of {} differs: {what}", seen.calls);
+            println!("{name}: call {number} of {} differs: {what}", scan.calls);
             DIFFERS
         }
-        End::Malformed(at) => unusable(name, &format!("makes no sense at byte {at}")),
+        End::Malformed(at) => unusable(name, &format!("the record at byte {at} makes no sense")),
         End::NoThread => unusable(name, "the system gives no more threads"),
     };
     if options.times {
         println!("{:>12} {:>10} {:>12}  function", "seconds", "calls", "ns a call");
         let mut rows: Vec<_> =
-            OPS.iter().map(|op| (op.name(), outcome.times[*op as usize])).collect();
-        rows.retain(|(_, timed)| timed.calls > 0);
-        rows.sort_by_key(|(_, timed)| std::cmp::Reverse(timed.time));
-        for (function, timed) in rows {
-            let seconds = timed.time.as_secs_f64();
-            let each = seconds * 1e9 / timed.calls as f64;
-            println!("{seconds:12.6} {:10} {each:12.0}  {function}", timed.calls);
+            Function::ALL.iter().map(|f| (f.name(), outcome.times[*f as usize])).collect();
+        rows.retain(|(_, timing)| timing.calls > 0);
+        rows.sort_by_key(|(_, timing)| std::cmp::Reverse(timing.time));
+        for (function, timing) in rows {
+            let seconds = timing.time.as_secs_f64();
+            let each = seconds * 1e9 / timing.calls as f64;
+            println!("{seconds:12.6} {:10} {each:12.0}  {function}", timing.calls);
         }
     }
     status

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 
 use super::errors::DtError;
-use super::recording::{recorded, taps};
+use super::recording::{arrays, recorded};
 use super::scalar::{DtScalar, reals};
 use super::shapes::{as_handle, as_pointer};
 use super::state::{OpenShape, State, with_state_at_once};
@@ -111,8 +111,8 @@ pub(super) fn packed(base: *const c_void) -> VertexArray {
 /// The array's address is a promise the client gave with the function that named it: that it holds every vertex that
 /// the shape's indices name, until the shape is finished or the change is made.
 pub(super) fn read_vertex(array: &VertexArray, index: u32) -> Vec3 {
-    if taps::are_on() {
-        return taps::vertex(array, index, vertex_in).into();
+    if arrays::is_active() {
+        return arrays::vertex(array, index, vertex_in).into();
     }
     vertex_in(array, index).into()
 }
@@ -200,9 +200,9 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
         if indices.is_null() {
             return state.error(DtError::DT_INVALID_POINTER, "dtVertexIndices: no indices");
         }
-        if taps::are_on() || !indices.is_aligned() {
+        if arrays::is_active() || !indices.is_aligned() {
             // SAFETY: not NULL, so it points to `count` indices as our caller promises.
-            let indices = unsafe { taps::indices(indices, count as usize) };
+            let indices = unsafe { arrays::indices(indices, count as usize) };
             return builder.vertex_indices(kind, &indices);
         }
         // SAFETY: as above.

@@ -22,9 +22,8 @@ mod pair;
 pub mod pair_queries;
 mod process;
 pub mod queries;
-mod recording;
+pub mod recording;
 mod records;
-pub mod replay;
 pub mod responses;
 #[cfg_attr(feature = "freesolid", path = "scalar_float.rs")]
 pub mod scalar;

@@ -9,7 +9,6 @@ use super::mesh_queries::{self, DtIntersectionData, DtSegment};
 use super::recording::raw::Raw;
 use super::recording::recorded;
 use super::recording::recorder::{is_on, run_callback};
-use super::recording::told::{Listed, Told};
 use super::records::Records;
 use super::state::{Callback, State, global};
 use super::types::{DtCollData, DtCount, DtObjectRef, vector};
@@ -18,6 +17,7 @@ use crate::scene::response::ResponseKind;
 use crate::scene::test::{Cursor, Event, Next, Progress};
 use solid_geometry::mesh::curve::Segment;
 use solid_geometry::query::Contact;
+use solid_recording::{CallbackArguments, ListKind};
 
 /// The tests under way, and the response data that their callbacks were given.
 ///
@@ -147,7 +147,7 @@ pub(super) struct Call {
     second: DtObjectRef,
     data: *const DtCollData,
     /// Whether the data are the beginning of something longer.
-    list: Option<Listed>,
+    list: Option<ListKind>,
 }
 
 impl Call {
@@ -157,18 +157,18 @@ impl Call {
             state.tests.enter(frame);
         }
         let list = match event.kind {
-            ResponseKind::Depth | ResponseKind::Contacts => Some(Listed::Contacts),
-            ResponseKind::Intersection => Some(Listed::Segments),
+            ResponseKind::Depth | ResponseKind::Contacts => Some(ListKind::Contacts),
+            ResponseKind::Intersection => Some(ListKind::Segments),
             ResponseKind::Simple | ResponseKind::Smart | ResponseKind::Witnessed => None,
         };
         state.tests.keeps |= event.data.is_some();
         let data = match (&event.data, list) {
             (None, _) => std::ptr::null(),
             (Some(data), None) => state.tests.keep(data),
-            (Some(data), Some(Listed::Contacts)) => {
+            (Some(data), Some(ListKind::Contacts)) => {
                 state.tests.keep_contacts(data, state.world.found_contacts())
             }
-            (Some(data), Some(Listed::Segments)) => {
+            (Some(data), Some(ListKind::Segments)) => {
                 state.tests.keep_segments(data, state.world.found_segments())
             }
         };
@@ -182,11 +182,12 @@ impl Call {
         Call { callback, first, second, data: std::ptr::null(), list: None }
     }
 
-    /// What the client's function is told.
-    pub(super) fn told(&self) -> Told {
+    /// The arguments of the client's function.
+    pub(super) fn arguments(&self) -> CallbackArguments {
         let Callback { function, client_data } = self.callback;
-        let names = [Some(function).raw(), client_data as u64, self.first.raw(), self.second.raw()];
-        Told { names, data: self.data, list: self.list }
+        let function = Some(function).raw();
+        let identifiers = [function, client_data as u64, self.first.raw(), self.second.raw()];
+        CallbackArguments { identifiers, data: self.data.cast(), list: self.list }
     }
 
     /// Runs the client's function. The lock is not held.

@@ -1,5 +1,5 @@
-//! Making, reading and changing recordings. The format is read here by what `src/capi/recording/format.rs` says of it,
-//! not by its code.
+//! Making, reading and changing recordings. The format is read here by what `crates/recording/src/format.rs` says of
+//! it, not by its code.
 
 use super::capi_support::{examples, root, run, time_limit};
 use std::collections::BTreeSet;

@@ -1,30 +1,73 @@
-//! The recorder: with `SOLID_RECORD=FILE` in the environment, every dt call is written to a file with its data.
+//! Recording: with `SOLID_RECORD=FILE` in the environment, every dt call is written to a file. The format, the writer and
+//! the player are the crate `solid-recording`; here is what connects them with the functions.
 //!
-//! Each function begins with a line `recorded!`. It costs a load and a branch; when recording, the call is handed to
-//! [`recorder::record`], which writes its arguments, calls the function again, now to do its work, and writes what came
-//! of it. `calls.rs` is the table of all functions; `replay` runs what has been recorded again.
+//! Each function begins with `recorded!`, which costs a load and a branch. While recording, the call goes to
+//! [`recorder::record`], which writes the arguments, calls the function again to do its work, and writes the result.
 
-pub mod calls;
-pub mod format;
-pub mod raw;
-pub mod recorder;
-mod sink;
-pub mod taps;
-pub mod told;
-pub mod values;
-mod writer;
+use solid_recording::{Arguments, Function, Library, ListKind, for_all_functions};
+
+pub(super) mod arrays;
+pub(super) mod raw;
+pub(super) mod recorder;
+
+use raw::Raw;
 
 /// The first line of every dt function: its name and arguments.
 macro_rules! recorded {
     ($name:ident($($argument:expr),*)) => {
         if $crate::capi::recording::recorder::is_on() {
-            use $crate::capi::recording::{calls::Op, raw::Raw, recorder::record};
+            use $crate::capi::recording::{raw::Raw, recorder::record};
             let arguments: &[u64] = &[$(Raw::raw($argument)),*];
-            if let Some(answer) = record(Op::$name, arguments) {
-                // SAFETY: the bits of what this function answered.
-                return unsafe { Raw::from_raw(answer) };
+            if let Some(result) = record(solid_recording::Function::$name, arguments) {
+                // SAFETY: the bits of this function's result.
+                return unsafe { Raw::from_raw(result) };
             }
         }
     };
 }
 pub(super) use recorded;
+
+macro_rules! define_call {
+    ($($number:literal $name:ident [$($parameter:expr),*] -> $returns:ident;)*) => {
+        /// Calls a function with arguments given by their bits; returns the bits of its result.
+        ///
+        /// # Safety
+        ///
+        /// The arguments are valid for the function.
+        unsafe fn call(function: Function, arguments: &Arguments) -> u64 {
+            let mut arguments = arguments.iter();
+            let mut next = || *arguments.next().expect("an argument for each parameter");
+            // SAFETY: the arguments are valid by the caller's promise, and their bits come from values of these types.
+            unsafe {
+                match function {
+                    $(Function::$name => super::$name($({
+                        let _ = stringify!($parameter);
+                        Raw::from_raw(next())
+                    }),*).raw(),)*
+                }
+            }
+        }
+    };
+}
+for_all_functions!(define_call);
+
+/// The player knows response types by their numbers.
+const _: () = {
+    use super::{DT_CONTACTS_RESPONSE, DT_DEPTH_RESPONSE, DT_INTERSECTION_RESPONSE};
+    let [depth, contacts, segments] = [
+        ListKind::of_response(DT_DEPTH_RESPONSE),
+        ListKind::of_response(DT_CONTACTS_RESPONSE),
+        ListKind::of_response(DT_INTERSECTION_RESPONSE),
+    ];
+    assert!(matches!(depth, Some(ListKind::Contacts)));
+    assert!(matches!(contacts, Some(ListKind::Contacts)));
+    assert!(matches!(segments, Some(ListKind::Segments)));
+};
+
+/// This library, for [`solid_recording::replay`].
+pub static LIBRARY: Library = Library {
+    call,
+    start_recording: recorder::start_recording,
+    disable_recording: recorder::disable_recording,
+    replace_arrays: arrays::replace,
+};

@@ -19,13 +19,13 @@ pub trait Raw: Copy {
 macro_rules! raw {
     ($($type:ty: |$value:ident| $to:expr, |$raw:ident| $from:expr;)*) => {
         $(impl Raw for $type {
-            #[inline(always)]
+            #[inline]
             fn raw(self) -> u64 {
                 let $value = self;
                 $to
             }
 
-            #[inline(always)]
+            #[inline]
             unsafe fn from_raw($raw: u64) -> Self {
                 $from
             }
@@ -53,36 +53,36 @@ const ERRORS: [DtError; 8] = [
 ];
 
 impl<T> Raw for *mut T {
-    #[inline(always)]
+    #[inline]
     fn raw(self) -> u64 {
         self.expose_provenance() as u64
     }
 
-    #[inline(always)]
+    #[inline]
     unsafe fn from_raw(raw: u64) -> Self {
         std::ptr::with_exposed_provenance_mut(raw as usize)
     }
 }
 
 impl<T> Raw for *const T {
-    #[inline(always)]
+    #[inline]
     fn raw(self) -> u64 {
         self.expose_provenance() as u64
     }
 
-    #[inline(always)]
+    #[inline]
     unsafe fn from_raw(raw: u64) -> Self {
         std::ptr::with_exposed_provenance(raw as usize)
     }
 }
 
 impl Raw for DtResponse {
-    #[inline(always)]
+    #[inline]
     fn raw(self) -> u64 {
         self.map_or(0, |function| (function as *const c_void).raw())
     }
 
-    #[inline(always)]
+    #[inline]
     unsafe fn from_raw(raw: u64) -> Self {
         // SAFETY: the bits of such a value, as the caller promises; no function is at NULL, which is `None`.
         unsafe { std::mem::transmute::<*const c_void, DtResponse>(Raw::from_raw(raw)) }

@@ -1,0 +1,177 @@
+//! Types of parameters and results, and the memory layout of C's records.
+
+use std::ffi::c_void;
+
+use crate::Scalar;
+
+/// The type of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// A coordinate or a length.
+    Scalar,
+    /// An integer or an enumeration.
+    Unsigned,
+    /// The reference of an object: any number.
+    Object,
+    /// The handle of a shape.
+    Shape,
+    /// The handle of a context.
+    Context,
+    /// The client data of a callback: any number.
+    ClientData,
+    /// The function of a callback.
+    Callback,
+    /// The address of an array. What the library reads of it is recorded separately.
+    Array,
+    /// A pointer to a record that is read, or NULL.
+    In(Layout),
+    /// A pointer to a record that is written, or NULL.
+    Out(Layout),
+    /// A pointer to space for records, or NULL.
+    List(Layout),
+    /// The number of records that there is space for.
+    Capacity,
+}
+
+/// The type of a result, which also says when a function writes to its `Out` and `List` parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// No result. Always writes.
+    Nothing,
+    /// The handle of a shape.
+    Shape,
+    /// The handle of a context.
+    Context,
+    /// A scalar.
+    Scalar,
+    /// A scalar. Writes unless it is negative.
+    Distance,
+    /// An integer.
+    Unsigned,
+    /// A truth value. Writes if it is true.
+    Flag,
+    /// The number of records found. Writes those that there is space for.
+    Count,
+    /// Not recorded, since it may differ between versions of the library.
+    NotRecorded,
+}
+
+/// The types of a function's parameters and of its result.
+pub struct Signature {
+    /// The parameters.
+    pub parameters: &'static [Parameter],
+    /// The result.
+    pub returns: Returns,
+}
+
+impl Signature {
+    /// The index of the parameter that limits how many records are written to a list.
+    pub fn capacity_index(&self) -> Option<usize> {
+        self.parameters.iter().position(|parameter| *parameter == Parameter::Capacity)
+    }
+}
+
+impl Returns {
+    /// Whether a function with this result has written to its arguments.
+    pub fn has_written(self, result: u64) -> bool {
+        match self {
+            Returns::Distance => crate::scalar_from_bits(result) >= 0.0,
+            Returns::Flag => result != 0,
+            Returns::NotRecorded => false,
+            _ => true,
+        }
+    }
+}
+
+/// A record of C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    Vector,
+    Matrixf,
+    Matrixd,
+    CollData,
+    Contact,
+    RayHit,
+    Segment,
+    Number,
+    /// Two integers.
+    Numbers,
+    CollidingPolytopes,
+    Pointer,
+    Statistics,
+    Box,
+}
+
+/// The type of a record's member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Member {
+    Scalar,
+    Float,
+    Double,
+    /// An integer of 32 bits.
+    Unsigned,
+    /// A pointer that is not followed.
+    Pointer,
+    /// A double that measures work. It differs between versions and runs, and is not recorded.
+    Work,
+}
+
+impl Member {
+    /// Its size in memory.
+    pub fn size(self) -> usize {
+        match self {
+            Member::Scalar => size_of::<Scalar>(),
+            Member::Float | Member::Unsigned => 4,
+            Member::Double | Member::Work => 8,
+            Member::Pointer => size_of::<*const c_void>(),
+        }
+    }
+
+    /// Its size in a recording; `None` for a number in LEB128.
+    pub fn recorded_size(self) -> Option<usize> {
+        match self {
+            Member::Unsigned | Member::Pointer => None,
+            Member::Work => Some(0),
+            _ => Some(self.size()),
+        }
+    }
+}
+
+impl Layout {
+    /// The members in order.
+    pub fn members(self) -> impl Iterator<Item = Member> {
+        use Member::{Double, Float, Pointer, Scalar, Unsigned, Work};
+        let (first, second) = match self {
+            Layout::Vector => ((Scalar, 3), (Scalar, 0)),
+            Layout::Matrixf => ((Float, 16), (Float, 0)),
+            Layout::Matrixd => ((Double, 16), (Double, 0)),
+            Layout::CollData => ((Scalar, 9), (Scalar, 0)),
+            Layout::Contact => ((Scalar, 10), (Scalar, 0)),
+            Layout::RayHit => ((Pointer, 1), (Scalar, 7)),
+            Layout::Segment => ((Scalar, 6), (Unsigned, 3)),
+            Layout::Number => ((Unsigned, 1), (Unsigned, 0)),
+            Layout::Numbers => ((Unsigned, 2), (Unsigned, 0)),
+            Layout::CollidingPolytopes => ((Pointer, 2), (Unsigned, 2)),
+            Layout::Pointer => ((Pointer, 1), (Pointer, 0)),
+            Layout::Statistics => ((Double, 1), (Work, 7)),
+            Layout::Box => ((Scalar, 6), (Scalar, 0)),
+        };
+        std::iter::repeat_n(first.0, first.1).chain(std::iter::repeat_n(second.0, second.1))
+    }
+
+    /// The members with their offsets by C's rules.
+    pub fn offsets(self) -> impl Iterator<Item = (Member, usize)> {
+        self.members().scan(0, |end: &mut usize, member| {
+            let offset = end.next_multiple_of(member.size());
+            *end = offset + member.size();
+            Some((member, offset))
+        })
+    }
+
+    /// The size of the record by C's rules.
+    pub fn size(self) -> usize {
+        let alignment = self.members().map(Member::size).max().unwrap_or(1);
+        let end = self.offsets().map(|(member, offset)| offset + member.size()).max();
+        end.unwrap_or(0).next_multiple_of(alignment)
+    }
+}

@@ -1,0 +1,318 @@
+//! The only unsafe code of this crate: what C pointers lead to, the library's functions, and the mapping of files.
+
+use std::ffi::c_void;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use memmap2::{MmapMut, MmapOptions};
+
+use crate::Scalar;
+use crate::arguments::{Argument, Memory};
+use crate::format::append_number;
+use crate::functions::{Arguments, Function, MAX_ARGUMENTS};
+use crate::layout::{Layout, Parameter, Returns};
+use crate::player::{self, ArraySource};
+
+/// Appends a record of C and returns the address behind it.
+///
+/// # Safety
+///
+/// `record` points to a record with this layout. It need not be aligned.
+unsafe fn append_record(bytes: &mut Vec<u8>, layout: Layout, record: *const u8) -> *const u8 {
+    for (member, offset) in layout.offsets() {
+        let place = record.wrapping_add(offset);
+        // SAFETY: the member lies in the record, which exists by the caller's promise.
+        let value = unsafe {
+            match member.size() {
+                4 => u64::from(place.cast::<u32>().read_unaligned()),
+                _ => place.cast::<u64>().read_unaligned(),
+            }
+        };
+        match member.recorded_size() {
+            None => append_number(bytes, value),
+            Some(size) => bytes.extend_from_slice(&value.to_le_bytes()[..size]),
+        }
+    }
+    record.wrapping_add(layout.size())
+}
+
+fn append_scalar(bytes: &mut Vec<u8>, bits: u64) {
+    bytes.extend_from_slice(&bits.to_le_bytes()[..size_of::<Scalar>()]);
+}
+
+fn pointer(bits: u64) -> *const u8 {
+    std::ptr::with_exposed_provenance(bits as usize)
+}
+
+/// Appends the arguments of a call.
+///
+/// A pointer to write to is recorded as one plus the index of the first argument with the same value; NULL as zero.
+///
+/// # Safety
+///
+/// Each `In` argument is NULL or points to a record of its layout.
+pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, arguments: &Arguments) {
+    let parameters = function.signature().parameters;
+    let is_output = |p: &Parameter| matches!(p, Parameter::Out(_) | Parameter::List(_));
+    for (i, (parameter, &bits)) in parameters.iter().zip(arguments).enumerate() {
+        match *parameter {
+            Parameter::Scalar => append_scalar(bytes, bits),
+            Parameter::In(layout) => {
+                bytes.push(u8::from(bits != 0));
+                if bits != 0 {
+                    // SAFETY: not NULL, so it points to a record by the caller's promise.
+                    unsafe { append_record(bytes, layout, pointer(bits)) };
+                }
+            }
+            Parameter::Out(_) | Parameter::List(_) => {
+                let is_same = |j: &usize| is_output(&parameters[*j]) && arguments[*j] == bits;
+                let first = (0..=i).find(is_same).unwrap_or(i);
+                bytes.push(if bits == 0 { 0 } else { first as u8 + 1 });
+            }
+            _ => append_number(bytes, bits),
+        }
+    }
+}
+
+/// Appends the result of a call and the records that it wrote.
+///
+/// # Safety
+///
+/// The function has returned this result for these arguments.
+pub unsafe fn append_result(
+    bytes: &mut Vec<u8>,
+    function: Function,
+    arguments: &Arguments,
+    result: u64,
+) {
+    let signature = function.signature();
+    match signature.returns {
+        Returns::Nothing | Returns::NotRecorded => {}
+        Returns::Scalar | Returns::Distance => append_scalar(bytes, result),
+        _ => append_number(bytes, result),
+    }
+    if !signature.returns.has_written(result) {
+        return;
+    }
+    let capacity = signature.capacity_index().map_or(1, |i| arguments[i]);
+    for (parameter, &bits) in signature.parameters.iter().zip(arguments) {
+        let (layout, count) = match *parameter {
+            Parameter::Out(layout) => (layout, 1),
+            Parameter::List(layout) => (layout, result.min(capacity)),
+            _ => continue,
+        };
+        if bits != 0 {
+            // SAFETY: the function has just written these records.
+            unsafe { append_records(bytes, layout, pointer(bits), count) };
+        }
+    }
+}
+
+/// Appends records that lie side by side.
+///
+/// # Safety
+///
+/// There are `count` of them.
+unsafe fn append_records(bytes: &mut Vec<u8>, layout: Layout, mut record: *const u8, count: u64) {
+    for _ in 0..count {
+        // SAFETY: one of the records.
+        record = unsafe { append_record(bytes, layout, record) };
+    }
+}
+
+/// The kind of list in the data of a callback.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListKind {
+    /// The data is a `DtContactData`.
+    Contacts,
+    /// The data is a `DtIntersectionData`.
+    Segments,
+}
+
+impl ListKind {
+    /// The list that a response type has, by its number in C.
+    pub const fn of_response(response_type: u32) -> Option<ListKind> {
+        match response_type {
+            4 | 5 => Some(ListKind::Contacts),
+            6 => Some(ListKind::Segments),
+            _ => None,
+        }
+    }
+}
+
+/// The arguments of a callback.
+pub struct CallbackArguments {
+    /// The callback's function, its client data and both objects.
+    pub identifiers: [u64; 4],
+    /// The collision data, or NULL.
+    pub data: *const c_void,
+    /// The list that follows the collision data.
+    pub list: Option<ListKind>,
+}
+
+/// `DtContactData` and `DtIntersectionData`.
+#[repr(C)]
+struct ListData {
+    data: [Scalar; 9],
+    count: u32,
+    records: *const u8,
+}
+
+/// Appends the arguments of a callback.
+///
+/// # Safety
+///
+/// The data is NULL or exists, with the list that its kind says.
+pub unsafe fn append_callback(bytes: &mut Vec<u8>, callback: &CallbackArguments) {
+    callback.identifiers.iter().for_each(|number| append_number(bytes, *number));
+    if callback.data.is_null() {
+        return bytes.push(0);
+    }
+    let (tag, layout) = match callback.list {
+        None => (1, None),
+        Some(ListKind::Contacts) => (2, Some(Layout::Contact)),
+        Some(ListKind::Segments) => (3, Some(Layout::Segment)),
+    };
+    bytes.push(tag);
+    // SAFETY: the data exists by the caller's promise.
+    unsafe { append_record(bytes, Layout::CollData, callback.data.cast()) };
+    if let Some(layout) = layout {
+        // SAFETY: the data begins with a CollData and goes on with a list by the caller's promise.
+        unsafe {
+            let ListData { count, records, .. } = callback.data.cast::<ListData>().read_unaligned();
+            append_number(bytes, u64::from(count));
+            append_records(bytes, layout, records, u64::from(count));
+        }
+    }
+}
+
+/// What a player needs of the library.
+pub struct Library {
+    /// Calls a function and returns the bits of its result.
+    ///
+    /// # Safety
+    ///
+    /// The arguments are valid for the function.
+    pub call: unsafe fn(Function, &Arguments) -> u64,
+    /// Records the calls of this process to a file from now on.
+    pub start_recording: fn(&Path) -> io::Result<()>,
+    /// Records nothing in this process, whatever the environment says.
+    pub disable_recording: fn(),
+    /// Makes the library read vertices and indices from here instead of following the client's pointers.
+    pub replace_arrays: fn(ArraySource),
+}
+
+/// A call that can be made: its arguments and the memory that they point to.
+pub struct PreparedCall {
+    function: Function,
+    arguments: Arguments,
+    memory: Vec<Memory>,
+}
+
+/// The capacity of a list if the recording does not tell the number of results.
+const DEFAULT_CAPACITY: u64 = 1 << 12;
+
+impl PreparedCall {
+    /// Prepares a call whose handles and callbacks have been translated. `count` is the number of records that it wrote
+    /// to its list when it was recorded.
+    pub fn new(function: Function, arguments: Vec<Argument>, count: Option<u64>) -> PreparedCall {
+        let mut call = PreparedCall { function, arguments: [0; MAX_ARGUMENTS], memory: Vec::new() };
+        let signature = function.signature();
+        // As many as were written then are enough: if there are more now, the result differs.
+        let capacity = signature.capacity_index().map_or(1, |i| {
+            count.unwrap_or(DEFAULT_CAPACITY).min(arguments.get(i).map_or(0, Argument::number))
+        });
+        let mut has_list = false;
+        for (i, argument) in arguments.into_iter().enumerate() {
+            let parameter = signature.parameters[i];
+            call.arguments[i] = match (argument, parameter) {
+                (Argument::Number(number), _) => number,
+                (Argument::Null, _) => 0,
+                (Argument::Record(memory), _) => call.keep(memory),
+                (Argument::Output(first), _)
+                    if first < i && can_share(signature.parameters[first], parameter) =>
+                {
+                    call.arguments[first]
+                }
+                (Argument::Output(_), Parameter::List(layout)) => {
+                    has_list = true;
+                    call.allocate(layout.size() * capacity as usize)
+                }
+                // The size of the largest record, since another parameter may share the memory.
+                (Argument::Output(_), _) => call.allocate(Layout::Matrixd.size()),
+            };
+        }
+        if let (Some(index), true) = (signature.capacity_index(), has_list) {
+            call.arguments[index] = capacity;
+        }
+        call
+    }
+
+    fn keep(&mut self, mut memory: Memory) -> u64 {
+        let address = memory.as_mut_ptr().expose_provenance() as u64;
+        self.memory.push(memory);
+        address
+    }
+
+    fn allocate(&mut self, size: usize) -> u64 {
+        self.keep(vec![0; size.div_ceil(size_of::<u64>()).max(1)])
+    }
+
+    /// Calls the function and returns the bits of its result.
+    pub fn run(&self, library: &Library) -> u64 {
+        // SAFETY: all records that the function reads or writes lie in the memory of this call; arrays are replaced by
+        // the player, handles that do not exist are errors, and the only callback is `replayed_callback`.
+        unsafe { (library.call)(self.function, &self.arguments) }
+    }
+
+    /// Appends the result and the records written, as in a recording.
+    pub fn append_result(&self, bytes: &mut Vec<u8>, result: u64) {
+        // SAFETY: what is read lies in the memory of this call.
+        unsafe { append_result(bytes, self.function, &self.arguments, result) };
+    }
+}
+
+/// Whether two outputs may be the same memory: their sizes are equal.
+fn can_share(first: Parameter, second: Parameter) -> bool {
+    first == second || matches!((first, second), (Parameter::Out(_), Parameter::Out(_)))
+}
+
+/// Stands in for every callback of the recorded program. Its client data is the index of the callback in the schedule.
+pub unsafe extern "C-unwind" fn replayed_callback(
+    index: *mut c_void,
+    first: *mut c_void,
+    second: *mut c_void,
+    data: *const c_void,
+) {
+    let objects = [first.addr() as u64, second.addr() as u64];
+    player::run_callback(index.addr(), objects, |identifiers, list| {
+        let mut bytes = Vec::new();
+        // SAFETY: the library passes data of the response type that the callback was registered with.
+        unsafe { append_callback(&mut bytes, &CallbackArguments { identifiers, data, list }) };
+        bytes
+    });
+}
+
+/// Maps a part of a file for writing.
+pub fn map(file: &File, start: u64, size: usize) -> io::Result<MmapMut> {
+    // SAFETY: the file is locked against other recorders. Another process that truncates it all the same would make
+    // writes fail with SIGBUS; memory safety does not depend on it, since nothing is read through the mapping.
+    unsafe { MmapOptions::new().offset(start).len(size).map_mut(file) }
+}
+
+/// The largest size that files of this process may have. A write beyond it raises a signal, which ends most programs.
+#[cfg(unix)]
+#[allow(clippy::unnecessary_cast, reason = "the type of the limit depends on the system")]
+pub fn file_size_limit() -> u64 {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the pointer leads to a local variable.
+    let status = unsafe { libc::getrlimit(libc::RLIMIT_FSIZE, &raw mut limit) };
+    if status == 0 { limit.rlim_cur as u64 } else { u64::MAX }
+}
+
+/// The largest size that files of this process may have.
+#[cfg(not(unix))]
+pub fn file_size_limit() -> u64 {
+    u64::MAX
+}
