@@ -18,11 +18,11 @@ use solid_geometry::query::CastHit;
 pub struct DtRayHit {
     /// The object.
     pub object: DtObjectRef,
-    /// When: from 0 at the ray's beginning to 1 at its end.
+    /// The position on the ray: 0 at its start, 1 at its end.
     pub time: DtScalar,
-    /// The point, in world coordinates.
+    /// The point of entry, in world coordinates.
     pub point: DtVector,
-    /// The normal of the object's surface there: a unit vector in world coordinates that points out of the object.
+    /// The outward surface normal there: a unit vector in world coordinates.
     pub normal: DtVector,
 }
 
@@ -56,18 +56,22 @@ fn checked_ray(state: &mut State, ends: [Option<Vec3>; 2], name: &str) -> Option
     finite.then_some([from, to])
 }
 
-/// Casts two objects against each other: while time goes from 0 to 1, object1 is translated by `motion1` from where it is
-/// placed now, object2 by `motion2`. Returns the time at which they first touch, -1 if they do not. Nothing is moved.
+/// Moves two objects and returns when they first touch, as a time from 0 to 1; -1 if they do not
+/// touch. Each object starts where it is placed now and is translated without rotation: object1 by
+/// `motion1` and object2 by `motion2`, vectors in world coordinates. NULL means no motion. The
+/// objects themselves are not changed.
 ///
-/// The time is 0 if and only if the objects collide where they are. `point` is where they touch, as they are placed at
-/// that time, in world coordinates. `normal` is the normal of the contact, a unit vector in world coordinates that points
-/// from object2 towards object1; of objects that collide from the start it is that of dtGetPenDepth. What is not wanted
-/// may be NULL; a motion that is NULL is none.
+/// `point` receives the point of contact at that time, in world coordinates. `normal` receives the
+/// contact normal: a unit vector in world coordinates that points from object2 towards object1.
+/// Each may be NULL. The time is 0 if and only if the objects collide now; then `normal` is that of
+/// dtGetPenDepth.
 ///
-/// Whether there is a contact is decided as exactly as collisions are. The time is exact to the relative error of
-/// dtSetTolerance, or to the rounding of the coordinates. -1, and nothing is written, with the errors of dtGetClosestPair
-/// for bad objects, and with DT_INVALID_VALUE for a motion that is not finite. A few microseconds for two convex objects;
-/// complex shapes are searched through their trees, what is reached early first.
+/// Whether the objects touch is decided exactly, as in dtTest. The relative error of the time is at
+/// most the tolerance of dtSetTolerance, or the rounding of the coordinates.
+///
+/// On an error, returns -1 and writes nothing: DT_INVALID_VALUE if a motion is NaN or infinite,
+/// otherwise those of dtGetClosestPair. Cost: a few microseconds for two convex objects; complex
+/// shapes are searched through their trees, earliest contacts first.
 ///
 /// # Safety
 ///
@@ -102,20 +106,23 @@ pub unsafe extern "C-unwind" fn dtCastObjects(
     unsafe { tell(found, point, normal) }
 }
 
-/// Casts the ray from the point `from` to the point `to`, in world coordinates, at one object, as it is placed now.
-/// Returns when it enters the object, from 0 at `from` to 1 at `to`; -1 if it does not.
+/// Casts the ray from the point `from` to the point `to`, in world coordinates, at one object as it
+/// is placed now. Returns where the ray enters the object, from 0 at `from` to 1 at `to`; -1 if it
+/// misses. The result is 0 if and only if `from` is inside the object or on its surface.
 ///
-/// 0 if and only if `from` is in the object or on its surface. `point` is where the ray enters, in world coordinates;
-/// `normal` the normal of the surface there, a unit vector in world coordinates that points out of the object, and for a
-/// ray that begins inside the shortest way out. Either may be NULL. A ray may be one point.
+/// `point` receives the point of entry, in world coordinates. `normal` receives the outward surface
+/// normal there, a unit vector in world coordinates; for a ray that starts inside, the direction of
+/// the shortest way out. Each may be NULL. `from` and `to` may be equal.
 ///
-/// Exactness as dtCastObjects. -1, and nothing is written: an unknown object raises DT_UNKNOWN_OBJECT, one with nothing
-/// to hit DT_INVALID_OPERATION, an end that is NULL DT_INVALID_POINTER, one that is not finite DT_INVALID_VALUE. Half a
-/// microsecond for a convex object.
+/// On an error, returns -1 and writes nothing. DT_UNKNOWN_OBJECT: the object does not exist.
+/// DT_INVALID_OPERATION: it collides with nothing. DT_INVALID_POINTER: `from` or `to` is NULL.
+/// DT_INVALID_VALUE: a coordinate is NaN or infinite. Exactness is that of dtCastObjects. Cost:
+/// half a microsecond for a convex object.
 ///
 /// # Safety
 ///
-/// `from` and `to` are NULL or point to three scalars; `point` and `normal` are NULL or have room for three.
+/// `from` and `to` are NULL or point to three scalars; `point` and `normal` are NULL or have space
+/// for three.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtRayCastObject(
     object: DtObjectRef,
@@ -146,18 +153,22 @@ fn record(hit: &RayHit) -> DtRayHit {
     }
 }
 
-/// Casts the ray from the point `from` to the point `to`, in world coordinates, at all objects as they are placed now.
-/// Returns DT_TRUE if it hits any, and writes to `hit` the object that it enters first and where; of several that it
-/// enters at once the one that was created first. See dtRayCastObject for what a hit is.
+/// Casts the ray from the point `from` to the point `to`, in world coordinates, at all objects as
+/// they are placed now. Returns whether it hits an object, and writes the first hit to `hit`. If it
+/// enters several objects at the same time, the hit is that of the object created first. See
+/// dtRayCastObject for what a hit is.
 ///
-/// With `hit` NULL it asks whether there is any, which costs less. If there is none nothing is written. Objects with
-/// nothing to hit are passed over. DT_FALSE as well, and the errors of dtRayCastObject, for bad ends. O(log n) and the
-/// objects near the ray where most of n objects are at rest. While most move, the first sixteen rays after a move cost
-/// O(n), the next O(n log n), which makes the others as cheap.
+/// If `hit` is NULL, only finds out whether there is a hit, which is faster. Objects that collide
+/// with nothing are skipped. Bad ends raise the errors of dtRayCastObject and return DT_FALSE. If
+/// there is no hit, nothing is written.
+///
+/// Cost: O(log n) for n objects that are mostly at rest, plus the objects near the ray. If most
+/// objects move, the first sixteen rays after a move cost O(n) each; the next one costs O(n log n)
+/// and makes later rays fast.
 ///
 /// # Safety
 ///
-/// `from` and `to` are NULL or point to three scalars; `hit` is NULL or has room for a DtRayHit.
+/// `from` and `to` are NULL or point to three scalars; `hit` is NULL or has space for a DtRayHit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtRayCast(
     from: *const DtScalar,
@@ -178,12 +189,14 @@ pub unsafe extern "C-unwind" fn dtRayCast(
     DT_TRUE
 }
 
-/// As dtRayCast, for all objects that the ray hits: returns how many they are, and writes the first `capacity` hits to
-/// `hits`, in the order in which the ray enters them. Ask with NULL, or 0, for the number alone.
+/// Casts a ray as dtRayCast does, and finds all objects that it hits. Returns their number, and
+/// writes the first `capacity` hits to `hits`, in the order in which the ray enters the objects.
+/// Pass NULL or 0 to get the number alone.
 ///
 /// # Safety
 ///
-/// `from` and `to` are NULL or point to three scalars; `hits` is NULL or points to room for `capacity` hits.
+/// `from` and `to` are NULL or point to three scalars; `hits` is NULL or has space for `capacity`
+/// hits.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtRayCastAll(
     from: *const DtScalar,

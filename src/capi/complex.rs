@@ -13,9 +13,10 @@ use solid_geometry::math::Vec3;
 use solid_geometry::mesh::builder::{PolytopeKind, Reader, VertexArray};
 use solid_geometry::mesh::{Builder, Problems};
 
-/// Opens a complex shape: a soup of polytopes. If one is open already, returns that one.
+/// Opens a complex shape: a set of polytopes, which need not be connected or closed. If a complex
+/// shape is open already, returns that one.
 ///
-/// Objects may be made of it at once; they hit nothing until it is finished.
+/// Objects may be created with it at once; they collide with nothing until the shape is finished.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
     recorded!(dtNewComplexShape());
@@ -58,11 +59,12 @@ fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
     }
 }
 
-/// Finishes the open shape, and builds what makes it fast to test: O(n log n) for n vertices.
+/// Finishes the open complex shape and builds its bounding volume tree: O(n log n) for n vertices.
 ///
-/// The vertices that its indices name are copied: the client's array may go. Polytopes with a vertex that is not
-/// finite, or with indices but no vertex base, hit nothing and raise DT_INVALID_VALUE or DT_INVALID_OPERATION. With
-/// no open shape nothing happens, and DT_INVALID_OPERATION is raised.
+/// Vertices given by index are copied, so the client's array is not needed any more. A polytope
+/// that has a vertex with NaN or infinity is left out and raises DT_INVALID_VALUE; one with indices
+/// but without a vertex array is left out and raises DT_INVALID_OPERATION. If no complex shape is
+/// open, nothing happens and DT_INVALID_OPERATION is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndComplexShape() {
     recorded!(dtEndComplexShape());
@@ -130,7 +132,11 @@ fn vertex_in(array: &VertexArray, index: u32) -> [f64; 3] {
     }
 }
 
-/// Begins a polytope of the open shape. A nested dtBegin is ignored.
+/// Begins a polytope of the open complex shape. `type` is one of `DtPolyType`; an unknown type
+/// counts as DT_POLYHEDRON and raises DT_INVALID_ENUM.
+///
+/// A dtBegin before the dtEnd of the previous polytope is ignored. If no complex shape is open,
+/// this and the functions below do nothing and raise DT_INVALID_OPERATION.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
     recorded!(dtBegin(r#type));
@@ -140,14 +146,15 @@ pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
     });
 }
 
-/// Ends a polytope: all vertices since the last dtEnd are its vertices. Without any there is no polytope.
+/// Ends a polytope. Its vertices are all those given since the last dtEnd; without vertices, no
+/// polytope is made.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEnd() {
     recorded!(dtEnd());
     with_open("dtEnd: no complex shape is open", |_, builder| builder.end());
 }
 
-/// Gives the polytope a vertex by its local coordinates.
+/// Adds a vertex to the polytope, in the shape's local coordinates.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtVertex(x, y, z));
@@ -156,14 +163,14 @@ pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
     });
 }
 
-/// Names the array of the open shape's vertices: three doubles each, packed. The last one named wins, for indices
-/// given before it as well. It is read by dtEndComplexShape, and then no more.
+/// Sets the vertex array of the open complex shape: three packed doubles for each vertex, in local
+/// coordinates. dtEndComplexShape reads the array; it is not read after that.
 ///
-/// NULL takes an earlier one back.
+/// Only the last array set counts, also for indices given before. NULL removes it.
 ///
 /// # Safety
 ///
-/// Until dtEndComplexShape the array holds every vertex that the shape's indices name.
+/// Until dtEndComplexShape, the array contains every vertex that an index of the shape names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
     recorded!(dtVertexBase(base));
@@ -171,16 +178,16 @@ pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
     with_open("dtVertexBase: no complex shape is open", |_, builder| builder.vertex_array(array));
 }
 
-/// Gives the polytope a vertex by its place in the array, counted from 0.
+/// Adds a vertex to the polytope by its index in the vertex array, counted from 0.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexIndex(index: DtIndex) {
     recorded!(dtVertexIndex(index));
     with_open("dtVertexIndex: no complex shape is open", |_, builder| builder.vertex_index(index));
 }
 
-/// Makes a whole polytope of `count` vertices by their places in the array.
+/// Adds a whole polytope with `count` vertices, given by their indices in the vertex array.
 ///
-/// NULL with a count raises DT_INVALID_POINTER and makes no polytope.
+/// If `indices` is NULL and `count` is not 0, no polytope is made and DT_INVALID_POINTER is raised.
 ///
 /// # Safety
 ///
@@ -211,7 +218,8 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
     });
 }
 
-/// Makes a whole polytope of `count` successive vertices of the array, from the place `first` on.
+/// Adds a whole polytope with `count` successive vertices of the vertex array, beginning with index
+/// `first`.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtIndex, count: DtCount) {
     recorded!(dtVertexRange(r#type, first, count));
@@ -221,17 +229,22 @@ pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtInde
     });
 }
 
-/// Gives the vertices of a finished complex shape new positions: those in the array at `base`, which may be the
-/// same array with other contents. All its objects follow, none is moved.
+/// Moves the vertices of a finished complex shape to the positions in the array at `base`: three
+/// packed doubles for each vertex, in local coordinates. All objects with this shape deform; their
+/// placements stay.
 ///
-/// The vertices are copied before the function returns, in time linear in the shape's size. Smart response knows
-/// those of the previous frame. NULL, an unknown shape, a primitive, an unfinished shape: nothing happens, and
-/// DT_INVALID_POINTER, DT_UNKNOWN_SHAPE or DT_INVALID_OPERATION is raised. A vertex that is not finite raises
-/// DT_INVALID_VALUE; its polytopes hit nothing until a later change.
+/// `base` may be the same array with new contents. It is copied before the function returns.
+/// dtProceed makes the new vertices those of the previous frame, for smart response. Cost: linear
+/// in the size of the shape.
+///
+/// Nothing happens, and an error is raised, if `base` is NULL (DT_INVALID_POINTER), if the shape
+/// does not exist (DT_UNKNOWN_SHAPE), or if it is not a finished complex shape
+/// (DT_INVALID_OPERATION). A vertex with NaN or infinity raises DT_INVALID_VALUE; its polytopes
+/// collide with nothing until the next change.
 ///
 /// # Safety
 ///
-/// `base` is NULL or an array of every vertex that the shape's indices name.
+/// `base` is NULL, or the array contains every vertex that an index of the shape names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *const c_void) {
     recorded!(dtChangeVertexBase(shape, base));

@@ -47,15 +47,18 @@ fn compose<const N: usize>(
     std::ptr::null_mut()
 }
 
-/// Makes the Minkowski sum of two shapes: all sums of a point of one and a point of the other, both in the local
-/// coordinates of the result. A shape plus a dtSphere is thickened by its radius, plus a dtPoint it is moved.
+/// Makes the Minkowski sum of two shapes: all sums of a point of the one and a point of the other,
+/// in the local coordinates that both share.
 ///
-/// A complex shape counts as the convex hull of its vertices as they are now. The operands may be deleted, deformed and used
-/// otherwise; the sum keeps what it was made of. A support point costs as much as those of all operands together.
+/// A sum with a dtSphere is the other shape thickened by the radius; a sum with a dtPoint is the
+/// other shape moved. A complex shape counts as the convex hull of its present vertices. The sum
+/// keeps copies: the operands may be deleted or deformed later.
 ///
-/// Unknown operands: NULL, and DT_UNKNOWN_SHAPE is raised. An unfinished complex shape, sums and hulls nested in each other
-/// more than 16 deep, or more than 1024 shapes in all: NULL, and DT_INVALID_OPERATION is raised. Operands that hit nothing,
-/// for their dimensions or for lack of vertices: a shape that hits nothing, and DT_INVALID_VALUE is raised.
+/// Returns NULL and raises DT_UNKNOWN_SHAPE if an operand does not exist. Returns NULL and raises
+/// DT_INVALID_OPERATION if an operand is unfinished, if sums and hulls are nested more than 16
+/// deep, or if they consist of more than 1024 shapes. If an operand collides with nothing, neither
+/// does the sum, and DT_INVALID_VALUE is raised. A query about the sum costs as much as queries
+/// about all its operands together.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
     recorded!(dtSum(shape1, shape2));
@@ -66,10 +69,11 @@ pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShap
     })
 }
 
-/// Makes the convex hull of two shapes, both in the local coordinates of the result. To have them apart, move one by
-/// dtSum with a dtPoint, or place it by dtPlaced.
+/// Makes the convex hull of two shapes, in the local coordinates that both share. To place an
+/// operand elsewhere, use dtSum with a dtPoint, or dtPlaced.
 ///
-/// dtHull of a complex shape with itself is the convex hull of all its vertices. Operands, errors and cost as for dtSum.
+/// dtHull of a complex shape with itself is the convex hull of its vertices. Operands, errors and
+/// cost are those of dtSum.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtHull(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
     recorded!(dtHull(shape1, shape2));
@@ -80,12 +84,13 @@ pub extern "C-unwind" fn dtHull(shape1: DtShapeRef, shape2: DtShapeRef) -> DtSha
     })
 }
 
-/// Makes the image of a shape under an affine map, a convex shape in coordinates of its own: an operand of dtSum and dtHull
-/// that is turned, stretched or sheared. (Objects need no such shapes: they are placed themselves.)
+/// Makes a convex shape that is the image of another under an affine map: an operand for dtSum and
+/// dtHull that is rotated, moved, scaled or sheared. Objects do not need it, since they are placed
+/// themselves.
 ///
-/// `m` points to sixteen doubles, column by column, as for dtLoadMatrixd. NULL: NULL, and DT_INVALID_POINTER is raised. A
-/// matrix that is not finite: a shape that hits nothing, and DT_INVALID_VALUE is raised. The operand, other errors and cost
-/// as for dtSum.
+/// `m` points to sixteen doubles: a 4x4 column-major matrix as in dtLoadMatrixd. If it is NULL,
+/// returns NULL and raises DT_INVALID_POINTER. If an entry is NaN or infinite, the shape collides
+/// with nothing and DT_INVALID_VALUE is raised. Other errors and the cost are those of dtSum.
 ///
 /// # Safety
 ///

@@ -7,40 +7,40 @@ use super::state::with_state;
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
 use solid_geometry::query::Contact;
 
-/// A response type: how deep the objects are in each other. coll_data is the beginning of a DtContactData whose only
-/// contact is that of dtGetPenDepth.
+/// A response type: the penetration depth. coll_data points to a DtContactData with one contact,
+/// that of dtGetPenDepth.
 #[allow(clippy::unnecessary_cast, reason = "in C it is one: a number is no DtResponseType to C++")]
 pub const DT_DEPTH_RESPONSE: DtResponseTypeArgument = 4 as DtResponseTypeArgument;
 
-/// A response type: where the objects touch. coll_data is the beginning of a DtContactData with the contacts of
+/// A response type: the contacts. coll_data points to a DtContactData with the contacts of
 /// dtGetContacts.
 #[allow(clippy::unnecessary_cast, reason = "in C it is one")]
 pub const DT_CONTACTS_RESPONSE: DtResponseTypeArgument = 5 as DtResponseTypeArgument;
 
-/// A place where two objects touch, in world coordinates.
+/// A contact between two objects, in world coordinates.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DtContact {
-    /// A point of the surface of object1, inside object2 or on it.
+    /// A point on the surface of object1, inside object2 or on its surface.
     pub point1: DtVector,
-    /// A point of the surface of object2, inside object1 or on it: point1 plus depth times normal.
+    /// A point on the surface of object2: point1 plus depth times normal.
     pub point2: DtVector,
     /// A unit vector that points from object2 towards object1.
     pub normal: DtVector,
-    /// How deep the objects are in each other here, along the normal; zero where they only touch.
+    /// The penetration depth here, along the normal; 0 if the objects only touch.
     pub depth: DtScalar,
 }
 
-/// What the callbacks of DT_DEPTH_RESPONSE and DT_CONTACTS_RESPONSE are given: cast coll_data to a pointer to it.
+/// The data of DT_DEPTH_RESPONSE and DT_CONTACTS_RESPONSE. Cast coll_data to a pointer to it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DtContactData {
-    /// The deepest points, in the local coordinates of their objects; normal is the shortest translation of object1, in
-    /// world coordinates, that separates it from object2.
+    /// The deepest points, in the local coordinates of their objects. normal is the shortest
+    /// translation of object1, in world coordinates, that separates it from object2.
     pub data: DtCollData,
-    /// How many contacts there are: at least one.
+    /// The number of contacts: at least one.
     pub count: DtCount,
-    /// The contacts, in world coordinates; readable as long as coll_data.
+    /// The contacts, in world coordinates. Readable as long as coll_data.
     pub contacts: *const DtContact,
 }
 
@@ -58,23 +58,25 @@ pub(super) fn record(contact: &Contact) -> DtContact {
     }
 }
 
-/// Returns how deep two objects are in each other, as they are placed now: the length of the shortest translation that
-/// leaves them touching at most. 0 if they only touch, -1 if they are apart.
+/// Returns the penetration depth of two objects as they are placed now: the length of the shortest
+/// translation that separates them. It is 0 if they only touch, and -1 if they do not collide.
 ///
-/// `normal` is the direction of that translation for object1: a unit vector in world coordinates that points from
-/// object2 towards object1. `point1` is the point of object1 that is deepest in object2, in world coordinates, `point2`
-/// that of object2 deepest in object1: point1 plus the depth times the normal. What is not wanted may be NULL.
+/// `normal` receives the direction of that translation for object1: a unit vector in world
+/// coordinates that points from object2 towards object1. `point1` receives the point of object1
+/// that is deepest inside object2, and `point2` that of object2 deepest inside object1: `point1 +
+/// depth * normal`, in world coordinates. Each may be NULL.
 ///
-/// The depth is 0 or more if and only if the objects collide. Its relative error is that of dtSetTolerance, for boxes
-/// and other polytopes next to none; translating by it separates the objects up to rounding, whatever the tolerance.
-/// Of a complex shape the deepest pair of polytopes counts, each of them taken as a solid.
+/// The relative error of the depth is at most the tolerance of dtSetTolerance; between polytopes
+/// there is only rounding. The translation separates the objects up to rounding, whatever the
+/// tolerance. For complex shapes, the deepest pair of polytopes counts, each as a solid.
 ///
-/// -1, and nothing is written, with the errors of dtGetClosestPair for bad arguments. Some hundred nanoseconds for boxes,
-/// a few microseconds for other convex objects; complex shapes are searched through their trees, deep parts first.
+/// On an error, returns -1 and writes nothing; errors are those of dtGetClosestPair. Cost: some
+/// hundred nanoseconds for boxes, a few microseconds for other convex objects; complex shapes are
+/// searched through their trees, deepest parts first.
 ///
 /// # Safety
 ///
-/// Each of `normal`, `point1` and `point2` is NULL or has room for three scalars.
+/// Each of `normal`, `point1` and `point2` is NULL or has space for three scalars.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetPenDepth(
     object1: DtObjectRef,
@@ -100,21 +102,22 @@ pub unsafe extern "C-unwind" fn dtGetPenDepth(
     depth
 }
 
-/// Finds where two objects touch, as they are placed now. Returns how many contacts there are, 0 if the objects are
-/// apart, and writes the first `most` of them to `contacts`. Ask with NULL, or 0, for the number alone.
+/// Finds the contacts of two objects as they are placed now. Returns their number, 0 if the objects
+/// do not collide, and writes the first `most` of them to `contacts`. Pass NULL or 0 to get the
+/// number alone.
 ///
-/// Of two convex objects the contacts are the corners of the region in which they touch, at most 16: a face on a face
-/// has as many as the faces have in common, an edge two, a round body one. All have the normal of dtGetPenDepth, each
-/// has a depth of its own. Those come first that say the most, so that the first four are a good choice of four. If a
-/// shape is complex, each pair of polytopes that collide has its contacts, with a normal of its own; what neighbours
-/// have in common comes once, the deepest first.
+/// Two convex objects have at most 16 contacts: the corners of the region in which they touch. All
+/// have the normal of dtGetPenDepth, and each its own depth. The most important ones come first, so
+/// the first four are a good selection. If a shape is complex, each colliding pair of polytopes has
+/// contacts with its own normal; contacts that neighbours share come once, and the deepest come
+/// first.
 ///
-/// 0, and nothing is written, with the errors of dtGetClosestPair for bad arguments. Takes some microseconds a pair of
-/// convex parts.
+/// On an error, returns 0 and writes nothing; errors are those of dtGetClosestPair. Cost: some
+/// microseconds for each pair of convex parts.
 ///
 /// # Safety
 ///
-/// `contacts` is NULL or points to room for `most` contacts.
+/// `contacts` is NULL or has space for `most` contacts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetContacts(
     object1: DtObjectRef,
@@ -134,21 +137,22 @@ pub unsafe extern "C-unwind" fn dtGetContacts(
     })
 }
 
-/// Finds where two objects touch, as they are placed now, by connected patches: a complex shape may touch another in several
-/// places, and each has contacts of its own. Returns how many contacts there are, 0 if the objects are apart.
+/// Finds the contacts of two objects as dtGetContacts does, grouped into connected patches: complex
+/// shapes may touch in several places. Returns the number of contacts, 0 if the objects do not
+/// collide, and writes the first `most` of them to `contacts`, and the numbers of their patches,
+/// from 0, to `patches`. Each may be NULL; pass 0 to get the number alone.
 ///
-/// The contacts are those of dtGetContacts, reduced to `per_patch` of each patch: the deepest, then always the one that
-/// differs most from those before it, in place and normal; 4 are enough to rest on. With a `per_patch` of 0 all stay. Contacts
-/// are of one patch where their polytopes are the same or share a vertex, of object1 and of object2. The deepest patch comes
-/// first; the first `most` contacts are written to `contacts`, and the numbers of their patches, from 0, to `patches`. Either
-/// may be NULL; ask with 0 for the number alone. Two convex objects have one patch.
+/// Each patch keeps at most `per_patch` contacts: the deepest, then repeatedly the one that differs
+/// most from those kept, in position and normal. 4 are enough for an object to rest on; 0 keeps
+/// all. Two contacts are in one patch if their polytopes of object1 are the same or share a vertex,
+/// and those of object2 too. The deepest patch comes first. Two convex objects have one patch.
 ///
-/// 0, and nothing is written, with the errors of dtGetClosestPair for bad arguments. Takes as long as dtGetContacts, and
-/// O(n log n) for n contacts.
+/// On an error, returns 0 and writes nothing; errors are those of dtGetClosestPair. Cost: that of
+/// dtGetContacts, and O(n log n) for n contacts.
 ///
 /// # Safety
 ///
-/// Each of `contacts` and `patches` is NULL or points to room for `most`.
+/// Each of `contacts` and `patches` is NULL or has space for `most` entries.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetContactPatches(
     object1: DtObjectRef,

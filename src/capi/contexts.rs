@@ -18,7 +18,7 @@ use super::state::{
 use crate::scene::World;
 use solid_geometry::math::hash::Map;
 
-/// Names a context. NULL is the one that is there from the start, SOLID 2.0's machine.
+/// Identifies a context. NULL is the context that exists from the start.
 pub type DtContext = *mut c_void;
 
 /// The number of the context that is there from the start.
@@ -117,14 +117,14 @@ fn entries_of_thread(number: usize) -> Option<u64> {
     (number == current_number()).then(|| unsafe { current_machine().as_ref() }.entries())
 }
 
-/// Makes a context: a world of its own, without objects and responses, with all settings as they are at first. It is
-/// current in no thread yet. Returns its name, which is never NULL.
+/// Makes a context: an independent world without objects and responses, with all settings as they
+/// are at first. It is not current in any thread. Returns its name, which is never NULL.
 ///
-/// Contexts are independent: threads that use different ones never wait for each other. They share their shapes:
-/// a shape that was made (and, if it is complex, finished) in one may be used in all. A deformation is seen by
-/// the context where it is made; others that have used the shape keep it as it was. dtDeleteShape in one
-/// context leaves the shape to the others that have used it. A shape goes with the last context that uses it, or
-/// where it was made.
+/// Threads that use different contexts never wait for each other. Contexts share shapes: a shape
+/// made in one context, and finished if it is complex, may be used in all. A deformation applies
+/// only to the context in which it is made; other contexts that have used the shape keep the old
+/// vertices. dtDeleteShape in one context leaves the shape to the others that have used it. A shape
+/// is freed with the last context that uses it, or by the context that made it.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewContext() -> DtContext {
     recorded!(dtNewContext());
@@ -141,11 +141,11 @@ pub extern "C-unwind" fn dtNewContext() -> DtContext {
     std::ptr::without_provenance_mut(number)
 }
 
-/// Makes a context the calling thread's: all functions that the thread calls are about its world from then on. NULL is
-/// the context that is there from the start, and every thread's at first. A test under way goes on in
-/// its own context, whichever a callback makes current.
+/// Makes a context current for the calling thread: the functions that the thread calls then apply
+/// to it. NULL is the context that exists from the start, which is current in every thread at
+/// first. A running dtTest continues in its own context, whatever a callback makes current.
 ///
-/// An unknown context: the current one stays, and DT_INVALID_OPERATION is raised there.
+/// If the context does not exist, the current one stays and DT_INVALID_OPERATION is raised there.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtMakeCurrent(context: DtContext) {
     recorded!(dtMakeCurrent(context));
@@ -163,18 +163,18 @@ fn make_current(context: Option<Arc<Context>>) {
     drop(previous);
 }
 
-/// Returns the calling thread's context.
+/// Returns the calling thread's current context.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCurrentContext() -> DtContext {
     recorded!(dtCurrentContext());
     std::ptr::without_provenance_mut(current_number())
 }
 
-/// Deletes a context and all that is in it. If it is the calling thread's, NULL becomes current; a test under way
-/// in it ends.
+/// Deletes a context and everything in it. If it is the calling thread's current context, NULL
+/// becomes current. A test running in it ends.
 ///
-/// NULL, an unknown context, and one that is another thread's: nothing is deleted, and DT_INVALID_OPERATION is
-/// raised.
+/// If the context is NULL, does not exist, or is current in another thread, nothing happens and
+/// DT_INVALID_OPERATION is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
     recorded!(dtDeleteContext(context));

@@ -10,31 +10,34 @@ use super::types::{DtCount, DtIndex, DtObjectRef};
 use crate::scene::deforming::{CollisionMethod, NoSoup};
 use crate::scene::interfering::Interfering;
 
-/// How complex shapes that deform are tested against each other.
+/// How deformed complex shapes are tested against each other.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(non_camel_case_types)]
 pub enum DtCollisionMethod {
-    /// By trees of boxes, which are fitted to the new vertices when something next asks for them. So it is at first.
+    /// By bounding volume trees, refitted where needed. This is the method at first.
     DT_TREES = 0,
-    /// By subdivision of space in each dtTest, for all pairs of deformed shapes at once; trees are fitted only when
-    /// something asks for them.
+    /// By subdivision of space in each dtTest, for all pairs of deformed shapes at once. Trees are
+    /// refitted only if something else needs them.
     DT_SUBDIVISION = 1,
-    /// The library's choice: by trees, which were the faster for a dtTest wherever they were measured.
+    /// The library chooses: now always trees, which were faster in all measurements of dtTest.
     DT_TREES_OR_SUBDIVISION = 2,
 }
 
 /// A `DtCollisionMethod` as C may pass it: any number.
 pub type DtCollisionMethodArgument = c_uint;
 
-/// Chooses how complex shapes that deform from now on are tested by dtTest. It changes speed, and no callback.
+/// Sets how dtTest tests complex shapes that deform from now on. Callbacks do not depend on it;
+/// only speed does.
 ///
-/// DT_TREES, as it is at first, and DT_TREES_OR_SUBDIVISION fit trees only where something comes near, and stop at the first
-/// collision of a pair. DT_SUBDIVISION needs no tree: it costs nothing for shapes whose boxes overlap no other's, and where
-/// they do, the time is linear in their vertices and polytopes, and in the pairs of polytopes that are near each other; that
-/// was no less than by trees in all that was measured. The data of smart and witnessed responses come from the trees of the
-/// objects that collide; they are the same, except that they may speak of other colliding polytopes where a deformation changed
-/// a shape so much that its tree is built anew. Another number raises DT_INVALID_ENUM, and nothing happens.
+/// With trees, only the parts that come near something are refitted, and the test of a pair ends at
+/// its first collision. Subdivision needs no tree: shapes whose boxes overlap no other box cost
+/// nothing; otherwise the cost is linear in the vertices and polytopes of overlapping shapes and in
+/// the pairs of near polytopes. It was not faster than trees in any measurement. If a deformation
+/// is so large that the tree is rebuilt, smart and witnessed responses may use other colliding
+/// polytopes.
+///
+/// Another number does nothing and raises DT_INVALID_ENUM.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument) {
     recorded!(dtSetCollisionMethod(method));
@@ -48,12 +51,14 @@ pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument)
 /// The most levels of dtSetSubdivisionLevels.
 const MOST_LEVELS: DtCount = 30;
 
-/// Chooses the resolution of subdivision: the least cube around all that overlaps is halved along each axis at most `levels`
-/// times, 1 to 30, and no more often than it is with 0, as at first: until the density of polytopes makes pairs quicker than
-/// cells. It changes speed, and no answer.
+/// Limits the resolution of the subdivision of space: the cube around all overlapping shapes is
+/// halved along each axis at most `levels` times, from 1 to 30. With 0, as at first, the density of
+/// polytopes determines the resolution; that is also an upper limit for the others. Results do not
+/// depend on it; only speed does.
 ///
-/// It counts wherever space is divided: in dtTest, unless with DT_TREES, in dtTestMotion for shapes that deform, in
-/// dtSelfCollisions and in dtGetAllCollidingPolytopes. Another number raises DT_INVALID_VALUE, and nothing happens.
+/// Subdivision is used by dtTest with DT_SUBDIVISION, by dtTestMotion for deforming shapes, by
+/// dtSelfCollisions and by dtGetAllCollidingPolytopes. Another number does nothing and raises
+/// DT_INVALID_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
     recorded!(dtSetSubdivisionLevels(levels));
@@ -65,21 +70,23 @@ pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
     });
 }
 
-/// Finds the pairs of polytopes of one object's complex shape that share a point as they are now; of pairs that share a
-/// vertex, being neighbours, none counts. Returns how many there are.
+/// Finds the pairs of polytopes of one object's complex shape that share a point. Pairs that share
+/// a vertex are neighbours and do not count. Returns the number of pairs.
 ///
-/// Polytopes are numbered in the order in which they were made, from 0. The first `size` pairs are written to
-/// `polytopes`, two numbers each, the lesser first, in the order of the numbers; so `polytopes` has room for 2 * `size`.
-/// With a `size` of 0 pairs are only counted, and `polytopes` may be NULL. Responses are not run, and the placement makes
-/// no difference. The time is linear in the shape's size and in the pairs of polytopes that are near each other.
+/// Writes the first `size` pairs to `polytopes`, two numbers each, the smaller first, in ascending
+/// order; so `polytopes` has space for `2 * size` numbers. Polytopes are numbered from 0 in the
+/// order in which they were added. With `size` 0 the pairs are only counted, and `polytopes` may be
+/// NULL. Responses are not called, and the placement does not matter.
 ///
-/// An unknown object raises DT_UNKNOWN_OBJECT, one whose shape is not a finished complex one DT_INVALID_OPERATION, NULL
-/// with a size DT_INVALID_POINTER: 0 is returned and nothing is written. Polytopes with a vertex that is not a number
-/// below 1e75 are left out, and raise DT_INVALID_VALUE.
+/// On an error, returns 0 and writes nothing. DT_UNKNOWN_OBJECT: the object does not exist.
+/// DT_INVALID_OPERATION: its shape is not a finished complex shape. DT_INVALID_POINTER: `polytopes`
+/// is NULL and `size` is not 0. Polytopes that have a vertex with NaN or a coordinate of 1e75 or
+/// more are left out and raise DT_INVALID_VALUE. Cost: linear in the size of the shape and in the
+/// pairs of near polytopes.
 ///
 /// # Safety
 ///
-/// `polytopes` is NULL or has room for 2 * `size` numbers.
+/// `polytopes` is NULL or has space for `2 * size` numbers.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtSelfCollisions(
     object: DtObjectRef,
@@ -121,30 +128,33 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DtCollidingPolytopes {
-    /// The object that was created earlier.
+    /// The object that was created first.
     pub object1: DtObjectRef,
     /// The other object.
     pub object2: DtObjectRef,
-    /// The polytope of object1: its number in the order in which those of its shape were closed, from 0.
+    /// The number of the polytope of object1: from 0 in the order in which they were added to the
+    /// shape.
     pub polytope1: DtCount,
-    /// The polytope of object2.
+    /// The number of the polytope of object2.
     pub polytope2: DtCount,
 }
 
-/// Finds all pairs of polytopes of different objects that share a point as they are now, for all objects of complex shapes
-/// at once. Returns how many there are.
+/// Finds all pairs of polytopes of different objects that share a point, as the objects are placed
+/// now, among all objects with complex shapes. Returns the number of pairs, and writes the first
+/// `most` of them to `pairs`, in the order of the objects' creation, then of the polytopes.
 ///
-/// The first `most` of them are written to `pairs`: in the order of the objects' creation, then of the polytopes. With `most`
-/// being 0 pairs are only counted, and `pairs` may be NULL. Objects of other shapes do not count, and responses are
-/// neither run nor looked at. No tree is made or fitted, whatever dtSetCollisionMethod says: the time is linear in the
-/// vertices, in the polytopes of objects whose boxes overlap, and in the pairs of polytopes that are near each other.
+/// With `most` 0 the pairs are only counted, and `pairs` may be NULL. Objects with other shapes do
+/// not count, and responses are not called. No tree is used, whatever dtSetCollisionMethod says.
+/// Cost: linear in the vertices, in the polytopes of objects whose boxes overlap, and in the pairs
+/// of near polytopes.
 ///
-/// NULL with room raises DT_INVALID_POINTER, and 0 is returned. Polytopes of objects near others are left out where a
-/// vertex, or where the placement puts it, is not a number below 1e75, and raise DT_INVALID_VALUE.
+/// If `pairs` is NULL and `most` is not 0, returns 0 and raises DT_INVALID_POINTER. Polytopes of
+/// nearby objects that have a vertex, before or after placement, with NaN or a coordinate of 1e75
+/// or more are left out and raise DT_INVALID_VALUE.
 ///
 /// # Safety
 ///
-/// `pairs` is NULL or has room for `most` records.
+/// `pairs` is NULL or has space for `most` pairs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
     pairs: *mut DtCollidingPolytopes,

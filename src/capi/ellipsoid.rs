@@ -7,9 +7,10 @@ use super::state::with_state;
 use super::types::DtShapeRef;
 use solid_geometry::shape::Primitive;
 
-/// Makes an ellipsoid centred at the origin of its local coordinates, with radii `rx`, `ry` and `rz` along the axes.
+/// Makes an ellipsoid centred at its local origin. `rx`, `ry` and `rz` are its radii along the
+/// local axes.
 ///
-/// Radii are taken as by dtBox.
+/// Bad radii are treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEllipsoid(rx: DtScalar, ry: DtScalar, rz: DtScalar) -> DtShapeRef {
     recorded!(dtEllipsoid(rx, ry, rz));

@@ -5,42 +5,46 @@ use std::ffi::{c_char, c_uint};
 use super::recording::recorded;
 use super::state::with_state;
 
-/// What was wrong with a call.
+/// What is wrong with a call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(non_camel_case_types)]
 pub enum DtError {
-    /// Nothing.
+    /// No error.
     DT_NO_ERROR = 0,
-    /// A number that is infinite or no number, or a quaternion of length zero.
+    /// NaN or infinity, a quaternion of length zero, or a value out of range.
     DT_INVALID_VALUE = 1,
     /// A type that does not exist.
     DT_INVALID_ENUM = 2,
-    /// A call in the wrong order: no current object, no open shape, a shape that cannot be deformed.
+    /// A call that is not possible now: no object is current, no complex shape is open, or the
+    /// shape cannot be deformed.
     DT_INVALID_OPERATION = 3,
     /// NULL where data is needed.
     DT_INVALID_POINTER = 4,
-    /// An object reference that names no object.
+    /// The object does not exist.
     DT_UNKNOWN_OBJECT = 5,
-    /// A shape reference that names no shape.
+    /// The shape does not exist.
     DT_UNKNOWN_SHAPE = 6,
-    /// A fault of the library.
+    /// A bug of the library.
     DT_INTERNAL_ERROR = 7,
 }
 
 /// A `DtError` as C may pass it: any number.
 pub type DtErrorArgument = c_uint;
 
-/// Returns the first error since the last call of this function, or DT_NO_ERROR.
+/// Returns the first error since the last call of this function, and forgets it; DT_NO_ERROR if
+/// there is none.
 ///
-/// With SOLID_PRINT_ERRORS in the environment every error is printed to the standard error stream as well.
+/// If the environment variable SOLID_PRINT_ERRORS is set, every error is also printed to the
+/// standard error stream.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetError() -> DtError {
     recorded!(dtGetError());
     with_state(DtError::DT_INTERNAL_ERROR, |state| state.take_error())
 }
 
-/// Returns a sentence that says what an error means: never NULL, never to be freed.
+/// Returns an English description of an error: a constant string, never NULL, which must not be
+/// freed.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtErrorString(error: DtErrorArgument) -> *const c_char {
     recorded!(dtErrorString(error));

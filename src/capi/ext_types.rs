@@ -5,8 +5,8 @@ use std::ffi::c_uint;
 /// A truth value: DT_FALSE or DT_TRUE.
 pub type DtBool = c_uint;
 
-/// It is not so.
+/// False.
 pub const DT_FALSE: DtBool = 0;
 
-/// It is so.
+/// True.
 pub const DT_TRUE: DtBool = 1;

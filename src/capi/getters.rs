@@ -34,15 +34,16 @@ fn column_major(placement: &Placement) -> [f64; 16] {
     std::array::from_fn(|i| columns[i / 4][i % 4])
 }
 
-/// Writes the placement of an object into `m`: sixteen floats, a 4x4 column-major matrix as of dtLoadMatrixf, rounded;
-/// what is beyond floats is infinite.
+/// Writes the placement of an object to `m`: sixteen floats, a 4x4 column-major matrix from local
+/// to world coordinates, as in dtLoadMatrixf. Values are rounded to floats; those too large become
+/// infinite.
 ///
-/// Returns DT_TRUE. An unknown object raises DT_UNKNOWN_OBJECT, NULL for `m` DT_INVALID_POINTER: nothing is written then,
-/// and DT_FALSE is returned.
+/// Returns DT_TRUE. If the object does not exist (DT_UNKNOWN_OBJECT) or `m` is NULL
+/// (DT_INVALID_POINTER), raises that error, writes nothing and returns DT_FALSE.
 ///
 /// # Safety
 ///
-/// `m` is NULL or points to room for sixteen floats.
+/// `m` is NULL or has space for sixteen floats.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -> DtBool {
     recorded!(dtGetMatrixf(object, m));
@@ -55,11 +56,12 @@ pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -
     DT_TRUE
 }
 
-/// Writes the placement of an object into `m`, as dtGetMatrixf, as sixteen doubles: all digits.
+/// Writes the placement of an object to `m` as dtGetMatrixf does, as sixteen doubles without
+/// rounding.
 ///
 /// # Safety
 ///
-/// `m` is NULL or points to room for sixteen doubles.
+/// `m` is NULL or has space for sixteen doubles.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -> DtBool {
     recorded!(dtGetMatrixd(object, m));
@@ -72,16 +74,17 @@ pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -
     DT_TRUE
 }
 
-/// Writes the least and the greatest corner of a box along the world's axes that holds the object as it is placed now, and
-/// is larger than the least one by rounding alone.
+/// Writes the smallest and the largest corner of the bounding box of an object as it is placed now,
+/// along the world axes. The box is the tightest one up to rounding.
 ///
-/// Returns DT_TRUE; DT_FALSE for an object that can hit nothing: of an empty or unfinished shape, or placed by numbers that
-/// are not finite. An unknown object raises DT_UNKNOWN_OBJECT, NULL DT_INVALID_POINTER, with DT_FALSE. With DT_FALSE nothing
-/// is written. Linear in the vertices of a complex shape, else next to nothing.
+/// Returns DT_TRUE. Returns DT_FALSE and writes nothing if the object collides with nothing,
+/// because its shape is empty or unfinished or its placement is not finite. If the object does not
+/// exist (DT_UNKNOWN_OBJECT) or a pointer is NULL (DT_INVALID_POINTER), also raises that error.
+/// Cost: linear in the vertices of a complex shape, constant for others.
 ///
 /// # Safety
 ///
-/// `min` and `max` are NULL or point to room for three numbers each.
+/// Each of `min` and `max` is NULL or has space for three scalars.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetBBox(
     object: DtObjectRef,
@@ -107,30 +110,33 @@ pub unsafe extern "C-unwind" fn dtGetBBox(
     DT_TRUE
 }
 
-/// A box along the axes.
+/// A box along the coordinate axes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DtBox {
-    /// Its least corner.
+    /// The smallest corner.
     pub min: DtVector,
-    /// Its greatest corner.
+    /// The largest corner.
     pub max: DtVector,
 }
 
-/// Finds the boxes of a level of the tree by which the complex shape of an object is searched: to look at it, or to find
-/// out why a shape is slow. Returns how many there are, and writes the first `most` of them to `boxes`.
+/// Finds the boxes of one level of the bounding volume tree of an object's complex shape, to
+/// display the tree or to find out why a shape is slow. Returns the number of boxes, and writes the
+/// first `most` of them to `boxes`. Pass NULL or 0 to get the number alone.
 ///
-/// They are in the coordinates of the shape: transform their corners by dtGetMatrixd. Level 0 is the box of the whole, and
-/// each level has up to four boxes for one of that above. What has none below stays, so that each level covers the shape;
-/// when the number grows no more, every polytope has a box, which two triangles share that have an edge in common and were given
-/// one after the other. A shape that is not complex has its box alone. Ask with NULL, or 0, for the number alone.
+/// The boxes are in the local coordinates of the shape: transform their corners by the matrix of
+/// dtGetMatrixd. Level 0 is the box of the whole shape; each level divides a box of the one above
+/// into up to four. Boxes that are not divided stay, so each level covers the shape. When the
+/// number does not grow any more, each box contains one polytope, or two triangles that share an
+/// edge and were added one after the other. A shape that is not complex has one box.
 ///
-/// An unknown object raises DT_UNKNOWN_OBJECT, and 0 is returned; so it is, with no error, for one that can hit nothing.
-/// Linear in the boxes of the level; a deformed shape's tree is fitted first.
+/// If the object does not exist, returns 0 and raises DT_UNKNOWN_OBJECT; if it collides with
+/// nothing, returns 0. Cost: linear in the boxes of the level, after updating the tree of a
+/// deformed shape.
 ///
 /// # Safety
 ///
-/// `boxes` is NULL or points to room for `most` boxes.
+/// `boxes` is NULL or has space for `most` boxes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
     object: DtObjectRef,
@@ -148,9 +154,9 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
     unsafe { write_list(found.iter().map(record), boxes, most) }
 }
 
-/// Returns the shape that an object is an instance of; NULL if that has been deleted.
+/// Returns the shape of an object; NULL if the shape has been deleted.
 ///
-/// An unknown object: NULL, and DT_UNKNOWN_OBJECT is raised.
+/// If the object does not exist, returns NULL and raises DT_UNKNOWN_OBJECT.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetShape(object: DtObjectRef) -> DtShapeRef {
     recorded!(dtGetShape(object));

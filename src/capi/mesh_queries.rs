@@ -9,7 +9,7 @@ use crate::scene::mesh_queries::NoCurve;
 use crate::scene::pair_queries::NoPair;
 use solid_geometry::mesh::curve::Segment;
 
-/// A piece of the intersection of two complex shapes.
+/// A segment of the intersection of two complex shapes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DtSegment {
@@ -17,29 +17,30 @@ pub struct DtSegment {
     pub point1: DtVector,
     /// Where it ends, in world coordinates.
     pub point2: DtVector,
-    /// The polygon of object1: its number in the order in which the polytopes of its shape were closed, from 0.
+    /// The number of the polygon of object1: from 0 in the order in which polytopes were added to
+    /// the shape.
     pub polygon1: DtCount,
-    /// The polygon of object2.
+    /// The number of the polygon of object2.
     pub polygon2: DtCount,
-    /// The number of the curve that it belongs to, from 0.
+    /// The number of the curve that the segment belongs to, from 0.
     pub curve: DtCount,
 }
 
-/// A response type: where the polygons of the objects cross. coll_data is the beginning of a DtIntersectionData with the
-/// segments of dtGetIntersection.
+/// A response type: the intersection of the surfaces. coll_data points to a DtIntersectionData with
+/// the segments of dtGetIntersection.
 #[allow(clippy::unnecessary_cast, reason = "in C it is one: a number is no DtResponseType to C++")]
 pub const DT_INTERSECTION_RESPONSE: DtResponseTypeArgument = 6 as DtResponseTypeArgument;
 
-/// What the callbacks of DT_INTERSECTION_RESPONSE are given: cast coll_data to a pointer to it.
+/// The data of DT_INTERSECTION_RESPONSE. Cast coll_data to a pointer to it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DtIntersectionData {
-    /// A point that both objects share, as of DT_WITNESSED_RESPONSE.
+    /// A point that both objects share, as in DT_WITNESSED_RESPONSE.
     pub data: DtCollData,
-    /// How many segments there are: 0 if a shape is not complex, where one object is wholly within the other, and in
-    /// dtTestMotion.
+    /// The number of segments: 0 if a shape is not complex, if one object is wholly inside the
+    /// other, and in dtTestMotion.
     pub count: DtCount,
-    /// The segments, in world coordinates; readable as long as coll_data.
+    /// The segments, in world coordinates. Readable as long as coll_data.
     pub segments: *const DtSegment,
 }
 
@@ -61,10 +62,10 @@ pub(super) fn record(segment: &Segment) -> DtSegment {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DtPolytopePair {
-    /// The polytope of object1: its number in the order in which those of its shape were closed, from 0; 0 of a shape
-    /// that is not complex.
+    /// The number of the polytope of object1: from 0 in the order in which they were added to the
+    /// shape; 0 if the shape is not complex.
     pub polytope1: DtCount,
-    /// The polytope of object2.
+    /// The number of the polytope of object2.
     pub polytope2: DtCount,
 }
 
@@ -76,21 +77,23 @@ fn report(state: &mut State, why: NoPair, name: &str) -> DtCount {
     0
 }
 
-/// Computes the intersection of the polygons of two complex shapes: the line segments in which a polygon of the one
-/// crosses a polygon of the other. Returns how many there are, and writes the first `most` of them to `segments`.
+/// Computes the intersection of the surfaces of two complex shapes, as their objects are placed
+/// now: the line segments in which polygons of the one cross polygons of the other. Returns the
+/// number of segments, and writes the first `most` of them to `segments`. Pass NULL or 0 to get the
+/// number alone.
 ///
-/// The segments come curve by curve, each beginning at exactly the point where the one before ends. All curves of two
-/// closed meshes are closed: the last segment ends where the first begins. What merely touches is taken as if object2's
-/// shape were moved by next to nothing, so that it crosses or misses, the same in each call. Polytopes of
-/// DT_POLYHEDRON, and simplices of four vertices, have no outline and are left out. Ask with NULL, or 0, for the number
-/// alone.
+/// Segments come curve by curve; each begins exactly where the previous one ends. If both meshes
+/// are closed, all curves are closed. If polygons only touch, object2's shape is treated as moved
+/// by an infinitesimal amount, so that they cross or miss, the same way in each call. Polytopes of
+/// type DT_POLYHEDRON and simplices with four vertices have no outline and are left out.
 ///
-/// An unknown object raises DT_UNKNOWN_OBJECT, the same object twice or one that is not complex DT_INVALID_OPERATION;
-/// then 0 is returned. Takes time in proportion to the pairs of polygons whose boxes overlap.
+/// On an error, returns 0 and writes nothing. DT_UNKNOWN_OBJECT: an object does not exist.
+/// DT_INVALID_OPERATION: both are the same object, or a shape is not complex. Cost: linear in the
+/// pairs of polygons whose boxes overlap.
 ///
 /// # Safety
 ///
-/// `segments` is NULL or points to room for `most` segments.
+/// `segments` is NULL or has space for `most` segments.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetIntersection(
     object1: DtObjectRef,
@@ -117,15 +120,16 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
     })
 }
 
-/// Finds all pairs of polytopes, one of each object, that share a point; touching is sharing. Returns how many there are,
-/// and writes the first `most` of them to `pairs`, ascending, each once.
+/// Finds all pairs of polytopes, one of each object, that share a point as the objects are placed
+/// now; touching counts. Returns the number of pairs, and writes the first `most` of them to
+/// `pairs`, in ascending order, each once. Pass NULL or 0 to get the number alone.
 ///
-/// A shape that is not complex counts as one polytope. Ask with NULL, or 0, for the number alone. Errors are those of
-/// dtGetIntersection, but any shape will do. Takes time in proportion to the pairs whose boxes overlap.
+/// A shape that is not complex counts as one polytope. Errors are those of dtGetIntersection,
+/// except that shapes need not be complex. Cost: linear in the pairs whose boxes overlap.
 ///
 /// # Safety
 ///
-/// `pairs` is NULL or points to room for `most` pairs.
+/// `pairs` is NULL or has space for `most` pairs.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetCollidingPolytopes(
     object1: DtObjectRef,

@@ -11,9 +11,10 @@ use super::types::DtShapeRef;
 use solid_geometry::math::Vec3;
 use solid_geometry::shape::Primitive;
 
-/// Makes a point at `(x, y, z)` in its local coordinates.
+/// Makes a shape that is the single point `(x, y, z)` in local coordinates.
 ///
-/// In dtSum it moves the other shape. NaN and infinities make a shape that hits nothing, and raise DT_INVALID_VALUE.
+/// As an operand of dtSum it moves the other shape. If a coordinate is NaN or infinite, the shape
+/// collides with nothing and DT_INVALID_VALUE is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtPoint(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShapeRef {
     recorded!(dtPoint(x, y, z));
@@ -24,9 +25,10 @@ pub extern "C-unwind" fn dtPoint(x: DtScalar, y: DtScalar, z: DtScalar) -> DtSha
     })
 }
 
-/// Makes the line segment from `(x1, y1, z1)` to `(x2, y2, z2)` in its local coordinates.
+/// Makes the line segment from `(x1, y1, z1)` to `(x2, y2, z2)` in local coordinates.
 ///
-/// NaN and infinities make a shape that hits nothing, and raise DT_INVALID_VALUE.
+/// If a coordinate is NaN or infinite, the shape collides with nothing and DT_INVALID_VALUE is
+/// raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLineSegment(
     x1: DtScalar,
@@ -44,9 +46,10 @@ pub extern "C-unwind" fn dtLineSegment(
     })
 }
 
-/// Makes a rectangle in the plane y = 0, centred at the origin, with full extents `x` and `z`.
+/// Makes a rectangle in the local plane y = 0, centred at the local origin. `x` and `z` are its
+/// full extents.
 ///
-/// Extents are taken as by dtBox.
+/// Bad extents are treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRectangle(x: DtScalar, z: DtScalar) -> DtShapeRef {
     recorded!(dtRectangle(x, z));
@@ -57,7 +60,8 @@ pub extern "C-unwind" fn dtRectangle(x: DtScalar, z: DtScalar) -> DtShapeRef {
     })
 }
 
-/// Makes a disc in the plane y = 0, centred at the origin. The radius is taken as by dtBox.
+/// Makes a disc in the local plane y = 0, centred at the local origin. A bad radius is treated as
+/// in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDisc(radius: DtScalar) -> DtShapeRef {
     recorded!(dtDisc(radius));
@@ -68,9 +72,10 @@ pub extern "C-unwind" fn dtDisc(radius: DtScalar) -> DtShapeRef {
     })
 }
 
-/// Makes an ellipse with its inside, in the plane y = 0, centred at the origin, with radii `rx` and `rz`.
+/// Makes a filled ellipse in the local plane y = 0, centred at the local origin, with radii `rx`
+/// and `rz`.
 ///
-/// Radii are taken as by dtBox.
+/// Bad radii are treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEllipse(rx: DtScalar, rz: DtScalar) -> DtShapeRef {
     recorded!(dtEllipse(rx, rz));
@@ -81,9 +86,10 @@ pub extern "C-unwind" fn dtEllipse(rx: DtScalar, rz: DtScalar) -> DtShapeRef {
     })
 }
 
-/// Makes a capsule about the y-axis: all points within `radius` of the segment from `-height / 2` to `height / 2`.
+/// Makes a capsule about the local y-axis: all points within `radius` of the line segment from y =
+/// `-height / 2` to y = `height / 2`.
 ///
-/// Dimensions are taken as by dtBox.
+/// Its full height is `height + 2 * radius`. Bad dimensions are treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCapsule(radius: DtScalar, height: DtScalar) -> DtShapeRef {
     recorded!(dtCapsule(radius, height));
@@ -94,9 +100,9 @@ pub extern "C-unwind" fn dtCapsule(radius: DtScalar, height: DtScalar) -> DtShap
     })
 }
 
-/// Makes a lozenge: all points within `radius` of the rectangle that dtRectangle makes of `x` and `z`.
+/// Makes a lozenge: all points within `radius` of the rectangle dtRectangle(x, z).
 ///
-/// Dimensions are taken as by dtBox.
+/// Bad dimensions are treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLozenge(x: DtScalar, z: DtScalar, radius: DtScalar) -> DtShapeRef {
     recorded!(dtLozenge(x, z, radius));
@@ -108,10 +114,10 @@ pub extern "C-unwind" fn dtLozenge(x: DtScalar, z: DtScalar, radius: DtScalar) -
     })
 }
 
-/// Makes a rounded box: all points within `radius` of the box that dtBox makes of `x`, `y` and `z`. Its full extents are
-/// larger than those by twice the radius.
+/// Makes a rounded box: all points within `radius` of the box dtBox(x, y, z). Its full extents are
+/// larger than `x`, `y` and `z` by `2 * radius`.
 ///
-/// Dimensions are taken as by dtBox.
+/// Bad dimensions are treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRoundBox(
     x: DtScalar,
@@ -127,10 +133,10 @@ pub extern "C-unwind" fn dtRoundBox(
     })
 }
 
-/// Makes a wheel about the y-axis: all points within `rounding` of the disc that dtDisc makes of `radius`. Its outermost
-/// radius is the sum of both.
+/// Makes a wheel about the local y-axis: all points within `rounding` of the disc dtDisc(radius).
+/// Its outer radius is `radius + rounding`.
 ///
-/// Dimensions are taken as by dtBox.
+/// Bad dimensions are treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtWheel(radius: DtScalar, rounding: DtScalar) -> DtShapeRef {
     recorded!(dtWheel(radius, rounding));
@@ -141,11 +147,12 @@ pub extern "C-unwind" fn dtWheel(radius: DtScalar, rounding: DtScalar) -> DtShap
     })
 }
 
-/// Makes the frustum of a pyramid about the y-axis: the convex hull of a rectangle of full extents `x1` and `z1` along x
-/// and z at `y = -height / 2`, and one of `x2` and `z2` at `y = height / 2`.
+/// Makes a frustum about the local y-axis: the convex hull of two rectangles. The lower one, at y =
+/// `-height / 2`, has the full extents `x1` and `z1`; the upper one, at y = `height / 2`, has `x2`
+/// and `z2`.
 ///
-/// A pyramid where the upper is zero, a wedge where one of its extents is. The frustum of a cone is the hull of two discs
-/// moved along y: see dtHull. Dimensions are taken as by dtBox.
+/// With `x2 = z2 = 0` it is a pyramid; with one of them 0 it is a wedge. For the frustum of a cone,
+/// pass two discs to dtHull. Bad dimensions are treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtFrustum(
     x1: DtScalar,

@@ -22,27 +22,32 @@ fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) ->
     })
 }
 
-/// Tests all pairs of objects for collision on their way from where they were at the last dtProceed (time 0) to where
-/// they are (time 1), and runs the response of each pair that collides, in the order of the times; returns how many were
-/// run. Nothing passes through anything, however fast it is.
+/// Tests all pairs of objects for collision on their paths from their placements at the last
+/// dtProceed (time 0) to their present placements (time 1), and calls the response of each
+/// colliding pair in the order of the times. Returns the number of callbacks called. No object
+/// passes through another, however fast it moves.
 ///
-/// An object turns at once, and then moves straight: all the way it is turned and scaled as it is now. One that was made
-/// since the last dtProceed rests where it is. A complex shape that dtChangeVertexBase has changed since then deforms on the
-/// way: each of its vertices moves straight from where it was, its object being placed as it was, to where it is; polytopes
-/// with a vertex that was or is not a number below 1e75 are left out, and raise DT_INVALID_VALUE where their object has just
-/// changed or is near another.
+/// An object takes its present rotation and scale at time 0 and then moves along a straight line.
+/// An object created since the last dtProceed does not move. If dtChangeVertexBase has deformed a
+/// complex shape since then, each of its vertices moves along a straight line from its old to its
+/// new world position. Polytopes that have a vertex, before or after, with NaN or a coordinate of
+/// 1e75 or more are left out; they raise DT_INVALID_VALUE if their object has just changed or is
+/// near another one.
 ///
-/// Responses are those of dtTest; all but simple ones get the same data: `point1` and `point2` are the points, in the local
-/// coordinates of object1 and of object2, that meet, and `normal` is the unit normal there, along the world's axes, from
-/// object2 towards object1. Where two objects share a point from the start, the normal is zero. dtContactTime tells the
-/// time. Responses that ask for contacts get one, at that time and of depth 0, in world coordinates. Contacts of one time come in the order of dtTest, whose rules tell which object is object1.
+/// Responses are those of dtTest. All except simple ones receive the same data: `point1` and
+/// `point2` are the points that meet, in the local coordinates of object1 and object2, and `normal`
+/// is the unit contact normal in world coordinates, which points from object2 towards object1; it
+/// is zero if the objects collide at time 0. Responses with contacts receive one contact, at that
+/// time, with depth 0, in world coordinates. dtContactTime returns the time. Contacts at the same
+/// time come in the order of dtTest.
 ///
-/// Each pair comes once at most. What a callback changes applies at once: an object that it moves or deletes has another
-/// way, or none, and its contacts that have not come yet are found again; a contact that comes about thereby is the next
-/// even if its time has passed. Pairs with objects that it creates are left to the next test.
+/// Each pair comes at most once. Changes made by a callback apply at once: an object that it moves
+/// or deletes has another path or none, and its later contacts are found again. A new contact comes
+/// next even if its time has passed. Pairs with objects that a callback creates are left to the
+/// next test.
 ///
-/// Costs O(m log n + k) for m objects whose ways have changed since the last dtTestMotion and k pairs whose boxes meet on
-/// the way, each of which is cast.
+/// Cost: O(m log n + k) for m objects of n whose paths have changed since the last dtTestMotion,
+/// and k pairs whose boxes meet on the way.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTestMotion() -> DtCount {
     recorded!(dtTestMotion());
@@ -66,8 +71,8 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
     count
 }
 
-/// Returns the time of contact, from 0 to 1, of the callback of dtTestMotion that was run last in the current context; 0
-/// before there was one.
+/// Returns the time of contact, from 0 to 1, of the last callback that dtTestMotion called in the
+/// current context; 0 before the first one.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtContactTime() -> DtScalar {
     recorded!(dtContactTime());

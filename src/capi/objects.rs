@@ -10,12 +10,12 @@ use solid_geometry::math::placement::{turns, turns_beyond_doubt};
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Placement, Vec3};
 
-/// Makes an object that is an instance of `shape`, at the identity placement, and makes it current.
+/// Creates an object with a shape, places it at the identity, and makes it current.
 ///
-/// `object` may be any pointer, NULL included. If it is in use, its object
-/// is replaced, its responses stay, and DT_INVALID_OPERATION is raised. An unknown shape makes no
-/// object and raises DT_UNKNOWN_SHAPE. An object of an unfinished complex shape hits nothing until the shape is
-/// finished.
+/// `object` may be any pointer, NULL included. If an object with this reference exists, it is
+/// replaced, its responses stay, and DT_INVALID_OPERATION is raised. If the shape does not exist,
+/// no object is created and DT_UNKNOWN_SHAPE is raised. With an unfinished complex shape the object
+/// collides with nothing until the shape is finished.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) {
     recorded!(dtCreateObject(object, shape));
@@ -30,9 +30,10 @@ pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) 
     });
 }
 
-/// Deletes an object, and the object and pair responses set for it. If it was current, none is.
+/// Deletes an object and the responses set for it and its pairs. If it was current, no object is
+/// current.
 ///
-/// An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
+/// If the object does not exist, nothing happens and DT_UNKNOWN_OBJECT is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
     recorded!(dtDeleteObject(object));
@@ -42,9 +43,9 @@ pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
     });
 }
 
-/// Makes an object current: the functions below apply to it.
+/// Makes an object current, so that the functions below apply to it.
 ///
-/// An unknown object: the current one stays, and DT_UNKNOWN_OBJECT is raised.
+/// If the object does not exist, the current one stays and DT_UNKNOWN_OBJECT is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
     at_once!(dtSelectObject(object: DtObjectRef), |state: &mut State, object: DtObjectRef| {
@@ -92,10 +93,11 @@ pub(super) unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f6
     Some(m.map(Into::into))
 }
 
-/// Places the current object at the identity: its local coordinates are the world's.
+/// Places the current object at the identity: its local coordinates are world coordinates.
 ///
-/// This and the functions below, without a current object: nothing happens, and DT_INVALID_OPERATION is raised.
-/// After a NaN or an infinity an object hits nothing until it is given a finite placement.
+/// If no object is current, this and the functions below do nothing and raise DT_INVALID_OPERATION.
+/// If a placement contains NaN or infinity, the object collides with nothing until it gets a finite
+/// one.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLoadIdentity() {
     at_once!(dtLoadIdentity(), |state: &mut State| {
@@ -104,9 +106,10 @@ pub extern "C-unwind" fn dtLoadIdentity() {
     });
 }
 
-/// Places the current object by a 4x4 column-major matrix, as OpenGL's. Elements 3, 7, 11 and 15 are ignored.
+/// Places the current object by a matrix from local to world coordinates. `m` points to sixteen
+/// floats: a 4x4 column-major matrix as in OpenGL, whose elements 3, 7, 11 and 15 are ignored.
 ///
-/// `m` points to sixteen floats. NULL: nothing happens, and DT_INVALID_POINTER is raised.
+/// If `m` is NULL, nothing happens and DT_INVALID_POINTER is raised.
 ///
 /// # Safety
 ///
@@ -123,7 +126,7 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
     );
 }
 
-/// Places the current object, as dtLoadMatrixf, by sixteen doubles.
+/// Places the current object as dtLoadMatrixf does, by sixteen doubles.
 ///
 /// # Safety
 ///
@@ -140,9 +143,8 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixd(m: *const f64) {
     );
 }
 
-/// Moves the local coordinates of the current object by a matrix given in them, as glMultMatrix does.
-///
-/// `m` as for dtLoadMatrixf.
+/// Multiplies the placement of the current object by a matrix on the right, as glMultMatrix does:
+/// the matrix acts in local coordinates. `m` is as in dtLoadMatrixf.
 ///
 /// # Safety
 ///
@@ -156,7 +158,7 @@ pub unsafe extern "C-unwind" fn dtMultMatrixf(m: *const f32) {
     transform_by(name, matrix, |p, m| *p = p.compose(&m));
 }
 
-/// Moves the current object, as dtMultMatrixf, by sixteen doubles.
+/// Multiplies the placement of the current object as dtMultMatrixf does, by sixteen doubles.
 ///
 /// # Safety
 ///
@@ -199,9 +201,11 @@ fn translate_current(state: &mut State, by: &Vec3) {
     check_current(state, moved, "dtTranslate: no object is current");
 }
 
-/// Turns the current object about its local origin by the quaternion (x, y, z, w), of any length but zero.
+/// Rotates the current object about its local origin by the quaternion (x, y, z, w), whose length
+/// may be anything but zero.
 ///
-/// A zero quaternion raises DT_INVALID_VALUE, and the object hits nothing until it is given a finite placement.
+/// The zero quaternion raises DT_INVALID_VALUE, and the object collides with nothing until it gets
+/// a finite placement.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
     at_once!(dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar), rotate);
@@ -235,7 +239,7 @@ fn rotate_current(state: &mut State, q: &[f64; 4]) {
     check_current(state, moved, "dtRotate: no object is current");
 }
 
-/// Scales the current object along its local axes, as glScale does; negative factors mirror it.
+/// Scales the current object along its local axes, as glScale does. Negative factors mirror it.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtScale(x, y, z));

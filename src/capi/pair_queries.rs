@@ -10,19 +10,24 @@ use super::recording::recorded;
 use super::scalar::{DtScalar, reals, scalars};
 use super::types::DtObjectRef;
 
-/// Returns the distance of two objects as they are placed now, and a point of each, in world coordinates, that are
-/// that far apart. The distance is 0 if and only if the objects collide; both points are then one that they share.
+/// Returns the distance between two objects as they are placed now, and writes the closest points:
+/// one of object1 to `point1`, one of object2 to `point2`, in world coordinates. The distance is 0
+/// if and only if the objects collide; then both points are the same point, which both objects
+/// share.
 ///
-/// The relative error of the distance is that of dtSetTolerance. A point that is not wanted may be NULL. -1, and
-/// nothing is written: an unknown object raises DT_UNKNOWN_OBJECT; an object and itself, or one with nothing to hit (of
-/// an unfinished or empty complex shape, of a shape whose dimensions are no numbers, or with a placement that is not
-/// finite or singular) DT_INVALID_OPERATION.
+/// The relative error of the distance is at most the tolerance of dtSetTolerance. Each pointer may
+/// be NULL.
 ///
-/// Less than a microsecond for two convex objects; complex shapes are searched through their trees, near parts first.
+/// On an error, returns -1 and writes nothing. DT_UNKNOWN_OBJECT: an object does not exist.
+/// DT_INVALID_OPERATION: both are the same object, or one collides with nothing, because its shape
+/// is unfinished, empty or has bad dimensions, or its placement is singular or not finite.
+///
+/// Cost: less than a microsecond for two convex objects; complex shapes are searched through their
+/// trees, nearest parts first.
 ///
 /// # Safety
 ///
-/// Each of `point1` and `point2` is NULL or has room for three scalars.
+/// Each of `point1` and `point2` is NULL or has space for three scalars.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetClosestPair(
     object1: DtObjectRef,
@@ -44,14 +49,14 @@ pub unsafe extern "C-unwind" fn dtGetClosestPair(
     distance
 }
 
-/// Returns whether two objects collide, as they are placed now, and if so a point that they share, in world
-/// coordinates. If they do not, nothing is written.
+/// Returns whether two objects collide as they are placed now. If they do, writes a point that both
+/// share to `point`, in world coordinates; `point` may be NULL.
 ///
-/// `point` may be NULL. Bad arguments are those of dtGetClosestPair: they make it DT_FALSE and raise an error.
+/// Errors are those of dtGetClosestPair: they return DT_FALSE and write nothing.
 ///
 /// # Safety
 ///
-/// `point` is NULL or has room for three scalars.
+/// `point` is NULL or has space for three scalars.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetCommonPoint(
     object1: DtObjectRef,
@@ -66,12 +71,12 @@ pub unsafe extern "C-unwind" fn dtGetCommonPoint(
     DT_TRUE
 }
 
-/// Returns whether two objects, as they are placed now, are no farther apart than `distance`. 0 asks whether they
-/// collide.
+/// Returns whether the distance between two objects, as they are placed now, is at most `distance`.
+/// With 0 it returns whether they collide.
 ///
-/// Costs less than the distance itself: the search ends as soon as it is decided. A distance that is negative or no
-/// number makes it DT_FALSE and raises DT_INVALID_VALUE; so do the bad arguments of dtGetClosestPair, which raise their
-/// errors.
+/// Faster than dtGetClosestPair, since the search ends as soon as the result is known. Returns
+/// DT_FALSE on an error: DT_INVALID_VALUE if `distance` is negative or NaN, otherwise those of
+/// dtGetClosestPair.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtWithinDistance(
     object1: DtObjectRef,

@@ -6,9 +6,10 @@ use super::recording::recorded;
 use super::test::Call;
 use super::types::{DtCount, DtObjectRef};
 
-/// Tests one pair of objects and runs its response if they collide; returns the number of callbacks run, 0 or 1.
+/// Tests one pair of objects, as they are placed now, and calls its response if they collide.
+/// Returns the number of callbacks called: 0 or 1.
 ///
-/// An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
+/// If an object does not exist, nothing happens and DT_UNKNOWN_OBJECT is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRef) -> DtCount {
     recorded!(dtTestObjects(object1, object2));

@@ -41,10 +41,12 @@ fn response_from(
     Some((Callback { function, client_data: client_data.expose_provenance() }, kind))
 }
 
-/// Sets the response of all pairs of objects that have none of their own.
+/// Sets the response of all pairs of objects that have no response of their own. `type` is a
+/// response type, and `client_data` is passed to the callback.
 ///
-/// A NULL `response` with a real type is no response and raises DT_INVALID_POINTER; an unknown type is
-/// DT_NO_RESPONSE and raises DT_INVALID_ENUM. So for the functions below.
+/// If `response` is NULL, the pairs have no response and DT_INVALID_POINTER is raised, unless
+/// `type` is DT_NO_RESPONSE. An unknown type counts as DT_NO_RESPONSE and raises DT_INVALID_ENUM.
+/// The same holds for the functions below.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetDefaultResponse(
     response: DtResponse,
@@ -58,16 +60,17 @@ pub extern "C-unwind" fn dtSetDefaultResponse(
     });
 }
 
-/// Sets the default response to none.
+/// Removes the default response.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearDefaultResponse() {
     recorded!(dtClearDefaultResponse());
     with_state((), |state| state.world.responses.set_default(None));
 }
 
-/// Sets the response of all pairs of an object, in place of the default. The object need not exist yet.
+/// Sets the response of all pairs with this object, in place of the default response. The object
+/// need not exist yet.
 ///
-/// If both objects of a pair have one, that of the callback's object1 counts.
+/// If both objects of a pair have a response, that of the callback's object1 is used.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetObjectResponse(
     object: DtObjectRef,
@@ -82,23 +85,24 @@ pub extern "C-unwind" fn dtSetObjectResponse(
     });
 }
 
-/// Sets the response of all pairs of an object to none.
+/// Sets the response of all pairs with this object to none.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearObjectResponse(object: DtObjectRef) {
     recorded!(dtClearObjectResponse(object));
     with_state((), |state| state.world.responses.set_object(object.addr(), None));
 }
 
-/// Undefines an object's response: the default counts again.
+/// Removes the response of an object, so that the default response applies again.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetObjectResponse(object: DtObjectRef) {
     recorded!(dtResetObjectResponse(object));
     with_state((), |state| state.world.responses.reset_object(object.addr()));
 }
 
-/// Sets the response of one pair, in place of object and default responses. The order of the objects does not
-/// matter, and they need not exist yet. A pair of an object with itself is ignored, and
-/// raises DT_INVALID_OPERATION.
+/// Sets the response of a pair of objects, in place of the responses of the objects and the default
+/// response. The order of the objects does not matter, and they need not exist yet.
+///
+/// If both are the same object, nothing happens and DT_INVALID_OPERATION is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetPairResponse(
     object1: DtObjectRef,
@@ -114,7 +118,7 @@ pub extern "C-unwind" fn dtSetPairResponse(
     });
 }
 
-/// Sets the response of one pair to none.
+/// Sets the response of a pair of objects to none.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
     recorded!(dtClearPairResponse(object1, object2));
@@ -133,7 +137,8 @@ fn set_pair(
     }
 }
 
-/// Undefines a pair's response: object and default responses count again.
+/// Removes the response of a pair of objects, so that the responses of the objects or the default
+/// response apply again.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
     recorded!(dtResetPairResponse(object1, object2));

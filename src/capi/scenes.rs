@@ -15,60 +15,63 @@ use crate::scene::settings::BroadPhaseKind;
 use solid_geometry::broad::Team;
 use solid_geometry::math::Aabb;
 
-/// How the pairs of objects that may touch are found. Answers do not depend on it.
+/// How pairs of objects with overlapping boxes are found. Results do not depend on it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(non_camel_case_types)]
 pub enum DtBroadPhase {
-    /// The library chooses, by counting what it costs: a fresh sweep while most objects move, a tree of boxes
-    /// while few do, sorted lists while many tremble in a heap.
+    /// The library chooses by measured work: a sweep from scratch while most objects move, a tree
+    /// of boxes while few do, sorted lists while many move slightly in a heap.
     DT_AUTOMATIC = 0,
-    /// Sorted lists of the ends of boxes on three axes, kept up to date while few objects move; a fresh sweep
-    /// while many do. Best where boxes tremble and overlap much.
+    /// Sorted lists of the box ends on three axes, updated while few objects move; a sweep from
+    /// scratch while many do. Best where boxes move slightly and overlap a lot.
     DT_SWEEP_AND_PRUNE = 1,
-    /// A tree of boxes. Best where few of many objects move, and for boxes of all sizes.
+    /// A tree of boxes. Best where few of many objects move, and for boxes of very different sizes.
     DT_BOX_TREE = 2,
-    /// A uniform grid: for objects of like size, evenly spread. Every test costs as if all had moved.
+    /// A uniform grid, for evenly spread objects of similar size. Every test costs as much as if
+    /// all objects had moved.
     DT_UNIFORM_GRID = 3,
-    /// Spatial hashing, for objects of few sizes in a world without bounds. Every test costs as if all had moved.
+    /// Spatial hashing, for objects of a few sizes in an unbounded world. Every test costs as much
+    /// as if all objects had moved.
     DT_SPATIAL_HASHING = 4,
-    /// Every box with every other: for tests.
+    /// Compares every box with every other. For tests.
     DT_BRUTE_FORCE = 5,
 }
 
 /// A `DtBroadPhase` as C may pass it: any number.
 pub type DtBroadPhaseArgument = c_uint;
 
-/// What a scene has, and what has been done since its context was made.
+/// Numbers about a context, counted since it was made.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DtStatistics {
-    /// Objects.
+    /// The number of objects.
     pub objects: c_double,
-    /// Pairs of objects whose boxes overlap.
+    /// The number of pairs of objects whose boxes overlap.
     pub pairs: c_double,
-    /// Boxes that finding these has compared: a measure of work that does not depend on the machine.
+    /// How many boxes were compared to find these pairs: a measure of work that does not depend on
+    /// the machine.
     pub box_tests: c_double,
-    /// Pairs of objects that were tested for collision.
+    /// How many pairs of objects were tested for collision.
     pub pair_tests: c_double,
-    /// Pairs of their convex parts that were tested: primitives and polytopes whose boxes overlap, and whose balls do not
-    /// tell.
+    /// How many pairs of their convex parts were tested: primitives and polytopes whose boxes
+    /// overlap and whose bounding spheres do not decide.
     pub primitive_tests: c_double,
-    /// How many pairs of objects were told apart by the axis remembered from the last time.
+    /// How many pairs of objects were separated by the cached axis.
     pub axis_cache_hits: c_double,
-    /// Seconds spent in bringing boxes and pairs up to date, since the first call of dtGetStatistics.
+    /// Seconds spent updating boxes and pairs, since the first call of dtGetStatistics.
     pub commit_seconds: c_double,
-    /// Seconds spent in testing pairs, callbacks not included, since then.
+    /// Seconds spent testing pairs since then, without callbacks.
     pub test_seconds: c_double,
 }
 
-/// Chooses the broad phase, one of `DtBroadPhase`; at first it is DT_AUTOMATIC. Costs as much as putting all
-/// objects in anew. May be called at any time, inside callbacks too.
+/// Sets the broad phase of the current context: one of `DtBroadPhase`, DT_AUTOMATIC at first. May
+/// be called at any time, also in a callback. Cost: that of inserting all objects again.
 ///
-/// dtTestMotion finds its pairs by a tree of boxes around whole ways; after DT_SWEEP_AND_PRUNE by queued swaps, which is slower
-/// in all scenes that were measured, and least so where all objects move alike.
+/// dtTestMotion finds its pairs by a tree of boxes around the paths of the objects. After
+/// DT_SWEEP_AND_PRUNE it uses a kinetic sweep, which was slower in all measurements.
 ///
-/// Another number: nothing happens, and DT_INVALID_ENUM is raised.
+/// Another number does nothing and raises DT_INVALID_ENUM.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
     recorded!(dtSetBroadPhase(phase));
@@ -80,8 +83,9 @@ pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
     });
 }
 
-/// Chooses the boxes of objects: DT_FALSE, as it is at first, boxes that fit the objects as they are turned; else
-/// (as in SOLID 1.0) cubes that are as large however an object is turned. Answers do not depend on it.
+/// Sets the kind of bounding boxes: with DT_FALSE, as at first, boxes that fit the rotated objects;
+/// otherwise cubes whose size does not depend on the rotation, as in SOLID 1.0. Results do not
+/// depend on it.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
     recorded!(dtSetBoxes(fixed));
@@ -91,16 +95,17 @@ pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
 /// The most threads of dtSetThreads.
 const MOST_THREADS: DtCount = 256;
 
-/// Lets so many threads, 1 to 256, work in the tests of the current context from now on, the calling one included; at
-/// first there is 1. Callbacks still run one by one on the calling thread, in the same order, and get the same data, to
-/// the last bit.
+/// Sets the number of threads that tests of the current context use, from 1 to 256, including the
+/// calling thread. It is 1 at first. Callbacks are still called one after the other on the calling
+/// thread, in the same order, with exactly the same data.
 ///
-/// Worth it from some hundred objects on, up to the number of the machine's cores; what is decided by subdivision of space
-/// (dtSetCollisionMethod) is shared among them too. All pairs are decided before the
-/// first callback runs; those with an object that a callback moves are decided again when it is their turn. May be
-/// called at any time, inside callbacks too.
+/// More threads are faster from some hundred objects on, up to the number of processor cores. They
+/// share the subdivision of space (dtSetCollisionMethod) too. All pairs are tested before the first
+/// callback; pairs with an object that a callback moves are tested again. May be called at any
+/// time, also in a callback.
 ///
-/// Another number, or more threads than the system gives: nothing happens, and DT_INVALID_VALUE is raised.
+/// Another number, or more threads than the system provides, does nothing and raises
+/// DT_INVALID_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
     recorded!(dtSetThreads(threads));
@@ -121,21 +126,23 @@ pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
     drop(previous);
 }
 
-/// Finds the objects whose bounding boxes overlap a box with the corners `min` and `max`, along the world's axes; what
-/// touches overlaps. Returns how many they are, and writes the first `capacity` of them to `objects`, in the
-/// order of their creation.
+/// Finds the objects whose bounding boxes overlap or touch a box along the world axes, with the
+/// corners `min` and `max` in world coordinates. Returns their number, and writes the first
+/// `capacity` of them to `objects`, in the order of their creation. Pass a `capacity` of 0 to get
+/// the number alone.
 ///
-/// The objects may be outside of the box themselves: their bounding boxes are what is looked at. Costs O(log n + k) for k
-/// objects in scenes at rest. While most of n objects move, the first 64 boxes after a move cost O(n), the next
-/// O(n log n), which makes the others as cheap.
+/// Only bounding boxes are compared: the object itself may be outside the box.
 ///
-/// `min` and `max` point to three numbers each; `objects` to room for `capacity`, or is NULL where that is 0. NULL
-/// otherwise: returns 0, and DT_INVALID_POINTER is raised. A number that is no number, or a corner that is greater than
-/// the other: returns 0, and DT_INVALID_VALUE is raised.
+/// On an error, returns 0 and writes nothing. DT_INVALID_POINTER: `min` or `max` is NULL, or
+/// `objects` is NULL and `capacity` is not 0. DT_INVALID_VALUE: a coordinate is NaN, or one of
+/// `min` is greater than that of `max`. Cost: O(log n + k) for k of n objects that are mostly at
+/// rest. If most objects move, the first 64 queries after a move cost O(n) each; the next one costs
+/// O(n log n) and makes later queries fast.
 ///
 /// # Safety
 ///
-/// The pointers are NULL or point to as many values as said.
+/// Each of `min` and `max` is NULL or points to three scalars; `objects` is NULL or has space for
+/// `capacity` references.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtQueryBox(
     min: *const DtScalar,
@@ -162,9 +169,10 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
     })
 }
 
-/// Writes what the scene has and what has been done. Costs a commit of what has moved, if anything has.
+/// Writes numbers about the current context to `statistics`. Cost: that of updating the boxes of
+/// moved objects.
 ///
-/// NULL: nothing happens, and DT_INVALID_POINTER is raised.
+/// If `statistics` is NULL, nothing happens and DT_INVALID_POINTER is raised.
 ///
 /// # Safety
 ///

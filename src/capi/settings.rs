@@ -5,33 +5,36 @@ use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::state::with_state;
 
-/// Ends a frame: the present placements and vertices become those of the previous frame, for smart response.
+/// Ends a frame: the present placements and vertices become those of the previous frame, which
+/// smart response and dtTestMotion use.
 ///
-/// Costs as much as has changed since the last call.
+/// Cost: linear in what has changed since the last call.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtProceed() {
     recorded!(dtProceed());
     with_state((), |state| state.world.proceed());
 }
 
-/// Lets tests remember separating axes from one to the next. This is so at first. It changes speed, never answers.
+/// Lets tests keep separating axes from one frame to the next, which makes them faster. Results do
+/// not depend on it. Caching is enabled at first.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEnableCaching() {
     recorded!(dtEnableCaching());
     with_state((), |state| state.world.set_caching(true));
 }
 
-/// Lets every test begin afresh. It changes speed, never answers.
+/// Makes every test start without cached separating axes. Results do not depend on it.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDisableCaching() {
     recorded!(dtDisableCaching());
     with_state((), |state| state.world.set_caching(false));
 }
 
-/// Sets the largest relative error of the distances of smart response. At first it is 1e-6.
+/// Sets the largest relative error of distances, as in smart response. It is 1e-6 at first. Whether
+/// objects collide does not depend on it.
 ///
-/// What cannot be reached is clamped (1e-12); zero, negative values and NaN mean the tightest, and NaN raises
-/// DT_INVALID_VALUE. The tolerance never moves the boundary between hit and miss.
+/// The smallest tolerance is 1e-12; smaller values, negative ones and NaN set this one. NaN also
+/// raises DT_INVALID_VALUE.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetTolerance(tolerance: DtScalar) {
     recorded!(dtSetTolerance(tolerance));

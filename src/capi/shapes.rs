@@ -33,10 +33,11 @@ pub(super) fn magnitudes<const N: usize>(dimensions: [DtScalar; N]) -> [f64; N] 
     reals(dimensions).map(f64::abs)
 }
 
-/// Makes a box centred at the origin of its local coordinates, with full extents `x`, `y` and `z` along the axes.
+/// Makes a box centred at its local origin. `x`, `y` and `z` are its full extents along the local
+/// axes.
 ///
-/// Negative extents count by magnitude, zero ones make it flat. NaN and infinities make a shape that hits nothing,
-/// and raise DT_INVALID_VALUE.
+/// A negative extent counts as its absolute value; a zero extent makes the box flat. If an extent
+/// is NaN or infinite, the shape collides with nothing and DT_INVALID_VALUE is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShapeRef {
     recorded!(dtBox(x, y, z));
@@ -46,9 +47,10 @@ pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShape
     })
 }
 
-/// Makes a cone about the y-axis: its apex at `height / 2`, its base of radius `radius` at `-height / 2`.
+/// Makes a cone about its local y-axis. The apex is at y = `height / 2`, the base disc of radius
+/// `radius` at y = `-height / 2`.
 ///
-/// Dimensions are taken as by dtBox.
+/// Bad dimensions are treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRef {
     recorded!(dtCone(radius, height));
@@ -59,9 +61,9 @@ pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRe
     })
 }
 
-/// Makes a cylinder about the y-axis, from `-height / 2` to `height / 2`.
+/// Makes a cylinder about its local y-axis, from y = `-height / 2` to y = `height / 2`.
 ///
-/// Dimensions are taken as by dtBox.
+/// Bad dimensions are treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtShapeRef {
     recorded!(dtCylinder(radius, height));
@@ -72,7 +74,7 @@ pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtSha
     })
 }
 
-/// Makes a sphere centred at the origin of its local coordinates. The radius is taken as by dtBox.
+/// Makes a sphere centred at its local origin. A bad radius is treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
     recorded!(dtSphere(radius));
@@ -82,9 +84,9 @@ pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
     })
 }
 
-/// Deletes a shape. Objects that are instances of it keep it until they go.
+/// Deletes a shape. Objects that use it keep it until they are deleted.
 ///
-/// NULL does nothing; an unknown or deleted shape does nothing and raises DT_UNKNOWN_SHAPE.
+/// NULL does nothing. A shape that does not exist does nothing and raises DT_UNKNOWN_SHAPE.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteShape(shape: DtShapeRef) {
     recorded!(dtDeleteShape(shape));

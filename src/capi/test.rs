@@ -299,12 +299,13 @@ impl Round {
     }
 }
 
-/// Tests all pairs of objects for collision and runs the response of each pair that collides; returns how many
-/// were run.
+/// Tests all pairs of objects for collision and calls the response of each pair that collides.
+/// Returns the number of callbacks called.
 ///
-/// Callbacks come in the order in which their object1, then their object2, was created. A complex shape's object
-/// is object1 before a primitive's; else the one created earlier is. What a callback changes applies at once to
-/// the pairs still to be tested; pairs with objects it creates are left to the next test.
+/// Callbacks come in the order in which their object1, then their object2, was created. In a pair
+/// of a complex shape and a primitive, object1 has the complex shape; otherwise object1 was created
+/// first. Changes made by a callback apply at once to the pairs that have not been tested yet;
+/// pairs with objects that a callback creates are left to the next test.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTest() -> DtCount {
     recorded!(dtTest());

@@ -14,39 +14,39 @@ pub(super) fn vector(v: &Vec3) -> DtVector {
     scalars((*v).into())
 }
 
-/// The place of a vertex in a vertex array.
+/// The index of a vertex in a vertex array.
 pub type DtIndex = c_uint;
 
-/// A number of things.
+/// A number of elements.
 pub type DtCount = c_uint;
 
-/// Names an object. Any pointer will do, NULL included; it is never followed.
+/// Identifies an object: any pointer, NULL included. The library never dereferences it.
 pub type DtObjectRef = *mut c_void;
 
-/// Names a shape. Comes from the functions that make shapes.
+/// Identifies a shape. Returned by the functions that make shapes.
 pub type DtShapeRef = *mut c_void;
 
-/// What the vertices of a polytope are. The body is the convex hull of its vertices, whichever it is.
+/// The type of a polytope. Whatever the type, the body is the convex hull of the vertices.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
 pub enum DtPolyType {
     /// A point, line segment, triangle or tetrahedron.
     DT_SIMPLEX = 0,
-    /// A convex polygon; vertices in the order of its boundary.
+    /// A convex polygon. The vertices follow its outline.
     DT_POLYGON = 1,
-    /// A convex polyhedron; vertices in any order.
+    /// A convex polyhedron. The vertices have any order.
     DT_POLYHEDRON = 2,
 }
 
-/// What a response callback is told of a collision.
+/// The type of a response: what data its callback receives.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(non_camel_case_types)]
 pub enum DtResponseType {
-    /// Nothing; it is not called.
+    /// The callback is not called.
     DT_NO_RESPONSE = 0,
-    /// That the objects collide: coll_data is NULL.
+    /// No data: coll_data is NULL.
     DT_SIMPLE_RESPONSE = 1,
     /// The closest points of the objects in the previous frame.
     DT_SMART_RESPONSE = 2,
@@ -60,7 +60,7 @@ pub type DtPolyTypeArgument = c_uint;
 /// A `DtResponseType` as C may pass it: any number.
 pub type DtResponseTypeArgument = c_uint;
 
-/// A pair of points of two colliding objects.
+/// The data of a collision: a point of each of the two objects.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DtCollData {
@@ -68,13 +68,14 @@ pub struct DtCollData {
     pub point1: DtVector,
     /// A point of object2, in its local coordinates.
     pub point2: DtVector,
-    /// Smart response: point1 minus point2 in the previous frame, along the world's axes. It points away from
-    /// object2 and its length is the distance. Zero if the objects collided then. Other responses: zero.
+    /// For smart response: point1 minus point2 in the previous frame, in world coordinates. It
+    /// points from object2 towards object1, and its length is their distance then; zero if they
+    /// collided then. For other responses: zero.
     pub normal: DtVector,
 }
 
-/// A response callback. It may call every function of this library, dtTest included, and may be left by a C++
-/// exception or longjmp. coll_data stays readable until the next dtTest.
+/// A response callback. It may call every function of this library, including dtTest, and may be
+/// left by a C++ exception or longjmp. coll_data stays readable until the next dtTest.
 pub type DtResponse = Option<
     unsafe extern "C-unwind" fn(
         client_data: *mut c_void,

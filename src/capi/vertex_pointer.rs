@@ -12,23 +12,26 @@ use super::state::{State, with_state};
 use super::types::{DtCount, DtPolyTypeArgument, DtShapeRef};
 use solid_geometry::mesh::builder::VertexArray;
 
-/// A polygon that need not be convex, for dtBegin, dtVertexIndices and dtVertexRange: its vertices in the order of its
-/// outline, in either sense.
+/// A polytope type for dtBegin, dtVertexIndices and dtVertexRange: a polygon that need not be
+/// convex. The vertices follow its outline in either direction.
 ///
-/// A hole is tied to the outline: after a vertex of the outline come the vertices of the hole, from one of them all
-/// around in the opposite sense back to the same, then the vertex of the outline again. The outline must not cross
-/// itself; it may touch itself. dtEndComplexShape cuts the polygon into triangles, which it stays through later
-/// deformations; all shapes collide with it, and it counts as one polygon wherever polygons are numbered. An outline that
-/// crosses itself, or with a vertex that is not finite, raises DT_INVALID_VALUE and hits nothing; one whose vertices are
-/// off their common plane by more than 1e-5 of its extent raises DT_INVALID_VALUE and is taken as it is.
+/// A hole is connected to the outline by a bridge: after a vertex of the outline, give the vertices
+/// of the hole in the opposite direction, from one of them around to the same vertex, then the
+/// vertex of the outline again. The outline may touch itself but must not cross itself.
+///
+/// dtEndComplexShape divides the polygon into triangles, and keeps the division when the shape
+/// deforms. The polygon still counts as one wherever polytopes are numbered. If the outline crosses
+/// itself, or a vertex is NaN or infinite, the polygon collides with nothing and DT_INVALID_VALUE
+/// is raised. If a vertex is farther from the common plane than 1e-5 of the polygon's extent,
+/// DT_INVALID_VALUE is raised and the polygon is used as it is.
 #[allow(clippy::unnecessary_cast, reason = "in C it is one: a number is no DtPolyType to C++")]
 pub const DT_CONCAVE_POLYGON: DtPolyTypeArgument = 3 as DtPolyTypeArgument;
 
-/// No polygon.
+/// The result of dtGetBadPolygon if all polytopes are valid.
 #[allow(clippy::unnecessary_cast, reason = "in C it is one")]
 pub const DT_NO_POLYGON: DtCount = 0xffff_ffff as DtCount;
 
-/// In which precision an array has its coordinates; the numbers are OpenGL's.
+/// The type of the coordinates in a vertex array. The numbers are those of OpenGL.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(non_camel_case_types)]
@@ -64,17 +67,18 @@ fn array_of(
     Some(VertexArray { base: base.expose_provenance(), stride, single })
 }
 
-/// Names the array of the open shape's vertices, as dtVertexBase does: three coordinates each, DT_FLOAT or DT_DOUBLE, and
-/// from one vertex to the next `stride` bytes, or none between if `stride` is 0.
+/// Sets the vertex array of the open complex shape, as dtVertexBase does, for an array with another
+/// layout. Each vertex has three coordinates of type `type` (DT_FLOAT or DT_DOUBLE), and begins
+/// `stride` bytes after the previous vertex. A `stride` of 0 means packed.
 ///
-/// Any alignment will do. The array named last counts, by this function or dtVertexBase, for all indices of the shape;
-/// dtEndComplexShape copies the vertices that are in use, and then the array is not read any more. NULL takes an earlier
-/// one back. An unknown type raises DT_INVALID_ENUM and names nothing; without an open shape DT_INVALID_OPERATION is
-/// raised.
+/// The array need not be aligned. Only the last array set counts, by this function or dtVertexBase,
+/// also for indices given before; NULL removes it. dtEndComplexShape copies the vertices. An
+/// unknown type raises DT_INVALID_ENUM, and no open complex shape DT_INVALID_OPERATION; then
+/// nothing happens.
 ///
 /// # Safety
 ///
-/// Until dtEndComplexShape the array holds every vertex that the shape's indices name.
+/// Until dtEndComplexShape, the array contains every vertex that an index of the shape names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtVertexPointer(
     r#type: DtVertexTypeArgument,
@@ -94,26 +98,28 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
     });
 }
 
-/// Announces how many vertices the array of the open shape has. Polytopes with an index past its end are left out by
-/// dtEndComplexShape, which raises DT_INVALID_VALUE then, and the array is not read there.
+/// Sets the number of vertices in the vertex array of the open complex shape. dtEndComplexShape
+/// then leaves out polytopes with an index past the end, does not read the array there, and raises
+/// DT_INVALID_VALUE.
 ///
-/// The last announcement counts, for indices given before it as well. Without an open shape DT_INVALID_OPERATION is
-/// raised.
+/// Only the last count set applies, also to indices given before. If no complex shape is open,
+/// nothing happens and DT_INVALID_OPERATION is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexCount(count: DtCount) {
     recorded!(dtVertexCount(count));
     with_open("dtVertexCount: no complex shape is open", |_, builder| builder.vertex_count(count));
 }
 
-/// Gives the vertices of a finished complex shape new positions, as dtChangeVertexBase does, from an array as
-/// dtVertexPointer describes it.
+/// Moves the vertices of a finished complex shape, as dtChangeVertexBase does, to the positions in
+/// an array described as in dtVertexPointer.
 ///
-/// The array need not have the layout of an earlier one. Errors are those of dtChangeVertexBase, and DT_INVALID_ENUM for
-/// an unknown type; then nothing happens. Takes time in proportion to the shape's size.
+/// The layout may differ from that of earlier arrays. Errors are those of dtChangeVertexBase, and
+/// DT_INVALID_ENUM for an unknown type; then nothing happens. Cost: linear in the size of the
+/// shape.
 ///
 /// # Safety
 ///
-/// `base` is NULL or an array of every vertex that the shape's indices name.
+/// `base` is NULL, or the array contains every vertex that an index of the shape names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtChangeVertexPointer(
     shape: DtShapeRef,
@@ -130,16 +136,19 @@ pub unsafe extern "C-unwind" fn dtChangeVertexPointer(
     });
 }
 
-/// Gives the vertices of a finished complex shape positions on the way from those of one array to those of another: `base1`
-/// plus `t` times their difference. At `t` = 0 and 1 they are exactly those of the arrays.
+/// Moves the vertices of a finished complex shape to positions interpolated between two arrays:
+/// `base1 + t * (base2 - base1)`. With `t` = 0 and `t` = 1 the positions are exactly those of the
+/// arrays.
 ///
-/// Both arrays are as dtVertexBase has them, and may be the same; `t` may lie beyond 0 and 1. The shape is deformed as by
-/// dtChangeVertexBase. Errors are those of dtChangeVertexBase; an open shape raises DT_INVALID_OPERATION, a `t` that is not
-/// finite DT_INVALID_VALUE, and then nothing happens. Takes time in proportion to the shape's size.
+/// Both arrays have the layout of dtVertexBase, and may be the same. `t` may be less than 0 or more
+/// than 1. Errors are those of dtChangeVertexBase; also, an open shape raises DT_INVALID_OPERATION,
+/// and NaN or infinity for `t` raises DT_INVALID_VALUE; then nothing happens. Cost: linear in the
+/// size of the shape.
 ///
 /// # Safety
 ///
-/// Each of `base1` and `base2` is NULL or an array of every vertex that the shape's indices name.
+/// Each of `base1` and `base2` is NULL, or the array contains every vertex that an index of the
+/// shape names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtMorphVertexBase(
     shape: DtShapeRef,
@@ -168,23 +177,26 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
     });
 }
 
-/// Makes a complex shape a solid, which counts what its surface holds, if `solid` is not DT_FALSE; or a surface again, as
-/// every complex shape is at first. Returns whether it is a solid now.
+/// Makes a complex shape solid, so that objects wholly inside it collide with it; or a surface
+/// again if `solid` is DT_FALSE. New complex shapes are surfaces. Returns whether the shape is
+/// solid now.
 ///
-/// What is wholly inside a solid collides with it. A solid must be closed: each edge of its polygons, by the places of its
-/// ends, belongs to an even number of them. If it is not, it is made none and DT_INVALID_VALUE is raised; dtGetBadPolygon
-/// names a polygon with an open edge. Where neighbours agree about the sense of their outlines, inside is where the surface
-/// winds around, so that solids may be given as several closed surfaces that overlap, or with hollows in the opposite
-/// sense; otherwise it is where a way out passes the surface an odd number of times. Polytopes that have a volume are
-/// solid in any case.
+/// A solid must be closed: each edge, identified by the positions of its ends, belongs to an even
+/// number of polygons. If it is not closed, the shape becomes a surface, DT_INVALID_VALUE is
+/// raised, and dtGetBadPolygon returns a polygon with an open edge. If neighbouring polygons have
+/// consistent directions, the inside is where the surface has a nonzero winding number, so a solid
+/// may consist of several closed surfaces that overlap, and may have cavities in the opposite
+/// direction. Otherwise the inside is where a ray crosses the surface an odd number of times.
+/// Polytopes with a volume are always solid.
 ///
-/// It stays a solid through deformations. Where one takes apart what met only by its place, and so opens it, it is none any
-/// more, and DT_INVALID_VALUE is raised; while a vertex is not finite nothing is inside. Where the surfaces do not meet,
-/// smart response has its data from the polytopes nearest to each other, and depths and contacts tell the way out through
-/// the nearest point of the solid's surface.
+/// The shape stays solid when it deforms. If a deformation opens it, it becomes a surface and
+/// DT_INVALID_VALUE is raised; while a vertex is NaN or infinite, it has no inside. For an object
+/// inside that does not meet the surface, smart response uses the nearest polytopes, and depths and
+/// contacts use the way out through the nearest point of the surface.
 ///
-/// Unknown shapes raise DT_UNKNOWN_SHAPE; an open one, and one that is not complex, DT_INVALID_OPERATION. Takes
-/// O(n log n) time for n polygons; in a test, each connected part of the other shape takes a walk along one line.
+/// Returns DT_FALSE and raises DT_UNKNOWN_SHAPE if the shape does not exist, DT_INVALID_OPERATION
+/// if it is not a finished complex shape. Cost: O(n log n) for n polygons; in each test, one ray
+/// for each connected part of the other shape.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool {
     recorded!(dtSetSolid(shape, solid));
@@ -209,10 +221,10 @@ pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool 
     })
 }
 
-/// Returns which polytope was not as it should be when a complex shape was last finished, deformed or made a solid: its
-/// number in the order in which the shape's polytopes were closed, from 0, empty ones not counted; of several the first.
+/// Returns the first polytope that was found invalid when a complex shape was last finished,
+/// deformed or made solid; DT_NO_POLYGON if all were valid.
 ///
-/// DT_NO_POLYGON if all were good.
+/// Polytopes are numbered from 0 in the order in which they were added; empty ones do not count.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetBadPolygon() -> DtCount {
     recorded!(dtGetBadPolygon());

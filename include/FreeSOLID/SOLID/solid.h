@@ -1,6 +1,6 @@
-/* FreeSOLID: the functions of SOLID 2.0 and two more, with a scalar that is a float. Link with -lFreeSOLID.
+/* FreeSOLID: the functions of SOLID 2.0 and a few more, with floats as scalars. Link with -lFreeSOLID.
  *
- * Vertex arrays are three doubles a vertex, as in SOLID.
+ * Vertex arrays have three doubles for each vertex, as in SOLID.
  *
  * Generated from the library's source by cbindgen; do not edit. */
 
@@ -15,20 +15,20 @@
 #define SOLID_ABI_FLOAT
 
 /**
- * Names a shape. Comes from the functions that make shapes.
+ * Identifies a shape. Returned by the functions that make shapes.
  */
 typedef struct DtShapeOpaque *DtShapeRef;
 
 /**
- * What was wrong with a call.
+ * What is wrong with a call.
  */
 typedef enum DtError {
     /**
-     * Nothing.
+     * No error.
      */
     DT_NO_ERROR = 0,
     /**
-     * A number that is infinite or no number, or a quaternion of length zero.
+     * NaN or infinity, a quaternion of length zero, or a value out of range.
      */
     DT_INVALID_VALUE = 1,
     /**
@@ -36,7 +36,8 @@ typedef enum DtError {
      */
     DT_INVALID_ENUM = 2,
     /**
-     * A call in the wrong order: no current object, no open shape, a shape that cannot be deformed.
+     * A call that is not possible now: no object is current, no complex shape is open, or the
+     * shape cannot be deformed.
      */
     DT_INVALID_OPERATION = 3,
     /**
@@ -44,21 +45,21 @@ typedef enum DtError {
      */
     DT_INVALID_POINTER = 4,
     /**
-     * An object reference that names no object.
+     * The object does not exist.
      */
     DT_UNKNOWN_OBJECT = 5,
     /**
-     * A shape reference that names no shape.
+     * The shape does not exist.
      */
     DT_UNKNOWN_SHAPE = 6,
     /**
-     * A fault of the library.
+     * A bug of the library.
      */
     DT_INTERNAL_ERROR = 7
 } DtError;
 
 /**
- * What the vertices of a polytope are. The body is the convex hull of its vertices, whichever it is.
+ * The type of a polytope. Whatever the type, the body is the convex hull of the vertices.
  */
 typedef enum DtPolyType {
     /**
@@ -66,25 +67,25 @@ typedef enum DtPolyType {
      */
     DT_SIMPLEX = 0,
     /**
-     * A convex polygon; vertices in the order of its boundary.
+     * A convex polygon. The vertices follow its outline.
      */
     DT_POLYGON = 1,
     /**
-     * A convex polyhedron; vertices in any order.
+     * A convex polyhedron. The vertices have any order.
      */
     DT_POLYHEDRON = 2
 } DtPolyType;
 
 /**
- * What a response callback is told of a collision.
+ * The type of a response: what data its callback receives.
  */
 typedef enum DtResponseType {
     /**
-     * Nothing; it is not called.
+     * The callback is not called.
      */
     DT_NO_RESPONSE = 0,
     /**
-     * That the objects collide: coll_data is NULL.
+     * No data: coll_data is NULL.
      */
     DT_SIMPLE_RESPONSE = 1,
     /**
@@ -98,12 +99,12 @@ typedef enum DtResponseType {
 } DtResponseType;
 
 /**
- * Names an object. Any pointer will do, NULL included; it is never followed.
+ * Identifies an object: any pointer, NULL included. The library never dereferences it.
  */
 typedef void *DtObjectRef;
 
 /**
- * A pair of points of two colliding objects.
+ * The data of a collision: a point of each of the two objects.
  */
 typedef struct DtCollData {
     /**
@@ -115,15 +116,16 @@ typedef struct DtCollData {
      */
     DT_Vector3 point2;
     /**
-     * Smart response: point1 minus point2 in the previous frame, along the world's axes. It points away from
-     * object2 and its length is the distance. Zero if the objects collided then. Other responses: zero.
+     * For smart response: point1 minus point2 in the previous frame, in world coordinates. It
+     * points from object2 towards object1, and its length is their distance then; zero if they
+     * collided then. For other responses: zero.
      */
     DT_Vector3 normal;
 } DtCollData;
 
 /**
- * A response callback. It may call every function of this library, dtTest included, and may be left by a C++
- * exception or longjmp. coll_data stays readable until the next dtTest.
+ * A response callback. It may call every function of this library, including dtTest, and may be
+ * left by a C++ exception or longjmp. coll_data stays readable until the next dtTest.
  */
 typedef void (*DtResponse)(void *client_data, DtObjectRef object1, DtObjectRef object2, const struct DtCollData *coll_data);
 
@@ -132,178 +134,196 @@ extern "C" {
 #endif
 
 /**
- * Makes a box centred at the origin of its local coordinates, with full extents x, y and z along the axes.
+ * Makes a box centred at its local origin. x, y and z are its full extents along the local
+ * axes.
  *
- * Negative extents count by magnitude, zero ones make it flat. NaN and infinities make a shape that hits nothing,
- * and raise DT_INVALID_VALUE.
+ * A negative extent counts as its absolute value; a zero extent makes the box flat. If an extent
+ * is NaN or infinite, the shape collides with nothing and DT_INVALID_VALUE is raised.
  */
 DtShapeRef dtBox(DT_Scalar x, DT_Scalar y, DT_Scalar z);
 
 /**
- * Makes a cone about the y-axis: its apex at height / 2, its base of radius radius at -height / 2.
+ * Makes a cone about its local y-axis. The apex is at y = height / 2, the base disc of radius
+ * radius at y = -height / 2.
  *
- * Dimensions are taken as by dtBox.
+ * Bad dimensions are treated as in dtBox.
  */
 DtShapeRef dtCone(DT_Scalar radius, DT_Scalar height);
 
 /**
- * Makes a cylinder about the y-axis, from -height / 2 to height / 2.
+ * Makes a cylinder about its local y-axis, from y = -height / 2 to y = height / 2.
  *
- * Dimensions are taken as by dtBox.
+ * Bad dimensions are treated as in dtBox.
  */
 DtShapeRef dtCylinder(DT_Scalar radius, DT_Scalar height);
 
 /**
- * Makes a sphere centred at the origin of its local coordinates. The radius is taken as by dtBox.
+ * Makes a sphere centred at its local origin. A bad radius is treated as in dtBox.
  */
 DtShapeRef dtSphere(DT_Scalar radius);
 
 /**
- * Deletes a shape. Objects that are instances of it keep it until they go.
+ * Deletes a shape. Objects that use it keep it until they are deleted.
  *
- * NULL does nothing; an unknown or deleted shape does nothing and raises DT_UNKNOWN_SHAPE.
+ * NULL does nothing. A shape that does not exist does nothing and raises DT_UNKNOWN_SHAPE.
  */
 void dtDeleteShape(DtShapeRef shape);
 
 /**
- * Makes an ellipsoid centred at the origin of its local coordinates, with radii rx, ry and rz along the axes.
+ * Makes an ellipsoid centred at its local origin. rx, ry and rz are its radii along the
+ * local axes.
  *
- * Radii are taken as by dtBox.
+ * Bad radii are treated as in dtBox.
  */
 DtShapeRef dtEllipsoid(DT_Scalar rx, DT_Scalar ry, DT_Scalar rz);
 
 /**
- * Opens a complex shape: a soup of polytopes. If one is open already, returns that one.
+ * Opens a complex shape: a set of polytopes, which need not be connected or closed. If a complex
+ * shape is open already, returns that one.
  *
- * Objects may be made of it at once; they hit nothing until it is finished.
+ * Objects may be created with it at once; they collide with nothing until the shape is finished.
  */
 DtShapeRef dtNewComplexShape(void);
 
 /**
- * Finishes the open shape, and builds what makes it fast to test: O(n log n) for n vertices.
+ * Finishes the open complex shape and builds its bounding volume tree: O(n log n) for n vertices.
  *
- * The vertices that its indices name are copied: the client's array may go. Polytopes with a vertex that is not
- * finite, or with indices but no vertex base, hit nothing and raise DT_INVALID_VALUE or DT_INVALID_OPERATION. With
- * no open shape nothing happens, and DT_INVALID_OPERATION is raised.
+ * Vertices given by index are copied, so the client's array is not needed any more. A polytope
+ * that has a vertex with NaN or infinity is left out and raises DT_INVALID_VALUE; one with indices
+ * but without a vertex array is left out and raises DT_INVALID_OPERATION. If no complex shape is
+ * open, nothing happens and DT_INVALID_OPERATION is raised.
  */
 void dtEndComplexShape(void);
 
 /**
- * Begins a polytope of the open shape. A nested dtBegin is ignored.
+ * Begins a polytope of the open complex shape. type is one of DtPolyType; an unknown type
+ * counts as DT_POLYHEDRON and raises DT_INVALID_ENUM.
+ *
+ * A dtBegin before the dtEnd of the previous polytope is ignored. If no complex shape is open,
+ * this and the functions below do nothing and raise DT_INVALID_OPERATION.
  */
 void dtBegin(DtPolyType type);
 
 /**
- * Ends a polytope: all vertices since the last dtEnd are its vertices. Without any there is no polytope.
+ * Ends a polytope. Its vertices are all those given since the last dtEnd; without vertices, no
+ * polytope is made.
  */
 void dtEnd(void);
 
 /**
- * Gives the polytope a vertex by its local coordinates.
+ * Adds a vertex to the polytope, in the shape's local coordinates.
  */
 void dtVertex(DT_Scalar x, DT_Scalar y, DT_Scalar z);
 
 /**
- * Names the array of the open shape's vertices: three doubles each, packed. The last one named wins, for indices
- * given before it as well. It is read by dtEndComplexShape, and then no more.
+ * Sets the vertex array of the open complex shape: three packed doubles for each vertex, in local
+ * coordinates. dtEndComplexShape reads the array; it is not read after that.
  *
- * NULL takes an earlier one back.
+ * Only the last array set counts, also for indices given before. NULL removes it.
  *
- * Until dtEndComplexShape the array holds every vertex that the shape's indices name.
+ * Until dtEndComplexShape, the array contains every vertex that an index of the shape names.
  */
 void dtVertexBase(const void *base);
 
 /**
- * Gives the polytope a vertex by its place in the array, counted from 0.
+ * Adds a vertex to the polytope by its index in the vertex array, counted from 0.
  */
 void dtVertexIndex(DT_Index index);
 
 /**
- * Makes a whole polytope of count vertices by their places in the array.
+ * Adds a whole polytope with count vertices, given by their indices in the vertex array.
  *
- * NULL with a count raises DT_INVALID_POINTER and makes no polytope.
+ * If indices is NULL and count is not 0, no polytope is made and DT_INVALID_POINTER is raised.
  *
  * indices is NULL or points to count indices.
  */
 void dtVertexIndices(DtPolyType type, DT_Count count, const DT_Index *indices);
 
 /**
- * Makes a whole polytope of count successive vertices of the array, from the place first on.
+ * Adds a whole polytope with count successive vertices of the vertex array, beginning with index
+ * first.
  */
 void dtVertexRange(DtPolyType type, DT_Index first, DT_Count count);
 
 /**
- * Gives the vertices of a finished complex shape new positions: those in the array at base, which may be the
- * same array with other contents. All its objects follow, none is moved.
+ * Moves the vertices of a finished complex shape to the positions in the array at base: three
+ * packed doubles for each vertex, in local coordinates. All objects with this shape deform; their
+ * placements stay.
  *
- * The vertices are copied before the function returns, in time linear in the shape's size. Smart response knows
- * those of the previous frame. NULL, an unknown shape, a primitive, an unfinished shape: nothing happens, and
- * DT_INVALID_POINTER, DT_UNKNOWN_SHAPE or DT_INVALID_OPERATION is raised. A vertex that is not finite raises
- * DT_INVALID_VALUE; its polytopes hit nothing until a later change.
+ * base may be the same array with new contents. It is copied before the function returns.
+ * dtProceed makes the new vertices those of the previous frame, for smart response. Cost: linear
+ * in the size of the shape.
  *
- * base is NULL or an array of every vertex that the shape's indices name.
+ * Nothing happens, and an error is raised, if base is NULL (DT_INVALID_POINTER), if the shape
+ * does not exist (DT_UNKNOWN_SHAPE), or if it is not a finished complex shape
+ * (DT_INVALID_OPERATION). A vertex with NaN or infinity raises DT_INVALID_VALUE; its polytopes
+ * collide with nothing until the next change.
+ *
+ * base is NULL, or the array contains every vertex that an index of the shape names.
  */
 void dtChangeVertexBase(DtShapeRef shape, const void *base);
 
 /**
- * Makes an object that is an instance of shape, at the identity placement, and makes it current.
+ * Creates an object with a shape, places it at the identity, and makes it current.
  *
- * object may be any pointer, NULL included. If it is in use, its object
- * is replaced, its responses stay, and DT_INVALID_OPERATION is raised. An unknown shape makes no
- * object and raises DT_UNKNOWN_SHAPE. An object of an unfinished complex shape hits nothing until the shape is
- * finished.
+ * object may be any pointer, NULL included. If an object with this reference exists, it is
+ * replaced, its responses stay, and DT_INVALID_OPERATION is raised. If the shape does not exist,
+ * no object is created and DT_UNKNOWN_SHAPE is raised. With an unfinished complex shape the object
+ * collides with nothing until the shape is finished.
  */
 void dtCreateObject(DtObjectRef object, DtShapeRef shape);
 
 /**
- * Deletes an object, and the object and pair responses set for it. If it was current, none is.
+ * Deletes an object and the responses set for it and its pairs. If it was current, no object is
+ * current.
  *
- * An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
+ * If the object does not exist, nothing happens and DT_UNKNOWN_OBJECT is raised.
  */
 void dtDeleteObject(DtObjectRef object);
 
 /**
- * Makes an object current: the functions below apply to it.
+ * Makes an object current, so that the functions below apply to it.
  *
- * An unknown object: the current one stays, and DT_UNKNOWN_OBJECT is raised.
+ * If the object does not exist, the current one stays and DT_UNKNOWN_OBJECT is raised.
  */
 void dtSelectObject(DtObjectRef object);
 
 /**
- * Places the current object at the identity: its local coordinates are the world's.
+ * Places the current object at the identity: its local coordinates are world coordinates.
  *
- * This and the functions below, without a current object: nothing happens, and DT_INVALID_OPERATION is raised.
- * After a NaN or an infinity an object hits nothing until it is given a finite placement.
+ * If no object is current, this and the functions below do nothing and raise DT_INVALID_OPERATION.
+ * If a placement contains NaN or infinity, the object collides with nothing until it gets a finite
+ * one.
  */
 void dtLoadIdentity(void);
 
 /**
- * Places the current object by a 4x4 column-major matrix, as OpenGL's. Elements 3, 7, 11 and 15 are ignored.
+ * Places the current object by a matrix from local to world coordinates. m points to sixteen
+ * floats: a 4x4 column-major matrix as in OpenGL, whose elements 3, 7, 11 and 15 are ignored.
  *
- * m points to sixteen floats. NULL: nothing happens, and DT_INVALID_POINTER is raised.
+ * If m is NULL, nothing happens and DT_INVALID_POINTER is raised.
  *
  * m is NULL or points to sixteen floats.
  */
 void dtLoadMatrixf(const float *m);
 
 /**
- * Places the current object, as dtLoadMatrixf, by sixteen doubles.
+ * Places the current object as dtLoadMatrixf does, by sixteen doubles.
  *
  * m is NULL or points to sixteen doubles.
  */
 void dtLoadMatrixd(const double *m);
 
 /**
- * Moves the local coordinates of the current object by a matrix given in them, as glMultMatrix does.
- *
- * m as for dtLoadMatrixf.
+ * Multiplies the placement of the current object by a matrix on the right, as glMultMatrix does:
+ * the matrix acts in local coordinates. m is as in dtLoadMatrixf.
  *
  * m is NULL or points to sixteen floats.
  */
 void dtMultMatrixf(const float *m);
 
 /**
- * Moves the current object, as dtMultMatrixf, by sixteen doubles.
+ * Multiplies the placement of the current object as dtMultMatrixf does, by sixteen doubles.
  *
  * m is NULL or points to sixteen doubles.
  */
@@ -315,115 +335,130 @@ void dtMultMatrixd(const double *m);
 void dtTranslate(DT_Scalar x, DT_Scalar y, DT_Scalar z);
 
 /**
- * Turns the current object about its local origin by the quaternion (x, y, z, w), of any length but zero.
+ * Rotates the current object about its local origin by the quaternion (x, y, z, w), whose length
+ * may be anything but zero.
  *
- * A zero quaternion raises DT_INVALID_VALUE, and the object hits nothing until it is given a finite placement.
+ * The zero quaternion raises DT_INVALID_VALUE, and the object collides with nothing until it gets
+ * a finite placement.
  */
 void dtRotate(DT_Scalar x, DT_Scalar y, DT_Scalar z, DT_Scalar w);
 
 /**
- * Scales the current object along its local axes, as glScale does; negative factors mirror it.
+ * Scales the current object along its local axes, as glScale does. Negative factors mirror it.
  */
 void dtScale(DT_Scalar x, DT_Scalar y, DT_Scalar z);
 
 /**
- * Sets the response of all pairs of objects that have none of their own.
+ * Sets the response of all pairs of objects that have no response of their own. type is a
+ * response type, and client_data is passed to the callback.
  *
- * A NULL response with a real type is no response and raises DT_INVALID_POINTER; an unknown type is
- * DT_NO_RESPONSE and raises DT_INVALID_ENUM. So for the functions below.
+ * If response is NULL, the pairs have no response and DT_INVALID_POINTER is raised, unless
+ * type is DT_NO_RESPONSE. An unknown type counts as DT_NO_RESPONSE and raises DT_INVALID_ENUM.
+ * The same holds for the functions below.
  */
 void dtSetDefaultResponse(DtResponse response, DtResponseType type, void *client_data);
 
 /**
- * Sets the default response to none.
+ * Removes the default response.
  */
 void dtClearDefaultResponse(void);
 
 /**
- * Sets the response of all pairs of an object, in place of the default. The object need not exist yet.
+ * Sets the response of all pairs with this object, in place of the default response. The object
+ * need not exist yet.
  *
- * If both objects of a pair have one, that of the callback's object1 counts.
+ * If both objects of a pair have a response, that of the callback's object1 is used.
  */
 void dtSetObjectResponse(DtObjectRef object, DtResponse response, DtResponseType type, void *client_data);
 
 /**
- * Sets the response of all pairs of an object to none.
+ * Sets the response of all pairs with this object to none.
  */
 void dtClearObjectResponse(DtObjectRef object);
 
 /**
- * Undefines an object's response: the default counts again.
+ * Removes the response of an object, so that the default response applies again.
  */
 void dtResetObjectResponse(DtObjectRef object);
 
 /**
- * Sets the response of one pair, in place of object and default responses. The order of the objects does not
- * matter, and they need not exist yet. A pair of an object with itself is ignored, and
- * raises DT_INVALID_OPERATION.
+ * Sets the response of a pair of objects, in place of the responses of the objects and the default
+ * response. The order of the objects does not matter, and they need not exist yet.
+ *
+ * If both are the same object, nothing happens and DT_INVALID_OPERATION is raised.
  */
 void dtSetPairResponse(DtObjectRef object1, DtObjectRef object2, DtResponse response, DtResponseType type, void *client_data);
 
 /**
- * Sets the response of one pair to none.
+ * Sets the response of a pair of objects to none.
  */
 void dtClearPairResponse(DtObjectRef object1, DtObjectRef object2);
 
 /**
- * Undefines a pair's response: object and default responses count again.
+ * Removes the response of a pair of objects, so that the responses of the objects or the default
+ * response apply again.
  */
 void dtResetPairResponse(DtObjectRef object1, DtObjectRef object2);
 
 /**
- * Tests all pairs of objects for collision and runs the response of each pair that collides; returns how many
- * were run.
+ * Tests all pairs of objects for collision and calls the response of each pair that collides.
+ * Returns the number of callbacks called.
  *
- * Callbacks come in the order in which their object1, then their object2, was created. A complex shape's object
- * is object1 before a primitive's; else the one created earlier is. What a callback changes applies at once to
- * the pairs still to be tested; pairs with objects it creates are left to the next test.
+ * Callbacks come in the order in which their object1, then their object2, was created. In a pair
+ * of a complex shape and a primitive, object1 has the complex shape; otherwise object1 was created
+ * first. Changes made by a callback apply at once to the pairs that have not been tested yet;
+ * pairs with objects that a callback creates are left to the next test.
  */
 DT_Count dtTest(void);
 
 /**
- * Tests one pair of objects and runs its response if they collide; returns the number of callbacks run, 0 or 1.
+ * Tests one pair of objects, as they are placed now, and calls its response if they collide.
+ * Returns the number of callbacks called: 0 or 1.
  *
- * An unknown object: nothing happens, and DT_UNKNOWN_OBJECT is raised.
+ * If an object does not exist, nothing happens and DT_UNKNOWN_OBJECT is raised.
  */
 DT_Count dtTestObjects(DtObjectRef object1, DtObjectRef object2);
 
 /**
- * Ends a frame: the present placements and vertices become those of the previous frame, for smart response.
+ * Ends a frame: the present placements and vertices become those of the previous frame, which
+ * smart response and dtTestMotion use.
  *
- * Costs as much as has changed since the last call.
+ * Cost: linear in what has changed since the last call.
  */
 void dtProceed(void);
 
 /**
- * Lets tests remember separating axes from one to the next. This is so at first. It changes speed, never answers.
+ * Lets tests keep separating axes from one frame to the next, which makes them faster. Results do
+ * not depend on it. Caching is enabled at first.
  */
 void dtEnableCaching(void);
 
 /**
- * Lets every test begin afresh. It changes speed, never answers.
+ * Makes every test start without cached separating axes. Results do not depend on it.
  */
 void dtDisableCaching(void);
 
 /**
- * Sets the largest relative error of the distances of smart response. At first it is 1e-6.
+ * Sets the largest relative error of distances, as in smart response. It is 1e-6 at first. Whether
+ * objects collide does not depend on it.
  *
- * What cannot be reached is clamped (1e-12); zero, negative values and NaN mean the tightest, and NaN raises
- * DT_INVALID_VALUE. The tolerance never moves the boundary between hit and miss.
+ * The smallest tolerance is 1e-12; smaller values, negative ones and NaN set this one. NaN also
+ * raises DT_INVALID_VALUE.
  */
 void dtSetTolerance(DT_Scalar tolerance);
 
 /**
- * Returns the first error since the last call of this function, or DT_NO_ERROR.
+ * Returns the first error since the last call of this function, and forgets it; DT_NO_ERROR if
+ * there is none.
  *
- * With SOLID_PRINT_ERRORS in the environment every error is printed to the standard error stream as well.
+ * If the environment variable SOLID_PRINT_ERRORS is set, every error is also printed to the
+ * standard error stream.
  */
 enum DtError dtGetError(void);
 
 /**
- * Returns a sentence that says what an error means: never NULL, never to be freed.
+ * Returns an English description of an error: a constant string, never NULL, which must not be
+ * freed.
  */
 const char *dtErrorString(DtError error);
 
