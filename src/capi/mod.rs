@@ -31,7 +31,6 @@ pub mod scenes;
 pub mod settings;
 pub mod shapes;
 mod state;
-mod team;
 pub mod test;
 pub mod types;
 pub mod vertex_pointer;

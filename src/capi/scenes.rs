@@ -1,7 +1,6 @@
 //! What a program may choose and ask of a scene as a whole.
 
 use std::ffi::{c_double, c_uint};
-use std::sync::Arc;
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
@@ -9,11 +8,10 @@ use super::pair::{read, write_list};
 use super::recording::recorded;
 use super::scalar::DtScalar;
 use super::state::with_state;
-use super::team::Pool;
 use super::types::{DtCount, DtObjectRef};
 use crate::scene::settings::BroadPhaseKind;
-use solid_geometry::broad::Team;
 use solid_geometry::math::Aabb;
+use solid_geometry::threads::Threads;
 
 /// How pairs of objects with overlapping boxes are found. Results do not depend on it.
 #[repr(C)]
@@ -109,20 +107,17 @@ const MOST_THREADS: DtCount = 256;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
     recorded!(dtSetThreads(threads));
+    let is_valid = (1..=MOST_THREADS).contains(&threads);
     // Outside of the machine, which must not see threads come.
-    let team: Option<Option<Arc<dyn Team>>> = match threads {
-        1 => Some(None),
-        2..=MOST_THREADS => Pool::new(threads as usize).ok().map(|pool| Some(Arc::new(pool) as _)),
-        _ => None,
-    };
-    let previous = with_state(None, |state| match team {
-        Some(team) => state.world.set_team(team),
+    let threads = is_valid.then(|| Threads::new(threads as usize).ok()).flatten();
+    let previous = with_state(None, |state| match threads {
+        Some(threads) => Some(state.world.set_threads(threads)),
         None => {
             state.error(DtError::DT_INVALID_VALUE, "dtSetThreads: not so many threads");
             None
         }
     });
-    // Waits for its threads.
+    // Waits for the threads to end.
     drop(previous);
 }
 

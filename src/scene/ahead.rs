@@ -8,18 +8,15 @@
 #[cfg(test)]
 mod tests;
 
-use parking_lot::Mutex;
-
 use super::narrow_phase::ResponseData;
 use super::pair_order::room_for_changes;
 use super::pairs::{PairKey, PairMut, PairsMut};
 use super::response::ResponseKind;
 use super::test::{Counts, View};
 use super::world::World;
-use solid_geometry::broad::Team;
 use solid_geometry::broad::room::reserve_total;
-use solid_geometry::broad::team::{Alone, Finds, Once, share_out};
 use solid_geometry::math::sort::sort_copied;
+use solid_geometry::threads::Threads;
 
 /// Below so many pairs, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_PAIRS: usize = 256;
@@ -87,20 +84,20 @@ impl Ahead {
     }
 }
 
-/// What one thread finds out.
-struct Found<'l, 'v> {
+/// What deciding some pairs finds out.
+#[derive(Default)]
+struct Found {
     /// As in [`Ahead`].
-    data: Finds<'l, 'v, (PairKey, ResponseData)>,
-    changes: Finds<'l, 'v, u32>,
+    data: Vec<(PairKey, ResponseData)>,
+    changes: Vec<u32>,
     counts: Counts,
 }
 
-impl<'l, 'v> Found<'l, 'v> {
-    fn new(
-        data: &'l Mutex<&'v mut Vec<(PairKey, ResponseData)>>,
-        changes: &'l Mutex<&'v mut Vec<u32>>,
-    ) -> Found<'l, 'v> {
-        Found { data: Finds::new(data), changes: Finds::new(changes), counts: Counts::default() }
+impl Found {
+    fn append(&mut self, other: Found) {
+        self.data.extend_from_slice(&other.data);
+        self.changes.extend_from_slice(&other.changes);
+        self.counts.add(other.counts);
     }
 }
 
@@ -112,7 +109,7 @@ impl<C: Copy> View<'_, C> {
         no_data: bool,
         place: u32,
         PairMut { pair, verdict, memory }: PairMut<'_>,
-        found: &mut Found<'_, '_>,
+        found: &mut Found,
     ) {
         let (at_rest, collided) = (self.is_at_rest(pair, *verdict), verdict.collides);
         if at_rest && (no_data || !collided) {
@@ -153,56 +150,62 @@ impl<C: Copy + Send + Sync> World<C> {
     /// test of one thread decides pair by pair. Of pairs known to be at rest none is looked at, where no data is wanted.
     #[inline(never)]
     fn decide_all(&mut self, test: u64) {
-        let team = self.team.clone().filter(|_| self.pairs.len() >= LEAST_PAIRS);
+        let mut threads = self.threads.clone();
+        if self.pairs.len() < LEAST_PAIRS {
+            threads = Threads::default();
+        }
+        let threads = &threads;
         let responses = self.responses.version();
         if self.ahead.no_data.0 != responses {
             self.ahead.no_data = (responses, self.responses.ask_for_no_data());
         }
         let no_data = self.ahead.no_data.1;
-        if team.is_none() && !(self.ahead.calm && no_data) {
+        if threads.count() == 1 && !(self.ahead.calm && no_data) {
             return;
         }
         let same_responses = self.ahead.responses == responses;
         let touched = (self.objects.slots_end() >= MANY_OBJECTS).then_some(TOUCHED);
         let (view, pairs, ahead, tested) = self.split();
-        let Ahead { data, changes, .. } = &mut *ahead;
-        reserve_total(changes, 2 * room_for_changes(pairs.room()));
-        let (data, changes, counts) =
-            (Mutex::new(data), Mutex::new(changes), Mutex::new(Counts::default()));
-        let found = || Found::new(&data, &changes);
+        reserve_total(&mut ahead.changes, 2 * room_for_changes(pairs.room()));
+        let mut found = Found {
+            data: std::mem::take(&mut ahead.data),
+            changes: std::mem::take(&mut ahead.changes),
+            counts: Counts::default(),
+        };
+        let decide_part = |part: &mut PairsMut<'_>, found: &mut Found| {
+            part.for_each(
+                touched,
+                |pair| view.touch(pair),
+                |place, pair| view.decide(no_data, place, pair, found),
+            );
+        };
         let stale = pairs.stale_count().filter(|_| no_data && same_responses && view.is_caching());
         if let Some(count) = stale {
-            let mut found = found();
             for number in 0..count {
                 if let Some((place, pair)) = pairs.stale_mut(number) {
                     view.decide(no_data, place, pair, &mut found);
                 }
             }
-            counts.lock().add(found.counts);
+        } else if threads.count() == 1 {
+            let (sort, parts) = pairs.parts_mut(usize::MAX);
+            sort();
+            parts.for_each(|mut part| decide_part(&mut part, &mut found));
         } else {
-            let (team, part): (&dyn Team, usize) =
-                team.as_deref().map_or((&Alone, usize::MAX), |team| (team, PART));
-            let (sort, parts) = pairs.parts_mut(part);
-            let sort = Once::new(sort);
-            share_out(team, parts, |mut part: PairsMut<'_>| {
-                sort.run();
-                let mut found = found();
-                part.for_each(
-                    touched,
-                    |pair| view.touch(pair),
-                    |place, pair| {
-                        view.decide(no_data, place, pair, &mut found);
-                    },
-                );
-                counts.lock().add(found.counts);
-            });
+            let (sort, parts) = pairs.parts_mut(PART);
+            let decide = |mut part| {
+                let mut found = Found::default();
+                decide_part(&mut part, &mut found);
+                found
+            };
+            let ((), parts) = threads.join(sort, || threads.map(parts, decide));
+            parts.into_iter().for_each(|part| found.append(part));
         }
-        let (data, changes, counts) =
-            (data.into_inner(), changes.into_inner(), counts.into_inner());
+        let Found { mut data, mut changes, counts } = found;
         pairs.note_all_decided();
         pairs.sort();
-        pairs.list_hits(changes);
-        sort_copied(data, |(p, _), (q, _)| p < q);
+        pairs.list_hits(&mut changes);
+        sort_copied(&mut data, |(p, _), (q, _)| p < q);
+        (ahead.data, ahead.changes) = (data, changes);
         ahead.test = test;
         ahead.responses = responses;
         tested.add(counts);

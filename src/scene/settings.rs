@@ -3,18 +3,17 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use super::growth::push;
 use super::handful::Deaf;
 use super::object::ObjectRef;
 use super::shapes::ShapeStore;
 use super::world::World;
 use solid_geometry::broad::{
-    Adaptive, BoxTree, BroadPhase, BruteForce, Proxy, SpatialHash, SweepAndPrune, Team, UniformGrid,
+    Adaptive, BoxTree, BroadPhase, BruteForce, Proxy, SpatialHash, SweepAndPrune, UniformGrid,
 };
 use solid_geometry::math::Aabb;
 use solid_geometry::math::sort::sort_numbers;
+use solid_geometry::threads::Threads;
 
 /// The broad phases. All find the same pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,13 +96,11 @@ impl<C: Copy> World<C> {
         world
     }
 
-    /// Lets several threads work in tests from now on; `None`: the calling one alone. It changes no answer. Returns
-    /// those that did so far.
-    pub fn set_team(&mut self, team: Option<Arc<dyn Team>>) -> Option<Arc<dyn Team>> {
-        self.broad.set_team(team.clone());
-        let threads = team.as_ref().map_or(1, |team| team.threads());
-        self.deforming.subdivision.threads = threads;
-        std::mem::replace(&mut self.team, team)
+    /// Divides the work of tests among threads from now on. It changes no answer. Returns those that worked so far.
+    pub fn set_threads(&mut self, threads: Threads) -> Threads {
+        self.broad.set_threads(threads.clone());
+        self.deforming.subdivision.threads = threads.count();
+        std::mem::replace(&mut self.threads, threads)
     }
 
     /// Changes the broad phase, which is given all boxes anew. The pairs and what is remembered of them stay.
@@ -116,7 +113,7 @@ impl<C: Copy> World<C> {
                 broad.place(slot as Proxy, aabb);
             }
         }
-        broad.set_team(self.team.clone());
+        broad.set_threads(self.threads.clone());
         self.motion.use_queued_swaps(kind == BroadPhaseKind::SweepAndPrune);
         // These boxes overlap as they did.
         broad.commit(&mut Deaf);

@@ -6,8 +6,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::ahead::Ahead;
@@ -25,22 +23,19 @@ use super::response::ResponseTable;
 use super::settings::Spent;
 use super::shapes::{ShapeHandle, ShapeStore};
 use super::test::Counts;
-use solid_geometry::broad::team::{Alone, share_out};
-use solid_geometry::broad::{Adaptive, BroadPhase, Ledger, PairSink, Proxy, Team};
+use solid_geometry::broad::{Adaptive, BroadPhase, PairSink, Proxy};
 use solid_geometry::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::curve::Segment;
 use solid_geometry::query::ContactMemory;
 use solid_geometry::shape::Balls;
+use solid_geometry::threads::Threads;
 
 /// No slot.
 pub(super) const NOBODY: u32 = u32::MAX;
 
 /// Fewer moved objects are placed one by one: more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_MOVED: usize = 512;
-
-/// Where more than one in so many has moved, the boxes of all are written anew.
-const MOST: usize = 2;
 
 /// Slots that a thread looks through at a time.
 const PART: usize = 256;
@@ -88,8 +83,8 @@ pub struct World<C> {
     pub(super) timed: bool,
     /// Tests begun.
     pub(super) tests: u64,
-    /// The threads that work in tests; `None`: the calling one alone.
-    pub(super) team: Option<Arc<dyn Team>>,
+    /// The threads that work in tests.
+    pub(super) threads: Threads,
     /// What they have found out.
     pub(super) ahead: Ahead,
     pub(super) motion: Motion,
@@ -124,7 +119,7 @@ impl<C> Default for World<C> {
             tested: Counts::default(),
             timed: false,
             tests: 0,
-            team: None,
+            threads: Threads::default(),
             ahead: Ahead::default(),
             motion: Motion::default(),
             commits: Commits::default(),
@@ -345,11 +340,6 @@ impl<C: Copy> World<C> {
     /// Gives the broad phase the boxes of what has moved, and the pairs what it tells.
     #[inline(never)]
     fn commit_broad(&mut self) {
-        if let Some(team) = &self.team
-            && self.moves_many()
-        {
-            team.wake();
-        }
         let all_differ = self.place_boxes();
         let mut sink =
             Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
@@ -360,7 +350,7 @@ impl<C: Copy> World<C> {
         }
     }
 
-    /// Whether so many have moved that it is worth looking through all slots, by several threads if there are.
+    /// Whether so many have moved that it is worth looking through all slots by several threads.
     fn moves_many(&self) -> bool {
         self.moved.as_slice().len() >= LEAST_MOVED.max(self.objects.slots_end() / 8)
     }
@@ -369,16 +359,17 @@ impl<C: Copy> World<C> {
     /// that turns in its box is none that the broad phase hears of.
     fn place_boxes(&mut self) -> bool {
         let many = self.moves_many();
-        let World { objects, shapes, broad, pairs, moved, team, fixed_boxes, .. } = self;
+        let World { objects, shapes, broad, pairs, moved, threads, fixed_boxes, .. } = self;
         let fixed = *fixed_boxes;
         let slots = moved.as_slice();
         // Nobody asks where it is not known how it was.
         let mut all_differ = !many && pairs.stale_count().is_some();
+        if many && threads.count() > 1 {
+            let boxes = boxes_by_threads(threads, objects, shapes, moved, fixed);
+            slots.iter().for_each(|slot| put(&mut **broad, *slot, &boxes[*slot as usize]));
+            return false;
+        }
         match broad.ledger(objects.slots_end()) {
-            Some(ledger) if many => {
-                let team = team.as_deref().unwrap_or(&Alone);
-                place_together(team, objects, shapes, moved, fixed, ledger);
-            }
             Some(ledger) => {
                 for slot in slots {
                     let Some(object) = objects.get_mut(*slot) else {
@@ -432,35 +423,25 @@ fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) ->
     Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
 }
 
-/// The boxes of what has moved, by several threads if there are.
-fn place_together(
-    team: &dyn Team,
+/// By slot: the boxes of what has moved, found by several threads; of the others, empty ones.
+fn boxes_by_threads(
+    threads: &Threads,
     objects: &mut ObjectTable,
     shapes: &ShapeStore,
     moved: &SlotList,
     fixed: bool,
-    ledger: &mut Ledger,
-) {
-    let (placed, come) = (AtomicUsize::new(0), AtomicIsize::new(0));
-    // All slots come by below: each has been listed since it was made.
-    let all = [moved.by_slot().len(), objects.slots_end()] == [ledger.slots(); 2];
-    debug_assert!(all, "a slot that was never listed");
-    let most = all && moved.as_slice().len() * MOST > objects.slots_end();
-    let parts =
-        objects.parts_mut(PART).zip(moved.by_slot().chunks(PART)).zip(ledger.parts(PART, most));
-    share_out(team, parts, |((objects, moved), mut boxes)| {
-        for (place, (object, moved)) in objects.iter_mut().zip(moved).enumerate() {
-            let Some(object) = object.as_mut().filter(|_| *moved) else {
-                boxes.keep(place);
-                continue;
-            };
-            let quick = settle_rigid(object, shapes, fixed, |aabb| boxes.place_full(place, aabb));
-            quick.unwrap_or_else(|| boxes.place(place, &settle(object, shapes, fixed)));
+) -> Vec<Aabb> {
+    let mut boxes = vec![Aabb::EMPTY; objects.slots_end()];
+    let parts = objects.parts_mut(PART).zip(moved.by_slot().chunks(PART));
+    threads.map(parts.zip(boxes.chunks_mut(PART)), |((objects, moved), boxes)| {
+        let moved = objects.iter_mut().zip(moved).zip(boxes).filter(|((_, moved), _)| **moved);
+        for ((object, _), aabb) in moved {
+            if let Some(object) = object {
+                *aabb = settle(object, shapes, fixed);
+            }
         }
-        placed.fetch_add(boxes.placed, Relaxed);
-        come.fetch_add(boxes.come, Relaxed);
     });
-    ledger.list_placed(moved.as_slice(), placed.into_inner(), come.into_inner());
+    boxes
 }
 
 /// Hears from the broad phase and keeps the pairs.

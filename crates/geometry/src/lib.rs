@@ -3,6 +3,7 @@
 //! Each module uses only those above it in this list:
 //!
 //! - [`math`] vectors, placements, boxes, numbers, tolerances
+//! - [`threads`] among which large queries are divided
 //! - [`shape`] what a convex body is
 //! - [`convex`] two convex bodies, one answer
 //! - [`bvh`] trees of boxes
@@ -20,6 +21,7 @@ pub mod mesh;
 pub mod octree;
 pub mod query;
 pub mod shape;
+pub mod threads;
 
 pub use math::{Placement, Vec3};
 pub use query::{Shape, ShapeError, WarmStart};

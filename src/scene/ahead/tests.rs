@@ -1,15 +1,13 @@
 //! Several threads run the same callbacks with the same data as one, whatever the callbacks do.
 
-use std::sync::Arc;
-
 use crate::scene::World;
 use crate::scene::response::ResponseKind;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use crate::scene::test::{Cursor, Event, Next};
-use solid_geometry::broad::team::Passing;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::Primitive;
+use solid_geometry::threads::Threads;
 use solid_testing::Random;
 
 /// So many objects have pairs for several threads; and so few have not.
@@ -29,7 +27,7 @@ fn world(count: usize, threads: usize) -> World<u8> {
     world.responses.set_object(3, Some((8, ResponseKind::Smart)));
     (0..count).for_each(|i| assert!(world.create_object(i, shapes[i % 3])));
     if threads > 1 {
-        world.set_team(Some(Arc::new(Passing(threads))));
+        world.set_threads(Threads::new(threads).expect("threads"));
     }
     world
 }

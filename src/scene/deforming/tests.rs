@@ -5,14 +5,14 @@ use crate::scene::deforming::{CollisionMethod, NoSoup};
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::response::ResponseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
-use solid_geometry::broad::team::Passing;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::Builder;
 use solid_geometry::mesh::builder::PolytopeKind;
 use solid_geometry::shape::Primitive;
+use solid_geometry::threads::Threads;
 use solid_testing::Random;
 
-/// The second of them by a team.
+/// The second of them by several threads.
 const METHODS: [CollisionMethod; 3] =
     [CollisionMethod::Trees, CollisionMethod::Subdivision, CollisionMethod::Subdivision];
 
@@ -42,7 +42,7 @@ impl Scene {
             world.set_collision_method(method);
             world.responses.set_default(Some((7, kind)));
         }
-        scene.worlds[1].set_team(Some(std::sync::Arc::new(Passing(3))));
+        scene.worlds[1].set_threads(Threads::new(3).expect("threads"));
         for i in 0..4 {
             let at = random.vector();
             let vertices: Vec<Vec3> = (0..40).map(|_| at + random.vector() * 0.6).collect();
@@ -83,7 +83,7 @@ impl Scene {
         &mut self,
         moves: &[(usize, usize, Placement)],
     ) -> Vec<(usize, usize, Option<ResponseData>)> {
-        let [trees, by_team, subdivision] = [0, 1, 2].map(|w| {
+        let [trees, by_threads, subdivision] = [0, 1, 2].map(|w| {
             let world = &mut self.worlds[w];
             let mut cursor = world.begin_test();
             let mut events = Vec::new();
@@ -99,7 +99,7 @@ impl Scene {
             events
         });
         assert_eq!(trees, subdivision);
-        assert_eq!(trees, by_team);
+        assert_eq!(trees, by_threads);
         trees
     }
 }

@@ -1,20 +1,16 @@
 //! The broad phase that is used unless another is asked for: a few boxes are compared each with each; of more, a fresh sweep
 //! where most move, a tree else, and sorted lists where they tremble in a heap.
 
-use std::sync::Arc;
-
-use super::afresh::{Finder, commit_afresh, list_pairs};
 use super::boxtree::Follower;
 use super::few::{self, Few};
+use super::from_scratch::{PairFinder, list_pairs, update_from_scratch};
 use super::ledger::Ledger;
 use super::lists::{Changes, Lists};
 use super::phase::{BroadPhase, PairSink, Proxy, scan_box, scan_swept};
-use super::room::{Tides, reserve_total};
-use super::strips::Strips;
+use super::slabs::Slabs;
 use super::swept::Swept;
-use super::team::Team;
-use super::together::{LEAST, Memory, commit_together};
 use crate::math::Aabb;
+use crate::threads::Threads;
 
 // What things cost, in units of about five nanoseconds (measured, see `benches/broad.rs`). Right answers do not
 // depend on these, and the choice is the same in every run.
@@ -67,11 +63,10 @@ enum Way {
 pub struct Adaptive {
     ledger: Ledger,
     few: Few,
-    strips: Strips,
+    slabs: Slabs,
     follower: Follower,
     /// The overlapping pairs at the last commit, while sweeping; else working memory.
     pairs: Vec<(Proxy, Proxy)>,
-    tides: Tides,
     pair_count: usize,
     /// Which of them is in use; the tree and the lists are up to date while they are.
     way: Way,
@@ -85,8 +80,7 @@ pub struct Adaptive {
     queries: u32,
     /// Boxes compared by the last sweep.
     swept_tests: u64,
-    team: Option<Arc<dyn Team>>,
-    together: Memory,
+    threads: Threads,
 }
 
 impl Adaptive {
@@ -114,7 +108,6 @@ impl Adaptive {
     fn follow_growth(&mut self, grown: Option<usize>) {
         if let Some(slots) = grown {
             // All at once: later commits shall need no memory, whichever way they take.
-            self.strips.reserve(slots);
             self.follower.reserve(slots);
             if self.way == Way::Lists {
                 self.lists.reserve(slots);
@@ -168,7 +161,7 @@ impl Adaptive {
 
     /// Takes to the sweep, before the changes count.
     fn return_to_sweep(&mut self) {
-        list_pairs(&self.ledger, &mut self.strips, &mut self.pairs);
+        list_pairs(&self.ledger, &mut self.slabs, &self.threads, &mut self.pairs);
         (self.way, self.calm, self.still) = (Way::Sweep, 0, 0);
     }
 
@@ -227,20 +220,10 @@ impl Adaptive {
     }
 
     fn sweep(&mut self, sink: &mut dyn PairSink) {
-        let before = self.strips.box_tests();
-        let team = self.team.clone().filter(|_| self.ledger.present >= LEAST);
-        match team.as_deref() {
-            Some(team) => {
-                self.ledger.cut_off();
-                let Adaptive { ledger, strips, pairs, together, .. } = self;
-                commit_together(team, ledger, strips, pairs, together, sink);
-            }
-            None => commit_afresh(&mut self.ledger, &mut self.strips, &mut self.pairs, sink),
-        }
-        if let Some(room) = self.tides.turn(self.pairs.len(), self.pairs.capacity()) {
-            reserve_total(&mut self.pairs, room);
-        }
-        self.swept_tests = self.strips.box_tests() - before;
+        let before = self.slabs.box_tests();
+        let Adaptive { ledger, slabs, pairs, threads, .. } = self;
+        update_from_scratch(ledger, slabs, threads, pairs, sink);
+        self.swept_tests = self.slabs.box_tests() - before;
         self.pair_count = self.pairs.len();
     }
 }
@@ -330,23 +313,19 @@ impl BroadPhase for Adaptive {
         scan_swept(&self.ledger.now, swept, limit, visit);
     }
 
-    fn set_team(&mut self, team: Option<Arc<dyn Team>>) {
-        self.team = team;
+    fn set_threads(&mut self, threads: Threads) {
+        self.threads = threads;
     }
 
     fn box_tests(&self) -> u64 {
-        self.few.box_tests
-            + self.strips.box_tests()
-            + self.follower.box_tests
-            + self.lists.box_tests
+        self.few.box_tests + self.slabs.box_tests() + self.follower.box_tests + self.lists.box_tests
     }
 
     fn bytes(&self) -> usize {
         self.ledger.bytes()
-            + self.strips.bytes()
+            + self.slabs.bytes()
             + self.follower.bytes()
             + self.lists.bytes()
-            + self.together.bytes()
             + self.pairs.capacity() * size_of::<(Proxy, Proxy)>()
     }
 }

@@ -1,13 +1,13 @@
 //! A uniform grid over the part of the world where the boxes are: a box is in each cell it overlaps, so that boxes
 //! that overlap share a cell (the first strategy of the slides).
 
-use super::afresh::{Afresh, Finder, Found};
+use super::from_scratch::{FromScratch, PairFinder};
 use super::image::Image;
 use super::phase::{Proxy, is_present};
-use super::room::reserve_total;
-use super::tuning::Spread;
+use super::slabs::layout::Spread;
 use crate::math::exclusive_prefix_sum;
 use crate::math::{Aabb, Vec3};
+use crate::threads::Threads;
 
 /// Cells are this many times as wide as a typical box.
 const WIDTH: f64 = 2.5;
@@ -17,7 +17,7 @@ const MOST_CELLS: usize = 64;
 
 /// The grid finds all pairs anew in every commit: O(n + k) for boxes of like size and even spread, wherever they
 /// are; a few large ones cost O(n) each. What lies outside of the grid belongs to its outermost cells.
-pub type UniformGrid = Afresh<Cells>;
+pub type UniformGrid = FromScratch<Cells>;
 
 /// A box in a cell.
 #[derive(Clone, Copy)]
@@ -102,7 +102,6 @@ impl Cells {
         }
         let total = exclusive_prefix_sum(&mut self.ends);
         let nothing = Entry { image: Image::NONE, first: [0; 3], proxy: 0 };
-        reserve_total(&mut self.entries, total as usize);
         self.entries.resize(total as usize, nothing);
         for (slot, aabb) in boxes.iter().enumerate().filter(|(_, aabb)| is_present(aabb)) {
             let (first, last, count) = self.span(aabb);
@@ -119,7 +118,7 @@ impl Cells {
     }
 
     /// Compares the boxes of each cell. Two boxes may share several: the first of these reports them.
-    fn compare(&mut self, found: &mut Found<'_>) {
+    fn compare(&mut self, mut visit: impl FnMut(Proxy, Proxy)) {
         let mut begin = 0;
         for (index, end) in self.ends.iter().enumerate() {
             let entries = &self.entries[begin..*end as usize];
@@ -128,7 +127,7 @@ impl Cells {
                 for a in entries[..i].iter().filter(|a| a.image.within(&reach)) {
                     let shared = [0, 1, 2].map(|k| a.first[k].max(b.first[k]));
                     if self.index(shared) == index {
-                        found(&[(a.proxy.min(b.proxy), a.proxy.max(b.proxy))]);
+                        visit(a.proxy.min(b.proxy), a.proxy.max(b.proxy));
                     }
                 }
                 self.box_tests += i as u64;
@@ -151,7 +150,11 @@ fn each_cell(first: [u16; 3], last: [u16; 3], mut visit: impl FnMut([u16; 3])) {
 }
 
 /// Compares some boxes with all; `large` is in order. Returns how many were compared.
-pub(super) fn compare_with_all(large: &[Proxy], boxes: &[Aabb], found: &mut Found<'_>) -> u64 {
+pub(super) fn compare_with_all(
+    large: &[Proxy],
+    boxes: &[Aabb],
+    mut visit: impl FnMut(Proxy, Proxy),
+) -> u64 {
     for &a in large {
         for (slot, other) in boxes.iter().enumerate() {
             let b = slot as Proxy;
@@ -160,24 +163,32 @@ pub(super) fn compare_with_all(large: &[Proxy], boxes: &[Aabb], found: &mut Foun
                 && a != b
                 && (a < b || large.binary_search(&b).is_err())
             {
-                found(&[(a.min(b), a.max(b))]);
+                visit(a.min(b), a.max(b));
             }
         }
     }
     (large.len() * boxes.len()) as u64
 }
 
-impl Finder for Cells {
-    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut Found<'_>) {
+impl PairFinder for Cells {
+    fn find(
+        &mut self,
+        boxes: &[Aabb],
+        present: usize,
+        _threads: &Threads,
+        accept: impl Fn(Proxy, Proxy) -> bool + Sync + Send,
+        pairs: &mut Vec<(Proxy, Proxy)>,
+    ) {
+        let mut visit = |a, b| {
+            if accept(a, b) {
+                pairs.push((a, b));
+            }
+        };
         self.look(boxes, present);
         self.deal_out(boxes);
         self.box_tests += (self.ends.len() + self.entries.len()) as u64;
-        self.compare(found);
-        self.box_tests += compare_with_all(&self.large, boxes, found);
-    }
-
-    fn reserve(&mut self, slots: usize) {
-        reserve_total(&mut self.ends, 2 * slots);
+        self.compare(&mut visit);
+        self.box_tests += compare_with_all(&self.large, boxes, visit);
     }
 
     fn box_tests(&self) -> u64 {

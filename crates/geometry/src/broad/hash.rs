@@ -1,12 +1,12 @@
 //! Spatial hashing: a box is in the cell of its centre, and looks at the cells around (the second strategy of the
 //! slides). There is a lattice of cells for each size of boxes, and no bound on the world.
 
-use super::afresh::{Afresh, Finder, Found};
+use super::from_scratch::{FromScratch, PairFinder};
 use super::grid::compare_with_all;
 use super::phase::{Proxy, is_present};
-use super::room::reserve_total;
 use crate::math::exclusive_prefix_sum;
 use crate::math::{Aabb, power};
+use crate::threads::Threads;
 
 /// Lattices differ by this power of two in the width of their cells.
 const STEP: i32 = 2;
@@ -23,7 +23,7 @@ const LATTICES: usize = 12;
 /// Spatial hashing finds all pairs anew in every commit: O(n + k) for boxes of like size and even spread.
 /// Each further size of boxes costs another look around. What is too large or too far off for its size
 /// costs O(n).
-pub type SpatialHash = Afresh<Buckets>;
+pub type SpatialHash = FromScratch<Buckets>;
 
 /// A cell: the number of its lattice and its place there.
 type Cell = (i16, [i32; 3]);
@@ -129,8 +129,20 @@ impl Buckets {
     }
 }
 
-impl Finder for Buckets {
-    fn find(&mut self, boxes: &[Aabb], present: usize, found: &mut Found<'_>) {
+impl PairFinder for Buckets {
+    fn find(
+        &mut self,
+        boxes: &[Aabb],
+        present: usize,
+        _threads: &Threads,
+        accept: impl Fn(Proxy, Proxy) -> bool + Sync + Send,
+        pairs: &mut Vec<(Proxy, Proxy)>,
+    ) {
+        let mut visit = |a, b| {
+            if accept(a, b) {
+                pairs.push((a, b));
+            }
+        };
         self.find_cells(boxes);
         self.deal_out(present);
         let mut tests = 0;
@@ -146,19 +158,14 @@ impl Finder for Buckets {
                 for i in 0..27 {
                     let cell = (*lattice, [x + i / 9 - 1, y + i / 3 % 3 - 1, z + i % 3 - 1]);
                     tests += self.look(cell, |b| {
-                        if (a < b || lattice != own) && boxes[slot].overlaps(&boxes[b as usize]) {
-                            found(&[(a.min(b), a.max(b))]);
+                        if a < b || lattice != own {
+                            visit(a.min(b), a.max(b));
                         }
                     });
                 }
             }
         }
-        self.box_tests += tests + compare_with_all(&self.large, boxes, found);
-    }
-
-    fn reserve(&mut self, slots: usize) {
-        reserve_total(&mut self.cells, slots);
-        reserve_total(&mut self.proxies, slots);
+        self.box_tests += tests + compare_with_all(&self.large, boxes, visit);
     }
 
     fn box_tests(&self) -> u64 {

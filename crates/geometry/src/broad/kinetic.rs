@@ -6,13 +6,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::afresh::Finder;
+use super::from_scratch::PairFinder;
 use super::phase::{ABSENT, Proxy, is_present};
-use super::strips::Strips;
+use super::slabs::Slabs;
 use super::swaps::{Due, SwapQueue};
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::abs;
 use crate::math::{Aabb, Vec3};
+use crate::threads::Threads;
 
 #[cfg(test)]
 mod tests;
@@ -46,7 +47,7 @@ pub(super) struct KineticSweep {
     /// Which overlap as the lists are.
     overlapping: FxHashSet<(Proxy, Proxy)>,
     queue: SwapQueue,
-    strips: Strips,
+    slabs: Slabs,
     /// Boxes have come or gone.
     stale: bool,
     swaps: u64,
@@ -118,7 +119,7 @@ impl KineticSweep {
     /// Sorts the lists.
     fn build(&mut self) {
         self.stale = false;
-        let KineticSweep { boxes, axes, overlapping, strips, present, .. } = self;
+        let KineticSweep { boxes, axes, overlapping, slabs, present, .. } = self;
         for (axis, list) in axes.iter_mut().enumerate() {
             list.tags.clear();
             let proxies =
@@ -137,14 +138,10 @@ impl KineticSweep {
             }
         }
         overlapping.clear();
-        strips.find(boxes, *present, &mut |found| {
-            overlapping.extend(
-                found
-                    .iter()
-                    .filter(|(a, b)| boxes[*a as usize].overlaps(&boxes[*b as usize]))
-                    .copied(),
-            );
-        });
+        let (mut pairs, overlap) =
+            (Vec::new(), |a: Proxy, b: Proxy| boxes[a as usize].overlaps(&boxes[b as usize]));
+        slabs.find(boxes, *present, &Threads::default(), overlap, &mut pairs);
+        overlapping.extend(pairs);
     }
 
     /// Brings the lists, as the last run left them, into the order of time 0, unless that takes too many swaps.

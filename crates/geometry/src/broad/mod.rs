@@ -1,12 +1,12 @@
 //! Which boxes overlap: the broad phase, which spares the narrow phase all but the pairs that may touch.
 
 pub mod adaptive;
-mod afresh;
 pub mod boxtree;
 pub mod brute;
 mod descent;
 mod endpoints;
 mod few;
+mod from_scratch;
 pub mod grid;
 pub mod hash;
 mod image;
@@ -16,14 +16,11 @@ mod lists;
 pub mod moving;
 pub mod phase;
 pub mod room;
-mod strips;
+mod slabs;
 mod swaps;
 pub mod sweep;
 pub mod swept;
-pub mod team;
-mod together;
 mod tree;
-mod tuning;
 
 pub use adaptive::Adaptive;
 pub use boxtree::BoxTree;
@@ -35,7 +32,6 @@ pub use moving::MovingBoxes;
 pub use phase::{BroadPhase, PairSink, Proxy};
 pub use sweep::SweepAndPrune;
 pub use swept::Swept;
-pub use team::Team;
 
 #[cfg(test)]
 mod tests;

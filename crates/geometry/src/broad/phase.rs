@@ -3,12 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use super::ledger::Ledger;
 use super::swept::Swept;
-use super::team::Team;
 use crate::math::{Aabb, Vec3};
+use crate::threads::Threads;
 
 /// The slot of an object, chosen by the caller: dense small integers, free for reuse after a removal.
 pub type Proxy = u32;
@@ -76,8 +74,8 @@ pub trait BroadPhase: Send + Sync {
         scan_swept(self.boxes(), swept, limit, visit);
     }
 
-    /// Lets several threads work in commits, if that is of use. Only the order of what begins depends on it.
-    fn set_team(&mut self, _team: Option<Arc<dyn Team>>) {}
+    /// Divides the work of commits among threads, if that is of use. Nothing that is reported depends on it.
+    fn set_threads(&mut self, _threads: Threads) {}
 
     /// How many boxes, or bounds of several, have been compared or put into cells so far: the work done, in a
     /// unit that does not depend on the machine. Queries do not count.

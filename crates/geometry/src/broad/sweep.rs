@@ -1,11 +1,12 @@
 //! Sweep and prune: incremental while few boxes move, afresh when many do.
 
-use super::afresh::{Finder, commit_afresh, list_pairs};
+use super::from_scratch::{PairFinder, list_pairs, update_from_scratch};
 use super::ledger::Ledger;
 use super::lists::{Changes, Lists};
 use super::phase::{BroadPhase, PairSink, Proxy};
-use super::strips::Strips;
+use super::slabs::Slabs;
 use crate::math::Aabb;
+use crate::threads::Threads;
 
 #[cfg(test)]
 mod tests;
@@ -26,7 +27,7 @@ pub struct SweepAndPrune {
     /// In the fresh mode the overlapping pairs at the last commit. In the incremental mode working memory: the
     /// pairs that change, the lower proxy first in those that begin, the higher one first in those that end.
     pairs: Vec<(Proxy, Proxy)>,
-    strips: Strips,
+    slabs: Slabs,
     /// Up to date in the incremental mode only.
     lists: Lists,
 }
@@ -74,7 +75,9 @@ impl SweepAndPrune {
 
     /// Finds all pairs anew.
     fn commit_fresh(&mut self, sink: &mut dyn PairSink) {
-        commit_afresh(&mut self.ledger, &mut self.strips, &mut self.pairs, sink);
+        let threads = Threads::default();
+        let SweepAndPrune { ledger, slabs, pairs, .. } = self;
+        update_from_scratch(ledger, slabs, &threads, pairs, sink);
         self.pair_count = self.pairs.len();
     }
 }
@@ -84,7 +87,6 @@ impl BroadPhase for SweepAndPrune {
     fn place(&mut self, proxy: Proxy, aabb: &Aabb) {
         if let Some(slots) = self.ledger.place(proxy, aabb) {
             // All at once: later commits shall need no memory, whichever way they take.
-            self.strips.reserve(slots);
             self.lists.reserve(slots);
         }
     }
@@ -98,13 +100,13 @@ impl BroadPhase for SweepAndPrune {
     }
 
     fn box_tests(&self) -> u64 {
-        self.lists.box_tests + self.strips.box_tests()
+        self.lists.box_tests + self.slabs.box_tests()
     }
 
     fn bytes(&self) -> usize {
         self.ledger.bytes()
             + self.pairs.capacity() * size_of::<(Proxy, Proxy)>()
-            + self.strips.bytes()
+            + self.slabs.bytes()
             + self.lists.bytes()
     }
 
@@ -133,7 +135,7 @@ impl BroadPhase for SweepAndPrune {
                 if let Some(Changes { begun, ended }) = changes {
                     self.pair_count = self.pair_count + begun - ended;
                 } else {
-                    list_pairs(&self.ledger, &mut self.strips, &mut self.pairs);
+                    list_pairs(&self.ledger, &mut self.slabs, &Threads::default(), &mut self.pairs);
                     self.commit_fresh(sink);
                     // Where the costs are misjudged, try more and more seldom.
                     let patience =

@@ -1,0 +1,108 @@
+use super::*;
+use crate::broad::phase::{ABSENT, Proxy};
+use crate::broad::tests::storm::Events;
+use crate::broad::{Adaptive, BroadPhase};
+use crate::math::Vec3;
+use solid_testing::Random;
+
+fn threads(count: usize) -> Threads {
+    Threads::new(count).expect("threads")
+}
+
+/// The entries of each slab.
+fn contents(slabs: &Slabs) -> Vec<&[Entry]> {
+    let begins = std::iter::once(0).chain(slabs.ends.iter().copied());
+    begins.zip(&slabs.ends).map(|(from, to)| &slabs.entries[from as usize..*to as usize]).collect()
+}
+
+#[test]
+fn numbers_are_ordered_as_coordinates_are() {
+    let numbers =
+        [f32::NEG_INFINITY, -f32::MAX, -1.0, -1e-45, -0.0, 0.0, 1e-45, 1.0, f32::INFINITY];
+    numbers.windows(2).for_each(|pair| assert!(ordered(pair[0]) < ordered(pair[1]), "{pair:?}"));
+}
+
+/// Boxes fewer and more than before, by fewer and more threads; none, some or all of them in most slabs; and some absent.
+#[test]
+fn every_pair_is_found_once_in_the_same_order() {
+    let mut random = Random::new(17);
+    let teams = [1, 2, 5].map(threads);
+    let mut all_slabs = teams.each_ref().map(|_| Slabs::default());
+    for (count, long) in [(300, 0), (4000, 0), (4000, 400), (4000, 4000), (300, 30), (1500, 0)] {
+        let boxes: Vec<Aabb> = (0..count)
+            .map(|i| {
+                let half =
+                    if i < long { Vec3::repeat(15.0) } else { random.vector_between(0.2, 0.5) };
+                let aabb = Aabb::from_center(random.vector_between(0.0, 30.0), half);
+                if i % 37 == 5 { ABSENT } else { aabb }
+            })
+            .collect();
+        let present = boxes.iter().filter(|aabb| is_present(aabb)).count();
+        let overlap = |a: Proxy, b: Proxy| boxes[a as usize].overlaps(&boxes[b as usize]);
+        let mut expected = None;
+        for (slabs, team) in all_slabs.iter_mut().zip(&teams) {
+            let (mut pairs, before) = (Vec::new(), slabs.box_tests);
+            slabs.find(&boxes, present, team, overlap, &mut pairs);
+            let found = (pairs, slabs.box_tests - before);
+            assert!(*expected.get_or_insert_with(|| found.clone()) == found, "{long} of {count}");
+        }
+        // The first entry of each box is marked, in the first of some slabs in a row.
+        let mut last = vec![None; boxes.len()];
+        let contents = contents(&all_slabs[0]);
+        for (number, slab) in contents.iter().enumerate() {
+            for Entry { tag, .. } in *slab {
+                let proxy = (tag & !FIRST) as usize;
+                assert_eq!(last[proxy].is_none(), tag & FIRST != 0);
+                assert!(last[proxy].is_none_or(|last| last + 1 == number));
+                last[proxy] = Some(number);
+            }
+        }
+        assert_eq!(last.iter().flatten().count(), present);
+        assert!(contents.len() > if long < count { 3 } else { 0 });
+        let (mut pairs, _) = expected.expect("three teams");
+        pairs.sort_unstable();
+        pairs.windows(2).for_each(|pair| assert!(pair[0] < pair[1]));
+        let all = (0..count as Proxy).flat_map(|b| (0..b).map(move |a| (a, b)));
+        assert_eq!(pairs.len(), all.filter(|(a, b)| overlap(*a, *b)).count());
+    }
+}
+
+#[test]
+fn threads_report_the_same_pairs() {
+    let mut random = Random::new(5);
+    let mut phases = [1, 2, 5].map(|count| {
+        let mut phase = Adaptive::default();
+        phase.set_threads(threads(count));
+        (phase, Events::default())
+    });
+    let (mut begun, mut ended) = (0, 0);
+    for frame in 0..40 {
+        // Evenly spread, in one long heap, with huge ones among tiny ones; and a few absent.
+        let size = if frame % 10 == 9 { 6.0 } else { 1.0 };
+        let room = Vec3::new(18.0, 18.0, if frame % 8 < 4 { 18.0 } else { 1.0 });
+        for i in 0..2000 {
+            if frame > 0 && random.vector_between(0.0, 1.0).x < 0.2 {
+                continue;
+            }
+            let center = random.vector_between(0.0, 1.0).component_mul(&room);
+            let half = random.vector_between(0.2, 0.5) * if i % 50 == 0 { size } else { 1.0 };
+            let leaves = random.vector_between(0.0, 1.0).x < 0.05;
+            for (phase, _) in &mut phases {
+                match leaves {
+                    true => phase.remove(i as Proxy),
+                    false => phase.place(i as Proxy, &Aabb::from_center(center, half)),
+                }
+            }
+        }
+        phases.iter_mut().for_each(|(phase, events)| events.commit(phase));
+        let [(first, expected), others @ ..] = &phases;
+        assert!(!first.is_by_tree());
+        for (_, events) in others {
+            events.is_as(expected, "by threads");
+        }
+        assert!(others.iter().all(|(phase, _)| phase.box_tests() == first.box_tests()));
+        begun += expected.begun.len();
+        ended += expected.ended.len();
+    }
+    assert!(begun > 20_000 && ended > 20_000, "{begun} {ended}");
+}
