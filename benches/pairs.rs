@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 #[allow(dead_code)]
-#[path = "../tests/baselines"]
+#[path = "../tests/answers/baselines"]
 mod baselines {
     pub mod chung_wang;
     pub mod seidel;

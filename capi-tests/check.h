@@ -7,7 +7,7 @@
  *   return check_finish();                prints "N passed, M failed"
  *
  * Only failures are printed. The name of a check is always a string literal, so that it can be found
- * in CONTRACT.md and here by searching; tests/capi.rs compares the two lists.
+ * in CONTRACT.md and here by searching; tests/c_programs/capi.rs compares the two lists.
  */
 #ifndef CAPI_TESTS_CHECK_H
 #define CAPI_TESTS_CHECK_H

@@ -1,8 +1,8 @@
 //! The library against the oracle for as long as you like: `million_pairs [pairs [seed [dear [long]]]]`, a million by default, of
 //! which at most `dear` of each suite whose pairs the quick oracle does not decide, and at most `long` distances and casts. The
-//! shares of the suites are those of `tests/convex_pairs.rs`; ends with a table, and with status 1 if anything is wrong.
+//! shares of the suites are those of `tests/answers/convex_pairs.rs`; ends with a table, and with status 1 if anything is wrong.
 
-#[path = "../tests/oracle/mod.rs"]
+#[path = "../tests/answers/oracle/mod.rs"]
 mod oracle;
 
 use oracle::library::Library;

@@ -1,4 +1,4 @@
-/* Programs that come to no good end, for tests/recordings.rs: the recording of each must hold all that it did.
+/* Programs that come to no good end, for tests/c_programs/recordings.rs: the recording of each must hold all that it did.
  *
  *     dying WAY
  *

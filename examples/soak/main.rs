@@ -2,12 +2,12 @@
 //!
 //! In each frame one of several contexts has shapes and objects made, deleted, moved and deformed, responses and settings
 //! changed, and a test run. In some frames two objects are asked about by all functions, whose answers must agree; in some
-//! the test is held against all pairs one by one, in some against the certified oracle of `tests/oracle`. Memory must stay as it was after the first
+//! the test is held against all pairs one by one, in some against the certified oracle of `tests/answers/oracle`. Memory must stay as it was after the first
 //! tenth. Tells how far it is every half minute; ends with a summary, and with a panic at the first thing that is wrong:
 //! the seed and the frame that it names come up again with the same arguments.
 #![allow(unsafe_code, reason = "C functions that take pointers, and a callback")]
 
-#[path = "../../tests/oracle/mod.rs"]
+#[path = "../../tests/answers/oracle/mod.rs"]
 mod oracle;
 
 mod hearing;

@@ -1,8 +1,8 @@
-//! Meshes against brute force over all pairs of their polytopes, which the certified oracle of `tests/oracle` decides. The
+//! Meshes against brute force over all pairs of their polytopes, which the certified oracle of `tests/answers/oracle` decides. The
 //! fuzzer's bytes take the place of random words.
 #![no_main]
 
-#[path = "../../tests/oracle/mod.rs"]
+#[path = "../../tests/answers/oracle/mod.rs"]
 mod oracle;
 
 use oracle::generate::FAMILIES;

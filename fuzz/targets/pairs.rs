@@ -1,8 +1,8 @@
-//! Convex pairs of all kinds against the certified oracle of `tests/oracle`: in general position, and brought to contact and
+//! Convex pairs of all kinds against the certified oracle of `tests/answers/oracle`: in general position, and brought to contact and
 //! slid along it, with caching on, off and switched. The fuzzer's bytes take the place of random words.
 #![no_main]
 
-#[path = "../../tests/oracle/mod.rs"]
+#[path = "../../tests/answers/oracle/mod.rs"]
 mod oracle;
 
 use oracle::library::Library;

@@ -175,8 +175,8 @@ fn storms_leave_nothing_behind() {
 
 /// Boxes in a heap or spread, that tremble, leap, or of which few move: reason enough for each way to find pairs.
 fn keep_busy(phase: &mut dyn BroadPhase, count: u32, room: f64, random: &mut Random) {
-    struct Deaf;
-    impl PairSink for Deaf {
+    struct NullSink;
+    impl PairSink for NullSink {
         fn begin(&mut self, _: u32, _: u32) {}
         fn end(&mut self, _: u32, _: u32) {}
     }
@@ -187,12 +187,12 @@ fn keep_busy(phase: &mut dyn BroadPhase, count: u32, room: f64, random: &mut Ran
             let shift = Vec3::from(random.point(1.0)) * if frame % 10 == 9 { 3.0 } else { 0.001 };
             phase.place(i, &Aabb::from_center(places[i as usize] + shift, Vec3::repeat(0.6)));
         }
-        phase.commit(&mut Deaf);
+        phase.commit(&mut NullSink);
     }
 }
 
 #[test]
-fn a_broad_phase_tells_all_the_memory_that_it_takes() {
+fn a_broad_phase_reports_all_its_memory() {
     type Maker = fn() -> Box<dyn BroadPhase>;
     let watch = Watch::new();
     let makers: [(&str, Maker); 6] = [

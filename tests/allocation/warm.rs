@@ -126,7 +126,7 @@ fn meshes_in_motion() {
 }
 
 #[test]
-fn boxes_are_asked_about() {
+fn box_queries() {
     let watch = Watch::new();
     let random = &mut Random::new(19);
     let mut crowd = Crowd::new(&primitives(), 200, 5.0, random);

@@ -80,7 +80,7 @@ impl Tape {
     pub fn respond(&self, kind: u32, reaction: Option<Reaction>) {
         self.kind.set(kind);
         self.reaction.set(reaction);
-        dtSetDefaultResponse(Some(hear), kind, std::ptr::from_ref(self).cast_mut().cast());
+        dtSetDefaultResponse(Some(on_collision), kind, std::ptr::from_ref(self).cast_mut().cast());
     }
 
     /// A frame: what a test tells, and where it leaves the objects.
@@ -97,7 +97,7 @@ impl Tape {
 }
 
 /// Notes all that a callback is given.
-unsafe extern "C-unwind" fn hear(
+unsafe extern "C-unwind" fn on_collision(
     tape: *mut c_void,
     first: DtObjectRef,
     second: DtObjectRef,

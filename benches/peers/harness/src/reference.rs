@@ -1,7 +1,7 @@
 //! The certified answers that all others are compared with: the oracle of the project's tests, which shares no code
 //! with the library and trusts only axes and enclosures that it has proven.
 
-#[path = "../../../../tests/oracle/mod.rs"]
+#[path = "../../../../tests/answers/oracle/mod.rs"]
 mod oracle;
 
 use super::case::{Body, Case, Kind, Pose};

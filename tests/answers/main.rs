@@ -1,0 +1,11 @@
+//! Answers against what is known otherwise: a certified oracle, brute force, older algorithms of the documents, and what must
+//! not change an answer.
+
+mod baselines;
+mod convex_pairs;
+mod mesh_pairs;
+mod meshes;
+mod metamorphic;
+mod oracle;
+mod oracle_self;
+mod support_points;

@@ -1,0 +1,227 @@
+//! The C interface from outside: the programs of `capi-tests`, linked with the shared and with the static library of this
+//! build, run; the headers in every standard of C and C++; and the shared library's exports and name.
+//!
+//! A program is written once and listed in `programs!`; `<program>::shared` and `<program>::linked_statically` are
+//! its tests.
+
+use crate::support;
+use crate::support::programs::{self, Linkage};
+use crate::support::{C_STANDARDS, CPP_STANDARDS, Standard};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// Two tests a program, and the list of all sources.
+macro_rules! programs {
+    ($($name:ident: $source:literal;)*) => {
+        $(mod $name {
+            use super::*;
+
+            #[test]
+            fn shared() {
+                programs::check($source, Linkage::Shared);
+            }
+
+            #[test]
+            fn linked_statically() {
+                programs::check($source, Linkage::Static);
+            }
+        })*
+
+        const LISTED: &[&str] = &[$($source),*];
+    };
+}
+
+programs! {
+    abi: "abi.c";
+    building: "building.c";
+    caching: "caching.c";
+    callbacks: "callbacks.c";
+    clients: "clients.c";
+    casts: "casts.c";
+    complex: "complex.c";
+    contacts: "contacts.c";
+    contexts: "contexts.c";
+    deformation: "deformation.c";
+    errors: "errors.c";
+    every_function: "every_function.c";
+    exit_live: "exit_live.c";
+    extremes: "extremes.c";
+    frames: "frames.c";
+    getters: "getters.c";
+    longjmp: "longjmp.c";
+    memory: "memory.c";
+    meshes: "meshes.c";
+    misuse: "misuse.c";
+    more_shapes: "more_shapes.c";
+    motion: "motion.c";
+    pair_queries: "pair_queries.c";
+    placement: "placement.c";
+    polytopes: "polytopes.c";
+    regressions: "regressions.c";
+    regressions_casts: "regressions_casts.c";
+    regressions_queries: "regressions_queries.c";
+    response_data: "response_data.c";
+    responses: "responses.c";
+    scenes: "scenes.c";
+    shapes: "shapes.c";
+    threads: "threads.c";
+    cpp_usage: "cpp_usage.cpp";
+    exception: "exception.cpp";
+}
+
+#[test]
+fn memory_is_all_given_back() {
+    programs::check_memory("memory.c");
+}
+
+/// The C++ helper headers need no library.
+#[test]
+fn headers_3d() {
+    programs::check_headers_alone("headers3d.cpp", None);
+    programs::check_headers_alone("headers3d.cpp", Some("SOLID_3D_NO_LEAKS"));
+}
+
+/// Asks the compiler about a source, without compiling it.
+fn check_syntax(source: &Path, standard: Standard) {
+    if let Some(mut command) = support::compiler(standard) {
+        let (Standard::C(name) | Standard::Cpp(name)) = standard;
+        let file = source.file_name().expect("a file").to_string_lossy();
+        command.arg("-fsyntax-only").arg(source);
+        support::compile(command, &directory().join(format!("{file}-{name}.log")));
+    }
+}
+
+fn directory() -> std::path::PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capi");
+    fs::create_dir_all(&directory).expect("a directory for sources");
+    directory
+}
+
+/// Programs are compiled as C89 and C++98; some of them must be valid in newer standards too.
+#[test]
+fn programs_are_valid_in_every_standard() {
+    for standard in &C_STANDARDS[1..] {
+        check_syntax(&support::sources().join("every_function.c"), *standard);
+    }
+    for standard in &CPP_STANDARDS[1..] {
+        for source in ["cpp_usage.cpp", "exception.cpp", "headers3d.cpp"] {
+            check_syntax(&support::sources().join(source), *standard);
+        }
+    }
+}
+
+/// Each header alone, twice, and both in either order in the first standard; all together in each.
+fn headers_compile(standards: [Standard; 4], extension: &str) {
+    let includes = [
+        "#include <SOLID/solid.h>\n#include <SOLID/solid_ext.h>\n#include <SOLID/solid1.h>\n",
+        "#include <SOLID/solid.h>\n",
+        "#include <SOLID/solid_ext.h>\n",
+        "#include <SOLID/solid.h>\n#include <SOLID/solid.h>\n",
+        "#include <SOLID/solid_ext.h>\n#include <SOLID/solid.h>\n",
+        "#include <SOLID/solid1.h>\n",
+    ];
+    for (i, text) in includes.iter().enumerate() {
+        let source = directory().join(format!("headers-{i}.{extension}"));
+        fs::write(&source, text).expect("a source file");
+        let standards = if i == 0 { &standards[..] } else { &standards[..1] };
+        standards.iter().for_each(|standard| check_syntax(&source, *standard));
+    }
+}
+
+#[test]
+fn headers_compile_as_every_c() {
+    headers_compile(C_STANDARDS, "c");
+}
+
+#[test]
+fn headers_compile_as_every_cpp() {
+    headers_compile(CPP_STANDARDS, "cpp");
+}
+
+/// What a tool prints about the shared library; `None` (and said so) when the tool is missing.
+fn about_the_shared_library(tool: &str, arguments: &[&str]) -> Option<String> {
+    let Some(mut command) = support::tool(tool) else {
+        support::skipped(&format!("no {tool} on this machine"));
+        return None;
+    };
+    let output =
+        command.args(arguments).arg(support::shared_library()).output().expect("the tool's output");
+    assert!(output.status.success(), "{tool}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).expect("text"))
+}
+
+#[test]
+fn shared_library_exports_exactly_the_list() {
+    let Some(printed) = about_the_shared_library("nm", &["-D", "--defined-only"]) else {
+        return;
+    };
+    let exported: BTreeSet<&str> =
+        printed.lines().filter_map(|line| line.split_whitespace().last()).collect();
+    let text = fs::read_to_string(support::sources().join("exports.txt")).expect("exports.txt");
+    let listed: BTreeSet<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    let missing: Vec<_> = listed.difference(&exported).collect();
+    let unlisted: Vec<_> = exported.difference(&listed).collect();
+    assert!(
+        missing.is_empty() && unlisted.is_empty(),
+        "missing: {missing:?}\nnot listed: {unlisted:?}"
+    );
+}
+
+#[test]
+fn shared_library_has_its_soname() {
+    let Some(printed) = about_the_shared_library("readelf", &["-d"]) else {
+        return;
+    };
+    let soname: Vec<&str> = printed.lines().filter(|line| line.contains("(SONAME)")).collect();
+    assert_eq!(soname.len(), 1, "one SONAME in\n{printed}");
+    assert!(soname[0].contains("[libsolid.so.2]"), "{}", soname[0]);
+}
+
+/// Names of checks: what stands between `quote`s and looks like `section/some-name`.
+fn check_names(text: &str, quote: char) -> BTreeSet<String> {
+    let is_word = |word: &str| {
+        !word.is_empty()
+            && word
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_')
+    };
+    let mut names = BTreeSet::new();
+    for line in text.lines() {
+        for piece in line.split(quote).skip(1).step_by(2) {
+            if piece
+                .split_once('/')
+                .is_some_and(|(section, name)| is_word(section) && is_word(name))
+            {
+                names.insert(piece.to_owned());
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn no_program_is_forgotten() {
+    for name in programs::names() {
+        assert!(LISTED.contains(&name.as_str()), "{name} is run by no test");
+    }
+}
+
+/// CONTRACT.md names every check of the programs, and no other.
+#[test]
+fn contract_table_names_every_check() {
+    let table = fs::read_to_string(support::sources().join("CONTRACT.md")).expect("CONTRACT.md");
+    let in_table = check_names(&table, '`');
+    let mut in_programs = BTreeSet::new();
+    for name in programs::names() {
+        let text = fs::read_to_string(support::sources().join(name)).expect("a source file");
+        in_programs.extend(check_names(&text, '"'));
+    }
+    assert!(in_programs.len() > 150, "only {} names found", in_programs.len());
+    let untold: Vec<_> = in_programs.difference(&in_table).collect();
+    let unkept: Vec<_> = in_table.difference(&in_programs).collect();
+    assert!(
+        untold.is_empty() && unkept.is_empty(),
+        "not in CONTRACT.md: {untold:#?}\nin no program: {unkept:#?}"
+    );
+}

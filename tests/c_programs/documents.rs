@@ -1,0 +1,261 @@
+//! What the documents say is so: their links lead somewhere, the files and functions they name exist, the programs in
+//! them print what is printed there, and the recorded game is replayed as its README tells.
+
+use crate::support;
+use crate::support::{C89, Standard, root, time_limit};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const DOCUMENTS: [&str; 9] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "capi-tests/CONTRACT.md",
+    "capi-tests/torcs/README.md",
+    "examples-c/README.md",
+    "examples-c/models/README.md",
+    "src/lib.rs",
+];
+
+/// The chapters of the manual.
+fn chapters() -> Vec<String> {
+    let directory = fs::read_dir(root().join("docs/src")).expect("the manual");
+    let names = directory.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut chapters: Vec<String> =
+        names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/src/{name}")).collect();
+    chapters.sort();
+    chapters
+}
+
+fn documents() -> Vec<String> {
+    let mut documents: Vec<String> = DOCUMENTS.iter().map(|name| name.to_string()).collect();
+    documents.extend(chapters());
+    documents
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// What stands between single backquotes, code blocks left out.
+fn quoted(text: &str) -> Vec<String> {
+    let prose: String = text.split("```").step_by(2).collect();
+    prose.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The code blocks of a document: of which language, and what is in them.
+fn blocks(text: &str) -> Vec<(&str, &str)> {
+    text.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect()
+}
+
+/// The whole C programs of a document, each with what it is said to print.
+fn programs(text: &str) -> Vec<(&str, Option<&str>)> {
+    let blocks = blocks(text);
+    let mut programs = Vec::new();
+    for (i, (language, source)) in blocks.iter().enumerate() {
+        if *language == "c" && source.contains("int main(") {
+            // Between a program and what it prints there may be the commands that build it.
+            let said = blocks[i + 1..]
+                .iter()
+                .take_while(|(next, _)| *next != "c")
+                .find(|(next, _)| *next == "text");
+            programs.push((*source, said.map(|(_, text)| *text)));
+        }
+    }
+    programs
+}
+
+#[test]
+#[ignore = "run by .ci/run"]
+fn links_lead_somewhere() {
+    let mut links = 0;
+    for document in documents() {
+        let text = read(&document);
+        for piece in text.split("](").skip(1) {
+            let target = piece.split(')').next().unwrap_or("");
+            let file = target.split('#').next().unwrap_or("");
+            if target.starts_with("http") || file.is_empty() {
+                continue;
+            }
+            let beside = root().join(&document).parent().expect("a directory").join(file);
+            assert!(beside.exists(), "{document} links to {target}, which does not exist");
+            links += 1;
+        }
+    }
+    assert!(links > 10, "only {links} links found");
+}
+
+/// Paths in ARCHITECTURE.md count from the project's top or from `src`.
+#[test]
+#[ignore = "run by .ci/run"]
+fn files_named_exist() {
+    let mut files = 0;
+    for document in ["README.md", "ARCHITECTURE.md"] {
+        for word in quoted(&read(document)) {
+            let is_source = [".rs", ".md", ".h", ".toml"].iter().any(|e| word.ends_with(e));
+            let is_one_path = word.contains('/') && !word.contains([' ', '<', '*', '$', '(']);
+            if is_one_path && (is_source || word.ends_with('/')) {
+                let exists = [root().to_owned(), root().join("src"), root().join("include")]
+                    .iter()
+                    .any(|directory| directory.join(&word).exists());
+                assert!(exists, "{document} names {word}, which does not exist");
+                files += 1;
+            }
+        }
+    }
+    assert!(files > 20, "only {files} files found");
+}
+
+#[test]
+#[ignore = "run by .ci/run"]
+fn functions_named_exist() {
+    let headers = read("include/SOLID/solid.h") + &read("include/SOLID/solid_ext.h");
+    for document in documents() {
+        let text = read(&document);
+        for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
+            let is_function = word.starts_with("dt") && word[2..].starts_with(char::is_uppercase);
+            // Not so the functions of SOLID 3, which the chapter on porting names.
+            let is_constant =
+                word.len() > 3 && word.starts_with("DT_") && !word.contains(char::is_lowercase);
+            if is_function || is_constant {
+                let declared =
+                    [format!("{word}("), format!("{word} ="), format!("#define {word} ")]
+                        .iter()
+                        .any(|declaration| headers.contains(declaration));
+                assert!(declared, "{document} names {word}, which no header has");
+            }
+        }
+    }
+}
+
+/// A directory with the shared library under the name that programs look for.
+fn library_directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents").join(name);
+    fs::create_dir_all(&directory).expect("a directory for a program");
+    for link in ["libsolid.so", "libsolid.so.2"] {
+        let link = directory.join(link);
+        let _ = fs::remove_file(&link);
+        std::os::unix::fs::symlink(support::shared_library(), &link)
+            .expect("a link to the library");
+    }
+    directory
+}
+
+/// Compiles one source against the shared library of this build and runs it; what it printed. `None` (and said so)
+/// where there is no compiler.
+fn output_of(
+    name: &str,
+    source: &Path,
+    standard: Standard,
+    arguments: &[PathBuf],
+) -> Option<String> {
+    let directory = library_directory(name);
+    let program = directory.join("program");
+    let mut command = support::compiler(standard)?;
+    command.arg("-o").arg(&program).arg(source).arg("-L").arg(&directory);
+    command.arg(format!("-Wl,-rpath,{}", directory.display())).args(["-lsolid", "-lm"]);
+    for (mut step, log) in [(command, "compiler-log"), (Command::new(&program), "log")] {
+        if log == "log" {
+            step.args(arguments);
+        }
+        let ran = support::run(&mut step, &directory.join(log), time_limit());
+        if let Err(reason) = ran.verdict {
+            panic!("{name}: {reason}\n{step:?}\n{}", ran.output);
+        }
+        if log == "log" {
+            return Some(ran.output);
+        }
+    }
+    None
+}
+
+#[test]
+#[ignore = "run by .ci/run"]
+fn programs_print_what_is_shown() {
+    let mut count = 0;
+    for document in std::iter::once("README.md".to_string()).chain(chapters()) {
+        for (i, (source, said)) in programs(&read(&document)).iter().enumerate() {
+            let name = format!("{}-{i}", document.replace(['/', '.'], "-"));
+            let file = library_directory(&name).join("program.c");
+            fs::write(&file, format!("{source}\n")).expect("a source file");
+            let Some(printed) = output_of(&name, &file, C89, &[]) else {
+                return;
+            };
+            let said = said
+                .unwrap_or_else(|| panic!("{document} does not say what its program {i} prints"));
+            assert_eq!(printed.trim_end(), said.trim_end(), "program {i} of {document}");
+            count += 1;
+        }
+    }
+    assert!(count > 5, "only {count} programs found");
+}
+
+/// Every function is shown at work: some program of the manual, which is compiled and run, calls it.
+#[test]
+#[ignore = "run by .ci/run"]
+fn every_function_has_a_program() {
+    let sources: Vec<String> = chapters()
+        .iter()
+        .flat_map(|chapter| {
+            programs(&read(chapter))
+                .into_iter()
+                .map(|(source, _)| source.to_string())
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    let calls =
+        |function: &str| sources.iter().any(|source| source.contains(&format!("{function}(")));
+    let exports = read("capi-tests/exports.txt");
+    let without: Vec<&str> = exports.lines().filter(|function| !calls(function)).collect();
+    assert!(without.is_empty(), "no program of the manual calls {}", without.join(", "));
+}
+
+/// The chapter is made from the headers.
+#[test]
+#[ignore = "run by .ci/run"]
+fn the_reference_is_fresh() {
+    let file = library_directory("reference").join("reference.md");
+    let made = Command::new(root().join("docs/reference")).arg("book").arg(&file).status();
+    assert!(made.expect("a shell").success());
+    let fresh = fs::read_to_string(&file).expect("the chapter");
+    assert!(fresh == read("docs/src/reference.md"), "run docs/reference book");
+    let functions = fresh.lines().filter(|line| line.starts_with("### dt")).count();
+    assert_eq!(
+        functions,
+        read("capi-tests/exports.txt").lines().count(),
+        "every function has its entry"
+    );
+}
+
+/// Every chapter can be reached.
+#[test]
+#[ignore = "run by .ci/run"]
+fn the_manual_lists_its_chapters() {
+    let summary = read("docs/src/SUMMARY.md");
+    for chapter in chapters() {
+        let name = chapter.trim_start_matches("docs/src/");
+        assert!(
+            name == "SUMMARY.md" || summary.contains(&format!("]({name})")),
+            "{name} is not in the summary"
+        );
+    }
+}
+
+#[test]
+#[ignore = "run by .ci/run"]
+fn the_recorded_game_is_replayed() {
+    let torcs = support::sources().join("torcs");
+    let mut frames: Vec<PathBuf> = fs::read_dir(torcs.join("frames"))
+        .expect("frames")
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    frames.sort();
+    assert!(frames.len() >= 4, "only {} recordings", frames.len());
+    let printed = output_of("replay", &torcs.join("replay.c"), Standard::C("c99"), &frames);
+    if let Some(printed) = printed {
+        assert!(printed.ends_with("replay: all as recorded\n"), "{printed}");
+    }
+}

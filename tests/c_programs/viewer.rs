@@ -1,0 +1,223 @@
+//! The viewer of `examples-c/viewer`: its demos count their collisions, drawn or not, and what is drawn is not blank.
+//! Linux only, as its script is.
+
+use crate::support::{examples, root, run, skipped, time_limit};
+use std::collections::HashSet;
+use std::fs;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// What only draws: all else runs without OpenGL.
+const DRAWING: [&str; 4] = ["main.c", "draw.c", "camera.c", "picture.c"];
+
+/// What the viewer needs to run without a display.
+const NO_OPENGL: &str = "no OpenGL and freeglut here (Debian: freeglut3-dev libgl1-mesa-dev)";
+const NO_DISPLAY: &str = "no Xvfb here (Debian: xvfb xauth)";
+
+/// The sources in `examples-c/viewer` of which `wanted` is true, and the helpers they use.
+fn sources(wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let examples = root().join("examples-c");
+    let mut sources = examples::sources(&examples.join("viewer"), wanted);
+    sources.extend([examples.join("mesh.c"), examples.join("rng.c")]);
+    sources.extend(examples::sources(&examples.join("vrml"), |_| true));
+    sources
+}
+
+fn build(name: &str, sources: &[PathBuf], libraries: &[&str]) -> Option<PathBuf> {
+    let program = examples::directory("viewer").join(name);
+    examples::build(&program, sources, libraries).map(|()| program)
+}
+
+/// Built once: tests run in parallel, and a program that runs cannot be written.
+fn build_counter() -> Option<PathBuf> {
+    static COUNTER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    COUNTER
+        .get_or_init(|| build("viewer-count", &sources(|name| !DRAWING.contains(&name)), &[]))
+        .clone()
+}
+
+fn output(command: &mut Command, log: &str) -> (String, bool) {
+    examples::output(command, &examples::directory("viewer").join(log))
+}
+
+fn demos(counter: &Path) -> Vec<String> {
+    let (names, well) = output(Command::new(counter).arg("list"), "list.log");
+    assert!(well, "{names}");
+    names.lines().map(str::to_owned).collect()
+}
+
+/// What a demo prints that ran without being drawn.
+fn count(counter: &Path, demo: &str, arguments: &[&str]) -> String {
+    let (printed, well) =
+        output(Command::new(counter).arg(demo).args(arguments), &format!("{demo}-count.log"));
+    assert!(well, "{printed}");
+    printed
+}
+
+/// The collisions of the first line, "NAME: F frames, C collisions".
+fn collisions(printed: &str) -> u64 {
+    let first = printed.lines().next().unwrap_or("");
+    let number = first.strip_suffix(" collisions").and_then(|text| text.rsplit(' ').next());
+    number
+        .and_then(|number| number.parse().ok())
+        .unwrap_or_else(|| panic!("no collisions in {printed:?}"))
+}
+
+/// Whether a program with OpenGL and freeglut can be compiled and linked here.
+fn has_opengl() -> bool {
+    let source = examples::directory("viewer").join("probe.c");
+    fs::write(&source, "#include <GL/freeglut.h>\nint main(void) { return 0; }\n")
+        .expect("a file for the probe");
+    let mut command = Command::new("cc");
+    command.arg(&source).arg("-o").arg(source.with_extension("out")).args(["-lglut", "-lGL"]);
+    run(&mut command, &examples::directory("viewer").join("probe.log"), time_limit())
+        .verdict
+        .is_ok()
+}
+
+#[test]
+#[ignore = "run by .ci/run"]
+fn every_demo_collides_and_counts_the_same_again() {
+    let Some(counter) = build_counter() else {
+        return;
+    };
+    let demos = demos(&counter);
+    assert!(demos.len() >= 5, "{demos:?}");
+    for demo in &demos {
+        let first = count(&counter, demo, &["200"]);
+        assert!(collisions(&first) > 0, "{first}");
+        assert_eq!(first, count(&counter, demo, &["200"]), "the same run again");
+    }
+}
+
+/// The example of the same name has its own program, which knows of no scene and no figures.
+#[test]
+#[ignore = "run by .ci/run"]
+fn bouncing_counts_what_the_example_counts() {
+    let Some(counter) = build_counter() else {
+        return;
+    };
+    let examples = root().join("examples-c");
+    let Some(example) =
+        build("bouncing", &[examples.join("bouncing.c"), examples.join("rng.c")], &[])
+    else {
+        return;
+    };
+    for (objects, frames) in [("20", "400"), ("200", "100")] {
+        let (printed, well) =
+            output(Command::new(&example).args([objects, "20", frames]), "bouncing.log");
+        assert!(well, "{printed}");
+        let expected = printed.split(" frames: ").nth(1).and_then(|rest| rest.split(' ').next());
+        let expected: u64 = expected.and_then(|n| n.parse().ok()).expect("a number of collisions");
+        assert_eq!(collisions(&count(&counter, "bouncing", &[frames, objects])), expected);
+    }
+}
+
+/// Six seconds: a stack with a wrong contact has begun to lean or to tremble by then.
+#[test]
+#[ignore = "run by .ci/run"]
+fn stacks_stand() {
+    let Some(counter) = build_counter() else {
+        return;
+    };
+    let printed = count(&counter, "stacking", &["300"]);
+    assert!(printed.contains("15 of 15 boxes, 15 of 15 rounded boxes"), "{printed}");
+}
+
+/// With continuous testing nothing passes; without it the fast ones do, or the demo shows nothing.
+#[test]
+#[ignore = "run by .ci/run"]
+fn no_bullet_passes_when_its_way_is_tested() {
+    let Some(counter) = build_counter() else {
+        return;
+    };
+    let printed = count(&counter, "bullets", &["400"]);
+    assert!(printed.contains("dtTest: 10 stopped, 20 passed;"), "{printed}");
+    assert!(printed.contains("dtTestMotion: 31 stopped, 0 passed\n"), "{printed}");
+}
+
+#[test]
+#[ignore = "run by .ci/run"]
+fn wrong_arguments_are_reported() {
+    let Some(counter) = build_counter() else {
+        return;
+    };
+    for arguments in [&["nothing"][..], &[], &["tori", "-3"], &["tori", "10", "-1"]] {
+        let (printed, well) = output(Command::new(&counter).args(arguments), "wrong.log");
+        assert!(!well && printed.contains("usage"), "{arguments:?}: {printed}");
+    }
+}
+
+#[test]
+#[ignore = "run by .ci/run"]
+fn without_opengl_the_script_names_what_to_install() {
+    let mut script = Command::new(root().join("examples-c/viewer/run"));
+    script.env("CC", "cc -nostdinc"); // finds no headers
+    let (printed, well) = output(&mut script, "no-opengl.log");
+    assert!(!well && printed.contains("freeglut3-dev"), "{printed}");
+}
+
+/// A picture: its rows of pixels, top down.
+fn read_picture(file: &Path) -> Vec<Vec<[u8; 3]>> {
+    let file = BufReader::new(fs::File::open(file).expect("the picture"));
+    let mut reader = png::Decoder::new(file).read_info().expect("a PNG file");
+    let mut bytes = vec![0; reader.output_buffer_size().expect("a picture of moderate size")];
+    let frame = reader.next_frame(&mut bytes).expect("a whole picture");
+    reader.finish().expect("the end of the file");
+    assert_eq!((frame.color_type, frame.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
+    let row = |row: &[u8]| row.as_chunks().0.to_vec();
+    bytes.chunks(frame.line_size).map(row).collect()
+}
+
+/// The background changes from row to row only, so a row with several colours shows something.
+fn assert_not_blank(demo: &str, rows: &[Vec<[u8; 3]>]) {
+    let below_text = &rows[60..];
+    let varied =
+        below_text.iter().filter(|row| row.iter().collect::<HashSet<_>>().len() > 2).count();
+    assert!(
+        3 * varied > below_text.len(),
+        "{demo}: only {varied} of {} rows show anything",
+        below_text.len()
+    );
+    let colours: HashSet<_> = below_text.iter().flatten().collect();
+    assert!(colours.len() > 20, "{demo}: only {} colours", colours.len());
+}
+
+#[test]
+#[ignore = "run by .ci/run"]
+fn pictures_show_something_and_count_the_same() {
+    let Some(counter) = build_counter() else {
+        return;
+    };
+    if !has_opengl() {
+        return skipped(NO_OPENGL);
+    }
+    if Command::new("xvfb-run").arg("--help").output().is_err() {
+        return skipped(NO_DISPLAY);
+    }
+    let Some(viewer) = build("viewer", &sources(|name| name != "count.c"), &["-lglut", "-lGL"])
+    else {
+        return;
+    };
+    for demo in demos(&counter) {
+        let file = examples::directory("viewer").join(format!("{demo}.png"));
+        let _ = fs::remove_file(&file);
+        let mut command = Command::new("xvfb-run");
+        command.args(["-a", "-s", "-screen 0 1024x768x24"]).arg(&viewer);
+        command
+            .args(["--demo", &demo, "--frames", "120", "--show", "cnbtlll", "--screenshot"])
+            .arg(&file);
+        let (printed, well) = output(&mut command, &format!("{demo}.log"));
+        assert!(well, "{demo}: {printed}");
+        assert_eq!(printed, count(&counter, &demo, &["120"]), "drawn and not drawn");
+        let rows = read_picture(&file);
+        assert_eq!((rows[0].len(), rows.len()), (480, 320));
+        assert_not_blank(&demo, &rows);
+    }
+    let mut command = Command::new("xvfb-run");
+    command.args(["-a", "-s", "-screen 0 1024x768x24"]).arg(&viewer);
+    let (printed, well) = output(command.args(["--demo", "nothing"]), "unknown.log");
+    assert!(!well && printed.contains("usage"), "{printed}");
+}

@@ -1,0 +1,430 @@
+//! The random calls that query: where objects are, how far and how deep they are from each other, what rays and motions meet.
+
+use super::geometry::{Cuboid, Whole};
+use super::model::{Body, Object};
+use super::storm::{Storm, cuboid, pointer};
+use solid::capi::*;
+use std::ptr::null_mut;
+use std::rc::Rc;
+
+/// Distances and times are exact to some times dtSetTolerance's least exact value here; zero exactly.
+const CLOSE: f64 = 1.1e-6;
+
+fn near(told: f64, exact: f64) -> bool {
+    told == exact || exact != 0.0 && (told - exact).abs() <= CLOSE * exact.abs() + 1e-12
+}
+
+/// Of what touches, a depth is zero up to rounding; of what is apart there is none.
+fn is_depth(told: f64, exact: f64) -> bool {
+    near(told, exact) || exact == 0.0 && (0.0..1e-12).contains(&told)
+}
+
+impl Object {
+    /// The parts that can be hit now.
+    fn pieces(&self) -> Vec<Cuboid> {
+        self.parts().into_iter().map(|(now, _)| now).collect()
+    }
+
+    /// As for a question about a pair, which wants a placement that flattens nothing.
+    fn solid_pieces(&self) -> Vec<Cuboid> {
+        if self.now.is_some_and(|place| place.is_singular()) { Vec::new() } else { self.pieces() }
+    }
+}
+
+/// The pieces of two objects, if they can be asked about, and else the error.
+type Pieces = Result<[Vec<Cuboid>; 2], DtError>;
+
+impl Storm {
+    pub fn query(&mut self) -> String {
+        match self.random.below(10) {
+            0 => self.query_placement(),
+            1 => self.query_bounds(),
+            2 => self.query_shape(),
+            3 => self.query_box(),
+            4 | 5 => self.ray(),
+            _ => self.query_pair(),
+        }
+    }
+
+    fn query_placement(&mut self) -> String {
+        let reference = self.reference();
+        let (mut m, mut single) = ([7.0; 16], [7.0; 16]);
+        // SAFETY: room for sixteen numbers each.
+        let told = unsafe {
+            [
+                dtGetMatrixd(pointer(reference), m.as_mut_ptr()),
+                dtGetMatrixf(pointer(reference), single.as_mut_ptr()),
+            ]
+        };
+        match self.model.object(reference).map(|object| object.now) {
+            None => {
+                assert_eq!((told, m[0]), ([DT_FALSE; 2], 7.0));
+                self.model.raise(DtError::DT_UNKNOWN_OBJECT);
+            }
+            Some(now) => {
+                assert_eq!(told, [DT_TRUE; 2]);
+                if let Some(place) = now {
+                    let mut due = place.column_major();
+                    (due[3], due[7], due[11], due[15]) = (0.0, 0.0, 0.0, 1.0);
+                    assert_eq!((m, single), (due, due.map(|x| x as f32)));
+                }
+            }
+        }
+        format!("dtGetMatrix({reference})")
+    }
+
+    fn query_bounds(&mut self) -> String {
+        let reference = self.reference();
+        let (mut low, mut high) = ([7.0; 3], [7.0; 3]);
+        // SAFETY: room for three numbers each.
+        let told = unsafe { dtGetBBox(pointer(reference), low.as_mut_ptr(), high.as_mut_ptr()) };
+        let around = match self.model.object(reference) {
+            None => {
+                self.model.raise(DtError::DT_UNKNOWN_OBJECT);
+                None
+            }
+            Some(object) => Cuboid::around_all(&object.pieces()),
+        };
+        assert_eq!(told != DT_FALSE, around.is_some(), "dtGetBBox of {reference}");
+        if let Some(around) = around {
+            for k in 0..3 {
+                let (below, above) = (around.low[k] as f64, around.high[k] as f64);
+                let slack = 1e-9 * (1.0 + below.abs() + above.abs());
+                assert!(below - slack <= low[k] && low[k] <= below, "{low:?} of {around:?}");
+                assert!(above <= high[k] && high[k] <= above + slack, "{high:?} of {around:?}");
+            }
+        }
+        format!("dtGetBBox({reference})")
+    }
+
+    fn query_shape(&mut self) -> String {
+        let reference = self.reference();
+        let told = dtGetShape(pointer(reference)).addr();
+        match self.model.object(reference).map(|object| Rc::clone(&object.body)) {
+            None => {
+                assert_eq!(told, 0);
+                self.model.raise(DtError::DT_UNKNOWN_OBJECT);
+            }
+            Some(body) => {
+                let named = self.model.shapes.iter().find(|(_, known)| Rc::ptr_eq(known, &body));
+                assert_eq!(
+                    told,
+                    named.map_or(0, |(handle, _)| *handle),
+                    "dtGetShape of {reference}"
+                );
+            }
+        }
+        format!("dtGetShape({reference})")
+    }
+
+    /// Boxes of objects against a box; cubes instead of boxes may be found too.
+    fn query_box(&mut self) -> String {
+        let asked = cuboid(&mut self.random);
+        let (low, high) = (asked.low.map(|x| x as f64), asked.high.map(|x| x as f64));
+        let mut found = [null_mut(); 16];
+        // SAFETY: corners of three numbers, room for as many as said.
+        let count =
+            unsafe { dtQueryBox(low.as_ptr(), high.as_ptr(), found.as_mut_ptr(), 16) } as usize;
+        let found: Vec<usize> = found[..count].iter().map(|reference| reference.addr()).collect();
+        for object in &self.model.objects {
+            let due =
+                Cuboid::around_all(&object.pieces()).is_some_and(|around| around.meets(&asked));
+            let told = found.contains(&object.reference);
+            // Cubes may be wider.
+            assert!(told == due || told && self.fixed_boxes, "dtQueryBox of {asked:?}: {found:?}");
+        }
+        let in_order = self.model.objects.iter().filter(|object| found.contains(&object.reference));
+        assert!(in_order.map(|object| object.reference).eq(found.iter().copied()), "{found:?}");
+        format!("dtQueryBox({asked:?})")
+    }
+
+    /// A ray along an axis: at one object, and at all.
+    fn ray(&mut self) -> String {
+        let (from, axis) = (self.random.integers(-9, 9), self.random.below(3));
+        let length = self.random.integer(-20, 20);
+        let mut to = from;
+        to[axis] += length;
+        let (start, end) = (from.map(|x| x as f64), to.map(|x| x as f64));
+        let reference = self.reference();
+        // SAFETY: ends of three numbers; nothing else is wanted.
+        let (told, count) = unsafe {
+            (
+                dtRayCastObject(
+                    pointer(reference),
+                    start.as_ptr(),
+                    end.as_ptr(),
+                    null_mut(),
+                    null_mut(),
+                ),
+                dtRayCastAll(start.as_ptr(), end.as_ptr(), null_mut(), 0),
+            )
+        };
+        let point = Cuboid { low: from, high: from };
+        let first = |pieces: &[Cuboid]| {
+            pieces.iter().filter_map(|piece| point.meeting(piece, axis, length)).reduce(f64::min)
+        };
+        match self.model.object(reference) {
+            None => {
+                assert_eq!(told, -1.0);
+                self.model.raise(DtError::DT_UNKNOWN_OBJECT);
+            }
+            Some(object) => {
+                let pieces = object.solid_pieces();
+                let due = first(&pieces).unwrap_or(-1.0);
+                assert!(
+                    near(told, due),
+                    "the ray from {from:?} to {to:?} at {reference}: {told}, {due}"
+                );
+                if pieces.is_empty() {
+                    self.model.raise(DtError::DT_INVALID_OPERATION);
+                }
+            }
+        }
+        let hit =
+            self.model.objects.iter().filter(|object| first(&object.solid_pieces()).is_some());
+        assert_eq!(count as usize, hit.count(), "objects on the ray from {from:?} to {to:?}");
+        format!("rays from {from:?} to {to:?}, at {reference}")
+    }
+
+    fn pieces_of(&mut self, a: usize, b: usize) -> Pieces {
+        let mut find = |reference| {
+            let object = self.model.object(reference).ok_or(DtError::DT_UNKNOWN_OBJECT)?;
+            Ok((object.sequence, object.solid_pieces()))
+        };
+        let ((first, p), (second, q)) = (find(a)?, find(b)?);
+        if first == second || p.is_empty() || q.is_empty() {
+            return Err(DtError::DT_INVALID_OPERATION);
+        }
+        Ok([p, q])
+    }
+
+    /// Everything that tells of a pair.
+    fn query_pair(&mut self) -> String {
+        let (a, b) = (self.reference(), self.reference());
+        let (first, second) = (pointer(a), pointer(b));
+        let (axis, length) = (self.random.below(3), self.random.integer(-9, 9));
+        let mut motion = [0.0; 3];
+        motion[axis] = length as f64;
+        let (mut p, mut q) = ([7.0; 3], [7.0; 3]);
+        // SAFETY: three numbers each, or nothing is wanted.
+        let (distance, shared, depth, contacts, time) = unsafe {
+            (
+                dtGetClosestPair(first, second, p.as_mut_ptr(), q.as_mut_ptr()),
+                dtGetCommonPoint(first, second, null_mut()) != DT_FALSE,
+                dtGetPenDepth(first, second, null_mut(), null_mut(), null_mut()),
+                dtGetContacts(first, second, null_mut(), 0),
+                dtCastObjects(
+                    first,
+                    motion.as_ptr(),
+                    second,
+                    std::ptr::null(),
+                    null_mut(),
+                    null_mut(),
+                ),
+            )
+        };
+        let text = format!("everything about {a} and {b}, motion {length} along {axis}");
+        let told = (distance, shared, depth, contacts, time);
+        match self.pieces_of(a, b) {
+            Err(error) => {
+                assert_eq!(told, (-1.0, false, -1.0, 0, -1.0), "{text}: {error:?}");
+                assert_eq!([p, q], [[7.0; 3]; 2]);
+                self.model.raise(error);
+            }
+            Ok([of_a, of_b]) => {
+                let pairs = || of_a.iter().flat_map(|x| of_b.iter().map(move |y| (x, y)));
+                let due = pairs().map(|(x, y)| x.distance(y)).fold(f64::INFINITY, f64::min);
+                let due_depth = pairs()
+                    .filter_map(|(x, y)| x.depth(y))
+                    .max()
+                    .map_or(-1.0, |depth| depth as f64);
+                let due_time = pairs().filter_map(|(x, y)| x.meeting(y, axis, length));
+                let due_time = due_time.reduce(f64::min).unwrap_or(-1.0);
+                assert!(near(distance, due), "{text}: distance {distance}, {due}");
+                assert!(is_depth(depth, due_depth), "{text}: depth {depth}, {due_depth}");
+                assert!(near(time, due_time), "{text}: time {time}, {due_time}");
+                assert_eq!((shared, contacts > 0), (due == 0.0, due == 0.0), "{text}");
+                let holds =
+                    |pieces: &[Cuboid], point| pieces.iter().any(|piece| piece.holds(point));
+                assert!(holds(&of_a, &p) && holds(&of_b, &q), "{text}: {p:?}, {q:?}");
+                assert!(dtWithinDistance(first, second, due * 1.001) != DT_FALSE, "{text}");
+                assert!(
+                    due == 0.0 || dtWithinDistance(first, second, due * 0.999) == DT_FALSE,
+                    "{text}"
+                );
+            }
+        }
+        text
+    }
+
+    /// Settings that change no answer; now and then bad ones.
+    pub fn tune(&mut self) -> String {
+        let what = self.random.below(6);
+        match what {
+            0 => {
+                let phase = [0, 1, 2, 3, 4, 5, 88][self.random.below(7)];
+                dtSetBroadPhase(phase);
+                if phase == 88 {
+                    self.model.raise(DtError::DT_INVALID_ENUM);
+                }
+            }
+            1 => {
+                self.fixed_boxes = self.random.once_in(2);
+                dtSetBoxes(if self.fixed_boxes { 5 } else { DT_FALSE });
+            }
+            2 => {
+                let method = [0, 1, 2, 99][self.random.below(4)];
+                dtSetCollisionMethod(method);
+                if method == 99 {
+                    self.model.raise(DtError::DT_INVALID_ENUM);
+                }
+            }
+            3 if self.random.once_in(8) => {
+                let threads = [0, 1, 2, 3, 257, u32::MAX][self.random.below(6)];
+                dtSetThreads(threads);
+                if !(1..=256).contains(&threads) {
+                    self.model.raise(DtError::DT_INVALID_VALUE);
+                }
+                return format!("dtSetThreads({threads})");
+            }
+            4 => {
+                // No context has this name.
+                if self.random.once_in(2) {
+                    dtMakeCurrent(pointer(3))
+                } else {
+                    dtDeleteContext(pointer(5))
+                }
+                self.model.raise(DtError::DT_INVALID_OPERATION);
+            }
+            _ => {
+                let mut told = std::mem::MaybeUninit::uninit();
+                // SAFETY: room for the record, which is written whole.
+                let told: DtStatistics = unsafe {
+                    dtGetStatistics(told.as_mut_ptr());
+                    told.assume_init()
+                };
+                assert_eq!(told.objects as usize, self.model.objects.len());
+            }
+        }
+        format!("setting {what}")
+    }
+
+    /// New positions for a finished shape's vertices, between those of two arrays or beyond them; or from singles.
+    pub fn morph(&mut self) -> String {
+        let handle = match self.handles.len() {
+            0 => 0,
+            n => self.handles[n - 1 - self.random.below(n.min(6))],
+        };
+        let t = [0.0, 1.0, 2.0, -1.0, f64::NAN][self.random.below(5)];
+        let (one, other) = (self.whole_array(), self.whole_array());
+        let between: Vec<[f64; 3]> = one
+            .iter()
+            .zip(&other)
+            .map(|(p, q)| [0, 1, 2].map(|k| p[k] + t * (q[k] - p[k])))
+            .collect();
+        let singles: Option<Vec<[f32; 4]>> = self.random.once_in(2).then(|| {
+            one.iter().map(|p| [p[0] as f32, p[1] as f32, p[2] as f32, f32::NAN]).collect()
+        });
+        // SAFETY: arrays that hold every index in use.
+        unsafe {
+            match &singles {
+                Some(singles) => {
+                    dtChangeVertexPointer(pointer(handle), 5126, 16, singles.as_ptr().cast())
+                }
+                None => dtMorphVertexBase(
+                    pointer(handle),
+                    one.as_ptr().cast(),
+                    other.as_ptr().cast(),
+                    t,
+                ),
+            }
+        }
+        let text = format!(
+            "shape {handle} between two arrays at {t}, from singles: {}",
+            singles.is_some()
+        );
+        if singles.is_none() && t.is_nan() {
+            self.model.raise(DtError::DT_INVALID_VALUE);
+            return text;
+        }
+        let Some(body) = self.model.shapes.get(&handle).cloned() else {
+            self.model.raise(DtError::DT_UNKNOWN_SHAPE);
+            return text;
+        };
+        match &mut *body.borrow_mut() {
+            Body::Primitive(_) | Body::Void => self.model.raise(DtError::DT_INVALID_OPERATION),
+            Body::Unfinished => {
+                if singles.is_none() {
+                    self.model.raise(DtError::DT_INVALID_OPERATION);
+                } else {
+                    // The array is the base from now on, and must live; the model reads doubles.
+                    self.singles.extend(singles);
+                    self.arrays.push(one);
+                    let base = self.arrays.len() - 1;
+                    self.model
+                        .open
+                        .as_mut()
+                        .expect("what is unfinished and not deleted is open")
+                        .base = Some(base);
+                }
+            }
+            Body::Complex(soup) => {
+                // Vertices that were given by value stay as they were.
+                if !soup.deform(if singles.is_some() { &one } else { &between }) {
+                    self.model.raise(DtError::DT_INVALID_VALUE);
+                }
+            }
+        }
+        text
+    }
+
+    fn whole_array(&mut self) -> Vec<[f64; 3]> {
+        (0..super::complex::GROUPS).flat_map(|_| cuboid(&mut self.random).corners()).collect()
+    }
+}
+
+impl Cuboid {
+    fn around_all(pieces: &[Cuboid]) -> Option<Cuboid> {
+        let join = |a: Cuboid, b: &Cuboid| Cuboid {
+            low: [0, 1, 2].map(|k| a.low[k].min(b.low[k])),
+            high: [0, 1, 2].map(|k| a.high[k].max(b.high[k])),
+        };
+        pieces.split_first().map(|(first, rest)| rest.iter().fold(*first, join))
+    }
+
+    fn distance(&self, other: &Cuboid) -> f64 {
+        self.gap(other).iter().map(|x| x * x).sum::<f64>().sqrt()
+    }
+
+    /// The shortest way out of another box; none if they do not meet.
+    fn depth(&self, other: &Cuboid) -> Option<i64> {
+        let out = |k: usize| (self.high[k] - other.low[k]).min(other.high[k] - self.low[k]);
+        self.meets(other).then(|| (0..3).map(out).min().expect("three axes"))
+    }
+
+    /// When this box, moved along an axis by a length while time goes from 0 to 1, first meets another.
+    fn meeting(&self, other: &Cuboid, axis: usize, length: i64) -> Option<f64> {
+        let whole = |k: usize| self.low[k] <= other.high[k] && other.low[k] <= self.high[k];
+        if !(0..3).all(|k| k == axis || whole(k)) {
+            return None;
+        }
+        let ahead = if length > 0 {
+            other.low[axis] - self.high[axis]
+        } else {
+            self.low[axis] - other.high[axis]
+        };
+        if whole(axis) {
+            return Some(0.0);
+        }
+        (length != 0 && 0 < ahead && ahead <= length.abs())
+            .then(|| ahead as f64 / length.abs() as f64)
+    }
+}
+
+impl super::geometry::Place {
+    fn is_singular(&self) -> bool {
+        let [a, b, c]: [Whole; 3] = self.basis;
+        let minor = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i];
+        a[0] * minor(1, 2) - a[1] * minor(0, 2) + a[2] * minor(0, 1) == 0
+    }
+}

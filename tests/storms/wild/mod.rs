@@ -1,0 +1,28 @@
+//! Calls of all functions of the C interface in any order, with any numbers, references and handles, in several contexts and
+//! inside callbacks. No model says what the answers are; but no fault of the library may be results, no answer may be no
+//! number, and what several functions tell of one pair must agree. A failure prints the seed and its calls; SOLID_WILD_SEED
+//! runs that one alone, SOLID_WILD sets how many are run.
+#![allow(unsafe_code, reason = "C functions that take pointers, and a callback")]
+
+pub mod calls;
+pub mod queries;
+pub mod round;
+
+#[cfg(test)]
+mod tests {
+    use super::round::run;
+    use crate::{alone, setting};
+
+    #[test]
+    fn results_are_valid_and_consistent() {
+        let _alone = alone();
+        if let Some(seed) = setting("SOLID_WILD_SEED") {
+            run(seed);
+            return;
+        }
+        let rounds = setting("SOLID_WILD").unwrap_or(1500);
+        let callbacks: u64 = (0..rounds).map(run).sum();
+        println!("{rounds} rounds, {callbacks} callbacks");
+        assert!(callbacks > rounds, "{callbacks} callbacks in {rounds} rounds");
+    }
+}
