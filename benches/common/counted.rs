@@ -60,9 +60,9 @@ impl<S: Support + ?Sized> Support for Counted<'_, S> {
         self.body.margin()
     }
 
-    fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+    fn unrounded_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         add(&self.counter.points);
-        self.body.core_support(direction, hint)
+        self.body.unrounded_support(direction, hint)
     }
 
     fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
@@ -78,21 +78,21 @@ impl<S: Support + ?Sized> Support for Counted<'_, S> {
         self.body.flat_sides()
     }
 
-    fn core_box(&self) -> Option<Vec3> {
-        self.body.core_box()
+    fn unrounded_box(&self) -> Option<Vec3> {
+        self.body.unrounded_box()
     }
 
     fn is_polytope(&self) -> bool {
         self.body.is_polytope()
     }
 
-    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+    fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         add(&self.counter.extents);
-        self.body.extent(direction, hint)
+        self.body.support_value(direction, hint)
     }
 
-    fn radius_if_searched(&self) -> Option<f64> {
-        self.body.radius_if_searched()
+    fn cached_radius(&self) -> Option<f64> {
+        self.body.cached_radius()
     }
 
     fn as_box(&self) -> Option<Vec3> {
@@ -111,8 +111,8 @@ impl<S: Support + ?Sized> Support for Counted<'_, S> {
         self.body.center()
     }
 
-    fn reach(&self) -> Vec3 {
-        self.body.reach()
+    fn absolute_extents(&self) -> Vec3 {
+        self.body.absolute_extents()
     }
 
     fn facet(&self) -> Option<[Vec3; 2]> {

@@ -9,7 +9,7 @@ use super::deforming::soup;
 use super::shapes::Shape;
 use super::world::World;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
-use solid_geometry::math::vector::flat_inverse;
+use solid_geometry::math::vector::pseudo_inverse;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::Soup;
 use solid_geometry::octree::first_touch::{MovingHull, MovingSolid, Touch, first_touch};
@@ -94,7 +94,7 @@ impl<C: Copy> World<C> {
         let (_, touch) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         let local = |[from, to]: &Way, point: &Vec3| {
             let origin = from.origin + (to.origin - from.origin) * touch.time;
-            let inverse = from.basis.try_inverse().unwrap_or_else(|| flat_inverse(&from.basis));
+            let inverse = from.basis.try_inverse().unwrap_or_else(|| pseudo_inverse(&from.basis));
             Some(inverse * (point - origin))
         };
         let locals = [local(&ways[0], &touch.points[0])?, local(&ways[1], &touch.points[1])?];

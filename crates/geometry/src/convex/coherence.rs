@@ -347,7 +347,7 @@ fn still_separates<A: Support, B: Support>(
     (b, placement_b): (B, &Placement),
     coherence: &mut Coherence,
 ) -> bool {
-    let radii = [a.radius_if_searched(), b.radius_if_searched()];
+    let radii = [a.cached_radius(), b.cached_radius()];
     if let [Some(radius_a), Some(radius_b)] = radii {
         let radius = f64x2::new([radius_a, radius_b]);
         let between = Between::new(coherence.axis_in_full(), placement_a, placement_b);
@@ -364,10 +364,10 @@ fn still_separates<A: Support, B: Support>(
     let [mut reach_a, mut reach_b] = radii.map(|radius| 3.0 * radius.unwrap_or_default());
     let [towards_a, towards_b] = between.towards.vectors();
     if radii[0].is_none() {
-        (of_a, reach_a) = (a.extent(&-towards_a, &mut coherence.hints[0]), a.reach().sum());
+        (of_a, reach_a) = (a.support_value(&-towards_a, &mut coherence.hints[0]), a.reach().sum());
     }
     if radii[1].is_none() {
-        (of_b, reach_b) = (b.extent(&towards_b, &mut coherence.hints[1]), b.reach().sum());
+        (of_b, reach_b) = (b.support_value(&towards_b, &mut coherence.hints[1]), b.reach().sum());
     }
     let gap = between.gap(f64x2::new([of_a, of_b]), f64x2::new([reach_a, reach_b]));
     (gap > WORKING_RANGE.start) & between.holds()
@@ -381,7 +381,7 @@ pub(super) fn search<A: Support, B: Support>(
     (b, placement_b): (B, &Placement),
     coherence: &mut Coherence,
 ) -> bool {
-    let is_searched = a.radius_if_searched().is_some() || b.radius_if_searched().is_some();
+    let is_searched = a.cached_radius().is_some() || b.cached_radius().is_some();
     let is_named = coherence.hints[0] != 0 && a.as_box().is_some() && b.as_box().is_some();
     coherence.has_axis()
         && !is_named
@@ -398,7 +398,7 @@ type Placed<'a> = (Any<'a>, &'a Placement);
 #[inline(never)]
 fn search_extents(a: Placed<'_>, b: Placed<'_>, coherence: &mut Coherence) -> bool {
     let old = Vec3::from(coherence.axis_in_full());
-    let radii = [a, b].map(|(body, _)| body.radius_if_searched());
+    let radii = [a, b].map(|(body, _)| body.cached_radius());
     let [Some(radius_a), Some(radius_b)] = radii else {
         return gap_along(a, b, radii, coherence) > WORKING_RANGE.start;
     };
@@ -454,7 +454,7 @@ fn gap_along(
 #[inline(always)]
 fn search_extent(body: Any<'_>, direction: &Vec3, hint: &mut u32) -> f64 {
     match body.as_polytope() {
-        Some(polytope) => polytope.extent_at_most(direction, hint),
-        None => body.extent(direction, hint),
+        Some(polytope) => polytope.support_value_bound(direction, hint),
+        None => body.support_value(direction, hint),
     }
 }

@@ -188,7 +188,7 @@ fn of_boxes(
     b: &AnyUnrounded<'_>,
     relative: &RelativePlacement,
 ) -> Option<Depth> {
-    let (half_a, half_b) = (a.core_box()?, b.core_box()?);
+    let (half_a, half_b) = (a.unrounded_box()?, b.unrounded_box()?);
     let origin = Vec3::zeros();
     let p = Block::new(&origin, &half_a, relative.basis_a(), &origin);
     let q = Block::new(&origin, &half_b, relative.basis_b(), &relative.offset());

@@ -131,8 +131,8 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// The least dot product of `axis` with a point of A - B.
     #[inline]
     pub fn gap_along(&self, axis: &Vec3, hints: &mut VertexHints) -> f64 {
-        let along_a = self.a.extent(&-self.relative.basis_a().tr_mul(axis), &mut hints[0]);
-        let along_b = self.b.extent(&self.relative.basis_b().tr_mul(axis), &mut hints[1]);
+        let along_a = self.a.support_value(&-self.relative.basis_a().tr_mul(axis), &mut hints[0]);
+        let along_b = self.b.support_value(&self.relative.basis_b().tr_mul(axis), &mut hints[1]);
         -(along_a + along_b + axis.dot(&self.relative.offset()))
     }
 

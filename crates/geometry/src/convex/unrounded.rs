@@ -55,18 +55,18 @@ impl<S: Support> Support for Unrounded<S> {
     #[inline(always)]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         if self.margin > 0.0 {
-            self.body.core_support(direction, hint)
+            self.body.unrounded_support(direction, hint)
         } else {
             self.body.support(direction, hint)
         }
     }
 
     #[inline]
-    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+    fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         if self.margin > 0.0 {
-            direction.dot(&self.body.core_support(direction, hint))
+            direction.dot(&self.body.unrounded_support(direction, hint))
         } else {
-            self.body.extent(direction, hint)
+            self.body.support_value(direction, hint)
         }
     }
 
@@ -91,8 +91,12 @@ impl<S: Support> Support for Unrounded<S> {
     }
 
     #[inline]
-    fn core_box(&self) -> Option<Vec3> {
-        if self.margin > 0.0 || self.body.margin() == 0.0 { self.body.core_box() } else { None }
+    fn unrounded_box(&self) -> Option<Vec3> {
+        if self.margin > 0.0 || self.body.margin() == 0.0 {
+            self.body.unrounded_box()
+        } else {
+            None
+        }
     }
 
     /// The box of the whole body.
@@ -107,8 +111,8 @@ impl<S: Support> Support for Unrounded<S> {
     }
 
     #[inline]
-    fn reach(&self) -> Vec3 {
-        self.body.reach()
+    fn absolute_extents(&self) -> Vec3 {
+        self.body.absolute_extents()
     }
 
     #[inline]
@@ -158,7 +162,7 @@ impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
     /// The boxes that both are; `None` if they are none.
     #[inline(never)]
     pub fn blocks(&self) -> Option<[(Vec3, Block); 2]> {
-        let (half_a, half_b) = (self.a.core_box()?, self.b.core_box()?);
+        let (half_a, half_b) = (self.a.unrounded_box()?, self.b.unrounded_box()?);
         let origin = Vec3::zeros();
         let block_a = Block::new(&origin, &half_a, self.relative.basis_a(), &origin);
         let block_b =

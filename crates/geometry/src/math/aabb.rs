@@ -3,12 +3,20 @@
 #[cfg(test)]
 mod tests;
 
-use wide::f64x2;
-
 use super::vector::{Mat3, Vec3, abs_matrix, max, min, xy};
 
 /// A closed axis-aligned box; empty where `min > max`.
+///
+/// ```
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// let a = Aabb::from_center(Vec3::zeros(), Vec3::repeat(1.0));
+/// let b = Aabb::around(&[Vec3::x(), Vec3::new(3.0, 2.0, 1.0)]);
+/// assert!(a.overlaps(&b), "touching boxes overlap");
+/// assert_eq!(a.join(&b).center(), Vec3::new(1.0, 0.5, 0.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb {
     /// The least corner.
     pub min: Vec3,
@@ -23,13 +31,13 @@ impl Aabb {
         max: Vec3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
     };
 
-    /// The box from its centre and its half extents.
+    /// The box of this centre and these half extents.
     #[inline]
     pub fn from_center(center: Vec3, half: Vec3) -> Aabb {
         Aabb { min: center - half, max: center + half }
     }
 
-    /// The least box around some points.
+    /// The bounding box of some points.
     pub fn around<'a>(points: impl IntoIterator<Item = &'a Vec3>) -> Aabb {
         let mut aabb = Aabb::EMPTY;
         for p in points {
@@ -38,32 +46,32 @@ impl Aabb {
         aabb
     }
 
-    /// Grows the box until it holds `p`.
+    /// Enlarges the box so that it contains `p`.
     #[inline]
     pub fn include(&mut self, p: &Vec3) {
         self.min = min(p, &self.min);
         self.max = max(p, &self.max);
     }
 
-    /// The least box around both.
+    /// The bounding box of both.
     #[inline]
     pub fn join(&self, other: &Aabb) -> Aabb {
         Aabb { min: min(&self.min, &other.min), max: max(&self.max, &other.max) }
     }
 
-    /// What two boxes have in common: no point where they are apart.
+    /// The intersection; empty where the boxes are apart.
     #[inline]
     pub fn intersection(&self, other: &Aabb) -> Aabb {
         Aabb { min: self.min.sup(&other.min), max: self.max.inf(&other.max) }
     }
 
-    /// Whether the box holds no point.
+    /// Whether the box contains no point.
     #[inline]
     pub fn is_empty(&self) -> bool {
         !(self.min.x <= self.max.x && self.min.y <= self.max.y && self.min.z <= self.max.z)
     }
 
-    /// The centre. Halved before the sum, so that it does not overflow.
+    /// The centre; the ends are halved first, so that the sum does not overflow.
     #[inline]
     pub fn center(&self) -> Vec3 {
         self.min * 0.5 + self.max * 0.5
@@ -75,37 +83,47 @@ impl Aabb {
         self.max * 0.5 - self.min * 0.5
     }
 
-    /// Whether both are the same, looked at two coordinates at a time.
+    /// The former name of `==`.
     #[inline]
     pub fn is_same(&self, other: &Aabb) -> bool {
-        let pairs = |of: &Aabb| {
-            let Aabb { min, max } = of;
-            [[min.x, min.y], [min.z, max.x], [max.y, max.z]].map(f64x2::from)
-        };
-        let ([a, b, c], [d, e, f]) = (pairs(self), pairs(other));
-        (a.simd_ne(d) | b.simd_ne(e) | c.simd_ne(f)).to_bitmask() == 0
+        self == other
     }
 
     /// Whether the closed boxes share a point.
     #[inline]
     pub fn overlaps(&self, other: &Aabb) -> bool {
-        // Two comparisons at a time, and one branch: which of them fails is unforeseeable.
+        // One branch instead of six, which would be mispredicted.
         let begins = |a: &Aabb, b: &Aabb| xy(&a.min).simd_le(xy(&b.max));
         let across = begins(self, other) & begins(other, self);
         let along = (self.min.z <= other.max.z) & (other.min.z <= self.max.z);
         (across.to_bitmask() == 0b11) & along
     }
 
-    /// The box around the image of this one under the linear map `basis` followed by a move by `origin`
-    /// (thesis 5.2.4: the centre is mapped, the half extents are mapped by the absolute matrix).
+    /// The bounding box of the image under the linear map `basis` followed by a translation by `origin` (Bergen 1999,
+    /// 5.2.4: the centre is mapped, and the half extents by the absolute matrix).
     #[inline]
     pub fn transformed(&self, basis: &Mat3, origin: &Vec3) -> Aabb {
         Aabb::from_center(basis * self.center() + origin, abs_matrix(basis) * self.half_extents())
     }
 
-    /// The box, larger by `margin` on each side.
+    /// The box enlarged by `margin` on each side.
     #[inline]
     pub fn inflated(&self, margin: &Vec3) -> Aabb {
         Aabb { min: self.min - margin, max: self.max + margin }
+    }
+}
+
+#[cfg(feature = "mint")]
+impl From<Aabb> for [mint::Point3<f64>; 2] {
+    fn from(Aabb { min, max }: Aabb) -> Self {
+        [nalgebra::Point3::from(min).into(), nalgebra::Point3::from(max).into()]
+    }
+}
+
+#[cfg(feature = "mint")]
+impl From<[mint::Point3<f64>; 2]> for Aabb {
+    fn from(ends: [mint::Point3<f64>; 2]) -> Aabb {
+        let [min, max] = ends.map(|end| nalgebra::Point3::from(end).coords);
+        Aabb { min, max }
     }
 }

@@ -3,15 +3,26 @@
 #[cfg(test)]
 mod tests;
 
-use wide::f64x2;
+use nalgebra::{Affine3, Isometry3, Rotation3, Similarity3, Translation3, UnitQuaternion};
 
-use super::tolerance::SINGULAR_VOLUME;
+use super::tolerance::{ROTATION_SLACK, SINGULAR_VOLUME};
 use super::vector::{Mat3, Vec3};
 
 /// The map from an object's local coordinates to the world: `x -> basis * x + origin`.
 ///
-/// The linear part may scale, mirror and shear, and may be singular.
+/// The linear part may scale, mirror and shear, and may be singular. Rigid placements convert from and to
+/// nalgebra's types.
+///
+/// ```
+/// use solid_geometry::math::{Placement, Vec3};
+///
+/// let mut placement = Placement::from(nalgebra::Isometry3::translation(1.0, 2.0, 3.0));
+/// placement.rotate(&[0.0, 0.0, 1.0, 1.0]); // by a right angle about the z-axis
+/// placement.scale(&Vec3::new(2.0, 1.0, 1.0));
+/// assert_eq!(placement.apply(&Vec3::x()), Vec3::new(1.0, 4.0, 3.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placement {
     /// The linear part; its columns are the images of the local axes.
     pub basis: Mat3,
@@ -20,7 +31,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The local coordinates are the world's.
+    /// Local and world coordinates coincide.
     pub const IDENTITY: Placement = Placement {
         basis: Mat3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
         origin: Vec3::new(0.0, 0.0, 0.0),
@@ -49,15 +60,12 @@ impl Placement {
 
     /// Whether all twelve numbers are finite.
     pub fn is_finite(&self) -> bool {
-        // Zero times what is not finite is no number, and no sum with that is zero: one look instead of twelve.
-        let basis = self.basis.iter().fold(0.0, |sum, x| sum + x * 0.0);
-        basis + (self.origin * 0.0).sum() == 0.0
+        self.basis.iter().chain(&self.origin).all(|x| x.is_finite())
     }
 
-    /// Whether the linear part has no inverse, as far as rounding can tell: its columns lie in a plane.
-    #[inline(never)]
+    /// Whether the linear part has no inverse up to rounding: its columns lie in a plane.
     pub fn is_singular(&self) -> bool {
-        // Each column by its longest coordinate, so that no product leaves the range.
+        // Each column relative to its longest coordinate, so that no product over- or underflows.
         let column = |i: usize| Vec3::from(self.basis.column(i) / self.basis.column(i).amax());
         let (x, y, z) = (column(0), column(1), column(2));
         let volume = x.dot(&y.cross(&z)).abs();
@@ -69,18 +77,10 @@ impl Placement {
         Placement { basis: self.basis * inner.basis, origin: self.apply(&inner.origin) }
     }
 
-    /// Moves the local coordinates by `t`, given in local coordinates, as glTranslate does.
+    /// Translates the local coordinates by `t`, given in local coordinates, as glTranslate does.
     #[inline]
     pub fn translate(&mut self, t: &Vec3) {
-        self.origin += if self.is_unturned() { *t } else { mapped(&self.basis, t) };
-    }
-
-    /// Whether the linear part is the identity. Most moves and turns are the first after one was loaded, and cost a
-    /// product less then.
-    #[inline]
-    fn is_unturned(&self) -> bool {
-        let entries = self.basis.as_slice().iter().zip(Self::IDENTITY.basis.as_slice());
-        entries.fold(0, |different, (x, y)| different | (x.to_bits() ^ y.to_bits())) == 0
+        self.origin += mapped(&self.basis, t);
     }
 
     /// Scales the local axes, as glScale does.
@@ -91,50 +91,102 @@ impl Placement {
         }
     }
 
-    /// Makes the linear part the rotation of a quaternion, as [`rotation`]. Returns whether it is one beyond doubt. Written at
-    /// once: a copy would wait for what was written in other pieces.
-    #[inline(always)]
-    pub fn set_rotation(&mut self, q: &[f64; 4]) -> bool {
-        let length2 = length2(q);
-        let common = is_common(length2);
-        if common {
-            self.basis = scaled_rotation(*q, length2);
-        } else {
-            self.set_extreme_rotation(q[0], q[1], q[2], q[3]);
-        }
-        common
-    }
-
-    /// By numbers in registers: where they are in memory, they are put there on the usual way, too.
-    #[cold]
-    #[inline(never)]
-    fn set_extreme_rotation(&mut self, x: f64, y: f64, z: f64, w: f64) {
-        self.basis = extreme_rotation([x, y, z, w]);
-    }
-
-    /// The same as [`Placement::rotate`], by numbers in registers.
-    #[inline(never)]
-    pub fn rotate_by(&mut self, x: f64, y: f64, z: f64, w: f64) {
-        self.rotate(&[x, y, z, w]);
-    }
-
-    /// Turns the local coordinates by the quaternion `(x, y, z, w)` of any length but zero.
+    /// Rotates the local coordinates by the quaternion `(x, y, z, w)` of any length but zero.
     ///
-    /// A zero or non-finite quaternion is no rotation: the basis turns to NaN, so that [`Placement::is_finite`]
-    /// tells.
+    /// A quaternion that is zero or not finite makes the basis NaN, so that [`Placement::is_finite`] detects it.
     #[inline]
     pub fn rotate(&mut self, q: &[f64; 4]) {
-        if self.is_unturned() {
-            self.set_rotation(q);
-            return;
-        }
         let r = rotation(q);
         let column = |i: usize| mapped(&self.basis, &Vec3::new(r[(0, i)], r[(1, i)], r[(2, i)]));
         self.basis = Mat3::from_columns(&[column(0), column(1), column(2)]);
     }
+
+    /// The placement as an isometry; `None` if it scales, mirrors or shears by more than rounding.
+    pub fn to_isometry(&self) -> Option<Isometry3<f64>> {
+        let error = (self.basis.tr_mul(&self.basis) - Mat3::identity()).amax();
+        if !(error <= ROTATION_SLACK && self.basis.determinant() > 0.0) {
+            return None;
+        }
+        let rotation = Rotation3::from_matrix_unchecked(self.basis);
+        Some(Isometry3::from_parts(
+            Translation3::from(self.origin),
+            UnitQuaternion::from_rotation_matrix(&rotation),
+        ))
+    }
 }
 
-/// A matrix times a vector. Written out: as a product of a matrix it is a call, and several times as slow.
+impl Default for Placement {
+    fn default() -> Self {
+        Placement::IDENTITY
+    }
+}
+
+impl From<Isometry3<f64>> for Placement {
+    fn from(isometry: Isometry3<f64>) -> Placement {
+        Placement { origin: isometry.translation.vector, ..Placement::from(isometry.rotation) }
+    }
+}
+
+impl From<UnitQuaternion<f64>> for Placement {
+    fn from(q: UnitQuaternion<f64>) -> Placement {
+        Placement { basis: rotation(&q.coords.into()), ..Placement::IDENTITY }
+    }
+}
+
+impl From<Rotation3<f64>> for Placement {
+    fn from(rotation: Rotation3<f64>) -> Placement {
+        Placement { basis: rotation.into_inner(), ..Placement::IDENTITY }
+    }
+}
+
+impl From<Translation3<f64>> for Placement {
+    fn from(translation: Translation3<f64>) -> Placement {
+        Placement { origin: translation.vector, ..Placement::IDENTITY }
+    }
+}
+
+impl From<Similarity3<f64>> for Placement {
+    fn from(similarity: Similarity3<f64>) -> Placement {
+        let mut placement = Placement::from(similarity.isometry);
+        placement.basis *= similarity.scaling();
+        placement
+    }
+}
+
+impl From<Affine3<f64>> for Placement {
+    fn from(affine: Affine3<f64>) -> Placement {
+        let m = affine.matrix();
+        let origin = Vec3::new(m.m14, m.m24, m.m34);
+        Placement { basis: m.fixed_view::<3, 3>(0, 0).into(), origin }
+    }
+}
+
+impl From<Placement> for Affine3<f64> {
+    fn from(Placement { basis, origin }: Placement) -> Affine3<f64> {
+        let mut m = basis.to_homogeneous();
+        m.fixed_view_mut::<3, 1>(0, 3).copy_from(&origin);
+        Affine3::from_matrix_unchecked(m)
+    }
+}
+
+#[cfg(feature = "mint")]
+impl From<Placement> for mint::ColumnMatrix4<f64> {
+    fn from(placement: Placement) -> Self {
+        Affine3::from(placement).into_inner().into()
+    }
+}
+
+/// The last row of the matrix is ignored.
+#[cfg(feature = "mint")]
+impl From<mint::ColumnMatrix4<f64>> for Placement {
+    fn from(m: mint::ColumnMatrix4<f64>) -> Placement {
+        let m = nalgebra::Matrix4::from(m);
+        let origin = Vec3::new(m.m14, m.m24, m.m34);
+        Placement { basis: m.fixed_view::<3, 3>(0, 0).into(), origin }
+    }
+}
+
+/// A matrix times a vector. Written out, since nalgebra's product is several times as slow.
 #[inline]
 fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
     Vec3::new(
@@ -144,56 +196,45 @@ fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
     )
 }
 
-/// Whether a quaternion is one of a rotation: finite, and not zero.
+/// Whether a quaternion `(x, y, z, w)` is one of a rotation: finite, and not zero.
 #[inline]
 pub fn turns(q: &[f64; 4]) -> bool {
-    turns_beyond_doubt(q) || q.iter().all(|x| x.is_finite()) && *q != [0.0; 4]
-}
-
-/// The same, by its length alone: nearly all quaternions.
-#[inline]
-pub fn turns_beyond_doubt(q: &[f64; 4]) -> bool {
-    is_common(length2(q))
+    q.iter().all(|x| x.is_finite()) && *q != [0.0; 4]
 }
 
 /// The rotation matrix of a quaternion `(x, y, z, w)`, which need not have length one.
+///
+/// [`UnitQuaternion`] is not used: it divides by the length first, so that right angles would not be exact.
 #[inline]
 pub fn rotation(q: &[f64; 4]) -> Mat3 {
-    let length2 = length2(q);
-    if is_common(length2) { scaled_rotation(*q, length2) } else { extreme_rotation(*q) }
-}
-
-#[inline]
-fn length2(q: &[f64; 4]) -> f64 {
-    q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
-}
-
-/// Whether a squared length has neither over- nor underflown.
-#[inline]
-fn is_common(length2: f64) -> bool {
-    (1e-200..=1e200).contains(&length2)
-}
-
-/// Where the square over- or underflows, the longest coordinate is divided out first.
-#[cold]
-fn extreme_rotation(q: [f64; 4]) -> Mat3 {
+    let square = length_squared(q);
+    if (1e-200..=1e200).contains(&square) {
+        return rotation_by(q, square);
+    }
+    // The square over- or underflows, or has lost digits.
     let largest = q.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let q = q.map(|x| x / largest);
-    scaled_rotation(q, length2(&q))
+    rotation_by(&q, length_squared(&q))
+}
+
+#[inline]
+fn length_squared([x, y, z, w]: &[f64; 4]) -> f64 {
+    x * x + y * y + z * z + w * w
 }
 
 /// The rotation matrix of a quaternion of this squared length.
-#[inline(always)]
-fn scaled_rotation([x, y, z, w]: [f64; 4], length2: f64) -> Mat3 {
-    let s = 2.0 / length2;
+#[inline]
+fn rotation_by([x, y, z, w]: &[f64; 4], square: f64) -> Mat3 {
+    let s = 2.0 / square;
     let (xs, ys, zs) = (x * s, y * s, z * s);
     let (wx, wy, wz) = (w * xs, w * ys, w * zs);
     let (xx, xy, xz) = (x * xs, x * ys, x * zs);
     let (yy, yz, zz) = (y * ys, y * zs, z * zs);
-    // Each column's first two together, as they are read next: what was written in other pieces is waited for.
-    let less = |a: [f64; 2], b: [f64; 2]| (f64x2::from(a) - f64x2::from(b)).to_array();
-    let [x0, y0] = less([1.0, xy], [yy + zz, -wz]);
-    let [x1, y1] = less([xy, 1.0], [wz, xx + zz]);
-    let [x2, y2] = less([xz, yz], [-wy, wx]);
-    Mat3::new(x0, x1, x2, y0, y1, y2, xz - wy, yz + wx, 1.0 - (xx + yy))
+    #[rustfmt::skip]
+    let matrix = Mat3::new(
+        1.0 - (yy + zz), xy - wz, xz + wy,
+        xy + wz, 1.0 - (xx + zz), yz - wx,
+        xz - wy, yz + wx, 1.0 - (xx + yy),
+    );
+    matrix
 }

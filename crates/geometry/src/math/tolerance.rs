@@ -284,9 +284,8 @@ pub const SAME_NORMAL: f64 = 0.99;
 /// what is seen.
 pub const ABOUT_AS_DEEP: f64 = 1e-9;
 
-/// A matrix of entries up to 1 all of whose rows are parallel but for this, as their cross products tell, maps onto a line:
-/// what else there is of it is within a few thousand roundings.
-pub const ONTO_A_LINE: f64 = 1e-12;
+/// Singular values below this, of a matrix whose largest entry is 1, are rounding errors.
+pub const SINGULAR_VALUE: f64 = 1e-12;
 
 /// Squares of lengths below this have lost digits to underflow, and those of vectors that are no more than this have no
 /// direction without scaling.

@@ -55,9 +55,9 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
-    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+    fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         match self.hull {
-            Some(hull) => Support::extent(hull, direction, hint),
+            Some(hull) => Support::support_value(hull, direction, hint),
             None => direction.dot(&self.support(direction, hint)),
         }
     }
@@ -68,8 +68,8 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
-    fn radius_if_searched(&self) -> Option<f64> {
-        self.hull?.radius_if_searched()
+    fn cached_radius(&self) -> Option<f64> {
+        self.hull?.cached_radius()
     }
 
     #[inline]
@@ -98,9 +98,9 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
-    fn reach(&self) -> Vec3 {
+    fn absolute_extents(&self) -> Vec3 {
         match self.hull {
-            Some(hull) => hull.reach(),
+            Some(hull) => hull.absolute_extents(),
             None => {
                 let bounds = bounds(self.points());
                 max(&abs(&bounds.min), &abs(&bounds.max))

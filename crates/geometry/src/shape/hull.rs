@@ -1,40 +1,51 @@
 //! The convex hull of a finite point set, computed exactly: its vertices and edges.
 //!
-//! Every decision is the sign of an exact determinant, so that flat, collinear, repeated and interior points
-//! are no special risk. The hull crates there are (chull, parry3d, convex_hull, quickhull) decide by rounded
-//! determinants and tolerances, which misplaces or loses points of degenerate input.
+//! Every decision is the sign of an exact determinant (Shewchuk 1997), so that flat, collinear, repeated and interior points
+//! are handled like all others. Existing hull crates (chull, parry3d, convex_hull, quickhull) decide by rounded
+//! determinants and tolerances, and misplace or lose points of degenerate input.
 //!
-//! The kept vertices are the *extreme* points only: those that no other points' mixtures reach. The edges are
-//! those of the true polytope, without the diagonals of its facets. Hence, for every direction, each vertex
-//! that is not a farthest one has a neighbour that is strictly farther, the farthest ones are connected among
-//! themselves, and so is the set of vertices beyond any given distance. The local search of
-//! [`Polytope`](super::polytope::Polytope) rests on that.
+//! Only *extreme* points are kept: those that are no convex combination of others. The edges are those of the polytope,
+//! without the diagonals of its facets. Hence, for every direction, each vertex that is not farthest has a neighbour that
+//! is strictly farther, and the vertices beyond any given distance are connected. Hill climbing in
+//! [`Polytope`](super::polytope::Polytope) relies on that.
 
 mod exact;
-mod flat;
-mod quick;
+mod planar;
+mod quickhull;
 mod skeleton;
+#[cfg(test)]
+mod validate;
 
 use crate::math::Vec3;
 use exact::{Above, Scaled};
 
-/// The vertices of a convex hull, and how they are connected.
+/// The vertices, edges and boundary of a convex hull.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::shape::hull::Hull;
+///
+/// let square = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::new(1.0, 1.0, 0.0), Vec3::new(0.5, 0.5, 0.0)];
+/// let hull = Hull::new(&square);
+/// assert_eq!(hull.vertices, [0, 1, 2, 3]);
+/// assert_eq!(hull.edges.expect("coordinates of like size").of(0), [1, 2]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hull {
-    /// Indices of input points, ascending: the extreme points, of repeated ones a single one. Where `edges`
-    /// is missing: all distinct points.
+    /// The indices of the extreme points, ascending; of repeated points a single one. All distinct points if `edges` is
+    /// missing.
     pub vertices: Vec<u32>,
-    /// The edges; none where the input spans so many orders of magnitude (about 180) that the arithmetic
-    /// would not be exact.
+    /// The edges; `None` if the coordinates span so many orders of magnitude (about 180) that the arithmetic would not
+    /// be exact.
     pub edges: Option<Edges>,
-    /// The boundary as triangles of input points; of a flat hull none.
+    /// The boundary as triangles of input points; empty for a flat hull.
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// The neighbours of each vertex, by positions in [`Hull::vertices`].
+/// The neighbours of each vertex, as positions in [`Hull::vertices`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edges {
-    /// Where each vertex's neighbours start in `ends`, and at last the length of `ends`.
+    /// The start of each vertex's neighbours in `ends`, followed by the length of `ends`.
     pub starts: Vec<u32>,
     /// The neighbours, ascending for each vertex.
     pub ends: Vec<u32>,
@@ -73,7 +84,7 @@ impl Edges {
 }
 
 impl Hull {
-    /// The hull of finite points, fewer than 2^32. O(n log n) for all but contrived input.
+    /// The hull of fewer than 2^32 finite points. Takes O(n log n) time for all but contrived input.
     pub fn new(points: &[Vec3]) -> Hull {
         let Some(scaled) = Scaled::new(points) else {
             return Hull::of_all(points);
@@ -85,7 +96,7 @@ impl Hull {
     fn of_all(points: &[Vec3]) -> Hull {
         let mut vertices: Vec<u32> = (0..points.len() as u32).collect();
         vertices.sort_unstable_by(|&i, &j| {
-            flat::lexicographic(&points[i as usize], &points[j as usize]).then(i.cmp(&j))
+            planar::lexicographic(&points[i as usize], &points[j as usize]).then(i.cmp(&j))
         });
         vertices.dedup_by_key(|i| points[*i as usize]);
         vertices.sort_unstable();
@@ -106,7 +117,7 @@ impl Hull {
 }
 
 impl Scaled {
-    /// The hull; nothing if the construction contradicts itself.
+    /// The hull; `None` if the construction contradicts itself.
     fn hull(&self) -> Option<Hull> {
         if self.points.is_empty() {
             return Some(Hull {
@@ -127,7 +138,7 @@ impl Scaled {
             return Hull::from_edges(&[(first, last), (last, first)]);
         };
         let Some((fourth, above)) = self.off_plane(first, last, third) else {
-            return Hull::from_edges(&flat::ring(self, first, last, third));
+            return Hull::from_edges(&planar::ring(self, first, last, third));
         };
         let simplex = match above {
             Above::Positive => [first, third, last, fourth],
@@ -142,7 +153,7 @@ impl Scaled {
                 ..hull
             });
         }
-        let surface = quick::Surface::new(self, simplex)?;
+        let surface = quickhull::Surface::new(self, simplex)?;
         let hull = Hull::from_edges(&skeleton::edges(self, &surface)?)?;
         let triangles =
             surface.faces.iter().filter(|face| face.alive).map(|face| face.corners).collect();

@@ -1,7 +1,7 @@
-//! What a convex body is: a support mapping each.
+//! Convex shapes, each of which is known by its support mapping.
 
-pub mod ball;
-pub mod composed;
+pub mod bounding_spheres;
+pub mod composite;
 pub mod hull;
 pub mod patch;
 pub mod polytope;
@@ -12,8 +12,13 @@ pub mod support;
 #[cfg(test)]
 mod point_sets;
 
-pub use ball::Balls;
+pub use bounding_spheres::BoundingSpheres;
 pub use patch::Patch;
 pub use polytope::Polytope;
 pub use primitive::Primitive;
 pub use support::{Any, Support};
+
+// Former names, until all callers use the new ones.
+pub use bounding_spheres as ball;
+pub use bounding_spheres::Balls;
+pub use composite as composed;

@@ -1,10 +1,9 @@
-//! Convex polyhedra given as point sets.
-//!
-//! Few vertices are searched by a scan, many by a local search over the edges of their hull.
+//! Convex polyhedra given as point sets. Few vertices are searched by a linear scan, many by hill climbing over the edges
+//! of their hull (Cameron 1997).
 
-mod boxes;
-mod climb;
-mod scan;
+mod box_tree;
+mod hill_climbing;
+mod linear_scan;
 
 use super::hull::Hull;
 use super::support::{Any, Support};
@@ -12,40 +11,49 @@ use crate::math::power;
 use crate::math::tolerance::ROUNDING;
 use crate::math::vector::{abs, xy};
 use crate::math::{Aabb, Mat3, Vec3};
-use climb::Graph;
-use scan::Columns;
+use hill_climbing::Graph;
+use linear_scan::Columns;
 
-/// From this number of vertices on, the local search is used. For support points alone it gains from some 45 (cold) or 30
-/// (coherent) on, by benches/support.rs; but it takes three times the memory, and boxes and tied vertices are found faster
-/// by a scan up to some hundreds.
+/// From this number of vertices on, support points are found by hill climbing. By benches/support.rs that is faster from
+/// 45 vertices on without a warm start and from 30 with one, but it takes three times the memory, and bounding boxes and
+/// ties are found faster by a scan up to some hundreds of vertices.
 const CLIMB_FROM: usize = 64;
 
-/// Twice the bound on the relative rounding error of a dot product, 3 roundings a term, and some for the
-/// bound itself.
+/// Twice the bound on the relative rounding error of a dot product, 3 roundings a term, and slack for the bound itself.
 const SLACK: f64 = 8.0 * ROUNDING;
 
-/// The range of the sum of the products' magnitudes in which dot products neither over- nor underflow.
+/// Where the sum of the products' magnitudes is in this range, dot products neither over- nor underflow.
 const SAFE: std::ops::Range<f64> = 1e-250..1e300;
 
-/// The sine of an angle below which a triangle tells too little of its plane.
+/// A triangle with an angle of a smaller sine does not determine its plane well enough.
 const THIN: f64 = 1e-9;
 
 /// The convex hull of a finite point set, searched for support points.
 ///
-/// Only extreme points are kept, unless the coordinates span more than about 180 orders of magnitude: then
-/// all distinct points are, and each search is a scan.
+/// Only extreme points are kept, unless the coordinates span more than about 180 orders of magnitude: then all distinct
+/// points are kept, and each search is a scan.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::shape::Polytope;
+///
+/// let corners = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z(), Vec3::repeat(0.1)];
+/// let tetrahedron = Polytope::new(&corners);
+/// assert_eq!(tetrahedron.len(), 4);
+/// assert_eq!(tetrahedron.support(&Vec3::new(1.0, 2.0, -1.0), &mut 0), Vec3::y());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Polytope {
     vertices: Vertices,
     bounds: Aabb,
-    /// The largest magnitudes of the coordinates.
-    reach: Vec3,
-    /// The radius of a ball about the origin that holds the polytope, hardly more than the least, if it has
-    /// [`WORTH_REMEMBERING`] vertices.
-    radius_if_searched: Option<f64>,
+    /// The largest absolute values of the coordinates.
+    extents: Vec3,
+    /// The radius of a bounding sphere about the origin, tight up to rounding, if there are at least
+    /// [`CACHE_FROM`] vertices.
+    cached_radius: Option<f64>,
     /// A point well inside.
     center: Vec3,
-    /// The radius of a ball about the centre of the bounds that the polytope contains.
+    /// The radius of a sphere about the centre of the bounds that the polytope contains.
     inner_radius: f64,
 }
 
@@ -56,7 +64,7 @@ enum Vertices {
     Graph(Box<Graph>),
 }
 
-/// What a search wants, with its rounding bounded.
+/// The direction of a search and a bound on its rounding errors.
 #[derive(Clone, Copy)]
 struct Query {
     direction: Vec3,
@@ -64,10 +72,10 @@ struct Query {
     slack: f64,
 }
 
-/// The least distance of a point inside a convex surface from its triangles' planes, less what rounding may have
-/// added; zero if there are no triangles or the point is not well inside.
+/// A lower bound, tight up to rounding, on the distance of a point inside a convex surface from the planes of its
+/// triangles; zero if there are no triangles or the point is not well inside.
 fn inner_radius(points: &[Vec3], triangles: &[[u32; 3]], center: &Vec3) -> f64 {
-    // A point that is inside for certain tells on which side of a plane the inside is.
+    // The mean of the corners is certainly inside, and orients the planes.
     let share = 1.0 / (3 * triangles.len().max(1)) as f64;
     let corners = triangles.iter().flatten().map(|&i| points[i as usize] - center);
     let inside = corners.fold(Vec3::zeros(), |sum, corner| sum + corner * share);
@@ -77,7 +85,7 @@ fn inner_radius(points: &[Vec3], triangles: &[[u32; 3]], center: &Vec3) -> f64 {
         let normal = (b - a).cross(&(c - a));
         let length = normal.norm();
         let edges = (b - a).norm() * (c - a).norm();
-        // The plane of a thin triangle is badly known.
+        // The plane of a thin triangle is ill-conditioned.
         if !(length > THIN * edges && length < f64::INFINITY) {
             return 0.0;
         }
@@ -92,9 +100,8 @@ fn inner_radius(points: &[Vec3], triangles: &[[u32; 3]], center: &Vec3) -> f64 {
     if least.is_finite() { least.max(0.0) } else { 0.0 }
 }
 
-/// The mean of the extreme points along the axes: well inside the hull, whatever the points' number; the origin if
-/// there are none.
-fn amid(points: &[Vec3]) -> Vec3 {
+/// The mean of the extreme points along the axes, which is well inside the hull; the origin if there are no points.
+fn mean_of_extremes(points: &[Vec3]) -> Vec3 {
     let mut sum = Vec3::zeros();
     for axis in 0..3 {
         let along = |a: &&Vec3, b: &&Vec3| a[axis].total_cmp(&b[axis]);
@@ -105,18 +112,17 @@ fn amid(points: &[Vec3]) -> Vec3 {
 }
 
 impl Query {
-    /// The value that counts: all searches compute it by the same operations.
-    #[inline(always)]
+    /// The dot product with a vertex. All searches compute it by the same operations, so that they agree on ties.
+    #[inline]
     fn value(&self, x: f64, y: f64, z: f64) -> f64 {
         (self.direction.x * x + self.direction.y * y) + self.direction.z * z
     }
 }
 
-/// Of fewer vertices the farthest is found about as fast as a bound on how far it reaches is made.
-const WORTH_REMEMBERING: usize = 32;
+/// With fewer vertices, a support value costs no more than a cached bound on it.
+const CACHE_FROM: usize = 32;
 
-/// The radius of a ball about the origin that holds all points, hardly more than the least.
-#[inline(never)]
+/// The radius of a bounding sphere about the origin, tight up to rounding.
 fn radius_around(points: &[Vec3]) -> f64 {
     let mut farthest2 = 0.0_f64;
     for point in points {
@@ -126,8 +132,8 @@ fn radius_around(points: &[Vec3]) -> f64 {
 }
 
 impl Polytope {
-    /// From any finite points: interior, repeated, collinear and coplanar ones included; no points give an
-    /// empty polytope. O(n log n) in all but contrived cases; the points are copied.
+    /// The hull of any finite points, which may be interior, repeated, collinear or coplanar. No points give an empty
+    /// polytope. Takes O(n log n) time in all but contrived cases.
     pub fn new(points: &[Vec3]) -> Polytope {
         Polytope::with_threshold(points, CLIMB_FROM)
     }
@@ -136,22 +142,22 @@ impl Polytope {
         let hull = Hull::new(points);
         let kept: Vec<Vec3> = hull.vertices.iter().map(|&i| points[i as usize]).collect();
         let bounds = Aabb::around(&kept);
-        let reach =
+        let extents =
             if kept.is_empty() { Vec3::zeros() } else { abs(&bounds.min).sup(&abs(&bounds.max)) };
-        let radius_if_searched = (kept.len() >= WORTH_REMEMBERING).then(|| radius_around(&kept));
+        let cached_radius = (kept.len() >= CACHE_FROM).then(|| radius_around(&kept));
         let inner_radius = inner_radius(points, &hull.triangles, &bounds.center());
         let vertices = match hull.edges {
             Some(edges) if kept.len() >= climb_from => {
                 Vertices::Graph(Box::new(Graph::new(&kept, &edges, &bounds)))
             }
-            _ => Vertices::Columns(Columns::new(&kept, &reach)),
+            _ => Vertices::Columns(Columns::new(&kept, &extents)),
         };
-        let center = amid(&kept);
-        Polytope { vertices, bounds, reach, radius_if_searched, center, inner_radius }
+        let center = mean_of_extremes(&kept);
+        Polytope { vertices, bounds, extents, cached_radius, center, inner_radius }
     }
 
-    /// The radius of a ball about the centre of [`Polytope::bounds`] that the polytope contains, not much smaller
-    /// than the largest; zero if it is flat or the centre is not well inside.
+    /// The radius of a sphere about the centre of [`Polytope::bounds`] that the polytope contains, not much smaller than
+    /// the largest; zero if the polytope is flat or the centre is not well inside.
     pub fn inner_radius(&self) -> f64 {
         self.inner_radius
     }
@@ -169,8 +175,8 @@ impl Polytope {
         }
     }
 
-    /// A vertex, exactly one of the input points; `i` is below [`Polytope::len`], else this panics. The order
-    /// is the input's for few vertices, and a spatial one for many.
+    /// A vertex, exactly one of the input points; panics unless `i` is below [`Polytope::len`]. Few vertices are in the
+    /// order of the input, many in a spatial one.
     #[inline]
     pub fn vertex(&self, i: u32) -> Vec3 {
         match &self.vertices {
@@ -179,20 +185,23 @@ impl Polytope {
         }
     }
 
-    /// The vertex farthest along `direction`, which is finite, of any length, and in local coordinates; the
-    /// origin if there are no vertices. A direction that is not finite gives some vertex.
+    /// All vertices.
+    pub fn vertices(&self) -> Vec<Vec3> {
+        (0..self.len() as u32).map(|i| self.vertex(i)).collect()
+    }
+
+    /// The vertex farthest along `direction`, which is finite, of any length, and in local coordinates; the origin if
+    /// there are no vertices. A direction that is not finite gives some vertex.
     ///
-    /// The search starts at `*hint`, which may be any number, and leaves the answer there. The answer does
-    /// not depend on the hint: of all vertices whose computed dot product with the direction is the largest
-    /// it is the one of the lowest index. (The direction counts times a power of two where products would
-    /// over- or underflow.)
+    /// The search starts at `*hint`, which may be any number, and leaves the index of the vertex there. The result does
+    /// not depend on the hint: it is the vertex of lowest index among those whose computed dot product with the direction
+    /// is the largest. (Where products would over- or underflow, the direction is scaled by a power of two first.)
     ///
-    /// The cost is linear up to some 64 vertices. Beyond, it is that of a few steps where the vertices are
-    /// well spread, grows like a square root of their number at a ring, and at worst is linear in the number
-    /// of those vertices that rounding cannot tell from the farthest.
-    #[inline(always)]
+    /// The cost is linear up to 64 vertices. Beyond, it is a few steps where the vertices are well spread, grows like the
+    /// square root of their number on a ring, and is at worst linear in the number of vertices whose dot products equal
+    /// the largest up to rounding.
+    #[inline]
     pub fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        // Found by a call, but read here: a point that a call wrote in three pieces would be waited for.
         *hint = self.farthest(direction, *hint);
         let vertex = match &self.vertices {
             Vertices::Columns(columns) => columns.get(*hint),
@@ -201,30 +210,30 @@ impl Polytope {
         vertex.unwrap_or_default()
     }
 
-    /// The number of that vertex; 0 if there are none.
-    #[inline(never)]
+    /// The index of the support point; 0 if there are no vertices.
     fn farthest(&self, direction: &Vec3, hint: u32) -> u32 {
-        let only = match &self.vertices {
-            Vertices::Columns(columns) => columns.only_farthest(direction, self.weight(direction)),
+        let certain = match &self.vertices {
+            Vertices::Columns(columns) => {
+                columns.certain_farthest(direction, self.weight(direction))
+            }
             Vertices::Graph(_) => None,
         };
-        only.unwrap_or_else(|| self.farthest_of_near(direction, hint))
+        certain.unwrap_or_else(|| self.exact_farthest(direction, hint))
     }
 
-    #[inline(never)]
-    fn farthest_of_near(&self, direction: &Vec3, hint: u32) -> u32 {
+    fn exact_farthest(&self, direction: &Vec3, hint: u32) -> u32 {
         let (query, _) = self.query(direction);
         self.search(&query, hint).0
     }
 
-    /// The box around the vertices, in local coordinates.
+    /// The bounding box in local coordinates.
     pub fn bounds(&self) -> Aabb {
         self.bounds
     }
 
-    /// The tight box around the image of the vertices under a finite linear map: exactly the extremes of the
-    /// computed coordinates `basis * vertex`, infinite where those overflow. `hints` serve the next call with
-    /// a similar map; any numbers do. The cost is that of one scan or of six searches for support points.
+    /// The tight bounding box of the image under a finite linear map: exactly the extremes of the computed coordinates
+    /// `basis * vertex`, infinite where those overflow. `hints` is the warm start, which may be any numbers, of six
+    /// searches; few vertices take one scan instead.
     pub fn bounds_under(&self, basis: &Mat3, hints: &mut [u32; 6]) -> Aabb {
         if self.is_empty() {
             return Aabb::EMPTY;
@@ -239,8 +248,8 @@ impl Polytope {
         }
         let mut image = Aabb::EMPTY;
         for (axis, row) in rows.iter().enumerate() {
-            image.max[axis] = self.extent(row, &mut hints[2 * axis]);
-            image.min[axis] = -self.extent(&-row, &mut hints[2 * axis + 1]);
+            image.max[axis] = self.support_value(row, &mut hints[2 * axis]);
+            image.min[axis] = -self.support_value(&-row, &mut hints[2 * axis + 1]);
         }
         image
     }
@@ -255,22 +264,22 @@ impl Polytope {
     }
 
     /// The largest dot product with `direction`; infinite where it overflows.
-    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+    fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         let (query, shift) = self.query(direction);
         let (index, value) = self.search(&query, *hint);
         *hint = index;
         if shift == 0 { value } else { power::scale(value, -shift) }
     }
 
-    /// No less than [`Support::extent`], and by single precision hardly more, where vertices are searched by a scan.
-    pub fn extent_at_most(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+    /// An upper bound on [`Support::support_value`], tight up to the rounding of single precision.
+    pub fn support_value_bound(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         if let Vertices::Columns(columns) = &self.vertices {
             let weight = self.weight(direction);
-            if let Some(most) = columns.at_most(direction, weight) {
-                return most;
+            if let Some(bound) = columns.support_value_bound(direction, weight) {
+                return bound;
             }
         }
-        Support::extent(self, direction, hint)
+        Support::support_value(self, direction, hint)
     }
 
     #[inline]
@@ -281,14 +290,14 @@ impl Polytope {
         }
     }
 
-    /// The bound on a dot product's magnitude and on its terms' sum, before rounding.
+    /// A bound on the sum of the magnitudes of a dot product's terms, before rounding.
     #[inline]
     fn weight(&self, direction: &Vec3) -> f64 {
-        let [x, y] = (xy(direction).abs() * xy(&self.reach)).to_array();
-        x + y + direction.z.abs() * self.reach.z
+        let [x, y] = (xy(direction).abs() * xy(&self.extents)).to_array();
+        x + y + direction.z.abs() * self.extents.z
     }
 
-    /// The query for a direction, and by which power of two that was multiplied.
+    /// The query for a direction, and the exponent of the power of two by which that was scaled.
     #[inline]
     fn query(&self, direction: &Vec3) -> (Query, i32) {
         let weight = self.weight(direction);
@@ -299,18 +308,18 @@ impl Polytope {
         (Query { direction, slack: SLACK * self.weight(&direction) }, shift)
     }
 
-    /// The direction times a power of two that makes the largest product one of about 2^100, before which all
-    /// that underflows is nothing; without the coordinates that are zero for all vertices; and the exponent.
+    /// The direction times a power of two that makes the largest product about 2^100, so that what underflows is
+    /// negligible, and the exponent. Components along which all coordinates are zero become zero.
     #[cold]
     fn rescaled(&self, direction: &Vec3) -> (Vec3, i32) {
-        let counts = |i: &usize| direction[*i] != 0.0 && self.reach[*i] != 0.0;
-        let exponents = |i: usize| (power::exponent(direction[i]), power::exponent(self.reach[i]));
+        let counts = |i: &usize| direction[*i] != 0.0 && self.extents[*i] != 0.0;
+        let exponents =
+            |i: usize| (power::exponent(direction[i]), power::exponent(self.extents[i]));
         let terms = || (0..3).filter(counts).map(exponents);
         let Some(product) = terms().map(|(d, r)| d + r).max() else {
             return (Vec3::zeros(), 0);
         };
-        // The direction itself must not overflow; against subnormal coordinates that leaves a product of
-        // 2^-80.
+        // The direction itself must not overflow; with subnormal coordinates that leaves a product of 2^-80.
         let largest = terms().map(|(d, _)| d).max().unwrap_or(0);
         let shift = (100 - product).min(1000 - largest);
         let scaled = |i: usize| {
@@ -331,8 +340,8 @@ impl Support for Polytope {
     }
 
     #[inline]
-    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
-        if self.is_empty() { 0.0 } else { Polytope::extent(self, direction, hint) }
+    fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        if self.is_empty() { 0.0 } else { Polytope::support_value(self, direction, hint) }
     }
 
     #[inline]
@@ -341,8 +350,8 @@ impl Support for Polytope {
     }
 
     #[inline]
-    fn radius_if_searched(&self) -> Option<f64> {
-        self.radius_if_searched
+    fn cached_radius(&self) -> Option<f64> {
+        self.cached_radius
     }
 
     #[inline]
@@ -356,8 +365,8 @@ impl Support for Polytope {
     }
 
     #[inline]
-    fn reach(&self) -> Vec3 {
-        self.reach
+    fn absolute_extents(&self) -> Vec3 {
+        self.extents
     }
 
     #[inline]

@@ -1,27 +1,39 @@
-//! Convex shapes: those given by their dimensions, about the origin of their local coordinates (support mappings of
-//! thesis 4.4.2 and of Olvång's table 1), and those composed of others.
+//! Convex shapes given by their dimensions, about the origin of their local coordinates, and composed of others. Their
+//! support mappings are those of Bergen 1999, 4.4.2, and of Olvång 2010, table 1.
 //!
-//! The y-axis is the axis of all that is round, long or flat. Dimensions are finite and not negative
-//! ([`Primitive::is_valid`] tells); a zero one makes the body flat: a disc is a cylinder of no height, a rectangle a box
-//! of no height, an ellipse an ellipsoid of no height.
+//! The y-axis is the axis of symmetry. Dimensions are finite and not negative ([`Primitive::is_valid`]); zero makes the
+//! body flat: a disc is a cylinder of no height, a rectangle a box of no height, an ellipse an ellipsoid of no height.
 
 #[cfg(test)]
 mod tests;
 
-mod measures;
+mod bounds;
 mod surface;
 
 use std::sync::Arc;
 
-use super::composed::Composed;
+use super::composite::Composite;
 use super::patch::Patch;
 use super::round::{circle, cone, corner, ellipsoid, length, sphere};
 use super::support::{Any, Support};
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Vec3};
 
-/// A convex solid given by its dimensions, in units of its local coordinates, or composed of others.
+/// A convex solid given by its dimensions, or composed of others.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let cone = Primitive::Cone { radius: 1.0, half_height: 2.0 };
+/// assert_eq!(cone.support(&Vec3::y(), &mut 0), Vec3::new(0.0, 2.0, 0.0));
+/// let capsule = Primitive::Round { half: Vec3::new(0.0, 2.0, 0.0), radius: 0.5 };
+/// assert_eq!(capsule.bounds().max, Vec3::new(0.5, 2.5, 0.5));
+/// let hull = Primitive::hull(&cone, &capsule).expect("two simple shapes");
+/// assert_eq!(hull.bounds().max, Vec3::new(1.0, 2.5, 1.0));
+/// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Primitive {
     /// A box of half extents along the axes.
     Box(Vec3),
@@ -41,9 +53,9 @@ pub enum Primitive {
         /// Half of the height.
         half_height: f64,
     },
-    /// A box of half extents along the axes, thickened by a ball: a capsule, a lozenge or a rounded box.
+    /// The Minkowski sum of a box and a ball: a capsule, a lozenge or a rounded box.
     Round {
-        /// Half extents of the core.
+        /// Half extents of the box.
         half: Vec3,
         /// Radius of the ball.
         radius: f64,
@@ -55,14 +67,14 @@ pub enum Primitive {
         /// The other.
         to: Vec3,
     },
-    /// A disc about the y-axis, thickened by a ball.
+    /// The Minkowski sum of a disc about the y-axis and a ball.
     Wheel {
         /// Radius of the disc.
         radius: f64,
         /// Radius of the ball.
         rounding: f64,
     },
-    /// The hull of two rectangles: one at `-half_height` on the y-axis, one at `+half_height`.
+    /// The hull of two rectangles normal to the y-axis, at `-half_height` and at `+half_height`.
     Frustum {
         /// Half extents of the lower rectangle along x and z.
         bottom: [f64; 2],
@@ -71,8 +83,11 @@ pub enum Primitive {
         /// Half of the height.
         half_height: f64,
     },
-    /// A sum, a hull, or a polytope among the operands of such.
-    Composed(Arc<Composed>),
+    /// A sum, a hull, an affine image or a polytope.
+    Composite(
+        #[cfg_attr(feature = "serde", serde(with = "super::composite::description"))]
+        Arc<Composite>,
+    ),
 }
 
 impl Primitive {
@@ -85,20 +100,12 @@ impl Primitive {
     pub fn is_valid(&self) -> bool {
         match self {
             Primitive::Segment { from, to } => is_finite(from) && is_finite(to),
-            _ => is_finite(&self.reach()),
+            _ => is_finite(&self.absolute_extents()),
         }
     }
 }
 
-/// A point by its coordinates. Where one of several ways to find it leaves it in memory, it would be looked for there by all
-/// that follows, in other pieces than it was written.
-#[inline(always)]
-fn loaded(p: &Vec3) -> Vec3 {
-    Vec3::new(p.x, p.y, p.z)
-}
-
-/// The point of a frustum farthest along `d`: the corner of the rectangle that reaches farther.
-#[inline(never)]
+/// The support point of a frustum: a corner of the rectangle with the greater support value.
 fn frustum(bottom: &[f64; 2], top: &[f64; 2], half_height: f64, d: &Vec3) -> Vec3 {
     let wider = d.x.abs() * (top[0] - bottom[0]) + d.z.abs() * (top[1] - bottom[1]);
     let ([x, z], y) = if wider + 2.0 * half_height * d.y > 0.0 {
@@ -109,16 +116,15 @@ fn frustum(bottom: &[f64; 2], top: &[f64; 2], half_height: f64, d: &Vec3) -> Vec
     corner(&Vec3::new(x, 0.0, z), d) + Vec3::new(0.0, y, 0.0)
 }
 
-/// How far a box of half extents along the axes reaches along a direction.
-#[inline(always)]
-fn extent_of_box(half: &Vec3, d: &Vec3) -> f64 {
+/// The support value of a box of half extents along the axes.
+#[inline]
+fn box_support_value(half: &Vec3, d: &Vec3) -> f64 {
     d.x.abs() * half.x + d.y.abs() * half.y + d.z.abs() * half.z
 }
 
 impl Primitive {
-    /// The extent of all but boxes.
-    #[inline(never)]
-    fn other_extent(&self, d: &Vec3, hint: &mut u32) -> f64 {
+    /// The support value of all but boxes.
+    fn other_support_value(&self, d: &Vec3, hint: &mut u32) -> f64 {
         let around = || length(d.x, 0.0, d.z);
         match self {
             Primitive::Ellipsoid(radii) => length(d.x * radii.x, d.y * radii.y, d.z * radii.z),
@@ -130,13 +136,13 @@ impl Primitive {
                 radius * around() + d.y.abs() * half_height
             }
             Primitive::Round { half, radius } => {
-                extent_of_box(half, d) + radius * length(d.x, d.y, d.z)
+                box_support_value(half, d) + radius * length(d.x, d.y, d.z)
             }
             Primitive::Wheel { radius, rounding } => {
                 radius * around() + rounding * length(d.x, d.y, d.z)
             }
-            Primitive::Box(half) => extent_of_box(half, d),
-            // As the support point that is found has it.
+            Primitive::Box(half) => box_support_value(half, d),
+            // The same choice as for the support point.
             Primitive::Segment { from, to } => {
                 if d.dot(&(to * 0.5 - from * 0.5)) > 0.0 {
                     d.dot(to)
@@ -147,7 +153,7 @@ impl Primitive {
             Primitive::Frustum { bottom, top, half_height } => {
                 d.dot(&frustum(bottom, top, *half_height, d))
             }
-            Primitive::Composed(composed) => d.dot(&composed.support(d, hint)),
+            Primitive::Composite(composite) => d.dot(&composite.support(d, hint)),
         }
     }
 }
@@ -157,14 +163,12 @@ impl Support for Primitive {
         self
     }
 
-    // Always inlined: a point that is returned through memory costs as much as finding it.
-    #[inline(always)]
+    #[inline]
     fn support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {
         match self {
             Primitive::Box(half) => corner(half, d),
             Primitive::Ellipsoid(radii) => ellipsoid(radii, d),
             Primitive::Cone { radius, half_height } => {
-                // The apex or the base circle, whichever reaches farther.
                 let around = length(d.x, 0.0, d.z);
                 let apex = 2.0 * half_height * d.y > radius * around;
                 cone([*radius, *half_height], apex, d, around)
@@ -175,22 +179,21 @@ impl Support for Primitive {
             Primitive::Round { half, radius } => corner(half, d) + sphere(*radius, d),
             Primitive::Segment { from, to } => {
                 // Halved before the difference, so that it does not overflow.
-                loaded(if d.dot(&(to * 0.5 - from * 0.5)) > 0.0 { to } else { from })
+                if d.dot(&(to * 0.5 - from * 0.5)) > 0.0 { *to } else { *from }
             }
             Primitive::Wheel { radius, rounding } => circle(*radius, 0.0, d) + sphere(*rounding, d),
             Primitive::Frustum { bottom, top, half_height } => {
-                loaded(&frustum(bottom, top, *half_height, d))
+                frustum(bottom, top, *half_height, d)
             }
-            Primitive::Composed(composed) => loaded(&composed.support(d, hint)),
+            Primitive::Composite(composite) => composite.support(d, hint),
         }
     }
 
-    // Boxes in place: a direction that a call reads from memory is not there yet.
-    #[inline(always)]
-    fn extent(&self, d: &Vec3, hint: &mut u32) -> f64 {
+    #[inline]
+    fn support_value(&self, d: &Vec3, hint: &mut u32) -> f64 {
         match self {
-            Primitive::Box(half) => extent_of_box(half, d),
-            _ => self.other_extent(d, hint),
+            Primitive::Box(half) => box_support_value(half, d),
+            _ => self.other_support_value(d, hint),
         }
     }
 
@@ -204,7 +207,7 @@ impl Support for Primitive {
 
     #[inline]
     fn is_centered(&self) -> bool {
-        !matches!(self, Primitive::Segment { .. } | Primitive::Composed(_))
+        !matches!(self, Primitive::Segment { .. } | Primitive::Composite(_))
     }
 
     #[inline]
@@ -213,18 +216,18 @@ impl Support for Primitive {
             Primitive::Ellipsoid(r) if r.x == r.y && r.y == r.z => r.x,
             Primitive::Round { radius, .. } => *radius,
             Primitive::Wheel { rounding, .. } => *rounding,
-            Primitive::Composed(composed) => composed.margin(),
+            Primitive::Composite(composite) => composite.margin(),
             _ => 0.0,
         }
     }
 
     #[inline]
-    fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+    fn unrounded_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         match self {
             Primitive::Ellipsoid(r) if r.x == r.y && r.y == r.z => Vec3::zeros(),
             Primitive::Round { half, .. } => corner(half, direction),
             Primitive::Wheel { radius, .. } => circle(*radius, 0.0, direction),
-            Primitive::Composed(composed) => composed.core_support(direction, hint),
+            Primitive::Composite(composite) => composite.unrounded_support(direction, hint),
             _ => self.support(direction, hint),
         }
     }
@@ -240,7 +243,7 @@ impl Support for Primitive {
     }
 
     #[inline]
-    fn core_box(&self) -> Option<Vec3> {
+    fn unrounded_box(&self) -> Option<Vec3> {
         self.box_of_core()
     }
 
@@ -255,7 +258,7 @@ impl Support for Primitive {
     }
 
     #[inline]
-    fn reach(&self) -> Vec3 {
+    fn absolute_extents(&self) -> Vec3 {
         match self {
             Primitive::Box(half) => *half,
             Primitive::Ellipsoid(radii) => *radii,
@@ -269,13 +272,13 @@ impl Support for Primitive {
                 Vec3::new(radius + rounding, *rounding, radius + rounding)
             }
             Primitive::Frustum { bottom, top, half_height } => {
-                // The second term is nothing but where the bottom is no number.
+                // The second term is zero, or NaN where the bottom is not finite.
                 let wider = |k: usize| {
                     if bottom[k] > top[k] { bottom[k] } else { top[k] + 0.0 * bottom[k] }
                 };
                 Vec3::new(wider(0), *half_height, wider(1))
             }
-            Primitive::Composed(composed) => composed.reach(),
+            Primitive::Composite(composite) => composite.absolute_extents(),
         }
     }
 
@@ -283,10 +286,10 @@ impl Support for Primitive {
     fn bounds(&self) -> Aabb {
         match self {
             Primitive::Segment { from, to } => Aabb::around([from, to]),
-            Primitive::Composed(composed) => composed.bounds(),
+            Primitive::Composite(composite) => composite.bounds(),
             _ => {
-                let reach = self.reach();
-                Aabb { min: -reach, max: reach }
+                let extents = self.absolute_extents();
+                Aabb { min: -extents, max: extents }
             }
         }
     }
@@ -295,7 +298,7 @@ impl Support for Primitive {
     fn center(&self) -> Vec3 {
         match self {
             Primitive::Segment { .. } => self.bounds().center(),
-            Primitive::Composed(composed) => composed.balls().center,
+            Primitive::Composite(composite) => composite.bounding_spheres().center,
             _ => Vec3::zeros(),
         }
     }

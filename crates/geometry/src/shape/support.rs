@@ -6,33 +6,56 @@ use super::primitive::Primitive;
 use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
 
-/// A body of any kind behind one type: what is asked seldom, or takes long, is compiled once, and not for each pair of
-/// kinds.
+/// A body of any type: code that takes long or runs seldom is compiled once, not for each pair of types.
 pub type Any<'a> = &'a (dyn Support + 'a);
 
 /// A convex body in its local coordinates, known by its support mapping.
+///
+/// ```
+/// use solid_geometry::math::{Aabb, Vec3};
+/// use solid_geometry::shape::{Any, Primitive, Support};
+///
+/// /// A hemisphere about the origin.
+/// struct Dome(f64);
+///
+/// impl Support for Dome {
+///     fn any(&self) -> Any<'_> {
+///         self
+///     }
+///     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+///         let d = Vec3::new(direction.x, direction.y.max(0.0), direction.z);
+///         Primitive::sphere(self.0).support(&d, hint)
+///     }
+///     fn bounds(&self) -> Aabb {
+///         let r = self.0;
+///         Aabb { min: Vec3::new(-r, 0.0, -r), max: Vec3::repeat(r) }
+///     }
+/// }
+/// assert_eq!(Dome(2.0).support_value(&-Vec3::y(), &mut 0), 0.0);
+/// ```
 pub trait Support {
-    /// The body itself, whatever it is: of a reference, what it refers to, so that its methods are compiled once.
+    /// The body itself; of a reference, what it refers to.
     fn any(&self) -> Any<'_>;
 
     /// A point of the body farthest along `direction`, which need not have length one and may be zero.
     ///
-    /// `hint` belongs to one body of one pair: a search may start there and leaves there where it ended. The
-    /// answer does not depend on it.
+    /// `hint` is the warm start of a search over vertices: the vertex where the last one ended. The result does not
+    /// depend on it.
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3;
 
-    /// The radius of a ball that the body's core is thickened by: the body is the Minkowski sum of both. 0 where the
-    /// body is its own core.
+    /// The rounding radius: the body is the Minkowski sum of an unrounded body and a ball of this radius. 0 where the
+    /// body is not rounded.
     ///
-    /// In local units: under a placement that is no similarity the ball is none, and the plain support is to be used.
+    /// In local units: a placement that is no similarity makes the ball an ellipsoid, and only
+    /// [`Support::support`] is of use.
     #[inline]
     fn margin(&self) -> f64 {
         0.0
     }
 
-    /// As [`Support::support`], of the core: the body without the ball of radius [`Support::margin`].
+    /// As [`Support::support`], of the unrounded body: without the ball of radius [`Support::margin`].
     #[inline]
-    fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+    fn unrounded_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         self.support(direction, hint)
     }
 
@@ -43,78 +66,86 @@ pub trait Support {
         false
     }
 
-    /// The solid that the body is, or whose core it is, and whether it is the core; `None` if it is none of these.
+    /// The primitive that the body is, or whose unrounded body it is, and whether it is unrounded; `None` for all
+    /// other bodies.
     #[inline]
     fn as_primitive(&self) -> Option<(&Primitive, bool)> {
         None
     }
 
-    /// Whether the body, or its core, has flat sides across the x, y and z axis.
+    /// Whether the unrounded body has facets normal to the x, y and z axis.
     #[inline]
     fn flat_sides(&self) -> [bool; 3] {
         [false; 3]
     }
 
-    /// The half extents of the box about the local origin that the body, or its core, is; `None` if it is none.
+    /// The half extents of the box about the local origin that the unrounded body is; `None` for all other bodies.
     #[inline]
-    fn core_box(&self) -> Option<Vec3> {
+    fn unrounded_box(&self) -> Option<Vec3> {
         None
     }
 
-    /// Whether the body, or its core, is known to be the hull of finitely many points.
+    /// Whether the unrounded body is known to be a polytope.
     #[inline]
     fn is_polytope(&self) -> bool {
         false
     }
 
-    /// The least box around the body in its local coordinates.
+    /// The tight bounding box in local coordinates.
     fn bounds(&self) -> Aabb;
 
-    /// The largest dot product of a point of the body with `direction`, to the rounding of that product.
+    /// The support function: the largest dot product of a point of the body with `direction`, up to the rounding of
+    /// that product.
     #[inline]
-    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+    fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         direction.dot(&self.support(direction, hint))
     }
 
-    /// The polytope that the body is, where it is kept as one.
+    /// The polytope that the body is, if it is stored as one.
     #[inline]
     fn as_polytope(&self) -> Option<&Polytope> {
         None
     }
 
-    /// If it takes a search through vertices to find out how far the body reaches, so that it pays to remember that: the
-    /// radius of a ball about the local origin that holds the body.
+    /// The radius of a bounding sphere about the local origin, where support values are so costly to find that caching
+    /// bounds on them pays: bodies of many vertices.
     #[inline]
-    fn radius_if_searched(&self) -> Option<f64> {
+    fn cached_radius(&self) -> Option<f64> {
         None
     }
 
-    /// Half the extents, of a box that is centred at the origin along the axes; `None` for all other bodies.
+    /// The half extents of a box about the local origin; `None` for all other bodies.
     #[inline]
     fn as_box(&self) -> Option<Vec3> {
         None
     }
 
-    /// Whether [`Support::center`] is the origin of the local coordinates: it need then not be placed.
+    /// Whether [`Support::center`] is the local origin.
     #[inline]
     fn is_centered(&self) -> bool {
         false
     }
 
-    /// A point well inside, of a flat body well inside of its plane: up to rounding, searches rely on it to be a point
-    /// of the body. Unless a kind of body knows better, the mean of its extreme points along the axes.
+    /// A point well inside the body, or of a flat body well inside of it in its plane. Searches rely on it to be a point
+    /// of the body up to rounding. By default the mean of the extreme points along the axes.
     fn center(&self) -> Vec3 {
         mean_extreme(&|direction| self.support(direction, &mut 0))
     }
 
-    /// For each axis the largest absolute coordinate of the body's points: the scale of rounding errors.
+    /// The largest absolute value of each coordinate over the body's points: the scale of rounding errors.
     #[inline]
-    fn reach(&self) -> Vec3 {
+    fn absolute_extents(&self) -> Vec3 {
         let bounds = self.bounds();
         max(&abs(&bounds.min), &abs(&bounds.max))
     }
 
-    /// Two edges of a facet that is a good guess of where the body is separated from others; for flat bodies.
+    /// The former name of [`Support::absolute_extents`].
+    #[inline]
+    fn reach(&self) -> Vec3 {
+        self.absolute_extents()
+    }
+
+    /// Two edges of a facet whose normal is a good first guess of a separating axis; for flat bodies.
     #[inline]
     fn facet(&self) -> Option<[Vec3; 2]> {
         None
@@ -132,93 +163,92 @@ fn mean_extreme(support: &dyn Fn(&Vec3) -> Vec3) -> Vec3 {
     sum
 }
 
-// Always inlined: as if the body itself were there.
 impl<S: Support + ?Sized> Support for &S {
     fn any(&self) -> Any<'_> {
         (**self).any()
     }
 
-    #[inline(always)]
+    #[inline]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         (**self).support(direction, hint)
     }
 
-    #[inline(always)]
+    #[inline]
     fn margin(&self) -> f64 {
         (**self).margin()
     }
 
-    #[inline(always)]
-    fn core_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        (**self).core_support(direction, hint)
+    #[inline]
+    fn unrounded_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        (**self).unrounded_support(direction, hint)
     }
 
-    #[inline(always)]
+    #[inline]
     fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
         (**self).patch(direction, of_core, patch)
     }
 
-    #[inline(always)]
+    #[inline]
     fn as_primitive(&self) -> Option<(&Primitive, bool)> {
         (**self).as_primitive()
     }
 
-    #[inline(always)]
+    #[inline]
     fn flat_sides(&self) -> [bool; 3] {
         (**self).flat_sides()
     }
 
-    #[inline(always)]
-    fn core_box(&self) -> Option<Vec3> {
-        (**self).core_box()
+    #[inline]
+    fn unrounded_box(&self) -> Option<Vec3> {
+        (**self).unrounded_box()
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_polytope(&self) -> bool {
         (**self).is_polytope()
     }
 
-    #[inline(always)]
+    #[inline]
     fn bounds(&self) -> Aabb {
         (**self).bounds()
     }
 
-    #[inline(always)]
-    fn extent(&self, direction: &Vec3, hint: &mut u32) -> f64 {
-        (**self).extent(direction, hint)
+    #[inline]
+    fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        (**self).support_value(direction, hint)
     }
 
-    #[inline(always)]
+    #[inline]
     fn as_polytope(&self) -> Option<&Polytope> {
         (**self).as_polytope()
     }
 
-    #[inline(always)]
-    fn radius_if_searched(&self) -> Option<f64> {
-        (**self).radius_if_searched()
+    #[inline]
+    fn cached_radius(&self) -> Option<f64> {
+        (**self).cached_radius()
     }
 
-    #[inline(always)]
+    #[inline]
     fn as_box(&self) -> Option<Vec3> {
         (**self).as_box()
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_centered(&self) -> bool {
         (**self).is_centered()
     }
 
-    #[inline(always)]
+    #[inline]
     fn center(&self) -> Vec3 {
         (**self).center()
     }
 
-    #[inline(always)]
-    fn reach(&self) -> Vec3 {
-        (**self).reach()
+    #[inline]
+    fn absolute_extents(&self) -> Vec3 {
+        (**self).absolute_extents()
     }
 
-    #[inline(always)]
+    #[inline]
     fn facet(&self) -> Option<[Vec3; 2]> {
         (**self).facet()
     }

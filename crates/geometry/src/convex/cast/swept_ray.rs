@@ -88,7 +88,7 @@ impl Support for Whole<'_> {
     }
 
     /// Twice that of the bodies: the coordinates are rounded once more.
-    fn reach(&self) -> Vec3 {
+    fn absolute_extents(&self) -> Vec3 {
         self.reach * 2.0
     }
 }

@@ -40,20 +40,20 @@ fn bounds_are_no_less_than_extents() {
     for round in 0..4000 {
         let count = [40, 50, 100][round % 3];
         let body = hull(random, count);
-        let radius = body.radius_if_searched().expect("searched");
+        let radius = body.cached_radius().expect("searched");
         let mut memory = Coherence::default();
         assert!(!bound(&memory, radius, &Vec3::x()).is_finite(), "nothing is known");
         let length = [1.0, 1e-9, 1e9, 1e-30, 1e30, 1e-60][random.below(6)];
         let from = random.vector() * length;
-        let extents = f64x2::splat(body.extent(&from, &mut 0));
+        let extents = f64x2::splat(body.support_value(&from, &mut 0));
         memory.remember(f64x2::splat(radius), &Vec3x2::new(&from, &from), extents);
         for _ in 0..50 {
             let turn = [0.0, 1e-9, 1e-3, 1e-2, 0.1, 1.0][random.below(6)];
             let longer = [1.0, 1.0, 0.3, 1e-3, 1e5][random.below(5)];
             let to = (from + random.vector() * (turn * length)) * longer;
-            let (bound, extent) = (bound(&memory, radius, &to), body.extent(&to, &mut 0));
+            let (bound, extent) = (bound(&memory, radius, &to), body.support_value(&to, &mut 0));
             let rounding = 1e-14 * radius * to.norm();
-            let at_most = body.extent_at_most(&to, &mut 0);
+            let at_most = body.support_value_bound(&to, &mut 0);
             assert!(
                 at_most >= extent && at_most <= extent + 1e-5 * radius * to.norm(),
                 "{at_most} {extent}"
@@ -105,7 +105,7 @@ fn what_is_remembered_changes_no_answer() {
     let mut tally = [0; 3];
     for round in 0..400 {
         let hulls = [12, 70].map(|count| hull(random, count));
-        let reach = hulls.iter().filter_map(Support::radius_if_searched).fold(0.0, f64::max);
+        let reach = hulls.iter().filter_map(Support::cached_radius).fold(0.0, f64::max);
         let near = reach * (0.5 + random.signed().abs());
         let cube = Primitive::Box(Vec3::repeat(0.5 * reach));
         let cone = Primitive::Cone { radius: 0.7 * reach, half_height: reach };

@@ -105,3 +105,44 @@ fn what_is_no_placement_is_seen_and_stays_so() {
     }
     assert!(Placement::IDENTITY.is_finite());
 }
+
+#[test]
+fn rigid_placements_convert_to_isometries_and_back() {
+    let random = &mut Random::new(3);
+    for _ in 0..1000 {
+        let mut placement = Placement { basis: Mat3::identity(), origin: random.vector() };
+        placement.rotate(&random.quaternion());
+        let isometry = placement.to_isometry().expect("rigid");
+        assert_near(&Placement::from(isometry), &placement);
+        let p = random.vector();
+        assert!(
+            (isometry * nalgebra::Point3::from(p)).coords.metric_distance(&placement.apply(&p))
+                < 1e-14
+        );
+        placement.scale(&Vec3::new(-1.0, 1.0, 1.0));
+        assert_eq!(placement.to_isometry(), None);
+        placement.scale(&random.vector());
+        assert_eq!(placement.to_isometry(), None);
+        assert_eq!(Placement::from(nalgebra::Affine3::from(placement)), placement);
+    }
+}
+
+#[cfg(feature = "mint")]
+#[test]
+fn placements_and_boxes_convert_to_mint_and_back() {
+    let placement = any(&mut Random::new(4));
+    assert_eq!(Placement::from(mint::ColumnMatrix4::from(placement)), placement);
+    let aabb = crate::math::Aabb { min: -Vec3::x(), max: Vec3::y() };
+    assert_eq!(crate::math::Aabb::from(<[mint::Point3<f64>; 2]>::from(aabb)), aabb);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn placements_and_boxes_come_back_from_json() {
+    let placement = any(&mut Random::new(5));
+    let json = serde_json::to_string(&placement).expect("written");
+    assert_eq!(serde_json::from_str::<Placement>(&json).expect("read"), placement);
+    let aabb = crate::math::Aabb { min: -Vec3::x(), max: Vec3::y() };
+    let json = serde_json::to_string(&aabb).expect("written");
+    assert_eq!(serde_json::from_str::<crate::math::Aabb>(&json).expect("read"), aabb);
+}

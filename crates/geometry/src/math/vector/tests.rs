@@ -1,4 +1,4 @@
-use super::{Mat3, Vec3, direction, flat_inverse};
+use super::{Mat3, Vec3, direction, pseudo_inverse};
 use solid_testing::Random;
 
 #[test]
@@ -19,7 +19,7 @@ fn directions_of_vectors_of_any_length() {
 
 /// The four conditions of Moore and Penrose, of which there is but one solution.
 #[test]
-fn the_inverse_of_a_flat_map() {
+fn the_pseudo_inverse_of_singular_maps() {
     let mut random = Random::new(17);
     for _ in 0..200 {
         let mut vector = || random.vector();
@@ -27,7 +27,7 @@ fn the_inverse_of_a_flat_map() {
         let line = a * b.transpose();
         let plane = line + c * d.transpose();
         for (m, scale) in [line, plane, Mat3::zeros()].into_iter().zip([1e-100, 1e80, 1.0]) {
-            let (m, inverse) = (m * scale, flat_inverse(&(m * scale)));
+            let (m, inverse) = (m * scale, pseudo_inverse(&(m * scale)));
             let near = |p: Mat3, q: Mat3| (p - q).amax() <= 1e-7 * q.amax();
             assert!(
                 near(m * inverse * m, m) && near(inverse * m * inverse, inverse),
@@ -39,7 +39,7 @@ fn the_inverse_of_a_flat_map() {
         }
     }
     assert_eq!(
-        flat_inverse(&Mat3::from_diagonal(&Vec3::new(2.0, 0.0, 4.0))).diagonal(),
+        pseudo_inverse(&Mat3::from_diagonal(&Vec3::new(2.0, 0.0, 4.0))).diagonal(),
         Vec3::new(0.5, 0.0, 0.25)
     );
 }

@@ -3,18 +3,19 @@
 use crate::math::Vec3;
 use crate::math::power;
 use crate::math::tolerance::ROUNDING;
-use crate::shape::hull::flat::lexicographic;
+use crate::math::vector::abs;
+use crate::shape::hull::planar::lexicographic;
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 /// The exponent of the largest scaled coordinate: products of three differences stay below 2^945.
 const LARGEST: i32 = 310;
 
-/// The exponent of the smallest scaled coordinate but zero. All coordinates and their differences are
-/// multiples of 2^-332, and products of three of them of 2^-996, so that nothing ever underflows.
+/// The least exponent of a scaled coordinate but zero. All coordinates and their differences are multiples of 2^-332, and
+/// products of three of them of 2^-996, so that nothing underflows.
 const SMALLEST: i32 = -280;
 
-/// Bound on the relative error of [`Plane::above`]'s determinant, before it falls back to exact arithmetic:
-/// each of the six products carries at most eight roundings, and the bound itself is rounded.
+/// A bound on the relative error of the determinant in [`Plane::above`]: each of the six products carries at most eight
+/// roundings, and the bound itself is rounded. Nearer to zero, exact arithmetic decides.
 const FILTER: f64 = 12.0 * ROUNDING;
 
 /// On which side of a plane a point lies.
@@ -46,7 +47,7 @@ pub(super) struct Scaled {
 }
 
 impl Scaled {
-    /// Nothing if the coordinates' magnitudes are too far apart.
+    /// `None` if the coordinates' magnitudes are too far apart.
     pub(super) fn new(points: &[Vec3]) -> Option<Scaled> {
         let largest = points.iter().fold(0.0, |m: f64, p| m.max(p.amax()));
         let shift = LARGEST - power::exponent(largest);
@@ -68,7 +69,7 @@ impl Scaled {
         0..self.points.len() as u32
     }
 
-    /// The lexicographically first and last point; of equal ones the lowest index.
+    /// The lexicographically first and last point; of equal points the lowest index.
     pub(super) fn extremes(&self) -> (u32, u32) {
         let (mut first, mut last) = (0, 0);
         for i in self.indices() {
@@ -82,16 +83,15 @@ impl Scaled {
         (first, last)
     }
 
-    /// A point off the line through `a` and `b`, the farthest as far as rounding can tell.
+    /// A point off the line through `a` and `b`, the farthest up to rounding.
     pub(super) fn off_line(&self, a: u32, b: u32) -> Option<u32> {
         let (origin, along) = (*self.point(a), (self.point(b) - self.point(a)).normalize());
         let farthest = self.farthest(|p| along.cross(&(p - origin)).norm());
-        let off = |&i: &u32| (0..3).any(|dropped| self.turn(dropped, a, b, i) != 0.0);
+        let off = |&i: &u32| (0..3).any(|dropped| self.orientation(dropped, a, b, i) != 0.0);
         Some(farthest).filter(off).or_else(|| self.indices().find(off))
     }
 
-    /// A point off the plane through `a`, `b` and `c`, the farthest as far as rounding can tell, and its
-    /// side.
+    /// A point off the plane through `a`, `b` and `c`, the farthest up to rounding, and its side.
     pub(super) fn off_plane(&self, a: u32, b: u32, c: u32) -> Option<(u32, Above)> {
         let plane = Plane::new(self, [a, b, c]);
         let farthest = self.farthest(|p| plane.height(p).abs());
@@ -111,8 +111,9 @@ impl Scaled {
         best
     }
 
-    /// Positive where `a`, `b`, `c` turn left when the axis `dropped` is projected away; the sign is exact.
-    pub(super) fn turn(&self, dropped: usize, a: u32, b: u32, c: u32) -> f64 {
+    /// The orientation of `a`, `b`, `c` after projection along the axis `dropped`: positive if counterclockwise. The sign
+    /// is exact.
+    pub(super) fn orientation(&self, dropped: usize, a: u32, b: u32, c: u32) -> f64 {
         let flat = |i: u32| {
             let p = self.point(i);
             Coord { x: p[(dropped + 1) % 3], y: p[(dropped + 2) % 3] }
@@ -127,18 +128,18 @@ pub(super) struct Plane {
     corners: [u32; 3],
     origin: Vec3,
     normal: Vec3,
-    /// The normal with all its terms taken positive, times the filter's relative error.
-    doubt: Vec3,
+    /// The sum of the magnitudes of the normal's terms, times the filter's relative error.
+    error: Vec3,
 }
 
 impl Plane {
     pub(super) fn new(scaled: &Scaled, corners: [u32; 3]) -> Plane {
         let origin = *scaled.point(corners[0]);
         let (u, v) = (scaled.point(corners[1]) - origin, scaled.point(corners[2]) - origin);
-        let (a, b) = (crate::math::vector::abs(&u), crate::math::vector::abs(&v));
-        let doubt =
+        let (a, b) = (abs(&u), abs(&v));
+        let error =
             Vec3::new(a.y * b.z + a.z * b.y, a.z * b.x + a.x * b.z, a.x * b.y + a.y * b.x) * FILTER;
-        Plane { corners, origin, normal: u.cross(&v), doubt }
+        Plane { corners, origin, normal: u.cross(&v), error }
     }
 
     /// The rounded height of a point above the plane, times the normal's length.
@@ -147,12 +148,12 @@ impl Plane {
         self.normal.dot(&(p - self.origin))
     }
 
-    /// On which side a point lies, exactly, and roughly how far.
+    /// The side on which a point lies, exactly, and its rounded height.
     #[inline]
     pub(super) fn above(&self, scaled: &Scaled, point: u32) -> (Above, f64) {
         let p = scaled.point(point);
         let height = self.height(p);
-        if height.abs() > self.doubt.dot(&crate::math::vector::abs(&(p - self.origin))) {
+        if height.abs() > self.error.dot(&abs(&(p - self.origin))) {
             return (Above::of(height), height);
         }
         let coord = |p: &Vec3| Coord3D { x: p.x, y: p.y, z: p.z };

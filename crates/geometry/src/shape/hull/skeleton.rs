@@ -1,13 +1,13 @@
 //! From a triangulated convex surface to the vertices and edges of the polytope.
 
 use super::exact::{Above, Scaled};
-use super::quick::Surface;
+use super::quickhull::Surface;
 
-/// The directed edges of the polytope, both directions of each, between its extreme points.
+/// The directed edges of the polytope, in both directions, between its extreme points.
 ///
-/// An edge of the triangulation is a *crease* where the planes of its two triangles differ. A point with
-/// three creases or more is extreme; one with two lies inside an edge, one with none inside a facet. Checks
-/// on the way that the surface is convex at each edge and is a sphere by Euler's formula; nothing if not.
+/// An edge of the triangulation is a *crease* where the planes of its two triangles differ. A point with three creases or
+/// more is extreme; one with two lies inside an edge, one with none inside a facet. `None` unless the surface is convex at
+/// each edge and a sphere by Euler's formula.
 pub(super) fn edges(scaled: &Scaled, surface: &Surface) -> Option<Vec<(u32, u32)>> {
     let count = scaled.points.len();
     let mut creases: Vec<(u32, u32)> = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn edges(scaled: &Scaled, surface: &Surface) -> Option<Vec<(u32, u32)
     merge_straight(count, creases)
 }
 
-/// Removes the points with two creases, joining those.
+/// Removes the points with two creases, and joins these.
 fn merge_straight(count: usize, mut creases: Vec<(u32, u32)>) -> Option<Vec<(u32, u32)>> {
     creases.sort_unstable();
     let mut starts = vec![0u32; count + 1];

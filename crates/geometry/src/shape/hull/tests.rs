@@ -4,6 +4,12 @@ use std::collections::BTreeSet;
 
 type Whole = [i128; 3];
 
+fn validated(points: &[Vec3]) -> Hull {
+    let hull = Hull::new(points);
+    hull.validate(points);
+    hull
+}
+
 fn vector(a: &Whole, b: &Whole) -> Whole {
     [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
 }
@@ -57,7 +63,7 @@ fn whole(p: &Vec3) -> Whole {
 
 /// Vertices and edges as coordinates.
 fn found(points: &[Vec3]) -> (BTreeSet<Whole>, BTreeSet<(Whole, Whole)>) {
-    let hull = Hull::new(points);
+    let hull = validated(points);
     let vertices: Vec<Whole> = hull.vertices.iter().map(|&i| whole(&points[i as usize])).collect();
     let edges = hull.edges.expect("the magnitudes are moderate");
     let pairs = (0..vertices.len()).flat_map(|i| edges.of(i).iter().map(move |&j| (i, j as usize)));
@@ -113,7 +119,7 @@ fn nearly_coplanar_whole_points_are_told_apart() {
 fn no_point_is_above_a_facet_and_the_surface_is_closed() {
     let mut surfaces = 0;
     for (name, points) in point_sets::all() {
-        let hull = Hull::new(&points);
+        let hull = validated(&points);
         let Some(scaled) = Scaled::new(&points) else {
             assert_eq!(name, "mixed magnitudes");
             assert!(hull.edges.is_none());
@@ -128,7 +134,7 @@ fn no_point_is_above_a_facet_and_the_surface_is_closed() {
         };
         let simplex = if d.1 == Above::Positive { [a, c, b, d.0] } else { [a, b, c, d.0] };
         let surface =
-            quick::Surface::new(&scaled, simplex).expect("exact arithmetic is consistent");
+            quickhull::Surface::new(&scaled, simplex).expect("exact arithmetic is consistent");
         surfaces += 1;
         // All points for few, some for many: the exact test is slow.
         let step = 1 + points.len() * surface.faces.len() / 2_000_000;
@@ -148,7 +154,7 @@ fn no_point_is_above_a_facet_and_the_surface_is_closed() {
 fn every_vertex_but_the_farthest_has_a_farther_neighbour() {
     let random = &mut Random::new(13);
     for (name, points) in point_sets::all() {
-        let hull = Hull::new(&points);
+        let hull = validated(&points);
         let Some(edges) = &hull.edges else { continue };
         if hull.vertices.len() > 3000 {
             continue;
@@ -174,7 +180,7 @@ fn every_vertex_but_the_farthest_has_a_farther_neighbour() {
 #[test]
 fn a_grid_keeps_its_corners_and_twelve_edges() {
     for (x, y, z) in [(2, 2, 2), (3, 4, 5), (12, 12, 12)] {
-        let hull = Hull::new(&point_sets::grid(x, y, z));
+        let hull = validated(&point_sets::grid(x, y, z));
         let edges = hull.edges.unwrap();
         assert_eq!(hull.vertices.len(), 8);
         assert_eq!(edges.ends.len(), 24);
@@ -197,7 +203,7 @@ fn flat_points_make_a_ring() {
         ),
         (vec![Vec3::zeros(), Vec3::x(), Vec3::y()], 3),
     ] {
-        let hull = Hull::new(&points);
+        let hull = validated(&points);
         let edges = hull.edges.unwrap();
         assert_eq!(hull.vertices.len(), corners);
         assert!((0..corners).all(|i| edges.of(i).len() == 2));
@@ -208,13 +214,13 @@ fn flat_points_make_a_ring() {
 fn collinear_points_keep_their_ends_and_equal_ones_the_first() {
     let line: Vec<Vec3> =
         (0..50).map(|i| Vec3::new(3.0, -1.0, 2.0) * ((i * 7 % 50) as f64)).collect();
-    let hull = Hull::new(&line);
+    let hull = validated(&line);
     let ends: BTreeSet<Whole> = hull.vertices.iter().map(|&i| whole(&line[i as usize])).collect();
     assert_eq!(ends, BTreeSet::from([[0, 0, 0], [147, -49, 98]]));
     assert_eq!(hull.edges.unwrap().ends, [1, 0]);
-    let hull = Hull::new(&[Vec3::x(); 9]);
+    let hull = validated(&[Vec3::x(); 9]);
     assert_eq!((hull.vertices, hull.edges.unwrap().ends), (vec![0], vec![]));
-    assert!(Hull::new(&[]).vertices.is_empty());
+    assert!(validated(&[]).vertices.is_empty());
 }
 
 #[test]
@@ -227,6 +233,6 @@ fn magnitudes_too_far_apart_keep_all_distinct_points() {
         Vec3::zeros(),
         -Vec3::zeros(),
     ];
-    let hull = Hull::new(&points);
+    let hull = validated(&points);
     assert_eq!((hull.vertices, hull.edges), (vec![0, 1, 3, 4], None));
 }

@@ -41,7 +41,7 @@ fn check_against_brute_force(climb_from: usize) {
     let random = &mut Random::new(1);
     for (name, points) in point_sets::all() {
         let polytope = Polytope::with_threshold(&points, climb_from);
-        let scale = polytope.reach.max();
+        let scale = polytope.extents.max();
         if scale > 1e280 || (scale < 1e-240 && scale > 0.0) {
             continue;
         }
@@ -110,7 +110,11 @@ fn the_scan_is_right_where_single_precision_tells_little() {
             let mut hint = 0;
             polytope.support(&d, &mut hint);
             assert_eq!(hint, brute(&polytope, &d), "round {round}: {stretch:?} {d:?}");
-            assert_eq!(polytope.extent(&d, &mut 0), d.dot(&polytope.vertex(hint)), "round {round}");
+            assert_eq!(
+                polytope.support_value(&d, &mut 0),
+                d.dot(&polytope.vertex(hint)),
+                "round {round}"
+            );
         }
     }
 }
@@ -210,14 +214,14 @@ fn bounds_are_tight() {
                 (0..polytope.len() as u32).map(|i| matrix * polytope.vertex(i)).collect();
             let (bounds, expected) =
                 (polytope.bounds_under(&matrix, &mut hints), Aabb::around(&image));
-            if polytope.reach.max() > 1e-240 || polytope.reach.max() == 0.0 {
+            if polytope.extents.max() > 1e-240 || polytope.extents.max() == 0.0 {
                 assert_eq!(bounds, expected, "{name}");
             } else {
                 let error =
                     (bounds.min - expected.min).amax().max((bounds.max - expected.max).amax());
                 // Three roundings to a multiple of the least number there is.
                 assert!(
-                    error <= 1e-15 * polytope.reach.max() + 4.0 * f64::from_bits(1),
+                    error <= 1e-15 * polytope.extents.max() + 4.0 * f64::from_bits(1),
                     "{name}: {error:e}"
                 );
             }
@@ -268,7 +272,7 @@ fn inner_balls_are_inside() {
             continue;
         }
         // The support function about the centre is nowhere less than the radius, but for the rounding of dot products.
-        let slack = radius * 1e-9 + 8.0 * f64::EPSILON * polytope.reach.sum();
+        let slack = radius * 1e-9 + 8.0 * f64::EPSILON * polytope.extents.sum();
         for i in 0..500_u32 {
             let angle = f64::from(i) * 2.399_963;
             let height = 1.0 - (f64::from(i) + 0.5) / 250.0;

@@ -1,4 +1,4 @@
-//! What is known of a primitive's surface: where it is round, where flat.
+//! The smooth patches and flat facets of a primitive's surface.
 
 use super::Primitive;
 use crate::math::Vec3;
@@ -7,7 +7,7 @@ use crate::shape::round::{circle, corner};
 
 impl Primitive {
     /// Where the solid, or its core, is round in a direction, the patch there.
-    #[inline(always)]
+    #[inline]
     pub fn patch_along(&self, d: &Vec3, of_core: bool) -> Option<Patch> {
         let zero = Vec3::zeros();
         let at = |y: f64| Vec3::new(0.0, y, 0.0);

@@ -52,7 +52,7 @@ fn all(size: f64) -> Vec<Primitive> {
             top: top.map(|x| x * size),
             half_height: half_height * size,
         },
-        Primitive::Composed(_) => unreachable!("tested apart"),
+        Primitive::Composite(_) => unreachable!("tested apart"),
     };
     solid.iter().chain(&flat).map(scaled).collect()
 }
@@ -98,7 +98,7 @@ fn point(of: &Primitive, random: &mut Random) -> Vec3 {
             let (x, z) = (sign(random.signed()), sign(random.signed()));
             Vec3::new(wide(0, x), half_height * (2.0 * up - 1.0), wide(1, z))
         }
-        Primitive::Composed(_) => unreachable!("tested apart"),
+        Primitive::Composite(_) => unreachable!("tested apart"),
     }
 }
 
@@ -141,7 +141,7 @@ fn holds(solid: &Primitive, p: &Vec3, size: f64) -> bool {
             let within = |k: usize, x: f64| x.abs() <= bottom[k] * (1.0 - up) + top[k] * up + slack;
             p.y.abs() <= half_height + slack && within(0, p.x) && within(1, p.z)
         }
-        Primitive::Composed(_) => unreachable!("tested apart"),
+        Primitive::Composite(_) => unreachable!("tested apart"),
     }
 }
 
@@ -221,7 +221,7 @@ fn bounds_and_reach_are_those_of_the_support_points() {
             let unit = Vec3::ith(axis, 1.0);
             assert_eq!(aabb.max[axis], solid.support(&unit, &mut 0)[axis].abs());
             assert_eq!(aabb.min[axis], -aabb.max[axis]);
-            assert_eq!(solid.reach()[axis], aabb.max[axis]);
+            assert_eq!(solid.absolute_extents()[axis], aabb.max[axis]);
         }
         assert!(solid.is_valid());
     }
@@ -262,7 +262,7 @@ fn a_body_is_its_core_and_a_ball() {
         thick += usize::from(solid.margin() > 0.0);
         for _ in 0..100 {
             let d = random.vector();
-            let core = solid.core_support(&d, &mut 0);
+            let core = solid.unrounded_support(&d, &mut 0);
             let whole = solid.support(&d, &mut 0);
             let grown = core + d / d.norm() * solid.margin();
             assert!((whole - grown).norm() <= 1e-15 * 8.0, "{solid:?} {d:?}: {whole:?} {grown:?}");
@@ -275,7 +275,7 @@ fn a_body_is_its_core_and_a_ball() {
 fn balls_are_within_and_around() {
     let random = &mut Random::new(34);
     for solid in all(1.0) {
-        let balls = solid.balls();
+        let balls = solid.bounding_spheres();
         let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
         for round in 0..20000 {
             let d = if round < 6 {

@@ -1,10 +1,10 @@
-//! The surface of the hull of points that span space, as triangles: quickhull with exact decisions.
+//! The boundary of the hull of points that span space, as triangles: quickhull (Barber et al. 1996) with exact signs.
 //!
-//! A point is added by replacing the triangles that it sees from *strictly* above. With exact signs the
-//! surface is at all times a proper triangulation of the boundary of the hull of the points added so far: a
-//! new triangle stands on the edge between a triangle seen and one not seen, so that its plane is not that of
-//! the seen one and the point is not on the edge's line; where the point lies in the plane of the unseen one,
-//! it lies beyond that edge and extends the facet. No triangle has a zero area, and none folds over another.
+//! A point is added by replacing the triangles that it is *strictly* above, the visible ones, by triangles between the
+//! point and the horizon. With exact signs the surface is always a proper triangulation of the boundary of the hull of
+//! the points added so far: a horizon edge lies between a visible triangle and an invisible one. The point is not on the
+//! edge's line, since it is strictly above the visible triangle's plane; and where it is in the plane of the invisible
+//! one, it is beyond the edge and extends that facet. So no triangle is degenerate, and none folds over another.
 
 use super::exact::{Above, Plane, Scaled};
 
@@ -17,13 +17,12 @@ pub(super) struct Face {
     /// The faces across the edges: the `i`-th edge leads from corner `i` to the next.
     pub(super) across: [u32; 3],
     pub(super) plane: Plane,
-    /// The farthest of the points strictly above that wait to be added; it heads a list linked by
+    /// The farthest of the points strictly above the face that are assigned to it: the head of a list linked by
     /// `Surface::next`.
-    waiting: u32,
-    /// The height of the farthest.
+    outside: u32,
+    /// The height of that point.
     height: f64,
-    /// When the face was last looked at and what was seen: twice the number of the addition, plus one if from
-    /// above.
+    /// When the face was last visited, and whether it was visible: twice the number of the addition, plus one if so.
     mark: u64,
     pub(super) alive: bool,
 }
@@ -32,29 +31,29 @@ pub(super) struct Face {
 pub(super) struct Surface<'a> {
     scaled: &'a Scaled,
     pub(super) faces: Vec<Face>,
-    /// Dead faces, to be used again.
+    /// Slots of dead faces.
     free: Vec<u32>,
-    /// The next point in the same list of waiting ones.
+    /// The next point in the same outside set.
     next: Vec<u32>,
-    /// The new face that starts at a point of the horizon.
+    /// The new face whose horizon edge starts at a point.
     fan: Vec<u32>,
-    /// Faces that may have points waiting.
+    /// Faces that may have points outside.
     pending: Vec<u32>,
     additions: u64,
 }
 
-/// An edge between a face that the new point sees, and one that it does not.
+/// A horizon edge.
 struct Ridge {
     from: u32,
     to: u32,
-    /// The unseen face, and which of its edges this is.
+    /// The invisible face, and the number of the edge in it.
     face: u32,
     edge: usize,
 }
 
 impl<'a> Surface<'a> {
-    /// The hull's surface, grown from a tetrahedron of which the fourth point lies below the first three;
-    /// nothing if the surface is found inconsistent, which exact arithmetic excludes.
+    /// The boundary, grown from a tetrahedron whose fourth point lies below the first three; `None` if the surface is
+    /// found inconsistent, which exact arithmetic excludes.
     pub(super) fn new(scaled: &'a Scaled, simplex: [u32; 4]) -> Option<Surface<'a>> {
         let count = scaled.points.len();
         let mut surface = Surface {
@@ -73,19 +72,19 @@ impl<'a> Surface<'a> {
             surface.faces[face].across = *across;
         }
         for point in 0..count as u32 {
-            surface.place(point, &faces);
+            surface.assign(point, &faces);
         }
         surface.pending = faces;
         surface.grow()?;
         Some(surface)
     }
 
-    /// Adds all waiting points. Each addition takes one of them for good, so their number bounds the loop.
+    /// Adds all outside points. Each addition removes one of them for good, so their number bounds the loop.
     fn grow(&mut self) -> Option<()> {
-        let (mut seen, mut ridges, mut fresh, mut homeless) =
+        let (mut visible, mut ridges, mut fresh, mut orphans) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         while let Some(face) = self.pending.pop() {
-            let point = self.faces[face as usize].waiting;
+            let point = self.faces[face as usize].outside;
             if !self.faces[face as usize].alive || point == NONE {
                 continue;
             }
@@ -93,52 +92,51 @@ impl<'a> Surface<'a> {
             if self.additions > self.scaled.points.len() as u64 {
                 return None;
             }
-            self.faces[face as usize].waiting = self.next[point as usize];
-            self.look(face, point, &mut seen, &mut ridges)?;
-            homeless.clear();
-            for &dead in &seen {
-                let mut at = std::mem::replace(&mut self.faces[dead as usize].waiting, NONE);
+            self.faces[face as usize].outside = self.next[point as usize];
+            self.find_visible(face, point, &mut visible, &mut ridges)?;
+            orphans.clear();
+            for &dead in &visible {
+                let mut at = std::mem::replace(&mut self.faces[dead as usize].outside, NONE);
                 while at != NONE {
-                    homeless.push(at);
+                    orphans.push(at);
                     at = self.next[at as usize];
                 }
                 self.faces[dead as usize].alive = false;
                 self.free.push(dead);
             }
-            self.replace(point, &ridges, &mut fresh)?;
-            for &point in &homeless {
-                self.place(point, &fresh);
+            self.add_cone(point, &ridges, &mut fresh)?;
+            for &point in &orphans {
+                self.assign(point, &fresh);
             }
             self.pending.extend(&fresh);
         }
         Some(())
     }
 
-    /// Finds the faces that `point` sees from above, which are connected and include `start`, and their
-    /// border.
-    fn look(
+    /// Finds the faces visible from `point`, which are connected and include `start`, and the horizon.
+    fn find_visible(
         &mut self,
         start: u32,
         point: u32,
-        seen: &mut Vec<u32>,
+        visible: &mut Vec<u32>,
         ridges: &mut Vec<Ridge>,
     ) -> Option<()> {
-        let (hidden, visible) = (2 * self.additions, 2 * self.additions + 1);
-        seen.clear();
+        let (hidden, seen) = (2 * self.additions, 2 * self.additions + 1);
+        visible.clear();
         ridges.clear();
-        seen.push(start);
-        self.faces[start as usize].mark = visible;
+        visible.push(start);
+        self.faces[start as usize].mark = seen;
         let mut at = 0;
-        while let Some(&face) = seen.get(at) {
+        while let Some(&face) = visible.get(at) {
             at += 1;
             let Face { corners, across, .. } = self.faces[face as usize];
             for i in 0..3 {
                 let other = &mut self.faces[across[i] as usize];
                 if other.mark < hidden {
                     let above = other.plane.above(self.scaled, point).0 == Above::Positive;
-                    other.mark = if above { visible } else { hidden };
+                    other.mark = if above { seen } else { hidden };
                     if above {
-                        seen.push(across[i]);
+                        visible.push(across[i]);
                     }
                 }
                 if other.mark == hidden {
@@ -152,8 +150,8 @@ impl<'a> Surface<'a> {
         Some(())
     }
 
-    /// Joins the border to `point` by new faces.
-    fn replace(&mut self, point: u32, ridges: &[Ridge], fresh: &mut Vec<u32>) -> Option<()> {
+    /// Connects the horizon to `point` by new faces.
+    fn add_cone(&mut self, point: u32, ridges: &[Ridge], fresh: &mut Vec<u32>) -> Option<()> {
         fresh.clear();
         for ridge in ridges {
             let face = self.face([ridge.from, ridge.to, point]);
@@ -165,7 +163,7 @@ impl<'a> Surface<'a> {
         for (&face, ridge) in fresh.iter().zip(ridges) {
             let after = self.fan[ridge.to as usize];
             let neighbour = self.faces.get_mut(after as usize)?;
-            // The border is a simple closed curve: each of its points starts one edge and ends one.
+            // The horizon is a simple closed curve: each of its points starts one edge and ends one.
             if neighbour.corners != [ridge.to, neighbour.corners[1], point]
                 || neighbour.across[2] != NONE
             {
@@ -184,7 +182,7 @@ impl<'a> Surface<'a> {
             corners,
             across: [NONE; 3],
             plane,
-            waiting: NONE,
+            outside: NONE,
             height: 0.0,
             mark: 0,
             alive: true,
@@ -197,25 +195,23 @@ impl<'a> Surface<'a> {
         self.faces.len() as u32 - 1
     }
 
-    /// Lets `point` wait at the first of the faces that it lies strictly above, and drops it if there is
-    /// none.
+    /// Assigns `point` to the first of the faces that it is strictly above, or drops it if there is none.
     ///
-    /// A point above a face that is replaced and above none of the new ones is inside: were it above an old
-    /// face that stays, then also above two old faces at an edge of the border, and so above the new one
-    /// between them.
-    fn place(&mut self, point: u32, faces: &[u32]) {
+    /// A point above a replaced face and above none of the new ones is inside: if it were above an old face that stays, it
+    /// would be above both old faces at some horizon edge, and hence above the new face there.
+    fn assign(&mut self, point: u32, faces: &[u32]) {
         for &face in faces {
             let face = &mut self.faces[face as usize];
             let (above, height) = face.plane.above(self.scaled, point);
             if above != Above::Positive {
                 continue;
             }
-            if face.waiting == NONE || height > face.height {
-                self.next[point as usize] = face.waiting;
-                face.waiting = point;
+            if face.outside == NONE || height > face.height {
+                self.next[point as usize] = face.outside;
+                face.outside = point;
                 face.height = height;
             } else {
-                let head = face.waiting as usize;
+                let head = face.outside as usize;
                 self.next[point as usize] = self.next[head];
                 self.next[head] = point;
             }

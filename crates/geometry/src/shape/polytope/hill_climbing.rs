@@ -1,25 +1,23 @@
-//! The local search over the edges of the hull, for many vertices.
+//! Hill climbing over the edges of the hull, for many vertices (Cameron 1997; Bergen 1999, 4.4.3).
 //!
-//! A start is looked up in a table of directions; from there, the search moves to the best neighbour while
-//! that is better. Let `e` bound the rounding error of a value. The vertices whose true values are above any
-//! bound are connected by edges. So, once the best vertex found has the computed value `f`, the vertices of
-//! computed values above it have true values above `f - e`, as it has itself, and are connected with it by
-//! vertices of computed values of at least `f - 2e`. The search visits all those before it ends, and so is
-//! never wrong.
+//! A start is looked up in a table of directions; from there, the search moves to the best neighbour while that is better.
+//! Let `e` bound the rounding error of a value, and let the best vertex found have the computed value `f`. The vertices
+//! whose exact values exceed any bound are connected by edges. All vertices with computed values above `f` have exact
+//! values above `f - e`, and so are connected with the best one by vertices of computed values of at least `f - 2e`. The
+//! search visits all of these before it ends, hence its result is exact in the computed values.
 
 use super::Query;
-use super::boxes::Boxes;
+use super::box_tree::BoxTree;
 use crate::math::{Aabb, Vec3};
 use crate::shape::hull::Edges;
 
-/// So many vertices of about the same value are visited by their edges; beyond, the boxes are searched
-/// (measured).
+/// If more vertices than this have equal values up to rounding, the box tree is searched (by benches/support.rs).
 const PLATEAU: usize = 8;
 
-/// A vertex of more neighbours is not searched by its edges (measured).
+/// If a vertex has more neighbours than this, the box tree is searched (by benches/support.rs).
 const HUB: usize = 24;
 
-/// An extent so much smaller than the largest plays no part in the choice of starting vertices.
+/// An extent below this part of the largest is ignored in the choice of starting vertices.
 const FLAT: f64 = 1e-12;
 
 /// The vertices and edges of a hull.
@@ -28,14 +26,13 @@ pub(super) struct Graph {
     points: Box<[Vec3]>,
     edges: Edges,
     table: Table,
-    boxes: Boxes,
+    boxes: BoxTree,
 }
 
 impl Graph {
-    /// From points that are the vertices of their hull. They are numbered anew: neighbours lie together in
-    /// memory.
+    /// From the vertices of a hull. They are renumbered so that neighbours are close in memory.
     pub(super) fn new(points: &[Vec3], edges: &Edges, bounds: &Aabb) -> Graph {
-        let (boxes, order) = Boxes::new(points);
+        let (boxes, order) = BoxTree::new(points);
         let edges = edges.renumbered(&order);
         let table = Table::new(points.len(), bounds);
         let points = order.iter().map(|&i| points[i as usize]).collect();
@@ -72,7 +69,7 @@ impl Graph {
             + self.boxes.memory()
     }
 
-    /// The vertex of the lowest index among those of the largest value, and that. `hint` may be any number.
+    /// The first vertex of the largest value, and that value. `hint` may be any number.
     #[inline]
     pub(super) fn search(&self, query: &Query, hint: u32) -> (u32, f64) {
         let mut start = self.table.start(&query.direction);
@@ -90,13 +87,13 @@ impl Graph {
         self.plateau(query, peak)
     }
 
-    #[inline(always)]
+    #[inline]
     fn value(&self, query: &Query, vertex: u32) -> f64 {
         let p = &self.points[vertex as usize];
         query.value(p.x, p.y, p.z)
     }
 
-    /// Goes up from `vertex` of a known value to one that is no lower than its neighbours, or to a hub.
+    /// Climbs from `vertex`, whose value is given, to a local maximum or a vertex of too many neighbours.
     #[inline]
     fn climb(&self, query: &Query, mut vertex: u32, mut value: f64) -> Peak {
         loop {
@@ -119,7 +116,7 @@ impl Graph {
         }
     }
 
-    /// Visits all vertices that rounding cannot tell from the peak, for higher ones and for lower indices.
+    /// Visits all vertices whose values equal the peak's up to rounding, for greater values and lower indices.
     #[cold]
     fn plateau(&self, query: &Query, mut peak: Peak) -> (u32, f64) {
         let mut visited = [0; PLATEAU];
@@ -159,19 +156,19 @@ impl Graph {
     }
 }
 
-/// A vertex that is no lower than its neighbours.
+/// A local maximum.
 #[derive(Clone, Copy)]
 struct Peak {
     vertex: u32,
     value: f64,
-    /// The highest neighbour's value; infinite if there are too many neighbours to look at.
+    /// The greatest value of a neighbour; infinite if there are too many neighbours.
     around: f64,
 }
 
-/// Starting vertices by direction: about one cell for each vertex.
+/// Starting vertices by direction, about one cell for each vertex.
 ///
-/// The directions are stretched by the box's extents, so that cells are even for long and flat boxes too, and
-/// mapped to two squares, one for each sign of z, as on the faces of an octahedron.
+/// Directions are scaled by the extents of the bounding box, so that cells are even for long and flat polytopes too, and
+/// mapped to two squares by an octahedral projection, one for each sign of z.
 #[derive(Clone, Debug)]
 struct Table {
     starts: Box<[u32]>,
@@ -212,7 +209,7 @@ impl Table {
         let (x, y) = (0.5 * (sum + difference), 0.5 * (sum - difference));
         let z = 1.0 - x.abs() - y.abs();
         let z = if row < self.side { z } else { -z };
-        // Along an axis of next to no extent, all vertices are equally far.
+        // Along an axis of almost no extent, all vertices are equally far.
         let unstretched = |t: f64, stretch: f64| if stretch > FLAT { t / stretch } else { 0.0 };
         let s = &self.stretch;
         Vec3::new(unstretched(x, s.x), unstretched(y, s.y), unstretched(z, s.z))

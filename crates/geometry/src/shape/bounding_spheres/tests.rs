@@ -2,8 +2,8 @@ use super::*;
 use crate::shape::point_sets::Random;
 use crate::shape::{Primitive, Support};
 
-/// The balls as the scene places them.
-fn placed(balls: &Balls, at: &Placement) -> Balls {
+/// The spheres as the scene places them.
+fn placed(balls: &BoundingSpheres, at: &Placement) -> BoundingSpheres {
     balls.placed(at, stretches(&at.basis), BALL_ROUNDING * at.origin.abs().sum())
 }
 
@@ -13,7 +13,7 @@ fn placement(basis: Mat3, origin: Vec3) -> Placement {
 
 #[test]
 fn a_point_stays_a_point_under_every_placement() {
-    let point = Primitive::sphere(0.0).balls();
+    let point = Primitive::sphere(0.0).bounding_spheres();
     for scale in [0.0, -0.0, 1e-320, 1e-200, 1.0, -2.0, 1e150, 1e300] {
         let origin = Vec3::new(1.0, -2.0, 3.0);
         let balls = placed(&point, &placement(Mat3::identity() * scale, origin));
@@ -25,7 +25,7 @@ fn a_point_stays_a_point_under_every_placement() {
 
 #[test]
 fn what_is_not_known_stays_so() {
-    let unknown = Balls { center: Vec3::zeros(), inner: 0.0, outer: f64::INFINITY };
+    let unknown = BoundingSpheres { center: Vec3::zeros(), inner: 0.0, outer: f64::INFINITY };
     for scale in [0.0, 1.0, 1e300] {
         let balls = placed(&unknown, &placement(Mat3::identity() * scale, Vec3::zeros()));
         assert_eq!(balls.outer, f64::INFINITY);
@@ -33,7 +33,7 @@ fn what_is_not_known_stays_so() {
     }
 }
 
-/// The outer ball holds every support point; no support plane cuts the inner one.
+/// The outer sphere holds every support point; no support plane cuts the inner one.
 #[test]
 fn placed_balls_bound_the_placed_body() {
     let random = &mut Random::new(21);
@@ -48,7 +48,7 @@ fn placed_balls_bound_the_placed_body() {
         let body = &bodies[round % bodies.len()];
         let scale = 10_f64.powi(round as i32 % 7 - 3);
         let at = placement(random.matrix() * scale, random.vector() * 5.0 * scale);
-        let balls = placed(&body.balls(), &at);
+        let balls = placed(&body.bounding_spheres(), &at);
         known += usize::from(balls.inner > 0.0);
         for _ in 0..10 {
             let d = random.direction();
@@ -61,31 +61,33 @@ fn placed_balls_bound_the_placed_body() {
 }
 
 #[test]
-fn told_is_true_for_spheres() {
+fn spheres_are_classified() {
     let random = &mut Random::new(22);
-    let mut told = [0; 3];
+    let mut decided = [0; 3];
     for _ in 0..20_000 {
         let (a, b) = (random.signed().abs() + 0.1, random.signed().abs() + 0.1);
         let (p, q) = (random.vector() * 2.0, random.vector() * 2.0);
         let balls = |radius: f64, origin: Vec3| {
-            placed(&Primitive::sphere(radius).balls(), &placement(Mat3::identity(), origin))
+            placed(
+                &Primitive::sphere(radius).bounding_spheres(),
+                &placement(Mat3::identity(), origin),
+            )
         };
         let distance = (p - q).norm();
-        match balls(a, p).packed().tell(&balls(b, q).packed()) {
-            Told::Apart => {
+        match balls(a, p).classify(&balls(b, q)) {
+            SphereTest::Separated => {
                 assert!(distance > a + b);
-                told[0] += 1;
+                decided[0] += 1;
             }
-            Told::Overlapping => {
+            SphereTest::Overlapping => {
                 assert!(distance <= a + b);
-                told[1] += 1;
+                decided[1] += 1;
             }
-            Told::Nothing => {
-                // The radii are kept in single precision.
-                assert!((distance - (a + b)).abs() < 3e-6 || distance < 1e-9);
-                told[2] += 1;
+            SphereTest::Undecided => {
+                assert!((distance - (a + b)).abs() < 1e-12 || distance < 1e-9);
+                decided[2] += 1;
             }
         }
     }
-    assert!(told[0] > 1000 && told[1] > 1000, "{told:?}");
+    assert!(decided[0] > 1000 && decided[1] > 1000, "{decided:?}");
 }

@@ -2,17 +2,22 @@
 
 use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};
-use crate::shape::ball::Balls;
+use crate::shape::bounding_spheres::BoundingSpheres;
 use crate::shape::primitive::Primitive;
 use crate::shape::round::{corner, length, sphere};
 use crate::shape::support::Support;
 
 use super::Form;
 
-/// A hull of so many points at most is told by its points.
+/// The greatest number of points by which the hull of a sum is built.
 const MOST_CORNERS: usize = 4096;
 
-/// A sum: what is a point, a box or a ball is added up in closed form, the others are kept.
+/// How many roundings a support value of the sum adds to those of its operands.
+pub(super) fn roundings(sum: &Sum) -> u32 {
+    sum.others.len() as u32 + 3
+}
+
+/// A sum of points, boxes and balls in closed form, and of other shapes.
 #[derive(Debug)]
 pub(super) struct Sum {
     offset: Vec3,
@@ -42,7 +47,7 @@ impl Sum {
                 self.radius += rounding;
                 self.others.push(Primitive::Cylinder { radius: *radius, half_height: 0.0 });
             }
-            Primitive::Composed(composed) => match &composed.form {
+            Primitive::Composite(composite) => match &composite.form {
                 Form::Sum(sum) => {
                     self.offset += sum.offset;
                     self.half += sum.half;
@@ -55,7 +60,15 @@ impl Sum {
         }
     }
 
-    /// The sum as a shape that is no sum, if there is one.
+    /// The operands, of which those in closed form are one point and one rounded box.
+    #[cfg(feature = "serde")]
+    pub(super) fn operands(&self) -> Vec<Primitive> {
+        let point = Primitive::Segment { from: self.offset, to: self.offset };
+        let rounded = Primitive::Round { half: self.half, radius: self.radius };
+        [point, rounded].into_iter().chain(self.others.iter().cloned()).collect()
+    }
+
+    /// An equal shape that is no sum, if there is one.
     pub(super) fn closed_form(&self) -> Option<Primitive> {
         let (zero, Sum { offset, half, radius, .. }) = (Vec3::zeros(), self);
         match &self.others[..] {
@@ -76,7 +89,7 @@ impl Sum {
         }
     }
 
-    /// The sums of the operands' corners, if they are polytopes of not too many.
+    /// The sums of the operands' corners, if all are polytopes and there are not too many.
     pub(super) fn corners(&self) -> Option<Vec<Vec3>> {
         if self.radius != 0.0 {
             return None;
@@ -100,9 +113,9 @@ impl Sum {
     }
 
     #[inline]
-    pub(super) fn core_support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {
+    pub(super) fn unrounded_support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {
         let start = self.offset + corner(&self.half, d);
-        self.others.iter().fold(start, |sum, other| sum + other.core_support(d, hint))
+        self.others.iter().fold(start, |sum, other| sum + other.unrounded_support(d, hint))
     }
 
     pub(super) fn margin(&self) -> f64 {
@@ -121,23 +134,24 @@ impl Sum {
         sum
     }
 
-    /// How far the coordinates of all that is added reach.
-    pub(super) fn reach(&self) -> Vec3 {
+    pub(super) fn absolute_extents(&self) -> Vec3 {
         let start = abs(&self.offset) + self.half.add_scalar(self.radius);
-        self.others.iter().fold(start, |sum, other| sum + other.reach())
+        self.others.iter().fold(start, |sum, other| sum + other.absolute_extents())
     }
 
-    pub(super) fn balls(&self) -> Balls {
+    pub(super) fn bounding_spheres(&self) -> BoundingSpheres {
         let half = &self.half;
-        let start = Balls {
+        let start = BoundingSpheres {
             center: self.offset,
             inner: half.min() + self.radius,
             outer: length(half.x, half.y, half.z) + self.radius,
         };
-        self.others.iter().map(Primitive::balls).fold(start, |sum, balls| Balls {
-            center: sum.center + balls.center,
-            inner: sum.inner + balls.inner,
-            outer: sum.outer + balls.outer,
+        self.others.iter().map(Primitive::bounding_spheres).fold(start, |sum, spheres| {
+            BoundingSpheres {
+                center: sum.center + spheres.center,
+                inner: sum.inner + spheres.inner,
+                outer: sum.outer + spheres.outer,
+            }
         })
     }
 }

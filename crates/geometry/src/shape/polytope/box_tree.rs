@@ -1,9 +1,7 @@
-//! A tree of boxes over the vertices, for the searches that the edges do not help.
-//!
-//! It serves where a vertex has very many neighbours (the apex of a cone), and where very many vertices are
-//! equally far up to rounding (a cylinder's cap). Rounding is monotone, hence the computed value of a box's
-//! best corner bounds the computed values of its vertices, and branch and bound is exact in the computed
-//! values.
+//! A bounding box tree over the vertices, searched by branch and bound where hill climbing would be slow: where a vertex has
+//! very many neighbours (the apex of a cone), and where very many vertices are equally far up to rounding (the cap of a
+//! cylinder). Rounding is monotone, hence the computed value of a box's farthest corner bounds the computed values of its
+//! vertices, and the search finds the same vertex as a scan.
 
 use super::Query;
 use crate::math::{Aabb, Vec3};
@@ -11,7 +9,7 @@ use crate::math::{Aabb, Vec3};
 /// The largest number of vertices in a leaf.
 const LEAF: usize = 8;
 
-/// More than the tree is deep: it is balanced, over fewer than 2^32 vertices in full leaves.
+/// A bound on the depth: the tree is balanced, over fewer than 2^32 vertices in full leaves.
 const DEPTH: usize = 32;
 
 /// A box around consecutive vertices. An inner node's first child is the next node.
@@ -26,18 +24,18 @@ struct Node {
     second: u32,
 }
 
-/// The tree; its vertices are numbered in its order.
+/// The tree. The vertices are numbered in its order.
 #[derive(Clone, Debug)]
-pub(super) struct Boxes {
+pub(super) struct BoxTree {
     nodes: Box<[Node]>,
 }
 
-impl Boxes {
-    /// A tree over one point at least, and the order in which it wants the points to be numbered.
-    pub(super) fn new(points: &[Vec3]) -> (Boxes, Vec<u32>) {
+impl BoxTree {
+    /// A tree over at least one point, and the order of the points in it.
+    pub(super) fn new(points: &[Vec3]) -> (BoxTree, Vec<u32>) {
         let mut order: Vec<u32> = (0..points.len() as u32).collect();
         let mut nodes: Vec<Node> = Vec::new();
-        // Ranges to be done, with the node whose second child they are.
+        // Ranges without nodes yet, with the node whose second child they are.
         let mut pending = vec![(0, points.len(), None)];
         while let Some((start, end, parent)) = pending.pop() {
             let range = &mut order[start..end];
@@ -64,14 +62,14 @@ impl Boxes {
                 pending.push((start, start + middle, None));
             }
         }
-        (Boxes { nodes: nodes.into() }, order)
+        (BoxTree { nodes: nodes.into() }, order)
     }
 
     pub(super) fn memory(&self) -> usize {
         size_of_val(&*self.nodes)
     }
 
-    /// Of all vertices of the largest value the first, and that, given any vertex and its value.
+    /// The first vertex of the largest value, and that value, given any vertex and its value.
     pub(super) fn search(&self, query: &Query, points: &[Vec3], known: (u32, f64)) -> (u32, f64) {
         let (mut best, mut top) = known;
         let mut stack = [(0, f64::INFINITY); DEPTH];

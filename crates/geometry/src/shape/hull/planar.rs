@@ -10,11 +10,11 @@ pub(super) fn lexicographic(p: &Vec3, q: &Vec3) -> Ordering {
     by(0).then(by(1)).then(by(2))
 }
 
-/// The directed edges, both directions of each, of the convex polygon around coplanar points, of which `a`,
-/// `b` and `c` are not collinear (Andrew's monotone chain).
+/// The directed edges, in both directions, of the convex polygon around coplanar points, of which `a`, `b` and `c` are not
+/// collinear (Andrew 1979, monotone chain).
 pub(super) fn ring(scaled: &Scaled, a: u32, b: u32, c: u32) -> Vec<(u32, u32)> {
-    // A projection in which the triangle keeps an area maps its plane one to one.
-    let area = |axis: usize| scaled.turn(axis, a, b, c).abs();
+    // A projection that maps the triangle to a positive area is one to one on its plane.
+    let area = |axis: usize| scaled.orientation(axis, a, b, c).abs();
     let dropped = (1..3).fold(0, |best, axis| if area(axis) > area(best) { axis } else { best });
     let (u, v) = ((dropped + 1) % 3, (dropped + 2) % 3);
     let key = |i: u32| {
@@ -29,7 +29,8 @@ pub(super) fn ring(scaled: &Scaled, a: u32, b: u32, c: u32) -> Vec<(u32, u32)> {
         let mut chain: Vec<u32> = Vec::new();
         for i in order {
             while chain.len() >= 2
-                && scaled.turn(dropped, chain[chain.len() - 2], chain[chain.len() - 1], i) <= 0.0
+                && scaled.orientation(dropped, chain[chain.len() - 2], chain[chain.len() - 1], i)
+                    <= 0.0
             {
                 chain.pop();
             }

@@ -1,54 +1,54 @@
-//! The search by a scan over all vertices, for few of them.
+//! A scan over all vertices, for few of them.
 //!
-//! In single precision first: it is twice as fast, and leaves but those vertices that its few digits cannot tell from the
-//! farthest, one as a rule, to be looked at with all digits. So the answer is that of a scan with all digits.
+//! A first pass in single precision, four vertices at a time, leaves the vertices that are farthest up to its rounding, as
+//! a rule only one. Double precision decides between these, so that the result is that of a scan in double precision.
 
 use wide::f32x4;
 
 use super::{Query, SLACK};
 use crate::math::{Aabb, Vec3};
 
-/// Vertices that are searched side by side: a register of the x86-64 baseline for each coordinate in single precision.
+/// Vertices in a block: a SIMD register of the x86-64 baseline for each coordinate in single precision.
 const LANES: usize = 4;
 
-/// So many blocks at most are searched in single precision; a bit for each vertex must fit a word.
-const ROUND: usize = 16;
+/// The most blocks that are searched in single precision: a bit for each vertex must fit a word.
+const MOST_BLOCKS: usize = 16;
 
-/// Twice the error of a value in single precision, as part of the sum of its terms' magnitudes: five roundings of 2^-24 each,
-/// and some for the comparison itself.
+/// Twice the error of a value in single precision, relative to the sum of its terms' magnitudes: five roundings of 2^-24
+/// each, and slack for the comparison itself.
 const COARSE_SLACK: f64 = 12.0 / 16_777_216.0;
 
-/// The bits of a vertex's number, the last of a value in single precision.
-const NUMBER: u32 = (LANES * ROUND) as u32 - 1;
+/// The low bits of a value in single precision that hold the vertex's index.
+const INDEX_BITS: u32 = (LANES * MOST_BLOCKS) as u32 - 1;
 
-/// The same as [`COARSE_SLACK`] of values whose last digits are a number.
-const MARKED_SLACK: f64 = COARSE_SLACK + 4.0 * NUMBER as f64 / 16_777_216.0;
+/// As [`COARSE_SLACK`], for values whose low bits hold an index.
+const INDEXED_SLACK: f64 = COARSE_SLACK + 4.0 * INDEX_BITS as f64 / 16_777_216.0;
 
-/// What turns [`NUMBER`] into the vertices' numbers, of each block. These are bits alone: as numbers they would be next to zero,
-/// and nobody adds or multiplies them.
-const MARKS: [Marks; ROUND] = {
-    let mut marks = [const { Marks([0.0; LANES]) }; ROUND];
+/// For each block, the bits that turn [`INDEX_BITS`] into the vertices' indices by exclusive or. They are never computed
+/// with as numbers.
+const INDICES: [Indices; MOST_BLOCKS] = {
+    let mut indices = [const { Indices([0.0; LANES]) }; MOST_BLOCKS];
     let mut i = 0;
-    while i < LANES * ROUND {
-        marks[i / LANES].0[i % LANES] = f32::from_bits(NUMBER ^ i as u32);
+    while i < LANES * MOST_BLOCKS {
+        indices[i / LANES].0[i % LANES] = f32::from_bits(INDEX_BITS ^ i as u32);
         i += 1;
     }
-    marks
+    indices
 };
 
-/// Those of a block.
+/// The bits for one block.
 #[repr(align(16))]
-struct Marks([f32; LANES]);
+struct Indices([f32; LANES]);
 
-/// Where that sum is in this range, and so the largest coordinate of all, and that along each axis is zero or no less than
-/// [`COARSE_LEAST`], single precision loses less to underflow than to rounding; nor does it overflow, but for an axis along
-/// which all coordinates are zero: of what is then no number nothing is told.
+/// Single precision is used where the largest coordinate and the sum of the terms' magnitudes are in this range and the
+/// largest coordinate along each axis is zero or at least [`COARSE_LEAST`]: then underflow loses less than rounding, and
+/// nothing overflows but products with zero coordinates, whose NaN values leave the result undecided.
 const COARSE_RANGE: std::ops::Range<f64> = 1e-15..1e15;
 
 /// See [`COARSE_RANGE`].
 const COARSE_LEAST: f64 = 1e-22;
 
-/// Some vertices, by coordinate; where registers can be read from at once.
+/// Vertices as a structure of arrays, aligned for SIMD loads.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Block {
@@ -58,13 +58,13 @@ struct Block {
 }
 
 impl Block {
-    #[inline(always)]
+    #[inline]
     fn vertex(&self, lane: usize) -> Vec3 {
         Vec3::new(self.x[lane], self.y[lane], self.z[lane])
     }
 }
 
-/// The same in single precision.
+/// A block in single precision.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 struct CoarseBlock {
@@ -73,14 +73,14 @@ struct CoarseBlock {
     z: [f32; LANES],
 }
 
-/// A direction, each coordinate four times.
-#[inline(always)]
+/// A direction in single precision, each coordinate in all lanes.
+#[inline]
 fn coarse(direction: &Vec3) -> [f32x4; 3] {
     let direction = direction.map(|x| x as f32);
     [direction.x, direction.y, direction.z].map(f32x4::splat)
 }
 
-#[inline(always)]
+#[inline]
 fn largest(of: f32x4) -> f32 {
     let larger = |a: f32, b: f32| if b > a { b } else { a };
     let [a, b, c, d] = of.to_array();
@@ -89,13 +89,13 @@ fn largest(of: f32x4) -> f32 {
 
 impl CoarseBlock {
     /// The dot products.
-    #[inline(always)]
+    #[inline]
     fn along(&self, [x, y, z]: &[f32x4; 3]) -> f32x4 {
         (*x * f32x4::from(self.x) + *y * f32x4::from(self.y)) + *z * f32x4::from(self.z)
     }
 }
 
-/// All vertices, in blocks of which the last is filled up by the last vertex.
+/// All vertices in blocks; the last block is padded with the last vertex.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
     blocks: Box<[Block]>,
@@ -104,8 +104,8 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Of vertices whose coordinates reach so far.
-    pub(super) fn new(points: &[Vec3], reach: &Vec3) -> Columns {
+    /// From vertices of these absolute extents.
+    pub(super) fn new(points: &[Vec3], extents: &Vec3) -> Columns {
         let block = |chunk: &[Vec3]| {
             let column =
                 |axis: usize| std::array::from_fn(|lane| chunk[lane.min(chunk.len() - 1)][axis]);
@@ -117,8 +117,8 @@ impl Columns {
             y: block.y.map(|y| y as f32),
             z: block.z.map(|z| z as f32),
         };
-        let counts = reach.iter().all(|x| *x == 0.0 || *x >= COARSE_LEAST);
-        let fit = blocks.len() <= ROUND && COARSE_RANGE.contains(&reach.max()) && counts;
+        let counts = extents.iter().all(|x| *x == 0.0 || *x >= COARSE_LEAST);
+        let fit = blocks.len() <= MOST_BLOCKS && COARSE_RANGE.contains(&extents.max()) && counts;
         let coarse = if fit { blocks.iter().map(of_block).collect() } else { Box::default() };
         Columns { blocks, coarse, len: points.len() as u32 }
     }
@@ -133,7 +133,7 @@ impl Columns {
         self.blocks[i as usize / LANES].vertex(i as usize % LANES)
     }
 
-    /// The vertex, if there is one; the last where its block is filled up.
+    /// The vertex, if there is one; the last one in the padding.
     #[inline]
     pub(super) fn get(&self, i: u32) -> Option<Vec3> {
         Some(self.blocks.get(i as usize / LANES)?.vertex(i as usize % LANES))
@@ -143,16 +143,15 @@ impl Columns {
         size_of_val(&*self.blocks) + size_of_val(&*self.coarse)
     }
 
-    #[inline(always)]
+    #[inline]
     fn value(&self, query: &Query, i: u32) -> f64 {
         let p = self.vertex(i);
         query.value(p.x, p.y, p.z)
     }
 
-    /// The first vertex of the largest value, and the value; vertex 0 if there are none.
-    #[inline(never)]
+    /// The first vertex of the largest value, and that value; vertex 0 if there are none.
     pub(super) fn search(&self, query: &Query) -> (u32, f64) {
-        let mut near = self.near_farthest(query);
+        let mut near = self.candidates(query);
         let mut best = (0, f64::NEG_INFINITY);
         let mut look = |i: u32| {
             let value = self.value(query, i);
@@ -168,35 +167,35 @@ impl Columns {
         best
     }
 
-    /// The vertex of the largest value along a direction, if single precision can tell it from all others; the terms' magnitudes
-    /// are no more than `weight` in sum. The last digits of each value are the vertex's number, so that the largest tells
-    /// whose it is.
-    #[inline(always)]
-    pub(super) fn only_farthest(&self, direction: &Vec3, weight: f64) -> Option<u32> {
+    /// The vertex of the largest value along a direction, if single precision suffices to decide; `weight` bounds the sum
+    /// of the terms' magnitudes. The low bits of each value hold the vertex's index, so that the maximum carries it along.
+    #[inline]
+    pub(super) fn certain_farthest(&self, direction: &Vec3, weight: f64) -> Option<u32> {
         let direction = coarse(direction);
-        // In each lane: the largest value, and the largest of the others.
+        // In each lane: the largest value and the second largest.
         let (mut most, mut second) =
             (f32x4::splat(f32::NEG_INFINITY), f32x4::splat(f32::NEG_INFINITY));
-        for (block, marks) in self.coarse.iter().zip(&MARKS) {
-            let value = (block.along(&direction) | f32x4::splat(f32::from_bits(NUMBER)))
-                ^ f32x4::from(marks.0);
+        for (block, indices) in self.coarse.iter().zip(&INDICES) {
+            let value = (block.along(&direction) | f32x4::splat(f32::from_bits(INDEX_BITS)))
+                ^ f32x4::from(indices.0);
             second = value.fast_min(most).fast_max(second);
             most = value.fast_max(most);
         }
         let top = largest(most);
-        let least = f32x4::splat(top - (MARKED_SLACK * weight) as f32);
+        let least = f32x4::splat(top - (INDEXED_SLACK * weight) as f32);
         let near = most.simd_ge(least).to_bitmask();
         let others = near & near.wrapping_sub(1) | second.simd_ge(least).to_bitmask();
-        let is_told =
+        let is_certain =
             others == 0 && COARSE_RANGE.contains(&weight) && top.abs() >= f32::MIN_POSITIVE;
-        is_told.then(|| top.to_bits() & NUMBER)
+        is_certain.then(|| top.to_bits() & INDEX_BITS)
     }
 
-    /// The vertices, a bit each, that single precision cannot tell from that of the largest value; none if it can tell nothing.
-    fn near_farthest(&self, query: &Query) -> u64 {
+    /// The vertices, a bit each, whose values are the largest up to the rounding of single precision; none if that cannot
+    /// be used.
+    fn candidates(&self, query: &Query) -> u64 {
         let direction = coarse(&query.direction);
         let blocks = &*self.coarse;
-        let mut values = [f32x4::ZERO; ROUND];
+        let mut values = [f32x4::ZERO; MOST_BLOCKS];
         let mut most = f32x4::splat(f32::NEG_INFINITY);
         for (value, block) in values.iter_mut().zip(blocks) {
             *value = block.along(&direction);
@@ -212,10 +211,10 @@ impl Columns {
         if in_range { near } else { 0 }
     }
 
-    /// No less than the largest value along a direction, and hardly more; nothing if single precision can tell nothing. The
-    /// terms' magnitudes are no more than `weight` in sum.
-    #[inline(always)]
-    pub(super) fn at_most(&self, direction: &Vec3, weight: f64) -> Option<f64> {
+    /// An upper bound on the largest value along a direction, tight up to the rounding of single precision; `None` if that
+    /// cannot be used. `weight` bounds the sum of the terms' magnitudes.
+    #[inline]
+    pub(super) fn support_value_bound(&self, direction: &Vec3, weight: f64) -> Option<f64> {
         let along = coarse(direction);
         let mut most = f32x4::splat(f32::NEG_INFINITY);
         for block in &self.coarse {
@@ -226,7 +225,7 @@ impl Columns {
             .then(|| f64::from(most) + COARSE_SLACK * weight)
     }
 
-    /// The least and greatest values along three directions; there is at least one vertex.
+    /// The least and greatest values along three directions, of at least one vertex.
     pub(super) fn bounds_under(&self, rows: &[Query; 3]) -> Aabb {
         let mut min = [[f64::INFINITY; LANES]; 3];
         let mut max = [[f64::NEG_INFINITY; LANES]; 3];

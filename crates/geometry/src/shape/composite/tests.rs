@@ -1,4 +1,4 @@
-use super::{DEEPEST, MOST_LEAVES, Refusal};
+use super::{CompositionError, DEEPEST, MOST_LEAVES};
 use crate::math::tolerance::SUPPORT_ROUNDING;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Primitive, Support};
@@ -31,7 +31,7 @@ fn height_of(leaf: &Primitive, d: &Vec3) -> f64 {
             let wide = |[x, z]: &[f64; 2]| d.x.abs() * x + d.z.abs() * z;
             (wide(bottom) - d.y * half_height).max(wide(top) + d.y * half_height)
         }
-        Primitive::Composed(_) => unreachable!("no leaf"),
+        Primitive::Composite(_) => unreachable!("no leaf"),
     }
 }
 
@@ -111,7 +111,7 @@ const SLACK: f64 = 1e-13;
 
 fn hold(expression: &Expression, random: &mut Random) {
     let shape = expression.shape();
-    let balls = shape.balls();
+    let balls = shape.bounding_spheres();
     let (mut hint, mut core_hint) = (0, 0);
     for _ in 0..40 {
         let mut d = random.vector();
@@ -127,7 +127,7 @@ fn hold(expression: &Expression, random: &mut Random) {
             (d.dot(&small) - height).abs() <= SLACK,
             "{shape:?} {d:?}: the answer depends on the length"
         );
-        let core = d.dot(&shape.core_support(&d, &mut core_hint)) + shape.margin() * d.norm();
+        let core = d.dot(&shape.unrounded_support(&d, &mut core_hint)) + shape.margin() * d.norm();
         assert!((core - height).abs() <= SLACK, "{shape:?} {d:?}: {core} {height}");
         let from_center = height - d.dot(&balls.center);
         assert!(from_center >= balls.inner * d.norm() - SLACK, "{shape:?}: {balls:?}");
@@ -154,7 +154,7 @@ fn hold(expression: &Expression, random: &mut Random) {
             );
         }
     }
-    let (bounds, reach) = (shape.bounds(), shape.reach());
+    let (bounds, reach) = (shape.bounds(), shape.absolute_extents());
     for axis in 0..3 {
         assert!((bounds.max[axis] - expression.height(&Vec3::ith(axis, 1.0))).abs() <= SLACK);
         assert!(reach[axis] >= bounds.max[axis].abs().max(bounds.min[axis].abs()) - 1e-15);
@@ -193,13 +193,13 @@ fn closed_forms_are_found() {
 fn what_is_too_large_is_refused() {
     let cone = Primitive::Cone { radius: 1.0, half_height: 1.0 };
     let drum = Primitive::Cylinder { radius: 1.0, half_height: 1.0 };
-    let count = |compose: &dyn Fn(u32, &Primitive) -> Result<Primitive, Refusal>| {
+    let count = |compose: &dyn Fn(u32, &Primitive) -> Result<Primitive, CompositionError>| {
         let mut shape = cone.clone();
         for made in 0..10_000 {
             match compose(made, &shape) {
                 Ok(next) => shape = next,
                 Err(refusal) => {
-                    assert_eq!(refusal, Refusal::TooComplex);
+                    assert_eq!(refusal, CompositionError::TooComplex);
                     return made;
                 }
             }
@@ -221,17 +221,17 @@ fn what_is_too_large_is_refused() {
 #[test]
 fn numbers_out_of_range_are_refused() {
     let huge = Primitive::Box(Vec3::repeat(1e308));
-    assert_eq!(Primitive::sum(&huge, &huge).unwrap_err(), Refusal::NotFinite);
+    assert_eq!(Primitive::sum(&huge, &huge).unwrap_err(), CompositionError::NotFinite);
     let cone = Primitive::Cone { radius: 1e308, half_height: 1.0 };
-    assert_eq!(Primitive::sum(&cone, &cone).unwrap_err(), Refusal::NotFinite);
+    assert_eq!(Primitive::sum(&cone, &cone).unwrap_err(), CompositionError::NotFinite);
     assert_eq!(
         Primitive::polytope(&[Vec3::new(0.0, f64::NAN, 0.0)]).unwrap_err(),
-        Refusal::NotFinite
+        CompositionError::NotFinite
     );
     let nowhere = Placement { origin: Vec3::new(0.0, f64::INFINITY, 0.0), ..Placement::IDENTITY };
-    assert_eq!(cone.placed(&nowhere).unwrap_err(), Refusal::NotFinite);
+    assert_eq!(cone.placed(&nowhere).unwrap_err(), CompositionError::NotFinite);
     let twisted = Placement { basis: Mat3::repeat(f64::NAN), origin: Vec3::zeros() };
-    assert_eq!(Primitive::sphere(0.0).placed(&twisted).unwrap_err(), Refusal::NotFinite);
+    assert_eq!(Primitive::sphere(0.0).placed(&twisted).unwrap_err(), CompositionError::NotFinite);
 }
 
 /// What composing rounds more often must show in the reach, from which the bound of rounding is made.
@@ -244,7 +244,7 @@ fn the_reach_covers_the_roundings_of_composing() {
         for _ in 0..20 {
             let d = random.vector();
             let p = shape.support(&d, &mut 0);
-            let bound = SUPPORT_ROUNDING * d.abs().dot(&shape.reach());
+            let bound = SUPPORT_ROUNDING * d.abs().dot(&shape.absolute_extents());
             let off = (d.dot(&p) - expression.height(&d)).abs();
             assert!(off <= bound, "{shape:?}: {off:e} beyond {bound:e}");
         }

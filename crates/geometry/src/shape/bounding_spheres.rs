@@ -1,0 +1,145 @@
+//! Two concentric spheres: one around a body, and one inside it. Their distances classify most pairs of bodies that are
+//! not near contact, and all pairs of spheres.
+
+use crate::math::tolerance::{BALL_ROUNDING, ROTATION_SLACK};
+use crate::math::{Mat3, Placement, Vec3};
+
+#[cfg(test)]
+mod tests;
+
+/// The least and greatest factor by which a computed rotation may stretch a length.
+pub const RIGID_STRETCHES: [f64; 2] = [1.0 - ROTATION_SLACK, 1.0 + ROTATION_SLACK];
+
+/// Concentric spheres: the body contains the inner one and lies in the outer one.
+///
+/// ```
+/// use solid_geometry::shape::{Primitive, bounding_spheres::SphereTest};
+/// use solid_geometry::math::{Placement, Vec3};
+///
+/// let cube = Primitive::Box(Vec3::repeat(1.0)).bounding_spheres();
+/// assert_eq!((cube.inner, cube.outer), (1.0, 3.0_f64.sqrt()));
+/// let far = Placement::from(nalgebra::Translation3::new(4.0, 0.0, 0.0));
+/// let moved = cube.placed(&far, [1.0, 1.0], 1e-12);
+/// assert_eq!(cube.classify(&moved), SphereTest::Separated);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoundingSpheres {
+    /// The common centre.
+    pub center: Vec3,
+    /// The radius of a sphere within the body; zero or less if none is known.
+    pub inner: f64,
+    /// The radius of a sphere around the body; infinite if none is known.
+    pub outer: f64,
+}
+
+/// What the bounding spheres of two bodies prove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SphereTest {
+    /// The outer spheres are apart, and so are the bodies.
+    Separated,
+    /// The inner spheres overlap, and so do the bodies.
+    Overlapping,
+    /// Nothing.
+    Undecided,
+}
+
+impl BoundingSpheres {
+    /// Those of a body of which nothing is known.
+    pub const UNKNOWN: BoundingSpheres =
+        BoundingSpheres { center: Vec3::new(0.0, 0.0, 0.0), inner: 0.0, outer: f64::INFINITY };
+
+    /// The spheres of the placed body, whose basis stretches lengths by factors between `least` and `largest`
+    /// ([`stretches`]). `rounding` bounds the rounding error of the centre; both radii allow for it.
+    #[inline]
+    pub fn placed(
+        &self,
+        placement: &Placement,
+        [least, largest]: [f64; 2],
+        rounding: f64,
+    ) -> BoundingSpheres {
+        // A radius of zero times an infinite stretch would be NaN.
+        let is_fixed = self.outer == 0.0 || !self.outer.is_finite();
+        let outer = if is_fixed { self.outer } else { self.outer * largest };
+        BoundingSpheres {
+            center: placement.apply(&self.center),
+            inner: self.inner * least * (1.0 - BALL_ROUNDING) - rounding,
+            outer: outer * (1.0 + BALL_ROUNDING) + rounding,
+        }
+    }
+
+    /// Whether the outer sphere is known.
+    #[inline]
+    pub fn are_bounds(&self) -> bool {
+        self.outer < f64::INFINITY
+    }
+
+    /// Compares the spheres of two placed bodies.
+    #[inline]
+    pub fn classify(&self, other: &BoundingSpheres) -> SphereTest {
+        let square = (self.center - other.center).norm_squared();
+        // Beyond this range squares lose digits.
+        if !(square > 1e-280 && square < 1e280) {
+            return SphereTest::Undecided;
+        }
+        let outer = (self.outer + other.outer) * (1.0 + BALL_ROUNDING);
+        let inner = (self.inner + other.inner) * (1.0 - BALL_ROUNDING);
+        if square > outer * outer {
+            SphereTest::Separated
+        } else if self.inner > 0.0 && other.inner > 0.0 && square < inner * inner {
+            SphereTest::Overlapping
+        } else {
+            SphereTest::Undecided
+        }
+    }
+}
+
+/// Bounds of the factors by which a linear map stretches lengths: of its singular values, by Gershgorin's circles about
+/// the columns' dot products. Exact for rotations and for scalings along the local axes.
+#[inline]
+pub fn stretches(m: &Mat3) -> [f64; 2] {
+    let (x, y, z) = (m.column(0), m.column(1), m.column(2));
+    let (xy, xz, yz) = (x.dot(&y).abs(), x.dot(&z).abs(), y.dot(&z).abs());
+    let (xx, yy, zz) = (x.dot(&x), y.dot(&y), z.dot(&z));
+    let min = |a: f64, b: f64| if a < b { a } else { b };
+    let max = |a: f64, b: f64| if a > b { a } else { b };
+    let least2 = min(min(xx - xy - xz, yy - xy - yz), zz - xz - yz);
+    let largest2 = max(max(xx + xy + xz, yy + xy + yz), zz + xz + yz);
+    if least2 > 1.0 - ROTATION_SLACK && largest2 < 1.0 + ROTATION_SLACK {
+        RIGID_STRETCHES
+    } else if largest2 > 1e-280 && largest2 < 1e280 {
+        [max(least2, 0.0).sqrt(), largest2.sqrt()]
+    } else {
+        // Squares out of range: nothing is known.
+        [0.0, f64::INFINITY]
+    }
+}
+
+// Former names, until all callers use the new ones.
+/// The former name.
+pub use BoundingSpheres as Balls;
+/// The former name.
+pub use BoundingSpheres as PackedBalls;
+/// The former name.
+pub use SphereTest as Told;
+
+#[allow(non_upper_case_globals)]
+impl SphereTest {
+    /// The former name.
+    pub const Apart: SphereTest = SphereTest::Separated;
+    /// The former name.
+    pub const Nothing: SphereTest = SphereTest::Undecided;
+}
+
+impl BoundingSpheres {
+    /// The former name.
+    #[inline]
+    pub fn packed(&self) -> BoundingSpheres {
+        *self
+    }
+
+    /// The former name.
+    #[inline]
+    pub fn tell(&self, other: &BoundingSpheres) -> SphereTest {
+        self.classify(other)
+    }
+}

@@ -1,0 +1,277 @@
+//! Minkowski sums, convex hulls and affine images of shapes, and polytopes as operands. The support point of a sum is the
+//! sum of the operands' support points, that of a hull the farthest of them (Olvång 2010, 2.2).
+//!
+//! Operands are shared, not copied. Closed forms are used where there are any: the boxes, balls and points of a sum become
+//! one rounded box and an offset, and the hull of polytopes is a polytope. Sums of sums and hulls of hulls are flattened.
+//! Depth and size are limited, so that a support point takes bounded time and little stack.
+
+#[cfg(feature = "serde")]
+pub(super) mod description;
+mod hull;
+mod image;
+mod sum;
+
+use std::sync::Arc;
+
+use super::bounding_spheres::BoundingSpheres;
+use super::polytope::Polytope;
+use super::primitive::Primitive;
+use super::round::length;
+use crate::math::tolerance::{ROUNDING, SUPPORT_ROUNDING};
+use crate::math::vector::{abs, is_finite, max};
+use crate::math::{Aabb, Mat3, Placement, Vec3};
+use hull::Hull;
+use sum::Sum;
+
+#[cfg(test)]
+mod tests;
+
+/// The greatest depth of nested operands.
+pub const DEEPEST: u32 = 16;
+
+/// The greatest number of closed forms and polytopes in a composite.
+pub const MOST_LEAVES: u32 = 1024;
+
+/// Why a composite could not be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompositionError {
+    /// Deeper than [`DEEPEST`] or larger than [`MOST_LEAVES`].
+    TooComplex,
+    /// Coordinates are not finite.
+    NotFinite,
+}
+
+/// A shape made of others by [`Primitive::sum`], [`Primitive::hull`], [`Primitive::placed`] or [`Primitive::polytope`].
+#[derive(Debug)]
+pub struct Composite {
+    form: Form,
+    bounds: Aabb,
+    /// The absolute extents, enlarged to bound the rounding errors of the composition.
+    extents: Vec3,
+    spheres: BoundingSpheres,
+    margin: f64,
+    size: Size,
+}
+
+/// How a composite is made.
+#[derive(Debug)]
+enum Form {
+    Sum(Sum),
+    Hull(Hull),
+    Placed { shape: Primitive, placement: Placement },
+    Polytope(Polytope),
+}
+
+/// The size of an expression of shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    depth: u32,
+    leaves: u32,
+    /// How many more roundings a support value has than that of a closed form.
+    roundings: u32,
+}
+
+impl Size {
+    const LEAF: Size = Size { depth: 0, leaves: 1, roundings: 0 };
+
+    fn of(primitive: &Primitive) -> Size {
+        match primitive {
+            Primitive::Composite(composite) => composite.size,
+            _ => Size::LEAF,
+        }
+    }
+
+    /// The size of an expression over operands, which adds `roundings`; `None` if it is too large.
+    fn over<'a>(operands: impl IntoIterator<Item = &'a Primitive>, roundings: u32) -> Option<Size> {
+        let mut size = Size { depth: 0, leaves: 0, roundings: 0 };
+        for of in operands.into_iter().map(Size::of) {
+            size.depth = size.depth.max(of.depth + 1);
+            size.leaves += of.leaves;
+            size.roundings = size.roundings.max(of.roundings);
+        }
+        size.roundings += roundings;
+        (size.depth <= DEEPEST && size.leaves <= MOST_LEAVES).then_some(size)
+    }
+}
+
+impl Primitive {
+    /// The Minkowski sum of two shapes in the same coordinates.
+    pub fn sum(a: &Primitive, b: &Primitive) -> Result<Primitive, CompositionError> {
+        let mut sum = Sum::default();
+        sum.add(a);
+        sum.add(b);
+        if let Some(closed) = sum.closed_form() {
+            return finite(closed);
+        }
+        let size =
+            Size::over(&sum.others, sum::roundings(&sum)).ok_or(CompositionError::TooComplex)?;
+        Composite::of(Form::Sum(sum), size)
+    }
+
+    /// The convex hull of two shapes in the same coordinates.
+    pub fn hull(a: &Primitive, b: &Primitive) -> Result<Primitive, CompositionError> {
+        if let (Some(mut points), Some(others)) = (a.corners(), b.corners()) {
+            points.extend(others);
+            return Primitive::polytope(&points);
+        }
+        let hull = Hull::of(a, b);
+        let size =
+            Size::over(&hull.operands, hull::ROUNDINGS).ok_or(CompositionError::TooComplex)?;
+        Composite::of(Form::Hull(hull), size)
+    }
+
+    /// The image of the shape under an affine map, which may be singular.
+    pub fn placed(&self, placement: &Placement) -> Result<Primitive, CompositionError> {
+        let size = Size::over([self], image::ROUNDINGS).ok_or(CompositionError::TooComplex)?;
+        Composite::of(Form::Placed { shape: self.clone(), placement: *placement }, size)
+    }
+
+    /// The convex hull of finite points, at least one.
+    pub fn polytope(points: &[Vec3]) -> Result<Primitive, CompositionError> {
+        if !points.iter().all(is_finite) {
+            return Err(CompositionError::NotFinite);
+        }
+        if let [p] = points {
+            return Ok(Primitive::Segment { from: *p, to: *p });
+        }
+        Composite::of(Form::Polytope(Polytope::new(points)), Size::LEAF)
+    }
+
+    /// The points whose hull the shape is; `None` if it is no polytope, or a sum of too many points.
+    fn corners(&self) -> Option<Vec<Vec3>> {
+        let signs = |i: usize, k: usize| if i >> k & 1 == 1 { 1.0 } else { -1.0 };
+        match self {
+            Primitive::Box(half) => {
+                let corner =
+                    |i| Vec3::new(signs(i, 0), signs(i, 1), signs(i, 2)).component_mul(half);
+                Some((0..8).map(corner).collect())
+            }
+            Primitive::Segment { from, to } => Some(vec![*from, *to]),
+            Primitive::Frustum { bottom, top, half_height } => {
+                let corner = |i| {
+                    let [x, z] = if i & 4 == 0 { bottom } else { top };
+                    Vec3::new(signs(i, 0) * x, signs(i, 2) * half_height, signs(i, 1) * z)
+                };
+                Some((0..8).map(corner).collect())
+            }
+            Primitive::Composite(composite) => match &composite.form {
+                Form::Polytope(polytope) => Some(polytope.vertices()),
+                Form::Placed { shape, placement } => {
+                    Some(shape.corners()?.iter().map(|p| placement.apply(p)).collect())
+                }
+                Form::Sum(sum) => sum.corners(),
+                Form::Hull(_) => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+fn finite(primitive: Primitive) -> Result<Primitive, CompositionError> {
+    if primitive.is_valid() { Ok(primitive) } else { Err(CompositionError::NotFinite) }
+}
+
+impl Composite {
+    fn of(form: Form, size: Size) -> Result<Primitive, CompositionError> {
+        let (bounds, extents, spheres) = match &form {
+            Form::Sum(sum) => (
+                sum.bounds_under(&Mat3::identity()),
+                sum.absolute_extents(),
+                sum.bounding_spheres(),
+            ),
+            Form::Hull(hull) => (
+                hull.bounds_under(&Mat3::identity()),
+                hull.absolute_extents(),
+                hull.bounding_spheres(),
+            ),
+            Form::Placed { shape, placement } => image::bounds_of(shape, placement),
+            Form::Polytope(polytope) => polytope_bounds(polytope),
+        };
+        let margin = match &form {
+            Form::Sum(sum) => sum.margin(),
+            Form::Hull(hull) => hull.margin(),
+            Form::Placed { .. } | Form::Polytope(_) => 0.0,
+        };
+        let rounding = f64::from(size.roundings) * ROUNDING;
+        let slack = rounding * extents.sum();
+        let spheres = BoundingSpheres {
+            center: spheres.center,
+            inner: (spheres.inner * (1.0 - rounding) - slack).max(0.0),
+            outer: spheres.outer * (1.0 + rounding) + slack,
+        };
+        let extents = extents * (1.0 + rounding / SUPPORT_ROUNDING);
+        finite(Primitive::Composite(Arc::new(Composite {
+            form,
+            bounds,
+            extents,
+            spheres,
+            margin,
+            size,
+        })))
+    }
+
+    pub(super) fn support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {
+        match &self.form {
+            Form::Sum(sum) => sum.support(d, hint),
+            Form::Hull(hull) => hull.support(d, hint),
+            Form::Placed { shape, placement } => image::support(shape, placement, d, hint),
+            Form::Polytope(polytope) => polytope.support(d, hint),
+        }
+    }
+
+    pub(super) fn unrounded_support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {
+        match &self.form {
+            Form::Sum(sum) => sum.unrounded_support(d, hint),
+            Form::Hull(hull) => hull.unrounded_support(d, hint),
+            Form::Placed { .. } | Form::Polytope(_) => self.support(d, hint),
+        }
+    }
+
+    pub(super) fn bounds_under(&self, basis: &Mat3) -> Aabb {
+        match &self.form {
+            Form::Sum(sum) => sum.bounds_under(basis),
+            Form::Hull(hull) => hull.bounds_under(basis),
+            Form::Placed { shape, placement } => image::bounds_under(shape, placement, basis),
+            Form::Polytope(polytope) => polytope.bounds_under(basis, &mut [0; 6]),
+        }
+    }
+
+    pub(super) fn bounding_spheres(&self) -> BoundingSpheres {
+        self.spheres
+    }
+
+    #[inline]
+    pub(super) fn margin(&self) -> f64 {
+        self.margin
+    }
+
+    #[inline]
+    pub(super) fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    #[inline]
+    pub(super) fn absolute_extents(&self) -> Vec3 {
+        self.extents
+    }
+}
+
+/// The bounding box, absolute extents and bounding spheres of a polytope. The spheres' centre is inside even where no
+/// inner sphere is known, since a sum adds the spheres of its operands.
+fn polytope_bounds(polytope: &Polytope) -> (Aabb, Vec3, BoundingSpheres) {
+    let bounds = polytope.bounds();
+    let vertices = polytope.vertices();
+    let inner = polytope.inner_radius();
+    let share = 1.0 / polytope.len() as f64;
+    let center = if inner > 0.0 {
+        bounds.center()
+    } else {
+        vertices.iter().fold(Vec3::zeros(), |sum, p| sum + p * share)
+    };
+    let distance = |p: &Vec3| length(p.x - center.x, p.y - center.y, p.z - center.z);
+    let outer = vertices.iter().map(distance).fold(0.0, f64::max) * (1.0 + 8.0 * ROUNDING);
+    (bounds, max(&abs(&bounds.min), &abs(&bounds.max)), BoundingSpheres { center, inner, outer })
+}
+
+/// The former name.
+pub use CompositionError as Refusal;
