@@ -284,8 +284,9 @@ pub const SAME_NORMAL: f64 = 0.99;
 /// what is seen.
 pub const ABOUT_AS_DEEP: f64 = 1e-9;
 
-/// Singular values below this, of a matrix whose largest entry is 1, are rounding errors.
-pub const SINGULAR_VALUE: f64 = 1e-12;
+/// A matrix whose largest entry is 1 is taken to be of rank 1 if no cross product of two rows is longer than this: a few
+/// thousand roundings.
+pub const RANK_ONE: f64 = 1e-12;
 
 /// Squares of lengths below this have lost digits to underflow, and those of vectors that are no more than this have no
 /// direction without scaling.

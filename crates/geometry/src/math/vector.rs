@@ -2,7 +2,7 @@
 
 use wide::f64x2;
 
-use super::tolerance::{LEAST_SQUARE, SINGULAR_VALUE};
+use super::tolerance::{LEAST_SQUARE, RANK_ONE};
 
 #[cfg(test)]
 mod tests;
@@ -71,11 +71,31 @@ pub fn direction(v: &Vec3) -> Option<Vec3> {
     is_finite(&unit).then_some(unit)
 }
 
-/// The Moore-Penrose inverse, for linear maps that have no inverse.
+/// The Moore-Penrose inverse of a singular linear map. Not nalgebra's, which is not exact where this is: for scalings along
+/// the axes.
 pub fn pseudo_inverse(m: &Mat3) -> Mat3 {
     let size = m.amax();
     if !(size > 0.0 && size.is_finite()) {
         return Mat3::zeros();
     }
-    (m / size).pseudo_inverse(SINGULAR_VALUE).unwrap_or_default() / size
+    let m = m / size;
+    let inverse = match (null_direction(&m), null_direction(&m.transpose())) {
+        // Rank 2: the map that also takes the kernel to the normal of the image has an inverse.
+        (Some(kernel), Some(normal)) => (m + normal * kernel.transpose())
+            .try_inverse()
+            .map(|inverse| inverse - kernel * normal.transpose())
+            .unwrap_or_default(),
+        // Rank 1.
+        _ => m.transpose() / m.norm_squared(),
+    };
+    inverse / size
+}
+
+/// The unit direction of the kernel of a map of rank 2; `None` if the rank is 1.
+fn null_direction(m: &Mat3) -> Option<Vec3> {
+    let rows = [m.row(0).transpose(), m.row(1).transpose(), m.row(2).transpose()];
+    let normals = [rows[0].cross(&rows[1]), rows[1].cross(&rows[2]), rows[2].cross(&rows[0])];
+    let longest =
+        normals.into_iter().max_by(|a, b| a.norm_squared().total_cmp(&b.norm_squared()))?;
+    (longest.norm() > RANK_ONE).then(|| longest.normalize())
 }
