@@ -6,7 +6,7 @@ use super::errors::DtError;
 use super::recording::{arrays, recorded};
 use super::scalar::{DtScalar, reals};
 use super::shapes::{as_handle, as_pointer};
-use super::state::{OpenShape, State, with_state_at_once};
+use super::state::{OpenShape, State, with_state};
 use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtShapeRef};
 use crate::scene::shapes::Shape;
 use solid_geometry::math::Vec3;
@@ -20,7 +20,7 @@ use solid_geometry::mesh::{Builder, Problems};
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
     recorded!(dtNewComplexShape());
-    with_state_at_once(std::ptr::null_mut(), |state| {
+    with_state(std::ptr::null_mut(), |state| {
         let world = &mut state.world;
         let open = state.open.get_or_insert_with(|| {
             let handle = world.shapes.insert(Shape::Complex(None));
@@ -32,7 +32,7 @@ pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
 
 /// Runs `work` on the open shape; without one, raises DT_INVALID_OPERATION.
 pub(super) fn with_open(name: &str, work: impl FnOnce(&mut State, &mut Builder)) {
-    with_state_at_once((), |state| match state.open.take() {
+    with_state((), |state| match state.open.take() {
         Some(mut open) => {
             work(state, &mut open.builder);
             state.open = Some(open);
@@ -68,7 +68,7 @@ fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndComplexShape() {
     recorded!(dtEndComplexShape());
-    with_state_at_once((), |state| {
+    with_state((), |state| {
         let Some(open) = state.open.take() else {
             return state.error(
                 DtError::DT_INVALID_OPERATION,
@@ -248,9 +248,7 @@ pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtInde
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *const c_void) {
     recorded!(dtChangeVertexBase(shape, base));
-    with_state_at_once((), |state| {
-        change_vertices(state, shape, packed(base), "dtChangeVertexBase")
-    });
+    with_state((), |state| change_vertices(state, shape, packed(base), "dtChangeVertexBase"));
 }
 
 /// What dtChangeVertexBase does, for an array of any layout; `name` is that of the function.

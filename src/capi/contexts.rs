@@ -2,21 +2,17 @@
 
 use std::cell::RefCell;
 use std::ffi::c_void;
-use std::ptr::NonNull;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock};
 
-use once_cell::sync::Lazy;
 use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
 
 use super::errors::DtError;
-use super::machine::Machine;
+use super::lock::Lock;
 use super::recording::recorded;
-use super::state::{
-    State, end_ordinary, enter_ordinary, global, with_machine, with_state, work_on,
-};
+use super::state::{State, with_lock, with_state};
 use crate::scene::World;
-use solid_geometry::math::hash::Map;
 
 /// Identifies a context. NULL is the context that exists from the start.
 pub type DtContext = *mut c_void;
@@ -29,52 +25,48 @@ const STEP: usize = 16;
 
 struct Context {
     number: usize,
-    machine: Machine<State>,
+    state: Lock<State>,
 }
 
 #[derive(Default)]
 struct Contexts {
     last: usize,
-    by_number: Map<usize, Arc<Context>>,
+    by_number: FxHashMap<usize, Arc<Context>>,
 }
 
-/// Whether there has ever been a context besides the global one. A thread that uses one knows.
+/// The context that is there from the start.
+static GLOBAL_STATE: LazyLock<Lock<State>> = LazyLock::new(Lock::default);
+
+/// Whether there has ever been a context besides the global one. A thread that uses one knows. To look at this first spares
+/// most programs the look at [`CURRENT`].
 static EXIST: AtomicBool = AtomicBool::new(false);
-static CONTEXTS: Lazy<Mutex<Contexts>> = Lazy::new(Mutex::default);
+static CONTEXTS: LazyLock<Mutex<Contexts>> = LazyLock::new(Mutex::default);
 
 thread_local! {
     /// The thread's context; `None` is the global one.
     static CURRENT: RefCell<Option<Arc<Context>>> = const { RefCell::new(None) };
 }
 
-#[inline]
-pub(super) fn contexts_exist() -> bool {
-    EXIST.load(Relaxed)
+/// The thread's context; `None` is the global one.
+fn current() -> Option<Arc<Context>> {
+    if !EXIST.load(Relaxed) {
+        return None;
+    }
+    // A thread at its end has no context of its own any more.
+    CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
 }
 
-/// The machine of the thread's context. It lives for as long as the thread makes no other context current.
-#[cold]
-pub(super) fn current_machine() -> NonNull<Machine<State>> {
-    let machine = |current: &RefCell<Option<Arc<Context>>>| {
-        current.borrow().as_ref().map_or(global(), |context| &context.machine).into()
-    };
-    // A thread at its end has no context of its own any more.
-    CURRENT.try_with(machine).unwrap_or(global().into())
+/// Runs `work` on the state of the thread's context.
+pub(super) fn with_current<R>(work: impl FnOnce(&Lock<State>) -> R) -> R {
+    match current() {
+        Some(context) => work(&context.state),
+        None => work(&GLOBAL_STATE),
+    }
 }
 
 /// The number of the thread's context.
-#[inline]
 pub(super) fn current_number() -> usize {
-    if contexts_exist() { number_of_thread() } else { GLOBAL }
-}
-
-#[cold]
-#[inline(never)]
-fn number_of_thread() -> usize {
-    let number = |current: &RefCell<Option<Arc<Context>>>| {
-        current.borrow().as_ref().map_or(GLOBAL, |context| context.number)
-    };
-    CURRENT.try_with(number).unwrap_or(GLOBAL)
+    current().map_or(GLOBAL, |context| context.number)
 }
 
 fn find(number: usize) -> Option<Arc<Context>> {
@@ -82,39 +74,18 @@ fn find(number: usize) -> Option<Arc<Context>> {
 }
 
 /// Runs `work` on a context, the thread's or not. If it is gone, the answer is `otherwise`.
-///
-/// The work is passed on by its address: to be copied, it would have to wait for having been written.
 pub(super) fn with_context<R>(
     number: usize,
     otherwise: R,
-    mut work: impl FnMut(&mut State) -> R,
+    work: impl FnOnce(&mut State) -> R,
 ) -> R {
     if number == GLOBAL {
-        let held = enter_ordinary().unwrap_or_else(|| global().enter());
-        return work_on(held, otherwise, &mut work);
+        return with_lock(&GLOBAL_STATE, otherwise, work);
     }
-    if number == current_number() {
-        return with_state(otherwise, &mut work);
-    }
-    match find(number) {
-        Some(context) => with_machine(&context.machine, otherwise, &mut work),
+    match current().filter(|context| context.number == number).or_else(|| find(number)) {
+        Some(context) => with_lock(&context.state, otherwise, work),
         None => otherwise,
     }
-}
-
-/// A number that changes whenever anyone works on a context; `None` if that is not the thread's, so that it is not known.
-#[inline]
-pub(super) fn entries(number: usize) -> Option<u64> {
-    if number == GLOBAL {
-        return Some(global().entries());
-    }
-    entries_of_thread(number)
-}
-
-#[inline(never)]
-fn entries_of_thread(number: usize) -> Option<u64> {
-    // SAFETY: no foreign code runs here, so that the thread makes no other context current.
-    (number == current_number()).then(|| unsafe { current_machine().as_ref() }.entries())
 }
 
 /// Makes a context: an independent world without objects and responses, with all settings as they
@@ -128,16 +99,14 @@ fn entries_of_thread(number: usize) -> Option<u64> {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewContext() -> DtContext {
     recorded!(dtNewContext());
-    let world =
-        with_machine(global(), World::default(), |state| World::sharing_shapes(&state.world));
+    let world = with_context(GLOBAL, World::default(), |state| World::sharing_shapes(&state.world));
     let mut contexts = CONTEXTS.lock();
     contexts.last += STEP;
     let number = contexts.last;
     let mut state = State::default();
     state.world = world;
-    contexts.by_number.insert(number, Arc::new(Context { number, machine: Machine::new(state) }));
+    contexts.by_number.insert(number, Arc::new(Context { number, state: Lock::new(state) }));
     EXIST.store(true, Relaxed);
-    end_ordinary();
     std::ptr::without_provenance_mut(number)
 }
 

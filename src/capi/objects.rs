@@ -4,9 +4,9 @@ use super::errors::DtError;
 use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
-use super::state::{State, at_once, with_state_at_once};
+use super::state::with_state;
 use super::types::{DtObjectRef, DtShapeRef};
-use solid_geometry::math::placement::{turns, turns_beyond_doubt};
+use solid_geometry::math::placement::turns;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Placement, Vec3};
 
@@ -19,7 +19,7 @@ use solid_geometry::math::{Placement, Vec3};
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) {
     recorded!(dtCreateObject(object, shape));
-    with_state_at_once((), |state| {
+    with_state((), |state| {
         // Exposed, since the pointer is handed back to callbacks.
         let reference = object.expose_provenance();
         let replaced = state.world.has_object(reference);
@@ -37,7 +37,7 @@ pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) 
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
     recorded!(dtDeleteObject(object));
-    with_state_at_once((), |state| {
+    with_state((), |state| {
         let known = state.world.delete_object(object.addr());
         state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtDeleteObject: there is no such object");
     });
@@ -48,34 +48,35 @@ pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
 /// If the object does not exist, the current one stays and DT_UNKNOWN_OBJECT is raised.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
-    at_once!(dtSelectObject(object: DtObjectRef), |state: &mut State, object: DtObjectRef| {
+    recorded!(dtSelectObject(object));
+    with_state((), |state| {
         let known = state.world.select_object(object.addr());
         state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtSelectObject: there is no such object");
     });
 }
 
+/// Changes the placement of the current object. Numbers that are not valid raise DT_INVALID_VALUE, and count all the same:
+/// the object then hits nothing until it is given a finite placement.
 #[inline]
-fn check_current(state: &mut State, there_is_one: bool, name: &str) {
-    state.check(there_is_one, DtError::DT_INVALID_OPERATION, name);
+fn transform(name: &str, is_valid: bool, change: impl FnOnce(&mut Placement)) {
+    with_state((), |state| {
+        state.check(is_valid, DtError::DT_INVALID_VALUE, name);
+        let moved = state.world.transform(change);
+        state.check(moved, DtError::DT_INVALID_OPERATION, name);
+    });
 }
 
-/// Applies a matrix that may have entries that are no numbers: the object then hits nothing until it is given a
-/// finite placement.
-#[inline]
+/// Changes the placement of the current object by a matrix; `None` for NULL.
 fn transform_by(
     name: &str,
     matrix: Option<[f64; 16]>,
     change: impl FnOnce(&mut Placement, Placement),
 ) {
-    with_state_at_once((), |state| {
-        let Some(matrix) = matrix else {
-            return state.error(DtError::DT_INVALID_POINTER, name);
-        };
-        let matrix = Placement::from_column_major(&matrix);
-        state.check(matrix.is_finite(), DtError::DT_INVALID_VALUE, name);
-        let moved = state.world.transform(|placement| change(placement, matrix));
-        check_current(state, moved, name);
-    });
+    let Some(matrix) = matrix else {
+        return with_state((), |state| state.error(DtError::DT_INVALID_POINTER, name));
+    };
+    let matrix = Placement::from_column_major(&matrix);
+    transform(name, matrix.is_finite(), |placement| change(placement, matrix));
 }
 
 /// Reads the sixteen numbers of a matrix; `None` for NULL.
@@ -100,10 +101,8 @@ pub(super) unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f6
 /// one.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLoadIdentity() {
-    at_once!(dtLoadIdentity(), |state: &mut State| {
-        let moved = state.world.load_identity();
-        check_current(state, moved, "dtLoadIdentity: no object is current");
-    });
+    recorded!(dtLoadIdentity());
+    transform("dtLoadIdentity: no object is current", true, |p| *p = Placement::IDENTITY);
 }
 
 /// Places the current object by a matrix from local to world coordinates. `m` points to sixteen
@@ -175,30 +174,10 @@ pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
 /// Moves the current object along its local axes, as glTranslate does.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
-    at_once!(dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar), translate);
-}
-
-#[inline(always)]
-fn translate(state: &mut State, x: DtScalar, y: DtScalar, z: DtScalar) {
-    // As in `rotate`.
-    #[cold]
-    #[inline(never)]
-    fn translate_wrongly(state: &mut State, x: f64, y: f64, z: f64) {
-        state.error(DtError::DT_INVALID_VALUE, "dtTranslate: a number is not finite");
-        translate_current(state, &Vec3::new(x, y, z));
-    }
+    recorded!(dtTranslate(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
-    if is_finite(&by) {
-        translate_current(state, &by)
-    } else {
-        translate_wrongly(state, by.x, by.y, by.z)
-    }
-}
-
-#[inline(always)]
-fn translate_current(state: &mut State, by: &Vec3) {
-    let moved = state.world.translate(by);
-    check_current(state, moved, "dtTranslate: no object is current");
+    let name = "dtTranslate: a number that is not finite, or no current object";
+    transform(name, is_finite(&by), |p| p.translate(&by));
 }
 
 /// Rotates the current object about its local origin by the quaternion (x, y, z, w), whose length
@@ -208,35 +187,10 @@ fn translate_current(state: &mut State, by: &Vec3) {
 /// a finite placement.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
-    at_once!(dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar), rotate);
-}
-
-#[inline(always)]
-fn rotate(state: &mut State, x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
-    // Apart, so that the numbers stay in registers where no error is to be told.
-    #[cold]
-    #[inline(never)]
-    fn rotate_rarely(state: &mut State, x: f64, y: f64, z: f64, w: f64) {
-        let q = [x, y, z, w];
-        state.check(
-            turns(&q),
-            DtError::DT_INVALID_VALUE,
-            "dtRotate: a quaternion that is zero or not finite",
-        );
-        rotate_current(state, &q);
-    }
+    recorded!(dtRotate(x, y, z, w));
     let q = reals([x, y, z, w]);
-    if turns_beyond_doubt(&q) {
-        rotate_current(state, &q)
-    } else {
-        rotate_rarely(state, q[0], q[1], q[2], q[3])
-    }
-}
-
-#[inline(always)]
-fn rotate_current(state: &mut State, q: &[f64; 4]) {
-    let moved = state.world.rotate(q);
-    check_current(state, moved, "dtRotate: no object is current");
+    let name = "dtRotate: a quaternion that is zero or not finite, or no current object";
+    transform(name, turns(&q), |p| p.rotate(&q));
 }
 
 /// Scales the current object along its local axes, as glScale does. Negative factors mirror it.
@@ -244,10 +198,6 @@ fn rotate_current(state: &mut State, q: &[f64; 4]) {
 pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtScale(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
-    with_state_at_once((), |state| {
-        let finite = is_finite(&by);
-        state.check(finite, DtError::DT_INVALID_VALUE, "dtScale: a number is not finite");
-        let moved = state.world.transform(|p| p.scale(&by));
-        check_current(state, moved, "dtScale: no object is current");
-    });
+    let name = "dtScale: a number that is not finite, or no current object";
+    transform(name, is_finite(&by), |p| p.scale(&by));
 }

@@ -1,7 +1,5 @@
 //! Records that C may read for a while: they stay where they are until all are forgotten at once.
 
-use solid_geometry::broad::room::Tides;
-
 /// How many records are allocated at once, at least.
 const CHUNK: usize = 64;
 
@@ -9,12 +7,11 @@ const CHUNK: usize = 64;
 pub(super) struct Records<T> {
     chunks: Vec<Vec<T>>,
     current: usize,
-    tides: Tides,
 }
 
 impl<T> Default for Records<T> {
     fn default() -> Self {
-        Records { chunks: Vec::new(), current: 0, tides: Tides::default() }
+        Records { chunks: Vec::new(), current: 0 }
     }
 }
 
@@ -32,15 +29,6 @@ impl<T> Records<T> {
                 return chunk.as_ptr().wrapping_add(start);
             }
             self.current += 1;
-        }
-    }
-
-    /// Makes room for more records than there are, in the first tests, so that those after them need no memory.
-    pub fn make_room(&mut self) {
-        let count = self.chunks.iter().map(Vec::len).sum();
-        let room = self.chunks.iter().map(Vec::capacity).sum();
-        if let Some(total) = self.tides.turn(count, room) {
-            self.chunks.push(Vec::with_capacity(total - room));
         }
     }
 

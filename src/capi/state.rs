@@ -1,17 +1,13 @@
-//! The global machine, its lock, and the boundary that no panic crosses.
+//! What a context has, and the boundary that no panic crosses.
 
 use std::any::Any;
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
+use std::sync::LazyLock;
 
-use once_cell::sync::{Lazy, OnceCell};
-
-use super::contexts::{contexts_exist, current_machine};
+use super::contexts::with_current;
 use super::errors::DtError;
-use super::machine::{Held, Machine};
-use super::process::{NEVER, is_set, is_single_threaded, single_thread_flag};
-use super::recording::recorder::is_on;
+use super::lock::Lock;
 use super::test::RunningTests;
 use super::types::{DtCollData, DtObjectRef};
 use crate::scene::World;
@@ -55,12 +51,7 @@ pub struct State {
 /// With this in the environment, errors are printed as they happen.
 const PRINT_ERRORS: &str = "SOLID_PRINT_ERRORS";
 
-static PRINTS_ERRORS: Lazy<bool> = Lazy::new(|| std::env::var_os(PRINT_ERRORS).is_some());
-static STATE: OnceCell<Machine<State>> = OnceCell::new();
-
-/// The C library's flag that there is one thread, while all else is as in most programs: the global machine has been made, there
-/// is no other, and no call is recorded. Else one that is never set. To look here is to look once instead of four times.
-static ORDINARY: AtomicPtr<u8> = AtomicPtr::new((&raw const NEVER).cast_mut());
+static PRINTS_ERRORS: LazyLock<bool> = LazyLock::new(|| std::env::var_os(PRINT_ERRORS).is_some());
 
 impl State {
     /// Notes an error, unless an earlier one has not been asked for yet.
@@ -87,128 +78,39 @@ impl State {
     }
 }
 
-/// The global machine: the context of threads that have chosen no other.
-#[inline]
-pub(super) fn global() -> &'static Machine<State> {
-    STATE.get_or_init(Machine::default)
-}
-
-/// Runs `work` on the machine of the thread's context. A panic ends here: it becomes an error, and the answer is
-/// `otherwise`.
+/// Runs `work` on the thread's context. A panic ends here: it becomes an error, and the answer is `otherwise`.
+///
+/// `work` runs no foreign code.
 pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
-    #[inline(never)]
-    fn enter<'a>() -> Held<'a, State> {
-        current().enter()
-    }
-    #[inline(never)]
-    fn leave(held: Held<'_, State>) {
-        drop(held);
-    }
-    let mut held = enter();
-    let result = work_within(&mut held, otherwise, work);
-    leave(held);
-    result
+    with_current(|lock| with_lock(lock, otherwise, work))
 }
 
-/// The same for what is called for each object in each frame: the way in is compiled there, not once for all.
-#[inline]
-pub fn with_state_at_once<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
-    with_machine(current(), otherwise, work)
-}
-
-/// Something is out of the ordinary from now on: there is another context, or calls are recorded.
-pub(super) fn end_ordinary() {
-    ORDINARY.store((&raw const NEVER).cast_mut(), Relaxed);
-}
-
-/// Notes that all is as in most programs, if it is.
-#[inline]
-pub(super) fn note_ordinary() {
-    if STATE.get().is_some() && is_single_threaded() && !contexts_exist() && !is_on() {
-        ORDINARY.store(std::ptr::from_ref(single_thread_flag()).cast_mut(), Relaxed);
-    }
-}
-
-/// The state, if all is as in most programs and the thread is the only one.
-#[inline(always)]
-pub(super) fn enter_ordinary<'a>() -> Option<Held<'a, State>> {
-    // SAFETY: never NULL, and flags live as long as the process.
-    let is_ordinary = is_set(unsafe { &*ORDINARY.load(Relaxed) });
-    // SAFETY: the machine was made before, and there is one thread.
-    is_ordinary.then(|| unsafe { STATE.get_unchecked().enter_alone() })
-}
-
-/// All of a function that is called for each object in each frame: its name and arguments, and what it does with the state.
-/// Where all is as in most programs, that is done at once; else as in all functions, and recorded.
-macro_rules! at_once {
-    ($name:ident($($argument:ident: $type:ty),*), $work:expr) => {
-        #[inline(never)]
-        fn as_ever($($argument: $type),*) {
-            $crate::capi::recording::recorded!($name($($argument),*));
-            $crate::capi::state::with_state_at_once((), |state| $work(state $(, $argument)*));
-            $crate::capi::state::note_ordinary();
-        }
-        match $crate::capi::state::enter_ordinary() {
-            Some(held) => $crate::capi::state::work_on(held, (), |state| $work(state $(, $argument)*)),
-            None => as_ever($($argument),*),
-        }
-    };
-}
-pub(super) use at_once;
-
-/// The machine of the thread's context, for work that runs no foreign code.
-#[inline(always)]
-fn current<'a>() -> &'a Machine<State> {
-    if contexts_exist() {
-        // SAFETY: the work runs no foreign code, so that the thread makes no other context current, which is as long
-        // as the machine lives.
-        unsafe { current_machine().as_ref() }
-    } else {
-        global()
-    }
-}
-
-/// Runs `work` on a machine. A panic ends here.
-#[inline(always)]
-pub(super) fn with_machine<R>(
-    machine: &Machine<State>,
+/// Runs `work` on a context. A panic ends here.
+pub(super) fn with_lock<R>(
+    lock: &Lock<State>,
     otherwise: R,
     work: impl FnOnce(&mut State) -> R,
 ) -> R {
-    work_on(machine.enter(), otherwise, work)
-}
-
-/// Runs `work` on a machine that was entered.
-#[inline(always)]
-pub(super) fn work_on<R>(
-    mut held: Held<'_, State>,
-    otherwise: R,
-    work: impl FnOnce(&mut State) -> R,
-) -> R {
-    work_within(&mut held, otherwise, work)
-}
-
-/// Runs `work` on the state of a machine that stays entered.
-#[inline(always)]
-fn work_within<R>(
-    held: &mut Held<'_, State>,
-    otherwise: R,
-    work: impl FnOnce(&mut State) -> R,
-) -> R {
-    let state = held.get();
-    match catch_unwind(AssertUnwindSafe(|| work(&mut *state))) {
-        Ok(result) => result,
-        Err(panic) => {
-            note(state, panic);
-            otherwise
-        }
-    }
+    let mut guard = lock.lock();
+    let state = guard.get();
+    catch_unwind(AssertUnwindSafe(|| work(&mut *state))).unwrap_or_else(|panic| {
+        note(state, panic);
+        otherwise
+    })
 }
 
 /// Notes that a panic has ended here. Once in the library, not in each function of it.
 #[cold]
-#[inline(never)]
 fn note(state: &mut State, panic: Box<dyn Any + Send>) {
     state.error(DtError::DT_INTERNAL_ERROR, "an internal error; please report it");
     drop(panic);
+}
+
+/// Whether the thread's context is consistent. For tests: what is wrong is printed.
+#[doc(hidden)]
+pub fn is_context_valid() -> bool {
+    with_state(false, |state| {
+        state.world.validate();
+        true
+    })
 }

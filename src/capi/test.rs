@@ -1,20 +1,19 @@
 //! dtTest: one collision at a time, its callback run with nothing held.
 
-use std::mem::MaybeUninit;
 use std::sync::{Arc, Weak};
 
 use super::contacts::{DtContact, DtContactData, record};
-use super::contexts::{GLOBAL, current_number, entries, with_context};
+use super::contexts::{current_number, with_context};
 use super::mesh_queries::{self, DtIntersectionData, DtSegment};
 use super::recording::raw::Raw;
 use super::recording::recorded;
 use super::recording::recorder::{is_on, run_callback};
 use super::records::Records;
-use super::state::{Callback, State, global};
+use super::state::{Callback, State};
 use super::types::{DtCollData, DtCount, DtObjectRef, vector};
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::response::ResponseKind;
-use crate::scene::test::{Cursor, Event, Next, Progress};
+use crate::scene::test::Event;
 use solid_geometry::mesh::curve::Segment;
 use solid_geometry::query::Contact;
 use solid_recording::{CallbackArguments, ListKind};
@@ -61,10 +60,8 @@ impl RunningTests {
         }
     }
 
-    #[inline(never)]
     fn forget_data(&mut self) {
         self.keeps = false;
-        self.data.make_room();
         self.data.clear();
         self.contact_data.clear();
         self.contacts.clear();
@@ -172,14 +169,9 @@ impl Call {
                 state.tests.keep_segments(data, state.world.found_segments())
             }
         };
-        Call { data, list, ..Call::simple(event.callback, [event.first, event.second]) }
-    }
-
-    /// One without data.
-    #[inline]
-    fn simple(callback: Callback, objects: [usize; 2]) -> Call {
-        let [first, second] = objects.map(std::ptr::with_exposed_provenance_mut);
-        Call { callback, first, second, data: std::ptr::null(), list: None }
+        let [first, second] =
+            [event.first, event.second].map(std::ptr::with_exposed_provenance_mut);
+        Call { callback: event.callback, first, second, data, list }
     }
 
     /// The arguments of the client's function.
@@ -207,98 +199,6 @@ impl Call {
     }
 }
 
-/// Calls that are known to come one after the other, so long as nobody works on the context.
-const ROUND: usize = 32;
-
-/// Some of the next calls of a test; with each, how far the test has come then. A plain value, as a [`Call`] is.
-struct Round {
-    /// Written as far as they are found: to write them all beforehand would be most of the work of a test of a few objects.
-    calls: [MaybeUninit<(Progress, Call)>; ROUND],
-    found: usize,
-    /// The test after all of them; `None` before it begins.
-    cursor: Option<Cursor>,
-    /// Whether there are no more after these.
-    is_last: bool,
-    /// [`entries`] when they were found.
-    entries: Option<u64>,
-    /// The test's context.
-    context: usize,
-    /// The address of its stack frame.
-    frame: usize,
-    /// Whether it counts as under way, since data are kept for it.
-    counts: bool,
-    /// So many are found at most.
-    most: usize,
-}
-
-impl Round {
-    /// None yet, of the test in the frame at `frame`.
-    fn empty(context: usize, frame: usize) -> Round {
-        let calls = [const { MaybeUninit::uninit() }; ROUND];
-        let (cursor, entries) = (None, None);
-        Round {
-            calls,
-            found: 0,
-            cursor,
-            is_last: false,
-            entries,
-            context,
-            frame,
-            counts: false,
-            most: ROUND,
-        }
-    }
-
-    /// Finds the next calls of the test.
-    fn fill(&mut self) {
-        self.found = 0;
-        // Where the context is gone.
-        self.is_last = true;
-        with_context(self.context, (), |state| self.fill_from(state));
-    }
-
-    #[inline]
-    fn fill_from(&mut self, state: &mut State) {
-        let (calls, mut event) = (&mut self.calls, None);
-        let cursor = self.cursor.get_or_insert_with(|| {
-            state.tests.begin(self.frame);
-            state.world.begin_test()
-        });
-        let tell = |number: usize, progress, callback, objects| {
-            calls[number].write((progress, Call::simple(callback, objects)));
-        };
-        let (next, told) = state.world.next_events(cursor, self.most, &mut event, tell);
-        // Written in their order, none left out.
-        self.found = told;
-        if let Some(event) = event {
-            let first = !std::mem::replace(&mut self.counts, true);
-            self.calls[told]
-                .write((cursor.progress(), Call::of(state, &event, first.then_some(self.frame))));
-            self.found += 1;
-        }
-        self.entries = entries(self.context);
-        self.is_last = next == Next::Over;
-    }
-
-    /// Runs them, up to one in which somebody works on the context: what comes next may be something else. Returns how many were
-    /// run, and how far the test has come then if it is so.
-    #[inline]
-    fn run(&self) -> (usize, Option<Progress>) {
-        let default = (self.context == GLOBAL).then(global);
-        for (number, call) in self.calls[..self.found].iter().enumerate() {
-            // SAFETY: so many have been written.
-            let (progress, call) = unsafe { call.assume_init_ref() };
-            call.run();
-            let entries =
-                default.map_or_else(|| entries(self.context), |machine| Some(machine.entries()));
-            if self.entries.is_none() || entries != self.entries {
-                return (number + 1, Some(*progress));
-            }
-        }
-        (self.found, None)
-    }
-}
-
 /// Tests all pairs of objects for collision and calls the response of each pair that collides.
 /// Returns the number of callbacks called.
 ///
@@ -313,18 +213,25 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let frame = (&raw const count).addr();
     // Callbacks may make another context current: the test goes on where it began.
     let context = current_number();
-    let mut round = Round::empty(context, frame);
-    while !round.is_last {
-        round.fill();
-        let (run, changed) = round.run();
-        count += run as DtCount;
-        if let Some(progress) = changed {
-            round.cursor = round.cursor.map(|cursor| cursor.at(progress));
-            // As may those that come after callbacks which work on the context, for all one knows.
-            (round.is_last, round.most) = (false, 1);
-        }
+    let mut cursor = None;
+    let mut is_listed = false;
+    let mut next_call = || {
+        with_context(context, None, |state| {
+            let cursor = cursor.get_or_insert_with(|| {
+                state.tests.begin(frame);
+                state.world.begin_test()
+            });
+            let event = state.world.next_event(cursor)?;
+            // Only tests that have kept data need be known.
+            let begins = event.data.is_some() && !std::mem::replace(&mut is_listed, true);
+            Some(Call::of(state, &event, begins.then_some(frame)))
+        })
+    };
+    while let Some(call) = next_call() {
+        call.run();
+        count += 1;
     }
-    if round.counts {
+    if is_listed {
         with_context(context, (), |state| state.tests.end(frame));
     }
     count

@@ -1,6 +1,6 @@
 //! Casts of objects and of rays: the first contact on straight ways.
 
-use super::object::{ObjectRef, Sequence};
+use super::object::ObjectRef;
 use super::pair_queries::NoPair;
 use super::world::World;
 use solid_geometry::broad::Swept;
@@ -21,7 +21,7 @@ pub struct RayHit {
     /// Where its ray enters it.
     pub contact: CastHit,
     /// The object's.
-    sequence: Sequence,
+    sequence: u64,
 }
 
 /// Which hits of a ray are wanted.
@@ -56,7 +56,7 @@ impl<C: Copy> World<C> {
         to: &Vec3,
     ) -> Result<Option<CastHit>, NoPair> {
         let slot = self.objects.slot(object).ok_or(NoPair::Unknown)?;
-        self.commit_boxes();
+        self.update();
         // As the scene is asked: what is within rounding of the object, but beside its box, it does not enter.
         let mut is_near = false;
         let own_box = self.broad.boxes().get(slot as usize).map_or(&[][..], std::slice::from_ref);
@@ -92,7 +92,7 @@ impl<C: Copy> World<C> {
     /// What the ray between two points hits: of the nearest or of any object one, of all in the order in which they are
     /// entered, and those that are entered at once in the order of their creation.
     pub fn cast_ray(&mut self, from: &Vec3, to: &Vec3, wanted: Hits) -> &[RayHit] {
-        self.commit_boxes();
+        self.update();
         let mut memory = self.contacts.take().unwrap_or_default();
         let mut hits = std::mem::take(&mut self.ray_hits);
         let work = memory.workspace();

@@ -2,28 +2,26 @@
 //!
 //! Knows nothing of C: references are numbers, callbacks a type parameter.
 
-mod ahead;
 mod bounds;
 pub mod casts;
-mod commits;
+mod decide;
 pub mod deforming;
 mod deforming_motion;
 pub mod frames;
 mod getters;
-mod growth;
-mod handful;
 pub mod interfering;
 pub mod mesh_queries;
 pub mod motion;
 pub mod narrow_phase;
 pub mod object;
-pub mod pair_order;
 pub mod pair_queries;
 pub mod pairs;
 pub mod response;
 pub mod settings;
 pub mod shapes;
+mod slots;
 pub mod test;
+mod update;
 pub mod world;
 
 pub use world::World;

@@ -13,10 +13,10 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, Ordering as Access};
 
-use super::growth::SlotList;
 use super::narrow_phase::ResponseData;
 use super::pairs::PairKey;
 use super::response::ResponseKind;
+use super::slots::SlotList;
 use super::test::Event;
 use super::world::World;
 use solid_geometry::broad::MovingBoxes;
@@ -150,11 +150,11 @@ impl<C: Copy> World<C> {
     /// Begins a test along the ways from the previous frame's placements to the present ones. It is nested if another is
     /// under way, which will go on afterwards.
     pub fn begin_motion_test(&mut self, nested: bool) -> MotionCursor {
-        self.tests += 1;
-        self.commit();
+        let test_number = self.tick();
+        self.update();
         if !self.motion.used {
             self.motion.used = true;
-            self.objects.slots_in_use().for_each(|slot| self.motion.changed.add(slot));
+            self.objects.iter().for_each(|(slot, _)| self.motion.changed.add(slot));
         }
         self.bring_ways_up_to_date();
         let motion = &mut self.motion;
@@ -166,8 +166,8 @@ impl<C: Copy> World<C> {
         test.silent.clear();
         test.told.clear();
         test.changed.drain().for_each(drop);
-        (test.test, test.responses) = (self.tests, self.responses.version());
-        let cursor = MotionCursor { test: self.tests, created: self.created };
+        (test.test, test.responses) = (test_number, self.responses.version());
+        let cursor = MotionCursor { test: test_number, created: self.created };
         let mut found = std::mem::take(&mut test.silent);
         self.motion.boxes.find();
         self.motion.boxes.pairs(|a, b, time| found.extend(self.waiting(a, b, time)));
@@ -183,7 +183,7 @@ impl<C: Copy> World<C> {
     /// What a callback changes counts from then on: a contact that comes about thereby is told next even if its time
     /// has passed.
     pub fn next_contact(&mut self, cursor: &mut MotionCursor) -> Option<MotionEvent<C>> {
-        self.commit();
+        self.update();
         self.bring_ways_up_to_date();
         let place = self.motion.place(cursor.test)?;
         let mut test = std::mem::take(&mut self.motion.tests[place]);
@@ -340,7 +340,7 @@ impl<C: Copy> World<C> {
     /// A pair whose boxes meet no earlier than that.
     fn waiting(&self, a: u32, b: u32, time: f64) -> Option<Waiting> {
         let slots = self.argument_order(a, b)?;
-        let sequence = |slot| self.objects.get(slot).map(|object| object.sequence.get());
+        let sequence = |slot| self.objects.get(slot).map(|object| object.sequence);
         let key = (sequence(slots[0])?, sequence(slots[1])?);
         Some(Waiting {
             time,

@@ -36,7 +36,6 @@ pub struct Placed<'a> {
 
 impl<'a> Placed<'a> {
     /// An object's shape as the object places it, and as it did in the previous frame.
-    #[inline]
     pub fn of(object: &'a Object, before: &'a Placement, shapes: &'a ShapeStore) -> Placed<'a> {
         let entry = shapes.entry(object.shape);
         Placed { shape: &entry.shape, now: &object.placement, before, balls: &object.balls }
@@ -54,8 +53,7 @@ pub struct ResponseData {
     pub normal: Vec3,
 }
 
-/// What is found out about a pair that collides: `None` where the response wants to know nothing of it. Nothing is written
-/// then: that would be waited for.
+/// The data of a pair that collides; `None` where the response needs none.
 pub type Finding = Option<ResponseData>;
 
 impl ResponseData {
@@ -80,7 +78,6 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
-    #[inline]
     fn count(&self) {
         self.part_tests.set(self.part_tests.get() + 1);
     }
@@ -88,54 +85,20 @@ impl Question<'_> {
 
 /// A convex part of a shape at two times.
 trait Body: Copy {
-    type View: View;
+    type View: Support + Copy;
     /// As it is.
     fn now(self) -> Self::View;
     /// As it was in the previous frame.
     fn before(self) -> Self::View;
 }
 
-/// A convex part, or a reference to it.
-trait View: Support {
-    /// A reference to it: views are handed on by reference, since a copy would wait for what was just written.
-    type Seen<'s>: Support + Copy
-    where
-        Self: 's;
-    fn seen(&self) -> Self::Seen<'_>;
-}
-
-impl<'a> View for &'a Primitive {
-    type Seen<'s>
-        = &'a Primitive
-    where
-        Self: 's;
-
-    #[inline]
-    fn seen(&self) -> &'a Primitive {
-        self
-    }
-}
-
-impl<'a> View for PolytopeView<'a> {
-    type Seen<'s>
-        = &'s PolytopeView<'a>
-    where
-        Self: 's;
-
-    #[inline]
-    fn seen(&self) -> &PolytopeView<'a> {
-        self
-    }
-}
-
 impl<'a> Body for &'a Primitive {
     type View = &'a Primitive;
-    #[inline]
+
     fn now(self) -> &'a Primitive {
         self
     }
 
-    #[inline]
     fn before(self) -> &'a Primitive {
         self
     }
@@ -145,12 +108,10 @@ impl<'a> Body for &'a Primitive {
 impl<'a> Body for &'a Soup {
     type View = PolytopeView<'a>;
 
-    #[inline]
     fn now(self) -> PolytopeView<'a> {
         self.only()
     }
 
-    #[inline]
     fn before(self) -> PolytopeView<'a> {
         self.previous_primitive(0)
     }
@@ -159,12 +120,11 @@ impl<'a> Body for &'a Soup {
 /// A polytope of a soup, by its number.
 impl<'a> Body for (&'a Soup, u32) {
     type View = PolytopeView<'a>;
-    #[inline]
+
     fn now(self) -> PolytopeView<'a> {
         self.0.primitive(self.1)
     }
 
-    #[inline]
     fn before(self) -> PolytopeView<'a> {
         self.0.previous_primitive(self.1)
     }
@@ -178,7 +138,7 @@ struct Part<'a, T> {
     previous: &'a Placement,
 }
 
-/// `None` if the shapes are apart; else what was asked for.
+/// `None` if the shapes are apart; else the data for the response.
 pub fn collide(
     first: Placed<'_>,
     second: Placed<'_>,
@@ -186,39 +146,29 @@ pub fn collide(
     coherence: &mut Coherence,
 ) -> Option<Finding> {
     match first.balls.tell(second.balls) {
-        Told::Apart => None,
-        told => collide_near(first, second, told, question, coherence),
+        Told::Apart => return None,
+        Told::Overlapping if question.kind == ResponseKind::Simple => return Some(None),
+        Told::Overlapping | Told::Nothing => {}
     }
-}
-
-/// The same of shapes whose balls do not tell that they are apart, but something or nothing else.
-pub(super) fn collide_near(
-    first: Placed<'_>,
-    second: Placed<'_>,
-    told: Told,
-    question: Question<'_>,
-    coherence: &mut Coherence,
-) -> Option<Finding> {
     match (first.shape, second.shape) {
         (Shape::Primitive(a), Shape::Primitive(b)) => {
-            convex_convex(part(a, &first), part(b, &second), told, question, coherence)
+            convex_convex(part(a, &first), part(b, &second), question, coherence)
         }
         (Shape::Complex(Some(a)), Shape::Complex(Some(b))) => {
-            complex_complex(a, &first, b, &second, told, question, coherence)
+            complex_complex(a, &first, b, &second, question, coherence)
         }
         (Shape::Complex(Some(a)), Shape::Primitive(b)) => {
-            complex_convex(a, &first, b, &second, told, question, coherence)
+            complex_convex(a, &first, b, &second, question, coherence)
         }
         (Shape::Primitive(a), Shape::Complex(Some(b))) => {
             // Callbacks name the complex object first, so the scene never asks in this order; others may.
-            complex_convex(b, &second, a, &first, told, question, coherence)
+            complex_convex(b, &second, a, &first, question, coherence)
                 .map(|found| found.map(ResponseData::swapped))
         }
         (Shape::Void | Shape::Complex(None), _) | (_, Shape::Void | Shape::Complex(None)) => None,
     }
 }
 
-#[inline]
 fn part<'a, T: Body>(body: T, placed: &Placed<'a>) -> Part<'a, T> {
     Part { body, placement: placed.now, previous: placed.before }
 }
@@ -226,33 +176,26 @@ fn part<'a, T: Body>(body: T, placed: &Placed<'a>) -> Part<'a, T> {
 fn convex_convex<A: Body, B: Body>(
     a: Part<'_, A>,
     b: Part<'_, B>,
-    told: Told,
     question: Question<'_>,
     coherence: &mut Coherence,
 ) -> Option<Finding> {
+    question.count();
     let (now_a, now_b) = (a.body.now(), b.body.now());
     if question.kind == ResponseKind::Witnessed {
-        question.count();
         let relation =
             RelativePlacement::new(&now_a.reach(), a.placement, &now_b.reach(), b.placement)?;
         return witnessed_data(now_a.any(), now_b.any(), &relation, coherence).map(Some);
     }
-    let hit = told == Told::Overlapping || {
-        question.count();
-        overlap(now_a.seen(), a.placement, now_b.seen(), b.placement, coherence)
-    };
-    if !hit {
+    if !overlap(now_a, a.placement, now_b, b.placement, coherence) {
         return None;
     }
-    // Returned where it is made: what goes through a place of its own is waited for.
-    if question.kind == ResponseKind::Smart {
-        return Some(smart_data(a, b, question.tolerance, coherence));
-    }
-    Some(None)
+    Some(match question.kind {
+        ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence),
+        _ => None,
+    })
 }
 
 /// A point that two bodies share, if they do.
-#[inline(never)]
 fn witnessed_data(
     a: Any<'_>,
     b: Any<'_>,
@@ -263,7 +206,6 @@ fn witnessed_data(
 }
 
 /// The closest points of two parts as they were in the previous frame.
-#[inline]
 fn smart_data<A: Body, B: Body>(
     a: Part<'_, A>,
     b: Part<'_, B>,
@@ -275,7 +217,6 @@ fn smart_data<A: Body, B: Body>(
 }
 
 /// The closest points of two bodies.
-#[inline(never)]
 fn nearest_data(
     [a, b]: [Any<'_>; 2],
     [placement_a, placement_b]: [&Placement; 2],
@@ -312,7 +253,6 @@ fn complex_complex(
     first: &Placed<'_>,
     b: &Soup,
     second: &Placed<'_>,
-    told: Told,
     question: Question<'_>,
     coherence: &mut Coherence,
 ) -> Option<Finding> {
@@ -320,7 +260,7 @@ fn complex_complex(
         if a.was_deformed() || b.was_deformed() {
             coherence.forget_extents();
         }
-        return convex_convex(part(a, first), part(b, second), told, question, coherence);
+        return convex_convex(part(a, first), part(b, second), question, coherence);
     }
     let relation = RelativePlacement::new(&a.reach(), first.now, &b.reach(), second.now)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
@@ -375,7 +315,6 @@ fn complex_convex(
     first: &Placed<'_>,
     b: &Primitive,
     second: &Placed<'_>,
-    told: Told,
     question: Question<'_>,
     coherence: &mut Coherence,
 ) -> Option<Finding> {
@@ -383,7 +322,7 @@ fn complex_convex(
         if a.was_deformed() {
             coherence.forget_extents();
         }
-        return convex_convex(part(a, first), part(b, second), told, question, coherence);
+        return convex_convex(part(a, first), part(b, second), question, coherence);
     }
     let relation = RelativePlacement::new(&a.reach(), first.now, &b.reach(), second.now)?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {

@@ -3,16 +3,14 @@
 #[cfg(test)]
 mod tests;
 
-use super::growth::push;
-use super::handful::Deaf;
 use super::object::ObjectRef;
 use super::shapes::ShapeStore;
 use super::world::World;
 use solid_geometry::broad::{
-    Adaptive, BoxTree, BroadPhase, BruteForce, Proxy, SpatialHash, SweepAndPrune, UniformGrid,
+    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune,
+    UniformGrid,
 };
 use solid_geometry::math::Aabb;
-use solid_geometry::math::sort::sort_numbers;
 use solid_geometry::threads::Threads;
 
 /// The broad phases. All find the same pairs.
@@ -88,6 +86,14 @@ pub(super) struct Spent {
     pub(super) test_seconds: f64,
 }
 
+/// Ignores what it hears.
+struct NullSink;
+
+impl PairSink for NullSink {
+    fn begin(&mut self, _: Proxy, _: Proxy) {}
+    fn end(&mut self, _: Proxy, _: Proxy) {}
+}
+
 impl<C: Copy> World<C> {
     /// A world without objects that shares its shapes with another.
     pub fn sharing_shapes(other: &World<C>) -> World<C> {
@@ -105,7 +111,7 @@ impl<C: Copy> World<C> {
 
     /// Changes the broad phase, which is given all boxes anew. The pairs and what is remembered of them stay.
     pub fn set_broad_phase(&mut self, kind: BroadPhaseKind) {
-        self.commit_boxes();
+        self.update();
         self.spent.box_tests += self.broad.box_tests();
         let mut broad = kind.make();
         for (slot, aabb) in self.broad.boxes().iter().enumerate() {
@@ -116,7 +122,7 @@ impl<C: Copy> World<C> {
         broad.set_threads(self.threads.clone());
         self.motion.use_queued_swaps(kind == BroadPhaseKind::SweepAndPrune);
         // These boxes overlap as they did.
-        broad.commit(&mut Deaf);
+        broad.commit(&mut NullSink);
         self.broad = broad;
     }
 
@@ -125,19 +131,17 @@ impl<C: Copy> World<C> {
     pub fn set_fixed_boxes(&mut self, fixed: bool) {
         if self.fixed_boxes != fixed {
             self.fixed_boxes = fixed;
-            for slot in self.objects.slots_in_use() {
-                self.moved.add(slot);
-            }
+            self.objects.iter().for_each(|(slot, _)| self.moved.add(slot));
         }
     }
 
     /// What the world has, and what it has done so far. Times are taken from the first call on.
     pub fn statistics(&mut self) -> Statistics {
-        self.commit_boxes();
+        self.update();
         self.timed = true;
         Statistics {
             objects: self.objects.len() as u64,
-            pairs: self.count_overlapping() as u64,
+            pairs: self.pairs.len() as u64,
             box_tests: self.spent.box_tests + self.broad.box_tests(),
             pair_tests: self.tested.pair_tests,
             part_tests: self.tested.part_tests,
@@ -152,13 +156,13 @@ impl<C: Copy> World<C> {
         &'a mut self,
         aabb: &Aabb,
     ) -> impl ExactSizeIterator<Item = ObjectRef> + use<'a, C> {
-        self.commit_boxes();
+        self.update();
         let World { broad, objects, in_box, .. } = self;
         in_box.clear();
         broad.prepare_query(false);
-        broad.query_box(aabb, &mut |slot| push(in_box, slot));
+        broad.query_box(aabb, &mut |slot| in_box.push(slot));
         let sequence = |slot| objects.get(slot).map(|object| object.sequence);
-        sort_numbers(in_box, &mut |i, j| sequence(i).cmp(&sequence(j)));
+        in_box.sort_unstable_by_key(|slot| sequence(*slot));
         in_box.iter().map(|slot| objects.reference(*slot))
     }
 }

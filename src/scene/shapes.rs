@@ -4,7 +4,6 @@ use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
 
-use super::growth::push;
 use solid_geometry::math::Vec3;
 use solid_geometry::math::hash::Map;
 use solid_geometry::math::vector::{abs, max};
@@ -333,7 +332,7 @@ impl ShapeStore {
     /// Notes a new instance and returns its place among the instances.
     pub fn add_instance(&mut self, slot: u32, object: u32) -> u32 {
         let instances = &mut self.entry_mut(slot).instances;
-        push(instances, object);
+        instances.push(object);
         (instances.len() - 1) as u32
     }
 

@@ -254,9 +254,9 @@ fn a_constant_number_of_changing_pairs() {
     dtDeleteShape(sphere);
 }
 
-/// Places objects at random, frame after frame, in a world that has not seen more pairs than come of that; returns how often
-/// the tests of the last hundred frames allocated. `count` objects, of which each meets another now and then.
-fn allocations_at_random_places(count: usize, seed: u64) -> u64 {
+/// Places objects at random, frame after frame, in a world that has not seen more pairs than come of that; returns in
+/// how many of the last hundred frames the test allocated. `count` objects, of which each meets another now and then.
+fn frames_that_allocate_at_random_places(count: usize, seed: u64) -> u64 {
     let watch = Watch::new();
     let random = &mut Random::new(seed);
     let mut world = World::<u32>::default();
@@ -279,19 +279,21 @@ fn allocations_at_random_places(count: usize, seed: u64) -> u64 {
             hits += 1;
         }
         if frame >= 30 {
-            allocations += watch.calls() - before;
+            allocations += u64::from(watch.calls() > before);
         }
     }
     assert!(hits > 130 * count / 10, "a lively scene: {hits}");
     allocations
 }
 
-/// A new greatest number of pairs is rare once a scene has gone on for a while, but not so rare that a list which has just enough
-/// room would not need more.
+/// A new greatest number of pairs is rare once a scene has gone on for a while, and lists grow by half or more when one comes:
+/// a frame in thirty at most.
 #[test]
-fn random_places_need_no_more_memory_after_a_while() {
+fn random_places_seldom_need_more_memory_after_a_while() {
     for count in [50, 200, 600] {
-        let guilty = (1..=8).filter(|seed| allocations_at_random_places(count, *seed) > 0).count();
-        assert!(guilty <= 1, "of {count} objects {guilty} scenes of 8");
+        for seed in 1..=8 {
+            let guilty = frames_that_allocate_at_random_places(count, seed);
+            assert!(guilty <= 3, "{count} objects, seed {seed}: {guilty} frames of 100");
+        }
     }
 }

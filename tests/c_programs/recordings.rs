@@ -82,14 +82,7 @@ fn no_function_is_forgotten() {
             let expected =
                 format!("recorded!(dt{name}({}));", names.collect::<Vec<_>>().join(", "));
             let first = body.trim_start().lines().next().unwrap_or("");
-            // What is called for each object in each frame is recorded by another line.
-            let at_once =
-                format!("at_once!(dt{name}({})", arguments.split(')').next().unwrap_or(""));
-            assert!(
-                first == expected || first.starts_with(&at_once),
-                "{}: {first}",
-                entry.path().display()
-            );
+            assert_eq!(first, expected, "{}", entry.path().display());
             lines.insert(format!("dt{name}"));
         }
     }

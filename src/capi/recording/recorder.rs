@@ -16,7 +16,6 @@ use solid_recording::{Arguments, Function, MAX_ARGUMENTS, Writer};
 use solid_recording::{append_arguments, append_callback, append_result};
 
 use super::call;
-use crate::capi::state::end_ordinary;
 use crate::capi::test::Call;
 
 /// The environment variable with the name of the file, in which `%p` stands for the number of the process.
@@ -108,7 +107,6 @@ pub fn start_recording(path: &Path) -> io::Result<()> {
         libc::pthread_atfork(None, None, Some(disable_in_child));
     }
     STATE.store(ON, Relaxed);
-    end_ordinary();
     Ok(())
 }
 

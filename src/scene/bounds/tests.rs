@@ -1,4 +1,4 @@
-//! What is told in haste of rigid placements against what is told of any.
+//! Objects have the bounds of their placements, whatever they have gone through.
 
 use super::*;
 use crate::scene::World;
@@ -26,58 +26,6 @@ fn shapes(size: f64) -> Vec<Shape> {
     primitives.map(Shape::Primitive).into_iter().chain([soup, Shape::Void]).collect()
 }
 
-fn bits(of: &(Aabb, Balls)) -> Vec<u64> {
-    let (Aabb { min, max }, Balls { center, inner, outer }) = of;
-    let vectors = [min, max, center].into_iter().flat_map(|v| v.iter());
-    vectors.chain([inner, outer]).map(|x| x.to_bits()).collect()
-}
-
-#[test]
-fn haste_changes_no_bit() {
-    let mut random = Random::new(11);
-    let mut told = 0;
-    for size in [1e-150, 1e-3, 1.0, 77.0, 1e8, 1e150] {
-        for shape in shapes(size) {
-            let Some(extent) = shape.extent() else {
-                continue;
-            };
-            for far in [0.0, 1e-160, 1.0, 1e9, 1e160, 1e299] {
-                for _ in 0..50 {
-                    let mut placement = Placement::IDENTITY;
-                    placement.origin = random.vector() * far;
-                    assert!(placement.set_rotation(&random.quaternion()));
-                    let quick = place_rigidly(&shape, &extent, &placement).expect("in range");
-                    assert_eq!(
-                        bits(&quick),
-                        bits(&place(&shape, &extent, &placement)),
-                        "{size} {far}"
-                    );
-                    let sums = abs_matrix(&placement.basis) * extent.reach;
-                    assert!(sums.sum() <= extent.span, "{size}");
-                    told += 1;
-                }
-            }
-        }
-    }
-    assert_eq!(told, 6 * 7 * 6 * 50);
-}
-
-#[test]
-fn haste_leaves_what_is_out_of_range() {
-    for shape in shapes(1.0) {
-        let Some(extent) = shape.extent() else {
-            continue;
-        };
-        for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, -1e305] {
-            for axis in 0..3 {
-                let mut placement = Placement::IDENTITY;
-                placement.origin[axis] = x;
-                assert!(place_rigidly(&shape, &extent, &placement).is_none());
-            }
-        }
-    }
-}
-
 /// Whatever an object has gone through, it has the box and the balls of its placement.
 #[test]
 fn objects_have_the_bounds_of_their_placements() {
@@ -91,27 +39,46 @@ fn objects_have_the_bounds_of_their_placements() {
             for _ in 0..random.below(4) {
                 let (by, q) = (random.vector() * 10.0, random.quaternion());
                 assert!(match random.below(8) {
-                    0 | 1 => world.load_identity(),
-                    2 | 3 => world.translate(&by),
-                    4 | 5 => world.rotate(&q),
-                    6 => world.rotate(&[1e-170, 0.0, 0.0, 1e-180]),
+                    0 | 1 => world.transform(|placement| *placement = Placement::IDENTITY),
+                    2 | 3 => world.transform(|placement| placement.translate(&by)),
+                    4 | 5 => world.transform(|placement| placement.rotate(&q)),
+                    6 => world.transform(|placement| placement.rotate(&[1e-170, 0.0, 0.0, 1e-180])),
                     _ => world.transform(|placement| placement.scale(&by)),
                 });
             }
         }
-        world.commit();
+        world.update();
+        world.validate();
         for object in 0..handles.len() {
             let slot = world.objects.slot(object).expect("made");
-            let Object { placement, balls, shape, .. } = world.objects.get(slot).expect("made");
-            let entry = world.shapes.entry(*shape);
-            let expected =
-                entry.extent.as_ref().map(|extent| place(&entry.shape, extent, placement));
-            let aabb = world.broad.boxes().get(slot as usize).filter(|aabb| !aabb.is_empty());
-            assert_eq!(
-                aabb,
-                expected.as_ref().map(|(aabb, _)| aabb).filter(|aabb| !aabb.is_empty())
-            );
-            assert_eq!(*balls, expected.map_or(Balls::UNKNOWN, |(_, balls)| balls).packed());
+            let object = world.objects.get(slot).expect("made");
+            let (aabb, balls) = bounds(object, &object.placement, &world.shapes, false);
+            let expected = Some(&aabb).filter(|aabb| !aabb.is_empty());
+            let found = world.broad.boxes().get(slot as usize).filter(|aabb| !aabb.is_empty());
+            assert_eq!(found, expected);
+            assert_eq!(object.balls, balls.packed());
+        }
+    }
+}
+
+/// What cannot be hit has no box, whatever the number that is out of range.
+#[test]
+fn what_is_out_of_range_has_no_box() {
+    let mut world: World<u32> = World::default();
+    for shape in shapes(1.0) {
+        let shape = world.shapes.insert(shape);
+        world.create_object(0, shape);
+        let slot = world.objects.slot(0).expect("made");
+        let object = world.objects.get(slot).expect("made");
+        for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for axis in 0..3 {
+                let mut placement = Placement::IDENTITY;
+                placement.origin[axis] = x;
+                assert!(bounds(object, &placement, &world.shapes, false).0.is_empty());
+                let mut placement = Placement::IDENTITY;
+                placement.basis[(axis, 1)] = x;
+                assert!(bounds(object, &placement, &world.shapes, true).0.is_empty());
+            }
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The world driven as the C layer drives it, with what callbacks may do between two events.
 
-use crate::scene::object::Sequence;
 use crate::scene::response::ResponseKind;
 use crate::scene::shapes::Shape;
 use crate::scene::test::Cursor;
@@ -193,12 +192,16 @@ fn transforms_want_a_current_object() {
 /// A client that creates, moves and deletes, and never tests nor proceeds, must not fill the memory with what waits.
 #[test]
 fn what_waits_is_listed_once() {
-    let mut list = crate::scene::growth::SlotList::default();
+    let mut list = crate::scene::slots::SlotList::default();
     [3, 1, 3, 1, 0].into_iter().for_each(|slot| list.add(slot));
     assert_eq!(list.drain().collect::<Vec<_>>(), [3, 1, 0]);
     assert!(list.is_empty());
-    list.add(1);
-    assert_eq!(list.drain().collect::<Vec<_>>(), [1]);
+    [1, 4, 4].into_iter().for_each(|slot| list.add(slot));
+    assert_eq!(list.as_slice(), [1, 4]);
+    list.clear();
+    assert!(list.is_empty());
+    list.add(4);
+    assert_eq!(list.drain().collect::<Vec<_>>(), [4]);
 
     let (mut world, shape) = heap(2);
     // Those of the heap are new to the next proceed, too.
@@ -235,31 +238,4 @@ fn what_rests_is_not_decided_again() {
     world.create_object(9, shape);
     far_away(&mut world, 9);
     assert_eq!(all(&mut world).len(), 6);
-}
-
-/// After four thousand million commits their numbers begin anew; what was decided under an old one of the same number is void.
-#[test]
-fn numbers_of_commits_begin_anew() {
-    for last in u32::MAX - 4..=u32::MAX {
-        let (mut world, _) = heap(6);
-        all(&mut world);
-        world.commits.last = last;
-        for round in 1..=6 {
-            // One goes, another comes back.
-            far_away(&mut world, round % 6);
-            assert_eq!(all(&mut world).len(), 10, "after {last}, round {round}");
-            assert!(world.transform(|p| *p = solid_geometry::math::Placement::IDENTITY));
-            assert_eq!(all(&mut world).len(), 15, "after {last}, round {round}");
-        }
-        assert!(world.commits.last < 20);
-    }
-}
-
-#[test]
-fn numbers_of_creation_are_in_order() {
-    let numbers =
-        [0, 1, 254, 255, 65_534, 65_535, 65_536, 1 << 32, (1 << 48) - 2].map(Sequence::after);
-    assert!(numbers.is_sorted_by(|a, b| a < b && a.get() < b.get()));
-    assert_eq!(numbers.map(Sequence::get)[..5], [1, 2, 255, 256, 65_535]);
-    assert_eq!(numbers[8].get(), (1 << 48) - 1);
 }

@@ -1,0 +1,174 @@
+//! The second step of a test: whether pairs collide, and what their responses want to know of it.
+//!
+//! A decision stays with its pair until one of its objects moves. It depends neither on what is remembered of the pair nor
+//! on which thread makes it, and when.
+
+#[cfg(test)]
+mod tests;
+
+use std::cell::Cell;
+
+use super::deforming::Deforming;
+use super::frames::Past;
+use super::narrow_phase::{Finding, Placed, Question, collide};
+use super::object::{ObjectRef, ObjectTable};
+use super::pairs::{KindAndData, Pair, PairTable};
+use super::response::{Response, ResponseKind, ResponseTable};
+use super::shapes::ShapeStore;
+use super::test::Cursor;
+use super::world::World;
+use solid_geometry::convex::query::Coherence;
+
+/// Below so many pairs, more threads than one cost more than they gain (`benches/scenes`).
+const LEAST_PAIRS: usize = 256;
+
+/// Pairs that a thread decides at a time.
+const PART: usize = 64;
+
+/// All that decides a pair, besides what is remembered of it.
+pub(super) struct Decider<'a, C> {
+    objects: &'a ObjectTable,
+    shapes: &'a ShapeStore,
+    past: &'a Past,
+    responses: &'a ResponseTable<C>,
+    deforming: &'a Deforming,
+    caching: bool,
+    tolerance: f64,
+    now: u64,
+    /// What was decided earlier counts no more: without caching, before the test began.
+    decided_since: u64,
+}
+
+/// What decisions have cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    /// As in [`Statistics`](super::settings::Statistics), all three.
+    pub(super) pair_tests: u64,
+    pub(super) part_tests: u64,
+    pub(super) axis_hits: u64,
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, other: Counts) {
+        self.pair_tests += other.pair_tests;
+        self.part_tests += other.part_tests;
+        self.axis_hits += other.axis_hits;
+    }
+}
+
+impl<C: Copy> Decider<'_, C> {
+    /// The clients' names of a pair's objects.
+    pub(super) fn references(&self, pair: &Pair) -> [ObjectRef; 2] {
+        pair.slots.map(|slot| self.objects.reference(slot))
+    }
+
+    /// The response of a pair.
+    pub(super) fn response(&self, pair: &Pair) -> Response<C> {
+        let [first, second] = self.references(pair);
+        self.responses.lookup(first, second)
+    }
+
+    /// Whether a pair is known not to collide.
+    pub(super) fn is_known_apart(&self, pair: &Pair) -> bool {
+        !pair.collides && self.is_decided(pair)
+    }
+
+    /// Whether neither object has moved since the pair was decided.
+    fn is_decided(&self, pair: &Pair) -> bool {
+        let moved_at = |slot| self.objects.get(slot).map_or(u64::MAX, |object| object.moved_at);
+        pair.decided_at >= self.decided_since
+            && pair.slots.iter().all(|slot| pair.decided_at >= moved_at(*slot))
+    }
+
+    /// Decides whether a pair collides, unless that is known, and finds the data for a response of some kind. Contacts and
+    /// intersections are left to [`World::next_event`]. `data` were found for the pair when it was decided last.
+    pub(super) fn decide(
+        &self,
+        pair: &mut Pair,
+        kind: ResponseKind,
+        data: Option<KindAndData>,
+        counts: &mut Counts,
+    ) -> Option<Finding> {
+        let kind = kind.narrow_phase_kind();
+        let is_decided = self.is_decided(pair);
+        let collides =
+            if is_decided { Some(pair.collides) } else { self.deforming.verdict(pair.key) };
+        let data = data.filter(|(of, _)| is_decided && *of == kind);
+        let finding = match (collides, data) {
+            (Some(false), _) => None,
+            (Some(true), _) if kind == ResponseKind::Simple => Some(None),
+            (Some(true), Some((_, data))) => Some(Some(data)),
+            _ => self.collide(pair, kind, counts),
+        };
+        pair.decided_at = self.now;
+        pair.collides = finding.is_some();
+        finding
+    }
+
+    fn collide(&self, pair: &mut Pair, kind: ResponseKind, counts: &mut Counts) -> Option<Finding> {
+        let [a, b] = pair.slots;
+        let (first, second) = (self.objects.get(a)?, self.objects.get(b)?);
+        let part_tests = Cell::new(0);
+        let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
+        let mut fresh = Coherence::default();
+        let coherence = if self.caching { &mut pair.coherence } else { &mut fresh };
+        let axis = coherence.axis();
+        let data = collide(
+            Placed::of(first, self.past.placement(a), self.shapes),
+            Placed::of(second, self.past.placement(b), self.shapes),
+            question,
+            coherence,
+        );
+        let is_axis_hit = data.is_none() && axis.is_some() && axis == coherence.axis();
+        counts.add(Counts {
+            pair_tests: 1,
+            part_tests: part_tests.get(),
+            axis_hits: u64::from(is_axis_hit),
+        });
+        data
+    }
+}
+
+impl<C: Copy + Send + Sync> World<C> {
+    /// Decides all pairs at the beginning of a test, where several threads are to do it and there are enough pairs. Else
+    /// each is decided when it is its turn.
+    pub(super) fn decide_all(&mut self, cursor: &Cursor) {
+        if self.threads.count() == 1 || self.pairs.len() < LEAST_PAIRS {
+            return;
+        }
+        let threads = self.threads.clone();
+        let (decider, pairs, tested) = self.decider(cursor);
+        let counts = threads.map(pairs.parts_mut(PART), |part| {
+            let mut counts = Counts::default();
+            for (pair, data) in part {
+                *data = decider.response(pair).and_then(|(_, kind)| {
+                    let finding = decider.decide(pair, kind, data.take(), &mut counts)?;
+                    finding.map(|data| (kind.narrow_phase_kind(), data))
+                });
+            }
+            counts
+        });
+        counts.into_iter().for_each(|counts| tested.add(counts));
+    }
+}
+
+impl<C: Copy> World<C> {
+    /// What decides pairs in a test, the pairs, and what deciding them has cost.
+    pub(super) fn decider(
+        &mut self,
+        cursor: &Cursor,
+    ) -> (Decider<'_, C>, &mut PairTable, &mut Counts) {
+        let decider = Decider {
+            objects: &self.objects,
+            shapes: &self.shapes,
+            past: &self.past,
+            responses: &self.responses,
+            deforming: &self.deforming,
+            caching: self.caching,
+            tolerance: self.tolerance,
+            now: self.time,
+            decided_since: if self.caching { 0 } else { cursor.begun_at },
+        };
+        (decider, &mut self.pairs, &mut self.tested)
+    }
+}

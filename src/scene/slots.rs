@@ -1,0 +1,47 @@
+//! A list of slots, each once.
+
+/// Slots that wait for something, each listed once however often it is added, so that the list cannot outgrow the
+/// slots, though what is in them come and go.
+#[derive(Default)]
+pub struct SlotList {
+    slots: Vec<u32>,
+    /// By slot: whether it is listed.
+    listed: Vec<bool>,
+}
+
+impl SlotList {
+    /// Adds a slot.
+    #[inline]
+    pub fn add(&mut self, slot: u32) {
+        let place = slot as usize;
+        if place >= self.listed.len() {
+            self.listed.resize(place + 1, false);
+        }
+        if !std::mem::replace(&mut self.listed[place], true) {
+            self.slots.push(slot);
+        }
+    }
+
+    /// The slots, in the order they were added.
+    pub fn as_slice(&self) -> &[u32] {
+        &self.slots
+    }
+
+    /// Whether none waits.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// Takes all slots off the list.
+    pub fn clear(&mut self) {
+        for slot in self.slots.drain(..) {
+            self.listed[slot as usize] = false;
+        }
+    }
+
+    /// Takes all slots off the list, in the order they were added.
+    pub fn drain(&mut self) -> impl Iterator<Item = u32> {
+        let SlotList { slots, listed } = self;
+        slots.drain(..).inspect(|slot| listed[*slot as usize] = false)
+    }
+}

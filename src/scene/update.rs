@@ -1,0 +1,120 @@
+//! The first step of a test: objects that have moved or deformed get new bounds, the broad phase new boxes, and the table
+//! of pairs what has begun and ended.
+
+use std::time::Instant;
+
+use super::bounds::bounds;
+use super::object::ObjectTable;
+use super::pairs::PairTable;
+use super::shapes::ShapeStore;
+use super::world::World;
+use solid_geometry::broad::{BroadPhase, PairSink, Proxy};
+use solid_geometry::math::{Aabb, Placement};
+use solid_geometry::shape::Balls;
+
+/// From so many moved objects on, their bounds are found by several threads (`benches/scenes`).
+const LEAST_MOVED: usize = 512;
+
+/// Objects that a thread works on at a time.
+const PART: usize = 128;
+
+impl<C: Copy> World<C> {
+    /// Brings bounds, broad phase and pairs up to date with all that has changed.
+    pub(super) fn update(&mut self) {
+        if self.moved.is_empty() && !self.has_removed {
+            return;
+        }
+        let start = self.timed.then(Instant::now);
+        self.has_removed = false;
+        self.deforming.forget();
+        self.motion.note(self.moved.as_slice());
+        self.update_bounds();
+        let World { objects, shapes, pairs, broad, .. } = self;
+        broad.commit(&mut Sink { objects, shapes, pairs });
+        self.pairs.sort();
+        if let Some(start) = start {
+            self.spent.commit_seconds += start.elapsed().as_secs_f64();
+        }
+    }
+
+    /// Gives what has moved its bounds, and the broad phase its boxes.
+    fn update_bounds(&mut self) {
+        let now = self.tick();
+        let World { objects, shapes, broad, moved, threads, found_bounds, .. } = self;
+        let fixed = self.fixed_boxes;
+        let find = |objects: &ObjectTable, slot: u32| {
+            let object = objects.get(slot)?;
+            Some(bounds(object, &object.placement, shapes, fixed))
+        };
+        let mut put = |objects: &mut ObjectTable, slot: u32, (aabb, balls): &(Aabb, Balls)| {
+            if let Some(object) = objects.get_mut(slot) {
+                object.balls = balls.packed();
+                object.moved_at = now;
+            }
+            place(&mut **broad, slot, aabb);
+        };
+        let slots = moved.as_slice();
+        if threads.count() > 1 && slots.len() >= LEAST_MOVED {
+            found_bounds.resize(slots.len(), None);
+            let parts = slots.chunks(PART).zip(found_bounds.chunks_mut(PART));
+            let all: &ObjectTable = objects;
+            threads.map(parts, |(slots, found)| {
+                slots.iter().zip(found).for_each(|(slot, found)| *found = find(all, *slot));
+            });
+            for (slot, found) in slots.iter().zip(&*found_bounds) {
+                found.iter().for_each(|found| put(objects, *slot, found));
+            }
+        } else {
+            for slot in slots {
+                find(objects, *slot).iter().for_each(|found| put(objects, *slot, found));
+            }
+        }
+        moved.clear();
+    }
+
+    /// The box of an object's shape at some other placement.
+    pub(super) fn box_at(&self, slot: u32, placement: &Placement) -> Option<Aabb> {
+        let (aabb, _) = bounds(self.objects.get(slot)?, placement, &self.shapes, false);
+        (!aabb.is_empty()).then_some(aabb)
+    }
+
+    /// The two slots in the order of a callback's arguments: a complex shape's object before a primitive's, else
+    /// the one created earlier.
+    pub(super) fn argument_order(&self, a: u32, b: u32) -> Option<[u32; 2]> {
+        argument_order(&self.objects, &self.shapes, a, b)
+    }
+}
+
+/// Gives a broad phase a box; what is empty is taken out.
+fn place(broad: &mut dyn BroadPhase, slot: u32, aabb: &Aabb) {
+    if aabb.is_empty() { broad.remove(slot) } else { broad.place(slot, aabb) }
+}
+
+fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) -> Option<[u32; 2]> {
+    let rank = |slot| {
+        let object = objects.get(slot)?;
+        let complex = shapes.entry(object.shape).shape.is_complex();
+        Some((!complex, object.sequence))
+    };
+    Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
+}
+
+/// Keeps the pairs as the broad phase reports them.
+struct Sink<'a> {
+    objects: &'a ObjectTable,
+    shapes: &'a ShapeStore,
+    pairs: &'a mut PairTable,
+}
+
+impl PairSink for Sink<'_> {
+    fn begin(&mut self, a: Proxy, b: Proxy) {
+        if let Some(slots) = argument_order(self.objects, self.shapes, a, b) {
+            let sequence = |slot| self.objects.get(slot).map_or(0, |object| object.sequence);
+            self.pairs.begin(slots, (sequence(slots[0]), sequence(slots[1])));
+        }
+    }
+
+    fn end(&mut self, a: Proxy, b: Proxy) {
+        self.pairs.end(a, b);
+    }
+}
