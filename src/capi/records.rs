@@ -1,6 +1,6 @@
 //! Records that C may read for a while: they stay where they are until all are forgotten at once.
 
-use solid_geometry::broad::room::Tides;
+use crate::scene::room::Tides;
 
 /// How many records are allocated at once, at least.
 const CHUNK: usize = 64;

@@ -14,7 +14,7 @@ use super::pairs::{PairKey, PairMut, PairsMut};
 use super::response::ResponseKind;
 use super::test::{Counts, View};
 use super::world::World;
-use solid_geometry::broad::room::reserve_total;
+use crate::scene::room::reserve_total;
 use solid_geometry::math::sort::sort_copied;
 use solid_geometry::threads::Threads;
 

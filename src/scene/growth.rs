@@ -1,7 +1,7 @@
 //! Lists that hold memory for a sixteenth more than they need, not for twice as much; and a list of slots, each once.
 
-pub(crate) use solid_geometry::broad::room::push;
-use solid_geometry::broad::room::reserve_total;
+pub(crate) use crate::scene::room::push;
+use crate::scene::room::reserve_total;
 
 /// Makes room for `total` entries: all that are asked for at once, and a sixteenth more than there was at least.
 pub fn reserve<T>(list: &mut Vec<T>, total: usize) {

@@ -95,7 +95,7 @@ impl<C: Copy> World<C> {
                 put(&mut *self.broad, slot, &settle(object, &self.shapes, self.fixed_boxes));
             }
         }
-        self.broad.commit(&mut Deaf);
+        self.broad.update(&mut Deaf);
     }
 
     /// How many pairs of objects have boxes that overlap, once these are up to date.

@@ -21,6 +21,7 @@ pub mod pair_order;
 pub mod pair_queries;
 pub mod pairs;
 pub mod response;
+pub(crate) mod room;
 pub mod settings;
 pub mod shapes;
 pub mod test;

@@ -1,7 +1,7 @@
 //! The order of the pairs' callbacks, and the list of those that collide.
 
 use super::pairs::{Pair, Verdict};
-use solid_geometry::broad::room::reserve_total;
+use crate::scene::room::reserve_total;
 use solid_geometry::math::sort::sort_numbers;
 
 /// So few are put in order anew.

@@ -2,7 +2,7 @@
 
 use super::pair_order::PairOrder;
 use super::response::ResponseNumber;
-use solid_geometry::broad::room::{Tides, reserve_total, with_tides};
+use crate::scene::room::{Tides, reserve_total, with_tides};
 use solid_geometry::convex::query::Coherence;
 use solid_geometry::math::index::Index;
 

@@ -20,7 +20,7 @@ use solid_geometry::threads::Threads;
 pub enum BroadPhaseKind {
     /// Chooses by what it counts.
     Automatic,
-    /// Sorted lists of ends, or a fresh sweep.
+    /// Sorted lists of ends, kept from test to test.
     SweepAndPrune,
     /// A tree of boxes.
     BoxTree,
@@ -114,9 +114,8 @@ impl<C: Copy> World<C> {
             }
         }
         broad.set_threads(self.threads.clone());
-        self.motion.use_queued_swaps(kind == BroadPhaseKind::SweepAndPrune);
         // These boxes overlap as they did.
-        broad.commit(&mut Deaf);
+        broad.update(&mut Deaf);
         self.broad = broad;
     }
 

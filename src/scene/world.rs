@@ -343,9 +343,9 @@ impl<C: Copy> World<C> {
         let all_differ = self.place_boxes();
         let mut sink =
             Sink { objects: &self.objects, shapes: &self.shapes, pairs: &mut self.pairs };
-        self.broad.commit(&mut sink);
+        self.broad.update(&mut sink);
         self.pairs.end_commit();
-        if !(all_differ && self.broad.tells_who_stays()) {
+        if !(all_differ && self.broad.reports_stays()) {
             self.pairs.forget_stale();
         }
     }
@@ -369,28 +369,14 @@ impl<C: Copy> World<C> {
             slots.iter().for_each(|slot| put(&mut **broad, *slot, &boxes[*slot as usize]));
             return false;
         }
-        match broad.ledger(objects.slots_end()) {
-            Some(ledger) => {
-                for slot in slots {
-                    let Some(object) = objects.get_mut(*slot) else {
-                        continue;
-                    };
-                    let quick =
-                        settle_rigid(object, shapes, fixed, |aabb| ledger.put_full(*slot, aabb));
-                    all_differ &=
-                        quick.unwrap_or_else(|| ledger.put(*slot, &settle(object, shapes, fixed)));
-                }
-            }
-            None => {
-                for slot in slots {
-                    let Some(object) = objects.get_mut(*slot) else {
-                        continue;
-                    };
-                    let aabb = settle(object, shapes, fixed);
-                    all_differ = all_differ && broad.boxes().get(*slot as usize) != Some(&aabb);
-                    put(&mut **broad, *slot, &aabb);
-                }
-            }
+        for slot in slots {
+            let Some(object) = objects.get_mut(*slot) else {
+                continue;
+            };
+            let rigid = settle_rigid(object, shapes, fixed, |aabb| *aabb);
+            let aabb = rigid.unwrap_or_else(|| settle(object, shapes, fixed));
+            all_differ = all_differ && broad.boxes().get(*slot as usize) != Some(&aabb);
+            put(&mut **broad, *slot, &aabb);
         }
         all_differ
     }
@@ -437,7 +423,8 @@ fn boxes_by_threads(
         let moved = objects.iter_mut().zip(moved).zip(boxes).filter(|((_, moved), _)| **moved);
         for ((object, _), aabb) in moved {
             if let Some(object) = object {
-                *aabb = settle(object, shapes, fixed);
+                let rigid = settle_rigid(object, shapes, fixed, |aabb| *aabb);
+                *aabb = rigid.unwrap_or_else(|| settle(object, shapes, fixed));
             }
         }
     });

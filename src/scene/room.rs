@@ -3,18 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-/// The room to make for `total` elements: an eighth more. Growing by one again and again then costs a few copies an
-/// element, and little memory is left unused.
-pub(super) fn with_slack(total: usize) -> usize {
-    total + total / 8
-}
-
-/// The room to make for `total` elements where there was less: all that are asked for at once, and at least an eighth more
-/// than there was.
-pub fn room_for(total: usize, was: usize) -> usize {
-    if total > was { total.max(with_slack(was)) } else { was }
-}
-
 /// Adds to the end of a list. Growing by a sixteenth at a time costs a constant number of moves an element.
 #[inline]
 pub fn push<T>(list: &mut Vec<T>, element: T) {
