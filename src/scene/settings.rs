@@ -120,9 +120,8 @@ impl<C: Copy> World<C> {
             }
         }
         broad.set_threads(self.threads.clone());
-        self.motion.use_queued_swaps(kind == BroadPhaseKind::SweepAndPrune);
         // These boxes overlap as they did.
-        broad.commit(&mut NullSink);
+        broad.update(&mut NullSink);
         self.broad = broad;
     }
 
