@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "no bench asks for both counts")]
 
 use solid_geometry::math::{Aabb, Vec3};
-use solid_geometry::shape::{Any, Patch, Support};
+use solid_geometry::shape::{Any, SmoothPatch, Support};
 
 use std::cell::Cell;
 
@@ -65,13 +65,13 @@ impl<S: Support + ?Sized> Support for Counted<'_, S> {
         self.body.unrounded_support(direction, hint)
     }
 
-    fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
-        let is_round = self.body.patch(direction, of_core, patch);
-        // Who has no patch there is asked for the point next.
-        if is_round {
+    fn smooth_patch(&self, direction: &Vec3, of_core: bool) -> Option<SmoothPatch> {
+        let patch = self.body.smooth_patch(direction, of_core);
+        // Without a patch the support point is computed next.
+        if patch.is_some() {
             add(&self.counter.points);
         }
-        is_round
+        patch
     }
 
     fn flat_sides(&self) -> [bool; 3] {

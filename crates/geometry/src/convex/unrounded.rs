@@ -10,7 +10,7 @@ use crate::convex::pair::{Pair, SupportPoint, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::SIMILARITY;
 use crate::math::{Aabb, Mat3, Vec3};
-use crate::shape::{Any, Patch, Primitive, Support};
+use crate::shape::{Any, Primitive, SmoothPatch, Support};
 
 /// The core of a body, or the body itself.
 #[derive(Clone, Copy, Debug)]
@@ -71,8 +71,8 @@ impl<S: Support> Support for Unrounded<S> {
     }
 
     #[inline]
-    fn patch(&self, direction: &Vec3, _of_core: bool, patch: &mut Patch) -> bool {
-        self.body.patch(direction, self.margin > 0.0, patch)
+    fn smooth_patch(&self, direction: &Vec3, _of_core: bool) -> Option<SmoothPatch> {
+        self.body.smooth_patch(direction, self.margin > 0.0)
     }
 
     #[inline]

@@ -90,12 +90,8 @@ pub const DOUBTFUL: f64 = 1e-5;
 /// twenty, for the tightest tolerance.
 pub const DISTANCE_ITERATIONS: u32 = 64;
 
-/// The most steps of Newton's method for the closest points of round bodies, most of them without a support point: near its end
-/// each squares the error. Costs time only.
-pub const MEETING_STEPS: u32 = 30;
-
-/// The same for where a ray leaves the difference of round bodies.
-pub const NEWTON_STEPS: u32 = 10;
+/// The most steps of Newton's method, most of them without a support point.
+pub const NEWTON_STEPS: u32 = 30;
 
 /// The most support points that a cast may ask for, and the most distances of one that needs distances.
 pub const CAST_ITERATIONS: u32 = 128;

@@ -13,6 +13,23 @@ pub type Vec3 = nalgebra::Vector3<f64>;
 /// The linear part of an affine map; columns are the images of the axes.
 pub type Mat3 = nalgebra::Matrix3<f64>;
 
+/// Two coordinates in a tangent plane.
+pub type Vec2 = nalgebra::Vector2<f64>;
+
+/// A linear or quadratic form on a tangent plane.
+pub type Mat2 = nalgebra::Matrix2<f64>;
+
+/// Two unit vectors that are perpendicular to a unit vector and to each other (Duff et al. 2017).
+pub fn tangents(n: &Vec3) -> [Vec3; 2] {
+    let sign = 1.0_f64.copysign(n.z);
+    let a = -1.0 / (sign + n.z);
+    let b = n.x * n.y * a;
+    [
+        Vec3::new(1.0 + sign * n.x * n.x * a, sign * b, -sign * n.x),
+        Vec3::new(b, sign + n.y * n.y * a, -n.y),
+    ]
+}
+
 /// The first two coordinates in a register. All vectors are written as these two and the third: reading them otherwise would
 /// be a store-forwarding stall.
 #[inline]

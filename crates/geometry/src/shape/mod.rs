@@ -13,7 +13,7 @@ pub mod support;
 mod point_sets;
 
 pub use bounding_spheres::BoundingSpheres;
-pub use patch::Patch;
+pub use patch::SmoothPatch;
 pub use polytope::Polytope;
 pub use primitive::Primitive;
 pub use support::{Any, Support};

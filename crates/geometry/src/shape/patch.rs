@@ -1,22 +1,22 @@
-//! Where a body is round: the ellipsoid within it that touches its surface in a direction.
+//! Smooth patches of a body's surface, as osculating ellipsoids.
 
 use crate::math::Vec3;
 
-/// An ellipsoid with axes along the local ones, within a body, that reaches as far as the body in the direction it was
-/// asked for. Radii may be zero: a disc, or a corner.
+/// An ellipsoid with axes along the local ones, within a body, whose support function agrees with the body's about a
+/// direction. Radii may be zero: a disc, or a corner.
 #[derive(Clone, Copy, Debug)]
-pub struct Patch {
+pub struct SmoothPatch {
     /// The ellipsoid's centre.
     pub center: Vec3,
     /// Its radii along the local axes.
     pub radii: Vec3,
 }
 
-impl Patch {
+impl SmoothPatch {
     /// A corner is an ellipsoid without radii.
     #[inline]
-    pub fn corner(at: Vec3) -> Patch {
-        Patch { center: at, radii: Vec3::zeros() }
+    pub fn corner(at: Vec3) -> SmoothPatch {
+        SmoothPatch { center: at, radii: Vec3::zeros() }
     }
 
     /// The two axes that it lies along, if it is a disc.

@@ -13,7 +13,7 @@ mod surface;
 use std::sync::Arc;
 
 use super::composite::Composite;
-use super::patch::Patch;
+use super::patch::SmoothPatch;
 use super::round::{circle, cone, corner, ellipsoid, length, sphere};
 use super::support::{Any, Support};
 use crate::math::vector::{abs, is_finite, max};
@@ -233,8 +233,8 @@ impl Support for Primitive {
     }
 
     #[inline]
-    fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
-        self.round_patch(direction, of_core, patch)
+    fn smooth_patch(&self, direction: &Vec3, of_core: bool) -> Option<SmoothPatch> {
+        self.patch_along(direction, of_core)
     }
 
     #[inline]

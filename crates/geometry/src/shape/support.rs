@@ -1,6 +1,6 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
-use super::patch::Patch;
+use super::patch::SmoothPatch;
 use super::polytope::Polytope;
 use super::primitive::Primitive;
 use crate::math::vector::{abs, max};
@@ -59,11 +59,11 @@ pub trait Support {
         self.support(direction, hint)
     }
 
-    /// Where the body is round in a direction: an ellipsoid within it that touches it there, which is put into `patch`;
-    /// `false` where it is known to have corners only, or nothing is known. Of the core, if `of_core`.
+    /// The smooth patch at the support point along a direction, of the core if `of_core`; `None` where the body has a
+    /// corner, or nothing is known.
     #[inline]
-    fn patch(&self, _direction: &Vec3, _of_core: bool, _patch: &mut Patch) -> bool {
-        false
+    fn smooth_patch(&self, _direction: &Vec3, _of_core: bool) -> Option<SmoothPatch> {
+        None
     }
 
     /// The primitive that the body is, or whose unrounded body it is, and whether it is unrounded; `None` for all
@@ -184,8 +184,8 @@ impl<S: Support + ?Sized> Support for &S {
     }
 
     #[inline]
-    fn patch(&self, direction: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
-        (**self).patch(direction, of_core, patch)
+    fn smooth_patch(&self, direction: &Vec3, of_core: bool) -> Option<SmoothPatch> {
+        (**self).smooth_patch(direction, of_core)
     }
 
     #[inline]

@@ -1,16 +1,16 @@
 //! The first contact along a path by a portal: three points of A - B that the path passes between.
 //!
 //! As in Minkowski portal refinement ([`crate::convex::mpr`]), but along the path itself: the plane of the portal's support point
-//! bounds the contact from below, the portal from above. Where bodies are round, Newton's method ([`crate::convex::landing`])
+//! bounds the contact from below, the portal from above. Where bodies are round, Newton's method ([`crate::convex::newton`])
 //! takes over. What it tells is proved; what it does not come to is left to the cast of [`crate::convex::cast`].
 
 use crate::convex::cast::swept_ray::Path;
-use crate::convex::dips::across;
 use crate::convex::gjk::Witness;
-use crate::convex::landing;
+use crate::convex::newton;
 use crate::convex::pair::{Pair, SupportPoint};
 use crate::math::Vec3;
 use crate::math::tolerance::PORTAL_ITERATIONS;
+use crate::math::vector::tangents;
 use crate::shape::Any;
 
 #[cfg(test)]
@@ -334,7 +334,7 @@ pub fn cast(
         return Told::Nothing;
     }
     let along = path.direction / unit;
-    let (tangents, length) = (across(&along), path.length * unit);
+    let (tangents, length) = (tangents(&along), path.length * unit);
     let ray = Ray { along, tangents, length, rounding, tolerance };
     let mut search = Search { ray, support, iterations: 0, lower: 0.0, normal: Vec3::zeros() };
     let center = pair.inner_point();
@@ -376,10 +376,10 @@ impl Search<'_> {
             }
             if self.iterations >= next_newton {
                 next_newton *= 2;
-                if let Some(landed) = landing::land(pair, &portal, &ray) {
-                    self.iterations += landed.iterations;
-                    self.look(&landed.normal)?;
-                    if let Some(end) = self.end(&landed.portal, landed.portal.bounds(&ray)) {
+                if let Some(contact) = newton::contact_near(pair, &portal, &ray) {
+                    self.iterations += contact.iterations;
+                    self.look(&contact.normal)?;
+                    if let Some(end) = self.end(&contact.portal, contact.portal.bounds(&ray)) {
                         return Ok(Some(end));
                     }
                 }

@@ -9,10 +9,10 @@ use crate::convex::gjk::simplex::Closest;
 use crate::convex::gjk::{
     Search, Witness, difference, dot, search_with_witness, witness_if_enclosed,
 };
+use crate::convex::newton::{self, ClosestPoints, Target};
 use crate::convex::pair::{Pair, SupportPoint, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
-use crate::convex::smooth::{self, Found, Goal};
 use crate::convex::unrounded::UnroundedPair;
 use crate::math::Vec3;
 use crate::math::scalar::{Dd, Scalar};
@@ -182,7 +182,10 @@ struct Approach {
 impl Approach {
     /// By Newton's method, with bounds that are good to `rounding`.
     #[inline]
-    fn of(Found { witness, axis, lower, is_met }: Found, rounding: f64) -> Approach {
+    fn of(
+        ClosestPoints { witness, axis, lower, is_met }: ClosestPoints,
+        rounding: f64,
+    ) -> Approach {
         let status = if is_met { Status::Met } else { Status::Open };
         Approach { status, witness, lower, axis, rounding }
     }
@@ -204,7 +207,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     let reach = cores.pair().largest_reach();
     let least_volume = VOLUME_ROUNDING * reach * reach * reach;
     let (radius, rounding) = (cores.radius(), bound_rounding(reach, ROUNDING));
-    let goal = Goal { wanted, radius, rounding };
+    let target = Target { wanted, radius, rounding };
     let mut simplex = NearestSimplex::EMPTY;
     let mut v = cores.pair().center_difference();
     let mut upper = f64::INFINITY;
@@ -256,9 +259,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
             || searches >= SEARCHES_TO_INSIST;
         if round && searches >= next_newton && promises {
             next_newton = 2 * searches;
-            if let Some(found) =
-                by_newton(&cores.pair().of_any(), &simplex, &v, upper, searches, &goal, hints)
-            {
+            if let Some(found) = by_newton(&cores.pair().of_any(), &simplex, &v, &target, hints) {
                 return Approach::of(found, rounding);
             }
         }
@@ -271,7 +272,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     if status != Status::Open {
         return approach;
     }
-    approach_straight(&cores.pair().of_any(), simplex, (lower, upper), &goal, least_volume, hints)
+    approach_straight(&cores.pair().of_any(), simplex, (lower, upper), &target, least_volume, hints)
         .unwrap_or(approach)
 }
 
@@ -286,18 +287,18 @@ fn approach_straight(
     cores: &Pair<Any<'_>, Any<'_>>,
     mut simplex: NearestSimplex,
     (lower, upper): (f64, f64),
-    goal: &Goal,
+    target: &Target,
     least_volume: f64,
     hints: &mut VertexHints,
 ) -> Option<Approach> {
-    let &Goal { wanted, radius, rounding } = goal;
+    let &Target { wanted, radius, rounding } = target;
     if simplex.witness().difference.norm() > upper + rounding {
         simplex.recover();
     }
     let v = simplex.witness().difference;
     if !cores.are_polytopes()
         && lower - radius > rounding
-        && let Some(found) = by_newton(cores, &simplex, &v, v.norm(), usize::MAX, goal, hints)
+        && let Some(found) = by_newton(cores, &simplex, &v, target, hints)
     {
         return Some(Approach::of(found, rounding));
     }
@@ -324,9 +325,6 @@ fn approach_straight(
 /// apart; after it was in vain, twice as many. Measured (`benches/distances.rs`).
 const SEARCHES_TO_NEWTON: usize = 2;
 
-/// After so many support points, Newton's method is not given up where the way is long. Measured.
-const SEARCHES_TO_PATIENCE: usize = 4;
-
 /// After so many, it is tried even where bodies seem to collide. Measured.
 const SEARCHES_TO_INSIST: usize = 12;
 
@@ -336,19 +334,11 @@ fn by_newton(
     pair: &Pair<Any<'_>, Any<'_>>,
     simplex: &NearestSimplex,
     v: &Vec3,
-    length: f64,
-    searches: usize,
-    goal: &Goal,
+    target: &Target,
     hints: &mut VertexHints,
-) -> Option<Found> {
-    let mut known = [(Vec3::zeros(), 0.0); 3];
-    let mut count = 0;
-    for (place, (along, share)) in known.iter_mut().zip(simplex.searched()) {
-        *place = (*along, share);
-        count += 1;
-    }
-    let patient = searches >= SEARCHES_TO_PATIENCE;
-    smooth::closest_points(pair, v, length, &known[..count], patient, goal, hints)
+) -> Option<ClosestPoints> {
+    let directions = simplex.searched().map(|(along, share)| (*along, share));
+    newton::closest_points(pair, v, directions, target, hints)
 }
 
 /// The points and the plane that double precision came to, if these are enough with bounds of twice the digits.

@@ -3,7 +3,7 @@
 //!
 //! A polytope within the body grows at the face nearest to the origin. The distance of that face bounds the depth from
 //! below, how far the body reaches along its normal from above. The search begins with the best direction that is known
-//! ([`crate::convex::dips`]) and only has to look at faces nearer than that; and where the body is round about such a direction,
+//! ([`crate::convex::newton`]) and only has to look at faces nearer than that; and where the body is round about such a direction,
 //! a bound from its curvature spares the many small faces that a smooth surface would take.
 
 pub mod difference;
@@ -11,15 +11,14 @@ pub mod mesh;
 mod orientation;
 pub mod start;
 
-use crate::convex::dips::{self, Dip};
 use crate::convex::epa::difference::{Hull, Vertex};
-use crate::convex::smooth::Pieces;
+use crate::convex::newton::{self, LocalMinimum};
 use crate::math::Vec3;
 use crate::math::tolerance::{
     DEPTH_ASIDE, DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, POLISH_FROM,
     POLISH_ROUNDS, POLISH_TO, TILT, WORTH_DESCENDING,
 };
-use crate::math::vector::xy;
+use crate::math::vector::{tangents, xy};
 use mesh::Mesh;
 use start::Start;
 
@@ -73,7 +72,7 @@ pub struct Expansion {
 #[derive(Debug, Default)]
 pub struct Workspace {
     mesh: Mesh,
-    dips: Vec<Dip>,
+    minima: Vec<LocalMinimum>,
 }
 
 /// The state of an expansion.
@@ -93,8 +92,6 @@ struct Search<'a, H> {
     in_vain: u32,
     /// Whether the polytope begins with points all around.
     all_around: bool,
-    /// What the last descent knew of the bodies' patches: others often lead along the same crease.
-    pieces: Option<Pieces>,
 }
 
 /// The least reach of a body about the origin, to a relative error, beginning with the unit vector `guess`, and unit
@@ -109,7 +106,7 @@ pub fn expand<H: Hull>(
     tolerance: f64,
     work: &mut Workspace,
 ) -> Expansion {
-    work.dips.clear();
+    work.minima.clear();
     let polytope = hull.is_polytope();
     // Of the depth, where it was of the least reach.
     let tolerance = tolerance / (1.0 + tolerance);
@@ -126,7 +123,6 @@ pub fn expand<H: Hull>(
         facet: false,
         in_vain: 0,
         all_around: false,
-        pieces: None,
     };
     let vertex = search.nearest_vertex;
     search.consider(guess, &vertex);
@@ -172,40 +168,39 @@ impl<H: Hull> Search<'_, H> {
     fn descend(&mut self, from: &Vec3) -> Option<Vertex> {
         if self.polytope
             || self.in_vain * IN_VAIN > self.iterations
-            || self.work.dips.iter().any(|dip| dip.holds(from))
+            || self.work.minima.iter().any(|minimum| minimum.contains(from))
         {
             return None;
         }
         let (pair, hints) = self.hull.bodies()?;
-        let dip = dips::descend(
+        let minimum = newton::local_minimum(
             &pair,
             hints,
             from,
             self.depth,
             self.tolerance,
-            &self.work.dips,
-            &mut self.pieces,
+            &self.work.minima,
         );
-        let [local_a, local_b] = dip.locals;
+        let [local_a, local_b] = minimum.locals;
         let difference = pair.relative().place_b(&local_b) - pair.relative().place_a(&local_a);
-        self.iterations += dip.iterations;
-        let known = self.work.dips.iter().any(|known| known.holds(&dip.normal));
-        if known || dip.apex == 0.0 {
-            self.in_vain += dip.iterations;
+        self.iterations += minimum.iterations;
+        let known = self.work.minima.iter().any(|known| known.contains(&minimum.normal));
+        if known || minimum.apex == 0.0 {
+            self.in_vain += minimum.iterations;
         }
-        if known || (dip.apex == 0.0 && dip.depth >= self.depth) {
+        if known || (minimum.apex == 0.0 && minimum.depth >= self.depth) {
             return None;
         }
-        let vertex = self.hull.farthest(&dip.normal);
+        let vertex = self.hull.farthest(&minimum.normal);
         let before = self.depth;
-        self.consider(&dip.normal, &vertex);
-        (dip.apex > 0.0).then(|| {
+        self.consider(&minimum.normal, &vertex);
+        (minimum.apex > 0.0).then(|| {
             if self.depth < before {
                 // Those that meet there.
                 self.nearest_vertex = Vertex { point: difference, local_a, local_b };
             }
-            self.work.dips.push(dip);
-            Vertex { point: dip.normal * dip.apex, local_a, local_b }
+            self.work.minima.push(minimum);
+            Vertex { point: minimum.normal * minimum.apex, local_a, local_b }
         })
     }
 
@@ -351,7 +346,7 @@ impl<H: Hull> Search<'_, H> {
     /// The points farthest along three directions about a unit vector, at an angle of this tangent: all but the first.
     #[inline(never)]
     fn three_about(&mut self, n: &Vec3, tangent: f64, four: &mut [Vertex; 4]) {
-        let [u, v] = dips::across(n);
+        let [u, v] = tangents(n);
         let half_root = 0.75_f64.sqrt();
         self.iterations += 3;
         for (vertex, (c, s)) in
@@ -371,7 +366,7 @@ impl<H: Hull> Search<'_, H> {
                 break;
             }
             let (n, before) = (self.normal, self.depth);
-            let [u, v] = dips::across(&n);
+            let [u, v] = tangents(&n);
             for across in [u, u + v, v, v - u, -u, -u - v, -v, u - v] {
                 self.look_along(&(n + across * step));
             }
@@ -403,7 +398,7 @@ impl<H: Hull> Search<'_, H> {
         let Some((pair, hints)) = self.hull.bodies() else {
             return false;
         };
-        let Some((n, locals)) = dips::bottom(&pair, hints, &self.normal, &mut self.pieces) else {
+        let Some((n, locals)) = newton::stationary_points(&pair, hints, &self.normal) else {
             return false;
         };
         let reach = self.hull.farthest(&n).point.dot(&n);

@@ -4,11 +4,11 @@
 //! that no step divides, and no witness is kept. The simplex begins with the difference of the bodies' centres, which
 //! lies in A - B as any support point does and spares one of these. Two answers are certain: *apart*, where the margin
 //! of an axis exceeds the rounding of checking it, and *enclosed*, where a tetrahedron of points of A - B has four
-//! volumes of certain sign. After some support points Newton's method is asked (`near.rs`). All else is left to the search
+//! volumes of certain sign. After some support points Newton's method is tried ([`crate::convex::newton`]). All else is left to the search
 //! with all means ([`crate::convex::gjk::search`]).
 
 use crate::convex::gjk::{GjkResult, Status};
-use crate::convex::near;
+use crate::convex::newton;
 use crate::convex::pair::{Pair, VertexHints};
 use crate::math::Vec3;
 use crate::math::tolerance::{QUICK_ITERATIONS, ROUNDING, VOLUME_ROUNDING};
@@ -220,9 +220,9 @@ fn run<A: Support, B: Support>(
         }
         if iterations == NEAR_CONTACT
             && pair.are_round()
-            && let Some(told) = near::decide(&pair.of_any(), &axis, iterations, hints)
+            && let Some(result) = newton::decide(&pair.of_any(), &axis, iterations, hints)
         {
-            return told;
+            return result;
         }
     }
     GjkResult { status: Status::Capped, axis, margin: 0.0, iterations: most }

@@ -14,7 +14,7 @@ pub mod simplex;
 #[cfg(test)]
 mod tests;
 
-use crate::convex::near;
+use crate::convex::newton;
 
 #[cfg(test)]
 mod shares_tests;
@@ -310,7 +310,7 @@ fn search_with_witness_after(
     let mut start = pair.center_difference();
     // Where the bodies overlap but little, from where they do so most.
     let is_shallow = quick.status == Status::Enclosed && quick.iterations > boolean::NEAR_CONTACT;
-    if is_shallow && let Some(point) = near::above(pair, &quick.axis, hints) {
+    if is_shallow && let Some(point) = newton::deepest_points(pair, &quick.axis, hints) {
         search.add(&point, difference(&point, None));
         start = point.difference();
     }

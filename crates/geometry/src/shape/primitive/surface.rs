@@ -2,13 +2,12 @@
 
 use super::Primitive;
 use crate::math::Vec3;
-use crate::shape::Patch;
+use crate::shape::SmoothPatch;
 use crate::shape::round::{circle, corner};
 
 impl Primitive {
-    /// Where the solid, or its core, is round in a direction, the patch there.
-    #[inline]
-    pub fn patch_along(&self, d: &Vec3, of_core: bool) -> Option<Patch> {
+    /// See [`crate::shape::Support::smooth_patch`].
+    pub(super) fn patch_along(&self, d: &Vec3, of_core: bool) -> Option<SmoothPatch> {
         let zero = Vec3::zeros();
         let at = |y: f64| Vec3::new(0.0, y, 0.0);
         let disc = |radius: f64| Vec3::new(radius, 0.0, radius);
@@ -36,18 +35,7 @@ impl Primitive {
             }
             _ => return None,
         };
-        Some(Patch { center, radii })
-    }
-
-    #[inline]
-    pub(super) fn round_patch(&self, d: &Vec3, of_core: bool, patch: &mut Patch) -> bool {
-        match self.patch_along(d, of_core) {
-            Some(found) => {
-                *patch = found;
-                true
-            }
-            None => false,
-        }
+        Some(SmoothPatch { center, radii })
     }
 
     #[inline]

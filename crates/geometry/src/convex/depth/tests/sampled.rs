@@ -20,7 +20,7 @@ fn sampled<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -
     for (mut here, mut n) in starts {
         let mut step = 0.1;
         while step > 1e-9 {
-            let [u, v] = crate::convex::dips::across(&n);
+            let [u, v] = crate::math::vector::tangents(&n);
             let around = (0..8).map(|k| f64::from(k) * std::f64::consts::FRAC_PI_4);
             let best = around
                 .map(|turn| (n + (u * turn.cos() + v * turn.sin()) * step).normalize())

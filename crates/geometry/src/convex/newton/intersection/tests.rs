@@ -1,7 +1,5 @@
 use super::*;
 use crate::convex::distance::distance;
-use crate::convex::gjk::Status;
-use crate::convex::gjk::boolean;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Placement;
 use crate::shape::{Primitive, Support};

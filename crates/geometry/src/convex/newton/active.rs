@@ -1,0 +1,286 @@
+//! The known patches of two bodies and which of them are active: the model of a support function near a direction.
+
+use wide::f64x2;
+
+use super::Chart;
+use super::patches::{Frames, Jet, Kink, PatchPair, patch_along};
+use super::step::{from_one, from_three, from_two};
+use crate::convex::gjk::Witness;
+use crate::convex::lanes::Vec3x2;
+use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::relative::RelativePlacement;
+use crate::math::Vec3;
+use crate::math::vector::{Mat2, Vec2};
+use crate::shape::{Any, SmoothPatch};
+
+#[cfg(test)]
+mod tests;
+
+/// The most patch pairs that are active at a minimum in two variables.
+pub const MOST_ACTIVE: usize = 3;
+
+/// The most patch pairs that are known: the active ones, and one beside.
+const CAPACITY: usize = MOST_ACTIVE + 1;
+
+/// A patch pair with its multiplier, and its derivatives at the last direction.
+#[derive(Clone, Copy)]
+pub struct Member {
+    patches: PatchPair,
+    /// Its Lagrange multiplier: its share in the closest points.
+    pub multiplier: f64,
+    pub jet: Jet,
+}
+
+impl Member {
+    const NONE: Member = Member { patches: PatchPair::NONE, multiplier: 0.0, jet: Jet::NONE };
+
+    /// The patches of A and of B.
+    pub fn patches(&self) -> [SmoothPatch; 2] {
+        self.patches.patches()
+    }
+}
+
+/// Patch pairs, the active ones first.
+pub struct ActiveSet {
+    frames: Frames,
+    chart: Chart,
+    members: [Member; CAPACITY],
+    active: usize,
+    known: usize,
+    /// Added to the diagonal of the Hessian: the Levenberg-Marquardt parameter.
+    damping: f64,
+    /// How far the Hessians are replaced by those of majorants.
+    majorization: f64,
+}
+
+impl ActiveSet {
+    pub fn new(chart: Chart, relative: &RelativePlacement) -> ActiveSet {
+        ActiveSet {
+            frames: Frames::new(relative),
+            chart,
+            members: [Member::NONE; CAPACITY],
+            active: 0,
+            known: 0,
+            damping: 0.0,
+            majorization: 0.0,
+        }
+    }
+
+    /// The set of the patches along some directions, with their multipliers. `None` if these are corners only.
+    pub fn from_directions(
+        chart: Chart,
+        pair: &Pair<Any<'_>, Any<'_>>,
+        directions: impl Iterator<Item = (Vec3, f64)>,
+        hints: &mut VertexHints,
+    ) -> Option<ActiveSet> {
+        let mut set = ActiveSet::new(chart, pair.relative());
+        for (direction, multiplier) in directions.take(MOST_ACTIVE) {
+            let local = set.frames.to_local(&direction);
+            let (place, is_smooth) = set.find(pair, &local.towards, hints);
+            if !is_smooth {
+                return None;
+            }
+            if place == set.known {
+                (set.active, set.known) = (place + 1, place + 1);
+            }
+            set.members[place].multiplier += multiplier;
+        }
+        Some(set)
+    }
+
+    pub fn chart(&self) -> &Chart {
+        &self.chart
+    }
+
+    pub fn active(&self) -> &[Member] {
+        &self.members[..self.active]
+    }
+
+    pub fn member(&self, place: usize) -> &Member {
+        &self.members[place]
+    }
+
+    /// Whether any active patch is more than a corner.
+    pub fn is_smooth(&self) -> bool {
+        self.active().iter().any(|member| member.patches.is_smooth())
+    }
+
+    pub fn is_active(&self, place: usize) -> bool {
+        place < self.active
+    }
+
+    /// Whether the patches at a place are not active yet, and may be.
+    pub fn has_room_for(&self, place: usize) -> bool {
+        !self.is_active(place) && self.active < MOST_ACTIVE
+    }
+
+    pub fn is_known(&self, place: usize) -> bool {
+        place < self.known
+    }
+
+    /// The place of the patches at the support points along a direction, and whether either is smooth. New ones are put past
+    /// the known ones, in place of the last if there is no room.
+    fn find(
+        &mut self,
+        pair: &Pair<Any<'_>, Any<'_>>,
+        towards: &Vec3x2,
+        [hint_a, hint_b]: &mut VertexHints,
+    ) -> (usize, bool) {
+        let (a, b) = pair.bodies();
+        let [towards_a, towards_b] = towards.vectors();
+        let (patch_a, smooth_a) = patch_along(a, &towards_a, hint_a);
+        let (patch_b, smooth_b) = patch_along(b, &towards_b, hint_b);
+        let patches = PatchPair::new(&[patch_a, patch_b]);
+        let found = self.members[..self.known].iter().position(|known| known.patches.is(&patches));
+        let place = found.unwrap_or_else(|| {
+            self.known = self.known.min(CAPACITY - 1);
+            self.members[self.known] = Member { patches, ..Member::NONE };
+            self.known
+        });
+        (place, smooth_a || smooth_b)
+    }
+
+    /// Evaluates the bodies' support function: the place of the patches it is that of. They are new if not
+    /// [`ActiveSet::is_known`].
+    pub fn evaluate(
+        &mut self,
+        pair: &Pair<Any<'_>, Any<'_>>,
+        n: &Vec3,
+        hints: &mut VertexHints,
+    ) -> usize {
+        let direction = self.frames.to_local(n);
+        let (place, _) = self.find(pair, &direction.towards, hints);
+        for Member { patches, jet, .. } in &mut self.members[..self.known.max(place + 1)] {
+            patches.evaluate(&direction, jet);
+        }
+        place
+    }
+
+    /// Evaluates the known patches alone: the place of the largest.
+    pub fn evaluate_known(&mut self, n: &Vec3) -> usize {
+        let direction = self.frames.to_local(n);
+        let mut most = 0;
+        for place in 0..self.known {
+            let Member { patches, jet, .. } = &mut self.members[place];
+            patches.evaluate(&direction, jet);
+            if self.members[place].jet.value > self.members[most].jet.value {
+                most = place;
+            }
+        }
+        most
+    }
+
+    /// The derivatives of all patches that were evaluated, the one at `place` among them.
+    pub fn differentiate(&mut self, place: usize, tangents: &[Vec3; 2]) -> Result<(), Kink> {
+        let tangents = tangents.each_ref().map(|tangent| self.frames.to_local(tangent));
+        for Member { patches, jet, .. } in &mut self.members[..self.known.max(place + 1)] {
+            patches.differentiate(&tangents, self.majorization, jet)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the patches at a place active. Where there is no room others leave, such that the multipliers of those that stay
+    /// are least negative.
+    pub fn activate(&mut self, place: usize) {
+        if self.is_active(place) {
+            return;
+        }
+        self.known = self.known.max(place + 1);
+        self.members[place].multiplier = if self.active == 0 { 1.0 } else { 0.0 };
+        if self.active < MOST_ACTIVE {
+            self.members.swap(self.active, place);
+            self.active += 1;
+            return;
+        }
+        let hessian = self.hessian();
+        let (mut leaves, mut most) = (0, f64::NEG_INFINITY);
+        for i in 0..MOST_ACTIVE {
+            let mut three = [0, 1, 2].map(|k: usize| &self.members[k].jet);
+            three[i] = &self.members[place].jet;
+            let (_, multipliers) = from_three(&hessian, three);
+            let least = multipliers.into_iter().fold(f64::INFINITY, f64::min);
+            if least > most {
+                (leaves, most) = (i, least);
+            }
+        }
+        self.members.swap(leaves, place);
+    }
+
+    /// After a step to where the support function is larger: the next is shorter.
+    pub fn damp(&mut self, place: usize) {
+        self.majorization = 1.0;
+        let slope = self.members[place].jet.gradient.norm();
+        self.damping = if self.damping > 0.0 { 4.0 * self.damping } else { 2.0 * slope };
+    }
+
+    /// After a step to where it is less.
+    pub fn reduce_damping(&mut self, factor: f64) {
+        self.damping *= factor;
+        self.majorization *= factor;
+    }
+
+    /// The support points of the active patches, weighted by their multipliers.
+    pub fn witness(&self) -> Witness {
+        let mut points = Vec3x2::ZERO;
+        for Member { jet, multiplier, .. } in self.active() {
+            points = points.plus(&jet.points.times(f64x2::splat(*multiplier)));
+        }
+        let [local_a, local_b] = points.vectors();
+        Witness { local_a, local_b, difference: self.frames.difference(&points) }
+    }
+
+    /// The support points of the patches at a place along another direction, in local coordinates, and their difference.
+    pub fn points_along(&self, place: usize, v: &Vec3) -> ([Vec3; 2], Vec3) {
+        let mut jet = Jet::NONE;
+        self.members[place].patches.evaluate(&self.frames.to_local(v), &mut jet);
+        (jet.points.vectors(), self.frames.difference(&jet.points))
+    }
+
+    /// The Hessian of the Lagrangian: newton.md, (8).
+    pub fn hessian(&self) -> Mat2 {
+        let sum: f64 = self.active().iter().map(|member| member.multiplier).sum();
+        let (scale, even) =
+            if sum > 0.0 { (1.0 / sum, 0.0) } else { (0.0, 1.0 / self.active as f64) };
+        let mut hessian = Mat2::zeros();
+        for Member { jet, multiplier, .. } in self.active() {
+            let weight = multiplier * scale + even;
+            let radial = if self.chart == Chart::Sphere { jet.value } else { 0.0 };
+            hessian += jet.hessian * weight;
+            hessian.m11 -= weight * radial;
+            hessian.m22 -= weight * radial;
+        }
+        hessian.m11 += self.damping;
+        hessian.m22 += self.damping;
+        hessian
+    }
+
+    /// A step along the tangents, no longer than `longest`, and new multipliers; patches whose multipliers would be negative
+    /// are no longer active. `None` if there is no finite step.
+    pub fn step(&mut self, longest: f64) -> Option<Vec2> {
+        loop {
+            let count = self.active;
+            let hessian = self.hessian();
+            let [f, g, h, _] = self.members.each_ref().map(|member| &member.jet);
+            let (step, multipliers) = match count {
+                1 => from_one(&hessian, f, longest),
+                2 => from_two(&hessian, f, g, longest),
+                _ => from_three(&hessian, [f, g, h]),
+            };
+            let least = (1..MOST_ACTIVE)
+                .fold(0, |least, i| if multipliers[i] < multipliers[least] { i } else { least });
+            if multipliers[least] < 0.0 && count > 1 {
+                self.active -= 1;
+                self.members.swap(least, self.active);
+                continue;
+            }
+            let length = step.norm();
+            if !(length + multipliers.iter().sum::<f64>()).is_finite() {
+                return None;
+            }
+            for (member, multiplier) in self.members.iter_mut().zip(multipliers) {
+                member.multiplier = multiplier;
+            }
+            return Some(if length > longest { step * (longest / length) } else { step });
+        }
+    }
+}

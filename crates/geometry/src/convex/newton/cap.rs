@@ -1,0 +1,300 @@
+//! A bound from below on a support function about a direction, from its patches: how wide a cap of directions has no lower
+//! value than a given level (newton.md, (13) to (20)).
+
+use super::ActiveSet;
+use super::active::{MOST_ACTIVE, Member};
+use super::step::{eigenvalues, least_eigenvector, perpendicular};
+use crate::convex::relative::RelativePlacement;
+use crate::math::tolerance::{CAP_TRIALS, WIDEST_CAP};
+use crate::math::vector::{Mat2, Vec2};
+use crate::math::{Mat3, Vec3};
+
+/// A cap; zeros if there is none.
+#[derive(Clone, Copy)]
+pub struct Cap {
+    /// The tangent of its angle.
+    pub width: f64,
+    /// newton.md, (20).
+    pub apex: f64,
+    /// Whether it would be much wider where the support function is less steep.
+    pub is_steep: bool,
+}
+
+/// A cap is steep if it would be so many times as wide without a slope. Measured, as those below.
+const STEEP: f64 = 1.7;
+
+/// A narrower cap is bounded by sectors.
+const NARROW: f64 = 0.12;
+
+/// A cap that is as wide is not widened.
+const WIDEST_BY_SECTORS: f64 = 0.4;
+
+/// What a patch that is an ellipsoid adds to the Hessian: newton.md, (14).
+#[derive(Clone, Copy)]
+struct Ellipsoid {
+    /// Its support value about its centre, and the gradient of that.
+    length: f64,
+    slope: Vec2,
+    hessian: Mat2,
+    weight: f64,
+}
+
+impl Ellipsoid {
+    const NONE: Ellipsoid = Ellipsoid {
+        length: 0.0,
+        slope: Vec2::new(0.0, 0.0),
+        hessian: Mat2::new(0.0, 0.0, 0.0, 0.0),
+        weight: 0.0,
+    };
+
+    fn new(radii: &Vec3, basis: &Mat3, n: &Vec3, [u, v]: &[Vec3; 2], weight: f64) -> Ellipsoid {
+        let scaled = |v: &Vec3| basis.tr_mul(v).component_mul(radii);
+        let (x, y, z) = (scaled(n), scaled(u), scaled(v));
+        let length = x.norm();
+        let slope = Vec2::new(x.dot(&y), x.dot(&z)) / length;
+        let squares = Mat2::new(y.dot(&y), y.dot(&z), y.dot(&z), z.dot(&z));
+        let hessian = (squares - slope * slope.transpose()) / length;
+        Ellipsoid { length, slope, hessian, weight }
+    }
+
+    /// The part of the Hessian that counts within a width: newton.md, (15).
+    fn share(&self, sector: &Sector, inner: f64, width: f64) -> f64 {
+        let slope = sector.most_linear(&self.slope);
+        let along = self.length + (inner * slope).max(width * slope);
+        let across = width * width * sector.most_quadratic(&self.hessian) * self.length;
+        self.length / ((along * along + across).sqrt() + along)
+    }
+}
+
+/// Unit tangents: all of them, or those whose coordinate along the second axis is within a range and along the first has
+/// a sign.
+enum Sector {
+    All,
+    Part { sines: [f64; 2], cosines: [f64; 2] },
+}
+
+impl Sector {
+    fn part(sines: [f64; 2], sign: f64) -> Sector {
+        Sector::Part { sines, cosines: sines.map(|sine| (1.0 - sine * sine).sqrt() * sign) }
+    }
+
+    /// A bound on the dot product with a vector.
+    fn most_linear(&self, v: &Vec2) -> f64 {
+        match self {
+            Sector::All => v.norm(),
+            Sector::Part { sines: [_, to], cosines: [c, d] } => {
+                (v.x * c).max(v.x * d) + v.y.abs() * to
+            }
+        }
+    }
+
+    /// A bound on a quadratic form that is not negative.
+    fn most_quadratic(&self, m: &Mat2) -> f64 {
+        match self {
+            Sector::All => eigenvalues(m)[1],
+            Sector::Part { sines: [_, to], .. } => m.m11 + to * (2.0 * m.m12.abs() + to * m.m22),
+        }
+    }
+
+    /// A bound on a quadratic form from below: newton.md, (18).
+    fn least_quadratic(&self, m: &Mat2) -> f64 {
+        match self {
+            Sector::All => eigenvalues(m)[0],
+            Sector::Part { sines: [from, to], .. } => {
+                let (more, less) = (m.m22 - m.m11, m.m12.abs());
+                let sine = if more * to > less { (less / more).max(*from) } else { *to };
+                m.m11 + sine * (more * sine - 2.0 * less)
+            }
+        }
+    }
+}
+
+/// What bounds the support function from below: newton.md, (13) to (17).
+#[derive(Clone, Copy)]
+struct Bound {
+    ellipsoids: [Ellipsoid; 2 * MOST_ACTIVE],
+    /// The mean of the active patches by their multipliers, its gradient, and the least of them.
+    mean: f64,
+    gradient: Vec2,
+    least: f64,
+    /// How fast the largest patch grows where they part, along the directions of a quadratic form.
+    growth: f64,
+    parting: Mat2,
+    level: f64,
+}
+
+impl Bound {
+    fn new(set: &ActiveSet, level: f64) -> Bound {
+        let (growth, parting) = parting(set.active());
+        let mut bound = Bound {
+            ellipsoids: [Ellipsoid::NONE; 2 * MOST_ACTIVE],
+            mean: 0.0,
+            gradient: Vec2::zeros(),
+            least: f64::INFINITY,
+            growth: growth.max(0.0),
+            parting,
+            level,
+        };
+        for Member { multiplier, jet, .. } in set.active() {
+            bound.mean += multiplier * jet.value;
+            bound.gradient += jet.gradient * *multiplier;
+            bound.least = bound.least.min(jet.value);
+        }
+        bound
+    }
+
+    fn add_ellipsoids(
+        &mut self,
+        set: &ActiveSet,
+        relative: &RelativePlacement,
+        n: &Vec3,
+        t: &[Vec3; 2],
+    ) {
+        let bases = [relative.basis_a(), relative.basis_b()];
+        let patches = set.active().iter().flat_map(|member| {
+            let weight = member.multiplier;
+            member
+                .patches()
+                .into_iter()
+                .zip(bases)
+                .map(move |(patch, basis)| (patch, basis, weight))
+        });
+        let round =
+            patches.filter(|(patch, _, weight)| patch.radii != Vec3::zeros() && *weight > 0.0);
+        for (ellipsoid, (patch, basis, weight)) in self.ellipsoids.iter_mut().zip(round) {
+            *ellipsoid = Ellipsoid::new(&patch.radii, basis, n, t, weight);
+        }
+    }
+
+    fn ellipsoids(&self) -> impl Iterator<Item = &Ellipsoid> {
+        self.ellipsoids.iter().take_while(|ellipsoid| ellipsoid.weight > 0.0)
+    }
+
+    /// The bound in the coordinates whose first axis is the direction in which it grows least.
+    fn rotated(&self) -> Bound {
+        // Where patches part, growth is linear and counts for more.
+        let sum = self
+            .ellipsoids()
+            .fold(self.parting * (1e6 * self.growth), |sum, of| sum + of.hessian * of.weight);
+        let axis = least_eigenvector(&sum);
+        let across = perpendicular(&axis);
+        let turn = Mat2::new(axis.x, axis.y, across.x, across.y);
+        let turned = |m: &Mat2| turn * m * turn.transpose();
+        let ellipsoids = self.ellipsoids.map(|of| Ellipsoid {
+            slope: turn * of.slope,
+            hessian: turned(&of.hessian),
+            ..of
+        });
+        Bound {
+            ellipsoids,
+            gradient: turn * self.gradient,
+            parting: turned(&self.parting),
+            ..*self
+        }
+    }
+
+    /// A bound on the support function from below, times the length of the vector, at an angle of tangent `width` along
+    /// all tangents of a sector: newton.md, (19). `None` if it may be lower than the level at an angle between `inner` and
+    /// that.
+    fn apex(&self, sector: &Sector, [inner, width]: [f64; 2]) -> Option<f64> {
+        let mut sum = Mat2::zeros();
+        for of in self.ellipsoids() {
+            sum += of.hessian * (of.weight * of.share(sector, inner, width));
+        }
+        let slope = sector.most_linear(&-self.gradient).max(0.0);
+        let shares: &[f64] = if self.growth > 0.0 { &[0.0, 0.05, 0.3, 0.95] } else { &[0.0] };
+        let bounds = shares.iter().filter_map(|share| {
+            let hessian = sum * (1.0 - share) + self.parting * (share * self.growth / width);
+            let bend = sector.least_quadratic(&hessian);
+            let base = self.mean + share * (self.least - self.mean);
+            is_above(base - self.level, slope, bend - 0.5 * self.level, width)
+                .then(|| base + width * (bend * width - slope))
+        });
+        bounds.max_by(f64::total_cmp)
+    }
+
+    /// The same for all tangents, sector by sector.
+    fn apex_by_sectors(&self, widths: [f64; 2]) -> Option<f64> {
+        let mut apex = f64::INFINITY;
+        for sign in [1.0, -1.0] {
+            let (mut from, mut to) = (0.0, 1.0);
+            while to > 0.5 * widths[1] {
+                to *= 0.5;
+            }
+            while from < 1.0 {
+                apex = apex.min(self.apex(&Sector::part([from, to], sign), widths)?);
+                (from, to) = (to, 2.0 * to);
+            }
+        }
+        Some(apex)
+    }
+}
+
+/// Whether `margin - slope s + bend s^2` is nowhere negative for s from 0 to `end`.
+fn is_above(margin: f64, slope: f64, bend: f64, end: f64) -> bool {
+    let has_minimum = 2.0 * bend * end > slope;
+    let at_end = margin + end * (bend * end - slope);
+    margin >= 0.0 && if has_minimum { slope * slope <= 4.0 * margin * bend } else { at_end >= 0.0 }
+}
+
+/// How fast the largest of the active patches grows at least where they part, across a crease or all around a corner, and
+/// the square of the direction in which it does: newton.md, (16).
+fn parting(active: &[Member]) -> (f64, Mat2) {
+    let slopes = [0, 1, 2].map(|i| active.get(i).map_or(Vec2::zeros(), |of| of.jet.gradient));
+    let [p, q, r] = &slopes;
+    match active.len() {
+        2 => {
+            let across = (p - q).normalize();
+            (p.dot(&across).min(-q.dot(&across)), across * across.transpose())
+        }
+        3 => {
+            let turn = (q - p).perp(&(r - p)).signum();
+            let to_edge = |a: &Vec2, b: &Vec2| turn * a.perp(b) / (b - a).norm();
+            (to_edge(p, q).min(to_edge(q, r)).min(to_edge(r, p)), Mat2::identity())
+        }
+        _ => (0.0, Mat2::zeros()),
+    }
+}
+
+/// The widest cap about the unit vector `n`, of those that are tried, in which the support function is no less than
+/// `level`, from the derivatives of the active patches along tangents. Its apex is no less than `value`.
+pub fn cap(
+    set: &ActiveSet,
+    relative: &RelativePlacement,
+    n: &Vec3,
+    tangents: &[Vec3; 2],
+    value: f64,
+    level: f64,
+) -> Cap {
+    let mut found = Cap { width: 0.0, apex: 0.0, is_steep: false };
+    let mut bound = Bound::new(set, level);
+    let margin = bound.mean - level;
+    let is_possible = bound.gradient.norm_squared() < 4.0 * margin * value;
+    if !(level > 0.0 && margin >= 0.0 && is_possible) {
+        return found;
+    }
+    bound.add_ellipsoids(set, relative, n, tangents);
+    let mut width = WIDEST_CAP;
+    for _ in 0..CAP_TRIALS {
+        if let Some(apex) = bound.apex(&Sector::All, [0.0, width]).filter(|apex| *apex >= value) {
+            let level_bound = Bound { gradient: Vec2::zeros(), ..bound };
+            let is_steep = level_bound.apex(&Sector::All, [0.0, STEEP * width]).is_some();
+            found = Cap { width, apex, is_steep: is_steep && width < WIDEST_CAP };
+            break;
+        }
+        width *= 0.6;
+    }
+    if found.width > 0.0 && found.width < NARROW && !found.is_steep {
+        let bound = bound.rotated();
+        let mut inner = found.width;
+        while inner < WIDEST_BY_SECTORS {
+            let width = 1.5 * inner;
+            let Some(apex) = bound.apex_by_sectors([inner, width]) else { break };
+            if apex >= value {
+                found = Cap { width, apex, ..found };
+            }
+            inner = width;
+        }
+    }
+    found
+}

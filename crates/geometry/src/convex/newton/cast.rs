@@ -1,0 +1,124 @@
+//! The first contact of round bodies along a ray, and a portal that proves it.
+//!
+//! Among the vectors of length one along the ray the contact is where minus the support function, the time at which a plane
+//! is reached, is largest (newton.md, (3)). Its proof from above is a portal of points of the same patches a little beside.
+
+use super::patches::Kink;
+use super::step::perpendicular;
+use super::{ActiveSet, Chart, Criterion, Decision, Iterate, LONGEST_STEP, minimize};
+use crate::convex::cast::portal::{Corner, Portal, Ray, area};
+use crate::convex::pair::{Pair, VertexHints};
+use crate::math::Vec3;
+use crate::math::vector::{Vec2, is_finite};
+use crate::shape::Any;
+
+/// A contact before it is proved.
+pub struct ContactEstimate {
+    /// The unit normal of a plane that separates the bodies until about then.
+    pub normal: Vec3,
+    /// Points beside the contact.
+    pub portal: Portal,
+    /// Support points computed.
+    pub iterations: u32,
+}
+
+/// The most support points.
+const MOST_EVALUATIONS: u32 = 10;
+
+/// The contact near a portal. `None` if the bodies are not round, or the method does not lead to it.
+#[inline(never)]
+pub fn contact_near(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    portal: &Portal,
+    ray: &Ray,
+) -> Option<ContactEstimate> {
+    let mut hints = VertexHints::default();
+    let (shares, _) = portal.shares(ray.rounding)?;
+    let directions = portal.corners.iter().map(|corner| corner.searched).zip(shares);
+    let start = directions.clone().fold(Vec3::zeros(), |sum, (n, share)| sum + n * share);
+    let chart = Chart::Plane(ray.along, ray.tangents);
+    let mut set = ActiveSet::from_directions(chart, pair, directions, &mut hints)?;
+    let mut search = Search { ray, evaluations: 0, found: None };
+    minimize(pair, &mut hints, &mut set, &start, &mut search);
+    let (n, portal) = search.found?;
+    Some(ContactEstimate { normal: n.normalize(), portal, iterations: search.evaluations })
+}
+
+struct Search<'a> {
+    ray: &'a Ray,
+    evaluations: u32,
+    found: Option<(Vec3, Portal)>,
+}
+
+impl Criterion for Search<'_> {
+    fn check(&mut self, at: &mut Iterate<'_>) -> Decision {
+        self.evaluations += u32::from(at.is_exact);
+        if self.evaluations > MOST_EVALUATIONS { Decision::Stop } else { Decision::Continue }
+    }
+
+    fn check_derivatives(&mut self, at: &mut Iterate<'_>) -> Decision {
+        let ray = self.ray;
+        let (lower, trace) = (-at.value, at.set.hessian().trace());
+        let difference = at.witness.difference;
+        let lateral = ray.tangents.map(|tangent| tangent.dot(&difference));
+        let gap = (difference.dot(&ray.along) - lower).abs();
+        let enough = ray.enough(lower);
+        let is_near = lower > 0.0
+            && gap <= 0.25 * ray.tolerance * lower + ray.rounding
+            && (lateral[0] * lateral[0] + lateral[1] * lateral[1]) * 32.0 <= enough * trace;
+        if !is_near {
+            return Decision::Continue;
+        }
+        if !at.is_exact {
+            return Decision::Verify;
+        }
+        let angle = (0.5 * enough / trace).sqrt();
+        if let Ok(portal) = portal_around(at.set, &at.n, angle, ray)
+            && let Some((upper, true)) = portal.bounds(ray)
+            && upper - lower <= 0.9 * enough
+        {
+            self.found = Some((at.n, portal));
+            return Decision::Stop;
+        }
+        Decision::Continue
+    }
+
+    fn longest(&self, n: &Vec3) -> f64 {
+        // An angle: vectors nearly across the ray are long.
+        LONGEST_STEP * n.norm()
+    }
+}
+
+/// A portal about the contact: points of the active patches along vectors that are tilted by an angle.
+fn portal_around(set: &ActiveSet, n: &Vec3, angle: f64, ray: &Ray) -> Result<Portal, Kink> {
+    let zero = Vec2::zeros();
+    let half_root = 0.75_f64.sqrt();
+    // The place of each corner's patches, and the tilt.
+    let plan = match set.active() {
+        [_] => [(0, Vec2::x()), (0, Vec2::new(-0.5, half_root)), (0, Vec2::new(-0.5, -half_root))],
+        [f, g] => {
+            // The rounder patches to both sides along the crease where the two are equal.
+            let along = perpendicular(&(f.jet.gradient - g.jet.gradient)).normalize();
+            let curvature = [f, g].map(|member| along.dot(&(member.jet.hessian * along)));
+            let round = usize::from(curvature[0] < curvature[1]);
+            [(1 - round, zero), (round, along), (round, -along)]
+        }
+        [_, _, _] => [(0, zero), (1, zero), (2, zero)],
+        _ => return Err(Kink),
+    };
+    let mut corners = [Corner::NONE; 3];
+    for (corner, (place, tilt)) in corners.iter_mut().zip(plan) {
+        let searched = n + (ray.tangents[0] * tilt.x + ray.tangents[1] * tilt.y) * angle;
+        let ([local_a, local_b], w) = set.points_along(place, &searched);
+        if !is_finite(&w) {
+            return Err(Kink);
+        }
+        let flat = ray.tangents.map(|tangent| tangent.dot(&w));
+        *corner = Corner { w, flat, local_a, local_b, searched };
+    }
+    let [a, b, c] = corners.each_ref().map(|corner| &corner.flat);
+    if area(a, b) + area(b, c) + area(c, a) < 0.0 {
+        corners.swap(1, 2);
+    }
+    Ok(Portal { corners })
+}

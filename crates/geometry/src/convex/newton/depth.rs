@@ -1,0 +1,162 @@
+//! Local minima of the support function of round bodies that overlap: each is a candidate for the penetration depth, with
+//! a cap of directions in which it is certain that the bodies overlap no less.
+
+use super::cap::{Cap, cap};
+use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
+use crate::convex::pair::{Pair, VertexHints};
+use crate::math::Vec3;
+use crate::math::tolerance::{DEPTH_ASIDE, DESCENT_STEPS};
+use crate::shape::Any;
+
+/// A local minimum of the support function over unit vectors.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalMinimum {
+    /// The unit vector.
+    pub normal: Vec3,
+    /// The support value along it.
+    pub depth: f64,
+    /// The tangent of the angle of the cap about `normal` in which no direction has a lower support value than was known.
+    pub cap: f64,
+    /// This multiple of `normal` may be added to the body without changing its support function outside of the cap:
+    /// newton.md, (20). Zero without a cap.
+    pub apex: f64,
+    /// With a cap, the deepest points of A and of B, in local coordinates.
+    pub locals: [Vec3; 2],
+    /// Support points computed.
+    pub iterations: u32,
+}
+
+impl LocalMinimum {
+    /// Whether a unit vector is within the cap.
+    pub fn contains(&self, n: &Vec3) -> bool {
+        let cosine = self.normal.dot(n);
+        let sine2 = (n - self.normal * cosine).norm_squared();
+        self.apex > 0.0 && cosine > 0.0 && sine2 <= self.cap * self.cap * cosine * cosine
+    }
+}
+
+/// The local minimum below a unit vector, with a cap in which the support value is no less than at the minimum, or than
+/// `known`, but for the relative `tolerance`. Without a cap it is the least value that was found. The search ends in the
+/// caps of other `minima`.
+#[inline(never)]
+pub fn local_minimum(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    hints: &mut VertexHints,
+    from: &Vec3,
+    known: f64,
+    tolerance: f64,
+    minima: &[LocalMinimum],
+) -> LocalMinimum {
+    let mut set = ActiveSet::new(Chart::Sphere, pair.relative());
+    let none = LocalMinimum {
+        normal: *from,
+        depth: f64::INFINITY,
+        cap: 0.0,
+        apex: 0.0,
+        locals: [*from; 2],
+        iterations: 0,
+    };
+    let mut search = Descent { known, tolerance, minima, least: none, capped: none };
+    minimize(pair, hints, &mut set, from, &mut search);
+    let Descent { least, capped, .. } = search;
+    let best = if capped.cap > 0.0 { capped } else { least };
+    LocalMinimum { iterations: least.iterations, ..best }
+}
+
+struct Descent<'a> {
+    known: f64,
+    tolerance: f64,
+    minima: &'a [LocalMinimum],
+    /// The least value, and the support points so far.
+    least: LocalMinimum,
+    /// The widest cap.
+    capped: LocalMinimum,
+}
+
+impl Criterion for Descent<'_> {
+    fn check(&mut self, at: &mut Iterate<'_>) -> Decision {
+        let is_known = self.minima.iter().any(|minimum| minimum.contains(&at.n));
+        if is_known || self.least.iterations == DESCENT_STEPS {
+            return Decision::Stop;
+        }
+        if at.is_exact {
+            self.least.iterations += 1;
+            if at.value < self.least.depth {
+                (self.least.normal, self.least.depth) = (at.n, at.value);
+            }
+        }
+        Decision::Continue
+    }
+
+    fn check_derivatives(&mut self, at: &mut Iterate<'_>) -> Decision {
+        if at.value <= 0.0 && !at.is_exact {
+            return Decision::Verify;
+        }
+        let least = at.value.min(self.known);
+        let level = least - 0.75 * self.tolerance * least.abs();
+        let Cap { width, apex, is_steep } =
+            cap(at.set, at.pair.relative(), &at.n, &at.tangents, at.value, level);
+        if width == 0.0 {
+            return Decision::Continue;
+        }
+        if !at.is_exact {
+            return Decision::Verify;
+        }
+        if width > self.capped.cap {
+            let witness = at.witness;
+            self.capped = LocalMinimum {
+                normal: at.n,
+                depth: at.value,
+                cap: width,
+                apex,
+                locals: [witness.local_a, witness.local_b],
+                iterations: 0,
+            };
+        }
+        if is_steep { Decision::Continue } else { Decision::Stop }
+    }
+}
+
+/// Steps from near a minimum are no longer.
+const LONGEST_AT_MINIMUM: f64 = 0.05;
+
+/// The minimum about a unit vector, to nearly all digits: the direction, and the points of A and B, in local coordinates,
+/// that lie one behind the other along it. `None` at a non-smooth point, and where the method does not lead there.
+#[cold]
+#[inline(never)]
+pub fn stationary_points(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    hints: &mut VertexHints,
+    from: &Vec3,
+) -> Option<(Vec3, [Vec3; 2])> {
+    let mut set = ActiveSet::new(Chart::Sphere, pair.relative());
+    let mut search = Alignment { aside: DEPTH_ASIDE * pair.largest_reach(), found: None };
+    minimize(pair, hints, &mut set, from, &mut search);
+    search.found
+}
+
+struct Alignment {
+    /// The lateral distance that the points may have.
+    aside: f64,
+    found: Option<(Vec3, [Vec3; 2])>,
+}
+
+impl Criterion for Alignment {
+    fn check(&mut self, at: &mut Iterate<'_>) -> Decision {
+        let points = at.witness;
+        let is_aligned = (points.difference + at.n * at.value).norm() <= self.aside;
+        // Not a number at a kink.
+        if !is_aligned {
+            return Decision::Continue;
+        }
+        if !at.is_exact {
+            return Decision::Verify;
+        }
+        self.found = Some((at.n, [points.local_a, points.local_b]));
+        Decision::Stop
+    }
+
+    fn longest(&self, _n: &Vec3) -> f64 {
+        LONGEST_AT_MINIMUM
+    }
+}

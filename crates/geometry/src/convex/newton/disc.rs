@@ -1,0 +1,70 @@
+//! The closest points where one is inside a disc, of a cone, a cylinder or a wheel: there the support function has a kink,
+//! and Newton's method no derivative.
+
+use super::distance::{ClosestPoints, Target, proved};
+use super::step::solve;
+use crate::convex::gjk::Witness;
+use crate::convex::pair::{Pair, VertexHints};
+use crate::math::Vec3;
+use crate::math::vector::{Mat2, Vec2};
+use crate::shape::{Any, SmoothPatch};
+
+/// The square of the cosine of the angle to the normal of a disc within which it is tried. Costs time only.
+const FACING: f64 = 0.8;
+
+/// The closest points of a disc and the body above it, if the support point of that is above its inside. `v` is about the
+/// direction between the two.
+#[inline(never)]
+pub fn above_disc(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    patches: &[SmoothPatch; 2],
+    v: &Vec3,
+    target: &Target,
+    hints: &mut VertexHints,
+) -> Option<ClosestPoints> {
+    let relative = pair.relative();
+    for (body, patch) in patches.iter().enumerate() {
+        let Some([i, j]) = patch.disc() else { continue };
+        let basis = [relative.basis_a(), relative.basis_b()][body];
+        let (u, w) = (basis.column(i), basis.column(j));
+        let normal = u.cross(&w);
+        let along = normal.dot(v);
+        if along * along < FACING * normal.norm_squared() * v.norm_squared() {
+            continue;
+        }
+        let point = pair.support_against(&(normal * along), hints);
+        let mut locals = [point.local_a, point.local_b];
+        let offset = if body == 0 {
+            point.b - relative.place_a(&patch.center)
+        } else {
+            point.a - relative.place_b(&patch.center)
+        };
+        // The foot of the point in the coordinates of the disc.
+        let product = u.dot(&w);
+        let foot = solve(
+            &Mat2::new(u.dot(&u), product, product, w.dot(&w)),
+            &Vec2::new(offset.dot(&u), offset.dot(&w)),
+        );
+        let ratio = Vec2::new(foot.x / patch.radii[i], foot.y / patch.radii[j]);
+        if ratio.norm_squared() > 1.0 {
+            continue;
+        }
+        locals[body] = patch.center;
+        locals[body][i] += foot.x;
+        locals[body][j] += foot.y;
+        let [local_a, local_b] = locals;
+        let difference = relative.place_a(&local_a) - relative.place_b(&local_b);
+        let length = difference.norm();
+        let axis = normal * (along.signum() * length / normal.norm());
+        let witness = Witness { local_a, local_b, difference };
+        if let Some(points) = proved(pair, &witness, &axis, target, hints) {
+            return Some(points);
+        }
+        let lower = pair.gap_along(&axis, hints) / length;
+        if target.is_beyond_rounding(lower, length) {
+            let witness = Witness { difference: axis, ..witness };
+            return Some(ClosestPoints { witness, axis, lower, is_met: false });
+        }
+    }
+    None
+}

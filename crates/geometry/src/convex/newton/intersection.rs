@@ -1,0 +1,122 @@
+//! Whether round bodies near contact overlap: by the direction in which A - B extends least beyond the origin.
+//!
+//! There GJK divides its error by two in each step, and its tetrahedra become too thin for their volumes to have certain
+//! signs. If the support function is negative, the direction separates the bodies. Else the origin is below a point of the
+//! surface of A - B, and a search that begins at this point encloses the origin in a few steps by a tetrahedron that is
+//! not thin.
+
+use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
+use crate::convex::gjk::Witness;
+use crate::convex::gjk::boolean;
+use crate::convex::gjk::{GjkResult, Status};
+use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::math::Vec3;
+use crate::shape::Any;
+
+#[cfg(test)]
+mod tests;
+
+/// The most support points.
+const MOST_EVALUATIONS: u32 = 8;
+
+/// The origin is below a point of the surface where the lateral distance is this part of the depth or less.
+const LATERAL: f64 = 0.25;
+
+/// Whether bodies overlap that nearly touch across an axis from B towards A. `None` if neither is round, or the method does
+/// not lead to an answer. `before` are the support points computed so far.
+#[cold]
+#[inline(never)]
+pub fn decide(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    axis: &Vec3,
+    before: u32,
+    hints: &mut VertexHints,
+) -> Option<GjkResult> {
+    let (result, used) = find_contact(pair, axis, hints)?;
+    let ending = match result {
+        Contact::Apart(ending) => ending,
+        Contact::Below(Witness { difference, .. }) => {
+            let ending = boolean::search_beneath(pair, &difference, hints);
+            GjkResult { axis: -difference, ..ending }
+        }
+    };
+    let iterations = before + used + ending.iterations;
+    ending.status.is_settled().then_some(GjkResult { iterations, ..ending })
+}
+
+/// The deepest points of the surfaces of bodies that overlap about across an axis from B towards A.
+pub fn deepest_points(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    axis: &Vec3,
+    hints: &mut VertexHints,
+) -> Option<SupportPoint> {
+    let (Contact::Below(Witness { local_a, local_b, .. }), _) = find_contact(pair, axis, hints)?
+    else {
+        return None;
+    };
+    let relative = pair.relative();
+    let (a, b) = (relative.place_a(&local_a), relative.place_b(&local_b));
+    Some(SupportPoint { local_a, local_b, a, b })
+}
+
+enum Contact {
+    /// An axis separates the bodies.
+    Apart(GjkResult),
+    /// The origin is below the difference of these points.
+    Below(Witness),
+}
+
+/// The contact near an axis, and the support points computed.
+fn find_contact(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    axis: &Vec3,
+    hints: &mut VertexHints,
+) -> Option<(Contact, u32)> {
+    let mut set = ActiveSet::new(Chart::Sphere, pair.relative());
+    let mut search = Search { found: None, evaluations: 0 };
+    minimize(pair, hints, &mut set, axis, &mut search);
+    search.found.map(|contact| (contact, search.evaluations))
+}
+
+struct Search {
+    found: Option<Contact>,
+    evaluations: u32,
+}
+
+impl Criterion for Search {
+    fn check(&mut self, at: &mut Iterate<'_>) -> Decision {
+        let is_over = at.is_exact && self.evaluations == MOST_EVALUATIONS;
+        if is_over || !at.set.is_smooth() {
+            return Decision::Stop;
+        }
+        self.evaluations += u32::from(at.is_exact);
+        let witness = at.witness;
+        let lateral = witness.difference - at.n * witness.difference.dot(&at.n);
+        let least = at.set.active().iter().fold(f64::INFINITY, |x, of| x.min(of.jet.value));
+        let is_below = at.set.is_known(at.place)
+            && lateral.norm() < LATERAL * at.value
+            && least > 0.5 * at.value;
+        let is_apart = -at.value > at.pair.rounding(&at.n);
+        if !at.is_exact && (is_below || is_apart) {
+            return Decision::Verify;
+        }
+        if is_apart && let Some(ending) = separated_by(at) {
+            self.found = Some(Contact::Apart(ending));
+            return Decision::Stop;
+        }
+        if is_below {
+            self.found = Some(Contact::Below(witness));
+            return Decision::Stop;
+        }
+        Decision::Continue
+    }
+}
+
+/// The proof that a direction separates the bodies.
+fn separated_by(at: &mut Iterate<'_>) -> Option<GjkResult> {
+    let point = at.pair.support_against(&at.n, at.hints);
+    let (along, rounding) = (at.n.dot(&point.difference()), at.pair.rounding(&at.n));
+    let ending =
+        GjkResult { status: Status::Apart, axis: at.n, margin: along / rounding, iterations: 1 };
+    (along > rounding).then_some(ending)
+}
