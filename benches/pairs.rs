@@ -101,8 +101,7 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
                     let relation =
                         RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
                     let pair = Pair::new(a, b, &relation);
-                    let frames = pair.relative().frames();
-                    let difference = |v: &Vec3| pair.difference_against(&frames, v, &mut [0; 2]);
+                    let difference = |v: &Vec3| pair.support_against(v, &mut [0; 2]).difference();
                     black_box(separating_axis(pair.center_difference(), difference));
                 }
             },
