@@ -16,12 +16,12 @@ mod baselines {
 }
 
 use baselines::chung_wang::separating_axis;
-use solid_geometry::convex::mpr;
 use solid_geometry::convex::pair::Pair;
 use solid_geometry::convex::query::{Coherence, overlap};
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
+use solid_papers::mpr;
 
 #[path = "common/random.rs"]
 mod random;

@@ -39,7 +39,7 @@ fn is_in_range(reach: &Vec3) -> bool {
 
 /// A copy by coordinates: one of the whole matrix reads what was just written in other widths, a store-forwarding stall (12 ns
 /// of W1's 110 a pair).
-#[inline]
+#[inline(always)]
 fn copy(m: &Mat3) -> Mat3 {
     Mat3::new(m.m11, m.m12, m.m13, m.m21, m.m22, m.m23, m.m31, m.m32, m.m33)
 }
@@ -47,7 +47,8 @@ fn copy(m: &Mat3) -> Mat3 {
 impl RelativePlacement {
     /// From how far the bodies' local coordinates reach from their origins, and where these are. `None` where that
     /// leads out of the numbers' range.
-    #[inline]
+    // Never inlined: it takes the registers of what comes after (a tenth of W1).
+    #[inline(never)]
     pub fn new(
         reach_a: &Vec3,
         placement_a: &Placement,

@@ -1,0 +1,265 @@
+//! Minkowski portal refinement: whether two bodies overlap, and an estimate of how deep (Olvång 2.4, algorithms 6 to 9
+//! and 2.4.1).
+//!
+//! A ray from a point inside A - B leaves through a portal, a triangle of support points, which is refined until it is
+//! at the surface or it is clear on which side of it the origin lies.
+
+use solid_geometry::convex::gjk::Status;
+use solid_geometry::convex::pair::{Pair, VertexHints};
+use solid_geometry::math::Vec3;
+use solid_geometry::math::tolerance::{PORTAL_ITERATIONS, ROUNDING};
+use solid_geometry::shape::Support;
+
+#[cfg(test)]
+mod tests;
+
+/// A portal is at the surface where it is no farther from it than this part of the largest coordinate: an estimate.
+const PORTAL_TOLERANCE: f64 = 1e-9;
+
+/// The end of a refinement.
+#[derive(Clone, Copy, Debug)]
+pub struct GjkResult {
+    /// [`Status::Apart`] and [`Status::Enclosed`] are certain; [`Status::Touching`]: the surface was reached within rounding of
+    /// the origin; else there is no answer.
+    pub status: Status,
+    /// The last axis, from B towards A, of any length; it separates the bodies if `how` says so.
+    pub axis: Vec3,
+    /// Support points computed.
+    pub iterations: u32,
+}
+
+/// An estimate of the penetration depth: never too small, but perhaps not the least.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    /// How far A must move along the normal to leave B.
+    pub depth: f64,
+    /// A unit vector from B towards A.
+    pub normal: Vec3,
+    /// The distance of the last portal from the origin: what Olvång tells as the depth. Not more than `depth`.
+    pub portal_distance: f64,
+    /// Support points computed.
+    pub iterations: u32,
+}
+
+/// What a refinement needs of the bodies: the support mapping of A - B, and its count.
+struct Surface<'a, 'b, A, B> {
+    pair: &'b Pair<'a, A, B>,
+    hints: &'b mut VertexHints,
+    iterations: u32,
+}
+
+impl<A: Support, B: Support> Surface<'_, '_, A, B> {
+    /// The point of A - B farthest along `d`.
+    fn farthest(&mut self, d: &Vec3) -> Vec3 {
+        self.iterations += 1;
+        self.pair.support_against(&-d, self.hints).difference()
+    }
+
+    fn is_spent(&self) -> bool {
+        self.iterations >= PORTAL_ITERATIONS
+    }
+
+    fn end(&self, status: Status, towards: &Vec3) -> GjkResult {
+        GjkResult { status, axis: -towards, iterations: self.iterations }
+    }
+}
+
+/// A point inside, three points of the surface that its ray may leave between, and the ray. The three are in
+/// counterclockwise order seen from outside.
+#[derive(Clone, Copy)]
+struct Portal {
+    inside: Vec3,
+    ray: Vec3,
+    corners: [Vec3; 3],
+}
+
+/// Three times the volume that the ray spans with a plane through `inside`: positive on its inner side.
+fn beside(inside: &Vec3, ray: &Vec3, p: &Vec3, q: &Vec3) -> f64 {
+    (p - inside).cross(&(q - inside)).dot(ray)
+}
+
+impl Portal {
+    /// The outer normal, of any length.
+    fn normal(&self) -> Vec3 {
+        let [a, b, c] = &self.corners;
+        (b - a).cross(&(c - a))
+    }
+
+    /// The first portal in the direction of a ray, with the surface point `a` farthest along it (algorithm 6). `None`
+    /// where ray and surface points are in one plane.
+    fn first<A: Support, B: Support>(
+        surface: &mut Surface<A, B>,
+        inside: Vec3,
+        ray: Vec3,
+        a: Vec3,
+    ) -> Option<Portal> {
+        let across = (a - inside).cross(&ray);
+        let noise = ROUNDING * (a - inside).norm() * ray.norm();
+        if across.norm() <= noise {
+            return None;
+        }
+        let b = surface.farthest(&across);
+        let normal = (a - inside).cross(&(b - inside));
+        // Towards the side on which the ray is.
+        let (a, b, normal) = if normal.dot(&ray) < 0.0 { (b, a, -normal) } else { (a, b, normal) };
+        let c = surface.farthest(&normal);
+        ((c - inside).dot(&normal) > 0.0).then_some(Portal { inside, ray, corners: [a, b, c] })
+    }
+
+    /// Turns the portal until the ray passes through it (algorithm 7).
+    fn catch_ray<A: Support, B: Support>(&mut self, surface: &mut Surface<A, B>) -> bool {
+        while !surface.is_spent() {
+            let [a, b, c] = self.corners;
+            let missed = [[a, b, c], [b, c, a], [c, a, b]]
+                .into_iter()
+                .find(|[p, q, _]| beside(&self.inside, &self.ray, p, q) < 0.0);
+            let Some([p, q, _]) = missed else { return true };
+            // The ray is on the other side of this plane: so will be the new corner, and the order turns.
+            let outer = (q - self.inside).cross(&(p - self.inside));
+            let new = surface.farthest(&outer);
+            if (new - self.inside).dot(&outer) <= 0.0 {
+                return false;
+            }
+            self.corners = [q, p, new];
+        }
+        false
+    }
+
+    /// Replaces the corner that the ray leaves on the other side of a new point (algorithm 8).
+    fn advance(&mut self, p: Vec3) {
+        let [a, b, c] = self.corners;
+        let side = |corner: &Vec3| beside(&self.inside, &self.ray, &p, corner);
+        if side(&a) >= 0.0 {
+            self.corners = if side(&b) <= 0.0 { [a, b, p] } else { [b, c, p] };
+        } else {
+            self.corners = if side(&c) >= 0.0 { [c, a, p] } else { [b, c, p] };
+        }
+    }
+
+    /// Moves the portal outwards until it is at the surface, within a part of the body's reach.
+    fn reach_surface<A: Support, B: Support>(&mut self, surface: &mut Surface<A, B>) {
+        while !surface.is_spent() {
+            let normal = self.normal();
+            let p = surface.farthest(&normal);
+            let step = (p - self.corners[0]).dot(&normal);
+            let far = step > PORTAL_TOLERANCE * normal.norm() * surface.pair.largest_reach();
+            if !far || self.corners.contains(&p) {
+                return;
+            }
+            self.advance(p);
+        }
+    }
+}
+
+/// Whether two bodies overlap (algorithm 9). What it leaves open [`solid_geometry::convex::gjk::search`] decides.
+pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints) -> GjkResult {
+    decide(&mut Surface { pair, hints, iterations: 0 }).0
+}
+
+/// The end of a search and, where the bodies overlap, the portal it ended with.
+fn decide<A: Support, B: Support>(surface: &mut Surface<A, B>) -> (GjkResult, Option<Portal>) {
+    let inside = surface.pair.center_difference();
+    let ray = -inside;
+    let apart = |surface: &Surface<A, B>, p: &Vec3, d: &Vec3| -p.dot(d) > surface.pair.rounding(d);
+    let a = surface.farthest(&ray);
+    if apart(surface, &a, &ray) {
+        return (surface.end(Status::Apart, &ray), None);
+    }
+    let Some(mut portal) = Portal::first(surface, inside, ray, a) else {
+        // The origin is between the inner point and the surface.
+        let enclosed = a.dot(&ray) > surface.pair.rounding(&ray);
+        return (
+            surface.end(if enclosed { Status::Enclosed } else { Status::Touching }, &ray),
+            None,
+        );
+    };
+    if !portal.catch_ray(surface) {
+        let status = if surface.is_spent() { Status::Capped } else { Status::Stalled };
+        return (surface.end(status, &ray), None);
+    }
+    loop {
+        let normal = portal.normal();
+        let rounding = surface.pair.rounding(&normal);
+        if portal.corners.iter().all(|p| p.dot(&normal) > rounding) {
+            return (surface.end(Status::Enclosed, &normal), Some(portal));
+        }
+        if surface.is_spent() {
+            return (surface.end(Status::Capped, &normal), Some(portal));
+        }
+        let p = surface.farthest(&normal);
+        if apart(surface, &p, &normal) {
+            return (surface.end(Status::Apart, &normal), None);
+        }
+        if (p - portal.corners[0]).dot(&normal) <= rounding || portal.corners.contains(&p) {
+            return (surface.end(Status::Touching, &normal), Some(portal));
+        }
+        portal.advance(p);
+    }
+}
+
+/// An estimate of the penetration depth (Olvång 2.4.1); `None` if the bodies are apart or the search was not certain.
+///
+/// The portal is moved to the surface in the direction of the origin from the centre; its normal is the direction in
+/// which a second portal, seen from the origin, is. Exact where the centres' line leaves through the nearest facet.
+pub fn estimate_depth<A: Support, B: Support>(
+    pair: &Pair<A, B>,
+    hints: &mut VertexHints,
+) -> Option<Estimate> {
+    let mut surface = Surface { pair, hints, iterations: 0 };
+    let (ending, portal) = decide(&mut surface);
+    if !matches!(ending.status, Status::Enclosed | Status::Touching) {
+        return None;
+    }
+    surface.iterations = 0;
+    let mut direction = -ending.axis;
+    if let Some(mut portal) = portal {
+        portal.reach_surface(&mut surface);
+        direction = portal.normal();
+    }
+    let first = direction / direction.norm();
+    surface.iterations = 0;
+    let (mut normal, mut portal_distance) = (first, 0.0);
+    let a = surface.farthest(&first);
+    if let Some(mut portal) = Portal::first(&mut surface, Vec3::zeros(), first, a)
+        && portal.catch_ray(&mut surface)
+    {
+        portal.reach_surface(&mut surface);
+        let n = portal.normal();
+        if n.norm() > 0.0 {
+            normal = n / n.norm();
+        }
+        portal_distance = distance_of(&portal.corners);
+    }
+    // Of the two directions at hand the shorter one counts.
+    let depth_along = |surface: &mut Surface<A, B>, n: &Vec3| surface.farthest(n).dot(n);
+    let (along_first, along_normal) =
+        (depth_along(&mut surface, &first), depth_along(&mut surface, &normal));
+    let (depth, towards) =
+        if along_normal <= along_first { (along_normal, normal) } else { (along_first, first) };
+    let depth = depth.max(0.0);
+    let iterations = ending.iterations + surface.iterations;
+    Some(Estimate {
+        depth,
+        normal: -towards,
+        portal_distance: portal_distance.min(depth),
+        iterations,
+    })
+}
+
+/// The distance of the origin from a triangle.
+fn distance_of(corners: &[Vec3; 3]) -> f64 {
+    let [a, b, c] = corners;
+    let normal = (b - a).cross(&(c - a));
+    let edges = [(a, b), (b, c), (c, a)];
+    if edges.iter().all(|(p, q)| normal.dot(&p.cross(q)) > 0.0) {
+        return normal.dot(a).abs() / normal.norm();
+    }
+    let to_edge = |(p, q): (&Vec3, &Vec3)| {
+        let edge = q - p;
+        let along = -p.dot(&edge) / edge.norm_squared();
+        // Written so that an edge without a length is its end.
+        let along = if along > 0.0 { along.min(1.0) } else { 0.0 };
+        (p + edge * along).norm()
+    };
+    edges.into_iter().map(to_edge).fold(f64::INFINITY, f64::min)
+}
