@@ -16,12 +16,12 @@ mod baselines {
 }
 
 use baselines::chung_wang::separating_axis;
-use solid_geometry::convex::mpr;
 use solid_geometry::convex::pair::Pair;
 use solid_geometry::convex::query::{Coherence, overlap};
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
+use solid_papers::mpr;
 
 #[path = "common/random.rs"]
 mod random;
@@ -101,8 +101,7 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
                     let relation =
                         RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
                     let pair = Pair::new(a, b, &relation);
-                    let frames = pair.relative().frames();
-                    let difference = |v: &Vec3| pair.difference_against(&frames, v, &mut [0; 2]);
+                    let difference = |v: &Vec3| pair.support_against(v, &mut [0; 2]).difference();
                     black_box(separating_axis(pair.center_difference(), difference));
                 }
             },

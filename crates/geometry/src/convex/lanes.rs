@@ -16,7 +16,7 @@ pub struct Vec3x2 {
 }
 
 /// A number of A and one of B, the other way round.
-#[inline(always)]
+#[inline]
 pub fn swapped(x: f64x2) -> f64x2 {
     let [a, b] = x.to_array();
     f64x2::new([b, a])
@@ -27,13 +27,13 @@ impl Vec3x2 {
     pub const ZERO: Vec3x2 = Vec3x2 { x: f64x2::ZERO, y: f64x2::ZERO, z: f64x2::ZERO };
 
     /// A vector of each.
-    #[inline(always)]
+    #[inline]
     pub fn new(a: &Vec3, b: &Vec3) -> Vec3x2 {
         Vec3x2 { x: f64x2::new([a.x, b.x]), y: f64x2::new([a.y, b.y]), z: f64x2::new([a.z, b.z]) }
     }
 
     /// The columns of a matrix of each.
-    #[inline(always)]
+    #[inline]
     pub fn columns(a: &Mat3, b: &Mat3) -> [Vec3x2; 3] {
         [0, 1, 2].map(|k| {
             let row = |i: usize| f64x2::new([a[(i, k)], b[(i, k)]]);
@@ -42,75 +42,75 @@ impl Vec3x2 {
     }
 
     /// The same vector twice.
-    #[inline(always)]
+    #[inline]
     pub fn twice(v: &Vec3) -> Vec3x2 {
         Vec3x2 { x: f64x2::splat(v.x), y: f64x2::splat(v.y), z: f64x2::splat(v.z) }
     }
 
     /// That of A and that of B.
-    #[inline(always)]
+    #[inline]
     pub fn vectors(&self) -> [Vec3; 2] {
         let (x, y, z) = (self.x.to_array(), self.y.to_array(), self.z.to_array());
         [0, 1].map(|i: usize| Vec3::new(x[i], y[i], z[i]))
     }
 
     /// The dot products.
-    #[inline(always)]
+    #[inline]
     pub fn dot(&self, other: &Vec3x2) -> f64x2 {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
     /// The products of their coordinates.
-    #[inline(always)]
+    #[inline]
     pub fn by_axis(&self, other: &Vec3x2) -> Vec3x2 {
         Vec3x2 { x: self.x * other.x, y: self.y * other.y, z: self.z * other.z }
     }
 
     /// Each times a number of its own.
-    #[inline(always)]
+    #[inline]
     pub fn times(&self, factor: f64x2) -> Vec3x2 {
         Vec3x2 { x: self.x * factor, y: self.y * factor, z: self.z * factor }
     }
 
     /// Sums.
-    #[inline(always)]
+    #[inline]
     pub fn plus(&self, other: &Vec3x2) -> Vec3x2 {
         Vec3x2 { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
     }
 
     /// Differences.
-    #[inline(always)]
+    #[inline]
     pub fn minus(&self, other: &Vec3x2) -> Vec3x2 {
         Vec3x2 { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
     }
 
     /// The coordinates without their signs.
-    #[inline(always)]
+    #[inline]
     pub fn abs(&self) -> Vec3x2 {
         Vec3x2 { x: self.x.abs(), y: self.y.abs(), z: self.z.abs() }
     }
 
     /// The sums of the coordinates.
-    #[inline(always)]
+    #[inline]
     pub fn sum(&self) -> f64x2 {
         self.x + self.y + self.z
     }
 
     /// That of A for that of B.
-    #[inline(always)]
+    #[inline]
     pub fn swapped(&self) -> Vec3x2 {
         Vec3x2 { x: swapped(self.x), y: swapped(self.y), z: swapped(self.z) }
     }
 
     /// Whether all coordinates are equal.
-    #[inline(always)]
+    #[inline]
     pub fn is(&self, other: &Vec3x2) -> bool {
         let unequal = self.x.simd_ne(other.x) | self.y.simd_ne(other.y) | self.z.simd_ne(other.z);
         unequal.to_bitmask() == 0
     }
 
     /// All bits where a vector is not zero; its coordinates are not negative.
-    #[inline(always)]
+    #[inline]
     pub fn is_any(&self) -> f64x2 {
         (self.x + self.y + self.z).simd_ne(f64x2::ZERO)
     }

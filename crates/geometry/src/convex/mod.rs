@@ -9,12 +9,10 @@ pub mod distance;
 pub mod epa;
 pub mod gjk;
 mod lanes;
-pub mod mpr;
 mod newton;
 pub mod pair;
 pub mod query;
 pub mod relative;
-pub mod shallow;
 pub mod triangle;
 pub mod unrounded;
 

@@ -1,19 +1,21 @@
-//! The questions that the scene asks of two placed convex bodies: the dispatch table of the room.
+//! The questions about two placed convex bodies that share what is kept of the pair.
+//!
+//! A pair is decided by the axis that separated it last time, else by the axes of two boxes ([`super::boxes`]), the normals of
+//! flat bodies, GJK ([`super::gjk`]), and GJK in double-double numbers.
 
-use crate::convex::boxes;
-pub use crate::convex::coherence::Coherence;
-use crate::convex::coherence::{recall, search};
-use crate::convex::distance;
-use crate::convex::gjk::{self, Witness};
-use crate::convex::pair::{Pair, VertexHints};
-use crate::convex::relative::RelativePlacement;
+use super::boxes::{self, BoxOverlap};
+pub use super::coherence::Coherence;
+use super::distance;
+use super::gjk::{self, Witness};
+use super::pair::{Pair, VertexHints};
+use super::relative::RelativePlacement;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::Support;
 
 /// Whether two closed bodies share a point; touching is sharing.
 ///
-/// An axis that separated them last time is tried first. Only clear answers from there are taken; the rest is decided
-/// from the start.
+/// An axis that separated them last time is believed only where it still does by a clear margin: the answer does not depend on
+/// it.
 #[inline]
 pub fn intersect<A: Support + Copy, B: Support + Copy>(
     a: A,
@@ -22,17 +24,14 @@ pub fn intersect<A: Support + Copy, B: Support + Copy>(
     coherence: &mut Coherence,
 ) -> bool {
     let pair = Pair::new(a, b, relative);
-    let bases = [relative.basis_a(), relative.basis_b()];
-    if coherence.has_axis() {
-        let axis = coherence.axis_of(a.as_box().is_some() && b.as_box().is_some(), bases);
-        if pair.is_separated_by(&Vec3::from(axis), &mut coherence.hints) {
-            return false;
-        }
+    if coherence.axis().is_some_and(|axis| pair.is_separated_by(&axis, &mut coherence.hints)) {
+        return false;
     }
+    let bases = [relative.basis_a(), relative.basis_b()];
     by_boxes(a, b, bases, &relative.offset(), coherence).unwrap_or_else(|| decide(&pair, coherence))
 }
 
-/// The same of two placed bodies: what needs no relative placement is tried before one is made. `false` as well where the
+/// [`intersect`] of two placed bodies; what needs no relative placement is tried before one is made. `false` as well where the
 /// coordinates leave the numbers' range.
 #[inline]
 pub fn overlap<A: Support + Copy, B: Support + Copy>(
@@ -42,36 +41,20 @@ pub fn overlap<A: Support + Copy, B: Support + Copy>(
     placement_b: &Placement,
     coherence: &mut Coherence,
 ) -> bool {
-    match recall((a, placement_a), (b, placement_b), coherence) {
-        Some(hit) => hit,
-        None => decide_in_place(a, placement_a, b, placement_b, coherence),
-    }
-}
-
-/// [`decide`] of two placed bodies. Apart, so that those that an axis still separates do not make room for it.
-#[inline(never)]
-fn decide_in_place<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    placement_a: &Placement,
-    b: B,
-    placement_b: &Placement,
-    coherence: &mut Coherence,
-) -> bool {
-    if search((a, placement_a), (b, placement_b), coherence) {
+    if coherence.still_separates((a, placement_a), (b, placement_b)) {
         return false;
     }
-    let offset = placement_b.origin - placement_a.origin;
     let bases = [&placement_a.basis, &placement_b.basis];
-    if let Some(hit) = by_boxes(a, b, bases, &offset, coherence) {
-        return hit;
-    }
-    let relative = RelativePlacement::new(&a.reach(), placement_a, &b.reach(), placement_b);
-    relative.as_ref().is_some_and(|relative| decide(&Pair::new(a, b, relative), coherence))
+    let offset = placement_b.origin - placement_a.origin;
+    by_boxes(a, b, bases, &offset, coherence).unwrap_or_else(|| {
+        RelativePlacement::new(&a.reach(), placement_a, &b.reach(), placement_b)
+            .is_some_and(|relative| decide(&Pair::new(a, b, &relative), coherence))
+    })
 }
 
-/// What the axes of two boxes tell, if they are boxes and that tells.
-#[inline(always)]
-fn by_boxes<A: Support + Copy, B: Support + Copy>(
+/// Whether two boxes overlap; `None` if either body is no box, or their axes leave it open.
+#[inline]
+fn by_boxes<A: Support, B: Support>(
     a: A,
     b: B,
     [basis_a, basis_b]: [&Mat3; 2],
@@ -79,38 +62,35 @@ fn by_boxes<A: Support + Copy, B: Support + Copy>(
     coherence: &mut Coherence,
 ) -> Option<bool> {
     let (half_a, half_b) = (a.as_box()?, b.as_box()?);
-    let (block_a, block_b) = ((&half_a, basis_a), (&half_b, basis_b));
-    let told = boxes::tell(block_a, block_b, offset);
-    if coherence.keep_of_boxes(&told) {
-        coherence.keep_points(&boxes::nearest_points(block_a, block_b, offset));
+    match boxes::overlap((&half_a, basis_a), (&half_b, basis_b), offset) {
+        BoxOverlap::Apart(axis) => {
+            coherence.separate(&axis);
+            Some(false)
+        }
+        BoxOverlap::Overlapping => {
+            coherence.join();
+            Some(true)
+        }
+        BoxOverlap::Uncertain => None,
     }
-    told.certain.then_some(!told.apart)
 }
 
-/// Decides a pair that the remembered axis does not separate clearly.
+/// Decides a pair by the normals of flat bodies, and by GJK.
 #[inline]
 fn decide<A: Support, B: Support>(pair: &Pair<A, B>, coherence: &mut Coherence) -> bool {
-    if pair.have_facets() && is_separated_by_facets(pair, coherence) {
-        return false;
-    }
-    let ending = gjk::search(pair, &mut coherence.hints);
-    coherence.note(&ending)
-}
-
-#[inline(never)]
-fn is_separated_by_facets<A: Support, B: Support>(
-    pair: &Pair<A, B>,
-    coherence: &mut Coherence,
-) -> bool {
     let normal =
         pair.facet_normals().find(|normal| pair.is_separated_by(normal, &mut coherence.hints));
-    normal.iter().for_each(|normal| coherence.separate(normal));
-    normal.is_some()
+    if let Some(normal) = normal {
+        coherence.separate(&normal);
+        return false;
+    }
+    let result = gjk::search(pair, &mut coherence.hints);
+    coherence.note(&result)
 }
 
 /// A point that both bodies share, in the local coordinates of each; `None` if they are apart.
 ///
-/// The answer is that of the pair alone, whatever `coherence` remembers.
+/// The answer is that of the pair alone, whatever `coherence` holds.
 pub fn common_point<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
@@ -121,8 +101,8 @@ pub fn common_point<A: Support + Copy, B: Support + Copy>(
     if coherence.axis().is_some_and(|axis| pair.is_separated_by(&axis, &mut coherence.hints)) {
         return None;
     }
-    let (ending, witness) = gjk::search_with_witness(&pair, &mut coherence.hints);
-    coherence.note(&ending).then_some(witness)
+    let (result, witness) = gjk::search_with_witness(&pair, &mut coherence.hints);
+    coherence.note(&result).then_some(witness)
 }
 
 /// The closest points of two bodies to a relative error of their distance; where they are not apart a common

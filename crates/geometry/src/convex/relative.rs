@@ -2,7 +2,7 @@
 
 use wide::f64x2;
 
-use crate::convex::lanes::Vec3x2;
+use super::lanes::Vec3x2;
 use crate::math::power;
 use crate::math::tolerance::{SUPPORT_ROUNDING, WORKING_RANGE};
 use crate::math::vector::{abs, abs_matrix, is_finite};
@@ -26,26 +26,28 @@ pub struct RelativePlacement {
 }
 
 /// How far the coordinates of two placed bodies and of their differences reach, axis by axis.
-#[inline(always)]
+#[inline]
 fn reach_of(reach_a: &Vec3, basis_a: &Mat3, reach_b: &Vec3, basis_b: &Mat3, offset: &Vec3) -> Vec3 {
     abs_matrix(basis_a) * reach_a + abs_matrix(basis_b) * reach_b + abs(offset)
 }
 
 /// Whether coordinates that reach so far lead to no over- or underflow.
-#[inline(always)]
+#[inline]
 fn is_in_range(reach: &Vec3) -> bool {
     WORKING_RANGE.contains(&(reach.x + reach.y + reach.z))
 }
 
-/// A copy, number by number: what is copied as a whole, and then moved to where it is to be, is waited for.
+/// A copy by coordinates: one of the whole matrix reads what was just written in other widths, a store-forwarding stall (12 ns
+/// of W1's 110 a pair).
 #[inline(always)]
-fn by_numbers(m: &Mat3) -> Mat3 {
+fn copy(m: &Mat3) -> Mat3 {
     Mat3::new(m.m11, m.m12, m.m13, m.m21, m.m22, m.m23, m.m31, m.m32, m.m33)
 }
 
 impl RelativePlacement {
     /// From how far the bodies' local coordinates reach from their origins, and where these are. `None` where that
     /// leads out of the numbers' range.
+    // Never inlined: it takes the registers of what comes after (a tenth of W1).
     #[inline(never)]
     pub fn new(
         reach_a: &Vec3,
@@ -58,14 +60,13 @@ impl RelativePlacement {
         if !is_in_range(&reach) {
             return RelativePlacement::rescaled(reach_a, placement_a, reach_b, placement_b);
         }
-        let (basis_a, basis_b) = (by_numbers(&placement_a.basis), by_numbers(&placement_b.basis));
+        let (basis_a, basis_b) = (copy(&placement_a.basis), copy(&placement_b.basis));
         Some(RelativePlacement { basis_a, basis_b, offset, unit_exponent: 0, reach })
     }
 
     /// The relative placement in a unit of length with which squares are in range: overlap does not depend on it, and powers of
     /// two change no digit. `None` if that is not possible.
     #[cold]
-    #[inline(never)]
     fn rescaled(
         reach_a: &Vec3,
         placement_a: &Placement,
@@ -140,10 +141,10 @@ impl RelativePlacement {
         &self.basis_b
     }
 
-    /// The columns of both placements' linear parts and their origins, all of B turned round: so what is placed adds up to the
+    /// The columns of both linear parts, and the offset; those of B negated, so that the placed points of both add up to the
     /// difference.
-    #[inline(always)]
-    pub fn frames(&self) -> [Vec3x2; 4] {
+    #[inline]
+    pub(super) fn frames(&self) -> [Vec3x2; 4] {
         let [x, y, z] = Vec3x2::columns(&self.basis_a, &self.basis_b);
         let all = [x, y, z, Vec3x2::new(&Vec3::zeros(), &self.offset)];
         all.map(|column| column.times(f64x2::new([1.0, -1.0])))

@@ -52,7 +52,7 @@ impl<S: Support> Support for Unrounded<S> {
     }
 
     // As the bodies' own: a point that is returned through memory costs as much as finding it.
-    #[inline(always)]
+    #[inline]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         if self.margin > 0.0 {
             self.body.unrounded_support(direction, hint)
@@ -160,7 +160,6 @@ impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
     }
 
     /// The boxes that both are; `None` if they are none.
-    #[inline(never)]
     pub fn blocks(&self) -> Option<[(Vec3, Block); 2]> {
         let (half_a, half_b) = (self.a.unrounded_box()?, self.b.unrounded_box()?);
         let origin = Vec3::zeros();
@@ -194,7 +193,6 @@ impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
     }
 
     /// A point of both bodies, of two points of cores no farther apart than the radii.
-    #[inline(never)]
     pub fn shared(&self, core: &Witness) -> Witness {
         // Each point moves by the part of the way that its radius has in the sum.
         let way = core.difference / self.radius();

@@ -100,6 +100,11 @@ pub fn two_product<T: Real>(a: T, b: T) -> (T, T) {
 }
 
 impl Dd {
+    /// Zero.
+    pub const ZERO: Dd = Dd { high: 0.0, low: 0.0 };
+    /// One.
+    pub const ONE: Dd = Dd { high: 1.0, low: 0.0 };
+
     #[inline]
     fn new((high, low): (f64, f64)) -> Dd {
         Dd { high, low }

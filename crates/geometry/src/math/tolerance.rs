@@ -211,9 +211,6 @@ pub const PLAIN_DEPTH: f64 = 1e-3;
 /// The most support points of a portal refinement, each of its parts.
 pub const PORTAL_ITERATIONS: u32 = 128;
 
-/// A portal is at the surface where it is no farther from it than this part of the largest coordinate: an estimate.
-pub const PORTAL_TOLERANCE: f64 = 1e-9;
-
 /// Relative error of the depth of polytopes: only rounding, since the search ends at a facet.
 pub const EXACT_DEPTH: f64 = 1e-13;
 

@@ -8,12 +8,12 @@ use super::report::Report;
 use solid_geometry::convex::depth::penetration_depth;
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::convex::gjk::Status;
-use solid_geometry::convex::mpr;
 use solid_geometry::convex::pair::Pair;
 use solid_geometry::convex::query::{Coherence, closest_points, intersect};
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
+use solid_papers::mpr;
 use solid_papers::random::Random;
 
 /// The default of dtSetTolerance.

@@ -30,14 +30,12 @@ pub struct Overlap {
 
 impl Block {
     /// A box of some half extents about `center`, placed by a linear map and a move.
-    #[inline(never)]
     pub fn new(center: &Vec3, half: &Vec3, basis: &Mat3, origin: &Vec3) -> Block {
         let edge = |axis: usize| basis.column(axis) * half[axis];
         Block { center: basis * center + origin, edges: [edge(0), edge(1), edge(2)] }
     }
 
     /// How far the block reaches from its centre along `n`, in units of its length.
-    #[inline(never)]
     pub fn reach_along(&self, n: &Vec3) -> f64 {
         self.edges[0].dot(n).abs() + self.edges[1].dot(n).abs() + self.edges[2].dot(n).abs()
     }
@@ -52,7 +50,6 @@ impl Block {
 
 /// The fifteen directions of least overlap of two blocks, of any length, some perhaps zero: face normals of `a`, of
 /// `b`, then products of edges.
-#[inline(never)]
 pub fn axes(a: &Block, b: &Block) -> [Vec3; 15] {
     let ([x, y, z], [u, v, w]) = (a.face_normals(), b.face_normals());
     let [p, q, r] = a.edges.map(|edge| b.edges.map(|other| edge.cross(&other)));

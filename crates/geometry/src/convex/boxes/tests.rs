@@ -1,12 +1,8 @@
 //! The fifteen axes of boxes against the path that all bodies take.
 
-use wide::f64x2;
-
-use super::{SHARED, Told, axis_by};
+use super::BoxOverlap;
 use crate::convex::boxes::sat::{Block, least_overlap};
-use crate::convex::coherence::Coherence;
 use crate::convex::gjk::{self, Status};
-use crate::convex::lanes::Vec3x2;
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
@@ -14,8 +10,8 @@ use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Primitive, Support};
 use solid_testing::Random;
 
-fn tell(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> Told {
-    super::tell((a, &p.basis), (b, &q.basis), &(q.origin - p.origin))
+fn overlap(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> BoxOverlap {
+    super::overlap((a, &p.basis), (b, &q.basis), &(q.origin - p.origin))
 }
 
 fn place(random: &mut Random, reach: f64) -> Placement {
@@ -38,15 +34,14 @@ fn generic(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> (bool, f64) {
 /// Holds one answer against the general path; tells whether there was an answer.
 fn check(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> Option<bool> {
     let (hit, _) = generic(a, p, b, q);
-    match tell(a, p, b, q) {
-        Told { certain: false, .. } => None,
-        Told { apart: false, by, .. } => {
-            assert!(hit && (by == 0 || by == SHARED), "{a:?} {p:?} {b:?} {q:?}");
+    match overlap(a, p, b, q) {
+        BoxOverlap::Uncertain => None,
+        BoxOverlap::Overlapping => {
+            assert!(hit, "{a:?} {p:?} {b:?} {q:?}");
             Some(true)
         }
-        Told { by, .. } => {
+        BoxOverlap::Apart(axis) => {
             assert!(!hit, "{a:?} {p:?} {b:?} {q:?}");
-            let axis = Vec3::from(axis_by(by, [&p.basis, &q.basis]));
             let (one, two) = (Primitive::Box(*a), Primitive::Box(*b));
             let relative =
                 RelativePlacement::new(&one.reach(), p, &two.reach(), q).expect("in range");
@@ -136,56 +131,6 @@ fn nearest_points_that_nearly_touch() {
     assert!(counts[1] > 3000 && counts.iter().sum::<usize>() > 10_000, "{counts:?}");
 }
 
-/// Points of boxes that are remembered tell of no overlap that there is not, wherever the boxes move.
-#[test]
-fn points_that_are_remembered_tell_what_is_true() {
-    let random = &mut Random::new(74);
-    let mut counts = [0; 3];
-    for _ in 0..10_000 {
-        let (a, b) = (half(random), half(random));
-        let (mut p, mut q) = (place(random, 0.3), place(random, 0.3));
-        let mut memory = Coherence::default();
-        let nearest = super::nearest_points((&a, &p.basis), (&b, &q.basis), &(q.origin - p.origin));
-        memory.keep_points(&nearest);
-        let points = memory.points();
-        let within = points.abs().minus(&Vec3x2::new(&a, &b));
-        assert!(
-            [within.x, within.y, within.z].iter().all(|x| x.simd_le(f64x2::ZERO).to_bitmask() == 3)
-        );
-        let told = tell(&a, &p, &b, &q).by;
-        for round in 0..4 {
-            let shared = super::share_points(
-                &points,
-                (&a, &p.basis),
-                (&b, &q.basis),
-                &(q.origin - p.origin),
-            );
-            assert!(!shared || generic(&a, &p, &b, &q).0, "{a:?} {p:?} {b:?} {q:?}");
-            counts[0] += u32::from(round == 0 && told == SHARED);
-            counts[usize::from(round > 0) + 1] += u32::from(shared);
-            let skew = Mat3::from_diagonal(&Vec3::new(1.0, 1.0, 1.0 + 1e-9));
-            let other = Placement { basis: q.basis * skew, ..q };
-            assert!(!super::share_points(
-                &points,
-                (&a, &p.basis),
-                (&b, &other.basis),
-                &(q.origin - p.origin)
-            ));
-            p.origin += random.vector() * 0.05;
-            q.basis *= rotation(&[
-                0.1 * random.signed(),
-                0.1 * random.signed(),
-                0.1 * random.signed(),
-                1.0,
-            ]);
-        }
-    }
-    assert!(
-        counts[1] * 10 > counts[0] * 9 && counts[2] > counts[1] * 2 && counts[1] > 1000,
-        "{counts:?}"
-    );
-}
-
 #[test]
 fn placements_that_are_not_rigid_get_no_answer() {
     let half = Vec3::repeat(1.0);
@@ -197,12 +142,12 @@ fn placements_that_are_not_rigid_get_no_answer() {
         Mat3::from_diagonal(&Vec3::new(1.0, f64::NAN, 1.0)),
     ] {
         let other = Placement { basis, ..rigid };
-        assert_eq!(tell(&half, &rigid, &half, &other), Told::NOTHING);
-        assert_eq!(tell(&half, &other, &half, &rigid), Told::NOTHING);
+        assert_eq!(overlap(&half, &rigid, &half, &other), BoxOverlap::Uncertain);
+        assert_eq!(overlap(&half, &other, &half, &rigid), BoxOverlap::Uncertain);
     }
     // A mirror is rigid.
     let mirror = Placement { basis: Mat3::from_diagonal(&Vec3::new(1.0, -1.0, 1.0)), ..rigid };
-    assert_eq!(tell(&half, &rigid, &half, &mirror), Told { by: SHARED, ..Told::OVERLAPPING });
+    assert_eq!(overlap(&half, &rigid, &half, &mirror), BoxOverlap::Overlapping);
     let far = Placement { origin: Vec3::new(f64::INFINITY, 0.0, 0.0), ..rigid };
-    assert_eq!(tell(&half, &rigid, &half, &far), Told::NOTHING);
+    assert_eq!(overlap(&half, &rigid, &half, &far), BoxOverlap::Uncertain);
 }

@@ -91,7 +91,6 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
 }
 
 /// The GJK ray cast: of bodies with radii, and of what the other ways leave open.
-#[inline(never)]
 fn by_simplex(
     a: Any<'_>,
     b: Any<'_>,
@@ -145,7 +144,6 @@ fn ahead<A: Support + Copy, B: Support + Copy>(
 }
 
 /// The cast of boxes.
-#[inline(never)]
 fn between_boxes(
     [(half_a, a), (half_b, b)]: &[(Vec3, Block); 2],
     path: &Path,

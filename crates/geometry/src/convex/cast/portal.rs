@@ -122,7 +122,6 @@ pub struct Portal {
 
 impl Portal {
     /// The corners' shares in the point where the ray passes, and whether it does beyond rounding.
-    #[inline(never)]
     pub fn shares(&self, rounding: f64) -> Option<([f64; 3], bool)> {
         let [a, b, c] = &self.corners;
         let areas = [area(&b.flat, &c.flat), area(&c.flat, &a.flat), area(&a.flat, &b.flat)];
@@ -144,7 +143,6 @@ impl Portal {
     /// The shares in a narrow portal, from the differences of its corners, which are exact of two near each other: of a
     /// small area that is what is left of two large ones, few digits would be.
     #[cold]
-    #[inline(never)]
     fn narrow_shares(&self) -> Option<[f64; 3]> {
         let flat = |i: usize| &self.corners[i % 3].flat;
         let edges = [0, 1, 2].map(|i| minus(flat(i + 2), flat(i + 1)));
@@ -165,7 +163,6 @@ impl Portal {
     }
 
     /// How far along the ray it is passed, and whether that is certain.
-    #[inline(never)]
     pub fn bounds(&self, ray: &Ray) -> Option<(f64, bool)> {
         let (shares, proved) = self.shares(ray.rounding)?;
         let upper =
@@ -185,7 +182,6 @@ impl Portal {
 
     /// The same of a narrow portal, by its shortest edge: two long ones leave few digits of which way it faces.
     #[cold]
-    #[inline(never)]
     fn narrow_normal(&self) -> Vec3 {
         let [a, b, c] = self.corners.each_ref().map(|corner| corner.w);
         let edges = [c - b, a - c, b - a];
@@ -234,7 +230,6 @@ struct Missed;
 
 impl Search<'_> {
     /// The support point against a unit vector, and what its plane tells.
-    #[inline(never)]
     fn look(&mut self, n: &Vec3) -> Result<Corner, Missed> {
         self.iterations += 1;
         let corner = self.ray.corner(&(self.support)(n), n);
@@ -408,7 +403,6 @@ impl Search<'_> {
     }
 
     /// The contact, if the lower bound has met those of the portal.
-    #[inline(never)]
     fn end(&self, portal: &Portal, bounds: Option<(f64, bool)>) -> Option<(Witness, bool)> {
         let (upper, proved) = bounds?;
         let enough = self.ray.enough(self.lower);

@@ -41,7 +41,6 @@ fn edges_of<'e>(axis: usize, a: &'e Block, b: &'e Block) -> [&'e Vec3; 2] {
 }
 
 /// The cast of `b` along the path against `a`; `reach` is how far coordinates reach, axis by axis.
-#[inline(never)]
 pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Told {
     let between = a.center - b.center;
     let mut entry: (f64, Option<Vec3>) = (0.0, None);

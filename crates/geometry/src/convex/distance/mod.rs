@@ -5,23 +5,21 @@
 //! boolean query says ([`crate::convex::query::intersect`]): the two never disagree.
 
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
-use crate::convex::gjk::simplex::Closest;
-use crate::convex::gjk::{
-    Search, Witness, difference, dot, search_with_witness, witness_if_enclosed,
-};
 use crate::convex::newton::{self, ClosestPoints, Target};
-use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::convex::gjk::{Witness, search_with_witness, witness_if_enclosed};
+use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
 use crate::math::Vec3;
-use crate::math::scalar::{Dd, Scalar};
 use crate::math::tolerance::{
-    CLEAR_MARGIN, DISTANCE_ITERATIONS, DISTANCE_ROUNDING, DOUBLE_ITERATIONS, ROUNDING,
-    TIGHTEST_DISTANCE_TOLERANCE, VOLUME_ROUNDING,
+    CLEAR_MARGIN, DISTANCE_ITERATIONS, DISTANCE_ROUNDING, ROUNDING, TIGHTEST_DISTANCE_TOLERANCE,
+    VOLUME_ROUNDING,
 };
 use crate::math::vector::is_finite;
 use crate::shape::{Any, Support};
+
+mod double_double;
 
 #[cfg(test)]
 mod tests;
@@ -129,29 +127,9 @@ fn measure<A: Support + Copy, B: Support + Copy>(
             return Distance::zero(common);
         }
         let pair = cores.pair();
-        approach = finely(&pair.of_any(), cores.radius(), wanted, &approach, hints);
+        approach = double_double::refine(&pair.of_any(), cores.radius(), wanted, &approach, hints);
     }
     settle(&cores, (a, b, relative), approach, hints)
-}
-
-/// What double precision has left open, with twice the digits.
-#[cold]
-#[inline(never)]
-fn finely(
-    cores: &Pair<Any<'_>, Any<'_>>,
-    radius: f64,
-    wanted: Wanted,
-    rough: &Approach,
-    hints: &mut VertexHints,
-) -> Approach {
-    let mut approach = *rough;
-    measure_finely(cores, radius, wanted, &mut approach, hints);
-    for tilts in [TILTS, 0] {
-        if approach.status == Status::Open {
-            approach = approach_finely(cores, radius, wanted, &rough.axis, tilts, hints);
-        }
-    }
-    approach
 }
 
 /// How an approach of the closest points ended.
@@ -282,7 +260,6 @@ const STRAIGHT_STEPS: u32 = 8;
 /// What rounding has ended, from where it did, by Newton's method where bodies are round and apart, else along normals of edges and
 /// faces: those of points near the origin have few digits. `None` if that does not lead to what is wanted either.
 #[cold]
-#[inline(never)]
 fn approach_straight(
     cores: &Pair<Any<'_>, Any<'_>>,
     mut simplex: NearestSimplex,
@@ -329,7 +306,6 @@ const SEARCHES_TO_NEWTON: usize = 2;
 const SEARCHES_TO_INSIST: usize = 12;
 
 /// The closest points of round bodies from what GJK has found so far.
-#[inline(never)]
 fn by_newton(
     pair: &Pair<Any<'_>, Any<'_>>,
     simplex: &NearestSimplex,
@@ -339,95 +315,6 @@ fn by_newton(
 ) -> Option<ClosestPoints> {
     let directions = simplex.searched().map(|(along, share)| (*along, share));
     newton::closest_points(pair, v, directions, target, hints)
-}
-
-/// The points and the plane that double precision came to, if these are enough with bounds of twice the digits.
-#[cold]
-fn measure_finely(
-    cores: &Pair<Any<'_>, Any<'_>>,
-    radius: f64,
-    wanted: Wanted,
-    rough: &mut Approach,
-    hints: &mut VertexHints,
-) {
-    let (relative, Witness { local_a, local_b, .. }) = (cores.relative(), rough.witness);
-    let (a, b) = (relative.place_a(&local_a), relative.place_b(&local_b));
-    let v = difference::<Dd>(&SupportPoint { local_a, local_b, a, b }, None);
-    let y = difference::<Dd>(&cores.support_against(&rough.axis, hints), None);
-    let axis = [0, 1, 2].map(|k| Dd::from_f64(rough.axis[k]));
-    let (lower, upper) = (dot(&axis, &y) / rough.axis.norm(), dot(&v, &v).sqrt());
-    let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
-    if wanted.is_met(lower - radius, upper - radius, rounding) {
-        (rough.status, rough.lower) = (Status::Met, lower);
-        rough.witness.difference = Vec3::from(v.map(Dd::to_f64));
-    }
-}
-
-/// So many points at most are searched for along nearly the same axis.
-const TILTS: u32 = 3;
-
-/// By how much that is tilted: by more than rounding, so that of points equally far along it another is found, and by less than
-/// a point on a round surface would be moved by.
-const TILT: f64 = 1e-12;
-
-/// The search with twice the digits, for what double precision leaves open. The first points, so many less one, are searched
-/// along the axis to which that came, tilted towards what is beside it: where the closest points are on several pieces of the
-/// surfaces, these are all found so.
-#[cold]
-fn approach_finely(
-    cores: &Pair<Any<'_>, Any<'_>>,
-    radius: f64,
-    wanted: Wanted,
-    axis: &Vec3,
-    mut tilts: u32,
-    hints: &mut VertexHints,
-) -> Approach {
-    let mut search = Search::<Dd>::new();
-    let n = axis / axis.norm();
-    let mut axis = n;
-    let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
-    let (mut lower, mut best) = (f64::NEG_INFINITY, axis);
-    let mut v: Option<[Dd; 3]> = None;
-    let mut status = Status::Open;
-    for _ in 0..DOUBLE_ITERATIONS {
-        let point = cores.support_against(&axis, hints);
-        let y = difference::<Dd>(&point, None);
-        if tilts == 0
-            && let Some(v) = v
-        {
-            let upper = dot(&v, &v).sqrt();
-            // From the gap between the bounds, which has digits where the bounds agree.
-            let gap = (dot(&v, &v) - dot(&v, &y)) / upper;
-            if upper - gap > lower {
-                (lower, best) = (upper - gap, axis);
-            }
-            if wanted.is_met(upper - gap - radius, upper - radius, rounding) {
-                status = Status::Met;
-                break;
-            }
-        }
-        match search.add(&point, y) {
-            Some(Closest::Outside) => {}
-            Some(Closest::Enclosed) => {
-                status = Status::Enclosed;
-                break;
-            }
-            _ if tilts > 0 => tilts = 1,
-            _ => break,
-        }
-        let closest = search.simplex.closest();
-        let direction = Vec3::from(closest.map(Dd::to_f64));
-        let away = direction.norm_squared() > 0.0;
-        if !away {
-            break;
-        }
-        v = Some(closest);
-        tilts = tilts.saturating_sub(1);
-        let beside = || direction - n * n.dot(&direction);
-        axis = if tilts > 0 { n + beside() * (TILT / direction.norm()) } else { direction };
-    }
-    let rounding = bound_rounding(cores.largest_reach(), ROUNDING);
-    Approach { status, witness: search.closest_witness(), lower, axis: best, rounding }
 }
 
 /// What the boolean query says.
@@ -446,14 +333,7 @@ fn settle<A: Support + Copy, B: Support + Copy>(
 ) -> Distance {
     let Approach { status, witness, lower, axis, rounding } = approach;
     if status == Status::Enclosed {
-        // Shares of a thin tetrahedron have few digits: then the points are not the same, and the other search finds better.
-        let same = witness.difference.norm() <= CLEAR_MARGIN * rounding;
-        let common = if same {
-            witness
-        } else {
-            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative), hints).1
-        };
-        return Distance::zero(common);
+        return Distance::zero(witness);
     }
     let (radius, length) = (cores.radius(), witness.difference.norm());
     if length + CLEAR_MARGIN * rounding < radius {

@@ -73,7 +73,6 @@ impl<'a, A: Support, B: Support> Difference<'a, A, B> {
 }
 
 /// The unit normal of a flat side across an axis, turned to the side of `towards`.
-#[inline(never)]
 fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
     let unit = direction(&basis.column((axis + 1) % 3).cross(&basis.column((axis + 2) % 3)))?;
     // By bits: which side it is no branch could foretell.
@@ -83,7 +82,6 @@ fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
 
 impl<A: Support, B: Support> Hull for Difference<'_, A, B> {
     // One copy: it is called from a dozen places.
-    #[inline(never)]
     fn farthest(&mut self, n: &Vec3) -> Vertex {
         let (basis_a, basis_b) = (self.relative.basis_a(), self.relative.basis_b());
         let local_a = self.a.support(&-basis_a.tr_mul(n), &mut self.hints[0]);

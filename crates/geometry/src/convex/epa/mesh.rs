@@ -258,7 +258,6 @@ impl Mesh {
 
     /// The unit vector along which to look for points beyond a needle.
     #[cold]
-    #[inline(never)]
     fn outwards(&self, face: &Face) -> Vec3 {
         self.measure(face).1
     }
@@ -294,7 +293,6 @@ impl Mesh {
         self.wait(nearest.face, nearest.distance);
     }
 
-    #[inline(never)]
     fn wait(&mut self, face: u16, distance: f64) {
         let used = self.faces[face as usize].used;
         self.heap.push(Entry::new(distance, face, used));
@@ -309,7 +307,6 @@ impl Mesh {
     }
 
     /// The same where rounding may hide it.
-    #[inline(never)]
     fn sees_exactly(&self, point: &Vec3, face: &Face) -> bool {
         let corners = self.points(face);
         corners.iter().all(|corner| point != *corner) && side_nearby(corners, point, self.scale) > 0

@@ -152,7 +152,6 @@ impl<H: Hull> Search<'_, H> {
     }
 
     /// Takes note of how far the body reaches along a unit vector, at `vertex`.
-    #[inline(never)]
     fn consider(&mut self, n: &Vec3, vertex: &Vertex) -> f64 {
         let [x, y] = (xy(n) * xy(&vertex.point)).to_array();
         let reach = x + y + n.z * vertex.point.z;
@@ -311,7 +310,6 @@ impl<H: Hull> Search<'_, H> {
 
     /// The same from points that are in one plane, or nearly.
     #[cold]
-    #[inline(never)]
     fn start_from(&mut self, simplex: &[Vertex]) -> Result<(), Expansion> {
         let (scale, level) = (self.hull.scale(), self.level());
         match start::tetrahedron(self.hull, simplex) {
@@ -344,7 +342,6 @@ impl<H: Hull> Search<'_, H> {
     }
 
     /// The points farthest along three directions about a unit vector, at an angle of this tangent: all but the first.
-    #[inline(never)]
     fn three_about(&mut self, n: &Vec3, tangent: f64, four: &mut [Vertex; 4]) {
         let [u, v] = tangents(n);
         let half_root = 0.75_f64.sqrt();
@@ -376,7 +373,6 @@ impl<H: Hull> Search<'_, H> {
         }
     }
 
-    #[inline(never)]
     fn look_along(&mut self, direction: &Vec3) {
         let n = direction.normalize();
         let vertex = self.hull.farthest(&n);
@@ -393,7 +389,6 @@ impl<H: Hull> Search<'_, H> {
     /// Takes the points that meet along the best direction from the bottom of the dip that it is in, if it is in one: whether
     /// they are.
     #[cold]
-    #[inline(never)]
     fn meet(&mut self) -> bool {
         let Some((pair, hints)) = self.hull.bodies() else {
             return false;
@@ -410,7 +405,6 @@ impl<H: Hull> Search<'_, H> {
         meet
     }
 
-    #[inline(never)]
     fn end(&mut self, status: Status, lower: f64) -> Expansion {
         let aside = self.nearest_vertex.point - self.normal * self.depth;
         let most = self.tolerance.max(DEPTH_ASIDE);

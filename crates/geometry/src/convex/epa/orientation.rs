@@ -13,13 +13,12 @@ fn coord(p: &Vec3) -> Coord3D<f64> {
 }
 
 /// Whether `d` is on the outer side of the plane of `a`, `b`, `c`: 1, on it: 0, or behind: -1. Exact.
-#[inline(never)]
 pub fn side(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
     side_here(a, b, c, d)
 }
 
 /// The same where a call would have the points in memory.
-#[inline(always)]
+#[inline]
 pub(super) fn side_here(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
     let volume = orient3d(coord(a), coord(b), coord(c), coord(d));
     i32::from(volume < 0.0) - i32::from(volume > 0.0)
@@ -42,13 +41,13 @@ pub fn side_nearby([a, b, c]: [&Vec3; 3], d: &Vec3, scale: f64) -> i32 {
 type Twofold<T> = (T, T);
 
 /// The difference of two points, exactly.
-#[inline(always)]
+#[inline]
 fn difference(p: &Vec3, q: &Vec3) -> [Twofold<f64>; 3] {
     [0, 1, 2].map(|i| two_sum(p[i], -q[i]))
 }
 
 /// The determinant of three vectors, in nearly twice the digits: two of its three terms side by side.
-#[inline(always)]
+#[inline]
 fn determinant(u: &[Twofold<f64>; 3], v: &[Twofold<f64>; 3], w: &[Twofold<f64>; 3]) -> f64 {
     let pair =
         |p: &Twofold<f64>, q: &Twofold<f64>| (f64x2::new([p.0, q.0]), f64x2::new([p.1, q.1]));
@@ -64,7 +63,7 @@ fn determinant(u: &[Twofold<f64>; 3], v: &[Twofold<f64>; 3], w: &[Twofold<f64>; 
 }
 
 /// A coordinate of the first of three vectors times the minor that goes with it, and what rounding takes from that.
-#[inline(always)]
+#[inline]
 fn term<T: Real>(
     u: Twofold<T>,
     [v, next_v]: [Twofold<T>; 2],

@@ -78,7 +78,6 @@ fn height(a: &Vertex, b: &Vertex, c: &Vertex, d: &Vertex) -> f64 {
 }
 
 /// Three directions around an edge, at thirds of a turn: the first is normal to the axis it is most across.
-#[inline(never)]
 fn around(edge: &Vec3) -> [Vec3; 3] {
     let across = Vec3::ith(edge.iamin(), 1.0);
     let u = across.cross(edge).normalize();
@@ -89,7 +88,6 @@ fn around(edge: &Vec3) -> [Vec3; 3] {
 }
 
 /// Of the known points, and those of the body along some directions and against them, that of the largest value.
-#[inline(never)]
 fn farthest_by(
     hull: &mut impl Hull,
     known: &[Vertex],

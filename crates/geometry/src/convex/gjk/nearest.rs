@@ -4,9 +4,12 @@
 //! Voronoi regions (Olvång 2.3.2): of a feature found by the last steps the new point is always part, so only features
 //! with it are looked at. What rounding leaves open is told as undecided; see [`crate::convex::gjk`] for what then happens.
 
-use crate::convex::gjk::Witness;
+use super::Witness;
+use super::enclosing::barycentric_of_origin;
 use crate::convex::pair::SupportPoint;
 use crate::math::Vec3;
+use crate::math::scalar::{Dd, Scalar};
+use crate::math::tolerance::WITNESS_CONDITION;
 
 #[cfg(test)]
 mod tests;
@@ -33,12 +36,12 @@ struct Vertex {
     against: Vec3,
 }
 
-/// A point of a feature: the slots of its members, with their shares in the nearest point.
+/// A point of a feature: the slots of its members, with the barycentric coordinates of the nearest point.
 #[derive(Clone, Copy)]
 struct Feature {
     members: [u8; 3],
     count: u8,
-    shares: [f64; 3],
+    barycentric: [f64; 3],
     point: Vec3,
 }
 
@@ -50,7 +53,7 @@ pub struct NearestSimplex {
     /// The slots of the points, the newest first but for a tetrahedron, where it is last.
     slots: [u8; 4],
     count: usize,
-    shares: [f64; 4],
+    barycentric: [f64; 4],
 }
 
 const NO_VERTEX: Vertex = Vertex {
@@ -63,7 +66,7 @@ const NO_VERTEX: Vertex = Vertex {
 impl NearestSimplex {
     /// The simplex of no points.
     pub const EMPTY: Self =
-        NearestSimplex { vertices: [NO_VERTEX; 4], slots: [0; 4], count: 0, shares: [0.0; 4] };
+        NearestSimplex { vertices: [NO_VERTEX; 4], slots: [0; 4], count: 0, barycentric: [0.0; 4] };
 
     /// The points.
     #[inline]
@@ -83,9 +86,9 @@ impl NearestSimplex {
         self.vertices().any(|vertex| vertex.w == *w)
     }
 
-    /// What the points were searched against, and their shares in the nearest one.
+    /// What the points were searched against, and the barycentric coordinates of the nearest one.
     pub fn searched(&self) -> impl Iterator<Item = (&Vec3, f64)> {
-        self.vertices().map(|vertex| &vertex.against).zip(self.shares)
+        self.vertices().map(|vertex| &vertex.against).zip(self.barycentric)
     }
 
     /// Moves all points by the same vector.
@@ -118,7 +121,7 @@ impl NearestSimplex {
         let new = self.put(point, w, against);
         let [first, second, third, _] = self.slots;
         let feature = match new {
-            0 => Feature { members: [first; 3], count: 1, shares: [1.0, 0.0, 0.0], point: w },
+            0 => Feature { members: [first; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point: w },
             1 => segment([second, first], w, self.at(0)),
             2 => triangle([third, second, first], w, self.at(1), self.at(0)),
             _ => match self.tetrahedron(least) {
@@ -142,7 +145,7 @@ impl NearestSimplex {
         let [i, j, k, l] = self.slots;
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.at(i));
         let feature = match new {
-            0 => Feature { members: [i; 3], count: 1, shares: [1.0, 0.0, 0.0], point: w },
+            0 => Feature { members: [i; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point: w },
             1 => edge([j, i], b, a),
             2 => whole_triangle([k, j, i], c, b, a),
             _ => {
@@ -202,7 +205,6 @@ impl NearestSimplex {
         let inside = [-a.dot(&bc) * sign, -a.dot(&cd) * sign, -a.dot(&db) * sign];
         let old = b.dot(&cd) * sign;
         if inside.iter().all(|volume| *volume > least) && old > least {
-            self.shares = self.enclosing_shares(&inside, old);
             return Err(Nearest::Enclosed);
         }
         let faces = [([l, i, j], b, c), ([l, j, k], c, d), ([l, k, i], d, b)];
@@ -218,25 +220,17 @@ impl NearestSimplex {
         nearest.ok_or(Nearest::Undecided)
     }
 
-    /// The shares of the four points in the origin, from the volumes opposite to them.
-    #[inline]
-    fn enclosing_shares(&self, [bc, cd, db]: &[f64; 3], old: f64) -> [f64; 4] {
-        let sum = bc + cd + db + old;
-        [cd / sum, db / sum, bc / sum, old / sum]
-    }
-
     #[inline]
     fn reduce(&mut self, feature: &Feature) {
         // Members past the count are any.
         self.slots[..3].copy_from_slice(&feature.members);
-        self.shares[..3].copy_from_slice(&feature.shares);
+        self.barycentric[..3].copy_from_slice(&feature.barycentric);
         self.count = feature.count as usize;
     }
 
     /// The nearest point `v` in the direction of the normal of the edge or the face that it is on: of a point near the
     /// origin the direction has few digits, and across it the corners would not be equally far. As it is, where the two are
     /// more than `rounding` apart: of needles the normal is badly known.
-    #[inline(never)]
     pub fn straightened(&self, v: &Vec3, rounding: f64) -> Vec3 {
         let normal = match self.count {
             2 => {
@@ -252,15 +246,33 @@ impl NearestSimplex {
         if (straight - v).norm() <= rounding { straight } else { *v }
     }
 
-    /// The points of both bodies that the nearest point is the difference of.
+    /// The barycentric coordinates of the nearest point, in the order of the points; of a tetrahedron, those of the origin.
+    fn barycentric(&self) -> [f64; 4] {
+        if self.count < 4 {
+            return self.barycentric;
+        }
+        let points = [0, 1, 2, 3].map(|i| <[f64; 3]>::from(self.at(i)));
+        // The volumes of a thin tetrahedron keep too few digits in double precision.
+        barycentric_of_origin(&points, WITNESS_CONDITION).unwrap_or_else(|| {
+            let points = points.map(|point| point.map(Dd::from_f64));
+            let exact = barycentric_of_origin(&points, 0.0);
+            exact.map_or(self.barycentric, |all| all.map(Dd::to_f64))
+        })
+    }
+
+    /// The largest squared length of the points and of another.
     #[inline]
+    pub fn largest_length2(&self, w: &Vec3) -> f64 {
+        self.vertices().map(|vertex| vertex.w.norm_squared()).fold(w.norm_squared(), f64::max)
+    }
+
+    /// The points of both bodies that the nearest point is the difference of. Zeros for the empty simplex.
     pub fn witness(&self) -> Witness {
-        let mut witness =
-            Witness { local_a: Vec3::zeros(), local_b: Vec3::zeros(), difference: Vec3::zeros() };
-        for (vertex, share) in self.vertices().zip(self.shares) {
-            witness.local_a += vertex.local_a * share;
-            witness.local_b += vertex.local_b * share;
-            witness.difference += vertex.w * share;
+        let mut witness = Witness::ZERO;
+        for (vertex, weight) in self.vertices().zip(self.barycentric()) {
+            witness.local_a += vertex.local_a * weight;
+            witness.local_b += vertex.local_b * weight;
+            witness.difference += vertex.w * weight;
         }
         witness
     }
@@ -273,23 +285,21 @@ fn segment(members: [u8; 2], a: Vec3, b: Vec3) -> Feature {
     let along = -a.dot(&edge);
     let [i, j] = members;
     if along <= 0.0 {
-        return Feature { members: [i, j, 0], count: 1, shares: [1.0, 0.0, 0.0], point: a };
+        return Feature { members: [i, j, 0], count: 1, barycentric: [1.0, 0.0, 0.0], point: a };
     }
     let t = along / edge.norm_squared();
     if t >= 1.0 {
-        return Feature { members: [j, i, 0], count: 1, shares: [1.0, 0.0, 0.0], point: b };
+        return Feature { members: [j, i, 0], count: 1, barycentric: [1.0, 0.0, 0.0], point: b };
     }
-    Feature { members: [i, j, 0], count: 2, shares: [1.0 - t, t, 0.0], point: a + edge * t }
+    Feature { members: [i, j, 0], count: 2, barycentric: [1.0 - t, t, 0.0], point: a + edge * t }
 }
 
 /// [`segment`], where a call does not count.
-#[inline(never)]
 fn edge(members: [u8; 2], a: Vec3, b: Vec3) -> Feature {
     segment(members, a, b)
 }
 
 /// The first of the nearest of some features.
-#[inline(never)]
 fn nearer_of(features: &[Feature]) -> Feature {
     let nearer = |x: Feature, y: &Feature| {
         if y.point.norm_squared() < x.point.norm_squared() { *y } else { x }
@@ -298,7 +308,6 @@ fn nearer_of(features: &[Feature]) -> Feature {
 }
 
 /// The nearest feature of a tetrahedron's faces.
-#[inline(never)]
 fn nearest_face([i, j, k, l]: [u8; 4], [a, b, c, d]: [Vec3; 4]) -> Feature {
     nearer_of(&[
         whole_triangle([l, i, j], d, a, b),
@@ -309,20 +318,19 @@ fn nearest_face([i, j, k, l]: [u8; 4], [a, b, c, d]: [Vec3; 4]) -> Feature {
 }
 
 /// The nearest feature of a triangle: of all.
-#[inline(never)]
 fn whole_triangle([i, j, k]: [u8; 3], a: Vec3, b: Vec3, c: Vec3) -> Feature {
     let (to_b, to_c) = (b - a, c - a);
     let normal = to_b.cross(&to_c);
     let square = normal.norm_squared();
-    let share_c = normal.dot(&a.cross(&to_b)) / square;
-    let share_b = normal.dot(&to_c.cross(&a)) / square;
-    let share_a = 1.0 - share_b - share_c;
-    if share_a > 0.0 && share_b > 0.0 && share_c > 0.0 {
-        let point = a + to_b * share_b + to_c * share_c;
+    let weight_c = normal.dot(&a.cross(&to_b)) / square;
+    let weight_b = normal.dot(&to_c.cross(&a)) / square;
+    let weight_a = 1.0 - weight_b - weight_c;
+    if weight_a > 0.0 && weight_b > 0.0 && weight_c > 0.0 {
+        let point = a + to_b * weight_b + to_c * weight_c;
         return Feature {
             members: [i, j, k],
             count: 3,
-            shares: [share_a, share_b, share_c],
+            barycentric: [weight_a, weight_b, weight_c],
             point,
         };
     }
@@ -335,9 +343,9 @@ fn triangle([i, j, k]: [u8; 3], a: Vec3, b: Vec3, c: Vec3) -> Feature {
     let (to_b, to_c) = (b - a, c - a);
     let normal = to_b.cross(&to_c);
     // The areas that the origin, projected, makes with the edges at the new point, times the triangle's own.
-    let share_c = normal.dot(&a.cross(&to_b));
-    let share_b = normal.dot(&to_c.cross(&a));
-    match (share_c <= 0.0, share_b <= 0.0) {
+    let weight_c = normal.dot(&a.cross(&to_b));
+    let weight_b = normal.dot(&to_c.cross(&a));
+    match (weight_c <= 0.0, weight_b <= 0.0) {
         (false, false) => {}
         (true, false) => return segment([i, j], a, b),
         (false, true) => return segment([i, k], a, c),
@@ -348,17 +356,17 @@ fn triangle([i, j, k]: [u8; 3], a: Vec3, b: Vec3, c: Vec3) -> Feature {
         }
     }
     let square = normal.norm_squared();
-    let (share_b, share_c) = (share_b / square, share_c / square);
-    let share_a = 1.0 - share_b - share_c;
-    if share_a <= 0.0 {
+    let (weight_b, weight_c) = (weight_b / square, weight_c / square);
+    let weight_a = 1.0 - weight_b - weight_c;
+    if weight_a <= 0.0 {
         // The new point does not help: only by rounding.
         return segment([j, k], b, c);
     }
     Feature {
         members: [i, j, k],
         count: 3,
-        shares: [share_a, share_b, share_c],
+        barycentric: [weight_a, weight_b, weight_c],
         // A combination of the corners, though the normal gives the same: of a thin triangle it is badly known.
-        point: a + to_b * share_b + to_c * share_c,
+        point: a + to_b * weight_b + to_c * weight_c,
     }
 }

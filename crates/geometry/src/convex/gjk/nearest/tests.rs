@@ -16,7 +16,7 @@ fn it_goes_back_to_the_nearest_feature() {
         }
         let before = simplex.witness();
         let away =
-            Feature { members: [0; 3], count: 1, shares: [1.0, 0.0, 0.0], point: corners[0] };
+            Feature { members: [0; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point: corners[0] };
         simplex.reduce(&away);
         simplex.recover();
         let after = simplex.witness();

@@ -3,12 +3,13 @@
 //! Each body is thickened by a small ball: where the bodies themselves are apart, the thickened ones are as deep in each
 //! other as the two radii exceed the distance. Deeper contacts are only detected.
 
-use crate::convex::gjk::simplex::Closest;
-use crate::convex::gjk::{Search, difference};
-use crate::convex::pair::{Pair, VertexHints};
-use crate::math::Vec3;
-use crate::math::tolerance::{SINGLE_ITERATIONS, TIGHTEST_DISTANCE_TOLERANCE};
-use crate::shape::Support;
+use solid_geometry::convex::gjk::nearest::{Nearest, NearestSimplex};
+use solid_geometry::convex::pair::{Pair, VertexHints};
+use solid_geometry::math::Vec3;
+use solid_geometry::math::tolerance::{
+    SINGLE_ITERATIONS, TIGHTEST_DISTANCE_TOLERANCE, VOLUME_ROUNDING,
+};
+use solid_geometry::shape::Support;
 
 #[cfg(test)]
 mod tests;
@@ -40,7 +41,7 @@ pub fn shallow_depth<A: Support, B: Support>(
     hints: &mut VertexHints,
 ) -> Shallow {
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
-    let mut search = Search::<f64>::new();
+    let mut simplex = NearestSimplex::EMPTY;
     let mut axis = pair.center_difference();
     let mut nearest: Option<Vec3> = None;
     for _ in 0..SINGLE_ITERATIONS {
@@ -59,10 +60,16 @@ pub fn shallow_depth<A: Support, B: Support>(
                 };
             }
         }
-        if search.add(&point, difference::<f64>(&point, None)) != Some(Closest::Outside) {
+        let w = point.difference();
+        let reach = pair.largest_reach();
+        let least = VOLUME_ROUNDING * reach * simplex.largest_length2(&w);
+        if simplex.contains(&w) {
             return Shallow::Deep;
         }
-        axis = Vec3::from(search.simplex.closest());
+        let Nearest::Outside(v) = simplex.add(&point, w, &axis, least) else {
+            return Shallow::Deep;
+        };
+        axis = v;
         if axis.norm_squared() == 0.0 {
             return Shallow::Deep;
         }

@@ -4,15 +4,17 @@
 //! A ray from a point inside A - B leaves through a portal, a triangle of support points, which is refined until it is
 //! at the surface or it is clear on which side of it the origin lies.
 
-use crate::convex::gjk::Status;
-use crate::convex::gjk::feature;
-use crate::convex::pair::{Pair, VertexHints};
-use crate::math::Vec3;
-use crate::math::tolerance::{PORTAL_ITERATIONS, PORTAL_TOLERANCE, ROUNDING};
-use crate::shape::Support;
+use solid_geometry::convex::gjk::Status;
+use solid_geometry::convex::pair::{Pair, VertexHints};
+use solid_geometry::math::Vec3;
+use solid_geometry::math::tolerance::{PORTAL_ITERATIONS, ROUNDING};
+use solid_geometry::shape::Support;
 
 #[cfg(test)]
 mod tests;
+
+/// A portal is at the surface where it is no farther from it than this part of the largest coordinate: an estimate.
+const PORTAL_TOLERANCE: f64 = 1e-9;
 
 /// The end of a refinement.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +151,7 @@ impl Portal {
     }
 }
 
-/// Whether two bodies overlap (algorithm 9). What it leaves open [`crate::convex::gjk::search`] decides.
+/// Whether two bodies overlap (algorithm 9). What it leaves open [`solid_geometry::convex::gjk::search`] decides.
 pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints) -> GjkResult {
     decide(&mut Surface { pair, hints, iterations: 0 }).0
 }
@@ -226,8 +228,7 @@ pub fn estimate_depth<A: Support, B: Support>(
         if n.norm() > 0.0 {
             normal = n / n.norm();
         }
-        let corners = portal.corners.map(|p| [p.x, p.y, p.z]);
-        portal_distance = nearest_of(&corners);
+        portal_distance = distance_of(&portal.corners);
     }
     // Of the two directions at hand the shorter one counts.
     let depth_along = |surface: &mut Surface<A, B>, n: &Vec3| surface.farthest(n).dot(n);
@@ -246,11 +247,19 @@ pub fn estimate_depth<A: Support, B: Support>(
 }
 
 /// The distance of the origin from a triangle.
-fn nearest_of(corners: &[[f64; 3]; 3]) -> f64 {
-    let points = [corners[0], corners[1], corners[2], [0.0; 3]];
-    let distance = |members: u8| {
-        feature::shares_of(&points, members)
-            .map(|shares| Vec3::from(feature::combination(&points, members, &shares)).norm())
+fn distance_of(corners: &[Vec3; 3]) -> f64 {
+    let [a, b, c] = corners;
+    let normal = (b - a).cross(&(c - a));
+    let edges = [(a, b), (b, c), (c, a)];
+    if edges.iter().all(|(p, q)| normal.dot(&p.cross(q)) > 0.0) {
+        return normal.dot(a).abs() / normal.norm();
+    }
+    let to_edge = |(p, q): (&Vec3, &Vec3)| {
+        let edge = q - p;
+        let along = -p.dot(&edge) / edge.norm_squared();
+        // Written so that an edge without a length is its end.
+        let along = if along > 0.0 { along.min(1.0) } else { 0.0 };
+        (p + edge * along).norm()
     };
-    (1..8).filter_map(distance).fold(f64::INFINITY, f64::min)
+    edges.into_iter().map(to_edge).fold(f64::INFINITY, f64::min)
 }

@@ -1,4 +1,4 @@
-use super::enclosing_shares;
+use super::barycentric_of_origin;
 use solid_testing::Random;
 
 /// Of whole numbers: the determinant and the sum of the magnitudes of its terms, exactly.
@@ -9,10 +9,10 @@ fn exactly(a: &[i128; 3], b: &[i128; 3], c: &[i128; 3]) -> (i128, i128) {
     (terms.iter().sum(), terms.iter().map(|term| term.abs()).sum())
 }
 
-/// Four points enclose the origin if all volumes have one sign and exceed what was asked for; then their shares combine to
+/// Four points enclose the origin if all volumes have one sign and exceed what was asked for; then their barycentric combine to
 /// the origin.
 #[test]
-fn shares_are_those_of_whole_numbers() {
+fn barycentric_are_those_of_whole_numbers() {
     let mut random = Random::new(91);
     let (mut enclosed, mut doubtful, mut outside) = (0, 0, 0);
     for round in 0..20_000 {
@@ -22,7 +22,7 @@ fn shares_are_those_of_whole_numbers() {
         let [a, b, c, d] = &whole;
         let volumes = [exactly(b, c, d), exactly(a, d, c), exactly(a, b, d), exactly(a, c, b)];
         for condition in [1e-15, 0.05, 0.5] {
-            let found = enclosing_shares(&points, condition);
+            let found = barycentric_of_origin(&points, condition);
             // No rounding comes near these.
             let far = |(det, permanent): &(i128, i128)| {
                 let excess = (det.abs() as f64) - condition * (*permanent as f64);
@@ -35,16 +35,18 @@ fn shares_are_those_of_whole_numbers() {
                 volumes.iter().all(|(det, _)| *det > 0) || volumes.iter().all(|(det, _)| *det < 0);
             let is_certain = certain.iter().all(|x| *x);
             assert_eq!(found.is_some(), same && is_certain, "{round}: {whole:?}, {condition}");
-            let Some(shares) = found else {
+            let Some(barycentric) = found else {
                 *if same { &mut doubtful } else { &mut outside } += 1;
                 continue;
             };
             enclosed += 1;
             assert!(
-                (shares.iter().sum::<f64>() - 1.0).abs() < 1e-12 && shares.iter().all(|x| *x > 0.0)
+                (barycentric.iter().sum::<f64>() - 1.0).abs() < 1e-12
+                    && barycentric.iter().all(|x| *x > 0.0)
             );
             for axis in 0..3 {
-                let at: f64 = shares.iter().zip(&points).map(|(share, p)| share * p[axis]).sum();
+                let at: f64 =
+                    barycentric.iter().zip(&points).map(|(share, p)| share * p[axis]).sum();
                 assert!(at.abs() < 1e-9 * f64::from(1 << bits), "{round}: {at}");
             }
         }
@@ -59,6 +61,6 @@ fn shares_are_those_of_whole_numbers() {
 #[test]
 fn what_is_no_more_than_was_asked_for_is_not_certain() {
     let points = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [-1.0, -1.0, -1.0]];
-    assert_eq!(enclosing_shares(&points, 0.999), Some([0.25; 4]));
-    assert_eq!(enclosing_shares(&points, 1.0), None);
+    assert_eq!(barycentric_of_origin(&points, 0.999), Some([0.25; 4]));
+    assert_eq!(barycentric_of_origin(&points, 1.0), None);
 }

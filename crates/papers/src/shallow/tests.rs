@@ -1,9 +1,9 @@
 use super::{Shallow, shallow_depth};
-use crate::convex::pair::{Pair, VertexHints};
-use crate::convex::relative::RelativePlacement;
-use crate::math::placement::rotation;
-use crate::math::{Placement, Vec3};
-use crate::shape::{Primitive, Support};
+use solid_geometry::convex::pair::{Pair, VertexHints};
+use solid_geometry::convex::relative::RelativePlacement;
+use solid_geometry::math::placement::rotation;
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::shape::{Primitive, Support};
 use solid_testing::Random;
 
 fn told(a: &Primitive, p: &Placement, b: &Primitive, q: &Placement, radius: f64) -> Shallow {

@@ -1,12 +1,12 @@
 use super::{estimate_depth, search};
-use crate::convex::depth::penetration_depth;
-use crate::convex::epa::Workspace;
-use crate::convex::gjk::{self, Status};
-use crate::convex::pair::{Pair, VertexHints};
-use crate::convex::relative::RelativePlacement;
-use crate::math::placement::rotation;
-use crate::math::{Placement, Vec3};
-use crate::shape::{Primitive, Support};
+use solid_geometry::convex::depth::penetration_depth;
+use solid_geometry::convex::epa::Workspace;
+use solid_geometry::convex::gjk::{self, Status};
+use solid_geometry::convex::pair::{Pair, VertexHints};
+use solid_geometry::convex::relative::RelativePlacement;
+use solid_geometry::math::placement::rotation;
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::shape::{Primitive, Support};
 use solid_testing::Random;
 
 fn bodies() -> [Primitive; 5] {

@@ -1,0 +1,258 @@
+//! GJK in double-double numbers (Hida, Li and Bailey 2001), for what double precision leaves open.
+//!
+//! The nearest feature of the simplex is found by geometry, from edges and normals, as the backup procedure of the algorithm's
+//! first authors does (thesis 4.4.4): of thin features that is more exact than Johnson's determinants.
+
+use super::enclosing::barycentric_of_origin;
+use super::{GjkResult, Status, Witness};
+use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::math::scalar::{Dd, Scalar};
+use crate::math::tolerance::{
+    DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, TOUCHING_CONVERGED,
+};
+use crate::math::{Mat3, Vec3};
+use crate::shape::Any;
+
+#[cfg(test)]
+mod tests;
+
+/// A vector of double-double numbers.
+pub(in crate::convex) type Vector = [Dd; 3];
+
+const ZERO: Vector = [Dd::ZERO; 3];
+
+/// What became of the simplex when a point was added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::convex) enum Closest {
+    /// The closest point lies on a feature of at most three points.
+    Outside,
+    /// The four points certainly enclose the origin.
+    Enclosed,
+    /// The point was there already, or leads no closer: nothing changed.
+    Unchanged,
+}
+
+/// Up to four points of A - B, and the point of their hull closest to the origin.
+pub(in crate::convex) struct Simplex {
+    /// The slots in use, as a bit set: a point keeps its slot for as long as it stays.
+    members: u8,
+    points: [Vector; 4],
+    /// The points of A and B in local coordinates.
+    locals: [(Vec3, Vec3); 4],
+    /// The barycentric coordinates of the closest point.
+    barycentric: [Dd; 4],
+}
+
+impl Simplex {
+    pub(in crate::convex) fn new() -> Self {
+        let locals = [(Vec3::zeros(), Vec3::zeros()); 4];
+        Simplex { members: 0, points: [ZERO; 4], locals, barycentric: [Dd::ZERO; 4] }
+    }
+
+    fn slots(&self) -> impl Iterator<Item = usize> + use<> {
+        let members = self.members;
+        (0..4).filter(move |i| members & (1 << i) != 0)
+    }
+
+    /// Adds a support point, of which `y` is the difference where the search is made, and reduces the simplex to the feature
+    /// closest to the origin.
+    pub(in crate::convex) fn add(&mut self, point: &SupportPoint, y: Vector) -> Closest {
+        if self.slots().any(|i| self.points[i] == y) {
+            return Closest::Unchanged;
+        }
+        let old = self.members;
+        let slot = (!old).trailing_zeros() as usize;
+        (self.points[slot], self.locals[slot]) = (y, (point.local_a, point.local_b));
+        if old.count_ones() == 3
+            && let Some(barycentric) =
+                barycentric_of_origin(&self.points, DETERMINANT_ROUNDING * Dd::ROUNDING)
+        {
+            (self.members, self.barycentric) = (15, barycentric);
+            return Closest::Enclosed;
+        }
+        let mut least = (old != 0).then(|| square(&self.closest()));
+        let mut nearest = None;
+        for subset in (0..15).filter(|subset| subset & !old == 0).map(|subset| subset | 1 << slot) {
+            let Some(barycentric) = barycentric_in(&self.points, subset) else {
+                continue;
+            };
+            let length2 = square(&combination(&self.points, subset, &barycentric));
+            if least.is_none_or(|least| length2 < least) {
+                (nearest, least) = (Some((subset, barycentric)), Some(length2));
+            }
+        }
+        let Some(nearest) = nearest else {
+            return Closest::Unchanged;
+        };
+        (self.members, self.barycentric) = nearest;
+        Closest::Outside
+    }
+
+    /// The point of the simplex closest to the origin.
+    pub(in crate::convex) fn closest(&self) -> Vector {
+        combination(&self.points, self.members, &self.barycentric)
+    }
+
+    /// The largest squared length of the points: the scale of their rounding errors.
+    fn largest_length2(&self) -> f64 {
+        self.slots().map(|i| square(&self.points[i]).to_f64()).fold(0.0, f64::max)
+    }
+
+    /// The points of both bodies that the closest point is the difference of. Zeros for the empty simplex.
+    pub(in crate::convex) fn witness(&self) -> Witness {
+        let mut witness = Witness::ZERO;
+        for i in self.slots() {
+            let weight = self.barycentric[i].to_f64();
+            witness.local_a += self.locals[i].0 * weight;
+            witness.local_b += self.locals[i].1 * weight;
+        }
+        witness.difference = to_f64(&self.closest());
+        witness
+    }
+}
+
+/// The vector, rounded.
+pub(in crate::convex) fn to_f64(v: &Vector) -> Vec3 {
+    Vec3::from(v.map(Dd::to_f64))
+}
+
+/// The point of A - B, under a linear map.
+pub(in crate::convex) fn difference(point: &SupportPoint, map: Option<&Mat3>) -> Vector {
+    let d = [0, 1, 2].map(|axis| Dd::difference(point.a[axis], point.b[axis]));
+    match map {
+        None => d,
+        Some(m) => [0, 1, 2].map(|row| dot(&[0, 1, 2].map(|k| Dd::from_f64(m[(row, k)])), &d)),
+    }
+}
+
+/// The dot product.
+pub(in crate::convex) fn dot(a: &Vector, b: &Vector) -> Dd {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// The squared length.
+pub(in crate::convex) fn square(a: &Vector) -> Dd {
+    dot(a, a)
+}
+
+fn minus(a: &Vector, b: &Vector) -> Vector {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn cross(a: &Vector, b: &Vector) -> Vector {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+/// The barycentric coordinates of the point of a segment closest to the origin; `None` unless it lies between the ends.
+fn in_segment(a: &Vector, b: &Vector) -> Option<[Dd; 2]> {
+    let edge = minus(b, a);
+    let t = -(dot(a, &edge) / square(&edge));
+    (t > Dd::ZERO && t < Dd::ONE).then_some([Dd::ONE - t, t])
+}
+
+/// The same of a triangle; `None` unless the point lies inside.
+fn in_triangle(a: &Vector, b: &Vector, c: &Vector) -> Option<[Dd; 3]> {
+    let (to_b, to_c) = (minus(b, a), minus(c, a));
+    let normal = cross(&to_b, &to_c);
+    // The areas that the origin, projected, makes with the edges.
+    let of_b = dot(&normal, &cross(&to_c, a)) / square(&normal);
+    let of_c = dot(&normal, &cross(a, &to_b)) / square(&normal);
+    let of_a = Dd::ONE - of_b - of_c;
+    let all = [of_a, of_b, of_c];
+    all.iter().all(|x| *x > Dd::ZERO).then_some(all)
+}
+
+/// The barycentric coordinates of the point closest to the origin, by slot, in the hull of up to three of four points; `None`
+/// unless it is inside of that.
+fn barycentric_in(points: &[Vector; 4], members: u8) -> Option<[Dd; 4]> {
+    let mut slots = [0; 4];
+    let mut count = 0;
+    for slot in (0..4).filter(|slot| members & (1 << slot) != 0) {
+        slots[count] = slot;
+        count += 1;
+    }
+    let [i, j, k, _] = slots;
+    let mut all = [Dd::ZERO; 4];
+    match count {
+        1 => all[i] = Dd::ONE,
+        2 => [all[i], all[j]] = in_segment(&points[i], &points[j])?,
+        3 => [all[i], all[j], all[k]] = in_triangle(&points[i], &points[j], &points[k])?,
+        _ => return None,
+    }
+    Some(all)
+}
+
+/// The point with these barycentric coordinates.
+fn combination(points: &[Vector; 4], members: u8, barycentric: &[Dd; 4]) -> Vector {
+    let mut sum = ZERO;
+    for i in (0..4).filter(|i| members & (1 << i) != 0) {
+        sum = [0, 1, 2].map(|k| sum[k] + points[i][k] * barycentric[i]);
+    }
+    sum
+}
+
+/// The search with its common point, if there is one: in coordinates in which A - B is round, and, as bodies that rounding alone
+/// separates there may be farther apart along another axis, in those of the world.
+#[cold]
+pub(super) fn search(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    hints: &mut VertexHints,
+) -> (GjkResult, Witness) {
+    let map = pair.rounding_off();
+    let center = pair.center_difference();
+    let mapped = descend(pair, center, Some(&map), hints);
+    if matches!(mapped.0.status, Status::Apart | Status::Enclosed) {
+        return mapped;
+    }
+    let mut unmapped = descend(pair, center, None, hints);
+    if unmapped.0.status == Status::Stalled {
+        // A simplex too narrow to tell its sides apart: another, from the axis that it came to, may not be.
+        unmapped = descend(pair, unmapped.0.axis, None, hints);
+    }
+    if unmapped.0.status == Status::Apart { unmapped } else { mapped }
+}
+
+/// The separating-axis GJK (thesis, algorithm 4.2) from the axis `start`, with the difference seen through `map`.
+fn descend(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    start: Vec3,
+    map: Option<&Mat3>,
+    hints: &mut VertexHints,
+) -> (GjkResult, Witness) {
+    let mut simplex = Simplex::new();
+    let mut axis = start;
+    let mut v: Option<Vector> = None;
+    for iterations in 1..=DOUBLE_ITERATIONS {
+        let end = |status, margin, simplex: &Simplex| {
+            (GjkResult { status, axis, margin, iterations }, simplex.witness())
+        };
+        let point = pair.support_against(&axis, hints);
+        let (along, rounding) = (axis.dot(&point.difference()), pair.rounding(&axis));
+        if along > rounding {
+            return end(Status::Apart, along / rounding, &simplex);
+        }
+        let y = difference(&point, map);
+        // The lower bound of the distance has met the upper one, yet it is no more than rounding.
+        if v.is_some_and(|v| {
+            dot(&v, &y).to_f64() >= (1.0 - TOUCHING_CONVERGED) * square(&v).to_f64()
+        }) {
+            return end(Status::Touching, 0.0, &simplex);
+        }
+        match simplex.add(&point, y) {
+            Closest::Unchanged => return end(Status::Stalled, 0.0, &simplex),
+            Closest::Enclosed => return end(Status::Enclosed, 0.0, &simplex),
+            Closest::Outside => {}
+        }
+        let closest = simplex.closest();
+        // Written so that a NaN ends the search as well.
+        let away =
+            square(&closest).to_f64() > DOUBLE_NOISE * DOUBLE_NOISE * simplex.largest_length2();
+        if !away {
+            return end(Status::Touching, 0.0, &simplex);
+        }
+        v = Some(closest);
+        axis = map.map_or(to_f64(&closest), |m| m.tr_mul(&to_f64(&closest)));
+    }
+    let iterations = DOUBLE_ITERATIONS;
+    (GjkResult { status: Status::Capped, axis, margin: 0.0, iterations }, simplex.witness())
+}
