@@ -53,13 +53,13 @@ const Scalar EPSILON2 = 1e-20;
 inline Scalar rads(Scalar degrees) { return degrees * RADS_PER_DEG; }
 inline Scalar degs(Scalar radians) { return radians * DEGS_PER_RAD; }
 
-/* A pseudo-random number strictly between 0 and 1.  It draws on rand(), so srand() makes a run repeatable. */
+/* A pseudo-random number strictly between 0 and 1.  It uses rand(), so srand() makes a run repeatable. */
 inline Scalar rnd() { return (std::rand() + 0.5) / (RAND_MAX + 1.0); }
 
 /* The sign of x: -1, 0 or 1. */
 inline int sgn(Scalar x) { return x < 0.0 ? -1 : (x > 0.0 ? 1 : 0); }
 
-/* True if x is zero but for rounding: |x| < EPSILON. */
+/* True if x is zero up to rounding: |x| < EPSILON. */
 inline bool eqz(Scalar x) { return std::fabs(x) < EPSILON; }
 
 using std::max;

@@ -32,7 +32,7 @@ public:
         row[2].setValue(zx, zy, zz);
     }
 
-    /* Writes the nine elements to their places in an OpenGL matrix; the other seven numbers are left alone. */
+    /* Writes the nine elements to their places in an OpenGL matrix, and leaves the other seven numbers unchanged. */
     void getValue(float m[16]) const {
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 3; ++j) m[4 * j + i] = static_cast<float>(row[i][j]);
@@ -59,7 +59,7 @@ public:
 
     /* this = this * m */
     Matrix &operator*=(const Matrix &m) {
-        Matrix product; // apart, since m may be this very matrix
+        Matrix product; // a copy, since m may be this matrix
         for (int i = 0; i < 3; ++i) product[i].setValue(m.tdot(0, row[i]), m.tdot(1, row[i]), m.tdot(2, row[i]));
         return *this = product;
     }
@@ -80,7 +80,7 @@ public:
         return Matrix(a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2]);
     }
 
-    /* Not for a singular matrix. */
+    /* The inverse. The matrix must not be singular. */
     Matrix inverse() const {
         const double d = determinant();
         assert(d != 0.0);
@@ -108,7 +108,7 @@ inline Vector operator*(const Vector &v, const Matrix &m) { return Vector(m.tdot
 
 inline Matrix operator*(const Matrix &a, const Matrix &b) { return Matrix(a) *= b; }
 
-/* The transpose of a, times b. For rotations: b as seen from a. */
+/* The transpose of a, times b. For rotations: b relative to a. */
 inline Matrix multTransposeLeft(const Matrix &a, const Matrix &b) { return a.transpose() * b; }
 
 inline double determinant(const Matrix &m) { return m.determinant(); }
@@ -120,7 +120,7 @@ inline Matrix absolute(const Matrix &m) { return m.absolute(); }
 inline bool operator==(const Matrix &a, const Matrix &b) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
 inline bool operator!=(const Matrix &a, const Matrix &b) { return !(a == b); }
 
-/* Writes a row to a line. */
+/* Writes each row on a line. */
 inline std::ostream &operator<<(std::ostream &out, const Matrix &m) {
     return out << m[0] << '\n' << m[1] << '\n' << m[2] << '\n';
 }

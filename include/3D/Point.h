@@ -4,7 +4,7 @@
 
 #include "Vector.h"
 
-/* A point is stored as the vector from the origin to it, and whatever takes a Vector takes a Point. */
+/* A point is stored as the vector from the origin to it, and a Point may be passed wherever a Vector is expected. */
 class Point : public Vector {
 public:
     Point() {} // uninitialised

@@ -1,11 +1,11 @@
 /*
- * Quaternions (x, y, z, w): the way SOLID takes rotations.
+ * Quaternions (x, y, z, w), which represent rotations in SOLID.
  *
  *   Quaternion q(Vector(0, 1, 0), rads(90));
  *   dtRotate(q[X], q[Y], q[Z], q[W]);
  *
- * The unit quaternion (s sin(a/2), cos(a/2)) turns by the angle a about the unit axis s, counter-clockwise as seen with
- * the axis pointing at the viewer. The rotation p * q turns by q first, then by p; q and -q stand for the same rotation.
+ * The unit quaternion (s sin(a/2), cos(a/2)) rotates by the angle a about the unit axis s, counter-clockwise if the axis
+ * points at the viewer. The rotation p * q rotates by q first, then by p; q and -q are the same rotation.
  */
 #ifndef SOLID_3D_QUATERNION_H
 #define SOLID_3D_QUATERNION_H
@@ -68,7 +68,7 @@ public:
     double length2() const { return co[0] * co[0] + co[1] * co[1] + co[2] * co[2] + co[3] * co[3]; }
     double length() const { return std::sqrt(length2()); }
 
-    /* Scaling to length 1, in place or as a copy; not for the zero quaternion. */
+    /* Scales to length 1, in place or as a copy. The quaternion must not be zero. */
     Quaternion &normalize() { return *this /= length(); }
     Quaternion normalized() const { return Quaternion(*this).normalize(); }
 
@@ -78,14 +78,14 @@ public:
         return *this;
     }
 
-    /* The multiplicative inverse, in place or as a copy: q * q.inverse() is (0, 0, 0, 1). Not for zero. */
+    /* The multiplicative inverse, in place or as a copy: q * q.inverse() is (0, 0, 0, 1). The quaternion must not be zero. */
     Quaternion &invert() {
         const double n = length2();
         return conjugate() /= n;
     }
     Quaternion inverse() const { return Quaternion(*this).invert(); }
 
-    /* A unit quaternion, uniform over all orientations. */
+    /* A random unit quaternion, uniformly distributed over all rotations. */
     static Quaternion random();
 };
 

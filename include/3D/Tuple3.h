@@ -6,7 +6,7 @@
 
 /*
  * A tuple is its three coordinates and nothing else (24 bytes), so an array of Vectors or Points is an array of packed
- * doubles and may be handed to dtVertexBase as it is.
+ * doubles and may be passed to dtVertexBase directly.
  */
 class Tuple3 {
 public:

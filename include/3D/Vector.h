@@ -37,11 +37,11 @@ public:
     /* True if shorter than EPSILON. */
     bool approxZero() const { return length2() < solid3d::EPSILON2; }
 
-    /* Scaling to length 1, in place or as a copy. A zero vector has no direction: do not ask for it. */
+    /* Scales to length 1, in place or as a copy. The vector must not be zero. */
     Vector &normalize() { return *this /= length(); }
     Vector normalized() const { return Vector(*this).normalize(); }
 
-    /* The index (X, Y or Z) of the axis that is nearest in direction, either way along it. */
+    /* The index (X, Y or Z) of the axis nearest in direction, in either orientation. */
     int closestAxis() const {
         const double x = std::fabs(co[0]), y = std::fabs(co[1]), z = std::fabs(co[2]);
         return x < y ? (y < z ? solid3d::Z : solid3d::Y) : (x < z ? solid3d::Z : solid3d::X);
@@ -52,8 +52,8 @@ public:
 };
 
 #if __cplusplus < 201103L
-// Not an iterator: said outright, since a call of distance(p, q) makes C++98 look at std::distance as well, which must
-// then fail as a candidate rather than fail to compile.
+// Not an iterator. In C++98 a call of distance(p, q) also considers std::distance; without this specialization that
+// would be a compile error.
 namespace std {
 template <> struct iterator_traits<Vector> {};
 } // namespace std
@@ -81,11 +81,11 @@ inline double length(const Vector &v) { return v.length(); }
 inline bool approxZero(const Vector &v) { return v.approxZero(); }
 inline bool approxEqual(const Vector &a, const Vector &b) { return (a - b).approxZero(); }
 
-/* The angle between two vectors, 0 to pi. By the arctangent, since an arccosine is blind to small angles. */
+/* The angle between two vectors, 0 to pi. Computed by the arctangent, since the arccosine is inaccurate for small angles. */
 inline double angle(const Vector &a, const Vector &b) { return std::atan2(length(cross(a, b)), dot(a, b)); }
 
 inline Vector Vector::random() {
-    // Archimedes: the height of a uniform point on the sphere is itself uniform.
+    // Archimedes: the height of a uniformly distributed point on the sphere is uniformly distributed.
     const double z = 2.0 * solid3d::rnd() - 1.0;
     const double turn = solid3d::TWO_PI * solid3d::rnd();
     const double r = std::sqrt((1.0 - z) * (1.0 + z));

@@ -1,10 +1,10 @@
-//! Casts: when and where objects that are translated, and rays, first touch.
+//! Casts of objects and rays.
 
 use super::errors::DtError;
-use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
+use super::ext_types::{DT_FALSE, DtBool};
 use super::pair::{read, refuse, write, write_list};
 use super::recording::recorded;
-use super::scalar::{DtScalar, scalars};
+use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::casts::{Hits, RayHit};
@@ -26,34 +26,41 @@ pub struct DtRayHit {
     pub normal: DtVector,
 }
 
-/// Writes a contact and returns its time, -1 for none.
+/// Writes a contact and returns its time; -1 if there is none.
 ///
 /// # Safety
 ///
-/// Each of the places is NULL or has room for three scalars.
-unsafe fn tell(found: Option<CastHit>, point: *mut DtScalar, normal: *mut DtScalar) -> DtScalar {
+/// Each of the pointers is NULL or has space for three scalars.
+unsafe fn write_cast(
+    found: Option<CastHit>,
+    point: *mut DtScalar,
+    normal: *mut DtScalar,
+) -> DtScalar {
     let Some(found) = found else { return -1.0 };
-    // SAFETY: the same promises are asked of our caller.
+    // SAFETY: the caller promises the same.
     unsafe {
         write(point, &found.point);
         write(normal, &found.normal);
     }
-    let [time] = scalars([found.time]);
-    time
+    scalar(found.time)
 }
 
-/// The ends of a ray, unless they are bad, which raises an error.
-fn checked_ray(state: &mut State, ends: [Option<Vec3>; 2], name: &str) -> Option<[Vec3; 2]> {
+/// The ends of a ray. If one is NULL or not finite, raises an error and returns `None`.
+fn check_ray(state: &mut State, ends: [Option<Vec3>; 2], name: &str) -> Option<[Vec3; 2]> {
     let [Some(from), Some(to)] = ends else {
         state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL"));
         return None;
     };
-    // The way from one to the other as well.
-    let finite = is_finite(&from) && is_finite(&to) && is_finite(&(to - from));
-    if !finite {
-        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: an end that is not finite"));
+    let is_valid = are_finite([&from, &to]);
+    if !is_valid {
+        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: a coordinate is not finite"));
     }
-    finite.then_some([from, to])
+    is_valid.then_some([from, to])
+}
+
+/// Whether two vectors and their difference are finite.
+fn are_finite([from, to]: [&Vec3; 2]) -> bool {
+    is_finite(from) && is_finite(to) && is_finite(&(to - from))
 }
 
 /// Moves two objects and returns when they first touch, as a time from 0 to 1; -1 if they do not
@@ -86,24 +93,20 @@ pub unsafe extern "C-unwind" fn dtCastObjects(
     normal: *mut DtScalar,
 ) -> DtScalar {
     recorded!(dtCastObjects(object1, motion1, object2, motion2, point, normal));
-    // SAFETY: the same promises are asked of our caller.
+    // SAFETY: the caller promises the same.
     let motions =
         unsafe { [read(motion1), read(motion2)] }.map(|motion| motion.unwrap_or(Vec3::zeros()));
-    let finite =
-        is_finite(&motions[0]) && is_finite(&motions[1]) && is_finite(&(motions[1] - motions[0]));
+    let finite = are_finite(motions.each_ref());
     let found = with_state(None, |state| {
-        if !state.check(
-            finite,
-            DtError::DT_INVALID_VALUE,
-            "dtCastObjects: a motion that is not finite",
-        ) {
+        let what = "dtCastObjects: a motion is not finite";
+        if !state.check(finite, DtError::DT_INVALID_VALUE, what) {
             return None;
         }
         let found = state.world.cast_objects([object1.addr(), object2.addr()], &motions);
         found.unwrap_or_else(|why| refuse(state, why, "dtCastObjects"))
     });
-    // SAFETY: the same promises are asked of our caller.
-    unsafe { tell(found, point, normal) }
+    // SAFETY: the caller promises the same.
+    unsafe { write_cast(found, point, normal) }
 }
 
 /// Casts the ray from the point `from` to the point `to`, in world coordinates, at one object as it
@@ -132,22 +135,22 @@ pub unsafe extern "C-unwind" fn dtRayCastObject(
     normal: *mut DtScalar,
 ) -> DtScalar {
     recorded!(dtRayCastObject(object, from, to, point, normal));
-    // SAFETY: the same promises are asked of our caller.
+    // SAFETY: the caller promises the same.
     let ends = unsafe { [read(from), read(to)] };
     let found = with_state(None, |state| {
-        let [from, to] = checked_ray(state, ends, "dtRayCastObject")?;
+        let [from, to] = check_ray(state, ends, "dtRayCastObject")?;
         let found = state.world.cast_ray_at(object.addr(), &from, &to);
         found.unwrap_or_else(|why| refuse(state, why, "dtRayCastObject"))
     });
-    // SAFETY: the same promises are asked of our caller.
-    unsafe { tell(found, point, normal) }
+    // SAFETY: the caller promises the same.
+    unsafe { write_cast(found, point, normal) }
 }
 
+/// A hit as a record of C.
 fn record(hit: &RayHit) -> DtRayHit {
-    let [time] = scalars([hit.contact.time]);
     DtRayHit {
         object: std::ptr::with_exposed_provenance_mut(hit.object),
-        time,
+        time: scalar(hit.contact.time),
         point: vector(&hit.contact.point),
         normal: vector(&hit.contact.normal),
     }
@@ -177,16 +180,16 @@ pub unsafe extern "C-unwind" fn dtRayCast(
 ) -> DtBool {
     recorded!(dtRayCast(from, to, hit));
     let wanted = if hit.is_null() { Hits::Any } else { Hits::Nearest };
-    // SAFETY: the same promises are asked of our caller.
+    // SAFETY: the caller promises the same.
     let ends = unsafe { [read(from), read(to)] };
-    let found = with_state(None, |state| {
-        let [from, to] = checked_ray(state, ends, "dtRayCast")?;
-        state.world.cast_ray(&from, &to, wanted).first().map(record)
-    });
-    let Some(first) = found else { return DT_FALSE };
-    // SAFETY: NULL, or there is room for one as the caller promises.
-    unsafe { write_list(std::iter::once(first), hit, 1) };
-    DT_TRUE
+    with_state(DT_FALSE, |state| {
+        let Some([from, to]) = check_ray(state, ends, "dtRayCast") else {
+            return DT_FALSE;
+        };
+        let found = state.world.cast_ray(&from, &to, wanted);
+        // SAFETY: NULL, or there is space for one hit as the caller promises.
+        unsafe { write_list(found.iter().take(1).map(record), hit, 1) }
+    })
 }
 
 /// Casts a ray as dtRayCast does, and finds all objects that it hits. Returns their number, and
@@ -205,14 +208,14 @@ pub unsafe extern "C-unwind" fn dtRayCastAll(
     capacity: DtCount,
 ) -> DtCount {
     recorded!(dtRayCastAll(from, to, hits, capacity));
-    // SAFETY: the same promises are asked of our caller.
+    // SAFETY: the caller promises the same.
     let ends = unsafe { [read(from), read(to)] };
     with_state(0, |state| {
-        let Some([from, to]) = checked_ray(state, ends, "dtRayCastAll") else {
+        let Some([from, to]) = check_ray(state, ends, "dtRayCastAll") else {
             return 0;
         };
         let found = state.world.cast_ray(&from, &to, Hits::All);
-        // SAFETY: the same promise is asked of our caller.
+        // SAFETY: the caller promises the same.
         unsafe { write_list(found.iter().map(record), hits, capacity) }
     })
 }

@@ -30,7 +30,7 @@ pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
     })
 }
 
-/// Runs `work` on the open shape; without one, raises DT_INVALID_OPERATION.
+/// Runs `work` on the open complex shape. If there is none, raises DT_INVALID_OPERATION.
 pub(super) fn with_open(name: &str, work: impl FnOnce(&mut State, &mut Builder)) {
     with_state((), |state| match state.open.take() {
         Some(mut open) => {
@@ -41,7 +41,7 @@ pub(super) fn with_open(name: &str, work: impl FnOnce(&mut State, &mut Builder))
     });
 }
 
-/// What C announced the polytope as. Unknown types are taken as polyhedra: the body is the same.
+/// Converts a polytope type. Unknown ones count as polyhedra, which have the same body.
 fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
     const SIMPLEX: u32 = DtPolyType::DT_SIMPLEX as u32;
     const POLYGON: u32 = DtPolyType::DT_POLYGON as u32;
@@ -70,10 +70,8 @@ pub extern "C-unwind" fn dtEndComplexShape() {
     recorded!(dtEndComplexShape());
     with_state((), |state| {
         let Some(open) = state.open.take() else {
-            return state.error(
-                DtError::DT_INVALID_OPERATION,
-                "dtEndComplexShape: no complex shape is open",
-            );
+            let what = "dtEndComplexShape: no complex shape is open";
+            return state.error(DtError::DT_INVALID_OPERATION, what);
         };
         let array = open.builder.array();
         let read = |index: u32| array.map_or(Vec3::zeros(), |array| read_vertex(&array, index));
@@ -85,33 +83,32 @@ pub extern "C-unwind" fn dtEndComplexShape() {
     });
 }
 
+/// Raises the errors of a shape that has been finished.
 fn report(state: &mut State, problems: &Problems) {
-    let no_base = "dtEndComplexShape: vertices by index, but no dtVertexBase";
-    state.check(!problems.missing_base, DtError::DT_INVALID_OPERATION, no_base);
-    state.check(
-        !problems.not_finite,
-        DtError::DT_INVALID_VALUE,
-        "dtEndComplexShape: a vertex is not finite",
-    );
-    for (is_so, what) in [
-        (problems.too_large, "dtEndComplexShape: more vertices than can be held"),
-        (problems.past_the_end, "dtEndComplexShape: an index past the announced end of the array"),
-        (problems.not_simple, "dtEndComplexShape: a polygon crosses itself"),
-        (problems.not_flat, "dtEndComplexShape: a polygon is not flat"),
+    use DtError::{DT_INVALID_OPERATION, DT_INVALID_VALUE};
+    for (is_so, error, what) in [
+        (problems.missing_base, DT_INVALID_OPERATION, "vertices by index without a vertex array"),
+        (problems.not_finite, DT_INVALID_VALUE, "a vertex is not finite"),
+        (problems.too_large, DT_INVALID_VALUE, "too many vertices"),
+        (problems.past_the_end, DT_INVALID_VALUE, "an index past the end of the vertex array"),
+        (problems.not_simple, DT_INVALID_VALUE, "a polygon crosses itself"),
+        (problems.not_flat, DT_INVALID_VALUE, "a polygon is not flat"),
     ] {
-        state.check(!is_so, DtError::DT_INVALID_VALUE, what);
+        if is_so {
+            state.error(error, &format!("dtEndComplexShape: {what}"));
+        }
     }
 }
 
-/// Three doubles each, packed.
+/// An array of packed doubles, three for each vertex.
 pub(super) fn packed(base: *const c_void) -> VertexArray {
     VertexArray { base: base.expose_provenance(), stride: size_of::<[f64; 3]>(), single: false }
 }
 
-/// The vertex at a place of the client's array.
+/// Reads a vertex from the client's array.
 ///
-/// The array's address is a promise the client gave with the function that named it: that it holds every vertex that
-/// the shape's indices name, until the shape is finished or the change is made.
+/// The client has promised, in the function that received the address, that the array contains every vertex that an index
+/// of the shape names, until the shape is finished or the change is made.
 pub(super) fn read_vertex(array: &VertexArray, index: u32) -> Vec3 {
     if arrays::is_active() {
         return arrays::vertex(array, index, vertex_in).into();
@@ -124,7 +121,7 @@ fn vertex_in(array: &VertexArray, index: u32) -> [f64; 3] {
     let start: *const u8 = std::ptr::with_exposed_provenance(array.base);
     let place = start.wrapping_add((index as usize).wrapping_mul(array.stride));
     if array.single {
-        // SAFETY: by the promise above; no alignment is asked for.
+        // SAFETY: the vertex exists by the client's promise above.
         unsafe { place.cast::<[f32; 3]>().read_unaligned() }.map(f64::from)
     } else {
         // SAFETY: as above.
@@ -208,7 +205,7 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
             return state.error(DtError::DT_INVALID_POINTER, "dtVertexIndices: no indices");
         }
         if arrays::is_active() || !indices.is_aligned() {
-            // SAFETY: not NULL, so it points to `count` indices as our caller promises.
+            // SAFETY: not NULL, so it points to `count` indices as the caller promises.
             let indices = unsafe { arrays::indices(indices, count as usize) };
             return builder.vertex_indices(kind, &indices);
         }
@@ -251,7 +248,7 @@ pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *con
     with_state((), |state| change_vertices(state, shape, packed(base), "dtChangeVertexBase"));
 }
 
-/// What dtChangeVertexBase does, for an array of any layout; `name` is that of the function.
+/// Changes the vertices of a shape to those in an array. `name` is the name of the calling function.
 pub(super) fn change_vertices(
     state: &mut State,
     shape: DtShapeRef,
@@ -262,14 +259,14 @@ pub(super) fn change_vertices(
     if array.base != 0
         && let Some(open) = state.open.as_mut().filter(|open| open.handle == handle)
     {
-        // Not finished: the array is the one to be read at the end.
+        // dtEndComplexShape will read the array.
         return open.builder.vertex_array(Some(array));
     }
     let reader = |i: u32| read_vertex(&array, i);
     deform(state, shape, (array.base != 0).then_some(&reader), name);
 }
 
-/// Gives the vertices of a finished complex shape the positions that a reader tells; `None` where there is no array.
+/// Changes the vertices of a finished complex shape to those that `reader` returns; it is `None` if the array is NULL.
 pub(super) fn deform(state: &mut State, shape: DtShapeRef, reader: Option<Reader>, name: &str) {
     let handle = as_handle(shape);
     if state.world.shapes.slot_or_shared(handle).is_none() {
@@ -287,10 +284,8 @@ pub(super) fn deform(state: &mut State, shape: DtShapeRef, reader: Option<Reader
         torn.map(|polygon| (polygon, "the solid is not closed any more"))
     });
     let Some(bad) = changed else {
-        return state.error(
-            DtError::DT_INVALID_OPERATION,
-            &format!("{name}: the shape is not a complex one"),
-        );
+        let what = format!("{name}: the shape is not a complex one");
+        return state.error(DtError::DT_INVALID_OPERATION, &what);
     };
     state.bad_polygon = bad.map(|(polygon, _)| polygon);
     if let Some((_, what)) = bad {

@@ -1,4 +1,4 @@
-//! Shapes made of shapes.
+//! Minkowski sums, convex hulls and affine images of shapes.
 
 use super::errors::DtError;
 use super::objects::read_matrix;
@@ -11,7 +11,7 @@ use solid_geometry::math::Placement;
 use solid_geometry::shape::Primitive;
 use solid_geometry::shape::composed::Refusal;
 
-/// The shape that `compose` makes of `operands`, by the rules told at dtSum.
+/// Adds the shape that `compose` makes from the operands, with the rules and errors of dtSum.
 fn compose<const N: usize>(
     state: &mut State,
     name: &str,
@@ -23,7 +23,7 @@ fn compose<const N: usize>(
     for operand in operands {
         match state.world.shapes.operand(as_handle(operand)) {
             Ok(primitive) => found.push(primitive),
-            // That there is no such shape is worse than that it hits nothing.
+            // This error comes before all others.
             Err(NoOperand::Unknown) => problem = Some(NoOperand::Unknown),
             Err(other) => problem = problem.or(Some(other)),
         }
@@ -98,7 +98,7 @@ pub extern "C-unwind" fn dtHull(shape1: DtShapeRef, shape2: DtShapeRef) -> DtSha
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtPlaced(shape: DtShapeRef, m: *const f64) -> DtShapeRef {
     recorded!(dtPlaced(shape, m));
-    // SAFETY: the same promise is asked of our caller.
+    // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
     with_state(std::ptr::null_mut(), |state| {
         let name =

@@ -1,20 +1,20 @@
-//! How deep two objects are in each other, and where they touch.
+//! Penetration depth and contacts.
 
 use super::pair::{refuse, write, write_list};
 use super::recording::recorded;
-use super::scalar::{DtScalar, scalars};
+use super::scalar::{DtScalar, scalar};
 use super::state::with_state;
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
 use solid_geometry::query::Contact;
 
 /// A response type: the penetration depth. coll_data points to a DtContactData with one contact,
 /// that of dtGetPenDepth.
-#[allow(clippy::unnecessary_cast, reason = "in C it is one: a number is no DtResponseType to C++")]
+#[allow(clippy::unnecessary_cast, reason = "the generated C++ needs the cast")]
 pub const DT_DEPTH_RESPONSE: DtResponseTypeArgument = 4 as DtResponseTypeArgument;
 
 /// A response type: the contacts. coll_data points to a DtContactData with the contacts of
 /// dtGetContacts.
-#[allow(clippy::unnecessary_cast, reason = "in C it is one")]
+#[allow(clippy::unnecessary_cast, reason = "the generated C++ needs the cast")]
 pub const DT_CONTACTS_RESPONSE: DtResponseTypeArgument = 5 as DtResponseTypeArgument;
 
 /// A contact between two objects, in world coordinates.
@@ -44,17 +44,16 @@ pub struct DtContactData {
     pub contacts: *const DtContact,
 }
 
-// SAFETY: the library never follows the pointer; the client is given it, and what it points to does not change.
+// SAFETY: the library never dereferences the pointer; it is passed to the client, and the contacts do not change.
 unsafe impl Send for DtContactData {}
 
-/// A contact, as C has it.
+/// A contact as a record of C.
 pub(super) fn record(contact: &Contact) -> DtContact {
-    let [depth] = scalars([contact.depth]);
     DtContact {
         point1: vector(&contact.points[0]),
         point2: vector(&contact.points[1]),
         normal: vector(&contact.normal),
-        depth,
+        depth: scalar(contact.depth),
     }
 }
 
@@ -92,14 +91,13 @@ pub unsafe extern "C-unwind" fn dtGetPenDepth(
     });
     let Some(found) = found else { return -1.0 };
     let contact = found.deepest;
-    // SAFETY: the same promises are asked of our caller.
+    // SAFETY: the caller promises the same.
     unsafe {
         write(normal, &contact.normal);
         write(point1, &contact.points[0]);
         write(point2, &contact.points[1]);
     }
-    let [depth] = scalars([contact.depth]);
-    depth
+    scalar(contact.depth)
 }
 
 /// Finds the contacts of two objects as they are placed now. Returns their number, 0 if the objects
@@ -129,7 +127,7 @@ pub unsafe extern "C-unwind" fn dtGetContacts(
     with_state(0, |state| {
         match state.world.contacts(object1.addr(), object2.addr()) {
             Ok(found) => {
-                // SAFETY: the same promise is asked of our caller.
+                // SAFETY: the caller promises the same.
                 unsafe { write_list(found.iter().map(record), contacts, most) }
             }
             Err(why) => refuse(state, why, "dtGetContacts").unwrap_or(0),
@@ -165,7 +163,7 @@ pub unsafe extern "C-unwind" fn dtGetContactPatches(
     recorded!(dtGetContactPatches(object1, object2, per_patch, contacts, patches, most));
     with_state(0, |state| {
         match state.world.contact_patches(object1.addr(), object2.addr(), per_patch as usize) {
-            // SAFETY: the same promises are asked of our caller.
+            // SAFETY: the caller promises the same.
             Ok(found) => unsafe {
                 write_list(found.iter().map(|one| one.patch), patches, most);
                 write_list(found.iter().map(|one| record(&one.contact)), contacts, most)

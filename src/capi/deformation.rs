@@ -1,4 +1,4 @@
-//! Shapes that deform in every frame: how they are tested, and whether they run into themselves.
+//! Deforming shapes: the collision method, self-collisions, and colliding polytopes of all objects.
 
 use std::ffi::c_uint;
 
@@ -24,7 +24,7 @@ pub enum DtCollisionMethod {
     DT_TREES_OR_SUBDIVISION = 2,
 }
 
-/// A `DtCollisionMethod` as C may pass it: any number.
+/// A `DtCollisionMethod` from C, which may be any number.
 pub type DtCollisionMethodArgument = c_uint;
 
 /// Sets how dtTest tests complex shapes that deform from now on. Callbacks do not depend on it;
@@ -48,8 +48,8 @@ pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument)
     });
 }
 
-/// The most levels of dtSetSubdivisionLevels.
-const MOST_LEVELS: DtCount = 30;
+/// The largest number of dtSetSubdivisionLevels.
+const MAX_LEVELS: DtCount = 30;
 
 /// Limits the resolution of the subdivision of space: the cube around all overlapping shapes is
 /// halved along each axis at most `levels` times, from 1 to 30. With 0, as at first, the density of
@@ -64,9 +64,11 @@ pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
     recorded!(dtSetSubdivisionLevels(levels));
     with_state((), |state| match levels {
         0 => state.world.set_subdivision_levels(None),
-        1..=MOST_LEVELS => state.world.set_subdivision_levels(Some(levels)),
-        _ => state
-            .error(DtError::DT_INVALID_VALUE, "dtSetSubdivisionLevels: not a number from 0 to 30"),
+        1..=MAX_LEVELS => state.world.set_subdivision_levels(Some(levels)),
+        _ => state.error(
+            DtError::DT_INVALID_VALUE,
+            "dtSetSubdivisionLevels: the number is not from 0 to 30",
+        ),
     });
 }
 
@@ -174,7 +176,7 @@ pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
             let [polytope1, polytope2] = pair.faces;
             DtCollidingPolytopes { object1, object2, polytope1, polytope2 }
         });
-        // SAFETY: the same promise is asked of our caller.
+        // SAFETY: the caller promises the same.
         let count = unsafe { write_list(records, pairs, most) };
         let what =
             "dtGetAllCollidingPolytopes: polytopes with a vertex that is not a number below 1e75";

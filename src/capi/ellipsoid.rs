@@ -1,9 +1,8 @@
-//! The one shape that FreeSOLID has and SOLID 2.0 lacks.
+//! The shape that FreeSOLID has and SOLID 2.0 does not have; a file of its own for FreeSOLID's header.
 
 use super::recording::recorded;
 use super::scalar::DtScalar;
-use super::shapes::{insert, magnitudes};
-use super::state::with_state;
+use super::shapes::{magnitudes, new_shape};
 use super::types::DtShapeRef;
 use solid_geometry::shape::Primitive;
 
@@ -14,8 +13,6 @@ use solid_geometry::shape::Primitive;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEllipsoid(rx: DtScalar, ry: DtScalar, rz: DtScalar) -> DtShapeRef {
     recorded!(dtEllipsoid(rx, ry, rz));
-    with_state(std::ptr::null_mut(), |state| {
-        let radii = magnitudes([rx, ry, rz]).into();
-        insert(state, Primitive::Ellipsoid(radii), "dtEllipsoid: a radius is not a finite number")
-    })
+    let radii = magnitudes([rx, ry, rz]).into();
+    new_shape("dtEllipsoid", Primitive::Ellipsoid(radii))
 }

@@ -1,4 +1,4 @@
-//! What was wrong with earlier calls, in OpenGL's manner.
+//! Errors of earlier calls, as in OpenGL.
 
 use std::ffi::{c_char, c_uint};
 
@@ -29,7 +29,7 @@ pub enum DtError {
     DT_INTERNAL_ERROR = 7,
 }
 
-/// A `DtError` as C may pass it: any number.
+/// A `DtError` from C, which may be any number.
 pub type DtErrorArgument = c_uint;
 
 /// Returns the first error since the last call of this function, and forgets it; DT_NO_ERROR if

@@ -1,4 +1,4 @@
-//! What an object is, and where.
+//! Placement, bounding box, tree and shape of an object.
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
@@ -10,20 +10,21 @@ use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector, vector};
 use solid_geometry::math::{Aabb, Placement};
 
-/// The placement of an object that exists, to be written where it is not NULL; else raises what is wrong.
-fn placement_of(object: DtObjectRef, is_null: bool, name: &str) -> Option<[f64; 16]> {
-    with_state(None, |state| {
-        if !known(state, object, name) || !state.check(!is_null, DtError::DT_INVALID_POINTER, name)
-        {
-            return None;
-        }
-        state.world.placement_of(object.addr()).map(|placement| column_major(&placement))
-    })
+/// Whether an object exists and `is_null` is false; otherwise raises the error.
+fn check(state: &mut State, object: DtObjectRef, is_null: bool, name: &str) -> bool {
+    let exists = state.world.has_object(object.addr());
+    state.check(exists, DtError::DT_UNKNOWN_OBJECT, name)
+        && state.check(!is_null, DtError::DT_INVALID_POINTER, name)
 }
 
-fn known(state: &mut State, object: DtObjectRef, name: &str) -> bool {
-    let known = state.world.has_object(object.addr());
-    state.check(known, DtError::DT_UNKNOWN_OBJECT, name)
+/// The matrix of an object that exists; otherwise, or if `is_null`, raises the error and returns `None`.
+fn matrix_of(object: DtObjectRef, is_null: bool, name: &str) -> Option<[f64; 16]> {
+    with_state(None, |state| {
+        let placement = check(state, object, is_null, name)
+            .then(|| state.world.placement_of(object.addr()))
+            .flatten();
+        placement.map(|placement| column_major(&placement))
+    })
 }
 
 /// A placement as OpenGL's 4x4 column-major matrix.
@@ -48,10 +49,10 @@ fn column_major(placement: &Placement) -> [f64; 16] {
 pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -> DtBool {
     recorded!(dtGetMatrixf(object, m));
     let name = "dtGetMatrixf: there is no such object, or NULL";
-    let Some(matrix) = placement_of(object, m.is_null(), name) else {
+    let Some(matrix) = matrix_of(object, m.is_null(), name) else {
         return DT_FALSE;
     };
-    // SAFETY: not NULL, so there is room for sixteen floats as the caller promises; no alignment is asked for.
+    // SAFETY: not NULL, so there is space for sixteen floats as the caller promises.
     unsafe { m.cast::<[f32; 16]>().write_unaligned(matrix.map(|x| x as f32)) };
     DT_TRUE
 }
@@ -66,10 +67,10 @@ pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -
 pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -> DtBool {
     recorded!(dtGetMatrixd(object, m));
     let name = "dtGetMatrixd: there is no such object, or NULL";
-    let Some(matrix) = placement_of(object, m.is_null(), name) else {
+    let Some(matrix) = matrix_of(object, m.is_null(), name) else {
         return DT_FALSE;
     };
-    // SAFETY: not NULL, so there is room for sixteen doubles as the caller promises; no alignment is asked for.
+    // SAFETY: not NULL, so there is space for sixteen doubles as the caller promises.
     unsafe { m.cast::<[f64; 16]>().write_unaligned(matrix) };
     DT_TRUE
 }
@@ -95,14 +96,10 @@ pub unsafe extern "C-unwind" fn dtGetBBox(
     let name = "dtGetBBox: there is no such object, or NULL";
     let found = with_state(None, |state| {
         let is_null = min.is_null() || max.is_null();
-        if !known(state, object, name) || !state.check(!is_null, DtError::DT_INVALID_POINTER, name)
-        {
-            return None;
-        }
-        state.world.box_of(object.addr())
+        check(state, object, is_null, name).then(|| state.world.box_of(object.addr())).flatten()
     });
     let Some(bounds) = found else { return DT_FALSE };
-    // SAFETY: there is room for three scalars as the caller promises.
+    // SAFETY: there is space for three scalars each, as the caller promises.
     unsafe {
         write(min, &bounds.min);
         write(max, &bounds.max);
@@ -146,11 +143,11 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
 ) -> DtCount {
     recorded!(dtGetTreeBoxes(object, level, boxes, most));
     let found = with_state(Vec::new(), |state| {
-        known(state, object, "dtGetTreeBoxes: there is no such object");
+        check(state, object, false, "dtGetTreeBoxes: there is no such object");
         state.world.tree_boxes(object.addr(), level).unwrap_or_default()
     });
     let record = |b: &Aabb| DtBox { min: vector(&b.min), max: vector(&b.max) };
-    // SAFETY: the same promise is asked of our caller.
+    // SAFETY: the caller promises the same.
     unsafe { write_list(found.iter().map(record), boxes, most) }
 }
 
@@ -161,9 +158,7 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
 pub extern "C-unwind" fn dtGetShape(object: DtObjectRef) -> DtShapeRef {
     recorded!(dtGetShape(object));
     with_state(std::ptr::null_mut(), |state| {
-        if !known(state, object, "dtGetShape: there is no such object") {
-            return std::ptr::null_mut();
-        }
+        check(state, object, false, "dtGetShape: there is no such object");
         state.world.shape_of(object.addr()).map_or(std::ptr::null_mut(), as_pointer)
     })
 }

@@ -1,4 +1,4 @@
-//! What two objects have in common, in full.
+//! All intersections of two objects: segments and pairs of polytopes.
 
 use super::errors::DtError;
 use super::pair::{refuse, write_list};
@@ -28,7 +28,7 @@ pub struct DtSegment {
 
 /// A response type: the intersection of the surfaces. coll_data points to a DtIntersectionData with
 /// the segments of dtGetIntersection.
-#[allow(clippy::unnecessary_cast, reason = "in C it is one: a number is no DtResponseType to C++")]
+#[allow(clippy::unnecessary_cast, reason = "the generated C++ needs the cast")]
 pub const DT_INTERSECTION_RESPONSE: DtResponseTypeArgument = 6 as DtResponseTypeArgument;
 
 /// The data of DT_INTERSECTION_RESPONSE. Cast coll_data to a pointer to it.
@@ -44,10 +44,10 @@ pub struct DtIntersectionData {
     pub segments: *const DtSegment,
 }
 
-// SAFETY: the library never follows the pointer; the client is given it, and what it points to does not change.
+// SAFETY: the library never dereferences the pointer; it is passed to the client, and the segments do not change.
 unsafe impl Send for DtIntersectionData {}
 
-/// A segment, as C has it.
+/// A segment as a record of C.
 pub(super) fn record(segment: &Segment) -> DtSegment {
     DtSegment {
         point1: vector(&segment.ends[0]),
@@ -69,7 +69,7 @@ pub struct DtPolytopePair {
     pub polytope2: DtCount,
 }
 
-/// Raises what is wrong with a pair of objects. To have nothing to hit is no error here: the list is empty then.
+/// Raises the error of a pair of objects and returns 0. An object that collides with nothing is not an error here.
 fn report(state: &mut State, why: NoPair, name: &str) -> DtCount {
     if why != NoPair::Nothing {
         refuse::<()>(state, why, name);
@@ -105,15 +105,13 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
     with_state(0, |state| {
         match state.world.intersection(object1.addr(), object2.addr()) {
             Ok(found) => {
-                // SAFETY: the same promise is asked of our caller.
+                // SAFETY: the caller promises the same.
                 unsafe { write_list(found.iter().map(record), segments, most) }
             }
             Err(NoCurve::NoPair(why)) => report(state, why, "dtGetIntersection"),
             Err(NoCurve::NotComplex) => {
-                state.error(
-                    DtError::DT_INVALID_OPERATION,
-                    "dtGetIntersection: a shape is not complex",
-                );
+                let what = "dtGetIntersection: a shape is not complex";
+                state.error(DtError::DT_INVALID_OPERATION, what);
                 0
             }
         }
@@ -143,7 +141,7 @@ pub unsafe extern "C-unwind" fn dtGetCollidingPolytopes(
             Ok(found) => {
                 let record =
                     |&[polytope1, polytope2]: &[u32; 2]| DtPolytopePair { polytope1, polytope2 };
-                // SAFETY: the same promise is asked of our caller.
+                // SAFETY: the caller promises the same.
                 unsafe { write_list(found.iter().map(record), pairs, most) }
             }
             Err(why) => report(state, why, "dtGetCollidingPolytopes"),

@@ -1,7 +1,8 @@
-//! The C surface: translates, never computes. The only room with unsafe code, statics and `extern "C"`.
+//! The dt functions: they convert arguments and results, and the scene does the work. Only this module has unsafe code,
+//! statics and `extern "C"`.
 //!
-//! Every function takes the lock of the thread's context, does its work in the scene, and lets it go. No lock is held
-//! while a callback runs, and no panic leaves a function.
+//! Every function locks the thread's context and unlocks it before it returns. No lock is held while a callback runs, and
+//! no panic leaves a function.
 
 pub mod casts;
 mod complex;

@@ -1,15 +1,15 @@
-//! dtTestMotion: collisions on the way from one frame to the next.
+//! dtTestMotion: collisions between the previous placements and the present ones.
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
 use super::recording::recorded;
-use super::scalar::{DtScalar, scalars};
+use super::scalar::{DtScalar, scalar};
 use super::state::with_state;
 use super::test::Call;
 use super::types::DtCount;
 use crate::scene::motion::MotionCursor;
 
-/// The next callback of a test; `first` is its frame before the first one.
+/// The next callback of a test. `first` is the address of the test's stack frame before its first callback.
 fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) -> Option<Call> {
     with_context(context, None, |state| {
         let found = state.world.next_contact(cursor);
@@ -53,7 +53,7 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
     recorded!(dtTestMotion());
     let mut count: DtCount = 0;
     let frame = (&raw const count).addr();
-    // Callbacks may make another context current: the test goes on where it began.
+    // The test stays in its context, even if a callback makes another one current.
     let context = current_number();
     let begun = with_context(context, None, |state| {
         state.tests.begin(frame);
@@ -76,6 +76,5 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtContactTime() -> DtScalar {
     recorded!(dtContactTime());
-    let [time] = scalars([with_state(0.0, |state| state.contact_time)]);
-    time
+    scalar(with_state(0.0, |state| state.contact_time))
 }

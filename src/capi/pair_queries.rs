@@ -1,13 +1,10 @@
-//! How far two objects are apart, and where.
-//!
-//! Points are in world coordinates. For objects of the same reference, of an unknown one, and for objects that have
-//! nothing to hit there is no answer: an error is raised and nothing is written.
+//! Distance between two objects, and common points.
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::{ask_pair, raise, write};
 use super::recording::recorded;
-use super::scalar::{DtScalar, reals, scalars};
+use super::scalar::{DtScalar, reals, scalar};
 use super::types::DtObjectRef;
 
 /// Returns the distance between two objects as they are placed now, and writes the closest points:
@@ -40,13 +37,12 @@ pub unsafe extern "C-unwind" fn dtGetClosestPair(
         pair.closest_points(tolerance)
     });
     let Some(found) = found else { return -1.0 };
-    // SAFETY: the same promises are asked of our caller.
+    // SAFETY: the caller promises the same.
     unsafe {
         write(point1, &found.points[0]);
         write(point2, &found.points[1]);
     }
-    let [distance] = scalars([found.distance]);
-    distance
+    scalar(found.distance)
 }
 
 /// Returns whether two objects collide as they are placed now. If they do, writes a point that both
@@ -66,7 +62,7 @@ pub unsafe extern "C-unwind" fn dtGetCommonPoint(
     recorded!(dtGetCommonPoint(object1, object2, point));
     let found = ask_pair(object1, object2, "dtGetCommonPoint", |bodies, _| bodies.common_point());
     let Some(found) = found else { return DT_FALSE };
-    // SAFETY: the same promise is asked of our caller.
+    // SAFETY: the caller promises the same.
     unsafe { write(point, &found) };
     DT_TRUE
 }
@@ -86,14 +82,12 @@ pub extern "C-unwind" fn dtWithinDistance(
     recorded!(dtWithinDistance(object1, object2, distance));
     let [distance] = reals([distance]);
     if distance.is_nan() || distance < 0.0 {
-        raise(
-            DtError::DT_INVALID_VALUE,
-            "dtWithinDistance: a distance that is negative or no number",
-        );
+        let what = "dtWithinDistance: the distance is negative or NaN";
+        raise(DtError::DT_INVALID_VALUE, what);
         return DT_FALSE;
     }
     let within = ask_pair(object1, object2, "dtWithinDistance", |bodies, _| {
         bodies.is_within(distance).then_some(())
     });
-    if within.is_some() { DT_TRUE } else { DT_FALSE }
+    DtBool::from(within.is_some())
 }

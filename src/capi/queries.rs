@@ -1,4 +1,4 @@
-//! Questions about single pairs of objects, which SOLID 2.0 lacks.
+//! dtTestObjects: the test of a single pair.
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;

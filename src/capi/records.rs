@@ -1,11 +1,13 @@
-//! Records that C may read for a while: they stay where they are until all are forgotten at once.
+//! Records for the client to read: their addresses do not change until all of them are cleared.
 
-/// How many records are allocated at once, at least.
-const CHUNK: usize = 64;
+/// The capacity of the first chunk.
+const FIRST_CAPACITY: usize = 64;
 
-/// Chunks of records; none ever grows past the room it was made with, so that none moves.
+/// An arena. Chunks never grow beyond their capacity, so records do not move; each chunk has at least twice the capacity
+/// of the one before.
 pub(super) struct Records<T> {
     chunks: Vec<Vec<T>>,
+    /// The chunk that receives the next records.
     current: usize,
 }
 
@@ -16,11 +18,12 @@ impl<T> Default for Records<T> {
 }
 
 impl<T> Records<T> {
-    /// Keeps some records side by side; returns where the first is.
-    pub fn keep(&mut self, records: impl ExactSizeIterator<Item = T>) -> *const T {
+    /// Adds records side by side and returns the address of the first.
+    pub fn add(&mut self, records: impl ExactSizeIterator<Item = T>) -> *const T {
         loop {
             let Some(chunk) = self.chunks.get_mut(self.current) else {
-                self.chunks.push(Vec::with_capacity(records.len().max(CHUNK)));
+                let capacity = FIRST_CAPACITY << self.chunks.len();
+                self.chunks.push(Vec::with_capacity(records.len().max(capacity)));
                 continue;
             };
             if chunk.capacity() - chunk.len() >= records.len() {
@@ -32,7 +35,7 @@ impl<T> Records<T> {
         }
     }
 
-    /// Forgets all records; their memory is used again.
+    /// Removes all records and keeps the memory.
     pub fn clear(&mut self) {
         self.chunks.iter_mut().for_each(Vec::clear);
         self.current = 0;

@@ -1,4 +1,4 @@
-//! Which callback is run for which pair of objects.
+//! Responses: which callback is called for which pair of objects.
 
 use std::ffi::c_void;
 
@@ -10,7 +10,7 @@ use super::state::{Callback, State, with_state};
 use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgument};
 use crate::scene::response::{Response, ResponseKind};
 
-/// A response from C's three arguments. A NULL callback and an unknown type are no response.
+/// Converts the arguments of C to a response. For a NULL callback or an unknown type there is none.
 fn response_from(
     state: &mut State,
     function: DtResponse,

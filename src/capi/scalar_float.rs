@@ -3,14 +3,20 @@
 /// A coordinate or a length.
 pub type DtScalar = f32;
 
-/// Scalars of the client's, as the library's numbers.
+/// Converts the client's scalars to the library's numbers.
 #[inline]
 pub(super) fn reals<const N: usize>(scalars: [DtScalar; N]) -> [f64; N] {
     scalars.map(f64::from)
 }
 
-/// The library's numbers, as the client's scalars: the nearest, or an infinity where they are too large.
+/// Converts a number of the library to the nearest scalar of the client, or to infinity if it is too large.
+#[inline]
+pub(super) fn scalar(real: f64) -> DtScalar {
+    real as f32
+}
+
+/// Converts numbers of the library to the client's scalars, as [`scalar`] does.
 #[inline]
 pub(super) fn scalars<const N: usize>(reals: [f64; N]) -> [DtScalar; N] {
-    reals.map(|x| x as f32)
+    reals.map(scalar)
 }

@@ -1,4 +1,4 @@
-//! What a program may choose and ask of a scene as a whole.
+//! Settings of and queries about the whole world.
 
 use std::ffi::{c_double, c_uint};
 
@@ -36,7 +36,7 @@ pub enum DtBroadPhase {
     DT_BRUTE_FORCE = 5,
 }
 
-/// A `DtBroadPhase` as C may pass it: any number.
+/// A `DtBroadPhase` from C, which may be any number.
 pub type DtBroadPhaseArgument = c_uint;
 
 /// Numbers about a context, counted since it was made.
@@ -89,8 +89,8 @@ pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
     with_state((), |state| state.world.set_fixed_boxes(fixed != DT_FALSE));
 }
 
-/// The most threads of dtSetThreads.
-const MOST_THREADS: DtCount = 256;
+/// The largest number of dtSetThreads.
+const MAX_THREADS: DtCount = 256;
 
 /// Sets the number of threads that tests of the current context use, from 1 to 256. It is 1 at
 /// first: the calling thread, which otherwise waits for the others. Callbacks are still called one
@@ -108,8 +108,8 @@ const MOST_THREADS: DtCount = 256;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
     recorded!(dtSetThreads(threads));
-    let is_valid = (1..=MOST_THREADS).contains(&threads);
-    // Outside of the machine, which must not see threads come.
+    let is_valid = (1..=MAX_THREADS).contains(&threads);
+    // Before the world is locked: a thread must not be started while it is.
     let threads = is_valid.then(|| Threads::new(threads as usize).ok()).flatten();
     let previous = with_state(None, |state| match threads {
         Some(threads) => Some(state.world.set_threads(threads)),
@@ -118,7 +118,7 @@ pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
             None
         }
     });
-    // Waits for the threads to end.
+    // Dropped without the lock, since this joins the threads.
     drop(previous);
 }
 
@@ -147,7 +147,7 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
     capacity: DtCount,
 ) -> DtCount {
     recorded!(dtQueryBox(min, max, objects, capacity));
-    // SAFETY: the same promise is asked of our caller.
+    // SAFETY: the caller promises the same.
     let corners = unsafe { [read(min), read(max)] };
     let nowhere = objects.is_null() && capacity > 0;
     with_state(0, |state| {
@@ -160,7 +160,7 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
             return 0;
         }
         let references = state.world.query_box(&aabb).map(std::ptr::with_exposed_provenance_mut);
-        // SAFETY: the same promise is asked of our caller.
+        // SAFETY: the caller promises the same.
         unsafe { write_list(references, objects, capacity) }
     })
 }
@@ -176,22 +176,22 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetStatistics(statistics: *mut DtStatistics) {
     recorded!(dtGetStatistics(statistics));
-    let told = with_state(None, |state| {
+    let found = with_state(None, |state| {
         let name = "dtGetStatistics: NULL";
-        let named = state.check(!statistics.is_null(), DtError::DT_INVALID_POINTER, name);
-        named.then(|| state.world.statistics())
+        let is_valid = state.check(!statistics.is_null(), DtError::DT_INVALID_POINTER, name);
+        is_valid.then(|| state.world.statistics())
     });
-    let Some(told) = told else { return };
-    let told = DtStatistics {
-        objects: told.objects as c_double,
-        pairs: told.pairs as c_double,
-        box_tests: told.box_tests as c_double,
-        pair_tests: told.pair_tests as c_double,
-        primitive_tests: told.part_tests as c_double,
-        axis_cache_hits: told.axis_hits as c_double,
-        commit_seconds: told.commit_seconds,
-        test_seconds: told.test_seconds,
+    let Some(found) = found else { return };
+    let record = DtStatistics {
+        objects: found.objects as c_double,
+        pairs: found.pairs as c_double,
+        box_tests: found.box_tests as c_double,
+        pair_tests: found.pair_tests as c_double,
+        primitive_tests: found.part_tests as c_double,
+        axis_cache_hits: found.axis_hits as c_double,
+        commit_seconds: found.commit_seconds,
+        test_seconds: found.test_seconds,
     };
-    // SAFETY: not NULL, so there is room for a DtStatistics as the caller promises; no alignment is asked for.
-    unsafe { statistics.write_unaligned(told) };
+    // SAFETY: not NULL, so there is space for a DtStatistics as the caller promises.
+    unsafe { statistics.write_unaligned(record) };
 }

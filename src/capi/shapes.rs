@@ -1,34 +1,37 @@
-//! Shapes given by their dimensions, and the end of shapes.
+//! Primitive shapes, and deleting shapes.
 
 use super::errors::DtError;
 use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
-use super::state::{State, with_state};
+use super::state::with_state;
 use super::types::DtShapeRef;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use solid_geometry::math::Vec3;
 use solid_geometry::shape::Primitive;
 
-/// The pointer that names a shape for C.
+/// The pointer that identifies a shape in C.
 pub(super) fn as_pointer(handle: ShapeHandle) -> DtShapeRef {
     std::ptr::without_provenance_mut(handle)
 }
 
-/// The number behind a shape's pointer.
+/// The handle that a pointer stands for.
 pub(super) fn as_handle(shape: DtShapeRef) -> ShapeHandle {
     shape.addr()
 }
 
-/// Adds a shape, or one that hits nothing where a dimension is no number.
-pub(super) fn insert(state: &mut State, primitive: Primitive, name: &str) -> DtShapeRef {
-    let valid = primitive.is_valid();
-    if !state.check(valid, DtError::DT_INVALID_VALUE, name) {
-        return as_pointer(state.world.shapes.insert(Shape::Void));
-    }
-    as_pointer(state.world.shapes.insert(Shape::Primitive(primitive)))
+/// Adds a primitive to the world. If a dimension is not finite, the shape collides with nothing and an error is raised.
+pub(super) fn new_shape(name: &str, primitive: Primitive) -> DtShapeRef {
+    with_state(std::ptr::null_mut(), |state| {
+        let is_valid = primitive.is_valid();
+        let shape = if is_valid { Shape::Primitive(primitive) } else { Shape::Void };
+        if !is_valid {
+            state.error(DtError::DT_INVALID_VALUE, &format!("{name}: a number is not finite"));
+        }
+        as_pointer(state.world.shapes.insert(shape))
+    })
 }
 
-/// Dimensions count by magnitude.
+/// The absolute values of dimensions.
 pub(super) fn magnitudes<const N: usize>(dimensions: [DtScalar; N]) -> [f64; N] {
     reals(dimensions).map(f64::abs)
 }
@@ -41,10 +44,8 @@ pub(super) fn magnitudes<const N: usize>(dimensions: [DtScalar; N]) -> [f64; N] 
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShapeRef {
     recorded!(dtBox(x, y, z));
-    with_state(std::ptr::null_mut(), |state| {
-        let half = Vec3::from(magnitudes([x, y, z])) * 0.5;
-        insert(state, Primitive::Box(half), "dtBox: an extent is not a finite number")
-    })
+    let half = Vec3::from(magnitudes([x, y, z])) * 0.5;
+    new_shape("dtBox", Primitive::Box(half))
 }
 
 /// Makes a cone about its local y-axis. The apex is at y = `height / 2`, the base disc of radius
@@ -54,11 +55,9 @@ pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShape
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRef {
     recorded!(dtCone(radius, height));
-    with_state(std::ptr::null_mut(), |state| {
-        let [radius, height] = magnitudes([radius, height]);
-        let cone = Primitive::Cone { radius, half_height: height * 0.5 };
-        insert(state, cone, "dtCone: a dimension is not a finite number")
-    })
+    let [radius, height] = magnitudes([radius, height]);
+    let cone = Primitive::Cone { radius, half_height: height * 0.5 };
+    new_shape("dtCone", cone)
 }
 
 /// Makes a cylinder about its local y-axis, from y = `-height / 2` to y = `height / 2`.
@@ -67,21 +66,17 @@ pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRe
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtShapeRef {
     recorded!(dtCylinder(radius, height));
-    with_state(std::ptr::null_mut(), |state| {
-        let [radius, height] = magnitudes([radius, height]);
-        let cylinder = Primitive::Cylinder { radius, half_height: height * 0.5 };
-        insert(state, cylinder, "dtCylinder: a dimension is not a finite number")
-    })
+    let [radius, height] = magnitudes([radius, height]);
+    let cylinder = Primitive::Cylinder { radius, half_height: height * 0.5 };
+    new_shape("dtCylinder", cylinder)
 }
 
 /// Makes a sphere centred at its local origin. A bad radius is treated as in dtBox.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
     recorded!(dtSphere(radius));
-    with_state(std::ptr::null_mut(), |state| {
-        let [radius] = magnitudes([radius]);
-        insert(state, Primitive::sphere(radius), "dtSphere: the radius is not a finite number")
-    })
+    let [radius] = magnitudes([radius]);
+    new_shape("dtSphere", Primitive::sphere(radius))
 }
 
 /// Deletes a shape. Objects that use it keep it until they are deleted.

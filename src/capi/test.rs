@@ -107,23 +107,23 @@ impl RunningTests {
 
     /// Keeps the data of one callback where C can read it.
     fn keep(&mut self, data: &ResponseData) -> *const DtCollData {
-        self.data.keep([coll_data(data)].into_iter())
+        self.data.add([coll_data(data)].into_iter())
     }
 
     /// The same with contacts.
     fn keep_contacts(&mut self, data: &ResponseData, contacts: &[Contact]) -> *const DtCollData {
         let count = DtCount::try_from(contacts.len()).unwrap_or(DtCount::MAX);
-        let contacts = self.contacts.keep(contacts.iter().map(record));
+        let contacts = self.contacts.add(contacts.iter().map(record));
         let all = DtContactData { data: coll_data(data), count, contacts };
-        self.contact_data.keep([all].into_iter()).cast()
+        self.contact_data.add([all].into_iter()).cast()
     }
 
     /// The same with segments.
     fn keep_segments(&mut self, data: &ResponseData, segments: &[Segment]) -> *const DtCollData {
         let count = DtCount::try_from(segments.len()).unwrap_or(DtCount::MAX);
-        let segments = self.segments.keep(segments.iter().map(mesh_queries::record));
+        let segments = self.segments.add(segments.iter().map(mesh_queries::record));
         let all = DtIntersectionData { data: coll_data(data), count, segments };
-        self.intersection_data.keep([all].into_iter()).cast()
+        self.intersection_data.add([all].into_iter()).cast()
     }
 }
 

@@ -8,7 +8,7 @@ use solid_geometry::math::Vec3;
 /// A point or a vector: x, y, z.
 pub type DtVector = [DtScalar; 3];
 
-/// A vector, as C has it.
+/// A vector as an array of C.
 #[inline]
 pub(super) fn vector(v: &Vec3) -> DtVector {
     scalars((*v).into())
@@ -54,10 +54,10 @@ pub enum DtResponseType {
     DT_WITNESSED_RESPONSE = 3,
 }
 
-/// A `DtPolyType` as C may pass it: any number.
+/// A `DtPolyType` from C, which may be any number.
 pub type DtPolyTypeArgument = c_uint;
 
-/// A `DtResponseType` as C may pass it: any number.
+/// A `DtResponseType` from C, which may be any number.
 pub type DtResponseTypeArgument = c_uint;
 
 /// The data of a collision: a point of each of the two objects.

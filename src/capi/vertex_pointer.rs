@@ -1,4 +1,4 @@
-//! Vertex arrays of any layout, as glVertexPointer has them, and which polygon of a shape is not as it should be.
+//! Vertex arrays of any layout, as in glVertexPointer; solids; invalid polygons.
 
 use std::ffi::{c_uint, c_void};
 
@@ -24,11 +24,11 @@ use solid_geometry::mesh::builder::VertexArray;
 /// itself, or a vertex is NaN or infinite, the polygon collides with nothing and DT_INVALID_VALUE
 /// is raised. If a vertex is farther from the common plane than 1e-5 of the polygon's extent,
 /// DT_INVALID_VALUE is raised and the polygon is used as it is.
-#[allow(clippy::unnecessary_cast, reason = "in C it is one: a number is no DtPolyType to C++")]
+#[allow(clippy::unnecessary_cast, reason = "the generated C++ needs the cast")]
 pub const DT_CONCAVE_POLYGON: DtPolyTypeArgument = 3 as DtPolyTypeArgument;
 
 /// The result of dtGetBadPolygon if all polytopes are valid.
-#[allow(clippy::unnecessary_cast, reason = "in C it is one")]
+#[allow(clippy::unnecessary_cast, reason = "the generated C++ needs the cast")]
 pub const DT_NO_POLYGON: DtCount = 0xffff_ffff as DtCount;
 
 /// The type of the coordinates in a vertex array. The numbers are those of OpenGL.
@@ -42,10 +42,10 @@ pub enum DtVertexType {
     DT_DOUBLE = 0x140A,
 }
 
-/// A `DtVertexType` as C may pass it: any number.
+/// A `DtVertexType` from C, which may be any number.
 pub type DtVertexTypeArgument = c_uint;
 
-/// The array that the arguments describe; raises DT_INVALID_ENUM, with `None`, for a type that does not exist.
+/// The array that the arguments describe. For an unknown type, raises DT_INVALID_ENUM and returns `None`.
 fn array_of(
     state: &mut State,
     kind: DtVertexTypeArgument,
@@ -159,17 +159,14 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
     recorded!(dtMorphVertexBase(shape, base1, base2, t));
     with_state((), |state| {
         let [t] = reals([t]);
-        if !state.check(
-            t.is_finite(),
-            DtError::DT_INVALID_VALUE,
-            "dtMorphVertexBase: t is not finite",
-        ) {
+        let what = "dtMorphVertexBase: t is not finite";
+        if !state.check(t.is_finite(), DtError::DT_INVALID_VALUE, what) {
             return;
         }
         let (first, second) = (packed(base1), packed(base2));
         let reader = |i: u32| {
             let (p, q) = (read_vertex(&first, i), read_vertex(&second, i));
-            // Of two roundings either way, the one that is exact at the nearer end.
+            // Exact at both ends, since the interpolation starts from the nearer one.
             if t < 0.5 { p + (q - p) * t } else { q + (p - q) * (1.0 - t) }
         };
         let given = !base1.is_null() && !base2.is_null();
@@ -207,17 +204,17 @@ pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool 
             return DT_FALSE;
         }
         match state.world.deform(handle, |soup| soup.set_solid(solid != DT_FALSE)) {
-            Some(Ok(())) => DtBool::from(solid != DT_FALSE),
+            Some(Ok(())) => return DtBool::from(solid != DT_FALSE),
             Some(Err(polygon)) => {
                 state.bad_polygon = Some(polygon);
                 state.error(DtError::DT_INVALID_VALUE, "dtSetSolid: the shape is not closed");
-                DT_FALSE
             }
             None => {
-                state.error(DtError::DT_INVALID_OPERATION, "dtSetSolid: no finished complex shape");
-                DT_FALSE
+                let what = "dtSetSolid: the shape is not a finished complex one";
+                state.error(DtError::DT_INVALID_OPERATION, what);
             }
         }
+        DT_FALSE
     })
 }
 

@@ -4,8 +4,8 @@
 #define FREESOLID_SOLID_TYPES_H
 
 typedef float DT_Scalar;           /* a coordinate or a length */
-typedef unsigned int DT_Index;     /* the place of a vertex in a vertex array */
-typedef unsigned int DT_Count;     /* a number of things */
+typedef unsigned int DT_Index;     /* the index of a vertex in a vertex array */
+typedef unsigned int DT_Count;     /* a number of elements */
 typedef unsigned int DT_Size;      /* a number of bytes */
 typedef unsigned int DT_Bool;      /* DT_FALSE, or anything else */
 typedef DT_Scalar DT_Vector3[3];   /* a point or a vector: x, y, z */
@@ -16,7 +16,7 @@ typedef DT_Scalar DT_Quaternion[4]; /* x, y, z, w */
 #define DT_TRUE 1
 #endif
 
-/* By SOLID's names as well. */
+/* The same types by SOLID's names. */
 typedef DT_Scalar DtScalar;
 typedef DT_Index DtIndex;
 typedef DT_Count DtCount;

@@ -1,18 +1,18 @@
-//! Values of C's as plain bits.
+//! Conversion of C values to 64 bits and back.
 
 use std::ffi::c_void;
 
 use crate::capi::{DtError, DtResponse};
 
-/// A value of C's as 64 bits, and back.
+/// A C value that can be converted to 64 bits.
 pub trait Raw: Copy {
-    /// Its bits.
+    /// The bits of the value.
     fn raw(self) -> u64;
-    /// The value of these bits.
+    /// The value with these bits.
     ///
     /// # Safety
     ///
-    /// They are those of such a value.
+    /// The bits come from a value of this type.
     unsafe fn from_raw(raw: u64) -> Self;
 }
 
@@ -84,7 +84,7 @@ impl Raw for DtResponse {
 
     #[inline]
     unsafe fn from_raw(raw: u64) -> Self {
-        // SAFETY: the bits of such a value, as the caller promises; no function is at NULL, which is `None`.
+        // SAFETY: the bits come from such a value, and `None` is represented as NULL.
         unsafe { std::mem::transmute::<*const c_void, DtResponse>(Raw::from_raw(raw)) }
     }
 }

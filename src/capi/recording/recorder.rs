@@ -203,7 +203,8 @@ pub fn record(function: Function, given: &[u64]) -> Option<u64> {
 /// Runs and records a callback of a recorded call. Returns `false`, and does nothing, if the call is not recorded.
 ///
 /// The stack address of `space` identifies the callback. If the callback is left by longjmp or an exception, the thread's
-/// next call has a frame above it: the functions of the library need less stack than `space`.
+/// next call has a frame above it: the functions of the library need less stack than `space`. Not inlined, so that the
+/// callers do not reserve it too.
 #[cold]
 #[inline(never)]
 pub(in crate::capi) fn run_callback(call: &Call) -> bool {
