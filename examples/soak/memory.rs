@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Between two looks, in frames.
 const EVERY: u64 = 1000;
-/// What the resident memory may grow by after the first tenth: this share of it, and so many KiB. The largest yards so far
+/// What the resident memory may grow by after the first tenth: this share of it, and so many KiB. The largest scenes so far
 /// come a little larger as time goes on; a leak of one byte a frame would be 10 MB in ten million.
 const SHARE: f64 = 0.25;
 const ROOM: u64 = 4096;

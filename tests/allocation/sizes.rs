@@ -209,9 +209,9 @@ fn a_broad_phase_reports_all_its_memory() {
             let mut phase = make();
             let own = size_of_val(&*phase) as i64;
             keep_busy(&mut *phase, count, room, &mut Random::new(5));
-            let (told, taken) = (phase.bytes() as i64, watch.live() - before - own);
+            let (reported, taken) = (phase.bytes() as i64, watch.live() - before - own);
             drop(phase);
-            assert_eq!(told, taken, "{name}: {count} boxes, in a room of {room}");
+            assert_eq!(reported, taken, "{name}: {count} boxes, in a room of {room}");
         }
     }
 }

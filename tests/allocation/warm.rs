@@ -135,17 +135,17 @@ fn box_queries() {
     dtTest();
     crowd.jump(random);
     let mut found = [std::ptr::null_mut(); 200];
-    let mut ask = |crowd: &mut Crowd, half: f64| {
+    let mut query = |crowd: &mut Crowd, half: f64| {
         crowd.drift(if half > 2.0 { 1 } else { 20 }, random);
         let (low, high) = ([-half; 3], [half; 3]);
         // SAFETY: three numbers each, and room for so many.
         unsafe { dtQueryBox(low.as_ptr(), high.as_ptr(), found.as_mut_ptr(), 200) }
     };
     // All at once, then as the default broad phase likes it for many and for few that move.
-    assert_eq!(ask(&mut crowd, 1e6), 200);
-    let _: u32 = (0..240).map(|i| ask(&mut crowd, f64::from(i % 5))).sum();
+    assert_eq!(query(&mut crowd, 1e6), 200);
+    let _: u32 = (0..240).map(|i| query(&mut crowd, f64::from(i % 5))).sum();
     let before = watch.calls();
-    let count: u32 = (0..60).map(|i| ask(&mut crowd, f64::from(i % 5))).sum();
+    let count: u32 = (0..60).map(|i| query(&mut crowd, f64::from(i % 5))).sum();
     assert!(count > 100, "{count} objects");
     assert_eq!(watch.calls(), before, "a query allocates");
 }

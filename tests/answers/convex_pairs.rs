@@ -1,5 +1,4 @@
-//! Wrong answers: none, in as many random convex pairs as `SOLID_PAIRS` says (default: what a test run has time for),
-//! against an oracle of certified arithmetic. `SOLID_SEED` picks other cases.
+//! Random convex pairs, as many as `SOLID_PAIRS`, against an oracle of certified arithmetic. `SOLID_SEED` picks other cases.
 
 use crate::oracle::library::Library;
 use crate::oracle::report::pairs;

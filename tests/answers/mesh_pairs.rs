@@ -131,7 +131,7 @@ impl Pair {
             .deform(self.shapes[which], |soup| soup.change_vertices(&|i: u32| points[i as usize]));
     }
 
-    /// Panics unless all ways to ask tell the same as brute force; returns how many pairs there are.
+    /// Panics unless all methods agree with brute force; returns how many pairs there are.
     fn check(&mut self, what: &str) -> usize {
         let placed = [0, 1].map(|i| -> Vec<Vec3> {
             self.meshes[i].points.iter().map(|p| self.placements[i].apply(p)).collect()

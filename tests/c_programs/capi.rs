@@ -218,10 +218,10 @@ fn contract_table_names_every_check() {
         in_programs.extend(check_names(&text, '"'));
     }
     assert!(in_programs.len() > 150, "only {} names found", in_programs.len());
-    let untold: Vec<_> = in_programs.difference(&in_table).collect();
-    let unkept: Vec<_> = in_table.difference(&in_programs).collect();
+    let missing: Vec<_> = in_programs.difference(&in_table).collect();
+    let unknown: Vec<_> = in_table.difference(&in_programs).collect();
     assert!(
-        untold.is_empty() && unkept.is_empty(),
-        "not in CONTRACT.md: {untold:#?}\nin no program: {unkept:#?}"
+        missing.is_empty() && unknown.is_empty(),
+        "not in CONTRACT.md: {missing:#?}\nin no program: {unknown:#?}"
     );
 }

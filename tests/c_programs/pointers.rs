@@ -111,10 +111,10 @@ fn answers_are_written_where_there_is_room() {
         assert_eq!(dtGetCommonPoint(a, b, p), DT_TRUE);
     }
     assert_eq!(points[2].all(), [-1.0, 0.0, 0.0]);
-    let mut told = Buffer::<DtStatistics>::empty(1);
+    let mut statistics = Buffer::<DtStatistics>::empty(1);
     // SAFETY: room for a record.
-    unsafe { dtGetStatistics(told.room()) };
-    assert_eq!((told.get(0).objects, told.get(0).pairs), (2.0, 1.0));
+    unsafe { dtGetStatistics(statistics.room()) };
+    assert_eq!((statistics.get(0).objects, statistics.get(0).pairs), (2.0, 1.0));
 }
 
 /// Where the arguments lie is also where the answer is wanted.

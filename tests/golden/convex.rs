@@ -90,7 +90,7 @@ pub fn hulls(tape: &Tape) {
     }
 }
 
-/// Fast small objects through slow ones, told in the order of their times.
+/// Fast small objects through slow ones, reported in the order of their times.
 pub fn bullets(tape: &Tape) {
     const COUNT: usize = 80;
     let random = &mut Random::new(3);
@@ -146,7 +146,7 @@ fn questions(tape: &Tape, random: &mut Random, a: usize, b: usize) {
     let [closest1, closest2, common, met, met_normal, entered, entered_normal] = &mut found;
     let (motion, from, to) = (random.point(3.0), random.point(4.0), random.point(4.0));
     // SAFETY: three numbers each.
-    let told = unsafe {
+    let result = unsafe {
         [
             dtGetClosestPair(a, b, closest1.as_mut_ptr(), closest2.as_mut_ptr()),
             f64::from(dtGetCommonPoint(a, b, common.as_mut_ptr())),
@@ -162,6 +162,6 @@ fn questions(tape: &Tape, random: &mut Random, a: usize, b: usize) {
             f64::from(dtWithinDistance(a, b, 0.5)),
         ]
     };
-    tape.numbers(&told);
+    tape.numbers(&result);
     tape.numbers(&found.concat());
 }

@@ -1,6 +1,6 @@
-//! Eight scenes, each with one number for all that it told: callbacks in their order, response data, placements, answers
-//! and errors, bit for bit. The numbers are in `hashes.txt`; they are the same in every build, with any number of threads,
-//! and whatever instructions the compiler may use (`.ci/golden` compares). Where an answer is meant to change,
+//! Eight scenes, each with a hash of all its results: callbacks in their order, response data, placements, query results and
+//! errors, bit for bit. The hashes are in `hashes.txt`; they are the same in every build, with any number of threads, and
+//! whatever instructions the compiler may use (`.ci/golden` compares). Where a result is meant to change,
 //! SOLID_WRITE_GOLDEN=1 writes them anew.
 #![allow(unsafe_code, reason = "C functions that take pointers, and a callback")]
 
@@ -43,7 +43,7 @@ fn number_of(name: &str, scene: Scene) -> u64 {
     }
     assert!(
         alone.callbacks() > 50,
-        "{name} has {} callbacks: it tells too little",
+        "{name} has {} callbacks, which are too few",
         alone.callbacks()
     );
     alone.number()

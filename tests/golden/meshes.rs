@@ -120,7 +120,7 @@ pub fn soup(tape: &Tape) {
         }
         tape.frame(|| dtTest(), 0);
         dtProceed();
-        // SAFETY: numbers alone are asked for.
+        // SAFETY: no array is passed.
         let (within, all) = unsafe {
             (
                 dtSelfCollisions(reference(frame % 5), 0, std::ptr::null_mut()),

@@ -1,4 +1,4 @@
-//! What a scene told, as words: two runs are compared word for word, and a scene's number is all of them mixed.
+//! The results of a scene as words: two runs are compared word by word, and the hash is made of all of them.
 
 use solid::capi::*;
 use std::cell::{Cell, RefCell};
@@ -24,7 +24,7 @@ pub fn reference(object: usize) -> DtObjectRef {
     without_provenance_mut(object + 1)
 }
 
-/// What a callback does beside being noted.
+/// What a callback does beside recording its arguments.
 pub type Reaction = fn(DtObjectRef, DtObjectRef, &DtCollData);
 
 /// Callbacks write on it while its scene waits for a test to end, so it is shared.
@@ -83,7 +83,7 @@ impl Tape {
         dtSetDefaultResponse(Some(on_collision), kind, std::ptr::from_ref(self).cast_mut().cast());
     }
 
-    /// A frame: what a test tells, and where it leaves the objects.
+    /// Records a frame: the result of a test, and the placements of the objects.
     pub fn frame(&self, test: impl FnOnce() -> DtCount, objects: usize) {
         let count = test();
         self.note(u64::from(count));
@@ -96,7 +96,7 @@ impl Tape {
     }
 }
 
-/// Notes all that a callback is given.
+/// Records all arguments of a callback.
 unsafe extern "C-unwind" fn on_collision(
     tape: *mut c_void,
     first: DtObjectRef,

@@ -18,7 +18,7 @@ fn title(suite: &str, family: Family, index: u64, a: &Body, b: &Body) -> String 
     )
 }
 
-/// Counts an oracle's verdict, and tells whether an answer contradicts it.
+/// Counts an oracle's verdict, and returns whether an answer contradicts it.
 fn judge(report: &mut Report, verdict: &Verdict, band: f64, hit: bool) -> bool {
     let demand = verdict.demand(band);
     report.count(match (demand, verdict) {
@@ -49,7 +49,7 @@ fn class(verdict: &Verdict, size: f64) -> String {
     }
 }
 
-/// One pair: caching on, asked twice, and off; all alike, and what the oracle says.
+/// One pair: caching on, twice, and off; all alike, and as the oracle decides.
 pub fn check(library: &mut Library, report: &mut Report, title: &str, a: &Body, b: &Body) -> bool {
     let verdict = decide(a, b);
     check_against(library, report, title, a, b, &verdict, touching_band(a, b))

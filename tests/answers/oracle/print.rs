@@ -66,11 +66,11 @@ pub enum Query {
 }
 
 /// A program that tests the pair at the given placements of its second object (none: its own), printing each answer.
-pub fn program(title: &str, a: &Body, b: &Body, frames: &[Placement], ask: Query) -> String {
+pub fn program(title: &str, a: &Body, b: &Body, frames: &[Placement], query: Query) -> String {
     let frames = if frames.is_empty() { std::slice::from_ref(&b.at) } else { frames };
     let places: String =
         frames.iter().map(|at| format!("    {{{}}},\n", numbers(&at.columns()))).collect();
-    let (response, setting, proceed) = match ask {
+    let (response, setting, proceed) = match query {
         Query::Cached => ("DT_SIMPLE_RESPONSE", String::new(), ""),
         Query::Witnessed => ("DT_WITNESSED_RESPONSE", String::new(), ""),
         Query::Smart(tolerance) => {

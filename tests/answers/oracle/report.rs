@@ -52,7 +52,7 @@ pub struct Report {
     suite: &'static str,
     planned: u64,
     started: Instant,
-    told: Instant,
+    reported: Instant,
     counts: BTreeMap<String, u64>,
     worst: BTreeMap<&'static str, f64>,
     failures: Vec<String>,
@@ -66,7 +66,7 @@ impl Report {
             suite,
             planned,
             started: now,
-            told: now,
+            reported: now,
             counts: BTreeMap::new(),
             worst: BTreeMap::new(),
             failures: Vec::new(),
@@ -101,8 +101,8 @@ impl Report {
 
     /// Tells how far the run is, every ten seconds.
     pub fn progress(&mut self, done: u64) {
-        if self.told.elapsed().as_secs() >= 10 {
-            self.told = Instant::now();
+        if self.reported.elapsed().as_secs() >= 10 {
+            self.reported = Instant::now();
             let seconds = self.started.elapsed().as_secs();
             eprintln!("{}: {done} of {} in {seconds} s; {self}", self.suite, self.planned);
         }

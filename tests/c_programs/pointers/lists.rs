@@ -9,19 +9,19 @@ use std::ptr::null_mut;
 fn query_into_buffers<T: Copy + PartialEq + std::fmt::Debug>(
     most: DtCount,
     null_with_room: bool,
-    ask: impl Fn(*mut T, DtCount) -> DtCount,
+    query: impl Fn(*mut T, DtCount) -> DtCount,
 ) -> Vec<T> {
-    let count = ask(null_mut(), 0);
+    let count = query(null_mut(), 0);
     assert!(count > 1 && count <= most, "{count} found");
     if null_with_room {
-        assert_eq!(ask(null_mut(), count), count);
+        assert_eq!(query(null_mut(), count), count);
     }
     let mut all = Buffer::empty(count as usize);
-    assert_eq!(ask(all.room(), count), count);
+    assert_eq!(query(all.room(), count), count);
     let all = all.all();
     for room in [count - 1, count + 3] {
         let mut some = Buffer::empty(room as usize);
-        assert_eq!(ask(some.room(), room), count);
+        assert_eq!(query(some.room(), room), count);
         // No more was written than there is.
         for (i, one) in all.iter().enumerate().take(room as usize) {
             assert_eq!(some.get(i), *one);

@@ -73,7 +73,7 @@ pub struct Soup {
 }
 
 impl Soup {
-    /// Takes the pieces from their vertices; tells whether all are finite.
+    /// Takes the pieces from their vertices; returns whether all are finite.
     fn read(&mut self, array: &[[f64; 3]]) -> bool {
         let position = |vertex: &Vertex| match *vertex {
             Vertex::Value(value) => value,
@@ -87,7 +87,7 @@ impl Soup {
         self.pieces.iter().all(Option::is_some)
     }
 
-    /// What dtChangeVertexBase does; tells whether all vertices are finite.
+    /// Does what dtChangeVertexBase does; returns whether all vertices are finite.
     pub fn deform(&mut self, array: &[[f64; 3]]) -> bool {
         self.read(array)
     }

@@ -194,7 +194,7 @@ impl Storm {
     }
 
     fn open(&mut self) -> &mut Open {
-        self.model.open.as_mut().expect("asked before")
+        self.model.open.as_mut().expect("checked before")
     }
 
     /// A box's corners in any order, some of them twice, with points inside; one not finite now and then.

@@ -10,13 +10,13 @@ use std::rc::Rc;
 /// Distances and times are exact to some times dtSetTolerance's least exact value here; zero exactly.
 const CLOSE: f64 = 1.1e-6;
 
-fn near(told: f64, exact: f64) -> bool {
-    told == exact || exact != 0.0 && (told - exact).abs() <= CLOSE * exact.abs() + 1e-12
+fn near(result: f64, exact: f64) -> bool {
+    result == exact || exact != 0.0 && (result - exact).abs() <= CLOSE * exact.abs() + 1e-12
 }
 
 /// Of what touches, a depth is zero up to rounding; of what is apart there is none.
-fn is_depth(told: f64, exact: f64) -> bool {
-    near(told, exact) || exact == 0.0 && (0.0..1e-12).contains(&told)
+fn is_depth(result: f64, exact: f64) -> bool {
+    near(result, exact) || exact == 0.0 && (0.0..1e-12).contains(&result)
 }
 
 impl Object {
@@ -31,7 +31,7 @@ impl Object {
     }
 }
 
-/// The pieces of two objects, if they can be asked about, and else the error.
+/// The pieces of two objects, if they can be queried about, and else the error.
 type Pieces = Result<[Vec<Cuboid>; 2], DtError>;
 
 impl Storm {
@@ -50,7 +50,7 @@ impl Storm {
         let reference = self.reference();
         let (mut m, mut single) = ([7.0; 16], [7.0; 16]);
         // SAFETY: room for sixteen numbers each.
-        let told = unsafe {
+        let result = unsafe {
             [
                 dtGetMatrixd(pointer(reference), m.as_mut_ptr()),
                 dtGetMatrixf(pointer(reference), single.as_mut_ptr()),
@@ -58,11 +58,11 @@ impl Storm {
         };
         match self.model.object(reference).map(|object| object.now) {
             None => {
-                assert_eq!((told, m[0]), ([DT_FALSE; 2], 7.0));
+                assert_eq!((result, m[0]), ([DT_FALSE; 2], 7.0));
                 self.model.raise(DtError::DT_UNKNOWN_OBJECT);
             }
             Some(now) => {
-                assert_eq!(told, [DT_TRUE; 2]);
+                assert_eq!(result, [DT_TRUE; 2]);
                 if let Some(place) = now {
                     let mut due = place.column_major();
                     (due[3], due[7], due[11], due[15]) = (0.0, 0.0, 0.0, 1.0);
@@ -77,7 +77,7 @@ impl Storm {
         let reference = self.reference();
         let (mut low, mut high) = ([7.0; 3], [7.0; 3]);
         // SAFETY: room for three numbers each.
-        let told = unsafe { dtGetBBox(pointer(reference), low.as_mut_ptr(), high.as_mut_ptr()) };
+        let result = unsafe { dtGetBBox(pointer(reference), low.as_mut_ptr(), high.as_mut_ptr()) };
         let around = match self.model.object(reference) {
             None => {
                 self.model.raise(DtError::DT_UNKNOWN_OBJECT);
@@ -85,7 +85,7 @@ impl Storm {
             }
             Some(object) => Cuboid::around_all(&object.pieces()),
         };
-        assert_eq!(told != DT_FALSE, around.is_some(), "dtGetBBox of {reference}");
+        assert_eq!(result != DT_FALSE, around.is_some(), "dtGetBBox of {reference}");
         if let Some(around) = around {
             for k in 0..3 {
                 let (below, above) = (around.low[k] as f64, around.high[k] as f64);
@@ -99,16 +99,16 @@ impl Storm {
 
     fn query_shape(&mut self) -> String {
         let reference = self.reference();
-        let told = dtGetShape(pointer(reference)).addr();
+        let result = dtGetShape(pointer(reference)).addr();
         match self.model.object(reference).map(|object| Rc::clone(&object.body)) {
             None => {
-                assert_eq!(told, 0);
+                assert_eq!(result, 0);
                 self.model.raise(DtError::DT_UNKNOWN_OBJECT);
             }
             Some(body) => {
                 let named = self.model.shapes.iter().find(|(_, known)| Rc::ptr_eq(known, &body));
                 assert_eq!(
-                    told,
+                    result,
                     named.map_or(0, |(handle, _)| *handle),
                     "dtGetShape of {reference}"
                 );
@@ -119,8 +119,8 @@ impl Storm {
 
     /// Boxes of objects against a box; cubes instead of boxes may be found too.
     fn query_box(&mut self) -> String {
-        let asked = cuboid(&mut self.random);
-        let (low, high) = (asked.low.map(|x| x as f64), asked.high.map(|x| x as f64));
+        let queried = cuboid(&mut self.random);
+        let (low, high) = (queried.low.map(|x| x as f64), queried.high.map(|x| x as f64));
         let mut found = [null_mut(); 16];
         // SAFETY: corners of three numbers, room for as many as said.
         let count =
@@ -128,14 +128,17 @@ impl Storm {
         let found: Vec<usize> = found[..count].iter().map(|reference| reference.addr()).collect();
         for object in &self.model.objects {
             let due =
-                Cuboid::around_all(&object.pieces()).is_some_and(|around| around.meets(&asked));
-            let told = found.contains(&object.reference);
+                Cuboid::around_all(&object.pieces()).is_some_and(|around| around.meets(&queried));
+            let result = found.contains(&object.reference);
             // Cubes may be wider.
-            assert!(told == due || told && self.fixed_boxes, "dtQueryBox of {asked:?}: {found:?}");
+            assert!(
+                result == due || result && self.fixed_boxes,
+                "dtQueryBox of {queried:?}: {found:?}"
+            );
         }
         let in_order = self.model.objects.iter().filter(|object| found.contains(&object.reference));
         assert!(in_order.map(|object| object.reference).eq(found.iter().copied()), "{found:?}");
-        format!("dtQueryBox({asked:?})")
+        format!("dtQueryBox({queried:?})")
     }
 
     /// A ray along an axis: at one object, and at all.
@@ -147,7 +150,7 @@ impl Storm {
         let (start, end) = (from.map(|x| x as f64), to.map(|x| x as f64));
         let reference = self.reference();
         // SAFETY: ends of three numbers; nothing else is wanted.
-        let (told, count) = unsafe {
+        let (result, count) = unsafe {
             (
                 dtRayCastObject(
                     pointer(reference),
@@ -165,15 +168,15 @@ impl Storm {
         };
         match self.model.object(reference) {
             None => {
-                assert_eq!(told, -1.0);
+                assert_eq!(result, -1.0);
                 self.model.raise(DtError::DT_UNKNOWN_OBJECT);
             }
             Some(object) => {
                 let pieces = object.solid_pieces();
                 let due = first(&pieces).unwrap_or(-1.0);
                 assert!(
-                    near(told, due),
-                    "the ray from {from:?} to {to:?} at {reference}: {told}, {due}"
+                    near(result, due),
+                    "the ray from {from:?} to {to:?} at {reference}: {result}, {due}"
                 );
                 if pieces.is_empty() {
                     self.model.raise(DtError::DT_INVALID_OPERATION);
@@ -224,10 +227,10 @@ impl Storm {
             )
         };
         let text = format!("everything about {a} and {b}, motion {length} along {axis}");
-        let told = (distance, shared, depth, contacts, time);
+        let result = (distance, shared, depth, contacts, time);
         match self.pieces_of(a, b) {
             Err(error) => {
-                assert_eq!(told, (-1.0, false, -1.0, 0, -1.0), "{text}: {error:?}");
+                assert_eq!(result, (-1.0, false, -1.0, 0, -1.0), "{text}: {error:?}");
                 assert_eq!([p, q], [[7.0; 3]; 2]);
                 self.model.raise(error);
             }
@@ -297,13 +300,13 @@ impl Storm {
                 self.model.raise(DtError::DT_INVALID_OPERATION);
             }
             _ => {
-                let mut told = std::mem::MaybeUninit::uninit();
+                let mut result = std::mem::MaybeUninit::uninit();
                 // SAFETY: room for the record, which is written whole.
-                let told: DtStatistics = unsafe {
-                    dtGetStatistics(told.as_mut_ptr());
-                    told.assume_init()
+                let result: DtStatistics = unsafe {
+                    dtGetStatistics(result.as_mut_ptr());
+                    result.assume_init()
                 };
-                assert_eq!(told.objects as usize, self.model.objects.len());
+                assert_eq!(result.objects as usize, self.model.objects.len());
             }
         }
         format!("setting {what}")

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 impl Storm {
-    /// One random call, made and told to the model; or one that has to be made when nothing is borrowed.
+    /// Makes a random call in the library and in the model; or returns one that must be made while nothing is borrowed.
     pub fn step(&mut self) -> Rest {
         let rest = match self.random.below(120) {
             0..14 => self.create_or_delete(),

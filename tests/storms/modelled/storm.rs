@@ -1,4 +1,4 @@
-//! The machine and the model side by side: each step makes a random call and tells the model of it.
+//! The library and the model side by side: each step makes a random call in both.
 
 use super::geometry::Cuboid;
 use super::model::{Call, Kind, Model, Response};

@@ -111,7 +111,7 @@ fn build(wild: &mut Wild) {
         8 | 9 => dtVertex(x, y, z),
         10 => dtVertexIndex(wild.random.below(VERTICES) as u32),
         11 | 12 => {
-            // Always enough, whatever was results before it.
+            // Always within the array, whatever was drawn before.
             let first = wild.random.below(VERTICES);
             dtVertexRange(kind, first as u32, wild.random.below(VERTICES - first + 1) as u32);
         }

@@ -1,7 +1,7 @@
 //! Calls of all functions of the C interface in any order, with any numbers, references and handles, in several contexts and
-//! inside callbacks. No model says what the answers are; but no fault of the library may be results, no answer may be no
-//! number, and what several functions tell of one pair must agree. A failure prints the seed and its calls; SOLID_WILD_SEED
-//! runs that one alone, SOLID_WILD sets how many are run.
+//! inside callbacks. There is no model of the results, but the library must not report an internal error, no result may be
+//! NaN, and all queries about a pair must agree. A failure prints the seed and its calls; SOLID_WILD_SEED runs that one
+//! alone, SOLID_WILD sets how many are run.
 #![allow(unsafe_code, reason = "C functions that take pointers, and a callback")]
 
 pub mod calls;

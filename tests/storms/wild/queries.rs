@@ -1,4 +1,4 @@
-//! The calls that query: their answers are numbers, and agree.
+//! Queries: their results are numbers, and agree.
 
 use super::calls::nothing;
 use super::round::Wild;
@@ -23,7 +23,7 @@ fn is_time(time: f64) -> bool {
     time == -1.0 || (0.0..=1.0).contains(&time)
 }
 
-/// What tells of two objects, in either order.
+/// All queries about two objects, in either order.
 fn pair(a: DtObjectRef, b: DtObjectRef, motion: &[f64; 3], other: &[f64; 3]) {
     let [mut p, mut q, mut normal, mut common] = [[7.0; 3]; 4];
     // SAFETY: three numbers each, or nothing is wanted.
@@ -40,7 +40,7 @@ fn pair(a: DtObjectRef, b: DtObjectRef, motion: &[f64; 3], other: &[f64; 3]) {
     };
     let results = format!("{distance}, {shared}, {depth}, {contacts} contacts, {time}");
     assert!(distance == -1.0 || distance >= 0.0, "{results}");
-    assert_eq!((distance, depth), (swapped, swapped_depth), "asked the other way round");
+    assert_eq!((distance, depth), (swapped, swapped_depth), "in the other order");
     assert!(is_time(time), "{results}");
     assert!(
         [p, q, normal, common].iter().flatten().all(|x| !x.is_nan()),

@@ -1,7 +1,7 @@
-//! Questions about two objects, whose answers must agree with each other.
+//! Queries about two objects, whose results must agree.
 
 use crate::Counts;
-use crate::yard::{Thing, What, Yard, pointer};
+use crate::scene::{Object, Scene, ShapeModel, pointer};
 use solid::capi::*;
 use solid_testing::Random;
 use std::ptr::null_mut;
@@ -10,8 +10,8 @@ use std::ptr::null_mut;
 const CLOSE: f64 = 1e-5;
 const ROOM: usize = 32;
 
-pub fn ask(yard: &Yard, random: &mut Random, counts: &mut Counts) {
-    let placed: Vec<&Thing> = yard.things.iter().filter(|thing| thing.at.is_some()).collect();
+pub fn query(scene: &Scene, random: &mut Random, counts: &mut Counts) {
+    let placed: Vec<&Object> = scene.objects.iter().filter(|object| object.at.is_some()).collect();
     if placed.len() < 2 {
         return;
     }
@@ -20,14 +20,14 @@ pub fn ask(yard: &Yard, random: &mut Random, counts: &mut Counts) {
     let (a, b) = (placed[a], placed[b]);
     pair(a, b, random);
     ray(a, random);
-    if let (What::Mesh(_), What::Mesh(_)) = (&*a.what.borrow(), &*b.what.borrow()) {
+    if let (ShapeModel::Mesh(_), ShapeModel::Mesh(_)) = (&*a.what.borrow(), &*b.what.borrow()) {
         meshes(a, b);
     }
-    counts.add("pairs asked about", 1);
+    counts.add("pairs queried", 1);
 }
 
 /// Whether they collide, by every function that tells.
-fn pair(one: &Thing, other: &Thing, random: &mut Random) {
+fn pair(one: &Object, other: &Object, random: &mut Random) {
     let (a, b) = (pointer(one.reference), pointer(other.reference));
     let [mut p, mut q, mut normal] = [[f64::NAN; 3]; 3];
     let motion = random.on_sphere::<3>().map(|x| 3.0 * x);
@@ -74,7 +74,7 @@ fn pair(one: &Thing, other: &Thing, random: &mut Random) {
 }
 
 /// A ray towards an object: the first of all hits is the nearest, each is that of its object.
-fn ray(towards: &Thing, random: &mut Random) {
+fn ray(towards: &Object, random: &mut Random) {
     let target = towards.at.expect("placed").origin;
     let from: [f64; 3] = std::array::from_fn(|_| random.between(-8.0, 8.0));
     let to: [f64; 3] = std::array::from_fn(|k| target[k] + 0.3 * (target[k] - from[k]));
@@ -95,17 +95,17 @@ fn ray(towards: &Thing, random: &mut Random) {
         let alone = unsafe {
             dtRayCastObject(hit.object, from.as_ptr(), to.as_ptr(), null_mut(), null_mut())
         };
-        assert_eq!(alone, hit.time, "the ray's time at one object, asked alone and with all");
+        assert_eq!(alone, hit.time, "the ray's time at one object, alone and with all objects");
     }
     if let Some(hit) = hits.first() {
         assert_eq!((first.object, first.time), (hit.object, hit.time));
     }
 }
 
-/// What meshes tell of each other: polytopes collide if and only if the objects do.
-fn meshes(a: &Thing, b: &Thing) {
+/// Polytopes of two meshes collide if and only if the objects do.
+fn meshes(a: &Object, b: &Object) {
     let (a, b) = (pointer(a.reference), pointer(b.reference));
-    // SAFETY: numbers alone are asked for.
+    // SAFETY: no array is passed.
     let (polytopes, segments, within, shared) = unsafe {
         (
             dtGetCollidingPolytopes(a, b, null_mut(), 0),

@@ -1,41 +1,52 @@
-//! What a test told against all pairs one by one, and against the oracle.
+//! Compares the callbacks of a test with tests of single pairs, and with the oracle.
 
 use crate::Counts;
-use crate::hearing::{Heard, during};
+use crate::callbacks::{Observed, during};
 use crate::oracle::mesh::Parts;
 use crate::oracle::verdict::{Demand, touching_band};
-use crate::yard::{Thing, Yard, pointer};
+use crate::scene::{Object, Scene, pointer};
 use solid::capi::*;
 use solid_testing::Random;
 use std::collections::BTreeSet;
 
-/// All pairs are tested one by one in one of so many frames; the oracle is asked about one pair, and about all.
+/// In one of so many frames each pair is tested alone, or the oracle decides one pair, or all pairs.
 const BRUTE_FORCE: usize = 200;
 const ONE_PAIR: usize = 100;
 const ALL_PAIRS: usize = 40_000;
 
-pub fn judge(yard: &Yard, heard: Option<&Heard>, random: &mut Random, counts: &mut Counts) {
+pub fn verify(
+    scene: &Scene,
+    observed: Option<&Observed>,
+    random: &mut Random,
+    counts: &mut Counts,
+) {
     let (brute, one, all) =
         (random.below(BRUTE_FORCE) == 0, random.below(ONE_PAIR) == 0, random.below(ALL_PAIRS) == 0);
-    let Some(heard) = heard else { return };
-    let told: BTreeSet<[usize; 2]> = heard.pairs.iter().copied().collect();
-    assert_eq!(told.len(), heard.pairs.len(), "a pair that is told twice: {:?}", heard.pairs);
-    let known: BTreeSet<usize> = yard.things.iter().map(|thing| thing.reference).collect();
+    let Some(observed) = observed else { return };
+    let reported: BTreeSet<[usize; 2]> = observed.pairs.iter().copied().collect();
+    assert_eq!(
+        reported.len(),
+        observed.pairs.len(),
+        "a pair that is reported twice: {:?}",
+        observed.pairs
+    );
+    let known: BTreeSet<usize> = scene.objects.iter().map(|object| object.reference).collect();
     assert!(
-        told.iter().flatten().all(|reference| known.contains(reference)),
+        reported.iter().flatten().all(|reference| known.contains(reference)),
         "an object that is not there"
     );
-    let n = yard.things.len();
+    let n = scene.objects.len();
     if brute {
-        pairs(n).for_each(|(i, j)| by_itself(&yard.things[i], &yard.things[j], &told));
+        pairs(n).for_each(|(i, j)| by_itself(&scene.objects[i], &scene.objects[j], &reported));
         counts.add("pairs tested one by one", pairs(n).count() as u64);
     }
     if all {
-        pairs(n).for_each(|(i, j)| by_oracle(&yard.things[i], &yard.things[j], &told, counts));
+        pairs(n)
+            .for_each(|(i, j)| by_oracle(&scene.objects[i], &scene.objects[j], &reported, counts));
     } else if one && n > 1 {
         let i = random.below(n);
         let j = (i + 1 + random.below(n - 1)) % n;
-        by_oracle(&yard.things[i], &yard.things[j], &told, counts);
+        by_oracle(&scene.objects[i], &scene.objects[j], &reported, counts);
     }
 }
 
@@ -43,21 +54,21 @@ fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..n).flat_map(|j| (0..j).map(move |i| (i, j)))
 }
 
-fn key(a: &Thing, b: &Thing) -> [usize; 2] {
+fn key(a: &Object, b: &Object) -> [usize; 2] {
     [a.reference.min(b.reference), a.reference.max(b.reference)]
 }
 
-/// What the whole test told is what the pair's own test tells.
-fn by_itself(a: &Thing, b: &Thing, told: &BTreeSet<[usize; 2]>) {
+/// A test of the pair alone must agree.
+fn by_itself(a: &Object, b: &Object, reported: &BTreeSet<[usize; 2]>) {
     // Unplaced objects are no error here: they hit nothing.
     let hit = !during(None, || dtTestObjects(pointer(a.reference), pointer(b.reference)))
         .pairs
         .is_empty();
-    assert_eq!(hit, told.contains(&key(a, b)), "dtTestObjects and dtTest of {:?}", key(a, b));
+    assert_eq!(hit, reported.contains(&key(a, b)), "dtTestObjects and dtTest of {:?}", key(a, b));
 }
 
-fn by_oracle(a: &Thing, b: &Thing, told: &BTreeSet<[usize; 2]>, counts: &mut Counts) {
-    let hit = told.contains(&key(a, b));
+fn by_oracle(a: &Object, b: &Object, reported: &BTreeSet<[usize; 2]>, counts: &mut Counts) {
+    let hit = reported.contains(&key(a, b));
     let (Some(at_a), Some(at_b)) = (a.at, b.at) else {
         assert!(!hit, "an object that is nowhere is hit");
         return;

@@ -1,7 +1,7 @@
-//! A context with its shapes and objects, and what is done to them.
+//! A context with its shapes and objects, and random changes of them.
 
 use crate::Counts;
-use crate::hearing::{Deed, Heard, during, hear};
+use crate::callbacks::{Change, Observed, during, on_collision};
 use crate::oracle::body::{Placement, Shape};
 use crate::oracle::dd::{add, scale};
 use crate::oracle::generate::{self, Family, KINDS};
@@ -12,61 +12,62 @@ use solid_testing::Random;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Bounds of what a yard holds, and so of memory.
-const MOST_SHAPES: usize = 16;
-const MOST_THINGS: usize = 28;
+/// Bounds of the size of a scene, and so of memory.
+const MAX_SHAPES: usize = 16;
+const MAX_OBJECTS: usize = 28;
 /// Objects are within this distance of the origin, along each axis.
-const WIDE: f64 = 4.0;
+const RANGE: f64 = 4.0;
 
-pub enum What {
+pub enum ShapeModel {
     Convex(Shape),
     Mesh(Mesh),
 }
 
-impl What {
+impl ShapeModel {
     /// The convex parts as they are now.
     pub fn parts(&self) -> Vec<Shape> {
         match self {
-            What::Convex(shape) => vec![shape.clone()],
-            What::Mesh(mesh) => mesh.shapes(),
+            ShapeModel::Convex(shape) => vec![shape.clone()],
+            ShapeModel::Mesh(mesh) => mesh.shapes(),
         }
     }
 }
 
 /// A shape; those that it is made of come before it.
-struct Kept {
+struct ShapeEntry {
     handles: Vec<DtShapeRef>,
-    what: Rc<RefCell<What>>,
+    what: Rc<RefCell<ShapeModel>>,
 }
 
-impl Kept {
+impl ShapeEntry {
     fn handle(&self) -> DtShapeRef {
         *self.handles.last().expect("a shape has a handle")
     }
 }
 
 /// An object.
-pub struct Thing {
+pub struct Object {
     pub reference: usize,
-    pub what: Rc<RefCell<What>>,
+    pub what: Rc<RefCell<ShapeModel>>,
     /// `None`: a number of its placement is not finite.
     pub at: Option<Placement>,
 }
 
-impl Thing {
-    /// This object and another, in words.
-    pub fn and(&self, other: &Thing) -> String {
-        let text = |thing: &Thing| format!("{:?} at {:?}", thing.what.borrow().parts(), thing.at);
+impl Object {
+    /// A description of this object and another.
+    pub fn and(&self, other: &Object) -> String {
+        let text =
+            |object: &Object| format!("{:?} at {:?}", object.what.borrow().parts(), object.at);
         format!("{}\n{}", text(self), text(other))
     }
 }
 
-pub struct Yard {
+pub struct Scene {
     /// The first has the context that is there from the start.
     is_first: bool,
     context: DtContext,
-    shapes: Vec<Kept>,
-    pub things: Vec<Thing>,
+    shapes: Vec<ShapeEntry>,
+    pub objects: Vec<Object>,
     last_reference: usize,
 }
 
@@ -74,24 +75,24 @@ pub fn pointer(reference: usize) -> DtObjectRef {
     std::ptr::without_provenance_mut(reference)
 }
 
-/// A placement in the yard; most are rigid.
-pub fn somewhere(random: &mut Random) -> Placement {
+/// A placement in the scene; most are rigid.
+pub fn random_placement(random: &mut Random) -> Placement {
     let families = [Family::Mirrored, Family::Sheared, Family::Aligned];
     let family =
         if random.chance(0.7) { Family::Rigid } else { families[random.below(families.len())] };
     let linear = generate::linear(random, family);
-    Placement { linear, origin: std::array::from_fn(|_| random.between(-WIDE, WIDE)) }
+    Placement { linear, origin: std::array::from_fn(|_| random.between(-RANGE, RANGE)) }
 }
 
-impl Yard {
-    pub fn new(number: usize) -> Yard {
+impl Scene {
+    pub fn new(number: usize) -> Scene {
         let is_first = number == 0;
         let context = if is_first { std::ptr::null_mut() } else { dtNewContext() };
-        let yard =
-            Yard { is_first, context, shapes: Vec::new(), things: Vec::new(), last_reference: 0 };
-        yard.enter();
+        let scene =
+            Scene { is_first, context, shapes: Vec::new(), objects: Vec::new(), last_reference: 0 };
+        scene.enter();
         respond(1);
-        yard
+        scene
     }
 
     pub fn enter(&self) {
@@ -104,19 +105,19 @@ impl Yard {
         if !self.is_first {
             return dtDeleteContext(self.context);
         }
-        self.things.iter().for_each(|thing| dtDeleteObject(pointer(thing.reference)));
+        self.objects.iter().for_each(|object| dtDeleteObject(pointer(object.reference)));
         self.shapes.iter().for_each(delete);
         dtResetObjectResponse(pointer(1));
     }
 
     /// Leaves everything and begins anew.
     pub fn renew(&mut self) {
-        let fresh = if self.is_first { Yard::new(0) } else { Yard::new(1) };
+        let fresh = if self.is_first { Scene::new(0) } else { Scene::new(1) };
         std::mem::replace(self, fresh).leave();
         self.enter();
     }
 
-    /// A few random changes. Tells whether all calls were good.
+    /// A few random changes. Returns whether all calls were valid.
     pub fn churn(
         &mut self,
         random: &mut Random,
@@ -128,14 +129,14 @@ impl Yard {
             match random.below(60) {
                 0..5 => self.make_shape(random, library, counts),
                 5..8 if !self.shapes.is_empty() => {
-                    let kept = self.shapes.swap_remove(random.below(self.shapes.len()));
-                    delete(&kept);
+                    let entry = self.shapes.swap_remove(random.below(self.shapes.len()));
+                    delete(&entry);
                     counts.add("shapes deleted", 1);
                 }
-                8..20 => self.make_thing(random, counts),
-                20..26 if !self.things.is_empty() => {
-                    let thing = self.things.swap_remove(random.below(self.things.len()));
-                    dtDeleteObject(pointer(thing.reference));
+                8..20 => self.make_object(random, counts),
+                20..26 if !self.objects.is_empty() => {
+                    let object = self.objects.swap_remove(random.below(self.objects.len()));
+                    dtDeleteObject(pointer(object.reference));
                     counts.add("objects deleted", 1);
                 }
                 26..32 => self.deform(random, counts),
@@ -158,33 +159,33 @@ impl Yard {
     }
 
     fn make_shape(&mut self, random: &mut Random, library: &mut Library, counts: &mut Counts) {
-        if self.shapes.len() == MOST_SHAPES {
+        if self.shapes.len() == MAX_SHAPES {
             return;
         }
         let what = if random.chance(0.3) {
             let mesh = mesh(random);
             library.indexed(&mesh.points, &mesh.polytopes);
-            What::Mesh(mesh)
+            ShapeModel::Mesh(mesh)
         } else {
             let kind = random.below(KINDS);
             let shape = generate::shape(random, kind);
             library.shape(&shape);
-            What::Convex(shape)
+            ShapeModel::Convex(shape)
         };
-        self.shapes.push(Kept { handles: library.take(), what: Rc::new(RefCell::new(what)) });
+        self.shapes.push(ShapeEntry { handles: library.take(), what: Rc::new(RefCell::new(what)) });
         counts.add("shapes made", 1);
     }
 
-    fn make_thing(&mut self, random: &mut Random, counts: &mut Counts) {
-        if self.things.len() == MOST_THINGS || self.shapes.is_empty() {
+    fn make_object(&mut self, random: &mut Random, counts: &mut Counts) {
+        if self.objects.len() == MAX_OBJECTS || self.shapes.is_empty() {
             return;
         }
-        let kept = &self.shapes[random.below(self.shapes.len())];
+        let entry = &self.shapes[random.below(self.shapes.len())];
         self.last_reference += 1;
         let reference = self.last_reference;
-        dtCreateObject(pointer(reference), kept.handle());
-        self.things.push(Thing { reference, what: Rc::clone(&kept.what), at: None });
-        move_to(self.things.last_mut().expect("just made"), somewhere(random));
+        dtCreateObject(pointer(reference), entry.handle());
+        self.objects.push(Object { reference, what: Rc::clone(&entry.what), at: None });
+        move_to(self.objects.last_mut().expect("just made"), random_placement(random));
         counts.add("objects made", 1);
     }
 
@@ -192,9 +193,9 @@ impl Yard {
         if self.shapes.is_empty() {
             return;
         }
-        let kept = &self.shapes[random.below(self.shapes.len())];
-        let handle = kept.handle();
-        if let What::Mesh(mesh) = &mut *kept.what.borrow_mut() {
+        let entry = &self.shapes[random.below(self.shapes.len())];
+        let handle = entry.handle();
+        if let ShapeModel::Mesh(mesh) = &mut *entry.what.borrow_mut() {
             let much = random.decade(-3.0, -0.5);
             mesh.points.iter_mut().for_each(|p| *p = add(*p, scale(random.on_sphere(), much)));
             // SAFETY: as many vertices as the shape was made of.
@@ -204,21 +205,21 @@ impl Yard {
     }
 
     fn place(&mut self, random: &mut Random, counts: &mut Counts) {
-        if self.things.is_empty() {
+        if self.objects.is_empty() {
             return;
         }
-        let at = random.below(self.things.len());
-        let thing = &mut self.things[at];
-        let place = match thing.at {
+        let at = random.below(self.objects.len());
+        let object = &mut self.objects[at];
+        let place = match object.at {
             Some(mut at) if random.chance(0.8) => {
                 let step = random.decade(-4.0, 0.0);
                 at.origin = add(at.origin, scale(random.on_sphere(), step));
-                at.origin = at.origin.map(|x| x.clamp(-WIDE, WIDE));
+                at.origin = at.origin.map(|x| x.clamp(-RANGE, RANGE));
                 at
             }
-            _ => somewhere(random),
+            _ => random_placement(random),
         };
-        move_to(thing, place);
+        move_to(object, place);
         counts.add("moves", 1);
     }
 
@@ -229,31 +230,31 @@ impl Yard {
             1 => dtEnd(),
             2 => dtCreateObject(pointer(99), pointer(77)),
             _ => {
-                if let Some(thing) = self.things.first_mut() {
-                    dtSelectObject(pointer(thing.reference));
+                if let Some(object) = self.objects.first_mut() {
+                    dtSelectObject(pointer(object.reference));
                     dtTranslate(f64::NAN, 0.0, f64::INFINITY);
-                    thing.at = None;
+                    object.at = None;
                 }
             }
         }
     }
 
-    /// Runs a test, of the objects where they are or on their way. What was heard, if it can be judged: callbacks that act
-    /// make it another world.
-    pub fn test(&mut self, random: &mut Random, counts: &mut Counts) -> Option<Heard> {
+    /// Runs a test, of the objects where they are or along their motion. Returns its callbacks, unless they changed the scene.
+    pub fn test(&mut self, random: &mut Random, counts: &mut Counts) -> Option<Observed> {
         let acting = random.chance(0.1).then(|| random.clone());
         let is_acting = acting.is_some();
         let on_the_way = random.chance(0.01).then(|| during(None, || dtTestMotion()));
-        let heard = during(acting, || dtTest());
-        counts.add("callbacks", heard.pairs.len() as u64);
-        for deed in &heard.deeds {
-            match *deed {
-                Deed::Deleted(reference) => {
-                    self.things.retain(|thing| thing.reference != reference)
+        let observed = during(acting, || dtTest());
+        counts.add("callbacks", observed.pairs.len() as u64);
+        for change in &observed.changes {
+            match *change {
+                Change::Deleted(reference) => {
+                    self.objects.retain(|object| object.reference != reference)
                 }
-                Deed::Placed(reference, at) => {
-                    let moved = self.things.iter_mut().find(|thing| thing.reference == reference);
-                    moved.into_iter().for_each(|thing| thing.at = Some(at));
+                Change::Placed(reference, at) => {
+                    let moved =
+                        self.objects.iter_mut().find(|object| object.reference == reference);
+                    moved.into_iter().for_each(|object| object.at = Some(at));
                 }
             }
         }
@@ -264,32 +265,32 @@ impl Yard {
         if let Some(met) = on_the_way {
             counts.add("callbacks of tests on the way", met.pairs.len() as u64);
             assert!(met.times.is_sorted(), "times of contact: {:?}", met.times);
-            let missed = heard.pairs.iter().find(|pair| !met.pairs.contains(pair));
+            let missed = observed.pairs.iter().find(|pair| !met.pairs.contains(pair));
             assert_eq!(
                 missed, None,
                 "where they are they collide, and on the way there they do not"
             );
         }
-        Some(heard)
+        Some(observed)
     }
 }
 
 fn respond(kind: usize) {
-    dtSetDefaultResponse(Some(hear), kind as u32, std::ptr::without_provenance_mut(kind));
+    dtSetDefaultResponse(Some(on_collision), kind as u32, std::ptr::without_provenance_mut(kind));
 }
 
-fn delete(kept: &Kept) {
-    kept.handles.iter().for_each(|handle| dtDeleteShape(*handle));
+fn delete(entry: &ShapeEntry) {
+    entry.handles.iter().for_each(|handle| dtDeleteShape(*handle));
 }
 
-fn move_to(thing: &mut Thing, at: Placement) {
-    dtSelectObject(pointer(thing.reference));
+fn move_to(object: &mut Object, at: Placement) {
+    dtSelectObject(pointer(object.reference));
     // SAFETY: sixteen numbers.
     unsafe { dtLoadMatrixd(at.columns().as_ptr()) };
-    thing.at = Some(at);
+    object.at = Some(at);
 }
 
-/// Changes a setting; none of these changes an answer. Tells whether it is a good one.
+/// Changes a setting, which changes no result. Returns whether it is a valid one.
 fn setting(random: &mut Random) -> bool {
     match random.below(12) {
         0..2 => dtEnableCaching(),

@@ -1,68 +1,68 @@
-//! The callback of all responses: what it is given is looked at and noted, and now and then it does something itself.
+//! The callback of all responses: it checks and records its arguments, and sometimes changes the scene.
 
 use crate::oracle::body::Placement;
-use crate::yard::{pointer, somewhere};
+use crate::scene::{pointer, random_placement};
 use solid::capi::*;
 use solid_testing::Random;
 use std::cell::RefCell;
 use std::ffi::c_void;
 
-/// What a callback did that its yard must know of.
-pub enum Deed {
+/// A change that a callback made to its scene.
+pub enum Change {
     Placed(usize, Placement),
     Deleted(usize),
 }
 
 #[derive(Default)]
-struct Hearing {
+struct State {
     /// The objects of the callbacks so far, the lesser reference first.
     pairs: Vec<[usize; 2]>,
     /// The times of contact, in dtTestMotion.
     times: Vec<f64>,
-    deeds: Vec<Deed>,
+    changes: Vec<Change>,
     /// Draws what callbacks do; `None`: nothing.
     acting: Option<Random>,
     sum: u64,
 }
 
 thread_local! {
-    static HEARING: RefCell<Hearing> = RefCell::default();
+    static CALLBACKS: RefCell<State> = RefCell::default();
 }
 
-/// Everything that callbacks were given so far, mixed into one number.
+/// A hash of the arguments of all callbacks so far.
 pub fn sum() -> u64 {
-    HEARING.with_borrow(|hearing| hearing.sum)
+    CALLBACKS.with_borrow(|callbacks| callbacks.sum)
 }
 
-/// What was heard in a test.
-pub struct Heard {
+/// The callbacks of a test.
+pub struct Observed {
     pub pairs: Vec<[usize; 2]>,
     pub times: Vec<f64>,
-    pub deeds: Vec<Deed>,
+    pub changes: Vec<Change>,
 }
 
-/// Runs a test, whose callbacks act if there is something to draw from.
-pub fn during(acting: Option<Random>, test: impl FnOnce() -> DtCount) -> Heard {
-    HEARING.with_borrow_mut(|hearing| hearing.acting = acting);
+/// Runs a test; its callbacks make random changes if there is a generator.
+pub fn during(acting: Option<Random>, test: impl FnOnce() -> DtCount) -> Observed {
+    CALLBACKS.with_borrow_mut(|callbacks| callbacks.acting = acting);
     let count = test();
-    HEARING.with_borrow_mut(|hearing| {
-        let is_nested = hearing.acting.take().is_some();
-        let pairs = std::mem::take(&mut hearing.pairs);
+    CALLBACKS.with_borrow_mut(|callbacks| {
+        let is_nested = callbacks.acting.take().is_some();
+        let pairs = std::mem::take(&mut callbacks.pairs);
         assert!(
             pairs.len() == count as usize || is_nested,
             "{count} callbacks counted, {} run",
             pairs.len()
         );
-        Heard {
+        Observed {
             pairs,
-            times: std::mem::take(&mut hearing.times),
-            deeds: std::mem::take(&mut hearing.deeds),
+            times: std::mem::take(&mut callbacks.times),
+            changes: std::mem::take(&mut callbacks.changes),
         }
     })
 }
 
 /// The callback; the client data is the response's type.
-pub unsafe extern "C-unwind" fn hear(
+pub unsafe extern "C-unwind" fn on_collision(
     kind: *mut c_void,
     first: DtObjectRef,
     second: DtObjectRef,
@@ -71,20 +71,21 @@ pub unsafe extern "C-unwind" fn hear(
     let (a, b) = (first.addr(), second.addr());
     // SAFETY: what the documents promise of a response of this type.
     let words = unsafe { words_of(kind.addr(), data) };
-    let acting = HEARING.with_borrow_mut(|hearing| {
+    let acting = CALLBACKS.with_borrow_mut(|callbacks| {
         for word in words.iter().map(|x| x.to_bits()).chain([a as u64, b as u64]) {
-            hearing.sum = (hearing.sum.rotate_left(7) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            callbacks.sum =
+                (callbacks.sum.rotate_left(7) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }
-        hearing.pairs.push([a.min(b), a.max(b)]);
-        hearing.times.push(dtContactTime());
-        // What it does may run callbacks; these do nothing.
-        hearing.acting.take()
+        callbacks.pairs.push([a.min(b), a.max(b)]);
+        callbacks.times.push(dtContactTime());
+        // A change may run callbacks, which change nothing.
+        callbacks.acting.take()
     });
     if let Some(mut random) = acting {
-        let deed = act(&mut random, a, b);
-        HEARING.with_borrow_mut(|hearing| {
-            hearing.deeds.extend(deed);
-            hearing.acting = Some(random);
+        let change = act(&mut random, a, b);
+        CALLBACKS.with_borrow_mut(|callbacks| {
+            callbacks.changes.extend(change);
+            callbacks.acting = Some(random);
         });
     }
 }
@@ -115,19 +116,19 @@ unsafe fn words_of(kind: usize, data: *const DtCollData) -> Vec<f64> {
     words
 }
 
-/// One of the things that a program may do in a callback.
-fn act(random: &mut Random, a: usize, b: usize) -> Option<Deed> {
+/// Does something that a program may do in a callback.
+fn act(random: &mut Random, a: usize, b: usize) -> Option<Change> {
     match random.below(6) {
         0 => {
-            let at = somewhere(random);
+            let at = random_placement(random);
             dtSelectObject(pointer(a));
             // SAFETY: sixteen numbers.
             unsafe { dtLoadMatrixd(at.columns().as_ptr()) };
-            Some(Deed::Placed(a, at))
+            Some(Change::Placed(a, at))
         }
         1 => {
             dtDeleteObject(pointer(b));
-            Some(Deed::Deleted(b))
+            Some(Change::Deleted(b))
         }
         2 => {
             // SAFETY: no points are wanted.
