@@ -56,7 +56,7 @@ impl Space {
         let found = self.world.interfering_polytopes();
         let objects = found.objects;
         found.pairs.iter().map(move |pair| FacePair {
-            objects: pair.meshes.map(|mesh| Object(objects[mesh as usize])),
+            objects: pair.objects.map(|mesh| Object(objects[mesh as usize])),
             faces: pair.faces,
         })
     }

@@ -1,7 +1,7 @@
 //! A space: shapes, objects, and which of them collide.
 
 use super::error::Error;
-use super::responses::{Closure, Closures, ContactQuery, Selector};
+use super::responses::{Closure, Closures, ContactQuery, Selector, run};
 use crate::scene::World;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::object::ObjectRef;
