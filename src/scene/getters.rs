@@ -15,6 +15,11 @@ impl<C> World<C> {
         self.objects.get(self.objects.slot(reference)?)
     }
 
+    /// All objects, in no particular order.
+    pub fn objects(&self) -> impl Iterator<Item = ObjectRef> {
+        self.objects.iter().map(|(slot, _)| self.objects.reference(slot))
+    }
+
     /// Where an object is, also by numbers that are not finite. `None` if there is no such object.
     pub fn placement_of(&self, reference: ObjectRef) -> Option<Placement> {
         Some(self.object(reference)?.placement)

@@ -24,6 +24,8 @@ pub enum Error {
     SameObject,
     /// An object of the question has nothing to hit: its placement flattens it, or its mesh has no vertices that are numbers.
     NothingToHit,
+    /// Not so many threads: from 1 to 256, and as many as the system gives.
+    NoThreads,
     /// The shape cannot be made.
     Shape(ShapeError),
 }
@@ -38,6 +40,7 @@ impl fmt::Display for Error {
             Error::NoSuchShape => write!(f, "there is no such shape"),
             Error::SameObject => write!(f, "the two objects are the same"),
             Error::NothingToHit => write!(f, "an object has nothing to hit"),
+            Error::NoThreads => write!(f, "not so many threads"),
             Error::Shape(error) => error.fmt(f),
         }
     }

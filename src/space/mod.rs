@@ -22,20 +22,30 @@
 //! # Ok::<(), solid::space::Error>(())
 //! ```
 //!
-//! Answers are the same as those of the C functions, bit for bit, since both stand on the same rooms.
+//! Answers are the same as those of the C functions, bit for bit, since both call the same code.
 
 mod error;
+mod meshes;
+mod motion;
+mod objects;
 mod queries;
 mod responses;
-mod world;
-
-pub use error::Error;
-pub use responses::{ContactQuery, Selector};
-pub use world::{Collision, Object, ShapeId, Space, Test};
-
-pub use crate::scene::narrow_phase::ResponseData as CollisionData;
-pub use solid_geometry::math::{Placement, Vec3};
-pub use solid_geometry::query::{ClosestPair, Contact, Shape, ShapeError};
+mod settings;
+mod space;
 
 #[cfg(test)]
 mod tests;
+
+pub use error::Error;
+pub use meshes::FacePair;
+pub use motion::{MotionContact, MotionTest};
+pub use objects::ObjectBuilder;
+pub use queries::RayHit;
+pub use responses::{ContactQuery, Selector};
+pub use settings::{BroadPhaseKind, CollisionMethod, SpaceBuilder, Statistics};
+pub use space::{Collision, Object, ShapeId, Space, Test};
+
+pub use crate::scene::narrow_phase::ResponseData as CollisionData;
+pub use solid_geometry::mesh::curve::Segment;
+pub use solid_geometry::query::{CastHit, ClosestPair, Contact, PatchContact, Shape, ShapeError};
+pub use solid_geometry::{Placement, Vec3};

@@ -2,10 +2,12 @@
 //! coordinates.
 
 use super::error::Error;
-use super::world::{Object, Space};
+use super::space::{Collision, Object, Space, collision};
+use crate::scene::casts::{self, Hits};
 use crate::scene::pair_queries::NoPair;
+use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Vec3};
-use solid_geometry::query::{BodyPair, ClosestPair, Contact};
+use solid_geometry::query::{BodyPair, CastHit, ClosestPair, Contact, PatchContact};
 
 impl From<NoPair> for Error {
     fn from(why: NoPair) -> Error {
@@ -53,7 +55,109 @@ impl Space {
     }
 
     /// The objects whose bounding boxes overlap the box between two corners, in the order in which they were added.
-    pub fn in_box(&mut self, min: impl Into<Vec3>, max: impl Into<Vec3>) -> Vec<Object> {
-        self.world.query_box(&Aabb { min: min.into(), max: max.into() }).map(Object).collect()
+    pub fn in_box(
+        &mut self,
+        min: impl Into<Vec3>,
+        max: impl Into<Vec3>,
+    ) -> impl ExactSizeIterator<Item = Object> {
+        self.world.query_box(&Aabb { min: min.into(), max: max.into() }).map(Object)
+    }
+
+    /// Where two objects touch, by connected patches, the deepest first; of each at most `most` contacts, all with 0.
+    pub fn contact_patches(
+        &mut self,
+        a: Object,
+        b: Object,
+        most: usize,
+    ) -> Result<&[PatchContact], Error> {
+        Ok(self.world.contact_patches(a.0, b.0, most)?)
+    }
+
+    /// Whether one pair collides, tested as [`Space::test`] would, and what its response wants to know; without running
+    /// it. `None` if it does not, or has no response.
+    pub fn test_pair(&mut self, a: Object, b: Object) -> Option<Collision> {
+        self.world.test_pair(a.0, b.0).map(|event| collision(&event))
+    }
+
+    /// The first contact of two objects that move in straight lines while time goes from 0 to 1.
+    pub fn cast(
+        &mut self,
+        a: Object,
+        motion_a: impl Into<Vec3>,
+        b: Object,
+        motion_b: impl Into<Vec3>,
+    ) -> Result<Option<CastHit>, Error> {
+        let motions = [motion_a.into(), motion_b.into()];
+        if !motions.iter().all(is_finite) || !is_finite(&(motions[1] - motions[0])) {
+            return Err(Error::NotFinite);
+        }
+        Ok(self.world.cast_objects([a.0, b.0], &motions)?)
+    }
+
+    /// Where the ray between two points enters one object.
+    pub fn cast_ray_at(
+        &mut self,
+        object: Object,
+        from: impl Into<Vec3>,
+        to: impl Into<Vec3>,
+    ) -> Result<Option<CastHit>, Error> {
+        let [from, to] = ray(from, to)?;
+        Ok(self.world.cast_ray_at(object.0, &from, &to)?)
+    }
+
+    /// The object that the ray between two points enters first, and where.
+    pub fn cast_ray(
+        &mut self,
+        from: impl Into<Vec3>,
+        to: impl Into<Vec3>,
+    ) -> Result<Option<RayHit>, Error> {
+        let [from, to] = ray(from, to)?;
+        Ok(self.world.cast_ray(&from, &to, Hits::Nearest).first().map(RayHit::of))
+    }
+
+    /// All objects that the ray between two points enters, in the order in which it does.
+    ///
+    /// ```
+    /// use solid::space::{Placement, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let ball = space.define(Shape::sphere(1.0)?);
+    /// for x in [7.0, 3.0] {
+    ///     let object = space.add(ball)?;
+    ///     space.place(object, Placement::translation([x, 0.0, 0.0]))?;
+    /// }
+    /// let hits: Vec<f64> = space.cast_ray_all([0.0; 3], [10.0, 0.0, 0.0])?.map(|hit| hit.contact.point.x).collect();
+    /// assert_eq!(hits, [2.0, 6.0]);
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn cast_ray_all(
+        &mut self,
+        from: impl Into<Vec3>,
+        to: impl Into<Vec3>,
+    ) -> Result<impl ExactSizeIterator<Item = RayHit>, Error> {
+        let [from, to] = ray(from, to)?;
+        Ok(self.world.cast_ray(&from, &to, Hits::All).iter().map(RayHit::of))
+    }
+}
+
+/// The ends of a ray.
+fn ray(from: impl Into<Vec3>, to: impl Into<Vec3>) -> Result<[Vec3; 2], Error> {
+    let ends = [from.into(), to.into()];
+    let is_usable = ends.iter().all(is_finite) && is_finite(&(ends[1] - ends[0]));
+    is_usable.then_some(ends).ok_or(Error::NotFinite)
+}
+
+/// What a ray hits, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// The object.
+    pub object: Object,
+    /// Where the ray enters it; the normal points out of it.
+    pub contact: CastHit,
+}
+
+impl RayHit {
+    fn of(hit: &casts::RayHit) -> RayHit {
+        RayHit { object: Object(hit.object), contact: hit.contact }
     }
 }

@@ -1,6 +1,6 @@
 //! Closures that are run for the pairs that collide.
 
-use super::world::{Collision, Object, Space};
+use super::space::{Collision, Object, Space};
 use crate::scene::response::ResponseKind;
 use rustc_hash::FxHashMap;
 
@@ -88,5 +88,13 @@ impl Closures {
         if let Some(place @ None) = self.by_whose.get_mut(&whose) {
             *place = Some(closure);
         }
+    }
+}
+
+/// Runs the closure of a collision, which is out of the space for that long.
+pub(super) fn run(space: &mut Space, whose: Selector, collision: &Collision) {
+    if let Some(mut closure) = space.closures.take(whose) {
+        closure(space, collision);
+        space.closures.put_back(whose, closure);
     }
 }

@@ -1,4 +1,5 @@
 //! Tests of several parts together.
 
+mod face;
 mod shapes;
 mod space;

@@ -1,7 +1,7 @@
 //! A space: shapes, objects, and which of them collide.
 
 use super::error::Error;
-use super::responses::{Closure, Closures, ContactQuery, Selector};
+use super::responses::{Closure, Closures, ContactQuery, Selector, run};
 use crate::scene::World;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::object::ObjectRef;
@@ -18,9 +18,9 @@ pub struct Object(pub(super) ObjectRef);
 
 /// A shape that was defined in a space. The name of one that was dropped is not used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ShapeId(ShapeHandle);
+pub struct ShapeId(pub(super) ShapeHandle);
 
-/// Two objects that collide. Selector a mesh and a convex shape the mesh is the first; else the object that was added earlier.
+/// Two objects that collide. Of a mesh and a convex shape the mesh is the first; else the object that was added earlier.
 #[derive(Clone, Copy, Debug)]
 pub struct Collision {
     /// The first object.
@@ -42,9 +42,12 @@ pub struct Test(Cursor);
 #[derive(Default)]
 pub struct Space {
     pub(super) world: World<Selector>,
-    closures: Closures,
-    /// Selector the meshes, how many vertices they were made of.
-    vertices: FxHashMap<ShapeId, usize>,
+    pub(super) closures: Closures,
+    /// Of the meshes, how many vertices they were made of.
+    pub(super) vertices: FxHashMap<ShapeId, usize>,
+    pub(super) user_data: FxHashMap<Object, u128>,
+    /// How many [`Space::test_motion`] are under way, one within the other.
+    pub(super) motion_tests: usize,
     last: ObjectRef,
 }
 
@@ -92,12 +95,18 @@ impl Space {
     /// Removes an object, and the responses that were set for it.
     pub fn remove(&mut self, object: Object) -> Result<(), Error> {
         self.closures.forget(object);
+        self.user_data.remove(&object);
         if self.world.delete_object(object.0) { Ok(()) } else { Err(Error::NoSuchObject) }
     }
 
     /// Whether the object has been added and not removed.
     pub fn contains(&self, object: Object) -> bool {
         self.world.has_object(object.0)
+    }
+
+    /// All objects, in no particular order.
+    pub fn objects(&self) -> impl Iterator<Item = Object> {
+        self.world.objects().map(Object)
     }
 
     /// Places an object. The placement may be any affine one; where it is not finite, or nowhere near the numbers' range,
@@ -217,12 +226,28 @@ impl Space {
         let mut count = 0;
         while let Some(event) = self.world.next_event(&mut cursor) {
             count += 1;
-            if let Some(mut closure) = self.closures.take(event.callback) {
-                closure(self, &collision(&event));
-                self.closures.put_back(event.callback, closure);
-            }
+            run(self, event.callback, &collision(&event));
         }
         count
+    }
+
+    /// Tests all pairs and lists those that collide and have a response, without running it.
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Selector, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let ball = space.define(Shape::sphere(1.0)?);
+    /// let (a, b) = (space.add(ball)?, space.add(ball)?);
+    /// space.watch(Selector::All, ContactQuery::CommonPoint);
+    /// for collision in space.collisions() {
+    ///     assert_eq!((collision.first, collision.second), (a, b));
+    /// }
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn collisions(&mut self) -> impl Iterator<Item = Collision> {
+        let mut test = self.begin_test();
+        std::iter::from_fn(move || self.next_collision(&mut test))
     }
 
     /// Begins a test whose collisions [`Space::next_collision`] hands out, instead of running closures.
@@ -234,17 +259,8 @@ impl Space {
     pub fn next_collision(&mut self, test: &mut Test) -> Option<Collision> {
         self.world.next_event(&mut test.0).map(|event| collision(&event))
     }
-
-    /// Sets the relative error of the distances of [`ContactQuery::ClosestBefore`]; one millionth unless set.
-    pub fn set_tolerance(&mut self, tolerance: f64) -> Result<(), Error> {
-        if !tolerance.is_finite() || tolerance < 0.0 {
-            return Err(Error::NotFinite);
-        }
-        self.world.set_tolerance(tolerance);
-        Ok(())
-    }
 }
 
-fn collision(event: &Event<Selector>) -> Collision {
+pub(super) fn collision(event: &Event<Selector>) -> Collision {
     Collision { first: Object(event.first), second: Object(event.second), points: event.data }
 }

@@ -1,0 +1,72 @@
+//! Questions about the faces of meshes.
+
+use super::space::Space;
+use super::{Error, Object};
+use crate::scene::deforming::NoSoup;
+use crate::scene::mesh_queries::NoCurve;
+use solid_geometry::mesh::curve::Segment;
+
+/// Two faces that share a point: of two objects, or of one mesh. Faces are counted from 0 in the order in which the mesh
+/// was given them; that of a convex object is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FacePair {
+    /// The objects; twice the same if a mesh meets itself.
+    pub objects: [Object; 2],
+    /// A face of each.
+    pub faces: [u32; 2],
+}
+
+impl From<NoCurve> for Error {
+    fn from(why: NoCurve) -> Error {
+        match why {
+            NoCurve::NoPair(why) => why.into(),
+            NoCurve::NotComplex => Error::NotAMesh,
+        }
+    }
+}
+
+impl From<NoSoup> for Error {
+    fn from(why: NoSoup) -> Error {
+        match why {
+            NoSoup::Unknown => Error::NoSuchObject,
+            NoSoup::NotASoup => Error::NotAMesh,
+        }
+    }
+}
+
+impl Space {
+    /// The line segments in which the faces of two meshes cross, in the order of the curves that they make up. The curves of
+    /// closed meshes are closed.
+    pub fn intersection(&self, a: Object, b: Object) -> Result<Vec<Segment>, Error> {
+        Ok(self.world.intersection(a.0, b.0)?)
+    }
+
+    /// All pairs of faces of two objects that share a point, ascending.
+    pub fn colliding_faces(
+        &self,
+        a: Object,
+        b: Object,
+    ) -> Result<impl ExactSizeIterator<Item = FacePair>, Error> {
+        let pairs = self.world.meeting_parts(a.0, b.0)?;
+        Ok(pairs.into_iter().map(move |faces| FacePair { objects: [a, b], faces }))
+    }
+
+    /// All pairs of faces of all meshes that share a point, ascending. Vertices at coordinates of 1e75 and more are left out.
+    pub fn all_colliding_faces(&mut self) -> impl ExactSizeIterator<Item = FacePair> {
+        let found = self.world.interfering_polytopes();
+        let objects = found.objects;
+        found.pairs.iter().map(move |pair| FacePair {
+            objects: pair.objects.map(|mesh| Object(objects[mesh as usize])),
+            faces: pair.faces,
+        })
+    }
+
+    /// All pairs of faces of one mesh that share a point but no vertex: where it goes through itself.
+    pub fn self_collisions(
+        &mut self,
+        mesh: Object,
+    ) -> Result<impl ExactSizeIterator<Item = FacePair>, Error> {
+        let (pairs, _) = self.world.self_collisions(mesh.0)?;
+        Ok(pairs.iter().map(move |pair| FacePair { objects: [mesh; 2], faces: pair.faces }))
+    }
+}

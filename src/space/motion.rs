@@ -1,0 +1,64 @@
+//! Tests along the straight ways from the previous frame's placements to the present ones.
+
+use super::responses::run;
+use super::space::{Collision, Space, collision};
+use crate::scene::motion::MotionCursor;
+
+/// A contact on the way from the previous frame to this one.
+#[derive(Clone, Copy, Debug)]
+pub struct MotionContact {
+    /// The two objects. The points are those that meet, each in its object's local coordinates; the normal is a unit
+    /// vector from the second object to the first, and zero if they share a point from the start.
+    pub collision: Collision,
+    /// When: from 0, the previous frame, to 1, now.
+    pub time: f64,
+}
+
+/// How far a test along the ways has come: see [`Space::next_contact`].
+#[derive(Clone, Copy, Debug)]
+pub struct MotionTest(MotionCursor);
+
+impl Space {
+    /// Follows each object on the straight way from its placement at the last [`Space::proceed`] to the present one, and runs
+    /// the responses in the order in which the contacts come about. Returns how many there were.
+    ///
+    /// An object turns at once and then moves; one that is new rests. What a response moves has another way from then on.
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let wall = space.add_shape(Shape::cuboid([0.1, 10.0, 10.0])?);
+    /// let bullet = space.add_shape(Shape::sphere(0.01)?);
+    /// space.place(bullet, Placement::translation([-50.0, 0.0, 0.0]))?;
+    /// space.watch(Selector::All, ContactQuery::Hit);
+    /// space.proceed();
+    /// space.place(bullet, Placement::translation([50.0, 0.0, 0.0]))?;
+    /// assert_eq!((space.test(), space.test_motion()), (0, 1));
+    /// # drop(wall);
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn test_motion(&mut self) -> usize {
+        let mut test = self.begin_motion_test();
+        let mut count = 0;
+        self.motion_tests += 1;
+        while let Some(found) = self.world.next_contact(&mut test.0) {
+            count += 1;
+            run(self, found.event.callback, &collision(&found.event));
+        }
+        self.motion_tests -= 1;
+        count
+    }
+
+    /// Begins a test along the ways whose contacts [`Space::next_contact`] hands out, instead of running responses. Outside
+    /// of a response it ends one that is still under way.
+    pub fn begin_motion_test(&mut self) -> MotionTest {
+        MotionTest(self.world.begin_motion_test(self.motion_tests > 0))
+    }
+
+    /// The next contact of a test along the ways, in order of time. Between two of them the space may be changed.
+    pub fn next_contact(&mut self, test: &mut MotionTest) -> Option<MotionContact> {
+        let found = self.world.next_contact(&mut test.0)?;
+        Some(MotionContact { collision: collision(&found.event), time: found.time })
+    }
+}

@@ -1,0 +1,109 @@
+//! Describing the objects that are to be added.
+
+use super::space::{ShapeId, Space};
+use super::{Error, Object};
+use solid_geometry::{Placement, Shape};
+
+/// An object that is to be added to a [`Space`]: a shape, and what is not as usual.
+///
+/// ```
+/// use solid::space::{ObjectBuilder, Placement, Shape, Space};
+///
+/// let mut space = Space::new();
+/// let wheel = space.define(Shape::cylinder(0.3, 0.2)?);
+/// let left = space.insert(ObjectBuilder::new(wheel).placement(Placement::translation([-1.0, 0.0, 0.0])).user_data(7))?;
+/// assert_eq!(space.user_data(left), Some(7));
+/// # Ok::<(), solid::space::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "it describes an object, and adds none"]
+pub struct ObjectBuilder {
+    shape: ShapeSource,
+    placement: Placement,
+    user_data: u128,
+}
+
+#[derive(Clone, Debug)]
+enum ShapeSource {
+    Defined(ShapeId),
+    Own(Shape),
+}
+
+impl From<ShapeId> for ObjectBuilder {
+    fn from(shape: ShapeId) -> ObjectBuilder {
+        ObjectBuilder::new(shape)
+    }
+}
+
+impl From<Shape> for ObjectBuilder {
+    fn from(shape: Shape) -> ObjectBuilder {
+        ObjectBuilder::of_own_shape(shape)
+    }
+}
+
+impl ObjectBuilder {
+    /// An object of a shape that the space knows, its local coordinates those of the space.
+    pub fn new(shape: ShapeId) -> ObjectBuilder {
+        ObjectBuilder::of(ShapeSource::Defined(shape))
+    }
+
+    /// An object of a shape of its own, which goes with it.
+    pub fn of_own_shape(shape: Shape) -> ObjectBuilder {
+        ObjectBuilder::of(ShapeSource::Own(shape))
+    }
+
+    fn of(shape: ShapeSource) -> ObjectBuilder {
+        ObjectBuilder { shape, placement: Placement::IDENTITY, user_data: 0 }
+    }
+
+    /// Where it is.
+    pub fn placement(self, placement: Placement) -> ObjectBuilder {
+        ObjectBuilder { placement, ..self }
+    }
+
+    /// A number of the program's own, which [`Space::user_data`] gives back.
+    pub fn user_data(self, user_data: u128) -> ObjectBuilder {
+        ObjectBuilder { user_data, ..self }
+    }
+}
+
+impl Space {
+    /// Adds an object. If it cannot be placed so, it is not added.
+    pub fn insert(&mut self, object: impl Into<ObjectBuilder>) -> Result<Object, Error> {
+        let ObjectBuilder { shape, placement, user_data } = object.into();
+        if !placement.is_finite() {
+            return Err(Error::NotFinite);
+        }
+        let object = match shape {
+            ShapeSource::Defined(shape) => self.add(shape)?,
+            ShapeSource::Own(shape) => self.add_shape(shape),
+        };
+        self.place(object, placement)?;
+        self.set_user_data(object, user_data)?;
+        Ok(object)
+    }
+
+    /// Gives an object a number of the program's own: an index, or an address.
+    pub fn set_user_data(&mut self, object: Object, user_data: u128) -> Result<(), Error> {
+        if !self.contains(object) {
+            return Err(Error::NoSuchObject);
+        }
+        self.user_data.insert(object, user_data);
+        Ok(())
+    }
+
+    /// The number that an object was given, 0 if none; `None` if there is no such object.
+    pub fn user_data(&self, object: Object) -> Option<u128> {
+        self.contains(object).then(|| self.user_data.get(&object).copied().unwrap_or(0))
+    }
+
+    /// Where an object is; `None` if there is no such object.
+    pub fn placement(&self, object: Object) -> Option<Placement> {
+        self.world.placement_of(object.0)
+    }
+
+    /// The shape of an object; `None` if there is no such object, or its shape is its own or has been undefined.
+    pub fn shape(&self, object: Object) -> Option<ShapeId> {
+        self.world.shape_of(object.0).map(ShapeId)
+    }
+}

@@ -1,0 +1,137 @@
+//! What a program may choose for a space as a whole.
+
+use super::Error;
+use super::space::Space;
+use solid_geometry::threads::Threads;
+
+pub use crate::scene::deforming::CollisionMethod;
+pub use crate::scene::settings::{BroadPhaseKind, Statistics};
+
+/// A space with settings other than the usual ones.
+///
+/// ```
+/// use solid::space::{BroadPhaseKind, SpaceBuilder};
+///
+/// let space = SpaceBuilder::new().threads(2).tolerance(1e-9).broad_phase(BroadPhaseKind::BoxTree).build()?;
+/// assert_eq!(space.objects().count(), 0);
+/// # Ok::<(), solid::space::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "it describes a space, and makes none"]
+pub struct SpaceBuilder {
+    threads: usize,
+    tolerance: Option<f64>,
+    caching: bool,
+    broad_phase: BroadPhaseKind,
+    fixed_boxes: bool,
+}
+
+impl Default for SpaceBuilder {
+    fn default() -> SpaceBuilder {
+        SpaceBuilder::new()
+    }
+}
+
+impl SpaceBuilder {
+    /// The usual settings.
+    pub fn new() -> SpaceBuilder {
+        SpaceBuilder {
+            threads: 1,
+            tolerance: None,
+            caching: true,
+            broad_phase: BroadPhaseKind::Automatic,
+            fixed_boxes: false,
+        }
+    }
+
+    /// How many threads work in a test: see [`Space::set_threads`].
+    pub fn threads(self, threads: usize) -> SpaceBuilder {
+        SpaceBuilder { threads, ..self }
+    }
+
+    /// The relative error of distances: see [`Space::set_tolerance`].
+    pub fn tolerance(self, tolerance: f64) -> SpaceBuilder {
+        SpaceBuilder { tolerance: Some(tolerance), ..self }
+    }
+
+    /// Whether separating axes are remembered: see [`Space::set_caching`].
+    pub fn caching(self, caching: bool) -> SpaceBuilder {
+        SpaceBuilder { caching, ..self }
+    }
+
+    /// How pairs of boxes that overlap are found: see [`Space::set_broad_phase`].
+    pub fn broad_phase(self, broad_phase: BroadPhaseKind) -> SpaceBuilder {
+        SpaceBuilder { broad_phase, ..self }
+    }
+
+    /// Whether boxes stay as large however an object turns: see [`Space::set_fixed_boxes`].
+    pub fn fixed_boxes(self, fixed_boxes: bool) -> SpaceBuilder {
+        SpaceBuilder { fixed_boxes, ..self }
+    }
+
+    /// The space, which is empty.
+    pub fn build(self) -> Result<Space, Error> {
+        let mut space = Space::new();
+        space.set_threads(self.threads)?;
+        if let Some(tolerance) = self.tolerance {
+            space.set_tolerance(tolerance)?;
+        }
+        space.set_caching(self.caching);
+        space.set_broad_phase(self.broad_phase);
+        space.set_fixed_boxes(self.fixed_boxes);
+        Ok(space)
+    }
+}
+
+impl Space {
+    /// An empty space that shares the shapes of another: what one defines both know. A mesh that one deforms is its own
+    /// from then on.
+    pub fn sharing_shapes(other: &Space) -> Space {
+        let world = crate::scene::World::sharing_shapes(&other.world);
+        Space { world, vertices: other.vertices.clone(), ..Space::default() }
+    }
+
+    /// Sets how many threads work in a test, from 1 to 256. No bit of an answer depends on it.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), Error> {
+        if !(1..=256).contains(&threads) {
+            return Err(Error::NoThreads);
+        }
+        self.world.set_threads(Threads::new(threads).map_err(|_| Error::NoThreads)?);
+        Ok(())
+    }
+
+    /// Sets the relative error of distances, depths and times; one millionth unless set.
+    pub fn set_tolerance(&mut self, tolerance: f64) -> Result<(), Error> {
+        if !tolerance.is_finite() || tolerance < 0.0 {
+            return Err(Error::NotFinite);
+        }
+        self.world.set_tolerance(tolerance);
+        Ok(())
+    }
+
+    /// Sets whether the axis that separated a pair is tried first in the next test; it is, unless set otherwise. No
+    /// answer depends on it.
+    pub fn set_caching(&mut self, caching: bool) {
+        self.world.set_caching(caching);
+    }
+
+    /// Sets how pairs of boxes that overlap are found. No answer depends on it.
+    pub fn set_broad_phase(&mut self, kind: BroadPhaseKind) {
+        self.world.set_broad_phase(kind);
+    }
+
+    /// Chooses boxes that stay as large however an object turns, instead of those that fit best.
+    pub fn set_fixed_boxes(&mut self, fixed: bool) {
+        self.world.set_fixed_boxes(fixed);
+    }
+
+    /// Sets how colliding meshes that deform in every frame are found: by their trees or by subdivision of space.
+    pub fn set_collision_method(&mut self, method: CollisionMethod) {
+        self.world.set_collision_method(method);
+    }
+
+    /// What the space has, and what it has done so far. Times are taken from the first call on.
+    pub fn statistics(&mut self) -> Statistics {
+        self.world.statistics()
+    }
+}

@@ -1,0 +1,142 @@
+//! What the Rust face reaches besides tests with closures: rays, casts, motion, meshes, settings.
+
+use crate::space::{
+    BroadPhaseKind, CollisionMethod, ContactQuery, Error, Object, ObjectBuilder, Placement,
+    Selector, Shape, Space, SpaceBuilder, Vec3,
+};
+use std::collections::BTreeSet;
+
+/// A row of unit balls at x = 0, 3, 6, ...
+fn row(space: &mut Space, count: usize) -> Vec<Object> {
+    let ball = space.define(Shape::sphere(1.0).unwrap());
+    (0..count)
+        .map(|i| {
+            let placement = Placement::translation([3.0 * i as f64, 0.0, 0.0]);
+            space.insert(ObjectBuilder::new(ball).placement(placement).user_data(i as u128)).unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn objects_are_listed_with_what_they_were_given() {
+    let mut space = Space::new();
+    let balls = row(&mut space, 3);
+    assert_eq!(space.objects().collect::<BTreeSet<_>>(), balls.iter().copied().collect());
+    assert_eq!(balls.iter().map(|ball| space.user_data(*ball)).collect::<Vec<_>>(), [
+        Some(0),
+        Some(1),
+        Some(2)
+    ]);
+    assert_eq!(space.placement(balls[2]).unwrap().origin, Vec3::new(6.0, 0.0, 0.0));
+    assert_eq!(space.shape(balls[0]), space.shape(balls[1]));
+    space.remove(balls[1]).unwrap();
+    assert_eq!(space.user_data(balls[1]), None);
+    assert_eq!(space.placement(balls[1]), None);
+    assert_eq!(space.set_user_data(balls[1], 5), Err(Error::NoSuchObject));
+    assert_eq!(space.objects().count(), 2);
+    let nowhere = Placement::translation([f64::NAN, 0.0, 0.0]);
+    let point = ObjectBuilder::from(Shape::point([0.0; 3]).unwrap());
+    assert_eq!(space.insert(point.placement(nowhere)), Err(Error::NotFinite));
+    assert_eq!(space.objects().count(), 2);
+}
+
+#[test]
+fn rays_and_casts_meet_what_is_in_their_way() {
+    let mut space = Space::new();
+    let balls = row(&mut space, 3);
+    let (from, to) = ([-4.0, 0.0, 0.0], [16.0, 0.0, 0.0]);
+    let first = space.cast_ray(from, to).unwrap().unwrap();
+    assert_eq!((first.object, first.contact.point.x, first.contact.normal.x), (balls[0], -1.0, -1.0));
+    let all: Vec<Object> = space.cast_ray_all(from, to).unwrap().map(|hit| hit.object).collect();
+    assert_eq!(all, balls);
+    let last = space.cast_ray_at(balls[2], from, to).unwrap().unwrap();
+    assert_eq!(last.point.x, 5.0);
+    assert_eq!(space.cast_ray([0.0, 5.0, 0.0], [9.0, 5.0, 0.0]).unwrap(), None);
+    assert_eq!(space.cast_ray([f64::NAN; 3], to).err(), Some(Error::NotFinite));
+    assert_eq!(space.cast_ray([-1e308; 3], [1e308; 3]).err(), Some(Error::NotFinite));
+    let still = Vec3::zeros();
+    let met = space.cast(balls[0], [2.0, 0.0, 0.0], balls[1], still).unwrap().unwrap();
+    assert!((met.time - 0.5).abs() < 1e-9 && met.normal.x == -1.0, "{met:?}");
+    assert_eq!(space.cast(balls[0], still, balls[0], still).err(), Some(Error::SameObject));
+}
+
+#[test]
+fn contacts_on_the_way_come_in_the_order_of_time() {
+    let mut space = Space::new();
+    let balls = row(&mut space, 3);
+    let bullet = space.insert(Shape::point([0.0; 3]).unwrap()).unwrap();
+    space.place(bullet, Placement::translation([-5.0, 0.0, 0.0])).unwrap();
+    space.watch(Selector::All, ContactQuery::CommonPoint);
+    space.proceed();
+    space.place(bullet, Placement::translation([15.0, 0.0, 0.0])).unwrap();
+    assert_eq!(space.test(), 0);
+    let mut test = space.begin_motion_test();
+    let mut met = Vec::new();
+    while let Some(contact) = space.next_contact(&mut test) {
+        assert_eq!(contact.collision.second, bullet);
+        met.push((contact.collision.first, (contact.time * 20.0).round()));
+    }
+    assert_eq!(met, [(balls[0], 4.0), (balls[1], 7.0), (balls[2], 10.0)]);
+    // A response stops the bullet where it hits.
+    space.respond(Selector::All, ContactQuery::CommonPoint, move |space, _| {
+        space.place(bullet, Placement::translation([-1.0, 0.0, 0.0])).unwrap();
+    });
+    assert_eq!(space.test_motion(), 1);
+}
+
+#[test]
+fn meshes_tell_their_faces() {
+    let mut space = Space::new();
+    let corners = [[9.0, 9.0, 9.0], [9.0, -9.0, -9.0], [-9.0, 9.0, -9.0], [-9.0, -9.0, 9.0]];
+    let faces = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]];
+    let mesh = Shape::mesh(&corners.map(Vec3::from), &faces).unwrap();
+    let solid = mesh.clone().into_solid().unwrap();
+    let ball = space.insert(Shape::sphere(0.5).unwrap()).unwrap();
+    let surface = space.insert(mesh).unwrap();
+    assert!(!space.are_within(surface, ball, 0.0).unwrap());
+    let tank = space.insert(solid).unwrap();
+    assert!(space.are_within(tank, ball, 0.0).unwrap());
+    space.place(tank, Placement::translation([0.0, 0.0, 13.5])).unwrap();
+    assert_eq!(space.intersection(surface, tank).unwrap().len(), 4);
+    let met: Vec<[u32; 2]> =
+        space.colliding_faces(surface, tank).unwrap().map(|pair| pair.faces).collect();
+    assert!(met.contains(&[1, 0]) && met.is_sorted());
+    assert_eq!(space.all_colliding_faces().count(), met.len());
+    assert_eq!(space.self_collisions(surface).unwrap().count(), 0);
+    assert_eq!(space.intersection(surface, ball).err(), Some(Error::NotAMesh));
+    assert_eq!(space.self_collisions(ball).err(), Some(Error::NotAMesh));
+    let open = Shape::mesh(&corners.map(Vec3::from), &faces[..3]).unwrap();
+    assert!(open.into_solid().is_err());
+    let bow = [[0.0; 3], [1.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
+    assert!(Shape::mesh_of_concave_polygons(&bow, &[[0, 1, 2, 3]]).is_err());
+    assert!(Shape::mesh_of_concave_polygons(&bow, &[[0, 2, 1, 3]]).is_ok());
+}
+
+#[test]
+fn settings_change_no_answer() {
+    let count = |builder: SpaceBuilder| {
+        let mut space = builder.build().unwrap();
+        let ball = space.define(Shape::sphere(0.6).unwrap());
+        for i in 0..1000 {
+            let at = [i % 10, i / 10 % 10, i / 100].map(f64::from);
+            space.insert(ObjectBuilder::new(ball).placement(Placement::translation(at))).unwrap();
+        }
+        space.watch(Selector::All, ContactQuery::Hit);
+        let hits = space.collisions().count();
+        let statistics = space.statistics();
+        assert_eq!((hits, statistics.objects), (2700, 1000));
+        let near = space.in_box([-0.5; 3], [2.5, 0.5, 0.5]).count();
+        assert_eq!(near, 16);
+    };
+    count(SpaceBuilder::new().threads(2).caching(false));
+    for kind in BroadPhaseKind::ALL {
+        count(SpaceBuilder::new().broad_phase(kind).fixed_boxes(true).tolerance(1e-9));
+    }
+    assert!(SpaceBuilder::new().threads(0).build().is_err());
+    assert!(SpaceBuilder::new().tolerance(f64::NAN).build().is_err());
+    let mut space = Space::new();
+    space.set_collision_method(CollisionMethod::Trees);
+    let ball = space.define(Shape::sphere(1.0).unwrap());
+    let mut other = Space::sharing_shapes(&space);
+    assert!(other.add(ball).is_ok() && space.add(ball).is_ok());
+}
