@@ -5,8 +5,8 @@
 //! boolean query says ([`crate::convex::query::intersect`]): the two never disagree.
 
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
-use crate::convex::newton::{self, ClosestPoints, Target};
 use crate::convex::gjk::{Witness, search_with_witness, witness_if_enclosed};
+use crate::convex::newton::{self, ClosestPoints, Target};
 use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
