@@ -12,7 +12,9 @@ fn row(space: &mut Space, count: usize) -> Vec<Object> {
     (0..count)
         .map(|i| {
             let placement = Placement::translation([3.0 * i as f64, 0.0, 0.0]);
-            space.insert(ObjectBuilder::new(ball).placement(placement).user_data(i as u128)).unwrap()
+            space
+                .insert(ObjectBuilder::new(ball).placement(placement).user_data(i as u128))
+                .unwrap()
         })
         .collect()
 }
@@ -22,11 +24,10 @@ fn objects_are_listed_with_what_they_were_given() {
     let mut space = Space::new();
     let balls = row(&mut space, 3);
     assert_eq!(space.objects().collect::<BTreeSet<_>>(), balls.iter().copied().collect());
-    assert_eq!(balls.iter().map(|ball| space.user_data(*ball)).collect::<Vec<_>>(), [
-        Some(0),
-        Some(1),
-        Some(2)
-    ]);
+    assert_eq!(
+        balls.iter().map(|ball| space.user_data(*ball)).collect::<Vec<_>>(),
+        [Some(0), Some(1), Some(2)]
+    );
     assert_eq!(space.placement(balls[2]).unwrap().origin, Vec3::new(6.0, 0.0, 0.0));
     assert_eq!(space.shape(balls[0]), space.shape(balls[1]));
     space.remove(balls[1]).unwrap();
@@ -46,7 +47,10 @@ fn rays_and_casts_meet_what_is_in_their_way() {
     let balls = row(&mut space, 3);
     let (from, to) = ([-4.0, 0.0, 0.0], [16.0, 0.0, 0.0]);
     let first = space.cast_ray(from, to).unwrap().unwrap();
-    assert_eq!((first.object, first.contact.point.x, first.contact.normal.x), (balls[0], -1.0, -1.0));
+    assert_eq!(
+        (first.object, first.contact.point.x, first.contact.normal.x),
+        (balls[0], -1.0, -1.0)
+    );
     let all: Vec<Object> = space.cast_ray_all(from, to).unwrap().map(|hit| hit.object).collect();
     assert_eq!(all, balls);
     let last = space.cast_ray_at(balls[2], from, to).unwrap().unwrap();
