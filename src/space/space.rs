@@ -48,7 +48,7 @@ pub struct Space {
     pub(super) user_data: FxHashMap<Object, u128>,
     /// How many [`Space::test_motion`] are under way, one within the other.
     pub(super) motion_tests: usize,
-    last: ObjectRef,
+    pub(super) last: ObjectRef,
 }
 
 impl Space {

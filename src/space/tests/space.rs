@@ -225,8 +225,8 @@ fn two_objects_are_asked_about() {
     let contacts = space.contacts(o[1], o[2]).unwrap();
     assert!(contacts.len() == 1 && (contacts[0].depth - 0.5).abs() < 1e-6, "{contacts:?}");
 
-    assert_eq!(space.in_box([3.5, -0.1, -0.1], [3.9, 0.1, 0.1]), [o[1], o[2]]);
-    assert_eq!(space.in_box([-9.0, 3.0, 0.0], [9.0, 4.0, 1.0]), []);
+    assert_eq!(space.in_box([3.5, -0.1, -0.1], [3.9, 0.1, 0.1]).collect::<Vec<_>>(), [o[1], o[2]]);
+    assert_eq!(space.in_box([-9.0, 3.0, 0.0], [9.0, 4.0, 1.0]).collect::<Vec<_>>(), []);
 
     assert_eq!(space.closest_points(o[0], o[0]).err(), Some(Error::SameObject));
     assert_eq!(space.are_within(o[0], o[1], -1.0), Err(Error::NotFinite));
