@@ -1,7 +1,7 @@
-//! Branch and bound: a walk through two trees that comes to the near parts first and leaves out what is too far.
+//! Branch and bound: a walk through two trees that visits the near parts first and prunes what is too far.
 //!
-//! Depth first on a stack of fixed size, of the children the one of the least bound first. The order depends on
-//! the trees, the placements and the question alone.
+//! Depth first on a stack of fixed size, the child of the least bound first. The order depends on the trees, the placements
+//! and the query alone.
 
 use std::ops::ControlFlow;
 
@@ -9,28 +9,27 @@ use super::corners::Corners;
 use super::descend::DEEP_STACK;
 use super::differences::{CenteredBox, Differences};
 use super::frame::{EMPTY_LOCAL, FramedBox, LocalBox};
-use super::tree::{Child, Node, Tree};
+use super::node::{Child, Node};
+use super::tree::Tree;
 
-/// A question that is asked of the pairs of primitives of two trees. The walk is compiled once for all of them.
+/// A branch-and-bound query over the pairs of primitives of two trees. A trait object, so that the walk is compiled once.
 pub trait BoundedVisit {
-    /// A lower bound of the answers of all pairs whose differences lie in a box, along the walk's axes.
+    /// A lower bound of the values of all pairs whose differences lie in a box, along the axes of the walk.
     fn bound(&self, differences: &CenteredBox) -> f64;
 
-    /// Pairs with a greater bound are not looked at. It may fall during the walk.
+    /// Pairs with a greater bound are pruned. It may fall during the walk.
     fn limit(&self) -> f64;
 
-    /// Looks at a pair of primitives.
+    /// Visits a pair of primitives.
     fn visit(&mut self, a: u32, b: u32) -> ControlFlow<()>;
 }
 
-/// Two boxes, one of each tree, that wait to be opened or looked at.
+/// A pair of boxes on the stack, one of each tree.
 #[derive(Clone, Copy)]
-struct Entry<'a> {
+struct Entry {
     bound: f64,
     boxes: [LocalBox; 2],
     child: [Child; 2],
-    /// The nodes that the children are among.
-    nodes: [&'a [Node]; 2],
     /// How large the boxes are; negative for primitives.
     size: [f64; 2],
 }
@@ -45,7 +44,7 @@ pub fn walk_trees(
     if a.is_empty() || b.is_empty() {
         return ControlFlow::Continue(());
     }
-    walk([a, b], [&a.nodes, &b.nodes], [&a.broken, &b.broken], differences, visit)
+    walk([&a.nodes, &b.nodes], [&a.excluded, &b.excluded], differences, visit)
 }
 
 /// Walks a tree against the box of a single body, which is primitive 0. `differences` is to be made from the
@@ -62,14 +61,12 @@ pub fn walk_tree_body(
     let lanes =
         [body.local, EMPTY_LOCAL, EMPTY_LOCAL, EMPTY_LOCAL].map(|b| Corners::filled(&b, 0.0, 0.0));
     let root = Node::new(&lanes, [Child::leaf(0, false), Child::NONE, Child::NONE, Child::NONE]);
-    // The body's node has no children that could be opened.
-    walk([tree, tree], [&tree.nodes, &[root]], [&tree.broken, &[]], differences, visit)
+    walk([&tree.nodes, &[root]], [&tree.excluded, &[]], differences, visit)
 }
 
 fn walk(
-    trees: [&Tree; 2],
     nodes: [&[Node]; 2],
-    broken: [&[u32]; 2],
+    excluded: [&[u32]; 2],
     differences: &Differences,
     visit: &mut dyn BoundedVisit,
 ) -> ControlFlow<()> {
@@ -83,7 +80,6 @@ fn walk(
         bound: visit.bound(&differences.join(&box_a, &box_b)),
         boxes,
         child,
-        nodes,
         size: [size(&box_a, child[0]), size(&box_b, child[1])],
     };
     let mut stack = [root; DEEP_STACK];
@@ -96,14 +92,14 @@ fn walk(
         }
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
             let [a, b] = entry.child.map(Child::primitives);
-            a.try_each_with(b, broken, |i, j| visit.visit(i, j))?;
+            a.try_each_with(b, excluded, |i, j| visit.visit(i, j))?;
             continue;
         }
         // The larger box first.
         let below = if entry.size[0] >= entry.size[1] {
-            open::<0>(trees[0], &entry, differences, visit)
+            open::<0>(nodes[0], &entry, differences, visit)
         } else {
-            open::<1>(trees[1], &entry, differences, visit)
+            open::<1>(nodes[1], &entry, differences, visit)
         };
         for next in below.into_iter().flatten() {
             stack[height] = next;
@@ -115,13 +111,13 @@ fn walk(
 
 /// The pairs of the children of one box with the other that are not too far, the nearest last.
 #[inline]
-fn open<'a, const OPEN: usize>(
-    tree: &'a Tree,
-    entry: &Entry<'a>,
+fn open<const OPEN: usize>(
+    nodes: &[Node],
+    entry: &Entry,
     differences: &Differences,
     visit: &dyn BoundedVisit,
-) -> [Option<Entry<'a>>; 4] {
-    let (nodes, node) = tree.opened(entry.nodes[OPEN], entry.child[OPEN]);
+) -> [Option<Entry>; 4] {
+    let node = &nodes[entry.child[OPEN].index()];
     let other = match OPEN {
         0 => differences.of_b(&entry.boxes[1]),
         _ => differences.of_a(&entry.boxes[0]),
@@ -148,7 +144,6 @@ fn open<'a, const OPEN: usize>(
         let mut next = Entry { bound, ..*entry };
         next.boxes[OPEN] = local;
         next.child[OPEN] = child;
-        next.nodes[OPEN] = nodes;
         next.size[OPEN] = size(&opened, child);
         *place = Some(next);
     }
@@ -156,7 +151,7 @@ fn open<'a, const OPEN: usize>(
     below
 }
 
-fn bound_of(entry: &Option<Entry<'_>>) -> f64 {
+fn bound_of(entry: &Option<Entry>) -> f64 {
     entry.as_ref().map_or(f64::INFINITY, |entry| entry.bound)
 }
 

@@ -5,8 +5,8 @@
 
 use super::corners::Corners;
 use super::lanes::Lanes;
+use super::node::{Child, Node};
 use super::split::{Item, Part, Reach, halve, split};
-use super::tree::{Child, Node};
 
 /// A tree's nodes, children behind their parents.
 #[derive(Default)]

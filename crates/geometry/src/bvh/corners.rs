@@ -15,26 +15,26 @@ impl Corners {
     pub const EMPTY: Corners = Corners::filled(&EMPTY_LOCAL, 0.0, 0.0);
 
     /// A box, with something to fill the last lanes.
-    #[inline(always)]
+    #[inline]
     pub const fn filled(local: &LocalBox, min_fill: f32, max_fill: f32) -> Corners {
         let ([a, b, c], [d, e, f]) = (local.min, local.max);
         Corners { min: Lanes::new([a, b, c, min_fill]), max: Lanes::new([d, e, f, max_fill]) }
     }
 
     /// The box with its axes multiplied by positive factors.
-    #[inline(always)]
+    #[inline]
     pub fn times(&self, by: Lanes) -> Corners {
         Corners { min: self.min * by, max: self.max * by }
     }
 
     /// The least box around both.
-    #[inline(always)]
+    #[inline]
     pub fn join(&self, other: &Corners) -> Corners {
         Corners { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
     /// The least box around it and a point.
-    #[inline(always)]
+    #[inline]
     pub fn include(&self, point: Lanes) -> Corners {
         self.join(&Corners { min: point, max: point })
     }
@@ -52,14 +52,14 @@ impl Corners {
     }
 
     /// The square of the summed edges: like the surface, but not zero for a box that is thin twice over.
-    #[inline(always)]
+    #[inline]
     pub fn spread(&self) -> f32 {
         let [x, y, z, _] = (self.max - self.min).max(Lanes::splat(0.0)).to_array();
         (x + y + z) * (x + y + z)
     }
 
     /// Half the surface; zero for a box of no points.
-    #[inline(always)]
+    #[inline]
     pub fn half_area(&self) -> f32 {
         let [x, y, z, _] = (self.max - self.min).max(Lanes::splat(0.0)).to_array();
         x * y + y * z + z * x

@@ -10,9 +10,11 @@ use std::ops::ControlFlow;
 
 use super::frame::{FramedBox, LocalBox};
 use super::lanes::Lanes;
+use super::node::{Child, Node};
 use super::overlap::Probe;
 use super::relative::{Relative, Side};
-use super::tree::{Child, Node, Tree};
+use super::tree::Tree;
+use crate::math::Aabb;
 
 /// Enough for the deepest trees: of each node on the way down in both trees, at most three lanes wait.
 pub(super) const DEEP_STACK: usize = 256;
@@ -31,9 +33,8 @@ struct Entry<'a> {
     /// Where the boxes are: the nodes, and which of their lanes.
     node: [&'a Node; 2],
     lane: [u8; 2],
-    /// What is in them, and the nodes that it is among.
+    /// What is in them.
     child: [Child; 2],
-    nodes: [&'a [Node]; 2],
     /// How large they are; negative for primitives, which cannot be opened.
     size: [f32; 2],
 }
@@ -52,7 +53,7 @@ pub fn visit_pairs<B>(
         return ControlFlow::Continue(());
     }
     // The whole against the whole.
-    let (nodes, node) = ([&a.nodes[..], &b.nodes[..]], [&a.nodes[0], &b.nodes[0]]);
+    let node = [&a.nodes[0], &b.nodes[0]];
     let root = node[1].lane(0);
     let (gaps, sizes) = Probe::new(&relative.a, &root).gaps(&relative.a, node[0]);
     if gaps.at_most(Lanes::splat(0.0)) & 1 == 0 {
@@ -60,7 +61,7 @@ pub fn visit_pairs<B>(
     }
     let child = node.map(|node| node.child[0]);
     let size_b = size(&relative.b, &root).copysign(if child[1].is_leaf() { -1.0 } else { 1.0 });
-    let entry = Entry { node, lane: [0, 0], child, nodes, size: [sizes.to_array()[0], size_b] };
+    let entry = Entry { node, lane: [0, 0], child, size: [sizes.to_array()[0], size_b] };
     if is_shallow(a.depth + b.depth) {
         walk_pairs([a, b], relative, &mut [entry; STACK], &mut visit)
     } else {
@@ -81,7 +82,7 @@ fn walk_pairs<'a, B>(
         let entry = stack[height];
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
             let [first, second] = entry.child.map(Child::primitives);
-            first.try_each_with(second, [&a.broken, &b.broken], &mut *visit)?;
+            first.try_each_with(second, [&a.excluded, &b.excluded], &mut *visit)?;
             continue;
         }
         // The larger box first.
@@ -95,7 +96,7 @@ fn walk_pairs<'a, B>(
 }
 
 /// Tests the children of one of the boxes of a pair against the other, and puts what overlaps on the stack.
-#[inline(always)]
+#[inline]
 fn open<'a, const OPEN: usize>(
     side: &Side,
     tree: &'a Tree,
@@ -104,7 +105,7 @@ fn open<'a, const OPEN: usize>(
     mut height: usize,
 ) -> usize {
     let probe = Probe::new(side, &entry.node[1 - OPEN].lane(entry.lane[1 - OPEN] as usize));
-    let (nodes, node) = tree.opened(entry.nodes[OPEN], entry.child[OPEN]);
+    let node = &tree.nodes[entry.child[OPEN].index()];
     let (gaps, sizes) = probe.gaps(side, node);
     let sizes = sizes.to_array();
     for_each_by_gap(gaps, |lane| {
@@ -112,7 +113,6 @@ fn open<'a, const OPEN: usize>(
         next.node[OPEN] = node;
         next.lane[OPEN] = lane as u8;
         next.child[OPEN] = node.child[lane];
-        next.nodes[OPEN] = nodes;
         next.size[OPEN] = sizes[lane];
         stack[height] = next;
         height += 1;
@@ -121,7 +121,7 @@ fn open<'a, const OPEN: usize>(
 }
 
 /// Calls with the lanes that have no gap, those that overlap the least first.
-#[inline(always)]
+#[inline]
 fn for_each_by_gap(gaps: Lanes, mut call: impl FnMut(usize)) {
     let mut lanes = gaps.at_most(Lanes::splat(0.0));
     if lanes == 0 {
@@ -157,7 +157,7 @@ pub fn visit_body<B>(
     if tree.is_empty() || relative.apart || body.is_empty() {
         return ControlFlow::Continue(());
     }
-    let root = (&tree.nodes[..], Child::node(0));
+    let root = Child::node(0);
     if is_shallow(tree.depth) {
         walk_body(tree, body, &relative.a, &mut [root; STACK], &mut visit)
     } else {
@@ -165,31 +165,70 @@ pub fn visit_body<B>(
     }
 }
 
-/// The walk, with the root on the stack: children, and the nodes that they are among.
-fn walk_body<'a, B>(
-    tree: &'a Tree,
+/// The walk, with the root on the stack.
+fn walk_body<B>(
+    tree: &Tree,
     body: &FramedBox,
     side: &Side,
-    stack: &mut [(&'a [Node], Child)],
+    stack: &mut [Child],
     visit: &mut impl FnMut(u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let probe = Probe::new(side, &body.local);
     let mut height = 1;
     while height > 0 {
         height -= 1;
-        let (nodes, child) = stack[height];
+        let child = stack[height];
         if child.is_leaf() {
-            tree.each_whole(child, &mut *visit)?;
+            child.primitives().try_each(&tree.excluded, &mut *visit)?;
             continue;
         }
-        let (nodes, node) = tree.opened(nodes, child);
+        let node = &tree.nodes[child.index()];
         let (gaps, _) = probe.gaps(side, node);
         for_each_by_gap(gaps, |lane| {
-            stack[height] = (nodes, node.child[lane]);
+            stack[height] = node.child[lane];
             height += 1;
         });
     }
     ControlFlow::Continue(())
+}
+
+impl Tree {
+    /// Reports the primitives whose boxes share a point with `query`, given in local coordinates.
+    ///
+    /// Boxes a few 2^-22 of the tree's size apart may be reported too, and what shares a leaf. Stops early on a `Break`.
+    pub fn visit_box<B>(
+        &self,
+        query: &Aabb,
+        mut visit: impl FnMut(u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.is_empty() || query.is_empty() || !query.overlaps(&self.bounds()) {
+            return ControlFlow::Continue(());
+        }
+        // Cut to the tree first: a query may reach to infinity.
+        let local = self.frame.enclose(&query.intersection(&self.bounds()));
+        let (min, max) = (local.min.map(Lanes::splat), local.max.map(Lanes::splat));
+        let mut stack = [Child::node(0); DEEP_STACK];
+        let mut height = 1;
+        while height > 0 {
+            height -= 1;
+            let node = &self.nodes[stack[height].index()];
+            let mut lanes = 0xf;
+            for i in 0..3 {
+                lanes &= node.min[i].at_most(max[i]) & min[i].at_most(node.max[i]);
+            }
+            while lanes != 0 {
+                let child = node.child[lanes.trailing_zeros() as usize];
+                lanes &= lanes - 1;
+                if child.is_leaf() {
+                    child.primitives().try_each(&self.excluded, &mut visit)?;
+                } else {
+                    stack[height] = child;
+                    height += 1;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// The size of a box, comparable between the two trees of a query.

@@ -75,10 +75,10 @@ impl Frame {
         local
     }
 
-    /// The box around those of some points that are usable, in tree coordinates, rounded outwards.
-    pub(super) fn around_points<'a>(&self, points: impl Iterator<Item = &'a Vec3>) -> Corners {
-        let nearest = points.filter(|p| is_usable(p)).map(|p| self.nearest(p));
-        widened(&nearest.fold(Corners::EMPTY, |all, p| all.include(p)))
+    /// Whether a point in local coordinates is in a box of tree coordinates.
+    pub(super) fn holds(&self, local: &LocalBox, point: &Vec3) -> bool {
+        let q = |i: usize| (point[i] - self.center[i]) * self.inverse[i];
+        (0..3).all(|i| f64::from(local.min[i]) <= q(i) && q(i) <= f64::from(local.max[i]))
     }
 
     /// A box of tree coordinates in local ones.
@@ -95,7 +95,7 @@ impl Frame {
     }
 
     /// The nearest representable tree coordinates of a finite point; see [`widened`].
-    #[inline(always)]
+    #[inline]
     pub(super) fn nearest(&self, p: &Vec3) -> Lanes {
         let q = |i: usize| ((p[i] - self.center[i]) * self.inverse[i]) as f32;
         Lanes::new([q(0), q(1), q(2), 0.0])
@@ -104,7 +104,7 @@ impl Frame {
 
 /// The box around points, given that of their rounded coordinates: those are at most 1, and off by 2^-24 at most, as is the
 /// sum here. What holds no point stays as it is.
-#[inline(always)]
+#[inline]
 pub(super) fn widened(rounded: &Corners) -> Corners {
     let by = Lanes::splat(2.0 * OUTWARDS as f32);
     Corners { min: rounded.min - by, max: rounded.max + by }
@@ -129,6 +129,12 @@ impl LocalBox {
     /// Whether it holds no point; it is [`EMPTY_LOCAL`] then.
     pub(super) fn is_empty(&self) -> bool {
         self.min[0] > self.max[0]
+    }
+
+    /// Whether all of another box is in it.
+    pub(super) fn contains(&self, other: &LocalBox) -> bool {
+        let holds = |i: usize| self.min[i] <= other.min[i] && other.max[i] <= self.max[i];
+        other.is_empty() || (0..3).all(holds)
     }
 
     /// The box with its axes multiplied by positive factors.

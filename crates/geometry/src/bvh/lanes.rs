@@ -3,7 +3,7 @@
 use std::ops::{Add, Mul, Sub};
 
 /// Something for each axis. Written out, unlike an array's `map`, which is a call where it counts.
-#[inline(always)]
+#[inline]
 pub(super) fn by_axis<T>(of: impl Fn(usize) -> T) -> [T; 3] {
     [of(0), of(1), of(2)]
 }
@@ -15,49 +15,43 @@ pub struct Lanes(wide::f32x4);
 
 impl Lanes {
     /// The same number in all lanes.
-    #[inline(always)]
+    #[inline]
     pub fn splat(x: f32) -> Lanes {
         Lanes(wide::f32x4::splat(x))
     }
 
     /// From the lanes.
-    #[inline(always)]
+    #[inline]
     pub const fn new(lanes: [f32; 4]) -> Lanes {
         Lanes(wide::f32x4::new(lanes))
     }
 
     /// The lanes.
-    #[inline(always)]
+    #[inline]
     pub fn to_array(self) -> [f32; 4] {
         self.0.to_array()
     }
 
     /// The greater of each; meaningless where one is not a number.
-    #[inline(always)]
+    #[inline]
     pub fn max(self, other: Lanes) -> Lanes {
         Lanes(self.0.fast_max(other.0))
     }
 
     /// The lesser of each; meaningless where one is not a number.
-    #[inline(always)]
+    #[inline]
     pub fn min(self, other: Lanes) -> Lanes {
         Lanes(self.0.fast_min(other.0))
     }
 
     /// The magnitudes.
-    #[inline(always)]
+    #[inline]
     pub fn abs(self) -> Lanes {
         Lanes(self.0.abs())
     }
 
-    /// Whether the first lane is not a number.
-    #[inline(always)]
-    pub fn is_broken(self) -> bool {
-        self.to_array()[0].is_nan()
-    }
-
     /// The first three lanes of four registers, exchanged: the first result holds their first lanes, and so on.
-    #[inline(always)]
+    #[inline]
     pub fn transposed([a, b, c, d]: [Lanes; 4]) -> [Lanes; 3] {
         let (low, other_low) = (a.0.unpack_lo(c.0), b.0.unpack_lo(d.0));
         let (high, other_high) = (a.0.unpack_hi(c.0), b.0.unpack_hi(d.0));
@@ -69,7 +63,7 @@ impl Lanes {
     }
 
     /// Bit `i` tells whether lane `i` is at most the other's.
-    #[inline(always)]
+    #[inline]
     pub fn at_most(self, other: Lanes) -> u32 {
         self.0.simd_le(other.0).to_bitmask()
     }
@@ -77,7 +71,7 @@ impl Lanes {
 
 impl std::ops::BitOr for Lanes {
     type Output = Lanes;
-    #[inline(always)]
+    #[inline]
     fn bitor(self, other: Lanes) -> Lanes {
         Lanes(self.0 | other.0)
     }
@@ -85,7 +79,7 @@ impl std::ops::BitOr for Lanes {
 
 impl Add for Lanes {
     type Output = Lanes;
-    #[inline(always)]
+    #[inline]
     fn add(self, other: Lanes) -> Lanes {
         Lanes(self.0 + other.0)
     }
@@ -93,7 +87,7 @@ impl Add for Lanes {
 
 impl Sub for Lanes {
     type Output = Lanes;
-    #[inline(always)]
+    #[inline]
     fn sub(self, other: Lanes) -> Lanes {
         Lanes(self.0 - other.0)
     }
@@ -101,7 +95,7 @@ impl Sub for Lanes {
 
 impl Mul for Lanes {
     type Output = Lanes;
-    #[inline(always)]
+    #[inline]
     fn mul(self, other: Lanes) -> Lanes {
         Lanes(self.0 * other.0)
     }

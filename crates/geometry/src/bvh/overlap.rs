@@ -5,8 +5,8 @@
 
 use super::frame::LocalBox;
 use super::lanes::{Lanes, by_axis};
+use super::node::Node;
 use super::relative::Side;
-use super::tree::Node;
 
 /// A box of one tree, ready to be tested against nodes of the other.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Probe {
 
 impl Probe {
     /// Brings a box into the coordinates of the nodes of a side.
-    #[inline(always)]
+    #[inline]
     pub fn new(side: &Side, other: &LocalBox) -> Probe {
         let sum = by_axis(|i| Lanes::splat(other.max[i] + other.min[i]));
         let extent = by_axis(|i| Lanes::splat(other.max[i] - other.min[i]));
@@ -39,7 +39,7 @@ impl Probe {
 
     /// The widest gap between this box and each of the four of a node, over six axes: where it is positive, they
     /// are apart. Also the sizes of the four, negative for primitives.
-    #[inline(always)]
+    #[inline]
     pub fn gaps(&self, side: &Side, node: &Node) -> (Lanes, Lanes) {
         let sum = by_axis(|i| node.max[i] + node.min[i]);
         let extent = by_axis(|i| node.max[i] - node.min[i]);
@@ -61,7 +61,7 @@ impl Probe {
 }
 
 /// The first three lanes, each in all lanes of its own.
-#[inline(always)]
+#[inline]
 fn spread(lanes: Lanes) -> [Lanes; 3] {
     let [x, y, z, _] = lanes.to_array();
     [Lanes::splat(x), Lanes::splat(y), Lanes::splat(z)]

@@ -53,7 +53,7 @@ pub(super) struct Forms {
 impl Forms {
     /// Twice the centre and twice the half extent of the image of a box given by the sum and the difference of
     /// its corners.
-    #[inline(always)]
+    #[inline]
     pub fn image(&self, sum: &[Lanes; 3], extent: &[Lanes; 3]) -> (Lanes, Lanes) {
         let center = self.constant
             + (self.columns[0] * sum[0] + self.columns[1] * sum[1] + self.columns[2] * sum[2]);

@@ -5,7 +5,7 @@
 
 use super::corners::Corners;
 use super::frame::LocalBox;
-use super::tree::Child;
+use super::node::Child;
 
 /// A primitive while it is sorted. The numbers fill up the registers that the corners are loaded into.
 #[derive(Clone, Copy)]
@@ -31,13 +31,13 @@ impl Item {
         LocalBox { min: self.min, max: self.max }
     }
 
-    #[inline(always)]
+    #[inline]
     pub fn bounds(&self) -> Corners {
         Corners::filled(&self.local(), f32::from_bits(self.child.bits()), f32::from_bits(self.bin))
     }
 
     /// Twice the centre along an axis; empty boxes have theirs at the tree's centre.
-    #[inline(always)]
+    #[inline]
     fn key_along(&self, axis: usize) -> f32 {
         self.min[axis] + self.max[axis]
     }
@@ -54,7 +54,7 @@ impl Reach {
     /// Of no primitives.
     pub const EMPTY: Reach = Reach { bounds: Corners::EMPTY, centers: Corners::EMPTY };
 
-    #[inline(always)]
+    #[inline]
     fn join(&self, other: &Reach) -> Reach {
         Reach {
             bounds: self.bounds.join(&other.bounds),
@@ -62,7 +62,7 @@ impl Reach {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn include(&mut self, item: &Item) {
         let bounds = item.bounds();
         let key = bounds.min + bounds.max;
@@ -110,13 +110,13 @@ struct Bin {
 impl Bin {
     const EMPTY: Bin = Bin { reach: Reach::EMPTY, count: 0 };
 
-    #[inline(always)]
+    #[inline]
     fn join(&self, other: &Bin) -> Bin {
         Bin { reach: self.reach.join(&other.reach), count: self.count + other.count }
     }
 
     /// What it costs to descend into it, up to a factor.
-    #[inline(always)]
+    #[inline]
     fn cost(&self) -> f32 {
         self.reach.bounds.half_area() * self.count as f32
     }
@@ -214,7 +214,6 @@ pub(super) fn halve(items: &mut [Item], part: &Part) -> (Part, Part) {
 }
 
 /// Puts those with the least centres along an axis before the others, so many of them.
-#[inline(never)]
 fn sort_at(items: &mut [Item], axis: usize, middle: usize) {
     // The primitive's number decides between equals, so that the tree depends on the boxes alone.
     items.select_nth_unstable_by(middle, |a, b| {
@@ -223,7 +222,6 @@ fn sort_at(items: &mut [Item], axis: usize, middle: usize) {
 }
 
 /// Cuts a part in two after its first `count` primitives.
-#[inline(never)]
 fn cut(items: &[Item], part: &Part, count: usize) -> (Part, Part) {
     let middle = part.first + count;
     let piece =

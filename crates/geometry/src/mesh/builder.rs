@@ -254,8 +254,7 @@ impl Builder {
             reader.read(&clients, &mut vertices);
         }
         let faces = faces.cut(&vertices, &mut problems);
-        let (soup, all_finite) =
-            Soup::finish(Parts { vertices, own, clients, faces, in_use: !problems.not_simple });
+        let (soup, all_finite) = Soup::finish(Parts { vertices, own, clients, faces });
         if !all_finite {
             problems.not_finite = true;
             if let Some(first) = soup.first_broken() {

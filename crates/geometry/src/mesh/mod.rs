@@ -9,10 +9,12 @@
 //! - [`solid`]: what is inside a closed soup
 //! - [`query`]: which polytopes two bodies may share a point in
 
+mod bounds;
 pub mod builder;
 pub mod contact;
 pub mod curve;
 mod distinct;
+mod lazy_tree;
 pub mod meeting;
 mod polytopes;
 pub mod query;

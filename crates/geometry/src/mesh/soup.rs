@@ -5,12 +5,14 @@ mod tests;
 
 use std::sync::{Arc, OnceLock};
 
+use super::bounds::{farthest2, polytope_bounds, usable_bounds};
 use super::builder::Reader;
+use super::lazy_tree::LazyTree;
 use super::polytopes::Polytopes;
 use super::solid::{Closed, components};
-use super::view::{PolytopeView, bounds};
+use super::view::PolytopeView;
+use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
-use crate::bvh::{Enclosing, Fitted, Tree};
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::octree::{FaceMesh, Faces, Vertices};
@@ -29,8 +31,6 @@ pub(super) struct Parts {
     pub clients: Vec<u32>,
     /// The polytopes.
     pub faces: Polytopes,
-    /// Whether all vertices are in polytopes, and not in such as were dropped.
-    pub in_use: bool,
 }
 
 /// A soup of convex polytopes with copies of all vertices it refers to.
@@ -45,8 +45,6 @@ pub struct Soup {
     /// Whether the vertices changed since the last proceed.
     changed: bool,
     own: usize,
-    /// Whether all vertices are in polytopes.
-    in_use: bool,
     clients: Vec<u32>,
     indices: Vec<u32>,
     starts: Vec<u32>,
@@ -58,7 +56,7 @@ pub struct Soup {
     large: Vec<u32>,
     /// Their hulls; none where a vertex is not finite.
     hulls: Vec<Option<Polytope>>,
-    tree: Fitted<Tree>,
+    tree: LazyTree,
     /// A box around all polytopes that can be hit.
     around: Aabb,
     /// From the centre of the tree's box to the farthest vertex.
@@ -86,7 +84,7 @@ impl Clone for Soup {
             volumes: self.volumes.clone(),
             large: self.large.clone(),
             hulls: Vec::new(),
-            tree: Fitted::new(build_tree(&self.vertices, &self.indices, &self.starts, usable)),
+            tree: LazyTree::new(build_tree(&self.vertices, &self.indices, &self.starts, usable)),
             closed: self.closed.clone(),
             components: OnceLock::new(),
             ..*self
@@ -99,10 +97,10 @@ impl Clone for Soup {
 impl Soup {
     /// Makes the tree and the hulls; also tells whether all vertices are finite.
     pub(super) fn finish(parts: Parts) -> (Soup, bool) {
-        let Parts { vertices, own, clients, faces, in_use } = parts;
+        let Parts { vertices, own, clients, faces } = parts;
         let volumes = faces.volumes();
         let Polytopes { indices, starts, numbers, .. } = faces;
-        let (usable, all_finite) = finite_bounds(&vertices);
+        let (usable, all_finite) = usable_bounds(&vertices);
         let tree = build_tree(&vertices, &indices, &starts, all_finite.then_some(&usable));
         let is_large =
             |&i: &u32| (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES;
@@ -112,7 +110,6 @@ impl Soup {
             previous: Arc::default(),
             changed: false,
             own,
-            in_use,
             clients,
             indices,
             starts,
@@ -121,7 +118,7 @@ impl Soup {
             large,
             hulls: Vec::new(),
             around: tree.bounds(),
-            tree: Fitted::new(tree),
+            tree: LazyTree::new(tree),
             radius: 0.0,
             closed: None,
             usable,
@@ -141,12 +138,12 @@ impl Soup {
     /// soup, but for the hulls; where the polytopes changed places wildly, the tree is built anew.
     pub fn change_vertices(&mut self, reader: Reader) -> bool {
         if self.clients.is_empty() {
-            return finite_bounds(&self.vertices).1;
+            return usable_bounds(&self.vertices).1;
         }
         if !std::mem::replace(&mut self.changed, true) {
             std::mem::swap(&mut self.previous, &mut self.vertices);
         }
-        self.tree.wait().release();
+        self.tree.invalidate();
         // All but those by value are written anew: where they are, unless a copy of the soup reads them.
         if Arc::get_mut(&mut self.vertices).is_none() {
             self.vertices = Arc::default();
@@ -156,14 +153,9 @@ impl Soup {
             vertices.extend_from_slice(&self.previous[..self.own]);
             reader.read(&self.clients, vertices);
         }
-        let (indices, starts) = (&self.indices, &self.starts);
-        let indices_of = |i: u32| of_polytope(indices, starts, i);
-        let enclosed =
-            if self.in_use { self.tree.wait().enclose(&self.vertices, indices_of) } else { None };
-        let (usable, all_finite) =
-            enclosed.map_or_else(|| finite_bounds(&self.vertices), |all| (all, true));
-        (self.usable, self.all_finite) = (usable, all_finite);
-        self.around = if all_finite { usable } else { self.around_good() };
+        (self.usable, self.all_finite) = usable_bounds(&self.vertices);
+        let all_finite = self.all_finite;
+        self.around = if all_finite { self.usable } else { self.around_good() };
         self.make_hulls();
         self.measure_radius(all_finite);
         if all_finite
@@ -219,7 +211,7 @@ impl Soup {
 
     /// Whether the vertices changed since anyone asked for the tree.
     pub fn is_unfitted(&self) -> bool {
-        self.tree.is_waiting()
+        self.tree.is_stale()
     }
 
     /// The tree fitted to the vertices as they are.
@@ -406,6 +398,20 @@ impl Soup {
         whole.flat_map(|polytope| polytope.points()).copied().collect()
     }
 
+    /// Checks the invariants of the tree and of all bounds, for tests. Panics where one is broken.
+    pub fn validate(&self) {
+        let points = |i: u32| self.primitive(i).points().copied().collect::<Vec<Vec3>>();
+        self.tree().validate(points);
+        assert!(self.tree().len() == self.len());
+        let center = self.bounds().center();
+        for i in 0..self.len() as u32 {
+            for p in points(i).iter().filter(|_| points(i).iter().all(is_usable)) {
+                assert!(self.around.overlaps(&Aabb { min: *p, max: *p }));
+                assert!((p - center).norm() <= self.radius);
+            }
+        }
+    }
+
     /// The memory held, in bytes.
     pub fn memory(&self) -> usize {
         let vertices = self.vertices.capacity() + self.previous.capacity();
@@ -450,7 +456,7 @@ impl Soup {
 }
 
 /// The vertices of a polytope, by where each starts.
-#[inline(always)]
+#[inline]
 fn of_polytope<'a>(indices: &'a [u32], starts: &[u32], i: u32) -> &'a [u32] {
     &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize]
 }
@@ -484,41 +490,4 @@ fn are_neighbours(first: &[u32], second: &[u32]) -> bool {
     };
     let of_second = |v: u32| u32::from(v == d || v == e || v == f);
     of_second(a) + of_second(b) + of_second(c) >= 2
-}
-
-/// The box around the usable vertices, and whether all are.
-fn finite_bounds(vertices: &[Vec3]) -> (Aabb, bool) {
-    let mut all = Enclosing::NONE;
-    let (twos, last) = vertices.as_chunks::<2>();
-    last.iter().for_each(|p| all.include(p, p));
-    twos.iter().for_each(|[p, q]| all.include(p, q));
-    let around = || bounds(vertices.iter().filter(|v| is_usable(v)));
-    all.bounds().map_or_else(|| (around(), vertices.iter().all(is_usable)), |around| (around, true))
-}
-
-/// The square of the distance from a point to the farthest of some vertices, all of them finite: four at a time, which need
-/// not wait for each other.
-fn farthest2(vertices: &[Vec3], center: &Vec3) -> f64 {
-    let larger = |largest: f64, v: &Vec3| {
-        let length2 = (v - center).norm_squared();
-        if length2 > largest { length2 } else { largest }
-    };
-    let fours = vertices.chunks_exact(4);
-    let mut largest = [fours.remainder().iter().fold(0.0, larger); 4];
-    for four in fours {
-        for (largest, v) in largest.iter_mut().zip(four) {
-            *largest = larger(*largest, v);
-        }
-    }
-    largest.into_iter().fold(0.0, f64::max)
-}
-
-/// The bounding box of a polytope; empty if a vertex is not usable.
-#[inline(always)]
-fn polytope_bounds(vertices: &[Vec3], indices: &[u32], all_finite: bool) -> Aabb {
-    let points = indices.iter().map(|&i| &vertices[i as usize]);
-    if !all_finite && !points.clone().all(is_usable) {
-        return Aabb::EMPTY;
-    }
-    bounds(points)
 }

@@ -1,5 +1,6 @@
 //! One polytope of a soup, seen as a convex body.
 
+use super::bounds::bounds;
 use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
 use crate::shape::{Any, Polytope, Support};
@@ -24,7 +25,6 @@ impl<'a> PolytopeView<'a> {
     }
 
     /// The number of the vertex furthest along a direction, the one mentioned first of equals.
-    #[inline(never)]
     fn furthest(&self, direction: &Vec3) -> usize {
         let Some((first, others)) = self.indices.split_first() else {
             return usize::MAX;
@@ -45,7 +45,7 @@ impl Support for PolytopeView<'_> {
     }
 
     /// Of equals, the vertex that is mentioned first; of a hull, its first.
-    #[inline(always)]
+    #[inline]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         match self.hull {
             Some(hull) => hull.support(direction, hint),
@@ -118,17 +118,4 @@ impl Support for PolytopeView<'_> {
             _ => None,
         }
     }
-}
-
-/// The least box around finite points.
-#[inline(always)]
-pub(super) fn bounds<'a>(points: impl Iterator<Item = &'a Vec3>) -> Aabb {
-    let mut aabb = Aabb::EMPTY;
-    for p in points {
-        for i in 0..3 {
-            aabb.min[i] = if p[i] < aabb.min[i] { p[i] } else { aabb.min[i] };
-            aabb.max[i] = if p[i] > aabb.max[i] { p[i] } else { aabb.max[i] };
-        }
-    }
-    aabb
 }

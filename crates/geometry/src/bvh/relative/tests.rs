@@ -3,9 +3,9 @@
 use crate::bvh::Relative;
 use crate::bvh::corners::Corners;
 use crate::bvh::frame::{Frame, LocalBox};
+use crate::bvh::node::{Child, Node};
 use crate::bvh::overlap::Probe;
 use crate::bvh::test_scenes::{Random, kinds_of_placement, rigid, scale};
-use crate::bvh::tree::{Child, Node};
 use crate::math::{Aabb, Placement, Vec3};
 
 /// Boxes of no extent at a common point are never told apart, wherever the point is and however it is placed.

@@ -1,0 +1,120 @@
+//! Refitting: new boxes after the vertices have moved, from the leaves up (Bergen 1999, 5.2.5).
+
+#[cfg(test)]
+mod tests;
+
+use super::Tree;
+use super::corners::Corners;
+use super::frame::{Frame, is_usable, widened};
+use super::lanes::Lanes;
+use super::node::{Child, Node};
+use crate::math::{Aabb, Vec3};
+
+/// Memory of a refit, kept for the next one.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    /// The vertices in tree coordinates, rounded to nearest.
+    points: Vec<Lanes>,
+    /// The box around each node.
+    boxes: Vec<Corners>,
+}
+
+impl Buffers {
+    /// The memory held, in bytes.
+    pub fn memory(&self) -> usize {
+        self.points.capacity() * size_of::<Lanes>() + self.boxes.capacity() * size_of::<Corners>()
+    }
+}
+
+/// A refitted tree is worn once its boxes are so many times as large, relative to the root, as they were when it was built.
+const WORN: f32 = 2.0;
+
+/// How large the boxes of a tree's nodes are together, relative to the root.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Overlap {
+    /// When it was built; known from the first refit on.
+    built: Option<f32>,
+    now: f32,
+}
+
+impl Tree {
+    /// Fits the boxes anew to vertices that have moved; the topology stays. Linear in the vertices and primitives.
+    ///
+    /// `bounds` is to hold all vertices that are [usable](is_usable), and `all_usable` is whether all of them are:
+    /// primitives with a vertex that is not are excluded from queries. `indices` are the vertices of a primitive.
+    pub fn refit<'a>(
+        &mut self,
+        bounds: &Aabb,
+        vertices: &[Vec3],
+        all_usable: bool,
+        indices: impl Fn(u32) -> &'a [u32],
+    ) {
+        if self.overlap.built.is_none() {
+            let sum = OverlapSum::new(&self.frame);
+            self.overlap.built = Some(sum.of(self.nodes.iter().map(Node::around)));
+        }
+        self.bounds = *bounds;
+        self.frame = Frame::around(bounds);
+        self.excluded.clear();
+        if !all_usable {
+            let is_broken =
+                |i: &u32| !indices(*i).iter().all(|&v| is_usable(&vertices[v as usize]));
+            self.excluded.extend((0..self.len).filter(is_broken));
+        }
+        let (frame, Buffers { points, boxes }) = (self.frame, &mut self.buffers);
+        points.clear();
+        points.extend(vertices.iter().map(|p| frame.nearest(p)));
+        boxes.resize(self.nodes.len(), Corners::EMPTY);
+        // Children follow their parents.
+        for (at, node) in self.nodes.iter_mut().enumerate().rev() {
+            let children = node.child.map(|child| {
+                if child == Child::NONE {
+                    return Corners::EMPTY;
+                }
+                if !child.is_leaf() {
+                    return boxes[child.index()];
+                }
+                let mut all = Corners::EMPTY;
+                child.primitives().each(|i| {
+                    for &v in indices(i) {
+                        if all_usable || is_usable(&vertices[v as usize]) {
+                            all = all.include(points[v as usize]);
+                        }
+                    }
+                });
+                widened(&all)
+            });
+            let [a, b, c, d] = &children;
+            boxes[at] = a.join(b).join(&c.join(d));
+            *node = Node::new(&children, node.child);
+        }
+        self.overlap.now = OverlapSum::new(&frame).of(boxes.iter().copied());
+    }
+
+    /// Whether refits have left boxes that overlap so much more than when the tree was built that building it anew pays:
+    /// the primitives have changed places. Never for one that was just built.
+    pub fn is_worn(&self) -> bool {
+        self.overlap.built.is_some_and(|built| self.overlap.now > WORN * built)
+    }
+}
+
+/// Sums up the sizes of boxes.
+struct OverlapSum {
+    /// The units of the axes over the largest of them.
+    weight: Lanes,
+}
+
+impl OverlapSum {
+    fn new(frame: &Frame) -> OverlapSum {
+        let [x, y, z] = frame.proportions();
+        OverlapSum { weight: Lanes::new([x, y, z, 0.0]) }
+    }
+
+    /// The sum of the boxes but for the first, which is the root's, relative to that; 0 for a tree of one point.
+    fn of(&self, mut boxes: impl Iterator<Item = Corners>) -> f32 {
+        let spread = |corners: Corners| corners.times(self.weight).spread();
+        let whole = boxes.next().map_or(0.0, spread);
+        // A point has only what it was widened by; all else is at least a unit long.
+        if whole > 1e-3 { boxes.map(spread).sum::<f32>() / whole } else { 0.0 }
+    }
+}

@@ -1,0 +1,37 @@
+//! A tree that is refitted when it is first used after a deformation: of a mesh that is near nothing, never.
+
+use std::sync::OnceLock;
+
+use parking_lot::Mutex;
+
+use crate::bvh::Tree;
+
+/// A tree that may be stale. Many threads may ask for it at once: one of them refits it.
+#[derive(Debug)]
+pub(super) struct LazyTree {
+    fitted: OnceLock<Tree>,
+    stale: Mutex<Option<Tree>>,
+}
+
+impl LazyTree {
+    pub fn new(fitted: Tree) -> LazyTree {
+        LazyTree { fitted: OnceLock::from(fitted), stale: Mutex::new(None) }
+    }
+
+    /// Marks the tree as stale.
+    pub fn invalidate(&mut self) {
+        if let Some(tree) = self.fitted.take() {
+            *self.stale.get_mut() = Some(tree);
+        }
+    }
+
+    pub fn is_stale(&self) -> bool {
+        self.fitted.get().is_none()
+    }
+
+    /// The tree, which `refit` is applied to first if it is stale.
+    #[inline]
+    pub fn get(&self, refit: impl FnOnce(Tree) -> Tree) -> &Tree {
+        self.fitted.get_or_init(|| refit(self.stale.lock().take().unwrap_or_default()))
+    }
+}
