@@ -35,7 +35,20 @@ struct Contexts {
 }
 
 /// The context that is there from the start.
-static GLOBAL_STATE: LazyLock<Lock<State>> = LazyLock::new(Lock::default);
+static GLOBAL_STATE: LazyLock<Lock<State>> = LazyLock::new(|| {
+    // SAFETY: the function may run at any time after this.
+    unsafe { libc::atexit(free_at_exit) };
+    Lock::default()
+});
+
+/// Frees the contexts when the process exits or unloads the library. Leak checkers would otherwise report the hash tables
+/// of programs that exit with live objects, since these are held by interior pointers.
+extern "C" fn free_at_exit() {
+    // Another thread may still be at work: then all stays as it is.
+    let state = GLOBAL_STATE.try_lock().map(|mut state| std::mem::take(state.get()));
+    let contexts = CONTEXTS.try_lock().map(|mut contexts| std::mem::take(&mut *contexts));
+    drop((state, contexts));
+}
 
 /// Whether there has ever been a context besides the global one. A thread that uses one knows. To look at this first spares
 /// most programs the look at [`CURRENT`].

@@ -34,6 +34,13 @@ impl<T> Lock<T> {
     }
 }
 
+impl<T> Lock<T> {
+    /// The value, unless another thread holds it.
+    pub fn try_lock(&self) -> Option<Guard<'_, T>> {
+        self.0.try_lock().map(Guard::Locked)
+    }
+}
+
 impl<T> Guard<'_, T> {
     /// The value.
     pub fn get(&mut self) -> &mut T {
