@@ -34,6 +34,7 @@ impl Past {
     fn make_room(&mut self, last: u32) {
         let end = last as usize + 1;
         if end > self.placements.len() {
+            self.placements.reserve_exact(end + end / 16 - self.placements.len());
             self.placements.resize(end, None);
         }
     }

@@ -63,7 +63,11 @@ impl ObjectTable {
 
     /// Adds an object at [`ObjectTable::next_slot`]; its reference is not in use.
     pub fn insert(&mut self, object: Object) -> u32 {
-        let reference = object.reference;
+        let (reference, count) = (object.reference, self.objects.len());
+        if count == self.objects.capacity() {
+            // Objects are large: doubling would waste up to half of the memory of a world.
+            self.objects.reserve_exact(count / 16 + 8);
+        }
         let slot = self.objects.insert(object) as u32;
         self.by_reference.insert(reference, slot);
         slot

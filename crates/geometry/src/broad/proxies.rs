@@ -33,6 +33,11 @@ impl ProxyTable {
         let aabb = if aabb.is_empty() { &ABSENT } else { aabb };
         let slot = proxy as usize;
         if slot >= self.now.len() {
+            if slot >= self.now.capacity() {
+                // By a sixteenth: boxes take most of the memory.
+                self.now.reserve_exact(slot / 16 + 8);
+                self.was.reserve_exact(slot / 16 + 8);
+            }
             self.now.resize(slot + 1, ABSENT);
             self.was.resize(slot + 1, ABSENT);
             self.changes.resize(slot + 1, Change::default());
