@@ -242,6 +242,7 @@ impl<C: Copy> World<C> {
     pub fn validate(&self) {
         self.objects.validate();
         self.pairs.validate();
+        self.broad.validate();
         if !self.moved.is_empty() || self.has_removed {
             return;
         }

@@ -5,6 +5,9 @@
 
 use crate::Scalar;
 
+#[cfg(test)]
+mod tests;
+
 const MAGIC: &[u8; 8] = b"SOLIDREC";
 
 /// The version of the format. No other version is read.

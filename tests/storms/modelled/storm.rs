@@ -196,6 +196,7 @@ pub fn act() {
         Rest::Test => test(None),
         Rest::TestPair(a, b) => test(Some((a, b))),
     }
+    assert!(is_context_valid(), "the tables of the library are inconsistent");
     assert!(is_context_valid());
     with_storm(|storm| {
         // Not after each: it is the first error since the last question that counts.

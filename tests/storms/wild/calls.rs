@@ -20,6 +20,7 @@ pub fn act() {
         78..88 => test(),
         _ => with(query),
     }
+    assert!(is_context_valid(), "the tables of the library are inconsistent");
     let error = dtGetError();
     assert_ne!(error, DtError::DT_INTERNAL_ERROR, "a fault of the library");
     assert!(!dtErrorString(error as u32).is_null());
