@@ -9,14 +9,14 @@ use super::types::DtShapeRef;
 use crate::scene::shapes::{NoOperand, Shape};
 use solid_geometry::math::Placement;
 use solid_geometry::shape::Primitive;
-use solid_geometry::shape::composed::Refusal;
+use solid_geometry::shape::composite::CompositionError;
 
 /// Adds the shape that `compose` makes from the operands, with the rules and errors of dtSum.
 fn compose<const N: usize>(
     state: &mut State,
     name: &str,
     operands: [DtShapeRef; N],
-    compose: impl FnOnce([Primitive; N]) -> Result<Primitive, Refusal>,
+    compose: impl FnOnce([Primitive; N]) -> Result<Primitive, CompositionError>,
 ) -> DtShapeRef {
     let mut found = Vec::with_capacity(N);
     let mut problem = None;
@@ -34,12 +34,12 @@ fn compose<const N: usize>(
     };
     let error = match result {
         Ok(primitive) => return as_pointer(state.world.shapes.insert(Shape::Primitive(primitive))),
-        Err(NoOperand::Void | NoOperand::Refused(Refusal::NotFinite)) => {
+        Err(NoOperand::Void | NoOperand::Refused(CompositionError::NotFinite)) => {
             state.error(DtError::DT_INVALID_VALUE, name);
             return as_pointer(state.world.shapes.insert(Shape::Void));
         }
         Err(NoOperand::Unknown) => DtError::DT_UNKNOWN_SHAPE,
-        Err(NoOperand::Unfinished | NoOperand::Refused(Refusal::TooComplex)) => {
+        Err(NoOperand::Unfinished | NoOperand::Refused(CompositionError::TooComplex)) => {
             DtError::DT_INVALID_OPERATION
         }
     };

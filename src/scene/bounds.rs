@@ -2,11 +2,11 @@
 
 use super::object::Object;
 use super::shapes::{Extent, Shape, ShapeStore};
-use solid_geometry::math::tolerance::{BALL_ROUNDING, BOX_ROUNDING, SPHERICAL};
+use solid_geometry::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING, SPHERICAL};
 use solid_geometry::math::vector::{self, abs, abs_matrix, max};
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::shape::ball::{RIGID_STRETCHES, stretches};
-use solid_geometry::shape::{Balls, Primitive};
+use solid_geometry::shape::bounding_spheres::{RIGID_STRETCHES, stretches};
+use solid_geometry::shape::{BoundingSpheres, Primitive};
 
 #[cfg(test)]
 mod tests;
@@ -22,10 +22,10 @@ pub(super) fn bounds(
     placement: &Placement,
     shapes: &ShapeStore,
     fixed: bool,
-) -> (Aabb, Balls) {
+) -> (Aabb, BoundingSpheres) {
     let entry = shapes.entry(object.shape);
     let Some(extent) = entry.extent.as_ref().filter(|_| placement.is_finite()) else {
-        return (Aabb::EMPTY, Balls::UNKNOWN);
+        return (Aabb::EMPTY, BoundingSpheres::UNKNOWN);
     };
     let (aabb, balls) = placed_bounds(&entry.shape, extent, placement);
     let cube = || Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
@@ -34,7 +34,7 @@ pub(super) fn bounds(
 
 /// A box around a placed shape, rounding included, and its placed spheres. Its own box and that of the outer sphere both
 /// hold it: the narrower counts, side by side.
-fn placed_bounds(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, Balls) {
+fn placed_bounds(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, BoundingSpheres) {
     let absolute = abs_matrix(&placement.basis);
     let stretches = stretches(&placement.basis);
     // What rounding may cost is relative to what is added up.
@@ -45,7 +45,7 @@ fn placed_bounds(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb
         let reach = absolute * extent.reach + abs(&placement.origin);
         (reach, reach.sum())
     };
-    let balls = extent.balls.placed(placement, stretches, BALL_ROUNDING * total);
+    let balls = extent.balls.placed(placement, stretches, SPHERE_ROUNDING * total);
     let bounds = match shape {
         // The shape is a sphere: nothing fits it more closely.
         _ if balls.inner > balls.outer * (1.0 - SPHERICAL) => {

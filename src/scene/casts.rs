@@ -7,7 +7,6 @@ use solid_geometry::broad::Swept;
 use solid_geometry::broad::scan_swept;
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::Vec3;
-use solid_geometry::math::sort::sort_by;
 use solid_geometry::query::{Body, CastHit};
 
 #[cfg(test)]
@@ -120,7 +119,7 @@ impl<C: Copy> World<C> {
             limit
         });
         self.contacts = Some(memory);
-        sort_by(&mut hits, |a, b| {
+        hits.sort_unstable_by(|a, b| {
             a.contact.time.total_cmp(&b.contact.time).then(a.sequence.cmp(&b.sequence))
         });
         if wanted != Hits::All {

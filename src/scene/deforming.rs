@@ -16,7 +16,6 @@ use super::world::World;
 use solid_geometry::convex::query::Coherence;
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::Placement;
-use solid_geometry::math::sort::{sort_by, sort_plainly};
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use solid_geometry::math::vector::{abs, abs_matrix};
 use solid_geometry::mesh::Soup;
@@ -107,7 +106,7 @@ impl<C: Copy> World<C> {
         for pair in pairs() {
             slots.extend(pair.slots);
         }
-        sort_plainly(slots);
+        slots.sort_unstable();
         slots.dedup();
         let object = |slot: &u32| self.objects.get(*slot);
         let mut meshes: Vec<FaceMesh<'_>> = emptied(std::mem::take(spare_meshes));
@@ -137,7 +136,7 @@ impl<C: Copy> World<C> {
                 collides: AtomicBool::new(false),
             })
         }));
-        sort_by(&mut wanted, |a, b| a.meshes.cmp(&b.meshes));
+        wanted.sort_unstable_by_key(|pair| pair.meshes);
         let is_wanted = |objects: &[u32; 2]| place_of(&wanted, objects).is_ok();
         let tests = AtomicU64::new(0);
         subdivision.pairs_among(&meshes, is_wanted, |pair| meets(&wanted, pair, &tests));
@@ -145,7 +144,7 @@ impl<C: Copy> World<C> {
         decided.extend(
             wanted.iter().map(|wanted| (wanted.key, wanted.collides.load(Ordering::Relaxed))),
         );
-        sort_by(decided, Ord::cmp);
+        decided.sort_unstable();
         (*spare_meshes, *spare_wanted) = (emptied(meshes), emptied(wanted));
         tests.into_inner()
     }

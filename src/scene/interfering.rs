@@ -5,7 +5,6 @@ use super::object::{Object, ObjectRef};
 use super::world::World;
 use solid_geometry::convex::query::Coherence;
 use solid_geometry::convex::relative::RelativePlacement;
-use solid_geometry::math::sort::sorted_numbers;
 use solid_geometry::mesh::Soup;
 use solid_geometry::mesh::meeting::Meeting;
 use solid_geometry::octree::{FaceMesh, FacePair};
@@ -35,7 +34,8 @@ impl<C: Copy> World<C> {
             .filter_map(|(slot, object)| Some((slot, object, soup(object, &self.shapes)?)))
             .collect();
         let sequence = |number: u32| objects[number as usize].1.sequence;
-        let order = sorted_numbers(objects.len(), &mut |i, j| sequence(i).cmp(&sequence(j)));
+        let mut order = Vec::from_iter(0..objects.len() as u32);
+        order.sort_unstable_by_key(|i| sequence(*i));
         let mut objects: Vec<(u32, &Object, &Soup)> =
             order.iter().map(|i| objects[*i as usize]).collect();
         let mut beyond = 0;

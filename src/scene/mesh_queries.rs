@@ -7,7 +7,6 @@ use super::pair_queries::NoPair;
 use super::world::World;
 use solid_geometry::convex::query::{Coherence, intersect};
 use solid_geometry::convex::relative::RelativePlacement;
-use solid_geometry::math::sort::sort_pairs;
 use solid_geometry::mesh::contact::visit_meeting;
 use solid_geometry::mesh::curve::{Segment, intersection};
 use solid_geometry::query::{BodyPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
@@ -66,7 +65,7 @@ impl<C: Copy> World<C> {
             };
             *pair = bodies.in_order(numbers[0], numbers[1]);
         }
-        sort_pairs(&mut pairs);
+        pairs.sort_unstable();
         pairs.dedup();
         Ok(pairs)
     }

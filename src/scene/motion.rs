@@ -19,8 +19,8 @@ use super::response::ResponseKind;
 use super::slots::SlotList;
 use super::test::Event;
 use super::world::World;
+use rustc_hash::FxHashSet;
 use solid_geometry::broad::MovingBoxes;
-use solid_geometry::math::hash::Set;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
 use solid_geometry::math::vector::{abs, is_finite};
 use solid_geometry::math::{Placement, Vec3};
@@ -71,7 +71,7 @@ struct MotionTest {
     /// The version of the responses for which that holds.
     responses: u64,
     /// Pairs whose callbacks have been run.
-    told: Set<PairKey>,
+    told: FxHashSet<PairKey>,
     /// Slots whose way has changed since the queue was brought up to date.
     changed: SlotList,
 }

@@ -18,7 +18,7 @@ use solid_geometry::mesh::meeting::Meeting;
 use solid_geometry::mesh::query::{first_pair, first_primitive};
 use solid_geometry::mesh::{PolytopeView, Soup};
 use solid_geometry::query::{BodyPair, PartIndices, Shapes};
-use solid_geometry::shape::ball::{PackedBalls, Told};
+use solid_geometry::shape::bounding_spheres::{BoundingSpheres, SphereTest};
 use solid_geometry::shape::{Any, Primitive, Support};
 
 /// A shape and where it is, now and in the previous frame.
@@ -31,7 +31,7 @@ pub struct Placed<'a> {
     /// Its placement in the previous frame.
     pub before: &'a Placement,
     /// The balls of the shape as it is placed now.
-    pub balls: &'a PackedBalls,
+    pub balls: &'a BoundingSpheres,
 }
 
 impl<'a> Placed<'a> {
@@ -145,10 +145,10 @@ pub fn collide(
     question: Question<'_>,
     coherence: &mut Coherence,
 ) -> Option<Finding> {
-    match first.balls.tell(second.balls) {
-        Told::Apart => return None,
-        Told::Overlapping if question.kind == ResponseKind::Simple => return Some(None),
-        Told::Overlapping | Told::Nothing => {}
+    match first.balls.classify(second.balls) {
+        SphereTest::Separated => return None,
+        SphereTest::Overlapping if question.kind == ResponseKind::Simple => return Some(None),
+        SphereTest::Overlapping | SphereTest::Undecided => {}
     }
     match (first.shape, second.shape) {
         (Shape::Primitive(a), Shape::Primitive(b)) => {

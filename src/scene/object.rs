@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use slab::Slab;
 
 use solid_geometry::math::Placement;
-use solid_geometry::shape::ball::PackedBalls;
+use solid_geometry::shape::bounding_spheres::BoundingSpheres;
 
 /// The client's name of an object: any number, zero included.
 pub type ObjectRef = usize;
@@ -22,7 +22,7 @@ pub struct Object {
     /// Where it is.
     pub placement: Placement,
     /// The bounding spheres of its shape as placed at the last update.
-    pub balls: PackedBalls,
+    pub balls: BoundingSpheres,
     /// The world's time at the last update before which it had moved.
     pub moved_at: u64,
 }

@@ -4,13 +4,13 @@ use std::sync::{Arc, Weak};
 
 use parking_lot::Mutex;
 
+use rustc_hash::FxHashMap;
 use solid_geometry::math::Vec3;
-use solid_geometry::math::hash::Map;
 use solid_geometry::math::vector::{abs, max};
 use solid_geometry::mesh::Soup;
 use solid_geometry::query::ShapeKind;
-use solid_geometry::shape::composed::Refusal;
-use solid_geometry::shape::{Balls, Primitive, Support};
+use solid_geometry::shape::composite::CompositionError;
+use solid_geometry::shape::{BoundingSpheres, Primitive, Support};
 
 #[cfg(test)]
 mod tests;
@@ -49,8 +49,8 @@ impl Shape {
     /// How far it extends in its local coordinates; `None` if there is nothing to hit.
     pub(super) fn extent(&self) -> Option<Extent> {
         let (bounds, balls) = match self {
-            Shape::Primitive(primitive) => (primitive.bounds(), primitive.balls()),
-            Shape::Complex(Some(soup)) => (soup.bounds(), soup.balls()),
+            Shape::Primitive(primitive) => (primitive.bounds(), primitive.bounding_spheres()),
+            Shape::Complex(Some(soup)) => (soup.bounds(), soup.bounding_spheres()),
             Shape::Void | Shape::Complex(None) => return None,
         };
         let reach = max(&abs(&bounds.min), &abs(&bounds.max));
@@ -70,7 +70,7 @@ pub enum NoOperand {
     /// It hits nothing: it has dimensions that are no numbers, or no vertices.
     Void,
     /// Its vertices are beyond the numbers' range.
-    Refused(Refusal),
+    Refused(CompositionError),
 }
 
 /// How far a shape extends in its local coordinates.
@@ -83,7 +83,7 @@ pub struct Extent {
     /// No less than what magnitudes of the three coordinates sum up to, however it is turned.
     pub span: f64,
     /// A ball within it and one around it.
-    pub balls: Balls,
+    pub balls: BoundingSpheres,
 }
 
 /// A shape and who uses it.
@@ -109,7 +109,7 @@ pub struct SharedShapes(Mutex<Catalogue>);
 #[derive(Default)]
 struct Catalogue {
     last_handle: ShapeHandle,
-    shapes: Map<ShapeHandle, Listing>,
+    shapes: FxHashMap<ShapeHandle, Listing>,
 }
 
 struct Listing {
@@ -134,7 +134,7 @@ impl Catalogue {
         };
         // What is listed is known to the world that lists it.
         let listing =
-            self.shapes.get_or_insert_with(handle, || Listing { shape: Listed::Void, worlds: 1 });
+            self.shapes.entry(handle).or_insert_with(|| Listing { shape: Listed::Void, worlds: 1 });
         listing.shape = listed;
     }
 }
@@ -187,7 +187,7 @@ pub struct ShapeStore {
     shared: Arc<SharedShapes>,
     entries: Vec<Option<Entry>>,
     free: Vec<u32>,
-    by_handle: Map<ShapeHandle, u32>,
+    by_handle: FxHashMap<ShapeHandle, u32>,
 }
 
 impl ShapeStore {

@@ -10,7 +10,7 @@ use super::shapes::ShapeStore;
 use super::world::World;
 use solid_geometry::broad::{BroadPhase, PairSink, Proxy};
 use solid_geometry::math::{Aabb, Placement};
-use solid_geometry::shape::Balls;
+use solid_geometry::shape::BoundingSpheres;
 
 /// From so many moved objects on, their bounds are found by several threads (`benches/scenes`).
 const LEAST_MOVED: usize = 512;
@@ -46,13 +46,14 @@ impl<C: Copy> World<C> {
             let object = objects.get(slot)?;
             Some(bounds(object, &object.placement, shapes, fixed))
         };
-        let mut put = |objects: &mut ObjectTable, slot: u32, (aabb, balls): &(Aabb, Balls)| {
-            if let Some(object) = objects.get_mut(slot) {
-                object.balls = balls.packed();
-                object.moved_at = now;
-            }
-            place(&mut **broad, slot, aabb);
-        };
+        let mut put =
+            |objects: &mut ObjectTable, slot: u32, (aabb, balls): &(Aabb, BoundingSpheres)| {
+                if let Some(object) = objects.get_mut(slot) {
+                    object.balls = *balls;
+                    object.moved_at = now;
+                }
+                place(&mut **broad, slot, aabb);
+            };
         let slots = moved.as_slice();
         if threads.count() > 1 && slots.len() >= LEAST_MOVED {
             found_bounds.resize(slots.len(), None);

@@ -22,7 +22,7 @@ use solid_geometry::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Aabb, Placement};
 use solid_geometry::mesh::curve::Segment;
 use solid_geometry::query::ContactMemory;
-use solid_geometry::shape::Balls;
+use solid_geometry::shape::BoundingSpheres;
 use solid_geometry::threads::Threads;
 
 /// A world of objects, whose callbacks are of type `C`.
@@ -42,7 +42,7 @@ pub struct World<C> {
     /// Objects have been deleted since the last update.
     pub(super) has_removed: bool,
     /// Memory for the bounds that several threads find.
-    pub(super) found_bounds: Vec<Option<(Aabb, Balls)>>,
+    pub(super) found_bounds: Vec<Option<(Aabb, BoundingSpheres)>>,
     pub(super) past: Past,
     /// Objects and shapes that have changed since the last proceed.
     pub(super) advanced: SlotList,
@@ -130,7 +130,7 @@ impl<C: Copy> World<C> {
             instance,
             sequence: self.created,
             placement: Placement::IDENTITY,
-            balls: Balls::UNKNOWN.packed(),
+            balls: BoundingSpheres::UNKNOWN,
             moved_at: 0,
         });
         self.objects.select(slot);

@@ -43,7 +43,7 @@ impl ProxyTable {
             self.changes.resize(slot + 1, Change::default());
         }
         let now = &mut self.now[slot];
-        if now.is_same(aabb) {
+        if *now == *aabb {
             return;
         }
         self.present = self.present + is_present(aabb) as usize - is_present(now) as usize;
@@ -145,7 +145,7 @@ impl ProxyTable {
         for (slot, change) in self.changes.iter().enumerate() {
             assert_eq!(change.changed, listed[slot]);
             assert!(change.changed || *change == Change::default());
-            let same = self.now[slot].is_same(&self.was[slot])
+            let same = (self.now[slot] == self.was[slot])
                 || !is_present(&self.now[slot]) && !is_present(&self.was[slot]);
             assert!(change.changed || same, "{slot} has changed and is not listed");
         }

@@ -15,7 +15,7 @@ use crate::convex::query::{self, Coherence};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::Unrounded;
 use crate::math::tolerance::{
-    CORE_DISTANCE_TOLERANCE, DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, TIGHTEST_DEPTH_TOLERANCE,
+    DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, TIGHTEST_DEPTH_TOLERANCE, UNROUNDED_DISTANCE_TOLERANCE,
 };
 use crate::math::vector::{direction, is_finite};
 use crate::math::{Mat3, Vec3};
@@ -121,7 +121,7 @@ fn meet(
             a,
             b,
             &apart,
-            CORE_DISTANCE_TOLERANCE,
+            UNROUNDED_DISTANCE_TOLERANCE,
             &mut hints,
         )
         .witness;
@@ -213,7 +213,7 @@ fn by_distance(
     hints: &mut VertexHints,
 ) -> Option<Depth> {
     let nearest =
-        distance::distance::<Any<'_>, Any<'_>>(a, b, relative, CORE_DISTANCE_TOLERANCE, hints)
+        distance::distance::<Any<'_>, Any<'_>>(a, b, relative, UNROUNDED_DISTANCE_TOLERANCE, hints)
             .witness;
     let distance = nearest.difference.norm();
     let normal = nearest.difference / distance;
@@ -225,7 +225,7 @@ fn by_distance(
     // What is certain to separate: how far the difference reaches along the normal. Of a distance half of the digits are those of
     // its direction, and over a wide face that is much: the face's own normal has all.
     let mut best = (difference.farthest(&normal).point.dot(&normal), normal);
-    if best.0 + distance > CORE_DISTANCE_TOLERANCE * distance {
+    if best.0 + distance > UNROUNDED_DISTANCE_TOLERANCE * distance {
         for side in difference.flat_sides(&normal).into_iter().flatten() {
             let reach = difference.farthest(&side).point.dot(&side);
             best = if reach < best.0 { (reach, side) } else { best };

@@ -83,12 +83,6 @@ impl Aabb {
         self.max * 0.5 - self.min * 0.5
     }
 
-    /// The former name of `==`.
-    #[inline]
-    pub fn is_same(&self, other: &Aabb) -> bool {
-        self == other
-    }
-
     /// Whether the closed boxes share a point.
     #[inline]
     pub fn overlaps(&self, other: &Aabb) -> bool {

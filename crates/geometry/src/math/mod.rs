@@ -2,12 +2,9 @@
 
 pub mod aabb;
 pub mod exact;
-pub mod hash;
-pub mod index;
 pub mod placement;
 pub mod power;
 pub mod scalar;
-pub mod sort;
 pub mod tolerance;
 pub mod vector;
 

@@ -238,24 +238,3 @@ fn rotation_by([x, y, z, w]: &[f64; 4], square: f64) -> Mat3 {
     );
     matrix
 }
-
-// What the scene still uses.
-impl Placement {
-    /// Replaces the linear part by a rotation; whether that is one beyond doubt.
-    #[inline]
-    pub fn set_rotation(&mut self, q: &[f64; 4]) -> bool {
-        self.basis = rotation(q);
-        turns_beyond_doubt(q)
-    }
-
-    /// As [`Placement::rotate`].
-    pub fn rotate_by(&mut self, x: f64, y: f64, z: f64, w: f64) {
-        self.rotate(&[x, y, z, w]);
-    }
-}
-
-/// As [`turns`], for quaternions that are neither very short nor very long.
-#[inline]
-pub fn turns_beyond_doubt(q: &[f64; 4]) -> bool {
-    (1e-200..=1e200).contains(&length_squared(q))
-}

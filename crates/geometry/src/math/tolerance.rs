@@ -55,7 +55,7 @@ pub const VOLUME_ROUNDING: f64 = 512.0 * ROUNDING;
 /// Boxes that overlap, or are apart, by no more than this part of all extents and of the distance of the centres are
 /// too near to touching for their separating axes to tell: some 60 roundings of the relative placement and of the
 /// projections, and three times [`ROTATION_SLACK`] on each side for what the bases lack of being rigid.
-pub const BOX_DOUBT: f64 = 1e-12;
+pub const BOX_UNCERTAINTY: f64 = 1e-12;
 
 /// Edges of two boxes of unit axes with a cross product smaller than this are parallel: no facet of the boxes'
 /// difference is normal to it that is not, nearly, one of a face.
@@ -63,7 +63,7 @@ pub const BOX_PARALLEL: f64 = 1e-10;
 
 /// Where edges are taken for parallel, the overlap must exceed this part: turning one box so that they are parallel
 /// moves no point by more than a few times [`BOX_PARALLEL`] of the extents.
-pub const BOX_PARALLEL_DOUBT: f64 = 1e-9;
+pub const BOX_PARALLEL_UNCERTAINTY: f64 = 1e-9;
 
 /// Edges of two boxes of unit axes whose cross product is smaller are parallel: a facet of their difference between them
 /// is narrower than the rounding of coordinates.
@@ -84,7 +84,7 @@ pub const TOUCHING: f64 = 2.0 * DISTANCE_ROUNDING * ROUNDING;
 
 /// Where what counts as touching is more than this part of the smaller body's size, whether two bodies collide is asked in one
 /// way for all questions: sizes a billion times as large as another, and more.
-pub const DOUBTFUL: f64 = 1e-5;
+pub const ILL_CONDITIONED: f64 = 1e-5;
 
 /// The most support points that a search for closest points in double precision may ask for: round bodies need some
 /// twenty, for the tightest tolerance.
@@ -98,11 +98,11 @@ pub const CAST_ITERATIONS: u32 = 128;
 
 /// The relative error of the distances by which a cast goes on: each step leaves this part of the way. Double precision has
 /// as many digits of distances down to 1e-10 of the bodies' coordinates; costs time only.
-pub const CREEPING_TOLERANCE: f64 = 1e-4;
+pub const ADVANCEMENT_TOLERANCE: f64 = 1e-4;
 
 /// How far a path is followed at most, in units of the largest coordinate of two bodies: beyond twice that, along the axis
 /// of the path's largest coordinate, they cannot meet.
-pub const PATH_REACH: f64 = 4.0;
+pub const PATH_LENGTH: f64 = 4.0;
 
 /// Axes that are orthonormal to within a quarter of this are taken for orthonormal; lengths measured along them are
 /// shortened by this part where they serve as lower bounds.
@@ -126,7 +126,7 @@ pub const WITNESS_CONDITION: f64 = 1e-5;
 
 /// How far distances and radii of placed balls may be from the truth, relative to the coordinates: more than the
 /// roundings of placing them and of the bounds on the placement's stretch.
-pub const BALL_ROUNDING: f64 = 64.0 * ROUNDING;
+pub const SPHERE_ROUNDING: f64 = 64.0 * ROUNDING;
 
 /// A linear map whose squared stretches differ from one by no more than this is taken for a rotation; the radii of its
 /// balls are widened and narrowed by as much.
@@ -170,7 +170,7 @@ pub const WORTH_DESCENDING: f64 = 1.003;
 pub const DESCENT_STEPS: u32 = 12;
 
 /// Where the square of an ellipsoid's reach is this part of its square radius or less, it is flat across the direction.
-pub const ROUND_REACH: f64 = 1e-20;
+pub const FLAT_ELLIPSOID: f64 = 1e-20;
 
 /// The tangent of the widest angle that is tried for the cap of a dip, and how many are, each 0.6 times the one before.
 /// Costs time only.
@@ -194,7 +194,7 @@ pub const FACET_SWEEPS: u32 = 64;
 pub const TIGHTEST_DEPTH_TOLERANCE: f64 = 1e-10;
 
 /// Relative error of the distance of cores, from which depths follow that may be much smaller.
-pub const CORE_DISTANCE_TOLERANCE: f64 = 1e-10;
+pub const UNROUNDED_DISTANCE_TOLERANCE: f64 = 1e-10;
 
 /// Deepest points are one behind the other along the direction of a depth within this part of the largest coordinate, or within
 /// the depth's tolerance, if that is larger: far less than what it leaves of the direction.

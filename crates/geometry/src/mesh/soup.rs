@@ -16,7 +16,7 @@ use crate::bvh::frame::is_usable;
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::octree::{FaceMesh, Faces, Vertices};
-use crate::shape::{Balls, Polytope};
+use crate::shape::{BoundingSpheres, Polytope};
 
 /// From this many vertices on, a polytope gets a hull of its own for its support queries.
 const MANY_VERTICES: usize = 9;
@@ -281,12 +281,12 @@ impl Soup {
     }
 
     /// A ball around all that can be hit, and, if that is a single polytope, one within it.
-    pub fn balls(&self) -> Balls {
+    pub fn bounding_spheres(&self) -> BoundingSpheres {
         let inner = match &self.hulls[..] {
             [Some(hull)] if self.len() == 1 => hull.inner_radius(),
             _ => 0.0,
         };
-        Balls { center: self.bounds().center(), inner, outer: self.radius }
+        BoundingSpheres { center: self.bounds().center(), inner, outer: self.radius }
     }
 
     fn measure_radius(&mut self, all_finite: bool) {

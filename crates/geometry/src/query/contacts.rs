@@ -16,7 +16,6 @@ use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
 use crate::convex::depth::{Depth, penetration_depth};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
-use crate::math::sort::sort_by;
 use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
 use crate::math::{Aabb, Vec3};
 use crate::shape::Support;
@@ -278,7 +277,7 @@ pub fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
 
 /// Ascending by a number, then in the order of all that there is.
 fn sort_by_key(contacts: &mut [Contact], key: &dyn Fn(&Contact) -> f64) {
-    sort_by(contacts, |p, q| key(p).total_cmp(&key(q)).then_with(|| order(p, q)));
+    contacts.sort_unstable_by(|p, q| key(p).total_cmp(&key(q)).then_with(|| order(p, q)));
 }
 
 /// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.

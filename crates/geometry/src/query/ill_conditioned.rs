@@ -5,7 +5,7 @@
 //! boxes overlap, by the boolean query.
 
 use super::bodies::{BodyPair, Shapes};
-use crate::math::tolerance::{DOUBTFUL, TOUCHING};
+use crate::math::tolerance::{ILL_CONDITIONED, TOUCHING};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::Support;
 
@@ -28,7 +28,7 @@ impl BodyPair<'_> {
             Shapes::Soups(a, b) => [a.bounds(), b.bounds()],
         };
         let thinner = thickness(&a, relation.basis_a()).min(thickness(&b, relation.basis_b()));
-        let is_doubtful = TOUCHING * relation.largest_reach() > DOUBTFUL * thinner;
+        let is_doubtful = TOUCHING * relation.largest_reach() > ILL_CONDITIONED * thinner;
         is_doubtful.then(|| of_test(self))
     }
 }

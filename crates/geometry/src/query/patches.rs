@@ -5,7 +5,6 @@
 
 use super::bodies::{BodyPair, PartIndices, Shapes};
 use super::contacts::{Contact, ContactMemory, merge, nearby, order};
-use crate::math::sort::{sort_by, sorted_numbers};
 use crate::math::tolerance::ABOUT_AS_DEEP;
 use crate::math::{Aabb, Vec3};
 use crate::mesh::Soup;
@@ -38,8 +37,8 @@ impl BodyPair<'_> {
         }
         let labels = connected(self, parts);
         let label = |i: u32| labels[i as usize];
-        let by_patch =
-            sorted_numbers(contacts.len(), &mut |i, j| label(i).cmp(&label(j)).then(i.cmp(&j)));
+        let mut by_patch = Vec::from_iter(0..contacts.len() as u32);
+        by_patch.sort_unstable_by_key(|i| (label(*i), *i));
         let mut groups: Vec<Vec<Contact>> = by_patch
             .chunk_by(|i, j| label(*i) == label(*j))
             .map(|patch| {
@@ -50,7 +49,7 @@ impl BodyPair<'_> {
             })
             .collect();
         contacts.clear();
-        sort_by(&mut groups, |p, q| {
+        groups.sort_unstable_by(|p, q| {
             q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0]))
         });
         for (patch, group) in groups.into_iter().enumerate() {
@@ -94,7 +93,8 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
         );
     }
     let entry = |number: u32| entries[number as usize];
-    let order = sorted_numbers(entries.len(), &mut |i, j| entry(i).cmp(&entry(j)).then(i.cmp(&j)));
+    let mut order = Vec::from_iter(0..entries.len() as u32);
+    order.sort_unstable_by(|i, j| entry(*i).cmp(&entry(*j)).then(i.cmp(j)));
     let neighbours = order.windows(2).map(|pair| [entry(pair[0]), entry(pair[1])]);
     for [here, next] in neighbours.filter(|[here, next]| (here.0, here.1) == (next.0, next.1)) {
         let [p, q] = [root(&mut labels, here.2), root(&mut labels, next.2)];

@@ -9,7 +9,7 @@ use crate::math::{Placement, Vec3};
 use crate::mesh::Soup;
 use crate::mesh::builder::{Builder, PolytopeKind, Problems};
 use crate::shape::Primitive;
-use crate::shape::composed::Refusal;
+use crate::shape::composite::CompositionError;
 
 /// A shape in its local coordinates, about the origin. What is round, long or flat has the y-axis for its axis.
 ///
@@ -83,11 +83,11 @@ impl fmt::Display for ShapeError {
 
 impl std::error::Error for ShapeError {}
 
-impl From<Refusal> for ShapeError {
-    fn from(refusal: Refusal) -> ShapeError {
+impl From<CompositionError> for ShapeError {
+    fn from(refusal: CompositionError) -> ShapeError {
         match refusal {
-            Refusal::TooComplex => ShapeError::TooLarge,
-            Refusal::NotFinite => ShapeError::NotFinite,
+            CompositionError::TooComplex => ShapeError::TooLarge,
+            CompositionError::NotFinite => ShapeError::NotFinite,
         }
     }
 }

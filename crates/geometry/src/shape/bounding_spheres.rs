@@ -1,7 +1,7 @@
 //! Two concentric spheres: one around a body, and one inside it. Their distances classify most pairs of bodies that are
 //! not near contact, and all pairs of spheres.
 
-use crate::math::tolerance::{BALL_ROUNDING, ROTATION_SLACK};
+use crate::math::tolerance::{ROTATION_SLACK, SPHERE_ROUNDING};
 use crate::math::{Mat3, Placement, Vec3};
 
 #[cfg(test)]
@@ -62,8 +62,8 @@ impl BoundingSpheres {
         let outer = if is_fixed { self.outer } else { self.outer * largest };
         BoundingSpheres {
             center: placement.apply(&self.center),
-            inner: self.inner * least * (1.0 - BALL_ROUNDING) - rounding,
-            outer: outer * (1.0 + BALL_ROUNDING) + rounding,
+            inner: self.inner * least * (1.0 - SPHERE_ROUNDING) - rounding,
+            outer: outer * (1.0 + SPHERE_ROUNDING) + rounding,
         }
     }
 
@@ -81,8 +81,8 @@ impl BoundingSpheres {
         if !(square > 1e-280 && square < 1e280) {
             return SphereTest::Undecided;
         }
-        let outer = (self.outer + other.outer) * (1.0 + BALL_ROUNDING);
-        let inner = (self.inner + other.inner) * (1.0 - BALL_ROUNDING);
+        let outer = (self.outer + other.outer) * (1.0 + SPHERE_ROUNDING);
+        let inner = (self.inner + other.inner) * (1.0 - SPHERE_ROUNDING);
         if square > outer * outer {
             SphereTest::Separated
         } else if self.inner > 0.0 && other.inner > 0.0 && square < inner * inner {
@@ -111,35 +111,5 @@ pub fn stretches(m: &Mat3) -> [f64; 2] {
     } else {
         // Squares out of range: nothing is known.
         [0.0, f64::INFINITY]
-    }
-}
-
-// Former names, until all callers use the new ones.
-/// The former name.
-pub use BoundingSpheres as Balls;
-/// The former name.
-pub use BoundingSpheres as PackedBalls;
-/// The former name.
-pub use SphereTest as Told;
-
-#[allow(non_upper_case_globals)]
-impl SphereTest {
-    /// The former name.
-    pub const Apart: SphereTest = SphereTest::Separated;
-    /// The former name.
-    pub const Nothing: SphereTest = SphereTest::Undecided;
-}
-
-impl BoundingSpheres {
-    /// The former name.
-    #[inline]
-    pub fn packed(&self) -> BoundingSpheres {
-        *self
-    }
-
-    /// The former name.
-    #[inline]
-    pub fn tell(&self, other: &BoundingSpheres) -> SphereTest {
-        self.classify(other)
     }
 }

@@ -272,6 +272,3 @@ fn polytope_bounds(polytope: &Polytope) -> (Aabb, Vec3, BoundingSpheres) {
     let outer = vertices.iter().map(distance).fold(0.0, f64::max) * (1.0 + 8.0 * ROUNDING);
     (bounds, max(&abs(&bounds.min), &abs(&bounds.max)), BoundingSpheres { center, inner, outer })
 }
-
-/// The former name.
-pub use CompositionError as Refusal;

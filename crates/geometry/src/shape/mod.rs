@@ -17,8 +17,3 @@ pub use patch::SmoothPatch;
 pub use polytope::Polytope;
 pub use primitive::Primitive;
 pub use support::{Any, Support};
-
-// Former names, until all callers use the new ones.
-pub use bounding_spheres as ball;
-pub use bounding_spheres::Balls;
-pub use composite as composed;

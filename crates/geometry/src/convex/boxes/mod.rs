@@ -8,7 +8,9 @@
 use wide::f64x2;
 
 use super::lanes::{Vec3x2, swapped};
-use crate::math::tolerance::{BOX_DOUBT, BOX_PARALLEL, BOX_PARALLEL_DOUBT, ROTATION_SLACK};
+use crate::math::tolerance::{
+    BOX_PARALLEL, BOX_PARALLEL_UNCERTAINTY, BOX_UNCERTAINTY, ROTATION_SLACK,
+};
 use crate::math::{Mat3, Vec3};
 
 pub mod sat;
@@ -48,7 +50,7 @@ pub fn overlap(a: PlacedBox<'_>, b: PlacedBox<'_>, offset: &Vec3) -> BoxOverlap 
     }
     let (own, other) = (Vec3x2::new(a.0, b.0), Vec3x2::new(b.0, a.0));
     let views = Views::new(&columns, offset);
-    let rounding = views.size(&own, &other) * f64x2::splat(BOX_DOUBT);
+    let rounding = views.size(&own, &other) * f64x2::splat(BOX_UNCERTAINTY);
     let beside = views.to.abs().minus(&own);
     let gaps = beside.minus(&views.support_values(&other));
     let largest = gaps.x.fast_max(gaps.y).fast_max(gaps.z);
@@ -164,7 +166,7 @@ impl Views {
     ) -> BoxOverlap {
         let (own, other) = (Vec3x2::new(half_a, half_b), Vec3x2::new(half_b, half_a));
         let size = self.size(&own, &other);
-        let rounding = size * f64x2::splat(BOX_DOUBT);
+        let rounding = size * f64x2::splat(BOX_UNCERTAINTY);
         let mut parallel = f64x2::ZERO;
         let turn = self.turn();
         for (i, l) in [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)] {
@@ -180,7 +182,7 @@ impl Views {
         let slack = if parallel.to_bitmask() == 0 {
             rounding
         } else {
-            size * f64x2::splat(BOX_PARALLEL_DOUBT)
+            size * f64x2::splat(BOX_PARALLEL_UNCERTAINTY)
         };
         if (largest + slack).simd_lt(f64x2::ZERO).to_bitmask() == 3 {
             BoxOverlap::Overlapping

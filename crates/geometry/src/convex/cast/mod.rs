@@ -16,7 +16,7 @@ use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    CAST_ITERATIONS, CLEAR_MARGIN, CREEPING_TOLERANCE, DISTANCE_ROUNDING, ROUNDING,
+    ADVANCEMENT_TOLERANCE, CAST_ITERATIONS, CLEAR_MARGIN, DISTANCE_ROUNDING, ROUNDING,
     SUPPORT_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE, VOLUME_ROUNDING,
 };
 use crate::shape::{Any, Support};
@@ -355,7 +355,7 @@ impl<'s, 'a> Search<'s, 'a> {
         for _ in 0..CAST_ITERATIONS {
             self.iterations += 1;
             let moved = relative.moved(&(self.path.direction * self.at));
-            let found = distance(a, b, &moved, CREEPING_TOLERANCE, hints);
+            let found = distance(a, b, &moved, ADVANCEMENT_TOLERANCE, hints);
             last = Some(found.witness);
             // The plane that the lower bound is proved for; that across the difference may be nearer.
             if found.upper > 0.0 {

@@ -4,7 +4,7 @@ use crate::convex::gjk;
 use crate::convex::gjk::Status;
 use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::PATH_REACH;
+use crate::math::tolerance::PATH_LENGTH;
 use crate::math::vector::abs;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Any, Support};
@@ -30,7 +30,7 @@ impl Path {
         if !moves {
             return Path { direction: Vec3::zeros(), length: 0.0, speed: 0.0 };
         }
-        let length = (speed * limit).min(PATH_REACH * relative.largest_reach());
+        let length = (speed * limit).min(PATH_LENGTH * relative.largest_reach());
         Path { direction: motion / largest, length, speed }
     }
 

@@ -5,7 +5,7 @@ use wide::f64x2;
 use crate::convex::lanes::Vec3x2;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
-use crate::math::tolerance::ROUND_REACH;
+use crate::math::tolerance::FLAT_ELLIPSOID;
 use crate::math::vector::{Mat2, Vec2};
 use crate::shape::{Any, SmoothPatch};
 
@@ -149,7 +149,7 @@ impl PatchPair {
         let Jet { scaled, inverse, .. } = *jet;
         let [y, z] = tangents.each_ref().map(|tangent| tangent.towards.by_axis(&self.radii));
         let (yy, yz, zz) = (y.dot(&y), y.dot(&z), z.dot(&z));
-        let flatness = f64x2::splat(ROUND_REACH) * (yy + zz) * (inverse * inverse);
+        let flatness = f64x2::splat(FLAT_ELLIPSOID) * (yy + zz) * (inverse * inverse);
         if flatness.simd_lt(f64x2::ONE).to_bitmask() != 3 {
             return Err(Kink);
         }

@@ -42,7 +42,7 @@ fn mesh(shape: &Primitive) -> (Primitive, f64) {
     let points: Vec<Vec3> = (0..DIRECTIONS).map(|i| shape.support(&direction(i), &mut 0)).collect();
     // No direction is farther from one of them than that; the points of both are no farther than the shape is wide.
     let apart = 4.0 / (DIRECTIONS as f64).sqrt();
-    let width = 2.0 * shape.balls().outer;
+    let width = 2.0 * shape.bounding_spheres().outer;
     (Primitive::polytope(&points).expect("finite"), apart * width)
 }
 

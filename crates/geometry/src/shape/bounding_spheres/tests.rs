@@ -4,7 +4,7 @@ use crate::shape::{Primitive, Support};
 
 /// The spheres as the scene places them.
 fn placed(balls: &BoundingSpheres, at: &Placement) -> BoundingSpheres {
-    balls.placed(at, stretches(&at.basis), BALL_ROUNDING * at.origin.abs().sum())
+    balls.placed(at, stretches(&at.basis), SPHERE_ROUNDING * at.origin.abs().sum())
 }
 
 fn placement(basis: Mat3, origin: Vec3) -> Placement {

@@ -109,10 +109,3 @@ fn around_segment(from: &Vec3, to: &Vec3) -> BoundingSpheres {
     let outer = if from == to { 0.0 } else { length(half.x, half.y, half.z) + rounding };
     BoundingSpheres { center: from * 0.5 + to * 0.5, inner: 0.0, outer }
 }
-
-impl Primitive {
-    /// The former name of [`Primitive::bounding_spheres`].
-    pub fn balls(&self) -> BoundingSpheres {
-        self.bounding_spheres()
-    }
-}
