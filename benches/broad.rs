@@ -71,7 +71,7 @@ type Make = fn() -> Box<dyn BroadPhase>;
 /// The broad phases by name.
 const PHASES: [(&str, Make); 5] = [
     ("adaptive", || Box::new(Adaptive::new())),
-    ("sweep", || Box::new(SweepAndPrune::new())),
+    ("sweep", || Box::new(SweepAndPrune::default())),
     ("tree", || Box::new(BoxTree::new())),
     ("grid", || Box::new(UniformGrid::default())),
     ("hash", || Box::new(SpatialHash::default())),
@@ -86,7 +86,7 @@ fn measure(make: Make, n: usize, stride: usize, frames: usize) -> (f64, usize, u
     for i in 0..n {
         broad.place(i as Proxy, &scene.step(i));
     }
-    broad.commit(&mut sink);
+    broad.update(&mut sink);
     let warm = 50;
     let mut times = Vec::new();
     let mut boxes = Vec::new();
@@ -99,7 +99,7 @@ fn measure(make: Make, n: usize, stride: usize, frames: usize) -> (f64, usize, u
         for (proxy, aabb) in &boxes {
             broad.place(*proxy, aabb);
         }
-        broad.commit(&mut sink);
+        broad.update(&mut sink);
         if frame >= warm {
             times.push(start.elapsed().as_secs_f64() * 1e6);
             begun += sink.begun - before;
@@ -118,11 +118,11 @@ fn measure_at_once(make: Make, n: usize) -> (f64, f64) {
     for i in 0..n {
         broad.place(i as Proxy, &scene.step(i));
     }
-    broad.commit(&mut sink);
+    broad.update(&mut sink);
     let inserted = start.elapsed();
     let start = Instant::now();
     (0..n).for_each(|i| broad.remove(i as Proxy));
-    broad.commit(&mut sink);
+    broad.update(&mut sink);
     assert_eq!(sink.begun, sink.ended);
     (inserted.as_secs_f64() * 1e3, start.elapsed().as_secs_f64() * 1e3)
 }
@@ -135,12 +135,12 @@ fn measure_turnover(make: Make, n: usize) -> f64 {
     for i in 0..n {
         broad.place(i as Proxy, &scene.step(i));
     }
-    broad.commit(&mut sink);
+    broad.update(&mut sink);
     let frame = |k: usize| {
         broad.remove(((k + 1) % n) as Proxy);
         broad.place((k % n) as Proxy, &scene.step(k % n));
         let start = Instant::now();
-        broad.commit(&mut sink);
+        broad.update(&mut sink);
         start.elapsed().as_secs_f64() * 1e6
     };
     let mut times: Vec<f64> = (0..500).map(frame).collect();
@@ -191,7 +191,7 @@ fn measure_uneven(make: Make, rule: Rule, stride: usize) -> (f64, usize) {
             let aabb = Aabb { min: boxes[i].min + shift, max: boxes[i].max + shift };
             broad.place(i as Proxy, &aabb);
         }
-        broad.commit(&mut sink);
+        broad.update(&mut sink);
         times.push(start.elapsed().as_secs_f64() * 1e6);
     }
     times.sort_by(f64::total_cmp);

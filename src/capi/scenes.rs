@@ -19,10 +19,10 @@ use solid_geometry::threads::Threads;
 #[allow(non_camel_case_types)]
 pub enum DtBroadPhase {
     /// The library chooses by measured work: a sweep from scratch while most objects move, a tree
-    /// of boxes while few do, sorted lists while many move slightly in a heap.
+    /// of boxes while few do.
     DT_AUTOMATIC = 0,
-    /// Sorted lists of the box ends on three axes, updated while few objects move; a sweep from
-    /// scratch while many do. Best where boxes move slightly and overlap a lot.
+    /// Incremental sweep and prune: sorted lists of the box ends on three axes, kept from test to
+    /// test. Best where boxes move slightly and overlap a lot.
     DT_SWEEP_AND_PRUNE = 1,
     /// A tree of boxes. Best where few of many objects move, and for boxes of very different sizes.
     DT_BOX_TREE = 2,
@@ -66,8 +66,7 @@ pub struct DtStatistics {
 /// Sets the broad phase of the current context: one of `DtBroadPhase`, DT_AUTOMATIC at first. May
 /// be called at any time, also in a callback. Cost: that of inserting all objects again.
 ///
-/// dtTestMotion finds its pairs by a tree of boxes around the paths of the objects. After
-/// DT_SWEEP_AND_PRUNE it uses a kinetic sweep, which was slower in all measurements.
+/// dtTestMotion finds its pairs by a tree of boxes around the paths of the objects, whatever is set.
 ///
 /// Another number does nothing and raises DT_INVALID_ENUM.
 #[unsafe(no_mangle)]
@@ -93,9 +92,11 @@ pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
 /// The most threads of dtSetThreads.
 const MOST_THREADS: DtCount = 256;
 
-/// Sets the number of threads that tests of the current context use, from 1 to 256, including the
-/// calling thread. It is 1 at first. Callbacks are still called one after the other on the calling
-/// thread, in the same order, with exactly the same data.
+/// Sets the number of threads that tests of the current context use, from 1 to 256. It is 1 at
+/// first: the calling thread, which otherwise waits for the others. Callbacks are still called one
+/// after the other on the calling thread, in the same order, with exactly the same data. In a
+/// process created by fork, the threads of the parent are missing: tests use the calling thread
+/// alone until dtSetThreads is called there.
 ///
 /// More threads are faster from some hundred objects on, up to the number of processor cores. They
 /// share the subdivision of space (dtSetCollisionMethod) too. All pairs are tested before the first

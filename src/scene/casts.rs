@@ -4,7 +4,7 @@ use super::object::ObjectRef;
 use super::pair_queries::NoPair;
 use super::world::World;
 use solid_geometry::broad::Swept;
-use solid_geometry::broad::phase::scan_swept;
+use solid_geometry::broad::scan_swept;
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::Vec3;
 use solid_geometry::math::sort::sort_by;

@@ -129,11 +129,6 @@ impl Motion {
         self.left_out.store(true, Access::Relaxed);
     }
 
-    /// How pairs that may meet are found: by queued swaps, or by encapsulating boxes.
-    pub(super) fn use_queued_swaps(&mut self, swaps: bool) {
-        self.boxes.use_queued_swaps(swaps);
-    }
-
     fn version(&self, slot: u32) -> u32 {
         self.versions.get(slot as usize).copied().unwrap_or(0)
     }
@@ -169,7 +164,6 @@ impl<C: Copy> World<C> {
         (test.test, test.responses) = (test_number, self.responses.version());
         let cursor = MotionCursor { test: test_number, created: self.created };
         let mut found = std::mem::take(&mut test.silent);
-        self.motion.boxes.find();
         self.motion.boxes.pairs(|a, b, time| found.extend(self.waiting(a, b, time)));
         test.queue.extend(found.drain(..));
         test.silent = found;
@@ -320,7 +314,7 @@ impl<C: Copy> World<C> {
             }
         }
         self.motion.changed = changed;
-        self.motion.boxes.commit();
+        self.motion.boxes.update();
     }
 
     fn bring_queue_up_to_date(&self, test: &mut MotionTest) {

@@ -18,7 +18,7 @@ use solid_geometry::threads::Threads;
 pub enum BroadPhaseKind {
     /// Chooses by what it counts.
     Automatic,
-    /// Sorted lists of ends, or a fresh sweep.
+    /// Sorted lists of ends, kept from test to test.
     SweepAndPrune,
     /// A tree of boxes.
     BoxTree,
@@ -120,9 +120,8 @@ impl<C: Copy> World<C> {
             }
         }
         broad.set_threads(self.threads.clone());
-        self.motion.use_queued_swaps(kind == BroadPhaseKind::SweepAndPrune);
         // These boxes overlap as they did.
-        broad.commit(&mut NullSink);
+        broad.update(&mut NullSink);
         self.broad = broad;
     }
 

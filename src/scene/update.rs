@@ -30,7 +30,7 @@ impl<C: Copy> World<C> {
         self.motion.note(self.moved.as_slice());
         self.update_bounds();
         let World { objects, shapes, pairs, broad, .. } = self;
-        broad.commit(&mut Sink { objects, shapes, pairs });
+        broad.update(&mut Sink { objects, shapes, pairs });
         self.pairs.sort();
         if let Some(start) = start {
             self.spent.commit_seconds += start.elapsed().as_secs_f64();

@@ -187,7 +187,7 @@ fn keep_busy(phase: &mut dyn BroadPhase, count: u32, room: f64, random: &mut Ran
             let shift = Vec3::from(random.point(1.0)) * if frame % 10 == 9 { 3.0 } else { 0.001 };
             phase.place(i, &Aabb::from_center(places[i as usize] + shift, Vec3::repeat(0.6)));
         }
-        phase.commit(&mut NullSink);
+        phase.update(&mut NullSink);
     }
 }
 

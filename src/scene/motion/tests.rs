@@ -364,7 +364,7 @@ fn tests_may_be_nested_and_abandoned() {
 
 /// Callbacks that move, delete and create among them.
 #[test]
-fn queued_swaps_tell_the_same_in_the_same_order() {
+fn broad_phases_report_the_same_in_the_same_order() {
     let kinds = [BroadPhaseKind::Automatic, BroadPhaseKind::SweepAndPrune];
     let runs = kinds.map(|kind| {
         let mut random = Random::new(31);

@@ -1,9 +1,9 @@
 //! A uniform grid over the part of the world where the boxes are: a box is in each cell it overlaps, so that boxes
 //! that overlap share a cell (the first strategy of the slides).
 
-use super::from_scratch::{FromScratch, PairFinder};
+use super::broad_phase::{Proxy, is_present};
+use super::finder::{FinderPhase, PairFinder};
 use super::image::Image;
-use super::phase::{Proxy, is_present};
 use super::slabs::layout::Spread;
 use crate::math::exclusive_prefix_sum;
 use crate::math::{Aabb, Vec3};
@@ -17,7 +17,7 @@ const MOST_CELLS: usize = 64;
 
 /// The grid finds all pairs anew in every commit: O(n + k) for boxes of like size and even spread, wherever they
 /// are; a few large ones cost O(n) each. What lies outside of the grid belongs to its outermost cells.
-pub type UniformGrid = FromScratch<Cells>;
+pub type UniformGrid = FinderPhase<Cells>;
 
 /// A box in a cell.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! Spatial hashing: a box is in the cell of its centre, and looks at the cells around (the second strategy of the
 //! slides). There is a lattice of cells for each size of boxes, and no bound on the world.
 
-use super::from_scratch::{FromScratch, PairFinder};
+use super::broad_phase::{Proxy, is_present};
+use super::finder::{FinderPhase, PairFinder};
 use super::grid::compare_with_all;
-use super::phase::{Proxy, is_present};
 use crate::math::exclusive_prefix_sum;
 use crate::math::{Aabb, power};
 use crate::threads::Threads;
@@ -23,7 +23,7 @@ const LATTICES: usize = 12;
 /// Spatial hashing finds all pairs anew in every commit: O(n + k) for boxes of like size and even spread.
 /// Each further size of boxes costs another look around. What is too large or too far off for its size
 /// costs O(n).
-pub type SpatialHash = FromScratch<Buckets>;
+pub type SpatialHash = FinderPhase<Buckets>;
 
 /// A cell: the number of its lattice and its place there.
 type Cell = (i16, [i32; 3]);

@@ -1,8 +1,5 @@
 //! Boxes in single precision.
 
-use wide::bytemuck::cast;
-use wide::{f32x4, i8x16, i16x8};
-
 use crate::math::{Aabb, Vec3};
 
 /// The single-precision image of a box: its least coordinates, then its greatest ones with their signs changed, so
@@ -11,32 +8,6 @@ use crate::math::{Aabb, Vec3};
 /// Taking the image, from one origin, is monotone: boxes that overlap have images that overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Image([f32; 6]);
-
-/// A reach, as two images side by side are compared with it.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Reach([f32x4; 3]);
-
-/// Four comparisons in one register, a byte for each number.
-#[inline(always)]
-pub(super) fn side_by_side([a, b, c, d]: [f32x4; 4]) -> i8x16 {
-    let halves = [cast([a, b]), cast([c, d])].map(i16x8::from_i32x8_saturate);
-    i8x16::from_i16x16_saturate(cast(halves))
-}
-
-/// All bits of the comparison of an image.
-const ALL_SIX: u32 = (1 << 6) - 1;
-
-impl Reach {
-    pub(super) fn of([a, b, c, d, e, f]: [f32; 6]) -> Reach {
-        Reach([[a, b, c, d], [e, f, a, b], [c, d, e, f]].map(f32x4::from))
-    }
-
-    /// The six numbers.
-    pub(super) fn numbers(&self) -> [f32; 6] {
-        let ([a, b, c, d], [e, f, ..]) = (self.0[0].to_array(), self.0[1].to_array());
-        [a, b, c, d, e, f]
-    }
-}
 
 impl Image {
     /// Of no box: every comparison with it fails.
@@ -58,18 +29,6 @@ impl Image {
     #[inline]
     pub(super) fn within(&self, reach: &[f32; 6]) -> bool {
         (0..6).fold(true, |all, k| all & (self.0[k] <= reach[k]))
-    }
-
-    /// Which of two images lie side by side [`within`](Image::within) the same reach, 1 or 0: both are tested by three
-    /// comparisons.
-    #[inline(always)]
-    pub(super) fn are_within([a, b]: &[Image; 2], Reach(reach): &Reach) -> [u32; 2] {
-        let ([a0, a1, a2, a3, a4, a5], [b0, b1, b2, b3, b4, b5]) = (a.0, b.0);
-        let both = [[a0, a1, a2, a3], [a4, a5, b0, b1], [b2, b3, b4, b5]].map(f32x4::from);
-        let [x, y, z] = std::array::from_fn(|k| both[k].simd_le(reach[k]));
-        // A bit each of six numbers, six others, and the last four again.
-        let bits = side_by_side([x, y, z, z]).to_bitmask();
-        [bits, bits >> 6].map(|bits| ((bits & ALL_SIX) + 1) >> 6)
     }
 
     /// Whether another has the same numbers, without a branch between them.
@@ -111,24 +70,6 @@ mod tests {
     use super::*;
     use crate::broad::tests::storm::extreme;
     use solid_testing::Random;
-
-    #[test]
-    fn two_at_a_time_are_within_what_each_is() {
-        let mut random = Random::new(8);
-        let mut image = || match random.below(9) {
-            0 => Image::NONE,
-            _ => Image::new(&extreme(&mut random, &Aabb::EMPTY), &Vec3::zeros()),
-        };
-        let mut within = 0;
-        for _ in 0..50_000 {
-            let (sides, reach) = ([image(), image()], image().reach());
-            let both = Image::are_within(&sides, &Reach::of(reach));
-            assert_eq!(both, sides.map(|side| u32::from(side.within(&reach))));
-            assert!(Reach::of(reach).numbers().map(f32::to_bits) == reach.map(f32::to_bits));
-            within += both.iter().sum::<u32>() as usize;
-        }
-        assert!(within > 1000, "{within}");
-    }
 
     #[test]
     fn bounds_hold_the_box() {

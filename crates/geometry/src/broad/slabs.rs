@@ -9,8 +9,8 @@
 
 use wide::f32x4;
 
-use super::from_scratch::PairFinder;
-use super::phase::{Proxy, is_present};
+use super::broad_phase::{Proxy, is_present};
+use super::finder::PairFinder;
 use crate::math::{Aabb, exclusive_prefix_sum};
 use crate::threads::Threads;
 

@@ -1,6 +1,6 @@
 //! A box on a straight way, of which a ray is the one without extent.
 
-use super::phase::is_present;
+use super::broad_phase::is_present;
 use crate::math::tolerance::ROUNDING;
 use crate::math::{Aabb, Vec3};
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::Entry;
-use crate::broad::phase::is_present;
+use crate::broad::broad_phase::is_present;
 use crate::math::Aabb;
 
 /// Sweeps between two looks at how the boxes are spread.

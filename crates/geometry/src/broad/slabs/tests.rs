@@ -1,5 +1,5 @@
 use super::*;
-use crate::broad::phase::{ABSENT, Proxy};
+use crate::broad::broad_phase::{ABSENT, Proxy};
 use crate::broad::tests::storm::Events;
 use crate::broad::{Adaptive, BroadPhase};
 use crate::math::Vec3;
@@ -94,7 +94,7 @@ fn threads_report_the_same_pairs() {
                 }
             }
         }
-        phases.iter_mut().for_each(|(phase, events)| events.commit(phase));
+        phases.iter_mut().for_each(|(phase, events)| events.update(phase));
         let [(first, expected), others @ ..] = &phases;
         assert!(!first.is_by_tree());
         for (_, events) in others {

@@ -45,7 +45,7 @@ fn rays_touch_corners_and_ignore_the_absent() {
     assert_eq!(ray.meets(&unit, 0.5), None);
     let infinite = Aabb { min: Vec3::repeat(f64::NEG_INFINITY), max: Vec3::repeat(f64::INFINITY) };
     assert_eq!(ray.meets(&infinite, 1.0), Some(0.0));
-    assert_eq!(ray.meets(&crate::broad::phase::ABSENT, 1.0), None);
+    assert_eq!(ray.meets(&crate::broad::broad_phase::ABSENT, 1.0), None);
     let still = Swept::ray(Vec3::repeat(0.5), Vec3::zeros());
     assert_eq!(still.meets(&unit, 0.0), Some(0.0));
 }

@@ -8,7 +8,7 @@ use crate::math::{Aabb, Vec3};
 use solid_testing::Random;
 use std::collections::BTreeSet;
 
-/// What a commit reported. Insists on `a < b`, on ends before begins, and on every report being a true
+/// What an update reported. Insists on `a < b`, on ends before begins, and on every report being a true
 /// change.
 #[derive(Default)]
 pub(in crate::broad) struct Events {
@@ -39,28 +39,28 @@ impl PairSink for Events {
 }
 
 /// The sweep and all other broad phases beside brute force.
-pub(in crate::broad) struct Both {
+pub(in crate::broad) struct AllPhases {
     pub(in crate::broad) sweep: SweepAndPrune,
-    pub(in crate::broad) swept: Events,
+    pub(in crate::broad) sweep_events: Events,
     brute: BruteForce,
     expected: Events,
     others: Vec<(Box<dyn BroadPhase>, &'static str, Events)>,
-    /// The boxes of the last commit.
+    /// The boxes of the last update.
     was: Vec<Aabb>,
     random: Random,
 }
 
-impl Default for Both {
-    fn default() -> Both {
+impl Default for AllPhases {
+    fn default() -> AllPhases {
         let others: [(Box<dyn BroadPhase>, _); 4] = [
             (Box::new(Adaptive::default()), "adaptive"),
             (Box::new(BoxTree::default()), "tree"),
             (Box::new(UniformGrid::default()), "grid"),
             (Box::new(SpatialHash::default()), "hash"),
         ];
-        Both {
+        AllPhases {
             sweep: SweepAndPrune::default(),
-            swept: Events::default(),
+            sweep_events: Events::default(),
             brute: BruteForce::default(),
             expected: Events::default(),
             others: others
@@ -73,7 +73,7 @@ impl Default for Both {
     }
 }
 
-impl Both {
+impl AllPhases {
     pub(in crate::broad) fn place(&mut self, proxy: usize, aabb: &Aabb) {
         self.sweep.place(proxy as Proxy, aabb);
         self.brute.place(proxy as Proxy, aabb);
@@ -86,18 +86,20 @@ impl Both {
         self.others.iter_mut().for_each(|(phase, _, _)| phase.remove(proxy as Proxy));
     }
 
-    pub(in crate::broad) fn commit(&mut self) {
-        self.expected.commit(&mut self.brute);
-        self.swept.commit(&mut self.sweep);
-        self.swept.is_as(&self.expected, "sweep");
+    pub(in crate::broad) fn update(&mut self) {
+        self.expected.update(&mut self.brute);
+        self.sweep_events.update(&mut self.sweep);
+        self.sweep_events.is_as(&self.expected, "sweep");
+        self.sweep.validate();
         for (phase, name, events) in &mut self.others {
-            events.commit(&mut **phase);
+            events.update(&mut **phase);
             events.is_as(&self.expected, name);
-            let knows = phase.tells_who_stays();
-            assert!(knows || *name != "tree" || self.expected.pairs.is_empty());
-            if knows {
+            let reports_stays = phase.reports_stays();
+            assert!(reports_stays || *name != "tree" || self.expected.pairs.is_empty());
+            if reports_stays {
                 events.tells_of_all_that_changed(&self.was, self.brute.boxes(), name);
             }
+            phase.validate();
         }
         self.was = self.brute.boxes().to_vec();
         if self.random.below(8) == 0 {
@@ -145,12 +147,12 @@ impl Both {
 }
 
 impl Events {
-    /// Hears a commit.
-    pub(in crate::broad) fn commit(&mut self, phase: &mut dyn BroadPhase) {
+    /// Receives an update.
+    pub(in crate::broad) fn update(&mut self, phase: &mut dyn BroadPhase) {
         self.begun.clear();
         self.ended.clear();
         self.stayed.clear();
-        phase.commit(self);
+        phase.update(self);
         self.begun.sort_unstable();
         self.ended.sort_unstable();
     }
@@ -246,10 +248,10 @@ fn broken(random: &mut Random, old: &Aabb) -> Aabb {
 /// Runs a storm in phases of calm and of fury, from nothing to `slots` boxes and back.
 fn storm(seed: u64, slots: usize, commits: usize, makers: &[Maker]) {
     let mut random = Random::new(seed);
-    let mut both = Both::default();
+    let mut phases = AllPhases::default();
     let mut boxes = vec![Aabb { min: Vec3::zeros(), max: Vec3::zeros() }; slots];
     let mut fraction = 1.0;
-    let (mut seen, mut modes) = (0, [false; 2]);
+    let mut seen = 0;
     for commit in 0..commits {
         if commit % 24 == 0 {
             fraction = [0.0, 0.01, 0.03, 0.1, 0.5, 1.0, 3.0][random.below(7)];
@@ -262,38 +264,36 @@ fn storm(seed: u64, slots: usize, commits: usize, makers: &[Maker]) {
         for _ in 0..changes {
             let slot = random.below(slots);
             match random.below(if commit % 5 == 0 { 6 } else { 60 }) {
-                0 => both.remove(slot),
+                0 => phases.remove(slot),
                 1 => {
-                    both.remove(slot);
-                    both.place(slot, &boxes[slot]);
+                    phases.remove(slot);
+                    phases.place(slot, &boxes[slot]);
                 }
                 2 => {
                     let old = boxes[slot];
-                    both.place(slot, &maker(&mut random, &old));
-                    both.place(slot, &old);
+                    phases.place(slot, &maker(&mut random, &old));
+                    phases.place(slot, &old);
                 }
                 3 => {
-                    both.place(slot, &maker(&mut random, &Aabb::EMPTY));
-                    both.remove(slot);
+                    phases.place(slot, &maker(&mut random, &Aabb::EMPTY));
+                    phases.remove(slot);
                 }
                 _ => {
                     let aabb = maker(&mut random, &boxes[slot]);
-                    both.place(slot, &aabb);
+                    phases.place(slot, &aabb);
                     if !aabb.is_empty() {
                         boxes[slot] = aabb;
                     }
                 }
             }
         }
-        both.commit();
-        seen += both.swept.begun.len();
-        modes[both.sweep.is_incremental() as usize] = true;
+        phases.update();
+        seen += phases.sweep_events.begun.len();
     }
     assert!(seen > 0, "a storm in which nothing met");
-    assert!(modes == [true; 2] || slots < 50, "a storm that did not see both modes");
-    (0..slots).for_each(|slot| both.remove(slot));
-    both.commit();
-    assert!(both.swept.pairs.is_empty());
+    (0..slots).for_each(|slot| phases.remove(slot));
+    phases.update();
+    assert!(phases.sweep_events.pairs.is_empty());
 }
 
 #[test]
@@ -342,19 +342,19 @@ fn storms_of_few() {
 #[test]
 fn storms_of_more_and_more() {
     for seed in 1..60 {
-        let (mut random, mut both) = (Random::new(seed), Both::default());
+        let (mut random, mut phases) = (Random::new(seed), AllPhases::default());
         for slots in [2, 4, 3, 7, 30, 40, 90] {
             for _ in 0..1 + random.below(12) {
                 for _ in 0..1 + random.below(slots) {
                     let slot = random.below(slots);
                     if random.below(5) == 0 {
-                        both.remove(slot);
+                        phases.remove(slot);
                     }
                     if random.below(4) > 0 {
-                        both.place(slot, &lattice(&mut random, &Aabb::EMPTY));
+                        phases.place(slot, &lattice(&mut random, &Aabb::EMPTY));
                     }
                 }
-                both.commit();
+                phases.update();
             }
         }
     }

@@ -1,3 +1,4 @@
+use super::nodes::Tree;
 use super::*;
 use crate::broad::tests::storm::Events;
 use crate::math::Vec3;
@@ -11,7 +12,7 @@ fn cube(center: Vec3) -> Aabb {
 fn depth(tree: &Tree, slot: u32) -> usize {
     let node = &tree.nodes[(slot >> 1) as usize];
     let (child, image) = (node.children[(slot & 1) as usize], node.images[(slot & 1) as usize]);
-    if child & super::super::tree::LEAF != 0 {
+    if child & super::nodes::LEAF != 0 {
         return 0;
     }
     let below = &tree.nodes[child as usize].images;
@@ -25,17 +26,17 @@ fn boxes_that_come_in_a_row_make_no_deep_tree() {
     let mut sink = Events::default();
     // The first come at once, so that the others do not have it built anew.
     (0..64).for_each(|i| phase.place(i, &cube(Vec3::new(f64::from(i), 0.0, 0.0))));
-    sink.commit(&mut phase);
+    sink.update(&mut phase);
     for i in 64..3000 {
         // Ever larger steps: each belongs beside all others together.
         phase.place(i, &cube(Vec3::new(1.5_f64.powi(i as i32 % 600) + f64::from(i), 0.0, 0.0)));
-        sink.commit(&mut phase);
+        sink.update(&mut phase);
         if i % 100 == 0 {
-            let tree = &phase.follower.tree;
-            assert!(depth(tree, 0) <= super::super::tree::deepest(tree.leaves));
+            let tree = &phase.tree.tree;
+            assert!(depth(tree, 0) <= super::nodes::deepest(tree.leaves));
         }
     }
-    assert_eq!(phase.follower.tree.leaves, 3000);
+    assert_eq!(phase.tree.tree.leaves, 3000);
 }
 
 #[test]
@@ -45,7 +46,7 @@ fn work_does_not_grow_with_churn() {
     let mut sink = Events::default();
     let place = |random: &mut Random| cube(random.vector_between(0.0, 20.0));
     (0..n).for_each(|i| phase.place(i as Proxy, &place(&mut random)));
-    sink.commit(&mut phase);
+    sink.update(&mut phase);
     let mut work = Vec::new();
     for frame in 0..2000 {
         for _ in 0..n / 20 {
@@ -54,7 +55,7 @@ fn work_does_not_grow_with_churn() {
             phase.place(proxy, &place(&mut random));
         }
         let before = phase.box_tests();
-        sink.commit(&mut phase);
+        sink.update(&mut phase);
         if frame >= 10 {
             work.push(phase.box_tests() - before);
         }

@@ -1,14 +1,8 @@
-use super::super::BruteForce;
 use super::*;
-use crate::broad::tests::storm::{Both, Events};
+use crate::broad::tests::storm::{AllPhases, Events};
+use crate::broad::{BroadPhase, BruteForce, PairSink};
 use crate::math::Vec3;
 use solid_testing::Random;
-
-impl SweepAndPrune {
-    pub(in crate::broad) fn is_incremental(&self) -> bool {
-        matches!(self.mode, Mode::Incremental { .. })
-    }
-}
 
 fn cube(center: Vec3) -> Aabb {
     Aabb::from_center(center, Vec3::new(0.5, 0.5, 0.5))
@@ -24,10 +18,9 @@ fn scene(n: usize, random: &mut Random, rule: impl Fn(&mut Random, usize) -> Aab
 fn run(seed: u64, rule: impl Fn(&mut Random, usize) -> Aabb) {
     let mut random = Random::new(seed);
     let mut boxes = scene(500, &mut random, rule);
-    let mut both = Both::default();
-    boxes.iter().enumerate().for_each(|(slot, aabb)| both.place(slot, aabb));
-    both.commit();
-    let mut was_incremental = false;
+    let mut phases = AllPhases::default();
+    boxes.iter().enumerate().for_each(|(slot, aabb)| phases.place(slot, aabb));
+    phases.update();
     for commit in 0..120 {
         let movers = if (50..60).contains(&commit) { 500 } else { 5 };
         for _ in 0..movers {
@@ -35,16 +28,14 @@ fn run(seed: u64, rule: impl Fn(&mut Random, usize) -> Aabb) {
             let extent = boxes[slot].max - boxes[slot].min;
             let shift = random.vector_between(-0.2, 0.2).component_mul(&extent);
             boxes[slot] = Aabb { min: boxes[slot].min + shift, max: boxes[slot].max + shift };
-            both.place(slot, &boxes[slot]);
+            phases.place(slot, &boxes[slot]);
         }
-        both.commit();
-        was_incremental |= both.sweep.is_incremental();
+        phases.update();
     }
-    assert!(was_incremental);
-    assert!(!both.swept.pairs.is_empty());
-    (0..500).for_each(|slot| both.remove(slot));
-    both.commit();
-    assert!(both.swept.pairs.is_empty());
+    assert!(!phases.sweep_events.pairs.is_empty());
+    (0..500).for_each(|slot| phases.remove(slot));
+    phases.update();
+    assert!(phases.sweep_events.pairs.is_empty());
 }
 
 #[test]
@@ -105,7 +96,7 @@ fn things_on_a_floor() {
 #[test]
 fn a_hundred_thousand_at_once() {
     const SIDE: usize = 46;
-    let mut sweep = SweepAndPrune::new();
+    let mut sweep = SweepAndPrune::default();
     let mut random = Random::new(9);
     let mut slots: Vec<usize> = (0..SIDE * SIDE * SIDE).collect();
     for i in (1..slots.len()).rev() {
@@ -116,74 +107,73 @@ fn a_hundred_thousand_at_once() {
         sweep.place(*slot as Proxy, &cube(Vec3::from_fn(|k, _| cell[k] as f64)));
     }
     let mut events = Events::default();
-    sweep.commit(&mut events);
+    sweep.update(&mut events);
     let n = SIDE;
     assert_eq!(events.pairs.len(), ((3 * n - 2).pow(3) - n.pow(3)) / 2);
     slots.iter().for_each(|slot| sweep.remove(*slot as Proxy));
     events.begun.clear();
-    sweep.commit(&mut events);
+    sweep.update(&mut events);
     assert!(events.pairs.is_empty());
 }
 
 #[test]
 fn touching_boxes_overlap() {
-    let mut both = Both::default();
-    both.place(0, &cube(Vec3::zeros()));
-    both.place(1, &cube(Vec3::new(1.0, 1.0, -1.0)));
-    both.place(2, &cube(Vec3::new(1.0 + 1e-15, 0.0, 0.0)));
-    both.commit();
-    assert_eq!(both.swept.begun, [(0, 1), (1, 2)]);
+    let mut phases = AllPhases::default();
+    phases.place(0, &cube(Vec3::zeros()));
+    phases.place(1, &cube(Vec3::new(1.0, 1.0, -1.0)));
+    phases.place(2, &cube(Vec3::new(1.0 + 1e-15, 0.0, 0.0)));
+    phases.update();
+    assert_eq!(phases.sweep_events.begun, [(0, 1), (1, 2)]);
 }
 
 #[test]
 fn a_slot_reused_at_once_gets_new_pairs() {
     for n in [3, 300] {
-        let mut both = Both::default();
+        let mut phases = AllPhases::default();
         for slot in 0..n {
-            both.place(slot, &cube(Vec3::new(0.6 * slot as f64, 0.0, 0.0)));
+            phases.place(slot, &cube(Vec3::new(0.6 * slot as f64, 0.0, 0.0)));
         }
-        // In the fresh mode at first, in the incremental mode later.
         for round in 0..40 {
-            both.commit();
+            phases.update();
             let expected = if round == 0 { n - 1 } else { 2 };
-            assert_eq!(both.swept.begun.len(), expected);
-            both.remove(1);
-            both.place(1, &cube(Vec3::new(0.6, 0.0, 0.0)));
+            assert_eq!(phases.sweep_events.begun.len(), expected);
+            phases.remove(1);
+            phases.place(1, &cube(Vec3::new(0.6, 0.0, 0.0)));
         }
-        both.commit();
-        assert_eq!(both.swept.ended, [(0, 1), (1, 2)]);
-        assert_eq!(both.swept.begun, [(0, 1), (1, 2)]);
+        phases.update();
+        assert_eq!(phases.sweep_events.ended, [(0, 1), (1, 2)]);
+        assert_eq!(phases.sweep_events.begun, [(0, 1), (1, 2)]);
     }
 }
 
 #[test]
 fn what_cancels_out_is_not_reported() {
-    let mut both = Both::default();
+    let mut phases = AllPhases::default();
     for slot in 0..100 {
-        both.place(slot, &cube(Vec3::new(slot as f64, 0.0, 0.0)));
+        phases.place(slot, &cube(Vec3::new(slot as f64, 0.0, 0.0)));
     }
-    both.commit();
+    phases.update();
     for _ in 0..30 {
-        both.place(5, &cube(Vec3::new(70.0, 0.0, 0.0)));
-        both.place(5, &cube(Vec3::new(5.0, 0.0, 0.0)));
-        both.place(200, &cube(Vec3::zeros()));
-        both.remove(200);
-        both.commit();
-        assert!(both.swept.begun.is_empty() && both.swept.ended.is_empty());
+        phases.place(5, &cube(Vec3::new(70.0, 0.0, 0.0)));
+        phases.place(5, &cube(Vec3::new(5.0, 0.0, 0.0)));
+        phases.place(200, &cube(Vec3::zeros()));
+        phases.remove(200);
+        phases.update();
+        assert!(phases.sweep_events.begun.is_empty() && phases.sweep_events.ended.is_empty());
     }
 }
 
 #[test]
 fn unknown_proxies_are_ignored() {
-    let mut sweep = SweepAndPrune::new();
+    let mut sweep = SweepAndPrune::default();
     let mut events = Events::default();
     sweep.remove(7);
-    sweep.commit(&mut events);
+    sweep.update(&mut events);
     sweep.place(7, &cube(Vec3::zeros()));
     sweep.remove(3);
     sweep.remove(7);
     sweep.remove(7);
-    sweep.commit(&mut events);
+    sweep.update(&mut events);
     assert!(events.pairs.is_empty());
 }
 
@@ -202,47 +192,29 @@ fn sway(
             sweep.place(slot as Proxy, &aabb);
         }
         sink.begun.clear();
-        sweep.commit(sink);
+        sweep.update(sink);
     }
 }
 
+/// Where few move a little, insertion takes few steps; where one leaps, about one for each end in the lists.
 #[test]
-fn the_mode_follows_the_motion() {
+fn work_follows_the_motion() {
     let mut random = Random::new(11);
     let boxes = scene(1000, &mut random, |random, _| cube(random.vector_between(0.0, 20.0)));
-    let mut sweep = SweepAndPrune::new();
-    let mut events = Events::default();
-    for _ in 0..3 {
-        sway(&mut sweep, &boxes, 30, 1, &mut events);
-        assert!(!sweep.is_incremental());
-        sway(&mut sweep, &boxes, 40, 100, &mut events);
-        assert!(sweep.is_incremental());
-        // One that leaps through the whole scene does not change that, for better or worse.
-        sweep.place(0, &cube(Vec3::new(100.0, 0.0, 0.0)));
-        events.begun.clear();
-        sweep.commit(&mut events);
-        assert!(sweep.is_incremental());
-    }
-}
-
-#[test]
-fn nothing_grows_once_warm() {
-    let mut random = Random::new(12);
-    let boxes = scene(1000, &mut random, |random, _| cube(random.vector_between(0.0, 20.0)));
-    let mut sweep = SweepAndPrune::new();
-    let mut events = Events::default();
-    let mut round = |sweep: &mut SweepAndPrune| {
-        sway(sweep, &boxes, 30, 1, &mut events);
-        sway(sweep, &boxes, 40, 100, &mut events);
+    let (mut sweep, mut events) = (SweepAndPrune::default(), Events::default());
+    sway(&mut sweep, &boxes, 4, 1, &mut events);
+    let mut work = |change: &mut dyn FnMut(&mut SweepAndPrune, &mut Events)| {
+        let before = sweep.box_tests();
+        change(&mut sweep, &mut events);
+        sweep.box_tests() - before
     };
-    round(&mut sweep);
-    round(&mut sweep);
-    let bytes = sweep.bytes();
-    for _ in 0..10 {
-        round(&mut sweep);
-    }
-    assert_eq!(sweep.bytes(), bytes);
-    assert!(bytes <= 320 * boxes.len());
+    let few = work(&mut |sweep, events| sway(sweep, &boxes, 1, 100, events));
+    let leap = work(&mut |sweep, events| {
+        sweep.place(0, &cube(Vec3::repeat(100.0)));
+        events.update(sweep);
+    });
+    let ends = 6 * 1000;
+    assert!(few < 2 * ends && (2 * ends..4 * ends).contains(&leap), "{few} {leap}");
 }
 
 #[test]
@@ -260,13 +232,13 @@ fn the_same_calls_give_the_same_reports_in_the_same_order() {
     }
     let log = || {
         let mut random = Random::new(13);
-        let (mut sweep, mut log) = (SweepAndPrune::new(), Log::default());
+        let (mut sweep, mut log) = (SweepAndPrune::default(), Log::default());
         for commit in 0..100 {
             for _ in 0..if commit < 10 { 500 } else { 5 } {
                 let slot = random.below(500) as Proxy;
                 sweep.place(slot, &cube(random.vector_between(0.0, 10.0)));
             }
-            sweep.commit(&mut log);
+            sweep.update(&mut log);
         }
         log.0
     };
@@ -281,6 +253,6 @@ fn a_sink_may_be_a_trait_object() {
     brute.place(4, &cube(Vec3::zeros()));
     brute.place(2, &cube(Vec3::zeros()));
     let sink: &mut dyn PairSink = &mut events;
-    brute.commit(sink);
+    brute.update(sink);
     assert_eq!(events.begun, [(2, 4)]);
 }

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use super::ledger::Ledger;
 use super::swept::Swept;
 use crate::math::{Aabb, Vec3};
 use crate::threads::Threads;
@@ -11,14 +10,14 @@ use crate::threads::Threads;
 /// The slot of an object, chosen by the caller: dense small integers, free for reuse after a removal.
 pub type Proxy = u32;
 
-/// Hears which pairs of boxes began or ceased to overlap. In every call `a < b`.
+/// Receives the pairs of boxes that began or ceased to overlap. In every call `a < b`.
 pub trait PairSink: Send {
-    /// The two boxes overlap, and did not at the last commit.
+    /// The two boxes overlap, and did not at the last update.
     fn begin(&mut self, a: Proxy, b: Proxy);
-    /// The two boxes overlapped at the last commit, and do no longer.
+    /// The two boxes overlapped at the last update, and do no longer.
     fn end(&mut self, a: Proxy, b: Proxy);
-    /// The two boxes overlapped at the last commit and do so still. Told where it costs nothing, see
-    /// [`BroadPhase::tells_who_stays`].
+    /// The two boxes overlapped at the last update and do so still. Reported where it costs nothing, see
+    /// [`BroadPhase::reports_stays`].
     fn stay(&mut self, _a: Proxy, _b: Proxy) {}
 }
 
@@ -27,39 +26,33 @@ pub trait PairSink: Send {
 /// Coordinates may be of any size and infinite. A box that is empty or has a coordinate that is no number
 /// overlaps nothing: its proxy counts as absent until it is given a proper box.
 ///
-/// Changes are gathered and take effect at the next [`commit`](BroadPhase::commit); of several changes to one
+/// Changes are gathered and take effect at the next [`update`](BroadPhase::update); of several changes to one
 /// proxy the last one counts. One thing outlives that: a proxy that was removed has lost its pairs, even
-/// where it was inserted again at once, so the commit ends those pairs before it begins those of the new box.
+/// where it was inserted again at once, so the update ends those pairs before it begins those of the new box.
 ///
-/// Queries are about the boxes of the last commit, visit each proxy at most once, and in no particular order.
+/// Queries are about the boxes of the last update, visit each proxy at most once, and in no particular order.
 pub trait BroadPhase: Send + Sync {
     /// Gives a proxy its box; an absent one is thereby inserted.
     fn place(&mut self, proxy: Proxy, aabb: &Aabb);
-
-    /// Where boxes may be placed at once, by several threads, if that can be: of all proxies below an end, so that memory
-    /// need grow but once.
-    fn ledger(&mut self, _proxies: usize) -> Option<&mut Ledger> {
-        None
-    }
 
     /// Takes a proxy out; an absent one stays absent.
     fn remove(&mut self, proxy: Proxy);
 
     /// Brings the set of pairs up to date and reports each change of it once: all ends before all begins.
     /// The order among each is a function of the calls so far.
-    fn commit(&mut self, sink: &mut dyn PairSink);
+    fn update(&mut self, sink: &mut dyn PairSink);
 
-    /// Whether the last commit told of each pair of a box that had changed whether it began, ended or stayed. It may have
-    /// told of others that they stay.
-    fn tells_who_stays(&self) -> bool {
+    /// Whether the last update reported of each pair of a box that had changed whether it began, ended or stayed. It may have
+    /// reported of others that they stay.
+    fn reports_stays(&self) -> bool {
         false
     }
 
     /// The boxes by proxy, with all changes so far; those of absent proxies overlap nothing.
     fn boxes(&self) -> &[Aabb];
 
-    /// Tells that a query is to come, which is a moving box or another: a broad phase that finds pairs without it may make
-    /// what many queries are worth.
+    /// Announces a query, of a moving box or another: a broad phase that finds its pairs otherwise may build a tree where
+    /// many queries are worth it.
     fn prepare_query(&mut self, _swept: bool) {}
 
     /// Visits the proxies whose boxes overlap a box. O(n) unless a broad phase knows better.
@@ -74,7 +67,7 @@ pub trait BroadPhase: Send + Sync {
         scan_swept(self.boxes(), swept, limit, visit);
     }
 
-    /// Divides the work of commits among threads, if that is of use. Nothing that is reported depends on it.
+    /// Divides the work of updates among threads, if that is of use. Nothing that is reported depends on it.
     fn set_threads(&mut self, _threads: Threads) {}
 
     /// How many boxes, or bounds of several, have been compared or put into cells so far: the work done, in a
@@ -83,6 +76,9 @@ pub trait BroadPhase: Send + Sync {
 
     /// The memory in use, in bytes.
     fn bytes(&self) -> usize;
+
+    /// Panics unless all parts of the structure agree: for tests.
+    fn validate(&self);
 }
 
 /// The box of an absent proxy. It overlaps nothing, itself and the infinite box included, because every

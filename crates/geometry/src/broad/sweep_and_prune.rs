@@ -1,0 +1,172 @@
+//! Incremental sweep and prune (thesis 5.2.2, after Baraff): the ends of all boxes in three sorted lists.
+
+use super::broad_phase::{Proxy, is_present};
+use super::finder::{FinderPhase, PairFinder};
+use super::slabs::Slabs;
+use crate::math::Aabb;
+use crate::threads::Threads;
+
+#[cfg(test)]
+mod tests;
+
+/// Sweep and prune: the lists of ends are kept from update to update and sorted by insertion, which is fast while the
+/// order hardly changes. An update costs O(n + k) for n boxes and k pairs, and a step for every two ends that change
+/// places. Where these are many, the lists are sorted anew and all pairs are found from scratch.
+pub type SweepAndPrune = FinderPhase<EndLists>;
+
+/// A new box passes about all others: where one in so many is new, the lists are sorted anew.
+const MANY_NEW: usize = 16;
+
+/// So many steps of insertion for each box cost about as much as sorting the lists and finding all pairs.
+const STEPS_EACH: usize = 32;
+
+/// One end of a box on an axis.
+#[derive(Clone, Copy)]
+struct End {
+    value: f64,
+    proxy: Proxy,
+    is_max: bool,
+}
+
+impl End {
+    /// Whether it comes after another that it follows in a list. Touching is overlapping: least coordinates come before
+    /// greatest ones that equal them.
+    #[inline]
+    fn is_after(&self, other: &End) -> bool {
+        self.value > other.value || self.value == other.value && self.is_max && !other.is_max
+    }
+}
+
+/// The three sorted lists.
+#[derive(Default)]
+pub struct EndLists {
+    axes: [Vec<End>; 3],
+    /// By proxy: whether its ends are in the lists and count.
+    listed: Vec<bool>,
+    /// Pairs that came to overlap on an axis in this update, perhaps several times.
+    crossed: Vec<(Proxy, Proxy)>,
+    slabs: Slabs,
+    /// Ends compared so far.
+    steps: u64,
+}
+
+impl EndLists {
+    /// Gives the ends their values, drops those of absent boxes and appends those of new ones. Returns how many are new.
+    fn synchronise(&mut self, boxes: &[Aabb]) -> usize {
+        let EndLists { axes, listed, .. } = self;
+        listed.resize(boxes.len(), false);
+        for (axis, list) in axes.iter_mut().enumerate() {
+            list.retain_mut(|end| {
+                let aabb = &boxes[end.proxy as usize];
+                end.value = if end.is_max { aabb.max[axis] } else { aabb.min[axis] };
+                listed[end.proxy as usize] && is_present(aabb)
+            });
+        }
+        let mut new = 0;
+        for (proxy, (listed, aabb)) in listed.iter_mut().zip(boxes).enumerate() {
+            let is_new = !*listed && is_present(aabb);
+            *listed = is_present(aabb);
+            if is_new {
+                new += 1;
+                for (axis, list) in axes.iter_mut().enumerate() {
+                    let end = |value, is_max| End { value, proxy: proxy as Proxy, is_max };
+                    list.extend([end(aabb.min[axis], false), end(aabb.max[axis], true)]);
+                }
+            }
+        }
+        new
+    }
+
+    /// Sorts the lists by insertion and lists the pairs that come to overlap on an axis. `false`, and the lists are in some
+    /// order, if that takes more than so many steps.
+    fn insert(&mut self, most_steps: usize) -> bool {
+        let EndLists { axes, crossed, steps: all_steps, .. } = self;
+        let mut steps = 0;
+        crossed.clear();
+        for list in axes {
+            *all_steps += list.len() as u64;
+            for place in 1..list.len() {
+                let end = list[place];
+                let mut at = place;
+                while at > 0 && list[at - 1].is_after(&end) {
+                    let passed = list[at - 1];
+                    if passed.is_max && !end.is_max {
+                        let (a, b) = (passed.proxy, end.proxy);
+                        crossed.push((a.min(b), a.max(b)));
+                    }
+                    list[at] = passed;
+                    at -= 1;
+                }
+                list[at] = end;
+                steps += place - at;
+                if steps > most_steps {
+                    *all_steps += steps as u64;
+                    return false;
+                }
+            }
+        }
+        *all_steps += steps as u64;
+        crossed.sort_unstable();
+        crossed.dedup();
+        true
+    }
+
+    fn sort(&mut self) {
+        for list in &mut self.axes {
+            // Adding zero makes a negative zero a positive one, which it equals.
+            list.sort_unstable_by(|a, b| {
+                let key = |end: &End| (end.is_max, end.proxy);
+                (a.value + 0.0).total_cmp(&(b.value + 0.0)).then(key(a).cmp(&key(b)))
+            });
+        }
+    }
+}
+
+impl PairFinder for EndLists {
+    fn forget(&mut self, proxy: Proxy) {
+        if let Some(listed) = self.listed.get_mut(proxy as usize) {
+            *listed = false;
+        }
+    }
+
+    /// Of the pairs that overlap, only those that did not at the last call, or have been forgotten since.
+    fn find(
+        &mut self,
+        boxes: &[Aabb],
+        present: usize,
+        threads: &Threads,
+        accept: impl Fn(Proxy, Proxy) -> bool + Sync + Send,
+        pairs: &mut Vec<(Proxy, Proxy)>,
+    ) {
+        let new = self.synchronise(boxes);
+        if new * MANY_NEW <= present && self.insert(STEPS_EACH * present) {
+            pairs.extend(self.crossed.iter().filter(|(a, b)| accept(*a, *b)));
+        } else {
+            self.sort();
+            self.slabs.find(boxes, present, threads, accept, pairs);
+        }
+    }
+
+    fn box_tests(&self) -> u64 {
+        self.steps + self.slabs.box_tests()
+    }
+
+    fn bytes(&self) -> usize {
+        self.axes.iter().map(|list| list.capacity() * size_of::<End>()).sum::<usize>()
+            + self.listed.capacity()
+            + self.crossed.capacity() * size_of::<(Proxy, Proxy)>()
+            + self.slabs.bytes()
+    }
+
+    fn validate(&self, boxes: &[Aabb]) {
+        for (axis, list) in self.axes.iter().enumerate() {
+            assert!(list.windows(2).all(|pair| !pair[0].is_after(&pair[1])));
+            let present = boxes.iter().filter(|aabb| is_present(aabb)).count();
+            assert_eq!(list.len(), 2 * present);
+            for End { value, proxy, is_max } in list {
+                let aabb = &boxes[*proxy as usize];
+                assert_eq!(*value, if *is_max { aabb.max[axis] } else { aabb.min[axis] });
+            }
+        }
+    }
+}
