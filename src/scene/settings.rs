@@ -18,7 +18,7 @@ use solid_geometry::threads::Threads;
 pub enum BroadPhaseKind {
     /// Chooses by what it counts.
     Automatic,
-    /// Sorted lists of ends, or a fresh sweep.
+    /// Sorted lists of ends, kept from test to test.
     SweepAndPrune,
     /// A tree of boxes.
     BoxTree,

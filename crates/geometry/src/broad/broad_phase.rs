@@ -1,4 +1,4 @@
-//! What every broad phase does, whichever way it does it.
+//! The interface of all broad phases.
 
 #[cfg(test)]
 mod tests;
@@ -16,14 +16,11 @@ pub trait PairSink: Send {
     fn begin(&mut self, a: Proxy, b: Proxy);
     /// The two boxes overlapped at the last update, and do no longer.
     fn end(&mut self, a: Proxy, b: Proxy);
-    /// The two boxes overlapped at the last update and do so still. Reported where it costs nothing, see
-    /// [`BroadPhase::reports_stays`].
-    fn stay(&mut self, _a: Proxy, _b: Proxy) {}
 }
 
 /// Keeps the set of overlapping pairs among closed boxes (touching is overlapping).
 ///
-/// Coordinates may be of any size and infinite. A box that is empty or has a coordinate that is no number
+/// Coordinates may be of any size and infinite. A box that is empty or has a NaN coordinate
 /// overlaps nothing: its proxy counts as absent until it is given a proper box.
 ///
 /// Changes are gathered and take effect at the next [`update`](BroadPhase::update); of several changes to one
@@ -41,12 +38,6 @@ pub trait BroadPhase: Send + Sync {
     /// Brings the set of pairs up to date and reports each change of it once: all ends before all begins.
     /// The order among each is a function of the calls so far.
     fn update(&mut self, sink: &mut dyn PairSink);
-
-    /// Whether the last update reported of each pair of a box that had changed whether it began, ended or stayed. It may have
-    /// reported of others that they stay.
-    fn reports_stays(&self) -> bool {
-        false
-    }
 
     /// The boxes by proxy, with all changes so far; those of absent proxies overlap nothing.
     fn boxes(&self) -> &[Aabb];
@@ -94,14 +85,13 @@ pub(super) fn is_present(aabb: &Aabb) -> bool {
     aabb.min.x <= aabb.max.x
 }
 
-/// A box query by looking at every box.
+/// A query by a box that looks at every box.
 pub(super) fn scan_box(boxes: &[Aabb], aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
     let overlapping = boxes.iter().enumerate().filter(|(_, other)| other.overlaps(aabb));
     overlapping.for_each(|(slot, _)| visit(slot as Proxy));
 }
 
-/// A query for what a moving box meets, by looking at every box.
-#[inline(never)]
+/// A query by a moving box that looks at every box.
 pub fn scan_swept(
     boxes: &[Aabb],
     swept: &Swept,
