@@ -14,6 +14,7 @@ use super::narrow_phase::{Finding, Placed, Question, collide};
 use super::object::{ObjectRef, ObjectTable};
 use super::pairs::{KindAndData, Pair, PairTable};
 use super::response::{Response, ResponseKind, ResponseTable};
+use super::settings::Statistics;
 use super::shapes::ShapeStore;
 use super::test::Cursor;
 use super::world::World;
@@ -35,25 +36,8 @@ pub(super) struct Decider<'a, C> {
     caching: bool,
     tolerance: f64,
     now: u64,
-    /// What was decided earlier counts no more: without caching, before the test began.
+    /// What was decided earlier work no more: without caching, before the test began.
     decided_since: u64,
-}
-
-/// What decisions have cost.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
-    /// As in [`Statistics`](super::settings::Statistics), all three.
-    pub(super) pair_tests: u64,
-    pub(super) part_tests: u64,
-    pub(super) axis_hits: u64,
-}
-
-impl Counts {
-    pub(super) fn add(&mut self, other: Counts) {
-        self.pair_tests += other.pair_tests;
-        self.part_tests += other.part_tests;
-        self.axis_hits += other.axis_hits;
-    }
 }
 
 impl<C: Copy> Decider<'_, C> {
@@ -87,7 +71,7 @@ impl<C: Copy> Decider<'_, C> {
         pair: &mut Pair,
         kind: ResponseKind,
         data: Option<KindAndData>,
-        counts: &mut Counts,
+        work: &mut Statistics,
     ) -> Option<Finding> {
         let kind = kind.narrow_phase_kind();
         let is_decided = self.is_decided(pair);
@@ -98,14 +82,19 @@ impl<C: Copy> Decider<'_, C> {
             (Some(false), _) => None,
             (Some(true), _) if kind == ResponseKind::Simple => Some(None),
             (Some(true), Some((_, data))) => Some(Some(data)),
-            _ => self.collide(pair, kind, counts),
+            _ => self.collide(pair, kind, work),
         };
         pair.decided_at = self.now;
         pair.collides = finding.is_some();
         finding
     }
 
-    fn collide(&self, pair: &mut Pair, kind: ResponseKind, counts: &mut Counts) -> Option<Finding> {
+    fn collide(
+        &self,
+        pair: &mut Pair,
+        kind: ResponseKind,
+        work: &mut Statistics,
+    ) -> Option<Finding> {
         let [a, b] = pair.slots;
         let (first, second) = (self.objects.get(a)?, self.objects.get(b)?);
         let part_tests = Cell::new(0);
@@ -120,11 +109,9 @@ impl<C: Copy> Decider<'_, C> {
             coherence,
         );
         let is_axis_hit = data.is_none() && axis.is_some() && axis == coherence.axis();
-        counts.add(Counts {
-            pair_tests: 1,
-            part_tests: part_tests.get(),
-            axis_hits: u64::from(is_axis_hit),
-        });
+        work.pair_tests += 1;
+        work.part_tests += part_tests.get();
+        work.axis_hits += u64::from(is_axis_hit);
         data
     }
 }
@@ -137,18 +124,18 @@ impl<C: Copy + Send + Sync> World<C> {
             return;
         }
         let threads = self.threads.clone();
-        let (decider, pairs, tested) = self.decider(cursor);
-        let counts = threads.map(pairs.parts_mut(PART), |part| {
-            let mut counts = Counts::default();
+        let (decider, pairs, work) = self.decider(cursor);
+        let parts = threads.map(pairs.parts_mut(PART), |part| {
+            let mut work = Statistics::default();
             for (pair, data) in part {
                 *data = decider.response(pair).and_then(|(_, kind)| {
-                    let finding = decider.decide(pair, kind, data.take(), &mut counts)?;
+                    let finding = decider.decide(pair, kind, data.take(), &mut work)?;
                     finding.map(|data| (kind.narrow_phase_kind(), data))
                 });
             }
-            counts
+            work
         });
-        counts.into_iter().for_each(|counts| tested.add(counts));
+        parts.iter().for_each(|part| work.add_decisions(part));
     }
 }
 
@@ -157,7 +144,7 @@ impl<C: Copy> World<C> {
     pub(super) fn decider(
         &mut self,
         cursor: &Cursor,
-    ) -> (Decider<'_, C>, &mut PairTable, &mut Counts) {
+    ) -> (Decider<'_, C>, &mut PairTable, &mut Statistics) {
         let decider = Decider {
             objects: &self.objects,
             shapes: &self.shapes,
@@ -169,6 +156,6 @@ impl<C: Copy> World<C> {
             now: self.time,
             decided_since: if self.caching { 0 } else { cursor.begun_at },
         };
-        (decider, &mut self.pairs, &mut self.tested)
+        (decider, &mut self.pairs, &mut self.work)
     }
 }

@@ -93,7 +93,7 @@ impl<C: Copy> World<C> {
         }
         self.pairs.sort();
         let mut deforming = std::mem::take(&mut self.deforming);
-        self.tested.part_tests += self.decide(&mut deforming);
+        self.work.part_tests += self.decide(&mut deforming);
         self.deforming = deforming;
     }
 

@@ -75,18 +75,16 @@ pub struct Statistics {
     pub test_seconds: f64,
 }
 
-/// What a world has done besides deciding pairs, which is counted apart.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spent {
-    /// Boxes compared by broad phases that are no longer in use.
-    pub(super) box_tests: u64,
-    /// As in [`Statistics`].
-    pub(super) commit_seconds: f64,
-    /// As in [`Statistics`].
-    pub(super) test_seconds: f64,
+impl Statistics {
+    /// Adds what deciding some pairs has cost.
+    pub(super) fn add_decisions(&mut self, other: &Statistics) {
+        self.pair_tests += other.pair_tests;
+        self.part_tests += other.part_tests;
+        self.axis_hits += other.axis_hits;
+    }
 }
 
-/// Ignores what it hears.
+/// Ignores which pairs begin and end.
 struct NullSink;
 
 impl PairSink for NullSink {
@@ -112,7 +110,7 @@ impl<C: Copy> World<C> {
     /// Changes the broad phase, which is given all boxes anew. The pairs and what is remembered of them stay.
     pub fn set_broad_phase(&mut self, kind: BroadPhaseKind) {
         self.update();
-        self.spent.box_tests += self.broad.box_tests();
+        self.work.box_tests += self.broad.box_tests();
         let mut broad = kind.make();
         for (slot, aabb) in self.broad.boxes().iter().enumerate() {
             if !aabb.is_empty() {
@@ -141,12 +139,8 @@ impl<C: Copy> World<C> {
         Statistics {
             objects: self.objects.len() as u64,
             pairs: self.pairs.len() as u64,
-            box_tests: self.spent.box_tests + self.broad.box_tests(),
-            pair_tests: self.tested.pair_tests,
-            part_tests: self.tested.part_tests,
-            axis_hits: self.tested.axis_hits,
-            commit_seconds: self.spent.commit_seconds,
-            test_seconds: self.spent.test_seconds,
+            box_tests: self.work.box_tests + self.broad.box_tests(),
+            ..self.work
         }
     }
 

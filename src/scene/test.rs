@@ -22,7 +22,6 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use super::decide::Counts;
 use super::narrow_phase::{Placed, Question, ResponseData, collide};
 use super::object::{Object, ObjectRef};
 use super::pair_queries::touch;
@@ -85,14 +84,14 @@ impl<C: Copy + Send + Sync> World<C> {
             }
         };
         if let Some(start) = start {
-            self.spent.test_seconds += start.elapsed().as_secs_f64();
+            self.work.test_seconds += start.elapsed().as_secs_f64();
         }
         event
     }
 
     /// The next collision with a response, without its contacts or its intersection.
     fn next_collision(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
-        let (decider, pairs, counts) = self.decider(cursor);
+        let (decider, pairs, work) = self.decider(cursor);
         cursor.place = pairs.place_after(cursor.last, cursor.place);
         loop {
             let ready = pairs.take_data(cursor.place);
@@ -107,7 +106,7 @@ impl<C: Copy + Send + Sync> World<C> {
                 continue;
             }
             let Some(response) = decider.response(pair) else { continue };
-            if let Some(data) = decider.decide(pair, response.1, ready, counts) {
+            if let Some(data) = decider.decide(pair, response.1, ready, work) {
                 return Some(event(response, decider.references(pair), data));
             }
         }
@@ -136,7 +135,8 @@ impl<C: Copy + Send + Sync> World<C> {
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
         let found = collide(a, b, question, &mut Coherence::default());
         let event = found.map(|data| event(response, references, data));
-        self.tested.add(Counts { pair_tests: 1, part_tests: part_tests.get(), axis_hits: 0 });
+        self.work.pair_tests += 1;
+        self.work.part_tests += part_tests.get();
         self.complete(event?)
     }
 

@@ -33,7 +33,7 @@ impl<C: Copy> World<C> {
         broad.update(&mut Sink { objects, shapes, pairs });
         self.pairs.sort();
         if let Some(start) = start {
-            self.spent.commit_seconds += start.elapsed().as_secs_f64();
+            self.work.commit_seconds += start.elapsed().as_secs_f64();
         }
     }
 

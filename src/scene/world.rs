@@ -7,14 +7,13 @@
 mod tests;
 
 use super::casts::RayHit;
-use super::decide::Counts;
 use super::deforming::Deforming;
 use super::frames::Past;
 use super::motion::Motion;
 use super::object::{Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
-use super::settings::Spent;
+use super::settings::Statistics;
 use super::shapes::{ShapeHandle, ShapeStore};
 use super::slots::SlotList;
 use solid_geometry::broad::{Adaptive, BroadPhase};
@@ -61,10 +60,8 @@ pub struct World<C> {
     /// The intersection of the last event that asked for one.
     pub(super) segments: Vec<Segment>,
     pub(super) fixed_boxes: bool,
-    /// What has been counted and timed, but for what follows; the broad phase in use has its own.
-    pub(super) spent: Spent,
-    /// What deciding pairs has cost.
-    pub(super) tested: Counts,
+    /// What has been done, but for the boxes that the broad phase in use has compared.
+    pub(super) work: Statistics,
     /// Whether times are taken.
     pub(super) timed: bool,
     /// The threads that work in tests.
@@ -96,8 +93,7 @@ impl<C> Default for World<C> {
             in_box: Vec::new(),
             segments: Vec::new(),
             fixed_boxes: false,
-            spent: Spent::default(),
-            tested: Counts::default(),
+            work: Statistics::default(),
             timed: false,
             threads: Threads::default(),
             motion: Motion::default(),
