@@ -11,6 +11,7 @@ pub mod geometry;
 pub mod model;
 pub mod queries;
 pub mod run;
+pub mod settings;
 pub mod steps;
 pub mod storm;
 
