@@ -1,4 +1,4 @@
-//! What every broad phase does, whichever way it does it.
+//! The interface of all broad phases.
 
 #[cfg(test)]
 mod tests;
@@ -23,7 +23,7 @@ pub trait PairSink: Send {
 
 /// Keeps the set of overlapping pairs among closed boxes (touching is overlapping).
 ///
-/// Coordinates may be of any size and infinite. A box that is empty or has a coordinate that is no number
+/// Coordinates may be of any size and infinite. A box that is empty or has a NaN coordinate
 /// overlaps nothing: its proxy counts as absent until it is given a proper box.
 ///
 /// Changes are gathered and take effect at the next [`update`](BroadPhase::update); of several changes to one
@@ -94,14 +94,13 @@ pub(super) fn is_present(aabb: &Aabb) -> bool {
     aabb.min.x <= aabb.max.x
 }
 
-/// A box query by looking at every box.
+/// A query by a box that looks at every box.
 pub(super) fn scan_box(boxes: &[Aabb], aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
     let overlapping = boxes.iter().enumerate().filter(|(_, other)| other.overlaps(aabb));
     overlapping.for_each(|(slot, _)| visit(slot as Proxy));
 }
 
-/// A query for what a moving box meets, by looking at every box.
-#[inline(never)]
+/// A query by a moving box that looks at every box.
 pub fn scan_swept(
     boxes: &[Aabb],
     swept: &Swept,

@@ -1,12 +1,11 @@
-//! A uniform grid over the part of the world where the boxes are: a box is in each cell it overlaps, so that boxes
-//! that overlap share a cell (the first strategy of the slides).
+//! A uniform grid over the part of the world where the boxes are (Ericson 2005, 7.1; the first strategy of the slides): a
+//! box is in each cell it overlaps, so that boxes that overlap share a cell.
 
 use super::broad_phase::{Proxy, is_present};
 use super::finder::{FinderPhase, PairFinder};
 use super::image::Image;
 use super::slabs::layout::Spread;
-use crate::math::exclusive_prefix_sum;
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Vec3, exclusive_prefix_sum};
 use crate::threads::Threads;
 
 /// Cells are this many times as wide as a typical box.
@@ -15,7 +14,7 @@ const WIDTH: f64 = 2.5;
 /// A box that lies in more cells is compared with all others instead.
 const MOST_CELLS: usize = 64;
 
-/// The grid finds all pairs anew in every commit: O(n + k) for boxes of like size and even spread, wherever they
+/// The grid finds all pairs from scratch in every update: O(n + k) for boxes of like size and even spread, wherever they
 /// are; a few large ones cost O(n) each. What lies outside of the grid belongs to its outermost cells.
 pub type UniformGrid = FinderPhase<Cells>;
 
@@ -42,12 +41,12 @@ pub struct Cells {
 }
 
 impl Cells {
-    fn look(&mut self, boxes: &[Aabb], present: usize) {
+    fn adapt(&mut self, boxes: &[Aabb], present: usize) {
         let spreads = [0, 1, 2].map(|axis| Spread::along(axis, boxes));
         let most = ((2 * present).max(1) as f64).cbrt();
         for (axis, spread) in spreads.iter().enumerate() {
             let Spread { middle, low, width, .. } = *spread;
-            let cells = (spread.room() / WIDTH).min(2.0 * most).max(1.0);
+            let cells = (spread.boxes_side_by_side() / WIDTH).min(2.0 * most).max(1.0);
             (self.origin[axis], self.low[axis]) = (middle, low);
             self.counts[axis] = cells as usize;
             let scale = cells / width;
@@ -64,7 +63,7 @@ impl Cells {
     /// The cell of a coordinate, a monotone map.
     #[inline]
     fn cell(&self, axis: usize, x: f64) -> u16 {
-        // A cast saturates, and what is no number (infinity times zero) is cell 0, as everything then is.
+        // A cast saturates, and NaN (infinity times zero) becomes cell 0, as everything then does.
         ((x - self.low[axis]) * self.cells_per_unit[axis])
             .clamp(0.0, (self.counts[axis] - 1) as f64) as u16
     }
@@ -84,8 +83,8 @@ impl Cells {
         (x * self.counts[1] + y) * self.counts[2] + z
     }
 
-    /// Deals the boxes out to their cells, and lists the large ones.
-    fn deal_out(&mut self, boxes: &[Aabb]) {
+    /// Bins the boxes into their cells, and lists the large ones.
+    fn bin(&mut self, boxes: &[Aabb]) {
         self.ends.clear();
         self.ends.resize(self.counts.iter().product(), 0);
         self.large.clear();
@@ -184,8 +183,8 @@ impl PairFinder for Cells {
                 pairs.push((a, b));
             }
         };
-        self.look(boxes, present);
-        self.deal_out(boxes);
+        self.adapt(boxes, present);
+        self.bin(boxes);
         self.box_tests += (self.ends.len() + self.entries.len()) as u64;
         self.compare(&mut visit);
         self.box_tests += compare_with_all(&self.large, boxes, visit);

@@ -1,5 +1,5 @@
-//! Spatial hashing: a box is in the cell of its centre, and looks at the cells around (the second strategy of the
-//! slides). There is a lattice of cells for each size of boxes, and no bound on the world.
+//! Spatial hashing in a hierarchical grid (Ericson 2005, 7.2; the second strategy of the slides): a box is in the cell of its
+//! centre and is compared with the cells around. There is a level of cells for each size of boxes, and no bound on the world.
 
 use super::broad_phase::{Proxy, is_present};
 use super::finder::{FinderPhase, PairFinder};
@@ -8,24 +8,24 @@ use crate::math::exclusive_prefix_sum;
 use crate::math::{Aabb, power};
 use crate::threads::Threads;
 
-/// Lattices differ by this power of two in the width of their cells.
+/// Levels differ by this power of two in the width of their cells.
 const STEP: i32 = 2;
 
-/// Boxes are at most this part of a cell wide: the rest is for the rounding of centres.
+/// Boxes are at most this part of a cell wide: the rest is for the rounding of their centres.
 const FILL: f64 = 1.0 - 1e-6;
 
-/// Cells are numbered from the world's origin up to this: beyond it a box is compared with all others.
+/// Cells are numbered from the world's origin up to this; a box farther away is compared with all others.
 const MOST: f64 = (1 << 30) as f64;
 
-/// As many lattices at most; boxes smaller than those of the last are put with these.
-const LATTICES: usize = 12;
+/// At most so many levels; smaller boxes are put into the last.
+const MOST_LEVELS: usize = 12;
 
-/// Spatial hashing finds all pairs anew in every commit: O(n + k) for boxes of like size and even spread.
-/// Each further size of boxes costs another look around. What is too large or too far off for its size
-/// costs O(n).
+/// Spatial hashing finds all pairs from scratch in every update: O(n + k) for boxes of like size and even spread.
+/// Each further size of boxes costs another look at the cells around. A box that is too large or too far away for its
+/// size costs O(n).
 pub type SpatialHash = FinderPhase<Buckets>;
 
-/// A cell: the number of its lattice and its place there.
+/// A cell: the number of its level and its place there.
 type Cell = (i16, [i32; 3]);
 
 /// The working memory of the hash.
@@ -33,8 +33,8 @@ type Cell = (i16, [i32; 3]);
 pub struct Buckets {
     /// By proxy: its cell, or none.
     cells: Vec<Option<Cell>>,
-    /// The lattices in use, from the coarsest down.
-    lattices: Vec<i16>,
+    /// The levels in use, from the coarsest down.
+    levels: Vec<i16>,
     /// By bucket: where its proxies end.
     ends: Vec<u32>,
     proxies: Vec<Proxy>,
@@ -42,15 +42,15 @@ pub struct Buckets {
     box_tests: u64,
 }
 
-/// How wide the cells of a lattice are.
-fn width(lattice: i16) -> f64 {
-    power::of_two(i32::from(lattice) * STEP)
+/// How wide the cells of a level are.
+fn width(level: i16) -> f64 {
+    power::of_two(i32::from(level) * STEP)
 }
 
-/// The finest lattice whose cells hold a box, if it has finite extents.
-fn lattice_of(aabb: &Aabb) -> Option<i16> {
+/// The finest level whose cells hold a box, if it has finite extents.
+fn level_of(aabb: &Aabb) -> Option<i16> {
     let extent = (aabb.max - aabb.min).max() / FILL;
-    // Fails for what is no number as well.
+    // False for NaN as well.
     let measurable = extent < 1e300;
     if !measurable {
         return None;
@@ -60,37 +60,37 @@ fn lattice_of(aabb: &Aabb) -> Option<i16> {
     Some(exponent.div_euclid(STEP) as i16 + i16::from(exponent.rem_euclid(STEP) != 0))
 }
 
-/// The cell of a box's centre in a lattice, if it has a number.
-fn cell_in(lattice: i16, aabb: &Aabb) -> Option<Cell> {
-    let place = (aabb.center() / width(lattice)).map(f64::floor);
-    place.iter().all(|x| x.abs() < MOST).then(|| (lattice, [0, 1, 2].map(|k| place[k] as i32)))
+/// The cell of a box's centre in a level, if it has a number.
+fn cell_in(level: i16, aabb: &Aabb) -> Option<Cell> {
+    let place = (aabb.center() / width(level)).map(f64::floor);
+    place.iter().all(|x| x.abs() < MOST).then(|| (level, [0, 1, 2].map(|k| place[k] as i32)))
 }
 
 impl Buckets {
-    fn bucket(&self, (lattice, [x, y, z]): Cell) -> usize {
+    fn bucket(&self, (level, [x, y, z]): Cell) -> usize {
         let mix = |h: u64, x: i32| {
             (h ^ u64::from(x as u32)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
         };
-        let h = mix(mix(mix(lattice as u64, x), y), z);
+        let h = mix(mix(mix(level as u64, x), y), z);
         h as usize & (self.ends.len() - 1)
     }
 
-    /// Chooses lattices and finds the cells of all boxes.
+    /// Chooses levels and finds the cells of all boxes.
     fn find_cells(&mut self, boxes: &[Aabb]) {
-        self.lattices.clear();
-        for lattice in boxes.iter().filter(|aabb| is_present(aabb)).filter_map(lattice_of) {
-            if let Err(place) = self.lattices.binary_search_by(|l| lattice.cmp(l)) {
-                self.lattices.insert(place, lattice);
-                self.lattices.truncate(LATTICES);
+        self.levels.clear();
+        for level in boxes.iter().filter(|aabb| is_present(aabb)).filter_map(level_of) {
+            if let Err(place) = self.levels.binary_search_by(|l| level.cmp(l)) {
+                self.levels.insert(place, level);
+                self.levels.truncate(MOST_LEVELS);
             }
         }
-        let finest = self.lattices.last().copied().unwrap_or(0);
+        let finest = self.levels.last().copied().unwrap_or(0);
         self.cells.clear();
         self.large.clear();
         for (slot, aabb) in boxes.iter().enumerate() {
             let present = is_present(aabb);
             let cell =
-                lattice_of(aabb).filter(|_| present).and_then(|l| cell_in(l.max(finest), aabb));
+                level_of(aabb).filter(|_| present).and_then(|l| cell_in(l.max(finest), aabb));
             self.cells.push(cell);
             if present && cell.is_none() {
                 self.large.push(slot as Proxy);
@@ -98,7 +98,7 @@ impl Buckets {
         }
     }
 
-    fn deal_out(&mut self, present: usize) {
+    fn bin(&mut self, present: usize) {
         self.ends.clear();
         self.ends.resize((2 * present).next_power_of_two(), 0);
         for cell in self.cells.iter().flatten() {
@@ -119,7 +119,7 @@ impl Buckets {
 
     /// Visits the proxies of a cell.
     #[inline]
-    fn look(&self, cell: Cell, mut visit: impl FnMut(Proxy)) -> u64 {
+    fn visit_cell(&self, cell: Cell, mut visit: impl FnMut(Proxy)) -> u64 {
         let bucket = self.bucket(cell);
         let begin = if bucket == 0 { 0 } else { self.ends[bucket - 1] as usize };
         let proxies = &self.proxies[begin..self.ends[bucket] as usize];
@@ -144,21 +144,21 @@ impl PairFinder for Buckets {
             }
         };
         self.find_cells(boxes);
-        self.deal_out(present);
+        self.bin(present);
         let mut tests = 0;
         for (slot, own) in self.cells.iter().enumerate() {
             let (a, Some((own, _))) = (slot as Proxy, own) else {
                 continue;
             };
-            // Coarser lattices have what is larger; finer ones look here.
-            for lattice in self.lattices.iter().take_while(|lattice| *lattice >= own) {
-                let Some((_, [x, y, z])) = cell_in(*lattice, &boxes[slot]) else {
+            // Larger boxes are in coarser levels; the finer ones are compared from there.
+            for level in self.levels.iter().take_while(|level| *level >= own) {
+                let Some((_, [x, y, z])) = cell_in(*level, &boxes[slot]) else {
                     continue;
                 };
                 for i in 0..27 {
-                    let cell = (*lattice, [x + i / 9 - 1, y + i / 3 % 3 - 1, z + i % 3 - 1]);
-                    tests += self.look(cell, |b| {
-                        if a < b || lattice != own {
+                    let cell = (*level, [x + i / 9 - 1, y + i / 3 % 3 - 1, z + i % 3 - 1]);
+                    tests += self.visit_cell(cell, |b| {
+                        if a < b || level != own {
                             visit(a.min(b), a.max(b));
                         }
                     });
@@ -174,7 +174,7 @@ impl PairFinder for Buckets {
 
     fn bytes(&self) -> usize {
         self.cells.capacity() * size_of::<Option<Cell>>()
-            + self.lattices.capacity() * size_of::<i16>()
+            + self.levels.capacity() * size_of::<i16>()
             + (self.ends.capacity() + self.proxies.capacity() + self.large.capacity())
                 * size_of::<u32>()
     }

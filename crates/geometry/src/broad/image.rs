@@ -10,7 +10,7 @@ use crate::math::{Aabb, Vec3};
 pub(super) struct Image([f32; 6]);
 
 impl Image {
-    /// Of no box: every comparison with it fails.
+    /// The image of no box: every comparison with it fails.
     pub(super) const NONE: Image = Image([f32::NAN; 6]);
 
     #[inline]
@@ -19,7 +19,7 @@ impl Image {
         Image([min.x as f32, min.y as f32, min.z as f32, max.x as f32, max.y as f32, max.z as f32])
     }
 
-    /// What the images that overlap this one are [`within`](Image::within) of.
+    /// The bounds that the images which overlap this one are [`within`](Image::within).
     #[inline]
     pub(super) fn reach(&self) -> [f32; 6] {
         let [a, b, c, d, e, f] = self.0;
@@ -31,7 +31,7 @@ impl Image {
         (0..6).fold(true, |all, k| all & (self.0[k] <= reach[k]))
     }
 
-    /// Whether another has the same numbers, without a branch between them.
+    /// Whether another has the same numbers.
     #[inline]
     pub(super) fn is_same(&self, other: &Image) -> bool {
         (0..6).fold(true, |all, k| all & (self.0[k] == other.0[k]))
@@ -54,7 +54,7 @@ impl Image {
     /// A box that certainly holds every box of this image.
     pub(super) fn bounds(&self, origin: &Vec3) -> Aabb {
         let lower = |k: usize, origin: f64| {
-            // What is beyond single precision has the image of infinity.
+            // A coordinate beyond single precision has the image infinity.
             let x = f64::from(self.0[k].min(f32::MAX));
             x + origin
                 - (x.abs() * f64::from(f32::EPSILON) + origin.abs() * 2.0 * f64::EPSILON + 1e-44)

@@ -1,4 +1,7 @@
-//! Which boxes overlap: the broad phase, which spares the narrow phase all but the pairs that may touch.
+//! Broad phases: which of many boxes overlap, so that the narrow phase tests only the pairs that may touch.
+//!
+//! All of them implement [`BroadPhase`] and report the same pairs; [`Adaptive`] is the one to use. [`BruteForce`] is what the
+//! tests compare the others with. [`MovingBoxes`] finds the pairs of boxes that meet while they move.
 
 mod adaptive;
 mod broad_phase;

@@ -99,7 +99,7 @@ fn meet(paths: &[Path], a: Proxy, b: Proxy) -> Option<f64> {
     if !is_present(&a.from) {
         return None;
     }
-    // Their relative motion is rounded once: what that may move is added to the box.
+    // Their relative motion is rounded once: the box is inflated by what that may amount to.
     let (motion, size) = (a.motion - b.motion, a.motion.abs() + b.motion.abs());
     let from = a.from.inflated(&(size * f64::EPSILON));
     Swept { from, motion }.meets(&b.from, 1.0)

@@ -1,4 +1,5 @@
-//! A box on a straight way, of which a ray is the one without extent.
+//! A box that moves along a straight line; a ray is one without extent. The slab test of rays (Kay and Kajiya 1986), for the
+//! Minkowski difference of two boxes.
 
 use super::broad_phase::is_present;
 use crate::math::tolerance::ROUNDING;
@@ -32,7 +33,7 @@ impl Swept {
         let (mut first, mut last) = (0.0_f64, limit);
         for axis in 0..3 {
             let motion = self.motion[axis];
-            // What the box has to move to come to the other's side, and to leave it.
+            // How far the box has to move to reach the other, and to leave it.
             let (near, far) =
                 (other.min[axis] - self.from.max[axis], other.max[axis] - self.from.min[axis]);
             if motion == 0.0 {
@@ -53,6 +54,6 @@ impl Swept {
 /// A bound on the rounding of a difference and a quotient.
 #[inline]
 fn slack(time: f64) -> f64 {
-    // Of what is infinite, none: the difference of two infinities is no number.
+    // None of an infinite time: the difference of two infinities is NaN.
     (4.0 * ROUNDING * time.abs()).min(1e300) + f64::MIN_POSITIVE
 }

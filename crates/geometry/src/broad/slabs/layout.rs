@@ -57,13 +57,14 @@ impl Layout {
         self.sweeps_to_next_look = PERIOD;
         self.present = present;
         let spreads = [0, 1, 2].map(|axis| Spread::along(axis, boxes));
-        self.origin = spreads.map(|s| s.middle);
+        let counts = spreads.map(|spread| spread.boxes_side_by_side());
+        self.origin = spreads.map(|spread| spread.middle);
         // The less the boxes hide behind each other on an axis, the better it separates them.
-        self.axes.sort_by(|a, b| spreads[*b].room().total_cmp(&spreads[*a].room()).then(a.cmp(b)));
+        self.axes.sort_by(|a, b| counts[*b].total_cmp(&counts[*a]).then(a.cmp(b)));
         let cut = &spreads[self.axes[1]];
         let most = (present / LEAST_EACH).clamp(1, MAX_SLABS);
         // Slabs twice as wide as a typical box.
-        self.slabs = ((cut.room() / 2.0) as usize).clamp(1, most);
+        self.slabs = ((counts[self.axes[1]] / 2.0) as usize).clamp(1, most);
         (self.low, self.per_unit) = (cut.low, self.slabs as f64 / cut.width);
         if !(self.low.is_finite() && self.per_unit.is_normal()) {
             // Never zero: zero times infinity is not a number.
@@ -111,13 +112,12 @@ pub(in crate::broad) struct Spread {
 }
 
 impl Spread {
-    /// Looks at a sample, and there past the outermost.
+    /// By a sample, of which the outermost are left out.
     pub(in crate::broad) fn along(axis: usize, boxes: &[Aabb]) -> Spread {
         let (mut centers, mut extents) = ([0.0; SAMPLES], [0.0; SAMPLES]);
         let mut n = 0;
         for aabb in boxes.iter().step_by(boxes.len() / SAMPLES + 1) {
             let (min, max) = (aabb.min[axis], aabb.max[axis]);
-            // Infinite boxes say nothing.
             if is_present(aabb) && (max - min).is_finite() {
                 centers[n] = 0.5 * min + 0.5 * max;
                 extents[n] = max - min;
@@ -131,7 +131,7 @@ impl Spread {
         extents[..n].sort_unstable_by(f64::total_cmp);
         let outer = n / 16;
         let (low, high) = (centers[outer], centers[n - 1 - outer]);
-        // Where the ends would be if the outermost were as dense as the others.
+        // Extrapolated to the outermost, as if these were as dense as the others.
         let more = (high - low) * outer as f64 / (n - 2 * outer) as f64;
         Spread {
             middle: centers[n / 2],
@@ -142,8 +142,8 @@ impl Spread {
     }
 
     /// How many typical boxes fit side by side.
-    pub(in crate::broad) fn room(&self) -> f64 {
-        let room = self.width / self.extent.max(self.width * 1e-6);
-        if room.is_finite() { room } else { 0.0 }
+    pub(in crate::broad) fn boxes_side_by_side(&self) -> f64 {
+        let count = self.width / self.extent.max(self.width * 1e-6);
+        if count.is_finite() { count } else { 0.0 }
     }
 }
