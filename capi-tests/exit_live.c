@@ -111,6 +111,63 @@ static void forked(void)
     CHECK_INT("exit/fork-inherits-the-world", probe_test(), 1);
 }
 
+#define CROWD 700
+
+static char crowd[CROWD];
+
+/* Moves all objects a little and tests them: so many pairs that threads are of use. */
+static DtCount test_crowd(double shift)
+{
+    int i;
+    for (i = 0; i < CROWD; i++) {
+        dtSelectObject(&crowd[i]);
+        dtLoadIdentity();
+        dtTranslate(i % 10 * 0.9 + shift, i / 10 % 10 * 0.9, i / 100 * 0.9);
+    }
+    return dtTest();
+}
+
+static void make_crowd(void)
+{
+    DtShapeRef box = dtBox(1, 1, 1);
+    int i;
+    for (i = 0; i < CROWD; i++) {
+        dtCreateObject(&crowd[i], box);
+    }
+    dtDeleteShape(box);
+    dtSetDefaultResponse(probe_record, DT_SIMPLE_RESPONSE, NULL);
+}
+
+/* The threads of dtSetThreads stay in the parent: the child works alone, makes its own, and ends them. */
+static void forked_with_threads(void)
+{
+    int status = 0;
+    DtCount count;
+    pid_t pid;
+    DtContext context = dtNewContext();
+    dtMakeCurrent(context);
+    make_crowd();
+    dtSetThreads(2);
+    count = test_crowd(0);
+    CHECK("exit/fork-after-threads", count > CROWD);
+    fflush(stdout);
+    pid = fork();
+    if (pid == 0) {
+        int ok;
+        alarm(60);
+        ok = test_crowd(0.01) == count;
+        dtSetThreads(2);
+        ok = ok && test_crowd(0.02) == count;
+        dtSetThreads(1);
+        dtDeleteContext(context);
+        _exit(ok ? EXPECTED_STATUS : 7);
+    }
+    CHECK("exit/fork-after-threads", pid > 0 && waitpid(pid, &status, 0) == pid);
+    CHECK_INT("exit/fork-after-threads", WIFEXITED(status) ? WEXITSTATUS(status) : -1, EXPECTED_STATUS);
+    CHECK_INT("exit/fork-after-threads", (int)test_crowd(0.03), (int)count);
+    dtDeleteContext(context);
+}
+
 int main(void)
 {
     CHECK_LINE("Robust: exit with live objects and an open shape");
@@ -120,6 +177,7 @@ int main(void)
     in_child("exit/from-a-second-thread", 3);
     live_world();
     forked();
+    forked_with_threads();
     CHECK_INT("exit/with-live-objects", probe_test(), 1);
     return check_finish(); /* and this exit itself: two objects and an open shape are alive */
 }

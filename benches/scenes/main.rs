@@ -3,7 +3,7 @@
 //!
 //! `cargo bench --bench scenes -- scaling [most]`: time and memory from 10 objects to a million; charts and a table go to
 //! `docs/performance/`. `-- threads [n]`: one thread and two. `-- calm [n]`: a frame in which few
-//! move beside one in which all do. `-- motion [n]`: dtTestMotion in both ways. `-- calls`: the cost of a call.
+//! move beside one in which all do. `-- motion [n]`: dtTestMotion. `-- calls`: the cost of a call.
 //! `-- frames [n] [stride] [threads] [frames]`: nothing but frames, for a profiler.
 
 #![allow(unsafe_code)]
