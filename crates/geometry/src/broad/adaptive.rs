@@ -149,10 +149,6 @@ impl PairSink for Counting<'_> {
         *self.pairs -= 1;
         self.sink.end(a, b);
     }
-
-    fn stay(&mut self, a: Proxy, b: Proxy) {
-        self.sink.stay(a, b);
-    }
 }
 
 impl BroadPhase for Adaptive {
@@ -184,10 +180,6 @@ impl BroadPhase for Adaptive {
             }
         }
         self.table.finish_update();
-    }
-
-    fn reports_stays(&self) -> bool {
-        self.method == Method::Tree && self.tree.reports_stays()
     }
 
     fn boxes(&self) -> &[Aabb] {

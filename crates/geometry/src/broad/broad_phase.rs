@@ -16,9 +16,6 @@ pub trait PairSink: Send {
     fn begin(&mut self, a: Proxy, b: Proxy);
     /// The two boxes overlapped at the last update, and do no longer.
     fn end(&mut self, a: Proxy, b: Proxy);
-    /// The two boxes overlapped at the last update and do so still. Reported where it costs nothing, see
-    /// [`BroadPhase::reports_stays`].
-    fn stay(&mut self, _a: Proxy, _b: Proxy) {}
 }
 
 /// Keeps the set of overlapping pairs among closed boxes (touching is overlapping).
@@ -41,12 +38,6 @@ pub trait BroadPhase: Send + Sync {
     /// Brings the set of pairs up to date and reports each change of it once: all ends before all begins.
     /// The order among each is a function of the calls so far.
     fn update(&mut self, sink: &mut dyn PairSink);
-
-    /// Whether the last update reported of each pair of a box that had changed whether it began, ended or stayed. It may have
-    /// reported of others that they stay.
-    fn reports_stays(&self) -> bool {
-        false
-    }
 
     /// The boxes by proxy, with all changes so far; those of absent proxies overlap nothing.
     fn boxes(&self) -> &[Aabb];

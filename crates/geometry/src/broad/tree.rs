@@ -49,10 +49,6 @@ impl BroadPhase for BoxTree {
         }
     }
 
-    fn reports_stays(&self) -> bool {
-        self.tree.reports_stays()
-    }
-
     fn boxes(&self) -> &[Aabb] {
         &self.table.now
     }

@@ -32,8 +32,6 @@ pub(in crate::broad) struct DynamicTree {
     tests_when_new: u64,
     /// Tests since then that a new tree would have saved.
     excess: u64,
-    /// Whether the last update reported who stays.
-    reports_stays: bool,
 }
 
 impl DynamicTree {
@@ -45,11 +43,6 @@ impl DynamicTree {
         self.box_tests
     }
 
-    /// Whether the last update reported who stays.
-    pub(in crate::broad) fn reports_stays(&self) -> bool {
-        self.reports_stays
-    }
-
     /// Image tests that a moved box takes, by the last update.
     pub(in crate::broad) fn tests_each(&self) -> usize {
         (self.tests_each / 16) as usize
@@ -59,7 +52,6 @@ impl DynamicTree {
     pub(in crate::broad) fn build(&mut self, boxes: &[Aabb]) {
         self.tree.build(boxes);
         (self.excess, self.tests_when_new) = (0, 0);
-        self.reports_stays = false;
     }
 
     /// Reports what has changed since the last update. The tree is that of the boxes then, and becomes that of the
@@ -79,7 +71,6 @@ impl DynamicTree {
         begun.drain(..).for_each(|(a, b)| sink.begin(a, b));
         let (tests, moved) = (self.box_tests - before, table.changed.len() as u64);
         self.rebuild_if_worn(tests, moved, rebuilt, &table.now);
-        self.reports_stays = true;
     }
 
     /// Ends the pairs of what disappears or leaps, as far as they do not stay.
@@ -154,9 +145,7 @@ impl DynamicTree {
             let (a, b) = (a.min(b), a.max(b));
             if after && !(before && !of_a.removed && !of_b.removed) {
                 begun.push((a, b));
-            } else if before && after {
-                sink.stay(a, b);
-            } else if before && !of_a.leaps && !of_b.leaps {
+            } else if before && !after && !of_a.leaps && !of_b.leaps {
                 sink.end(a, b);
             }
         };
