@@ -17,10 +17,10 @@ use crate::scene::World;
 /// Identifies a context. NULL is the context that exists from the start.
 pub type DtContext = *mut c_void;
 
-/// The number of the context that is there from the start.
+/// The number of the context that exists from the start.
 pub(super) const GLOBAL: usize = 0;
 
-/// Numbers are this far apart, so that they look like what C expects of a pointer.
+/// The distance between numbers, so that they are aligned as pointers are in C.
 const STEP: usize = 16;
 
 struct Context {
@@ -34,7 +34,7 @@ struct Contexts {
     by_number: FxHashMap<usize, Arc<Context>>,
 }
 
-/// The context that is there from the start.
+/// The context that exists from the start.
 static GLOBAL_STATE: LazyLock<Lock<State>> = LazyLock::new(|| {
     // SAFETY: the function may run at any time after this.
     unsafe { libc::atexit(free_at_exit) };
@@ -44,14 +44,13 @@ static GLOBAL_STATE: LazyLock<Lock<State>> = LazyLock::new(|| {
 /// Frees the contexts when the process exits or unloads the library. Leak checkers would otherwise report the hash tables
 /// of programs that exit with live objects, since these are held by interior pointers.
 extern "C" fn free_at_exit() {
-    // Another thread may still be at work: then all stays as it is.
+    // If another thread still holds the lock, nothing is freed.
     let state = GLOBAL_STATE.try_lock().map(|mut state| std::mem::take(state.get()));
     let contexts = CONTEXTS.try_lock().map(|mut contexts| std::mem::take(&mut *contexts));
     drop((state, contexts));
 }
 
-/// Whether there has ever been a context besides the global one. A thread that uses one knows. To look at this first spares
-/// most programs the look at [`CURRENT`].
+/// Whether a second context was ever made. If not, `CURRENT` need not be read.
 static EXIST: AtomicBool = AtomicBool::new(false);
 static CONTEXTS: LazyLock<Mutex<Contexts>> = LazyLock::new(Mutex::default);
 
@@ -65,7 +64,7 @@ fn current() -> Option<Arc<Context>> {
     if !EXIST.load(Relaxed) {
         return None;
     }
-    // A thread at its end has no context of its own any more.
+    // A thread that is ending has lost its context.
     CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
 }
 
@@ -86,7 +85,7 @@ fn find(number: usize) -> Option<Arc<Context>> {
     CONTEXTS.lock().by_number.get(&number).map(Arc::clone)
 }
 
-/// Runs `work` on a context, the thread's or not. If it is gone, the answer is `otherwise`.
+/// Runs `work` on the context with a number. If it has been deleted, returns `otherwise`.
 pub(super) fn with_context<R>(
     number: usize,
     otherwise: R,
@@ -140,7 +139,7 @@ pub extern "C-unwind" fn dtMakeCurrent(context: DtContext) {
 }
 
 fn make_current(context: Option<Arc<Context>>) {
-    // Taken out before it is dropped, which may free a world.
+    // Dropped after the borrow has ended, since this may free a world.
     let previous = CURRENT.try_with(|current| current.replace(context));
     drop(previous);
 }
@@ -163,7 +162,7 @@ pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
     let number = context.addr();
     let own = number != GLOBAL && current_number() == number;
     let mut contexts = CONTEXTS.lock();
-    // Known to the table and to its threads; nobody else holds on to it but for a moment, with the table locked or not.
+    // The table and each thread in which the context is current have a reference.
     let uses = contexts.by_number.get(&number).map_or(0, Arc::strong_count);
     if uses == 0 || uses > 1 + usize::from(own) {
         drop(contexts);

@@ -89,7 +89,7 @@ pub(super) unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f6
     if m.is_null() {
         return None;
     }
-    // SAFETY: not NULL, so it points to sixteen numbers as the caller promises; no alignment is asked for.
+    // SAFETY: not NULL, so it points to sixteen numbers as the caller promises.
     let m: [T; 16] = unsafe { m.cast::<[T; 16]>().read_unaligned() };
     Some(m.map(Into::into))
 }
@@ -116,7 +116,7 @@ pub extern "C-unwind" fn dtLoadIdentity() {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
     recorded!(dtLoadMatrixf(m));
-    // SAFETY: the same promise is asked of our caller.
+    // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
     transform_by(
         "dtLoadMatrixf: NULL, a number that is not finite, or no current object",
@@ -133,7 +133,7 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtLoadMatrixd(m: *const f64) {
     recorded!(dtLoadMatrixd(m));
-    // SAFETY: the same promise is asked of our caller.
+    // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
     transform_by(
         "dtLoadMatrixd: NULL, a number that is not finite, or no current object",
@@ -151,7 +151,7 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixd(m: *const f64) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtMultMatrixf(m: *const f32) {
     recorded!(dtMultMatrixf(m));
-    // SAFETY: the same promise is asked of our caller.
+    // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
     let name = "dtMultMatrixf: NULL, a number that is not finite, or no current object";
     transform_by(name, matrix, |p, m| *p = p.compose(&m));
@@ -165,7 +165,7 @@ pub unsafe extern "C-unwind" fn dtMultMatrixf(m: *const f32) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
     recorded!(dtMultMatrixd(m));
-    // SAFETY: the same promise is asked of our caller.
+    // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
     let name = "dtMultMatrixd: NULL, a number that is not finite, or no current object";
     transform_by(name, matrix, |p, m| *p = p.compose(&m));

@@ -1,4 +1,4 @@
-//! What queries have in common: looking two objects up, and reading and writing vectors and lists.
+//! Shared by the queries: pairs of objects, and reading and writing the client's vectors and lists.
 
 use super::errors::DtError;
 use super::scalar::{DtScalar, reals};
@@ -8,53 +8,52 @@ use crate::scene::pair_queries::NoPair;
 use solid_geometry::math::Vec3;
 use solid_geometry::query::BodyPair;
 
-/// Asks about two objects as they are placed now; `ask` is also given the relative error that the client has set for
-/// distances.
+/// Runs a query on two objects as they are placed now. `query` also gets the tolerance of dtSetTolerance.
 ///
-/// Where there is nothing to ask about, the answer is `None` and an error is raised: DT_UNKNOWN_OBJECT, or
-/// DT_INVALID_OPERATION for an object and itself and for one that has nothing to hit.
-pub(super) fn ask_pair<R>(
+/// Raises an error and returns `None` if an object does not exist (DT_UNKNOWN_OBJECT), or if both are the same or one
+/// collides with nothing (DT_INVALID_OPERATION).
+pub(super) fn query_pair<R>(
     object1: DtObjectRef,
     object2: DtObjectRef,
     name: &str,
-    ask: impl FnOnce(&BodyPair<'_>, f64) -> Option<R>,
+    query: impl FnOnce(&BodyPair<'_>, f64) -> Option<R>,
 ) -> Option<R> {
     with_state(None, |state| {
         let tolerance = state.world.tolerance();
         match state.world.bodies(object1.addr(), object2.addr()) {
-            Ok(bodies) => ask(&bodies, tolerance),
+            Ok(bodies) => query(&bodies, tolerance),
             Err(why) => refuse(state, why, name),
         }
     })
 }
 
-/// Raises the error of two objects that there is nothing to ask about; the answer is `None`.
+/// Raises the error of a pair that cannot be queried, and returns `None`.
 #[cold]
 pub(super) fn refuse<R>(state: &mut State, why: NoPair, name: &str) -> Option<R> {
     let (error, what) = match why {
         NoPair::Unknown => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
-        NoPair::Same => (DtError::DT_INVALID_OPERATION, "an object and itself"),
-        NoPair::Nothing => (DtError::DT_INVALID_OPERATION, "an object that has nothing to hit"),
+        NoPair::Same => (DtError::DT_INVALID_OPERATION, "both are the same object"),
+        NoPair::Nothing => (DtError::DT_INVALID_OPERATION, "an object collides with nothing"),
     };
     state.error(error, &format!("{name}: {what}"));
     None
 }
 
-/// Raises an error for an argument.
+/// Raises an error.
 #[cold]
 pub(super) fn raise(error: DtError, what: &str) {
     with_state((), |state| state.error(error, what));
 }
 
-/// Writes a point or a vector, unless the place for it is NULL.
+/// Writes a point or a vector, unless `place` is NULL.
 ///
 /// # Safety
 ///
-/// `place` is NULL or has room for the three scalars of a vector.
+/// `place` is NULL or has space for three scalars. It need not be aligned.
 pub(super) unsafe fn write(place: *mut DtScalar, value: &Vec3) {
     let place = place.cast::<DtVector>();
     if !place.is_null() {
-        // SAFETY: not NULL, so there is room as the caller promises; no alignment is asked for.
+        // SAFETY: not NULL, so there is space as the caller promises.
         unsafe { place.write_unaligned(vector(value)) }
     }
 }
@@ -63,26 +62,26 @@ pub(super) unsafe fn write(place: *mut DtScalar, value: &Vec3) {
 ///
 /// # Safety
 ///
-/// `place` is NULL or points to three scalars.
+/// `place` is NULL or points to three scalars. It need not be aligned.
 pub(super) unsafe fn read(place: *const DtScalar) -> Option<Vec3> {
-    // SAFETY: not NULL, so it points to three scalars as the caller promises; no alignment is asked for.
+    // SAFETY: not NULL, so it points to three scalars as the caller promises.
     (!place.is_null()).then(|| reals(unsafe { place.cast::<DtVector>().read_unaligned() }).into())
 }
 
-/// Writes the first `most` of a list, unless the place for it is NULL, and returns how many there are.
+/// Writes the first `most` entries of a list, unless `places` is NULL. Returns the length of the list.
 ///
 /// # Safety
 ///
-/// `places` is NULL or has room for `most`.
+/// `places` is NULL or has space for `most` entries. It need not be aligned.
 pub(super) unsafe fn write_list<T>(
     list: impl ExactSizeIterator<Item = T>,
     places: *mut T,
     most: DtCount,
 ) -> DtCount {
     let count = DtCount::try_from(list.len()).unwrap_or(DtCount::MAX);
-    let room = if places.is_null() { 0 } else { most as usize };
-    for (i, item) in list.take(room).enumerate() {
-        // SAFETY: not NULL, so there is room for `most` as the caller promises; no alignment is asked for.
+    let capacity = if places.is_null() { 0 } else { most as usize };
+    for (i, item) in list.take(capacity).enumerate() {
+        // SAFETY: not NULL, so there is space for `most` entries as the caller promises.
         unsafe { places.wrapping_add(i).write_unaligned(item) };
     }
     count

@@ -2,7 +2,7 @@
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
-use super::pair::{ask_pair, raise, write};
+use super::pair::{query_pair, raise, write};
 use super::recording::recorded;
 use super::scalar::{DtScalar, reals, scalar};
 use super::types::DtObjectRef;
@@ -33,7 +33,7 @@ pub unsafe extern "C-unwind" fn dtGetClosestPair(
     point2: *mut DtScalar,
 ) -> DtScalar {
     recorded!(dtGetClosestPair(object1, object2, point1, point2));
-    let found = ask_pair(object1, object2, "dtGetClosestPair", |pair, tolerance| {
+    let found = query_pair(object1, object2, "dtGetClosestPair", |pair, tolerance| {
         pair.closest_points(tolerance)
     });
     let Some(found) = found else { return -1.0 };
@@ -60,7 +60,7 @@ pub unsafe extern "C-unwind" fn dtGetCommonPoint(
     point: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtGetCommonPoint(object1, object2, point));
-    let found = ask_pair(object1, object2, "dtGetCommonPoint", |bodies, _| bodies.common_point());
+    let found = query_pair(object1, object2, "dtGetCommonPoint", |bodies, _| bodies.common_point());
     let Some(found) = found else { return DT_FALSE };
     // SAFETY: the caller promises the same.
     unsafe { write(point, &found) };
@@ -86,7 +86,7 @@ pub extern "C-unwind" fn dtWithinDistance(
         raise(DtError::DT_INVALID_VALUE, what);
         return DT_FALSE;
     }
-    let within = ask_pair(object1, object2, "dtWithinDistance", |bodies, _| {
+    let within = query_pair(object1, object2, "dtWithinDistance", |bodies, _| {
         bodies.is_within(distance).then_some(())
     });
     DtBool::from(within.is_some())

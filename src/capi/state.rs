@@ -1,4 +1,4 @@
-//! What a context has, and the boundary that no panic crosses.
+//! The state of a context, and the boundary that no panic crosses.
 
 use std::any::Any;
 use std::ffi::c_void;
@@ -14,47 +14,47 @@ use crate::scene::World;
 use crate::scene::shapes::ShapeHandle;
 use solid_geometry::mesh::Builder;
 
-/// A client's function and the data it wants to be given.
+/// A client's function and its client data.
 #[derive(Clone, Copy)]
 pub struct Callback {
     /// The function.
     pub function:
         unsafe extern "C-unwind" fn(*mut c_void, DtObjectRef, DtObjectRef, *const DtCollData),
-    /// The client's data, as a number: it is only handed back.
+    /// The client data, as a number, since it is only passed to the function.
     pub client_data: usize,
 }
 
 /// A complex shape between dtNewComplexShape and dtEndComplexShape.
 pub struct OpenShape {
-    /// Its handle, given out already.
+    /// Its handle, which the client has.
     pub handle: ShapeHandle,
-    /// What it is made of so far.
+    /// The polytopes added so far.
     pub builder: Builder,
 }
 
-/// All that the functions share.
+/// The state that all functions share.
 #[derive(Default)]
 pub struct State {
     /// The world.
     pub world: World<Callback>,
-    /// The complex shape being built. Each call takes it out and puts it back: a pointer.
+    /// The open complex shape. Boxed, since each call takes it out and puts it back.
     pub open: Option<Box<OpenShape>>,
     /// The first polytope with a problem when a complex shape was last finished or changed.
     pub bad_polygon: Option<u32>,
-    /// Tests under way, and the data of their callbacks.
+    /// The running tests, and the data of their callbacks.
     pub tests: RunningTests,
-    /// The time of the contact that dtTestMotion told last.
+    /// The time of the last callback of dtTestMotion.
     pub contact_time: f64,
     error: Option<DtError>,
 }
 
-/// With this in the environment, errors are printed as they happen.
+/// If this environment variable is set, errors are printed when they occur.
 const PRINT_ERRORS: &str = "SOLID_PRINT_ERRORS";
 
 static PRINTS_ERRORS: LazyLock<bool> = LazyLock::new(|| std::env::var_os(PRINT_ERRORS).is_some());
 
 impl State {
-    /// Notes an error, unless an earlier one has not been asked for yet.
+    /// Raises an error: stores it, unless an earlier one is still stored.
     #[cold]
     pub fn error(&mut self, error: DtError, what: &str) {
         self.error.get_or_insert(error);
@@ -63,7 +63,7 @@ impl State {
         }
     }
 
-    /// Notes an error if something is not as it should be; passes on whether it is.
+    /// Raises an error unless `holds`; returns `holds`.
     #[inline]
     pub fn check(&mut self, holds: bool, error: DtError, what: &str) -> bool {
         if !holds {
@@ -72,15 +72,15 @@ impl State {
         holds
     }
 
-    /// The first error since the last time.
+    /// Returns the stored error and removes it.
     pub fn take_error(&mut self) -> DtError {
         self.error.take().unwrap_or(DtError::DT_NO_ERROR)
     }
 }
 
-/// Runs `work` on the thread's context. A panic ends here: it becomes an error, and the answer is `otherwise`.
+/// Runs `work` on the thread's context. A panic ends here: it becomes an error, and the result is `otherwise`.
 ///
-/// `work` runs no foreign code.
+/// `work` calls no function of the client.
 pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
     with_current(|lock| with_lock(lock, otherwise, work))
 }
@@ -99,14 +99,14 @@ pub(super) fn with_lock<R>(
     })
 }
 
-/// Notes that a panic has ended here. Once in the library, not in each function of it.
+/// Raises the error of a panic.
 #[cold]
 fn note(state: &mut State, panic: Box<dyn Any + Send>) {
     state.error(DtError::DT_INTERNAL_ERROR, "an internal error; please report it");
     drop(panic);
 }
 
-/// Whether the thread's context is consistent. For tests: what is wrong is printed.
+/// Whether the thread's context is consistent, for tests. Prints what is wrong.
 #[doc(hidden)]
 pub fn is_context_valid() -> bool {
     with_state(false, |state| {

@@ -1,4 +1,4 @@
-//! dtTest: one collision at a time, its callback run with nothing held.
+//! dtTest: finds one collision at a time and calls its callback without holding a lock.
 
 use std::sync::{Arc, Weak};
 
@@ -18,14 +18,14 @@ use solid_geometry::mesh::curve::Segment;
 use solid_geometry::query::Contact;
 use solid_recording::{CallbackArguments, ListKind};
 
-/// The tests under way, and the response data that their callbacks were given.
+/// The running tests and the data of their callbacks.
 ///
-/// The data of a test must stay readable until the next one. A test that is nested in another must not overwrite
-/// the other's, and one that was left by an exception or longjmp must not count as under way: it is recognised by
-/// its stack frame, which a later test of the same thread lies at or above, or by the end of its thread.
+/// The data of a test must stay readable until the next test. A nested test must not overwrite the data of the outer one.
+/// A test that was left by an exception or longjmp must not count as running: it has ended if a later test of the same
+/// thread has a stack frame at or above its own, or if its thread has ended.
 #[derive(Default)]
 pub struct RunningTests {
-    /// By thread, as the address of its mark, and by stack frame; the innermost last.
+    /// The thread, identified by the address of its `MARK`, and the stack frame of each test; the innermost is last.
     tests: Vec<(usize, usize)>,
     /// The marks of the threads that have run callbacks.
     threads: Vec<Weak<()>>,
@@ -34,34 +34,34 @@ pub struct RunningTests {
     contacts: Records<DtContact>,
     intersection_data: Records<DtIntersectionData>,
     segments: Records<DtSegment>,
-    /// Whether any data are kept.
-    keeps: bool,
+    /// Whether there are any data.
+    has_data: bool,
 }
 
 thread_local! {
     static MARK: Arc<()> = Arc::new(());
 }
 
-/// The address of the calling thread's mark; zero for a thread at its end.
+/// The address of the calling thread's `MARK`; zero while the thread is ending.
 #[inline]
 fn thread() -> usize {
     MARK.try_with(|mark| Arc::as_ptr(mark).addr()).unwrap_or(0)
 }
 
 impl RunningTests {
-    /// A test begins in the frame at `frame`. Unless it is nested in another, older data may go.
+    /// A test begins with its stack frame at `frame`. Unless it is nested in another, removes older data.
     #[inline]
     pub(super) fn begin(&mut self, frame: usize) {
         if !self.tests.is_empty() {
-            self.forget(frame);
+            self.remove_ended(frame);
         }
-        if self.tests.is_empty() && self.keeps {
-            self.forget_data();
+        if self.tests.is_empty() && self.has_data {
+            self.clear_data();
         }
     }
 
-    fn forget_data(&mut self) {
-        self.keeps = false;
+    fn clear_data(&mut self) {
+        self.has_data = false;
         self.data.clear();
         self.contact_data.clear();
         self.contacts.clear();
@@ -69,16 +69,16 @@ impl RunningTests {
         self.segments.clear();
     }
 
-    /// Whether no test is under way that has kept data, nor one of motion that has run a callback.
+    /// Whether no listed test is running. Tests are listed from their first callback with data on.
     pub(super) fn is_empty(&self) -> bool {
         self.tests.is_empty()
     }
 
-    /// The test in the frame at `frame` is about to run a callback that is given data: it counts as under way.
+    /// Lists the test with its stack frame at `frame`, before its first callback with data.
     #[cold]
-    fn enter(&mut self, frame: usize) {
+    fn list(&mut self, frame: usize) {
         let thread = thread();
-        // While a mark is listed here no other thread's has its address.
+        // As long as a weak reference to a mark exists, no other mark has its address.
         if !self.threads.iter().any(|mark| mark.as_ptr().addr() == thread) {
             self.threads.retain(|mark| mark.strong_count() > 0);
             self.threads.extend(MARK.try_with(Arc::downgrade));
@@ -86,40 +86,40 @@ impl RunningTests {
         self.tests.push((thread, frame));
     }
 
-    /// The test in the frame at `frame`, which counts as under way, is over.
+    /// Ends the listed test with its stack frame at `frame`.
     #[cold]
     pub(super) fn end(&mut self, frame: usize) {
-        // No other thread has a frame there while this one does.
+        // Stacks of different threads do not overlap.
         if self.tests.last().is_some_and(|&(_, at)| at == frame) {
             self.tests.pop();
         } else {
-            self.forget(frame);
+            self.remove_ended(frame);
         }
     }
 
-    /// Forgets the tests that are over: this thread's at or below `frame`, and those of threads that are gone.
-    fn forget(&mut self, frame: usize) {
+    /// Removes the tests that have ended: those of this thread at or below `frame`, and those of threads that have ended.
+    fn remove_ended(&mut self, frame: usize) {
         let (thread, threads) = (thread(), &self.threads);
         let lives =
             |of| threads.iter().any(|mark| mark.as_ptr().addr() == of && mark.strong_count() > 0);
         self.tests.retain(|&(of, at)| lives(of) && !(of == thread && at <= frame));
     }
 
-    /// Keeps the data of one callback where C can read it.
-    fn keep(&mut self, data: &ResponseData) -> *const DtCollData {
+    /// Stores the data of a callback for the client to read.
+    fn store(&mut self, data: &ResponseData) -> *const DtCollData {
         self.data.add([coll_data(data)].into_iter())
     }
 
-    /// The same with contacts.
-    fn keep_contacts(&mut self, data: &ResponseData, contacts: &[Contact]) -> *const DtCollData {
+    /// Stores data with contacts.
+    fn store_contacts(&mut self, data: &ResponseData, contacts: &[Contact]) -> *const DtCollData {
         let count = DtCount::try_from(contacts.len()).unwrap_or(DtCount::MAX);
         let contacts = self.contacts.add(contacts.iter().map(record));
         let all = DtContactData { data: coll_data(data), count, contacts };
         self.contact_data.add([all].into_iter()).cast()
     }
 
-    /// The same with segments.
-    fn keep_segments(&mut self, data: &ResponseData, segments: &[Segment]) -> *const DtCollData {
+    /// Stores data with segments.
+    fn store_segments(&mut self, data: &ResponseData, segments: &[Segment]) -> *const DtCollData {
         let count = DtCount::try_from(segments.len()).unwrap_or(DtCount::MAX);
         let segments = self.segments.add(segments.iter().map(mesh_queries::record));
         let all = DtIntersectionData { data: coll_data(data), count, segments };
@@ -135,38 +135,37 @@ fn coll_data(data: &ResponseData) -> DtCollData {
     }
 }
 
-/// A callback ready to be run: a plain value, so that a frame that is left by longjmp while it runs holds nothing
-/// that would have to be dropped.
+/// A callback and its arguments. It owns nothing, since a stack frame that is left by longjmp drops nothing.
 #[derive(Clone, Copy)]
 pub(super) struct Call {
     callback: Callback,
     first: DtObjectRef,
     second: DtObjectRef,
     data: *const DtCollData,
-    /// Whether the data are the beginning of something longer.
+    /// The list that follows the collision data.
     list: Option<ListKind>,
 }
 
 impl Call {
-    /// What an event asks for; `first` is the frame of the test, if it counts as under way from here on.
+    /// The callback of an event. `first` is the stack frame of the test if the test is to be listed now.
     pub(super) fn of(state: &mut State, event: &Event<Callback>, first: Option<usize>) -> Call {
         if let Some(frame) = first {
-            state.tests.enter(frame);
+            state.tests.list(frame);
         }
         let list = match event.kind {
             ResponseKind::Depth | ResponseKind::Contacts => Some(ListKind::Contacts),
             ResponseKind::Intersection => Some(ListKind::Segments),
             ResponseKind::Simple | ResponseKind::Smart | ResponseKind::Witnessed => None,
         };
-        state.tests.keeps |= event.data.is_some();
+        state.tests.has_data |= event.data.is_some();
         let data = match (&event.data, list) {
             (None, _) => std::ptr::null(),
-            (Some(data), None) => state.tests.keep(data),
+            (Some(data), None) => state.tests.store(data),
             (Some(data), Some(ListKind::Contacts)) => {
-                state.tests.keep_contacts(data, state.world.found_contacts())
+                state.tests.store_contacts(data, state.world.found_contacts())
             }
             (Some(data), Some(ListKind::Segments)) => {
-                state.tests.keep_segments(data, state.world.found_segments())
+                state.tests.store_segments(data, state.world.found_segments())
             }
         };
         let [first, second] =
@@ -182,7 +181,7 @@ impl Call {
         CallbackArguments { identifiers, data: self.data.cast(), list: self.list }
     }
 
-    /// Runs the client's function. The lock is not held.
+    /// Calls the client's function, and records this if calls are recorded. The lock must not be held.
     #[inline]
     pub(super) fn run(&self) {
         if !(is_on() && run_callback(self)) {
@@ -190,11 +189,11 @@ impl Call {
         }
     }
 
-    /// Runs the client's function, unrecorded.
+    /// Calls the client's function without recording.
     #[inline]
     pub(super) fn run_function(&self) {
         let client_data = std::ptr::with_exposed_provenance_mut(self.callback.client_data);
-        // SAFETY: the client gave this function as a callback of this type, with this data.
+        // SAFETY: the client has registered this function with this data.
         unsafe { (self.callback.function)(client_data, self.first, self.second, self.data) }
     }
 }
@@ -211,7 +210,7 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     recorded!(dtTest());
     let mut count: DtCount = 0;
     let frame = (&raw const count).addr();
-    // Callbacks may make another context current: the test goes on where it began.
+    // The test stays in its context, even if a callback makes another one current.
     let context = current_number();
     let mut cursor = None;
     let mut is_listed = false;
@@ -222,7 +221,7 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
                 state.world.begin_test()
             });
             let event = state.world.next_event(cursor)?;
-            // Only tests that have kept data need be known.
+            // Only tests with data are listed.
             let begins = event.data.is_some() && !std::mem::replace(&mut is_listed, true);
             Some(Call::of(state, &event, begins.then_some(frame)))
         })
