@@ -10,7 +10,7 @@ use solid_geometry::bvh::{Relative, Tree, visit_pairs};
 use solid_geometry::convex::query::Coherence;
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::mesh::query::first_primitive;
 use solid_geometry::mesh::triangulate::triangulate;
 use solid_geometry::mesh::{Builder, Soup, builder::PolytopeKind};
@@ -313,12 +313,12 @@ fn query(scene: &Scene, [pa, pb]: &[Placement; 2], aim: Aim) -> (u64, u64) {
     let relative = Relative::new(soup.tree().frame(), pa, soup.tree().frame(), pb);
     let relation =
         RelativePlacement::new(&soup.reach(), pa, &soup.reach(), pb).expect("coordinates in range");
-    let mut meeting = Meeting::new(soup, soup, &relation);
+    let mut leaf_test = LeafTest::new(soup, soup, &relation);
     let mut coherence = Coherence::default();
     let (mut tests, mut contacts) = (0, 0);
     let _ = visit_pairs(soup.tree(), soup.tree(), &relative, |i, j| {
         tests += 1;
-        if meeting.meet(i, j, &mut coherence) {
+        if leaf_test.intersects(i, j, &mut coherence) {
             contacts += 1;
             if aim == Aim::First {
                 return ControlFlow::Break(());

@@ -9,7 +9,7 @@ use solid::capi::{
 use solid_geometry::convex::query::{Coherence, closest_points, intersect};
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::mesh::{Soup, first_pair};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 use solid_papers::meshes::{soup, torus};
@@ -159,9 +159,9 @@ fn tori() -> u32 {
     let meet = |[p, q]: &[Placement; 2]| {
         let relation = RelativePlacement::new(&torus.reach(), p, &torus.reach(), q)
             .expect("finite placements");
-        let (mut meeting, mut coherence) =
-            (Meeting::new(&torus, &torus, &relation), Coherence::default());
-        first_pair(&torus, p, &torus, q, |i, j| meeting.meet(i, j, &mut coherence))
+        let (mut leaf_test, mut coherence) =
+            (LeafTest::new(&torus, &torus, &relation), Coherence::default());
+        first_pair(&torus, p, &torus, q, |i, j| leaf_test.intersects(i, j, &mut coherence))
     };
     warm_then_measured(100, || {
         for poses in &poses {

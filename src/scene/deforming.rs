@@ -19,7 +19,7 @@ use solid_geometry::math::Placement;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use solid_geometry::math::vector::{abs, abs_matrix};
 use solid_geometry::mesh::Soup;
-use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
 
 /// How soups that deform are tested against each other.
@@ -175,7 +175,7 @@ impl<C: Copy> World<C> {
         let subdivision = &mut self.deforming.subdivision;
         subdivision.own_pairs_where(&faces, |FacePair { faces: [f, g], .. }| {
             relation.is_some_and(|relation| {
-                Meeting::new(soup, soup, &relation).meet(*f, *g, &mut Coherence::default())
+                LeafTest::new(soup, soup, &relation).intersects(*f, *g, &mut Coherence::default())
             })
         });
         Ok((subdivision.found(), subdivision.ignored()))
@@ -221,7 +221,7 @@ fn meets(wanted: &[Wanted<'_>], pair: &FacePair, tests: &AtomicU64) -> bool {
     }
     let [f, g] = if *swapped { [pair.faces[1], pair.faces[0]] } else { pair.faces };
     tests.fetch_add(1, Ordering::Relaxed);
-    let meet = Meeting::new(a, b, relation).meet(f, g, &mut Coherence::default());
+    let meet = LeafTest::new(a, b, relation).intersects(f, g, &mut Coherence::default());
     collides.fetch_or(meet, Ordering::Relaxed);
     meet
 }

@@ -74,8 +74,8 @@ impl<C: Copy> World<C> {
     ) -> Option<FirstContact> {
         let movers = [self.mover(slots[0], &ways[0])?, self.mover(slots[1], &ways[1])?];
         let earliest: Mutex<Option<(FacePair, Touch)>> = Mutex::new(None);
-        let Subdivision { max_levels, threads, .. } = self.deforming.subdivision;
-        let mut subdivision = Subdivision::new(max_levels, threads);
+        let Subdivision { max_levels, threads, .. } = &self.deforming.subdivision;
+        let mut subdivision = Subdivision::new(*max_levels, threads.clone());
         subdivision.pairs_where(&movers.each_ref().map(Mover::mesh), |pair| {
             let Some(touch) = touch_of(&movers, pair.faces) else {
                 return false;

@@ -6,7 +6,7 @@ use super::world::World;
 use solid_geometry::convex::query::Coherence;
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::mesh::Soup;
-use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::octree::{FaceMesh, FacePair};
 
 /// The polytopes of different objects that share a point.
@@ -50,7 +50,11 @@ impl<C: Copy> World<C> {
             let [(_, a, soup_a), (_, b, soup_b)] = places.map(|place| objects[place as usize]);
             RelativePlacement::new(&soup_a.reach(), &a.placement, &soup_b.reach(), &b.placement)
                 .is_some_and(|relation| {
-                    Meeting::new(soup_a, soup_b, &relation).meet(*f, *g, &mut Coherence::default())
+                    LeafTest::new(soup_a, soup_b, &relation).intersects(
+                        *f,
+                        *g,
+                        &mut Coherence::default(),
+                    )
                 })
         });
         let ignored = beyond + subdivision.ignored();

@@ -7,8 +7,8 @@ use super::pair_queries::NoPair;
 use super::world::World;
 use solid_geometry::convex::query::{Coherence, intersect};
 use solid_geometry::convex::relative::RelativePlacement;
-use solid_geometry::mesh::contact::visit_meeting;
-use solid_geometry::mesh::curve::{Segment, intersection};
+use solid_geometry::mesh::intersection_curve::{Segment, intersection};
+use solid_geometry::mesh::query::visit_intersecting;
 use solid_geometry::query::{BodyPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
 use solid_geometry::shape::{Any, Support};
 
@@ -77,7 +77,7 @@ fn all_meeting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
     let [place_a, place_b] = bodies.placements;
     let _ = match bodies.shapes {
         Shapes::Soups(a, b) => {
-            visit_meeting(a, place_a, b, place_b, &bodies.relation, &mut |i, j| {
+            visit_intersecting(a, place_a, b, place_b, &bodies.relation, &mut |i, j| {
                 all.0.push([i, j]);
                 ControlFlow::Continue(())
             })

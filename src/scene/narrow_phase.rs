@@ -14,7 +14,7 @@ use solid_geometry::convex::query::{Coherence, closest_points, common_point, int
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::mesh::query::{first_pair, first_primitive};
 use solid_geometry::mesh::{PolytopeView, Soup};
 use solid_geometry::query::{BodyPair, PartIndices, Shapes};
@@ -264,10 +264,10 @@ fn complex_complex(
     }
     let relation = RelativePlacement::new(&a.reach(), first.now, &b.reach(), second.now)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
-    let mut meeting = Meeting::new(a, b, &relation);
+    let mut leaf_test = LeafTest::new(a, b, &relation);
     let hit = first_pair(a, first.now, b, second.now, |i, j| {
         question.count();
-        meeting.meet(i, j, coherence)
+        leaf_test.intersects(i, j, coherence)
     });
     if let Some((i, j)) = hit {
         let (part_a, part_b) = (part((a, i), first), part((b, j), second));

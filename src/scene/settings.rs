@@ -103,7 +103,7 @@ impl<C: Copy> World<C> {
     /// Divides the work of tests among threads from now on. It changes no answer. Returns those that worked so far.
     pub fn set_threads(&mut self, threads: Threads) -> Threads {
         self.broad.set_threads(threads.clone());
-        self.deforming.subdivision.threads = threads.count();
+        self.deforming.subdivision.threads = threads.clone();
         std::mem::replace(&mut self.threads, threads)
     }
 

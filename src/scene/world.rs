@@ -19,7 +19,7 @@ use super::slots::SlotList;
 use solid_geometry::broad::{Adaptive, BroadPhase};
 use solid_geometry::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Aabb, Placement};
-use solid_geometry::mesh::curve::Segment;
+use solid_geometry::mesh::intersection_curve::Segment;
 use solid_geometry::query::ContactMemory;
 use solid_geometry::shape::BoundingSpheres;
 use solid_geometry::threads::Threads;

@@ -8,7 +8,7 @@ use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::convex::query::{Coherence, closest_points, overlap};
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::mesh::builder::PolytopeKind;
-use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::mesh::{Builder, Soup, first_pair};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 
@@ -186,11 +186,11 @@ impl Session for Meshes {
         let [a, b] = &self.soups;
         for ([pa, pb], answer) in self.poses[from..to].iter().zip(answers) {
             let Some(relation) = RelativePlacement::new(&a.reach(), pa, &b.reach(), pb) else { continue };
-            let mut meeting = Meeting::new(a, b, &relation);
+            let mut leaf_test = LeafTest::new(a, b, &relation);
             let mut coherence = Coherence::default();
             let first_only = self.question == Question::FirstContact;
             let found = first_pair(a, pa, b, pb, |i, j| {
-                let meet = meeting.meet(i, j, &mut coherence);
+                let meet = leaf_test.intersects(i, j, &mut coherence);
                 answer.count += i32::from(meet);
                 meet && first_only
             });

@@ -1,24 +1,22 @@
-//! A complex shape: a soup of convex polytopes under a tree of boxes.
+//! Complex shapes: a polygon soup, that is convex polytopes and polygons over common vertices, under a tree of boxes.
 //!
 //! - [`builder`]: the state machine of dtNewComplexShape .. dtEndComplexShape
 //! - [`soup`]: the finished shape, its vertices now and at the previous frame, its tree
-//! - [`view`]: one polytope of a soup as the convex queries see it
-//! - [`meeting`]: whether two polytopes share a point
-//! - [`triangulate`]: concave polygons cut into triangles
-//! - [`curve`], [`contact`]: what two soups have in common, in full
-//! - [`solid`]: what is inside a closed soup
-//! - [`query`]: which polytopes two bodies may share a point in
+//! - [`view`]: one polytope of a soup as a convex body
+//! - [`leaf_test`]: whether two polytopes share a point; [`query`]: which do
+//! - [`intersection_curve`]: where the surfaces of two soups intersect
+//! - [`containment`]: points inside a closed soup
+//! - [`triangulate`]: concave polygons as triangles
 
 mod bounds;
 pub mod builder;
-pub mod contact;
-pub mod curve;
+pub mod containment;
 mod distinct;
+pub mod intersection_curve;
 mod lazy_tree;
-pub mod meeting;
+pub mod leaf_test;
 mod polytopes;
 pub mod query;
-pub mod solid;
 pub mod soup;
 pub mod triangulate;
 pub mod view;

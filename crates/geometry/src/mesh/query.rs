@@ -5,14 +5,17 @@ mod tests;
 
 use std::ops::ControlFlow;
 
+use super::leaf_test::LeafTest;
 use super::soup::Soup;
 use crate::bvh::{FramedBox, Relative, visit_body, visit_pairs};
+use crate::convex::query::Coherence;
+use crate::convex::relative::RelativePlacement;
 use crate::math::{Aabb, Placement};
 
 /// The first pair of polytopes, one of each soup, that `test` accepts.
 ///
-/// `test` is asked for pairs whose boxes overlap, near ones first; every pair that shares a point is among them
-/// if it comes to that. The order depends on the soups and the placements alone.
+/// `test` is called for pairs whose boxes overlap, those that overlap most first; every pair that shares a point is among
+/// them. The order depends on the soups and the placements alone.
 pub fn first_pair(
     a: &Soup,
     placement_a: &Placement,
@@ -22,7 +25,7 @@ pub fn first_pair(
 ) -> Option<(u32, u32)> {
     let relative = Relative::new(a.tree().frame(), placement_a, b.tree().frame(), placement_b);
     let mut found = None;
-    // By a pointer, as all that walks two trees: one walk in the library. A polytope's test takes many times as long.
+    // A trait object, so that the walk is compiled once.
     let visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()> = &mut |i, j| {
         found = test(i, j).then_some((i, j));
         if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -50,4 +53,28 @@ pub fn first_primitive(
     };
     let _ = visit_body(soup.tree(), &body, &relative, visit);
     found
+}
+
+/// Calls `visit` with every pair of polytopes that share a point, once, in the order of the walk; touching is sharing.
+///
+/// The time is proportional to the pairs whose boxes overlap.
+pub fn visit_intersecting(
+    a: &Soup,
+    place_a: &Placement,
+    b: &Soup,
+    place_b: &Placement,
+    relation: &RelativePlacement,
+    visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let relative = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);
+    let mut leaf_test = LeafTest::new(a, b, relation);
+    let test: &mut dyn FnMut(u32, u32) -> _ = &mut |i, j| {
+        // No warm start: an answer shall not depend on the pairs before it.
+        if leaf_test.intersects(i, j, &mut Coherence::default()) {
+            visit(i, j)
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    visit_pairs(a.tree(), b.tree(), &relative, test)
 }

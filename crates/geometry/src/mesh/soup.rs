@@ -7,9 +7,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::bounds::{farthest2, polytope_bounds, usable_bounds};
 use super::builder::Reader;
+use super::containment::{Closed, components};
 use super::lazy_tree::LazyTree;
 use super::polytopes::Polytopes;
-use super::solid::{Closed, components};
 use super::view::PolytopeView;
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
@@ -200,7 +200,7 @@ impl Soup {
 
     /// Vertices of polytopes that can be hit, at least one of each connected component that has some: what crosses no
     /// surface is inside of one with all of its vertices or with none.
-    pub fn scouts(&self) -> impl Iterator<Item = &Vec3> {
+    pub fn component_samples(&self) -> impl Iterator<Item = &Vec3> {
         let components = self.components.get_or_init(|| components(self));
         // Where something is broken, what it connects may be hit all the same.
         let all = if self.all_finite { 0 } else { self.len() as u32 };

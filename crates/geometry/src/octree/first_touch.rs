@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::mesh::Vertices;
+use super::faces::Vertices;
 use crate::convex::query::closest_points;
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{CONTACT_GAP, CONTACT_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};

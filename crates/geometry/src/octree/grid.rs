@@ -80,7 +80,7 @@ impl Item {
     }
 }
 
-#[inline(always)]
+#[inline]
 fn apart(min_a: &[i32; 4], max_a: &[i32; 4], min_b: &[i32; 4], max_b: &[i32; 4]) -> u32 {
     let beyond = i32x4::new(*min_a).simd_gt(i32x4::new(*max_b));
     let before = i32x4::new(*min_b).simd_gt(i32x4::new(*max_a));

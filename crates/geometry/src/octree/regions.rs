@@ -1,14 +1,13 @@
-//! Which faces meet the overlap regions of their object (report 3.3.4).
+//! The overlap regions of objects, and which faces meet them (report 3.3.3 and 3.3.4).
 
-use super::extent::{Extent, is_usable_box};
+use super::faces::FaceMesh;
 use super::grid::{Grid, Item};
-use super::mesh::{Corners, FaceMesh, Kind, Widened};
-use crate::math::{Aabb, Vec3};
+use crate::math::Aabb;
 
-/// The place of a vertex beside a box: a bit for each side it is beyond.
+/// The code of a vertex has a bit for each side of a region that it is beyond.
 const BEYOND: u8 = 0x3f;
 
-/// A vertex that cannot be used.
+/// The code of a vertex that is not usable.
 const UNUSABLE: u8 = 0x80;
 
 /// Where two boxes overlap, for one of the two objects.
@@ -18,12 +17,35 @@ pub(super) struct Region {
     pub bounds: Aabb,
 }
 
+/// The box around all usable vertices, whether a face has them or not.
+pub(super) fn extent_of(mesh: &FaceMesh<'_>) -> Aabb {
+    let boxes = (0..mesh.vertex_count() as u32).filter_map(|vertex| mesh.vertex_box(vertex));
+    boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
+}
+
+/// The pairs of objects whose boxes overlap, by sorting their least x: each pair the lesser first, in no order.
+///
+/// Linear in the objects and in the pairs that overlap in x, but for the sorting.
+pub(super) fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &mut Vec<[u32; 2]>) {
+    let bounds = |i: &u32| &extents[*i as usize];
+    order.clear();
+    order.extend((0..extents.len() as u32).filter(|i| !bounds(i).is_empty()));
+    order.sort_unstable_by(|i, j| bounds(i).min.x.total_cmp(&bounds(j).min.x).then(i.cmp(j)));
+    pairs.clear();
+    for (at, i) in order.iter().enumerate() {
+        let end = bounds(i).max.x;
+        let reached = order[at + 1..].iter().take_while(|j| bounds(j).min.x <= end);
+        pairs.extend(
+            reached.filter(|j| bounds(i).overlaps(bounds(j))).map(|j| [*i.min(j), *i.max(j)]),
+        );
+    }
+}
+
 /// The overlap regions of pairs of boxes, by object.
-pub(super) fn overlap_regions(extents: &[Extent], pairs: &[[u32; 2]], regions: &mut Vec<Region>) {
+pub(super) fn overlap_regions(extents: &[Aabb], pairs: &[[u32; 2]], regions: &mut Vec<Region>) {
     regions.clear();
     for &[i, j] in pairs {
-        let (a, b) = (&extents[i as usize].bounds, &extents[j as usize].bounds);
-        let bounds = a.intersection(b);
+        let bounds = extents[i as usize].intersection(&extents[j as usize]);
         regions.extend([Region { object: i, bounds }, Region { object: j, bounds }]);
     }
     regions.sort_by_key(|region| region.object);
@@ -32,85 +54,55 @@ pub(super) fn overlap_regions(extents: &[Extent], pairs: &[[u32; 2]], regions: &
 /// Memory for one object at a time.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    /// Where each vertex is beside the regions.
     codes: Vec<u8>,
-    /// The vertices in world coordinates, where these are others.
-    points: Vec<Vec3>,
+    /// The boxes of the vertices; empty where they are not usable.
+    boxes: Vec<Aabb>,
 }
 
-/// The faces of one object that meet its overlap regions.
-pub(super) struct Gather<'a> {
-    pub mesh: &'a FaceMesh<'a>,
-    pub object: u32,
-    pub all_usable: bool,
-    /// At least one.
-    pub regions: &'a [Region],
-    pub grid: &'a Grid,
-}
-
-impl Gather<'_> {
-    /// Appends the faces, in their order; returns how many faces cannot be used.
-    pub fn run(&self, scratch: &mut Scratch, items: &mut Vec<Item>) -> usize {
-        let Scratch { codes, points } = scratch;
-        let corners = match self.mesh.kind() {
-            Kind::Placed(placed) => {
-                points.clear();
-                points.extend(placed.local.iter().map(|p| placed.placement.apply(p)));
-                Widened { points, margin: placed.margin }
-            }
-            Kind::General(corners) => return self.run_over(corners, codes, items),
-        };
-        self.run_over(&corners, codes, items)
+/// Appends the faces of an object that meet its overlap regions, of which there is at least one; returns how many faces
+/// cannot be used.
+pub(super) fn gather(
+    mesh: &FaceMesh<'_>,
+    object: u32,
+    regions: &[Region],
+    grid: &Grid,
+    scratch: &mut Scratch,
+    items: &mut Vec<Item>,
+) -> usize {
+    let Scratch { codes, boxes } = scratch;
+    let around = regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
+    boxes.clear();
+    codes.clear();
+    for vertex in 0..mesh.vertex_count() as u32 {
+        let vertex_box = mesh.vertex_box(vertex);
+        codes.push(vertex_box.map_or(UNUSABLE, |corner| sides_beyond(&corner, &around)));
+        boxes.push(vertex_box.unwrap_or(Aabb::EMPTY));
     }
-
-    fn run_over(
-        &self,
-        corners: &impl Corners,
-        codes: &mut Vec<u8>,
-        items: &mut Vec<Item>,
-    ) -> usize {
-        let around = self.regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
-        codes.clear();
-        if self.all_usable {
-            codes.extend((0..corners.count()).map(|v| beyond(&corners.corner(v), &around)));
-        } else {
-            codes.extend((0..corners.count()).map(|v| {
-                let corner = corners.corner(v);
-                if is_usable_box(&corner) { beyond(&corner, &around) } else { UNUSABLE }
-            }));
+    let mut ignored = 0;
+    for face in 0..mesh.len() as u32 {
+        let indices = mesh.face(face);
+        let (mut all, mut any) = (BEYOND, 0);
+        for &vertex in indices {
+            let code = codes.get(vertex as usize).copied().unwrap_or(UNUSABLE);
+            (all, any) = (all & code, any | code);
         }
-        let mut ignored = 0;
-        for face in 0..self.mesh.len() as u32 {
-            let indices = self.mesh.face(face);
-            let (mut all, mut any) = (BEYOND, 0);
-            for &vertex in indices {
-                let code = codes.get(vertex as usize).copied().unwrap_or(UNUSABLE);
-                (all, any) = (all & code, any | code);
-            }
-            if any & UNUSABLE != 0 || indices.is_empty() {
-                ignored += 1;
-            } else if all == 0 {
-                self.take(corners, face, indices, items);
+        if any & UNUSABLE != 0 || indices.is_empty() {
+            ignored += 1;
+        } else if all == 0 {
+            let bounds = indices[1..]
+                .iter()
+                .fold(boxes[indices[0] as usize], |all, v| boxes[*v as usize].join(&all));
+            if regions.iter().any(|region| bounds.overlaps(&region.bounds)) {
+                items.push(grid.item(&bounds, object, face));
             }
         }
-        ignored
     }
-
-    /// A face whose box meets the box around all regions.
-    #[inline]
-    fn take(&self, corners: &impl Corners, face: u32, indices: &[u32], items: &mut Vec<Item>) {
-        let bounds = |v: &u32| corners.corner(*v as usize);
-        let bounds =
-            indices[1..].iter().map(bounds).fold(bounds(&indices[0]), |all, one| one.join(&all));
-        if self.regions.iter().any(|region| bounds.overlaps(&region.bounds)) {
-            items.push(self.grid.item(&bounds, self.object, face));
-        }
-    }
+    ignored
 }
 
 /// On which sides of a box another is as a whole, a bit each.
-#[inline(always)]
-fn beyond(corner: &Aabb, aabb: &Aabb) -> u8 {
+#[inline]
+fn sides_beyond(corner: &Aabb, aabb: &Aabb) -> u8 {
     let bit = |is: bool, at: u8| u8::from(is) << at;
     bit(corner.max.x < aabb.min.x, 0)
         | bit(corner.max.y < aabb.min.y, 1)

@@ -4,7 +4,7 @@ use super::bodies::{BodyPair, Shapes};
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::{Mat3, Vec3};
 use crate::mesh::Soup;
-use crate::mesh::solid::Container;
+use crate::mesh::containment::Container;
 use crate::shape::{Any, Support};
 
 /// Two bodies whose surfaces do not meet, of which one is a solid around a part of the other.
@@ -26,14 +26,14 @@ impl BodyPair<'_> {
             Shapes::Mixed(soup, primitive) => {
                 held_by_a(self, soup, std::iter::once(&primitive.center()))
             }
-            Shapes::Soups(a, b) => held_by_a(self, a, b.scouts()).or_else(|| {
+            Shapes::Soups(a, b) => held_by_a(self, a, b.component_samples()).or_else(|| {
                 if !b.is_solid() {
                     return None;
                 }
                 let place = |p: &Vec3| relation.place_b(p);
                 let container = Container { soup: b, placement: place_b, place: &place };
                 let scout = a
-                    .scouts()
+                    .component_samples()
                     .find(|p| container.holds(&relation.place_a(p), &place_a.apply(p)))?;
                 let local =
                     local(relation.basis_b(), &(relation.place_a(scout) - relation.offset()))?;

@@ -8,7 +8,7 @@ use super::contacts::{Contact, ContactMemory};
 use super::shape::Shape;
 use crate::convex::query::{Coherence, intersect, overlap};
 use crate::math::{Placement, Vec3};
-use crate::mesh::meeting::Meeting;
+use crate::mesh::leaf_test::LeafTest;
 use crate::mesh::query::{first_pair, first_primitive};
 use crate::shape::Support;
 
@@ -85,8 +85,8 @@ impl WarmStart {
                 first_primitive(a, place_a, &b.bounds(), place_b, test).is_some()
             }
             Shapes::Soups(a, b) => {
-                let mut meeting = Meeting::new(a, b, relation);
-                let test = |i, j| meeting.meet(i, j, coherence);
+                let mut leaf_test = LeafTest::new(a, b, relation);
+                let test = |i, j| leaf_test.intersects(i, j, coherence);
                 first_pair(a, place_a, b, place_b, test).is_some()
             }
         };

@@ -7,7 +7,7 @@ use super::report::{Report, three_digits};
 use solid_geometry::convex::query::Coherence;
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::Placement;
-use solid_geometry::mesh::meeting::Meeting;
+use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::mesh::{Soup, first_pair};
 use solid_papers::meshes::{Mesh, model, soup, torus};
 use solid_papers::random::Random;
@@ -48,9 +48,9 @@ fn library(soup: &Soup, placements: &[[Placement; 2]]) -> (f64, usize) {
         let Some(relation) = RelativePlacement::new(&soup.reach(), a, &soup.reach(), b) else {
             return false;
         };
-        let (mut meeting, mut coherence) =
-            (Meeting::new(soup, soup, &relation), Coherence::default());
-        first_pair(soup, a, soup, b, |i, j| meeting.meet(i, j, &mut coherence)).is_some()
+        let (mut leaf_test, mut coherence) =
+            (LeafTest::new(soup, soup, &relation), Coherence::default());
+        first_pair(soup, a, soup, b, |i, j| leaf_test.intersects(i, j, &mut coherence)).is_some()
     };
     let hits = placements.iter().filter(hit).count();
     ((cpu_ns() - start) / 1e3 / placements.len() as f64, hits)

@@ -3,8 +3,8 @@
 use crate::convex::query::closest_points;
 use crate::convex::relative::RelativePlacement;
 use crate::math::{Placement, Vec3};
+use crate::octree::faces::Vertices;
 use crate::octree::first_touch::{MovingBody, MovingHull, MovingSolid, Touch, first_touch};
-use crate::octree::mesh::Vertices;
 use crate::shape::Primitive;
 use solid_testing::Random;
 

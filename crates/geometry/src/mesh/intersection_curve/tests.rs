@@ -4,8 +4,8 @@ use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind};
-use crate::mesh::contact::visit_meeting;
-use crate::mesh::curve::{Segment, intersection};
+use crate::mesh::intersection_curve::{Segment, intersection};
+use crate::mesh::query::visit_intersecting;
 use crate::mesh::soup::Soup;
 use solid_testing::Random;
 use std::collections::BTreeSet;
@@ -83,7 +83,7 @@ fn curves(segments: &[Segment], what: &str) -> (usize, usize) {
 fn meeting(a: &Soup, pa: &Placement, b: &Soup, pb: &Placement) -> BTreeSet<[u32; 2]> {
     let relation = RelativePlacement::new(&a.reach(), pa, &b.reach(), pb).expect("in range");
     let mut all = BTreeSet::new();
-    let _ = visit_meeting(a, pa, b, pb, &relation, &mut |i, j| {
+    let _ = visit_intersecting(a, pa, b, pb, &relation, &mut |i, j| {
         assert!(all.insert([i, j]), "twice");
         ControlFlow::Continue(())
     });

@@ -3,15 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Mutex;
-use std::thread::scope;
-
-use super::extent::{Extent, extent_of, overlapping_pairs};
+use super::bintree::{Walk, max_halvings};
+use super::faces::FaceMesh;
 use super::grid::{Grid, Item};
-use super::mesh::FaceMesh;
-use super::regions::{Gather, Region, Scratch, overlap_regions};
-use super::walk::{Walk, max_halvings};
+use super::regions::{Region, Scratch, extent_of, gather, overlap_regions, overlapping_pairs};
 use crate::math::Aabb;
+use crate::threads::Threads;
 
 /// Two faces, by the places of their objects and their places in these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,16 +21,16 @@ pub struct FacePair {
 
 /// The method with its buffers: a call on one thread allocates nothing that an earlier one has allocated.
 ///
-/// Held are 25 bytes a vertex of one object, 32 for each face in an overlap region, 4 more for each open cell that it meets,
+/// Held are 49 bytes a vertex of one object, 32 for each face in an overlap region, 4 more for each open cell that it meets,
 /// and 16 for each pair that is found; nothing about the objects is kept.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Subdivision {
     /// How often the least cube around all overlap regions is halved along each axis at most; `None`: until faces are few.
     /// It changes no answer.
     pub max_levels: Option<u32>,
-    /// How many threads test the pairs; 0 is 1. It changes no answer.
-    pub threads: usize,
-    extents: Vec<Extent>,
+    /// The threads that test the pairs. They change no answer.
+    pub threads: Threads,
+    extents: Vec<Aabb>,
     order: Vec<u32>,
     overlapping: Vec<[u32; 2]>,
     regions: Vec<Region>,
@@ -45,12 +42,12 @@ pub struct Subdivision {
     ignored: usize,
 }
 
-/// From how many candidates on a thread is worth its start.
-const WORTH_A_THREAD: usize = 512;
+/// How many candidates a thread takes at once.
+const BATCH: usize = 128;
 
 impl Subdivision {
     /// The method with some choices.
-    pub fn new(max_levels: Option<u32>, threads: usize) -> Subdivision {
+    pub fn new(max_levels: Option<u32>, threads: Threads) -> Subdivision {
         Subdivision { max_levels, threads, ..Subdivision::default() }
     }
 
@@ -87,12 +84,11 @@ impl Subdivision {
         mesh: &FaceMesh<'_>,
         accept: impl Fn(&FacePair) -> bool + Sync,
     ) -> &[FacePair] {
-        let Extent { bounds, all_usable } = extent_of(mesh);
+        let bounds = extent_of(mesh);
         let grid = Grid::around(&bounds);
         let regions = [Region { object: 0, bounds }];
         self.items.clear();
-        let gather = Gather { mesh, object: 0, all_usable, regions: &regions, grid: &grid };
-        self.ignored = gather.run(&mut self.scratch, &mut self.items);
+        self.ignored = gather(mesh, 0, &regions, &grid, &mut self.scratch, &mut self.items);
         self.items.iter_mut().for_each(Item::stand_alone);
         self.search(|_| 0, &|pair: &FacePair| !share_a_vertex(mesh, pair.faces) && accept(pair));
         &self.found
@@ -123,9 +119,8 @@ impl Subdivision {
         for regions in self.regions.chunk_by(|r, s| r.object == s.object) {
             let object = regions[0].object;
             let mesh = &meshes[object as usize];
-            let all_usable = self.extents[object as usize].all_usable;
-            let gather = Gather { mesh, object, all_usable, regions, grid: &grid };
-            self.ignored += gather.run(&mut self.scratch, &mut self.items);
+            self.ignored +=
+                gather(mesh, object, regions, &grid, &mut self.scratch, &mut self.items);
         }
     }
 
@@ -142,24 +137,15 @@ impl Subdivision {
         };
         let mut walk = Walk { items, stack, max_halvings: max_halvings(self.max_levels) };
         found.clear();
-        if self.threads <= 1 {
+        if self.threads.count() == 1 {
             walk.run(&mut |i, j| found.extend(Some(pair(i, j)).filter(|pair| accept(pair))));
         } else {
             candidates.clear();
             walk.run(&mut |i, j| candidates.push(pair(i, j)));
-            let share = candidates.len().div_ceil(self.threads).max(WORTH_A_THREAD);
-            let results = Mutex::new(found);
-            // The walk's own thread takes the first part.
-            let test = |part: &[FacePair]| {
-                let accepted: Vec<FacePair> = part.iter().filter(|p| accept(p)).copied().collect();
-                results.lock().unwrap_or_else(|e| e.into_inner()).extend(accepted);
+            let accepted = |part: &[FacePair]| -> Vec<FacePair> {
+                part.iter().filter(|pair| accept(pair)).copied().collect()
             };
-            scope(|scope| {
-                let mut parts = candidates.chunks(share);
-                let own = parts.next().unwrap_or_default();
-                parts.for_each(|part| _ = scope.spawn(|| test(part)));
-                test(own);
-            });
+            found.extend(self.threads.map(candidates.chunks(BATCH), accepted).iter().flatten());
         }
         self.found.sort_unstable();
     }

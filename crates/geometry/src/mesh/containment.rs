@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 
 use robust::{Coord, orient2d};
 
-use super::curve::{fan, settled};
 use super::distinct::distinct_values;
+use super::intersection_curve::{fan, settled};
 use super::soup::Soup;
 use crate::bvh::{FramedBox, Relative, visit_body};
 use crate::convex::triangle::crossing::{Corners, height};

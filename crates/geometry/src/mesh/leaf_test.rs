@@ -1,5 +1,5 @@
-//! Whether polytopes of two soups share a point: triangles by their own test, the rest and the doubtful by the general
-//! one.
+//! The leaf test: whether two polytopes of two soups share a point. Triangles have a test of their own; other polytopes, and
+//! triangles that are too close to touching, take GJK.
 
 use super::soup::Soup;
 use crate::convex::query::{Coherence, intersect};
@@ -7,28 +7,28 @@ use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::{Triangle, Verdict, meet, placing_error};
 use crate::math::Vec3;
 
-/// Two placed soups, whose polytopes are asked for pair by pair.
+/// The leaf test of two placed soups.
 ///
-/// The walks offer many pairs with the same polytope one after the other, so the last triangle of each soup is kept.
-pub struct Meeting<'a> {
+/// Successive pairs often have a polytope in common, so the last placed triangle of each soup is kept.
+pub struct LeafTest<'a> {
     a: &'a Soup,
     b: &'a Soup,
     relation: &'a RelativePlacement,
-    /// How exact the placed vertices are.
+    /// A bound on the error of the placed vertices.
     error: f64,
     last: [(u32, Triangle); 2],
 }
 
-impl<'a> Meeting<'a> {
-    /// Of soups that are so placed; their coordinates reach no farther than the relation says.
-    pub fn new(a: &'a Soup, b: &'a Soup, relation: &'a RelativePlacement) -> Meeting<'a> {
+impl<'a> LeafTest<'a> {
+    /// The leaf test of soups under a relative placement.
+    pub fn new(a: &'a Soup, b: &'a Soup, relation: &'a RelativePlacement) -> LeafTest<'a> {
         let none = (u32::MAX, Triangle::new([Vec3::zeros(); 3]));
-        Meeting { a, b, relation, error: placing_error(relation), last: [none, none] }
+        LeafTest { a, b, relation, error: placing_error(relation), last: [none, none] }
     }
 
     /// Whether two polytopes share a point; touching is sharing.
     #[inline]
-    pub fn meet(&mut self, i: u32, j: u32, coherence: &mut Coherence) -> bool {
+    pub fn intersects(&mut self, i: u32, j: u32, coherence: &mut Coherence) -> bool {
         match self.triangles_meet(i, j) {
             Verdict::Apart => false,
             Verdict::Meeting => true,
@@ -39,7 +39,7 @@ impl<'a> Meeting<'a> {
         }
     }
 
-    /// What the test of triangles says; doubtful where it does not apply.
+    /// The test of two triangles; doubtful where one is no triangle.
     #[inline]
     fn triangles_meet(&mut self, i: u32, j: u32) -> Verdict {
         let [first, second] = &mut self.last;

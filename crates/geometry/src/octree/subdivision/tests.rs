@@ -1,9 +1,10 @@
 //! The method against all pairs of faces, with every number of levels and threads.
 
 use crate::math::{Aabb, Vec3};
-use crate::octree::mesh::{FaceMesh, Faces, Vertices};
-use crate::octree::method::{FacePair, Subdivision};
+use crate::octree::faces::{FaceMesh, Faces, Vertices};
+use crate::octree::subdivision::{FacePair, Subdivision};
 use crate::octree::test_meshes::{Mesh, bumpy_ball, debris, rigid};
+use crate::threads::Threads;
 use solid_testing::Random;
 
 fn all_settings() -> Vec<[Option<u32>; 2]> {
@@ -11,9 +12,12 @@ fn all_settings() -> Vec<[Option<u32>; 2]> {
     levels.iter().flat_map(|levels| [None, Some(3)].map(|threads| [*levels, threads])).collect()
 }
 
+fn pool(threads: usize) -> Threads {
+    Threads::new(threads).expect("threads")
+}
+
 fn method_with([max_levels, threads]: [Option<u32>; 2]) -> Subdivision {
-    let threads = threads.map_or(1, |threads| threads as usize);
-    Subdivision { max_levels, threads, ..Subdivision::default() }
+    Subdivision::new(max_levels, pool(threads.unwrap_or(1) as usize))
 }
 
 /// The box of a face that exists.
@@ -224,7 +228,7 @@ fn any_number_of_threads_finds_the_same() {
     // More than a batch for each thread.
     assert!(expected.len() > 1000, "{}", expected.len());
     for threads in 0..=9 {
-        let mut method = Subdivision { threads, ..Subdivision::default() };
+        let mut method = Subdivision::new(None, pool(threads));
         for _ in 0..3 {
             assert!(pairs(&mut method, &meshes) == expected, "{threads}");
         }

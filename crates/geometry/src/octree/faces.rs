@@ -104,91 +104,25 @@ impl<'a> FaceMesh<'a> {
         })
     }
 
-    /// Which kind it is.
-    pub(super) fn kind(&self) -> Kind<'_> {
-        match (self.before, self.now.placement) {
-            (None, Some(placement)) => {
-                let margin = Vec3::repeat(self.margin);
-                Kind::Placed(Placed { local: self.now.local, placement, margin })
-            }
-            _ => Kind::General(self),
-        }
+    /// The number of vertices.
+    pub(super) fn vertex_count(&self) -> usize {
+        let now = self.now.local.len();
+        self.before.map_or(now, |before| before.local.len().min(now))
     }
-}
 
-/// The kinds of meshes whose vertices are looped over.
-pub(super) enum Kind<'a> {
-    Placed(Placed<'a>),
-    General(&'a FaceMesh<'a>),
+    /// The box around what a vertex that exists sweeps, with the margin; `None` if it is not usable.
+    #[inline]
+    pub(super) fn vertex_box(&self, vertex: u32) -> Option<Aabb> {
+        let now = self.now.point(vertex);
+        let before = self.before.map_or(now, |before| before.point(vertex));
+        let swept = Aabb { min: now.inf(&before), max: now.sup(&before) };
+        let margin = Vec3::repeat(self.margin);
+        (is_usable(&now) && is_usable(&before)).then(|| swept.inflated(&margin))
+    }
 }
 
 /// Whether a point is finite and small enough for exact answers.
 #[inline]
-pub(super) fn is_usable(p: &Vec3) -> bool {
+fn is_usable(p: &Vec3) -> bool {
     p.iter().all(|x| x.abs() <= EXACT_RANGE.end)
-}
-
-/// The boxes of vertices, each a point or what holds a way, for one mesh at a time.
-///
-/// One implementation for each kind of mesh, so that the loops over vertices know which it is.
-pub(super) trait Corners {
-    /// The box of a vertex that exists.
-    fn corner(&self, vertex: usize) -> Aabb;
-    /// How many vertices there are.
-    fn count(&self) -> usize;
-}
-
-/// Vertices in world coordinates, with a margin.
-pub(super) struct Widened<'a> {
-    pub points: &'a [Vec3],
-    pub margin: Vec3,
-}
-
-impl Corners for Widened<'_> {
-    #[inline(always)]
-    fn corner(&self, vertex: usize) -> Aabb {
-        let p = self.points[vertex];
-        Aabb { min: p - self.margin, max: p + self.margin }
-    }
-
-    fn count(&self) -> usize {
-        self.points.len()
-    }
-}
-
-/// Vertices under a placement.
-pub(super) struct Placed<'a> {
-    pub local: &'a [Vec3],
-    pub placement: &'a Placement,
-    pub margin: Vec3,
-}
-
-impl Corners for Placed<'_> {
-    #[inline(always)]
-    fn corner(&self, vertex: usize) -> Aabb {
-        let p = self.placement.apply(&self.local[vertex]);
-        Aabb { min: p - self.margin, max: p + self.margin }
-    }
-
-    fn count(&self) -> usize {
-        self.local.len()
-    }
-}
-
-/// All others.
-impl Corners for FaceMesh<'_> {
-    #[inline]
-    fn corner(&self, vertex: usize) -> Aabb {
-        let now = self.now.point(vertex as u32);
-        let before = self.before.map_or(now, |before| before.point(vertex as u32));
-        if !(is_usable(&now) && is_usable(&before)) {
-            return Aabb { min: Vec3::repeat(f64::NAN), max: Vec3::repeat(f64::NAN) };
-        }
-        Aabb::around([&before, &now]).inflated(&Vec3::repeat(self.margin))
-    }
-
-    fn count(&self) -> usize {
-        self.before
-            .map_or(self.now.local.len(), |before| before.local.len().min(self.now.local.len()))
-    }
 }

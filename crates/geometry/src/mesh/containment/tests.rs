@@ -4,7 +4,7 @@ use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind};
-use crate::mesh::solid::Container;
+use crate::mesh::containment::Container;
 use crate::mesh::soup::Soup;
 use solid_testing::Random;
 
@@ -216,8 +216,8 @@ fn scouts_reach_every_component() {
             });
             groups.push(group);
         }
-        let scouts: Vec<&Vec3> = soup.scouts().collect();
-        assert_eq!(scouts.len(), groups.len());
-        assert!(groups.iter().all(|group| scouts.iter().any(|p| group.contains(p))));
+        let component_samples: Vec<&Vec3> = soup.component_samples().collect();
+        assert_eq!(component_samples.len(), groups.len());
+        assert!(groups.iter().all(|group| component_samples.iter().any(|p| group.contains(p))));
     }
 }
