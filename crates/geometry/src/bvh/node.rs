@@ -1,6 +1,6 @@
 //! The nodes of a tree.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::corners::Corners;
 use super::frame::LocalBox;
@@ -63,11 +63,8 @@ pub(super) struct Primitives {
 
 impl Primitives {
     #[inline]
-    pub fn each(self, mut visit: impl FnMut(u32)) {
-        visit(self.first);
-        if self.last > self.first {
-            visit(self.last);
-        }
+    pub fn range(self) -> Range<u32> {
+        self.first..self.last + 1
     }
 
     /// Calls `visit` with each that is not `excluded`, until it breaks.
@@ -77,7 +74,7 @@ impl Primitives {
         excluded: &[u32],
         mut visit: impl FnMut(u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        (self.first..=self.last).filter(|i| is_included(excluded, *i)).try_for_each(&mut visit)
+        self.range().filter(|i| is_included(excluded, *i)).try_for_each(&mut visit)
     }
 
     /// Calls `visit` with each pair of these and those, but for `excluded` ones. Successive pairs have one primitive in

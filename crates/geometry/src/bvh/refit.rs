@@ -67,23 +67,25 @@ impl Tree {
         boxes.resize(self.nodes.len(), Corners::EMPTY);
         // Children follow their parents.
         for (at, node) in self.nodes.iter_mut().enumerate().rev() {
-            let children = node.child.map(|child| {
+            let mut children = [Corners::EMPTY; 4];
+            for (child, corners) in node.child.into_iter().zip(&mut children) {
                 if child == Child::NONE {
-                    return Corners::EMPTY;
+                    continue;
                 }
                 if !child.is_leaf() {
-                    return boxes[child.index()];
+                    *corners = boxes[child.index()];
+                    continue;
                 }
                 let mut all = Corners::EMPTY;
-                child.primitives().each(|i| {
-                    for &v in indices(i) {
-                        if all_usable || is_usable(&vertices[v as usize]) {
-                            all = all.include(points[v as usize]);
+                for primitive in child.primitives().range() {
+                    for &vertex in indices(primitive) {
+                        if all_usable || is_usable(&vertices[vertex as usize]) {
+                            all = all.include(points[vertex as usize]);
                         }
                     }
-                });
-                widened(&all)
-            });
+                }
+                *corners = widened(&all);
+            }
             let [a, b, c, d] = &children;
             boxes[at] = a.join(b).join(&c.join(d));
             *node = Node::new(&children, node.child);

@@ -148,7 +148,7 @@ impl Tree {
                 if child == Child::NONE {
                     assert!(local.is_empty());
                 } else if child.is_leaf() {
-                    child.primitives().each(|i| {
+                    child.primitives().range().for_each(|i| {
                         assert!(!std::mem::replace(&mut seen[i as usize], true), "{i} twice");
                         if self.excluded.binary_search(&i).is_err() {
                             points(i).iter().for_each(|p| assert!(self.frame.holds(&local, p)));

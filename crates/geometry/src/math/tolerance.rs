@@ -17,33 +17,32 @@ pub const TIGHTEST_DISTANCE_TOLERANCE: f64 = 1e-12;
 /// bodies that are round 4 more: 21. The rest is slack for the evaluation of the bound itself.
 pub const SUPPORT_ROUNDING: f64 = 32.0 * ROUNDING;
 
-/// A separating axis found from a cached one is taken at its word only where its margin is this many times the
-/// rounding error. Nearer to contact the pair is decided from the start, so that what was asked before cannot
-/// change the answer.
+/// A cached separating axis is trusted only if its margin is this many times the rounding error. Nearer to contact the
+/// pair is decided from scratch, so that earlier queries cannot change the result.
 pub const CLEAR_MARGIN: f64 = 1024.0;
 
 /// Coordinates within which products of six of them neither overflow nor underflow.
 pub const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
 
-/// In double precision, bodies whose nearest points are known to be no farther apart than this share of the longest
-/// vector of the simplex touch: it is a few roundings of these vectors.
+/// In double precision, bodies touch if their nearest points are no farther apart than this part of the longest vector of
+/// the simplex: a few roundings of these vectors.
 pub const SINGLE_NOISE: f64 = 8.0 * ROUNDING;
 
 /// The same in double-double precision, in coordinates in which the bodies are about one unit wide. Distances
 /// this small are far below the rounding of the input: the bodies touch.
 pub const DOUBLE_NOISE: f64 = 1e-17;
 
-/// Where the lower bound of the distance has come this near, relatively, to the upper one, and the lower bound is
-/// no more than rounding, then what separates the bodies is rounding: they touch.
+/// If the bounds of the distance have converged to this relative difference and the lower bound is within rounding of
+/// zero, the bodies touch.
 pub const TOUCHING_CONVERGED: f64 = 1e-3;
 
-/// The most support points that a search in double precision may ask for.
+/// The greatest number of support points of a search in double precision.
 pub const SINGLE_ITERATIONS: u32 = 48;
 
-/// The most support points that a search in double-double precision may ask for.
+/// The greatest number of support points of a search in double-double precision.
 pub const DOUBLE_ITERATIONS: u32 = 512;
 
-/// The most support points that the quick boolean search may ask for; what takes more is left to the full search.
+/// The greatest number of support points of the boolean search; pairs that need more are left to the full search.
 pub const QUICK_ITERATIONS: u32 = 32;
 
 /// A bound on the error of the volume of three points of the difference of two bodies, in units of the cube of the
@@ -77,13 +76,13 @@ pub const NEARLY_PARALLEL: f64 = 1e-3;
 /// [`SUPPORT_ROUNDING`] has them, and of a ball that is one but for [`SIMILARITY`], 32.
 pub const DISTANCE_ROUNDING: f64 = 64.0;
 
-/// Bodies that are this part of the largest coordinate apart may still count as touching, as rounding allows no other answer.
-/// Boxes must not leave out such bodies, or queries that ask boxes first would not agree with those that do not: twice the
-/// rounding of a distance.
+/// Bodies whose distance is this part of the largest coordinate may still count as touching, since rounding allows no other
+/// result. Bounding boxes must not separate such bodies, or queries that test boxes first would disagree with the others:
+/// twice the rounding of a distance.
 pub const TOUCHING: f64 = 2.0 * DISTANCE_ROUNDING * ROUNDING;
 
-/// Where what counts as touching is more than this part of the smaller body's size, whether two bodies collide is asked in one
-/// way for all questions: sizes a billion times as large as another, and more.
+/// A pair is ill-conditioned if [`TOUCHING`] exceeds this part of the smaller body's size: sizes that differ by a factor of a
+/// billion or more. All queries then decide by the same search whether the bodies collide.
 pub const ILL_CONDITIONED: f64 = 1e-5;
 
 /// The most support points that a search for closest points in double precision may ask for: round bodies need some
@@ -112,28 +111,28 @@ pub const SKEW: f64 = 1e-13;
 /// singular: the volume is then made of rounding.
 pub const SINGULAR_VOLUME: f64 = 16.0 * ROUNDING;
 
-/// How much larger a world box is made than it was computed, relative to the coordinates it was computed from:
-/// more than the rounding of the box and of the support points together, so that what touches is looked at.
+/// By how much world boxes are enlarged, relative to the coordinates from which they are computed: more than the rounding
+/// of the box and of the support points together, so that touching pairs are tested.
 pub const BOX_ROUNDING: f64 = 64.0 * ROUNDING;
 
 /// A bound on the rounding error of a three by three determinant, in roundings of the sum of its terms' magnitudes
 /// (Shewchuk's static filter asks for 7; the rest is slack).
 pub const DETERMINANT_ROUNDING: f64 = 16.0;
 
-/// The determinants that give the shares of a common point must exceed this part of their terms' magnitudes, or
-/// they are computed again with twice the digits: a common point is then common to some ten digits.
+/// If the determinants that give the barycentric coordinates of a common point do not exceed this part of their terms'
+/// magnitudes, they are computed again in double-double precision: a common point is then accurate to some ten digits.
 pub const WITNESS_CONDITION: f64 = 1e-5;
 
-/// How far distances and radii of placed balls may be from the truth, relative to the coordinates: more than the
+/// A bound on the error of distances and radii of placed bounding spheres, relative to the coordinates: more than the
 /// roundings of placing them and of the bounds on the placement's stretch.
 pub const SPHERE_ROUNDING: f64 = 64.0 * ROUNDING;
 
-/// A linear map whose squared stretches differ from one by no more than this is taken for a rotation; the radii of its
-/// balls are widened and narrowed by as much.
+/// A linear map whose squared stretches differ from one by no more than this is treated as a rotation; the radii of
+/// bounding spheres allow for as much.
 pub const ROTATION_SLACK: f64 = 1e-13;
 
-/// A shape whose inner and outer balls differ by no more than this part has the box of a ball. Only how closely the box
-/// fits depends on it.
+/// A shape whose inner and outer bounding spheres differ by no more than this part has the box of a sphere. Affects only
+/// how tight the box is.
 pub const SPHERICAL: f64 = 1e-9;
 
 /// A linear map is a similarity if the squares and products of its columns are those of one within this part: a ball stays
@@ -151,16 +150,16 @@ pub const SIGHT_ROUNDING: f64 = 160.0 * ROUNDING;
 /// The rest is slack: what touches a plane but for rounding is a million times as large.
 pub const NEARBY_ROUNDING: f64 = 1e-25;
 
-/// By which part of a face the foot of the origin may be beside it and still be looked at: it costs a look.
+/// The foot of the origin may be outside a face by this part of it without excluding the face. Costs time only.
 pub const FOOT_SLACK: f64 = 1e-6;
 
-/// A body whose thickness is this part of its coordinates or less is flat: it has no inside that rounding would leave.
+/// A body whose thickness is at most this part of its coordinates is flat: its interior is lost in rounding.
 pub const FLAT: f64 = 64.0 * ROUNDING;
 
 /// The most support points of a search for the penetration depth.
 pub const DEPTH_ITERATIONS: u32 = 256;
 
-/// Penetration depths are told to within this many times the rounding of a support point.
+/// Penetration depths are accurate to this many times the rounding of a support point.
 pub const DEPTH_ROUNDINGS: f64 = 16.0;
 
 /// A direction in which bodies overlap by no more than this times the least known is worth a descent. Costs time only.
@@ -204,8 +203,8 @@ pub const DEPTH_ASIDE: f64 = 1e-8;
 /// a separating axis.
 pub const DEPTH_SLACK: f64 = 8.0;
 
-/// A polytope of points of a difference that holds a ball about the origin of this part of the largest coordinate proves
-/// that the bodies collide: no rounding of its points or faces comes near to that.
+/// If a polytope of points of the difference contains a ball about the origin of this part of the largest coordinate, the
+/// bodies collide: the rounding of its points and faces is far smaller.
 pub const PLAIN_DEPTH: f64 = 1e-3;
 
 /// The most support points of a portal refinement, each of its parts.
@@ -214,8 +213,8 @@ pub const PORTAL_ITERATIONS: u32 = 128;
 /// Relative error of the depth of polytopes: only rounding, since the search ends at a facet.
 pub const EXACT_DEPTH: f64 = 1e-13;
 
-/// Bounds of a depth that are as near to each other as this part of the largest coordinate have met: it is what the
-/// rounding of the planes of thin faces leaves.
+/// Bounds of a depth have converged if they differ by at most this part of the largest coordinate, which is the rounding of
+/// the planes of thin faces.
 pub const DEPTH_NOISE: f64 = 1e-11;
 
 /// Where the iterations of a depth are used up, the steps by which its direction is bettered begin at this angle.
@@ -227,7 +226,7 @@ pub const POLISH_TO: f64 = 1e-9;
 /// How often the steps are taken at most.
 pub const POLISH_ROUNDS: u32 = 200;
 
-/// Overlaps that differ by no more than this part are the same but for rounding: the simpler axis counts.
+/// Overlaps that differ by no more than this part are equal up to rounding: the simpler axis is chosen.
 pub const SAME_DEPTH: f64 = 64.0 * ROUNDING;
 
 /// How far the coordinates of a placed point may be from the truth, relative to the reach of all coordinates: three
@@ -259,7 +258,7 @@ pub const CONTACT_GAP: f64 = 1e-12;
 /// by less than half of it belongs to them. That is nearly one degree: resting bodies are as a rule aligned much better.
 pub const MANIFOLD_ANGLE: f64 = 0.03;
 
-/// Where contact outlines differ by no more than this part of their extent, they differ by rounding.
+/// Differences between contact outlines of at most this part of their extent are rounding errors.
 pub const MANIFOLD_SLACK: f64 = 1e-9;
 
 /// Corners of a contact manifold nearer to each other than this part of its extent are one. Twice the error of

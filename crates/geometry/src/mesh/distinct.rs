@@ -36,15 +36,30 @@ fn key(vertex: &Vec3) -> [u64; 3] {
 
 /// The distinct indices among some, ascending; each of them is replaced by its rank.
 pub(super) fn ranked(indices: &mut [u32]) -> Vec<u32> {
+    let count = indices.iter().max().map_or(0, |most| *most as usize + 1);
+    if count <= 4 * indices.len() {
+        return ranked_by_counting(indices, count);
+    }
     let mut distinct = indices.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
     distinct.shrink_to_fit();
     for index in indices {
-        // Where all lesser indices are in use, as in most meshes, an index is its own rank.
-        if distinct.get(*index as usize) != Some(index) {
-            *index = distinct.partition_point(|other| other < index) as u32;
-        }
+        *index = distinct.partition_point(|other| other < index) as u32;
     }
+    distinct
+}
+
+/// The same of indices below `count`, in linear time.
+fn ranked_by_counting(indices: &mut [u32], count: usize) -> Vec<u32> {
+    let mut ranks = vec![UNUSED; count];
+    indices.iter().for_each(|index| ranks[*index as usize] = 0);
+    let mut distinct = Vec::new();
+    for (index, rank) in ranks.iter_mut().enumerate().filter(|(_, rank)| **rank != UNUSED) {
+        *rank = distinct.len() as u32;
+        distinct.push(index as u32);
+    }
+    indices.iter_mut().for_each(|index| *index = ranks[*index as usize]);
+    distinct.shrink_to_fit();
     distinct
 }

@@ -213,6 +213,10 @@ impl ActiveSet {
         self.damping = if self.damping > 0.0 { 4.0 * self.damping } else { 2.0 * slope };
     }
 
+    pub fn is_damped(&self) -> bool {
+        self.majorization > 0.0
+    }
+
     /// After a step to where it is less.
     pub fn reduce_damping(&mut self, factor: f64) {
         self.damping *= factor;

@@ -161,4 +161,9 @@ impl Criterion for Search<'_> {
         self.is_last = is_beyond;
         Decision::Continue
     }
+
+    /// The bodies overlap if a whole step leaves the value well above zero.
+    fn is_hopeless(&self, at: &Iterate<'_>, predicted: f64) -> bool {
+        at.value > 0.0 && !at.set.is_damped() && predicted > 0.25 * at.value
+    }
 }

@@ -108,6 +108,11 @@ trait Criterion {
         Decision::Continue
     }
 
+    /// Whether to give up, from the value that is predicted after the step.
+    fn is_hopeless(&self, _iterate: &Iterate<'_>, _predicted: f64) -> bool {
+        false
+    }
+
     /// The longest step.
     fn longest(&self, _n: &Vec3) -> f64 {
         LONGEST_STEP
@@ -202,6 +207,10 @@ fn minimize(
         let Some(step) = at.set.step(longest) else {
             return End::Singular;
         };
+        let first = &at.set.active()[0].jet;
+        if is_known && criterion.is_hopeless(&at, first.value + first.gradient.dot(&step)) {
+            return End::Stopped;
+        }
         at.n = chart.normalized(&(at.n + at.tangents[0] * step.x + at.tangents[1] * step.y));
         // The known patches suffice, unless one was new or the step was cut.
         at.is_exact = !is_active || step.norm() > 0.99 * longest;
