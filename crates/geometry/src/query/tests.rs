@@ -80,7 +80,9 @@ fn a_ray_enters_where_the_cast_of_a_point_does() {
     let mut hits = 0;
     for round in 0..500 {
         let (body, p) = (&shape(&mut random), &placement(&mut random));
-        let (from, to) = (random.vector() * 3.0, random.vector() * 0.5);
+        let from = random.vector() * 3.0;
+        // Towards the body, and beyond it.
+        let to = p.origin * 1.5 - from * 0.5 + random.vector() * 0.3;
         let entered = query::ray(body, p, from, to);
         let origin = Placement::translation(from);
         let met = query::cast(body, p, Vec3::zeros(), &point, &origin, to - from);
