@@ -104,7 +104,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     }
 
     /// The difference of that alone, by the frames of the relative placement: the same to the last bit, with A and B in SIMD
-    /// lanes (a quarter of W1's time for round bodies).
+    /// lanes (a sixth of W1 for polytopes, with the copy of placements by coordinates).
     #[inline]
     pub(super) fn difference_against(
         &self,

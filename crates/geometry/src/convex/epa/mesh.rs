@@ -2,6 +2,7 @@
 //!
 //! Which faces a point sees is decided exactly, so that rounding can neither tear the mesh nor dent it.
 
+use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::orientation::{side, side_here, side_nearby};
@@ -63,44 +64,37 @@ struct Border {
     to: u16,
 }
 
-/// A face in the heap, the nearest on top; of equally near ones the first.
-///
-/// From the upper half on: a lower bound of the distance of the face's plane from the origin, negative if the origin is
-/// beyond, as a number that is the greater the nearer; the face, counted from the last; the use of its slot. In one number,
-/// since what is written field by field and read as a whole has to wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry(u128);
+/// A face in the heap.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// A lower bound of the distance of the face's plane from the origin, negative if the origin is beyond.
+    distance: f64,
+    face: u16,
+    /// The use of the face's slot.
+    used: u32,
+}
 
-/// Takes integers to their order as numbers without a sign, and back.
-const SIGN: u64 = 1 << 63;
-
-impl Entry {
-    #[inline]
-    fn new(distance: f64, face: u16, used: u32) -> Entry {
-        let nearness = !in_order(distance.to_bits() as i64) as u64 ^ SIGN;
-        Entry(u128::from(nearness) << 64 | u128::from(u16::MAX - face) << 32 | u128::from(used))
-    }
-
-    #[inline]
-    fn distance(self) -> f64 {
-        f64::from_bits(in_order(!((self.0 >> 64) as u64 ^ SIGN) as i64) as u64)
-    }
-
-    #[inline]
-    fn face(self) -> u16 {
-        u16::MAX - (self.0 >> 32) as u16
-    }
-
-    #[inline]
-    fn used(self) -> u32 {
-        self.0 as u32
+/// The nearest on top; of equally near ones the first.
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let nearer = other.distance.total_cmp(&self.distance);
+        nearer.then(other.face.cmp(&self.face)).then(self.used.cmp(&other.used))
     }
 }
 
-/// The bits of a number as an integer of the same order ([`f64::total_cmp`]); and back.
-fn in_order(bits: i64) -> i64 {
-    bits ^ ((bits >> 63) as u64 >> 1) as i64
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Entry {}
 
 /// More vertices than searches make: those of their support points, and of a few dips.
 const MOST_VERTICES: usize = DEPTH_ITERATIONS as usize + 16;
@@ -279,10 +273,10 @@ impl Mesh {
     /// The face nearest to the origin of those that wait; it waits no longer.
     pub fn nearest(&mut self) -> Option<Nearest> {
         while let Some(entry) = self.heap.pop() {
-            let face = &self.faces[entry.face() as usize];
-            if face.alive && face.used == entry.used() {
+            let face = &self.faces[entry.face as usize];
+            if face.alive && face.used == entry.used {
                 let normal = if face.clear { face.normal.normalize() } else { self.outwards(face) };
-                return Some(Nearest { face: entry.face(), distance: entry.distance(), normal });
+                return Some(Nearest { face: entry.face, distance: entry.distance, normal });
             }
         }
         None
@@ -295,7 +289,7 @@ impl Mesh {
 
     fn wait(&mut self, face: u16, distance: f64) {
         let used = self.faces[face as usize].used;
-        self.heap.push(Entry::new(distance, face, used));
+        self.heap.push(Entry { distance, face, used });
     }
 
     /// Whether a point is beyond the plane of a face, exactly.
@@ -408,5 +402,33 @@ impl Mesh {
     /// The faces of the mesh as it is.
     pub fn faces(&self) -> impl Iterator<Item = (u16, &Face)> {
         (0..).zip(&self.faces).filter(|(_, face)| face.alive)
+    }
+
+    /// Checks that the mesh is closed, that links lead back, and that it is convex but for rounding.
+    #[cfg(test)]
+    pub fn validate(&self) {
+        let mut count = 0;
+        for (place, face) in self.faces() {
+            count += 1;
+            for (edge, link) in face.across[..3].iter().enumerate() {
+                let other = &self.faces[link.face() as usize];
+                assert!(other.alive, "face {place} has a live one beyond edge {edge}");
+                let back = other.across[link.edge()];
+                assert_eq!((back.face(), back.edge()), (place, edge), "links lead back");
+                let (from, to) = (face.corners[edge], face.corners[AFTER[edge]]);
+                let (start, end) = (other.corners[link.edge()], other.corners[AFTER[link.edge()]]);
+                assert_eq!((from, to), (end, start), "both faces have the edge, in turn");
+            }
+            // Corners of faces are never beyond another.
+            for (_, other) in self.faces() {
+                for corner in self.points(other) {
+                    let height = face.normal.dot(corner) - face.offset;
+                    assert!(height <= face.guard, "face {place} has {corner:?} beyond it");
+                }
+            }
+        }
+        let corners: std::collections::BTreeSet<u16> =
+            self.faces().flat_map(|(_, face)| [0, 1, 2].map(|k| face.corners[k])).collect();
+        assert_eq!(2 * corners.len(), count + 4, "the mesh is a sphere (Euler)");
     }
 }

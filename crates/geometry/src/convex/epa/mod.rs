@@ -9,7 +9,7 @@
 pub mod difference;
 pub mod mesh;
 mod orientation;
-pub mod start;
+mod start;
 
 use crate::convex::epa::difference::{Hull, Vertex};
 use crate::convex::newton::{self, LocalMinimum};
@@ -20,17 +20,9 @@ use crate::math::tolerance::{
 };
 use crate::math::vector::{tangents, xy};
 use mesh::Mesh;
-use start::Start;
 
 #[cfg(test)]
 mod tests;
-
-/// The tangent of the angle about the best direction of three others that the search starts with, of a polytope: a facet near
-/// the best direction is the nearest as a rule. Measured.
-const FACETS_ABOUT: f64 = 0.8;
-
-/// The same of what is round: the apex of a dip takes care of what is nearer.
-const SIDES_ABOUT: f64 = 2.0;
 
 /// One in so many support points may go into descents that lead to nothing new. Measured.
 const IN_VAIN: u32 = 10;
@@ -288,69 +280,6 @@ impl<H: Hull> Search<'_, H> {
             self.iterations += 1;
             self.hull.farthest(&(self.normal + across * (TILT / length)))
         })
-    }
-
-    /// The tetrahedron that the polytope starts as; the end, if the body is flat.
-    fn start(&mut self, apex: Option<Vertex>, simplex: &[Vertex]) -> Result<(), Expansion> {
-        let (scale, level) = (self.hull.scale(), self.level());
-        let four_ways;
-        let four = match simplex.first_chunk() {
-            Some(four) => four,
-            None => {
-                four_ways = self.four_ways(apex.unwrap_or(self.nearest_vertex));
-                &four_ways
-            }
-        };
-        // As a rule it is; what is grown is copied.
-        if start::is_solid(four, scale) && self.work.mesh.begin(four, scale, level) {
-            return Ok(());
-        }
-        self.start_from(four)
-    }
-
-    /// The same from points that are in one plane, or nearly.
-    #[cold]
-    fn start_from(&mut self, simplex: &[Vertex]) -> Result<(), Expansion> {
-        let (scale, level) = (self.hull.scale(), self.level());
-        match start::tetrahedron(self.hull, simplex) {
-            Start::Solid(four) if self.work.mesh.begin(&four, scale, level) => Ok(()),
-            Start::Flat(normal, _) => {
-                let turned = if normal.dot(&self.normal) < 0.0 { -normal } else { normal };
-                let vertex = self.hull.farthest(&turned);
-                self.consider(&turned, &vertex);
-                Err(self.end(Status::Converged, self.depth.min(0.0)))
-            }
-            Start::Solid(_) => Err(self.end(Status::Stalled, f64::NEG_INFINITY)),
-        }
-    }
-
-    /// The point farthest along the best direction, or an apex there, and three about it: what is on the other side is often
-    /// so far away that it is never looked at. If some of these are the same, or these were in vain, that on the other side
-    /// and three about the best direction, or about its opposite.
-    fn four_ways(&mut self, first: Vertex) -> [Vertex; 4] {
-        let n = self.normal;
-        let mut four = [first; 4];
-        self.three_about(&n, if self.polytope { FACETS_ABOUT } else { SIDES_ABOUT }, &mut four);
-        let [o, p, q, r] = four.each_ref().map(|vertex| &vertex.point);
-        if self.all_around || p == q || q == r || r == p {
-            self.three_about(&-n, 8.0_f64.sqrt(), &mut four);
-        } else if o == p || o == q || o == r {
-            self.iterations += 1;
-            four[0] = self.hull.farthest(&-n);
-        }
-        four
-    }
-
-    /// The points farthest along three directions about a unit vector, at an angle of this tangent: all but the first.
-    fn three_about(&mut self, n: &Vec3, tangent: f64, four: &mut [Vertex; 4]) {
-        let [u, v] = tangents(n);
-        let half_root = 0.75_f64.sqrt();
-        self.iterations += 3;
-        for (vertex, (c, s)) in
-            four[1..].iter_mut().zip([(1.0, 0.0), (-0.5, half_root), (-0.5, -half_root)])
-        {
-            *vertex = self.hull.farthest(&(n + (u * c + v * s) * tangent));
-        }
     }
 
     /// Looks around the best direction for a better one by shrinking steps. Where a whole ring of directions is the

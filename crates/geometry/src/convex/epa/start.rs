@@ -1,9 +1,87 @@
 //! Where the expanding polytope starts: a solid tetrahedron from any simplex (Olvång 2.5, algorithm 11 and around).
 
 use super::orientation::side;
+use super::{Expansion, Search, Status};
 use crate::convex::epa::difference::{Hull, Vertex};
 use crate::math::Vec3;
 use crate::math::tolerance::FLAT;
+use crate::math::vector::tangents;
+
+/// The tangent of the angle about the best direction of three others that the search starts with, of a polytope: a facet near
+/// the best direction is the nearest as a rule. Measured.
+const FACETS_ABOUT: f64 = 0.8;
+
+/// The same of what is round: the apex over a local minimum takes care of what is nearer.
+const SIDES_ABOUT: f64 = 2.0;
+
+impl<H: Hull> Search<'_, H> {
+    /// The tetrahedron that the polytope starts as; the end, if the body is flat.
+    pub(super) fn start(
+        &mut self,
+        apex: Option<Vertex>,
+        simplex: &[Vertex],
+    ) -> Result<(), Expansion> {
+        let (scale, level) = (self.hull.scale(), self.level());
+        let four_ways;
+        let four = match simplex.first_chunk() {
+            Some(four) => four,
+            None => {
+                four_ways = self.four_ways(apex.unwrap_or(self.nearest_vertex));
+                &four_ways
+            }
+        };
+        // As a rule it is; what is grown is copied.
+        if is_solid(four, scale) && self.work.mesh.begin(four, scale, level) {
+            return Ok(());
+        }
+        self.start_from(four)
+    }
+
+    /// The same from points that are in one plane, or nearly.
+    #[cold]
+    fn start_from(&mut self, simplex: &[Vertex]) -> Result<(), Expansion> {
+        let (scale, level) = (self.hull.scale(), self.level());
+        match tetrahedron(self.hull, simplex) {
+            Start::Solid(four) if self.work.mesh.begin(&four, scale, level) => Ok(()),
+            Start::Flat(normal) => {
+                let turned = if normal.dot(&self.normal) < 0.0 { -normal } else { normal };
+                let vertex = self.hull.farthest(&turned);
+                self.consider(&turned, &vertex);
+                Err(self.end(Status::Converged, self.depth.min(0.0)))
+            }
+            Start::Solid(_) => Err(self.end(Status::Stalled, f64::NEG_INFINITY)),
+        }
+    }
+
+    /// The point farthest along the best direction, or an apex there, and three about it: what is on the other side is often
+    /// so far away that it is never looked at. If some of these are the same, or these were in vain, that on the other side
+    /// and three about the best direction, or about its opposite.
+    fn four_ways(&mut self, first: Vertex) -> [Vertex; 4] {
+        let n = self.normal;
+        let mut four = [first; 4];
+        self.three_about(&n, if self.polytope { FACETS_ABOUT } else { SIDES_ABOUT }, &mut four);
+        let [o, p, q, r] = four.each_ref().map(|vertex| &vertex.point);
+        if self.all_around || p == q || q == r || r == p {
+            self.three_about(&-n, 8.0_f64.sqrt(), &mut four);
+        } else if o == p || o == q || o == r {
+            self.iterations += 1;
+            four[0] = self.hull.farthest(&-n);
+        }
+        four
+    }
+
+    /// The points farthest along three directions about a unit vector, at an angle of this tangent: all but the first.
+    fn three_about(&mut self, n: &Vec3, tangent: f64, four: &mut [Vertex; 4]) {
+        let [u, v] = tangents(n);
+        let half_root = 0.75_f64.sqrt();
+        self.iterations += 3;
+        for (vertex, (c, s)) in
+            four[1..].iter_mut().zip([(1.0, 0.0), (-0.5, half_root), (-0.5, -half_root)])
+        {
+            *vertex = self.hull.farthest(&(n + (u * c + v * s) * tangent));
+        }
+    }
+}
 
 /// What a simplex could be grown to.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +89,7 @@ pub enum Start {
     /// A tetrahedron of volume.
     Solid([Vertex; 4]),
     /// The body itself is flat, as far as rounding can tell: this unit vector is normal to it.
-    Flat(Vec3, Vertex),
+    Flat(Vec3),
 }
 
 /// Grows a simplex of up to four points of the body to a tetrahedron. A point is grown along the axes, a segment in
@@ -34,14 +112,14 @@ pub fn tetrahedron(hull: &mut impl Hull, simplex: &[Vertex]) -> Start {
     let second = farthest_by(hull, known, &axes, &|p| (p.point - first.point).norm());
     let edge = second.point - first.point;
     if edge.norm() <= least {
-        return Start::Flat(Vec3::x(), first);
+        return Start::Flat(Vec3::x());
     }
     let third = farthest_by(hull, known, &around(&edge), &|p| {
         edge.cross(&(p.point - first.point)).norm() / edge.norm()
     });
     let normal = edge.cross(&(third.point - first.point));
     if normal.norm() <= least * edge.norm() {
-        return Start::Flat(around(&edge)[0], first);
+        return Start::Flat(around(&edge)[0]);
     }
     let normal = normal.normalize();
     // Both ends along the normal: one of the two tetrahedra may hold the origin.
@@ -55,7 +133,7 @@ pub fn tetrahedron(hull: &mut impl Hull, simplex: &[Vertex]) -> Start {
         }
     });
     if heights[0].max(heights[1]) <= least {
-        return Start::Flat(normal, first);
+        return Start::Flat(normal);
     }
     let both = [above, below].map(|p| [first, second, third, p]);
     let holding =

@@ -144,9 +144,11 @@ fn the_mesh_stays_closed_and_convex() {
         };
         let mut mesh = Mesh::default();
         assert!(mesh.begin(&four, body.scale(), f64::INFINITY));
+        mesh.validate();
         for p in &points {
             if let Some(face) = mesh.seen_by(p) {
                 assert!(mesh.grow(&vertex(*p), face, f64::INFINITY));
+                mesh.validate();
             }
         }
         assert!(points.iter().all(|p| mesh.seen_by(p).is_none()), "all points are in the hull");
