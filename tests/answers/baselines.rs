@@ -8,8 +8,8 @@ use chung_wang::{Outcome, separating_axis};
 use seidel::{HalfSpace, farthest};
 use solid_geometry::convex::query::{Coherence, overlap};
 use solid_geometry::math::{Placement, Vec3, placement::rotation};
+use solid_geometry::shape::Hull;
 use solid_geometry::shape::Polytope;
-use solid_geometry::shape::hull::Hull;
 use solid_testing::Random;
 
 /// A random polytope and the planes of its faces.

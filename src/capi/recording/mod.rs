@@ -2,7 +2,7 @@
 //! the player are the crate `solid-recording`; here is what connects them with the functions.
 //!
 //! Each function begins with `recorded!`, which costs a load and a branch. While recording, the call goes to
-//! [`recorder::record`], which writes the arguments, calls the function again to do its work, and writes the result.
+//! `recorder::record`, which writes the arguments, calls the function again to do its work, and writes the result.
 
 use solid_recording::{Arguments, Function, Library, ListKind, for_all_functions};
 

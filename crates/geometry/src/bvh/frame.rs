@@ -56,7 +56,7 @@ impl Frame {
         Frame { center, unit, inverse }
     }
 
-    /// The box in tree coordinates, rounded outwards; a box of no points becomes [`EMPTY_LOCAL`].
+    /// The box in tree coordinates, rounded outwards; a box of no points becomes `EMPTY_LOCAL`.
     ///
     /// The subtraction of the centre has a relative error of 2^-53, the scaling at most an underflow, and the
     /// conversion a relative error of 2^-24: a widening by 2^-23 and a crumb covers them.

@@ -5,25 +5,25 @@
 //! one pass over the SIMD lanes tests all four. Queries are conservative: they may report primitives whose
 //! boxes are a rounding error apart, and never leave out a pair that touches.
 //!
-//! - [`tree`]: the tree; `node`: its nodes; `build` and `split`: top-down construction; `refit`: new boxes after a deformation
-//! - [`frame`]: the tree's own units, in which single precision serves coordinates from 1e-300 to 1e300
-//! - [`relative`]: one tree's coordinates relative to another's, with a bound on every rounding error
-//! - `overlap`: SAT lite, four boxes at a time; [`descend`]: intersection queries
-//! - [`bounded`]: branch and bound, with lower bounds from the [`differences`] of boxes
+//! - `tree`: the tree; `node`: its nodes; `build` and `split`: top-down construction; `refit`: new boxes after a deformation
+//! - `frame`: the tree's own units, in which single precision serves coordinates from 1e-300 to 1e300
+//! - `relative`: one tree's coordinates relative to another's, with a bound on every rounding error
+//! - `overlap`: SAT lite, four boxes at a time; `descend`: intersection queries
+//! - `bounded`: branch and bound, with lower bounds from the `differences` of boxes
 
-pub mod bounded;
+pub(crate) mod bounded;
 mod build;
 mod corners;
-pub mod descend;
-pub mod differences;
-pub mod frame;
+pub(crate) mod descend;
+pub(crate) mod differences;
+pub(crate) mod frame;
 mod lanes;
 mod node;
 mod overlap;
 mod refit;
-pub mod relative;
+pub(crate) mod relative;
 mod split;
-pub mod tree;
+pub(crate) mod tree;
 
 pub use bounded::{BoundedVisit, walk_tree_body, walk_trees};
 pub use descend::{visit_body, visit_pairs};

@@ -1,8 +1,8 @@
 //! Two convex bodies, one answer: do they touch, where, and how far apart are they.
 
-pub mod boxes;
+pub(crate) mod boxes;
 pub mod cast;
-pub mod coherence;
+pub(crate) mod coherence;
 pub mod contact;
 pub mod depth;
 pub mod distance;
@@ -14,7 +14,7 @@ pub mod pair;
 pub mod query;
 pub mod relative;
 pub mod triangle;
-pub mod unrounded;
+pub(crate) mod unrounded;
 
 #[cfg(test)]
 mod tests;

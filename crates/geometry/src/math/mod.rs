@@ -1,10 +1,10 @@
 //! Vectors, affine placements, boxes, numbers of two precisions, and every tolerance of the library.
 
-pub mod aabb;
-pub mod exact;
+pub(crate) mod aabb;
+pub(crate) mod exact;
 pub mod placement;
-pub mod power;
-pub mod scalar;
+pub(crate) mod power;
+pub(crate) mod scalar;
 pub mod tolerance;
 pub mod vector;
 

@@ -25,8 +25,6 @@ pub trait Scalar:
     fn from_f64(x: f64) -> Self;
     /// The nearest `f64`.
     fn to_f64(self) -> f64;
-    /// The number itself, exactly.
-    fn to_dd(self) -> Dd;
     /// The difference of two `f64`, exactly where the precision allows.
     fn difference(a: f64, b: f64) -> Self;
 }
@@ -40,10 +38,6 @@ impl Scalar for f64 {
     #[inline]
     fn to_f64(self) -> f64 {
         self
-    }
-    #[inline]
-    fn to_dd(self) -> Dd {
-        Dd::from_f64(self)
     }
     #[inline]
     fn difference(a: f64, b: f64) -> f64 {
@@ -181,10 +175,6 @@ impl Scalar for Dd {
     #[inline]
     fn to_f64(self) -> f64 {
         self.high
-    }
-    #[inline]
-    fn to_dd(self) -> Dd {
-        self
     }
     #[inline]
     fn difference(a: f64, b: f64) -> Dd {

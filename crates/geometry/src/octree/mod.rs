@@ -1,16 +1,16 @@
 //! Collisions between polyhedra that deform in every frame, by subdivision of space, without a structure that is kept
 //! from frame to frame (Smith and Kitamura, ATR TR-C-0103).
 //!
-//! - [`faces`]: faces with their vertices as they are now
-//! - [`subdivision`]: all pairs of faces whose boxes overlap, of many objects (chapter 3)
+//! - `faces`: faces with their vertices as they are now
+//! - `subdivision`: all pairs of faces whose boxes overlap, of many objects (chapter 3)
 //! - [`first_touch`]: the time of impact of two convex bodies that deform or move along straight lines
 
 mod bintree;
-pub mod faces;
+pub(crate) mod faces;
 pub mod first_touch;
 mod grid;
 mod regions;
-pub mod subdivision;
+pub(crate) mod subdivision;
 
 pub use faces::{FaceMesh, Faces, Vertices};
 pub use subdivision::{FacePair, Subdivision};

@@ -200,7 +200,7 @@ impl PartVisitor for All<'_, '_, '_> {
 }
 
 impl BodyPair<'_> {
-    /// As [`penetration`], and where the objects touch: all contacts of all pairs of parts that collide, into the memory. Of two
+    /// As `penetration`, and where the objects touch: all contacts of all pairs of parts that collide, into the memory. Of two
     /// convex objects at most [`MOST_CONTACTS`], those first that say the most; of others the deepest first, and what
     /// neighbouring parts have in common once.
     pub fn contacts(&self, tolerance: f64, memory: &mut ContactMemory) -> Option<Penetration> {

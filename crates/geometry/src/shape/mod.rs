@@ -2,17 +2,18 @@
 
 pub mod bounding_spheres;
 pub mod composite;
-pub mod hull;
-pub mod patch;
-pub mod polytope;
-pub mod primitive;
+pub(crate) mod hull;
+pub(crate) mod patch;
+pub(crate) mod polytope;
+pub(crate) mod primitive;
 mod round;
-pub mod support;
+pub(crate) mod support;
 
 #[cfg(test)]
 mod point_sets;
 
 pub use bounding_spheres::BoundingSpheres;
+pub use hull::Hull;
 pub use patch::SmoothPatch;
 pub use polytope::Polytope;
 pub use primitive::Primitive;

@@ -13,7 +13,7 @@ use crate::math::tolerance::{
 };
 use crate::math::{Mat3, Vec3};
 
-pub mod sat;
+pub(crate) mod sat;
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@
 //! when the ray is clipped. Every support plane that the ray's origin is outside of either clips the ray, so that no
 //! contact is missed, or tells a miss. Radii move the planes outwards. Whether there is a contact at all is never a
 //! matter of the tolerance: what the search itself does not prove is asked of the boolean query, of A - B and the path
-//! ([`crate::convex::cast::swept_ray`]).
+//! (`crate::convex::cast::swept_ray`).
 
 use crate::convex::boxes::sat::Block;
 use crate::convex::cast::swept_ray::{Path, meets};
@@ -22,9 +22,9 @@ use crate::math::tolerance::{
 use crate::shape::{Any, Support};
 use portal::{Contact, Told as Ahead};
 
-pub mod portal;
-pub mod slabs;
-pub mod swept_ray;
+pub(crate) mod portal;
+pub(crate) mod slabs;
+pub(crate) mod swept_ray;
 
 #[cfg(test)]
 mod tests;

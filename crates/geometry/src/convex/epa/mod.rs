@@ -3,11 +3,11 @@
 //!
 //! A polytope within the body grows at the face nearest to the origin. The distance of that face bounds the depth from
 //! below, how far the body reaches along its normal from above. The search begins with the best direction that is known
-//! ([`crate::convex::newton`]) and only has to look at faces nearer than that; and where the body is round about such a direction,
+//! (`crate::convex::newton`) and only has to look at faces nearer than that; and where the body is round about such a direction,
 //! a bound from its curvature spares the many small faces that a smooth surface would take.
 
-pub mod difference;
-pub mod mesh;
+pub(crate) mod difference;
+pub(crate) mod mesh;
 mod orientation;
 mod start;
 

@@ -2,8 +2,8 @@
 //!
 //! A simplex of points of A - B moves towards the origin by support points. Two answers are certain: *apart* comes with an axis
 //! whose margin exceeds the rounding of checking it, *enclosed* with a tetrahedron of certain orientation. Three searches
-//! follow each other, each where the one before gave no answer: [`boolean`] without division and without a common point, the
-//! search of this module with the simplex of distances ([`nearest`]), and [`double_double`]. What is open after that
+//! follow each other, each where the one before gave no answer: `boolean` without division and without a common point, the
+//! search of this module with the simplex of distances ([`nearest`]), and `double_double`. What is open after that
 //! differs from touching by no more than rounding, and touching is colliding.
 
 pub(super) mod boolean;
