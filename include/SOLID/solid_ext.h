@@ -56,7 +56,8 @@ typedef enum DtError {
  */
 typedef enum DtCollisionMethod {
     /**
-     * By bounding volume trees, refitted where needed. This is the method at first.
+     * By bounding volume trees. The whole tree of a shape is refitted when it is first used after
+     * a deformation. This is the method at first.
      */
     DT_TREES = 0,
     /**
@@ -65,7 +66,7 @@ typedef enum DtCollisionMethod {
      */
     DT_SUBDIVISION = 1,
     /**
-     * The library chooses: now always trees, which were faster in all measurements of dtTest.
+     * The same as DT_TREES, which was faster than subdivision in all measurements of dtTest.
      */
     DT_TREES_OR_SUBDIVISION = 2
 } DtCollisionMethod;
@@ -75,13 +76,14 @@ typedef enum DtCollisionMethod {
  */
 typedef enum DtBroadPhase {
     /**
-     * The library chooses by measured work: a sweep from scratch while most objects move, a tree
-     * of boxes while few do.
+     * The library chooses: it compares every box with every other for up to 32 objects. For more
+     * objects, it counts the work and uses a sweep from scratch while most objects move, and a
+     * tree of boxes while few move.
      */
     DT_AUTOMATIC = 0,
     /**
      * Incremental sweep and prune: sorted lists of the box ends on three axes, kept from test to
-     * test. Best where boxes move slightly and overlap a lot.
+     * test. Best where boxes move slightly and overlap a lot. Not used by dtTestMotion.
      */
     DT_SWEEP_AND_PRUNE = 1,
     /**
@@ -759,8 +761,9 @@ DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount pe
  * Sets how dtTest tests complex shapes that deform from now on. Callbacks do not depend on it;
  * only speed does.
  *
- * With trees, only the parts that come near something are refitted, and the test of a pair ends at
- * its first collision. Subdivision needs no tree: shapes whose boxes overlap no other box cost
+ * With trees, the whole tree of a shape is refitted when it is first used after a deformation: if
+ * the box of the shape overlaps no other box, the tree is not used. The test of a pair ends at its
+ * first collision. Subdivision needs no tree: shapes whose boxes overlap no other box cost
  * nothing; otherwise the cost is linear in the vertices and polytopes of overlapping shapes and in
  * the pairs of near polytopes. It was not faster than trees in any measurement. If a deformation
  * is so large that the tree is rebuilt, smart and witnessed responses may use other colliding
@@ -807,7 +810,7 @@ DtCount dtSelfCollisions(DtObjectRef object, DtCount size, DtIndex *polytopes);
  * most of them to pairs, in the order of the objects' creation, then of the polytopes.
  *
  * With most 0 the pairs are only counted, and pairs may be NULL. Objects with other shapes do
- * not count, and responses are not called. No tree is used, whatever dtSetCollisionMethod says.
+ * not count, and responses are not called. No tree is used, whatever the collision method is.
  * Cost: linear in the vertices, in the polytopes of objects whose boxes overlap, and in the pairs
  * of near polytopes.
  *
@@ -827,7 +830,8 @@ DtCount dtGetAllCollidingPolytopes(struct DtCollidingPolytopes *pairs, DtCount m
  * made in one context, and finished if it is complex, may be used in all. A deformation applies
  * only to the context in which it is made; other contexts that have used the shape keep the old
  * vertices. dtDeleteShape in one context leaves the shape to the others that have used it. A shape
- * is freed with the last context that uses it, or by the context that made it.
+ * is freed with the last context that uses it, or by the context that made it. All contexts are
+ * freed when the process exits.
  */
 DtContext dtNewContext(void);
 

@@ -107,7 +107,8 @@ pub(super) fn with_context<R>(
 /// made in one context, and finished if it is complex, may be used in all. A deformation applies
 /// only to the context in which it is made; other contexts that have used the shape keep the old
 /// vertices. dtDeleteShape in one context leaves the shape to the others that have used it. A shape
-/// is freed with the last context that uses it, or by the context that made it.
+/// is freed with the last context that uses it, or by the context that made it. All contexts are
+/// freed when the process exits.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewContext() -> DtContext {
     recorded!(dtNewContext());

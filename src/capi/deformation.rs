@@ -15,12 +15,13 @@ use crate::scene::interfering::Interfering;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(non_camel_case_types)]
 pub enum DtCollisionMethod {
-    /// By bounding volume trees, refitted where needed. This is the method at first.
+    /// By bounding volume trees. The whole tree of a shape is refitted when it is first used after
+    /// a deformation. This is the method at first.
     DT_TREES = 0,
     /// By subdivision of space in each dtTest, for all pairs of deformed shapes at once. Trees are
     /// refitted only if something else needs them.
     DT_SUBDIVISION = 1,
-    /// The library chooses: now always trees, which were faster in all measurements of dtTest.
+    /// The same as DT_TREES, which was faster than subdivision in all measurements of dtTest.
     DT_TREES_OR_SUBDIVISION = 2,
 }
 
@@ -30,8 +31,9 @@ pub type DtCollisionMethodArgument = c_uint;
 /// Sets how dtTest tests complex shapes that deform from now on. Callbacks do not depend on it;
 /// only speed does.
 ///
-/// With trees, only the parts that come near something are refitted, and the test of a pair ends at
-/// its first collision. Subdivision needs no tree: shapes whose boxes overlap no other box cost
+/// With trees, the whole tree of a shape is refitted when it is first used after a deformation: if
+/// the box of the shape overlaps no other box, the tree is not used. The test of a pair ends at its
+/// first collision. Subdivision needs no tree: shapes whose boxes overlap no other box cost
 /// nothing; otherwise the cost is linear in the vertices and polytopes of overlapping shapes and in
 /// the pairs of near polytopes. It was not faster than trees in any measurement. If a deformation
 /// is so large that the tree is rebuilt, smart and witnessed responses may use other colliding
@@ -146,7 +148,7 @@ pub struct DtCollidingPolytopes {
 /// `most` of them to `pairs`, in the order of the objects' creation, then of the polytopes.
 ///
 /// With `most` 0 the pairs are only counted, and `pairs` may be NULL. Objects with other shapes do
-/// not count, and responses are not called. No tree is used, whatever dtSetCollisionMethod says.
+/// not count, and responses are not called. No tree is used, whatever the collision method is.
 /// Cost: linear in the vertices, in the polytopes of objects whose boxes overlap, and in the pairs
 /// of near polytopes.
 ///

@@ -51,7 +51,7 @@ impl<T> Guard<'_, T> {
     }
 }
 
-/// Whether the C library says that the calling thread is the only one of the process. `false` where it does not say.
+/// Whether the calling thread is known to be the only one of the process. `false` if the C library does not report this.
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
 fn is_single_threaded() -> bool {
     use std::sync::LazyLock;

@@ -18,11 +18,12 @@ use solid_geometry::threads::Threads;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(non_camel_case_types)]
 pub enum DtBroadPhase {
-    /// The library chooses by measured work: a sweep from scratch while most objects move, a tree
-    /// of boxes while few do.
+    /// The library chooses: it compares every box with every other for up to 32 objects. For more
+    /// objects, it counts the work and uses a sweep from scratch while most objects move, and a
+    /// tree of boxes while few move.
     DT_AUTOMATIC = 0,
     /// Incremental sweep and prune: sorted lists of the box ends on three axes, kept from test to
-    /// test. Best where boxes move slightly and overlap a lot.
+    /// test. Best where boxes move slightly and overlap a lot. Not used by dtTestMotion.
     DT_SWEEP_AND_PRUNE = 1,
     /// A tree of boxes. Best where few of many objects move, and for boxes of very different sizes.
     DT_BOX_TREE = 2,

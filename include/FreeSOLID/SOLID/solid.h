@@ -252,7 +252,7 @@ void dtVertexRange(DtPolyType type, DT_Index first, DT_Count count);
  *
  * base may be the same array with new contents. It is copied before the function returns.
  * dtProceed makes the new vertices those of the previous frame, for smart response. Cost: linear
- * in the size of the shape.
+ * in the size of the shape. The tree of the shape is refitted later, when it is first used.
  *
  * Nothing happens, and an error is raised, if base is NULL (DT_INVALID_POINTER), if the shape
  * does not exist (DT_UNKNOWN_SHAPE), or if it is not a finished complex shape
