@@ -95,9 +95,7 @@ impl PairSink for NullSink {
 impl<C: Copy> World<C> {
     /// A world without objects that shares its shapes with another.
     pub fn sharing_shapes(other: &World<C>) -> World<C> {
-        let mut world = World::default();
-        world.shapes = ShapeStore::sharing(&other.shapes);
-        world
+        World { shapes: ShapeStore::sharing(&other.shapes), ..World::default() }
     }
 
     /// Divides the work of tests among threads from now on. It changes no answer. Returns those that worked so far.

@@ -1,6 +1,6 @@
 //! Questions about the faces of meshes.
 
-use super::space::Space;
+use super::world::Space;
 use super::{Error, Object};
 use crate::scene::deforming::NoSoup;
 use crate::scene::mesh_queries::NoCurve;

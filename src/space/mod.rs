@@ -31,7 +31,7 @@ mod objects;
 mod queries;
 mod responses;
 mod settings;
-mod space;
+mod world;
 
 #[cfg(test)]
 mod tests;
@@ -43,7 +43,7 @@ pub use objects::ObjectBuilder;
 pub use queries::RayHit;
 pub use responses::{ContactQuery, Selector};
 pub use settings::{BroadPhaseKind, CollisionMethod, SpaceBuilder, Statistics};
-pub use space::{Collision, Object, ShapeId, Space, Test};
+pub use world::{Collision, Object, ShapeId, Space, Test};
 
 pub use crate::scene::narrow_phase::ResponseData as CollisionData;
 pub use solid_geometry::mesh::intersection_curve::Segment;

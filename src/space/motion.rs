@@ -1,7 +1,7 @@
 //! Tests along the straight ways from the previous frame's placements to the present ones.
 
 use super::responses::run;
-use super::space::{Collision, Space, collision};
+use super::world::{Collision, Space, collision};
 use crate::scene::motion::MotionCursor;
 
 /// A contact on the way from the previous frame to this one.

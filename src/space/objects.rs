@@ -1,6 +1,6 @@
 //! Describing the objects that are to be added.
 
-use super::space::{ShapeId, Space};
+use super::world::{ShapeId, Space};
 use super::{Error, Object};
 use solid_geometry::{Placement, Shape};
 

@@ -2,7 +2,7 @@
 //! coordinates.
 
 use super::error::Error;
-use super::space::{Collision, Object, Space, collision};
+use super::world::{Collision, Object, Space, collision};
 use crate::scene::casts::{self, Hits};
 use crate::scene::pair_queries::NoPair;
 use solid_geometry::math::vector::is_finite;

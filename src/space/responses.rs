@@ -1,6 +1,6 @@
 //! Closures that are run for the pairs that collide.
 
-use super::space::{Collision, Object, Space};
+use super::world::{Collision, Object, Space};
 use crate::scene::response::ResponseKind;
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! What a program may choose for a space as a whole.
 
 use super::Error;
-use super::space::Space;
+use super::world::Space;
 use solid_geometry::threads::Threads;
 
 pub use crate::scene::deforming::CollisionMethod;

@@ -134,7 +134,7 @@ fn lock() -> bool {
         return false;
     }
     let guard = WRITER.lock();
-    if !guard.as_ref().is_some_and(|writer| !writer.has_failed()) {
+    if guard.as_ref().is_none_or(|writer| writer.has_failed()) {
         STATE.store(FAILED, Relaxed);
         return false;
     }

@@ -85,6 +85,7 @@ impl<H: Hull> Search<'_, H> {
 
 /// What a simplex could be grown to.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::large_enum_variant, reason = "there is one at a time, on the stack")]
 pub enum Start {
     /// A tetrahedron of volume.
     Solid([Vertex; 4]),

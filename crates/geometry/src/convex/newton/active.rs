@@ -75,7 +75,7 @@ impl ActiveSet {
     ) -> Option<ActiveSet> {
         let mut set = ActiveSet::new(chart, pair.relative());
         for (direction, multiplier) in directions.take(MOST_ACTIVE) {
-            let local = set.frames.to_local(&direction);
+            let local = set.frames.localize(&direction);
             let (place, is_smooth) = set.find(pair, &local.towards, hints);
             if !is_smooth {
                 return None;
@@ -148,7 +148,7 @@ impl ActiveSet {
         n: &Vec3,
         hints: &mut VertexHints,
     ) -> usize {
-        let direction = self.frames.to_local(n);
+        let direction = self.frames.localize(n);
         let (place, _) = self.find(pair, &direction.towards, hints);
         for Member { patches, jet, .. } in &mut self.members[..self.known.max(place + 1)] {
             patches.evaluate(&direction, jet);
@@ -158,7 +158,7 @@ impl ActiveSet {
 
     /// Evaluates the known patches alone: the place of the largest.
     pub fn evaluate_known(&mut self, n: &Vec3) -> usize {
-        let direction = self.frames.to_local(n);
+        let direction = self.frames.localize(n);
         let mut most = 0;
         for place in 0..self.known {
             let Member { patches, jet, .. } = &mut self.members[place];
@@ -172,7 +172,7 @@ impl ActiveSet {
 
     /// The derivatives of all patches that were evaluated, the one at `place` among them.
     pub fn differentiate(&mut self, place: usize, tangents: &[Vec3; 2]) -> Result<(), Kink> {
-        let tangents = tangents.each_ref().map(|tangent| self.frames.to_local(tangent));
+        let tangents = tangents.each_ref().map(|tangent| self.frames.localize(tangent));
         for Member { patches, jet, .. } in &mut self.members[..self.known.max(place + 1)] {
             patches.differentiate(&tangents, self.majorization, jet)?;
         }
@@ -236,7 +236,7 @@ impl ActiveSet {
     /// The support points of the patches at a place along another direction, in local coordinates, and their difference.
     pub fn points_along(&self, place: usize, v: &Vec3) -> ([Vec3; 2], Vec3) {
         let mut jet = Jet::NONE;
-        self.members[place].patches.evaluate(&self.frames.to_local(v), &mut jet);
+        self.members[place].patches.evaluate(&self.frames.localize(v), &mut jet);
         (jet.points.vectors(), self.frames.difference(&jet.points))
     }
 

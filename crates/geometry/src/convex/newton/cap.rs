@@ -208,7 +208,7 @@ impl Bound {
             let bend = sector.least_quadratic(&hessian);
             let base = self.mean + share * (self.least - self.mean);
             is_above(base - self.level, slope, bend - 0.5 * self.level, width)
-                .then(|| base + width * (bend * width - slope))
+                .then_some(base + width * (bend * width - slope))
         });
         bounds.max_by(f64::total_cmp)
     }

@@ -150,7 +150,7 @@ impl Criterion for Search<'_> {
             return Decision::Stop;
         }
         // Where a long way leads to a disc, it may end at its kink.
-        if self.steps % STEPS_TO_DISC == 0 {
+        if self.steps.is_multiple_of(STEPS_TO_DISC) {
             let patches = at.set.active()[0].patches();
             self.found = above_disc(at.pair, &patches, &at.n, self.target, at.hints);
             if self.found.is_some() {

@@ -33,7 +33,7 @@ impl Frames {
         Frames { columns, offset: relative.offset() }
     }
 
-    pub fn to_local(&self, v: &Vec3) -> LocalDirection {
+    pub fn localize(&self, v: &Vec3) -> LocalDirection {
         let twice = Vec3x2::twice(v);
         let [x, y, z] = self.columns.each_ref().map(|column| column.dot(&twice));
         LocalDirection { towards: Vec3x2 { x, y, z }, offset: self.offset.dot(v) }

@@ -78,7 +78,7 @@ fn agrees_with_all_planes_through_three_points() {
     for round in 0..1500 {
         // Small ranges give flat, collinear and repeated points; large ones exercise long determinants.
         let range = [2, 3, 4, 6, 1000, 1 << 30][round % 6];
-        let count = 4 + random.below(14) as usize;
+        let count = 4 + random.below(14);
         let coordinate = |random: &mut Random| random.below(range) as f64;
         let points: Vec<Vec3> = (0..count)
             .map(|_| Vec3::new(coordinate(random), coordinate(random), coordinate(random)))

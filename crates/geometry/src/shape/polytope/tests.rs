@@ -86,9 +86,8 @@ fn the_scan_is_right_for_many_vertices_too() {
 fn the_scan_is_right_where_single_precision_tells_little() {
     let random = &mut Random::new(12);
     for round in 0..3000 {
-        let stretch = Vec3::from(
-            [0; 3].map(|_: i32| [1.0, 1e-3, 1e-9, 1e-25, 1e9, 0.0][random.below(6) as usize]),
-        );
+        let stretch =
+            Vec3::from([0; 3].map(|_: i32| [1.0, 1e-3, 1e-9, 1e-25, 1e9, 0.0][random.below(6)]));
         // Many of nearly the same height, beside some far off.
         let tremble = [1e-4, 1e-7, 1e-12, 1.0][round % 4];
         let some = |random: &mut Random| {
@@ -96,12 +95,11 @@ fn the_scan_is_right_where_single_precision_tells_little() {
         };
         let mut points: Vec<Vec3> = (0..40).map(|_| some(random)).collect();
         // One at the origin, whose value is zero along all directions.
-        let origin = if round % 3 == 0 { points[random.below(40) as usize] } else { Vec3::zeros() };
+        let origin = if round % 3 == 0 { points[random.below(40)] } else { Vec3::zeros() };
         points.iter_mut().for_each(|p| *p -= origin);
         let polytope = Polytope::with_threshold(&points, usize::MAX);
         for _ in 0..20 {
-            let size =
-                |random: &mut Random| [1.0, 1e3, 1e-12, 1e20, 1e40][random.below(5) as usize];
+            let size = |random: &mut Random| [1.0, 1e3, 1e-12, 1e20, 1e40][random.below(5)];
             let d = random.direction().component_mul(&Vec3::new(
                 size(random),
                 size(random),

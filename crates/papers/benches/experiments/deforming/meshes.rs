@@ -257,7 +257,7 @@ fn divisions(report: &mut Report) {
         ] {
             let settings = Settings { division, accuracy, resolution, ..Settings::default() };
             let time = |(_, scene): &(&str, Scene)| {
-                cycle_us(&scene, &mut Subdivision::new(settings), scene.last(), report.count(10, 2))
+                cycle_us(scene, &mut Subdivision::new(settings), scene.last(), report.count(10, 2))
             };
             let times: Vec<f64> = scenes.iter().map(time).collect();
             let depth = if resolution == Resolution::Density { "few faces" } else { "level 6" };

@@ -30,7 +30,7 @@ impl Last {
     fn of(scene: &Scene, faces: usize, pairs: usize, rounds: usize) -> Last {
         let last = scene.last();
         let mut method = Subdivision::default();
-        let rigid = cycle_us(&scene, &mut method, last, rounds);
+        let rigid = cycle_us(scene, &mut method, last, rounds);
         let expected = method.found().to_vec();
         let vertices = scene.vertices(last);
         let deforming = least_us(rounds, || {
