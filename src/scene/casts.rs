@@ -1,4 +1,4 @@
-//! Casts of objects and of rays: the first contact on straight ways.
+//! Casts of objects and of rays: the first contact on straight paths.
 
 use super::object::ObjectRef;
 use super::pair_queries::NoPair;

@@ -1,6 +1,6 @@
 //! The second step of a test: whether pairs collide, and what their responses want to know of it.
 //!
-//! A decision stays with its pair until one of its objects moves. It depends neither on what is remembered of the pair nor
+//! A decision stays with its pair until one of its objects moves. It depends neither on what is cached of the pair nor
 //! on which thread makes it, and when.
 
 #[cfg(test)]
@@ -20,13 +20,13 @@ use super::test::Cursor;
 use super::world::World;
 use solid_geometry::convex::query::Coherence;
 
-/// Below so many pairs, more threads than one cost more than they gain (`benches/scenes`).
+/// Below this many pairs, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_PAIRS: usize = 256;
 
 /// Pairs that a thread decides at a time.
 const PART: usize = 64;
 
-/// All that decides a pair, besides what is remembered of it.
+/// All that decides a pair, besides what is cached of it.
 pub(super) struct Decider<'a, C> {
     objects: &'a ObjectTable,
     shapes: &'a ShapeStore,

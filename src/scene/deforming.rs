@@ -190,7 +190,7 @@ impl<C: Copy> World<C> {
     }
 }
 
-/// Why an object cannot be asked about itself.
+/// Why an object cannot be queried itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoSoup {
     /// The reference names no object.

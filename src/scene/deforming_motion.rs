@@ -1,4 +1,4 @@
-//! Contacts of soups that have deformed since the previous frame, for tests along the ways (ATR report, 4.2).
+//! Contacts of soups that have deformed since the previous frame, for tests along the paths (ATR report, 4.2).
 //!
 //! Their vertices move along straight lines from where they were; other objects turn at once and then move straight, as
 //! always. Polytopes whose swept boxes overlap are found by subdivision of space, with no tree fitted.
@@ -20,17 +20,17 @@ use solid_geometry::shape::Primitive;
 #[cfg(test)]
 mod tests;
 
-/// An object on its way.
+/// An object on its path.
 enum Mover<'a> {
     Soup(FaceMesh<'a>),
-    /// With opposite corners of its box, at both ends of its way.
+    /// With opposite corners of its box, at both ends of its path.
     Solid(MovingSolid<'a>, [[Vec3; 2]; 2]),
 }
 
 /// A box as one face: two opposite corners.
 const BOX: Faces<'static> = Faces::Polygons { indices: &[0, 1], starts: &[0, 2] };
 
-/// The ends of an object's way: at the first it is turned already.
+/// The ends of an object's path: at the first it is turned already.
 type Way = [Placement; 2];
 
 impl<C: Copy> World<C> {
@@ -61,7 +61,7 @@ impl<C: Copy> World<C> {
         (!all.is_empty()).then(|| widened(&all))
     }
 
-    /// The first contact of two objects on their ways, of which at least one is a soup that has deformed; in the order of
+    /// The first contact of two objects on their paths, of which at least one is a soup that has deformed; in the order of
     /// the objects.
     ///
     /// It is the earliest touch of any two polytopes: none is missed, and none found of which the bodies do not come as near
@@ -129,7 +129,7 @@ fn widened(aabb: &Aabb) -> Aabb {
     aabb.inflated(&Vec3::repeat(BOX_ROUNDING * aabb.min.amax().max(aabb.max.amax())))
 }
 
-/// A solid on its way. Where its box is out of range, it ends there.
+/// A solid on its path. Where its box is out of range, it ends there.
 fn solid<'a>(primitive: &'a Primitive, [from, to]: &Way) -> Mover<'a> {
     let bounds = primitive.bounds_under(&from.basis);
     let ends = [from, to].map(|end| {
@@ -154,7 +154,7 @@ impl Mover<'_> {
     }
 }
 
-/// A polytope of a soup on its way.
+/// A polytope of a soup on its path.
 fn hull<'a>(mesh: &FaceMesh<'a>, face: u32) -> MovingHull<'a> {
     MovingHull { indices: mesh.face(face), before: mesh.before.unwrap_or(mesh.now), now: mesh.now }
 }

@@ -1,10 +1,10 @@
-//! Tests along the ways that objects have gone since the previous frame.
+//! Tests along the paths that objects have gone since the previous frame.
 //!
 //! An object turns at once, and then moves straight from where it was to where it is (the slides); the vertices of a soup
 //! that has deformed move straight each (`deforming_motion.rs`). Boxes in space and time
 //! find the pairs that may meet. These wait in a queue, in the order of a lower bound on their time; when it is a pair's
 //! turn its contact is computed, and waits for its own time. As in [`super::test`], callbacks may do anything: what is
-//! moved gets another way, and its contacts that have not been told are found again.
+//! moved gets another path, and its contacts that have not been told are found again.
 
 #[cfg(test)]
 mod tests;
@@ -26,7 +26,7 @@ use solid_geometry::math::vector::{abs, is_finite};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::query::{Body, BodyPair, FirstContact};
 
-/// A test along the ways.
+/// A test along the paths.
 #[derive(Clone, Copy, Debug)]
 pub struct MotionCursor {
     test: u64,
@@ -50,11 +50,11 @@ pub(super) struct Motion {
     /// Whether there has been such a test: else nothing is kept.
     used: bool,
     boxes: MovingBoxes,
-    /// Slots whose way has changed since the boxes were brought up to date.
+    /// Slots whose path has changed since the boxes were brought up to date.
     changed: SlotList,
     /// Whether polytopes of deforming soups were left out, which nobody has been told of.
     left_out: AtomicBool,
-    /// By slot: changes with the way.
+    /// By slot: changes with the path.
     versions: Vec<u32>,
     /// The tests under way, the innermost last.
     tests: Vec<MotionTest>,
@@ -72,7 +72,7 @@ struct MotionTest {
     responses: u64,
     /// Pairs whose callbacks have been run.
     told: FxHashSet<PairKey>,
-    /// Slots whose way has changed since the queue was brought up to date.
+    /// Slots whose path has changed since the queue was brought up to date.
     changed: SlotList,
 }
 
@@ -115,7 +115,7 @@ impl Ord for Waiting {
 }
 
 impl Motion {
-    /// The ways of some objects have changed, or the objects have come or gone.
+    /// The paths of some objects have changed, or the objects have come or gone.
     #[inline]
     pub(super) fn note(&mut self, slots: &[u32]) {
         if self.used {
@@ -142,7 +142,7 @@ impl Motion {
 }
 
 impl<C: Copy> World<C> {
-    /// Begins a test along the ways from the previous frame's placements to the present ones. It is nested if another is
+    /// Begins a test along the paths from the previous frame's placements to the present ones. It is nested if another is
     /// under way, which will go on afterwards.
     pub fn begin_motion_test(&mut self, nested: bool) -> MotionCursor {
         let test_number = self.tick();
@@ -197,7 +197,7 @@ impl<C: Copy> World<C> {
     }
 
     /// Gives a response that asks for contacts the only one there is. One that asks for an intersection gets none: objects
-    /// only touch on the way.
+    /// only touch on the path.
     fn keep_contact(&mut self, found: &MotionEvent<C>) {
         self.segments.clear();
         let Event { first, second, data: Some(data), kind, .. } = found.event else {
@@ -260,13 +260,13 @@ impl<C: Copy> World<C> {
         None
     }
 
-    /// Whether polytopes of soups that deform were left out of tests along the ways since the last time this was asked: those
+    /// Whether polytopes of soups that deform were left out of tests along the paths since the last time this was asked: those
     /// with a vertex that was or is no number below 1e75.
     pub fn take_left_out(&mut self) -> bool {
         std::mem::take(self.motion.left_out.get_mut())
     }
 
-    /// The first contact of two objects on their ways.
+    /// The first contact of two objects on their paths.
     fn contact_on_the_way(&self, slots: [u32; 2]) -> Option<FirstContact> {
         let [(from_a, motion_a), (from_b, motion_b)] = [self.way(slots[0])?, self.way(slots[1])?];
         if self.deforms_on_the_way(slots) {
@@ -281,7 +281,7 @@ impl<C: Copy> World<C> {
         bodies.first_contact(&(motion_b - motion_a), TIGHTEST_DISTANCE_TOLERANCE)
     }
 
-    /// Where an object begins its way, turned already, and how far it moves. One without a past rests.
+    /// Where an object begins its path, turned already, and how far it moves. One without a past rests.
     fn way(&self, slot: u32) -> Option<(Placement, Vec3)> {
         let now = &self.objects.get(slot)?.placement;
         let before =

@@ -1,4 +1,4 @@
-//! Any two placed shapes, one question: do they collide, and what does the response want to know.
+//! Any two placed shapes, one query: do they collide, and what does the response want to know.
 //!
 //! Two convex bodies go to the convex room; a soup is walked by its tree and each candidate polytope asked there.
 //! Of soups the first polytopes found to collide stand for the whole (thesis 6.3.4). A solid that meets nothing may hold
@@ -240,7 +240,7 @@ fn response_data<A: Body, B: Body>(
         // For contacts it is enough to know that the pair collides: see `super::pair_queries`.
         ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
         ResponseKind::Witnessed | ResponseKind::Intersection => {
-            // Not from the remembered axis: the point shall not depend on what was asked before.
+            // Not from the cached axis: the point shall not depend on what was asked before.
             let mut fresh = Coherence::starting_at(coherence.hints);
             witnessed_data(a.body.now().any(), b.body.now().any(), relation, &mut fresh)
         }

@@ -1,4 +1,4 @@
-//! Questions about two objects as they are placed now: depths, contacts and contact patches. The answers are those of
+//! Queries about two objects as they are placed now: depths, contacts and contact patches. The answers are those of
 //! `solid_geometry::query`; the world finds the shapes and keeps the memory.
 
 use super::narrow_phase::{Placed, ResponseData};
@@ -24,7 +24,7 @@ pub(super) fn body<'a>(shape: &'a Shape, placement: &'a Placement) -> Option<Bod
     Body::new(shape, placement)
 }
 
-/// Why two objects cannot be asked about.
+/// Why two objects cannot be queried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoPair {
     /// A reference names no object.
@@ -93,7 +93,7 @@ impl<C: Copy> World<C> {
         answer
     }
 
-    /// The contacts of the last event that had some, or of the last question about them.
+    /// The contacts of the last event that had some, or of the last query about them.
     pub fn found_contacts(&self) -> &[Contact] {
         self.contacts.as_deref().map_or(&[], |memory| &memory.contacts)
     }

@@ -1,4 +1,4 @@
-//! The pairs of objects whose boxes overlap, in the order of their callbacks, with what is remembered of each.
+//! The pairs of objects whose boxes overlap, in the order of their callbacks, with what is cached of each.
 
 #[cfg(test)]
 mod tests;
@@ -148,7 +148,7 @@ impl PairTable {
         self.order.iter().map(|index| &self.pairs[*index as usize])
     }
 
-    /// All pairs, in no order, in parts of at most so many, for several threads to work on; each with the place of the data
+    /// All pairs, in no order, in parts of at most this many, for several threads to work on; each with the place of the data
     /// that they find.
     pub fn parts_mut(
         &mut self,

@@ -67,7 +67,7 @@ pub struct Statistics {
     /// Pairs of their convex parts that were tested, one of a pair of convex objects: what bounds and balls told needs no
     /// test.
     pub part_tests: u64,
-    /// Pairs of objects that the remembered axis told apart.
+    /// Pairs of objects that the cached axis told apart.
     pub axis_hits: u64,
     /// Seconds spent in bringing the broad phase up to date.
     pub commit_seconds: f64,
@@ -105,7 +105,7 @@ impl<C: Copy> World<C> {
         std::mem::replace(&mut self.threads, threads)
     }
 
-    /// Changes the broad phase, which is given all boxes anew. The pairs and what is remembered of them stay.
+    /// Changes the broad phase, which is given all boxes again. The pairs and what is cached of them stay.
     pub fn set_broad_phase(&mut self, kind: BroadPhaseKind) {
         self.update();
         self.work.box_tests += self.broad.box_tests();

@@ -101,7 +101,7 @@ pub struct Entry {
 
 /// What the worlds that share their shapes know of each other's: which handles are given out, and what they name.
 ///
-/// A world that is asked for a handle it does not know looks here, and shares what it finds until one of the two
+/// A world that is requested a handle it does not know looks here, and shares what it finds until one of the two
 /// deforms it. A soup goes with the last world that uses it.
 #[derive(Default)]
 pub struct SharedShapes(Mutex<Catalogue>);

@@ -57,7 +57,7 @@ pub struct Event<C> {
     pub second: ObjectRef,
     /// The data for the response; `None` for simple response.
     pub data: Option<ResponseData>,
-    /// The kind of the response. Contacts are the world's until the next question ([`World::found_contacts`]).
+    /// The kind of the response. Contacts are the world's until the next query ([`World::found_contacts`]).
     pub kind: ResponseKind,
 }
 

@@ -1,4 +1,4 @@
-//! Soups for the tests of this room.
+//! Soups for the tests of this module.
 
 use super::shapes::Shape;
 use solid_geometry::mesh::Builder;

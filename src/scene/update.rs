@@ -12,7 +12,7 @@ use solid_geometry::broad::{BroadPhase, PairSink, Proxy};
 use solid_geometry::math::{Aabb, Placement};
 use solid_geometry::shape::BoundingSpheres;
 
-/// From so many moved objects on, their bounds are found by several threads (`benches/scenes`).
+/// From this many moved objects on, their bounds are found by several threads (`benches/scenes`).
 const LEAST_MOVED: usize = 512;
 
 /// Objects that a thread works on at a time.

@@ -51,11 +51,11 @@ pub struct World<C> {
     pub(super) caching: bool,
     pub(super) tolerance: f64,
     pub(super) deforming: Deforming,
-    /// Taken out for a question and put back: a pointer.
+    /// Taken out for a query and put back: a pointer.
     pub(super) contacts: Option<Box<ContactMemory>>,
     /// Those of the last ray.
     pub(super) ray_hits: Vec<RayHit>,
-    /// The slots of the objects in the last box that was asked about.
+    /// The slots of the objects in the last box that was queried.
     pub(super) in_box: Vec<u32>,
     /// The intersection of the last event that asked for one.
     pub(super) segments: Vec<Segment>,

@@ -20,11 +20,11 @@ pub enum Error {
     NoSuchObject,
     /// There is no such shape in this space.
     NoSuchShape,
-    /// The two objects of a question are the same.
+    /// The two objects of a query are the same.
     SameObject,
-    /// An object of the question has nothing to hit: its placement flattens it, or its mesh has no vertices that are numbers.
+    /// An object of the query has nothing to hit: its placement flattens it, or its mesh has no vertices that are numbers.
     NothingToHit,
-    /// Not so many threads: from 1 to 256, and as many as the system gives.
+    /// Not this many threads: from 1 to 256, and as many as the system gives.
     NoThreads,
     /// The shape cannot be made.
     Shape(ShapeError),

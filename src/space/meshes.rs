@@ -1,4 +1,4 @@
-//! Questions about the faces of meshes.
+//! Queries about the faces of meshes.
 
 use super::world::Space;
 use super::{Error, Object};

@@ -1,10 +1,10 @@
-//! Tests along the straight ways from the previous frame's placements to the present ones.
+//! Tests along the straight paths from the previous frame's placements to the present ones.
 
 use super::responses::run;
 use super::world::{Collision, Space, collision};
 use crate::scene::motion::MotionCursor;
 
-/// A contact on the way from the previous frame to this one.
+/// A contact on the path from the previous frame to this one.
 #[derive(Clone, Copy, Debug)]
 pub struct MotionContact {
     /// The two objects. The points are those that meet, each in its object's local coordinates; the normal is a unit
@@ -14,15 +14,15 @@ pub struct MotionContact {
     pub time: f64,
 }
 
-/// How far a test along the ways has come: see [`Space::next_contact`].
+/// How far a test along the paths has come: see [`Space::next_contact`].
 #[derive(Clone, Copy, Debug)]
 pub struct MotionTest(MotionCursor);
 
 impl Space {
-    /// Follows each object on the straight way from its placement at the last [`Space::proceed`] to the present one, and runs
+    /// Follows each object on the straight path from its placement at the last [`Space::proceed`] to the present one, and runs
     /// the responses in the order in which the contacts come about. Returns how many there were.
     ///
-    /// An object turns at once and then moves; one that is new rests. What a response moves has another way from then on.
+    /// An object turns at once and then moves; one that is new rests. What a response moves has another path from then on.
     ///
     /// ```
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
@@ -50,13 +50,13 @@ impl Space {
         count
     }
 
-    /// Begins a test along the ways whose contacts [`Space::next_contact`] hands out, instead of running responses. Outside
+    /// Begins a test along the paths whose contacts [`Space::next_contact`] hands out, instead of running responses. Outside
     /// of a response it ends one that is still under way.
     pub fn begin_motion_test(&mut self) -> MotionTest {
         MotionTest(self.world.begin_motion_test(self.motion_tests > 0))
     }
 
-    /// The next contact of a test along the ways, in order of time. Between two of them the space may be changed.
+    /// The next contact of a test along the paths, in order of time. Between two of them the space may be changed.
     pub fn next_contact(&mut self, test: &mut MotionTest) -> Option<MotionContact> {
         let found = self.world.next_contact(&mut test.0)?;
         Some(MotionContact { collision: collision(&found.event), time: found.time })

@@ -1,4 +1,4 @@
-//! Questions about two objects, and about a part of the space, as all is placed now. Points and vectors are in the space's
+//! Queries about two objects, and about a part of the space, as all is placed now. Points and vectors are in the space's
 //! coordinates.
 
 use super::error::Error;

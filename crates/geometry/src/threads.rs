@@ -25,7 +25,7 @@ struct Pool {
 }
 
 impl Threads {
-    /// So many threads; at most one means the calling one. Fails if the system gives fewer.
+    /// This many threads; at most one means the calling one. Fails if the system gives fewer.
     pub fn new(count: usize) -> Result<Threads, ThreadPoolBuildError> {
         if count <= 1 {
             return Ok(Threads::default());

@@ -73,7 +73,7 @@ fn trees_find_the_earliest_contact() {
         let Some(found) = found else { continue };
         hits += 1;
         assert!((found.normal.norm() - 1.0).abs() < 1e-9, "round {round}: {}", found.normal);
-        // Then the bodies touch, and at the point; those of the swapped question are the same, mirrored.
+        // Then the bodies touch, and at the point; those of the swapped query are the same, mirrored.
         let moved = [(&p, motions[0]), (&q, motions[1])]
             .map(|(p, motion)| Placement { origin: p.origin + motion * found.time, ..*p });
         let then =

@@ -10,7 +10,7 @@ use solid_geometry::shape::Primitive;
 use solid_geometry::threads::Threads;
 use solid_testing::Random;
 
-/// So many objects have pairs for several threads; and so few have not.
+/// This many objects have pairs for several threads; and so few have not.
 const MANY: usize = 700;
 const FEW: usize = 9;
 
@@ -144,7 +144,7 @@ fn the_same_callbacks_with_any_number_of_threads() {
 /// What is at rest is not looked at, whatever happens to the rest.
 #[test]
 fn few_that_move_are_enough_to_look_at() {
-    // Few move in most rounds, some in their boxes; at times all do, or one that is asked about apart from tests.
+    // Few move in most rounds, some in their boxes; at times all do, or one that is queried apart from tests.
     let events = |caching: bool, kind: BroadPhaseKind| {
         let mut world = world(MANY, 1);
         world.responses.set_default(Some((7, ResponseKind::Simple)));

@@ -121,7 +121,7 @@ fn all_methods_run_the_same_callbacks() {
             for frame in 0..12 {
                 for i in 0..4 {
                     if random.below(4) > 0 {
-                        // Near what they were: no tree is built anew, so the data are those of the same polytopes.
+                        // Near what they were: no tree is rebuilt, so the data are those of the same polytopes.
                         scene.vertices[i].iter_mut().for_each(|v| *v += random.vector() * 0.03);
                         if frame == 5 {
                             scene.vertices[i][7].y = f64::NAN;

@@ -11,7 +11,7 @@ use super::tree::DynamicTree;
 use crate::math::Aabb;
 use crate::threads::Threads;
 
-/// So many boxes are compared each with each.
+/// This many boxes are compared each with each.
 const FEW: usize = 32;
 
 // What things cost, in units of about five nanoseconds (measured, see `benches/broad.rs`). Right answers do not
@@ -27,10 +27,10 @@ const MOVE_COST: u64 = 12;
 /// Each node that it is compared with.
 const NODE_COST: u64 = 1;
 
-/// So many updates in a row in which the tree would have been cheaper bring it about.
+/// This many updates in a row in which the tree would have been cheaper bring it about.
 const PATIENCE: u32 = 8;
 
-/// Queries that look at every box cost about as much as a tree when there have been so many since the last update; moving
+/// Queries that look at every box cost about as much as a tree when there have been this many since the last update; moving
 /// boxes count for [`SWEPT_COST`] of others.
 const MANY_QUERIES: u32 = 64;
 const SWEPT_COST: u32 = 4;

@@ -17,7 +17,7 @@ const FILL: f64 = 1.0 - 1e-6;
 /// Cells are numbered from the world's origin up to this; a box farther away is compared with all others.
 const MOST: f64 = (1 << 30) as f64;
 
-/// At most so many levels; smaller boxes are put into the last.
+/// At most this many levels; smaller boxes are put into the last.
 const MOST_LEVELS: usize = 12;
 
 /// Spatial hashing finds all pairs from scratch in every update: O(n + k) for boxes of like size and even spread.

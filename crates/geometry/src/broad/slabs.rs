@@ -23,13 +23,13 @@ use layout::Layout;
 /// Where boxes lie in more slabs each, on the average, there are to be fewer slabs.
 const MOST_SLABS_EACH: usize = 3;
 
-/// Below so many boxes, more threads than one cost more than they gain (`benches/scenes`).
+/// Below this many boxes, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_BOXES: usize = 1024;
 
-/// The slabs are shared out in so many parts for each thread: whichever is done first takes another.
+/// The slabs are shared out in this many parts for each thread: whichever is done first takes another.
 const PARTS_EACH: usize = 4;
 
-/// A box is compared with so many others at a time.
+/// A box is compared with this many others at a time.
 const LANES: usize = 4;
 
 /// Set in the tag of a box in the first of its slabs. Proxies lie below.

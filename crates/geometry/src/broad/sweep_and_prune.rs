@@ -11,13 +11,13 @@ mod tests;
 
 /// Sweep and prune: the lists of ends are kept from update to update and sorted by insertion, which is fast while the
 /// order hardly changes. An update costs O(n + k) for n boxes and k pairs, and a step for every two ends that change
-/// places. Where these are many, the lists are sorted anew and all pairs are found from scratch.
+/// places. Where these are many, the lists are sorted again and all pairs are found from scratch.
 pub type SweepAndPrune = FinderPhase<EndLists>;
 
-/// A new box passes about all others: where one in so many is new, the lists are sorted anew.
+/// A new box passes about all others: where one in this many is new, the lists are sorted again.
 const MANY_NEW: usize = 16;
 
-/// So many steps of insertion for each box cost about as much as sorting the lists and finding all pairs.
+/// This many steps of insertion for each box cost about as much as sorting the lists and finding all pairs.
 const STEPS_EACH: usize = 32;
 
 /// One end of a box on an axis.
@@ -78,7 +78,7 @@ impl EndLists {
     }
 
     /// Sorts the lists by insertion and lists the pairs that come to overlap on an axis. `false`, and the lists are in some
-    /// order, if that takes more than so many steps.
+    /// order, if that takes more than this many steps.
     fn insert(&mut self, most_steps: usize) -> bool {
         let EndLists { axes, crossed, steps: all_steps, .. } = self;
         let mut steps = 0;

@@ -1,7 +1,7 @@
 //! The walks: a tree against a tree, a tree against one convex body.
 //!
 //! Both are depth first, nearest boxes first, on a stack of fixed size, and depend on nothing but the trees and
-//! the placements: the same question gets the same primitives in the same order.
+//! the placements: the same query gets the same primitives in the same order.
 
 #[cfg(test)]
 mod tests;

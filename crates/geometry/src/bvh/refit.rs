@@ -26,7 +26,7 @@ impl Buffers {
     }
 }
 
-/// A refitted tree is worn once its boxes are so many times as large, relative to the root, as they were when it was built.
+/// A refitted tree is worn once its boxes are this many times as large, relative to the root, as they were when it was built.
 const WORN: f32 = 2.0;
 
 /// How large the boxes of a tree's nodes are together, relative to the root.
@@ -38,7 +38,7 @@ pub(super) struct Overlap {
 }
 
 impl Tree {
-    /// Fits the boxes anew to vertices that have moved; the topology stays. Linear in the vertices and primitives.
+    /// Fits the boxes again to vertices that have moved; the topology stays. Linear in the vertices and primitives.
     ///
     /// `bounds` is to hold all vertices that are usable, and `all_usable` is whether all of them are:
     /// primitives with a vertex that is not are excluded from queries. `indices` are the vertices of a primitive.
@@ -93,7 +93,7 @@ impl Tree {
         self.overlap.now = OverlapSum::new(&frame).of(boxes.iter().copied());
     }
 
-    /// Whether refits have left boxes that overlap so much more than when the tree was built that building it anew pays:
+    /// Whether refits have left boxes that overlap so much more than when the tree was built that rebuilding it pays:
     /// the primitives have changed places. Never for one that was just built.
     pub fn is_worn(&self) -> bool {
         self.overlap.built.is_some_and(|built| self.overlap.now > WORN * built)

@@ -179,7 +179,7 @@ pub(super) fn split(items: &mut [Item], part: &Part) -> (Part, Part) {
     )
 }
 
-/// Where to split so many primitives rather than after the first `middle`: so that full nodes come of it, if they can.
+/// Where to split this many primitives rather than after the first `middle`: so that full nodes come of it, if they can.
 fn filling(len: usize, middle: usize) -> usize {
     match len {
         0..=4 if middle == 0 || middle == len => len / 2,
@@ -188,7 +188,7 @@ fn filling(len: usize, middle: usize) -> usize {
     }
 }
 
-/// Moves what satisfies `left` to the front; tells how many do.
+/// Moves what satisfies `left` to the front; returns how many do.
 fn partition(items: &mut [Item], left: impl Fn(&Item) -> bool) -> usize {
     let (mut first, mut end) = (0, items.len());
     loop {
@@ -213,7 +213,7 @@ pub(super) fn halve(items: &mut [Item], part: &Part) -> (Part, Part) {
     cut(items, part, middle)
 }
 
-/// Puts those with the least centres along an axis before the others, so many of them.
+/// Puts those with the least centres along an axis before the others, this many of them.
 fn sort_at(items: &mut [Item], axis: usize, middle: usize) {
     // The primitive's number decides between equals, so that the tree depends on the boxes alone.
     items.select_nth_unstable_by(middle, |a, b| {

@@ -1,4 +1,4 @@
-//! Random soups and placements, and a slow, sure triangle test, for the tests of this room.
+//! Random soups and placements, and a slow, sure triangle test, for the tests of this module.
 
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Placement, Vec3};

@@ -1,4 +1,4 @@
-//! What is kept of a pair of bodies from one question to the next: the axis that separated them (thesis 4.4.2), where their
+//! What is kept of a pair of bodies from one query to the next: the axis that separated them (thesis 4.4.2), where their
 //! support searches ended, and the support values of polytopes that were last searched for. It saves time and changes no answer.
 
 use super::gjk::{GjkResult, Status};
@@ -11,7 +11,7 @@ use crate::shape::Support;
 #[cfg(test)]
 mod tests;
 
-/// What is kept of a pair of bodies from one question to the next. The bodies must be the same each time, or a new one be
+/// What is kept of a pair of bodies from one query to the next. The bodies must be the same each time, or a new one be
 /// begun: only their placements may change.
 #[derive(Clone, Copy, Debug)]
 pub struct Coherence {

@@ -38,7 +38,7 @@ pub struct Depth {
     pub local_b: Vec3,
     /// No translation is shorter than this.
     pub lower: f64,
-    /// [`Status::Converged`], or why `lower` is not as near to `depth` as was asked.
+    /// [`Status::Converged`], or why `lower` is not as near to `depth` as requested.
     pub status: Status,
     /// Support points computed.
     pub iterations: u32,

@@ -15,7 +15,7 @@ pub struct Vec3x2 {
     pub z: f64x2,
 }
 
-/// A number of A and one of B, the other way round.
+/// A number of A and one of B, in reverse order.
 #[inline]
 pub fn swapped(x: f64x2) -> f64x2 {
     let [a, b] = x.to_array();

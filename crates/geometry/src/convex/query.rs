@@ -1,4 +1,4 @@
-//! The questions about two placed convex bodies that share what is kept of the pair.
+//! The queries about two placed convex bodies that share what is kept of the pair.
 //!
 //! A pair is decided by the axis that separated it last time, else by the axes of two boxes (`super::boxes`), the normals of
 //! flat bodies, GJK ([`super::gjk`]), and GJK in double-double numbers.

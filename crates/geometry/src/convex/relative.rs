@@ -162,7 +162,7 @@ impl RelativePlacement {
         self.reach
     }
 
-    /// The same two placements the other way round, exactly.
+    /// The same two placements in reverse order, exactly.
     pub fn swapped(&self) -> RelativePlacement {
         RelativePlacement {
             basis_a: self.basis_b,

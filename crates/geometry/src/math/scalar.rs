@@ -1,5 +1,5 @@
 //! Numbers of two precisions behind one trait, so that an algorithm is written once: `f64`, and [`Dd`], an
-//! unevaluated sum of two `f64` with some 106 bits, for the rare questions that rounding leaves open.
+//! unevaluated sum of two `f64` with some 106 bits, for the rare queries that rounding leaves open.
 //!
 //! Written here because the crates at hand compute the exact product by a fused multiply-add, which is a slow
 //! library call on baseline x86-64. The algorithms are Dekker's and Knuth's.

@@ -3,10 +3,10 @@
 /// The bound on the relative rounding error of one floating point operation, 2^-53.
 pub const ROUNDING: f64 = f64::EPSILON * 0.5;
 
-/// Default relative error of distances asked for by smart response (the contract's value).
+/// Default relative error of distances requested by smart responses (the contract's value).
 pub const DEFAULT_DISTANCE_TOLERANCE: f64 = 1e-6;
 
-/// The tightest relative error of a distance that can be asked for; smaller requests are clamped to it.
+/// The tightest relative error of a distance that can be requested; smaller requests are clamped to it.
 pub const TIGHTEST_DISTANCE_TOLERANCE: f64 = 1e-12;
 
 /// The bound on the rounding error of `v . w`, for a support point `w` of the difference of two placed bodies, in
@@ -189,7 +189,7 @@ pub const PARALLEL: f64 = 1e-12;
 /// The most sweeps of the search for the points of two facets that are above each other.
 pub const FACET_SWEEPS: u32 = 64;
 
-/// The tightest relative error of a penetration depth that can be asked for; smaller requests are clamped to it.
+/// The tightest relative error of a penetration depth that can be requested; smaller requests are clamped to it.
 pub const TIGHTEST_DEPTH_TOLERANCE: f64 = 1e-10;
 
 /// Relative error of the distance of cores, from which depths follow that may be much smaller.

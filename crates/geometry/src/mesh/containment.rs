@@ -106,7 +106,7 @@ pub struct Container<'a> {
 }
 
 impl Container<'_> {
-    /// Whether a point is inside or on the surface. It is told in the coordinates of the question, and in the world.
+    /// Whether a point is inside or on the surface. It is told in the coordinates of the query, and in the world.
     ///
     /// Takes time in proportion to the polygons whose boxes a ray along x from the point meets.
     pub fn holds(&self, point: &Vec3, in_world: &Vec3) -> bool {

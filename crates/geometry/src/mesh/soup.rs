@@ -36,7 +36,7 @@ pub(super) struct Parts {
 /// A soup of convex polytopes with copies of all vertices it refers to.
 ///
 /// Some 50 to 70 bytes a triangle of a closed mesh in all: the less, the more triangles follow a neighbour. Half as many
-/// more once it has been deformed. A copy shares the vertices until either is deformed, and has a tree and hulls that are made anew.
+/// more once it has been deformed. A copy shares the vertices until either is deformed, and has a tree and hulls that are rebuilt.
 #[derive(Debug)]
 pub struct Soup {
     vertices: Arc<Vec<Vec3>>,
@@ -130,12 +130,12 @@ impl Soup {
         (soup, all_finite)
     }
 
-    /// Copies the vertices of the client's array anew, and fits the hulls to them; the tree is fitted when it is next asked
+    /// Copies the vertices of the client's array again, and fits the hulls to them; the tree is fitted when it is next asked
     /// for, so that what is near nothing does not pay for it. Tells whether all are finite; polytopes with one that is not
     /// are hit by nothing.
     ///
     /// `reader` is asked once for each index in use, in ascending order. The time is linear in the size of the
-    /// soup, but for the hulls; where the polytopes changed places wildly, the tree is built anew.
+    /// soup, but for the hulls; where the polytopes changed places wildly, the tree is rebuilt.
     pub fn change_vertices(&mut self, reader: Reader) -> bool {
         if self.clients.is_empty() {
             return usable_bounds(&self.vertices).1;
@@ -144,7 +144,7 @@ impl Soup {
             std::mem::swap(&mut self.previous, &mut self.vertices);
         }
         self.tree.invalidate();
-        // All but those by value are written anew: where they are, unless a copy of the soup reads them.
+        // All but those by value are written again: where they are, unless a copy of the soup reads them.
         if Arc::get_mut(&mut self.vertices).is_none() {
             self.vertices = Arc::default();
         }

@@ -10,7 +10,7 @@ use super::grid::{BITS, Cell, Item};
 /// Lists of this length or less are compared pair by pair: measured to be faster than dividing the cell.
 const FEW: usize = 16;
 
-/// A list that hardly shrinks in so many halvings in a row, once along each axis, will not shrink: its faces are larger
+/// A list that hardly shrinks in this many halvings in a row, once along each axis, will not shrink: its faces are larger
 /// than the cell.
 const FUTILE_HALVINGS: u32 = 3;
 

@@ -44,7 +44,7 @@ pub struct FaceMesh<'a> {
     pub faces: Faces<'a>,
     /// The vertices now.
     pub now: Vertices<'a>,
-    /// As many vertices in the previous frame, for questions about the time between.
+    /// As many vertices in the previous frame, for queries about the time between.
     pub before: Option<Vertices<'a>>,
     /// How much is added to the boxes of faces on all sides: not less than zero.
     pub margin: f64,

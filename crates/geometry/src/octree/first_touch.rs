@@ -1,4 +1,4 @@
-//! When two convex bodies first touch on their way between two frames, by conservative advancement: along the axis that
+//! When two convex bodies first touch on their path between two frames, by conservative advancement: along the axis that
 //! separates them now they stay apart until a time that is known; there, the next axis is found.
 //!
 //! For bodies of all kinds, with the normal and the points of contact.
@@ -18,7 +18,7 @@ use crate::shape::{Any, Support};
 /// small as the gap that counts as touching.
 const MOST_STEPS: u32 = 200;
 
-/// The most steps to the end of an axis: each ends the part of a way that one vertex decides. What is left is a chord.
+/// The most steps to the end of an axis: each ends the part of a path that one vertex decides. What is left is a chord.
 const MOST_CORRECTIONS: u32 = 64;
 
 /// Where two bodies first touch.
@@ -34,13 +34,13 @@ pub struct Touch {
     pub points: [Vec3; 2],
 }
 
-/// A convex body on its way from time 0 to time 1, in world coordinates.
+/// A convex body on its path from time 0 to time 1, in world coordinates.
 pub trait MovingBody {
     /// The body at a time.
     fn at(&self, time: f64) -> BodyAt<'_>;
     /// How far it reaches along a direction at a time, and how fast that changes. Over time, this is a convex function.
     fn extreme(&self, direction: &Vec3, time: f64) -> [f64; 2];
-    /// The largest coordinate it has on its way.
+    /// The largest coordinate it has on its path.
     fn reach(&self) -> f64;
 }
 
@@ -183,7 +183,7 @@ impl MovingBody for MovingSolid<'_> {
     }
 }
 
-/// The first touch of two bodies on their ways; `None` if they surely do not touch.
+/// The first touch of two bodies on their paths; `None` if they surely do not touch.
 ///
 /// Complete: no touch is missed. What is reported comes as near as [`CONTACT_GAP`] of the largest coordinate, or as the gap
 /// tells. The time is that of some searches for closest points.

@@ -1,4 +1,4 @@
-//! Meshes for the tests of this room.
+//! Meshes for the tests of this module.
 
 use crate::math::{Placement, Vec3};
 use solid_testing::Random;

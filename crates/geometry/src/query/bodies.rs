@@ -1,7 +1,7 @@
-//! Two placed shapes, prepared for questions, and their convex parts: the one way by which a question about shapes of
+//! Two placed shapes, prepared for queries, and their convex parts: the one way by which a query about shapes of
 //! many parts reaches the algorithms for two convex bodies.
 //!
-//! A question is a [`PartVisitor`]. Two walks show it pairs of convex parts, one of each shape: [`visit_overlapping`]
+//! A query is a [`PartVisitor`]. Two walks show it pairs of convex parts, one of each shape: [`visit_overlapping`]
 //! those whose boxes overlap; [`visit_nearest`] those whose boxes are no farther apart than the visitor still wants,
 //! near ones first (thesis 5.3).
 
@@ -56,8 +56,8 @@ pub enum Shapes<'a> {
     Soups(&'a Soup, &'a Soup),
 }
 
-/// Two bodies in the order in which questions are asked, which is that of a callback's arguments: a soup first, else
-/// the object that was created earlier. So the pair asked about the other way round gets the same answer, mirrored.
+/// Two bodies in the order in which queries are asked, which is that of a callback's arguments: a soup first, else
+/// the object that was created earlier. So the pair queried in reverse order gets the same answer, mirrored.
 #[derive(Clone, Copy)]
 pub struct BodyPair<'a> {
     /// The shapes of A and of B.
@@ -66,7 +66,7 @@ pub struct BodyPair<'a> {
     pub placements: [&'a Placement; 2],
     /// How the two are placed.
     pub relation: RelativePlacement,
-    /// Whether A is the second object of the question.
+    /// Whether A is the second object of the query.
     pub swapped: bool,
 }
 
@@ -90,7 +90,7 @@ impl<'a> BodyPair<'a> {
         Some(BodyPair { shapes, placements: [a, b], relation, swapped })
     }
 
-    /// What belongs to A and to B, in the order of the question.
+    /// What belongs to A and to B, in the order of the query.
     pub fn in_order<T>(&self, of_a: T, of_b: T) -> [T; 2] {
         if self.swapped { [of_b, of_a] } else { [of_a, of_b] }
     }
@@ -101,7 +101,7 @@ impl<'a> BodyPair<'a> {
         a.apply(of_a) * 0.5 + b.apply(of_b) * 0.5
     }
 
-    /// A vector from B towards A, as one from the second object of the question towards the first.
+    /// A vector from B towards A, as one from the second object of the query towards the first.
     pub fn directed(&self, v: Vec3) -> Vec3 {
         if self.swapped { -v } else { v }
     }
@@ -111,7 +111,7 @@ impl<'a> BodyPair<'a> {
         let relation = &self.relation;
         match self.shapes {
             Shapes::Convex(a, b) => visitor.visit(a, b, parts, relation),
-            // As bodies of any kind: a copy of each question less, and a few nanoseconds more.
+            // As bodies of any kind: a copy of each query less, and a few nanoseconds more.
             Shapes::Mixed(a, b) => {
                 visitor.visit::<Any<'_>, Any<'_>>(&a.primitive(parts[0]), b, parts, relation)
             }
@@ -135,7 +135,7 @@ impl<'a> BodyPair<'a> {
 /// Which parts of the two bodies: 0 for a convex solid, else the polytope's number in its soup.
 pub type PartIndices = [u32; 2];
 
-/// A question about two bodies, asked of their convex parts.
+/// A query about two bodies, asked of their convex parts.
 pub trait PartVisitor {
     /// Looks at a part of A and one of B in their relation, which is the same for all; `Break` ends the walk.
     fn visit<A: Support + Copy, B: Support + Copy>(

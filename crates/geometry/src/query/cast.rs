@@ -17,12 +17,12 @@ use crate::shape::{Primitive, Support};
 #[cfg(test)]
 mod tests;
 
-/// The first contact of two bodies on their way.
+/// The first contact of two bodies on their path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FirstContact {
     /// When: zero if and only if the bodies share a point from the start.
     pub time: f64,
-    /// A point of each body, in its local coordinates, which meet then; in the order of the question.
+    /// A point of each body, in its local coordinates, which meet then; in the order of the query.
     pub locals: [Vec3; 2],
     /// The normal there, a unit vector along world axes from the second body to the first; zero if the bodies share a
     /// point from the start.
@@ -76,7 +76,7 @@ pub struct CastHit {
 }
 
 impl BodyPair<'_> {
-    /// The first contact of two bodies of which each moves by its motion, in the order of the question, while time goes from 0
+    /// The first contact of two bodies of which each moves by its motion, in the order of the query, while time goes from 0
     /// to 1. The time is exact to a relative error.
     pub fn cast(
         &self,
@@ -93,7 +93,7 @@ impl BodyPair<'_> {
         if time > 0.0 {
             return Some(CastHit { time, point, normal });
         }
-        // Where they collide already the way out is the normal.
+        // Where they collide already the path out is the normal.
         let normal = self.penetration(tolerance, work).map(|found| found.deepest.normal);
         Some(CastHit { time, point, normal: normal.unwrap_or(Vec3::zeros()) })
     }

@@ -16,7 +16,7 @@ use crate::shape::{Any, Support};
 #[cfg(test)]
 mod tests;
 
-/// The closest points of two objects, in the order of the question.
+/// The closest points of two objects, in the order of the query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestPair {
     /// A point of each object, in world coordinates; where they collide, the same point twice.

@@ -59,15 +59,15 @@ impl Penetration {
     }
 }
 
-/// The memory of questions about depths and contacts, kept from one to the next, and the contacts of the last.
+/// The memory of queries about depths and contacts, kept from one to the next, and the contacts of the last.
 #[derive(Debug, Default)]
 pub struct ContactMemory {
     work: Workspace,
-    /// The contacts of the last question.
+    /// The contacts of the last query.
     pub contacts: Vec<Contact>,
     /// The parts that contacts belong to, one after the other, before they are merged.
     pub(super) parts: Vec<PartIndices>,
-    /// The contacts of the last question about patches.
+    /// The contacts of the last query about patches.
     pub patches: Vec<PatchContact>,
 }
 

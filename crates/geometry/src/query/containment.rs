@@ -121,7 +121,7 @@ fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
         Shapes::Mixed(soup, _) => return soup.farthest(direction),
         Shapes::Soups(a, b) => return if of_b { b } else { a }.farthest(direction),
     };
-    // By its table, though the compiler sees which one: a copy of all support mappings for a rare question is too much.
+    // By its table, though the compiler sees which one: a copy of all support mappings for a rare query is too much.
     std::hint::black_box(convex).support(direction, &mut 0)
 }
 

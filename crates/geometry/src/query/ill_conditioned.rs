@@ -1,7 +1,7 @@
 //! BodyPair so thin, or so small beside the other, that the rounding of the coordinates is no longer small beside them.
 //!
 //! There several roads to an answer may end on both sides of touching, each of them within rounding. So that all
-//! questions about a pair agree, whether it collides is asked in one way, which is that of a test: of the parts whose
+//! queries about a pair agree, whether it collides is asked in one way, which is that of a test: of the parts whose
 //! boxes overlap, by the boolean query.
 
 use super::bodies::{BodyPair, Shapes};

@@ -1,4 +1,4 @@
-//! Questions about two placed shapes: the front door of the crate.
+//! Queries about two placed shapes: the front door of the crate.
 //!
 //! ```
 //! use solid_geometry::{Placement, Shape, query};
@@ -10,13 +10,13 @@
 //! ```
 //!
 //! Shapes are closed: touching is sharing a point. Whether two shapes share a point is certified by a bound on the
-//! rounding error, and all questions agree about it. Points, vectors and distances are in world coordinates and units.
+//! rounding error, and all queries agree about it. Points, vectors and distances are in world coordinates and units.
 //! The relative error of distances, depths and times is at most [`DEFAULT_TOLERANCE`].
 //!
 //! A placement with a number that is not finite leaves nothing to hit: such a shape shares no point with others, and
-//! the questions about distances answer `None`.
+//! the queries about distances answer `None`.
 //!
-//! Programs that ask about the same pair again and again keep a [`WarmStart`] for it, which has the same questions as
+//! Programs that ask about the same pair again and again keep a [`WarmStart`] for it, which has the same queries as
 //! methods. What it remembers makes the answers quicker, and no other.
 
 mod bodies;

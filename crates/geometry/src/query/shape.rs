@@ -259,7 +259,7 @@ impl Shape {
         self.kind
     }
 
-    /// The shape as questions see it.
+    /// The shape as queries see it.
     pub fn view(&self) -> BodyShape<'_> {
         match &self.kind {
             ShapeKind::Convex(primitive) => BodyShape::Convex(primitive),

@@ -1,4 +1,4 @@
-//! The questions of the front door about one pair, again and again.
+//! The queries of the front door about one pair, again and again.
 
 use super::DEFAULT_TOLERANCE;
 use super::bodies::{Body, BodyPair, BodyShape, Shapes};
@@ -12,7 +12,7 @@ use crate::mesh::leaf_test::LeafTest;
 use crate::mesh::query::{first_pair, first_primitive};
 use crate::shape::Support;
 
-/// What is remembered of a pair from one question to the next: a separating axis, the vertices found last, memory for
+/// What is cached of a pair from one query to the next: a separating axis, the vertices found last, memory for
 /// contacts. Also the tolerance of distances, depths and times.
 ///
 /// Keep one for each pair. Used for another pair it is slower, and as right.
@@ -44,7 +44,7 @@ impl Default for WarmStart {
 }
 
 impl WarmStart {
-    /// Nothing is remembered yet. The relative error is clamped to what can be reached.
+    /// Nothing is cached yet. The relative error is clamped to what can be reached.
     pub fn with_tolerance(tolerance: f64) -> WarmStart {
         let tightest = crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
         WarmStart {

@@ -48,7 +48,7 @@ fn boxes_are_those_that_were_placed() {
     }
 }
 
-/// Walks keep their way down in a place of so many; and what was just built is never too deep, by its splits.
+/// Walks keep their way down in a place of this many; and what was just built is never too deep, by its splits.
 #[test]
 fn a_tree_may_be_as_deep_as_it_is_built_and_as_walks_can_go() {
     assert_eq!(DEEPEST, deepest(LEAF as usize) + 1);

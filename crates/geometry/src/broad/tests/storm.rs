@@ -314,7 +314,7 @@ fn storms_of_few() {
     }
 }
 
-/// From two boxes to so many that they are no longer compared each with each, whatever has just been removed or moved then.
+/// From two boxes to this many that they are no longer compared each with each, whatever has just been removed or moved then.
 #[test]
 fn storms_of_more_and_more() {
     for seed in 1..60 {

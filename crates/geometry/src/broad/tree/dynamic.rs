@@ -11,13 +11,13 @@ use crate::math::Aabb;
 /// A box leaps if what holds it before and after has more than this many times the surface of both.
 const LEAP: f64 = 4.0;
 
-/// Where one in so many appears or leaps, the tree is rebuilt.
+/// Where one in this many appears or leaps, the tree is rebuilt.
 const MANY_NEW: usize = 4;
 
-/// Where one in so many moves, the tree is queried by itself, and refitted as a whole.
+/// Where one in this many moves, the tree is queried by itself, and refitted as a whole.
 const MANY_MOVE: usize = 2;
 
-/// Work over what a new tree would do accumulates up to so many image tests a leaf, times the depth, before the tree is
+/// Work over what a new tree would do accumulates up to this many image tests a leaf, times the depth, before the tree is
 /// rebuilt: about what that costs.
 const BUILD_COST: u64 = 4;
 

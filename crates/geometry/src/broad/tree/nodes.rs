@@ -16,7 +16,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// The most nodes that a way down passes: [`deepest`] of the most leaves there can be, and one more.
 pub(in crate::broad) const DEEPEST: usize = 201;
 
-/// How deep a tree of so many leaves may become.
+/// How deep a tree of this many leaves may become.
 pub(in crate::broad) fn deepest(leaves: usize) -> usize {
     // Splits leave at least an eighth on each side: a new tree is never deeper than 5.2 times the logarithm.
     6 * (usize::BITS - leaves.leading_zeros()) as usize + 8

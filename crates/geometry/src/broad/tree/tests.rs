@@ -24,7 +24,7 @@ fn depth(tree: &Tree, slot: u32) -> usize {
 fn boxes_that_come_in_a_row_make_no_deep_tree() {
     let mut phase = BoxTree::new();
     let mut sink = Events::default();
-    // The first come at once, so that the others do not have it built anew.
+    // The first come at once, so that the others do not have it rebuilt.
     (0..64).for_each(|i| phase.place(i, &cube(Vec3::new(f64::from(i), 0.0, 0.0))));
     sink.update(&mut phase);
     for i in 64..3000 {

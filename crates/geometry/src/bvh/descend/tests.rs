@@ -26,7 +26,7 @@ fn placed(triangles: &[Triangle], placement: &Placement) -> Vec<Triangle> {
     triangles.iter().map(|t| t.map(|p| placement.apply(&p))).collect()
 }
 
-/// Checks one pair of soups; tells how many pairs meet and how many were reported.
+/// Checks one pair of soups; returns how many pairs meet and how many were reported.
 fn check(
     a: &[Triangle],
     pa: &Placement,
@@ -78,7 +78,7 @@ fn sizes_from_the_least_to_the_greatest() {
         for round in 0..20 {
             let (a, b) = (soup(&mut random, 40, 0.3), soup(&mut random, 40, 0.3));
             let (pa, pb) = (rigid(&mut random, 0.7), rigid(&mut random, 0.7));
-            // The same question at another size: vertices scaled in one, the placement in the other.
+            // The same query at another size: vertices scaled in one, the placement in the other.
             let large: Vec<Triangle> = a.iter().map(|t| t.map(|p| p * size)).collect();
             let big_a = Placement { basis: pa.basis, origin: pa.origin * size };
             let big_b = Placement { basis: pb.basis * size, origin: pb.origin * size };

@@ -31,7 +31,7 @@ fn generic(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> (bool, f64) {
     (ending.status != Status::Apart, ending.margin)
 }
 
-/// Holds one answer against the general path; tells whether there was an answer.
+/// Holds one answer against the general path; returns whether there was an answer.
 fn check(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> Option<bool> {
     let (hit, _) = generic(a, p, b, q);
     match overlap(a, p, b, q) {

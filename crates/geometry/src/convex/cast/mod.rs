@@ -32,7 +32,7 @@ mod tests;
 /// How the search for the time of contact ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// As near to the contact as was asked, or as rounding lets tell.
+    /// As near to the contact as requested, or as rounding lets tell.
     Converged,
     /// The iterations were used up: the contact is no earlier than the time told, but may be later.
     Capped,
@@ -177,7 +177,7 @@ const GRAZING: f64 = 1e-3;
 enum End {
     /// A plane separates the bodies until the end of the path.
     Missed,
-    /// The bodies are as near as was asked, or as rounding lets tell.
+    /// The bodies are as near as requested, or as rounding lets tell.
     Near,
     /// The cores share a point, beyond rounding.
     Enclosed,
@@ -281,7 +281,7 @@ impl<'s, 'a> Search<'s, 'a> {
         reached.then(|| (gap / rate).min(rest))
     }
 
-    /// Whether the contact is certainly no farther on than was asked, or no farther than rounding lets tell.
+    /// Whether the contact is certainly no farther on than requested, or no farther than rounding lets tell.
     #[inline]
     fn is_near(&self, radius: f64) -> bool {
         let length = self.v.norm();

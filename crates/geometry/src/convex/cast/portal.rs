@@ -95,7 +95,7 @@ pub struct Ray {
     pub length: f64,
     /// What rounding may do to distances.
     pub rounding: f64,
-    /// The relative error of the contact that is asked for.
+    /// The relative error of the contact that is requested.
     pub tolerance: f64,
 }
 
@@ -426,7 +426,7 @@ const NARROW: f64 = 1e-3;
 /// The share of the path's direction in the first directions that are searched beside it.
 const FIRST_TILT: f64 = 1.0;
 
-/// So many support points are searched for the first portal; what takes more is grazing. Half as many leave one path in
+/// This many support points are searched for the first portal; what takes more is grazing. Half as many leave one path in
 /// fifty thousand to twice the digits.
 const MOST_TO_OPEN: u32 = 32;
 

@@ -103,7 +103,7 @@ fn agrees_with_conservative_advancement() {
         assert!((found.normal.norm() - 1.0).abs() < 1e-12, "round {round}");
         let rate = found.normal.dot(&motion);
         assert!(rate > -1e-9, "round {round}: against the normal {rate}");
-        // Before it the bodies are apart; then they are as near as was asked.
+        // Before it the bodies are apart; then they are as near as requested.
         let distance_at =
             |time: f64| distance(&a, &b, &relative.moved(&(motion * time)), 1e-6, &mut [0; 2]);
         let then = distance_at(found.time);

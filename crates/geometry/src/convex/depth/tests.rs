@@ -77,7 +77,7 @@ fn check_answer<A: Support + std::fmt::Debug, B: Support + std::fmt::Debug>(
         return None;
     };
     let mirrored = swapped.map(Depth::mirrored);
-    // Two equal bodies in one place are the same question in both orders.
+    // Two equal bodies in one place are the same query in both orders.
     let same = p == q && swapped.is_some_and(|other| other.depth == d.depth);
     assert!(same || mirrored == Some(d), "swapped: {swapped:?} {d:?}");
     let scale = relative(a, p, b, q).largest_reach();

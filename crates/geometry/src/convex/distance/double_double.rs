@@ -52,14 +52,14 @@ fn refine_bounds(
     }
 }
 
-/// So many points at most are searched for along nearly the same axis.
+/// This many points at most are searched for along nearly the same axis.
 const TILTS: u32 = 3;
 
 /// By how much that is tilted: by more than rounding, so that of points equally far along it another is found, and by less than
 /// a point on a round surface would be moved by.
 const TILT: f64 = 1e-12;
 
-/// The search with twice the digits, for what double precision leaves open. The first points, so many less one, are searched
+/// The search with twice the digits, for what double precision leaves open. The first points, this many less one, are searched
 /// along the axis to which that came, tilted towards what is beside it: where the closest points are on several pieces of the
 /// surfaces, these are all found so.
 #[cold]

@@ -1,7 +1,7 @@
 //! The distance of two convex bodies and their closest points: GJK's distance algorithm (thesis 4.4, algorithm 4.1).
 //!
 //! Every support point bounds the distance from below, every point of the simplex from above; the search ends where the
-//! bounds decide the question. Radii are added after the cores' distance. Whether the distance is zero is what the
+//! bounds decide the query. Radii are added after the cores' distance. Whether the distance is zero is what the
 //! boolean query says ([`crate::convex::query::intersect`]): the two never disagree.
 
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
@@ -254,7 +254,7 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
         .unwrap_or(approach)
 }
 
-/// So many steps at most are made along normals.
+/// This many steps at most are made along normals.
 const STRAIGHT_STEPS: u32 = 8;
 
 /// What rounding has ended, from where it did, by Newton's method where bodies are round and apart, else along normals of edges and
@@ -298,11 +298,11 @@ fn approach_straight(
     None
 }
 
-/// So many support points are searched before Newton's method is tried, one more where it is not known that the bodies are
+/// This many support points are searched before Newton's method is tried, one more where it is not known that the bodies are
 /// apart; after it was in vain, twice as many. Measured (`benches/distances.rs`).
 const SEARCHES_TO_NEWTON: usize = 2;
 
-/// After so many, it is tried even where bodies seem to collide. Measured.
+/// After this many, it is tried even where bodies seem to collide. Measured.
 const SEARCHES_TO_INSIST: usize = 12;
 
 /// The closest points of round bodies from what GJK has found so far.

@@ -131,7 +131,7 @@ fn largest(v: &Vec3) -> f64 {
 }
 
 impl Mesh {
-    /// Begins anew with a tetrahedron; `false` if it is flat. `scale` is the largest coordinate of what is to come;
+    /// Begins again with a tetrahedron; `false` if it is flat. `scale` is the largest coordinate of what is to come;
     /// `level` see [`Mesh::grow`].
     pub fn begin(&mut self, tetrahedron: &[Vertex; 4], scale: f64, level: f64) -> bool {
         self.vertices.clear();

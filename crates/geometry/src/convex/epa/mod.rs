@@ -24,7 +24,7 @@ use mesh::Mesh;
 #[cfg(test)]
 mod tests;
 
-/// One in so many support points may go into descents that lead to nothing new. Measured.
+/// One in this many support points may go into descents that lead to nothing new. Measured.
 const IN_VAIN: u32 = 10;
 
 /// How an expansion ended.

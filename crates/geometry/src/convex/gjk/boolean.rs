@@ -1,4 +1,4 @@
-//! The boolean question alone: the separating-axis GJK with the smallest state, in double precision.
+//! The boolean query alone: the separating-axis GJK with the smallest state, in double precision.
 //!
 //! Thesis 4.4.2 (algorithm 4.2), Olvång 2.3.3 (algorithm 4). Only the direction towards the origin is of interest, so
 //! that no step divides, and no witness is kept. The simplex begins with the difference of the bodies' centres, which
@@ -183,7 +183,7 @@ pub(in crate::convex) fn search_beneath(
     run(pair, Some(point), BENEATH_ITERATIONS, hints)
 }
 
-/// After so many support points round bodies are near contact as a rule. Measured (`benches/iterations`).
+/// After this many support points round bodies are near contact as a rule. Measured (`benches/iterations`).
 pub(super) const NEAR_CONTACT: u32 = 14;
 
 /// The most support points of a search from a point above the origin; fewer than lead to [`NEAR_CONTACT`].

@@ -20,7 +20,7 @@ pub struct Cap {
     pub is_steep: bool,
 }
 
-/// A cap is steep if it would be so many times as wide without a slope. Measured, as those below.
+/// A cap is steep if it would be this many times as wide without a slope. Measured, as those below.
 const STEEP: f64 = 1.7;
 
 /// A narrower cap is bounded by sectors.

@@ -101,13 +101,13 @@ pub fn closest_points(
     search.found
 }
 
-/// So many iterates may have bounds that meet and are not confirmed. Costs time only.
+/// This many iterates may have bounds that meet and are not confirmed. Costs time only.
 const MOST_FAILURES: u32 = 3;
 
-/// After so many steps, bodies that still seem to overlap are left to GJK. Costs time only.
+/// After this many steps, bodies that still seem to overlap are left to GJK. Costs time only.
 const STEPS_TO_SEPARATE: u32 = 12;
 
-/// After so many steps a disc is tried again.
+/// After this many steps a disc is tried again.
 const STEPS_TO_DISC: u32 = 6;
 
 struct Search<'a> {

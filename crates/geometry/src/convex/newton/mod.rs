@@ -94,11 +94,11 @@ enum Decision {
     Continue,
     /// Evaluates the bodies where only the known patches have been evaluated.
     Verify,
-    /// The question is answered, or given up.
+    /// The query is answered, or given up.
     Stop,
 }
 
-/// What a question looks for along the way.
+/// What a query looks for along the way.
 trait Criterion {
     /// Looks at an iterate.
     fn check(&mut self, iterate: &mut Iterate<'_>) -> Decision;

@@ -6,7 +6,7 @@ use crate::math::{Placement, Vec3};
 use crate::shape::{Primitive, Support};
 use solid_testing::Random;
 
-/// Support points are taken in so many directions.
+/// Support points are taken in this many directions.
 const DIRECTIONS: usize = 3000;
 
 fn shapes() -> Vec<Primitive> {

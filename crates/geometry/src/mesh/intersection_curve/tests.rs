@@ -62,7 +62,7 @@ fn same(p: &Vec3, q: &Vec3) -> bool {
     p.iter().zip(q.iter()).all(|(x, y)| x == y)
 }
 
-/// Checks that each curve goes on without a gap; tells how many of them are closed and how many open.
+/// Checks that each curve goes on without a gap; returns how many of them are closed and how many open.
 fn curves(segments: &[Segment], what: &str) -> (usize, usize) {
     let (mut closed, mut open) = (0, 0);
     for curve in segments.chunk_by(|a, b| a.curve == b.curve) {

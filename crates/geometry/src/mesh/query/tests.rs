@@ -20,7 +20,7 @@ fn placed(triangles: &[Triangle], placement: &Placement) -> Vec<Triangle> {
     triangles.iter().map(|t| t.map(|p| placement.apply(&p))).collect()
 }
 
-/// Checks that all meeting pairs are offered; tells how many there are.
+/// Checks that all meeting pairs are offered; returns how many there are.
 fn check(
     a: (&Soup, &[Triangle], &Placement),
     b: (&Soup, &[Triangle], &Placement),

@@ -63,7 +63,7 @@ fn contacts_lie_between_their_bounds() {
                 let gap =
                     relative.place_a(&witness.local_a) - relative.place_b(&witness.local_b) - moved;
                 assert!((gap - witness.difference).norm() < 1e-12, "round {round}");
-                // What is left is along the path, and no more than was asked.
+                // What is left is along the path, and no more than requested.
                 let (length, left) = (path.direction.norm(), gap.norm());
                 let beside = gap.cross(&path.direction).norm() / length;
                 assert!(beside < 1e-9, "round {round}: {beside}");

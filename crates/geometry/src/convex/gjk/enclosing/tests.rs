@@ -9,7 +9,7 @@ fn exactly(a: &[i128; 3], b: &[i128; 3], c: &[i128; 3]) -> (i128, i128) {
     (terms.iter().sum(), terms.iter().map(|term| term.abs()).sum())
 }
 
-/// Four points enclose the origin if all volumes have one sign and exceed what was asked for; then their barycentric combine to
+/// Four points enclose the origin if all volumes have one sign and exceed what was requested; then their barycentric combine to
 /// the origin.
 #[test]
 fn barycentric_are_those_of_whole_numbers() {
@@ -57,7 +57,7 @@ fn barycentric_are_those_of_whole_numbers() {
     );
 }
 
-/// A volume is certain where it exceeds what was asked for, and not where it is just as much: here none has but one term.
+/// A volume is certain where it exceeds what was requested, and not where it is just as much: here none has but one term.
 #[test]
 fn what_is_no_more_than_was_asked_for_is_not_certain() {
     let points = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [-1.0, -1.0, -1.0]];
