@@ -56,7 +56,7 @@ impl<C: Copy> World<C> {
     ) -> Result<Option<CastHit>, NoPair> {
         let slot = self.objects.slot(object).ok_or(NoPair::Unknown)?;
         self.update();
-        // As the scene is asked: what is within rounding of the object, but beside its box, it does not enter.
+        // As in a cast against the scene: a ray within rounding of the object, but outside of its box, misses it.
         let mut is_near = false;
         let own_box = self.broad.boxes().get(slot as usize).map_or(&[][..], std::slice::from_ref);
         scan_swept(own_box, &Swept::ray(*from, to - from), 1.0, &mut |_, limit| {

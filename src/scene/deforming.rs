@@ -25,10 +25,10 @@ use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
 /// How soups that deform are tested against each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CollisionMethod {
-    /// By their trees, which are refitted when the vertices change.
+    /// By their trees. The whole tree is refitted when it is first used after the vertices have changed.
     #[default]
     Trees,
-    /// By subdivision of space, with no tree refitted unless something asks for it.
+    /// By subdivision of space. Trees are refitted only if another query uses them.
     Subdivision,
 }
 
@@ -190,7 +190,7 @@ impl<C: Copy> World<C> {
     }
 }
 
-/// Why an object cannot be queried itself.
+/// Why an object cannot be tested against itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoSoup {
     /// The reference names no object.
@@ -210,7 +210,7 @@ fn place_of(wanted: &[Wanted<'_>], objects: &[u32; 2]) -> Result<usize, usize> {
     wanted.binary_search_by_key(objects, |wanted| wanted.meshes)
 }
 
-/// Whether two polytopes share a point, as far as that is still of interest: the first that do tell of their objects.
+/// Whether two polytopes share a point, unless their objects are known to collide already.
 fn meets(wanted: &[Wanted<'_>], pair: &FacePair, tests: &AtomicU64) -> bool {
     let Ok(place) = place_of(wanted, &pair.objects) else {
         return false;

@@ -64,9 +64,9 @@ impl<C: Copy> World<C> {
     /// The first contact of two objects on their paths, of which at least one is a soup that has deformed; in the order of
     /// the objects.
     ///
-    /// It is the earliest touch of any two polytopes: none is missed, and none found of which the bodies do not come as near
-    /// as [`Touch::gap`] tells. Polytopes with a vertex that is no number below 1e75, now or then, are left out, and
-    /// noted ([`World::take_left_out`]).
+    /// It is the earliest touch of any two polytopes. No touch is missed, and at a reported one the polytopes are within
+    /// [`Touch::gap`]. Polytopes with a vertex that is or was not a number below 1e75 are left out, which
+    /// [`World::take_left_out`] reports.
     pub(super) fn deforming_contact(
         &self,
         slots: [u32; 2],

@@ -42,7 +42,7 @@ impl<C: Copy> World<C> {
         Ok(segments)
     }
 
-    /// The intersection of the last event whose response asked for it: empty unless both objects are soups.
+    /// The intersection of the last event whose response has one: empty unless both objects are soups.
     pub fn found_segments(&self) -> &[Segment] {
         &self.segments
     }

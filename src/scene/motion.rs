@@ -1,10 +1,11 @@
-//! Tests along the paths that objects have gone since the previous frame.
+//! Tests along the paths of objects since the previous frame.
 //!
-//! An object turns at once, and then moves straight from where it was to where it is (the slides); the vertices of a soup
-//! that has deformed move straight each (`deforming_motion.rs`). Boxes in space and time
-//! find the pairs that may meet. These wait in a queue, in the order of a lower bound on their time; when it is a pair's
-//! turn its contact is computed, and waits for its own time. As in [`super::test`], callbacks may do anything: what is
-//! moved gets another path, and its contacts that have not been told are found again.
+//! An object takes its new rotation at the start, and then moves along a straight line from its previous to its present
+//! position (the slides). Each vertex of a deformed soup moves along a straight line (`deforming_motion.rs`). Boxes in
+//! space-time yield the pairs that may meet. They wait in a queue, ordered by a lower bound of their time of contact. When a
+//! pair is the first, its contact is computed and put back into the queue with its exact time. As in [`super::test`],
+//! callbacks may do anything: an object that they move gets another path, and its contacts that have not been reported are
+//! found again.
 
 #[cfg(test)]
 mod tests;
@@ -52,7 +53,7 @@ pub(super) struct Motion {
     boxes: MovingBoxes,
     /// Slots whose path has changed since the boxes were brought up to date.
     changed: SlotList,
-    /// Whether polytopes of deforming soups were left out, which nobody has been told of.
+    /// Whether polytopes of deforming soups were left out, and no error has been raised yet.
     left_out: AtomicBool,
     /// By slot: changes with the path.
     versions: Vec<u32>,
@@ -66,12 +67,12 @@ pub(super) struct Motion {
 struct MotionTest {
     test: u64,
     queue: BinaryHeap<Waiting>,
-    /// Pairs without a response, which they may yet get.
+    /// Pairs without a response: a callback may still set one.
     silent: Vec<Waiting>,
     /// The version of the responses for which that holds.
     responses: u64,
     /// Pairs whose callbacks have been run.
-    told: FxHashSet<PairKey>,
+    reported: FxHashSet<PairKey>,
     /// Slots whose path has changed since the queue was brought up to date.
     changed: SlotList,
 }
@@ -159,7 +160,7 @@ impl<C: Copy> World<C> {
         let mut test = motion.spare.pop().unwrap_or_default();
         test.queue.clear();
         test.silent.clear();
-        test.told.clear();
+        test.reported.clear();
         test.changed.drain().for_each(drop);
         (test.test, test.responses) = (test_number, self.responses.version());
         let cursor = MotionCursor { test: test_number, created: self.created };
@@ -174,8 +175,7 @@ impl<C: Copy> World<C> {
     /// The next contact with a response, in order of time; of the same time, in order of the creation of the first
     /// object, then of the second. Each pair comes once at most.
     ///
-    /// What a callback changes counts from then on: a contact that comes about thereby is told next even if its time
-    /// has passed.
+    /// Changes made by a callback apply at once: a new contact that they cause is reported next, even if its time has passed.
     pub fn next_contact(&mut self, cursor: &mut MotionCursor) -> Option<MotionEvent<C>> {
         self.update();
         self.bring_ways_up_to_date();
@@ -196,8 +196,8 @@ impl<C: Copy> World<C> {
         found
     }
 
-    /// Gives a response that asks for contacts the only one there is. One that asks for an intersection gets none: objects
-    /// only touch on the path.
+    /// Stores the only contact, for responses with contacts. Responses with an intersection get none, since objects only touch
+    /// at that time.
     fn keep_contact(&mut self, found: &MotionEvent<C>) {
         self.segments.clear();
         let Event { first, second, data: Some(data), kind, .. } = found.event else {
@@ -225,7 +225,7 @@ impl<C: Copy> World<C> {
             let is_new = key.0 > cursor.created || key.1 > cursor.created;
             if is_new
                 || slots.map(|slot| self.motion.version(slot)) != versions
-                || test.told.contains(&key)
+                || test.reported.contains(&key)
             {
                 continue;
             }
@@ -247,7 +247,7 @@ impl<C: Copy> World<C> {
                     }));
                 }
                 Some(FirstContact { time, locals: [point1, point2], normal }) => {
-                    test.told.insert(key);
+                    test.reported.insert(key);
                     let data = ResponseData { point1, point2, normal };
                     let data = (kind != ResponseKind::Simple).then_some(data);
                     return Some(MotionEvent {
@@ -260,8 +260,8 @@ impl<C: Copy> World<C> {
         None
     }
 
-    /// Whether polytopes of soups that deform were left out of tests along the paths since the last time this was asked: those
-    /// with a vertex that was or is no number below 1e75.
+    /// Whether polytopes of deforming soups were left out of tests along the paths since the last call: those with a vertex
+    /// that was or is not a number below 1e75.
     pub fn take_left_out(&mut self) -> bool {
         std::mem::take(self.motion.left_out.get_mut())
     }

@@ -1,8 +1,8 @@
-//! Any two placed shapes, one query: do they collide, and what does the response want to know.
+//! The narrow phase: whether two placed shapes of any types collide, and the data of their response.
 //!
-//! Two convex bodies go to the convex room; a soup is walked by its tree and each candidate polytope asked there.
-//! Of soups the first polytopes found to collide stand for the whole (thesis 6.3.4). A solid that meets nothing may hold
-//! the other body.
+//! Pairs of convex bodies are decided by [`solid_geometry::convex`]. For soups, a traversal of their trees yields candidate
+//! polytopes, which are decided in the same way; the first pair that collides determines the data (thesis 6.3.4). If no
+//! polytope of a solid collides, the solid may still contain the other body.
 
 use std::cell::Cell;
 
@@ -30,7 +30,7 @@ pub struct Placed<'a> {
     pub now: &'a Placement,
     /// Its placement in the previous frame.
     pub before: &'a Placement,
-    /// The balls of the shape as it is placed now.
+    /// The bounding spheres of the shape as it is placed now.
     pub balls: &'a BoundingSpheres,
 }
 
@@ -66,7 +66,7 @@ impl ResponseData {
     }
 }
 
-/// How a pair is asked.
+/// What a response needs to know about a pair.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
     /// What the response wants.
@@ -161,7 +161,7 @@ pub fn collide(
             complex_convex(a, &first, b, &second, question, coherence)
         }
         (Shape::Primitive(a), Shape::Complex(Some(b))) => {
-            // Callbacks name the complex object first, so the scene never asks in this order; others may.
+            // Callbacks name the complex object first, so the scene never uses this order; other callers may.
             complex_convex(b, &second, a, &first, question, coherence)
                 .map(|found| found.map(ResponseData::swapped))
         }
@@ -240,7 +240,7 @@ fn response_data<A: Body, B: Body>(
         // For contacts it is enough to know that the pair collides: see `super::pair_queries`.
         ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
         ResponseKind::Witnessed | ResponseKind::Intersection => {
-            // Not from the cached axis: the point shall not depend on what was asked before.
+            // Not from the cached axis: the point must not depend on earlier queries.
             let mut fresh = Coherence::starting_at(coherence.hints);
             witnessed_data(a.body.now().any(), b.body.now().any(), relation, &mut fresh)
         }

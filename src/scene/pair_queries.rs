@@ -24,7 +24,7 @@ pub(super) fn body<'a>(shape: &'a Shape, placement: &'a Placement) -> Option<Bod
     Body::new(shape, placement)
 }
 
-/// Why two objects cannot be queried.
+/// Why a pair of objects cannot be queried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoPair {
     /// A reference names no object.
@@ -99,8 +99,8 @@ impl<C: Copy> World<C> {
     }
 }
 
-/// What a response for depths or contacts is told of a pair that collides, the deepest points and the least translation;
-/// the contacts themselves are left in `memory`. `None` if it does not.
+/// The data of a response for depths or contacts: the deepest points and the least translation. The contacts are left in
+/// `memory`. `None` if the pair does not collide.
 pub(super) fn touch(
     first: &Placed<'_>,
     second: &Placed<'_>,

@@ -1,4 +1,4 @@
-//! What a client may choose and ask of a world as a whole.
+//! Settings of and queries about a world as a whole.
 
 #[cfg(test)]
 mod tests;
@@ -16,9 +16,9 @@ use solid_geometry::threads::Threads;
 /// The broad phases. All find the same pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BroadPhaseKind {
-    /// Chooses by what it counts.
+    /// Each with each for a few boxes; else a sweep from scratch or a tree, by counted work.
     Automatic,
-    /// Sorted lists of ends, kept from test to test.
+    /// Incremental sweep and prune: sorted lists of ends, kept from test to test.
     SweepAndPrune,
     /// A tree of boxes.
     BoxTree,
@@ -64,10 +64,10 @@ pub struct Statistics {
     pub box_tests: u64,
     /// Pairs of objects that were tested for collision.
     pub pair_tests: u64,
-    /// Pairs of their convex parts that were tested, one of a pair of convex objects: what bounds and balls told needs no
-    /// test.
+    /// Pairs of their convex parts that were tested; one for a pair of convex objects. Pairs that bounding boxes or spheres
+    /// decide are not counted.
     pub part_tests: u64,
-    /// Pairs of objects that the cached axis told apart.
+    /// Pairs of objects that the cached axis separated.
     pub axis_hits: u64,
     /// Seconds spent in bringing the broad phase up to date.
     pub commit_seconds: f64,
@@ -105,7 +105,7 @@ impl<C: Copy> World<C> {
         std::mem::replace(&mut self.threads, threads)
     }
 
-    /// Changes the broad phase, which is given all boxes again. The pairs and what is cached of them stay.
+    /// Changes the broad phase, and inserts all boxes into the new one. The pairs and their caches stay.
     pub fn set_broad_phase(&mut self, kind: BroadPhaseKind) {
         self.update();
         self.work.box_tests += self.broad.box_tests();

@@ -76,7 +76,7 @@ pub enum NoOperand {
 /// How far a shape extends in its local coordinates.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// Half the extents of its box, whose centre is that of the balls.
+    /// Half the extents of its box, whose centre is that of the bounding spheres.
     pub half: Vec3,
     /// The largest magnitudes of its coordinates.
     pub reach: Vec3,
@@ -101,8 +101,8 @@ pub struct Entry {
 
 /// What the worlds that share their shapes know of each other's: which handles are given out, and what they name.
 ///
-/// A world that is requested a handle it does not know looks here, and shares what it finds until one of the two
-/// deforms it. A soup goes with the last world that uses it.
+/// A world looks up unknown handles here. It shares the shape that it finds until one of the two worlds deforms it. A soup is
+/// freed with the last world that uses it.
 #[derive(Default)]
 pub struct SharedShapes(Mutex<Catalogue>);
 

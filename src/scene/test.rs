@@ -140,8 +140,8 @@ impl<C: Copy + Send + Sync> World<C> {
         self.complete(event?)
     }
 
-    /// Adds the contacts to an event whose response asks for them, or the intersection: they have one memory, and so come when
-    /// it is the event's turn. `None` if there are no contacts after all, which only rounding could bring about.
+    /// Adds the contacts or the intersection to an event, if its response has them. They are computed when the event is
+    /// delivered, since all events share their memory. `None` if there are no contacts after all, possible only by rounding.
     fn complete(&mut self, event: Event<C>) -> Option<Event<C>> {
         if event.kind == ResponseKind::Intersection {
             self.segments = self.intersection(event.first, event.second).unwrap_or_default();

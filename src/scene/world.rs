@@ -51,13 +51,13 @@ pub struct World<C> {
     pub(super) caching: bool,
     pub(super) tolerance: f64,
     pub(super) deforming: Deforming,
-    /// Taken out for a query and put back: a pointer.
+    /// Taken out during a query and put back; boxed, so that this moves a pointer.
     pub(super) contacts: Option<Box<ContactMemory>>,
     /// Those of the last ray.
     pub(super) ray_hits: Vec<RayHit>,
     /// The slots of the objects in the last box that was queried.
     pub(super) in_box: Vec<u32>,
-    /// The intersection of the last event that asked for one.
+    /// The intersection of the last event whose response has one.
     pub(super) segments: Vec<Segment>,
     pub(super) fixed_boxes: bool,
     /// What has been done, but for the boxes that the broad phase in use has compared.

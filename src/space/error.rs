@@ -24,7 +24,7 @@ pub enum Error {
     SameObject,
     /// An object of the query has nothing to hit: its placement flattens it, or its mesh has no vertices that are numbers.
     NothingToHit,
-    /// Not this many threads: from 1 to 256, and as many as the system gives.
+    /// The number of threads is not from 1 to 256, or the system does not provide as many.
     NoThreads,
     /// The shape cannot be made.
     Shape(ShapeError),

@@ -36,7 +36,7 @@ impl Space {
         Ok(self.bodies(a, b)?.common_point())
     }
 
-    /// Whether two objects are no farther apart than `distance`; zero asks whether they collide. Costs less than the distance.
+    /// Whether two objects are no farther apart than `distance`; with zero, whether they collide. Costs less than the distance.
     pub fn are_within(&self, a: Object, b: Object, distance: f64) -> Result<bool, Error> {
         if distance.is_nan() || distance < 0.0 {
             return Err(Error::NotFinite);

@@ -34,7 +34,7 @@ impl Selector {
     }
 }
 
-/// What a response wants to be told of a collision.
+/// The data about a collision that a response receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactQuery {
     /// Only that there is one.

@@ -27,7 +27,7 @@ pub struct Collision {
     pub first: Object,
     /// The second.
     pub second: Object,
-    /// What the response asked for, [`ContactQuery::Hit`] excepted: points in local coordinates, and after
+    /// What the response requested, [`ContactQuery::Hit`] excepted: points in local coordinates, and after
     /// [`ContactQuery::ClosestBefore`] the vector from the second point to the first, along the world's axes.
     pub points: Option<ResponseData>,
 }
@@ -187,7 +187,7 @@ impl Space {
         self.set_response(whose, Some((whose, ask.into())));
     }
 
-    /// Leaves collisions out: nobody is told, and they cost nothing.
+    /// Ignores collisions: no response is called, and the pairs cost nothing.
     pub fn ignore(&mut self, whose: Selector) {
         let whose = whose.unordered();
         self.closures.remove(whose);

@@ -25,7 +25,7 @@ struct Pool {
 }
 
 impl Threads {
-    /// This many threads; at most one means the calling one. Fails if the system gives fewer.
+    /// A pool of `count` threads; with at most one, the calling thread alone. Fails if the system provides fewer.
     pub fn new(count: usize) -> Result<Threads, ThreadPoolBuildError> {
         if count <= 1 {
             return Ok(Threads::default());

@@ -105,7 +105,7 @@ fn contacts_are_the_earliest_of_all_pairs() {
         });
         shapes.push(ball);
         for (i, shape) in shapes.iter().enumerate() {
-            // Made in the other order than their references tell.
+            // Created in an order other than that of their references.
             assert!(world.create_object(10 - i, *shape));
         }
         for frame in 0..2 {
@@ -152,7 +152,7 @@ fn contacts_are_the_earliest_of_all_pairs() {
             }
         }
         assert!(events.windows(2).all(|w| w[0].time <= w[1].time));
-        // Nothing has moved after the next proceed: what is told now overlaps at rest.
+        // Nothing has moved after the next proceed: what is reported now overlaps at rest.
         world.proceed();
         assert!(all(&mut world).iter().all(|e| e.time == 0.0));
     }

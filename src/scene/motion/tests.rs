@@ -295,7 +295,7 @@ fn row() -> Scene {
 fn callbacks_change_what_comes_later() {
     let mut world = row();
     assert_eq!(names(&all(&mut world)), [(0, 1), (0, 2), (0, 3), (0, 4), (0, 5)]);
-    // Stopped at the second: what was told is not told again.
+    // Stopped at the second: what was reported is not reported again.
     let mut cursor = world.begin_motion_test(false);
     world.next_contact(&mut cursor);
     let second = world.next_contact(&mut cursor).expect("a contact");

@@ -1,4 +1,4 @@
-//! A few objects answer as they do in a world that once had more, whatever is asked and done in between.
+//! A few objects answer as they do in a world that once had more, whatever is queried and done in between.
 
 use crate::scene::casts::Hits;
 use crate::scene::object::ObjectRef;
@@ -77,7 +77,7 @@ fn test(
     events
 }
 
-/// Does one of the things that are done to a world, and tells what came of it.
+/// Does one of the things that are done to a world, and returns the result.
 fn work(
     world: &mut World<u8>,
     shapes: &[ShapeHandle],
@@ -162,7 +162,7 @@ fn more_answer_as_in_a_world_that_had_more() {
     assert!(hits > 5000, "{hits}");
 }
 
-/// Boxes that do not overlap are no pair that is counted, and what balls tell apart is not tested.
+/// Boxes that do not overlap are no pair that is counted, and pairs that bounding spheres separate are not tested.
 #[test]
 fn what_is_counted_is_as_among_many() {
     for was_larger in [false, true] {

@@ -1,5 +1,5 @@
-//! The broad phase that is used unless another is asked for: a few boxes are compared each with each; of more, a sweep from
-//! scratch where most move, a tree else.
+//! The default broad phase. A few boxes are compared each with each. For more boxes, it uses a sweep from scratch while most
+//! boxes move, and a tree while few move.
 
 use super::broad_phase::{BroadPhase, PairSink, Proxy, scan_box, scan_swept};
 use super::brute::update_each_with_each;
@@ -11,7 +11,7 @@ use super::tree::DynamicTree;
 use crate::math::Aabb;
 use crate::threads::Threads;
 
-/// This many boxes are compared each with each.
+/// Up to this many boxes are compared each with each.
 const FEW: usize = 32;
 
 // What things cost, in units of about five nanoseconds (measured, see `benches/broad.rs`). Right answers do not
@@ -27,7 +27,7 @@ const MOVE_COST: u64 = 12;
 /// Each node that it is compared with.
 const NODE_COST: u64 = 1;
 
-/// This many updates in a row in which the tree would have been cheaper bring it about.
+/// After this many updates in a row in which the tree would have been cheaper, it is used.
 const PATIENCE: u32 = 8;
 
 /// Queries that look at every box cost about as much as a tree when there have been this many since the last update; moving
@@ -93,7 +93,7 @@ impl Adaptive {
     }
 
     fn tree_cost(&self) -> u64 {
-        // Before the first update by tree: a way down and up of a balanced one.
+        // Before the first update by tree: a path down and up of a balanced one.
         let tests = match self.tree.tests_each() {
             0 => 4 * self.table.present.max(2).ilog2() as usize,
             tests => tests,

@@ -98,7 +98,7 @@ impl ProxyTable {
     #[inline]
     pub(super) fn begins(&self, a: Proxy, b: Proxy) -> bool {
         let (i, j) = (a as usize, b as usize);
-        // Most pairs have overlapped before, so this is asked first.
+        // Most pairs have overlapped before, so this is checked first.
         !self.was[i].overlaps(&self.was[j]) && self.now[i].overlaps(&self.now[j])
     }
 

@@ -62,7 +62,7 @@ impl Lanes {
         ]
     }
 
-    /// Bit `i` tells whether lane `i` is at most the other's.
+    /// Bit `i` is set if lane `i` is at most the other's.
     #[inline]
     pub fn at_most(self, other: Lanes) -> u32 {
         self.0.simd_le(other.0).to_bitmask()

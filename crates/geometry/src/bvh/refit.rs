@@ -38,7 +38,7 @@ pub(super) struct Overlap {
 }
 
 impl Tree {
-    /// Fits the boxes again to vertices that have moved; the topology stays. Linear in the vertices and primitives.
+    /// Refits the boxes to vertices that have moved; the topology stays. Linear in the vertices and primitives.
     ///
     /// `bounds` is to hold all vertices that are usable, and `all_usable` is whether all of them are:
     /// primitives with a vertex that is not are excluded from queries. `indices` are the vertices of a primitive.

@@ -1,7 +1,7 @@
 //! One body's tree coordinates seen from another's.
 //!
-//! A box of tree A and a box of tree B are apart if some direction `n` of the world tells them apart. With the
-//! columns of `P` the images of a tree's units in the world and `d` the way from A's centre to B's, a point `x`
+//! A box of tree A and a box of tree B are apart if some direction `n` of the world separates them. With the
+//! columns of `P` the images of a tree's units in the world and `d` the vector from A's centre to B's, a point `x`
 //! of A projects on `(P_A^T n).x`, a point `y` of B on `(P_B^T n).y + n.d`. For `n` a row of the inverse of
 //! `P_A` this is the test of a face axis of A's boxes: the first vector is a unit vector.
 //!
@@ -33,7 +33,7 @@ const SINGLE: f64 = 12.0 / (1u64 << 24) as f64;
 /// The greatest sum of coefficients of an axis; above it, one body is but a point beside the other's errors.
 const STEEPEST: f64 = 1e12;
 
-/// The margin of an axis that tells nothing apart: more than any coordinate, less than an empty box's extent.
+/// The margin of an axis that separates nothing: more than any coordinate, less than an empty box's extent.
 const USELESS: f32 = 1e20;
 
 /// An axis whose margin exceeds this many units of its tree does not count as of use.
@@ -76,7 +76,7 @@ pub(super) struct Side {
     pub rows: [[Lanes; 3]; 3],
     /// The magnitudes of `rows`.
     pub magnitudes: [[Lanes; 3]; 3],
-    /// What an extent of the node's tree counts for when it is asked which box is larger.
+    /// The weight of an extent of the node's tree when the sizes of two boxes are compared.
     pub weight: [Lanes; 3],
     /// What every size is greater by, so that none is zero and has no sign.
     pub crumb: Lanes,
@@ -200,7 +200,7 @@ impl Axes {
         axes
     }
 
-    /// Axes that tell nothing apart.
+    /// Axes that separate nothing.
     fn useless() -> Axes {
         Axes {
             rows: Mat3::zeros(),

@@ -1,6 +1,6 @@
 //! The penetration depth of two convex bodies: how far one must move until their insides are apart.
 //!
-//! Three ways, each of them exact where it is taken: boxes by their fifteen axes (`crate::convex::boxes::sat`); bodies whose cores
+//! Three methods, each exact where it is used: boxes by their fifteen axes (`crate::convex::boxes::sat`); bodies whose cores
 //! are apart by the distance of these, as the radii less the distance; all else by the expanding polytope
 //! ([`crate::convex::epa`]) on the cores, the radii added. Whether the bodies collide at all is decided as everywhere: within
 //! rounding of touching by [`crate::convex::query::intersect`].

@@ -1,4 +1,4 @@
-//! Both bodies at once: what is asked of one is asked of the other, so that a number of each is in one register.
+//! Vectors of both bodies in SIMD lanes: the same operations apply to both, with a number of each in one register.
 
 use wide::f64x2;
 

@@ -45,7 +45,7 @@ impl SupportPoint {
 }
 
 impl<'a, A: Support, B: Support> Pair<'a, A, B> {
-    /// The bodies' coordinates reach no farther than the relative placement says.
+    /// The bodies' coordinates must be within the bounds of the relative placement.
     #[inline]
     pub fn new(a: A, b: B, relative: &'a RelativePlacement) -> Self {
         Pair { a, b, relative }
@@ -70,7 +70,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// Whether either may be round somewhere: those given by their points are not.
     #[inline]
     pub fn are_round(&self) -> bool {
-        // What the types tell comes first.
+        // First what the types decide at compile time.
         self.a.as_primitive().is_some()
             || self.b.as_primitive().is_some()
             || !self.are_polytopes()

@@ -86,7 +86,7 @@ impl RelativePlacement {
             this.multiply(-8);
             this.measure(reach_a, reach_b);
         }
-        // The greatest coordinate alone would not tell: no number is less than any.
+        // The greatest coordinate alone does not suffice: comparisons with NaN are false.
         if !(is_finite(&this.reach) && is_finite(&this.offset)) {
             return None;
         }
@@ -178,7 +178,7 @@ impl RelativePlacement {
     }
 
     /// Whether this and not [`RelativePlacement::swapped`] is the order in which a pair is looked at, so that both get the same
-    /// answer. The bodies' reaches tell apart placements that do not.
+    /// answer. The bodies' extents decide where the placements do not.
     pub fn comes_first(&self, reach_a: &Vec3, reach_b: &Vec3) -> bool {
         let offset = self.offset.iter().map(|x| (*x, -x));
         let bases = self.basis_a.iter().copied().zip(self.basis_b.iter().copied());

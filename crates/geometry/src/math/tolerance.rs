@@ -52,7 +52,7 @@ pub const QUICK_ITERATIONS: u32 = 32;
 pub const VOLUME_ROUNDING: f64 = 512.0 * ROUNDING;
 
 /// Boxes that overlap, or are apart, by no more than this part of all extents and of the distance of the centres are
-/// too near to touching for their separating axes to tell: some 60 roundings of the relative placement and of the
+/// too near to touching for their separating axes to decide: some 60 roundings of the relative placement and of the
 /// projections, and three times [`ROTATION_SLACK`] on each side for what the bases lack of being rigid.
 pub const BOX_UNCERTAINTY: f64 = 1e-12;
 
@@ -95,7 +95,7 @@ pub const NEWTON_STEPS: u32 = 30;
 /// The most support points that a cast may ask for, and the most distances of one that needs distances.
 pub const CAST_ITERATIONS: u32 = 128;
 
-/// The relative error of the distances by which a cast goes on: each step leaves this part of the way. Double precision has
+/// The relative error of the distances by which a cast advances: each step leaves this part of the path. Double precision has
 /// as many digits of distances down to 1e-10 of the bodies' coordinates; costs time only.
 pub const ADVANCEMENT_TOLERANCE: f64 = 1e-4;
 
@@ -116,7 +116,7 @@ pub const SINGULAR_VOLUME: f64 = 16.0 * ROUNDING;
 pub const BOX_ROUNDING: f64 = 64.0 * ROUNDING;
 
 /// A bound on the rounding error of a three by three determinant, in roundings of the sum of its terms' magnitudes
-/// (Shewchuk's static filter asks for 7; the rest is slack).
+/// (Shewchuk's static filter requires 7; the rest is slack).
 pub const DETERMINANT_ROUNDING: f64 = 16.0;
 
 /// If the determinants that give the barycentric coordinates of a common point do not exceed this part of their terms'

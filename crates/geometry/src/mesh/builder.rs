@@ -217,8 +217,8 @@ impl Builder {
         }
     }
 
-    /// The finished shape. `reader` reads the array named last; it is asked once for each index in use, in ascending
-    /// order, and not kept. Takes O(n log n) time for n vertices, but for concave polygons of many corners
+    /// The finished shape. `reader` reads the array that was set last, once for each index in use, in ascending
+    /// order. It is not kept. Takes O(n log n) time for n vertices, but for concave polygons of many corners
     /// ([`triangulate`](super::triangulate::triangulate)).
     pub fn finish(self, reader: Option<Reader>) -> (Soup, Problems) {
         let (values, Entries { mut numbers, by_value }, mut faces, mut problems) =
@@ -328,7 +328,7 @@ enum Dropped {
     PastTheEnd,
 }
 
-/// Where the polytopes lie that end where `ends` tells.
+/// The ranges of the polytopes whose ends are `ends`.
 fn polytopes(ends: &[u32]) -> impl Iterator<Item = Range<usize>> {
     let starts = std::iter::once(0).chain(ends.iter().copied());
     starts.zip(ends).map(|(first, &end)| first as usize..end as usize)

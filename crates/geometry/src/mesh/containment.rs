@@ -101,12 +101,12 @@ pub struct Container<'a> {
     pub soup: &'a Soup,
     /// Where it is in the world.
     pub placement: &'a Placement,
-    /// Brings its vertices to the coordinates in which points are asked for.
+    /// Transforms its vertices to the coordinates of the points that are tested.
     pub place: &'a dyn Fn(&Vec3) -> Vec3,
 }
 
 impl Container<'_> {
-    /// Whether a point is inside or on the surface. It is told in the coordinates of the query, and in the world.
+    /// Whether a point is inside or on the surface. The point is given in the coordinates of the query, and in the world.
     ///
     /// Takes time in proportion to the polygons whose boxes a ray along x from the point meets.
     pub fn holds(&self, point: &Vec3, in_world: &Vec3) -> bool {
@@ -164,7 +164,7 @@ fn passes(t: &Corners, p: &Vec3) -> Pass {
     for k in 0..3 {
         let (u, v) = (&t[k], &t[(k + 1) % 3]);
         let rises = i32::from(v.z > p.z) - i32::from(u.z > p.z);
-        // The point is to the left of the edge, looking upwards; edges that both triangles at it have are told alike.
+        // The point is to the left of the edge, looking upwards; an edge that two triangles share is decided alike for both.
         let (low, high) = if rises > 0 { (u, v) } else { (v, u) };
         if rises != 0 && orient2d(along(low), along(high), along(p)) > 0.0 {
             sense += rises;

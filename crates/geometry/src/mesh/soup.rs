@@ -36,7 +36,7 @@ pub(super) struct Parts {
 /// A soup of convex polytopes with copies of all vertices it refers to.
 ///
 /// Some 50 to 70 bytes a triangle of a closed mesh in all: the less, the more triangles follow a neighbour. Half as many
-/// more once it has been deformed. A copy shares the vertices until either is deformed, and has a tree and hulls that are rebuilt.
+/// more once it has been deformed. A copy shares the vertices until either is deformed. Its tree and its hulls are its own.
 #[derive(Debug)]
 pub struct Soup {
     vertices: Arc<Vec<Vec3>>,
@@ -66,7 +66,7 @@ pub struct Soup {
     /// A box around all vertices that are finite, and whether all are.
     usable: Aabb,
     all_finite: bool,
-    /// A polytope of each connected component, once that was asked for.
+    /// A polytope of each connected component; computed when first needed.
     components: OnceLock<Vec<u32>>,
 }
 
@@ -95,7 +95,7 @@ impl Clone for Soup {
 }
 
 impl Soup {
-    /// Makes the tree and the hulls; also tells whether all vertices are finite.
+    /// Makes the tree and the hulls. Also returns whether all vertices are finite.
     pub(super) fn finish(parts: Parts) -> (Soup, bool) {
         let Parts { vertices, own, clients, faces } = parts;
         let volumes = faces.volumes();
@@ -130,12 +130,12 @@ impl Soup {
         (soup, all_finite)
     }
 
-    /// Copies the vertices of the client's array again, and fits the hulls to them; the tree is fitted when it is next asked
-    /// for, so that what is near nothing does not pay for it. Tells whether all are finite; polytopes with one that is not
-    /// are hit by nothing.
+    /// Copies the vertices from the client's array and updates the hulls. The tree becomes stale: it is refitted when it is
+    /// next used, so a soup whose box overlaps no other box does not pay for it. Returns whether all vertices are finite.
+    /// Polytopes with a vertex that is not finite collide with nothing.
     ///
-    /// `reader` is asked once for each index in use, in ascending order. The time is linear in the size of the
-    /// soup, but for the hulls; where the polytopes changed places wildly, the tree is rebuilt.
+    /// `reader` reads each index in use once, in ascending order. Linear in the size of the soup, except for the hulls. If
+    /// the boxes of the refitted tree overlap too much, it is rebuilt.
     pub fn change_vertices(&mut self, reader: Reader) -> bool {
         if self.clients.is_empty() {
             return usable_bounds(&self.vertices).1;
@@ -209,7 +209,7 @@ impl Soup {
         (0..all).chain(few).filter_map(one).filter(|v| is_usable(v))
     }
 
-    /// Whether the vertices changed since anyone asked for the tree.
+    /// Whether the tree is stale: the vertices have changed since it was last used.
     pub fn is_unfitted(&self) -> bool {
         self.tree.is_stale()
     }

@@ -198,8 +198,8 @@ impl<'a> Ears<'a> {
 
     /// Whether the triangle at a corner that turns left holds no other part of the outline.
     ///
-    /// A corner within it tells, or one at the same place as a corner of it from where the outline goes on inside. Where
-    /// the outline touches the triangle's edges from outside, only `lenient` allows it.
+    /// It does if a corner of the outline lies within it, or if the outline continues inside from a corner at the same place
+    /// as one of its own. Where the outline touches its edges from outside, only `lenient` accepts the triangle.
     fn is_ear(&self, corner: u32, lenient: bool) -> bool {
         let [p, v, n] = self.around(corner);
         let triangle = [p, v, n].map(|k| self.at(k));

@@ -1,4 +1,4 @@
-//! Faces with their vertices as they are now: all that the method asks of an object.
+//! Faces with their present vertices: the only input of the method.
 
 use crate::math::tolerance::EXACT_RANGE;
 use crate::math::{Aabb, Placement, Vec3};

@@ -185,8 +185,8 @@ impl MovingBody for MovingSolid<'_> {
 
 /// The first touch of two bodies on their paths; `None` if they surely do not touch.
 ///
-/// Complete: no touch is missed. What is reported comes as near as [`CONTACT_GAP`] of the largest coordinate, or as the gap
-/// tells. The time is that of some searches for closest points.
+/// Complete: no touch is missed. The bodies of a reported touch are within [`CONTACT_GAP`] of the largest coordinate, or within
+/// [`Touch::gap`]. Takes the time of some searches for closest points.
 pub fn first_touch(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
     let reach = a.reach().max(b.reach());
     let (mut time, mut normal) = (0.0, Vec3::zeros());

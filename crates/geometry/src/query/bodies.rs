@@ -1,9 +1,9 @@
-//! Two placed shapes, prepared for queries, and their convex parts: the one way by which a query about shapes of
-//! many parts reaches the algorithms for two convex bodies.
+//! Two placed shapes, prepared for queries, and traversals of their convex parts. All queries about shapes of many parts use
+//! them to reach the algorithms for two convex bodies.
 //!
-//! A query is a [`PartVisitor`]. Two walks show it pairs of convex parts, one of each shape: [`visit_overlapping`]
-//! those whose boxes overlap; [`visit_nearest`] those whose boxes are no farther apart than the visitor still wants,
-//! near ones first (thesis 5.3).
+//! A query is a [`PartVisitor`]. Two traversals pass it pairs of convex parts, one of each shape: [`visit_overlapping`]
+//! those whose boxes overlap; [`visit_nearest`] those whose boxes are within the limit of the visitor, the nearest first
+//! (thesis 5.3).
 
 use std::ops::ControlFlow;
 
@@ -56,8 +56,8 @@ pub enum Shapes<'a> {
     Soups(&'a Soup, &'a Soup),
 }
 
-/// Two bodies in the order in which queries are asked, which is that of a callback's arguments: a soup first, else
-/// the object that was created earlier. So the pair queried in reverse order gets the same answer, mirrored.
+/// Two bodies in the order of a callback's arguments: a soup first, otherwise the object that was created earlier. So a query
+/// with the bodies in reverse order gets the same answer, mirrored.
 #[derive(Clone, Copy)]
 pub struct BodyPair<'a> {
     /// The shapes of A and of B.
@@ -135,7 +135,7 @@ impl<'a> BodyPair<'a> {
 /// Which parts of the two bodies: 0 for a convex solid, else the polytope's number in its soup.
 pub type PartIndices = [u32; 2];
 
-/// A query about two bodies, asked of their convex parts.
+/// A query about two bodies, computed from pairs of their convex parts.
 pub trait PartVisitor {
     /// Looks at a part of A and one of B in their relation, which is the same for all; `Break` ends the walk.
     fn visit<A: Support + Copy, B: Support + Copy>(
@@ -185,14 +185,14 @@ fn show_overlapping(bodies: &BodyPair<'_>, visitor: &mut dyn Shown) -> ControlFl
     }
 }
 
-/// Shows a visitor the pairs of parts that may be no farther apart than its limit, which it may lower on the way:
-/// branch and bound, near ones first. A limit that stays makes it all pairs within a distance.
+/// Passes a visitor the pairs of parts that may be within its limit, the nearest first: branch and bound. The visitor may
+/// lower the limit meanwhile; with a constant limit, it gets all pairs within a distance.
 pub fn visit_nearest<V: PartVisitor>(bodies: &BodyPair<'_>, visitor: &mut V) -> ControlFlow<()> {
     visit_by_bounds(bodies, visitor, |_| CenteredBox::distance)
 }
 
-/// As [`visit_nearest`], for any bound: `bound` is given the axes of the walk, one a row, and tells how to bound the
-/// answers of parts from a box around their differences along these axes.
+/// As [`visit_nearest`], for any bound: `bound` receives the axes of the traversal, one per row, and returns a function that
+/// bounds the results of parts from a box around their differences along these axes.
 pub fn visit_by_bounds<V: PartVisitor, F: Fn(&CenteredBox) -> f64>(
     bodies: &BodyPair<'_>,
     visitor: &mut V,

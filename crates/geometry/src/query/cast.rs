@@ -93,7 +93,7 @@ impl BodyPair<'_> {
         if time > 0.0 {
             return Some(CastHit { time, point, normal });
         }
-        // Where they collide already the path out is the normal.
+        // If they collide already, the normal is the direction that separates them.
         let normal = self.penetration(tolerance, work).map(|found| found.deepest.normal);
         Some(CastHit { time, point, normal: normal.unwrap_or(Vec3::zeros()) })
     }

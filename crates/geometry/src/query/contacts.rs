@@ -1,8 +1,8 @@
 //! How deep two objects are in each other, and where they touch.
 //!
-//! Of objects of many parts the deepest pair of parts tells the depth, and each pair that collides has contacts of its
-//! own. A depth is that of the parts as solids: of a soup of triangles it is not how deep its inside is entered. What is
-//! inside a solid whose surface it does not meet has the depth of its way out through the nearest point of that.
+//! The depth of objects with many parts is that of the deepest pair of parts. Each pair that collides has its own contacts.
+//! Each part counts as a solid, so the depth in a soup of triangles is not the depth below its surface. The depth of a body
+//! inside a solid, without contact with its surface, is the length of its path out through the nearest point of the surface.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;

@@ -1,8 +1,7 @@
-//! BodyPair so thin, or so small beside the other, that the rounding of the coordinates is no longer small beside them.
+//! Bodies that are so thin, or so small relative to the other, that the rounding of the coordinates is not small in comparison.
 //!
-//! There several roads to an answer may end on both sides of touching, each of them within rounding. So that all
-//! queries about a pair agree, whether it collides is asked in one way, which is that of a test: of the parts whose
-//! boxes overlap, by the boolean query.
+//! For these, different algorithms may give results on both sides of touching, each within rounding. So that all queries about
+//! a pair agree, one algorithm decides whether it collides, that of a test: the boolean query of the parts whose boxes overlap.
 
 use super::bodies::{BodyPair, Shapes};
 use crate::math::tolerance::{ILL_CONDITIONED, TOUCHING};

@@ -45,7 +45,7 @@ fn a_panic_comes_out_and_the_pool_goes_on() {
     assert_eq!(sum.into_inner(), 3 * 4950);
 }
 
-/// What stands for a handle in a process made by `fork`: nothing is asked of the pool, which is not waited for either.
+/// What stands for a handle in a process made by `fork`: the pool is neither used nor waited for.
 #[test]
 fn a_handle_of_another_process_works_alone() {
     let mut threads = threads(2);

@@ -1,4 +1,4 @@
-//! What is asked of every broad phase, whichever way it finds its pairs.
+//! Tests that every broad phase must pass.
 
 use crate::broad::tests::storm::{AllPhases, Events};
 use crate::broad::tree::nodes::{DEEPEST, LEAF, deepest};

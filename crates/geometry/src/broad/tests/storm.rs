@@ -221,7 +221,7 @@ fn broken(random: &mut Random, old: &Aabb) -> Aabb {
     }
 }
 
-/// Runs a storm in phases of calm and of fury, from nothing to `slots` boxes and back.
+/// Runs a storm in phases with few and with many changes, from nothing to `slots` boxes and back.
 fn storm(seed: u64, slots: usize, commits: usize, makers: &[Maker]) {
     let mut random = Random::new(seed);
     let mut phases = AllPhases::default();

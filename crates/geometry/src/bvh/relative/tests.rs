@@ -8,7 +8,7 @@ use crate::bvh::overlap::Probe;
 use crate::bvh::test_scenes::{Random, kinds_of_placement, rigid, scale};
 use crate::math::{Aabb, Placement, Vec3};
 
-/// Boxes of no extent at a common point are never told apart, wherever the point is and however it is placed.
+/// Boxes of no extent at a common point are never separated, wherever the point is and however it is placed.
 #[test]
 fn a_common_point_is_never_separated() {
     let mut random = Random::new(20);
@@ -51,7 +51,7 @@ fn a_common_point_is_never_separated() {
     }
 }
 
-/// The margins are small: points apart by a hundred-thousandth of a rigid body are told apart.
+/// The margins are small: points apart by a hundred-thousandth of a rigid body are separated.
 #[test]
 fn margins_are_tight_for_rigid_placements() {
     let mut random = Random::new(21);

@@ -74,7 +74,7 @@ pub fn overlap_along(a: &Block, b: &Block, axis: &Vec3) -> Option<Overlap> {
 /// The least overlap of two blocks among all directions, exact but for the rounding of the projections. Where its
 /// depth is negative they are apart: the axis separates them, if not always by the most.
 ///
-/// Of overlaps that rounding cannot tell apart, that of the earlier axis counts, face normals first. `None` if no axis
+/// Of overlaps that differ by no more than rounding, that of the earlier axis counts, face normals first. `None` if no axis
 /// has a direction: both lie in one line, or the coordinates are out of range.
 pub fn least_overlap(a: &Block, b: &Block) -> Option<Overlap> {
     let mut least: Option<Overlap> = None;

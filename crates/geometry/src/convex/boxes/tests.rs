@@ -109,7 +109,7 @@ fn near_contact_and_nearly_parallel() {
 }
 
 /// Where a face of the second, at the end of its shortest extent, just reaches the first beside a face, an edge or a corner: what
-/// the nearest points tell is true.
+/// the nearest points yield is true.
 #[test]
 fn nearest_points_that_nearly_touch() {
     let random = &mut Random::new(73);

@@ -1,9 +1,9 @@
 //! The cast of a body against another: when do they first touch if one is translated, where, and along which normal.
 //!
 //! It is the cast of a ray onto A - B: the GJK ray cast (the slides on continuous detection), with the simplex kept
-//! when the ray is clipped. Every support plane that the ray's origin is outside of either clips the ray, so that no
-//! contact is missed, or tells a miss. Radii move the planes outwards. Whether there is a contact at all is never a
-//! matter of the tolerance: what the search itself does not prove is asked of the boolean query, of A - B and the path
+//! when the ray is clipped. Every support plane that has the ray's origin on its outer side either clips the ray, so
+//! that no contact is missed, or proves a miss. Radii move the planes outwards. Whether there is a contact at all never depends
+//! on the tolerance: if the search does not prove it, the boolean query of A - B and the path decides
 //! (`crate::convex::cast::swept_ray`).
 
 use crate::convex::boxes::sat::Block;
@@ -20,7 +20,7 @@ use crate::math::tolerance::{
     SUPPORT_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE, VOLUME_ROUNDING,
 };
 use crate::shape::{Any, Support};
-use portal::{Contact, Told as Ahead};
+use portal::{Contact, Outcome};
 
 pub(crate) mod portal;
 pub(crate) mod slabs;
@@ -32,9 +32,9 @@ mod tests;
 /// How the search for the time of contact ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// As near to the contact as requested, or as rounding lets tell.
+    /// As near to the contact as requested, or as rounding allows.
     Converged,
-    /// The iterations were used up: the contact is no earlier than the time told, but may be later.
+    /// The iterations were used up: the contact is no earlier than the returned time, but may be later.
     Capped,
 }
 
@@ -74,17 +74,17 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
     // Zero, negative and no number at all mean the tightest.
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
     if cores.radius() == 0.0 {
-        match ahead(&cores, &path, tolerance, hints) {
-            Ahead::Missed => return None,
-            Ahead::Contact(contact)
+        match special_case(&cores, &path, tolerance, hints) {
+            Outcome::Missed => return None,
+            Outcome::Contact(contact)
                 if contact.proved || meets(a.any(), b.any(), relative, &path) =>
             {
                 let Contact { at, normal, witness, iterations, .. } = contact;
                 let time = path.time(at).min(limit);
                 return Some(Cast { time, witness, normal, status: Status::Converged, iterations });
             }
-            Ahead::Contact(_) => return None,
-            Ahead::Nothing => {}
+            Outcome::Contact(_) => return None,
+            Outcome::Nothing => {}
         }
     }
     by_simplex(a.any(), b.any(), relative, &path, limit, tolerance, hints)
@@ -126,14 +126,14 @@ fn by_simplex(
     Some(Cast { time, witness, normal: search.normal, status, iterations: search.iterations })
 }
 
-/// What the slabs of boxes tell, or the portal of others, of bodies that are their own cores.
+/// The special cases, of bodies without radius: slabs for boxes, the portal for others.
 #[inline]
-fn ahead<A: Support + Copy, B: Support + Copy>(
+fn special_case<A: Support + Copy, B: Support + Copy>(
     cores: &UnroundedPair<A, B>,
     path: &Path,
     tolerance: f64,
     hints: &mut VertexHints,
-) -> Ahead {
+) -> Outcome {
     if let Some(blocks) = cores.blocks() {
         return between_boxes(&blocks, path, &cores.pair().relative().reach());
     }
@@ -148,11 +148,11 @@ fn between_boxes(
     [(half_a, a), (half_b, b)]: &[(Vec3, Block); 2],
     path: &Path,
     reach: &Vec3,
-) -> Ahead {
+) -> Outcome {
     match slabs::cast(a, b, path, reach) {
-        slabs::Told::Missed => Ahead::Missed,
-        slabs::Told::Nothing => Ahead::Nothing,
-        slabs::Told::Contact { at, normal } => {
+        slabs::Outcome::Missed => Outcome::Missed,
+        slabs::Outcome::Nothing => Outcome::Nothing,
+        slabs::Outcome::Contact { at, normal } => {
             let [part_a, part_b] = slabs::meeting_points(a, b, path, at, &normal);
             let on_a = (0..3).fold(a.center, |p, k| p + a.edges[k] * part_a[k]);
             let on_b = (0..3).fold(b.center, |p, k| p + b.edges[k] * part_b[k]);
@@ -164,7 +164,7 @@ fn between_boxes(
             // Of facets that hardly overlap the common points are not found at once.
             let found = witness.difference.norm() <= CLEAR_MARGIN * SUPPORT_ROUNDING * reach.sum();
             let contact = Contact { at, normal, witness, proved: true, iterations: 1 };
-            if found { Ahead::Contact(contact) } else { Ahead::Nothing }
+            if found { Outcome::Contact(contact) } else { Outcome::Nothing }
         }
     }
 }
@@ -177,7 +177,7 @@ const GRAZING: f64 = 1e-3;
 enum End {
     /// A plane separates the bodies until the end of the path.
     Missed,
-    /// The bodies are as near as requested, or as rounding lets tell.
+    /// The bodies are as near as requested, or as rounding allows.
     Near,
     /// The cores share a point, beyond rounding.
     Enclosed,
@@ -281,7 +281,7 @@ impl<'s, 'a> Search<'s, 'a> {
         reached.then(|| (gap / rate).min(rest))
     }
 
-    /// Whether the contact is certainly no farther on than requested, or no farther than rounding lets tell.
+    /// Whether the contact is certainly no farther on than requested, or no farther than rounding allows.
     #[inline]
     fn is_near(&self, radius: f64) -> bool {
         let length = self.v.norm();

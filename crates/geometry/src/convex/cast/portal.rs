@@ -2,7 +2,7 @@
 //!
 //! As in Minkowski portal refinement ([`crate::convex::mpr`]), but along the path itself: the plane of the portal's support point
 //! bounds the contact from below, the portal from above. Where bodies are round, Newton's method ([`crate::convex::newton`])
-//! takes over. What it tells is proved; what it does not come to is left to the cast of [`crate::convex::cast`].
+//! takes over. Its results are proved; if it has none, the cast of [`crate::convex::cast`] decides.
 
 use crate::convex::cast::swept_ray::Path;
 use crate::convex::gjk::Witness;
@@ -16,9 +16,9 @@ use crate::shape::Any;
 #[cfg(test)]
 mod tests;
 
-/// What the portal tells of a cast.
+/// The result of a cast that the portal has proved.
 #[derive(Clone, Copy, Debug)]
-pub enum Told {
+pub enum Outcome {
     /// At each point of the path a plane separates the bodies, beyond rounding.
     Missed,
     /// The bodies are apart before this contact.
@@ -229,7 +229,7 @@ struct Search<'s> {
 struct Missed;
 
 impl Search<'_> {
-    /// The support point against a unit vector, and what its plane tells.
+    /// The support point against a unit vector, with the bound of its plane.
     fn look(&mut self, n: &Vec3) -> Result<Corner, Missed> {
         self.iterations += 1;
         let corner = self.ray.corner(&(self.support)(n), n);
@@ -322,11 +322,11 @@ pub fn cast(
     path: &Path,
     tolerance: f64,
     rounding: f64,
-) -> Told {
+) -> Outcome {
     let unit = path.direction.norm();
     let moves = unit > 0.0;
     if !moves {
-        return Told::Nothing;
+        return Outcome::Nothing;
     }
     let along = path.direction / unit;
     let (tangents, length) = (tangents(&along), path.length * unit);
@@ -337,18 +337,18 @@ pub fn cast(
     let start = if start.dot(&along) > 0.5 { start } else { along };
     let round = !pair.are_polytopes();
     let found = match search.open(&start) {
-        Err(Missed) => return Told::Missed,
-        Ok(None) => return Told::Nothing,
+        Err(Missed) => return Outcome::Missed,
+        Ok(None) => return Outcome::Nothing,
         Ok(Some(portal)) => search.refine(pair, portal, round),
     };
     match found {
-        Err(Missed) => Told::Missed,
-        Ok(None) => Told::Nothing,
+        Err(Missed) => Outcome::Missed,
+        Ok(None) => Outcome::Nothing,
         Ok(Some((witness, proved))) => {
             let (at, iterations) = (search.lower / unit, search.iterations);
             let difference = witness.difference - path.direction * at;
             let witness = Witness { difference, ..witness };
-            Told::Contact(Contact { at, normal: search.normal, witness, proved, iterations })
+            Outcome::Contact(Contact { at, normal: search.normal, witness, proved, iterations })
         }
     }
 }

@@ -14,9 +14,9 @@ use crate::math::vector::abs;
 #[cfg(test)]
 mod tests;
 
-/// What the slabs tell of a cast.
+/// The result of a cast of boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Told {
+pub enum Outcome {
     /// At each point of the path one of the axes separates the boxes, beyond rounding.
     Missed,
     /// The boxes meet this far on the path, beyond doubt, and not before.
@@ -26,7 +26,7 @@ pub enum Told {
         /// The unit normal, from the second box towards the first.
         normal: Vec3,
     },
-    /// They may overlap at the start or graze each other, or edges are nearly parallel: others have to tell.
+    /// They may overlap at the start or graze each other, or edges are nearly parallel: the general cast has to decide.
     Nothing,
 }
 
@@ -41,11 +41,11 @@ fn edges_of<'e>(axis: usize, a: &'e Block, b: &'e Block) -> [&'e Vec3; 2] {
 }
 
 /// The cast of `b` along the path against `a`; `reach` is how far coordinates reach, axis by axis.
-pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Told {
+pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Outcome {
     let between = a.center - b.center;
     let mut entry: (f64, Option<Vec3>) = (0.0, None);
-    // Whether the boxes are apart at the start for anyone who asks, not only for who looks axis by axis: where one is far
-    // longer than it is wide, others cannot tell.
+    // Whether the boxes are apart at the start for all queries, not only for a test axis by axis: where a box is far longer
+    // than it is wide, other queries cannot decide.
     let known = CLEAR_MARGIN * ROUNDING * reach.max();
     let mut apart = false;
     // The last certain entry, the first certain exit, and the first there may be.
@@ -59,7 +59,7 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Told {
         }
         let sharp = square > NEARLY_PARALLEL * NEARLY_PARALLEL * (e * f);
         if !sharp {
-            return Told::Nothing;
+            return Outcome::Nothing;
         }
         let sign = if axis.dot(&path.direction) < 0.0 { -1.0 } else { 1.0 };
         let (rate, middle) = (axis.dot(&path.direction) * sign, axis.dot(&between) * sign);
@@ -72,12 +72,12 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Told {
         let gap = near.max(-far);
         apart |= gap > 0.0 && gap * gap > known * known * square;
         if far < -rounding || beyond {
-            return if apart { Told::Missed } else { Told::Nothing };
+            return if apart { Outcome::Missed } else { Outcome::Nothing };
         }
         if rate * path.length <= doubt {
             // The path hardly crosses the slab: it lies in it, or nobody knows.
             if near > -2.0 * doubt || far < 2.0 * doubt {
-                return Told::Nothing;
+                return Outcome::Nothing;
             }
             continue;
         }
@@ -89,16 +89,16 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Told {
         may_leave = may_leave.min((far - doubt) / rate);
     }
     if !apart {
-        return Told::Nothing;
+        return Outcome::Nothing;
     }
     if entered > left {
-        return Told::Missed;
+        return Outcome::Missed;
     }
     match entry {
         (at, Some(normal)) if at < may_leave && at < path.length => {
-            Told::Contact { at, normal: normal / normal.norm() }
+            Outcome::Contact { at, normal: normal / normal.norm() }
         }
-        _ => Told::Nothing,
+        _ => Outcome::Nothing,
     }
 }
 

@@ -87,7 +87,7 @@ fn agrees_with_conservative_advancement() {
         let starts = intersect(&a, &b, &relative, &mut Coherence::default());
         assert_eq!(starts, found.is_some_and(|found| found.time == 0.0), "round {round}");
         let Some(found) = found else {
-            // What comes near without contact is not looked at: the advancement cannot tell.
+            // Near misses are not checked: conservative advancement cannot decide them.
             let nearest = creeping(&a, &b, &relative, &motion, 1e-9);
             assert_eq!(nearest, None, "round {round}: missed");
             continue;
@@ -284,8 +284,8 @@ fn rays_are_casts_of_points() {
     );
 }
 
-/// Found by a million casts: a portal that had become a sliver told a contact before the plane that it lies behind, and points
-/// of the bodies that were apart by five times what was asked.
+/// Found by a million casts: a portal that had become a sliver reported a contact before the plane that it lies behind, and points
+/// of the bodies that were apart by five times the requested distance.
 #[test]
 fn the_points_of_a_sliver_of_a_portal_meet() {
     let rows = |rows: [[f64; 3]; 3]| Mat3::from_rows(&rows.map(|row| Vec3::from(row).transpose()));
@@ -338,7 +338,7 @@ fn the_points_of_a_sliver_of_a_portal_meet() {
     }
 }
 
-/// Jolt PR 534, 1787: a path along a disc, which it nears by no more than rounding, told a contact far beyond the rim.
+/// Jolt PR 534, 1787: a path along a disc, which it nears by no more than rounding, reported a contact far beyond the rim.
 #[test]
 fn a_path_along_a_disc_that_it_hardly_nears_touches_nothing_beyond_it() {
     let disc = Primitive::Cylinder { radius: 0.7893117248485144, half_height: 0.0 };

@@ -248,7 +248,7 @@ fn flat_valleys_take_few_support_points() {
     assert!(long <= 2, "{long}");
 }
 
-/// No direction in a cap has less reach than was told.
+/// No direction in a cap has a smaller support value than the reported one.
 #[test]
 fn caps_hold() {
     let random = &mut Random::new(98);

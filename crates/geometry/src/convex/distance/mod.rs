@@ -1,8 +1,8 @@
 //! The distance of two convex bodies and their closest points: GJK's distance algorithm (thesis 4.4, algorithm 4.1).
 //!
-//! Every support point bounds the distance from below, every point of the simplex from above; the search ends where the
-//! bounds decide the query. Radii are added after the cores' distance. Whether the distance is zero is what the
-//! boolean query says ([`crate::convex::query::intersect`]): the two never disagree.
+//! Every support point bounds the distance from below, every point of the simplex from above; the search ends when the
+//! bounds are close enough. Radii are added after the distance of the unrounded bodies. The boolean query decides whether the
+//! distance is zero ([`crate::convex::query::intersect`]), so the two never disagree.
 
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::gjk::{Witness, search_with_witness, witness_if_enclosed};
@@ -88,7 +88,7 @@ pub fn distance<A: Support + Copy, B: Support + Copy>(
     measure(a, b, relative, Wanted::Distance(tolerance), hints)
 }
 
-/// Whether the bodies are no farther apart than `limit`, in the units of the relative placement; zero asks whether they collide.
+/// Whether the bodies are no farther apart than `limit`, in the units of the relative placement; with zero, whether they collide.
 pub fn is_within<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
@@ -120,7 +120,7 @@ fn measure<A: Support + Copy, B: Support + Copy>(
     let cores = UnroundedPair::new(a, b, relative);
     let mut approach = approach_quickly(&cores, wanted, hints);
     if approach.status == Status::Open {
-        // That bodies overlap is certain long before twice the digits could tell how near their cores are.
+        // That bodies overlap is certain long before double-double numbers could yield the distance of their cores.
         let bodies = Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative);
         let may_overlap = approach.lower - cores.radius() <= approach.rounding;
         if may_overlap && let Some(common) = witness_if_enclosed(&bodies, hints) {
@@ -317,13 +317,13 @@ fn by_newton(
     newton::closest_points(pair, v, directions, target, hints)
 }
 
-/// What the boolean query says.
+/// The result of the boolean query.
 #[cold]
 fn collide(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, hints: &VertexHints) -> bool {
     intersect(a, b, relative, &mut Coherence::starting_at(*hints))
 }
 
-/// The bodies' distance from that of their cores. What is not clear beyond rounding is what the boolean query says.
+/// The bodies' distance from that of their cores. If rounding leaves it open whether they collide, the boolean query decides.
 #[inline]
 fn settle<A: Support + Copy, B: Support + Copy>(
     cores: &UnroundedPair<A, B>,

@@ -44,7 +44,7 @@ pub struct Difference<'a, A, B> {
 }
 
 impl<'a, A: Support, B: Support> Difference<'a, A, B> {
-    /// The coordinates of the bodies reach no farther than the relative placement says.
+    /// The coordinates of the bodies are within the bounds of the relative placement.
     #[inline]
     pub fn new(a: A, b: B, relative: &'a RelativePlacement, hints: &'a mut VertexHints) -> Self {
         Difference { a, b, relative, hints }

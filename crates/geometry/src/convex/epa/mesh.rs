@@ -96,7 +96,7 @@ impl PartialEq for Entry {
 
 impl Eq for Entry {}
 
-/// More vertices than searches make: those of their support points, and of a few dips.
+/// More vertices than searches make: those of their support points, and of a few local minima.
 const MOST_VERTICES: usize = DEPTH_ITERATIONS as usize + 16;
 
 /// The mesh and its memory, which is kept from one use to the next.
@@ -266,7 +266,7 @@ impl Mesh {
         let (first, second, third) = (behind(a, b), behind(b, c), behind(c, a));
         let least = if first < second { first } else { second };
         let least = if least < third { least } else { third };
-        // Nearly always that tells, and the root is not waited for.
+        // Nearly always this decides, without waiting for the square root.
         least >= 0.0 || least >= -slack
     }
 

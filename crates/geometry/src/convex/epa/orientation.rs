@@ -25,7 +25,7 @@ pub(super) fn side_here(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
 }
 
 /// The same of points near a common plane; `scale` is no less than their bodies' coordinates, as in
-/// [`Mesh::begin`](super::mesh::Mesh::begin). Twice the digits tell of nearly all of them.
+/// [`Mesh::begin`](super::mesh::Mesh::begin). Double-double numbers decide nearly all of them.
 pub fn side_nearby([a, b, c]: [&Vec3; 3], d: &Vec3, scale: f64) -> i32 {
     let (u, v, w) = (difference(a, d), difference(b, d), difference(c, d));
     let volume = determinant(&u, &v, &w);

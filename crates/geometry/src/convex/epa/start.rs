@@ -89,7 +89,7 @@ impl<H: Hull> Search<'_, H> {
 pub enum Start {
     /// A tetrahedron of volume.
     Solid([Vertex; 4]),
-    /// The body itself is flat, as far as rounding can tell: this unit vector is normal to it.
+    /// The body itself is flat, within rounding: this unit vector is normal to it.
     Flat(Vec3),
 }
 

@@ -220,7 +220,7 @@ fn any_start_leads_to_the_same_depth() {
     }
 }
 
-/// Counts the support points that are asked for.
+/// Counts the support points that are computed.
 struct Counted(Points, u32);
 
 impl Hull for Counted {

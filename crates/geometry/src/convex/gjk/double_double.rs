@@ -206,7 +206,7 @@ pub(super) fn search(
     }
     let mut unmapped = descend(pair, center, None, hints);
     if unmapped.0.status == Status::Stalled {
-        // A simplex too narrow to tell its sides apart: another, from the axis that it came to, may not be.
+        // The simplex is too narrow for certain orientations. Another one, started from its last axis, may not be.
         unmapped = descend(pair, unmapped.0.axis, None, hints);
     }
     if unmapped.0.status == Status::Apart { unmapped } else { mapped }

@@ -30,7 +30,7 @@ pub enum Status {
     Apart,
     /// Four points of A - B enclose the origin: the bodies overlap.
     Enclosed,
-    /// The bodies are nearer to touching than rounding can tell.
+    /// The bodies touch, within rounding.
     Touching,
     /// Rounding stopped the search.
     Stalled,
@@ -51,7 +51,7 @@ impl Status {
 pub struct GjkResult {
     /// How it ended.
     pub status: Status,
-    /// The last axis: from B towards A, along world axes, of any length. It separates if the status says so.
+    /// The last axis: from B towards A, along world axes, of any length. It separates the bodies if the status is [`Status::Apart`].
     pub axis: Vec3,
     /// The axis' margin in units of the rounding error of checking it.
     pub margin: f64,

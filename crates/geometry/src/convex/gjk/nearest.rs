@@ -2,7 +2,7 @@
 //! to the origin, by geometry in double precision.
 //!
 //! Voronoi regions (Olvång 2.3.2): of a feature found by the last steps the new point is always part, so only features
-//! with it are looked at. What rounding leaves open is told as undecided; see [`crate::convex::gjk`] for what then happens.
+//! with it are looked at. What rounding leaves open is returned as undecided; [`crate::convex::gjk`] handles it.
 
 use super::Witness;
 use super::enclosing::barycentric_of_origin;

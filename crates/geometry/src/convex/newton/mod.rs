@@ -35,7 +35,7 @@ use crate::shape::Any;
 #[cfg(test)]
 mod tests;
 
-/// Steps are no longer than this tangent: a parabola says little about what is farther away.
+/// Steps are no longer than this tangent: a parabola is a poor approximation farther away.
 const LONGEST_STEP: f64 = 0.5;
 
 /// The vectors over which the support function is minimised.
@@ -94,11 +94,11 @@ enum Decision {
     Continue,
     /// Evaluates the bodies where only the known patches have been evaluated.
     Verify,
-    /// The query is answered, or given up.
+    /// The search ends, with or without an answer.
     Stop,
 }
 
-/// What a query looks for along the way.
+/// A query, which checks each iterate.
 trait Criterion {
     /// Looks at an iterate.
     fn check(&mut self, iterate: &mut Iterate<'_>) -> Decision;

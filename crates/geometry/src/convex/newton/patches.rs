@@ -138,7 +138,7 @@ impl PatchPair {
     }
 
     /// The derivatives along two tangents, after [`PatchPair::evaluate`]: newton.md, (5) and (6).
-    /// The Hessian is that of a majorant as far as `majorization` says: (7).
+    /// The Hessian is that of the majorant, to the degree `majorization`: (7).
     #[inline]
     pub fn differentiate(
         &self,

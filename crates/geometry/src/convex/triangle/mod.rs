@@ -1,9 +1,9 @@
 //! Two triangles in space: do they share a point, by the signs of a few determinants.
 //!
 //! The planes first: a triangle on one side of the other's plane misses it. Else both cut the line in which the planes
-//! meet, and two more determinants tell whether the cuts overlap (after Guigue and Devillers). Each sign is believed
-//! only beyond its rounding, that of placing the vertices included. Without enough of them the pair is in doubt, as
-//! coplanar ones always are, and the general convex test has to tell.
+//! meet, and two more determinants decide whether the cuts overlap (after Guigue and Devillers). A sign counts only
+//! beyond its rounding error, which includes that of placing the vertices. With too few such signs the pair is undecided, as
+//! coplanar ones always are, and the general convex test decides.
 
 pub mod crossing;
 
@@ -15,7 +15,7 @@ use crate::math::Vec3;
 use crate::math::tolerance::{PLACING_ROUNDING, TRIANGLE_ROUNDING};
 use crate::math::vector::abs;
 
-/// What the signs tell.
+/// What follows from the signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// They share no point.

@@ -83,7 +83,7 @@ fn the_first_pair_does_not_depend_on_what_was_asked_before() {
         let (pa, pb) = (rigid(&mut random, 0.5), rigid(&mut random, 0.5));
         first_pair(&sa, &pa, &sb, &pb, |i, _| i == 7);
         assert_eq!(first_pair(&sa, &here, &sb, &here, accept), first);
-        // Nor on which of two equal soups is asked.
+        // Nor on which of two equal soups comes first.
         assert_eq!(first_pair(&soup_of(&a), &here, &sb, &here, accept), first);
     }
 }

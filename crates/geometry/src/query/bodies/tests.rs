@@ -102,7 +102,7 @@ fn walks_find_what_a_look_at_all_pairs_finds() {
         colliding.0.sort_unstable();
         assert_eq!(colliding.0, sure.0);
         let mut brute = Least { distance: f64::INFINITY, looked_at: 0 };
-        // All of them: a limit is not asked for.
+        // All of them: there is no limit.
         visit_all(&bodies, &mut brute);
         assert!(
             (nearest.distance - brute.distance).abs() <= 1e-8 * brute.distance,

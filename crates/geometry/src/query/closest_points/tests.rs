@@ -154,7 +154,7 @@ fn a_common_point_lies_in_both() {
     assert!(hits > 50, "{hits} hits");
 }
 
-/// A polygon 16 000 wide and a wheel, 1.7e-8 beside its tip: simplices of the two are too narrow for their signs to be told.
+/// A polygon 16 000 wide and a wheel, 1.7e-8 beside its tip: simplices of the two are too narrow for their signs to be certain.
 /// Found by fuzzing pairs.
 #[test]
 fn a_wheel_beside_the_tip_of_a_narrow_polygon_is_apart() {

@@ -159,7 +159,7 @@ fn huge_and_tiny_coordinates_and_directions_find_the_same_vertices() {
 
 #[test]
 fn directions_across_an_extent_of_another_magnitude_count() {
-    // x alone tells the vertices apart along (1, 0, 0), though z is larger by far.
+    // x alone distinguishes the vertices along (1, 0, 0), though z is larger by far.
     let points =
         [Vec3::new(0.0, 0.0, 1e300), Vec3::new(1e-300, 0.0, 1e300), Vec3::new(0.0, 1.0, -1e300)];
     let polytope = Polytope::new(&points);

@@ -48,11 +48,11 @@ fn contacts_lie_between_their_bounds() {
             rounding,
         );
         match found {
-            Told::Missed => {
+            Outcome::Missed => {
                 let meets = crate::convex::cast::swept_ray::meets(&a, &b, &relative, &path);
                 assert!(!meets, "round {round}: missed");
             }
-            Told::Contact(contact) => {
+            Outcome::Contact(contact) => {
                 met += 1;
                 most = most.max(contact.iterations);
                 let Contact { at, normal, witness, .. } = contact;
@@ -74,7 +74,7 @@ fn contacts_lie_between_their_bounds() {
                 let hit = cast::cast(&a, &b, &relative, &motion, 1.0, tolerance, &mut [0; 2]);
                 assert!(hit.is_some(), "round {round}");
             }
-            Told::Nothing => continue,
+            Outcome::Nothing => continue,
         }
         told += 1;
     }
@@ -160,11 +160,11 @@ fn early_contacts_are_proved_by_portals() {
         let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_reach() + path.length);
         let mut support = |n: &Vec3| pair.support_against(n, &mut [0; 2]);
         match super::cast(&pair.of_any(), &mut support, &path, 1e-9, rounding) {
-            Told::Contact(_) => contacts += 1,
-            Told::Nothing => {
+            Outcome::Contact(_) => contacts += 1,
+            Outcome::Nothing => {
                 open += usize::from(crate::convex::cast::swept_ray::meets(&a, &b, &relative, &path))
             }
-            Told::Missed => {}
+            Outcome::Missed => {}
         }
     }
     assert!(contacts > 1000 && open == 0, "{contacts} contacts, {open} open");

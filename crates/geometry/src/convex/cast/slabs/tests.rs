@@ -49,8 +49,8 @@ fn slabs_tell_what_polytopes_do() {
             &mut [0; 2],
         );
         match cast(&block_a, &block_b, &path, &relative.reach()) {
-            Told::Missed => assert_eq!(slow, None, "round {round}"),
-            Told::Contact { at, normal } => {
+            Outcome::Missed => assert_eq!(slow, None, "round {round}"),
+            Outcome::Contact { at, normal } => {
                 let slow = slow.unwrap_or_else(|| panic!("round {round}: no contact"));
                 let error = (path.time(at) - slow.time).abs() * normal.dot(&motion);
                 assert!(error < 1e-10, "round {round}: {} {}", path.time(at), slow.time);
@@ -60,13 +60,13 @@ fn slabs_tell_what_polytopes_do() {
                 let gap = (point(&block_b, &t) + block_b.center + path.direction * at)
                     - (point(&block_a, &s) + block_a.center);
                 beside += usize::from(gap.norm() > 1e-11);
-                // And what the cast tells of them always does.
+                // And the result of the cast always does.
                 let found = cast::cast(&a, &b, &relative, &motion, 1.0, 1e-12, &mut [0; 2])
                     .expect("a contact");
                 assert!(found.witness.difference.norm() < 1e-10, "round {round}: {gap:?}");
                 met += 1;
             }
-            Told::Nothing => continue,
+            Outcome::Nothing => continue,
         }
         told += 1;
     }
@@ -85,20 +85,20 @@ fn what_slabs_cannot_tell_they_leave() {
         (Vec3::new(2.0, 0.0, 0.0), -Vec3::x()),
         (Vec3::new(-4.0, 2.0, 0.0), Vec3::x()),
     ] {
-        assert_eq!(cast(&origin, &cube(at), &path(along), &reach), Told::Nothing, "{at:?}");
+        assert_eq!(cast(&origin, &cube(at), &path(along), &reach), Outcome::Nothing, "{at:?}");
     }
     let straight = cast(&origin, &cube(Vec3::new(-4.0, 0.5, 0.0)), &path(Vec3::x()), &reach);
-    assert_eq!(straight, Told::Contact { at: 2.0, normal: Vec3::x() });
+    assert_eq!(straight, Outcome::Contact { at: 2.0, normal: Vec3::x() });
     let beside = cast(&origin, &cube(Vec3::new(-4.0, 2.1, 0.0)), &path(Vec3::x()), &reach);
-    assert_eq!(beside, Told::Missed);
+    assert_eq!(beside, Outcome::Missed);
     // Across a corner: one pair of slabs is left before the other is entered.
     let across =
         cast(&origin, &cube(Vec3::new(-4.5, 1.0, 0.0)), &path(Vec3::new(0.6, 0.8, 0.0)), &reach);
-    assert_eq!(across, Told::Missed);
+    assert_eq!(across, Outcome::Missed);
     let less_far =
         cast(&origin, &cube(Vec3::new(-4.5, -4.5, 0.0)), &path(Vec3::new(0.6, 0.8, 0.0)), &reach);
     assert!(
-        matches!(less_far, Told::Contact { normal, .. } if normal == Vec3::x()),
+        matches!(less_far, Outcome::Contact { normal, .. } if normal == Vec3::x()),
         "{less_far:?}"
     );
 }

@@ -14,7 +14,7 @@ fn depth_of(told: Option<Depth>) -> f64 {
     told.expect("they collide").depth
 }
 
-/// parry #157, #378: EPA got stuck, and told points far away. Flat triangles in a large box.
+/// parry #157, #378: EPA got stuck, and returned points far away. Flat triangles in a large box.
 #[test]
 fn triangles_that_cut_into_a_box() {
     let random = &mut Random::new(121);

@@ -1,6 +1,6 @@
 //! Polytopes stretched a thousand times, against all normals of the facets of their difference: the slivers of Jolt #886, and
 //! fcl #545, #503, depths that are not the least. The search began with four points two of which were the same, and rounding gave
-//! them a volume: it told the first direction that it had looked along.
+//! them a volume: it returned the first direction that it had evaluated.
 
 use super::*;
 use crate::convex::relative::RelativePlacement;

@@ -70,7 +70,7 @@ trait Solver {
     /// The rounding of its numbers.
     const ROUNDING: f64;
     fn new() -> Self;
-    /// Adds a point, and says whether the four of them enclose the origin; `None` if that led no closer.
+    /// Adds a point, and returns whether the four of them enclose the origin; `None` if that led no closer.
     fn add(&mut self, p: &Whole, largest: f64) -> Option<bool>;
     /// The squared distance of the closest point.
     fn square(&self) -> f64;
