@@ -11,12 +11,12 @@ use solid_geometry::shape::{BoundingSpheres, Primitive};
 #[cfg(test)]
 mod tests;
 
-/// Below this a sum of magnitudes has not left the range of numbers, nor have the numbers themselves.
+/// Below this, a sum of magnitudes and its terms are finite.
 const IN_RANGE: f64 = 1e300;
 
 /// The box of an object's shape at a placement, and its bounding spheres there. With `fixed` the box is that of the outer
-/// sphere, which is as large however the object turns. It is empty where there is nothing to hit: no finished shape, or
-/// numbers out of range.
+/// sphere, whose size does not depend on the rotation. It is empty if nothing can collide with the object: its shape is not
+/// finished, or numbers are out of range.
 pub(super) fn bounds(
     object: &Object,
     placement: &Placement,
@@ -32,12 +32,12 @@ pub(super) fn bounds(
     (if fixed { cube() } else { aabb }, balls)
 }
 
-/// A box around a placed shape, rounding included, and its placed spheres. Its own box and that of the outer sphere both
-/// hold it: the narrower counts, side by side.
+/// A box around a placed shape, widened by rounding, and its placed spheres. Both the box of the shape and that of the outer
+/// sphere contain it; each face comes from the tighter one.
 fn placed_bounds(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, BoundingSpheres) {
     let absolute = abs_matrix(&placement.basis);
     let stretches = stretches(&placement.basis);
-    // What rounding may cost is relative to what is added up.
+    // The rounding error is relative to the sum of magnitudes.
     let total = extent.span + abs(&placement.origin).sum();
     let (reach, total) = if stretches == RIGID_STRETCHES && total < IN_RANGE {
         (Vec3::repeat(total), total)

@@ -1,7 +1,7 @@
-//! The second step of a test: whether pairs collide, and what their responses want to know of it.
+//! The second step of a test: whether pairs collide, and the data of their responses.
 //!
 //! A decision stays with its pair until one of its objects moves. It depends neither on what is cached of the pair nor
-//! on which thread makes it, and when.
+//! on the thread and the time of the decision.
 
 #[cfg(test)]
 mod tests;
@@ -36,7 +36,7 @@ pub(super) struct Decider<'a, C> {
     caching: bool,
     tolerance: f64,
     now: u64,
-    /// What was decided earlier work no more: without caching, before the test began.
+    /// Decisions made before this time do not count; without caching, it is the beginning of the test.
     decided_since: u64,
 }
 

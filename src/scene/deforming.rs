@@ -1,8 +1,8 @@
 //! Soups that deform, decided all at once by subdivision of space instead of by their trees (ATR report, chapter 3).
 //!
-//! At the beginning of a test, the pairs of soups whose trees wait to be fitted are decided together; what a callback
-//! moves afterwards is decided by the trees. Hits are the same either way, and so are the data of responses, which come
-//! from the trees of those soups that do collide.
+//! At the beginning of a test, the pairs of soups with stale trees are decided together. Pairs with objects that a callback
+//! moves afterwards are decided by the trees. Hits do not depend on the method, and neither do the data of responses, which
+//! come from the trees of the soups that collide.
 
 #[cfg(test)]
 mod tests;
@@ -32,7 +32,7 @@ pub enum CollisionMethod {
     Subdivision,
 }
 
-/// What subdivision has found for the world as it was committed last.
+/// The results of subdivision for the world at its last update.
 #[derive(Default)]
 pub struct Deforming {
     pub(super) method: CollisionMethod,
@@ -86,7 +86,7 @@ impl<C: Copy> World<C> {
         self.deforming.subdivision.max_levels = levels;
     }
 
-    /// Decides the pairs of soups whose trees wait to be fitted; nothing unless the method is subdivision.
+    /// Decides the pairs of soups with stale trees, if the method is subdivision.
     pub(super) fn find_deforming_pairs(&mut self) {
         if self.deforming.method == CollisionMethod::Trees || !self.deforming.decided.is_empty() {
             return;

@@ -23,14 +23,14 @@ impl Past {
         self.placements.get(slot as usize)?.as_ref()
     }
 
-    /// The slot has another object, or none: what was there has no past.
+    /// The slot has another object, or none: forgets the previous placement.
     pub fn forget(&mut self, slot: u32) {
         if let Some(placement) = self.placements.get_mut(slot as usize) {
             *placement = None;
         }
     }
 
-    /// Makes room for slots up to the last that will be stored.
+    /// Reserves memory for slots up to the last that will be stored.
     fn make_room(&mut self, last: u32) {
         let end = last as usize + 1;
         if end > self.placements.len() {
@@ -41,7 +41,7 @@ impl Past {
 }
 
 impl<C> World<C> {
-    /// Stores the present placements and vertices as those of the previous frame. Costs as much as has changed.
+    /// Stores the present placements and vertices as those of the previous frame. The cost depends on what has changed.
     pub fn proceed(&mut self) {
         self.pairs.forget_data();
         self.motion.note(self.advanced.as_slice());

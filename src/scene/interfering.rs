@@ -22,7 +22,7 @@ pub struct Interfering<'a> {
 }
 
 impl<C: Copy> World<C> {
-    /// All pairs of polytopes of different objects that share a point, as they are now. Responses make no difference.
+    /// All pairs of polytopes of different objects that share a point at their present placements. Responses do not matter.
     ///
     /// By subdivision of space: no tree is made or fitted. The time is linear in the vertices of all soups, in the
     /// polytopes of those whose boxes overlap, and in the pairs of polytopes that are near each other.

@@ -45,10 +45,10 @@ pub struct MotionEvent<C> {
     pub time: f64,
 }
 
-/// What is kept for these tests.
+/// The state of these tests.
 #[derive(Default)]
 pub(super) struct Motion {
-    /// Whether there has been such a test: else nothing is kept.
+    /// Whether there has been such a test; until then, nothing is stored.
     used: bool,
     boxes: MovingBoxes,
     /// Slots whose path has changed since the boxes were brought up to date.
@@ -59,7 +59,7 @@ pub(super) struct Motion {
     versions: Vec<u32>,
     /// The tests under way, the innermost last.
     tests: Vec<MotionTest>,
-    /// Of tests that are over, for their memory.
+    /// Finished tests, whose memory is used again.
     spare: Vec<MotionTest>,
 }
 
@@ -77,10 +77,10 @@ struct MotionTest {
     changed: SlotList,
 }
 
-/// A pair that waits for its turn.
+/// An entry of the queue.
 #[derive(Clone, Copy)]
 struct Waiting {
-    /// Of the contact, or a lower bound.
+    /// The time of the contact, or a lower bound.
     time: f64,
     key: PairKey,
     slots: [u32; 2],
@@ -134,7 +134,7 @@ impl Motion {
         self.versions.get(slot as usize).copied().unwrap_or(0)
     }
 
-    /// The place of a test, those inside it, which are over, being forgotten.
+    /// The index of a test. Drops the tests nested in it, which are over.
     fn place(&mut self, test: u64) -> Option<usize> {
         let place = self.tests.iter().position(|running| running.test == test)?;
         self.spare.extend(self.tests.drain(place + 1..));
@@ -281,7 +281,7 @@ impl<C: Copy> World<C> {
         bodies.first_contact(&(motion_b - motion_a), TIGHTEST_DISTANCE_TOLERANCE)
     }
 
-    /// Where an object begins its path, turned already, and how far it moves. One without a past rests.
+    /// The placement of an object at the start of its path, with its present rotation, and its motion. New objects rest.
     fn way(&self, slot: u32) -> Option<(Placement, Vec3)> {
         let now = &self.objects.get(slot)?.placement;
         let before =
@@ -295,7 +295,7 @@ impl<C: Copy> World<C> {
         let mut changed = std::mem::take(&mut self.motion.changed);
         for slot in changed.drain() {
             let boxed = self.way(slot).and_then(|(from, motion)| match self.deforming_box(slot) {
-                // All that it sweeps, at rest.
+                // A box at rest around its whole path.
                 Some(swept) => Some((swept, Vec3::zeros())),
                 None => Some((self.box_at(slot, &from)?, motion)),
             });

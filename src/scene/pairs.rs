@@ -77,7 +77,7 @@ impl PairTable {
         self.begun.push(index);
     }
 
-    /// Takes a pair out; in any order of the slots.
+    /// Removes a pair, given by its slots in any order.
     pub fn end(&mut self, a: u32, b: u32) {
         if let Some(index) = self.by_slots.remove(&sorted_slots(a, b)) {
             self.pairs[index as usize].has_ended = true;
@@ -85,7 +85,7 @@ impl PairTable {
         }
     }
 
-    /// Puts the pairs in order after changes: a look at all, and O(log n) for each of the n that have begun.
+    /// Sorts the pairs after changes: linear in all pairs, plus O(log n) for each of the n that have begun.
     pub fn sort(&mut self) {
         let PairTable { pairs, free, order, begun, .. } = self;
         if self.ended > 0 {
@@ -160,7 +160,7 @@ impl PairTable {
         parts.map(|(pairs, data)| pairs.iter_mut().zip(data).filter(|(pair, _)| !pair.has_ended))
     }
 
-    /// Forgets all decisions and what speeds up the next ones.
+    /// Clears all decisions and caches.
     pub fn forget_decisions(&mut self) {
         for pair in &mut self.pairs {
             pair.decided_at = 0;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::object::ObjectRef;
 
-/// What a callback wants to know.
+/// The data that a callback receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResponseKind {
     /// That the pair collides.
@@ -31,7 +31,7 @@ impl ResponseKind {
         matches!(self, ResponseKind::Depth | ResponseKind::Contacts)
     }
 
-    /// What the narrow phase is to find out, before the contacts or the intersection.
+    /// The kind of the data that the narrow phase computes, before the contacts or the intersection.
     #[inline]
     pub(super) fn narrow_phase_kind(self) -> ResponseKind {
         match self {
@@ -45,12 +45,12 @@ impl ResponseKind {
 /// A response that is defined: a callback, or nil.
 pub type Response<C> = Option<(C, ResponseKind)>;
 
-/// Responses as default, by object, and by pair; the more particular overrules the more general.
+/// Responses as default, by object, and by pair; the most specific one is used.
 pub struct ResponseTable<C> {
     default: Response<C>,
     objects: FxHashMap<ObjectRef, Response<C>>,
     pairs: FxHashMap<(ObjectRef, ObjectRef), Response<C>>,
-    /// With whom an object has pair responses.
+    /// The partners with which an object has pair responses.
     partners: FxHashMap<ObjectRef, Vec<ObjectRef>>,
     /// Changes with every change, so that what was looked up is known to be stale.
     version: u64,
@@ -115,7 +115,7 @@ impl<C: Copy> ResponseTable<C> {
         }
     }
 
-    /// Undefines all that is particular to an object; its partners' own responses stay.
+    /// Undefines all responses of an object and of its pairs; the object responses of its partners stay.
     pub fn forget(&mut self, object: ObjectRef) {
         self.version += 1;
         self.objects.remove(&object);

@@ -91,7 +91,7 @@ pub struct Entry {
     /// The shape itself.
     pub shape: Shape,
     handle: ShapeHandle,
-    /// Whether it was made in this world, whose deformations of it are what others get to see.
+    /// Whether it was made in this world, whose deformations other worlds see.
     own: bool,
     /// Slots of the objects that are instances of it.
     pub instances: Vec<u32>,
@@ -99,7 +99,7 @@ pub struct Entry {
     pub extent: Option<Extent>,
 }
 
-/// What the worlds that share their shapes know of each other's: which handles are given out, and what they name.
+/// The shapes that worlds share: the handles in use, and the shape of each.
 ///
 /// A world looks up unknown handles here. It shares the shape that it finds until one of the two worlds deforms it. A soup is
 /// freed with the last world that uses it.
@@ -167,7 +167,7 @@ impl SharedShapes {
         Some(shape)
     }
 
-    /// A world that knew these handles is gone.
+    /// A world that used these handles has been dropped.
     fn leave(&self, handles: impl Iterator<Item = ShapeHandle>) {
         let mut catalogue = self.0.lock();
         for handle in handles {
@@ -181,7 +181,7 @@ impl SharedShapes {
     }
 }
 
-/// All shapes. A deleted one lives on, without a handle, until its last object goes.
+/// All shapes. A deleted one is kept, without a handle, until its last object is deleted.
 #[derive(Default)]
 pub struct ShapeStore {
     shared: Arc<SharedShapes>,
@@ -317,7 +317,7 @@ impl ShapeStore {
         self.by_handle.contains_key(&handle).then_some(handle)
     }
 
-    /// Takes the handle away; the shape goes with its last instance. Tells whether the handle was known.
+    /// Deletes the handle; the shape is freed with its last instance. Returns whether the handle was known.
     pub fn delete(&mut self, handle: ShapeHandle) -> bool {
         let listed = self.shared.unlist(handle);
         match self.by_handle.remove(&handle) {

@@ -1,7 +1,7 @@
 //! A list of slots, each once.
 
-/// Slots that wait for something, each listed once however often it is added, so that the list cannot outgrow the
-/// slots, though what is in them come and go.
+/// A list of slots without duplicates: a slot that is added again is listed once, so the list is never longer than the table
+/// of slots.
 #[derive(Default)]
 pub struct SlotList {
     slots: Vec<u32>,
@@ -27,7 +27,7 @@ impl SlotList {
         &self.slots
     }
 
-    /// Whether none waits.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }

@@ -1,5 +1,5 @@
-//! The first step of a test: objects that have moved or deformed get new bounds, the broad phase new boxes, and the table
-//! of pairs what has begun and ended.
+//! The first step of a test. It computes the bounds of objects that have moved or deformed, passes their boxes to the broad
+//! phase, and updates the table of pairs.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ const LEAST_MOVED: usize = 512;
 const PART: usize = 128;
 
 impl<C: Copy> World<C> {
-    /// Brings bounds, broad phase and pairs up to date with all that has changed.
+    /// Updates bounds, broad phase and pairs after changes.
     pub(super) fn update(&mut self) {
         if self.moved.is_empty() && !self.has_removed {
             return;
@@ -37,7 +37,7 @@ impl<C: Copy> World<C> {
         }
     }
 
-    /// Gives what has moved its bounds, and the broad phase its boxes.
+    /// Computes the bounds of moved objects, and passes their boxes to the broad phase.
     fn update_bounds(&mut self) {
         let now = self.tick();
         let World { objects, shapes, broad, moved, threads, found_bounds, .. } = self;
@@ -86,7 +86,7 @@ impl<C: Copy> World<C> {
     }
 }
 
-/// Gives a broad phase a box; what is empty is taken out.
+/// Sets a box in the broad phase; removes it if it is empty.
 fn place(broad: &mut dyn BroadPhase, slot: u32, aabb: &Aabb) {
     if aabb.is_empty() { broad.remove(slot) } else { broad.place(slot, aabb) }
 }
@@ -100,7 +100,7 @@ fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) ->
     Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
 }
 
-/// Keeps the pairs as the broad phase reports them.
+/// Updates the table of pairs as the broad phase reports changes.
 struct Sink<'a> {
     objects: &'a ObjectTable,
     shapes: &'a ShapeStore,

@@ -1,4 +1,4 @@
-//! The threads among which large queries are divided: a pool of `rayon`, or the calling thread alone.
+//! Threads for large queries: a pool of `rayon`, or the calling thread alone.
 
 #[cfg(test)]
 mod tests;
@@ -43,7 +43,7 @@ impl Threads {
         Ok(Threads(Some(Arc::new(Pool { pool: Some(pool), handles, process }))))
     }
 
-    /// How many there are.
+    /// The number of threads.
     pub fn count(&self) -> usize {
         self.pool().map_or(1, ThreadPool::current_num_threads)
     }
@@ -63,7 +63,7 @@ impl Threads {
         })
     }
 
-    /// The results of both, which may be found at the same time.
+    /// The results of both, which may run in parallel.
     pub fn join<A: Send, B: Send>(
         &self,
         first: impl FnOnce() -> A + Send,
@@ -85,7 +85,7 @@ impl Drop for Pool {
     fn drop(&mut self) {
         let (pool, handles) = (self.pool.take(), std::mem::take(&mut self.handles));
         if self.process != std::process::id() {
-            // The threads are in another process, and would be waited for in vain.
+            // The threads are in another process: waiting for them would never end.
             std::mem::forget((pool, handles));
             return;
         }

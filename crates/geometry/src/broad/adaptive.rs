@@ -14,13 +14,13 @@ use crate::threads::Threads;
 /// Up to this many boxes are compared each with each.
 const FEW: usize = 32;
 
-// What things cost, in units of about five nanoseconds (measured, see `benches/broad.rs`). Right answers do not
-// depend on these, and the choice is the same in every run.
-/// A sweep from scratch, for each box.
+// Costs, in units of about five nanoseconds (measured, see `benches/broad.rs`). They affect only the speed, and the choice
+// is the same in every run.
+/// A sweep from scratch, per box.
 const SWEEP_COST: u64 = 8;
-/// For each pair.
+/// A sweep from scratch, per pair.
 const PAIR_COST: u64 = 2;
-/// And for this many boxes compared.
+/// A sweep from scratch compares this many boxes per unit.
 const TESTS_PER_COST: u64 = 8;
 /// A box that moves in the tree.
 const MOVE_COST: u64 = 12;
@@ -38,7 +38,7 @@ const SWEPT_COST: u32 = 4;
 /// How pairs are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Method {
-    /// Of the few that there have been so far, each with each.
+    /// Compares all boxes with each other, while there are few.
     #[default]
     EachWithEach,
     FromScratch,
@@ -60,7 +60,7 @@ pub struct Adaptive {
     pair_count: usize,
     /// The pairs that begin in an update.
     begun: Vec<(Proxy, Proxy)>,
-    /// Updates in a row that the tree would have done for less.
+    /// Updates in a row in which the tree would have been cheaper.
     cheaper_by_tree: u32,
     /// Queries since the last update, up to [`MANY_QUERIES`].
     queries: u32,

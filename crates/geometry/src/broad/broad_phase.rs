@@ -32,7 +32,7 @@ pub trait BroadPhase: Send + Sync {
     /// Gives a proxy its box; an absent one is thereby inserted.
     fn place(&mut self, proxy: Proxy, aabb: &Aabb);
 
-    /// Takes a proxy out; an absent one stays absent.
+    /// Removes a proxy; an absent one stays absent.
     fn remove(&mut self, proxy: Proxy);
 
     /// Brings the set of pairs up to date and reports each change of it once: all ends before all begins.
@@ -42,8 +42,8 @@ pub trait BroadPhase: Send + Sync {
     /// The boxes by proxy, with all changes so far; those of absent proxies overlap nothing.
     fn boxes(&self) -> &[Aabb];
 
-    /// Announces a query, of a moving box or another: a broad phase that finds its pairs otherwise may build a tree where
-    /// many queries are worth it.
+    /// Announces a query, by a moving box or a box at rest. A broad phase without a tree may build one if there are many
+    /// queries.
     fn prepare_query(&mut self, _swept: bool) {}
 
     /// Visits the proxies whose boxes overlap a box. O(n) unless a broad phase knows better.

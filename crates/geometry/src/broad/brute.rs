@@ -1,4 +1,4 @@
-//! All pairs tested: the reference that the other broad phases are held against.
+//! Brute force over all pairs: the reference for the other broad phases.
 
 use super::broad_phase::{ABSENT, BroadPhase, PairSink, Proxy};
 use super::proxies::ProxyTable;

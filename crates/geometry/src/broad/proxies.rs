@@ -51,7 +51,7 @@ impl ProxyTable {
         self.mark_changed(proxy);
     }
 
-    /// Takes a proxy out: its pairs end, even if it is inserted again at once.
+    /// Removes a proxy: its pairs end, even if it is inserted again at once.
     pub(super) fn remove(&mut self, proxy: Proxy) {
         let slot = proxy as usize;
         if slot < self.now.len() {
@@ -102,7 +102,7 @@ impl ProxyTable {
         !self.was[i].overlaps(&self.was[j]) && self.now[i].overlaps(&self.now[j])
     }
 
-    /// Forgets where the removed proxies were.
+    /// Clears the former boxes of removed proxies.
     pub(super) fn forget_removed(&mut self) {
         for proxy in &self.changed {
             if self.changes[*proxy as usize].removed {

@@ -20,7 +20,7 @@ mod tests;
 
 use layout::Layout;
 
-/// Where boxes lie in more slabs each, on the average, there are to be fewer slabs.
+/// If boxes lie in more slabs than this on average, the number of slabs is reduced.
 const MOST_SLABS_EACH: usize = 3;
 
 /// Below this many boxes, more threads than one cost more than they gain (`benches/scenes`).

@@ -14,7 +14,7 @@ mod tests;
 /// places. Where these are many, the lists are sorted again and all pairs are found from scratch.
 pub type SweepAndPrune = FinderPhase<EndLists>;
 
-/// A new box passes about all others: where one in this many is new, the lists are sorted again.
+/// Inserting a new box passes about all others: if one box in this many is new, the lists are sorted again.
 const MANY_NEW: usize = 16;
 
 /// This many steps of insertion for each box cost about as much as sorting the lists and finding all pairs.

@@ -11,7 +11,7 @@ use super::soup::{Parts, Soup};
 use crate::bvh::tree::MOST_PRIMITIVES;
 use crate::math::Vec3;
 
-/// What a polytope was announced as. All but the last mean the convex hull of the vertices.
+/// The type of a polytope. All except the last mean the convex hull of the vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolytopeKind {
     /// Of one to four vertices.
@@ -24,7 +24,7 @@ pub enum PolytopeKind {
     ConcavePolygon,
 }
 
-/// The client's array of vertices, which the builder names and never reads.
+/// The client's array of vertices. The builder stores it and never reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VertexArray {
     /// Where it begins.
@@ -50,13 +50,13 @@ impl<F: Fn(u32) -> Vec3> Vertices for F {
     }
 }
 
-/// What was dropped or put aside while a shape was finished; the shape works without it.
+/// Problems found while a shape was finished. Their polytopes are left out; the rest of the shape works.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
     /// Indices were given but no vertex base: their polytopes are dropped.
     pub missing_base: bool,
-    /// A vertex was infinite, not a number, or beyond 1e300: its polytopes are hit by nothing, until
-    /// [`Soup::change_vertices`] brings better ones.
+    /// A vertex was infinite, not a number, or beyond 1e300: its polytopes collide with nothing, until
+    /// [`Soup::change_vertices`] makes it finite.
     pub not_finite: bool,
     /// More vertices, or a range past the largest index, than can be held: their polytopes are dropped.
     pub too_large: bool,
@@ -71,7 +71,7 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// Notes which polytope has one.
+    /// Records the first polytope with a problem.
     pub(super) fn at(&mut self, polytope: u32) {
         self.first = Some(self.first.map_or(polytope, |first| first.min(polytope)));
     }
@@ -101,13 +101,13 @@ pub struct Builder {
     by_value: Vec<bool>,
     /// Where each closed polytope ends in `entries`.
     ends: Vec<u32>,
-    /// What each of them was announced as.
+    /// The type of each of them.
     kinds: Vec<PolytopeKind>,
     /// The vertices of the polytope that the next end closes, and as what it was begun first.
     open: Vec<Entry>,
     announced: Option<PolytopeKind>,
     array: Option<VertexArray>,
-    /// How many vertices the array has, if that was announced.
+    /// The number of vertices in the array, if it was set.
     count: Option<u32>,
     problems: Problems,
 }
@@ -184,22 +184,22 @@ impl Builder {
         }
     }
 
-    /// Names the client's array that all indices of the shape refer to, those before as well; the last one wins.
+    /// Sets the client's array that all indices of the shape refer to, also earlier ones. The last call counts.
     pub fn vertex_array(&mut self, array: Option<VertexArray>) {
         self.array = array;
     }
 
-    /// Announces how many vertices the array has; the last announcement counts, for all indices.
+    /// Sets the number of vertices in the array. The last call counts, for all indices.
     pub fn vertex_count(&mut self, count: u32) {
         self.count = Some(count);
     }
 
-    /// The client's array as named last.
+    /// The client's array that was set last.
     pub fn array(&self) -> Option<VertexArray> {
         self.array
     }
 
-    /// Whether there is room for more vertices of closed polytopes; notes it as a problem if not.
+    /// Whether more vertices of closed polytopes are allowed; records a problem if not.
     fn reserve(&mut self, count: usize) -> bool {
         let fits = self.entries.len() + count <= MOST_ENTRIES
             && self.ends.len() < MOST_PRIMITIVES

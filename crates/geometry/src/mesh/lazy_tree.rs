@@ -1,4 +1,4 @@
-//! A tree that is refitted when it is first used after a deformation: of a mesh that is near nothing, never.
+//! A tree that is refitted when it is first used after a deformation; never, if the mesh is near nothing.
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 
 use crate::bvh::Tree;
 
-/// A tree that may be stale. Many threads may ask for it at once: one of them refits it.
+/// A tree that may be stale. If several threads use it at once, one of them refits it.
 #[derive(Debug)]
 pub(super) struct LazyTree {
     fitted: OnceLock<Tree>,
@@ -29,7 +29,7 @@ impl LazyTree {
         self.fitted.get().is_none()
     }
 
-    /// The tree, which `refit` is applied to first if it is stale.
+    /// The tree, after applying `refit` to it if it is stale.
     #[inline]
     pub fn get(&self, refit: impl FnOnce(Tree) -> Tree) -> &Tree {
         self.fitted.get_or_init(|| refit(self.stale.lock().take().unwrap_or_default()))

@@ -69,7 +69,7 @@ pub fn visit_intersecting(
     let relative = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);
     let mut leaf_test = LeafTest::new(a, b, relation);
     let test: &mut dyn FnMut(u32, u32) -> _ = &mut |i, j| {
-        // No warm start: an answer shall not depend on the pairs before it.
+        // No warm start: an answer must not depend on the pairs before it.
         if leaf_test.intersects(i, j, &mut Coherence::default()) {
             visit(i, j)
         } else {

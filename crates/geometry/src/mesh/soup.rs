@@ -21,7 +21,7 @@ use crate::shape::{BoundingSpheres, Polytope};
 /// From this many vertices on, a polytope gets a hull of its own for its support queries.
 const MANY_VERTICES: usize = 9;
 
-/// What a builder hands over.
+/// The output of a builder.
 pub(super) struct Parts {
     /// The vertices by value, then those of the client's array.
     pub vertices: Vec<Vec3>,
@@ -144,7 +144,7 @@ impl Soup {
             std::mem::swap(&mut self.previous, &mut self.vertices);
         }
         self.tree.invalidate();
-        // All but those by value are written again: where they are, unless a copy of the soup reads them.
+        // Rewrites all vertices except those by value: in place, unless a copy of the soup shares them.
         if Arc::get_mut(&mut self.vertices).is_none() {
             self.vertices = Arc::default();
         }
@@ -161,7 +161,7 @@ impl Soup {
         if all_finite
             && self.closed.as_ref().is_some_and(|closed| !closed.holds_together(&self.vertices))
         {
-            // Torn, or sewn together otherwise.
+            // The surface was torn or joined in another way.
             self.closed = Closed::of(self).ok();
         }
         all_finite
@@ -175,11 +175,11 @@ impl Soup {
         boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
     }
 
-    /// Makes the soup a solid, which counts its inside, or a surface again, as it is at first. A solid must be closed: each
-    /// edge of its polygons belongs to an even number of them, by the places of its ends. Else it is none, and `Err` is the
-    /// number of a polygon with an open edge, or with a vertex that is not finite.
+    /// Makes the soup a solid, whose inside collides, or a surface, the default. A solid must be closed: each edge belongs to
+    /// an even number of polygons, where vertices with equal coordinates count as one. Otherwise it becomes a surface, and
+    /// `Err` is the number of a polygon with an open edge, or with a vertex that is not finite.
     ///
-    /// It is one through all deformations that keep what is in one place together. Takes O(n log n) time.
+    /// It stays a solid in all deformations that keep equal vertices equal. Takes O(n log n) time.
     pub fn set_solid(&mut self, solid: bool) -> Result<(), u32> {
         self.closed = None;
         if solid {
@@ -188,7 +188,7 @@ impl Soup {
         Ok(())
     }
 
-    /// Whether the soup counts its inside.
+    /// Whether the soup is a solid.
     pub fn is_solid(&self) -> bool {
         self.closed.is_some()
     }
@@ -198,11 +198,11 @@ impl Soup {
         self.closed.as_ref().filter(|_| self.all_finite)
     }
 
-    /// Vertices of polytopes that can be hit, at least one of each connected component that has some: what crosses no
-    /// surface is inside of one with all of its vertices or with none.
+    /// Vertices of polytopes that can be hit, at least one of each connected component that has some. A component that
+    /// crosses no surface of a solid is inside with all of its vertices or with none.
     pub fn component_samples(&self) -> impl Iterator<Item = &Vec3> {
         let components = self.components.get_or_init(|| components(self));
-        // Where something is broken, what it connects may be hit all the same.
+        // A broken polytope may connect others that can be hit.
         let all = if self.all_finite { 0 } else { self.len() as u32 };
         let few = components.iter().copied().filter(move |_| all == 0);
         let one = |i: u32| self.indices_of(i).first().map(|&v| self.vertex(v));
@@ -221,7 +221,7 @@ impl Soup {
         let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
         let indices_of = |i: u32| of_polytope(indices, starts, i);
         tree.refit(&around, vertices, all_finite, indices_of);
-        // Worn as when the array was not filled yet at the finish.
+        // Worn, for example if the array was filled only after the shape was finished.
         if tree.is_worn() {
             build_tree(vertices, indices, starts, all_finite.then_some(&around))
         } else {
@@ -294,7 +294,7 @@ impl Soup {
         let usable = self.vertices.iter().filter(|v| is_usable(v));
         let far = || usable.map(|v| (v - center).norm_squared()).fold(0.0, f64::max);
         let largest2 = if all_finite { farthest2(&self.vertices, &center) } else { far() };
-        // A square out of range leaves the box to decide.
+        // If a square overflows, the box decides.
         let in_range = largest2 > 1e-280 && largest2 < 1e300;
         self.radius =
             if in_range { largest2.sqrt() * (1.0 + 8.0 * f64::EPSILON) } else { f64::INFINITY };

@@ -72,7 +72,7 @@ pub struct ContactMemory {
 }
 
 impl ContactMemory {
-    /// Has this contact alone.
+    /// Replaces all contacts by this one.
     pub fn keep(&mut self, contact: Contact) {
         self.contacts.clear();
         self.contacts.push(contact);
@@ -185,7 +185,7 @@ impl PartVisitor for All<'_, '_, '_> {
         self.deepest.consider(length, &depth);
         let overlap =
             Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };
-        // In the order in which they say the most.
+        // In order of importance.
         let found = manifold(a.any(), b.any(), relation, &overlap).reduced(MOST_CONTACTS);
         let origin = self.bodies.placements[0].origin;
         let in_world = |p: &Vec3| relation.in_world_units(p) + origin;
@@ -201,8 +201,8 @@ impl PartVisitor for All<'_, '_, '_> {
 
 impl BodyPair<'_> {
     /// As `penetration`, and where the objects touch: all contacts of all pairs of parts that collide, into the memory. Of two
-    /// convex objects at most [`MOST_CONTACTS`], those first that say the most; of others the deepest first, and what
-    /// neighbouring parts have in common once.
+    /// convex objects at most [`MOST_CONTACTS`], the most important first; of others the deepest first, and contacts that
+    /// neighbouring parts share once.
     pub fn contacts(&self, tolerance: f64, memory: &mut ContactMemory) -> Option<Penetration> {
         let found = self.unmerged_contacts(tolerance, memory);
         if !self.is_one_pair() {
@@ -242,7 +242,7 @@ impl BodyPair<'_> {
     }
 }
 
-/// How near contacts are that are taken for one.
+/// Contacts nearer than this are merged.
 pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
     MANIFOLD_MERGE * bodies.relation.in_world_units(&bodies.relation.reach()).max()
 }

@@ -70,10 +70,10 @@ impl BodyPair<'_> {
     }
 }
 
-/// The way out for a body that is inside another.
+/// The path out for a body that is inside another.
 #[derive(Clone, Copy, Debug)]
 pub struct WayOut {
-    /// The point of the inner body that has the longest way, and where that ends, in the local coordinates of A and of B.
+    /// The point of the inner body with the longest path, and the end of this path, in the local coordinates of A and of B.
     pub local: [Vec3; 2],
     /// A unit vector from B towards A.
     pub normal: Vec3,
@@ -82,7 +82,7 @@ pub struct WayOut {
 }
 
 impl BodyPair<'_> {
-    /// The way out through the nearest point of the solid's surface, until the inner body is wholly beyond the plane there.
+    /// The path out through the nearest point of the solid's surface, until the inner body is wholly beyond the plane there.
     /// `None` unless one body is inside the other, given that their surfaces do not meet.
     pub(super) fn way_out(&self) -> Option<WayOut> {
         let Inside { in_a, .. } = self.inside()?;
@@ -121,7 +121,7 @@ fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
         Shapes::Mixed(soup, _) => return soup.farthest(direction),
         Shapes::Soups(a, b) => return if of_b { b } else { a }.farthest(direction),
     };
-    // By its table, though the compiler sees which one: a copy of all support mappings for a rare query is too much.
+    // A dynamic call: monomorphising all support mappings is not worth it for a rare query.
     std::hint::black_box(convex).support(direction, &mut 0)
 }
 

@@ -1,4 +1,4 @@
-//! Queries about two placed shapes: the front door of the crate.
+//! Queries about two placed shapes: the main interface of the crate.
 //!
 //! ```
 //! use solid_geometry::{Placement, Shape, query};
@@ -13,11 +13,11 @@
 //! rounding error, and all queries agree about it. Points, vectors and distances are in world coordinates and units.
 //! The relative error of distances, depths and times is at most [`DEFAULT_TOLERANCE`].
 //!
-//! A placement with a number that is not finite leaves nothing to hit: such a shape shares no point with others, and
-//! the queries about distances answer `None`.
+//! A shape whose placement has a number that is not finite shares no point with others, and distance queries about it
+//! return `None`.
 //!
-//! Programs that ask about the same pair again and again keep a [`WarmStart`] for it, which has the same queries as
-//! methods. What it remembers makes the answers quicker, and no other.
+//! Programs that query the same pair repeatedly keep a [`WarmStart`] for it, which has the same queries as methods. Its
+//! cache makes them faster and changes no answer.
 
 mod bodies;
 mod cast;
@@ -96,7 +96,7 @@ pub fn closest_points(
 }
 
 /// Whether two placed shapes are no farther apart than a distance. Ends as soon as that is decided, so that it costs less
-/// than the distance itself. Never of a distance that is negative or a NaN.
+/// than the distance itself. `false` if the distance is negative or NaN.
 pub fn is_within(
     a: &Shape,
     pose_a: &Placement,
@@ -130,8 +130,8 @@ pub fn penetration(
     WarmStart::default().penetration(a, pose_a, b, pose_b)
 }
 
-/// Where two placed shapes touch: nothing if they are apart. Of two convex shapes at most 16 contacts, those first that say
-/// the most; of others the deepest first.
+/// The contacts of two placed shapes: none if they are apart. Two convex shapes have at most 16 contacts, the most important
+/// first; of others, the deepest comes first.
 pub fn contacts(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> Vec<Contact> {
     WarmStart::default().contacts(a, pose_a, b, pose_b).to_vec()
 }

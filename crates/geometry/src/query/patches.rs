@@ -26,7 +26,7 @@ impl BodyPair<'_> {
         let ContactMemory { contacts, parts, patches, .. } = memory;
         patches.clear();
         if self.is_one_pair() {
-            // In the order in which they say the most already.
+            // Already in order of importance.
             patches.extend(
                 contacts
                     .iter()
@@ -103,7 +103,7 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
     (0..parts.len() as u32).map(|place| root(&mut labels, place)).collect()
 }
 
-/// The least place that a place is connected with; ways there become shorter.
+/// The least place that a place is connected with; shortens the paths to it (path compression).
 fn root(labels: &mut [u32], place: u32) -> u32 {
     let mut at = place;
     while labels[at as usize] != at {
@@ -114,8 +114,8 @@ fn root(labels: &mut [u32], place: u32) -> u32 {
     at
 }
 
-/// Of contacts in the order of depth as many as that: the deepest, then always the one that is farthest from all before it. As
-/// far as normals that are at right angles are places at opposite ends.
+/// Reduces contacts, in the order of depth, to a number of them: the deepest, then always the one that is farthest from all
+/// before it. Perpendicular normals count as much as places at opposite ends.
 fn spread(contacts: &mut Vec<Contact>, most: usize) {
     if contacts.len() <= most {
         return;
@@ -125,7 +125,7 @@ fn spread(contacts: &mut Vec<Contact>, most: usize) {
     let places: Vec<Vec3> = contacts.iter().map(place).collect();
     let around = Aabb::around(&places);
     let (center, size) = (around.center(), 2.0 * around.half_extents().norm());
-    // Which is the deepest of those that are about as deep, rounding decides: the outermost it shall be.
+    // Rounding would decide between contacts of about equal depth: take the outermost.
     let least = contacts[0].depth - ABOUT_AS_DEEP * size;
     let (mut outermost, mut farthest2) = (0, -1.0);
     for (at, place) in places.iter().enumerate().take_while(|(at, _)| contacts[*at].depth >= least)

@@ -1,4 +1,4 @@
-//! The queries of the front door about one pair, again and again.
+//! Repeated queries about one pair, with a cache.
 
 use super::DEFAULT_TOLERANCE;
 use super::bodies::{Body, BodyPair, BodyShape, Shapes};
@@ -15,7 +15,7 @@ use crate::shape::Support;
 /// What is cached of a pair from one query to the next: a separating axis, the vertices found last, memory for
 /// contacts. Also the tolerance of distances, depths and times.
 ///
-/// Keep one for each pair. Used for another pair it is slower, and as right.
+/// Keep one for each pair. If it is used for another pair, the answers are the same, but slower.
 ///
 /// ```
 /// use solid_geometry::{Placement, Shape, WarmStart};

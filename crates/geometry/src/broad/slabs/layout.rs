@@ -1,4 +1,4 @@
-//! Where the sweep from scratch puts its slabs. Any choice is right; a good one is fast.
+//! The layout of the slabs of a sweep from scratch. It affects only the speed.
 
 use std::ops::RangeInclusive;
 
@@ -6,16 +6,16 @@ use super::Entry;
 use crate::broad::broad_phase::is_present;
 use crate::math::Aabb;
 
-/// Sweeps between two looks at how the boxes are spread.
+/// Sweeps between two updates of the layout.
 const PERIOD: u32 = 64;
 
-/// Boxes looked at to see how they are spread.
+/// Boxes sampled to estimate their distribution.
 const SAMPLES: usize = 64;
 
-/// More slabs than this gain nothing.
+/// The maximum number of slabs: more gain nothing.
 const MAX_SLABS: usize = 1 << 12;
 
-/// With fewer boxes to a slab its overhead shows.
+/// The minimum number of boxes per slab: with fewer, the overhead of slabs matters.
 const LEAST_EACH: usize = 32;
 
 /// Where slabs lie, and from where images are taken.
@@ -47,7 +47,7 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// Looks at the boxes now and then, and whenever their number has changed much.
+    /// Updates the layout periodically, and whenever the number of boxes has changed much.
     pub(super) fn adapt(&mut self, boxes: &[Aabb], present: usize) {
         let much = self.present / 4;
         if self.sweeps_to_next_look > 0 && present.abs_diff(self.present) <= much {

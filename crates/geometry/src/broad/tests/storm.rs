@@ -314,7 +314,7 @@ fn storms_of_few() {
     }
 }
 
-/// From two boxes to this many that they are no longer compared each with each, whatever has just been removed or moved then.
+/// Grows from two boxes to more than are compared each with each; the switch may follow any removals and moves.
 #[test]
 fn storms_of_more_and_more() {
     for seed in 1..60 {

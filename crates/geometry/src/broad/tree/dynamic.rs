@@ -11,10 +11,10 @@ use crate::math::Aabb;
 /// A box leaps if what holds it before and after has more than this many times the surface of both.
 const LEAP: f64 = 4.0;
 
-/// Where one in this many appears or leaps, the tree is rebuilt.
+/// If one box in this many appears or leaps, the tree is rebuilt.
 const MANY_NEW: usize = 4;
 
-/// Where one in this many moves, the tree is queried by itself, and refitted as a whole.
+/// If one box in this many moves, the tree is queried by itself, and refitted as a whole.
 const MANY_MOVE: usize = 2;
 
 /// Work over what a new tree would do accumulates up to this many image tests a leaf, times the depth, before the tree is
@@ -105,7 +105,7 @@ impl DynamicTree {
         let moved = || changed.iter().copied().filter(|proxy| !leaps(&proxy));
         for proxy in moved() {
             let slot = proxy as usize;
-            // Where the box was and where it is: one query finds both whom it left and whom it met.
+            // The box around the old and the new place: one query finds the pairs that end and those that begin.
             self.tree.set_image(proxy, Image::new(&was[slot].join(&now[slot]), &self.tree.origin));
         }
         if changed.len() * MANY_MOVE > *present {
@@ -126,7 +126,7 @@ impl DynamicTree {
         }
     }
 
-    /// Finds whom the moved boxes have met, and whom those that have not leapt have left.
+    /// Finds the pairs of moved boxes that begin, and those that end of boxes that have not leapt.
     fn find_changes(
         &mut self,
         table: &ProxyTable,

@@ -13,7 +13,7 @@ pub(in crate::broad) const LEAF: u32 = 1 << 31;
 /// No child, and the place of a proxy that is not in the tree.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The most nodes that a way down passes: [`deepest`] of the most leaves there can be, and one more.
+/// The most nodes on a path from the root: [`deepest`] of the maximum number of leaves, plus one.
 pub(in crate::broad) const DEEPEST: usize = 201;
 
 /// How deep a tree of this many leaves may become.
@@ -30,7 +30,7 @@ pub(super) struct Node {
     pub(super) children: [u32; 2],
     /// The slot where this node hangs.
     pub(super) parent: u32,
-    /// Of the longest way down from here.
+    /// The length of the longest path down from here.
     pub(super) height: u32,
 }
 
