@@ -1,7 +1,7 @@
 //! Contacts of soups that have deformed since the previous frame, for tests along the paths (ATR report, 4.2).
 //!
 //! Their vertices move along straight lines from where they were; other objects turn at once and then move straight, as
-//! always. Polytopes whose swept boxes overlap are found by subdivision of space, with no tree fitted.
+//! always. Subdivision of space finds the polytopes whose swept boxes overlap; no tree is refitted.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -31,7 +31,7 @@ enum Mover<'a> {
 const BOX: Faces<'static> = Faces::Polygons { indices: &[0, 1], starts: &[0, 2] };
 
 /// The ends of an object's path: at the first it is turned already.
-type Way = [Placement; 2];
+type ObjectPath = [Placement; 2];
 
 impl<C: Copy> World<C> {
     /// An object's soup, if that has deformed since the previous frame.
@@ -39,14 +39,14 @@ impl<C: Copy> World<C> {
         soup(self.objects.get(slot)?, &self.shapes).filter(|soup| soup.has_changed())
     }
 
-    /// Whether a pair's contact on the way is that of a soup that has deformed.
-    pub(super) fn deforms_on_the_way(&self, slots: [u32; 2]) -> bool {
+    /// Whether one of the objects is a soup that has deformed.
+    pub(super) fn deforms_on_path(&self, slots: [u32; 2]) -> bool {
         slots.iter().any(|slot| self.deformed_soup(*slot).is_some())
     }
 
     /// A box around all that the vertices of a soup that has deformed sweep; `None` of others.
     pub(super) fn deforming_box(&self, slot: u32) -> Option<Aabb> {
-        let mesh = self.soup_on_the_way(slot, self.deformed_soup(slot)?)?;
+        let mesh = self.soup_on_path(slot, self.deformed_soup(slot)?)?;
         let ends = [mesh.before.unwrap_or(mesh.now), mesh.now];
         let points =
             ends.iter().flat_map(|end| (0..end.local.len() as u32).map(|vertex| end.point(vertex)));
@@ -70,9 +70,9 @@ impl<C: Copy> World<C> {
     pub(super) fn deforming_contact(
         &self,
         slots: [u32; 2],
-        ways: &[Way; 2],
+        paths: &[ObjectPath; 2],
     ) -> Option<FirstContact> {
-        let movers = [self.mover(slots[0], &ways[0])?, self.mover(slots[1], &ways[1])?];
+        let movers = [self.mover(slots[0], &paths[0])?, self.mover(slots[1], &paths[1])?];
         let earliest: Mutex<Option<(FacePair, Touch)>> = Mutex::new(None);
         let Subdivision { max_levels, threads, .. } = &self.deforming.subdivision;
         let mut subdivision = Subdivision::new(*max_levels, threads.clone());
@@ -92,24 +92,24 @@ impl<C: Copy> World<C> {
             self.motion.leave_out();
         }
         let (_, touch) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
-        let local = |[from, to]: &Way, point: &Vec3| {
+        let local = |[from, to]: &ObjectPath, point: &Vec3| {
             let origin = from.origin + (to.origin - from.origin) * touch.time;
             let inverse = from.basis.try_inverse().unwrap_or_else(|| pseudo_inverse(&from.basis));
             Some(inverse * (point - origin))
         };
-        let locals = [local(&ways[0], &touch.points[0])?, local(&ways[1], &touch.points[1])?];
+        let locals = [local(&paths[0], &touch.points[0])?, local(&paths[1], &touch.points[1])?];
         Some(FirstContact { time: touch.time, locals, normal: touch.normal })
     }
 
-    fn mover<'a>(&'a self, slot: u32, way: &'a Way) -> Option<Mover<'a>> {
+    fn mover<'a>(&'a self, slot: u32, path: &'a ObjectPath) -> Option<Mover<'a>> {
         let object = self.objects.get(slot)?;
         match &self.shapes.entry(object.shape).shape {
-            Shape::Primitive(primitive) => Some(solid(primitive, way)),
+            Shape::Primitive(primitive) => Some(solid(primitive, path)),
             _ => {
                 let soup = soup(object, &self.shapes)?;
-                let [from, to] = way;
+                let [from, to] = path;
                 Some(Mover::Soup(match soup.has_changed() {
-                    true => self.soup_on_the_way(slot, soup)?,
+                    true => self.soup_on_path(slot, soup)?,
                     false => soup.moving_faces(from, to, 0.0),
                 }))
             }
@@ -117,7 +117,7 @@ impl<C: Copy> World<C> {
     }
 
     /// A soup that has deformed: its placement of then counts whole. One without a past was placed as it is.
-    fn soup_on_the_way<'a>(&'a self, slot: u32, soup: &'a Soup) -> Option<FaceMesh<'a>> {
+    fn soup_on_path<'a>(&'a self, slot: u32, soup: &'a Soup) -> Option<FaceMesh<'a>> {
         let now = &self.objects.get(slot)?.placement;
         let before = self.past.known(slot).filter(|before| before.is_finite()).unwrap_or(now);
         now.is_finite().then(|| soup.moving_faces(before, now, 0.0))
@@ -130,14 +130,14 @@ fn widened(aabb: &Aabb) -> Aabb {
 }
 
 /// A solid on its path. Where its box is out of range, it ends there.
-fn solid<'a>(primitive: &'a Primitive, [from, to]: &Way) -> Mover<'a> {
+fn solid<'a>(primitive: &'a Primitive, [from, to]: &ObjectPath) -> Mover<'a> {
     let bounds = primitive.bounds_under(&from.basis);
     let ends = [from, to].map(|end| {
         let placed = widened(&Aabb { min: bounds.min + end.origin, max: bounds.max + end.origin });
         [placed.min, placed.max].map(|p| p.map(|x| x.clamp(-EXACT_RANGE.end, EXACT_RANGE.end)))
     });
     Mover::Solid(
-        MovingSolid { solid: primitive, before: *from, way: to.origin - from.origin },
+        MovingSolid { solid: primitive, before: *from, motion: to.origin - from.origin },
         ends,
     )
 }

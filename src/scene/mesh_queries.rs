@@ -1,4 +1,4 @@
-//! What two objects have in common, in full: the curves in which soups of polygons cross, and all contacts.
+//! The intersection curves of soups of polygons, and all pairs of colliding parts.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use solid_geometry::mesh::query::visit_intersecting;
 use solid_geometry::query::{BodyPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
 use solid_geometry::shape::{Any, Support};
 
-/// Why there is no intersection to be had.
+/// Why two objects have no intersection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCurve {
     /// Of no pair of objects.

@@ -152,7 +152,7 @@ impl<C: Copy> World<C> {
             self.motion.used = true;
             self.objects.iter().for_each(|(slot, _)| self.motion.changed.add(slot));
         }
-        self.bring_ways_up_to_date();
+        self.update_paths();
         let motion = &mut self.motion;
         if !nested {
             motion.spare.append(&mut motion.tests);
@@ -178,10 +178,10 @@ impl<C: Copy> World<C> {
     /// Changes made by a callback apply at once: a new contact that they cause is reported next, even if its time has passed.
     pub fn next_contact(&mut self, cursor: &mut MotionCursor) -> Option<MotionEvent<C>> {
         self.update();
-        self.bring_ways_up_to_date();
+        self.update_paths();
         let place = self.motion.place(cursor.test)?;
         let mut test = std::mem::take(&mut self.motion.tests[place]);
-        self.bring_queue_up_to_date(&mut test);
+        self.update_queue(&mut test);
         let found = self.search(&mut test, cursor);
         match &found {
             Some(found) => {
@@ -207,7 +207,7 @@ impl<C: Copy> World<C> {
             return;
         }
         let place = |object, local: &Vec3| -> Option<Vec3> {
-            let (from, motion) = self.way(self.objects.slot(object)?)?;
+            let (from, motion) = self.path(self.objects.slot(object)?)?;
             Some(from.apply(local) + motion * found.time)
         };
         if let (Some(a), Some(b)) = (place(first, &data.point1), place(second, &data.point2)) {
@@ -239,7 +239,7 @@ impl<C: Copy> World<C> {
             };
             match contact {
                 None => {
-                    let contact = self.contact_on_the_way(slots);
+                    let contact = self.contact_on_paths(slots);
                     test.queue.extend(contact.map(|found| Waiting {
                         time: found.time,
                         contact,
@@ -267,9 +267,9 @@ impl<C: Copy> World<C> {
     }
 
     /// The first contact of two objects on their paths.
-    fn contact_on_the_way(&self, slots: [u32; 2]) -> Option<FirstContact> {
-        let [(from_a, motion_a), (from_b, motion_b)] = [self.way(slots[0])?, self.way(slots[1])?];
-        if self.deforms_on_the_way(slots) {
+    fn contact_on_paths(&self, slots: [u32; 2]) -> Option<FirstContact> {
+        let [(from_a, motion_a), (from_b, motion_b)] = [self.path(slots[0])?, self.path(slots[1])?];
+        if self.deforms_on_path(slots) {
             let to = |from: Placement, motion| {
                 [from, Placement { origin: from.origin + motion, ..from }]
             };
@@ -282,7 +282,7 @@ impl<C: Copy> World<C> {
     }
 
     /// The placement of an object at the start of its path, with its present rotation, and its motion. New objects rest.
-    fn way(&self, slot: u32) -> Option<(Placement, Vec3)> {
+    fn path(&self, slot: u32) -> Option<(Placement, Vec3)> {
         let now = &self.objects.get(slot)?.placement;
         let before =
             self.past.known(slot).filter(|before| is_finite(&before.origin)).unwrap_or(now);
@@ -291,10 +291,10 @@ impl<C: Copy> World<C> {
             .then_some((Placement { origin: before.origin, ..*now }, motion))
     }
 
-    fn bring_ways_up_to_date(&mut self) {
+    fn update_paths(&mut self) {
         let mut changed = std::mem::take(&mut self.motion.changed);
         for slot in changed.drain() {
-            let boxed = self.way(slot).and_then(|(from, motion)| match self.deforming_box(slot) {
+            let boxed = self.path(slot).and_then(|(from, motion)| match self.deforming_box(slot) {
                 // A box at rest around its whole path.
                 Some(swept) => Some((swept, Vec3::zeros())),
                 None => Some((self.box_at(slot, &from)?, motion)),
@@ -306,9 +306,9 @@ impl<C: Copy> World<C> {
             motion.versions[slot as usize] = motion.versions[slot as usize].wrapping_add(1);
             motion.tests.iter_mut().for_each(|test| test.changed.add(slot));
             match boxed {
-                Some((aabb, way)) => {
+                Some((aabb, shift)) => {
                     // The margins of the box are for the numbers at its beginning.
-                    motion.boxes.place(slot, &aabb.inflated(&(abs(&way) * BOX_ROUNDING)), &way);
+                    motion.boxes.place(slot, &aabb.inflated(&(abs(&shift) * BOX_ROUNDING)), &shift);
                 }
                 None => motion.boxes.remove(slot),
             }
@@ -317,7 +317,7 @@ impl<C: Copy> World<C> {
         self.motion.boxes.update();
     }
 
-    fn bring_queue_up_to_date(&self, test: &mut MotionTest) {
+    fn update_queue(&self, test: &mut MotionTest) {
         let mut changed = std::mem::take(&mut test.changed);
         for slot in changed.drain() {
             self.motion.boxes.partners(slot, &mut |other, time| {

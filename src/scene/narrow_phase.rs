@@ -69,7 +69,7 @@ impl ResponseData {
 /// What a response needs to know about a pair.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
-    /// What the response wants.
+    /// The kind of the response.
     pub kind: ResponseKind,
     /// Relative error of the distances of smart response.
     pub tolerance: f64,
@@ -288,8 +288,8 @@ fn complex_complex(
     })
 }
 
-/// What the response wants to know if one body is inside the other. Smart response has it from the parts that are nearest
-/// to each other, by `of_parts`.
+/// The data of a response if one body is inside the other. Smart response uses the parts that are nearest to each other, by
+/// `of_parts`.
 #[cold]
 fn held(
     bodies: &BodyPair<'_>,

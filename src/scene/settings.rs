@@ -98,7 +98,7 @@ impl<C: Copy> World<C> {
         World { shapes: ShapeStore::sharing(&other.shapes), ..World::default() }
     }
 
-    /// Divides the work of tests among threads from now on. It changes no answer. Returns those that worked so far.
+    /// Sets the threads for tests. It changes no answer. Returns the previous ones.
     pub fn set_threads(&mut self, threads: Threads) -> Threads {
         self.broad.set_threads(threads.clone());
         self.deforming.subdivision.threads = threads.clone();
@@ -121,8 +121,8 @@ impl<C: Copy> World<C> {
         self.broad = broad;
     }
 
-    /// Chooses between boxes that fit the placed shape and cubes around its outer ball, which are as large however
-    /// it is turned.
+    /// Chooses between boxes that fit the placed shape and cubes around its outer ball, whose size does
+    /// not depend on its rotation.
     pub fn set_fixed_boxes(&mut self, fixed: bool) {
         if self.fixed_boxes != fixed {
             self.fixed_boxes = fixed;

@@ -1,7 +1,6 @@
-//! The world: what exists, where it is, and which pairs are near each other.
+//! The world: shapes, objects, their placements, and the pairs that are near each other.
 //!
-//! Placements are lazy: transforms only write them down, and what has moved is committed to the broad phase in
-//! one pass when a test needs it.
+//! Placements are lazy: transforms only store them. The next test passes the boxes of all moved objects to the broad phase.
 
 #[cfg(test)]
 mod tests;
@@ -34,7 +33,7 @@ pub struct World<C> {
     /// This and the broad phase are up to date after [`World::update`].
     pub(super) pairs: PairTable,
     pub(super) broad: Box<dyn BroadPhase>,
-    /// Counts updates, tests and whatever else makes what was found earlier out of date.
+    /// The world's time: counts updates, tests and other events that invalidate earlier decisions.
     pub(super) time: u64,
     /// Objects that wait for the next update.
     pub(super) moved: SlotList,
@@ -60,9 +59,9 @@ pub struct World<C> {
     /// The intersection of the last event whose response has one.
     pub(super) segments: Vec<Segment>,
     pub(super) fixed_boxes: bool,
-    /// What has been done, but for the boxes that the broad phase in use has compared.
+    /// The work done, except for the box tests of the present broad phase.
     pub(super) work: Statistics,
-    /// Whether times are taken.
+    /// Whether times are measured.
     pub(super) timed: bool,
     /// The threads that work in tests.
     pub(super) threads: Threads,
@@ -102,7 +101,7 @@ impl<C> Default for World<C> {
 }
 
 impl<C> World<C> {
-    /// Begins another moment in the world's time, later than all before.
+    /// Advances the world's time.
     pub(super) fn tick(&mut self) -> u64 {
         self.time += 1;
         self.time
@@ -189,7 +188,7 @@ impl<C: Copy> World<C> {
         self.advanced.add(slot);
     }
 
-    /// Gives the vertices of a finished complex shape other positions. `None` if there is no such shape, or it is
+    /// Changes the positions of the vertices of a finished complex shape. `None` if there is no such shape, or it is
     /// not complex or not finished; else whatever `change` returns.
     pub fn deform<R>(
         &mut self,
@@ -215,7 +214,7 @@ impl<C: Copy> World<C> {
         self.shapes.entry(shape).instances.iter().for_each(|object| self.moved.add(*object));
     }
 
-    /// Turns the memory of pairs on or off. It changes no answer.
+    /// Switches the caches of pairs on or off. It changes no answer.
     pub fn set_caching(&mut self, caching: bool) {
         self.caching = caching;
         if !caching {

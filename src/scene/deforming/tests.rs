@@ -166,7 +166,7 @@ fn trees_are_fitted_only_when_they_are_asked_for() {
         scene.worlds[w].deform(shape, |soup| soup.is_unfitted())
     };
     assert_eq!([0, 1, 2].map(|w| unfitted(&mut scene, w)), [Some(true); 3]);
-    // The ball asks for one.
+    // The query with the ball uses one.
     scene.place(100, &far(0));
     scene.events(&[]);
     assert_eq!([0, 1, 2].map(|w| unfitted(&mut scene, w)), [Some(false); 3]);

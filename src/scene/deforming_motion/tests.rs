@@ -62,7 +62,7 @@ fn earliest(a: &Case, b: &Case) -> Option<Touch> {
     let solid = |case: &Case| MovingSolid {
         solid: &ball,
         before: case.placements[0],
-        way: case.placements[1].origin - case.placements[0].origin,
+        motion: case.placements[1].origin - case.placements[0].origin,
     };
     for f in hulls(a) {
         for g in hulls(b) {

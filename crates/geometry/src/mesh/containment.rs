@@ -1,9 +1,8 @@
-//! Soups that are solid: closed surfaces that count what they hold (thesis 3.1.2).
+//! Solid soups: closed surfaces whose inside collides (thesis 3.1.2).
 //!
-//! A point is inside where a ray from it leaves the surface: by the number of times that the surface winds around it, if
-//! neighbours agree about the sense of their outlines, else by whether the ray passes an odd number of polygons. The ray
-//! goes along x, from a point that is taken to be moved by an infinitesimal, and all decisions are exact signs: no ray
-//! has to be tried again.
+//! A ray decides whether a point is inside. If neighbours have consistent outlines, the winding number of the surface around
+//! the point decides, otherwise whether the ray crosses an odd number of polygons. The ray is parallel to x and starts at the
+//! point, displaced by an infinitesimal. All decisions are exact signs, so one ray suffices.
 
 #[cfg(test)]
 mod tests;
@@ -24,9 +23,9 @@ use crate::math::{Aabb, Placement, Vec3};
 /// What is known of a closed surface.
 #[derive(Clone, Debug)]
 pub(super) struct Closed {
-    /// Whether neighbours agree about the sense of their outlines, so that the surface has an outer side.
+    /// Whether neighbours have consistent outlines, so that the surface has an outer side.
     oriented: bool,
-    /// Vertices that are one by their places alone: each with the first at its place.
+    /// Vertices that are equal only by their coordinates: each with the first of them.
     welds: Vec<[u32; 2]>,
 }
 
@@ -196,7 +195,7 @@ pub(super) fn components(soup: &Soup) -> Vec<u32> {
         .collect()
 }
 
-/// The least vertex that is connected with one; shortens the way there.
+/// The least vertex that is connected with one; shortens the path to it (path compression).
 fn root(parents: &mut [u32], mut vertex: u32) -> u32 {
     while parents[vertex as usize] != vertex {
         let next = parents[parents[vertex as usize] as usize];

@@ -12,7 +12,7 @@ use robust::{Coord, orient2d};
 use crate::math::Vec3;
 use crate::math::vector::longest_axis;
 
-/// A polygon that is none.
+/// Why a polygon cannot be triangulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The outline crosses itself.
@@ -232,7 +232,7 @@ fn holds([a, b, c]: &[Coord<f64>; 3], q: Coord<f64>, open: bool) -> bool {
     turns.iter().all(|&t| if open { t > 0.0 } else { t >= 0.0 })
 }
 
-/// Whether the way from a corner of a triangle to a point begins inside of it.
+/// Whether the segment from a corner of a triangle to a point begins inside of the triangle.
 fn goes_inside(triangle: &[Coord<f64>; 3], corner: usize, to: Coord<f64>) -> bool {
     let [c, after, before] = [0, 1, 2].map(|k| triangle[(corner + k) % 3]);
     turn(c, after, to) > 0.0 && turn(c, to, before) > 0.0

@@ -1,5 +1,5 @@
-//! When two convex bodies first touch on their path between two frames, by conservative advancement: along the axis that
-//! separates them now they stay apart until a time that is known; there, the next axis is found.
+//! When two convex bodies first touch on their path between two frames, by conservative advancement: the axis that separates
+//! them at one time proves that they stay apart until a later time, at which the next axis is computed.
 //!
 //! For bodies of all kinds, with the normal and the points of contact.
 
@@ -14,8 +14,8 @@ use crate::math::vector::abs;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Any, Support};
 
-/// The most times that bodies are advanced. Few are needed, but where they slide past each other at a distance about as
-/// small as the gap that counts as touching.
+/// The maximum number of advancement steps. Few are needed, except where bodies slide past each other at a distance close to
+/// the gap that counts as touching.
 const MOST_STEPS: u32 = 200;
 
 /// The most steps to the end of an axis: each ends the part of a path that one vertex decides. What is left is a chord.
@@ -24,9 +24,9 @@ const MOST_CORRECTIONS: u32 = 64;
 /// Where two bodies first touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
-    /// When, from 0 to 1. Until then, without that time itself, they surely do not touch.
+    /// The time, from 0 to 1. Before it, they certainly do not touch.
     pub time: f64,
-    /// How far apart they are then at most.
+    /// An upper bound of their distance at that time.
     pub gap: f64,
     /// Of length one, from B towards A; zero where they overlap from the start, and no direction is known.
     pub normal: Vec3,
@@ -38,7 +38,7 @@ pub struct Touch {
 pub trait MovingBody {
     /// The body at a time.
     fn at(&self, time: f64) -> BodyAt<'_>;
-    /// How far it reaches along a direction at a time, and how fast that changes. Over time, this is a convex function.
+    /// The support value along a direction at a time, and its derivative. It is a convex function of time.
     fn extreme(&self, direction: &Vec3, time: f64) -> [f64; 2];
     /// The largest coordinate it has on its path.
     fn reach(&self) -> f64;
@@ -133,7 +133,7 @@ pub struct MovingSolid<'a> {
     /// Where it is at time 0.
     pub before: Placement,
     /// Where it goes from there.
-    pub way: Vec3,
+    pub motion: Vec3,
 }
 
 /// Such a solid at a time.
@@ -141,7 +141,7 @@ pub struct SolidAt<'a>(Any<'a>, Placement);
 
 impl MovingSolid<'_> {
     fn placed(&self, time: f64) -> SolidAt<'_> {
-        let origin = self.before.origin + self.way * time;
+        let origin = self.before.origin + self.motion * time;
         SolidAt(self.solid, Placement { origin, ..self.before })
     }
 }
@@ -172,7 +172,7 @@ impl MovingBody for MovingSolid<'_> {
     }
 
     fn extreme(&self, direction: &Vec3, time: f64) -> [f64; 2] {
-        let speed = direction.dot(&self.way);
+        let speed = direction.dot(&self.motion);
         [direction.dot(&self.placed(0.0).support(direction, &mut 0)) + speed * time, speed]
     }
 
@@ -215,10 +215,10 @@ pub fn first_touch(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
     touch
 }
 
-/// Until when an axis that separates two bodies at a time surely does so, `None` if until the end.
+/// The time until which an axis that separates two bodies at a time certainly separates them; `None` if until the end.
 ///
-/// What is between them along the axis is a concave function of time: each of its straight pieces is nowhere below it, and
-/// each chord nowhere above. So the zeros of pieces, from the end on, come down to the first zero of the whole.
+/// The gap along the axis is a concave, piecewise linear function of time: the extension of each piece is an upper bound, and
+/// each chord a lower one. So the zeros of pieces, computed from the end on, decrease to the first zero of the function.
 fn apart_until(
     a: &dyn MovingBody,
     b: &dyn MovingBody,

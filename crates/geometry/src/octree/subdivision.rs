@@ -21,7 +21,7 @@ pub struct FacePair {
 
 /// The method with its buffers: a call on one thread allocates nothing that an earlier one has allocated.
 ///
-/// Held are 49 bytes a vertex of one object, 32 for each face in an overlap region, 4 more for each open cell that it meets,
+/// The buffers hold 49 bytes a vertex of one object, 32 for each face in an overlap region, 4 more for each open cell that it meets,
 /// and 16 for each pair that is found; nothing about the objects is kept.
 #[derive(Default)]
 pub struct Subdivision {
@@ -51,7 +51,7 @@ impl Subdivision {
         Subdivision { max_levels, threads, ..Subdivision::default() }
     }
 
-    /// All pairs of faces of different objects whose boxes overlap, margins and the ways from the previous frame
+    /// All pairs of faces of different objects whose boxes overlap, margins and the paths from the previous frame
     /// included, and that `accept` accepts; sorted. `accept` is called once for each pair, in no particular order.
     ///
     /// The time is linear in the vertices, the faces of objects in overlap regions, and the pairs of faces that are near each

@@ -94,7 +94,7 @@ fn a_bullet_hits_a_sheet_that_rises() {
     let ball = Primitive::sphere(0.01);
     for speed in [1.0, 1e3, 1e6] {
         let before = Placement { origin: Vec3::new(0.1, 0.2, 0.5 * speed), ..Placement::IDENTITY };
-        let bullet = MovingSolid { solid: &ball, before, way: Vec3::new(0.0, 0.0, -speed) };
+        let bullet = MovingSolid { solid: &ball, before, motion: Vec3::new(0.0, 0.0, -speed) };
         let corner = |x: f64, y: f64, z: f64| Vec3::new(x, y, z);
         let at = |z: f64| vec![corner(-9.0, -9.0, z), corner(9.0, -9.0, z), corner(0.0, 9.0, z)];
         let sheet = [at(0.0), at(0.3)];
@@ -102,8 +102,8 @@ fn a_bullet_hits_a_sheet_that_rises() {
         let expected = (0.5 * speed - 0.01) / (speed + 0.3);
         assert!((touch.time - expected).abs() < 1e-11, "{speed}: {touch:?}");
         assert!((touch.normal - Vec3::new(0.0, 0.0, 1.0)).norm() < 1e-6, "{speed}: {touch:?}");
-        // The other way it goes away from it.
-        let away = MovingSolid { way: -bullet.way, ..bullet };
+        // With the opposite motion, it moves away.
+        let away = MovingSolid { motion: -bullet.motion, ..bullet };
         assert_eq!(first_touch(&away, &hull(&sheet, &INDICES[..3])), None);
     }
 }
@@ -113,9 +113,9 @@ fn what_slides_past_at_a_hair_ends() {
     let mut random = Random::new(83);
     let ball = Primitive::sphere(1.0);
     for gap in [1e-3, 1e-6, 1e-9, 1e-11, 1e-12, 0.0, -1e-12, -1e-9] {
-        let way = Vec3::new(8.0, 1e-3 * random.signed(), 0.0);
+        let motion = Vec3::new(8.0, 1e-3 * random.signed(), 0.0);
         let before = Placement { origin: Vec3::new(-4.0, 0.0, 1.0 + gap), ..Placement::IDENTITY };
-        let bullet = MovingSolid { solid: &ball, before, way };
+        let bullet = MovingSolid { solid: &ball, before, motion };
         let sheet =
             vec![Vec3::new(-1.0, -9.0, 0.0), Vec3::new(1.0, -9.0, 0.0), Vec3::new(0.0, 9.0, 0.0)];
         let touch = first_touch(&bullet, &hull(&[sheet.clone(), sheet], &INDICES[..3]));
@@ -133,7 +133,7 @@ fn hulls_of_many_vertices_that_swarm() {
     let indices: Vec<u32> = (0..300).collect();
     let mut seen = [0; 2];
     for round in 0..12 {
-        // From one cloud to another, each vertex on a way of its own.
+        // From one cloud to another, each vertex with its own motion.
         let mut swarm = |from: Vec3, to: Vec3| {
             [from, to].map(|at| (0..300).map(|_| at + random.vector() * 1.5).collect::<Vec<Vec3>>())
         };
