@@ -46,7 +46,7 @@ fn a_wrong_prefix_is_reported() {
         assert!(!well && output.contains(word), "{prefix}: {output}");
     }
     let (output, well) = packaging("install", &["--prefix"]);
-    assert!(!well && output.contains("wants a value"), "{output}");
+    assert!(!well && output.contains("needs a value"), "{output}");
     let (output, well) = packaging("install", &["--prfix", "/usr"]);
     assert!(!well && output.contains("--destdir"), "{output}");
 }
