@@ -1,5 +1,5 @@
-//! What is kept of a pair of bodies from one query to the next: the axis that separated them (thesis 4.4.2), where their
-//! support searches ended, and the support values of polytopes that were last searched for. It saves time and changes no answer.
+//! The cache of a pair of bodies between queries: the axis that separated them (thesis 4.4.2), the vertices at which their
+//! support searches ended, and the last support values of polytopes. It saves time and changes no answer.
 
 use super::gjk::{GjkResult, Status};
 use super::pair::VertexHints;
@@ -11,8 +11,8 @@ use crate::shape::Support;
 #[cfg(test)]
 mod tests;
 
-/// What is kept of a pair of bodies from one query to the next. The bodies must be the same each time, or a new one be
-/// begun: only their placements may change.
+/// The cache of a pair of bodies between queries. Only the placements of the bodies may change; other bodies need a new
+/// cache.
 #[derive(Clone, Copy, Debug)]
 pub struct Coherence {
     /// The axis that separated the bodies last time, along world axes; its largest coordinate is 1. Zero if there is none.

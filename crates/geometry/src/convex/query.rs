@@ -1,4 +1,4 @@
-//! The queries about two placed convex bodies that share what is kept of the pair.
+//! The queries about two placed convex bodies that share the cache of the pair.
 //!
 //! A pair is decided by the axis that separated it last time, else by the axes of two boxes (`super::boxes`), the normals of
 //! flat bodies, GJK ([`super::gjk`]), and GJK in double-double numbers.
@@ -14,8 +14,7 @@ use crate::shape::Support;
 
 /// Whether two closed bodies share a point; touching is sharing.
 ///
-/// An axis that separated them last time is believed only where it still does by a clear margin: the answer does not depend on
-/// it.
+/// The cached axis counts only if it still separates them by a clear margin, so the answer does not depend on it.
 #[inline]
 pub fn intersect<A: Support + Copy, B: Support + Copy>(
     a: A,

@@ -211,7 +211,7 @@ impl BodyPair<'_> {
         found
     }
 
-    /// As [`contacts`], of each pair of parts for itself, with the parts.
+    /// As `contacts`, separately for each pair of parts, and with the parts.
     pub(super) fn unmerged_contacts(
         &self,
         tolerance: f64,

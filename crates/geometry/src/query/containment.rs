@@ -64,7 +64,7 @@ fn held_by_a<'a>(
 }
 
 impl BodyPair<'_> {
-    /// As [`inside`], the point in world coordinates.
+    /// As `inside`, with the point in world coordinates.
     pub(super) fn inside_point(&self) -> Option<Vec3> {
         self.inside().map(|Inside { common, .. }| self.midpoint(&common))
     }

@@ -115,7 +115,7 @@ impl WarmStart {
         self.closest_points(a, pose_a, b, pose_b).map(|found| found.distance)
     }
 
-    /// As [`query::closest_points`](super::closest_points).
+    /// As [`query::closest_points`](fn@super::closest_points).
     pub fn closest_points(
         &mut self,
         a: &Shape,
@@ -151,7 +151,7 @@ impl WarmStart {
         found.map(|found| found.deepest)
     }
 
-    /// As [`query::contacts`](super::contacts), into memory that is used again.
+    /// As [`query::contacts`](fn@super::contacts), into memory that is used again.
     pub fn contacts(
         &mut self,
         a: &Shape,
@@ -164,7 +164,7 @@ impl WarmStart {
         if found.is_some() { &self.memory.contacts } else { &[] }
     }
 
-    /// As [`query::cast`](super::cast).
+    /// As [`query::cast`](fn@super::cast).
     pub fn cast(
         &mut self,
         a: &Shape,

@@ -90,7 +90,7 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
     by_simplex(a.any(), b.any(), relative, &path, limit, tolerance, hints)
 }
 
-/// The GJK ray cast: of bodies with radii, and of what the other ways leave open.
+/// The GJK ray cast: of bodies with radii, and of pairs that the special cases leave open.
 fn by_simplex(
     a: Any<'_>,
     b: Any<'_>,
@@ -310,7 +310,7 @@ impl<'s, 'a> Search<'s, 'a> {
     /// The points of the bodies that meet, and the normal, where the search came near.
     fn contact(&mut self) -> Witness {
         let length = self.v.norm();
-        // Of the last plane where the vector is made of rounding, or of what is left of the way: it is across the simplex, which
+        // Of the last plane where the vector is made of rounding, or of what is left of the path: it is across the simplex, which
         // may be an edge on a round surface.
         if length > CLEAR_MARGIN * self.rounding() && self.cores.radius() > 0.0 {
             self.normal = self.v / length;

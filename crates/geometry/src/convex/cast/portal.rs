@@ -1,6 +1,6 @@
 //! The first contact along a path by a portal: three points of A - B that the path passes between.
 //!
-//! As in Minkowski portal refinement ([`crate::convex::mpr`]), but along the path itself: the plane of the portal's support point
+//! As in Minkowski portal refinement, but along the path itself: the plane of the portal's support point
 //! bounds the contact from below, the portal from above. Where bodies are round, Newton's method ([`crate::convex::newton`])
 //! takes over. Its results are proved; if it has none, the cast of [`crate::convex::cast`] decides.
 

@@ -75,7 +75,7 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Outcome {
             return if apart { Outcome::Missed } else { Outcome::Nothing };
         }
         if rate * path.length <= doubt {
-            // The path hardly crosses the slab: it lies in it, or nobody knows.
+            // The path hardly crosses the slab: it lies in it, or rounding leaves that open.
             if near > -2.0 * doubt || far < 2.0 * doubt {
                 return Outcome::Nothing;
             }
