@@ -60,20 +60,24 @@ thread_local! {
 }
 
 /// The thread's context; `None` is the global one.
+#[inline]
 fn current() -> Option<Arc<Context>> {
-    if !EXIST.load(Relaxed) {
-        return None;
-    }
+    if EXIST.load(Relaxed) { chosen() } else { None }
+}
+
+/// The context that the thread has made current.
+#[cold]
+fn chosen() -> Option<Arc<Context>> {
     // A thread that is ending has lost its context.
     CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
 }
 
 /// Runs `work` on the state of the thread's context.
+#[inline]
 pub(super) fn with_current<R>(work: impl FnOnce(&Lock<State>) -> R) -> R {
-    match current() {
-        Some(context) => work(&context.state),
-        None => work(&GLOBAL_STATE),
-    }
+    let context = current();
+    // Called in one place, so that it is compiled into the dt function and has its numbers in registers.
+    work(context.as_ref().map_or_else(|| &*GLOBAL_STATE, |context| &context.state))
 }
 
 /// The number of the thread's context.

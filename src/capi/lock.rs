@@ -24,6 +24,7 @@ impl<T> Lock<T> {
     }
 
     /// The value, for as long as what is returned lives. Its holder must not come back here: it runs no foreign code.
+    #[inline]
     pub fn lock(&self) -> Guard<'_, T> {
         if is_single_threaded() {
             // SAFETY: no other thread holds the value, nor does this one, which does not come back while it does. Threads that
@@ -43,6 +44,7 @@ impl<T> Lock<T> {
 
 impl<T> Guard<'_, T> {
     /// The value.
+    #[inline]
     pub fn get(&mut self) -> &mut T {
         match self {
             Guard::Alone(value) => value,
@@ -53,6 +55,7 @@ impl<T> Guard<'_, T> {
 
 /// Whether the calling thread is known to be the only one of the process. `false` if the C library does not report this.
 #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+#[inline]
 fn is_single_threaded() -> bool {
     use std::sync::LazyLock;
     static FLAG: LazyLock<Option<&u8>> = LazyLock::new(|| {

@@ -81,11 +81,13 @@ impl State {
 /// Runs `work` on the thread's context. A panic ends here: it becomes an error, and the result is `otherwise`.
 ///
 /// `work` calls no function of the client.
+#[inline]
 pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
     with_current(|lock| with_lock(lock, otherwise, work))
 }
 
 /// Runs `work` on a context. A panic ends here.
+#[inline]
 pub(super) fn with_lock<R>(
     lock: &Lock<State>,
     otherwise: R,

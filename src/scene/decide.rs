@@ -59,16 +59,15 @@ impl<C: Copy> Decider<'_, C> {
 
     /// Whether neither object has moved since the pair was decided.
     fn is_decided(&self, pair: &Pair) -> bool {
-        let moved_at = |slot| self.objects.get(slot).map_or(u64::MAX, |object| object.moved_at);
-        pair.decided_at >= self.decided_since
-            && pair.slots.iter().all(|slot| pair.decided_at >= moved_at(*slot))
+        let [a, b] = pair.slots.map(|slot| self.objects.moved_at(slot));
+        pair.decided_at >= self.decided_since.max(a).max(b)
     }
 
     /// Decides whether a pair collides, unless that is known, and finds the data for a response of some kind. Contacts and
     /// intersections are left to [`World::next_event`]. `data` were found for the pair when it was decided last.
     pub(super) fn decide(
         &self,
-        pair: &mut Pair,
+        (pair, coherence): (&mut Pair, &mut Coherence),
         kind: ResponseKind,
         data: Option<KindAndData>,
         work: &mut Statistics,
@@ -82,7 +81,7 @@ impl<C: Copy> Decider<'_, C> {
             (Some(false), _) => None,
             (Some(true), _) if kind == ResponseKind::Simple => Some(None),
             (Some(true), Some((_, data))) => Some(Some(data)),
-            _ => self.collide(pair, kind, work),
+            _ => self.collide(pair.slots, coherence, kind, work),
         };
         pair.decided_at = self.now;
         pair.collides = finding.is_some();
@@ -91,16 +90,16 @@ impl<C: Copy> Decider<'_, C> {
 
     fn collide(
         &self,
-        pair: &mut Pair,
+        [a, b]: [u32; 2],
+        kept: &mut Coherence,
         kind: ResponseKind,
         work: &mut Statistics,
     ) -> Option<Finding> {
-        let [a, b] = pair.slots;
         let (first, second) = (self.objects.get(a)?, self.objects.get(b)?);
         let part_tests = Cell::new(0);
         let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let mut fresh = Coherence::default();
-        let coherence = if self.caching { &mut pair.coherence } else { &mut fresh };
+        let coherence = if self.caching { kept } else { &mut fresh };
         let axis = coherence.axis();
         let data = collide(
             Placed::of(first, self.past.placement(a), self.shapes),
@@ -127,9 +126,9 @@ impl<C: Copy + Send + Sync> World<C> {
         let (decider, pairs, work) = self.decider(cursor);
         let parts = threads.map(pairs.parts_mut(PART), |part| {
             let mut work = Statistics::default();
-            for (pair, data) in part {
+            for (pair, coherence, data) in part {
                 *data = decider.response(pair).and_then(|(_, kind)| {
-                    let finding = decider.decide(pair, kind, data.take(), &mut work)?;
+                    let finding = decider.decide((pair, coherence), kind, data.take(), &mut work)?;
                     finding.map(|data| (kind.narrow_phase_kind(), data))
                 });
             }

@@ -23,8 +23,6 @@ pub struct Object {
     pub placement: Placement,
     /// The bounding spheres of its shape as placed at the last update.
     pub balls: BoundingSpheres,
-    /// The world's time at the last update before which it had moved.
-    pub moved_at: u64,
 }
 
 /// All objects by slot and by reference, and which one is current.
@@ -32,6 +30,9 @@ pub struct Object {
 pub struct ObjectTable {
     objects: Slab<Object>,
     by_reference: FxHashMap<ObjectRef, u32>,
+    /// By slot: the world's time at the last update before which its object had moved. Apart from the objects, since a test
+    /// asks this of each pair.
+    moved_at: Vec<u64>,
     /// The slot of the object that transforms apply to.
     current: Option<u32>,
 }
@@ -70,6 +71,11 @@ impl ObjectTable {
         }
         let slot = self.objects.insert(object) as u32;
         self.by_reference.insert(reference, slot);
+        if slot as usize >= self.moved_at.len() {
+            self.moved_at.reserve_exact(self.objects.capacity() - self.moved_at.len());
+            self.moved_at.resize(slot as usize + 1, 0);
+        }
+        self.moved_at[slot as usize] = 0;
         slot
     }
 
@@ -102,6 +108,18 @@ impl ObjectTable {
     #[inline]
     pub fn get_mut(&mut self, slot: u32) -> Option<&mut Object> {
         self.objects.get_mut(slot as usize)
+    }
+
+    /// The world's time at the last update before which the object in a slot had moved.
+    #[inline]
+    pub fn moved_at(&self, slot: u32) -> u64 {
+        self.moved_at[slot as usize]
+    }
+
+    /// An update takes note that the object in a slot has moved.
+    #[inline]
+    pub fn set_moved_at(&mut self, slot: u32, time: u64) {
+        self.moved_at[slot as usize] = time;
     }
 
     /// The client's name of the object in a slot that is in use.

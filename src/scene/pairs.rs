@@ -23,17 +23,21 @@ pub struct Pair {
     /// Whether it collided then.
     pub collides: bool,
     has_ended: bool,
-    /// The separating axis and the warm start of the next decision.
-    pub coherence: Coherence,
 }
 
 /// The data for a response of some kind.
 pub type KindAndData = (ResponseKind, ResponseData);
 
+/// A pair, what speeds up its decision, and the place of its data.
+pub type Undecided<'a> = (&'a mut Pair, &'a mut Coherence, &'a mut Option<KindAndData>);
+
 /// All pairs whose boxes overlap. A pair keeps its index, and its memory, until it ends.
 #[derive(Default)]
 pub struct PairTable {
     pairs: Vec<Pair>,
+    /// By index: the separating axis and the warm start of the next decision. Apart from the pairs, most of which a test
+    /// looks at and leaves as they are.
+    coherence: Vec<Coherence>,
     /// Indices to be used again.
     free: Vec<u32>,
     /// By the objects' slots, the lower one first.
@@ -61,15 +65,16 @@ impl PairTable {
             decided_at: 0,
             collides: false,
             has_ended: false,
-            coherence: Coherence::default(),
         };
         let index = match self.free.pop() {
             Some(index) => {
                 self.pairs[index as usize] = pair;
+                self.coherence[index as usize] = Coherence::default();
                 index
             }
             None => {
                 self.pairs.push(pair);
+                self.coherence.push(Coherence::default());
                 (self.pairs.len() - 1) as u32
             }
         };
@@ -127,13 +132,23 @@ impl PairTable {
     }
 
     /// The pair at a place in the order.
-    pub fn at_mut(&mut self, place: usize) -> Option<&mut Pair> {
+    #[inline]
+    pub fn at(&self, place: usize) -> Option<&Pair> {
         let index = *self.order.get(place)?;
-        Some(&mut self.pairs[index as usize])
+        Some(&self.pairs[index as usize])
+    }
+
+    /// The same, to be decided, and what speeds that up.
+    pub fn at_mut(&mut self, place: usize) -> Option<(&mut Pair, &mut Coherence)> {
+        let index = *self.order.get(place)? as usize;
+        Some((&mut self.pairs[index], &mut self.coherence[index]))
     }
 
     /// Takes the data that were found for the pair at a place in the order.
     pub fn take_data(&mut self, place: usize) -> Option<KindAndData> {
+        if self.data.is_empty() {
+            return None;
+        }
         let index = *self.order.get(place)?;
         self.data.get_mut(index as usize)?.take()
     }
@@ -148,24 +163,25 @@ impl PairTable {
         self.order.iter().map(|index| &self.pairs[*index as usize])
     }
 
-    /// All pairs, in no order, in parts of at most this many, for several threads to work on; each with the place of the data
-    /// that they find.
+    /// All pairs, in no order, in parts of at most this many, for several threads to work on; each with what speeds up its
+    /// decision and the place of the data that they find.
     pub fn parts_mut(
         &mut self,
         size: usize,
-    ) -> impl Iterator<Item = impl Iterator<Item = (&mut Pair, &mut Option<KindAndData>)> + Send> + Send
-    {
+    ) -> impl Iterator<Item = impl Iterator<Item = Undecided<'_>> + Send> + Send {
         self.data.resize(self.pairs.len(), None);
-        let parts = self.pairs.chunks_mut(size).zip(self.data.chunks_mut(size));
-        parts.map(|(pairs, data)| pairs.iter_mut().zip(data).filter(|(pair, _)| !pair.has_ended))
+        let kept = self.coherence.chunks_mut(size).zip(self.data.chunks_mut(size));
+        self.pairs.chunks_mut(size).zip(kept).map(|(pairs, (coherence, data))| {
+            let kept = coherence.iter_mut().zip(data);
+            let all = pairs.iter_mut().zip(kept).filter(|(pair, _)| !pair.has_ended);
+            all.map(|(pair, (coherence, data))| (pair, coherence, data))
+        })
     }
 
     /// Clears all decisions and caches.
     pub fn forget_decisions(&mut self) {
-        for pair in &mut self.pairs {
-            pair.decided_at = 0;
-            pair.coherence = Coherence::default();
-        }
+        self.pairs.iter_mut().for_each(|pair| pair.decided_at = 0);
+        self.coherence.fill(Coherence::default());
     }
 
     /// Panics unless the table is consistent and in order.
@@ -174,6 +190,7 @@ impl PairTable {
         let pair = |index: &u32| &self.pairs[*index as usize];
         assert!(self.order.is_sorted_by(|a, b| pair(a).key < pair(b).key), "pairs of one key");
         assert_eq!(self.order.len(), self.by_slots.len());
+        assert_eq!(self.coherence.len(), self.pairs.len());
         assert_eq!(self.order.len() + self.free.len(), self.pairs.len());
         for index in &self.order {
             let [a, b] = pair(index).slots;

@@ -31,6 +31,12 @@ impl ResponseKind {
         matches!(self, ResponseKind::Depth | ResponseKind::Contacts)
     }
 
+    /// Whether the data do not come from the narrow phase alone: there are lists.
+    #[inline]
+    pub(super) fn is_completed(self) -> bool {
+        self.has_contacts() || self == ResponseKind::Intersection
+    }
+
     /// The kind of the data that the narrow phase computes, before the contacts or the intersection.
     #[inline]
     pub(super) fn narrow_phase_kind(self) -> ResponseKind {

@@ -77,7 +77,8 @@ impl<C: Copy + Send + Sync> World<C> {
             self.decide_all(cursor);
         }
         let event = loop {
-            let Some(event) = self.next_collision(cursor) else { break None };
+            let found = self.next_collision(cursor);
+            let Some(event) = found.filter(|event| event.kind.is_completed()) else { break found };
             let event = self.complete(event);
             if event.is_some() {
                 break event;
@@ -94,8 +95,8 @@ impl<C: Copy + Send + Sync> World<C> {
         let (decider, pairs, work) = self.decider(cursor);
         cursor.place = pairs.place_after(cursor.last, cursor.place);
         loop {
-            let ready = pairs.take_data(cursor.place);
-            let Some(pair) = pairs.at_mut(cursor.place) else {
+            let place = cursor.place;
+            let Some(pair) = pairs.at(place) else {
                 cursor.last = (u64::MAX, u64::MAX);
                 return None;
             };
@@ -106,7 +107,9 @@ impl<C: Copy + Send + Sync> World<C> {
                 continue;
             }
             let Some(response) = decider.response(pair) else { continue };
-            if let Some(data) = decider.decide(pair, response.1, ready, work) {
+            let ready = pairs.take_data(place);
+            let Some((pair, coherence)) = pairs.at_mut(place) else { continue };
+            if let Some(data) = decider.decide((pair, coherence), response.1, ready, work) {
                 return Some(event(response, decider.references(pair), data));
             }
         }

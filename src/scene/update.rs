@@ -50,7 +50,7 @@ impl<C: Copy> World<C> {
             |objects: &mut ObjectTable, slot: u32, (aabb, balls): &(Aabb, BoundingSpheres)| {
                 if let Some(object) = objects.get_mut(slot) {
                     object.balls = *balls;
-                    object.moved_at = now;
+                    objects.set_moved_at(slot, now);
                 }
                 place(&mut **broad, slot, aabb);
             };

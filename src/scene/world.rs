@@ -126,7 +126,6 @@ impl<C: Copy> World<C> {
             sequence: self.created,
             placement: Placement::IDENTITY,
             balls: BoundingSpheres::UNKNOWN,
-            moved_at: 0,
         });
         self.objects.select(slot);
         self.note_moved(slot);

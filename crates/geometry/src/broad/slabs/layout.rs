@@ -81,8 +81,9 @@ impl Layout {
     #[inline]
     pub(super) fn slabs_of(&self, aabb: &Aabb) -> RangeInclusive<usize> {
         let axis = self.axes[1];
-        let last = (self.slabs - 1) as f64;
-        let slab = |x: f64| ((x - self.low) * self.per_unit).clamp(0.0, last) as usize;
+        let last = (self.slabs - 1) as u32;
+        // What is beyond the range of whole numbers becomes the nearest of them.
+        let slab = |x: f64| (((x - self.low) * self.per_unit) as u32).min(last) as usize;
         slab(aabb.min[axis])..=slab(aabb.max[axis])
     }
 
