@@ -128,7 +128,8 @@ impl<C: Copy + Send + Sync> World<C> {
             let mut work = Statistics::default();
             for (pair, coherence, data) in part {
                 *data = decider.response(pair).and_then(|(_, kind)| {
-                    let finding = decider.decide((pair, coherence), kind, data.take(), &mut work)?;
+                    let finding =
+                        decider.decide((pair, coherence), kind, data.take(), &mut work)?;
                     finding.map(|data| (kind.narrow_phase_kind(), data))
                 });
             }

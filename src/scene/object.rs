@@ -44,6 +44,14 @@ impl ObjectTable {
         self.by_reference.get(&reference).copied()
     }
 
+    /// The same, asked first of the object after the current one: most programs place objects in the order of creation.
+    #[inline]
+    pub fn slot_to_select(&self, reference: ObjectRef) -> Option<u32> {
+        let next = self.current.map_or(0, |slot| slot + 1);
+        let is_next = self.get(next).is_some_and(|object| object.reference == reference);
+        if is_next { Some(next) } else { self.slot(reference) }
+    }
+
     /// The object that transforms apply to, and its slot.
     #[inline]
     pub fn current_mut(&mut self) -> Option<(u32, &mut Object)> {

@@ -59,13 +59,7 @@ fn sorted_slots(a: u32, b: u32) -> [u32; 2] {
 impl PairTable {
     /// Adds a pair; `slots` and `key` in the order of a callback's arguments.
     pub fn begin(&mut self, slots: [u32; 2], key: PairKey) {
-        let pair = Pair {
-            key,
-            slots,
-            decided_at: 0,
-            collides: false,
-            has_ended: false,
-        };
+        let pair = Pair { key, slots, decided_at: 0, collides: false, has_ended: false };
         let index = match self.free.pop() {
             Some(index) => {
                 self.pairs[index as usize] = pair;

@@ -165,7 +165,7 @@ impl<C: Copy> World<C> {
     /// Selects the object that transforms apply to. `false`, and no change, if there is none of that reference.
     #[inline]
     pub fn select_object(&mut self, reference: ObjectRef) -> bool {
-        let slot = self.objects.slot(reference);
+        let slot = self.objects.slot_to_select(reference);
         slot.into_iter().for_each(|slot| self.objects.select(slot));
         slot.is_some()
     }

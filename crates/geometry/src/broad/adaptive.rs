@@ -117,6 +117,8 @@ impl Adaptive {
 
     fn change_to_tree(&mut self) {
         self.tree.build(&self.table.now);
+        // At once, so that steady scenes need no more memory later.
+        self.begun.reserve(self.table.present / 4 + FEW);
         self.method = Method::Tree;
     }
 

@@ -21,6 +21,9 @@ const MANY_MOVE: usize = 2;
 /// rebuilt: about what that costs.
 const BUILD_COST: u64 = 4;
 
+/// So many couples wait in all but crowded scenes, when the tree is queried by itself.
+const STACK: usize = 64;
+
 /// A tree that follows a table of proxies.
 #[derive(Default)]
 pub(in crate::broad) struct DynamicTree {
@@ -51,6 +54,7 @@ impl DynamicTree {
     /// Builds the tree for boxes none of which waits for an update.
     pub(in crate::broad) fn build(&mut self, boxes: &[Aabb]) {
         self.tree.build(boxes);
+        self.stack.reserve(STACK);
         (self.excess, self.tests_when_new) = (0, 0);
     }
 
