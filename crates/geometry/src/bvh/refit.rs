@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use super::Tree;
 use super::corners::Corners;
 use super::frame::{Frame, is_usable, widened};
@@ -41,13 +43,13 @@ impl Tree {
     /// Refits the boxes to vertices that have moved; the topology stays. Linear in the vertices and primitives.
     ///
     /// `bounds` is to hold all vertices that are usable, and `all_usable` is whether all of them are:
-    /// primitives with a vertex that is not are excluded from queries. `indices` are the vertices of a primitive.
-    pub fn refit<'a>(
+    /// primitives with a vertex that is not are excluded from queries. `indices` are the vertices of consecutive primitives.
+    pub fn refit<'a, I: Iterator<Item = &'a u32>>(
         &mut self,
         bounds: &Aabb,
         vertices: &[Vec3],
         all_usable: bool,
-        indices: impl Fn(u32) -> &'a [u32],
+        indices: impl Fn(Range<u32>) -> I,
     ) {
         if self.overlap.built.is_none() {
             let sum = OverlapSum::new(&self.frame);
@@ -58,33 +60,29 @@ impl Tree {
         self.excluded.clear();
         if !all_usable {
             let is_broken =
-                |i: &u32| !indices(*i).iter().all(|&v| is_usable(&vertices[v as usize]));
+                |i: &u32| !indices(*i..*i + 1).all(|&v| is_usable(&vertices[v as usize]));
             self.excluded.extend((0..self.len).filter(is_broken));
         }
         let (frame, Buffers { points, boxes }) = (self.frame, &mut self.buffers);
         points.clear();
         points.extend(vertices.iter().map(|p| frame.nearest(p)));
         boxes.resize(self.nodes.len(), Corners::EMPTY);
+        let include = |all: Corners, v: &u32| all.include(points[*v as usize]);
         // Children follow their parents.
         for (at, node) in self.nodes.iter_mut().enumerate().rev() {
             let mut children = [Corners::EMPTY; 4];
             for (child, corners) in node.child.into_iter().zip(&mut children) {
-                if child == Child::NONE {
-                    continue;
-                }
                 if !child.is_leaf() {
                     *corners = boxes[child.index()];
-                    continue;
+                } else if child != Child::NONE {
+                    let of = indices(child.primitives().range());
+                    *corners = widened(&if all_usable {
+                        of.fold(Corners::EMPTY, include)
+                    } else {
+                        let usable = of.filter(|v| is_usable(&vertices[**v as usize]));
+                        usable.fold(Corners::EMPTY, include)
+                    });
                 }
-                let mut all = Corners::EMPTY;
-                for primitive in child.primitives().range() {
-                    for &vertex in indices(primitive) {
-                        if all_usable || is_usable(&vertices[vertex as usize]) {
-                            all = all.include(points[vertex as usize]);
-                        }
-                    }
-                }
-                *corners = widened(&all);
             }
             let [a, b, c, d] = &children;
             boxes[at] = a.join(b).join(&c.join(d));

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::bounds::{farthest2, polytope_bounds, usable_bounds};
@@ -219,7 +220,9 @@ impl Soup {
     fn fitted(&self, mut tree: Tree) -> Tree {
         let (around, all_finite) = (self.usable, self.all_finite);
         let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
-        let indices_of = |i: u32| of_polytope(indices, starts, i);
+        let indices_of = |of: Range<u32>| {
+            indices[starts[of.start as usize] as usize..starts[of.end as usize] as usize].iter()
+        };
         tree.refit(&around, vertices, all_finite, indices_of);
         // Worn, for example if the array was filled only after the shape was finished.
         if tree.is_worn() {

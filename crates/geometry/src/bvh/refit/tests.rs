@@ -1,6 +1,6 @@
 //! Refits of meshes of all kinds, some of whose vertices become unusable.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
@@ -74,7 +74,9 @@ impl Body {
         let usable: Vec<Vec3> = self.points.iter().filter(|p| is_usable(p)).copied().collect();
         let all_usable = usable.len() == self.points.len();
         let bounds = Aabb::around(&usable);
-        tree.refit(&bounds, &self.points, all_usable, |i| &self.faces[i as usize]);
+        let indices =
+            |of: Range<u32>| self.faces[of.start as usize..of.end as usize].iter().flatten();
+        tree.refit(&bounds, &self.points, all_usable, indices);
         tree.validate(|i| self.points_of(i));
     }
 }

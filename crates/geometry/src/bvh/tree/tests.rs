@@ -1,6 +1,6 @@
 //! Building, refitting and asking a tree for what a box overlaps.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use crate::bvh::Tree;
 use crate::bvh::test_scenes::Random;
@@ -30,8 +30,8 @@ impl Refitted {
         self.points = boxes.iter().flat_map(|b| [b.min, b.max]).collect();
         let numbers: Vec<u32> = (0..self.points.len() as u32).collect();
         let bounds = Aabb::around(&self.points);
-        self.tree
-            .refit(&bounds, &self.points, true, |i| &numbers[2 * i as usize..2 * i as usize + 2]);
+        let indices = |of: Range<u32>| numbers[2 * of.start as usize..2 * of.end as usize].iter();
+        self.tree.refit(&bounds, &self.points, true, indices);
         assert_eq!(self.tree.bounds(), bounds);
         self.tree.validate(|i| self.points[2 * i as usize..2 * i as usize + 2].to_vec());
     }

@@ -37,6 +37,9 @@ struct Ellipsoid {
     slope: Vec2,
     hessian: Mat2,
     weight: f64,
+    /// The bounds over all tangents on the slope and the curvature, which each trial asks for.
+    steepest: f64,
+    most_curved: f64,
 }
 
 impl Ellipsoid {
@@ -45,6 +48,8 @@ impl Ellipsoid {
         slope: Vec2::new(0.0, 0.0),
         hessian: Mat2::new(0.0, 0.0, 0.0, 0.0),
         weight: 0.0,
+        steepest: 0.0,
+        most_curved: 0.0,
     };
 
     fn new(radii: &Vec3, basis: &Mat3, n: &Vec3, [u, v]: &[Vec3; 2], weight: f64) -> Ellipsoid {
@@ -54,14 +59,19 @@ impl Ellipsoid {
         let slope = Vec2::new(x.dot(&y), x.dot(&z)) / length;
         let squares = Mat2::new(y.dot(&y), y.dot(&z), y.dot(&z), z.dot(&z));
         let hessian = (squares - slope * slope.transpose()) / length;
-        Ellipsoid { length, slope, hessian, weight }
+        let (steepest, most_curved) =
+            (Sector::All.most_linear(&slope), Sector::All.most_quadratic(&hessian));
+        Ellipsoid { length, slope, hessian, weight, steepest, most_curved }
     }
 
     /// The part of the Hessian that counts within a width: newton.md, (15).
     fn share(&self, sector: &Sector, inner: f64, width: f64) -> f64 {
-        let slope = sector.most_linear(&self.slope);
+        let (slope, curvature) = match sector {
+            Sector::All => (self.steepest, self.most_curved),
+            part => (part.most_linear(&self.slope), part.most_quadratic(&self.hessian)),
+        };
         let along = self.length + (inner * slope).max(width * slope);
-        let across = width * width * sector.most_quadratic(&self.hessian) * self.length;
+        let across = width * width * curvature * self.length;
         self.length / ((along * along + across).sqrt() + along)
     }
 }
@@ -123,47 +133,41 @@ struct Bound {
     level: f64,
 }
 
-impl Bound {
-    fn new(set: &ActiveSet, level: f64) -> Bound {
-        let (growth, parting) = parting(set.active());
-        let mut bound = Bound {
-            ellipsoids: [Ellipsoid::NONE; 2 * MOST_ACTIVE],
-            mean: 0.0,
-            gradient: Vec2::zeros(),
-            least: f64::INFINITY,
-            growth: growth.max(0.0),
-            parting,
-            level,
-        };
-        for Member { multiplier, jet, .. } in set.active() {
-            bound.mean += multiplier * jet.value;
-            bound.gradient += jet.gradient * *multiplier;
-            bound.least = bound.least.min(jet.value);
-        }
-        bound
+/// The mean of the active patches by their multipliers, and its gradient.
+fn mean(set: &ActiveSet) -> (f64, Vec2) {
+    let (mut mean, mut gradient) = (0.0, Vec2::zeros());
+    for Member { multiplier, jet, .. } in set.active() {
+        mean += multiplier * jet.value;
+        gradient += jet.gradient * *multiplier;
     }
+    (mean, gradient)
+}
 
-    fn add_ellipsoids(
-        &mut self,
+impl Bound {
+    fn new(
         set: &ActiveSet,
+        (mean, gradient): (f64, Vec2),
+        level: f64,
         relative: &RelativePlacement,
         n: &Vec3,
         t: &[Vec3; 2],
-    ) {
-        let bases = [relative.basis_a(), relative.basis_b()];
-        let patches = set.active().iter().flat_map(|member| {
-            let weight = member.multiplier;
-            member
-                .patches()
-                .into_iter()
-                .zip(bases)
-                .map(move |(patch, basis)| (patch, basis, weight))
-        });
-        let round =
-            patches.filter(|(patch, _, weight)| patch.radii != Vec3::zeros() && *weight > 0.0);
-        for (ellipsoid, (patch, basis, weight)) in self.ellipsoids.iter_mut().zip(round) {
-            *ellipsoid = Ellipsoid::new(&patch.radii, basis, n, t, weight);
+    ) -> Bound {
+        let (growth, parting) = parting(set.active());
+        let mut ellipsoids = [Ellipsoid::NONE; 2 * MOST_ACTIVE];
+        let (mut places, mut least) = (ellipsoids.iter_mut(), f64::INFINITY);
+        for member in set.active() {
+            least = least.min(member.jet.value);
+            let (weight, [a, b]) = (member.multiplier, member.patches());
+            for (patch, basis) in [(a, relative.basis_a()), (b, relative.basis_b())] {
+                if patch.radii != Vec3::zeros()
+                    && weight > 0.0
+                    && let Some(place) = places.next()
+                {
+                    *place = Ellipsoid::new(&patch.radii, basis, n, t, weight);
+                }
+            }
         }
+        Bound { ellipsoids, mean, gradient, least, growth: growth.max(0.0), parting, level }
     }
 
     fn ellipsoids(&self) -> impl Iterator<Item = &Ellipsoid> {
@@ -267,13 +271,13 @@ pub fn cap(
     level: f64,
 ) -> Cap {
     let mut found = Cap { width: 0.0, apex: 0.0, is_steep: false };
-    let mut bound = Bound::new(set, level);
-    let margin = bound.mean - level;
-    let is_possible = bound.gradient.norm_squared() < 4.0 * margin * value;
+    let (mean, gradient) = mean(set);
+    let margin = mean - level;
+    let is_possible = gradient.norm_squared() < 4.0 * margin * value;
     if !(level > 0.0 && margin >= 0.0 && is_possible) {
         return found;
     }
-    bound.add_ellipsoids(set, relative, n, tangents);
+    let bound = Bound::new(set, (mean, gradient), level, relative, n, tangents);
     let mut width = WIDEST_CAP;
     for _ in 0..CAP_TRIALS {
         if let Some(apex) = bound.apex(&Sector::All, [0.0, width]).filter(|apex| *apex >= value) {

@@ -7,7 +7,7 @@ use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::FLAT_ELLIPSOID;
 use crate::math::vector::{Mat2, Vec2};
-use crate::shape::{Any, SmoothPatch};
+use crate::shape::{Any, SmoothPatch, Support};
 
 /// The placements of both bodies; that of A is negated, since A is subtracted.
 #[derive(Clone, Copy)]
@@ -58,8 +58,14 @@ fn sum(x: f64, lanes: f64x2) -> f64 {
 }
 
 /// The patch of a body at its support point along a local direction, and whether it is smooth; else it is the point.
+#[inline]
 pub fn patch_along(body: Any<'_>, towards: &Vec3, hint: &mut u32) -> (SmoothPatch, bool) {
-    match body.smooth_patch(towards, false) {
+    // That of a primitive is inlined: a patch that a call returns through memory is a store-forwarding stall.
+    let patch = match body.as_primitive() {
+        Some((primitive, of_core)) => primitive.smooth_patch(towards, of_core),
+        None => body.smooth_patch(towards, false),
+    };
+    match patch {
         Some(patch) => (patch, true),
         None => (SmoothPatch::corner(body.support(towards, hint)), false),
     }
@@ -123,8 +129,8 @@ impl PatchPair {
     }
 
     pub fn patches(&self) -> [SmoothPatch; 2] {
-        let (centers, radii) = (self.centers.vectors(), self.radii.vectors());
-        [0, 1].map(|i: usize| SmoothPatch { center: centers[i], radii: radii[i] })
+        let ([p, q], [r, s]) = (self.centers.vectors(), self.radii.vectors());
+        [SmoothPatch { center: p, radii: r }, SmoothPatch { center: q, radii: s }]
     }
 
     /// The value at a vector of any length, and the support points: newton.md, (4).

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::math::{Aabb, Vec3};
-use crate::mesh::builder::{Builder, PolytopeKind};
+use crate::mesh::builder::{Builder, PolytopeKind, Reader};
 use crate::mesh::soup::Soup;
 use crate::shape::Support;
 
@@ -23,6 +23,13 @@ fn strip(array: &[Vec3]) -> (Soup, bool) {
     builder.end();
     let (soup, problems) = builder.finish(Some(&|i: u32| array[i as usize]));
     (soup, problems.not_finite)
+}
+
+/// Changes the vertices, and checks all that is kept of them.
+fn change(soup: &mut Soup, reader: Reader) -> bool {
+    let all_finite = soup.change_vertices(reader);
+    soup.validate();
+    all_finite
 }
 
 fn line(z: f64) -> Vec<Vec3> {
@@ -49,7 +56,7 @@ fn the_copy_is_kept_until_the_vertices_are_changed() {
     array.copy_from_slice(&line(5.0));
     assert_eq!(hit(&soup, p(10.5, 0.0, 0.0), 0.25), [10]);
     assert!(!soup.has_changed());
-    assert!(soup.change_vertices(&|i: u32| array[i as usize]));
+    assert!(change(&mut soup, &|i: u32| array[i as usize]));
     assert!(soup.has_changed());
     assert!(hit(&soup, p(10.5, 0.0, 0.0), 0.25).is_empty());
     assert_eq!(hit(&soup, p(10.5, 0.0, 5.0), 0.25), [10]);
@@ -69,7 +76,7 @@ fn the_previous_frame_is_that_of_the_last_proceed() {
     assert_eq!(z(&soup), (0.0, 0.0));
     let to = |soup: &mut Soup, height: f64| {
         let array = line(height);
-        soup.change_vertices(&|i: u32| array[i as usize]);
+        change(soup, &|i: u32| array[i as usize]);
     };
     to(&mut soup, 1.0);
     assert_eq!(z(&soup), (1.0, 0.0));
@@ -96,17 +103,17 @@ fn polytopes_with_bad_vertices_are_inactive_until_they_are_mended() {
         let expected: Vec<u32> = (0..31).filter(|&i| i != 9 && i != 10).collect();
         assert_eq!(hit(&soup, Vec3::zeros(), 1e3), expected);
         array[10].y = 0.0;
-        assert!(soup.change_vertices(&|i: u32| array[i as usize]));
+        assert!(change(&mut soup, &|i: u32| array[i as usize]));
         assert_eq!(hit(&soup, Vec3::zeros(), 1e3), (0..31).collect::<Vec<u32>>());
         // The previous frame had a bad vertex there: it is as if it had not moved.
         assert!(soup.previous_primitive(9).points().all(|v| v.y == 0.0));
         array[0].x = bad;
-        assert!(!soup.change_vertices(&|i: u32| array[i as usize]));
+        assert!(!change(&mut soup, &|i: u32| array[i as usize]));
         assert_eq!(hit(&soup, Vec3::zeros(), 1e3), (1..31).collect::<Vec<u32>>());
         for v in &mut array {
             v.z = bad;
         }
-        assert!(!soup.change_vertices(&|i: u32| array[i as usize]));
+        assert!(!change(&mut soup, &|i: u32| array[i as usize]));
         assert_eq!(hit(&soup, Vec3::zeros(), 1e3), [30]);
         assert_eq!(soup.bounds(), Aabb { min: p(0.0, 9.0, 0.0), max: p(1.0, 9.5, 1.0) });
     }
@@ -118,7 +125,7 @@ fn changing_what_is_all_by_value_changes_nothing() {
     builder.vertex(p(1.0, 1.0, 1.0));
     builder.end();
     let (mut soup, _) = builder.finish(None);
-    assert!(soup.change_vertices(&|_: u32| panic!("no vertex is the client's")));
+    assert!(change(&mut soup, &|_: u32| panic!("no vertex is the client's")));
     assert!(!soup.has_changed());
 }
 
@@ -147,7 +154,7 @@ fn large_polytopes_answer_as_small_ones_do() {
     };
     check(&soup, &corners);
     let moved: Vec<Vec3> = corners.iter().map(|c| p(c.z, c.x + 3.0, c.y)).collect();
-    soup.change_vertices(&|i: u32| moved[i as usize]);
+    change(&mut soup, &|i: u32| moved[i as usize]);
     check(&soup, &moved);
     // The previous frame has no hull; it answers all the same.
     let direction = p(0.3, -0.2, 1.0);
@@ -155,7 +162,7 @@ fn large_polytopes_answer_as_small_ones_do() {
     let before = soup.previous_primitive(0);
     assert_eq!(before.support(&direction, &mut 0).dot(&direction), most);
     // A bad vertex takes the hull away.
-    soup.change_vertices(&|i: u32| {
+    change(&mut soup, &|i: u32| {
         if i == 150 { p(0.0, f64::NAN, 0.0) } else { moved[i as usize] }
     });
     assert!(soup.primitive(0).hull.is_none());
@@ -196,7 +203,7 @@ fn a_mesh_takes_at_most_100_bytes_a_triangle() {
     let (mut soup, _) = builder.finish(Some(&vertex));
     let bytes = |soup: &Soup| soup.memory() as f64 / soup.len() as f64;
     assert!(bytes(&soup) <= 88.0, "{} bytes", bytes(&soup));
-    soup.change_vertices(&vertex);
+    change(&mut soup, &vertex);
     assert!(bytes(&soup) <= 100.0, "{} bytes", bytes(&soup));
 }
 
@@ -210,7 +217,7 @@ fn an_array_filled_after_the_finish_gets_a_good_tree() {
     }
     let (mut soup, _) = builder.finish(Some(&|_: u32| Vec3::zeros()));
     assert_eq!(hit(&soup, Vec3::zeros(), 0.5).len(), n as usize);
-    assert!(soup.change_vertices(&|i: u32| p(f64::from(i), 0.0, 0.0)));
+    assert!(change(&mut soup, &|i: u32| p(f64::from(i), 0.0, 0.0)));
     assert!(!soup.tree().is_worn());
     assert_eq!(hit(&soup, p(153.0, 0.0, 0.0), 0.5), [1]);
     assert_eq!(hit(&soup, p(200.0, 0.0, 0.0), 1e3).len(), n as usize);
@@ -224,13 +231,13 @@ fn nothing_is_around_polytopes_of_which_none_is_good() {
     builder.vertex_indices(PolytopeKind::Simplex, &[0, 1, 2, 3]);
     let (mut soup, _) = builder.finish(Some(&|i: u32| good[i as usize]));
     for bad in 0..4 {
-        assert!(!soup.change_vertices(&|i: u32| if i == bad {
+        assert!(!change(&mut soup, &|i: u32| if i == bad {
             p(0.5, f64::NAN, 0.5)
         } else {
             good[i as usize]
         }));
         assert!(soup.bounds().is_empty());
-        assert!(soup.change_vertices(&|i: u32| good[i as usize]));
+        assert!(change(&mut soup, &|i: u32| good[i as usize]));
         assert_eq!(soup.bounds(), Aabb { min: p(0.0, 0.0, 0.0), max: p(1.0, 1.0, 1.0) });
     }
     // Of several, those that are good count.
@@ -238,6 +245,6 @@ fn nothing_is_around_polytopes_of_which_none_is_good() {
     let (mut soup, _) = strip(&array);
     array[30].y = f64::INFINITY;
     array[29].x = 100.0;
-    assert!(!soup.change_vertices(&|i: u32| array[i as usize]));
+    assert!(!change(&mut soup, &|i: u32| array[i as usize]));
     assert_eq!(soup.bounds(), Aabb { min: p(0.0, 0.0, 0.0), max: p(100.0, 9.5, 1.0) });
 }

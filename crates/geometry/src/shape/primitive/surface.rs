@@ -7,6 +7,7 @@ use crate::shape::round::{circle, corner};
 
 impl Primitive {
     /// See [`crate::shape::Support::smooth_patch`].
+    #[inline]
     pub(super) fn patch_along(&self, d: &Vec3, of_core: bool) -> Option<SmoothPatch> {
         let zero = Vec3::zeros();
         let at = |y: f64| Vec3::new(0.0, y, 0.0);
