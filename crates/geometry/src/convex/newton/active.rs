@@ -3,7 +3,7 @@
 use wide::f64x2;
 
 use super::Chart;
-use super::patches::{Frames, Jet, Kink, PatchPair, patch_along};
+use super::patches::{Frames, Jet, NonSmooth, PatchPair, patch_along};
 use super::step::{from_one, from_three, from_two};
 use crate::convex::gjk::Witness;
 use crate::convex::lanes::Vec3x2;
@@ -171,7 +171,7 @@ impl ActiveSet {
     }
 
     /// The derivatives of all patches that were evaluated, the one at `place` among them.
-    pub fn differentiate(&mut self, place: usize, tangents: &[Vec3; 2]) -> Result<(), Kink> {
+    pub fn differentiate(&mut self, place: usize, tangents: &[Vec3; 2]) -> Result<(), NonSmooth> {
         let tangents = tangents.each_ref().map(|tangent| self.frames.localize(tangent));
         for Member { patches, jet, .. } in &mut self.members[..self.known.max(place + 1)] {
             patches.differentiate(&tangents, self.majorization, jet)?;

@@ -3,7 +3,7 @@
 //! Among the vectors of length one along the ray the contact is where minus the support function, the time at which a plane
 //! is reached, is largest (newton.md, (3)). Its proof from above is a portal of points of the same patches a little beside.
 
-use super::patches::Kink;
+use super::patches::NonSmooth;
 use super::step::perpendicular;
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, LONGEST_STEP, minimize};
 use crate::convex::cast::portal::{Corner, Portal, Ray, area};
@@ -90,7 +90,7 @@ impl Criterion for Search<'_> {
 }
 
 /// A portal about the contact: points of the active patches along vectors that are tilted by an angle.
-fn portal_around(set: &ActiveSet, n: &Vec3, angle: f64, ray: &Ray) -> Result<Portal, Kink> {
+fn portal_around(set: &ActiveSet, n: &Vec3, angle: f64, ray: &Ray) -> Result<Portal, NonSmooth> {
     let zero = Vec2::zeros();
     let half_root = 0.75_f64.sqrt();
     // The place of each corner's patches, and the tilt.
@@ -104,14 +104,14 @@ fn portal_around(set: &ActiveSet, n: &Vec3, angle: f64, ray: &Ray) -> Result<Por
             [(1 - round, zero), (round, along), (round, -along)]
         }
         [_, _, _] => [(0, zero), (1, zero), (2, zero)],
-        _ => return Err(Kink),
+        _ => return Err(NonSmooth),
     };
     let mut corners = [Corner::NONE; 3];
     for (corner, (place, tilt)) in corners.iter_mut().zip(plan) {
         let searched = n + (ray.tangents[0] * tilt.x + ray.tangents[1] * tilt.y) * angle;
         let ([local_a, local_b], w) = set.points_along(place, &searched);
         if !is_finite(&w) {
-            return Err(Kink);
+            return Err(NonSmooth);
         }
         let flat = ray.tangents.map(|tangent| tangent.dot(&w));
         *corner = Corner { w, flat, local_a, local_b, searched };

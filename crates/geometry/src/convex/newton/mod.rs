@@ -125,7 +125,7 @@ enum End {
     /// The criterion stopped it.
     Stopped,
     /// At a non-smooth point of a patch.
-    Kink,
+    NonSmooth,
     /// Without a finite step.
     Singular,
     Capped,
@@ -191,7 +191,7 @@ fn minimize(
         (base, base_value, base_residual) = (at.n, at.value, at.residual);
         at.tangents = chart.tangents(&at.n);
         if at.set.differentiate(at.place, &at.tangents).is_err() {
-            return End::Kink;
+            return End::NonSmooth;
         }
         match criterion.check_derivatives(&mut at) {
             Decision::Stop => return End::Stopped,

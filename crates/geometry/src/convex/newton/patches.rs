@@ -109,7 +109,7 @@ impl Jet {
 
 /// A non-smooth point: the direction is normal to a disc, which is flat there.
 #[derive(Debug)]
-pub struct Kink;
+pub struct NonSmooth;
 
 impl PatchPair {
     pub const NONE: PatchPair =
@@ -151,13 +151,13 @@ impl PatchPair {
         tangents: &[LocalDirection; 2],
         majorization: f64,
         jet: &mut Jet,
-    ) -> Result<(), Kink> {
+    ) -> Result<(), NonSmooth> {
         let Jet { scaled, inverse, .. } = *jet;
         let [y, z] = tangents.each_ref().map(|tangent| tangent.towards.by_axis(&self.radii));
         let (yy, yz, zz) = (y.dot(&y), y.dot(&z), z.dot(&z));
         let flatness = f64x2::splat(FLAT_ELLIPSOID) * (yy + zz) * (inverse * inverse);
         if flatness.simd_lt(f64x2::ONE).to_bitmask() != 3 {
-            return Err(Kink);
+            return Err(NonSmooth);
         }
         let slopes = [scaled.dot(&y) * inverse, scaled.dot(&z) * inverse];
         let [p, q] = slopes;
