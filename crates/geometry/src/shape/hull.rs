@@ -23,7 +23,7 @@ use exact::{Above, Scaled};
 ///
 /// ```
 /// use solid_geometry::math::Vec3;
-/// use solid_geometry::shape::hull::Hull;
+/// use solid_geometry::shape::Hull;
 ///
 /// let square = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::new(1.0, 1.0, 0.0), Vec3::new(0.5, 0.5, 0.0)];
 /// let hull = Hull::new(&square);
