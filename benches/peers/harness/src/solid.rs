@@ -4,8 +4,8 @@ use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question, Session};
 use solid_geometry::convex::cast::cast;
 use solid_geometry::convex::depth::penetration_depth;
 use solid_geometry::convex::epa::Workspace;
-use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::convex::query::{Coherence, closest_points, overlap};
+use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::mesh::builder::PolytopeKind;
 use solid_geometry::mesh::leaf_test::LeafTest;
@@ -120,7 +120,12 @@ struct Convex<'a, A, B> {
 }
 
 impl<A: Support, B: Support> Convex<'_, A, B> {
-    fn distance(&self, [pa, pb]: &[Placement; 2], relation: &RelativePlacement, answer: &mut Answer) {
+    fn distance(
+        &self,
+        [pa, pb]: &[Placement; 2],
+        relation: &RelativePlacement,
+        answer: &mut Answer,
+    ) {
         let witness = closest_points(&self.a, &self.b, relation, self.tolerance, &mut [0; 2]);
         answer.a = pa.apply(&witness.local_a).into();
         answer.b = pb.apply(&witness.local_b).into();
@@ -162,7 +167,9 @@ impl<A: Support, B: Support> Session for Convex<'_, A, B> {
                 answer.hit = i32::from(overlap(a, &poses[0], b, &poses[1], &mut kept));
                 continue;
             }
-            let Some(relation) = RelativePlacement::new(&a.reach(), &poses[0], &b.reach(), &poses[1]) else {
+            let Some(relation) =
+                RelativePlacement::new(&a.reach(), &poses[0], &b.reach(), &poses[1])
+            else {
                 continue;
             };
             match self.case.question {
@@ -185,7 +192,9 @@ impl Session for Meshes {
     fn run(&mut self, from: usize, to: usize, answers: &mut [Answer]) {
         let [a, b] = &self.soups;
         for ([pa, pb], answer) in self.poses[from..to].iter().zip(answers) {
-            let Some(relation) = RelativePlacement::new(&a.reach(), pa, &b.reach(), pb) else { continue };
+            let Some(relation) = RelativePlacement::new(&a.reach(), pa, &b.reach(), pb) else {
+                continue;
+            };
             let mut leaf_test = LeafTest::new(a, b, &relation);
             let mut coherence = Coherence::default();
             let first_only = self.question == Question::FirstContact;
