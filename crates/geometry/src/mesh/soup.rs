@@ -1,38 +1,22 @@
 //! The finished complex shape.
 
+mod build;
+mod deform;
 #[cfg(test)]
 mod tests;
 
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::bounds::{farthest2, polytope_bounds, usable_bounds};
-use super::builder::Reader;
+pub(super) use build::Parts;
+
 use super::containment::{Closed, components};
 use super::lazy_tree::LazyTree;
-use super::polytopes::Polytopes;
 use super::view::PolytopeView;
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
 use crate::math::vector::{abs, is_finite, max};
-use crate::math::{Aabb, Placement, Vec3};
-use crate::octree::{FaceMesh, Faces, Vertices};
+use crate::math::{Aabb, Vec3};
 use crate::shape::{BoundingSpheres, Polytope};
-
-/// From this many vertices on, a polytope gets a hull of its own for its support queries.
-const MANY_VERTICES: usize = 9;
-
-/// The output of a builder.
-pub(super) struct Parts {
-    /// The vertices by value, then those of the client's array.
-    pub vertices: Vec<Vec3>,
-    /// How many are by value.
-    pub own: usize,
-    /// The client's indices of the others, ascending.
-    pub clients: Vec<u32>,
-    /// The polytopes.
-    pub faces: Polytopes,
-}
 
 /// A soup of convex polytopes with copies of all vertices it refers to.
 ///
@@ -71,111 +55,7 @@ pub struct Soup {
     components: OnceLock<Vec<u32>>,
 }
 
-impl Clone for Soup {
-    #[cold]
-    fn clone(&self) -> Soup {
-        let usable = self.all_finite.then_some(&self.usable);
-        let mut copy = Soup {
-            vertices: Arc::clone(&self.vertices),
-            previous: Arc::clone(&self.previous),
-            clients: self.clients.clone(),
-            indices: self.indices.clone(),
-            starts: self.starts.clone(),
-            numbers: self.numbers.clone(),
-            volumes: self.volumes.clone(),
-            large: self.large.clone(),
-            hulls: Vec::new(),
-            tree: LazyTree::new(build_tree(&self.vertices, &self.indices, &self.starts, usable)),
-            closed: self.closed.clone(),
-            components: OnceLock::new(),
-            ..*self
-        };
-        copy.make_hulls();
-        copy
-    }
-}
-
 impl Soup {
-    /// Makes the tree and the hulls. Also returns whether all vertices are finite.
-    pub(super) fn finish(parts: Parts) -> (Soup, bool) {
-        let Parts { vertices, own, clients, faces } = parts;
-        let volumes = faces.volumes();
-        let Polytopes { indices, starts, numbers, .. } = faces;
-        let (usable, all_finite) = usable_bounds(&vertices);
-        let tree = build_tree(&vertices, &indices, &starts, all_finite.then_some(&usable));
-        let is_large =
-            |&i: &u32| (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES;
-        let large: Vec<u32> = (0..tree.len() as u32).filter(is_large).collect();
-        let mut soup = Soup {
-            vertices: Arc::new(vertices),
-            previous: Arc::default(),
-            changed: false,
-            own,
-            clients,
-            indices,
-            starts,
-            numbers,
-            volumes,
-            large,
-            hulls: Vec::new(),
-            around: tree.bounds(),
-            tree: LazyTree::new(tree),
-            radius: 0.0,
-            closed: None,
-            usable,
-            all_finite,
-            components: OnceLock::new(),
-        };
-        soup.make_hulls();
-        soup.measure_radius(all_finite);
-        (soup, all_finite)
-    }
-
-    /// Copies the vertices from the client's array and updates the hulls. The tree becomes stale: it is refitted when it is
-    /// next used, so a soup whose box overlaps no other box does not pay for it. Returns whether all vertices are finite.
-    /// Polytopes with a vertex that is not finite collide with nothing.
-    ///
-    /// `reader` reads each index in use once, in ascending order. Linear in the size of the soup, except for the hulls. If
-    /// the boxes of the refitted tree overlap too much, it is rebuilt.
-    pub fn change_vertices(&mut self, reader: Reader) -> bool {
-        if self.clients.is_empty() {
-            return usable_bounds(&self.vertices).1;
-        }
-        if !std::mem::replace(&mut self.changed, true) {
-            std::mem::swap(&mut self.previous, &mut self.vertices);
-        }
-        self.tree.invalidate();
-        // Rewrites all vertices except those by value: in place, unless a copy of the soup shares them.
-        if Arc::get_mut(&mut self.vertices).is_none() {
-            self.vertices = Arc::default();
-        }
-        if let Some(vertices) = Arc::get_mut(&mut self.vertices) {
-            vertices.clear();
-            vertices.extend_from_slice(&self.previous[..self.own]);
-            reader.read(&self.clients, vertices);
-        }
-        (self.usable, self.all_finite) = usable_bounds(&self.vertices);
-        let all_finite = self.all_finite;
-        self.around = if all_finite { self.usable } else { self.around_good() };
-        self.make_hulls();
-        self.measure_radius(all_finite);
-        if all_finite
-            && self.closed.as_ref().is_some_and(|closed| !closed.holds_together(&self.vertices))
-        {
-            // The surface was torn or joined in another way.
-            self.closed = Closed::of(self).ok();
-        }
-        all_finite
-    }
-
-    /// The box around the polytopes whose vertices are all finite.
-    #[cold]
-    fn around_good(&self) -> Aabb {
-        let boxes = (0..self.len() as u32)
-            .map(|i| polytope_bounds(&self.vertices, self.indices_of(i), false));
-        boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
-    }
-
     /// Makes the soup a solid, whose inside collides, or a surface, the default. A solid must be closed: each edge belongs to
     /// an even number of polygons, where vertices with equal coordinates count as one. Otherwise it becomes a surface, and
     /// `Err` is the number of a polygon with an open edge, or with a vertex that is not finite.
@@ -210,68 +90,6 @@ impl Soup {
         (0..all).chain(few).filter_map(one).filter(|v| is_usable(v))
     }
 
-    /// Whether the tree is stale: the vertices have changed since it was last used.
-    pub fn is_unfitted(&self) -> bool {
-        self.tree.is_stale()
-    }
-
-    /// The tree fitted to the vertices as they are.
-    #[cold]
-    fn fitted(&self, mut tree: Tree) -> Tree {
-        let (around, all_finite) = (self.usable, self.all_finite);
-        let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
-        let indices_of = |of: Range<u32>| {
-            indices[starts[of.start as usize] as usize..starts[of.end as usize] as usize].iter()
-        };
-        tree.refit(&around, vertices, all_finite, indices_of);
-        // Worn, for example if the array was filled only after the shape was finished.
-        if tree.is_worn() {
-            build_tree(vertices, indices, starts, all_finite.then_some(&around))
-        } else {
-            tree
-        }
-    }
-
-    /// The polytopes as faces under a placement, whose boxes are `margin` wider.
-    pub fn faces<'a>(&'a self, placement: &'a Placement, margin: f64) -> FaceMesh<'a> {
-        FaceMesh {
-            faces: Faces::Polygons { indices: &self.indices, starts: &self.starts },
-            now: Vertices { local: &self.vertices, placement: Some(placement) },
-            before: None,
-            margin,
-        }
-    }
-
-    /// The polytopes as faces that move from where they were in the previous frame, under a placement of then.
-    pub fn moving_faces<'a>(
-        &'a self,
-        before: &'a Placement,
-        now: &'a Placement,
-        margin: f64,
-    ) -> FaceMesh<'a> {
-        let local = if self.changed { &self.previous } else { &self.vertices };
-        FaceMesh {
-            before: Some(Vertices { local, placement: Some(before) }),
-            ..self.faces(now, margin)
-        }
-    }
-
-    /// Makes the vertices as they are now those of the previous frame.
-    pub fn proceed(&mut self) {
-        self.changed = false;
-    }
-
-    /// Whether the vertices ever changed.
-    #[inline]
-    pub fn was_deformed(&self) -> bool {
-        !self.previous.is_empty()
-    }
-
-    /// Whether the vertices changed since the last proceed.
-    pub fn has_changed(&self) -> bool {
-        self.changed
-    }
-
     /// A box around all polytopes that can be hit, in local coordinates; empty if there is none.
     pub fn bounds(&self) -> Aabb {
         self.around
@@ -290,17 +108,6 @@ impl Soup {
             _ => 0.0,
         };
         BoundingSpheres { center: self.bounds().center(), inner, outer: self.radius }
-    }
-
-    fn measure_radius(&mut self, all_finite: bool) {
-        let center = self.bounds().center();
-        let usable = self.vertices.iter().filter(|v| is_usable(v));
-        let far = || usable.map(|v| (v - center).norm_squared()).fold(0.0, f64::max);
-        let largest2 = if all_finite { farthest2(&self.vertices, &center) } else { far() };
-        // If a square overflows, the box decides.
-        let in_range = largest2 > 1e-280 && largest2 < 1e300;
-        self.radius =
-            if in_range { largest2.sqrt() * (1.0 + 8.0 * f64::EPSILON) } else { f64::INFINITY };
     }
 
     /// The number of polytopes.
@@ -334,14 +141,6 @@ impl Soup {
     pub fn only(&self) -> PolytopeView<'_> {
         let hull = self.hulls.first().and_then(Option::as_ref);
         PolytopeView { vertices: &self.vertices, indices: &self.indices, hull }
-    }
-
-    /// A polytope at the previous frame; as it is now, if a vertex was not finite then.
-    #[inline]
-    pub fn previous_primitive(&self, i: u32) -> PolytopeView<'_> {
-        let view =
-            PolytopeView { vertices: &self.previous, indices: self.indices_of(i), hull: None };
-        if self.changed && view.points().all(is_usable) { view } else { self.primitive(i) }
     }
 
     /// The number of a polytope in the order in which the client closed them: dropped ones count, and the triangles of
@@ -444,53 +243,10 @@ impl Soup {
     fn hull_of(&self, i: u32) -> Option<&Polytope> {
         self.large.binary_search(&i).ok().and_then(|at| self.hulls[at].as_ref())
     }
-
-    /// Makes the hulls of the large polytopes from the vertices as they are.
-    fn make_hulls(&mut self) {
-        let mut hulls = std::mem::take(&mut self.hulls);
-        hulls.clear();
-        hulls.extend(self.large.iter().map(|&i| {
-            let points: Vec<Vec3> =
-                self.indices_of(i).iter().map(|&v| self.vertices[v as usize]).collect();
-            points.iter().all(is_usable).then(|| Polytope::new(&points))
-        }));
-        self.hulls = hulls;
-    }
 }
 
 /// The vertices of a polytope, by where each starts.
 #[inline]
 fn of_polytope<'a>(indices: &'a [u32], starts: &[u32], i: u32) -> &'a [u32] {
     &indices[starts[i as usize] as usize..starts[i as usize + 1] as usize]
-}
-
-/// The tree over the bounding boxes of all polytopes. Two triangles with an edge in common are one leaf, if one follows the
-/// other, as those of a divided quadrangle do; not so where a vertex is not finite and there is no box `around` all.
-fn build_tree(vertices: &[Vec3], indices: &[u32], starts: &[u32], around: Option<&Aabb>) -> Tree {
-    let whole = around.is_some();
-    let indices_of = |i: usize| of_polytope(indices, starts, i as u32);
-    let mut rest = 0..starts.len() - 1;
-    let around = around.copied().unwrap_or_else(|| {
-        let boxes = rest.clone().map(|i| polytope_bounds(vertices, indices_of(i), false));
-        boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
-    });
-    let leaves = std::iter::from_fn(|| {
-        let first = rest.next()?;
-        let alone = indices_of(first);
-        let two = whole && !rest.is_empty() && are_neighbours(alone, indices_of(first + 1));
-        let all =
-            if two { &indices[starts[first] as usize..starts[first + 2] as usize] } else { alone };
-        rest.start += usize::from(two);
-        Some((polytope_bounds(vertices, all, whole), two))
-    });
-    Tree::build_leaves(&around, leaves)
-}
-
-/// Whether they are two triangles with two vertices in common.
-fn are_neighbours(first: &[u32], second: &[u32]) -> bool {
-    let (&[a, b, c], &[d, e, f]) = (first, second) else {
-        return false;
-    };
-    let of_second = |v: u32| u32::from(v == d || v == e || v == f);
-    of_second(a) + of_second(b) + of_second(c) >= 2
 }

@@ -1,0 +1,147 @@
+//! Construction of a soup: its tree, and the hulls of its large polytopes.
+
+use std::sync::{Arc, OnceLock};
+
+use super::{Soup, of_polytope};
+use crate::bvh::Tree;
+use crate::bvh::frame::is_usable;
+use crate::math::{Aabb, Vec3};
+use crate::mesh::bounds::{farthest2, polytope_bounds, usable_bounds};
+use crate::mesh::lazy_tree::LazyTree;
+use crate::mesh::polytopes::Polytopes;
+use crate::shape::Polytope;
+
+/// From this many vertices on, a polytope gets a hull of its own for its support queries.
+const MANY_VERTICES: usize = 9;
+
+/// The output of a builder.
+pub struct Parts {
+    /// The vertices by value, then those of the client's array.
+    pub vertices: Vec<Vec3>,
+    /// How many are by value.
+    pub own: usize,
+    /// The client's indices of the others, ascending.
+    pub clients: Vec<u32>,
+    /// The polytopes.
+    pub faces: Polytopes,
+}
+
+impl Clone for Soup {
+    #[cold]
+    fn clone(&self) -> Soup {
+        let usable = self.all_finite.then_some(&self.usable);
+        let mut copy = Soup {
+            vertices: Arc::clone(&self.vertices),
+            previous: Arc::clone(&self.previous),
+            clients: self.clients.clone(),
+            indices: self.indices.clone(),
+            starts: self.starts.clone(),
+            numbers: self.numbers.clone(),
+            volumes: self.volumes.clone(),
+            large: self.large.clone(),
+            hulls: Vec::new(),
+            tree: LazyTree::new(build_tree(&self.vertices, &self.indices, &self.starts, usable)),
+            closed: self.closed.clone(),
+            components: OnceLock::new(),
+            ..*self
+        };
+        copy.make_hulls();
+        copy
+    }
+}
+
+impl Soup {
+    /// Makes the tree and the hulls. Also returns whether all vertices are finite.
+    pub(in crate::mesh) fn finish(parts: Parts) -> (Soup, bool) {
+        let Parts { vertices, own, clients, faces } = parts;
+        let volumes = faces.volumes();
+        let Polytopes { indices, starts, numbers, .. } = faces;
+        let (usable, all_finite) = usable_bounds(&vertices);
+        let tree = build_tree(&vertices, &indices, &starts, all_finite.then_some(&usable));
+        let is_large =
+            |&i: &u32| (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES;
+        let large: Vec<u32> = (0..tree.len() as u32).filter(is_large).collect();
+        let mut soup = Soup {
+            vertices: Arc::new(vertices),
+            previous: Arc::default(),
+            changed: false,
+            own,
+            clients,
+            indices,
+            starts,
+            numbers,
+            volumes,
+            large,
+            hulls: Vec::new(),
+            around: tree.bounds(),
+            tree: LazyTree::new(tree),
+            radius: 0.0,
+            closed: None,
+            usable,
+            all_finite,
+            components: OnceLock::new(),
+        };
+        soup.make_hulls();
+        soup.measure_radius(all_finite);
+        (soup, all_finite)
+    }
+
+    pub(super) fn measure_radius(&mut self, all_finite: bool) {
+        let center = self.bounds().center();
+        let usable = self.vertices.iter().filter(|v| is_usable(v));
+        let far = || usable.map(|v| (v - center).norm_squared()).fold(0.0, f64::max);
+        let largest2 = if all_finite { farthest2(&self.vertices, &center) } else { far() };
+        // If a square overflows, the box decides.
+        let in_range = largest2 > 1e-280 && largest2 < 1e300;
+        self.radius =
+            if in_range { largest2.sqrt() * (1.0 + 8.0 * f64::EPSILON) } else { f64::INFINITY };
+    }
+
+    /// Makes the hulls of the large polytopes from the vertices as they are.
+    pub(super) fn make_hulls(&mut self) {
+        let mut hulls = std::mem::take(&mut self.hulls);
+        hulls.clear();
+        hulls.extend(self.large.iter().map(|&i| {
+            let points: Vec<Vec3> =
+                self.indices_of(i).iter().map(|&v| self.vertices[v as usize]).collect();
+            points.iter().all(is_usable).then(|| Polytope::new(&points))
+        }));
+        self.hulls = hulls;
+    }
+}
+
+/// The tree over the bounding boxes of all polytopes. Two triangles with an edge in common are one leaf, if one follows the
+/// other, as those of a divided quadrangle do; not so where a vertex is not finite and there is no box `around` all.
+pub(super) fn build_tree(
+    vertices: &[Vec3],
+    indices: &[u32],
+    starts: &[u32],
+    around: Option<&Aabb>,
+) -> Tree {
+    let whole = around.is_some();
+    let indices_of = |i: usize| of_polytope(indices, starts, i as u32);
+    let mut rest = 0..starts.len() - 1;
+    let around = around.copied().unwrap_or_else(|| {
+        let boxes = rest.clone().map(|i| polytope_bounds(vertices, indices_of(i), false));
+        boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
+    });
+    let leaves = std::iter::from_fn(|| {
+        let first = rest.next()?;
+        let alone = indices_of(first);
+        let two = whole && !rest.is_empty() && are_neighbours(alone, indices_of(first + 1));
+        let all =
+            if two { &indices[starts[first] as usize..starts[first + 2] as usize] } else { alone };
+        rest.start += usize::from(two);
+        Some((polytope_bounds(vertices, all, whole), two))
+    });
+    Tree::build_leaves(&around, leaves)
+}
+
+/// Whether they are two triangles with two vertices in common.
+fn are_neighbours(first: &[u32], second: &[u32]) -> bool {
+    let (&[a, b, c], &[d, e, f]) = (first, second) else {
+        return false;
+    };
+    let of_second = |v: u32| u32::from(v == d || v == e || v == f);
+    of_second(a) + of_second(b) + of_second(c) >= 2
+}

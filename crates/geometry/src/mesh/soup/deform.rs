@@ -1,0 +1,132 @@
+//! Deformation of a soup: new vertices, the tree refitted when it is next used, and the vertices of the previous frame.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Soup;
+use super::build::build_tree;
+use crate::bvh::Tree;
+use crate::bvh::frame::is_usable;
+use crate::math::{Aabb, Placement};
+use crate::mesh::PolytopeView;
+use crate::mesh::bounds::{polytope_bounds, usable_bounds};
+use crate::mesh::builder::Reader;
+use crate::mesh::containment::Closed;
+use crate::octree::{FaceMesh, Faces, Vertices};
+
+impl Soup {
+    /// Copies the vertices from the client's array and updates the hulls. The tree becomes stale: it is refitted when it is
+    /// next used, so a soup whose box overlaps no other box does not pay for it. Returns whether all vertices are finite.
+    /// Polytopes with a vertex that is not finite collide with nothing.
+    ///
+    /// `reader` reads each index in use once, in ascending order. Linear in the size of the soup, except for the hulls. If
+    /// the boxes of the refitted tree overlap too much, it is rebuilt.
+    pub fn change_vertices(&mut self, reader: Reader) -> bool {
+        if self.clients.is_empty() {
+            return usable_bounds(&self.vertices).1;
+        }
+        if !std::mem::replace(&mut self.changed, true) {
+            std::mem::swap(&mut self.previous, &mut self.vertices);
+        }
+        self.tree.invalidate();
+        // Rewrites all vertices except those by value: in place, unless a copy of the soup shares them.
+        if Arc::get_mut(&mut self.vertices).is_none() {
+            self.vertices = Arc::default();
+        }
+        if let Some(vertices) = Arc::get_mut(&mut self.vertices) {
+            vertices.clear();
+            vertices.extend_from_slice(&self.previous[..self.own]);
+            reader.read(&self.clients, vertices);
+        }
+        (self.usable, self.all_finite) = usable_bounds(&self.vertices);
+        let all_finite = self.all_finite;
+        self.around = if all_finite { self.usable } else { self.around_good() };
+        self.make_hulls();
+        self.measure_radius(all_finite);
+        if all_finite
+            && self.closed.as_ref().is_some_and(|closed| !closed.holds_together(&self.vertices))
+        {
+            // The surface was torn or joined in another way.
+            self.closed = Closed::of(self).ok();
+        }
+        all_finite
+    }
+
+    /// The box around the polytopes whose vertices are all finite.
+    #[cold]
+    fn around_good(&self) -> Aabb {
+        let boxes = (0..self.len() as u32)
+            .map(|i| polytope_bounds(&self.vertices, self.indices_of(i), false));
+        boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
+    }
+
+    /// Whether the tree is stale: the vertices have changed since it was last used.
+    pub fn is_unfitted(&self) -> bool {
+        self.tree.is_stale()
+    }
+
+    /// The tree fitted to the vertices as they are.
+    #[cold]
+    pub(super) fn fitted(&self, mut tree: Tree) -> Tree {
+        let (around, all_finite) = (self.usable, self.all_finite);
+        let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
+        let indices_of = |of: Range<u32>| {
+            indices[starts[of.start as usize] as usize..starts[of.end as usize] as usize].iter()
+        };
+        tree.refit(&around, vertices, all_finite, indices_of);
+        // Worn, for example if the array was filled only after the shape was finished.
+        if tree.is_worn() {
+            build_tree(vertices, indices, starts, all_finite.then_some(&around))
+        } else {
+            tree
+        }
+    }
+
+    /// The polytopes as faces under a placement, whose boxes are `margin` wider.
+    pub fn faces<'a>(&'a self, placement: &'a Placement, margin: f64) -> FaceMesh<'a> {
+        FaceMesh {
+            faces: Faces::Polygons { indices: &self.indices, starts: &self.starts },
+            now: Vertices { local: &self.vertices, placement: Some(placement) },
+            before: None,
+            margin,
+        }
+    }
+
+    /// The polytopes as faces that move from where they were in the previous frame, under a placement of then.
+    pub fn moving_faces<'a>(
+        &'a self,
+        before: &'a Placement,
+        now: &'a Placement,
+        margin: f64,
+    ) -> FaceMesh<'a> {
+        let local = if self.changed { &self.previous } else { &self.vertices };
+        FaceMesh {
+            before: Some(Vertices { local, placement: Some(before) }),
+            ..self.faces(now, margin)
+        }
+    }
+
+    /// Makes the vertices as they are now those of the previous frame.
+    pub fn proceed(&mut self) {
+        self.changed = false;
+    }
+
+    /// Whether the vertices ever changed.
+    #[inline]
+    pub fn was_deformed(&self) -> bool {
+        !self.previous.is_empty()
+    }
+
+    /// Whether the vertices changed since the last proceed.
+    pub fn has_changed(&self) -> bool {
+        self.changed
+    }
+
+    /// A polytope at the previous frame; as it is now, if a vertex was not finite then.
+    #[inline]
+    pub fn previous_primitive(&self, i: u32) -> PolytopeView<'_> {
+        let view =
+            PolytopeView { vertices: &self.previous, indices: self.indices_of(i), hull: None };
+        if self.changed && view.points().all(is_usable) { view } else { self.primitive(i) }
+    }
+}
