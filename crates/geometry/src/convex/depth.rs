@@ -7,7 +7,7 @@
 
 use crate::convex::boxes::sat::{self, Block};
 use crate::convex::distance;
-use crate::convex::epa::difference::{Difference, Hull};
+use crate::convex::epa::difference::{Difference, SupportMapping};
 use crate::convex::epa::{self, Status, Workspace};
 use crate::convex::gjk::Witness;
 use crate::convex::pair::VertexHints;

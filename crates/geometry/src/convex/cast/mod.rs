@@ -84,7 +84,7 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
                 return Some(Cast { time, witness, normal, status: Status::Converged, iterations });
             }
             Outcome::Contact(_) => return None,
-            Outcome::Nothing => {}
+            Outcome::Undecided => {}
         }
     }
     by_simplex(a.any(), b.any(), relative, &path, limit, tolerance, hints)
@@ -151,7 +151,7 @@ fn between_boxes(
 ) -> Outcome {
     match slabs::cast(a, b, path, reach) {
         slabs::Outcome::Missed => Outcome::Missed,
-        slabs::Outcome::Nothing => Outcome::Nothing,
+        slabs::Outcome::Undecided => Outcome::Undecided,
         slabs::Outcome::Contact { at, normal } => {
             let [part_a, part_b] = slabs::meeting_points(a, b, path, at, &normal);
             let on_a = (0..3).fold(a.center, |p, k| p + a.edges[k] * part_a[k]);
@@ -164,7 +164,7 @@ fn between_boxes(
             // Of facets that hardly overlap the common points are not found at once.
             let found = witness.difference.norm() <= CLEAR_MARGIN * SUPPORT_ROUNDING * reach.sum();
             let contact = Contact { at, normal, witness, proved: true, iterations: 1 };
-            if found { Outcome::Contact(contact) } else { Outcome::Nothing }
+            if found { Outcome::Contact(contact) } else { Outcome::Undecided }
         }
     }
 }

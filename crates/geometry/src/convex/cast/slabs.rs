@@ -27,7 +27,7 @@ pub enum Outcome {
         normal: Vec3,
     },
     /// They may overlap at the start or graze each other, or edges are nearly parallel: the general cast has to decide.
-    Nothing,
+    Undecided,
 }
 
 /// The two edges that an axis is the product of.
@@ -59,7 +59,7 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Outcome {
         }
         let sharp = square > NEARLY_PARALLEL * NEARLY_PARALLEL * (e * f);
         if !sharp {
-            return Outcome::Nothing;
+            return Outcome::Undecided;
         }
         let sign = if axis.dot(&path.direction) < 0.0 { -1.0 } else { 1.0 };
         let (rate, middle) = (axis.dot(&path.direction) * sign, axis.dot(&between) * sign);
@@ -72,12 +72,12 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Outcome {
         let gap = near.max(-far);
         apart |= gap > 0.0 && gap * gap > known * known * square;
         if far < -rounding || beyond {
-            return if apart { Outcome::Missed } else { Outcome::Nothing };
+            return if apart { Outcome::Missed } else { Outcome::Undecided };
         }
         if rate * path.length <= doubt {
             // The path hardly crosses the slab: it lies in it, or rounding leaves that open.
             if near > -2.0 * doubt || far < 2.0 * doubt {
-                return Outcome::Nothing;
+                return Outcome::Undecided;
             }
             continue;
         }
@@ -89,7 +89,7 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Outcome {
         may_leave = may_leave.min((far - doubt) / rate);
     }
     if !apart {
-        return Outcome::Nothing;
+        return Outcome::Undecided;
     }
     if entered > left {
         return Outcome::Missed;
@@ -98,7 +98,7 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Outcome {
         (at, Some(normal)) if at < may_leave && at < path.length => {
             Outcome::Contact { at, normal: normal / normal.norm() }
         }
-        _ => Outcome::Nothing,
+        _ => Outcome::Undecided,
     }
 }
 

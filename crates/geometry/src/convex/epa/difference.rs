@@ -1,8 +1,8 @@
-//! The difference B - A of two placed bodies, or of their cores, as what the search for the penetration depth sees.
+//! The difference B - A of two placed bodies, the convex body whose penetration depth is searched.
 //!
-//! Its support function h(n) is how far A has to move along a unit vector n until the bodies only touch; the depth is
-//! its least value (Olvång 2.5). It is taken of cores ([`crate::convex::unrounded`]) where a ball was added to these: a ball adds its
-//! radius to h in all directions alike, so that the least direction is the cores'.
+//! Its support function h(n) is the distance by which A has to move along the unit vector n until the bodies only touch; the
+//! penetration depth is its least value (Olvång 2.5). Rounded bodies are searched without their rounding
+//! ([`crate::convex::unrounded`]): a ball adds its radius to h(n) for all n, so the minimum is at the same n.
 
 use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
@@ -10,17 +10,17 @@ use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Any, Support};
 
-/// A convex body with a point of it for every direction: what the expanding polytope is built in.
-pub trait Hull {
+/// A convex body known by its support mapping, in which the polytope expands.
+pub trait SupportMapping {
     /// The point farthest along `n`.
     fn farthest(&mut self, n: &Vec3) -> Vertex;
     /// The largest coordinate of the points from which differences are taken.
     fn scale(&self) -> f64;
     /// A bound on the rounding error of `n . p`, where `p` is farthest along any unit vector `n`.
     fn rounding(&self) -> f64;
-    /// Whether it is the hull of finitely many points, so that the search for its nearest facet ends by itself.
+    /// Whether it is the hull of finitely many points, so that the expansion is finite.
     fn is_polytope(&self) -> bool;
-    /// The two bodies that it is the difference of, if they may be round.
+    /// The two bodies that it is the difference of, if they are not both polytopes.
     fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut VertexHints)>;
 }
 
@@ -29,13 +29,13 @@ pub trait Hull {
 pub struct Vertex {
     /// The point of B less that of A, along world axes.
     pub point: Vec3,
-    /// The point of A, or of its core, in local coordinates.
+    /// The point of A, in local coordinates.
     pub local_a: Vec3,
-    /// The point of B, or of its core, in local coordinates.
+    /// The point of B, in local coordinates.
     pub local_b: Vec3,
 }
 
-/// Two bodies as one, B - A.
+/// The difference B - A.
 pub struct Difference<'a, A, B> {
     a: A,
     b: B,
@@ -44,7 +44,7 @@ pub struct Difference<'a, A, B> {
 }
 
 impl<'a, A: Support, B: Support> Difference<'a, A, B> {
-    /// The coordinates of the bodies are within the bounds of the relative placement.
+    /// The difference of two bodies in this relative placement.
     #[inline]
     pub fn new(a: A, b: B, relative: &'a RelativePlacement, hints: &'a mut VertexHints) -> Self {
         Difference { a, b, relative, hints }
@@ -58,7 +58,7 @@ impl<'a, A: Support, B: Support> Difference<'a, A, B> {
         (of_a - of_b) - self.relative.offset()
     }
 
-    /// The unit normals of the bodies' known flat sides, turned to the side of `towards`.
+    /// The unit normals of the bodies' flat sides, of each two opposite ones that nearer to `towards`.
     pub fn flat_sides(&self, towards: &Vec3) -> [Option<Vec3>; 6] {
         let flat = [self.a.flat_sides(), self.b.flat_sides()];
         let bases = [self.relative.basis_a(), self.relative.basis_b()];
@@ -72,16 +72,15 @@ impl<'a, A: Support, B: Support> Difference<'a, A, B> {
     }
 }
 
-/// The unit normal of a flat side across an axis, turned to the side of `towards`.
+/// The unit normal of a flat side perpendicular to a local axis, or its opposite, whichever is nearer to `towards`.
 fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
     let unit = direction(&basis.column((axis + 1) % 3).cross(&basis.column((axis + 2) % 3)))?;
-    // By bits: which side it is no branch could foretell.
+    // Sets the sign bit: a branch would be unpredictable.
     let sign = u64::from(unit.dot(towards) < 0.0) << 63;
     Some(unit.map(|x| f64::from_bits(x.to_bits() ^ sign)))
 }
 
-impl<A: Support, B: Support> Hull for Difference<'_, A, B> {
-    // One copy: it is called from a dozen places.
+impl<A: Support, B: Support> SupportMapping for Difference<'_, A, B> {
     fn farthest(&mut self, n: &Vec3) -> Vertex {
         let (basis_a, basis_b) = (self.relative.basis_a(), self.relative.basis_b());
         let local_a = self.a.support(&-basis_a.tr_mul(n), &mut self.hints[0]);

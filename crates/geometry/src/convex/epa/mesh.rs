@@ -1,38 +1,42 @@
-//! The expanding polytope: a closed mesh of triangles that grows by points beyond its faces.
+//! The expanding polytope: a closed convex mesh of triangles to which points are added.
 //!
-//! Which faces a point sees is decided exactly, so that rounding can neither tear the mesh nor dent it.
+//! Which faces are visible from a point is decided exactly, so rounding can neither open the mesh nor make it concave.
+
+mod horizon;
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::orientation::{side, side_here, side_nearby};
+use self::horizon::HorizonEdge;
+use super::orientation::{orientation, orientation_inline, orientation_nearly_coplanar};
 use crate::convex::epa::difference::Vertex;
 use crate::math::Vec3;
 use crate::math::tolerance::{DEPTH_ITERATIONS, FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
 
-/// A face of the mesh; seen from outside its corners are in counterclockwise order.
+/// A face of the mesh. Its corners are counterclockwise as seen from outside.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Face {
-    /// Places of the corners. The fourth of these and of the links is none: four need no test when they are looked up.
+    /// Indices of the vertices. Arrays of four let an edge number of two bits be an index without a bounds check; the fourth
+    /// element is not used.
     pub corners: [u16; 4],
-    /// What is beyond the edges; the first edge is from the first corner to the second.
+    /// The neighbours across the edges; the first edge is from the first corner to the second.
     across: [Link; 4],
     alive: bool,
-    /// How often the slot was used: a heap's entry of an older use is void.
-    used: u32,
-    /// The outer normal, of any length, and what its dot product with the corners is.
+    /// Counts the faces that were stored in this slot: a heap entry of an earlier one is stale.
+    generation: u32,
+    /// The outer normal, of any length.
     pub normal: Vec3,
     /// The dot product of the normal and a corner.
     pub offset: f64,
-    /// A bound on the rounding error of dot products with the normal.
-    guard: f64,
-    /// Whether the normal is well known: it is no needle.
-    clear: bool,
-    /// Whether the origin is beyond the plane, exactly.
-    beyond: bool,
+    /// A bound on the rounding error of the difference of `offset` and the dot product of the normal and a vertex.
+    rounding: f64,
+    /// Whether the normal is well-conditioned: the face is not a sliver.
+    well_conditioned: bool,
+    /// Whether the origin is outside, beyond the plane of the face. Exact.
+    origin_outside: bool,
 }
 
-/// An edge of a face: its place times four, and which of the edges.
+/// An edge of a face: four times the index of the face, plus the number of the edge.
 #[derive(Clone, Copy, Debug, Default)]
 struct Link(u16);
 
@@ -53,16 +57,8 @@ impl Link {
     }
 }
 
-/// The edge after each edge.
-const AFTER: [usize; 4] = [1, 2, 0, 0];
-
-/// An edge of the border of a hole, of a face that stays, and the corners where new faces have it begin and end.
-#[derive(Clone, Copy, Debug)]
-struct Border {
-    link: Link,
-    from: u16,
-    to: u16,
-}
+/// The next edge around the face.
+const NEXT: [usize; 4] = [1, 2, 0, 0];
 
 /// A face in the heap.
 #[derive(Clone, Copy, Debug)]
@@ -70,15 +66,15 @@ struct Entry {
     /// A lower bound of the distance of the face's plane from the origin, negative if the origin is beyond.
     distance: f64,
     face: u16,
-    /// The use of the face's slot.
-    used: u32,
+    /// The generation of the face's slot.
+    generation: u32,
 }
 
-/// The nearest on top; of equally near ones the first.
+/// The nearest face is the greatest entry; of equally near ones, that with the least index.
 impl Ord for Entry {
     fn cmp(&self, other: &Self) -> Ordering {
         let nearer = other.distance.total_cmp(&self.distance);
-        nearer.then(other.face.cmp(&self.face)).then(self.used.cmp(&other.used))
+        nearer.then(other.face.cmp(&self.face)).then(self.generation.cmp(&other.generation))
     }
 }
 
@@ -96,8 +92,8 @@ impl PartialEq for Entry {
 
 impl Eq for Entry {}
 
-/// More vertices than searches make: those of their support points, and of a few local minima.
-const MOST_VERTICES: usize = DEPTH_ITERATIONS as usize + 16;
+/// The capacity for vertices: the support points of a search, and the apices over a few local minima.
+const VERTEX_CAPACITY: usize = DEPTH_ITERATIONS as usize + 16;
 
 /// The mesh and its memory, which is kept from one use to the next.
 #[derive(Debug, Default)]
@@ -107,15 +103,15 @@ pub struct Mesh {
     free: Vec<u16>,
     heap: BinaryHeap<Entry>,
     stack: Vec<Link>,
-    horizon: Vec<Border>,
+    horizon: Vec<HorizonEdge>,
     /// The largest coordinate: the scale of rounding.
     scale: f64,
 }
 
-/// A face to be looked at.
+/// The nearest face.
 #[derive(Clone, Copy, Debug)]
 pub struct Nearest {
-    /// Its place.
+    /// Its index.
     pub face: u16,
     /// A lower bound of the distance of its plane from the origin.
     pub distance: f64,
@@ -131,26 +127,25 @@ fn largest(v: &Vec3) -> f64 {
 }
 
 impl Mesh {
-    /// Begins again with a tetrahedron; `false` if it is flat. `scale` is the largest coordinate of what is to come;
-    /// `level` see [`Mesh::grow`].
+    /// Restarts with a tetrahedron; `false` if it is flat. `scale` bounds the coordinates of all later vertices; for `level` see
+    /// [`Mesh::grow`].
     pub fn begin(&mut self, tetrahedron: &[Vertex; 4], scale: f64, level: f64) -> bool {
         self.vertices.clear();
         self.faces.clear();
         self.free.clear();
         self.heap.clear();
         self.scale = scale;
-        // Once for all: no search makes more, but for faces that wait, of which a polyhedron has some.
-        self.vertices.reserve(MOST_VERTICES);
-        self.faces.reserve(2 * MOST_VERTICES);
-        self.free.reserve(2 * MOST_VERTICES);
-        self.heap.reserve(8 * MOST_VERTICES);
-        self.stack.reserve(2 * MOST_VERTICES);
-        self.horizon.reserve(MOST_VERTICES);
+        self.vertices.reserve(VERTEX_CAPACITY);
+        self.faces.reserve(2 * VERTEX_CAPACITY);
+        self.free.reserve(2 * VERTEX_CAPACITY);
+        self.heap.reserve(8 * VERTEX_CAPACITY);
+        self.stack.reserve(2 * VERTEX_CAPACITY);
+        self.horizon.reserve(VERTEX_CAPACITY);
         self.vertices.extend_from_slice(tetrahedron);
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| tetrahedron[i].point);
-        match side(&a, &b, &c, &d) {
+        match orientation(&a, &b, &c, &d) {
             0 => return false,
-            // The first face must be seen from outside.
+            // Orients the faces outwards.
             1 => self.vertices.swap(1, 2),
             _ => {}
         }
@@ -164,14 +159,14 @@ impl Mesh {
         true
     }
 
-    /// The points of the corners.
+    /// The corners of a face as points.
     #[inline]
     fn points(&self, face: &Face) -> [&Vec3; 3] {
         let [a, b, c, _] = face.corners;
         [a, b, c].map(|corner| self.point(corner))
     }
 
-    /// The point of a corner.
+    /// A vertex as a point.
     #[inline]
     fn point(&self, corner: u16) -> &Vec3 {
         &self.vertices[corner as usize].point
@@ -183,55 +178,57 @@ impl Mesh {
         [a, b, c].map(|corner| self.vertices[corner as usize])
     }
 
-    /// Adds a face that has these beyond its edges. It goes to the heap if its plane is nearer than `level` and the foot of the
-    /// origin on it may be inside it: only there can the least distance be. The point `c` is its last corner's, which, where
-    /// that is new, is not read back from where it was just written.
+    /// Adds a face with these neighbours. It is queued if its plane is nearer than `level` and the projection of the origin onto
+    /// the plane may be inside the face: the nearest face has both properties. `c` is the point of the last corner, passed by
+    /// value to avoid a store-forwarding stall where it was just added.
     #[inline]
     fn add(&mut self, corners: [u16; 3], c: &Vec3, across: [Link; 3], level: f64) -> u16 {
         let (a, b, c) = (*self.point(corners[0]), *self.point(corners[1]), *c);
         let (e, f) = (b - a, c - a);
         let normal = e.cross(&f);
         let offset = normal.dot(&a);
-        let (most_e, most_f) = (largest(&e), largest(&f));
-        let guard = SIGHT_ROUNDING * most_e * most_f * self.scale;
+        let (size_e, size_f) = (largest(&e), largest(&f));
+        let rounding = SIGHT_ROUNDING * size_e * size_f * self.scale;
         let square = normal.norm_squared();
-        // No edge is longer than four times the largest coordinate of two.
-        let clear = square > guard * 4.0 * most_e.max(most_f);
+        // No edge is longer than four times the largest coordinate of two of them.
+        let well_conditioned = square > rounding * 4.0 * size_e.max(size_f);
         let place = self.free.pop().unwrap_or_else(|| {
             self.faces.push(Face::default());
             (self.faces.len() - 1) as u16
         });
-        // In its place, field by field: a copy of what was just written would have to wait for it.
+        // Written field by field: copying a whole face that was just built is a store-forwarding stall.
         let face = &mut self.faces[place as usize];
         let ([i, j, k], [p, q, r]) = (corners, across);
         (face.corners, face.across, face.alive) = ([i, j, k, k], [p, q, r, r], true);
-        (face.normal, face.offset, face.guard) = (normal, offset, guard);
-        face.used += 1;
-        let beyond =
-            offset < -guard || offset <= guard && side_here(&a, &b, &c, &Vec3::zeros()) > 0;
-        (face.clear, face.beyond) = (clear, beyond);
-        let near = !clear
-            || offset <= guard
-            || (offset - guard) * (offset - guard) < level * level * square;
-        if beyond || near && self.holds_foot(&normal, square, guard, [&a, &b, &c]) {
-            let distance = if clear {
-                (offset - guard) / square.sqrt()
+        (face.normal, face.offset, face.rounding) = (normal, offset, rounding);
+        face.generation += 1;
+        let origin_outside = offset < -rounding
+            || offset <= rounding && orientation_inline(&a, &b, &c, &Vec3::zeros()) > 0;
+        (face.well_conditioned, face.origin_outside) = (well_conditioned, origin_outside);
+        let near = !well_conditioned
+            || offset <= rounding
+            || (offset - rounding) * (offset - rounding) < level * level * square;
+        if origin_outside
+            || near && self.contains_projection(&normal, square, rounding, [&a, &b, &c])
+        {
+            let distance = if well_conditioned {
+                (offset - rounding) / square.sqrt()
             } else {
-                self.measure(&self.faces[place as usize]).0
+                self.distance_and_normal(&self.faces[place as usize]).0
             };
             if distance < level {
-                self.wait(place, distance);
+                self.queue(place, distance);
             }
         }
         place
     }
 
-    /// A lower bound of the distance of a face's plane from the origin, given that the foot is on the face, or that the
-    /// origin is beyond; and the unit vector along which to look for points beyond it.
-    fn measure(&self, face: &Face) -> (f64, Vec3) {
+    /// A lower bound on the distance of a face from the origin, negative if the origin is outside, and the outer unit normal.
+    /// Presumes that the projection of the origin is inside the face, unless the origin is outside.
+    fn distance_and_normal(&self, face: &Face) -> (f64, Vec3) {
         let length = face.normal.norm();
-        if face.beyond && length > 0.0 {
-            return ((face.offset - face.guard).min(0.0) / length, face.normal / length);
+        if face.origin_outside && length > 0.0 {
+            return ((face.offset - face.rounding).min(0.0) / length, face.normal / length);
         }
         let [a, b, c] = self.points(face);
         let edges = [(a, b - a), (b, c - b), (c, a - c)];
@@ -239,10 +236,10 @@ impl Mesh {
             if next.1.norm_squared() > longest.1.norm_squared() { next } else { longest }
         });
         let square = edge.norm_squared();
-        if length * length > face.guard * square.sqrt() {
-            return ((face.offset - face.guard) / length, face.normal / length);
+        if length * length > face.rounding * square.sqrt() {
+            return ((face.offset - face.rounding) / length, face.normal / length);
         }
-        // Of a needle only the longest edge is well known. The foot is no farther from it than the needle is wide.
+        // Only the longest edge of a sliver is well-conditioned. The projection is no farther from it than the sliver is wide.
         let nearest = if square > 0.0 { from - edge * (from.dot(&edge) / square) } else { *from };
         let width = length / square.sqrt().max(f64::MIN_POSITIVE) + 32.0 * ROUNDING * self.scale;
         let distance = nearest.norm();
@@ -250,161 +247,98 @@ impl Mesh {
         (bound, if distance > 0.0 { nearest / distance } else { Vec3::x() })
     }
 
-    /// The unit vector along which to look for points beyond a needle.
+    /// The outer unit normal of a sliver.
     #[cold]
-    fn outwards(&self, face: &Face) -> Vec3 {
-        self.measure(face).1
+    fn sliver_normal(&self, face: &Face) -> Vec3 {
+        self.distance_and_normal(face).1
     }
 
-    /// Whether the foot of the origin on the plane of three points may be between them.
+    /// Whether the projection of the origin onto the plane of a triangle may be inside the triangle.
     #[inline]
-    fn holds_foot(&self, normal: &Vec3, square: f64, guard: f64, [a, b, c]: [&Vec3; 3]) -> bool {
-        // Of the products, then of the normal itself: a needle's is known to few digits.
+    fn contains_projection(
+        &self,
+        normal: &Vec3,
+        square: f64,
+        rounding: f64,
+        [a, b, c]: [&Vec3; 3],
+    ) -> bool {
+        // The rounding of the products below, and of the normal.
         let products = 16.0 * ROUNDING * self.scale * self.scale * square.sqrt();
-        let slack = FOOT_SLACK * square + products + guard * self.scale;
-        let behind = |p: &Vec3, q: &Vec3| normal.dot(&p.cross(q));
-        let (first, second, third) = (behind(a, b), behind(b, c), behind(c, a));
+        let slack = FOOT_SLACK * square + products + rounding * self.scale;
+        let inside = |p: &Vec3, q: &Vec3| normal.dot(&p.cross(q));
+        let (first, second, third) = (inside(a, b), inside(b, c), inside(c, a));
         let least = if first < second { first } else { second };
         let least = if least < third { least } else { third };
-        // Nearly always this decides, without waiting for the square root.
+        // The first comparison nearly always decides, and does not wait for the square root in `slack`.
         least >= 0.0 || least >= -slack
     }
 
-    /// The face nearest to the origin of those that wait; it waits no longer.
-    pub fn nearest(&mut self) -> Option<Nearest> {
+    /// Removes the face nearest to the origin from the queue.
+    pub fn pop_nearest(&mut self) -> Option<Nearest> {
         while let Some(entry) = self.heap.pop() {
             let face = &self.faces[entry.face as usize];
-            if face.alive && face.used == entry.used {
-                let normal = if face.clear { face.normal.normalize() } else { self.outwards(face) };
+            if face.alive && face.generation == entry.generation {
+                let normal = if face.well_conditioned {
+                    face.normal.normalize()
+                } else {
+                    self.sliver_normal(face)
+                };
                 return Some(Nearest { face: entry.face, distance: entry.distance, normal });
             }
         }
         None
     }
 
-    /// Lets a face wait again that [`Mesh::nearest`] gave.
+    /// Queues a face again that was removed.
     pub fn put_back(&mut self, nearest: &Nearest) {
-        self.wait(nearest.face, nearest.distance);
+        self.queue(nearest.face, nearest.distance);
     }
 
-    fn wait(&mut self, face: u16, distance: f64) {
-        let used = self.faces[face as usize].used;
-        self.heap.push(Entry { distance, face, used });
+    fn queue(&mut self, face: u16, distance: f64) {
+        let generation = self.faces[face as usize].generation;
+        self.heap.push(Entry { distance, face, generation });
     }
 
-    /// Whether a point is beyond the plane of a face, exactly.
+    /// Whether a face is visible from a point: the point is strictly outside, beyond the plane of the face. Exact.
     #[inline]
-    pub fn sees(&self, point: &Vec3, place: u16) -> bool {
+    pub fn is_visible(&self, place: u16, point: &Vec3) -> bool {
         let face = &self.faces[place as usize];
         let height = face.normal.dot(point) - face.offset;
-        if height.abs() > face.guard { height > 0.0 } else { self.sees_exactly(point, face) }
+        if height.abs() > face.rounding {
+            height > 0.0
+        } else {
+            self.is_visible_exactly(face, point)
+        }
     }
 
-    /// The same where rounding may hide it.
-    fn sees_exactly(&self, point: &Vec3, face: &Face) -> bool {
+    fn is_visible_exactly(&self, face: &Face, point: &Vec3) -> bool {
         let corners = self.points(face);
-        corners.iter().all(|corner| point != *corner) && side_nearby(corners, point, self.scale) > 0
+        corners.iter().all(|corner| point != *corner)
+            && orientation_nearly_coplanar(corners, point, self.scale) > 0
     }
 
-    /// How far a point is beyond the plane of a face.
+    /// The signed distance of a point from the plane of a face, positive outside.
     #[inline]
     pub fn height(&self, point: &Vec3, face: u16) -> f64 {
         let face = &self.faces[face as usize];
         (face.normal.dot(point) - face.offset) / face.normal.norm()
     }
 
-    /// A face that a point is beyond the plane of; `None` if the mesh holds the point.
-    pub fn seen_by(&self, point: &Vec3) -> Option<u16> {
+    /// A face that is visible from a point; `None` if the mesh contains the point.
+    pub fn visible_face(&self, point: &Vec3) -> Option<u16> {
         if self.vertices.iter().any(|vertex| vertex.point == *point) {
             return None;
         }
         (0..self.faces.len() as u16)
-            .find(|&face| self.faces[face as usize].alive && self.sees(point, face))
+            .find(|&face| self.faces[face as usize].alive && self.is_visible(face, point))
     }
 
-    /// Grows the mesh by a point that sees the given face (Olvång's algorithm 10): all faces it sees go, and others from
-    /// the border of the hole to the point come. New faces nearer than `level` wait for [`Mesh::nearest`].
-    ///
-    /// `false` if the border is no ring, which exact sight rules out.
-    pub fn grow(&mut self, vertex: &Vertex, face: u16, level: f64) -> bool {
-        self.find_horizon(&vertex.point, face);
-        let horizon = std::mem::take(&mut self.horizon);
-        let is_ring = self.close(&horizon, vertex, level);
-        self.horizon = horizon;
-        is_ring
-    }
-
-    /// Adds the faces from the border of a hole to a point; `false` if the border is no ring.
-    #[inline]
-    fn close(&mut self, horizon: &[Border], vertex: &Vertex, level: f64) -> bool {
-        let [first, _, .., last] = horizon else {
-            return false;
-        };
-        let new = self.vertices.len() as u16;
-        self.vertices.push(*vertex);
-        let (mut first_place, mut last_place) = (0, 0);
-        let mut at = last.to;
-        for border in horizon {
-            // Of two neighbours in the ring one ends where the other starts.
-            if border.from != at {
-                return false;
-            }
-            at = border.to;
-            let back = Link::new(last_place, 1);
-            let corners = [border.from, border.to, new];
-            let place = self.add(corners, &vertex.point, [border.link, back, back], level);
-            self.faces[border.link.face() as usize].across[border.link.edge()] =
-                Link::new(place, 0);
-            if std::ptr::eq(border, first) {
-                first_place = place;
-            } else {
-                self.faces[last_place as usize].across[1] = Link::new(place, 2);
-            }
-            last_place = place;
-        }
-        self.faces[last_place as usize].across[1] = Link::new(first_place, 2);
-        self.faces[first_place as usize].across[2] = Link::new(last_place, 1);
-        true
-    }
-
-    /// Marks the faces that a point sees, beginning at one that it does, and collects the border in order.
-    #[inline]
-    fn find_horizon(&mut self, point: &Vec3, face: u16) {
-        self.horizon.clear();
-        self.stack.clear();
-        self.remove(face);
-        let [a, b, c, _] = self.faces[face as usize].across;
-        self.stack.extend([c, b, a]);
-        while let Some(link) = self.stack.pop() {
-            let (place, edge) = (link.face(), link.edge());
-            let face = &self.faces[place as usize];
-            if !face.alive {
-                continue;
-            }
-            let after = AFTER[edge];
-            if self.sees(point, place) {
-                let others = [face.across[AFTER[after]], face.across[after]];
-                self.stack.extend(others);
-                self.remove(place);
-            } else {
-                let (from, to) = (face.corners[after], face.corners[edge]);
-                self.horizon.push(Border { link, from, to });
-            }
-        }
-    }
-
-    #[inline]
-    fn remove(&mut self, face: u16) {
-        self.faces[face as usize].alive = false;
-        self.free.push(face);
-    }
-
-    /// The faces of the mesh as it is.
+    /// The faces of the mesh.
     pub fn faces(&self) -> impl Iterator<Item = (u16, &Face)> {
         (0..).zip(&self.faces).filter(|(_, face)| face.alive)
     }
 
-    /// Checks that the mesh is closed, that links lead back, and that it is convex but for rounding.
+    /// Checks that the mesh is closed and convex up to rounding, and that links lead back.
     #[cfg(test)]
     pub fn validate(&self) {
         let mut count = 0;
@@ -412,18 +346,18 @@ impl Mesh {
             count += 1;
             for (edge, link) in face.across[..3].iter().enumerate() {
                 let other = &self.faces[link.face() as usize];
-                assert!(other.alive, "face {place} has a live one beyond edge {edge}");
+                assert!(other.alive, "face {place} has a live neighbour across edge {edge}");
                 let back = other.across[link.edge()];
                 assert_eq!((back.face(), back.edge()), (place, edge), "links lead back");
-                let (from, to) = (face.corners[edge], face.corners[AFTER[edge]]);
-                let (start, end) = (other.corners[link.edge()], other.corners[AFTER[link.edge()]]);
+                let (from, to) = (face.corners[edge], face.corners[NEXT[edge]]);
+                let (start, end) = (other.corners[link.edge()], other.corners[NEXT[link.edge()]]);
                 assert_eq!((from, to), (end, start), "both faces have the edge, in turn");
             }
-            // Corners of faces are never beyond another.
+            // No corner is outside of another face.
             for (_, other) in self.faces() {
                 for corner in self.points(other) {
                     let height = face.normal.dot(corner) - face.offset;
-                    assert!(height <= face.guard, "face {place} has {corner:?} beyond it");
+                    assert!(height <= face.rounding, "{corner:?} is outside of face {place}");
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! On which side of the plane of three points a fourth is, exactly.
+//! The orientation predicate (orient3d, Shewchuk 1997): on which side of the plane of three points a fourth is. Exact.
 
 use robust::{Coord3D, orient3d};
 use wide::f64x2;
@@ -12,28 +12,29 @@ fn coord(p: &Vec3) -> Coord3D<f64> {
     Coord3D { x: p.x, y: p.y, z: p.z }
 }
 
-/// Whether `d` is on the outer side of the plane of `a`, `b`, `c`: 1, on it: 0, or behind: -1. Exact.
-pub fn side(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
-    side_here(a, b, c, d)
+/// 1 if `d` is on the outer side of the plane of `a`, `b`, `c`, from where these are counterclockwise; 0 if it is in the plane;
+/// -1 otherwise.
+pub fn orientation(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
+    orientation_inline(a, b, c, d)
 }
 
-/// The same where a call would have the points in memory.
+/// As [`orientation`], inlined, so that the points stay in registers.
 #[inline]
-pub(super) fn side_here(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
+pub(super) fn orientation_inline(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
     let volume = orient3d(coord(a), coord(b), coord(c), coord(d));
     i32::from(volume < 0.0) - i32::from(volume > 0.0)
 }
 
-/// The same of points near a common plane; `scale` is no less than their bodies' coordinates, as in
-/// [`Mesh::begin`](super::mesh::Mesh::begin). Double-double numbers decide nearly all of them.
-pub fn side_nearby([a, b, c]: [&Vec3; 3], d: &Vec3, scale: f64) -> i32 {
+/// As [`orientation`], faster for points that are nearly coplanar: double-double numbers decide nearly all of them. `scale` bounds
+/// the coordinates.
+pub fn orientation_nearly_coplanar([a, b, c]: [&Vec3; 3], d: &Vec3, scale: f64) -> i32 {
     let (u, v, w) = (difference(a, d), difference(b, d), difference(c, d));
     let volume = determinant(&u, &v, &w);
     let rounding = NEARBY_ROUNDING * (scale * scale * scale);
     if volume.abs() > rounding && rounding > LEAST_SQUARE {
         if volume < 0.0 { 1 } else { -1 }
     } else {
-        side(a, b, c, d)
+        orientation(a, b, c, d)
     }
 }
 
@@ -46,7 +47,7 @@ fn difference(p: &Vec3, q: &Vec3) -> [Twofold<f64>; 3] {
     [0, 1, 2].map(|i| two_sum(p[i], -q[i]))
 }
 
-/// The determinant of three vectors, in nearly twice the digits: two of its three terms side by side.
+/// The determinant of three vectors, in nearly twice the digits; two of its three terms share SIMD lanes.
 #[inline]
 fn determinant(u: &[Twofold<f64>; 3], v: &[Twofold<f64>; 3], w: &[Twofold<f64>; 3]) -> f64 {
     let pair =
@@ -62,7 +63,7 @@ fn determinant(u: &[Twofold<f64>; 3], v: &[Twofold<f64>; 3], w: &[Twofold<f64>; 
     sum + (((lost + lost_too) + rest) + (of_first + of_second))
 }
 
-/// A coordinate of the first of three vectors times the minor that goes with it, and what rounding takes from that.
+/// One term of the Laplace expansion of the determinant, a coordinate times its minor, and the rounding error of that.
 #[inline]
 fn term<T: Real>(
     u: Twofold<T>,

@@ -2,7 +2,7 @@ use super::mesh::Mesh;
 use super::orientation;
 use super::start::{self, Start};
 use super::{Expansion, Status, Workspace, expand};
-use crate::convex::epa::difference::{Hull, Vertex};
+use crate::convex::epa::difference::{SupportMapping, Vertex};
 use crate::convex::pair::{Pair, VertexHints};
 use crate::math::Vec3;
 use crate::shape::Any;
@@ -11,7 +11,7 @@ use solid_testing::Random;
 /// The hull of points, as they are.
 struct Points(Vec<Vec3>);
 
-impl Hull for Points {
+impl SupportMapping for Points {
     fn farthest(&mut self, n: &Vec3) -> Vertex {
         let point = self
             .0
@@ -146,12 +146,15 @@ fn the_mesh_stays_closed_and_convex() {
         assert!(mesh.begin(&four, body.scale(), f64::INFINITY));
         mesh.validate();
         for p in &points {
-            if let Some(face) = mesh.seen_by(p) {
+            if let Some(face) = mesh.visible_face(p) {
                 assert!(mesh.grow(&vertex(*p), face, f64::INFINITY));
                 mesh.validate();
             }
         }
-        assert!(points.iter().all(|p| mesh.seen_by(p).is_none()), "all points are in the hull");
+        assert!(
+            points.iter().all(|p| mesh.visible_face(p).is_none()),
+            "all points are in the hull"
+        );
         // Each edge is that of two faces, in both directions.
         let edges: Vec<(u16, u16)> = mesh
             .faces()
@@ -223,7 +226,7 @@ fn any_start_leads_to_the_same_depth() {
 /// Counts the support points that are computed.
 struct Counted(Points, u32);
 
-impl Hull for Counted {
+impl SupportMapping for Counted {
     fn farthest(&mut self, n: &Vec3) -> Vertex {
         self.1 += 1;
         self.0.farthest(n)
@@ -294,9 +297,9 @@ fn sides_of_nearby_points_are_exact() {
             [a, b, c, d]
         };
         let scale = a.amax().max(b.amax()).max(c.amax()).max(d.amax());
-        let exact = orientation::side(&a, &b, &c, &d);
+        let exact = orientation::orientation(&a, &b, &c, &d);
         assert_eq!(
-            orientation::side_nearby([&a, &b, &c], &d, scale),
+            orientation::orientation_nearly_coplanar([&a, &b, &c], &d, scale),
             exact,
             "{a:?} {b:?} {c:?} {d:?}"
         );

@@ -1,7 +1,7 @@
 //! The first contact of round bodies along a ray, and a portal that proves it.
 //!
 //! Among the vectors of length one along the ray the contact is where minus the support function, the time at which a plane
-//! is reached, is largest (newton.md, (3)). Its proof from above is a portal of points of the same patches a little beside.
+//! is reached, is largest (newton.md, (3)). A portal of nearby points of the same patches is the upper bound that proves it.
 
 use super::patches::NonSmooth;
 use super::step::perpendicular;
@@ -16,7 +16,7 @@ use crate::shape::Any;
 pub struct ContactEstimate {
     /// The unit normal of a plane that separates the bodies until about then.
     pub normal: Vec3,
-    /// Points beside the contact.
+    /// Points near the contact, which bound it from above.
     pub portal: Portal,
     /// Support points computed.
     pub iterations: u32,
@@ -33,9 +33,9 @@ pub fn contact_near(
     ray: &Ray,
 ) -> Option<ContactEstimate> {
     let mut hints = VertexHints::default();
-    let (shares, _) = portal.shares(ray.rounding)?;
-    let directions = portal.corners.iter().map(|corner| corner.searched).zip(shares);
-    let start = directions.clone().fold(Vec3::zeros(), |sum, (n, share)| sum + n * share);
+    let (coordinates, _) = portal.barycentric(ray.rounding)?;
+    let directions = portal.corners.iter().map(|corner| corner.direction).zip(coordinates);
+    let start = directions.clone().fold(Vec3::zeros(), |sum, (n, weight)| sum + n * weight);
     let chart = Chart::Plane(ray.along, ray.tangents);
     let mut set = ActiveSet::from_directions(chart, pair, directions, &mut hints)?;
     let mut search = Search { ray, evaluations: 0, found: None };
@@ -62,20 +62,20 @@ impl Criterion for Search<'_> {
         let difference = at.witness.difference;
         let lateral = ray.tangents.map(|tangent| tangent.dot(&difference));
         let gap = (difference.dot(&ray.along) - lower).abs();
-        let enough = ray.enough(lower);
+        let max_gap = ray.max_gap(lower);
         let is_near = lower > 0.0
             && gap <= 0.25 * ray.tolerance * lower + ray.rounding
-            && (lateral[0] * lateral[0] + lateral[1] * lateral[1]) * 32.0 <= enough * trace;
+            && (lateral[0] * lateral[0] + lateral[1] * lateral[1]) * 32.0 <= max_gap * trace;
         if !is_near {
             return Decision::Continue;
         }
         if !at.is_exact {
             return Decision::Verify;
         }
-        let angle = (0.5 * enough / trace).sqrt();
+        let angle = (0.5 * max_gap / trace).sqrt();
         if let Ok(portal) = portal_around(at.set, &at.n, angle, ray)
-            && let Some((upper, true)) = portal.bounds(ray)
-            && upper - lower <= 0.9 * enough
+            && let Some((upper, true)) = portal.upper_bound(ray)
+            && upper - lower <= 0.9 * max_gap
         {
             self.found = Some((at.n, portal));
             return Decision::Stop;
@@ -89,15 +89,15 @@ impl Criterion for Search<'_> {
     }
 }
 
-/// A portal about the contact: points of the active patches along vectors that are tilted by an angle.
+/// A portal around the contact: points of the active patches along directions tilted by an angle.
 fn portal_around(set: &ActiveSet, n: &Vec3, angle: f64, ray: &Ray) -> Result<Portal, NonSmooth> {
     let zero = Vec2::zeros();
     let half_root = 0.75_f64.sqrt();
-    // The place of each corner's patches, and the tilt.
+    // For each corner the index of its patch pair, and the tilt.
     let plan = match set.active() {
         [_] => [(0, Vec2::x()), (0, Vec2::new(-0.5, half_root)), (0, Vec2::new(-0.5, -half_root))],
         [f, g] => {
-            // The rounder patches to both sides along the crease where the two are equal.
+            // Two points on the patch pair of greater curvature, to both sides along the crease where both are equal.
             let along = perpendicular(&(f.jet.gradient - g.jet.gradient)).normalize();
             let curvature = [f, g].map(|member| along.dot(&(member.jet.hessian * along)));
             let round = usize::from(curvature[0] < curvature[1]);
@@ -108,15 +108,15 @@ fn portal_around(set: &ActiveSet, n: &Vec3, angle: f64, ray: &Ray) -> Result<Por
     };
     let mut corners = [Corner::NONE; 3];
     for (corner, (place, tilt)) in corners.iter_mut().zip(plan) {
-        let searched = n + (ray.tangents[0] * tilt.x + ray.tangents[1] * tilt.y) * angle;
-        let ([local_a, local_b], w) = set.points_along(place, &searched);
+        let direction = n + (ray.tangents[0] * tilt.x + ray.tangents[1] * tilt.y) * angle;
+        let ([local_a, local_b], w) = set.points_along(place, &direction);
         if !is_finite(&w) {
             return Err(NonSmooth);
         }
-        let flat = ray.tangents.map(|tangent| tangent.dot(&w));
-        *corner = Corner { w, flat, local_a, local_b, searched };
+        let lateral = ray.tangents.map(|tangent| tangent.dot(&w));
+        *corner = Corner { w, lateral, local_a, local_b, direction };
     }
-    let [a, b, c] = corners.each_ref().map(|corner| &corner.flat);
+    let [a, b, c] = corners.each_ref().map(|corner| &corner.lateral);
     if area(a, b) + area(b, c) + area(c, a) < 0.0 {
         corners.swap(1, 2);
     }

@@ -74,7 +74,7 @@ fn contacts_lie_between_their_bounds() {
                 let hit = cast::cast(&a, &b, &relative, &motion, 1.0, tolerance, &mut [0; 2]);
                 assert!(hit.is_some(), "round {round}");
             }
-            Outcome::Nothing => continue,
+            Outcome::Undecided => continue,
         }
         told += 1;
     }
@@ -89,7 +89,7 @@ fn upwards() -> Ray {
 }
 
 fn corner(w: Vec3) -> Corner {
-    Corner { w, flat: [w.x, w.y], ..Corner::NONE }
+    Corner { w, lateral: [w.x, w.y], ..Corner::NONE }
 }
 
 /// Of corners within the plane z = 0.01 + 0.3 x + 0.2 y, but for rounding, and two of them near each other.
@@ -114,13 +114,13 @@ fn narrow_portals_have_as_many_digits_as_wide_ones() {
             corner(Vec3::new(x, y, 0.01 + 0.3 * x + 0.2 * y))
         });
         let portal = Portal { corners };
-        let Some((shares, _)) = portal.shares(1e-15) else {
+        let Some((coordinates, _)) = portal.barycentric(1e-15) else {
             continue;
         };
-        let passed = portal.witness(&shares).difference;
+        let passed = portal.witness(&coordinates).difference;
         let off = (passed - Vec3::z() * 0.01).norm();
         assert!(off < 1e-12, "round {round}: {off} off of a portal {width} wide");
-        let (upper, _) = portal.bounds(&upwards()).expect("there are shares");
+        let (upper, _) = portal.upper_bound(&upwards()).expect("it has an area");
         assert!((upper - 0.01).abs() < 1e-12, "round {round}: {upper}");
         // However narrow: it is across its longest edge.
         let n = portal.normal().normalize();
@@ -161,7 +161,7 @@ fn early_contacts_are_proved_by_portals() {
         let mut support = |n: &Vec3| pair.support_against(n, &mut [0; 2]);
         match super::cast(&pair.of_any(), &mut support, &path, 1e-9, rounding) {
             Outcome::Contact(_) => contacts += 1,
-            Outcome::Nothing => {
+            Outcome::Undecided => {
                 open += usize::from(crate::convex::cast::swept_ray::meets(&a, &b, &relative, &path))
             }
             Outcome::Missed => {}

@@ -66,7 +66,7 @@ fn slabs_tell_what_polytopes_do() {
                 assert!(found.witness.difference.norm() < 1e-10, "round {round}: {gap:?}");
                 met += 1;
             }
-            Outcome::Nothing => continue,
+            Outcome::Undecided => continue,
         }
         told += 1;
     }
@@ -85,7 +85,7 @@ fn what_slabs_cannot_tell_they_leave() {
         (Vec3::new(2.0, 0.0, 0.0), -Vec3::x()),
         (Vec3::new(-4.0, 2.0, 0.0), Vec3::x()),
     ] {
-        assert_eq!(cast(&origin, &cube(at), &path(along), &reach), Outcome::Nothing, "{at:?}");
+        assert_eq!(cast(&origin, &cube(at), &path(along), &reach), Outcome::Undecided, "{at:?}");
     }
     let straight = cast(&origin, &cube(Vec3::new(-4.0, 0.5, 0.0)), &path(Vec3::x()), &reach);
     assert_eq!(straight, Outcome::Contact { at: 2.0, normal: Vec3::x() });
