@@ -1,9 +1,9 @@
-//! The penetration depth of two convex bodies: how far one must move until their insides are apart.
+//! The penetration depth of two convex bodies: the length of the shortest translation that separates their interiors.
 //!
-//! Three methods, each exact where it is used: boxes by their fifteen axes (`crate::convex::boxes::sat`); bodies whose cores
-//! are apart by the distance of these, as the radii less the distance; all else by the expanding polytope
-//! ([`crate::convex::epa`]) on the cores, the radii added. Whether the bodies collide at all is decided as everywhere: within
-//! rounding of touching by [`crate::convex::query::intersect`].
+//! There are three methods. Boxes use the fifteen axes of the separating axis theorem (`crate::convex::boxes::sat`). If rounded
+//! bodies without their rounding are apart, the depth is the sum of their radii minus the distance. Otherwise the expanding
+//! polytope algorithm ([`crate::convex::epa`]) finds the depth of the unrounded bodies, to which the radii are added. Near
+//! touching, [`crate::convex::query::intersect`] decides whether the bodies collide, so that all queries agree.
 
 use crate::convex::boxes::sat::{self, Block};
 use crate::convex::distance;
@@ -24,19 +24,19 @@ use crate::shape::{Any, Support};
 #[cfg(test)]
 mod tests;
 
-/// How deep two bodies are in each other.
+/// The penetration depth of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Depth {
-    /// The length of the least translation that leaves the insides apart; in the units of the placements, as `lower`.
-    /// Zero where the bodies only touch.
+    /// The length of the shortest translation that separates the interiors, in the units of the placements; zero if the bodies
+    /// only touch.
     pub depth: f64,
-    /// The direction of that translation for A: a unit vector from B towards A, along world axes.
+    /// The direction in which A is translated: a unit vector from B towards A, along world axes.
     pub normal: Vec3,
     /// The point of A that is deepest in B, in local coordinates of A. That of B is `depth` times `normal` away.
     pub local_a: Vec3,
     /// The point of B that is deepest in A, in local coordinates of B.
     pub local_b: Vec3,
-    /// No translation is shorter than this.
+    /// A lower bound on the length of all translations that separate the interiors.
     pub lower: f64,
     /// [`Status::Converged`], or why `lower` is not as near to `depth` as requested.
     pub status: Status,
@@ -52,9 +52,9 @@ impl Depth {
 
 /// The penetration depth of two bodies to a relative error `tolerance`; `None` if they are apart.
 ///
-/// Moving A by `depth` times `normal` leaves the bodies touching at most, up to rounding, whatever the tolerance. The
-/// answer does not depend on what `work` was used for before, and that of the pair swapped is the same, mirrored.
-/// Boxes take some hundred operations; other polytopes as a rule 10 to 40 support points of each; round bodies 10 to 60.
+/// After a translation of A by `depth` times `normal` the bodies at most touch, up to rounding, whatever the tolerance. The
+/// result does not depend on previous uses of `work`; that of the swapped pair is the mirror image. Boxes take some hundred
+/// operations, other polytopes usually 10 to 40 support points, round bodies 10 to 60.
 pub fn penetration_depth(
     a: Any<'_>,
     b: Any<'_>,
@@ -77,16 +77,16 @@ fn in_order(
     tolerance: f64,
     work: &mut Workspace,
 ) -> Option<Depth> {
-    let (core_a, core_b) =
+    let (unrounded_a, unrounded_b) =
         (Unrounded::new(a, relative.basis_a()), Unrounded::new(b, relative.basis_b()));
-    let sum = core_a.radius + core_b.radius;
+    let sum = unrounded_a.radius + unrounded_b.radius;
     let slack = DEPTH_SLACK * relative.rounding();
-    let mut found = of_cores(&core_a, &core_b, relative, sum, tolerance, work);
-    // What is no number is no answer. Boxes, and cores that are apart, prove by a lower bound above rounding that they
-    // collide. That of a polytope does so if it is far above: where this is very long and thin, its faces lose digits.
+    let mut found = unrounded_depth(&unrounded_a, &unrounded_b, relative, sum, tolerance, work);
+    // A lower bound above the rounding error proves a collision. That of EPA must be far above it: the faces of long and thin
+    // polytopes are ill-conditioned. NaN proves nothing.
     let is_deep =
         found.status == Status::Converged && found.lower > PLAIN_DEPTH * relative.largest_reach();
-    let depth_of_cores = found.depth;
+    let depth_of_unrounded = found.depth;
     found.depth += sum;
     found.lower += sum;
     let may_touch = found.depth >= -slack;
@@ -94,18 +94,18 @@ fn in_order(
     if !may_touch || !is_proved && !query::intersect(a, b, relative, &mut Coherence::default()) {
         return None;
     }
-    meet(&core_a, &core_b, relative, depth_of_cores, tolerance, &mut found);
-    found.local_a -= outwards(relative.basis_a(), &found.normal, core_a.margin);
-    found.local_b += outwards(relative.basis_b(), &found.normal, core_b.margin);
+    align_witness(&unrounded_a, &unrounded_b, relative, depth_of_unrounded, tolerance, &mut found);
+    found.local_a -= outwards(relative.basis_a(), &found.normal, unrounded_a.margin);
+    found.local_b += outwards(relative.basis_b(), &found.normal, unrounded_b.margin);
     let lengths =
         Vec3::new(found.depth.max(0.0), found.lower.clamp(0.0, found.depth.max(0.0)), 0.0);
     let lengths = relative.in_world_units(&lengths);
     Some(Depth { depth: lengths.x, lower: lengths.y, ..found })
 }
 
-/// Sees to it that the deepest points of cores that are so deep in each other lie one behind the other along the normal: where the
-/// search did not come to such points, they are those in which the cores touch once they are moved apart.
-fn meet(
+/// Makes the difference of the deepest points parallel to the normal. If it is not, they are replaced by the closest points after
+/// the translation that separates the bodies.
+fn align_witness(
     a: &AnyUnrounded<'_>,
     b: &AnyUnrounded<'_>,
     relative: &RelativePlacement,
@@ -114,8 +114,8 @@ fn meet(
     found: &mut Depth,
 ) {
     let apart = relative.moved(&(found.normal * -depth));
-    let aside = apart.place_b(&found.local_b) - apart.place_a(&found.local_a);
-    if aside.norm() > tolerance.max(DEPTH_ASIDE) * relative.largest_reach() {
+    let lateral = apart.place_b(&found.local_b) - apart.place_a(&found.local_a);
+    if lateral.norm() > tolerance.max(DEPTH_ASIDE) * relative.largest_reach() {
         let mut hints = VertexHints::default();
         let Witness { local_a, local_b, .. } = distance::distance::<Any<'_>, Any<'_>>(
             a,
@@ -129,22 +129,22 @@ fn meet(
     }
 }
 
-/// The core of a body of any kind.
+/// A body of any kind without its rounding.
 type AnyUnrounded<'a> = Unrounded<Any<'a>>;
 
-/// A vector in local coordinates, of the length of a margin, along a world direction; of a similarity's basis.
+/// A vector of length `margin` along a world direction, in the local coordinates of a similarity.
 fn outwards(basis: &Mat3, normal: &Vec3, margin: f64) -> Vec3 {
     if margin > 0.0 { unit(&basis.tr_mul(normal)) * margin } else { Vec3::zeros() }
 }
 
-/// A unit vector along a vector; some unit vector if that has no direction.
+/// A unit vector along a vector; the x axis if that is zero.
 fn unit(v: &Vec3) -> Vec3 {
     direction(v).unwrap_or_else(Vec3::x)
 }
 
-/// How deep the cores are in each other; where they are apart the depth is negative, and if balls of radii of this
-/// `sum` still meet, it is less than zero by the distance.
-fn of_cores(
+/// The depth of two bodies without their rounding; negative if these are apart. If they are no farther apart than `sum`, the
+/// sum of the radii, it is minus their distance.
+fn unrounded_depth(
     a: &AnyUnrounded<'_>,
     b: &AnyUnrounded<'_>,
     relative: &RelativePlacement,
@@ -152,7 +152,7 @@ fn of_cores(
     tolerance: f64,
     work: &mut Workspace,
 ) -> Depth {
-    let boxes = of_boxes(a, b, relative);
+    let boxes = box_depth(a, b, relative);
     if let Some(overlap) = boxes
         && (sum == 0.0 || overlap.depth > 0.0 || overlap.depth < -2.0 * sum)
     {
@@ -160,7 +160,7 @@ fn of_cores(
     }
     let mut hints = VertexHints::default();
     if sum > 0.0
-        && let Some(apart) = by_distance(a, b, relative, &mut hints)
+        && let Some(apart) = negative_distance(a, b, relative, &mut hints)
     {
         return apart;
     }
@@ -182,8 +182,8 @@ fn of_cores(
     }
 }
 
-/// The overlap of two boxes by their fifteen axes; `None` if they are no boxes, or too flat to have one.
-fn of_boxes(
+/// The depth of two boxes by their fifteen axes; `None` if the bodies are no boxes, or too flat.
+fn box_depth(
     a: &AnyUnrounded<'_>,
     b: &AnyUnrounded<'_>,
     relative: &RelativePlacement,
@@ -205,8 +205,8 @@ fn of_boxes(
     })
 }
 
-/// The cores' distance as a negative depth; `None` if they are not apart.
-fn by_distance(
+/// The distance of the unrounded bodies as a negative depth; `None` if they are not apart.
+fn negative_distance(
     a: &AnyUnrounded<'_>,
     b: &AnyUnrounded<'_>,
     relative: &RelativePlacement,
@@ -217,18 +217,18 @@ fn by_distance(
             .witness;
     let distance = nearest.difference.norm();
     let normal = nearest.difference / distance;
-    // No direction either: the cores touch, or nearly.
+    // The bodies nearly touch: the direction underflows.
     if !is_finite(&normal) {
         return None;
     }
     let mut difference = Difference::new(a, b, relative, hints);
-    // What is certain to separate: how far the difference reaches along the normal. Of a distance half of the digits are those of
-    // its direction, and over a wide face that is much: the face's own normal has all.
+    // The support value along the normal is certain to separate the bodies. The direction of a distance has only half of its
+    // digits, which is a large error over a wide face; the normal of the face itself is exact.
     let mut best = (difference.farthest(&normal).point.dot(&normal), normal);
     if best.0 + distance > UNROUNDED_DISTANCE_TOLERANCE * distance {
         for side in difference.flat_sides(&normal).into_iter().flatten() {
-            let reach = difference.farthest(&side).point.dot(&side);
-            best = if reach < best.0 { (reach, side) } else { best };
+            let value = difference.farthest(&side).point.dot(&side);
+            best = if value < best.0 { (value, side) } else { best };
         }
     }
     let (depth, normal) = best;

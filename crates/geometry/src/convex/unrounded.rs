@@ -12,17 +12,17 @@ use crate::math::tolerance::SIMILARITY;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::{Any, Primitive, SmoothPatch, Support};
 
-/// The core of a body, or the body itself.
+/// A body without its rounding; the body itself if it is not rounded, or if its placement is not a similarity.
 #[derive(Clone, Copy, Debug)]
 pub struct Unrounded<S> {
     body: S,
-    /// The radius of the ball that is not part of the core, in local units; zero where this is the body itself.
+    /// The rounding radius that is left out, in local units; zero if this is the body itself.
     pub margin: f64,
-    /// The same as the ball is placed.
+    /// The rounding radius in the units of the relative placement.
     pub radius: f64,
 }
 
-/// The factor by which a linear map stretches all lengths alike; `None` if it does not.
+/// The scale factor of a linear map that is a similarity; `None` for other maps.
 fn similarity(m: &Mat3) -> Option<f64> {
     let (x, y, z) = (m.column(0), m.column(1), m.column(2));
     let square = x.norm_squared();
@@ -34,7 +34,7 @@ fn similarity(m: &Mat3) -> Option<f64> {
 }
 
 impl<S: Support + Copy> Unrounded<S> {
-    /// The core of a body that is placed by a linear map.
+    /// A body placed by a linear map, without its rounding.
     #[inline]
     pub fn new(body: S, basis: &Mat3) -> Self {
         let margin = body.margin();
@@ -51,7 +51,7 @@ impl<S: Support> Support for Unrounded<S> {
         self
     }
 
-    // As the bodies' own: a point that is returned through memory costs as much as finding it.
+    // Inlined: returning the point through memory costs as much as finding it.
     #[inline]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         if self.margin > 0.0 {
@@ -71,13 +71,13 @@ impl<S: Support> Support for Unrounded<S> {
     }
 
     #[inline]
-    fn smooth_patch(&self, direction: &Vec3, _of_core: bool) -> Option<SmoothPatch> {
+    fn smooth_patch(&self, direction: &Vec3, _unrounded: bool) -> Option<SmoothPatch> {
         self.body.smooth_patch(direction, self.margin > 0.0)
     }
 
     #[inline]
     fn as_primitive(&self) -> Option<(&Primitive, bool)> {
-        self.body.as_primitive().map(|(solid, of_core)| (solid, of_core || self.margin > 0.0))
+        self.body.as_primitive().map(|(solid, unrounded)| (solid, unrounded || self.margin > 0.0))
     }
 
     #[inline]
@@ -121,7 +121,7 @@ impl<S: Support> Support for Unrounded<S> {
     }
 }
 
-/// The cores of two bodies and their relative placement.
+/// Two bodies without their rounding, and their relative placement.
 #[derive(Clone, Copy)]
 pub struct UnroundedPair<'a, A, B> {
     a: Unrounded<A>,
@@ -129,15 +129,14 @@ pub struct UnroundedPair<'a, A, B> {
     relative: &'a RelativePlacement,
 }
 
-/// What takes a vector along world axes to one in the local coordinates of a similarity's basis, with the length of the
-/// margin if it had length one: the transpose of the basis, times this.
+/// The factor that makes the transposed basis map a world unit vector to a local vector of length `margin`.
 #[inline]
-fn outwards<S>(core: &Unrounded<S>) -> f64 {
-    if core.margin > 0.0 { core.margin * core.margin / core.radius } else { 0.0 }
+fn margin_factor<S>(body: &Unrounded<S>) -> f64 {
+    if body.margin > 0.0 { body.margin * body.margin / body.radius } else { 0.0 }
 }
 
 impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
-    /// The cores of two bodies.
+    /// Two bodies without their rounding.
     #[inline]
     pub fn new(a: A, b: B, relative: &'a RelativePlacement) -> Self {
         UnroundedPair {
@@ -147,7 +146,7 @@ impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
         }
     }
 
-    /// The cores as a pair.
+    /// The unrounded bodies as a pair.
     #[inline]
     pub fn pair(&self) -> Pair<'_, &Unrounded<A>, &Unrounded<B>> {
         Pair::new(&self.a, &self.b, self.relative)
@@ -159,8 +158,8 @@ impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
         self.pair().are_polytopes()
     }
 
-    /// The boxes that both are; `None` if they are none.
-    pub fn blocks(&self) -> Option<[(Vec3, Block); 2]> {
+    /// Both bodies as boxes, with their local half extents; `None` if one is not a box.
+    pub fn boxes(&self) -> Option<[(Vec3, Block); 2]> {
         let (half_a, half_b) = (self.a.unrounded_box()?, self.b.unrounded_box()?);
         let origin = Vec3::zeros();
         let block_a = Block::new(&origin, &half_a, self.relative.basis_a(), &origin);
@@ -169,33 +168,32 @@ impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
         Some([(half_a, block_a), (half_b, block_b)])
     }
 
-    /// The sum of the radii: by so much the bodies are nearer than their cores.
+    /// The sum of the rounding radii: the distance of the unrounded bodies minus that of the bodies.
     #[inline]
     pub fn radius(&self) -> f64 {
         self.a.radius + self.b.radius
     }
 
-    /// The support point of the cores' difference against `v`: the one least far along it.
+    /// The support point of the unrounded A - B against `v`.
     #[inline]
     pub fn support_against(&self, v: &Vec3, hints: &mut VertexHints) -> SupportPoint {
         self.pair().support_against(v, hints)
     }
 
-    /// The points of the bodies for those of the cores: each moved by its radius along `normal`, the unit vector from
-    /// B to A. The difference becomes the vector between them.
+    /// Moves each point of the unrounded bodies by its rounding radius along `normal`, the unit vector from B to A, and updates
+    /// the difference.
     #[inline]
-    pub fn surface(&self, core: &Witness, normal: &Vec3) -> Witness {
-        let mut witness = *core;
-        witness.local_a -= self.relative.basis_a().tr_mul(normal) * outwards(&self.a);
-        witness.local_b += self.relative.basis_b().tr_mul(normal) * outwards(&self.b);
+    pub fn surface(&self, unrounded: &Witness, normal: &Vec3) -> Witness {
+        let mut witness = *unrounded;
+        witness.local_a -= self.relative.basis_a().tr_mul(normal) * margin_factor(&self.a);
+        witness.local_b += self.relative.basis_b().tr_mul(normal) * margin_factor(&self.b);
         witness.difference -= normal * self.radius();
         witness
     }
 
-    /// A point of both bodies, of two points of cores no farther apart than the radii.
-    pub fn shared(&self, core: &Witness) -> Witness {
-        // Each point moves by the part of the way that its radius has in the sum.
-        let way = core.difference / self.radius();
-        Witness { difference: Vec3::zeros(), ..self.surface(core, &way) }
+    /// A common point of the bodies, given points of the unrounded bodies that are no farther apart than the sum of the radii.
+    pub fn shared(&self, unrounded: &Witness) -> Witness {
+        let fraction = unrounded.difference / self.radius();
+        Witness { difference: Vec3::zeros(), ..self.surface(unrounded, &fraction) }
     }
 }

@@ -192,7 +192,7 @@ pub const FACET_SWEEPS: u32 = 64;
 /// The tightest relative error of a penetration depth that can be requested; smaller requests are clamped to it.
 pub const TIGHTEST_DEPTH_TOLERANCE: f64 = 1e-10;
 
-/// Relative error of the distance of cores, from which depths follow that may be much smaller.
+/// Relative error of the distance of unrounded bodies; the depths that follow from it may be much smaller.
 pub const UNROUNDED_DISTANCE_TOLERANCE: f64 = 1e-10;
 
 /// Deepest points are one behind the other along the direction of a depth within this part of the largest coordinate, or within

@@ -233,8 +233,8 @@ impl Support for Primitive {
     }
 
     #[inline]
-    fn smooth_patch(&self, direction: &Vec3, of_core: bool) -> Option<SmoothPatch> {
-        self.patch_along(direction, of_core)
+    fn smooth_patch(&self, direction: &Vec3, unrounded: bool) -> Option<SmoothPatch> {
+        self.patch_along(direction, unrounded)
     }
 
     #[inline]
@@ -244,7 +244,7 @@ impl Support for Primitive {
 
     #[inline]
     fn unrounded_box(&self) -> Option<Vec3> {
-        self.box_of_core()
+        self.unrounded_half_extents()
     }
 
     #[inline]

@@ -59,10 +59,10 @@ pub trait Support {
         self.support(direction, hint)
     }
 
-    /// The smooth patch at the support point along a direction, of the core if `of_core`; `None` where the body has a
+    /// The smooth patch at the support point along a direction, without the rounding if `unrounded`; `None` where the body has a
     /// corner, or nothing is known.
     #[inline]
-    fn smooth_patch(&self, _direction: &Vec3, _of_core: bool) -> Option<SmoothPatch> {
+    fn smooth_patch(&self, _direction: &Vec3, _unrounded: bool) -> Option<SmoothPatch> {
         None
     }
 
@@ -184,8 +184,8 @@ impl<S: Support + ?Sized> Support for &S {
     }
 
     #[inline]
-    fn smooth_patch(&self, direction: &Vec3, of_core: bool) -> Option<SmoothPatch> {
-        (**self).smooth_patch(direction, of_core)
+    fn smooth_patch(&self, direction: &Vec3, unrounded: bool) -> Option<SmoothPatch> {
+        (**self).smooth_patch(direction, unrounded)
     }
 
     #[inline]

@@ -1,10 +1,9 @@
 //! The cast of a body against another: when do they first touch if one is translated, where, and along which normal.
 //!
-//! It is the cast of a ray onto A - B: the GJK ray cast (the slides on continuous detection), with the simplex kept
-//! when the ray is clipped. Every support plane that has the ray's origin on its outer side either clips the ray, so
-//! that no contact is missed, or proves a miss. Radii move the planes outwards. Whether there is a contact at all never depends
-//! on the tolerance: if the search does not prove it, the boolean query of A - B and the path decides
-//! (`crate::convex::cast::swept_ray`).
+//! It is the GJK ray cast (Bergen 2004b) against A - B, keeping the simplex when the ray is clipped. Every support plane with the
+//! ray's origin on its outer side either clips the ray or proves a miss; radii move the planes outwards. The result never
+//! depends on the tolerance: if the search does not prove that there is a contact, the boolean query of A - B and the path
+//! decides (`crate::convex::cast::swept_ray`).
 
 use crate::convex::boxes::sat::Block;
 use crate::convex::cast::swept_ray::{Path, meets};
@@ -29,37 +28,37 @@ pub(crate) mod swept_ray;
 #[cfg(test)]
 mod tests;
 
-/// How the search for the time of contact ended.
+/// The status of the search for the time of contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// As near to the contact as requested, or as rounding allows.
+    /// As close to the contact as requested, or as rounding allows.
     Converged,
-    /// The iterations were used up: the contact is no earlier than the returned time, but may be later.
+    /// The iteration limit was reached: the contact is no earlier than the returned time, but may be later.
     Capped,
 }
 
 /// The first contact of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cast {
-    /// When: the bodies are apart before, but for rounding. Zero if and only if they collide at the start.
+    /// The time. The bodies are apart before, up to rounding. Zero if and only if they collide at the start.
     pub time: f64,
-    /// A point of each body, in its local coordinates, which meet at that time. The difference is the gap that is left
-    /// between them then, along world axes, in the units of the relative placement.
+    /// The points that touch at that time, in local coordinates. Their difference is the remaining gap, along world axes, in the
+    /// units of the relative placement.
     pub witness: Witness,
     /// The normal of the contact: a unit vector from B towards A, along world axes. Zero where the bodies collide at
     /// the start.
     pub normal: Vec3,
-    /// How the search ended.
+    /// Whether the search converged.
     pub status: Status,
     /// Support points computed.
     pub iterations: u32,
 }
 
-/// The first contact of A at rest and B translated by `motion` in a unit of time, from time 0 to `limit`; `None` if there
-/// is none. Touching is contact. Motions of both are their difference, that of B less that of A.
+/// The first contact of A at rest and B translated by `motion` per unit of time, from time 0 to `limit`; `None` if there is none.
+/// Touching is contact. If both bodies move, `motion` is that of B minus that of A.
 ///
-/// `motion` is in the units of the placements, along world axes. The time is exact to the relative error `tolerance`, or
-/// to the rounding of the bodies' coordinates. One to three microseconds for most pairs.
+/// `motion` is in the units of the placements, along world axes. The error of the time is at most the relative error `tolerance`,
+/// or the rounding of the bodies' coordinates. Most pairs take one to three microseconds.
 pub fn cast<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
@@ -70,11 +69,11 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
     hints: &mut VertexHints,
 ) -> Option<Cast> {
     let path = Path::new(motion, limit, relative);
-    let cores = UnroundedPair::new(a, b, relative);
-    // Zero, negative and no number at all mean the tightest.
+    let bodies = UnroundedPair::new(a, b, relative);
+    // Zero, negative numbers and NaN mean the tightest tolerance.
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
-    if cores.radius() == 0.0 {
-        match special_case(&cores, &path, tolerance, hints) {
+    if bodies.radius() == 0.0 {
+        match special_case(&bodies, &path, tolerance, hints) {
             Outcome::Missed => return None,
             Outcome::Contact(contact)
                 if contact.proved || meets(a.any(), b.any(), relative, &path) =>
@@ -90,7 +89,7 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
     by_simplex(a.any(), b.any(), relative, &path, limit, tolerance, hints)
 }
 
-/// The GJK ray cast: of bodies with radii, and of pairs that the special cases leave open.
+/// The GJK ray cast, for bodies with radii and for pairs that the special cases leave undecided.
 fn by_simplex(
     a: Any<'_>,
     b: Any<'_>,
@@ -100,8 +99,8 @@ fn by_simplex(
     tolerance: f64,
     hints: &mut VertexHints,
 ) -> Option<Cast> {
-    let cores = UnroundedPair::new(a, b, relative);
-    let mut search = Search::new(&cores, path, tolerance);
+    let bodies = UnroundedPair::new(a, b, relative);
+    let mut search = Search::new(&bodies, path, tolerance);
     let end = search.run(hints);
     if end == End::Missed {
         return None;
@@ -116,28 +115,28 @@ fn by_simplex(
     if !proved && !meets(a, b, relative, path) {
         return None;
     }
-    // What touches at the start but for rounding has no normal yet.
+    // Bodies that touch at the start up to rounding have no normal yet.
     let (status, witness) = if end == End::Near && search.at > 0.0 {
         (Status::Converged, search.contact())
     } else {
-        search.creep([a, b], relative, hints)
+        search.conservative_advancement([a, b], relative, hints)
     };
     let time = path.time(search.at.max(f64::MIN_POSITIVE)).min(limit);
     Some(Cast { time, witness, normal: search.normal, status, iterations: search.iterations })
 }
 
-/// The special cases, of bodies without radius: slabs for boxes, the portal for others.
+/// The special cases of bodies without radii: slabs for boxes, a portal for others.
 #[inline]
 fn special_case<A: Support + Copy, B: Support + Copy>(
-    cores: &UnroundedPair<A, B>,
+    bodies: &UnroundedPair<A, B>,
     path: &Path,
     tolerance: f64,
     hints: &mut VertexHints,
 ) -> Outcome {
-    if let Some(blocks) = cores.blocks() {
-        return between_boxes(&blocks, path, &cores.pair().relative().reach());
+    if let Some(boxes) = bodies.boxes() {
+        return between_boxes(&boxes, path, &bodies.pair().relative().reach());
     }
-    let pair = cores.pair();
+    let pair = bodies.pair();
     let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_reach() + path.length);
     let mut support = |n: &Vec3| pair.support_against(n, hints);
     portal::cast(&pair.of_any(), &mut support, path, tolerance, rounding)
@@ -161,7 +160,7 @@ fn between_boxes(
                 local_b: part_b.component_mul(half_b),
                 difference: on_a - on_b - path.direction * at,
             };
-            // Of facets that hardly overlap the common points are not found at once.
+            // If the facets hardly overlap, these points may not coincide.
             let found = witness.difference.norm() <= CLEAR_MARGIN * SUPPORT_ROUNDING * reach.sum();
             let contact = Contact { at, normal, witness, proved: true, iterations: 1 };
             if found { Outcome::Contact(contact) } else { Outcome::Undecided }
@@ -169,55 +168,59 @@ fn between_boxes(
     }
 }
 
-/// A path that nears a plane at no higher rate grazes it: where it comes as near as rounding is then a matter of that.
+/// A path whose rate of approach to a plane is less grazes it: the time of contact is then ill-conditioned.
 const GRAZING: f64 = 1e-3;
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     /// A plane separates the bodies until the end of the path.
     Missed,
-    /// The bodies are as near as requested, or as rounding allows.
+    /// The contact is as close as requested, or as rounding allows.
     Near,
-    /// The cores share a point, beyond rounding.
+    /// The bodies certainly share a point.
     Enclosed,
-    /// Rounding, or the number of iterations, ended it before.
+    /// Undecided because of rounding or the iteration limit.
     Open,
 }
 
 /// A search for the first contact. All lengths are in the units of the relative placement.
 struct Search<'s, 'a> {
-    cores: &'s UnroundedPair<'a, Any<'a>, Any<'a>>,
+    bodies: &'s UnroundedPair<'a, Any<'a>, Any<'a>>,
     path: &'s Path,
     tolerance: f64,
     reach: f64,
-    /// How far on the path the bodies are certainly apart.
+    /// The bodies are certainly apart up to this point of the path.
     at: f64,
-    /// The points of the cores' difference, from where the path has come to.
+    /// Points of A - B relative to that point of the path.
     simplex: NearestSimplex,
-    /// From there to the nearest point of the simplex.
+    /// The point of the simplex nearest to that point.
     v: Vec3,
-    /// That of the last plane that separated the bodies; a unit vector.
+    /// The unit normal of the last support plane that separated the bodies.
     normal: Vec3,
     iterations: u32,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
-    fn new(cores: &'s UnroundedPair<'a, Any<'a>, Any<'a>>, path: &'s Path, tolerance: f64) -> Self {
+    fn new(
+        bodies: &'s UnroundedPair<'a, Any<'a>, Any<'a>>,
+        path: &'s Path,
+        tolerance: f64,
+    ) -> Self {
         Search {
-            cores,
+            bodies,
             path,
             tolerance,
-            reach: cores.pair().largest_reach(),
+            reach: bodies.pair().largest_reach(),
             at: 0.0,
             simplex: NearestSimplex::EMPTY,
-            v: cores.pair().center_difference(),
+            v: bodies.pair().center_difference(),
             normal: Vec3::zeros(),
             iterations: 0,
         }
     }
 
-    /// What rounding may have done to a distance from where the path has come to.
+    /// A bound on the rounding error of distances from the current point of the path.
     #[inline]
     fn rounding(&self) -> f64 {
         DISTANCE_ROUNDING * ROUNDING * (self.reach + self.at)
@@ -225,10 +228,10 @@ impl<'s, 'a> Search<'s, 'a> {
 
     #[inline]
     fn run(&mut self, hints: &mut VertexHints) -> End {
-        let radius = self.cores.radius();
+        let radius = self.bodies.radius();
         while self.iterations < CAST_ITERATIONS {
             self.iterations += 1;
-            let point = self.cores.support_against(&self.v, hints);
+            let point = self.bodies.support_against(&self.v, hints);
             let length = self.v.norm();
             let mut w = point.difference() - self.path.direction * self.at;
             let gap = self.v.dot(&w) / length - radius;
@@ -272,8 +275,8 @@ impl<'s, 'a> Search<'s, 'a> {
         End::Open
     }
 
-    /// How far the path goes on until a plane at the distance `gap` is reached, which it nears at `rate`; `None` if it
-    /// certainly is not.
+    /// The length of the path up to a plane at the distance `gap`, at a rate of approach `rate`; `None` if the path certainly does
+    /// not reach it.
     #[inline]
     fn step(&self, gap: f64, rate: f64) -> Option<f64> {
         let rest = self.path.length - self.at;
@@ -281,7 +284,7 @@ impl<'s, 'a> Search<'s, 'a> {
         reached.then(|| (gap / rate).min(rest))
     }
 
-    /// Whether the contact is certainly no farther on than requested, or no farther than rounding allows.
+    /// Whether the remaining length of the path to the contact is certainly within the tolerance, or within rounding.
     #[inline]
     fn is_near(&self, radius: f64) -> bool {
         let length = self.v.norm();
@@ -294,47 +297,47 @@ impl<'s, 'a> Search<'s, 'a> {
             && self.rest_to_contact().is_some_and(|rest| rest <= enough)
     }
 
-    /// A point of both bodies where the search has found one at the start, beyond rounding.
+    /// A common point of the bodies at the start, if the search proves one.
     fn shared(&self, end: End) -> Option<Witness> {
         let witness = self.simplex.witness();
-        let clear = self.v.norm() + CLEAR_MARGIN * self.rounding() < self.cores.radius();
+        let clear = self.v.norm() + CLEAR_MARGIN * self.rounding() < self.bodies.radius();
         match end {
             End::Enclosed => Some(Witness { difference: Vec3::zeros(), ..witness }),
             End::Near if clear => {
-                Some(self.cores.shared(&Witness { difference: self.v, ..witness }))
+                Some(self.bodies.shared(&Witness { difference: self.v, ..witness }))
             }
             _ => None,
         }
     }
 
-    /// The points of the bodies that meet, and the normal, where the search came near.
+    /// The points of contact; updates the normal.
     fn contact(&mut self) -> Witness {
         let length = self.v.norm();
-        // Of the last plane where the vector is made of rounding, or of what is left of the path: it is across the simplex, which
-        // may be an edge on a round surface.
-        if length > CLEAR_MARGIN * self.rounding() && self.cores.radius() > 0.0 {
+        // If the vector is mostly rounding error, or the remaining path is, the normal stays that of the last support plane: the
+        // vector is then perpendicular to the simplex, which may be an edge on a round surface.
+        if length > CLEAR_MARGIN * self.rounding() && self.bodies.radius() > 0.0 {
             self.normal = self.v / length;
         }
-        let of_cores = Witness { difference: self.v, ..self.simplex.witness() };
-        self.cores.surface(&of_cores, &self.normal)
+        let of_bodies = Witness { difference: self.v, ..self.simplex.witness() };
+        self.bodies.surface(&of_bodies, &self.normal)
     }
 
-    /// How far the contact is at most, if what is left of the path certainly passes through the bodies' difference:
-    /// through the ball around the nearest point, or through the triangle.
+    /// An upper bound on the remaining length to the contact, if the rest of the path certainly passes through A - B: through the
+    /// ball around the nearest point, or through the triangle.
     fn rest_to_contact(&self) -> Option<f64> {
         let (r, rest, rounding) =
             (self.path.direction, self.path.length - self.at, self.rounding());
-        let radius = self.cores.radius() - rounding;
+        let radius = self.bodies.radius() - rounding;
         let found = if radius > 0.0 {
-            self.way_to_ball(radius)
+            self.length_to_ball(radius)
         } else {
             self.simplex.way_to_crossing(&r, rounding)
         };
         found.filter(|way| *way <= rest)
     }
 
-    /// How far it is to the ball around the nearest point.
-    fn way_to_ball(&self, radius: f64) -> Option<f64> {
+    /// The length of the path up to the ball around the nearest point.
+    fn length_to_ball(&self, radius: f64) -> Option<f64> {
         let r = self.path.direction;
         let square = r.norm_squared();
         let along = self.v.dot(&r) / square;
@@ -343,9 +346,10 @@ impl<'s, 'a> Search<'s, 'a> {
             .then(|| along - ((radius - beside) * (radius + beside) / square).sqrt())
     }
 
-    /// Goes on to the contact by distances, which have digits where the search in double precision has none.
+    /// Continues to the contact by conservative advancement (Mirtich 1996). The distances are computed in double-double numbers where
+    /// double precision does not suffice.
     #[cold]
-    fn creep(
+    fn conservative_advancement(
         &mut self,
         [a, b]: [Any<'_>; 2],
         relative: &RelativePlacement,
@@ -357,18 +361,18 @@ impl<'s, 'a> Search<'s, 'a> {
             let moved = relative.moved(&(self.path.direction * self.at));
             let found = distance(a, b, &moved, ADVANCEMENT_TOLERANCE, hints);
             last = Some(found.witness);
-            // The plane that the lower bound is proved for; that across the difference may be nearer.
+            // The plane for which the lower bound is proved; the one perpendicular to the difference may be nearer.
             if found.upper > 0.0 {
                 self.normal = found.axis;
             }
             let rate = self.normal.dot(&self.path.direction);
             let near =
                 found.lower <= self.rounding() || found.upper <= self.tolerance * self.at * rate;
-            // Touching is as near as rounding, that of the boolean query: where the path hardly nears the plane it comes so near
-            // long before, and then may leave the bodies.
+            // On a grazing path, the gap falls below the rounding error of the boolean query long before the contact, and the path
+            // may leave the bodies afterwards; contact is then as soon as the boolean query accepts it.
             let slack = if rate < GRAZING { 8.0 * self.rounding() } else { 0.0 };
             let gap = found.lower - slack;
-            // That there is a contact is known: along a path that a plane seems to keep away from it, it is here.
+            // A contact is known to exist: if the plane seems to exclude it, rounding does, and the contact is here.
             let Some(step) = self.step(gap, rate).filter(|step| !near && *step > 0.0) else {
                 return (Status::Converged, found.witness);
             };

@@ -19,14 +19,14 @@ mod tests;
 pub enum Outcome {
     /// At each point of the path one of the axes separates the boxes, beyond rounding.
     Missed,
-    /// The boxes meet this far on the path, beyond doubt, and not before.
+    /// The boxes certainly touch, and not before this point of the path.
     Contact {
         /// In lengths of the path's direction.
         at: f64,
         /// The unit normal, from the second box towards the first.
         normal: Vec3,
     },
-    /// They may overlap at the start or graze each other, or edges are nearly parallel: the general cast has to decide.
+    /// The boxes may overlap at the start or graze each other, or edges are nearly parallel; the general cast decides.
     Undecided,
 }
 
@@ -40,20 +40,20 @@ fn edges_of<'e>(axis: usize, a: &'e Block, b: &'e Block) -> [&'e Vec3; 2] {
     }
 }
 
-/// The cast of `b` along the path against `a`; `reach` is how far coordinates reach, axis by axis.
-pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Outcome {
+/// The cast of `b` along the path against `a`; `extents` bounds the absolute coordinates, axis by axis.
+pub fn cast(a: &Block, b: &Block, path: &Path, extents: &Vec3) -> Outcome {
     let between = a.center - b.center;
     let mut entry: (f64, Option<Vec3>) = (0.0, None);
-    // Whether the boxes are apart at the start for all queries, not only for a test axis by axis: where a box is far longer
-    // than it is wide, other queries cannot decide.
-    let known = CLEAR_MARGIN * ROUNDING * reach.max();
+    // Whether all other queries agree that the boxes are apart at the start. They are less precise than this one for boxes that
+    // are far longer than wide.
+    let known = CLEAR_MARGIN * ROUNDING * extents.max();
     let mut apart = false;
-    // The last certain entry, the first certain exit, and the first there may be.
+    // The last certain entry, the first certain exit, and the first possible exit.
     let (mut entered, mut left, mut may_leave) = (f64::NEG_INFINITY, f64::INFINITY, f64::INFINITY);
     for (i, axis) in axes(a, b).iter().enumerate() {
         let square = axis.norm_squared();
         let [e, f] = edges_of(i, a, b).map(Vec3::norm_squared);
-        // Of parallel edges the product is no facet; of nearly parallel ones it has few digits.
+        // The product of parallel edges is not the normal of a facet; that of nearly parallel ones is ill-conditioned.
         if i >= 6 && square <= PARALLEL_EDGES * PARALLEL_EDGES * (e * f) {
             continue;
         }
@@ -65,8 +65,8 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Outcome {
         let (rate, middle) = (axis.dot(&path.direction) * sign, axis.dot(&between) * sign);
         let half = a.reach_along(axis) + b.reach_along(axis);
         let (near, far) = (middle - half, middle + half);
-        let rounding = SUPPORT_ROUNDING * abs(axis).dot(reach);
-        // For how far the axis is from the facet's normal as well.
+        let rounding = SUPPORT_ROUNDING * abs(axis).dot(extents);
+        // Includes the error of the axis.
         let doubt = rounding / NEARLY_PARALLEL;
         let beyond = near > rounding && near - rounding > rate * path.length;
         let gap = near.max(-far);
@@ -75,7 +75,7 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Outcome {
             return if apart { Outcome::Missed } else { Outcome::Undecided };
         }
         if rate * path.length <= doubt {
-            // The path hardly crosses the slab: it lies in it, or rounding leaves that open.
+            // The path is nearly parallel to the slab: it is inside, outside, or rounding hides which.
             if near > -2.0 * doubt || far < 2.0 * doubt {
                 return Outcome::Undecided;
             }
@@ -102,7 +102,7 @@ pub fn cast(a: &Block, b: &Block, path: &Path, reach: &Vec3) -> Outcome {
     }
 }
 
-/// As [`crate::convex::boxes::sat::deepest_points`] of the boxes where they meet: parts of each box's edges.
+/// The contact points: [`crate::convex::boxes::sat::deepest_points`] of the boxes at the time of contact.
 pub fn meeting_points(a: &Block, b: &Block, path: &Path, at: f64, normal: &Vec3) -> [Vec3; 2] {
     let moved = Block { center: b.center + path.direction * at, ..*b };
     crate::convex::boxes::sat::deepest_points(a, &moved, &Overlap { normal: *normal, depth: 0.0 })

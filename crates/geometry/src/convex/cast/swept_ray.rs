@@ -1,4 +1,4 @@
-//! The path of a translated body: a ray from the origin onto A - B, and whether it meets that at all.
+//! The path of a translated body as a ray from the origin against A - B, and the boolean query of both.
 
 use crate::convex::gjk;
 use crate::convex::gjk::Status;
@@ -9,19 +9,19 @@ use crate::math::vector::abs;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Any, Support};
 
-/// A straight path from the origin, by its length along a direction.
+/// A straight path from the origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Path {
     /// The direction: its largest coordinate has magnitude one, or all are zero.
     pub direction: Vec3,
-    /// How far it goes at most, in directions; in the units of the relative placement. Never farther than the bodies can meet.
+    /// Its length as a multiple of `direction`, in the units of the relative placement; cut where the bodies can no longer touch.
     pub length: f64,
-    /// What it goes in a unit of time.
+    /// The multiple of `direction` per unit of time.
     speed: f64,
 }
 
 impl Path {
-    /// That of `motion` in each unit of time, which is in the units of the placements, for a time of `limit`.
+    /// The path of a body that moves by `motion`, in the units of the placements, per unit of time, from time 0 to `limit`.
     #[inline]
     pub fn new(motion: &Vec3, limit: f64, relative: &RelativePlacement) -> Path {
         let largest = abs(motion).max();
@@ -34,36 +34,37 @@ impl Path {
         Path { direction: motion / largest, length, speed }
     }
 
-    /// When the path has come so far; more than zero for a length that is.
+    /// The time at a length of the path; positive for positive lengths.
     #[inline]
     pub fn time(&self, length: f64) -> f64 {
         if length > 0.0 { (length / self.speed).max(f64::MIN_POSITIVE) } else { 0.0 }
     }
 }
 
-/// Whether two bodies meet while B goes along the path: the boolean query of A - B and the path, with all its means.
-/// Touching is meeting.
+/// Whether two bodies touch while B moves along the path: the boolean query of A - B and the path, as a segment.
 #[cold]
 pub fn meets(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, path: &Path) -> bool {
-    let whole = Whole { pair: Pair::new(a, b, relative), reach: relative.reach() };
-    let track = Track { end: path.direction * path.length };
+    let difference =
+        MinkowskiDifference { pair: Pair::new(a, b, relative), reach: relative.reach() };
+    let segment = Segment { end: path.direction * path.length };
     let placement = Placement::IDENTITY;
     let Some(relative) =
-        RelativePlacement::new(&whole.reach(), &placement, &track.reach(), &placement)
+        RelativePlacement::new(&difference.reach(), &placement, &segment.reach(), &placement)
     else {
         return false;
     };
-    gjk::search(&Pair::<Any<'_>, Any<'_>>::new(&whole, &track, &relative), &mut [0; 2]).status
+    gjk::search(&Pair::<Any<'_>, Any<'_>>::new(&difference, &segment, &relative), &mut [0; 2])
+        .status
         != Status::Apart
 }
 
 /// A - B as one body, along world axes.
-struct Whole<'a> {
+struct MinkowskiDifference<'a> {
     pair: Pair<'a, Any<'a>, Any<'a>>,
     reach: Vec3,
 }
 
-impl Support for Whole<'_> {
+impl Support for MinkowskiDifference<'_> {
     fn any(&self) -> Any<'_> {
         self
     }
@@ -87,18 +88,18 @@ impl Support for Whole<'_> {
         self.pair.inner_point()
     }
 
-    /// Twice that of the bodies: the coordinates are rounded once more.
+    /// Twice those of the bodies, to account for one more rounding of the coordinates.
     fn absolute_extents(&self) -> Vec3 {
         self.reach * 2.0
     }
 }
 
 /// The segment from the origin to a point.
-struct Track {
+struct Segment {
     end: Vec3,
 }
 
-impl Support for Track {
+impl Support for Segment {
     fn any(&self) -> Any<'_> {
         self
     }

@@ -1,6 +1,6 @@
-//! The distance with double-double numbers, for what double precision leaves open.
+//! The distance in double-double numbers, where double precision does not suffice.
 
-use super::{Approach, Status, Wanted, bound_rounding};
+use super::{DistanceQuery, Estimate, Status, bound_rounding};
 use crate::convex::gjk::Witness;
 use crate::convex::gjk::double_double::{
     Closest, Simplex, Vector, difference, dot, square, to_f64,
@@ -11,87 +11,86 @@ use crate::math::scalar::{Dd, Scalar};
 use crate::math::tolerance::{DOUBLE_ITERATIONS, ROUNDING};
 use crate::shape::Any;
 
-/// What double precision has left open, with twice the digits.
+/// Refines an estimate of double precision.
 #[cold]
 pub(super) fn refine(
-    cores: &Pair<Any<'_>, Any<'_>>,
+    unrounded: &Pair<Any<'_>, Any<'_>>,
     radius: f64,
-    wanted: Wanted,
-    rough: &Approach,
+    query: DistanceQuery,
+    rough: &Estimate,
     hints: &mut VertexHints,
-) -> Approach {
-    let mut approach = *rough;
-    refine_bounds(cores, radius, wanted, &mut approach, hints);
+) -> Estimate {
+    let mut estimate = *rough;
+    refine_bounds(unrounded, radius, query, &mut estimate, hints);
     for tilts in [TILTS, 0] {
-        if approach.status == Status::Open {
-            approach = descend(cores, radius, wanted, &rough.axis, tilts, hints);
+        if estimate.status == Status::Open {
+            estimate = descend(unrounded, radius, query, &rough.axis, tilts, hints);
         }
     }
-    approach
+    estimate
 }
 
-/// The points and the plane that double precision came to, if these are enough with bounds of twice the digits.
+/// Evaluates the bounds of the estimate in double-double numbers; often they suffice.
 #[cold]
 fn refine_bounds(
-    cores: &Pair<Any<'_>, Any<'_>>,
+    unrounded: &Pair<Any<'_>, Any<'_>>,
     radius: f64,
-    wanted: Wanted,
-    rough: &mut Approach,
+    query: DistanceQuery,
+    rough: &mut Estimate,
     hints: &mut VertexHints,
 ) {
-    let (relative, Witness { local_a, local_b, .. }) = (cores.relative(), rough.witness);
+    let (relative, Witness { local_a, local_b, .. }) = (unrounded.relative(), rough.witness);
     let (a, b) = (relative.place_a(&local_a), relative.place_b(&local_b));
     let v = difference(&SupportPoint { local_a, local_b, a, b }, None);
-    let y = difference(&cores.support_against(&rough.axis, hints), None);
+    let y = difference(&unrounded.support_against(&rough.axis, hints), None);
     let axis = [0, 1, 2].map(|k| Dd::from_f64(rough.axis[k]));
     let (lower, upper) = (dot(&axis, &y).to_f64() / rough.axis.norm(), square(&v).to_f64().sqrt());
-    let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
-    if wanted.is_met(lower - radius, upper - radius, rounding) {
+    let rounding = bound_rounding(unrounded.largest_reach(), Dd::ROUNDING);
+    if query.is_met(lower - radius, upper - radius, rounding) {
         (rough.status, rough.lower) = (Status::Met, lower);
         rough.witness.difference = to_f64(&v);
     }
 }
 
-/// This many points at most are searched for along nearly the same axis.
+/// The number of search directions that are nearly the same axis, plus one.
 const TILTS: u32 = 3;
 
-/// By how much that is tilted: by more than rounding, so that of points equally far along it another is found, and by less than
-/// a point on a round surface would be moved by.
+/// The tilt of these directions: more than rounding, so that another of several equally far points is found; little enough that a
+/// support point on a round surface does not move.
 const TILT: f64 = 1e-12;
 
-/// The search with twice the digits, for what double precision leaves open. The first points, this many less one, are searched
-/// along the axis to which that came, tilted towards what is beside it: where the closest points are on several pieces of the
-/// surfaces, these are all found so.
+/// GJK in double-double numbers. The first `tilts - 1` points are searched along the axis of the estimate, tilted towards the
+/// nearest point of the simplex: if the closest points are on several patches of the surfaces, this finds all of these.
 #[cold]
 fn descend(
-    cores: &Pair<Any<'_>, Any<'_>>,
+    unrounded: &Pair<Any<'_>, Any<'_>>,
     radius: f64,
-    wanted: Wanted,
+    query: DistanceQuery,
     axis: &Vec3,
     mut tilts: u32,
     hints: &mut VertexHints,
-) -> Approach {
+) -> Estimate {
     let mut simplex = Simplex::new();
     let n = axis / axis.norm();
     let mut axis = n;
-    let rounding = bound_rounding(cores.largest_reach(), Dd::ROUNDING);
+    let rounding = bound_rounding(unrounded.largest_reach(), Dd::ROUNDING);
     let (mut lower, mut best) = (f64::NEG_INFINITY, axis);
     let mut v: Option<Vector> = None;
     let mut status = Status::Open;
     for _ in 0..DOUBLE_ITERATIONS {
-        let point = cores.support_against(&axis, hints);
+        let point = unrounded.support_against(&axis, hints);
         let y = difference(&point, None);
         if tilts == 0
             && let Some(v) = v
         {
             let (square, along) = (square(&v).to_f64(), dot(&v, &y).to_f64());
             let upper = square.sqrt();
-            // From the gap between the bounds, which has digits where the bounds agree.
+            // From the gap between the bounds, to avoid cancellation.
             let gap = (square - along) / upper;
             if upper - gap > lower {
                 (lower, best) = (upper - gap, axis);
             }
-            if wanted.is_met(upper - gap - radius, upper - radius, rounding) {
+            if query.is_met(upper - gap - radius, upper - radius, rounding) {
                 status = Status::Met;
                 break;
             }
@@ -116,6 +115,6 @@ fn descend(
         let beside = || direction - n * n.dot(&direction);
         axis = if tilts > 0 { n + beside() * (TILT / direction.norm()) } else { direction };
     }
-    let rounding = bound_rounding(cores.largest_reach(), ROUNDING);
-    Approach { status, witness: simplex.witness(), lower, axis: best, rounding }
+    let rounding = bound_rounding(unrounded.largest_reach(), ROUNDING);
+    Estimate { status, witness: simplex.witness(), lower, axis: best, rounding }
 }

@@ -27,15 +27,14 @@ mod tests;
 /// The distance of two bodies, in the units of their relative placement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
-    /// The closest points; where the bodies are not apart a common one. The difference points from B to A.
+    /// The closest points; a common point if the bodies are not apart. The difference points from B to A.
     pub witness: Witness,
-    /// The unit vector from B to A across which planes between the bodies are `lower` apart; zero where these are not
-    /// apart. It is near the direction of the difference, and not the same.
+    /// A unit vector from B to A: two planes with this normal, `lower` apart, separate the bodies. Zero if these are not apart.
+    /// Nearly parallel to the difference.
     pub axis: Vec3,
-    /// The distance is no less; rounding is accounted for.
+    /// A lower bound on the distance, which includes rounding.
     pub lower: f64,
-    /// The distance is no more, but for the rounding of the points: it is that of the closest points. Zero if and only
-    /// if the bodies are not apart.
+    /// The distance of the closest points: an upper bound up to their rounding. Zero if and only if the bodies are not apart.
     pub upper: f64,
 }
 
@@ -51,31 +50,31 @@ impl Distance {
     }
 }
 
-/// What has to be known of a distance.
+/// What is to be computed.
 #[derive(Clone, Copy, Debug)]
-pub enum Wanted {
+pub enum DistanceQuery {
     /// The distance, to this relative error.
     Distance(f64),
     /// Whether it is no more than this.
     Within(f64),
 }
 
-impl Wanted {
-    /// Whether these bounds, each good to `rounding`, are enough.
+impl DistanceQuery {
+    /// Whether bounds with this rounding error suffice.
     #[inline]
     pub(super) fn is_met(self, lower: f64, upper: f64, rounding: f64) -> bool {
         match self {
-            Wanted::Distance(tolerance) => {
+            DistanceQuery::Distance(tolerance) => {
                 let least = tolerance * upper;
                 upper - lower <= least && rounding <= least && upper < f64::INFINITY
             }
-            Wanted::Within(limit) => lower > limit + rounding || upper < limit - rounding,
+            DistanceQuery::Within(limit) => lower > limit + rounding || upper < limit - rounding,
         }
     }
 }
 
-/// The distance of two bodies to a relative error, at least [`TIGHTEST_DISTANCE_TOLERANCE`]. What rounding or the caps
-/// leave open is in the bounds.
+/// The distance of two bodies to a relative error, at least [`TIGHTEST_DISTANCE_TOLERANCE`]. If rounding or the iteration limit
+/// prevents that, the bounds are farther apart.
 pub fn distance<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
@@ -83,9 +82,9 @@ pub fn distance<A: Support + Copy, B: Support + Copy>(
     tolerance: f64,
     hints: &mut VertexHints,
 ) -> Distance {
-    // Zero, negative and no number at all mean the tightest.
+    // Zero, negative numbers and NaN mean the tightest tolerance.
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
-    measure(a, b, relative, Wanted::Distance(tolerance), hints)
+    measure(a, b, relative, DistanceQuery::Distance(tolerance), hints)
 }
 
 /// Whether the bodies are no farther apart than `limit`, in the units of the relative placement; with zero, whether they collide.
@@ -96,7 +95,7 @@ pub fn is_within<A: Support + Copy, B: Support + Copy>(
     limit: f64,
     hints: &mut VertexHints,
 ) -> bool {
-    measure(a, b, relative, Wanted::Within(limit), hints).upper <= limit
+    measure(a, b, relative, DistanceQuery::Within(limit), hints).upper <= limit
 }
 
 /// A point that the bodies share; `None` if they are apart.
@@ -106,7 +105,7 @@ pub fn shared_point<A: Support + Copy, B: Support + Copy>(
     relative: &RelativePlacement,
     hints: &mut VertexHints,
 ) -> Option<Witness> {
-    let found = measure(a, b, relative, Wanted::Within(0.0), hints);
+    let found = measure(a, b, relative, DistanceQuery::Within(0.0), hints);
     (found.upper == 0.0).then_some(found.witness)
 }
 
@@ -114,92 +113,93 @@ fn measure<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
     relative: &RelativePlacement,
-    wanted: Wanted,
+    query: DistanceQuery,
     hints: &mut VertexHints,
 ) -> Distance {
-    let cores = UnroundedPair::new(a, b, relative);
-    let mut approach = approach_quickly(&cores, wanted, hints);
-    if approach.status == Status::Open {
-        // That bodies overlap is certain long before double-double numbers could yield the distance of their cores.
+    let unrounded = UnroundedPair::new(a, b, relative);
+    let mut estimate = estimate_in_double(&unrounded, query, hints);
+    if estimate.status == Status::Open {
+        // Proving an overlap is much faster than the distance of the unrounded bodies in double-double numbers.
         let bodies = Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative);
-        let may_overlap = approach.lower - cores.radius() <= approach.rounding;
+        let may_overlap = estimate.lower - unrounded.radius() <= estimate.rounding;
         if may_overlap && let Some(common) = witness_if_enclosed(&bodies, hints) {
             return Distance::zero(common);
         }
-        let pair = cores.pair();
-        approach = double_double::refine(&pair.of_any(), cores.radius(), wanted, &approach, hints);
+        let pair = unrounded.pair();
+        estimate =
+            double_double::refine(&pair.of_any(), unrounded.radius(), query, &estimate, hints);
     }
-    settle(&cores, (a, b, relative), approach, hints)
+    finish(&unrounded, (a, b, relative), estimate, hints)
 }
 
-/// How an approach of the closest points ended.
+/// The status of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
-    /// The bounds are enough.
+    /// The bounds suffice.
     Met,
-    /// The cores share a point, beyond rounding.
+    /// The unrounded bodies certainly share a point.
     Enclosed,
-    /// Rounding, or the number of iterations, ended it before.
+    /// Undecided because of rounding or the iteration limit.
     Open,
 }
 
-/// The closest points of the cores as far as they are known.
+/// An estimate of the distance of the unrounded bodies.
 #[derive(Clone, Copy)]
-struct Approach {
+struct Estimate {
     status: Status,
-    /// Of the cores.
+    /// The closest points so far.
     witness: Witness,
-    /// The cores are no nearer.
+    /// A lower bound, up to `rounding`.
     lower: f64,
-    /// What planes are across that are so far apart, of any length.
+    /// The normal of the planes that prove the lower bound, of any length.
     axis: Vec3,
-    /// What rounding may have added to the lower bound.
+    /// A bound on the rounding error of the lower bound.
     rounding: f64,
 }
 
-impl Approach {
-    /// By Newton's method, with bounds that are good to `rounding`.
+impl Estimate {
+    /// The result of Newton's method.
     #[inline]
     fn of(
         ClosestPoints { witness, axis, lower, is_met }: ClosestPoints,
         rounding: f64,
-    ) -> Approach {
+    ) -> Estimate {
         let status = if is_met { Status::Met } else { Status::Open };
-        Approach { status, witness, lower, axis, rounding }
+        Estimate { status, witness, lower, axis, rounding }
     }
 }
 
-/// What rounding does to the bounds of a distance that `v` gives, in precision of relative rounding `unit`.
+/// A bound on the rounding error of distances between coordinates as large as `scale`, with unit roundoff `unit`.
 #[inline]
-fn bound_rounding(reach: f64, unit: f64) -> f64 {
-    DISTANCE_ROUNDING * unit * reach
+fn bound_rounding(scale: f64, unit: f64) -> f64 {
+    DISTANCE_ROUNDING * unit * scale
 }
 
-/// The search in double precision.
+/// GJK in double precision.
 #[inline]
-fn approach_quickly<A: Support + Copy, B: Support + Copy>(
-    cores: &UnroundedPair<A, B>,
-    wanted: Wanted,
+fn estimate_in_double<A: Support + Copy, B: Support + Copy>(
+    unrounded: &UnroundedPair<A, B>,
+    query: DistanceQuery,
     hints: &mut VertexHints,
-) -> Approach {
-    let reach = cores.pair().largest_reach();
-    let least_volume = VOLUME_ROUNDING * reach * reach * reach;
-    let (radius, rounding) = (cores.radius(), bound_rounding(reach, ROUNDING));
-    let target = Target { wanted, radius, rounding };
+) -> Estimate {
+    let scale = unrounded.pair().largest_reach();
+    let least_volume = VOLUME_ROUNDING * scale * scale * scale;
+    let (radius, rounding) = (unrounded.radius(), bound_rounding(scale, ROUNDING));
+    let target = Target { query, radius, rounding };
     let mut simplex = NearestSimplex::EMPTY;
-    let mut v = cores.pair().center_difference();
+    let mut v = unrounded.pair().center_difference();
     let mut upper = f64::INFINITY;
     let (mut lower, mut axis) = (f64::NEG_INFINITY, v);
     let mut status = Status::Open;
-    let (round, mut next_newton) = (!cores.are_polytopes(), SEARCHES_TO_NEWTON);
+    let (round, mut next_newton) = (!unrounded.are_polytopes(), SEARCHES_TO_NEWTON);
     for searches in 1..=DISTANCE_ITERATIONS as usize {
-        let point = cores.support_against(&v, hints);
+        let point = unrounded.support_against(&v, hints);
         let w = point.difference();
         let along = v.dot(&w) / v.norm();
         if along > lower {
             (lower, axis) = (along, v);
         }
-        if wanted.is_met(lower - radius, upper - radius, rounding) {
+        if query.is_met(lower - radius, upper - radius, rounding) {
             status = Status::Met;
             break;
         }
@@ -209,13 +209,13 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
         match simplex.add(&point, w, &v, least_volume) {
             Nearest::Outside(nearest) => {
                 let length = nearest.norm();
-                // No progress, or no number: rounding has taken over.
+                // No progress, or NaN: rounding dominates.
                 let nearer = length < upper && length > 0.0;
                 if !nearer {
                     break;
                 }
                 (v, upper) = (nearest, length);
-                if wanted.is_met(lower - radius, upper - radius, rounding) {
+                if query.is_met(lower - radius, upper - radius, rounding) {
                     status = Status::Met;
                     break;
                 }
@@ -226,19 +226,20 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
             }
             Nearest::Undecided => break,
         }
-        // Cores nearer than the radii: the bodies overlap.
+        // The unrounded bodies are nearer than the radii: the bodies overlap.
         if upper + CLEAR_MARGIN * rounding < radius {
             status = Status::Met;
             break;
         }
-        // In vain for bodies that collide: those that may, and as deep as they seem to be apart, are left to GJK at first.
-        let promises = lower - radius > rounding
+        // Newton's method fails for bodies that collide, so it is tried later for those that may.
+        let is_promising = lower - radius > rounding
             || searches > SEARCHES_TO_NEWTON && lower > -upper
             || searches >= SEARCHES_TO_INSIST;
-        if round && searches >= next_newton && promises {
+        if round && searches >= next_newton && is_promising {
             next_newton = 2 * searches;
-            if let Some(found) = by_newton(&cores.pair().of_any(), &simplex, &v, &target, hints) {
-                return Approach::of(found, rounding);
+            if let Some(found) = by_newton(&unrounded.pair().of_any(), &simplex, &v, &target, hints)
+            {
+                return Estimate::of(found, rounding);
             }
         }
     }
@@ -246,48 +247,55 @@ fn approach_quickly<A: Support + Copy, B: Support + Copy>(
     if status != Status::Enclosed {
         witness.difference = v;
     }
-    let approach = Approach { status, witness, lower, axis, rounding };
+    let estimate = Estimate { status, witness, lower, axis, rounding };
     if status != Status::Open {
-        return approach;
+        return estimate;
     }
-    approach_straight(&cores.pair().of_any(), simplex, (lower, upper), &target, least_volume, hints)
-        .unwrap_or(approach)
+    estimate_along_normals(
+        &unrounded.pair().of_any(),
+        simplex,
+        (lower, upper),
+        &target,
+        least_volume,
+        hints,
+    )
+    .unwrap_or(estimate)
 }
 
-/// This many steps at most are made along normals.
-const STRAIGHT_STEPS: u32 = 8;
+/// The most steps along normals.
+const NORMAL_STEPS: u32 = 8;
 
-/// What rounding has ended, from where it did, by Newton's method where bodies are round and apart, else along normals of edges and
-/// faces: those of points near the origin have few digits. `None` if that does not lead to what is wanted either.
+/// Continues where rounding has stopped GJK: by Newton's method if bodies are round and apart, otherwise along the normals of the
+/// simplex's edges and faces, which are more precise than the direction of its nearest point. `None` if that does not suffice.
 #[cold]
-fn approach_straight(
-    cores: &Pair<Any<'_>, Any<'_>>,
+fn estimate_along_normals(
+    unrounded: &Pair<Any<'_>, Any<'_>>,
     mut simplex: NearestSimplex,
     (lower, upper): (f64, f64),
     target: &Target,
     least_volume: f64,
     hints: &mut VertexHints,
-) -> Option<Approach> {
-    let &Target { wanted, radius, rounding } = target;
+) -> Option<Estimate> {
+    let &Target { query, radius, rounding } = target;
     if simplex.witness().difference.norm() > upper + rounding {
         simplex.recover();
     }
     let v = simplex.witness().difference;
-    if !cores.are_polytopes()
+    if !unrounded.are_polytopes()
         && lower - radius > rounding
-        && let Some(found) = by_newton(cores, &simplex, &v, target, hints)
+        && let Some(found) = by_newton(unrounded, &simplex, &v, target, hints)
     {
-        return Some(Approach::of(found, rounding));
+        return Some(Estimate::of(found, rounding));
     }
-    for _ in 0..STRAIGHT_STEPS {
+    for _ in 0..NORMAL_STEPS {
         let witness = simplex.witness();
         let v = simplex.straightened(&witness.difference, rounding);
-        let point = cores.support_against(&v, hints);
+        let point = unrounded.support_against(&v, hints);
         let (w, upper) = (point.difference(), v.norm());
         let lower = v.dot(&w) / upper;
-        if wanted.is_met(lower - radius, upper - radius, rounding) {
+        if query.is_met(lower - radius, upper - radius, rounding) {
             let witness = Witness { difference: v, ..witness };
-            return Some(Approach { status: Status::Met, witness, lower, axis: v, rounding });
+            return Some(Estimate { status: Status::Met, witness, lower, axis: v, rounding });
         }
         if simplex.contains(&w)
             || !matches!(simplex.add(&point, w, &v, least_volume), Nearest::Outside(_))
@@ -298,11 +306,11 @@ fn approach_straight(
     None
 }
 
-/// This many support points are searched before Newton's method is tried, one more where it is not known that the bodies are
-/// apart; after it was in vain, twice as many. Measured (`benches/distances.rs`).
+/// The number of support points before Newton's method is tried, and one more if the bodies may overlap. Doubled after each
+/// failure. Measured (`benches/distances.rs`).
 const SEARCHES_TO_NEWTON: usize = 2;
 
-/// After this many, it is tried even where bodies seem to collide. Measured.
+/// After this many support points, it is tried even if the bodies seem to collide. Measured.
 const SEARCHES_TO_INSIST: usize = 12;
 
 /// The closest points of round bodies from what GJK has found so far.
@@ -313,7 +321,7 @@ fn by_newton(
     target: &Target,
     hints: &mut VertexHints,
 ) -> Option<ClosestPoints> {
-    let directions = simplex.searched().map(|(along, share)| (*along, share));
+    let directions = simplex.searched().map(|(direction, weight)| (*direction, weight));
     newton::closest_points(pair, v, directions, target, hints)
 }
 
@@ -323,38 +331,38 @@ fn collide(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, hints: &VertexH
     intersect(a, b, relative, &mut Coherence::starting_at(*hints))
 }
 
-/// The bodies' distance from that of their cores. If rounding leaves it open whether they collide, the boolean query decides.
+/// The distance of the bodies from that of the unrounded ones. If rounding hides whether they collide, the boolean query decides.
 #[inline]
-fn settle<A: Support + Copy, B: Support + Copy>(
-    cores: &UnroundedPair<A, B>,
+fn finish<A: Support + Copy, B: Support + Copy>(
+    unrounded: &UnroundedPair<A, B>,
     (a, b, relative): (A, B, &RelativePlacement),
-    approach: Approach,
+    estimate: Estimate,
     hints: &mut VertexHints,
 ) -> Distance {
-    let Approach { status, witness, lower, axis, rounding } = approach;
+    let Estimate { status, witness, lower, axis, rounding } = estimate;
     if status == Status::Enclosed {
         return Distance::zero(witness);
     }
-    let (radius, length) = (cores.radius(), witness.difference.norm());
+    let (radius, length) = (unrounded.radius(), witness.difference.norm());
     if length + CLEAR_MARGIN * rounding < radius {
-        return Distance::zero(cores.shared(&witness));
+        return Distance::zero(unrounded.shared(&witness));
     }
     let lower = lower - radius - rounding;
     let clear = lower > CLEAR_MARGIN * rounding;
     if !clear && collide(a.any(), b.any(), relative, hints) {
         let common = if length > 0.0 && length <= radius {
-            cores.shared(&witness)
+            unrounded.shared(&witness)
         } else {
             search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative), hints).1
         };
         return Distance::zero(common);
     }
     let normal = if length > 0.0 { witness.difference / length } else { Vec3::x() };
-    // Apart, be it by less than rounding: not zero.
+    // The bodies are apart, so the distance is not zero, even if it is less than rounding.
     let upper = (length - radius).max(rounding * ROUNDING).max(f64::MIN_POSITIVE);
-    let mut surface = cores.surface(&witness, &normal);
+    let mut surface = unrounded.surface(&witness, &normal);
     surface.difference = normal * upper;
-    // Where only the boolean query knows better there may be no plane.
+    // If only the boolean query proves that they are apart, there may be no such plane.
     let across = axis / axis.norm();
     let axis = if is_finite(&across) { across } else { normal };
     Distance { witness: surface, axis, lower: lower.max(0.0), upper }

@@ -1,4 +1,4 @@
-//! The known patches of two bodies and which of them are active: the model of a support function near a direction.
+//! The known patch pairs of two bodies and the active set among them: the model of the support function near a direction.
 
 use wide::f64x2;
 
@@ -19,14 +19,14 @@ mod tests;
 /// The most patch pairs that are active at a minimum in two variables.
 pub const MOST_ACTIVE: usize = 3;
 
-/// The most patch pairs that are known: the active ones, and one beside.
+/// The most known patch pairs: the active ones and one more.
 const CAPACITY: usize = MOST_ACTIVE + 1;
 
 /// A patch pair with its multiplier, and its derivatives at the last direction.
 #[derive(Clone, Copy)]
 pub struct Member {
     patches: PatchPair,
-    /// Its Lagrange multiplier: its share in the closest points.
+    /// Its Lagrange multiplier: the weight of its points in the closest points.
     pub multiplier: f64,
     pub jet: Jet,
 }
@@ -49,7 +49,7 @@ pub struct ActiveSet {
     known: usize,
     /// Added to the diagonal of the Hessian: the Levenberg-Marquardt parameter.
     damping: f64,
-    /// How far the Hessians are replaced by those of majorants.
+    /// The weight, from 0 to 1, with which the Hessians are replaced by those of majorants: newton.md, (7).
     majorization: f64,
 }
 
@@ -66,7 +66,7 @@ impl ActiveSet {
         }
     }
 
-    /// The set of the patches along some directions, with their multipliers. `None` if these are corners only.
+    /// The patch pairs at the support points of some directions, with multipliers. `None` if a pair has corners only.
     pub fn from_directions(
         chart: Chart,
         pair: &Pair<Any<'_>, Any<'_>>,
@@ -100,7 +100,7 @@ impl ActiveSet {
         &self.members[place]
     }
 
-    /// Whether any active patch is more than a corner.
+    /// Whether any active patch is not a corner.
     pub fn is_smooth(&self) -> bool {
         self.active().iter().any(|member| member.patches.is_smooth())
     }
@@ -109,7 +109,7 @@ impl ActiveSet {
         place < self.active
     }
 
-    /// Whether the patches at a place are not active yet, and may be.
+    /// Whether an inactive patch pair may become active.
     pub fn has_room_for(&self, place: usize) -> bool {
         !self.is_active(place) && self.active < MOST_ACTIVE
     }
@@ -118,8 +118,8 @@ impl ActiveSet {
         place < self.known
     }
 
-    /// The place of the patches at the support points along a direction, and whether either is smooth. New ones are put past
-    /// the known ones, in place of the last if there is no room.
+    /// The index of the patch pair at the support points along a direction, and whether either patch is smooth. A new pair is
+    /// stored after the known ones, or replaces the last of them if the set is full.
     fn find(
         &mut self,
         pair: &Pair<Any<'_>, Any<'_>>,
@@ -140,8 +140,8 @@ impl ActiveSet {
         (place, smooth_a || smooth_b)
     }
 
-    /// Evaluates the bodies' support function: the place of the patches it is that of. They are new if not
-    /// [`ActiveSet::is_known`].
+    /// Evaluates the support function of the bodies and all known patch pairs; returns the index of the pair at the support
+    /// points, which is new unless [`ActiveSet::is_known`].
     pub fn evaluate(
         &mut self,
         pair: &Pair<Any<'_>, Any<'_>>,
@@ -156,7 +156,7 @@ impl ActiveSet {
         place
     }
 
-    /// Evaluates the known patches alone: the place of the largest.
+    /// Evaluates the known patch pairs only; returns the index of the largest.
     pub fn evaluate_known(&mut self, n: &Vec3) -> usize {
         let direction = self.frames.localize(n);
         let mut most = 0;
@@ -170,7 +170,7 @@ impl ActiveSet {
         most
     }
 
-    /// The derivatives of all patches that were evaluated, the one at `place` among them.
+    /// Computes the derivatives of all patch pairs that were evaluated, including the one at `place`.
     pub fn differentiate(&mut self, place: usize, tangents: &[Vec3; 2]) -> Result<(), NonSmooth> {
         let tangents = tangents.each_ref().map(|tangent| self.frames.localize(tangent));
         for Member { patches, jet, .. } in &mut self.members[..self.known.max(place + 1)] {
@@ -179,8 +179,7 @@ impl ActiveSet {
         Ok(())
     }
 
-    /// Makes the patches at a place active. Where there is no room others leave, such that the multipliers of those that stay
-    /// are least negative.
+    /// Makes a patch pair active. If the set is full, the pair is replaced without which the least multiplier is largest.
     pub fn activate(&mut self, place: usize) {
         if self.is_active(place) {
             return;
@@ -193,20 +192,20 @@ impl ActiveSet {
             return;
         }
         let hessian = self.hessian();
-        let (mut leaves, mut most) = (0, f64::NEG_INFINITY);
+        let (mut replaced, mut most) = (0, f64::NEG_INFINITY);
         for i in 0..MOST_ACTIVE {
             let mut three = [0, 1, 2].map(|k: usize| &self.members[k].jet);
             three[i] = &self.members[place].jet;
             let (_, multipliers) = from_three(&hessian, three);
             let least = multipliers.into_iter().fold(f64::INFINITY, f64::min);
             if least > most {
-                (leaves, most) = (i, least);
+                (replaced, most) = (i, least);
             }
         }
-        self.members.swap(leaves, place);
+        self.members.swap(replaced, place);
     }
 
-    /// After a step to where the support function is larger: the next is shorter.
+    /// Increases the damping, after a step to a larger value.
     pub fn damp(&mut self, place: usize) {
         self.majorization = 1.0;
         let slope = self.members[place].jet.gradient.norm();
@@ -217,7 +216,7 @@ impl ActiveSet {
         self.majorization > 0.0
     }
 
-    /// After a step to where it is less.
+    /// Reduces the damping, after a step to a smaller value.
     pub fn reduce_damping(&mut self, factor: f64) {
         self.damping *= factor;
         self.majorization *= factor;
@@ -233,7 +232,7 @@ impl ActiveSet {
         Witness { local_a, local_b, difference: self.frames.difference(&points) }
     }
 
-    /// The support points of the patches at a place along another direction, in local coordinates, and their difference.
+    /// The support points of a patch pair along another direction, in local coordinates, and their difference.
     pub fn points_along(&self, place: usize, v: &Vec3) -> ([Vec3; 2], Vec3) {
         let mut jet = Jet::NONE;
         self.members[place].patches.evaluate(&self.frames.localize(v), &mut jet);
@@ -258,8 +257,8 @@ impl ActiveSet {
         hessian
     }
 
-    /// A step along the tangents, no longer than `longest`, and new multipliers; patches whose multipliers would be negative
-    /// are no longer active. `None` if there is no finite step.
+    /// Computes a step along the tangents, no longer than `longest`, and new multipliers. Patch pairs whose multipliers would be
+    /// negative become inactive. `None` if there is no finite step.
     pub fn step(&mut self, longest: f64) -> Option<Vec2> {
         loop {
             let count = self.active;

@@ -1,5 +1,5 @@
-//! A bound from below on a support function about a direction, from its patches: how wide a cap of directions has no lower
-//! value than a given level (newton.md, (13) to (20)).
+//! A lower bound on the support function around a direction, from its active patches: the width of a cap of directions in which
+//! no value is below a given level (newton.md, (13) to (20)).
 
 use super::ActiveSet;
 use super::active::{MOST_ACTIVE, Member};
@@ -9,35 +9,35 @@ use crate::math::tolerance::{CAP_TRIALS, WIDEST_CAP};
 use crate::math::vector::{Mat2, Vec2};
 use crate::math::{Mat3, Vec3};
 
-/// A cap; zeros if there is none.
+/// A cap of directions; zeros if there is none.
 #[derive(Clone, Copy)]
 pub struct Cap {
     /// The tangent of its angle.
     pub width: f64,
-    /// newton.md, (20).
+    /// The multiple of the direction that may be added to the body: newton.md, (20).
     pub apex: f64,
-    /// Whether it would be much wider where the support function is less steep.
+    /// Whether it would be much wider without the gradient of the support function.
     pub is_steep: bool,
 }
 
-/// A cap is steep if it would be this many times as wide without a slope. Measured, as those below.
+/// A cap is steep if it would be this many times as wide without the gradient. Measured, like the following constants.
 const STEEP: f64 = 1.7;
 
-/// A narrower cap is bounded by sectors.
+/// Narrower caps are bounded sector by sector.
 const NARROW: f64 = 0.12;
 
-/// A cap that is as wide is not widened.
+/// Caps of this width are not widened further.
 const WIDEST_BY_SECTORS: f64 = 0.4;
 
 /// What a patch that is an ellipsoid adds to the Hessian: newton.md, (14).
 #[derive(Clone, Copy)]
 struct Ellipsoid {
-    /// Its support value about its centre, and the gradient of that.
+    /// Its support value relative to its centre, and the gradient of that.
     length: f64,
     slope: Vec2,
     hessian: Mat2,
     weight: f64,
-    /// The bounds over all tangents on the slope and the curvature, which each trial asks for.
+    /// Bounds on the slope and the curvature over all tangents, cached for the trials.
     steepest: f64,
     most_curved: f64,
 }
@@ -64,8 +64,8 @@ impl Ellipsoid {
         Ellipsoid { length, slope, hessian, weight, steepest, most_curved }
     }
 
-    /// The part of the Hessian that counts within a width: newton.md, (15).
-    fn share(&self, sector: &Sector, inner: f64, width: f64) -> f64 {
+    /// The factor of the Hessian that is valid within a width: newton.md, (15).
+    fn hessian_factor(&self, sector: &Sector, inner: f64, width: f64) -> f64 {
         let (slope, curvature) = match sector {
             Sector::All => (self.steepest, self.most_curved),
             part => (part.most_linear(&self.slope), part.most_quadratic(&self.hessian)),
@@ -76,8 +76,7 @@ impl Ellipsoid {
     }
 }
 
-/// Unit tangents: all of them, or those whose coordinate along the second axis is within a range and along the first has
-/// a sign.
+/// A set of unit tangents: all of them, or those with a sign of the first coordinate and a range of the magnitude of the second.
 enum Sector {
     All,
     Part { sines: [f64; 2], cosines: [f64; 2] },
@@ -88,7 +87,7 @@ impl Sector {
         Sector::Part { sines, cosines: sines.map(|sine| (1.0 - sine * sine).sqrt() * sign) }
     }
 
-    /// A bound on the dot product with a vector.
+    /// An upper bound on the dot product with a vector.
     fn most_linear(&self, v: &Vec2) -> f64 {
         match self {
             Sector::All => v.norm(),
@@ -98,7 +97,7 @@ impl Sector {
         }
     }
 
-    /// A bound on a quadratic form that is not negative.
+    /// An upper bound on a positive semidefinite quadratic form.
     fn most_quadratic(&self, m: &Mat2) -> f64 {
         match self {
             Sector::All => eigenvalues(m)[1],
@@ -106,7 +105,7 @@ impl Sector {
         }
     }
 
-    /// A bound on a quadratic form from below: newton.md, (18).
+    /// A lower bound on a quadratic form: newton.md, (18).
     fn least_quadratic(&self, m: &Mat2) -> f64 {
         match self {
             Sector::All => eigenvalues(m)[0],
@@ -119,21 +118,22 @@ impl Sector {
     }
 }
 
-/// What bounds the support function from below: newton.md, (13) to (17).
+/// A lower bound on the support function: newton.md, (13) to (17).
 #[derive(Clone, Copy)]
 struct Bound {
     ellipsoids: [Ellipsoid; 2 * MOST_ACTIVE],
-    /// The mean of the active patches by their multipliers, its gradient, and the least of them.
+    /// The mean of the values of the active patches, weighted by their multipliers; its gradient; and the least value.
     mean: f64,
     gradient: Vec2,
     least: f64,
-    /// How fast the largest patch grows where they part, along the directions of a quadratic form.
+    /// The growth rate of the maximum of the active patches near their intersection, and the quadratic form of the directions
+    /// in which it grows.
     growth: f64,
     parting: Mat2,
     level: f64,
 }
 
-/// The mean of the active patches by their multipliers, and its gradient.
+/// The mean of the values of the active patches, weighted by their multipliers, and its gradient.
 fn mean(set: &ActiveSet) -> (f64, Vec2) {
     let (mut mean, mut gradient) = (0.0, Vec2::zeros());
     for Member { multiplier, jet, .. } in set.active() {
@@ -176,7 +176,7 @@ impl Bound {
 
     /// The bound in the coordinates whose first axis is the direction in which it grows least.
     fn rotated(&self) -> Bound {
-        // Where patches part, growth is linear and counts for more.
+        // Growth across a crease is linear and dominates the Hessians.
         let sum = self
             .ellipsoids()
             .fold(self.parting * (1e6 * self.growth), |sum, of| sum + of.hessian * of.weight);
@@ -197,27 +197,26 @@ impl Bound {
         }
     }
 
-    /// A bound on the support function from below, times the length of the vector, at an angle of tangent `width` along
-    /// all tangents of a sector: newton.md, (19). `None` if it may be lower than the level at an angle between `inner` and
-    /// that.
+    /// A lower bound on the support function, times the length of the vector, at an angle of tangent `width` along all tangents of
+    /// a sector: newton.md, (19). `None` if the value may be below the level at an angle between `inner` and `width`.
     fn apex(&self, sector: &Sector, [inner, width]: [f64; 2]) -> Option<f64> {
         let mut sum = Mat2::zeros();
         for of in self.ellipsoids() {
-            sum += of.hessian * (of.weight * of.share(sector, inner, width));
+            sum += of.hessian * (of.weight * of.hessian_factor(sector, inner, width));
         }
         let slope = sector.most_linear(&-self.gradient).max(0.0);
-        let shares: &[f64] = if self.growth > 0.0 { &[0.0, 0.05, 0.3, 0.95] } else { &[0.0] };
-        let bounds = shares.iter().filter_map(|share| {
-            let hessian = sum * (1.0 - share) + self.parting * (share * self.growth / width);
+        let weights: &[f64] = if self.growth > 0.0 { &[0.0, 0.05, 0.3, 0.95] } else { &[0.0] };
+        let bounds = weights.iter().filter_map(|weight| {
+            let hessian = sum * (1.0 - weight) + self.parting * (weight * self.growth / width);
             let bend = sector.least_quadratic(&hessian);
-            let base = self.mean + share * (self.least - self.mean);
+            let base = self.mean + weight * (self.least - self.mean);
             is_above(base - self.level, slope, bend - 0.5 * self.level, width)
                 .then_some(base + width * (bend * width - slope))
         });
         bounds.max_by(f64::total_cmp)
     }
 
-    /// The same for all tangents, sector by sector.
+    /// As [`Bound::apex`] for all tangents, sector by sector.
     fn apex_by_sectors(&self, widths: [f64; 2]) -> Option<f64> {
         let mut apex = f64::INFINITY;
         for sign in [1.0, -1.0] {
@@ -234,15 +233,15 @@ impl Bound {
     }
 }
 
-/// Whether `margin - slope s + bend s^2` is nowhere negative for s from 0 to `end`.
+/// Whether `margin - slope s + bend s^2` is not negative for any s from 0 to `end`.
 fn is_above(margin: f64, slope: f64, bend: f64, end: f64) -> bool {
     let has_minimum = 2.0 * bend * end > slope;
     let at_end = margin + end * (bend * end - slope);
     margin >= 0.0 && if has_minimum { slope * slope <= 4.0 * margin * bend } else { at_end >= 0.0 }
 }
 
-/// How fast the largest of the active patches grows at least where they part, across a crease or all around a corner, and
-/// the square of the direction in which it does: newton.md, (16).
+/// A lower bound on the growth rate of the maximum of the active patches, across the crease of two or around the corner of three,
+/// and the quadratic form of the directions in which it grows: newton.md, (16).
 fn parting(active: &[Member]) -> (f64, Mat2) {
     let slopes = [0, 1, 2].map(|i| active.get(i).map_or(Vec2::zeros(), |of| of.jet.gradient));
     let [p, q, r] = &slopes;
@@ -260,8 +259,8 @@ fn parting(active: &[Member]) -> (f64, Mat2) {
     }
 }
 
-/// The widest cap about the unit vector `n`, of those that are tried, in which the support function is no less than
-/// `level`, from the derivatives of the active patches along tangents. Its apex is no less than `value`.
+/// The widest cap around the unit vector `n`, of several that are tried, in which the support function is no less than `level`.
+/// It follows from the derivatives of the active patches along the tangents. Its apex is no less than `value`.
 pub fn cap(
     set: &ActiveSet,
     relative: &RelativePlacement,

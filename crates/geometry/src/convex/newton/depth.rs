@@ -1,5 +1,5 @@
-//! Local minima of the support function of round bodies that overlap: each is a candidate for the penetration depth, with
-//! a cap of directions in which it is certain that the bodies overlap no less.
+//! Local minima of the support function of overlapping round bodies: candidates for the penetration depth. Each has a cap of
+//! directions in which no support value is certainly lower.
 
 use super::cap::{Cap, cap};
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
@@ -15,12 +15,12 @@ pub struct LocalMinimum {
     pub normal: Vec3,
     /// The support value along it.
     pub depth: f64,
-    /// The tangent of the angle of the cap about `normal` in which no direction has a lower support value than was known.
+    /// The tangent of the angle of the cap around `normal` in which no support value is lower than the least known one.
     pub cap: f64,
     /// This multiple of `normal` may be added to the body without changing its support function outside of the cap:
     /// newton.md, (20). Zero without a cap.
     pub apex: f64,
-    /// With a cap, the deepest points of A and of B, in local coordinates.
+    /// The deepest points of A and of B, in local coordinates; meaningless without a cap.
     pub locals: [Vec3; 2],
     /// Support points computed.
     pub iterations: u32,
@@ -35,9 +35,9 @@ impl LocalMinimum {
     }
 }
 
-/// The local minimum below a unit vector, with a cap in which the support value is no less than at the minimum, or than
-/// `known`, but for the relative `tolerance`. Without a cap it is the least value that was found. The search ends in the
-/// caps of other `minima`.
+/// Descends from a unit vector to a local minimum. In its cap no support value is less, by more than the relative `tolerance`,
+/// than the lesser of that at the minimum and `known`. If there is no cap, returns the least value found. The descent ends when
+/// it enters the cap of one of the known `minima`.
 #[inline(never)]
 pub fn local_minimum(
     pair: &Pair<Any<'_>, Any<'_>>,
@@ -67,7 +67,7 @@ struct Descent<'a> {
     known: f64,
     tolerance: f64,
     minima: &'a [LocalMinimum],
-    /// The least value, and the support points so far.
+    /// The least value and the number of support points so far.
     least: LocalMinimum,
     /// The widest cap.
     capped: LocalMinimum,
@@ -117,11 +117,11 @@ impl Criterion for Descent<'_> {
     }
 }
 
-/// Steps from near a minimum are no longer.
+/// The longest step near a minimum.
 const LONGEST_AT_MINIMUM: f64 = 0.05;
 
-/// The minimum about a unit vector, to nearly all digits: the direction, and the points of A and B, in local coordinates,
-/// that lie one behind the other along it. `None` at a non-smooth point, and where the method does not lead there.
+/// The local minimum near a unit vector, to nearly full precision: its direction, and the points of A and B, in local coordinates,
+/// whose difference is parallel to it. `None` at a non-smooth point, or if the method does not converge.
 #[cold]
 #[inline(never)]
 pub fn stationary_points(
@@ -130,22 +130,22 @@ pub fn stationary_points(
     from: &Vec3,
 ) -> Option<(Vec3, [Vec3; 2])> {
     let mut set = ActiveSet::new(Chart::Sphere, pair.relative());
-    let mut search = Alignment { aside: DEPTH_ASIDE * pair.largest_reach(), found: None };
+    let mut search = Alignment { lateral: DEPTH_ASIDE * pair.largest_reach(), found: None };
     minimize(pair, hints, &mut set, from, &mut search);
     search.found
 }
 
 struct Alignment {
-    /// The lateral distance that the points may have.
-    aside: f64,
+    /// The largest lateral distance of the points.
+    lateral: f64,
     found: Option<(Vec3, [Vec3; 2])>,
 }
 
 impl Criterion for Alignment {
     fn check(&mut self, at: &mut Iterate<'_>) -> Decision {
         let points = at.witness;
-        let is_aligned = (points.difference + at.n * at.value).norm() <= self.aside;
-        // Not a number at a kink.
+        let is_aligned = (points.difference + at.n * at.value).norm() <= self.lateral;
+        // The norm is NaN at a non-smooth point.
         if !is_aligned {
             return Decision::Continue;
         }

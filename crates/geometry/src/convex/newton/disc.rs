@@ -1,5 +1,5 @@
-//! The closest points where one is inside a disc, of a cone, a cylinder or a wheel: there the support function has a kink,
-//! and Newton's method no derivative.
+//! Closest points inside a disc, such as the base of a cone or cylinder: there the support function is not differentiable and
+//! Newton's method fails.
 
 use super::distance::{ClosestPoints, Target, proved};
 use super::step::solve;
@@ -9,11 +9,11 @@ use crate::math::Vec3;
 use crate::math::vector::{Mat2, Vec2};
 use crate::shape::{Any, SmoothPatch};
 
-/// The square of the cosine of the angle to the normal of a disc within which it is tried. Costs time only.
+/// A disc is tried if the squared cosine of the angle between its normal and the direction is at least this. Affects only speed.
 const FACING: f64 = 0.8;
 
-/// The closest points of a disc and the body above it, if the support point of that is above its inside. `v` is about the
-/// direction between the two.
+/// The closest points of a disc and the other body, if the other body's support point against the normal projects into the disc.
+/// `v` is approximately the direction between them.
 #[inline(never)]
 pub fn above_disc(
     pair: &Pair<Any<'_>, Any<'_>>,
@@ -39,7 +39,7 @@ pub fn above_disc(
         } else {
             point.a - relative.place_b(&patch.center)
         };
-        // The foot of the point in the coordinates of the disc.
+        // The projection of the point, in the coordinates of the disc.
         let product = u.dot(&w);
         let foot = solve(
             &Mat2::new(u.dot(&u), product, product, w.dot(&w)),

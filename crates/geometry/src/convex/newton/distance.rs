@@ -4,13 +4,13 @@
 
 use super::disc::above_disc;
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
-use crate::convex::distance::Wanted;
+use crate::convex::distance::DistanceQuery;
 use crate::convex::gjk::Witness;
 use crate::convex::pair::{Pair, VertexHints};
 use crate::math::Vec3;
 use crate::shape::Any;
 
-/// The closest points as they were found.
+/// The closest points and the bounds on the distance.
 #[derive(Clone, Copy)]
 pub struct ClosestPoints {
     /// Points of both bodies; the difference points from B to A.
@@ -19,40 +19,40 @@ pub struct ClosestPoints {
     pub axis: Vec3,
     /// The lower bound on the distance, up to the rounding of support points.
     pub lower: f64,
-    /// Whether the bounds are enough; else they are what double precision allows.
+    /// Whether the bounds satisfy the target; if not, they are as tight as double precision allows.
     pub is_met: bool,
 }
 
-/// What has to be known of a distance that is smaller by `radius`, with bounds of this rounding error.
+/// The required precision of a distance from which `radius` is subtracted; the bounds have this rounding error.
 #[derive(Clone, Copy)]
 pub struct Target {
-    pub wanted: Wanted,
+    pub query: DistanceQuery,
     pub radius: f64,
     pub rounding: f64,
 }
 
 impl Target {
     fn is_met(&self, lower: f64, upper: f64) -> bool {
-        self.wanted.is_met(lower - self.radius, upper - self.radius, self.rounding)
+        self.query.is_met(lower - self.radius, upper - self.radius, self.rounding)
     }
 
-    /// Whether the bounds have met as well as rounding allows, and more digits are needed.
+    /// Whether the bounds are as tight as rounding allows and still do not satisfy the target.
     pub fn is_beyond_rounding(&self, lower: f64, upper: f64) -> bool {
         upper - lower <= self.rounding && !self.is_met(upper, upper)
     }
 
-    /// The error that a difference of points of this length may have.
+    /// The acceptable error of a difference of this length.
     fn slack(&self, length: f64) -> f64 {
-        match self.wanted {
-            Wanted::Distance(tolerance) => tolerance * (length - self.radius),
-            Wanted::Within(_) => self.rounding,
+        match self.query {
+            DistanceQuery::Distance(tolerance) => tolerance * (length - self.radius),
+            DistanceQuery::Within(_) => self.rounding,
         }
     }
 }
 
-/// The closest points, if the lower bound across their difference is enough, or that across `along` where the two differ by
-/// no more than a distance may. The difference of points that are close has few digits: where it differs from `along` by
-/// rounding alone, it is replaced.
+/// The closest points, if the support plane perpendicular to their difference proves them close enough, or the one perpendicular
+/// to `along` if the two vectors differ by less than the acceptable error. The difference of close points suffers from
+/// cancellation: if it differs from `along` by rounding only, it is replaced by `along`.
 pub fn proved(
     pair: &Pair<Any<'_>, Any<'_>>,
     witness: &Witness,
@@ -81,8 +81,8 @@ pub fn proved(
     Some(points)
 }
 
-/// The closest points, from directions from B to A with multipliers, as GJK's simplex has them, and its nearest point `v` of
-/// A - B. `None` if the bodies are not round, or the method does not lead to the target.
+/// The closest points. The start is the simplex of GJK: its search directions, with barycentric coordinates as multipliers, and
+/// its nearest point `v` of A - B. `None` if the bodies are not round, or the method does not converge.
 #[inline(never)]
 pub fn closest_points(
     pair: &Pair<Any<'_>, Any<'_>>,
@@ -101,10 +101,10 @@ pub fn closest_points(
     search.found
 }
 
-/// This many iterates may have bounds that meet and are not confirmed. Costs time only.
+/// The number of iterates whose bounds seem to meet but cannot be proved before the search stops. Affects only speed.
 const MOST_FAILURES: u32 = 3;
 
-/// After this many steps, bodies that still seem to overlap are left to GJK. Costs time only.
+/// After this many steps, bodies that still seem to overlap are left to GJK. Affects only speed.
 const STEPS_TO_SEPARATE: u32 = 12;
 
 /// After this many steps a disc is tried again.
@@ -149,7 +149,7 @@ impl Criterion for Search<'_> {
         if self.steps > STEPS_TO_SEPARATE && at.value > 0.0 {
             return Decision::Stop;
         }
-        // Where a long way leads to a disc, it may end at its kink.
+        // Slow convergence may be due to the non-smooth point of a disc.
         if self.steps.is_multiple_of(STEPS_TO_DISC) {
             let patches = at.set.active()[0].patches();
             self.found = above_disc(at.pair, &patches, &at.n, self.target, at.hints);
@@ -157,12 +157,12 @@ impl Criterion for Search<'_> {
                 return Decision::Stop;
             }
         }
-        // The direction needs as many digits as twice those of the length: one step more.
+        // The relative error of the direction is the square root of that of the length: one more step.
         self.is_last = is_beyond;
         Decision::Continue
     }
 
-    /// The bodies overlap if a whole step leaves the value well above zero.
+    /// The bodies overlap if the value is still well above zero after a full step.
     fn is_hopeless(&self, at: &Iterate<'_>, predicted: f64) -> bool {
         at.value > 0.0 && !at.set.is_damped() && predicted > 0.25 * at.value
     }

@@ -1,9 +1,9 @@
-//! Whether round bodies near contact overlap: by the direction in which A - B extends least beyond the origin.
+//! Intersection of round bodies near contact, from the minimum of the support function.
 //!
-//! There GJK divides its error by two in each step, and its tetrahedra become too thin for their volumes to have certain
-//! signs. If the support function is negative, the direction separates the bodies. Else the origin is below a point of the
-//! surface of A - B, and a search that begins at this point encloses the origin in a few steps by a tetrahedron that is
-//! not thin.
+//! Near contact GJK only halves its error in each step, and its tetrahedra become too thin for the signs of their volumes to be
+//! certain. If the minimum of the support function is negative, its direction separates the bodies. Otherwise the origin is
+//! below a point of the surface of A - B; GJK started at this point encloses the origin in a few steps by a tetrahedron
+//! that is not thin.
 
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
 use crate::convex::gjk::Witness;
@@ -19,11 +19,11 @@ mod tests;
 /// The most support points.
 const MOST_EVALUATIONS: u32 = 8;
 
-/// The origin is below a point of the surface where the lateral distance is this part of the depth or less.
+/// The origin counts as below a point of the surface if its lateral distance from the point is at most this fraction of the depth.
 const LATERAL: f64 = 0.25;
 
-/// Whether bodies overlap that nearly touch across an axis from B towards A. `None` if neither is round, or the method does
-/// not lead to an answer. `before` are the support points computed so far.
+/// Whether two bodies overlap that nearly touch along an axis from B towards A. `None` if neither is round, or the method does not
+/// converge. `before` is the number of support points computed so far.
 #[cold]
 #[inline(never)]
 pub fn decide(
@@ -44,7 +44,7 @@ pub fn decide(
     ending.status.is_settled().then_some(GjkResult { iterations, ..ending })
 }
 
-/// The deepest points of the surfaces of bodies that overlap about across an axis from B towards A.
+/// The deepest points of the surfaces of two bodies that overlap a little along an axis from B towards A.
 pub fn deepest_points(
     pair: &Pair<Any<'_>, Any<'_>>,
     axis: &Vec3,
@@ -62,11 +62,11 @@ pub fn deepest_points(
 enum Contact {
     /// An axis separates the bodies.
     Apart(GjkResult),
-    /// The origin is below the difference of these points.
+    /// The origin is below the difference of these points of the surfaces.
     Below(Witness),
 }
 
-/// The contact near an axis, and the support points computed.
+/// The contact near an axis, and the number of support points computed.
 fn find_contact(
     pair: &Pair<Any<'_>, Any<'_>>,
     axis: &Vec3,

@@ -1,13 +1,12 @@
 //! Newton's method on the support function of two round bodies.
 //!
-//! The distance of two bodies, whether they overlap, their penetration depth and their first contact along a ray are the
-//! least value of the support function of B - A over unit vectors, or over a plane of vectors. That function is the largest of
-//! a few smooth ones: those of pairs of smooth patches of the surfaces. Each step here is one of sequential quadratic
-//! programming on the patches that are known, with a Levenberg-Marquardt parameter as a safeguard; newton.md has the
-//! mathematics and the sources.
+//! Distance, overlap, penetration depth and the first contact along a ray are minima of the support function of B - A, over
+//! unit vectors or over a plane of vectors. This function is the maximum of a few smooth functions, one for each pair of
+//! smooth patches of the surfaces. Each step is one of sequential quadratic programming over the known patch pairs, with a
+//! Levenberg-Marquardt parameter; `newton.md` has the mathematics and the sources.
 //!
-//! The method only proposes: every answer is proved by support points of the bodies, and where it leads to none, GJK and the
-//! expanding polytope go on.
+//! Every result is proved by support points of the bodies. If the method does not converge, GJK or the expanding polytope
+//! algorithm continues.
 
 mod active;
 mod cap;
@@ -35,7 +34,7 @@ use crate::shape::Any;
 #[cfg(test)]
 mod tests;
 
-/// Steps are no longer than this tangent: a parabola is a poor approximation farther away.
+/// The longest step, as the tangent of an angle: the quadratic model is poor beyond it.
 const LONGEST_STEP: f64 = 0.5;
 
 /// The vectors over which the support function is minimised.
@@ -43,7 +42,7 @@ const LONGEST_STEP: f64 = 0.5;
 pub enum Chart {
     /// Unit vectors: newton.md, (2).
     Sphere,
-    /// Vectors with a dot product of one with a unit vector, and two tangents across that: newton.md, (3).
+    /// Vectors whose dot product with a unit vector is one; with two tangents perpendicular to it: newton.md, (3).
     Plane(Vec3, [Vec3; 2]),
 }
 
@@ -55,7 +54,7 @@ impl Chart {
         }
     }
 
-    /// The vector along which the closest points of a minimum differ.
+    /// The direction of the difference of the closest points at a minimum.
     fn axis(&self, n: &Vec3) -> Vec3 {
         match self {
             Chart::Sphere => *n,
@@ -78,37 +77,37 @@ struct Iterate<'a> {
     set: &'a mut ActiveSet,
     n: Vec3,
     tangents: [Vec3; 2],
-    /// The place of the largest patch in the set, and its value.
+    /// The index of the patch pair with the largest value in the set, and that value.
     place: usize,
     value: f64,
-    /// The points of the active patches, weighted by their multipliers, and the residual: it is zero at a minimum.
+    /// The points of the active patches, weighted by their multipliers, and the residual, which is zero at a minimum.
     witness: Witness,
     residual: f64,
-    /// Whether the value is that of the bodies, and not of the known patches alone.
+    /// Whether the value is exact for the bodies, or only for the known patches.
     is_exact: bool,
 }
 
-/// How an iteration goes on.
+/// How the iteration continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decision {
     Continue,
-    /// Evaluates the bodies where only the known patches have been evaluated.
+    /// With the support points of the bodies, if only the known patches were evaluated.
     Verify,
-    /// The search ends, with or without an answer.
+    /// It ends, with or without a result.
     Stop,
 }
 
-/// A query, which checks each iterate.
+/// The stopping criterion of a query.
 trait Criterion {
-    /// Looks at an iterate.
+    /// Checks an iterate.
     fn check(&mut self, iterate: &mut Iterate<'_>) -> Decision;
 
-    /// Looks at an iterate that was accepted, with derivatives.
+    /// Checks an accepted iterate, with derivatives.
     fn check_derivatives(&mut self, _iterate: &mut Iterate<'_>) -> Decision {
         Decision::Continue
     }
 
-    /// Whether to give up, from the value that is predicted after the step.
+    /// Whether to give up, given the predicted value after the step.
     fn is_hopeless(&self, _iterate: &Iterate<'_>, _predicted: f64) -> bool {
         false
     }
@@ -126,7 +125,7 @@ enum End {
     Stopped,
     /// At a non-smooth point of a patch.
     NonSmooth,
-    /// Without a finite step.
+    /// There is no finite step.
     Singular,
     Capped,
 }
@@ -154,7 +153,7 @@ fn minimize(
         residual: f64::INFINITY,
         is_exact: true,
     };
-    // Where the last step was made from, and the value there.
+    // The last accepted iterate, its value and its residual.
     let (mut base, mut base_value, mut base_residual) = (n, f64::INFINITY, f64::INFINITY);
     let mut is_new_active = false;
     for _ in 0..NEWTON_STEPS {
@@ -174,7 +173,7 @@ fn minimize(
         }
         let is_known = at.set.is_known(at.place);
         if is_known && at.value > base_value && at.residual > base_residual {
-            // Another patch is larger there. Only once in a row: the step may drop it again.
+            // Another patch is larger there and becomes active. Only once in a row, as the step may deactivate it again.
             is_new_active = !is_new_active && at.set.has_room_for(at.place);
             if is_new_active {
                 at.set.activate(at.place);
@@ -212,7 +211,7 @@ fn minimize(
             return End::Stopped;
         }
         at.n = chart.normalized(&(at.n + at.tangents[0] * step.x + at.tangents[1] * step.y));
-        // The known patches suffice, unless one was new or the step was cut.
+        // Evaluating the known patches suffices, unless one was new or the step was shortened.
         at.is_exact = !is_active || step.norm() > 0.99 * longest;
     }
     End::Capped

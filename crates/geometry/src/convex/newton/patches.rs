@@ -57,12 +57,12 @@ fn sum(x: f64, lanes: f64x2) -> f64 {
     x + a + b
 }
 
-/// The patch of a body at its support point along a local direction, and whether it is smooth; else it is the point.
+/// The patch of a body at its support point along a local direction, and whether it is smooth; if not, it is that point.
 #[inline]
 pub fn patch_along(body: Any<'_>, towards: &Vec3, hint: &mut u32) -> (SmoothPatch, bool) {
-    // That of a primitive is inlined: a patch that a call returns through memory is a store-forwarding stall.
+    // Primitives are inlined: a patch returned through memory is a store-forwarding stall.
     let patch = match body.as_primitive() {
-        Some((primitive, of_core)) => primitive.smooth_patch(towards, of_core),
+        Some((primitive, unrounded)) => primitive.smooth_patch(towards, unrounded),
         None => body.smooth_patch(towards, false),
     };
     match patch {
@@ -76,7 +76,7 @@ pub fn patch_along(body: Any<'_>, towards: &Vec3, hint: &mut u32) -> (SmoothPatc
 pub struct PatchPair {
     centers: Vec3x2,
     radii: Vec3x2,
-    /// All bits set for the bodies whose patch has radii.
+    /// A mask: all bits are set for bodies whose patch has nonzero radii.
     is_round: f64x2,
 }
 
@@ -143,8 +143,8 @@ impl PatchPair {
         (jet.points, jet.scaled, jet.inverse) = (points, scaled, inverse);
     }
 
-    /// The derivatives along two tangents, after [`PatchPair::evaluate`]: newton.md, (5) and (6).
-    /// The Hessian is that of the majorant, to the degree `majorization`: (7).
+    /// The derivatives along two tangents, after [`PatchPair::evaluate`]: newton.md, (5) and (6). The Hessian is interpolated by
+    /// `majorization` towards that of the majorant: (7).
     #[inline]
     pub fn differentiate(
         &self,

@@ -35,8 +35,8 @@ pub fn solve(m: &Mat2, right: &Vec2) -> Vec2 {
     Vec2::new(m.m22 * right.x - m.m12 * right.y, m.m11 * right.y - m.m21 * right.x) / det
 }
 
-/// The step from one function: newton.md, (10). Where it is not convex, along each eigenvector by the absolute value of
-/// the eigenvalue, no farther than `longest`.
+/// The step for one function: newton.md, (10). If it is not convex, the step along each eigenvector uses the absolute value of the
+/// eigenvalue and is no longer than `longest`.
 pub fn from_one(hessian: &Mat2, f: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
     let multipliers = [1.0, 0.0, 0.0];
     if hessian.m11 > 0.0 && hessian.determinant() > 0.0 {
@@ -53,7 +53,7 @@ pub fn from_one(hessian: &Mat2, f: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
     (step, multipliers)
 }
 
-/// The step from two functions to where they are equal and least: newton.md, (11).
+/// The step for two functions, to the minimum among points where both are equal: newton.md, (11).
 pub fn from_two(hessian: &Mat2, f: &Jet, g: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
     let across = f.gradient - g.gradient;
     let along = perpendicular(&across);
@@ -61,14 +61,14 @@ pub fn from_two(hessian: &Mat2, f: &Jet, g: &Jet, longest: f64) -> (Vec2, [f64; 
     let onto = across * ((g.value - f.value) / square);
     let (slope, curvature) =
         (along.dot(&(g.gradient + hessian * onto)), along.dot(&(hessian * along)));
-    let way =
+    let length =
         if curvature > 0.0 { slope / curvature } else { slope.signum() * longest / square.sqrt() };
-    let step = onto - along * way;
+    let step = onto - along * length;
     let multiplier = -across.dot(&(g.gradient + hessian * step)) / square;
     (step, [multiplier, 1.0 - multiplier, 0.0])
 }
 
-/// The step from three functions to where they are equal: newton.md, (12).
+/// The step for three functions, to where they are equal: newton.md, (12).
 pub fn from_three(hessian: &Mat2, [f, g, h]: [&Jet; 3]) -> (Vec2, [f64; 3]) {
     let (d, e) = (f.gradient - h.gradient, g.gradient - h.gradient);
     let step =

@@ -1,6 +1,6 @@
 use super::disc::above_disc;
 use super::*;
-use crate::convex::distance::{Wanted, distance};
+use crate::convex::distance::{DistanceQuery, distance};
 use crate::convex::relative::RelativePlacement;
 use crate::math::{Mat3, Placement};
 use crate::shape::{Primitive, SmoothPatch, Support};
@@ -45,7 +45,7 @@ fn it_finds_what_the_thorough_search_finds() {
                 }
                 let rough = distance(a, b, &relative, 0.05, &mut [0; 2]).witness.difference;
                 let target =
-                    Target { wanted: Wanted::Distance(1e-11), radius: 0.0, rounding: 1e-14 };
+                    Target { query: DistanceQuery::Distance(1e-11), radius: 0.0, rounding: 1e-14 };
                 let pair: Pair<Any<'_>, Any<'_>> = Pair::new(a, b, &relative);
                 tried += 1;
                 let known = std::iter::once((rough, 1.0));
@@ -74,7 +74,7 @@ fn corners_are_left_to_gjk() {
     let there = Placement { origin: Vec3::new(5.0, 0.5, 0.25), ..here };
     let relative =
         RelativePlacement::new(&cube.reach(), &here, &cube.reach(), &there).expect("in range");
-    let target = Target { wanted: Wanted::Distance(1e-6), radius: 0.0, rounding: 1e-14 };
+    let target = Target { query: DistanceQuery::Distance(1e-6), radius: 0.0, rounding: 1e-14 };
     let v = Vec3::new(-1.0, 0.0, 0.0);
     let pair: Pair<Any<'_>, Any<'_>> = Pair::new(&cube, &cube, &relative);
     assert!(closest_points(&pair, &v, std::iter::once((v, 1.0)), &target, &mut [0; 2]).is_none());
@@ -105,7 +105,8 @@ fn points_inside_of_discs_are_found_at_once() {
             let relative = RelativePlacement::new(&disc.reach(), &lying, &other.reach(), &near)
                 .expect("in range");
             let pair: Pair<Any<'_>, Any<'_>> = Pair::new(disc, other, &relative);
-            let target = Target { wanted: Wanted::Distance(1e-12), radius: 0.0, rounding: 1e-14 };
+            let target =
+                Target { query: DistanceQuery::Distance(1e-12), radius: 0.0, rounding: 1e-14 };
             let up = (basis * stretch).column(2).cross(&(basis * stretch).column(0));
             let up = if up.dot(&origin) > 0.0 { -up } else { up };
             let facing = disc.smooth_patch(&-(basis * stretch).tr_mul(&up), false);

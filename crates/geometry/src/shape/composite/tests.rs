@@ -112,7 +112,7 @@ const SLACK: f64 = 1e-13;
 fn hold(expression: &Expression, random: &mut Random) {
     let shape = expression.shape();
     let balls = shape.bounding_spheres();
-    let (mut hint, mut core_hint) = (0, 0);
+    let (mut hint, mut unrounded_hint) = (0, 0);
     for _ in 0..40 {
         let mut d = random.vector();
         if random.below(3) == 0 {
@@ -127,8 +127,9 @@ fn hold(expression: &Expression, random: &mut Random) {
             (d.dot(&small) - height).abs() <= SLACK,
             "{shape:?} {d:?}: the answer depends on the length"
         );
-        let core = d.dot(&shape.unrounded_support(&d, &mut core_hint)) + shape.margin() * d.norm();
-        assert!((core - height).abs() <= SLACK, "{shape:?} {d:?}: {core} {height}");
+        let unrounded =
+            d.dot(&shape.unrounded_support(&d, &mut unrounded_hint)) + shape.margin() * d.norm();
+        assert!((unrounded - height).abs() <= SLACK, "{shape:?} {d:?}: {unrounded} {height}");
         let from_center = height - d.dot(&balls.center);
         assert!(from_center >= balls.inner * d.norm() - SLACK, "{shape:?}: {balls:?}");
         assert!(from_center <= balls.outer * d.norm() + SLACK, "{shape:?}: {balls:?}");

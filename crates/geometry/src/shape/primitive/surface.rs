@@ -8,12 +8,12 @@ use crate::shape::round::{circle, corner};
 impl Primitive {
     /// See [`crate::shape::Support::smooth_patch`].
     #[inline]
-    pub(super) fn patch_along(&self, d: &Vec3, of_core: bool) -> Option<SmoothPatch> {
+    pub(super) fn patch_along(&self, d: &Vec3, unrounded: bool) -> Option<SmoothPatch> {
         let zero = Vec3::zeros();
         let at = |y: f64| Vec3::new(0.0, y, 0.0);
         let disc = |radius: f64| Vec3::new(radius, 0.0, radius);
         let (center, radii) = match self {
-            Primitive::Ellipsoid(r) if of_core && r.x == r.y && r.y == r.z => return None,
+            Primitive::Ellipsoid(r) if unrounded && r.x == r.y && r.y == r.z => return None,
             Primitive::Ellipsoid(radii) => (zero, *radii),
             Primitive::Cone { radius, half_height } => {
                 let (along, around) =
@@ -27,10 +27,10 @@ impl Primitive {
             Primitive::Cylinder { radius, half_height } => {
                 (at(if d.y < 0.0 { -half_height } else { *half_height }), disc(*radius))
             }
-            Primitive::Round { half, radius } if !of_core => {
+            Primitive::Round { half, radius } if !unrounded => {
                 (corner(half, d), Vec3::repeat(*radius))
             }
-            Primitive::Wheel { radius, .. } if of_core => (zero, disc(*radius)),
+            Primitive::Wheel { radius, .. } if unrounded => (zero, disc(*radius)),
             Primitive::Wheel { radius, rounding } => {
                 (circle(*radius, 0.0, d), Vec3::repeat(*rounding))
             }
@@ -40,7 +40,7 @@ impl Primitive {
     }
 
     #[inline]
-    pub(super) fn box_of_core(&self) -> Option<Vec3> {
+    pub(super) fn unrounded_half_extents(&self) -> Option<Vec3> {
         match self {
             Primitive::Box(half) | Primitive::Round { half, .. } => Some(*half),
             _ => None,

@@ -255,16 +255,16 @@ fn dimensions_that_are_no_numbers_are_seen() {
 }
 
 #[test]
-fn a_body_is_its_core_and_a_ball() {
+fn a_body_is_its_unrounded_shape_and_a_ball() {
     let random = &mut Random::new(33);
     let mut thick = 0;
     for solid in all(1.0) {
         thick += usize::from(solid.margin() > 0.0);
         for _ in 0..100 {
             let d = random.vector();
-            let core = solid.unrounded_support(&d, &mut 0);
+            let unrounded = solid.unrounded_support(&d, &mut 0);
             let whole = solid.support(&d, &mut 0);
-            let grown = core + d / d.norm() * solid.margin();
+            let grown = unrounded + d / d.norm() * solid.margin();
             assert!((whole - grown).norm() <= 1e-15 * 8.0, "{solid:?} {d:?}: {whole:?} {grown:?}");
         }
     }

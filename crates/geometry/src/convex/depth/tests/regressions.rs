@@ -438,7 +438,7 @@ fn points_on_the_faces_of_turned_boxes() {
     assert!(hits > 100, "{hits}");
 }
 
-/// Jolt #1008: a capsule that stands on a wide plate and leans by a little: the direction of the cores' distance had half of its
+/// Jolt #1008: a capsule that stands on a wide plate and leans by a little: the direction of the distance of the unrounded bodies had half of its
 /// digits, and over the plate's width the depth was off by hundredths.
 #[test]
 fn capsules_that_stand_on_plates_and_lean_a_little() {
