@@ -3,9 +3,9 @@
 
 use super::broad_phase::{BroadPhase, PairSink, Proxy, scan_box, scan_swept};
 use super::brute::update_each_with_each;
+use super::columns::Columns;
 use super::finder::{PairFinder, update_pairs};
 use super::proxies::ProxyTable;
-use super::slabs::Slabs;
 use super::swept::Swept;
 use super::tree::DynamicTree;
 use crate::math::Aabb;
@@ -45,14 +45,14 @@ enum Method {
     Tree,
 }
 
-/// A sweep from scratch while most boxes move, which costs O(n + k), and O(n^(4/3)) comparisons of some nanoseconds, in all
-/// but crowded scenes; a tree while few do, which costs O(m log n + k) for m moved boxes. What an update costs is counted,
+/// A sweep from scratch while most boxes move, which costs O(n log n + k) in all but crowded scenes; a tree while few do, which
+/// costs O(m log n + k) for m moved boxes. What an update costs is counted,
 /// in the same way in every run, and decides which is used next.
 #[derive(Default)]
 pub struct Adaptive {
     table: ProxyTable,
     method: Method,
-    slabs: Slabs,
+    columns: Columns,
     /// Up to date while it is in use.
     tree: DynamicTree,
     /// The overlapping pairs at the last update, while sweeping.
@@ -103,14 +103,14 @@ impl Adaptive {
 
     /// Lists the pairs as they were at the last update, when there may have been few boxes.
     fn change_to_sweep(&mut self) {
-        let Adaptive { table, slabs, threads, pairs, .. } = self;
+        let Adaptive { table, columns, threads, pairs, .. } = self;
         let overlap = |a: Proxy, b: Proxy| table.was[a as usize].overlaps(&table.was[b as usize]);
         pairs.clear();
         if self.method == Method::EachWithEach {
             let all = (0..FEW as Proxy).flat_map(|b| (0..b).map(move |a| (a, b)));
             pairs.extend(all.filter(|(a, b)| overlap(*a, *b)));
         } else {
-            slabs.find(&table.was, table.present, threads, overlap, pairs);
+            columns.find(&table.was, table.present, threads, overlap, pairs);
         }
         (self.method, self.cheaper_by_tree) = (Method::FromScratch, 0);
     }
@@ -123,10 +123,10 @@ impl Adaptive {
     }
 
     fn update_by_sweep(&mut self, sink: &mut dyn PairSink) {
-        let before = self.slabs.box_tests();
-        let Adaptive { table, slabs, threads, pairs, .. } = self;
-        update_pairs(table, slabs, threads, pairs, sink);
-        self.sweep_tests = self.slabs.box_tests() - before;
+        let before = self.columns.box_tests();
+        let Adaptive { table, columns, threads, pairs, .. } = self;
+        update_pairs(table, columns, threads, pairs, sink);
+        self.sweep_tests = self.columns.box_tests() - before;
         self.pair_count = self.pairs.len();
         self.cheaper_by_tree = if self.tree_is_cheaper() { self.cheaper_by_tree + 1 } else { 0 };
         if self.cheaper_by_tree >= PATIENCE {
@@ -219,12 +219,12 @@ impl BroadPhase for Adaptive {
     }
 
     fn box_tests(&self) -> u64 {
-        self.few_tests + self.slabs.box_tests() + self.tree.box_tests()
+        self.few_tests + self.columns.box_tests() + self.tree.box_tests()
     }
 
     fn bytes(&self) -> usize {
         self.table.bytes()
-            + self.slabs.bytes()
+            + self.columns.bytes()
             + self.tree.bytes()
             + (self.pairs.capacity() + self.begun.capacity()) * size_of::<(Proxy, Proxy)>()
     }

@@ -2,9 +2,9 @@
 //! box is in each cell it overlaps, so that boxes that overlap share a cell.
 
 use super::broad_phase::{Proxy, is_present};
+use super::columns::layout::Spread;
 use super::finder::{FinderPhase, PairFinder};
 use super::image::Image;
-use super::slabs::layout::Spread;
 use crate::math::{Aabb, Vec3, exclusive_prefix_sum};
 use crate::threads::Threads;
 

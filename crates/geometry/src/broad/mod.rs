@@ -6,13 +6,13 @@
 mod adaptive;
 mod broad_phase;
 mod brute;
+mod columns;
 mod finder;
 mod grid;
 mod hash;
 mod image;
 mod moving;
 mod proxies;
-mod slabs;
 mod sweep_and_prune;
 mod swept;
 mod tree;

@@ -1,8 +1,8 @@
 //! Incremental sweep and prune (thesis 5.2.2, after Baraff): the ends of all boxes in three sorted lists.
 
 use super::broad_phase::{Proxy, is_present};
+use super::columns::Columns;
 use super::finder::{FinderPhase, PairFinder};
-use super::slabs::Slabs;
 use crate::math::Aabb;
 use crate::threads::Threads;
 
@@ -45,7 +45,7 @@ pub struct EndLists {
     listed: Vec<bool>,
     /// Pairs that came to overlap on an axis in this update, perhaps several times.
     crossed: Vec<(Proxy, Proxy)>,
-    slabs: Slabs,
+    columns: Columns,
     /// Ends compared so far.
     steps: u64,
 }
@@ -143,19 +143,19 @@ impl PairFinder for EndLists {
             pairs.extend(self.crossed.iter().filter(|(a, b)| accept(*a, *b)));
         } else {
             self.sort();
-            self.slabs.find(boxes, present, threads, accept, pairs);
+            self.columns.find(boxes, present, threads, accept, pairs);
         }
     }
 
     fn box_tests(&self) -> u64 {
-        self.steps + self.slabs.box_tests()
+        self.steps + self.columns.box_tests()
     }
 
     fn bytes(&self) -> usize {
         self.axes.iter().map(|list| list.capacity() * size_of::<End>()).sum::<usize>()
             + self.listed.capacity()
             + self.crossed.capacity() * size_of::<(Proxy, Proxy)>()
-            + self.slabs.bytes()
+            + self.columns.bytes()
     }
 
     fn validate(&self, boxes: &[Aabb]) {

@@ -139,7 +139,7 @@ fn few_that_move_cost_little() {
     let all = work(Box::new(Adaptive::default()), rule, 10_000, 1);
     let few = work(Box::new(Adaptive::default()), rule, 10_000, 100);
     println!("all move: {all} boxes compared; 1 %: {few}");
-    assert!(few * 100 <= 3 * all, "all move: {all}, few: {few}");
+    assert!(few * 100 <= 4 * all, "all move: {all}, few: {few}");
 }
 
 #[test]
@@ -190,8 +190,8 @@ fn coming_and_going_does_not_wear_it_out() {
     }
 }
 
-/// Putting in ten times as many, at the same density, costs about 22 times as much: strips and buckets part two of the three
-/// axes, so that a sweep compares O(n^(4/3)) boxes. All pairs would be a hundred times as many.
+/// Putting in ten times as many, at the same density, costs about eleven times as much: two axes are cut into columns, and on the
+/// third a box is compared with its neighbours, so that a sweep compares O(n) boxes. All pairs would be a hundred times as many.
 #[test]
 fn insertion_is_not_quadratic() {
     let cost = |n: usize| {
@@ -208,7 +208,7 @@ fn insertion_is_not_quadratic() {
     };
     let (few, many) = (cost(3000), cost(30_000));
     println!("{few} boxes compared for 3000, {many} for 30,000");
-    assert!(many <= 25 * few, "{few} boxes compared for 3000, {many} for 30,000");
+    assert!(many <= 13 * few, "{few} boxes compared for 3000, {many} for 30,000");
 }
 
 /// Boxes compared by each broad phase, as counted when this was written: a choice of any of them that changes is seen here,
@@ -245,22 +245,22 @@ fn work_is_as_it_was() {
 
 /// By scene and motion: the default, the tree, the sweep, the grid, the hash.
 const AS_COUNTED: [[u64; 5]; 20] = [
-    [1225, 649, 1749, 1098, 10763],
+    [891, 649, 1749, 1098, 10763],
     [259, 259, 1519, 1099, 10770],
-    [754, 765, 10371, 1085, 10718],
-    [1209, 7545, 9752, 1132, 10730],
-    [1406, 586, 1612, 4846, 11603],
+    [754, 765, 9975, 1085, 10718],
+    [879, 7545, 9422, 1132, 10730],
+    [1383, 586, 1612, 4846, 11603],
     [250, 250, 1511, 4846, 11589],
     [740, 749, 3370, 4846, 11635],
-    [1374, 7227, 9884, 4846, 11665],
-    [12436, 28616, 1604, 9357, 69250],
-    [3761, 3803, 1512, 9285, 69250],
-    [12372, 4892, 7974, 10784, 69250],
-    [12460, 99585, 20999, 10097, 69250],
-    [2332, 3147, 1760, 3195, 23568],
+    [1323, 7227, 9833, 4846, 11665],
+    [6718, 28616, 1604, 9357, 69250],
+    [7012, 3803, 1512, 9285, 69250],
+    [7043, 4892, 7974, 10784, 69250],
+    [7169, 99585, 15707, 10097, 69250],
+    [1859, 3147, 1760, 3195, 23568],
     [638, 638, 1524, 3192, 23635],
-    [2715, 1730, 11390, 3170, 23219],
-    [2303, 28538, 10836, 3157, 23216],
+    [2782, 1730, 11457, 3170, 23219],
+    [2108, 28538, 10640, 3157, 23216],
     [31750, 62001, 8464, 31376, 131750],
     [6300, 6300, 2158, 31376, 131750],
     [6500, 6500, 8178, 31376, 131750],

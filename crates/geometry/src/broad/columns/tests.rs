@@ -1,5 +1,5 @@
 use super::*;
-use crate::broad::broad_phase::{ABSENT, Proxy};
+use crate::broad::broad_phase::{ABSENT, Proxy, is_present};
 use crate::broad::tests::storm::Events;
 use crate::broad::{Adaptive, BroadPhase};
 use crate::math::Vec3;
@@ -9,10 +9,10 @@ fn threads(count: usize) -> Threads {
     Threads::new(count).expect("threads")
 }
 
-/// The entries of each slab.
-fn contents(slabs: &Slabs) -> Vec<&[Entry]> {
-    let begins = std::iter::once(0).chain(slabs.ends.iter().copied());
-    begins.zip(&slabs.ends).map(|(from, to)| &slabs.entries[from as usize..*to as usize]).collect()
+/// The keys of each column.
+fn contents(columns: &Columns) -> Vec<&[u64]> {
+    let begins = std::iter::once(0).chain(columns.ends.iter().copied());
+    begins.zip(&columns.ends).map(|(from, to)| &columns.keys[from as usize..*to as usize]).collect()
 }
 
 #[test]
@@ -22,12 +22,12 @@ fn numbers_are_ordered_as_coordinates_are() {
     numbers.windows(2).for_each(|pair| assert!(ordered(pair[0]) < ordered(pair[1]), "{pair:?}"));
 }
 
-/// Boxes fewer and more than before, by fewer and more threads; none, some or all of them in most slabs; and some absent.
+/// Boxes fewer and more than before, by fewer and more threads; none, some or all of them in most columns; and some absent.
 #[test]
 fn every_pair_is_found_once_in_the_same_order() {
     let mut random = Random::new(17);
     let teams = [1, 2, 5].map(threads);
-    let mut all_slabs = teams.each_ref().map(|_| Slabs::default());
+    let mut all_columns = teams.each_ref().map(|_| Columns::default());
     for (count, long) in [(300, 0), (4000, 0), (4000, 400), (4000, 4000), (300, 30), (1500, 0)] {
         let boxes: Vec<Aabb> = (0..count)
             .map(|i| {
@@ -40,24 +40,26 @@ fn every_pair_is_found_once_in_the_same_order() {
         let present = boxes.iter().filter(|aabb| is_present(aabb)).count();
         let overlap = |a: Proxy, b: Proxy| boxes[a as usize].overlaps(&boxes[b as usize]);
         let mut expected = None;
-        for (slabs, team) in all_slabs.iter_mut().zip(&teams) {
-            let (mut pairs, before) = (Vec::new(), slabs.box_tests);
-            slabs.find(&boxes, present, team, overlap, &mut pairs);
-            let found = (pairs, slabs.box_tests - before);
+        for (columns, team) in all_columns.iter_mut().zip(&teams) {
+            let (mut pairs, before) = (Vec::new(), columns.box_tests);
+            columns.find(&boxes, present, team, overlap, &mut pairs);
+            let found = (pairs, columns.box_tests - before);
             assert!(*expected.get_or_insert_with(|| found.clone()) == found, "{long} of {count}");
         }
-        // The first entry of each box is marked, in the first of some slabs in a row.
-        let mut last = vec![None; boxes.len()];
-        let contents = contents(&all_slabs[0]);
-        for (number, slab) in contents.iter().enumerate() {
-            for Entry { tag, .. } in *slab {
-                let proxy = (tag & !FIRST) as usize;
-                assert_eq!(last[proxy].is_none(), tag & FIRST != 0);
-                assert!(last[proxy].is_none_or(|last| last + 1 == number));
-                last[proxy] = Some(number);
-            }
+        // Each box lies in each column once, and exactly one of its columns is its first on both axes.
+        let mut firsts = vec![0; boxes.len()];
+        let contents = contents(&all_columns[0]);
+        for column in &contents {
+            let proxies = column.iter().map(|key| (*key as u32 & !IS_FIRST) as usize);
+            assert!(proxies.collect::<Vec<_>>().is_sorted_by(|a, b| a < b));
+            let tags =
+                column.iter().map(|key| *key as u32).filter(|tag| tag & IS_FIRST == IS_FIRST);
+            tags.for_each(|tag| firsts[(tag & !IS_FIRST) as usize] += 1);
         }
-        assert_eq!(last.iter().flatten().count(), present);
+        boxes
+            .iter()
+            .zip(&firsts)
+            .for_each(|(aabb, firsts)| assert_eq!(*firsts, i32::from(is_present(aabb))));
         assert!(contents.len() > if long < count { 3 } else { 0 });
         let (mut pairs, _) = expected.expect("three teams");
         pairs.sort_unstable();
