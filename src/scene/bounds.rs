@@ -24,26 +24,31 @@ pub(super) fn bounds(
     fixed: bool,
 ) -> (Aabb, BoundingSpheres) {
     let entry = shapes.entry(object.shape);
-    let Some(extent) = entry.extent.as_ref().filter(|_| placement.is_finite()) else {
-        return (Aabb::EMPTY, BoundingSpheres::UNKNOWN);
-    };
-    let (aabb, balls) = placed_bounds(&entry.shape, extent, placement);
+    let found = entry.extent.as_ref().and_then(|extent| placed(&entry.shape, extent, placement));
+    let Some((aabb, balls)) = found else { return (Aabb::EMPTY, BoundingSpheres::UNKNOWN) };
     let cube = || Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
     (if fixed { cube() } else { aabb }, balls)
 }
 
-/// A box around a placed shape, widened by rounding, and its placed spheres. Both the box of the shape and that of the outer
-/// sphere contain it; each face comes from the tighter one.
-fn placed_bounds(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb, BoundingSpheres) {
+/// A box around a placed shape, widened by rounding, and its placed spheres; `None` if the placement is not finite. Both the box
+/// of the shape and that of the outer sphere contain it; each face comes from the tighter one.
+fn placed(
+    shape: &Shape,
+    extent: &Extent,
+    placement: &Placement,
+) -> Option<(Aabb, BoundingSpheres)> {
     let absolute = abs_matrix(&placement.basis);
     let stretches = stretches(&placement.basis);
     // The rounding error is relative to the sum of magnitudes.
     let total = extent.span + abs(&placement.origin).sum();
     let (reach, total) = if stretches == RIGID_STRETCHES && total < IN_RANGE {
+        // Finite, since NaN and infinity fail both comparisons.
         (Vec3::repeat(total), total)
-    } else {
+    } else if placement.is_finite() {
         let reach = absolute * extent.reach + abs(&placement.origin);
         (reach, reach.sum())
+    } else {
+        return None;
     };
     let balls = extent.balls.placed(placement, stretches, SPHERE_ROUNDING * total);
     let bounds = match shape {
@@ -65,5 +70,5 @@ fn placed_bounds(shape: &Shape, extent: &Extent, placement: &Placement) -> (Aabb
     let (rounding, sphere) = (reach * BOX_ROUNDING, Vec3::repeat(balls.outer));
     let min = max(&bounds.min, &(balls.center - sphere)) - rounding;
     let max = vector::min(&bounds.max, &(balls.center + sphere)) + rounding;
-    (Aabb { min, max }, balls)
+    Some((Aabb { min, max }, balls))
 }

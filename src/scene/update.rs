@@ -4,11 +4,11 @@
 use std::time::Instant;
 
 use super::bounds::bounds;
-use super::object::ObjectTable;
+use super::object::{Object, ObjectTable};
 use super::pairs::PairTable;
 use super::shapes::ShapeStore;
 use super::world::World;
-use solid_geometry::broad::{BroadPhase, PairSink, Proxy};
+use solid_geometry::broad::{PairSink, Proxy};
 use solid_geometry::math::{Aabb, Placement};
 use solid_geometry::shape::BoundingSpheres;
 
@@ -42,17 +42,14 @@ impl<C: Copy> World<C> {
         let now = self.tick();
         let World { objects, shapes, broad, moved, threads, found_bounds, .. } = self;
         let fixed = self.fixed_boxes;
-        let find = |objects: &ObjectTable, slot: u32| {
-            let object = objects.get(slot)?;
-            Some(bounds(object, &object.placement, shapes, fixed))
-        };
+        let find = |object: &Object| bounds(object, &object.placement, shapes, fixed);
         let mut put =
-            |objects: &mut ObjectTable, slot: u32, (aabb, balls): &(Aabb, BoundingSpheres)| {
+            |objects: &mut ObjectTable, slot: u32, aabb: &Aabb, balls: BoundingSpheres| {
                 if let Some(object) = objects.get_mut(slot) {
-                    object.balls = *balls;
+                    object.balls = balls;
                     objects.set_moved_at(slot, now);
                 }
-                place(&mut **broad, slot, aabb);
+                broad.place(slot, aabb);
             };
         let slots = moved.as_slice();
         if threads.count() > 1 && slots.len() >= LEAST_MOVED {
@@ -60,14 +57,20 @@ impl<C: Copy> World<C> {
             let parts = slots.chunks(PART).zip(found_bounds.chunks_mut(PART));
             let all: &ObjectTable = objects;
             threads.map(parts, |(slots, found)| {
-                slots.iter().zip(found).for_each(|(slot, found)| *found = find(all, *slot));
+                let places = slots.iter().zip(found);
+                places.for_each(|(slot, found)| *found = all.get(*slot).map(find));
             });
             for (slot, found) in slots.iter().zip(&*found_bounds) {
-                found.iter().for_each(|found| put(objects, *slot, found));
+                if let Some((aabb, balls)) = found {
+                    put(objects, *slot, aabb, *balls);
+                }
             }
         } else {
             for slot in slots {
-                find(objects, *slot).iter().for_each(|found| put(objects, *slot, found));
+                if let Some(object) = objects.get(*slot) {
+                    let (aabb, balls) = find(object);
+                    put(objects, *slot, &aabb, balls);
+                }
             }
         }
         moved.clear();
@@ -84,11 +87,6 @@ impl<C: Copy> World<C> {
     pub(super) fn argument_order(&self, a: u32, b: u32) -> Option<[u32; 2]> {
         argument_order(&self.objects, &self.shapes, a, b)
     }
-}
-
-/// Sets a box in the broad phase; removes it if it is empty.
-fn place(broad: &mut dyn BroadPhase, slot: u32, aabb: &Aabb) {
-    if aabb.is_empty() { broad.remove(slot) } else { broad.place(slot, aabb) }
 }
 
 fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) -> Option<[u32; 2]> {
