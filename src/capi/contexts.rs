@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use super::errors::DtError;
-use super::lock::Lock;
+use super::lock::{Lock, find_thread_flag};
 use super::recording::recorded;
 use super::state::{State, with_lock, with_state};
 use crate::scene::World;
@@ -38,6 +38,7 @@ struct Contexts {
 static GLOBAL_STATE: LazyLock<Lock<State>> = LazyLock::new(|| {
     // SAFETY: the function may run at any time after this.
     unsafe { libc::atexit(free_at_exit) };
+    find_thread_flag();
     Lock::default()
 });
 

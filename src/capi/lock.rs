@@ -1,5 +1,7 @@
 //! The lock of a context. In a process with one thread it costs next to nothing.
 
+use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
+
 use parking_lot::{Mutex, MutexGuard};
 
 #[cfg(test)]
@@ -53,24 +55,26 @@ impl<T> Guard<'_, T> {
     }
 }
 
-/// Whether the calling thread is known to be the only one of the process. `false` if the C library does not report this.
-#[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+/// Whether the calling thread is known to be the only one of the process.
 #[inline]
 fn is_single_threaded() -> bool {
-    use std::sync::LazyLock;
-    static FLAG: LazyLock<Option<&u8>> = LazyLock::new(|| {
-        // SAFETY: the name is a C string; a lookup has no other requirement.
-        let address =
-            unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
-        // SAFETY: where the C library (glibc 2.32 and later) has this object, it is a char that lives as long as the
-        // process.
-        unsafe { address.cast::<u8>().as_ref() }
-    });
-    // SAFETY: a reference is valid for reads; volatile, since the C library changes the byte.
-    FLAG.is_some_and(|flag| unsafe { std::ptr::read_volatile(flag) != 0 })
+    // SAFETY: the byte lives as long as the process; volatile, since the C library changes it.
+    unsafe { std::ptr::read_volatile(FLAG.load(Relaxed)) != 0 }
 }
 
-#[cfg(not(all(target_os = "linux", target_env = "gnu", not(miri))))]
-fn is_single_threaded() -> bool {
-    false
+/// Points to the C library's byte that is not zero while the process has one thread, once that has been looked up; else to
+/// a zero. A plain pointer, since every dt function reads it.
+static FLAG: AtomicPtr<u8> = AtomicPtr::new((&raw const NOT_KNOWN).cast_mut());
+static NOT_KNOWN: u8 = 0;
+
+/// Looks up the C library's byte, if it has one: glibc 2.32 and later.
+pub fn find_thread_flag() {
+    #[cfg(all(target_os = "linux", target_env = "gnu", not(miri)))]
+    {
+        // SAFETY: the name is a C string; a lookup has no other requirement.
+        let byte = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
+        if !byte.is_null() {
+            FLAG.store(byte.cast(), Relaxed);
+        }
+    }
 }

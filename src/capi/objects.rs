@@ -4,8 +4,9 @@ use super::errors::DtError;
 use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
-use super::state::with_state;
+use super::state::{Callback, with_state};
 use super::types::{DtObjectRef, DtShapeRef};
+use crate::scene::World;
 use solid_geometry::math::placement::turns;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Placement, Vec3};
@@ -58,10 +59,10 @@ pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
 /// Changes the placement of the current object. Numbers that are not valid raise DT_INVALID_VALUE, and count all the same:
 /// the object then hits nothing until it is given a finite placement.
 #[inline]
-fn transform(name: &str, is_valid: bool, change: impl FnOnce(&mut Placement)) {
+fn transform(name: &str, is_valid: bool, change: impl FnOnce(&mut World<Callback>) -> bool) {
     with_state((), |state| {
         state.check(is_valid, DtError::DT_INVALID_VALUE, name);
-        let moved = state.world.transform(change);
+        let moved = change(&mut state.world);
         state.check(moved, DtError::DT_INVALID_OPERATION, name);
     });
 }
@@ -76,7 +77,7 @@ fn transform_by(
         return with_state((), |state| state.error(DtError::DT_INVALID_POINTER, name));
     };
     let matrix = Placement::from_column_major(&matrix);
-    transform(name, matrix.is_finite(), |placement| change(placement, matrix));
+    transform(name, matrix.is_finite(), |world| world.transform(|p| change(p, matrix)));
 }
 
 /// Reads the sixteen numbers of a matrix; `None` for NULL.
@@ -102,7 +103,7 @@ pub(super) unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f6
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLoadIdentity() {
     recorded!(dtLoadIdentity());
-    transform("dtLoadIdentity: no object is current", true, |p| *p = Placement::IDENTITY);
+    transform("dtLoadIdentity: no object is current", true, |world| world.load_identity());
 }
 
 /// Places the current object by a matrix from local to world coordinates. `m` points to sixteen
@@ -177,7 +178,7 @@ pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtTranslate(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
     let name = "dtTranslate: a number that is not finite, or no current object";
-    transform(name, is_finite(&by), |p| p.translate(&by));
+    transform(name, is_finite(&by), |world| world.translate(&by));
 }
 
 /// Rotates the current object about its local origin by the quaternion (x, y, z, w), whose length
@@ -190,7 +191,7 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
     recorded!(dtRotate(x, y, z, w));
     let q = reals([x, y, z, w]);
     let name = "dtRotate: a quaternion that is zero or not finite, or no current object";
-    transform(name, turns(&q), |p| p.rotate(&q));
+    transform(name, turns(&q), |world| world.rotate(&q));
 }
 
 /// Scales the current object along its local axes, as glScale does. Negative factors mirror it.
@@ -199,5 +200,5 @@ pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtScale(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
     let name = "dtScale: a number that is not finite, or no current object";
-    transform(name, is_finite(&by), |p| p.scale(&by));
+    transform(name, is_finite(&by), |world| world.transform(|p| p.scale(&by)));
 }

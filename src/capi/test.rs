@@ -220,10 +220,10 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
                 state.tests.begin(frame);
                 state.world.begin_test()
             });
-            let event = state.world.next_event(cursor)?;
+            let event = &state.world.next_event(cursor)?;
             // Only tests with data are listed.
             let begins = event.data.is_some() && !std::mem::replace(&mut is_listed, true);
-            Some(Call::of(state, &event, begins.then_some(frame)))
+            Some(Call::of(state, event, begins.then_some(frame)))
         })
     };
     while let Some(call) = next_call() {

@@ -44,6 +44,7 @@ impl<C> World<C> {
     /// Stores the present placements and vertices as those of the previous frame. The cost depends on what has changed.
     pub fn proceed(&mut self) {
         self.pairs.forget_data();
+        self.moved.as_slice().iter().for_each(|slot| self.advanced.add(*slot));
         self.motion.note(self.advanced.as_slice());
         if let Some(last) = self.advanced.as_slice().iter().max() {
             self.past.make_room(*last);

@@ -13,13 +13,19 @@ impl SlotList {
     /// Adds a slot.
     #[inline]
     pub fn add(&mut self, slot: u32) {
+        // Mostly it is listed already: a program places an object by several calls.
+        if self.listed.get(slot as usize) != Some(&true) {
+            self.add_new(slot);
+        }
+    }
+
+    fn add_new(&mut self, slot: u32) {
         let place = slot as usize;
         if place >= self.listed.len() {
             self.listed.resize(place + 1, false);
         }
-        if !std::mem::replace(&mut self.listed[place], true) {
-            self.slots.push(slot);
-        }
+        self.listed[place] = true;
+        self.slots.push(slot);
     }
 
     /// The slots, in the order they were added.
@@ -30,13 +36,6 @@ impl SlotList {
     /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
-    }
-
-    /// Takes all slots off the list.
-    pub fn clear(&mut self) {
-        for slot in self.slots.drain(..) {
-            self.listed[slot as usize] = false;
-        }
     }
 
     /// Takes all slots off the list, in the order they were added.

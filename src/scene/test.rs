@@ -76,18 +76,25 @@ impl<C: Copy + Send + Sync> World<C> {
             self.find_deforming_pairs();
             self.decide_all(cursor);
         }
-        let event = loop {
-            let found = self.next_collision(cursor);
-            let Some(event) = found.filter(|event| event.kind.is_completed()) else { break found };
-            let event = self.complete(event);
-            if event.is_some() {
-                break event;
-            }
-        };
+        let event = self.next_complete(cursor);
         if let Some(start) = start {
             self.work.test_seconds += start.elapsed().as_secs_f64();
         }
         event
+    }
+
+    /// The next collision with a response, and the lists that come with it.
+    fn next_complete(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
+        loop {
+            let event = self.next_collision(cursor)?;
+            if !event.kind.is_completed() {
+                return Some(event);
+            }
+            let event = self.complete(event);
+            if event.is_some() {
+                return event;
+            }
+        }
     }
 
     /// The next collision with a response, without its contacts or its intersection.

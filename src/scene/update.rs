@@ -40,45 +40,44 @@ impl<C: Copy> World<C> {
     /// Computes the bounds of moved objects, and passes their boxes to the broad phase.
     fn update_bounds(&mut self) {
         let now = self.tick();
-        let World { objects, shapes, broad, moved, threads, found_bounds, .. } = self;
+        let World { objects, shapes, broad, moved, advanced, threads, found_bounds, .. } = self;
         let fixed = self.fixed_boxes;
-        let find = |object: &Object| bounds(object, &object.placement, shapes, fixed);
-        let mut put =
-            |objects: &mut ObjectTable, slot: u32, aabb: &Aabb, balls: BoundingSpheres| {
-                if let Some(object) = objects.get_mut(slot) {
-                    object.balls = balls;
-                    objects.set_moved_at(slot, now);
-                }
-                broad.place(slot, aabb);
-            };
         let slots = moved.as_slice();
         if threads.count() > 1 && slots.len() >= LEAST_MOVED {
-            found_bounds.resize(slots.len(), None);
+            found_bounds.resize(slots.len(), (Aabb::EMPTY, BoundingSpheres::UNKNOWN));
             let parts = slots.chunks(PART).zip(found_bounds.chunks_mut(PART));
             let all: &ObjectTable = objects;
             threads.map(parts, |(slots, found)| {
-                let places = slots.iter().zip(found);
-                places.for_each(|(slot, found)| *found = all.get(*slot).map(find));
+                for (slot, (aabb, balls)) in slots.iter().zip(found) {
+                    if let Some(object) = all.get(*slot) {
+                        *aabb = bounds(object.shape, &object.placement, shapes, fixed, balls);
+                    }
+                }
             });
-            for (slot, found) in slots.iter().zip(&*found_bounds) {
-                if let Some((aabb, balls)) = found {
-                    put(objects, *slot, aabb, *balls);
+            for (slot, (aabb, balls)) in slots.iter().zip(&*found_bounds) {
+                if let Some(object) = objects.get_mut(*slot) {
+                    object.balls = *balls;
+                    objects.set_moved_at(*slot, now);
+                    broad.place(*slot, aabb);
                 }
             }
         } else {
             for slot in slots {
-                if let Some(object) = objects.get(*slot) {
-                    let (aabb, balls) = find(object);
-                    put(objects, *slot, &aabb, balls);
+                if let Some(Object { shape, placement, balls, .. }) = objects.get_mut(*slot) {
+                    let aabb = bounds(*shape, placement, shapes, fixed, balls);
+                    objects.set_moved_at(*slot, now);
+                    broad.place(*slot, &aabb);
                 }
             }
         }
-        moved.clear();
+        moved.drain().for_each(|slot| advanced.add(slot));
     }
 
     /// The box of an object's shape at some other placement.
     pub(super) fn box_at(&self, slot: u32, placement: &Placement) -> Option<Aabb> {
-        let (aabb, _) = bounds(self.objects.get(slot)?, placement, &self.shapes, false);
+        let shape = self.objects.get(slot)?.shape;
+        let mut balls = BoundingSpheres::UNKNOWN;
+        let aabb = bounds(shape, placement, &self.shapes, false, &mut balls);
         (!aabb.is_empty()).then_some(aabb)
     }
 

@@ -9,15 +9,16 @@ use super::casts::RayHit;
 use super::deforming::Deforming;
 use super::frames::Past;
 use super::motion::Motion;
-use super::object::{Object, ObjectRef, ObjectTable};
+use super::object::{Category, Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::response::ResponseTable;
 use super::settings::Statistics;
 use super::shapes::{ShapeHandle, ShapeStore};
 use super::slots::SlotList;
 use solid_geometry::broad::{Adaptive, BroadPhase};
+use solid_geometry::math::placement::rotation;
 use solid_geometry::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
-use solid_geometry::math::{Aabb, Placement};
+use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::intersection_curve::Segment;
 use solid_geometry::query::ContactMemory;
 use solid_geometry::shape::BoundingSpheres;
@@ -40,10 +41,11 @@ pub struct World<C> {
     /// Objects have been deleted since the last update.
     pub(super) has_removed: bool,
     /// Memory for the bounds that several threads find.
-    pub(super) found_bounds: Vec<Option<(Aabb, BoundingSpheres)>>,
+    pub(super) found_bounds: Vec<(Aabb, BoundingSpheres)>,
     pub(super) past: Past,
-    /// Objects and shapes that have changed since the last proceed.
+    /// Objects that have moved since the last proceed, besides those in `moved`.
     pub(super) advanced: SlotList,
+    /// Shapes that have deformed since then.
     pub(super) deformed: SlotList,
     /// Objects created so far.
     pub(super) created: u64,
@@ -125,10 +127,11 @@ impl<C: Copy> World<C> {
             instance,
             sequence: self.created,
             placement: Placement::IDENTITY,
+            category: Category::Identity,
             balls: BoundingSpheres::UNKNOWN,
         });
         self.objects.select(slot);
-        self.note_moved(slot);
+        self.moved.add(slot);
         true
     }
 
@@ -170,21 +173,57 @@ impl<C: Copy> World<C> {
         slot.is_some()
     }
 
+    /// Places the current object at the identity. `false` if there is none.
+    #[inline]
+    pub fn load_identity(&mut self) -> bool {
+        self.change_current(|object| {
+            object.placement = Placement::IDENTITY;
+            object.category = Category::Identity;
+        })
+    }
+
+    /// Translates the local coordinates of the current object. `false` if there is none.
+    #[inline]
+    pub fn translate(&mut self, by: &Vec3) -> bool {
+        self.change_current(|Object { placement, category, .. }| match category {
+            Category::Identity => {
+                placement.origin = Vec3::zeros() + by;
+                *category = Category::Translation;
+            }
+            Category::Translation => placement.origin += by,
+            Category::Affine => placement.translate(by),
+        })
+    }
+
+    /// Rotates the local coordinates of the current object by a quaternion `(x, y, z, w)`. `false` if there is none.
+    #[inline]
+    pub fn rotate(&mut self, q: &[f64; 4]) -> bool {
+        self.change_current(|Object { placement, category, .. }| match category {
+            Category::Identity | Category::Translation => {
+                placement.basis = rotation(q);
+                *category = Category::Affine;
+            }
+            Category::Affine => placement.rotate(q),
+        })
+    }
+
     /// Changes the placement of the current object. `false` if there is none.
     #[inline]
     pub fn transform(&mut self, change: impl FnOnce(&mut Placement)) -> bool {
-        let Some((slot, object)) = self.objects.current_mut() else {
-            return false;
-        };
-        change(&mut object.placement);
-        self.note_moved(slot);
-        true
+        self.change_current(|object| {
+            change(&mut object.placement);
+            object.category = Category::Affine;
+        })
     }
 
     #[inline]
-    fn note_moved(&mut self, slot: u32) {
+    fn change_current(&mut self, change: impl FnOnce(&mut Object)) -> bool {
+        let Some((slot, object)) = self.objects.current_mut() else {
+            return false;
+        };
+        change(object);
         self.moved.add(slot);
-        self.advanced.add(slot);
+        true
     }
 
     /// Changes the positions of the vertices of a finished complex shape. `None` if there is no such shape, or it is

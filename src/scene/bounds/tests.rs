@@ -52,7 +52,7 @@ fn objects_have_the_bounds_of_their_placements() {
         for object in 0..handles.len() {
             let slot = world.objects.slot(object).expect("made");
             let object = world.objects.get(slot).expect("made");
-            let (aabb, balls) = bounds(object, &object.placement, &world.shapes, false);
+            let (aabb, balls) = both(object, &object.placement, &world.shapes, false);
             let expected = Some(&aabb).filter(|aabb| !aabb.is_empty());
             let found = world.broad.boxes().get(slot as usize).filter(|aabb| !aabb.is_empty());
             assert_eq!(found, expected);
@@ -74,10 +74,10 @@ fn what_is_out_of_range_has_no_box() {
             for axis in 0..3 {
                 let mut placement = Placement::IDENTITY;
                 placement.origin[axis] = x;
-                assert!(bounds(object, &placement, &world.shapes, false).0.is_empty());
+                assert!(both(object, &placement, &world.shapes, false).0.is_empty());
                 let mut placement = Placement::IDENTITY;
                 placement.basis[(axis, 1)] = x;
-                assert!(bounds(object, &placement, &world.shapes, true).0.is_empty());
+                assert!(both(object, &placement, &world.shapes, true).0.is_empty());
             }
         }
     }

@@ -2,17 +2,14 @@
 //! boxes move, and a tree while few move.
 
 use super::broad_phase::{BroadPhase, PairSink, Proxy, scan_box, scan_swept};
-use super::brute::update_each_with_each;
 use super::columns::Columns;
+use super::few::{FEW, Few};
 use super::finder::{PairFinder, update_pairs};
 use super::proxies::ProxyTable;
 use super::swept::Swept;
 use super::tree::DynamicTree;
 use crate::math::Aabb;
 use crate::threads::Threads;
-
-/// Up to this many boxes are compared each with each.
-const FEW: usize = 32;
 
 // Costs, in units of about five nanoseconds (measured, see `benches/broad.rs`). They affect only the speed, and the choice
 // is the same in every run.
@@ -52,6 +49,8 @@ enum Method {
 pub struct Adaptive {
     table: ProxyTable,
     method: Method,
+    /// Up to date while it is in use.
+    few: Few,
     columns: Columns,
     /// Up to date while it is in use.
     tree: DynamicTree,
@@ -66,7 +65,6 @@ pub struct Adaptive {
     queries: u32,
     /// Boxes compared by the last sweep.
     sweep_tests: u64,
-    few_tests: u64,
     threads: Threads,
 }
 
@@ -104,12 +102,12 @@ impl Adaptive {
     /// Lists the pairs as they were at the last update, when there may have been few boxes.
     fn change_to_sweep(&mut self) {
         let Adaptive { table, columns, threads, pairs, .. } = self;
-        let overlap = |a: Proxy, b: Proxy| table.was[a as usize].overlaps(&table.was[b as usize]);
         pairs.clear();
         if self.method == Method::EachWithEach {
-            let all = (0..FEW as Proxy).flat_map(|b| (0..b).map(move |a| (a, b)));
-            pairs.extend(all.filter(|(a, b)| overlap(*a, *b)));
+            pairs.extend(self.few.pairs());
         } else {
+            let overlap =
+                |a: Proxy, b: Proxy| table.was[a as usize].overlaps(&table.was[b as usize]);
             columns.find(&table.was, table.present, threads, overlap, pairs);
         }
         (self.method, self.cheaper_by_tree) = (Method::FromScratch, 0);
@@ -173,7 +171,7 @@ impl BroadPhase for Adaptive {
         }
         match self.method {
             Method::EachWithEach => {
-                self.few_tests += update_each_with_each(&self.table, &mut self.begun, sink);
+                self.few.update(&self.table, &mut self.begun, sink);
             }
             Method::FromScratch => self.update_by_sweep(sink),
             Method::Tree => {
@@ -219,7 +217,7 @@ impl BroadPhase for Adaptive {
     }
 
     fn box_tests(&self) -> u64 {
-        self.few_tests + self.columns.box_tests() + self.tree.box_tests()
+        self.few.box_tests() + self.columns.box_tests() + self.tree.box_tests()
     }
 
     fn bytes(&self) -> usize {
@@ -231,8 +229,11 @@ impl BroadPhase for Adaptive {
 
     fn validate(&self) {
         self.table.validate();
-        if self.method == Method::Tree && !self.table.has_changed() {
-            self.tree.validate(&self.table.now);
+        match self.method {
+            _ if self.table.has_changed() => {}
+            Method::EachWithEach => self.few.validate(&self.table),
+            Method::FromScratch => {}
+            Method::Tree => self.tree.validate(&self.table.now),
         }
     }
 }

@@ -1,40 +1,7 @@
 //! Brute force over all pairs: the reference for the other broad phases.
 
 use super::broad_phase::{ABSENT, BroadPhase, PairSink, Proxy};
-use super::proxies::ProxyTable;
 use crate::math::Aabb;
-
-/// Compares each changed box with all others, and reports which pairs end and begin. `begun` is memory. Returns how many
-/// were compared.
-pub(super) fn update_each_with_each(
-    table: &ProxyTable,
-    begun: &mut Vec<(Proxy, Proxy)>,
-    sink: &mut dyn PairSink,
-) -> u64 {
-    let ProxyTable { now, was, changed, .. } = table;
-    begun.clear();
-    let mut tests = 0;
-    for &a in changed {
-        for b in (0..now.len() as Proxy).filter(|b| *b != a) {
-            // Of two that have changed, the lesser one sees the pair.
-            if b < a && table.change(b).changed {
-                continue;
-            }
-            tests += 1;
-            let (i, j, pair) = (a as usize, b as usize, (a.min(b), a.max(b)));
-            let (before, after) = (was[i].overlaps(&was[j]), now[i].overlaps(&now[j]));
-            let stays = before && table.keeps(a, b);
-            if before && !stays {
-                sink.end(pair.0, pair.1);
-            }
-            if after && !stays {
-                begun.push(pair);
-            }
-        }
-    }
-    begun.iter().for_each(|(a, b)| sink.begin(*a, *b));
-    tests
-}
 
 /// Tests every pair at every update: O(n^2) time, no upkeep.
 #[derive(Default)]

@@ -7,6 +7,7 @@ mod adaptive;
 mod broad_phase;
 mod brute;
 mod columns;
+mod few;
 mod finder;
 mod grid;
 mod hash;

@@ -61,9 +61,9 @@ impl Placement {
     /// Whether all twelve numbers are finite.
     #[inline]
     pub fn is_finite(&self) -> bool {
-        // One branch instead of twelve.
-        let are = |numbers: &[f64]| numbers.iter().fold(true, |all, x| all & x.is_finite());
-        are(self.basis.as_slice()) & are(self.origin.as_slice())
+        // Zero times infinity or NaN is NaN, and so is the sum: one branch instead of twelve.
+        let zeros = self.basis * 0.0;
+        (zeros.column(0) + zeros.column(1) + zeros.column(2) + self.origin * 0.0).sum() == 0.0
     }
 
     /// Whether the linear part has no inverse up to rounding: its columns lie in a plane.
@@ -202,7 +202,8 @@ fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
 /// Whether a quaternion `(x, y, z, w)` is one of a rotation: finite, and not zero.
 #[inline]
 pub fn turns(q: &[f64; 4]) -> bool {
-    q.iter().all(|x| x.is_finite()) && *q != [0.0; 4]
+    // Zero times infinity or NaN is NaN, and so is the sum.
+    q.iter().map(|x| x * 0.0).sum::<f64>() == 0.0 && *q != [0.0; 4]
 }
 
 /// The rotation matrix of a quaternion `(x, y, z, w)`, which need not have length one.
