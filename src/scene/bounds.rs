@@ -30,7 +30,8 @@ pub(super) fn bounds(
     // The rounding error is relative to the sum of magnitudes.
     let mut total = extent.span + abs(&placement.origin).sum();
     let mut reach = Vec3::repeat(total);
-    if stretches != RIGID_STRETCHES || !(total < IN_RANGE) {
+    let is_plain = stretches == RIGID_STRETCHES && total < IN_RANGE;
+    if !is_plain {
         if !placement.is_finite() {
             return Aabb::EMPTY;
         }

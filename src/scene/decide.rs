@@ -119,7 +119,7 @@ impl<C: Copy + Send + Sync> World<C> {
     /// Decides all pairs at the beginning of a test, where several threads are to do it and there are enough pairs. Else
     /// each is decided when it is its turn.
     pub(super) fn decide_all(&mut self, cursor: &Cursor) {
-        if self.threads.count() == 1 || self.pairs.len() < LEAST_PAIRS {
+        if self.pairs.len() < LEAST_PAIRS || self.threads.count() == 1 {
             return;
         }
         let threads = self.threads.clone();

@@ -43,7 +43,7 @@ impl<C: Copy> World<C> {
         let World { objects, shapes, broad, moved, advanced, threads, found_bounds, .. } = self;
         let fixed = self.fixed_boxes;
         let slots = moved.as_slice();
-        if threads.count() > 1 && slots.len() >= LEAST_MOVED {
+        if slots.len() >= LEAST_MOVED && threads.count() > 1 {
             found_bounds.resize(slots.len(), (Aabb::EMPTY, BoundingSpheres::UNKNOWN));
             let parts = slots.chunks(PART).zip(found_bounds.chunks_mut(PART));
             let all: &ObjectTable = objects;

@@ -198,7 +198,7 @@ fn what_waits_is_listed_once() {
     assert!(list.is_empty());
     [1, 4, 4].into_iter().for_each(|slot| list.add(slot));
     assert_eq!(list.as_slice(), [1, 4]);
-    list.clear();
+    list.drain().for_each(drop);
     assert!(list.is_empty());
     list.add(4);
     assert_eq!(list.drain().collect::<Vec<_>>(), [4]);

@@ -23,22 +23,25 @@ impl Few {
         sink: &mut dyn PairSink,
     ) {
         begun.clear();
+        // A pair of a box that was removed, and inserted again, ends and begins.
+        let removed = table.changed.iter().filter(|a| table.change(**a).removed);
+        let removed = removed.fold(0_u32, |set, a| set | 1 << a);
         // Boxes whose pairs are yet to be updated.
         let mut rest = u32::MAX.unbounded_shr((FEW - table.now.len()) as u32);
         for &a in &table.changed {
             rest &= !(1 << a);
             let aabb = &table.now[a as usize];
-            let overlapping = bits(rest).filter(|b| table.now[*b as usize].overlaps(aabb));
-            let now = overlapping.fold(0, |row, b| row | 1 << b);
+            let mut now = 0;
+            for b in bits(rest) {
+                self.box_tests += 1;
+                now |= u32::from(table.now[b as usize].overlaps(aabb)) << b;
+            }
             let was = self.rows[a as usize] & rest;
-            self.box_tests += u64::from(rest.count_ones());
-            // A pair of a box that was removed, and inserted again, ends and begins.
-            let kept = bits(was & now).filter(|b| table.keeps(a, *b));
-            let kept = kept.fold(0, |row, b| row | 1 << b);
-            for b in bits(was & !kept) {
+            let stay = if removed >> a & 1 == 1 { 0 } else { !removed };
+            for b in bits(was & !(now & stay)) {
                 sink.end(a.min(b), a.max(b));
             }
-            begun.extend(bits(now & !kept).map(|b| (a.min(b), a.max(b))));
+            begun.extend(bits(now & !(was & stay)).map(|b| (a.min(b), a.max(b))));
             for b in bits(was ^ now) {
                 self.rows[b as usize] ^= 1 << a;
             }

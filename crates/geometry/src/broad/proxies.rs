@@ -33,14 +33,7 @@ impl ProxyTable {
         let aabb = if aabb.is_empty() { &ABSENT } else { aabb };
         let slot = proxy as usize;
         if slot >= self.now.len() {
-            if slot >= self.now.capacity() {
-                // By a sixteenth: boxes take most of the memory.
-                self.now.reserve_exact(slot / 16 + 8);
-                self.was.reserve_exact(slot / 16 + 8);
-            }
-            self.now.resize(slot + 1, ABSENT);
-            self.was.resize(slot + 1, ABSENT);
-            self.changes.resize(slot + 1, Change::default());
+            self.grow(slot);
         }
         let now = &mut self.now[slot];
         if *now == *aabb {
@@ -49,6 +42,18 @@ impl ProxyTable {
         self.present = self.present + is_present(aabb) as usize - is_present(now) as usize;
         *now = *aabb;
         self.mark_changed(proxy);
+    }
+
+    #[cold]
+    fn grow(&mut self, slot: usize) {
+        if slot >= self.now.capacity() {
+            // By a sixteenth: boxes take most of the memory.
+            self.now.reserve_exact(slot / 16 + 8);
+            self.was.reserve_exact(slot / 16 + 8);
+        }
+        self.now.resize(slot + 1, ABSENT);
+        self.was.resize(slot + 1, ABSENT);
+        self.changes.resize(slot + 1, Change::default());
     }
 
     /// Removes a proxy: its pairs end, even if it is inserted again at once.
