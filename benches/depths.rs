@@ -42,8 +42,13 @@ type Poses = [Placement; 2];
 
 impl<A: Support, B: Support> Kind<'_, A, B> {
     fn relation(&self, poses: &Poses) -> RelativePlacement {
-        RelativePlacement::new(&self.a.reach(), &poses[0], &self.b.reach(), &poses[1])
-            .expect("small numbers")
+        RelativePlacement::new(
+            &self.a.absolute_extents(),
+            &poses[0],
+            &self.b.absolute_extents(),
+            &poses[1],
+        )
+        .expect("small numbers")
     }
 
     fn hits(&self, poses: &Poses) -> bool {

@@ -37,7 +37,8 @@ fn measure<T>(inputs: &[T], mut ask: impl FnMut(&T)) -> f64 {
 type Poses = [Placement; 2];
 
 fn related<A: Support, B: Support>(a: &A, b: &B, poses: &Poses) -> RelativePlacement {
-    RelativePlacement::new(&a.reach(), &poses[0], &b.reach(), &poses[1]).expect("small numbers")
+    RelativePlacement::new(&a.absolute_extents(), &poses[0], &b.absolute_extents(), &poses[1])
+        .expect("small numbers")
 }
 
 fn ask<A: Support, B: Support>(a: &A, b: &B, poses: &Poses, tolerance: f64) -> Distance {

@@ -13,7 +13,7 @@ use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::mesh::query::first_primitive;
 use solid_geometry::mesh::triangulate::triangulate;
-use solid_geometry::mesh::{Builder, Soup, builder::PolytopeKind};
+use solid_geometry::mesh::{Builder, PolytopeSoup, builder::PolytopeKind};
 use solid_papers::octree::exact::triangles_meet;
 use solid_papers::outlines::polygons_meet;
 
@@ -75,7 +75,7 @@ impl Mesh {
         (0..self.faces.len() as u32).map(|i| self.face_box(i)).collect()
     }
 
-    fn soup(&self, triangles: bool) -> Soup {
+    fn soup(&self, triangles: bool) -> PolytopeSoup {
         let mut builder = Builder::new();
         for [a, b, c, d] in &self.faces {
             if triangles {
@@ -90,7 +90,7 @@ impl Mesh {
 
 struct Scene {
     name: &'static str,
-    soup: Soup,
+    soup: PolytopeSoup,
 }
 
 fn main() {
@@ -222,14 +222,14 @@ fn refit() {
 }
 
 /// New vertices in every frame: reading them, the refit, and a query near a few triangles.
-fn deform(soup: &mut Soup, mesh: &Mesh) {
+fn deform(soup: &mut PolytopeSoup, mesh: &Mesh) {
     let bent = |p: &Vec3| {
         p + Vec3::new(0.3 * (0.4 * p.y).sin(), 0.2 * (0.3 * p.z).cos(), 0.5 * (0.2 * p.x).sin())
     };
     let arrays = [mesh.vertices.clone(), mesh.vertices.iter().map(bent).collect::<Vec<_>>()];
     let near = Aabb { min: Vec3::new(8.9, -5.0, -5.0), max: Vec3::new(20.0, 5.0, 5.0) };
     let mut frame = 0;
-    let mut least_us = |then: &dyn Fn(&Soup)| {
+    let mut least_us = |then: &dyn Fn(&PolytopeSoup)| {
         let repeats = if mesh.faces.len() > 100_000 { 9 } else { 1001 };
         let seconds = time(repeats, || {
             frame += 1;
@@ -240,7 +240,7 @@ fn deform(soup: &mut Soup, mesh: &Mesh) {
         });
         seconds * 1e6
     };
-    let query = |soup: &Soup| {
+    let query = |soup: &PolytopeSoup| {
         let here = Placement::IDENTITY;
         black_box(first_primitive(soup, &here, &near, &here, |_| false));
     };
@@ -312,7 +312,8 @@ fn query(scene: &Scene, [pa, pb]: &[Placement; 2], aim: Aim) -> (u64, u64) {
     let soup = &scene.soup;
     let relative = Relative::new(soup.tree().frame(), pa, soup.tree().frame(), pb);
     let relation =
-        RelativePlacement::new(&soup.reach(), pa, &soup.reach(), pb).expect("coordinates in range");
+        RelativePlacement::new(&soup.absolute_extents(), pa, &soup.absolute_extents(), pb)
+            .expect("coordinates in range");
     let mut leaf_test = LeafTest::new(soup, soup, &relation);
     let mut coherence = Coherence::default();
     let (mut tests, mut contacts) = (0, 0);

@@ -83,7 +83,8 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
         || {
             for [p, q] in &poses {
                 let relation =
-                    RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
+                    RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
+                        .expect("in range");
                 black_box(mpr::search(&Pair::new(a, b, &relation), &mut [0; 2]).status);
             }
         },
@@ -99,7 +100,8 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
             || {
                 for [p, q] in &poses {
                     let relation =
-                        RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
+                        RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
+                            .expect("in range");
                     let pair = Pair::new(a, b, &relation);
                     let difference = |v: &Vec3| pair.support_against(v, &mut [0; 2]).difference();
                     black_box(separating_axis(pair.center_difference(), difference));

@@ -10,7 +10,7 @@ use solid_geometry::convex::query::{Coherence, closest_points, intersect};
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::leaf_test::LeafTest;
-use solid_geometry::mesh::{Soup, first_pair};
+use solid_geometry::mesh::{PolytopeSoup, first_pair};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 use solid_papers::meshes::{soup, torus};
 use solid_papers::random::Random;
@@ -83,7 +83,8 @@ fn pairs(edge: f64, count: u32) -> Vec<[Placement; 2]> {
 }
 
 fn relation<A: Support, B: Support>(a: &A, b: &B, [p, q]: &[Placement; 2]) -> RelativePlacement {
-    RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("finite placements")
+    RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
+        .expect("finite placements")
 }
 
 /// Pairs at random places.
@@ -157,8 +158,9 @@ fn tori() -> u32 {
     let torus = soup(&torus());
     let poses = pairs(20.3, 100);
     let meet = |[p, q]: &[Placement; 2]| {
-        let relation = RelativePlacement::new(&torus.reach(), p, &torus.reach(), q)
-            .expect("finite placements");
+        let relation =
+            RelativePlacement::new(&torus.absolute_extents(), p, &torus.absolute_extents(), q)
+                .expect("finite placements");
         let (mut leaf_test, mut coherence) =
             (LeafTest::new(&torus, &torus, &relation), Coherence::default());
         first_pair(&torus, p, &torus, q, |i, j| leaf_test.intersects(i, j, &mut coherence))
@@ -172,7 +174,7 @@ fn tori() -> u32 {
 
 fn refit() -> u32 {
     let mesh = torus();
-    let mut soup: Soup = soup(&mesh);
+    let mut soup: PolytopeSoup = soup(&mesh);
     warm_then_measured(1, || {
         black_box(soup.change_vertices(&|i: u32| mesh.points[i as usize]));
         // It is fitted when it is asked for.

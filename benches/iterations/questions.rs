@@ -31,7 +31,7 @@ impl<'a> Kind<'a> {
     }
 
     fn relation(&self, poses: &Poses) -> RelativePlacement {
-        let [a, b] = self.bodies.map(|body| body.reach());
+        let [a, b] = self.bodies.map(|body| body.absolute_extents());
         RelativePlacement::new(&a, &poses[0], &b, &poses[1]).expect("small numbers")
     }
 

@@ -21,29 +21,29 @@ pub(super) fn bounds(
     placement: &Placement,
     shapes: &ShapeStore,
     fixed: bool,
-    balls: &mut BoundingSpheres,
+    spheres: &mut BoundingSpheres,
 ) -> Aabb {
     let entry = shapes.entry(shape);
-    *balls = BoundingSpheres::UNKNOWN;
+    *spheres = BoundingSpheres::UNKNOWN;
     let Some(extent) = &entry.extent else { return Aabb::EMPTY };
     let stretches = stretches(&placement.basis);
     // The rounding error is relative to the sum of magnitudes.
     let mut total = extent.span + abs(&placement.origin).sum();
-    let mut reach = Vec3::repeat(total);
+    let mut extents = Vec3::repeat(total);
     let is_plain = stretches == RIGID_STRETCHES && total < IN_RANGE;
     if !is_plain {
         if !placement.is_finite() {
             return Aabb::EMPTY;
         }
-        reach = abs_matrix(&placement.basis) * extent.reach + abs(&placement.origin);
-        total = reach.sum();
+        extents = abs_matrix(&placement.basis) * extent.absolute + abs(&placement.origin);
+        total = extents.sum();
     }
-    *balls = extent.balls.placed(placement, stretches, SPHERE_ROUNDING * total);
-    let sphere = Aabb::from_center(balls.center, Vec3::repeat(balls.outer));
+    *spheres = extent.spheres.placed(placement, stretches, SPHERE_ROUNDING * total);
+    let sphere = Aabb::from_center(spheres.center, Vec3::repeat(spheres.outer));
     if fixed {
         return sphere;
     }
-    tight_box(&entry.shape, extent, placement, balls, &sphere).inflated(&(reach * BOX_ROUNDING))
+    tight_box(&entry.shape, extent, placement, spheres, &sphere).inflated(&(extents * BOX_ROUNDING))
 }
 
 /// A box around a placed shape but for rounding. Both the box of the shape and that of the outer sphere contain it; each face
@@ -52,10 +52,10 @@ fn tight_box(
     shape: &Shape,
     extent: &Extent,
     placement: &Placement,
-    balls: &BoundingSpheres,
+    spheres: &BoundingSpheres,
     sphere: &Aabb,
 ) -> Aabb {
-    if balls.inner > balls.outer * (1.0 - SPHERICAL) {
+    if spheres.inner > spheres.outer * (1.0 - SPHERICAL) {
         // The shape is a sphere: nothing fits it more closely.
         return *sphere;
     }
@@ -63,7 +63,7 @@ fn tight_box(
         // The half extents are mapped by the absolute matrix; for a soup this is the box of the tree's root, which
         // may be wide but costs little (thesis 6.3.4).
         Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
-            Aabb::from_center(balls.center, abs_matrix(&placement.basis) * extent.half)
+            Aabb::from_center(spheres.center, abs_matrix(&placement.basis) * extent.half)
         }
         Shape::Primitive(primitive) => {
             let bounds = primitive.bounds_under(&placement.basis);

@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 use super::deforming::Deforming;
 use super::frames::Past;
-use super::narrow_phase::{Finding, Placed, Question, collide};
+use super::narrow_phase::{Finding, PairQuery, Placed, collide};
 use super::object::{ObjectRef, ObjectTable};
 use super::pairs::{KindAndData, Pair, PairTable};
 use super::response::{Response, ResponseKind, ResponseTable};
@@ -97,14 +97,14 @@ impl<C: Copy> Decider<'_, C> {
     ) -> Option<Finding> {
         let (first, second) = (self.objects.get(a)?, self.objects.get(b)?);
         let part_tests = Cell::new(0);
-        let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
+        let query = PairQuery { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let mut fresh = Coherence::default();
         let coherence = if self.caching { kept } else { &mut fresh };
         let axis = coherence.axis();
         let data = collide(
             Placed::of(first, self.past.placement(a), self.shapes),
             Placed::of(second, self.past.placement(b), self.shapes),
-            question,
+            query,
             coherence,
         );
         let is_axis_hit = data.is_none() && axis.is_some() && axis == coherence.axis();

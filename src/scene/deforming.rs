@@ -18,7 +18,7 @@ use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::Placement;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use solid_geometry::math::vector::{abs, abs_matrix};
-use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
 
@@ -68,7 +68,7 @@ struct Wanted<'a> {
     /// The places of the objects among the meshes, the lesser first, and the soups in the order of a callback.
     meshes: [u32; 2],
     swapped: bool,
-    soups: [&'a Soup; 2],
+    soups: [&'a PolytopeSoup; 2],
     relation: RelativePlacement,
     collides: AtomicBool,
 }
@@ -121,9 +121,9 @@ impl<C: Copy> World<C> {
             let [a, b] = [object(&pair.slots[0])?, object(&pair.slots[1])?];
             let soups = [soup(a, &self.shapes)?, soup(b, &self.shapes)?];
             let relation = RelativePlacement::new(
-                &soups[0].reach(),
+                &soups[0].absolute_extents(),
                 &a.placement,
-                &soups[1].reach(),
+                &soups[1].absolute_extents(),
                 &b.placement,
             )?;
             let (meshes, swapped) = ([first.min(second), first.max(second)], second < first);
@@ -169,9 +169,14 @@ impl<C: Copy> World<C> {
         let soup = soup(object, &self.shapes).ok_or(NoSoup::NotASoup)?;
         // Where it is placed makes no difference.
         let here = Placement::IDENTITY;
-        let reach = soup.reach().amax().min(EXACT_RANGE.end);
+        let reach = soup.absolute_extents().amax().min(EXACT_RANGE.end);
         let faces = soup.faces(&here, BOX_ROUNDING * reach);
-        let relation = RelativePlacement::new(&soup.reach(), &here, &soup.reach(), &here);
+        let relation = RelativePlacement::new(
+            &soup.absolute_extents(),
+            &here,
+            &soup.absolute_extents(),
+            &here,
+        );
         let subdivision = &mut self.deforming.subdivision;
         subdivision.own_pairs_where(&faces, |FacePair { faces: [f, g], .. }| {
             relation.is_some_and(|relation| {
@@ -227,7 +232,7 @@ fn meets(wanted: &[Wanted<'_>], pair: &FacePair, tests: &AtomicU64) -> bool {
 }
 
 /// An object's soup, if it has one.
-pub(super) fn soup<'a>(object: &Object, shapes: &'a ShapeStore) -> Option<&'a Soup> {
+pub(super) fn soup<'a>(object: &Object, shapes: &'a ShapeStore) -> Option<&'a PolytopeSoup> {
     match &shapes.entry(object.shape).shape {
         Shape::Complex(Some(soup)) => Some(soup),
         _ => None,
@@ -237,7 +242,8 @@ pub(super) fn soup<'a>(object: &Object, shapes: &'a ShapeStore) -> Option<&'a So
 /// The faces of an object, their boxes widened by more than rounding; `None` where numbers are out of range.
 pub(super) fn mesh<'a>(object: &'a Object, shapes: &'a ShapeStore) -> Option<FaceMesh<'a>> {
     let soup = soup(object, shapes)?;
-    let reach =
-        (abs_matrix(&object.placement.basis) * soup.reach() + abs(&object.placement.origin)).amax();
+    let reach = (abs_matrix(&object.placement.basis) * soup.absolute_extents()
+        + abs(&object.placement.origin))
+    .amax();
     (reach < EXACT_RANGE.end).then(|| soup.faces(&object.placement, BOX_ROUNDING * reach))
 }

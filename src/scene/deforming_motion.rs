@@ -11,7 +11,7 @@ use super::world::World;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use solid_geometry::math::vector::pseudo_inverse;
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::octree::first_touch::{MovingHull, MovingSolid, Touch, first_touch};
 use solid_geometry::octree::{FaceMesh, FacePair, Faces, Subdivision, Vertices};
 use solid_geometry::query::FirstContact;
@@ -35,7 +35,7 @@ type ObjectPath = [Placement; 2];
 
 impl<C: Copy> World<C> {
     /// An object's soup, if that has deformed since the previous frame.
-    fn deformed_soup(&self, slot: u32) -> Option<&Soup> {
+    fn deformed_soup(&self, slot: u32) -> Option<&PolytopeSoup> {
         soup(self.objects.get(slot)?, &self.shapes).filter(|soup| soup.has_changed())
     }
 
@@ -117,7 +117,7 @@ impl<C: Copy> World<C> {
     }
 
     /// A soup that has deformed: its placement of then counts whole. One without a past was placed as it is.
-    fn soup_on_path<'a>(&'a self, slot: u32, soup: &'a Soup) -> Option<FaceMesh<'a>> {
+    fn soup_on_path<'a>(&'a self, slot: u32, soup: &'a PolytopeSoup) -> Option<FaceMesh<'a>> {
         let now = &self.objects.get(slot)?.placement;
         let before = self.past.known(slot).filter(|before| before.is_finite()).unwrap_or(now);
         now.is_finite().then(|| soup.moving_faces(before, now, 0.0))

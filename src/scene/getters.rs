@@ -6,7 +6,7 @@ use super::world::World;
 use solid_geometry::math::tolerance::BOX_ROUNDING;
 use solid_geometry::math::vector::{abs, abs_matrix, is_finite};
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::query::BodyShape;
 use solid_geometry::shape::Support;
 
@@ -36,8 +36,10 @@ impl<C> World<C> {
         let body = self.body(self.objects.slot(reference)?)?;
         let Placement { basis, origin } = body.placement;
         let (bounds, reach) = match body.shape {
-            BodyShape::Convex(primitive) => (primitive.bounds_under(basis), primitive.reach()),
-            BodyShape::Soup(soup) => (soup_bounds(soup, body.placement), soup.reach()),
+            BodyShape::Convex(primitive) => {
+                (primitive.bounds_under(basis), primitive.absolute_extents())
+            }
+            BodyShape::Soup(soup) => (soup_bounds(soup, body.placement), soup.absolute_extents()),
         };
         let moved = Aabb { min: bounds.min + origin, max: bounds.max + origin };
         let rounding = (abs_matrix(basis) * reach + abs(origin)) * BOX_ROUNDING;
@@ -60,7 +62,7 @@ impl<C> World<C> {
 }
 
 /// The box around the image of a soup's finite polytopes under the placement's linear part.
-fn soup_bounds(soup: &Soup, placement: &Placement) -> Aabb {
+fn soup_bounds(soup: &PolytopeSoup, placement: &Placement) -> Aabb {
     let polytopes = (0..soup.len() as u32).map(|i| soup.primitive(i));
     let whole = polytopes.filter(|polytope| polytope.points().all(is_finite));
     let mut around = Aabb::EMPTY;

@@ -5,7 +5,7 @@ use super::object::{Object, ObjectRef};
 use super::world::World;
 use solid_geometry::convex::query::Coherence;
 use solid_geometry::convex::relative::RelativePlacement;
-use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::octree::{FaceMesh, FacePair};
 
@@ -28,7 +28,7 @@ impl<C: Copy> World<C> {
     /// polytopes of those whose boxes overlap, and in the pairs of polytopes that are near each other.
     pub fn interfering_polytopes(&mut self) -> Interfering<'_> {
         let subdivision = &mut self.deforming.subdivision;
-        let objects: Vec<(u32, &Object, &Soup)> = self
+        let objects: Vec<(u32, &Object, &PolytopeSoup)> = self
             .objects
             .iter()
             .filter_map(|(slot, object)| Some((slot, object, soup(object, &self.shapes)?)))
@@ -36,7 +36,7 @@ impl<C: Copy> World<C> {
         let sequence = |number: u32| objects[number as usize].1.sequence;
         let mut order = Vec::from_iter(0..objects.len() as u32);
         order.sort_unstable_by_key(|i| sequence(*i));
-        let mut objects: Vec<(u32, &Object, &Soup)> =
+        let mut objects: Vec<(u32, &Object, &PolytopeSoup)> =
             order.iter().map(|i| objects[*i as usize]).collect();
         let mut beyond = 0;
         let mut meshes: Vec<FaceMesh<'_>> = Vec::with_capacity(objects.len());
@@ -48,14 +48,19 @@ impl<C: Copy> World<C> {
         });
         subdivision.pairs_where(&meshes, |FacePair { objects: places, faces: [f, g] }| {
             let [(_, a, soup_a), (_, b, soup_b)] = places.map(|place| objects[place as usize]);
-            RelativePlacement::new(&soup_a.reach(), &a.placement, &soup_b.reach(), &b.placement)
-                .is_some_and(|relation| {
-                    LeafTest::new(soup_a, soup_b, &relation).intersects(
-                        *f,
-                        *g,
-                        &mut Coherence::default(),
-                    )
-                })
+            RelativePlacement::new(
+                &soup_a.absolute_extents(),
+                &a.placement,
+                &soup_b.absolute_extents(),
+                &b.placement,
+            )
+            .is_some_and(|relation| {
+                LeafTest::new(soup_a, soup_b, &relation).intersects(
+                    *f,
+                    *g,
+                    &mut Coherence::default(),
+                )
+            })
         });
         let ignored = beyond + subdivision.ignored();
         let objects = objects.iter().map(|(slot, ..)| self.objects.reference(*slot)).collect();

@@ -48,7 +48,7 @@ impl<C: Copy> World<C> {
     }
 
     /// All pairs of parts of two objects that share a point, by the numbers of the polytopes (see
-    /// [`solid_geometry::mesh::Soup::number`]), 0 for what is no soup; ascending, each pair once.
+    /// [`solid_geometry::mesh::PolytopeSoup::number`]), 0 for what is no soup; ascending, each pair once.
     pub fn meeting_parts(
         &self,
         first: ObjectRef,

@@ -16,7 +16,7 @@ use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::mesh::query::{first_pair, first_primitive};
-use solid_geometry::mesh::{PolytopeView, Soup};
+use solid_geometry::mesh::{PolytopeSoup, PolytopeView};
 use solid_geometry::query::{BodyPair, PartIndices, Shapes};
 use solid_geometry::shape::bounding_spheres::{BoundingSpheres, SphereTest};
 use solid_geometry::shape::{Any, Primitive, Support};
@@ -31,14 +31,14 @@ pub struct Placed<'a> {
     /// Its placement in the previous frame.
     pub before: &'a Placement,
     /// The bounding spheres of the shape as it is placed now.
-    pub balls: &'a BoundingSpheres,
+    pub spheres: &'a BoundingSpheres,
 }
 
 impl<'a> Placed<'a> {
     /// An object's shape as the object places it, and as it did in the previous frame.
     pub fn of(object: &'a Object, before: &'a Placement, shapes: &'a ShapeStore) -> Placed<'a> {
         let entry = shapes.entry(object.shape);
-        Placed { shape: &entry.shape, now: &object.placement, before, balls: &object.balls }
+        Placed { shape: &entry.shape, now: &object.placement, before, spheres: &object.spheres }
     }
 }
 
@@ -66,9 +66,9 @@ impl ResponseData {
     }
 }
 
-/// What a response needs to know about a pair.
+/// What a response requests about a pair.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
+pub struct PairQuery<'a> {
     /// The kind of the response.
     pub kind: ResponseKind,
     /// Relative error of the distances of smart response.
@@ -77,7 +77,7 @@ pub struct Question<'a> {
     pub part_tests: &'a Cell<u64>,
 }
 
-impl Question<'_> {
+impl PairQuery<'_> {
     fn count(&self) {
         self.part_tests.set(self.part_tests.get() + 1);
     }
@@ -105,7 +105,7 @@ impl<'a> Body for &'a Primitive {
 }
 
 /// The polytope of a soup of one.
-impl<'a> Body for &'a Soup {
+impl<'a> Body for &'a PolytopeSoup {
     type View = PolytopeView<'a>;
 
     fn now(self) -> PolytopeView<'a> {
@@ -118,7 +118,7 @@ impl<'a> Body for &'a Soup {
 }
 
 /// A polytope of a soup, by its number.
-impl<'a> Body for (&'a Soup, u32) {
+impl<'a> Body for (&'a PolytopeSoup, u32) {
     type View = PolytopeView<'a>;
 
     fn now(self) -> PolytopeView<'a> {
@@ -142,27 +142,27 @@ struct Part<'a, T> {
 pub fn collide(
     first: Placed<'_>,
     second: Placed<'_>,
-    question: Question<'_>,
+    query: PairQuery<'_>,
     coherence: &mut Coherence,
 ) -> Option<Finding> {
-    match first.balls.classify(second.balls) {
+    match first.spheres.classify(second.spheres) {
         SphereTest::Separated => return None,
-        SphereTest::Overlapping if question.kind == ResponseKind::Simple => return Some(None),
+        SphereTest::Overlapping if query.kind == ResponseKind::Simple => return Some(None),
         SphereTest::Overlapping | SphereTest::Undecided => {}
     }
     match (first.shape, second.shape) {
         (Shape::Primitive(a), Shape::Primitive(b)) => {
-            convex_convex(part(a, &first), part(b, &second), question, coherence)
+            convex_convex(part(a, &first), part(b, &second), query, coherence)
         }
         (Shape::Complex(Some(a)), Shape::Complex(Some(b))) => {
-            complex_complex(a, &first, b, &second, question, coherence)
+            complex_complex(a, &first, b, &second, query, coherence)
         }
         (Shape::Complex(Some(a)), Shape::Primitive(b)) => {
-            complex_convex(a, &first, b, &second, question, coherence)
+            complex_convex(a, &first, b, &second, query, coherence)
         }
         (Shape::Primitive(a), Shape::Complex(Some(b))) => {
             // Callbacks name the complex object first, so the scene never uses this order; other callers may.
-            complex_convex(b, &second, a, &first, question, coherence)
+            complex_convex(b, &second, a, &first, query, coherence)
                 .map(|found| found.map(ResponseData::swapped))
         }
         (Shape::Void | Shape::Complex(None), _) | (_, Shape::Void | Shape::Complex(None)) => None,
@@ -176,21 +176,25 @@ fn part<'a, T: Body>(body: T, placed: &Placed<'a>) -> Part<'a, T> {
 fn convex_convex<A: Body, B: Body>(
     a: Part<'_, A>,
     b: Part<'_, B>,
-    question: Question<'_>,
+    query: PairQuery<'_>,
     coherence: &mut Coherence,
 ) -> Option<Finding> {
-    question.count();
+    query.count();
     let (now_a, now_b) = (a.body.now(), b.body.now());
-    if question.kind == ResponseKind::Witnessed {
-        let relation =
-            RelativePlacement::new(&now_a.reach(), a.placement, &now_b.reach(), b.placement)?;
+    if query.kind == ResponseKind::Witnessed {
+        let relation = RelativePlacement::new(
+            &now_a.absolute_extents(),
+            a.placement,
+            &now_b.absolute_extents(),
+            b.placement,
+        )?;
         return witnessed_data(now_a.any(), now_b.any(), &relation, coherence).map(Some);
     }
     if !overlap(now_a, a.placement, now_b, b.placement, coherence) {
         return None;
     }
-    Some(match question.kind {
-        ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence),
+    Some(match query.kind {
+        ResponseKind::Smart => smart_data(a, b, query.tolerance, coherence),
         _ => None,
     })
 }
@@ -223,7 +227,12 @@ fn nearest_data(
     tolerance: f64,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
-    let relation = RelativePlacement::new(&a.reach(), placement_a, &b.reach(), placement_b)?;
+    let relation = RelativePlacement::new(
+        &a.absolute_extents(),
+        placement_a,
+        &b.absolute_extents(),
+        placement_b,
+    )?;
     let witness = closest_points(a, b, &relation, tolerance, &mut coherence.hints);
     Some(ResponseData::of(&witness, witness.difference))
 }
@@ -233,10 +242,10 @@ fn response_data<A: Body, B: Body>(
     a: Part<'_, A>,
     b: Part<'_, B>,
     relation: &RelativePlacement,
-    question: Question<'_>,
+    query: PairQuery<'_>,
     coherence: &mut Coherence,
 ) -> Finding {
-    match question.kind {
+    match query.kind {
         // For contacts it is enough to know that the pair collides: see `super::pair_queries`.
         ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
         ResponseKind::Witnessed | ResponseKind::Intersection => {
@@ -244,34 +253,39 @@ fn response_data<A: Body, B: Body>(
             let mut fresh = Coherence::starting_at(coherence.hints);
             witnessed_data(a.body.now().any(), b.body.now().any(), relation, &mut fresh)
         }
-        ResponseKind::Smart => smart_data(a, b, question.tolerance, coherence),
+        ResponseKind::Smart => smart_data(a, b, query.tolerance, coherence),
     }
 }
 
 fn complex_complex(
-    a: &Soup,
+    a: &PolytopeSoup,
     first: &Placed<'_>,
-    b: &Soup,
+    b: &PolytopeSoup,
     second: &Placed<'_>,
-    question: Question<'_>,
+    query: PairQuery<'_>,
     coherence: &mut Coherence,
 ) -> Option<Finding> {
     if let (1, 1) = (a.len(), b.len()) {
         if a.was_deformed() || b.was_deformed() {
             coherence.forget_extents();
         }
-        return convex_convex(part(a, first), part(b, second), question, coherence);
+        return convex_convex(part(a, first), part(b, second), query, coherence);
     }
-    let relation = RelativePlacement::new(&a.reach(), first.now, &b.reach(), second.now)?;
+    let relation = RelativePlacement::new(
+        &a.absolute_extents(),
+        first.now,
+        &b.absolute_extents(),
+        second.now,
+    )?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
     let mut leaf_test = LeafTest::new(a, b, &relation);
     let hit = first_pair(a, first.now, b, second.now, |i, j| {
-        question.count();
+        query.count();
         leaf_test.intersects(i, j, coherence)
     });
     if let Some((i, j)) = hit {
         let (part_a, part_b) = (part((a, i), first), part((b, j), second));
-        return Some(response_data(part_a, part_b, &relation, question, coherence));
+        return Some(response_data(part_a, part_b, &relation, query, coherence));
     }
     if !a.is_solid() && !b.is_solid() {
         return None;
@@ -282,9 +296,9 @@ fn complex_complex(
         relation,
         swapped: false,
     };
-    held(&bodies, question, |[i, j]| {
+    held(&bodies, query, |[i, j]| {
         let (part_a, part_b) = (part((a, i), first), part((b, j), second));
-        response_data(part_a, part_b, &relation, question, coherence)
+        response_data(part_a, part_b, &relation, query, coherence)
     })
 }
 
@@ -293,11 +307,11 @@ fn complex_complex(
 #[cold]
 fn held(
     bodies: &BodyPair<'_>,
-    question: Question<'_>,
+    query: PairQuery<'_>,
     of_parts: impl FnOnce(PartIndices) -> Finding,
 ) -> Option<Finding> {
     let [point1, point2] = bodies.inside()?.common;
-    Some(match question.kind {
+    Some(match query.kind {
         ResponseKind::Smart => {
             let nearest = bodies.nearest_parts(TIGHTEST_DISTANCE_TOLERANCE);
             nearest.and_then(|nearest| of_parts(nearest.parts))
@@ -311,22 +325,27 @@ fn held(
 }
 
 fn complex_convex(
-    a: &Soup,
+    a: &PolytopeSoup,
     first: &Placed<'_>,
     b: &Primitive,
     second: &Placed<'_>,
-    question: Question<'_>,
+    query: PairQuery<'_>,
     coherence: &mut Coherence,
 ) -> Option<Finding> {
     if a.len() == 1 {
         if a.was_deformed() {
             coherence.forget_extents();
         }
-        return convex_convex(part(a, first), part(b, second), question, coherence);
+        return convex_convex(part(a, first), part(b, second), query, coherence);
     }
-    let relation = RelativePlacement::new(&a.reach(), first.now, &b.reach(), second.now)?;
+    let relation = RelativePlacement::new(
+        &a.absolute_extents(),
+        first.now,
+        &b.absolute_extents(),
+        second.now,
+    )?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
-        question.count();
+        query.count();
         let part = &a.primitive(i);
         intersect(part, b, &relation, coherence)
     });
@@ -335,7 +354,7 @@ fn complex_convex(
             part((a, i), first),
             part(b, second),
             &relation,
-            question,
+            query,
             coherence,
         ));
     }
@@ -348,7 +367,7 @@ fn complex_convex(
         relation,
         swapped: false,
     };
-    held(&bodies, question, |[i, _]| {
-        response_data(part((a, i), first), part(b, second), &relation, question, coherence)
+    held(&bodies, query, |[i, _]| {
+        response_data(part((a, i), first), part(b, second), &relation, query, coherence)
     })
 }

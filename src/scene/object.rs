@@ -36,7 +36,7 @@ pub struct Object {
     /// What its placement can be.
     pub category: Category,
     /// The bounding spheres of its shape as placed at the last update.
-    pub balls: BoundingSpheres,
+    pub spheres: BoundingSpheres,
 }
 
 /// All objects by slot and by reference, and which one is current.
@@ -44,8 +44,8 @@ pub struct Object {
 pub struct ObjectTable {
     objects: Slab<Object>,
     by_reference: FxHashMap<ObjectRef, u32>,
-    /// By slot: the world's time at the last update before which its object had moved. Apart from the objects, since a test
-    /// asks this of each pair.
+    /// By slot: the world's time at the last update before which its object had moved. Stored apart from the objects, as a test
+    /// reads it for each pair.
     moved_at: Vec<u64>,
     /// The slot of the object that transforms apply to.
     current: Option<u32>,
@@ -58,7 +58,7 @@ impl ObjectTable {
         self.by_reference.get(&reference).copied()
     }
 
-    /// The same, asked first of the object after the current one: most programs place objects in the order of creation.
+    /// As [`ObjectTable::slot`], fast for the object after the current one: most programs place objects in the order of creation.
     #[inline]
     pub fn slot_to_select(&self, reference: ObjectRef) -> Option<u32> {
         let next = self.current.map_or(0, |slot| slot + 1);

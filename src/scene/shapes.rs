@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::{abs, max};
-use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::query::ShapeKind;
 use solid_geometry::shape::composite::CompositionError;
 use solid_geometry::shape::{BoundingSpheres, Primitive, Support};
@@ -28,7 +28,7 @@ pub enum Shape {
     /// A solid whose dimensions are no numbers: it hits nothing.
     Void,
     /// A soup of polytopes, from when it is opened; it hits nothing until it is finished.
-    Complex(Option<Arc<Soup>>),
+    Complex(Option<Arc<PolytopeSoup>>),
 }
 
 impl From<solid_geometry::Shape> for Shape {
@@ -46,17 +46,22 @@ impl Shape {
         matches!(self, Shape::Complex(_))
     }
 
-    /// How far it extends in its local coordinates; `None` if there is nothing to hit.
+    /// Its size in local coordinates; `None` if there is nothing to hit.
     pub(super) fn extent(&self) -> Option<Extent> {
-        let (bounds, balls) = match self {
+        let (bounds, spheres) = match self {
             Shape::Primitive(primitive) => (primitive.bounds(), primitive.bounding_spheres()),
             Shape::Complex(Some(soup)) => (soup.bounds(), soup.bounding_spheres()),
             Shape::Void | Shape::Complex(None) => return None,
         };
-        let reach = max(&abs(&bounds.min), &abs(&bounds.max));
-        // The magnitudes in a column of a rotation sum up to the root of 3 at most.
-        let span = 1.75 * reach.sum();
-        (!bounds.is_empty()).then(|| Extent { half: bounds.half_extents(), reach, span, balls })
+        let absolute = max(&abs(&bounds.min), &abs(&bounds.max));
+        // The absolute values in a column of a rotation add up to the square root of 3 at most.
+        let span = 1.75 * absolute.sum();
+        (!bounds.is_empty()).then(|| Extent {
+            half: bounds.half_extents(),
+            absolute,
+            span,
+            spheres,
+        })
     }
 }
 
@@ -73,17 +78,17 @@ pub enum NoOperand {
     Refused(CompositionError),
 }
 
-/// How far a shape extends in its local coordinates.
+/// The size of a shape in its local coordinates.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// Half the extents of its box, whose centre is that of the bounding spheres.
     pub half: Vec3,
-    /// The largest magnitudes of its coordinates.
-    pub reach: Vec3,
-    /// No less than what magnitudes of the three coordinates sum up to, however it is turned.
+    /// The largest absolute value of each coordinate.
+    pub absolute: Vec3,
+    /// A bound on the sum of the absolute coordinates of all points, under any rotation.
     pub span: f64,
-    /// A ball within it and one around it.
-    pub balls: BoundingSpheres,
+    /// Its bounding spheres.
+    pub spheres: BoundingSpheres,
 }
 
 /// A shape and who uses it.
@@ -121,7 +126,7 @@ struct Listing {
 enum Listed {
     Primitive(Primitive),
     Void,
-    Soup(Weak<Soup>),
+    Soup(Weak<PolytopeSoup>),
 }
 
 impl Catalogue {
@@ -237,7 +242,7 @@ impl ShapeStore {
     }
 
     /// Finishes an open complex shape.
-    pub fn finish(&mut self, slot: u32, soup: Soup) {
+    pub fn finish(&mut self, slot: u32, soup: PolytopeSoup) {
         let entry = self.entry_mut(slot);
         entry.shape = Shape::Complex(Some(Arc::new(soup)));
         entry.extent = entry.shape.extent();
@@ -248,7 +253,11 @@ impl ShapeStore {
     }
 
     /// Changes a soup; `None` if the slot has none. Other worlds that use it keep it as it was.
-    pub fn change_soup<R>(&mut self, slot: u32, change: impl FnOnce(&mut Soup) -> R) -> Option<R> {
+    pub fn change_soup<R>(
+        &mut self,
+        slot: u32,
+        change: impl FnOnce(&mut PolytopeSoup) -> R,
+    ) -> Option<R> {
         let Entry { handle, own, .. } = *self.entries.get(slot as usize)?.as_ref()?;
         let shared = Arc::clone(&self.shared);
         // Nobody looks for it while it is changed. It is not listed then: that counts as a use, for which the soup

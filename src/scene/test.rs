@@ -22,7 +22,7 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use super::narrow_phase::{Placed, Question, ResponseData, collide};
+use super::narrow_phase::{PairQuery, Placed, ResponseData, collide};
 use super::object::{Object, ObjectRef};
 use super::pair_queries::touch;
 use super::pairs::PairKey;
@@ -140,10 +140,10 @@ impl<C: Copy + Send + Sync> World<C> {
             return None;
         }
         let (kind, part_tests) = (response.1.narrow_phase_kind(), Cell::new(0));
-        let question = Question { kind, tolerance: self.tolerance, part_tests: &part_tests };
+        let query = PairQuery { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
-        let found = collide(a, b, question, &mut Coherence::default());
+        let found = collide(a, b, query, &mut Coherence::default());
         let event = found.map(|data| event(response, references, data));
         self.work.pair_tests += 1;
         self.work.part_tests += part_tests.get();

@@ -48,23 +48,23 @@ impl<C: Copy> World<C> {
             let parts = slots.chunks(PART).zip(found_bounds.chunks_mut(PART));
             let all: &ObjectTable = objects;
             threads.map(parts, |(slots, found)| {
-                for (slot, (aabb, balls)) in slots.iter().zip(found) {
+                for (slot, (aabb, spheres)) in slots.iter().zip(found) {
                     if let Some(object) = all.get(*slot) {
-                        *aabb = bounds(object.shape, &object.placement, shapes, fixed, balls);
+                        *aabb = bounds(object.shape, &object.placement, shapes, fixed, spheres);
                     }
                 }
             });
-            for (slot, (aabb, balls)) in slots.iter().zip(&*found_bounds) {
+            for (slot, (aabb, spheres)) in slots.iter().zip(&*found_bounds) {
                 if let Some(object) = objects.get_mut(*slot) {
-                    object.balls = *balls;
+                    object.spheres = *spheres;
                     objects.set_moved_at(*slot, now);
                     broad.place(*slot, aabb);
                 }
             }
         } else {
             for slot in slots {
-                if let Some(Object { shape, placement, balls, .. }) = objects.get_mut(*slot) {
-                    let aabb = bounds(*shape, placement, shapes, fixed, balls);
+                if let Some(Object { shape, placement, spheres, .. }) = objects.get_mut(*slot) {
+                    let aabb = bounds(*shape, placement, shapes, fixed, spheres);
                     objects.set_moved_at(*slot, now);
                     broad.place(*slot, &aabb);
                 }
@@ -76,8 +76,8 @@ impl<C: Copy> World<C> {
     /// The box of an object's shape at some other placement.
     pub(super) fn box_at(&self, slot: u32, placement: &Placement) -> Option<Aabb> {
         let shape = self.objects.get(slot)?.shape;
-        let mut balls = BoundingSpheres::UNKNOWN;
-        let aabb = bounds(shape, placement, &self.shapes, false, &mut balls);
+        let mut spheres = BoundingSpheres::UNKNOWN;
+        let aabb = bounds(shape, placement, &self.shapes, false, &mut spheres);
         (!aabb.is_empty()).then_some(aabb)
     }
 

@@ -128,7 +128,7 @@ impl<C: Copy> World<C> {
             sequence: self.created,
             placement: Placement::IDENTITY,
             category: Category::Identity,
-            balls: BoundingSpheres::UNKNOWN,
+            spheres: BoundingSpheres::UNKNOWN,
         });
         self.objects.select(slot);
         self.moved.add(slot);
@@ -231,7 +231,7 @@ impl<C: Copy> World<C> {
     pub fn deform<R>(
         &mut self,
         handle: ShapeHandle,
-        change: impl FnOnce(&mut solid_geometry::mesh::Soup) -> R,
+        change: impl FnOnce(&mut solid_geometry::mesh::PolytopeSoup) -> R,
     ) -> Option<R> {
         let slot = self.shapes.slot_or_shared(handle)?;
         let result = self.shapes.change_soup(slot, change)?;
@@ -241,7 +241,7 @@ impl<C: Copy> World<C> {
     }
 
     /// Gives an open complex shape its polytopes.
-    pub fn finish_shape(&mut self, handle: ShapeHandle, soup: solid_geometry::mesh::Soup) {
+    pub fn finish_shape(&mut self, handle: ShapeHandle, soup: solid_geometry::mesh::PolytopeSoup) {
         if let Some(slot) = self.shapes.slot(handle) {
             self.shapes.finish(slot, soup);
             self.mark_instances_moved(slot);

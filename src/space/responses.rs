@@ -46,8 +46,8 @@ pub enum ContactQuery {
 }
 
 impl From<ContactQuery> for ResponseKind {
-    fn from(ask: ContactQuery) -> ResponseKind {
-        match ask {
+    fn from(query: ContactQuery) -> ResponseKind {
+        match query {
             ContactQuery::Hit => ResponseKind::Simple,
             ContactQuery::CommonPoint => ResponseKind::Witnessed,
             ContactQuery::ClosestBefore => ResponseKind::Smart,

@@ -163,28 +163,28 @@ impl Space {
         self.world.proceed();
     }
 
-    /// Sets a response: a closure, and what it wants to know.
+    /// Sets a response: a closure, and the data that it needs.
     ///
     /// The closure is given the space, and may change everything in it. One that tests the space is not run again from
     /// within itself.
     pub fn respond(
         &mut self,
         whose: Selector,
-        ask: ContactQuery,
+        query: ContactQuery,
         closure: impl FnMut(&mut Space, &Collision) + Send + 'static,
     ) {
-        self.set(whose, ask, Box::new(closure));
+        self.set(whose, query, Box::new(closure));
     }
 
-    /// Asks for collisions without a closure: [`Space::next_collision`] hands them out.
-    pub fn watch(&mut self, whose: Selector, ask: ContactQuery) {
-        self.set(whose, ask, Box::new(|_, _| ()));
+    /// Reports collisions without a closure: [`Space::next_collision`] returns them.
+    pub fn watch(&mut self, whose: Selector, query: ContactQuery) {
+        self.set(whose, query, Box::new(|_, _| ()));
     }
 
-    fn set(&mut self, whose: Selector, ask: ContactQuery, closure: Closure) {
+    fn set(&mut self, whose: Selector, query: ContactQuery, closure: Closure) {
         let whose = whose.unordered();
         self.closures.set(whose, closure);
-        self.set_response(whose, Some((whose, ask.into())));
+        self.set_response(whose, Some((whose, query.into())));
     }
 
     /// Ignores collisions: no response is called, and the pairs cost nothing.
@@ -207,7 +207,7 @@ impl Space {
         }
     }
 
-    /// Forgets what was said of an object or a pair: the more general response counts again.
+    /// Removes the response of an object or a pair, so that the more general one applies again.
     pub fn unset(&mut self, whose: Selector) {
         let whose = whose.unordered();
         self.closures.remove(whose);

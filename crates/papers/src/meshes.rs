@@ -1,7 +1,7 @@
 //! Meshes of triangles: the thesis's torus, the models of the C examples.
 
 use solid_geometry::math::Vec3;
-use solid_geometry::mesh::{Builder, Soup, builder::PolytopeKind};
+use solid_geometry::mesh::{Builder, PolytopeSoup, builder::PolytopeKind};
 
 /// A mesh of triangles.
 #[derive(Clone)]
@@ -78,7 +78,7 @@ fn in_four(points: &mut Vec<Vec3>, [a, b, c]: [u32; 3]) -> [[u32; 3]; 4] {
 }
 
 /// The library's own, of the same triangles.
-pub fn soup(mesh: &Mesh) -> Soup {
+pub fn soup(mesh: &Mesh) -> PolytopeSoup {
     let mut builder = Builder::new();
     for triangle in &mesh.triangles {
         builder.vertex_indices(PolytopeKind::Simplex, triangle);

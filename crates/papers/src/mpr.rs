@@ -35,7 +35,7 @@ pub struct Estimate {
     pub depth: f64,
     /// A unit vector from B towards A.
     pub normal: Vec3,
-    /// The distance of the last portal from the origin: what Olvång tells as the depth. Not more than `depth`.
+    /// The distance of the last portal from the origin: Olvång's depth. Not more than `depth`.
     pub portal_distance: f64,
     /// Support points computed.
     pub iterations: u32,
@@ -142,7 +142,7 @@ impl Portal {
             let normal = self.normal();
             let p = surface.farthest(&normal);
             let step = (p - self.corners[0]).dot(&normal);
-            let far = step > PORTAL_TOLERANCE * normal.norm() * surface.pair.largest_reach();
+            let far = step > PORTAL_TOLERANCE * normal.norm() * surface.pair.largest_coordinate();
             if !far || self.corners.contains(&p) {
                 return;
             }

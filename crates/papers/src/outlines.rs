@@ -4,7 +4,7 @@
 //! Outlines are as of [`solid_geometry::mesh::triangulate`]: flat, in either sense, with holes tied to them by opposite edges. The plane is
 //! Newell's. What is nearer to touching than rounding is decided by it; polygons in one plane are taken to be an
 //! infinitesimal apart, as the thesis has it. So these do not stand in for the exact tests of the shapes' triangles, which
-//! tell touching from missing; they take what comes as a polygon, and each is a check of the other.
+//! distinguish touching from missing; they take what comes as a polygon, and each is a check of the other.
 
 #[cfg(test)]
 mod tests;

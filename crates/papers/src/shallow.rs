@@ -14,7 +14,7 @@ use solid_geometry::shape::Support;
 #[cfg(test)]
 mod tests;
 
-/// What the sweep method tells of two bodies thickened by balls.
+/// The result of the sweep method for two bodies thickened by balls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shallow {
     /// The thickened bodies are apart; this axis, from B towards A, separates them.
@@ -26,7 +26,7 @@ pub enum Shallow {
         /// The direction in which A has to move.
         normal: Vec3,
     },
-    /// The bodies themselves overlap, or nearly: another method has to tell the depth.
+    /// The bodies themselves overlap, or nearly: another method has to find the depth.
     Deep,
 }
 
@@ -61,7 +61,7 @@ pub fn shallow_depth<A: Support, B: Support>(
             }
         }
         let w = point.difference();
-        let reach = pair.largest_reach();
+        let reach = pair.largest_coordinate();
         let least = VOLUME_ROUNDING * reach * simplex.largest_length2(&w);
         if simplex.contains(&w) {
             return Shallow::Deep;

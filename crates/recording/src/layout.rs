@@ -33,7 +33,7 @@ pub enum Parameter {
     Capacity,
 }
 
-/// The type of a result, which also says when a function writes to its `Out` and `List` parameters.
+/// The type of a result, which determines when a function writes to its `Out` and `List` parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returns {
     /// No result. Always writes.

@@ -163,7 +163,7 @@ struct ListData {
 ///
 /// # Safety
 ///
-/// The data is NULL or exists, with the list that its kind says.
+/// The data is NULL or exists, with the list of its kind.
 pub unsafe fn append_callback(bytes: &mut Vec<u8>, callback: &CallbackArguments) {
     callback.identifiers.iter().for_each(|number| append_number(bytes, *number));
     if callback.data.is_null() {
@@ -197,7 +197,7 @@ pub struct Library {
     pub call: unsafe fn(Function, &Arguments) -> u64,
     /// Records the calls of this process to a file from now on.
     pub start_recording: fn(&Path) -> io::Result<()>,
-    /// Records nothing in this process, whatever the environment says.
+    /// Records nothing in this process, whatever the environment variable is.
     pub disable_recording: fn(),
     /// Makes the library read vertices and indices from here instead of following the client's pointers.
     pub replace_arrays: fn(ArraySource),
@@ -210,7 +210,7 @@ pub struct PreparedCall {
     memory: Vec<Memory>,
 }
 
-/// The capacity of a list if the recording does not tell the number of results.
+/// The capacity of a list if the recording does not have the number of results.
 const DEFAULT_CAPACITY: u64 = 1 << 12;
 
 impl PreparedCall {

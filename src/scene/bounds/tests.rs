@@ -26,7 +26,7 @@ fn shapes(size: f64) -> Vec<Shape> {
     primitives.map(Shape::Primitive).into_iter().chain([soup, Shape::Void]).collect()
 }
 
-/// Whatever an object has gone through, it has the box and the balls of its placement.
+/// Whatever an object has gone through, it has the box and the spheres of its placement.
 #[test]
 fn objects_have_the_bounds_of_their_placements() {
     let mut random = Random::new(5);
@@ -52,13 +52,13 @@ fn objects_have_the_bounds_of_their_placements() {
         for object in 0..handles.len() {
             let slot = world.objects.slot(object).expect("made");
             let object = world.objects.get(slot).expect("made");
-            let mut balls = BoundingSpheres::UNKNOWN;
+            let mut spheres = BoundingSpheres::UNKNOWN;
             let placement = &object.placement;
-            let aabb = bounds(object.shape, placement, &world.shapes, false, &mut balls);
+            let aabb = bounds(object.shape, placement, &world.shapes, false, &mut spheres);
             let expected = Some(&aabb).filter(|aabb| !aabb.is_empty());
             let found = world.broad.boxes().get(slot as usize).filter(|aabb| !aabb.is_empty());
             assert_eq!(found, expected);
-            assert_eq!(object.balls, balls);
+            assert_eq!(object.spheres, spheres);
         }
     }
 }
@@ -73,9 +73,9 @@ fn what_is_out_of_range_has_no_box() {
         let slot = world.objects.slot(0).expect("made");
         let object = world.objects.get(slot).expect("made");
         let is_empty = |placement: &Placement, fixed| {
-            let mut balls = object.balls;
-            let aabb = bounds(object.shape, placement, &world.shapes, fixed, &mut balls);
-            aabb.is_empty() && balls == BoundingSpheres::UNKNOWN
+            let mut spheres = object.spheres;
+            let aabb = bounds(object.shape, placement, &world.shapes, fixed, &mut spheres);
+            aabb.is_empty() && spheres == BoundingSpheres::UNKNOWN
         };
         for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             for axis in 0..3 {

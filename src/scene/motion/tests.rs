@@ -136,7 +136,7 @@ fn what_was_never_placed_comes_from_the_origin() {
     assert_eq!(names(&all(&mut world)), [(1, 2)]);
 }
 
-/// When two balls first touch, each moving straight.
+/// When two spheres first touch, each moving straight.
 fn touch(from: Vec3, motion: Vec3, radii: f64) -> Option<f64> {
     let (a, b, c) = (motion.norm_squared(), from.dot(&motion), from.norm_squared() - radii * radii);
     if c <= 0.0 {
@@ -373,7 +373,7 @@ fn broad_phases_report_the_same_in_the_same_order() {
         world.set_broad_phase(kind);
         (0..60)
             .for_each(|i| assert!(world.create_object(i, if i % 6 == 0 { sheet } else { ball })));
-        let mut told = Vec::new();
+        let mut result = Vec::new();
         for frame in 0..30 {
             for i in 0..60 {
                 let at = random.vector() * 5.0;
@@ -386,9 +386,9 @@ fn broad_phases_report_the_same_in_the_same_order() {
             let mut cursor = world.begin_motion_test(false);
             while let Some(found) = world.next_contact(&mut cursor) {
                 let MotionEvent { event, time } = found;
-                told.push((frame, event.first, event.second, time.to_bits()));
+                result.push((frame, event.first, event.second, time.to_bits()));
                 let at = random.vector();
-                match told.len() % 9 {
+                match result.len() % 9 {
                     0 if world.select_object(event.second) => {
                         world.transform(|p| p.origin += at);
                     }
@@ -404,7 +404,7 @@ fn broad_phases_report_the_same_in_the_same_order() {
                 },
             );
         }
-        told
+        result
     });
     assert!(runs[0].len() > 500, "{}", runs[0].len());
     assert_eq!(runs[0], runs[1]);

@@ -131,20 +131,20 @@ fn keep_in_step(objects: usize, seed: u64) -> usize {
     for round in 0..400 {
         for _ in 0..1 + random.below(6) {
             let mut again = random.clone();
-            let told = work(&mut few, &shapes, &mut random, objects);
+            let answer = work(&mut few, &shapes, &mut random, objects);
             assert_eq!(
-                told,
+                answer,
                 work(&mut many, &shapes, &mut again, objects),
                 "round {round} of {seed}"
             );
         }
         let mut again = random.clone();
-        let (told, others) = (
+        let (answer, others) = (
             test(&mut few, |world| drop(work(world, &shapes, &mut random, objects))),
             test(&mut many, |world| drop(work(world, &shapes, &mut again, objects))),
         );
-        assert_eq!(told, others, "round {round} of {seed}");
-        hits += told.len();
+        assert_eq!(answer, others, "round {round} of {seed}");
+        hits += answer.len();
         random.word();
     }
     hits

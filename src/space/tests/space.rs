@@ -32,7 +32,7 @@ fn pairs(space: &mut Space) -> Vec<(Object, Object)> {
 #[test]
 fn collisions_come_in_the_order_of_creation_and_by_the_most_particular_response() {
     let (mut space, o) = balls(&[0.0, 1.5, 3.0, 9.0]);
-    assert_eq!(space.test(), 0, "without a response nobody is told");
+    assert_eq!(space.test(), 0, "without a response nobody is result");
     let log = Arc::new(Mutex::new(Vec::new()));
     let noting = |name: &'static str| {
         let log = Arc::clone(&log);

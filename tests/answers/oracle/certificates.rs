@@ -148,8 +148,12 @@ fn each(
             continue;
         };
         let places = [placement(&a.at), placement(&b.at)];
-        let Some(relation) = RelativePlacement::new(&p.reach(), &places[0], &q.reach(), &places[1])
-        else {
+        let Some(relation) = RelativePlacement::new(
+            &p.absolute_extents(),
+            &places[0],
+            &q.absolute_extents(),
+            &places[1],
+        ) else {
             continue;
         };
         let size = Pair::new(&a, &b).size;

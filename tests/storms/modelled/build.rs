@@ -44,13 +44,13 @@ impl Open {
     }
 
     /// The finished shape and the errors of finishing it, in order.
-    pub fn finish(self, arrays: &[Vec<[f64; 3]>]) -> (Soup, Vec<DtError>) {
+    pub fn finish(self, arrays: &[Vec<[f64; 3]>]) -> (PolytopeSoup, Vec<DtError>) {
         let base = self.base.map(|base| &arrays[base]);
         let has_base = |polytope: &Vec<Vertex>| {
             base.is_some() || polytope.iter().all(|vertex| matches!(vertex, Vertex::Value(_)))
         };
         let (kept, dropped): (Vec<_>, Vec<_>) = self.closed.into_iter().partition(has_base);
-        let mut soup = Soup { polytopes: kept, pieces: Vec::new(), before: Vec::new() };
+        let mut soup = PolytopeSoup { polytopes: kept, pieces: Vec::new(), before: Vec::new() };
         let no_array = Vec::new();
         let finite = soup.read(base.unwrap_or(&no_array));
         soup.before.clone_from(&soup.pieces);
@@ -66,13 +66,13 @@ impl Open {
 }
 
 /// A finished shape. A piece with a vertex that is not finite is none.
-pub struct Soup {
+pub struct PolytopeSoup {
     polytopes: Vec<Vec<Vertex>>,
     pieces: Vec<Option<Cuboid>>,
     before: Vec<Option<Cuboid>>,
 }
 
-impl Soup {
+impl PolytopeSoup {
     /// Takes the pieces from their vertices; returns whether all are finite.
     fn read(&mut self, array: &[[f64; 3]]) -> bool {
         let position = |vertex: &Vertex| match *vertex {

@@ -1,6 +1,6 @@
 //! What the world should be: lists, maps, and loops over all pairs.
 
-use super::build::{Open, Soup};
+use super::build::{Open, PolytopeSoup};
 use super::geometry::{Cuboid, Place};
 use solid::capi::{DtCollData, DtError};
 use std::cell::RefCell;
@@ -14,7 +14,7 @@ pub enum Body {
     Void,
     /// A complex shape that is not finished.
     Unfinished,
-    Complex(Soup),
+    Complex(PolytopeSoup),
 }
 
 pub type SharedBody = Rc<RefCell<Body>>;

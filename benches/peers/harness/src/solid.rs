@@ -9,7 +9,7 @@ use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::mesh::builder::PolytopeKind;
 use solid_geometry::mesh::leaf_test::LeafTest;
-use solid_geometry::mesh::{Builder, Soup, first_pair};
+use solid_geometry::mesh::{Builder, PolytopeSoup, first_pair};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 
 /// The library under test.
@@ -50,7 +50,7 @@ fn points(of: &[[f64; 3]]) -> Vec<Vec3> {
     of.iter().map(|p| Vec3::from(*p)).collect()
 }
 
-fn soup(points: &[Vec3], triangles: &[[u32; 3]]) -> Soup {
+fn soup(points: &[Vec3], triangles: &[[u32; 3]]) -> PolytopeSoup {
     let mut builder = Builder::new();
     for triangle in triangles {
         builder.vertex_indices(PolytopeKind::Simplex, triangle);
@@ -168,7 +168,7 @@ impl<A: Support, B: Support> Session for Convex<'_, A, B> {
                 continue;
             }
             let Some(relation) =
-                RelativePlacement::new(&a.reach(), &poses[0], &b.reach(), &poses[1])
+                RelativePlacement::new(&a.absolute_extents(), &poses[0], &b.absolute_extents(), &poses[1])
             else {
                 continue;
             };
@@ -184,7 +184,7 @@ impl<A: Support, B: Support> Session for Convex<'_, A, B> {
 
 struct Meshes {
     question: Question,
-    soups: [Soup; 2],
+    soups: [PolytopeSoup; 2],
     poses: Vec<[Placement; 2]>,
 }
 
@@ -192,7 +192,7 @@ impl Session for Meshes {
     fn run(&mut self, from: usize, to: usize, answers: &mut [Answer]) {
         let [a, b] = &self.soups;
         for ([pa, pb], answer) in self.poses[from..to].iter().zip(answers) {
-            let Some(relation) = RelativePlacement::new(&a.reach(), pa, &b.reach(), pb) else {
+            let Some(relation) = RelativePlacement::new(&a.absolute_extents(), pa, &b.absolute_extents(), pb) else {
                 continue;
             };
             let mut leaf_test = LeafTest::new(a, b, &relation);
@@ -222,7 +222,7 @@ impl Session for Building<'_> {
 }
 
 struct Refitting {
-    soup: Soup,
+    soup: PolytopeSoup,
     arrays: [Vec<Vec3>; 2],
 }
 

@@ -46,14 +46,14 @@ pub trait BroadPhase: Send + Sync {
     /// queries.
     fn prepare_query(&mut self, _swept: bool) {}
 
-    /// Visits the proxies whose boxes overlap a box. O(n) unless a broad phase knows better.
+    /// Visits the proxies whose boxes overlap a box. O(n) by default.
     fn query_box(&self, aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
         scan_box(self.boxes(), aabb, visit);
     }
 
     /// Visits the proxies whose boxes a moving box, or a ray, meets up to the time `limit`. `visit` gets the
     /// proxy and a lower bound on the time, and returns the limit from then on: what begins later is left out.
-    /// O(n) unless a broad phase knows better.
+    /// O(n) by default.
     fn query_swept(&self, swept: &Swept, limit: f64, visit: &mut dyn FnMut(Proxy, f64) -> f64) {
         scan_swept(self.boxes(), swept, limit, visit);
     }

@@ -6,7 +6,7 @@
 use super::corners::Corners;
 use super::lanes::Lanes;
 use super::node::{Child, Node};
-use super::split::{Item, Part, Reach, halve, split};
+use super::split::{Extents, Item, Part, halve, split};
 
 /// A tree's nodes, children behind their parents.
 #[derive(Default)]
@@ -34,11 +34,11 @@ pub(super) fn build(mut items: Vec<Item>, weight: [f32; 3]) -> Built {
     if items.is_empty() {
         return Built::default();
     }
-    let all = Part { first: 0, end: items.len(), reach: Reach::of(&items) };
+    let all = Part { first: 0, end: items.len(), extents: Extents::of(&items) };
     // As many as there are for most.
     let mut nodes = Vec::with_capacity(items.len() * 2 / 5 + 8);
     let mut lanes = [Corners::EMPTY; 4];
-    lanes[0] = all.reach.bounds.times(back);
+    lanes[0] = all.extents.bounds.times(back);
     nodes.push(Node::new(&lanes, [Child::NONE; 4]));
     if items.len() == 1 {
         nodes[0].child[0] = items[0].child();
@@ -63,7 +63,7 @@ pub(super) fn build(mut items: Vec<Item>, weight: [f32; 3]) -> Built {
                     child[lane] = items[part.first].child();
                 }
                 _ => {
-                    lanes[lane] = part.reach.bounds.times(back);
+                    lanes[lane] = part.extents.bounds.times(back);
                     tasks.push(Task { part, parent: at, lane, depth: task.depth + 1 });
                 }
             }
@@ -89,7 +89,7 @@ fn four_parts(items: &mut [Item], all: Part, levels: u32) -> [Part; 4] {
     let mut parts = [Part::NONE; 4];
     if all.len() <= 4 {
         for (part, first) in parts.iter_mut().zip(all.first..all.end) {
-            *part = Part { first, end: first + 1, reach: Reach::EMPTY };
+            *part = Part { first, end: first + 1, extents: Extents::EMPTY };
         }
         return parts;
     }
@@ -117,7 +117,7 @@ fn largest(parts: &[Part], n: usize) -> Option<usize> {
     let left = 4 - parts.len();
     let weight = |part: &Part| match part.len() {
         0 | 1 => -1.0,
-        _ if n > FEW => part.reach.bounds.half_area(),
+        _ if n > FEW => part.extents.bounds.half_area(),
         // A full node, or one that is not made if all of it finds room here.
         4 => -1.0,
         few @ (2 | 3) => {

@@ -93,8 +93,8 @@ impl Differences {
         let a = Map::new(&axes, relation.basis_a(), frame_a);
         let b = Map::new(&axes, relation.basis_b(), frame_b);
         let between = a.center - b.center - axes * relation.offset();
-        let own = abs_matrix(&axes) * relation.reach() * (2.0 * BOX_ROUNDING);
-        let rounding = own + Vec3::repeat(TOUCHING * relation.largest_reach());
+        let own = abs_matrix(&axes) * relation.absolute_extents() * (2.0 * BOX_ROUNDING);
+        let rounding = own + Vec3::repeat(TOUCHING * relation.largest_coordinate());
         Differences { axes, a, b, between, rounding }
     }
 

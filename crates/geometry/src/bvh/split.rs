@@ -43,20 +43,20 @@ impl Item {
     }
 }
 
-/// The box around some primitives, and that around their (doubled) centres.
+/// The bounds of some primitives, and those of their (doubled) centres.
 #[derive(Clone, Copy)]
-pub(super) struct Reach {
+pub(super) struct Extents {
     pub bounds: Corners,
     centers: Corners,
 }
 
-impl Reach {
+impl Extents {
     /// Of no primitives.
-    pub const EMPTY: Reach = Reach { bounds: Corners::EMPTY, centers: Corners::EMPTY };
+    pub const EMPTY: Extents = Extents { bounds: Corners::EMPTY, centers: Corners::EMPTY };
 
     #[inline]
-    fn join(&self, other: &Reach) -> Reach {
-        Reach {
+    fn join(&self, other: &Extents) -> Extents {
+        Extents {
             bounds: self.bounds.join(&other.bounds),
             centers: self.centers.join(&other.centers),
         }
@@ -66,11 +66,11 @@ impl Reach {
     fn include(&mut self, item: &Item) {
         let bounds = item.bounds();
         let key = bounds.min + bounds.max;
-        *self = self.join(&Reach { bounds, centers: Corners { min: key, max: key } });
+        *self = self.join(&Extents { bounds, centers: Corners { min: key, max: key } });
     }
 
-    pub fn of(items: &[Item]) -> Reach {
-        let mut all = Reach::EMPTY;
+    pub fn of(items: &[Item]) -> Extents {
+        let mut all = Extents::EMPTY;
         for item in items {
             all.include(item);
         }
@@ -83,11 +83,11 @@ impl Reach {
 pub(super) struct Part {
     pub first: usize,
     pub end: usize,
-    pub reach: Reach,
+    pub extents: Extents,
 }
 
 impl Part {
-    pub const NONE: Part = Part { first: 0, end: 0, reach: Reach::EMPTY };
+    pub const NONE: Part = Part { first: 0, end: 0, extents: Extents::EMPTY };
 
     pub fn len(&self) -> usize {
         self.end - self.first
@@ -103,29 +103,29 @@ const BINS: usize = 16;
 
 #[derive(Clone, Copy)]
 struct Bin {
-    reach: Reach,
+    extents: Extents,
     count: u32,
 }
 
 impl Bin {
-    const EMPTY: Bin = Bin { reach: Reach::EMPTY, count: 0 };
+    const EMPTY: Bin = Bin { extents: Extents::EMPTY, count: 0 };
 
     #[inline]
     fn join(&self, other: &Bin) -> Bin {
-        Bin { reach: self.reach.join(&other.reach), count: self.count + other.count }
+        Bin { extents: self.extents.join(&other.extents), count: self.count + other.count }
     }
 
     /// What it costs to descend into it, up to a factor.
     #[inline]
     fn cost(&self) -> f32 {
-        self.reach.bounds.half_area() * self.count as f32
+        self.extents.bounds.half_area() * self.count as f32
     }
 }
 
 /// Splits a part of two or more primitives in two parts, neither empty.
 pub(super) fn split(items: &mut [Item], part: &Part) -> (Part, Part) {
     let set = &mut items[part.first..part.end];
-    let centers = &part.reach.centers;
+    let centers = &part.extents.centers;
     let axis = centers.longest();
     let (low, high) = (centers.min.to_array()[axis], centers.max.to_array()[axis]);
     let scale = (BINS - 1) as f32 / (high - low);
@@ -149,7 +149,7 @@ pub(super) fn split(items: &mut [Item], part: &Part) -> (Part, Part) {
         item.bin = place.to_bits() % BINS as u32;
         let bin = &mut bins[item.bin as usize];
         bin.count += 1;
-        bin.reach.include(item);
+        bin.extents.include(item);
     }
     // From the right, so that the sweep from the left can compare.
     let mut rights = [Bin::EMPTY; BINS];
@@ -174,8 +174,8 @@ pub(super) fn split(items: &mut [Item], part: &Part) -> (Part, Part) {
         middle == part.first + left.count as usize && part.first < middle && middle < part.end
     );
     (
-        Part { first: part.first, end: middle, reach: left.reach },
-        Part { first: middle, end: part.end, reach: right.reach },
+        Part { first: part.first, end: middle, extents: left.extents },
+        Part { first: middle, end: part.end, extents: right.extents },
     )
 }
 
@@ -209,7 +209,7 @@ fn partition(items: &mut [Item], left: impl Fn(&Item) -> bool) -> usize {
 #[cold]
 pub(super) fn halve(items: &mut [Item], part: &Part) -> (Part, Part) {
     let middle = part.len().div_ceil(2);
-    sort_at(&mut items[part.first..part.end], part.reach.bounds.longest(), middle);
+    sort_at(&mut items[part.first..part.end], part.extents.bounds.longest(), middle);
     cut(items, part, middle)
 }
 
@@ -225,6 +225,6 @@ fn sort_at(items: &mut [Item], axis: usize, middle: usize) {
 fn cut(items: &[Item], part: &Part, count: usize) -> (Part, Part) {
     let middle = part.first + count;
     let piece =
-        |first: usize, end: usize| Part { first, end, reach: Reach::of(&items[first..end]) };
+        |first: usize, end: usize| Part { first, end, extents: Extents::of(&items[first..end]) };
     (piece(part.first, middle), piece(middle, part.end))
 }

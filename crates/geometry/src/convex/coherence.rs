@@ -84,8 +84,8 @@ impl Coherence {
         let offset = placement_b.origin - placement_a.origin;
         let (towards_a, towards_b) = (-basis_a.tr_mul(&axis), basis_b.tr_mul(&axis));
         let size = abs(&axis);
-        let reach_a = abs_matrix(basis_a).tr_mul(&size).dot(&a.reach());
-        let reach_b = abs_matrix(basis_b).tr_mul(&size).dot(&b.reach());
+        let reach_a = abs_matrix(basis_a).tr_mul(&size).dot(&a.absolute_extents());
+        let reach_b = abs_matrix(basis_b).tr_mul(&size).dot(&b.absolute_extents());
         let reach = reach_a + reach_b + size.dot(&abs(&offset));
         // What is left for the support values.
         let gap = -axis.dot(&offset) - CLEAR_MARGIN * SUPPORT_ROUNDING * reach;

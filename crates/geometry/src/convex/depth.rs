@@ -63,7 +63,7 @@ pub fn penetration_depth(
     work: &mut Workspace,
 ) -> Option<Depth> {
     let tolerance = tolerance.max(TIGHTEST_DEPTH_TOLERANCE);
-    if relative.comes_first(&a.reach(), &b.reach()) {
+    if relative.comes_first(&a.absolute_extents(), &b.absolute_extents()) {
         in_order(a, b, relative, tolerance, work)
     } else {
         in_order(b, a, &relative.swapped(), tolerance, work).map(Depth::mirrored)
@@ -84,8 +84,8 @@ fn in_order(
     let mut found = unrounded_depth(&unrounded_a, &unrounded_b, relative, sum, tolerance, work);
     // A lower bound above the rounding error proves a collision. That of EPA must be far above it: the faces of long and thin
     // polytopes are ill-conditioned. NaN proves nothing.
-    let is_deep =
-        found.status == Status::Converged && found.lower > PLAIN_DEPTH * relative.largest_reach();
+    let is_deep = found.status == Status::Converged
+        && found.lower > PLAIN_DEPTH * relative.largest_coordinate();
     let depth_of_unrounded = found.depth;
     found.depth += sum;
     found.lower += sum;
@@ -115,7 +115,7 @@ fn align_witness(
 ) {
     let apart = relative.moved(&(found.normal * -depth));
     let lateral = apart.place_b(&found.local_b) - apart.place_a(&found.local_a);
-    if lateral.norm() > tolerance.max(DEPTH_ASIDE) * relative.largest_reach() {
+    if lateral.norm() > tolerance.max(DEPTH_ASIDE) * relative.largest_coordinate() {
         let mut hints = VertexHints::default();
         let Witness { local_a, local_b, .. } = distance::distance::<Any<'_>, Any<'_>>(
             a,

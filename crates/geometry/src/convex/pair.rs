@@ -142,10 +142,10 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// If `v . w` exceeds it then `v` separates the bodies, whatever was rounded on the way.
     #[inline]
     pub fn rounding(&self, v: &Vec3) -> f64 {
-        SUPPORT_ROUNDING * abs(v).dot(&self.relative.reach())
+        SUPPORT_ROUNDING * abs(v).dot(&self.relative.absolute_extents())
     }
 
-    /// From the centre of B to that of A: where a search begins that knows nothing better.
+    /// From the centre of B to that of A: the default start of a search.
     pub fn center_difference(&self) -> Vec3 {
         let d = self.inner_point();
         // In its place, so that it need not be written down.
@@ -181,8 +181,8 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
 
     /// The largest coordinate difference that occurs.
     #[inline]
-    pub fn largest_reach(&self) -> f64 {
-        self.relative.reach().max()
+    pub fn largest_coordinate(&self) -> f64 {
+        self.relative.absolute_extents().max()
     }
 
     /// A linear map under which A - B is about as wide in all directions.
@@ -204,7 +204,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         if inverse.iter().all(|x| x.is_finite()) {
             inverse
         } else {
-            Mat3::identity() / self.largest_reach()
+            Mat3::identity() / self.largest_coordinate()
         }
     }
 }

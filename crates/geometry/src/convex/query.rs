@@ -46,8 +46,13 @@ pub fn overlap<A: Support + Copy, B: Support + Copy>(
     let bases = [&placement_a.basis, &placement_b.basis];
     let offset = placement_b.origin - placement_a.origin;
     by_boxes(a, b, bases, &offset, coherence).unwrap_or_else(|| {
-        RelativePlacement::new(&a.reach(), placement_a, &b.reach(), placement_b)
-            .is_some_and(|relative| decide(&Pair::new(a, b, &relative), coherence))
+        RelativePlacement::new(
+            &a.absolute_extents(),
+            placement_a,
+            &b.absolute_extents(),
+            placement_b,
+        )
+        .is_some_and(|relative| decide(&Pair::new(a, b, &relative), coherence))
     })
 }
 

@@ -21,20 +21,26 @@ pub struct RelativePlacement {
     offset: Vec3,
     /// The relative placement is measured in units of two to this power.
     unit_exponent: i32,
-    /// How far the coordinates reach from which differences are computed, axis by axis.
-    reach: Vec3,
+    /// A bound on the absolute coordinates from which differences are computed, axis by axis: the scale of rounding errors.
+    extents: Vec3,
 }
 
-/// How far the coordinates of two placed bodies and of their differences reach, axis by axis.
+/// A bound on the absolute coordinates of two placed bodies and of their differences, axis by axis.
 #[inline]
-fn reach_of(reach_a: &Vec3, basis_a: &Mat3, reach_b: &Vec3, basis_b: &Mat3, offset: &Vec3) -> Vec3 {
-    abs_matrix(basis_a) * reach_a + abs_matrix(basis_b) * reach_b + abs(offset)
+fn placed_extents(
+    extents_a: &Vec3,
+    basis_a: &Mat3,
+    extents_b: &Vec3,
+    basis_b: &Mat3,
+    offset: &Vec3,
+) -> Vec3 {
+    abs_matrix(basis_a) * extents_a + abs_matrix(basis_b) * extents_b + abs(offset)
 }
 
-/// Whether coordinates that reach so far lead to no over- or underflow.
+/// Whether computations with such coordinates neither overflow nor underflow.
 #[inline]
-fn is_in_range(reach: &Vec3) -> bool {
-    WORKING_RANGE.contains(&(reach.x + reach.y + reach.z))
+fn is_in_range(extents: &Vec3) -> bool {
+    WORKING_RANGE.contains(&(extents.x + extents.y + extents.z))
 }
 
 /// A copy by coordinates: one of the whole matrix reads what was just written in other widths, a store-forwarding stall. With
@@ -45,53 +51,58 @@ fn copy(m: &Mat3) -> Mat3 {
 }
 
 impl RelativePlacement {
-    /// From how far the bodies' local coordinates reach from their origins, and where these are. `None` where that
-    /// leads out of the numbers' range.
+    /// The relative placement of two bodies with these absolute extents. `None` if the numbers' range does not suffice.
     // Never inlined: with the attributes in `gjk/boolean.rs`, 10 % of W1.
     #[inline(never)]
     pub fn new(
-        reach_a: &Vec3,
+        extents_a: &Vec3,
         placement_a: &Placement,
-        reach_b: &Vec3,
+        extents_b: &Vec3,
         placement_b: &Placement,
     ) -> Option<RelativePlacement> {
         let offset = placement_b.origin - placement_a.origin;
-        let reach = reach_of(reach_a, &placement_a.basis, reach_b, &placement_b.basis, &offset);
-        if !is_in_range(&reach) {
-            return RelativePlacement::rescaled(reach_a, placement_a, reach_b, placement_b);
+        let extents =
+            placed_extents(extents_a, &placement_a.basis, extents_b, &placement_b.basis, &offset);
+        if !is_in_range(&extents) {
+            return RelativePlacement::rescaled(extents_a, placement_a, extents_b, placement_b);
         }
         let (basis_a, basis_b) = (copy(&placement_a.basis), copy(&placement_b.basis));
-        Some(RelativePlacement { basis_a, basis_b, offset, unit_exponent: 0, reach })
+        Some(RelativePlacement { basis_a, basis_b, offset, unit_exponent: 0, extents })
     }
 
     /// The relative placement in a unit of length with which squares are in range: overlap does not depend on it, and powers of
     /// two change no digit. `None` if that is not possible.
     #[cold]
     fn rescaled(
-        reach_a: &Vec3,
+        extents_a: &Vec3,
         placement_a: &Placement,
-        reach_b: &Vec3,
+        extents_b: &Vec3,
         placement_b: &Placement,
     ) -> Option<RelativePlacement> {
         let offset = placement_b.origin - placement_a.origin;
         let (basis_a, basis_b) = (placement_a.basis, placement_b.basis);
-        let mut this =
-            RelativePlacement { basis_a, basis_b, offset, unit_exponent: 0, reach: Vec3::zeros() };
-        this.measure(reach_a, reach_b);
-        if this.reach == Vec3::zeros() {
+        let mut this = RelativePlacement {
+            basis_a,
+            basis_b,
+            offset,
+            unit_exponent: 0,
+            extents: Vec3::zeros(),
+        };
+        this.measure(extents_a, extents_b);
+        if this.extents == Vec3::zeros() {
             return Some(this);
         }
-        if !this.reach.max().is_finite() {
-            // The reach alone may overflow where the coordinates do not.
+        if !this.extents.max().is_finite() {
+            // The extents alone may overflow where the coordinates do not.
             this.multiply(-8);
-            this.measure(reach_a, reach_b);
+            this.measure(extents_a, extents_b);
         }
         // The greatest coordinate alone does not suffice: comparisons with NaN are false.
-        if !(is_finite(&this.reach) && is_finite(&this.offset)) {
+        if !(is_finite(&this.extents) && is_finite(&this.offset)) {
             return None;
         }
-        this.multiply(-power::exponent(this.reach.max()));
-        this.measure(reach_a, reach_b);
+        this.multiply(-power::exponent(this.extents.max()));
+        this.measure(extents_a, extents_b);
         Some(this)
     }
 
@@ -107,8 +118,9 @@ impl RelativePlacement {
         self.unit_exponent -= exponent;
     }
 
-    fn measure(&mut self, reach_a: &Vec3, reach_b: &Vec3) {
-        self.reach = reach_of(reach_a, &self.basis_a, reach_b, &self.basis_b, &self.offset);
+    fn measure(&mut self, extents_a: &Vec3, extents_b: &Vec3) {
+        self.extents =
+            placed_extents(extents_a, &self.basis_a, extents_b, &self.basis_b, &self.offset);
     }
 
     /// A point of A: along world axes, from the origin of A, in the units of the relative placement.
@@ -123,10 +135,10 @@ impl RelativePlacement {
         times(&self.basis_b, local) + self.offset
     }
 
-    /// The largest coordinate that occurs.
+    /// The largest of the absolute extents.
     #[inline]
-    pub fn largest_reach(&self) -> f64 {
-        self.reach.max()
+    pub fn largest_coordinate(&self) -> f64 {
+        self.extents.max()
     }
 
     /// The linear part of A's placement, in the units of the relative placement.
@@ -156,10 +168,11 @@ impl RelativePlacement {
         self.offset
     }
 
-    /// How far the coordinates reach from which differences are computed, axis by axis, in the units of the relative placement.
+    /// A bound on the absolute coordinates from which differences are computed, axis by axis, in the units of the relative
+    /// placement.
     #[inline]
-    pub fn reach(&self) -> Vec3 {
-        self.reach
+    pub fn absolute_extents(&self) -> Vec3 {
+        self.extents
     }
 
     /// The same two placements in reverse order, exactly.
@@ -174,23 +187,23 @@ impl RelativePlacement {
 
     /// The same with B translated, in the units of the relative placement.
     pub fn moved(&self, by: &Vec3) -> RelativePlacement {
-        RelativePlacement { offset: self.offset + by, reach: self.reach + abs(by), ..*self }
+        RelativePlacement { offset: self.offset + by, extents: self.extents + abs(by), ..*self }
     }
 
     /// Whether this and not [`RelativePlacement::swapped`] is the order in which a pair is looked at, so that both get the same
     /// answer. The bodies' extents decide where the placements do not.
-    pub fn comes_first(&self, reach_a: &Vec3, reach_b: &Vec3) -> bool {
+    pub fn comes_first(&self, extents_a: &Vec3, extents_b: &Vec3) -> bool {
         let offset = self.offset.iter().map(|x| (*x, -x));
         let bases = self.basis_a.iter().copied().zip(self.basis_b.iter().copied());
-        let reaches = reach_a.iter().copied().zip(reach_b.iter().copied());
-        let unequal = offset.chain(bases).chain(reaches).find(|(x, y)| x != y);
+        let extents = extents_a.iter().copied().zip(extents_b.iter().copied());
+        let unequal = offset.chain(bases).chain(extents).find(|(x, y)| x != y);
         unequal.is_none_or(|(x, y)| x < y)
     }
 
     /// A bound on the rounding error of support points along any unit vector.
     #[inline]
     pub fn rounding(&self) -> f64 {
-        SUPPORT_ROUNDING * self.reach.sum()
+        SUPPORT_ROUNDING * self.extents.sum()
     }
 
     /// A length given in the units of the placements; infinite or zero where it leaves the numbers' range.

@@ -85,14 +85,14 @@ pub const TOUCHING: f64 = 2.0 * DISTANCE_ROUNDING * ROUNDING;
 /// billion or more. All queries then decide by the same search whether the bodies collide.
 pub const ILL_CONDITIONED: f64 = 1e-5;
 
-/// The most support points that a search for closest points in double precision may ask for: round bodies need some
+/// The most support points of a search for closest points in double precision: round bodies need some
 /// twenty, for the tightest tolerance.
 pub const DISTANCE_ITERATIONS: u32 = 64;
 
 /// The most steps of Newton's method, most of them without a support point.
 pub const NEWTON_STEPS: u32 = 30;
 
-/// The most support points that a cast may ask for, and the most distances of one that needs distances.
+/// The most support points of a cast, and the most distances of one by conservative advancement.
 pub const CAST_ITERATIONS: u32 = 128;
 
 /// The relative error of the distances by which a cast advances: each step leaves this part of the path. Double precision has

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::distinct::{distinct_values, ranked};
 use super::polytopes::Polytopes;
-use super::soup::{Parts, Soup};
+use super::soup::{Parts, PolytopeSoup};
 use crate::bvh::tree::MOST_PRIMITIVES;
 use crate::math::Vec3;
 
@@ -56,7 +56,7 @@ pub struct Problems {
     /// Indices were given but no vertex base: their polytopes are dropped.
     pub missing_base: bool,
     /// A vertex was infinite, not a number, or beyond 1e300: its polytopes collide with nothing, until
-    /// [`Soup::change_vertices`] makes it finite.
+    /// [`PolytopeSoup::change_vertices`] makes it finite.
     pub not_finite: bool,
     /// More vertices, or a range past the largest index, than can be held: their polytopes are dropped.
     pub too_large: bool,
@@ -220,7 +220,7 @@ impl Builder {
     /// The finished shape. `reader` reads the array that was set last, once for each index in use, in ascending
     /// order. It is not kept. Takes O(n log n) time for n vertices, but for concave polygons of many corners
     /// ([`triangulate`](super::triangulate::triangulate)).
-    pub fn finish(self, reader: Option<Reader>) -> (Soup, Problems) {
+    pub fn finish(self, reader: Option<Reader>) -> (PolytopeSoup, Problems) {
         let (values, Entries { mut numbers, by_value }, mut faces, mut problems) =
             self.sifted(reader.is_some());
         let is_value = |at: usize| by_value.get(at) == Some(&true);
@@ -254,7 +254,7 @@ impl Builder {
             reader.read(&clients, &mut vertices);
         }
         let faces = faces.cut(&vertices, &mut problems);
-        let (soup, all_finite) = Soup::finish(Parts { vertices, own, clients, faces });
+        let (soup, all_finite) = PolytopeSoup::finish(Parts { vertices, own, clients, faces });
         if !all_finite {
             problems.not_finite = true;
             if let Some(first) = soup.first_broken() {

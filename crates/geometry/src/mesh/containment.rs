@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 use robust::{Coord, orient2d};
 
 use super::distinct::distinct_values;
-use super::intersection_curve::{fan, settled};
-use super::soup::Soup;
+use super::intersection_curve::{fan, flushed};
+use super::soup::PolytopeSoup;
 use crate::bvh::{FramedBox, Relative, visit_body};
 use crate::convex::triangle::crossing::{Corners, height};
 use crate::math::tolerance::BOX_ROUNDING;
@@ -32,7 +32,7 @@ pub(super) struct Closed {
 impl Closed {
     /// What the surface of a soup's polygons is, or the number of a polygon that has an edge to nothing. Polytopes that
     /// have a volume do not count. Takes O(n log n) time.
-    pub fn of(soup: &Soup) -> Result<Closed, u32> {
+    pub fn of(soup: &PolytopeSoup) -> Result<Closed, u32> {
         if let Some(broken) = soup.first_broken() {
             return Err(broken);
         }
@@ -76,7 +76,7 @@ impl Closed {
 
 /// The edges of all outlines, by the names of their vertices, the lesser first; and twice the polytope that each is of,
 /// plus one if it goes from the greater to the lesser.
-fn directed_edges(soup: &Soup, names: &[u32]) -> Vec<(u64, u32)> {
+fn directed_edges(soup: &PolytopeSoup, names: &[u32]) -> Vec<(u64, u32)> {
     let mut edges = Vec::new();
     for i in 0..soup.len() as u32 {
         let Some(outline) = soup.outline(i) else {
@@ -97,7 +97,7 @@ fn directed_edges(soup: &Soup, names: &[u32]) -> Vec<(u64, u32)> {
 /// A solid soup, placed beside another body.
 pub struct Container<'a> {
     /// The soup; of one that is not solid nothing is inside.
-    pub soup: &'a Soup,
+    pub soup: &'a PolytopeSoup,
     /// Where it is in the world.
     pub placement: &'a Placement,
     /// Transforms its vertices to the coordinates of the points that are tested.
@@ -112,8 +112,8 @@ impl Container<'_> {
         let Some(closed) = self.soup.closed() else {
             return false;
         };
-        let reach =
-            abs_matrix(&self.placement.basis) * self.soup.reach() + abs(&self.placement.origin);
+        let reach = abs_matrix(&self.placement.basis) * self.soup.absolute_extents()
+            + abs(&self.placement.origin);
         let margin = BOX_ROUNDING * (reach.amax() + in_world.amax());
         let end = reach.x + margin;
         if !(in_world.x <= end && end.is_finite()) {
@@ -126,8 +126,8 @@ impl Container<'_> {
         let tree = self.soup.tree();
         let relative =
             Relative::new(tree.frame(), self.placement, &body.frame, &Placement::IDENTITY);
-        let point = settled(point);
-        let place = |v: u32| settled(&(self.place)(self.soup.vertex(v)));
+        let point = flushed(point);
+        let place = |v: u32| flushed(&(self.place)(self.soup.vertex(v)));
         let (mut winding, mut passed) = (0, 0u32);
         let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| {
             for triangle in
@@ -177,7 +177,7 @@ fn passes(t: &Corners, p: &Vec3) -> Pass {
 }
 
 /// A polytope of each connected component of a soup: polytopes that share a vertex are connected.
-pub(super) fn components(soup: &Soup) -> Vec<u32> {
+pub(super) fn components(soup: &PolytopeSoup) -> Vec<u32> {
     let mut parents: Vec<u32> = (0..soup.vertices().len() as u32).collect();
     for i in 0..soup.len() as u32 {
         let vertices = soup.indices_of(i);

@@ -6,7 +6,7 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use super::soup::Soup;
+use super::soup::PolytopeSoup;
 use crate::bvh::{Relative, visit_pairs};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::crossing::{Corners, crossing};
@@ -18,7 +18,7 @@ use crate::math::{Placement, Vec3};
 pub struct Segment {
     /// Its ends.
     pub ends: [Vec3; 2],
-    /// The numbers of the polygons it is the intersection of, one of each soup ([`Soup::number`]).
+    /// The numbers of the polygons it is the intersection of, one of each soup ([`PolytopeSoup::number`]).
     pub polygons: [u32; 2],
     /// The number of the curve it belongs to.
     pub curve: u32,
@@ -31,16 +31,23 @@ pub struct Segment {
 /// were moved by next to nothing: the same touching pairs give the same segments, closed curves too. Polytopes that
 /// have a volume are left out; polygons of more than three vertices are taken for the fan of triangles about their first.
 /// Takes time in proportion to the pairs of polygons whose boxes overlap.
-pub fn intersection(a: &Soup, place_a: &Placement, b: &Soup, place_b: &Placement) -> Vec<Segment> {
-    let Some(relation) = RelativePlacement::new(&a.reach(), place_a, &b.reach(), place_b) else {
+pub fn intersection(
+    a: &PolytopeSoup,
+    place_a: &Placement,
+    b: &PolytopeSoup,
+    place_b: &Placement,
+) -> Vec<Segment> {
+    let Some(relation) =
+        RelativePlacement::new(&a.absolute_extents(), place_a, &b.absolute_extents(), place_b)
+    else {
         return Vec::new();
     };
     let relative = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);
     let mut found = Vec::new();
     let cross: &mut dyn FnMut(u32, u32) -> ControlFlow<()> = &mut |i, j| {
         if let (Some(first), Some(second)) = (a.outline(i), b.outline(j)) {
-            let at_a = |v: u32| settled(&relation.place_a(a.vertex(v)));
-            let at_b = |v: u32| settled(&relation.place_b(b.vertex(v)));
+            let at_a = |v: u32| flushed(&relation.place_a(a.vertex(v)));
+            let at_b = |v: u32| flushed(&relation.place_b(b.vertex(v)));
             for (m, s) in fan(first, &at_a).enumerate() {
                 for (n, t) in fan(second, &at_b).enumerate() {
                     if let Some(ends) = crossing(&s, &t).filter(|[p, q]| p != q) {
@@ -74,7 +81,7 @@ pub(super) fn fan(outline: &[u32], place: &impl Fn(u32) -> Vec3) -> impl Iterato
 }
 
 /// Coordinates so small that their products would lose digits become zero.
-pub(super) fn settled(p: &Vec3) -> Vec3 {
+pub(super) fn flushed(p: &Vec3) -> Vec3 {
     // Adding zero makes one zero of both.
     p.map(|x| if x.abs() < WORKING_RANGE.start * 1e-20 { 0.0 } else { x + 0.0 })
 }

@@ -1,18 +1,18 @@
 //! The leaf test: whether two polytopes of two soups share a point. Triangles have a test of their own; other polytopes, and
 //! triangles that are too close to touching, take GJK.
 
-use super::soup::Soup;
+use super::soup::PolytopeSoup;
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
-use crate::convex::triangle::{Triangle, Verdict, meet, placing_error};
+use crate::convex::triangle::{Triangle, TriangleTest, intersect_triangles, placing_error};
 use crate::math::Vec3;
 
 /// The leaf test of two placed soups.
 ///
 /// Successive pairs often have a polytope in common, so the last placed triangle of each soup is kept.
 pub struct LeafTest<'a> {
-    a: &'a Soup,
-    b: &'a Soup,
+    a: &'a PolytopeSoup,
+    b: &'a PolytopeSoup,
     relation: &'a RelativePlacement,
     /// A bound on the error of the placed vertices.
     error: f64,
@@ -21,7 +21,11 @@ pub struct LeafTest<'a> {
 
 impl<'a> LeafTest<'a> {
     /// The leaf test of soups under a relative placement.
-    pub fn new(a: &'a Soup, b: &'a Soup, relation: &'a RelativePlacement) -> LeafTest<'a> {
+    pub fn new(
+        a: &'a PolytopeSoup,
+        b: &'a PolytopeSoup,
+        relation: &'a RelativePlacement,
+    ) -> LeafTest<'a> {
         let none = (u32::MAX, Triangle::new([Vec3::zeros(); 3]));
         LeafTest { a, b, relation, error: placing_error(relation), last: [none, none] }
     }
@@ -30,9 +34,9 @@ impl<'a> LeafTest<'a> {
     #[inline]
     pub fn intersects(&mut self, i: u32, j: u32, coherence: &mut Coherence) -> bool {
         match self.triangles_meet(i, j) {
-            Verdict::Apart => false,
-            Verdict::Meeting => true,
-            Verdict::Doubtful => {
+            TriangleTest::Apart => false,
+            TriangleTest::Intersecting => true,
+            TriangleTest::Undecided => {
                 let (a, b) = (&self.a.primitive(i), &self.b.primitive(j));
                 intersect(a, b, self.relation, coherence)
             }
@@ -41,11 +45,11 @@ impl<'a> LeafTest<'a> {
 
     /// The test of two triangles; doubtful where one is no triangle.
     #[inline]
-    fn triangles_meet(&mut self, i: u32, j: u32) -> Verdict {
+    fn triangles_meet(&mut self, i: u32, j: u32) -> TriangleTest {
         let [first, second] = &mut self.last;
         if first.0 != i {
             let Some(corners) = self.a.corners(i) else {
-                return Verdict::Doubtful;
+                return TriangleTest::Undecided;
             };
             let [p, q, r] = corners;
             let place = |p: &Vec3| self.relation.place_a(p);
@@ -53,12 +57,12 @@ impl<'a> LeafTest<'a> {
         }
         if second.0 != j {
             let Some(corners) = self.b.corners(j) else {
-                return Verdict::Doubtful;
+                return TriangleTest::Undecided;
             };
             let [p, q, r] = corners;
             let place = |p: &Vec3| self.relation.place_b(p);
             *second = (j, Triangle::new([place(p), place(q), place(r)]));
         }
-        meet(&first.1, &second.1, self.error)
+        intersect_triangles(&first.1, &second.1, self.error)
     }
 }

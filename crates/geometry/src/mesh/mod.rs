@@ -23,5 +23,5 @@ pub(crate) mod view;
 
 pub use builder::{Builder, Problems};
 pub use query::{first_pair, first_primitive};
-pub use soup::Soup;
+pub use soup::PolytopeSoup;
 pub use view::PolytopeView;

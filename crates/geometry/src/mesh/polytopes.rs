@@ -1,7 +1,7 @@
 //! The polytopes of a soup by the vertices they have, and concave polygons cut into triangles.
 
 use super::builder::{PolytopeKind, Problems};
-use super::triangulate::{Fault, triangulate};
+use super::triangulate::{TriangulationError, triangulate};
 use crate::math::Vec3;
 use crate::math::tolerance::FLAT_POLYGON;
 
@@ -75,7 +75,7 @@ impl Polytopes {
                         all.push(corners.into_iter(), PolytopeKind::ConcavePolygon, number);
                     }
                 }
-                Err(Fault::Crossing | Fault::NotFinite) => {
+                Err(TriangulationError::Crossing | TriangulationError::NotFinite) => {
                     problems.not_simple = true;
                     problems.at(number);
                 }

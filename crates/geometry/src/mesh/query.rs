@@ -6,7 +6,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 use super::leaf_test::LeafTest;
-use super::soup::Soup;
+use super::soup::PolytopeSoup;
 use crate::bvh::{FramedBox, Relative, visit_body, visit_pairs};
 use crate::convex::query::Coherence;
 use crate::convex::relative::RelativePlacement;
@@ -17,9 +17,9 @@ use crate::math::{Aabb, Placement};
 /// `test` is called for pairs whose boxes overlap, those that overlap most first; every pair that shares a point is among
 /// them. The order depends on the soups and the placements alone.
 pub fn first_pair(
-    a: &Soup,
+    a: &PolytopeSoup,
     placement_a: &Placement,
-    b: &Soup,
+    b: &PolytopeSoup,
     placement_b: &Placement,
     mut test: impl FnMut(u32, u32) -> bool,
 ) -> Option<(u32, u32)> {
@@ -38,7 +38,7 @@ pub fn first_pair(
 ///
 /// `bounds` is the body's box in its own local coordinates, before `placement_body`.
 pub fn first_primitive(
-    soup: &Soup,
+    soup: &PolytopeSoup,
     placement: &Placement,
     bounds: &Aabb,
     placement_body: &Placement,
@@ -59,9 +59,9 @@ pub fn first_primitive(
 ///
 /// The time is proportional to the pairs whose boxes overlap.
 pub fn visit_intersecting(
-    a: &Soup,
+    a: &PolytopeSoup,
     place_a: &Placement,
-    b: &Soup,
+    b: &PolytopeSoup,
     place_b: &Placement,
     relation: &RelativePlacement,
     visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,

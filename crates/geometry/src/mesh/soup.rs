@@ -23,9 +23,9 @@ use crate::shape::{BoundingSpheres, Polytope};
 /// Some 50 to 70 bytes a triangle of a closed mesh in all: the less, the more triangles follow a neighbour. Half as many
 /// more once it has been deformed. A copy shares the vertices until either is deformed. Its tree and its hulls are its own.
 #[derive(Debug)]
-pub struct Soup {
+pub struct PolytopeSoup {
     vertices: Arc<Vec<Vec3>>,
-    /// The vertices as they were at the last [`Soup::proceed`]; of use while `changed`.
+    /// The vertices as they were at the last [`PolytopeSoup::proceed`]; of use while `changed`.
     previous: Arc<Vec<Vec3>>,
     /// Whether the vertices changed since the last proceed.
     changed: bool,
@@ -55,7 +55,7 @@ pub struct Soup {
     components: OnceLock<Vec<u32>>,
 }
 
-impl Soup {
+impl PolytopeSoup {
     /// Makes the soup a solid, whose inside collides, or a surface, the default. A solid must be closed: each edge belongs to
     /// an even number of polygons, where vertices with equal coordinates count as one. Otherwise it becomes a surface, and
     /// `Err` is the number of a polygon with an open edge, or with a vertex that is not finite.
@@ -95,8 +95,8 @@ impl Soup {
         self.around
     }
 
-    /// The largest magnitudes of the coordinates of all that can be hit.
-    pub fn reach(&self) -> Vec3 {
+    /// The largest absolute value of each coordinate over all polytopes that can be hit.
+    pub fn absolute_extents(&self) -> Vec3 {
         let bounds = self.bounds();
         if bounds.is_empty() { Vec3::zeros() } else { max(&abs(&bounds.min), &abs(&bounds.max)) }
     }
@@ -224,7 +224,7 @@ impl Soup {
             + self.volumes.capacity();
         let hulls = self.hulls.iter().flatten().map(Polytope::memory).sum::<usize>()
             + self.hulls.capacity() * size_of::<Option<Polytope>>();
-        size_of::<Soup>() - size_of::<Tree>()
+        size_of::<PolytopeSoup>() - size_of::<Tree>()
             + self.tree().memory()
             + self.components.get().map_or(0, |list| list.capacity() * size_of::<u32>())
             + self.closed.as_ref().map_or(0, Closed::memory)

@@ -14,7 +14,7 @@ use crate::math::vector::longest_axis;
 
 /// Why a polygon cannot be triangulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum TriangulationError {
     /// The outline crosses itself.
     Crossing,
     /// The coordinates are no finite numbers, or too large.
@@ -44,11 +44,11 @@ pub fn newell(outline: &[Vec3]) -> Vec3 {
 ///
 /// An outline without area gives triangles without area. Corners off the plane are taken as they are: the triangles
 /// have their corners there.
-pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, Fault> {
+pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, TriangulationError> {
     let count = outline.len();
     let extent = extent(outline);
     if !(extent.is_finite() && outline.iter().all(|p| p.iter().all(|x| x.abs() <= LARGEST))) {
-        return Err(Fault::NotFinite);
+        return Err(TriangulationError::NotFinite);
     }
     let normal = newell(outline);
     let axis = longest_axis(&normal);
@@ -67,9 +67,9 @@ pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, Fault> {
     };
     let flat: Vec<Coord<f64>> = outline.iter().map(|p| Coord { x: p[x], y: p[y] }).collect();
     if crosses_itself(&flat) {
-        return Err(Fault::Crossing);
+        return Err(TriangulationError::Crossing);
     }
-    let triangles = Ears::new(&flat).cut().ok_or(Fault::Crossing)?;
+    let triangles = Ears::new(&flat).cut().ok_or(TriangulationError::Crossing)?;
     Ok(Triangulated { triangles, warp })
 }
 

@@ -41,7 +41,7 @@ pub trait MovingBody {
     /// The support value along a direction at a time, and its derivative. It is a convex function of time.
     fn extreme(&self, direction: &Vec3, time: f64) -> [f64; 2];
     /// The largest coordinate it has on its path.
-    fn reach(&self) -> f64;
+    fn largest_coordinate(&self) -> f64;
 }
 
 /// A body of either kind at a time.
@@ -120,7 +120,7 @@ impl MovingBody for MovingHull<'_> {
         self.ways().map(along).fold([f64::NEG_INFINITY, 0.0], farther)
     }
 
-    fn reach(&self) -> f64 {
+    fn largest_coordinate(&self) -> f64 {
         self.ways().flatten().fold(0.0, |most: f64, p| most.max(p.amax()))
     }
 }
@@ -176,7 +176,7 @@ impl MovingBody for MovingSolid<'_> {
         [direction.dot(&self.placed(0.0).support(direction, &mut 0)) + speed * time, speed]
     }
 
-    fn reach(&self) -> f64 {
+    fn largest_coordinate(&self) -> f64 {
         let ends = [0.0, 1.0].map(|time| self.placed(time).bounds());
         ends.iter()
             .fold(0.0, |most: f64, aabb| most.max(abs(&aabb.min).max()).max(abs(&aabb.max).max()))
@@ -188,25 +188,30 @@ impl MovingBody for MovingSolid<'_> {
 /// Complete: no touch is missed. The bodies of a reported touch are within [`CONTACT_GAP`] of the largest coordinate, or within
 /// [`Touch::gap`]. Takes the time of some searches for closest points.
 pub fn first_touch(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
-    let reach = a.reach().max(b.reach());
+    let scale = a.largest_coordinate().max(b.largest_coordinate());
     let (mut time, mut normal) = (0.0, Vec3::zeros());
     let mut touch = None;
     for _ in 0..MOST_STEPS {
         let (at_a, at_b) = (a.at(time), b.at(time));
         let (body_a, body_b) = (at_a.as_any(), at_b.as_any());
         let here = Placement::IDENTITY;
-        let relation = RelativePlacement::new(&body_a.reach(), &here, &body_b.reach(), &here)?;
+        let relation = RelativePlacement::new(
+            &body_a.absolute_extents(),
+            &here,
+            &body_b.absolute_extents(),
+            &here,
+        )?;
         let witness =
             closest_points(body_a, body_b, &relation, DEFAULT_DISTANCE_TOLERANCE, &mut [0; 2]);
         let gap = witness.difference.norm();
         let at = |normal| Touch { time, gap, normal, points: [witness.local_a, witness.local_b] };
-        if gap <= CONTACT_GAP * reach {
+        if gap <= CONTACT_GAP * scale {
             let is_known = gap == 0.0 || normal != Vec3::zeros();
             return Some(at(if is_known { normal } else { witness.difference / gap }));
         }
         normal = witness.difference / gap;
         touch = Some(at(normal));
-        let until = apart_until(a, b, &normal, time, CONTACT_ROUNDING * reach)?;
+        let until = apart_until(a, b, &normal, time, CONTACT_ROUNDING * scale)?;
         if until <= time {
             break;
         }

@@ -13,7 +13,7 @@ use crate::bvh::{
 };
 use crate::convex::relative::RelativePlacement;
 use crate::math::{Mat3, Placement, Vec3};
-use crate::mesh::Soup;
+use crate::mesh::PolytopeSoup;
 use crate::shape::{Any, Primitive, Support};
 
 #[cfg(test)]
@@ -34,7 +34,7 @@ pub enum BodyShape<'a> {
     /// A convex solid.
     Convex(&'a Primitive),
     /// A soup of at least one polytope that can be hit.
-    Soup(&'a Soup),
+    Soup(&'a PolytopeSoup),
 }
 
 impl<'a> Body<'a> {
@@ -51,9 +51,9 @@ pub enum Shapes<'a> {
     /// Two convex solids.
     Convex(&'a Primitive, &'a Primitive),
     /// A soup, always the first, and a convex solid.
-    Mixed(&'a Soup, &'a Primitive),
+    Mixed(&'a PolytopeSoup, &'a Primitive),
     /// Two soups.
-    Soups(&'a Soup, &'a Soup),
+    Soups(&'a PolytopeSoup, &'a PolytopeSoup),
 }
 
 /// Two bodies in the order of a callback's arguments: a soup first, otherwise the object that was created earlier. So a query
@@ -82,9 +82,9 @@ impl<'a> BodyPair<'a> {
             (Soup(p), Soup(q)) => (Shapes::Soups(p, q), [a, b], false),
         };
         let [reach_a, reach_b] = match shapes {
-            Shapes::Convex(p, q) => [p.reach(), q.reach()],
-            Shapes::Mixed(p, q) => [p.reach(), q.reach()],
-            Shapes::Soups(p, q) => [p.reach(), q.reach()],
+            Shapes::Convex(p, q) => [p.absolute_extents(), q.absolute_extents()],
+            Shapes::Mixed(p, q) => [p.absolute_extents(), q.absolute_extents()],
+            Shapes::Soups(p, q) => [p.absolute_extents(), q.absolute_extents()],
         };
         let relation = RelativePlacement::new(&reach_a, a, &reach_b, b)?;
         Some(BodyPair { shapes, placements: [a, b], relation, swapped })
@@ -106,8 +106,8 @@ impl<'a> BodyPair<'a> {
         if self.swapped { -v } else { v }
     }
 
-    /// Shows a visitor one pair of parts.
-    fn show<V: PartVisitor>(&self, visitor: &mut V, parts: PartIndices) -> ControlFlow<()> {
+    /// Visits one pair of parts.
+    fn visit_part<V: PartVisitor>(&self, visitor: &mut V, parts: PartIndices) -> ControlFlow<()> {
         let relation = &self.relation;
         match self.shapes {
             Shapes::Convex(a, b) => visitor.visit(a, b, parts, relation),
@@ -153,33 +153,33 @@ pub trait PartVisitor {
     }
 }
 
-/// Shows a visitor the pairs of parts whose boxes overlap, near ones first: every pair that shares a point is among
+/// Visits the pairs of parts whose boxes overlap, near ones first: every pair that shares a point is among
 /// them, unless the visitor breaks.
 pub fn visit_overlapping<V: PartVisitor>(
     bodies: &BodyPair<'_>,
     visitor: &mut V,
 ) -> ControlFlow<()> {
-    show_overlapping(bodies, &mut Showing { bodies, visitor })
+    visit_overlapping_parts(bodies, &mut BodyVisitor { bodies, visitor })
 }
 
 /// Not generic: the walks are compiled once for all visitors.
-fn show_overlapping(bodies: &BodyPair<'_>, visitor: &mut dyn Shown) -> ControlFlow<()> {
+fn visit_overlapping_parts(bodies: &BodyPair<'_>, visitor: &mut dyn DynVisitor) -> ControlFlow<()> {
     if bodies.is_one_pair() {
-        return visitor.show([0, 0]);
+        return visitor.visit_part([0, 0]);
     }
     let [a, b] = bodies.placements;
     match bodies.shapes {
-        Shapes::Convex(..) => visitor.show([0, 0]),
+        Shapes::Convex(..) => visitor.visit_part([0, 0]),
         Shapes::Mixed(soup, primitive) => {
             let (tree, body) = (soup.tree(), FramedBox::new(&primitive.bounds()));
             let relative = Relative::new(tree.frame(), a, &body.frame, b);
-            let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| visitor.show([i, 0]);
+            let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| visitor.visit_part([i, 0]);
             visit_body(tree, &body, &relative, visit)
         }
         Shapes::Soups(soup_a, soup_b) => {
             let (tree_a, tree_b) = (soup_a.tree(), soup_b.tree());
             let relative = Relative::new(tree_a.frame(), a, tree_b.frame(), b);
-            let visit: &mut dyn FnMut(u32, u32) -> _ = &mut |i, j| visitor.show([i, j]);
+            let visit: &mut dyn FnMut(u32, u32) -> _ = &mut |i, j| visitor.visit_part([i, j]);
             visit_pairs(tree_a, tree_b, &relative, visit)
         }
     }
@@ -199,52 +199,52 @@ pub fn visit_by_bounds<V: PartVisitor, F: Fn(&CenteredBox) -> f64>(
     bound: impl FnOnce(&Mat3) -> F,
 ) -> ControlFlow<()> {
     if bodies.is_one_pair() {
-        return bodies.show(visitor, [0, 0]);
+        return bodies.visit_part(visitor, [0, 0]);
     }
     match bodies.shapes {
-        Shapes::Convex(..) => bodies.show(visitor, [0, 0]),
+        Shapes::Convex(..) => bodies.visit_part(visitor, [0, 0]),
         Shapes::Mixed(soup, primitive) => {
             let (tree, body) = (soup.tree(), FramedBox::new(&primitive.bounds()));
             let differences = Differences::new(tree.frame(), &body.frame, &bodies.relation);
             let bound = bound(&differences.axes);
-            let shown = &mut Showing { bodies, visitor };
-            walk_tree_body(tree, &body, &differences, &mut Bounded { shown, bound })
+            let visitor = &mut BodyVisitor { bodies, visitor };
+            walk_tree_body(tree, &body, &differences, &mut Bounded { visitor, bound })
         }
         Shapes::Soups(a, b) => {
             let differences =
                 Differences::new(a.tree().frame(), b.tree().frame(), &bodies.relation);
             let bound = bound(&differences.axes);
-            let shown = &mut Showing { bodies, visitor };
-            walk_trees(a.tree(), b.tree(), &differences, &mut Bounded { shown, bound })
+            let visitor = &mut BodyVisitor { bodies, visitor };
+            walk_trees(a.tree(), b.tree(), &differences, &mut Bounded { visitor, bound })
         }
     }
 }
 
-/// A visitor as the walks need it, which are compiled once for all visitors.
-trait Shown {
+/// A visitor of pairs of parts, as a trait object: the traversals are compiled once for all visitors.
+trait DynVisitor {
     fn limit(&self) -> f64;
-    fn show(&mut self, parts: PartIndices) -> ControlFlow<()>;
+    fn visit_part(&mut self, parts: PartIndices) -> ControlFlow<()>;
 }
 
-/// A visitor and the bodies that it is shown.
-struct Showing<'v, 'a, V> {
+/// A visitor and the bodies whose parts it visits.
+struct BodyVisitor<'v, 'a, V> {
     bodies: &'v BodyPair<'a>,
     visitor: &'v mut V,
 }
 
-impl<V: PartVisitor> Shown for Showing<'_, '_, V> {
+impl<V: PartVisitor> DynVisitor for BodyVisitor<'_, '_, V> {
     fn limit(&self) -> f64 {
         self.visitor.limit()
     }
 
-    fn show(&mut self, parts: PartIndices) -> ControlFlow<()> {
-        self.bodies.show(self.visitor, parts)
+    fn visit_part(&mut self, parts: PartIndices) -> ControlFlow<()> {
+        self.bodies.visit_part(self.visitor, parts)
     }
 }
 
 /// A visitor behind the interface of the trees.
 struct Bounded<'v, F> {
-    shown: &'v mut dyn Shown,
+    visitor: &'v mut dyn DynVisitor,
     bound: F,
 }
 
@@ -254,10 +254,10 @@ impl<F: Fn(&CenteredBox) -> f64> BoundedVisit for Bounded<'_, F> {
     }
 
     fn limit(&self) -> f64 {
-        self.shown.limit()
+        self.visitor.limit()
     }
 
     fn visit(&mut self, a: u32, b: u32) -> ControlFlow<()> {
-        self.shown.show([a, b])
+        self.visitor.visit_part([a, b])
     }
 }

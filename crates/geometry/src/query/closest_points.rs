@@ -31,7 +31,7 @@ impl BodyPair<'_> {
         let Nearest { witness, distance: in_relation, .. } = self.nearest_parts(tolerance)?;
         let distance = self.relation.in_world_units(&witness.difference).norm();
         // Far beyond rounding there is no doubt.
-        let is_far = in_relation > ILL_CONDITIONED * self.relation.largest_reach();
+        let is_far = in_relation > ILL_CONDITIONED * self.relation.largest_coordinate();
         let verdict = if is_far { None } else { self.verdict_if_ill_conditioned() };
         if let Some(Verdict::Touching(common)) = verdict {
             let common = self.midpoint(&common);

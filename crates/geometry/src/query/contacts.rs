@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use super::bodies::{BodyPair, PartIndices, PartVisitor, visit_by_bounds, visit_overlapping};
-use super::containment::WayOut;
+use super::containment::ExitPath;
 use super::ill_conditioned::Verdict;
 use super::patches::PatchContact;
 use crate::bvh::differences::CenteredBox;
@@ -146,7 +146,7 @@ impl BodyPair<'_> {
 
 /// How deep one body is inside the other, a solid whose surface it does not meet.
 fn of_held(bodies: &BodyPair<'_>) -> Option<Penetration> {
-    let WayOut { local, normal, depth } = bodies.way_out()?;
+    let ExitPath { local, normal, depth } = bodies.exit_path()?;
     let depth = bodies.relation.in_world_units(&Vec3::new(depth, 0.0, 0.0)).x;
     Some(Penetration::of(bodies, local, normal, depth))
 }
@@ -244,7 +244,7 @@ impl BodyPair<'_> {
 
 /// Contacts nearer than this are merged.
 pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
-    MANIFOLD_MERGE * bodies.relation.in_world_units(&bodies.relation.reach()).max()
+    MANIFOLD_MERGE * bodies.relation.in_world_units(&bodies.relation.absolute_extents()).max()
 }
 
 /// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.

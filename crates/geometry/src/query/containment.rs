@@ -3,7 +3,7 @@
 use super::bodies::{BodyPair, Shapes};
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::{Mat3, Vec3};
-use crate::mesh::Soup;
+use crate::mesh::PolytopeSoup;
 use crate::mesh::containment::Container;
 use crate::shape::{Any, Support};
 
@@ -46,7 +46,7 @@ impl BodyPair<'_> {
 /// Of some points of B one that is inside the soup A.
 fn held_by_a<'a>(
     bodies: &BodyPair<'_>,
-    soup: &Soup,
+    soup: &PolytopeSoup,
     mut points: impl Iterator<Item = &'a Vec3>,
 ) -> Option<Inside> {
     if !soup.is_solid() {
@@ -72,19 +72,19 @@ impl BodyPair<'_> {
 
 /// The path out for a body that is inside another.
 #[derive(Clone, Copy, Debug)]
-pub struct WayOut {
+pub struct ExitPath {
     /// The point of the inner body with the longest path, and the end of this path, in the local coordinates of A and of B.
     pub local: [Vec3; 2],
     /// A unit vector from B towards A.
     pub normal: Vec3,
-    /// How far it is, in the units of the relation.
+    /// Its length, in the units of the relative placement.
     pub depth: f64,
 }
 
 impl BodyPair<'_> {
     /// The path out through the nearest point of the solid's surface, until the inner body is wholly beyond the plane there.
     /// `None` unless one body is inside the other, given that their surfaces do not meet.
-    pub(super) fn way_out(&self) -> Option<WayOut> {
+    pub(super) fn exit_path(&self) -> Option<ExitPath> {
         let Inside { in_a, .. } = self.inside()?;
         let nearest = self.nearest_parts(TIGHTEST_DISTANCE_TOLERANCE)?.witness;
         let relation = &self.relation;
@@ -105,10 +105,10 @@ impl BodyPair<'_> {
         let depth = (exit - placed).dot(&outwards);
         let end = placed + outwards * depth;
         Some(if in_a {
-            WayOut { local: [local(relation.basis_a(), &end)?, inner], normal: -outwards, depth }
+            ExitPath { local: [local(relation.basis_a(), &end)?, inner], normal: -outwards, depth }
         } else {
             let end = local(relation.basis_b(), &(end - relation.offset()))?;
-            WayOut { local: [inner, end], normal: outwards, depth }
+            ExitPath { local: [inner, end], normal: outwards, depth }
         })
     }
 }

@@ -1,14 +1,14 @@
-//! Bodies that are so thin, or so small relative to the other, that the rounding of the coordinates is not small in comparison.
+//! Ill-conditioned pairs: one body is so thin, or so small relative to the other, that coordinates are rounded by more.
 //!
-//! For these, different algorithms may give results on both sides of touching, each within rounding. So that all queries about
-//! a pair agree, one algorithm decides whether it collides, that of a test: the boolean query of the parts whose boxes overlap.
+//! For these, different algorithms may give results on both sides of touching, each within rounding. One algorithm decides
+//! whether such a pair collides, so that all queries agree: the boolean query of the parts whose boxes overlap.
 
 use super::bodies::{BodyPair, Shapes};
 use crate::math::tolerance::{ILL_CONDITIONED, TOUCHING};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::Support;
 
-/// Whether such bodies collide, and where; `None` for all others.
+/// Whether an ill-conditioned pair collides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
     /// They share a point: in the local coordinates of A and of B.
@@ -18,7 +18,7 @@ pub enum Verdict {
 }
 
 impl BodyPair<'_> {
-    /// What is said of two bodies if they are doubtful; `None` if they are not, which is all that is found out then.
+    /// Whether the pair collides, if it is ill-conditioned; `None` for all others.
     pub(super) fn verdict_if_ill_conditioned(&self) -> Option<Verdict> {
         let relation = &self.relation;
         let [a, b] = match self.shapes {
@@ -27,8 +27,9 @@ impl BodyPair<'_> {
             Shapes::Soups(a, b) => [a.bounds(), b.bounds()],
         };
         let thinner = thickness(&a, relation.basis_a()).min(thickness(&b, relation.basis_b()));
-        let is_doubtful = TOUCHING * relation.largest_reach() > ILL_CONDITIONED * thinner;
-        is_doubtful.then(|| of_test(self))
+        let is_ill_conditioned =
+            TOUCHING * relation.largest_coordinate() > ILL_CONDITIONED * thinner;
+        is_ill_conditioned.then(|| of_test(self))
     }
 }
 
@@ -37,8 +38,8 @@ fn of_test(bodies: &BodyPair<'_>) -> Verdict {
     bodies.shared_locals().map_or(Verdict::Apart, Verdict::Touching)
 }
 
-/// How thin the image of a box is, but for a small factor. Where it has no volume, its shortest edge that is one; that of a point
-/// is infinite.
+/// The thickness of the image of a box, up to a small factor; if it has no volume, its shortest edge of positive length. Infinite
+/// for a point.
 #[inline(never)]
 fn thickness(bounds: &Aabb, basis: &Mat3) -> f64 {
     let half = bounds.half_extents();

@@ -7,7 +7,7 @@ use super::bodies::{BodyPair, PartIndices, Shapes};
 use super::contacts::{Contact, ContactMemory, merge, nearby, order};
 use crate::math::tolerance::ABOUT_AS_DEEP;
 use crate::math::{Aabb, Vec3};
-use crate::mesh::Soup;
+use crate::mesh::PolytopeSoup;
 
 /// A contact and the patch it is in.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +63,7 @@ impl BodyPair<'_> {
 /// A vertex by the bits of its place; zeros of a convex object, which is connected with itself.
 type VertexKey = [u64; 3];
 
-fn keys(soup: Option<&Soup>, part: u32) -> impl Iterator<Item = VertexKey> + Clone + '_ {
+fn keys(soup: Option<&PolytopeSoup>, part: u32) -> impl Iterator<Item = VertexKey> + Clone + '_ {
     let vertices = soup.map_or(&[][..], |soup| soup.indices_of(part));
     let of_soup = vertices.iter().filter_map(move |v| Some(soup?.vertex(*v)));
     // Adding zero makes one zero of both.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::bodies::BodyShape;
 use crate::math::vector::{abs, is_finite};
 use crate::math::{Placement, Vec3};
-use crate::mesh::Soup;
+use crate::mesh::PolytopeSoup;
 use crate::mesh::builder::{Builder, PolytopeKind, Problems};
 use crate::shape::Primitive;
 use crate::shape::composite::CompositionError;
@@ -37,7 +37,7 @@ pub enum ShapeKind {
     /// One convex body.
     Convex(Primitive),
     /// A set of convex polytopes, most often triangles.
-    Mesh(Arc<Soup>),
+    Mesh(Arc<PolytopeSoup>),
 }
 
 /// Why a shape cannot be made.

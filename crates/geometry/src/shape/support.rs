@@ -139,12 +139,6 @@ pub trait Support {
         max(&abs(&bounds.min), &abs(&bounds.max))
     }
 
-    /// The former name of [`Support::absolute_extents`].
-    #[inline]
-    fn reach(&self) -> Vec3 {
-        self.absolute_extents()
-    }
-
     /// Two edges of a facet whose normal is a good first guess of a separating axis; for flat bodies.
     #[inline]
     fn facet(&self) -> Option<[Vec3; 2]> {

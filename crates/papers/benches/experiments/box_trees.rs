@@ -1,7 +1,7 @@
 //! Trees of boxes as the thesis compares them (5.2.4): AABBs and OBBs, binary, split in the middle of the longest axis.
 //! Plain ones, to count with; the library's own trees are in `solid_geometry::bvh`.
 
-use solid_geometry::convex::triangle::{Triangle, Verdict, meet};
+use solid_geometry::convex::triangle::{Triangle, TriangleTest, intersect_triangles};
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_papers::meshes::Mesh;
 
@@ -223,7 +223,7 @@ pub fn meshes_meet(
             let s = Triangle::new(meshes[0].corners(p.children[0]));
             let t = Triangle::new(meshes[1].corners(q.children[0]).map(|c| turn * c + offset));
             // What rounding hides happens in random placements once in a billion: it counts as meeting.
-            if meet(&s, &t, 1e-13) != Verdict::Apart {
+            if intersect_triangles(&s, &t, 1e-13) != TriangleTest::Apart {
                 return true;
             }
         } else if q.leaf || (!p.leaf && p.size() > q.size()) {

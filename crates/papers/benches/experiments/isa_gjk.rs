@@ -143,7 +143,7 @@ fn overlapping(hull: &Polytope, placements: &[Placement]) -> Vec<[usize; 2]> {
     pairs.filter(|pair| !apart(pair.map(|i| &boxes[i]))).collect()
 }
 
-/// What is asked of a near pair.
+/// The queries of a near pair.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Method {
     /// Does it share a point? From the axis of the frame before.
@@ -162,7 +162,9 @@ fn ask<A: Support>(film: &Film, a: &A, method: Method) -> usize {
     for (frame, (placements, near)) in film.frames.iter().zip(&film.near).enumerate() {
         for &[i, j] in near {
             let (p, q) = (&placements[i], &placements[j]);
-            let Some(relation) = RelativePlacement::new(&a.reach(), p, &b.reach(), q) else {
+            let Some(relation) =
+                RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
+            else {
                 continue;
             };
             let (coherence, last) = &mut memory[i * OBJECTS + j];

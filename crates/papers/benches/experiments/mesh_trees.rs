@@ -8,7 +8,7 @@ use solid_geometry::convex::query::Coherence;
 use solid_geometry::convex::relative::RelativePlacement;
 use solid_geometry::math::Placement;
 use solid_geometry::mesh::leaf_test::LeafTest;
-use solid_geometry::mesh::{Soup, first_pair};
+use solid_geometry::mesh::{PolytopeSoup, first_pair};
 use solid_papers::meshes::{Mesh, model, soup, torus};
 use solid_papers::random::Random;
 
@@ -42,10 +42,12 @@ fn measure(mesh: &Mesh, tree: &BoxTree, axes: Axes, placements: &[[Placement; 2]
 }
 
 /// The library's own test of two soups: microseconds a placement, and hits.
-fn library(soup: &Soup, placements: &[[Placement; 2]]) -> (f64, usize) {
+fn library(soup: &PolytopeSoup, placements: &[[Placement; 2]]) -> (f64, usize) {
     let start = cpu_ns();
     let hit = |[a, b]: &&[Placement; 2]| {
-        let Some(relation) = RelativePlacement::new(&soup.reach(), a, &soup.reach(), b) else {
+        let Some(relation) =
+            RelativePlacement::new(&soup.absolute_extents(), a, &soup.absolute_extents(), b)
+        else {
             return false;
         };
         let (mut leaf_test, mut coherence) =

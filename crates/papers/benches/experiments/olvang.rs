@@ -1,4 +1,4 @@
-//! Tables and charts of the randomized benchmark, beside what Olvång tells.
+//! Tables and charts of the randomized benchmark, beside Olvång's.
 
 use super::plot::{Chart, Series, Whose};
 use super::randomized::Point;

@@ -107,7 +107,8 @@ fn fails<A: Support, B: Support>(
     }
     let mut moved = poses[0];
     moved.origin += reply.normal * (reply.length + BEYOND);
-    let relation = RelativePlacement::new(&a.reach(), &moved, &b.reach(), &poses[1]);
+    let relation =
+        RelativePlacement::new(&a.absolute_extents(), &moved, &b.absolute_extents(), &poses[1]);
     relation.is_none_or(|relation| intersect(a, b, &relation, &mut Coherence::default()))
 }
 
@@ -126,7 +127,8 @@ fn point<A: Support, B: Support>(a: &A, b: &B, edge: f64, count: usize, method: 
         let poses: Vec<[Placement; 2]> =
             (0..BATCH).map(|_| [random.placement(edge), random.placement(edge)]).collect();
         let relation = |[p, q]: &[Placement; 2]| {
-            RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("finite placements")
+            RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
+                .expect("finite placements")
         };
         let start = cpu_ns();
         let replies: Vec<Option<Reply>> =

@@ -10,7 +10,7 @@ use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 use solid_papers::random::Random;
 
-/// Tolerances, and the microseconds of a cast that the slides tell, at 2.6 GHz.
+/// Tolerances, and the microseconds of a cast in the slides, at 2.6 GHz.
 const PUBLISHED: [(f64, Option<f64>); 9] = [
     (1e-11, None),
     (1e-9, None),
@@ -23,7 +23,7 @@ const PUBLISHED: [(f64, Option<f64>); 9] = [
     (1e-1, Some(0.62)),
 ];
 
-/// What errors are told against.
+/// The reference of errors.
 const TIGHTEST: f64 = 1e-12;
 
 /// A ray: where it starts, and where to it leads in a unit of time.
@@ -62,7 +62,12 @@ struct Found {
 fn time<A: Support>(a: &A, ray: &Ray, tolerance: f64) -> Option<f64> {
     let point = Primitive::sphere(0.0);
     let placement = Placement::IDENTITY;
-    let relation = RelativePlacement::new(&a.reach(), &placement, &point.reach(), &ray.start)?;
+    let relation = RelativePlacement::new(
+        &a.absolute_extents(),
+        &placement,
+        &point.absolute_extents(),
+        &ray.start,
+    )?;
     Some(cast(a, &point, &relation, &ray.motion, 1.0, tolerance, &mut [0; 2])?.time)
 }
 

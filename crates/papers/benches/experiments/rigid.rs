@@ -20,7 +20,7 @@ const PROJECTED: f64 = 0.2;
 const ALLOWED: f64 = 1e-3;
 /// What is left of a velocity after a step.
 const DAMPING: f64 = 0.999;
-/// Depths are as exact as the default of dtSetTolerance asks.
+/// Depths are as exact as the default of dtSetTolerance requires.
 const TOLERANCE: f64 = 1e-6;
 /// Impulses below this, in units of a second's weight, change nothing any more.
 const SETTLED: f64 = 1e-10;
@@ -149,13 +149,18 @@ impl Simulation {
                 let (a, b) = (&self.bodies[i], &self.bodies[j]);
                 // Stacks: bodies farther apart than their heights do not meet.
                 let between = a.placement.origin.y - b.placement.origin.y;
-                if between.abs() > 1.1 * (a.shape.reach().y + b.shape.reach().y) {
+                if between.abs()
+                    > 1.1 * (a.shape.absolute_extents().y + b.shape.absolute_extents().y)
+                {
                     continue;
                 }
                 let (p, q) = (&a.placement, &b.placement);
-                let Some(relation) =
-                    RelativePlacement::new(&a.shape.reach(), p, &b.shape.reach(), q)
-                else {
+                let Some(relation) = RelativePlacement::new(
+                    &a.shape.absolute_extents(),
+                    p,
+                    &b.shape.absolute_extents(),
+                    q,
+                ) else {
                     continue;
                 };
                 let found =

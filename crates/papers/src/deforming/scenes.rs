@@ -35,7 +35,7 @@ impl Scene {
         self.cycles.len() - 1
     }
 
-    /// Panics unless every so-manieth cycle, the last among them, is as all pairs of faces have it; tells how many pairs
+    /// Panics unless every so-manieth cycle, the last among them, is as all pairs of faces have it; returns how many pairs
     /// interfere in the last.
     pub fn check(&self, step: usize) -> usize {
         let mut method = Subdivision::default();

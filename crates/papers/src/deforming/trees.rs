@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::octree::exact::triangles_meet;
 use solid_geometry::bvh::{Relative, visit_pairs};
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::mesh::builder::{Builder, PolytopeKind};
 use solid_geometry::octree::FacePair;
 
@@ -13,7 +13,7 @@ use super::bodies::Body;
 
 /// Trees over bodies.
 pub struct Trees {
-    soups: Vec<Soup>,
+    soups: Vec<PolytopeSoup>,
     found: Vec<FacePair>,
 }
 
@@ -26,7 +26,8 @@ impl Trees {
     /// All interfering pairs of faces of bodies that are placed and do not deform.
     pub fn rigid(&mut self, placements: &[Placement]) -> &[FacePair] {
         self.found.clear();
-        let place = |(soup, p): (&Soup, &Placement)| soup.bounds().transformed(&p.basis, &p.origin);
+        let place =
+            |(soup, p): (&PolytopeSoup, &Placement)| soup.bounds().transformed(&p.basis, &p.origin);
         let bounds: Vec<Aabb> = self.soups.iter().zip(placements).map(place).collect();
         for i in 0..self.soups.len() {
             for j in i + 1..self.soups.len() {
@@ -57,7 +58,7 @@ impl Trees {
         let [a, b] = objects.map(|i| &self.soups[i]);
         let (tree_a, tree_b) = (a.tree(), b.tree());
         let relative = Relative::new(tree_a.frame(), placements[0], tree_b.frame(), placements[1]);
-        let triangle = |soup: &Soup, i: u32, placement: &Placement| {
+        let triangle = |soup: &PolytopeSoup, i: u32, placement: &Placement| {
             soup.corners(i).expect("a triangle").map(|p| placement.apply(p))
         };
         let found = &mut self.found;
@@ -71,7 +72,7 @@ impl Trees {
 }
 
 /// The triangles of a body.
-pub fn soup(body: &Body) -> Soup {
+pub fn soup(body: &Body) -> PolytopeSoup {
     let mut builder = Builder::new();
     for triangle in &body.triangles {
         builder.vertex_indices(PolytopeKind::Simplex, triangle);

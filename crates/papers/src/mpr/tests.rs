@@ -30,14 +30,15 @@ fn certain_answers_are_those_of_gjk() {
     for round in 0..6000 {
         let (a, b) = (bodies()[round % 5].clone(), bodies()[round / 5 % 5].clone());
         let (p, q) = (place(random), place(random));
-        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let relative = RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
+            .expect("in range");
         let pair = Pair::new(&a, &b, &relative);
-        let told = search(&pair, &mut VertexHints::default());
+        let result = search(&pair, &mut VertexHints::default());
         let due = gjk::search(&pair, &mut VertexHints::default()).status;
-        match told.status {
+        match result.status {
             Status::Apart => {
                 assert_eq!(due, Status::Apart);
-                assert!(pair.is_separated_by(&told.axis, &mut VertexHints::default()));
+                assert!(pair.is_separated_by(&result.axis, &mut VertexHints::default()));
                 apart += 1;
             }
             Status::Enclosed => {
@@ -58,7 +59,8 @@ fn estimates_separate_and_are_seldom_much_too_deep() {
     for round in 0..3000 {
         let (a, b) = (bodies()[round % 5].clone(), bodies()[round / 5 % 5].clone());
         let (p, q) = (place(random), place(random));
-        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let relative = RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
+            .expect("in range");
         let Some(estimate) =
             estimate_depth(&Pair::new(&a, &b, &relative), &mut VertexHints::default())
         else {
@@ -76,7 +78,8 @@ fn estimates_separate_and_are_seldom_much_too_deep() {
         );
         let moved = Placement { origin: p.origin + estimate.normal * (estimate.depth + 1e-9), ..p };
         let relative =
-            RelativePlacement::new(&a.reach(), &moved, &b.reach(), &q).expect("in range");
+            RelativePlacement::new(&a.absolute_extents(), &moved, &b.absolute_extents(), &q)
+                .expect("in range");
         assert_eq!(
             gjk::search(&Pair::new(&a, &b, &relative), &mut VertexHints::default()).status,
             Status::Apart

@@ -1,7 +1,7 @@
 //! An octree's black space as few cubes of any size at any place (report 2.3): fewer to move than its black nodes.
 //!
 //! The report takes cubes greedily, from several starts. So does this, and then looks for fewer in one neighbourhood after
-//! the other, exhaustively in each (`octree/fewest.rs`); what is proved to be the fewest is told apart from what is not.
+//! the other, exhaustively in each (`octree/fewest.rs`); the result states whether it is proved to be the fewest.
 
 #[cfg(test)]
 mod tests;

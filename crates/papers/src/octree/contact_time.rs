@@ -3,7 +3,7 @@
 //! A first touch is a vertex on a face or an edge on an edge. The times at which the four points concerned lie in one
 //! plane come from a cubic; there, a search over time and the two parameters of the place halves boxes, and discards
 //! those over which the difference of the two points, which is linear in each of the three, cannot be zero. Nothing is
-//! decided by a root that was rounded: what is not discarded is a contact to within a gap that is told.
+//! decided by a root that was rounded: what is not discarded is a contact to within the reported gap.
 
 #[cfg(test)]
 mod tests;
@@ -29,7 +29,7 @@ pub struct Contact {
     pub gap: f64,
 }
 
-/// The most boxes that are looked at for two features; what is still open then is what [`Contact::free`] tells.
+/// The most boxes that are visited for two features; [`Contact::free`] describes what is undecided then.
 const MOST_BOXES: u32 = 2048;
 
 /// The open boxes: depth first, so that three halvings of each width are enough.
@@ -38,7 +38,7 @@ const DEPTH: usize = 192;
 /// The first contact of two moving triangles, `None` if they surely do not touch between the times 0 and 1.
 ///
 /// Complete: no touch is missed. A contact that is reported is one to within [`CONTACT_GAP`] of the largest coordinate,
-/// or the gap that it tells.
+/// or its gap.
 pub fn first_contact(s: &Moving, t: &Moving) -> Option<Contact> {
     if triangles_meet(&s[0], &t[0]) {
         return Some(Contact { free: 0.0, time: 0.0, gap: 0.0 });

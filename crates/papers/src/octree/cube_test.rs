@@ -108,8 +108,8 @@ pub fn compare(source: &TestCube, target: &TestCube) -> Meeting {
 /// Cubes of the same size count here too.
 fn smaller_source(source: &TestCube, target: &TestCube, slack: f64) -> Meeting {
     match spheres(source, target, slack) {
-        Some(meet) => told(meet),
-        None => told(corners_within(source, target, slack) > 0 || finely(source, target, slack)),
+        Some(meet) => meeting(meet),
+        None => meeting(corners_within(source, target, slack) > 0 || finely(source, target, slack)),
     }
 }
 
@@ -122,18 +122,18 @@ fn smaller_target(source: &TestCube, target: &TestCube, slack: f64) -> Meeting {
     if corners_within(target, source, -slack) == 8 {
         return Meeting::Within;
     }
-    told(
+    meeting(
         sure == Some(true)
             || corners_within(target, source, slack) > 0
             || finely(target, source, slack),
     )
 }
 
-fn told(meet: bool) -> Meeting {
+fn meeting(meet: bool) -> Meeting {
     if meet { Meeting::Meeting } else { Meeting::Apart }
 }
 
-/// Step 2: whether the spheres within and around the smaller cube meet the larger one, if that tells.
+/// Step 2: whether the spheres within and around the smaller cube meet the larger one, if that decides.
 fn spheres(smaller: &TestCube, larger: &TestCube, slack: f64) -> Option<bool> {
     let away = smaller.moved_center - larger.center;
     let beyond = away.map(|x| (x.abs() - larger.half).max(0.0));

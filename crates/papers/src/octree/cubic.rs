@@ -13,7 +13,7 @@ use solid_geometry::math::vector::abs;
 /// Intervals are halved so often: to some 1e-9 of the time.
 const MOST_HALVINGS: u32 = 30;
 
-/// The most intervals that are told apart; what is more is joined to the last.
+/// The most separate intervals; more are joined to the last.
 const MOST_INTERVALS: usize = 8;
 
 /// A cubic for times from 0 to 1, with a bound on the error of its coefficients.
@@ -91,7 +91,7 @@ fn search(
     if from > end || b.iter().all(|x| *x > error) || b.iter().all(|x| *x < -error) {
         return;
     }
-    // All of it is as good as zero: halving tells no more.
+    // All of it is zero up to rounding: halving does not help.
     if left == 0 || b.iter().all(|x| x.abs() <= 2.0 * error) {
         return found.add(from, from + width);
     }

@@ -9,7 +9,7 @@ mod tests;
 
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
-use solid_geometry::convex::triangle::{Triangle, Verdict, meet};
+use solid_geometry::convex::triangle::{Triangle, TriangleTest, intersect_triangles};
 use solid_geometry::math::Vec3;
 use solid_geometry::math::tolerance::ROUNDING;
 use solid_geometry::math::vector::{abs, max};
@@ -48,10 +48,10 @@ pub fn triangles_meet(s: &[Vec3; 3], t: &[Vec3; 3]) -> bool {
     let largest = |[p, q, r]: &[Vec3; 3]| max(&max(&abs(p), &abs(q)), &abs(r));
     let reach = max(&largest(s), &largest(t)).max();
     // The vertices are what they are: their differences alone are rounded.
-    match meet(&Triangle::new(*s), &Triangle::new(*t), 2.0 * ROUNDING * reach) {
-        Verdict::Apart => false,
-        Verdict::Meeting => true,
-        Verdict::Doubtful => meet_exactly(s, t),
+    match intersect_triangles(&Triangle::new(*s), &Triangle::new(*t), 2.0 * ROUNDING * reach) {
+        TriangleTest::Apart => false,
+        TriangleTest::Intersecting => true,
+        TriangleTest::Undecided => meet_exactly(s, t),
     }
 }
 

@@ -51,7 +51,7 @@ pub struct LinearOctree {
 }
 
 impl LinearOctree {
-    /// The octree that `color` describes: asked for each node that is not within one of a plain colour, the root first.
+    /// The octree that `color` describes: called for each node that is not within one of a plain colour, the root first.
     /// What is grey is divided; a grey voxel is black. `levels` is bounded by [`MOST_LEVELS`].
     pub fn build(levels: u32, color: &mut impl FnMut(&VoxelCube) -> Color) -> LinearOctree {
         let levels = levels.min(MOST_LEVELS);

@@ -53,7 +53,7 @@ impl Subdivision {
     }
 
     /// All pairs of faces of different objects whose boxes overlap, margins and the ways from the previous frame
-    /// included, and that `decide` accepts; sorted. Each pair is asked for once, in no particular order.
+    /// included, and that `decide` accepts; sorted. Each pair is tested once, in no particular order.
     pub fn pairs_where(
         &mut self,
         meshes: &[FaceMesh<'_>],
@@ -62,7 +62,7 @@ impl Subdivision {
         self.pairs_among(meshes, |_| true, decide)
     }
 
-    /// As [`Subdivision::pairs_where`], but of those pairs of objects alone that are `wanted`; of others `decide` may be asked
+    /// As [`Subdivision::pairs_where`], but of those pairs of objects alone that are `wanted`; for others `decide` may be called
     /// too.
     pub fn pairs_among(
         &mut self,

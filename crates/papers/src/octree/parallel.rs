@@ -14,7 +14,7 @@ const BATCH: usize = 128;
 /// From how many batches on other threads are worth their start.
 const BATCHES_WORTH_THREADS: usize = 8;
 
-/// More threads than this are not asked of the system.
+/// The most threads.
 const MOST_THREADS: usize = 256;
 
 /// What a candidate, two places among the items, is made of; `None` if it is no pair.

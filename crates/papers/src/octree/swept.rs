@@ -34,12 +34,12 @@ impl Subdivision {
     /// All pairs of faces of different objects that touch between the previous frame and this one, their vertices moving
     /// along straight lines at constant speed; sorted by the faces.
     ///
-    /// None is missed, and none is reported that does not come as near as its [`Contact::gap`] tells, see
+    /// None is missed, and each reported contact comes as near as its [`Contact::gap`], see
     /// [`first_contact`]. A polygon of more than three vertices moves as the triangles between its first vertex and two
     /// neighbours.
     pub fn contacts(&mut self, meshes: &[FaceMesh<'_>], contacts: &mut Vec<FaceContact>) {
         contacts.clear();
-        // Each pair is asked for once, by any thread.
+        // Each pair is visited once, by any thread.
         let list = Mutex::new(std::mem::take(contacts));
         self.pairs_where(meshes, |pair| {
             let contact = hulls_meet(meshes, pair).then(|| first_of(meshes, pair)).flatten();
@@ -135,7 +135,7 @@ fn hulls_meet(meshes: &[FaceMesh<'_>], pair: &FacePair) -> bool {
 /// Whether bodies in world coordinates share a point; out of the numbers' range nothing is known to be apart.
 fn bodies_meet(a: Any<'_>, b: Any<'_>) -> bool {
     let here = Placement::IDENTITY;
-    RelativePlacement::new(&a.reach(), &here, &b.reach(), &here)
+    RelativePlacement::new(&a.absolute_extents(), &here, &b.absolute_extents(), &here)
         .is_none_or(|relation| intersect(a, b, &relation, &mut Coherence::default()))
 }
 

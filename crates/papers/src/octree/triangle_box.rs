@@ -1,6 +1,6 @@
 //! A triangle and an axis-aligned box: do they meet (report 3.3.7).
 //!
-//! The triangle is clipped by the four planes that bound x and y; what is left of it tells by its z. Most pairs are
+//! The triangle is clipped by the four planes that bound x and y; the z coordinates of the rest decide. Most pairs are
 //! decided before: by boxes, by a vertex within the box, by a clipped point within a face of the box.
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ const FEW: usize = 16;
 /// than the cell.
 const IN_VAIN: u32 = 3;
 
-/// What tells more closely than boxes which faces meet a cell; shared by threads.
+/// A test of faces against cells that is tighter than that of their boxes; shared by threads.
 pub(super) trait Membership: Sync {
     /// Whether a face whose box meets the cell meets it as well; true where in doubt. `place` is that among the items.
     fn meets(&self, place: u32, item: &Item, cell: &Cell) -> bool;
@@ -61,7 +61,7 @@ impl Walk<'_> {
     ) {
         let list = &self.stack[from..];
         let object = |place: &u32| self.items[*place as usize].object();
-        // In the order of objects: the first and the last tell.
+        // In the order of objects: the first and the last suffice.
         if list.first().map(object) == list.last().map(object) {
             return;
         }
@@ -162,7 +162,7 @@ impl Walk<'_> {
     }
 }
 
-/// Tells whether a face whose box meets a cell meets it as well.
+/// Whether a face whose box meets a cell meets it as well.
 #[inline(always)]
 fn meets_by(membership: Option<&dyn Membership>) -> impl Fn(u32, &Item, &Cell) -> bool {
     move |place, item, cell| membership.is_none_or(|membership| membership.meets(place, item, cell))

@@ -6,8 +6,9 @@ use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Primitive, Support};
 use solid_testing::Random;
 
-fn told(a: &Primitive, p: &Placement, b: &Primitive, q: &Placement, radius: f64) -> Shallow {
-    let relative = RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
+fn result(a: &Primitive, p: &Placement, b: &Primitive, q: &Placement, radius: f64) -> Shallow {
+    let relative = RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
+        .expect("in range");
     shallow_depth(&Pair::new(a, b, &relative), radius, 1e-12, &mut VertexHints::default())
 }
 
@@ -15,17 +16,17 @@ fn told(a: &Primitive, p: &Placement, b: &Primitive, q: &Placement, radius: f64)
 fn boxes_face_to_face() {
     let solid = Primitive::Box(Vec3::repeat(1.0));
     let at = |x: f64| Placement { origin: Vec3::new(x, 0.0, 0.0), ..Placement::IDENTITY };
-    match told(&solid, &at(2.125), &solid, &at(0.0), 0.125) {
+    match result(&solid, &at(2.125), &solid, &at(0.0), 0.125) {
         Shallow::Contact { depth, normal } => {
             assert!((depth - 0.125).abs() < 1e-12 && (normal - Vec3::x()).norm() < 1e-12);
         }
         other => panic!("{other:?}"),
     }
     assert!(
-        matches!(told(&solid, &at(2.5), &solid, &at(0.0), 0.125), Shallow::Apart(axis) if axis.x > 0.0)
+        matches!(result(&solid, &at(2.5), &solid, &at(0.0), 0.125), Shallow::Apart(axis) if axis.x > 0.0)
     );
-    assert_eq!(told(&solid, &at(1.9), &solid, &at(0.0), 0.125), Shallow::Deep);
-    assert_eq!(told(&solid, &at(0.0), &solid, &at(0.0), 0.125), Shallow::Deep);
+    assert_eq!(result(&solid, &at(1.9), &solid, &at(0.0), 0.125), Shallow::Deep);
+    assert_eq!(result(&solid, &at(0.0), &solid, &at(0.0), 0.125), Shallow::Deep);
 }
 
 #[test]
@@ -38,7 +39,7 @@ fn spheres_are_as_deep_as_their_radii_say() {
             || Placement { basis: rotation(&random.quaternion()), origin: random.vector() * 1.5 };
         let (p, q) = (place(), place());
         let distance = (p.origin - q.origin).norm() - a - b;
-        match told(&Primitive::sphere(a), &p, &Primitive::sphere(b), &q, 0.25) {
+        match result(&Primitive::sphere(a), &p, &Primitive::sphere(b), &q, 0.25) {
             Shallow::Contact { depth, normal } => {
                 assert!((depth - (0.5 - distance)).abs() < 1e-6, "{depth}, not {}", 0.5 - distance);
                 assert!((normal - (p.origin - q.origin).normalize()).norm() < 1e-3);

@@ -8,14 +8,14 @@ use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::Vec3;
 use solid_geometry::math::{Placement, placement::rotation};
 use solid_geometry::mesh::Builder;
-use solid_geometry::mesh::Soup;
+use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::mesh::builder::PolytopeKind;
 use solid_geometry::query::{Body, BodyPair, Contact};
 use solid_geometry::shape::Primitive;
 use solid_testing::Random;
 
 /// The surface of boxes of these half extents about these centres; turned inside out where negative.
-fn boxes(of: &[(Vec3, f64)]) -> Soup {
+fn boxes(of: &[(Vec3, f64)]) -> PolytopeSoup {
     let mut builder = Builder::new();
     for (center, half) in of {
         for axis in 0..3 {
@@ -33,7 +33,7 @@ fn boxes(of: &[(Vec3, f64)]) -> Soup {
     builder.finish(None).0
 }
 
-fn shape(mut soup: Soup, solid: bool) -> Shape {
+fn shape(mut soup: PolytopeSoup, solid: bool) -> Shape {
     soup.set_solid(solid).expect("closed");
     Shape::Complex(Some(Arc::new(soup)))
 }

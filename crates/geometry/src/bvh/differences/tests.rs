@@ -74,9 +74,9 @@ fn differences_are_held_tightly() {
                 (least, most) = (least.inf(&difference), most.sup(&difference));
             }
         }
-        let slack = 1e-5 * (most - least).amax().max(relation.reach().amax());
+        let slack = 1e-5 * (most - least).amax().max(relation.absolute_extents().amax());
         let (min, max) = (held.center - held.half, held.center + held.half);
-        let rounding = 1e-12 * relation.reach().amax();
+        let rounding = 1e-12 * relation.absolute_extents().amax();
         for axis in 0..3 {
             assert!(
                 min[axis] <= least[axis] + rounding && max[axis] >= most[axis] - rounding,

@@ -160,9 +160,9 @@ fn a_tree_wears_when_primitives_change_places_and_not_when_they_bend() {
     let mut random = Random::new(6);
     let boxes = random_boxes(&mut random, 500);
     let mut tree = Refitted::of(Tree::build(&boxes));
-    assert!(!tree.tree.is_worn());
+    assert!(!tree.tree.needs_rebuild());
     tree.fit(&boxes);
-    assert!(!tree.tree.is_worn());
+    assert!(!tree.tree.needs_rebuild());
     let stretched: Vec<Aabb> = boxes
         .iter()
         .map(|b| {
@@ -174,25 +174,25 @@ fn a_tree_wears_when_primitives_change_places_and_not_when_they_bend() {
         })
         .collect();
     tree.fit(&stretched);
-    assert!(!tree.tree.is_worn());
+    assert!(!tree.tree.needs_rebuild());
     let mut shuffled = boxes.clone();
     for i in 0..shuffled.len() {
         shuffled.swap(i, random.below(500));
     }
     tree.fit(&shuffled);
-    assert!(tree.tree.is_worn());
+    assert!(tree.tree.needs_rebuild());
     // Nothing was known of the places at first.
     let point = Aabb { min: Vec3::repeat(3.0), max: Vec3::repeat(3.0) };
     let mut tree = Refitted::of(Tree::build(&vec![point; 500]));
     tree.fit(&vec![point; 500]);
-    assert!(!tree.tree.is_worn());
+    assert!(!tree.tree.needs_rebuild());
     tree.fit(&boxes);
-    assert!(tree.tree.is_worn());
+    assert!(tree.tree.needs_rebuild());
     // Nothing to win with one primitive or none.
     for n in [0, 1] {
         let mut tree = Refitted::of(Tree::build(&vec![point; n]));
         tree.fit(&boxes[..n]);
-        assert!(!tree.tree.is_worn());
+        assert!(!tree.tree.needs_rebuild());
     }
 }
 

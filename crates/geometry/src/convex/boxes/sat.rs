@@ -35,8 +35,8 @@ impl Block {
         Block { center: basis * center + origin, edges: [edge(0), edge(1), edge(2)] }
     }
 
-    /// How far the block reaches from its centre along `n`, in units of its length.
-    pub fn reach_along(&self, n: &Vec3) -> f64 {
+    /// The radius of the block's projection onto `n`, times the length of `n` (Ericson 2005, 4.4.1).
+    pub fn projected_radius(&self, n: &Vec3) -> f64 {
         self.edges[0].dot(n).abs() + self.edges[1].dot(n).abs() + self.edges[2].dot(n).abs()
     }
 
@@ -66,7 +66,7 @@ pub fn overlap_along(a: &Block, b: &Block, axis: &Vec3) -> Option<Overlap> {
     let n = axis / square.sqrt();
     let between = (a.center - b.center).dot(&n);
     // Projected on the rounded direction itself: whatever rounding did to the axis, the overlap along it is true.
-    let depth = a.reach_along(&n) + b.reach_along(&n) - between.abs();
+    let depth = a.projected_radius(&n) + b.projected_radius(&n) - between.abs();
     // What is no number is no overlap.
     (depth < f64::INFINITY).then_some(Overlap { normal: if between < 0.0 { -n } else { n }, depth })
 }

@@ -26,7 +26,8 @@ fn half(random: &mut Random) -> Vec3 {
 /// The general answer of two boxes, and the margin of its axis in units of rounding.
 fn generic(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> (bool, f64) {
     let (a, b) = (Primitive::Box(*a), Primitive::Box(*b));
-    let relative = RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
+    let relative = RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
+        .expect("in range");
     let ending = gjk::search(&Pair::new(&a, &b, &relative), &mut [0; 2]);
     (ending.status != Status::Apart, ending.margin)
 }
@@ -44,7 +45,8 @@ fn check(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> Option<bool> {
             assert!(!hit, "{a:?} {p:?} {b:?} {q:?}");
             let (one, two) = (Primitive::Box(*a), Primitive::Box(*b));
             let relative =
-                RelativePlacement::new(&one.reach(), p, &two.reach(), q).expect("in range");
+                RelativePlacement::new(&one.absolute_extents(), p, &two.absolute_extents(), q)
+                    .expect("in range");
             let pair = Pair::new(&one, &two, &relative);
             let along = axis.dot(&pair.support_against(&axis, &mut [0; 2]).difference());
             assert!(along > pair.rounding(&axis), "the axis separates: {axis:?} {along}");

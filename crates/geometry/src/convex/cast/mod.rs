@@ -134,10 +134,10 @@ fn special_case<A: Support + Copy, B: Support + Copy>(
     hints: &mut VertexHints,
 ) -> Outcome {
     if let Some(boxes) = bodies.boxes() {
-        return between_boxes(&boxes, path, &bodies.pair().relative().reach());
+        return between_boxes(&boxes, path, &bodies.pair().relative().absolute_extents());
     }
     let pair = bodies.pair();
-    let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_reach() + path.length);
+    let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_coordinate() + path.length);
     let mut support = |n: &Vec3| pair.support_against(n, hints);
     portal::cast(&pair.of_any(), &mut support, path, tolerance, rounding)
 }
@@ -211,7 +211,7 @@ impl<'s, 'a> Search<'s, 'a> {
             bodies,
             path,
             tolerance,
-            reach: bodies.pair().largest_reach(),
+            reach: bodies.pair().largest_coordinate(),
             at: 0.0,
             simplex: NearestSimplex::EMPTY,
             v: bodies.pair().center_difference(),

@@ -63,20 +63,20 @@ pub fn cast(a: &Block, b: &Block, path: &Path, extents: &Vec3) -> Outcome {
         }
         let sign = if axis.dot(&path.direction) < 0.0 { -1.0 } else { 1.0 };
         let (rate, middle) = (axis.dot(&path.direction) * sign, axis.dot(&between) * sign);
-        let half = a.reach_along(axis) + b.reach_along(axis);
+        let half = a.projected_radius(axis) + b.projected_radius(axis);
         let (near, far) = (middle - half, middle + half);
         let rounding = SUPPORT_ROUNDING * abs(axis).dot(extents);
         // Includes the error of the axis.
-        let doubt = rounding / NEARLY_PARALLEL;
+        let uncertainty = rounding / NEARLY_PARALLEL;
         let beyond = near > rounding && near - rounding > rate * path.length;
         let gap = near.max(-far);
         apart |= gap > 0.0 && gap * gap > known * known * square;
         if far < -rounding || beyond {
             return if apart { Outcome::Missed } else { Outcome::Undecided };
         }
-        if rate * path.length <= doubt {
+        if rate * path.length <= uncertainty {
             // The path is nearly parallel to the slab: it is inside, outside, or rounding hides which.
-            if near > -2.0 * doubt || far < 2.0 * doubt {
+            if near > -2.0 * uncertainty || far < 2.0 * uncertainty {
                 return Outcome::Undecided;
             }
             continue;
@@ -86,7 +86,7 @@ pub fn cast(a: &Block, b: &Block, path: &Path, extents: &Vec3) -> Outcome {
         }
         entered = entered.max((near - rounding) / rate);
         left = left.min((far + rounding) / rate);
-        may_leave = may_leave.min((far - doubt) / rate);
+        may_leave = may_leave.min((far - uncertainty) / rate);
     }
     if !apart {
         return Outcome::Undecided;

@@ -30,7 +30,7 @@ impl Path {
         if !moves {
             return Path { direction: Vec3::zeros(), length: 0.0, speed: 0.0 };
         }
-        let length = (speed * limit).min(PATH_LENGTH * relative.largest_reach());
+        let length = (speed * limit).min(PATH_LENGTH * relative.largest_coordinate());
         Path { direction: motion / largest, length, speed }
     }
 
@@ -45,12 +45,15 @@ impl Path {
 #[cold]
 pub fn meets(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, path: &Path) -> bool {
     let difference =
-        MinkowskiDifference { pair: Pair::new(a, b, relative), reach: relative.reach() };
+        MinkowskiDifference { pair: Pair::new(a, b, relative), reach: relative.absolute_extents() };
     let segment = Segment { end: path.direction * path.length };
     let placement = Placement::IDENTITY;
-    let Some(relative) =
-        RelativePlacement::new(&difference.reach(), &placement, &segment.reach(), &placement)
-    else {
+    let Some(relative) = RelativePlacement::new(
+        &difference.absolute_extents(),
+        &placement,
+        &segment.absolute_extents(),
+        &placement,
+    ) else {
         return false;
     };
     gjk::search(&Pair::<Any<'_>, Any<'_>>::new(&difference, &segment, &relative), &mut [0; 2])

@@ -21,7 +21,7 @@ fn at(x: f64, y: f64, z: f64) -> Placement {
 }
 
 fn related(a: &Primitive, p: &Placement, b: &Primitive, q: &Placement) -> RelativePlacement {
-    RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range")
+    RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q).expect("in range")
 }
 
 /// The cast of a body at `q` against one at the origin, in a unit of time.

@@ -15,8 +15,13 @@ fn on_plate<B: Support>(body: &B, placement: &Placement, depth: f64, lean: f64) 
         origin: placement.origin - Vec3::new(0.0, deepest.y + depth, 0.0),
         ..*placement
     };
-    let relative = RelativePlacement::new(&body.reach(), &placed, &plate.reach(), &below)
-        .expect("ordinary numbers");
+    let relative = RelativePlacement::new(
+        &body.absolute_extents(),
+        &placed,
+        &plate.absolute_extents(),
+        &below,
+    )
+    .expect("ordinary numbers");
     let on_a = placed.apply(&body.support(&direction, &mut 0)) - placed.origin;
     manifold(body, &plate, &relative, &Overlap { normal, on_a, depth })
 }
@@ -129,8 +134,13 @@ fn a_line_stays_one_if_the_deepest_point_is_a_little_beside_it() {
     let plate = Primitive::Box(Vec3::new(10.0, 1.0, 10.0));
     let lying = turned_about_z(std::f64::consts::FRAC_PI_2);
     let below = Placement { origin: Vec3::new(0.0, -1.75, 0.0), ..Placement::IDENTITY };
-    let relative = RelativePlacement::new(&cylinder.reach(), &lying, &plate.reach(), &below)
-        .expect("ordinary numbers");
+    let relative = RelativePlacement::new(
+        &cylinder.absolute_extents(),
+        &lying,
+        &plate.absolute_extents(),
+        &below,
+    )
+    .expect("ordinary numbers");
     for aside in [0.0, 1e-6, 1e-4, -1e-3] {
         let overlap = Overlap { normal: Vec3::y(), on_a: Vec3::new(0.5, -1.0, aside), depth: 0.25 };
         let found = manifold(&cylinder, &plate, &relative, &overlap);
@@ -168,8 +178,8 @@ fn edges_cross_in_one_point() {
     b.rotate(&[eighth.sin(), 0.0, 0.0, eighth.cos()]);
     let reach = 0.5_f64.sqrt();
     b.origin = Vec3::new(0.3, 0.01 - 2.0 * reach, 0.2);
-    let relative =
-        RelativePlacement::new(&bar.reach(), &a, &bar.reach(), &b).expect("ordinary numbers");
+    let relative = RelativePlacement::new(&bar.absolute_extents(), &a, &bar.absolute_extents(), &b)
+        .expect("ordinary numbers");
     let overlap = Overlap { normal: Vec3::y(), on_a: Vec3::new(0.3, -reach, 0.0), depth: 0.01 };
     let found = manifold(&bar, &bar, &relative, &overlap);
     assert_eq!(found.contacts().len(), 1, "{found:?}");
@@ -188,8 +198,13 @@ fn polygons_overlap_where_both_are() {
     let prism = Polytope::new(&corners);
     let cube = Primitive::Box(Vec3::new(0.5, 0.5, 0.5));
     let below = Placement { origin: Vec3::new(0.75, -0.49, 0.0), ..Placement::IDENTITY };
-    let relative = RelativePlacement::new(&prism.reach(), &upright(), &cube.reach(), &below)
-        .expect("ordinary numbers");
+    let relative = RelativePlacement::new(
+        &prism.absolute_extents(),
+        &upright(),
+        &cube.absolute_extents(),
+        &below,
+    )
+    .expect("ordinary numbers");
     let overlap = Overlap { normal: Vec3::y(), on_a: Vec3::new(0.5, 0.0, 0.1), depth: 0.01 };
     let found = manifold(&prism, &cube, &relative, &overlap);
     check(&found, &Vec3::y());

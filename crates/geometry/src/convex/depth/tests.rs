@@ -20,7 +20,7 @@ fn relative<A: Support, B: Support>(
     b: &B,
     q: &Placement,
 ) -> RelativePlacement {
-    RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range")
+    RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q).expect("in range")
 }
 
 fn depth<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -> Option<Depth> {
@@ -53,13 +53,13 @@ fn check<A: Support + std::fmt::Debug, B: Support + std::fmt::Debug>(
     b: &B,
     q: &Placement,
 ) -> Option<Depth> {
-    let told = check_answer(a, p, b, q);
-    if let Some(d) = told {
-        let scale = relative(a, p, b, q).largest_reach();
+    let result = check_answer(a, p, b, q);
+    if let Some(d) = result {
+        let scale = relative(a, p, b, q).largest_coordinate();
         assert_eq!(d.status, Status::Converged, "{a:?} {p:?} {b:?} {q:?}: {d:?}");
         assert!(d.depth - d.lower <= 1.1e-6 * d.depth + 1e-11 * scale, "{d:?}");
     }
-    told
+    result
 }
 
 /// What every answer must be, whether its bounds have met or not.
@@ -69,10 +69,10 @@ fn check_answer<A: Support + std::fmt::Debug, B: Support + std::fmt::Debug>(
     b: &B,
     q: &Placement,
 ) -> Option<Depth> {
-    let told = depth(a, p, b, q);
-    assert_eq!(told.is_some(), collide(a, p, b, q), "colliding is having a depth");
+    let result = depth(a, p, b, q);
+    assert_eq!(result.is_some(), collide(a, p, b, q), "colliding is having a depth");
     let swapped = depth(b, q, a, p);
-    let Some(d) = told else {
+    let Some(d) = result else {
         assert_eq!(swapped, None);
         return None;
     };
@@ -80,7 +80,7 @@ fn check_answer<A: Support + std::fmt::Debug, B: Support + std::fmt::Debug>(
     // Two equal bodies in one place are the same query in both orders.
     let same = p == q && swapped.is_some_and(|other| other.depth == d.depth);
     assert!(same || mirrored == Some(d), "swapped: {swapped:?} {d:?}");
-    let scale = relative(a, p, b, q).largest_reach();
+    let scale = relative(a, p, b, q).largest_coordinate();
     let rounding = 1e-13 * (scale + 1e-2 * p.origin.norm());
     assert!(
         d.depth >= 0.0 && d.depth.is_finite() && (d.normal.norm() - 1.0).abs() < 1e-12,
@@ -240,10 +240,10 @@ fn flat_valleys_take_few_support_points() {
     let mut long = 0;
     for _ in 0..4000 {
         let (p, q) = (any_place(random, 0.3), any_place(random, 0.3));
-        let told =
+        let result =
             penetration_depth(&egg, &egg, &relative(&egg, &p, &egg, &q), 1e-6, work).expect("deep");
-        assert_eq!(told.status, Status::Converged, "{p:?} {q:?}: {told:?}");
-        long += u32::from(told.iterations > 128);
+        assert_eq!(result.status, Status::Converged, "{p:?} {q:?}: {result:?}");
+        long += u32::from(result.iterations > 128);
     }
     assert!(long <= 2, "{long}");
 }

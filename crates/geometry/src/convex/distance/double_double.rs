@@ -45,7 +45,7 @@ fn refine_bounds(
     let y = difference(&unrounded.support_against(&rough.axis, hints), None);
     let axis = [0, 1, 2].map(|k| Dd::from_f64(rough.axis[k]));
     let (lower, upper) = (dot(&axis, &y).to_f64() / rough.axis.norm(), square(&v).to_f64().sqrt());
-    let rounding = bound_rounding(unrounded.largest_reach(), Dd::ROUNDING);
+    let rounding = bound_rounding(unrounded.largest_coordinate(), Dd::ROUNDING);
     if query.is_met(lower - radius, upper - radius, rounding) {
         (rough.status, rough.lower) = (Status::Met, lower);
         rough.witness.difference = to_f64(&v);
@@ -73,7 +73,7 @@ fn descend(
     let mut simplex = Simplex::new();
     let n = axis / axis.norm();
     let mut axis = n;
-    let rounding = bound_rounding(unrounded.largest_reach(), Dd::ROUNDING);
+    let rounding = bound_rounding(unrounded.largest_coordinate(), Dd::ROUNDING);
     let (mut lower, mut best) = (f64::NEG_INFINITY, axis);
     let mut v: Option<Vector> = None;
     let mut status = Status::Open;
@@ -115,6 +115,6 @@ fn descend(
         let beside = || direction - n * n.dot(&direction);
         axis = if tilts > 0 { n + beside() * (TILT / direction.norm()) } else { direction };
     }
-    let rounding = bound_rounding(unrounded.largest_reach(), ROUNDING);
+    let rounding = bound_rounding(unrounded.largest_coordinate(), ROUNDING);
     Estimate { status, witness: simplex.witness(), lower, axis: best, rounding }
 }

@@ -182,7 +182,7 @@ fn estimate_in_double<A: Support + Copy, B: Support + Copy>(
     query: DistanceQuery,
     hints: &mut VertexHints,
 ) -> Estimate {
-    let scale = unrounded.pair().largest_reach();
+    let scale = unrounded.pair().largest_coordinate();
     let least_volume = VOLUME_ROUNDING * scale * scale * scale;
     let (radius, rounding) = (unrounded.radius(), bound_rounding(scale, ROUNDING));
     let target = Target { query, radius, rounding };

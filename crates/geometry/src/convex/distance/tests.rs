@@ -17,8 +17,13 @@ fn within_is_what_the_distance_says() {
         for b in &bodies {
             let at = |x: f64| {
                 let placement = Placement { origin: Vec3::new(x, 0.0, 0.0), ..Placement::IDENTITY };
-                RelativePlacement::new(&a.reach(), &Placement::IDENTITY, &b.reach(), &placement)
-                    .expect("in range")
+                RelativePlacement::new(
+                    &a.absolute_extents(),
+                    &Placement::IDENTITY,
+                    &b.absolute_extents(),
+                    &placement,
+                )
+                .expect("in range")
             };
             let apart = at(2.0);
             for (limit, expected) in [(0.0, false), (0.999, false), (1.001, true), (1e9, true)] {
@@ -56,7 +61,8 @@ fn bounds_meet_near_contact() {
         for gap in [1e-3, 1e-5, 1e-6, 1e-7].into_iter().cycle().take(40) {
             let (here, there) = (place(&mut random, 0.0), place(&mut random, 3.0));
             let relative = |there: &Placement| {
-                RelativePlacement::new(&a.reach(), &here, &b.reach(), there).expect("in range")
+                RelativePlacement::new(&a.absolute_extents(), &here, &b.absolute_extents(), there)
+                    .expect("in range")
             };
             let far = distance(a, b, &relative(&there), 1e-13, &mut [0; 2]);
             if far.upper == 0.0 {
@@ -66,7 +72,7 @@ fn bounds_meet_near_contact() {
             let relative = relative(&Placement { origin, ..there });
             let exact = distance(a, b, &relative, 1e-13, &mut [0; 2]);
             let found = distance(a, b, &relative, 1e-6, &mut [0; 2]);
-            let rounding = bound_rounding(relative.largest_reach(), ROUNDING);
+            let rounding = bound_rounding(relative.largest_coordinate(), ROUNDING);
             let text = || format!("{a:?}, {b:?}, {gap}: {found:?}, {exact:?}");
             assert!((exact.upper - gap).abs() < 1e-3 * gap + 4.0 * rounding, "{}", text());
             assert!(

@@ -94,7 +94,7 @@ impl<A: Support, B: Support> SupportMapping for Difference<'_, A, B> {
 
     #[inline]
     fn scale(&self) -> f64 {
-        self.relative.largest_reach()
+        self.relative.largest_coordinate()
     }
 
     #[inline]

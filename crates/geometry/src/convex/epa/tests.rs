@@ -217,8 +217,8 @@ fn any_start_leads_to_the_same_depth() {
             // Very thin bodies may be left open, but nothing may be proved that is not so.
             let proved = end.status == Status::Outside || end.lower <= least + 1e-11 * scale;
             assert!(proved, "round {round}: least {least}, {end:?}");
-            let told = [Status::Converged, Status::Outside].contains(&end.status);
-            assert!(told || ratio > 1.0, "round {round}: {end:?}");
+            let result = [Status::Converged, Status::Outside].contains(&end.status);
+            assert!(result || ratio > 1.0, "round {round}: {end:?}");
         }
     }
 }

@@ -198,7 +198,7 @@ fn run<A: Support, B: Support>(
     most: u32,
     hints: &mut VertexHints,
 ) -> GjkResult {
-    let (reach, frames) = (pair.largest_reach(), pair.relative().frames());
+    let (reach, frames) = (pair.largest_coordinate(), pair.relative().frames());
     let inner = point.copied().unwrap_or_else(|| pair.inner_point());
     let (mut simplex, mut axis) = if inner == Vec3::zeros() {
         (Simplex::new(Kind::Empty, inner), Vec3::x())

@@ -155,7 +155,7 @@ fn descend(
         }
         // Near the origin the points' own lengths bound the rounding of volumes more closely than the reach.
         let largest2 = simplex.largest_length2(&w);
-        let least_volume = VOLUME_ROUNDING * pair.largest_reach() * largest2;
+        let least_volume = VOLUME_ROUNDING * pair.largest_coordinate() * largest2;
         let v = match simplex.add(&point, w, &axis, least_volume) {
             Nearest::Outside(v) => v,
             Nearest::Enclosed => return end(Status::Enclosed, 0.0),

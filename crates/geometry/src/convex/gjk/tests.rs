@@ -14,7 +14,7 @@ fn relative<A: Support, B: Support>(
     b: &B,
     bt: &Placement,
 ) -> Option<RelativePlacement> {
-    RelativePlacement::new(&a.reach(), at, &b.reach(), bt)
+    RelativePlacement::new(&a.absolute_extents(), at, &b.absolute_extents(), bt)
 }
 
 fn hit<A: Support, B: Support>(a: &A, at: &Placement, b: &B, bt: &Placement) -> bool {
@@ -69,11 +69,11 @@ fn spheres() {
             if gap.abs() > 1e-9 {
                 assert_eq!(hit(&one, &p, &two, &q), gap < 0.0, "gap {gap}");
             }
-            let told = closest(&one, &p, &two, &q, tolerance).difference.norm();
+            let result = closest(&one, &p, &two, &q, tolerance).difference.norm();
             let due = gap.max(0.0);
             assert!(
-                (told - due).abs() <= tolerance * due + 1e-9 * f64::from(gap < 1e-9),
-                "{told}, not {due}"
+                (result - due).abs() <= tolerance * due + 1e-9 * f64::from(gap < 1e-9),
+                "{result}, not {due}"
             );
         }
     }
@@ -142,10 +142,10 @@ fn a_point_and_a_triangle() {
         let triangle = Corners(corners);
         let p = random.vector() * 2.0;
         let due = from_triangle(&p, &corners);
-        let told = closest(&point, &at(p.x, p.y, p.z), &triangle, &Placement::IDENTITY, 1e-9)
+        let result = closest(&point, &at(p.x, p.y, p.z), &triangle, &Placement::IDENTITY, 1e-9)
             .difference
             .norm();
-        assert!((told - due).abs() <= 2e-9 * due, "{told}, not {due}");
+        assert!((result - due).abs() <= 2e-9 * due, "{result}, not {due}");
     }
 }
 
@@ -223,11 +223,11 @@ fn the_tolerance_is_honoured() {
         let (p, q) = (any_place(random, 3.0), any_place(random, 3.0));
         let best = closest(&a, &p, &b, &q, 0.0).difference.norm();
         for tolerance in [1e-1, 1e-3, 1e-6, 1e-9] {
-            let told = closest(&a, &p, &b, &q, tolerance).difference.norm();
+            let result = closest(&a, &p, &b, &q, tolerance).difference.norm();
             // The point pairs are of the bodies, so the distance is never less than the true one.
             assert!(
-                told >= best * (1.0 - 1e-9) && told <= best * (1.0 + tolerance) + 1e-12,
-                "{told}, {best}"
+                result >= best * (1.0 - 1e-9) && result <= best * (1.0 + tolerance) + 1e-12,
+                "{result}, {best}"
             );
         }
     }
@@ -268,8 +268,8 @@ fn huge_and_tiny_coordinates() {
             let w = closest(&a, &p, &a, &q, 1e-9).difference.norm();
             if w == 0.0 || w > 1e-9 {
                 assert_eq!(hit(&a, &scaled(&p), &a, &scaled(&q)), w == 0.0);
-                let told = closest(&a, &scaled(&p), &a, &scaled(&q), 1e-9).difference / size;
-                assert!((told.norm() - w).abs() <= 1e-8 * w, "{told:?}, not {w}");
+                let result = closest(&a, &scaled(&p), &a, &scaled(&q), 1e-9).difference / size;
+                assert!((result.norm() - w).abs() <= 1e-8 * w, "{result:?}, not {w}");
             }
         }
         // The size is in the body, not in the placement.

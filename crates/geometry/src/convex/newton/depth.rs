@@ -130,7 +130,7 @@ pub fn stationary_points(
     from: &Vec3,
 ) -> Option<(Vec3, [Vec3; 2])> {
     let mut set = ActiveSet::new(Chart::Sphere, pair.relative());
-    let mut search = Alignment { lateral: DEPTH_ASIDE * pair.largest_reach(), found: None };
+    let mut search = Alignment { lateral: DEPTH_ASIDE * pair.largest_coordinate(), found: None };
     minimize(pair, hints, &mut set, from, &mut search);
     search.found
 }

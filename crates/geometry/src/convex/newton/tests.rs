@@ -25,7 +25,7 @@ fn relative(a: &Primitive, b: &Primitive, random: &mut Random) -> Option<Relativ
         Placement { basis, origin }
     };
     let (p, q) = (place(random, Vec3::zeros()), place(random, far));
-    RelativePlacement::new(&a.reach(), &p, &b.reach(), &q)
+    RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
 }
 
 /// Started by a rough search, it comes to what the thorough one finds, and its bounds hold.
@@ -73,7 +73,8 @@ fn corners_are_left_to_gjk() {
     let here = Placement::IDENTITY;
     let there = Placement { origin: Vec3::new(5.0, 0.5, 0.25), ..here };
     let relative =
-        RelativePlacement::new(&cube.reach(), &here, &cube.reach(), &there).expect("in range");
+        RelativePlacement::new(&cube.absolute_extents(), &here, &cube.absolute_extents(), &there)
+            .expect("in range");
     let target = Target { query: DistanceQuery::Distance(1e-6), radius: 0.0, rounding: 1e-14 };
     let v = Vec3::new(-1.0, 0.0, 0.0);
     let pair: Pair<Any<'_>, Any<'_>> = Pair::new(&cube, &cube, &relative);
@@ -96,14 +97,19 @@ fn points_inside_of_discs_are_found_at_once() {
         for (disc, other) in
             discs.iter().flat_map(|disc| others.iter().map(move |other| (disc, other)))
         {
-            let below = disc.reach().y + 3.0;
+            let below = disc.absolute_extents().y + 3.0;
             let origin =
                 basis * stretch * Vec3::new(random.signed() * 1.2, -below, random.signed() * 1.2);
             let lying = Placement { basis: basis * stretch, origin: Vec3::zeros() };
             let turned = crate::math::placement::rotation(&random.quaternion());
             let near = Placement { basis: turned, origin };
-            let relative = RelativePlacement::new(&disc.reach(), &lying, &other.reach(), &near)
-                .expect("in range");
+            let relative = RelativePlacement::new(
+                &disc.absolute_extents(),
+                &lying,
+                &other.absolute_extents(),
+                &near,
+            )
+            .expect("in range");
             let pair: Pair<Any<'_>, Any<'_>> = Pair::new(disc, other, &relative);
             let target =
                 Target { query: DistanceQuery::Distance(1e-12), radius: 0.0, rounding: 1e-14 };

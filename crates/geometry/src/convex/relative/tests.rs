@@ -26,8 +26,8 @@ fn the_unit_follows_what_is_huge_or_tiny() {
         let relative =
             RelativePlacement::new(&Vec3::zeros(), &Placement::IDENTITY, &Vec3::zeros(), &place)
                 .expect("finite");
-        let told = relative.in_world_units(&relative.offset());
-        assert_eq!(told, place.origin, "2^{exponent}");
+        let result = relative.in_world_units(&relative.offset());
+        assert_eq!(result, place.origin, "2^{exponent}");
     }
 }
 

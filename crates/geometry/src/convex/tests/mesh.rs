@@ -83,7 +83,8 @@ fn pairs_answer_as_their_meshes() {
             for _ in 0..8 {
                 let (p, q) = (placement(random), placement(random));
                 let relative =
-                    RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+                    RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
+                        .expect("in range");
                 // What the meshes lack, under the placements; the bound of the test above.
                 let lacks = 0.02 * (p.basis.norm() + q.basis.norm());
                 let fine = closest_points(&meshes[i], &meshes[j], &relative, 1e-9, &mut [0; 2]);

@@ -18,7 +18,7 @@ pub type Corners = [Vec3; 3];
 
 /// Which of the two triangles something belongs to.
 #[derive(Clone, Copy, PartialEq)]
-enum Of {
+enum Operand {
     First,
     Second,
 }
@@ -51,14 +51,14 @@ fn leading([x, y, z]: [i32; 3]) -> i32 {
 
 /// On which sides of the plane of `triangle`, which is that of the first or the second, the points of the other are;
 /// zeros if it has no plane. Also their heights.
-fn sides(triangle: &Corners, of: Of, points: &Corners) -> ([i32; 3], [f64; 3]) {
+fn sides(triangle: &Corners, of: Operand, points: &Corners) -> ([i32; 3], [f64; 3]) {
     let heights = [0, 1, 2].map(|i| height(triangle, &points[i]));
     let mut signs = heights.map(sign);
     if signs.contains(&0) {
         let [a, b, c] = triangle;
         let normal = leading(cross_signs((a, b), (a, c)));
         // A point of the second moves along, a plane of the second moves away.
-        let tie = if of == Of::First { normal } else { -normal };
+        let tie = if of == Operand::First { normal } else { -normal };
         signs = if normal == 0 { [0; 3] } else { signs.map(|s| if s == 0 { tie } else { s }) };
     }
     (signs, heights)
@@ -71,10 +71,10 @@ fn passing((p, q): (&Vec3, &Vec3), (r, s): (&Vec3, &Vec3)) -> i32 {
 }
 
 /// Whether the edge of the one, whose ends are on both sides of the other's plane, passes through the other.
-fn passes(edge: (&Vec3, &Vec3), of: Of, through: &Corners) -> bool {
+fn passes(edge: (&Vec3, &Vec3), of: Operand, through: &Corners) -> bool {
     let sense = |k: usize| {
         let side = (&through[k], &through[(k + 1) % 3]);
-        if of == Of::First { passing(edge, side) } else { passing(side, edge) }
+        if of == Operand::First { passing(edge, side) } else { passing(side, edge) }
     };
     let first = sense(0);
     first != 0 && first == sense(1) && first == sense(2)
@@ -97,8 +97,8 @@ fn before(p: &Vec3, q: &Vec3) -> bool {
 /// Coordinates are to be zero or within [`WORKING_RANGE`](crate::math::tolerance::WORKING_RANGE), or exactness is lost.
 /// The ends are rounded: they are off the triangles by a few roundings of the coordinates.
 pub fn crossing(s: &Corners, t: &Corners) -> Option<[Vec3; 2]> {
-    let (of_s, s_heights) = sides(t, Of::Second, s);
-    let (of_t, t_heights) = sides(s, Of::First, t);
+    let (of_s, s_heights) = sides(t, Operand::Second, s);
+    let (of_t, t_heights) = sides(s, Operand::First, t);
     if of_s[0] == of_s[1] && of_s[1] == of_s[2] && of_s[0] != 0 {
         return None;
     }
@@ -108,7 +108,7 @@ pub fn crossing(s: &Corners, t: &Corners) -> Option<[Vec3; 2]> {
     let mut ends = [Vec3::zeros(); 2];
     let mut found = 0;
     for (corners, signs, heights, of, other) in
-        [(s, of_s, s_heights, Of::First, t), (t, of_t, t_heights, Of::Second, s)]
+        [(s, of_s, s_heights, Operand::First, t), (t, of_t, t_heights, Operand::Second, s)]
     {
         for k in 0..3 {
             let l = (k + 1) % 3;

@@ -1,7 +1,7 @@
 //! Two triangles in space: do they share a point, by the signs of a few determinants.
 //!
 //! The planes first: a triangle on one side of the other's plane misses it. Else both cut the line in which the planes
-//! meet, and two more determinants decide whether the cuts overlap (after Guigue and Devillers). A sign counts only
+//! intersect_triangles, and two more determinants decide whether the cuts overlap (after Guigue and Devillers). A sign counts only
 //! beyond its rounding error, which includes that of placing the vertices. With too few such signs the pair is undecided, as
 //! coplanar ones always are, and the general convex test decides.
 
@@ -15,15 +15,15 @@ use crate::math::Vec3;
 use crate::math::tolerance::{PLACING_ROUNDING, TRIANGLE_ROUNDING};
 use crate::math::vector::abs;
 
-/// What follows from the signs.
+/// The result of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TriangleTest {
     /// They share no point.
     Apart,
     /// They share a point.
-    Meeting,
-    /// Rounding hides it.
-    Doubtful,
+    Intersecting,
+    /// Rounding hides which.
+    Undecided,
 }
 
 /// A triangle with placed vertices.
@@ -50,18 +50,18 @@ impl Triangle {
 
     /// On which sides of the plane three points are.
     #[inline]
-    fn sides(&self, [p, q, r]: &[Vec3; 3], doubt: f64) -> Sides {
+    fn sides(&self, [p, q, r]: &[Vec3; 3], uncertainty: f64) -> Sides {
         let above = |p: &Vec3| self.normal.dot(&(p - self.vertices[0]));
         let (d, e, f) = (above(p), above(q), above(r));
         let bits = |d: bool, e: bool, f: bool| u32::from(d) | u32::from(e) << 1 | u32::from(f) << 2;
         Sides {
-            above: bits(d > doubt, e > doubt, f > doubt),
-            below: bits(d < -doubt, e < -doubt, f < -doubt),
+            above: bits(d > uncertainty, e > uncertainty, f > uncertainty),
+            below: bits(d < -uncertainty, e < -uncertainty, f < -uncertainty),
         }
     }
 }
 
-/// On which sides of a plane the vertices of a triangle are: a bit each, none where it is in doubt.
+/// On which sides of a plane the vertices of a triangle are: a bit each, none where it is in uncertainty.
 #[derive(Clone, Copy)]
 struct Sides {
     above: u32,
@@ -92,27 +92,27 @@ impl Sides {
 /// The rounding of coordinates of points that a relative placement places.
 #[inline]
 pub fn placing_error(relative: &RelativePlacement) -> f64 {
-    PLACING_ROUNDING * relative.largest_reach()
+    PLACING_ROUNDING * relative.largest_coordinate()
 }
 
 /// Whether two triangles share a point, whose coordinates are each known to within `error`.
 ///
 /// `error` is at least the rounding of the coordinates' magnitudes.
 #[inline]
-pub fn meet(s: &Triangle, t: &Triangle, error: f64) -> Verdict {
+pub fn intersect_triangles(s: &Triangle, t: &Triangle, error: f64) -> TriangleTest {
     let between = abs(&(s.vertices[0] - t.vertices[0]));
     let wide = s.size + t.size + greater(greater(between.x, between.y), between.z);
-    let doubt = TRIANGLE_ROUNDING * error * (wide * wide) + f64::MIN_POSITIVE;
-    let of_s = t.sides(&s.vertices, doubt);
+    let uncertainty = TRIANGLE_ROUNDING * error * (wide * wide) + f64::MIN_POSITIVE;
+    let of_s = t.sides(&s.vertices, uncertainty);
     if of_s.same() {
-        return Verdict::Apart;
+        return TriangleTest::Apart;
     }
-    let of_t = s.sides(&t.vertices, doubt);
+    let of_t = s.sides(&t.vertices, uncertainty);
     if of_t.same() {
-        return Verdict::Apart;
+        return TriangleTest::Apart;
     }
     if of_s.above | of_s.below != 7 || of_t.above | of_t.below != 7 {
-        return Verdict::Doubtful;
+        return TriangleTest::Undecided;
     }
     let ((i, s_above), (j, t_above)) = (of_s.lonely(), of_t.lonely());
     let turn = |v: &[Vec3; 3], first: usize, flip: bool| {
@@ -124,12 +124,12 @@ pub fn meet(s: &Triangle, t: &Triangle, error: f64) -> Verdict {
     let [k, l, m] = turn(&t.vertices, j, !s_above);
     let one = volume(&p, &q, &k, &l);
     let other = volume(&p, &r, &m, &k);
-    if one < -doubt || other < -doubt {
-        Verdict::Apart
-    } else if one > doubt && other > doubt {
-        Verdict::Meeting
+    if one < -uncertainty || other < -uncertainty {
+        TriangleTest::Apart
+    } else if one > uncertainty && other > uncertainty {
+        TriangleTest::Intersecting
     } else {
-        Verdict::Doubtful
+        TriangleTest::Undecided
     }
 }
 

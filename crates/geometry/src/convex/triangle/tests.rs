@@ -2,7 +2,7 @@
 
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
-use crate::convex::triangle::{Triangle, Verdict, meet, placing_error};
+use crate::convex::triangle::{Triangle, TriangleTest, intersect_triangles, placing_error};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Any, Support};
 use solid_testing::Random;
@@ -25,13 +25,15 @@ impl Support for Corners {
     }
 }
 
-fn both(s: [Vec3; 3], t: [Vec3; 3]) -> (Verdict, bool) {
+fn both(s: [Vec3; 3], t: [Vec3; 3]) -> (TriangleTest, bool) {
     let (a, b) = (Corners(s), Corners(t));
     let place = Placement::IDENTITY;
     let relative =
-        RelativePlacement::new(&a.reach(), &place, &b.reach(), &place).expect("in range");
-    let told = meet(&Triangle::new(s), &Triangle::new(t), placing_error(&relative));
-    (told, intersect(&a, &b, &relative, &mut Coherence::default()))
+        RelativePlacement::new(&a.absolute_extents(), &place, &b.absolute_extents(), &place)
+            .expect("in range");
+    let result =
+        intersect_triangles(&Triangle::new(s), &Triangle::new(t), placing_error(&relative));
+    (result, intersect(&a, &b, &relative, &mut Coherence::default()))
 }
 
 #[test]
@@ -46,14 +48,14 @@ fn agrees_with_the_general_test() {
             [center, center + u, center + u * 0.5 + v * thin]
         };
         let (s, t) = (any(Vec3::zeros()), any(Vec3::new(0.3, 0.2, 0.1)));
-        let (told, hit) = both(s, t);
-        counts[told as usize] += 1;
-        match told {
-            Verdict::Apart => assert!(!hit, "{round}: {s:?} {t:?}"),
-            Verdict::Meeting => assert!(hit, "{round}: {s:?} {t:?}"),
-            Verdict::Doubtful => {}
+        let (result, hit) = both(s, t);
+        counts[result as usize] += 1;
+        match result {
+            TriangleTest::Apart => assert!(!hit, "{round}: {s:?} {t:?}"),
+            TriangleTest::Intersecting => assert!(hit, "{round}: {s:?} {t:?}"),
+            TriangleTest::Undecided => {}
         }
-        assert_eq!(told, both(t, s).0, "{round}: the order matters");
+        assert_eq!(result, both(t, s).0, "{round}: the order matters");
     }
     assert!(counts[0] > 4000 && counts[1] > 500 && counts[2] < 10, "{counts:?}");
 }
@@ -65,10 +67,10 @@ fn vertices_on_a_grid_are_decided_or_doubtful() {
     for round in 0..20_000 {
         let mut any = || [0; 3].map(|_| Vec3::from([0; 3].map(|_| random.below(4) as f64)));
         let (s, t) = (any(), any());
-        let (told, hit) = both(s, t);
-        counts[told as usize] += 1;
-        assert!(told != Verdict::Apart || !hit, "{round}: {s:?} {t:?}");
-        assert!(told != Verdict::Meeting || hit, "{round}: {s:?} {t:?}");
+        let (result, hit) = both(s, t);
+        counts[result as usize] += 1;
+        assert!(result != TriangleTest::Apart || !hit, "{round}: {s:?} {t:?}");
+        assert!(result != TriangleTest::Intersecting || hit, "{round}: {s:?} {t:?}");
     }
     assert!(counts.iter().all(|&n| n > 1000), "{counts:?}");
 }
@@ -85,8 +87,8 @@ fn what_touches_or_has_no_area_is_in_doubt() {
         ([x * 0.2 + y * 0.2 - z, x * 0.2 + y * 0.2 + z, x * 0.2 + y * 0.2], "a needle through it"),
     ] {
         assert_eq!(
-            meet(&Triangle::new(flat), &Triangle::new(t), 1e-15),
-            Verdict::Doubtful,
+            intersect_triangles(&Triangle::new(flat), &Triangle::new(t), 1e-15),
+            TriangleTest::Undecided,
             "{what}"
         );
     }

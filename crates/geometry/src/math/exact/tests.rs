@@ -20,9 +20,9 @@ fn signs_of_products_that_nearly_cancel() {
             let d = |u: &Vec3, v: &Vec3, k: usize| u[k] as i128 - v[k] as i128;
             (d(&q, &p, i) * d(&s, &r, j) - d(&q, &p, j) * d(&s, &r, i)).signum() as i32
         };
-        let told = cross_signs((&p, &q), (&r, &s));
-        assert_eq!(told, [0, 1, 2].map(exact), "{p:?} {q:?} {r:?} {s:?}");
-        zeros += told.iter().filter(|&&x| x == 0).count();
+        let result = cross_signs((&p, &q), (&r, &s));
+        assert_eq!(result, [0, 1, 2].map(exact), "{p:?} {q:?} {r:?} {s:?}");
+        zeros += result.iter().filter(|&&x| x == 0).count();
     }
     assert!(zeros > 10_000, "{zeros}");
 }

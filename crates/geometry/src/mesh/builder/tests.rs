@@ -4,21 +4,21 @@ use std::cell::RefCell;
 
 use crate::math::Vec3;
 use crate::mesh::builder::{Builder, PolytopeKind, Problems, Reader, VertexArray};
-use crate::mesh::soup::Soup;
+use crate::mesh::soup::PolytopeSoup;
 
 fn p(x: f64, y: f64, z: f64) -> Vec3 {
     Vec3::new(x, y, z)
 }
 
-fn points(soup: &Soup, i: u32) -> Vec<Vec3> {
+fn points(soup: &PolytopeSoup, i: u32) -> Vec<Vec3> {
     soup.primitive(i).points().copied().collect()
 }
 
-fn all(soup: &Soup) -> Vec<Vec<Vec3>> {
+fn all(soup: &PolytopeSoup) -> Vec<Vec<Vec3>> {
     (0..soup.len() as u32).map(|i| points(soup, i)).collect()
 }
 
-fn finish(builder: Builder) -> Soup {
+fn finish(builder: Builder) -> PolytopeSoup {
     let (soup, problems) = builder.finish(None);
     assert_eq!(problems, Problems::default());
     soup

@@ -5,7 +5,7 @@ use crate::math::placement::rotation;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind};
 use crate::mesh::containment::Container;
-use crate::mesh::soup::Soup;
+use crate::mesh::soup::PolytopeSoup;
 use solid_testing::Random;
 
 /// Cells of a grid of four each way, or none beyond it.
@@ -19,7 +19,7 @@ impl Cells {
 
     /// The squares between a cell that is there and one that is not, by value; seen from outside they go round in one
     /// sense, or each in any.
-    fn surface(&self, random: &mut Random, one_sense: bool) -> Soup {
+    fn surface(&self, random: &mut Random, one_sense: bool) -> PolytopeSoup {
         let mut builder = Builder::new();
         for at in 0..64 {
             let cell = [at % 4, at / 4 % 4, at / 16];
@@ -49,10 +49,11 @@ impl Cells {
     }
 }
 
-fn holds(soup: &Soup, placement: &Placement, point: &Vec3) -> bool {
+fn holds(soup: &PolytopeSoup, placement: &Placement, point: &Vec3) -> bool {
     let here = Placement { basis: Mat3::identity(), origin: *point };
     let relation =
-        RelativePlacement::new(&soup.reach(), placement, &Vec3::zeros(), &here).expect("in range");
+        RelativePlacement::new(&soup.absolute_extents(), placement, &Vec3::zeros(), &here)
+            .expect("in range");
     let place = |p: &Vec3| relation.place_a(p);
     Container { soup, placement, place: &place }.holds(&relation.place_b(&Vec3::zeros()), point)
 }
@@ -83,7 +84,7 @@ fn cells_hold_what_they_are() {
 }
 
 /// A torus of radii 1 and 0.3 about the z axis.
-fn torus(turns: u32, skip: Option<u32>) -> Soup {
+fn torus(turns: u32, skip: Option<u32>) -> PolytopeSoup {
     let angle = |i: u32| f64::from(i % turns) / f64::from(turns) * std::f64::consts::TAU;
     let point = |i: u32| {
         let (s, t) = (angle(i / turns), angle(i % turns));

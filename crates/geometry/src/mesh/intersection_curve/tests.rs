@@ -6,13 +6,13 @@ use crate::math::{Mat3, Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind};
 use crate::mesh::intersection_curve::{Segment, intersection};
 use crate::mesh::query::visit_intersecting;
-use crate::mesh::soup::Soup;
+use crate::mesh::soup::PolytopeSoup;
 use solid_testing::Random;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// A torus about the z axis, of triangles or quads.
-fn torus(around: u32, across: u32, triangles: bool) -> Soup {
+fn torus(around: u32, across: u32, triangles: bool) -> PolytopeSoup {
     let angle = |i: u32, n: u32| f64::from(i) / f64::from(n) * std::f64::consts::TAU;
     let point = |i: u32| {
         let (s, t) = (angle(i / across, around), angle(i % across, across));
@@ -36,7 +36,7 @@ fn torus(around: u32, across: u32, triangles: bool) -> Soup {
 }
 
 /// The surface of a box, by value: six concave polygons that happen to be convex.
-fn cube(half: f64) -> Soup {
+fn cube(half: f64) -> PolytopeSoup {
     let mut builder = Builder::new();
     for axis in 0..3 {
         for side in [-half, half] {
@@ -80,8 +80,14 @@ fn curves(segments: &[Segment], what: &str) -> (usize, usize) {
     (closed, open)
 }
 
-fn meeting(a: &Soup, pa: &Placement, b: &Soup, pb: &Placement) -> BTreeSet<[u32; 2]> {
-    let relation = RelativePlacement::new(&a.reach(), pa, &b.reach(), pb).expect("in range");
+fn meeting(
+    a: &PolytopeSoup,
+    pa: &Placement,
+    b: &PolytopeSoup,
+    pb: &Placement,
+) -> BTreeSet<[u32; 2]> {
+    let relation = RelativePlacement::new(&a.absolute_extents(), pa, &b.absolute_extents(), pb)
+        .expect("in range");
     let mut all = BTreeSet::new();
     let _ = visit_intersecting(a, pa, b, pb, &relation, &mut |i, j| {
         assert!(all.insert([i, j]), "twice");

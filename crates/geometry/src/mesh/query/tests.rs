@@ -6,9 +6,9 @@ use crate::bvh::test_scenes::{Random, Triangle, kinds_of_placement, meet, rigid,
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind};
 use crate::mesh::query::{first_pair, first_primitive};
-use crate::mesh::soup::Soup;
+use crate::mesh::soup::PolytopeSoup;
 
-fn soup_of(triangles: &[Triangle]) -> Soup {
+fn soup_of(triangles: &[Triangle]) -> PolytopeSoup {
     let mut builder = Builder::new();
     for i in 0..triangles.len() as u32 {
         builder.vertex_range(PolytopeKind::Simplex, 3 * i, 3);
@@ -22,8 +22,8 @@ fn placed(triangles: &[Triangle], placement: &Placement) -> Vec<Triangle> {
 
 /// Checks that all meeting pairs are offered; returns how many there are.
 fn check(
-    a: (&Soup, &[Triangle], &Placement),
-    b: (&Soup, &[Triangle], &Placement),
+    a: (&PolytopeSoup, &[Triangle], &Placement),
+    b: (&PolytopeSoup, &[Triangle], &Placement),
     what: &str,
 ) -> usize {
     let mut offered = BTreeSet::new();

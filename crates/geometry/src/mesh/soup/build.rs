@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::{Soup, of_polytope};
+use super::{PolytopeSoup, of_polytope};
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
 use crate::math::{Aabb, Vec3};
@@ -26,11 +26,11 @@ pub struct Parts {
     pub faces: Polytopes,
 }
 
-impl Clone for Soup {
+impl Clone for PolytopeSoup {
     #[cold]
-    fn clone(&self) -> Soup {
+    fn clone(&self) -> PolytopeSoup {
         let usable = self.all_finite.then_some(&self.usable);
-        let mut copy = Soup {
+        let mut copy = PolytopeSoup {
             vertices: Arc::clone(&self.vertices),
             previous: Arc::clone(&self.previous),
             clients: self.clients.clone(),
@@ -50,9 +50,9 @@ impl Clone for Soup {
     }
 }
 
-impl Soup {
+impl PolytopeSoup {
     /// Makes the tree and the hulls. Also returns whether all vertices are finite.
-    pub(in crate::mesh) fn finish(parts: Parts) -> (Soup, bool) {
+    pub(in crate::mesh) fn finish(parts: Parts) -> (PolytopeSoup, bool) {
         let Parts { vertices, own, clients, faces } = parts;
         let volumes = faces.volumes();
         let Polytopes { indices, starts, numbers, .. } = faces;
@@ -61,7 +61,7 @@ impl Soup {
         let is_large =
             |&i: &u32| (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES;
         let large: Vec<u32> = (0..tree.len() as u32).filter(is_large).collect();
-        let mut soup = Soup {
+        let mut soup = PolytopeSoup {
             vertices: Arc::new(vertices),
             previous: Arc::default(),
             changed: false,

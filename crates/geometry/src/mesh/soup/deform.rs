@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Soup;
+use super::PolytopeSoup;
 use super::build::build_tree;
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
@@ -14,7 +14,7 @@ use crate::mesh::builder::Reader;
 use crate::mesh::containment::Closed;
 use crate::octree::{FaceMesh, Faces, Vertices};
 
-impl Soup {
+impl PolytopeSoup {
     /// Copies the vertices from the client's array and updates the hulls. The tree becomes stale: it is refitted when it is
     /// next used, so a soup whose box overlaps no other box does not pay for it. Returns whether all vertices are finite.
     /// Polytopes with a vertex that is not finite collide with nothing.
@@ -75,7 +75,7 @@ impl Soup {
         };
         tree.refit(&around, vertices, all_finite, indices_of);
         // Worn, for example if the array was filled only after the shape was finished.
-        if tree.is_worn() {
+        if tree.needs_rebuild() {
             build_tree(vertices, indices, starts, all_finite.then_some(&around))
         } else {
             tree

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::math::{Aabb, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind, Reader};
-use crate::mesh::soup::Soup;
+use crate::mesh::soup::PolytopeSoup;
 use crate::shape::Support;
 
 fn p(x: f64, y: f64, z: f64) -> Vec3 {
@@ -12,7 +12,7 @@ fn p(x: f64, y: f64, z: f64) -> Vec3 {
 }
 
 /// A strip of 30 segments along x over the client's vertices 0..31, and one tetrahedron by value.
-fn strip(array: &[Vec3]) -> (Soup, bool) {
+fn strip(array: &[Vec3]) -> (PolytopeSoup, bool) {
     let mut builder = Builder::new();
     for i in 0..30 {
         builder.vertex_indices(PolytopeKind::Simplex, &[i, i + 1]);
@@ -26,7 +26,7 @@ fn strip(array: &[Vec3]) -> (Soup, bool) {
 }
 
 /// Changes the vertices, and checks all that is kept of them.
-fn change(soup: &mut Soup, reader: Reader) -> bool {
+fn change(soup: &mut PolytopeSoup, reader: Reader) -> bool {
     let all_finite = soup.change_vertices(reader);
     soup.validate();
     all_finite
@@ -37,7 +37,7 @@ fn line(z: f64) -> Vec<Vec3> {
 }
 
 /// The primitives whose boxes meet a box.
-fn hit(soup: &Soup, center: Vec3, half: f64) -> Vec<u32> {
+fn hit(soup: &PolytopeSoup, center: Vec3, half: f64) -> Vec<u32> {
     let mut found = Vec::new();
     let _: ControlFlow<()> =
         soup.tree().visit_box(&Aabb::from_center(center, Vec3::repeat(half)), |i| {
@@ -68,13 +68,13 @@ fn the_copy_is_kept_until_the_vertices_are_changed() {
 #[test]
 fn the_previous_frame_is_that_of_the_last_proceed() {
     let (mut soup, _) = strip(&line(0.0));
-    let z = |soup: &Soup| {
+    let z = |soup: &PolytopeSoup| {
         let along = |v: Vec3| v.z;
         let (now, before) = (soup.primitive(3), soup.previous_primitive(3));
         (along(now.support(&Vec3::x(), &mut 0)), along(before.support(&Vec3::x(), &mut 0)))
     };
     assert_eq!(z(&soup), (0.0, 0.0));
-    let to = |soup: &mut Soup, height: f64| {
+    let to = |soup: &mut PolytopeSoup, height: f64| {
         let array = line(height);
         change(soup, &|i: u32| array[i as usize]);
     };
@@ -141,7 +141,7 @@ fn large_polytopes_answer_as_small_ones_do() {
     builder.vertex_range(PolytopeKind::Polyhedron, 0, 8);
     let (mut soup, _) = builder.finish(Some(&|i: u32| corners[i as usize]));
     assert!(soup.primitive(0).hull.is_some() && soup.primitive(1).hull.is_none());
-    let check = |soup: &Soup, corners: &[Vec3]| {
+    let check = |soup: &PolytopeSoup, corners: &[Vec3]| {
         let mut hint = 0;
         for k in 0..500 {
             let angle = f64::from(k) * 0.7;
@@ -201,7 +201,7 @@ fn a_mesh_takes_at_most_100_bytes_a_triangle() {
         p((10.0 + 2.0 * v.cos()) * u.cos(), (10.0 + 2.0 * v.cos()) * u.sin(), 2.0 * v.sin())
     };
     let (mut soup, _) = builder.finish(Some(&vertex));
-    let bytes = |soup: &Soup| soup.memory() as f64 / soup.len() as f64;
+    let bytes = |soup: &PolytopeSoup| soup.memory() as f64 / soup.len() as f64;
     assert!(bytes(&soup) <= 88.0, "{} bytes", bytes(&soup));
     change(&mut soup, &vertex);
     assert!(bytes(&soup) <= 100.0, "{} bytes", bytes(&soup));
@@ -218,7 +218,7 @@ fn an_array_filled_after_the_finish_gets_a_good_tree() {
     let (mut soup, _) = builder.finish(Some(&|_: u32| Vec3::zeros()));
     assert_eq!(hit(&soup, Vec3::zeros(), 0.5).len(), n as usize);
     assert!(change(&mut soup, &|i: u32| p(f64::from(i), 0.0, 0.0)));
-    assert!(!soup.tree().is_worn());
+    assert!(!soup.tree().needs_rebuild());
     assert_eq!(hit(&soup, p(153.0, 0.0, 0.0), 0.5), [1]);
     assert_eq!(hit(&soup, p(200.0, 0.0, 0.0), 1e3).len(), n as usize);
 }

@@ -2,7 +2,7 @@
 
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Vec3};
-use crate::mesh::triangulate::{Fault, newell, triangulate};
+use crate::mesh::triangulate::{TriangulationError, newell, triangulate};
 use solid_testing::Random;
 
 fn points(flat: &[(f64, f64)]) -> Vec<Vec3> {
@@ -132,15 +132,15 @@ fn stars_and_combs() {
 #[test]
 fn outlines_that_are_none() {
     let bow = points(&[(0.0, 0.0), (2.0, 2.0), (2.0, 0.0), (0.0, 3.0)]);
-    assert_eq!(triangulate(&bow), Err(Fault::Crossing));
+    assert_eq!(triangulate(&bow), Err(TriangulationError::Crossing));
     let mut pentagram = Vec::new();
     for i in 0..5 {
         let at = f64::from(i * 2) / 5.0 * std::f64::consts::TAU;
         pentagram.push((at.cos(), at.sin()));
     }
-    assert_eq!(triangulate(&points(&pentagram)), Err(Fault::Crossing));
+    assert_eq!(triangulate(&points(&pentagram)), Err(TriangulationError::Crossing));
     let broken = [Vec3::zeros(), Vec3::x(), Vec3::new(f64::NAN, 1.0, 0.0), Vec3::y()];
-    assert_eq!(triangulate(&broken), Err(Fault::NotFinite));
+    assert_eq!(triangulate(&broken), Err(TriangulationError::NotFinite));
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn visit_all<V: PartVisitor>(bodies: &BodyPair<'_>, visitor: &mut V) {
         Shapes::Soups(a, b) => [a.len(), b.len()],
     };
     for parts in (0..n as u32).flat_map(|i| (0..m as u32).map(move |j| [i, j])) {
-        assert_eq!(bodies.show(visitor, parts), ControlFlow::Continue(()));
+        assert_eq!(bodies.visit_part(visitor, parts), ControlFlow::Continue(()));
     }
 }
 

@@ -85,7 +85,7 @@ fn by_cached_axes(scene: &Scene) -> f64 {
         let mut hits = 0;
         for i in 0..count {
             for j in i + 1..count {
-                let reach = hull.reach();
+                let reach = hull.absolute_extents();
                 let relation =
                     RelativePlacement::new(&reach, &placements[i], &reach, &placements[j])
                         .expect("in range");

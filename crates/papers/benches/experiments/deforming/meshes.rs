@@ -84,7 +84,7 @@ impl Frame {
     }
 }
 
-/// The rings in a world that is asked by dtTest's way.
+/// The rings in a world, tested as dtTest does.
 struct Scene100 {
     world: World<()>,
     shapes: Vec<ShapeHandle>,

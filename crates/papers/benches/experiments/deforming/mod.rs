@@ -1,5 +1,5 @@
 //! The experiments of the ATR report (TR-C-0103). Its times are those of one R4400 of 150 MHz (octrees: a 33 MHz R3000;
-//! swept space: an Onyx). Its curves are images; what its text tells of them is drawn beside ours, divided by what this
+//! swept space: an Onyx). Its curves are images; the numbers in its text are drawn beside ours, divided by what this
 //! library wants to be faster.
 
 pub mod crowds;

@@ -22,7 +22,7 @@ fn shape(random: &mut Random) -> Primitive {
 #[test]
 fn contacts_lie_between_their_bounds() {
     let mut random = Random::new(93);
-    let (mut told, mut met, mut most) = (0, 0, 0);
+    let (mut decided, mut met, mut most) = (0, 0, 0);
     let rounds = 6000;
     for round in 0..rounds {
         let (a, b) = (shape(&mut random), shape(&mut random));
@@ -35,11 +35,12 @@ fn contacts_lie_between_their_bounds() {
         let (p, q) = (place(), place());
         let motion = random.vector() * 3.0;
         let tolerance = [1e-3, 1e-6, 1e-9, 1e-12][random.below(4)];
-        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let relative = RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
+            .expect("in range");
         let path = Path::new(&motion, 1.0, &relative);
         let pair = Pair::new(&a, &b, &relative);
         let mut hints = [0; 2];
-        let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_reach() + path.length);
+        let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_coordinate() + path.length);
         let found = super::cast(
             &pair.of_any(),
             &mut |n| pair.support_against(n, &mut hints),
@@ -76,10 +77,10 @@ fn contacts_lie_between_their_bounds() {
             }
             Outcome::Undecided => continue,
         }
-        told += 1;
+        decided += 1;
     }
-    println!("{told} of {rounds} told, {met} contacts, at most {most} support points");
-    assert!(told > rounds * 2 / 3 && met > rounds / 20 && most < 128, "{told} {met} {most}");
+    println!("{decided} of {rounds} decided, {met} contacts, at most {most} support points");
+    assert!(decided > rounds * 2 / 3 && met > rounds / 20 && most < 128, "{decided} {met} {most}");
 }
 
 /// A ray along z, of which coordinates are as good as they can be.
@@ -96,7 +97,7 @@ fn corner(w: Vec3) -> Corner {
 #[test]
 fn narrow_portals_have_as_many_digits_as_wide_ones() {
     let mut random = Random::new(94);
-    let mut told = 0;
+    let mut decided = 0;
     for round in 0..10_000 {
         let width = 10.0_f64.powi(-1 - random.below(7) as i32);
         let turn = random.signed().abs() * 6.3;
@@ -127,9 +128,9 @@ fn narrow_portals_have_as_many_digits_as_wide_ones() {
         let long = (corners[0].w - corners[1].w, corners[1].w - corners[2].w);
         let long = if long.0.norm() > long.1.norm() { long.0 } else { long.1 };
         assert!(n.dot(&long).abs() < 1e-12, "round {round}: {}", n.dot(&long));
-        told += 1;
+        decided += 1;
     }
-    assert!(told > 5000, "{told}");
+    assert!(decided > 5000, "{decided}");
 }
 
 /// Soon after the start there is but little room for an error: the portals that prove it are narrow.
@@ -147,17 +148,19 @@ fn early_contacts_are_proved_by_portals() {
             placement
         };
         let (p, mut q) = (place(), place());
-        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let relative = RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
+            .expect("in range");
         let apart = crate::convex::distance::distance(&a, &b, &relative, 1e-12, &mut [0; 2]);
         if apart.lower <= 0.0 {
             continue;
         }
         q.origin += apart.witness.difference * (1.0 - 1e-4 / apart.upper);
         let motion = random.vector() + apart.witness.difference / apart.upper;
-        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let relative = RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
+            .expect("in range");
         let path = Path::new(&motion, 1.0, &relative);
         let pair = Pair::new(&a, &b, &relative);
-        let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_reach() + path.length);
+        let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_coordinate() + path.length);
         let mut support = |n: &Vec3| pair.support_against(n, &mut [0; 2]);
         match super::cast(&pair.of_any(), &mut support, &path, 1e-9, rounding) {
             Outcome::Contact(_) => contacts += 1,

@@ -28,13 +28,14 @@ fn as_polytope(half: &Vec3) -> Primitive {
 #[test]
 fn slabs_tell_what_polytopes_do() {
     let mut random = Random::new(91);
-    let (mut told, mut met, mut beside) = (0, 0, 0);
+    let (mut decided, mut met, mut beside) = (0, 0, 0);
     for round in 0..6000 {
         let half = [0, 1].map(|_| random.vector().abs() + Vec3::repeat(0.1));
         let (p, q) = (placed(&mut random), placed(&mut random));
         let motion = if round % 3 == 0 { Vec3::new(0.0, 0.0, 4.0) } else { random.vector() * 4.0 };
         let [a, b] = half.map(Primitive::Box);
-        let relative = RelativePlacement::new(&a.reach(), &p, &b.reach(), &q).expect("in range");
+        let relative = RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
+            .expect("in range");
         let path = Path::new(&motion, 1.0, &relative);
         let origin = Vec3::zeros();
         let block_a = Block::new(&origin, &half[0], relative.basis_a(), &origin);
@@ -48,7 +49,7 @@ fn slabs_tell_what_polytopes_do() {
             1e-12,
             &mut [0; 2],
         );
-        match cast(&block_a, &block_b, &path, &relative.reach()) {
+        match cast(&block_a, &block_b, &path, &relative.absolute_extents()) {
             Outcome::Missed => assert_eq!(slow, None, "round {round}"),
             Outcome::Contact { at, normal } => {
                 let slow = slow.unwrap_or_else(|| panic!("round {round}: no contact"));
@@ -68,9 +69,9 @@ fn slabs_tell_what_polytopes_do() {
             }
             Outcome::Undecided => continue,
         }
-        told += 1;
+        decided += 1;
     }
-    assert!(told > 4000 && met > 400 && beside < met / 50, "{told} {met} {beside}");
+    assert!(decided > 4000 && met > 400 && beside < met / 50, "{decided} {met} {beside}");
 }
 
 #[test]

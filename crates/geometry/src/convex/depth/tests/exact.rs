@@ -68,8 +68,8 @@ fn polytopes_have_their_exact_depth() {
             continue;
         };
         let (p, q) = (hull(&a), hull(&b));
-        let told = check(&p, &Placement::IDENTITY, &q, &Placement::IDENTITY);
-        match told {
+        let result = check(&p, &Placement::IDENTITY, &q, &Placement::IDENTITY);
+        match result {
             Some(d) if due > 0.0 => {
                 assert!(
                     (d.depth - due).abs() <= 1e-10 * due + 1e-9,

@@ -10,8 +10,8 @@ fn turned(x: f64, y: f64, z: f64, q: [f64; 4]) -> Placement {
     Placement { basis: rotation(&q), origin: Vec3::new(x, y, z) }
 }
 
-fn depth_of(told: Option<Depth>) -> f64 {
-    told.expect("they collide").depth
+fn depth_of(result: Option<Depth>) -> f64 {
+    result.expect("they collide").depth
 }
 
 /// parry #157, #378: EPA got stuck, and returned points far away. Flat triangles in a large box.

@@ -54,7 +54,7 @@ fn polytopes_stretched_a_thousand_times() {
         let [a, b] = [(&a, &p), (&b, &q)]
             .map(|(points, at)| points.iter().map(|x| at.apply(x)).collect::<Vec<_>>());
         let least = least_overlap(&a, &b);
-        if d.depth > least * (1.0 + 1e-6) + 1e-11 * relative.largest_reach() {
+        if d.depth > least * (1.0 + 1e-6) + 1e-11 * relative.largest_coordinate() {
             wrong += 1;
             worst = worst.max(d.depth / least);
         }

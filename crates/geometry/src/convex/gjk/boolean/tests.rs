@@ -55,7 +55,8 @@ fn check<A: Support, B: Support>(
     hit: Option<bool>,
     tally: &mut Tally,
 ) {
-    let relative = RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
+    let relative = RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
+        .expect("in range");
     let pair = Pair::new(a, b, &relative);
     let ending = search(&pair, &mut [0; 2]);
     tally.add(&ending);
@@ -73,7 +74,8 @@ fn check<A: Support, B: Support>(
 
 /// From the second body to the first by the distance algorithm; zero where they overlap.
 fn between<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -> Vec3 {
-    let relative = RelativePlacement::new(&a.reach(), p, &b.reach(), q).expect("in range");
+    let relative = RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
+        .expect("in range");
     distance(a, b, &relative, 1e-12, &mut [0; 2]).witness.difference
 }
 
@@ -131,17 +133,21 @@ fn what_cannot_be_told_is_left_open() {
     let cube = Primitive::Box(Vec3::repeat(0.5));
     let at = |x: f64, y: f64| Placement { origin: Vec3::new(x, y, 0.0), ..Placement::IDENTITY };
     for (x, y) in [(1.0, 0.0), (1.0, 1.0), (1.0, 0.3), (0.0, 1.0)] {
-        let relative =
-            RelativePlacement::new(&cube.reach(), &Placement::IDENTITY, &cube.reach(), &at(x, y))
-                .expect("in range");
+        let relative = RelativePlacement::new(
+            &cube.absolute_extents(),
+            &Placement::IDENTITY,
+            &cube.absolute_extents(),
+            &at(x, y),
+        )
+        .expect("in range");
         let pair = Pair::new(&cube, &cube, &relative);
         let ending = search(&pair, &mut [0; 2]);
         assert!(!matches!(ending.status, Status::Apart | Status::Enclosed), "touching: {ending:?}");
     }
     let relative = RelativePlacement::new(
-        &cube.reach(),
+        &cube.absolute_extents(),
         &Placement::IDENTITY,
-        &cube.reach(),
+        &cube.absolute_extents(),
         &Placement::IDENTITY,
     );
     let ending = search(&Pair::new(&cube, &cube, &relative.expect("in range")), &mut [0; 2]);
@@ -173,7 +179,7 @@ fn volumes(points: &[Vec3; 4]) -> [Dd; 4] {
     })
 }
 
-/// Slivers near the origin: what is said to enclose it does, wherever its points are within their rounding.
+/// Slivers near the origin: a tetrahedron that is reported to enclose it does so wherever its points are within their rounding.
 #[test]
 fn thin_tetrahedra_enclose_the_origin_wherever_their_points_may_be() {
     let mut random = Random::new(77);

@@ -94,15 +94,15 @@ impl Solver for Simplex {
 
     fn add(&mut self, p: &Whole, _: f64) -> Option<bool> {
         let point = support_point(p);
-        let told = Simplex::add(self, &point, difference(&point, None));
-        if told != Closest::Unchanged {
+        let result = Simplex::add(self, &point, difference(&point, None));
+        if result != Closest::Unchanged {
             let sum = self.slots().fold(Dd::ZERO, |sum, i| {
                 assert!(self.barycentric[i] > Dd::ZERO, "no point counts against another");
                 sum + self.barycentric[i]
             });
             assert!((sum - Dd::ONE).to_f64().abs() <= 16.0 * Dd::ROUNDING, "the sum is one");
         }
-        (told != Closest::Unchanged).then_some(told == Closest::Enclosed)
+        (result != Closest::Unchanged).then_some(result == Closest::Enclosed)
     }
 
     fn square(&self) -> f64 {
@@ -215,9 +215,9 @@ fn agree<S: Solver>(rounds: usize, seed: u64, tolerance: f64) {
     for round in 0..rounds {
         let set = points(random, round);
         let due = exact(&set);
-        let told = by_solver::<S>(&set).unwrap_or_else(|| panic!("no end: {set:?}"));
+        let result = by_solver::<S>(&set).unwrap_or_else(|| panic!("no end: {set:?}"));
         let largest = set.iter().map(|p| dot_of(p, p)).max().unwrap_or(0) as f64;
-        assert!((told - due).abs() <= tolerance * largest, "{set:?}: {told}, not {due}");
+        assert!((result - due).abs() <= tolerance * largest, "{set:?}: {result}, not {due}");
         if due == 0.0 { hits += 1 } else { misses += 1 }
     }
     assert!(hits > rounds / 20 && misses > rounds / 20, "{hits} {misses}");

@@ -47,7 +47,8 @@ fn equal_patches_are_one() {
     let point = Primitive::Box(Vec3::zeros());
     let here = Placement::IDENTITY;
     let relative =
-        RelativePlacement::new(&egg.reach(), &here, &Vec3::repeat(1.0), &here).expect("in range");
+        RelativePlacement::new(&egg.absolute_extents(), &here, &Vec3::repeat(1.0), &here)
+            .expect("in range");
     let pair: Pair<Any<'_>, Any<'_>> = Pair::new(&egg, &point, &relative);
     let directions = [(Vec3::x(), 0.25), (Vec3::y(), 0.5)].into_iter();
     let set = ActiveSet::from_directions(Chart::Sphere, &pair, directions, &mut [0; 2])

@@ -6,8 +6,13 @@ use crate::shape::{Primitive, Support};
 use solid_testing::Random;
 
 fn relative(bodies: &[Primitive; 2], poses: &[Placement; 2]) -> RelativePlacement {
-    RelativePlacement::new(&bodies[0].reach(), &poses[0], &bodies[1].reach(), &poses[1])
-        .expect("in range")
+    RelativePlacement::new(
+        &bodies[0].absolute_extents(),
+        &poses[0],
+        &bodies[1].absolute_extents(),
+        &poses[1],
+    )
+    .expect("in range")
 }
 
 /// Two bodies at random, moved until so much is between them; `None` where they overlap.
@@ -33,7 +38,7 @@ const PAIRS: [[Primitive; 2]; 3] = {
 fn what_nearly_touches_is_decided_at_once() {
     let mut random = Random::new(5);
     for gap in [1e-4, 1e-6, 1e-8, -1e-8, -1e-6, -1e-4] {
-        let (mut asked, mut told, mut most) = (0, 0, 0);
+        let (mut cases, mut decided, mut most) = (0, 0, 0);
         for bodies in (0..100).flat_map(|_| &PAIRS) {
             let Some(poses) = moved(bodies, gap, &mut random) else {
                 continue;
@@ -41,8 +46,8 @@ fn what_nearly_touches_is_decided_at_once() {
             let relative = relative(bodies, &poses);
             let pair = Pair::<Any<'_>, Any<'_>>::new(bodies[0].any(), bodies[1].any(), &relative);
             let ending = boolean::search(&pair, &mut [0; 2]);
-            asked += 1;
-            told += usize::from(ending.status.is_settled());
+            cases += 1;
+            decided += usize::from(ending.status.is_settled());
             most = most.max(ending.iterations);
             let right = if gap > 0.0 { Status::Apart } else { Status::Enclosed };
             assert!(
@@ -51,8 +56,8 @@ fn what_nearly_touches_is_decided_at_once() {
             );
         }
         assert!(
-            told * 100 >= asked * 98 && most <= 32,
-            "{gap:e}: {told} of {asked}, at most {most}"
+            decided * 100 >= cases * 98 && most <= 32,
+            "{gap:e}: {decided} of {cases}, at most {most}"
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Crossing segments against the plain test, and what must hold where triangles touch.
 
 use crate::convex::triangle::crossing::{Corners, crossing};
-use crate::convex::triangle::{Triangle, Verdict, meet};
+use crate::convex::triangle::{Triangle, TriangleTest, intersect_triangles};
 use crate::math::Vec3;
 use solid_testing::Random;
 
@@ -21,12 +21,12 @@ fn crosses_where_the_plain_test_says_so() {
     for round in 0..20_000 {
         let mut any = || [0; 3].map(|_| random.vector());
         let (s, t) = (any(), any());
-        let told = meet(&Triangle::new(s), &Triangle::new(t), 1e-15);
+        let result = intersect_triangles(&Triangle::new(s), &Triangle::new(t), 1e-15);
         let segment = crossing(&s, &t);
-        match told {
-            Verdict::Apart => assert!(segment.is_none(), "{round}"),
-            Verdict::Meeting => assert!(segment.is_some(), "{round}"),
-            Verdict::Doubtful => {}
+        match result {
+            TriangleTest::Apart => assert!(segment.is_none(), "{round}"),
+            TriangleTest::Intersecting => assert!(segment.is_some(), "{round}"),
+            TriangleTest::Undecided => {}
         }
         if let Some(ends) = segment {
             crossed += 1;
