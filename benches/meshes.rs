@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use solid_geometry::bvh::{Relative, Tree, visit_pairs};
-use solid_geometry::convex::query::Coherence;
-use solid_geometry::convex::relative::RelativePlacement;
+use solid_geometry::convex::Coherence;
+use solid_geometry::convex::RelativePlacement;
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::mesh::leaf_test::LeafTest;
-use solid_geometry::mesh::query::first_primitive;
-use solid_geometry::mesh::triangulate::triangulate;
-use solid_geometry::mesh::{Builder, PolytopeSoup, builder::PolytopeKind};
+use solid_geometry::mesh::LeafTest;
+use solid_geometry::mesh::first_primitive;
+use solid_geometry::mesh::triangulate;
+use solid_geometry::mesh::{Builder, PolytopeKind, PolytopeSoup};
 use solid_papers::octree::exact::triangles_meet;
 use solid_papers::outlines::polygons_meet;
 

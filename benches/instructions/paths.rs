@@ -6,10 +6,10 @@ use solid::capi::{
     dtCreateObject, dtLoadIdentity, dtRotate, dtSelectObject, dtSetDefaultResponse, dtTest,
     dtTranslate,
 };
-use solid_geometry::convex::query::{Coherence, closest_points, intersect};
-use solid_geometry::convex::relative::RelativePlacement;
+use solid_geometry::convex::RelativePlacement;
+use solid_geometry::convex::{Coherence, closest_points, intersect};
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::mesh::leaf_test::LeafTest;
+use solid_geometry::mesh::LeafTest;
 use solid_geometry::mesh::{PolytopeSoup, first_pair};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 use solid_papers::meshes::{soup, torus};
@@ -111,7 +111,7 @@ fn random_hulls() -> u32 {
 fn coherent<A: Support, B: Support>(a: &A, b: &B, distance: f64) -> u32 {
     let mut random = Random::new(19);
     let (first, mut turned) = (random.placement(0.0), random.rotation());
-    let step = solid_geometry::math::placement::rotation(&[0.003, -0.002, 0.004, 1.0]);
+    let step = solid_geometry::math::rotation(&[0.003, -0.002, 0.004, 1.0]);
     let place = |i: u32| {
         let angle = 0.005 * f64::from(i);
         turned = step * turned;

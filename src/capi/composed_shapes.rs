@@ -8,8 +8,8 @@ use super::state::{State, with_state};
 use super::types::DtShapeRef;
 use crate::scene::shapes::{NoOperand, Shape};
 use solid_geometry::math::Placement;
+use solid_geometry::shape::CompositionError;
 use solid_geometry::shape::Primitive;
-use solid_geometry::shape::composite::CompositionError;
 
 /// Adds the shape that `compose` makes from the operands, with the rules and errors of dtSum.
 fn compose<const N: usize>(

@@ -7,7 +7,7 @@ use super::state::{State, with_state};
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
 use crate::scene::mesh_queries::NoCurve;
 use crate::scene::pair_queries::NoPair;
-use solid_geometry::mesh::intersection_curve::Segment;
+use solid_geometry::mesh::Segment;
 
 /// A segment of the intersection of two complex shapes.
 #[repr(C)]

@@ -7,7 +7,7 @@ use super::shapes::as_handle;
 use super::state::{Callback, with_state};
 use super::types::{DtObjectRef, DtShapeRef};
 use crate::scene::World;
-use solid_geometry::math::placement::turns;
+use solid_geometry::math::turns;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Placement, Vec3};
 

@@ -14,7 +14,7 @@ use super::types::{DtCollData, DtCount, DtObjectRef, vector};
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::response::ResponseKind;
 use crate::scene::test::Event;
-use solid_geometry::mesh::intersection_curve::Segment;
+use solid_geometry::mesh::Segment;
 use solid_geometry::query::Contact;
 use solid_recording::{CallbackArguments, ListKind};
 

@@ -10,7 +10,7 @@ use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtPolyTypeArgument, DtShapeRef};
-use solid_geometry::mesh::builder::VertexArray;
+use solid_geometry::mesh::VertexArray;
 
 /// A polytope type for dtBegin, dtVertexIndices and dtVertexRange: a polygon that need not be
 /// convex. The vertices follow its outline in either direction.

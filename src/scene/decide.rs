@@ -18,7 +18,7 @@ use super::settings::Statistics;
 use super::shapes::ShapeStore;
 use super::test::Cursor;
 use super::world::World;
-use solid_geometry::convex::query::Coherence;
+use solid_geometry::convex::Coherence;
 
 /// Below this many pairs, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_PAIRS: usize = 256;

@@ -3,10 +3,10 @@
 use super::deforming::{mesh, soup};
 use super::object::{Object, ObjectRef};
 use super::world::World;
-use solid_geometry::convex::query::Coherence;
-use solid_geometry::convex::relative::RelativePlacement;
+use solid_geometry::convex::Coherence;
+use solid_geometry::convex::RelativePlacement;
+use solid_geometry::mesh::LeafTest;
 use solid_geometry::mesh::PolytopeSoup;
-use solid_geometry::mesh::leaf_test::LeafTest;
 use solid_geometry::octree::{FaceMesh, FacePair};
 
 /// The polytopes of different objects that share a point.

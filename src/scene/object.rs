@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use slab::Slab;
 
 use solid_geometry::math::Placement;
-use solid_geometry::shape::bounding_spheres::BoundingSpheres;
+use solid_geometry::shape::BoundingSpheres;
 
 /// The client's name of an object: any number, zero included.
 pub type ObjectRef = usize;

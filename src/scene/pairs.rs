@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::narrow_phase::ResponseData;
 use super::response::ResponseKind;
-use solid_geometry::convex::query::Coherence;
+use solid_geometry::convex::Coherence;
 
 /// Orders pairs: the sequence numbers of the first and of the second object, which count from 1.
 pub type PairKey = (u64, u64);

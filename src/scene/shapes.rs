@@ -9,7 +9,7 @@ use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::{abs, max};
 use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::query::ShapeKind;
-use solid_geometry::shape::composite::CompositionError;
+use solid_geometry::shape::CompositionError;
 use solid_geometry::shape::{BoundingSpheres, Primitive, Support};
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ use super::pair_queries::touch;
 use super::pairs::PairKey;
 use super::response::{Response, ResponseKind};
 use super::world::World;
-use solid_geometry::convex::query::Coherence;
+use solid_geometry::convex::Coherence;
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use super::shapes::Shape;
 use solid_geometry::mesh::Builder;
-use solid_geometry::mesh::builder::PolytopeKind;
+use solid_geometry::mesh::PolytopeKind;
 use solid_testing::Random;
 
 /// A soup of triangles of about a size, in a cube.

@@ -4,7 +4,7 @@ use super::world::Space;
 use super::{Error, Object};
 use crate::scene::deforming::NoSoup;
 use crate::scene::mesh_queries::NoCurve;
-use solid_geometry::mesh::intersection_curve::Segment;
+use solid_geometry::mesh::Segment;
 
 /// Two faces that share a point: of two objects, or of one mesh. Faces are counted from 0 in the order in which the mesh
 /// was given them; that of a convex object is 0.

@@ -6,8 +6,8 @@ pub mod seidel;
 
 use chung_wang::{Outcome, separating_axis};
 use seidel::{HalfSpace, farthest};
-use solid_geometry::convex::query::{Coherence, overlap};
-use solid_geometry::math::{Placement, Vec3, placement::rotation};
+use solid_geometry::convex::{Coherence, overlap};
+use solid_geometry::math::{Placement, Vec3, rotation};
 use solid_geometry::shape::Hull;
 use solid_geometry::shape::Polytope;
 use solid_testing::Random;

@@ -1,15 +1,26 @@
-//! Collision queries between convex bodies, meshes and boxes; knows no world.
+//! Collision queries between two shapes, and broad phases for many. There is no world of objects: see the crate `solid`.
 //!
-//! Each module uses only those above it in this list:
+//! Most programs need only [`query`], with [`Shape`], [`Placement`] and [`WarmStart`].
 //!
-//! - [`math`] vectors, placements, boxes, numbers, tolerances
-//! - [`threads`] among which large queries are divided
-//! - [`shape`] what a convex body is
-//! - [`convex`] two convex bodies, one answer
-//! - [`bvh`] trees of boxes
-//! - [`octree`] deformable polyhedra by subdivision of space
-//! - [`mesh`] soups of polytopes
-//! - [`broad`] which boxes overlap
+//! ```
+//! use solid_geometry::{Placement, Shape, query};
+//!
+//! let (ball, block) = (Shape::sphere(1.0)?, Shape::cuboid([2.0, 2.0, 2.0])?);
+//! let apart = Placement::translation([3.0, 0.0, 0.0]);
+//! assert_eq!(query::distance(&ball, &Placement::IDENTITY, &block, &apart), Some(1.0));
+//! # Ok::<(), solid_geometry::ShapeError>(())
+//! ```
+//!
+//! The other modules are the parts that it is made of, for programs with their own world. Each uses only those above it:
+//!
+//! - [`math`]: vectors, placements, boxes, tolerances
+//! - [`threads`]: the pool that divides large queries
+//! - [`shape`]: convex shapes, known by their support mappings
+//! - [`convex`]: queries about two convex bodies
+//! - [`bvh`]: trees of bounding boxes
+//! - [`octree`]: deforming polyhedra by subdivision of space
+//! - [`mesh`]: complex shapes, which are soups of polytopes
+//! - [`broad`]: broad phases
 
 #![forbid(unsafe_code)]
 

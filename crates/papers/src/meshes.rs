@@ -1,7 +1,7 @@
 //! Meshes of triangles: the thesis's torus, the models of the C examples.
 
 use solid_geometry::math::Vec3;
-use solid_geometry::mesh::{Builder, PolytopeSoup, builder::PolytopeKind};
+use solid_geometry::mesh::{Builder, PolytopeKind, PolytopeSoup};
 
 /// A mesh of triangles.
 #[derive(Clone)]

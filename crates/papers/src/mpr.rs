@@ -5,7 +5,7 @@
 //! at the surface or it is clear on which side of it the origin lies.
 
 use solid_geometry::convex::gjk::Status;
-use solid_geometry::convex::pair::{Pair, VertexHints};
+use solid_geometry::convex::{Pair, VertexHints};
 use solid_geometry::math::Vec3;
 use solid_geometry::math::tolerance::{PORTAL_ITERATIONS, ROUNDING};
 use solid_geometry::shape::Support;

@@ -11,7 +11,7 @@ mod tests;
 
 use solid_geometry::math::vector::{abs, longest_axis};
 use solid_geometry::math::{Aabb, Vec3};
-use solid_geometry::mesh::triangulate::newell;
+use solid_geometry::mesh::newell;
 
 /// The plane of an outline: normal, not a unit vector, and a point.
 struct Plane {

@@ -1,6 +1,6 @@
 //! Random numbers, directions, placements and meshes for the experiments; the same on every machine.
 
-use solid_geometry::math::{Mat3, Placement, Vec3, placement::rotation};
+use solid_geometry::math::{Mat3, Placement, Vec3, rotation};
 
 /// A generator whose whole state is one word.
 pub struct Random(solid_testing::Random);

@@ -4,7 +4,7 @@
 //! other as the two radii exceed the distance. Deeper contacts are only detected.
 
 use solid_geometry::convex::gjk::nearest::{Nearest, NearestSimplex};
-use solid_geometry::convex::pair::{Pair, VertexHints};
+use solid_geometry::convex::{Pair, VertexHints};
 use solid_geometry::math::Vec3;
 use solid_geometry::math::tolerance::{
     SINGLE_ITERATIONS, TIGHTEST_DISTANCE_TOLERANCE, VOLUME_ROUNDING,

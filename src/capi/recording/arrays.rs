@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use solid_geometry::mesh::builder::VertexArray;
+use solid_geometry::mesh::VertexArray;
 use solid_recording::ArraySource;
 
 use super::recorder::{is_on, with_writer};

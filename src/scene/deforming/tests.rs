@@ -7,7 +7,7 @@ use crate::scene::response::ResponseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::Builder;
-use solid_geometry::mesh::builder::PolytopeKind;
+use solid_geometry::mesh::PolytopeKind;
 use solid_geometry::shape::Primitive;
 use solid_geometry::threads::Threads;
 use solid_testing::Random;

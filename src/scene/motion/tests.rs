@@ -7,7 +7,7 @@ use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::Builder;
-use solid_geometry::mesh::builder::PolytopeKind;
+use solid_geometry::mesh::PolytopeKind;
 use solid_geometry::query::{Body, BodyPair};
 use solid_geometry::shape::Primitive;
 use solid_testing::Random;

@@ -98,7 +98,7 @@ fn worlds_share_shapes_until_one_deforms_them() {
     assert!(there.create_object(1, shape) && !there.create_object(1, shape + 1));
     let open = there.shapes.insert(Shape::Complex(None));
     assert!(!here.create_object(2, open), "not finished yet");
-    builder.begin(solid_geometry::mesh::builder::PolytopeKind::Simplex);
+    builder.begin(solid_geometry::mesh::PolytopeKind::Simplex);
     [&Vec3::zeros(), &Vec3::x(), &Vec3::y()].iter().for_each(|v| builder.vertex(**v));
     builder.end();
     there.finish_shape(open, builder.finish(None).0);

@@ -2,13 +2,13 @@
 
 use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question, Session};
 use solid_geometry::convex::cast::cast;
-use solid_geometry::convex::depth::penetration_depth;
+use solid_geometry::convex::penetration_depth;
 use solid_geometry::convex::epa::Workspace;
-use solid_geometry::convex::query::{Coherence, closest_points, overlap};
-use solid_geometry::convex::relative::RelativePlacement;
+use solid_geometry::convex::{Coherence, closest_points, overlap};
+use solid_geometry::convex::RelativePlacement;
 use solid_geometry::math::{Mat3, Placement, Vec3};
-use solid_geometry::mesh::builder::PolytopeKind;
-use solid_geometry::mesh::leaf_test::LeafTest;
+use solid_geometry::mesh::PolytopeKind;
+use solid_geometry::mesh::LeafTest;
 use solid_geometry::mesh::{Builder, PolytopeSoup, first_pair};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 

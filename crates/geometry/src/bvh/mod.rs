@@ -25,10 +25,12 @@ pub(crate) mod relative;
 mod split;
 pub(crate) mod tree;
 
-pub use bounded::{BoundedVisit, walk_tree_body, walk_trees};
-pub use descend::{visit_body, visit_pairs};
-pub use differences::{CenteredBox, Differences};
-pub use frame::{Frame, FramedBox};
+pub(crate) use bounded::{BoundedVisit, walk_tree_body, walk_trees};
+pub(crate) use descend::visit_body;
+pub use descend::visit_pairs;
+pub(crate) use differences::{CenteredBox, Differences};
+pub use frame::Frame;
+pub(crate) use frame::FramedBox;
 pub use relative::Relative;
 pub use tree::Tree;
 

@@ -1,20 +1,33 @@
-//! Two convex bodies, one answer: do they touch, where, and how far apart are they.
+//! Queries about two convex bodies under a [`RelativePlacement`]: whether they touch, where, and how far apart they are.
+//!
+//! [`intersect`] is the boolean query, [`distance`], [`cast::cast`] and [`penetration_depth`] measure, [`manifold`] finds the
+//! contacts. [`gjk`] and [`epa`] are the algorithms behind them.
 
 pub(crate) mod boxes;
 pub mod cast;
 pub(crate) mod coherence;
-pub mod contact;
-pub mod depth;
-pub mod distance;
+pub(crate) mod contact;
+pub(crate) mod depth;
+pub(crate) mod distance;
 pub mod epa;
 pub mod gjk;
 mod lanes;
 mod newton;
-pub mod pair;
-pub mod query;
-pub mod relative;
-pub mod triangle;
+pub(crate) mod pair;
+pub(crate) mod query;
+pub(crate) mod relative;
+pub(crate) mod triangle;
 pub(crate) mod unrounded;
+
+pub use coherence::Coherence;
+pub use contact::{Contact, Manifold, Overlap, manifold};
+pub use depth::{Depth, penetration_depth};
+pub use distance::{Distance, distance};
+pub use pair::{Pair, SupportPoint, VertexHints};
+pub use query::{closest_points, common_point, intersect, overlap};
+pub use relative::RelativePlacement;
+pub use triangle::crossing::crossing;
+pub use triangle::{Triangle, TriangleTest, intersect_triangles};
 
 #[cfg(test)]
 mod tests;

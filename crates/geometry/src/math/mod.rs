@@ -2,14 +2,14 @@
 
 pub(crate) mod aabb;
 pub(crate) mod exact;
-pub mod placement;
+pub(crate) mod placement;
 pub(crate) mod power;
 pub(crate) mod scalar;
 pub mod tolerance;
 pub mod vector;
 
 pub use aabb::Aabb;
-pub use placement::Placement;
+pub use placement::{Placement, rotation, turns};
 pub use vector::{Mat3, Vec3};
 
 /// Replaces each count by the sum of those before it, as a counting sort needs them; returns the sum of all.

@@ -1,27 +1,26 @@
-//! Complex shapes: a polygon soup, that is convex polytopes and polygons over common vertices, under a tree of boxes.
+//! Complex shapes: a [`PolytopeSoup`] is a set of convex polytopes and polygons over common vertices, with a tree of boxes.
 //!
-//! - [`builder`]: the state machine of dtNewComplexShape .. dtEndComplexShape
-//! - `soup`: the finished shape, its vertices now and at the previous frame, its tree
-//! - `view`: one polytope of a soup as a convex body
-//! - [`leaf_test`]: whether two polytopes share a point; [`query`]: which do
-//! - [`intersection_curve`]: where the surfaces of two soups intersect
-//! - `containment`: points inside a closed soup
-//! - [`triangulate`]: concave polygons as triangles
+//! A [`Builder`] makes one, as dtNewComplexShape .. dtEndComplexShape do. [`first_pair`], [`first_primitive`] and
+//! [`visit_intersecting`] find polytopes that intersect, by the [`LeafTest`]; [`intersection`] is the curve in which two
+//! surfaces intersect. [`triangulate`] cuts concave polygons into triangles.
 
 mod bounds;
-pub mod builder;
+pub(crate) mod builder;
 pub(crate) mod containment;
 mod distinct;
-pub mod intersection_curve;
+pub(crate) mod intersection_curve;
 mod lazy_tree;
-pub mod leaf_test;
+pub(crate) mod leaf_test;
 mod polytopes;
-pub mod query;
+pub(crate) mod query;
 pub(crate) mod soup;
-pub mod triangulate;
+pub(crate) mod triangulate;
 pub(crate) mod view;
 
-pub use builder::{Builder, Problems};
-pub use query::{first_pair, first_primitive};
+pub use builder::{Builder, PolytopeKind, Problems, Reader, VertexArray};
+pub use intersection_curve::{Segment, intersection};
+pub use leaf_test::LeafTest;
+pub use query::{first_pair, first_primitive, visit_intersecting};
 pub use soup::PolytopeSoup;
+pub use triangulate::{TriangulationError, newell, triangulate};
 pub use view::PolytopeView;

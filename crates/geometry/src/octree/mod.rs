@@ -3,16 +3,17 @@
 //!
 //! - `faces`: faces with their vertices as they are now
 //! - `subdivision`: all pairs of faces whose boxes overlap, of many objects (chapter 3)
-//! - [`first_touch`]: the time of impact of two convex bodies that deform or move along straight lines
+//! - [`first_touch()`]: the time of impact of two convex bodies that deform or move along straight lines
 
 mod bintree;
 pub(crate) mod faces;
-pub mod first_touch;
+pub(crate) mod first_touch;
 mod grid;
 mod regions;
 pub(crate) mod subdivision;
 
 pub use faces::{FaceMesh, Faces, Vertices};
+pub use first_touch::{MovingBody, MovingHull, MovingSolid, Touch, first_touch};
 pub use subdivision::{FacePair, Subdivision};
 
 #[cfg(test)]

@@ -146,7 +146,7 @@ pub trait PartVisitor {
         relation: &RelativePlacement,
     ) -> ControlFlow<()>;
 
-    /// [`visit_nearest`] leaves out parts that are farther apart than this, in the units of the relation. It may
+    /// Queries by distance leave out parts that are farther apart than this, in the units of the relation. It may
     /// fall during the walk.
     fn limit(&self) -> f64 {
         f64::INFINITY

@@ -201,7 +201,7 @@ impl PartVisitor for All<'_, '_, '_> {
 
 impl BodyPair<'_> {
     /// As `penetration`, and where the objects touch: all contacts of all pairs of parts that collide, into the memory. Of two
-    /// convex objects at most [`MOST_CONTACTS`], the most important first; of others the deepest first, and contacts that
+    /// convex objects at most 16, the most important first; of others the deepest first, and contacts that
     /// neighbouring parts share once.
     pub fn contacts(&self, tolerance: f64, memory: &mut ContactMemory) -> Option<Penetration> {
         let found = self.unmerged_contacts(tolerance, memory);

@@ -33,10 +33,7 @@ mod warm_start;
 #[cfg(test)]
 mod tests;
 
-pub use bodies::{
-    Body, BodyPair, BodyShape, PartIndices, PartVisitor, Shapes, visit_by_bounds, visit_nearest,
-    visit_overlapping,
-};
+pub use bodies::{Body, BodyPair, BodyShape, PartIndices, PartVisitor, Shapes, visit_overlapping};
 pub use cast::{CastHit, FirstContact};
 pub use closest_points::ClosestPair;
 pub use contacts::{Contact, ContactMemory, Penetration};

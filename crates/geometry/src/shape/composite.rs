@@ -35,7 +35,7 @@ pub const MOST_LEAVES: u32 = 1024;
 /// Why a composite could not be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompositionError {
-    /// Deeper than [`DEEPEST`] or larger than [`MOST_LEAVES`].
+    /// It is nested more than 16 levels deep, or has more than 1024 primitives.
     TooComplex,
     /// Coordinates are not finite.
     NotFinite,

@@ -1,7 +1,7 @@
 //! Convex shapes, each of which is known by its support mapping.
 
-pub mod bounding_spheres;
-pub mod composite;
+pub(crate) mod bounding_spheres;
+pub(crate) mod composite;
 pub(crate) mod hull;
 pub(crate) mod patch;
 pub(crate) mod polytope;
@@ -12,7 +12,8 @@ pub(crate) mod support;
 #[cfg(test)]
 mod point_sets;
 
-pub use bounding_spheres::BoundingSpheres;
+pub use bounding_spheres::{BoundingSpheres, RIGID_STRETCHES, SphereTest, stretches};
+pub use composite::CompositionError;
 pub use hull::Hull;
 pub use patch::SmoothPatch;
 pub use polytope::Polytope;

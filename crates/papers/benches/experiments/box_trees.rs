@@ -1,7 +1,7 @@
 //! Trees of boxes as the thesis compares them (5.2.4): AABBs and OBBs, binary, split in the middle of the longest axis.
 //! Plain ones, to count with; the library's own trees are in `solid_geometry::bvh`.
 
-use solid_geometry::convex::triangle::{Triangle, TriangleTest, intersect_triangles};
+use solid_geometry::convex::{Triangle, TriangleTest, intersect_triangles};
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_papers::meshes::Mesh;
 

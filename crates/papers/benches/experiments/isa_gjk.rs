@@ -8,11 +8,11 @@ use super::report::{Report, three_digits};
 use solid::scene::World;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::Shape;
-use solid_geometry::convex::query::{Coherence, closest_points, intersect};
-use solid_geometry::convex::relative::RelativePlacement;
+use solid_geometry::convex::RelativePlacement;
+use solid_geometry::convex::{Coherence, closest_points, intersect};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::Builder;
-use solid_geometry::mesh::builder::PolytopeKind;
+use solid_geometry::mesh::PolytopeKind;
 use solid_geometry::shape::{Polytope, Support};
 use solid_papers::random::Random;
 
@@ -51,7 +51,7 @@ struct Film {
 fn turn_about(axis: &Vec3, degrees: f64) -> solid_geometry::math::Mat3 {
     let half = degrees.to_radians() / 2.0;
     let v = axis * half.sin();
-    solid_geometry::math::placement::rotation(&[v.x, v.y, v.z, half.cos()])
+    solid_geometry::math::rotation(&[v.x, v.y, v.z, half.cos()])
 }
 
 /// Bodies at random places, apart from each other.

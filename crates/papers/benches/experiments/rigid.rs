@@ -2,10 +2,10 @@
 //! from the ground upwards. Its contacts are the library's: depth, then manifold.
 
 use super::machine::cpu_ns;
-use solid_geometry::convex::contact::{Overlap, manifold};
-use solid_geometry::convex::depth::penetration_depth;
+use solid_geometry::convex::RelativePlacement;
 use solid_geometry::convex::epa::Workspace;
-use solid_geometry::convex::relative::RelativePlacement;
+use solid_geometry::convex::penetration_depth;
+use solid_geometry::convex::{Overlap, manifold};
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::shape::{Primitive, Support};
 
@@ -86,8 +86,7 @@ impl Body {
         let angle = self.spin.norm() * STEP;
         if angle > 0.0 {
             let v = self.spin / self.spin.norm() * (angle / 2.0).sin();
-            let turn =
-                solid_geometry::math::placement::rotation(&[v.x, v.y, v.z, (angle / 2.0).cos()]);
+            let turn = solid_geometry::math::rotation(&[v.x, v.y, v.z, (angle / 2.0).cos()]);
             self.placement.basis = orthonormal(&(turn * self.placement.basis));
         }
     }

@@ -9,7 +9,7 @@ mod tests;
 
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
-use solid_geometry::convex::triangle::{Triangle, TriangleTest, intersect_triangles};
+use solid_geometry::convex::{Triangle, TriangleTest, intersect_triangles};
 use solid_geometry::math::Vec3;
 use solid_geometry::math::tolerance::ROUNDING;
 use solid_geometry::math::vector::{abs, max};

@@ -3,9 +3,9 @@
 use crate::octree::exact::triangles_meet;
 use crate::octree::triangle_box::triangle_meets_box;
 use crate::outlines::{polygon_intersection, polygon_meets_ball, polygon_meets_box, polygons_meet};
-use solid_geometry::convex::triangle::crossing::crossing;
+use solid_geometry::convex::crossing;
 use solid_geometry::math::{Aabb, Vec3};
-use solid_geometry::mesh::triangulate::triangulate;
+use solid_geometry::mesh::triangulate;
 use solid_testing::Random;
 
 /// From zero to one.

@@ -2,14 +2,14 @@
 
 use std::hint::black_box;
 
-use solid_geometry::convex::query::{Coherence, intersect};
+use solid_geometry::convex::{Coherence, intersect};
 use solid_geometry::shape::{Polytope, Support};
 use solid_papers::octree::Subdivision;
 
 use super::super::plot::{Chart, Series, Whose};
 use super::super::report::{Report, three_digits};
 use super::{WANTED, cycle_us, cycles_us, least_us};
-use solid_geometry::convex::relative::RelativePlacement;
+use solid_geometry::convex::RelativePlacement;
 use solid_papers::deforming::scenes::{Scene, crowd, fifteen};
 use solid_papers::deforming::trees::Trees;
 

@@ -4,7 +4,7 @@ use crate::octree::Vertices;
 use crate::octree::contact_time::{Moving, first_contact};
 use crate::octree::exact::triangles_meet;
 use solid_geometry::math::Vec3;
-use solid_geometry::octree::first_touch::{MovingHull, first_touch};
+use solid_geometry::octree::{MovingHull, first_touch};
 use solid_testing::Random;
 
 fn at(m: &Moving, time: f64) -> [Vec3; 3] {
