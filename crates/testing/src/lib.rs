@@ -6,6 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 #[cfg(fuzzing)]
 pub mod feed;
+pub mod meshes;
 
 /// A generator whose whole state is one word, so that a printed seed reproduces a case.
 #[derive(Clone, Debug)]

@@ -15,6 +15,3 @@ pub(crate) mod subdivision;
 pub use faces::{FaceMesh, Faces, Vertices};
 pub use first_touch::{MovingBody, MovingHull, MovingSolid, Touch, first_touch};
 pub use subdivision::{FacePair, Subdivision};
-
-#[cfg(test)]
-mod test_meshes;

@@ -35,5 +35,11 @@ pub use method::Subdivision;
 pub use settings::{Accuracy, Division, Resolution, Settings, Threads};
 pub use solid_geometry::octree::{FaceMesh, FacePair, Faces, Vertices};
 
+/// A random rigid placement.
 #[cfg(test)]
-mod test_meshes;
+fn rigid(random: &mut solid_testing::Random, spread: f64) -> solid_geometry::Placement {
+    let mut placement = solid_geometry::Placement::IDENTITY;
+    placement.translate(&(random.vector() * spread));
+    placement.rotate(&random.quaternion());
+    placement
+}

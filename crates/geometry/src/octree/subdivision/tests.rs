@@ -1,11 +1,18 @@
 //! The method against all pairs of faces, with every number of levels and threads.
 
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
 use crate::octree::faces::{FaceMesh, Faces, Vertices};
 use crate::octree::subdivision::{FacePair, Subdivision};
-use crate::octree::test_meshes::{Mesh, bumpy_ball, debris, rigid};
 use crate::threads::Threads;
 use solid_testing::Random;
+use solid_testing::meshes::{Mesh, bumpy_ball, debris};
+
+fn rigid(random: &mut Random, spread: f64) -> Placement {
+    let mut placement = Placement::IDENTITY;
+    placement.translate(&(random.vector() * spread));
+    placement.rotate(&random.quaternion());
+    placement
+}
 
 fn all_settings() -> Vec<[Option<u32>; 2]> {
     let levels = [None, Some(0), Some(3), Some(6), Some(40)];

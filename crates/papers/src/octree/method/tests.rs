@@ -1,12 +1,13 @@
 //! The method against all pairs of faces, in all its settings.
 
 use crate::octree::exact::triangles_meet;
+use crate::octree::rigid;
 use crate::octree::settings::{Accuracy, Division, Resolution, Settings, Threads};
-use crate::octree::test_meshes::{Mesh, bumpy_ball, debris, rigid};
 use crate::octree::{FaceMesh, Faces, Vertices};
 use crate::octree::{FacePair, Subdivision};
 use solid_geometry::math::{Aabb, Vec3};
 use solid_testing::Random;
+use solid_testing::meshes::{Mesh, bumpy_ball, debris};
 
 fn all_settings() -> Vec<Settings> {
     let mut all = Vec::new();

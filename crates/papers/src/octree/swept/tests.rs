@@ -3,12 +3,13 @@
 use crate::octree::contact_time::first_contact;
 use crate::octree::exact::triangles_meet;
 use crate::octree::method::Subdivision;
+use crate::octree::rigid;
 use crate::octree::settings::{Settings, Threads};
 use crate::octree::swept::FaceContact;
-use crate::octree::test_meshes::{bumpy_ball, rigid};
 use crate::octree::{FaceMesh, Faces, Vertices};
 use solid_geometry::math::Vec3;
 use solid_testing::Random;
+use solid_testing::meshes::bumpy_ball;
 
 #[test]
 fn contacts_between_frames_are_those_of_all_pairs() {

@@ -1,11 +1,12 @@
 //! The octree-update method finds what subdivision of the faces finds.
 
 use crate::octree::method::Subdivision;
+use crate::octree::rigid;
 use crate::octree::settings::{Division, Resolution, Settings};
-use crate::octree::test_meshes::{bumpy_ball, debris, rigid};
 use crate::octree::update::{FaceOctree, OctreeUpdate, RigidObject};
 use crate::octree::{FaceMesh, Vertices};
 use solid_testing::Random;
+use solid_testing::meshes::{bumpy_ball, debris};
 
 #[test]
 fn finds_the_same_pairs() {

@@ -1,22 +1,26 @@
-//! Meshes for the tests of this room.
+//! Triangle meshes for tests.
 
-use solid_geometry::math::{Placement, Vec3};
-use solid_testing::Random;
+use nalgebra::Vector3;
 
-pub(super) struct Mesh {
-    pub vertices: Vec<Vec3>,
+use crate::Random;
+
+/// Triangles over common vertices.
+pub struct Mesh {
+    /// The vertices.
+    pub vertices: Vec<Vector3<f64>>,
+    /// The triangles, by their vertices.
     pub triangles: Vec<[u32; 3]>,
 }
 
 /// A closed lattice around the origin: `rows` by `columns` quads in two triangles each, bumped at random.
-pub(super) fn bumpy_ball(random: &mut Random, rows: u32, columns: u32, bumps: f64) -> Mesh {
+pub fn bumpy_ball(random: &mut Random, rows: u32, columns: u32, bumps: f64) -> Mesh {
     let mut vertices = Vec::new();
     for i in 0..=rows {
         for j in 0..columns {
             let (s, t) = (f64::from(i) / f64::from(rows), f64::from(j) / f64::from(columns));
             let (s, t) = (s * std::f64::consts::PI, t * std::f64::consts::TAU);
             let radius = 1.0 + bumps * random.signed();
-            vertices.push(Vec3::new(s.sin() * t.cos(), s.sin() * t.sin(), s.cos()) * radius);
+            vertices.push(Vector3::new(s.sin() * t.cos(), s.sin() * t.sin(), s.cos()) * radius);
         }
     }
     let at = |i: u32, j: u32| i * columns + j % columns;
@@ -31,8 +35,8 @@ pub(super) fn bumpy_ball(random: &mut Random, rows: u32, columns: u32, bumps: f6
 }
 
 /// Triangles of all sizes and forms, some without area, some sharing vertices.
-pub(super) fn debris(random: &mut Random, count: usize) -> Mesh {
-    let mut vertices: Vec<Vec3> = Vec::new();
+pub fn debris(random: &mut Random, count: usize) -> Mesh {
+    let mut vertices: Vec<Vector3<f64>> = Vec::new();
     let mut triangles = Vec::new();
     for _ in 0..count {
         let center = random.vector();
@@ -48,11 +52,4 @@ pub(super) fn debris(random: &mut Random, count: usize) -> Mesh {
         });
     }
     Mesh { vertices, triangles }
-}
-
-pub(super) fn rigid(random: &mut Random, spread: f64) -> Placement {
-    let mut placement = Placement::IDENTITY;
-    placement.translate(&(random.vector() * spread));
-    placement.rotate(&random.quaternion());
-    placement
 }
