@@ -6,7 +6,7 @@ use super::recording::recorded;
 use super::shapes::{as_handle, as_pointer};
 use super::state::{State, with_state};
 use super::types::DtShapeRef;
-use crate::scene::shapes::{NoOperand, Shape};
+use crate::scene::shapes::{OperandError, Shape};
 use solid_geometry::math::Placement;
 use solid_geometry::shape::CompositionError;
 use solid_geometry::shape::Primitive;
@@ -24,22 +24,22 @@ fn compose<const N: usize>(
         match state.world.shapes.operand(as_handle(operand)) {
             Ok(primitive) => found.push(primitive),
             // This error comes before all others.
-            Err(NoOperand::Unknown) => problem = Some(NoOperand::Unknown),
+            Err(OperandError::Unknown) => problem = Some(OperandError::Unknown),
             Err(other) => problem = problem.or(Some(other)),
         }
     }
     let result = match <[Primitive; N]>::try_from(found) {
-        Ok(operands) => compose(operands).map_err(NoOperand::Refused),
-        Err(_) => Err(problem.unwrap_or(NoOperand::Unknown)),
+        Ok(operands) => compose(operands).map_err(OperandError::Refused),
+        Err(_) => Err(problem.unwrap_or(OperandError::Unknown)),
     };
     let error = match result {
         Ok(primitive) => return as_pointer(state.world.shapes.insert(Shape::Primitive(primitive))),
-        Err(NoOperand::Void | NoOperand::Refused(CompositionError::NotFinite)) => {
+        Err(OperandError::Void | OperandError::Refused(CompositionError::NotFinite)) => {
             state.error(DtError::DT_INVALID_VALUE, name);
             return as_pointer(state.world.shapes.insert(Shape::Void));
         }
-        Err(NoOperand::Unknown) => DtError::DT_UNKNOWN_SHAPE,
-        Err(NoOperand::Unfinished | NoOperand::Refused(CompositionError::TooComplex)) => {
+        Err(OperandError::Unknown) => DtError::DT_UNKNOWN_SHAPE,
+        Err(OperandError::Unfinished | OperandError::Refused(CompositionError::TooComplex)) => {
             DtError::DT_INVALID_OPERATION
         }
     };

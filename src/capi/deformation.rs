@@ -7,7 +7,7 @@ use super::pair::write_list;
 use super::recording::recorded;
 use super::state::with_state;
 use super::types::{DtCount, DtIndex, DtObjectRef};
-use crate::scene::deforming::{CollisionMethod, NoSoup};
+use crate::scene::deforming::{CollisionMethod, SoupError};
 use crate::scene::interfering::Interfering;
 
 /// How deformed complex shapes are tested against each other.
@@ -114,12 +114,12 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
                 state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
                 count
             }
-            Err(NoSoup::Unknown) => {
+            Err(SoupError::Unknown) => {
                 state
                     .error(DtError::DT_UNKNOWN_OBJECT, "dtSelfCollisions: there is no such object");
                 0
             }
-            Err(NoSoup::NotASoup) => {
+            Err(SoupError::NotASoup) => {
                 let what = "dtSelfCollisions: the object's shape is not a finished complex one";
                 state.error(DtError::DT_INVALID_OPERATION, what);
                 0

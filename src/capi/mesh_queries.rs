@@ -5,8 +5,8 @@ use super::pair::{refuse, write_list};
 use super::recording::recorded;
 use super::state::{State, with_state};
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
-use crate::scene::mesh_queries::NoCurve;
-use crate::scene::pair_queries::NoPair;
+use crate::scene::mesh_queries::IntersectionError;
+use crate::scene::pair_queries::PairError;
 use solid_geometry::mesh::Segment;
 
 /// A segment of the intersection of two complex shapes.
@@ -70,8 +70,8 @@ pub struct DtPolytopePair {
 }
 
 /// Raises the error of a pair of objects and returns 0. An object that collides with nothing is not an error here.
-fn report(state: &mut State, why: NoPair, name: &str) -> DtCount {
-    if why != NoPair::Nothing {
+fn report(state: &mut State, why: PairError, name: &str) -> DtCount {
+    if why != PairError::Nothing {
         refuse::<()>(state, why, name);
     }
     0
@@ -108,8 +108,8 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
                 // SAFETY: the caller promises the same.
                 unsafe { write_list(found.iter().map(record), segments, most) }
             }
-            Err(NoCurve::NoPair(why)) => report(state, why, "dtGetIntersection"),
-            Err(NoCurve::NotComplex) => {
+            Err(IntersectionError::PairError(why)) => report(state, why, "dtGetIntersection"),
+            Err(IntersectionError::NotComplex) => {
                 let what = "dtGetIntersection: a shape is not complex";
                 state.error(DtError::DT_INVALID_OPERATION, what);
                 0

@@ -4,7 +4,7 @@ use super::errors::DtError;
 use super::scalar::{DtScalar, reals};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
-use crate::scene::pair_queries::NoPair;
+use crate::scene::pair_queries::PairError;
 use solid_geometry::math::Vec3;
 use solid_geometry::query::BodyPair;
 
@@ -29,11 +29,11 @@ pub(super) fn query_pair<R>(
 
 /// Raises the error of a pair that cannot be queried, and returns `None`.
 #[cold]
-pub(super) fn refuse<R>(state: &mut State, why: NoPair, name: &str) -> Option<R> {
+pub(super) fn refuse<R>(state: &mut State, why: PairError, name: &str) -> Option<R> {
     let (error, what) = match why {
-        NoPair::Unknown => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
-        NoPair::Same => (DtError::DT_INVALID_OPERATION, "both are the same object"),
-        NoPair::Nothing => (DtError::DT_INVALID_OPERATION, "an object collides with nothing"),
+        PairError::Unknown => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
+        PairError::Same => (DtError::DT_INVALID_OPERATION, "both are the same object"),
+        PairError::Nothing => (DtError::DT_INVALID_OPERATION, "an object collides with nothing"),
     };
     state.error(error, &format!("{name}: {what}"));
     None

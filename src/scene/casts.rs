@@ -1,7 +1,7 @@
 //! Casts of objects and of rays: the first contact on straight paths.
 
 use super::object::ObjectRef;
-use super::pair_queries::NoPair;
+use super::pair_queries::PairError;
 use super::world::World;
 use solid_geometry::broad::Swept;
 use solid_geometry::broad::scan_swept;
@@ -41,7 +41,7 @@ impl<C: Copy> World<C> {
         &mut self,
         [first, second]: [ObjectRef; 2],
         motions: &[Vec3; 2],
-    ) -> Result<Option<CastHit>, NoPair> {
+    ) -> Result<Option<CastHit>, PairError> {
         self.ask(first, second, |bodies, tolerance, memory| {
             bodies.cast(motions, tolerance, memory.workspace())
         })
@@ -53,8 +53,8 @@ impl<C: Copy> World<C> {
         object: ObjectRef,
         from: &Vec3,
         to: &Vec3,
-    ) -> Result<Option<CastHit>, NoPair> {
-        let slot = self.objects.slot(object).ok_or(NoPair::Unknown)?;
+    ) -> Result<Option<CastHit>, PairError> {
+        let slot = self.objects.slot(object).ok_or(PairError::Unknown)?;
         self.update();
         // As in a cast against the scene: a ray within rounding of the object, but outside of its box, misses it.
         let mut is_near = false;
@@ -73,8 +73,8 @@ impl<C: Copy> World<C> {
     }
 
     /// An object that a ray can enter.
-    fn entered_body(&self, slot: u32) -> Result<Body<'_>, NoPair> {
-        self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(NoPair::Nothing)
+    fn entered_body(&self, slot: u32) -> Result<Body<'_>, PairError> {
+        self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(PairError::Nothing)
     }
 
     fn ray_contact(
@@ -83,9 +83,9 @@ impl<C: Copy> World<C> {
         from: &Vec3,
         to: &Vec3,
         work: &mut Workspace,
-    ) -> Result<Option<CastHit>, NoPair> {
+    ) -> Result<Option<CastHit>, PairError> {
         let body = self.entered_body(slot)?;
-        body.cast_ray(from, to, self.tolerance, work).ok_or(NoPair::Nothing)
+        body.cast_ray(from, to, self.tolerance, work).ok_or(PairError::Nothing)
     }
 
     /// What the ray between two points hits: of the nearest or of any object one, of all in the order in which they are

@@ -9,8 +9,8 @@ mod tests;
 use std::cell::Cell;
 
 use super::deforming::Deforming;
-use super::frames::Past;
-use super::narrow_phase::{Finding, PairQuery, Placed, collide};
+use super::frames::PreviousPlacements;
+use super::narrow_phase::{PairQuery, PairResult, Placed, collide};
 use super::object::{ObjectRef, ObjectTable};
 use super::pairs::{KindAndData, Pair, PairTable};
 use super::response::{Response, ResponseKind, ResponseTable};
@@ -30,7 +30,7 @@ const PART: usize = 64;
 pub(super) struct Decider<'a, C> {
     objects: &'a ObjectTable,
     shapes: &'a ShapeStore,
-    past: &'a Past,
+    past: &'a PreviousPlacements,
     responses: &'a ResponseTable<C>,
     deforming: &'a Deforming,
     caching: bool,
@@ -71,7 +71,7 @@ impl<C: Copy> Decider<'_, C> {
         kind: ResponseKind,
         data: Option<KindAndData>,
         work: &mut Statistics,
-    ) -> Option<Finding> {
+    ) -> Option<PairResult> {
         let kind = kind.narrow_phase_kind();
         let is_decided = self.is_decided(pair);
         let collides =
@@ -94,7 +94,7 @@ impl<C: Copy> Decider<'_, C> {
         kept: &mut Coherence,
         kind: ResponseKind,
         work: &mut Statistics,
-    ) -> Option<Finding> {
+    ) -> Option<PairResult> {
         let (first, second) = (self.objects.get(a)?, self.objects.get(b)?);
         let part_tests = Cell::new(0);
         let query = PairQuery { kind, tolerance: self.tolerance, part_tests: &part_tests };

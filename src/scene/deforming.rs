@@ -163,10 +163,10 @@ impl<C: Copy> World<C> {
     pub fn self_collisions(
         &mut self,
         reference: ObjectRef,
-    ) -> Result<(&[FacePair], usize), NoSoup> {
-        let slot = self.objects.slot(reference).ok_or(NoSoup::Unknown)?;
-        let object = self.objects.get(slot).ok_or(NoSoup::Unknown)?;
-        let soup = soup(object, &self.shapes).ok_or(NoSoup::NotASoup)?;
+    ) -> Result<(&[FacePair], usize), SoupError> {
+        let slot = self.objects.slot(reference).ok_or(SoupError::Unknown)?;
+        let object = self.objects.get(slot).ok_or(SoupError::Unknown)?;
+        let soup = soup(object, &self.shapes).ok_or(SoupError::NotASoup)?;
         // Where it is placed makes no difference.
         let here = Placement::IDENTITY;
         let reach = soup.absolute_extents().amax().min(EXACT_RANGE.end);
@@ -197,7 +197,7 @@ impl<C: Copy> World<C> {
 
 /// Why an object cannot be tested against itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoSoup {
+pub enum SoupError {
     /// The reference names no object.
     Unknown,
     /// Its shape is no complex one, or is not finished.

@@ -6,11 +6,11 @@ use solid_geometry::math::Placement;
 /// Where objects were in the previous frame, by slot: as the last proceed stored it, else the identity. Takes memory
 /// only in worlds that proceed.
 #[derive(Default)]
-pub struct Past {
+pub struct PreviousPlacements {
     placements: Vec<Option<Placement>>,
 }
 
-impl Past {
+impl PreviousPlacements {
     /// Where the object in a slot was.
     #[inline]
     pub fn placement(&self, slot: u32) -> &Placement {

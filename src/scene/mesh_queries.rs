@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::object::ObjectRef;
-use super::pair_queries::NoPair;
+use super::pair_queries::PairError;
 use super::world::World;
 use solid_geometry::convex::RelativePlacement;
 use solid_geometry::convex::{Coherence, intersect};
@@ -14,9 +14,9 @@ use solid_geometry::shape::{Any, Support};
 
 /// Why two objects have no intersection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoCurve {
+pub enum IntersectionError {
     /// Of no pair of objects.
-    NoPair(NoPair),
+    PairError(PairError),
     /// One of them is no soup.
     NotComplex,
 }
@@ -28,10 +28,10 @@ impl<C: Copy> World<C> {
         &self,
         first: ObjectRef,
         second: ObjectRef,
-    ) -> Result<Vec<Segment>, NoCurve> {
-        let bodies = self.bodies(first, second).map_err(NoCurve::NoPair)?;
+    ) -> Result<Vec<Segment>, IntersectionError> {
+        let bodies = self.bodies(first, second).map_err(IntersectionError::PairError)?;
         let Shapes::Soups(a, b) = bodies.shapes else {
-            return Err(NoCurve::NotComplex);
+            return Err(IntersectionError::NotComplex);
         };
         let [place_a, place_b] = bodies.placements;
         let mut segments = intersection(a, place_a, b, place_b);
@@ -53,7 +53,7 @@ impl<C: Copy> World<C> {
         &self,
         first: ObjectRef,
         second: ObjectRef,
-    ) -> Result<Vec<PartIndices>, NoPair> {
+    ) -> Result<Vec<PartIndices>, PairError> {
         let bodies = self.bodies(first, second)?;
         let mut pairs = all_meeting(&bodies);
         for pair in &mut pairs {

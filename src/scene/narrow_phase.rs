@@ -54,7 +54,7 @@ pub struct ResponseData {
 }
 
 /// The data of a pair that collides; `None` where the response needs none.
-pub type Finding = Option<ResponseData>;
+pub type PairResult = Option<ResponseData>;
 
 impl ResponseData {
     fn of(witness: &Witness, normal: Vec3) -> ResponseData {
@@ -144,7 +144,7 @@ pub fn collide(
     second: Placed<'_>,
     query: PairQuery<'_>,
     coherence: &mut Coherence,
-) -> Option<Finding> {
+) -> Option<PairResult> {
     match first.spheres.classify(second.spheres) {
         SphereTest::Separated => return None,
         SphereTest::Overlapping if query.kind == ResponseKind::Simple => return Some(None),
@@ -178,7 +178,7 @@ fn convex_convex<A: Body, B: Body>(
     b: Part<'_, B>,
     query: PairQuery<'_>,
     coherence: &mut Coherence,
-) -> Option<Finding> {
+) -> Option<PairResult> {
     query.count();
     let (now_a, now_b) = (a.body.now(), b.body.now());
     if query.kind == ResponseKind::Witnessed {
@@ -244,7 +244,7 @@ fn response_data<A: Body, B: Body>(
     relation: &RelativePlacement,
     query: PairQuery<'_>,
     coherence: &mut Coherence,
-) -> Finding {
+) -> PairResult {
     match query.kind {
         // For contacts it is enough to know that the pair collides: see `super::pair_queries`.
         ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
@@ -264,7 +264,7 @@ fn complex_complex(
     second: &Placed<'_>,
     query: PairQuery<'_>,
     coherence: &mut Coherence,
-) -> Option<Finding> {
+) -> Option<PairResult> {
     if let (1, 1) = (a.len(), b.len()) {
         if a.was_deformed() || b.was_deformed() {
             coherence.forget_extents();
@@ -308,8 +308,8 @@ fn complex_complex(
 fn held(
     bodies: &BodyPair<'_>,
     query: PairQuery<'_>,
-    of_parts: impl FnOnce(PartIndices) -> Finding,
-) -> Option<Finding> {
+    of_parts: impl FnOnce(PartIndices) -> PairResult,
+) -> Option<PairResult> {
     let [point1, point2] = bodies.inside()?.common;
     Some(match query.kind {
         ResponseKind::Smart => {
@@ -331,7 +331,7 @@ fn complex_convex(
     second: &Placed<'_>,
     query: PairQuery<'_>,
     coherence: &mut Coherence,
-) -> Option<Finding> {
+) -> Option<PairResult> {
     if a.len() == 1 {
         if a.was_deformed() {
             coherence.forget_extents();

@@ -26,7 +26,7 @@ pub(super) fn body<'a>(shape: &'a Shape, placement: &'a Placement) -> Option<Bod
 
 /// Why a pair of objects cannot be queried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoPair {
+pub enum PairError {
     /// A reference names no object.
     Unknown,
     /// Both are the same object.
@@ -37,17 +37,17 @@ pub enum NoPair {
 
 impl<C: Copy> World<C> {
     /// The bodies of two objects as they are placed now.
-    pub fn bodies(&self, first: ObjectRef, second: ObjectRef) -> Result<BodyPair<'_>, NoPair> {
-        let slot = |reference| self.objects.slot(reference).ok_or(NoPair::Unknown);
+    pub fn bodies(&self, first: ObjectRef, second: ObjectRef) -> Result<BodyPair<'_>, PairError> {
+        let slot = |reference| self.objects.slot(reference).ok_or(PairError::Unknown);
         let (first, second) = (slot(first)?, slot(second)?);
         if first == second {
-            return Err(NoPair::Same);
+            return Err(PairError::Same);
         }
-        let order = self.argument_order(first, second).ok_or(NoPair::Unknown)?;
+        let order = self.argument_order(first, second).ok_or(PairError::Unknown)?;
         let body = |slot| {
-            self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(NoPair::Nothing)
+            self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(PairError::Nothing)
         };
-        let bodies = BodyPair::new(body(order[0])?, body(order[1])?).ok_or(NoPair::Nothing)?;
+        let bodies = BodyPair::new(body(order[0])?, body(order[1])?).ok_or(PairError::Nothing)?;
         Ok(BodyPair { swapped: order[0] != first, ..bodies })
     }
 }
@@ -67,7 +67,7 @@ impl<C: Copy> World<C> {
         &mut self,
         first: ObjectRef,
         second: ObjectRef,
-    ) -> Result<Option<Penetration>, NoPair> {
+    ) -> Result<Option<Penetration>, PairError> {
         self.ask(first, second, |bodies, tolerance, memory| {
             bodies.penetration(tolerance, memory.workspace())
         })
@@ -75,7 +75,11 @@ impl<C: Copy> World<C> {
 
     /// Where two objects touch as they are placed now: none if they are apart. Of two convex objects at most 16,
     /// those first that say the most; of others the deepest first, and what neighbouring parts have in common once.
-    pub fn contacts(&mut self, first: ObjectRef, second: ObjectRef) -> Result<&[Contact], NoPair> {
+    pub fn contacts(
+        &mut self,
+        first: ObjectRef,
+        second: ObjectRef,
+    ) -> Result<&[Contact], PairError> {
         self.ask(first, second, |pair, tolerance, memory| pair.contacts(tolerance, memory))?;
         Ok(self.found_contacts())
     }
@@ -85,7 +89,7 @@ impl<C: Copy> World<C> {
         first: ObjectRef,
         second: ObjectRef,
         question: impl FnOnce(&BodyPair<'_>, f64, &mut ContactMemory) -> R,
-    ) -> Result<R, NoPair> {
+    ) -> Result<R, PairError> {
         let mut memory = self.contacts.take().unwrap_or_default();
         let answer =
             self.bodies(first, second).map(|bodies| question(&bodies, self.tolerance, &mut memory));
@@ -128,7 +132,7 @@ impl<C: Copy> World<C> {
         first: ObjectRef,
         second: ObjectRef,
         most: usize,
-    ) -> Result<&[PatchContact], NoPair> {
+    ) -> Result<&[PatchContact], PairError> {
         self.ask(first, second, |bodies, tolerance, memory| {
             bodies.contact_patches(tolerance, most, memory)
         })?;

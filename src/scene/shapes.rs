@@ -67,7 +67,7 @@ impl Shape {
 
 /// Why a shape cannot be composed with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoOperand {
+pub enum OperandError {
     /// There is no such shape.
     Unknown,
     /// It is a complex shape that is still open.
@@ -304,18 +304,18 @@ impl ShapeStore {
     }
 
     /// A shape as a part of a sum or a hull: a complex one is the convex hull of its polytopes as they are now.
-    pub fn operand(&mut self, handle: ShapeHandle) -> Result<Primitive, NoOperand> {
-        let slot = self.slot_or_shared(handle).ok_or(NoOperand::Unknown)?;
+    pub fn operand(&mut self, handle: ShapeHandle) -> Result<Primitive, OperandError> {
+        let slot = self.slot_or_shared(handle).ok_or(OperandError::Unknown)?;
         match &self.entry(slot).shape {
             Shape::Primitive(primitive) => Ok(primitive.clone()),
-            Shape::Void => Err(NoOperand::Void),
-            Shape::Complex(None) => Err(NoOperand::Unfinished),
+            Shape::Void => Err(OperandError::Void),
+            Shape::Complex(None) => Err(OperandError::Unfinished),
             Shape::Complex(Some(soup)) => {
                 let points = soup.finite_points();
                 if points.is_empty() {
-                    return Err(NoOperand::Void);
+                    return Err(OperandError::Void);
                 }
-                Primitive::polytope(&points).map_err(NoOperand::Refused)
+                Primitive::polytope(&points).map_err(OperandError::Refused)
             }
         }
     }

@@ -7,7 +7,7 @@ mod tests;
 
 use super::casts::RayHit;
 use super::deforming::Deforming;
-use super::frames::Past;
+use super::frames::PreviousPlacements;
 use super::motion::Motion;
 use super::object::{Category, Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
@@ -42,7 +42,7 @@ pub struct World<C> {
     pub(super) has_removed: bool,
     /// Memory for the bounds that several threads find.
     pub(super) found_bounds: Vec<(Aabb, BoundingSpheres)>,
-    pub(super) past: Past,
+    pub(super) past: PreviousPlacements,
     /// Objects that have moved since the last proceed, besides those in `moved`.
     pub(super) advanced: SlotList,
     /// Shapes that have deformed since then.
@@ -82,7 +82,7 @@ impl<C> Default for World<C> {
             moved: SlotList::default(),
             has_removed: false,
             found_bounds: Vec::new(),
-            past: Past::default(),
+            past: PreviousPlacements::default(),
             advanced: SlotList::default(),
             deformed: SlotList::default(),
             created: 0,

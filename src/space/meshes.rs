@@ -2,8 +2,8 @@
 
 use super::world::Space;
 use super::{Error, Object};
-use crate::scene::deforming::NoSoup;
-use crate::scene::mesh_queries::NoCurve;
+use crate::scene::deforming::SoupError;
+use crate::scene::mesh_queries::IntersectionError;
 use solid_geometry::mesh::Segment;
 
 /// Two faces that share a point: of two objects, or of one mesh. Faces are counted from 0 in the order in which the mesh
@@ -16,20 +16,20 @@ pub struct FacePair {
     pub faces: [u32; 2],
 }
 
-impl From<NoCurve> for Error {
-    fn from(why: NoCurve) -> Error {
+impl From<IntersectionError> for Error {
+    fn from(why: IntersectionError) -> Error {
         match why {
-            NoCurve::NoPair(why) => why.into(),
-            NoCurve::NotComplex => Error::NotAMesh,
+            IntersectionError::PairError(why) => why.into(),
+            IntersectionError::NotComplex => Error::NotAMesh,
         }
     }
 }
 
-impl From<NoSoup> for Error {
-    fn from(why: NoSoup) -> Error {
+impl From<SoupError> for Error {
+    fn from(why: SoupError) -> Error {
         match why {
-            NoSoup::Unknown => Error::NoSuchObject,
-            NoSoup::NotASoup => Error::NotAMesh,
+            SoupError::Unknown => Error::NoSuchObject,
+            SoupError::NotASoup => Error::NotAMesh,
         }
     }
 }

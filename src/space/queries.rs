@@ -4,17 +4,17 @@
 use super::error::Error;
 use super::world::{Collision, Object, Space, collision};
 use crate::scene::casts::{self, Hits};
-use crate::scene::pair_queries::NoPair;
+use crate::scene::pair_queries::PairError;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Vec3};
 use solid_geometry::query::{BodyPair, CastHit, ClosestPair, Contact, PatchContact};
 
-impl From<NoPair> for Error {
-    fn from(why: NoPair) -> Error {
+impl From<PairError> for Error {
+    fn from(why: PairError) -> Error {
         match why {
-            NoPair::Unknown => Error::NoSuchObject,
-            NoPair::Same => Error::SameObject,
-            NoPair::Nothing => Error::NothingToHit,
+            PairError::Unknown => Error::NoSuchObject,
+            PairError::Same => Error::SameObject,
+            PairError::Nothing => Error::NothingToHit,
         }
     }
 }

@@ -12,10 +12,10 @@ use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::{Any, Support};
 
-/// Where the support searches of the two bodies start: one hint a body.
+/// The start of the support searches of the two bodies: a vertex each (warm start).
 pub type VertexHints = [u32; 2];
 
-/// Two bodies, as a rule references to them, and their relative placement.
+/// Two bodies, usually by reference, and their relative placement.
 #[derive(Clone, Copy)]
 pub struct Pair<'a, A, B> {
     a: A,
@@ -84,7 +84,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         self.relative
     }
 
-    /// The same two as bodies of any kind.
+    /// The pair with both types erased.
     #[inline]
     pub fn of_any(&self) -> Pair<'_, Any<'_>, Any<'_>> {
         Pair { a: self.a.any(), b: self.b.any(), relative: self.relative }
@@ -103,7 +103,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         }
     }
 
-    /// The difference of that alone, by the frames of the relative placement: the same to the last bit, with A and B in SIMD
+    /// The difference of [`Pair::support_against`] only, by the frames of the relative placement: the same to the last bit, with A and B in SIMD
     /// lanes (a sixth of W1 for polytopes, with the copy of placements by coordinates).
     #[inline]
     pub(super) fn difference_against(
@@ -148,7 +148,6 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// From the centre of B to that of A: the default start of a search.
     pub fn center_difference(&self) -> Vec3 {
         let d = self.inner_point();
-        // In its place, so that it need not be written down.
         let is_zero = (d.x == 0.0) & (d.y == 0.0) & (d.z == 0.0);
         Vec3::new(if is_zero { 1.0 } else { d.x }, d.y, d.z)
     }

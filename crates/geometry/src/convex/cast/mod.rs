@@ -331,7 +331,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let found = if radius > 0.0 {
             self.length_to_ball(radius)
         } else {
-            self.simplex.way_to_crossing(&r, rounding)
+            self.simplex.length_to_triangle(&r, rounding)
         };
         found.filter(|way| *way <= rest)
     }

@@ -1,17 +1,22 @@
-//! The common part of two convex outlines.
+//! Clipping of two convex outlines (Sutherland and Hodgman).
 
-use super::outline::{MOST_CORNERS, Outline, Spot, Spots, area};
+use super::outline::{MOST_CORNERS, Outline, PlanePoint, PlanePoints, area};
 
-/// As many corners as both outlines have.
+/// The capacity: the corners of both outlines.
 const MOST: usize = 2 * MOST_CORNERS;
 
 /// The corners of what two outlines have in common, counterclockwise; those nearer to each other than `merge` are one,
 /// those as near to the line between their neighbours are none, and where there are more than `most`, those that matter least are left out. An outline without an area counts as its
 /// line or point, up to `slack`.
-pub(super) fn clip(a: &Outline, b: &Outline, [slack, merge]: [f64; 2], most: usize) -> Spots<MOST> {
-    // The one that is cut may be a segment or a point; the one that cuts must not.
+pub(super) fn clip(
+    a: &Outline,
+    b: &Outline,
+    [slack, merge]: [f64; 2],
+    most: usize,
+) -> PlanePoints<MOST> {
+    // The clipped outline may be a segment or a point; the clipping one may not.
     let (cut, by) = if a.corners().len() <= b.corners().len() { (a, b) } else { (b, a) };
-    let mut rest = Spots::<MOST>::new();
+    let mut rest = PlanePoints::<MOST>::new();
     for corner in cut.corners() {
         rest.push(*corner);
     }
@@ -33,7 +38,7 @@ pub(super) fn clip(a: &Outline, b: &Outline, [slack, merge]: [f64; 2], most: usi
 }
 
 /// Leaves out corners that are no farther than `slack` from the line between their neighbours.
-fn straighten(corners: &mut Spots<MOST>, slack: f64) {
+fn straighten(corners: &mut PlanePoints<MOST>, slack: f64) {
     loop {
         let all = corners.as_slice();
         let count = all.len();
@@ -54,7 +59,7 @@ fn straighten(corners: &mut Spots<MOST>, slack: f64) {
 }
 
 /// The corner that cuts off the smallest triangle.
-fn flattest(corners: &[Spot]) -> usize {
+fn flattest(corners: &[PlanePoint]) -> usize {
     let count = corners.len();
     let cut_off =
         |i: usize| area(&corners[(i + count - 1) % count], &corners[i], &corners[(i + 1) % count]);
@@ -67,36 +72,49 @@ fn flattest(corners: &[Spot]) -> usize {
     least
 }
 
-/// What of a polygon lies to the left of a line, or within `slack` of it.
-fn keep_left(polygon: &Spots<MOST>, from: &Spot, to: &Spot, slack: f64) -> Spots<MOST> {
+/// The part of a polygon to the left of a line, or within `slack` of it.
+fn keep_left(
+    polygon: &PlanePoints<MOST>,
+    from: &PlanePoint,
+    to: &PlanePoint,
+    slack: f64,
+) -> PlanePoints<MOST> {
     let (dx, dy) = to.minus(from);
     let length = (dx * dx + dy * dy).sqrt();
-    let mut kept = Spots::new();
+    let mut kept = PlanePoints::new();
     if length == 0.0 {
         return *polygon;
     }
-    let left = |spot: &Spot| area(from, to, spot) / length;
+    let left = |spot: &PlanePoint| area(from, to, spot) / length;
     cut(polygon, left, slack, &mut kept);
     kept
 }
 
-/// What of a polygon lies beside a segment, and not beyond its ends.
-fn keep_between(polygon: &Spots<MOST>, from: &Spot, to: &Spot) -> Spots<MOST> {
+/// The part of a polygon between the perpendiculars to a segment at its ends.
+fn keep_between(
+    polygon: &PlanePoints<MOST>,
+    from: &PlanePoint,
+    to: &PlanePoint,
+) -> PlanePoints<MOST> {
     let (dx, dy) = to.minus(from);
     let square = dx * dx + dy * dy;
-    let along = |spot: &Spot| {
+    let along = |spot: &PlanePoint| {
         let (px, py) = spot.minus(from);
         (px * dx + py * dy) / square
     };
-    let (mut begun, mut ended) = (Spots::new(), Spots::new());
+    let (mut begun, mut ended) = (PlanePoints::new(), PlanePoints::new());
     cut(polygon, along, 0.0, &mut begun);
     cut(&begun, |spot| 1.0 - along(spot), 0.0, &mut ended);
     ended
 }
 
-/// Sutherland and Hodgman's step: what of a polygon has a `side` that is not negative. Corners count as inside where they
-/// are less than `slack` outside.
-fn cut(polygon: &Spots<MOST>, side: impl Fn(&Spot) -> f64, slack: f64, kept: &mut Spots<MOST>) {
+/// Clips a polygon to where `side` is not negative. Corners less than `slack` outside count as inside.
+fn cut(
+    polygon: &PlanePoints<MOST>,
+    side: impl Fn(&PlanePoint) -> f64,
+    slack: f64,
+    kept: &mut PlanePoints<MOST>,
+) {
     let corners = polygon.as_slice();
     for (i, here) in corners.iter().enumerate() {
         let next = &corners[(i + 1) % corners.len()];
@@ -110,12 +128,12 @@ fn cut(polygon: &Spots<MOST>, side: impl Fn(&Spot) -> f64, slack: f64, kept: &mu
     }
 }
 
-fn without_repeats(polygon: &Spots<MOST>, slack: f64) -> Spots<MOST> {
-    let same = |a: &Spot, b: &Spot| {
+fn without_repeats(polygon: &PlanePoints<MOST>, slack: f64) -> PlanePoints<MOST> {
+    let same = |a: &PlanePoint, b: &PlanePoint| {
         let (dx, dy) = a.minus(b);
         dx.abs() <= slack && dy.abs() <= slack
     };
-    let mut kept = Spots::new();
+    let mut kept = PlanePoints::new();
     for spot in polygon.iter() {
         if !kept.iter().any(|other| same(spot, other)) {
             kept.push(*spot);

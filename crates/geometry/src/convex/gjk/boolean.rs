@@ -1,11 +1,10 @@
 //! The boolean query alone: the separating-axis GJK with the smallest state, in double precision.
 //!
-//! Thesis 4.4.2 (algorithm 4.2), Olvång 2.3.3 (algorithm 4). Only the direction towards the origin is of interest, so
-//! that no step divides, and no witness is kept. The simplex begins with the difference of the bodies' centres, which
-//! lies in A - B as any support point does and spares one of these. Two answers are certain: *apart*, where the margin
-//! of an axis exceeds the rounding of checking it, and *enclosed*, where a tetrahedron of points of A - B has four
-//! volumes of certain sign. After some support points Newton's method is tried ([`crate::convex::newton`]). All else is left to the search
-//! with all means ([`crate::convex::gjk::search`]).
+//! Thesis 4.4.2 (algorithm 4.2), Olvång 2.3.3 (algorithm 4). Only the direction towards the origin is needed, so no step divides
+//! and no witness points are stored. The simplex starts with the difference of the bodies' centres, a point of A - B that needs
+//! no support query. Two results are certain: *apart* if the margin of an axis exceeds its rounding error, *enclosed* if a
+//! tetrahedron of points of A - B has four volumes of certain sign. After some support points Newton's method is tried
+//! ([`crate::convex::newton`]). Undecided pairs are left to [`crate::convex::gjk::search`].
 
 use crate::convex::gjk::{GjkResult, Status};
 use crate::convex::newton;
@@ -32,7 +31,7 @@ struct Simplex {
     d: Vec3,
     /// Of a triangle: `c x d`, `d x b` and `b x c`.
     products: [Vec3; 3],
-    /// Of a triangle: `b . (c x d)`, which is not negative: it sees the origin behind it.
+    /// Of a triangle: `b . (c x d)`, which is not negative: the origin is on its inner side.
     volume: f64,
 }
 
@@ -52,8 +51,7 @@ struct Faces {
     beyond: Option<Vec3>,
 }
 
-/// The search goes on against a direction, or is at its end: enclosed for certain, or stalled since rounding hides where
-/// the origin is.
+/// The search continues against a direction, or ends: certainly enclosed, or stalled because rounding hides where the origin is.
 type Step = Result<Vec3, Status>;
 
 // Always inlined, and `run` and the making of relative placements never: W1 takes 10 % longer without (`benches/pairs`).
@@ -64,13 +62,13 @@ impl Simplex {
         Simplex { kind, b, c: none, d: none, products: [none; 3], volume: 0.0 }
     }
 
-    /// Becomes the feature nearest to the origin of itself and a new point. Coordinates reach as far as `reach`.
+    /// Adds a point and reduces the simplex to the feature nearest to the origin. `reach` bounds the coordinates.
     #[inline(always)]
     fn add(&mut self, a: Vec3, reach: f64) -> Step {
         let faces = match self.kind {
             Kind::Empty => return self.point(a),
             Kind::Point => return self.segment(a, self.b),
-            // A copy of its own: the most common step.
+            // Specialised: the most common step.
             Kind::Segment => {
                 return self.triangles(a, Faces { b: self.b, c: self.c, beyond: None });
             }
@@ -85,7 +83,7 @@ impl Simplex {
         Ok(a)
     }
 
-    /// The segment of a new point and an old one; the origin is beside it.
+    /// The segment of a new point and an old one, whose interior is nearest to the origin.
     #[inline(always)]
     fn segment(&mut self, a: Vec3, b: Vec3) -> Step {
         let e = b - a;
@@ -120,11 +118,12 @@ impl Simplex {
         }
     }
 
-    /// Which triangles of the tetrahedron of a new point and the present triangle see the origin.
+    /// The triangles of the tetrahedron of a new point and the present triangle that have the origin on their outer side.
     #[inline(always)]
     fn seen_from(&self, a: &Vec3, reach: f64) -> Result<Faces, Status> {
         let Simplex { b, c, d, volume, .. } = *self;
-        // The shares of the three old points in the origin; a point without one is on the wrong side of the others' face.
+        // The barycentric coordinates of the origin for the three old points: if one is negative, the origin is outside of the
+        // opposite face.
         let shares = self.products.map(|product| -a.dot(&product));
         let all_above = |least: f64| shares.iter().all(|share| *share > least) && volume > least;
         if all_above(VOLUME_ROUNDING * reach * reach * reach) {
@@ -150,7 +149,7 @@ impl Simplex {
     }
 }
 
-/// What is too thin for bounds that hold for all tetrahedra may yet enclose the origin for certain by those of its own faces.
+/// Whether a thin tetrahedron certainly encloses the origin, by the tighter rounding bounds of its own faces.
 #[cold]
 fn stalled(points: &[Vec3; 4], reach: f64) -> Status {
     let volumes = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]].map(|face| {
@@ -173,8 +172,8 @@ pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints
     run(pair, None, QUICK_ITERATIONS, hints)
 }
 
-/// The same from a point of the surface of A - B that the origin seems to be straight beneath: that takes three support points as
-/// a rule, and where it takes many, it is not so.
+/// As [`search`], from a point of the surface of A - B that the origin seems to be straight below. Usually takes three support
+/// points; if it takes many, the origin is not below.
 pub(in crate::convex) fn search_beneath(
     pair: &Pair<Any<'_>, Any<'_>>,
     point: &Vec3,
@@ -183,14 +182,14 @@ pub(in crate::convex) fn search_beneath(
     run(pair, Some(point), BENEATH_ITERATIONS, hints)
 }
 
-/// After this many support points round bodies are near contact as a rule. Measured (`benches/iterations`).
+/// Round bodies that need more support points are usually near contact. Measured (`benches/iterations`).
 pub(super) const NEAR_CONTACT: u32 = 14;
 
 /// The most support points of a search from a point above the origin; fewer than lead to [`NEAR_CONTACT`].
 const BENEATH_ITERATIONS: u32 = 6;
 
-/// The search, from a point or from the bodies' centres; ends after `most` support points. One copy for each kind of pair, and
-/// registers of its own: see [`Simplex`].
+/// The search, from a point or from the bodies' centres; ends after `most` support points. Outlined to reduce register pressure:
+/// see [`Simplex`].
 #[inline(never)]
 fn run<A: Support, B: Support>(
     pair: &Pair<A, B>,

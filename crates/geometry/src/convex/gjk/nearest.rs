@@ -1,8 +1,7 @@
-//! The simplex of the distance and cast queries: up to four points of A - B, and which point of their hull is nearest
-//! to the origin, by geometry in double precision.
+//! The simplex of the distance and cast queries: up to four points of A - B and the point of their hull nearest to the origin.
 //!
-//! Voronoi regions (Olvång 2.3.2): of a feature found by the last steps the new point is always part, so only features
-//! with it are looked at. What rounding leaves open is returned as undecided; [`crate::convex::gjk`] handles it.
+//! The nearest feature is found by its Voronoi region (Olvång 2.3.2). It always contains the new point, so only such features
+//! are tested. Where rounding hides which is nearest the result is undecided, and [`crate::convex::gjk`] continues.
 
 use super::Witness;
 use super::enclosing::barycentric_of_origin;
@@ -14,12 +13,12 @@ use crate::math::tolerance::WITNESS_CONDITION;
 #[cfg(test)]
 mod tests;
 
-/// What became of the simplex.
+/// The result of adding a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Nearest {
     /// The nearest point is not the origin.
     Outside(Vec3),
-    /// The four points enclose the origin, beyond rounding.
+    /// The four points certainly enclose the origin.
     Enclosed,
     /// Rounding hides which feature is nearest.
     Undecided,
@@ -32,7 +31,7 @@ struct Vertex {
     w: Vec3,
     local_a: Vec3,
     local_b: Vec3,
-    /// What it was searched against.
+    /// The vector against which it is the support point.
     against: Vec3,
 }
 
@@ -48,9 +47,9 @@ struct Feature {
 /// The simplex.
 #[derive(Clone, Copy)]
 pub struct NearestSimplex {
-    /// In slots where they stay: they are large.
+    /// Slots: a vertex is not moved while it stays in the simplex, as it is large.
     vertices: [Vertex; 4],
-    /// The slots of the points, the newest first but for a tetrahedron, where it is last.
+    /// The slots of the points, the newest first; in a tetrahedron it is last.
     slots: [u8; 4],
     count: usize,
     barycentric: [f64; 4],
@@ -74,7 +73,7 @@ impl NearestSimplex {
         self.slots[..self.count].iter().map(|slot| &self.vertices[(slot & 3) as usize])
     }
 
-    /// A point, as the difference of two.
+    /// A point of A - B.
     #[inline]
     fn at(&self, i: usize) -> Vec3 {
         self.vertices[(self.slots[i] & 3) as usize].w
@@ -86,7 +85,7 @@ impl NearestSimplex {
         self.vertices().any(|vertex| vertex.w == *w)
     }
 
-    /// What the points were searched against, and the barycentric coordinates of the nearest one.
+    /// The vectors against which the points are support points, with the barycentric coordinates of the nearest point.
     pub fn searched(&self) -> impl Iterator<Item = (&Vec3, f64)> {
         self.vertices().map(|vertex| &vertex.against).zip(self.barycentric)
     }
@@ -99,7 +98,7 @@ impl NearestSimplex {
         }
     }
 
-    /// Puts a point into a slot of its own; how many there were before.
+    /// Stores a point in a free slot; returns the previous number of points.
     #[inline]
     fn put(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3) -> usize {
         // There is room unless the origin was enclosed.
@@ -112,10 +111,9 @@ impl NearestSimplex {
         new
     }
 
-    /// Adds a point, as the difference `w` of two points that were searched for against a vector, and reduces the simplex
-    /// to the nearest feature.
+    /// Adds the support point `w` of A - B against a vector, and reduces the simplex to the nearest feature.
     ///
-    /// `least` bounds the rounding of the volume of a tetrahedron of four points and the origin.
+    /// `least` bounds the rounding error of the volume of a tetrahedron.
     #[inline]
     pub fn add(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3, least: f64) -> Nearest {
         let new = self.put(point, w, against);
@@ -153,7 +151,7 @@ impl NearestSimplex {
                 if let Err(Nearest::Enclosed) = ending {
                     return Nearest::Enclosed;
                 }
-                // Faces that do not see the origin are no nearer.
+                // Faces with the origin on their inner side are no nearer.
                 nearest_face([i, j, k, l], [a, b, c, d])
             }
         };
@@ -161,26 +159,26 @@ impl NearestSimplex {
         Nearest::Outside(feature.point)
     }
 
-    /// Goes back to the nearest feature of the points that are still there, after the last one has led away from it: by
-    /// rounding alone.
+    /// Recomputes the nearest feature from all points that are still stored, after rounding made the last step lead away from
+    /// the origin.
     #[cold]
     pub fn recover(&mut self) {
-        // Slots that were never taken do not count.
+        // Skips slots that were never used.
         let taken = |slot: u8| self.vertices[(slot & 3) as usize].against != Vec3::zeros();
         let slots = [0, 1, 2, 3].map(|slot| if taken(slot) { slot } else { 0 });
         let feature = nearest_face(slots, slots.map(|slot| self.vertices[(slot & 3) as usize].w));
         self.reduce(&feature);
     }
 
-    /// How far it is along `r` to where the ray from the origin passes through the simplex, if that is a triangle; `None` if
-    /// it does not, or not for certain when each coordinate may be wrong by `rounding`. `r` is about one long.
-    pub fn way_to_crossing(&self, r: &Vec3, rounding: f64) -> Option<f64> {
+    /// The multiple of `r`, a vector of about unit length, at which the ray from the origin passes through the triangle. `None` if
+    /// the simplex is no triangle, or if an error of `rounding` in each coordinate may hide whether the ray passes.
+    pub fn length_to_triangle(&self, r: &Vec3, rounding: f64) -> Option<f64> {
         if self.count != 3 {
             return None;
         }
         let [a, b, c] = [0, 1, 2].map(|i| self.at(i));
         let (to_b, to_c) = (b - a, c - a);
-        // Each coordinate occurs in four products of a volume, and the rounding of these is no more.
+        // Each coordinate occurs in four products of a volume, and the rounding of the products is no larger.
         let least = 16.0 * rounding * a.norm().max(b.norm()).max(c.norm());
         let sides = [r.dot(&a.cross(&b)), r.dot(&b.cross(&c)), r.dot(&c.cross(&a))];
         let inside = sides.iter().all(|x| *x > least) || sides.iter().all(|x| *x < -least);
@@ -193,7 +191,7 @@ impl NearestSimplex {
         (way >= -rounding).then_some(way.max(0.0))
     }
 
-    /// The nearest of the three faces with the new point that see the origin.
+    /// The nearest of the three faces at the new point that have the origin on their outer side.
     #[inline]
     fn tetrahedron(&mut self, least: f64) -> Result<Feature, Nearest> {
         let [b, c, d, a] = [0, 1, 2, 3].map(|i| self.at(i));
@@ -222,15 +220,15 @@ impl NearestSimplex {
 
     #[inline]
     fn reduce(&mut self, feature: &Feature) {
-        // Members past the count are any.
+        // Members beyond `count` are meaningless.
         self.slots[..3].copy_from_slice(&feature.members);
         self.barycentric[..3].copy_from_slice(&feature.barycentric);
         self.count = feature.count as usize;
     }
 
-    /// The nearest point `v` in the direction of the normal of the edge or the face that it is on: of a point near the
-    /// origin the direction has few digits, and across it the corners would not be equally far. As it is, where the two are
-    /// more than `rounding` apart: of needles the normal is badly known.
+    /// The nearest point `v`, projected onto the normal of the edge or face that it is on: near the origin the normal is a more
+    /// precise direction than the point. Unchanged if the two differ by more than `rounding`, as the normal of a sliver is
+    /// ill-conditioned.
     pub fn straightened(&self, v: &Vec3, rounding: f64) -> Vec3 {
         let normal = match self.count {
             2 => {

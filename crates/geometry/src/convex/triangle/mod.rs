@@ -1,9 +1,9 @@
-//! Two triangles in space: do they share a point, by the signs of a few determinants.
+//! The intersection of two triangles, from the signs of a few determinants (Guigue and Devillers 2003).
 //!
-//! The planes first: a triangle on one side of the other's plane misses it. Else both cut the line in which the planes
-//! intersect_triangles, and two more determinants decide whether the cuts overlap (after Guigue and Devillers). A sign counts only
-//! beyond its rounding error, which includes that of placing the vertices. With too few such signs the pair is undecided, as
-//! coplanar ones always are, and the general convex test decides.
+//! A triangle on one side of the other's plane does not intersect it. Otherwise both triangles cut the line in which the planes
+//! intersect, and two more determinants decide whether the two intervals overlap. A sign is used only if the determinant exceeds
+//! its rounding error, which includes that of placing the vertices. If too few signs are certain the pair is undecided, as
+//! coplanar triangles always are, and the general convex test decides.
 
 pub mod crossing;
 
@@ -61,7 +61,7 @@ impl Triangle {
     }
 }
 
-/// On which sides of a plane the vertices of a triangle are: a bit each, none where it is in uncertainty.
+/// On which sides of a plane the vertices of a triangle are: one bit each, none if that is uncertain.
 #[derive(Clone, Copy)]
 struct Sides {
     above: u32,
@@ -75,9 +75,9 @@ impl Sides {
         self.above == 7 || self.below == 7
     }
 
-    /// The vertex that is alone on its side, and whether that is above. Two are above, or two below.
+    /// The vertex that is alone on its side of the plane, and whether that side is above.
     #[inline]
-    fn lonely(self) -> (usize, bool) {
+    fn single(self) -> (usize, bool) {
         match self.above {
             1 => (0, true),
             2 => (1, true),
@@ -89,15 +89,13 @@ impl Sides {
     }
 }
 
-/// The rounding of coordinates of points that a relative placement places.
+/// A bound on the rounding error of coordinates after a relative placement.
 #[inline]
 pub fn placing_error(relative: &RelativePlacement) -> f64 {
     PLACING_ROUNDING * relative.largest_coordinate()
 }
 
-/// Whether two triangles share a point, whose coordinates are each known to within `error`.
-///
-/// `error` is at least the rounding of the coordinates' magnitudes.
+/// Whether two triangles share a point, given that the error of each coordinate is at most `error`.
 #[inline]
 pub fn intersect_triangles(s: &Triangle, t: &Triangle, error: f64) -> TriangleTest {
     let between = abs(&(s.vertices[0] - t.vertices[0]));
@@ -114,12 +112,12 @@ pub fn intersect_triangles(s: &Triangle, t: &Triangle, error: f64) -> TriangleTe
     if of_s.above | of_s.below != 7 || of_t.above | of_t.below != 7 {
         return TriangleTest::Undecided;
     }
-    let ((i, s_above), (j, t_above)) = (of_s.lonely(), of_t.lonely());
+    let ((i, s_above), (j, t_above)) = (of_s.single(), of_t.single());
     let turn = |v: &[Vec3; 3], first: usize, flip: bool| {
         let (second, third) = ((first + 1) % 3, (first + 2) % 3);
         if flip { [v[first], v[third], v[second]] } else { [v[first], v[second], v[third]] }
     };
-    // Each triangle turned such that the other's lonely vertex is above it.
+    // Each triangle is oriented such that the single vertex of the other is above it.
     let [p, q, r] = turn(&s.vertices, i, !t_above);
     let [k, l, m] = turn(&t.vertices, j, !s_above);
     let one = volume(&p, &q, &k, &l);
