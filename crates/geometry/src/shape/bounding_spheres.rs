@@ -13,7 +13,7 @@ pub const RIGID_STRETCHES: [f64; 2] = [1.0 - ROTATION_SLACK, 1.0 + ROTATION_SLAC
 /// Concentric spheres: the body contains the inner one and lies in the outer one.
 ///
 /// ```
-/// use solid_geometry::shape::{Primitive, bounding_spheres::SphereTest};
+/// use solid_geometry::shape::{Primitive, SphereTest};
 /// use solid_geometry::math::{Placement, Vec3};
 ///
 /// let cube = Primitive::Box(Vec3::repeat(1.0)).bounding_spheres();

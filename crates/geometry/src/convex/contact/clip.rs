@@ -1,6 +1,6 @@
 //! Clipping of two convex outlines (Sutherland and Hodgman).
 
-use super::outline::{MOST_CORNERS, Outline, PlanePoint, PlanePoints, area};
+use super::outline::{MOST_CORNERS, Outline, Point, Points, area};
 
 /// The capacity: the corners of both outlines.
 const MOST: usize = 2 * MOST_CORNERS;
@@ -13,10 +13,10 @@ pub(super) fn clip(
     b: &Outline,
     [slack, merge]: [f64; 2],
     most: usize,
-) -> PlanePoints<MOST> {
+) -> Points<MOST> {
     // The clipped outline may be a segment or a point; the clipping one may not.
     let (cut, by) = if a.corners().len() <= b.corners().len() { (a, b) } else { (b, a) };
-    let mut rest = PlanePoints::<MOST>::new();
+    let mut rest = Points::<MOST>::new();
     for corner in cut.corners() {
         rest.push(*corner);
     }
@@ -38,7 +38,7 @@ pub(super) fn clip(
 }
 
 /// Leaves out corners that are no farther than `slack` from the line between their neighbours.
-fn straighten(corners: &mut PlanePoints<MOST>, slack: f64) {
+fn straighten(corners: &mut Points<MOST>, slack: f64) {
     loop {
         let all = corners.as_slice();
         let count = all.len();
@@ -59,7 +59,7 @@ fn straighten(corners: &mut PlanePoints<MOST>, slack: f64) {
 }
 
 /// The corner that cuts off the smallest triangle.
-fn flattest(corners: &[PlanePoint]) -> usize {
+fn flattest(corners: &[Point]) -> usize {
     let count = corners.len();
     let cut_off =
         |i: usize| area(&corners[(i + count - 1) % count], &corners[i], &corners[(i + 1) % count]);
@@ -73,48 +73,34 @@ fn flattest(corners: &[PlanePoint]) -> usize {
 }
 
 /// The part of a polygon to the left of a line, or within `slack` of it.
-fn keep_left(
-    polygon: &PlanePoints<MOST>,
-    from: &PlanePoint,
-    to: &PlanePoint,
-    slack: f64,
-) -> PlanePoints<MOST> {
+fn keep_left(polygon: &Points<MOST>, from: &Point, to: &Point, slack: f64) -> Points<MOST> {
     let (dx, dy) = to.minus(from);
     let length = (dx * dx + dy * dy).sqrt();
-    let mut kept = PlanePoints::new();
+    let mut kept = Points::new();
     if length == 0.0 {
         return *polygon;
     }
-    let left = |spot: &PlanePoint| area(from, to, spot) / length;
+    let left = |spot: &Point| area(from, to, spot) / length;
     cut(polygon, left, slack, &mut kept);
     kept
 }
 
 /// The part of a polygon between the perpendiculars to a segment at its ends.
-fn keep_between(
-    polygon: &PlanePoints<MOST>,
-    from: &PlanePoint,
-    to: &PlanePoint,
-) -> PlanePoints<MOST> {
+fn keep_between(polygon: &Points<MOST>, from: &Point, to: &Point) -> Points<MOST> {
     let (dx, dy) = to.minus(from);
     let square = dx * dx + dy * dy;
-    let along = |spot: &PlanePoint| {
+    let along = |spot: &Point| {
         let (px, py) = spot.minus(from);
         (px * dx + py * dy) / square
     };
-    let (mut begun, mut ended) = (PlanePoints::new(), PlanePoints::new());
+    let (mut begun, mut ended) = (Points::new(), Points::new());
     cut(polygon, along, 0.0, &mut begun);
     cut(&begun, |spot| 1.0 - along(spot), 0.0, &mut ended);
     ended
 }
 
 /// Clips a polygon to where `side` is not negative. Corners less than `slack` outside count as inside.
-fn cut(
-    polygon: &PlanePoints<MOST>,
-    side: impl Fn(&PlanePoint) -> f64,
-    slack: f64,
-    kept: &mut PlanePoints<MOST>,
-) {
+fn cut(polygon: &Points<MOST>, side: impl Fn(&Point) -> f64, slack: f64, kept: &mut Points<MOST>) {
     let corners = polygon.as_slice();
     for (i, here) in corners.iter().enumerate() {
         let next = &corners[(i + 1) % corners.len()];
@@ -128,12 +114,12 @@ fn cut(
     }
 }
 
-fn without_repeats(polygon: &PlanePoints<MOST>, slack: f64) -> PlanePoints<MOST> {
-    let same = |a: &PlanePoint, b: &PlanePoint| {
+fn without_repeats(polygon: &Points<MOST>, slack: f64) -> Points<MOST> {
+    let same = |a: &Point, b: &Point| {
         let (dx, dy) = a.minus(b);
         dx.abs() <= slack && dy.abs() <= slack
     };
-    let mut kept = PlanePoints::new();
+    let mut kept = Points::new();
     for spot in polygon.iter() {
         if !kept.iter().any(|other| same(spot, other)) {
             kept.push(*spot);

@@ -20,7 +20,7 @@ use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK};
 use crate::shape::Any;
 use clip::clip;
-use outline::{Outline, Plane, PlanePoint, PlanePoints, push_near};
+use outline::{Outline, Plane, Point, Points, push_near};
 
 #[cfg(test)]
 mod tests;
@@ -136,8 +136,8 @@ fn outline_of(
     deepest: &Vec3,
     support: &mut dyn FnMut(&Vec3) -> Vec3,
 ) -> Outline {
-    let mut spots = PlanePoints::new();
-    spots.push(PlanePoint::default());
+    let mut spots = Points::new();
+    spots.push(Point::default());
     let (corners, reach) = plane.sample(deepest, support);
     push_near(&corners, overlap.depth, &mut spots);
     Outline::of(&spots, reach)

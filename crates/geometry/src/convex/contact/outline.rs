@@ -11,22 +11,22 @@ pub(super) const MOST_CORNERS: usize = MOST_SAMPLED + 2;
 
 /// A point in the contact plane, relative to the deepest point, and the distance of a surface behind the plane there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct PlanePoint {
+pub(super) struct Point {
     pub x: f64,
     pub y: f64,
     /// The distance of the body's point behind its foremost one; not negative, up to rounding.
     pub behind: f64,
 }
 
-impl PlanePoint {
-    pub fn minus(&self, other: &PlanePoint) -> (f64, f64) {
+impl Point {
+    pub fn minus(&self, other: &Point) -> (f64, f64) {
         (self.x - other.x, self.y - other.y)
     }
 
     /// Linear interpolation: at `share` from this point, 0, to another, 1.
-    pub fn towards(&self, other: &PlanePoint, share: f64) -> PlanePoint {
+    pub fn towards(&self, other: &Point, share: f64) -> Point {
         let between = |a: f64, b: f64| a + share * (b - a);
-        PlanePoint {
+        Point {
             x: between(self.x, other.x),
             y: between(self.y, other.y),
             behind: between(self.behind, other.behind),
@@ -35,32 +35,32 @@ impl PlanePoint {
 }
 
 /// Twice the area of the triangle, positive where its corners run counterclockwise.
-pub(super) fn area(a: &PlanePoint, b: &PlanePoint, c: &PlanePoint) -> f64 {
+pub(super) fn area(a: &Point, b: &Point, c: &Point) -> f64 {
     let ((ux, uy), (vx, vy)) = (b.minus(a), c.minus(a));
     ux * vy - uy * vx
 }
 
 /// A short list of points.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlanePoints<const MOST: usize = MOST_CORNERS> {
-    spots: [PlanePoint; MOST],
+pub(super) struct Points<const MOST: usize = MOST_CORNERS> {
+    spots: [Point; MOST],
     count: usize,
 }
 
-impl<const MOST: usize> PlanePoints<MOST> {
+impl<const MOST: usize> Points<MOST> {
     pub fn new() -> Self {
-        PlanePoints { spots: [PlanePoint::default(); MOST], count: 0 }
+        Points { spots: [Point::default(); MOST], count: 0 }
     }
 
     /// Adds a point, unless the list is full.
-    pub fn push(&mut self, spot: PlanePoint) {
+    pub fn push(&mut self, spot: Point) {
         if self.count < MOST {
             self.spots[self.count] = spot;
             self.count += 1;
         }
     }
 
-    pub fn insert(&mut self, at: usize, spot: PlanePoint) {
+    pub fn insert(&mut self, at: usize, spot: Point) {
         self.spots.copy_within(at..self.count, at + 1);
         self.spots[at] = spot;
         self.count += 1;
@@ -75,11 +75,11 @@ impl<const MOST: usize> PlanePoints<MOST> {
         self.count -= 1;
     }
 
-    pub fn as_slice(&self) -> &[PlanePoint] {
+    pub fn as_slice(&self) -> &[Point] {
         &self.spots[..self.count]
     }
 
-    pub fn iter(&self) -> std::slice::Iter<'_, PlanePoint> {
+    pub fn iter(&self) -> std::slice::Iter<'_, Point> {
         self.as_slice().iter()
     }
 
@@ -119,7 +119,7 @@ impl Plane {
     }
 
     /// The vector to a place from the deepest point.
-    pub fn lift(&self, at: &PlanePoint) -> Vec3 {
+    pub fn lift(&self, at: &Point) -> Vec3 {
         self.x * at.x + self.y * at.y
     }
 
@@ -130,22 +130,19 @@ impl Plane {
         &self,
         deepest: &Vec3,
         support: &mut dyn FnMut(&Vec3) -> Vec3,
-    ) -> (PlanePoints<MOST_SAMPLED>, f64) {
+    ) -> (Points<MOST_SAMPLED>, f64) {
         let mut reach = 0.0_f64;
         let mut look = |x: f64, y: f64| {
             self.corner(|share| {
                 let off = (self.x * x + self.y * y) * (MANIFOLD_ANGLE * share);
                 let p = support(&(self.facing + off)) - deepest;
-                let spot = PlanePoint {
-                    x: p.dot(&self.x),
-                    y: p.dot(&self.y),
-                    behind: -p.dot(&self.facing),
-                };
+                let spot =
+                    Point { x: p.dot(&self.x), y: p.dot(&self.y), behind: -p.dot(&self.facing) };
                 reach = reach.max(length(spot.x, spot.y));
                 spot
             })
         };
-        let mut corners = PlanePoints::new();
+        let mut corners = Points::new();
         for (x, y) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
             corners.push(look(x, y));
         }
@@ -173,7 +170,7 @@ impl Plane {
     /// Where a corner of the feature lies that `look` finds at shares of the sampling angle. A vertex, and nearly a rim,
     /// is found there at half of the angle too. On a round surface the point found moves with the angle: its place at
     /// no angle at all is extrapolated, which is the foremost point, or the end of a straight line.
-    fn corner(&self, mut look: impl FnMut(f64) -> PlanePoint) -> PlanePoint {
+    fn corner(&self, mut look: impl FnMut(f64) -> Point) -> Point {
         let (mut share, mut wide, mut half) = (1.0, look(1.0), look(0.5));
         for _ in 0..NARROWER {
             let moved = distance(&half, &wide);
@@ -199,13 +196,13 @@ impl Plane {
 const NARROWER: u32 = 6;
 
 /// Extrapolates a point, given at an angle, half and a quarter of it, to the angle zero; `None` if it does not move smoothly.
-fn at_no_angle([wide, half, narrow]: [PlanePoint; 3]) -> Option<PlanePoint> {
+fn at_no_angle([wide, half, narrow]: [Point; 3]) -> Option<Point> {
     let ((ax, ay), (bx, by)) = (wide.minus(&half), half.minus(&narrow));
     if length(ax - 2.0 * bx, ay - 2.0 * by) > UNEVEN * length(ax, ay) {
         return None;
     }
     let parabola = |wide: f64, half: f64, narrow: f64| (8.0 * narrow - 6.0 * half + wide) / 3.0;
-    Some(PlanePoint {
+    Some(Point {
         x: parabola(wide.x, half.x, narrow.x),
         y: parabola(wide.y, half.y, narrow.y),
         behind: parabola(wide.behind, half.behind, narrow.behind).max(0.0),
@@ -216,7 +213,7 @@ fn at_no_angle([wide, half, narrow]: [PlanePoint; 3]) -> Option<PlanePoint> {
 /// a thousandth of that distance.
 const UNEVEN: f64 = 0.01;
 
-fn distance(a: &PlanePoint, b: &PlanePoint) -> f64 {
+fn distance(a: &Point, b: &Point) -> f64 {
     let (x, y) = a.minus(b);
     length(x, y)
 }
@@ -226,12 +223,12 @@ fn length(x: f64, y: f64) -> f64 {
 }
 
 /// The largest coordinate of some points.
-fn extent(spots: &[PlanePoint]) -> f64 {
+fn extent(spots: &[Point]) -> f64 {
     spots.iter().fold(0.0, |most: f64, s| most.max(s.x.abs()).max(s.y.abs()))
 }
 
 /// Adds the corners of the part of an outline that lies no farther behind than `depth`.
-pub(super) fn push_near(around: &PlanePoints<MOST_SAMPLED>, depth: f64, spots: &mut PlanePoints) {
+pub(super) fn push_near(around: &Points<MOST_SAMPLED>, depth: f64, spots: &mut Points) {
     let corners = around.as_slice();
     for (i, here) in corners.iter().enumerate() {
         let next = &corners[(i + 1) % corners.len()];
@@ -248,19 +245,19 @@ pub(super) fn push_near(around: &PlanePoints<MOST_SAMPLED>, depth: f64, spots: &
 /// A convex polygon, a segment or a point: corners counterclockwise, about the deepest point at the origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
-    corners: PlanePoints,
+    corners: Points,
     /// How far the points reach that it was found from.
     pub reach: f64,
 }
 
 impl Outline {
     /// The convex hull of some spots, found from points that reach so far.
-    pub fn of(spots: &PlanePoints, reach: f64) -> Outline {
+    pub fn of(spots: &Points, reach: f64) -> Outline {
         let mut sorted = *spots;
         sorted.spots[..sorted.count].sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
         let extent = extent(sorted.as_slice());
         let flat = MANIFOLD_SLACK * extent * extent;
-        let mut corners = PlanePoints::new();
+        let mut corners = Points::new();
         // Andrew's chains: the lower one to the right, then the upper one back.
         for chain in 0..2 {
             let base = corners.count;
@@ -284,15 +281,15 @@ impl Outline {
         Outline { corners, reach }
     }
 
-    pub fn corners(&self) -> &[PlanePoint] {
+    pub fn corners(&self) -> &[Point] {
         self.corners.as_slice()
     }
 
     /// How far the surface lies behind a place of the outline: interpolated between the two corners whose triangle with
     /// the deepest point holds it. The body is convex, so its surface lies no farther behind.
-    pub fn behind(&self, at: &PlanePoint) -> f64 {
+    pub fn behind(&self, at: &Point) -> f64 {
         let corners = self.corners();
-        let origin = PlanePoint::default();
+        let origin = Point::default();
         let mut best = (f64::NEG_INFINITY, 0.0);
         for (i, a) in corners.iter().enumerate() {
             let b = &corners[(i + 1) % corners.len()];
@@ -311,8 +308,8 @@ impl Outline {
     }
 
     /// The same for an outline without an area.
-    fn behind_on_line(&self, at: &PlanePoint) -> f64 {
-        let away = |s: &PlanePoint| length(s.x, s.y);
+    fn behind_on_line(&self, at: &Point) -> f64 {
+        let away = |s: &Point| length(s.x, s.y);
         let ahead = self.corners().iter().filter(|s| s.x * at.x + s.y * at.y > 0.0);
         let Some(end) = ahead.max_by(|a, b| away(a).total_cmp(&away(b))) else {
             return 0.0;
