@@ -10,10 +10,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use solid_geometry::convex::RelativePlacement;
 use solid_geometry::convex::epa::{Status, Workspace};
-use solid_geometry::convex::{Coherence, intersect};
-use solid_geometry::convex::{Depth, penetration_depth};
+use solid_geometry::convex::{Coherence, Depth, RelativePlacement, intersect, penetration_depth};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 

@@ -9,9 +9,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use solid_geometry::convex::RelativePlacement;
 use solid_geometry::convex::cast::cast;
-use solid_geometry::convex::{Distance, distance};
+use solid_geometry::convex::{Distance, RelativePlacement, distance};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 

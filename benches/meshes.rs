@@ -7,13 +7,11 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use solid_geometry::bvh::{Relative, Tree, visit_pairs};
-use solid_geometry::convex::Coherence;
-use solid_geometry::convex::RelativePlacement;
+use solid_geometry::convex::{Coherence, RelativePlacement};
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::mesh::LeafTest;
-use solid_geometry::mesh::first_primitive;
-use solid_geometry::mesh::triangulate;
-use solid_geometry::mesh::{Builder, PolytopeKind, PolytopeSoup};
+use solid_geometry::mesh::{
+    Builder, LeafTest, PolytopeKind, PolytopeSoup, first_primitive, triangulate,
+};
 use solid_papers::octree::exact::triangles_meet;
 use solid_papers::outlines::polygons_meet;
 

@@ -16,9 +16,7 @@ mod baselines {
 }
 
 use baselines::chung_wang::separating_axis;
-use solid_geometry::convex::Pair;
-use solid_geometry::convex::RelativePlacement;
-use solid_geometry::convex::{Coherence, overlap};
+use solid_geometry::convex::{Coherence, Pair, RelativePlacement, overlap};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 use solid_papers::mpr;

@@ -6,11 +6,9 @@ use solid::capi::{
     dtCreateObject, dtLoadIdentity, dtRotate, dtSelectObject, dtSetDefaultResponse, dtTest,
     dtTranslate,
 };
-use solid_geometry::convex::RelativePlacement;
-use solid_geometry::convex::{Coherence, closest_points, intersect};
+use solid_geometry::convex::{Coherence, RelativePlacement, closest_points, intersect};
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::mesh::LeafTest;
-use solid_geometry::mesh::{PolytopeSoup, first_pair};
+use solid_geometry::mesh::{LeafTest, PolytopeSoup, first_pair};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 use solid_papers::meshes::{soup, torus};
 use solid_papers::random::Random;

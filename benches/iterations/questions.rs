@@ -1,11 +1,10 @@
 //! Support points that questions about two convex bodies take, and whether they ran into a cap.
 
-use solid_geometry::convex::RelativePlacement;
 use solid_geometry::convex::cast::{self, cast};
-use solid_geometry::convex::distance;
 use solid_geometry::convex::epa::{self, Workspace};
-use solid_geometry::convex::penetration_depth;
-use solid_geometry::convex::{Coherence, common_point, intersect};
+use solid_geometry::convex::{
+    Coherence, RelativePlacement, common_point, distance, intersect, penetration_depth,
+};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Any, Polytope, Primitive, Support};
 

@@ -10,8 +10,7 @@ use super::state::{OpenShape, State, with_state};
 use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtShapeRef};
 use crate::scene::shapes::Shape;
 use solid_geometry::math::Vec3;
-use solid_geometry::mesh::{Builder, Problems};
-use solid_geometry::mesh::{PolytopeKind, Reader, VertexArray};
+use solid_geometry::mesh::{Builder, PolytopeKind, Problems, Reader, VertexArray};
 
 /// Opens a complex shape: a set of polytopes, which need not be connected or closed. If a complex
 /// shape is open already, returns that one.

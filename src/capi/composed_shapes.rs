@@ -8,8 +8,7 @@ use super::state::{State, with_state};
 use super::types::DtShapeRef;
 use crate::scene::shapes::{OperandError, Shape};
 use solid_geometry::math::Placement;
-use solid_geometry::shape::CompositionError;
-use solid_geometry::shape::Primitive;
+use solid_geometry::shape::{CompositionError, Primitive};
 
 /// Adds the shape that `compose` makes from the operands, with the rules and errors of dtSum.
 fn compose<const N: usize>(

@@ -7,9 +7,8 @@ use super::shapes::as_handle;
 use super::state::{Callback, with_state};
 use super::types::{DtObjectRef, DtShapeRef};
 use crate::scene::World;
-use solid_geometry::math::turns;
 use solid_geometry::math::vector::is_finite;
-use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::math::{Placement, Vec3, turns};
 
 /// Creates an object with a shape, places it at the identity, and makes it current.
 ///

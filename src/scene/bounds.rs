@@ -4,8 +4,7 @@ use super::shapes::{Extent, Shape, ShapeStore};
 use solid_geometry::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING, SPHERICAL};
 use solid_geometry::math::vector::{self, abs, abs_matrix, max};
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::shape::{BoundingSpheres, Primitive};
-use solid_geometry::shape::{RIGID_STRETCHES, stretches};
+use solid_geometry::shape::{BoundingSpheres, Primitive, RIGID_STRETCHES, stretches};
 
 #[cfg(test)]
 mod tests;

@@ -13,13 +13,11 @@ use super::object::{Object, ObjectRef};
 use super::pairs::{Pair, PairKey};
 use super::shapes::{Shape, ShapeStore};
 use super::world::World;
-use solid_geometry::convex::Coherence;
-use solid_geometry::convex::RelativePlacement;
+use solid_geometry::convex::{Coherence, RelativePlacement};
 use solid_geometry::math::Placement;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use solid_geometry::math::vector::{abs, abs_matrix};
-use solid_geometry::mesh::LeafTest;
-use solid_geometry::mesh::PolytopeSoup;
+use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
 
 /// How soups that deform are tested against each other.

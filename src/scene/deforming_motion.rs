@@ -12,8 +12,9 @@ use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use solid_geometry::math::vector::pseudo_inverse;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::PolytopeSoup;
-use solid_geometry::octree::{FaceMesh, FacePair, Faces, Subdivision, Vertices};
-use solid_geometry::octree::{MovingHull, MovingSolid, Touch, first_touch};
+use solid_geometry::octree::{
+    FaceMesh, FacePair, Faces, MovingHull, MovingSolid, Subdivision, Touch, Vertices, first_touch,
+};
 use solid_geometry::query::FirstContact;
 use solid_geometry::shape::Primitive;
 

@@ -3,10 +3,8 @@
 use super::deforming::{mesh, soup};
 use super::object::{Object, ObjectRef};
 use super::world::World;
-use solid_geometry::convex::Coherence;
-use solid_geometry::convex::RelativePlacement;
-use solid_geometry::mesh::LeafTest;
-use solid_geometry::mesh::PolytopeSoup;
+use solid_geometry::convex::{Coherence, RelativePlacement};
+use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair};
 
 /// The polytopes of different objects that share a point.

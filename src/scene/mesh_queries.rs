@@ -5,10 +5,8 @@ use std::ops::ControlFlow;
 use super::object::ObjectRef;
 use super::pair_queries::PairError;
 use super::world::World;
-use solid_geometry::convex::RelativePlacement;
-use solid_geometry::convex::{Coherence, intersect};
-use solid_geometry::mesh::visit_intersecting;
-use solid_geometry::mesh::{Segment, intersection};
+use solid_geometry::convex::{Coherence, RelativePlacement, intersect};
+use solid_geometry::mesh::{Segment, intersection, visit_intersecting};
 use solid_geometry::query::{BodyPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
 use solid_geometry::shape::{Any, Support};
 

@@ -9,17 +9,15 @@ use std::cell::Cell;
 use super::object::Object;
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
-use solid_geometry::convex::RelativePlacement;
 use solid_geometry::convex::gjk::Witness;
-use solid_geometry::convex::{Coherence, closest_points, common_point, intersect, overlap};
+use solid_geometry::convex::{
+    Coherence, RelativePlacement, closest_points, common_point, intersect, overlap,
+};
 use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::mesh::LeafTest;
-use solid_geometry::mesh::{PolytopeSoup, PolytopeView};
-use solid_geometry::mesh::{first_pair, first_primitive};
+use solid_geometry::mesh::{LeafTest, PolytopeSoup, PolytopeView, first_pair, first_primitive};
 use solid_geometry::query::{BodyPair, PartIndices, Shapes};
-use solid_geometry::shape::{Any, Primitive, Support};
-use solid_geometry::shape::{BoundingSpheres, SphereTest};
+use solid_geometry::shape::{Any, BoundingSpheres, Primitive, SphereTest, Support};
 
 /// A shape and where it is, now and in the previous frame.
 #[derive(Clone, Copy)]

@@ -9,8 +9,7 @@ use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::{abs, max};
 use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::query::ShapeKind;
-use solid_geometry::shape::CompositionError;
-use solid_geometry::shape::{BoundingSpheres, Primitive, Support};
+use solid_geometry::shape::{BoundingSpheres, CompositionError, Primitive, Support};
 
 #[cfg(test)]
 mod tests;

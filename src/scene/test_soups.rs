@@ -1,8 +1,7 @@
 //! Soups for the tests of this module.
 
 use super::shapes::Shape;
-use solid_geometry::mesh::Builder;
-use solid_geometry::mesh::PolytopeKind;
+use solid_geometry::mesh::{Builder, PolytopeKind};
 use solid_testing::Random;
 
 /// A soup of triangles of about a size, in a cube.

@@ -8,8 +8,7 @@ use chung_wang::{Outcome, separating_axis};
 use seidel::{HalfSpace, farthest};
 use solid_geometry::convex::{Coherence, overlap};
 use solid_geometry::math::{Placement, Vec3, rotation};
-use solid_geometry::shape::Hull;
-use solid_geometry::shape::Polytope;
+use solid_geometry::shape::{Hull, Polytope};
 use solid_testing::Random;
 
 /// A random polytope and the planes of its faces.

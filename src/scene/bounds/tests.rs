@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::scene::World;
-use solid_geometry::mesh::Builder;
-use solid_geometry::mesh::PolytopeKind;
+use solid_geometry::mesh::{Builder, PolytopeKind};
 use solid_testing::Random;
 
 /// One of each way that a box is found, of some size.

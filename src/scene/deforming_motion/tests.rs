@@ -7,10 +7,8 @@ use crate::scene::motion::MotionEvent;
 use crate::scene::response::ResponseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::mesh::Builder;
-use solid_geometry::mesh::PolytopeKind;
-use solid_geometry::octree::Vertices;
-use solid_geometry::octree::{MovingHull, MovingSolid, Touch, first_touch};
+use solid_geometry::mesh::{Builder, PolytopeKind};
+use solid_geometry::octree::{MovingHull, MovingSolid, Touch, Vertices, first_touch};
 use solid_geometry::shape::Primitive;
 use solid_testing::Random;
 

@@ -6,8 +6,7 @@ use super::PatchContact;
 use crate::scene::World;
 use crate::scene::shapes::Shape;
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::mesh::Builder;
-use solid_geometry::mesh::PolytopeKind;
+use solid_geometry::mesh::{Builder, PolytopeKind};
 use solid_geometry::shape::Primitive;
 use solid_testing::Random;
 

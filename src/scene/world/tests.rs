@@ -5,8 +5,7 @@ use crate::scene::shapes::Shape;
 use crate::scene::test::Cursor;
 use crate::scene::{World, shapes::ShapeHandle};
 use solid_geometry::math::Vec3;
-use solid_geometry::mesh::Builder;
-use solid_geometry::mesh::PolytopeKind;
+use solid_geometry::mesh::{Builder, PolytopeKind};
 use solid_geometry::shape::Primitive;
 
 fn sphere(world: &mut World<u32>) -> ShapeHandle {

@@ -2,14 +2,12 @@
 
 use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question, Session};
 use solid_geometry::convex::cast::cast;
-use solid_geometry::convex::penetration_depth;
 use solid_geometry::convex::epa::Workspace;
-use solid_geometry::convex::{Coherence, closest_points, overlap};
-use solid_geometry::convex::RelativePlacement;
+use solid_geometry::convex::{
+    Coherence, RelativePlacement, closest_points, overlap, penetration_depth,
+};
 use solid_geometry::math::{Mat3, Placement, Vec3};
-use solid_geometry::mesh::PolytopeKind;
-use solid_geometry::mesh::LeafTest;
-use solid_geometry::mesh::{Builder, PolytopeSoup, first_pair};
+use solid_geometry::mesh::{Builder, LeafTest, PolytopeKind, PolytopeSoup, first_pair};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 
 /// The library under test.
@@ -167,9 +165,12 @@ impl<A: Support, B: Support> Session for Convex<'_, A, B> {
                 answer.hit = i32::from(overlap(a, &poses[0], b, &poses[1], &mut kept));
                 continue;
             }
-            let Some(relation) =
-                RelativePlacement::new(&a.absolute_extents(), &poses[0], &b.absolute_extents(), &poses[1])
-            else {
+            let Some(relation) = RelativePlacement::new(
+                &a.absolute_extents(),
+                &poses[0],
+                &b.absolute_extents(),
+                &poses[1],
+            ) else {
                 continue;
             };
             match self.case.question {
@@ -192,7 +193,9 @@ impl Session for Meshes {
     fn run(&mut self, from: usize, to: usize, answers: &mut [Answer]) {
         let [a, b] = &self.soups;
         for ([pa, pb], answer) in self.poses[from..to].iter().zip(answers) {
-            let Some(relation) = RelativePlacement::new(&a.absolute_extents(), pa, &b.absolute_extents(), pb) else {
+            let Some(relation) =
+                RelativePlacement::new(&a.absolute_extents(), pa, &b.absolute_extents(), pb)
+            else {
                 continue;
             };
             let mut leaf_test = LeafTest::new(a, b, &relation);

@@ -8,11 +8,9 @@ use super::report::{Report, three_digits};
 use solid::scene::World;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::Shape;
-use solid_geometry::convex::RelativePlacement;
-use solid_geometry::convex::{Coherence, closest_points, intersect};
+use solid_geometry::convex::{Coherence, RelativePlacement, closest_points, intersect};
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::mesh::Builder;
-use solid_geometry::mesh::PolytopeKind;
+use solid_geometry::mesh::{Builder, PolytopeKind};
 use solid_geometry::shape::{Polytope, Support};
 use solid_papers::random::Random;
 

@@ -4,11 +4,9 @@ use super::box_trees::{Axes, BoxTree, Boxes, Counts, meshes_meet};
 use super::machine::{cpu_ns, least_ns};
 use super::plot::{Chart, Series, Whose};
 use super::report::{Report, three_digits};
-use solid_geometry::convex::Coherence;
-use solid_geometry::convex::RelativePlacement;
+use solid_geometry::convex::{Coherence, RelativePlacement};
 use solid_geometry::math::Placement;
-use solid_geometry::mesh::LeafTest;
-use solid_geometry::mesh::{PolytopeSoup, first_pair};
+use solid_geometry::mesh::{LeafTest, PolytopeSoup, first_pair};
 use solid_papers::meshes::{Mesh, model, soup, torus};
 use solid_papers::random::Random;
 

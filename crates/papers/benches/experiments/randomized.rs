@@ -5,12 +5,11 @@ use super::counted::{Counted, Counter};
 use super::machine::cpu_ns;
 use super::olvang::{Curve, Method, show};
 use super::report::Report;
-use solid_geometry::convex::Pair;
-use solid_geometry::convex::RelativePlacement;
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::convex::gjk::Status;
-use solid_geometry::convex::penetration_depth;
-use solid_geometry::convex::{Coherence, closest_points, intersect};
+use solid_geometry::convex::{
+    Coherence, Pair, RelativePlacement, closest_points, intersect, penetration_depth,
+};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 use solid_papers::mpr;

@@ -2,10 +2,8 @@
 //! from the ground upwards. Its contacts are the library's: depth, then manifold.
 
 use super::machine::cpu_ns;
-use solid_geometry::convex::RelativePlacement;
 use solid_geometry::convex::epa::Workspace;
-use solid_geometry::convex::penetration_depth;
-use solid_geometry::convex::{Overlap, manifold};
+use solid_geometry::convex::{Overlap, RelativePlacement, manifold, penetration_depth};
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::shape::{Primitive, Support};
 

@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 use crate::octree::exact::triangles_meet;
 use solid_geometry::bvh::{Relative, visit_pairs};
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::mesh::PolytopeSoup;
-use solid_geometry::mesh::{Builder, PolytopeKind};
+use solid_geometry::mesh::{Builder, PolytopeKind, PolytopeSoup};
 use solid_geometry::octree::FacePair;
 
 use super::bodies::Body;

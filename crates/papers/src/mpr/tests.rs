@@ -1,11 +1,8 @@
 use super::{estimate_depth, search};
-use solid_geometry::convex::RelativePlacement;
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::convex::gjk::{self, Status};
-use solid_geometry::convex::penetration_depth;
-use solid_geometry::convex::{Pair, VertexHints};
-use solid_geometry::math::rotation;
-use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::convex::{Pair, RelativePlacement, VertexHints, penetration_depth};
+use solid_geometry::math::{Placement, Vec3, rotation};
 use solid_geometry::shape::{Primitive, Support};
 use solid_testing::Random;
 

@@ -8,8 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use super::contact_time::{Contact, Moving, first_contact};
 use super::method::Subdivision;
 use super::{FaceMesh, FacePair, Vertices};
-use solid_geometry::convex::RelativePlacement;
-use solid_geometry::convex::{Coherence, intersect};
+use solid_geometry::convex::{Coherence, RelativePlacement, intersect};
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::shape::{Any, Support};
 

@@ -1,8 +1,6 @@
 use super::{Shallow, shallow_depth};
-use solid_geometry::convex::RelativePlacement;
-use solid_geometry::convex::{Pair, VertexHints};
-use solid_geometry::math::rotation;
-use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::convex::{Pair, RelativePlacement, VertexHints};
+use solid_geometry::math::{Placement, Vec3, rotation};
 use solid_geometry::shape::{Primitive, Support};
 use solid_testing::Random;
 
