@@ -46,9 +46,8 @@ impl<C: Copy> Decider<'_, C> {
         pair.slots.map(|slot| self.objects.reference(slot))
     }
 
-    /// The response of a pair.
-    pub(super) fn response(&self, pair: &Pair) -> Response<C> {
-        let [first, second] = self.references(pair);
+    /// The response of two objects, in the order of a callback's arguments.
+    pub(super) fn response(&self, [first, second]: [ObjectRef; 2]) -> Response<C> {
         self.responses.lookup(first, second)
     }
 
@@ -127,7 +126,7 @@ impl<C: Copy + Send + Sync> World<C> {
         let parts = threads.map(pairs.parts_mut(PART), |part| {
             let mut work = Statistics::default();
             for (pair, coherence, data) in part {
-                *data = decider.response(pair).and_then(|(_, kind)| {
+                *data = decider.response(decider.references(pair)).and_then(|(_, kind)| {
                     let finding =
                         decider.decide((pair, coherence), kind, data.take(), &mut work)?;
                     finding.map(|data| (kind.narrow_phase_kind(), data))

@@ -125,26 +125,14 @@ impl PairTable {
         self.order.partition_point(|index| key(index) <= after)
     }
 
-    /// The pair at a place in the order.
+    /// The pair at a place in the order, to be decided, with what speeds that up and its place for data, if there are any.
     #[inline]
-    pub fn at(&self, place: usize) -> Option<&Pair> {
-        let index = *self.order.get(place)?;
-        Some(&self.pairs[index as usize])
-    }
-
-    /// The same, to be decided, and what speeds that up.
-    pub fn at_mut(&mut self, place: usize) -> Option<(&mut Pair, &mut Coherence)> {
+    pub fn at_mut(
+        &mut self,
+        place: usize,
+    ) -> Option<(&mut Pair, &mut Coherence, Option<&mut Option<KindAndData>>)> {
         let index = *self.order.get(place)? as usize;
-        Some((&mut self.pairs[index], &mut self.coherence[index]))
-    }
-
-    /// Takes the data that were found for the pair at a place in the order.
-    pub fn take_data(&mut self, place: usize) -> Option<KindAndData> {
-        if self.data.is_empty() {
-            return None;
-        }
-        let index = *self.order.get(place)?;
-        self.data.get_mut(index as usize)?.take()
+        Some((&mut self.pairs[index], &mut self.coherence[index], self.data.get_mut(index)))
     }
 
     /// Forgets all data that were found.

@@ -101,25 +101,22 @@ impl<C: Copy + Send + Sync> World<C> {
     fn next_collision(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         let (decider, pairs, work) = self.decider(cursor);
         cursor.place = pairs.place_after(cursor.last, cursor.place);
-        loop {
-            let place = cursor.place;
-            let Some(pair) = pairs.at(place) else {
-                cursor.last = (u64::MAX, u64::MAX);
-                return None;
-            };
+        while let Some((pair, coherence, data)) = pairs.at_mut(cursor.place) {
             cursor.place += 1;
             cursor.last = pair.key;
             let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
             if is_new || decider.is_known_apart(pair) {
                 continue;
             }
-            let Some(response) = decider.response(pair) else { continue };
-            let ready = pairs.take_data(place);
-            let Some((pair, coherence)) = pairs.at_mut(place) else { continue };
-            if let Some(data) = decider.decide((pair, coherence), response.1, ready, work) {
-                return Some(event(response, decider.references(pair), data));
+            let references = decider.references(pair);
+            let Some(response) = decider.response(references) else { continue };
+            let data = data.and_then(Option::take);
+            if let Some(data) = decider.decide((pair, coherence), response.1, data, work) {
+                return Some(event(response, references, data));
             }
         }
+        cursor.last = (u64::MAX, u64::MAX);
+        None
     }
 
     /// Tests one pair, whatever its boxes, and returns its collision if it has a response.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// All pairs in order.
 fn listed(table: &mut PairTable) -> Vec<(PairKey, [u32; 2])> {
     let mut all = Vec::new();
-    while let Some(pair) = table.at(all.len()) {
+    while let Some(pair) = table.iter().nth(all.len()) {
         all.push((pair.key, pair.slots));
     }
     all
