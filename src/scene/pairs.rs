@@ -31,6 +31,9 @@ pub type KindAndData = (ResponseKind, ResponseData);
 /// A pair, what speeds up its decision, and the place of its data.
 pub type Undecided<'a> = (&'a mut Pair, &'a mut Coherence, &'a mut Option<KindAndData>);
 
+/// The table has room for this many pairs at least.
+const LEAST_ROOM: usize = 128;
+
 /// All pairs whose boxes overlap. A pair keeps its index, and its memory, until it ends.
 #[derive(Default)]
 pub struct PairTable {
@@ -67,6 +70,9 @@ impl PairTable {
                 index
             }
             None => {
+                if self.pairs.len() == self.pairs.capacity() {
+                    self.grow();
+                }
                 self.pairs.push(pair);
                 self.coherence.push(Coherence::default());
                 (self.pairs.len() - 1) as u32
@@ -74,6 +80,20 @@ impl PairTable {
         };
         self.by_slots.insert(sorted_slots(slots[0], slots[1]), index);
         self.begun.push(index);
+    }
+
+    /// Makes room for twice as many pairs, in all lists at once: their greatest numbers come in different frames.
+    #[cold]
+    fn grow(&mut self) {
+        let room = LEAST_ROOM.max(2 * self.pairs.len());
+        let PairTable { pairs, coherence, free, by_slots, order, begun, .. } = self;
+        pairs.reserve_exact(room - pairs.len());
+        coherence.reserve_exact(room - coherence.len());
+        free.reserve_exact(room - free.len());
+        order.reserve_exact(room - order.len());
+        begun.reserve_exact(room - begun.len());
+        // Entries that are removed take up room until the table is rehashed in place, as it is while half full.
+        by_slots.reserve(2 * room - by_slots.len());
     }
 
     /// Removes a pair, given by its slots in any order.

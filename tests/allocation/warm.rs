@@ -286,14 +286,16 @@ fn frames_that_allocate_at_random_places(count: usize, seed: u64) -> u64 {
     allocations
 }
 
-/// A new greatest number of pairs is rare once a scene has gone on for a while, and lists grow by half or more when one comes:
-/// a frame in thirty at most.
+/// A new greatest number of pairs is rare once a scene has gone on for a while, and lists grow to twice their length when one
+/// comes.
 #[test]
 fn random_places_seldom_need_more_memory_after_a_while() {
     for count in [50, 200, 600] {
-        for seed in 1..=8 {
-            let guilty = frames_that_allocate_at_random_places(count, seed);
-            assert!(guilty <= 3, "{count} objects, seed {seed}: {guilty} frames of 100");
-        }
+        let guilty = (1..=8).filter(|seed| frames_that_allocate_at_random_places(count, *seed) > 0);
+        let guilty = guilty.count();
+        assert!(
+            guilty <= 1,
+            "{count} objects: {guilty} scenes of 8 allocate in the last 100 frames"
+        );
     }
 }

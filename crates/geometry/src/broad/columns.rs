@@ -55,6 +55,9 @@ struct Entry {
 const SENTINEL: Entry =
     Entry { sides: [f32::NAN; 4], sweep_min: f32::NAN, sweep_max: f32::NAN, tag: 0 };
 
+/// The working memory of a column has room for this many boxes at least: a few boxes may lie in many columns or in one.
+const LEAST_ROOM: usize = 256;
+
 /// The working memory of the sweep.
 #[derive(Default)]
 pub(super) struct Columns {
@@ -130,6 +133,9 @@ impl Columns {
         let present_images = || images.iter().enumerate().filter(|(_, image)| image.is_present());
         let total = loop {
             ends.clear();
+            if ends.capacity() < layout.columns() {
+                ends.reserve_exact(2 * layout.columns());
+            }
             ends.resize(layout.columns(), 0);
             let ends = &mut ends[..];
             for (_, image) in present_images() {
@@ -187,9 +193,15 @@ impl Scratch {
     /// The boxes of a column by their least coordinates on the axis that is swept, and sentinels behind them.
     fn sort(&mut self, images: &[Entry], keys: &[u64]) -> &[Entry] {
         self.keys.clear();
+        self.sorted.clear();
+        if self.keys.capacity() < keys.len() {
+            // Twice what is needed: the largest column varies from frame to frame.
+            let room = LEAST_ROOM.max(2 * keys.len());
+            self.keys.reserve_exact(room);
+            self.sorted.reserve_exact(room + LANES);
+        }
         self.keys.extend_from_slice(keys);
         self.keys.sort_unstable();
-        self.sorted.clear();
         self.sorted.extend(self.keys.iter().map(|key| {
             let tag = *key as u32;
             Entry { tag, ..images[(tag & !IS_FIRST) as usize] }

@@ -202,8 +202,8 @@ fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
 /// Whether a quaternion `(x, y, z, w)` is one of a rotation: finite, and not zero.
 #[inline]
 pub fn turns(q: &[f64; 4]) -> bool {
-    // Zero times infinity or NaN is NaN, and so is the sum.
-    q.iter().map(|x| x * 0.0).sum::<f64>() == 0.0 && *q != [0.0; 4]
+    // Mostly the length is in range, which rotation() looks at as well.
+    is_in_range(length_squared(q)) || q.iter().all(|x| x.is_finite()) && *q != [0.0; 4]
 }
 
 /// The rotation matrix of a quaternion `(x, y, z, w)`, which need not have length one.
@@ -212,13 +212,19 @@ pub fn turns(q: &[f64; 4]) -> bool {
 #[inline]
 pub fn rotation(q: &[f64; 4]) -> Mat3 {
     let square = length_squared(q);
-    if (1e-200..=1e200).contains(&square) {
+    if is_in_range(square) {
         return rotation_by(q, square);
     }
     // The square over- or underflows, or has lost digits.
     let largest = q.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let q = q.map(|x| x / largest);
     rotation_by(&q, length_squared(&q))
+}
+
+/// Whether a squared length has neither over- nor underflown, nor lost digits.
+#[inline]
+fn is_in_range(square: f64) -> bool {
+    (1e-200..=1e200).contains(&square)
 }
 
 #[inline]
