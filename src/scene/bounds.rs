@@ -12,12 +12,12 @@ mod tests;
 /// Below this, a sum of magnitudes and its terms are finite.
 const IN_RANGE: f64 = 1e300;
 
-/// Finds the box of a shape at a placement, and its bounding spheres there. With `fixed` the box is that of the outer sphere,
+/// Finds the box of a shape at a placement, which may be known to be rigid, and its bounding spheres there. With `fixed` the box is that of the outer sphere,
 /// whose size does not depend on the rotation. It is empty if nothing can collide with the object: its shape is not finished,
 /// or numbers are out of range. The spheres are written in place, since copies of them are slow to read.
 pub(super) fn bounds(
     shape: u32,
-    placement: &Placement,
+    (placement, is_rigid): (&Placement, bool),
     shapes: &ShapeStore,
     fixed: bool,
     spheres: &mut BoundingSpheres,
@@ -25,7 +25,7 @@ pub(super) fn bounds(
     let entry = shapes.entry(shape);
     *spheres = BoundingSpheres::UNKNOWN;
     let Some(extent) = &entry.extent else { return Aabb::EMPTY };
-    let stretches = stretches(&placement.basis);
+    let stretches = if is_rigid { RIGID_STRETCHES } else { stretches(&placement.basis) };
     // The rounding error is relative to the sum of magnitudes.
     let mut total = extent.span + abs(&placement.origin).sum();
     let mut extents = Vec3::repeat(total);

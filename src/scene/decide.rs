@@ -97,8 +97,13 @@ impl<C: Copy> Decider<'_, C> {
         let (first, second) = (self.objects.get(a)?, self.objects.get(b)?);
         let part_tests = Cell::new(0);
         let query = PairQuery { kind, tolerance: self.tolerance, part_tests: &part_tests };
-        let mut fresh = Coherence::default();
-        let coherence = if self.caching { kept } else { &mut fresh };
+        let mut fresh;
+        let coherence = if self.caching {
+            kept
+        } else {
+            fresh = Coherence::default();
+            &mut fresh
+        };
         let axis = coherence.axis();
         let data = collide(
             Placed::of(first, self.past.placement(a), self.shapes),

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::bounds::bounds;
-use super::object::{Object, ObjectTable};
+use super::object::{Category, Object, ObjectTable};
 use super::pairs::PairTable;
 use super::shapes::ShapeStore;
 use super::world::World;
@@ -50,7 +50,13 @@ impl<C: Copy> World<C> {
             threads.map(parts, |(slots, found)| {
                 for (slot, (aabb, spheres)) in slots.iter().zip(found) {
                     if let Some(object) = all.get(*slot) {
-                        *aabb = bounds(object.shape, &object.placement, shapes, fixed, spheres);
+                        *aabb = bounds(
+                            object.shape,
+                            (&object.placement, object.category != Category::Affine),
+                            shapes,
+                            fixed,
+                            spheres,
+                        );
                     }
                 }
             });
@@ -63,7 +69,10 @@ impl<C: Copy> World<C> {
             }
         } else {
             for slot in slots {
-                if let Some(Object { shape, placement, spheres, .. }) = objects.get_mut(*slot) {
+                if let Some(Object { shape, placement, category, spheres, .. }) =
+                    objects.get_mut(*slot)
+                {
+                    let placement = (&*placement, *category != Category::Affine);
                     let aabb = bounds(*shape, placement, shapes, fixed, spheres);
                     objects.set_moved_at(*slot, now);
                     broad.place(*slot, &aabb);
@@ -77,7 +86,7 @@ impl<C: Copy> World<C> {
     pub(super) fn box_at(&self, slot: u32, placement: &Placement) -> Option<Aabb> {
         let shape = self.objects.get(slot)?.shape;
         let mut spheres = BoundingSpheres::UNKNOWN;
-        let aabb = bounds(shape, placement, &self.shapes, false, &mut spheres);
+        let aabb = bounds(shape, (placement, false), &self.shapes, false, &mut spheres);
         (!aabb.is_empty()).then_some(aabb)
     }
 

@@ -17,7 +17,7 @@ use super::shapes::{ShapeHandle, ShapeStore};
 use super::slots::SlotList;
 use solid_geometry::broad::{Adaptive, BroadPhase};
 use solid_geometry::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
-use solid_geometry::math::{Aabb, Placement, Vec3, rotation};
+use solid_geometry::math::{Aabb, Placement, Vec3, rotation, turns};
 use solid_geometry::mesh::Segment;
 use solid_geometry::query::ContactMemory;
 use solid_geometry::shape::BoundingSpheres;
@@ -190,7 +190,7 @@ impl<C: Copy> World<C> {
                 *category = Category::Translation;
             }
             Category::Translation => placement.origin += by,
-            Category::Affine => placement.translate(by),
+            Category::Rigid | Category::Affine => placement.translate(by),
         })
     }
 
@@ -200,9 +200,12 @@ impl<C: Copy> World<C> {
         self.change_current(|Object { placement, category, .. }| match category {
             Category::Identity | Category::Translation => {
                 placement.basis = rotation(q);
+                *category = if turns(q) { Category::Rigid } else { Category::Affine };
+            }
+            Category::Rigid | Category::Affine => {
+                placement.rotate(q);
                 *category = Category::Affine;
             }
-            Category::Affine => placement.rotate(q),
         })
     }
 

@@ -38,10 +38,10 @@ fn objects_have_the_bounds_of_their_placements() {
             for _ in 0..random.below(4) {
                 let (by, q) = (random.vector() * 10.0, random.quaternion());
                 assert!(match random.below(8) {
-                    0 | 1 => world.transform(|placement| *placement = Placement::IDENTITY),
-                    2 | 3 => world.transform(|placement| placement.translate(&by)),
-                    4 | 5 => world.transform(|placement| placement.rotate(&q)),
-                    6 => world.transform(|placement| placement.rotate(&[1e-170, 0.0, 0.0, 1e-180])),
+                    0 | 1 => world.load_identity(),
+                    2 | 3 => world.translate(&by),
+                    4 | 5 => world.rotate(&q),
+                    6 => world.rotate(&[1e-170, 0.0, 0.0, 1e-180]),
                     _ => world.transform(|placement| placement.scale(&by)),
                 });
             }
@@ -53,7 +53,7 @@ fn objects_have_the_bounds_of_their_placements() {
             let object = world.objects.get(slot).expect("made");
             let mut spheres = BoundingSpheres::UNKNOWN;
             let placement = &object.placement;
-            let aabb = bounds(object.shape, placement, &world.shapes, false, &mut spheres);
+            let aabb = bounds(object.shape, (placement, false), &world.shapes, false, &mut spheres);
             let expected = Some(&aabb).filter(|aabb| !aabb.is_empty());
             let found = world.broad.boxes().get(slot as usize).filter(|aabb| !aabb.is_empty());
             assert_eq!(found, expected);
@@ -73,7 +73,7 @@ fn what_is_out_of_range_has_no_box() {
         let object = world.objects.get(slot).expect("made");
         let is_empty = |placement: &Placement, fixed| {
             let mut spheres = object.spheres;
-            let aabb = bounds(object.shape, placement, &world.shapes, fixed, &mut spheres);
+            let aabb = bounds(object.shape, (placement, false), &world.shapes, fixed, &mut spheres);
             aabb.is_empty() && spheres == BoundingSpheres::UNKNOWN
         };
         for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
