@@ -5,6 +5,19 @@ use std::fmt;
 use solid_geometry::ShapeError;
 
 /// Why something could not be done. The space is then as it was.
+///
+/// ```
+/// use solid::space::{Error, Placement, Shape, Space};
+///
+/// let mut space = Space::new();
+/// let ball = space.add_shape(Shape::sphere(1.0)?);
+/// let nowhere = Placement::translation([f64::NAN, 0.0, 0.0]);
+/// assert_eq!(space.place(ball, nowhere), Err(Error::NotFinite));
+///
+/// space.remove(ball)?;
+/// assert_eq!(space.remove(ball), Err(Error::NoSuchObject));
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
     /// A number is a NaN or infinite, or beyond what can be computed with.

@@ -8,6 +8,20 @@ use solid_geometry::mesh::Segment;
 
 /// Two faces that share a point: of two objects, or of one mesh. Faces are counted from 0 in the order in which the mesh
 /// was given them; that of a convex object is 0.
+///
+/// ```
+/// use solid::space::{Placement, Shape, Space, Vec3};
+///
+/// // A triangle and a square of two triangles, which meet at right angles: it pierces only the first of these.
+/// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]].map(Vec3::from);
+/// let mut space = Space::new();
+/// let square = space.add_shape(Shape::mesh(&corners, &[[0, 1, 2], [0, 2, 3]])?);
+/// let upright = [[3.0, 1.0, -1.0], [3.0, 1.0, 1.0], [3.0, 2.0, 1.0]].map(Vec3::from);
+/// let triangle = space.add_shape(Shape::mesh(&upright, &[[0, 1, 2]])?);
+/// let pairs: Vec<_> = space.colliding_faces(triangle, square)?.map(|pair| pair.faces).collect();
+/// assert_eq!(pairs, [[0, 0]]);
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FacePair {
     /// The objects; twice the same if a mesh meets itself.

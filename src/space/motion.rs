@@ -5,6 +5,26 @@ use super::world::{Collision, Space, collision};
 use crate::scene::motion::MotionCursor;
 
 /// A contact on the path from the previous frame to this one.
+///
+/// ```
+/// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
+///
+/// // A bullet is on one side of a wall in one frame, and on the other in the next.
+/// let mut space = Space::new();
+/// let wall = space.add_shape(Shape::cuboid([0.5, 10.0, 10.0])?);
+/// let bullet = space.add_shape(Shape::sphere(0.25)?);
+/// space.place(bullet, Placement::translation([-2.0, 0.0, 0.0]))?;
+/// space.proceed();
+/// space.place(bullet, Placement::translation([2.0, 0.0, 0.0]))?;
+///
+/// space.watch(Selector::All, ContactQuery::Hit);
+/// assert_eq!(space.collisions().count(), 0, "now they are apart");
+/// let mut test = space.begin_motion_test();
+/// let contact = space.next_contact(&mut test).expect("it went through the wall");
+/// // The ball touched the wall at -0.5, after 1.5 of its way of 4.
+/// assert!((contact.time - 0.375).abs() < 1e-9);
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MotionContact {
     /// The two objects. The points are those that meet, each in its object's local coordinates; the normal is a unit
@@ -15,6 +35,29 @@ pub struct MotionContact {
 }
 
 /// How far a test along the paths has come: see [`Space::next_contact`].
+///
+/// ```
+/// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
+///
+/// let mut space = Space::new();
+/// let ball = space.define(Shape::sphere(1.0)?);
+/// let balls = [space.add(ball)?, space.add(ball)?, space.add(ball)?];
+/// // The first flies along the x-axis, past the others' places.
+/// for (ball, x) in balls.into_iter().zip([0.0, 5.0, 10.0]) {
+///     space.place(ball, Placement::translation([x, 0.0, 0.0]))?;
+/// }
+/// space.proceed();
+/// space.place(balls[0], Placement::translation([20.0, 0.0, 0.0]))?;
+///
+/// space.watch(Selector::All, ContactQuery::Hit);
+/// let mut test = space.begin_motion_test();
+/// let mut met = Vec::new();
+/// while let Some(contact) = space.next_contact(&mut test) {
+///     met.push(contact.collision.second);
+/// }
+/// assert_eq!(met, balls[1..]);
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MotionTest(MotionCursor);
 

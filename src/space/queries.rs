@@ -148,6 +148,17 @@ fn ray(from: impl Into<Vec3>, to: impl Into<Vec3>) -> Result<[Vec3; 2], Error> {
 }
 
 /// What a ray hits, and where.
+///
+/// ```
+/// use solid::space::{Shape, Space, Vec3};
+///
+/// let mut space = Space::new();
+/// let ball = space.add_shape(Shape::sphere(1.0)?);
+/// let hit = space.cast_ray([5.0, 0.0, 0.0], [0.0; 3])?.expect("the ray ends in the ball");
+/// assert_eq!((hit.object, hit.contact.normal), (ball, Vec3::x()));
+/// assert_eq!(hit.contact.time, 0.8);
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// The object.

@@ -5,6 +5,22 @@ use crate::scene::response::ResponseKind;
 use rustc_hash::FxHashMap;
 
 /// Whose collisions. The more particular overrules the more general: a pair, then an object, then all.
+///
+/// ```
+/// use solid::space::{ContactQuery, Selector, Shape, Space};
+///
+/// let mut space = Space::new();
+/// let ball = space.define(Shape::sphere(1.0)?);
+/// let (a, b, c) = (space.add(ball)?, space.add(ball)?, space.add(ball)?);
+/// space.watch(Selector::All, ContactQuery::Hit);
+/// assert_eq!(space.collisions().count(), 3);
+/// space.ignore(Selector::One(a));
+/// assert_eq!(space.collisions().count(), 1);
+/// space.watch(Selector::Pair(c, a), ContactQuery::Hit);
+/// let pairs: Vec<_> = space.collisions().map(|found| (found.first, found.second)).collect();
+/// assert_eq!(pairs, [(a, c), (b, c)]);
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Selector {
     /// Those of all pairs.
@@ -35,6 +51,26 @@ impl Selector {
 }
 
 /// The data about a collision that a response receives.
+///
+/// ```
+/// use solid::space::{ContactQuery, Placement, Selector, Shape, Space, Vec3};
+///
+/// let mut space = Space::new();
+/// let ball = space.define(Shape::sphere(1.0)?);
+/// let (a, b) = (space.add(ball)?, space.add(ball)?);
+/// space.place(b, Placement::translation([3.0, 0.0, 0.0]))?;
+/// space.proceed();
+/// space.place(b, Placement::translation([1.5, 0.0, 0.0]))?;
+///
+/// space.watch(Selector::All, ContactQuery::Hit);
+/// assert!(space.collisions().all(|found| found.points.is_none()));
+/// space.watch(Selector::All, ContactQuery::ClosestBefore);
+/// let found = space.collisions().next().expect("they overlap by a half");
+/// // In the previous frame they were one apart.
+/// let points = found.points.expect("points were asked for");
+/// assert!((points.normal - Vec3::new(-1.0, 0.0, 0.0)).norm() < 1e-9);
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactQuery {
     /// Only that there is one.

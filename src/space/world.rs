@@ -13,14 +13,53 @@ use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Placement, Vec3};
 
 /// An object of a space. The name of one that was removed is not used again.
+///
+/// ```
+/// use solid::space::{Placement, Shape, Space};
+///
+/// let mut space = Space::new();
+/// let ball = space.add_shape(Shape::sphere(1.0)?);
+/// space.place(ball, Placement::translation([0.0, 2.0, 0.0]))?;
+/// assert_eq!(space.placement(ball).map(|placement| placement.origin.y), Some(2.0));
+/// space.remove(ball)?;
+/// assert!(!space.contains(ball));
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Object(pub(super) ObjectRef);
 
 /// A shape that was defined in a space. The name of one that was dropped is not used again.
+///
+/// ```
+/// use solid::space::{Shape, Space};
+///
+/// let mut space = Space::new();
+/// let brick = space.define(Shape::cuboid([2.0, 1.0, 1.0])?);
+/// // A hundred bricks, and one shape in memory.
+/// let wall: Vec<_> = (0..100).map(|_| space.add(brick)).collect::<Result<_, _>>()?;
+/// assert!(wall.iter().all(|object| space.shape(*object) == Some(brick)));
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ShapeId(pub(super) ShapeHandle);
 
 /// Two objects that collide. Of a mesh and a convex shape the mesh is the first; else the object that was added earlier.
+///
+/// ```
+/// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
+///
+/// let mut space = Space::new();
+/// let a = space.add_shape(Shape::cuboid([2.0, 2.0, 2.0])?);
+/// let b = space.add_shape(Shape::sphere(1.0)?);
+/// space.place(b, Placement::translation([1.5, 0.0, 0.0]))?;
+/// space.watch(Selector::All, ContactQuery::CommonPoint);
+/// let found = space.collisions().next().expect("they overlap");
+/// assert_eq!((found.first, found.second), (a, b));
+/// let points = found.points.expect("a point was asked for");
+/// // One point of the world, in the coordinates of each.
+/// assert!((points.point1.x - (points.point2.x + 1.5)).abs() < 1e-12);
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Collision {
     /// The first object.
@@ -33,12 +72,42 @@ pub struct Collision {
 }
 
 /// How far a test has come: see [`Space::next_collision`].
+///
+/// ```
+/// use solid::space::{ContactQuery, Selector, Shape, Space};
+///
+/// let mut space = Space::new();
+/// let ball = space.define(Shape::sphere(1.0)?);
+/// let balls = [space.add(ball)?, space.add(ball)?, space.add(ball)?];
+/// space.watch(Selector::All, ContactQuery::Hit);
+/// let mut test = space.begin_test();
+/// assert!(space.next_collision(&mut test).is_some());
+/// // Between two collisions the space may be changed: the last pair, of the first ball and the third, is no longer there.
+/// space.remove(balls[2])?;
+/// assert!(space.next_collision(&mut test).is_none());
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Test(Cursor);
 
 /// Objects, where they are, and what is done where they collide.
 ///
 /// Nothing is shared between spaces; each may be used by a thread of its own.
+///
+/// ```
+/// use solid::space::{ContactQuery, Selector, Shape, Space};
+///
+/// let mut space = Space::new();
+/// let ball = space.define(Shape::sphere(1.0)?);
+/// space.add(ball)?;
+/// space.add(ball)?;
+/// space.respond(Selector::All, ContactQuery::Hit, |space, collision| {
+///     space.remove(collision.second).expect("it is there");
+/// });
+/// assert_eq!(space.test(), 1);
+/// assert_eq!(space.objects().count(), 1);
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Default)]
 pub struct Space {
     pub(super) world: World<Selector>,
