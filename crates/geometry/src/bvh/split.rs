@@ -7,20 +7,19 @@ use super::corners::Corners;
 use super::frame::LocalBox;
 use super::node::Child;
 
-/// A primitive while it is sorted. The numbers fill up the registers that the corners are loaded into.
+/// A primitive while it is sorted: its box, and the bits of its child in the last lane of the least corner.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 pub(super) struct Item {
     min: [f32; 3],
     child: Child,
     max: [f32; 3],
-    /// Where the last split saw it.
-    bin: u32,
+    unused: f32,
 }
 
 impl Item {
     pub fn new(local: &LocalBox, child: Child) -> Item {
-        Item { min: local.min, child, max: local.max, bin: 0 }
+        Item { min: local.min, child, max: local.max, unused: 0.0 }
     }
 
     pub fn child(&self) -> Child {
@@ -33,7 +32,7 @@ impl Item {
 
     #[inline]
     pub fn bounds(&self) -> Corners {
-        Corners::filled(&self.local(), f32::from_bits(self.child.bits()), f32::from_bits(self.bin))
+        Corners::filled(&self.local(), f32::from_bits(self.child.bits()), self.unused)
     }
 
     /// Twice the centre along an axis; empty boxes have theirs at the tree's centre.
@@ -142,12 +141,14 @@ pub(super) fn split(items: &mut [Item], part: &Part) -> (Part, Part) {
         }
         return cut(items, part, wanted);
     }
-    let mut bins = [Bin::EMPTY; BINS];
-    for item in set.iter_mut() {
+    let bin_of = |item: &Item| {
         // Added to 2^23, a small number leaves its nearest integer in the last bits.
         let place = (item.key_along(axis) - low) * scale + 8_388_608.0;
-        item.bin = place.to_bits() % BINS as u32;
-        let bin = &mut bins[item.bin as usize];
+        place.to_bits() as usize % BINS
+    };
+    let mut bins = [Bin::EMPTY; BINS];
+    for item in set.iter() {
+        let bin = &mut bins[bin_of(item)];
         bin.count += 1;
         bin.extents.include(item);
     }
@@ -169,7 +170,7 @@ pub(super) fn split(items: &mut [Item], part: &Part) -> (Part, Part) {
         }
     }
     let (_, plane, left, right) = best;
-    let middle = part.first + partition(set, |item| item.bin < plane as u32);
+    let middle = part.first + partition(set, |item| bin_of(item) < plane);
     debug_assert!(
         middle == part.first + left.count as usize && part.first < middle && middle < part.end
     );
