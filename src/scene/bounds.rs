@@ -1,6 +1,6 @@
 //! The bounding box of a placed shape, and its bounding spheres.
 
-use super::shapes::{Extent, Shape, ShapeStore};
+use super::shapes::{LocalBounds, Shape, ShapeStore};
 use solid_geometry::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING, SPHERICAL};
 use solid_geometry::math::vector::{self, abs, abs_matrix, max};
 use solid_geometry::math::{Aabb, Placement, Vec3};
@@ -12,9 +12,10 @@ mod tests;
 /// Below this, a sum of magnitudes and its terms are finite.
 const IN_RANGE: f64 = 1e300;
 
-/// Finds the box of a shape at a placement, which may be known to be rigid, and its bounding spheres there. With `fixed` the box is that of the outer sphere,
-/// whose size does not depend on the rotation. It is empty if nothing can collide with the object: its shape is not finished,
-/// or numbers are out of range. The spheres are written in place, since copies of them are slow to read.
+/// Finds the box of a shape at a placement, which may be known to be rigid, and its bounding spheres there. With `fixed` the
+/// box is that of the outer sphere, whose size does not depend on the rotation. It is empty if nothing can collide with the
+/// object: its shape is not finished, or numbers are out of range. The spheres are written in place: a copy would be a
+/// store-forwarding stall.
 pub(super) fn bounds(
     shape: u32,
     (placement, is_rigid): (&Placement, bool),
@@ -24,32 +25,32 @@ pub(super) fn bounds(
 ) -> Aabb {
     let entry = shapes.entry(shape);
     *spheres = BoundingSpheres::UNKNOWN;
-    let Some(extent) = &entry.extent else { return Aabb::EMPTY };
+    let Some(local) = &entry.bounds else { return Aabb::EMPTY };
     let stretches = if is_rigid { RIGID_STRETCHES } else { stretches(&placement.basis) };
     // The rounding error is relative to the sum of magnitudes.
-    let mut total = extent.span + abs(&placement.origin).sum();
+    let mut total = local.span + abs(&placement.origin).sum();
     let mut extents = Vec3::repeat(total);
     let is_plain = stretches == RIGID_STRETCHES && total < IN_RANGE;
     if !is_plain {
         if !placement.is_finite() {
             return Aabb::EMPTY;
         }
-        extents = abs_matrix(&placement.basis) * extent.absolute + abs(&placement.origin);
+        extents = abs_matrix(&placement.basis) * local.absolute + abs(&placement.origin);
         total = extents.sum();
     }
-    *spheres = extent.spheres.placed(placement, stretches, SPHERE_ROUNDING * total);
+    *spheres = local.spheres.placed(placement, stretches, SPHERE_ROUNDING * total);
     let sphere = Aabb::from_center(spheres.center, Vec3::repeat(spheres.outer));
     if fixed {
         return sphere;
     }
-    tight_box(&entry.shape, extent, placement, spheres, &sphere).inflated(&(extents * BOX_ROUNDING))
+    tight_box(&entry.shape, local, placement, spheres, &sphere).inflated(&(extents * BOX_ROUNDING))
 }
 
 /// A box around a placed shape but for rounding. Both the box of the shape and that of the outer sphere contain it; each face
 /// comes from the tighter one.
 fn tight_box(
     shape: &Shape,
-    extent: &Extent,
+    local: &LocalBounds,
     placement: &Placement,
     spheres: &BoundingSpheres,
     sphere: &Aabb,
@@ -62,7 +63,7 @@ fn tight_box(
         // The half extents are mapped by the absolute matrix; for a soup this is the box of the tree's root, which
         // may be wide but costs little (thesis 6.3.4).
         Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
-            Aabb::from_center(spheres.center, abs_matrix(&placement.basis) * extent.half)
+            Aabb::from_center(spheres.center, abs_matrix(&placement.basis) * local.half)
         }
         Shape::Primitive(primitive) => {
             let bounds = primitive.bounds_under(&placement.basis);

@@ -9,9 +9,9 @@ use solid_geometry::shape::BoundingSpheres;
 /// The client's name of an object: any number, zero included.
 pub type ObjectRef = usize;
 
-/// What a placement can be, as far as the calls that made it tell. To read what has just been stored is slow, so a
-/// dtLoadIdentity, dtTranslate and dtRotate in a row read nothing, and the bounds need not look whether lengths are kept:
-/// 13 % of a dtTest of two spheres (W0, caching off).
+/// What is known of a placement from the calls that made it. dtLoadIdentity, dtTranslate and dtRotate in a row then load
+/// nothing that was just stored with another width, which would be store-forwarding stalls, and the bounds of rigid placements
+/// need no test for stretching: together 13 % of a dtTest of two spheres (W0, caching off).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category {
     /// The identity.
@@ -36,7 +36,7 @@ pub struct Object {
     pub sequence: u64,
     /// Where it is.
     pub placement: Placement,
-    /// What its placement can be.
+    /// What is known of its placement.
     pub category: Category,
     /// The bounding spheres of its shape as placed at the last update.
     pub spheres: BoundingSpheres,

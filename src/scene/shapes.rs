@@ -46,7 +46,7 @@ impl Shape {
     }
 
     /// Its size in local coordinates; `None` if there is nothing to hit.
-    pub(super) fn extent(&self) -> Option<Extent> {
+    pub(super) fn local_bounds(&self) -> Option<LocalBounds> {
         let (bounds, spheres) = match self {
             Shape::Primitive(primitive) => (primitive.bounds(), primitive.bounding_spheres()),
             Shape::Complex(Some(soup)) => (soup.bounds(), soup.bounding_spheres()),
@@ -55,7 +55,7 @@ impl Shape {
         let absolute = max(&abs(&bounds.min), &abs(&bounds.max));
         // The absolute values in a column of a rotation add up to the square root of 3 at most.
         let span = 1.75 * absolute.sum();
-        (!bounds.is_empty()).then(|| Extent {
+        (!bounds.is_empty()).then(|| LocalBounds {
             half: bounds.half_extents(),
             absolute,
             span,
@@ -79,7 +79,7 @@ pub enum OperandError {
 
 /// The size of a shape in its local coordinates.
 #[derive(Clone, Copy, Debug)]
-pub struct Extent {
+pub struct LocalBounds {
     /// Half the extents of its box, whose centre is that of the bounding spheres.
     pub half: Vec3,
     /// The largest absolute value of each coordinate.
@@ -100,7 +100,7 @@ pub struct Entry {
     /// Slots of the objects that are instances of it.
     pub instances: Vec<u32>,
     /// How far it extends; `None` if there is nothing to hit.
-    pub extent: Option<Extent>,
+    pub bounds: Option<LocalBounds>,
 }
 
 /// The shapes that worlds share: the handles in use, and the shape of each.
@@ -211,8 +211,8 @@ impl ShapeStore {
     }
 
     fn insert_as(&mut self, handle: ShapeHandle, shape: Shape, own: bool) -> u32 {
-        let extent = shape.extent();
-        let entry = Some(Entry { shape, handle, own, instances: Vec::new(), extent });
+        let bounds = shape.local_bounds();
+        let entry = Some(Entry { shape, handle, own, instances: Vec::new(), bounds });
         let slot = match self.free.pop() {
             Some(slot) => {
                 self.entries[slot as usize] = entry;
@@ -244,7 +244,7 @@ impl ShapeStore {
     pub fn finish(&mut self, slot: u32, soup: PolytopeSoup) {
         let entry = self.entry_mut(slot);
         entry.shape = Shape::Complex(Some(Arc::new(soup)));
-        entry.extent = entry.shape.extent();
+        entry.bounds = entry.shape.local_bounds();
         let entry = self.entry(slot);
         if self.by_handle.contains_key(&entry.handle) {
             self.shared.list(entry.handle, &entry.shape);
@@ -268,7 +268,7 @@ impl ShapeStore {
             Shape::Complex(Some(soup)) => Some(change(Arc::make_mut(soup))),
             _ => None,
         };
-        entry.extent = entry.shape.extent();
+        entry.bounds = entry.shape.local_bounds();
         if let Some(catalogue) = &mut catalogue
             && let Some(listing) = listed
         {

@@ -131,7 +131,7 @@ impl<C: Copy + Send + Sync> World<C> {
         let response: Response<C> = self.responses.lookup(references[0], references[1]);
         let response = response?;
         let hits_nothing = |object: &Object| {
-            !object.placement.is_finite() || self.shapes.entry(object.shape).extent.is_none()
+            !object.placement.is_finite() || self.shapes.entry(object.shape).bounds.is_none()
         };
         if hits_nothing(first) || hits_nothing(second) {
             return None;

@@ -4,7 +4,6 @@
 mod tests;
 
 use super::corners::is_exact;
-use super::extent::{Extent, extent_of, overlapping_pairs};
 use super::face_pair::faces_meet;
 use super::grid::{Cell, Grid, Item};
 use super::parallel::find;
@@ -12,6 +11,7 @@ use super::regions::{Gather, Region, Scratch, overlap_regions};
 use super::settings::{Accuracy, Settings};
 use super::triangle_box::triangle_meets_box;
 use super::walk::{Membership, Walk};
+use super::world_box::{WorldBox, overlapping_pairs, world_box_of};
 use super::{FaceMesh, FacePair};
 use solid_geometry::math::Aabb;
 
@@ -26,7 +26,7 @@ type Decide<'a> = &'a (dyn Fn(&FacePair) -> bool + Sync);
 pub struct Subdivision {
     /// What the user chose.
     pub settings: Settings,
-    extents: Vec<Extent>,
+    extents: Vec<WorldBox>,
     order: Vec<u32>,
     overlapping: Vec<[u32; 2]>,
     regions: Vec<Region>,
@@ -104,7 +104,7 @@ impl Subdivision {
         mesh: &FaceMesh<'_>,
         decide: impl Fn(&FacePair) -> bool + Sync,
     ) -> &[FacePair] {
-        let Extent { bounds, all_usable } = extent_of(mesh);
+        let WorldBox { bounds, all_usable } = world_box_of(mesh);
         let grid = Grid::around(self.settings.world.as_ref().unwrap_or(&bounds));
         let regions = [Region { object: 0, bounds }];
         self.items.clear();
@@ -121,7 +121,7 @@ impl Subdivision {
     /// Steps 1 and 2: the faces that meet overlap regions, in the order of objects.
     fn gather(&mut self, meshes: &[FaceMesh<'_>], wanted: impl Fn(&[u32; 2]) -> bool) -> Grid {
         self.extents.clear();
-        self.extents.extend(meshes.iter().map(extent_of));
+        self.extents.extend(meshes.iter().map(world_box_of));
         overlapping_pairs(&self.extents, &mut self.order, &mut self.overlapping);
         self.overlapping.retain(wanted);
         overlap_regions(&self.extents, &self.overlapping, &mut self.regions);

@@ -14,7 +14,6 @@ mod corners;
 pub mod cube_test;
 mod cubic;
 pub mod exact;
-mod extent;
 mod face_pair;
 mod fewest;
 mod grid;
@@ -30,6 +29,7 @@ pub mod triangle_box;
 pub mod update;
 mod voxels;
 mod walk;
+mod world_box;
 
 pub use method::Subdivision;
 pub use settings::{Accuracy, Division, Resolution, Settings, Threads};

@@ -2,9 +2,9 @@
 
 use super::FaceMesh;
 use super::corners::{Corners, Kind, Widened, is_exact, kind_of};
-use super::extent::{Extent, is_usable_box};
 use super::grid::{Grid, Item};
 use super::triangle_box::triangle_meets_box;
+use super::world_box::{WorldBox, is_usable_box};
 use solid_geometry::math::{Aabb, Vec3};
 
 /// The place of a vertex beside a box: a bit for each side it is beyond.
@@ -21,7 +21,7 @@ pub(super) struct Region {
 }
 
 /// The overlap regions of pairs of boxes, by object.
-pub(super) fn overlap_regions(extents: &[Extent], pairs: &[[u32; 2]], regions: &mut Vec<Region>) {
+pub(super) fn overlap_regions(extents: &[WorldBox], pairs: &[[u32; 2]], regions: &mut Vec<Region>) {
     regions.clear();
     for &[i, j] in pairs {
         let (a, b) = (&extents[i as usize].bounds, &extents[j as usize].bounds);

@@ -8,13 +8,13 @@ mod tests;
 
 use super::corners::is_usable;
 use super::cube_test::{Meeting, Motion, TestCube, compare};
-use super::extent::{Extent, extent_of, overlapping_pairs};
 use super::face_pair::faces_meet;
 use super::grid::{Cell, Grid, Item};
 use super::regions::{Region, overlap_regions};
 use super::settings::Settings;
 use super::triangle_box::triangle_meets_box;
 use super::walk::{Membership, Walk};
+use super::world_box::{WorldBox, overlapping_pairs, world_box_of};
 use super::{FaceMesh, FacePair, Vertices};
 use solid_geometry::math::tolerance::BOX_ROUNDING;
 use solid_geometry::math::{Aabb, Placement, Vec3};
@@ -40,7 +40,7 @@ impl FaceOctree {
             margin: 0.0,
             ..*mesh
         };
-        let bounds = extent_of(&local).bounds;
+        let bounds = world_box_of(&local).bounds;
         if bounds.is_empty() {
             return FaceOctree { starts: vec![0], ..FaceOctree::default() };
         }
@@ -118,7 +118,7 @@ pub struct RigidObject<'a> {
 pub struct OctreeUpdate {
     /// How cells are divided, how often, and the world; threads and accuracy have no effect here.
     pub settings: Settings,
-    extents: Vec<Extent>,
+    extents: Vec<WorldBox>,
     order: Vec<u32>,
     overlapping: Vec<[u32; 2]>,
     regions: Vec<Region>,
@@ -156,7 +156,7 @@ impl OctreeUpdate {
     /// The black nodes that meet overlap regions of their objects, moved.
     fn gather(&mut self, objects: &[RigidObject<'_>], motions: &[Motion]) -> Grid {
         self.extents.clear();
-        self.extents.extend(objects.iter().map(|object| extent_of(&object.mesh)));
+        self.extents.extend(objects.iter().map(|object| world_box_of(&object.mesh)));
         overlapping_pairs(&self.extents, &mut self.order, &mut self.overlapping);
         overlap_regions(&self.extents, &self.overlapping, &mut self.regions);
         let around = self.regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));

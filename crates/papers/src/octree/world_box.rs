@@ -6,13 +6,13 @@ use solid_geometry::math::{Aabb, Vec3};
 
 /// A box around an object, and whether all its vertices can be used.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Extent {
+pub(super) struct WorldBox {
     pub bounds: Aabb,
     pub all_usable: bool,
 }
 
 /// The box around all usable vertices, whether a face has them or not.
-pub(super) fn extent_of(mesh: &FaceMesh<'_>) -> Extent {
+pub(super) fn world_box_of(mesh: &FaceMesh<'_>) -> WorldBox {
     match kind_of(mesh) {
         Kind::InPlace(corners) => extent(&corners),
         Kind::Placed(corners) => extent(&corners),
@@ -20,7 +20,7 @@ pub(super) fn extent_of(mesh: &FaceMesh<'_>) -> Extent {
     }
 }
 
-fn extent(corners: &impl Corners) -> Extent {
+fn extent(corners: &impl Corners) -> WorldBox {
     let (mut bounds, mut odd) = (Aabb::EMPTY, Vec3::zeros());
     for vertex in 0..corners.count() {
         let corner = corners.corner(vertex);
@@ -29,10 +29,13 @@ fn extent(corners: &impl Corners) -> Extent {
         odd += corner.min * 0.0;
     }
     if odd == Vec3::zeros() && (bounds.is_empty() || is_usable_box(&bounds)) {
-        return Extent { bounds, all_usable: true };
+        return WorldBox { bounds, all_usable: true };
     }
     let usable = (0..corners.count()).map(|vertex| corners.corner(vertex)).filter(is_usable_box);
-    Extent { bounds: usable.fold(Aabb::EMPTY, |all, corner| all.join(&corner)), all_usable: false }
+    WorldBox {
+        bounds: usable.fold(Aabb::EMPTY, |all, corner| all.join(&corner)),
+        all_usable: false,
+    }
 }
 
 /// Whether all of a box is finite and in the range of exact answers.
@@ -45,7 +48,7 @@ pub(super) fn is_usable_box(aabb: &Aabb) -> bool {
 ///
 /// Linear in the objects and in the pairs that overlap in x, but for the sorting.
 pub(super) fn overlapping_pairs(
-    extents: &[Extent],
+    extents: &[WorldBox],
     order: &mut Vec<u32>,
     pairs: &mut Vec<[u32; 2]>,
 ) {
