@@ -122,6 +122,8 @@ impl Sector {
 #[derive(Clone, Copy)]
 struct Bound {
     ellipsoids: [Ellipsoid; 2 * MOST_ACTIVE],
+    /// The number of ellipsoids.
+    count: usize,
     /// The mean of the values of the active patches, weighted by their multipliers; its gradient; and the least value.
     mean: f64,
     gradient: Vec2,
@@ -153,25 +155,24 @@ impl Bound {
         t: &[Vec3; 2],
     ) -> Bound {
         let (growth, parting) = parting(set.active());
-        let mut ellipsoids = [Ellipsoid::NONE; 2 * MOST_ACTIVE];
-        let (mut places, mut least) = (ellipsoids.iter_mut(), f64::INFINITY);
+        let (mut ellipsoids, mut count) = ([Ellipsoid::NONE; 2 * MOST_ACTIVE], 0);
+        let mut least = f64::INFINITY;
         for member in set.active() {
             least = least.min(member.jet.value);
             let (weight, [a, b]) = (member.multiplier, member.patches());
             for (patch, basis) in [(a, relative.basis_a()), (b, relative.basis_b())] {
-                if patch.radii != Vec3::zeros()
-                    && weight > 0.0
-                    && let Some(place) = places.next()
-                {
-                    *place = Ellipsoid::new(&patch.radii, basis, n, t, weight);
+                if patch.radii != Vec3::zeros() && weight > 0.0 {
+                    ellipsoids[count] = Ellipsoid::new(&patch.radii, basis, n, t, weight);
+                    count += 1;
                 }
             }
         }
-        Bound { ellipsoids, mean, gradient, least, growth: growth.max(0.0), parting, level }
+        let growth = growth.max(0.0);
+        Bound { ellipsoids, count, mean, gradient, least, growth, parting, level }
     }
 
-    fn ellipsoids(&self) -> impl Iterator<Item = &Ellipsoid> {
-        self.ellipsoids.iter().take_while(|ellipsoid| ellipsoid.weight > 0.0)
+    fn ellipsoids(&self) -> &[Ellipsoid] {
+        &self.ellipsoids[..self.count]
     }
 
     /// The bound in the coordinates whose first axis is the direction in which it grows least.
@@ -179,41 +180,48 @@ impl Bound {
         // Growth across a crease is linear and dominates the Hessians.
         let sum = self
             .ellipsoids()
+            .iter()
             .fold(self.parting * (1e6 * self.growth), |sum, of| sum + of.hessian * of.weight);
         let axis = least_eigenvector(&sum);
         let across = perpendicular(&axis);
         let turn = Mat2::new(axis.x, axis.y, across.x, across.y);
         let turned = |m: &Mat2| turn * m * turn.transpose();
-        let ellipsoids = self.ellipsoids.map(|of| Ellipsoid {
-            slope: turn * of.slope,
-            hessian: turned(&of.hessian),
-            ..of
-        });
-        Bound {
-            ellipsoids,
-            gradient: turn * self.gradient,
-            parting: turned(&self.parting),
-            ..*self
+        let mut bound = *self;
+        for of in &mut bound.ellipsoids[..self.count] {
+            (of.slope, of.hessian) = (turn * of.slope, turned(&of.hessian));
         }
+        (bound.gradient, bound.parting) = (turn * self.gradient, turned(&self.parting));
+        bound
     }
 
     /// A lower bound on the support function, times the length of the vector, at an angle of tangent `width` along all tangents of
     /// a sector: newton.md, (19). `None` if the value may be below the level at an angle between `inner` and `width`.
-    fn apex(&self, sector: &Sector, [inner, width]: [f64; 2]) -> Option<f64> {
+    fn apex(&self, sector: &Sector, widths: [f64; 2]) -> Option<f64> {
+        self.apex_with_slope(sector, widths, sector.most_linear(&-self.gradient).max(0.0))
+    }
+
+    /// As [`Bound::apex`], with a given slope of the mean.
+    fn apex_with_slope(
+        &self,
+        sector: &Sector,
+        [inner, width]: [f64; 2],
+        slope: f64,
+    ) -> Option<f64> {
         let mut sum = Mat2::zeros();
         for of in self.ellipsoids() {
             sum += of.hessian * (of.weight * of.hessian_factor(sector, inner, width));
         }
-        let slope = sector.most_linear(&-self.gradient).max(0.0);
         let weights: &[f64] = if self.growth > 0.0 { &[0.0, 0.05, 0.3, 0.95] } else { &[0.0] };
-        let bounds = weights.iter().filter_map(|weight| {
+        let mut most = f64::NEG_INFINITY;
+        for weight in weights {
             let hessian = sum * (1.0 - weight) + self.parting * (weight * self.growth / width);
             let bend = sector.least_quadratic(&hessian);
             let base = self.mean + weight * (self.least - self.mean);
-            is_above(base - self.level, slope, bend - 0.5 * self.level, width)
-                .then_some(base + width * (bend * width - slope))
-        });
-        bounds.max_by(f64::total_cmp)
+            let apex = base + width * (bend * width - slope);
+            let is_valid = is_above(base - self.level, slope, bend - 0.5 * self.level, width);
+            most = if is_valid & (apex > most) { apex } else { most };
+        }
+        (most > f64::NEG_INFINITY).then_some(most)
     }
 
     /// As [`Bound::apex`] for all tangents, sector by sector.
@@ -236,8 +244,10 @@ impl Bound {
 /// Whether `margin - slope s + bend s^2` is not negative for any s from 0 to `end`.
 fn is_above(margin: f64, slope: f64, bend: f64, end: f64) -> bool {
     let has_minimum = 2.0 * bend * end > slope;
-    let at_end = margin + end * (bend * end - slope);
-    margin >= 0.0 && if has_minimum { slope * slope <= 4.0 * margin * bend } else { at_end >= 0.0 }
+    let at_minimum = slope * slope <= 4.0 * margin * bend;
+    let at_end = margin + end * (bend * end - slope) >= 0.0;
+    // No branches: they would be unpredictable.
+    (margin >= 0.0) & ((has_minimum & at_minimum) | (!has_minimum & at_end))
 }
 
 /// A lower bound on the growth rate of the maximum of the active patches, across the crease of two or around the corner of three,
@@ -280,8 +290,8 @@ pub fn cap(
     let mut width = WIDEST_CAP;
     for _ in 0..CAP_TRIALS {
         if let Some(apex) = bound.apex(&Sector::All, [0.0, width]).filter(|apex| *apex >= value) {
-            let level_bound = Bound { gradient: Vec2::zeros(), ..bound };
-            let is_steep = level_bound.apex(&Sector::All, [0.0, STEEP * width]).is_some();
+            let without_slope = bound.apex_with_slope(&Sector::All, [0.0, STEEP * width], 0.0);
+            let is_steep = without_slope.is_some();
             found = Cap { width, apex, is_steep: is_steep && width < WIDEST_CAP };
             break;
         }
