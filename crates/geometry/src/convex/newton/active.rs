@@ -156,6 +156,17 @@ impl ActiveSet {
         place
     }
 
+    /// The index of the patch pair at the support points along a vector, as [`ActiveSet::evaluate`] returns it.
+    pub fn place_along(
+        &mut self,
+        pair: &Pair<Any<'_>, Any<'_>>,
+        n: &Vec3,
+        hints: &mut VertexHints,
+    ) -> usize {
+        let direction = self.frames.localize(n);
+        self.find(pair, &direction.towards, hints).0
+    }
+
     /// Evaluates the known patch pairs only; returns the index of the largest.
     pub fn evaluate_known(&mut self, n: &Vec3) -> usize {
         let direction = self.frames.localize(n);

@@ -70,7 +70,13 @@ impl Criterion for Search<'_> {
             return Decision::Continue;
         }
         if !at.is_exact {
-            return Decision::Verify;
+            if !at.verify() {
+                return Decision::Repeat;
+            }
+            self.evaluations += 1;
+            if self.evaluations > MOST_EVALUATIONS {
+                return Decision::Stop;
+            }
         }
         let angle = (0.5 * max_gap / trace).sqrt();
         if let Ok(portal) = portal_around(at.set, &at.n, angle, ray)

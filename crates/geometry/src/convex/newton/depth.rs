@@ -73,6 +73,16 @@ struct Descent<'a> {
     capped: LocalMinimum,
 }
 
+impl Descent<'_> {
+    /// Counts an exact value.
+    fn count(&mut self, at: &Iterate<'_>) {
+        self.least.iterations += 1;
+        if at.value < self.least.depth {
+            (self.least.normal, self.least.depth) = (at.n, at.value);
+        }
+    }
+}
+
 impl Criterion for Descent<'_> {
     fn check(&mut self, at: &mut Iterate<'_>) -> Decision {
         let is_known = self.minima.iter().any(|minimum| minimum.contains(&at.n));
@@ -80,17 +90,14 @@ impl Criterion for Descent<'_> {
             return Decision::Stop;
         }
         if at.is_exact {
-            self.least.iterations += 1;
-            if at.value < self.least.depth {
-                (self.least.normal, self.least.depth) = (at.n, at.value);
-            }
+            self.count(at);
         }
         Decision::Continue
     }
 
     fn check_derivatives(&mut self, at: &mut Iterate<'_>) -> Decision {
         if at.value <= 0.0 && !at.is_exact {
-            return Decision::Verify;
+            return Decision::Repeat;
         }
         let least = at.value.min(self.known);
         let level = least - 0.75 * self.tolerance * least.abs();
@@ -100,7 +107,13 @@ impl Criterion for Descent<'_> {
             return Decision::Continue;
         }
         if !at.is_exact {
-            return Decision::Verify;
+            if !at.verify() {
+                return Decision::Repeat;
+            }
+            if self.least.iterations == DESCENT_STEPS {
+                return Decision::Stop;
+            }
+            self.count(at);
         }
         if width > self.capped.cap {
             let witness = at.witness;
@@ -149,8 +162,8 @@ impl Criterion for Alignment {
         if !is_aligned {
             return Decision::Continue;
         }
-        if !at.is_exact {
-            return Decision::Verify;
+        if !at.is_exact && !at.verify() {
+            return Decision::Repeat;
         }
         self.found = Some((at.n, [points.local_a, points.local_b]));
         Decision::Stop

@@ -124,8 +124,8 @@ impl Criterion for Search<'_> {
         let (lower, upper) = (-at.value, witness.difference.norm());
         let is_met = self.target.is_met(lower, upper);
         let is_beyond = !is_met && self.target.is_beyond_rounding(lower, upper);
-        if !at.is_exact && (is_met || is_beyond) {
-            return Decision::Verify;
+        if !at.is_exact && (is_met || is_beyond) && !at.verify() {
+            return Decision::Repeat;
         }
         let axis = at.n * upper;
         if is_met {

@@ -98,7 +98,13 @@ impl Criterion for Search {
             && least > 0.5 * at.value;
         let is_apart = -at.value > at.pair.rounding(&at.n);
         if !at.is_exact && (is_below || is_apart) {
-            return Decision::Verify;
+            if !at.verify() {
+                return Decision::Repeat;
+            }
+            if self.evaluations == MOST_EVALUATIONS {
+                return Decision::Stop;
+            }
+            self.evaluations += 1;
         }
         if is_apart && let Some(ending) = separated_by(at) {
             self.found = Some(Contact::Apart(ending));

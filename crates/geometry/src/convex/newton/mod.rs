@@ -91,8 +91,8 @@ struct Iterate<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decision {
     Continue,
-    /// With the support points of the bodies, if only the known patches were evaluated.
-    Verify,
+    /// It repeats the iterate, with the support points of the bodies: [`Iterate::verify`] failed.
+    Repeat,
     /// It ends, with or without a result.
     Stop,
 }
@@ -165,11 +165,11 @@ fn minimize(
         at.residual = (at.witness.difference + chart.axis(&at.n) * at.value).norm();
         match criterion.check(&mut at) {
             Decision::Stop => return End::Stopped,
-            Decision::Verify if !at.is_exact => {
+            Decision::Repeat => {
                 at.is_exact = true;
                 continue;
             }
-            _ => {}
+            Decision::Continue => {}
         }
         let is_known = at.set.is_known(at.place);
         if is_known && at.value > base_value && at.residual > base_residual {
@@ -194,11 +194,11 @@ fn minimize(
         }
         match criterion.check_derivatives(&mut at) {
             Decision::Stop => return End::Stopped,
-            Decision::Verify if !at.is_exact => {
+            Decision::Repeat => {
                 (at.is_exact, base_value) = (true, f64::INFINITY);
                 continue;
             }
-            _ => {}
+            Decision::Continue => {}
         }
         let is_active = at.set.is_active(at.place);
         at.set.activate(at.place);
@@ -225,5 +225,12 @@ impl Iterate<'_> {
             self.set.evaluate_known(&self.n)
         };
         self.value = self.set.member(self.place).jet.value;
+    }
+
+    /// Whether the value, if it is that of the known patches, is exact for the bodies too: their support points are on the same
+    /// patches. Nothing else of the iterate changes.
+    fn verify(&mut self) -> bool {
+        self.is_exact = self.set.place_along(self.pair, &self.n, self.hints) == self.place;
+        self.is_exact
     }
 }
