@@ -72,7 +72,7 @@ pub struct Witness {
 
 impl Witness {
     /// The origins of both, as one point.
-    pub(super) const ZERO: Witness = {
+    pub(in crate::convex) const ZERO: Witness = {
         let zero = Vec3::new(0.0, 0.0, 0.0);
         Witness { local_a: zero, local_b: zero, difference: zero }
     };

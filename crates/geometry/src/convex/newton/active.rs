@@ -66,26 +66,26 @@ impl ActiveSet {
         }
     }
 
-    /// The patch pairs at the support points of some directions, with multipliers. `None` if a pair has corners only.
-    pub fn from_directions(
-        chart: Chart,
+    /// Adds the patch pairs at the support points of some directions, with multipliers, to an empty set. `false` if a pair has
+    /// corners only.
+    pub fn add_along(
+        &mut self,
         pair: &Pair<Any<'_>, Any<'_>>,
         directions: impl Iterator<Item = (Vec3, f64)>,
         hints: &mut VertexHints,
-    ) -> Option<ActiveSet> {
-        let mut set = ActiveSet::new(chart, pair.relative());
+    ) -> bool {
         for (direction, multiplier) in directions.take(MOST_ACTIVE) {
-            let local = set.frames.localize(&direction);
-            let (place, is_smooth) = set.find(pair, &local.towards, hints);
+            let local = self.frames.localize(&direction);
+            let (place, is_smooth) = self.find(pair, &local.towards, hints);
             if !is_smooth {
-                return None;
+                return false;
             }
-            if place == set.known {
-                (set.active, set.known) = (place + 1, place + 1);
+            if place == self.known {
+                (self.active, self.known) = (place + 1, place + 1);
             }
-            set.members[place].multiplier += multiplier;
+            self.members[place].multiplier += multiplier;
         }
-        Some(set)
+        true
     }
 
     pub fn chart(&self) -> &Chart {
@@ -134,7 +134,9 @@ impl ActiveSet {
         let found = self.members[..self.known].iter().position(|known| known.patches.is(&patches));
         let place = found.unwrap_or_else(|| {
             self.known = self.known.min(CAPACITY - 1);
-            self.members[self.known] = Member { patches, ..Member::NONE };
+            // Its jet is computed when it is evaluated.
+            let member = &mut self.members[self.known];
+            (member.patches, member.multiplier) = (patches, 0.0);
             self.known
         });
         (place, smooth_a || smooth_b)

@@ -37,7 +37,10 @@ pub fn contact_near(
     let directions = portal.corners.iter().map(|corner| corner.direction).zip(coordinates);
     let start = directions.clone().fold(Vec3::zeros(), |sum, (n, weight)| sum + n * weight);
     let chart = Chart::Plane(ray.along, ray.tangents);
-    let mut set = ActiveSet::from_directions(chart, pair, directions, &mut hints)?;
+    let mut set = ActiveSet::new(chart, pair.relative());
+    if !set.add_along(pair, directions, &mut hints) {
+        return None;
+    }
     let mut search = Search { ray, evaluations: 0, found: None };
     minimize(pair, &mut hints, &mut set, &start, &mut search);
     let (n, portal) = search.found?;

@@ -91,7 +91,10 @@ pub fn closest_points(
     target: &Target,
     hints: &mut VertexHints,
 ) -> Option<ClosestPoints> {
-    let mut set = ActiveSet::from_directions(Chart::Sphere, pair, directions, hints)?;
+    let mut set = ActiveSet::new(Chart::Sphere, pair.relative());
+    if !set.add_along(pair, directions, hints) {
+        return None;
+    }
     let first = set.active().first()?.patches();
     if let Some(points) = above_disc(pair, &first, v, target, hints) {
         return Some(points);

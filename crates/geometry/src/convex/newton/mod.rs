@@ -144,12 +144,12 @@ fn minimize(
     let mut at = Iterate {
         pair,
         hints,
-        witness: set.witness(),
         set,
         n,
         tangents: [Vec3::zeros(); 2],
         place: 0,
         value: f64::INFINITY,
+        witness: Witness::ZERO,
         residual: f64::INFINITY,
         is_exact: true,
     };

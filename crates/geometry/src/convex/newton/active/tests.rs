@@ -51,7 +51,7 @@ fn equal_patches_are_one() {
             .expect("in range");
     let pair: Pair<Any<'_>, Any<'_>> = Pair::new(&egg, &point, &relative);
     let directions = [(Vec3::x(), 0.25), (Vec3::y(), 0.5)].into_iter();
-    let set = ActiveSet::from_directions(Chart::Sphere, &pair, directions, &mut [0; 2])
-        .expect("a smooth patch");
+    let mut set = ActiveSet::new(Chart::Sphere, &relative);
+    assert!(set.add_along(&pair, directions, &mut [0; 2]), "a smooth patch");
     assert_eq!(set.active().iter().map(|member| member.multiplier).collect::<Vec<_>>(), [0.75]);
 }
