@@ -46,13 +46,14 @@ pub fn overlap<A: Support + Copy, B: Support + Copy>(
     let bases = [&placement_a.basis, &placement_b.basis];
     let offset = placement_b.origin - placement_a.origin;
     by_boxes(a, b, bases, &offset, coherence).unwrap_or_else(|| {
-        RelativePlacement::new(
+        let relative = RelativePlacement::new(
             &a.absolute_extents(),
             placement_a,
             &b.absolute_extents(),
             placement_b,
-        )
-        .is_some_and(|relative| decide(&Pair::new(a, b, &relative), coherence))
+        );
+        // By reference: a copy of what was just written is a store-forwarding stall.
+        relative.as_ref().is_some_and(|relative| decide(&Pair::new(a, b, relative), coherence))
     })
 }
 
