@@ -163,7 +163,9 @@ impl Support for Primitive {
         self
     }
 
-    #[inline]
+    // Always inlined, with the same of references: a point that is returned through memory costs as much as finding it. W2
+    // takes 17 % longer without for boxes, and 11 % for rounded ones.
+    #[inline(always)]
     fn support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {
         match self {
             Primitive::Box(half) => corner(half, d),

@@ -162,7 +162,7 @@ impl<S: Support + ?Sized> Support for &S {
         (**self).any()
     }
 
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         (**self).support(direction, hint)
     }
