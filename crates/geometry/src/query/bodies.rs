@@ -20,6 +20,16 @@ use crate::shape::{Any, Primitive, Support};
 mod tests;
 
 /// A shape that can be hit, and where it is.
+///
+/// ```
+/// use solid_geometry::query::Body;
+/// use solid_geometry::{Placement, Shape};
+///
+/// let (ball, nowhere) = (Shape::sphere(1.0)?, Placement::translation([f64::NAN; 3]));
+/// assert!(Body::new(ball.view(), &Placement::IDENTITY).is_some());
+/// assert!(Body::new(ball.view(), &nowhere).is_none());
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Body<'a> {
     /// The shape.
@@ -29,6 +39,20 @@ pub struct Body<'a> {
 }
 
 /// A shape that can be hit.
+///
+/// ```
+/// use solid_geometry::Shape;
+/// use solid_geometry::query::BodyShape;
+///
+/// let corners = [[0.0; 3], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]].map(Into::into);
+/// let square = Shape::mesh(&corners, &[[0, 1, 2], [0, 2, 3]])?;
+/// let parts = match square.view() {
+///     BodyShape::Convex(_) => 1,
+///     BodyShape::Soup(soup) => soup.len(),
+/// };
+/// assert_eq!(parts, 2);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub enum BodyShape<'a> {
     /// A convex solid.
@@ -46,6 +70,17 @@ impl<'a> Body<'a> {
 }
 
 /// The shapes of two bodies.
+///
+/// ```
+/// use solid_geometry::query::{Body, BodyPair, Shapes};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let (ball, here) = (Shape::sphere(1.0)?, Placement::IDENTITY);
+/// let body = Body::new(ball.view(), &here).expect("finite");
+/// let pair = BodyPair::new(body, body).expect("in range");
+/// assert!(matches!(pair.shapes, Shapes::Convex(..)));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub enum Shapes<'a> {
     /// Two convex solids.
@@ -58,6 +93,21 @@ pub enum Shapes<'a> {
 
 /// Two bodies in the order of a callback's arguments: a soup first, otherwise the object that was created earlier. So a query
 /// with the bodies in reverse order gets the same answer, mirrored.
+///
+/// ```
+/// use solid_geometry::query::{Body, BodyPair};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let corners = [[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(Into::into);
+/// let (ball, triangle) = (Shape::sphere(1.0)?, Shape::mesh(&corners, &[[0, 1, 2]])?);
+/// let (above, here) = (Placement::translation([1.0, 1.0, 3.0]), Placement::IDENTITY);
+/// let (a, b) = Body::new(ball.view(), &above).zip(Body::new(triangle.view(), &here)).expect("finite");
+/// let pair = BodyPair::new(a, b).expect("in range");
+/// assert!(pair.swapped); // a mesh becomes A
+/// let found = pair.closest_points(1e-9).expect("both are finite"); // in the order of the query
+/// assert!((found.distance - 2.0).abs() < 1e-9 && (found.points[0].z - 2.0).abs() < 1e-9);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct BodyPair<'a> {
     /// The shapes of A and of B.
@@ -133,9 +183,57 @@ impl<'a> BodyPair<'a> {
 }
 
 /// Which parts of the two bodies: 0 for a convex solid, else the polytope's number in its soup.
+///
+/// ```
+/// use solid_geometry::query::{Body, BodyPair, PartIndices};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let points = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [9.0, 0.0, 0.0]].map(Into::into);
+/// let mesh = Shape::mesh(&points, &[&[0, 1, 2][..], &[3]])?;
+/// let (here, there) = (Placement::IDENTITY, Placement::translation([9.0, 0.0, 5.0]));
+/// let ball = Shape::sphere(1.0)?;
+/// let (a, b) = Body::new(mesh.view(), &here).zip(Body::new(ball.view(), &there)).expect("finite");
+/// let pair = BodyPair::new(a, b).expect("in range");
+/// let parts: PartIndices = pair.nearest_parts(1e-6).expect("in range").parts;
+/// assert_eq!(parts, [1, 0]); // the second face, and the ball
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 pub type PartIndices = [u32; 2];
 
 /// A query about two bodies, computed from pairs of their convex parts.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use solid_geometry::convex::{Coherence, RelativePlacement, intersect};
+/// use solid_geometry::query::{Body, BodyPair, PartIndices, PartVisitor, visit_overlapping};
+/// use solid_geometry::shape::Support;
+/// use solid_geometry::{Placement, Shape};
+///
+/// /// The faces of A that touch B.
+/// struct Touched(Vec<u32>);
+///
+/// impl PartVisitor for Touched {
+///     fn visit<A: Support + Copy, B: Support + Copy>(
+///         &mut self, a: A, b: B, [face, _]: PartIndices, relation: &RelativePlacement,
+///     ) -> ControlFlow<()> {
+///         if intersect(a, b, relation, &mut Coherence::default()) {
+///             self.0.push(face);
+///         }
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let points = [[0.0; 3], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0], [0.0, 2.0, 0.0]].map(Into::into);
+/// let square = Shape::mesh(&points, &[[0, 1, 2], [0, 2, 3]])?;
+/// let ball = Shape::sphere(0.5)?;
+/// let (here, corner) = (Placement::IDENTITY, Placement::translation([2.0, 0.0, 0.0]));
+/// let (a, b) = Body::new(square.view(), &here).zip(Body::new(ball.view(), &corner)).expect("finite");
+/// let mut touched = Touched(Vec::new());
+/// let _ = visit_overlapping(&BodyPair::new(a, b).expect("in range"), &mut touched);
+/// assert_eq!(touched.0, [0]);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 pub trait PartVisitor {
     /// Looks at a part of A and one of B in their relation, which is the same for all; `Break` ends the walk.
     fn visit<A: Support + Copy, B: Support + Copy>(
@@ -155,6 +253,35 @@ pub trait PartVisitor {
 
 /// Visits the pairs of parts whose boxes overlap, near ones first: every pair that shares a point is among
 /// them, unless the visitor breaks.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use solid_geometry::convex::RelativePlacement;
+/// use solid_geometry::query::{Body, BodyPair, PartIndices, PartVisitor, visit_overlapping};
+/// use solid_geometry::shape::Support;
+/// use solid_geometry::{Placement, Shape};
+///
+/// /// Counts the candidates.
+/// struct Count(u32);
+///
+/// impl PartVisitor for Count {
+///     fn visit<A: Support, B: Support>(
+///         &mut self, _: A, _: B, _: PartIndices, _: &RelativePlacement,
+///     ) -> ControlFlow<()> {
+///         self.0 += 1;
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let dots = Shape::mesh(&[0.0, 1.0, 2.0, 9.0].map(|x| [x, 0.0, 0.0].into()), &[[0], [1], [2], [3]])?;
+/// let (block, here) = (Shape::cuboid([3.0; 3])?, Placement::IDENTITY);
+/// let (a, b) = Body::new(dots.view(), &here).zip(Body::new(block.view(), &here)).expect("finite");
+/// let mut count = Count(0);
+/// let _ = visit_overlapping(&BodyPair::new(a, b).expect("in range"), &mut count);
+/// assert_eq!(count.0, 2); // the block ends at x = 1.5
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 pub fn visit_overlapping<V: PartVisitor>(
     bodies: &BodyPair<'_>,
     visitor: &mut V,

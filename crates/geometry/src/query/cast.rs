@@ -18,6 +18,21 @@ use crate::shape::{Primitive, Support};
 mod tests;
 
 /// The first contact of two bodies on their path.
+///
+/// ```
+/// use solid_geometry::query::{Body, BodyPair};
+/// use solid_geometry::{Placement, Shape, Vec3};
+///
+/// let ball = Shape::sphere(1.0)?;
+/// let (here, above) = (Placement::IDENTITY, Placement::translation([0.0, 6.0, 0.0]));
+/// let (a, b) = Body::new(ball.view(), &here).zip(Body::new(ball.view(), &above)).expect("finite");
+/// let fall = Vec3::new(0.0, -8.0, 0.0); // of the second body
+/// let pair = BodyPair::new(a, b).expect("in range");
+/// let contact = pair.first_contact(&fall, 1e-9).expect("a hit");
+/// assert!((contact.time - 0.5).abs() < 1e-6 && contact.normal.y == -1.0);
+/// assert!((contact.locals[0] - Vec3::y()).norm() < 1e-6); // the top of the first ball
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FirstContact {
     /// When: zero if and only if the bodies share a point from the start.
@@ -65,6 +80,16 @@ impl BodyPair<'_> {
 }
 
 /// The first contact of two moving objects, or of a ray and an object.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, query};
+///
+/// let (floor, here) = (Shape::cuboid([10.0, 2.0, 10.0])?, Placement::IDENTITY);
+/// let hit = query::ray(&floor, &here, [2.0, 9.0, 0.0], [2.0, -7.0, 0.0]).expect("a hit");
+/// assert!((hit.time - 0.5).abs() < 1e-9); // 8 of 16 units on the way down
+/// assert!((hit.point.y - 1.0).abs() < 1e-6 && hit.normal.y == 1.0); // on top of the floor
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastHit {
     /// When, from 0, the start, to 1, the end; zero if and only if they collide at the start.

@@ -17,6 +17,21 @@ use crate::shape::{Any, Support};
 mod tests;
 
 /// The closest points of two objects, in the order of the query.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, query};
+///
+/// let (ball, wall) = (Shape::sphere(1.0)?, Shape::cuboid([2.0, 8.0, 8.0])?);
+/// let found = |x| {
+///     let there = Placement::translation([x, 0.0, 0.0]);
+///     query::closest_points(&ball, &Placement::IDENTITY, &wall, &there)
+/// };
+/// let apart = found(5.0).expect("both are finite");
+/// assert_eq!((apart.distance, apart.points[0].x, apart.points[1].x), (3.0, 1.0, 4.0));
+/// let overlapping = found(1.0).expect("both are finite");
+/// assert_eq!((overlapping.distance, overlapping.points[0]), (0.0, overlapping.points[1]));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestPair {
     /// A point of each object, in world coordinates; where they collide, the same point twice.

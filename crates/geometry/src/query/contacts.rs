@@ -24,6 +24,18 @@ use crate::shape::Support;
 mod tests;
 
 /// A place where two objects touch, in world coordinates.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, query};
+///
+/// let (ball, floor) = (Shape::sphere(1.0)?, Shape::cuboid([8.0, 2.0, 8.0])?);
+/// let mut pose = Placement::translation([0.0, 1.5, 0.0]); // half of the radius below y = 1
+/// let contact = query::penetration(&ball, &pose, &floor, &Placement::IDENTITY).expect("they overlap");
+/// assert!((contact.points[1] - contact.points[0] - contact.normal * contact.depth).norm() < 1e-9);
+/// pose.origin += contact.normal * (contact.depth + 1e-9); // pushes the ball out
+/// assert!(!query::intersects(&ball, &pose, &floor, &Placement::IDENTITY));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contact {
     /// A point of the surface of each object, in the other one or on it. The second less the first is `depth` times
@@ -36,6 +48,21 @@ pub struct Contact {
 }
 
 /// How deep two objects are in each other.
+///
+/// ```
+/// use solid_geometry::convex::epa::Workspace;
+/// use solid_geometry::query::{Body, BodyPair};
+/// use solid_geometry::{Placement, Shape, Vec3};
+///
+/// let (ball, floor) = (Shape::sphere(1.0)?, Shape::cuboid([8.0, 2.0, 8.0])?);
+/// let (pose, here) = (Placement::translation([0.0, 1.5, 0.0]), Placement::IDENTITY);
+/// let (a, b) = Body::new(ball.view(), &pose).zip(Body::new(floor.view(), &here)).expect("finite");
+/// let found = BodyPair::new(a, b).and_then(|pair| pair.penetration(1e-9, &mut Workspace::default()));
+/// let found = found.expect("they overlap");
+/// assert!((found.deepest.depth - 0.5).abs() < 1e-6);
+/// assert!((found.local[0] + Vec3::y()).norm() < 1e-6); // the lowest point of the ball, in its own coordinates
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penetration {
     /// The deepest points, the direction and the length of the least translation that separates the deepest parts.
@@ -60,6 +87,21 @@ impl Penetration {
 }
 
 /// The memory of queries about depths and contacts, kept from one to the next, and the contacts of the last.
+///
+/// ```
+/// use solid_geometry::query::{Body, BodyPair, ContactMemory};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let (block, floor) = (Shape::cuboid([1.0; 3])?, Shape::cuboid([9.0, 1.0, 9.0])?);
+/// let mut memory = ContactMemory::default(); // for all pairs, one after the other
+/// for (height, count) in [(0.9, 4), (1.1, 0)] {
+///     let (here, above) = (Placement::IDENTITY, Placement::translation([0.0, height, 0.0]));
+///     let (a, b) = Body::new(block.view(), &above).zip(Body::new(floor.view(), &here)).expect("finite");
+///     let found = BodyPair::new(a, b).and_then(|pair| pair.contacts(1e-6, &mut memory));
+///     assert_eq!(found.map_or(0, |_| memory.contacts.len()), count);
+/// }
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct ContactMemory {
     work: Workspace,

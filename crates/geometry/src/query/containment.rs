@@ -8,6 +8,22 @@ use crate::mesh::containment::Container;
 use crate::shape::{Any, Support};
 
 /// Two bodies whose surfaces do not meet, of which one is a solid around a part of the other.
+///
+/// ```
+/// use solid_geometry::query::{Body, BodyPair};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let corners = [[0.0; 3], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0], [0.0, 0.0, 9.0]].map(Into::into);
+/// let hollow = Shape::mesh(&corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+/// let (solid, ball) = (hollow.clone().into_solid()?, Shape::sphere(0.5)?);
+/// let (here, at) = (Placement::IDENTITY, Placement::translation([1.0, 1.0, 1.0]));
+/// let inside = |mesh: &Shape| {
+///     let (a, b) = Body::new(mesh.view(), &here).zip(Body::new(ball.view(), &at))?;
+///     BodyPair::new(a, b)?.inside()
+/// };
+/// assert!(inside(&hollow).is_none() && inside(&solid).is_some_and(|inside| inside.in_a));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Inside {
     /// A point that both hold, in the local coordinates of A and of B.

@@ -63,11 +63,34 @@ pub fn intersects(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) 
 }
 
 /// A point that two placed shapes share; `None` if they are apart.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, query};
+///
+/// let ball = Shape::sphere(1.0)?;
+/// let [left, right] = [-0.5, 0.5].map(|x| Placement::translation([x, 0.0, 0.0]));
+/// let point = query::common_point(&ball, &left, &ball, &right).expect("they overlap");
+/// assert!((point - left.origin).norm() <= 1.0 && (point - right.origin).norm() <= 1.0);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 pub fn common_point(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> Option<Vec3> {
     WarmStart::default().common_point(a, pose_a, b, pose_b)
 }
 
 /// The distance of two placed shapes; zero if and only if they share a point. `None` if there is nothing to hit.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, query};
+///
+/// let (small, large) = (Shape::sphere(1.0)?, Shape::sphere(2.0)?);
+/// let here = Placement::IDENTITY;
+/// let distance = query::distance(&small, &here, &large, &Placement::translation([6.0, 8.0, 0.0]));
+/// assert!((distance.expect("both are finite") - 7.0).abs() < 1e-9); // 10 from centre to centre
+/// assert_eq!(query::distance(&small, &here, &large, &here), Some(0.0));
+/// let nowhere = Placement::translation([f64::NAN, 0.0, 0.0]);
+/// assert_eq!(query::distance(&small, &here, &large, &nowhere), None);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 pub fn distance(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> Option<f64> {
     WarmStart::default().distance(a, pose_a, b, pose_b)
 }
@@ -94,6 +117,16 @@ pub fn closest_points(
 
 /// Whether two placed shapes are no farther apart than a distance. Ends as soon as that is decided, so that it costs less
 /// than the distance itself. `false` if the distance is negative or NaN.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, query};
+///
+/// let (guard, door) = (Shape::point([0.0; 3])?, Shape::cuboid([1.0, 2.0, 0.0])?);
+/// let (here, there) = (Placement::IDENTITY, Placement::translation([0.0, 0.0, 5.0]));
+/// assert!(query::is_within(&guard, &here, &door, &there, 5.5));
+/// assert!(!query::is_within(&guard, &here, &door, &there, 4.5));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 pub fn is_within(
     a: &Shape,
     pose_a: &Placement,
@@ -129,6 +162,17 @@ pub fn penetration(
 
 /// The contacts of two placed shapes: none if they are apart. Two convex shapes have at most 16 contacts, the most important
 /// first; of others, the deepest comes first.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, query};
+///
+/// let (block, floor) = (Shape::cuboid([2.0, 2.0, 2.0])?, Shape::cuboid([20.0, 2.0, 20.0])?);
+/// let pose = Placement::translation([0.0, 1.75, 0.0]); // a quarter below the floor's surface, at y = 1
+/// let contacts = query::contacts(&block, &pose, &floor, &Placement::IDENTITY);
+/// assert_eq!(contacts.len(), 4); // the lower corners
+/// assert!(contacts.iter().all(|c| c.depth == 0.25 && c.points[1].y == 1.0 && c.normal.y == 1.0));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 pub fn contacts(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> Vec<Contact> {
     WarmStart::default().contacts(a, pose_a, b, pose_b).to_vec()
 }

@@ -10,6 +10,19 @@ use crate::convex::relative::RelativePlacement;
 use crate::shape::Support;
 
 /// The nearest pair of parts.
+///
+/// ```
+/// use solid_geometry::query::{Body, BodyPair};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let points = [[0.0; 3], [4.0, 0.0, 0.0]].map(Into::into);
+/// let (dots, wall) = (Shape::mesh(&points, &[[0], [1]])?, Shape::cuboid([2.0, 8.0, 8.0])?);
+/// let (here, there) = (Placement::IDENTITY, Placement::translation([7.0, 0.0, 0.0]));
+/// let (a, b) = Body::new(dots.view(), &here).zip(Body::new(wall.view(), &there)).expect("finite");
+/// let nearest = BodyPair::new(a, b).and_then(|pair| pair.nearest_parts(1e-9)).expect("in range");
+/// assert_eq!((nearest.parts, nearest.distance), ([1, 0], 2.0)); // from x = 4 to x = 6
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Nearest {
     /// The parts.

@@ -10,6 +10,24 @@ use crate::math::{Aabb, Vec3};
 use crate::mesh::PolytopeSoup;
 
 /// A contact and the patch it is in.
+///
+/// ```
+/// use solid_geometry::query::{Body, BodyPair, ContactMemory};
+/// use solid_geometry::{Placement, Shape};
+///
+/// // A bench with two feet, as a mesh of two blocks.
+/// let corner = |i: u32| [f64::from(i / 8 * 5 + i / 4 % 2), f64::from(i / 2 % 2), f64::from(i % 2)].into();
+/// let corners = Vec::from_iter((0..16).map(corner));
+/// let bench = Shape::mesh(&corners, &[Vec::from_iter(0..8), Vec::from_iter(8..16)])?;
+/// let floor = Shape::cuboid([20.0, 2.0, 20.0])?;
+/// let (here, below) = (Placement::IDENTITY, Placement::translation([0.0, -0.75, 0.0]));
+/// let (a, b) = Body::new(bench.view(), &here).zip(Body::new(floor.view(), &below)).expect("finite");
+/// let mut memory = ContactMemory::default();
+/// BodyPair::new(a, b).expect("in range").contact_patches(1e-6, 4, &mut memory);
+/// let of_patch = |patch| memory.patches.iter().filter(|contact| contact.patch == patch).count();
+/// assert_eq!([of_patch(0), of_patch(1), of_patch(2)], [4, 4, 0]);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PatchContact {
     /// The number of the patch, from 0.

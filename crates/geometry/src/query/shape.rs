@@ -32,6 +32,17 @@ pub struct Shape {
 }
 
 /// What a [`Shape`] is made of.
+///
+/// ```
+/// use solid_geometry::shape::Primitive;
+/// use solid_geometry::{Shape, Vec3, query::ShapeKind};
+///
+/// let ShapeKind::Convex(Primitive::Box(half)) = Shape::cuboid([2.0, 4.0, 6.0])?.into_kind() else {
+///     panic!("a box stays one")
+/// };
+/// assert_eq!(half, Vec3::new(1.0, 2.0, 3.0)); // half of the extents
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum ShapeKind {
     /// One convex body.
@@ -41,6 +52,18 @@ pub enum ShapeKind {
 }
 
 /// Why a shape cannot be made.
+///
+/// ```
+/// use solid_geometry::{Shape, ShapeError};
+///
+/// let points = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Into::into);
+/// let error = Shape::mesh(&points, &[[0, 1, 2], [0, 1, 3]]).unwrap_err();
+/// assert_eq!(error, ShapeError::NoSuchVertex { face: 1 });
+/// let triangle = Shape::mesh(&points, &[[0, 1, 2]])?;
+/// assert_eq!(triangle.into_solid().unwrap_err(), ShapeError::NotClosed);
+/// assert_eq!(Shape::polytope(&[]).unwrap_err(), ShapeError::Empty);
+/// # Ok::<(), ShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeError {
     /// A number is a NaN or infinite, or beyond what can be computed with.
