@@ -13,6 +13,15 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 ///
 /// Clones share the pool, whose threads end with the last of them. A process made by `fork` has no copy of the threads:
 /// there a handle that it inherited works with the calling thread alone.
+///
+/// ```
+/// use solid_geometry::threads::Threads;
+///
+/// let threads = Threads::new(2).expect("two threads");
+/// let squares = threads.map([1, 2, 3].into_iter(), |n| n * n);
+/// assert_eq!((threads.count(), squares), (2, vec![1, 4, 9]));
+/// assert_eq!(Threads::default().count(), 1); // the calling thread
+/// ```
 #[derive(Clone, Default)]
 pub struct Threads(Option<Arc<Pool>>);
 

@@ -45,6 +45,24 @@ enum Method {
 /// A sweep from scratch while most boxes move, which costs O(n log n + k) in all but crowded scenes; a tree while few do, which
 /// costs O(m log n + k) for m moved boxes. What an update costs is counted,
 /// in the same way in every run, and decides which is used next.
+///
+/// ```
+/// use solid_geometry::broad::{Adaptive, BroadPhase, PairSink};
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// # struct Count(u32);
+/// # impl PairSink for Count {
+/// #     fn begin(&mut self, _: u32, _: u32) { self.0 += 1; }
+/// #     fn end(&mut self, _: u32, _: u32) { self.0 -= 1; }
+/// # }
+/// let cube = |x: f64, y: f64| Aabb { min: Vec3::new(x, y, 0.0), max: Vec3::new(x + 1.5, y + 0.5, 1.0) };
+/// let (mut phase, mut count) = (Adaptive::new(), Count(0)); // a sink that counts pairs
+/// for i in 0..10_000 {
+///     phase.place(i, &cube(f64::from(i % 100), f64::from(i / 100)));
+/// }
+/// phase.update(&mut count);
+/// assert_eq!(count.0, 9900); // 99 in each of 100 rows
+/// ```
 #[derive(Default)]
 pub struct Adaptive {
     table: ProxyTable,

@@ -8,9 +8,46 @@ use crate::math::{Aabb, Vec3};
 use crate::threads::Threads;
 
 /// The slot of an object, chosen by the caller: dense small integers, free for reuse after a removal.
+///
+/// ```
+/// use solid_geometry::broad::{Adaptive, BroadPhase};
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// let unit = Aabb { min: Vec3::zeros(), max: Vec3::repeat(1.0) };
+/// let mut phase = Adaptive::new();
+/// phase.place(0, &unit);
+/// phase.place(1, &unit);
+/// phase.remove(0); // the slot is free
+/// phase.place(0, &unit);
+/// assert_eq!(phase.boxes().len(), 2);
+/// ```
 pub type Proxy = u32;
 
 /// Receives the pairs of boxes that began or ceased to overlap. In every call `a < b`.
+///
+/// ```
+/// use solid_geometry::broad::{Adaptive, BroadPhase, PairSink, Proxy};
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// #[derive(Default)]
+/// struct Pairs(std::collections::BTreeSet<(Proxy, Proxy)>);
+///
+/// impl PairSink for Pairs {
+///     fn begin(&mut self, a: Proxy, b: Proxy) {
+///         self.0.insert((a, b));
+///     }
+///     fn end(&mut self, a: Proxy, b: Proxy) {
+///         self.0.remove(&(a, b));
+///     }
+/// }
+///
+/// let (mut phase, mut pairs) = (Adaptive::new(), Pairs::default());
+/// for (proxy, x) in [(0, 0.0), (1, 0.5), (2, 7.0)] {
+///     phase.place(proxy, &Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) });
+/// }
+/// phase.update(&mut pairs);
+/// assert!(pairs.0.iter().eq(&[(0, 1)]));
+/// ```
 pub trait PairSink: Send {
     /// The two boxes overlap, and did not at the last update.
     fn begin(&mut self, a: Proxy, b: Proxy);
@@ -28,6 +65,34 @@ pub trait PairSink: Send {
 /// where it was inserted again at once, so the update ends those pairs before it begins those of the new box.
 ///
 /// Queries are about the boxes of the last update, visit each proxy at most once, and in no particular order.
+///
+/// ```
+/// use solid_geometry::broad::{Adaptive, BoxTree, BroadPhase, PairSink, UniformGrid};
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// struct Overlaps(i32);
+/// impl PairSink for Overlaps {
+///     fn begin(&mut self, _: u32, _: u32) {
+///         self.0 += 1;
+///     }
+///     fn end(&mut self, _: u32, _: u32) {
+///         self.0 -= 1;
+///     }
+/// }
+///
+/// let cube = |x| Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) };
+/// let phases: [&mut dyn BroadPhase; 3] =
+///     [&mut Adaptive::new(), &mut BoxTree::new(), &mut UniformGrid::default()];
+/// for phase in phases {
+///     let mut overlaps = Overlaps(0);
+///     (0..10).for_each(|i| phase.place(i, &cube(f64::from(i)))); // a row, each box touching the next
+///     phase.update(&mut overlaps);
+///     assert_eq!(overlaps.0, 9);
+///     phase.place(0, &cube(20.0));
+///     phase.update(&mut overlaps);
+///     assert_eq!(overlaps.0, 8);
+/// }
+/// ```
 pub trait BroadPhase: Send + Sync {
     /// Gives a proxy its box; an absent one is thereby inserted.
     fn place(&mut self, proxy: Proxy, aabb: &Aabb);
@@ -92,6 +157,22 @@ pub(super) fn scan_box(boxes: &[Aabb], aabb: &Aabb, visit: &mut dyn FnMut(Proxy)
 }
 
 /// A query by a moving box that looks at every box.
+///
+/// ```
+/// use solid_geometry::broad::{Swept, scan_swept};
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// let cube = |x| Aabb { min: Vec3::new(x, -1.0, -1.0), max: Vec3::new(x + 1.0, 1.0, 1.0) };
+/// let cubes = [8.0, 2.0, 4.0].map(cube);
+/// let ray = Swept::ray(Vec3::zeros(), Vec3::new(16.0, 0.0, 0.0));
+/// let mut first = None;
+/// scan_swept(&cubes, &ray, 1.0, &mut |proxy, time| {
+///     first = Some((proxy, time));
+///     time // later ones are of no use
+/// });
+/// let (proxy, time) = first.expect("a hit");
+/// assert!(proxy == 1 && (time - 0.125).abs() < 1e-9);
+/// ```
 pub fn scan_swept(
     boxes: &[Aabb],
     swept: &Swept,

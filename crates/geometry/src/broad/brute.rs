@@ -4,6 +4,23 @@ use super::broad_phase::{ABSENT, BroadPhase, PairSink, Proxy};
 use crate::math::Aabb;
 
 /// Tests every pair at every update: O(n^2) time, no upkeep.
+///
+/// ```
+/// use solid_geometry::broad::{BroadPhase, BruteForce, PairSink};
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// # struct Count(u32);
+/// # impl PairSink for Count {
+/// #     fn begin(&mut self, _: u32, _: u32) { self.0 += 1; }
+/// #     fn end(&mut self, _: u32, _: u32) { self.0 -= 1; }
+/// # }
+/// let (mut phase, mut count) = (BruteForce::new(), Count(0)); // a sink that counts pairs
+/// for (proxy, x) in [(0, 0.0), (1, 1.0), (2, 2.5)] {
+///     phase.place(proxy, &Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) });
+/// }
+/// phase.update(&mut count);
+/// assert_eq!(count.0, 1); // 0 and 1 touch
+/// ```
 #[derive(Default)]
 pub struct BruteForce {
     now: Vec<Aabb>,

@@ -16,6 +16,25 @@ const MOST_CELLS: usize = 64;
 
 /// The grid finds all pairs from scratch in every update: O(n + k) for boxes of like size and even spread, wherever they
 /// are; a few large ones cost O(n) each. What lies outside of the grid belongs to its outermost cells.
+///
+/// ```
+/// use solid_geometry::broad::{BroadPhase, PairSink, UniformGrid};
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// # struct Count(u32);
+/// # impl PairSink for Count {
+/// #     fn begin(&mut self, _: u32, _: u32) { self.0 += 1; }
+/// #     fn end(&mut self, _: u32, _: u32) { self.0 -= 1; }
+/// # }
+/// let (mut grid, mut count) = (UniformGrid::default(), Count(0)); // a sink that counts pairs
+/// for i in 0..1000 {
+///     let min = Vec3::new(f64::from(i % 10), f64::from(i / 10 % 10), f64::from(i / 100)) * 2.0;
+///     grid.place(i, &Aabb { min, max: min + Vec3::new(2.5, 1.0, 1.0) }); // longer than wide
+/// }
+/// grid.update(&mut count);
+/// assert_eq!(count.0, 900); // each with the next of its row
+/// assert!(grid.box_tests() < 1000 * 999 / 2); // fewer than by brute force
+/// ```
 pub type UniformGrid = FinderPhase<Cells>;
 
 /// A box in a cell.

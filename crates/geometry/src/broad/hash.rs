@@ -23,6 +23,26 @@ const MOST_LEVELS: usize = 12;
 /// Spatial hashing finds all pairs from scratch in every update: O(n + k) for boxes of like size and even spread.
 /// Each further size of boxes costs another look at the cells around. A box that is too large or too far away for its
 /// size costs O(n).
+///
+/// ```
+/// use solid_geometry::broad::{BroadPhase, PairSink, SpatialHash};
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// # struct Count(u32);
+/// # impl PairSink for Count {
+/// #     fn begin(&mut self, _: u32, _: u32) { self.0 += 1; }
+/// #     fn end(&mut self, _: u32, _: u32) { self.0 -= 1; }
+/// # }
+/// let (mut hash, mut count) = (SpatialHash::default(), Count(0)); // a sink that counts pairs
+/// for i in 0..100 {
+///     // Boxes that double in width: each touches the next, far out in the world.
+///     let low = 2.0_f64.powi(i % 10);
+///     let min = Vec3::new(low, 1e4 * f64::from(i / 10), 0.0);
+///     hash.place(i as u32, &Aabb { min, max: min + Vec3::repeat(low) });
+/// }
+/// hash.update(&mut count);
+/// assert_eq!(count.0, 90); // 9 in each of 10 rows
+/// ```
 pub type SpatialHash = FinderPhase<Buckets>;
 
 /// A cell: the number of its level and its place there.

@@ -22,6 +22,21 @@ const NO_PATH: Path = Path { from: ABSENT, motion: Vec3::new(0.0, 0.0, 0.0) };
 
 /// The pairs of boxes that may meet on their paths, kept from one set of paths to the next. Coordinates and motions are
 /// finite. An update costs O(m log n + k) for m changed paths.
+///
+/// ```
+/// use solid_geometry::broad::MovingBoxes;
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// let cube = |x| Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) };
+/// let mut boxes = MovingBoxes::default();
+/// boxes.place(0, &cube(0.0), &Vec3::new(4.0, 0.0, 0.0));
+/// boxes.place(1, &cube(5.0), &Vec3::new(-4.0, 0.0, 0.0)); // meets the first: the gap is 4, the speed 8
+/// boxes.place(2, &cube(3.0), &Vec3::new(0.0, 9.0, 0.0)); // is gone by then
+/// boxes.update();
+/// let mut found = Vec::new();
+/// boxes.pairs(|a, b, time| found.push((a, b, time)));
+/// assert!(matches!(found[..], [(0, 1, time)] if (time - 0.5).abs() < 1e-9));
+/// ```
 #[derive(Default)]
 pub struct MovingBoxes {
     paths: Vec<Path>,

@@ -12,6 +12,26 @@ mod tests;
 /// Sweep and prune: the lists of ends are kept from update to update and sorted by insertion, which is fast while the
 /// order hardly changes. An update costs O(n + k) for n boxes and k pairs, and a step for every two ends that change
 /// places. Where these are many, the lists are sorted again and all pairs are found from scratch.
+///
+/// ```
+/// use solid_geometry::broad::{BroadPhase, PairSink, SweepAndPrune};
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// # struct Count(u32);
+/// # impl PairSink for Count {
+/// #     fn begin(&mut self, _: u32, _: u32) { self.0 += 1; }
+/// #     fn end(&mut self, _: u32, _: u32) { self.0 -= 1; }
+/// # }
+/// let (mut phase, mut count) = (SweepAndPrune::default(), Count(0)); // a sink that counts pairs
+/// let cube = |x| Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) };
+/// (0..100).for_each(|i| phase.place(i, &cube(f64::from(2 * i)))); // gaps as wide as the boxes
+/// phase.update(&mut count);
+/// assert_eq!(count.0, 0);
+/// phase.place(50, &cube(100.5)); // half of a gap: the order of the ends stays
+/// phase.place(60, &cube(121.5)); // past the left end of the next
+/// phase.update(&mut count);
+/// assert_eq!(count.0, 1);
+/// ```
 pub type SweepAndPrune = FinderPhase<EndLists>;
 
 /// Inserting a new box passes about all others: if one box in this many is new, the lists are sorted again.

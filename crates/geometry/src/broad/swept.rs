@@ -9,6 +9,17 @@ use crate::math::{Aabb, Vec3};
 mod tests;
 
 /// A box that moves by `motion` in each unit of time. All numbers are finite.
+///
+/// ```
+/// use solid_geometry::broad::Swept;
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// let wall = Aabb { min: Vec3::new(4.0, -9.0, -9.0), max: Vec3::new(5.0, 9.0, 9.0) };
+/// let cube = Aabb { min: Vec3::repeat(-1.0), max: Vec3::repeat(1.0) };
+/// let time = Swept { from: cube, motion: Vec3::new(6.0, 0.0, 0.0) }.meets(&wall, 1.0);
+/// assert!((time.expect("a hit") - 0.5).abs() < 1e-9); // 3 of 6 units
+/// assert_eq!(Swept::ray(Vec3::zeros(), Vec3::y()).meets(&wall, 1.0), None);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Swept {
     /// The box at time 0.

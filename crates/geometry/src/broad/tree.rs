@@ -18,6 +18,25 @@ pub(super) use dynamic::DynamicTree;
 ///
 /// A moved box takes O(log n + k) for k overlaps, as does one that appears or disappears. When most boxes move, the tree
 /// is compared with itself: O(n + k) where boxes are spread. Insensitive to how sizes and places are spread.
+///
+/// ```
+/// use solid_geometry::broad::{BoxTree, BroadPhase, PairSink};
+/// use solid_geometry::math::{Aabb, Vec3};
+///
+/// # struct Ignore;
+/// # impl PairSink for Ignore {
+/// #     fn begin(&mut self, _: u32, _: u32) {}
+/// #     fn end(&mut self, _: u32, _: u32) {}
+/// # }
+/// let slab = |low: f64, high: f64| Aabb { min: Vec3::new(low, 0.0, 0.0), max: Vec3::new(high, 1.0, 1.0) };
+/// let mut tree = BoxTree::new();
+/// (0..1000).for_each(|i| tree.place(i, &slab(f64::from(2 * i), f64::from(2 * i + 1))));
+/// tree.update(&mut Ignore); // a sink that ignores the pairs
+/// let mut found = Vec::new();
+/// tree.query_box(&slab(10.5, 14.5), &mut |proxy| found.push(proxy));
+/// found.sort_unstable();
+/// assert_eq!(found, [5, 6, 7]);
+/// ```
 #[derive(Default)]
 pub struct BoxTree {
     table: ProxyTable,
