@@ -13,6 +13,20 @@ mod tests;
 
 /// The cache of a pair of bodies between queries. Only the placements of the bodies may change; other bodies need a new
 /// cache.
+///
+/// ```
+/// use solid_geometry::convex::{Coherence, overlap};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::Primitive;
+///
+/// let (ball, can) = (Primitive::sphere(1.0), Primitive::Cylinder { radius: 1.0, half_height: 1.0 });
+/// let (mut pose, mut coherence) = (Placement::translation([4.0, 0.0, 0.0]), Coherence::default());
+/// assert!(!overlap(&ball, &Placement::IDENTITY, &can, &pose, &mut coherence));
+/// assert!(coherence.axis().expect("they were apart").x < 0.0); // from the can towards the ball
+/// pose.translate(&Vec3::new(-2.5, 0.0, 0.0));
+/// assert!(overlap(&ball, &Placement::IDENTITY, &can, &pose, &mut coherence));
+/// assert_eq!(coherence.axis(), None);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Coherence {
     /// The axis that separated the bodies last time, along world axes; its largest coordinate is 1. Zero if there is none.

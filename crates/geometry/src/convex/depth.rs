@@ -25,6 +25,23 @@ use crate::shape::{Any, Support};
 mod tests;
 
 /// The penetration depth of two bodies.
+///
+/// ```
+/// use solid_geometry::convex::epa::{Status, Workspace};
+/// use solid_geometry::convex::{RelativePlacement, penetration_depth};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let (ball, there) = (Primitive::sphere(1.0), Placement::translation([0.0, 1.5, 0.0]));
+/// let extents = ball.absolute_extents();
+/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
+/// let relative = relative.expect("in range");
+/// let found = penetration_depth(&ball, &ball, &relative, 1e-6, &mut Workspace::default());
+/// let found = found.expect("they overlap");
+/// assert!(found.status == Status::Converged && (found.depth - 0.5).abs() < 1e-6);
+/// assert!((found.normal + Vec3::y()).norm() < 1e-6); // the first ball is pushed down
+/// assert!((found.local_a - Vec3::y()).norm() < 1e-6 && (found.local_b + Vec3::y()).norm() < 1e-6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Depth {
     /// The length of the shortest translation that separates the interiors, in the units of the placements; zero if the bodies
@@ -55,6 +72,22 @@ impl Depth {
 /// After a translation of A by `depth` times `normal` the bodies at most touch, up to rounding, whatever the tolerance. The
 /// result does not depend on previous uses of `work`; that of the swapped pair is the mirror image. Boxes take some hundred
 /// operations, other polytopes usually 10 to 40 support points, round bodies 10 to 60.
+///
+/// ```
+/// use solid_geometry::convex::epa::Workspace;
+/// use solid_geometry::convex::{RelativePlacement, penetration_depth};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let block = Primitive::Box(Vec3::repeat(1.0));
+/// let (extents, mut work) = (block.absolute_extents(), Workspace::default());
+/// let mut depth = |x| {
+///     let there = Placement::translation([x, 0.5, 0.0]);
+///     let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there)?;
+///     penetration_depth(&block, &block, &relative, 1e-6, &mut work).map(|found| found.depth)
+/// };
+/// assert_eq!([depth(1.75), depth(1.0), depth(3.0)], [Some(0.25), Some(1.0), None]);
+/// ```
 pub fn penetration_depth(
     a: Any<'_>,
     b: Any<'_>,

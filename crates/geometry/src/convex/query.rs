@@ -15,6 +15,22 @@ use crate::shape::Support;
 /// Whether two closed bodies share a point; touching is sharing.
 ///
 /// The cached axis counts only if it still separates them by a clear margin, so the answer does not depend on it.
+///
+/// ```
+/// use solid_geometry::convex::{Coherence, RelativePlacement, intersect};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let (ball, block) = (Primitive::sphere(1.0), Primitive::Box(Vec3::repeat(1.0)));
+/// let (here, extents) = (Placement::IDENTITY, [ball.absolute_extents(), block.absolute_extents()]);
+/// let mut coherence = Coherence::default();
+/// let mut at = |x| {
+///     let there = Placement::translation([x, 0.0, 0.0]);
+///     let relative = RelativePlacement::new(&extents[0], &here, &extents[1], &there)?;
+///     Some(intersect(&ball, &block, &relative, &mut coherence))
+/// };
+/// assert_eq!([at(1.9), at(2.0), at(2.1)], [Some(true), Some(true), Some(false)]);
+/// ```
 #[inline]
 pub fn intersect<A: Support + Copy, B: Support + Copy>(
     a: A,
@@ -32,6 +48,19 @@ pub fn intersect<A: Support + Copy, B: Support + Copy>(
 
 /// [`intersect`] of two placed bodies; what needs no relative placement is tried before one is made. `false` as well where the
 /// coordinates leave the numbers' range.
+///
+/// ```
+/// use solid_geometry::convex::{Coherence, overlap};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::Primitive;
+///
+/// let block = Primitive::Box(Vec3::repeat(1.0));
+/// let (here, mut coherence) = (Placement::IDENTITY, Coherence::default());
+/// let mut there = Placement::translation([2.2, 0.0, 0.0]);
+/// assert!(!overlap(&block, &here, &block, &there, &mut coherence));
+/// there.rotate(&[0.0, 0.0, 0.5, 1.0]); // by 53 degrees: a corner reaches 1.4 far
+/// assert!(overlap(&block, &here, &block, &there, &mut coherence));
+/// ```
 #[inline]
 pub fn overlap<A: Support + Copy, B: Support + Copy>(
     a: A,
@@ -96,6 +125,21 @@ fn decide<A: Support, B: Support>(pair: &Pair<A, B>, coherence: &mut Coherence) 
 /// A point that both bodies share, in the local coordinates of each; `None` if they are apart.
 ///
 /// The answer is that of the pair alone, whatever `coherence` holds.
+///
+/// ```
+/// use solid_geometry::convex::{Coherence, RelativePlacement, common_point};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let ball = Primitive::sphere(1.0);
+/// let there = Placement::translation([1.5, 0.0, 0.0]);
+/// let extents = ball.absolute_extents();
+/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
+/// let relative = relative.expect("in range");
+/// let point = common_point(&ball, &ball, &relative, &mut Coherence::default()).expect("they overlap");
+/// assert!(point.local_a.norm() <= 1.0 && point.local_b.norm() <= 1.0);
+/// assert!((point.local_a - there.apply(&point.local_b)).norm() < 1e-9); // one point of the world
+/// ```
 pub fn common_point<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
@@ -112,6 +156,20 @@ pub fn common_point<A: Support + Copy, B: Support + Copy>(
 
 /// The closest points of two bodies to a relative error of their distance; where they are not apart a common
 /// point, with a zero difference. The difference is in the units of the placements.
+///
+/// ```
+/// use solid_geometry::convex::{RelativePlacement, closest_points};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let (ball, block) = (Primitive::sphere(1.0), Primitive::Box(Vec3::new(2.0, 1.0, 1.0)));
+/// let there = Placement::translation([6.0, 0.0, 0.0]);
+/// let (of_ball, of_block) = (ball.absolute_extents(), block.absolute_extents());
+/// let relative = RelativePlacement::new(&of_ball, &Placement::IDENTITY, &of_block, &there);
+/// let found = closest_points(&ball, &block, &relative.expect("in range"), 1e-9, &mut [0; 2]);
+/// assert!((found.local_a - Vec3::x()).norm() < 1e-9 && found.local_b.x == -2.0);
+/// assert!((found.difference + Vec3::x() * 3.0).norm() < 1e-9); // from the block, at x = 4, to the ball
+/// ```
 pub fn closest_points<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,

@@ -13,6 +13,19 @@ mod tests;
 
 /// Two placements, as seen along the world's axes from the origin of the first. Made once for all pairs of bodies, or of
 /// their parts, that are so placed.
+///
+/// ```
+/// use solid_geometry::convex::RelativePlacement;
+/// use solid_geometry::math::{Placement, Vec3};
+///
+/// let [here, there] = [1e9, 1e9 + 3.0].map(|x| Placement::translation([x, 0.0, 0.0]));
+/// let extents = Vec3::repeat(1.0); // of bodies with coordinates from -1 to 1
+/// let relative = RelativePlacement::new(&extents, &here, &extents, &there).expect("in range");
+/// assert_eq!(relative.place_a(&Vec3::x()), Vec3::x()); // from the origin of A
+/// assert_eq!(relative.place_b(&Vec3::x()), Vec3::new(4.0, 0.0, 0.0));
+/// let nowhere = Placement::translation([f64::INFINITY, 0.0, 0.0]);
+/// assert!(RelativePlacement::new(&extents, &here, &extents, &nowhere).is_none());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RelativePlacement {
     basis_a: Mat3,

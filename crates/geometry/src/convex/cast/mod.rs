@@ -29,6 +29,20 @@ pub(crate) mod swept_ray;
 mod tests;
 
 /// The status of the search for the time of contact.
+///
+/// ```
+/// use solid_geometry::convex::RelativePlacement;
+/// use solid_geometry::convex::cast::{Status, cast};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let can = Primitive::Cylinder { radius: 1.0, half_height: 1.0 };
+/// let (extents, there) = (can.absolute_extents(), Placement::translation([5.0, 0.0, 0.0]));
+/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
+/// let (relative, motion) = (relative.expect("in range"), Vec3::new(-6.0, 0.0, 0.0));
+/// let hit = cast(&can, &can, &relative, &motion, 1.0, 1e-9, &mut [0; 2]).expect("a hit");
+/// assert_eq!(hit.status, Status::Converged); // so the time, 3 / 6, is as exact as requested
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// As close to the contact as requested, or as rounding allows.
@@ -38,6 +52,22 @@ pub enum Status {
 }
 
 /// The first contact of two bodies.
+///
+/// ```
+/// use solid_geometry::convex::RelativePlacement;
+/// use solid_geometry::convex::cast::cast;
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let (ball, block) = (Primitive::sphere(1.0), Primitive::Box(Vec3::repeat(1.0)));
+/// let (of_ball, of_block) = (ball.absolute_extents(), block.absolute_extents());
+/// let above = Placement::translation([0.0, 6.0, 0.0]);
+/// let relative = RelativePlacement::new(&of_ball, &Placement::IDENTITY, &of_block, &above);
+/// let (relative, fall) = (relative.expect("in range"), Vec3::new(0.0, -8.0, 0.0));
+/// let hit = cast(&ball, &block, &relative, &fall, 1.0, 1e-9, &mut [0; 2]).expect("a hit");
+/// assert!((hit.time - 0.5).abs() < 1e-6 && (hit.normal + Vec3::y()).norm() < 1e-6);
+/// assert!((hit.witness.local_a - Vec3::y()).norm() < 1e-3); // the top of the ball
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cast {
     /// The time. The bodies are apart before, up to rounding. Zero if and only if they collide at the start.
@@ -59,6 +89,24 @@ pub struct Cast {
 ///
 /// `motion` is in the units of the placements, along world axes. The error of the time is at most the relative error `tolerance`,
 /// or the rounding of the bodies' coordinates. Most pairs take one to three microseconds.
+///
+/// ```
+/// use solid_geometry::convex::RelativePlacement;
+/// use solid_geometry::convex::cast::cast;
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let (block, there) = (Primitive::Box(Vec3::repeat(1.0)), Placement::translation([6.0, 0.0, 0.0]));
+/// let extents = block.absolute_extents();
+/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
+/// let relative = relative.expect("in range");
+/// let time = |x, limit| {
+///     let motion = Vec3::new(x, 0.0, 0.0);
+///     cast(&block, &block, &relative, &motion, limit, 1e-9, &mut [0; 2]).map(|hit| hit.time)
+/// };
+/// assert!((time(-2.0, 3.0).expect("a hit") - 2.0).abs() < 1e-6); // a gap of 4 at a speed of 2
+/// assert_eq!([time(-2.0, 1.0), time(2.0, 3.0)], [None, None]);
+/// ```
 pub fn cast<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,

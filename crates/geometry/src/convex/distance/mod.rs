@@ -25,6 +25,20 @@ mod double_double;
 mod tests;
 
 /// The distance of two bodies, in the units of their relative placement.
+///
+/// ```
+/// use solid_geometry::convex::{RelativePlacement, distance};
+/// use solid_geometry::math::Placement;
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let (ball, can) = (Primitive::sphere(1.0), Primitive::Cylinder { radius: 2.0, half_height: 5.0 });
+/// let (of_ball, of_can) = (ball.absolute_extents(), can.absolute_extents());
+/// let there = Placement::translation([6.0, 1.0, 8.0]); // its axis is 10 away
+/// let relative = RelativePlacement::new(&of_ball, &Placement::IDENTITY, &of_can, &there);
+/// let found = distance(&ball, &can, &relative.expect("in range"), 1e-3, &mut [0; 2]);
+/// assert!(found.lower <= 7.0 && 7.0 <= found.upper + 1e-9); // the exact distance is between them
+/// assert!(found.upper - found.lower <= 1e-3 * found.upper);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// The closest points; a common point if the bodies are not apart. The difference points from B to A.
@@ -75,6 +89,18 @@ impl DistanceQuery {
 
 /// The distance of two bodies to a relative error, at least [`TIGHTEST_DISTANCE_TOLERANCE`]. If rounding or the iteration limit
 /// prevents that, the bounds are farther apart.
+///
+/// ```
+/// use solid_geometry::convex::{RelativePlacement, distance};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let block = Primitive::Box(Vec3::repeat(1.0));
+/// let (extents, there) = (block.absolute_extents(), Placement::translation([5.0, 6.0, 0.0]));
+/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
+/// let found = distance(&block, &block, &relative.expect("in range"), 1e-9, &mut [0; 2]);
+/// assert!((found.upper - 5.0).abs() < 1e-8); // edges 3 and 4 apart
+/// ```
 pub fn distance<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,

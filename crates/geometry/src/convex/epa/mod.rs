@@ -31,6 +31,22 @@ mod tests;
 const WASTED_FRACTION: u32 = 10;
 
 /// The status of an expansion.
+///
+/// ```
+/// use solid_geometry::convex::epa::{Status, Workspace};
+/// use solid_geometry::convex::{RelativePlacement, penetration_depth};
+/// use solid_geometry::math::Placement;
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let can = Primitive::Cylinder { radius: 1.0, half_height: 2.0 };
+/// let (extents, there) = (can.absolute_extents(), Placement::translation([1.5, 0.0, 0.0]));
+/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
+/// let relative = relative.expect("in range");
+/// let found = penetration_depth(&can, &can, &relative, 1e-6, &mut Workspace::default());
+/// let found = found.expect("they overlap");
+/// assert_eq!(found.status, Status::Converged);
+/// assert!(found.depth - found.lower <= 1e-6 * found.depth);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The origin is outside of the body: the support value along the normal is negative.
@@ -45,7 +61,7 @@ pub enum Status {
 
 /// The result of an expansion.
 #[derive(Clone, Copy, Debug)]
-pub struct Expansion {
+pub(crate) struct Expansion {
     /// Whether it converged.
     pub status: Status,
     /// The unit vector with the least support value.
@@ -64,6 +80,22 @@ pub struct Expansion {
 }
 
 /// The buffers of an expansion, which may be reused for the next.
+///
+/// ```
+/// use solid_geometry::convex::epa::Workspace;
+/// use solid_geometry::convex::{RelativePlacement, penetration_depth};
+/// use solid_geometry::math::Placement;
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let can = Primitive::Cylinder { radius: 1.0, half_height: 2.0 };
+/// let (extents, mut work) = (can.absolute_extents(), Workspace::default()); // for all pairs
+/// for gap in [0.25, 0.5, 0.75] {
+///     let there = Placement::translation([2.0 - gap, 0.0, 0.0]);
+///     let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
+///     let found = penetration_depth(&can, &can, &relative.expect("in range"), 1e-6, &mut work);
+///     assert!((found.expect("they overlap").depth - gap).abs() < 1e-5);
+/// }
+/// ```
 #[derive(Debug, Default)]
 pub struct Workspace {
     mesh: Mesh,
@@ -91,7 +123,7 @@ struct Search<'a, H> {
 
 /// The least support value of a body, to a relative error. `guess` is the first direction; `facets` are unit vectors that may be
 /// normals of facets. `simplex` may have known points of the body for the first polytope, such as those of GJK's last simplex.
-pub fn expand<H: SupportMapping>(
+pub(crate) fn expand<H: SupportMapping>(
     body: &mut H,
     guess: &Vec3,
     facets: impl Iterator<Item = Vec3>,

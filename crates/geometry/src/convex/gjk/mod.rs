@@ -24,13 +24,29 @@ use crate::shape::{Any, Support};
 use nearest::{Nearest, NearestSimplex};
 
 /// How a search for a separating axis ended.
+///
+/// ```
+/// use solid_geometry::convex::gjk::{Status, search};
+/// use solid_geometry::convex::{Pair, RelativePlacement};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::Primitive;
+///
+/// let (can, block) = (Primitive::Cylinder { radius: 1.0, half_height: 2.0 }, Primitive::Box([1.0, 2.0, 1.0].into()));
+/// let status = |x| {
+///     let (extents, there) = (Vec3::new(1.0, 2.0, 1.0), Placement::translation([x, 0.3, 0.1]));
+///     let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there)?;
+///     Some(search(&Pair::new(&can, &block, &relative), &mut [0; 2]).status)
+/// };
+/// assert_eq!([status(3.0), status(1.0)], [Some(Status::Apart), Some(Status::Enclosed)]);
+/// assert!(Status::Apart.is_settled() && !Status::Stalled.is_settled());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The axis separates the bodies.
     Apart,
     /// Four points of A - B enclose the origin: the bodies overlap.
     Enclosed,
-    /// The bodies touch, within rounding.
+    /// The bodies share a point up to rounding: they touch, or overlap and a feature of the simplex holds the origin.
     Touching,
     /// Rounding stopped the search.
     Stalled,
@@ -47,6 +63,22 @@ impl Status {
 }
 
 /// The end of a search.
+///
+/// ```
+/// use solid_geometry::convex::gjk::{Status, search};
+/// use solid_geometry::convex::{Pair, RelativePlacement};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::Primitive;
+///
+/// let (ball, extents) = (Primitive::sphere(1.0), Vec3::repeat(1.0));
+/// let there = Placement::translation([4.0, 0.0, 0.0]);
+/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
+/// let relative = relative.expect("in range");
+/// let pair = Pair::new(&ball, &ball, &relative);
+/// let result = search(&pair, &mut [0; 2]);
+/// assert!(result.status == Status::Apart && result.margin > 1.0);
+/// assert!(pair.is_separated_by(&result.axis, &mut [0; 2])); // the axis is a certificate
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GjkResult {
     /// How it ended.
@@ -60,6 +92,20 @@ pub struct GjkResult {
 }
 
 /// A point of each body, as a convex combination of support points.
+///
+/// ```
+/// use solid_geometry::convex::{RelativePlacement, closest_points};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::Primitive;
+///
+/// let (ball, extents) = (Primitive::sphere(1.0), Vec3::repeat(1.0));
+/// let there = Placement::translation([0.0, 5.0, 0.0]);
+/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
+/// let witness = closest_points(&ball, &ball, &relative.expect("in range"), 1e-9, &mut [0; 2]);
+/// let points = [witness.local_a, there.apply(&witness.local_b)]; // in world coordinates
+/// assert!((points[0] - Vec3::y()).norm() < 1e-9 && (points[1] - Vec3::y() * 4.0).norm() < 1e-9);
+/// assert!((points[0] - points[1] - witness.difference).norm() < 1e-9);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Witness {
     /// In local coordinates of A.
@@ -79,6 +125,20 @@ impl Witness {
 }
 
 /// Whether two bodies collide: [`Status::Apart`] is a miss, all else a hit. The answer does not depend on the hints.
+///
+/// ```
+/// use solid_geometry::convex::gjk::{Status, search};
+/// use solid_geometry::convex::{Pair, RelativePlacement};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::Primitive;
+///
+/// let (ball, cone) = (Primitive::sphere(1.0), Primitive::Cone { radius: 1.0, half_height: 1.0 });
+/// let below = Placement::translation([0.0, -2.5, 0.0]); // the apex is at y = -1.5
+/// let extents = Vec3::repeat(1.0);
+/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &below);
+/// let result = search(&Pair::new(&ball, &cone, &relative.expect("in range")), &mut [0; 2]);
+/// assert!(result.status == Status::Apart && result.axis.y > 0.0); // from the cone towards the ball
+/// ```
 #[inline]
 pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints) -> GjkResult {
     let quick = boolean::search(pair, hints);
@@ -86,6 +146,21 @@ pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints
 }
 
 /// The same, and for a hit a common point; zeros for a miss.
+///
+/// ```
+/// use solid_geometry::convex::gjk::{Status, search_with_witness};
+/// use solid_geometry::convex::{Pair, RelativePlacement};
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::Primitive;
+///
+/// let (block, cone) = (Primitive::Box(Vec3::repeat(1.0)), Primitive::Cone { radius: 1.0, half_height: 1.0 });
+/// let (extents, there) = (Vec3::repeat(1.0), Placement::translation([1.0, 0.3, 0.1]));
+/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
+/// let relative = relative.expect("in range");
+/// let (result, witness) = search_with_witness(&Pair::new(&block, &cone, &relative), &mut [0; 2]);
+/// assert_eq!(result.status, Status::Enclosed);
+/// assert!((witness.local_a - there.apply(&witness.local_b)).norm() < 1e-9); // of both
+/// ```
 pub fn search_with_witness<A: Support, B: Support>(
     pair: &Pair<A, B>,
     hints: &mut VertexHints,
