@@ -12,6 +12,20 @@ use crate::bvh::tree::MOST_PRIMITIVES;
 use crate::math::Vec3;
 
 /// The type of a polytope. All except the last mean the convex hull of the vertices.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::mesh::{Builder, PolytopeKind};
+///
+/// let arrow = [[0.0, 0.0], [2.0, -2.0], [0.0, 4.0], [-2.0, -2.0]]; // it has a notch at the origin
+/// let count = |kind| {
+///     let mut builder = Builder::new();
+///     builder.vertex_indices(kind, &[0, 1, 2, 3]);
+///     builder.finish(Some(&|i: u32| Vec3::new(arrow[i as usize][0], arrow[i as usize][1], 0.0))).0.len()
+/// };
+/// assert_eq!(count(PolytopeKind::Polygon), 1); // the hull, without a notch
+/// assert_eq!(count(PolytopeKind::ConcavePolygon), 2); // triangles
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolytopeKind {
     /// Of one to four vertices.
@@ -25,6 +39,16 @@ pub enum PolytopeKind {
 }
 
 /// The client's array of vertices. The builder stores it and never reads it.
+///
+/// ```
+/// use solid_geometry::mesh::{Builder, VertexArray};
+///
+/// let vertices = [[0.0_f32; 4]; 8]; // x, y, z and a colour
+/// let mut builder = Builder::new();
+/// let array = VertexArray { base: vertices.as_ptr() as usize, stride: 16, single: true };
+/// builder.vertex_array(Some(array));
+/// assert_eq!(builder.array(), Some(array)); // for the reader to find
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VertexArray {
     /// Where it begins.
@@ -36,6 +60,21 @@ pub struct VertexArray {
 }
 
 /// Reads a vertex of the client's array.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::mesh::{Builder, PolytopeKind, Reader};
+///
+/// let coordinates = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
+/// let vertex = |i: u32| {
+///     let at = 3 * i as usize;
+///     Vec3::from([0, 1, 2].map(|axis| f64::from(coordinates[at + axis])))
+/// };
+/// let reader: Reader = &vertex;
+/// let mut builder = Builder::new();
+/// builder.vertex_range(PolytopeKind::Polygon, 0, 3);
+/// assert_eq!(builder.finish(Some(reader)).0.corners(0).expect("a triangle")[1], &Vec3::x());
+/// ```
 pub type Reader<'a> = &'a dyn Vertices;
 
 /// An array of vertices that is read many at a time.
@@ -51,6 +90,19 @@ impl<F: Fn(u32) -> Vec3> Vertices for F {
 }
 
 /// Problems found while a shape was finished. Their polytopes are left out; the rest of the shape works.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::mesh::{Builder, PolytopeKind, Problems};
+///
+/// let mut builder = Builder::new();
+/// builder.vertex_count(3);
+/// builder.vertex_indices(PolytopeKind::Simplex, &[0, 1, 2]);
+/// builder.vertex_indices(PolytopeKind::Simplex, &[1, 2, 3]); // there is no vertex 3
+/// let (soup, problems) = builder.finish(Some(&|i: u32| Vec3::repeat(f64::from(i))));
+/// assert_eq!(problems, Problems { past_the_end: true, first: Some(1), ..Problems::default() });
+/// assert_eq!(soup.len(), 1);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
     /// Indices were given but no vertex base: their polytopes are dropped.
@@ -90,6 +142,22 @@ enum Entry {
 ///
 /// A begin without an end, and vertices outside begin and end, leave their vertices to the polytope that the
 /// next end closes; what no end closes is dropped.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::mesh::{Builder, Problems};
+///
+/// let mut builder = Builder::new();
+/// for x in [0.0, 5.0] {
+///     for corner in [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z()] {
+///         builder.vertex(corner + Vec3::x() * x);
+///     }
+///     builder.end(); // of a tetrahedron
+/// }
+/// let (soup, problems) = builder.finish(None); // all vertices are by value
+/// assert_eq!((soup.len(), problems), (2, Problems::default()));
+/// assert_eq!(soup.bounds().max, Vec3::new(6.0, 1.0, 1.0));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     /// The vertices given by value, repetitions and all.

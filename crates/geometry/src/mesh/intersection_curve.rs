@@ -14,6 +14,22 @@ use crate::math::tolerance::WORKING_RANGE;
 use crate::math::{Placement, Vec3};
 
 /// A piece of the intersection of two soups.
+///
+/// ```
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::mesh::{Builder, PolytopeKind, intersection};
+///
+/// // A square of two triangles.
+/// let corners = [[-2.0, -2.0, 0.0], [2.0, -2.0, 0.0], [2.0, 2.0, 0.0], [-2.0, 2.0, 0.0]].map(Vec3::from);
+/// let mut builder = Builder::new();
+/// [[0, 1, 2], [0, 2, 3]].map(|face| builder.vertex_indices(PolytopeKind::Polygon, &face));
+/// let (square, _) = builder.finish(Some(&|i: u32| corners[i as usize]));
+/// let mut turned = Placement::translation([0.0, 1.0, 0.0]);
+/// turned.rotate(&[1.0, 0.0, 0.0, 1.0]); // by a right angle about the x-axis
+/// let segments = intersection(&square, &Placement::IDENTITY, &square, &turned);
+/// let length: f64 = segments.iter().map(|s| (s.ends[1] - s.ends[0]).norm()).sum();
+/// assert!((length - 4.0).abs() < 1e-9 && segments.iter().all(|s| s.curve == 0)); // one open curve
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
     /// Its ends.
@@ -31,6 +47,22 @@ pub struct Segment {
 /// were moved by next to nothing: the same touching pairs give the same segments, closed curves too. Polytopes that
 /// have a volume are left out; polygons of more than three vertices are taken for the fan of triangles about their first.
 /// Takes time in proportion to the pairs of polygons whose boxes overlap.
+///
+/// ```
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::mesh::{Builder, PolytopeKind, intersection};
+///
+/// let corners = [[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]].map(Vec3::from);
+/// let mut builder = Builder::new();
+/// for face in [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]] {
+///     builder.vertex_indices(PolytopeKind::Polygon, &face);
+/// }
+/// let (tetrahedron, _) = builder.finish(Some(&|i: u32| corners[i as usize]));
+/// let there = Placement::translation([0.5, 0.75, 1.0]);
+/// let curve = intersection(&tetrahedron, &Placement::IDENTITY, &tetrahedron, &there);
+/// let next = curve.iter().cycle().skip(1);
+/// assert!(curve.len() >= 3 && curve.iter().zip(next).all(|(s, t)| s.ends[1] == t.ends[0])); // closed
+/// ```
 pub fn intersection(
     a: &PolytopeSoup,
     place_a: &Placement,

@@ -16,6 +16,20 @@ use crate::math::{Aabb, Placement};
 ///
 /// `test` is called for pairs whose boxes overlap, those that overlap most first; every pair that shares a point is among
 /// them. The order depends on the soups and the placements alone.
+///
+/// ```
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::mesh::{Builder, PolytopeKind, first_pair};
+///
+/// // Triangles at x = 0, 1, 2 and 3.
+/// let mut builder = Builder::new();
+/// (0..4).for_each(|i| builder.vertex_range(PolytopeKind::Polygon, 3 * i, 3));
+/// let corner = |i: u32| Vec3::x() * f64::from(i / 3) + [Vec3::zeros(), Vec3::y(), Vec3::z()][i as usize % 3];
+/// let (soup, _) = builder.finish(Some(&corner));
+/// let (here, there) = (Placement::IDENTITY, Placement::translation([3.0, 0.0, 0.0]));
+/// let found = first_pair(&soup, &here, &soup, &there, |_, _| true); // the boxes decide here
+/// assert_eq!(found, Some((3, 0)));
+/// ```
 pub fn first_pair(
     a: &PolytopeSoup,
     placement_a: &Placement,
@@ -37,6 +51,21 @@ pub fn first_pair(
 /// The first polytope of a soup that `test` accepts, of those whose boxes overlap a convex body's bounding box.
 ///
 /// `bounds` is the body's box in its own local coordinates, before `placement_body`.
+///
+/// ```
+/// use solid_geometry::math::{Aabb, Placement, Vec3};
+/// use solid_geometry::mesh::{Builder, PolytopeKind, first_primitive};
+///
+/// // Triangles at x = 0, 1, 2 and 3.
+/// let mut builder = Builder::new();
+/// (0..4).for_each(|i| builder.vertex_range(PolytopeKind::Polygon, 3 * i, 3));
+/// let corner = |i: u32| Vec3::x() * f64::from(i / 3) + [Vec3::zeros(), Vec3::y(), Vec3::z()][i as usize % 3];
+/// let (soup, _) = builder.finish(Some(&corner));
+/// let cube = Aabb { min: Vec3::repeat(-0.25), max: Vec3::repeat(0.25) };
+/// let (here, there) = (Placement::IDENTITY, Placement::translation([2.0, 0.0, 0.0]));
+/// let found = first_primitive(&soup, &here, &cube, &there, |_| true); // the boxes decide here
+/// assert_eq!(found, Some(2));
+/// ```
 pub fn first_primitive(
     soup: &PolytopeSoup,
     placement: &Placement,
@@ -58,6 +87,30 @@ pub fn first_primitive(
 /// Calls `visit` with every pair of polytopes that share a point, once, in the order of the walk; touching is sharing.
 ///
 /// The time is proportional to the pairs whose boxes overlap.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use solid_geometry::convex::RelativePlacement;
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::mesh::{Builder, PolytopeKind, visit_intersecting};
+///
+/// let soup_of = |corners: &[[f64; 3]]| {
+///     let mut builder = Builder::new();
+///     (0..corners.len() as u32 / 3).for_each(|i| builder.vertex_range(PolytopeKind::Polygon, 3 * i, 3));
+///     builder.finish(Some(&|i: u32| Vec3::from(corners[i as usize]))).0
+/// };
+/// let square = soup_of(&[[0.0; 3], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0], [0.0; 3], [2.0, 2.0, 0.0], [0.0, 2.0, 0.0]]);
+/// let blade = soup_of(&[[1.5, 0.5, -1.0], [1.5, 0.5, 1.0], [1.6, 0.5, 1.0]]);
+/// let here = Placement::IDENTITY;
+/// let relation = RelativePlacement::new(&square.absolute_extents(), &here, &blade.absolute_extents(), &here);
+/// let (relation, mut found) = (relation.expect("in range"), Vec::new());
+/// let _ = visit_intersecting(&square, &here, &blade, &here, &relation, &mut |i, j| {
+///     found.push((i, j));
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, [(0, 0)]); // the half below the diagonal
+/// ```
 pub fn visit_intersecting(
     a: &PolytopeSoup,
     place_a: &Placement,

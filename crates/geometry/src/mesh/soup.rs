@@ -22,6 +22,22 @@ use crate::shape::{BoundingSpheres, Polytope};
 ///
 /// Some 50 to 70 bytes a triangle of a closed mesh in all: the less, the more triangles follow a neighbour. Half as many
 /// more once it has been deformed. A copy shares the vertices until either is deformed. Its tree and its hulls are its own.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::mesh::{Builder, PolytopeKind};
+///
+/// let mut corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(Vec3::from);
+/// let mut builder = Builder::new();
+/// for face in [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]] {
+///     builder.vertex_indices(PolytopeKind::Polygon, &face);
+/// }
+/// let (mut soup, _) = builder.finish(Some(&|i: u32| corners[i as usize]));
+/// assert_eq!((soup.len(), soup.set_solid(true)), (4, Ok(())));
+/// corners[3].z = 5.0;
+/// assert!(soup.change_vertices(&|i: u32| corners[i as usize])); // deforms it
+/// assert!(soup.is_solid() && soup.bounds().max == Vec3::new(1.0, 1.0, 5.0));
+/// ```
 #[derive(Debug)]
 pub struct PolytopeSoup {
     vertices: Arc<Vec<Vec3>>,

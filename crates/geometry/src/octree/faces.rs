@@ -4,6 +4,19 @@ use crate::math::tolerance::EXACT_RANGE;
 use crate::math::{Aabb, Placement, Vec3};
 
 /// How the vertices of faces are listed.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::octree::{FaceMesh, Faces, Vertices};
+///
+/// let corners = [[0.0; 3], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(Vec3::from);
+/// let now = Vertices { local: &corners, placement: None };
+/// // A square and a triangle.
+/// let faces = Faces::Polygons { indices: &[0, 1, 2, 3, 0, 1, 4], starts: &[0, 4, 7] };
+/// let mesh = FaceMesh { faces, now, before: None, margin: 0.0 };
+/// assert_eq!((mesh.len(), mesh.face(1)), (2, &[0, 1, 4][..]));
+/// assert_eq!(mesh.triangles_of(0).count(), 2);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Faces<'a> {
     /// Three indices a face.
@@ -19,6 +32,15 @@ pub enum Faces<'a> {
 }
 
 /// Where vertices are.
+///
+/// ```
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::octree::Vertices;
+///
+/// let (local, raised) = ([Vec3::x(), Vec3::y()], Placement::translation([0.0, 0.0, 2.0]));
+/// let vertices = Vertices { local: &local, placement: Some(&raised) };
+/// assert_eq!(vertices.point(1), Vec3::new(0.0, 1.0, 2.0));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Vertices<'a> {
     /// In local coordinates.
@@ -37,6 +59,19 @@ impl<'a> Vertices<'a> {
 }
 
 /// An object: a soup of faces over vertices that may change in every frame. Nothing is kept from one frame to the next.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::octree::{FaceMesh, Subdivision};
+///
+/// let corners = |z| [[0.0, 0.0, z], [1.0, 0.0, z], [0.0, 1.0, z]].map(Vec3::from);
+/// let (low, high) = (corners(0.0), corners(0.5));
+/// let meshes = [&low, &high].map(|corners| FaceMesh::triangles(corners, &[[0, 1, 2]]));
+/// let mut method = Subdivision::default();
+/// assert_eq!(method.pairs_where(&meshes, |_| true).len(), 0);
+/// let wide = meshes.map(|mesh| FaceMesh { margin: 0.3, ..mesh }); // all within 0.6 of each other
+/// assert_eq!(method.pairs_where(&wide, |_| true).len(), 1);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FaceMesh<'a> {
     /// The faces. Those with an index past the vertices, or a vertex that is infinite, no number or beyond 1e75, are

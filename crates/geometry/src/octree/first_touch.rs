@@ -22,6 +22,19 @@ const MOST_STEPS: u32 = 200;
 const MOST_CORRECTIONS: u32 = 64;
 
 /// Where two bodies first touch.
+///
+/// ```
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::octree::{MovingSolid, first_touch};
+/// use solid_geometry::shape::Primitive;
+///
+/// let block = Primitive::Box(Vec3::repeat(1.0));
+/// let at = |y, motion| MovingSolid { solid: &block, before: Placement::translation([0.0, y, 0.0]), motion };
+/// let floor = at(0.0, Vec3::zeros());
+/// let touch = first_touch(&at(4.0, Vec3::new(0.0, -8.0, 0.0)), &floor).expect("it falls through");
+/// assert!((touch.time - 0.25).abs() < 1e-6 && touch.gap < 1e-6); // 2 of 8 units
+/// assert!((touch.normal - Vec3::y()).norm() < 1e-6 && (touch.points[1].y - 1.0).abs() < 1e-6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
     /// The time, from 0 to 1. Before it, they certainly do not touch.
@@ -35,6 +48,17 @@ pub struct Touch {
 }
 
 /// A convex body on its path from time 0 to time 1, in world coordinates.
+///
+/// ```
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::octree::{MovingBody, MovingSolid};
+/// use solid_geometry::shape::Primitive;
+///
+/// let (ball, motion) = (Primitive::sphere(1.0), Vec3::new(3.0, 0.0, 0.0));
+/// let rolling = MovingSolid { solid: &ball, before: Placement::IDENTITY, motion };
+/// assert_eq!(rolling.extreme(&Vec3::x(), 0.5), [2.5, 3.0]); // where the front is, and its speed
+/// assert_eq!(rolling.largest_coordinate(), 4.0); // of the front in the end
+/// ```
 pub trait MovingBody {
     /// The body at a time.
     fn at(&self, time: f64) -> BodyAt<'_>;
@@ -63,6 +87,19 @@ impl BodyAt<'_> {
 }
 
 /// The hull of vertices that move along straight lines.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::octree::{MovingHull, Vertices, first_touch};
+///
+/// let vertices = |points| Vertices { local: points, placement: None };
+/// let triangle = |z: f64| [[0.0, 0.0, z], [4.0, 0.0, z], [0.0, 4.0, z]].map(Vec3::from);
+/// let (above, below, dot) = (triangle(1.0), triangle(-3.0), [Vec3::new(1.0, 1.0, 0.0)]);
+/// let falling = MovingHull { indices: &[0, 1, 2], before: vertices(&above), now: vertices(&below) };
+/// let resting = MovingHull { indices: &[0], before: vertices(&dot), now: vertices(&dot) };
+/// let touch = first_touch(&falling, &resting).expect("it passes the point");
+/// assert!((touch.time - 0.25).abs() < 1e-6); // 1 of 4 units
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MovingHull<'a> {
     /// Which vertices; at least one.
@@ -126,6 +163,21 @@ impl MovingBody for MovingHull<'_> {
 }
 
 /// A solid that moves along a straight line and does not turn.
+///
+/// ```
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::octree::{MovingSolid, first_touch};
+/// use solid_geometry::shape::Primitive;
+///
+/// let ball = Primitive::sphere(1.0);
+/// let moving = |x, speed| MovingSolid {
+///     solid: &ball,
+///     before: Placement::translation([x, 0.0, 0.0]),
+///     motion: Vec3::new(speed, 0.0, 0.0),
+/// };
+/// let touch = first_touch(&moving(0.0, 3.0), &moving(5.0, -3.0)).expect("they meet");
+/// assert!((touch.time - 0.5).abs() < 1e-6); // a gap of 3, a speed of 6
+/// ```
 #[derive(Clone, Copy)]
 pub struct MovingSolid<'a> {
     /// The solid.
@@ -187,6 +239,21 @@ impl MovingBody for MovingSolid<'_> {
 ///
 /// Complete: no touch is missed. The bodies of a reported touch are within [`CONTACT_GAP`] of the largest coordinate, or within
 /// [`Touch::gap`]. Takes the time of some searches for closest points.
+///
+/// ```
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::octree::{MovingHull, MovingSolid, Vertices, first_touch};
+/// use solid_geometry::shape::Primitive;
+///
+/// // A cloth that sinks onto a ball, a triangle of it at a time.
+/// let (ball, here) = (Primitive::sphere(1.0), Placement::IDENTITY);
+/// let cloth = [[-9.0, 3.0, -9.0], [9.0, 3.0, -9.0], [0.0, 3.0, 9.0]].map(Vec3::from);
+/// let sunk = Placement::translation([0.0, -4.0, 0.0]);
+/// let now = Vertices { local: &cloth, placement: Some(&sunk) };
+/// let face = MovingHull { indices: &[0, 1, 2], before: Vertices { placement: None, ..now }, now };
+/// let ball = MovingSolid { solid: &ball, before: here, motion: Vec3::zeros() };
+/// assert!((first_touch(&face, &ball).expect("a touch").time - 0.5).abs() < 1e-6); // 2 of 4 units
+/// ```
 pub fn first_touch(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
     let scale = a.largest_coordinate().max(b.largest_coordinate());
     let (mut time, mut normal) = (0.0, Vec3::zeros());

@@ -11,6 +11,19 @@ use crate::math::Aabb;
 use crate::threads::Threads;
 
 /// Two faces, by the places of their objects and their places in these.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
+///
+/// let strip = [0.0, 1.0, 2.0, 3.0].map(|x| Vec3::new(x, x % 2.0, 0.0)); // a zigzag
+/// let dot = [Vec3::new(2.5, 0.5, 0.0)];
+/// let strip = FaceMesh::triangles(&strip, &[[0, 1, 2], [1, 2, 3]]);
+/// let meshes = [strip, FaceMesh::triangles(&dot, &[[0, 0, 0]])];
+/// let mut method = Subdivision::default();
+/// let pairs = method.pairs_where(&meshes, |_| true);
+/// assert_eq!(pairs, [FacePair { objects: [0, 1], faces: [1, 0] }]); // the second triangle of the first
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FacePair {
     /// The objects, the earlier first; equal where an object meets itself.
@@ -23,6 +36,20 @@ pub struct FacePair {
 ///
 /// The buffers hold 49 bytes a vertex of one object, 32 for each face in an overlap region, 4 more for each open cell that it meets,
 /// and 16 for each pair that is found; nothing about the objects is kept.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::octree::{FaceMesh, Subdivision};
+///
+/// let triangle = |x: f64, z: f64| [[x, 0.0, z], [x + 1.0, 0.0, z], [x, 1.0, z]].map(Vec3::from);
+/// let (above, below, floor) = (triangle(0.0, 1.0), triangle(0.0, -1.0), triangle(0.2, 0.0));
+/// let face = [[0, 1, 2]];
+/// // The first passes through the second between two frames.
+/// let meshes = [FaceMesh::moving_triangles(&above, &below, &face), FaceMesh::triangles(&floor, &face)];
+/// let mut method = Subdivision::default(); // kept from frame to frame, for its buffers
+/// assert_eq!(method.pairs_where(&meshes, |_| true).len(), 1);
+/// assert_eq!((method.found().len(), method.ignored()), (1, 0));
+/// ```
 #[derive(Default)]
 pub struct Subdivision {
     /// How often the least cube around all overlap regions is halved along each axis at most; `None`: until faces are few.
