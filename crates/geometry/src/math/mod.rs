@@ -13,7 +13,7 @@ pub use placement::{Placement, rotation, turns};
 pub use vector::{Mat3, Vec3};
 
 /// Replaces each count by the sum of those before it, as a counting sort needs them; returns the sum of all.
-pub fn exclusive_prefix_sum(counts: &mut [u32]) -> u32 {
+pub(crate) fn exclusive_prefix_sum(counts: &mut [u32]) -> u32 {
     let mut total = 0;
     for count in counts {
         total += std::mem::replace(count, total);

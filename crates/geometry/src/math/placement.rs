@@ -200,6 +200,13 @@ fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
 }
 
 /// Whether a quaternion `(x, y, z, w)` is one of a rotation: finite, and not zero.
+///
+/// ```
+/// use solid_geometry::math::turns;
+///
+/// assert!(turns(&[0.0, 0.0, 0.0, 1.0]) && turns(&[1e-300, 0.0, 0.0, 0.0]));
+/// assert!(!turns(&[0.0; 4]) && !turns(&[f64::NAN, 0.0, 0.0, 1.0]));
+/// ```
 #[inline]
 pub fn turns(q: &[f64; 4]) -> bool {
     // Mostly the length is in range, which rotation() looks at as well.
@@ -209,6 +216,13 @@ pub fn turns(q: &[f64; 4]) -> bool {
 /// The rotation matrix of a quaternion `(x, y, z, w)`, which need not have length one.
 ///
 /// [`UnitQuaternion`] is not used: it divides by the length first, so that right angles would not be exact.
+///
+/// ```
+/// use solid_geometry::math::{Vec3, rotation};
+///
+/// let quarter_turn = rotation(&[0.0, 0.0, 3.0, 3.0]); // about the z-axis
+/// assert_eq!(quarter_turn * Vec3::x(), Vec3::y()); // exactly
+/// ```
 #[inline]
 pub fn rotation(q: &[f64; 4]) -> Mat3 {
     let square = length_squared(q);

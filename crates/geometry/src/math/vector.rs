@@ -8,19 +8,34 @@ use super::tolerance::{LEAST_SQUARE, RANK_ONE};
 mod tests;
 
 /// A point or a direction in space.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+///
+/// let v = Vec3::new(3.0, 4.0, 0.0);
+/// assert_eq!((v.norm(), v.dot(&Vec3::x()), v.cross(&Vec3::x()).z), (5.0, 3.0, -4.0));
+/// assert_eq!(Vec3::from([3.0, 4.0, 0.0]), v); // functions that take `impl Into<Vec3>` take arrays
+/// ```
 pub type Vec3 = nalgebra::Vector3<f64>;
 
 /// The linear part of an affine map; columns are the images of the axes.
+///
+/// ```
+/// use solid_geometry::math::{Mat3, Vec3};
+///
+/// let shear = Mat3::from_columns(&[Vec3::x(), Vec3::new(2.0, 1.0, 0.0), Vec3::z()]);
+/// assert_eq!(shear * Vec3::y(), Vec3::new(2.0, 1.0, 0.0)); // the second column
+/// ```
 pub type Mat3 = nalgebra::Matrix3<f64>;
 
 /// Two coordinates in a tangent plane.
-pub type Vec2 = nalgebra::Vector2<f64>;
+pub(crate) type Vec2 = nalgebra::Vector2<f64>;
 
 /// A linear or quadratic form on a tangent plane.
-pub type Mat2 = nalgebra::Matrix2<f64>;
+pub(crate) type Mat2 = nalgebra::Matrix2<f64>;
 
 /// Two unit vectors that are perpendicular to a unit vector and to each other (Duff et al. 2017).
-pub fn tangents(n: &Vec3) -> [Vec3; 2] {
+pub(crate) fn tangents(n: &Vec3) -> [Vec3; 2] {
     let sign = 1.0_f64.copysign(n.z);
     let a = -1.0 / (sign + n.z);
     let b = n.x * n.y * a;
@@ -33,7 +48,7 @@ pub fn tangents(n: &Vec3) -> [Vec3; 2] {
 /// The first two coordinates in a register. All vectors are written as these two and the third: reading them otherwise would
 /// be a store-forwarding stall.
 #[inline]
-pub fn xy(v: &Vec3) -> f64x2 {
+pub(crate) fn xy(v: &Vec3) -> f64x2 {
     f64x2::new([v.x, v.y])
 }
 
@@ -77,6 +92,13 @@ pub fn max(a: &Vec3, b: &Vec3) -> Vec3 {
 }
 
 /// The unit vector along `v`, whose square may over- or underflow; `None` if it has no direction.
+///
+/// ```
+/// use solid_geometry::math::{Vec3, vector::direction};
+///
+/// assert_eq!(direction(&Vec3::new(3e-200, 0.0, 4e-200)), Some(Vec3::new(0.6, 0.0, 0.8)));
+/// assert_eq!(direction(&Vec3::zeros()), None);
+/// ```
 #[inline]
 pub fn direction(v: &Vec3) -> Option<Vec3> {
     let square = v.norm_squared();
@@ -90,6 +112,14 @@ pub fn direction(v: &Vec3) -> Option<Vec3> {
 
 /// The Moore-Penrose inverse of a singular linear map. Not nalgebra's, which is not exact where this is: for scalings along
 /// the axes.
+///
+/// ```
+/// use solid_geometry::math::{Mat3, Vec3, vector::pseudo_inverse};
+///
+/// let flattening = Mat3::from_diagonal(&Vec3::new(2.0, 0.0, 4.0));
+/// let inverse = pseudo_inverse(&flattening);
+/// assert_eq!(inverse, Mat3::from_diagonal(&Vec3::new(0.5, 0.0, 0.25)));
+/// ```
 pub fn pseudo_inverse(m: &Mat3) -> Mat3 {
     let size = m.amax();
     if !(size > 0.0 && size.is_finite()) {

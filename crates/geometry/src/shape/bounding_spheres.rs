@@ -8,6 +8,14 @@ use crate::math::{Mat3, Placement, Vec3};
 mod tests;
 
 /// The least and greatest factor by which a computed rotation may stretch a length.
+///
+/// ```
+/// use solid_geometry::math::{Mat3, rotation};
+/// use solid_geometry::shape::{RIGID_STRETCHES, stretches};
+///
+/// assert_eq!(stretches(&rotation(&[0.0, 0.6, 0.0, 0.8])), RIGID_STRETCHES);
+/// assert_ne!(stretches(&(Mat3::identity() * 1.01)), RIGID_STRETCHES);
+/// ```
 pub const RIGID_STRETCHES: [f64; 2] = [1.0 - ROTATION_SLACK, 1.0 + ROTATION_SLACK];
 
 /// Concentric spheres: the body contains the inner one and lies in the outer one.
@@ -33,6 +41,17 @@ pub struct BoundingSpheres {
 }
 
 /// What the bounding spheres of two bodies prove.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::shape::{BoundingSpheres, Primitive, SphereTest};
+///
+/// let cube = Primitive::Box(Vec3::repeat(1.0)).bounding_spheres(); // radii 1 and 1.73
+/// let test = |x| cube.classify(&BoundingSpheres { center: Vec3::new(x, 0.0, 0.0), ..cube });
+/// assert_eq!(test(1.9), SphereTest::Overlapping);
+/// assert_eq!(test(2.1), SphereTest::Undecided);
+/// assert_eq!(test(3.5), SphereTest::Separated);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SphereTest {
     /// The outer spheres are apart, and so are the bodies.
@@ -95,6 +114,13 @@ impl BoundingSpheres {
 
 /// Bounds of the factors by which a linear map stretches lengths: of its singular values, by Gershgorin's circles about
 /// the columns' dot products. Exact for rotations and for scalings along the local axes.
+///
+/// ```
+/// use solid_geometry::math::{Mat3, Vec3};
+/// use solid_geometry::shape::stretches;
+///
+/// assert_eq!(stretches(&Mat3::from_diagonal(&Vec3::new(2.0, -3.0, 4.0))), [2.0, 4.0]);
+/// ```
 #[inline]
 pub fn stretches(m: &Mat3) -> [f64; 2] {
     let (x, y, z) = (m.column(0), m.column(1), m.column(2));

@@ -33,6 +33,18 @@ pub const DEEPEST: u32 = 16;
 pub const MOST_LEAVES: u32 = 1024;
 
 /// Why a composite could not be made.
+///
+/// ```
+/// use solid_geometry::math::{Placement, Vec3};
+/// use solid_geometry::shape::{CompositionError, Primitive};
+///
+/// let error = Primitive::polytope(&[Vec3::zeros(), Vec3::repeat(f64::INFINITY)]).unwrap_err();
+/// assert_eq!(error, CompositionError::NotFinite);
+/// let nested = |shape: Primitive, _| shape.placed(&Placement::IDENTITY);
+/// assert!((0..16).try_fold(Primitive::sphere(1.0), nested).is_ok());
+/// let error = (0..17).try_fold(Primitive::sphere(1.0), nested).unwrap_err();
+/// assert_eq!(error, CompositionError::TooComplex);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompositionError {
     /// It is nested more than 16 levels deep, or has more than 1024 primitives.

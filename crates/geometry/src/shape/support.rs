@@ -7,6 +7,17 @@ use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
 
 /// A body of any type: code that takes long or runs seldom is compiled once, not for each pair of types.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::shape::{Any, Polytope, Primitive};
+///
+/// fn width(body: Any<'_>) -> f64 {
+///     [Vec3::x(), -Vec3::x()].map(|d| body.support_value(&d, &mut 0)).iter().sum()
+/// }
+/// assert_eq!(width(&Primitive::sphere(1.0)), 2.0);
+/// assert_eq!(width(&Polytope::new(&[Vec3::zeros(), Vec3::x(), Vec3::y()])), 1.0);
+/// ```
 pub type Any<'a> = &'a (dyn Support + 'a);
 
 /// A convex body in its local coordinates, known by its support mapping.
