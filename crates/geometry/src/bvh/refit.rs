@@ -52,8 +52,9 @@ impl Tree {
         indices: impl Fn(Range<u32>) -> I,
     ) {
         if self.overlap.built.is_none() {
-            let sum = OverlapSum::new(&self.frame);
-            self.overlap.built = Some(sum.of(self.nodes.iter().map(Node::around)));
+            let mut sum = OverlapSum::new(&self.frame);
+            self.nodes.iter().rev().for_each(|node| sum.add(&node.around()));
+            self.overlap.built = Some(sum.relative());
         }
         self.bounds = *bounds;
         self.frame = Frame::around(bounds);
@@ -68,6 +69,7 @@ impl Tree {
         points.extend(vertices.iter().map(|p| frame.nearest(p)));
         boxes.resize(self.nodes.len(), Corners::EMPTY);
         let include = |all: Corners, v: &u32| all.include(points[*v as usize]);
+        let mut overlap = OverlapSum::new(&frame);
         // Children follow their parents.
         for (at, node) in self.nodes.iter_mut().enumerate().rev() {
             let mut children = [Corners::EMPTY; 4];
@@ -86,9 +88,10 @@ impl Tree {
             }
             let [a, b, c, d] = &children;
             boxes[at] = a.join(b).join(&c.join(d));
+            overlap.add(&boxes[at]);
             *node = Node::new(&children, node.child);
         }
-        self.overlap.now = OverlapSum::new(&frame).of(boxes.iter().copied());
+        self.overlap.now = overlap.relative();
     }
 
     /// Whether refits have left boxes that overlap so much more than when the tree was built that rebuilding it pays:
@@ -98,23 +101,30 @@ impl Tree {
     }
 }
 
-/// Sums up the sizes of boxes.
+/// Sums up the sizes of the boxes of a tree's nodes, of which the root's comes last.
 struct OverlapSum {
     /// The units of the axes over the largest of them.
     weight: Lanes,
+    /// The sum of all but the last.
+    sum: f32,
+    last: f32,
 }
 
 impl OverlapSum {
     fn new(frame: &Frame) -> OverlapSum {
         let [x, y, z] = frame.proportions();
-        OverlapSum { weight: Lanes::new([x, y, z, 0.0]) }
+        OverlapSum { weight: Lanes::new([x, y, z, 0.0]), sum: 0.0, last: 0.0 }
     }
 
-    /// The sum of the boxes but for the first, which is the root's, relative to that; 0 for a tree of one point.
-    fn of(&self, mut boxes: impl Iterator<Item = Corners>) -> f32 {
-        let spread = |corners: Corners| corners.times(self.weight).spread();
-        let whole = boxes.next().map_or(0.0, spread);
+    #[inline]
+    fn add(&mut self, corners: &Corners) {
+        self.sum += self.last;
+        self.last = corners.times(self.weight).spread();
+    }
+
+    /// The sum of the boxes but for the root's, relative to that; 0 for a tree of one point.
+    fn relative(&self) -> f32 {
         // A point has only what it was widened by; all else is at least a unit long.
-        if whole > 1e-3 { boxes.map(spread).sum::<f32>() / whole } else { 0.0 }
+        if self.last > 1e-3 { self.sum / self.last } else { 0.0 }
     }
 }
