@@ -58,9 +58,11 @@ impl Coherence {
     /// Keeps an axis that separates the bodies, of any length.
     #[inline]
     pub fn separate(&mut self, axis: &Vec3) {
-        let scaled = axis / axis.amax();
+        let larger = |x: f64, y: f64| if x > y { x } else { y };
+        let largest = larger(larger(axis.x.abs(), axis.y.abs()), axis.z.abs());
         // An axis that is zero, or too long, is none.
-        self.axis = if scaled.amax() == 1.0 { scaled } else { Vec3::zeros() };
+        let is_usable = (largest > 0.0) & (largest < f64::INFINITY);
+        self.axis = if is_usable { axis / largest } else { Vec3::zeros() };
     }
 
     /// Forgets the axis: the bodies were found to collide.

@@ -58,7 +58,7 @@ pub fn overlap(a: PlacedBox<'_>, b: PlacedBox<'_>, offset: &Vec3) -> BoxOverlap 
     if separates != 0 {
         let lane = usize::from(separates & 1 == 0);
         let [x, y, z] = [gaps.x, gaps.y, gaps.z].map(|gap| gap.to_array()[lane]);
-        let face = if x >= y && x >= z { 0 } else { 1 + usize::from(z > y) };
+        let face = if (x >= y) & (x >= z) { 0 } else { 1 + usize::from(z > y) };
         return apart(&[a.1, b.1][lane].column(face).into_owned(), offset);
     }
     if views.shares_nearest_point(&beside, &other, rounding) {
@@ -70,7 +70,7 @@ pub fn overlap(a: PlacedBox<'_>, b: PlacedBox<'_>, offset: &Vec3) -> BoxOverlap 
 /// Apart along an axis, turned from the second box towards the first.
 #[inline]
 fn apart(axis: &Vec3, offset: &Vec3) -> BoxOverlap {
-    BoxOverlap::Apart(if axis.dot(offset) > 0.0 { -axis } else { *axis })
+    BoxOverlap::Apart(axis * -1.0_f64.copysign(axis.dot(offset)))
 }
 
 /// What each box sees of the other along its own edges.
