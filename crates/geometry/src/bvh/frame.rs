@@ -72,7 +72,7 @@ impl Frame {
     /// The subtraction of the centre has a relative error of 2^-53, the scaling at most an underflow, and the
     /// conversion a relative error of 2^-24: a widening by 2^-23 and a crumb covers them.
     #[inline]
-    pub fn enclose(&self, aabb: &Aabb) -> LocalBox {
+    pub(super) fn enclose(&self, aabb: &Aabb) -> LocalBox {
         let mut local = EMPTY_LOCAL;
         if aabb.is_empty() {
             return local;

@@ -78,6 +78,24 @@ pub struct VertexArray {
 pub type Reader<'a> = &'a dyn Vertices;
 
 /// An array of vertices that is read many at a time.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::mesh::{Builder, PolytopeKind, Vertices};
+///
+/// /// Vertices on a grid of unit spacing, eight in a row.
+/// struct Grid;
+///
+/// impl Vertices for Grid {
+///     fn read(&self, numbers: &[u32], into: &mut Vec<Vec3>) {
+///         into.extend(numbers.iter().map(|i| Vec3::new(f64::from(i % 8), f64::from(i / 8), 0.0)));
+///     }
+/// }
+///
+/// let mut builder = Builder::new();
+/// builder.vertex_indices(PolytopeKind::Polygon, &[0, 7, 15, 8]);
+/// assert_eq!(builder.finish(Some(&Grid)).0.bounds().max, Vec3::new(7.0, 1.0, 0.0));
+/// ```
 pub trait Vertices {
     /// Appends those of these numbers.
     fn read(&self, numbers: &[u32], into: &mut Vec<Vec3>);

@@ -17,10 +17,10 @@ pub(crate) mod soup;
 pub(crate) mod triangulate;
 pub(crate) mod view;
 
-pub use builder::{Builder, PolytopeKind, Problems, Reader, VertexArray};
+pub use builder::{Builder, PolytopeKind, Problems, Reader, VertexArray, Vertices};
 pub use intersection_curve::{Segment, intersection};
 pub use leaf_test::LeafTest;
 pub use query::{first_pair, first_primitive, visit_intersecting};
 pub use soup::PolytopeSoup;
-pub use triangulate::{TriangulationError, newell, triangulate};
+pub use triangulate::{Triangulated, TriangulationError, newell, triangulate};
 pub use view::PolytopeView;

@@ -32,6 +32,17 @@ pub enum TriangulationError {
 }
 
 /// A polygon cut into triangles.
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::mesh::triangulate;
+///
+/// // A square of side 4, of which a corner is lifted.
+/// let bent = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 1.0], [0.0, 4.0, 0.0]].map(Vec3::from);
+/// let cut = triangulate(&bent).expect("it does not cross itself");
+/// assert_eq!(cut.triangles.len(), 2);
+/// assert!(cut.warp > 0.05 && cut.warp < 0.25); // a quarter of the extent at most
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Triangulated {
     /// The corners of the triangles, by their places in the outline, in the outline's sense.

@@ -54,6 +54,16 @@ pub enum CompositionError {
 }
 
 /// A shape made of others by [`Primitive::sum`], [`Primitive::hull`], [`Primitive::placed`] or [`Primitive::polytope`].
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::shape::{Primitive, Support};
+///
+/// let (can, ball) = (Primitive::Cylinder { radius: 1.0, half_height: 2.0 }, Primitive::sphere(0.5));
+/// let rounded = Primitive::sum(&can, &ball).expect("small and finite");
+/// assert!(matches!(rounded, Primitive::Composite(_)));
+/// assert_eq!(rounded.support_value(&Vec3::y(), &mut 0), 2.5);
+/// ```
 #[derive(Debug)]
 pub struct Composite {
     form: Form,

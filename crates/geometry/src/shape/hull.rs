@@ -43,6 +43,16 @@ pub struct Hull {
 }
 
 /// The neighbours of each vertex, as positions in [`Hull::vertices`].
+///
+/// ```
+/// use solid_geometry::math::Vec3;
+/// use solid_geometry::shape::Hull;
+///
+/// let tetrahedron = Hull::new(&[Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z()]);
+/// let edges = tetrahedron.edges.expect("coordinates of like size");
+/// assert_eq!(edges.of(2), [0, 1, 3]); // each vertex has an edge to the three others
+/// assert_eq!(edges.ends.len(), 12); // 6 edges, from both ends
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edges {
     /// The start of each vertex's neighbours in `ends`, followed by the length of `ends`.

@@ -13,8 +13,8 @@ pub(crate) mod support;
 mod point_sets;
 
 pub use bounding_spheres::{BoundingSpheres, RIGID_STRETCHES, SphereTest, stretches};
-pub use composite::CompositionError;
-pub use hull::Hull;
+pub use composite::{Composite, CompositionError};
+pub use hull::{Edges, Hull};
 pub use patch::SmoothPatch;
 pub use polytope::Polytope;
 pub use primitive::Primitive;
