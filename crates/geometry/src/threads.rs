@@ -57,7 +57,7 @@ impl Threads {
         self.pool().map_or(1, ThreadPool::current_num_threads)
     }
 
-    /// The results of `work` for each of the parts, in the order of the parts.
+    /// The results of `work` for each of the parts, in the order of the parts. Each part is a task of its own.
     pub fn map<T: Send, R: Send>(
         &self,
         parts: impl Iterator<Item = T> + Send,

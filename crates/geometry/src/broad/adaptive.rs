@@ -42,8 +42,8 @@ enum Method {
     Tree,
 }
 
-/// A sweep from scratch while most boxes move, which costs O(n log n + k) in all but crowded scenes; a tree while few do, which
-/// costs O(m log n + k) for m moved boxes. What an update costs is counted,
+/// The broad phase for scenes of all kinds: a sweep from scratch while most boxes move, which costs O(n log n + k) in all
+/// but crowded scenes; a tree while few do, which costs O(m log n + k) for m moved boxes. What an update costs is counted,
 /// in the same way in every run, and decides which is used next.
 ///
 /// ```

@@ -156,7 +156,7 @@ pub(super) fn scan_box(boxes: &[Aabb], aabb: &Aabb, visit: &mut dyn FnMut(Proxy)
     overlapping.for_each(|(slot, _)| visit(slot as Proxy));
 }
 
-/// A query by a moving box that looks at every box.
+/// The default of [`BroadPhase::query_swept`], for boxes that are in no broad phase: looks at each of them, in O(n).
 ///
 /// ```
 /// use solid_geometry::broad::{Swept, scan_swept};

@@ -14,8 +14,8 @@ const WIDTH: f64 = 2.5;
 /// A box that lies in more cells is compared with all others instead.
 const MOST_CELLS: usize = 64;
 
-/// The grid finds all pairs from scratch in every update: O(n + k) for boxes of like size and even spread, wherever they
-/// are; a few large ones cost O(n) each. What lies outside of the grid belongs to its outermost cells.
+/// A uniform grid. It finds all pairs from scratch in every update: O(n + k) for boxes of like size and even spread,
+/// wherever they are; a few large ones cost O(n) each. What lies outside of the grid belongs to its outermost cells.
 ///
 /// ```
 /// use solid_geometry::broad::{BroadPhase, PairSink, UniformGrid};

@@ -60,7 +60,7 @@ impl PairSink for Pairs {
 }
 
 impl MovingBoxes {
-    /// Gives a proxy its box at time 0, and how far it moves.
+    /// Gives a proxy its box at time 0, and how far it moves until time 1. Takes effect at the next update.
     pub fn place(&mut self, proxy: Proxy, from: &Aabb, motion: &Vec3) {
         let slot = proxy as usize;
         if self.paths.len() <= slot {
@@ -84,7 +84,8 @@ impl MovingBoxes {
         self.tree.update(&mut self.pairs);
     }
 
-    /// Visits the pairs, the lesser proxy first, that may meet, with a lower bound on the time; in no particular order.
+    /// Visits the pairs that may meet, the lesser proxy first, with a lower bound on the time, from 0 to 1; in no
+    /// particular order.
     pub fn pairs(&self, mut visit: impl FnMut(Proxy, Proxy, f64)) {
         for &(a, b) in &self.pairs.0 {
             if let Some(time) = meet(&self.paths, a, b) {
@@ -93,7 +94,7 @@ impl MovingBoxes {
         }
     }
 
-    /// Visits those that a proxy may meet, with a lower bound on the time.
+    /// Visits the proxies that one may meet, with a lower bound on the time, from 0 to 1; in no particular order.
     pub fn partners(&self, proxy: Proxy, visit: &mut dyn FnMut(Proxy, f64)) {
         let Some(aabb) = self.tree.boxes().get(proxy as usize) else {
             return;

@@ -39,7 +39,7 @@ struct Entry<'a> {
     size: [f32; 2],
 }
 
-/// Reports the pairs of primitives (of `a`, of `b`) whose boxes overlap under SAT lite.
+/// Reports the pairs of primitives (of `a`, of `b`) whose boxes overlap under SAT lite, which tests face normals alone.
 ///
 /// `relative` is to be made from the frames of these trees, as they are now: a refit changes a tree's frame.
 /// Stops early on a `Break`. Allocates nothing.

@@ -51,8 +51,8 @@ impl Tree {
     /// Builds a tree over primitives with these bounding boxes, in O(n log n) time and without recursion.
     ///
     /// A primitive whose box is empty ([`Aabb::EMPTY`]) is reported by no query, unless a refit gives it an
-    /// extent. Coordinates are to stay within `LARGEST_COORDINATE`, and
-    /// there are at most `MOST_PRIMITIVES`.
+    /// extent. Coordinates are to stay within 1e300, and there
+    /// are less than 2^30 primitives.
     pub fn build(boxes: &[Aabb]) -> Tree {
         let bounds = boxes.iter().fold(Aabb::EMPTY, |all, one| all.join(one));
         Tree::build_leaves(&bounds, boxes.iter().map(|b| (*b, false)))

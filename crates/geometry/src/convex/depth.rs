@@ -24,7 +24,7 @@ use crate::shape::{Any, Support};
 #[cfg(test)]
 mod tests;
 
-/// The penetration depth of two bodies.
+/// The penetration depth of two bodies, with its direction and the deepest points: the result of [`penetration_depth`].
 ///
 /// ```
 /// use solid_geometry::convex::epa::{Status, Workspace};

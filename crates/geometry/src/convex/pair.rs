@@ -90,7 +90,7 @@ impl SupportPoint {
 }
 
 impl<'a, A: Support, B: Support> Pair<'a, A, B> {
-    /// The bodies' coordinates must be within the bounds of the relative placement.
+    /// Two bodies under a relative placement, which must have been made of their absolute extents or of larger ones.
     #[inline]
     pub fn new(a: A, b: B, relative: &'a RelativePlacement) -> Self {
         Pair { a, b, relative }
@@ -106,7 +106,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         (self.a, self.b)
     }
 
-    /// Whether both are the hulls of finitely many points.
+    /// Whether both are known to be the hulls of finitely many points.
     #[inline]
     pub fn are_polytopes(&self) -> bool {
         self.a.is_polytope() && self.b.is_polytope()
@@ -168,13 +168,15 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         Vec3::new(points.x.reduce_add(), points.y.reduce_add(), points.z.reduce_add())
     }
 
-    /// Whether `axis` separates the bodies by a clear margin. A zero axis separates nothing.
+    /// Whether `axis`, along world axes and of any length, separates the bodies by a clear margin. A zero axis separates
+    /// nothing.
     #[inline]
     pub fn is_separated_by(&self, axis: &Vec3, hints: &mut VertexHints) -> bool {
         self.gap_along(axis, hints) > CLEAR_MARGIN * self.rounding(axis)
     }
 
-    /// The least dot product of `axis` with a point of A - B.
+    /// The least dot product of `axis` with a point of A - B: of a unit vector, the gap along it in the units of the
+    /// relative placement, negative where the bodies overlap along it.
     #[inline]
     pub fn gap_along(&self, axis: &Vec3, hints: &mut VertexHints) -> f64 {
         let along_a = self.a.support_value(&-self.relative.basis_a().tr_mul(axis), &mut hints[0]);

@@ -64,7 +64,9 @@ fn copy(m: &Mat3) -> Mat3 {
 }
 
 impl RelativePlacement {
-    /// The relative placement of two bodies with these absolute extents. `None` if the numbers' range does not suffice.
+    /// The relative placement of two bodies, whose local coordinates are at most these extents in magnitude. Its unit of
+    /// length is that of the placements, unless squares would leave the range of numbers. `None` if a placement is not
+    /// finite, or coordinates are beyond the range of numbers.
     // Never inlined: with the attributes in `gjk/boolean.rs`, 10 % of W1.
     #[inline(never)]
     pub fn new(

@@ -11,7 +11,7 @@ use super::soup::{Parts, PolytopeSoup};
 use crate::bvh::tree::MOST_PRIMITIVES;
 use crate::math::Vec3;
 
-/// The type of a polytope. All except the last mean the convex hull of the vertices.
+/// The type of a polytope: all except the last mean the convex hull of the vertices.
 ///
 /// ```
 /// use solid_geometry::math::Vec3;
@@ -59,7 +59,7 @@ pub struct VertexArray {
     pub single: bool,
 }
 
-/// Reads a vertex of the client's array.
+/// Reads vertices of the client's array: most often a function from an index to a vertex.
 ///
 /// ```
 /// use solid_geometry::math::Vec3;
@@ -77,7 +77,7 @@ pub struct VertexArray {
 /// ```
 pub type Reader<'a> = &'a dyn Vertices;
 
-/// An array of vertices that is read many at a time.
+/// An array of vertices that is read many at a time; functions from an index to a vertex implement it.
 ///
 /// ```
 /// use solid_geometry::math::Vec3;
@@ -97,7 +97,7 @@ pub type Reader<'a> = &'a dyn Vertices;
 /// assert_eq!(builder.finish(Some(&Grid)).0.bounds().max, Vec3::new(7.0, 1.0, 0.0));
 /// ```
 pub trait Vertices {
-    /// Appends those of these numbers.
+    /// Appends the vertices with these indices, in local coordinates.
     fn read(&self, numbers: &[u32], into: &mut Vec<Vec3>);
 }
 
@@ -156,7 +156,8 @@ enum Entry {
     Index(u32),
 }
 
-/// The state between dtNewComplexShape and dtEndComplexShape.
+/// Collects the polytopes of a [`PolytopeSoup`]: what the C interface keeps between dtNewComplexShape and
+/// dtEndComplexShape.
 ///
 /// A begin without an end, and vertices outside begin and end, leave their vertices to the polytope that the
 /// next end closes; what no end closes is dropped.

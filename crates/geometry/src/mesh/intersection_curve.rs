@@ -32,7 +32,7 @@ use crate::math::{Placement, Vec3};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
-    /// Its ends.
+    /// Its ends, in world coordinates.
     pub ends: [Vec3; 2],
     /// The numbers of the polygons it is the intersection of, one of each soup ([`PolytopeSoup::number`]).
     pub polygons: [u32; 2],

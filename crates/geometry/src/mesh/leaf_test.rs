@@ -7,7 +7,7 @@ use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::{Triangle, TriangleTest, intersect_triangles, placing_error};
 use crate::math::Vec3;
 
-/// The leaf test of two placed soups.
+/// Whether two polytopes of two placed soups share a point: the test for candidates of [`first_pair`](super::first_pair).
 ///
 /// Successive pairs often have a polytope in common, so the last placed triangle of each soup is kept.
 ///
@@ -47,7 +47,7 @@ impl<'a> LeafTest<'a> {
         LeafTest { a, b, relation, error: placing_error(relation), last: [none, none] }
     }
 
-    /// Whether two polytopes share a point; touching is sharing.
+    /// Whether polytope `i` of the first soup and `j` of the second share a point; touching is sharing.
     #[inline]
     pub fn intersects(&mut self, i: u32, j: u32, coherence: &mut Coherence) -> bool {
         match self.triangles_meet(i, j) {

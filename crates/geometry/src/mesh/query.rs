@@ -12,7 +12,7 @@ use crate::convex::query::Coherence;
 use crate::convex::relative::RelativePlacement;
 use crate::math::{Aabb, Placement};
 
-/// The first pair of polytopes, one of each soup, that `test` accepts.
+/// The first pair of polytopes, one of each soup, that `test` accepts: most often a [`LeafTest`].
 ///
 /// `test` is called for pairs whose boxes overlap, those that overlap most first; every pair that shares a point is among
 /// them. The order depends on the soups and the placements alone.

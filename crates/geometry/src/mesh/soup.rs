@@ -117,7 +117,7 @@ impl PolytopeSoup {
         if bounds.is_empty() { Vec3::zeros() } else { max(&abs(&bounds.min), &abs(&bounds.max)) }
     }
 
-    /// A ball around all that can be hit, and, if that is a single polytope, one within it.
+    /// A sphere around all that can be hit, and, if that is a single polytope, one within it; in local coordinates.
     pub fn bounding_spheres(&self) -> BoundingSpheres {
         let inner = match &self.hulls[..] {
             [Some(hull)] if self.len() == 1 => hull.inner_radius(),
@@ -152,7 +152,7 @@ impl PolytopeSoup {
         }
     }
 
-    /// That of a soup of one.
+    /// The polytope of a soup that has only one.
     #[inline]
     pub fn only(&self) -> PolytopeView<'_> {
         let hull = self.hulls.first().and_then(Option::as_ref);
@@ -179,7 +179,8 @@ impl PolytopeSoup {
         &self.vertices[i as usize]
     }
 
-    /// The finite vertex that is farthest along a direction, the first of equals.
+    /// The finite vertex that is farthest along a direction, the first of equals; the origin if there is none. Linear in
+    /// the vertices.
     pub fn farthest(&self, direction: &Vec3) -> Vec3 {
         let along = |v: &&Vec3| v.dot(direction);
         let farther =

@@ -31,7 +31,7 @@ pub enum Faces<'a> {
     },
 }
 
-/// Where vertices are.
+/// Vertices and their placement in the world.
 ///
 /// ```
 /// use solid_geometry::math::{Placement, Vec3};

@@ -21,7 +21,7 @@ const MOST_STEPS: u32 = 200;
 /// The most steps to the end of an axis: each ends the part of a path that one vertex decides. What is left is a chord.
 const MOST_CORRECTIONS: u32 = 64;
 
-/// Where two bodies first touch.
+/// When and where two bodies first touch, in world coordinates.
 ///
 /// ```
 /// use solid_geometry::math::{Placement, Vec3};
@@ -47,7 +47,7 @@ pub struct Touch {
     pub points: [Vec3; 2],
 }
 
-/// A convex body on its path from time 0 to time 1, in world coordinates.
+/// A convex body on its path from time 0 to time 1, in world coordinates: a [`MovingHull`] or a [`MovingSolid`].
 ///
 /// ```
 /// use solid_geometry::math::{Placement, Vec3};
@@ -116,7 +116,7 @@ impl MovingHull<'_> {
     }
 }
 
-/// Such a hull at a time.
+/// A [`MovingHull`] at a time.
 pub struct HullAt<'a>(&'a MovingHull<'a>, f64);
 
 impl HullAt<'_> {
@@ -184,11 +184,11 @@ pub struct MovingSolid<'a> {
     pub solid: &'a (dyn Support + Sync),
     /// Where it is at time 0.
     pub before: Placement,
-    /// Where it goes from there.
+    /// How far it moves until time 1, along world axes.
     pub motion: Vec3,
 }
 
-/// Such a solid at a time.
+/// A [`MovingSolid`] at a time.
 pub struct SolidAt<'a>(Any<'a>, Placement);
 
 impl MovingSolid<'_> {

@@ -10,7 +10,7 @@ use super::regions::{Region, Scratch, extent_of, gather, overlap_regions, overla
 use crate::math::Aabb;
 use crate::threads::Threads;
 
-/// Two faces, by the places of their objects and their places in these.
+/// Two faces: the indices of their meshes in the query, and of the faces in these.
 ///
 /// ```
 /// use solid_geometry::math::Vec3;
@@ -32,7 +32,8 @@ pub struct FacePair {
     pub faces: [u32; 2],
 }
 
-/// The method with its buffers: a call on one thread allocates nothing that an earlier one has allocated.
+/// The search for pairs of faces, with its buffers: a call on one thread allocates nothing that an earlier one has
+/// allocated.
 ///
 /// The buffers hold 49 bytes a vertex of one object, 32 for each face in an overlap region, 4 more for each open cell that it meets,
 /// and 16 for each pair that is found; nothing about the objects is kept.
@@ -73,7 +74,7 @@ pub struct Subdivision {
 const BATCH: usize = 128;
 
 impl Subdivision {
-    /// The method with some choices.
+    /// A search with a limit on its levels, and with threads: see the fields.
     pub fn new(max_levels: Option<u32>, threads: Threads) -> Subdivision {
         Subdivision { max_levels, threads, ..Subdivision::default() }
     }

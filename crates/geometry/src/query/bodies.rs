@@ -19,7 +19,7 @@ use crate::shape::{Any, Primitive, Support};
 #[cfg(test)]
 mod tests;
 
-/// A shape that can be hit, and where it is.
+/// A shape that can be hit and its placement: what queries about objects of a world take.
 ///
 /// ```
 /// use solid_geometry::query::Body;
@@ -62,7 +62,8 @@ pub enum BodyShape<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// `None` where there is nothing to hit: a placement that is not finite, a mesh without finite vertices.
+    /// A shape and its placement. `None` where there is nothing to hit: a placement that is not finite, a mesh without
+    /// finite vertices.
     pub fn new(shape: BodyShape<'a>, placement: &'a Placement) -> Option<Body<'a>> {
         let is_empty = matches!(shape, BodyShape::Soup(soup) if soup.bounds().is_empty());
         (!is_empty && placement.is_finite()).then_some(Body { shape, placement })
@@ -114,14 +115,14 @@ pub struct BodyPair<'a> {
     pub shapes: Shapes<'a>,
     /// The placements of A and of B.
     pub placements: [&'a Placement; 2],
-    /// How the two are placed.
+    /// Their relative placement.
     pub relation: RelativePlacement,
     /// Whether A is the second object of the query.
     pub swapped: bool,
 }
 
 impl<'a> BodyPair<'a> {
-    /// Two bodies; a soup becomes A. `None` where the coordinates run out of the numbers' range.
+    /// A pair of bodies; a soup becomes A. `None` where coordinates leave the range of numbers.
     pub fn new(first: Body<'a>, second: Body<'a>) -> Option<BodyPair<'a>> {
         use BodyShape::{Convex, Soup};
         let (a, b) = (first.placement, second.placement);
@@ -235,7 +236,8 @@ pub type PartIndices = [u32; 2];
 /// # Ok::<(), solid_geometry::ShapeError>(())
 /// ```
 pub trait PartVisitor {
-    /// Looks at a part of A and one of B in their relation, which is the same for all; `Break` ends the walk.
+    /// Tests a part of A and one of B under their relative placement, which is the same for all; `Break` ends the
+    /// traversal.
     fn visit<A: Support + Copy, B: Support + Copy>(
         &mut self,
         a: A,

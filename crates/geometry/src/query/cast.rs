@@ -17,7 +17,7 @@ use crate::shape::{Primitive, Support};
 #[cfg(test)]
 mod tests;
 
-/// The first contact of two bodies on their path.
+/// The first contact of two bodies of which the second moves: the result of [`BodyPair::first_contact`].
 ///
 /// ```
 /// use solid_geometry::query::{Body, BodyPair};

@@ -86,7 +86,7 @@ impl Penetration {
     }
 }
 
-/// The memory of queries about depths and contacts, kept from one to the next, and the contacts of the last.
+/// The buffers of queries about depths and contacts, reused by the next query, and the contacts of the last.
 ///
 /// ```
 /// use solid_geometry::query::{Body, BodyPair, ContactMemory};
@@ -120,7 +120,7 @@ impl ContactMemory {
         self.contacts.push(contact);
     }
 
-    /// That of depths.
+    /// The buffers of searches for penetration depths.
     pub fn workspace(&mut self) -> &mut Workspace {
         &mut self.work
     }

@@ -48,7 +48,7 @@ use crate::math::{Placement, Vec3};
 /// The relative error of distances, depths and times, unless a [`WarmStart`] has another.
 pub const DEFAULT_TOLERANCE: f64 = crate::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
 
-/// Whether two placed shapes share a point.
+/// Whether two placed shapes share a point; touching is sharing.
 ///
 /// ```
 /// use solid_geometry::{Placement, Shape, query};
@@ -77,7 +77,8 @@ pub fn common_point(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement
     WarmStart::default().common_point(a, pose_a, b, pose_b)
 }
 
-/// The distance of two placed shapes; zero if and only if they share a point. `None` if there is nothing to hit.
+/// The distance of two placed shapes; zero if and only if they share a point. `None` if there is nothing
+/// to hit, such as a placement that is not finite.
 ///
 /// ```
 /// use solid_geometry::{Placement, Shape, query};

@@ -127,7 +127,7 @@ impl TryFrom<Primitive> for Shape {
 }
 
 impl Shape {
-    /// A point.
+    /// A point, as a shape.
     pub fn point(at: impl Into<Vec3>) -> Result<Shape, ShapeError> {
         let at = at.into();
         Primitive::Segment { from: at, to: at }.try_into()
@@ -143,7 +143,7 @@ impl Shape {
         Primitive::Box(abs(&extents.into()) * 0.5).try_into()
     }
 
-    /// A sphere.
+    /// A sphere of this radius about the origin.
     pub fn sphere(radius: f64) -> Result<Shape, ShapeError> {
         Primitive::sphere(radius.abs()).try_into()
     }
@@ -165,6 +165,14 @@ impl Shape {
 
     /// The hull of two rectangles across the y-axis, of full extents along x and z: `bottom` at `-height / 2`, `top` at
     /// `height / 2`. A pyramid where one has no extents.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// let pyramid = Shape::frustum([4.0, 4.0], [0.0, 0.0], 2.0)?; // its apex is at y = 1
+    /// let hit = query::ray(&pyramid, &Placement::IDENTITY, [1.0, 9.0, 0.0], [1.0, -9.0, 0.0]).expect("a hit");
+    /// assert!(hit.point.y.abs() < 1e-6); // half of the way down the side
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
     pub fn frustum(bottom: [f64; 2], top: [f64; 2], height: f64) -> Result<Shape, ShapeError> {
         let half = |extents: [f64; 2]| extents.map(|x| x.abs() * 0.5);
         let half_height = height.abs() * 0.5;
@@ -172,6 +180,14 @@ impl Shape {
     }
 
     /// All points within `radius` of the segment from `-height / 2` to `height / 2`.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// let (capsule, ball) = (Shape::capsule(1.0, 4.0)?, Shape::sphere(1.0)?); // from y = -3 to y = 3
+    /// let above = Placement::translation([0.0, 6.0, 0.0]);
+    /// assert_eq!(query::distance(&capsule, &Placement::IDENTITY, &ball, &above), Some(2.0));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
     pub fn capsule(radius: f64, height: f64) -> Result<Shape, ShapeError> {
         Shape::rounded_cuboid([0.0, height, 0.0], radius)
     }
@@ -181,12 +197,30 @@ impl Shape {
         Primitive::Round { half: abs(&extents.into()) * 0.5, radius: radius.abs() }.try_into()
     }
 
-    /// All points within `rounding` of a disc.
+    /// All points within `rounding` of a disc of this radius across the y-axis.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// let (wheel, point) = (Shape::wheel(3.0, 0.5)?, Shape::point([6.0, 0.0, 0.0])?);
+    /// let here = Placement::IDENTITY; // the axle is the y-axis
+    /// assert_eq!(query::distance(&wheel, &here, &point, &here), Some(2.5)); // the radius is 3 + 0.5
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
     pub fn wheel(radius: f64, rounding: f64) -> Result<Shape, ShapeError> {
         Primitive::Wheel { radius: radius.abs(), rounding: rounding.abs() }.try_into()
     }
 
-    /// The convex hull of points, in any order, inner and repeated ones included.
+    /// The convex hull of points, in any order, inner and repeated ones included. Takes O(n log n) time but for contrived
+    /// input. [`ShapeError::Empty`] if there are none.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// let diamond = [[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 2.0], [0.0, 0.0, -2.0], [0.0, 1.0, 0.0]];
+    /// let (hull, here) = (Shape::polytope(&diamond.map(Into::into))?, Placement::IDENTITY);
+    /// let inner = Shape::point([0.0, 0.5, 0.0])?;
+    /// assert!(query::intersects(&hull, &here, &inner, &here));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
     pub fn polytope(points: &[Vec3]) -> Result<Shape, ShapeError> {
         if points.is_empty() {
             return Err(ShapeError::Empty);
@@ -201,12 +235,32 @@ impl Shape {
     /// polyhedra. They need not be connected. What counts is the faces; see [`Shape::into_solid`] for the inside.
     ///
     /// Takes O(n log n) time.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// let corners = [[0.0; 3], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 1.0]].map(Into::into);
+    /// let tent = Shape::mesh(&corners, &[[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]])?;
+    /// let (here, inside) = (Placement::IDENTITY, Shape::point([0.5, 0.5, 0.5])?);
+    /// assert!(!query::intersects(&tent, &here, &inside, &here)); // the faces alone count
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
     pub fn mesh<F: AsRef<[u32]>>(vertices: &[Vec3], faces: &[F]) -> Result<Shape, ShapeError> {
         Shape::mesh_of(PolytopeKind::Polyhedron, vertices, faces)
     }
 
     /// As [`Shape::mesh`], of flat polygons that may be concave: their vertices go around in order, in either direction.
     /// A face that crosses itself is an error; one that is not quite flat is taken as it is.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// // An L in the plane z = 0.
+    /// let outline = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
+    /// let corners = outline.map(|[x, y]| [x, y, 0.0].into());
+    /// let (shape, here) = (Shape::mesh_of_concave_polygons(&corners, &[[0, 1, 2, 3, 4, 5]])?, Placement::IDENTITY);
+    /// let touches = |x, y| Shape::point([x, y, 0.0]).map(|p| query::intersects(&shape, &here, &p, &here));
+    /// assert!(touches(0.5, 1.5)? && !touches(1.5, 1.5)?); // the notch is not part of it
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
     pub fn mesh_of_concave_polygons<F: AsRef<[u32]>>(
         vertices: &[Vec3],
         faces: &[F],
@@ -235,7 +289,18 @@ impl Shape {
         Ok(Shape { kind: ShapeKind::Mesh(Arc::new(mesh)), vertex_count: vertices.len() })
     }
 
-    /// Makes the inside of a closed mesh part of it: each edge belongs to two faces, in opposite directions.
+    /// Makes the inside of a closed mesh part of it. [`ShapeError::NotClosed`] if an edge belongs to an odd number of faces,
+    /// [`ShapeError::NotAMesh`] for a convex shape. Takes O(n log n) time.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// let corners = [[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]].map(Into::into);
+    /// let surface = Shape::mesh(&corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let (here, inside) = (Placement::IDENTITY, Shape::point([0.5, 0.5, 0.5])?);
+    /// assert!(!query::intersects(&surface, &here, &inside, &here));
+    /// assert!(query::intersects(&surface.into_solid()?, &here, &inside, &here));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
     pub fn into_solid(self) -> Result<Shape, ShapeError> {
         let ShapeKind::Mesh(mut mesh) = self.kind else {
             return Err(ShapeError::NotAMesh);
@@ -244,18 +309,48 @@ impl Shape {
         Ok(Shape { kind: ShapeKind::Mesh(mesh), ..self })
     }
 
-    /// The Minkowski sum of two shapes; a mesh counts as its convex hull.
+    /// The Minkowski sum of two shapes; a mesh counts as its convex hull. [`ShapeError::TooLarge`] if it is made of more than 1024
+    /// others, or nested more than 16 deep.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// let rounded = Shape::sum(&Shape::cylinder(1.0, 4.0)?, &Shape::sphere(0.5)?)?; // from y = -2.5 to y = 2.5
+    /// let (here, above) = (Placement::IDENTITY, Shape::point([0.0, 4.0, 0.0])?);
+    /// let distance = query::distance(&rounded, &here, &above, &here).expect("both are finite");
+    /// assert!((distance - 1.5).abs() < 1e-6);
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
     pub fn sum(a: &Shape, b: &Shape) -> Result<Shape, ShapeError> {
         Primitive::sum(&a.convex_hull()?, &b.convex_hull()?)?.try_into()
     }
 
-    /// The convex hull of two shapes.
+    /// The convex hull of two shapes. Errors are those of [`Shape::sum`].
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// let drop = Shape::hull(&Shape::sphere(1.0)?, &Shape::point([0.0, 3.0, 0.0])?)?;
+    /// let (here, above) = (Placement::IDENTITY, Shape::point([0.0, 5.0, 0.0])?);
+    /// let distance = query::distance(&drop, &here, &above, &here).expect("both are finite");
+    /// assert!((distance - 2.0).abs() < 1e-6); // from the tip
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
     pub fn hull(a: &Shape, b: &Shape) -> Result<Shape, ShapeError> {
         Primitive::hull(&a.convex_hull()?, &b.convex_hull()?)?.try_into()
     }
 
     /// The shape as a placement of its local coordinates puts it, sheared and mirrored ones included; a mesh counts as its
-    /// convex hull.
+    /// convex hull. Errors are those of [`Shape::sum`].
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// let mut placement = Placement::translation([5.0, 0.0, 0.0]);
+    /// placement.scale(&[2.0, 1.0, 1.0].into());
+    /// let egg = Shape::sphere(1.0)?.placed(&placement)?; // from x = 3 to x = 7
+    /// let (here, origin) = (Placement::IDENTITY, Shape::point([0.0; 3])?);
+    /// let distance = query::distance(&egg, &here, &origin, &here).expect("both are finite");
+    /// assert!((distance - 3.0).abs() < 1e-6);
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
     pub fn placed(&self, placement: &Placement) -> Result<Shape, ShapeError> {
         self.convex_hull()?.placed(placement)?.try_into()
     }
@@ -267,7 +362,7 @@ impl Shape {
         }
     }
 
-    /// How long the array of vertices was that a mesh was made of; 0 of a convex shape.
+    /// The number of vertices that a mesh was made of, unused ones included; 0 for a convex shape.
     pub fn vertex_count(&self) -> usize {
         self.vertex_count
     }

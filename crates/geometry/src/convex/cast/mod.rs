@@ -28,7 +28,7 @@ pub(crate) mod swept_ray;
 #[cfg(test)]
 mod tests;
 
-/// The status of the search for the time of contact.
+/// How the search for the time of contact ended.
 ///
 /// ```
 /// use solid_geometry::convex::RelativePlacement;
@@ -51,7 +51,7 @@ pub enum Status {
     Capped,
 }
 
-/// The first contact of two bodies.
+/// The first contact of two bodies, of which the second is translated: the result of [`cast()`].
 ///
 /// ```
 /// use solid_geometry::convex::RelativePlacement;

@@ -53,7 +53,7 @@ pub struct Contact {
     pub depth: f64,
 }
 
-/// Where two bodies touch.
+/// Where two bodies touch: the corners of the region of contact, at most 16, as [`manifold`] finds them.
 ///
 /// ```
 /// use solid_geometry::convex::{Overlap, RelativePlacement, manifold};
@@ -81,7 +81,7 @@ impl Manifold {
         &self.contacts[..self.count]
     }
 
-    /// The `most` contacts that say the most: the deepest, then each time the one farthest from those before.
+    /// The `most` contacts that matter most: the deepest, then each time the one farthest from those before.
     pub fn reduced(&self, most: usize) -> Manifold {
         let mut kept = *self;
         for chosen in 0..most.min(self.count) {

@@ -30,7 +30,7 @@ mod tests;
 /// At most one in this many support points is spent on descents to minima that are known already. Measured.
 const WASTED_FRACTION: u32 = 10;
 
-/// The status of an expansion.
+/// How a search for the penetration depth ended: [`Depth::status`](crate::convex::Depth::status).
 ///
 /// ```
 /// use solid_geometry::convex::epa::{Status, Workspace};
@@ -79,7 +79,7 @@ pub(crate) struct Expansion {
     pub iterations: u32,
 }
 
-/// The buffers of an expansion, which may be reused for the next.
+/// The buffers of searches for penetration depths. Reuse saves allocations and changes no result.
 ///
 /// ```
 /// use solid_geometry::convex::epa::Workspace;

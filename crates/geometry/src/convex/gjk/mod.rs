@@ -62,7 +62,7 @@ impl Status {
     }
 }
 
-/// The end of a search.
+/// The result of [`search`]: its status, and the axis with which it ended.
 ///
 /// ```
 /// use solid_geometry::convex::gjk::{Status, search};
@@ -91,7 +91,7 @@ pub struct GjkResult {
     pub iterations: u32,
 }
 
-/// A point of each body, as a convex combination of support points.
+/// A point of each body, as a convex combination of support points: closest points, or a common point.
 ///
 /// ```
 /// use solid_geometry::convex::{RelativePlacement, closest_points};
@@ -145,7 +145,7 @@ pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints
     if quick.status.is_settled() { quick } else { search_after(quick, &pair.of_any(), hints).0 }
 }
 
-/// The same, and for a hit a common point; zeros for a miss.
+/// As [`search`], and a point that both bodies share; zeros for a miss.
 ///
 /// ```
 /// use solid_geometry::convex::gjk::{Status, search_with_witness};

@@ -13,7 +13,7 @@ use crate::math::tolerance::WITNESS_CONDITION;
 #[cfg(test)]
 mod tests;
 
-/// The result of adding a point.
+/// The result of adding a point to a [`NearestSimplex`].
 ///
 /// ```
 /// use solid_geometry::convex::SupportPoint;
@@ -60,7 +60,7 @@ struct Feature {
     point: Vec3,
 }
 
-/// The simplex.
+/// The simplex: up to four points of A - B, and the point of their hull nearest to the origin.
 ///
 /// ```
 /// use solid_geometry::convex::SupportPoint;

@@ -15,7 +15,7 @@ use crate::math::Vec3;
 use crate::math::tolerance::{PLACING_ROUNDING, TRIANGLE_ROUNDING};
 use crate::math::vector::abs;
 
-/// The result of the test.
+/// The result of [`intersect_triangles`].
 ///
 /// ```
 /// use solid_geometry::convex::{Triangle, TriangleTest, intersect_triangles};
@@ -36,7 +36,7 @@ pub enum TriangleTest {
     Undecided,
 }
 
-/// A triangle with placed vertices.
+/// A triangle prepared for [`intersect_triangles`], with both triangles in the same coordinates.
 ///
 /// ```
 /// use solid_geometry::convex::Triangle;
