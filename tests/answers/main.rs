@@ -2,6 +2,7 @@
 //! not change an answer.
 
 mod baselines;
+mod contacts;
 mod convex_pairs;
 mod mesh_pairs;
 mod meshes;

@@ -6,8 +6,8 @@ use super::outline::{MOST_CORNERS, Outline, Point, Points, area};
 const MOST: usize = 2 * MOST_CORNERS;
 
 /// The corners of what two outlines have in common, counterclockwise; those nearer to each other than `merge` are one,
-/// those as near to the line between their neighbours are none, and where there are more than `most`, those that matter least are left out. An outline without an area counts as its
-/// line or point, up to `slack`.
+/// those as near to the line between their neighbours are none, and where there are more than `most`, those that matter
+/// least are left out. An outline without an area counts as its line or point, up to `slack`.
 pub(super) fn clip(
     a: &Outline,
     b: &Outline,
@@ -25,8 +25,9 @@ pub(super) fn clip(
         let (from, to) = (by.corners()[i], by.corners()[(i + 1) % edges]);
         rest = keep_left(&rest, &from, &to, slack);
     }
-    if edges == 2 {
-        let (from, to) = (by.corners()[0], by.corners()[1]);
+    if edges > 1 {
+        // Corners within slack of both edges of a narrow wedge may lie far beyond its tip.
+        let [from, to] = by.diameter();
         rest = keep_between(&rest, &from, &to);
     }
     let mut corners = without_repeats(&rest, merge);

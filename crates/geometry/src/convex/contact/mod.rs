@@ -17,10 +17,10 @@ mod outline;
 
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
-use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK};
+use crate::math::tolerance::MANIFOLD_MERGE;
 use crate::shape::Any;
 use clip::clip;
-use outline::{Outline, Plane, Point, Points, push_near};
+use outline::{Outline, Plane};
 
 #[cfg(test)]
 mod tests;
@@ -159,15 +159,16 @@ pub fn manifold(
     let (basis_a, basis_b) = (*relative.basis_a(), *relative.basis_b());
     let on_b = overlap.on_a + overlap.normal * overlap.depth;
     let mut hint = 0;
-    let of_a = outline_of(&plane.turned(), overlap, &overlap.on_a, &mut |d| {
-        basis_a * a.support(&basis_a.tr_mul(d), &mut hint)
-    });
+    let of_a = plane
+        .turned()
+        .sample(&overlap.on_a, &mut |d| basis_a * a.support(&basis_a.tr_mul(d), &mut hint));
     let mut hint = 0;
-    let of_b = outline_of(&plane, overlap, &on_b, &mut |d| {
+    let of_b = plane.sample(&on_b, &mut |d| {
         basis_b * b.support(&basis_b.tr_mul(d), &mut hint) + relative.offset()
     });
-    let slack = MANIFOLD_SLACK * (of_a.reach + of_b.reach);
+    let slack = of_a.error + of_b.error;
     let merge = MANIFOLD_MERGE * of_a.reach.min(of_b.reach);
+    let [of_a, of_b] = [of_a, of_b].map(|sample| Outline::of(&sample, overlap.depth, slack));
     let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
     for at in clip(&of_a, &of_b, [slack, merge], MOST_CONTACTS).iter() {
         let behind = [of_a.behind(at), of_b.behind(at)];
@@ -189,18 +190,4 @@ pub fn manifold(
         manifold.count = 1;
     }
     manifold
-}
-
-/// The outline of what a body turns towards the other, as far as it may be in contact, about its deepest point.
-fn outline_of(
-    plane: &Plane,
-    overlap: &Overlap,
-    deepest: &Vec3,
-    support: &mut dyn FnMut(&Vec3) -> Vec3,
-) -> Outline {
-    let mut spots = Points::new();
-    spots.push(Point::default());
-    let (corners, reach) = plane.sample(deepest, support);
-    push_near(&corners, overlap.depth, &mut spots);
-    Outline::of(&spots, reach)
 }

@@ -125,22 +125,19 @@ impl Plane {
 
     /// The corners of the feature, counterclockwise, as directions a little off the normal find them: first four of them,
     /// then across each edge between two corners, until there is nothing farther out.
-    /// Also how far the points reach that were looked at.
-    pub fn sample(
-        &self,
-        deepest: &Vec3,
-        support: &mut dyn FnMut(&Vec3) -> Vec3,
-    ) -> (Points<MOST_SAMPLED>, f64) {
-        let mut reach = 0.0_f64;
+    pub fn sample(&self, deepest: &Vec3, support: &mut dyn FnMut(&Vec3) -> Vec3) -> Sample {
+        let (mut reach, mut error) = (0.0_f64, 0.0_f64);
         let mut look = |x: f64, y: f64| {
-            self.corner(|share| {
+            let (corner, corner_error) = self.corner(|share| {
                 let off = (self.x * x + self.y * y) * (MANIFOLD_ANGLE * share);
                 let p = support(&(self.facing + off)) - deepest;
                 let spot =
                     Point { x: p.dot(&self.x), y: p.dot(&self.y), behind: -p.dot(&self.facing) };
                 reach = reach.max(length(spot.x, spot.y));
                 spot
-            })
+            });
+            error = error.max(corner_error);
+            corner
         };
         let mut corners = Points::new();
         for (x, y) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
@@ -164,32 +161,42 @@ impl Plane {
             }
             from += 1;
         }
-        (corners, reach)
+        Sample { corners, reach, error: error + MANIFOLD_SLACK * reach }
     }
 
     /// Where a corner of the feature lies that `look` finds at shares of the sampling angle. A vertex, and nearly a rim,
     /// is found there at half of the angle too. On a round surface the point found moves with the angle: its place at
-    /// no angle at all is extrapolated, which is the foremost point, or the end of a straight line.
-    fn corner(&self, mut look: impl FnMut(f64) -> Point) -> Point {
+    /// no angle at all is extrapolated, which is the foremost point, or the end of a straight line. Also a bound on the error
+    /// of the extrapolation.
+    fn corner(&self, mut look: impl FnMut(f64) -> Point) -> (Point, f64) {
         let (mut share, mut wide, mut half) = (1.0, look(1.0), look(0.5));
         for _ in 0..NARROWER {
             let moved = distance(&half, &wide);
             if moved <= MANIFOLD_SLACK * length(wide.x, wide.y) {
-                return wide;
+                return (wide, 0.0);
             }
             let narrow = look(0.25 * share);
             if moved < distance(&narrow, &half) {
-                return wide;
+                return (wide, 0.0);
             }
             if let Some(spot) = at_no_angle([wide, half, narrow]) {
-                return spot;
+                return (spot, EXTRAPOLATION_ERROR * moved);
             }
             // It jumps from one place to another in between.
             (share, wide, half) = (0.5 * share, half, narrow);
         }
         // Between many small facets there is no telling: a point of the surface, then.
-        half
+        (half, 0.0)
     }
+}
+
+/// The corners of a feature, counterclockwise.
+pub(super) struct Sample {
+    pub corners: Points<MOST_SAMPLED>,
+    /// How far the points reach that were looked at.
+    pub reach: f64,
+    /// A bound on the errors of the corners.
+    pub error: f64,
 }
 
 /// How often the angle is halved to avoid a jump, or a strong curvature.
@@ -209,9 +216,11 @@ fn at_no_angle([wide, half, narrow]: [Point; 3]) -> Option<Point> {
     })
 }
 
-/// The largest second difference, relative to the distance moved, for which the extrapolation is accepted: its error is then below
-/// a thousandth of that distance.
+/// The largest second difference, relative to the distance moved, for which the extrapolation is accepted.
 const UNEVEN: f64 = 0.01;
+
+/// The error of the extrapolation is then below this part of that distance.
+const EXTRAPOLATION_ERROR: f64 = 1e-3;
 
 fn distance(a: &Point, b: &Point) -> f64 {
     let (x, y) = a.minus(b);
@@ -228,7 +237,7 @@ fn extent(spots: &[Point]) -> f64 {
 }
 
 /// Adds the corners of the part of an outline that lies no farther behind than `depth`.
-pub(super) fn push_near(around: &Points<MOST_SAMPLED>, depth: f64, spots: &mut Points) {
+fn push_near(around: &Points<MOST_SAMPLED>, depth: f64, spots: &mut Points) {
     let corners = around.as_slice();
     for (i, here) in corners.iter().enumerate() {
         let next = &corners[(i + 1) % corners.len()];
@@ -246,13 +255,20 @@ pub(super) fn push_near(around: &Points<MOST_SAMPLED>, depth: f64, spots: &mut P
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
     corners: Points,
-    /// How far the points reach that it was found from.
-    pub reach: f64,
 }
 
 impl Outline {
-    /// The convex hull of some spots, found from points that reach so far.
-    pub fn of(spots: &Points, reach: f64) -> Outline {
+    /// The part of a feature that lies no farther behind than `depth`. What is no wider than `slack` on each side is a line:
+    /// where slack moves an edge of a wedge so narrow, its tip is far away.
+    pub fn of(sample: &Sample, depth: f64, slack: f64) -> Outline {
+        let mut spots = Points::new();
+        spots.push(Point::default());
+        push_near(&sample.corners, depth, &mut spots);
+        Outline::around(&spots, slack)
+    }
+
+    /// The convex hull of some spots.
+    pub(super) fn around(spots: &Points, slack: f64) -> Outline {
         let mut sorted = *spots;
         sorted.spots[..sorted.count].sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
         let extent = extent(sorted.as_slice());
@@ -278,7 +294,29 @@ impl Outline {
         if corners.count == 0 {
             corners.push(sorted.spots[0]);
         }
-        Outline { corners, reach }
+        let outline = Outline { corners };
+        let [from, to] = outline.diameter();
+        let (dx, dy) = to.minus(&from);
+        let twice_area = 2.0 * slack * length(dx, dy);
+        if outline.corners().iter().all(|spot| area(&from, &to, spot).abs() <= twice_area) {
+            let mut ends = Points::new();
+            if distance(&from, &to) > 2.0 * slack {
+                ends.push(from);
+                ends.push(to);
+            } else {
+                ends.push(Point::default());
+            }
+            return Outline { corners: ends };
+        }
+        outline
+    }
+
+    /// The two corners that are farthest from each other.
+    pub fn diameter(&self) -> [Point; 2] {
+        let corners = self.corners();
+        let pairs = corners.iter().flat_map(|a| corners.iter().map(move |b| [*a, *b]));
+        let longest = pairs.max_by(|[a, b], [c, d]| distance(a, b).total_cmp(&distance(c, d)));
+        longest.unwrap_or_default()
     }
 
     pub fn corners(&self) -> &[Point] {
@@ -289,6 +327,9 @@ impl Outline {
     /// the deepest point holds it. The body is convex, so its surface lies no farther behind.
     pub fn behind(&self, at: &Point) -> f64 {
         let corners = self.corners();
+        if corners.len() < 3 {
+            return self.behind_on_line(at);
+        }
         let origin = Point::default();
         let mut best = (f64::NEG_INFINITY, 0.0);
         for (i, a) in corners.iter().enumerate() {
@@ -314,6 +355,6 @@ impl Outline {
         let Some(end) = ahead.max_by(|a, b| away(a).total_cmp(&away(b))) else {
             return 0.0;
         };
-        (end.behind * away(at) / away(end)).max(0.0)
+        (end.behind * (away(at) / away(end)).min(1.0)).max(0.0)
     }
 }

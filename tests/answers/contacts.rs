@@ -1,0 +1,136 @@
+//! Contacts lie on their own bodies, thin ones and parallel ones included.
+//!
+//! The distance of a contact's points from their bodies comes from the distance query, which shares nothing with the search for
+//! contacts.
+
+use solid_geometry::{Placement, Shape, Vec3, query};
+use solid_testing::Random;
+
+/// The corners of a feature on a round surface are extrapolated: their errors are below this part of the size of the bodies.
+const BOUND: f64 = 1e-5;
+
+/// How far the worst of a pair's contact points lies outside of its own body. The bodies are of size 1.
+fn farthest_off(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> f64 {
+    let mut worst = 0.0_f64;
+    for contact in query::contacts(a, pose_a, b, pose_b) {
+        for (shape, pose, point) in [(a, pose_a, contact.points[0]), (b, pose_b, contact.points[1])]
+        {
+            let at = Placement::translation(point);
+            let point = Shape::point([0.0; 3]).expect("a point");
+            worst = worst.max(query::distance(shape, pose, &point, &at).expect("a body"));
+        }
+    }
+    worst
+}
+
+/// A thin body along the y-axis, of length 1.
+fn thin(random: &mut Random, radius: f64) -> Shape {
+    let shape = match random.below(6) {
+        0 => Shape::cylinder(radius, 1.0),
+        1 => Shape::capsule(radius, 1.0),
+        2 => Shape::cuboid([2.0 * radius, 1.0, 2.0 * radius]),
+        3 => Shape::segment([0.0, -0.5, 0.0], [0.0, 0.5, 0.0]),
+        4 => Shape::frustum([2.0 * radius; 2], [radius; 2], 1.0),
+        _ => Shape::rounded_cuboid([radius, 1.0, radius], 0.5 * radius),
+    };
+    shape.expect("a shape")
+}
+
+/// Two bodies of one length that are parallel or nearly so, beside each other and shifted along.
+#[test]
+fn contacts_of_thin_parallel_bodies_lie_on_them() {
+    let mut random = Random::new(11);
+    let mut worst = (0.0, String::new());
+    let mut bad = 0;
+    for case in 0..60_000 {
+        let radius = random.decade(-4.0, -0.5);
+        let (a, b) = (thin(&mut random, radius), thin(&mut random, radius));
+        let angle = if random.once_in(3) { 0.0 } else { random.decade(-7.0, -2.0) * random.sign() };
+        let mut pose_b = Placement::translation([
+            2.0 * radius * random.signed(),
+            random.signed(),
+            2.0 * radius * random.signed(),
+        ]);
+        pose_b.rotate(&[0.0, random.signed(), 0.0, 1.0]);
+        pose_b.rotate(&[0.5 * angle, 0.0, 0.0, 1.0]);
+        pose_b.rotate(&[0.0, random.signed(), 0.0, 1.0]);
+        let mut pose = Placement::IDENTITY;
+        if random.once_in(2) {
+            pose.rotate(&random.quaternion());
+        }
+        let off = farthest_off(&a, &pose, &b, &pose.compose(&pose_b));
+        bad += usize::from(off > BOUND);
+        if off > worst.0 {
+            worst = (off, format!("case {case}: {a:?} {b:?} radius {radius} angle {angle}"));
+        }
+    }
+    assert!(worst.0 <= BOUND, "{bad} pairs; the worst: {worst:?}");
+}
+
+/// Posts on the faces of boxes.
+#[test]
+fn contacts_of_posts_on_boxes_lie_on_them() {
+    let mut random = Random::new(12);
+    let mut worst = (0.0, String::new());
+    let mut bad = 0;
+    for case in 0..40_000 {
+        let radius = random.decade(-4.0, -0.5);
+        let post = thin(&mut random, radius);
+        let floor = Shape::cuboid([2.0, 0.5, 2.0]).expect("a box");
+        let depth = radius * random.decade(-6.0, -0.3);
+        let mut pose =
+            Placement::translation([random.signed(), 0.25 + radius - depth, random.signed()]);
+        pose.rotate(&[0.0, random.signed(), 0.0, 1.0]);
+        // Lying down, nearly.
+        pose.rotate(&[0.0, 0.0, 1.0, 1.0]);
+        let tilt = if random.once_in(3) { 0.0 } else { random.decade(-7.0, -2.0) };
+        pose.rotate(&[tilt, 0.0, tilt * random.signed(), 1.0]);
+        let off = farthest_off(&floor, &Placement::IDENTITY, &post, &pose);
+        bad += usize::from(off > BOUND);
+        if off > worst.0 {
+            worst =
+                (off, format!("case {case}: {post:?} radius {radius} depth {depth} tilt {tilt}"));
+        }
+    }
+    assert!(worst.0 <= BOUND, "{bad} pairs; the worst: {worst:?}");
+}
+
+/// Bodies of any two kinds and proportions, at random.
+#[test]
+fn contacts_of_any_bodies_lie_on_them() {
+    let mut random = Random::new(13);
+    let mut worst = (0.0, String::new());
+    let mut bad = 0;
+    let body = |random: &mut Random| {
+        let mut size = || random.decade(-3.0, 0.0);
+        let (x, y, z) = (size(), size(), size());
+        let shape = match random.below(8) {
+            0 => Shape::cuboid([x, y, z]),
+            1 => Shape::ellipsoid([x, y, z]),
+            2 => Shape::cone(x, y),
+            3 => Shape::cylinder(x, y),
+            4 => Shape::frustum([x, y], [y, z], z),
+            5 => Shape::rounded_cuboid([x, y, z], 0.3 * x),
+            6 => Shape::wheel(x, y),
+            _ => {
+                let points: Vec<Vec3> =
+                    (0..20).map(|_| random.vector().component_mul(&Vec3::new(x, y, z))).collect();
+                Shape::polytope(&points)
+            }
+        };
+        shape.expect("a shape")
+    };
+    for case in 0..60_000 {
+        let (a, b) = (body(&mut random), body(&mut random));
+        let mut pose = Placement::translation(random.vector() * 0.5);
+        if random.once_in(2) {
+            pose.rotate(&random.quaternion());
+        }
+        let off = farthest_off(&a, &Placement::IDENTITY, &b, &pose);
+        bad += usize::from(off > BOUND);
+        if off > worst.0 {
+            worst = (off, format!("case {case}: {a:?} {b:?} {pose:?}"));
+        }
+    }
+    assert!(worst.0 <= BOUND, "{bad} pairs; the worst: {worst:?}");
+}
