@@ -4,6 +4,7 @@
 mod baselines;
 mod contacts;
 mod convex_pairs;
+mod flat_meshes;
 mod mesh_pairs;
 mod meshes;
 mod metamorphic;

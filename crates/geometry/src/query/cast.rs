@@ -168,7 +168,13 @@ impl PartVisitor for Earliest {
             found.filter(|found| self.found.is_none_or(|first| found.time < first.time))
         {
             let locals = [found.witness.local_a, found.witness.local_b];
-            self.found = Some(FirstContact { time: found.time, locals, normal: found.normal });
+            let facet = if found.time > 0.0 {
+                facet_normal(&a, &b, locals, relation, &self.motion)
+            } else {
+                None
+            };
+            let normal = facet.unwrap_or(found.normal);
+            self.found = Some(FirstContact { time: found.time, locals, normal });
         }
         if self.limit() == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -177,6 +183,38 @@ impl PartVisitor for Earliest {
         self.found.map_or(1.0, |found| found.time)
     }
 }
+
+/// The normal of a flat body at a contact on the way, from B towards A, if it is one of the normals of the contact: both
+/// bodies then lie on their sides of the plane. At a vertex and at an edge there are others, of which a search finds any: a
+/// ray that meets a vertex of a flat mesh would see a slope.
+fn facet_normal<A: Support, B: Support>(
+    a: &A,
+    b: &B,
+    [local_a, local_b]: [Vec3; 2],
+    relation: &RelativePlacement,
+    motion: &Vec3,
+) -> Option<Vec3> {
+    let (basis_a, basis_b) = (relation.basis_a(), relation.basis_b());
+    let facets = [a.facet().map(|edges| (basis_a, edges)), b.facet().map(|edges| (basis_b, edges))];
+    let mut normals = facets.into_iter().flatten().filter_map(|(basis, [u, v])| {
+        let normal = (basis * u).cross(&(basis * v)).try_normalize(f64::MIN_POSITIVE)?;
+        let approach = normal.dot(motion);
+        let is_along = approach.abs() <= FACET_APPROACH * motion.norm();
+        (!is_along).then(|| normal * approach.signum())
+    });
+    let rounding = FACET_ROUNDING * relation.rounding();
+    normals.find(|normal| {
+        let (along_a, along_b) = (-basis_a.tr_mul(normal), basis_b.tr_mul(normal));
+        a.support_value(&along_a, &mut 0) - along_a.dot(&local_a) <= rounding
+            && b.support_value(&along_b, &mut 0) - along_b.dot(&local_b) <= rounding
+    })
+}
+
+/// A body that approaches a facet by less than this part of its way moves along it.
+const FACET_APPROACH: f64 = 1e-9;
+
+/// A body lies on one side of a facet if it is this many roundings beyond it at most: witnesses are sums of a few vertices.
+const FACET_ROUNDING: f64 = 16.0;
 
 impl Body<'_> {
     /// Where the ray between two points enters the body; `Some(None)` if it does not, `None` where the coordinates run out of
