@@ -73,6 +73,13 @@ impl Threads {
     }
 
     /// The results of both, which may run in parallel.
+    ///
+    /// ```
+    /// # use solid_geometry::threads::Threads;
+    /// let threads = Threads::new(2).expect("two threads");
+    /// let (sum, product) = threads.join(|| (1..=5).sum::<i32>(), || (1..=5).product::<i32>());
+    /// assert_eq!((sum, product), (15, 120));
+    /// ```
     pub fn join<A: Send, B: Send>(
         &self,
         first: impl FnOnce() -> A + Send,

@@ -95,6 +95,19 @@ impl MovingBoxes {
     }
 
     /// Visits the proxies that one may meet, with a lower bound on the time, from 0 to 1; in no particular order.
+    ///
+    /// ```
+    /// # use solid_geometry::broad::MovingBoxes;
+    /// # use solid_geometry::math::{Aabb, Vec3};
+    /// let cube = |x| Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) };
+    /// let mut boxes = MovingBoxes::default();
+    /// [0.0, 3.0, 30.0].iter().zip(0..).for_each(|(x, i)| boxes.place(i, &cube(*x), &Vec3::zeros()));
+    /// boxes.place(0, &cube(0.0), &Vec3::new(8.0, 0.0, 0.0));
+    /// boxes.update();
+    /// let mut found = Vec::new();
+    /// boxes.partners(0, &mut |other, time| found.push((other, time)));
+    /// assert!(matches!(found[..], [(1, time)] if (time - 0.25).abs() < 1e-9)); // a gap of 2, a speed of 8
+    /// ```
     pub fn partners(&self, proxy: Proxy, visit: &mut dyn FnMut(Proxy, f64)) {
         let Some(aabb) = self.tree.boxes().get(proxy as usize) else {
             return;

@@ -214,6 +214,21 @@ impl Tree {
     /// Reports the primitives whose boxes share a point with `query`, given in local coordinates.
     ///
     /// Boxes a few 2^-22 of the tree's size apart may be reported too, and what shares a leaf. Stops early on a `Break`.
+    ///
+    /// ```
+    /// # use std::ops::ControlFlow;
+    /// # use solid_geometry::bvh::Tree;
+    /// # use solid_geometry::math::{Aabb, Vec3};
+    /// let cube = |i: u32| Aabb { min: Vec3::repeat(f64::from(i)), max: Vec3::repeat(f64::from(i) + 0.5) };
+    /// let (tree, mut found) = (Tree::build(&Vec::from_iter((0..100).map(cube))), Vec::new());
+    /// let query = Aabb { min: Vec3::repeat(6.25), max: Vec3::repeat(8.25) };
+    /// let _ = tree.visit_box(&query, |i| {
+    ///     found.push(i);
+    ///     ControlFlow::<()>::Continue(())
+    /// });
+    /// found.sort_unstable();
+    /// assert_eq!(found, [6, 7, 8]);
+    /// ```
     pub fn visit_box<B>(
         &self,
         query: &Aabb,

@@ -95,6 +95,13 @@ impl Aabb {
 
     /// The bounding box of the image under the linear map `basis` followed by a translation by `origin` (Bergen 1999,
     /// 5.2.4: the centre is mapped, and the half extents by the absolute matrix).
+    ///
+    /// ```
+    /// # use solid_geometry::math::{Aabb, Vec3, rotation};
+    /// let cube = Aabb { min: Vec3::repeat(-1.0), max: Vec3::repeat(1.0) };
+    /// let turned = cube.transformed(&rotation(&[0.0, 0.0, 0.5, 1.0]), &Vec3::zeros()); // cosine 0.6, sine 0.8
+    /// assert!((turned.max - Vec3::new(1.4, 1.4, 1.0)).norm() < 1e-12);
+    /// ```
     #[inline]
     pub fn transformed(&self, basis: &Mat3, origin: &Vec3) -> Aabb {
         Aabb::from_center(basis * self.center() + origin, abs_matrix(basis) * self.half_extents())

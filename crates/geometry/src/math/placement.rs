@@ -45,6 +45,14 @@ impl Placement {
     }
 
     /// From a 4x4 column-major matrix as in OpenGL; its elements 3, 7, 11 and 15 are ignored.
+    ///
+    /// ```
+    /// # use solid_geometry::math::{Placement, Vec3};
+    /// let mut matrix = [0.0; 16];
+    /// [matrix[0], matrix[5], matrix[10], matrix[15]] = [2.0, 2.0, 2.0, 1.0]; // scales by 2
+    /// [matrix[12], matrix[13], matrix[14]] = [7.0, 8.0, 9.0];
+    /// assert_eq!(Placement::from_column_major(&matrix).apply(&Vec3::x()), Vec3::new(9.0, 8.0, 9.0));
+    /// ```
     pub fn from_column_major(m: &[f64; 16]) -> Placement {
         Placement {
             basis: Mat3::new(m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10]),
@@ -67,6 +75,13 @@ impl Placement {
     }
 
     /// Whether the linear part has no inverse up to rounding: its columns lie in a plane.
+    ///
+    /// ```
+    /// # use solid_geometry::math::{Placement, Vec3};
+    /// let mut shadow = Placement::IDENTITY;
+    /// shadow.scale(&Vec3::new(1.0, 0.0, 1.0)); // flattened onto the plane y = 0
+    /// assert!(shadow.is_singular() && !Placement::IDENTITY.is_singular());
+    /// ```
     pub fn is_singular(&self) -> bool {
         // Each column relative to its longest coordinate, so that no product over- or underflows.
         let column = |i: usize| Vec3::from(self.basis.column(i) / self.basis.column(i).amax());
@@ -76,6 +91,13 @@ impl Placement {
     }
 
     /// `self` after `inner`: the placement of something placed by `inner` in these local coordinates.
+    ///
+    /// ```
+    /// # use solid_geometry::math::{Placement, Vec3};
+    /// let (mut car, wheel) = (Placement::translation([10.0, 0.0, 0.0]), Placement::translation([2.0, 0.0, 0.0]));
+    /// car.rotate(&[0.0, 0.0, 1.0, 1.0]); // by a right angle: its front points along y
+    /// assert_eq!(car.compose(&wheel).origin, Vec3::new(10.0, 2.0, 0.0));
+    /// ```
     pub fn compose(&self, inner: &Placement) -> Placement {
         Placement { basis: self.basis * inner.basis, origin: self.apply(&inner.origin) }
     }
@@ -105,6 +127,16 @@ impl Placement {
     }
 
     /// The placement as an isometry; `None` if it scales, mirrors or shears by more than rounding.
+    ///
+    /// ```
+    /// # use solid_geometry::math::{Placement, Vec3};
+    /// let mut placement = Placement::translation([1.0, 2.0, 3.0]);
+    /// placement.rotate(&[0.0, 0.0, 1.0, 1.0]);
+    /// let isometry = placement.to_isometry().expect("it is rigid");
+    /// assert!((isometry.rotation.angle() - std::f64::consts::FRAC_PI_2).abs() < 1e-9);
+    /// placement.scale(&Vec3::new(1.0, 1.0, -1.0));
+    /// assert!(placement.to_isometry().is_none()); // a mirror is not
+    /// ```
     pub fn to_isometry(&self) -> Option<Isometry3<f64>> {
         let error = (self.basis.tr_mul(&self.basis) - Mat3::identity()).amax();
         if !(error <= ROTATION_SLACK && self.basis.determinant() > 0.0) {

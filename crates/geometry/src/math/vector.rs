@@ -53,18 +53,34 @@ pub(crate) fn xy(v: &Vec3) -> f64x2 {
 }
 
 /// The absolute values of the coordinates.
+///
+/// ```
+/// # use solid_geometry::math::{Vec3, vector::abs};
+/// assert_eq!(abs(&Vec3::new(-1.0, 0.0, 2.0)), Vec3::new(1.0, 0.0, 2.0));
+/// ```
 #[inline]
 pub fn abs(v: &Vec3) -> Vec3 {
     Vec3::new(v.x.abs(), v.y.abs(), v.z.abs())
 }
 
 /// The absolute values of the matrix entries.
+///
+/// ```
+/// # use solid_geometry::math::{Mat3, Vec3, vector::abs_matrix};
+/// let shear = Mat3::from_columns(&[Vec3::x(), Vec3::new(-2.0, 1.0, 0.0), Vec3::z()]);
+/// assert_eq!(abs_matrix(&shear) * Vec3::repeat(1.0), Vec3::new(3.0, 1.0, 1.0)); // bounds a cube's image
+/// ```
 #[inline]
 pub fn abs_matrix(m: &Mat3) -> Mat3 {
     m.map(f64::abs)
 }
 
 /// Whether all coordinates are finite.
+///
+/// ```
+/// # use solid_geometry::math::{Vec3, vector::is_finite};
+/// assert!(is_finite(&Vec3::repeat(1e308)) && !is_finite(&Vec3::new(0.0, f64::NAN, 0.0)));
+/// ```
 #[inline]
 pub fn is_finite(v: &Vec3) -> bool {
     // Zero times infinity or NaN is NaN, and so is the sum.
@@ -72,12 +88,23 @@ pub fn is_finite(v: &Vec3) -> bool {
 }
 
 /// The axis (0, 1 or 2) along which `v` is longest; the first of equals.
+///
+/// ```
+/// # use solid_geometry::math::{Vec3, vector::longest_axis};
+/// assert_eq!(longest_axis(&Vec3::new(1.0, -5.0, 5.0)), 1);
+/// ```
 #[inline]
 pub fn longest_axis(v: &Vec3) -> usize {
     v.iamax()
 }
 
 /// The componentwise minimum. If a component of `a` is NaN, that of `b`: unlike [`f64::min`], one instruction.
+///
+/// ```
+/// # use solid_geometry::math::{Vec3, vector::min};
+/// let least = min(&Vec3::new(1.0, 4.0, f64::NAN), &Vec3::new(2.0, 3.0, 5.0));
+/// assert_eq!(least, Vec3::new(1.0, 3.0, 5.0));
+/// ```
 #[inline]
 pub fn min(a: &Vec3, b: &Vec3) -> Vec3 {
     let least = |x: f64, y: f64| if x < y { x } else { y };
@@ -85,6 +112,12 @@ pub fn min(a: &Vec3, b: &Vec3) -> Vec3 {
 }
 
 /// The componentwise maximum. If a component of `a` is NaN, that of `b`: unlike [`f64::max`], one instruction.
+///
+/// ```
+/// # use solid_geometry::math::{Vec3, vector::max};
+/// let most = max(&Vec3::new(1.0, 4.0, f64::NAN), &Vec3::new(2.0, 3.0, 5.0));
+/// assert_eq!(most, Vec3::new(2.0, 4.0, 5.0));
+/// ```
 #[inline]
 pub fn max(a: &Vec3, b: &Vec3) -> Vec3 {
     let most = |x: f64, y: f64| if x > y { x } else { y };

@@ -77,6 +77,18 @@ impl PolytopeSoup {
     /// `Err` is the number of a polygon with an open edge, or with a vertex that is not finite.
     ///
     /// It stays a solid in all deformations that keep equal vertices equal. Takes O(n log n) time.
+    ///
+    /// ```
+    /// # use solid_geometry::math::Vec3;
+    /// # use solid_geometry::mesh::{Builder, PolytopeKind};
+    /// let corners = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z()];
+    /// let mut builder = Builder::new();
+    /// for face in [[0, 2, 1], [0, 1, 3], [0, 3, 2]] {
+    ///     builder.vertex_indices(PolytopeKind::Polygon, &face);
+    /// }
+    /// let (mut soup, _) = builder.finish(Some(&|i: u32| corners[i as usize]));
+    /// assert_eq!(soup.set_solid(true), Err(0)); // the first face has an open edge, from 1 to 2
+    /// ```
     pub fn set_solid(&mut self, solid: bool) -> Result<(), u32> {
         self.closed = None;
         if solid {

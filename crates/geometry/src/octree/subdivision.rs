@@ -107,6 +107,18 @@ impl Subdivision {
 
     /// All pairs of faces of one object that share no vertex, whose boxes overlap, and that `accept` accepts. Otherwise as
     /// [`Subdivision::pairs_where`].
+    ///
+    /// ```
+    /// # use solid_geometry::math::Vec3;
+    /// # use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
+    /// // A strip that is folded back onto itself: its ends overlap.
+    /// let fold = [[0.0, 0.0], [0.0, 1.0], [3.0, 0.0], [3.0, 1.0], [0.5, 0.0], [0.5, 1.0]];
+    /// let fold = fold.map(|[x, y]| Vec3::new(x, y, 0.0));
+    /// let strip = FaceMesh::triangles(&fold, &[[0, 1, 2], [1, 2, 3], [2, 3, 4], [3, 4, 5]]);
+    /// let mut method = Subdivision::default();
+    /// let pairs = method.own_pairs_where(&strip, |_| true);
+    /// assert_eq!(pairs, [FacePair { objects: [0, 0], faces: [0, 3] }]); // the only two without a common vertex
+    /// ```
     pub fn own_pairs_where(
         &mut self,
         mesh: &FaceMesh<'_>,

@@ -118,6 +118,14 @@ impl Size {
 
 impl Primitive {
     /// The Minkowski sum of two shapes in the same coordinates.
+    ///
+    /// ```
+    /// # use solid_geometry::math::Vec3;
+    /// # use solid_geometry::shape::Primitive;
+    /// let (cuboid, ball) = (Primitive::Box(Vec3::new(1.0, 2.0, 3.0)), Primitive::sphere(0.5));
+    /// let sum = Primitive::sum(&cuboid, &ball).expect("small and finite");
+    /// assert!(matches!(sum, Primitive::Round { radius: 0.5, .. })); // a closed form
+    /// ```
     pub fn sum(a: &Primitive, b: &Primitive) -> Result<Primitive, CompositionError> {
         let mut sum = Sum::default();
         sum.add(a);
@@ -131,6 +139,16 @@ impl Primitive {
     }
 
     /// The convex hull of two shapes in the same coordinates.
+    ///
+    /// ```
+    /// # use solid_geometry::math::Vec3;
+    /// # use solid_geometry::shape::{Primitive, Support};
+    /// let disc = Primitive::Cylinder { radius: 2.0, half_height: 0.0 };
+    /// let apex = Primitive::Segment { from: Vec3::y() * 3.0, to: Vec3::y() * 3.0 };
+    /// let cone = Primitive::hull(&disc, &apex).expect("small and finite");
+    /// assert_eq!(cone.support(&Vec3::y(), &mut 0), Vec3::y() * 3.0);
+    /// assert_eq!(cone.support(&Vec3::x(), &mut 0), Vec3::x() * 2.0);
+    /// ```
     pub fn hull(a: &Primitive, b: &Primitive) -> Result<Primitive, CompositionError> {
         if let (Some(mut points), Some(others)) = (a.corners(), b.corners()) {
             points.extend(others);
@@ -143,6 +161,14 @@ impl Primitive {
     }
 
     /// The image of the shape under an affine map, which may be singular.
+    ///
+    /// ```
+    /// # use solid_geometry::math::{Placement, Vec3};
+    /// # use solid_geometry::shape::{Primitive, Support};
+    /// let ball = Primitive::sphere(1.0);
+    /// let moved = ball.placed(&Placement::translation([5.0, 0.0, 0.0])).expect("finite");
+    /// assert_eq!(moved.support_value(&Vec3::x(), &mut 0), 6.0);
+    /// ```
     pub fn placed(&self, placement: &Placement) -> Result<Primitive, CompositionError> {
         let size = Size::over([self], image::ROUNDINGS).ok_or(CompositionError::TooComplex)?;
         Composite::of(Form::Placed { shape: self.clone(), placement: *placement }, size)
