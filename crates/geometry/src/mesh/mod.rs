@@ -15,12 +15,14 @@ mod polytopes;
 pub(crate) mod query;
 pub(crate) mod soup;
 pub(crate) mod triangulate;
-pub(crate) mod view;
+mod vertex_array;
+mod view;
 
-pub use builder::{Builder, PolytopeKind, Problems, Reader, VertexArray, Vertices};
+pub use builder::{Builder, PolytopeKind, Problems};
 pub use intersection_curve::{Segment, intersection};
 pub use leaf_test::LeafTest;
 pub use query::{first_pair, first_primitive, visit_intersecting};
 pub use soup::PolytopeSoup;
 pub use triangulate::{Triangulated, TriangulationError, newell, triangulate};
+pub use vertex_array::{Reader, VertexArray, Vertices};
 pub use view::PolytopeView;

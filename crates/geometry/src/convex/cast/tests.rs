@@ -1,4 +1,5 @@
 use super::*;
+use crate::convex::distance::distance;
 use crate::convex::query::{Coherence, intersect};
 use crate::math::{Mat3, Placement};
 use crate::shape::Primitive;

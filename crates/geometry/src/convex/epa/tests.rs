@@ -1,6 +1,6 @@
 use super::mesh::Mesh;
 use super::orientation;
-use super::start::{self, Start};
+use super::search::start::{self, Start};
 use super::{Expansion, Status, Workspace, expand};
 use crate::convex::epa::difference::{SupportMapping, Vertex};
 use crate::convex::pair::{Pair, VertexHints};

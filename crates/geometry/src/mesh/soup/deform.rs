@@ -9,8 +9,8 @@ use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
 use crate::math::{Aabb, Placement};
 use crate::mesh::PolytopeView;
+use crate::mesh::Reader;
 use crate::mesh::bounds::{polytope_bounds, usable_bounds};
-use crate::mesh::builder::Reader;
 use crate::mesh::containment::Closed;
 use crate::octree::{FaceMesh, Faces, Vertices};
 

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::math::{Aabb, Vec3};
-use crate::mesh::builder::{Builder, PolytopeKind, Reader};
 use crate::mesh::soup::PolytopeSoup;
+use crate::mesh::{Builder, PolytopeKind, Reader};
 use crate::shape::Support;
 
 fn p(x: f64, y: f64, z: f64) -> Vec3 {

@@ -1,8 +1,9 @@
 //! The tetrahedron that the expanding polytope starts as (Olvång 2.5, algorithm 11).
 
-use super::orientation::orientation;
-use super::{Expansion, Search, Status};
+use super::Search;
 use crate::convex::epa::difference::{SupportMapping, Vertex};
+use crate::convex::epa::orientation::orientation;
+use crate::convex::epa::{Expansion, Status};
 use crate::math::Vec3;
 use crate::math::tolerance::FLAT;
 use crate::math::vector::tangents;
