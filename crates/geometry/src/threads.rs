@@ -3,13 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// A handle to a pool of threads, or to none: then all work is done by the calling thread.
+/// A handle to a pool of threads that help the calling one, or to none: then all work is done by the calling thread.
 ///
 /// Clones share the pool, whose threads end with the last of them. A process made by `fork` has no copy of the threads:
 /// there a handle that it inherited works with the calling thread alone.
@@ -34,14 +33,14 @@ struct Pool {
 }
 
 impl Threads {
-    /// A pool of `count` threads; with at most one, the calling thread alone. Fails if the system provides fewer.
+    /// `count` threads, of which the calling thread is one and the others are a pool's. Fails if the system provides fewer.
     pub fn new(count: usize) -> Result<Threads, ThreadPoolBuildError> {
         if count <= 1 {
             return Ok(Threads::default());
         }
-        let mut handles = Vec::with_capacity(count);
+        let mut handles = Vec::with_capacity(count - 1);
         let pool = ThreadPoolBuilder::new()
-            .num_threads(count)
+            .num_threads(count - 1)
             .spawn_handler(|thread| {
                 let builder = Builder::new().name("libsolid".into());
                 handles.push(builder.spawn(|| thread.run())?);
@@ -52,12 +51,13 @@ impl Threads {
         Ok(Threads(Some(Arc::new(Pool { pool: Some(pool), handles, process }))))
     }
 
-    /// The number of threads.
+    /// The number of threads, the calling thread included.
     pub fn count(&self) -> usize {
-        self.pool().map_or(1, ThreadPool::current_num_threads)
+        self.pool().map_or(1, |pool| 1 + pool.current_num_threads())
     }
 
-    /// The results of `work` for each of the parts, in the order of the parts. Each part is a task of its own.
+    /// The results of `work` for each of the parts, in the order of the parts. Each thread takes one part after the other. The
+    /// calling thread does so too: to wake another takes as long as a part.
     pub fn map<T: Send, R: Send>(
         &self,
         parts: impl Iterator<Item = T> + Send,
@@ -66,10 +66,22 @@ impl Threads {
         let Some(pool) = self.pool() else {
             return parts.map(work).collect();
         };
-        pool.install(|| {
-            let parts: Vec<T> = parts.collect();
-            parts.into_par_iter().with_max_len(1).map(work).collect()
-        })
+        let (parts, results) = (Mutex::new(parts.enumerate()), Mutex::new(Vec::new()));
+        let take_parts = || {
+            loop {
+                let next = lock(&parts).next();
+                let Some((place, part)) = next else { break };
+                let result = work(part);
+                lock(&results).push((place, result));
+            }
+        };
+        pool.in_place_scope(|scope| {
+            (0..pool.current_num_threads()).for_each(|_| scope.spawn(|_| take_parts()));
+            take_parts();
+        });
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.sort_unstable_by_key(|(place, _)| *place);
+        results.into_iter().map(|(_, result)| result).collect()
     }
 
     /// The results of both, which may run in parallel.
@@ -85,16 +97,27 @@ impl Threads {
         first: impl FnOnce() -> A + Send,
         second: impl FnOnce() -> B + Send,
     ) -> (A, B) {
-        match self.pool() {
-            Some(pool) => pool.join(first, second),
-            None => (first(), second()),
-        }
+        let Some(pool) = self.pool() else {
+            return (first(), second());
+        };
+        let mut result = None;
+        let first = pool.in_place_scope(|scope| {
+            scope.spawn(|_| result = Some(second()));
+            first()
+        });
+        // A panic of the other has ended this function.
+        (first, result.expect("the scope waits for its tasks"))
     }
 
     fn pool(&self) -> Option<&ThreadPool> {
         let Pool { pool, process, .. } = &**self.0.as_ref()?;
         pool.as_ref().filter(|_| *process == std::process::id())
     }
+}
+
+/// No thread panics while it holds one of these locks.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Pool {
