@@ -24,6 +24,14 @@ pub enum Category {
     Affine,
 }
 
+impl Category {
+    /// Whether such a placement is known to keep lengths up to rounding.
+    #[inline]
+    pub fn is_rigid(self) -> bool {
+        self != Category::Affine
+    }
+}
+
 /// An instance of a shape.
 pub struct Object {
     /// The client's name of it.

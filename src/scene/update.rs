@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::bounds::bounds;
-use super::object::{Category, Object, ObjectTable};
+use super::object::{Object, ObjectTable};
 use super::pairs::PairTable;
 use super::shapes::ShapeStore;
 use super::world::World;
@@ -52,7 +52,7 @@ impl<C: Copy> World<C> {
                     if let Some(object) = all.get(*slot) {
                         *aabb = bounds(
                             object.shape,
-                            (&object.placement, object.category != Category::Affine),
+                            (&object.placement, object.category.is_rigid()),
                             shapes,
                             fixed,
                             spheres,
@@ -72,7 +72,7 @@ impl<C: Copy> World<C> {
                 if let Some(Object { shape, placement, category, spheres, .. }) =
                     objects.get_mut(*slot)
                 {
-                    let placement = (&*placement, *category != Category::Affine);
+                    let placement = (&*placement, category.is_rigid());
                     let aabb = bounds(*shape, placement, shapes, fixed, spheres);
                     objects.set_moved_at(*slot, now);
                     broad.place(*slot, &aabb);

@@ -23,6 +23,35 @@ fn farthest_off(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) ->
     worst
 }
 
+/// The worst of many pairs.
+#[derive(Default)]
+struct Worst {
+    off: f64,
+    pair: String,
+    beyond_bound: usize,
+}
+
+impl Worst {
+    /// Looks at one more pair; `name` is how to find it again.
+    fn add(
+        &mut self,
+        (a, pose_a): (&Shape, &Placement),
+        (b, pose_b): (&Shape, &Placement),
+        name: impl FnOnce() -> String,
+    ) {
+        let off = farthest_off(a, pose_a, b, pose_b);
+        self.beyond_bound += usize::from(off > BOUND);
+        if off > self.off {
+            (self.off, self.pair) = (off, name());
+        }
+    }
+
+    fn check(self) {
+        let Worst { off, pair, beyond_bound } = self;
+        assert!(off <= BOUND, "{beyond_bound} pairs; the worst: {off:e} of {pair}");
+    }
+}
+
 /// A thin body along the y-axis, of length 1.
 fn thin(random: &mut Random, radius: f64) -> Shape {
     let shape = match random.below(6) {
@@ -40,8 +69,7 @@ fn thin(random: &mut Random, radius: f64) -> Shape {
 #[test]
 fn contacts_of_thin_parallel_bodies_lie_on_them() {
     let mut random = Random::new(11);
-    let mut worst = (0.0, String::new());
-    let mut bad = 0;
+    let mut worst = Worst::default();
     for case in 0..60_000 {
         let radius = random.decade(-4.0, -0.5);
         let (a, b) = (thin(&mut random, radius), thin(&mut random, radius));
@@ -58,21 +86,17 @@ fn contacts_of_thin_parallel_bodies_lie_on_them() {
         if random.once_in(2) {
             pose.rotate(&random.quaternion());
         }
-        let off = farthest_off(&a, &pose, &b, &pose.compose(&pose_b));
-        bad += usize::from(off > BOUND);
-        if off > worst.0 {
-            worst = (off, format!("case {case}: {a:?} {b:?} radius {radius} angle {angle}"));
-        }
+        let name = || format!("case {case}: {a:?} {b:?} radius {radius} angle {angle}");
+        worst.add((&a, &pose), (&b, &pose.compose(&pose_b)), name);
     }
-    assert!(worst.0 <= BOUND, "{bad} pairs; the worst: {worst:?}");
+    worst.check();
 }
 
 /// Posts on the faces of boxes.
 #[test]
 fn contacts_of_posts_on_boxes_lie_on_them() {
     let mut random = Random::new(12);
-    let mut worst = (0.0, String::new());
-    let mut bad = 0;
+    let mut worst = Worst::default();
     for case in 0..40_000 {
         let radius = random.decade(-4.0, -0.5);
         let post = thin(&mut random, radius);
@@ -85,22 +109,17 @@ fn contacts_of_posts_on_boxes_lie_on_them() {
         pose.rotate(&[0.0, 0.0, 1.0, 1.0]);
         let tilt = if random.once_in(3) { 0.0 } else { random.decade(-7.0, -2.0) };
         pose.rotate(&[tilt, 0.0, tilt * random.signed(), 1.0]);
-        let off = farthest_off(&floor, &Placement::IDENTITY, &post, &pose);
-        bad += usize::from(off > BOUND);
-        if off > worst.0 {
-            worst =
-                (off, format!("case {case}: {post:?} radius {radius} depth {depth} tilt {tilt}"));
-        }
+        let name = || format!("case {case}: {post:?} radius {radius} depth {depth} tilt {tilt}");
+        worst.add((&floor, &Placement::IDENTITY), (&post, &pose), name);
     }
-    assert!(worst.0 <= BOUND, "{bad} pairs; the worst: {worst:?}");
+    worst.check();
 }
 
 /// Bodies of any two kinds and proportions, at random.
 #[test]
 fn contacts_of_any_bodies_lie_on_them() {
     let mut random = Random::new(13);
-    let mut worst = (0.0, String::new());
-    let mut bad = 0;
+    let mut worst = Worst::default();
     let body = |random: &mut Random| {
         let mut size = || random.decade(-3.0, 0.0);
         let (x, y, z) = (size(), size(), size());
@@ -126,11 +145,8 @@ fn contacts_of_any_bodies_lie_on_them() {
         if random.once_in(2) {
             pose.rotate(&random.quaternion());
         }
-        let off = farthest_off(&a, &Placement::IDENTITY, &b, &pose);
-        bad += usize::from(off > BOUND);
-        if off > worst.0 {
-            worst = (off, format!("case {case}: {a:?} {b:?} {pose:?}"));
-        }
+        let name = || format!("case {case}: {a:?} {b:?} {pose:?}");
+        worst.add((&a, &Placement::IDENTITY), (&b, &pose), name);
     }
-    assert!(worst.0 <= BOUND, "{bad} pairs; the worst: {worst:?}");
+    worst.check();
 }

@@ -258,8 +258,7 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// The part of a feature that lies no farther behind than `depth`. What is no wider than `slack` on each side is a line:
-    /// where slack moves an edge of a wedge so narrow, its tip is far away.
+    /// The part of a feature that lies no farther behind than `depth`.
     pub fn of(sample: &Sample, depth: f64, slack: f64) -> Outline {
         let mut spots = Points::new();
         spots.push(Point::default());
@@ -267,7 +266,8 @@ impl Outline {
         Outline::around(&spots, slack)
     }
 
-    /// The convex hull of some spots.
+    /// The convex hull of some spots. One that is nowhere farther than twice `slack` from its longest diagonal is a segment, and
+    /// a shorter one a point: edges displaced by `slack` would move the tip of so narrow a wedge far away.
     pub(super) fn around(spots: &Points, slack: f64) -> Outline {
         let mut sorted = *spots;
         sorted.spots[..sorted.count].sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
