@@ -16,6 +16,8 @@ mod install;
 #[cfg(target_os = "linux")]
 mod peers;
 #[cfg(target_os = "linux")]
+mod porting;
+#[cfg(target_os = "linux")]
 mod recordings;
 #[cfg(target_os = "linux")]
 mod support;
