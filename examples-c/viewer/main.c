@@ -115,7 +115,7 @@ static void display(void)
     glutSwapBuffers();
 }
 
-static int take_picture(const char *path)
+static int take_picture(const char *path, const char *counted)
 {
     unsigned char *rgb = (unsigned char *)malloc(3 * (size_t)width * (size_t)height);
     int good;
@@ -127,7 +127,7 @@ static int take_picture(const char *path)
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadBuffer(GL_BACK);
     glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, rgb);
-    good = glGetError() == GL_NO_ERROR && picture_write(path, width, height, rgb);
+    good = glGetError() == GL_NO_ERROR && picture_write(path, width, height, rgb, counted);
     free(rgb);
     return good;
 }
@@ -227,15 +227,15 @@ static void reshape(int w, int h)
     height = h > 1 ? h : 1;
 }
 
-static void usage(void)
+static void usage(FILE *out, int status)
 {
     int i;
 
-    fprintf(stderr, "usage: viewer [--demo NAME] [--size N] [--frames N] [--screenshot FILE.png] [--show LETTERS]"
+    fprintf(out, "usage: viewer [--demo NAME] [--size N] [--frames N] [--screenshot FILE.png] [--show LETTERS]"
                     " [--file FILE.wrl]\n"
                     "LETTERS are of c (contacts), n (normals), b (boxes), l (trees of boxes; once for each level), w (wires), t (pairs of boxes, polygons that collide); NAME is one of\n");
-    for (i = 0; demos[i] != NULL; ++i) fprintf(stderr, "  %s: %s\n", demos[i]->name, demos[i]->title);
-    exit(2);
+    for (i = 0; demos[i] != NULL; ++i) fprintf(out, "  %s: %s\n", demos[i]->name, demos[i]->title);
+    exit(status);
 }
 
 static void show_letters(const char *letters)
@@ -248,7 +248,7 @@ static void show_letters(const char *letters)
         case 'l': ++show.levels; break;
         case 'w': show.wires = 1; break;
         case 't': show.inside = 1; break;
-        default: usage();
+        default: usage(stderr, 2);
         }
     }
 }
@@ -259,7 +259,7 @@ static int number(const char *text, long most)
     char *rest;
     long n = strtol(text, &rest, 10);
 
-    if (rest == text || *rest != '\0' || n < 1 || n > most) usage();
+    if (rest == text || *rest != '\0' || n < 1 || n > most) usage(stderr, 2);
     return (int)n;
 }
 
@@ -272,15 +272,16 @@ static void read_options(int argc, char **argv)
     for (i = 1; i < argc; i += 2) {
         const char *value = argv[i + 1];
 
-        if (value == NULL) usage();
+        if (strcmp(argv[i], "--help") == 0) usage(stdout, 0);
+        if (value == NULL) usage(stderr, 2);
         if (strcmp(argv[i], "--demo") == 0) options.demo = demo_named(value);
         else if (strcmp(argv[i], "--size") == 0) options.size = number(value, LARGEST);
         else if (strcmp(argv[i], "--frames") == 0) options.frames = number(value, 1000000L);
         else if (strcmp(argv[i], "--screenshot") == 0) options.screenshot = value;
         else if (strcmp(argv[i], "--file") == 0) world_file = value;
         else if (strcmp(argv[i], "--show") == 0) show_letters(value);
-        else usage();
-        if (options.demo == NULL) usage();
+        else usage(stderr, 2);
+        if (options.demo == NULL) usage(stderr, 2);
     }
     if (options.screenshot != NULL) {
         width = PICTURE_WIDTH;
@@ -291,14 +292,16 @@ static void read_options(int argc, char **argv)
 /* Runs the frames, and ends. */
 static int screenshot(void)
 {
+    char counted[160];
     int i;
 
     for (i = 0; i < options.frames; ++i) step();
-    if (!take_picture(options.screenshot)) {
+    sprintf(counted, "%s: %d frames, %ld collisions", options.demo->name, options.frames, scene.collisions);
+    if (!take_picture(options.screenshot, counted)) {
         fprintf(stderr, "viewer: cannot write %s\n", options.screenshot);
         return 1;
     }
-    printf("%s: %d frames, %ld collisions\n", options.demo->name, options.frames, scene.collisions);
+    printf("%s\n", counted);
     if (scene.text[0] != '\0') printf("%s\n", scene.text);
     return 0;
 }

@@ -1,5 +1,5 @@
 /*
- * A small encoder: PNG (RFC 2083) of one IDAT chunk, the rows filtered by the row above or the pixel before; deflate
+ * A small encoder: PNG (RFC 2083) of one IDAT chunk and a tEXt, the rows filtered by the row above or the pixel before; deflate
  * (RFC 1951) with the fixed codes, matches found by hashing three bytes.
  */
 #include "picture.h"
@@ -227,27 +227,30 @@ static void chunk(Output *output, const char *type, const Output *data)
     put_word(output, crc(output->bytes + start, output->count - start));
 }
 
-int picture_write(const char *path, int width, int height, const unsigned char *rgb)
+int picture_write(const char *path, int width, int height, const unsigned char *rgb, const char *description)
 {
-    static const char signature[] = "\211PNG\r\n\032\n", depth_rgb[] = "\010\002\0\0";
-    Output file, header, data, nothing;
+    static const char signature[] = "\211PNG\r\n\032\n", depth_rgb[] = "\010\002\0\0", keyword[] = "Description";
+    Output file, header, text, data, nothing;
     unsigned char *rows;
     size_t count, i;
     FILE *out;
     int good;
 
     memset(&file, 0, sizeof file);
-    header = data = nothing = file;
+    header = text = data = nothing = file;
     for (i = 0; i < 8; ++i) put(&file, (unsigned char)signature[i]);
     put_word(&header, (Word)width);
     put_word(&header, (Word)height);
     for (i = 0; i < 5; ++i) put(&header, (unsigned char)depth_rgb[i]);
+    for (i = 0; i < sizeof keyword; ++i) put(&text, (unsigned char)keyword[i]); /* with its end */
+    for (i = 0; description[i] != '\0'; ++i) put(&text, (unsigned char)description[i]);
     rows = filtered(width, height, rgb, &count);
     put(&data, 0x78); /* zlib: deflate, a window of 32768 bytes */
     put(&data, 0x01);
     deflate(&data, rows, count);
     put_word(&data, adler(rows, count));
     chunk(&file, "IHDR", &header);
+    chunk(&file, "tEXt", &text);
     chunk(&file, "IDAT", &data);
     chunk(&file, "IEND", &nothing);
 
@@ -257,6 +260,7 @@ int picture_write(const char *path, int width, int height, const unsigned char *
     free(rows);
     free(file.bytes);
     free(header.bytes);
+    free(text.bytes);
     free(data.bytes);
     return good;
 }

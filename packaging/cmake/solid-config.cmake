@@ -19,7 +19,7 @@ endwhile()
 file(GLOB _solid_library_directories "${_solid_prefix}/lib*" "${_solid_prefix}/lib*/*-linux-gnu*")
 get_filename_component(_solid_beside "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 list(INSERT _solid_library_directories 0 "${_solid_beside}")
-find_library(_solid_shared NAMES libsolid.so libsolid.dylib solid.dll.lib solid
+find_library(_solid_shared NAMES libsolid.so libsolid.dylib libsolid.dll.a solid.dll.lib solid
     PATHS ${_solid_library_directories} NO_DEFAULT_PATH NO_CACHE)
 find_library(_solid_static NAMES libsolid.a solid.lib
     PATHS ${_solid_library_directories} NO_DEFAULT_PATH NO_CACHE)
@@ -41,7 +41,9 @@ if(_solid_static AND NOT TARGET solid::static)
     set_target_properties(solid::static PROPERTIES
         IMPORTED_LOCATION "${_solid_static}"
         INTERFACE_INCLUDE_DIRECTORIES "${_solid_prefix}/include")
-    if(UNIX)
+    if(WIN32)
+        set_property(TARGET solid::static PROPERTY INTERFACE_LINK_LIBRARIES "ws2_32;userenv;ntdll;bcrypt")
+    elseif(UNIX)
         find_package(Threads QUIET)
         set_property(TARGET solid::static PROPERTY
             INTERFACE_LINK_LIBRARIES "m;${CMAKE_THREAD_LIBS_INIT};${CMAKE_DL_LIBS}")

@@ -36,8 +36,11 @@ struct Contexts {
 
 /// The context that exists from the start.
 static GLOBAL_STATE: LazyLock<Lock<State>> = LazyLock::new(|| {
-    // SAFETY: the function may run at any time after this.
-    unsafe { libc::atexit(free_at_exit) };
+    // Windows ends the threads of a pool before it unloads a DLL at exit: to wait for them then would fail.
+    if cfg!(not(windows)) {
+        // SAFETY: the function may run at any time after this.
+        unsafe { libc::atexit(free_at_exit) };
+    }
     find_thread_flag();
     Lock::default()
 });

@@ -192,6 +192,40 @@ fn programs_print_what_is_shown() {
     assert!(count > 5, "only {count} programs found");
 }
 
+/// The chapter on recordings lists the one of its program, and what the list must be.
+#[test]
+#[ignore = "run by .ci/run"]
+fn the_recording_is_listed_as_shown() {
+    let chapter = read("docs/src/recording.md");
+    let file = library_directory("recording").join("falling.c");
+    fs::write(&file, format!("{}\n", programs(&chapter)[0].0)).expect("a source file");
+    if output_of("recording", &file, C89, &[]).is_none() {
+        return;
+    }
+    let recording = file.with_extension("solid");
+    let program = file.with_file_name("program");
+    let recorded = Command::new(program).env("SOLID_RECORD", &recording).output();
+    assert!(recorded.expect("the program").status.success());
+    let list =
+        Command::new(env!("CARGO_BIN_EXE_solid-replay")).arg("--list").arg(&recording).output();
+    let printed = String::from_utf8(list.expect("solid-replay").stdout).expect("a text");
+    let shown = blocks(&chapter).into_iter().filter(|(language, _)| *language == "text").nth(1);
+    assert_eq!(shown.map(|(_, text)| text.trim_end()), Some(printed.trim_end()));
+}
+
+/// solid-replay is a command where it is installed. Documents for those who work in a clone name what runs there.
+#[test]
+#[ignore = "run by .ci/run"]
+fn commands_named_can_be_run() {
+    for document in ["CONTRIBUTING.md", "tests/recordings/README.md"] {
+        for word in quoted(&read(document)) {
+            assert!(!word.starts_with("solid-replay"), "{document}: {word} is not on the PATH");
+        }
+    }
+    let chapter = read("docs/src/recording.md");
+    assert!(chapter.contains("export PATH=\"$HOME/.local/bin:$PATH\""), "solid-replay's PATH");
+}
+
 /// Every function is shown at work: some program of the manual, which is compiled and run, calls it.
 #[test]
 #[ignore = "run by .ci/run"]

@@ -2,13 +2,15 @@
 //! cannot be done is said.
 
 use crate::support::{root, run, skipped, time_limit, tool};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A directory for the logs of these tests.
 fn directory() -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("install");
-    std::fs::create_dir_all(&directory).expect("a directory for logs");
+    fs::create_dir_all(&directory).expect("a directory for logs");
     directory
 }
 
@@ -49,4 +51,104 @@ fn a_wrong_prefix_is_reported() {
     assert!(!well && output.contains("needs a value"), "{output}");
     let (output, well) = packaging("install", &["--prfix", "/usr"]);
     assert!(!well && output.contains("--destdir"), "{output}");
+}
+
+/// Installs what a cargo of ours made: empty files with the names that cargo gives them on the other system.
+fn install_with(compiler: &str, made: &[&str], prefix: &Path) -> String {
+    let programs = directory().join(format!("{compiler}-cargo"));
+    fs::create_dir_all(&programs).expect("a directory for cargo");
+    let files: String = made.iter().map(|name| format!(" \"$release/{name}\"")).collect();
+    let script = format!(
+        "#!/bin/sh\nrelease=$CARGO_TARGET_DIR/release\nmkdir -p \"$release\" && touch {files}\n"
+    );
+    fs::write(programs.join("cargo"), script).expect("a cargo");
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(programs.join("cargo"), mode).expect("an executable cargo");
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
+    let mut install = Command::new(root().join("packaging/install"));
+    install.env("PATH", path).env("CARGO_TARGET_DIR", programs.join("target")).arg("--prefix");
+    let log = programs.join("log");
+    let ran = run(install.arg(prefix), &log, time_limit());
+    assert!(ran.verdict.is_ok(), "{compiler}: {}", ran.output);
+    ran.output
+}
+
+/// Windows programs find a DLL beside themselves and link with an import library, whose name depends on the compiler. An
+/// older SOLID.pc, perhaps of the original, is replaced: it would name other files.
+#[test]
+fn a_dll_and_its_import_library_are_installed() {
+    for (compiler, made) in [
+        ("gnu", ["solid.dll", "libsolid.dll.a", "libsolid.a", "solid-replay.exe"]),
+        ("msvc", ["solid.dll", "solid.dll.lib", "solid.lib", "solid-replay.exe"]),
+    ] {
+        let prefix = directory().join(compiler);
+        let _ = fs::remove_dir_all(&prefix);
+        let pc = prefix.join("lib/pkgconfig/SOLID.pc");
+        fs::create_dir_all(pc.parent().expect("a directory")).expect("a directory for SOLID.pc");
+        fs::write(&pc, "Name: SOLID\nVersion: 1.9\n").expect("an old SOLID.pc");
+        let said = install_with(compiler, &made, &prefix);
+        for (i, name) in made.iter().enumerate() {
+            let place = if [0, 3].contains(&i) { "bin" } else { "lib" };
+            assert!(prefix.join(place).join(name).exists(), "{compiler}: no {place}/{name}");
+            assert!(said.contains(name), "{compiler} does not tell of {name}: {said}");
+        }
+        for name in ["SOLID.pc", "solid.pc"] {
+            let text = fs::read_to_string(prefix.join("lib/pkgconfig").join(name)).expect("a file");
+            assert!(text.contains("Version: 2.0.0\n"), "{name}: {text}");
+            let needs = "Libs.private: -lws2_32 -luserenv -lntdll -lbcrypt\n";
+            assert!(text.contains(needs), "{name}: {text}");
+        }
+    }
+}
+
+/// Git on Windows is usually set to write CRLF, which the comparison of the headers and the scripts do not bear.
+#[test]
+fn a_clone_on_windows_has_lf_line_ends() {
+    if !root().join(".git").exists() || tool("git").is_none() {
+        return skipped("no git, or not a clone");
+    }
+    let clone = directory().join("clone");
+    let _ = fs::remove_dir_all(&clone);
+    let mut git = Command::new("git");
+    git.current_dir(root()).args(["-c", "core.autocrlf=true", "-c", "core.eol=crlf"]);
+    git.args(["checkout-index", "--all"]).arg(format!("--prefix={}/", clone.display()));
+    let ran = run(&mut git, &directory().join("git.log"), time_limit());
+    assert!(ran.verdict.is_ok(), "{}", ran.output);
+    let mut pending = vec![clone];
+    let mut files = 0;
+    while let Some(directory) = pending.pop() {
+        for entry in fs::read_dir(directory).expect("a directory").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                pending.push(path);
+                continue;
+            }
+            let bytes = fs::read(&path).expect("a file");
+            let has_crlf = !bytes.contains(&0) && bytes.windows(2).any(|pair| pair == b"\r\n");
+            assert!(!has_crlf, "{} has CRLF", path.display());
+            files += 1;
+        }
+    }
+    assert!(files > 500, "only {files} files");
+}
+
+/// What a static library needs on Windows is the same wherever it is told; the README tells what holds on which system.
+#[test]
+fn the_link_line_for_windows_is_told() {
+    let needs = ["ws2_32", "userenv", "ntdll", "bcrypt"];
+    let line = needs.map(|name| format!("-l{name}")).join(" ");
+    let list = needs.join(";");
+    for (file, text) in [
+        ("README.md", &line),
+        ("packaging/install", &line),
+        ("packaging/cmake/solid-config.cmake", &list),
+    ] {
+        let contents = fs::read_to_string(root().join(file)).expect("a text");
+        assert!(contents.contains(text), "{file} does not name {text}");
+    }
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
+    let systems = readme.split("\n## Systems\n").nth(1).expect("a section on systems");
+    for system in ["Linux on x86-64", "macOS on ARM", "Windows on x86-64"] {
+        assert!(systems.contains(system), "nothing of {system}");
+    }
 }

@@ -159,6 +159,60 @@ fn without_opengl_the_script_names_what_to_install() {
     assert!(!well && printed.contains("freeglut3-dev"), "{printed}");
 }
 
+/// Neither needs OpenGL or a display; the demos in the help are those that there are.
+#[test]
+#[ignore = "run by .ci/run"]
+fn help_is_printed_and_a_missing_display_reported() {
+    let script = root().join("examples-c/viewer/run");
+    let (printed, well) = output(Command::new(&script).arg("--help"), "help.log");
+    assert!(well && printed.contains("--screenshot FILE.png"), "{printed}");
+    let Some(counter) = build_counter() else {
+        return;
+    };
+    for demo in demos(&counter) {
+        assert!(printed.contains(&demo), "no {demo} in {printed}");
+    }
+    if !has_opengl() {
+        return skipped(NO_OPENGL);
+    }
+    let mut command = Command::new(&script);
+    let (printed, well) =
+        output(command.env_remove("DISPLAY").args(["--demo", "tori"]), "none.log");
+    let tells = printed.contains("DISPLAY is not set") && !printed.contains("install");
+    assert!(!well && tells, "{printed}");
+}
+
+/// `docs/pictures` makes the pictures by the commands under them; each holds the collisions that were counted.
+#[test]
+#[ignore = "run by .ci/run"]
+fn the_gallery_shows_what_its_commands_count() {
+    let Some(counter) = build_counter() else {
+        return;
+    };
+    let gallery = fs::read_to_string(root().join("docs/src/gallery.md")).expect("the gallery");
+    let is_command =
+        |line: &&str| line.starts_with("`examples-c/viewer/run") && line.ends_with(".png`");
+    let mut pictures = 0;
+    for line in gallery.lines().filter(is_command) {
+        let words: Vec<&str> = line.trim_matches('`').split(' ').collect();
+        let option = |name: &str| words.iter().position(|word| *word == name).map(|i| words[i + 1]);
+        let (demo, frames) =
+            (option("--demo").expect("a demo"), option("--frames").expect("frames"));
+        let mut arguments = vec![frames];
+        arguments.extend(option("--size"));
+        let counted = count(&counter, demo, &arguments);
+        let file = root().join("docs/src/images").join(option("--screenshot").expect("a file"));
+        let reader = BufReader::new(fs::File::open(&file).expect("the picture"));
+        let reader = png::Decoder::new(reader).read_info().expect("a PNG file");
+        let texts = &reader.info().uncompressed_latin1_text;
+        let shown = texts.iter().find(|text| text.keyword == "Description");
+        let shown = shown.map_or("nothing", |text| &text.text);
+        assert_eq!(Some(shown), counted.lines().next(), "{}: run docs/pictures", file.display());
+        pictures += 1;
+    }
+    assert_eq!(pictures, gallery.matches("](images/").count(), "each picture has its command");
+}
+
 /// A picture: its rows of pixels, top down.
 fn read_picture(file: &Path) -> Vec<Vec<[u8; 3]>> {
     let file = BufReader::new(fs::File::open(file).expect("the picture"));
