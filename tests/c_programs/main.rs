@@ -14,6 +14,8 @@ mod documents;
 #[cfg(target_os = "linux")]
 mod install;
 #[cfg(target_os = "linux")]
+mod manual;
+#[cfg(target_os = "linux")]
 mod peers;
 #[cfg(target_os = "linux")]
 mod porting;
