@@ -237,8 +237,7 @@ impl Builder {
     }
 
     /// The finished shape. `reader` reads the array that was set last, once for each index in use, in ascending
-    /// order. It is not kept. Takes O(n log n) time for n vertices, but for concave polygons of many corners
-    /// ([`triangulate`](super::triangulate::triangulate)).
+    /// order. It is not kept. Takes O(n log n) time for n vertices.
     pub fn finish(self, reader: Option<Reader>) -> (PolytopeSoup, Problems) {
         let (values, Entries { mut numbers, by_value }, mut faces, mut problems) =
             self.sifted(reader.is_some());

@@ -153,3 +153,127 @@ fn without_area_and_off_the_plane() {
     assert_eq!(cut.triangles.len(), 2);
     assert!(cut.warp > 0.1 && cut.warp < 1.0, "{}", cut.warp);
 }
+
+/// How often an outline winds counterclockwise around a point on none of its edges.
+fn winding(outline: &[[i32; 2]], [x, y]: [f64; 2]) -> i32 {
+    let next = outline.iter().cycle().skip(1);
+    let crossing = |(p, q): (&[i32; 2], &[i32; 2])| {
+        let [[px, py], [qx, qy]] = [p, q].map(|v| v.map(f64::from));
+        let left = (qx - px) * (y - py) > (x - px) * (qy - py);
+        i32::from(py < y && y < qy && left) - i32::from(qy < y && y < py && !left)
+    };
+    outline.iter().zip(next).map(crossing).sum()
+}
+
+/// Whether edges from `a` to `b` and from `c` to `d` cross in their insides, at a point that is no corner.
+fn cross([a, b]: [[i32; 2]; 2], [c, d]: [[i32; 2]; 2], corners: &[[i32; 2]]) -> bool {
+    let turn = |p: [i32; 2], q: [i32; 2], r: [i32; 2]| {
+        ((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])).signum()
+    };
+    turn(a, b, c) * turn(a, b, d) < 0
+        && turn(c, d, a) * turn(c, d, b) < 0
+        && !corners.iter().any(|&k| turn(a, b, k) == 0 && turn(c, d, k) == 0)
+}
+
+/// Random outlines on a small grid touch and overlap themselves in all ways. Triangles cover what the outline winds around
+/// once; it is refused if it crosses itself, or winds around anything otherwise.
+#[test]
+fn outlines_that_touch_themselves() {
+    let random = &mut Random::new(11);
+    let (mut taken, mut refused) = (0, 0);
+    while taken < 3000 {
+        let count = 3 + random.below(9);
+        let mut outline: Vec<[i32; 2]> =
+            (0..count).map(|_| [random.below(5) as i32, random.below(5) as i32]).collect();
+        let next = outline.iter().cycle().skip(1);
+        let area: i32 =
+            outline.iter().zip(next).map(|([px, py], [qx, qy])| px * qy - qx * py).sum();
+        if area == 0 {
+            continue;
+        }
+        if area < 0 {
+            outline.reverse();
+        }
+        let edges: Vec<_> = (0..count).map(|i| [outline[i], outline[(i + 1) % count]]).collect();
+        let crosses = edges.iter().any(|&e| edges.iter().any(|&f| cross(e, f, &outline)));
+        let flat: Vec<_> = outline.iter().map(|&[x, y]| (f64::from(x), f64::from(y))).collect();
+        let cut = triangulate(&points(&flat));
+        // All faces of an outline without crossings are as large as half a square of the grid.
+        let samples = (0..80 * 80).map(|i| [i / 80, i % 80].map(|k| f64::from(k) / 20.0 + 0.0123));
+        let samples = samples.map(|[x, y]| [x, y + 1e-3 * x]);
+        let windings: Vec<_> = samples.map(|at| (at, winding(&outline, at))).collect();
+        let simple = windings.iter().all(|(_, number)| (0..=1).contains(number));
+        let Ok(cut) = cut else {
+            assert!(crosses || !simple, "{outline:?} is refused");
+            refused += 1;
+            continue;
+        };
+        assert!(!crosses && simple, "{outline:?} is taken");
+        taken += 1;
+        let triangles: Vec<_> =
+            cut.triangles.iter().map(|t| t.map(|i| outline[i as usize])).collect();
+        for (at, number) in windings {
+            let covered: i32 = triangles.iter().map(|t| winding(t, at)).sum();
+            assert_eq!(covered, number, "{outline:?} at {at:?}: {triangles:?}");
+        }
+    }
+    assert!(refused > 3000);
+}
+
+/// Outlines for which the time must not grow with the square of the number of corners.
+#[test]
+fn many_corners() {
+    let count = 20_000;
+    let at = |turns: f64, r: f64| {
+        let angle = turns * std::f64::consts::TAU;
+        (r * angle.cos(), r * angle.sin())
+    };
+    let turns = |i: usize| i as f64 / count as f64;
+    let random = &mut Random::new(13);
+    let star: Vec<_> = (0..count).map(|i| at(turns(i), 0.2 + random.signed().abs())).collect();
+    let arm = |i: usize, width: f64| at(40.0 * turns(i), 1.0 + turns(i) + width);
+    let there = (0..count).step_by(2);
+    let back = there.clone().rev();
+    let spiral = there.clone().map(|i| arm(i, 0.0)).chain(back.clone().map(|i| arm(i, 0.01)));
+    let comb = there
+        .map(|i| (i as f64, 0.0))
+        .chain(back.map(|i| (i as f64 + 1.0, if i % 4 == 0 { count as f64 } else { 1.0 })));
+    // Petals that all touch in the middle.
+    let flower: Vec<_> =
+        (0..count).map(|i| at(turns(i), if i % 3 == 0 { 0.0 } else { 1.0 })).collect();
+    for (name, outline) in [
+        ("a star", star),
+        ("a spiral", spiral.collect()),
+        ("a comb", comb.collect()),
+        ("a flower", flower),
+    ] {
+        check(&points(&outline), name);
+    }
+}
+
+/// Where an outline comes to one point several times, each triangle belongs to the corner that it lies at: holes can be
+/// opened along their bridges.
+#[test]
+fn corners_at_the_same_point() {
+    let ring = points(&[
+        (0.0, 0.0),
+        (4.0, 0.0),
+        (4.0, 4.0),
+        (0.0, 4.0),
+        (0.0, 0.0),
+        (1.0, 1.0),
+        (1.0, 3.0),
+        (3.0, 3.0),
+        (3.0, 1.0),
+        (1.0, 1.0),
+    ]);
+    let cut = triangulate(&ring).expect("a ring");
+    assert_eq!(cut.triangles.len(), 8);
+    // Below the bridge are the first corner and the last, above it the fifth and the sixth.
+    for corners in &cut.triangles {
+        let center: Vec3 = corners.iter().map(|&i| ring[i as usize] / 3.0).sum();
+        let beyond = if center.y < center.x { [4, 5] } else { [0, 9] };
+        let near_bridge = center.x < 3.0 && center.y < 3.0;
+        assert!(!near_bridge || !corners.iter().any(|i| beyond.contains(i)), "{corners:?}");
+    }
+}
