@@ -4,8 +4,13 @@
  * client. One object is current: transforms apply to it, as in OpenGL. dtTest calls the callbacks of the
  * pairs of objects that collide. Objects that touch collide.
  *
- * Lengths have the units of the client. Functions may be called from any thread, and inside callbacks.
- * A bad argument does no harm: it raises an error, which dtGetError of SOLID/solid_ext.h returns.
+ * Functions may be called from any thread, and inside callbacks. A bad argument does no harm: it raises an
+ * error, which dtGetError of SOLID/solid_ext.h returns.
+ *
+ * The comment of a function ends with a list: its parameters, what it returns, the frame of coordinates (the
+ * world's, or the local one of a shape and its objects), units (lengths are in the client's own unit), errors
+ * (where an object or a shape "does not exist", it may have been deleted), the cost, and what the client
+ * promises of memory.
  *
  * Generated from the library's source by cbindgen; do not edit. */
 
@@ -118,272 +123,467 @@ extern "C" {
 #endif
 
 /**
- * Makes a box centred at its local origin. x, y and z are its full extents along the local
- * axes.
+ * Makes a box centred at its local origin, with its edges along the local axes.
  *
- * A negative extent counts as its absolute value; a zero extent makes the box flat. If an extent
- * is NaN or infinite, the shape collides with nothing and DT_INVALID_VALUE is raised.
+ * - x, y, z: its full extents; a negative one counts as its absolute value, 0 makes the
+ *   box flat
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if an extent is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtBox(DtScalar x, DtScalar y, DtScalar z);
 
 /**
- * Makes a cone about its local y-axis. The apex is at y = height / 2, the base disc of radius
- * radius at y = -height / 2.
+ * Makes a cone about its local y-axis. The apex is at y = height / 2, the base disc at y =
+ * -height / 2.
  *
- * Bad dimensions are treated as in dtBox.
+ * - radius: that of the base disc
+ * - height: from the base to the apex; negative dimensions count as their absolute values, 0
+ *   makes the cone flat
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtCone(DtScalar radius, DtScalar height);
 
 /**
  * Makes a cylinder about its local y-axis, from y = -height / 2 to y = height / 2.
  *
- * Bad dimensions are treated as in dtBox.
+ * - radius, height: its dimensions; negative ones count as their absolute values, 0 makes
+ *   the cylinder flat
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtCylinder(DtScalar radius, DtScalar height);
 
 /**
- * Makes a sphere centred at its local origin. A bad radius is treated as in dtBox.
+ * Makes a sphere centred at its local origin.
+ *
+ * - radius: a negative one counts as its absolute value, 0 makes a point
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if the radius is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtSphere(DtScalar radius);
 
 /**
- * Deletes a shape. Objects that use it keep it until they are deleted.
+ * Deletes a shape. Objects that use it keep it until they are deleted. If it is the open
+ * complex shape, that is closed.
  *
- * NULL does nothing. A shape that does not exist does nothing and raises DT_UNKNOWN_SHAPE.
+ * - shape: a shape, or NULL, which does nothing
+ * - frame: none
+ * - units: none
+ * - errors: DT_UNKNOWN_SHAPE if the shape does not exist, also if it has been deleted before
+ * - cost: O(1); O(n) for a complex shape of n vertices that no object uses
  */
 void dtDeleteShape(DtShapeRef shape);
 
 /**
- * Opens a complex shape: a set of polytopes, which need not be connected or closed. If a complex
- * shape is open already, returns that one.
+ * Opens a complex shape: a set of polytopes, which need not be connected or closed. If a
+ * complex shape is open already, returns that one.
  *
- * Objects may be created with it at once; they collide with nothing until the shape is finished.
+ * Objects may be created with it at once; they collide with nothing until the shape is
+ * finished.
+ *
+ * - returns: the shape
+ * - frame: local coordinates, for all vertices
+ * - units: lengths, for all vertices
+ * - errors: none
+ * - cost: O(1)
  */
 DtShapeRef dtNewComplexShape(void);
 
 /**
- * Finishes the open complex shape and builds its bounding volume tree: O(n log n) for n vertices.
+ * Finishes the open complex shape and builds its bounding volume tree. Vertices given by index
+ * are copied, so the client's array is not needed any more.
  *
- * Vertices given by index are copied, so the client's array is not needed any more. A polytope
- * that has a vertex with NaN or infinity is left out and raises DT_INVALID_VALUE; one with indices
- * but without a vertex array is left out and raises DT_INVALID_OPERATION. If no complex shape is
- * open, nothing happens and DT_INVALID_OPERATION is raised.
+ * Polytopes with an invalid vertex are left out, and dtGetBadPolygon returns the first of
+ * them.
+ *
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a vertex is NaN or infinite, an index is past the end
+ *   (dtVertexCount), a concave polygon crosses itself or is not flat, or there are too many
+ *   vertices; DT_INVALID_OPERATION if there are indices without a vertex array, or if no
+ *   complex shape is open, where nothing happens
+ * - cost: O(n log n) for n vertices; for concave polygons on usual outlines
  */
 void dtEndComplexShape(void);
 
 /**
- * Begins a polytope of the open complex shape. type is one of DtPolyType; an unknown type
- * counts as DT_POLYHEDRON and raises DT_INVALID_ENUM.
+ * Begins a polytope of the open complex shape. A dtBegin before the dtEnd of the previous
+ * polytope is ignored.
  *
- * A dtBegin before the dtEnd of the previous polytope is ignored. If no complex shape is open,
- * this and the functions below do nothing and raise DT_INVALID_OPERATION.
+ * - type: one of DtPolyType, or DT_CONCAVE_POLYGON
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_ENUM if the type is unknown, which then counts as DT_POLYHEDRON;
+ *   DT_INVALID_OPERATION if no complex shape is open, where nothing happens
+ * - cost: O(1)
  */
 void dtBegin(DtPolyType type);
 
 /**
  * Ends a polytope. Its vertices are all those given since the last dtEnd; without vertices, no
  * polytope is made.
+ *
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_OPERATION if no complex shape is open; nothing happens
+ * - cost: O(m) for m vertices
  */
 void dtEnd(void);
 
 /**
- * Adds a vertex to the polytope, in the shape's local coordinates.
+ * Adds a vertex to the polytope.
+ *
+ * - x, y, z: its coordinates; with NaN or infinity, dtEndComplexShape leaves the
+ *   polytope out
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_OPERATION if no complex shape is open; nothing happens
+ * - cost: O(1)
  */
 void dtVertex(DtScalar x, DtScalar y, DtScalar z);
 
 /**
- * Sets the vertex array of the open complex shape: three packed doubles for each vertex, in local
- * coordinates. dtEndComplexShape reads the array; it is not read after that.
+ * Sets the vertex array of the open complex shape. dtEndComplexShape reads the array; it is
+ * not read after that.
  *
- * Only the last array set counts, also for indices given before. NULL removes it.
+ * Only the last array set counts, also for indices given before.
  *
- * Until dtEndComplexShape, the array contains every vertex that an index of the shape names.
+ * - base: three packed doubles for each vertex; NULL removes the array
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_OPERATION if no complex shape is open; nothing happens
+ * - cost: O(1)
+ * - memory: until dtEndComplexShape, the array contains every vertex that an index of the shape names
  */
 void dtVertexBase(const void *base);
 
 /**
- * Adds a vertex to the polytope by its index in the vertex array, counted from 0.
+ * Adds a vertex to the polytope by its index in the vertex array.
+ *
+ * - index: counted from 0
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_OPERATION if no complex shape is open; nothing happens
+ * - cost: O(1)
  */
 void dtVertexIndex(DtIndex index);
 
 /**
- * Adds a whole polytope with count vertices, given by their indices in the vertex array.
+ * Adds a whole polytope, given by the indices of its vertices in the vertex array.
  *
- * If indices is NULL and count is not 0, no polytope is made and DT_INVALID_POINTER is raised.
- *
- * indices is NULL or points to count indices.
+ * - type: as in dtBegin
+ * - count: the number of indices; with 0 no polytope is made
+ * - indices: they are copied
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_POINTER if indices is NULL and count is not 0, where no polytope is
+ *   made; otherwise those of dtBegin
+ * - cost: O(count)
+ * - memory: indices is NULL or points to count indices
  */
 void dtVertexIndices(DtPolyType type, DtCount count, const DtIndex *indices);
 
 /**
- * Adds a whole polytope with count successive vertices of the vertex array, beginning with index
- * first.
+ * Adds a whole polytope of successive vertices of the vertex array.
+ *
+ * - type: as in dtBegin
+ * - first: the index of the first vertex, counted from 0
+ * - count: the number of vertices; with 0 no polytope is made
+ * - frame: none
+ * - units: none
+ * - errors: those of dtBegin
+ * - cost: O(count)
  */
 void dtVertexRange(DtPolyType type, DtIndex first, DtCount count);
 
 /**
- * Moves the vertices of a finished complex shape to the positions in the array at base: three
- * packed doubles for each vertex, in local coordinates. All objects with this shape deform; their
- * placements stay.
+ * Moves the vertices of a finished complex shape to the positions in an array. All objects
+ * with this shape deform; their placements stay.
  *
- * base may be the same array with new contents. It is copied before the function returns.
- * dtProceed makes the new vertices those of the previous frame, for smart response. Cost: linear
- * in the size of the shape. The tree of the shape is refitted later, when it is first used.
+ * dtProceed makes the new vertices those of the previous frame, for smart response. Polytopes
+ * with a vertex that is NaN or infinite collide with nothing until the next change.
  *
- * Nothing happens, and an error is raised, if base is NULL (DT_INVALID_POINTER), if the shape
- * does not exist (DT_UNKNOWN_SHAPE), or if it is not a finished complex shape
- * (DT_INVALID_OPERATION). A vertex with NaN or infinity raises DT_INVALID_VALUE; its polytopes
- * collide with nothing until the next change.
- *
- * base is NULL, or the array contains every vertex that an index of the shape names.
+ * - shape: a finished complex shape; of the open one, this sets the vertex array as
+ *   dtVertexBase does
+ * - base: three packed doubles for each vertex, perhaps in the same array as before; copied
+ *   before the function returns
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_UNKNOWN_SHAPE if the shape does not exist, DT_INVALID_POINTER if base is
+ *   NULL, DT_INVALID_OPERATION if the shape is not complex: then nothing happens;
+ *   DT_INVALID_VALUE if a vertex is NaN or infinite, or if a solid is not closed any more
+ * - cost: O(n) for n vertices; the tree is refitted later, O(n), when it is first used
+ * - memory: base is NULL, or the array contains every vertex that an index of the shape names
  */
 void dtChangeVertexBase(DtShapeRef shape, const void *base);
 
 /**
  * Creates an object with a shape, places it at the identity, and makes it current.
  *
- * object may be any pointer, NULL included. If an object with this reference exists, it is
- * replaced, its responses stay, and DT_INVALID_OPERATION is raised. If the shape does not exist,
- * no object is created and DT_UNKNOWN_SHAPE is raised. With an unfinished complex shape the object
- * collides with nothing until the shape is finished.
+ * - object: its name: any pointer, NULL included, which is never dereferenced
+ * - shape: its shape; with an unfinished complex shape, the object collides with nothing
+ *   until the shape is finished
+ * - frame: its local coordinates are world coordinates at first
+ * - units: none
+ * - errors: DT_UNKNOWN_SHAPE if the shape does not exist, where no object is created;
+ *   DT_INVALID_OPERATION if the name is in use, where the object of that name is replaced and
+ *   its responses stay
+ * - cost: O(1) expected
  */
 void dtCreateObject(DtObjectRef object, DtShapeRef shape);
 
 /**
- * Deletes an object and the responses set for it and its pairs. If it was current, no object is
- * current.
+ * Deletes an object and the responses set for it and its pairs. If it was current, no object
+ * is current.
  *
- * If the object does not exist, nothing happens and DT_UNKNOWN_OBJECT is raised.
+ * - object: its name
+ * - frame: none
+ * - units: none
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist; nothing happens
+ * - cost: O(1) expected, and O(r) for r responses of pairs with it or its partners
  */
 void dtDeleteObject(DtObjectRef object);
 
 /**
- * Makes an object current, so that the functions below apply to it.
+ * Makes an object current, so that transforms apply to it.
  *
- * If the object does not exist, the current one stays and DT_UNKNOWN_OBJECT is raised.
+ * - object: its name
+ * - frame: none
+ * - units: none
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist; the current one stays
+ * - cost: O(1) expected
  */
 void dtSelectObject(DtObjectRef object);
 
 /**
- * Places the current object at the identity: its local coordinates are world coordinates.
+ * Places the current object at the identity.
  *
- * If no object is current, this and the functions below do nothing and raise DT_INVALID_OPERATION.
- * If a placement contains NaN or infinity, the object collides with nothing until it gets a finite
- * one.
+ * - frame: its local coordinates become world coordinates
+ * - units: none
+ * - errors: DT_INVALID_OPERATION if no object is current; nothing happens
+ * - cost: O(1)
  */
 void dtLoadIdentity(void);
 
 /**
- * Places the current object by a matrix from local to world coordinates. m points to sixteen
- * floats: a 4x4 column-major matrix as in OpenGL, whose elements 3, 7, 11 and 15 are ignored.
+ * Places the current object by a matrix.
  *
- * If m is NULL, nothing happens and DT_INVALID_POINTER is raised.
- *
- * m is NULL or points to sixteen floats.
+ * - m: a 4x4 column-major matrix as in OpenGL, whose elements 3, 7, 11 and 15 are ignored
+ * - frame: from local to world coordinates
+ * - units: the translation in lengths
+ * - errors: DT_INVALID_POINTER if m is NULL, DT_INVALID_OPERATION if no object is current:
+ *   then nothing happens; DT_INVALID_VALUE if an element is NaN or infinite: the object
+ *   collides with nothing until it gets a finite placement
+ * - cost: O(1)
+ * - memory: m is NULL or points to sixteen floats
  */
 void dtLoadMatrixf(const float *m);
 
 /**
- * Places the current object as dtLoadMatrixf does, by sixteen doubles.
+ * Places the current object as dtLoadMatrixf does, by doubles.
  *
- * m is NULL or points to sixteen doubles.
+ * - m: a 4x4 column-major matrix as in OpenGL, whose elements 3, 7, 11 and 15 are ignored
+ * - frame: from local to world coordinates
+ * - units: the translation in lengths
+ * - errors: those of dtLoadMatrixf
+ * - cost: O(1)
+ * - memory: m is NULL or points to sixteen doubles
  */
 void dtLoadMatrixd(const double *m);
 
 /**
- * Multiplies the placement of the current object by a matrix on the right, as glMultMatrix does:
- * the matrix acts in local coordinates. m is as in dtLoadMatrixf.
+ * Multiplies the placement of the current object by a matrix on the right, as glMultMatrix
+ * does.
  *
- * m is NULL or points to sixteen floats.
+ * - m: a matrix as in dtLoadMatrixf
+ * - frame: the matrix acts in the object's local coordinates
+ * - units: the translation in lengths, before the placement that the object has
+ * - errors: those of dtLoadMatrixf
+ * - cost: O(1)
+ * - memory: m is NULL or points to sixteen floats
  */
 void dtMultMatrixf(const float *m);
 
 /**
- * Multiplies the placement of the current object as dtMultMatrixf does, by sixteen doubles.
+ * Multiplies the placement of the current object as dtMultMatrixf does, by doubles.
  *
- * m is NULL or points to sixteen doubles.
+ * - m: a matrix as in dtLoadMatrixd
+ * - frame: the matrix acts in the object's local coordinates
+ * - units: the translation in lengths, before the placement that the object has
+ * - errors: those of dtLoadMatrixf
+ * - cost: O(1)
+ * - memory: m is NULL or points to sixteen doubles
  */
 void dtMultMatrixd(const double *m);
 
 /**
  * Moves the current object along its local axes, as glTranslate does.
+ *
+ * - x, y, z: the translation
+ * - frame: local coordinates, as rotated and scaled so far
+ * - units: lengths, before the scaling that the object has
+ * - errors: DT_INVALID_OPERATION if no object is current, where nothing happens;
+ *   DT_INVALID_VALUE if a number is NaN or infinite: the object collides with nothing until it
+ *   gets a finite placement
+ * - cost: O(1)
  */
 void dtTranslate(DtScalar x, DtScalar y, DtScalar z);
 
 /**
- * Rotates the current object about its local origin by the quaternion (x, y, z, w), whose length
- * may be anything but zero.
+ * Rotates the current object about its local origin by a quaternion.
  *
- * The zero quaternion raises DT_INVALID_VALUE, and the object collides with nothing until it gets
- * a finite placement.
+ * - x, y, z, w: the quaternion, the scalar last; of any length but zero
+ * - frame: local coordinates
+ * - units: none
+ * - errors: DT_INVALID_OPERATION if no object is current, where nothing happens;
+ *   DT_INVALID_VALUE if the quaternion is zero, NaN or infinite: the object collides with
+ *   nothing until it gets a finite placement
+ * - cost: O(1)
  */
 void dtRotate(DtScalar x, DtScalar y, DtScalar z, DtScalar w);
 
 /**
- * Scales the current object along its local axes, as glScale does. Negative factors mirror it.
+ * Scales the current object along its local axes, as glScale does. Negative factors mirror it,
+ * 0 flattens it.
+ *
+ * - x, y, z: the factors
+ * - frame: local coordinates
+ * - units: none
+ * - errors: those of dtTranslate
+ * - cost: O(1)
  */
 void dtScale(DtScalar x, DtScalar y, DtScalar z);
 
 /**
- * Sets the response of all pairs of objects that have no response of their own. type is a
- * response type, and client_data is passed to the callback.
+ * Sets the response of all pairs of objects that have no response of their own.
  *
- * If response is NULL, the pairs have no response and DT_INVALID_POINTER is raised, unless
- * type is DT_NO_RESPONSE. An unknown type counts as DT_NO_RESPONSE and raises DT_INVALID_ENUM.
- * The same holds for the functions below.
+ * - response: the callback
+ * - type: one of DtResponseType, or DT_DEPTH_RESPONSE, DT_CONTACTS_RESPONSE,
+ *   DT_INTERSECTION_RESPONSE
+ * - client_data: passed to the callback; never dereferenced
+ * - frame: that of the callback's data: see the type
+ * - units: lengths, in the callback's data
+ * - errors: DT_INVALID_ENUM if the type is unknown, DT_INVALID_POINTER if response is NULL
+ *   and the type is not DT_NO_RESPONSE; the pairs then have no response
+ * - cost: O(1) expected
  */
 void dtSetDefaultResponse(DtResponse response, DtResponseType type, void *client_data);
 
 /**
  * Removes the default response.
+ *
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(1)
  */
 void dtClearDefaultResponse(void);
 
 /**
- * Sets the response of all pairs with this object, in place of the default response. The object
- * need not exist yet.
+ * Sets the response of all pairs with an object, in place of the default response. If both
+ * objects of a pair have a response, that of the callback's object1 is used.
  *
- * If both objects of a pair have a response, that of the callback's object1 is used.
+ * - object: its name; it need not exist yet
+ * - response, type, client_data: as in dtSetDefaultResponse
+ * - frame: that of the callback's data: see the type
+ * - units: lengths, in the callback's data
+ * - errors: those of dtSetDefaultResponse
+ * - cost: O(1) expected
  */
 void dtSetObjectResponse(DtObjectRef object, DtResponse response, DtResponseType type, void *client_data);
 
 /**
- * Sets the response of all pairs with this object to none.
+ * Sets the response of all pairs with an object to none.
+ *
+ * - object: its name; it need not exist yet
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(1) expected
  */
 void dtClearObjectResponse(DtObjectRef object);
 
 /**
  * Removes the response of an object, so that the default response applies again.
+ *
+ * - object: its name; without a response, nothing happens
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(1) expected
  */
 void dtResetObjectResponse(DtObjectRef object);
 
 /**
- * Sets the response of a pair of objects, in place of the responses of the objects and the default
- * response. The order of the objects does not matter, and they need not exist yet.
+ * Sets the response of a pair of objects, in place of the responses of the objects and the
+ * default response.
  *
- * If both are the same object, nothing happens and DT_INVALID_OPERATION is raised.
+ * - object1, object2: their names in any order; they need not exist yet
+ * - response, type, client_data: as in dtSetDefaultResponse
+ * - frame: that of the callback's data: see the type
+ * - units: lengths, in the callback's data
+ * - errors: DT_INVALID_OPERATION if both are the same object, where nothing happens; otherwise
+ *   those of dtSetDefaultResponse
+ * - cost: O(1) expected
  */
 void dtSetPairResponse(DtObjectRef object1, DtObjectRef object2, DtResponse response, DtResponseType type, void *client_data);
 
 /**
  * Sets the response of a pair of objects to none.
+ *
+ * - object1, object2: their names in any order; they need not exist yet
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_OPERATION if both are the same object; nothing happens
+ * - cost: O(1) expected
  */
 void dtClearPairResponse(DtObjectRef object1, DtObjectRef object2);
 
 /**
- * Removes the response of a pair of objects, so that the responses of the objects or the default
- * response apply again.
+ * Removes the response of a pair of objects, so that the responses of the objects or the
+ * default response apply again.
+ *
+ * - object1, object2: their names in any order; without a response of the pair, nothing
+ *   happens
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(r) for r responses of pairs with one of them
  */
 void dtResetPairResponse(DtObjectRef object1, DtObjectRef object2);
 
 /**
  * Tests all pairs of objects for collision and calls the response of each pair that collides.
- * Returns the number of callbacks called.
  *
- * Callbacks come in the order in which their object1, then their object2, was created. In a pair
- * of a complex shape and a primitive, object1 has the complex shape; otherwise object1 was created
- * first. Changes made by a callback apply at once to the pairs that have not been tested yet;
- * pairs with objects that a callback creates are left to the next test.
+ * Callbacks come in the order in which their object1, then their object2, was created. In a
+ * pair of a complex shape and a primitive, object1 has the complex shape; otherwise object1
+ * was created first. Changes made by a callback apply at once to the pairs that have not been
+ * tested yet; pairs with objects that a callback creates are left to the next test.
+ *
+ * - returns: the number of callbacks called
+ * - frame: that of the callbacks' data: see their types
+ * - units: lengths, in the callbacks' data
+ * - errors: none
+ * - cost: O(n log n + k) for n objects, of which most have moved, and k pairs whose boxes
+ *   overlap; O(m log n + k) if only a few, m, have moved. A pair of convex objects takes about
+ *   a microsecond, once after each move; complex shapes are searched through their trees
  */
 DtCount dtTest(void);
 
@@ -391,27 +591,45 @@ DtCount dtTest(void);
  * Ends a frame: the present placements and vertices become those of the previous frame, which
  * smart response and dtTestMotion use.
  *
- * Cost: linear in what has changed since the last call.
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(m) for m objects that have moved and vertices that have changed since the last
+ *   call
  */
 void dtProceed(void);
 
 /**
- * Lets tests keep separating axes from one frame to the next, which makes them faster. Results do
- * not depend on it. Caching is enabled at first.
+ * Lets tests keep separating axes from one frame to the next, which makes them faster. Results
+ * do not depend on it. Caching is enabled at first.
+ *
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(1)
  */
 void dtEnableCaching(void);
 
 /**
  * Makes every test start without cached separating axes. Results do not depend on it.
+ *
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(p) for p pairs whose boxes overlap
  */
 void dtDisableCaching(void);
 
 /**
- * Sets the largest relative error of distances, as in smart response. It is 1e-6 at first. Whether
- * objects collide does not depend on it.
+ * Sets the largest relative error of distances, as in smart response. It is 1e-6 at first.
+ * Whether objects collide does not depend on it.
  *
- * The smallest tolerance is 1e-12; smaller values, negative ones and NaN set this one. NaN also
- * raises DT_INVALID_VALUE.
+ * - tolerance: the error; the smallest is 1e-12, which smaller values, negative ones and NaN
+ *   set
+ * - frame: none
+ * - units: none: relative to the distance
+ * - errors: DT_INVALID_VALUE if it is NaN
+ * - cost: O(p) for p pairs whose boxes overlap
  */
 void dtSetTolerance(DtScalar tolerance);
 

@@ -3,7 +3,7 @@
  * Points, vectors, normals and boxes are in world coordinates unless a comment says otherwise. A function
  * that finds a list returns the number of entries found, and writes at most as many as there is space for.
  * A function that raises an error changes nothing and writes nothing unless its comment says otherwise.
- * The costs given are for one core of a desktop computer.
+ * The times given are for one core of a desktop computer. The lists are those of SOLID/solid.h.
  *
  * Generated from the library's source by cbindgen; do not edit. */
 
@@ -385,375 +385,541 @@ extern "C" {
 #endif
 
 /**
- * Returns the first error since the last call of this function, and forgets it; DT_NO_ERROR if
- * there is none.
+ * Returns the first error since the last call of this function, and forgets it.
  *
  * If the environment variable SOLID_PRINT_ERRORS is set, every error is also printed to the
  * standard error stream.
+ *
+ * - returns: the error of the current context; DT_NO_ERROR if there was none
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(1)
  */
 enum DtError dtGetError(void);
 
 /**
- * Returns an English description of an error: a constant string, never NULL, which must not be
- * freed.
+ * Returns an English description of an error.
+ *
+ * - error: one of DtError; of other numbers, the description is "an unknown error"
+ * - returns: a constant string, never NULL, which must not be freed
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(1)
  */
 const char *dtErrorString(DtError error);
 
 /**
- * Makes an ellipsoid centred at its local origin. rx, ry and rz are its radii along the
- * local axes.
+ * Makes an ellipsoid centred at its local origin.
  *
- * Bad radii are treated as in dtBox.
+ * - rx, ry, rz: its radii along the local axes; a negative one counts as its absolute
+ *   value, 0 makes it flat
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a radius is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtEllipsoid(DtScalar rx, DtScalar ry, DtScalar rz);
 
 /**
- * Makes a shape that is the single point (x, y, z) in local coordinates.
+ * Makes a shape that is a single point. As an operand of dtSum it moves the other shape.
  *
- * As an operand of dtSum it moves the other shape. If a coordinate is NaN or infinite, the shape
- * collides with nothing and DT_INVALID_VALUE is raised.
+ * - x, y, z: its coordinates
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a coordinate is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtPoint(DtScalar x, DtScalar y, DtScalar z);
 
 /**
- * Makes the line segment from (x1, y1, z1) to (x2, y2, z2) in local coordinates.
+ * Makes the line segment between two points.
  *
- * If a coordinate is NaN or infinite, the shape collides with nothing and DT_INVALID_VALUE is
- * raised.
+ * - x1, y1, z1: one end
+ * - x2, y2, z2: the other; if they are the same, the shape is a point
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a coordinate is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtLineSegment(DtScalar x1, DtScalar y1, DtScalar z1, DtScalar x2, DtScalar y2, DtScalar z2);
 
 /**
- * Makes a rectangle in the local plane y = 0, centred at the local origin. x and z are its
- * full extents.
+ * Makes a rectangle in the local plane y = 0, centred at the local origin.
  *
- * Bad extents are treated as in dtBox.
+ * - x, z: its full extents; a negative one counts as its absolute value
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if an extent is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtRectangle(DtScalar x, DtScalar z);
 
 /**
- * Makes a disc in the local plane y = 0, centred at the local origin. A bad radius is treated as
- * in dtBox.
+ * Makes a disc in the local plane y = 0, centred at the local origin.
+ *
+ * - radius: a negative one counts as its absolute value
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if the radius is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtDisc(DtScalar radius);
 
 /**
- * Makes a filled ellipse in the local plane y = 0, centred at the local origin, with radii rx
- * and rz.
+ * Makes a filled ellipse in the local plane y = 0, centred at the local origin.
  *
- * Bad radii are treated as in dtBox.
+ * - rx, rz: its radii along the local axes; a negative one counts as its absolute value
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a radius is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtEllipse(DtScalar rx, DtScalar rz);
 
 /**
- * Makes a capsule about the local y-axis: all points within radius of the line segment from y =
- * -height / 2 to y = height / 2.
+ * Makes a capsule about the local y-axis: all points within a radius of the line segment from
+ * y = -height / 2 to y = height / 2. Its full height is height + 2 * radius.
  *
- * Its full height is height + 2 * radius. Bad dimensions are treated as in dtBox.
+ * - radius: the distance from the segment
+ * - height: the length of the segment; negative dimensions count as their absolute values
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtCapsule(DtScalar radius, DtScalar height);
 
 /**
- * Makes a lozenge: all points within radius of the rectangle dtRectangle(x, z).
+ * Makes a lozenge: all points within a radius of the rectangle dtRectangle(x, z).
  *
- * Bad dimensions are treated as in dtBox.
+ * - x, z: the full extents of the rectangle
+ * - radius: the distance from it; negative dimensions count as their absolute values
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtLozenge(DtScalar x, DtScalar z, DtScalar radius);
 
 /**
- * Makes a rounded box: all points within radius of the box dtBox(x, y, z). Its full extents are
- * larger than x, y and z by 2 * radius.
+ * Makes a rounded box: all points within a radius of the box dtBox(x, y, z). Its full extents
+ * are larger than those by 2 * radius.
  *
- * Bad dimensions are treated as in dtBox.
+ * - x, y, z: the full extents of the box
+ * - radius: the distance from it; negative dimensions count as their absolute values
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtRoundBox(DtScalar x, DtScalar y, DtScalar z, DtScalar radius);
 
 /**
- * Makes a wheel about the local y-axis: all points within rounding of the disc dtDisc(radius).
- * Its outer radius is radius + rounding.
+ * Makes a wheel about the local y-axis: all points within a distance of the disc
+ * dtDisc(radius). Its outer radius is radius + rounding.
  *
- * Bad dimensions are treated as in dtBox.
+ * - radius: that of the disc
+ * - rounding: the distance from it; negative dimensions count as their absolute values
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtWheel(DtScalar radius, DtScalar rounding);
 
 /**
- * Makes a frustum about the local y-axis: the convex hull of two rectangles. The lower one, at y =
- * -height / 2, has the full extents x1 and z1; the upper one, at y = height / 2, has x2
- * and z2.
+ * Makes a frustum about the local y-axis: the convex hull of two rectangles, one at y =
+ * -height / 2 and one at y = height / 2.
  *
- * With x2 = z2 = 0 it is a pyramid; with one of them 0 it is a wedge. For the frustum of a cone,
- * pass two discs to dtHull. Bad dimensions are treated as in dtBox.
+ * If both upper extents are 0 it is a pyramid; if one of them is, a wedge. For the frustum of
+ * a cone, pass two discs to dtHull.
+ *
+ * - x1, z1: the full extents of the lower rectangle
+ * - x2, z2: those of the upper one
+ * - height: the distance between them; negative dimensions count as their absolute values
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+ *   nothing
+ * - cost: O(1)
  */
 DtShapeRef dtFrustum(DtScalar x1, DtScalar z1, DtScalar x2, DtScalar z2, DtScalar height);
 
 /**
- * Makes the Minkowski sum of two shapes: all sums of a point of the one and a point of the other,
- * in the local coordinates that both share.
+ * Makes the Minkowski sum of two shapes: all sums of a point of the one and a point of the
+ * other.
  *
- * A sum with a dtSphere is the other shape thickened by the radius; a sum with a dtPoint is the
- * other shape moved. A complex shape counts as the convex hull of its present vertices. The sum
- * keeps copies: the operands may be deleted or deformed later.
+ * A sum with a dtSphere is the other shape thickened by the radius; a sum with a dtPoint is
+ * the other shape moved. A complex shape counts as the convex hull of its present vertices.
+ * The sum keeps copies: the operands may be deleted or deformed later.
  *
- * Returns NULL and raises DT_UNKNOWN_SHAPE if an operand does not exist. Returns NULL and raises
- * DT_INVALID_OPERATION if an operand is unfinished, if sums and hulls are nested more than 16
- * deep, or if they consist of more than 1024 shapes. If an operand collides with nothing, neither
- * does the sum, and DT_INVALID_VALUE is raised. A query about the sum costs as much as queries
- * about all its operands together.
+ * - shape1, shape2: the operands, perhaps the same
+ * - returns: the shape; NULL on an error, unless an operand collides with nothing
+ * - frame: the local coordinates that both share
+ * - units: lengths
+ * - errors: DT_UNKNOWN_SHAPE if an operand does not exist; DT_INVALID_OPERATION if one is
+ *   unfinished, if sums and hulls are nested more than 16 deep, or if they consist of more
+ *   than 1024 shapes; DT_INVALID_VALUE if an operand collides with nothing: then neither does
+ *   the result
+ * - cost: O(1), and O(n log n) for n vertices of a complex operand; a query about the sum
+ *   costs as much as queries about all its operands together
  */
 DtShapeRef dtSum(DtShapeRef shape1, DtShapeRef shape2);
 
 /**
- * Makes the convex hull of two shapes, in the local coordinates that both share. To place an
- * operand elsewhere, use dtSum with a dtPoint, or dtPlaced.
+ * Makes the convex hull of two shapes. To place an operand elsewhere, use dtSum with a
+ * dtPoint, or dtPlaced.
  *
- * dtHull of a complex shape with itself is the convex hull of its vertices. Operands, errors and
- * cost are those of dtSum.
+ * dtHull of a complex shape with itself is the convex hull of its vertices.
+ *
+ * - shape1, shape2: the operands, as in dtSum
+ * - returns: the shape; NULL on an error, unless an operand collides with nothing
+ * - frame: the local coordinates that both share
+ * - units: lengths
+ * - errors: those of dtSum
+ * - cost: O(1), as dtSum
  */
 DtShapeRef dtHull(DtShapeRef shape1, DtShapeRef shape2);
 
 /**
- * Makes a convex shape that is the image of another under an affine map: an operand for dtSum and
- * dtHull that is rotated, moved, scaled or sheared. Objects do not need it, since they are placed
- * themselves.
+ * Makes a convex shape that is the image of another under an affine map: an operand for dtSum
+ * and dtHull that is rotated, moved, scaled or sheared. Objects do not need it, since they are
+ * placed themselves.
  *
- * m points to sixteen doubles: a 4x4 column-major matrix as in dtLoadMatrixd. If it is NULL,
- * returns NULL and raises DT_INVALID_POINTER. If an entry is NaN or infinite, the shape collides
- * with nothing and DT_INVALID_VALUE is raised. Other errors and the cost are those of dtSum.
- *
- * m is NULL or points to sixteen doubles.
+ * - shape: the other shape, an operand as in dtSum
+ * - m: the map: a 4x4 column-major matrix as in dtLoadMatrixd
+ * - returns: the shape; NULL on an error, unless it collides with nothing
+ * - frame: from the local coordinates of the other shape to those of this one
+ * - units: the translation in lengths
+ * - errors: DT_INVALID_POINTER if m is NULL; DT_INVALID_VALUE if an element is NaN or
+ *   infinite: the shape then collides with nothing; otherwise those of dtSum
+ * - cost: O(1), as dtSum
+ * - memory: m is NULL or points to sixteen doubles
  */
 DtShapeRef dtPlaced(DtShapeRef shape, const double *m);
 
 /**
- * Writes the placement of an object to m: sixteen floats, a 4x4 column-major matrix from local
- * to world coordinates, as in dtLoadMatrixf. Values are rounded to floats; those too large become
+ * Writes the placement of an object, rounded to floats; values that are too large become
  * infinite.
  *
- * Returns DT_TRUE. If the object does not exist (DT_UNKNOWN_OBJECT) or m is NULL
- * (DT_INVALID_POINTER), raises that error, writes nothing and returns DT_FALSE.
- *
- * m is NULL or has space for sixteen floats.
+ * - object: its name
+ * - m: receives a 4x4 column-major matrix, as in dtLoadMatrixf, its last row 0, 0, 0, 1
+ * - returns: DT_TRUE, or DT_FALSE on an error
+ * - frame: from local to world coordinates
+ * - units: the translation in lengths
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if m is NULL;
+ *   nothing is written
+ * - cost: O(1) expected
+ * - memory: m is NULL or has space for sixteen floats
  */
 DtBool dtGetMatrixf(DtObjectRef object, float *m);
 
 /**
- * Writes the placement of an object to m as dtGetMatrixf does, as sixteen doubles without
- * rounding.
+ * Writes the placement of an object as dtGetMatrixf does, as doubles without rounding.
  *
- * m is NULL or has space for sixteen doubles.
+ * - object: its name
+ * - m: receives a 4x4 column-major matrix, as in dtLoadMatrixd, its last row 0, 0, 0, 1
+ * - returns: DT_TRUE, or DT_FALSE on an error
+ * - frame: from local to world coordinates
+ * - units: the translation in lengths
+ * - errors: those of dtGetMatrixf
+ * - cost: O(1) expected
+ * - memory: m is NULL or has space for sixteen doubles
  */
 DtBool dtGetMatrixd(DtObjectRef object, double *m);
 
 /**
- * Writes the smallest and the largest corner of the bounding box of an object as it is placed now,
- * along the world axes. The box is the tightest one up to rounding.
+ * Writes the bounding box of an object as it is placed now. The box is the tightest one up to
+ * rounding.
  *
- * Returns DT_TRUE. Returns DT_FALSE and writes nothing if the object collides with nothing,
- * because its shape is empty or unfinished or its placement is not finite. If the object does not
- * exist (DT_UNKNOWN_OBJECT) or a pointer is NULL (DT_INVALID_POINTER), also raises that error.
- * Cost: linear in the vertices of a complex shape, constant for others.
- *
- * Each of min and max is NULL or has space for three scalars.
+ * - object: its name
+ * - min, max: receive its smallest and its largest corner
+ * - returns: DT_TRUE; DT_FALSE, and nothing is written, on an error, or if the object collides
+ *   with nothing: its shape is empty or unfinished, or its placement is not finite
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
+ *   NULL
+ * - cost: O(n) for a complex shape of n vertices, O(1) for primitives
+ * - memory: each of min and max is NULL or has space for three scalars
  */
 DtBool dtGetBBox(DtObjectRef object, DtScalar *min, DtScalar *max);
 
 /**
  * Finds the boxes of one level of the bounding volume tree of an object's complex shape, to
- * display the tree or to find out why a shape is slow. Returns the number of boxes, and writes the
- * first most of them to boxes. Pass NULL or 0 to get the number alone.
+ * display the tree or to find out why a shape is slow.
  *
- * The boxes are in the local coordinates of the shape: transform their corners by the matrix of
- * dtGetMatrixd. Level 0 is the box of the whole shape; each level divides a box of the one above
- * into up to four. Boxes that are not divided stay, so each level covers the shape. When the
- * number does not grow any more, each box contains one polytope, or two triangles that share an
- * edge and were added one after the other. A shape that is not complex has one box.
+ * Level 0 is the box of the whole shape; each level divides a box of the one above into up to
+ * four. Boxes that are not divided stay, so each level covers the shape. When the number does
+ * not grow any more, each box contains one polytope, or two triangles that share an edge and
+ * were added one after the other. A shape that is not complex has one box.
  *
- * If the object does not exist, returns 0 and raises DT_UNKNOWN_OBJECT; if it collides with
- * nothing, returns 0. Cost: linear in the boxes of the level, after updating the tree of a
- * deformed shape.
- *
- * boxes is NULL or has space for most boxes.
+ * - object: its name
+ * - level: the level, from 0
+ * - boxes: receives the first boxes; NULL to get the number alone
+ * - most: how many there is space for
+ * - returns: the number of boxes of the level; 0 on an error, or if the object collides with
+ *   nothing
+ * - frame: local coordinates: transform corners by the matrix of dtGetMatrixd
+ * - units: lengths
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist
+ * - cost: O(b) for b boxes of the level, after the tree of a deformed shape is refitted
+ * - memory: boxes is NULL or has space for most boxes
  */
 DtCount dtGetTreeBoxes(DtObjectRef object, DtCount level, struct DtBox *boxes, DtCount most);
 
 /**
- * Returns the shape of an object; NULL if the shape has been deleted.
+ * Returns the shape of an object.
  *
- * If the object does not exist, returns NULL and raises DT_UNKNOWN_OBJECT.
+ * - object: its name
+ * - returns: the shape; NULL on an error, or if the shape has been deleted
+ * - frame: none
+ * - units: none
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist
+ * - cost: O(1) expected
  */
 DtShapeRef dtGetShape(DtObjectRef object);
 
 /**
  * Tests one pair of objects, as they are placed now, and calls its response if they collide.
- * Returns the number of callbacks called: 0 or 1.
  *
- * If an object does not exist, nothing happens and DT_UNKNOWN_OBJECT is raised.
+ * - object1, object2: their names; the order of the callback's objects is that of dtTest
+ * - returns: the number of callbacks called: 0 or 1
+ * - frame: that of the callback's data: see its type
+ * - units: lengths, in the callback's data
+ * - errors: DT_UNKNOWN_OBJECT if an object does not exist; nothing happens
+ * - cost: O(1), less than a microsecond, for two primitives; up to O(n m) for complex shapes
+ *   of n and m polytopes, which are searched through their trees
  */
 DtCount dtTestObjects(DtObjectRef object1, DtObjectRef object2);
 
 /**
- * Returns the distance between two objects as they are placed now, and writes the closest points:
- * one of object1 to point1, one of object2 to point2, in world coordinates. The distance is 0
- * if and only if the objects collide; then both points are the same point, which both objects
- * share.
+ * Computes the distance between two objects as they are placed now, and their closest points.
+ * The distance is 0 if and only if the objects collide; then both points are the same point,
+ * which both objects share.
  *
- * The relative error of the distance is at most the tolerance of dtSetTolerance. Each pointer may
- * be NULL.
+ * The relative error of the distance is at most the tolerance of dtSetTolerance.
  *
- * On an error, returns -1 and writes nothing. DT_UNKNOWN_OBJECT: an object does not exist.
- * DT_INVALID_OPERATION: both are the same object, or one collides with nothing, because its shape
- * is unfinished, empty or has bad dimensions, or its placement is singular or not finite.
- *
- * Cost: less than a microsecond for two convex objects; complex shapes are searched through their
- * trees, nearest parts first.
- *
- * Each of point1 and point2 is NULL or has space for three scalars.
+ * - object1, object2: their names
+ * - point1, point2: receive the closest points of object1 and object2; each may be NULL
+ * - returns: the distance; -1 on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: DT_UNKNOWN_OBJECT if an object does not exist; DT_INVALID_OPERATION if both are
+ *   the same object, or if one collides with nothing: its shape is unfinished, empty or has
+ *   bad dimensions, or its placement is singular or not finite. Nothing is written
+ * - cost: O(1), less than a microsecond, for two primitives; up to O(n m) for complex shapes
+ *   of n and m polytopes, which are searched through their trees, nearest parts first
+ * - memory: each of point1 and point2 is NULL or has space for three scalars
  */
 DtScalar dtGetClosestPair(DtObjectRef object1, DtObjectRef object2, DtScalar *point1, DtScalar *point2);
 
 /**
- * Returns whether two objects collide as they are placed now. If they do, writes a point that both
- * share to point, in world coordinates; point may be NULL.
+ * Returns whether two objects collide as they are placed now, and finds a point that both
+ * share.
  *
- * Errors are those of dtGetClosestPair: they return DT_FALSE and write nothing.
- *
- * point is NULL or has space for three scalars.
+ * - object1, object2: their names
+ * - point: receives the point if they collide; may be NULL
+ * - returns: DT_TRUE if they collide; DT_FALSE if not, or on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: those of dtGetClosestPair
+ * - cost: O(1), less than a microsecond, for two primitives; up to O(n m) for complex shapes,
+ *   as dtGetClosestPair
+ * - memory: point is NULL or has space for three scalars
  */
 DtBool dtGetCommonPoint(DtObjectRef object1, DtObjectRef object2, DtScalar *point);
 
 /**
- * Returns whether the distance between two objects, as they are placed now, is at most distance.
- * With 0 it returns whether they collide.
+ * Returns whether the distance between two objects, as they are placed now, is at most a given
+ * one. Faster than dtGetClosestPair, since the search ends as soon as the result is known.
  *
- * Faster than dtGetClosestPair, since the search ends as soon as the result is known. Returns
- * DT_FALSE on an error: DT_INVALID_VALUE if distance is negative or NaN, otherwise those of
- * dtGetClosestPair.
+ * - object1, object2: their names
+ * - distance: the given one; with 0, the result is whether they collide
+ * - returns: DT_TRUE or DT_FALSE; DT_FALSE on an error
+ * - frame: world coordinates: the distance is measured there
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if the distance is negative or NaN; otherwise those of
+ *   dtGetClosestPair
+ * - cost: O(1), less than a microsecond, for two primitives; up to O(n m) for complex shapes,
+ *   as dtGetClosestPair
  */
 DtBool dtWithinDistance(DtObjectRef object1, DtObjectRef object2, DtScalar distance);
 
 /**
- * Moves two objects and returns when they first touch, as a time from 0 to 1; -1 if they do not
- * touch. Each object starts where it is placed now and is translated without rotation: object1 by
- * motion1 and object2 by motion2, vectors in world coordinates. NULL means no motion. The
- * objects themselves are not changed.
+ * Moves two objects and finds when they first touch. Each object starts where it is placed now
+ * and is translated without rotation. The objects themselves are not changed.
  *
- * point receives the point of contact at that time, in world coordinates. normal receives the
- * contact normal: a unit vector in world coordinates that points from object2 towards object1.
- * Each may be NULL. The time is 0 if and only if the objects collide now; then normal is that of
- * dtGetPenDepth.
+ * Whether the objects touch is decided exactly, as in dtTest. The relative error of the time
+ * is at most the tolerance of dtSetTolerance, or the rounding of the coordinates.
  *
- * Whether the objects touch is decided exactly, as in dtTest. The relative error of the time is at
- * most the tolerance of dtSetTolerance, or the rounding of the coordinates.
- *
- * On an error, returns -1 and writes nothing: DT_INVALID_VALUE if a motion is NaN or infinite,
- * otherwise those of dtGetClosestPair. Cost: a few microseconds for two convex objects; complex
- * shapes are searched through their trees, earliest contacts first.
- *
- * Each of the pointers to scalars is NULL or points to three of them.
+ * - object1, object2: their names
+ * - motion1, motion2: their translations; NULL means no motion
+ * - point: receives the point of contact at that time; may be NULL
+ * - normal: receives the contact normal: a unit vector that points from object2 towards
+ *   object1, that of dtGetPenDepth if they collide now; may be NULL
+ * - returns: the time, from 0 to 1, 0 if and only if the objects collide now; -1 if they do
+ *   not touch, or on an error
+ * - frame: world coordinates
+ * - units: lengths; the time is a fraction of the motion
+ * - errors: DT_INVALID_VALUE if a motion is NaN or infinite; otherwise those of
+ *   dtGetClosestPair. Nothing is written
+ * - cost: O(1), a few microseconds, for two primitives; up to O(n m) for complex shapes of n
+ *   and m polytopes, which are searched through their trees, earliest contacts first
+ * - memory: each of the pointers to scalars is NULL or points to three of them
  */
 DtScalar dtCastObjects(DtObjectRef object1, const DtScalar *motion1, DtObjectRef object2, const DtScalar *motion2, DtScalar *point, DtScalar *normal);
 
 /**
- * Casts the ray from the point from to the point to, in world coordinates, at one object as it
- * is placed now. Returns where the ray enters the object, from 0 at from to 1 at to; -1 if it
- * misses. The result is 0 if and only if from is inside the object or on its surface.
+ * Casts a ray at one object as it is placed now. The result is 0 if and only if the ray begins
+ * inside the object or on its surface. Exactness is that of dtCastObjects.
  *
- * point receives the point of entry, in world coordinates. normal receives the outward surface
- * normal there, a unit vector in world coordinates; for a ray that starts inside, the direction of
- * the shortest way out. Each may be NULL. from and to may be equal.
- *
- * On an error, returns -1 and writes nothing. DT_UNKNOWN_OBJECT: the object does not exist.
- * DT_INVALID_OPERATION: it collides with nothing. DT_INVALID_POINTER: from or to is NULL.
- * DT_INVALID_VALUE: a coordinate is NaN or infinite. Exactness is that of dtCastObjects. Cost:
- * half a microsecond for a convex object.
- *
- * from and to are NULL or point to three scalars; point and normal are NULL or have space
- * for three.
+ * - object: its name
+ * - from, to: the ends of the ray, perhaps the same point
+ * - point: receives the point of entry; may be NULL
+ * - normal: receives the outward surface normal there, a unit vector; for a ray that begins
+ *   inside, the direction of the shortest way out; may be NULL
+ * - returns: where the ray enters the object, from 0 at from to 1 at to; -1 if it misses,
+ *   or on an error
+ * - frame: world coordinates
+ * - units: lengths; the result is a fraction of the ray
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_OPERATION if it
+ *   collides with nothing; DT_INVALID_POINTER if from or to is NULL; DT_INVALID_VALUE if a
+ *   coordinate is NaN or infinite. Nothing is written
+ * - cost: O(1), half a microsecond, for a primitive; a complex shape of n polytopes is
+ *   searched through its tree, O(log n) where few are near the ray
+ * - memory: from and to are NULL or point to three scalars; point and normal are NULL or have space
+ *   for three
  */
 DtScalar dtRayCastObject(DtObjectRef object, const DtScalar *from, const DtScalar *to, DtScalar *point, DtScalar *normal);
 
 /**
- * Casts the ray from the point from to the point to, in world coordinates, at all objects as
- * they are placed now. Returns whether it hits an object, and writes the first hit to hit. If it
- * enters several objects at the same time, the hit is that of the object created first. See
- * dtRayCastObject for what a hit is.
+ * Casts a ray at all objects as they are placed now, and finds the first hit. If it enters
+ * several objects at the same time, the hit is that of the object created first. See
+ * dtRayCastObject for what a hit is. Objects that collide with nothing are skipped.
  *
- * If hit is NULL, only finds out whether there is a hit, which is faster. Objects that collide
- * with nothing are skipped. Bad ends raise the errors of dtRayCastObject and return DT_FALSE. If
- * there is no hit, nothing is written.
- *
- * Cost: O(log n) for n objects that are mostly at rest, plus the objects near the ray. If most
- * objects move, the first sixteen rays after a move cost O(n) each; the next one costs O(n log n)
- * and makes later rays fast.
- *
- * from and to are NULL or point to three scalars; hit is NULL or has space for a DtRayHit.
+ * - from, to: the ends of the ray
+ * - hit: receives the first hit, if there is one; with NULL the search ends at any hit,
+ *   which is faster
+ * - returns: DT_TRUE if there is a hit; DT_FALSE if not, or on an error
+ * - frame: world coordinates
+ * - units: lengths; the time of a hit is a fraction of the ray
+ * - errors: DT_INVALID_POINTER if from or to is NULL; DT_INVALID_VALUE if a coordinate is
+ *   NaN or infinite
+ * - cost: O(log n) for n objects that are mostly at rest, plus the objects near the ray. If
+ *   most objects move, the first sixteen rays after a move cost O(n) each; the next one costs
+ *   O(n log n) and makes later rays fast
+ * - memory: from and to are NULL or point to three scalars; hit is NULL or has space for a DtRayHit
  */
 DtBool dtRayCast(const DtScalar *from, const DtScalar *to, struct DtRayHit *hit);
 
 /**
- * Casts a ray as dtRayCast does, and finds all objects that it hits. Returns their number, and
- * writes the first capacity hits to hits, in the order in which the ray enters the objects.
- * Pass NULL or 0 to get the number alone.
+ * Casts a ray as dtRayCast does, and finds all objects that it hits, in the order in which it
+ * enters them.
  *
- * from and to are NULL or point to three scalars; hits is NULL or has space for capacity
- * hits.
+ * - from, to: the ends of the ray
+ * - hits: receives the first hits; NULL to get the number alone
+ * - capacity: how many there is space for
+ * - returns: the number of objects that the ray hits; 0 on an error
+ * - frame: world coordinates
+ * - units: lengths; the time of a hit is a fraction of the ray
+ * - errors: those of dtRayCast
+ * - cost: O(log n + k log k) for k hits among n objects, with the exceptions of dtRayCast
+ * - memory: from and to are NULL or point to three scalars; hits is NULL or has space for capacity
+ *   hits
  */
 DtCount dtRayCastAll(const DtScalar *from, const DtScalar *to, struct DtRayHit *hits, DtCount capacity);
 
 /**
- * Returns the penetration depth of two objects as they are placed now: the length of the shortest
- * translation that separates them. It is 0 if they only touch, and -1 if they do not collide.
+ * Computes the penetration depth of two objects as they are placed now: the length of the
+ * shortest translation that separates them.
  *
- * normal receives the direction of that translation for object1: a unit vector in world
- * coordinates that points from object2 towards object1. point1 receives the point of object1
- * that is deepest inside object2, and point2 that of object2 deepest inside object1: point1 +
- * depth * normal, in world coordinates. Each may be NULL.
+ * The relative error of the depth is at most the tolerance of dtSetTolerance; between
+ * polytopes there is only rounding. The translation separates the objects up to rounding,
+ * whatever the tolerance. For complex shapes, the deepest pair of polytopes counts, each as a
+ * solid.
  *
- * The relative error of the depth is at most the tolerance of dtSetTolerance; between polytopes
- * there is only rounding. The translation separates the objects up to rounding, whatever the
- * tolerance. For complex shapes, the deepest pair of polytopes counts, each as a solid.
- *
- * On an error, returns -1 and writes nothing; errors are those of dtGetClosestPair. Cost: some
- * hundred nanoseconds for boxes, a few microseconds for other convex objects; complex shapes are
- * searched through their trees, deepest parts first.
- *
- * Each of normal, point1 and point2 is NULL or has space for three scalars.
+ * - object1, object2: their names
+ * - normal: receives the direction of that translation for object1: a unit vector that
+ *   points from object2 towards object1; may be NULL
+ * - point1, point2: receive the point of object1 that is deepest inside object2, and that
+ *   of object2 deepest inside object1: point1 + depth * normal; each may be NULL
+ * - returns: the depth; 0 if they only touch; -1 if they do not collide, or on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: those of dtGetClosestPair
+ * - cost: O(1) for two primitives: some hundred nanoseconds for boxes, a few microseconds for
+ *   others; up to O(n m) for complex shapes of n and m polytopes, which are searched through
+ *   their trees, deepest parts first
+ * - memory: each of normal, point1 and point2 is NULL or has space for three scalars
  */
 DtScalar dtGetPenDepth(DtObjectRef object1, DtObjectRef object2, DtScalar *normal, DtScalar *point1, DtScalar *point2);
 
 /**
- * Finds the contacts of two objects as they are placed now. Returns their number, 0 if the objects
- * do not collide, and writes the first most of them to contacts. Pass NULL or 0 to get the
- * number alone.
+ * Finds the contacts of two objects as they are placed now.
  *
- * Two convex objects have at most 16 contacts: the corners of the region in which they touch. All
- * have the normal of dtGetPenDepth, and each its own depth. The most important ones come first, so
- * the first four are a good selection. If a shape is complex, each colliding pair of polytopes has
- * contacts with its own normal; contacts that neighbours share come once, and the deepest come
- * first.
+ * Two convex objects have at most 16 contacts: the corners of the region in which they touch.
+ * All have the normal of dtGetPenDepth, and each its own depth. The most important ones come
+ * first, so the first four are a good selection. If a shape is complex, each colliding pair of
+ * polytopes has contacts with its own normal; contacts that neighbours share come once, and
+ * the deepest come first.
  *
- * On an error, returns 0 and writes nothing; errors are those of dtGetClosestPair. Cost: some
- * microseconds for each pair of convex parts.
- *
- * contacts is NULL or has space for most contacts.
+ * - object1, object2: their names
+ * - contacts: receives the first contacts; NULL to get the number alone
+ * - most: how many there is space for
+ * - returns: the number of contacts; 0 if the objects do not collide, or on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: those of dtGetClosestPair
+ * - cost: O(1), some microseconds, for two primitives, and for each colliding pair of
+ *   polytopes of complex shapes
+ * - memory: contacts is NULL or has space for most contacts
  */
 DtCount dtGetContacts(DtObjectRef object1, DtObjectRef object2, struct DtContact *contacts, DtCount most);
 
 /**
- * Finds the contacts of two objects as dtGetContacts does, grouped into connected patches: complex
- * shapes may touch in several places. Returns the number of contacts, 0 if the objects do not
- * collide, and writes the first most of them to contacts, and the numbers of their patches,
- * from 0, to patches. Each may be NULL; pass 0 to get the number alone.
+ * Finds the contacts of two objects as dtGetContacts does, grouped into connected patches:
+ * complex shapes may touch in several places.
  *
- * Each patch keeps at most per_patch contacts: the deepest, then repeatedly the one that differs
- * most from those kept, in position and normal. 4 are enough for an object to rest on; 0 keeps
- * all. Two contacts are in one patch if their polytopes of object1 are the same or share a vertex,
- * and those of object2 too. The deepest patch comes first. Two convex objects have one patch.
+ * Each patch keeps the deepest contact, then repeatedly the one that differs most from those
+ * kept, in position and normal. 4 are enough for an object to rest on. Two contacts are in one
+ * patch if their polytopes of object1 are the same or share a vertex, and those of object2
+ * too. The deepest patch comes first. Two convex objects have one patch.
  *
- * On an error, returns 0 and writes nothing; errors are those of dtGetClosestPair. Cost: that of
- * dtGetContacts, and O(n log n) for n contacts.
- *
- * Each of contacts and patches is NULL or has space for most entries.
+ * - object1, object2: their names
+ * - per_patch: how many contacts a patch keeps at most; 0 keeps all
+ * - contacts: receives the first contacts; may be NULL
+ * - patches: receives the numbers of their patches, from 0; may be NULL
+ * - most: how many there is space for in each; 0 to get the number alone
+ * - returns: the number of contacts; 0 if the objects do not collide, or on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: those of dtGetClosestPair
+ * - cost: that of dtGetContacts, and O(n log n) for n contacts
+ * - memory: each of contacts and patches is NULL or has space for most entries
  */
 DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount per_patch, struct DtContact *contacts, DtCount *patches, DtCount most);
 
@@ -761,91 +927,123 @@ DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount pe
  * Sets how dtTest tests complex shapes that deform from now on. Callbacks do not depend on it;
  * only speed does.
  *
- * With trees, the whole tree of a shape is refitted when it is first used after a deformation: if
- * the box of the shape overlaps no other box, the tree is not used. The test of a pair ends at its
- * first collision. Subdivision needs no tree: shapes whose boxes overlap no other box cost
- * nothing; otherwise the cost is linear in the vertices and polytopes of overlapping shapes and in
- * the pairs of near polytopes. It was not faster than trees in any measurement. If a deformation
- * is so large that the tree is rebuilt, smart and witnessed responses may use other colliding
- * polytopes.
+ * With trees, the whole tree of a shape is refitted when it is first used after a deformation:
+ * if the box of the shape overlaps no other box, the tree is not used. The test of a pair ends
+ * at its first collision. Subdivision needs no tree: shapes whose boxes overlap no other box
+ * cost nothing; otherwise the cost is linear in the vertices and polytopes of overlapping
+ * shapes and in the pairs of near polytopes. It was not faster than trees in any measurement.
+ * If a deformation is so large that the tree is rebuilt, smart and witnessed responses may use
+ * other colliding polytopes.
  *
- * Another number does nothing and raises DT_INVALID_ENUM.
+ * - method: one of DtCollisionMethod; DT_TREES at first
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_ENUM if there is no such method; nothing happens
+ * - cost: O(1)
  */
 void dtSetCollisionMethod(DtCollisionMethod method);
 
 /**
- * Limits the resolution of the subdivision of space: the cube around all overlapping shapes is
- * halved along each axis at most levels times, from 1 to 30. With 0, as at first, the density of
- * polytopes determines the resolution; that is also an upper limit for the others. Results do not
- * depend on it; only speed does.
+ * Limits the resolution of the subdivision of space: how often the cube around all overlapping
+ * shapes is halved along each axis. Results do not depend on it; only speed does.
  *
  * Subdivision is used by dtTest with DT_SUBDIVISION, by dtTestMotion for deforming shapes, by
- * dtSelfCollisions and by dtGetAllCollidingPolytopes. Another number does nothing and raises
- * DT_INVALID_VALUE.
+ * dtSelfCollisions and by dtGetAllCollidingPolytopes.
+ *
+ * - levels: the most, from 1 to 30; with 0, as at first, the density of polytopes determines
+ *   the resolution, which is also an upper limit for the others
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_VALUE if it is more than 30; nothing happens
+ * - cost: O(1)
  */
 void dtSetSubdivisionLevels(DtCount levels);
 
 /**
- * Finds the pairs of polytopes of one object's complex shape that share a point. Pairs that share
- * a vertex are neighbours and do not count. Returns the number of pairs.
+ * Finds the pairs of polytopes of one object's complex shape that share a point. Pairs that
+ * share a vertex are neighbours and do not count. Responses are not called, and the placement
+ * does not matter.
  *
- * Writes the first size pairs to polytopes, two numbers each, the smaller first, in ascending
- * order; so polytopes has space for 2 * size numbers. Polytopes are numbered from 0 in the
- * order in which they were added. With size 0 the pairs are only counted, and polytopes may be
- * NULL. Responses are not called, and the placement does not matter.
- *
- * On an error, returns 0 and writes nothing. DT_UNKNOWN_OBJECT: the object does not exist.
- * DT_INVALID_OPERATION: its shape is not a finished complex shape. DT_INVALID_POINTER: polytopes
- * is NULL and size is not 0. Polytopes that have a vertex with NaN or a coordinate of 1e75 or
- * more are left out and raise DT_INVALID_VALUE. Cost: linear in the size of the shape and in the
- * pairs of near polytopes.
- *
- * polytopes is NULL or has space for 2 * size numbers.
+ * - object: its name
+ * - size: the pairs that there is space for; with 0 the pairs are only counted
+ * - polytopes: receives the first pairs, two numbers each, the smaller first, in ascending
+ *   order; may be NULL if size is 0. Polytopes are numbered from 0 in the order in which
+ *   they were added
+ * - returns: the number of pairs; 0 on an error
+ * - frame: local coordinates: the present vertices
+ * - units: none
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_OPERATION if its shape
+ *   is not a finished complex shape, DT_INVALID_POINTER if polytopes is NULL and size is
+ *   not 0: then nothing is written; DT_INVALID_VALUE if polytopes are left out, since a vertex
+ *   has NaN or a coordinate of 1e75 or more
+ * - cost: O(n + k) for n polytopes and k pairs of near ones
+ * - memory: polytopes is NULL or has space for 2 * size numbers
  */
 DtCount dtSelfCollisions(DtObjectRef object, DtCount size, DtIndex *polytopes);
 
 /**
- * Finds all pairs of polytopes of different objects that share a point, as the objects are placed
- * now, among all objects with complex shapes. Returns the number of pairs, and writes the first
- * most of them to pairs, in the order of the objects' creation, then of the polytopes.
+ * Finds all pairs of polytopes of different objects that share a point, as the objects are
+ * placed now, among all objects with complex shapes. Objects with other shapes do not count,
+ * and responses are not called. No tree is used, whatever the collision method is.
  *
- * With most 0 the pairs are only counted, and pairs may be NULL. Objects with other shapes do
- * not count, and responses are not called. No tree is used, whatever the collision method is.
- * Cost: linear in the vertices, in the polytopes of objects whose boxes overlap, and in the pairs
- * of near polytopes.
- *
- * If pairs is NULL and most is not 0, returns 0 and raises DT_INVALID_POINTER. Polytopes of
- * nearby objects that have a vertex, before or after placement, with NaN or a coordinate of 1e75
- * or more are left out and raise DT_INVALID_VALUE.
- *
- * pairs is NULL or has space for most pairs.
+ * - pairs: receives the first pairs, in the order of the objects' creation, then of the
+ *   polytopes; may be NULL if most is 0
+ * - most: how many there is space for; with 0 the pairs are only counted
+ * - returns: the number of pairs; 0 on an error
+ * - frame: world coordinates: the present placements and vertices
+ * - units: none
+ * - errors: DT_INVALID_POINTER if pairs is NULL and most is not 0; DT_INVALID_VALUE if
+ *   polytopes of nearby objects are left out, since a vertex, before or after placement, has
+ *   NaN or a coordinate of 1e75 or more
+ * - cost: O(v + n + k) for v vertices of all objects, n polytopes of those whose boxes
+ *   overlap, and k pairs of near polytopes
+ * - memory: pairs is NULL or has space for most pairs
  */
 DtCount dtGetAllCollidingPolytopes(struct DtCollidingPolytopes *pairs, DtCount most);
 
 /**
- * Makes a context: an independent world without objects and responses, with all settings as they
- * are at first. It is not current in any thread. Returns its name, which is never NULL.
+ * Makes a context: an independent world without objects and responses, with all settings as
+ * they are at first. It is not current in any thread.
  *
- * Threads that use different contexts never wait for each other. Contexts share shapes: a shape
- * made in one context, and finished if it is complex, may be used in all. A deformation applies
- * only to the context in which it is made; other contexts that have used the shape keep the old
- * vertices. dtDeleteShape in one context leaves the shape to the others that have used it. A shape
- * is freed with the last context that uses it, or by the context that made it. All contexts are
- * freed when the process exits.
+ * Threads that use different contexts never wait for each other. Contexts share shapes: a
+ * shape made in one context, and finished if it is complex, may be used in all. A deformation
+ * applies only to the context in which it is made; other contexts that have used the shape
+ * keep the old vertices. dtDeleteShape in one context leaves the shape to the others that have
+ * used it. A shape is freed with the last context that uses it, or by the context that made
+ * it. All contexts are freed when the process exits.
+ *
+ * - returns: its name, which is never NULL
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(1)
  */
 DtContext dtNewContext(void);
 
 /**
- * Makes a context current for the calling thread: the functions that the thread calls then apply
- * to it. NULL is the context that exists from the start, which is current in every thread at
- * first. A running dtTest continues in its own context, whatever a callback makes current.
+ * Makes a context current for the calling thread: the functions that the thread calls then
+ * apply to it. A running dtTest continues in its own context, whatever a callback makes
+ * current.
  *
- * If the context does not exist, the current one stays and DT_INVALID_OPERATION is raised there.
+ * - context: its name; NULL is the context that exists from the start, which is current in
+ *   every thread at first
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_OPERATION, in the current context, if the context does not exist; the
+ *   current one stays
+ * - cost: O(1) expected
  */
 void dtMakeCurrent(DtContext context);
 
 /**
  * Returns the calling thread's current context.
+ *
+ * - returns: its name, which dtNewContext returned; NULL for the context that exists from the
+ *   start
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(1)
  */
 DtContext dtCurrentContext(void);
 
@@ -853,143 +1051,189 @@ DtContext dtCurrentContext(void);
  * Deletes a context and everything in it. If it is the calling thread's current context, NULL
  * becomes current. A test running in it ends.
  *
- * If the context is NULL, does not exist, or is current in another thread, nothing happens and
- * DT_INVALID_OPERATION is raised.
+ * - context: its name
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_OPERATION if the context is NULL, does not exist, or is current in
+ *   another thread; nothing happens
+ * - cost: O(n) for n objects, pairs and vertices in it
  */
 void dtDeleteContext(DtContext context);
 
 /**
- * Sets the broad phase of the current context: one of DtBroadPhase, DT_AUTOMATIC at first. May
- * be called at any time, also in a callback. Cost: that of inserting all objects again.
+ * Sets the broad phase of the current context. May be called at any time, also in a callback.
+ * Results do not depend on it.
  *
- * dtTestMotion finds its pairs by a tree of boxes around the paths of the objects, whatever is set.
+ * dtTestMotion finds its pairs by a tree of boxes around the paths of the objects, whatever is
+ * set.
  *
- * Another number does nothing and raises DT_INVALID_ENUM.
+ * - phase: one of DtBroadPhase; DT_AUTOMATIC at first
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_ENUM if there is no such broad phase; nothing happens
+ * - cost: O(n log n + k) for n objects and k pairs whose boxes overlap; O(n^2) for
+ *   DT_BRUTE_FORCE
  */
 void dtSetBroadPhase(DtBroadPhase phase);
 
 /**
- * Sets the kind of bounding boxes: with DT_FALSE, as at first, boxes that fit the rotated objects;
- * otherwise cubes whose size does not depend on the rotation, as in SOLID 1.0. Results do not
- * depend on it.
+ * Sets the kind of bounding boxes. Results do not depend on it.
+ *
+ * - fixed: DT_FALSE, as at first, for boxes that fit the rotated objects; otherwise cubes
+ *   whose size does not depend on the rotation, as in SOLID 1.0
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(n) for n objects; the next test treats all of them as moved
  */
 void dtSetBoxes(DtBool fixed);
 
 /**
- * Sets the number of threads that tests of the current context use, from 1 to 256. It is 1 at
- * first: the calling thread, which otherwise waits for the others. Callbacks are still called one
- * after the other on the calling thread, in the same order, with exactly the same data. In a
- * process created by fork, the threads of the parent are missing: tests use the calling thread
- * alone until dtSetThreads is called there.
+ * Sets the number of threads that tests of the current context use. Callbacks are still called
+ * one after the other on the calling thread, in the same order, with exactly the same data. In
+ * a process created by fork, the threads of the parent are missing: tests use the calling
+ * thread alone until dtSetThreads is called there.
  *
- * More threads are faster from some hundred objects on, up to the number of processor cores. They
- * share the subdivision of space (dtSetCollisionMethod) too. All pairs are tested before the first
- * callback; pairs with an object that a callback moves are tested again. May be called at any
- * time, also in a callback.
+ * More threads are faster from some hundred objects on, up to the number of processor cores.
+ * They share the subdivision of space (dtSetCollisionMethod) too. All pairs are tested before
+ * the first callback; pairs with an object that a callback moves are tested again. May be
+ * called at any time, also in a callback.
  *
- * Another number, or more threads than the system provides, does nothing and raises
- * DT_INVALID_VALUE.
+ * - threads: from 1 to 256, the calling thread included; 1 at first
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_VALUE for another number, or more threads than the system provides;
+ *   nothing happens
+ * - cost: O(threads): they are started, and the previous ones ended
  */
 void dtSetThreads(DtCount threads);
 
 /**
- * Finds the objects whose bounding boxes overlap or touch a box along the world axes, with the
- * corners min and max in world coordinates. Returns their number, and writes the first
- * capacity of them to objects, in the order of their creation. Pass a capacity of 0 to get
- * the number alone.
+ * Finds the objects whose bounding boxes overlap or touch a box along the world axes. Only
+ * bounding boxes are compared: the object itself may be outside the box.
  *
- * Only bounding boxes are compared: the object itself may be outside the box.
- *
- * On an error, returns 0 and writes nothing. DT_INVALID_POINTER: min or max is NULL, or
- * objects is NULL and capacity is not 0. DT_INVALID_VALUE: a coordinate is NaN, or one of
- * min is greater than that of max. Cost: O(log n + k) for k of n objects that are mostly at
- * rest. If most objects move, the first 64 queries after a move cost O(n) each; the next one costs
- * O(n log n) and makes later queries fast.
- *
- * Each of min and max is NULL or points to three scalars; objects is NULL or has space for
- * capacity references.
+ * - min, max: the corners of the box
+ * - objects: receives the first objects, in the order of their creation; may be NULL if
+ *   capacity is 0
+ * - capacity: how many there is space for; 0 to get the number alone
+ * - returns: the number of objects; 0 on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_POINTER if min or max is NULL, or objects is NULL and capacity
+ *   is not 0; DT_INVALID_VALUE if a coordinate is NaN, or one of min is greater than that of
+ *   max. Nothing is written
+ * - cost: O(log n + k log k) for k of n objects that are mostly at rest. If most objects move,
+ *   the first 64 queries after a move cost O(n) each; the next one costs O(n log n) and makes
+ *   later queries fast
+ * - memory: each of min and max is NULL or points to three scalars; objects is NULL or has space for
+ *   capacity references
  */
 DtCount dtQueryBox(const DtScalar *min, const DtScalar *max, DtObjectRef *objects, DtCount capacity);
 
 /**
- * Writes numbers about the current context to statistics. Cost: that of updating the boxes of
- * moved objects.
+ * Writes numbers about the current context.
  *
- * If statistics is NULL, nothing happens and DT_INVALID_POINTER is raised.
- *
- * statistics is NULL or points to a DtStatistics.
+ * - statistics: receives them
+ * - frame: none
+ * - units: counts and seconds
+ * - errors: DT_INVALID_POINTER if it is NULL; nothing happens
+ * - cost: O(1), after the boxes of moved objects are updated
+ * - memory: statistics is NULL or points to a DtStatistics
  */
 void dtGetStatistics(struct DtStatistics *statistics);
 
 /**
  * Tests all pairs of objects for collision on their paths from their placements at the last
  * dtProceed (time 0) to their present placements (time 1), and calls the response of each
- * colliding pair in the order of the times. Returns the number of callbacks called. No object
- * passes through another, however fast it moves.
+ * colliding pair in the order of the times. No object passes through another, however fast it
+ * moves.
  *
- * An object takes its present rotation and scale at time 0 and then moves along a straight line.
- * An object created since the last dtProceed does not move. If dtChangeVertexBase has deformed a
- * complex shape since then, each of its vertices moves along a straight line from its old to its
- * new world position. Polytopes that have a vertex, before or after, with NaN or a coordinate of
- * 1e75 or more are left out; they raise DT_INVALID_VALUE if their object has just changed or is
- * near another one.
+ * An object takes its present rotation and scale at time 0 and then moves along a straight
+ * line. An object created since the last dtProceed does not move. If dtChangeVertexBase has
+ * deformed a complex shape since then, each of its vertices moves along a straight line from
+ * its old to its new world position.
  *
  * Responses are those of dtTest. All except simple ones receive the same data: point1 and
  * point2 are the points that meet, in the local coordinates of object1 and object2, and normal
- * is the unit contact normal in world coordinates, which points from object2 towards object1; it
- * is zero if the objects collide at time 0. Responses with contacts receive one contact, at that
- * time, with depth 0, in world coordinates. dtContactTime returns the time. Contacts at the same
- * time come in the order of dtTest.
+ * is the unit contact normal in world coordinates, which points from object2 towards object1;
+ * it is zero if the objects collide at time 0. Responses with contacts receive one contact, at
+ * that time, with depth 0, in world coordinates. dtContactTime returns the time. Contacts at
+ * the same time come in the order of dtTest.
  *
- * Each pair comes at most once. Changes made by a callback apply at once: an object that it moves
- * or deletes has another path or none, and its later contacts are found again. A new contact comes
- * next even if its time has passed. Pairs with objects that a callback creates are left to the
- * next test.
+ * Each pair comes at most once. Changes made by a callback apply at once: an object that it
+ * moves or deletes has another path or none, and its later contacts are found again. A new
+ * contact comes next even if its time has passed. Pairs with objects that a callback creates
+ * are left to the next test.
  *
- * Cost: O(m log n + k) for m objects of n whose paths have changed since the last dtTestMotion,
- * and k pairs whose boxes meet on the way.
+ * - returns: the number of callbacks called
+ * - frame: that of the callbacks' data: see above
+ * - units: lengths, in the callbacks' data
+ * - errors: DT_INVALID_VALUE if polytopes of a deformed shape that has just changed or is near
+ *   another object are left out, since a vertex has or had NaN or a coordinate of 1e75 or more
+ * - cost: O(m log n + k) for m objects of n whose paths have changed since the last
+ *   dtTestMotion, and k pairs whose boxes meet on the way
  */
 DtCount dtTestMotion(void);
 
 /**
- * Returns the time of contact, from 0 to 1, of the last callback that dtTestMotion called in the
- * current context; 0 before the first one.
+ * Returns the time of contact of the last callback that dtTestMotion called in the current
+ * context.
+ *
+ * - returns: the time, from 0 at the last dtProceed to 1 now; 0 before the first callback
+ * - frame: none
+ * - units: a fraction of the frame
+ * - errors: none
+ * - cost: O(1)
  */
 DtScalar dtContactTime(void);
 
 /**
- * Sets the vertex array of the open complex shape, as dtVertexBase does, for an array with another
- * layout. Each vertex has three coordinates of type type (DT_FLOAT or DT_DOUBLE), and begins
- * stride bytes after the previous vertex. A stride of 0 means packed.
+ * Sets the vertex array of the open complex shape, as dtVertexBase does, for an array with
+ * another layout.
  *
- * The array need not be aligned. Only the last array set counts, by this function or dtVertexBase,
- * also for indices given before; NULL removes it. dtEndComplexShape copies the vertices. An
- * unknown type raises DT_INVALID_ENUM, and no open complex shape DT_INVALID_OPERATION; then
- * nothing happens.
+ * Only the last array set counts, by this function or dtVertexBase, also for indices given
+ * before. dtEndComplexShape copies the vertices.
  *
- * Until dtEndComplexShape, the array contains every vertex that an index of the shape names.
+ * - type: of the three coordinates of a vertex: DT_FLOAT or DT_DOUBLE
+ * - stride: the bytes from the beginning of a vertex to that of the next; 0 means packed
+ * - base: the array, which need not be aligned; NULL removes it
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_ENUM if the type is unknown, DT_INVALID_OPERATION if no complex shape
+ *   is open; nothing happens
+ * - cost: O(1)
+ * - memory: until dtEndComplexShape, the array contains every vertex that an index of the shape names
  */
 void dtVertexPointer(DtVertexType type, DtCount stride, const void *base);
 
 /**
  * Sets the number of vertices in the vertex array of the open complex shape. dtEndComplexShape
- * then leaves out polytopes with an index past the end, does not read the array there, and raises
- * DT_INVALID_VALUE.
+ * then leaves out polytopes with an index past the end, does not read the array there, and
+ * raises DT_INVALID_VALUE.
  *
- * Only the last count set applies, also to indices given before. If no complex shape is open,
- * nothing happens and DT_INVALID_OPERATION is raised.
+ * Only the last count set applies, also to indices given before.
+ *
+ * - count: the number of vertices
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_OPERATION if no complex shape is open; nothing happens
+ * - cost: O(1)
  */
 void dtVertexCount(DtCount count);
 
 /**
- * Moves the vertices of a finished complex shape, as dtChangeVertexBase does, to the positions in
- * an array described as in dtVertexPointer.
+ * Moves the vertices of a finished complex shape, as dtChangeVertexBase does, to the positions
+ * in an array with another layout, which may differ from that of earlier arrays.
  *
- * The layout may differ from that of earlier arrays. Errors are those of dtChangeVertexBase, and
- * DT_INVALID_ENUM for an unknown type; then nothing happens. Cost: linear in the size of the
- * shape.
- *
- * base is NULL, or the array contains every vertex that an index of the shape names.
+ * - shape: as in dtChangeVertexBase
+ * - type, stride: as in dtVertexPointer
+ * - base: the array; copied before the function returns
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_ENUM if the type is unknown, where nothing happens; otherwise those of
+ *   dtChangeVertexBase
+ * - cost: O(n) for n vertices, as dtChangeVertexBase
+ * - memory: base is NULL, or the array contains every vertex that an index of the shape names
  */
 void dtChangeVertexPointer(DtShapeRef shape, DtVertexType type, DtCount stride, const void *base);
 
@@ -998,76 +1242,99 @@ void dtChangeVertexPointer(DtShapeRef shape, DtVertexType type, DtCount stride, 
  * base1 + t * (base2 - base1). With t = 0 and t = 1 the positions are exactly those of the
  * arrays.
  *
- * Both arrays have the layout of dtVertexBase, and may be the same. t may be less than 0 or more
- * than 1. Errors are those of dtChangeVertexBase; also, an open shape raises DT_INVALID_OPERATION,
- * and NaN or infinity for t raises DT_INVALID_VALUE; then nothing happens. Cost: linear in the
- * size of the shape.
- *
- * Each of base1 and base2 is NULL, or the array contains every vertex that an index of the
- * shape names.
+ * - shape: a finished complex shape
+ * - base1, base2: arrays as in dtVertexBase, perhaps the same
+ * - t: the fraction, which may be less than 0 or more than 1
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if t is NaN or infinite, DT_INVALID_OPERATION if the shape is
+ *   open, where nothing happens; otherwise those of dtChangeVertexBase
+ * - cost: O(n) for n vertices, as dtChangeVertexBase
+ * - memory: each of base1 and base2 is NULL, or the array contains every vertex that an index of the
+ *   shape names
  */
 void dtMorphVertexBase(DtShapeRef shape, const void *base1, const void *base2, DtScalar t);
 
 /**
  * Makes a complex shape solid, so that objects wholly inside it collide with it; or a surface
- * again if solid is DT_FALSE. New complex shapes are surfaces. Returns whether the shape is
- * solid now.
+ * again. New complex shapes are surfaces.
  *
- * A solid must be closed: each edge, identified by the positions of its ends, belongs to an even
- * number of polygons. If it is not closed, the shape becomes a surface, DT_INVALID_VALUE is
- * raised, and dtGetBadPolygon returns a polygon with an open edge. If neighbouring polygons have
- * consistent directions, the inside is where the surface has a nonzero winding number, so a solid
- * may consist of several closed surfaces that overlap, and may have cavities in the opposite
- * direction. Otherwise the inside is where a ray crosses the surface an odd number of times.
- * Polytopes with a volume are always solid.
+ * A solid must be closed: each edge, identified by the positions of its ends, belongs to an
+ * even number of polygons. If it is not closed, the shape becomes a surface, and
+ * dtGetBadPolygon returns a polygon with an open edge. If neighbouring polygons have
+ * consistent directions, the inside is where the surface has a nonzero winding number, so a
+ * solid may consist of several closed surfaces that overlap, and may have cavities in the
+ * opposite direction. Otherwise the inside is where a ray crosses the surface an odd number of
+ * times. Polytopes with a volume are always solid.
  *
  * The shape stays solid when it deforms. If a deformation opens it, it becomes a surface and
- * DT_INVALID_VALUE is raised; while a vertex is NaN or infinite, it has no inside. For an object
- * inside that does not meet the surface, smart response uses the nearest polytopes, and depths and
- * contacts use the way out through the nearest point of the surface.
+ * DT_INVALID_VALUE is raised; while a vertex is NaN or infinite, it has no inside. For an
+ * object inside that does not meet the surface, smart response uses the nearest polytopes, and
+ * depths and contacts use the way out through the nearest point of the surface.
  *
- * Returns DT_FALSE and raises DT_UNKNOWN_SHAPE if the shape does not exist, DT_INVALID_OPERATION
- * if it is not a finished complex shape. Cost: O(n log n) for n polygons; in each test, one ray
- * for each connected part of the other shape.
+ * - shape: a finished complex shape
+ * - solid: DT_FALSE for a surface, otherwise a solid
+ * - returns: whether the shape is solid now; DT_FALSE on an error
+ * - frame: local coordinates: the present vertices
+ * - units: none
+ * - errors: DT_UNKNOWN_SHAPE if the shape does not exist, DT_INVALID_OPERATION if it is not a
+ *   finished complex shape, DT_INVALID_VALUE if it is not closed
+ * - cost: O(n log n) for n polygons; in each test, one ray for each connected part of the
+ *   other shape
  */
 DtBool dtSetSolid(DtShapeRef shape, DtBool solid);
 
 /**
  * Returns the first polytope that was found invalid when a complex shape was last finished,
- * deformed or made solid; DT_NO_POLYGON if all were valid.
+ * deformed or made solid.
  *
- * Polytopes are numbered from 0 in the order in which they were added; empty ones do not count.
+ * - returns: its number, from 0 in the order in which polytopes were added, empty ones not
+ *   counted; DT_NO_POLYGON if all were valid
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(1)
  */
 DtCount dtGetBadPolygon(void);
 
 /**
  * Computes the intersection of the surfaces of two complex shapes, as their objects are placed
- * now: the line segments in which polygons of the one cross polygons of the other. Returns the
- * number of segments, and writes the first most of them to segments. Pass NULL or 0 to get the
- * number alone.
+ * now: the line segments in which polygons of the one cross polygons of the other.
  *
- * Segments come curve by curve; each begins exactly where the previous one ends. If both meshes
- * are closed, all curves are closed. If polygons only touch, object2's shape is treated as moved
- * by an infinitesimal amount, so that they cross or miss, the same way in each call. Polytopes of
- * type DT_POLYHEDRON and simplices with four vertices have no outline and are left out.
+ * Segments come curve by curve; each begins exactly where the previous one ends. If both
+ * meshes are closed, all curves are closed. If polygons only touch, object2's shape is treated
+ * as moved by an infinitesimal amount, so that they cross or miss, the same way in each call.
+ * Polytopes of type DT_POLYHEDRON and simplices with four vertices have no outline and are
+ * left out.
  *
- * On an error, returns 0 and writes nothing. DT_UNKNOWN_OBJECT: an object does not exist.
- * DT_INVALID_OPERATION: both are the same object, or a shape is not complex. Cost: linear in the
- * pairs of polygons whose boxes overlap.
- *
- * segments is NULL or has space for most segments.
+ * - object1, object2: their names
+ * - segments: receives the first segments; NULL to get the number alone
+ * - most: how many there is space for
+ * - returns: the number of segments; 0 on an error, or if an object collides with nothing
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: DT_UNKNOWN_OBJECT if an object does not exist; DT_INVALID_OPERATION if both are
+ *   the same object, or a shape is not complex. Nothing is written
+ * - cost: O(k) for k pairs of polygons whose boxes overlap, up to O(n m) for n and m polygons
+ * - memory: segments is NULL or has space for most segments
  */
 DtCount dtGetIntersection(DtObjectRef object1, DtObjectRef object2, struct DtSegment *segments, DtCount most);
 
 /**
- * Finds all pairs of polytopes, one of each object, that share a point as the objects are placed
- * now; touching counts. Returns the number of pairs, and writes the first most of them to
- * pairs, in ascending order, each once. Pass NULL or 0 to get the number alone.
+ * Finds all pairs of polytopes, one of each object, that share a point as the objects are
+ * placed now; touching counts. A shape that is not complex counts as one polytope.
  *
- * A shape that is not complex counts as one polytope. Errors are those of dtGetIntersection,
- * except that shapes need not be complex. Cost: linear in the pairs whose boxes overlap.
- *
- * pairs is NULL or has space for most pairs.
+ * - object1, object2: their names
+ * - pairs: receives the first pairs, in ascending order, each once; NULL to get the number
+ *   alone
+ * - most: how many there is space for
+ * - returns: the number of pairs; 0 on an error, or if an object collides with nothing
+ * - frame: world coordinates: the present placements
+ * - units: none
+ * - errors: DT_UNKNOWN_OBJECT if an object does not exist; DT_INVALID_OPERATION if both are
+ *   the same object. Nothing is written
+ * - cost: O(k) for k pairs whose boxes overlap, up to O(n m) for n and m polytopes
+ * - memory: pairs is NULL or has space for most pairs
  */
 DtCount dtGetCollidingPolytopes(DtObjectRef object1, DtObjectRef object2, struct DtPolytopePair *pairs, DtCount most);
 

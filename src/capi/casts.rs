@@ -63,22 +63,25 @@ fn are_finite([from, to]: [&Vec3; 2]) -> bool {
     is_finite(from) && is_finite(to) && is_finite(&(to - from))
 }
 
-/// Moves two objects and returns when they first touch, as a time from 0 to 1; -1 if they do not
-/// touch. Each object starts where it is placed now and is translated without rotation: object1 by
-/// `motion1` and object2 by `motion2`, vectors in world coordinates. NULL means no motion. The
-/// objects themselves are not changed.
+/// Moves two objects and finds when they first touch. Each object starts where it is placed now
+/// and is translated without rotation. The objects themselves are not changed.
 ///
-/// `point` receives the point of contact at that time, in world coordinates. `normal` receives the
-/// contact normal: a unit vector in world coordinates that points from object2 towards object1.
-/// Each may be NULL. The time is 0 if and only if the objects collide now; then `normal` is that of
-/// dtGetPenDepth.
+/// Whether the objects touch is decided exactly, as in dtTest. The relative error of the time
+/// is at most the tolerance of dtSetTolerance, or the rounding of the coordinates.
 ///
-/// Whether the objects touch is decided exactly, as in dtTest. The relative error of the time is at
-/// most the tolerance of dtSetTolerance, or the rounding of the coordinates.
-///
-/// On an error, returns -1 and writes nothing: DT_INVALID_VALUE if a motion is NaN or infinite,
-/// otherwise those of dtGetClosestPair. Cost: a few microseconds for two convex objects; complex
-/// shapes are searched through their trees, earliest contacts first.
+/// - `object1`, `object2`: their names
+/// - `motion1`, `motion2`: their translations; NULL means no motion
+/// - `point`: receives the point of contact at that time; may be NULL
+/// - `normal`: receives the contact normal: a unit vector that points from object2 towards
+///   object1, that of dtGetPenDepth if they collide now; may be NULL
+/// - returns: the time, from 0 to 1, 0 if and only if the objects collide now; -1 if they do
+///   not touch, or on an error
+/// - frame: world coordinates
+/// - units: lengths; the time is a fraction of the motion
+/// - errors: DT_INVALID_VALUE if a motion is NaN or infinite; otherwise those of
+///   dtGetClosestPair. Nothing is written
+/// - cost: O(1), a few microseconds, for two primitives; up to O(n m) for complex shapes of n
+///   and m polytopes, which are searched through their trees, earliest contacts first
 ///
 /// # Safety
 ///
@@ -109,18 +112,23 @@ pub unsafe extern "C-unwind" fn dtCastObjects(
     unsafe { write_cast(found, point, normal) }
 }
 
-/// Casts the ray from the point `from` to the point `to`, in world coordinates, at one object as it
-/// is placed now. Returns where the ray enters the object, from 0 at `from` to 1 at `to`; -1 if it
-/// misses. The result is 0 if and only if `from` is inside the object or on its surface.
+/// Casts a ray at one object as it is placed now. The result is 0 if and only if the ray begins
+/// inside the object or on its surface. Exactness is that of dtCastObjects.
 ///
-/// `point` receives the point of entry, in world coordinates. `normal` receives the outward surface
-/// normal there, a unit vector in world coordinates; for a ray that starts inside, the direction of
-/// the shortest way out. Each may be NULL. `from` and `to` may be equal.
-///
-/// On an error, returns -1 and writes nothing. DT_UNKNOWN_OBJECT: the object does not exist.
-/// DT_INVALID_OPERATION: it collides with nothing. DT_INVALID_POINTER: `from` or `to` is NULL.
-/// DT_INVALID_VALUE: a coordinate is NaN or infinite. Exactness is that of dtCastObjects. Cost:
-/// half a microsecond for a convex object.
+/// - `object`: its name
+/// - `from`, `to`: the ends of the ray, perhaps the same point
+/// - `point`: receives the point of entry; may be NULL
+/// - `normal`: receives the outward surface normal there, a unit vector; for a ray that begins
+///   inside, the direction of the shortest way out; may be NULL
+/// - returns: where the ray enters the object, from 0 at `from` to 1 at `to`; -1 if it misses,
+///   or on an error
+/// - frame: world coordinates
+/// - units: lengths; the result is a fraction of the ray
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_OPERATION if it
+///   collides with nothing; DT_INVALID_POINTER if `from` or `to` is NULL; DT_INVALID_VALUE if a
+///   coordinate is NaN or infinite. Nothing is written
+/// - cost: O(1), half a microsecond, for a primitive; a complex shape of n polytopes is
+///   searched through its tree, O(log n) where few are near the ray
 ///
 /// # Safety
 ///
@@ -156,18 +164,21 @@ fn record(hit: &RayHit) -> DtRayHit {
     }
 }
 
-/// Casts the ray from the point `from` to the point `to`, in world coordinates, at all objects as
-/// they are placed now. Returns whether it hits an object, and writes the first hit to `hit`. If it
-/// enters several objects at the same time, the hit is that of the object created first. See
-/// dtRayCastObject for what a hit is.
+/// Casts a ray at all objects as they are placed now, and finds the first hit. If it enters
+/// several objects at the same time, the hit is that of the object created first. See
+/// dtRayCastObject for what a hit is. Objects that collide with nothing are skipped.
 ///
-/// If `hit` is NULL, only finds out whether there is a hit, which is faster. Objects that collide
-/// with nothing are skipped. Bad ends raise the errors of dtRayCastObject and return DT_FALSE. If
-/// there is no hit, nothing is written.
-///
-/// Cost: O(log n) for n objects that are mostly at rest, plus the objects near the ray. If most
-/// objects move, the first sixteen rays after a move cost O(n) each; the next one costs O(n log n)
-/// and makes later rays fast.
+/// - `from`, `to`: the ends of the ray
+/// - `hit`: receives the first hit, if there is one; with NULL the search ends at any hit,
+///   which is faster
+/// - returns: DT_TRUE if there is a hit; DT_FALSE if not, or on an error
+/// - frame: world coordinates
+/// - units: lengths; the time of a hit is a fraction of the ray
+/// - errors: DT_INVALID_POINTER if `from` or `to` is NULL; DT_INVALID_VALUE if a coordinate is
+///   NaN or infinite
+/// - cost: O(log n) for n objects that are mostly at rest, plus the objects near the ray. If
+///   most objects move, the first sixteen rays after a move cost O(n) each; the next one costs
+///   O(n log n) and makes later rays fast
 ///
 /// # Safety
 ///
@@ -192,9 +203,17 @@ pub unsafe extern "C-unwind" fn dtRayCast(
     })
 }
 
-/// Casts a ray as dtRayCast does, and finds all objects that it hits. Returns their number, and
-/// writes the first `capacity` hits to `hits`, in the order in which the ray enters the objects.
-/// Pass NULL or 0 to get the number alone.
+/// Casts a ray as dtRayCast does, and finds all objects that it hits, in the order in which it
+/// enters them.
+///
+/// - `from`, `to`: the ends of the ray
+/// - `hits`: receives the first hits; NULL to get the number alone
+/// - `capacity`: how many there is space for
+/// - returns: the number of objects that the ray hits; 0 on an error
+/// - frame: world coordinates
+/// - units: lengths; the time of a hit is a fraction of the ray
+/// - errors: those of dtRayCast
+/// - cost: O(log n + k log k) for k hits among n objects, with the exceptions of dtRayCast
 ///
 /// # Safety
 ///

@@ -12,10 +12,17 @@ use crate::scene::shapes::Shape;
 use solid_geometry::math::Vec3;
 use solid_geometry::mesh::{Builder, PolytopeKind, Problems, Reader, VertexArray};
 
-/// Opens a complex shape: a set of polytopes, which need not be connected or closed. If a complex
-/// shape is open already, returns that one.
+/// Opens a complex shape: a set of polytopes, which need not be connected or closed. If a
+/// complex shape is open already, returns that one.
 ///
-/// Objects may be created with it at once; they collide with nothing until the shape is finished.
+/// Objects may be created with it at once; they collide with nothing until the shape is
+/// finished.
+///
+/// - returns: the shape
+/// - frame: local coordinates, for all vertices
+/// - units: lengths, for all vertices
+/// - errors: none
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
     recorded!(dtNewComplexShape());
@@ -58,12 +65,19 @@ fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
     }
 }
 
-/// Finishes the open complex shape and builds its bounding volume tree: O(n log n) for n vertices.
+/// Finishes the open complex shape and builds its bounding volume tree. Vertices given by index
+/// are copied, so the client's array is not needed any more.
 ///
-/// Vertices given by index are copied, so the client's array is not needed any more. A polytope
-/// that has a vertex with NaN or infinity is left out and raises DT_INVALID_VALUE; one with indices
-/// but without a vertex array is left out and raises DT_INVALID_OPERATION. If no complex shape is
-/// open, nothing happens and DT_INVALID_OPERATION is raised.
+/// Polytopes with an invalid vertex are left out, and dtGetBadPolygon returns the first of
+/// them.
+///
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a vertex is NaN or infinite, an index is past the end
+///   (dtVertexCount), a concave polygon crosses itself or is not flat, or there are too many
+///   vertices; DT_INVALID_OPERATION if there are indices without a vertex array, or if no
+///   complex shape is open, where nothing happens
+/// - cost: O(n log n) for n vertices; for concave polygons on usual outlines
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndComplexShape() {
     recorded!(dtEndComplexShape());
@@ -128,11 +142,15 @@ fn vertex_in(array: &VertexArray, index: u32) -> [f64; 3] {
     }
 }
 
-/// Begins a polytope of the open complex shape. `type` is one of `DtPolyType`; an unknown type
-/// counts as DT_POLYHEDRON and raises DT_INVALID_ENUM.
+/// Begins a polytope of the open complex shape. A dtBegin before the dtEnd of the previous
+/// polytope is ignored.
 ///
-/// A dtBegin before the dtEnd of the previous polytope is ignored. If no complex shape is open,
-/// this and the functions below do nothing and raise DT_INVALID_OPERATION.
+/// - `type`: one of DtPolyType, or DT_CONCAVE_POLYGON
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_ENUM if the type is unknown, which then counts as DT_POLYHEDRON;
+///   DT_INVALID_OPERATION if no complex shape is open, where nothing happens
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
     recorded!(dtBegin(r#type));
@@ -144,13 +162,25 @@ pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
 
 /// Ends a polytope. Its vertices are all those given since the last dtEnd; without vertices, no
 /// polytope is made.
+///
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_OPERATION if no complex shape is open; nothing happens
+/// - cost: O(m) for m vertices
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEnd() {
     recorded!(dtEnd());
     with_open("dtEnd: no complex shape is open", |_, builder| builder.end());
 }
 
-/// Adds a vertex to the polytope, in the shape's local coordinates.
+/// Adds a vertex to the polytope.
+///
+/// - `x`, `y`, `z`: its coordinates; with NaN or infinity, dtEndComplexShape leaves the
+///   polytope out
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_OPERATION if no complex shape is open; nothing happens
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtVertex(x, y, z));
@@ -159,10 +189,16 @@ pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
     });
 }
 
-/// Sets the vertex array of the open complex shape: three packed doubles for each vertex, in local
-/// coordinates. dtEndComplexShape reads the array; it is not read after that.
+/// Sets the vertex array of the open complex shape. dtEndComplexShape reads the array; it is
+/// not read after that.
 ///
-/// Only the last array set counts, also for indices given before. NULL removes it.
+/// Only the last array set counts, also for indices given before.
+///
+/// - `base`: three packed doubles for each vertex; NULL removes the array
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_OPERATION if no complex shape is open; nothing happens
+/// - cost: O(1)
 ///
 /// # Safety
 ///
@@ -174,16 +210,29 @@ pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
     with_open("dtVertexBase: no complex shape is open", |_, builder| builder.vertex_array(array));
 }
 
-/// Adds a vertex to the polytope by its index in the vertex array, counted from 0.
+/// Adds a vertex to the polytope by its index in the vertex array.
+///
+/// - `index`: counted from 0
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_OPERATION if no complex shape is open; nothing happens
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexIndex(index: DtIndex) {
     recorded!(dtVertexIndex(index));
     with_open("dtVertexIndex: no complex shape is open", |_, builder| builder.vertex_index(index));
 }
 
-/// Adds a whole polytope with `count` vertices, given by their indices in the vertex array.
+/// Adds a whole polytope, given by the indices of its vertices in the vertex array.
 ///
-/// If `indices` is NULL and `count` is not 0, no polytope is made and DT_INVALID_POINTER is raised.
+/// - `type`: as in dtBegin
+/// - `count`: the number of indices; with 0 no polytope is made
+/// - `indices`: they are copied
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_POINTER if `indices` is NULL and `count` is not 0, where no polytope is
+///   made; otherwise those of dtBegin
+/// - cost: O(count)
 ///
 /// # Safety
 ///
@@ -214,8 +263,15 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
     });
 }
 
-/// Adds a whole polytope with `count` successive vertices of the vertex array, beginning with index
-/// `first`.
+/// Adds a whole polytope of successive vertices of the vertex array.
+///
+/// - `type`: as in dtBegin
+/// - `first`: the index of the first vertex, counted from 0
+/// - `count`: the number of vertices; with 0 no polytope is made
+/// - frame: none
+/// - units: none
+/// - errors: those of dtBegin
+/// - cost: O(count)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtIndex, count: DtCount) {
     recorded!(dtVertexRange(r#type, first, count));
@@ -225,18 +281,22 @@ pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtInde
     });
 }
 
-/// Moves the vertices of a finished complex shape to the positions in the array at `base`: three
-/// packed doubles for each vertex, in local coordinates. All objects with this shape deform; their
-/// placements stay.
+/// Moves the vertices of a finished complex shape to the positions in an array. All objects
+/// with this shape deform; their placements stay.
 ///
-/// `base` may be the same array with new contents. It is copied before the function returns.
-/// dtProceed makes the new vertices those of the previous frame, for smart response. Cost: linear
-/// in the size of the shape. The tree of the shape is refitted later, when it is first used.
+/// dtProceed makes the new vertices those of the previous frame, for smart response. Polytopes
+/// with a vertex that is NaN or infinite collide with nothing until the next change.
 ///
-/// Nothing happens, and an error is raised, if `base` is NULL (DT_INVALID_POINTER), if the shape
-/// does not exist (DT_UNKNOWN_SHAPE), or if it is not a finished complex shape
-/// (DT_INVALID_OPERATION). A vertex with NaN or infinity raises DT_INVALID_VALUE; its polytopes
-/// collide with nothing until the next change.
+/// - `shape`: a finished complex shape; of the open one, this sets the vertex array as
+///   dtVertexBase does
+/// - `base`: three packed doubles for each vertex, perhaps in the same array as before; copied
+///   before the function returns
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_UNKNOWN_SHAPE if the shape does not exist, DT_INVALID_POINTER if `base` is
+///   NULL, DT_INVALID_OPERATION if the shape is not complex: then nothing happens;
+///   DT_INVALID_VALUE if a vertex is NaN or infinite, or if a solid is not closed any more
+/// - cost: O(n) for n vertices; the tree is refitted later, O(n), when it is first used
 ///
 /// # Safety
 ///

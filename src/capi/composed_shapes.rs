@@ -46,18 +46,23 @@ fn compose<const N: usize>(
     std::ptr::null_mut()
 }
 
-/// Makes the Minkowski sum of two shapes: all sums of a point of the one and a point of the other,
-/// in the local coordinates that both share.
+/// Makes the Minkowski sum of two shapes: all sums of a point of the one and a point of the
+/// other.
 ///
-/// A sum with a dtSphere is the other shape thickened by the radius; a sum with a dtPoint is the
-/// other shape moved. A complex shape counts as the convex hull of its present vertices. The sum
-/// keeps copies: the operands may be deleted or deformed later.
+/// A sum with a dtSphere is the other shape thickened by the radius; a sum with a dtPoint is
+/// the other shape moved. A complex shape counts as the convex hull of its present vertices.
+/// The sum keeps copies: the operands may be deleted or deformed later.
 ///
-/// Returns NULL and raises DT_UNKNOWN_SHAPE if an operand does not exist. Returns NULL and raises
-/// DT_INVALID_OPERATION if an operand is unfinished, if sums and hulls are nested more than 16
-/// deep, or if they consist of more than 1024 shapes. If an operand collides with nothing, neither
-/// does the sum, and DT_INVALID_VALUE is raised. A query about the sum costs as much as queries
-/// about all its operands together.
+/// - `shape1`, `shape2`: the operands, perhaps the same
+/// - returns: the shape; NULL on an error, unless an operand collides with nothing
+/// - frame: the local coordinates that both share
+/// - units: lengths
+/// - errors: DT_UNKNOWN_SHAPE if an operand does not exist; DT_INVALID_OPERATION if one is
+///   unfinished, if sums and hulls are nested more than 16 deep, or if they consist of more
+///   than 1024 shapes; DT_INVALID_VALUE if an operand collides with nothing: then neither does
+///   the result
+/// - cost: O(1), and O(n log n) for n vertices of a complex operand; a query about the sum
+///   costs as much as queries about all its operands together
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
     recorded!(dtSum(shape1, shape2));
@@ -68,11 +73,17 @@ pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShap
     })
 }
 
-/// Makes the convex hull of two shapes, in the local coordinates that both share. To place an
-/// operand elsewhere, use dtSum with a dtPoint, or dtPlaced.
+/// Makes the convex hull of two shapes. To place an operand elsewhere, use dtSum with a
+/// dtPoint, or dtPlaced.
 ///
-/// dtHull of a complex shape with itself is the convex hull of its vertices. Operands, errors and
-/// cost are those of dtSum.
+/// dtHull of a complex shape with itself is the convex hull of its vertices.
+///
+/// - `shape1`, `shape2`: the operands, as in dtSum
+/// - returns: the shape; NULL on an error, unless an operand collides with nothing
+/// - frame: the local coordinates that both share
+/// - units: lengths
+/// - errors: those of dtSum
+/// - cost: O(1), as dtSum
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtHull(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
     recorded!(dtHull(shape1, shape2));
@@ -83,13 +94,18 @@ pub extern "C-unwind" fn dtHull(shape1: DtShapeRef, shape2: DtShapeRef) -> DtSha
     })
 }
 
-/// Makes a convex shape that is the image of another under an affine map: an operand for dtSum and
-/// dtHull that is rotated, moved, scaled or sheared. Objects do not need it, since they are placed
-/// themselves.
+/// Makes a convex shape that is the image of another under an affine map: an operand for dtSum
+/// and dtHull that is rotated, moved, scaled or sheared. Objects do not need it, since they are
+/// placed themselves.
 ///
-/// `m` points to sixteen doubles: a 4x4 column-major matrix as in dtLoadMatrixd. If it is NULL,
-/// returns NULL and raises DT_INVALID_POINTER. If an entry is NaN or infinite, the shape collides
-/// with nothing and DT_INVALID_VALUE is raised. Other errors and the cost are those of dtSum.
+/// - `shape`: the other shape, an operand as in dtSum
+/// - `m`: the map: a 4x4 column-major matrix as in dtLoadMatrixd
+/// - returns: the shape; NULL on an error, unless it collides with nothing
+/// - frame: from the local coordinates of the other shape to those of this one
+/// - units: the translation in lengths
+/// - errors: DT_INVALID_POINTER if `m` is NULL; DT_INVALID_VALUE if an element is NaN or
+///   infinite: the shape then collides with nothing; otherwise those of dtSum
+/// - cost: O(1), as dtSum
 ///
 /// # Safety
 ///

@@ -57,21 +57,26 @@ pub(super) fn record(contact: &Contact) -> DtContact {
     }
 }
 
-/// Returns the penetration depth of two objects as they are placed now: the length of the shortest
-/// translation that separates them. It is 0 if they only touch, and -1 if they do not collide.
+/// Computes the penetration depth of two objects as they are placed now: the length of the
+/// shortest translation that separates them.
 ///
-/// `normal` receives the direction of that translation for object1: a unit vector in world
-/// coordinates that points from object2 towards object1. `point1` receives the point of object1
-/// that is deepest inside object2, and `point2` that of object2 deepest inside object1: `point1 +
-/// depth * normal`, in world coordinates. Each may be NULL.
+/// The relative error of the depth is at most the tolerance of dtSetTolerance; between
+/// polytopes there is only rounding. The translation separates the objects up to rounding,
+/// whatever the tolerance. For complex shapes, the deepest pair of polytopes counts, each as a
+/// solid.
 ///
-/// The relative error of the depth is at most the tolerance of dtSetTolerance; between polytopes
-/// there is only rounding. The translation separates the objects up to rounding, whatever the
-/// tolerance. For complex shapes, the deepest pair of polytopes counts, each as a solid.
-///
-/// On an error, returns -1 and writes nothing; errors are those of dtGetClosestPair. Cost: some
-/// hundred nanoseconds for boxes, a few microseconds for other convex objects; complex shapes are
-/// searched through their trees, deepest parts first.
+/// - `object1`, `object2`: their names
+/// - `normal`: receives the direction of that translation for object1: a unit vector that
+///   points from object2 towards object1; may be NULL
+/// - `point1`, `point2`: receive the point of object1 that is deepest inside object2, and that
+///   of object2 deepest inside object1: `point1 + depth * normal`; each may be NULL
+/// - returns: the depth; 0 if they only touch; -1 if they do not collide, or on an error
+/// - frame: world coordinates
+/// - units: lengths
+/// - errors: those of dtGetClosestPair
+/// - cost: O(1) for two primitives: some hundred nanoseconds for boxes, a few microseconds for
+///   others; up to O(n m) for complex shapes of n and m polytopes, which are searched through
+///   their trees, deepest parts first
 ///
 /// # Safety
 ///
@@ -100,18 +105,23 @@ pub unsafe extern "C-unwind" fn dtGetPenDepth(
     scalar(contact.depth)
 }
 
-/// Finds the contacts of two objects as they are placed now. Returns their number, 0 if the objects
-/// do not collide, and writes the first `most` of them to `contacts`. Pass NULL or 0 to get the
-/// number alone.
+/// Finds the contacts of two objects as they are placed now.
 ///
-/// Two convex objects have at most 16 contacts: the corners of the region in which they touch. All
-/// have the normal of dtGetPenDepth, and each its own depth. The most important ones come first, so
-/// the first four are a good selection. If a shape is complex, each colliding pair of polytopes has
-/// contacts with its own normal; contacts that neighbours share come once, and the deepest come
-/// first.
+/// Two convex objects have at most 16 contacts: the corners of the region in which they touch.
+/// All have the normal of dtGetPenDepth, and each its own depth. The most important ones come
+/// first, so the first four are a good selection. If a shape is complex, each colliding pair of
+/// polytopes has contacts with its own normal; contacts that neighbours share come once, and
+/// the deepest come first.
 ///
-/// On an error, returns 0 and writes nothing; errors are those of dtGetClosestPair. Cost: some
-/// microseconds for each pair of convex parts.
+/// - `object1`, `object2`: their names
+/// - `contacts`: receives the first contacts; NULL to get the number alone
+/// - `most`: how many there is space for
+/// - returns: the number of contacts; 0 if the objects do not collide, or on an error
+/// - frame: world coordinates
+/// - units: lengths
+/// - errors: those of dtGetClosestPair
+/// - cost: O(1), some microseconds, for two primitives, and for each colliding pair of
+///   polytopes of complex shapes
 ///
 /// # Safety
 ///
@@ -135,18 +145,24 @@ pub unsafe extern "C-unwind" fn dtGetContacts(
     })
 }
 
-/// Finds the contacts of two objects as dtGetContacts does, grouped into connected patches: complex
-/// shapes may touch in several places. Returns the number of contacts, 0 if the objects do not
-/// collide, and writes the first `most` of them to `contacts`, and the numbers of their patches,
-/// from 0, to `patches`. Each may be NULL; pass 0 to get the number alone.
+/// Finds the contacts of two objects as dtGetContacts does, grouped into connected patches:
+/// complex shapes may touch in several places.
 ///
-/// Each patch keeps at most `per_patch` contacts: the deepest, then repeatedly the one that differs
-/// most from those kept, in position and normal. 4 are enough for an object to rest on; 0 keeps
-/// all. Two contacts are in one patch if their polytopes of object1 are the same or share a vertex,
-/// and those of object2 too. The deepest patch comes first. Two convex objects have one patch.
+/// Each patch keeps the deepest contact, then repeatedly the one that differs most from those
+/// kept, in position and normal. 4 are enough for an object to rest on. Two contacts are in one
+/// patch if their polytopes of object1 are the same or share a vertex, and those of object2
+/// too. The deepest patch comes first. Two convex objects have one patch.
 ///
-/// On an error, returns 0 and writes nothing; errors are those of dtGetClosestPair. Cost: that of
-/// dtGetContacts, and O(n log n) for n contacts.
+/// - `object1`, `object2`: their names
+/// - `per_patch`: how many contacts a patch keeps at most; 0 keeps all
+/// - `contacts`: receives the first contacts; may be NULL
+/// - `patches`: receives the numbers of their patches, from 0; may be NULL
+/// - `most`: how many there is space for in each; 0 to get the number alone
+/// - returns: the number of contacts; 0 if the objects do not collide, or on an error
+/// - frame: world coordinates
+/// - units: lengths
+/// - errors: those of dtGetClosestPair
+/// - cost: that of dtGetContacts, and O(n log n) for n contacts
 ///
 /// # Safety
 ///

@@ -108,15 +108,21 @@ pub(super) fn with_context<R>(
     }
 }
 
-/// Makes a context: an independent world without objects and responses, with all settings as they
-/// are at first. It is not current in any thread. Returns its name, which is never NULL.
+/// Makes a context: an independent world without objects and responses, with all settings as
+/// they are at first. It is not current in any thread.
 ///
-/// Threads that use different contexts never wait for each other. Contexts share shapes: a shape
-/// made in one context, and finished if it is complex, may be used in all. A deformation applies
-/// only to the context in which it is made; other contexts that have used the shape keep the old
-/// vertices. dtDeleteShape in one context leaves the shape to the others that have used it. A shape
-/// is freed with the last context that uses it, or by the context that made it. All contexts are
-/// freed when the process exits.
+/// Threads that use different contexts never wait for each other. Contexts share shapes: a
+/// shape made in one context, and finished if it is complex, may be used in all. A deformation
+/// applies only to the context in which it is made; other contexts that have used the shape
+/// keep the old vertices. dtDeleteShape in one context leaves the shape to the others that have
+/// used it. A shape is freed with the last context that uses it, or by the context that made
+/// it. All contexts are freed when the process exits.
+///
+/// - returns: its name, which is never NULL
+/// - frame: none
+/// - units: none
+/// - errors: none
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewContext() -> DtContext {
     recorded!(dtNewContext());
@@ -131,11 +137,17 @@ pub extern "C-unwind" fn dtNewContext() -> DtContext {
     std::ptr::without_provenance_mut(number)
 }
 
-/// Makes a context current for the calling thread: the functions that the thread calls then apply
-/// to it. NULL is the context that exists from the start, which is current in every thread at
-/// first. A running dtTest continues in its own context, whatever a callback makes current.
+/// Makes a context current for the calling thread: the functions that the thread calls then
+/// apply to it. A running dtTest continues in its own context, whatever a callback makes
+/// current.
 ///
-/// If the context does not exist, the current one stays and DT_INVALID_OPERATION is raised there.
+/// - `context`: its name; NULL is the context that exists from the start, which is current in
+///   every thread at first
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_OPERATION, in the current context, if the context does not exist; the
+///   current one stays
+/// - cost: O(1) expected
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtMakeCurrent(context: DtContext) {
     recorded!(dtMakeCurrent(context));
@@ -154,6 +166,13 @@ fn make_current(context: Option<Arc<Context>>) {
 }
 
 /// Returns the calling thread's current context.
+///
+/// - returns: its name, which dtNewContext returned; NULL for the context that exists from the
+///   start
+/// - frame: none
+/// - units: none
+/// - errors: none
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCurrentContext() -> DtContext {
     recorded!(dtCurrentContext());
@@ -163,8 +182,12 @@ pub extern "C-unwind" fn dtCurrentContext() -> DtContext {
 /// Deletes a context and everything in it. If it is the calling thread's current context, NULL
 /// becomes current. A test running in it ends.
 ///
-/// If the context is NULL, does not exist, or is current in another thread, nothing happens and
-/// DT_INVALID_OPERATION is raised.
+/// - `context`: its name
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_OPERATION if the context is NULL, does not exist, or is current in
+///   another thread; nothing happens
+/// - cost: O(n) for n objects, pairs and vertices in it
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
     recorded!(dtDeleteContext(context));

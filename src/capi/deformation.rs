@@ -31,15 +31,19 @@ pub type DtCollisionMethodArgument = c_uint;
 /// Sets how dtTest tests complex shapes that deform from now on. Callbacks do not depend on it;
 /// only speed does.
 ///
-/// With trees, the whole tree of a shape is refitted when it is first used after a deformation: if
-/// the box of the shape overlaps no other box, the tree is not used. The test of a pair ends at its
-/// first collision. Subdivision needs no tree: shapes whose boxes overlap no other box cost
-/// nothing; otherwise the cost is linear in the vertices and polytopes of overlapping shapes and in
-/// the pairs of near polytopes. It was not faster than trees in any measurement. If a deformation
-/// is so large that the tree is rebuilt, smart and witnessed responses may use other colliding
-/// polytopes.
+/// With trees, the whole tree of a shape is refitted when it is first used after a deformation:
+/// if the box of the shape overlaps no other box, the tree is not used. The test of a pair ends
+/// at its first collision. Subdivision needs no tree: shapes whose boxes overlap no other box
+/// cost nothing; otherwise the cost is linear in the vertices and polytopes of overlapping
+/// shapes and in the pairs of near polytopes. It was not faster than trees in any measurement.
+/// If a deformation is so large that the tree is rebuilt, smart and witnessed responses may use
+/// other colliding polytopes.
 ///
-/// Another number does nothing and raises DT_INVALID_ENUM.
+/// - `method`: one of DtCollisionMethod; DT_TREES at first
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_ENUM if there is no such method; nothing happens
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument) {
     recorded!(dtSetCollisionMethod(method));
@@ -53,14 +57,18 @@ pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument)
 /// The largest number of dtSetSubdivisionLevels.
 const MAX_LEVELS: DtCount = 30;
 
-/// Limits the resolution of the subdivision of space: the cube around all overlapping shapes is
-/// halved along each axis at most `levels` times, from 1 to 30. With 0, as at first, the density of
-/// polytopes determines the resolution; that is also an upper limit for the others. Results do not
-/// depend on it; only speed does.
+/// Limits the resolution of the subdivision of space: how often the cube around all overlapping
+/// shapes is halved along each axis. Results do not depend on it; only speed does.
 ///
 /// Subdivision is used by dtTest with DT_SUBDIVISION, by dtTestMotion for deforming shapes, by
-/// dtSelfCollisions and by dtGetAllCollidingPolytopes. Another number does nothing and raises
-/// DT_INVALID_VALUE.
+/// dtSelfCollisions and by dtGetAllCollidingPolytopes.
+///
+/// - `levels`: the most, from 1 to 30; with 0, as at first, the density of polytopes determines
+///   the resolution, which is also an upper limit for the others
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_VALUE if it is more than 30; nothing happens
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
     recorded!(dtSetSubdivisionLevels(levels));
@@ -74,19 +82,23 @@ pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
     });
 }
 
-/// Finds the pairs of polytopes of one object's complex shape that share a point. Pairs that share
-/// a vertex are neighbours and do not count. Returns the number of pairs.
+/// Finds the pairs of polytopes of one object's complex shape that share a point. Pairs that
+/// share a vertex are neighbours and do not count. Responses are not called, and the placement
+/// does not matter.
 ///
-/// Writes the first `size` pairs to `polytopes`, two numbers each, the smaller first, in ascending
-/// order; so `polytopes` has space for `2 * size` numbers. Polytopes are numbered from 0 in the
-/// order in which they were added. With `size` 0 the pairs are only counted, and `polytopes` may be
-/// NULL. Responses are not called, and the placement does not matter.
-///
-/// On an error, returns 0 and writes nothing. DT_UNKNOWN_OBJECT: the object does not exist.
-/// DT_INVALID_OPERATION: its shape is not a finished complex shape. DT_INVALID_POINTER: `polytopes`
-/// is NULL and `size` is not 0. Polytopes that have a vertex with NaN or a coordinate of 1e75 or
-/// more are left out and raise DT_INVALID_VALUE. Cost: linear in the size of the shape and in the
-/// pairs of near polytopes.
+/// - `object`: its name
+/// - `size`: the pairs that there is space for; with 0 the pairs are only counted
+/// - `polytopes`: receives the first pairs, two numbers each, the smaller first, in ascending
+///   order; may be NULL if `size` is 0. Polytopes are numbered from 0 in the order in which
+///   they were added
+/// - returns: the number of pairs; 0 on an error
+/// - frame: local coordinates: the present vertices
+/// - units: none
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_OPERATION if its shape
+///   is not a finished complex shape, DT_INVALID_POINTER if `polytopes` is NULL and `size` is
+///   not 0: then nothing is written; DT_INVALID_VALUE if polytopes are left out, since a vertex
+///   has NaN or a coordinate of 1e75 or more
+/// - cost: O(n + k) for n polytopes and k pairs of near ones
 ///
 /// # Safety
 ///
@@ -143,18 +155,21 @@ pub struct DtCollidingPolytopes {
     pub polytope2: DtCount,
 }
 
-/// Finds all pairs of polytopes of different objects that share a point, as the objects are placed
-/// now, among all objects with complex shapes. Returns the number of pairs, and writes the first
-/// `most` of them to `pairs`, in the order of the objects' creation, then of the polytopes.
+/// Finds all pairs of polytopes of different objects that share a point, as the objects are
+/// placed now, among all objects with complex shapes. Objects with other shapes do not count,
+/// and responses are not called. No tree is used, whatever the collision method is.
 ///
-/// With `most` 0 the pairs are only counted, and `pairs` may be NULL. Objects with other shapes do
-/// not count, and responses are not called. No tree is used, whatever the collision method is.
-/// Cost: linear in the vertices, in the polytopes of objects whose boxes overlap, and in the pairs
-/// of near polytopes.
-///
-/// If `pairs` is NULL and `most` is not 0, returns 0 and raises DT_INVALID_POINTER. Polytopes of
-/// nearby objects that have a vertex, before or after placement, with NaN or a coordinate of 1e75
-/// or more are left out and raise DT_INVALID_VALUE.
+/// - `pairs`: receives the first pairs, in the order of the objects' creation, then of the
+///   polytopes; may be NULL if `most` is 0
+/// - `most`: how many there is space for; with 0 the pairs are only counted
+/// - returns: the number of pairs; 0 on an error
+/// - frame: world coordinates: the present placements and vertices
+/// - units: none
+/// - errors: DT_INVALID_POINTER if `pairs` is NULL and `most` is not 0; DT_INVALID_VALUE if
+///   polytopes of nearby objects are left out, since a vertex, before or after placement, has
+///   NaN or a coordinate of 1e75 or more
+/// - cost: O(v + n + k) for v vertices of all objects, n polytopes of those whose boxes
+///   overlap, and k pairs of near polytopes
 ///
 /// # Safety
 ///

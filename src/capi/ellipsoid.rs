@@ -6,10 +6,16 @@ use super::shapes::{magnitudes, new_shape};
 use super::types::DtShapeRef;
 use solid_geometry::shape::Primitive;
 
-/// Makes an ellipsoid centred at its local origin. `rx`, `ry` and `rz` are its radii along the
-/// local axes.
+/// Makes an ellipsoid centred at its local origin.
 ///
-/// Bad radii are treated as in dtBox.
+/// - `rx`, `ry`, `rz`: its radii along the local axes; a negative one counts as its absolute
+///   value, 0 makes it flat
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a radius is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEllipsoid(rx: DtScalar, ry: DtScalar, rz: DtScalar) -> DtShapeRef {
     recorded!(dtEllipsoid(rx, ry, rz));

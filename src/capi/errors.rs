@@ -32,19 +32,30 @@ pub enum DtError {
 /// A `DtError` from C, which may be any number.
 pub type DtErrorArgument = c_uint;
 
-/// Returns the first error since the last call of this function, and forgets it; DT_NO_ERROR if
-/// there is none.
+/// Returns the first error since the last call of this function, and forgets it.
 ///
 /// If the environment variable SOLID_PRINT_ERRORS is set, every error is also printed to the
 /// standard error stream.
+///
+/// - returns: the error of the current context; DT_NO_ERROR if there was none
+/// - frame: none
+/// - units: none
+/// - errors: none
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetError() -> DtError {
     recorded!(dtGetError());
     with_state(DtError::DT_INTERNAL_ERROR, |state| state.take_error())
 }
 
-/// Returns an English description of an error: a constant string, never NULL, which must not be
-/// freed.
+/// Returns an English description of an error.
+///
+/// - `error`: one of DtError; of other numbers, the description is "an unknown error"
+/// - returns: a constant string, never NULL, which must not be freed
+/// - frame: none
+/// - units: none
+/// - errors: none
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtErrorString(error: DtErrorArgument) -> *const c_char {
     recorded!(dtErrorString(error));

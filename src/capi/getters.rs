@@ -35,12 +35,17 @@ fn column_major(placement: &Placement) -> [f64; 16] {
     std::array::from_fn(|i| columns[i / 4][i % 4])
 }
 
-/// Writes the placement of an object to `m`: sixteen floats, a 4x4 column-major matrix from local
-/// to world coordinates, as in dtLoadMatrixf. Values are rounded to floats; those too large become
+/// Writes the placement of an object, rounded to floats; values that are too large become
 /// infinite.
 ///
-/// Returns DT_TRUE. If the object does not exist (DT_UNKNOWN_OBJECT) or `m` is NULL
-/// (DT_INVALID_POINTER), raises that error, writes nothing and returns DT_FALSE.
+/// - `object`: its name
+/// - `m`: receives a 4x4 column-major matrix, as in dtLoadMatrixf, its last row 0, 0, 0, 1
+/// - returns: DT_TRUE, or DT_FALSE on an error
+/// - frame: from local to world coordinates
+/// - units: the translation in lengths
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if `m` is NULL;
+///   nothing is written
+/// - cost: O(1) expected
 ///
 /// # Safety
 ///
@@ -57,8 +62,15 @@ pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -
     DT_TRUE
 }
 
-/// Writes the placement of an object to `m` as dtGetMatrixf does, as sixteen doubles without
-/// rounding.
+/// Writes the placement of an object as dtGetMatrixf does, as doubles without rounding.
+///
+/// - `object`: its name
+/// - `m`: receives a 4x4 column-major matrix, as in dtLoadMatrixd, its last row 0, 0, 0, 1
+/// - returns: DT_TRUE, or DT_FALSE on an error
+/// - frame: from local to world coordinates
+/// - units: the translation in lengths
+/// - errors: those of dtGetMatrixf
+/// - cost: O(1) expected
 ///
 /// # Safety
 ///
@@ -75,13 +87,18 @@ pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -
     DT_TRUE
 }
 
-/// Writes the smallest and the largest corner of the bounding box of an object as it is placed now,
-/// along the world axes. The box is the tightest one up to rounding.
+/// Writes the bounding box of an object as it is placed now. The box is the tightest one up to
+/// rounding.
 ///
-/// Returns DT_TRUE. Returns DT_FALSE and writes nothing if the object collides with nothing,
-/// because its shape is empty or unfinished or its placement is not finite. If the object does not
-/// exist (DT_UNKNOWN_OBJECT) or a pointer is NULL (DT_INVALID_POINTER), also raises that error.
-/// Cost: linear in the vertices of a complex shape, constant for others.
+/// - `object`: its name
+/// - `min`, `max`: receive its smallest and its largest corner
+/// - returns: DT_TRUE; DT_FALSE, and nothing is written, on an error, or if the object collides
+///   with nothing: its shape is empty or unfinished, or its placement is not finite
+/// - frame: world coordinates
+/// - units: lengths
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
+///   NULL
+/// - cost: O(n) for a complex shape of n vertices, O(1) for primitives
 ///
 /// # Safety
 ///
@@ -118,18 +135,23 @@ pub struct DtBox {
 }
 
 /// Finds the boxes of one level of the bounding volume tree of an object's complex shape, to
-/// display the tree or to find out why a shape is slow. Returns the number of boxes, and writes the
-/// first `most` of them to `boxes`. Pass NULL or 0 to get the number alone.
+/// display the tree or to find out why a shape is slow.
 ///
-/// The boxes are in the local coordinates of the shape: transform their corners by the matrix of
-/// dtGetMatrixd. Level 0 is the box of the whole shape; each level divides a box of the one above
-/// into up to four. Boxes that are not divided stay, so each level covers the shape. When the
-/// number does not grow any more, each box contains one polytope, or two triangles that share an
-/// edge and were added one after the other. A shape that is not complex has one box.
+/// Level 0 is the box of the whole shape; each level divides a box of the one above into up to
+/// four. Boxes that are not divided stay, so each level covers the shape. When the number does
+/// not grow any more, each box contains one polytope, or two triangles that share an edge and
+/// were added one after the other. A shape that is not complex has one box.
 ///
-/// If the object does not exist, returns 0 and raises DT_UNKNOWN_OBJECT; if it collides with
-/// nothing, returns 0. Cost: linear in the boxes of the level, after updating the tree of a
-/// deformed shape.
+/// - `object`: its name
+/// - `level`: the level, from 0
+/// - `boxes`: receives the first boxes; NULL to get the number alone
+/// - `most`: how many there is space for
+/// - returns: the number of boxes of the level; 0 on an error, or if the object collides with
+///   nothing
+/// - frame: local coordinates: transform corners by the matrix of dtGetMatrixd
+/// - units: lengths
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist
+/// - cost: O(b) for b boxes of the level, after the tree of a deformed shape is refitted
 ///
 /// # Safety
 ///
@@ -151,9 +173,14 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
     unsafe { write_list(found.iter().map(record), boxes, most) }
 }
 
-/// Returns the shape of an object; NULL if the shape has been deleted.
+/// Returns the shape of an object.
 ///
-/// If the object does not exist, returns NULL and raises DT_UNKNOWN_OBJECT.
+/// - `object`: its name
+/// - returns: the shape; NULL on an error, or if the shape has been deleted
+/// - frame: none
+/// - units: none
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist
+/// - cost: O(1) expected
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetShape(object: DtObjectRef) -> DtShapeRef {
     recorded!(dtGetShape(object));

@@ -78,18 +78,23 @@ fn report(state: &mut State, why: PairError, name: &str) -> DtCount {
 }
 
 /// Computes the intersection of the surfaces of two complex shapes, as their objects are placed
-/// now: the line segments in which polygons of the one cross polygons of the other. Returns the
-/// number of segments, and writes the first `most` of them to `segments`. Pass NULL or 0 to get the
-/// number alone.
+/// now: the line segments in which polygons of the one cross polygons of the other.
 ///
-/// Segments come curve by curve; each begins exactly where the previous one ends. If both meshes
-/// are closed, all curves are closed. If polygons only touch, object2's shape is treated as moved
-/// by an infinitesimal amount, so that they cross or miss, the same way in each call. Polytopes of
-/// type DT_POLYHEDRON and simplices with four vertices have no outline and are left out.
+/// Segments come curve by curve; each begins exactly where the previous one ends. If both
+/// meshes are closed, all curves are closed. If polygons only touch, object2's shape is treated
+/// as moved by an infinitesimal amount, so that they cross or miss, the same way in each call.
+/// Polytopes of type DT_POLYHEDRON and simplices with four vertices have no outline and are
+/// left out.
 ///
-/// On an error, returns 0 and writes nothing. DT_UNKNOWN_OBJECT: an object does not exist.
-/// DT_INVALID_OPERATION: both are the same object, or a shape is not complex. Cost: linear in the
-/// pairs of polygons whose boxes overlap.
+/// - `object1`, `object2`: their names
+/// - `segments`: receives the first segments; NULL to get the number alone
+/// - `most`: how many there is space for
+/// - returns: the number of segments; 0 on an error, or if an object collides with nothing
+/// - frame: world coordinates
+/// - units: lengths
+/// - errors: DT_UNKNOWN_OBJECT if an object does not exist; DT_INVALID_OPERATION if both are
+///   the same object, or a shape is not complex. Nothing is written
+/// - cost: O(k) for k pairs of polygons whose boxes overlap, up to O(n m) for n and m polygons
 ///
 /// # Safety
 ///
@@ -118,12 +123,19 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
     })
 }
 
-/// Finds all pairs of polytopes, one of each object, that share a point as the objects are placed
-/// now; touching counts. Returns the number of pairs, and writes the first `most` of them to
-/// `pairs`, in ascending order, each once. Pass NULL or 0 to get the number alone.
+/// Finds all pairs of polytopes, one of each object, that share a point as the objects are
+/// placed now; touching counts. A shape that is not complex counts as one polytope.
 ///
-/// A shape that is not complex counts as one polytope. Errors are those of dtGetIntersection,
-/// except that shapes need not be complex. Cost: linear in the pairs whose boxes overlap.
+/// - `object1`, `object2`: their names
+/// - `pairs`: receives the first pairs, in ascending order, each once; NULL to get the number
+///   alone
+/// - `most`: how many there is space for
+/// - returns: the number of pairs; 0 on an error, or if an object collides with nothing
+/// - frame: world coordinates: the present placements
+/// - units: none
+/// - errors: DT_UNKNOWN_OBJECT if an object does not exist; DT_INVALID_OPERATION if both are
+///   the same object. Nothing is written
+/// - cost: O(k) for k pairs whose boxes overlap, up to O(n m) for n and m polytopes
 ///
 /// # Safety
 ///

@@ -7,10 +7,15 @@ use super::types::DtShapeRef;
 use solid_geometry::math::Vec3;
 use solid_geometry::shape::Primitive;
 
-/// Makes a shape that is the single point `(x, y, z)` in local coordinates.
+/// Makes a shape that is a single point. As an operand of dtSum it moves the other shape.
 ///
-/// As an operand of dtSum it moves the other shape. If a coordinate is NaN or infinite, the shape
-/// collides with nothing and DT_INVALID_VALUE is raised.
+/// - `x`, `y`, `z`: its coordinates
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a coordinate is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtPoint(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShapeRef {
     recorded!(dtPoint(x, y, z));
@@ -19,10 +24,16 @@ pub extern "C-unwind" fn dtPoint(x: DtScalar, y: DtScalar, z: DtScalar) -> DtSha
     new_shape("dtPoint", point)
 }
 
-/// Makes the line segment from `(x1, y1, z1)` to `(x2, y2, z2)` in local coordinates.
+/// Makes the line segment between two points.
 ///
-/// If a coordinate is NaN or infinite, the shape collides with nothing and DT_INVALID_VALUE is
-/// raised.
+/// - `x1`, `y1`, `z1`: one end
+/// - `x2`, `y2`, `z2`: the other; if they are the same, the shape is a point
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a coordinate is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLineSegment(
     x1: DtScalar,
@@ -38,10 +49,15 @@ pub extern "C-unwind" fn dtLineSegment(
     new_shape("dtLineSegment", segment)
 }
 
-/// Makes a rectangle in the local plane y = 0, centred at the local origin. `x` and `z` are its
-/// full extents.
+/// Makes a rectangle in the local plane y = 0, centred at the local origin.
 ///
-/// Bad extents are treated as in dtBox.
+/// - `x`, `z`: its full extents; a negative one counts as its absolute value
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if an extent is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRectangle(x: DtScalar, z: DtScalar) -> DtShapeRef {
     recorded!(dtRectangle(x, z));
@@ -50,8 +66,15 @@ pub extern "C-unwind" fn dtRectangle(x: DtScalar, z: DtScalar) -> DtShapeRef {
     new_shape("dtRectangle", Primitive::Box(half))
 }
 
-/// Makes a disc in the local plane y = 0, centred at the local origin. A bad radius is treated as
-/// in dtBox.
+/// Makes a disc in the local plane y = 0, centred at the local origin.
+///
+/// - `radius`: a negative one counts as its absolute value
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if the radius is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDisc(radius: DtScalar) -> DtShapeRef {
     recorded!(dtDisc(radius));
@@ -60,10 +83,15 @@ pub extern "C-unwind" fn dtDisc(radius: DtScalar) -> DtShapeRef {
     new_shape("dtDisc", disc)
 }
 
-/// Makes a filled ellipse in the local plane y = 0, centred at the local origin, with radii `rx`
-/// and `rz`.
+/// Makes a filled ellipse in the local plane y = 0, centred at the local origin.
 ///
-/// Bad radii are treated as in dtBox.
+/// - `rx`, `rz`: its radii along the local axes; a negative one counts as its absolute value
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a radius is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEllipse(rx: DtScalar, rz: DtScalar) -> DtShapeRef {
     recorded!(dtEllipse(rx, rz));
@@ -72,10 +100,17 @@ pub extern "C-unwind" fn dtEllipse(rx: DtScalar, rz: DtScalar) -> DtShapeRef {
     new_shape("dtEllipse", Primitive::Ellipsoid(radii))
 }
 
-/// Makes a capsule about the local y-axis: all points within `radius` of the line segment from y =
-/// `-height / 2` to y = `height / 2`.
+/// Makes a capsule about the local y-axis: all points within a radius of the line segment from
+/// y = `-height / 2` to y = `height / 2`. Its full height is `height + 2 * radius`.
 ///
-/// Its full height is `height + 2 * radius`. Bad dimensions are treated as in dtBox.
+/// - `radius`: the distance from the segment
+/// - `height`: the length of the segment; negative dimensions count as their absolute values
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCapsule(radius: DtScalar, height: DtScalar) -> DtShapeRef {
     recorded!(dtCapsule(radius, height));
@@ -84,9 +119,16 @@ pub extern "C-unwind" fn dtCapsule(radius: DtScalar, height: DtScalar) -> DtShap
     new_shape("dtCapsule", capsule)
 }
 
-/// Makes a lozenge: all points within `radius` of the rectangle dtRectangle(x, z).
+/// Makes a lozenge: all points within a radius of the rectangle dtRectangle(x, z).
 ///
-/// Bad dimensions are treated as in dtBox.
+/// - `x`, `z`: the full extents of the rectangle
+/// - `radius`: the distance from it; negative dimensions count as their absolute values
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLozenge(x: DtScalar, z: DtScalar, radius: DtScalar) -> DtShapeRef {
     recorded!(dtLozenge(x, z, radius));
@@ -96,10 +138,17 @@ pub extern "C-unwind" fn dtLozenge(x: DtScalar, z: DtScalar, radius: DtScalar) -
     new_shape("dtLozenge", lozenge)
 }
 
-/// Makes a rounded box: all points within `radius` of the box dtBox(x, y, z). Its full extents are
-/// larger than `x`, `y` and `z` by `2 * radius`.
+/// Makes a rounded box: all points within a radius of the box dtBox(x, y, z). Its full extents
+/// are larger than those by `2 * radius`.
 ///
-/// Bad dimensions are treated as in dtBox.
+/// - `x`, `y`, `z`: the full extents of the box
+/// - `radius`: the distance from it; negative dimensions count as their absolute values
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRoundBox(
     x: DtScalar,
@@ -113,10 +162,17 @@ pub extern "C-unwind" fn dtRoundBox(
     new_shape("dtRoundBox", rounded)
 }
 
-/// Makes a wheel about the local y-axis: all points within `rounding` of the disc dtDisc(radius).
-/// Its outer radius is `radius + rounding`.
+/// Makes a wheel about the local y-axis: all points within a distance of the disc
+/// dtDisc(radius). Its outer radius is `radius + rounding`.
 ///
-/// Bad dimensions are treated as in dtBox.
+/// - `radius`: that of the disc
+/// - `rounding`: the distance from it; negative dimensions count as their absolute values
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtWheel(radius: DtScalar, rounding: DtScalar) -> DtShapeRef {
     recorded!(dtWheel(radius, rounding));
@@ -125,12 +181,21 @@ pub extern "C-unwind" fn dtWheel(radius: DtScalar, rounding: DtScalar) -> DtShap
     new_shape("dtWheel", wheel)
 }
 
-/// Makes a frustum about the local y-axis: the convex hull of two rectangles. The lower one, at y =
-/// `-height / 2`, has the full extents `x1` and `z1`; the upper one, at y = `height / 2`, has `x2`
-/// and `z2`.
+/// Makes a frustum about the local y-axis: the convex hull of two rectangles, one at y =
+/// `-height / 2` and one at y = `height / 2`.
 ///
-/// With `x2 = z2 = 0` it is a pyramid; with one of them 0 it is a wedge. For the frustum of a cone,
-/// pass two discs to dtHull. Bad dimensions are treated as in dtBox.
+/// If both upper extents are 0 it is a pyramid; if one of them is, a wedge. For the frustum of
+/// a cone, pass two discs to dtHull.
+///
+/// - `x1`, `z1`: the full extents of the lower rectangle
+/// - `x2`, `z2`: those of the upper one
+/// - `height`: the distance between them; negative dimensions count as their absolute values
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtFrustum(
     x1: DtScalar,

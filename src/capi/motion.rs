@@ -24,30 +24,33 @@ fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) ->
 
 /// Tests all pairs of objects for collision on their paths from their placements at the last
 /// dtProceed (time 0) to their present placements (time 1), and calls the response of each
-/// colliding pair in the order of the times. Returns the number of callbacks called. No object
-/// passes through another, however fast it moves.
+/// colliding pair in the order of the times. No object passes through another, however fast it
+/// moves.
 ///
-/// An object takes its present rotation and scale at time 0 and then moves along a straight line.
-/// An object created since the last dtProceed does not move. If dtChangeVertexBase has deformed a
-/// complex shape since then, each of its vertices moves along a straight line from its old to its
-/// new world position. Polytopes that have a vertex, before or after, with NaN or a coordinate of
-/// 1e75 or more are left out; they raise DT_INVALID_VALUE if their object has just changed or is
-/// near another one.
+/// An object takes its present rotation and scale at time 0 and then moves along a straight
+/// line. An object created since the last dtProceed does not move. If dtChangeVertexBase has
+/// deformed a complex shape since then, each of its vertices moves along a straight line from
+/// its old to its new world position.
 ///
-/// Responses are those of dtTest. All except simple ones receive the same data: `point1` and
-/// `point2` are the points that meet, in the local coordinates of object1 and object2, and `normal`
-/// is the unit contact normal in world coordinates, which points from object2 towards object1; it
-/// is zero if the objects collide at time 0. Responses with contacts receive one contact, at that
-/// time, with depth 0, in world coordinates. dtContactTime returns the time. Contacts at the same
-/// time come in the order of dtTest.
+/// Responses are those of dtTest. All except simple ones receive the same data: point1 and
+/// point2 are the points that meet, in the local coordinates of object1 and object2, and normal
+/// is the unit contact normal in world coordinates, which points from object2 towards object1;
+/// it is zero if the objects collide at time 0. Responses with contacts receive one contact, at
+/// that time, with depth 0, in world coordinates. dtContactTime returns the time. Contacts at
+/// the same time come in the order of dtTest.
 ///
-/// Each pair comes at most once. Changes made by a callback apply at once: an object that it moves
-/// or deletes has another path or none, and its later contacts are found again. A new contact comes
-/// next even if its time has passed. Pairs with objects that a callback creates are left to the
-/// next test.
+/// Each pair comes at most once. Changes made by a callback apply at once: an object that it
+/// moves or deletes has another path or none, and its later contacts are found again. A new
+/// contact comes next even if its time has passed. Pairs with objects that a callback creates
+/// are left to the next test.
 ///
-/// Cost: O(m log n + k) for m objects of n whose paths have changed since the last dtTestMotion,
-/// and k pairs whose boxes meet on the way.
+/// - returns: the number of callbacks called
+/// - frame: that of the callbacks' data: see above
+/// - units: lengths, in the callbacks' data
+/// - errors: DT_INVALID_VALUE if polytopes of a deformed shape that has just changed or is near
+///   another object are left out, since a vertex has or had NaN or a coordinate of 1e75 or more
+/// - cost: O(m log n + k) for m objects of n whose paths have changed since the last
+///   dtTestMotion, and k pairs whose boxes meet on the way
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTestMotion() -> DtCount {
     recorded!(dtTestMotion());
@@ -71,8 +74,14 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
     count
 }
 
-/// Returns the time of contact, from 0 to 1, of the last callback that dtTestMotion called in the
-/// current context; 0 before the first one.
+/// Returns the time of contact of the last callback that dtTestMotion called in the current
+/// context.
+///
+/// - returns: the time, from 0 at the last dtProceed to 1 now; 0 before the first callback
+/// - frame: none
+/// - units: a fraction of the frame
+/// - errors: none
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtContactTime() -> DtScalar {
     recorded!(dtContactTime());

@@ -12,10 +12,15 @@ use solid_geometry::math::{Placement, Vec3, turns};
 
 /// Creates an object with a shape, places it at the identity, and makes it current.
 ///
-/// `object` may be any pointer, NULL included. If an object with this reference exists, it is
-/// replaced, its responses stay, and DT_INVALID_OPERATION is raised. If the shape does not exist,
-/// no object is created and DT_UNKNOWN_SHAPE is raised. With an unfinished complex shape the object
-/// collides with nothing until the shape is finished.
+/// - `object`: its name: any pointer, NULL included, which is never dereferenced
+/// - `shape`: its shape; with an unfinished complex shape, the object collides with nothing
+///   until the shape is finished
+/// - frame: its local coordinates are world coordinates at first
+/// - units: none
+/// - errors: DT_UNKNOWN_SHAPE if the shape does not exist, where no object is created;
+///   DT_INVALID_OPERATION if the name is in use, where the object of that name is replaced and
+///   its responses stay
+/// - cost: O(1) expected
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) {
     recorded!(dtCreateObject(object, shape));
@@ -30,10 +35,14 @@ pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) 
     });
 }
 
-/// Deletes an object and the responses set for it and its pairs. If it was current, no object is
-/// current.
+/// Deletes an object and the responses set for it and its pairs. If it was current, no object
+/// is current.
 ///
-/// If the object does not exist, nothing happens and DT_UNKNOWN_OBJECT is raised.
+/// - `object`: its name
+/// - frame: none
+/// - units: none
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist; nothing happens
+/// - cost: O(1) expected, and O(r) for r responses of pairs with it or its partners
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
     recorded!(dtDeleteObject(object));
@@ -43,9 +52,13 @@ pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
     });
 }
 
-/// Makes an object current, so that the functions below apply to it.
+/// Makes an object current, so that transforms apply to it.
 ///
-/// If the object does not exist, the current one stays and DT_UNKNOWN_OBJECT is raised.
+/// - `object`: its name
+/// - frame: none
+/// - units: none
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist; the current one stays
+/// - cost: O(1) expected
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
     recorded!(dtSelectObject(object));
@@ -94,21 +107,27 @@ pub(super) unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f6
     Some(m.map(Into::into))
 }
 
-/// Places the current object at the identity: its local coordinates are world coordinates.
+/// Places the current object at the identity.
 ///
-/// If no object is current, this and the functions below do nothing and raise DT_INVALID_OPERATION.
-/// If a placement contains NaN or infinity, the object collides with nothing until it gets a finite
-/// one.
+/// - frame: its local coordinates become world coordinates
+/// - units: none
+/// - errors: DT_INVALID_OPERATION if no object is current; nothing happens
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLoadIdentity() {
     recorded!(dtLoadIdentity());
     transform("dtLoadIdentity: no object is current", true, |world| world.load_identity());
 }
 
-/// Places the current object by a matrix from local to world coordinates. `m` points to sixteen
-/// floats: a 4x4 column-major matrix as in OpenGL, whose elements 3, 7, 11 and 15 are ignored.
+/// Places the current object by a matrix.
 ///
-/// If `m` is NULL, nothing happens and DT_INVALID_POINTER is raised.
+/// - `m`: a 4x4 column-major matrix as in OpenGL, whose elements 3, 7, 11 and 15 are ignored
+/// - frame: from local to world coordinates
+/// - units: the translation in lengths
+/// - errors: DT_INVALID_POINTER if `m` is NULL, DT_INVALID_OPERATION if no object is current:
+///   then nothing happens; DT_INVALID_VALUE if an element is NaN or infinite: the object
+///   collides with nothing until it gets a finite placement
+/// - cost: O(1)
 ///
 /// # Safety
 ///
@@ -125,7 +144,13 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
     );
 }
 
-/// Places the current object as dtLoadMatrixf does, by sixteen doubles.
+/// Places the current object as dtLoadMatrixf does, by doubles.
+///
+/// - `m`: a 4x4 column-major matrix as in OpenGL, whose elements 3, 7, 11 and 15 are ignored
+/// - frame: from local to world coordinates
+/// - units: the translation in lengths
+/// - errors: those of dtLoadMatrixf
+/// - cost: O(1)
 ///
 /// # Safety
 ///
@@ -142,8 +167,14 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixd(m: *const f64) {
     );
 }
 
-/// Multiplies the placement of the current object by a matrix on the right, as glMultMatrix does:
-/// the matrix acts in local coordinates. `m` is as in dtLoadMatrixf.
+/// Multiplies the placement of the current object by a matrix on the right, as glMultMatrix
+/// does.
+///
+/// - `m`: a matrix as in dtLoadMatrixf
+/// - frame: the matrix acts in the object's local coordinates
+/// - units: the translation in lengths, before the placement that the object has
+/// - errors: those of dtLoadMatrixf
+/// - cost: O(1)
 ///
 /// # Safety
 ///
@@ -157,7 +188,13 @@ pub unsafe extern "C-unwind" fn dtMultMatrixf(m: *const f32) {
     transform_by(name, matrix, |p, m| *p = p.compose(&m));
 }
 
-/// Multiplies the placement of the current object as dtMultMatrixf does, by sixteen doubles.
+/// Multiplies the placement of the current object as dtMultMatrixf does, by doubles.
+///
+/// - `m`: a matrix as in dtLoadMatrixd
+/// - frame: the matrix acts in the object's local coordinates
+/// - units: the translation in lengths, before the placement that the object has
+/// - errors: those of dtLoadMatrixf
+/// - cost: O(1)
 ///
 /// # Safety
 ///
@@ -172,6 +209,14 @@ pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
 }
 
 /// Moves the current object along its local axes, as glTranslate does.
+///
+/// - `x`, `y`, `z`: the translation
+/// - frame: local coordinates, as rotated and scaled so far
+/// - units: lengths, before the scaling that the object has
+/// - errors: DT_INVALID_OPERATION if no object is current, where nothing happens;
+///   DT_INVALID_VALUE if a number is NaN or infinite: the object collides with nothing until it
+///   gets a finite placement
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtTranslate(x, y, z));
@@ -180,11 +225,15 @@ pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
     transform(name, is_finite(&by), |world| world.translate(&by));
 }
 
-/// Rotates the current object about its local origin by the quaternion (x, y, z, w), whose length
-/// may be anything but zero.
+/// Rotates the current object about its local origin by a quaternion.
 ///
-/// The zero quaternion raises DT_INVALID_VALUE, and the object collides with nothing until it gets
-/// a finite placement.
+/// - `x`, `y`, `z`, `w`: the quaternion, the scalar last; of any length but zero
+/// - frame: local coordinates
+/// - units: none
+/// - errors: DT_INVALID_OPERATION if no object is current, where nothing happens;
+///   DT_INVALID_VALUE if the quaternion is zero, NaN or infinite: the object collides with
+///   nothing until it gets a finite placement
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
     recorded!(dtRotate(x, y, z, w));
@@ -193,7 +242,14 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
     transform(name, turns(&q), |world| world.rotate(&q));
 }
 
-/// Scales the current object along its local axes, as glScale does. Negative factors mirror it.
+/// Scales the current object along its local axes, as glScale does. Negative factors mirror it,
+/// 0 flattens it.
+///
+/// - `x`, `y`, `z`: the factors
+/// - frame: local coordinates
+/// - units: none
+/// - errors: those of dtTranslate
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtScale(x, y, z));

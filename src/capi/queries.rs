@@ -7,9 +7,14 @@ use super::test::Call;
 use super::types::{DtCount, DtObjectRef};
 
 /// Tests one pair of objects, as they are placed now, and calls its response if they collide.
-/// Returns the number of callbacks called: 0 or 1.
 ///
-/// If an object does not exist, nothing happens and DT_UNKNOWN_OBJECT is raised.
+/// - `object1`, `object2`: their names; the order of the callback's objects is that of dtTest
+/// - returns: the number of callbacks called: 0 or 1
+/// - frame: that of the callback's data: see its type
+/// - units: lengths, in the callback's data
+/// - errors: DT_UNKNOWN_OBJECT if an object does not exist; nothing happens
+/// - cost: O(1), less than a microsecond, for two primitives; up to O(n m) for complex shapes
+///   of n and m polytopes, which are searched through their trees
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRef) -> DtCount {
     recorded!(dtTestObjects(object1, object2));

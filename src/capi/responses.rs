@@ -41,12 +41,17 @@ fn response_from(
     Some((Callback { function, client_data: client_data.expose_provenance() }, kind))
 }
 
-/// Sets the response of all pairs of objects that have no response of their own. `type` is a
-/// response type, and `client_data` is passed to the callback.
+/// Sets the response of all pairs of objects that have no response of their own.
 ///
-/// If `response` is NULL, the pairs have no response and DT_INVALID_POINTER is raised, unless
-/// `type` is DT_NO_RESPONSE. An unknown type counts as DT_NO_RESPONSE and raises DT_INVALID_ENUM.
-/// The same holds for the functions below.
+/// - `response`: the callback
+/// - `type`: one of DtResponseType, or DT_DEPTH_RESPONSE, DT_CONTACTS_RESPONSE,
+///   DT_INTERSECTION_RESPONSE
+/// - `client_data`: passed to the callback; never dereferenced
+/// - frame: that of the callback's data: see the type
+/// - units: lengths, in the callback's data
+/// - errors: DT_INVALID_ENUM if the type is unknown, DT_INVALID_POINTER if `response` is NULL
+///   and the type is not DT_NO_RESPONSE; the pairs then have no response
+/// - cost: O(1) expected
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetDefaultResponse(
     response: DtResponse,
@@ -61,16 +66,26 @@ pub extern "C-unwind" fn dtSetDefaultResponse(
 }
 
 /// Removes the default response.
+///
+/// - frame: none
+/// - units: none
+/// - errors: none
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearDefaultResponse() {
     recorded!(dtClearDefaultResponse());
     with_state((), |state| state.world.responses.set_default(None));
 }
 
-/// Sets the response of all pairs with this object, in place of the default response. The object
-/// need not exist yet.
+/// Sets the response of all pairs with an object, in place of the default response. If both
+/// objects of a pair have a response, that of the callback's object1 is used.
 ///
-/// If both objects of a pair have a response, that of the callback's object1 is used.
+/// - `object`: its name; it need not exist yet
+/// - `response`, `type`, `client_data`: as in dtSetDefaultResponse
+/// - frame: that of the callback's data: see the type
+/// - units: lengths, in the callback's data
+/// - errors: those of dtSetDefaultResponse
+/// - cost: O(1) expected
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetObjectResponse(
     object: DtObjectRef,
@@ -85,7 +100,13 @@ pub extern "C-unwind" fn dtSetObjectResponse(
     });
 }
 
-/// Sets the response of all pairs with this object to none.
+/// Sets the response of all pairs with an object to none.
+///
+/// - `object`: its name; it need not exist yet
+/// - frame: none
+/// - units: none
+/// - errors: none
+/// - cost: O(1) expected
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearObjectResponse(object: DtObjectRef) {
     recorded!(dtClearObjectResponse(object));
@@ -93,16 +114,28 @@ pub extern "C-unwind" fn dtClearObjectResponse(object: DtObjectRef) {
 }
 
 /// Removes the response of an object, so that the default response applies again.
+///
+/// - `object`: its name; without a response, nothing happens
+/// - frame: none
+/// - units: none
+/// - errors: none
+/// - cost: O(1) expected
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetObjectResponse(object: DtObjectRef) {
     recorded!(dtResetObjectResponse(object));
     with_state((), |state| state.world.responses.reset_object(object.addr()));
 }
 
-/// Sets the response of a pair of objects, in place of the responses of the objects and the default
-/// response. The order of the objects does not matter, and they need not exist yet.
+/// Sets the response of a pair of objects, in place of the responses of the objects and the
+/// default response.
 ///
-/// If both are the same object, nothing happens and DT_INVALID_OPERATION is raised.
+/// - `object1`, `object2`: their names in any order; they need not exist yet
+/// - `response`, `type`, `client_data`: as in dtSetDefaultResponse
+/// - frame: that of the callback's data: see the type
+/// - units: lengths, in the callback's data
+/// - errors: DT_INVALID_OPERATION if both are the same object, where nothing happens; otherwise
+///   those of dtSetDefaultResponse
+/// - cost: O(1) expected
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetPairResponse(
     object1: DtObjectRef,
@@ -119,6 +152,12 @@ pub extern "C-unwind" fn dtSetPairResponse(
 }
 
 /// Sets the response of a pair of objects to none.
+///
+/// - `object1`, `object2`: their names in any order; they need not exist yet
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_OPERATION if both are the same object; nothing happens
+/// - cost: O(1) expected
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
     recorded!(dtClearPairResponse(object1, object2));
@@ -137,8 +176,15 @@ fn set_pair(
     }
 }
 
-/// Removes the response of a pair of objects, so that the responses of the objects or the default
-/// response apply again.
+/// Removes the response of a pair of objects, so that the responses of the objects or the
+/// default response apply again.
+///
+/// - `object1`, `object2`: their names in any order; without a response of the pair, nothing
+///   happens
+/// - frame: none
+/// - units: none
+/// - errors: none
+/// - cost: O(r) for r responses of pairs with one of them
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
     recorded!(dtResetPairResponse(object1, object2));

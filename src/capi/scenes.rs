@@ -64,12 +64,18 @@ pub struct DtStatistics {
     pub test_seconds: c_double,
 }
 
-/// Sets the broad phase of the current context: one of `DtBroadPhase`, DT_AUTOMATIC at first. May
-/// be called at any time, also in a callback. Cost: that of inserting all objects again.
+/// Sets the broad phase of the current context. May be called at any time, also in a callback.
+/// Results do not depend on it.
 ///
-/// dtTestMotion finds its pairs by a tree of boxes around the paths of the objects, whatever is set.
+/// dtTestMotion finds its pairs by a tree of boxes around the paths of the objects, whatever is
+/// set.
 ///
-/// Another number does nothing and raises DT_INVALID_ENUM.
+/// - `phase`: one of DtBroadPhase; DT_AUTOMATIC at first
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_ENUM if there is no such broad phase; nothing happens
+/// - cost: O(n log n + k) for n objects and k pairs whose boxes overlap; O(n^2) for
+///   DT_BRUTE_FORCE
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
     recorded!(dtSetBroadPhase(phase));
@@ -81,9 +87,14 @@ pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
     });
 }
 
-/// Sets the kind of bounding boxes: with DT_FALSE, as at first, boxes that fit the rotated objects;
-/// otherwise cubes whose size does not depend on the rotation, as in SOLID 1.0. Results do not
-/// depend on it.
+/// Sets the kind of bounding boxes. Results do not depend on it.
+///
+/// - `fixed`: DT_FALSE, as at first, for boxes that fit the rotated objects; otherwise cubes
+///   whose size does not depend on the rotation, as in SOLID 1.0
+/// - frame: none
+/// - units: none
+/// - errors: none
+/// - cost: O(n) for n objects; the next test treats all of them as moved
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
     recorded!(dtSetBoxes(fixed));
@@ -93,19 +104,22 @@ pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
 /// The largest number of dtSetThreads.
 const MAX_THREADS: DtCount = 256;
 
-/// Sets the number of threads that tests of the current context use, from 1 to 256. It is 1 at
-/// first: the calling thread, which otherwise waits for the others. Callbacks are still called one
-/// after the other on the calling thread, in the same order, with exactly the same data. In a
-/// process created by fork, the threads of the parent are missing: tests use the calling thread
-/// alone until dtSetThreads is called there.
+/// Sets the number of threads that tests of the current context use. Callbacks are still called
+/// one after the other on the calling thread, in the same order, with exactly the same data. In
+/// a process created by fork, the threads of the parent are missing: tests use the calling
+/// thread alone until dtSetThreads is called there.
 ///
-/// More threads are faster from some hundred objects on, up to the number of processor cores. They
-/// share the subdivision of space (dtSetCollisionMethod) too. All pairs are tested before the first
-/// callback; pairs with an object that a callback moves are tested again. May be called at any
-/// time, also in a callback.
+/// More threads are faster from some hundred objects on, up to the number of processor cores.
+/// They share the subdivision of space (dtSetCollisionMethod) too. All pairs are tested before
+/// the first callback; pairs with an object that a callback moves are tested again. May be
+/// called at any time, also in a callback.
 ///
-/// Another number, or more threads than the system provides, does nothing and raises
-/// DT_INVALID_VALUE.
+/// - `threads`: from 1 to 256, the calling thread included; 1 at first
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_VALUE for another number, or more threads than the system provides;
+///   nothing happens
+/// - cost: O(threads): they are started, and the previous ones ended
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
     recorded!(dtSetThreads(threads));
@@ -123,18 +137,22 @@ pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
     drop(previous);
 }
 
-/// Finds the objects whose bounding boxes overlap or touch a box along the world axes, with the
-/// corners `min` and `max` in world coordinates. Returns their number, and writes the first
-/// `capacity` of them to `objects`, in the order of their creation. Pass a `capacity` of 0 to get
-/// the number alone.
+/// Finds the objects whose bounding boxes overlap or touch a box along the world axes. Only
+/// bounding boxes are compared: the object itself may be outside the box.
 ///
-/// Only bounding boxes are compared: the object itself may be outside the box.
-///
-/// On an error, returns 0 and writes nothing. DT_INVALID_POINTER: `min` or `max` is NULL, or
-/// `objects` is NULL and `capacity` is not 0. DT_INVALID_VALUE: a coordinate is NaN, or one of
-/// `min` is greater than that of `max`. Cost: O(log n + k) for k of n objects that are mostly at
-/// rest. If most objects move, the first 64 queries after a move cost O(n) each; the next one costs
-/// O(n log n) and makes later queries fast.
+/// - `min`, `max`: the corners of the box
+/// - `objects`: receives the first objects, in the order of their creation; may be NULL if
+///   `capacity` is 0
+/// - `capacity`: how many there is space for; 0 to get the number alone
+/// - returns: the number of objects; 0 on an error
+/// - frame: world coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_POINTER if `min` or `max` is NULL, or `objects` is NULL and `capacity`
+///   is not 0; DT_INVALID_VALUE if a coordinate is NaN, or one of `min` is greater than that of
+///   `max`. Nothing is written
+/// - cost: O(log n + k log k) for k of n objects that are mostly at rest. If most objects move,
+///   the first 64 queries after a move cost O(n) each; the next one costs O(n log n) and makes
+///   later queries fast
 ///
 /// # Safety
 ///
@@ -166,10 +184,13 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
     })
 }
 
-/// Writes numbers about the current context to `statistics`. Cost: that of updating the boxes of
-/// moved objects.
+/// Writes numbers about the current context.
 ///
-/// If `statistics` is NULL, nothing happens and DT_INVALID_POINTER is raised.
+/// - `statistics`: receives them
+/// - frame: none
+/// - units: counts and seconds
+/// - errors: DT_INVALID_POINTER if it is NULL; nothing happens
+/// - cost: O(1), after the boxes of moved objects are updated
 ///
 /// # Safety
 ///

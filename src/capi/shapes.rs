@@ -36,11 +36,16 @@ pub(super) fn magnitudes<const N: usize>(dimensions: [DtScalar; N]) -> [f64; N] 
     reals(dimensions).map(f64::abs)
 }
 
-/// Makes a box centred at its local origin. `x`, `y` and `z` are its full extents along the local
-/// axes.
+/// Makes a box centred at its local origin, with its edges along the local axes.
 ///
-/// A negative extent counts as its absolute value; a zero extent makes the box flat. If an extent
-/// is NaN or infinite, the shape collides with nothing and DT_INVALID_VALUE is raised.
+/// - `x`, `y`, `z`: its full extents; a negative one counts as its absolute value, 0 makes the
+///   box flat
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if an extent is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShapeRef {
     recorded!(dtBox(x, y, z));
@@ -48,10 +53,18 @@ pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShape
     new_shape("dtBox", Primitive::Box(half))
 }
 
-/// Makes a cone about its local y-axis. The apex is at y = `height / 2`, the base disc of radius
-/// `radius` at y = `-height / 2`.
+/// Makes a cone about its local y-axis. The apex is at y = `height / 2`, the base disc at y =
+/// `-height / 2`.
 ///
-/// Bad dimensions are treated as in dtBox.
+/// - `radius`: that of the base disc
+/// - `height`: from the base to the apex; negative dimensions count as their absolute values, 0
+///   makes the cone flat
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRef {
     recorded!(dtCone(radius, height));
@@ -62,7 +75,14 @@ pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRe
 
 /// Makes a cylinder about its local y-axis, from y = `-height / 2` to y = `height / 2`.
 ///
-/// Bad dimensions are treated as in dtBox.
+/// - `radius`, `height`: its dimensions; negative ones count as their absolute values, 0 makes
+///   the cylinder flat
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if a dimension is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtShapeRef {
     recorded!(dtCylinder(radius, height));
@@ -71,7 +91,15 @@ pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtSha
     new_shape("dtCylinder", cylinder)
 }
 
-/// Makes a sphere centred at its local origin. A bad radius is treated as in dtBox.
+/// Makes a sphere centred at its local origin.
+///
+/// - `radius`: a negative one counts as its absolute value, 0 makes a point
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if the radius is NaN or infinite; the shape then collides with
+///   nothing
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
     recorded!(dtSphere(radius));
@@ -79,9 +107,14 @@ pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
     new_shape("dtSphere", Primitive::sphere(radius))
 }
 
-/// Deletes a shape. Objects that use it keep it until they are deleted.
+/// Deletes a shape. Objects that use it keep it until they are deleted. If it is the open
+/// complex shape, that is closed.
 ///
-/// NULL does nothing. A shape that does not exist does nothing and raises DT_UNKNOWN_SHAPE.
+/// - `shape`: a shape, or NULL, which does nothing
+/// - frame: none
+/// - units: none
+/// - errors: DT_UNKNOWN_SHAPE if the shape does not exist, also if it has been deleted before
+/// - cost: O(1); O(n) for a complex shape of n vertices that no object uses
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteShape(shape: DtShapeRef) {
     recorded!(dtDeleteShape(shape));

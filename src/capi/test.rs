@@ -199,12 +199,19 @@ impl Call {
 }
 
 /// Tests all pairs of objects for collision and calls the response of each pair that collides.
-/// Returns the number of callbacks called.
 ///
-/// Callbacks come in the order in which their object1, then their object2, was created. In a pair
-/// of a complex shape and a primitive, object1 has the complex shape; otherwise object1 was created
-/// first. Changes made by a callback apply at once to the pairs that have not been tested yet;
-/// pairs with objects that a callback creates are left to the next test.
+/// Callbacks come in the order in which their object1, then their object2, was created. In a
+/// pair of a complex shape and a primitive, object1 has the complex shape; otherwise object1
+/// was created first. Changes made by a callback apply at once to the pairs that have not been
+/// tested yet; pairs with objects that a callback creates are left to the next test.
+///
+/// - returns: the number of callbacks called
+/// - frame: that of the callbacks' data: see their types
+/// - units: lengths, in the callbacks' data
+/// - errors: none
+/// - cost: O(n log n + k) for n objects, of which most have moved, and k pairs whose boxes
+///   overlap; O(m log n + k) if only a few, m, have moved. A pair of convex objects takes about
+///   a microsecond, once after each move; complex shapes are searched through their trees
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtTest() -> DtCount {
     recorded!(dtTest());

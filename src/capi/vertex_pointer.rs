@@ -67,14 +67,20 @@ fn array_of(
     Some(VertexArray { base: base.expose_provenance(), stride, single })
 }
 
-/// Sets the vertex array of the open complex shape, as dtVertexBase does, for an array with another
-/// layout. Each vertex has three coordinates of type `type` (DT_FLOAT or DT_DOUBLE), and begins
-/// `stride` bytes after the previous vertex. A `stride` of 0 means packed.
+/// Sets the vertex array of the open complex shape, as dtVertexBase does, for an array with
+/// another layout.
 ///
-/// The array need not be aligned. Only the last array set counts, by this function or dtVertexBase,
-/// also for indices given before; NULL removes it. dtEndComplexShape copies the vertices. An
-/// unknown type raises DT_INVALID_ENUM, and no open complex shape DT_INVALID_OPERATION; then
-/// nothing happens.
+/// Only the last array set counts, by this function or dtVertexBase, also for indices given
+/// before. dtEndComplexShape copies the vertices.
+///
+/// - `type`: of the three coordinates of a vertex: DT_FLOAT or DT_DOUBLE
+/// - `stride`: the bytes from the beginning of a vertex to that of the next; 0 means packed
+/// - `base`: the array, which need not be aligned; NULL removes it
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_ENUM if the type is unknown, DT_INVALID_OPERATION if no complex shape
+///   is open; nothing happens
+/// - cost: O(1)
 ///
 /// # Safety
 ///
@@ -99,23 +105,33 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
 }
 
 /// Sets the number of vertices in the vertex array of the open complex shape. dtEndComplexShape
-/// then leaves out polytopes with an index past the end, does not read the array there, and raises
-/// DT_INVALID_VALUE.
+/// then leaves out polytopes with an index past the end, does not read the array there, and
+/// raises DT_INVALID_VALUE.
 ///
-/// Only the last count set applies, also to indices given before. If no complex shape is open,
-/// nothing happens and DT_INVALID_OPERATION is raised.
+/// Only the last count set applies, also to indices given before.
+///
+/// - `count`: the number of vertices
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_OPERATION if no complex shape is open; nothing happens
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexCount(count: DtCount) {
     recorded!(dtVertexCount(count));
     with_open("dtVertexCount: no complex shape is open", |_, builder| builder.vertex_count(count));
 }
 
-/// Moves the vertices of a finished complex shape, as dtChangeVertexBase does, to the positions in
-/// an array described as in dtVertexPointer.
+/// Moves the vertices of a finished complex shape, as dtChangeVertexBase does, to the positions
+/// in an array with another layout, which may differ from that of earlier arrays.
 ///
-/// The layout may differ from that of earlier arrays. Errors are those of dtChangeVertexBase, and
-/// DT_INVALID_ENUM for an unknown type; then nothing happens. Cost: linear in the size of the
-/// shape.
+/// - `shape`: as in dtChangeVertexBase
+/// - `type`, `stride`: as in dtVertexPointer
+/// - `base`: the array; copied before the function returns
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_ENUM if the type is unknown, where nothing happens; otherwise those of
+///   dtChangeVertexBase
+/// - cost: O(n) for n vertices, as dtChangeVertexBase
 ///
 /// # Safety
 ///
@@ -137,13 +153,17 @@ pub unsafe extern "C-unwind" fn dtChangeVertexPointer(
 }
 
 /// Moves the vertices of a finished complex shape to positions interpolated between two arrays:
-/// `base1 + t * (base2 - base1)`. With `t` = 0 and `t` = 1 the positions are exactly those of the
+/// `base1 + t * (base2 - base1)`. With t = 0 and t = 1 the positions are exactly those of the
 /// arrays.
 ///
-/// Both arrays have the layout of dtVertexBase, and may be the same. `t` may be less than 0 or more
-/// than 1. Errors are those of dtChangeVertexBase; also, an open shape raises DT_INVALID_OPERATION,
-/// and NaN or infinity for `t` raises DT_INVALID_VALUE; then nothing happens. Cost: linear in the
-/// size of the shape.
+/// - `shape`: a finished complex shape
+/// - `base1`, `base2`: arrays as in dtVertexBase, perhaps the same
+/// - `t`: the fraction, which may be less than 0 or more than 1
+/// - frame: local coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if `t` is NaN or infinite, DT_INVALID_OPERATION if the shape is
+///   open, where nothing happens; otherwise those of dtChangeVertexBase
+/// - cost: O(n) for n vertices, as dtChangeVertexBase
 ///
 /// # Safety
 ///
@@ -175,25 +195,30 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
 }
 
 /// Makes a complex shape solid, so that objects wholly inside it collide with it; or a surface
-/// again if `solid` is DT_FALSE. New complex shapes are surfaces. Returns whether the shape is
-/// solid now.
+/// again. New complex shapes are surfaces.
 ///
-/// A solid must be closed: each edge, identified by the positions of its ends, belongs to an even
-/// number of polygons. If it is not closed, the shape becomes a surface, DT_INVALID_VALUE is
-/// raised, and dtGetBadPolygon returns a polygon with an open edge. If neighbouring polygons have
-/// consistent directions, the inside is where the surface has a nonzero winding number, so a solid
-/// may consist of several closed surfaces that overlap, and may have cavities in the opposite
-/// direction. Otherwise the inside is where a ray crosses the surface an odd number of times.
-/// Polytopes with a volume are always solid.
+/// A solid must be closed: each edge, identified by the positions of its ends, belongs to an
+/// even number of polygons. If it is not closed, the shape becomes a surface, and
+/// dtGetBadPolygon returns a polygon with an open edge. If neighbouring polygons have
+/// consistent directions, the inside is where the surface has a nonzero winding number, so a
+/// solid may consist of several closed surfaces that overlap, and may have cavities in the
+/// opposite direction. Otherwise the inside is where a ray crosses the surface an odd number of
+/// times. Polytopes with a volume are always solid.
 ///
 /// The shape stays solid when it deforms. If a deformation opens it, it becomes a surface and
-/// DT_INVALID_VALUE is raised; while a vertex is NaN or infinite, it has no inside. For an object
-/// inside that does not meet the surface, smart response uses the nearest polytopes, and depths and
-/// contacts use the way out through the nearest point of the surface.
+/// DT_INVALID_VALUE is raised; while a vertex is NaN or infinite, it has no inside. For an
+/// object inside that does not meet the surface, smart response uses the nearest polytopes, and
+/// depths and contacts use the way out through the nearest point of the surface.
 ///
-/// Returns DT_FALSE and raises DT_UNKNOWN_SHAPE if the shape does not exist, DT_INVALID_OPERATION
-/// if it is not a finished complex shape. Cost: O(n log n) for n polygons; in each test, one ray
-/// for each connected part of the other shape.
+/// - `shape`: a finished complex shape
+/// - `solid`: DT_FALSE for a surface, otherwise a solid
+/// - returns: whether the shape is solid now; DT_FALSE on an error
+/// - frame: local coordinates: the present vertices
+/// - units: none
+/// - errors: DT_UNKNOWN_SHAPE if the shape does not exist, DT_INVALID_OPERATION if it is not a
+///   finished complex shape, DT_INVALID_VALUE if it is not closed
+/// - cost: O(n log n) for n polygons; in each test, one ray for each connected part of the
+///   other shape
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool {
     recorded!(dtSetSolid(shape, solid));
@@ -219,9 +244,14 @@ pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool 
 }
 
 /// Returns the first polytope that was found invalid when a complex shape was last finished,
-/// deformed or made solid; DT_NO_POLYGON if all were valid.
+/// deformed or made solid.
 ///
-/// Polytopes are numbered from 0 in the order in which they were added; empty ones do not count.
+/// - returns: its number, from 0 in the order in which polytopes were added, empty ones not
+///   counted; DT_NO_POLYGON if all were valid
+/// - frame: none
+/// - units: none
+/// - errors: none
+/// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetBadPolygon() -> DtCount {
     recorded!(dtGetBadPolygon());

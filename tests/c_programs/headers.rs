@@ -46,8 +46,13 @@ const HEADERS: [Header; 3] = [
  * client. One object is current: transforms apply to it, as in OpenGL. dtTest calls the callbacks of the
  * pairs of objects that collide. Objects that touch collide.
  *
- * Lengths have the units of the client. Functions may be called from any thread, and inside callbacks.
- * A bad argument does no harm: it raises an error, which dtGetError of SOLID/solid_ext.h returns.
+ * Functions may be called from any thread, and inside callbacks. A bad argument does no harm: it raises an
+ * error, which dtGetError of SOLID/solid_ext.h returns.
+ *
+ * The comment of a function ends with a list: its parameters, what it returns, the frame of coordinates (the
+ * world's, or the local one of a shape and its objects), units (lengths are in the client's own unit), errors
+ * (where an object or a shape \"does not exist\", it may have been deleted), the cost, and what the client
+ * promises of memory.
  *
  * Generated from the library's source by cbindgen; do not edit. */",
     },
@@ -80,7 +85,7 @@ const HEADERS: [Header; 3] = [
  * Points, vectors, normals and boxes are in world coordinates unless a comment says otherwise. A function
  * that finds a list returns the number of entries found, and writes at most as many as there is space for.
  * A function that raises an error changes nothing and writes nothing unless its comment says otherwise.
- * The costs given are for one core of a desktop computer.
+ * The times given are for one core of a desktop computer. The lists are those of SOLID/solid.h.
  *
  * Generated from the library's source by cbindgen; do not edit. */",
     },
@@ -154,9 +159,19 @@ fn generate(header: &Header) -> String {
     for_c_readers(&String::from_utf8(text).expect("a header is UTF-8"))
 }
 
-/// Removes Rustdoc headings and quotes, and what C89 does not have: line comments and a comma at the end of an enum.
+/// Makes what Rustdoc has under "Safety" the last entry of the list, and removes its quotes and what C89 does not have: line
+/// comments and a comma at the end of an enum.
 fn for_c_readers(text: &str) -> String {
-    text.replace(" * # Safety\n *\n", "")
+    let mut parts = text.split(" *\n * # Safety\n *\n * ");
+    let mut whole = parts.next().expect("a part").to_owned();
+    for part in parts {
+        let (memory, rest) = part.split_once("\n */").expect("the end of the comment");
+        let memory = memory.trim_end_matches('.').replace("\n * ", "\n *   ");
+        // A sentence becomes an entry.
+        let (first, memory) = memory.split_at(1);
+        whole += &format!(" * - memory: {}{memory}\n */{rest}", first.to_lowercase());
+    }
+    whole
         .replace('`', "")
         .replace("#endif // __cplusplus", "#endif")
         .replace("#endif  // __cplusplus", "#endif")

@@ -1,6 +1,7 @@
-//! The manual is built by one command, and its links lead somewhere.
+//! The manual is built by one command, and its links lead somewhere. The reference says of every function what a caller needs,
+//! with an example that runs.
 
-use crate::support::{root, run, time_limit};
+use crate::support::{examples, root, run, time_limit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -84,4 +85,156 @@ fn the_manual_is_built_and_no_link_is_dead() {
     assert!(pages.len() > 20, "only {} pages", pages.len());
     let dead = dead_links(&pages);
     assert!(dead.is_empty(), "{}", dead.join("\n"));
+}
+
+/// A function as a header declares it.
+struct Function {
+    name: String,
+    returns: bool,
+    parameters: Vec<String>,
+    /// The list in its comment, entries of several keys once for each.
+    entries: BTreeMap<String, String>,
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The entries of the list that ends a comment.
+fn entries(comment: &str) -> BTreeMap<String, String> {
+    let mut entries = BTreeMap::new();
+    let mut keys = "";
+    for line in comment.lines() {
+        let line = line.strip_prefix(" * ").unwrap_or("");
+        if let Some((started, text)) =
+            line.strip_prefix("- ").and_then(|line| line.split_once(": "))
+        {
+            keys = started;
+            entries.extend(keys.split(", ").map(|key| (key.to_owned(), text.to_owned())));
+        } else if let Some(text) = line.strip_prefix("  ") {
+            for key in keys.split(", ") {
+                let entry: &mut String = entries.get_mut(key).expect("an entry goes on");
+                *entry = format!("{entry} {text}");
+            }
+        }
+    }
+    entries
+}
+
+/// All functions of a header.
+fn functions(header: &str) -> Vec<Function> {
+    let mut functions = Vec::new();
+    for piece in read(header).split("\n/**\n").skip(1) {
+        let (comment, declaration) = piece.split_once("\n */\n").expect("the end of a comment");
+        let declaration = declaration.split(';').next().unwrap_or("");
+        let Some((before, after)) = declaration.split_once('(') else { continue };
+        let Some(at) = before.rfind("dt").filter(|_| !before.starts_with("typedef")) else {
+            continue;
+        };
+        let parameters = after.trim_end_matches(')').split(", ").filter(|text| *text != "void");
+        let name_of = |text: &str| text.rsplit([' ', '*']).next().unwrap_or("").to_owned();
+        functions.push(Function {
+            name: before[at..].to_owned(),
+            returns: !before.starts_with("void dt"),
+            parameters: parameters.map(name_of).collect(),
+            entries: entries(comment),
+        });
+    }
+    functions
+}
+
+fn all_functions() -> Vec<Function> {
+    let mut all = functions("include/SOLID/solid.h");
+    all.extend(functions("include/SOLID/solid_ext.h"));
+    all
+}
+
+/// What is missing of a function's description.
+fn missing(function: &Function, all: &[Function]) -> Vec<String> {
+    let Function { name, returns, parameters, entries } = function;
+    let mut wanted: Vec<&str> = parameters.iter().map(String::as_str).collect();
+    wanted.extend(["frame", "units", "errors", "cost"]);
+    if *returns {
+        wanted.push("returns");
+    }
+    let absent = wanted.iter().filter(|key| !entries.contains_key(**key));
+    let mut missing: Vec<String> = absent.map(|key| format!("{name}: {key}")).collect();
+    let wanted_or_memory = |key: &&String| wanted.contains(&key.as_str()) || *key == "memory";
+    let unknown = entries.keys().filter(|key| !wanted_or_memory(key));
+    missing.extend(unknown.map(|key| format!("{name} has no {key}")));
+
+    let errors = entries.get("errors").map_or("", String::as_str);
+    let exists = |other: &str| all.iter().any(|function| function.name == other);
+    let other =
+        errors.split("those of ").nth(1).and_then(|text| text.split([' ', '.', ',']).next());
+    if !(errors == "none" || errors.contains("DT_") || other.is_some_and(exists)) {
+        missing.push(format!("{name}: which errors"));
+    }
+    let cost = entries.get("cost").map_or("", String::as_str);
+    if !(cost.contains("O(") || cost.starts_with("that of dt")) {
+        missing.push(format!("{name}: how the cost grows"));
+    }
+    missing
+}
+
+/// Parameters, result, frame, units, errors and cost of every function, in the headers and so in the reference and man pages.
+#[test]
+fn every_function_says_all_that_a_caller_needs() {
+    let all = all_functions();
+    let names: BTreeSet<&str> = all.iter().map(|function| function.name.as_str()).collect();
+    let exports = read("capi-tests/exports.txt");
+    assert_eq!(names, exports.lines().collect(), "the functions of the headers");
+    let missing: Vec<String> = all.iter().flat_map(|function| missing(function, &all)).collect();
+    assert!(missing.is_empty(), "not told:\n{}", missing.join("\n"));
+}
+
+/// The examples in the reference are the programs in docs/examples: here they are compiled and run.
+#[test]
+fn the_examples_of_the_reference_run() {
+    let directory = examples::directory("reference");
+    let program = directory.join("examples");
+    let sources = examples::sources(&root().join("docs/examples"), |_| true);
+    if examples::build(&program, &sources, &[]).is_none() {
+        return;
+    }
+    let (printed, well) =
+        examples::output(&mut Command::new(&program), &directory.join("examples.log"));
+    let number = printed.trim_end().strip_suffix(" examples").and_then(|n| n.parse::<usize>().ok());
+    assert!(well && number.is_some_and(|number| number > 50), "{printed}");
+}
+
+/// The second block of code of a function's entry in the reference; the first is its declaration.
+#[test]
+fn every_function_has_an_example_that_calls_it() {
+    let reference = read("docs/src/reference.md");
+    let without: Vec<String> = all_functions()
+        .into_iter()
+        .map(|function| function.name)
+        .filter(|name| {
+            let entry = reference.split(&format!("\n### {name}\n")).nth(1).unwrap_or("");
+            let entry = entry.split("\n### ").next().unwrap_or("");
+            let example = entry.split("\n```c\n").nth(2).unwrap_or("");
+            !example.contains(&format!("{name}("))
+        })
+        .collect();
+    assert!(without.is_empty(), "no example calls {}", without.join(", "));
+}
+
+/// Pages are made from the headers too; `packaging/check` looks at one with man.
+#[test]
+fn every_function_has_a_manual_page() {
+    let directory = examples::directory("man3");
+    let made = Command::new(root().join("docs/reference")).arg("man").arg(&directory).status();
+    assert!(made.expect("a shell").success());
+    for Function { name, parameters, .. } in all_functions() {
+        let page = fs::read_to_string(directory.join(format!("{name}.3"))).expect("a page");
+        let sections: Vec<&str> =
+            page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
+        let mut wanted = vec!["NAME", "SYNOPSIS", "DESCRIPTION", "COORDINATES", "ERRORS", "COST"];
+        wanted.push("EXAMPLE");
+        wanted.extend((!parameters.is_empty()).then_some("PARAMETERS"));
+        let lacks: Vec<&&str> = wanted.iter().filter(|title| !sections.contains(title)).collect();
+        assert!(lacks.is_empty(), "{name} lacks {lacks:?}");
+        assert!(page.contains(&format!("\n{name} \\- ")), "{name} has no line for apropos");
+    }
 }

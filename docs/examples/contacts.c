@@ -1,0 +1,57 @@
+/* Examples of depths and contacts. */
+#include "examples.h"
+
+/* dtGetPenDepth */
+static void pen_depth(void)
+{
+    DtVector normal;
+    double depth;
+
+    dtCreateObject(FLOOR, dtBox(10, 2, 10)); /* up to y = 1 */
+    dtCreateObject(BALL, dtSphere(1));
+    dtTranslate(0, 1.75, 0);
+    depth = dtGetPenDepth(BALL, FLOOR, normal, NULL, NULL);
+    expect(near(depth, 0.25) && near(normal[1], 1));
+    dtTranslate(depth * normal[0], depth * normal[1], depth * normal[2]); /* it rests on the floor */
+    expect(near(dtGetPenDepth(BALL, FLOOR, NULL, NULL, NULL), 0));
+}
+
+/* dtGetContacts */
+static void contacts(void)
+{
+    DtContact found[16];
+    DtCount i, n;
+
+    dtCreateObject(FLOOR, dtBox(10, 2, 10)); /* up to y = 1 */
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtTranslate(0, 1.9, 0);
+    n = dtGetContacts(CRATE, FLOOR, found, 16);
+    expect(n == 4); /* the corners of the crate's lower side */
+    for (i = 0; i < n; ++i) expect(near(found[i].depth, 0.1) && near(found[i].normal[1], 1));
+}
+
+/* dtGetContactPatches */
+static void contact_patches(void)
+{
+    DtContact found[16];
+    DtCount patches[16];
+
+    dtCreateObject(CRATE, dtNewComplexShape()); /* two feet */
+    dtBegin(DT_SIMPLEX);
+    dtVertex(-2, 0, 0);
+    dtEnd();
+    dtBegin(DT_SIMPLEX);
+    dtVertex(2, 0, 0);
+    dtEnd();
+    dtEndComplexShape();
+    dtCreateObject(FLOOR, dtBox(10, 0, 10));
+    expect(dtGetContactPatches(CRATE, FLOOR, 4, found, patches, 16) == 2);
+    expect(patches[0] == 0 && patches[1] == 1);
+}
+
+void contact_examples(void)
+{
+    run(pen_depth);
+    run(contacts);
+    run(contact_patches);
+}

@@ -1,0 +1,108 @@
+/* Examples of queries: distances, common points, casts and rays. */
+#include "examples.h"
+
+/* dtGetClosestPair */
+static void closest_pair(void)
+{
+    DtVector on_ball, on_crate;
+
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtTranslate(5, 0, 0);
+    expect(near(dtGetClosestPair(BALL, CRATE, on_ball, on_crate), 3));
+    expect(near(on_ball[0], 1) && near(on_crate[0], 4));
+}
+
+/* dtGetCommonPoint */
+static void common_point(void)
+{
+    DtVector point;
+
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtTranslate(2, 0, 0); /* they touch at (1, 0, 0) */
+    expect(dtGetCommonPoint(BALL, CRATE, point));
+    expect(near(point[0], 1));
+}
+
+/* dtWithinDistance */
+static void within_distance(void)
+{
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtTranslate(5, 0, 0);
+    expect(dtWithinDistance(BALL, CRATE, 3.5));
+    expect(!dtWithinDistance(BALL, CRATE, 2.5));
+}
+
+/* dtCastObjects */
+static void cast_objects(void)
+{
+    DtVector down = { 0, -10, 0 }, point, normal;
+
+    dtCreateObject(FLOOR, dtBox(10, 0, 10));
+    dtCreateObject(BALL, dtSphere(1));
+    dtTranslate(0, 6, 0);
+    expect(near(dtCastObjects(BALL, down, FLOOR, NULL, point, normal), 0.5)); /* after 5 of 10 */
+    expect(near(point[1], 0) && near(normal[1], 1));
+}
+
+/* dtRayCastObject */
+static void ray_cast_object(void)
+{
+    DtVector from = { -4, 0, 0 }, to = { 4, 0, 0 }, point, normal;
+
+    dtCreateObject(BALL, dtSphere(1));
+    expect(near(dtRayCastObject(BALL, from, to, point, normal), 3.0 / 8.0));
+    expect(near(point[0], -1) && near(normal[0], -1));
+}
+
+/* dtRayCast */
+static void ray_cast(void)
+{
+    DtVector from = { -4, 0, 0 }, to = { 8, 0, 0 };
+    DtRayHit hit;
+
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtTranslate(5, 0, 0);
+    expect(dtRayCast(from, to, &hit));
+    expect(hit.object == BALL && near(hit.time, 0.25) && near(hit.point[0], -1));
+}
+
+/* dtRayCastAll */
+static void ray_cast_all(void)
+{
+    DtVector from = { -4, 0, 0 }, to = { 8, 0, 0 };
+    DtRayHit hits[8];
+
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtTranslate(5, 0, 0);
+    expect(dtRayCastAll(from, to, hits, 8) == 2);
+    expect(hits[0].object == BALL && hits[1].object == CRATE);
+}
+
+/* dtQueryBox */
+static void query_box(void)
+{
+    DtVector min = { 4, -1, -1 }, max = { 8, 1, 1 };
+    DtObjectRef found[8];
+
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtTranslate(5, 0, 0);
+    expect(dtQueryBox(min, max, found, 8) == 1 && found[0] == CRATE);
+}
+
+void query_examples(void)
+{
+    run(closest_pair);
+    run(common_point);
+    run(within_distance);
+    run(cast_objects);
+    run(ray_cast_object);
+    run(ray_cast);
+    run(ray_cast_all);
+    run(query_box);
+}

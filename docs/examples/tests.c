@@ -1,0 +1,109 @@
+/* Examples of tests and frames. */
+#include "examples.h"
+
+/* dtTest */
+static void test(void)
+{
+    int collisions = 0;
+
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &collisions);
+    dtTranslate(2.5, 0, 0);
+    expect(dtTest() == 0);
+    dtTranslate(-0.5, 0, 0); /* now they touch */
+    expect(dtTest() == 1);
+}
+
+/* dtTestObjects */
+static void test_objects(void)
+{
+    int collisions = 0;
+
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &collisions);
+    expect(dtTestObjects(BALL, CRATE) == 1 && collisions == 1);
+}
+
+/* dtProceed */
+static void keep_normal(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    *(double *)client_data = coll_data->normal[1];
+    (void)object1;
+    (void)object2;
+}
+
+static void proceed(void)
+{
+    double above = 0;
+
+    dtSetDefaultResponse(keep_normal, DT_SMART_RESPONSE, &above);
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(FLOOR, dtBox(10, 0, 10));
+    dtSelectObject(BALL);
+    dtTranslate(0, 1.25, 0);
+    dtProceed(); /* ends the frame: the ball is 0.25 above the floor */
+    dtTranslate(0, -0.5, 0);
+    expect(dtTest() == 1 && near(above, 0.25));
+}
+
+/* dtEnableCaching, dtDisableCaching */
+static void caching(void)
+{
+    int collisions = 0;
+
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &collisions);
+    dtDisableCaching();
+    expect(dtTest() == 1);
+    dtEnableCaching();
+    expect(dtTest() == 1); /* the same, and faster from frame to frame */
+}
+
+/* dtSetTolerance */
+static void tolerance(void)
+{
+    double distance;
+
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, dtCylinder(1, 2));
+    dtTranslate(5, 3, 0);
+    dtSetTolerance(0.01); /* 1 % is enough */
+    distance = dtGetClosestPair(BALL, CRATE, NULL, NULL);
+    expect(distance > 0.99 * 3.472135955 && distance < 1.01 * 3.472135955);
+}
+
+/* dtTestMotion, dtContactTime */
+static void keep_time(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    *(double *)client_data = dtContactTime();
+    (void)object1;
+    (void)object2;
+    (void)coll_data;
+}
+
+static void test_motion(void)
+{
+    double time = -1;
+
+    dtSetDefaultResponse(keep_time, DT_SIMPLE_RESPONSE, &time);
+    dtCreateObject(FLOOR, dtBox(10, 0, 10));
+    dtCreateObject(BALL, dtSphere(1));
+    dtTranslate(0, 5, 0);
+    dtProceed(); /* the motion begins here */
+    dtTranslate(0, -8, 0);
+    expect(dtTest() == 0); /* the ball is below the floor already */
+    expect(dtTestMotion() == 1 && near(time, 0.5));
+}
+
+void test_examples(void)
+{
+    run(test);
+    run(test_objects);
+    run(proceed);
+    run(caching);
+    run(tolerance);
+    run(test_motion);
+}
