@@ -190,7 +190,8 @@ static void bad_input(void)
     CHECK_INT("casts/nothing-to-hit-is-passed-over", dtRayCastAll(vec(bad, 9, 0, 0), m, NULL, 0), 2);
     CHECK_INT("casts/no-errors", dtGetError(), DT_NO_ERROR);
     dtSelectObject(OBJ(1));
-    dtScale(1, 0, 1);
+    dtTranslate(probe_nan(), 0, 0);
+    dtGetError();
     refused(OBJ(0), OBJ(1), m, DT_INVALID_OPERATION);
     refused_ray(OBJ(1), m, m, DT_INVALID_OPERATION);
     dtDeleteShape(box);

@@ -353,7 +353,7 @@ static void bad_input(void)
             break;
         case 2:
             probe_create(OBJ(2), box, 0, 0, 0);
-            dtScale(1, 0, 1);
+            dtRotate(0, 0, 0, 0);
             break;
         default:
             probe_create(OBJ(2), box, probe_nan(), 0, 0);

@@ -134,6 +134,60 @@ static void huge_coordinates(void)
     dtDeleteShape(sphere);
 }
 
+/* Two objects that collide, of which the first is flattened: every function that is about a pair tells so. */
+static void flat_body_for_all(void)
+{
+    static const double motion[3] = {0, 0, 1};
+    dtGetError();
+    CHECK("extremes/scaled-to-zero-collides-for-every-function", dtGetClosestPair(OBJ(0), OBJ(1), NULL, NULL) == 0);
+    CHECK("extremes/scaled-to-zero-collides-for-every-function", dtGetCommonPoint(OBJ(0), OBJ(1), NULL));
+    CHECK("extremes/scaled-to-zero-collides-for-every-function", dtWithinDistance(OBJ(0), OBJ(1), 0));
+    CHECK("extremes/scaled-to-zero-collides-for-every-function", dtCastObjects(OBJ(0), motion, OBJ(1), NULL, NULL, NULL) == 0);
+    CHECK("extremes/scaled-to-zero-collides-for-every-function", dtGetPenDepth(OBJ(0), OBJ(1), NULL, NULL, NULL) > 0);
+    CHECK("extremes/scaled-to-zero-collides-for-every-function", dtGetContacts(OBJ(0), OBJ(1), NULL, 0) > 0);
+    CHECK("extremes/scaled-to-zero-collides-for-every-function", dtGetContactPatches(OBJ(0), OBJ(1), 4, NULL, NULL, 0) > 0);
+    CHECK("extremes/scaled-to-zero-collides-for-every-function", dtGetCollidingPolytopes(OBJ(0), OBJ(1), NULL, 0) > 0);
+    CHECK_INT("extremes/scaled-to-zero-collides-for-every-function", dtTestObjects(OBJ(0), OBJ(1)), 1);
+    CHECK_INT("extremes/scaled-to-zero-collides-for-every-function", dtTestMotion(), 1);
+    CHECK_INT("extremes/scaled-to-zero-collides-for-every-function", dtGetError(), DT_NO_ERROR);
+}
+
+/* Of two triangles that cross, one becomes a segment that goes through the other: no function refuses. */
+static void crossing_triangles(void)
+{
+    static const double from[3] = {-0.5, 2, 0.25}, to[3] = {-0.5, -2, 0.25};
+    DtShapeRef triangles[2];
+    DtVector normal;
+    int i;
+
+    CHECK_LINE("Objects: a complex shape scaled to zero still works");
+    for (i = 0; i < 2; i++) {
+        triangles[i] = dtNewComplexShape();
+        dtBegin(DT_POLYGON);
+        dtVertex(-1, i == 0 ? 0 : -1, i == 0 ? -1 : 0);
+        dtVertex(1, i == 0 ? 0.5 : -1, i == 0 ? -1 : 0);
+        dtVertex(0, 1, 1);
+        dtEnd();
+        dtEndComplexShape();
+    }
+    dtGetError();
+    dtCreateObject(OBJ(0), triangles[0]);
+    dtScale(1, 0, 1);
+    dtCreateObject(OBJ(1), triangles[1]);
+    CHECK_INT("extremes/flattened-triangle-crosses-another", dtGetAllCollidingPolytopes(NULL, 0), 1);
+    CHECK_INT("extremes/flattened-triangle-crosses-another", dtGetCollidingPolytopes(OBJ(0), OBJ(1), NULL, 0), 1);
+    CHECK_INT("extremes/flattened-triangle-crosses-another", dtGetIntersection(OBJ(0), OBJ(1), NULL, 0), 1);
+    CHECK_NEAR("extremes/flattened-triangle-crosses-another", dtRayCastObject(OBJ(0), from, to, NULL, normal), -1, 0);
+    dtSelectObject(OBJ(0));
+    dtScale(4, 1, 4);
+    CHECK_NEAR("extremes/flattened-triangle-crosses-another", dtRayCastObject(OBJ(0), from, to, NULL, normal), 0.5, 1e-12);
+    CHECK_VECTOR("extremes/flattened-triangle-crosses-another", normal, 0, 1, 0, 1e-12);
+    CHECK_INT("extremes/flattened-triangle-crosses-another", dtGetError(), DT_NO_ERROR);
+    probe_reset();
+    dtDeleteShape(triangles[0]);
+    dtDeleteShape(triangles[1]);
+}
+
 /* Every kind flattened to a plane, a line, a point: the probe box at the origin is met, the one outside the
    flattened shape is not, and the way back leads to the old answers. */
 static void collapsed(int caching)
@@ -168,6 +222,7 @@ static void collapsed(int caching)
             dtScale(7, 7, 7);
             CHECK_INT("extremes/scaled-to-zero-hits", probe_test(), 1);
             CHECK("extremes/scaled-to-zero-has-finite-data", probe_log_is_finite());
+            flat_body_for_all();
             dtProceed();
             dtSelectObject(OBJ(0));
             dtLoadIdentity();
@@ -229,6 +284,7 @@ int main(void)
     broken_placements(1);
     broken_placements(0);
     huge_coordinates();
+    crossing_triangles();
     collapsed(1);
     collapsed(0);
     deleted_shapes();

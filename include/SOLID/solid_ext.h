@@ -730,7 +730,7 @@ DtCount dtTestObjects(DtObjectRef object1, DtObjectRef object2);
  * - units: lengths
  * - errors: DT_UNKNOWN_OBJECT if an object does not exist; DT_INVALID_OPERATION if both are
  *   the same object, or if one collides with nothing: its shape is unfinished, empty or has
- *   bad dimensions, or its placement is singular or not finite. Nothing is written
+ *   bad dimensions, or its placement is not finite. Nothing is written
  * - cost: O(1), less than a microsecond, for two primitives; up to O(n m) for complex shapes
  *   of n and m polytopes, which are searched through their trees, nearest parts first
  * - memory: each of point1 and point2 is NULL or has space for three scalars
@@ -1305,7 +1305,8 @@ DtCount dtGetBadPolygon(void);
  * meshes are closed, all curves are closed. If polygons only touch, object2's shape is treated
  * as moved by an infinitesimal amount, so that they cross or miss, the same way in each call.
  * Polytopes of type DT_POLYHEDRON and simplices with four vertices have no outline and are
- * left out.
+ * left out. A polygon that is flattened to a line crosses others in points, which are left
+ * out, or in segments of a length that is rounding.
  *
  * - object1, object2: their names
  * - segments: receives the first segments; NULL to get the number alone

@@ -84,7 +84,8 @@ fn report(state: &mut State, why: PairError, name: &str) -> DtCount {
 /// meshes are closed, all curves are closed. If polygons only touch, object2's shape is treated
 /// as moved by an infinitesimal amount, so that they cross or miss, the same way in each call.
 /// Polytopes of type DT_POLYHEDRON and simplices with four vertices have no outline and are
-/// left out.
+/// left out. A polygon that is flattened to a line crosses others in points, which are left
+/// out, or in segments of a length that is rounding.
 ///
 /// - `object1`, `object2`: their names
 /// - `segments`: receives the first segments; NULL to get the number alone

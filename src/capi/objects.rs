@@ -121,6 +121,9 @@ pub extern "C-unwind" fn dtLoadIdentity() {
 
 /// Places the current object by a matrix.
 ///
+/// The matrix may mirror, shear and flatten. An object flattened to a plane, a line or a point is
+/// the flat body that remains, for every function: it collides, has contacts and is hit by rays.
+///
 /// - `m`: a 4x4 column-major matrix as in OpenGL, whose elements 3, 7, 11 and 15 are ignored
 /// - frame: from local to world coordinates
 /// - units: the translation in lengths
@@ -243,7 +246,7 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
 }
 
 /// Scales the current object along its local axes, as glScale does. Negative factors mirror it,
-/// 0 flattens it.
+/// 0 flattens it (see dtLoadMatrixf).
 ///
 /// - `x`, `y`, `z`: the factors
 /// - frame: local coordinates

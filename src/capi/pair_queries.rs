@@ -20,7 +20,7 @@ use super::types::DtObjectRef;
 /// - units: lengths
 /// - errors: DT_UNKNOWN_OBJECT if an object does not exist; DT_INVALID_OPERATION if both are
 ///   the same object, or if one collides with nothing: its shape is unfinished, empty or has
-///   bad dimensions, or its placement is singular or not finite. Nothing is written
+///   bad dimensions, or its placement is not finite. Nothing is written
 /// - cost: O(1), less than a microsecond, for two primitives; up to O(n m) for complex shapes
 ///   of n and m polytopes, which are searched through their trees, nearest parts first
 ///

@@ -7,7 +7,7 @@ use solid_geometry::broad::Swept;
 use solid_geometry::broad::scan_swept;
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::Vec3;
-use solid_geometry::query::{Body, CastHit};
+use solid_geometry::query::CastHit;
 
 #[cfg(test)]
 mod tests;
@@ -64,17 +64,12 @@ impl<C: Copy> World<C> {
             limit
         });
         if !is_near {
-            return self.entered_body(slot).map(|_| None);
+            return self.body(slot).ok_or(PairError::Nothing).map(|_| None);
         }
         let mut memory = self.contacts.take().unwrap_or_default();
         let found = self.ray_contact(slot, from, to, memory.workspace());
         self.contacts = Some(memory);
         found
-    }
-
-    /// An object that a ray can enter.
-    fn entered_body(&self, slot: u32) -> Result<Body<'_>, PairError> {
-        self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(PairError::Nothing)
     }
 
     fn ray_contact(
@@ -84,7 +79,7 @@ impl<C: Copy> World<C> {
         to: &Vec3,
         work: &mut Workspace,
     ) -> Result<Option<CastHit>, PairError> {
-        let body = self.entered_body(slot)?;
+        let body = self.body(slot).ok_or(PairError::Nothing)?;
         body.cast_ray(from, to, self.tolerance, work).ok_or(PairError::Nothing)
     }
 

@@ -9,7 +9,7 @@ use super::deforming::soup;
 use super::shapes::Shape;
 use super::world::World;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
-use solid_geometry::math::vector::pseudo_inverse;
+use solid_geometry::math::vector::preimage;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::octree::{
@@ -95,10 +95,9 @@ impl<C: Copy> World<C> {
         let (_, touch) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         let local = |[from, to]: &ObjectPath, point: &Vec3| {
             let origin = from.origin + (to.origin - from.origin) * touch.time;
-            let inverse = from.basis.try_inverse().unwrap_or_else(|| pseudo_inverse(&from.basis));
-            Some(inverse * (point - origin))
+            preimage(&from.basis, &(point - origin))
         };
-        let locals = [local(&paths[0], &touch.points[0])?, local(&paths[1], &touch.points[1])?];
+        let locals = [local(&paths[0], &touch.points[0]), local(&paths[1], &touch.points[1])];
         Some(FirstContact { time: touch.time, locals, normal: touch.normal })
     }
 

@@ -31,7 +31,7 @@ pub enum PairError {
     Unknown,
     /// Both are the same object.
     Same,
-    /// One has nothing to hit: no part, or no proper place, which is finite and flattens nothing.
+    /// One has nothing to hit: no part, or a placement that is not finite.
     Nothing,
 }
 
@@ -44,9 +44,7 @@ impl<C: Copy> World<C> {
             return Err(PairError::Same);
         }
         let order = self.argument_order(first, second).ok_or(PairError::Unknown)?;
-        let body = |slot| {
-            self.body(slot).filter(|body| !body.placement.is_singular()).ok_or(PairError::Nothing)
-        };
+        let body = |slot| self.body(slot).ok_or(PairError::Nothing);
         let bodies = BodyPair::new(body(order[0])?, body(order[1])?).ok_or(PairError::Nothing)?;
         Ok(BodyPair { swapped: order[0] != first, ..bodies })
     }

@@ -35,7 +35,8 @@ pub enum Error {
     NoSuchShape,
     /// The two objects of a query are the same.
     SameObject,
-    /// An object of the query has nothing to hit: its placement flattens it, or its mesh has no vertices that are numbers.
+    /// An object of the query has nothing to hit: numbers of its placement are too large, or its mesh has no vertices that are
+    /// numbers.
     NothingToHit,
     /// The number of threads is not from 1 to 256, or the system does not provide as many.
     NoThreads,

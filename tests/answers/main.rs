@@ -2,9 +2,11 @@
 //! not change an answer.
 
 mod baselines;
+mod contact_depths;
 mod contacts;
 mod convex_pairs;
 mod flat_meshes;
+mod flattened;
 mod mesh_pairs;
 mod meshes;
 mod metamorphic;

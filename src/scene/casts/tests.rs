@@ -6,7 +6,7 @@ use crate::scene::test_soups::soup;
 use solid_geometry::convex::cast::{Cast, cast};
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::Placement;
-use solid_geometry::query::{BodyPair, Shapes};
+use solid_geometry::query::{Body, BodyPair, Shapes};
 use solid_geometry::shape::Primitive;
 use solid_testing::Random;
 

@@ -133,9 +133,11 @@ pub enum Family {
     Aligned,
     /// Rigid, far from the world's origin compared with their size.
     Distant,
+    /// Flattened to a plane, a segment or a point, or nearly so.
+    Flattened,
 }
 
-pub const FAMILIES: [Family; 7] = [
+pub const FAMILIES: [Family; 8] = [
     Family::Rigid,
     Family::Stretched,
     Family::Scaled,
@@ -143,6 +145,7 @@ pub const FAMILIES: [Family; 7] = [
     Family::Sheared,
     Family::Aligned,
     Family::Distant,
+    Family::Flattened,
 ];
 
 /// A linear part of the family.
@@ -180,6 +183,26 @@ pub fn linear(random: &mut Random, family: Family) -> [[f64; 3]; 3] {
             }
             m
         }
+        Family::Flattened => flattened(random, turn),
+    }
+}
+
+/// A map that flattens along one axis, more rarely along two or three, or none: after a rotation, before one, or along
+/// a slanted direction between two, where its determinant is made of rounding.
+fn flattened(random: &mut Random, turn: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    let axes = [0, 1, 1, 1, 1, 1, 2, 2, 3][random.below(9)];
+    let thin = if random.chance(0.7) { 0.0 } else { random.decade(-20.0, -6.0) };
+    let first = random.below(3);
+    let is_flat = |k: usize| (k + first) % 3 < axes;
+    let s: [f64; 3] =
+        std::array::from_fn(|k| if is_flat(k) { thin } else { random.decade(-1.0, 1.0) });
+    let scaling: [[f64; 3]; 3] =
+        std::array::from_fn(|row| std::array::from_fn(|k| if row == k { s[k] } else { 0.0 }));
+    match random.below(4) {
+        0 => scaling,
+        1 => product(turn, scaling),
+        2 => product(scaling, turn),
+        _ => product(product(turn, scaling), rotation_of(random.on_sphere())),
     }
 }
 

@@ -117,7 +117,8 @@ impl Library {
         self.keep(made)
     }
 
-    fn keep(&mut self, shape: DtShapeRef) -> DtShapeRef {
+    /// A shape that is deleted with the others.
+    pub fn keep(&mut self, shape: DtShapeRef) -> DtShapeRef {
         assert!(!shape.is_null(), "the library made no shape");
         self.shapes.push(shape);
         shape

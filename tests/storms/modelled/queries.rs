@@ -1,6 +1,6 @@
 //! The random calls that query: where objects are, how far and how deep they are from each other, what rays and motions meet.
 
-use super::geometry::{Cuboid, Whole};
+use super::geometry::Cuboid;
 use super::model::Object;
 use super::storm::{Storm, cuboid, pointer};
 use solid::capi::*;
@@ -23,11 +23,6 @@ impl Object {
     /// The parts that can be hit now.
     fn pieces(&self) -> Vec<Cuboid> {
         self.parts().into_iter().map(|(now, _)| now).collect()
-    }
-
-    /// As for a question about a pair, which wants a placement that flattens nothing.
-    fn solid_pieces(&self) -> Vec<Cuboid> {
-        if self.now.is_some_and(|place| place.is_singular()) { Vec::new() } else { self.pieces() }
     }
 }
 
@@ -172,7 +167,7 @@ impl Storm {
                 self.model.raise(DtError::DT_UNKNOWN_OBJECT);
             }
             Some(object) => {
-                let pieces = object.solid_pieces();
+                let pieces = object.pieces();
                 let due = first(&pieces).unwrap_or(-1.0);
                 assert!(
                     near(result, due),
@@ -183,8 +178,7 @@ impl Storm {
                 }
             }
         }
-        let hit =
-            self.model.objects.iter().filter(|object| first(&object.solid_pieces()).is_some());
+        let hit = self.model.objects.iter().filter(|object| first(&object.pieces()).is_some());
         assert_eq!(count as usize, hit.count(), "objects on the ray from {from:?} to {to:?}");
         format!("rays from {from:?} to {to:?}, at {reference}")
     }
@@ -192,7 +186,7 @@ impl Storm {
     fn pieces_of(&mut self, a: usize, b: usize) -> Pieces {
         let mut find = |reference| {
             let object = self.model.object(reference).ok_or(DtError::DT_UNKNOWN_OBJECT)?;
-            Ok((object.sequence, object.solid_pieces()))
+            Ok((object.sequence, object.pieces()))
         };
         let ((first, p), (second, q)) = (find(a)?, find(b)?);
         if first == second || p.is_empty() || q.is_empty() {
@@ -296,13 +290,5 @@ impl Cuboid {
         }
         (length != 0 && 0 < ahead && ahead <= length.abs())
             .then(|| ahead as f64 / length.abs() as f64)
-    }
-}
-
-impl super::geometry::Place {
-    fn is_singular(&self) -> bool {
-        let [a, b, c]: [Whole; 3] = self.basis;
-        let minor = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i];
-        a[0] * minor(1, 2) - a[1] * minor(0, 2) + a[2] * minor(0, 1) == 0
     }
 }

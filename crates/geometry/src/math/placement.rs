@@ -5,8 +5,8 @@ mod tests;
 
 use nalgebra::{Affine3, Isometry3, Rotation3, Similarity3, Translation3, UnitQuaternion};
 
-use super::tolerance::{ROTATION_SLACK, SINGULAR_VOLUME};
-use super::vector::{Mat3, Vec3};
+use super::tolerance::ROTATION_SLACK;
+use super::vector::{Mat3, Vec3, is_singular};
 
 /// The map from an object's local coordinates to the world: `x -> basis * x + origin`.
 ///
@@ -83,11 +83,7 @@ impl Placement {
     /// assert!(shadow.is_singular() && !Placement::IDENTITY.is_singular());
     /// ```
     pub fn is_singular(&self) -> bool {
-        // Each column relative to its longest coordinate, so that no product over- or underflows.
-        let column = |i: usize| Vec3::from(self.basis.column(i) / self.basis.column(i).amax());
-        let (x, y, z) = (column(0), column(1), column(2));
-        let volume = x.dot(&y.cross(&z)).abs();
-        volume <= SINGULAR_VOLUME || volume.is_nan()
+        is_singular(&self.basis)
     }
 
     /// `self` after `inner`: the placement of something placed by `inner` in these local coordinates.

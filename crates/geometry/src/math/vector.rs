@@ -2,7 +2,7 @@
 
 use wide::f64x2;
 
-use super::tolerance::{LEAST_SQUARE, RANK_ONE};
+use super::tolerance::{LEAST_SQUARE, RANK_ONE, SINGULAR_VOLUME};
 
 #[cfg(test)]
 mod tests;
@@ -141,6 +141,39 @@ pub fn direction(v: &Vec3) -> Option<Vec3> {
     let comparable = v / v.amax();
     let unit = comparable / comparable.norm();
     is_finite(&unit).then_some(unit)
+}
+
+/// Whether a linear map has no inverse up to rounding: its columns lie in a plane.
+///
+/// ```
+/// # use solid_geometry::math::{Mat3, Vec3, vector::is_singular};
+/// let shadow = Mat3::from_diagonal(&Vec3::new(1.0, 0.0, 1.0)); // flattened onto the plane y = 0
+/// assert!(is_singular(&shadow) && !is_singular(&Mat3::identity()));
+/// ```
+pub fn is_singular(m: &Mat3) -> bool {
+    // Each column relative to its longest coordinate, so that no product over- or underflows.
+    let column = |i: usize| Vec3::from(m.column(i) / m.column(i).amax());
+    let (x, y, z) = (column(0), column(1), column(2));
+    let volume = x.dot(&y.cross(&z)).abs();
+    volume <= SINGULAR_VOLUME || volume.is_nan()
+}
+
+/// The vector that a linear map takes to `image`. Of a singular map, which flattens, the shortest that it takes as near to
+/// `image` as any.
+///
+/// ```
+/// use solid_geometry::math::{Mat3, Vec3, vector::preimage};
+///
+/// let stretched = Mat3::from_diagonal(&Vec3::new(2.0, 1.0, 4.0));
+/// assert_eq!(preimage(&stretched, &Vec3::new(6.0, 5.0, 4.0)), Vec3::new(3.0, 5.0, 1.0));
+/// let flattened = Mat3::from_diagonal(&Vec3::new(2.0, 0.0, 4.0));
+/// assert_eq!(preimage(&flattened, &Vec3::new(6.0, 5.0, 4.0)), Vec3::new(3.0, 0.0, 1.0));
+/// ```
+pub fn preimage(m: &Mat3, image: &Vec3) -> Vec3 {
+    // By an LU decomposition, whose result has an exact image up to rounding even if the map is nearly singular: that of the
+    // inverse has not.
+    let regular = if is_singular(m) { None } else { m.lu().solve(image) };
+    regular.unwrap_or_else(|| pseudo_inverse(m) * image)
 }
 
 /// The Moore-Penrose inverse of a singular linear map. Not nalgebra's, which is not exact where this is: for scalings along

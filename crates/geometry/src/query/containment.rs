@@ -2,6 +2,7 @@
 
 use super::bodies::{BodyPair, Shapes};
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+use crate::math::vector::{is_finite, is_singular, preimage};
 use crate::math::{Mat3, Vec3};
 use crate::mesh::PolytopeSoup;
 use crate::mesh::containment::Container;
@@ -143,5 +144,5 @@ fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
 
 /// The local coordinates of a point; `None` of a basis that flattens, where nothing has an inside.
 fn local(basis: &Mat3, placed: &Vec3) -> Option<Vec3> {
-    basis.try_inverse().map(|inverse| inverse * placed).filter(|p| p.iter().all(|x| x.is_finite()))
+    (!is_singular(basis)).then(|| preimage(basis, placed)).filter(is_finite)
 }

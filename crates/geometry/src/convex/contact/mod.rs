@@ -17,7 +17,7 @@ mod outline;
 
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
-use crate::math::tolerance::MANIFOLD_MERGE;
+use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK};
 use crate::shape::Any;
 use clip::clip;
 use outline::{Outline, Plane};
@@ -53,7 +53,7 @@ pub struct Contact {
     pub depth: f64,
 }
 
-/// Where two bodies touch: the corners of the region of contact, at most 16, as [`manifold`] finds them.
+/// Where two bodies touch: the corners of the region of contact and the deepest point, at most 16, as [`manifold`] finds them.
 ///
 /// ```
 /// use solid_geometry::convex::{Overlap, RelativePlacement, manifold};
@@ -76,9 +76,41 @@ pub struct Manifold {
 }
 
 impl Manifold {
-    /// The contacts: at least one; of several, the corners of the region, in order around it.
+    /// The contacts: at least one; of several, the corners of the region, in order around it, and then the deepest point, if no
+    /// corner is as deep.
     pub fn contacts(&self) -> &[Contact] {
         &self.contacts[..self.count]
+    }
+
+    /// Makes sure that a contact is as deep as the bodies: their deepest point need not be a corner of the region.
+    fn include_deepest(&mut self, overlap: &Overlap, merge: f64) {
+        let Overlap { normal, on_a, depth } = *overlap;
+        let deepest = Contact { on_a, on_b: on_a + normal * depth, depth };
+        // A contact alone is where the bodies are deepest: that is known to more digits than an outline has.
+        if self.count <= 1 {
+            self.contacts[0] = deepest;
+            self.count = 1;
+            return;
+        }
+        let contacts = &mut self.contacts[..self.count];
+        let aside = |contact: &Contact| (contact.on_a - on_a).cross(&normal).norm();
+        let (mut best, mut nearest, mut reach) = (0, 0, 0.0_f64);
+        for (i, contact) in contacts.iter().enumerate() {
+            best = if contact.depth > contacts[best].depth { i } else { best };
+            nearest = if aside(contact) < aside(&contacts[nearest]) { i } else { nearest };
+            reach = reach.max(aside(contact));
+        }
+        let missing = depth - contacts[best].depth;
+        if missing <= MANIFOLD_SLACK * reach {
+            // It is as deep but for rounding.
+            contacts[best].on_b += normal * missing;
+            contacts[best].depth = depth;
+        } else if aside(&contacts[nearest]) <= merge || self.count == MOST_CONTACTS {
+            contacts[nearest] = deepest;
+        } else {
+            self.contacts[self.count] = deepest;
+            self.count += 1;
+        }
     }
 
     /// The `most` contacts that matter most: the deepest, then each time the one farthest from those before.
@@ -184,10 +216,6 @@ pub fn manifold(
         };
         manifold.count += 1;
     }
-    // A contact alone is where the bodies are deepest: that is known to more digits than an outline has.
-    if manifold.count <= 1 {
-        manifold.contacts[0] = Contact { on_a: overlap.on_a, on_b, depth: overlap.depth };
-        manifold.count = 1;
-    }
+    manifold.include_deepest(overlap, merge);
     manifold
 }

@@ -68,11 +68,22 @@ impl Simplex {
                 barycentric_of_origin(&self.points, DETERMINANT_ROUNDING * Dd::ROUNDING)
         {
             (self.members, self.barycentric) = (15, barycentric);
+            // Though the signs of the volumes are certain, those of a tetrahedron without thickness have too few digits for a
+            // common point: one on a face is more exact.
+            let error = square(&self.closest());
+            self.reduce(1..15, Some(error));
             return Closest::Enclosed;
         }
-        let mut least = (old != 0).then(|| square(&self.closest()));
+        let least = (old != 0).then(|| square(&self.closest()));
+        let subsets = (0..15).filter(|subset| subset & !old == 0).map(|subset| subset | 1 << slot);
+        if self.reduce(subsets, least) { Closest::Outside } else { Closest::Unchanged }
+    }
+
+    /// Reduces the simplex to that of some subsets of the points of which a point is closest to the origin, if the square of
+    /// its distance is below `least`; returns whether there is one.
+    fn reduce(&mut self, subsets: impl Iterator<Item = u8>, mut least: Option<Dd>) -> bool {
         let mut nearest = None;
-        for subset in (0..15).filter(|subset| subset & !old == 0).map(|subset| subset | 1 << slot) {
+        for subset in subsets {
             let Some(barycentric) = barycentric_in(&self.points, subset) else {
                 continue;
             };
@@ -81,11 +92,10 @@ impl Simplex {
                 (nearest, least) = (Some((subset, barycentric)), Some(length2));
             }
         }
-        let Some(nearest) = nearest else {
-            return Closest::Unchanged;
-        };
-        (self.members, self.barycentric) = nearest;
-        Closest::Outside
+        if let Some(nearest) = nearest {
+            (self.members, self.barycentric) = nearest;
+        }
+        nearest.is_some()
     }
 
     /// The point of the simplex closest to the origin.

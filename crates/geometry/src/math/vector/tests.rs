@@ -1,4 +1,4 @@
-use super::{Mat3, Vec3, direction, pseudo_inverse};
+use super::{Mat3, Vec3, direction, preimage, pseudo_inverse};
 use solid_testing::Random;
 
 #[test]
@@ -42,4 +42,18 @@ fn the_pseudo_inverse_of_singular_maps() {
         pseudo_inverse(&Mat3::from_diagonal(&Vec3::new(2.0, 0.0, 4.0))).diagonal(),
         Vec3::new(0.5, 0.0, 0.25)
     );
+}
+
+#[test]
+fn preimages_have_the_image() {
+    let mut random = Random::new(18);
+    for case in 0..20_000 {
+        // Thin by any factor, so that rounding makes up more and more of the third column of the inverse.
+        let thickness = if random.once_in(4) { 0.0 } else { random.decade(-20.0, 0.0) };
+        let thin = Mat3::from_diagonal(&Vec3::new(1.0, random.between(0.1, 10.0), thickness));
+        let map = random.rotation() * thin * random.rotation();
+        let image = map * random.vector();
+        let error = (map * preimage(&map, &image) - image).norm();
+        assert!(error < 1e-13, "case {case}: {error:e} at {thickness:e}");
+    }
 }
