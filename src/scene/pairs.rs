@@ -34,6 +34,9 @@ pub type Undecided<'a> = (&'a mut Pair, &'a mut Coherence, &'a mut Option<KindAn
 /// The table has room for this many pairs at least.
 const LEAST_ROOM: usize = 128;
 
+/// Pairs that have ended are taken from the order when they are more than one in so many.
+const ENDED_PART: usize = 4;
+
 /// All pairs whose boxes overlap. A pair keeps its index, and its memory, until it ends.
 #[derive(Default)]
 pub struct PairTable {
@@ -49,7 +52,8 @@ pub struct PairTable {
     order: Vec<u32>,
     /// Pairs that have begun since then.
     begun: Vec<u32>,
-    /// How many of the pairs in order have ended since then.
+    /// How many of the listed pairs have ended. They stay in order until they are many, so that ending one takes no longer than
+    /// O(log n).
     ended: usize,
     /// By index: the data that several threads have found for responses to come. Else empty.
     data: Vec<Option<KindAndData>>,
@@ -104,10 +108,11 @@ impl PairTable {
         }
     }
 
-    /// Sorts the pairs after changes: linear in all pairs, plus O(log n) for each of the n that have begun.
+    /// Sorts the pairs after changes: where some have begun, linear in all pairs, plus O(log n) for each of the n new ones. Where
+    /// they have only ended, amortised O(1) for each.
     pub fn sort(&mut self) {
         let PairTable { pairs, free, order, begun, .. } = self;
-        if self.ended > 0 {
+        if self.ended * ENDED_PART > order.len() || self.ended > 0 && !begun.is_empty() {
             let mut keep = |index: &u32| {
                 let has_ended = pairs[*index as usize].has_ended;
                 if has_ended {
@@ -120,8 +125,10 @@ impl PairTable {
             begun.retain(&mut keep);
             self.ended = 0;
         }
-        begun.sort_unstable_by_key(|index| pairs[*index as usize].key);
-        merge(order, begun, pairs);
+        if !begun.is_empty() {
+            begun.sort_unstable_by_key(|index| pairs[*index as usize].key);
+            merge(order, begun, pairs);
+        }
     }
 
     /// How many pairs there are.
@@ -145,14 +152,21 @@ impl PairTable {
         self.order.partition_point(|index| key(index) <= after)
     }
 
-    /// The pair at a place in the order, to be decided, with what speeds that up and its place for data, if there are any.
+    /// The first pair from a place in the order on, to be decided, with what speeds that up and its place for data, if there are
+    /// any. `place` becomes that after it.
     #[inline]
-    pub fn at_mut(
+    pub fn next_mut(
         &mut self,
-        place: usize,
+        place: &mut usize,
     ) -> Option<(&mut Pair, &mut Coherence, Option<&mut Option<KindAndData>>)> {
-        let index = *self.order.get(place)? as usize;
-        Some((&mut self.pairs[index], &mut self.coherence[index], self.data.get_mut(index)))
+        loop {
+            let index = *self.order.get(*place)? as usize;
+            *place += 1;
+            if !self.pairs[index].has_ended {
+                let data = self.data.get_mut(index);
+                return Some((&mut self.pairs[index], &mut self.coherence[index], data));
+            }
+        }
     }
 
     /// Forgets all data that were found.
@@ -162,7 +176,8 @@ impl PairTable {
 
     /// All pairs, in order.
     pub fn iter(&self) -> impl Iterator<Item = &Pair> {
-        self.order.iter().map(|index| &self.pairs[*index as usize])
+        let listed = self.order.iter().map(|index| &self.pairs[*index as usize]);
+        listed.filter(|pair| !pair.has_ended)
     }
 
     /// All pairs, in no order, in parts of at most this many, for several threads to work on; each with what speeds up its
@@ -188,17 +203,20 @@ impl PairTable {
 
     /// Panics unless the table is consistent and in order.
     pub fn validate(&self) {
-        assert!(self.begun.is_empty() && self.ended == 0, "pairs that are not in order");
+        assert!(self.begun.is_empty(), "pairs that are not in order");
         let pair = |index: &u32| &self.pairs[*index as usize];
-        assert!(self.order.is_sorted_by(|a, b| pair(a).key < pair(b).key), "pairs of one key");
-        assert_eq!(self.order.len(), self.by_slots.len());
+        let goes_on = |index: &&u32| !pair(index).has_ended;
+        assert!(self.order.is_sorted_by_key(|index| pair(index).key), "pairs out of order");
+        let ongoing: Vec<&u32> = self.order.iter().filter(goes_on).collect();
+        assert!(ongoing.is_sorted_by(|a, b| pair(a).key < pair(b).key), "pairs of one key");
+        assert_eq!(ongoing.len(), self.by_slots.len());
+        assert_eq!(ongoing.len() + self.ended, self.order.len());
         assert_eq!(self.coherence.len(), self.pairs.len());
         assert_eq!(self.order.len() + self.free.len(), self.pairs.len());
-        for index in &self.order {
+        for index in ongoing {
             let [a, b] = pair(index).slots;
             assert_eq!(self.by_slots.get(&sorted_slots(a, b)), Some(index));
         }
-        assert!(self.order.iter().all(|index| !pair(index).has_ended));
         assert!(self.free.iter().all(|index| pair(index).has_ended));
     }
 }

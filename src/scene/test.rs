@@ -101,8 +101,7 @@ impl<C: Copy + Send + Sync> World<C> {
     fn next_collision(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         let (decider, pairs, work) = self.decider(cursor);
         cursor.place = pairs.place_after(cursor.last, cursor.place);
-        while let Some((pair, coherence, data)) = pairs.at_mut(cursor.place) {
-            cursor.place += 1;
+        while let Some((pair, coherence, data)) = pairs.next_mut(&mut cursor.place) {
             cursor.last = pair.key;
             let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
             if is_new || decider.is_known_apart(pair) {

@@ -174,3 +174,29 @@ fn what_is_counted_is_as_among_many() {
         assert_eq!((statistics.pairs, statistics.pair_tests), (1, 1));
     }
 }
+
+/// Each callback deletes one of its objects. The time must not grow with the square of their number: ended pairs stay in
+/// order until they are many.
+#[test]
+fn each_callback_deletes_an_object() {
+    const PAIRS: ObjectRef = 30_000;
+    let mut world = World::<u8>::default();
+    let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
+    world.responses.set_default(Some((7, ResponseKind::Simple)));
+    for i in 0..2 * PAIRS {
+        assert!(world.create_object(i, shape));
+        let at = Vec3::new((i / 2 % 200) as f64, (i / 400) as f64, (i % 2) as f64 / 8.0);
+        world.translate(&(at * 4.0));
+    }
+    let mut cursor = world.begin_test();
+    for i in 0..PAIRS {
+        let event = world.next_event(&mut cursor).expect("the next pair");
+        assert_eq!((event.first, event.second), (2 * i, 2 * i + 1));
+        assert!(world.delete_object(if i % 2 == 0 { event.first } else { event.second }));
+        if i % 1000 == 0 {
+            world.pairs.validate();
+        }
+    }
+    assert!(world.next_event(&mut cursor).is_none());
+    assert!(world.pairs.is_empty());
+}

@@ -17,6 +17,10 @@ const PLATEAU: usize = 8;
 /// If a vertex has more neighbours than this, the box tree is searched (by benches/support.rs).
 const HUB: usize = 24;
 
+/// If a climb takes more steps than this, the box tree is searched. Steps are few but where the directions of the table are
+/// far apart for the vertices: on a polygon of a million, a climb would pass thousands.
+const LONG: usize = 100;
+
 /// An extent below this part of the largest is ignored in the choice of starting vertices.
 const FLAT: f64 = 1e-12;
 
@@ -80,7 +84,10 @@ impl Graph {
                 (start, value) = (hint, other);
             }
         }
-        let peak = self.climb(query, start, value);
+        let peak = match self.climb(query, start, value) {
+            Ok(peak) => peak,
+            Err(known) => return self.boxes.search(query, &self.points, known),
+        };
         if peak.around < peak.value - query.slack {
             return (peak.vertex, peak.value);
         }
@@ -93,14 +100,15 @@ impl Graph {
         query.value(p.x, p.y, p.z)
     }
 
-    /// Climbs from `vertex`, whose value is given, to a local maximum or a vertex of too many neighbours.
+    /// Climbs from `vertex`, whose value is given, to a local maximum. An error is the vertex, and its value, where that takes
+    /// too many steps or there are too many neighbours.
     #[inline]
-    fn climb(&self, query: &Query, mut vertex: u32, mut value: f64) -> Peak {
-        loop {
+    fn climb(&self, query: &Query, mut vertex: u32, mut value: f64) -> Result<Peak, (u32, f64)> {
+        for _ in 0..LONG {
             let (mut best, mut around) = (vertex, f64::NEG_INFINITY);
             let neighbours = self.edges.of(vertex as usize);
             if neighbours.len() > HUB {
-                return Peak { vertex, value, around: f64::INFINITY };
+                break;
             }
             for &other in neighbours {
                 let height = self.value(query, other);
@@ -111,9 +119,10 @@ impl Graph {
             if around > value {
                 (vertex, value) = (best, around);
             } else {
-                return Peak { vertex, value, around };
+                return Ok(Peak { vertex, value, around });
             }
         }
+        Err((vertex, value))
     }
 
     /// Visits all vertices whose values equal the peak's up to rounding, for greater values and lower indices.
@@ -134,7 +143,10 @@ impl Graph {
                 let height = self.value(query, other);
                 if height > peak.value {
                     // The value grows each time, so this ends.
-                    peak = self.climb(query, other, height);
+                    peak = match self.climb(query, other, height) {
+                        Ok(peak) => peak,
+                        Err(known) => return self.boxes.search(query, &self.points, known),
+                    };
                     visited[0] = peak.vertex;
                     (at, known) = (0, 1);
                     break;
@@ -161,9 +173,12 @@ impl Graph {
 struct Peak {
     vertex: u32,
     value: f64,
-    /// The greatest value of a neighbour; infinite if there are too many neighbours.
+    /// The greatest value of a neighbour.
     around: f64,
 }
+
+/// The table has at most about this many cells: on a polygon of very many vertices, finding the start of each takes long.
+const MOST_CELLS: usize = 1 << 16;
 
 /// Starting vertices by direction, about one cell for each vertex.
 ///
@@ -178,7 +193,7 @@ struct Table {
 
 impl Table {
     fn new(vertices: usize, bounds: &Aabb) -> Table {
-        let side = ((vertices as f64 * 0.5).sqrt().ceil() as usize).max(2);
+        let side = ((vertices.min(MOST_CELLS) as f64 * 0.5).sqrt().ceil() as usize).max(2);
         let half = bounds.half_extents();
         Table {
             starts: vec![0; 2 * side * side].into(),

@@ -82,6 +82,26 @@ fn the_scan_is_right_for_many_vertices_too() {
     check_against_brute_force(usize::MAX);
 }
 
+/// A climb along the outline would take thousands of steps.
+#[test]
+fn a_polygon_of_very_many_vertices() {
+    let count = 40_000;
+    let corner = |i: usize| {
+        let angle = i as f64 / count as f64 * std::f64::consts::TAU;
+        Vec3::new(angle.cos(), 0.3 * angle.sin(), 0.0)
+    };
+    let polytope = Polytope::new(&(0..count).map(corner).collect::<Vec<_>>());
+    let random = &mut Random::new(14);
+    for d in directions(&polytope, random, 40) {
+        let expected = brute(&polytope, &d);
+        for hint in [0, u32::MAX, random.below(count) as u32] {
+            let mut hint = hint;
+            polytope.support(&d, &mut hint);
+            assert_eq!(hint, expected, "{d:?}");
+        }
+    }
+}
+
 #[test]
 fn the_scan_is_right_where_single_precision_tells_little() {
     let random = &mut Random::new(12);
