@@ -43,5 +43,6 @@ void test_examples(void);
 void query_examples(void);
 void contact_examples(void);
 void scene_examples(void);
+void error_claims(void);
 
 #endif

@@ -68,6 +68,7 @@ int main(void)
     query_examples();
     contact_examples();
     scene_examples();
+    error_claims();
     printf("%d examples\n", examples);
     return 0;
 }

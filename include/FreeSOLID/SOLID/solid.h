@@ -618,7 +618,8 @@ DT_Count dtTest(void);
 /**
  * Tests one pair of objects, as they are placed now, and calls its response if they collide.
  *
- * - object1, object2: their names; the order of the callback's objects is that of dtTest
+ * - object1, object2: their names; the order of the callback's objects is that of dtTest. If
+ *   both are the same object, nothing happens
  * - returns: the number of callbacks called: 0 or 1
  * - frame: that of the callback's data: see its type
  * - units: lengths, in the callback's data
