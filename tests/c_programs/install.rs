@@ -140,6 +140,7 @@ fn the_link_line_for_windows_is_told() {
     let list = needs.join(";");
     for (file, text) in [
         ("README.md", &line),
+        ("docs/src/getting-started.md", &line),
         ("packaging/install", &line),
         ("packaging/cmake/solid-config.cmake", &list),
     ] {
