@@ -591,6 +591,20 @@ void dtResetPairResponse(DtObjectRef object1, DtObjectRef object2);
 DtCount dtTest(void);
 
 /**
+ * Tests one pair of objects, as they are placed now, and calls its response if they collide.
+ *
+ * - object1, object2: their names; the order of the callback's objects is that of dtTest. If
+ *   both are the same object, nothing happens
+ * - returns: the number of callbacks called: 0 or 1
+ * - frame: that of the callback's data: see its type
+ * - units: lengths, in the callback's data
+ * - errors: DT_UNKNOWN_OBJECT if an object does not exist; nothing happens
+ * - cost: O(1), less than a microsecond, for two primitives; up to O(n m) for complex shapes
+ *   of n and m polytopes, which are searched through their trees
+ */
+DtCount dtTestObjects(DtObjectRef object1, DtObjectRef object2);
+
+/**
  * Ends a frame: the present placements and vertices become those of the previous frame, which
  * smart response and dtTestMotion use.
  *

@@ -704,20 +704,6 @@ DtCount dtGetTreeBoxes(DtObjectRef object, DtCount level, struct DtBox *boxes, D
 DtShapeRef dtGetShape(DtObjectRef object);
 
 /**
- * Tests one pair of objects, as they are placed now, and calls its response if they collide.
- *
- * - object1, object2: their names; the order of the callback's objects is that of dtTest. If
- *   both are the same object, nothing happens
- * - returns: the number of callbacks called: 0 or 1
- * - frame: that of the callback's data: see its type
- * - units: lengths, in the callback's data
- * - errors: DT_UNKNOWN_OBJECT if an object does not exist; nothing happens
- * - cost: O(1), less than a microsecond, for two primitives; up to O(n m) for complex shapes
- *   of n and m polytopes, which are searched through their trees
- */
-DtCount dtTestObjects(DtObjectRef object1, DtObjectRef object2);
-
-/**
  * Computes the distance between two objects as they are placed now, and their closest points.
  * The distance is 0 if and only if the objects collide; then both points are the same point,
  * which both objects share.
