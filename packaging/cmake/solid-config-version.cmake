@@ -1,13 +1,3 @@
-# The version of the ABI, which is that of SOLID: 2 takes the place of any 2.
+# The version of the ABI, which is that of SOLID.
 set(PACKAGE_VERSION "2.0.0")
-if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION OR NOT PACKAGE_FIND_VERSION_MAJOR MATCHES "^2?$")
-    set(PACKAGE_VERSION_COMPATIBLE FALSE)
-    if(NOT PACKAGE_FIND_VERSION)
-        set(PACKAGE_VERSION_COMPATIBLE TRUE)
-    endif()
-else()
-    set(PACKAGE_VERSION_COMPATIBLE TRUE)
-    if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
-        set(PACKAGE_VERSION_EXACT TRUE)
-    endif()
-endif()
+include("${CMAKE_CURRENT_LIST_DIR}/solid-package-version.cmake")

@@ -4,6 +4,8 @@
 //! Every function locks the thread's context and unlocks it before it returns. No lock is held while a callback runs, and
 //! no panic leaves a function.
 
+#[cfg(feature = "freesolid")]
+pub mod broad;
 pub mod casts;
 mod complex;
 pub mod composed_shapes;
@@ -34,6 +36,8 @@ pub mod test;
 pub mod types;
 pub mod vertex_pointer;
 
+#[cfg(feature = "freesolid")]
+pub use broad::*;
 pub use casts::*;
 pub use complex::*;
 pub use composed_shapes::*;

@@ -32,7 +32,7 @@ const FLOAT_ABI: &str = "#include \"types.h\"
  */
 typedef struct DtShapeOpaque *DtShapeRef;";
 
-const HEADERS: [Header; 3] = [
+const HEADERS: [Header; 4] = [
     Header {
         path: "SOLID/solid.h",
         before: DOUBLE_ABI,
@@ -116,10 +116,37 @@ const HEADERS: [Header; 3] = [
  *
  * Generated from the library's source by cbindgen; do not edit. */",
     },
+    Header {
+        path: "FreeSOLID/SOLID/broad.h",
+        before: BROAD_HANDLES,
+        extends: true,
+        renames: &[("DtScalar", "DT_Scalar")],
+        files: &["broad"],
+        introduction: "\
+/* FreeSOLID's broad phase: scenes of boxes along the axes, with callbacks where two begin and cease to overlap.
+ *
+ * Functions may be called from any thread, and inside callbacks. A bad argument does no harm: it raises an
+ * error, which dtGetError returns.
+ *
+ * Generated from the library's source by cbindgen; do not edit. */",
+    },
 ];
 
-/// The types that FreeSOLID's `types.h` declares.
-const FREESOLID_TYPES: [&str; 4] = ["DtIndex", "DtCount", "DtVector", "DtShapeRef"];
+/// The types that FreeSOLID's `types.h` declares, and handles.
+const FREESOLID_TYPES: [&str; 6] =
+    ["DtIndex", "DtCount", "DtVector", "DtShapeRef", "BP_SceneHandle", "BP_ProxyHandle"];
+
+const BROAD_HANDLES: &str = "#include \"solid.h\"
+
+/**
+ * Identifies a scene of boxes.
+ */
+typedef struct BP_SceneOpaque *BP_SceneHandle;
+
+/**
+ * Identifies a box of a scene.
+ */
+typedef struct BP_ProxyOpaque *BP_ProxyHandle;";
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

@@ -142,7 +142,7 @@ fn the_link_line_for_windows_is_told() {
         ("README.md", &line),
         ("docs/src/getting-started.md", &line),
         ("packaging/install", &line),
-        ("packaging/cmake/solid-config.cmake", &list),
+        ("packaging/cmake/solid-package.cmake", &list),
     ] {
         let contents = fs::read_to_string(root().join(file)).expect("a text");
         assert!(contents.contains(text), "{file} does not name {text}");
