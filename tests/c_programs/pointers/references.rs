@@ -77,6 +77,9 @@ fn unknown_handles_are_refused() {
         // SAFETY: nothing is written about an unknown object.
         let depth = unsafe { dtGetPenDepth(handle, handle, null_mut(), null_mut(), null_mut()) };
         assert_eq!((depth, dtGetError()), (-1.0, DtError::DT_UNKNOWN_OBJECT));
+        if handle == stale {
+            continue; // Another test may have a context of this number.
+        }
         if !handle.is_null() {
             dtMakeCurrent(handle);
             assert_eq!(dtGetError(), DtError::DT_INVALID_OPERATION);
