@@ -311,6 +311,8 @@ impl Mesh {
         }
     }
 
+    /// As [`Mesh::is_visible`], where rounding may hide it.
+    #[cold]
     fn is_visible_exactly(&self, face: &Face, point: &Vec3) -> bool {
         let corners = self.points(face);
         corners.iter().all(|corner| point != *corner)
