@@ -170,11 +170,7 @@ impl Support for Primitive {
         match self {
             Primitive::Box(half) => corner(half, d),
             Primitive::Ellipsoid(radii) => ellipsoid(radii, d),
-            Primitive::Cone { radius, half_height } => {
-                let around = length(d.x, 0.0, d.z);
-                let apex = 2.0 * half_height * d.y > radius * around;
-                cone([*radius, *half_height], apex, d, around)
-            }
+            Primitive::Cone { radius, half_height } => cone(*radius, *half_height, d),
             Primitive::Cylinder { radius, half_height } => {
                 circle(*radius, if d.y < 0.0 { -half_height } else { *half_height }, d)
             }

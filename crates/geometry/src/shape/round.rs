@@ -61,13 +61,16 @@ pub(super) fn circle(radius: f64, y: f64, d: &Vec3) -> Vec3 {
     }
 }
 
-/// The apex of a cone about the y-axis, or else the point of the circle around its base farthest along `d`, which is so long
-/// `around` the axis.
+/// The apex of a cone about the y-axis, or else the point of the circle around its base farthest along `d`.
 #[inline]
-pub(super) fn cone([radius, half_height]: [f64; 2], apex: bool, d: &Vec3, around: f64) -> Vec3 {
-    // Chosen by bits: which it is no branch could foretell.
-    let on_circle = u64::from(!apex & (around > 0.0)).wrapping_neg();
+pub(super) fn cone(radius: f64, half_height: f64, d: &Vec3) -> Vec3 {
+    let around = length(d.x, 0.0, d.z);
+    let (apex, base) = (2.0 * half_height * d.y, radius * around);
+    // Chosen by masks: which it is no branch could foretell.
+    let is_on_circle =
+        f64x2::splat(apex).simd_le(f64x2::splat(base)) & f64x2::splat(around).simd_gt(f64x2::ZERO);
     let off_axis = f64x2::new([d.x, d.z]) / f64x2::splat(around) * f64x2::splat(radius);
-    let [x, z] = off_axis.to_array().map(|x| f64::from_bits(x.to_bits() & on_circle));
-    Vec3::new(x, f64::from_bits(half_height.to_bits() ^ (u64::from(!apex) << 63)), z)
+    let [x, z] = (off_axis & is_on_circle).to_array();
+    let sign = u64::from(apex <= base) << 63;
+    Vec3::new(x, f64::from_bits(half_height.to_bits() ^ sign), z)
 }
