@@ -31,9 +31,6 @@ pub type Mat3 = nalgebra::Matrix3<f64>;
 /// Two coordinates in a tangent plane.
 pub(crate) type Vec2 = nalgebra::Vector2<f64>;
 
-/// A linear or quadratic form on a tangent plane.
-pub(crate) type Mat2 = nalgebra::Matrix2<f64>;
-
 /// Two unit vectors that are perpendicular to a unit vector and to each other (Duff et al. 2017).
 pub(crate) fn tangents(n: &Vec3) -> [Vec3; 2] {
     let sign = 1.0_f64.copysign(n.z);

@@ -3,14 +3,14 @@
 use wide::f64x2;
 
 use super::Chart;
-use super::patches::{Frames, Jet, NonSmooth, PatchPair, patch_along};
-use super::step::{from_one, from_three, from_two};
+use super::patches::{Ellipsoids, Frames, Jet, LocalDirection, NonSmooth, PatchPair, patch_along};
+use super::step::{Symmetric, from_one, from_three, from_two};
 use crate::convex::gjk::Witness;
 use crate::convex::lanes::Vec3x2;
 use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
-use crate::math::vector::{Mat2, Vec2};
+use crate::math::vector::Vec2;
 use crate::shape::{Any, SmoothPatch};
 
 #[cfg(test)]
@@ -37,6 +37,11 @@ impl Member {
     /// The patches of A and of B.
     pub fn patches(&self) -> [SmoothPatch; 2] {
         self.patches.patches()
+    }
+
+    /// The ellipsoids at the last direction.
+    pub fn ellipsoids(&self, tangents: &[LocalDirection; 2]) -> Ellipsoids {
+        self.patches.ellipsoids(tangents, &self.jet)
     }
 }
 
@@ -128,9 +133,10 @@ impl ActiveSet {
     ) -> (usize, bool) {
         let (a, b) = pair.bodies();
         let [towards_a, towards_b] = towards.vectors();
-        let (patch_a, smooth_a) = patch_along(a, &towards_a, hint_a);
-        let (patch_b, smooth_b) = patch_along(b, &towards_b, hint_b);
-        let patches = PatchPair::new(&[patch_a, patch_b]);
+        let mut stored = [SmoothPatch::corner(Vec3::zeros()); 2];
+        let smooth_a = patch_along(a, &towards_a, hint_a, &mut stored[0]);
+        let smooth_b = patch_along(b, &towards_b, hint_b, &mut stored[1]);
+        let patches = PatchPair::new(&stored);
         let found = self.members[..self.known].iter().position(|known| known.patches.is(&patches));
         let place = found.unwrap_or_else(|| {
             self.known = self.known.min(CAPACITY - 1);
@@ -142,18 +148,19 @@ impl ActiveSet {
         (place, smooth_a || smooth_b)
     }
 
-    /// Evaluates the support function of the bodies and all known patch pairs; returns the index of the pair at the support
-    /// points, which is new unless [`ActiveSet::is_known`].
+    /// Evaluates the support function of the bodies and all known patch pairs at the unit vector along `n`, which is this long;
+    /// returns the index of the pair at the support points, which is new unless [`ActiveSet::is_known`].
     pub fn evaluate(
         &mut self,
         pair: &Pair<Any<'_>, Any<'_>>,
         n: &Vec3,
+        length: f64,
         hints: &mut VertexHints,
     ) -> usize {
         let direction = self.frames.localize(n);
         let (place, _) = self.find(pair, &direction.towards, hints);
         for Member { patches, jet, .. } in &mut self.members[..self.known.max(place + 1)] {
-            patches.evaluate(&direction, jet);
+            patches.evaluate(&direction, length, jet);
         }
         place
     }
@@ -169,13 +176,13 @@ impl ActiveSet {
         self.find(pair, &direction.towards, hints).0
     }
 
-    /// Evaluates the known patch pairs only; returns the index of the largest.
-    pub fn evaluate_known(&mut self, n: &Vec3) -> usize {
+    /// As [`ActiveSet::evaluate`], of the known patch pairs only; returns the index of the largest.
+    pub fn evaluate_known(&mut self, n: &Vec3, length: f64) -> usize {
         let direction = self.frames.localize(n);
         let mut most = 0;
         for place in 0..self.known {
             let Member { patches, jet, .. } = &mut self.members[place];
-            patches.evaluate(&direction, jet);
+            patches.evaluate(&direction, length, jet);
             if self.members[place].jet.value > self.members[most].jet.value {
                 most = place;
             }
@@ -183,9 +190,14 @@ impl ActiveSet {
         most
     }
 
+    /// Two tangents in the local coordinates of the bodies.
+    pub fn localize(&self, tangents: &[Vec3; 2]) -> [LocalDirection; 2] {
+        tangents.each_ref().map(|tangent| self.frames.localize(tangent))
+    }
+
     /// Computes the derivatives of all patch pairs that were evaluated, including the one at `place`.
     pub fn differentiate(&mut self, place: usize, tangents: &[Vec3; 2]) -> Result<(), NonSmooth> {
-        let tangents = tangents.each_ref().map(|tangent| self.frames.localize(tangent));
+        let tangents = self.localize(tangents);
         for Member { patches, jet, .. } in &mut self.members[..self.known.max(place + 1)] {
             patches.differentiate(&tangents, self.majorization, jet)?;
         }
@@ -200,10 +212,16 @@ impl ActiveSet {
         self.known = self.known.max(place + 1);
         self.members[place].multiplier = if self.active == 0 { 1.0 } else { 0.0 };
         if self.active < MOST_ACTIVE {
-            self.members.swap(self.active, place);
+            self.swap(self.active, place);
             self.active += 1;
-            return;
+        } else {
+            self.swap(self.replaceable(place), place);
         }
+    }
+
+    /// The active pair that is replaced by the one at `place`.
+    #[cold]
+    fn replaceable(&self, place: usize) -> usize {
         let hessian = self.hessian();
         let (mut replaced, mut most) = (0, f64::NEG_INFINITY);
         for i in 0..MOST_ACTIVE {
@@ -215,7 +233,14 @@ impl ActiveSet {
                 (replaced, most) = (i, least);
             }
         }
-        self.members.swap(replaced, place);
+        replaced
+    }
+
+    fn swap(&mut self, i: usize, j: usize) {
+        // Members are large: copying one that was just written is a store-forwarding stall.
+        if i != j {
+            self.members.swap(i, j);
+        }
     }
 
     /// Increases the damping, after a step to a larger value.
@@ -248,26 +273,32 @@ impl ActiveSet {
     /// The support points of a patch pair along another direction, in local coordinates, and their difference.
     pub fn points_along(&self, place: usize, v: &Vec3) -> ([Vec3; 2], Vec3) {
         let mut jet = Jet::NONE;
-        self.members[place].patches.evaluate(&self.frames.localize(v), &mut jet);
+        self.members[place].patches.evaluate(&self.frames.localize(v), 1.0, &mut jet);
         (jet.points.vectors(), self.frames.difference(&jet.points))
     }
 
     /// The Hessian of the Lagrangian: newton.md, (8).
-    pub fn hessian(&self) -> Mat2 {
-        let sum: f64 = self.active().iter().map(|member| member.multiplier).sum();
-        let (scale, even) =
-            if sum > 0.0 { (1.0 / sum, 0.0) } else { (0.0, 1.0 / self.active as f64) };
-        let mut hessian = Mat2::zeros();
+    pub fn hessian(&self) -> Symmetric {
+        let mut hessian = Symmetric::IDENTITY * self.damping;
         for Member { jet, multiplier, .. } in self.active() {
-            let weight = multiplier * scale + even;
             let radial = if self.chart == Chart::Sphere { jet.value } else { 0.0 };
-            hessian += jet.hessian * weight;
-            hessian.m11 -= weight * radial;
-            hessian.m22 -= weight * radial;
+            let on_chart = jet.hessian + Symmetric::IDENTITY * -radial;
+            hessian = hessian + on_chart * *multiplier;
         }
-        hessian.m11 += self.damping;
-        hessian.m22 += self.damping;
         hessian
+    }
+
+    /// Makes an active pair inactive. The multipliers of the others become larger, or equal ones, so that their sum is one.
+    fn deactivate(&mut self, place: usize) {
+        self.active -= 1;
+        self.swap(place, self.active);
+        let (sum, even) = (
+            self.active().iter().map(|member| member.multiplier).sum::<f64>(),
+            1.0 / self.active as f64,
+        );
+        for member in &mut self.members[..self.active] {
+            member.multiplier = if sum > 0.0 { member.multiplier / sum } else { even };
+        }
     }
 
     /// Computes a step along the tangents, no longer than `longest`, and new multipliers. Patch pairs whose multipliers would be
@@ -285,8 +316,7 @@ impl ActiveSet {
             let least = (1..MOST_ACTIVE)
                 .fold(0, |least, i| if multipliers[i] < multipliers[least] { i } else { least });
             if multipliers[least] < 0.0 && count > 1 {
-                self.active -= 1;
-                self.members.swap(least, self.active);
+                self.deactivate(least);
                 continue;
             }
             let length = step.norm();

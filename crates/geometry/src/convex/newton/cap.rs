@@ -1,13 +1,15 @@
 //! A lower bound on the support function around a direction, from its active patches: the width of a cap of directions in which
 //! no value is below a given level (newton.md, (13) to (20)).
 
+use wide::{f64x2, f64x4};
+
 use super::ActiveSet;
 use super::active::{MOST_ACTIVE, Member};
-use super::step::{eigenvalues, least_eigenvector, perpendicular};
-use crate::convex::relative::RelativePlacement;
+use super::patches::Ellipsoids;
+use super::step::Symmetric;
+use crate::math::Vec3;
 use crate::math::tolerance::{CAP_TRIALS, WIDEST_CAP};
-use crate::math::vector::{Mat2, Vec2};
-use crate::math::{Mat3, Vec3};
+use crate::math::vector::Vec2;
 
 /// A cap of directions; zeros if there is none.
 #[derive(Clone, Copy)]
@@ -16,63 +18,75 @@ pub struct Cap {
     pub width: f64,
     /// The multiple of the direction that may be added to the body: newton.md, (20).
     pub apex: f64,
-    /// Whether it would be much wider without the gradient of the support function.
+    /// Whether it would be wider without the gradient of the support function.
     pub is_steep: bool,
 }
 
-/// A cap is steep if it would be this many times as wide without the gradient. Measured, like the following constants.
-const STEEP: f64 = 1.7;
-
-/// Narrower caps are bounded sector by sector.
+/// Narrower caps are bounded sector by sector. Measured, like the following constants.
 const NARROW: f64 = 0.12;
 
 /// Caps of this width are not widened further.
 const WIDEST_BY_SECTORS: f64 = 0.4;
 
-/// What a patch that is an ellipsoid adds to the Hessian: newton.md, (14).
+/// What the ellipsoids of a patch pair add to the Hessian: newton.md, (14). That of A and that of B are in lanes.
 #[derive(Clone, Copy)]
-struct Ellipsoid {
-    /// Its support value relative to its centre, and the gradient of that.
-    length: f64,
-    slope: Vec2,
-    hessian: Mat2,
+struct Curved {
+    /// The support values relative to the centres, and their gradients.
+    length: f64x2,
+    slope: [f64x2; 2],
+    /// The Hessians, and their weight in the mean.
+    hessian: [f64x2; 3],
     weight: f64,
     /// Bounds on the slope and the curvature over all tangents, cached for the trials.
-    steepest: f64,
-    most_curved: f64,
+    steepest: f64x2,
+    most_curved: f64x2,
 }
 
-impl Ellipsoid {
-    const NONE: Ellipsoid = Ellipsoid {
-        length: 0.0,
-        slope: Vec2::new(0.0, 0.0),
-        hessian: Mat2::new(0.0, 0.0, 0.0, 0.0),
+impl Curved {
+    const NONE: Curved = Curved {
+        length: f64x2::ONE,
+        slope: [f64x2::ZERO; 2],
+        hessian: [f64x2::ZERO; 3],
         weight: 0.0,
-        steepest: 0.0,
-        most_curved: 0.0,
+        steepest: f64x2::ZERO,
+        most_curved: f64x2::ZERO,
     };
 
-    fn new(radii: &Vec3, basis: &Mat3, n: &Vec3, [u, v]: &[Vec3; 2], weight: f64) -> Ellipsoid {
-        let scaled = |v: &Vec3| basis.tr_mul(v).component_mul(radii);
-        let (x, y, z) = (scaled(n), scaled(u), scaled(v));
-        let length = x.norm();
-        let slope = Vec2::new(x.dot(&y), x.dot(&z)) / length;
-        let squares = Mat2::new(y.dot(&y), y.dot(&z), y.dot(&z), z.dot(&z));
-        let hessian = (squares - slope * slope.transpose()) / length;
+    fn new(ellipsoids: &Ellipsoids, weight: f64) -> Curved {
+        let (slope, hessian) = (ellipsoids.slopes, ellipsoids.hessian(0.0));
+        // A corner is a ball that does not curve.
+        let is_round = ellipsoids.inverse.simd_gt(f64x2::ZERO);
+        let length = is_round.bitselect(f64x2::ONE / ellipsoids.inverse, f64x2::ONE);
         let (steepest, most_curved) =
-            (Sector::All.most_linear(&slope), Sector::All.most_quadratic(&hessian));
-        Ellipsoid { length, slope, hessian, weight, steepest, most_curved }
+            (Sector::All.most_linear(slope), Sector::All.most_quadratic(hessian));
+        Curved { length, slope, hessian, weight, steepest, most_curved }
     }
 
     /// The factor of the Hessian that is valid within a width: newton.md, (15).
-    fn hessian_factor(&self, sector: &Sector, inner: f64, width: f64) -> f64 {
+    fn hessian_factor(&self, sector: &Sector, inner: f64, width: f64) -> f64x2 {
         let (slope, curvature) = match sector {
             Sector::All => (self.steepest, self.most_curved),
-            part => (part.most_linear(&self.slope), part.most_quadratic(&self.hessian)),
+            part => (part.most_linear(self.slope), part.most_quadratic(self.hessian)),
         };
-        let along = self.length + (inner * slope).max(width * slope);
-        let across = width * width * curvature * self.length;
+        let along = self.length + (slope * inner).fast_max(slope * width);
+        let across = curvature * (width * width) * self.length;
         self.length / ((along * along + across).sqrt() + along)
+    }
+
+    /// In the coordinates whose first axis is this unit vector.
+    fn turned(&self, axis: &Vec2) -> Curved {
+        let (c, s) = (f64x2::splat(axis.x), f64x2::splat(axis.y));
+        let ([x, y], [xx, xy, yy]) = (self.slope, self.hessian);
+        let mixed = c * s * xy;
+        Curved {
+            slope: [c * x + s * y, c * y - s * x],
+            hessian: [
+                c * c * xx + (mixed + mixed) + s * s * yy,
+                (c * c - s * s) * xy + c * s * (yy - xx),
+                s * s * xx - (mixed + mixed) + c * c * yy,
+            ],
+            ..*self
+        }
     }
 }
 
@@ -87,32 +101,40 @@ impl Sector {
         Sector::Part { sines, cosines: sines.map(|sine| (1.0 - sine * sine).sqrt() * sign) }
     }
 
-    /// An upper bound on the dot product with a vector.
-    fn most_linear(&self, v: &Vec2) -> f64 {
+    /// Upper bounds on the dot products with vectors.
+    fn most_linear(&self, [x, y]: [f64x2; 2]) -> f64x2 {
         match self {
-            Sector::All => v.norm(),
+            Sector::All => (x * x + y * y).sqrt(),
             Sector::Part { sines: [_, to], cosines: [c, d] } => {
-                (v.x * c).max(v.x * d) + v.y.abs() * to
+                (x * *c).fast_max(x * *d) + y.abs() * *to
             }
         }
     }
 
-    /// An upper bound on a positive semidefinite quadratic form.
-    fn most_quadratic(&self, m: &Mat2) -> f64 {
+    /// Upper bounds on positive semidefinite quadratic forms.
+    fn most_quadratic(&self, [xx, xy, yy]: [f64x2; 3]) -> f64x2 {
         match self {
-            Sector::All => eigenvalues(m)[1],
-            Sector::Part { sines: [_, to], .. } => m.m11 + to * (2.0 * m.m12.abs() + to * m.m22),
+            Sector::All => {
+                let (mean, half) = ((xx + yy) * 0.5, (xx - yy) * 0.5);
+                mean + (half * half + xy * xy).sqrt()
+            }
+            Sector::Part { sines: [_, to], .. } => xx + (xy.abs() * 2.0 + yy * *to) * *to,
         }
     }
 
-    /// A lower bound on a quadratic form: newton.md, (18).
-    fn least_quadratic(&self, m: &Mat2) -> f64 {
+    /// Lower bounds on quadratic forms: newton.md, (18).
+    fn least_quadratic(&self, [xx, xy, yy]: [f64x4; 3]) -> f64x4 {
         match self {
-            Sector::All => eigenvalues(m)[0],
+            Sector::All => {
+                let (mean, half) = ((xx + yy) * 0.5, (xx - yy) * 0.5);
+                mean - (half * half + xy * xy).sqrt()
+            }
             Sector::Part { sines: [from, to], .. } => {
-                let (more, less) = (m.m22 - m.m11, m.m12.abs());
-                let sine = if more * to > less { (less / more).max(*from) } else { *to };
-                m.m11 + sine * (more * sine - 2.0 * less)
+                let (more, less) = (yy - xx, xy.abs());
+                let is_inside = (more * *to).simd_gt(less);
+                let stationary = (less / more).fast_max(f64x4::splat(*from));
+                let sine = is_inside.bitselect(stationary, f64x4::splat(*to));
+                xx + sine * (more * sine - less * 2.0)
             }
         }
     }
@@ -121,8 +143,8 @@ impl Sector {
 /// A lower bound on the support function: newton.md, (13) to (17).
 #[derive(Clone, Copy)]
 struct Bound {
-    ellipsoids: [Ellipsoid; 2 * MOST_ACTIVE],
-    /// The number of ellipsoids.
+    curved: [Curved; MOST_ACTIVE],
+    /// The number of active patch pairs.
     count: usize,
     /// The mean of the values of the active patches, weighted by their multipliers; its gradient; and the least value.
     mean: f64,
@@ -131,7 +153,9 @@ struct Bound {
     /// The growth rate of the maximum of the active patches near their intersection, and the quadratic form of the directions
     /// in which it grows.
     growth: f64,
-    parting: Mat2,
+    parting: Symmetric,
+    /// The parts of the growth that are tried: a in newton.md, (17).
+    parts: f64x4,
     level: f64,
 }
 
@@ -150,78 +174,68 @@ impl Bound {
         set: &ActiveSet,
         (mean, gradient): (f64, Vec2),
         level: f64,
-        relative: &RelativePlacement,
-        n: &Vec3,
-        t: &[Vec3; 2],
+        tangents: &[Vec3; 2],
     ) -> Bound {
         let (growth, parting) = parting(set.active());
-        let (mut ellipsoids, mut count) = ([Ellipsoid::NONE; 2 * MOST_ACTIVE], 0);
-        let mut least = f64::INFINITY;
-        for member in set.active() {
-            least = least.min(member.jet.value);
-            let (weight, [a, b]) = (member.multiplier, member.patches());
-            for (patch, basis) in [(a, relative.basis_a()), (b, relative.basis_b())] {
-                if patch.radii != Vec3::zeros() && weight > 0.0 {
-                    ellipsoids[count] = Ellipsoid::new(&patch.radii, basis, n, t, weight);
-                    count += 1;
-                }
-            }
-        }
         let growth = growth.max(0.0);
-        Bound { ellipsoids, count, mean, gradient, least, growth, parting, level }
+        let parts = if growth > 0.0 { f64x4::new([0.0, 0.05, 0.3, 0.95]) } else { f64x4::ZERO };
+        let tangents = set.localize(tangents);
+        let (mut curved, mut least) = ([Curved::NONE; MOST_ACTIVE], f64::INFINITY);
+        for (of_pair, member) in curved.iter_mut().zip(set.active()) {
+            *of_pair = Curved::new(&member.ellipsoids(&tangents), member.multiplier);
+            least = least.min(member.jet.value);
+        }
+        let count = set.active().len();
+        Bound { curved, count, mean, gradient, least, growth, parting, parts, level }
     }
 
-    fn ellipsoids(&self) -> &[Ellipsoid] {
-        &self.ellipsoids[..self.count]
+    /// The sum of the Hessians, with a factor for each.
+    fn hessian(&self, factor: impl Fn(&Curved) -> f64x2) -> Symmetric {
+        let mut sum = [f64x2::ZERO; 3];
+        for of_pair in &self.curved[..self.count] {
+            let factor = factor(of_pair) * of_pair.weight;
+            for (sum, entry) in sum.iter_mut().zip(of_pair.hessian) {
+                *sum += entry * factor;
+            }
+        }
+        let [xx, xy, yy] = sum.map(f64x2::reduce_add);
+        Symmetric { xx, xy, yy }
     }
 
     /// The bound in the coordinates whose first axis is the direction in which it grows least.
-    fn rotated(&self) -> Bound {
+    fn turned(&self) -> Bound {
         // Growth across a crease is linear and dominates the Hessians.
-        let sum = self
-            .ellipsoids()
-            .iter()
-            .fold(self.parting * (1e6 * self.growth), |sum, of| sum + of.hessian * of.weight);
-        let axis = least_eigenvector(&sum);
-        let across = perpendicular(&axis);
-        let turn = Mat2::new(axis.x, axis.y, across.x, across.y);
-        let turned = |m: &Mat2| turn * m * turn.transpose();
-        let mut bound = *self;
-        for of in &mut bound.ellipsoids[..self.count] {
-            (of.slope, of.hessian) = (turn * of.slope, turned(&of.hessian));
-        }
-        (bound.gradient, bound.parting) = (turn * self.gradient, turned(&self.parting));
-        bound
+        let hessian = self.hessian(|_| f64x2::ONE) + self.parting * (1e6 * self.growth);
+        let axis = hessian.least_eigenvector();
+        let gradient = Vec2::new(axis.dot(&self.gradient), axis.perp(&self.gradient));
+        let curved = self.curved.map(|of_pair| of_pair.turned(&axis));
+        Bound { curved, gradient, parting: self.parting.turned(&axis), ..*self }
     }
 
     /// A lower bound on the support function, times the length of the vector, at an angle of tangent `width` along all tangents of
-    /// a sector: newton.md, (19). `None` if the value may be below the level at an angle between `inner` and `width`.
-    fn apex(&self, sector: &Sector, widths: [f64; 2]) -> Option<f64> {
-        self.apex_with_slope(sector, widths, sector.most_linear(&-self.gradient).max(0.0))
-    }
-
-    /// As [`Bound::apex`], with a given slope of the mean.
-    fn apex_with_slope(
-        &self,
-        sector: &Sector,
-        [inner, width]: [f64; 2],
-        slope: f64,
-    ) -> Option<f64> {
-        let mut sum = Mat2::zeros();
-        for of in self.ellipsoids() {
-            sum += of.hessian * (of.weight * of.hessian_factor(sector, inner, width));
-        }
-        let weights: &[f64] = if self.growth > 0.0 { &[0.0, 0.05, 0.3, 0.95] } else { &[0.0] };
-        let mut most = f64::NEG_INFINITY;
-        for weight in weights {
-            let hessian = sum * (1.0 - weight) + self.parting * (weight * self.growth / width);
-            let bend = sector.least_quadratic(&hessian);
-            let base = self.mean + weight * (self.least - self.mean);
-            let apex = base + width * (bend * width - slope);
-            let is_valid = is_above(base - self.level, slope, bend - 0.5 * self.level, width);
-            most = if is_valid & (apex > most) { apex } else { most };
-        }
-        (most > f64::NEG_INFINITY).then_some(most)
+    /// a sector: newton.md, (19). `None` if the value may be below the level at an angle between `inner` and `width`. Also whether
+    /// it would not be if the mean had no gradient.
+    fn apex(&self, sector: &Sector, [inner, width]: [f64; 2]) -> (Option<f64>, bool) {
+        let downwards = [-self.gradient.x, -self.gradient.y].map(f64x2::splat);
+        let slope = sector.most_linear(downwards).to_array()[0].max(0.0);
+        let Symmetric { xx, xy, yy } =
+            self.hessian(|of_pair| of_pair.hessian_factor(sector, inner, width));
+        let (rest, growth) = (f64x4::ONE - self.parts, self.parts * (self.growth / width));
+        let Symmetric { xx: p, xy: q, yy: r } = self.parting;
+        let bend = sector.least_quadratic([
+            rest * xx + growth * p,
+            rest * xy + growth * q,
+            rest * yy + growth * r,
+        ]);
+        let base = self.parts * (self.least - self.mean) + self.mean;
+        let apex = base + (bend * width - slope) * width;
+        let (margin, bend) = (base - self.level, bend - 0.5 * self.level);
+        let valid = is_above(margin, slope, bend, width);
+        let apex = valid.bitselect(apex, f64x4::splat(f64::NEG_INFINITY)).to_array();
+        let most =
+            apex.into_iter().fold(f64::NEG_INFINITY, |most, x| if x > most { x } else { most });
+        let is_flat_valid = is_above(margin, 0.0, bend, width).any();
+        ((most > f64::NEG_INFINITY).then_some(most), is_flat_valid)
     }
 
     /// As [`Bound::apex`] for all tangents, sector by sector.
@@ -233,7 +247,7 @@ impl Bound {
                 to *= 0.5;
             }
             while from < 1.0 {
-                apex = apex.min(self.apex(&Sector::part([from, to], sign), widths)?);
+                apex = apex.min(self.apex(&Sector::part([from, to], sign), widths).0?);
                 (from, to) = (to, 2.0 * to);
             }
         }
@@ -241,44 +255,36 @@ impl Bound {
     }
 }
 
-/// Whether `margin - slope s + bend s^2` is not negative for any s from 0 to `end`.
-fn is_above(margin: f64, slope: f64, bend: f64, end: f64) -> bool {
-    let has_minimum = 2.0 * bend * end > slope;
-    let at_minimum = slope * slope <= 4.0 * margin * bend;
-    let at_end = margin + end * (bend * end - slope) >= 0.0;
-    // No branches: they would be unpredictable.
-    (margin >= 0.0) & ((has_minimum & at_minimum) | (!has_minimum & at_end))
+/// All bits where `margin - slope s + bend s^2` is not negative for any s from 0 to `end`.
+fn is_above(margin: f64x4, slope: f64, bend: f64x4, end: f64) -> f64x4 {
+    let has_minimum = (bend * (2.0 * end)).simd_gt(f64x4::splat(slope));
+    let at_minimum = (margin * bend * 4.0).simd_ge(f64x4::splat(slope * slope));
+    let at_end = (margin + (bend * end - slope) * end).simd_ge(f64x4::ZERO);
+    margin.simd_ge(f64x4::ZERO) & has_minimum.bitselect(at_minimum, at_end)
 }
 
 /// A lower bound on the growth rate of the maximum of the active patches, across the crease of two or around the corner of three,
 /// and the quadratic form of the directions in which it grows: newton.md, (16).
-fn parting(active: &[Member]) -> (f64, Mat2) {
+fn parting(active: &[Member]) -> (f64, Symmetric) {
     let slopes = [0, 1, 2].map(|i| active.get(i).map_or(Vec2::zeros(), |of| of.jet.gradient));
     let [p, q, r] = &slopes;
     match active.len() {
         2 => {
             let across = (p - q).normalize();
-            (p.dot(&across).min(-q.dot(&across)), across * across.transpose())
+            (p.dot(&across).min(-q.dot(&across)), Symmetric::square(&across))
         }
         3 => {
             let turn = (q - p).perp(&(r - p)).signum();
             let to_edge = |a: &Vec2, b: &Vec2| turn * a.perp(b) / (b - a).norm();
-            (to_edge(p, q).min(to_edge(q, r)).min(to_edge(r, p)), Mat2::identity())
+            (to_edge(p, q).min(to_edge(q, r)).min(to_edge(r, p)), Symmetric::IDENTITY)
         }
-        _ => (0.0, Mat2::zeros()),
+        _ => (0.0, Symmetric::ZERO),
     }
 }
 
-/// The widest cap around the unit vector `n`, of several that are tried, in which the support function is no less than `level`.
-/// It follows from the derivatives of the active patches along the tangents. Its apex is no less than `value`.
-pub fn cap(
-    set: &ActiveSet,
-    relative: &RelativePlacement,
-    n: &Vec3,
-    tangents: &[Vec3; 2],
-    value: f64,
-    level: f64,
-) -> Cap {
+/// The widest cap around a unit vector, of several that are tried, in which the support function is no less than `level`. It
+/// follows from the derivatives of the active patches along the tangents. Its apex is no less than `value`.
+pub fn cap(set: &ActiveSet, tangents: &[Vec3; 2], value: f64, level: f64) -> Cap {
     let mut found = Cap { width: 0.0, apex: 0.0, is_steep: false };
     let (mean, gradient) = mean(set);
     let margin = mean - level;
@@ -286,19 +292,18 @@ pub fn cap(
     if !(level > 0.0 && margin >= 0.0 && is_possible) {
         return found;
     }
-    let bound = Bound::new(set, (mean, gradient), level, relative, n, tangents);
-    let mut width = WIDEST_CAP;
+    let bound = Bound::new(set, (mean, gradient), level, tangents);
+    let (mut width, mut is_steep) = (WIDEST_CAP, false);
     for _ in 0..CAP_TRIALS {
-        if let Some(apex) = bound.apex(&Sector::All, [0.0, width]).filter(|apex| *apex >= value) {
-            let without_slope = bound.apex_with_slope(&Sector::All, [0.0, STEEP * width], 0.0);
-            let is_steep = without_slope.is_some();
-            found = Cap { width, apex, is_steep: is_steep && width < WIDEST_CAP };
+        let (apex, is_flat_valid) = bound.apex(&Sector::All, [0.0, width]);
+        if let Some(apex) = apex.filter(|apex| *apex >= value) {
+            found = Cap { width, apex, is_steep };
             break;
         }
-        width *= 0.6;
+        (width, is_steep) = (0.6 * width, is_flat_valid);
     }
     if found.width > 0.0 && found.width < NARROW && !found.is_steep {
-        let bound = bound.rotated();
+        let bound = bound.turned();
         let mut inner = found.width;
         while inner < WIDEST_BY_SECTORS {
             let width = 1.5 * inner;

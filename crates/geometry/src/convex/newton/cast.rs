@@ -114,7 +114,7 @@ fn portal_around(set: &ActiveSet, n: &Vec3, angle: f64, ray: &Ray) -> Result<Por
         [f, g] => {
             // Two points on the patch pair of greater curvature, to both sides along the crease where both are equal.
             let along = perpendicular(&(f.jet.gradient - g.jet.gradient)).normalize();
-            let curvature = [f, g].map(|member| along.dot(&(member.jet.hessian * along)));
+            let curvature = [f, g].map(|member| member.jet.hessian.form(&along));
             let round = usize::from(curvature[0] < curvature[1]);
             [(1 - round, zero), (round, along), (round, -along)]
         }

@@ -101,8 +101,7 @@ impl Criterion for Descent<'_> {
         }
         let least = at.value.min(self.known);
         let level = least - 0.75 * self.tolerance * least.abs();
-        let Cap { width, apex, is_steep } =
-            cap(at.set, at.pair.relative(), &at.n, &at.tangents, at.value, level);
+        let Cap { width, apex, is_steep } = cap(at.set, &at.tangents, at.value, level);
         if width == 0.0 {
             return Decision::Continue;
         }

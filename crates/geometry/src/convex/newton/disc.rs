@@ -2,11 +2,11 @@
 //! Newton's method fails.
 
 use super::distance::{ClosestPoints, Target, proved};
-use super::step::solve;
+use super::step::Symmetric;
 use crate::convex::gjk::Witness;
 use crate::convex::pair::{Pair, VertexHints};
 use crate::math::Vec3;
-use crate::math::vector::{Mat2, Vec2};
+use crate::math::vector::Vec2;
 use crate::shape::{Any, SmoothPatch};
 
 /// A disc is tried if the squared cosine of the angle between its normal and the direction is at least this. Affects only speed.
@@ -40,11 +40,8 @@ pub fn above_disc(
             point.a - relative.place_b(&patch.center)
         };
         // The projection of the point, in the coordinates of the disc.
-        let product = u.dot(&w);
-        let foot = solve(
-            &Mat2::new(u.dot(&u), product, product, w.dot(&w)),
-            &Vec2::new(offset.dot(&u), offset.dot(&w)),
-        );
+        let products = Symmetric::new(u.dot(&u), u.dot(&w), w.dot(&w));
+        let foot = products.solve(&Vec2::new(offset.dot(&u), offset.dot(&w)));
         let ratio = Vec2::new(foot.x / patch.radii[i], foot.y / patch.radii[j]);
         if ratio.norm_squared() > 1.0 {
             continue;

@@ -62,10 +62,11 @@ impl Chart {
         }
     }
 
-    fn normalized(&self, v: &Vec3) -> Vec3 {
+    /// What a vector has to be divided by.
+    fn length(&self, v: &Vec3) -> f64 {
         match self {
-            Chart::Sphere => v / v.norm(),
-            Chart::Plane(along, _) => v / v.dot(along),
+            Chart::Sphere => v.norm(),
+            Chart::Plane(along, _) => v.dot(along),
         }
     }
 }
@@ -75,7 +76,10 @@ struct Iterate<'a> {
     pair: &'a Pair<'a, Any<'a>, Any<'a>>,
     hints: &'a mut VertexHints,
     set: &'a mut ActiveSet,
+    /// A vector of the chart. At first, and after a step, it is longer by the factor `length` until it is evaluated, so that
+    /// evaluation does not wait for the root in that.
     n: Vec3,
+    length: f64,
     tangents: [Vec3; 2],
     /// The index of the patch pair with the largest value in the set, and that value.
     place: usize,
@@ -140,12 +144,12 @@ fn minimize(
     criterion: &mut dyn Criterion,
 ) -> End {
     let chart = *set.chart();
-    let n = chart.normalized(from);
     let mut at = Iterate {
         pair,
         hints,
         set,
-        n,
+        n: *from,
+        length: chart.length(from),
         tangents: [Vec3::zeros(); 2],
         place: 0,
         value: f64::INFINITY,
@@ -154,7 +158,7 @@ fn minimize(
         is_exact: true,
     };
     // The last accepted iterate, its value and its residual.
-    let (mut base, mut base_value, mut base_residual) = (n, f64::INFINITY, f64::INFINITY);
+    let (mut base, mut base_value, mut base_residual) = (*from, f64::INFINITY, f64::INFINITY);
     let mut is_new_active = false;
     for _ in 0..NEWTON_STEPS {
         at.evaluate();
@@ -210,7 +214,8 @@ fn minimize(
         if is_known && criterion.is_hopeless(&at, first.value + first.gradient.dot(&step)) {
             return End::Stopped;
         }
-        at.n = chart.normalized(&(at.n + at.tangents[0] * step.x + at.tangents[1] * step.y));
+        at.n += at.tangents[0] * step.x + at.tangents[1] * step.y;
+        at.length = chart.length(&at.n);
         // Evaluating the known patches suffices, unless one was new or the step was shortened.
         at.is_exact = !is_active || step.norm() > 0.99 * longest;
     }
@@ -220,10 +225,12 @@ fn minimize(
 impl Iterate<'_> {
     fn evaluate(&mut self) {
         self.place = if self.is_exact {
-            self.set.evaluate(self.pair, &self.n, self.hints)
+            self.set.evaluate(self.pair, &self.n, self.length, self.hints)
         } else {
-            self.set.evaluate_known(&self.n)
+            self.set.evaluate_known(&self.n, self.length)
         };
+        self.n *= 1.0 / self.length;
+        self.length = 1.0;
         self.value = self.set.member(self.place).jet.value;
     }
 

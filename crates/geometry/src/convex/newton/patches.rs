@@ -2,11 +2,12 @@
 
 use wide::f64x2;
 
+use super::step::Symmetric;
 use crate::convex::lanes::Vec3x2;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::FLAT_ELLIPSOID;
-use crate::math::vector::{Mat2, Vec2};
+use crate::math::vector::Vec2;
 use crate::shape::{Any, SmoothPatch, Support};
 
 /// The placements of both bodies; that of A is negated, since A is subtracted.
@@ -57,18 +58,24 @@ fn sum(x: f64, lanes: f64x2) -> f64 {
     x + a + b
 }
 
-/// The patch of a body at its support point along a local direction, and whether it is smooth; if not, it is that point.
-#[inline]
-pub fn patch_along(body: Any<'_>, towards: &Vec3, hint: &mut u32) -> (SmoothPatch, bool) {
-    // Primitives are inlined: a patch returned through memory is a store-forwarding stall.
+/// Stores the patch of a body at its support point along a local direction; returns whether it is smooth. If not, it is that
+/// point.
+pub fn patch_along(
+    body: Any<'_>,
+    towards: &Vec3,
+    hint: &mut u32,
+    stored: &mut SmoothPatch,
+) -> bool {
     let patch = match body.as_primitive() {
         Some((primitive, unrounded)) => primitive.smooth_patch(towards, unrounded),
         None => body.smooth_patch(towards, false),
     };
+    // Stored here, and not returned: copying a patch that was just written is a store-forwarding stall.
     match patch {
-        Some(patch) => (patch, true),
-        None => (SmoothPatch::corner(body.support(towards, hint)), false),
+        Some(patch) => (stored.center, stored.radii) = (patch.center, patch.radii),
+        None => *stored = SmoothPatch::corner(body.support(towards, hint)),
     }
+    patch.is_some()
 }
 
 /// A patch of A and one of B.
@@ -90,9 +97,9 @@ pub struct Jet {
     /// Its gradient along two tangents.
     pub gradient: Vec2,
     /// Its Hessian along two tangents.
-    pub hessian: Mat2,
-    /// The direction scaled by the radii, and the reciprocal of its length; zero for a corner.
-    pub(super) scaled: Vec3x2,
+    pub hessian: Symmetric,
+    /// The unit vector along x = R n, and 1 / |x|; zeros for a corner.
+    pub(super) unit: Vec3x2,
     pub(super) inverse: f64x2,
 }
 
@@ -101,8 +108,8 @@ impl Jet {
         points: Vec3x2::ZERO,
         value: 0.0,
         gradient: Vec2::new(0.0, 0.0),
-        hessian: Mat2::new(0.0, 0.0, 0.0, 0.0),
-        scaled: Vec3x2::ZERO,
+        hessian: Symmetric::ZERO,
+        unit: Vec3x2::ZERO,
         inverse: f64x2::ZERO,
     };
 }
@@ -133,14 +140,27 @@ impl PatchPair {
         [SmoothPatch { center: p, radii: r }, SmoothPatch { center: q, radii: s }]
     }
 
-    /// The value at a vector of any length, and the support points: newton.md, (4).
+    /// The value at the unit vector along a direction of this length, and the support points: newton.md, (4). The length comes
+    /// last, so that nothing waits for its square root.
     #[inline]
-    pub fn evaluate(&self, direction: &LocalDirection, jet: &mut Jet) {
+    pub fn evaluate(&self, direction: &LocalDirection, length: f64, jet: &mut Jet) {
         let scaled = direction.towards.by_axis(&self.radii);
         let inverse = (f64x2::ONE / scaled.dot(&scaled).sqrt()) & self.is_round;
-        let points = self.centers.plus(&self.radii.by_axis(&scaled.times(inverse)));
-        jet.value = sum(direction.offset, points.dot(&direction.towards));
-        (jet.points, jet.scaled, jet.inverse) = (points, scaled, inverse);
+        let unit = scaled.times(inverse);
+        let points = self.centers.plus(&self.radii.by_axis(&unit));
+        jet.value = sum(direction.offset, points.dot(&direction.towards)) * (1.0 / length);
+        (jet.points, jet.unit, jet.inverse) = (points, unit, inverse * f64x2::splat(length));
+    }
+
+    /// The ellipsoids at a vector and two tangents, after [`PatchPair::evaluate`].
+    #[inline]
+    pub fn ellipsoids(&self, tangents: &[LocalDirection; 2], jet: &Jet) -> Ellipsoids {
+        let [y, z] = tangents.each_ref().map(|tangent| tangent.towards.by_axis(&self.radii));
+        Ellipsoids {
+            inverse: jet.inverse,
+            slopes: [jet.unit.dot(&y), jet.unit.dot(&z)],
+            squares: [y.dot(&y), y.dot(&z), z.dot(&z)],
+        }
     }
 
     /// The derivatives along two tangents, after [`PatchPair::evaluate`]: newton.md, (5) and (6). The Hessian is interpolated by
@@ -152,24 +172,41 @@ impl PatchPair {
         majorization: f64,
         jet: &mut Jet,
     ) -> Result<(), NonSmooth> {
-        let Jet { scaled, inverse, .. } = *jet;
-        let [y, z] = tangents.each_ref().map(|tangent| tangent.towards.by_axis(&self.radii));
-        let (yy, yz, zz) = (y.dot(&y), y.dot(&z), z.dot(&z));
+        let ellipsoids = self.ellipsoids(tangents, jet);
+        let Ellipsoids { inverse, slopes, squares: [yy, _, zz] } = ellipsoids;
         let flatness = f64x2::splat(FLAT_ELLIPSOID) * (yy + zz) * (inverse * inverse);
         if flatness.simd_lt(f64x2::ONE).to_bitmask() != 3 {
             return Err(NonSmooth);
         }
-        let slopes = [scaled.dot(&y) * inverse, scaled.dot(&z) * inverse];
-        let [p, q] = slopes;
-        let exact = f64x2::splat(1.0 - majorization);
-        let [xx, xy, yy] = [yy - exact * p * p, yz - exact * p * q, zz - exact * q * q]
-            .map(|square: f64x2| (square * inverse).reduce_add());
-        jet.hessian = Mat2::new(xx, xy, xy, yy);
+        let [xx, xy, yy] = ellipsoids.hessian(majorization).map(f64x2::reduce_add);
+        jet.hessian = Symmetric { xx, xy, yy };
         let [x, y] = [0, 1].map(|i: usize| {
             let LocalDirection { towards, offset } = &tangents[i];
             sum(*offset, self.centers.dot(towards) + slopes[i])
         });
         jet.gradient = Vec2::new(x, y);
         Ok(())
+    }
+}
+
+/// The ellipsoids of a patch pair, that of A and that of B in lanes: |x| and the dot products of newton.md, (5) and (6). All are
+/// zero for a corner.
+#[derive(Clone, Copy)]
+pub struct Ellipsoids {
+    /// 1 / |x|.
+    pub inverse: f64x2,
+    /// x.y / |x| and x.z / |x|.
+    pub slopes: [f64x2; 2],
+    /// y.y, y.z and z.z.
+    pub squares: [f64x2; 3],
+}
+
+impl Ellipsoids {
+    /// The entries of the Hessian (6), interpolated by `majorization` towards that of the majorant (7).
+    #[inline]
+    pub fn hessian(&self, majorization: f64) -> [f64x2; 3] {
+        let ([p, q], [yy, yz, zz]) = (self.slopes, self.squares);
+        let exact = f64x2::splat(1.0 - majorization);
+        [yy - exact * p * p, yz - exact * p * q, zz - exact * q * q].map(|x| x * self.inverse)
     }
 }

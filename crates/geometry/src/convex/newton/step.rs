@@ -1,27 +1,105 @@
 //! One step of sequential quadratic programming towards the least value of the largest of up to three functions of two
 //! variables, from their values, gradients and the Hessian of their Lagrangian (newton.md, (9) to (12)).
 
+use std::ops::{Add, Mul};
+
 use super::patches::Jet;
-use crate::math::vector::{Mat2, Vec2};
+use crate::math::vector::Vec2;
 
 #[cfg(test)]
 mod tests;
 
-/// The eigenvalues of a symmetric matrix, the lesser first.
-pub fn eigenvalues(m: &Mat2) -> [f64; 2] {
-    let (mean, half) = ((m.m11 + m.m22) * 0.5, (m.m11 - m.m22) * 0.5);
-    let radius = (half * half + m.m12 * m.m12).sqrt();
-    [mean - radius, mean + radius]
+/// A symmetric matrix, such as a Hessian. Entry by entry: as nalgebra's matrix it would be loaded across the borders of the
+/// stores that wrote it, a store-forwarding stall in every step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Symmetric {
+    pub xx: f64,
+    pub xy: f64,
+    pub yy: f64,
 }
 
-/// The unit eigenvector of the lesser eigenvalue of a symmetric matrix.
-pub fn least_eigenvector(m: &Mat2) -> Vec2 {
-    let half = (m.m11 - m.m22) * 0.5;
-    let radius = (half * half + m.m12 * m.m12).sqrt();
-    let v =
-        if half > 0.0 { Vec2::new(m.m12, -half - radius) } else { Vec2::new(half - radius, m.m12) };
-    let length = v.norm();
-    if length > 0.0 { v / length } else { Vec2::x() }
+impl Symmetric {
+    pub const ZERO: Symmetric = Symmetric::new(0.0, 0.0, 0.0);
+    pub const IDENTITY: Symmetric = Symmetric::new(1.0, 0.0, 1.0);
+
+    pub const fn new(xx: f64, xy: f64, yy: f64) -> Symmetric {
+        Symmetric { xx, xy, yy }
+    }
+
+    /// The product of a vector and its transpose.
+    pub fn square(v: &Vec2) -> Symmetric {
+        Symmetric::new(v.x * v.x, v.x * v.y, v.y * v.y)
+    }
+
+    pub fn trace(&self) -> f64 {
+        self.xx + self.yy
+    }
+
+    /// The quadratic form.
+    pub fn form(&self, v: &Vec2) -> f64 {
+        v.dot(&(*self * *v))
+    }
+
+    /// In the coordinates whose axes are this unit vector and the one perpendicular to it.
+    pub fn turned(&self, axis: &Vec2) -> Symmetric {
+        let across = perpendicular(axis);
+        let image = *self * across;
+        Symmetric::new(self.form(axis), axis.dot(&image), across.dot(&image))
+    }
+
+    /// The vector with this image; not finite if there is none.
+    pub fn solve(&self, image: &Vec2) -> Vec2 {
+        let Symmetric { xx, xy, yy } = *self;
+        Vec2::new(yy * image.x - xy * image.y, xx * image.y - xy * image.x) / (xx * yy - xy * xy)
+    }
+
+    /// The mean of the eigenvalues, half of the difference of the diagonal, and half of that of the eigenvalues.
+    fn mean_half_radius(&self) -> [f64; 3] {
+        let (mean, half) = ((self.xx + self.yy) * 0.5, (self.xx - self.yy) * 0.5);
+        [mean, half, (half * half + self.xy * self.xy).sqrt()]
+    }
+
+    /// The lesser eigenvalue first.
+    pub fn eigenvalues(&self) -> [f64; 2] {
+        let [mean, _, radius] = self.mean_half_radius();
+        [mean - radius, mean + radius]
+    }
+
+    /// The unit eigenvector of the lesser eigenvalue.
+    pub fn least_eigenvector(&self) -> Vec2 {
+        let [_, half, radius] = self.mean_half_radius();
+        let v = if half > 0.0 {
+            Vec2::new(self.xy, -half - radius)
+        } else {
+            Vec2::new(half - radius, self.xy)
+        };
+        let length = v.norm();
+        if length > 0.0 { v / length } else { Vec2::x() }
+    }
+}
+
+impl Add for Symmetric {
+    type Output = Symmetric;
+
+    fn add(self, other: Symmetric) -> Symmetric {
+        Symmetric::new(self.xx + other.xx, self.xy + other.xy, self.yy + other.yy)
+    }
+}
+
+impl Mul<f64> for Symmetric {
+    type Output = Symmetric;
+
+    fn mul(self, factor: f64) -> Symmetric {
+        Symmetric::new(self.xx * factor, self.xy * factor, self.yy * factor)
+    }
+}
+
+impl Mul<Vec2> for Symmetric {
+    type Output = Vec2;
+
+    fn mul(self, v: Vec2) -> Vec2 {
+        Vec2::new(self.xx * v.x + self.xy * v.y, self.xy * v.x + self.yy * v.y)
+    }
 }
 
 /// A vector turned by a right angle.
@@ -29,21 +107,16 @@ pub fn perpendicular(v: &Vec2) -> Vec2 {
     Vec2::new(-v.y, v.x)
 }
 
-/// The solution of a linear system; not finite if there is none.
-pub fn solve(m: &Mat2, right: &Vec2) -> Vec2 {
-    let det = m.m11 * m.m22 - m.m12 * m.m21;
-    Vec2::new(m.m22 * right.x - m.m12 * right.y, m.m11 * right.y - m.m21 * right.x) / det
-}
-
 /// The step for one function: newton.md, (10). If it is not convex, the step along each eigenvector uses the absolute value of the
 /// eigenvalue and is no longer than `longest`.
-pub fn from_one(hessian: &Mat2, f: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
+pub fn from_one(hessian: &Symmetric, f: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
     let multipliers = [1.0, 0.0, 0.0];
-    if hessian.m11 > 0.0 && hessian.determinant() > 0.0 {
-        return (-solve(hessian, &f.gradient), multipliers);
+    let Symmetric { xx, xy, yy } = *hessian;
+    if xx > 0.0 && xx * yy > xy * xy {
+        return (-hessian.solve(&f.gradient), multipliers);
     }
-    let axis = least_eigenvector(hessian);
-    let step = [axis, perpendicular(&axis)].iter().zip(eigenvalues(hessian)).fold(
+    let axis = hessian.least_eigenvector();
+    let step = [axis, perpendicular(&axis)].iter().zip(hessian.eigenvalues()).fold(
         Vec2::zeros(),
         |step, (axis, eigenvalue)| {
             let slope = axis.dot(&f.gradient);
@@ -54,26 +127,33 @@ pub fn from_one(hessian: &Mat2, f: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
 }
 
 /// The step for two functions, to the minimum among points where both are equal: newton.md, (11).
-pub fn from_two(hessian: &Mat2, f: &Jet, g: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
+pub fn from_two(hessian: &Symmetric, f: &Jet, g: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
     let across = f.gradient - g.gradient;
     let along = perpendicular(&across);
     let square = across.norm_squared();
-    let onto = across * ((g.value - f.value) / square);
-    let (slope, curvature) =
-        (along.dot(&(g.gradient + hessian * onto)), along.dot(&(hessian * along)));
-    let length =
-        if curvature > 0.0 { slope / curvature } else { slope.signum() * longest / square.sqrt() };
-    let step = onto - along * length;
-    let multiplier = -across.dot(&(g.gradient + hessian * step)) / square;
+    let rise = g.value - f.value;
+    let bent = *hessian * along;
+    let (slope, curvature) = (along.dot(&g.gradient), along.dot(&bent));
+    let step = if curvature > 0.0 {
+        // One division: a second one would have to wait for the first.
+        let length = slope * square + bent.dot(&across) * rise;
+        (across * (rise * curvature) - along * length) / (curvature * square)
+    } else {
+        let onto = across * (rise / square);
+        let downwards = -(slope + bent.dot(&onto)).signum();
+        onto + along * (downwards * longest / square.sqrt())
+    };
+    let multiplier = -across.dot(&(g.gradient + *hessian * step)) / square;
     (step, [multiplier, 1.0 - multiplier, 0.0])
 }
 
 /// The step for three functions, to where they are equal: newton.md, (12).
-pub fn from_three(hessian: &Mat2, [f, g, h]: [&Jet; 3]) -> (Vec2, [f64; 3]) {
+pub fn from_three(hessian: &Symmetric, [f, g, h]: [&Jet; 3]) -> (Vec2, [f64; 3]) {
     let (d, e) = (f.gradient - h.gradient, g.gradient - h.gradient);
-    let step =
-        solve(&Mat2::new(d.x, d.y, e.x, e.y), &Vec2::new(h.value - f.value, h.value - g.value));
-    let rest = -(h.gradient + hessian * step);
-    let multipliers = solve(&Mat2::new(d.x, e.x, d.y, e.y), &rest);
-    (step, [multipliers.x, multipliers.y, 1.0 - multipliers.x - multipliers.y])
+    let inverse = 1.0 / d.perp(&e);
+    let onto = perpendicular(&d) * (h.value - g.value) - perpendicular(&e) * (h.value - f.value);
+    let step = onto * inverse;
+    let rest = -(h.gradient + *hessian * step);
+    let (first, second) = (rest.perp(&e) * inverse, d.perp(&rest) * inverse);
+    (step, [first, second, 1.0 - first - second])
 }

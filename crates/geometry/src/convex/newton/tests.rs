@@ -1,4 +1,5 @@
 use super::disc::above_disc;
+use super::step::Symmetric;
 use super::*;
 use crate::convex::distance::{DistanceQuery, distance};
 use crate::convex::relative::RelativePlacement;
@@ -148,8 +149,8 @@ fn derivatives_are_those_of_differences() {
                 let pair: Pair<Any<'_>, Any<'_>> = Pair::new(a, b, &relative);
                 let (n, length) = (random.vector().normalize(), 0.1 + 3.0 * random.signed().abs());
                 let mut set = ActiveSet::new(Chart::Sphere, &relative);
-                set.evaluate(&pair, &(n * length), &mut [0; 2]);
-                let place = set.evaluate(&pair, &n, &mut [0; 2]);
+                set.evaluate(&pair, &n, 1.0, &mut [0; 2]);
+                let place = set.evaluate(&pair, &(n * length), length, &mut [0; 2]);
                 let tangents = tangents(&n);
                 if set.differentiate(place, &tangents).is_err() {
                     continue;
@@ -172,7 +173,7 @@ fn derivatives_are_those_of_differences() {
                 let here = 2.0 * jet.value;
                 let hessian =
                     [east + west - here, 0.25 * mixed, north + south - here].map(|x| x / (h * h));
-                let [xx, xy, yy] = [jet.hessian.m11, jet.hessian.m12, jet.hessian.m22];
+                let Symmetric { xx, xy, yy } = jet.hessian;
                 // A disc that is seen nearly along its axis bends sharply.
                 let sharp = 1e-6 * (1.0 + xx + yy).powi(3);
                 assert!((0..2).all(|i| (slope[i] - jet.gradient[i]).abs() < sharp), "{a:?} {b:?}");

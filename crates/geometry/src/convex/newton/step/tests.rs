@@ -9,7 +9,7 @@ fn steps_lead_to_stationary_points() {
     for _ in 0..2000 {
         let mixed = 0.9 * random.signed();
         let hessian =
-            Mat2::new(1.0 + random.signed().abs(), mixed, mixed, 1.0 + random.signed().abs());
+            Symmetric::new(1.0 + random.signed().abs(), mixed, 1.0 + random.signed().abs());
         let jets: [Jet; 3] = [(); 3].map(|()| Jet {
             value: random.signed(),
             gradient: Vec2::new(random.signed(), random.signed()),
