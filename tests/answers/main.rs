@@ -12,4 +12,5 @@ mod meshes;
 mod metamorphic;
 mod oracle;
 mod oracle_self;
+mod shallow_depths;
 mod support_points;

@@ -10,12 +10,13 @@ use crate::convex::distance;
 use crate::convex::epa::difference::{Difference, SupportMapping};
 use crate::convex::epa::{self, Status, Workspace};
 use crate::convex::gjk::Witness;
-use crate::convex::pair::VertexHints;
+use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::query::{self, Coherence};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::Unrounded;
 use crate::math::tolerance::{
-    DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, TIGHTEST_DEPTH_TOLERANCE, UNROUNDED_DISTANCE_TOLERANCE,
+    DEPTH_ASIDE, DEPTH_SLACK, GRAZING, PLAIN_DEPTH, POLISH_STEPS, TIGHTEST_DEPTH_TOLERANCE,
+    UNROUNDED_DISTANCE_TOLERANCE,
 };
 use crate::math::vector::{direction, is_finite};
 use crate::math::{Mat3, Vec3};
@@ -130,10 +131,44 @@ fn in_order(
     align_witness(&unrounded_a, &unrounded_b, relative, depth_of_unrounded, tolerance, &mut found);
     found.local_a -= outwards(relative.basis_a(), &found.normal, unrounded_a.margin);
     found.local_b += outwards(relative.basis_b(), &found.normal, unrounded_b.margin);
+    if needs_polish(&found, tolerance, relative) {
+        polish(a, b, relative, tolerance, &mut found);
+    }
     let lengths =
         Vec3::new(found.depth.max(0.0), found.lower.clamp(0.0, found.depth.max(0.0)), 0.0);
     let lengths = relative.in_world_units(&lengths);
     Some(Depth { depth: lengths.x, lower: lengths.y, ..found })
+}
+
+/// Whether bounds are farther apart than the tolerance allows, of bodies that barely overlap: the depth then is a small difference
+/// of large lengths.
+fn needs_polish(found: &Depth, tolerance: f64, relative: &RelativePlacement) -> bool {
+    found.depth > DEPTH_SLACK * relative.rounding()
+        && found.depth < GRAZING * relative.largest_coordinate()
+        && found.depth - found.lower > tolerance * found.depth
+}
+
+/// Improves the direction of a shallow depth by the distance of the bodies once they are moved apart by as much as they are
+/// deep: the nearest point of the surface of A - B is nearly the same from inside and from outside, and distances are exact
+/// relative to themselves.
+#[cold]
+fn polish(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, tolerance: f64, found: &mut Depth) {
+    let pair = Pair::<Any<'_>, Any<'_>>::new(a, b, relative);
+    let mut hints = VertexHints::default();
+    for _ in 0..POLISH_STEPS {
+        let apart = relative.moved(&(found.normal * (-2.0 * found.depth)));
+        let gap = distance::distance::<Any<'_>, Any<'_>>(a, b, &apart, tolerance, &mut hints);
+        let depth = -pair.gap_along(&gap.axis, &mut hints);
+        if depth >= found.depth || depth.is_nan() {
+            return;
+        }
+        let before = found.depth;
+        (found.depth, found.normal) = (depth, gap.axis);
+        (found.local_a, found.local_b) = (gap.witness.local_a, gap.witness.local_b);
+        if before - depth <= tolerance * depth {
+            return;
+        }
+    }
 }
 
 /// Makes the difference of the deepest points parallel to the normal. If it is not, they are replaced by the closest points after

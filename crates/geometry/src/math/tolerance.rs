@@ -199,6 +199,14 @@ pub const UNROUNDED_DISTANCE_TOLERANCE: f64 = 1e-10;
 /// the depth's tolerance, if that is larger: far less than what it leaves of the direction.
 pub const DEPTH_ASIDE: f64 = 1e-8;
 
+/// Bodies that overlap by less than this part of the largest coordinate barely overlap: the tolerance of a depth may be less than
+/// the errors of the lengths of which it is a difference, 1e-11 of the coordinates.
+pub const GRAZING: f64 = 1e-5;
+
+/// The most distances that improve the direction of such a depth. Each leaves a small part of the error, unless the radius of
+/// curvature is as small as the depth.
+pub const POLISH_STEPS: u32 = 8;
+
 /// Depths within this many times the rounding of a support point are decided to be touching or apart by the search for
 /// a separating axis.
 pub const DEPTH_SLACK: f64 = 8.0;
