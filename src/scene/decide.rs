@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 use super::deforming::Deforming;
 use super::frames::PreviousPlacements;
-use super::narrow_phase::{PairQuery, PairResult, Placed, collide};
+use super::narrow_phase::{PairQuery, PairResult, Placed, collide, decide_by_spheres};
 use super::object::{ObjectRef, ObjectTable};
 use super::pairs::{KindAndData, Pair, PairTable};
 use super::response::{Response, ResponseKind, ResponseTable};
@@ -20,7 +20,7 @@ use super::test::Cursor;
 use super::world::World;
 use solid_geometry::convex::Coherence;
 
-/// Below this many pairs, more threads than one cost more than they gain (`benches/scenes`).
+/// Below this many pairs, or boxes that have moved, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_PAIRS: usize = 256;
 
 /// Pairs that a thread decides at a time.
@@ -94,6 +94,11 @@ impl<C: Copy> Decider<'_, C> {
         kind: ResponseKind,
         work: &mut Statistics,
     ) -> Option<PairResult> {
+        work.pair_tests += 1;
+        let spheres = [a, b].map(|slot| self.objects.spheres(slot));
+        if let Some(finding) = decide_by_spheres(spheres[0], spheres[1], kind) {
+            return finding;
+        }
         let (first, second) = (self.objects.get(a)?, self.objects.get(b)?);
         let part_tests = Cell::new(0);
         let query = PairQuery { kind, tolerance: self.tolerance, part_tests: &part_tests };
@@ -112,7 +117,6 @@ impl<C: Copy> Decider<'_, C> {
             coherence,
         );
         let is_axis_hit = data.is_none() && axis.is_some() && axis == coherence.axis();
-        work.pair_tests += 1;
         work.part_tests += part_tests.get();
         work.axis_hits += u64::from(is_axis_hit);
         data
@@ -120,6 +124,12 @@ impl<C: Copy> Decider<'_, C> {
 }
 
 impl<C: Copy + Send + Sync> World<C> {
+    /// Whether several threads have something to do in a test that begins.
+    pub(super) fn is_work_for_threads(&self) -> bool {
+        let most = self.moved.as_slice().len().max(self.pairs.len());
+        most >= LEAST_PAIRS && self.threads.count() > 1
+    }
+
     /// Decides all pairs at the beginning of a test, where several threads are to do it and there are enough pairs. Else
     /// each is decided when it is its turn.
     pub(super) fn decide_all(&mut self, cursor: &Cursor) {

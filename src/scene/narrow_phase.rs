@@ -28,15 +28,13 @@ pub struct Placed<'a> {
     pub now: &'a Placement,
     /// Its placement in the previous frame.
     pub before: &'a Placement,
-    /// The bounding spheres of the shape as it is placed now.
-    pub spheres: &'a BoundingSpheres,
 }
 
 impl<'a> Placed<'a> {
     /// An object's shape as the object places it, and as it did in the previous frame.
     pub fn of(object: &'a Object, before: &'a Placement, shapes: &'a ShapeStore) -> Placed<'a> {
         let entry = shapes.entry(object.shape);
-        Placed { shape: &entry.shape, now: &object.placement, before, spheres: &object.spheres }
+        Placed { shape: &entry.shape, now: &object.placement, before }
     }
 }
 
@@ -136,6 +134,20 @@ struct Part<'a, T> {
     previous: &'a Placement,
 }
 
+/// What the bounding spheres of two shapes prove: as [`collide`], or `None` if they prove nothing, or not enough for the response.
+#[inline]
+pub fn decide_by_spheres(
+    first: &BoundingSpheres,
+    second: &BoundingSpheres,
+    kind: ResponseKind,
+) -> Option<Option<PairResult>> {
+    match first.classify(second) {
+        SphereTest::Separated => Some(None),
+        SphereTest::Overlapping if kind == ResponseKind::Simple => Some(Some(None)),
+        SphereTest::Overlapping | SphereTest::Undecided => None,
+    }
+}
+
 /// `None` if the shapes are apart; else the data for the response.
 pub fn collide(
     first: Placed<'_>,
@@ -143,11 +155,6 @@ pub fn collide(
     query: PairQuery<'_>,
     coherence: &mut Coherence,
 ) -> Option<PairResult> {
-    match first.spheres.classify(second.spheres) {
-        SphereTest::Separated => return None,
-        SphereTest::Overlapping if query.kind == ResponseKind::Simple => return Some(None),
-        SphereTest::Overlapping | SphereTest::Undecided => {}
-    }
     match (first.shape, second.shape) {
         (Shape::Primitive(a), Shape::Primitive(b)) => {
             convex_convex(part(a, &first), part(b, &second), query, coherence)

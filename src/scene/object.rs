@@ -46,8 +46,6 @@ pub struct Object {
     pub placement: Placement,
     /// What is known of its placement.
     pub category: Category,
-    /// The bounding spheres of its shape as placed at the last update.
-    pub spheres: BoundingSpheres,
 }
 
 /// All objects by slot and by reference, and which one is current.
@@ -58,6 +56,9 @@ pub struct ObjectTable {
     /// By slot: the world's time at the last update before which its object had moved. Stored apart from the objects, as a test
     /// reads it for each pair.
     moved_at: Vec<u64>,
+    /// By slot: the bounding spheres of its object's shape as placed at the last update. Apart from the objects, too: they decide
+    /// most pairs.
+    spheres: Vec<BoundingSpheres>,
     /// The slot of the object that transforms apply to.
     current: Option<u32>,
 }
@@ -105,10 +106,14 @@ impl ObjectTable {
         let slot = self.objects.insert(object) as u32;
         self.by_reference.insert(reference, slot);
         if slot as usize >= self.moved_at.len() {
-            self.moved_at.reserve_exact(self.objects.capacity() - self.moved_at.len());
+            let room = self.objects.capacity() - self.moved_at.len();
+            self.moved_at.reserve_exact(room);
+            self.spheres.reserve_exact(room);
             self.moved_at.resize(slot as usize + 1, 0);
+            self.spheres.resize(slot as usize + 1, BoundingSpheres::UNKNOWN);
         }
         self.moved_at[slot as usize] = 0;
+        self.spheres[slot as usize] = BoundingSpheres::UNKNOWN;
         slot
     }
 
@@ -149,10 +154,18 @@ impl ObjectTable {
         self.moved_at[slot as usize]
     }
 
-    /// An update takes note that the object in a slot has moved.
+    /// The bounding spheres of the object in a slot as placed at the last update.
     #[inline]
-    pub fn set_moved_at(&mut self, slot: u32, time: u64) {
+    pub fn spheres(&self, slot: u32) -> &BoundingSpheres {
+        &self.spheres[slot as usize]
+    }
+
+    /// The object in a slot, if it is in use, which an update finds to have moved, and its bounding spheres to be renewed.
+    #[inline]
+    pub fn update(&mut self, slot: u32, time: u64) -> Option<(&Object, &mut BoundingSpheres)> {
+        let object = self.objects.get(slot as usize)?;
         self.moved_at[slot as usize] = time;
+        Some((object, &mut self.spheres[slot as usize]))
     }
 
     /// The client's name of the object in a slot that is in use.

@@ -22,7 +22,7 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use super::narrow_phase::{PairQuery, Placed, ResponseData, collide};
+use super::narrow_phase::{PairQuery, Placed, ResponseData, collide, decide_by_spheres};
 use super::object::{Object, ObjectRef};
 use super::pair_queries::touch;
 use super::pairs::PairKey;
@@ -69,18 +69,34 @@ impl<C: Copy + Send + Sync> World<C> {
 
     /// The next collision with a response, in order of the creation of the first object, then of the second.
     pub fn next_event(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
-        self.update();
-        let start = self.timed.then(Instant::now);
         // Objects are counted from 1.
-        if cursor.last.0 == 0 {
-            self.find_deforming_pairs();
-            self.decide_all(cursor);
+        if cursor.last.0 > 0 {
+            self.update();
+        } else if self.is_work_for_threads() {
+            self.threads.clone().awake(|| self.begin_events(cursor));
+        } else {
+            self.begin_events(cursor);
         }
-        let event = self.next_complete(cursor);
+        self.time_test(|world| world.next_complete(cursor))
+    }
+
+    /// What precedes the first event: an update, and all decisions if several threads make them.
+    fn begin_events(&mut self, cursor: &Cursor) {
+        self.update();
+        self.time_test(|world| {
+            world.find_deforming_pairs();
+            world.decide_all(cursor);
+        });
+    }
+
+    /// Adds the time that `work` takes to that of testing pairs, if times are measured.
+    fn time_test<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        let start = self.timed.then(Instant::now);
+        let result = work(self);
         if let Some(start) = start {
             self.work.test_seconds += start.elapsed().as_secs_f64();
         }
-        event
+        result
     }
 
     /// The next collision with a response, and the lists that come with it.
@@ -139,7 +155,9 @@ impl<C: Copy + Send + Sync> World<C> {
         let query = PairQuery { kind, tolerance: self.tolerance, part_tests: &part_tests };
         let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
-        let found = collide(a, b, query, &mut Coherence::default());
+        let spheres = slots.map(|slot| self.objects.spheres(slot));
+        let found = decide_by_spheres(spheres[0], spheres[1], kind)
+            .unwrap_or_else(|| collide(a, b, query, &mut Coherence::default()));
         let event = found.map(|data| event(response, references, data));
         self.work.pair_tests += 1;
         self.work.part_tests += part_tests.get();

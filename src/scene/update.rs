@@ -4,19 +4,13 @@
 use std::time::Instant;
 
 use super::bounds::bounds;
-use super::object::{Object, ObjectTable};
+use super::object::ObjectTable;
 use super::pairs::PairTable;
 use super::shapes::ShapeStore;
 use super::world::World;
 use solid_geometry::broad::{PairSink, Proxy};
 use solid_geometry::math::{Aabb, Placement};
 use solid_geometry::shape::BoundingSpheres;
-
-/// From this many moved objects on, their bounds are found by several threads (`benches/scenes`).
-const LEAST_MOVED: usize = 512;
-
-/// Objects that a thread works on at a time.
-const PART: usize = 128;
 
 impl<C: Copy> World<C> {
     /// Updates bounds, broad phase and pairs after changes.
@@ -40,43 +34,12 @@ impl<C: Copy> World<C> {
     /// Computes the bounds of moved objects, and passes their boxes to the broad phase.
     fn update_bounds(&mut self) {
         let now = self.tick();
-        let World { objects, shapes, broad, moved, advanced, threads, found_bounds, .. } = self;
-        let fixed = self.fixed_boxes;
-        let slots = moved.as_slice();
-        if slots.len() >= LEAST_MOVED && threads.count() > 1 {
-            found_bounds.resize(slots.len(), (Aabb::EMPTY, BoundingSpheres::UNKNOWN));
-            let parts = slots.chunks(PART).zip(found_bounds.chunks_mut(PART));
-            let all: &ObjectTable = objects;
-            threads.map(parts, |(slots, found)| {
-                for (slot, (aabb, spheres)) in slots.iter().zip(found) {
-                    if let Some(object) = all.get(*slot) {
-                        *aabb = bounds(
-                            object.shape,
-                            (&object.placement, object.category.is_rigid()),
-                            shapes,
-                            fixed,
-                            spheres,
-                        );
-                    }
-                }
-            });
-            for (slot, (aabb, spheres)) in slots.iter().zip(&*found_bounds) {
-                if let Some(object) = objects.get_mut(*slot) {
-                    object.spheres = *spheres;
-                    objects.set_moved_at(*slot, now);
-                    broad.place(*slot, aabb);
-                }
-            }
-        } else {
-            for slot in slots {
-                if let Some(Object { shape, placement, category, spheres, .. }) =
-                    objects.get_mut(*slot)
-                {
-                    let placement = (&*placement, category.is_rigid());
-                    let aabb = bounds(*shape, placement, shapes, fixed, spheres);
-                    objects.set_moved_at(*slot, now);
-                    broad.place(*slot, &aabb);
-                }
+        let World { objects, shapes, broad, moved, advanced, .. } = self;
+        for slot in moved.as_slice() {
+            if let Some((object, spheres)) = objects.update(*slot, now) {
+                let placement = (&object.placement, object.category.is_rigid());
+                let aabb = bounds(object.shape, placement, shapes, self.fixed_boxes, spheres);
+                broad.place(*slot, &aabb);
             }
         }
         moved.drain().for_each(|slot| advanced.add(slot));

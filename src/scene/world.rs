@@ -17,10 +17,9 @@ use super::shapes::{ShapeHandle, ShapeStore};
 use super::slots::SlotList;
 use solid_geometry::broad::{Adaptive, BroadPhase};
 use solid_geometry::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
-use solid_geometry::math::{Aabb, Placement, Vec3, rotation, turns};
+use solid_geometry::math::{Placement, Vec3, rotation, turns};
 use solid_geometry::mesh::Segment;
 use solid_geometry::query::ContactMemory;
-use solid_geometry::shape::BoundingSpheres;
 use solid_geometry::threads::Threads;
 
 /// A world of objects, whose callbacks are of type `C`.
@@ -39,8 +38,6 @@ pub struct World<C> {
     pub(super) moved: SlotList,
     /// Objects have been deleted since the last update.
     pub(super) has_removed: bool,
-    /// Memory for the bounds that several threads find.
-    pub(super) found_bounds: Vec<(Aabb, BoundingSpheres)>,
     pub(super) past: PreviousPlacements,
     /// Objects that have moved since the last proceed, besides those in `moved`.
     pub(super) advanced: SlotList,
@@ -80,7 +77,6 @@ impl<C> Default for World<C> {
             time: 0,
             moved: SlotList::default(),
             has_removed: false,
-            found_bounds: Vec::new(),
             past: PreviousPlacements::default(),
             advanced: SlotList::default(),
             deformed: SlotList::default(),
@@ -127,7 +123,6 @@ impl<C: Copy> World<C> {
             sequence: self.created,
             placement: Placement::IDENTITY,
             category: Category::Identity,
-            spheres: BoundingSpheres::UNKNOWN,
         });
         self.objects.select(slot);
         self.moved.add(slot);

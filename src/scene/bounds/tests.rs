@@ -57,7 +57,7 @@ fn objects_have_the_bounds_of_their_placements() {
             let expected = Some(&aabb).filter(|aabb| !aabb.is_empty());
             let found = world.broad.boxes().get(slot as usize).filter(|aabb| !aabb.is_empty());
             assert_eq!(found, expected);
-            assert_eq!(object.spheres, spheres);
+            assert_eq!(*world.objects.spheres(slot), spheres);
         }
     }
 }
@@ -72,7 +72,7 @@ fn what_is_out_of_range_has_no_box() {
         let slot = world.objects.slot(0).expect("made");
         let object = world.objects.get(slot).expect("made");
         let is_empty = |placement: &Placement, fixed| {
-            let mut spheres = object.spheres;
+            let mut spheres = *world.objects.spheres(slot);
             let aabb = bounds(object.shape, (placement, false), &world.shapes, fixed, &mut spheres);
             aabb.is_empty() && spheres == BoundingSpheres::UNKNOWN
         };

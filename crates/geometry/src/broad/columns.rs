@@ -11,14 +11,16 @@ use wide::f32x4;
 
 use super::broad_phase::Proxy;
 use super::finder::PairFinder;
-use crate::math::{Aabb, exclusive_prefix_sum};
+use crate::math::Aabb;
 use crate::threads::Threads;
 
 pub(super) mod layout;
+mod share;
 #[cfg(test)]
 mod tests;
 
 use layout::Layout;
+use share::Share;
 
 /// If boxes lie in more columns than this on average, the number of columns is reduced.
 const MOST_COLUMNS_EACH: usize = 4;
@@ -64,11 +66,8 @@ pub(super) struct Columns {
     layout: Layout,
     /// The images of the boxes, by proxy.
     images: Vec<Entry>,
-    /// The boxes of column after column. A box is in each column that it touches. The upper half of its key is its least
-    /// coordinate on the axis that is swept, as a number of the same order; the lower half is its tag.
-    keys: Vec<u64>,
-    /// By column: where its keys end.
-    ends: Vec<u32>,
+    /// The boxes, binned into the columns; one share for each thread.
+    shares: Vec<Share>,
     scratch: Scratch,
     box_tests: u64,
 }
@@ -90,21 +89,20 @@ impl PairFinder for Columns {
         pairs: &mut Vec<(Proxy, Proxy)>,
     ) {
         self.layout.adapt(boxes, present);
-        self.bin(boxes, present);
-        let Columns { images, keys, ends, scratch, box_tests, .. } = self;
-        let (images, keys, ends) = (&images[..], &keys[..], &ends[..]);
-        let count = if present < LEAST_BOXES { 1 } else { threads.count() };
-        if count == 1 {
-            *box_tests += sweep(images, keys, ends, 0..ends.len(), scratch, &accept, pairs);
+        let alone = Threads::default();
+        let threads = if present < LEAST_BOXES { &alone } else { threads };
+        self.bin(boxes, present, threads);
+        let Columns { layout, images, shares, scratch, box_tests } = self;
+        let (images, shares, columns) = (&images[..], &shares[..], layout.columns());
+        if threads.count() == 1 {
+            *box_tests += sweep(images, shares, 0..columns, scratch, &accept, pairs);
             return;
         }
-        let size = ends.len().div_ceil(PARTS_EACH * count);
-        let parts =
-            (0..ends.len()).step_by(size).map(|first| first..(first + size).min(ends.len()));
+        let size = columns.div_ceil(PARTS_EACH * threads.count());
+        let parts = (0..columns).step_by(size).map(|first| first..(first + size).min(columns));
         let found = threads.map(parts, |part| {
             let mut found = Vec::new();
-            let tests =
-                sweep(images, keys, ends, part, &mut Scratch::default(), &accept, &mut found);
+            let tests = sweep(images, shares, part, &mut Scratch::default(), &accept, &mut found);
             (found, tests)
         });
         for (found, tests) in found {
@@ -119,53 +117,39 @@ impl PairFinder for Columns {
 
     fn bytes(&self) -> usize {
         (self.images.capacity() + self.scratch.sorted.capacity()) * size_of::<Entry>()
-            + self.ends.capacity() * size_of::<u32>()
-            + (self.keys.capacity() + self.scratch.keys.capacity()) * size_of::<u64>()
+            + self.scratch.keys.capacity() * size_of::<u64>()
+            + self.shares.capacity() * size_of::<Share>()
+            + self.shares.iter().map(Share::bytes).sum::<usize>()
     }
 }
 
 impl Columns {
-    /// Takes the images of all boxes, and bins them into their columns in the order of the proxies.
-    fn bin(&mut self, boxes: &[Aabb], present: usize) {
-        let Columns { layout, images, keys, ends, .. } = self;
-        images.clear();
-        images.extend(boxes.iter().map(|aabb| layout.image(aabb)));
-        let present_images = || images.iter().enumerate().filter(|(_, image)| image.is_present());
-        let total = loop {
-            ends.clear();
-            if ends.capacity() < layout.columns() {
-                ends.reserve_exact(2 * layout.columns());
-            }
-            ends.resize(layout.columns(), 0);
-            let ends = &mut ends[..];
-            for (_, image) in present_images() {
-                layout.each_column(image, |column, _, count| ends[column] += count);
-            }
-            let total = exclusive_prefix_sum(ends) as usize;
+    /// Takes the images of all boxes, and bins them into their columns.
+    fn bin(&mut self, boxes: &[Aabb], present: usize, threads: &Threads) {
+        let Columns { layout, images, shares, box_tests, .. } = self;
+        images.resize(boxes.len(), Entry::default());
+        let size = boxes.len().div_ceil(threads.count()).max(1);
+        shares.resize_with(boxes.len().div_ceil(size), Share::default);
+        loop {
+            let all = shares.iter_mut().zip(boxes.chunks(size).zip(images.chunks_mut(size)));
+            threads.map(all, |(share, (boxes, images))| share.count(layout, boxes, images));
+            let total = shares.iter().map(|share| share.total).sum::<usize>();
             if total <= MOST_COLUMNS_EACH * present || layout.columns() == 1 {
-                break total;
+                *box_tests += total as u64;
+                break;
             }
             // Long boxes lie in many columns: where they abound, fewer columns are better.
             layout.halve_columns();
-        };
-        keys.resize(total + 1, 0);
-        let (keys, ends) = (&mut keys[..], &mut ends[..]);
-        for (slot, image) in present_images() {
-            let key = u64::from(ordered(image.sweep_min)) << 32 | slot as u64;
-            layout.each_column(image, |column, flags, count| {
-                keys[ends[column] as usize] = key | u64::from(flags);
-                ends[column] += count;
-            });
         }
-        self.box_tests += total as u64;
+        let all = shares.iter_mut().zip(images.chunks(size)).enumerate();
+        threads.map(all, |(i, (share, images))| share.bin(layout, i * size, images));
     }
 }
 
 /// Adds the accepted pairs of some columns to a list. Returns how many boxes were compared.
 fn sweep(
     images: &[Entry],
-    keys: &[u64],
-    ends: &[u32],
+    shares: &[Share],
     columns: std::ops::Range<usize>,
     scratch: &mut Scratch,
     accept: &impl Fn(Proxy, Proxy) -> bool,
@@ -173,8 +157,7 @@ fn sweep(
 ) -> u64 {
     let mut tests = 0;
     for column in columns {
-        let begin = if column > 0 { ends[column - 1] as usize } else { 0 };
-        let sorted = scratch.sort(images, &keys[begin..ends[column] as usize]);
+        let sorted = scratch.sort(images, shares.iter().map(|share| share.column(column)));
         tests += sweep_column(sorted, |candidates| {
             for &(a, b) in candidates {
                 let (p, q) = (a & !IS_FIRST, b & !IS_FIRST);
@@ -191,16 +174,21 @@ fn sweep(
 
 impl Scratch {
     /// The boxes of a column by their least coordinates on the axis that is swept, and sentinels behind them.
-    fn sort(&mut self, images: &[Entry], keys: &[u64]) -> &[Entry] {
+    fn sort<'a>(
+        &mut self,
+        images: &[Entry],
+        shares: impl Iterator<Item = &'a [u64]> + Clone,
+    ) -> &[Entry] {
         self.keys.clear();
         self.sorted.clear();
-        if self.keys.capacity() < keys.len() {
+        let count = shares.clone().map(<[u64]>::len).sum();
+        if self.keys.capacity() < count {
             // Twice what is needed: the largest column varies from frame to frame.
-            let room = LEAST_ROOM.max(2 * keys.len());
+            let room = LEAST_ROOM.max(2 * count);
             self.keys.reserve_exact(room);
             self.sorted.reserve_exact(room + LANES);
         }
-        self.keys.extend_from_slice(keys);
+        shares.for_each(|keys| self.keys.extend_from_slice(keys));
         self.keys.sort_unstable();
         self.sorted.extend(self.keys.iter().map(|key| {
             let tag = *key as u32;

@@ -40,7 +40,9 @@ impl ProxyTable {
             return;
         }
         self.present = self.present + is_present(aabb) as usize - is_present(now) as usize;
-        *now = *aabb;
+        // One corner after the other, as they were written: else a load of parts of both would be a store-forwarding stall.
+        now.min = aabb.min;
+        now.max = aabb.max;
         self.mark_changed(proxy);
     }
 

@@ -10,9 +10,9 @@ fn threads(count: usize) -> Threads {
 }
 
 /// The keys of each column.
-fn contents(columns: &Columns) -> Vec<&[u64]> {
-    let begins = std::iter::once(0).chain(columns.ends.iter().copied());
-    begins.zip(&columns.ends).map(|(from, to)| &columns.keys[from as usize..*to as usize]).collect()
+fn contents(columns: &Columns) -> Vec<Vec<u64>> {
+    let column = |i| columns.shares.iter().flat_map(|share| share.column(i)).copied().collect();
+    (0..columns.layout.columns()).map(column).collect()
 }
 
 #[test]
