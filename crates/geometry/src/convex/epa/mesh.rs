@@ -4,7 +4,7 @@
 
 mod horizon;
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use self::horizon::HorizonEdge;
@@ -60,37 +60,41 @@ impl Link {
 /// The next edge around the face.
 const NEXT: [usize; 4] = [1, 2, 0, 0];
 
-/// A face in the heap.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    /// A lower bound of the distance of the face's plane from the origin, negative if the origin is beyond.
-    distance: f64,
-    face: u16,
-    /// The generation of the face's slot.
-    generation: u32,
+/// A face in the heap, as one number: the greatest is the nearest face, and of equally near ones that with the least index. Not
+/// a struct, which is written field by field, but copied as a whole: a store-forwarding stall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry(Reverse<i128>);
+
+/// Maps the bits of a number to an integer in the order of [`f64::total_cmp`], and that integer back to the bits.
+#[inline]
+fn ordered(bits: i64) -> i64 {
+    bits ^ ((bits >> 63) as u64 >> 1) as i64
 }
 
-/// The nearest face is the greatest entry; of equally near ones, that with the least index.
-impl Ord for Entry {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let nearer = other.distance.total_cmp(&self.distance);
-        nearer.then(other.face.cmp(&self.face)).then(self.generation.cmp(&other.generation))
+impl Entry {
+    /// `distance` is a lower bound of the distance of the face's plane from the origin, negative if the origin is beyond;
+    /// `generation` is that of the face's slot.
+    #[inline]
+    fn new(distance: f64, face: u16, generation: u32) -> Entry {
+        let low = u64::from(face) << 32 | u64::from(generation);
+        Entry(Reverse(i128::from(ordered(distance.to_bits() as i64)) << 64 | i128::from(low)))
+    }
+
+    #[inline]
+    fn distance(self) -> f64 {
+        f64::from_bits(ordered((self.0.0 >> 64) as i64) as u64)
+    }
+
+    #[inline]
+    fn face(self) -> u16 {
+        (self.0.0 >> 32) as u16
+    }
+
+    #[inline]
+    fn generation(self) -> u32 {
+        self.0.0 as u32
     }
 }
-
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Entry {}
 
 /// The capacity for vertices: the support points of a search, and the apices over a few local minima.
 const VERTEX_CAPACITY: usize = DEPTH_ITERATIONS as usize + 16;
@@ -276,14 +280,14 @@ impl Mesh {
     /// Removes the face nearest to the origin from the queue.
     pub fn pop_nearest(&mut self) -> Option<Nearest> {
         while let Some(entry) = self.heap.pop() {
-            let face = &self.faces[entry.face as usize];
-            if face.alive && face.generation == entry.generation {
+            let face = &self.faces[entry.face() as usize];
+            if face.alive && face.generation == entry.generation() {
                 let normal = if face.well_conditioned {
                     face.normal.normalize()
                 } else {
                     self.sliver_normal(face)
                 };
-                return Some(Nearest { face: entry.face, distance: entry.distance, normal });
+                return Some(Nearest { face: entry.face(), distance: entry.distance(), normal });
             }
         }
         None
@@ -296,7 +300,7 @@ impl Mesh {
 
     fn queue(&mut self, face: u16, distance: f64) {
         let generation = self.faces[face as usize].generation;
-        self.heap.push(Entry { distance, face, generation });
+        self.heap.push(Entry::new(distance, face, generation));
     }
 
     /// Whether a face is visible from a point: the point is strictly outside, beyond the plane of the face. Exact.
