@@ -358,6 +358,58 @@ static void settings_and_shapes(int caching)
     box = dtBox(2, 2, 2);
 }
 
+static int ends_outer_too;
+
+static void end_now(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    probe_record(client_data, object1, object2, coll_data);
+    dtEndTest();
+}
+
+/* A nested test is ended by its callback, or after dtEndTest of the outer one; the other goes on. */
+static void nest_and_end(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    probe_record(client_data, object1, object2, coll_data);
+    if (ends_outer_too) {
+        dtEndTest();
+        dtSetDefaultResponse(probe_record, DT_WITNESSED_RESPONSE, NULL);
+        pair_count = dtTest();
+    } else {
+        dtSetDefaultResponse(end_now, DT_WITNESSED_RESPONSE, NULL);
+        pair_count = dtTest();
+        dtSetDefaultResponse(probe_record, DT_WITNESSED_RESPONSE, NULL);
+    }
+}
+
+static void ending(int caching)
+{
+    CHECK_LINE("Callbacks: dtEndTest");
+    check_case("caching %d", caching);
+    dtEndTest();
+    CHECK_INT("callbacks/end-outside-of-a-test", dtGetError(), DT_INVALID_OPERATION);
+    crowd(4, DT_SIMPLE_RESPONSE, caching);
+    dtSetDefaultResponse(end_now, DT_SIMPLE_RESPONSE, NULL);
+    CHECK_INT("callbacks/end-after-the-first", probe_test(), 1);
+    CHECK_INT("callbacks/end-after-the-first", probe_test(), 1);
+    dtSetDefaultResponse(end_now, DT_SMART_RESPONSE, NULL);
+    CHECK_INT("callbacks/end-after-the-first", probe_test(), 1);
+    probe_count = 0;
+    CHECK_INT("callbacks/end-a-motion-test", dtTestMotion(), 1);
+    dtSetDefaultResponse(probe_record, DT_SIMPLE_RESPONSE, NULL);
+    CHECK_INT("callbacks/all-again-after-an-end", probe_test(), 6);
+    CHECK_INT("callbacks/all-again-after-an-end", dtTestMotion(), 6);
+
+    dtSetDefaultResponse(nest_and_end, DT_WITNESSED_RESPONSE, NULL);
+    ends_outer_too = 0;
+    CHECK_INT("callbacks/end-a-nested-test-alone", probe_test(), 6);
+    CHECK_INT("callbacks/end-a-nested-test-alone", pair_count, 1);
+    dtSetDefaultResponse(nest_and_end, DT_WITNESSED_RESPONSE, NULL);
+    ends_outer_too = 1;
+    CHECK_INT("callbacks/end-the-outer-test-alone", probe_test(), 1);
+    CHECK_INT("callbacks/end-the-outer-test-alone", pair_count, 6);
+    CHECK_INT("callbacks/end-the-outer-test-alone", dtGetError(), DT_NO_ERROR);
+}
+
 int main(void)
 {
     int caching;
@@ -369,6 +421,7 @@ int main(void)
         nested_tests(caching);
         deformation(caching);
         settings_and_shapes(caching);
+        ending(caching);
     }
     probe_reset();
     dtDeleteShape(box);

@@ -187,6 +187,44 @@ static void check_tree_boxes(void)
     dtDeleteShape(ball);
 }
 
+static void points(void)
+{
+    DtShapeRef box = dtBox(2, 2, 2);
+    DtVector local = {1, 2, 3}, world, back;
+    const double nan = probe_nan();
+    int i;
+
+    CHECK_LINE("Getters: dtToWorld, dtToLocal");
+    dtCreateObject(OBJ(0), box);
+    dtTranslate(10, 0, 0);
+    dtRotate(0, 0, 1, 1); /* a quarter turn about z */
+    dtScale(2, 1, 1);
+    CHECK_INT("getters/to-world", dtToWorld(OBJ(0), local, world), DT_TRUE);
+    CHECK("getters/to-world", fabs(world[0] - 8) < 1e-12 && fabs(world[1] - 2) < 1e-12 && world[2] == 3);
+    CHECK_INT("getters/to-local", dtToLocal(OBJ(0), world, back), DT_TRUE);
+    for (i = 0; i < 3; i++) {
+        CHECK("getters/to-local", fabs(back[i] - local[i]) < 1e-12);
+    }
+    CHECK_INT("getters/to-world-in-place", dtToWorld(OBJ(0), local, local), DT_TRUE);
+    CHECK("getters/to-world-in-place", local[0] == world[0] && local[1] == world[1]);
+    dtScale(1, 1, 0);
+    CHECK_INT("getters/to-local-of-a-flat-object", dtToLocal(OBJ(0), world, back), DT_TRUE);
+    CHECK("getters/to-local-of-a-flat-object", fabs(back[0] - 1) < 1e-12 && fabs(back[1] - 2) < 1e-12 && back[2] == 0);
+    CHECK_INT("getters/point-errors", dtGetError(), DT_NO_ERROR);
+    CHECK_INT("getters/point-errors", dtToWorld(OBJ(9), local, world), DT_FALSE);
+    CHECK_INT("getters/point-errors", dtGetError(), DT_UNKNOWN_OBJECT);
+    CHECK_INT("getters/point-errors", dtToLocal(OBJ(0), NULL, world), DT_FALSE);
+    CHECK_INT("getters/point-errors", dtGetError(), DT_INVALID_POINTER);
+    CHECK_INT("getters/point-errors", dtToWorld(OBJ(0), local, NULL), DT_FALSE);
+    CHECK_INT("getters/point-errors", dtGetError(), DT_INVALID_POINTER);
+    dtTranslate(nan, 0, 0);
+    dtGetError();
+    CHECK_INT("getters/point-errors", dtToLocal(OBJ(0), world, back), DT_FALSE);
+    CHECK_INT("getters/point-errors", dtGetError(), DT_INVALID_OPERATION);
+    probe_reset();
+    dtDeleteShape(box);
+}
+
 static int seen;
 
 /* Getters work inside a callback too. */
@@ -230,5 +268,6 @@ int main(void)
     boxes();
     check_tree_boxes();
     shapes();
+    points();
     return check_finish();
 }

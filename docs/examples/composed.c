@@ -70,6 +70,19 @@ static void matrixf(void)
     expect(m[12] == 1 && m[13] == 2 && m[14] == 3 && m[15] == 1);
 }
 
+/* dtToWorld, dtToLocal */
+static void points(void)
+{
+    DtVector corner = {1, 1, 1}, world, local;
+
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtTranslate(5, 0, 0);
+    dtToWorld(CRATE, corner, world);
+    expect(world[0] == 6);
+    dtToLocal(CRATE, world, local);
+    expect(local[0] == 1);
+}
+
 void composed_examples(void)
 {
     run(sum);
@@ -78,4 +91,5 @@ void composed_examples(void)
     run(tree_boxes);
     run(matrixd);
     run(matrixf);
+    run(points);
 }

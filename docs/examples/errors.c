@@ -116,6 +116,9 @@ static void of_objects(void)
     raises(DT_INVALID_POINTER, expect(!dtGetBBox(BALL, NULL, max)));
     raises(DT_UNKNOWN_OBJECT, expect(dtGetTreeBoxes(NOTHING, 0, NULL, 0) == 0));
     raises(DT_UNKNOWN_OBJECT, expect(dtGetShape(NOTHING) == NULL));
+    raises(DT_UNKNOWN_OBJECT, expect(!dtToWorld(NOTHING, min, max)));
+    raises(DT_INVALID_POINTER, expect(!dtToLocal(BALL, NULL, max)));
+    raises(DT_INVALID_OPERATION, dtEndTest());
 }
 
 static void of_responses(void)

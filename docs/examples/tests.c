@@ -26,6 +26,24 @@ static void test_objects(void)
     expect(dtTestObjects(BALL, CRATE) == 1 && collisions == 1);
 }
 
+/* dtEndTest */
+static void first_alone(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    count(client_data, object1, object2, coll_data);
+    dtEndTest(); /* whether anything collides is all that is asked */
+}
+
+static void end_test(void)
+{
+    int collisions = 0, others[3], i;
+
+    dtCreateObject(BALL, dtSphere(1));
+    for (i = 0; i < 3; i++)
+        dtCreateObject(&others[i], dtBox(2, 2, 2));
+    dtSetDefaultResponse(first_alone, DT_SIMPLE_RESPONSE, &collisions);
+    expect(dtTest() == 1 && collisions == 1);
+}
+
 /* dtProceed */
 static void keep_normal(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
 {
@@ -102,6 +120,7 @@ void test_examples(void)
 {
     run(test);
     run(test_objects);
+    run(end_test);
     run(proceed);
     run(caching);
     run(tolerance);

@@ -652,6 +652,40 @@ DtBool dtGetMatrixf(DtObjectRef object, float *m);
 DtBool dtGetMatrixd(DtObjectRef object, double *m);
 
 /**
+ * Converts a point from the local coordinates of an object, as in the data of smart and witnessed
+ * responses, to world coordinates.
+ *
+ * - object: its name
+ * - local: the point
+ * - world: receives the point; may be the same array
+ * - returns: DT_TRUE, or DT_FALSE on an error
+ * - frame: from local to world coordinates, as the object is placed now
+ * - units: lengths
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
+ *   NULL; nothing is written
+ * - cost: O(1) expected
+ * - memory: local is NULL or points to three scalars; world is NULL or has space for three scalars
+ */
+DtBool dtToWorld(DtObjectRef object, const DtScalar *local, DtScalar *world);
+
+/**
+ * Converts a point from world coordinates to the local coordinates of an object. If the object is
+ * flattened, the result is a point that is placed as near as any.
+ *
+ * - object: its name
+ * - world: the point
+ * - local: receives the point; may be the same array
+ * - returns: DT_TRUE, or DT_FALSE on an error
+ * - frame: from world to local coordinates, as the object is placed now
+ * - units: lengths
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
+ *   NULL, DT_INVALID_OPERATION if the placement is not finite; nothing is written
+ * - cost: O(1) expected
+ * - memory: world is NULL or points to three scalars; local is NULL or has space for three scalars
+ */
+DtBool dtToLocal(DtObjectRef object, const DtScalar *world, DtScalar *local);
+
+/**
  * Writes the bounding box of an object as it is placed now. The box is the tightest one up to
  * rounding.
  *
@@ -1173,6 +1207,18 @@ DtCount dtTestMotion(void);
  * - cost: O(1)
  */
 DtScalar dtContactTime(void);
+
+/**
+ * Ends the running dtTest or dtTestMotion early. Called in a callback, of the innermost test of
+ * the calling thread: it returns after this callback, and calls no other. The rest of its pairs
+ * is left to the next test.
+ *
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_OPERATION if no test is running in the current context; nothing happens
+ * - cost: O(1)
+ */
+void dtEndTest(void);
 
 /**
  * Sets the vertex array of the open complex shape, as dtVertexBase does, for an array with

@@ -2,13 +2,14 @@
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
-use super::pair::{write, write_list};
+use super::pair::{raise, read, write, write_list};
 use super::recording::recorded;
 use super::scalar::DtScalar;
 use super::shapes::as_pointer;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector, vector};
-use solid_geometry::math::{Aabb, Placement};
+use solid_geometry::math::vector::preimage;
+use solid_geometry::math::{Aabb, Placement, Vec3};
 
 /// Whether an object exists and `is_null` is false; otherwise raises the error.
 fn check(state: &mut State, object: DtObjectRef, is_null: bool, name: &str) -> bool {
@@ -84,6 +85,98 @@ pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -
     };
     // SAFETY: not NULL, so there is space for sixteen doubles as the caller promises.
     unsafe { m.cast::<[f64; 16]>().write_unaligned(matrix) };
+    DT_TRUE
+}
+
+/// Converts a point from the local coordinates of an object, as in the data of smart and witnessed
+/// responses, to world coordinates.
+///
+/// - `object`: its name
+/// - `local`: the point
+/// - `world`: receives the point; may be the same array
+/// - returns: DT_TRUE, or DT_FALSE on an error
+/// - frame: from local to world coordinates, as the object is placed now
+/// - units: lengths
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
+///   NULL; nothing is written
+/// - cost: O(1) expected
+///
+/// # Safety
+///
+/// `local` is NULL or points to three scalars; `world` is NULL or has space for three scalars.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtToWorld(
+    object: DtObjectRef,
+    local: *const DtScalar,
+    world: *mut DtScalar,
+) -> DtBool {
+    recorded!(dtToWorld(object, local, world));
+    let name = "dtToWorld: there is no such object, or NULL";
+    // SAFETY: as of this function.
+    unsafe {
+        convert(object, (local, world), name, |placement, point| Some(placement.apply(point)))
+    }
+}
+
+/// Converts a point from world coordinates to the local coordinates of an object. If the object is
+/// flattened, the result is a point that is placed as near as any.
+///
+/// - `object`: its name
+/// - `world`: the point
+/// - `local`: receives the point; may be the same array
+/// - returns: DT_TRUE, or DT_FALSE on an error
+/// - frame: from world to local coordinates, as the object is placed now
+/// - units: lengths
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
+///   NULL, DT_INVALID_OPERATION if the placement is not finite; nothing is written
+/// - cost: O(1) expected
+///
+/// # Safety
+///
+/// `world` is NULL or points to three scalars; `local` is NULL or has space for three scalars.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtToLocal(
+    object: DtObjectRef,
+    world: *const DtScalar,
+    local: *mut DtScalar,
+) -> DtBool {
+    recorded!(dtToLocal(object, world, local));
+    let name = "dtToLocal: there is no such object, or NULL";
+    let inverse = |placement: &Placement, point: &Vec3| {
+        if !placement.is_finite() {
+            raise(DtError::DT_INVALID_OPERATION, "dtToLocal: the placement is not finite");
+            return None;
+        }
+        Some(preimage(&placement.basis, &(point - placement.origin)))
+    };
+    // SAFETY: as of this function.
+    unsafe { convert(object, (world, local), name, inverse) }
+}
+
+/// Reads a point, and writes what becomes of it. Raises the error if there is no such object, or a pointer is NULL.
+///
+/// # Safety
+///
+/// `from` is NULL or points to three scalars; `to` is NULL or has space for three scalars.
+unsafe fn convert(
+    object: DtObjectRef,
+    (from, to): (*const DtScalar, *mut DtScalar),
+    name: &str,
+    change: impl FnOnce(&Placement, &Vec3) -> Option<Vec3>,
+) -> DtBool {
+    let is_null = from.is_null() || to.is_null();
+    let placement = with_state(None, |state| {
+        check(state, object, is_null, name)
+            .then(|| state.world.placement_of(object.addr()))
+            .flatten()
+    });
+    // SAFETY: as of this function.
+    let point = unsafe { read(from) };
+    let Some(changed) = placement.zip(point).and_then(|(at, point)| change(&at, &point)) else {
+        return DT_FALSE;
+    };
+    // SAFETY: not NULL, as was checked, so there is space for three scalars.
+    unsafe { write(to, &changed) };
     DT_TRUE
 }
 

@@ -1,4 +1,4 @@
-//! dtTestMotion: collisions between the previous placements and the present ones.
+//! dtTestMotion: collisions between the previous placements and the present ones; dtEndTest.
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
@@ -12,6 +12,9 @@ use crate::scene::motion::MotionCursor;
 /// The next callback of a test. `first` is the address of the test's stack frame before its first callback.
 fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) -> Option<Call> {
     with_context(context, None, |state| {
+        if first.is_none() && state.tests.take_ending() {
+            return None;
+        }
         let found = state.world.next_contact(cursor);
         let what = "dtTestMotion: polytopes with a vertex that was or is not a number below 1e75";
         let left_out = state.world.take_left_out();
@@ -61,16 +64,19 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
     let begun = with_context(context, None, |state| {
         state.tests.begin(frame);
         let nested = !state.tests.is_empty();
-        Some(state.world.begin_motion_test(nested))
+        Some((state.tests.enter(), state.world.begin_motion_test(nested)))
     });
-    let Some(mut cursor) = begun else { return 0 };
+    let Some((outer_ends, mut cursor)) = begun else { return 0 };
     while let Some(call) = next_call(context, &mut cursor, (count == 0).then_some(frame)) {
         call.run();
         count += 1;
     }
-    if count > 0 {
-        with_context(context, (), |state| state.tests.end(frame));
-    }
+    with_context(context, (), |state| {
+        state.tests.leave(outer_ends);
+        if count > 0 {
+            state.tests.end(frame);
+        }
+    });
     count
 }
 
@@ -86,4 +92,21 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
 pub extern "C-unwind" fn dtContactTime() -> DtScalar {
     recorded!(dtContactTime());
     scalar(with_state(0.0, |state| state.contact_time))
+}
+
+/// Ends the running dtTest or dtTestMotion early. Called in a callback, of the innermost test of
+/// the calling thread: it returns after this callback, and calls no other. The rest of its pairs
+/// is left to the next test.
+///
+/// - frame: none
+/// - units: none
+/// - errors: DT_INVALID_OPERATION if no test is running in the current context; nothing happens
+/// - cost: O(1)
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtEndTest() {
+    recorded!(dtEndTest());
+    with_state((), |state| {
+        let is_running = state.tests.end_early();
+        state.check(is_running, DtError::DT_INVALID_OPERATION, "dtEndTest: no test is running");
+    });
 }

@@ -37,6 +37,10 @@ pub struct RunningTests {
     segments: Records<DtSegment>,
     /// Whether there are any data.
     has_data: bool,
+    /// How many calls of dtTest and dtTestMotion are running; more if tests were left by an exception or longjmp.
+    running: usize,
+    /// The threads whose innermost test is to end.
+    ending: Vec<usize>,
 }
 
 thread_local! {
@@ -104,6 +108,40 @@ impl RunningTests {
         let lives =
             |of| threads.iter().any(|mark| mark.as_ptr().addr() == of && mark.strong_count() > 0);
         self.tests.retain(|&(of, at)| lives(of) && !(of == thread && at <= frame));
+    }
+
+    /// A test of all pairs begins: later calls of [`RunningTests::take_ending`] are about it. Returns what they said of the
+    /// test in which it is nested.
+    pub(super) fn enter(&mut self) -> bool {
+        self.running += 1;
+        self.take_ending()
+    }
+
+    /// A test of all pairs ends, of which [`RunningTests::enter`] returned `outer_ends`.
+    pub(super) fn leave(&mut self, outer_ends: bool) {
+        self.running = self.running.saturating_sub(1);
+        if outer_ends {
+            self.ending.push(thread());
+        }
+    }
+
+    /// Ends the innermost test of this thread after its callback. `false` if no test is running.
+    pub(super) fn end_early(&mut self) -> bool {
+        if self.running > 0 && !self.ending.contains(&thread()) {
+            self.ending.push(thread());
+        }
+        self.running > 0
+    }
+
+    /// Whether the innermost test of this thread is to end; asks once.
+    #[inline]
+    pub(super) fn take_ending(&mut self) -> bool {
+        if self.ending.is_empty() {
+            return false;
+        }
+        let (thread, before) = (thread(), self.ending.len());
+        self.ending.retain(|of| *of != thread);
+        self.ending.len() < before
     }
 
     /// Stores the data of a callback for the client to read.
@@ -222,13 +260,20 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let context = current_number();
     let mut cursor = None;
     let mut is_listed = false;
+    let mut outer_ends = false;
     let mut next_call = || {
         with_context(context, None, |state| {
+            let ends = cursor.is_some() && state.tests.take_ending();
             let cursor = cursor.get_or_insert_with(|| {
                 state.tests.begin(frame);
+                outer_ends = state.tests.enter();
                 state.world.begin_test()
             });
-            let event = &state.world.next_event(cursor)?;
+            let Some(event) = (!ends).then(|| state.world.next_event(cursor)).flatten() else {
+                state.tests.leave(outer_ends);
+                return None;
+            };
+            let event = &event;
             // Only tests with data are listed.
             let begins = event.data.is_some() && !std::mem::replace(&mut is_listed, true);
             Some(Call::of(state, event, begins.then_some(frame)))

@@ -109,6 +109,9 @@ macro_rules! for_all_functions {
             92 dtGetTreeBoxes [Object, Unsigned, List(Box), Capacity] -> NotRecorded;
             93 dtSetSubdivisionLevels [Unsigned] -> Nothing;
             94 dtGetContactPatches [Object, Object, Unsigned, List(Contact), List(Number), Capacity] -> Count;
+            95 dtToWorld [Object, In(Vector), Out(Vector)] -> Flag;
+            96 dtToLocal [Object, In(Vector), Out(Vector)] -> Flag;
+            97 dtEndTest [] -> Nothing;
         }
     };
 }

@@ -256,7 +256,7 @@ fn set(wild: &mut Wild) {
         wild.random.below(6) as u32
     };
     let tolerance = wild.random.any_number();
-    let what = wild.random.below(13);
+    let what = wild.random.below(14);
     match what {
         0 => dtSetBroadPhase(number),
         1 => dtSetBoxes(number),
@@ -270,6 +270,7 @@ fn set(wild: &mut Wild) {
         9 if wild.random.once_in(3) => dtDeleteContext(wild.context()),
         10 => assert!(wild.contexts.contains(&dtCurrentContext().addr())),
         11 => dtSetSubdivisionLevels(number),
+        12 => dtEndTest(),
         _ => dtProceed(),
     }
     note(wild, format!("setting {what}: {number}, {tolerance}"));
