@@ -166,11 +166,15 @@ typedef struct DtRayHit {
  */
 typedef struct DtContact {
     /**
-     * A point on the surface of object1, inside object2 or on its surface.
+     * A point on the surface of object1, to 1e-5 of the objects' size. It is inside object2 or on
+     * its surface, unless object2 is thinner there, along the normal, than the contact is deep:
+     * then it lies beyond object2. Polygons are as thin as that.
      */
     DtVector point1;
     /**
-     * A point on the surface of object2: point1 plus depth times normal.
+     * A point on the surface of object2, likewise: point1 plus depth times normal. Between curved
+     * objects, the deepest points of dtGetPenDepth and DT_DEPTH_RESPONSE satisfy this to the
+     * tolerance of dtSetTolerance, as a part of the objects' size.
      */
     DtVector point2;
     /**
@@ -878,8 +882,8 @@ DtCount dtRayCastAll(const DtScalar *from, const DtScalar *to, struct DtRayHit *
  * Computes the penetration depth of two objects as they are placed now: the length of the
  * shortest translation that separates them.
  *
- * The relative error of the depth is at most the tolerance of dtSetTolerance; between
- * polytopes there is only rounding. The translation separates the objects up to rounding,
+ * The relative error of the depth is a few times the tolerance of dtSetTolerance at most, or
+ * the depth is exact to 1e-14 of the objects' size; between polytopes there is only rounding. The translation separates the objects up to rounding,
  * whatever the tolerance. For complex shapes, the deepest pair of polytopes counts, each as a
  * solid.
  *
@@ -887,7 +891,8 @@ DtCount dtRayCastAll(const DtScalar *from, const DtScalar *to, struct DtRayHit *
  * - normal: receives the direction of that translation for object1: a unit vector that
  *   points from object2 towards object1; may be NULL
  * - point1, point2: receive the point of object1 that is deepest inside object2, and that
- *   of object2 deepest inside object1: point1 + depth * normal; each may be NULL
+ *   of object2 deepest inside object1: point1 + depth * normal, between curved objects to
+ *   the tolerance as a part of the objects' size; each may be NULL
  * - returns: the depth; 0 if they only touch; -1 if they do not collide, or on an error
  * - frame: world coordinates
  * - units: lengths
@@ -902,8 +907,9 @@ DtScalar dtGetPenDepth(DtObjectRef object1, DtObjectRef object2, DtScalar *norma
 /**
  * Finds the contacts of two objects as they are placed now.
  *
- * Two convex objects have at most 16 contacts: the corners of the region in which they touch.
- * All have the normal of dtGetPenDepth, and each its own depth. The most important ones come
+ * Two convex objects have at most 16 contacts: the corners of the region in which they touch,
+ * and the deepest point. All have the normal of dtGetPenDepth, and each its own depth, of which
+ * the greatest is that of dtGetPenDepth. The most important ones come
  * first, so the first four are a good selection. If a shape is complex, each colliding pair of
  * polytopes has contacts with its own normal; contacts that neighbours share come once, and
  * the deepest come first.
@@ -929,6 +935,10 @@ DtCount dtGetContacts(DtObjectRef object1, DtObjectRef object2, struct DtContact
  * kept, in position and normal. 4 are enough for an object to rest on. Two contacts are in one
  * patch if their polytopes of object1 are the same or share a vertex, and those of object2
  * too. The deepest patch comes first. Two convex objects have one patch.
+ *
+ * The contacts are those of each pair of polytopes; those that neighbours share come once in
+ * each patch. Two patches that meet each have them, so there may be more contacts than
+ * dtGetContacts finds.
  *
  * - object1, object2: their names
  * - per_patch: how many contacts a patch keeps at most; 0 keeps all

@@ -9,12 +9,13 @@ use std::ptr::{null_mut, without_provenance_mut};
 use solid::capi::*;
 use solid_testing::Random;
 
-use crate::oracle::body::{Body, Placement};
+use crate::oracle::body::{Body, Placement, Shape};
 use crate::oracle::dd::{Dd, Real};
 use crate::oracle::dd::{V3, add, cross, neg, norm, scale, widen};
 use crate::oracle::generate::{self, Family, KINDS};
 use crate::oracle::library::Library;
 use crate::oracle::search::Pair;
+use crate::oracle::verdict::{Verdict, decide_beyond};
 
 const CASES: u64 = 3000;
 
@@ -109,4 +110,58 @@ fn shallow_depths_are_the_shortest_ways_out() {
         );
     }
     assert!(depths > CASES / 2, "{depths}");
+}
+
+/// Points, segments, triangles, polygons and flat boxes that barely touch bodies of any kind.
+#[test]
+fn common_points_of_flat_bodies_that_barely_touch_are_in_both() {
+    const FAMILIES: [Family; 4] =
+        [Family::Rigid, Family::Stretched, Family::Sheared, Family::Flattened];
+    let library = &mut Library::lock();
+    let mut hits = 0;
+    for case in 0..30_000 {
+        let mut random = Random::case(79, case);
+        let family = FAMILIES[random.below(4)];
+        let mut flat = generate::shape(&mut random, [5, 6, 7, 9, 0][case as usize % 5]);
+        if let Shape::Box(extents) = &mut flat {
+            extents[random.below(3)] = 0.0;
+        }
+        let kind = random.below(KINDS);
+        let mut place = |shape| {
+            let linear = generate::linear(&mut random, family);
+            Body::new(shape, Placement { linear, origin: random.point(1.0) })
+        };
+        let a = place(flat);
+        let mut random = Random::case(80, case);
+        let mut b = Body::new(generate::shape(&mut random, kind), a.at);
+        b.at.linear = generate::linear(&mut random, family);
+        let depth = if random.once_in(3) { 0.0 } else { random.decade(-16.0, -10.0) };
+        let depth = depth * Pair::new(&a, &b).size;
+        if generate::to_contact(&mut random, &a, &mut b, -depth).is_none() {
+            continue;
+        }
+        library.add(0, &a);
+        library.add(1, &b);
+        let (mut p, [first, second]) = ([0.0; 3], [1, 2].map(without_provenance_mut));
+        // SAFETY: room for three numbers.
+        let hit = unsafe { dtGetCommonPoint(first, second, p.as_mut_ptr()) };
+        library.clear();
+        if hit == DT_FALSE {
+            continue;
+        }
+        hits += 1;
+        // The point itself is rounded to doubles.
+        let slack = 1e-12 * Pair::new(&a, &b).size + 1e-15 * norm::<f64>(p);
+        for body in [&a, &b] {
+            let verdict = decide_beyond(body, &Body::point(p), slack);
+            let is_outside =
+                matches!(verdict, Verdict::Miss { gap_lower, .. } if gap_lower > slack);
+            assert!(
+                !is_outside,
+                "case {case}: {p:?} outside its {}: {verdict:?}",
+                body.shape.kind()
+            );
+        }
+    }
+    assert!(hits > 2000, "{hits}");
 }

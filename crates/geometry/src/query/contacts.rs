@@ -38,8 +38,9 @@ mod tests;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contact {
-    /// A point of the surface of each object, in the other one or on it. The second less the first is `depth` times
-    /// `normal`.
+    /// A point of the surface of each object. It is in the other one or on it, unless that is thinner there, along the normal,
+    /// than the contact is deep. The second less the first is `depth` times `normal`; of the deepest points of curved objects,
+    /// to the tolerance as a part of their size.
     pub points: [Vec3; 2],
     /// A unit vector from the second object towards the first.
     pub normal: Vec3,

@@ -45,9 +45,9 @@ pub const MOST_CONTACTS: usize = 16;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contact {
-    /// On the surface of A, inside B or on it.
+    /// On the surface of A, and in B or on it, unless B is thinner here along the normal than `depth`.
     pub on_a: Vec3,
-    /// On the surface of B, inside A or on it: `depth` times the normal away.
+    /// On the surface of B, likewise: `depth` times the normal away.
     pub on_b: Vec3,
     /// How deep the bodies are in each other here.
     pub depth: f64,

@@ -219,7 +219,16 @@ pub(super) fn search(
         // The simplex is too narrow for certain orientations. Another one, started from its last axis, may not be.
         unmapped = descend(pair, unmapped.0.axis, None, hints);
     }
-    if unmapped.0.status == Status::Apart { unmapped } else { mapped }
+    if unmapped.0.status == Status::Apart {
+        return unmapped;
+    }
+    // Of thin bodies, what is near in one kind of coordinates may be far in the other.
+    let apart = |witness: &Witness| {
+        let relative = pair.relative();
+        (relative.place_a(&witness.local_a) - relative.place_b(&witness.local_b)).norm_squared()
+    };
+    let witness = if apart(&unmapped.1) < apart(&mapped.1) { unmapped.1 } else { mapped.1 };
+    (mapped.0, witness)
 }
 
 /// The separating-axis GJK (thesis, algorithm 4.2) from the axis `start`, with the difference seen through `map`.
