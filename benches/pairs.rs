@@ -19,7 +19,7 @@ use baselines::chung_wang::separating_axis;
 use solid_geometry::convex::{Coherence, Pair, RelativePlacement, overlap};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
-use solid_papers::mpr;
+use solid_papers::olvang::mpr;
 
 #[path = "common/random.rs"]
 mod random;

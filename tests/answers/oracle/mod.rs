@@ -14,6 +14,7 @@ pub mod body;
 pub mod certificates;
 pub mod crowd;
 pub mod dd;
+pub mod depths;
 pub mod exact;
 pub mod filter;
 pub mod generate;

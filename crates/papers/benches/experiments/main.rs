@@ -13,9 +13,12 @@ mod counted;
 mod deforming;
 mod isa_gjk;
 mod mesh_trees;
+mod methods;
 mod olvang;
 mod randomized;
 mod raycast;
+#[allow(dead_code, reason = "the tests use all of the oracle")]
+mod referee;
 mod rigid;
 mod stacking;
 
@@ -55,7 +58,7 @@ const EXPERIMENTS: &[Experiment] = &[
     },
     Experiment {
         name: "randomized",
-        about: "Olvång, figures 6 to 17: support calls, time and failures over the probability of intersection",
+        about: "Olvång, figures 4 to 17: support calls, time and faults over the probability of intersection",
         run: randomized::run,
     },
     Experiment {

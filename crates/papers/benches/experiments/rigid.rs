@@ -1,11 +1,15 @@
 //! A small simulator of rigid bodies, after Olvång's (4.2): impulses at the contacts in turn, then overlaps projected apart
-//! from the ground upwards. Its contacts are the library's: depth, then manifold.
+//! from the ground upwards. Depths are those of the method under test; the manifold is the library's, which is Olvång's
+//! perturbed sampling with refinements.
 
 use super::machine::cpu_ns;
-use solid_geometry::convex::epa::Workspace;
-use solid_geometry::convex::{Overlap, RelativePlacement, manifold, penetration_depth};
+use super::methods::{Buffers, Method, TOLERANCE};
+use super::referee::{Reply, Shape, Truth};
+use solid_geometry::convex::{Overlap, Pair, RelativePlacement, manifold};
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::shape::{Primitive, Support};
+use solid_papers::olvang::gjk::{Sweep, sweep};
+use solid_papers::olvang::{epa, support_mapping};
 
 /// Olvång's frequency is 200 Hz.
 pub const STEP: f64 = 1.0 / 200.0;
@@ -18,10 +22,88 @@ const PROJECTED: f64 = 0.2;
 const ALLOWED: f64 = 1e-3;
 /// What is left of a velocity after a step.
 const DAMPING: f64 = 0.999;
-/// Depths are as exact as the default of dtSetTolerance requires.
-const TOLERANCE: f64 = 1e-6;
+/// So many steps of a simulation have their depths judged once.
+const JUDGED: usize = 100;
+
+/// How the depth of two bodies is found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Depths {
+    /// Of bodies with balls of this radius around them by the sweep GJK; by the expanding polytope where that is too deep.
+    Sweep(f64),
+    /// By a method of the randomized benchmark.
+    By(Method),
+}
+
+impl Depths {
+    /// The balls around the bodies.
+    pub fn radius(self) -> f64 {
+        match self {
+            Depths::Sweep(radius) => radius,
+            Depths::By(_) => 0.0,
+        }
+    }
+
+    /// `None` of bodies that do not touch, and where there is no answer.
+    fn find(
+        self,
+        [a, b]: [&Primitive; 2],
+        relation: &RelativePlacement,
+        buffers: &mut Buffers,
+        counts: &mut Counts,
+    ) -> Option<Reply> {
+        let radius = match self {
+            Depths::Sweep(radius) => radius,
+            Depths::By(method) => {
+                let reply = method.ask(a, b, relation, buffers);
+                counts.gave_up += usize::from(reply.is_none());
+                return reply.filter(|reply| reply.hit);
+            }
+        };
+        let (pair, hints) = (Pair::new(a, b, relation), &mut [0; 2]);
+        let support = &mut support_mapping(&pair, hints);
+        match sweep(support, &pair.center_difference(), radius, TOLERANCE) {
+            Sweep::Apart => None,
+            Sweep::Shallow { depth, normal } => Some(Reply { hit: true, length: depth, normal }),
+            Sweep::Deep(simplex) => {
+                counts.backups += 1;
+                let found = epa::expand(&simplex, support, TOLERANCE, &mut buffers.mesh);
+                counts.gave_up += usize::from(found.is_none());
+                found.map(|d| Reply { hit: true, length: d.depth, normal: d.normal })
+            }
+            Sweep::Capped => {
+                counts.gave_up += 1;
+                None
+            }
+        }
+    }
+}
+
+/// What was counted in a simulation.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// Pairs in contact.
+    pub collisions: usize,
+    /// Pairs without an answer.
+    pub gave_up: usize,
+    /// Contacts too deep for the sweep.
+    pub backups: usize,
+    /// Contacts that the referee looked at, and those with a wrong depth or direction.
+    pub judged: usize,
+    pub wrong: usize,
+}
+
 /// Impulses below this, in units of a second's weight, change nothing any more.
 const SETTLED: f64 = 1e-10;
+
+impl Counts {
+    pub fn add(&mut self, other: &Counts) {
+        self.collisions += other.collisions;
+        self.gave_up += other.gave_up;
+        self.backups += other.backups;
+        self.judged += other.judged;
+        self.wrong += other.wrong;
+    }
+}
 
 /// A body of mass 1, or one that never moves.
 pub struct Body {
@@ -106,6 +188,15 @@ struct Contact {
     impulses: [f64; 3],
 }
 
+/// The body for the referee.
+fn shape(body: &Primitive) -> Shape {
+    match body {
+        Primitive::Round { half, radius } => Shape::Round((half * 2.0).into(), *radius),
+        Primitive::Box(half) => Shape::Box((half * 2.0).into()),
+        other => unreachable!("stacks are of boxes, not of {other:?}"),
+    }
+}
+
 /// Bodies that touch, and how deep.
 struct Touch {
     bodies: [usize; 2],
@@ -113,23 +204,42 @@ struct Touch {
     depth: f64,
 }
 
-#[derive(Default)]
 pub struct Simulation {
     pub bodies: Vec<Body>,
+    depths: Depths,
     contacts: Vec<Contact>,
     touches: Vec<Touch>,
-    work: Workspace,
-    /// Nanoseconds that finding contacts took, and how many pairs were in contact.
+    buffers: Buffers,
+    steps: usize,
+    /// Nanoseconds that finding contacts took.
     pub collision_ns: f64,
-    pub collisions: usize,
+    pub counts: Counts,
 }
 
 impl Simulation {
+    /// Without bodies.
+    pub fn new(depths: Depths) -> Simulation {
+        Simulation {
+            bodies: Vec::new(),
+            depths,
+            contacts: Vec::new(),
+            touches: Vec::new(),
+            buffers: Buffers::default(),
+            steps: 0,
+            collision_ns: 0.0,
+            counts: Counts::default(),
+        }
+    }
+
     pub fn step(&mut self, iterations: usize) {
         self.bodies.iter_mut().filter(|body| body.inverse_mass > 0.0).for_each(Body::proceed);
         let start = cpu_ns();
         self.find_contacts();
         self.collision_ns += cpu_ns() - start;
+        if self.steps.is_multiple_of(JUDGED) {
+            self.judge();
+        }
+        self.steps += 1;
         for _ in 0..iterations {
             if self.exchange_impulses() < SETTLED {
                 break;
@@ -147,7 +257,10 @@ impl Simulation {
                 // Stacks: bodies farther apart than their heights do not meet.
                 let between = a.placement.origin.y - b.placement.origin.y;
                 if between.abs()
-                    > 1.1 * (a.shape.absolute_extents().y + b.shape.absolute_extents().y)
+                    > 1.1
+                        * (2.0 * self.depths.radius()
+                            + a.shape.absolute_extents().y
+                            + b.shape.absolute_extents().y)
                 {
                     continue;
                 }
@@ -160,12 +273,17 @@ impl Simulation {
                 ) else {
                     continue;
                 };
-                let found =
-                    penetration_depth(&a.shape, &b.shape, &relation, TOLERANCE, &mut self.work);
-                let Some(found) = found else { continue };
-                self.collisions += 1;
+                let (shapes, counts) = ([&a.shape, &b.shape], &mut self.counts);
+                let found = self.depths.find(shapes, &relation, &mut self.buffers, counts);
+                // A touching contact may have no direction.
+                let Some(found) = found.filter(|found| found.normal != Vec3::zeros()) else {
+                    continue;
+                };
+                self.counts.collisions += 1;
                 let normal = found.normal;
-                let overlap = Overlap { normal, on_a: p.basis * found.local_a, depth: found.depth };
+                // The deepest point of A, as Olvång samples it.
+                let deepest = a.shape.support(&-p.basis.tr_mul(&normal), &mut 0);
+                let overlap = Overlap { normal, on_a: p.basis * deepest, depth: found.length };
                 let across = normal.cross(&Vec3::ith(normal.iamin(), 1.0)).normalize();
                 let axes = [normal, across, normal.cross(&across)];
                 let apart = p.origin - q.origin;
@@ -179,8 +297,28 @@ impl Simulation {
                     };
                     self.contacts.push(contact);
                 }
-                self.touches.push(Touch { bodies: [i, j], normal, depth: found.depth });
+                self.touches.push(Touch { bodies: [i, j], normal, depth: found.length });
             }
+        }
+    }
+
+    /// Lets the referee look at all contacts of this step.
+    fn judge(&mut self) {
+        let radius = self.depths.radius();
+        for touch in &self.touches {
+            let [a, b] = touch.bodies.map(|i| &self.bodies[i]);
+            let shapes = [a, b].map(|body| shape(&body.shape));
+            let poses = [a.placement, b.placement];
+            let truth = Truth::new([&shapes[0], &shapes[1]], &poses);
+            let reply = Reply { hit: true, length: touch.depth, normal: touch.normal };
+            let distance = 2.0 * radius - touch.depth;
+            let fault = if distance > 0.0 && truth.hit == Some(false) {
+                truth.of_distance(Some(Reply { hit: false, length: distance, ..reply }))
+            } else {
+                truth.of_depth(Some(reply), false)
+            };
+            self.counts.judged += 1;
+            self.counts.wrong += usize::from(fault.is_some());
         }
     }
 
