@@ -224,7 +224,8 @@ typedef struct DtStatistics {
      */
     double objects;
     /**
-     * The number of pairs of objects whose boxes overlap.
+     * The number of pairs of objects whose boxes overlap, without those of two objects that have no
+     * response.
      */
     double pairs;
     /**

@@ -46,7 +46,8 @@ pub type DtBroadPhaseArgument = c_uint;
 pub struct DtStatistics {
     /// The number of objects.
     pub objects: c_double,
-    /// The number of pairs of objects whose boxes overlap.
+    /// The number of pairs of objects whose boxes overlap, without those of two objects that have no
+    /// response.
     pub pairs: c_double,
     /// How many boxes were compared to find these pairs: a measure of work that does not depend on
     /// the machine.

@@ -16,6 +16,7 @@ pub mod narrow_phase;
 pub mod object;
 pub mod pair_queries;
 pub mod pairs;
+mod quiet;
 pub mod response;
 pub mod settings;
 pub mod shapes;

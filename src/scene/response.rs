@@ -60,6 +60,10 @@ pub struct ResponseTable<C> {
     partners: FxHashMap<ObjectRef, Vec<ObjectRef>>,
     /// Changes with every change, so that what was looked up is known to be stale.
     version: u64,
+    /// Changes with every change that may give a pair a response that it had not.
+    added: u64,
+    /// How many objects have nil as their response.
+    nil_objects: usize,
 }
 
 impl<C> Default for ResponseTable<C> {
@@ -70,6 +74,8 @@ impl<C> Default for ResponseTable<C> {
             pairs: FxHashMap::default(),
             partners: FxHashMap::default(),
             version: 1,
+            added: 0,
+            nil_objects: 0,
         }
     }
 }
@@ -85,27 +91,55 @@ impl<C: Copy> ResponseTable<C> {
         self.version
     }
 
+    /// Changes with every change that may give a pair a response that it had not.
+    #[inline]
+    pub fn added(&self) -> u64 {
+        self.added
+    }
+
+    /// Whether an object may be quiet.
+    #[inline]
+    pub fn may_be_quiet(&self) -> bool {
+        self.default.is_none() || self.nil_objects > 0
+    }
+
+    /// Whether neither the object's response, nor else the default one, nor that of a pair with it is a callback. `false` as
+    /// soon as any pair with it has a response, nil or not.
+    pub fn is_quiet(&self, object: ObjectRef) -> bool {
+        self.objects.get(&object).unwrap_or(&self.default).is_none()
+            && !self.partners.contains_key(&object)
+    }
+
     /// Defines the response of all pairs.
     pub fn set_default(&mut self, response: Response<C>) {
         self.version += 1;
+        self.added += u64::from(self.default.is_none() && response.is_some());
         self.default = response;
     }
 
     /// Defines the response of all pairs of an object, which need not exist yet.
     pub fn set_object(&mut self, object: ObjectRef, response: Response<C>) {
         self.version += 1;
-        self.objects.insert(object, response);
+        self.added += u64::from(response.is_some());
+        self.nil_objects += usize::from(response.is_none());
+        if let Some(None) = self.objects.insert(object, response) {
+            self.nil_objects -= 1;
+        }
     }
 
     /// Undefines an object's response.
     pub fn reset_object(&mut self, object: ObjectRef) {
         self.version += 1;
-        self.objects.remove(&object);
+        if let Some(None) = self.objects.remove(&object) {
+            self.nil_objects -= 1;
+            self.added += 1;
+        }
     }
 
     /// Defines the response of one pair, in either order.
     pub fn set_pair(&mut self, a: ObjectRef, b: ObjectRef, response: Response<C>) {
         self.version += 1;
+        self.added += u64::from(response.is_some());
         if self.pairs.insert(unordered(a, b), response).is_none() {
             self.partners.entry(a).or_default().push(b);
             self.partners.entry(b).or_default().push(a);
@@ -123,8 +157,7 @@ impl<C: Copy> ResponseTable<C> {
 
     /// Undefines all responses of an object and of its pairs; the object responses of its partners stay.
     pub fn forget(&mut self, object: ObjectRef) {
-        self.version += 1;
-        self.objects.remove(&object);
+        self.reset_object(object);
         for partner in self.partners.remove(&object).unwrap_or_default() {
             self.pairs.remove(&unordered(object, partner));
             self.forget_partner(partner, object);

@@ -6,6 +6,7 @@ use std::time::Instant;
 use super::bounds::bounds;
 use super::object::ObjectTable;
 use super::pairs::PairTable;
+use super::quiet::QuietObjects;
 use super::shapes::ShapeStore;
 use super::world::World;
 use solid_geometry::broad::{PairSink, Proxy};
@@ -15,16 +16,17 @@ use solid_geometry::shape::BoundingSpheres;
 impl<C: Copy> World<C> {
     /// Updates bounds, broad phase and pairs after changes.
     pub(super) fn update(&mut self) {
-        if self.moved.is_empty() && !self.has_removed {
+        if self.moved.is_empty() && !self.has_removed && !self.responses_are_added() {
             return;
         }
         let start = self.timed.then(Instant::now);
         self.has_removed = false;
+        self.update_quiet();
         self.deforming.forget();
         self.motion.note(self.moved.as_slice());
         self.update_bounds();
-        let World { objects, shapes, pairs, broad, .. } = self;
-        broad.update(&mut Sink { objects, shapes, pairs });
+        let World { objects, shapes, pairs, quiet, broad, .. } = self;
+        broad.update(&mut Sink { objects, shapes, quiet, pairs });
         self.pairs.sort();
         if let Some(start) = start {
             self.work.commit_seconds += start.elapsed().as_secs_f64();
@@ -73,11 +75,19 @@ fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) ->
 struct Sink<'a> {
     objects: &'a ObjectTable,
     shapes: &'a ShapeStore,
+    quiet: &'a QuietObjects,
     pairs: &'a mut PairTable,
 }
 
 impl PairSink for Sink<'_> {
+    fn wants(&self, a: Proxy, b: Proxy) -> bool {
+        !self.quiet.leave_out(a, b)
+    }
+
     fn begin(&mut self, a: Proxy, b: Proxy) {
+        if !self.wants(a, b) {
+            return;
+        }
         if let Some(slots) = argument_order(self.objects, self.shapes, a, b) {
             let sequence = |slot| self.objects.get(slot).map_or(0, |object| object.sequence);
             self.pairs.begin(slots, (sequence(slots[0]), sequence(slots[1])));

@@ -11,6 +11,7 @@ use super::frames::PreviousPlacements;
 use super::motion::Motion;
 use super::object::{Category, Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
+use super::quiet::QuietObjects;
 use super::response::ResponseTable;
 use super::settings::Statistics;
 use super::shapes::{ShapeHandle, ShapeStore};
@@ -36,6 +37,7 @@ pub struct World<C> {
     pub(super) time: u64,
     /// Objects that wait for the next update.
     pub(super) moved: SlotList,
+    pub(super) quiet: QuietObjects,
     /// Objects have been deleted since the last update.
     pub(super) has_removed: bool,
     pub(super) past: PreviousPlacements,
@@ -76,6 +78,7 @@ impl<C> Default for World<C> {
             broad: Box::new(Adaptive::default()),
             time: 0,
             moved: SlotList::default(),
+            quiet: QuietObjects::default(),
             has_removed: false,
             past: PreviousPlacements::default(),
             advanced: SlotList::default(),
@@ -125,6 +128,7 @@ impl<C: Copy> World<C> {
             category: Category::Identity,
         });
         self.objects.select(slot);
+        self.quiet.forget(slot);
         self.moved.add(slot);
         true
     }

@@ -118,14 +118,18 @@ impl Adaptive {
     }
 
     /// Lists the pairs as they were at the last update, when there may have been few boxes.
-    fn change_to_sweep(&mut self) {
+    fn change_to_sweep(&mut self, sink: &dyn PairSink) {
         let Adaptive { table, columns, threads, pairs, .. } = self;
         pairs.clear();
         if self.method == Method::EachWithEach {
             pairs.extend(self.few.pairs());
         } else {
-            let overlap =
-                |a: Proxy, b: Proxy| table.was[a as usize].overlaps(&table.was[b as usize]);
+            // A removed proxy may have had other pairs of interest.
+            let removed = |proxy| table.change(proxy).removed;
+            let overlap = |a: Proxy, b: Proxy| {
+                table.was[a as usize].overlaps(&table.was[b as usize])
+                    && (sink.wants(a, b) || removed(a) || removed(b))
+            };
             columns.find(&table.was, table.present, threads, overlap, pairs);
         }
         (self.method, self.cheaper_by_tree) = (Method::FromScratch, 0);
@@ -158,13 +162,18 @@ struct Counting<'a> {
 }
 
 impl PairSink for Counting<'_> {
+    fn wants(&self, a: Proxy, b: Proxy) -> bool {
+        self.sink.wants(a, b)
+    }
+
     fn begin(&mut self, a: Proxy, b: Proxy) {
         *self.pairs += 1;
         self.sink.begin(a, b);
     }
 
     fn end(&mut self, a: Proxy, b: Proxy) {
-        *self.pairs -= 1;
+        // Ends of pairs that are not of interest are reported, too.
+        *self.pairs = self.pairs.saturating_sub(1);
         self.sink.end(a, b);
     }
 }
@@ -185,7 +194,7 @@ impl BroadPhase for Adaptive {
         self.queries = 0;
         let too_many = self.method == Method::EachWithEach && self.table.now.len() > FEW;
         if too_many || self.method == Method::Tree && !self.tree_is_cheaper() {
-            self.change_to_sweep();
+            self.change_to_sweep(sink);
         }
         match self.method {
             Method::EachWithEach => {

@@ -48,7 +48,12 @@ pub type Proxy = u32;
 /// phase.update(&mut pairs);
 /// assert!(pairs.0.iter().eq(&[(0, 1)]));
 /// ```
-pub trait PairSink: Send {
+pub trait PairSink: Send + Sync {
+    /// Whether a pair is of interest. Pairs that are not cost no memory, and need not be reported: a sink ignores a begin or an
+    /// end of one that is reported nevertheless. Where the answer for a proxy changes, the proxy is removed and placed again.
+    fn wants(&self, _a: Proxy, _b: Proxy) -> bool {
+        true
+    }
     /// The two boxes overlap, and did not at the last update.
     fn begin(&mut self, a: Proxy, b: Proxy);
     /// The two boxes overlapped at the last update, and do no longer.

@@ -45,7 +45,9 @@ pub(super) fn update_pairs(
         kept
     });
     let kept = pairs.len();
-    finder.find(&table.now, table.present, threads, |a, b| table.begins(a, b), pairs);
+    let wanted = &*sink;
+    let begins = |a, b| table.begins(a, b) && wanted.wants(a, b);
+    finder.find(&table.now, table.present, threads, begins, pairs);
     pairs[kept..].iter().for_each(|&(a, b)| sink.begin(a, b));
 }
 

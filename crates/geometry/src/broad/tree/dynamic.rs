@@ -148,7 +148,9 @@ impl DynamicTree {
             let (before, after) = (was_a.overlaps(was_b), now[i].overlaps(&now[j]));
             let (a, b) = (a.min(b), a.max(b));
             if after && !(before && !of_a.removed && !of_b.removed) {
-                begun.push((a, b));
+                if sink.wants(a, b) {
+                    begun.push((a, b));
+                }
             } else if before && !after && !of_a.leaps && !of_b.leaps {
                 sink.end(a, b);
             }

@@ -1,0 +1,101 @@
+//! Quiet objects: those that have no response of their own, neither as an object nor in a pair, nor by default. Two of them
+//! have no response to each other, so their pairs are left out: parked objects cost nothing, however many lie in one place.
+//!
+//! Whether an object is quiet is looked up when it has moved, and it stays loud until then: a program that takes away
+//! responses and sets them again, as in a callback, loses no pairs. A quiet object that gets a response is inserted into the
+//! broad phase again, so that its pairs begin.
+
+#[cfg(test)]
+mod tests;
+
+use super::world::World;
+
+/// Which objects are quiet, as of the last update.
+#[derive(Default)]
+pub(super) struct QuietObjects {
+    /// By slot.
+    states: Vec<State>,
+    /// The slots of all quiet objects, and of some that are not any more.
+    slots: Vec<u32>,
+    /// How often responses had been added when these were looked through.
+    added: u64,
+}
+
+#[derive(Clone, Copy, Default)]
+struct State {
+    is_quiet: bool,
+    /// Whether `slots` has it.
+    is_listed: bool,
+    /// The version of the responses when it was looked up last.
+    version: u64,
+}
+
+impl QuietObjects {
+    /// Whether two objects are quiet, so that their pair is left out.
+    #[inline]
+    pub(super) fn leave_out(&self, a: u32, b: u32) -> bool {
+        let is_quiet = |slot: u32| self.states.get(slot as usize).is_some_and(|s| s.is_quiet);
+        is_quiet(a) && is_quiet(b)
+    }
+
+    /// Another object is in a slot: it is loud until it has been looked up.
+    pub(super) fn forget(&mut self, slot: u32) {
+        if let Some(state) = self.states.get_mut(slot as usize) {
+            *state = State { is_listed: state.is_listed, ..State::default() };
+        }
+    }
+}
+
+impl<C: Copy> World<C> {
+    /// Whether responses have been added since the last update, so that quiet objects may be loud now.
+    #[inline]
+    pub(super) fn responses_are_added(&self) -> bool {
+        self.quiet.added != self.responses.added()
+    }
+
+    /// Finds out which objects are quiet; those that are not any more have moved.
+    pub(super) fn update_quiet(&mut self) {
+        if self.responses_are_added() {
+            self.wake();
+        }
+        if !self.responses.may_be_quiet() {
+            return;
+        }
+        let World { responses, objects, quiet, moved, .. } = self;
+        let version = responses.version();
+        for &slot in moved.as_slice() {
+            if slot as usize >= quiet.states.len() {
+                quiet.states.resize(slot as usize + 1, State::default());
+            }
+            let state = &mut quiet.states[slot as usize];
+            if state.is_quiet || state.version == version {
+                continue;
+            }
+            state.version = version;
+            state.is_quiet =
+                objects.get(slot).is_some_and(|object| responses.is_quiet(object.reference));
+            if state.is_quiet && !std::mem::replace(&mut state.is_listed, true) {
+                quiet.slots.push(slot);
+            }
+        }
+    }
+
+    /// Inserts the quiet objects that have a response now into the broad phase again.
+    #[cold]
+    fn wake(&mut self) {
+        let World { responses, objects, quiet, moved, broad, .. } = self;
+        let QuietObjects { states, slots, added } = quiet;
+        *added = responses.added();
+        slots.retain(|&slot| {
+            let state = &mut states[slot as usize];
+            let object = objects.get(slot).filter(|_| state.is_quiet);
+            state.is_quiet = object.is_some_and(|object| responses.is_quiet(object.reference));
+            if object.is_some() && !state.is_quiet {
+                broad.remove(slot);
+                moved.add(slot);
+            }
+            state.is_listed = state.is_quiet;
+            state.is_quiet
+        });
+    }
+}

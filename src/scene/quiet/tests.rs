@@ -1,0 +1,100 @@
+use crate::scene::object::ObjectRef;
+use crate::scene::response::{Response, ResponseKind};
+use crate::scene::settings::BroadPhaseKind;
+use crate::scene::shapes::Shape;
+use crate::scene::world::World;
+use solid_geometry::math::Vec3;
+use solid_geometry::shape::Primitive;
+use solid_testing::Random;
+
+/// Objects without responses in one place: no pair is listed, by any broad phase, until one of them gets a response.
+#[test]
+fn parked_objects_have_no_pairs() {
+    for kind in BroadPhaseKind::ALL {
+        for (count, is_default) in [(20, false), (20, true), (400, false), (400, true)] {
+            let mut world = World::<u8>::default();
+            world.set_broad_phase(kind);
+            let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
+            if is_default {
+                world.responses.set_default(Some((1, ResponseKind::Simple)));
+            }
+            for object in 0..count {
+                world.create_object(object, shape);
+                if is_default {
+                    world.responses.set_object(object, None);
+                }
+            }
+            for _ in 0..12 {
+                assert!(calls(&mut world).is_empty());
+                assert!(world.pairs.is_empty(), "{kind:?}, {count}");
+                world.select_object(3);
+                world.translate(&Vec3::new(0.001, 0.0, 0.0));
+            }
+            world.responses.set_object(3, Some((2, ResponseKind::Simple)));
+            // If both objects have a response of their own, that of the first counts.
+            let due = (0..count).filter(|other| *other > 3 || *other < 3 && !is_default);
+            let due = due.map(|other| (3.min(other), 3.max(other)));
+            assert!(calls(&mut world).into_iter().eq(due), "{kind:?}, {count}");
+            assert_eq!(world.pairs.len(), count - 1);
+        }
+    }
+}
+
+/// The pairs of all callbacks of a test.
+fn calls(world: &mut World<u8>) -> Vec<(ObjectRef, ObjectRef)> {
+    let mut cursor = world.begin_test();
+    let mut all = Vec::new();
+    while let Some(event) = world.next_event(&mut cursor) {
+        all.push((event.first, event.second));
+    }
+    world.validate();
+    all
+}
+
+/// Responses come and go, objects move, are deleted and created: the callbacks are those of all pairs with a response.
+#[test]
+fn responses_that_come_and_go() {
+    let random = &mut Random::new(17);
+    for round in 0..120 {
+        let count = [8, 60][round % 2];
+        let mut world = World::<u8>::default();
+        world.set_broad_phase(BroadPhaseKind::ALL[round / 2 % BroadPhaseKind::ALL.len()]);
+        let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
+        let mut x: Vec<Option<f64>> = vec![None; count];
+        for _ in 0..60 {
+            for _ in 0..random.below(6) {
+                let (a, b) = (random.below(count), random.below(count));
+                let response: Response<u8> = random.once_in(2).then_some((1, ResponseKind::Simple));
+                match random.below(9) {
+                    0 => world.responses.set_default(response),
+                    1 => world.responses.set_object(a, response),
+                    2 => world.responses.reset_object(a),
+                    3 if a != b => world.responses.set_pair(a, b, response),
+                    4 if a != b => world.responses.reset_pair(a, b),
+                    5 if x[a].take().is_some() => assert!(world.delete_object(a)),
+                    _ => {
+                        if x[a].is_none() {
+                            world.create_object(a, shape);
+                        }
+                        let to = random.signed() * 4.0;
+                        world.select_object(a);
+                        world.load_identity();
+                        world.translate(&Vec3::new(to, 0.0, 0.0));
+                        x[a] = Some(to);
+                    }
+                }
+            }
+            let mut due = Vec::new();
+            for (a, b) in (0..count).flat_map(|b| (0..b).map(move |a| (a, b))) {
+                let meet = x[a].zip(x[b]).is_some_and(|(p, q)| (p - q).abs() <= 2.0);
+                let sequence = |o| world.objects.get(world.objects.slot(o)?).map(|o| o.sequence);
+                let (first, second) = if sequence(a) < sequence(b) { (a, b) } else { (b, a) };
+                if meet && world.responses.lookup(first, second).is_some() {
+                    due.push((sequence(first), sequence(second), (first, second)));
+                }
+            }
+            due.sort_unstable();
+            assert!(calls(&mut world).into_iter().eq(due.into_iter().map(|due| due.2)));
+        }
+    }
+}
