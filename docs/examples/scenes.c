@@ -56,7 +56,9 @@ static void threads(void)
 static void statistics(void)
 {
     DtStatistics numbers;
+    int collisions = 0;
 
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &collisions);
     dtCreateObject(BALL, dtSphere(1));
     dtCreateObject(CRATE, dtBox(2, 2, 2));
     dtGetStatistics(&numbers);
