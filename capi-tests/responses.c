@@ -354,6 +354,41 @@ static void counts(void)
     probe_reset();
 }
 
+static void filters(void)
+{
+    enum { WALLS = 1, PLAYERS = 2, BULLETS = 4 };
+    DtShapeRef box = dtBox(2, 2, 2);
+    int i;
+
+    CHECK_LINE("Responses: dtSetFilter");
+    dtSetDefaultResponse(probe_record, DT_SIMPLE_RESPONSE, NULL);
+    for (i = 0; i < 5; i++) {
+        dtCreateObject(OBJ(i), box);
+    }
+    CHECK_INT("responses/without-filters", probe_test(), 10);
+    dtSetFilter(OBJ(0), WALLS, PLAYERS | BULLETS);
+    dtSetFilter(OBJ(1), PLAYERS, WALLS | PLAYERS | BULLETS);
+    dtSetFilter(OBJ(2), BULLETS, WALLS | PLAYERS);
+    dtSetFilter(OBJ(3), BULLETS, WALLS); /* a player would be hit by it, but it hits none */
+    CHECK_INT("responses/filters", probe_test(), 8);
+    CHECK_INT("responses/filters", probe_called(OBJ(1), OBJ(3)) + probe_called(OBJ(2), OBJ(3)), 0);
+    CHECK_INT("responses/filters-of-motion", dtTestMotion(), 8);
+    CHECK_INT("responses/filters-of-one-pair", dtTestObjects(OBJ(2), OBJ(3)), 0);
+    CHECK_INT("responses/filters-of-one-pair", dtTestObjects(OBJ(0), OBJ(3)), 1);
+    dtSetFilter(OBJ(4), 0, ~0u); /* of no category: no other has a response to it */
+    CHECK_INT("responses/filter-of-no-category", probe_test(), 4);
+    dtSetFilter(OBJ(4), ~0u, ~0u);
+    CHECK_INT("responses/filters", probe_test(), 8);
+    dtDeleteObject(OBJ(3));
+    dtCreateObject(OBJ(3), box);
+    CHECK_INT("responses/filter-goes-with-the-object", probe_test(), 10);
+    CHECK_INT("responses/filters", dtGetError(), DT_NO_ERROR);
+    dtSetFilter(OBJ(9), 1, 1);
+    CHECK_INT("responses/filter-of-the-unknown", dtGetError(), DT_UNKNOWN_OBJECT);
+    probe_reset();
+    dtDeleteShape(box);
+}
+
 int main(void)
 {
     box = dtBox(2, 2, 2);
@@ -364,5 +399,6 @@ int main(void)
     callback_order();
     counts();
     dtDeleteShape(box);
+    filters();
     return check_finish();
 }

@@ -119,6 +119,7 @@ static void of_objects(void)
     raises(DT_UNKNOWN_OBJECT, expect(!dtToWorld(NOTHING, min, max)));
     raises(DT_INVALID_POINTER, expect(!dtToLocal(BALL, NULL, max)));
     raises(DT_INVALID_OPERATION, dtEndTest());
+    raises(DT_UNKNOWN_OBJECT, dtSetFilter(NOTHING, 1, 1));
 }
 
 static void of_responses(void)

@@ -60,9 +60,25 @@ static void pair_response(void)
     expect(pair == 1 && others == 1);
 }
 
+/* dtSetFilter */
+static void filter(void)
+{
+    enum { WALLS = 1, BULLETS = 2 };
+    int collisions = 0;
+
+    two_spheres(); /* BALL and CRATE, which overlap */
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &collisions);
+    dtSetFilter(BALL, BULLETS, WALLS); /* bullets hit walls, not each other */
+    dtSetFilter(CRATE, BULLETS, WALLS);
+    expect(dtTest() == 0);
+    dtSetFilter(CRATE, WALLS, BULLETS);
+    expect(dtTest() == 1);
+}
+
 void response_examples(void)
 {
     run(default_response);
     run(object_response);
     run(pair_response);
+    run(filter);
 }

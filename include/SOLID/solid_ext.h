@@ -1109,6 +1109,21 @@ void dtDeleteContext(DtContext context);
 void dtSetBroadPhase(DtBroadPhase phase);
 
 /**
+ * Sets which pairs of an object have responses, by categories that the client defines, such as
+ * walls, players and bullets: a bit each. A pair has a response only if each of the two objects
+ * is of a category in the mask of the other. Pairs that are left out are not tested.
+ *
+ * - object: its name; the filter goes with the object
+ * - categories: those of the object; all at first
+ * - mask: the categories of the objects with which it has responses; all at first
+ * - frame: none
+ * - units: none
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist; nothing happens
+ * - cost: O(1) expected
+ */
+void dtSetFilter(DtObjectRef object, unsigned int categories, unsigned int mask);
+
+/**
  * Sets the kind of bounding boxes. Results do not depend on it.
  *
  * - fixed: DT_FALSE, as at first, for boxes that fit the rotated objects; otherwise cubes

@@ -9,6 +9,7 @@ use super::recording::recorded;
 use super::scalar::DtScalar;
 use super::state::with_state;
 use super::types::{DtCount, DtObjectRef};
+use crate::scene::response::Filter;
 use crate::scene::settings::BroadPhaseKind;
 use solid_geometry::math::Aabb;
 use solid_geometry::threads::Threads;
@@ -84,6 +85,28 @@ pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
         Some(kind) => state.world.set_broad_phase(*kind),
         None => {
             state.error(DtError::DT_INVALID_ENUM, "dtSetBroadPhase: there is no such broad phase")
+        }
+    });
+}
+
+/// Sets which pairs of an object have responses, by categories that the client defines, such as
+/// walls, players and bullets: a bit each. A pair has a response only if each of the two objects
+/// is of a category in the mask of the other. Pairs that are left out are not tested.
+///
+/// - `object`: its name; the filter goes with the object
+/// - `categories`: those of the object; all at first
+/// - `mask`: the categories of the objects with which it has responses; all at first
+/// - frame: none
+/// - units: none
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist; nothing happens
+/// - cost: O(1) expected
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSetFilter(object: DtObjectRef, categories: c_uint, mask: c_uint) {
+    recorded!(dtSetFilter(object, categories, mask));
+    with_state((), |state| {
+        let exists = state.world.has_object(object.addr());
+        if state.check(exists, DtError::DT_UNKNOWN_OBJECT, "dtSetFilter: there is no such object") {
+            state.world.responses.set_filter(object.addr(), Filter { categories, mask });
         }
     });
 }

@@ -51,6 +51,33 @@ impl ResponseKind {
 /// A response that is defined: a callback, or nil.
 pub type Response<C> = Option<(C, ResponseKind)>;
 
+/// Which pairs of an object have responses, by categories that the client defines: a bit each.
+///
+/// ```
+/// use solid::space::Filter;
+///
+/// let (walls, bullets) = (1, 2);
+/// let bullet = Filter { categories: bullets, mask: walls };
+/// assert!(bullet.allows(Filter::ALL) && !bullet.allows(bullet));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// The categories of the object.
+    pub categories: u32,
+    /// The categories of the objects with which it may have responses.
+    pub mask: u32,
+}
+
+impl Filter {
+    /// Of all categories, with responses to all: that of every object at first.
+    pub const ALL: Filter = Filter { categories: u32::MAX, mask: u32::MAX };
+
+    /// Whether a pair with these filters may have a response.
+    pub fn allows(self, other: Filter) -> bool {
+        self.categories & other.mask != 0 && other.categories & self.mask != 0
+    }
+}
+
 /// Responses as default, by object, and by pair; the most specific one is used.
 pub struct ResponseTable<C> {
     default: Response<C>,
@@ -58,6 +85,8 @@ pub struct ResponseTable<C> {
     pairs: FxHashMap<(ObjectRef, ObjectRef), Response<C>>,
     /// The partners with which an object has pair responses.
     partners: FxHashMap<ObjectRef, Vec<ObjectRef>>,
+    /// By object; those that are not [`Filter::ALL`].
+    filters: FxHashMap<ObjectRef, Filter>,
     /// Changes with every change, so that what was looked up is known to be stale.
     version: u64,
     /// Changes with every change that may give a pair a response that it had not.
@@ -73,6 +102,7 @@ impl<C> Default for ResponseTable<C> {
             objects: FxHashMap::default(),
             pairs: FxHashMap::default(),
             partners: FxHashMap::default(),
+            filters: FxHashMap::default(),
             version: 1,
             added: 0,
             nil_objects: 0,
@@ -155,9 +185,20 @@ impl<C: Copy> ResponseTable<C> {
         }
     }
 
-    /// Undefines all responses of an object and of its pairs; the object responses of its partners stay.
+    /// Sets which pairs of an object have responses.
+    pub fn set_filter(&mut self, object: ObjectRef, filter: Filter) {
+        self.version += 1;
+        if filter == Filter::ALL {
+            self.filters.remove(&object);
+        } else {
+            self.filters.insert(object, filter);
+        }
+    }
+
+    /// Undefines all responses of an object and of its pairs, and its filter; the object responses of its partners stay.
     pub fn forget(&mut self, object: ObjectRef) {
         self.reset_object(object);
+        self.filters.remove(&object);
         for partner in self.partners.remove(&object).unwrap_or_default() {
             self.pairs.remove(&unordered(object, partner));
             self.forget_partner(partner, object);
@@ -178,6 +219,12 @@ impl<C: Copy> ResponseTable<C> {
     /// The response of a pair in the order of the callback's arguments: if both have one of their own, that of
     /// the first counts.
     pub fn lookup(&self, first: ObjectRef, second: ObjectRef) -> Response<C> {
+        if !self.filters.is_empty() {
+            let filter = |object| self.filters.get(object).copied().unwrap_or(Filter::ALL);
+            if !filter(&first).allows(filter(&second)) {
+                return None;
+            }
+        }
         let particular = self
             .pairs
             .get(&unordered(first, second))

@@ -46,6 +46,7 @@ pub use settings::{BroadPhaseKind, CollisionMethod, SpaceBuilder, Statistics};
 pub use world::{Collision, Object, ShapeId, Space, Test};
 
 pub use crate::scene::narrow_phase::ResponseData as CollisionData;
+pub use crate::scene::response::Filter;
 pub use solid_geometry::mesh::Segment;
 pub use solid_geometry::query::{CastHit, ClosestPair, Contact, PatchContact, Shape, ShapeError};
 pub use solid_geometry::{Placement, Vec3};

@@ -5,6 +5,7 @@ use super::responses::{Closure, Closures, ContactQuery, Selector, run};
 use crate::scene::World;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::object::ObjectRef;
+use crate::scene::response::Filter;
 use crate::scene::shapes::ShapeHandle;
 use crate::scene::test::{Cursor, Event};
 use rustc_hash::FxHashMap;
@@ -274,6 +275,30 @@ impl Space {
             Selector::One(object) => responses.set_object(object.0, response),
             Selector::Pair(a, b) => responses.set_pair(a.0, b.0, response),
         }
+    }
+
+    /// Sets which pairs of an object have responses. `false` if there is no such object.
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Filter, Selector, Shape, Space};
+    ///
+    /// let (walls, bullets) = (1, 2);
+    /// let mut space = Space::new();
+    /// let ball = space.define(Shape::sphere(1.0)?);
+    /// space.watch(Selector::All, ContactQuery::Hit);
+    /// for _ in 0..2 {
+    ///     let bullet = space.add(ball)?;
+    ///     space.set_filter(bullet, Filter { categories: bullets, mask: walls });
+    /// }
+    /// assert_eq!(space.test(), 0); // they are in one place
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn set_filter(&mut self, object: Object, filter: Filter) -> bool {
+        let exists = self.world.has_object(object.0);
+        if exists {
+            self.world.responses.set_filter(object.0, filter);
+        }
+        exists
     }
 
     /// Removes the response of an object or a pair, so that the more general one applies again.

@@ -112,6 +112,7 @@ macro_rules! for_all_functions {
             95 dtToWorld [Object, In(Vector), Out(Vector)] -> Flag;
             96 dtToLocal [Object, In(Vector), Out(Vector)] -> Flag;
             97 dtEndTest [] -> Nothing;
+            98 dtSetFilter [Object, Unsigned, Unsigned] -> Nothing;
         }
     };
 }
