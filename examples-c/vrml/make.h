@@ -30,6 +30,10 @@ void vrml_fail(Maker *maker, int line, const char *what);
 void vrml_numbers(Maker *maker, const VrmlNode *node, const char *name, unsigned count, const double *usual,
                   double *result);
 
+/* The meshes of an ElevationGrid and of an Extrusion. */
+void vrml_fill_grid(Maker *maker, Mesh *mesh, const VrmlNode *node);
+void vrml_fill_extrusion(Maker *maker, Mesh *mesh, const VrmlNode *node);
+
 /* Adds a part if the node is a geometry; returns whether it is. */
 int vrml_add_part(Maker *maker, const VrmlNode *node, const State *state);
 

@@ -147,6 +147,11 @@ static const VrmlField *points_of(Maker *maker, const VrmlNode *node, const Stat
     return points;
 }
 
+static int is_swept(const VrmlNode *node)
+{
+    return strcmp(node->type, "ElevationGrid") == 0 || strcmp(node->type, "Extrusion") == 0;
+}
+
 static int is_set(const VrmlNode *node)
 {
     return strcmp(node->type, "IndexedFaceSet") == 0 || strcmp(node->type, "IndexedLineSet") == 0
@@ -168,6 +173,11 @@ static void fill_mesh(Maker *maker, VrmlShape *shape, const VrmlNode *node, cons
     unsigned i;
 
     shape->kind = VRML_MESH;
+    if (is_swept(node)) {
+        if (node->type[1] == 'l') vrml_fill_grid(maker, &shape->mesh, node);
+        else vrml_fill_extrusion(maker, &shape->mesh, node);
+        return;
+    }
     for (i = 0; i < points->number_count; i += 3) {
         mesh_vertex(&shape->mesh, points->numbers[i], points->numbers[i + 1], points->numbers[i + 2]);
     }
@@ -193,7 +203,8 @@ static const VrmlShape *shape_of(Maker *maker, const VrmlNode *node, const State
 {
     VrmlScene *scene = maker->scene;
     const VrmlField *points = is_set(node) ? points_of(maker, node, state) : NULL;
-    int concave = points != NULL && is_concave(maker, node, state);
+    int swept = maker->version == 2 && is_swept(node);
+    int concave = (points != NULL || swept) && is_concave(maker, node, state);
     VrmlShape *shape;
     DtIndex i;
 
@@ -204,13 +215,13 @@ static const VrmlShape *shape_of(Maker *maker, const VrmlNode *node, const State
     scene->shapes = (VrmlShape *)grown(maker, scene->shapes, scene->shape_count, sizeof *scene->shapes);
     shape = &scene->shapes[i];
     memset(shape, 0, sizeof *shape);
-    if (points == NULL && !fill_solid(maker, shape, node)) return NULL;
+    if (points == NULL && !swept && !fill_solid(maker, shape, node)) return NULL;
     ++scene->shape_count; /* from here on it is freed, whatever happens */
     mesh_init(&shape->mesh);
     shape->geometry = node;
     shape->points = points;
     shape->concave = concave;
-    if (points != NULL) fill_mesh(maker, shape, node, points);
+    if (points != NULL || swept) fill_mesh(maker, shape, node, points);
     shape->shape = solid_shape(shape);
     return shape;
 }

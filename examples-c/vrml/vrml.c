@@ -61,14 +61,27 @@ static void add_name(State *state, const VrmlNode *node)
     sprintf(state->name + length, "%.*s", (int)(VRML_NAME - 1 - length), node->name);
 }
 
+/* What of a Collision collides: nothing if "collide" is FALSE, else the proxy if there is one, else the children. */
+static void visit_collision(Maker *maker, const VrmlNode *node, State *state)
+{
+    const VrmlField *proxy = vrml_field(node, "proxy");
+    double usual = 1.0, collide;
+
+    vrml_numbers(maker, node, "collide", 1, &usual, &collide);
+    if (collide == 0.0) return;
+    visit_all(maker, node, proxy != NULL && proxy->node_count > 0 ? "proxy" : "children", state);
+}
+
 static void visit_2(Maker *maker, const VrmlNode *node, State *state)
 {
-    static const char *const groups[] = { "Transform", "Group", "Anchor", "Billboard", "Collision", NULL };
+    static const char *const groups[] = { "Transform", "Group", "Anchor", "Billboard", NULL };
     State inner = *state;
 
     if (is_one_of(node, groups)) {
         vrml_transform(maker, node, inner.matrix);
         visit_all(maker, node, "children", &inner);
+    } else if (strcmp(node->type, "Collision") == 0) {
+        visit_collision(maker, node, &inner);
     } else if (strcmp(node->type, "Shape") == 0) {
         const VrmlField *geometry = vrml_field(node, "geometry");
 

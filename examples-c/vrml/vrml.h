@@ -1,9 +1,10 @@
 /*
  * Scenes from VRML files, versions 1.0 and 2.0: what of them collision detection needs.
  *
- * Shapes are made of Box, Cube, Cone, Cylinder, Sphere, IndexedFaceSet, IndexedLineSet and PointSet; they are placed by
- * Transform, Separator and their kin, and by the transformations of VRML 1.0. DEF and USE share nodes. Of Switch the
- * child that it shows counts, of LOD the first. All other nodes are read over. PROTO and Inline are not in this part of VRML.
+ * Shapes are made of Box, Cube, Cone, Cylinder, Sphere, IndexedFaceSet, IndexedLineSet, PointSet, ElevationGrid and
+ * Extrusion; they are placed by Transform, Separator and their kin, and by the transformations of VRML 1.0. DEF and USE
+ * share nodes. Of Switch the child that it shows counts, of LOD the first, of Collision the proxy if there is one, and
+ * nothing if "collide" is FALSE. All other nodes are read over. PROTO and Inline are not in this part of VRML.
  */
 #ifndef EXAMPLES_VRML_H
 #define EXAMPLES_VRML_H

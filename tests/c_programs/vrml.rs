@@ -54,6 +54,21 @@ fn the_room_collides_as_worked_out_in_both_versions() {
     assert_eq!(collisions(&worlds, &models.join("room-1.wrl")), expected);
 }
 
+#[test]
+#[ignore = "run by .ci/run"]
+fn grids_extrusions_and_proxies_collide_as_worked_out() {
+    let Some(worlds) = build("terrain") else { return };
+    let mut expected = vec![
+        "hill and boulder",
+        "pipe and bead",
+        "post and bead",
+        "hill and post",
+        "boulder and stand_in",
+    ];
+    expected.sort_unstable();
+    assert_eq!(collisions(&worlds, &root().join("examples-c/models/terrain.wrl")), expected);
+}
+
 /// Each file says in its second line what must be said of it.
 #[test]
 #[ignore = "run by .ci/run"]
