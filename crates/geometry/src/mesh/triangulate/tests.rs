@@ -45,6 +45,22 @@ fn both_ways(outline: &[Vec3], what: &str) {
     }
 }
 
+/// The hole is tied to the outline by a pair of edges.
+fn square_ring() -> Vec<Vec3> {
+    points(&[
+        (0.0, 0.0),
+        (4.0, 0.0),
+        (4.0, 4.0),
+        (0.0, 4.0),
+        (0.0, 0.0),
+        (1.0, 1.0),
+        (1.0, 3.0),
+        (3.0, 3.0),
+        (3.0, 1.0),
+        (1.0, 1.0),
+    ])
+}
+
 #[test]
 fn concave_polygons_and_holes() {
     both_ways(&points(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)]), "a notch");
@@ -61,22 +77,7 @@ fn concave_polygons_and_holes() {
         ]),
         "a C",
     );
-    // A square ring: the hole is tied to the outline by a pair of edges.
-    both_ways(
-        &points(&[
-            (0.0, 0.0),
-            (4.0, 0.0),
-            (4.0, 4.0),
-            (0.0, 4.0),
-            (0.0, 0.0),
-            (1.0, 1.0),
-            (1.0, 3.0),
-            (3.0, 3.0),
-            (3.0, 1.0),
-            (1.0, 1.0),
-        ]),
-        "a ring",
-    );
+    both_ways(&square_ring(), "a ring");
     // Two holes at the same corner.
     both_ways(
         &points(&[
@@ -255,18 +256,7 @@ fn many_corners() {
 /// opened along their bridges.
 #[test]
 fn corners_at_the_same_point() {
-    let ring = points(&[
-        (0.0, 0.0),
-        (4.0, 0.0),
-        (4.0, 4.0),
-        (0.0, 4.0),
-        (0.0, 0.0),
-        (1.0, 1.0),
-        (1.0, 3.0),
-        (3.0, 3.0),
-        (3.0, 1.0),
-        (1.0, 1.0),
-    ]);
+    let ring = square_ring();
     let cut = triangulate(&ring).expect("a ring");
     assert_eq!(cut.triangles.len(), 8);
     // Below the bridge are the first corner and the last, above it the fifth and the sixth.
