@@ -1,6 +1,7 @@
 //! Algorithms of the documents behind the library that the library itself does not use, kept with their tests and
 //! experiments. Not published.
 //!
+//! - [`boxtree`]: Zachmann's Boxtree (slides)
 //! - [`octree`]: the ATR report (Smith and Kitamura, TR-C-0103) with all its variants
 //! - [`olvang`]: Olvång's GJK, sweep GJK, expanding polytope and portal refinement, as he wrote them (2.3 to 2.5)
 //! - [`outlines`]: intersection of polygons without triangulation (thesis, 3.2.2 and 3.3)
@@ -9,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod boxtree;
 pub mod deforming;
 pub mod meshes;
 pub mod octree;

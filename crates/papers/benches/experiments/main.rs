@@ -8,6 +8,7 @@
 
 mod bounding_volumes;
 mod box_trees;
+mod boxtree;
 #[path = "../../../../benches/common/counted.rs"]
 mod counted;
 mod deforming;
@@ -55,6 +56,11 @@ const EXPERIMENTS: &[Experiment] = &[
         name: "mesh-trees",
         about: "thesis, tables 5.4 to 5.6, figure 5.10: AABB and OBB trees, SAT and SAT lite",
         run: mesh_trees::run,
+    },
+    Experiment {
+        name: "boxtree",
+        about: "slides: Zachmann's Boxtree against AABB trees",
+        run: boxtree::run,
     },
     Experiment {
         name: "randomized",

@@ -68,7 +68,9 @@ impl Depths {
                 counts.backups += 1;
                 let found = epa::expand(&simplex, support, TOLERANCE, &mut buffers.mesh);
                 counts.gave_up += usize::from(found.is_none());
-                found.map(|d| Reply { hit: true, length: d.depth, normal: d.normal })
+                // Algorithm 5 leaves the balls out here: depths would jump by twice the radius.
+                let length = |depth: f64| depth + 2.0 * radius;
+                found.map(|d| Reply { hit: true, length: length(d.depth), normal: d.normal })
             }
             Sweep::Capped => {
                 counts.gave_up += 1;
@@ -310,12 +312,11 @@ impl Simulation {
             let shapes = [a, b].map(|body| shape(&body.shape));
             let poses = [a.placement, b.placement];
             let truth = Truth::new([&shapes[0], &shapes[1]], &poses);
-            let reply = Reply { hit: true, length: touch.depth, normal: touch.normal };
             let distance = 2.0 * radius - touch.depth;
-            let fault = if distance > 0.0 && truth.hit == Some(false) {
-                truth.of_distance(Some(Reply { hit: false, length: distance, ..reply }))
-            } else {
-                truth.of_depth(Some(reply), false)
+            let reply = |hit| Some(Reply { hit, length: distance.abs(), normal: touch.normal });
+            let fault = match distance > 0.0 {
+                true => truth.of_distance(reply(false)),
+                false => truth.of_depth(reply(true), false),
             };
             self.counts.judged += 1;
             self.counts.wrong += usize::from(fault.is_some());

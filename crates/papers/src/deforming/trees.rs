@@ -39,14 +39,23 @@ impl Trees {
         &self.found
     }
 
-    /// All interfering pairs of faces of bodies all of whose vertices are new.
+    /// All interfering pairs of faces of bodies all of whose vertices are new: trees are fitted of the bodies whose boxes
+    /// overlap others.
     pub fn refitted(&mut self, vertices: &[Vec<Vec3>]) -> &[FacePair] {
-        self.refit(vertices);
+        self.change(vertices);
         self.rigid(&vec![Placement::IDENTITY; self.soups.len()])
     }
 
-    /// Fits all trees.
+    /// Gives all bodies new vertices, and fits all trees.
     pub fn refit(&mut self, vertices: &[Vec<Vec3>]) {
+        self.change(vertices);
+        for soup in &self.soups {
+            assert!(!soup.tree().is_empty() && !soup.is_unfitted());
+        }
+    }
+
+    /// Gives all bodies new vertices. Fits no tree: that is done when it is first used.
+    pub fn change(&mut self, vertices: &[Vec<Vec3>]) {
         for (soup, vertices) in self.soups.iter_mut().zip(vertices) {
             soup.change_vertices(&|i: u32| vertices[i as usize]);
             soup.proceed();

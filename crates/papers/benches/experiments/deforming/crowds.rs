@@ -61,7 +61,7 @@ fn shuttles(report: &mut Report) {
     report.says(&format!(
         "Fifteen concave shuttles, {pairs} pairs of faces in the last cycle: {} us (31 ms published, {:.0} times as fast); the \
          two that meet, alone, {} us (16 ms, {:.0} times). As in the report, boxes of others overlap in every cycle and cost \
-         about the same in each. Refitting fifteen trees and walking them takes {} us: {}.",
+         about the same in each. Copying the vertices of all, refitting the trees of those whose boxes overlap, and walking them takes {} us: {}.",
         three_digits(last),
         31e3 / last,
         three_digits(two),
