@@ -158,6 +158,9 @@ fn polish(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, tolerance: f64, 
     for _ in 0..POLISH_STEPS {
         let apart = relative.moved(&(found.normal * (-2.0 * found.depth)));
         let gap = distance::distance::<Any<'_>, Any<'_>>(a, b, &apart, tolerance, &mut hints);
+        if gap.axis == Vec3::zeros() {
+            return; // Moved apart by less than rounding: they still overlap.
+        }
         let depth = -pair.gap_along(&gap.axis, &mut hints);
         if depth >= found.depth || depth.is_nan() {
             return;
