@@ -21,7 +21,7 @@ fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) ->
         state.check(!left_out, DtError::DT_INVALID_VALUE, what);
         let found = found?;
         state.contact_time = found.time;
-        Some(Call::of(state, &found.event, first))
+        Some(Call::of(state, &found.event, found.data, first))
     })
 }
 

@@ -166,6 +166,17 @@ impl RunningTests {
     }
 }
 
+/// Stores the data of an event and the list that follows them for the client to read.
+fn store(state: &mut State, data: &ResponseData, list: Option<ListKind>) -> *const DtCollData {
+    let State { tests, world, .. } = state;
+    tests.has_data = true;
+    match list {
+        None => tests.store(data),
+        Some(ListKind::Contacts) => tests.store_contacts(data, world.found_contacts()),
+        Some(ListKind::Segments) => tests.store_segments(data, world.found_segments()),
+    }
+}
+
 fn coll_data(data: &ResponseData) -> DtCollData {
     DtCollData {
         point1: vector(&data.point1),
@@ -186,8 +197,14 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// The callback of an event. `first` is the stack frame of the test if the test is to be listed now.
-    pub(super) fn of(state: &mut State, event: &Event<Callback>, first: Option<usize>) -> Call {
+    /// The callback of an event and its data. `first` is the stack frame of the test if the test is to be listed now.
+    #[inline]
+    pub(super) fn of(
+        state: &mut State,
+        event: &Event<Callback>,
+        data: Option<ResponseData>,
+        first: Option<usize>,
+    ) -> Call {
         if let Some(frame) = first {
             state.tests.list(frame);
         }
@@ -196,17 +213,7 @@ impl Call {
             ResponseKind::Intersection => Some(ListKind::Segments),
             ResponseKind::Simple | ResponseKind::Smart | ResponseKind::Witnessed => None,
         };
-        state.tests.has_data |= event.data.is_some();
-        let data = match (&event.data, list) {
-            (None, _) => std::ptr::null(),
-            (Some(data), None) => state.tests.store(data),
-            (Some(data), Some(ListKind::Contacts)) => {
-                state.tests.store_contacts(data, state.world.found_contacts())
-            }
-            (Some(data), Some(ListKind::Segments)) => {
-                state.tests.store_segments(data, state.world.found_segments())
-            }
-        };
+        let data = data.map_or(std::ptr::null(), |data| store(state, &data, list));
         let [first, second] =
             [event.first, event.second].map(std::ptr::with_exposed_provenance_mut);
         Call { callback: event.callback, first, second, data, list }
@@ -258,28 +265,27 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     let frame = (&raw const count).addr();
     // The test stays in its context, even if a callback makes another one current.
     let context = current_number();
-    let mut cursor = None;
+    let mut test = None;
     let mut is_listed = false;
-    let mut outer_ends = false;
-    let mut next_call = || {
-        with_context(context, None, |state| {
-            let ends = cursor.is_some() && state.tests.take_ending();
-            let cursor = cursor.get_or_insert_with(|| {
+    loop {
+        let mut call = None;
+        // The call is written in place: copies of what was just written would be store-forwarding stalls.
+        with_context(context, (), |state| {
+            let ends = test.is_some() && state.tests.take_ending();
+            let (cursor, outer_ends) = test.get_or_insert_with(|| {
                 state.tests.begin(frame);
-                outer_ends = state.tests.enter();
-                state.world.begin_test()
+                let outer_ends = state.tests.enter();
+                (state.world.begin_test(), outer_ends)
             });
             let Some(event) = (!ends).then(|| state.world.next_event(cursor)).flatten() else {
-                state.tests.leave(outer_ends);
-                return None;
+                return state.tests.leave(*outer_ends);
             };
-            let event = &event;
+            let data = state.world.found_data(&event);
             // Only tests with data are listed.
-            let begins = event.data.is_some() && !std::mem::replace(&mut is_listed, true);
-            Some(Call::of(state, event, begins.then_some(frame)))
-        })
-    };
-    while let Some(call) = next_call() {
+            let begins = data.is_some() && !std::mem::replace(&mut is_listed, true);
+            call = Some(Call::of(state, &event, data, begins.then_some(frame)));
+        });
+        let Some(call) = &call else { break };
         call.run();
         count += 1;
     }
@@ -314,7 +320,8 @@ pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRe
         }
         state.tests.begin(frame);
         let event = state.world.test_pair(object1.addr(), object2.addr())?;
-        Some(Call::of(state, &event, Some(frame)))
+        let data = state.world.found_data(&event);
+        Some(Call::of(state, &event, data, Some(frame)))
     });
     if let Some(call) = call {
         call.run();

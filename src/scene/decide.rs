@@ -10,7 +10,9 @@ use std::cell::Cell;
 
 use super::deforming::Deforming;
 use super::frames::PreviousPlacements;
-use super::narrow_phase::{PairQuery, PairResult, Placed, collide, decide_by_spheres};
+use super::narrow_phase::{
+    PairQuery, PairResult, Placed, ResponseData, collide, decide_by_spheres,
+};
 use super::object::{ObjectRef, ObjectTable};
 use super::pairs::{KindAndData, Pair, PairTable};
 use super::response::{Response, ResponseKind, ResponseTable};
@@ -137,7 +139,7 @@ impl<C: Copy + Send + Sync> World<C> {
             return;
         }
         let threads = self.threads.clone();
-        let (decider, pairs, work) = self.decider(cursor);
+        let (decider, pairs, _, work) = self.decider(cursor);
         let parts = threads.map(pairs.parts_mut(PART), |part| {
             let mut work = Statistics::default();
             for (pair, coherence, data) in part {
@@ -154,11 +156,11 @@ impl<C: Copy + Send + Sync> World<C> {
 }
 
 impl<C: Copy> World<C> {
-    /// What decides pairs in a test, the pairs, and what deciding them has cost.
+    /// What decides pairs in a test, the pairs, the place of the data of an event, and what deciding has cost.
     pub(super) fn decider(
         &mut self,
         cursor: &Cursor,
-    ) -> (Decider<'_, C>, &mut PairTable, &mut Statistics) {
+    ) -> (Decider<'_, C>, &mut PairTable, &mut ResponseData, &mut Statistics) {
         let decider = Decider {
             objects: &self.objects,
             shapes: &self.shapes,
@@ -170,6 +172,6 @@ impl<C: Copy> World<C> {
             now: self.time,
             decided_since: if self.caching { 0 } else { cursor.begun_at },
         };
-        (decider, &mut self.pairs, &mut self.work)
+        (decider, &mut self.pairs, &mut self.data, &mut self.work)
     }
 }

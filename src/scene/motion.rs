@@ -41,6 +41,8 @@ pub struct MotionEvent<C> {
     /// Who collides. The data has a point of each object, in its local coordinates, that meet; and the normal, a unit
     /// vector along world axes from the second object to the first, or zero if they share a point from the start.
     pub event: Event<C>,
+    /// Its data; `None` for simple response.
+    pub data: Option<ResponseData>,
     /// When, from 0, the previous frame, to 1, now.
     pub time: f64,
 }
@@ -200,12 +202,10 @@ impl<C: Copy> World<C> {
     /// at that time.
     fn keep_contact(&mut self, found: &MotionEvent<C>) {
         self.segments.clear();
-        let Event { first, second, data: Some(data), kind, .. } = found.event else {
+        let Event { first, second, kind, .. } = found.event;
+        let Some(data) = found.data.filter(|_| kind.has_contacts()) else {
             return;
         };
-        if !kind.has_contacts() {
-            return;
-        }
         let place = |object, local: &Vec3| -> Option<Vec3> {
             let (from, motion) = self.path(self.objects.slot(object)?)?;
             Some(from.apply(local) + motion * found.time)
@@ -251,7 +251,8 @@ impl<C: Copy> World<C> {
                     let data = ResponseData { point1, point2, normal };
                     let data = (kind != ResponseKind::Simple).then_some(data);
                     return Some(MotionEvent {
-                        event: Event { callback, first, second, kind, data },
+                        event: Event { callback, first, second, kind },
+                        data,
                         time,
                     });
                 }

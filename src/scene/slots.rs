@@ -13,19 +13,20 @@ impl SlotList {
     /// Adds a slot.
     #[inline]
     pub fn add(&mut self, slot: u32) {
+        let place = slot as usize;
+        if place >= self.listed.len() {
+            self.grow(place);
+        }
         // Mostly it is listed already: a program places an object by several calls.
-        if self.listed.get(slot as usize) != Some(&true) {
-            self.add_new(slot);
+        if !self.listed[place] {
+            self.listed[place] = true;
+            self.slots.push(slot);
         }
     }
 
-    fn add_new(&mut self, slot: u32) {
-        let place = slot as usize;
-        if place >= self.listed.len() {
-            self.listed.resize(place + 1, false);
-        }
-        self.listed[place] = true;
-        self.slots.push(slot);
+    #[cold]
+    fn grow(&mut self, place: usize) {
+        self.listed.resize(place + 1, false);
     }
 
     /// The slots, in the order they were added.

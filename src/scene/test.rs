@@ -55,9 +55,8 @@ pub struct Event<C> {
     pub first: ObjectRef,
     /// The second object's reference.
     pub second: ObjectRef,
-    /// The data for the response; `None` for simple response.
-    pub data: Option<ResponseData>,
-    /// The kind of the response. Contacts are the world's until the next query ([`World::found_contacts`]).
+    /// The kind of the response. Its data are the world's: [`World::found_data`], [`World::found_contacts`] and
+    /// [`World::found_segments`]. So an event is five words, which are passed in registers or word by word.
     pub kind: ResponseKind,
 }
 
@@ -103,19 +102,15 @@ impl<C: Copy + Send + Sync> World<C> {
     fn next_complete(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         loop {
             let event = self.next_collision(cursor)?;
-            if !event.kind.is_completed() {
+            if !event.kind.is_completed() || self.complete(event).is_some() {
                 return Some(event);
-            }
-            let event = self.complete(event);
-            if event.is_some() {
-                return event;
             }
         }
     }
 
     /// The next collision with a response, without its contacts or its intersection.
     fn next_collision(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
-        let (decider, pairs, work) = self.decider(cursor);
+        let (decider, pairs, found, work) = self.decider(cursor);
         cursor.place = pairs.place_after(cursor.last, cursor.place);
         while let Some((pair, coherence, data)) = pairs.next_mut(&mut cursor.place) {
             cursor.last = pair.key;
@@ -124,10 +119,14 @@ impl<C: Copy + Send + Sync> World<C> {
                 continue;
             }
             let references = decider.references(pair);
-            let Some(response) = decider.response(references) else { continue };
+            let Some((callback, kind)) = decider.response(references) else { continue };
             let data = data.and_then(Option::take);
-            if let Some(data) = decider.decide((pair, coherence), response.1, data, work) {
-                return Some(event(response, references, data));
+            if let Some(data) = decider.decide((pair, coherence), kind, data, work) {
+                if kind != ResponseKind::Simple {
+                    *found = data.unwrap_or_default();
+                }
+                let [first, second] = references;
+                return Some(Event { callback, first, second, kind });
             }
         }
         cursor.last = (u64::MAX, u64::MAX);
@@ -142,52 +141,52 @@ impl<C: Copy + Send + Sync> World<C> {
             return None;
         }
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
-        let references = [first.reference, second.reference];
-        let response: Response<C> = self.responses.lookup(references[0], references[1]);
-        let response = response?;
+        let (first_name, second_name) = (first.reference, second.reference);
+        let response: Response<C> = self.responses.lookup(first_name, second_name);
+        let (callback, kind) = response?;
         let hits_nothing = |object: &Object| {
             !object.placement.is_finite() || self.shapes.entry(object.shape).bounds.is_none()
         };
         if hits_nothing(first) || hits_nothing(second) {
             return None;
         }
-        let (kind, part_tests) = (response.1.narrow_phase_kind(), Cell::new(0));
-        let query = PairQuery { kind, tolerance: self.tolerance, part_tests: &part_tests };
+        let (query_kind, part_tests) = (kind.narrow_phase_kind(), Cell::new(0));
+        let query =
+            PairQuery { kind: query_kind, tolerance: self.tolerance, part_tests: &part_tests };
         let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
         let spheres = slots.map(|slot| self.objects.spheres(slot));
-        let found = decide_by_spheres(spheres[0], spheres[1], kind)
+        let found = decide_by_spheres(spheres[0], spheres[1], query_kind)
             .unwrap_or_else(|| collide(a, b, query, &mut Coherence::default()));
-        let event = found.map(|data| event(response, references, data));
         self.work.pair_tests += 1;
         self.work.part_tests += part_tests.get();
-        self.complete(event?)
+        self.data = found?.unwrap_or_default();
+        let event = Event { callback, first: first_name, second: second_name, kind };
+        self.complete(event)?;
+        Some(event)
     }
 
-    /// Adds the contacts or the intersection to an event, if its response has them. They are computed when the event is
+    /// The data of the last event; `None` if that had a simple response.
+    #[inline]
+    pub fn found_data(&self, event: &Event<C>) -> Option<ResponseData> {
+        (event.kind != ResponseKind::Simple).then_some(self.data)
+    }
+
+    /// Finds the contacts or the intersection of an event, if its response has them. They are computed when the event is
     /// delivered, since all events share their memory. `None` if there are no contacts after all, possible only by rounding.
-    fn complete(&mut self, event: Event<C>) -> Option<Event<C>> {
+    fn complete(&mut self, event: Event<C>) -> Option<()> {
         if event.kind == ResponseKind::Intersection {
             self.segments = self.intersection(event.first, event.second).unwrap_or_default();
         }
         if !event.kind.has_contacts() {
-            return Some(event);
+            return Some(());
         }
         let slots = [self.objects.slot(event.first)?, self.objects.slot(event.second)?];
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
         let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
         let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
-        let data =
-            touch(&a, &b, event.kind, self.tolerance, self.contacts.get_or_insert_default())?;
-        Some(Event { data: Some(data), ..event })
+        let contacts = self.contacts.get_or_insert_default();
+        self.data = touch(&a, &b, event.kind, self.tolerance, contacts)?;
+        Some(())
     }
-}
-
-fn event<C>(
-    (callback, kind): (C, ResponseKind),
-    [first, second]: [ObjectRef; 2],
-    data: Option<ResponseData>,
-) -> Event<C> {
-    let data = (kind != ResponseKind::Simple).then(|| data.unwrap_or_default());
-    Event { callback, first, second, data, kind }
 }

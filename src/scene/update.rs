@@ -15,10 +15,14 @@ use solid_geometry::shape::BoundingSpheres;
 
 impl<C: Copy> World<C> {
     /// Updates bounds, broad phase and pairs after changes.
+    #[inline]
     pub(super) fn update(&mut self) {
-        if self.moved.is_empty() && !self.has_removed && !self.responses_are_added() {
-            return;
+        if !self.moved.is_empty() || self.has_removed || self.responses_are_added() {
+            self.update_changes();
         }
+    }
+
+    fn update_changes(&mut self) {
         let start = self.timed.then(Instant::now);
         self.has_removed = false;
         self.update_quiet();

@@ -9,6 +9,7 @@ use super::casts::RayHit;
 use super::deforming::Deforming;
 use super::frames::PreviousPlacements;
 use super::motion::Motion;
+use super::narrow_phase::ResponseData;
 use super::object::{Category, Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::quiet::QuietObjects;
@@ -56,6 +57,8 @@ pub struct World<C> {
     pub(super) ray_hits: Vec<RayHit>,
     /// The slots of the objects in the last box that was queried.
     pub(super) in_box: Vec<u32>,
+    /// The data of the last event whose response has any.
+    pub(super) data: ResponseData,
     /// The intersection of the last event whose response has one.
     pub(super) segments: Vec<Segment>,
     pub(super) fixed_boxes: bool,
@@ -90,6 +93,7 @@ impl<C> Default for World<C> {
             contacts: None,
             ray_hits: Vec::new(),
             in_box: Vec::new(),
+            data: ResponseData::default(),
             segments: Vec::new(),
             fixed_boxes: false,
             work: Statistics::default(),

@@ -87,7 +87,7 @@ impl Space {
         self.motion_tests += 1;
         while let Some(found) = self.world.next_contact(&mut test.0) {
             count += 1;
-            run(self, found.event.callback, &collision(&found.event));
+            run(self, found.event.callback, &collision(&found.event, found.data));
         }
         self.motion_tests -= 1;
         count
@@ -102,6 +102,6 @@ impl Space {
     /// The next contact of a test along the paths, in order of time. Between two of them the space may be changed.
     pub fn next_contact(&mut self, test: &mut MotionTest) -> Option<MotionContact> {
         let found = self.world.next_contact(&mut test.0)?;
-        Some(MotionContact { collision: collision(&found.event), time: found.time })
+        Some(MotionContact { collision: collision(&found.event, found.data), time: found.time })
     }
 }

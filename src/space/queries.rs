@@ -76,7 +76,7 @@ impl Space {
     /// Whether one pair collides, tested as [`Space::test`] would, and what its response wants to know; without running
     /// it. `None` if it does not, or has no response.
     pub fn test_pair(&mut self, a: Object, b: Object) -> Option<Collision> {
-        self.world.test_pair(a.0, b.0).map(|event| collision(&event))
+        self.world.test_pair(a.0, b.0).map(|event| collision(&event, self.world.found_data(&event)))
     }
 
     /// The first contact of two objects that move in straight lines while time goes from 0 to 1.

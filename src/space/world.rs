@@ -320,7 +320,8 @@ impl Space {
         let mut count = 0;
         while let Some(event) = self.world.next_event(&mut cursor) {
             count += 1;
-            run(self, event.callback, &collision(&event));
+            let points = self.world.found_data(&event);
+            run(self, event.callback, &collision(&event, points));
         }
         count
     }
@@ -351,10 +352,11 @@ impl Space {
 
     /// The next pair of a test that collides and has a response. Between two of them the space may be changed.
     pub fn next_collision(&mut self, test: &mut Test) -> Option<Collision> {
-        self.world.next_event(&mut test.0).map(|event| collision(&event))
+        let event = self.world.next_event(&mut test.0)?;
+        Some(collision(&event, self.world.found_data(&event)))
     }
 }
 
-pub(super) fn collision(event: &Event<Selector>) -> Collision {
-    Collision { first: Object(event.first), second: Object(event.second), points: event.data }
+pub(super) fn collision(event: &Event<Selector>, points: Option<ResponseData>) -> Collision {
+    Collision { first: Object(event.first), second: Object(event.second), points }
 }

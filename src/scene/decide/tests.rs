@@ -106,8 +106,9 @@ fn run(threads: usize, count: usize, interfering: bool, simple: bool) -> Trace {
             if count == FEW {
                 world.validate();
             }
-            assert_eq!(event.data.is_none(), event.kind == ResponseKind::Simple);
-            let data = event.data.unwrap_or_default();
+            let data = world.found_data(&event);
+            assert_eq!(data.is_none(), event.kind == ResponseKind::Simple);
+            let data = data.unwrap_or_default();
             let numbers = [data.point1, data.point2, data.normal];
             let bits = std::array::from_fn(|k| numbers[k / 3][k % 3].to_bits());
             trace.push((event.first, event.second, event.callback, bits));

@@ -87,7 +87,7 @@ impl Scene {
             let mut cursor = world.begin_test();
             let mut events = Vec::new();
             while let Some(event) = world.next_event(&mut cursor) {
-                events.push((event.first, event.second, event.data));
+                events.push((event.first, event.second, world.found_data(&event)));
                 for (_, reference, placement) in
                     moves.iter().filter(|(at, _, _)| *at == events.len())
                 {

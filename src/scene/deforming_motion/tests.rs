@@ -123,7 +123,7 @@ fn contacts_are_the_earliest_of_all_pairs() {
         let events = all(&mut world);
         let found = |i: usize, j: usize| {
             let is_of = |e: &&MotionEvent<u32>| (e.event.first, e.event.second) == (10 - i, 10 - j);
-            events.iter().find(is_of).map(|e| (e.time, e.event.data.expect("witnessed")))
+            events.iter().find(is_of).map(|e| (e.time, e.data.expect("witnessed")))
         };
         for i in 0..4 {
             for j in i + 1..4 {
@@ -176,7 +176,7 @@ fn a_bullet_meets_a_sheet_that_comes_to_it() {
     let [found] = &events[..] else { panic!("{events:?}") };
     // The soup comes first, so the normal points down, towards it.
     assert_eq!((found.event.first, found.event.second), (2, 1));
-    let normal = found.event.data.expect("witnessed").normal;
+    let normal = found.data.expect("witnessed").normal;
     assert!((normal - Vec3::new(0.0, 0.0, -1.0)).norm() < 1e-6);
     assert!((found.time - (1e5 - 0.01) / (2e5 + 0.5)).abs() < 1e-9);
     // A vertex that is no number: its polytope is left out.

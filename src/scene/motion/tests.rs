@@ -66,7 +66,7 @@ fn a_bullet_hits_a_sheet_at_any_speed() {
         put(&mut world, 2, Vec3::new(0.3, 0.2, 0.5 * speed));
         let found = all(&mut world);
         assert_eq!(names(&found), [(1, 2)], "speed {speed}");
-        let data = found[0].event.data.expect("data was asked for");
+        let data = found[0].data.expect("data was asked for");
         assert!(
             (found[0].time - (0.5 - 0.01 / speed)).abs() <= 1e-12,
             "{} at speed {speed}",
@@ -106,7 +106,7 @@ fn what_has_no_past_rests_and_what_rests_is_hit() {
     assert!(
         (found[0].time - 3.0 / 18.0).abs() < 1e-12 && (found[1].time - 8.0 / 18.0).abs() < 1e-12
     );
-    let normal = found[0].event.data.expect("data was asked for").normal;
+    let normal = found[0].data.expect("data was asked for").normal;
     assert!((normal + Vec3::x()).norm() < 1e-9, "{normal}: from the second towards the first");
     // Together all the way: no contact; from the start: at once.
     world.proceed();
@@ -121,7 +121,7 @@ fn what_has_no_past_rests_and_what_rests_is_hit() {
     put(&mut world, 1, Vec3::new(50.0, 101.0, 0.0));
     let found = all(&mut world);
     assert_eq!((names(&found), found[0].time), (vec![(1, 2)], 0.0));
-    assert_eq!(found[0].event.data.expect("data").normal, Vec3::zeros());
+    assert_eq!(found[0].data.expect("data").normal, Vec3::zeros());
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn bodies_of_all_kinds_are_apart_before_their_contact_and_none_is_missed() {
                 assert_eq!(distance_at(&world, &ways, a, b, 0.0), 0.0);
                 continue;
             }
-            let data = found.event.data.expect("data was asked for");
+            let data = found.data.expect("data was asked for");
             assert!(distance_at(&world, &ways, a, b, found.time) <= 1e-9);
             assert!(distance_at(&world, &ways, a, b, found.time * (1.0 - 1e-6)) > 0.0);
             let on = |i: usize, local: &Vec3| {
@@ -340,10 +340,7 @@ fn a_response_with_contacts_gets_the_one_there_is() {
     let [contact] = world.found_contacts() else { panic!("one contact") };
     assert!((contact.points[0] - Vec3::new(2.5, 0.0, 0.0)).norm() < 1e-9, "{}", contact.points[0]);
     assert!((contact.points[1] - Vec3::new(2.5, 0.0, 0.0)).norm() < 1e-9, "{}", contact.points[1]);
-    assert_eq!(
-        (contact.depth, Some(contact.normal)),
-        (0.0, found.event.data.map(|data| data.normal))
-    );
+    assert_eq!((contact.depth, Some(contact.normal)), (0.0, found.data.map(|data| data.normal)));
 }
 
 #[test]
@@ -384,7 +381,7 @@ fn broad_phases_report_the_same_in_the_same_order() {
             }
             let mut cursor = world.begin_motion_test(false);
             while let Some(found) = world.next_contact(&mut cursor) {
-                let MotionEvent { event, time } = found;
+                let MotionEvent { event, time, .. } = found;
                 result.push((frame, event.first, event.second, time.to_bits()));
                 let at = random.vector();
                 match result.len() % 9 {

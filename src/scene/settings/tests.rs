@@ -19,7 +19,7 @@ fn frame(world: &mut World<u8>) -> Vec<(usize, usize, [u64; 3])> {
     let mut cursor = world.begin_test();
     let mut events = Vec::new();
     while let Some(event) = world.next_event(&mut cursor) {
-        let data = event.data.expect("witnessed");
+        let data = world.found_data(&event).expect("witnessed");
         events.push((event.first, event.second, [0, 1, 2].map(|k| data.point1[k].to_bits())));
     }
     events

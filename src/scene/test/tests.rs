@@ -62,7 +62,7 @@ fn test(
 ) -> Vec<(usize, usize, [u64; 9])> {
     let (mut cursor, mut events) = (world.begin_test(), Vec::new());
     while let Some(event) = world.next_event(&mut cursor) {
-        let data = event.data.expect("a smart response");
+        let data = world.found_data(&event).expect("a smart response");
         let all = [data.point1, data.point2, data.normal];
         events.push((
             event.first,

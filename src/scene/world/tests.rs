@@ -88,7 +88,7 @@ fn responses_are_looked_up_when_their_pair_comes() {
     world.responses.set_object(1, Some((6, ResponseKind::Witnessed)));
     let event = world.next_event(&mut cursor).expect("the pair (1, 2)");
     assert_eq!((event.first, event.second, event.callback), (1, 2, 6));
-    let data = event.data.expect("a witness");
+    let data = world.found_data(&event).expect("a witness");
     assert_eq!(data.normal, Vec3::zeros());
     assert!((data.point1 - data.point2).norm() < 1e-12, "both objects are at the origin");
     assert!(world.next_event(&mut cursor).is_none());
@@ -163,7 +163,8 @@ fn the_previous_frame_is_what_proceed_stored_last() {
     world.responses.set_default(Some((5, ResponseKind::Smart)));
     let smart = |world: &mut World<u32>| {
         let mut cursor = world.begin_test();
-        world.next_event(&mut cursor).expect("a collision").data.expect("its data").normal
+        let event = world.next_event(&mut cursor).expect("a collision");
+        world.found_data(&event).expect("its data").normal
     };
     assert_eq!(smart(&mut world), Vec3::zeros(), "new objects were at the identity");
     world.select_object(1);

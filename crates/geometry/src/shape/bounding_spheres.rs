@@ -79,8 +79,11 @@ impl BoundingSpheres {
         // A radius of zero times an infinite stretch would be NaN.
         let is_fixed = self.outer == 0.0 || !self.outer.is_finite();
         let outer = if is_fixed { self.outer } else { self.outer * largest };
+        // Most shapes are about their origin, and need not wait for the rotation.
+        let is_about_origin = self.center == Vec3::zeros();
+        let center = if is_about_origin { placement.origin } else { placement.apply(&self.center) };
         BoundingSpheres {
-            center: placement.apply(&self.center),
+            center,
             inner: self.inner * least * (1.0 - SPHERE_ROUNDING) - rounding,
             outer: outer * (1.0 + SPHERE_ROUNDING) + rounding,
         }

@@ -75,7 +75,8 @@ fn solids_collide_as_if_they_were_whole() {
             }
             world.responses.set_default(Some(((), kind)));
             let mut cursor = world.begin_test();
-            world.next_event(&mut cursor).map(|event| event.data.unwrap_or_default())
+            let event = world.next_event(&mut cursor)?;
+            Some(world.found_data(&event).unwrap_or_default())
         };
         let simple = ResponseKind::Simple;
         let expected = collide(whole(large), whole(small), simple).is_some();
