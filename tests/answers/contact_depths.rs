@@ -1,32 +1,22 @@
 //! The deepest of a pair's contacts has the pair's depth, and what the texts say of the points of contacts holds.
 
+use crate::contacts::solid_body;
 use solid_geometry::query::Contact;
 use solid_geometry::{Placement, Shape, Vec3, query};
 use solid_testing::Random;
 
 /// A body of any kind and proportions, flat ones, segments and points included.
 fn body(random: &mut Random) -> Shape {
-    let mut size = || random.decade(-1.5, 0.0);
-    let (x, y, z) = (size(), size(), size());
+    let size = [0; 3].map(|_| random.decade(-1.5, 0.0));
+    let [x, y, z] = size;
     let shape = match random.below(14) {
-        0 => Shape::cuboid([x, y, z]),
-        1 => Shape::ellipsoid([x, y, z]),
-        2 => Shape::cone(x, y),
-        3 => Shape::cylinder(x, y),
-        4 => Shape::frustum([x, y], [y, z], z),
-        5 => Shape::rounded_cuboid([x, y, z], 0.3 * x),
-        6 => Shape::wheel(x, y),
         7 => Shape::segment([0.0, -y, 0.0], [0.0, y, 0.0]),
         8 => Shape::point([0.0; 3]),
         9 => Shape::capsule(x, y),
         10 => Shape::cuboid([x, 0.0, z]),
         11 => Shape::sphere(x),
         12 => Shape::cylinder(x, 0.0),
-        _ => {
-            let points: Vec<Vec3> =
-                (0..20).map(|_| random.vector().component_mul(&Vec3::new(x, y, z))).collect();
-            Shape::polytope(&points)
-        }
+        kind => return solid_body(random, kind, size),
     };
     shape.expect("a shape")
 }

@@ -115,29 +115,34 @@ fn contacts_of_posts_on_boxes_lie_on_them() {
     worst.check();
 }
 
+/// A body that has a volume, of one of eight kinds.
+pub(super) fn solid_body(random: &mut Random, kind: usize, [x, y, z]: [f64; 3]) -> Shape {
+    let shape = match kind {
+        0 => Shape::cuboid([x, y, z]),
+        1 => Shape::ellipsoid([x, y, z]),
+        2 => Shape::cone(x, y),
+        3 => Shape::cylinder(x, y),
+        4 => Shape::frustum([x, y], [y, z], z),
+        5 => Shape::rounded_cuboid([x, y, z], 0.3 * x),
+        6 => Shape::wheel(x, y),
+        _ => {
+            let points: Vec<Vec3> =
+                (0..20).map(|_| random.vector().component_mul(&Vec3::new(x, y, z))).collect();
+            Shape::polytope(&points)
+        }
+    };
+    shape.expect("a shape")
+}
+
 /// Bodies of any two kinds and proportions, at random.
 #[test]
 fn contacts_of_any_bodies_lie_on_them() {
     let mut random = Random::new(13);
     let mut worst = Worst::default();
     let body = |random: &mut Random| {
-        let mut size = || random.decade(-3.0, 0.0);
-        let (x, y, z) = (size(), size(), size());
-        let shape = match random.below(8) {
-            0 => Shape::cuboid([x, y, z]),
-            1 => Shape::ellipsoid([x, y, z]),
-            2 => Shape::cone(x, y),
-            3 => Shape::cylinder(x, y),
-            4 => Shape::frustum([x, y], [y, z], z),
-            5 => Shape::rounded_cuboid([x, y, z], 0.3 * x),
-            6 => Shape::wheel(x, y),
-            _ => {
-                let points: Vec<Vec3> =
-                    (0..20).map(|_| random.vector().component_mul(&Vec3::new(x, y, z))).collect();
-                Shape::polytope(&points)
-            }
-        };
-        shape.expect("a shape")
+        let size = [0; 3].map(|_| random.decade(-3.0, 0.0));
+        let kind = random.below(8);
+        solid_body(random, kind, size)
     };
     for case in 0..60_000 {
         let (a, b) = (body(&mut random), body(&mut random));
