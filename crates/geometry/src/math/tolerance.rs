@@ -25,7 +25,7 @@ pub const CLEAR_MARGIN: f64 = 1024.0;
 pub const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
 
 /// In double precision, bodies touch if their nearest points are no farther apart than this part of the longest vector of
-/// the simplex: a few roundings of these vectors.
+/// the simplex, and along each axis than this part of the largest coordinate: a few roundings of these vectors.
 pub const SINGLE_NOISE: f64 = 8.0 * ROUNDING;
 
 /// The same in double-double precision, in coordinates in which the bodies are about one unit wide. Distances

@@ -229,7 +229,8 @@ fn descend(
             return end(Status::Stalled, 0.0);
         }
         // Near the origin the points' own lengths bound the rounding of volumes more closely than the reach.
-        let largest2 = simplex.largest_length2(&w);
+        let largest2 =
+            simplex.differences().map(Vec3::norm_squared).fold(w.norm_squared(), f64::max);
         let least_volume = VOLUME_ROUNDING * pair.largest_coordinate() * largest2;
         let v = match simplex.add(&point, w, &axis, least_volume) {
             Nearest::Outside(v) => v,
@@ -239,7 +240,8 @@ fn descend(
         // Written so that a NaN ends the search as well.
         let is_away = v.norm_squared() > SINGLE_NOISE * SINGLE_NOISE * largest2;
         if !is_away {
-            return end(Status::Touching, 0.0);
+            let is_noise = is_noise(&v, simplex, &w);
+            return end(if is_noise { Status::Touching } else { Status::Stalled }, 0.0);
         }
         if is_nearest && v.norm_squared() >= axis.norm_squared() {
             return end(Status::Stalled, 0.0);
@@ -247,4 +249,12 @@ fn descend(
         axis = v;
     }
     GjkResult { status: Status::Capped, axis, margin: 0.0, iterations: SINGLE_ITERATIONS }
+}
+
+/// Whether a nearest point that is short beside the points of the simplex and `w` is but their rounding along each axis: points
+/// of a wide floor are long, but not across it.
+#[cold]
+fn is_noise(nearest: &Vec3, simplex: &NearestSimplex, w: &Vec3) -> bool {
+    let largest = simplex.differences().fold(w.abs(), |largest, point| largest.sup(&point.abs()));
+    (0..3).all(|axis| nearest[axis].abs() <= SINGLE_NOISE * largest[axis])
 }

@@ -288,10 +288,10 @@ impl NearestSimplex {
         })
     }
 
-    /// The largest squared length of the points and of another.
+    /// The points, as differences of points of both bodies.
     #[inline]
-    pub fn largest_length2(&self, w: &Vec3) -> f64 {
-        self.vertices().map(|vertex| vertex.w.norm_squared()).fold(w.norm_squared(), f64::max)
+    pub(super) fn differences(&self) -> impl Iterator<Item = &Vec3> {
+        self.vertices().map(|vertex| &vertex.w)
     }
 
     /// The points of both bodies that the nearest point is the difference of. Zeros for the empty simplex.

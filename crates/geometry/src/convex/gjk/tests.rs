@@ -314,3 +314,24 @@ fn a_wheel_beside_the_edge_of_a_wide_polygon_is_apart() {
     assert!(!hit(&wheel, &q, &polygon, &p));
     assert!(closest(&polygon, &p, &wheel, &q, 1e-3).difference.norm() > 2e-8);
 }
+
+/// A box 3.5e-8 above a floor 1e8 wide: less than the rounding of the floor's corners, but not of their heights.
+#[test]
+fn a_narrow_gap_above_a_wide_floor() {
+    let turned = |c: f64, s: f64| Mat3::new(c, 0.0, s, 0.0, 1.0, 0.0, -s, 0.0, c);
+    let (floor, block) =
+        (Primitive::Box(Vec3::new(5e7, 0.5, 5e7)), Primitive::Box(Vec3::repeat(0.5)));
+    let p = Placement {
+        basis: turned(0.297688196638382307, 0.954663153987933),
+        origin: Vec3::new(-1.28761425881247967e5, 0.0, -2.70106976415811689e5),
+    };
+    let q = Placement {
+        basis: turned(-0.884513761248689856, 0.466514100710466839),
+        origin: Vec3::new(3.12830132358819101e4, 1.00000003523113312, 3.49246631739456061e4),
+    };
+    assert!(!hit(&floor, &p, &block, &q) && !hit(&block, &q, &floor, &p));
+    let distance = closest(&floor, &p, &block, &q, 1e-6).difference.norm();
+    assert!((distance - 3.523113312e-8).abs() < 1e-14, "{distance}");
+    let lower = Placement { origin: q.origin - Vec3::new(0.0, 4e-8, 0.0), ..q };
+    assert!(hit(&floor, &p, &block, &lower) && hit(&block, &lower, &floor, &p));
+}
