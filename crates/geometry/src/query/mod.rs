@@ -19,6 +19,7 @@
 //! Programs that query the same pair repeatedly keep a [`WarmStart`] for it, which has the same queries as methods. Its
 //! cache makes them faster and changes no answer.
 
+pub mod batch;
 mod bodies;
 mod cast;
 mod closest_points;

@@ -20,7 +20,7 @@ pub(super) fn soup(random: &mut Random, triangles: usize, size: f64) -> Shape {
     Shape::mesh(&vertices, &faces).expect("a mesh")
 }
 
-fn shape(random: &mut Random) -> Shape {
+pub(super) fn shape(random: &mut Random) -> Shape {
     match random.below(5) {
         0 => Shape::cuboid([0.4, 0.6, 0.8]).expect("a box"),
         1 => Shape::capsule(0.2, 0.8).expect("a capsule"),
@@ -30,7 +30,7 @@ fn shape(random: &mut Random) -> Shape {
     }
 }
 
-fn placement(random: &mut Random) -> Placement {
+pub(super) fn placement(random: &mut Random) -> Placement {
     let mut placement = Placement::translation(random.vector() * 0.6);
     placement.rotate(&random.quaternion());
     placement

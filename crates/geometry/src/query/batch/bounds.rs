@@ -1,0 +1,131 @@
+//! Bounds of the bodies of a batch, which decide most of its rows.
+
+use super::pairs::{Bodies, Body, Pairs};
+use super::run::RowError;
+use crate::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING};
+use crate::math::vector::{abs, abs_matrix, max};
+use crate::math::{Aabb, Placement, Vec3};
+use crate::query::{BodyShape, Shape, ShapeKind, WarmStart};
+use crate::shape::{BoundingSpheres, Primitive, RIGID_STRETCHES, SphereTest, Support, stretches};
+
+/// The size of a shape in its local coordinates.
+#[derive(Clone, Copy)]
+pub(super) struct LocalBounds {
+    spheres: BoundingSpheres,
+    bounds: Aabb,
+    absolute: Vec3,
+    /// A bound on the sum of the absolute coordinates of all points, under any rotation.
+    span: f64,
+}
+
+impl LocalBounds {
+    pub(super) fn of(shape: &Shape) -> LocalBounds {
+        let (bounds, spheres) = match shape.view() {
+            BodyShape::Convex(primitive) => (primitive.bounds(), primitive.bounding_spheres()),
+            BodyShape::Soup(soup) => (soup.bounds(), soup.bounding_spheres()),
+        };
+        let absolute = max(&abs(&bounds.min), &abs(&bounds.max));
+        // The absolute values in a column of a rotation add up to the square root of 3 at most.
+        LocalBounds { spheres, bounds, absolute, span: 1.75 * absolute.sum() }
+    }
+
+    /// The largest absolute coordinates of the placed shape.
+    #[inline]
+    fn extents(&self, pose: &Placement) -> Vec3 {
+        abs_matrix(&pose.basis) * self.absolute + abs(&pose.origin)
+    }
+
+    /// The bounding spheres of the placed shape.
+    #[inline]
+    pub(super) fn spheres(&self, pose: &Placement) -> BoundingSpheres {
+        let stretches = stretches(&pose.basis);
+        let total = if stretches == RIGID_STRETCHES {
+            self.span + abs(&pose.origin).sum()
+        } else {
+            self.extents(pose).sum()
+        };
+        self.spheres.placed(pose, stretches, SPHERE_ROUNDING * total)
+    }
+
+    /// A box around the placed shape, in which rounding is allowed for.
+    pub(super) fn aabb(&self, pose: &Placement) -> Aabb {
+        let rounding = self.extents(pose) * BOX_ROUNDING;
+        self.bounds.transformed(&pose.basis, &pose.origin).inflated(&rounding)
+    }
+}
+
+/// A lower bound on the distance of two bodies, from the spheres around them; negative where these overlap.
+pub(super) fn least_distance(a: &BoundingSpheres, b: &BoundingSpheres) -> f64 {
+    let bound = (a.center - b.center).norm() * (1.0 - SPHERE_ROUNDING) - (a.outer + b.outer);
+    // Out of range nothing is known.
+    if bound.is_nan() { f64::NEG_INFINITY } else { bound }
+}
+
+/// One side of a batch of pairs, with the bounds of its shapes.
+struct Side<'a> {
+    bodies: Bodies<'a>,
+    /// Of each shape.
+    bounds: Vec<LocalBounds>,
+    /// The body, if it is the same in all rows.
+    fixed: Option<Body<'a>>,
+    /// Whether all shapes are boxes.
+    are_boxes: bool,
+}
+
+impl<'a> Side<'a> {
+    fn of(bodies: &Bodies<'a>) -> Side<'a> {
+        let bounds = bodies.shapes.iter().map(LocalBounds::of).collect();
+        let fixed = if bodies.len() == 1 { bodies.row(0).ok() } else { None };
+        let is_box = |shape: &Shape| matches!(shape.kind(), ShapeKind::Convex(Primitive::Box(_)));
+        let are_boxes = bodies.shapes.iter().all(is_box);
+        Side { bodies: *bodies, bounds, fixed, are_boxes }
+    }
+
+    fn spheres(&self, body: &Body<'_>) -> BoundingSpheres {
+        self.bounds[body.which].spheres(&body.pose)
+    }
+}
+
+/// Whether the shapes of each row of a batch share a point. Their spheres decide most rows; the answers are those of the full
+/// query.
+pub(super) struct Intersections<'a> {
+    a: Side<'a>,
+    b: Side<'a>,
+    /// Boxes are compared as fast as spheres.
+    by_spheres: bool,
+}
+
+impl<'a> Intersections<'a> {
+    pub(super) fn of(pairs: &Pairs<'a>) -> Intersections<'a> {
+        let (a, b) = (Side::of(&pairs.a), Side::of(&pairs.b));
+        let by_spheres = !(a.are_boxes && b.are_boxes);
+        Intersections { a, b, by_spheres }
+    }
+
+    #[inline]
+    pub(super) fn row(&self, row: usize, warm: &mut WarmStart) -> Result<bool, RowError> {
+        let (of_a, of_b);
+        let a = match &self.a.fixed {
+            Some(fixed) => fixed,
+            None => {
+                of_a = self.a.bodies.row(row)?;
+                &of_a
+            }
+        };
+        let b = match &self.b.fixed {
+            Some(fixed) => fixed,
+            None => {
+                of_b = self.b.bodies.row(row)?;
+                &of_b
+            }
+        };
+        if self.by_spheres {
+            match self.a.spheres(a).classify(&self.b.spheres(b)) {
+                SphereTest::Separated => return Ok(false),
+                SphereTest::Overlapping => return Ok(true),
+                SphereTest::Undecided => {}
+            }
+        }
+        Ok(warm.intersects(a.shape, &a.pose, b.shape, &b.pose))
+    }
+}

@@ -1,0 +1,280 @@
+//! Batches of bodies that move together: the links of a robot in many configurations.
+
+use super::bounds::{LocalBounds, least_distance};
+use super::obstacles::{Memory, Obstacles};
+use super::poses::Poses;
+use super::run::{Batch, Report, RowError};
+use crate::math::Placement;
+use crate::query::{ClosestPair, Shape, WarmStart};
+use crate::shape::{BoundingSpheres, SphereTest};
+
+/// The links of a robot, or other bodies that move together, and the pairs of them that are tested.
+///
+/// Bodies are numbered: first the links in their order, then the obstacles, if any. A pair has the lower number first, and
+/// pairs are in the order of their numbers.
+///
+/// ```
+/// use solid_geometry::query::batch::{Batch, Chain};
+/// use solid_geometry::{Placement, Shape};
+///
+/// // Three balls on a string: neighbours always touch.
+/// let links = vec![Shape::sphere(1.0)?; 3];
+/// let chain = Chain::new(&links, |a, b| a + 1 != b);
+/// assert_eq!(chain.pairs(), [[0, 2]]);
+/// // Two configurations: stretched, and curled up.
+/// let at = |x: f64, y: f64| Placement::translation([x, y, 0.0]);
+/// let (first, second, third) = ([at(0.0, 0.0)], [at(1.9, 0.0)], [at(3.8, 0.0), at(1.0, 1.7)]);
+/// let poses = [first[..].into(), second[..].into(), third[..].into()];
+/// let mut found = [None; 2];
+/// Batch::default().first_touching_links(&chain, &poses, None, &mut found);
+/// assert_eq!(found, [None, Some([0, 2])]);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+pub struct Chain {
+    links: Vec<(Shape, LocalBounds)>,
+    pairs: Vec<[u32; 2]>,
+    /// Which links are tested against which obstacles, row by row; all, if empty.
+    against: Vec<bool>,
+}
+
+/// The nearest two bodies of a configuration.
+///
+/// ```
+/// use solid_geometry::query::batch::{Batch, Chain, NearestLinks};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let links = vec![Shape::sphere(1.0)?; 2];
+/// let chain = Chain::new(&links, |_, _| true);
+/// let [here, there] = [0.0, 5.0].map(|x| Placement::translation([x, 0.0, 0.0]));
+/// let mut nearest = [None];
+/// Batch::default().nearest_links(&chain, &[(&here).into(), (&there).into()], None, &mut nearest);
+/// let NearestLinks { pair, closest } = nearest[0].expect("there is a pair");
+/// assert_eq!((pair, closest.distance), ([0, 1], 3.0));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearestLinks {
+    /// Their numbers.
+    pub pair: [u32; 2],
+    /// Their closest points and distance.
+    pub closest: ClosestPair,
+}
+
+impl Chain {
+    /// The chain of these links, of which those pairs are tested that `is_tested` holds for; it is given the lower number first.
+    pub fn new(links: &[Shape], is_tested: impl Fn(usize, usize) -> bool) -> Chain {
+        let count = links.len();
+        let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+        let pairs = pairs.filter(|&(a, b)| is_tested(a, b)).map(|(a, b)| [a as u32, b as u32]);
+        let pairs = pairs.collect();
+        let links = links.iter().map(|link| (link.clone(), LocalBounds::of(link))).collect();
+        Chain { links, pairs, against: Vec::new() }
+    }
+
+    /// Tests a link against an obstacle only where `is_tested` holds for their numbers, the latter from 0 on. Without this all
+    /// links are tested against all obstacles.
+    ///
+    /// ```
+    /// # use solid_geometry::query::batch::{Batch, Chain, Obstacles};
+    /// # use solid_geometry::{Placement, Shape};
+    /// // The first link stands on the floor.
+    /// let (floor, links) = (Shape::cuboid([9.0, 1.0, 9.0])?, vec![Shape::sphere(1.0)?; 2]);
+    /// let floor = Obstacles::new([(floor, Placement::IDENTITY)]).expect("finite");
+    /// let chain = Chain::new(&links, |_, _| true).with_obstacles(floor.len(), |link, _| link != 0);
+    /// let [low, high] = [1.0, 5.0].map(|y| Placement::translation([0.0, y, 0.0]));
+    /// let mut found = [None];
+    /// let poses = [(&low).into(), (&high).into()];
+    /// Batch::default().first_touching_links(&chain, &poses, Some(&floor), &mut found);
+    /// assert_eq!(found, [None]);
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn with_obstacles(self, count: usize, is_tested: impl Fn(usize, usize) -> bool) -> Chain {
+        let links = 0..self.links.len();
+        let all = links.flat_map(|link| (0..count).map(move |obstacle| (link, obstacle)));
+        Chain { against: all.map(|(link, obstacle)| is_tested(link, obstacle)).collect(), ..self }
+    }
+
+    /// The number of links.
+    pub fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.links.is_empty()
+    }
+
+    /// The pairs of links that are tested.
+    pub fn pairs(&self) -> &[[u32; 2]] {
+        &self.pairs
+    }
+
+    /// Whether a link is tested against an obstacle, of so many.
+    fn is_against(&self, link: usize, obstacle: u32, count: usize) -> bool {
+        let place = link * count + obstacle as usize;
+        self.against.get(place).copied().unwrap_or(self.against.is_empty())
+    }
+
+    /// Panics unless the columns fit together.
+    fn check(&self, poses: &[Poses<'_>], obstacles: Option<&Obstacles>, rows: usize) {
+        assert_eq!(poses.len(), self.links.len(), "not as many columns as links");
+        let fits = |of: &Poses<'_>| of.len() == 1 || of.len() == rows;
+        assert!(poses.iter().all(fits), "columns of different lengths");
+        let is_known = self.against.is_empty()
+            || self.against.len() == self.links.len() * obstacles.map_or(0, Obstacles::len);
+        assert!(is_known, "not as many obstacles as the chain was told of");
+    }
+}
+
+/// The memory of one thread.
+struct Links {
+    /// Where the links are.
+    poses: Vec<Placement>,
+    spheres: Vec<BoundingSpheres>,
+    /// Of each pair.
+    warm: Vec<WarmStart>,
+    order: Vec<(f64, u32)>,
+    memory: Memory,
+}
+
+impl Links {
+    fn new(batch: &Batch, chain: &Chain) -> Links {
+        Links {
+            poses: Vec::new(),
+            spheres: Vec::new(),
+            warm: chain.pairs.iter().map(|_| batch.warm_start()).collect(),
+            order: Vec::new(),
+            memory: Memory::new(batch),
+        }
+    }
+
+    /// Places the links as in a row.
+    fn place(&mut self, chain: &Chain, poses: &[Poses<'_>], row: usize) -> Result<(), RowError> {
+        self.poses.clear();
+        self.poses.extend(poses.iter().map(|of| of.of_row(row)));
+        if !self.poses.iter().all(Placement::is_finite) {
+            return Err(RowError::NotFinite);
+        }
+        self.spheres.clear();
+        let placed = chain.links.iter().zip(&self.poses);
+        self.spheres.extend(placed.map(|((_, bounds), pose)| bounds.spheres(pose)));
+        Ok(())
+    }
+
+    fn first_touching(&mut self, chain: &Chain, among: Option<&Obstacles>) -> Option<[u32; 2]> {
+        let Links { poses, spheres, warm, memory, .. } = self;
+        let mut pairs = chain.pairs.iter().zip(warm).peekable();
+        for (link, (shape, _)) in chain.links.iter().enumerate() {
+            while let Some(([a, b], warm)) = pairs.next_if(|([a, _], _)| *a as usize == link) {
+                let other = *b as usize;
+                let touches = match spheres[link].classify(&spheres[other]) {
+                    SphereTest::Separated => false,
+                    SphereTest::Overlapping | SphereTest::Undecided => {
+                        let (other, pose) = (&chain.links[other].0, &poses[other]);
+                        warm.intersects(shape, &poses[link], other, pose)
+                    }
+                };
+                if touches {
+                    return Some([*a, *b]);
+                }
+            }
+            let Some(obstacles) = among else { continue };
+            let counts = |obstacle| chain.is_against(link, obstacle, obstacles.len());
+            let touched = obstacles.first_touched(memory, shape, &poses[link], counts);
+            if let Some(obstacle) = touched {
+                return Some([link as u32, chain.links.len() as u32 + obstacle]);
+            }
+        }
+        None
+    }
+
+    fn nearest(&mut self, chain: &Chain, among: Option<&Obstacles>) -> Option<NearestLinks> {
+        let Links { poses, spheres, warm, order, memory } = self;
+        order.clear();
+        order.extend(chain.pairs.iter().zip(0..).map(|([a, b], number)| {
+            (least_distance(&spheres[*a as usize], &spheres[*b as usize]), number)
+        }));
+        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut nearest: Option<NearestLinks> = None;
+        let consider = |nearest: &mut Option<NearestLinks>,
+                        pair: [u32; 2],
+                        closest: ClosestPair| {
+            let is_nearer = nearest
+                .is_none_or(|best| (closest.distance, pair) < (best.closest.distance, best.pair));
+            if is_nearer {
+                *nearest = Some(NearestLinks { pair, closest });
+            }
+        };
+        for &(bound, number) in order.iter() {
+            let pair = chain.pairs[number as usize];
+            let best = nearest.map_or(f64::INFINITY, |nearest| nearest.closest.distance);
+            if bound > best {
+                break;
+            }
+            if best == 0.0 && nearest.is_some_and(|nearest| nearest.pair < pair) {
+                continue;
+            }
+            let [a, b] = pair.map(|link| link as usize);
+            let (shape_a, shape_b) = (&chain.links[a].0, &chain.links[b].0);
+            let warm = &mut warm[number as usize];
+            if let Some(closest) = warm.closest_points(shape_a, &poses[a], shape_b, &poses[b]) {
+                consider(&mut nearest, pair, closest);
+            }
+        }
+        let Some(obstacles) = among else { return nearest };
+        for (link, (shape, _)) in chain.links.iter().enumerate() {
+            let limit = nearest.map_or(f64::INFINITY, |nearest| nearest.closest.distance);
+            let counts = |obstacle| chain.is_against(link, obstacle, obstacles.len());
+            if let Some(hit) = obstacles.nearest(memory, shape, &poses[link], limit, counts) {
+                let pair = [link as u32, chain.links.len() as u32 + hit.obstacle];
+                consider(&mut nearest, pair, hit.found);
+            }
+        }
+        nearest
+    }
+}
+
+/// # Panics
+///
+/// All queries panic if the columns of a batch, or its answers, are of different lengths.
+impl Batch {
+    /// The first pair of bodies that touch in each configuration; `None` where there is none. `poses` has the placements of each
+    /// link.
+    pub fn first_touching_links(
+        &self,
+        chain: &Chain,
+        poses: &[Poses<'_>],
+        among: Option<&Obstacles>,
+        found: &mut [Option<[u32; 2]>],
+    ) -> Report {
+        chain.check(poses, among, found.len());
+        self.answer_with(
+            found,
+            || Links::new(self, chain),
+            |links, row| {
+                links.place(chain, poses, row)?;
+                Ok(links.first_touching(chain, among))
+            },
+        )
+    }
+
+    /// The nearest two bodies of each configuration, and of several that are as near, or collide, the first; `None` where no pair
+    /// is tested.
+    pub fn nearest_links(
+        &self,
+        chain: &Chain,
+        poses: &[Poses<'_>],
+        among: Option<&Obstacles>,
+        found: &mut [Option<NearestLinks>],
+    ) -> Report {
+        chain.check(poses, among, found.len());
+        self.answer_with(
+            found,
+            || Links::new(self, chain),
+            |links, row| {
+                links.place(chain, poses, row)?;
+                Ok(links.nearest(chain, among))
+            },
+        )
+    }
+}

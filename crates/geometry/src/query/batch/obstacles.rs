@@ -1,0 +1,278 @@
+//! Batches against many bodies that do not move.
+
+use super::bounds::{LocalBounds, least_distance};
+use super::pairs::{Bodies, Body, Rays};
+use super::run::{Batch, Report, RowError};
+use crate::broad::{BoxTree, BroadPhase, PairSink, Swept};
+use crate::math::Placement;
+use crate::query::{CastHit, ClosestPair, Contact, Shape, WarmStart};
+use crate::shape::BoundingSpheres;
+
+/// Bodies that do not move, and a tree of their boxes: what a batch is tested against.
+///
+/// Building it takes O(n log n). A row then takes O(log n) and the time of the obstacles whose boxes are in the way.
+///
+/// ```
+/// use solid_geometry::query::batch::{Batch, Bodies, Obstacles};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let at = |x: f64| Placement::translation([x, 0.0, 0.0]);
+/// let block = Shape::cuboid([2.0; 3])?;
+/// let obstacles = Obstacles::new((0..100).map(|i| (block.clone(), at(10.0 * f64::from(i)))))
+///     .expect("finite");
+/// let (ball, poses) = (Shape::sphere(1.0)?, [at(505.0), at(500.5)]);
+/// let mut hits = [None; 2];
+/// Batch::default().first_obstacles(&Bodies::of(&ball, &poses[..]), &obstacles, &mut hits);
+/// assert_eq!(hits, [None, Some(50)]);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+pub struct Obstacles {
+    bodies: Vec<(Shape, Placement, BoundingSpheres)>,
+    tree: BoxTree,
+}
+
+/// What a row has found, and of which obstacle.
+///
+/// ```
+/// use solid_geometry::query::batch::{Batch, Bodies, ObstacleHit, Obstacles};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let at = |x: f64| Placement::translation([x, 0.0, 0.0]);
+/// let ball = Shape::sphere(1.0)?;
+/// let obstacles = Obstacles::new([(ball.clone(), at(0.0)), (ball.clone(), at(9.0))]).expect("finite");
+/// let mut nearest = [None; 1];
+/// Batch::default().nearest_obstacles(&Bodies::of(&ball, &at(5.0)), &obstacles, &mut nearest);
+/// let ObstacleHit { obstacle, found } = nearest[0].expect("there are obstacles");
+/// assert_eq!((obstacle, found.distance), (1, 2.0));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObstacleHit<T> {
+    /// The number of the obstacle, in the order in which they were given.
+    pub obstacle: u32,
+    /// What was found.
+    pub found: T,
+}
+
+/// Nothing is to be known about pairs of obstacles.
+struct NoPairs;
+
+impl PairSink for NoPairs {
+    fn wants(&self, _: u32, _: u32) -> bool {
+        false
+    }
+    fn begin(&mut self, _: u32, _: u32) {}
+    fn end(&mut self, _: u32, _: u32) {}
+}
+
+impl Obstacles {
+    /// The bodies of this list. The error names the first whose placement is not finite.
+    pub fn new(
+        bodies: impl IntoIterator<Item = (Shape, Placement)>,
+    ) -> Result<Obstacles, (usize, RowError)> {
+        let (mut kept, mut tree) = (Vec::new(), BoxTree::new());
+        for (number, (shape, pose)) in bodies.into_iter().enumerate() {
+            if !pose.is_finite() {
+                return Err((number, RowError::NotFinite));
+            }
+            let bounds = LocalBounds::of(&shape);
+            tree.place(number as u32, &bounds.aabb(&pose));
+            kept.push((shape, pose, bounds.spheres(&pose)));
+        }
+        tree.update(&mut NoPairs);
+        Ok(Obstacles { bodies: kept, tree })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
+    /// An obstacle and where it is; `None` if there is none of this number.
+    pub fn get(&self, obstacle: u32) -> Option<(&Shape, &Placement)> {
+        self.bodies.get(obstacle as usize).map(|(shape, pose, _)| (shape, pose))
+    }
+
+    /// The obstacles whose boxes a placed shape may touch, ascending.
+    fn near(&self, shape: &Shape, pose: &Placement, found: &mut Vec<u32>) {
+        found.clear();
+        // A tree is of no use to one.
+        if self.bodies.len() == 1 {
+            found.push(0);
+            return;
+        }
+        self.tree.query_box(&LocalBounds::of(shape).aabb(pose), &mut |number| found.push(number));
+        found.sort_unstable();
+    }
+
+    /// The first obstacle that a placed shape touches, of those for which `counts` holds.
+    pub(super) fn first_touched(
+        &self,
+        memory: &mut Memory,
+        shape: &Shape,
+        pose: &Placement,
+        counts: impl Fn(u32) -> bool,
+    ) -> Option<u32> {
+        let Memory { warm, near, .. } = memory;
+        self.near(shape, pose, near);
+        near.iter().copied().filter(|&number| counts(number)).find(|&number| {
+            let (obstacle, there, _) = &self.bodies[number as usize];
+            warm.intersects(shape, pose, obstacle, there)
+        })
+    }
+
+    /// The nearest obstacle to a placed shape, of those for which `counts` holds and that are not farther than `limit`; of
+    /// several the first.
+    pub(super) fn nearest(
+        &self,
+        memory: &mut Memory,
+        shape: &Shape,
+        pose: &Placement,
+        mut limit: f64,
+        counts: impl Fn(u32) -> bool,
+    ) -> Option<ObstacleHit<ClosestPair>> {
+        let Memory { warm, order, .. } = memory;
+        let spheres = LocalBounds::of(shape).spheres(pose);
+        order.clear();
+        order.extend(
+            self.bodies.iter().zip(0..).filter(|(_, number)| counts(*number)).map(
+                |((_, _, of_obstacle), number)| (least_distance(&spheres, of_obstacle), number),
+            ),
+        );
+        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut nearest: Option<ObstacleHit<ClosestPair>> = None;
+        for &(bound, number) in order.iter() {
+            if bound > limit {
+                break;
+            }
+            if nearest.is_some_and(|found| found.found.distance == 0.0 && number > found.obstacle) {
+                continue;
+            }
+            let (obstacle, there, _) = &self.bodies[number as usize];
+            let Some(found) = warm.closest_points(shape, pose, obstacle, there) else { continue };
+            let is_nearer = nearest
+                .is_none_or(|best| (found.distance, number) < (best.found.distance, best.obstacle));
+            if is_nearer && found.distance <= limit {
+                nearest = Some(ObstacleHit { obstacle: number, found });
+                limit = found.distance;
+            }
+        }
+        nearest
+    }
+}
+
+/// The memory of one thread.
+pub(super) struct Memory {
+    pub(super) warm: WarmStart,
+    near: Vec<u32>,
+    order: Vec<(f64, u32)>,
+}
+
+impl Memory {
+    pub(super) fn new(batch: &Batch) -> Memory {
+        Memory { warm: batch.warm_start(), near: Vec::new(), order: Vec::new() }
+    }
+}
+
+/// # Panics
+///
+/// All queries panic if the columns of a batch, or its answers, are of different lengths.
+impl Batch {
+    /// The first obstacle, in the order in which they were given, that the shape of each row touches.
+    pub fn first_obstacles(
+        &self,
+        bodies: &Bodies<'_>,
+        obstacles: &Obstacles,
+        found: &mut [Option<u32>],
+    ) -> Report {
+        bodies.check(found.len());
+        self.answer_with(
+            found,
+            || Memory::new(self),
+            |memory, row| {
+                let Body { shape, pose, .. } = bodies.row(row)?;
+                Ok(obstacles.first_touched(memory, shape, &pose, |_| true))
+            },
+        )
+    }
+
+    /// The obstacle nearest to the shape of each row, their distance and closest points: 0 if they collide, and of several
+    /// such the first one. `None` if there are no obstacles. Looks at the bounding sphere of every obstacle.
+    pub fn nearest_obstacles(
+        &self,
+        bodies: &Bodies<'_>,
+        obstacles: &Obstacles,
+        found: &mut [Option<ObstacleHit<ClosestPair>>],
+    ) -> Report {
+        bodies.check(found.len());
+        self.answer_with(
+            found,
+            || Memory::new(self),
+            |memory, row| {
+                let Body { shape, pose, .. } = bodies.row(row)?;
+                Ok(obstacles.nearest(memory, shape, &pose, f64::INFINITY, |_| true))
+            },
+        )
+    }
+
+    /// The obstacle in which the shape of each row is deepest, and how; `None` if it touches none.
+    pub fn deepest_obstacles(
+        &self,
+        bodies: &Bodies<'_>,
+        obstacles: &Obstacles,
+        found: &mut [Option<ObstacleHit<Contact>>],
+    ) -> Report {
+        bodies.check(found.len());
+        self.answer_with(
+            found,
+            || Memory::new(self),
+            |Memory { warm, near, .. }, row| {
+                let Body { shape, pose, .. } = bodies.row(row)?;
+                obstacles.near(shape, &pose, near);
+                let mut deepest: Option<ObstacleHit<Contact>> = None;
+                for &obstacle in near.iter() {
+                    let (other, there, _) = &obstacles.bodies[obstacle as usize];
+                    let contact = warm.penetration(shape, &pose, other, there);
+                    let least = deepest.map_or(-1.0, |deepest| deepest.found.depth);
+                    if let Some(found) = contact.filter(|contact| contact.depth > least) {
+                        deepest = Some(ObstacleHit { obstacle, found });
+                    }
+                }
+                Ok(deepest)
+            },
+        )
+    }
+
+    /// The obstacle that each ray enters first, and where; of several the first one.
+    pub fn rays_at_obstacles(
+        &self,
+        rays: &Rays<'_>,
+        obstacles: &Obstacles,
+        hits: &mut [Option<ObstacleHit<CastHit>>],
+    ) -> Report {
+        rays.check(hits.len());
+        self.answer(hits, |warm, row| {
+            let [from, to] = rays.row(row)?;
+            let mut first: Option<ObstacleHit<CastHit>> = None;
+            let swept = Swept::ray(from, to - from);
+            obstacles.tree.query_swept(&swept, 1.0, &mut |obstacle, _| {
+                let limit = first.map_or(1.0, |first| first.found.time);
+                let Some((shape, pose)) = obstacles.get(obstacle) else { return limit };
+                let Some(found) = warm.ray(shape, pose, from, to) else { return limit };
+                let is_first = first.is_none_or(|first| {
+                    (found.time, obstacle) < (first.found.time, first.obstacle)
+                });
+                if is_first {
+                    first = Some(ObstacleHit { obstacle, found });
+                }
+                first.map_or(1.0, |first| first.found.time)
+            });
+            Ok(first)
+        })
+    }
+}

@@ -1,0 +1,322 @@
+//! Batches of pairs of shapes, and of rays.
+
+use super::bounds::Intersections;
+use super::poses::{Poses, Vectors};
+use super::run::{Batch, Report, RowError};
+use crate::math::{Placement, Vec3};
+use crate::query::{CastHit, ClosestPair, Contact, Shape, WarmStart};
+
+/// One side of a batch of pairs: the shape of each row and its placement. What there is one of serves for all rows.
+///
+/// ```
+/// use solid_geometry::query::batch::{Batch, Bodies, Pairs};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let shapes = [Shape::sphere(1.0)?, Shape::sphere(2.0)?];
+/// let far = Placement::translation([9.0, 0.0, 0.0]);
+/// let pairs = Pairs {
+///     a: Bodies { shapes: &shapes, which: Some(&[0, 1, 0]), poses: (&Placement::IDENTITY).into() },
+///     b: Bodies::of(&shapes[0], &far),
+/// };
+/// let mut distances = [0.0; 3];
+/// Batch::default().distances(&pairs, &mut distances);
+/// assert_eq!(distances, [7.0, 6.0, 7.0]);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Bodies<'a> {
+    /// The shapes that occur.
+    pub shapes: &'a [Shape],
+    /// Which of them each row has; the first one in all, if `None`.
+    pub which: Option<&'a [u32]>,
+    /// The placements.
+    pub poses: Poses<'a>,
+}
+
+impl<'a> Bodies<'a> {
+    /// The same shape in all rows.
+    pub fn of(shape: &'a Shape, poses: impl Into<Poses<'a>>) -> Bodies<'a> {
+        Bodies { shapes: std::slice::from_ref(shape), which: None, poses: poses.into() }
+    }
+
+    /// The number of rows for which there is something, 1 if it is the same for all.
+    pub(super) fn len(&self) -> usize {
+        match self.which {
+            Some(which) if which.len() != 1 => which.len(),
+            _ => self.poses.len(),
+        }
+    }
+
+    /// Panics unless shapes and placements fit together and the answers are as many.
+    pub(super) fn check(&self, answers: usize) {
+        let len = self.len();
+        let fits = |count: usize| count == 1 || count == len;
+        let which = self.which.map_or(1, <[u32]>::len);
+        assert!(fits(self.poses.len()) && fits(which), "columns of different lengths");
+        assert_eq!(answers, len, "not as many answers as rows");
+    }
+
+    #[inline]
+    pub(super) fn row(&self, row: usize) -> Result<Body<'a>, RowError> {
+        let which = match self.which {
+            None => 0,
+            Some([one]) => *one as usize,
+            Some(which) => which[row] as usize,
+        };
+        let shape = self.shapes.get(which).ok_or(RowError::NoSuchShape)?;
+        let pose = self.poses.of_row(row);
+        if pose.is_finite() { Ok(Body { which, shape, pose }) } else { Err(RowError::NotFinite) }
+    }
+}
+
+/// A batch of pairs: two shapes and their placements in each row.
+///
+/// ```
+/// use solid_geometry::query::batch::{Batch, Bodies, Pairs};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let ball = Shape::sphere(1.0)?;
+/// let poses = [5.0, 1.0].map(|x| Placement::translation([x, 0.0, 0.0]));
+/// let pairs = Pairs { a: Bodies::of(&ball, &poses[..]), b: Bodies::of(&ball, &Placement::IDENTITY) };
+/// assert_eq!(pairs.len(), 2);
+/// assert_eq!(Batch::default().first_intersecting(&pairs).0, Some(1));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Pairs<'a> {
+    /// The first shapes.
+    pub a: Bodies<'a>,
+    /// The second ones.
+    pub b: Bodies<'a>,
+}
+
+/// A body in a row.
+pub(super) struct Body<'a> {
+    /// The number of its shape.
+    pub(super) which: usize,
+    pub(super) shape: &'a Shape,
+    pub(super) pose: Placement,
+}
+
+/// A row of a batch of pairs.
+struct Row<'a> {
+    a: Body<'a>,
+    b: Body<'a>,
+}
+
+impl<'a> Pairs<'a> {
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        match (self.a.len(), self.b.len()) {
+            (1, of_b) => of_b,
+            (of_a, _) => of_a,
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Panics unless all columns fit together and the answers are as many.
+    fn check(&self, answers: usize) {
+        let len = self.len();
+        let columns = [&self.a, &self.b];
+        let poses = columns.map(|bodies| bodies.poses.len());
+        let which = columns.map(|bodies| bodies.which.map_or(1, <[u32]>::len));
+        let fits = |&count: &usize| count == 1 || count == len;
+        assert!(poses.iter().chain(&which).all(fits), "columns of different lengths");
+        assert_eq!(answers, len, "not as many answers as rows");
+    }
+
+    #[inline]
+    fn row(&self, row: usize) -> Result<Row<'a>, RowError> {
+        Ok(Row { a: self.a.row(row)?, b: self.b.row(row)? })
+    }
+}
+
+/// Rays, each from one point to another.
+///
+/// ```
+/// use solid_geometry::query::batch::{Batch, Rays};
+/// use solid_geometry::{Placement, Shape, Vec3};
+///
+/// let (ball, here) = (Shape::sphere(1.0)?, Placement::IDENTITY);
+/// let starts = [0.0, 3.0].map(|x| Vec3::new(x, 0.0, 5.0));
+/// let ends = [0.0, 3.0].map(|x| Vec3::new(x, 0.0, -5.0));
+/// let mut hits = [None; 2];
+/// let rays = Rays { from: starts[..].into(), to: ends[..].into() };
+/// Batch::default().rays(&ball, &here, &rays, &mut hits);
+/// assert!(hits[0].is_some_and(|hit| (hit.time - 0.4).abs() < 1e-9) && hits[1].is_none());
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Rays<'a> {
+    /// The starts.
+    pub from: Vectors<'a>,
+    /// The ends.
+    pub to: Vectors<'a>,
+}
+
+impl Rays<'_> {
+    /// The number of rays.
+    pub fn len(&self) -> usize {
+        match (self.from.len(), self.to.len()) {
+            (1, count) => count,
+            (count, _) => count,
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Panics unless starts and ends are as many and as the answers.
+    pub(super) fn check(&self, answers: usize) {
+        let len = self.len();
+        let fits = |count: usize| count == 1 || count == len;
+        assert!(fits(self.from.len()) && fits(self.to.len()), "columns of different lengths");
+        assert_eq!(answers, len, "not as many answers as rows");
+    }
+
+    pub(super) fn row(&self, row: usize) -> Result<[Vec3; 2], RowError> {
+        let ends = self.from.of_row(row).zip(self.to.of_row(row));
+        let ends = ends.filter(|(from, to)| (to - from).iter().all(|x| x.is_finite()));
+        ends.map(|(from, to)| [from, to]).ok_or(RowError::NotFinite)
+    }
+}
+
+/// # Panics
+///
+/// All queries panic if the columns of a batch, or its answers, are of different lengths.
+impl Batch {
+    /// Answers each row by any query about two placed shapes; `None` if these have nothing to hit.
+    ///
+    /// ```
+    /// # use solid_geometry::query::batch::{Batch, Bodies, Pairs};
+    /// # use solid_geometry::{Placement, Shape};
+    /// let ball = Shape::sphere(1.0)?;
+    /// let poses = [1.5, 1.0].map(|x| Placement::translation([x, 0.0, 0.0]));
+    /// let pairs = Pairs { a: Bodies::of(&ball, &poses[..]), b: Bodies::of(&ball, &Placement::IDENTITY) };
+    /// let mut depths = [0.0; 2];
+    /// Batch::default().query(&pairs, &mut depths, |warm, [(a, p), (b, q)]| {
+    ///     Some(warm.penetration(a, p, b, q).map_or(0.0, |contact| contact.depth))
+    /// });
+    /// assert_eq!(depths, [0.5, 1.0]);
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn query<T: Send>(
+        &self,
+        pairs: &Pairs<'_>,
+        answers: &mut [T],
+        query: impl Fn(&mut WarmStart, [(&Shape, &Placement); 2]) -> Option<T> + Sync,
+    ) -> Report {
+        pairs.check(answers.len());
+        self.answer(answers, |warm, row| {
+            let (a, b) = (pairs.a.row(row)?, pairs.b.row(row)?);
+            let bodies = [(a.shape, &a.pose), (b.shape, &b.pose)];
+            query(warm, bodies).ok_or(RowError::NothingToHit)
+        })
+    }
+
+    /// Whether the shapes of each row share a point: [`query::intersects`](crate::query::intersects).
+    pub fn intersects(&self, pairs: &Pairs<'_>, hits: &mut [bool]) -> Report {
+        pairs.check(hits.len());
+        let rows = Intersections::of(pairs);
+        self.answer(hits, |warm, row| rows.row(row, warm))
+    }
+
+    /// The first row whose shapes share a point. Those after it need not be decided, and are not in the report.
+    pub fn first_intersecting(&self, pairs: &Pairs<'_>) -> (Option<usize>, Report) {
+        pairs.check(pairs.len());
+        let rows = Intersections::of(pairs);
+        self.first(pairs.len(), |warm, row| rows.row(row, warm))
+    }
+
+    /// The distances: [`query::distance`](crate::query::distance).
+    pub fn distances(&self, pairs: &Pairs<'_>, distances: &mut [f64]) -> Report {
+        self.query(pairs, distances, |warm, [(a, p), (b, q)]| warm.distance(a, p, b, q))
+    }
+
+    /// Whether the shapes are within a distance: [`query::is_within`](crate::query::is_within).
+    pub fn are_within(&self, pairs: &Pairs<'_>, distance: f64, answers: &mut [bool]) -> Report {
+        self.query(pairs, answers, |warm, [(a, p), (b, q)]| {
+            Some(warm.is_within(a, p, b, q, distance))
+        })
+    }
+
+    /// The closest points: [`query::closest_points`](fn@crate::query::closest_points).
+    pub fn closest_points(&self, pairs: &Pairs<'_>, found: &mut [ClosestPair]) -> Report {
+        self.query(pairs, found, |warm, [(a, p), (b, q)]| warm.closest_points(a, p, b, q))
+    }
+
+    /// The deepest points: [`query::penetration`](crate::query::penetration); `None` of shapes that are apart.
+    pub fn penetrations(&self, pairs: &Pairs<'_>, found: &mut [Option<Contact>]) -> Report {
+        self.query(pairs, found, |warm, [(a, p), (b, q)]| Some(warm.penetration(a, p, b, q)))
+    }
+
+    /// The contacts: [`query::contacts`](fn@crate::query::contacts). `found` has the same number of places for each row, which are
+    /// filled from the first on; `counts` is how many contacts there were, which may be more.
+    pub fn contacts(
+        &self,
+        pairs: &Pairs<'_>,
+        counts: &mut [usize],
+        found: &mut [Contact],
+    ) -> Report {
+        pairs.check(counts.len());
+        let places = found.len().checked_div(counts.len()).unwrap_or(0);
+        assert_eq!(found.len(), places * counts.len(), "not as many places in each row");
+        if places == 0 {
+            return self.query(pairs, counts, |warm, [(a, p), (b, q)]| {
+                Some(warm.contacts(a, p, b, q).len())
+            });
+        }
+        let size = self.part_size(counts.len());
+        let parts = counts.chunks_mut(size).zip(found.chunks_mut(size * places));
+        let parts = parts.map(|part| (part.0.len(), part));
+        let memory = || self.warm_start();
+        self.run(parts, memory, |warm, number, place, (counts, found)| {
+            let row = pairs.row(number)?;
+            let contacts = warm.contacts(row.a.shape, &row.a.pose, row.b.shape, &row.b.pose);
+            counts[place] = contacts.len();
+            let found = found[place * places..].iter_mut().take(places);
+            found.zip(contacts).for_each(|(place, contact)| *place = *contact);
+            Ok(())
+        })
+    }
+
+    /// The first contacts of shapes of which each moves by its motion, while time goes from 0 to 1:
+    /// [`query::cast`](fn@crate::query::cast).
+    pub fn casts(
+        &self,
+        pairs: &Pairs<'_>,
+        motions: [Vectors<'_>; 2],
+        hits: &mut [Option<CastHit>],
+    ) -> Report {
+        let fits = |count: usize| count == 1 || count == pairs.len();
+        assert!(motions.iter().all(|of| fits(of.len())), "columns of different lengths");
+        pairs.check(hits.len());
+        self.answer(hits, |warm, row| {
+            let (of_a, of_b) = (motions[0].of_row(row), motions[1].of_row(row));
+            let (of_a, of_b) = of_a.zip(of_b).ok_or(RowError::NotFinite)?;
+            let row = pairs.row(row)?;
+            Ok(warm.cast(row.a.shape, &row.a.pose, of_a, row.b.shape, &row.b.pose, of_b))
+        })
+    }
+
+    /// Where each ray enters a shape: [`query::ray`](crate::query::ray).
+    pub fn rays(
+        &self,
+        shape: &Shape,
+        pose: &Placement,
+        rays: &Rays<'_>,
+        hits: &mut [Option<CastHit>],
+    ) -> Report {
+        rays.check(hits.len());
+        self.answer(hits, |warm, row| {
+            let [from, to] = rays.row(row)?;
+            Ok(warm.ray(shape, pose, from, to))
+        })
+    }
+}

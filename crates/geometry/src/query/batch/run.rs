@@ -1,0 +1,265 @@
+//! How the rows of a batch are divided among threads.
+
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
+
+use crate::query::{DEFAULT_TOLERANCE, WarmStart};
+use crate::threads::Threads;
+
+/// Threads take at most so many rows at once: enough that taking them costs nothing beside the cheapest queries, and few enough that
+/// the last ones to finish do not keep the others waiting.
+const MOST_ROWS: usize = 1024;
+
+/// Why a row has no answer.
+///
+/// ```
+/// use solid_geometry::query::batch::{Batch, Bodies, Pairs, RowError};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let ball = Shape::sphere(1.0)?;
+/// let poses = [f64::NAN, 5.0].map(|x| Placement::translation([x, 0.0, 0.0]));
+/// let pairs = Pairs { a: Bodies::of(&ball, &poses[..]), b: Bodies::of(&ball, &Placement::IDENTITY) };
+/// let mut distances = [-1.0; 2];
+/// let report = Batch::default().distances(&pairs, &mut distances);
+/// assert_eq!(distances, [-1.0, 3.0]); // the other row has its answer
+/// assert_eq!((report.refused, report.first_refused), (1, Some((0, RowError::NotFinite))));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowError {
+    /// A number is a NaN or infinite, or a quaternion is zero.
+    NotFinite,
+    /// Coordinates are beyond the range of numbers, or a mesh has nothing to hit.
+    NothingToHit,
+    /// The row names a shape that is not in the list.
+    NoSuchShape,
+}
+
+impl fmt::Display for RowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RowError::NotFinite => "a number is not finite, or a quaternion is zero",
+            RowError::NothingToHit => "there is nothing to hit: numbers are too large",
+            RowError::NoSuchShape => "there is no such shape",
+        })
+    }
+}
+
+impl std::error::Error for RowError {}
+
+/// What became of the rows of a batch.
+///
+/// ```
+/// use solid_geometry::query::batch::{Batch, Report};
+///
+/// let mut squares = [0; 4];
+/// let report = Batch::default().answer(&mut squares, |_, row| Ok(row * row));
+/// assert_eq!(squares, [0, 1, 4, 9]);
+/// assert_eq!(report, Report { rows: 4, refused: 0, first_refused: None });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// So many rows, from the first on, have been decided: all, unless the deadline passed.
+    pub rows: usize,
+    /// So many of these have no answer.
+    pub refused: usize,
+    /// The first of them, and why.
+    pub first_refused: Option<(usize, RowError)>,
+}
+
+impl Report {
+    fn refuse(&mut self, row: usize, why: RowError) {
+        self.refused += 1;
+        self.first_refused.get_or_insert((row, why));
+    }
+
+    /// Of parts that follow each other, each with whether it was decided to its end: up to the first that was not.
+    fn of_parts(parts: impl IntoIterator<Item = (Report, bool)>) -> Report {
+        let mut whole = Report::default();
+        for (part, is_whole) in parts {
+            whole.rows += part.rows;
+            whole.refused += part.refused;
+            whole.first_refused = whole.first_refused.or(part.first_refused);
+            if !is_whole {
+                break;
+            }
+        }
+        whole
+    }
+}
+
+/// How the queries of a batch are answered: by which threads, how exactly, and until when.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+///
+/// use solid_geometry::query::batch::Batch;
+/// use solid_geometry::threads::Threads;
+///
+/// let threads = Threads::new(2).expect("two threads");
+/// let batch = Batch::new(&threads).with_deadline(Instant::now() + Duration::from_secs(60));
+/// let mut rows = [0; 1000];
+/// assert_eq!(batch.answer(&mut rows, |_, row| Ok(row)).rows, 1000);
+/// # assert!(rows.iter().copied().eq(0..1000));
+/// ```
+#[derive(Clone)]
+pub struct Batch {
+    threads: Threads,
+    tolerance: f64,
+    deadline: Option<Instant>,
+}
+
+impl Default for Batch {
+    /// By the calling thread alone, to the default tolerance, however long it takes.
+    fn default() -> Batch {
+        Batch::new(&Threads::default())
+    }
+}
+
+impl Batch {
+    /// By these threads.
+    pub fn new(threads: &Threads) -> Batch {
+        Batch { threads: threads.clone(), tolerance: DEFAULT_TOLERANCE, deadline: None }
+    }
+
+    /// With this relative error of distances, depths and times.
+    pub fn with_tolerance(self, tolerance: f64) -> Batch {
+        Batch { tolerance, ..self }
+    }
+
+    /// Rows that are not begun before this moment are left out: [`Report::rows`].
+    pub fn with_deadline(self, deadline: Instant) -> Batch {
+        Batch { deadline: Some(deadline), ..self }
+    }
+
+    pub(super) fn warm_start(&self) -> WarmStart {
+        WarmStart::with_tolerance(self.tolerance)
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Answers each row by any query: `row` is given a [`WarmStart`] and the number of the row. A row with an error leaves its
+    /// answer as it was.
+    ///
+    /// Apart from the answers it takes a few kilobytes for each thread and 1024 rows.
+    ///
+    /// ```
+    /// use solid_geometry::query::batch::Batch;
+    /// use solid_geometry::{Placement, Shape};
+    ///
+    /// // How far is a ball from each of many boxes?
+    /// let ball = Shape::sphere(1.0)?;
+    /// let boxes = [1.0, 2.0, 3.0].map(|x| Shape::cuboid([x; 3]).expect("finite"));
+    /// let (here, there) = (Placement::IDENTITY, Placement::translation([5.0, 0.0, 0.0]));
+    /// let mut distances = [0.0; 3];
+    /// Batch::default().answer(&mut distances, |pair, row| {
+    ///     Ok(pair.distance(&ball, &here, &boxes[row], &there).unwrap_or(f64::NAN))
+    /// });
+    /// assert_eq!(distances, [3.5, 3.0, 2.5]);
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn answer<T: Send>(
+        &self,
+        answers: &mut [T],
+        row: impl Fn(&mut WarmStart, usize) -> Result<T, RowError> + Sync,
+    ) -> Report {
+        self.answer_with(answers, || self.warm_start(), row)
+    }
+
+    /// As [`Batch::answer`], with memory of another kind for each part of the rows.
+    pub(super) fn answer_with<T: Send, M>(
+        &self,
+        answers: &mut [T],
+        memory: impl Fn() -> M + Sync,
+        row: impl Fn(&mut M, usize) -> Result<T, RowError> + Sync,
+    ) -> Report {
+        let size = self.part_size(answers.len());
+        let parts = answers.chunks_mut(size).map(|part| (part.len(), part));
+        self.run(parts, memory, |memory, number, place, answers| {
+            answers[place] = row(memory, number)?;
+            Ok(())
+        })
+    }
+
+    /// Decides parts of the rows, each given with its number of rows. `row` gets the number of the row, its place in the part,
+    /// and the part, into which it puts the answer.
+    pub(super) fn run<P: Send, M>(
+        &self,
+        parts: impl Iterator<Item = (usize, P)> + Send,
+        memory: impl Fn() -> M + Sync,
+        row: impl Fn(&mut M, usize, usize, &mut P) -> Result<(), RowError> + Sync,
+    ) -> Report {
+        let numbered = parts.scan(0, |next, (count, part)| {
+            let start = *next;
+            *next += count;
+            Some((start, count, part))
+        });
+        let reports = self.threads.map(numbered, |(start, count, mut part)| {
+            let (mut memory, mut report) = (memory(), Report::default());
+            for place in 0..count {
+                if self.is_over() {
+                    return (report, false);
+                }
+                if let Err(why) = row(&mut memory, start + place, place, &mut part) {
+                    report.refuse(start + place, why);
+                }
+                report.rows += 1;
+            }
+            (report, true)
+        });
+        Report::of_parts(reports)
+    }
+
+    /// The first row for which `row` is true. No row after it needs to be decided, and [`Report::rows`] does not count them.
+    ///
+    /// ```
+    /// use solid_geometry::query::batch::Batch;
+    ///
+    /// let (first, report) = Batch::default().first(1000, |_, row| Ok(row % 7 == 6));
+    /// assert_eq!((first, report.rows), (Some(6), 7));
+    /// ```
+    pub fn first(
+        &self,
+        count: usize,
+        row: impl Fn(&mut WarmStart, usize) -> Result<bool, RowError> + Sync,
+    ) -> (Option<usize>, Report) {
+        let size = self.part_size(count);
+        let first = AtomicUsize::new(usize::MAX);
+        let parts = (0..count).step_by(size);
+        let reports = self.threads.map(parts, |start| {
+            let (mut warm, mut report) = (self.warm_start(), Report::default());
+            let end = count.min(start + size);
+            for number in start..end {
+                // Past a hit there is nothing to look for.
+                if self.is_over() || number > first.load(Relaxed) {
+                    return (report, false);
+                }
+                report.rows += 1;
+                match row(&mut warm, number) {
+                    Ok(false) => {}
+                    Ok(true) => {
+                        first.fetch_min(number, Relaxed);
+                        return (report, false);
+                    }
+                    Err(why) => report.refuse(number, why),
+                }
+            }
+            (report, true)
+        });
+        let whole = Report::of_parts(reports);
+        let first = first.into_inner();
+        // A hit beyond rows that the deadline left out need not be the first.
+        ((first < whole.rows).then_some(first), whole)
+    }
+
+    pub(super) fn part_size(&self, count: usize) -> usize {
+        match self.threads.count() {
+            1 => MOST_ROWS,
+            // Some sixteen parts a thread: rows differ in what they cost.
+            threads => (count / (16 * threads)).clamp(1, MOST_ROWS),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The compiled part of the Python package `libsolid`. The modules in `python/libsolid` check what they are given and have
+//! the documents; what is here works through arrays with the interpreter released.
+
+mod arrays;
+mod batch;
+mod bodies;
+mod parts;
+mod shape;
+mod world;
+
+use pyo3::prelude::*;
+
+#[pymodule(gil_used = false)]
+mod _native {
+    #[pymodule_export]
+    use super::batch::{
+        cast, closest, contacts, depths, distances, first, intersects, rays, within,
+    };
+    #[pymodule_export]
+    use super::bodies::{Chain, Obstacles};
+    #[pymodule_export]
+    use super::parts::{BoxTree, nearest_parts, part_contacts};
+    #[pymodule_export]
+    use super::shape::Shape;
+    #[pymodule_export]
+    use super::world::{Cursor, MotionCursor, World};
+}

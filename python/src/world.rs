@@ -1,0 +1,238 @@
+//! Worlds of objects, by their numbers; `libsolid.World` has the handles and the callbacks.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use solid::space::{
+    Collision, ContactQuery, Error, MotionTest, Object, Selector, Space, Test,
+};
+use solid_geometry::Vec3;
+
+use crate::arrays::Array;
+use crate::batch::{closest_row, contact_row, hit_row};
+use crate::shape::Shape;
+
+struct Inner {
+    space: Space,
+    objects: HashMap<u64, Object>,
+    numbers: HashMap<Object, u64>,
+    next: u64,
+}
+
+/// A world. Its lock is only taken while the interpreter is released, and never during a callback.
+#[pyclass(frozen, module = "libsolid._native")]
+pub struct World(Mutex<Inner>);
+
+/// How far a test has come.
+#[pyclass(frozen, module = "libsolid._native")]
+pub struct Cursor(Mutex<Test>);
+
+/// How far a test along the paths has come.
+#[pyclass(frozen, module = "libsolid._native")]
+pub struct MotionCursor(Mutex<MotionTest>);
+
+/// Two objects, and their points and the vector between them if they were asked for.
+type Found = (u64, u64, Option<[[f64; 3]; 3]>);
+
+fn refused(error: Error) -> PyErr {
+    match error {
+        Error::NoSuchObject => PyKeyError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+impl Inner {
+    fn object(&self, number: u64) -> Result<Object, Error> {
+        self.objects.get(&number).copied().ok_or(Error::NoSuchObject)
+    }
+
+    fn selector(&self, numbers: &[u64]) -> Result<Selector, Error> {
+        Ok(match numbers {
+            [] => Selector::All,
+            [one] => Selector::One(self.object(*one)?),
+            [a, b, ..] => Selector::Pair(self.object(*a)?, self.object(*b)?),
+        })
+    }
+
+    fn found(&self, collision: &Collision) -> Option<Found> {
+        let number = |object| self.numbers.get(object).copied();
+        let points = collision.points.map(|data| [data.point1, data.point2, data.normal]);
+        let points = points.map(|points| points.map(Into::into));
+        Some((number(&collision.first)?, number(&collision.second)?, points))
+    }
+}
+
+impl World {
+    fn with<R: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Inner) -> Result<R, Error> + Send,
+    ) -> PyResult<R> {
+        let work = || work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        py.detach(work).map_err(refused)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[pymethods]
+impl World {
+    #[new]
+    fn new() -> World {
+        let (objects, numbers) = (HashMap::new(), HashMap::new());
+        World(Mutex::new(Inner { space: Space::new(), objects, numbers, next: 0 }))
+    }
+
+    fn add(&self, py: Python<'_>, shape: &Bound<'_, Shape>, pose: Array<'_>) -> PyResult<u64> {
+        let (shape, pose) = (shape.get().core().clone(), pose.pose()?);
+        self.with(py, |inner| {
+            let object = inner.space.add_shape(shape);
+            if let Err(error) = inner.space.place(object, pose) {
+                inner.space.remove(object)?;
+                return Err(error);
+            }
+            let number = inner.next;
+            inner.next += 1;
+            inner.objects.insert(number, object);
+            inner.numbers.insert(object, number);
+            Ok(number)
+        })
+    }
+
+    fn remove(&self, py: Python<'_>, number: u64) -> PyResult<()> {
+        self.with(py, |inner| {
+            let object = inner.object(number)?;
+            inner.objects.remove(&number);
+            inner.numbers.remove(&object);
+            inner.space.remove(object)
+        })
+    }
+
+    fn place(&self, py: Python<'_>, number: u64, pose: Array<'_>) -> PyResult<()> {
+        let pose = pose.pose()?;
+        self.with(py, |inner| {
+            let object = inner.object(number)?;
+            inner.space.place(object, pose)
+        })
+    }
+
+    /// The placement, as the rows of a matrix.
+    fn pose(&self, py: Python<'_>, number: u64) -> PyResult<[[f64; 4]; 4]> {
+        let pose = self.with(py, |inner| {
+            let object = inner.object(number)?;
+            inner.space.placement(object).ok_or(Error::NoSuchObject)
+        })?;
+        let (m, o) = (pose.basis, pose.origin);
+        Ok([
+            [m.m11, m.m12, m.m13, o.x],
+            [m.m21, m.m22, m.m23, o.y],
+            [m.m31, m.m32, m.m33, o.z],
+            [0.0, 0.0, 0.0, 1.0],
+        ])
+    }
+
+    fn watch(&self, py: Python<'_>, numbers: Vec<u64>, want: &str) -> PyResult<()> {
+        let query = match want {
+            "hit" => ContactQuery::Hit,
+            "point" => ContactQuery::CommonPoint,
+            "closest" => ContactQuery::ClosestBefore,
+            _ => return Err(PyValueError::new_err("want is 'hit', 'point' or 'closest'")),
+        };
+        self.with(py, |inner| {
+            let whose = inner.selector(&numbers)?;
+            inner.space.watch(whose, query);
+            Ok(())
+        })
+    }
+
+    fn ignore(&self, py: Python<'_>, numbers: Vec<u64>) -> PyResult<()> {
+        self.with(py, |inner| {
+            let whose = inner.selector(&numbers)?;
+            inner.space.ignore(whose);
+            Ok(())
+        })
+    }
+
+    fn unset(&self, py: Python<'_>, numbers: Vec<u64>) -> PyResult<()> {
+        self.with(py, |inner| {
+            let whose = inner.selector(&numbers)?;
+            inner.space.unset(whose);
+            Ok(())
+        })
+    }
+
+    fn begin_test(&self, py: Python<'_>) -> PyResult<Cursor> {
+        self.with(py, |inner| Ok(Cursor(Mutex::new(inner.space.begin_test()))))
+    }
+
+    fn next_collision(&self, py: Python<'_>, cursor: &Bound<'_, Cursor>) -> PyResult<Option<Found>> {
+        let cursor = cursor.get();
+        self.with(py, |inner| {
+            let found = inner.space.next_collision(&mut lock(&cursor.0));
+            Ok(found.and_then(|found| inner.found(&found)))
+        })
+    }
+
+    fn begin_motion(&self, py: Python<'_>) -> PyResult<MotionCursor> {
+        self.with(py, |inner| Ok(MotionCursor(Mutex::new(inner.space.begin_motion_test()))))
+    }
+
+    fn next_contact(
+        &self,
+        py: Python<'_>,
+        cursor: &Bound<'_, MotionCursor>,
+    ) -> PyResult<Option<(f64, Found)>> {
+        let cursor = cursor.get();
+        self.with(py, |inner| {
+            let found = inner.space.next_contact(&mut lock(&cursor.0));
+            Ok(found.and_then(|found| Some((found.time, inner.found(&found.collision)?))))
+        })
+    }
+
+    fn proceed(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, |inner| {
+            inner.space.proceed();
+            Ok(())
+        })
+    }
+
+    fn closest(&self, py: Python<'_>, a: u64, b: u64) -> PyResult<[f64; 7]> {
+        self.with(py, |inner| {
+            let (a, b) = (inner.object(a)?, inner.object(b)?);
+            inner.space.closest_points(a, b).map(closest_row)
+        })
+    }
+
+    fn depth(&self, py: Python<'_>, a: u64, b: u64) -> PyResult<Option<[f64; 10]>> {
+        self.with(py, |inner| {
+            let (a, b) = (inner.object(a)?, inner.object(b)?);
+            Ok(inner.space.depth(a, b)?.map(|contact| contact_row(Some(contact))))
+        })
+    }
+
+    fn contacts(&self, py: Python<'_>, a: u64, b: u64) -> PyResult<Vec<[f64; 10]>> {
+        self.with(py, |inner| {
+            let (a, b) = (inner.object(a)?, inner.object(b)?);
+            let found = inner.space.contacts(a, b)?;
+            Ok(found.iter().map(|contact| contact_row(Some(*contact))).collect())
+        })
+    }
+
+    fn ray(
+        &self,
+        py: Python<'_>,
+        from: [f64; 3],
+        to: [f64; 3],
+    ) -> PyResult<Option<(u64, [f64; 7])>> {
+        self.with(py, |inner| {
+            let hit = inner.space.cast_ray(Vec3::from(from), Vec3::from(to))?;
+            Ok(hit.and_then(|hit| {
+                Some((*inner.numbers.get(&hit.object)?, hit_row(Some(hit.contact))))
+            }))
+        })
+    }
+}
