@@ -14,6 +14,7 @@
 //! The other modules are the parts that it is made of, for programs with their own world. Each uses only those above it:
 //!
 //! - [`math`]: vectors, placements, boxes, tolerances
+//! - [`motion`]: how bodies move and turn between two placements
 //! - [`threads`]: the pool that divides large queries
 //! - [`shape`]: convex shapes, known by their support mappings
 //! - [`convex`]: queries about two convex bodies
@@ -29,10 +30,12 @@ pub mod bvh;
 pub mod convex;
 pub mod math;
 pub mod mesh;
+pub mod motion;
 pub mod octree;
 pub mod query;
 pub mod shape;
 pub mod threads;
 
 pub use math::{Placement, Vec3};
+pub use motion::Motion;
 pub use query::{Shape, ShapeError, WarmStart};

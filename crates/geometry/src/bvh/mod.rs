@@ -10,6 +10,7 @@
 //! - `relative`: one tree's coordinates relative to another's, with a bound on every rounding error
 //! - `overlap`: SAT lite, four boxes at a time; `descend`: intersection queries
 //! - `bounded`: branch and bound, with lower bounds from the `differences` of boxes
+//! - `timed`: the same in order of time, for bodies that turn
 
 pub(crate) mod bounded;
 mod build;
@@ -23,6 +24,7 @@ mod overlap;
 mod refit;
 pub(crate) mod relative;
 mod split;
+pub(crate) mod timed;
 pub(crate) mod tree;
 
 pub(crate) use bounded::{BoundedVisit, walk_tree_body, walk_trees};
@@ -32,6 +34,7 @@ pub(crate) use differences::{CenteredBox, Differences};
 pub use frame::Frame;
 pub(crate) use frame::FramedBox;
 pub use relative::Relative;
+pub(crate) use timed::{TimedVisit, walk_tree_body_in_time, walk_trees_in_time};
 pub use tree::Tree;
 
 #[cfg(test)]

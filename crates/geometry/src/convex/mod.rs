@@ -17,6 +17,7 @@ pub(crate) mod pair;
 pub(crate) mod query;
 pub(crate) mod relative;
 pub(crate) mod triangle;
+pub mod turning;
 pub(crate) mod unrounded;
 
 pub use coherence::Coherence;

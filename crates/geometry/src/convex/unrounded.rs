@@ -174,6 +174,11 @@ impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
         self.a.radius + self.b.radius
     }
 
+    /// The rounding radii that are left out, in local units.
+    pub fn margins(&self) -> [f64; 2] {
+        [self.a.margin, self.b.margin]
+    }
+
     /// The support point of the unrounded A - B against `v`.
     #[inline]
     pub fn support_against(&self, v: &Vec3, hints: &mut VertexHints) -> SupportPoint {

@@ -291,3 +291,14 @@ pub const RANK_ONE: f64 = 1e-12;
 /// Squares of lengths below this have lost digits to underflow, and those of vectors that are no more than this have no
 /// direction without scaling.
 pub const LEAST_SQUARE: f64 = 1e-270;
+
+/// A bound on the rounding of a point of a turning body, relative to the coordinates from which it is computed and to one more
+/// than the angle: four roundings of the angle, ten of the rotation, four of each of three products, and the sums.
+pub const TURN_ROUNDING: f64 = 64.0 * ROUNDING;
+
+/// The relative error of the distances by which turning bodies advance. Costs time only.
+pub const TURNING_DISTANCE_TOLERANCE: f64 = 1e-2;
+
+/// The most planes of a search for the first contact of turning bodies. Most take three to six; those that graze each other for
+/// long take hundreds.
+pub const MOTION_STEPS: u32 = 10_000;

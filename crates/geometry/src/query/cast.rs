@@ -187,7 +187,7 @@ impl PartVisitor for Earliest {
 /// The normal of a flat body at a contact on the way, from B towards A, if it is one of the normals of the contact: both
 /// bodies then lie on their sides of the plane. At a vertex and at an edge there are others, of which a search finds any: a
 /// ray that meets a vertex of a flat mesh would see a slope.
-fn facet_normal<A: Support, B: Support>(
+pub(super) fn facet_normal<A: Support, B: Support>(
     a: &A,
     b: &B,
     [local_a, local_b]: [Vec3; 2],

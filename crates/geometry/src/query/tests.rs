@@ -9,7 +9,7 @@ pub(super) fn convex(primitive: Primitive) -> Shape {
 }
 
 /// Triangles of about a size, in a cube.
-pub(super) fn soup(random: &mut Random, triangles: usize, size: f64) -> Shape {
+pub(crate) fn soup(random: &mut Random, triangles: usize, size: f64) -> Shape {
     let mut vertices = Vec::new();
     for _ in 0..triangles {
         let corner = random.vector();

@@ -10,6 +10,7 @@ use crate::convex::query::{Coherence, intersect, overlap};
 use crate::math::{Placement, Vec3};
 use crate::mesh::leaf_test::LeafTest;
 use crate::mesh::query::{first_pair, first_primitive};
+use crate::motion::Motion;
 use crate::shape::Support;
 
 /// What is cached of a pair from one query to the next: a separating axis, the vertices found last, memory for
@@ -176,6 +177,19 @@ impl WarmStart {
     ) -> Option<CastHit> {
         let pair = pair(a, pose_a, b, pose_b)?;
         pair.cast(&[motion_a, motion_b], self.tolerance, self.memory.workspace())
+    }
+
+    /// As [`query::cast_motion`](super::cast_motion).
+    pub fn cast_motion(
+        &mut self,
+        a: &Shape,
+        motion_a: &Motion,
+        b: &Shape,
+        motion_b: &Motion,
+        tolerance: f64,
+    ) -> Option<CastHit> {
+        let pair = pair(a, motion_a.start(), b, motion_b.start())?;
+        pair.cast_turning(&[*motion_a, *motion_b], tolerance, self.memory.workspace())
     }
 
     /// As [`query::ray`](super::ray).

@@ -20,6 +20,11 @@ use crate::math::vector::is_finite;
 use crate::shape::{Any, Support};
 
 mod double_double;
+mod warm;
+mod within;
+
+pub(crate) use warm::{WarmSimplex, distance_again};
+pub(crate) use within::{is_within, shared_point};
 
 #[cfg(test)]
 mod tests;
@@ -113,28 +118,6 @@ pub fn distance<A: Support + Copy, B: Support + Copy>(
     measure(a, b, relative, DistanceQuery::Distance(tolerance), hints)
 }
 
-/// Whether the bodies are no farther apart than `limit`, in the units of the relative placement; with zero, whether they collide.
-pub fn is_within<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
-    relative: &RelativePlacement,
-    limit: f64,
-    hints: &mut VertexHints,
-) -> bool {
-    measure(a, b, relative, DistanceQuery::Within(limit), hints).upper <= limit
-}
-
-/// A point that the bodies share; `None` if they are apart.
-pub fn shared_point<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
-    relative: &RelativePlacement,
-    hints: &mut VertexHints,
-) -> Option<Witness> {
-    let found = measure(a, b, relative, DistanceQuery::Within(0.0), hints);
-    (found.upper == 0.0).then_some(found.witness)
-}
-
 fn measure<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
@@ -143,7 +126,18 @@ fn measure<A: Support + Copy, B: Support + Copy>(
     hints: &mut VertexHints,
 ) -> Distance {
     let unrounded = UnroundedPair::new(a, b, relative);
-    let mut estimate = estimate_in_double(&unrounded, query, hints);
+    let (v, mut simplex) = (unrounded.pair().center_difference(), NearestSimplex::EMPTY);
+    let estimate = estimate_in_double(&unrounded, query, v, &mut simplex, hints);
+    certify(&unrounded, (a, b, relative), query, estimate, hints)
+}
+
+fn certify<A: Support + Copy, B: Support + Copy>(
+    unrounded: &UnroundedPair<A, B>,
+    (a, b, relative): (A, B, &RelativePlacement),
+    query: DistanceQuery,
+    mut estimate: Estimate,
+    hints: &mut VertexHints,
+) -> Distance {
     if estimate.status == Status::Open {
         // Proving an overlap is much faster than the distance of the unrounded bodies in double-double numbers.
         let bodies = Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative);
@@ -155,7 +149,7 @@ fn measure<A: Support + Copy, B: Support + Copy>(
         estimate =
             double_double::refine(&pair.of_any(), unrounded.radius(), query, &estimate, hints);
     }
-    finish(&unrounded, (a, b, relative), estimate, hints)
+    finish(unrounded, (a, b, relative), estimate, hints)
 }
 
 /// The status of an estimate.
@@ -201,19 +195,19 @@ fn bound_rounding(scale: f64, unit: f64) -> f64 {
     DISTANCE_ROUNDING * unit * scale
 }
 
-/// GJK in double precision.
+/// GJK in double precision, from a simplex and the vector against which to search next.
 #[inline]
 fn estimate_in_double<A: Support + Copy, B: Support + Copy>(
     unrounded: &UnroundedPair<A, B>,
     query: DistanceQuery,
+    mut v: Vec3,
+    simplex: &mut NearestSimplex,
     hints: &mut VertexHints,
 ) -> Estimate {
     let scale = unrounded.pair().largest_coordinate();
     let least_volume = VOLUME_ROUNDING * scale * scale * scale;
     let (radius, rounding) = (unrounded.radius(), bound_rounding(scale, ROUNDING));
     let target = Target { query, radius, rounding };
-    let mut simplex = NearestSimplex::EMPTY;
-    let mut v = unrounded.pair().center_difference();
     let mut upper = f64::INFINITY;
     let (mut lower, mut axis) = (f64::NEG_INFINITY, v);
     let mut status = Status::Open;
@@ -263,7 +257,7 @@ fn estimate_in_double<A: Support + Copy, B: Support + Copy>(
             || searches >= SEARCHES_TO_INSIST;
         if round && searches >= next_newton && is_promising {
             next_newton = 2 * searches;
-            if let Some(found) = by_newton(&unrounded.pair().of_any(), &simplex, &v, &target, hints)
+            if let Some(found) = by_newton(&unrounded.pair().of_any(), simplex, &v, &target, hints)
             {
                 return Estimate::of(found, rounding);
             }
@@ -279,7 +273,7 @@ fn estimate_in_double<A: Support + Copy, B: Support + Copy>(
     }
     estimate_along_normals(
         &unrounded.pair().of_any(),
-        simplex,
+        *simplex,
         (lower, upper),
         &target,
         least_volume,

@@ -10,6 +10,8 @@ use crate::math::Vec3;
 use crate::math::scalar::{Dd, Scalar};
 use crate::math::tolerance::WITNESS_CONDITION;
 
+mod moving;
+
 #[cfg(test)]
 mod tests;
 
@@ -120,14 +122,6 @@ impl NearestSimplex {
         self.vertices().map(|vertex| &vertex.against).zip(self.barycentric)
     }
 
-    /// Moves all points by the same vector.
-    #[inline]
-    pub fn translate(&mut self, by: &Vec3) {
-        for slot in &self.slots[..self.count] {
-            self.vertices[(slot & 3) as usize].w += by;
-        }
-    }
-
     /// Stores a point in a free slot; returns the previous number of points.
     #[inline]
     fn put(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3) -> usize {
@@ -156,34 +150,6 @@ impl NearestSimplex {
                 Ok(feature) => feature,
                 Err(ending) => return ending,
             },
-        };
-        self.reduce(&feature);
-        Nearest::Outside(feature.point)
-    }
-
-    /// As [`NearestSimplex::add`], after the points were moved: any feature may be nearest.
-    pub fn add_after_moving(
-        &mut self,
-        point: &SupportPoint,
-        w: Vec3,
-        against: &Vec3,
-        least: f64,
-    ) -> Nearest {
-        let new = self.put(point, w, against);
-        let [i, j, k, l] = self.slots;
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.at(i));
-        let feature = match new {
-            0 => Feature { members: [i; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point: w },
-            1 => edge([j, i], b, a),
-            2 => whole_triangle([k, j, i], c, b, a),
-            _ => {
-                let ending = self.tetrahedron(least);
-                if let Err(Nearest::Enclosed) = ending {
-                    return Nearest::Enclosed;
-                }
-                // Faces with the origin on their inner side are no nearer.
-                nearest_face([i, j, k, l], [a, b, c, d])
-            }
         };
         self.reduce(&feature);
         Nearest::Outside(feature.point)

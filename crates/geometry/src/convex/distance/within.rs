@@ -1,0 +1,29 @@
+//! Whether two bodies are within a distance.
+
+use super::{DistanceQuery, measure};
+use crate::convex::gjk::Witness;
+use crate::convex::pair::VertexHints;
+use crate::convex::relative::RelativePlacement;
+use crate::shape::Support;
+
+/// Whether the bodies are no farther apart than `limit`, in the units of the relative placement; with zero, whether they collide.
+pub fn is_within<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
+    relative: &RelativePlacement,
+    limit: f64,
+    hints: &mut VertexHints,
+) -> bool {
+    measure(a, b, relative, DistanceQuery::Within(limit), hints).upper <= limit
+}
+
+/// A point that the bodies share; `None` if they are apart.
+pub fn shared_point<A: Support + Copy, B: Support + Copy>(
+    a: A,
+    b: B,
+    relative: &RelativePlacement,
+    hints: &mut VertexHints,
+) -> Option<Witness> {
+    let found = measure(a, b, relative, DistanceQuery::Within(0.0), hints);
+    (found.upper == 0.0).then_some(found.witness)
+}

@@ -1,0 +1,173 @@
+//! The first contact of two bodies that turn: the earliest of all their parts.
+
+use super::bodies::{BodyPair, Shapes};
+use super::cast::{CastHit, FirstContact, facet_normal};
+use super::ill_conditioned::Verdict;
+use crate::bvh::{FramedBox, TimedVisit, walk_tree_body_in_time, walk_trees_in_time};
+use crate::convex::epa::Workspace;
+use crate::convex::pair::VertexHints;
+use crate::convex::turning::{MovingPair, first_contact};
+use crate::math::{Aabb, Vec3};
+use crate::motion::Motion;
+use crate::shape::{Any, Support};
+
+#[cfg(test)]
+mod tests;
+
+impl BodyPair<'_> {
+    /// The first contact of two bodies on their motions, in the order of the query, which begin where the bodies are placed;
+    /// `None` if there is none, or where coordinates leave the range of numbers.
+    ///
+    /// No contact is earlier than its time. At that time the bodies are no farther apart than `tolerance`, in the units of the
+    /// placements, which is at least a hundred billionth part of their coordinates, and do not move apart. The time is zero if
+    /// and only if they share a point from the start.
+    ///
+    /// Bodies that do not turn have [`BodyPair::first_contact`]: contact is then touching, but for rounding.
+    pub fn first_contact_turning(
+        &self,
+        motions: &[Motion; 2],
+        tolerance: f64,
+    ) -> Option<FirstContact> {
+        if motions.iter().all(Motion::is_translation) {
+            let relative = motions[1].velocity() - motions[0].velocity();
+            return self
+                .first_contact(&relative, crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE);
+        }
+        let at_start = |locals: [Vec3; 2]| FirstContact {
+            time: 0.0,
+            locals: self.in_order(locals[0], locals[1]),
+            normal: Vec3::zeros(),
+        };
+        let verdict = self.verdict_if_ill_conditioned();
+        if let Some(Verdict::Touching(locals)) = verdict {
+            return Some(at_start(locals));
+        }
+        let [of_a, of_b] = self.in_order(motions[0], motions[1]);
+        let extents = match self.shapes {
+            Shapes::Convex(a, b) => [a.absolute_extents(), b.absolute_extents()],
+            Shapes::Mixed(a, b) => [a.absolute_extents(), b.absolute_extents()],
+            Shapes::Soups(a, b) => [a.absolute_extents(), b.absolute_extents()],
+        };
+        let pair = &MovingPair::new(&[of_a, of_b], &extents)?;
+        let mut earliest =
+            Earliest { shapes: self.shapes, pair, tolerance, hints: [0; 2], found: None };
+        match self.shapes {
+            Shapes::Convex(..) => earliest.visit(0, 0, 0.0),
+            Shapes::Mixed(soup, primitive) => {
+                let body = FramedBox::new(&primitive.bounds());
+                walk_tree_body_in_time(soup.tree(), &body, &mut earliest);
+            }
+            Shapes::Soups(a, b) => walk_trees_in_time(a.tree(), b.tree(), &mut earliest),
+        }
+        let found = earliest.found;
+        let touches_at_start = found.as_ref().is_some_and(|found| found.time == 0.0);
+        if !touches_at_start && let Some(inside) = self.inside() {
+            return Some(at_start(inside.common));
+        }
+        let FirstContact { time, locals: [of_a, of_b], normal } = found?;
+        let time = if verdict == Some(Verdict::Apart) { time.max(f64::MIN_POSITIVE) } else { time };
+        Some(FirstContact {
+            time,
+            locals: self.in_order(of_a, of_b),
+            normal: self.directed(normal),
+        })
+    }
+
+    /// As [`BodyPair::first_contact_turning`], with the point of contact in the world.
+    pub fn cast_turning(
+        &self,
+        motions: &[Motion; 2],
+        tolerance: f64,
+        work: &mut Workspace,
+    ) -> Option<CastHit> {
+        let FirstContact { time, locals, normal } =
+            self.first_contact_turning(motions, tolerance)?;
+        let [p, q] = [0, 1].map(|i| motions[i].at(time).apply(&locals[i]));
+        let point = p * 0.5 + q * 0.5;
+        if time > 0.0 {
+            return Some(CastHit { time, point, normal });
+        }
+        // If they collide already, the normal is the direction that separates them.
+        let relative = crate::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
+        let normal = self.penetration(relative, work).map(|found| found.deepest.normal);
+        Some(CastHit { time, point, normal: normal.unwrap_or(Vec3::zeros()) })
+    }
+
+    /// A distance that is small beside both bodies: a part of the longest half extent of the smaller one.
+    pub fn small_distance(&self, part: f64) -> f64 {
+        let [a, b] = match self.shapes {
+            Shapes::Convex(a, b) => [a.bounds(), b.bounds()],
+            Shapes::Mixed(a, b) => [a.bounds(), b.bounds()],
+            Shapes::Soups(a, b) => [a.bounds(), b.bounds()],
+        };
+        let [of_a, of_b] = self.placements;
+        let size = |bounds: Aabb, basis: &crate::math::Mat3| {
+            let half = bounds.half_extents();
+            (0..3).map(|i| basis.column(i).amax() * half[i]).fold(0.0_f64, f64::max)
+        };
+        let sizes = [size(a, &of_a.basis), size(b, &of_b.basis)];
+        let smaller = sizes.into_iter().filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
+        if smaller.is_finite() { part * smaller } else { 0.0 }
+    }
+}
+
+/// The first contact of parts so far.
+struct Earliest<'a> {
+    shapes: Shapes<'a>,
+    pair: &'a MovingPair,
+    tolerance: f64,
+    hints: VertexHints,
+    /// In the order of A and B.
+    found: Option<FirstContact>,
+}
+
+impl TimedVisit for Earliest<'_> {
+    fn apart_until(&mut self, boxes: [&Aabb; 2], from: f64) -> (f64, bool) {
+        self.pair.boxes_apart_until(boxes, from, self.limit())
+    }
+
+    fn limit(&self) -> f64 {
+        // Later than the end, so that what touches at the end is looked at.
+        self.found.map_or(1.0 + f64::EPSILON, |found| found.time)
+    }
+
+    fn visit(&mut self, a: u32, b: u32, from: f64) {
+        match self.shapes {
+            Shapes::Convex(a, b) => self.parts(a, b, from),
+            Shapes::Mixed(soup, body) => {
+                self.parts::<Any<'_>, Any<'_>>(&soup.primitive(a), body, from);
+            }
+            Shapes::Soups(p, q) => {
+                self.parts::<Any<'_>, Any<'_>>(&p.primitive(a), &q.primitive(b), from);
+            }
+        }
+    }
+}
+
+impl Earliest<'_> {
+    fn parts<A: Support + Copy, B: Support + Copy>(&mut self, a: A, b: B, from: f64) {
+        let limit = self.limit().min(1.0);
+        let found = first_contact(a, b, self.pair, from..limit, self.tolerance, &mut self.hints);
+        let Some(found) = found else { return };
+        let locals = [found.witness.local_a, found.witness.local_b];
+        // What touches from the start has no normal; what is only near then is no contact at time 0.
+        let touches = found.gap == 0.0 && found.time == 0.0;
+        let facet = if touches { None } else { self.facet_normal(&a, &b, locals, found.time) };
+        self.found = Some(FirstContact {
+            time: if touches { 0.0 } else { found.time.max(f64::MIN_POSITIVE) },
+            locals,
+            normal: if touches { Vec3::zeros() } else { facet.unwrap_or(found.normal) },
+        });
+    }
+
+    fn facet_normal<A: Support, B: Support>(
+        &self,
+        a: &A,
+        b: &B,
+        locals: [Vec3; 2],
+        time: f64,
+    ) -> Option<Vec3> {
+        let approach = -self.pair.velocity_between(time, &locals);
+        facet_normal(a, b, locals, &self.pair.relation_at(time)?, &approach)
+    }
+}
