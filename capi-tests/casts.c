@@ -1,4 +1,5 @@
-/* When and where moving objects and rays first touch: dtCastObjects, dtRayCastObject, dtRayCast, dtRayCastAll. */
+/* When and where moving objects and rays first touch: dtCastObjects, dtRayCastObject, dtRayCast, dtRayCastAll; and when
+ * moving vertices, edges and faces do: dtVertexFaceImpact, dtEdgeEdgeImpact. */
 #include "floor.h"
 #include "probe.h"
 
@@ -200,6 +201,56 @@ static void bad_input(void)
     probe_reset();
 }
 
+static void impacts(void)
+{
+    DtScalar start[12] = { 0.25, 1, 0.25, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, end[12], times[2] = { 7, 7 };
+    int i;
+
+    CHECK_LINE("Impacts of moving points: dtVertexFaceImpact, dtEdgeEdgeImpact");
+    for (i = 0; i < 12; i++) {
+        end[i] = start[i];
+    }
+    CHECK_INT("impacts/none", dtVertexFaceImpact(start, end, times), DT_FALSE);
+    CHECK("impacts/none-writes-nothing", times[0] == 7 && times[1] == 7);
+    end[1] = 0;
+    CHECK_INT("impacts/touching-at-the-end", dtVertexFaceImpact(start, end, times), DT_TRUE);
+    CHECK("impacts/touching-at-the-end", times[0] <= 1 && times[1] == 1 && times[0] >= 1 - 1e-12);
+    CHECK_INT("impacts/touching-at-the-start", dtVertexFaceImpact(end, start, times), DT_TRUE);
+    CHECK("impacts/touching-at-the-start", times[0] == 0 && times[1] <= 1e-12);
+    end[1] = -1;
+    CHECK_INT("impacts/times-may-be-null", dtVertexFaceImpact(start, end, NULL), DT_TRUE);
+    CHECK_INT("impacts/vertex-face", dtVertexFaceImpact(start, end, times), DT_TRUE);
+    CHECK("impacts/vertex-face", times[0] <= 0.5 && 0.5 <= times[1] && times[1] - times[0] <= 1e-12);
+    start[0] = end[0] = -1e-300; /* beside the triangle, by next to nothing */
+    CHECK_INT("impacts/exact", dtVertexFaceImpact(start, end, times), DT_FALSE);
+    start[0] = end[0] = 0; /* on its edge */
+    CHECK_INT("impacts/exact", dtVertexFaceImpact(start, end, times), DT_TRUE);
+
+    start[0] = end[0] = 1;
+    start[3] = end[3] = -1; /* from (1, y, 0.25) to (-1, 0, 0), over the edge from (1, 0, 0) to (0, 0, 1) */
+    CHECK_INT("impacts/edge-edge", dtEdgeEdgeImpact(start, end, times), DT_TRUE);
+    CHECK("impacts/edge-edge", times[0] <= 0.5 && 0.5 <= times[1] && times[1] - times[0] <= 1e-12);
+    for (i = 0; i < 12; i++) {
+        start[i] = end[i] = 2;
+    }
+    CHECK_INT("impacts/all-points-are-the-same", dtEdgeEdgeImpact(start, end, times), DT_TRUE);
+    CHECK("impacts/all-points-are-the-same", times[0] == 0 && times[1] == 0);
+    CHECK_INT("impacts/no-errors", dtGetError(), DT_NO_ERROR);
+
+    times[0] = 7;
+    CHECK_INT("impacts/errors", dtEdgeEdgeImpact(NULL, end, times), DT_FALSE);
+    CHECK_INT("impacts/errors", dtGetError(), DT_INVALID_POINTER);
+    CHECK_INT("impacts/errors", dtVertexFaceImpact(start, NULL, times), DT_FALSE);
+    CHECK_INT("impacts/errors", dtGetError(), DT_INVALID_POINTER);
+    start[5] = probe_nan();
+    CHECK_INT("impacts/errors", dtEdgeEdgeImpact(start, end, times), DT_FALSE);
+    CHECK_INT("impacts/errors", dtGetError(), DT_INVALID_VALUE);
+    start[5] = probe_infinity();
+    CHECK_INT("impacts/errors", dtVertexFaceImpact(end, start, times), DT_FALSE);
+    CHECK_INT("impacts/errors", dtGetError(), DT_INVALID_VALUE);
+    CHECK("impacts/errors", times[0] == 7);
+}
+
 static double asked_inside;
 
 static void ask_inside(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
@@ -236,6 +287,7 @@ int main(void)
     complex_shapes();
     rays();
     bad_input();
+    impacts();
     inside_a_callback();
     return check_finish();
 }

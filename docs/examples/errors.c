@@ -118,6 +118,8 @@ static void of_objects(void)
     raises(DT_UNKNOWN_OBJECT, expect(dtGetShape(NOTHING) == NULL));
     raises(DT_UNKNOWN_OBJECT, expect(!dtToWorld(NOTHING, min, max)));
     raises(DT_INVALID_POINTER, expect(!dtToLocal(BALL, NULL, max)));
+    raises(DT_INVALID_POINTER, expect(!dtVertexFaceImpact(NULL, NULL, NULL)));
+    raises(DT_INVALID_POINTER, expect(!dtEdgeEdgeImpact(NULL, NULL, NULL)));
     raises(DT_INVALID_OPERATION, dtEndTest());
     raises(DT_UNKNOWN_OBJECT, dtSetFilter(NOTHING, 1, 1));
 }

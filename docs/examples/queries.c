@@ -95,6 +95,18 @@ static void query_box(void)
     expect(dtQueryBox(min, max, found, 8) == 1 && found[0] == CRATE);
 }
 
+/* dtVertexFaceImpact, dtEdgeEdgeImpact */
+static void impacts(void)
+{
+    DtVector start[4] = { { 0.25, 3, 0.25 }, { 0, 0, 0 }, { 1, 0, 0 }, { 0, 0, 1 } };
+    DtVector end[4] = { { 0.25, -1, 0.25 }, { 0, 0, 0 }, { 1, 0, 0 }, { 0, 0, 1 } };
+    DtScalar times[2];
+
+    expect(dtVertexFaceImpact(start[0], end[0], times)); /* the first point falls through the triangle */
+    expect(times[0] <= 0.75 && 0.75 <= times[1]);
+    expect(!dtEdgeEdgeImpact(start[0], end[0], times)); /* the first two points are an edge, the last two another */
+}
+
 void query_examples(void)
 {
     run(closest_pair);
@@ -105,4 +117,5 @@ void query_examples(void)
     run(ray_cast);
     run(ray_cast_all);
     run(query_box);
+    run(impacts);
 }

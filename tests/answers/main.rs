@@ -7,6 +7,7 @@ mod contacts;
 mod convex_pairs;
 mod flat_meshes;
 mod flattened;
+mod impacts;
 mod mesh_pairs;
 mod meshes;
 mod metamorphic;

@@ -70,6 +70,7 @@ const HEADERS: [Header; 4] = [
             "getters",
             "pair_queries",
             "casts",
+            "impacts",
             "contacts",
             "deformation",
             "contexts",

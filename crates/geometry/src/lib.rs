@@ -28,6 +28,7 @@
 pub mod broad;
 pub mod bvh;
 pub mod convex;
+mod impact;
 pub mod math;
 pub mod mesh;
 pub mod motion;

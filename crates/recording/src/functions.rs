@@ -113,6 +113,8 @@ macro_rules! for_all_functions {
             96 dtToLocal [Object, In(Vector), Out(Vector)] -> Flag;
             97 dtEndTest [] -> Nothing;
             98 dtSetFilter [Object, Unsigned, Unsigned] -> Nothing;
+            99 dtVertexFaceImpact [In(FourPoints), In(FourPoints), Out(Interval)] -> Flag;
+            100 dtEdgeEdgeImpact [In(FourPoints), In(FourPoints), Out(Interval)] -> Flag;
         }
     };
 }

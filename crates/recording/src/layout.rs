@@ -100,6 +100,9 @@ pub enum Layout {
     Pointer,
     Statistics,
     Box,
+    FourPoints,
+    /// Two times.
+    Interval,
 }
 
 /// The type of a record's member.
@@ -155,6 +158,8 @@ impl Layout {
             Layout::Pointer => ((Pointer, 1), (Pointer, 0)),
             Layout::Statistics => ((Double, 1), (Work, 7)),
             Layout::Box => ((Scalar, 6), (Scalar, 0)),
+            Layout::FourPoints => ((Scalar, 12), (Scalar, 0)),
+            Layout::Interval => ((Scalar, 2), (Scalar, 0)),
         };
         std::iter::repeat_n(first.0, first.1).chain(std::iter::repeat_n(second.0, second.1))
     }

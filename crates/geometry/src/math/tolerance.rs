@@ -302,3 +302,21 @@ pub const TURNING_DISTANCE_TOLERANCE: f64 = 1e-2;
 /// The most planes of a search for the first contact of turning bodies. Most take three to six; those that graze each other for
 /// long take hundreds.
 pub const MOTION_STEPS: u32 = 10_000;
+
+/// A bound on the error of a restricted Bernstein coefficient of the volume that three moving points span, in units of the product of
+/// their largest coordinates: equation (7) of the theory's page on moving points, with slack.
+pub const COPLANARITY_ROUNDING: f64 = 160.0 * ROUNDING;
+
+/// The same for the orientation of two moving points and the origin in a plane across an axis: equation (6) there.
+pub const ORIENTATION_ROUNDING: f64 = 32.0 * ROUNDING;
+
+/// Largest differences of moving points' coordinates, but zero, for which underflow is far below the bounds on rounding, and
+/// nothing overflows.
+pub const FILTERED_RANGE: std::ops::Range<f64> = 1e-60..1e60;
+
+/// The greatest number of intervals of time that are searched for an impact in double precision. Forty halvings find one root to
+/// [`IMPACT_WIDTH`]; points that touch, or nearly so, all the time are left open everywhere.
+pub const FILTERED_INTERVALS: u32 = 128;
+
+/// How far apart the bounds of a time of impact may be.
+pub const IMPACT_WIDTH: f64 = 1e-12;

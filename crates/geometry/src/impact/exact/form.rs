@@ -1,0 +1,182 @@
+//! Polynomials in time with whole coefficients, and times to evaluate them at.
+
+use num_bigint::{BigInt, Sign};
+use std::cmp::Ordering;
+
+/// A time `time / (rest + time)` from 0 to 1, where `rest + time` is a power of two.
+#[derive(Clone, Debug)]
+pub(super) struct Time {
+    /// The weight of the start.
+    rest: BigInt,
+    /// The weight of the end.
+    time: BigInt,
+    /// Their sum is two to this power.
+    exponent: u64,
+}
+
+impl Time {
+    /// A time from 0 to 1, exactly.
+    pub(super) fn new(t: f64) -> Time {
+        debug_assert!((0.0..=1.0).contains(&t));
+        let (mantissa, power) = decompose(t);
+        let exponent = u64::from(power.unsigned_abs());
+        let time = BigInt::from(mantissa);
+        Time { rest: (BigInt::from(1) << exponent) - &time, time, exponent }
+    }
+
+    /// Halfway between two times.
+    pub(super) fn between(a: &Time, b: &Time) -> Time {
+        let exponent = a.exponent.max(b.exponent);
+        let (a_shift, b_shift) = (exponent - a.exponent, exponent - b.exponent);
+        Time {
+            rest: (&a.rest << a_shift) + (&b.rest << b_shift),
+            time: (&a.time << a_shift) + (&b.time << b_shift),
+            exponent: exponent + 1,
+        }
+    }
+
+    /// The largest `f64` that is not later.
+    pub(super) fn round_down(&self) -> f64 {
+        let bits = self.time.bits();
+        if bits <= 53 && self.exponent <= 1074 {
+            return exact_quotient(&self.time, self.exponent);
+        }
+        // The leading 53 bits, or those above the last place of subnormal numbers.
+        let dropped = bits.saturating_sub(53).max(self.exponent.saturating_sub(1074));
+        if dropped > self.exponent {
+            return 1.0;
+        }
+        exact_quotient(&(&self.time >> dropped), self.exponent - dropped)
+    }
+
+    /// The least `f64` that is not earlier.
+    pub(super) fn round_up(&self) -> f64 {
+        let down = self.round_down();
+        if self.is_later_than(down) { down.next_up() } else { down }
+    }
+
+    fn is_later_than(&self, t: f64) -> bool {
+        let other = Time::new(t);
+        (&self.time << other.exponent).cmp(&(&other.time << self.exponent)) == Ordering::Greater
+    }
+}
+
+/// A whole number and a power of two whose product is `x`; the number is odd, or both are 0.
+pub(super) fn decompose(x: f64) -> (i64, i32) {
+    let bits = x.to_bits();
+    let biased = ((bits >> 52) & 0x7ff) as i32;
+    let fraction = (bits & ((1 << 52) - 1)) as i64;
+    let (mantissa, power) =
+        if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
+    if mantissa == 0 {
+        return (0, 0);
+    }
+    let zeros = mantissa.trailing_zeros();
+    let mantissa = mantissa >> zeros;
+    (if x < 0.0 { -mantissa } else { mantissa }, power + zeros as i32)
+}
+
+/// `a / 2^exponent`, which is a `f64`.
+fn exact_quotient(a: &BigInt, exponent: u64) -> f64 {
+    let a = u64::try_from(a).expect("at most 53 bits") as f64;
+    crate::math::power::scale(a, -(exponent as i32))
+}
+
+/// A polynomial in time: the sum of `c[i] (1 - t)^(d - i) t^i`, where `d + 1` is the number of coefficients.
+///
+/// These are its Bernstein coefficients times binomial coefficients, so that the product of two polynomials is the convolution of
+/// their coefficients.
+#[derive(Clone, Debug)]
+pub(super) struct Form(pub(super) Vec<BigInt>);
+
+impl Form {
+    /// Their product.
+    pub(super) fn times(&self, other: &Form) -> Form {
+        let mut product = vec![BigInt::ZERO; self.0.len() + other.0.len() - 1];
+        for (i, a) in self.0.iter().enumerate() {
+            for (j, b) in other.0.iter().enumerate() {
+                product[i + j] += a * b;
+            }
+        }
+        Form(product)
+    }
+
+    /// Their sum; both have the same number of coefficients.
+    pub(super) fn plus(mut self, other: &Form) -> Form {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a += b;
+        }
+        self
+    }
+
+    /// Their difference; both have the same number of coefficients.
+    pub(super) fn minus(mut self, other: &Form) -> Form {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a -= b;
+        }
+        self
+    }
+
+    /// Whether it is zero at all times.
+    pub(super) fn is_zero(&self) -> bool {
+        self.0.iter().all(|c| c.sign() == Sign::NoSign)
+    }
+
+    /// Its value at a time, times a positive number.
+    pub(super) fn value(&self, t: &Time) -> BigInt {
+        let mut highest_first = self.0.iter().rev();
+        let mut sum = highest_first.next().cloned().unwrap_or_default();
+        let mut weight = t.rest.clone();
+        for (i, c) in highest_first.enumerate() {
+            if i > 0 {
+                weight *= &t.rest;
+            }
+            sum = sum * &t.time + c * &weight;
+        }
+        sum
+    }
+
+    /// Where the line through the values at two times is zero, in double precision.
+    pub(super) fn secant(&self, [l, h]: &[Time; 2], values: &[BigInt; 2]) -> f64 {
+        let degree = self.0.len() as u64 - 1;
+        // Over the same power of two.
+        let shift = |t: &Time| (l.exponent.max(h.exponent) - t.exponent) * degree;
+        let [a, b] =
+            [&values[0] << shift(l), &values[1] << shift(h)].map(|v| v.magnitude().clone());
+        let spare = a.bits().max(b.bits()).saturating_sub(64);
+        let [a, b] = [a >> spare, b >> spare].map(|v| u64::try_from(v).expect("64 bits") as f64);
+        let [from, to] = [l.round_down(), h.round_up()];
+        from + (to - from) * (a / (a + b))
+    }
+
+    /// Its sign at a time.
+    pub(super) fn sign(&self, t: &Time) -> i32 {
+        signum(&self.value(t))
+    }
+
+    /// Its sign from one time to another; 0 if that is not clear from its Bernstein coefficients there. Of degree 2 at most.
+    pub(super) fn sign_between(&self, [l, h]: [&Time; 2]) -> i32 {
+        let first = self.sign(l);
+        if first == 0 || first != self.sign(h) {
+            return 0;
+        }
+        let [a, b, c] = match &self.0[..] {
+            [_, _] => return first,
+            [a, b, c] => [a, b, c],
+            _ => unreachable!("a polynomial of the second degree"),
+        };
+        let middle = a * (&l.rest * &h.rest) * 2
+            + b * (&l.rest * &h.time + &l.time * &h.rest)
+            + c * (&l.time * &h.time) * 2;
+        if signum(&middle) == first { first } else { 0 }
+    }
+}
+
+/// The sign of a number.
+pub(super) fn signum(x: &BigInt) -> i32 {
+    match x.sign() {
+        Sign::Plus => 1,
+        Sign::NoSign => 0,
+        Sign::Minus => -1,
+    }
+}
