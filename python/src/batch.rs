@@ -1,6 +1,6 @@
 //! Batches of pairs and of rays.
 
-use numpy::{PyArrayMethods, PyReadwriteArray1, PyReadwriteArray2};
+use numpy::{PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 use solid_geometry::query::batch::{Batch, Pairs, Rays, Report};
 use solid_geometry::query::{CastHit, ClosestPair, Contact};

@@ -1,7 +1,7 @@
 //! Many bodies: obstacles that rest, and chains of links.
 
-use numpy::{PyArrayMethods, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use numpy::PyUntypedArrayMethods;
+use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use solid_geometry::query::batch::{self as core, Rays};
@@ -25,9 +25,9 @@ impl Obstacles {
         let poses = poses.poses(order)?;
         let bodies = shapes.iter().enumerate();
         let bodies = bodies.map(|(row, shape)| (shape.core().clone(), poses.get(row)));
-        core::Obstacles::new(bodies).map(Obstacles).map_err(|(row, why)| {
-            PyValueError::new_err(format!("obstacle {row}: {why}"))
-        })
+        core::Obstacles::new(bodies)
+            .map(Obstacles)
+            .map_err(|(row, why)| PyValueError::new_err(format!("obstacle {row}: {why}")))
     }
 
     fn __len__(&self) -> usize {

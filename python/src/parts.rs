@@ -8,7 +8,8 @@ use solid_geometry::convex::epa::Workspace;
 use solid_geometry::convex::{RelativePlacement, penetration_depth};
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::query::{
-    Body, BodyPair, BodyShape, DEFAULT_TOLERANCE, PartIndices, PartVisitor, visit_overlapping,
+    Body, BodyPair, BodyShape, DEFAULT_TOLERANCE, PartIndices, PartVisitor, Shapes,
+    visit_overlapping,
 };
 use solid_geometry::shape::Support;
 use std::collections::BTreeSet;
@@ -17,12 +18,15 @@ use std::sync::{Mutex, PoisonError};
 use crate::arrays::Array;
 use crate::shape::Shape;
 
+/// Two parts, a point of each, the normal towards the first, and the depth.
+type PartContact = (u32, u32, [f64; 3], [f64; 3], [f64; 3], f64);
+
 /// The contacts of pairs of parts, at most so many.
 struct PartContacts<'b, 's> {
     bodies: &'b BodyPair<'s>,
     most: usize,
     work: Workspace,
-    found: Vec<(u32, u32, [f64; 3], [f64; 3], [f64; 3], f64)>,
+    found: Vec<PartContact>,
 }
 
 impl PartVisitor for PartContacts<'_, '_> {
@@ -33,15 +37,29 @@ impl PartVisitor for PartContacts<'_, '_> {
         parts: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {
-        let depth = penetration_depth(a.any(), b.any(), relation, DEFAULT_TOLERANCE, &mut self.work);
+        let depth =
+            penetration_depth(a.any(), b.any(), relation, DEFAULT_TOLERANCE, &mut self.work);
         if let Some(depth) = depth {
             let [a, b] = self.bodies.placements;
             let [p, q] = self.bodies.in_order(a.apply(&depth.local_a), b.apply(&depth.local_b));
-            let [i, j] = self.bodies.in_order(parts[0], parts[1]);
+            let [i, j] = numbers(self.bodies, parts);
             let normal = self.bodies.directed(depth.normal);
             self.found.push((i, j, p.into(), q.into(), normal.into(), depth.depth));
         }
-        if self.found.len() < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if self.found.len() < self.most {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+}
+
+/// The numbers of parts as the mesh was given them.
+fn numbers(bodies: &BodyPair<'_>, [i, j]: PartIndices) -> [u32; 2] {
+    match bodies.shapes {
+        Shapes::Convex(..) => [0, 0],
+        Shapes::Mixed(a, _) => bodies.in_order(a.number(i), 0),
+        Shapes::Soups(a, b) => bodies.in_order(a.number(i), b.number(j)),
     }
 }
 
@@ -63,7 +81,7 @@ pub fn part_contacts(
     b: &Bound<'_, Shape>,
     pose_b: Array<'_>,
     most: usize,
-) -> PyResult<Vec<(u32, u32, [f64; 3], [f64; 3], [f64; 3], f64)>> {
+) -> PyResult<Vec<PartContact>> {
     let (p, q, a, b) = (pose_a.pose()?, pose_b.pose()?, a.get(), b.get());
     Ok(py.detach(|| {
         with_bodies((a, &p), (b, &q), |bodies| {
@@ -91,7 +109,7 @@ pub fn nearest_parts(
         with_bodies((a, &p), (b, &q), |bodies| {
             let found = bodies.closest_points(DEFAULT_TOLERANCE)?;
             let parts = bodies.nearest_parts(DEFAULT_TOLERANCE)?.parts;
-            let [i, j] = bodies.in_order(parts[0], parts[1]);
+            let [i, j] = numbers(bodies, parts);
             let [p, q] = found.points;
             Some((found.distance, p.into(), q.into(), i, j))
         })

@@ -102,21 +102,13 @@ impl Shape {
     }
 
     #[staticmethod]
-    fn sum_of<'py>(
-        py: Python<'py>,
-        a: Bound<'py, Shape>,
-        b: Bound<'py, Shape>,
-    ) -> PyResult<Shape> {
+    fn sum_of<'py>(py: Python<'py>, a: Bound<'py, Shape>, b: Bound<'py, Shape>) -> PyResult<Shape> {
         let core = CoreShape::sum(&a.get().core, &b.get().core);
         Shape::made(py, core, "sum_of", (a, b))
     }
 
     #[staticmethod]
-    fn joined<'py>(
-        py: Python<'py>,
-        a: Bound<'py, Shape>,
-        b: Bound<'py, Shape>,
-    ) -> PyResult<Shape> {
+    fn joined<'py>(py: Python<'py>, a: Bound<'py, Shape>, b: Bound<'py, Shape>) -> PyResult<Shape> {
         let core = CoreShape::hull(&a.get().core, &b.get().core);
         Shape::made(py, core, "joined", (a, b))
     }

@@ -5,9 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use solid::space::{
-    Collision, ContactQuery, Error, MotionTest, Object, Selector, Space, Test,
-};
+use solid::space::{Collision, ContactQuery, Error, MotionTest, Object, Selector, Space, Test};
 use solid_geometry::Vec3;
 
 use crate::arrays::Array;
@@ -169,7 +167,11 @@ impl World {
         self.with(py, |inner| Ok(Cursor(Mutex::new(inner.space.begin_test()))))
     }
 
-    fn next_collision(&self, py: Python<'_>, cursor: &Bound<'_, Cursor>) -> PyResult<Option<Found>> {
+    fn next_collision(
+        &self,
+        py: Python<'_>,
+        cursor: &Bound<'_, Cursor>,
+    ) -> PyResult<Option<Found>> {
         let cursor = cursor.get();
         self.with(py, |inner| {
             let found = inner.space.next_collision(&mut lock(&cursor.0));

@@ -1,0 +1,61 @@
+"""Collision detection with certified answers: batches over NumPy arrays, and worlds of objects.
+
+Shapes are made once, from numbers, arrays or trimesh meshes. A batch answers a million questions in one call::
+
+    >>> import numpy as np, libsolid
+    >>> ball, block = libsolid.sphere(1.0), libsolid.box(2.0, 2.0, 2.0)
+    >>> poses = np.tile(np.eye(4), (3, 1, 1))
+    >>> poses[:, 0, 3] = [0.0, 1.5, 3.0]
+    >>> libsolid.intersects(ball, poses, block)
+    array([ True,  True, False])
+    >>> libsolid.distances(ball, poses, block)
+    array([0., 0., 1.])
+
+Lengths are in the caller's units; points, normals and distances are in world coordinates; times go from 0 to 1. Touching is
+colliding. Placements are arrays of (..., 4, 4) or (..., 3, 4) matrices for column vectors, or (..., 7) positions followed by
+quaternions; of single or double precision, with any strides, and read where they are. Read-only arrays are fine.
+"""
+
+from ._arrays import BadRow, DeadlineExceeded, get_threads, set_threads
+from ._batch import (
+    Chain,
+    Closest,
+    Contacts,
+    Depth,
+    Hit,
+    Links,
+    Obstacles,
+    cast,
+    closest_points,
+    contacts,
+    depths,
+    distances,
+    first,
+    intersects,
+    rays,
+    within,
+)
+from ._native import Shape
+from ._shapes import (
+    box,
+    capsule,
+    cone,
+    cylinder,
+    ellipsoid,
+    from_trimesh,
+    hull,
+    joined,
+    mesh,
+    placed,
+    sphere,
+    sum,
+)
+from ._world import Collision, Contact, Object, World
+
+__version__ = "0.1.0"
+__all__ = [
+    "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "Hit", "Links", "Object",
+    "Obstacles", "Shape", "World", "box", "capsule", "cast", "closest_points", "cone", "contacts", "cylinder", "depths",
+    "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "joined", "mesh", "placed", "rays",
+    "set_threads", "sphere", "sum", "within",
+]

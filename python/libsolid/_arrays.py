@@ -1,0 +1,131 @@
+"""What callers pass, as the compiled part reads it."""
+
+import os
+
+import numpy as np
+
+
+class BadRow(ValueError):
+    """A row of a batch cannot be answered; the others are.
+
+    Attributes: ``row``, the index of the first such row, of an array of rows in several dimensions a tuple; ``count``, how many
+    there are; ``result``, what the call would have returned. There the bad rows have NaN, False or -1.
+    """
+
+    def __init__(self, row, count, why, result):
+        more = f" (and {count - 1} more)" if count > 1 else ""
+        super().__init__(f"row {row}: {why}{more}")
+        self.row, self.count, self.result, self.why = row, count, result, why
+
+    def __reduce__(self):
+        return BadRow, (self.row, self.count, self.why, self.result)
+
+
+class DeadlineExceeded(TimeoutError):
+    """The time was up before all rows were decided.
+
+    Attributes: ``rows``, how many rows from the first on have their answer; ``result``, with NaN, False or -1 in the others.
+    """
+
+    def __init__(self, rows, result):
+        super().__init__(f"the time was up after {rows} rows")
+        self.rows, self.result = rows, result
+
+    def __reduce__(self):
+        return DeadlineExceeded, (self.rows, self.result)
+
+
+_threads = None
+
+
+def set_threads(count):
+    """Set by how many threads batches are answered, from 1 to 256; ``None`` for the default. No answer depends on it.
+
+    The default is the first that is set of LIBSOLID_NUM_THREADS, RAYON_NUM_THREADS and OMP_NUM_THREADS, or else the number of
+    processors that this process may use.
+    """
+    global _threads
+    if count is not None and not 1 <= int(count) <= 256:
+        raise ValueError("from 1 to 256 threads")
+    _threads = None if count is None else int(count)
+
+
+def get_threads():
+    """By how many threads batches are answered."""
+    if _threads is not None:
+        return _threads
+    for name in ("LIBSOLID_NUM_THREADS", "RAYON_NUM_THREADS", "OMP_NUM_THREADS"):
+        value = os.environ.get(name, "")
+        if value.isdigit() and int(value) > 0:
+            return min(int(value), 256)
+    if hasattr(os, "sched_getaffinity"):
+        return min(len(os.sched_getaffinity(0)), 256)
+    return min(os.cpu_count() or 1, 256)
+
+
+def numbers(value):
+    """An array of single or double precision, without a copy where it is one."""
+    if not isinstance(value, np.ndarray):
+        if hasattr(value, "as_matrix"):
+            value = value.as_matrix()
+        elif hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
+            value = np.from_dlpack(value)
+    array = np.asarray(value)
+    if array.dtype.kind not in "fiu":
+        raise TypeError(f"expected real numbers, not {array.dtype}")
+    if array.dtype.char not in "fd" or not array.dtype.isnative or not array.flags.aligned:
+        array = array.astype(np.float64)
+    if any(stride % array.itemsize for stride in array.strides):
+        array = array.copy()
+    return array
+
+
+def poses(value, order="xyzw"):
+    """An array of placements, and the shape of what leads."""
+    array = numbers(np.eye(4) if value is None else value)
+    if array.ndim >= 2 and array.shape[-2:] in ((4, 4), (3, 4)):
+        return array, array.shape[:-2]
+    if array.ndim >= 1 and array.shape[-1] == 7:
+        if order not in ("xyzw", "wxyz"):
+            raise ValueError("the order of quaternions is 'xyzw' or 'wxyz'")
+        return array, array.shape[:-1]
+    raise ValueError(f"placements have shape (..., 4, 4), (..., 3, 4) or (..., 7), not {array.shape}")
+
+
+def pose(value, order="xyzw"):
+    """One placement, as an array of one."""
+    array, lead = poses(value, order)
+    if int(np.prod(lead)) != 1:
+        raise ValueError(f"one placement is expected, not {lead}")
+    if array.shape[-1] == 7 and order == "wxyz":
+        array = array[..., [0, 1, 2, 4, 5, 6, 3]]
+    return array.reshape((1,) + array.shape[len(lead):])
+
+
+def rows_of(array, lead, shape):
+    """An array with rows along one dimension: one row, or as many as ``shape`` has."""
+    tail = array.shape[len(lead):]
+    if int(np.prod(lead)) != 1 and lead != shape:
+        array = np.broadcast_to(array, shape + tail)
+        lead = shape
+    return array.reshape((int(np.prod(lead)),) + tail)
+
+
+def options(rows, threads, tolerance, seconds):
+    """How a batch is run. To wake threads takes longer than a few rows."""
+    count = get_threads() if threads is None else int(threads)
+    if not 1 <= count <= 256:
+        raise ValueError("from 1 to 256 threads")
+    return (count if rows >= 256 else 1, tolerance, seconds)
+
+
+def finished(report, shape, result):
+    """The result, unless rows have no answer."""
+    decided, refused, first = report
+    if first is not None:
+        row, why = first
+        index = row if len(shape) <= 1 else tuple(int(i) for i in np.unravel_index(row, shape))
+        raise BadRow(index, refused, why, result)
+    if decided < int(np.prod(shape)):
+        raise DeadlineExceeded(decided, result)
+    return result

@@ -1,0 +1,96 @@
+"""How shapes are made. Lengths are full extents; what is long or round has the y-axis for its axis."""
+
+import copyreg
+
+import numpy as np
+
+from . import _arrays
+from ._native import Shape
+
+
+def box(x, y, z):
+    """A box of these extents along the axes, about the origin."""
+    return Shape.box_(x, y, z)
+
+
+def sphere(radius):
+    """A ball about the origin."""
+    return Shape.sphere(radius)
+
+
+def ellipsoid(x, y, z):
+    """An ellipsoid of these radii along the axes, about the origin."""
+    return Shape.ellipsoid(x, y, z)
+
+
+def cone(radius, height):
+    """A cone about the y-axis, its apex at ``height / 2``, its base at ``-height / 2``."""
+    return Shape.cone(radius, height)
+
+
+def cylinder(radius, height):
+    """A cylinder about the y-axis, from ``-height / 2`` to ``height / 2``."""
+    return Shape.cylinder(radius, height)
+
+
+def capsule(radius, height):
+    """All points within ``radius`` of the segment on the y-axis from ``-height / 2`` to ``height / 2``."""
+    return Shape.capsule(radius, height)
+
+
+def hull(points):
+    """The convex hull of points, an array of (n, 3)."""
+    return Shape.hull_of(_vectors(points))
+
+
+def mesh(vertices, faces, solid=False):
+    """A mesh: vertices of (n, 3), and faces of (m, k) indices into them, each the hull of its k vertices.
+
+    Its surface is what can be hit; with ``solid`` its inside too, which needs a closed mesh. Build it once: this takes
+    O(n log n) time. ``ValueError`` names the face that is wrong.
+    """
+    faces = np.asarray(faces)
+    if faces.ndim != 2 or faces.dtype.kind not in "iu":
+        raise ValueError(f"faces are whole numbers of shape (m, k), not {faces.dtype} of {faces.shape}")
+    vertices = _vectors(vertices)
+    if faces.size and (faces.min() < 0 or faces.max() >= len(vertices)):
+        face = int(np.argmax(((faces < 0) | (faces >= len(vertices))).any(axis=1)))
+        raise ValueError(f"face {face} names a vertex that is not there")
+    return Shape.mesh_of(vertices, np.array(faces, dtype=np.uint32, order="C"), bool(solid))
+
+
+def from_trimesh(mesh_, solid=None, convex=False):
+    """The shape of a ``trimesh.Trimesh``: of its surface, with ``solid`` also of its inside, with ``convex`` of its hull."""
+    if convex:
+        return hull(mesh_.vertices)
+    return mesh(mesh_.vertices, mesh_.faces, solid=bool(solid))
+
+
+def sum(a, b):
+    """The Minkowski sum of two shapes; a mesh counts as its convex hull."""
+    return Shape.sum_of(a, b)
+
+
+def joined(a, b):
+    """The convex hull of two shapes."""
+    return Shape.joined(a, b)
+
+
+def placed(shape, pose, quaternion="xyzw"):
+    """A convex shape as a placement of its coordinates puts it, also a scaling or shearing one; a mesh counts as its hull."""
+    return Shape.placed_by(shape, np.array(_arrays.pose(pose, quaternion)))
+
+
+def _vectors(value):
+    """A copy that nobody else changes: it is kept for copies of the shape in other processes."""
+    array = np.array(_arrays.numbers(value), order="C")
+    if array.ndim != 2 or array.shape[1] != 3:
+        raise ValueError(f"points are of shape (n, 3), not {array.shape}")
+    return array
+
+
+def _made(maker, arguments):
+    return getattr(Shape, maker)(*arguments)
+
+
+copyreg.pickle(Shape, lambda shape: (_made, shape.recipe()))

@@ -1,0 +1,240 @@
+"""Worlds of objects, and what is done where they collide."""
+
+from typing import NamedTuple, Optional
+
+import numpy as np
+
+from . import _arrays, _native
+from ._batch import Closest, Depth, Hit, Obstacles
+
+
+class Object:
+    """An object of a world: `World.add` makes it. Using it after its removal raises ``KeyError``."""
+
+    __slots__ = ("world", "number", "shape", "data")
+
+    def __init__(self, world, number, shape, data):
+        self.world, self.number, self.shape, self.data = world, number, shape, data
+
+    @property
+    def pose(self):
+        """Where it is: a matrix of (4, 4). Setting it takes any placement."""
+        return np.array(self.world._native.pose(self.number))
+
+    @pose.setter
+    def pose(self, value):
+        self.world._native.place(self.number, _arrays.pose(value))
+
+    def remove(self):
+        """Removes it from its world, with the responses that were set for it."""
+        self.world.remove(self)
+
+    def __repr__(self):
+        return f"<libsolid.Object {self.number}>"
+
+
+class Collision(NamedTuple):
+    """Two objects that collide. What their response wants: with "point" and "closest" a point of each in its own coordinates,
+    with "closest" the vector from the second to the first along the world's axes."""
+
+    a: Object
+    b: Object
+    point_a: Optional[np.ndarray]
+    point_b: Optional[np.ndarray]
+    normal: Optional[np.ndarray]
+
+
+class Contact(NamedTuple):
+    """A contact on the way from the last frame to this one: when, from 0 to 1, and the two objects."""
+
+    time: float
+    collision: Collision
+
+
+class World:
+    """Objects, where they are, and what is done where they collide.
+
+        >>> import libsolid
+        >>> world = libsolid.World()
+        >>> a, b = world.add(libsolid.sphere(1.0)), world.add(libsolid.box(1.0, 1.0, 1.0))
+        >>> world.respond(lambda world, collision: print(collision.a is a, collision.b is b))
+        >>> world.test()
+        True True
+        1
+
+    Several threads may use one world: it is locked while a call works, and not while callbacks run. A pickled or copied world
+    has the objects where they are, their data and the responses; its previous frame is the present one.
+    """
+
+    def __init__(self):
+        self._native = _native.World()
+        self._objects = {}
+        self._responses = {}
+
+    # Objects
+
+    def add(self, shape, pose=None, data=None):
+        """Add an object of a shape, at a placement; ``data`` is the caller's."""
+        number = self._native.add(shape, _arrays.pose(pose))
+        self._objects[number] = Object(self, number, shape, data)
+        return self._objects[number]
+
+    def remove(self, obj):
+        """Remove an object, and the responses that were set for it."""
+        self._native.remove(self._number(obj))
+        del self._objects[obj.number]
+        self._responses = {key: kept for key, kept in self._responses.items() if obj.number not in key}
+
+    @property
+    def objects(self):
+        """All objects, in the order in which they were added."""
+        return list(self._objects.values())
+
+    def _number(self, obj):
+        if obj.world is not self:
+            raise KeyError("the object is of another world")
+        return obj.number
+
+    # Responses
+
+    def _key(self, a, b):
+        return tuple(sorted(self._number(obj) for obj in (a, b) if obj is not None))
+
+    def respond(self, callback, a=None, b=None, want="hit"):
+        """Call ``callback(world, collision)`` for all pairs that collide, those of ``a``, or of ``a`` and ``b`` only. The more
+        particular response counts. It wants only to know ("hit"), a common "point", or the points that were "closest" in the
+        last frame. It may change anything in the world, and return True to end the test."""
+        key = self._key(a, b)
+        self._native.watch(list(key), want)
+        self._responses[key] = (callback, want)
+
+    def watch(self, a=None, b=None, want="hit"):
+        """List collisions in `collisions` without a callback."""
+        self.respond(None, a, b, want)
+
+    def ignore(self, a=None, b=None):
+        """Leave pairs out; they cost nothing."""
+        key = self._key(a, b)
+        self._native.ignore(list(key))
+        self._responses[key] = None
+
+    def unset(self, a=None, b=None):
+        """Remove a response, so that a more general one counts again."""
+        key = self._key(a, b)
+        self._native.unset(list(key))
+        self._responses.pop(key, None)
+
+    def _callback(self, a, b):
+        for key in (tuple(sorted((a, b))), (a,), (b,), ()):
+            if key in self._responses:
+                return (self._responses[key] or (None,))[0]
+        return None
+
+    # Tests
+
+    def _collision(self, found):
+        a, b, points = found
+        points = [None] * 3 if points is None else [np.array(point) for point in points]
+        return Collision(self._objects[a], self._objects[b], *points)
+
+    def test(self):
+        """Test all pairs and call the responses of those that collide, in the order in which the objects were added. Returns how
+        many collided. An exception of a callback ends the test and goes through."""
+        cursor, count = self._native.begin_test(), 0
+        while (found := self._native.next_collision(cursor)) is not None:
+            count += 1
+            callback = self._callback(*found[:2])
+            if callback is not None and callback(self, self._collision(found)) is True:
+                break
+        return count
+
+    def collisions(self):
+        """The pairs that collide and have a response, which is not called: a generator of `Collision`."""
+        cursor = self._native.begin_test()
+        while (found := self._native.next_collision(cursor)) is not None:
+            yield self._collision(found)
+
+    def proceed(self):
+        """End a frame: where objects are now is where they were."""
+        self._native.proceed()
+
+    def motion_contacts(self):
+        """The contacts on the straight ways from the last frame to this one, in order of time: a generator of `Contact`. Objects
+        turn at once and then move."""
+        cursor = self._native.begin_motion()
+        while (found := self._native.next_contact(cursor)) is not None:
+            yield Contact(found[0], self._collision(found[1]))
+
+    def test_motion(self):
+        """Call the responses for `motion_contacts`. Returns how many there were."""
+        count = 0
+        for contact in self.motion_contacts():
+            count += 1
+            callback = self._callback(contact.collision.a.number, contact.collision.b.number)
+            if callback is not None and callback(self, contact.collision) is True:
+                break
+        return count
+
+    # Questions
+
+    def closest_points(self, a, b):
+        """The distance of two objects and their closest points: `Closest`."""
+        row = np.array(self._native.closest(self._number(a), self._number(b)))
+        return Closest(float(row[0]), row[1:4], row[4:7])
+
+    def distance(self, a, b):
+        """The distance of two objects, zero if and only if they collide."""
+        return self._native.closest(self._number(a), self._number(b))[0]
+
+    def depth(self, a, b):
+        """How deep two objects are in each other: `Depth`, or ``None`` if they are apart."""
+        row = self._native.depth(self._number(a), self._number(b))
+        return None if row is None else _depth(row)
+
+    def contacts(self, a, b):
+        """Where two objects touch: a list of `Depth`."""
+        return [_depth(row) for row in self._native.contacts(self._number(a), self._number(b))]
+
+    def ray(self, start, end):
+        """The object that the ray between two points enters first, and `Hit`; ``None`` if there is none."""
+        found = self._native.ray([float(x) for x in start], [float(x) for x in end])
+        if found is None:
+            return None
+        row = np.array(found[1])
+        return self._objects[found[0]], Hit(float(row[0]), row[1:4], row[4:7])
+
+    def obstacles(self):
+        """All objects as they are now, as `Obstacles` for batches; numbered as in `objects`."""
+        objects = self.objects
+        poses = np.array([self._native.pose(obj.number) for obj in objects]).reshape(-1, 4, 4)
+        return Obstacles([obj.shape for obj in objects], poses)
+
+    # Copies
+
+    def __reduce__(self):
+        index = {obj.number: i for i, obj in enumerate(self.objects)}
+        objects = [(obj.shape, obj.pose, obj.data) for obj in self.objects]
+        responses = [(tuple(index[i] for i in key), kept) for key, kept in self._responses.items()]
+        return _world, (objects, responses)
+
+    def __copy__(self):
+        return _world(*self.__reduce__()[1])
+
+
+def _depth(row):
+    row = np.array(row)
+    return Depth(float(row[0]), row[1:4], row[4:7], row[7:10])
+
+
+def _world(objects, responses):
+    world = World()
+    added = [world.add(shape, pose, data) for shape, pose, data in objects]
+    world.proceed()
+    for key, kept in responses:
+        whose = [added[i] for i in key]
+        if kept is None:
+            world.ignore(*whose)
+        else:
+            callback, want = kept
+            world.respond(callback, *whose, want=want)
+    return world

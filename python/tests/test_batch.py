@@ -1,0 +1,262 @@
+import copy
+import multiprocessing
+import os
+import pickle
+
+import numpy as np
+import pytest
+
+import libsolid
+
+
+def random_poses(random, count, spread):
+    quaternions = random.normal(size=(count, 4))
+    return np.concatenate([random.uniform(-spread, spread, (count, 3)), quaternions], axis=1)
+
+
+def matrices(poses, order="xyzw"):
+    poses = np.asarray(poses, dtype=np.float64)
+    q = poses[:, 3:] if order == "xyzw" else poses[:, [4, 5, 6, 3]]
+    x, y, z, w = (q / np.linalg.norm(q, axis=1, keepdims=True)).T
+    m = np.zeros((len(poses), 4, 4))
+    m[:, 0, :3] = np.array([1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)]).T
+    m[:, 1, :3] = np.array([2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)]).T
+    m[:, 2, :3] = np.array([2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]).T
+    m[:, :3, 3], m[:, 3, 3] = poses[:, :3], 1
+    return m
+
+
+def torus(around=30, across=20):
+    u, v = np.meshgrid(*(np.arange(n) * 2 * np.pi / n for n in (around, across)), indexing="ij")
+    r = 1 + 0.4 * np.cos(v)
+    vertices = np.stack([r * np.cos(u), r * np.sin(u), 0.4 * np.sin(v)], -1).reshape(-1, 3)
+    i, j = np.meshgrid(np.arange(around), np.arange(across), indexing="ij")
+    at = lambda i, j: ((i % around) * across + j % across).ravel()
+    p, q, r, s = at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)
+    return vertices, np.concatenate([np.stack([p, q, r], -1), np.stack([p, r, s], -1)])
+
+
+SHAPES = {
+    "box": libsolid.box(1, 2, 3),
+    "ball": libsolid.sphere(1),
+    "capsule": libsolid.capsule(0.5, 2),
+    "hull": libsolid.hull(np.random.default_rng(2).normal(size=(50, 3))),
+    "mesh": libsolid.mesh(*torus()),
+    "solid": libsolid.mesh(*torus(), solid=True),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_batches_are_single_questions(name):
+    random = np.random.default_rng(1)
+    shape, other = SHAPES[name], SHAPES["hull"]
+    poses = matrices(random_poses(random, 400, 3.5))
+    batches = [
+        lambda p, **k: libsolid.intersects(shape, p, other, **k),
+        lambda p, **k: libsolid.distances(shape, p, other, **k),
+        lambda p, **k: np.concatenate([x.ravel() for x in libsolid.closest_points(shape, p, other, **k)]),
+        lambda p, **k: libsolid.depths(shape, p, other, **k).depth,
+        lambda p, **k: libsolid.contacts(shape, p, other, most=2, **k).depth,
+        lambda p, **k: libsolid.within(shape, p, other, distance=0.2, **k),
+        lambda p, **k: libsolid.cast(shape, p, [1, 0, 0], other, **k).time,
+    ]
+    for batch in batches:
+        one, two = batch(poses, threads=1), batch(poses, threads=2)
+        assert np.array_equal(one, two, equal_nan=one.dtype.kind == "f")
+    hits = libsolid.intersects(shape, poses, other)
+    assert 20 < hits.sum() < 380
+    assert [bool(libsolid.intersects(shape, pose, other)) for pose in poses] == hits.tolist()
+    assert ((libsolid.distances(shape, poses, other) == 0) == hits).all()
+    assert (np.isnan(libsolid.depths(shape, poses, other).depth) == ~hits).all()
+    assert libsolid.first(shape, poses, other) == int(np.argmax(hits))
+    closest = libsolid.closest_points(shape, poses, other)
+    gap = np.linalg.norm(closest.point_a - closest.point_b, axis=1)
+    assert np.allclose(gap, closest.distance, atol=1e-9)
+
+
+def test_what_a_box_says_is_right():
+    block = libsolid.box(2, 2, 2)
+    poses = np.tile(np.eye(4), (3, 1, 1))
+    poses[:, 0, 3] = [1.5, 2.0, 4.0]
+    assert libsolid.intersects(block, poses, block).tolist() == [True, True, False]
+    assert libsolid.distances(block, poses, block).tolist() == [0, 0, 2]
+    depth = libsolid.depths(block, poses, block)
+    assert depth.depth[0] == 0.5 and depth.normal[0].tolist() == [1, 0, 0] and np.isnan(depth.depth[2])
+    contacts = libsolid.contacts(block, poses, block, most=4)
+    assert contacts.count.tolist()[0] == 4 and contacts.count.tolist()[2] == 0
+    assert (contacts.depth[0] == 0.5).all() and np.isnan(contacts.depth[2]).all()
+    hit = libsolid.rays(block, [[5, 0, 0], [5, 3, 0]], [[-5, 0, 0], [-5, 3, 0]])
+    assert hit.time[0] == pytest.approx(0.4) and np.isnan(hit.time[1])
+    assert hit.normal[0].tolist() == [1, 0, 0]
+    hit = libsolid.cast(block, poses[2], [-4, 0, 0], block)
+    assert hit.time == pytest.approx(0.5)
+
+
+def test_arrays_of_all_kinds_are_read_alike():
+    random = np.random.default_rng(3)
+    shape, other = SHAPES["box"], SHAPES["hull"]
+    poses = random_poses(random, 60, 2)
+    expected = libsolid.distances(shape, poses, other)
+    m = matrices(poses)
+    exact = libsolid.distances(shape, m, other)
+    assert np.allclose(exact, expected, atol=1e-9)
+    wide = np.zeros((120, 5, 6))
+    wide[::2, :4, 1:5] = m
+    for same in (m[:, :3], np.asfortranarray(m), wide[::2, :4, 1:5], m[::-1][::-1], np.swapaxes(np.swapaxes(m, 1, 2).copy(), 1, 2)):
+        assert (libsolid.distances(shape, same, other) == exact).all()
+    assert (libsolid.distances(shape, m[::-1], other) == exact[::-1]).all()
+    assert (libsolid.distances(shape, m.reshape(3, 20, 4, 4), other) == exact.reshape(3, 20)).all()
+    single = m.astype(np.float32)
+    assert (libsolid.distances(shape, single, other) == libsolid.distances(shape, single.astype(float), other)).all()
+    big_endian = m.astype(">f8")
+    assert (libsolid.distances(shape, big_endian, other) == exact).all()
+    m.flags.writeable = False
+    assert (libsolid.distances(shape, m, other) == exact).all()
+    wxyz = poses[:, [0, 1, 2, 6, 3, 4, 5]]
+    assert (libsolid.distances(shape, wxyz, other, quaternion="wxyz") == expected).all()
+    assert libsolid.distances(shape, poses[:0], other).shape == (0,)
+    out = np.empty(60)
+    assert libsolid.distances(shape, m, other, out=out) is out and (out == exact).all()
+    which = random.integers(0, 2, 60)
+    both = libsolid.distances(([shape, other], which), m, other)
+    assert (both == np.where(which == 0, exact, libsolid.distances(other, m, other))).all()
+    with pytest.raises(ValueError):
+        libsolid.distances(shape, m, other, out=np.empty(59))
+    with pytest.raises(ValueError):
+        libsolid.distances(shape, m[:, :2], other)
+    with pytest.raises(TypeError):
+        libsolid.distances(shape, np.full((4, 4), "x"), other)
+
+
+def test_bad_rows_are_named_and_the_others_answered():
+    shape = SHAPES["box"]
+    poses = np.tile(np.eye(4), (5, 1, 1))
+    expected = libsolid.distances(shape, poses, shape)
+    poses[[1, 3], 0, 0] = np.nan, np.inf
+    with pytest.raises(libsolid.BadRow, match="row 1.*1 more") as caught:
+        libsolid.distances(shape, poses, shape)
+    assert (caught.value.row, caught.value.count) == (1, 2)
+    assert (caught.value.result[[0, 2, 4]] == expected[[0, 2, 4]]).all()
+    assert np.isnan(caught.value.result[[1, 3]]).all()
+    assert pickle.loads(pickle.dumps(caught.value)).row == 1
+    with pytest.raises(libsolid.BadRow) as caught:
+        libsolid.intersects(shape, np.array([[[0, 0, 0, 0, 0, 0, 0.0]]]), shape)
+    assert caught.value.row == (0, 0)
+    with pytest.raises(libsolid.BadRow, match="no such shape"):
+        libsolid.intersects(([shape], [0, -1]), np.eye(4), shape)
+    with pytest.raises(libsolid.DeadlineExceeded) as caught:
+        libsolid.distances(shape, np.tile(np.eye(4), (9, 1, 1)), shape, seconds=0)
+    assert caught.value.rows == 0
+
+
+def test_shapes_are_refused_with_a_reason():
+    for wrong in (
+        lambda: libsolid.sphere(np.nan),
+        lambda: libsolid.hull(np.zeros((0, 3))),
+        lambda: libsolid.hull(np.zeros((4, 2))),
+        lambda: libsolid.mesh(np.zeros((3, 3)), [[0, 1, 2.5]]),
+        lambda: libsolid.mesh(np.zeros((3, 3)), np.zeros((0, 3), int)),
+        lambda: libsolid.mesh(np.eye(3), [[0, 1, 2]], solid=True),
+    ):
+        with pytest.raises(ValueError):
+            wrong()
+    with pytest.raises(ValueError, match="face 1"):
+        libsolid.mesh(np.zeros((3, 3)), [[0, 1, 2], [0, 1, 3]])
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_copies_answer_alike(name):
+    shape = SHAPES[name]
+    poses = random_poses(np.random.default_rng(4), 50, 2)
+    expected = libsolid.distances(shape, poses, SHAPES["ball"])
+    for same in (copy.copy(shape), copy.deepcopy(shape), pickle.loads(pickle.dumps(shape))):
+        assert (libsolid.distances(same, poses, SHAPES["ball"]) == expected).all()
+
+
+def test_composed_shapes():
+    rounded = libsolid.sum(libsolid.box(2, 2, 2), libsolid.sphere(0.5))
+    assert rounded.bounds()[1] == pytest.approx([1.5] * 3)
+    drop = libsolid.joined(libsolid.sphere(1), libsolid.placed(libsolid.sphere(0.1), [0, 3, 0, 0, 0, 0, 1]))
+    assert drop.bounds()[1][1] == pytest.approx(3.1)
+    assert pickle.loads(pickle.dumps(drop)).bounds() == drop.bounds()
+
+
+def test_obstacles_are_those_of_single_questions():
+    random = np.random.default_rng(5)
+    shapes = [SHAPES[name] for name in random.choice(list(SHAPES), 12)]
+    there = matrices(random_poses(random, 12, 6))
+    obstacles = libsolid.Obstacles(shapes, there)
+    shape, poses = SHAPES["capsule"], matrices(random_poses(random, 300, 6))
+    for same in (obstacles, pickle.loads(pickle.dumps(obstacles))):
+        hits = np.array([libsolid.intersects(shape, poses, s, p) for s, p in zip(shapes, there)])
+        assert (same.first(shape, poses) == np.where(hits.any(0), hits.argmax(0), -1)).all()
+        distances = np.array([libsolid.distances(shape, poses, s, p) for s, p in zip(shapes, there)])
+        which, closest = same.nearest(shape, poses)
+        assert (which == distances.argmin(0)).all() and (closest.distance == distances.min(0)).all()
+        which, deepest = same.deepest(shape, poses)
+        assert ((which >= 0) == hits.any(0)).all()
+        start, end = random.uniform(-8, 8, (2, 300, 3))
+        times = np.array([libsolid.rays(s, start, end, p).time for s, p in zip(shapes, there)])
+        which, hit = same.rays(start, end)
+        assert np.array_equal(hit.time, np.nanmin(np.where(np.isnan(times), np.inf, times), 0), equal_nan=True) or (
+            (np.where(np.isnan(hit.time), np.inf, hit.time) == np.where(np.isnan(times), np.inf, times).min(0)).all()
+        )
+    with pytest.raises(ValueError, match="obstacle 1"):
+        libsolid.Obstacles([shape] * 2, [np.eye(4), np.full((4, 4), np.nan)])
+
+
+def test_chains_are_those_of_single_questions():
+    random = np.random.default_rng(6)
+    links = [SHAPES[name] for name in ("box", "capsule", "hull", "mesh")]
+    floor = libsolid.Obstacles([libsolid.box(20, 1, 20)], [np.eye(4)])
+    ignore = [(0, 1), (2, 3)]
+    chain = libsolid.Chain(links, ignore, floor, [[True], [False], [False], [False]])
+    poses = matrices(random_poses(random, 4 * 200, 5)).reshape(200, 4, 4, 4)
+    first = chain.first(poses)
+    assert (chain.collides(poses) == (first[:, 0] >= 0)).all() and 20 < (first[:, 0] >= 0).sum() < 190
+    assert chain.pairs.tolist() == [[0, 2], [0, 3], [1, 2], [1, 3]]
+    block = libsolid.box(20, 1, 20)
+    order = [(0, 2), (0, 3), (1, 2), (1, 3), (1, 4), (2, 4), (3, 4)]
+    distances = np.array(
+        [
+            libsolid.distances(links[a], poses[:, a], *((links[b], poses[:, b]) if b < 4 else (block,)))
+            for a, b in order
+        ]
+    )
+    expected = np.where((distances == 0).any(0)[:, None], np.array(order)[(distances == 0).argmax(0)], -1)
+    assert (first == expected).all()
+    nearest = chain.nearest(poses)
+    assert (nearest.distance == distances.min(0)).all()
+    assert (nearest.pair == np.array(order)[distances.argmin(0)]).all()
+    assert (pickle.loads(pickle.dumps(chain)).first(poses, threads=2) == first).all()
+    poses[7, 2, 0, 0] = np.nan
+    with pytest.raises(libsolid.BadRow) as caught:
+        chain.collides(poses)
+    assert caught.value.row == 7 and (caught.value.result[:7] == (first[:7, 0] >= 0)).all()
+
+
+def answer(shape):
+    poses = random_poses(np.random.default_rng(7), 1000, 2)
+    return libsolid.distances(shape, poses, SHAPES["ball"], threads=2)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_other_processes_answer_alike(method):
+    shape = SHAPES["mesh"]
+    expected = answer(shape)
+    with multiprocessing.get_context(method).Pool(1) as pool:
+        assert (pool.apply(answer, (shape,)) == expected).all()
+
+
+def test_threads_are_set():
+    assert libsolid.get_threads() >= 1
+    libsolid.set_threads(2)
+    assert libsolid.get_threads() == 2
+    libsolid.set_threads(None)
+    with pytest.raises(ValueError):
+        libsolid.set_threads(0)
+    os.environ["LIBSOLID_NUM_THREADS"] = "3"
+    try:
+        assert libsolid.get_threads() == 3
+    finally:
+        del os.environ["LIBSOLID_NUM_THREADS"]

@@ -1,0 +1,107 @@
+import copy
+import doctest
+import pickle
+
+import numpy as np
+import pytest
+
+import libsolid
+import libsolid._world
+
+
+def at(x, y=0.0, z=0.0):
+    pose = np.eye(4)
+    pose[:3, 3] = x, y, z
+    return pose
+
+
+def test_examples_are_right():
+    for module in (libsolid, libsolid._world):
+        results = doctest.testmod(module)
+        assert results.failed == 0 and results.attempted > 0
+
+
+def test_callbacks_are_called_and_may_change_the_world():
+    world, ball = libsolid.World(), libsolid.sphere(1)
+    a, b, c = (world.add(ball, at(x), data=name) for x, name in ((0, "a"), (1, "b"), (2, "c")))
+    called = []
+    world.respond(lambda _, found: called.append(found.a.data + found.b.data))
+    assert world.test() == 3 and called == ["ab", "ac", "bc"]
+    world.ignore(a, b)
+    called.clear()
+    assert world.test() == 2 and called == ["ac", "bc"]
+    world.unset(a, b)
+    called.clear()
+    world.respond(lambda world, found: found.b.remove(), a, b)
+    assert world.test() == 2 and called == ["ac"]
+    assert world.objects == [a, c]
+    with pytest.raises(KeyError):
+        b.pose
+    with pytest.raises(KeyError):
+        world.distance(a, b)
+    with pytest.raises(KeyError):
+        libsolid.World().remove(a)
+
+
+def test_exceptions_of_callbacks_go_through_and_lose_nothing():
+    world, ball = libsolid.World(), libsolid.sphere(1)
+    for _ in range(3):
+        world.add(ball)
+
+    def fails(world, found):
+        raise RuntimeError("on purpose")
+
+    world.respond(fails)
+    with pytest.raises(RuntimeError, match="on purpose"):
+        world.test()
+    world.respond(lambda world, found: world.test() and None)
+    counts = []
+    world.respond(lambda world, found: counts.append(sum(1 for _ in world.collisions())))
+    assert world.test() == 3 and counts == [3, 3, 3]
+    world.respond(lambda *_: True)
+    assert world.test() == 1
+
+
+def test_points_motion_and_questions():
+    world = libsolid.World()
+    wall = world.add(libsolid.box(0.5, 10, 10))
+    bullet = world.add(libsolid.sphere(0.25), at(-2))
+    world.watch(want="point")
+    world.proceed()
+    bullet.pose = at(2)
+    assert list(world.collisions()) == []
+    (contact,) = world.motion_contacts()
+    assert contact.time == pytest.approx(0.375) and contact.collision.a is wall
+    assert world.test_motion() == 1
+    assert world.distance(wall, bullet) == pytest.approx(1.5)
+    assert world.closest_points(bullet, wall).point_b[0] == 0.25
+    assert world.depth(wall, bullet) is None and world.contacts(wall, bullet) == []
+    bullet.pose = at(0.4)
+    (found,) = world.collisions()
+    assert found.point_a.shape == (3,)
+    assert world.depth(bullet, wall).depth == pytest.approx(0.1)
+    assert world.contacts(bullet, wall)[0].normal.tolist() == [1, 0, 0]
+    hit = world.ray([5, 0, 0], [-5, 0, 0])
+    assert hit[0] is bullet and hit[1].point[0] == pytest.approx(0.65)
+    assert world.ray([5, 20, 0], [-5, 20, 0]) is None
+    which, hits = world.obstacles().rays([[5, 0, 0], [5, 2, 0], [5, 20, 0]], [[-5, 0, 0], [-5, 2, 0], [-5, 20, 0]])
+    assert which.tolist() == [1, 0, -1]
+    with pytest.raises(ValueError):
+        bullet.pose = np.full((4, 4), np.nan)
+    assert bullet.pose[0, 3] == 0.4
+
+
+def note(world, collision):
+    collision.a.data.append(collision.b.data)
+
+
+def test_copies_are_worlds_of_their_own():
+    world, ball = libsolid.World(), libsolid.sphere(1)
+    a, b, c = (world.add(ball, at(x), data=[]) for x in (0, 1, 2))
+    world.respond(note)
+    world.ignore(a, c)
+    for same in (pickle.loads(pickle.dumps(world)), copy.copy(world), copy.deepcopy(world)):
+        assert same.test() == 2
+        same.objects[1].pose = at(50)
+        assert same.test() == 0
+    assert world.test() == 2
