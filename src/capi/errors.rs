@@ -59,15 +59,5 @@ pub extern "C-unwind" fn dtGetError() -> DtError {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtErrorString(error: DtErrorArgument) -> *const c_char {
     recorded!(dtErrorString(error));
-    const TEXTS: [&std::ffi::CStr; 8] = [
-        c"no error",
-        c"a number is not finite, or a quaternion is zero",
-        c"a type that does not exist",
-        c"a call that is not possible now: no object is current, no complex shape is open, or the shape cannot be deformed",
-        c"NULL where data is needed",
-        c"there is no such object",
-        c"there is no such shape",
-        c"an internal error of the library",
-    ];
-    TEXTS.get(error as usize).copied().unwrap_or(c"an unknown error").as_ptr()
+    solid_recording::error_text(error).as_ptr()
 }

@@ -16,6 +16,8 @@ pub mod ellipsoid;
 pub mod errors;
 pub mod ext_types;
 pub mod getters;
+#[doc(hidden)]
+pub mod host;
 pub mod impacts;
 mod lock;
 pub mod mesh_queries;

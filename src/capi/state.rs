@@ -45,7 +45,8 @@ pub struct State {
     pub tests: RunningTests,
     /// The time of the last callback of dtTestMotion.
     pub contact_time: f64,
-    error: Option<DtError>,
+    /// The stored error.
+    pub error: Option<DtError>,
 }
 
 /// If this environment variable is set, errors are printed when they occur.

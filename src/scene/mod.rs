@@ -23,6 +23,7 @@ pub mod shapes;
 mod slots;
 pub mod test;
 mod update;
+pub mod users;
 pub mod world;
 
 pub use world::World;

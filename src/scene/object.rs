@@ -91,6 +91,11 @@ impl ObjectTable {
         self.current = Some(slot);
     }
 
+    /// Makes the object in a slot current, or none.
+    pub fn set_current(&mut self, slot: Option<u32>) {
+        self.current = slot;
+    }
+
     /// The slot that the next object will have.
     pub fn next_slot(&self) -> u32 {
         self.objects.vacant_key() as u32

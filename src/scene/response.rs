@@ -205,6 +205,18 @@ impl<C: Copy> ResponseTable<C> {
         }
     }
 
+    /// Calls `visit` for each callback in the table.
+    pub fn for_each_callback(&self, mut visit: impl FnMut(&C)) {
+        let all = std::iter::once(&self.default).chain(self.objects.values()).chain(self.pairs.values());
+        all.flatten().for_each(|(callback, _)| visit(callback));
+    }
+
+    /// Takes the place of another table: whoever has seen the other's versions sees that much has changed.
+    pub fn follow(&mut self, other: &ResponseTable<C>) {
+        self.version = self.version.max(other.version) + 1;
+        self.added = self.added.max(other.added) + 1;
+    }
+
     fn forget_partner(&mut self, of: ObjectRef, partner: ObjectRef) {
         if let Some(partners) = self.partners.get_mut(&of) {
             if let Some(place) = partners.iter().position(|p| *p == partner) {

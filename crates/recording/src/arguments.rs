@@ -2,8 +2,9 @@
 
 use crate::Scalar;
 use crate::format::Bytes;
-use crate::functions::Function;
-use crate::layout::{Layout, Member, Parameter, Returns};
+use crate::functions::{Function, MAX_ARGUMENTS};
+use crate::layout::{Detail, Layout, Member, Parameter, Returns};
+use crate::memory::LIST_DATA_SIZE;
 
 /// Memory for records of C, aligned for every member.
 pub type Memory = Vec<u64>;
@@ -29,8 +30,8 @@ impl Argument {
 }
 
 /// Reads a member of a record.
-pub fn read_member(bytes: &mut Bytes, member: Member) -> Option<u64> {
-    match member.recorded_size() {
+pub fn read_member(bytes: &mut Bytes, member: Member, detail: Detail) -> Option<u64> {
+    match member.encoded_size(detail) {
         None => bytes.number(),
         Some(size) => bytes.bits(size),
     }
@@ -39,27 +40,42 @@ pub fn read_member(bytes: &mut Bytes, member: Member) -> Option<u64> {
 /// Reads a record and lays it out as C does.
 fn read_record(bytes: &mut Bytes, layout: Layout) -> Option<Memory> {
     let mut record = vec![0; layout.size().next_multiple_of(size_of::<u64>())];
+    lay_out(bytes, layout, &mut record)?;
+    Some(as_words(&record))
+}
+
+/// Reads a record into memory of its size.
+fn lay_out(bytes: &mut Bytes, layout: Layout, record: &mut [u8]) -> Option<()> {
     for (member, offset) in layout.offsets() {
-        let value = read_member(bytes, member)?;
+        let value = read_member(bytes, member, Detail::All)?;
         match member.size() {
             4 => record[offset..offset + 4].copy_from_slice(&(value as u32).to_ne_bytes()),
             _ => record[offset..offset + 8].copy_from_slice(&value.to_ne_bytes()),
         }
     }
-    let words = record.as_chunks().0.iter();
-    Some(words.map(|word| u64::from_ne_bytes(*word)).collect())
+    Some(())
+}
+
+fn as_words(bytes: &[u8]) -> Memory {
+    bytes.as_chunks().0.iter().map(|word| u64::from_ne_bytes(*word)).collect()
 }
 
 /// Decodes the arguments of a call; `None` if the payload is malformed.
 pub fn read_arguments(function: Function, payload: &[u8]) -> Option<Vec<Argument>> {
     let mut bytes = Bytes(payload);
-    let mut arguments = Vec::new();
+    let arguments = take_arguments(function, &mut bytes)?;
+    bytes.0.is_empty().then_some(arguments)
+}
+
+/// Decodes the arguments of a call at the front of `bytes`; `None` if they are malformed.
+pub fn take_arguments(function: Function, bytes: &mut Bytes) -> Option<Vec<Argument>> {
+    let mut arguments = Vec::with_capacity(MAX_ARGUMENTS);
     for (i, parameter) in function.signature().parameters.iter().enumerate() {
         arguments.push(match *parameter {
             Parameter::Scalar => Argument::Number(bytes.bits(size_of::<Scalar>())?),
             Parameter::In(layout) => match bytes.byte()? {
                 0 => Argument::Null,
-                _ => Argument::Record(read_record(&mut bytes, layout)?),
+                _ => Argument::Record(read_record(bytes, layout)?),
             },
             Parameter::Out(_) | Parameter::List(_) => match usize::from(bytes.byte()?) {
                 0 => Argument::Null,
@@ -68,7 +84,7 @@ pub fn read_arguments(function: Function, payload: &[u8]) -> Option<Vec<Argument
             _ => Argument::Number(bytes.number()?),
         });
     }
-    bytes.0.is_empty().then_some(arguments)
+    Some(arguments)
 }
 
 /// The number of records that a call returned, limited by the size of its recorded result.
@@ -77,4 +93,43 @@ pub fn recorded_count(function: Function, result: &[u8]) -> Option<u64> {
         return None;
     }
     Bytes(result).number().map(|count| count.min(result.len() as u64))
+}
+
+/// The arguments of a callback, decoded: the memory that its data points to is its own.
+#[derive(Debug)]
+pub struct ReceivedCallback {
+    /// The callback's function, its client data and both objects.
+    pub identifiers: [u64; 4],
+    /// The collision data and the fields after them; empty for NULL. The address of the list stands in them.
+    pub data: Memory,
+    /// The contacts or segments.
+    pub list: Memory,
+}
+
+impl ReceivedCallback {
+    /// Decodes what [`append_callback`](crate::append_callback) has appended; `None` if it is malformed.
+    pub fn read(payload: &[u8]) -> Option<ReceivedCallback> {
+        let mut bytes = Bytes(payload);
+        let identifiers = [bytes.number()?, bytes.number()?, bytes.number()?, bytes.number()?];
+        let tag = bytes.byte()?;
+        if tag == 0 {
+            return Some(ReceivedCallback { identifiers, data: Vec::new(), list: Vec::new() });
+        }
+        let mut data = [0; LIST_DATA_SIZE];
+        let size = Layout::CollData.size();
+        lay_out(&mut bytes, Layout::CollData, &mut data[..size])?;
+        let mut list = Vec::new();
+        if tag > 1 {
+            let layout = if tag == 2 { Layout::Contact } else { Layout::Segment };
+            let count = u32::try_from(bytes.number()?).ok()?;
+            for _ in 0..count {
+                list.extend(read_record(&mut bytes, layout)?);
+            }
+            data[size..size + 4].copy_from_slice(&count.to_ne_bytes());
+            let address = list.as_ptr().expose_provenance();
+            let end = LIST_DATA_SIZE - size_of::<usize>();
+            data[end..].copy_from_slice(&address.to_ne_bytes());
+        }
+        bytes.0.is_empty().then(|| ReceivedCallback { identifiers, data: as_words(&data), list })
+    }
 }

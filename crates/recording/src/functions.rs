@@ -57,7 +57,7 @@ macro_rules! for_all_functions {
             40 dtTestObjects [Object, Object] -> Unsigned;
             41 dtEllipsoid [Scalar, Scalar, Scalar] -> Shape;
             42 dtGetError [] -> Unsigned;
-            43 dtErrorString [Unsigned] -> NotRecorded;
+            43 dtErrorString [Unsigned] -> Text;
             44 dtPoint [Scalar, Scalar, Scalar] -> Shape;
             45 dtLineSegment [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar] -> Shape;
             46 dtRectangle [Scalar, Scalar] -> Shape;
@@ -106,7 +106,7 @@ macro_rules! for_all_functions {
             89 dtGetBadPolygon [] -> Unsigned;
             90 dtGetIntersection [Object, Object, List(Segment), Capacity] -> Count;
             91 dtGetCollidingPolytopes [Object, Object, List(Numbers), Capacity] -> Count;
-            92 dtGetTreeBoxes [Object, Unsigned, List(Box), Capacity] -> NotRecorded;
+            92 dtGetTreeBoxes [Object, Unsigned, List(Box), Capacity] -> UnrecordedCount;
             93 dtSetSubdivisionLevels [Unsigned] -> Nothing;
             94 dtGetContactPatches [Object, Object, Unsigned, List(Contact), List(Number), Capacity] -> Count;
             95 dtToWorld [Object, In(Vector), Out(Vector)] -> Flag;
@@ -158,7 +158,7 @@ impl Function {
     }
 
     /// Its parameters and its result.
-    pub(crate) fn signature(self) -> &'static Signature {
+    pub fn signature(self) -> &'static Signature {
         &SIGNATURES[self as usize - 1]
     }
 }

@@ -52,11 +52,23 @@ pub enum Returns {
     Flag,
     /// The number of records found. Writes those that there is space for.
     Count,
-    /// Not recorded, since it may differ between versions of the library.
-    NotRecorded,
+    /// A count that is not recorded, nor what it counts, since they may differ between versions of the library.
+    UnrecordedCount,
+    /// A constant text. Not recorded either.
+    Text,
+}
+
+/// How much of a result is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// What is the same whenever the call is made again: for recordings.
+    Repeatable,
+    /// All of it: for a program that waits for the result.
+    All,
 }
 
 /// The types of a function's parameters and of its result.
+#[derive(Debug)]
 pub struct Signature {
     /// The parameters.
     pub parameters: &'static [Parameter],
@@ -77,13 +89,14 @@ impl Returns {
         match self {
             Returns::Distance => crate::scalar_from_bits(result) >= 0.0,
             Returns::Flag => result != 0,
-            Returns::NotRecorded => false,
+            Returns::Text => false,
             _ => true,
         }
     }
 }
 
 /// A record of C.
+#[allow(missing_docs, reason = "each stands for the record of its name")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     Vector,
@@ -108,8 +121,11 @@ pub enum Layout {
 /// The type of a record's member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Member {
+    /// A coordinate or a length.
     Scalar,
+    /// A `float`.
     Float,
+    /// A `double`.
     Double,
     /// An integer of 32 bits.
     Unsigned,
@@ -130,11 +146,11 @@ impl Member {
         }
     }
 
-    /// Its size in a recording; `None` for a number in LEB128.
-    pub fn recorded_size(self) -> Option<usize> {
+    /// Its encoded size; `None` for a number in LEB128.
+    pub fn encoded_size(self, detail: Detail) -> Option<usize> {
         match self {
             Member::Unsigned | Member::Pointer => None,
-            Member::Work => Some(0),
+            Member::Work if detail == Detail::Repeatable => Some(0),
             _ => Some(self.size()),
         }
     }

@@ -9,9 +9,12 @@
 //! - [`scan`], [`list`]: check a recording and print its calls
 //! - [`replay`]: makes the recorded calls again, on a [`Library`] that the caller passes
 //!
+//! - [`take_arguments`], [`PreparedCall`], [`write_result`]: what it takes to make a call in one process for another
+//!
 //! This crate does not depend on the library: the library depends on it.
 
 mod arguments;
+mod errors;
 mod file;
 mod format;
 mod functions;
@@ -24,11 +27,15 @@ mod scan;
 mod text;
 mod writer;
 
-pub use format::{Break, HeaderError};
+pub use arguments::{Argument, Memory, ReceivedCallback, take_arguments};
+pub use errors::error_text;
+pub use format::{Break, Bytes, HeaderError, append_number};
 pub use functions::{Arguments, Function, MAX_ARGUMENTS};
+pub use layout::{Detail, Layout, Member, Parameter, Returns, Signature};
 pub use list::list;
 pub use memory::{
-    CallbackArguments, Library, ListKind, append_arguments, append_callback, append_result,
+    CallbackArguments, CallbackHandler, Encode, Library, ListKind, PreparedCall, append_arguments,
+    append_callback, append_result, callback_address, set_callback_handler, write_result,
 };
 pub use player::{ArraySource, End, Outcome, ReplayError, Timing, replay};
 pub use scan::{OpenCall, Scan, scan};

@@ -4,22 +4,28 @@ use std::ffi::c_void;
 use std::fs::File;
 use std::io;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use memmap2::{MmapMut, MmapOptions};
 
 use crate::Scalar;
-use crate::arguments::{Argument, Memory};
-use crate::format::append_number;
+use crate::arguments::{Argument, Memory, read_member};
+use crate::format::{Bytes, append_number};
 use crate::functions::{Arguments, Function, MAX_ARGUMENTS};
-use crate::layout::{Layout, Parameter, Returns};
-use crate::player::{self, ArraySource};
+use crate::layout::{Detail, Layout, Parameter, Returns};
+use crate::player::ArraySource;
 
 /// Appends a record of C and returns the address behind it.
 ///
 /// # Safety
 ///
 /// `record` points to a record with this layout. It need not be aligned.
-unsafe fn append_record(bytes: &mut Vec<u8>, layout: Layout, record: *const u8) -> *const u8 {
+unsafe fn append_record(
+    bytes: &mut Vec<u8>,
+    layout: Layout,
+    record: *const u8,
+    detail: Detail,
+) -> *const u8 {
     for (member, offset) in layout.offsets() {
         let place = record.wrapping_add(offset);
         // SAFETY: the member lies in the record, which exists by the caller's promise.
@@ -29,7 +35,7 @@ unsafe fn append_record(bytes: &mut Vec<u8>, layout: Layout, record: *const u8) 
                 _ => place.cast::<u64>().read_unaligned(),
             }
         };
-        match member.recorded_size() {
+        match member.encoded_size(detail) {
             None => append_number(bytes, value),
             Some(size) => bytes.extend_from_slice(&value.to_le_bytes()[..size]),
         }
@@ -62,7 +68,7 @@ pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, argument
                 bytes.push(u8::from(bits != 0));
                 if bits != 0 {
                     // SAFETY: not NULL, so it points to a record by the caller's promise.
-                    unsafe { append_record(bytes, layout, pointer(bits)) };
+                    unsafe { append_record(bytes, layout, pointer(bits), Detail::All) };
                 }
             }
             Parameter::Out(_) | Parameter::List(_) => {
@@ -85,10 +91,12 @@ pub unsafe fn append_result(
     function: Function,
     arguments: &Arguments,
     result: u64,
+    detail: Detail,
 ) {
     let signature = function.signature();
     match signature.returns {
-        Returns::Nothing | Returns::NotRecorded => {}
+        Returns::Nothing | Returns::Text => {}
+        Returns::UnrecordedCount if detail == Detail::Repeatable => return,
         Returns::Scalar | Returns::Distance => append_scalar(bytes, result),
         _ => append_number(bytes, result),
     }
@@ -104,7 +112,7 @@ pub unsafe fn append_result(
         };
         if bits != 0 {
             // SAFETY: the function has just written these records.
-            unsafe { append_records(bytes, layout, pointer(bits), count) };
+            unsafe { append_records(bytes, layout, pointer(bits), count, detail) };
         }
     }
 }
@@ -114,10 +122,16 @@ pub unsafe fn append_result(
 /// # Safety
 ///
 /// There are `count` of them.
-unsafe fn append_records(bytes: &mut Vec<u8>, layout: Layout, mut record: *const u8, count: u64) {
+unsafe fn append_records(
+    bytes: &mut Vec<u8>,
+    layout: Layout,
+    mut record: *const u8,
+    count: u64,
+    detail: Detail,
+) {
     for _ in 0..count {
         // SAFETY: one of the records.
-        record = unsafe { append_record(bytes, layout, record) };
+        record = unsafe { append_record(bytes, layout, record, detail) };
     }
 }
 
@@ -151,6 +165,9 @@ pub struct CallbackArguments {
     pub list: Option<ListKind>,
 }
 
+/// The size of `DtContactData` and `DtIntersectionData`.
+pub const LIST_DATA_SIZE: usize = size_of::<ListData>();
+
 /// `DtContactData` and `DtIntersectionData`.
 #[repr(C)]
 struct ListData {
@@ -176,13 +193,13 @@ pub unsafe fn append_callback(bytes: &mut Vec<u8>, callback: &CallbackArguments)
     };
     bytes.push(tag);
     // SAFETY: the data exists by the caller's promise.
-    unsafe { append_record(bytes, Layout::CollData, callback.data.cast()) };
+    unsafe { append_record(bytes, Layout::CollData, callback.data.cast(), Detail::All) };
     if let Some(layout) = layout {
         // SAFETY: the data begins with a CollData and goes on with a list by the caller's promise.
         unsafe {
             let ListData { count, records, .. } = callback.data.cast::<ListData>().read_unaligned();
             append_number(bytes, u64::from(count));
-            append_records(bytes, layout, records, u64::from(count));
+            append_records(bytes, layout, records, u64::from(count), Detail::All);
         }
     }
 }
@@ -266,10 +283,10 @@ impl PreparedCall {
         unsafe { (library.call)(self.function, &self.arguments) }
     }
 
-    /// Appends the result and the records written, as in a recording.
-    pub fn append_result(&self, bytes: &mut Vec<u8>, result: u64) {
+    /// Appends the result and the records written.
+    pub fn append_result(&self, bytes: &mut Vec<u8>, result: u64, detail: Detail) {
         // SAFETY: what is read lies in the memory of this call.
-        unsafe { append_result(bytes, self.function, &self.arguments, result) };
+        unsafe { append_result(bytes, self.function, &self.arguments, result, detail) };
     }
 }
 
@@ -278,20 +295,97 @@ fn can_share(first: Parameter, second: Parameter) -> bool {
     first == second || matches!((first, second), (Parameter::Out(_), Parameter::Out(_)))
 }
 
-/// Stands in for every callback of the recorded program. Its client data is the index of the callback in the schedule.
-pub unsafe extern "C-unwind" fn replayed_callback(
+/// Runs a callback that was registered as [`callback_address`]: `index` is its client data. `encode` returns the arguments
+/// as [`append_callback`] encodes them, given the callback's identifiers and the kind of list in its data.
+pub type CallbackHandler = fn(index: usize, objects: [u64; 2], encode: Encode);
+
+/// See [`CallbackHandler`].
+pub type Encode<'a> = &'a mut dyn FnMut([u64; 4], Option<ListKind>) -> Vec<u8>;
+
+static HANDLER: OnceLock<CallbackHandler> = OnceLock::new();
+
+/// Sets what runs callbacks in this process. Only the first call has an effect.
+pub fn set_callback_handler(handler: CallbackHandler) {
+    let _ = HANDLER.set(handler);
+}
+
+/// The bits of a function that stands in for every callback of a program elsewhere, or of a recording.
+pub fn callback_address() -> u64 {
+    (run_callback as *const c_void).expose_provenance() as u64
+}
+
+unsafe extern "C-unwind" fn run_callback(
     index: *mut c_void,
     first: *mut c_void,
     second: *mut c_void,
     data: *const c_void,
 ) {
     let objects = [first.addr() as u64, second.addr() as u64];
-    player::run_callback(index.addr(), objects, |identifiers, list| {
+    let mut encode = |identifiers, list| {
         let mut bytes = Vec::new();
         // SAFETY: the library passes data of the response type that the callback was registered with.
         unsafe { append_callback(&mut bytes, &CallbackArguments { identifiers, data, list }) };
         bytes
-    });
+    };
+    if let Some(handler) = HANDLER.get() {
+        handler(index.addr(), objects, &mut encode);
+    }
+}
+
+/// Decodes the result of a call with these arguments, writes the records to where the arguments point, and returns the bits
+/// of the result. `None` if it is malformed, or has more records than there is space for.
+///
+/// # Safety
+///
+/// The arguments are valid for the function.
+pub unsafe fn write_result(
+    payload: &[u8],
+    function: Function,
+    arguments: &Arguments,
+) -> Option<u64> {
+    let mut bytes = Bytes(payload);
+    let signature = function.signature();
+    let result = match signature.returns {
+        Returns::Nothing | Returns::Text => 0,
+        Returns::Scalar | Returns::Distance => bytes.bits(size_of::<Scalar>())?,
+        _ => bytes.number()?,
+    };
+    if signature.returns.has_written(result) {
+        let capacity = signature.capacity_index().map_or(1, |i| arguments[i]);
+        for (parameter, &bits) in signature.parameters.iter().zip(arguments) {
+            let (layout, count) = match *parameter {
+                Parameter::Out(layout) if bits != 0 => (layout, 1),
+                Parameter::List(layout) if bits != 0 => (layout, result.min(capacity)),
+                _ => continue,
+            };
+            let start: *mut u8 = std::ptr::with_exposed_provenance_mut(bits as usize);
+            for i in 0..count as usize {
+                // SAFETY: there is space for one record, or for as many as the capacity says, by the caller's promise.
+                unsafe { write_record(&mut bytes, layout, start.wrapping_add(i * layout.size()))? };
+            }
+        }
+    }
+    bytes.0.is_empty().then_some(result)
+}
+
+/// Decodes a record and writes it.
+///
+/// # Safety
+///
+/// There is space for it at `place`, which need not be aligned.
+unsafe fn write_record(bytes: &mut Bytes, layout: Layout, place: *mut u8) -> Option<()> {
+    for (member, offset) in layout.offsets() {
+        let value = read_member(bytes, member, Detail::All)?;
+        let place = place.wrapping_add(offset);
+        // SAFETY: the member lies in the record.
+        unsafe {
+            match member.size() {
+                4 => place.cast::<u32>().write_unaligned(value as u32),
+                _ => place.cast::<u64>().write_unaligned(value),
+            }
+        }
+    }
+    Some(())
 }
 
 /// Maps a part of a file for writing.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::arguments::{Argument, read_arguments, read_member};
 use crate::format::Bytes;
 use crate::functions::Function;
-use crate::layout::{Layout, Member, Parameter, Returns};
+use crate::layout::{Detail, Layout, Member, Parameter, Returns};
 use crate::{Scalar, scalar_from_bits};
 
 /// The number of entries shown of a long list.
@@ -27,7 +27,7 @@ fn member(member: Member, bits: u64) -> String {
 }
 
 fn record(bytes: &mut Bytes, layout: Layout) -> Option<String> {
-    let members = layout.members().map(|kind| Some(member(kind, read_member(bytes, kind)?)));
+    let members = layout.members().map(|kind| Some(member(kind, read_member(bytes, kind, Detail::Repeatable)?)));
     Some(format!("({})", members.collect::<Option<Vec<_>>>()?.join(", ")))
 }
 
@@ -87,7 +87,7 @@ fn try_result(function: Function, arguments: &[u8], payload: &[u8]) -> Option<St
     let signature = function.signature();
     let (bits, mut text) = match signature.returns {
         Returns::Nothing => (0, "nothing".to_string()),
-        Returns::NotRecorded => (0, "what is not recorded".to_string()),
+        Returns::Text | Returns::UnrecordedCount => (0, "what is not recorded".to_string()),
         Returns::Scalar | Returns::Distance => {
             let bits = bytes.bits(size_of::<Scalar>())?;
             (bits, scalar(bits))

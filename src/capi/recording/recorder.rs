@@ -12,7 +12,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use parking_lot::Mutex;
-use solid_recording::{Arguments, Function, MAX_ARGUMENTS, Writer};
+use solid_recording::{Arguments, Detail, Function, MAX_ARGUMENTS, Writer};
 use solid_recording::{append_arguments, append_callback, append_result};
 
 use super::call;
@@ -193,7 +193,7 @@ pub fn record(function: Function, given: &[u64]) -> Option<u64> {
     with_writer(|writer| {
         writer.call_returned(|payload| {
             // SAFETY: the function has returned this for these arguments.
-            unsafe { append_result(payload, function, &arguments, result) }
+            unsafe { append_result(payload, function, &arguments, result, Detail::Repeatable) }
         });
     });
     unlock();

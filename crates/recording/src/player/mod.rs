@@ -9,13 +9,12 @@ mod schedule;
 mod thread;
 
 pub use schedule::{End, Outcome, Timing};
-pub use thread::run_callback;
 
 use std::path::Path;
 use std::thread::{Builder, JoinHandle};
 
 use crate::format::HeaderError;
-use crate::memory::Library;
+use crate::memory::{Library, set_callback_handler};
 use crate::scan::scan;
 use schedule::Replay;
 
@@ -48,6 +47,7 @@ pub fn replay(
         Some(path) => (library.start_recording)(path).map_err(ReplayError::NewFile)?,
         None => (library.disable_recording)(),
     }
+    set_callback_handler(thread::run_callback);
     (library.replace_arrays)(ArraySource { vertex: thread::vertex, indices: thread::indices });
     // Leaked, since callbacks find it through thread-local variables of threads that may outlive this function.
     let replay: &'static Replay =

@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
@@ -10,8 +9,9 @@ use super::schedule::{End, Replay, Schedule, Turn};
 use crate::arguments::{Argument, read_arguments, recorded_count};
 use crate::format::{Bytes, Record, kinds};
 use crate::functions::Function;
-use crate::layout::{Parameter, Returns};
-use crate::memory::{ListKind, PreparedCall, replayed_callback};
+use crate::layout::{Detail, Parameter, Returns};
+use crate::memory::{Encode, PreparedCall, callback_address};
+use crate::memory::ListKind;
 use crate::text;
 
 /// The payload of a panic that leaves callbacks, as an exception would, until the thread is in this many.
@@ -218,7 +218,7 @@ fn read_vertex(bytes: &mut Bytes) -> Option<[f64; 3]> {
     Some(vertex)
 }
 
-/// Replaces recorded handles by current ones, and the client's callbacks by [`replayed_callback`].
+/// Replaces recorded handles by current ones, and the client's callbacks by [`callback_address`].
 fn translate(
     function: Function,
     mut arguments: Vec<Argument>,
@@ -234,8 +234,7 @@ fn translate(
             Parameter::Callback if number != 0 => {
                 let [response_type, client_data] = [i + 1, i + 2].map(|i| arguments[i].number());
                 let index = schedule.callback_index([number, client_data, response_type]);
-                let address = (replayed_callback as *const c_void).expose_provenance();
-                arguments[i] = Argument::Number(address as u64);
+                arguments[i] = Argument::Number(callback_address());
                 arguments[i + 2] = Argument::Number(index as u64);
             }
             _ => {}
@@ -265,7 +264,7 @@ fn compare(
         result = if is_consistent { handle } else { result };
     }
     let mut now = Vec::new();
-    call.append_result(&mut now, result);
+    call.append_result(&mut now, result, Detail::Repeatable);
     if let Some(missing) = ARRAYS.with_borrow_mut(|arrays| arrays.missing.take()) {
         return Some(difference("it does not read that", &format!("it {missing}")));
     }
@@ -284,11 +283,7 @@ fn read_identifiers(payload: &[u8]) -> Option<[u64; 4]> {
 
 /// Replays a callback with an index in the schedule. `encode` returns its arguments as they are recorded, given the
 /// identifiers and the kind of list in its data.
-pub fn run_callback(
-    index: usize,
-    [first, second]: [u64; 2],
-    encode: impl FnOnce([u64; 4], Option<ListKind>) -> Vec<u8>,
-) {
+pub fn run_callback(index: usize, [first, second]: [u64; 2], encode: Encode) {
     let Some((replay, number)) = REPLAY.get() else {
         return;
     };

@@ -1,0 +1,18 @@
+//! Texts of errors: here, since a library that leaves the work to another process needs them too.
+
+use std::ffi::CStr;
+
+/// An English description of a `DtError`; of other numbers, "an unknown error".
+pub fn error_text(error: u32) -> &'static CStr {
+    const TEXTS: [&CStr; 8] = [
+        c"no error",
+        c"a number is not finite, or a quaternion is zero",
+        c"a type that does not exist",
+        c"a call that is not possible now: no object is current, no complex shape is open, or the shape cannot be deformed",
+        c"NULL where data is needed",
+        c"there is no such object",
+        c"there is no such shape",
+        c"an internal error of the library",
+    ];
+    TEXTS.get(error as usize).copied().unwrap_or(c"an unknown error")
+}

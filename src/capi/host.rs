@@ -1,0 +1,59 @@
+//! For a process that makes dt calls for several programs, its users (`crates/remote`): what each user of the context that
+//! exists from the start has for itself.
+
+use super::contexts::{GLOBAL, with_context};
+use super::errors::DtError;
+use super::state::{Callback, OpenShape, State, with_state};
+use crate::scene::users;
+
+/// What a user has for itself, while another one is active: the current object, the responses, the open complex shape, the
+/// error, and what dtGetBadPolygon and dtContactTime return.
+#[derive(Default)]
+pub struct User {
+    scene: users::User<Callback>,
+    open: Option<Box<OpenShape>>,
+    bad_polygon: Option<u32>,
+    contact_time: f64,
+    error: Option<DtError>,
+}
+
+impl User {
+    /// Makes this user active; what belonged to the one before is in `self` then.
+    pub fn swap(&mut self) {
+        with_context(GLOBAL, (), |state| {
+            let State { world, open, bad_polygon, contact_time, error, .. } = state;
+            world.swap_user(&mut self.scene);
+            std::mem::swap(open, &mut self.open);
+            std::mem::swap(bad_polygon, &mut self.bad_polygon);
+            std::mem::swap(contact_time, &mut self.contact_time);
+            std::mem::swap(error, &mut self.error);
+        });
+    }
+
+    /// Forgets the responses of an object, which has been deleted.
+    pub fn forget(&mut self, object: usize) {
+        self.scene.forget(object);
+    }
+
+    /// Calls `visit` with the client data of each response.
+    pub fn for_each_client_data(&self, visit: &mut dyn FnMut(usize)) {
+        self.scene.for_each_callback(|callback| visit(callback.client_data));
+    }
+}
+
+/// Calls `visit` with the client data of each response of the thread's context.
+pub fn for_each_client_data(visit: &mut dyn FnMut(usize)) {
+    with_state((), |state| {
+        state.world.responses.for_each_callback(|callback| visit(callback.client_data));
+    });
+}
+
+/// Whether there is an object with this name in the thread's context.
+pub fn has_object(object: usize) -> bool {
+    with_state(false, |state| state.world.has_object(object))
+}
+
+/// Raises an error in the thread's context.
+pub fn raise(error: DtError, what: &str) {
+    with_state((), |state| state.error(error, what));
+}
