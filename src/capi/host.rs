@@ -1,9 +1,10 @@
 //! For a process that makes dt calls for several programs, its users (`crates/remote`): what each user of the context that
 //! exists from the start has for itself.
 
-use super::contexts::{GLOBAL, with_context};
+use super::contexts::{DtContext, GLOBAL, with_context};
 use super::errors::DtError;
 use super::state::{Callback, OpenShape, State, with_state};
+use super::types::DtObjectRef;
 use crate::scene::users;
 
 /// What a user has for itself, while another one is active: the current object, the responses, the open complex shape, the
@@ -31,26 +32,26 @@ impl User {
     }
 
     /// Forgets the responses of an object, which has been deleted.
-    pub fn forget(&mut self, object: usize) {
-        self.scene.forget(object);
-    }
-
-    /// Calls `visit` with the client data of each response.
-    pub fn for_each_client_data(&self, visit: &mut dyn FnMut(usize)) {
-        self.scene.for_each_callback(|callback| visit(callback.client_data));
+    pub fn forget(&mut self, object: DtObjectRef) {
+        self.scene.forget(object.addr());
     }
 }
 
-/// Calls `visit` with the client data of each response of the thread's context.
-pub fn for_each_client_data(visit: &mut dyn FnMut(usize)) {
-    with_state((), |state| {
+/// Calls `visit` with the client data of each response of a context.
+pub fn for_each_client_data(context: DtContext, visit: &mut dyn FnMut(usize)) {
+    with_context(context.addr(), (), |state| {
         state.world.responses.for_each_callback(|callback| visit(callback.client_data));
     });
 }
 
+/// Whether a context exists.
+pub fn has_context(context: DtContext) -> bool {
+    with_context(context.addr(), false, |_| true)
+}
+
 /// Whether there is an object with this name in the thread's context.
-pub fn has_object(object: usize) -> bool {
-    with_state(false, |state| state.world.has_object(object))
+pub fn has_object(object: DtObjectRef) -> bool {
+    with_state(false, |state| state.world.has_object(object.addr()))
 }
 
 /// Raises an error in the thread's context.

@@ -1,0 +1,226 @@
+//! Makes the calls of clients.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::OnceLock;
+
+use solid::capi::recording::LIBRARY;
+use solid::capi::{self, DtError, host};
+use solid_recording::{
+    Argument, Detail, Function, Parameter, PreparedCall, Returns, append_number,
+    callback_address,
+};
+use solid_remote::messages::reply;
+use solid_remote::records::is_deferred;
+
+use super::client::{ClientId, pointer};
+use super::{arrays, turn};
+
+/// What a client may have.
+#[derive(Debug)]
+pub struct Limits {
+    /// How many objects.
+    pub objects: usize,
+    /// How many threads dtSetThreads may start.
+    pub threads: u32,
+}
+
+/// Set when the process begins.
+pub static LIMITS: OnceLock<Limits> = OnceLock::new();
+
+/// How many contexts a client may have.
+const MAX_CONTEXTS: usize = 1024;
+
+/// How deep tests may be nested.
+const MAX_DEPTH: usize = 200;
+
+/// The space for a list at first. If it is not enough, the call is made again with what is needed.
+const FIRST_CAPACITY: u64 = 1 << 10;
+
+/// A call of a client, in so many callbacks. `handle` is the client's handle for what the function returns.
+pub struct Call {
+    pub client: ClientId,
+    pub function: Function,
+    pub arguments: Vec<Argument>,
+    pub handle: u64,
+    pub depth: usize,
+}
+
+/// The panic with which callbacks are left, as by an exception, until the thread is in so many.
+pub struct Unwind(pub usize);
+
+/// Makes a call. Returns the reply, if the client waits for one; `None` inside says that the call was left.
+pub fn execute(call: Call) -> Option<Vec<u8>> {
+    let Call { client, function, arguments, handle, depth } = call;
+    let context = capi::dtCurrentContext().addr() as u64;
+    let is_refused = refuses(client, function, &arguments, context, depth);
+    let first = arguments.first().map_or(0, Argument::number);
+    let (mut result, made) = if is_refused {
+        (failure(function), None)
+    } else {
+        let arguments = translate(client, function, arguments);
+        let (result, made) = run(function, arguments, depth)?;
+        (result, Some(made))
+    };
+    arrays::clear();
+    let mut clients = turn::clients();
+    match function {
+        Function::dtCreateObject if host::has_object(pointer(first)) => {
+            clients.own(context, first, client);
+        }
+        Function::dtDeleteObject if !host::has_object(pointer(first)) => {
+            clients.forget(context, first);
+        }
+        Function::dtDeleteShape => {
+            let own = clients.activate(client);
+            own.made.remove(&own.shapes.to_library(first));
+            // Other contexts may still use it.
+            if own.contexts.len() == 0 {
+                own.shapes.remove(first);
+                own.arrays.remove(&first);
+            }
+        }
+        Function::dtMakeCurrent | Function::dtDeleteContext => {
+            let library = clients.activate(client).contexts.to_library(first);
+            let is_gone = !host::has_context(pointer(library));
+            if is_gone {
+                clients.activate(client).contexts.remove(first);
+                clients.forget_context(library);
+            }
+            let current = capi::dtCurrentContext().addr() as u64;
+            let current = clients.activate(client).contexts.to_client(current, 0);
+            let mut bytes = vec![reply::RESULT];
+            append_number(&mut bytes, current);
+            append_number(&mut bytes, is_gone.into());
+            return Some(bytes);
+        }
+        _ => {}
+    }
+    match function.signature().returns {
+        Returns::Shape => {
+            let own = clients.activate(client);
+            if function != Function::dtGetShape && result != 0 {
+                own.made.insert(result);
+            }
+            result = own.shapes.to_client(result, handle);
+        }
+        Returns::Context => result = clients.activate(client).contexts.to_client(result, handle),
+        _ => {}
+    }
+    drop(clients);
+    if is_deferred(function) {
+        return Some(Vec::new());
+    }
+    let mut bytes = vec![reply::RESULT];
+    match made {
+        Some(made) => made.append_result(&mut bytes, result, Detail::All),
+        None => append_empty(&mut bytes, function, result),
+    }
+    Some(bytes)
+}
+
+/// Whether the call is beyond a limit. Raises an error if it is.
+fn refuses(
+    client: ClientId,
+    function: Function,
+    arguments: &[Argument],
+    context: u64,
+    depth: usize,
+) -> bool {
+    let limits = LIMITS.get();
+    let what = match function {
+        Function::dtCreateObject => {
+            let mut clients = turn::clients();
+            let object = arguments.first().map_or(0, Argument::number);
+            let is_new = clients.owner(context, object) != Some(client);
+            let count = clients.activate(client).objects;
+            let most = limits.map_or(usize::MAX, |limits| limits.objects);
+            (is_new && count >= most).then_some("too many objects")
+        }
+        Function::dtNewContext => {
+            let count = turn::clients().activate(client).contexts.len();
+            (count >= MAX_CONTEXTS).then_some("too many contexts")
+        }
+        _ if depth >= MAX_DEPTH && function.name().starts_with("dtTest") => {
+            Some("tests are nested too deeply")
+        }
+        _ => None,
+    };
+    if let Some(what) = what {
+        log::warn!("{}: {what}", function.name());
+        host::raise(DtError::DT_INTERNAL_ERROR, what);
+    }
+    what.is_some()
+}
+
+/// The bits of the result of a function that finds nothing.
+fn failure(function: Function) -> u64 {
+    if function.signature().returns == Returns::Distance { (-1.0f64).to_bits() } else { 0 }
+}
+
+/// Appends the result of a call that has not been made: it has written nothing.
+fn append_empty(bytes: &mut Vec<u8>, function: Function, result: u64) {
+    let returns = function.signature().returns;
+    if matches!(returns, Returns::Scalar | Returns::Distance) {
+        bytes.extend_from_slice(&result.to_le_bytes());
+    } else if returns != Returns::Nothing {
+        append_number(bytes, result);
+    }
+}
+
+/// Replaces the client's handles by those of the library, and its callbacks by their numbers.
+fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>) -> Vec<Argument> {
+    let parameters = function.signature().parameters;
+    if parameters.iter().all(|parameter| *parameter == Parameter::Scalar) {
+        return arguments;
+    }
+    let mut clients = turn::clients();
+    let client = clients.activate(client);
+    for (i, parameter) in parameters.iter().enumerate() {
+        let number = arguments[i].number();
+        match parameter {
+            Parameter::Shape => arguments[i] = Argument::Number(client.shapes.to_library(number)),
+            Parameter::Context => {
+                arguments[i] = Argument::Number(client.contexts.to_library(number));
+            }
+            Parameter::Callback if number != 0 => {
+                let [response_type, client_data] = [i + 1, i + 2].map(|i| arguments[i].number());
+                let number = client.response_number([number, client_data, response_type]);
+                arguments[i] = Argument::Number(callback_address());
+                arguments[i + 2] = Argument::Number(number as u64);
+            }
+            _ => {}
+        }
+    }
+    if function == Function::dtSetThreads
+        && let Some(Limits { threads, .. }) = LIMITS.get()
+    {
+        arguments[0] = Argument::Number(arguments[0].number().min((*threads).into()));
+    }
+    arguments
+}
+
+/// Makes a call whose arguments are the library's. `None` if its callbacks were left.
+fn run(
+    function: Function,
+    arguments: Vec<Argument>,
+    depth: usize,
+) -> Option<(u64, PreparedCall)> {
+    let capacity = function.signature().capacity_index().map(|i| arguments[i].number());
+    let kept = capacity.filter(|most| *most > FIRST_CAPACITY).map(|_| arguments.clone());
+    let made = PreparedCall::new(function, arguments, Some(FIRST_CAPACITY));
+    let result = match catch_unwind(AssertUnwindSafe(|| made.run(&LIBRARY))) {
+        Ok(result) => result,
+        Err(panic) => match panic.downcast_ref::<Unwind>() {
+            Some(Unwind(to)) if *to >= depth => return None,
+            _ => resume_unwind(panic),
+        },
+    };
+    match kept {
+        Some(arguments) if result > FIRST_CAPACITY => {
+            // Questions: they may be asked again.
+            let made = PreparedCall::new(function, arguments, Some(result));
+            Some((made.run(&LIBRARY), made))
+        }
+        _ => Some((result, made)),
+    }
+}

@@ -1,0 +1,369 @@
+//! A dt call: its way to the server, its callbacks, and its result.
+//!
+//! A callback may be left by longjmp, which drops nothing on the stack below it: so nothing that would have to be dropped lives
+//! while one runs, and no lock is held.
+
+use std::hint::black_box;
+use std::io;
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use solid_recording::{
+    Arguments, Bytes, Function, MAX_ARGUMENTS, Parameter, Returns, append_arguments, append_number,
+    error_text, write_result,
+};
+use solid_remote::records::{append_indices, has_handle, is_deferred};
+
+use crate::building::OpenShape;
+use crate::client::{CLIENT, Client, SharedConnection};
+use crate::client::{complain, is_lost, lose, note_failure, take_failure};
+use crate::connection::{Called, Connection, Event, malformed};
+use crate::memory::{VertexArray, indices};
+use crate::upload::SentArrays;
+
+/// The number of the error that there is no server.
+const NO_SERVER: u64 = 7;
+
+/// The most indices of a record.
+const MAX_INDICES: usize = 1 << 16;
+
+/// The types of coordinates, by their numbers in C.
+const FLOAT: u64 = 0x1406;
+const DOUBLE: u64 = 0x140A;
+
+/// Makes a call on the server. Returns the bits of its result.
+///
+/// # Safety
+///
+/// The arguments are valid for the function.
+pub unsafe fn call(function: Function, given: &[u64]) -> u64 {
+    if function == Function::dtErrorString {
+        return error_text(given[0] as u32).as_ptr().expose_provenance() as u64;
+    }
+    let mut arguments: Arguments = [0; MAX_ARGUMENTS];
+    arguments[..given.len()].copy_from_slice(given);
+    let frame = (&raw const arguments).addr();
+    // SAFETY: the caller promises the same.
+    let result = unsafe { try_call(function, &arguments, frame) };
+    match (function, result) {
+        (Function::dtGetError, Some(0) | None) => NO_SERVER * u64::from(take_failure()),
+        (_, Some(result)) => result,
+        (_, None) => {
+            note_failure();
+            failure(function)
+        }
+    }
+}
+
+/// The bits of the result of a function that finds nothing.
+fn failure(function: Function) -> u64 {
+    match function.signature().returns {
+        Returns::Distance => (-1.0f64).to_bits(),
+        _ => 0,
+    }
+}
+
+/// Runs a step of a call. If it fails, the server is lost. No panic crosses into C.
+fn step<R>(work: impl FnOnce() -> io::Result<R>) -> Option<R> {
+    let result = catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(io::Error::other("an internal error; please report it")));
+    result.inspect_err(lose).ok()
+}
+
+/// What a call waits for.
+#[derive(Clone, Copy)]
+enum Begun {
+    /// Nothing: the bits of its result.
+    Done(u64),
+    /// The server.
+    Waits(SharedConnection),
+}
+
+/// Makes a call; `None` if there is no server.
+///
+/// # Safety
+///
+/// The arguments are valid for the function.
+unsafe fn try_call(function: Function, arguments: &Arguments, frame: usize) -> Option<u64> {
+    if is_lost() {
+        return None;
+    }
+    let mut own = None;
+    step(|| {
+        let mut client = CLIENT.lock();
+        // Another thread may go on without this one.
+        own = client.connection().inspect_err(complain).ok();
+        own.map_or(Ok(()), |own| client.wait_for_others(own))
+    })?;
+    let own = own?;
+    // SAFETY: the caller promises the same.
+    let begun = step(|| unsafe { begin(own, function, arguments, frame) })?;
+    let own = match begun {
+        Begun::Done(result) => return Some(result),
+        Begun::Waits(own) => own,
+    };
+    loop {
+        let mut result = None;
+        // SAFETY: as above.
+        let called = step(|| unsafe { next(own, function, arguments, &mut result) })?;
+        let Some(called) = called else { return result };
+        run_callback(own, called)?;
+    }
+}
+
+/// Adds a call to the batch, and sends it if the call needs an answer.
+///
+/// # Safety
+///
+/// The arguments are valid for the function.
+unsafe fn begin(
+    connection: SharedConnection,
+    function: Function,
+    arguments: &Arguments,
+    frame: usize,
+) -> io::Result<Begun> {
+    let mut client = CLIENT.lock();
+    let own = &mut *connection.lock();
+    own.unwind_to_frame(frame);
+    if function.name().starts_with("dtTest") {
+        own.begin_test();
+    }
+    let mut sent = *arguments;
+    // SAFETY: the caller promises the same.
+    let handle = unsafe { prepare(&mut client, own, function, &mut sent)? };
+    own.batch.push(function as u8);
+    // SAFETY: as above; what has been replaced are no records.
+    unsafe { append_arguments(&mut own.batch, function, &sent) };
+    if has_handle(function) {
+        append_number(&mut own.batch, handle);
+    }
+    if !is_deferred(function) {
+        own.flush()?;
+        client.set_pending(connection, false);
+        return Ok(Begun::Waits(connection));
+    }
+    // The end of a frame: others may look at the world.
+    if function == Function::dtProceed {
+        own.flush()?;
+    }
+    own.flush_if_full()?;
+    client.set_pending(connection, true);
+    Ok(Begun::Done(handle))
+}
+
+/// Waits for the server: a callback, or the result of the call.
+///
+/// # Safety
+///
+/// The arguments are valid for the function.
+unsafe fn next(
+    connection: SharedConnection,
+    function: Function,
+    arguments: &Arguments,
+    result: &mut Option<u64>,
+) -> io::Result<Option<Called>> {
+    let event = connection.lock().receive()?;
+    match event {
+        Event::Callback(payload) => {
+            let called = connection.lock().keep(&payload)?;
+            let is_known = CLIENT.lock().callbacks.contains(&called.identifiers[0]);
+            if is_known { Ok(Some(called)) } else { Err(malformed()) }
+        }
+        Event::Result(payload) => {
+            *result = match function {
+                Function::dtMakeCurrent | Function::dtDeleteContext => {
+                    note_context(connection, function, arguments[0], &payload)
+                }
+                // SAFETY: the caller promises the same.
+                _ => unsafe { write_result(&payload, function, arguments) },
+            };
+            if result.is_some() { Ok(None) } else { Err(malformed()) }
+        }
+    }
+}
+
+/// Notes the thread's current context, and whether a context has been deleted.
+fn note_context(
+    connection: SharedConnection,
+    function: Function,
+    context: u64,
+    payload: &[u8],
+) -> Option<u64> {
+    let mut bytes = Bytes(payload);
+    let [current, is_gone] = [bytes.number()?, bytes.number()?];
+    let mut client = CLIENT.lock();
+    connection.lock().context = current;
+    if function == Function::dtDeleteContext && is_gone != 0 && client.known_contexts.remove(&context) {
+        client.open.remove(&context);
+    }
+    Some(0)
+}
+
+/// Runs a callback. `None` if the server is lost.
+///
+/// The stack address of `space` identifies the callback. If the callback is left by longjmp or an exception, the thread's next
+/// call has a frame above it: the functions of the library need less stack than `space`. Not inlined, so that the callers do not
+/// reserve it too.
+#[inline(never)]
+fn run_callback(own: SharedConnection, called: Called) -> Option<()> {
+    let space = MaybeUninit::<[u8; 4096]>::uninit();
+    let frame = black_box(&raw const space).addr();
+    let depth = step(|| {
+        let mut own = own.lock();
+        own.enter(frame);
+        Ok(own.depth() - 1)
+    })?;
+    crate::memory::run(called.identifiers, called.data);
+    black_box(&space);
+    if is_lost() {
+        return None;
+    }
+    step(|| {
+        let mut client = CLIENT.lock();
+        client.wait_for_others(own)?;
+        own.lock().leave(depth)?;
+        client.set_pending(own, false);
+        Ok(())
+    })
+}
+
+/// Before a call is sent: sends what it reads of the program's arrays, whose addresses become numbers, and chooses the handle
+/// that it returns.
+///
+/// # Safety
+///
+/// The arguments are valid for the function.
+unsafe fn prepare(
+    client: &mut Client,
+    own: &mut Connection,
+    function: Function,
+    arguments: &mut Arguments,
+) -> io::Result<u64> {
+    use Function::*;
+    let signature = function.signature();
+    for (i, parameter) in signature.parameters.iter().enumerate() {
+        if *parameter == Parameter::Callback && arguments[i] != 0 {
+            client.callbacks.insert(arguments[i]);
+        }
+    }
+    let [a, b, c, d, ..] = *arguments;
+    let context = own.context;
+    let mut open = client.open.get_mut(&context);
+    match function {
+        dtNewComplexShape => {
+            if let Some(open) = open {
+                return Ok(open.handle);
+            }
+            let handle = client.new_handle();
+            client.open.insert(context, OpenShape::new(handle));
+            return Ok(handle);
+        }
+        dtNewContext => {
+            let handle = client.new_handle();
+            client.known_contexts.insert(handle);
+            return Ok(handle);
+        }
+        dtEnd => open.into_iter().for_each(OpenShape::end),
+        dtVertexIndex => open.into_iter().for_each(|open| open.index(a as u32)),
+        dtVertexRange => open.into_iter().for_each(|open| open.range(b as u32, c as u32)),
+        dtVertexCount => open.into_iter().for_each(|open| open.count = Some(a as u32)),
+        dtVertexIndices => {
+            if let Some(open) = open
+                && b != 0
+                && c != 0
+            {
+                // SAFETY: there are so many by the caller's promise.
+                let indices = unsafe { indices(c, b) };
+                open.indices(&indices);
+                for part in indices.chunks(MAX_INDICES) {
+                    own.flush_if_full()?;
+                    append_indices(&mut own.batch, part);
+                }
+            }
+            arguments[2] = u64::from(c != 0);
+        }
+        dtVertexBase => {
+            open.into_iter().for_each(|open| open.array = packed(a));
+            arguments[0] = u64::from(a != 0);
+        }
+        dtVertexPointer => {
+            if let Some(open) = open
+                && (c == 0 || array_of(a, b, c).is_some())
+            {
+                open.array = array_of(a, b, c);
+            }
+            arguments[2] = u64::from(c != 0);
+        }
+        dtEndComplexShape => {
+            if let Some(open) = client.open.remove(&context)
+                && let Some(array) = open.array
+            {
+                let handle = open.handle;
+                let mut arrays = SentArrays::new(handle, open.used(), own);
+                arrays.upload(array, own)?;
+                client.arrays.insert(handle, arrays);
+            }
+        }
+        dtChangeVertexBase => {
+            arguments[1] = change(client, own, a, packed(b), b)?;
+        }
+        dtChangeVertexPointer => {
+            arguments[3] = change(client, own, a, array_of(b, c, d), d)?;
+        }
+        dtMorphVertexBase => {
+            let arrays = client.arrays.get_mut(&a);
+            let tokens = match (arrays, packed(b), packed(c)) {
+                (Some(arrays), Some(first), Some(second)) => {
+                    [arrays.upload(first, own)?, arrays.upload(second, own)?]
+                }
+                _ => [b, c].map(|base| u64::from(base != 0)),
+            };
+            arguments[1..3].copy_from_slice(&tokens);
+        }
+        dtDeleteShape => {
+            if open.take_if(|open| open.handle == a).is_some() {
+                client.open.remove(&context);
+            }
+            // Other contexts may still use it.
+            if client.known_contexts.is_empty() {
+                client.arrays.remove(&a);
+            }
+        }
+        _ => {}
+    }
+    Ok(if has_handle(function) { client.new_handle() } else { 0 })
+}
+
+/// An array of packed doubles; `None` for NULL.
+fn packed(base: u64) -> Option<VertexArray> {
+    array_of(DOUBLE, 0, base)
+}
+
+/// The array that the arguments describe; `None` for NULL and for a type that does not exist.
+fn array_of(kind: u64, stride: u64, base: u64) -> Option<VertexArray> {
+    let single = match kind {
+        FLOAT => true,
+        DOUBLE => false,
+        _ => return None,
+    };
+    let size = if single { size_of::<[f32; 3]>() } else { size_of::<[f64; 3]>() };
+    let stride = if stride == 0 { size } else { stride as usize };
+    (base != 0).then_some(VertexArray { base: base as usize, stride, single })
+}
+
+/// The vertices of a shape change to those of an array at `base`. Returns the number of the array.
+fn change(
+    client: &mut Client,
+    own: &mut Connection,
+    shape: u64,
+    array: Option<VertexArray>,
+    base: u64,
+) -> io::Result<u64> {
+    let Some(array) = array else { return Ok(u64::from(base != 0)) };
+    if let Some(open) = client.open.get_mut(&own.context).filter(|open| open.handle == shape) {
+        open.array = Some(array);
+    } else if let Some(arrays) = client.arrays.get_mut(&shape) {
+        return arrays.upload(array, own);
+    }
+    Ok(1)
+}

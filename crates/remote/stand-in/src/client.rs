@@ -1,0 +1,213 @@
+//! What the threads of the program share.
+
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
+use std::env;
+use std::io;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use solid_recording::{Function, append_number};
+use solid_remote::connect::{Target, connect};
+
+use crate::building::OpenShape;
+use crate::connection::{Connection, Event};
+use crate::memory;
+use crate::upload::SentArrays;
+
+/// How long to wait for a result, if the environment does not say.
+const DEFAULT_TIMEOUT: u64 = 120;
+
+/// Connections live as long as the process: when a thread ends, another one may have its connection.
+pub type SharedConnection = &'static Mutex<Connection>;
+
+/// The client.
+pub struct Client {
+    target: io::Result<Target>,
+    /// The same for all connections.
+    number: [u8; 16],
+    is_first: bool,
+    /// The connections of threads that have ended.
+    free: Vec<SharedConnection>,
+    /// The connection with calls that the server has not done, perhaps. Before another thread makes a call, it waits for them.
+    pending: Option<SharedConnection>,
+    last_handle: u64,
+    /// The contexts that the program has made.
+    pub known_contexts: HashSet<u64>,
+    /// The open complex shape of each context.
+    pub open: HashMap<u64, OpenShape>,
+    /// The arrays of finished complex shapes.
+    pub arrays: HashMap<u64, SentArrays>,
+    /// The functions that the program has given as callbacks: the server can have no other one called.
+    pub callbacks: HashSet<u64>,
+}
+
+/// The client. Locked before a connection is.
+pub static CLIENT: LazyLock<Mutex<Client>> = LazyLock::new(|| Mutex::new(Client::new()));
+
+/// Whether a call has failed since the last dtGetError.
+static HAS_FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the server is lost.
+static IS_LOST: AtomicBool = AtomicBool::new(false);
+
+/// A call has failed, since there is no server.
+pub fn note_failure() {
+    HAS_FAILED.store(true, Relaxed);
+}
+
+/// Whether a call has failed since this was asked last.
+pub fn take_failure() -> bool {
+    HAS_FAILED.swap(false, Relaxed)
+}
+
+/// Whether the server cannot be used any more.
+pub fn is_lost() -> bool {
+    IS_LOST.load(Relaxed) || memory::is_child()
+}
+
+/// Says once that the server cannot be used, and why.
+pub fn complain(error: &io::Error) {
+    static HAS_COMPLAINED: AtomicBool = AtomicBool::new(false);
+    if !HAS_COMPLAINED.swap(true, Relaxed) {
+        eprintln!("libsolid: no server: {error}");
+    }
+}
+
+/// The server is lost: from now on all calls fail.
+pub fn lose(error: &io::Error) {
+    IS_LOST.store(true, Relaxed);
+    complain(error);
+}
+
+/// The connection of the thread.
+struct Own(Cell<Option<SharedConnection>>);
+
+thread_local! {
+    static OWN: Own = const { Own(Cell::new(None)) };
+}
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        if let Some(connection) = self.0.take()
+            && !is_lost()
+        {
+            CLIENT.lock().give_back(connection);
+        }
+    }
+}
+
+/// What the environment says.
+fn target() -> io::Result<Target> {
+    let text = |name: &str| env::var(name).unwrap_or_default();
+    let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidInput, what);
+    let address = text("SOLID_SERVER");
+    if address.is_empty() {
+        return Err(invalid("SOLID_SERVER is not set".into()));
+    }
+    let timeout = match text("SOLID_SERVER_TIMEOUT").as_str() {
+        "" => DEFAULT_TIMEOUT,
+        seconds => seconds
+            .parse()
+            .ok()
+            .filter(|seconds| *seconds > 0)
+            .ok_or_else(|| invalid(format!("SOLID_SERVER_TIMEOUT: '{seconds}' is no time")))?,
+    };
+    Ok(Target {
+        address: address.parse().map_err(|what| invalid(format!("SOLID_SERVER: {what}")))?,
+        token: text("SOLID_SERVER_TOKEN"),
+        certificate: env::var_os("SOLID_SERVER_CERTIFICATE").map(Into::into),
+        world: text("SOLID_SERVER_WORLD"),
+        timeout: Duration::from_secs(timeout),
+    })
+}
+
+impl Client {
+    fn new() -> Client {
+        let mut number = [0; 16];
+        let target = getrandom::fill(&mut number).map_err(io::Error::other).and_then(|()| target());
+        Client {
+            target,
+            number,
+            is_first: true,
+            free: Vec::new(),
+            pending: None,
+            last_handle: 0,
+            known_contexts: HashSet::new(),
+            open: HashMap::new(),
+            arrays: HashMap::new(),
+            callbacks: HashSet::new(),
+        }
+    }
+
+    /// A new handle for a shape or a context: aligned as pointers are in C.
+    pub fn new_handle(&mut self) -> u64 {
+        self.last_handle += 16;
+        self.last_handle
+    }
+
+    /// The thread's connection. A thread that is ending has lost its connection: it gets one for this call.
+    pub fn connection(&mut self) -> io::Result<SharedConnection> {
+        if let Ok(Some(connection)) = OWN.try_with(|own| own.0.get()) {
+            return Ok(connection);
+        }
+        let connection = match self.free.pop() {
+            Some(connection) => connection,
+            None => self.connect()?,
+        };
+        if OWN.try_with(|own| own.0.set(Some(connection))).is_err() {
+            self.free.push(connection);
+        }
+        Ok(connection)
+    }
+
+    fn connect(&mut self) -> io::Result<SharedConnection> {
+        let target = match &self.target {
+            Ok(target) => target,
+            Err(error) => return Err(io::Error::new(error.kind(), error.to_string())),
+        };
+        let frames = connect(target, self.number, self.is_first)?;
+        if std::mem::replace(&mut self.is_first, false) {
+            memory::watch_forks();
+        }
+        Ok(Box::leak(Box::new(Mutex::new(Connection::new(frames)))))
+    }
+
+    /// Waits until the server has done what other threads have called before.
+    pub fn wait_for_others(&mut self, own: SharedConnection) -> io::Result<()> {
+        match self.pending.take_if(|pending| !std::ptr::eq(*pending, own)) {
+            Some(other) => other.lock().sync(),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the server may not yet have done calls of this connection.
+    pub fn set_pending(&mut self, own: SharedConnection, is_pending: bool) {
+        self.pending = is_pending.then_some(own);
+    }
+
+    /// A thread has ended: it is in no callback any more, and no context is current in it.
+    fn give_back(&mut self, connection: SharedConnection) {
+        let result = self.wait_for_others(connection).and_then(|()| {
+            let mut own = connection.lock();
+            own.unwind_to(0);
+            if std::mem::take(&mut own.context) == 0 {
+                self.pending = Some(connection);
+                return Ok(());
+            }
+            own.batch.push(Function::dtMakeCurrent as u8);
+            append_number(&mut own.batch, 0);
+            own.flush()?;
+            match own.receive()? {
+                Event::Result(_) => Ok(()),
+                Event::Callback(_) => Err(crate::connection::malformed()),
+            }
+        });
+        match result {
+            Ok(()) => self.free.push(connection),
+            Err(error) => lose(&error),
+        }
+    }
+}

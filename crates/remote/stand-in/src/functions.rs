@@ -1,0 +1,101 @@
+//! All dt functions. Each is made from its line in the table of `solid-recording`.
+
+use std::ffi::{c_char, c_void};
+
+use solid_recording::{Arguments, Function, MAX_ARGUMENTS, for_all_functions};
+
+use crate::call::call;
+
+/// A C value that can be converted to 64 bits.
+trait Raw {
+    fn raw(self) -> u64;
+    fn from_raw(bits: u64) -> Self;
+}
+
+macro_rules! raw {
+    ($($type:ty: |$value:ident| $to:expr, |$bits:ident| $from:expr;)*) => {
+        $(impl Raw for $type {
+            fn raw(self) -> u64 {
+                let $value = self;
+                $to
+            }
+
+            fn from_raw($bits: u64) -> Self {
+                $from
+            }
+        })*
+    };
+}
+
+raw! {
+    (): |_nothing| 0, |_bits| ();
+    u32: |x| x.into(), |bits| bits as u32;
+    f64: |x| x.to_bits(), |bits| f64::from_bits(bits);
+    *mut c_void: |p| p.expose_provenance() as u64, |bits| std::ptr::with_exposed_provenance_mut(bits as usize);
+    *const c_char: |p| p.expose_provenance() as u64, |bits| std::ptr::with_exposed_provenance(bits as usize);
+}
+
+/// The C type of a parameter or result. A pointer to a function is passed as any other pointer.
+macro_rules! c_type {
+    (Scalar) => { f64 };
+    (Distance) => { f64 };
+    (Unsigned) => { u32 };
+    (Capacity) => { u32 };
+    (Flag) => { u32 };
+    (Count) => { u32 };
+    (UnrecordedCount) => { u32 };
+    (Nothing) => { () };
+    (Text) => { *const c_char };
+    ($($pointer:tt)*) => { *mut c_void };
+}
+
+/// Defines a function: gives each parameter the next of some names, then writes it down.
+macro_rules! define_function {
+    ($name:ident $returns:ident [$($rest:ident)*] [$($argument:ident: $kind:ident)*]) => {
+        #[unsafe(no_mangle)]
+        #[allow(clippy::missing_safety_doc, reason = "that of the library's function of this name")]
+        pub unsafe extern "C-unwind" fn $name($($argument: c_type!($kind)),*) -> c_type!($returns) {
+            // SAFETY: the caller's arguments are valid for the function.
+            let result = unsafe { call(Function::$name, &[$(Raw::raw($argument)),*]) };
+            Raw::from_raw(result)
+        }
+    };
+    ($name:ident $returns:ident [$next:ident $($rest:ident)*] [$($done:tt)*] $kind:ident $($kinds:tt)*) => {
+        define_function! { $name $returns [$($rest)*] [$($done)* $next: $kind] $($kinds)* }
+    };
+}
+
+macro_rules! define_functions {
+    ($($number:literal $name:ident [$($kind:ident $(($layout:ident))?),*] -> $returns:ident;)*) => {
+        $(define_function! { $name $returns [a b c d e f] [] $($kind)* })*
+
+        /// Calls a function with arguments given by their bits; returns the bits of its result.
+        ///
+        /// # Safety
+        ///
+        /// The arguments are valid for the function.
+        pub unsafe fn call_by_bits(function: Function, arguments: &Arguments) -> u64 {
+            // SAFETY: the caller promises the same.
+            unsafe {
+                match function {
+                    $(Function::$name => call_one!(arguments $name [] [0 1 2 3 4 5] $($kind)*),)*
+                }
+            }
+        }
+    };
+}
+
+/// Calls a function with the first of the arguments.
+macro_rules! call_one {
+    ($arguments:ident $name:ident [$($i:literal)*] [$($rest:literal)*]) => {
+        $name($(Raw::from_raw($arguments[$i])),*).raw()
+    };
+    ($arguments:ident $name:ident [$($i:literal)*] [$next:literal $($rest:literal)*] $kind:ident $($kinds:ident)*) => {
+        call_one!($arguments $name [$($i)* $next] [$($rest)*] $($kinds)*)
+    };
+}
+
+for_all_functions!(define_functions);
+
+/// As many names as a function may have parameters.
+const _: () = assert!(MAX_ARGUMENTS == 6);

@@ -1,0 +1,90 @@
+//! The program's memory: its arrays, and the handler for fork.
+
+use std::ffi::c_void;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use solid_recording::ArraySource;
+
+/// How the vertices of an array lie in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VertexArray {
+    /// The address of the first.
+    pub base: usize,
+    /// The distance from one to the next.
+    pub stride: usize,
+    /// Whether the coordinates are floats.
+    pub single: bool,
+}
+
+static SOURCE: OnceLock<ArraySource> = OnceLock::new();
+
+/// Reads arrays from `source` instead of the program's memory: for programs that play recordings. Only the first call has an
+/// effect.
+pub fn replace(source: ArraySource) {
+    let _ = SOURCE.set(source);
+}
+
+/// A vertex of an array.
+///
+/// The program has promised, in the function that received the address, that the array contains every vertex that an index of
+/// the shape names, until the shape is finished or the change is made.
+pub fn vertex(array: &VertexArray, index: u32) -> [f64; 3] {
+    if let Some(source) = SOURCE.get() {
+        return (source.vertex)(array.base, index);
+    }
+    let start: *const u8 = std::ptr::with_exposed_provenance(array.base);
+    let place = start.wrapping_add((index as usize).wrapping_mul(array.stride));
+    if array.single {
+        // SAFETY: the vertex exists by the program's promise above.
+        unsafe { place.cast::<[f32; 3]>().read_unaligned() }.map(f64::from)
+    } else {
+        // SAFETY: as above.
+        unsafe { place.cast::<[f64; 3]>().read_unaligned() }
+    }
+}
+
+/// The indices that a call reads.
+///
+/// # Safety
+///
+/// There are `count` numbers at `address`, which need not be aligned.
+pub unsafe fn indices(address: u64, count: u64) -> Vec<u32> {
+    if let Some(source) = SOURCE.get() {
+        return (source.indices)();
+    }
+    let start: *const u32 = std::ptr::with_exposed_provenance(address as usize);
+    // SAFETY: the caller promises that they exist.
+    (0..count as usize).map(|i| unsafe { start.wrapping_add(i).read_unaligned() }).collect()
+}
+
+/// Runs a callback: a function that the program has registered, with its client data and both objects.
+pub fn run([function, client_data, first, second]: [u64; 4], data: usize) {
+    type Callback =
+        unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut c_void, *const c_void);
+    let pointer = |bits: u64| std::ptr::with_exposed_provenance_mut::<c_void>(bits as usize);
+    // SAFETY: the function is one that the program has passed as a callback.
+    let function = unsafe { std::mem::transmute::<*mut c_void, Callback>(pointer(function)) };
+    let data = std::ptr::with_exposed_provenance(data);
+    // SAFETY: the program has registered it with these client data.
+    unsafe { function(pointer(client_data), pointer(first), pointer(second), data) }
+}
+
+static IS_CHILD: AtomicBool = AtomicBool::new(false);
+
+/// Whether this process is a fork of the one that has connected. The connections are the other's.
+pub fn is_child() -> bool {
+    IS_CHILD.load(Relaxed)
+}
+
+/// Has [`is_child`] say so in processes that this one forks.
+pub fn watch_forks() {
+    #[cfg(unix)]
+    {
+        unsafe extern "C" fn in_child() {
+            IS_CHILD.store(true, Relaxed);
+        }
+        // SAFETY: the function may run in a child of a process with several threads: it writes a number.
+        unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+    }
+}
