@@ -1,6 +1,8 @@
 //! For a process that makes dt calls for several programs, its users (`crates/remote`): what each user of the context that
 //! exists from the start has for itself.
 
+use std::cell::RefCell;
+
 use super::contexts::{DtContext, GLOBAL, with_context};
 use super::errors::DtError;
 use super::state::{Callback, OpenShape, State, with_state};
@@ -35,6 +37,31 @@ impl User {
     pub fn forget(&mut self, object: DtObjectRef) {
         self.scene.forget(object.addr());
     }
+}
+
+/// The largest number of dtSetThreads.
+pub const MAX_THREADS: u32 = super::scenes::MAX_THREADS;
+
+thread_local! {
+    /// What the errors were since they were last taken; `None` if nobody takes them.
+    static MESSAGES: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// More errors than this are not kept.
+const MOST_MESSAGES: usize = 64;
+
+/// Keeps what an error is, if somebody takes it.
+pub(super) fn note(what: &str) {
+    let _ = MESSAGES.try_with(|messages| {
+        if let Some(messages) = messages.borrow_mut().as_mut().filter(|m| m.len() < MOST_MESSAGES) {
+            messages.push(what.into());
+        }
+    });
+}
+
+/// What the errors were in calls of this thread, since they were last taken; from the first call on.
+pub fn take_messages() -> Vec<String> {
+    MESSAGES.with(|messages| messages.borrow_mut().replace(Vec::new())).unwrap_or_default()
 }
 
 /// Calls `visit` with the client data of each response of a context.

@@ -126,7 +126,7 @@ pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
 }
 
 /// The largest number of dtSetThreads.
-const MAX_THREADS: DtCount = 256;
+pub(super) const MAX_THREADS: DtCount = 256;
 
 /// Sets the number of threads that tests of the current context use. Callbacks are still called
 /// one after the other on the calling thread, in the same order, with exactly the same data. In

@@ -59,6 +59,7 @@ impl State {
     #[cold]
     pub fn error(&mut self, error: DtError, what: &str) {
         self.error.get_or_insert(error);
+        super::host::note(what);
         if *PRINTS_ERRORS {
             eprintln!("libsolid: {what}");
         }

@@ -207,7 +207,8 @@ impl<C: Copy> ResponseTable<C> {
 
     /// Calls `visit` for each callback in the table.
     pub fn for_each_callback(&self, mut visit: impl FnMut(&C)) {
-        let all = std::iter::once(&self.default).chain(self.objects.values()).chain(self.pairs.values());
+        let all =
+            std::iter::once(&self.default).chain(self.objects.values()).chain(self.pairs.values());
         all.flatten().for_each(|(callback, _)| visit(callback));
     }
 

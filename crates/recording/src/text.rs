@@ -27,7 +27,9 @@ fn member(member: Member, bits: u64) -> String {
 }
 
 fn record(bytes: &mut Bytes, layout: Layout) -> Option<String> {
-    let members = layout.members().map(|kind| Some(member(kind, read_member(bytes, kind, Detail::Repeatable)?)));
+    let members = layout
+        .members()
+        .map(|kind| Some(member(kind, read_member(bytes, kind, Detail::Repeatable)?)));
     Some(format!("({})", members.collect::<Option<Vec<_>>>()?.join(", ")))
 }
 

@@ -41,7 +41,11 @@ pub struct Target {
 }
 
 /// Connects a thread of a client. Waits until the server has let it in.
-pub fn connect(target: &Target, client: [u8; 16], is_first: bool) -> io::Result<Frames<Box<dyn Stream>>> {
+pub fn connect(
+    target: &Target,
+    client: [u8; 16],
+    is_first: bool,
+) -> io::Result<Frames<Box<dyn Stream>>> {
     let mut frames = Frames::new(open(target)?);
     let hello = Hello {
         version: VERSION,
@@ -91,7 +95,9 @@ fn open(target: &Target) -> io::Result<Box<dyn Stream>> {
 
 #[cfg(unix)]
 fn open_path(target: &Target) -> io::Result<Box<dyn Stream>> {
-    let Address::Unix(path) = &target.address else { return Err(io::ErrorKind::InvalidInput.into()) };
+    let Address::Unix(path) = &target.address else {
+        return Err(io::ErrorKind::InvalidInput.into());
+    };
     let stream = std::os::unix::net::UnixStream::connect(path)?;
     stream.set_read_timeout(Some(target.timeout))?;
     stream.set_write_timeout(Some(target.timeout))?;

@@ -47,4 +47,7 @@ pub mod reply {
     pub const RESULT: u8 = 1;
     /// A callback; the rest as `solid_recording::append_callback` writes it.
     pub const CALLBACK: u8 = 2;
+    /// A whole test, as it is if its callbacks make no calls: the number of callbacks, then for each the number of bytes and the
+    /// bytes as in `CALLBACK`; the rest as in `RESULT`. A call made by a callback begins with a `Record::InCallback`.
+    pub const TEST: u8 = 3;
 }

@@ -1,6 +1,8 @@
 //! The records of a batch: calls, and what the calls need.
 
-use solid_recording::{Argument, Bytes, Function, Parameter, Returns, append_number, take_arguments};
+use solid_recording::{
+    Argument, Bytes, Function, Parameter, Returns, append_number, take_arguments,
+};
 
 /// The first bytes of records that are not calls. Those of calls are the functions' numbers, which are smaller.
 pub mod kinds {
@@ -8,7 +10,11 @@ pub mod kinds {
     pub const UNWOUND: u8 = 224;
     /// The innermost callback has returned. The last record of its batch.
     pub const CALLBACK_RETURN: u8 = 225;
-    /// Asks for an empty result, once everything before it is done. The last record of its batch.
+    /// The last call was a test whose callbacks came all at once, and one of them makes calls: its number, counted from 0. The
+    /// callbacks after it are to come again.
+    pub const IN_CALLBACK: u8 = 230;
+    /// Asks for a result once everything before it is done: what the errors were since it was asked last. The last record of its
+    /// batch.
     pub const SYNC: u8 = 226;
     /// Which vertices of its arrays a complex shape uses.
     pub const VERTEX_SET: u8 = 227;
@@ -33,6 +39,8 @@ pub enum Record {
     Unwound(u64),
     /// See [`kinds::CALLBACK_RETURN`].
     CallbackReturn,
+    /// See [`kinds::IN_CALLBACK`].
+    InCallback(u64),
     /// See [`kinds::SYNC`].
     Sync,
     /// See [`kinds::VERTEX_SET`].
@@ -83,6 +91,11 @@ pub fn is_deferred(function: Function) -> bool {
     }
 }
 
+/// Whether a function may call back.
+pub fn is_test(function: Function) -> bool {
+    function.name().starts_with("dtTest")
+}
+
 /// Whether the record of a call ends with the client's handle for what the function returns.
 pub fn has_handle(function: Function) -> bool {
     matches!(function.signature().returns, Returns::Shape | Returns::Context)
@@ -100,6 +113,7 @@ impl Record {
         Some(match kind {
             kinds::UNWOUND => Record::Unwound(bytes.number()?),
             kinds::CALLBACK_RETURN => Record::CallbackReturn,
+            kinds::IN_CALLBACK => Record::InCallback(bytes.number()?),
             kinds::SYNC => Record::Sync,
             kinds::VERTEX_SET => {
                 let shape = bytes.number()?;

@@ -10,8 +10,8 @@ use crate::arguments::{Argument, read_arguments, recorded_count};
 use crate::format::{Bytes, Record, kinds};
 use crate::functions::Function;
 use crate::layout::{Detail, Parameter, Returns};
-use crate::memory::{Encode, PreparedCall, callback_address};
 use crate::memory::ListKind;
+use crate::memory::{Encode, PreparedCall, callback_address};
 use crate::text;
 
 /// The payload of a panic that leaves callbacks, as an exception would, until the thread is in this many.

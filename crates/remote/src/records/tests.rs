@@ -13,7 +13,9 @@ fn uploads_are_read_as_they_were_appended() {
         let mut bytes = Vec::new();
         upload.append(&mut bytes);
         let Some(Record::Upload(read)) = read(&bytes) else { panic!("malformed") };
-        let bits = |upload: &Upload| upload.vertices.as_flattened().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        let bits = |upload: &Upload| {
+            upload.vertices.as_flattened().iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+        };
         assert_eq!((read.shape, read.array, &read.runs), (16, 3, &upload.runs));
         assert_eq!(bits(&read), bits(&upload));
     }
@@ -50,7 +52,9 @@ fn calls_that_return_nothing_or_a_new_shape_are_deferred() {
     for function in [dtBox, dtSelectObject, dtProceed, dtNewContext, dtNewComplexShape, dtEndTest] {
         assert!(is_deferred(function), "{}", function.name());
     }
-    for function in [dtTest, dtSum, dtGetShape, dtGetError, dtGetStatistics, dtMakeCurrent, dtCurrentContext] {
+    for function in
+        [dtTest, dtSum, dtGetShape, dtGetError, dtGetStatistics, dtMakeCurrent, dtCurrentContext]
+    {
         assert!(!is_deferred(function), "{}", function.name());
     }
 }

@@ -93,7 +93,8 @@ impl Responses {
     /// Removes those that are not set any more in any of the contexts.
     fn collect(&mut self, contexts: impl Iterator<Item = u64>) {
         let mut is_set = vec![false; self.by_number.len()];
-        let mut visit = |number: usize| is_set.iter_mut().skip(number).take(1).for_each(|set| *set = true);
+        let mut visit =
+            |number: usize| is_set.iter_mut().skip(number).take(1).for_each(|set| *set = true);
         contexts.for_each(|context| host::for_each_client_data(pointer(context), &mut visit));
         let free = &mut self.free;
         let by_number = &mut self.by_number;
@@ -152,10 +153,16 @@ impl Clients {
         client.connections
     }
 
+    /// Whether there is one connection.
+    pub fn is_alone(&self) -> bool {
+        self.by_id.values().map(|client| client.connections).sum::<usize>() == 1
+    }
+
     /// A client that has joined. From now on, the context that exists from the start has what is this client's own.
     pub fn activate(&mut self, id: ClientId) -> &mut Client {
         if self.active != Some(id) {
-            if let Some(before) = self.active.take().and_then(|active| self.by_id.get_mut(&active)) {
+            if let Some(before) = self.active.take().and_then(|active| self.by_id.get_mut(&active))
+            {
                 before.user.swap();
             }
             self.by_id.entry(id).or_default().user.swap();

@@ -6,11 +6,10 @@ use std::sync::OnceLock;
 use solid::capi::recording::LIBRARY;
 use solid::capi::{self, DtError, host};
 use solid_recording::{
-    Argument, Detail, Function, Parameter, PreparedCall, Returns, append_number,
-    callback_address,
+    Argument, Detail, Function, Parameter, PreparedCall, Returns, append_number, callback_address,
 };
 use solid_remote::messages::reply;
-use solid_remote::records::is_deferred;
+use solid_remote::records::{is_deferred, is_test};
 
 use super::client::{ClientId, pointer};
 use super::{arrays, turn};
@@ -22,6 +21,8 @@ pub struct Limits {
     pub objects: usize,
     /// How many threads dtSetThreads may start.
     pub threads: u32,
+    /// Whether several clients share the world.
+    pub is_shared: bool,
 }
 
 /// Set when the process begins.
@@ -37,6 +38,7 @@ const MAX_DEPTH: usize = 200;
 const FIRST_CAPACITY: u64 = 1 << 10;
 
 /// A call of a client, in so many callbacks. `handle` is the client's handle for what the function returns.
+#[derive(Clone)]
 pub struct Call {
     pub client: ClientId,
     pub function: Function,
@@ -140,9 +142,7 @@ fn refuses(
             let count = turn::clients().activate(client).contexts.len();
             (count >= MAX_CONTEXTS).then_some("too many contexts")
         }
-        _ if depth >= MAX_DEPTH && function.name().starts_with("dtTest") => {
-            Some("tests are nested too deeply")
-        }
+        _ if depth >= MAX_DEPTH && is_test(function) => Some("tests are nested too deeply"),
         _ => None,
     };
     if let Some(what) = what {
@@ -191,8 +191,10 @@ fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>)
             _ => {}
         }
     }
+    // Numbers that are too large are errors all the same.
     if function == Function::dtSetThreads
         && let Some(Limits { threads, .. }) = LIMITS.get()
+        && arguments[0].number() <= host::MAX_THREADS.into()
     {
         arguments[0] = Argument::Number(arguments[0].number().min((*threads).into()));
     }
@@ -200,11 +202,7 @@ fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>)
 }
 
 /// Makes a call whose arguments are the library's. `None` if its callbacks were left.
-fn run(
-    function: Function,
-    arguments: Vec<Argument>,
-    depth: usize,
-) -> Option<(u64, PreparedCall)> {
+fn run(function: Function, arguments: Vec<Argument>, depth: usize) -> Option<(u64, PreparedCall)> {
     let capacity = function.signature().capacity_index().map(|i| arguments[i].number());
     let kept = capacity.filter(|most| *most > FIRST_CAPACITY).map(|_| arguments.clone());
     let made = PreparedCall::new(function, arguments, Some(FIRST_CAPACITY));

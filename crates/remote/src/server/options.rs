@@ -41,6 +41,8 @@ pub struct Options {
     pub verbose: bool,
     /// Whether this is the process of a world.
     pub is_world: bool,
+    /// Whether several clients share it.
+    pub is_shared: bool,
 }
 
 impl Options {
@@ -57,6 +59,7 @@ impl Options {
             threads: 1,
             verbose: false,
             is_world: false,
+            is_shared: false,
         };
         while let Some(argument) = arguments.next() {
             let name = argument.to_string_lossy().into_owned();
@@ -72,6 +75,7 @@ impl Options {
                 "--threads" => options.threads = number(value()?)?,
                 "--verbose" => options.verbose = true,
                 "--world" => options.is_world = true,
+                "--shared" => options.is_shared = true,
                 "--help" | "-h" => return Ok(None),
                 _ => return Err(format!("there is no option {name}")),
             }

@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use bytes::BytesMut;
 use parking_lot::Mutex;
-use solid::capi;
-use solid_recording::{Bytes, Encode, ListKind};
+use solid::capi::{self, host};
+use solid_recording::{Bytes, Encode, ListKind, append_number};
 use solid_remote::frames::Frames;
 use solid_remote::messages::{Answer, encode, reply};
-use solid_remote::records::Record;
+use solid_remote::records::{Record, is_test};
 
 use super::arrays::{self, Arrays};
 use super::client::ClientId;
-use super::execute::{Call, Unwind, execute};
+use super::execute::{Call, LIMITS, Unwind, execute};
 use super::turn;
 
 /// The state of a thread's connection.
@@ -29,7 +29,31 @@ struct Session {
     /// In how many callbacks the client's thread is.
     depth: usize,
     has_turn: bool,
+    /// What becomes of callbacks.
+    callbacks: Callbacks,
+    /// The last call, if it was a test whose callbacks were sent all at once.
+    sent_test: Option<Call>,
+    /// For so many tests callbacks are not sent all at once, since callbacks have made calls.
+    pause: u32,
+    /// The pause after the next callback that makes a call.
+    next_pause: u32,
 }
+
+/// What becomes of the callbacks of a test.
+enum Callbacks {
+    /// Each is sent, and waits for the client.
+    Run,
+    /// They are collected, to be sent all at once: most callbacks make no calls, and one trip to the client is enough then.
+    Collect { count: u64, bytes: Vec<u8> },
+    /// The client has run so many, and is in the next one.
+    Skip(u64),
+}
+
+/// More bytes of callbacks are not collected.
+const MAX_COLLECTED: usize = 1 << 20;
+
+/// The longest pause, in tests.
+const MAX_PAUSE: u32 = 63;
 
 thread_local! {
     static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
@@ -105,8 +129,14 @@ pub fn serve(client: ClientId, stream: TcpStream) -> io::Result<()> {
         position: 0,
         depth: 0,
         has_turn: false,
+        callbacks: Callbacks::Run,
+        sent_test: None,
+        pause: 0,
+        next_pause: 1,
     };
     SESSION.set(Some(session));
+    // From now on they are kept.
+    host::take_messages();
     let work = || -> io::Result<()> {
         with_session(|session| session.send(&encode(&Answer::Welcome)))?;
         loop {
@@ -133,16 +163,20 @@ pub fn serve(client: ClientId, stream: TcpStream) -> io::Result<()> {
 /// Works off the batch, in so many callbacks. Returns whether the innermost callback has returned.
 fn work_off(depth: usize) -> io::Result<bool> {
     while let Some(record) = with_session(Session::next)? {
-        with_session(|session| session.depth = depth);
+        let sent_test = with_session(|session| {
+            session.depth = depth;
+            session.sent_test.take()
+        });
         match record {
             Record::Call(function, arguments, handle) => {
                 let client = with_session(|session| session.client);
-                match execute(Call { client, function, arguments, handle, depth }) {
-                    Some(frame) if !frame.is_empty() => {
-                        with_session(|session| session.reply(&frame))?;
-                    }
-                    _ => {}
-                }
+                make(Call { client, function, arguments, handle, depth })?;
+            }
+            Record::InCallback(number) => {
+                let Some(call) = sent_test.filter(|test| test.depth == depth) else {
+                    return Err(malformed("no test was sent"));
+                };
+                make_again(call, number)?;
             }
             Record::CallbackReturn if depth > 0 => return Ok(true),
             Record::CallbackReturn => return Err(malformed("no callback is running")),
@@ -151,7 +185,11 @@ fn work_off(depth: usize) -> io::Result<bool> {
             }
             Record::Unwound(to) if to == depth as u64 => {}
             Record::Unwound(_) => return Err(malformed("more callbacks than there are")),
-            Record::Sync => with_session(|session| session.reply(&[reply::RESULT]))?,
+            Record::Sync => {
+                let mut frame = vec![reply::RESULT];
+                frame.extend_from_slice(host::take_messages().join("\n").as_bytes());
+                with_session(|session| session.reply(&frame))?;
+            }
             Record::VertexSet(set) => {
                 let arrays = Arc::new(Mutex::new(Arrays::new(&set)));
                 let client = with_session(|session| session.client);
@@ -175,6 +213,77 @@ fn work_off(depth: usize) -> io::Result<bool> {
     Ok(false)
 }
 
+/// Makes a call and sends the reply, if the client waits for one.
+fn make(call: Call) -> io::Result<()> {
+    if is_test(call.function) && may_collect() {
+        return make_test(call);
+    }
+    match execute(call) {
+        Some(frame) if !frame.is_empty() => with_session(|session| session.reply(&frame)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the callbacks of the next test may be sent all at once: nobody else changes the world meanwhile.
+fn may_collect() -> bool {
+    let is_shared = LIMITS.get().is_none_or(|limits| limits.is_shared);
+    let is_paused = with_session(|session| {
+        let is_paused = session.pause > 0;
+        session.pause -= u32::from(is_paused);
+        is_paused
+    });
+    !is_shared && !is_paused && turn::clients().is_alone()
+}
+
+/// Makes a test as if its callbacks made no calls.
+fn make_test(call: Call) -> io::Result<()> {
+    with_session(|session| {
+        session.callbacks = Callbacks::Collect { count: 0, bytes: Vec::new() };
+    });
+    let result = execute(call.clone());
+    let callbacks =
+        with_session(|session| std::mem::replace(&mut session.callbacks, Callbacks::Run));
+    match (callbacks, result) {
+        (Callbacks::Collect { count, bytes }, Some(result)) if bytes.len() <= MAX_COLLECTED => {
+            if count == 0 {
+                return with_session(|session| session.reply(&result));
+            }
+            let mut frame = vec![reply::TEST];
+            append_number(&mut frame, count);
+            frame.extend_from_slice(&bytes);
+            frame.extend_from_slice(&result[1..]);
+            with_session(|session| {
+                session.sent_test = Some(call);
+                session.next_pause = 1.max(session.next_pause / 2);
+                session.reply(&frame)
+            })
+        }
+        _ => {
+            // Too many: one after the other.
+            with_session(|session| session.pause = MAX_PAUSE);
+            make(call)
+        }
+    }
+}
+
+/// Makes a test again up to a callback that makes calls. The same callbacks come: nothing has changed since.
+fn make_again(call: Call, number: u64) -> io::Result<()> {
+    with_session(|session| {
+        session.callbacks = Callbacks::Skip(number);
+        session.pause = session.next_pause;
+        session.next_pause = MAX_PAUSE.min(2 * session.next_pause);
+    });
+    let result = execute(call);
+    let callbacks =
+        with_session(|session| std::mem::replace(&mut session.callbacks, Callbacks::Run));
+    match (callbacks, result) {
+        (Callbacks::Skip(_), _) => Err(malformed("a callback that was not sent")),
+        (_, Some(result)) => with_session(|session| session.reply(&result)),
+        // It was left by an exception or longjmp.
+        (_, None) => Ok(()),
+    }
+}
+
 /// Has the client run a callback, and makes the calls that it makes meanwhile.
 pub fn run_callback(number: usize, [first, second]: [u64; 2], encode: Encode) {
     let (client, depth) = with_session(|session| (session.client, session.depth));
@@ -182,10 +291,39 @@ pub fn run_callback(number: usize, [first, second]: [u64; 2], encode: Encode) {
     // What is not set any more is not called.
     let Some([function, client_data, kind]) = response else { return };
     let list = u32::try_from(kind).ok().and_then(ListKind::of_response);
+    let encoded = with_session(|session| match &mut session.callbacks {
+        Callbacks::Skip(0) => {
+            session.callbacks = Callbacks::Run;
+            None
+        }
+        Callbacks::Skip(left) => {
+            *left -= 1;
+            Some(Vec::new())
+        }
+        Callbacks::Collect { count, bytes } => {
+            if bytes.len() <= MAX_COLLECTED {
+                let encoded = encode([function, client_data, first, second], list);
+                *count += 1;
+                append_number(bytes, encoded.len() as u64);
+                bytes.extend_from_slice(&encoded);
+            }
+            Some(Vec::new())
+        }
+        Callbacks::Run => Some(encode([function, client_data, first, second], list)),
+    });
     let mut frame = vec![reply::CALLBACK];
-    frame.extend(encode([function, client_data, first, second], list));
+    match &encoded {
+        Some(encoded) if encoded.is_empty() => return,
+        Some(encoded) => frame.extend_from_slice(encoded),
+        None => {}
+    }
     let run = || -> io::Result<()> {
-        with_session(|session| session.send(&frame))?;
+        if encoded.is_some() {
+            with_session(|session| session.send(&frame))?;
+        } else if work_off(depth + 1)? {
+            // The client is in the callback already: the rest of its batch are its calls.
+            return Ok(());
+        }
         loop {
             with_session(Session::receive)?;
             if work_off(depth + 1)? {
@@ -194,7 +332,6 @@ pub fn run_callback(number: usize, [first, second]: [u64; 2], encode: Encode) {
         }
     };
     if let Err(error) = run() {
-        drop(frame);
         with_session(Session::acquire);
         resume_unwind(Box::new(Ended(error)));
     }

@@ -38,7 +38,11 @@ pub fn run(options: &Options) -> io::Result<()> {
     setrlimit(Resource::Data, limit.clone())?;
     // A world that is too large ends without leaving a file of its size.
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
-    let _ = LIMITS.set(Limits { objects: options.objects, threads: options.threads.max(1) });
+    let _ = LIMITS.set(Limits {
+        objects: options.objects,
+        threads: options.threads.max(1),
+        is_shared: options.is_shared,
+    });
     set_callback_handler(session::run_callback);
     (LIBRARY.replace_arrays)(arrays::source());
     // Nothing but the library's own answers: a panic that leaves callbacks is no news.

@@ -83,7 +83,8 @@ impl Worlds {
     fn begin(self: &Arc<Worlds>, name: &Name) -> io::Result<World> {
         let (channel, other) = pass::channel()?;
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(self.options.for_world()).stdin(other);
+        let shared = matches!(name, Name::Shared(_)).then_some("--shared");
+        command.args(self.options.for_world()).args(shared).stdin(other);
         let child = Arc::new(tokio::sync::Mutex::new(command.spawn()?));
         let channel = Arc::new(channel);
         log::debug!("world {name} begins");

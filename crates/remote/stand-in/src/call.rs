@@ -12,11 +12,11 @@ use solid_recording::{
     Arguments, Bytes, Function, MAX_ARGUMENTS, Parameter, Returns, append_arguments, append_number,
     error_text, write_result,
 };
-use solid_remote::records::{append_indices, has_handle, is_deferred};
+use solid_remote::records::{append_indices, has_handle, is_deferred, is_test};
 
 use crate::building::OpenShape;
 use crate::client::{CLIENT, Client, SharedConnection};
-use crate::client::{complain, is_lost, lose, note_failure, take_failure};
+use crate::client::{complain, is_lost, lose, note_failure, print_errors, take_failure};
 use crate::connection::{Called, Connection, Event, malformed};
 use crate::memory::{VertexArray, indices};
 use crate::upload::SentArrays;
@@ -71,12 +71,11 @@ fn step<R>(work: impl FnOnce() -> io::Result<R>) -> Option<R> {
 }
 
 /// What a call waits for.
-#[derive(Clone, Copy)]
 enum Begun {
     /// Nothing: the bits of its result.
     Done(u64),
     /// The server.
-    Waits(SharedConnection),
+    Waits,
 }
 
 /// Makes a call; `None` if there is no server.
@@ -98,15 +97,16 @@ unsafe fn try_call(function: Function, arguments: &Arguments, frame: usize) -> O
     let own = own?;
     // SAFETY: the caller promises the same.
     let begun = step(|| unsafe { begin(own, function, arguments, frame) })?;
-    let own = match begun {
-        Begun::Done(result) => return Some(result),
-        Begun::Waits(own) => own,
-    };
+    if let Begun::Done(result) = begun {
+        return step(|| print_errors(own)).map(|()| result);
+    }
     loop {
         let mut result = None;
         // SAFETY: as above.
         let called = step(|| unsafe { next(own, function, arguments, &mut result) })?;
-        let Some(called) = called else { return result };
+        let Some(called) = called else {
+            return step(|| print_errors(own)).and(result);
+        };
         run_callback(own, called)?;
     }
 }
@@ -124,8 +124,9 @@ unsafe fn begin(
 ) -> io::Result<Begun> {
     let mut client = CLIENT.lock();
     let own = &mut *connection.lock();
+    own.tell_callback();
     own.unwind_to_frame(frame);
-    if function.name().starts_with("dtTest") {
+    if is_test(function) {
         own.begin_test();
     }
     let mut sent = *arguments;
@@ -140,7 +141,7 @@ unsafe fn begin(
     if !is_deferred(function) {
         own.flush()?;
         client.set_pending(connection, false);
-        return Ok(Begun::Waits(connection));
+        return Ok(Begun::Waits);
     }
     // The end of a frame: others may look at the world.
     if function == Function::dtProceed {
@@ -163,6 +164,15 @@ unsafe fn next(
     result: &mut Option<u64>,
 ) -> io::Result<Option<Called>> {
     let event = connection.lock().receive()?;
+    {
+        let mut client = CLIENT.lock();
+        let mut own = connection.lock();
+        // Before another thread makes a call, the server has to know in which callback this one is.
+        if own.has_sent_test() && client.has_others() {
+            own.tell_callback();
+        }
+        client.set_pending(connection, own.has_sent_test());
+    }
     match event {
         Event::Callback(payload) => {
             let called = connection.lock().keep(&payload)?;
@@ -193,7 +203,10 @@ fn note_context(
     let [current, is_gone] = [bytes.number()?, bytes.number()?];
     let mut client = CLIENT.lock();
     connection.lock().context = current;
-    if function == Function::dtDeleteContext && is_gone != 0 && client.known_contexts.remove(&context) {
+    if function == Function::dtDeleteContext
+        && is_gone != 0
+        && client.known_contexts.remove(&context)
+    {
         client.open.remove(&context);
     }
     Some(0)
@@ -221,8 +234,9 @@ fn run_callback(own: SharedConnection, called: Called) -> Option<()> {
     step(|| {
         let mut client = CLIENT.lock();
         client.wait_for_others(own)?;
-        own.lock().leave(depth)?;
-        client.set_pending(own, false);
+        let mut connection = own.lock();
+        connection.leave(depth)?;
+        client.set_pending(own, connection.has_sent_test());
         Ok(())
     })
 }

@@ -28,11 +28,12 @@ pub struct Client {
     target: io::Result<Target>,
     /// The same for all connections.
     number: [u8; 16],
-    is_first: bool,
+    /// How many connections there are.
+    connections: usize,
     /// The connections of threads that have ended.
     free: Vec<SharedConnection>,
-    /// The connection with calls that the server has not done, perhaps. Before another thread makes a call, it waits for them.
-    pending: Option<SharedConnection>,
+    /// The connections with calls that the server has not done, perhaps. Before another thread makes a call, it waits for them.
+    pending: Vec<SharedConnection>,
     last_handle: u64,
     /// The contexts that the program has made.
     pub known_contexts: HashSet<u64>,
@@ -80,6 +81,22 @@ pub fn complain(error: &io::Error) {
 pub fn lose(error: &io::Error) {
     IS_LOST.store(true, Relaxed);
     complain(error);
+}
+
+/// If this variable is set, errors are printed when they occur. Then no call is deferred.
+static PRINTS_ERRORS: LazyLock<bool> =
+    LazyLock::new(|| env::var_os("SOLID_PRINT_ERRORS").is_some());
+
+/// Prints what the errors were in the calls of a connection, if errors are to be printed.
+pub fn print_errors(own: SharedConnection) -> io::Result<()> {
+    if !*PRINTS_ERRORS {
+        return Ok(());
+    }
+    let errors = own.lock().sync()?;
+    for error in String::from_utf8_lossy(&errors).lines() {
+        eprintln!("libsolid: {error}");
+    }
+    Ok(())
 }
 
 /// The connection of the thread.
@@ -131,9 +148,9 @@ impl Client {
         Client {
             target,
             number,
-            is_first: true,
+            connections: 0,
             free: Vec::new(),
-            pending: None,
+            pending: Vec::new(),
             last_handle: 0,
             known_contexts: HashSet::new(),
             open: HashMap::new(),
@@ -168,8 +185,9 @@ impl Client {
             Ok(target) => target,
             Err(error) => return Err(io::Error::new(error.kind(), error.to_string())),
         };
-        let frames = connect(target, self.number, self.is_first)?;
-        if std::mem::replace(&mut self.is_first, false) {
+        let frames = connect(target, self.number, self.connections == 0)?;
+        self.connections += 1;
+        if self.connections == 1 {
             memory::watch_forks();
         }
         Ok(Box::leak(Box::new(Mutex::new(Connection::new(frames)))))
@@ -177,24 +195,39 @@ impl Client {
 
     /// Waits until the server has done what other threads have called before.
     pub fn wait_for_others(&mut self, own: SharedConnection) -> io::Result<()> {
-        match self.pending.take_if(|pending| !std::ptr::eq(*pending, own)) {
-            Some(other) => other.lock().sync(),
-            None => Ok(()),
+        if self.pending.iter().all(|pending| std::ptr::eq(*pending, own)) {
+            return Ok(());
         }
+        for other in self.pending.extract_if(.., |pending| !std::ptr::eq(*pending, own)) {
+            other.lock().sync()?;
+        }
+        Ok(())
+    }
+
+    /// Whether other threads have, or had, connections.
+    pub fn has_others(&self) -> bool {
+        self.connections > 1
     }
 
     /// Whether the server may not yet have done calls of this connection.
     pub fn set_pending(&mut self, own: SharedConnection, is_pending: bool) {
-        self.pending = is_pending.then_some(own);
+        let place = self.pending.iter().position(|pending| std::ptr::eq(*pending, own));
+        match place {
+            Some(place) if !is_pending => drop(self.pending.swap_remove(place)),
+            None if is_pending => self.pending.push(own),
+            _ => {}
+        }
     }
 
     /// A thread has ended: it is in no callback any more, and no context is current in it.
     fn give_back(&mut self, connection: SharedConnection) {
         let result = self.wait_for_others(connection).and_then(|()| {
             let mut own = connection.lock();
+            own.tell_callback();
             own.unwind_to(0);
             if std::mem::take(&mut own.context) == 0 {
-                self.pending = Some(connection);
+                drop(own);
+                self.set_pending(connection, true);
                 return Ok(());
             }
             own.batch.push(Function::dtMakeCurrent as u8);

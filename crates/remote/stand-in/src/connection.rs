@@ -2,8 +2,8 @@
 
 use std::io;
 
-use bytes::BytesMut;
-use solid_recording::{ReceivedCallback, append_number};
+use bytes::{Buf, BytesMut};
+use solid_recording::{Bytes, ReceivedCallback, append_number};
 use solid_remote::connect::Stream;
 use solid_remote::frames::Frames;
 use solid_remote::messages::reply;
@@ -21,8 +21,21 @@ pub struct Connection {
     callbacks: Vec<usize>,
     /// The data of callbacks, which the program may read until its next test.
     data: Vec<ReceivedCallback>,
+    /// The callbacks of a test that came all at once, of which none has made a call.
+    test: Option<SentTest>,
+    /// What comes before anything that the server sends.
+    next: Option<Event>,
     /// The current context.
     pub context: u64,
+}
+
+/// A test that the server has done as if its callbacks made no calls.
+struct SentTest {
+    /// The number of the callback that runs, counted from 0, and of all.
+    number: u64,
+    count: u64,
+    /// The callbacks after it, and the result.
+    rest: BytesMut,
 }
 
 /// What the server says.
@@ -46,7 +59,7 @@ impl Connection {
     /// A connection that the server has just let in.
     pub fn new(frames: Frames<Box<dyn Stream>>) -> Connection {
         let (batch, callbacks, data) = (Vec::new(), Vec::new(), Vec::new());
-        Connection { frames, batch, callbacks, data, context: 0 }
+        Connection { frames, batch, callbacks, data, test: None, next: None, context: 0 }
     }
 
     /// Sends the batch.
@@ -63,18 +76,56 @@ impl Connection {
         if self.batch.len() >= FULL_BATCH { self.flush() } else { Ok(()) }
     }
 
-    /// Waits until the server has done all that was sent.
-    pub fn sync(&mut self) -> io::Result<()> {
+    /// Waits until the server has done all that was sent. Returns what the errors were since it was asked last.
+    pub fn sync(&mut self) -> io::Result<BytesMut> {
+        self.tell_callback();
         self.batch.push(kinds::SYNC);
         self.flush()?;
-        match self.receive()? {
-            Event::Result(_) => Ok(()),
+        match self.read()? {
+            Event::Result(errors) => Ok(errors),
             Event::Callback(_) => Err(malformed()),
         }
     }
 
-    /// Waits for the server.
+    /// The next callback of the call, or its result: waits for the server.
     pub fn receive(&mut self) -> io::Result<Event> {
+        match self.next.take() {
+            Some(next) => Ok(next),
+            None => self.read(),
+        }
+    }
+
+    /// Whether a test is running that the server has done.
+    pub fn has_sent_test(&self) -> bool {
+        self.test.is_some()
+    }
+
+    /// Goes on to the next callback of a test that came as a whole, or to its result.
+    fn advance(&mut self) -> io::Result<()> {
+        let Some(test) = &mut self.test else { return Ok(()) };
+        test.number = test.number.wrapping_add(1);
+        if test.number == test.count {
+            let result = std::mem::take(&mut test.rest);
+            (self.test, self.next) = (None, Some(Event::Result(result)));
+            return Ok(());
+        }
+        let size = take_number(&mut test.rest)? as usize;
+        if size > test.rest.len() {
+            return Err(malformed());
+        }
+        self.next = Some(Event::Callback(test.rest.split_to(size)));
+        Ok(())
+    }
+
+    /// Before a call is made in a callback of a test that came as a whole: the server goes back to that callback.
+    pub fn tell_callback(&mut self) {
+        if let Some(test) = self.test.take() {
+            self.batch.push(kinds::IN_CALLBACK);
+            append_number(&mut self.batch, test.number);
+        }
+    }
+
+    fn read(&mut self) -> io::Result<Event> {
         let mut frame = self.frames.read()?.ok_or(io::ErrorKind::UnexpectedEof)?;
         if frame.is_empty() {
             return Err(malformed());
@@ -83,6 +134,12 @@ impl Connection {
         match kind {
             reply::RESULT => Ok(Event::Result(frame)),
             reply::CALLBACK => Ok(Event::Callback(frame)),
+            reply::TEST => {
+                let count = take_number(&mut frame)?;
+                self.test = Some(SentTest { number: u64::MAX, count, rest: frame });
+                self.advance()?;
+                self.receive()
+            }
             _ => Err(malformed()),
         }
     }
@@ -134,11 +191,25 @@ impl Connection {
 
     /// The callback returns, before which the thread was in `depth` callbacks.
     pub fn leave(&mut self, depth: usize) -> io::Result<()> {
+        if self.test.is_some() {
+            // It has made no call.
+            self.callbacks.truncate(depth);
+            return self.advance();
+        }
         self.unwind_to(depth + 1);
         self.callbacks.truncate(depth);
         self.batch.push(kinds::CALLBACK_RETURN);
         self.flush()
     }
+}
+
+/// Takes a number from the front.
+fn take_number(bytes: &mut BytesMut) -> io::Result<u64> {
+    let mut rest = Bytes(bytes);
+    let number = rest.number().ok_or_else(malformed)?;
+    let size = bytes.len() - rest.0.len();
+    bytes.advance(size);
+    Ok(number)
 }
 
 /// The server has sent what makes no sense.

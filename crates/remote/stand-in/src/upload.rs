@@ -44,7 +44,8 @@ impl SentArrays {
         let age = |i: &usize| self.sent[*i].as_ref().map_or(0, |sent| sent.time);
         let number = self.sent.iter().position(is_it).or_else(|| (0..ARRAYS).min_by_key(age));
         let number = number.unwrap_or(0);
-        let sent = self.sent[number].get_or_insert_with(|| Sent { array, vertices: Vec::new(), time: 0 });
+        let sent =
+            self.sent[number].get_or_insert_with(|| Sent { array, vertices: Vec::new(), time: 0 });
         (sent.array, sent.time) = (array, self.time);
         let mut upload =
             Upload { shape: self.shape, array: number, runs: Vec::new(), vertices: Vec::new() };
@@ -53,7 +54,8 @@ impl SentArrays {
             for offset in 0..length {
                 let now = vertex(&array, start + offset);
                 let before = sent.vertices.get_mut(place);
-                let is_same = before.as_ref().is_some_and(|v| v.map(f64::to_bits) == now.map(f64::to_bits));
+                let is_same =
+                    before.as_ref().is_some_and(|v| v.map(f64::to_bits) == now.map(f64::to_bits));
                 if !is_same {
                     match before {
                         Some(before) => *before = now,
