@@ -130,8 +130,7 @@ pub extern "C-unwind" fn dtNewContext() -> DtContext {
     let mut contexts = CONTEXTS.lock();
     contexts.last += STEP;
     let number = contexts.last;
-    let mut state = State::default();
-    state.world = world;
+    let state = State { world, ..State::default() };
     contexts.by_number.insert(number, Arc::new(Context { number, state: Lock::new(state) }));
     EXIST.store(true, Relaxed);
     std::ptr::without_provenance_mut(number)

@@ -1,14 +1,16 @@
 //! The processes of the worlds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use tokio::process::{Child, Command};
+use rustix::net::{RecvFlags, recv};
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::options::Options;
 use super::pass::{self, Passed};
@@ -35,13 +37,14 @@ impl fmt::Display for Name {
 struct World {
     channel: Arc<OwnedFd>,
     connections: usize,
-    child: Arc<tokio::sync::Mutex<Child>>,
 }
 
 /// All worlds.
 pub struct Worlds {
     options: Options,
     by_name: Mutex<HashMap<Name, World>>,
+    /// The processes that have not ended.
+    processes: Mutex<HashSet<u32>>,
 }
 
 /// How long the worlds have to end.
@@ -49,7 +52,7 @@ const GRACE: Duration = Duration::from_secs(10);
 
 impl Worlds {
     pub fn new(options: Options) -> Arc<Worlds> {
-        Arc::new(Worlds { options, by_name: Mutex::default() })
+        Arc::new(Worlds { options, by_name: Mutex::default(), processes: Mutex::default() })
     }
 
     /// How many connections there are.
@@ -84,30 +87,42 @@ impl Worlds {
         let (channel, other) = pass::channel()?;
         let mut command = Command::new(std::env::current_exe()?);
         let shared = matches!(name, Name::Shared(_)).then_some("--shared");
-        command.args(self.options.for_world()).args(shared).stdin(other);
-        let child = Arc::new(tokio::sync::Mutex::new(command.spawn()?));
+        command.args(self.options.for_world()).args(shared).stdin(other).stdout(Stdio::null());
+        let child = command.spawn()?;
+        // The command has its end of the channel, which would not be closed as long as this lives.
+        drop(command);
         let channel = Arc::new(channel);
         log::debug!("world {name} begins");
-        let (worlds, of, ended) = (Arc::clone(self), name.clone(), Arc::clone(&channel));
+        self.processes.lock().insert(child.id());
+        let (worlds, of, watched) = (Arc::clone(self), name.clone(), Arc::clone(&channel));
+        std::thread::spawn(move || worlds.watch(&of, &watched, child));
+        Ok(World { channel, connections: 0 })
+    }
+
+    /// Waits for the end of a world.
+    fn watch(&self, name: &Name, channel: &Arc<OwnedFd>, mut child: Child) {
         // A byte comes for each connection that has ended.
-        std::thread::spawn(move || {
-            let mut bytes = [0; 1];
-            while let Ok((1.., _)) =
-                rustix::net::recv(&*ended, &mut bytes[..], rustix::net::RecvFlags::empty())
-            {
-                if worlds.ended(&of) {
-                    break;
-                }
+        let mut bytes = [0; 1];
+        while let Ok((1.., _)) = recv(&**channel, &mut bytes[..], RecvFlags::empty()) {
+            if self.ended(name, channel) {
+                break;
             }
-            worlds.remove(&of);
-        });
-        Ok(World { channel, connections: 0, child })
+        }
+        self.remove(name, channel);
+        let status = child.wait();
+        self.processes.lock().remove(&child.id());
+        match status {
+            Ok(status) if status.success() => log::debug!("world {name} has ended"),
+            Ok(status) => log::warn!("world {name} has ended: {status}"),
+            Err(error) => log::warn!("world {name}: {error}"),
+        }
     }
 
     /// A connection of a world has ended. Returns whether it was the last one.
-    fn ended(&self, name: &Name) -> bool {
+    fn ended(&self, name: &Name, channel: &Arc<OwnedFd>) -> bool {
         let mut by_name = self.by_name.lock();
-        let Some(world) = by_name.get_mut(name) else { return true };
+        let world = by_name.get_mut(name).filter(|world| Arc::ptr_eq(&world.channel, channel));
+        let Some(world) = world else { return true };
         world.connections -= 1;
         let is_last = world.connections == 0;
         if is_last {
@@ -116,22 +131,25 @@ impl Worlds {
         is_last
     }
 
-    /// A world has ended by itself: something is wrong, or it had too little memory.
-    fn remove(&self, name: &Name) {
-        if let Some(world) = self.by_name.lock().remove(name) {
-            log::warn!("world {name} has ended, with {} connections", world.connections);
+    /// A world ends by itself if something is wrong, or if it has too little memory.
+    fn remove(&self, name: &Name, channel: &Arc<OwnedFd>) {
+        let mut by_name = self.by_name.lock();
+        if by_name.get(name).is_some_and(|world| Arc::ptr_eq(&world.channel, channel)) {
+            by_name.remove(name);
         }
     }
 
     /// Ends all worlds.
     pub async fn end(&self) {
-        let worlds: Vec<World> = self.by_name.lock().drain().map(|(_, world)| world).collect();
-        worlds.iter().for_each(end);
-        for world in worlds {
-            let mut child = world.child.lock().await;
-            if tokio::time::timeout(GRACE, child.wait()).await.is_err() {
-                log::warn!("a world does not end: killed");
-                let _ = child.kill().await;
+        self.by_name.lock().drain().for_each(|(_, world)| end(&world));
+        let start = Instant::now();
+        while start.elapsed() < GRACE && !self.processes.lock().is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        for process in self.processes.lock().iter() {
+            log::warn!("a world does not end: killed");
+            if let Some(process) = Pid::from_raw(*process as i32) {
+                let _ = kill_process(process, Signal::KILL);
             }
         }
     }

@@ -16,7 +16,7 @@ use solid_remote::records::{append_indices, has_handle, is_deferred, is_test};
 
 use crate::building::OpenShape;
 use crate::client::{CLIENT, Client, SharedConnection};
-use crate::client::{complain, is_lost, lose, note_failure, print_errors, take_failure};
+use crate::client::{is_lost, lose, note_failure, print_errors, take_failure};
 use crate::connection::{Called, Connection, Event, malformed};
 use crate::memory::{VertexArray, indices};
 use crate::upload::SentArrays;
@@ -91,7 +91,7 @@ unsafe fn try_call(function: Function, arguments: &Arguments, frame: usize) -> O
     step(|| {
         let mut client = CLIENT.lock();
         // Another thread may go on without this one.
-        own = client.connection().inspect_err(complain).ok();
+        own = client.connection().inspect_err(|error| client.note_refusal(error)).ok();
         own.map_or(Ok(()), |own| client.wait_for_others(own))
     })?;
     let own = own?;

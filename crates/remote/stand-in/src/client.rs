@@ -70,7 +70,7 @@ pub fn is_lost() -> bool {
 }
 
 /// Says once that the server cannot be used, and why.
-pub fn complain(error: &io::Error) {
+fn complain(error: &io::Error) {
     static HAS_COMPLAINED: AtomicBool = AtomicBool::new(false);
     if !HAS_COMPLAINED.swap(true, Relaxed) {
         eprintln!("libsolid: no server: {error}");
@@ -79,6 +79,7 @@ pub fn complain(error: &io::Error) {
 
 /// The server is lost: from now on all calls fail.
 pub fn lose(error: &io::Error) {
+    note_failure();
     IS_LOST.store(true, Relaxed);
     complain(error);
 }
@@ -191,6 +192,11 @@ impl Client {
             memory::watch_forks();
         }
         Ok(Box::leak(Box::new(Mutex::new(Connection::new(frames)))))
+    }
+
+    /// There is no connection for a thread. If there never was one for any, there is no server.
+    pub fn note_refusal(&self, error: &io::Error) {
+        if self.connections == 0 { lose(error) } else { complain(error) }
     }
 
     /// Waits until the server has done what other threads have called before.

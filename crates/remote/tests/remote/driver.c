@@ -1,0 +1,87 @@
+/* A client that does what it reads: one command a line, one answer each. */
+#include <SOLID/solid.h>
+#include <SOLID/solid_ext.h>
+#include <stdio.h>
+#include <string.h>
+
+#define OBJECT(n) ((DtObjectRef)(16 * (size_t)(n)))
+
+static void tell(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *data)
+{
+    (void)client_data;
+    (void)data;
+    printf("(%d %d) ", (int)((size_t)object1 / 16), (int)((size_t)object2 / 16));
+}
+
+/* Never returns before it is told to. */
+static void wait_inside(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *data)
+{
+    char line[80];
+    tell(client_data, object1, object2, data);
+    printf("inside\n");
+    fflush(stdout);
+    if (fgets(line, sizeof line, stdin) != NULL && strncmp(line, "error", 5) == 0) {
+        printf("%d ", (int)dtGetError());
+    }
+}
+
+static double heap[3 * 100000];
+
+int main(void)
+{
+    char line[80], command[80];
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        int object = 0;
+        double x = 0;
+        sscanf(line, "%79s %d %lf", command, &object, &x);
+        if (strcmp(command, "create") == 0) {
+            DtShapeRef ball = dtSphere(1);
+            dtCreateObject(OBJECT(object), ball);
+            dtTranslate(x, 0, 0);
+            dtProceed();
+        } else if (strcmp(command, "move") == 0) {
+            dtSelectObject(OBJECT(object));
+            dtLoadIdentity();
+            dtTranslate(x, 0, 0);
+        } else if (strcmp(command, "select") == 0) {
+            dtSelectObject(OBJECT(object));
+        } else if (strcmp(command, "shift") == 0) {
+            dtTranslate(x, 0, 0);
+            dtProceed();
+        } else if (strcmp(command, "delete") == 0) {
+            dtDeleteObject(OBJECT(object));
+            dtProceed();
+        } else if (strcmp(command, "respond") == 0) {
+            dtSetDefaultResponse(tell, DT_SIMPLE_RESPONSE, NULL);
+        } else if (strcmp(command, "wait") == 0) {
+            dtSetDefaultResponse(wait_inside, DT_SIMPLE_RESPONSE, NULL);
+        } else if (strcmp(command, "error") == 0) {
+            printf("%d ", (int)dtGetError());
+        } else if (strcmp(command, "test") == 0) {
+            printf("%d ", (int)dtTest());
+        } else if (strcmp(command, "where") == 0) {
+            double matrix[16];
+            if (dtGetMatrixd(OBJECT(object), matrix)) {
+                printf("%g ", matrix[12]);
+            } else {
+                printf("nowhere ");
+            }
+        } else if (strcmp(command, "failures") == 0) {
+            DtVector a, b;
+            printf("%d %d %g %d ", dtBox(1, 1, 1) == NULL, dtNewComplexShape() == NULL,
+                   dtGetClosestPair(OBJECT(1), OBJECT(2), a, b), (int)dtTest());
+        } else if (strcmp(command, "hog") == 0) {
+            /* Shapes without end. */
+            for (; dtGetError() == DT_NO_ERROR;) {
+                dtNewComplexShape();
+                dtVertexBase(heap);
+                dtVertexRange(DT_POLYHEDRON, 0, 100000);
+                dtEndComplexShape();
+                heap[0] += 1;
+            }
+        }
+        printf("done\n");
+        fflush(stdout);
+    }
+    return 0;
+}

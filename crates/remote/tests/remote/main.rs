@@ -1,0 +1,9 @@
+//! The server and the stand-in together: programs and recordings have the same answers, and what a client does harms no other.
+#![cfg(target_os = "linux")]
+
+mod manual;
+mod programs;
+mod robust;
+mod shared;
+mod support;
+mod tls;
