@@ -40,7 +40,8 @@ impl<C: Copy> World<C> {
 mod tests {
     use super::*;
     use crate::scene::response::ResponseKind;
-    use solid_geometry::Shape;
+    use crate::scene::shapes::Shape;
+    use solid_geometry::shape::Primitive;
 
     /// The callbacks of a test, by their numbers.
     fn test(world: &mut World<u32>) -> Vec<u32> {
@@ -51,7 +52,7 @@ mod tests {
     #[test]
     fn each_user_has_its_responses_and_its_current_object() {
         let (mut world, mut other) = (World::<u32>::default(), User::default());
-        let ball = world.shapes.insert(Shape::ball(1.0).expect("a radius").into());
+        let ball = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
         world.create_object(1, ball);
         world.create_object(2, ball);
         world.responses.set_default(Some((10, ResponseKind::Simple)));
