@@ -24,12 +24,12 @@ pub struct Handles {
 
 impl Handles {
     /// The library's handle for one of the client. One that does not exist becomes an odd number, which is never a handle.
-    pub fn to_library(&self, handle: u64) -> u64 {
+    pub fn library_handle(&self, handle: u64) -> u64 {
         if handle == 0 { 0 } else { self.library.get(&handle).copied().unwrap_or(handle | 1) }
     }
 
     /// The client's handle for one of the library; `proposed` if it has none yet.
-    pub fn to_client(&mut self, handle: u64, proposed: u64) -> u64 {
+    pub fn client_handle(&mut self, handle: u64, proposed: u64) -> u64 {
         if handle == 0 {
             return 0;
         }

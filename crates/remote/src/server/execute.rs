@@ -74,7 +74,7 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
         }
         Function::dtDeleteShape => {
             let own = clients.activate(client);
-            own.made.remove(&own.shapes.to_library(first));
+            own.made.remove(&own.shapes.library_handle(first));
             // Other contexts may still use it.
             if own.contexts.len() == 0 {
                 own.shapes.remove(first);
@@ -82,14 +82,14 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
             }
         }
         Function::dtMakeCurrent | Function::dtDeleteContext => {
-            let library = clients.activate(client).contexts.to_library(first);
+            let library = clients.activate(client).contexts.library_handle(first);
             let is_gone = !host::has_context(pointer(library));
             if is_gone {
                 clients.activate(client).contexts.remove(first);
                 clients.forget_context(library);
             }
             let current = capi::dtCurrentContext().addr() as u64;
-            let current = clients.activate(client).contexts.to_client(current, 0);
+            let current = clients.activate(client).contexts.client_handle(current, 0);
             let mut bytes = vec![reply::RESULT];
             append_number(&mut bytes, current);
             append_number(&mut bytes, is_gone.into());
@@ -103,9 +103,11 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
             if function != Function::dtGetShape && result != 0 {
                 own.made.insert(result);
             }
-            result = own.shapes.to_client(result, handle);
+            result = own.shapes.client_handle(result, handle);
         }
-        Returns::Context => result = clients.activate(client).contexts.to_client(result, handle),
+        Returns::Context => {
+            result = clients.activate(client).contexts.client_handle(result, handle)
+        }
         _ => {}
     }
     drop(clients);
@@ -178,9 +180,11 @@ fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>)
     for (i, parameter) in parameters.iter().enumerate() {
         let number = arguments[i].number();
         match parameter {
-            Parameter::Shape => arguments[i] = Argument::Number(client.shapes.to_library(number)),
+            Parameter::Shape => {
+                arguments[i] = Argument::Number(client.shapes.library_handle(number))
+            }
             Parameter::Context => {
-                arguments[i] = Argument::Number(client.contexts.to_library(number));
+                arguments[i] = Argument::Number(client.contexts.library_handle(number));
             }
             Parameter::Callback if number != 0 => {
                 let [response_type, client_data] = [i + 1, i + 2].map(|i| arguments[i].number());

@@ -35,7 +35,7 @@ static OPEN: Mutex<Vec<(usize, TcpStream)>> = Mutex::new(Vec::new());
 pub fn run(options: &Options) -> io::Result<()> {
     let memory = options.memory.saturating_mul(1 << 20);
     let limit = Rlimit { current: Some(memory), maximum: Some(memory) };
-    setrlimit(Resource::Data, limit.clone())?;
+    setrlimit(Resource::Data, limit)?;
     // A world that is too large ends without leaving a file of its size.
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
     let _ = LIMITS.set(Limits {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use solid_recording::{Function, Layout, Parameter, append_number};
+use solid_recording::{Function, Parameter, append_number};
 use solid_remote::frames::{MAX_FRAME, MAX_HELLO};
 use solid_remote::messages::{Hello, VERSION, encode};
 use solid_remote::records::{Upload, VertexSet, append_indices, has_handle, is_deferred, kinds};
@@ -251,13 +251,9 @@ fn append_call(random: &mut Random, function: Function, bytes: &mut Vec<u8>) {
             Parameter::Scalar => append_scalar(random, bytes),
             Parameter::In(layout) => {
                 bytes.push(1);
-                let size = match layout {
-                    Layout::Matrixf => 4,
-                    _ => 8,
-                };
-                for _ in 0..if layout == Layout::Vector { 3 } else { 16 } {
+                for member in layout.members() {
                     let x = random.within(2.0);
-                    if size == 4 {
+                    if member.size() == 4 {
                         bytes.extend_from_slice(&(x as f32).to_le_bytes());
                     } else {
                         bytes.extend_from_slice(&x.to_le_bytes());
