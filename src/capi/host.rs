@@ -81,6 +81,12 @@ pub fn has_object(object: DtObjectRef) -> bool {
     with_state(false, |state| state.world.has_object(object.addr()))
 }
 
+/// Removes the data of all callbacks in the thread's context: nobody reads them any more. Else they would stay as long as any
+/// test is running, and a user may be in a callback for long.
+pub fn clear_data() {
+    with_state((), |state| state.tests.clear_data());
+}
+
 /// Raises an error in the thread's context.
 pub fn raise(error: DtError, what: &str) {
     with_state((), |state| state.error(error, what));

@@ -65,7 +65,8 @@ impl RunningTests {
         }
     }
 
-    fn clear_data(&mut self) {
+    /// Removes the data of all callbacks.
+    pub(super) fn clear_data(&mut self) {
         self.has_data = false;
         self.data.clear();
         self.contact_data.clear();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use super::support::{Server, example, output, program, root, run, stand_in};
+use super::support::{Server, compile, example, output, program, root, run, stand_in};
 
 /// The stand-in exports exactly what the library does, under its name.
 #[test]
@@ -73,6 +73,19 @@ fn every_recording_is_replayed() {
         }
     }
     assert!(count >= 6, "only {count} recordings");
+}
+
+/// The tests of cars that were recorded in TORCS, against the answers that SOLID 2.0 gave there.
+#[test]
+fn the_cars_of_the_game_collide_as_they_did() {
+    let server = Server::start(&[]);
+    let game = root().join("capi-tests/torcs");
+    let Some(program) = compile(&game.join("replay.c")) else { return };
+    let frames = fs::read_dir(game.join("frames")).expect("the frames").flatten();
+    let mut command = Command::new(program);
+    command.args(frames.map(|entry| entry.path()));
+    let printed = run(server.lead(&mut command));
+    assert!(printed.contains("replay: all as recorded"), "{printed}");
 }
 
 /// No client grows, nor does its world, while all kinds of things are created and deleted: `SOLID_REMOTE_FRAMES` frames.

@@ -211,7 +211,7 @@ pub fn program(source: &str) -> Option<PathBuf> {
 /// Compiles a C or C++ program, linked with the stand-in.
 pub fn compile(source: &Path) -> Option<PathBuf> {
     let is_cpp = source.extension().is_some_and(|extension| extension == "cpp");
-    let (compiler, standard) = if is_cpp { ("c++", "-std=c++98") } else { ("cc", "-std=c89") };
+    let (compiler, standard) = if is_cpp { ("c++", "-std=c++98") } else { ("cc", "-std=c99") };
     let library = stand_in();
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let number = COUNT.fetch_add(1, Relaxed);
