@@ -105,3 +105,27 @@ def test_copies_are_worlds_of_their_own():
         same.objects[1].pose = at(50)
         assert same.test() == 0
     assert world.test() == 2
+
+
+def test_stubs_name_all_that_there_is():
+    import ast
+    import inspect
+    import pathlib
+
+    stubs = ast.parse((pathlib.Path(libsolid.__file__).parent / "__init__.pyi").read_text())
+    functions = {node.name: node for node in stubs.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    assert set(libsolid.__all__) <= set(functions)
+
+    def names(arguments):
+        return [argument.arg for argument in arguments.posonlyargs + arguments.args + arguments.kwonlyargs]
+
+    for name, node in functions.items():
+        what = getattr(libsolid, name)
+        assert what.__doc__ or name == "Shape", name
+        if isinstance(node, ast.FunctionDef):
+            assert names(node.args) == list(inspect.signature(what).parameters), name
+            continue
+        for method in (part for part in node.body if isinstance(part, ast.FunctionDef)):
+            found = getattr(what, method.name)
+            if name != "Shape" and not isinstance(found, property) and method.name != "__init__":
+                assert names(method.args) == list(inspect.signature(found).parameters), (name, method.name)

@@ -251,3 +251,30 @@ fn chains_are_those_of_brute_force() {
         assert!(touched > 30 && touched < 270, "{touched}");
     }
 }
+
+#[test]
+fn boxes_are_those_of_single_queries_touching_ones_too() {
+    let mut random = Random::new(12);
+    let (block, slab) = (Shape::cuboid([1.0, 2.0, 3.0]), Shape::cuboid([2.0, 2.0, 0.0]));
+    let (block, slab) = (block.expect("finite"), slab.expect("finite"));
+    // Touching ones, at right angles, mirrors and shears among others.
+    let poses: Vec<Placement> = (0..2000)
+        .map(|row| {
+            let mut pose = placement(&mut random);
+            match row % 5 {
+                0 => pose = Placement::translation([1.5, 0.0, 0.0]),
+                1 => pose.basis = Placement::IDENTITY.basis,
+                2 => pose.scale(&Vec3::new(-1.0, 0.5, 2.0)),
+                _ => pose.origin *= 4.0,
+            }
+            pose
+        })
+        .collect();
+    let pairs =
+        Pairs { a: Bodies::of(&block, &poses[..]), b: Bodies::of(&slab, &Placement::IDENTITY) };
+    let mut hits = vec![false; poses.len()];
+    Batch::default().intersects(&pairs, &mut hits);
+    let single = |pose| query::intersects(&block, pose, &slab, &Placement::IDENTITY);
+    assert!(poses.iter().map(single).eq(hits.iter().copied()));
+    assert!(hits[0] && hits.iter().any(|hit| !hit));
+}
