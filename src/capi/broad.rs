@@ -15,6 +15,7 @@ use super::scalar::DtScalar;
 use super::state::with_state;
 use solid_geometry::broad::{BoxTree, BroadPhase, PairSink, Proxy as Slot};
 use solid_geometry::math::Aabb;
+use solid_geometry::memory;
 
 /// Identifies a scene of boxes.
 #[allow(non_camel_case_types)]
@@ -85,11 +86,11 @@ struct Changes {
 
 impl PairSink for Changes {
     fn begin(&mut self, a: Slot, b: Slot) {
-        self.begun.push((a, b));
+        memory::push(&mut self.begun, (a, b));
     }
 
     fn end(&mut self, a: Slot, b: Slot) {
-        self.ended.push((a, b));
+        memory::push(&mut self.ended, (a, b));
     }
 }
 

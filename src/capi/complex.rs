@@ -1,6 +1,7 @@
 //! Complex shapes: polytopes between dtNewComplexShape and dtEndComplexShape, and their deformation.
 
 use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::errors::DtError;
 use super::recording::{arrays, recorded};
@@ -40,8 +41,11 @@ pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
 pub(super) fn with_open(name: &str, work: impl FnOnce(&mut State, &mut Builder)) {
     with_state((), |state| match state.open.take() {
         Some(mut open) => {
-            work(state, &mut open.builder);
+            // The shape stays open, also where memory runs out.
+            let work = AssertUnwindSafe(|| work(state, &mut open.builder));
+            let result = catch_unwind(work);
             state.open = Some(open);
+            result.unwrap_or_else(|panic| resume_unwind(panic));
         }
         None => state.error(DtError::DT_INVALID_OPERATION, name),
     });
@@ -82,6 +86,7 @@ fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
 pub extern "C-unwind" fn dtEndComplexShape() {
     recorded!(dtEndComplexShape());
     with_state((), |state| {
+        state.open.iter().for_each(|open| open.builder.ensure_finish());
         let Some(open) = state.open.take() else {
             let what = "dtEndComplexShape: no complex shape is open";
             return state.error(DtError::DT_INVALID_OPERATION, what);

@@ -27,6 +27,9 @@ pub enum DtError {
     DT_UNKNOWN_SHAPE = 6,
     /// A bug of the library.
     DT_INTERNAL_ERROR = 7,
+    /// There is not enough memory. The call has done nothing, or only a part of its callbacks; the
+    /// world and its shapes are as they were.
+    DT_OUT_OF_MEMORY = 8,
 }
 
 /// A `DtError` from C, which may be any number.

@@ -12,6 +12,7 @@ use super::test::RunningTests;
 use super::types::{DtCollData, DtObjectRef};
 use crate::scene::World;
 use crate::scene::shapes::ShapeHandle;
+use solid_geometry::memory::OutOfMemory;
 use solid_geometry::mesh::Builder;
 
 /// A client's function and its client data.
@@ -103,11 +104,14 @@ pub(super) fn with_lock<R>(
     })
 }
 
-/// Raises the error of a panic.
+/// Raises the error of a panic, which is one of the library, or the end of work that has run out of memory.
 #[cold]
 fn note(state: &mut State, panic: Box<dyn Any + Send>) {
+    if panic.is::<OutOfMemory>() {
+        state.world.recover();
+        return state.error(DtError::DT_OUT_OF_MEMORY, "out of memory");
+    }
     state.error(DtError::DT_INTERNAL_ERROR, "an internal error; please report it");
-    drop(panic);
 }
 
 /// Whether the thread's context is consistent, for tests. Prints what is wrong.

@@ -7,6 +7,7 @@ use solid_geometry::broad::Swept;
 use solid_geometry::broad::scan_swept;
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::Vec3;
+use solid_geometry::memory;
 use solid_geometry::query::CastHit;
 
 #[cfg(test)]
@@ -100,11 +101,8 @@ impl<C: Copy> World<C> {
             let Ok(Some(contact)) = self.ray_contact(slot, from, to, work) else {
                 return limit;
             };
-            hits.push(RayHit {
-                object: self.objects.reference(slot),
-                contact,
-                sequence: object.sequence,
-            });
+            let (object, sequence) = (self.objects.reference(slot), object.sequence);
+            memory::push(&mut hits, RayHit { object, contact, sequence });
             limit = match wanted {
                 Hits::Nearest => contact.time.min(limit),
                 // Nothing begins earlier.

@@ -6,6 +6,7 @@ use super::object::ObjectRef;
 use super::pair_queries::PairError;
 use super::world::World;
 use solid_geometry::convex::{Coherence, RelativePlacement, intersect};
+use solid_geometry::memory;
 use solid_geometry::mesh::{Segment, intersection, visit_intersecting};
 use solid_geometry::query::{BodyPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
 use solid_geometry::shape::{Any, Support};
@@ -76,7 +77,7 @@ fn all_meeting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
     let _ = match bodies.shapes {
         Shapes::Soups(a, b) => {
             visit_intersecting(a, place_a, b, place_b, &bodies.relation, &mut |i, j| {
-                all.0.push([i, j]);
+                memory::push(&mut all.0, [i, j]);
                 ControlFlow::Continue(())
             })
         }
@@ -97,7 +98,7 @@ impl PartVisitor for AllMeeting {
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {
         if intersect::<Any<'_>, Any<'_>>(&a, &b, relation, &mut Coherence::default()) {
-            self.0.push(parts);
+            memory::push(&mut self.0, parts);
         }
         ControlFlow::Continue(())
     }

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use slab::Slab;
 
 use solid_geometry::math::Placement;
+use solid_geometry::memory;
 use solid_geometry::shape::BoundingSpheres;
 
 /// The client's name of an object: any number, zero included.
@@ -47,6 +48,14 @@ pub struct Object {
     /// What is known of its placement.
     pub category: Category,
 }
+
+/// By how many objects a full table grows. Objects are large: doubling would waste up to half of the memory of a world.
+fn growth(count: usize) -> usize {
+    count / 16 + 8
+}
+
+/// No less than an object takes in all tables, with what doubling some of them takes.
+const BYTES_EACH: usize = 1024;
 
 /// All objects by slot and by reference, and which one is current.
 #[derive(Default)]
@@ -101,12 +110,20 @@ impl ObjectTable {
         self.objects.vacant_key() as u32
     }
 
+    /// Ends the work, with nothing changed, if there is no memory for another object.
+    pub fn ensure_room(&self) {
+        let count = self.objects.len();
+        if count == self.objects.capacity() {
+            // The tables that double are a quarter of the bytes.
+            memory::ensure((count / 4 + growth(count)) * BYTES_EACH);
+        }
+    }
+
     /// Adds an object at [`ObjectTable::next_slot`]; its reference is not in use.
     pub fn insert(&mut self, object: Object) -> u32 {
         let (reference, count) = (object.reference, self.objects.len());
         if count == self.objects.capacity() {
-            // Objects are large: doubling would waste up to half of the memory of a world.
-            self.objects.reserve_exact(count / 16 + 8);
+            self.objects.reserve_exact(growth(count));
         }
         let slot = self.objects.insert(object) as u32;
         self.by_reference.insert(reference, slot);

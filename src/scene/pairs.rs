@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::narrow_phase::ResponseData;
 use super::response::ResponseKind;
 use solid_geometry::convex::Coherence;
+use solid_geometry::memory;
 
 /// Orders pairs: the sequence numbers of the first and of the second object, which count from 1.
 pub type PairKey = (u64, u64);
@@ -91,13 +92,15 @@ impl PairTable {
     fn grow(&mut self) {
         let room = LEAST_ROOM.max(2 * self.pairs.len());
         let PairTable { pairs, coherence, free, by_slots, order, begun, .. } = self;
-        pairs.reserve_exact(room - pairs.len());
-        coherence.reserve_exact(room - coherence.len());
-        free.reserve_exact(room - free.len());
-        order.reserve_exact(room - order.len());
-        begun.reserve_exact(room - begun.len());
+        memory::reserve_exact(pairs, room - pairs.len());
+        memory::reserve_exact(coherence, room - coherence.len());
+        memory::reserve_exact(free, room - free.len());
+        memory::reserve_exact(order, room - order.len());
+        memory::reserve_exact(begun, room - begun.len());
         // Entries that are removed take up room until the table is rehashed in place, as it is while half full.
-        by_slots.reserve(2 * room - by_slots.len());
+        if by_slots.try_reserve(2 * room - by_slots.len()).is_err() {
+            memory::run_out();
+        }
     }
 
     /// Removes a pair, given by its slots in any order.
@@ -186,6 +189,8 @@ impl PairTable {
         &mut self,
         size: usize,
     ) -> impl Iterator<Item = impl Iterator<Item = Undecided<'_>> + Send> + Send {
+        let more = self.pairs.len().saturating_sub(self.data.len());
+        memory::reserve(&mut self.data, more);
         self.data.resize(self.pairs.len(), None);
         let kept = self.coherence.chunks_mut(size).zip(self.data.chunks_mut(size));
         self.pairs.chunks_mut(size).zip(kept).map(|(pairs, (coherence, data))| {

@@ -3,9 +3,12 @@
 #[cfg(test)]
 mod tests;
 
+use std::hash::Hash;
+
 use rustc_hash::FxHashMap;
 
 use super::object::ObjectRef;
+use solid_geometry::memory;
 
 /// The data that a callback receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +113,13 @@ impl<C> Default for ResponseTable<C> {
     }
 }
 
+/// Room for two more entries, or the end of the work: as [`memory::reserve`].
+fn ensure_room<K: Eq + Hash, V>(map: &mut FxHashMap<K, V>) {
+    if map.try_reserve(2).is_err() {
+        memory::run_out();
+    }
+}
+
 fn unordered(a: ObjectRef, b: ObjectRef) -> (ObjectRef, ObjectRef) {
     if a <= b { (a, b) } else { (b, a) }
 }
@@ -149,6 +159,7 @@ impl<C: Copy> ResponseTable<C> {
 
     /// Defines the response of all pairs of an object, which need not exist yet.
     pub fn set_object(&mut self, object: ObjectRef, response: Response<C>) {
+        ensure_room(&mut self.objects);
         self.version += 1;
         self.added += u64::from(response.is_some());
         self.nil_objects += usize::from(response.is_none());
@@ -168,6 +179,8 @@ impl<C: Copy> ResponseTable<C> {
 
     /// Defines the response of one pair, in either order.
     pub fn set_pair(&mut self, a: ObjectRef, b: ObjectRef, response: Response<C>) {
+        ensure_room(&mut self.pairs);
+        ensure_room(&mut self.partners);
         self.version += 1;
         self.added += u64::from(response.is_some());
         if self.pairs.insert(unordered(a, b), response).is_none() {

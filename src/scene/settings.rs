@@ -11,6 +11,7 @@ use solid_geometry::broad::{
     UniformGrid,
 };
 use solid_geometry::math::Aabb;
+use solid_geometry::memory;
 use solid_geometry::threads::Threads;
 
 /// The broad phases. All find the same pairs.
@@ -41,7 +42,7 @@ impl BroadPhaseKind {
         BroadPhaseKind::BruteForce,
     ];
 
-    fn make(self) -> Box<dyn BroadPhase> {
+    pub(super) fn make(self) -> Box<dyn BroadPhase> {
         match self {
             BroadPhaseKind::Automatic => Box::new(Adaptive::default()),
             BroadPhaseKind::SweepAndPrune => Box::new(SweepAndPrune::default()),
@@ -118,7 +119,7 @@ impl<C: Copy> World<C> {
         broad.set_threads(self.threads.clone());
         // These boxes overlap as they did.
         broad.update(&mut NullSink);
-        self.broad = broad;
+        (self.broad, self.broad_phase) = (broad, kind);
     }
 
     /// Chooses between boxes that fit the placed shape and cubes around its outer ball, whose size does
@@ -151,7 +152,7 @@ impl<C: Copy> World<C> {
         let World { broad, objects, in_box, .. } = self;
         in_box.clear();
         broad.prepare_query(false);
-        broad.query_box(aabb, &mut |slot| in_box.push(slot));
+        broad.query_box(aabb, &mut |slot| memory::push(in_box, slot));
         let sequence = |slot| objects.get(slot).map(|object| object.sequence);
         in_box.sort_unstable_by_key(|slot| sequence(*slot));
         in_box.iter().map(|slot| objects.reference(*slot))

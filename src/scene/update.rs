@@ -24,7 +24,8 @@ impl<C: Copy> World<C> {
 
     fn update_changes(&mut self) {
         let start = self.timed.then(Instant::now);
-        self.has_removed = false;
+        self.recover();
+        (self.is_updating, self.has_removed) = (true, true);
         self.update_quiet();
         self.deforming.forget();
         self.motion.note(self.moved.as_slice());
@@ -32,8 +33,22 @@ impl<C: Copy> World<C> {
         let World { objects, shapes, pairs, quiet, broad, .. } = self;
         broad.update(&mut Sink { objects, shapes, quiet, pairs });
         self.pairs.sort();
+        (self.is_updating, self.has_removed) = (false, false);
         if let Some(start) = start {
             self.work.commit_seconds += start.elapsed().as_secs_f64();
+        }
+    }
+
+    /// If an update was left by unwinding, for want of memory, forgets all pairs and boxes: the next update makes them anew. Nothing
+    /// that the program has told the world is in them.
+    pub fn recover(&mut self) {
+        if self.is_updating {
+            (self.is_updating, self.has_removed) = (false, true);
+            self.pairs = PairTable::default();
+            self.work.box_tests += self.broad.box_tests();
+            self.broad = self.broad_phase.make();
+            self.broad.set_threads(self.threads.clone());
+            self.objects.iter().for_each(|(slot, _)| self.moved.add(slot));
         }
     }
 

@@ -14,10 +14,10 @@ use super::object::{Category, Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
 use super::quiet::QuietObjects;
 use super::response::ResponseTable;
-use super::settings::Statistics;
+use super::settings::{BroadPhaseKind, Statistics};
 use super::shapes::{ShapeHandle, ShapeStore};
 use super::slots::SlotList;
-use solid_geometry::broad::{Adaptive, BroadPhase};
+use solid_geometry::broad::BroadPhase;
 use solid_geometry::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Placement, Vec3, rotation, turns};
 use solid_geometry::mesh::Segment;
@@ -34,13 +34,16 @@ pub struct World<C> {
     /// This and the broad phase are up to date after [`World::update`].
     pub(super) pairs: PairTable,
     pub(super) broad: Box<dyn BroadPhase>,
+    pub(super) broad_phase: BroadPhaseKind,
     /// The world's time: counts updates, tests and other events that invalidate earlier decisions.
     pub(super) time: u64,
     /// Objects that wait for the next update.
     pub(super) moved: SlotList,
     pub(super) quiet: QuietObjects,
-    /// Objects have been deleted since the last update.
+    /// Objects have been deleted since the last update, or it was left in the middle.
     pub(super) has_removed: bool,
+    /// An update has begun and not ended.
+    pub(super) is_updating: bool,
     pub(super) past: PreviousPlacements,
     /// Objects that have moved since the last proceed, besides those in `moved`.
     pub(super) advanced: SlotList,
@@ -78,11 +81,13 @@ impl<C> Default for World<C> {
             responses: ResponseTable::default(),
             objects: ObjectTable::default(),
             pairs: PairTable::default(),
-            broad: Box::new(Adaptive::default()),
+            broad: BroadPhaseKind::Automatic.make(),
+            broad_phase: BroadPhaseKind::Automatic,
             time: 0,
             moved: SlotList::default(),
             quiet: QuietObjects::default(),
             has_removed: false,
+            is_updating: false,
             past: PreviousPlacements::default(),
             advanced: SlotList::default(),
             deformed: SlotList::default(),
@@ -119,6 +124,7 @@ impl<C: Copy> World<C> {
         let Some(shape) = self.shapes.slot_or_shared(shape) else {
             return false;
         };
+        self.objects.ensure_room();
         self.remove_object(reference);
         let slot = self.objects.next_slot();
         self.created += 1;

@@ -12,6 +12,7 @@ use solid_geometry::broad::{
     Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, SpatialHash, SweepAndPrune, UniformGrid,
 };
 use solid_geometry::math::{Aabb, Vec3};
+use solid_geometry::mesh::{Builder, PolytopeKind};
 use solid_geometry::shape::Primitive;
 
 /// What the C layer stores as a callback is as large as this.
@@ -114,6 +115,51 @@ fn a_triangle_takes_at_most_100_bytes() {
                 each(peak)
             );
         }
+    }
+}
+
+/// What `Builder::ensure_finish` makes sure of is enough: else the end of a shape could abort the process.
+#[test]
+fn a_shape_is_finished_in_the_memory_that_was_ensured() {
+    let watch = Watch::new();
+    let random = &mut Random::new(7);
+    let sphere = |random: &mut Random| {
+        let [x, y, z] = random.point(1.0);
+        Vec3::new(x, y, z).normalize()
+    };
+    // How many polytopes of how many vertices, by index or by value.
+    use PolytopeKind::{ConcavePolygon, Polyhedron, Simplex};
+    for (kind, count, size, by_value) in [
+        (Simplex, 20_000, 3, false),
+        (Simplex, 20_000, 3, true),
+        (Simplex, 20_000, 1, false),
+        (Polyhedron, 500, 9, true),
+        (Polyhedron, 300, 60, false),
+        (Polyhedron, 1, 10_000, false),
+        (ConcavePolygon, 1, 10_000, false),
+        (ConcavePolygon, 2000, 8, true),
+    ] {
+        let angle = |i: u32| f64::from(i % size) / f64::from(size) * std::f64::consts::TAU;
+        let radius = |i: u32| if i.is_multiple_of(2) { 1.0 } else { 0.5 };
+        let point = |i: u32, random: &mut Random| match kind {
+            ConcavePolygon => Vec3::new(angle(i).cos(), angle(i).sin(), 0.0) * radius(i),
+            _ => sphere(random) + Vec3::x() * f64::from(i / size),
+        };
+        let points: Vec<Vec3> = (0..count * size).map(|i| point(i, random)).collect();
+        let mut builder = Builder::new();
+        for polytope in 0..count {
+            if by_value {
+                builder.begin(kind);
+                (0..size).for_each(|i| builder.vertex(points[(polytope * size + i) as usize]));
+                builder.end();
+            } else {
+                builder.vertex_range(kind, polytope * size, size);
+            }
+        }
+        let (ensured, before) =
+            (watch.peak(|| builder.ensure_finish()) - watch.live(), watch.live());
+        let peak = watch.peak(|| drop(builder.finish(Some(&|i: u32| points[i as usize])))) - before;
+        assert!(peak <= ensured, "{count} {kind:?} of {size}: {peak} bytes of {ensured}");
     }
 }
 

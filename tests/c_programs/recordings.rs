@@ -32,12 +32,13 @@ fn every_recording_in_the_folder_is_replayed() {
     }
 }
 
-/// All the C programs, those with threads, longjmp and exceptions too.
+/// All the C programs, those with threads, longjmp and exceptions too; but for that whose answers are those of a limit that the
+/// replay does not have.
 #[test]
 fn every_program_is_replayed_as_it_ran() {
     let recording = work("program.solid");
     let mut called = BTreeSet::new();
-    for source in programs::names() {
+    for source in programs::names().into_iter().filter(|name| name != "out_of_memory.c") {
         // Statically now and then.
         let linkage = if source == "threads.c" { Linkage::Static } else { Linkage::Shared };
         let Some(program) = programs::executable(&source, linkage) else {

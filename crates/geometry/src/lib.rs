@@ -14,6 +14,7 @@
 //! The other modules are the parts that it is made of, for programs with their own world. Each uses only those above it:
 //!
 //! - [`math`]: vectors, placements, boxes, tolerances
+//! - [`memory`]: lists that the input makes as long as it likes
 //! - [`motion`]: how bodies move and turn between two placements
 //! - [`threads`]: the pool that divides large queries
 //! - [`shape`]: convex shapes, known by their support mappings
@@ -30,6 +31,7 @@ pub mod bvh;
 pub mod convex;
 mod impact;
 pub mod math;
+pub mod memory;
 pub mod mesh;
 pub mod motion;
 pub mod octree;

@@ -4,7 +4,7 @@ use std::ffi::CStr;
 
 /// An English description of a `DtError`; of other numbers, "an unknown error".
 pub fn error_text(error: u32) -> &'static CStr {
-    const TEXTS: [&CStr; 8] = [
+    const TEXTS: [&CStr; 9] = [
         c"no error",
         c"a number is not finite, or a quaternion is zero",
         c"a type that does not exist",
@@ -13,6 +13,7 @@ pub fn error_text(error: u32) -> &'static CStr {
         c"there is no such object",
         c"there is no such shape",
         c"an internal error of the library",
+        c"there is not enough memory",
     ];
     TEXTS.get(error as usize).copied().unwrap_or(c"an unknown error")
 }

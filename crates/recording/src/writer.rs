@@ -168,6 +168,15 @@ impl Writer {
 
     /// The current call has read indices.
     pub fn indices(&mut self, indices: &[u32]) {
+        // A number of 32 bits takes five bytes at most, in each of the buffers.
+        let most = 5 * indices.len();
+        let is_room =
+            self.payload.try_reserve(most).and(self.record.try_reserve(most + 64)).is_ok();
+        if !is_room {
+            self.has_failed = true;
+            eprintln!("libsolid: out of memory: recording ends");
+            return;
+        }
         self.write(kinds::INDICES, |payload| {
             indices.iter().for_each(|index| append_number(payload, u64::from(*index)));
         });

@@ -55,7 +55,12 @@ typedef enum DtError {
     /**
      * A bug of the library.
      */
-    DT_INTERNAL_ERROR = 7
+    DT_INTERNAL_ERROR = 7,
+    /**
+     * There is not enough memory. The call has done nothing, or only a part of its callbacks; the
+     * world and its shapes are as they were.
+     */
+    DT_OUT_OF_MEMORY = 8
 } DtError;
 
 /**

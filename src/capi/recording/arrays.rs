@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use solid_geometry::memory;
 use solid_geometry::mesh::VertexArray;
 use solid_recording::ArraySource;
 
@@ -48,8 +49,13 @@ pub fn vertex(
 pub unsafe fn indices(indices: *const u32, count: usize) -> Vec<u32> {
     let indices = match SOURCE.get() {
         Some(source) => (source.indices)(),
-        // SAFETY: the caller promises `count` numbers.
-        None => (0..count).map(|i| unsafe { indices.wrapping_add(i).read_unaligned() }).collect(),
+        None => {
+            let mut list = Vec::new();
+            memory::reserve_exact(&mut list, count);
+            // SAFETY: the caller promises `count` numbers.
+            list.extend((0..count).map(|i| unsafe { indices.wrapping_add(i).read_unaligned() }));
+            list
+        }
     };
     with_writer(|writer| writer.indices(&indices));
     indices

@@ -41,7 +41,7 @@ raw! {
     DtError: |x| x as u64, |raw| ERRORS.get(raw as usize).copied().unwrap_or(DtError::DT_INTERNAL_ERROR);
 }
 
-const ERRORS: [DtError; 8] = [
+const ERRORS: [DtError; 9] = [
     DtError::DT_NO_ERROR,
     DtError::DT_INVALID_VALUE,
     DtError::DT_INVALID_ENUM,
@@ -50,6 +50,7 @@ const ERRORS: [DtError; 8] = [
     DtError::DT_UNKNOWN_OBJECT,
     DtError::DT_UNKNOWN_SHAPE,
     DtError::DT_INTERNAL_ERROR,
+    DtError::DT_OUT_OF_MEMORY,
 ];
 
 impl<T> Raw for *mut T {

@@ -12,6 +12,7 @@ use wide::f32x4;
 use super::broad_phase::Proxy;
 use super::finder::PairFinder;
 use crate::math::Aabb;
+use crate::memory;
 use crate::threads::Threads;
 
 pub(super) mod layout;
@@ -106,6 +107,7 @@ impl PairFinder for Columns {
             (found, tests)
         });
         for (found, tests) in found {
+            memory::reserve(pairs, found.len());
             pairs.extend_from_slice(&found);
             *box_tests += tests;
         }
@@ -164,7 +166,7 @@ fn sweep(
                 let pair = (p.min(q), p.max(q));
                 // Two boxes may share several columns: the one that is the first on both axes reports them.
                 if (a | b) & IS_FIRST == IS_FIRST && accept(pair.0, pair.1) {
-                    pairs.push(pair);
+                    memory::push(pairs, pair);
                 }
             }
         });

@@ -6,6 +6,7 @@ use super::columns::layout::Spread;
 use super::finder::{FinderPhase, PairFinder};
 use super::image::Image;
 use crate::math::{Aabb, Vec3, exclusive_prefix_sum};
+use crate::memory;
 use crate::threads::Threads;
 
 /// Cells are this many times as wide as a typical box.
@@ -199,7 +200,7 @@ impl PairFinder for Cells {
     ) {
         let mut visit = |a, b| {
             if accept(a, b) {
-                pairs.push((a, b));
+                memory::push(pairs, (a, b));
             }
         };
         self.adapt(boxes, present);

@@ -6,6 +6,7 @@ use super::finder::{FinderPhase, PairFinder};
 use super::grid::compare_with_all;
 use crate::math::exclusive_prefix_sum;
 use crate::math::{Aabb, power};
+use crate::memory;
 use crate::threads::Threads;
 
 /// Levels differ by this power of two in the width of their cells.
@@ -160,7 +161,7 @@ impl PairFinder for Buckets {
     ) {
         let mut visit = |a, b| {
             if accept(a, b) {
-                pairs.push((a, b));
+                memory::push(pairs, (a, b));
             }
         };
         self.find_cells(boxes);

@@ -2,6 +2,7 @@
 
 use super::broad_phase::{ABSENT, Proxy, is_present};
 use crate::math::Aabb;
+use crate::memory;
 
 /// The boxes by proxy, now and at the last update, and which have changed since.
 #[derive(Default)]
@@ -50,8 +51,8 @@ impl ProxyTable {
     fn grow(&mut self, slot: usize) {
         if slot >= self.now.capacity() {
             // By a sixteenth: boxes take most of the memory.
-            self.now.reserve_exact(slot / 16 + 8);
-            self.was.reserve_exact(slot / 16 + 8);
+            memory::reserve_exact(&mut self.now, slot / 16 + 8);
+            memory::reserve_exact(&mut self.was, slot / 16 + 8);
         }
         self.now.resize(slot + 1, ABSENT);
         self.was.resize(slot + 1, ABSENT);

@@ -4,6 +4,7 @@ use super::broad_phase::{Proxy, is_present};
 use super::columns::Columns;
 use super::finder::{FinderPhase, PairFinder};
 use crate::math::Aabb;
+use crate::memory;
 use crate::threads::Threads;
 
 #[cfg(test)]
@@ -112,7 +113,7 @@ impl EndLists {
                     let passed = list[at - 1];
                     if passed.is_max && !end.is_max {
                         let (a, b) = (passed.proxy, end.proxy);
-                        crossed.push((a.min(b), a.max(b)));
+                        memory::push(crossed, (a.min(b), a.max(b)));
                     }
                     list[at] = passed;
                     at -= 1;
@@ -160,6 +161,7 @@ impl PairFinder for EndLists {
     ) {
         let new = self.synchronise(boxes);
         if new * MANY_NEW <= present && self.insert(STEPS_EACH * present) {
+            memory::reserve(pairs, self.crossed.len());
             pairs.extend(self.crossed.iter().filter(|(a, b)| accept(*a, *b)));
         } else {
             self.sort();

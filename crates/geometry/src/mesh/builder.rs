@@ -11,6 +11,7 @@ use super::soup::{Parts, PolytopeSoup};
 use super::vertex_array::{Reader, VertexArray};
 use crate::bvh::tree::MOST_PRIMITIVES;
 use crate::math::Vec3;
+use crate::memory;
 
 /// The type of a polytope: all except the last mean the convex hull of the vertices.
 ///
@@ -131,6 +132,12 @@ pub struct Builder {
     problems: Problems,
 }
 
+/// No less than a polytope of so many vertices takes while its shape is finished or refitted: its lists, tree, and hull or cuts.
+pub(super) fn bytes_to_finish(vertices: usize) -> usize {
+    let each = if vertices > 4 { 1024 } else { 256 };
+    256 + each * vertices
+}
+
 /// The most vertices of a shape, each mention counted.
 const MOST_ENTRIES: usize = u32::MAX as usize - 1;
 
@@ -147,9 +154,10 @@ impl Builder {
 
     /// Closes the polytope of the vertices since the last end; without any, nothing happens.
     pub fn end(&mut self) {
+        let fits = self.reserve(self.open.len());
         let mut open = std::mem::take(&mut self.open);
         let kind = self.announced.take().unwrap_or(PolytopeKind::Polyhedron);
-        if self.reserve(open.len()) {
+        if fits {
             for entry in &open {
                 match *entry {
                     Entry::Index(index) => self.entries.push(index),
@@ -172,8 +180,9 @@ impl Builder {
             self.problems.too_large = true;
             return;
         }
-        self.open.push(Entry::Value(self.values.len() as u32));
-        self.values.push(vertex);
+        memory::push(&mut self.values, vertex);
+        let place = (self.values.len() - 1) as u32;
+        memory::push(&mut self.open, Entry::Value(place));
     }
 
     /// A vertex of the client's array.
@@ -182,7 +191,7 @@ impl Builder {
             self.problems.too_large = true;
             return;
         }
-        self.open.push(Entry::Index(index));
+        memory::push(&mut self.open, Entry::Index(index));
     }
 
     /// A whole polytope by the indices of its vertices.
@@ -218,13 +227,27 @@ impl Builder {
         self.array
     }
 
-    /// Whether more vertices of closed polytopes are allowed; records a problem if not.
+    /// Whether more vertices of closed polytopes are allowed; records a problem if not. Makes room for them.
     fn reserve(&mut self, count: usize) -> bool {
-        let fits = self.entries.len() + count <= MOST_ENTRIES
-            && self.ends.len() < MOST_PRIMITIVES
-            && self.entries.try_reserve(count).is_ok();
+        let fits = self.entries.len() + count <= MOST_ENTRIES && self.ends.len() < MOST_PRIMITIVES;
+        if fits {
+            memory::reserve(&mut self.entries, count);
+            memory::reserve(&mut self.ends, 1);
+            memory::reserve(&mut self.kinds, 1);
+            if !self.by_value.is_empty()
+                || self.open.iter().any(|entry| matches!(entry, Entry::Value(_)))
+            {
+                let more = self.entries.len() + count - self.by_value.len();
+                memory::reserve(&mut self.by_value, more);
+            }
+        }
         self.problems.too_large |= !fits;
         fits
+    }
+
+    /// Ends the work, with nothing changed, if there is no memory to [`finish`](Builder::finish) the shape.
+    pub fn ensure_finish(&self) {
+        memory::ensure(polytopes(&self.ends).map(|polytope| bytes_to_finish(polytope.len())).sum());
     }
 
     /// Closes the polytope at the end of `entries`, unless it is empty.

@@ -12,6 +12,7 @@ use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::crossing::{Corners, crossing};
 use crate::math::tolerance::WORKING_RANGE;
 use crate::math::{Placement, Vec3};
+use crate::memory;
 
 /// A piece of the intersection of two soups.
 ///
@@ -83,7 +84,7 @@ pub fn intersection(
             for (m, s) in fan(first, &at_a).enumerate() {
                 for (n, t) in fan(second, &at_b).enumerate() {
                     if let Some(ends) = crossing(&s, &t).filter(|[p, q]| p != q) {
-                        found.push(([i, j, m as u32, n as u32], ends));
+                        memory::push(&mut found, ([i, j, m as u32, n as u32], ends));
                     }
                 }
             }

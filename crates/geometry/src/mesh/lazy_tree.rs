@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use parking_lot::Mutex;
 
 use crate::bvh::Tree;
+use crate::memory;
 
 /// A tree that may be stale. If several threads use it at once, one of them refits it.
 #[derive(Debug)]
@@ -29,9 +30,12 @@ impl LazyTree {
         self.fitted.get().is_none()
     }
 
-    /// The tree, after applying `refit` to it if it is stale.
+    /// The tree, after applying `refit` to it if it is stale, for which there must be so many bytes to be had.
     #[inline]
-    pub fn get(&self, refit: impl FnOnce(Tree) -> Tree) -> &Tree {
-        self.fitted.get_or_init(|| refit(self.stale.lock().take().unwrap_or_default()))
+    pub fn get(&self, bytes: impl FnOnce() -> usize, refit: impl FnOnce(Tree) -> Tree) -> &Tree {
+        self.fitted.get_or_init(|| {
+            memory::ensure(bytes());
+            refit(self.stale.lock().take().unwrap_or_default())
+        })
     }
 }

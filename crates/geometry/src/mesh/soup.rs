@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 pub(super) use build::Parts;
 
+use super::builder::bytes_to_finish;
 use super::containment::{Closed, components};
 use super::lazy_tree::LazyTree;
 use super::view::PolytopeView;
@@ -151,7 +152,9 @@ impl PolytopeSoup {
     /// The tree over the polytopes.
     #[inline]
     pub fn tree(&self) -> &Tree {
-        self.tree.get(|tree| self.fitted(tree))
+        // A refit's corners and boxes, or another tree.
+        let bytes = || self.len() * bytes_to_finish(0);
+        self.tree.get(bytes, |tree| self.fitted(tree))
     }
 
     /// A polytope, by its number in the order in which they were closed.

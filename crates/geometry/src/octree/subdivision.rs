@@ -8,6 +8,7 @@ use super::faces::FaceMesh;
 use super::grid::{Grid, Item};
 use super::regions::{Region, Scratch, extent_of, gather, overlap_regions, overlapping_pairs};
 use crate::math::Aabb;
+use crate::memory;
 use crate::threads::Threads;
 
 /// Two faces: the indices of their meshes in the query, and of the faces in these.
@@ -178,13 +179,18 @@ impl Subdivision {
         let mut walk = Walk { items, stack, max_halvings: max_halvings(self.max_levels) };
         found.clear();
         if self.threads.count() == 1 {
-            walk.run(&mut |i, j| found.extend(Some(pair(i, j)).filter(|pair| accept(pair))));
+            walk.run(&mut |i, j| {
+                if accept(&pair(i, j)) {
+                    memory::push(found, pair(i, j));
+                }
+            });
         } else {
             candidates.clear();
-            walk.run(&mut |i, j| candidates.push(pair(i, j)));
+            walk.run(&mut |i, j| memory::push(candidates, pair(i, j)));
             let accepted = |part: &[FacePair]| -> Vec<FacePair> {
                 part.iter().filter(|pair| accept(pair)).copied().collect()
             };
+            memory::ensure(candidates.len() * 2 * size_of::<FacePair>());
             found.extend(self.threads.map(candidates.chunks(BATCH), accepted).iter().flatten());
         }
         self.found.sort_unstable();

@@ -18,6 +18,7 @@ use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
 use crate::math::{Aabb, Vec3};
+use crate::memory;
 use crate::shape::Support;
 
 #[cfg(test)]
@@ -118,7 +119,7 @@ impl ContactMemory {
     /// Replaces all contacts by this one.
     pub fn keep(&mut self, contact: Contact) {
         self.contacts.clear();
-        self.contacts.push(contact);
+        memory::push(&mut self.contacts, contact);
     }
 
     /// The buffers of searches for penetration depths.
@@ -232,6 +233,8 @@ impl PartVisitor for All<'_, '_, '_> {
         let found = manifold(a.any(), b.any(), relation, &overlap).reduced(MOST_CONTACTS);
         let origin = self.bodies.placements[0].origin;
         let in_world = |p: &Vec3| relation.in_world_units(p) + origin;
+        memory::reserve(self.contacts, MOST_CONTACTS);
+        memory::reserve(self.parts, MOST_CONTACTS);
         self.contacts.extend(found.contacts().iter().map(|contact| Contact {
             points: self.bodies.in_order(in_world(&contact.on_a), in_world(&contact.on_b)),
             normal: self.bodies.directed(depth.normal),

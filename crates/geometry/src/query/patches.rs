@@ -7,6 +7,7 @@ use super::bodies::{BodyPair, PartIndices, Shapes};
 use super::contacts::{Contact, ContactMemory, merge, nearby, order};
 use crate::math::tolerance::ABOUT_AS_DEEP;
 use crate::math::{Aabb, Vec3};
+use crate::memory;
 use crate::mesh::PolytopeSoup;
 
 /// A contact and the patch it is in.
@@ -53,6 +54,8 @@ impl BodyPair<'_> {
             );
             return;
         }
+        // Of each contact: a key of two vertices, places, a copy or two.
+        memory::ensure(contacts.len() * 1024);
         let labels = connected(self, parts);
         let label = |i: u32| labels[i as usize];
         let mut by_patch = Vec::from_iter(0..contacts.len() as u32);

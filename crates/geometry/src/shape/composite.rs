@@ -20,6 +20,7 @@ use super::round::length;
 use crate::math::tolerance::{ROUNDING, SUPPORT_ROUNDING};
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Mat3, Placement, Vec3};
+use crate::memory;
 use hull::Hull;
 use sum::Sum;
 
@@ -31,6 +32,9 @@ pub const DEEPEST: u32 = 16;
 
 /// The greatest number of closed forms and polytopes in a composite.
 pub const MOST_LEAVES: u32 = 1024;
+
+/// No less than a point takes while a hull is made.
+const BYTES_EACH_POINT: usize = 1024;
 
 /// Why a composite could not be made.
 ///
@@ -182,6 +186,7 @@ impl Primitive {
         if let [p] = points {
             return Ok(Primitive::Segment { from: *p, to: *p });
         }
+        memory::ensure(points.len() * BYTES_EACH_POINT);
         Composite::of(Form::Polytope(Polytope::new(points)), Size::LEAF)
     }
 

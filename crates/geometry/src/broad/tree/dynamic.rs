@@ -7,6 +7,7 @@ use crate::broad::image::Image;
 use crate::broad::proxies::ProxyTable;
 use crate::broad::swept::Swept;
 use crate::math::Aabb;
+use crate::memory;
 
 /// A box leaps if what holds it before and after has more than this many times the surface of both.
 const LEAP: f64 = 4.0;
@@ -149,7 +150,7 @@ impl DynamicTree {
             let (a, b) = (a.min(b), a.max(b));
             if after && !(before && !of_a.removed && !of_b.removed) {
                 if sink.wants(a, b) {
-                    begun.push((a, b));
+                    memory::push(begun, (a, b));
                 }
             } else if before && !after && !of_a.leaps && !of_b.leaps {
                 sink.end(a, b);

@@ -1,0 +1,69 @@
+//! Memory of which the input decides how much: where it is not to be had, work ends by unwinding with [`OutOfMemory`], where an
+//! allocation of the standard library would abort the process.
+//!
+//! - A list that grows step by step, as that of pairs, grows by [`push`] and [`reserve`].
+//! - Work that needs many lists, as the building of a mesh, begins by [`ensure`] for all of them together: what it would change
+//!   is unchanged then.
+
+#[cfg(test)]
+mod tests;
+
+use std::hint::black_box;
+
+/// What a panic carries where memory was not to be had. It prints no message.
+///
+/// ```
+/// use solid_geometry::memory::{OutOfMemory, reserve};
+///
+/// let mut list: Vec<u64> = vec![1];
+/// let result = std::panic::catch_unwind(move || reserve(&mut list, usize::MAX / 16));
+/// assert!(result.expect_err("so much there is not").is::<OutOfMemory>());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+/// Ends the work by unwinding with [`OutOfMemory`].
+#[cold]
+pub fn run_out() -> ! {
+    std::panic::resume_unwind(Box::new(OutOfMemory))
+}
+
+/// Makes room for so many more elements, and for a growing list for some of those that will follow. Where that much memory is not
+/// to be had, the list is as it was, and the work ends.
+pub fn reserve<T>(list: &mut Vec<T>, more: usize) {
+    if list.try_reserve(more).is_err() {
+        run_out();
+    }
+}
+
+/// As [`reserve`], for a list that does not grow beyond that.
+pub fn reserve_exact<T>(list: &mut Vec<T>, more: usize) {
+    if list.try_reserve_exact(more).is_err() {
+        run_out();
+    }
+}
+
+/// Adds an element to a list that the input makes as long as it likes.
+#[inline]
+pub fn push<T>(list: &mut Vec<T>, element: T) {
+    if list.len() == list.capacity() {
+        grow(list);
+    }
+    list.push(element);
+}
+
+/// Outlined: few pushes grow the list.
+#[cold]
+fn grow<T>(list: &mut Vec<T>) {
+    reserve(list, 1);
+}
+
+/// Goes on only if so many bytes are to be had now, by allocating and freeing them. Costs a microsecond at most: large blocks come
+/// from the system, which hands out their pages when they are first used.
+///
+/// Another thread may take them in between. What the work then lacks aborts the process, as it always did.
+pub fn ensure(bytes: usize) {
+    let mut probe: Vec<u8> = Vec::new();
+    reserve_exact(&mut probe, bytes);
+    black_box(&probe); // else the compiler leaves the allocation out
+}
