@@ -48,7 +48,9 @@ static void start(int size)
     scene_add(&standing[0], &large, 0.0, 0.0, 0.0);
     scene_add(&standing[1], &middle, -4.2, 0.0, 2.5);
     scene_add(&standing[2], &small_one, 3.6, 0.0, 3.2);
-    for (i = 0; i < 3; ++i) set(standing[i].colour, 0.86, 0.72, 0.36);
+    for (i = 0; i < 3; ++i) {
+        set(standing[i].colour, i == 1 ? 0.74 : 0.86, i == 1 ? 0.50 : 0.72, i == 1 ? 0.34 : 0.36); /* of two stones */
+    }
     scene_add(&flying, &small_one, 6.0, 3.0, 0.0);
     set(flying.colour, 0.30, 0.55, 0.85);
     dtSetDefaultResponse(scene_witness, DT_WITNESSED_RESPONSE, NULL);

@@ -15,7 +15,8 @@ const char *world_file = "examples-c/models/room-2.wrl";
 
 static VrmlScene vrml;
 static Figure *figures, ball_figure; /* figures: as many as the scene has shapes */
-static Body *parts, ball;
+static Figure wall_figures[2];
+static Body *parts, ball, walls[2];
 static int steered, held[KEY_PAGE_DOWN + 1];
 
 static void make_figure(Figure *figure, VrmlShape *shape)
@@ -42,6 +43,34 @@ static void *or_exit(void *memory)
     return memory;
 }
 
+/* Two walls behind the parts, along the sides of the box around all: scenery, without which the eye has no hold. */
+static void add_walls(void)
+{
+    const double thick = 0.05, beyond = 0.3;
+    double low[3], high[3], l[3], h[3];
+    DtCount i;
+    int k;
+
+    if (vrml.part_count == 0) return;
+    scene_box(&parts[0], low, high);
+    for (i = 1; i < vrml.part_count; ++i) {
+        scene_box(&parts[i], l, h);
+        for (k = 0; k < 3; ++k) {
+            if (l[k] < low[k]) low[k] = l[k];
+            if (h[k] > high[k]) high[k] = h[k];
+        }
+    }
+    for (k = 0; k < 3; ++k) high[k] += k == 1 ? beyond : 0.0;
+    figure_box(&wall_figures[0], high[0] - low[0], high[1] - low[1], thick);
+    figure_box(&wall_figures[1], thick, high[1] - low[1], high[2] - low[2]);
+    for (k = 0; k < 2; ++k) {
+        figure_scenery(&wall_figures[k]);
+        scene_add(&walls[k], &wall_figures[k], k == 0 ? 0.5 * (low[0] + high[0]) : low[0] - 0.5 * thick,
+            0.5 * (low[1] + high[1]), k == 0 ? low[2] - 0.5 * thick : 0.5 * (low[2] + high[2]));
+        set(walls[k].colour, 0.88, 0.86, 0.80);
+    }
+}
+
 static void start(int size)
 {
     DtCount i;
@@ -56,6 +85,7 @@ static void start(int size)
         scene_place(&parts[i]);
         set(parts[i].colour, 0.55 + 0.1 * (i % 4), 0.60 + 0.08 * (i % 3), 0.80 - 0.12 * (i % 5));
     }
+    add_walls();
     figure_sphere(&ball_figure, 0.15);
     scene_add(&ball, &ball_figure, 2.0, 1.0, 0.0);
     set(ball.colour, 0.20, 0.22, 0.26);
@@ -94,6 +124,7 @@ static void stop(void)
     DtCount i;
 
     for (i = 0; i < vrml.shape_count; ++i) figure_free(&figures[i]);
+    for (i = 0; i < 2 && vrml.part_count > 0; ++i) figure_free(&wall_figures[i]);
     figure_free(&ball_figure);
     free(figures);
     free(parts);
@@ -102,5 +133,5 @@ static void stop(void)
 
 const Demo demo_world = {
     "world", "A scene from a VRML file", "arrows, page up, page down: fly the ball", 0,
-    { 0.0, 1.4, 0.0 }, 10.0, 25.0, 18.0, start, step, key, stop
+    { 0.0, 1.4, 0.0 }, 11.0, 25.0, 18.0, start, step, key, stop
 };

@@ -8,6 +8,12 @@
 #define IN_FRONT 1e-4 /* of the depth buffer: what lines on surfaces are nearer by than those */
 
 #define MOST_BOXES 16384
+#define MOST_GLOW 0.7
+
+/* The colours of what is shown: the legend has them too. */
+static const double of_hits[3] = { 0.90, 0.18, 0.12 }, of_contacts[3] = { 0.05, 0.05, 0.05 };
+static const double of_normals[3] = { 0.10, 0.45, 0.10 }, of_boxes[3] = { 0.15, 0.35, 0.75 };
+static const double of_trees[3] = { 0.45, 0.20, 0.60 };
 
 void draw_setup(void)
 {
@@ -15,6 +21,7 @@ void draw_setup(void)
     static const GLfloat white[4] = { 0.75f, 0.75f, 0.72f, 1.0f };
 
     glEnable(GL_DEPTH_TEST);
+    glEnable(GL_MULTISAMPLE);
     glEnable(GL_LIGHT0);
     glLightfv(GL_LIGHT0, GL_POSITION, light); /* beside the camera, as the matrix is the identity */
     glLightfv(GL_LIGHT0, GL_DIFFUSE, white);
@@ -98,14 +105,13 @@ static int mirrors(const double *m)
     return dot(normal, &m[8]) < 0.0;
 }
 
-/* Bodies that collide turn red. */
+/* Bodies that collide turn red; what is left of their colours tells them apart. */
 static void draw_body(const Body *body)
 {
-    static const double hit[3] = { 0.90, 0.18, 0.12 };
     double matrix[16], colour[3];
     int i;
 
-    for (i = 0; i < 3; ++i) colour[i] = body->colour[i] + body->glow * (hit[i] - body->colour[i]);
+    for (i = 0; i < 3; ++i) colour[i] = body->colour[i] + MOST_GLOW * body->glow * (of_hits[i] - body->colour[i]);
     scene_matrix(body, matrix);
     glPushMatrix();
     glMultMatrixd(matrix);
@@ -143,7 +149,7 @@ static void draw_boxes(void)
 {
     int i;
 
-    glColor3d(0.15, 0.35, 0.75);
+    glColor3dv(of_boxes);
     glBegin(GL_LINES);
     for (i = 0; i < scene.body_count; ++i) {
         double low[3], high[3];
@@ -161,7 +167,7 @@ static void draw_trees(DtCount level)
     static DtBox boxes[MOST_BOXES];
     int i;
 
-    glColor3d(0.45, 0.20, 0.60);
+    glColor3dv(of_trees);
     for (i = 0; i < scene.body_count; ++i) {
         const Body *body = scene.bodies[i];
         DtCount count, k;
@@ -203,13 +209,13 @@ static void draw_contacts(const Show *show, double scale)
 
     glDisable(GL_DEPTH_TEST);
     if (show->contacts) {
-        glColor3d(0.05, 0.05, 0.05);
+        glColor3dv(of_contacts);
         glBegin(GL_POINTS);
         for (i = 0; i < scene.contact_count; ++i) glVertex3dv(scene.contacts[i].point);
         glEnd();
     }
     if (show->normals) {
-        glColor3d(0.10, 0.45, 0.10);
+        glColor3dv(of_normals);
         glLineWidth(2.0f);
         glBegin(GL_LINES);
         for (i = 0; i < scene.contact_count; ++i) {
@@ -227,11 +233,12 @@ static void draw_contacts(const Show *show, double scale)
     glEnable(GL_DEPTH_TEST);
 }
 
-void draw_scene(const Camera *camera, const Show *show, int width, int height)
+void draw_scene(const Camera *camera, const Show *show, int width, int height, int panel)
 {
     int i;
 
-    glViewport(0, 0, width, height);
+    height = height > panel ? height - panel : 1;
+    glViewport(0, panel, width, height);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     sky();
     camera_look(camera, width, height);
@@ -256,19 +263,77 @@ void draw_scene(const Camera *camera, const Show *show, int width, int height)
     draw_contacts(show, 0.04 * camera->distance);
 }
 
-void draw_text(const char *const *lines, int count, int width, int height)
+static void text(const char *line, int x, int y)
+{
+    glRasterPos2i(x, y);
+    for (; *line != '\0'; ++line) glutBitmapCharacter(GLUT_BITMAP_HELVETICA_12, *line);
+}
+
+static void rectangle(double left, double low, double right, double high)
+{
+    glBegin(GL_QUADS);
+    glVertex2d(left, low);
+    glVertex2d(right, low);
+    glVertex2d(right, high);
+    glVertex2d(left, high);
+    glEnd();
+}
+
+void draw_panel(const char *const *lines, int count, int width, int panel)
 {
     int i;
 
     glDisable(GL_LIGHTING);
     glDisable(GL_DEPTH_TEST);
-    flat(width, height);
+    glViewport(0, 0, width, panel);
+    flat(width, panel);
+    glColor3d(0.97, 0.97, 0.96);
+    rectangle(0.0, 0.0, width, panel);
+    glColor3d(0.60, 0.63, 0.68);
+    rectangle(0.0, panel - 1.0, width, panel);
     glColor3d(0.08, 0.10, 0.14);
-    for (i = 0; i < count; ++i) {
-        const char *c;
+    for (i = 0; i < count; ++i) text(lines[i], 8, panel - LINE * (i + 1));
+    glEnable(GL_DEPTH_TEST);
+}
 
-        glRasterPos2i(8, height - 17 * (i + 1));
-        for (c = lines[i]; *c != '\0'; ++c) glutBitmapCharacter(GLUT_BITMAP_HELVETICA_12, *c);
+void draw_legend(const Show *show, int width, int height)
+{
+    static const struct {
+        const char *name;
+        const double *colour;
+    } all[5] = {
+        { "contacts", of_contacts },
+        { "normals", of_normals },
+        { "boxes", of_boxes },
+        { "boxes of trees", of_trees },
+        { "what collides", of_hits }
+    };
+    int is_shown[5], count = 0, line = 0, i;
+
+    is_shown[0] = show->contacts;
+    is_shown[1] = show->normals;
+    is_shown[2] = show->boxes;
+    is_shown[3] = show->levels > 0;
+    is_shown[4] = 1;
+    for (i = 0; i < 5; ++i) count += is_shown[i] != 0;
+    if (count == 1) return;
+    glDisable(GL_LIGHTING);
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glViewport(0, 0, width, height);
+    flat(width, height);
+    glColor4d(1.0, 1.0, 1.0, 0.75);
+    rectangle(6.0, height - LINE * count - 14.0, 160.0, height - 6.0);
+    for (i = 0; i < 5; ++i) {
+        int y = height - LINE * (line + 1) - 4;
+
+        if (!is_shown[i]) continue;
+        ++line;
+        glColor3dv(all[i].colour);
+        rectangle(13.0, y, 25.0, y + 10.0);
+        glColor3d(0.08, 0.10, 0.14);
+        text(all[i].name, 33, y);
     }
+    glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);
 }

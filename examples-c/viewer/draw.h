@@ -11,9 +11,15 @@ typedef struct Show {
 } Show;
 
 void draw_setup(void);
-void draw_scene(const Camera *camera, const Show *show, int width, int height);
+#define LINE 17 /* pixels from one line of text to the next */
 
-/* Lines of text from the top left corner down. */
-void draw_text(const char *const *lines, int count, int width, int height);
+/* The scene, above a panel of that height. */
+void draw_scene(const Camera *camera, const Show *show, int width, int height, int panel);
+
+/* Lines of text in the panel, from the top down. */
+void draw_panel(const char *const *lines, int count, int width, int panel);
+
+/* What the colours of what is shown mean, in the top left corner; nothing if only bodies are shown. */
+void draw_legend(const Show *show, int width, int height);
 
 #endif

@@ -23,6 +23,7 @@
 #define DEEPEST 20   /* level of the trees */
 #define PICTURE_WIDTH 480
 #define PICTURE_HEIGHT 320
+#define SAMPLES 4
 
 typedef struct Options {
     const Demo *demo;
@@ -33,7 +34,7 @@ typedef struct Options {
 static Options options;
 static Show show;
 static Camera camera;
-static int current, size, paused, width = 960, height = 640;
+static int current, size, paused, width = 1280, height = 800;
 static double frame_ms, test_ms; /* smoothed */
 static int button, mouse_x, mouse_y;
 
@@ -84,10 +85,19 @@ static void step(void)
     test_ms = 0.9 * test_ms + 0.1 * 1e3 * (scene.test_seconds - before);
 }
 
+/* The panel has a line for each text: a window shows the keys too. */
+static int panel_height(int live)
+{
+    int lines = 2 + (scene.text[0] != '\0') + (show.inside != 0) + (live ? 4 : 0);
+
+    return LINE * lines + 10;
+}
+
 static void tell(int live)
 {
     char counted[160], timed[160], inspected[200];
     const char *lines[8];
+    int panel = panel_height(live);
     int count = 0;
 
     lines[count++] = demos[current]->title;
@@ -105,12 +115,13 @@ static void tell(int live)
         lines[count++] = "tab: next demo; p: pause; s: one step; r: again; mouse: turn, shift, zoom; q: quit";
         lines[count++] = "show contacts: c, normals: n, boxes: b, trees: l deeper, k; wires: w; what the broad phase and the trees find: t";
     }
-    draw_text(lines, count, width, height);
+    draw_panel(lines, count, width, panel);
+    draw_legend(&show, width, height);
 }
 
 static void display(void)
 {
-    draw_scene(&camera, &show, width, height);
+    draw_scene(&camera, &show, width, height, panel_height(1));
     tell(options.screenshot == NULL);
     glutSwapBuffers();
 }
@@ -121,7 +132,7 @@ static int take_picture(const char *path, const char *counted)
     int good;
 
     if (rgb == NULL) return 0;
-    draw_scene(&camera, &show, width, height);
+    draw_scene(&camera, &show, width, height, panel_height(0));
     tell(0);
     glFinish();
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
@@ -312,6 +323,7 @@ int main(int argc, char **argv)
 
     read_options(argc, argv);
     glutInit(&argc, argv); /* without a display it says so and ends */
+    glutSetOption(GLUT_MULTISAMPLE, SAMPLES);
     glutInitDisplayMode(GLUT_DOUBLE | GLUT_RGB | GLUT_DEPTH | GLUT_MULTISAMPLE);
     glutInitWindowSize(width, height);
     glutCreateWindow("libsolid");
