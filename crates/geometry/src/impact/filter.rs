@@ -35,11 +35,16 @@ struct Interval {
     is_inside: bool,
 }
 
-struct Filter<const N: usize> {
-    start: [Vec3; N],
-    end: [Vec3; N],
+/// The polygon in double precision.
+pub(super) struct RoundedPolygon<const N: usize> {
+    pub(super) start: [Vec3; N],
+    pub(super) end: [Vec3; N],
     /// The largest coordinates.
     size: Vec3,
+}
+
+struct Filter<const N: usize> {
+    polygon: RoundedPolygon<N>,
     /// The volume that the origin spans with three corners.
     volume: Cubic,
     volume_error: f64,
@@ -47,27 +52,19 @@ struct Filter<const N: usize> {
 
 /// Finds the first impact as far as that is certain: equations (5) and (6) of the theory's page.
 pub(super) fn decide<const N: usize>(polygon: &MovingPolygon<N>) -> Verdict {
-    let [start, end] = polygon.rounded();
-    let mut size = Vec3::zeros();
-    for axis in 0..3 {
-        let coordinates = start.iter().chain(&end).map(|corner| corner[axis]);
-        let (low, high) =
-            coordinates.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), c| (l.min(c), h.max(c)));
-        // The signs of rounded differences are exact.
-        if low > 0.0 || high < 0.0 {
-            return Verdict::Miss;
-        }
-        size[axis] = high.max(-low);
+    let (polygon, is_apart) = RoundedPolygon::new(polygon);
+    if is_apart {
+        return Verdict::Miss;
     }
-    if !size.iter().all(|s| *s == 0.0 || FILTERED_RANGE.contains(s)) {
+    if !polygon.is_in_range() {
         return Verdict::Open { from: 0.0 };
     }
-    let volume = volume(&start, &end);
-    let volume_error = COPLANARITY_ROUNDING * (size.x * size.y * size.z);
+    let volume = volume(&polygon.start, &polygon.end);
+    let volume_error = COPLANARITY_ROUNDING * (polygon.size.x * polygon.size.y * polygon.size.z);
     if certain_sign(&volume, volume_error) != 0 {
         return Verdict::Miss;
     }
-    Filter { start, end, size, volume, volume_error }.search()
+    Filter { polygon, volume, volume_error }.search()
 }
 
 /// The determinant of the first three corners.
@@ -87,10 +84,53 @@ fn volume<const N: usize>(start: &[Vec3; N], end: &[Vec3; N]) -> Cubic {
     ]
 }
 
+impl<const N: usize> RoundedPolygon<N> {
+    /// And whether the polygon is on one side of the origin along an axis.
+    #[inline]
+    pub(super) fn new(polygon: &MovingPolygon<N>) -> (RoundedPolygon<N>, bool) {
+        let [start, end] = polygon.rounded();
+        let (mut size, mut is_apart) = (Vec3::zeros(), false);
+        for axis in 0..3 {
+            let coordinates = start.iter().chain(&end).map(|corner| corner[axis]);
+            let (low, high) = coordinates
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), c| (l.min(c), h.max(c)));
+            // The signs of rounded differences are exact.
+            is_apart |= low > 0.0 || high < 0.0;
+            size[axis] = high.max(-low);
+        }
+        (RoundedPolygon { start, end, size }, is_apart)
+    }
+
+    /// Whether the bounds on rounding hold.
+    pub(super) fn is_in_range(&self) -> bool {
+        self.size.iter().all(|s| *s == 0.0 || FILTERED_RANGE.contains(s))
+    }
+
+    /// The sign during an interval of the orientation of the origin, a corner and the next one, projected along an axis; 0 if it is
+    /// not certain. The polygon is in range.
+    #[inline]
+    pub(super) fn orientation_sign(&self, corner: usize, axis: usize, interval: [f64; 2]) -> i32 {
+        let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+        let error = ORIENTATION_ROUNDING * self.size[i] * self.size[j];
+        let orientation = self.orientation(corner, [i, j]);
+        certain_sign(&restrict_quadratic(&orientation, interval), error)
+    }
+
+    /// The orientation of the origin, a corner and the next one, projected to two axes.
+    #[inline]
+    fn orientation(&self, corner: usize, [i, j]: [usize; 2]) -> Quadratic {
+        let next = if corner + 1 < N { corner + 1 } else { 0 };
+        let cross = |u: &Vec3, v: &Vec3| u[i] * v[j] - u[j] * v[i];
+        let [u0, u1] = [&self.start[corner], &self.end[corner]];
+        let [v0, v1] = [&self.start[next], &self.end[next]];
+        [cross(u0, v0), (cross(u0, v1) + cross(u1, v0)) * 0.5, cross(u1, v1)]
+    }
+}
+
 impl<const N: usize> Filter<N> {
     /// Searches for the first time when the volume is zero and the polygon contains the origin.
     fn search(&self) -> Verdict {
-        let is_flat = self.size.min() == 0.0;
+        let is_flat = self.polygon.size.min() == 0.0;
         // Halving adds one interval at most, and there are no more than 40 halvings down to the width of a result.
         let mut stack = [Interval::default(); 64];
         stack[0].ends = [0.0, 1.0];
@@ -153,12 +193,9 @@ impl<const N: usize> Filter<N> {
     fn locate(&self, interval: [f64; 2]) -> Location {
         let mut location = Location::Unknown;
         for axis in 0..3 {
-            let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
-            let error = ORIENTATION_ROUNDING * self.size[i] * self.size[j];
             let [mut least, mut most] = [1, -1];
             for corner in 0..N {
-                let orientation = restrict_quadratic(&self.orientation(corner, [i, j]), interval);
-                let sign = certain_sign(&orientation, error);
+                let sign = self.polygon.orientation_sign(corner, axis, interval);
                 (least, most) = (sign.min(least), sign.max(most));
             }
             if least * most < 0 {
@@ -169,16 +206,6 @@ impl<const N: usize> Filter<N> {
             }
         }
         location
-    }
-
-    /// The orientation of the origin, a corner and the next one, projected to two axes.
-    #[inline]
-    fn orientation(&self, corner: usize, [i, j]: [usize; 2]) -> Quadratic {
-        let next = if corner + 1 < N { corner + 1 } else { 0 };
-        let cross = |u: &Vec3, v: &Vec3| u[i] * v[j] - u[j] * v[i];
-        let [u0, u1] = [&self.start[corner], &self.end[corner]];
-        let [v0, v1] = [&self.start[next], &self.end[next]];
-        [cross(u0, v0), (cross(u0, v1) + cross(u1, v0)) * 0.5, cross(u1, v1)]
     }
 }
 

@@ -7,6 +7,7 @@ mod form;
 mod roots;
 
 use super::ImpactTime;
+use super::filter::RoundedPolygon;
 use super::polygon::MovingPolygon;
 use crate::math::Vec3;
 use crate::math::vector::abs;
@@ -30,8 +31,10 @@ pub(super) fn first_impact<const N: usize>(
 /// The polygon in whole numbers. Every axis has a unit of its own, which changes no contact.
 struct ExactPolygon<const N: usize> {
     corners: [[Form; 3]; N],
-    /// The corners at time 0 and at time 1, not in these units.
-    rounded: [[Vec3; N]; 2],
+    /// The same in double precision, not in these units.
+    rounded: RoundedPolygon<N>,
+    /// Whether the bounds on its rounding hold.
+    is_in_range: bool,
 }
 
 impl<const N: usize> ExactPolygon<N> {
@@ -49,7 +52,9 @@ impl<const N: usize> ExactPolygon<N> {
                 Form(ends.map(|corners| difference(&corners[i])).to_vec())
             })
         });
-        ExactPolygon { corners, rounded: polygon.rounded() }
+        let (rounded, _) = RoundedPolygon::new(polygon);
+        let is_in_range = rounded.is_in_range();
+        ExactPolygon { corners, rounded, is_in_range }
     }
 
     /// The orientation of the origin, a corner and the next one, projected along an axis.
@@ -80,7 +85,7 @@ impl<const N: usize> ExactPolygon<N> {
         for axis in self.axes_by_normal(root.rounded()[0]) {
             let [mut positive, mut negative] = [false; 2];
             for corner in 0..N {
-                let sign = root.sign_of(&self.orientation(corner, axis));
+                let sign = self.orientation_sign(corner, axis, root);
                 positive |= sign > 0;
                 negative |= sign < 0;
                 if positive && negative {
@@ -98,10 +103,20 @@ impl<const N: usize> ExactPolygon<N> {
         })
     }
 
+    fn orientation_sign(&self, corner: usize, axis: usize, root: &Root) -> i32 {
+        if self.is_in_range {
+            let sign = self.rounded.orientation_sign(corner, axis, root.rounded());
+            if sign != 0 {
+                return sign;
+            }
+        }
+        root.sign_of(&self.orientation(corner, axis))
+    }
+
     /// The axes, that along which the polygon's projection is the largest part of its box first, as far as rounding allows. Any
     /// order is right; this one avoids projections to a line.
     fn axes_by_normal(&self, t: f64) -> [usize; 3] {
-        let [start, end] = &self.rounded;
+        let RoundedPolygon { start, end, .. } = &self.rounded;
         let corners: [Vec3; N] = std::array::from_fn(|i| start[i] * (1.0 - t) + end[i] * t);
         let size = corners.iter().fold(Vec3::zeros(), |size, c| size.sup(&abs(c)));
         let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
