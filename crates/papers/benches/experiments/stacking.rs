@@ -109,7 +109,7 @@ pub fn run(report: &mut Report) {
          and projection; how many stand, {TALLEST} at most. Olvång's three methods, as in `crates/papers/src/olvang`, and the \
          library's depths, all with the same solver and the same manifold, the library's. How high a stack stands is more the \
          solver's doing than the contacts', as Olvång says of his; his solver is not known in all details. The balls of the \
-         sweep have a radius of {SWEPT}. Algorithm 5 leaves them out \
+         sweep have a radius of {SWEPT}; Olvång (2.3.4) says that they are tiny, and no more. Algorithm 5 leaves them out \
          of the depth where its backup finds that; here the backup's depth counts them, so that depths do not jump.\n"
     ));
     let mut rows = Vec::new();
