@@ -227,6 +227,84 @@ static void cloth(void)
     dtDeleteShape(shape);
 }
 
+/* A rod, and a ball that it sweeps over when it turns by a right angle. */
+static DtShapeRef rod_and_ball(void)
+{
+    DtShapeRef rod = dtBox(4, 0.1, 0.1);
+    dtCreateObject(OBJ(0), rod);
+    dtCreateObject(OBJ(1), ball);
+    dtTranslate(1, 1, 0);
+    dtProceed();
+    dtSelectObject(OBJ(0));
+    return rod;
+}
+
+static void turning(void)
+{
+    DtShapeRef rod;
+    DtMotion quarter = { { 0, 0, 0 }, { 0, 0, 1.5707963267948966 } }, bad = { { 0, 0, 0 }, { 0, 0, 0 } };
+    DtVector point, normal;
+    DtContact contact;
+    double time, expected = 0.5 - asin(0.06 / sqrt(2)) / 1.5707963267948966;
+
+    CHECK_LINE("Motion: objects that turn");
+    probe_default(DT_CONTACTS_RESPONSE);
+    rod = rod_and_ball();
+    dtRotate(0, 0, 1, 1);
+    CHECK_INT("motion/turning", test_motion(), 1);
+    time = dtContactTime();
+    CHECK("motion/turning-time", time <= expected && expected - time < 1e-7);
+    CHECK("motion/turning-data", fabs(probe_log[0].data.normal[0] - sqrt(0.5)) < 0.1);
+    CHECK_INT("motion/turning-contact", dtGetContacts(OBJ(0), OBJ(1), &contact, 1), 0);
+    dtSetMotion(DT_STRAIGHT_MOTION);
+    CHECK_INT("motion/straight-as-ever", test_motion(), 0);
+    dtSetMotion(DT_SCREW_MOTION);
+    CHECK_INT("motion/screw", test_motion(), 1);
+    CHECK_NEAR("motion/screw", dtContactTime(), time, 1e-6);
+    dtSetMotion((DtMotionKind)3);
+    CHECK_INT("motion/no-such-motion", dtGetError(), DT_INVALID_ENUM);
+    dtSetMotion(DT_TURNING_MOTION);
+    dtLoadIdentity();
+    CHECK_INT("motion/no-turn", test_motion(), 0);
+    dtSetSpin(OBJ(0), 0, 0, 4 * 1.5707963267948966);
+    CHECK_INT("motion/full-turn", test_motion(), 1);
+    CHECK_NEAR("motion/full-turn", dtContactTime(), time / 4, 1e-7);
+    dtSetSpin(OBJ(0), 0, 0, 0);
+    dtSetPivot(OBJ(0), -2, 0, 0);
+    dtTranslate(-2, 2, 0);
+    dtRotate(0, 0, 1, 1);
+    CHECK_INT("motion/pivot", test_motion(), 1);
+    CHECK("motion/pivot", dtContactTime() < 0.25);
+    dtSetPivot(OBJ(0), 0, 0, 0);
+    CHECK_INT("motion/good-calls-raise-nothing", dtGetError(), DT_NO_ERROR);
+
+    CHECK_LINE("Motion: mirrors, and numbers that are none");
+    dtLoadIdentity();
+    dtTranslate(0, 3, 0);
+    dtScale(1, -1, 1);
+    CHECK_INT("motion/mirrored-moves-straight", test_motion(), 1);
+    CHECK_INT("motion/mirrored-raises", dtGetError(), DT_INVALID_VALUE);
+    dtProceed();
+    CHECK_INT("motion/mirrored-in-both-frames", test_motion(), 0);
+    CHECK_INT("motion/mirrored-in-both-frames", dtGetError(), DT_NO_ERROR);
+    dtSetSpin(OBJ(0), 0, HUGE_VAL, 0);
+    CHECK_INT("motion/spin-not-finite", dtGetError(), DT_INVALID_VALUE);
+    dtSetPivot(OBJ(9), 0, 0, 0);
+    CHECK_INT("motion/pivot-of-the-unknown", dtGetError(), DT_UNKNOWN_OBJECT);
+
+    CHECK_LINE("Casts that turn");
+    dtLoadIdentity();
+    CHECK_NEAR("casts/turning", dtCastObjectsTurning(OBJ(0), &quarter, OBJ(1), NULL, point, normal), time, 1e-7);
+    CHECK("casts/turning", fabs(point[0] - 1) < 0.05 && fabs(point[1] - 1) < 0.05 && normal[0] > 0.6);
+    CHECK("casts/turning-not", dtCastObjectsTurning(OBJ(0), NULL, OBJ(1), &quarter, NULL, NULL) == -1);
+    CHECK("casts/turning-not", dtCastObjectsTurning(OBJ(0), NULL, OBJ(1), NULL, NULL, NULL) == -1);
+    bad.spin[1] = HUGE_VAL;
+    CHECK("casts/turning-not-finite", dtCastObjectsTurning(OBJ(0), NULL, OBJ(1), &bad, NULL, NULL) == -1);
+    CHECK_INT("casts/turning-not-finite", dtGetError(), DT_INVALID_VALUE);
+    probe_reset();
+    dtDeleteShape(rod);
+}
+
 int main(void)
 {
     ball = dtSphere(0.01);
@@ -242,6 +320,7 @@ int main(void)
     order();
     inside_callbacks();
     cloth();
+    turning();
     dtDeleteShape(ball);
     dtDeleteShape(sheet);
     return check_finish();

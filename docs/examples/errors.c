@@ -140,6 +140,7 @@ static void of_queries(void)
     DtVector zero = { 0, 0, 0 }, one = { 1, 1, 1 }, bad = { 0, 0, 0 };
     DtObjectRef found[2];
     DtContact contact;
+    DtMotion turning;
 
     bad[0] = not_a_number();
     dtCreateObject(BALL, dtSphere(1));
@@ -154,6 +155,14 @@ static void of_queries(void)
     raises(DT_INVALID_OPERATION, expect(dtGetContacts(BALL, BALL, &contact, 1) == 0));
     raises(DT_INVALID_OPERATION, expect(dtGetContactPatches(BALL, BALL, 0, NULL, NULL, 0) == 0));
     raises(DT_INVALID_VALUE, expect(dtCastObjects(BALL, bad, CRATE, NULL, NULL, NULL) == -1));
+    turning.translation[0] = turning.translation[1] = turning.translation[2] = 0;
+    turning.spin[0] = turning.spin[1] = turning.spin[2] = bad[0];
+    raises(DT_INVALID_VALUE, expect(dtCastObjectsTurning(BALL, &turning, CRATE, NULL, NULL, NULL) == -1));
+    raises(DT_INVALID_OPERATION, expect(dtCastObjectsTurning(BALL, NULL, BALL, NULL, NULL, NULL) == -1));
+    raises(DT_INVALID_VALUE, dtSetSpin(BALL, bad[0], 0, 0));
+    raises(DT_UNKNOWN_OBJECT, dtSetSpin(NOTHING, 0, 0, 1));
+    raises(DT_INVALID_VALUE, dtSetPivot(BALL, 0, bad[0], 0));
+    raises(DT_UNKNOWN_OBJECT, dtSetPivot(NOTHING, 0, 0, 1));
     raises(DT_INVALID_VALUE, expect(!dtRayCast(bad, one, NULL)));
     raises(DT_INVALID_POINTER, expect(dtRayCastAll(one, NULL, NULL, 0) == 0));
     raises(DT_UNKNOWN_OBJECT, expect(dtRayCastObject(NOTHING, zero, one, NULL, NULL) == -1));
@@ -177,6 +186,7 @@ static void of_settings(void)
     raises(DT_INVALID_VALUE, dtSetThreads(0));
     raises(DT_INVALID_VALUE, dtSetThreads(257));
     raises(DT_INVALID_ENUM, dtSetBroadPhase((DtBroadPhase)UNKNOWN_TYPE));
+    raises(DT_INVALID_ENUM, dtSetMotion((DtMotionKind)UNKNOWN_TYPE));
     raises(DT_INVALID_VALUE, dtSetTolerance(not_a_number()));
     raises(DT_NO_ERROR, dtSetTolerance(-1));
     raises(DT_INVALID_OPERATION, dtMakeCurrent((DtContext)5));

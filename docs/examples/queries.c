@@ -47,6 +47,20 @@ static void cast_objects(void)
     expect(near(point[1], 0) && near(normal[1], 1));
 }
 
+/* dtCastObjectsTurning */
+static void cast_objects_turning(void)
+{
+    DtMotion quarter = { { 0, 0, 0 }, { 0, 0, 1.570796327 } }; /* a right angle about the z-axis */
+    DtVector point;
+    DtScalar time;
+
+    dtCreateObject(CRATE, dtBox(4, 0, 0)); /* a segment along the x-axis */
+    dtCreateObject(BALL, dtSphere(0));
+    dtTranslate(1, 1, 0);
+    time = dtCastObjectsTurning(CRATE, &quarter, BALL, NULL, point, NULL);
+    expect(near(time, 0.5) && near(point[0], 1) && near(point[1], 1)); /* at half of the angle */
+}
+
 /* dtRayCastObject */
 static void ray_cast_object(void)
 {
@@ -113,6 +127,7 @@ void query_examples(void)
     run(common_point);
     run(within_distance);
     run(cast_objects);
+    run(cast_objects_turning);
     run(ray_cast_object);
     run(ray_cast);
     run(ray_cast_all);

@@ -116,6 +116,57 @@ static void test_motion(void)
     expect(dtTestMotion() == 1 && near(time, 0.5));
 }
 
+/* dtSetMotion */
+static void set_motion(void)
+{
+    int hits = 0;
+
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &hits);
+    dtCreateObject(CRATE, dtBox(4, 0.1, 0.1)); /* a rod, which turns about its middle */
+    dtCreateObject(BALL, dtSphere(0.1));
+    dtTranslate(1, 1, 0);
+    dtProceed();
+    dtSelectObject(CRATE);
+    dtRotate(0, 0, 1, 1); /* by a right angle */
+    expect(dtTestMotion() == 1); /* it comes by the ball on the way */
+    dtSetMotion(DT_STRAIGHT_MOTION);
+    expect(dtTestMotion() == 0); /* it is upright from the start */
+}
+
+/* dtSetSpin */
+static void set_spin(void)
+{
+    int hits = 0;
+
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &hits);
+    dtCreateObject(CRATE, dtBox(4, 0.1, 0.1));
+    dtCreateObject(BALL, dtSphere(0.1));
+    dtTranslate(1, 1, 0);
+    dtProceed();
+    expect(dtTestMotion() == 0); /* nothing seems to have moved */
+    dtSetSpin(CRATE, 0, 0, 6.283185307); /* a full turn about the z-axis in each frame */
+    expect(dtTestMotion() == 1);
+}
+
+/* dtSetPivot */
+static void set_pivot(void)
+{
+    int hits = 0;
+
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &hits);
+    dtCreateObject(CRATE, dtBox(1, 0.1, 2)); /* a door */
+    dtSetPivot(CRATE, -0.5, 0, 0); /* its hinge, */
+    dtTranslate(0.5, 0, 0); /* which is at the origin */
+    dtCreateObject(BALL, dtSphere(0.1));
+    dtTranslate(0.6, 0.6, 0);
+    dtProceed();
+    dtSelectObject(CRATE);
+    dtLoadIdentity();
+    dtTranslate(0, 0.5, 0);
+    dtRotate(0, 0, 1, 1); /* it has opened */
+    expect(dtTestMotion() == 1);
+}
+
 void test_examples(void)
 {
     run(test);
@@ -125,4 +176,7 @@ void test_examples(void)
     run(caching);
     run(tolerance);
     run(test_motion);
+    run(set_motion);
+    run(set_spin);
+    run(set_pivot);
 }

@@ -112,6 +112,27 @@ typedef enum DtBroadPhase {
 } DtBroadPhase;
 
 /**
+ * How dtTestMotion takes objects to move between two frames.
+ */
+typedef enum DtMotionKind {
+    /**
+     * The pivot moves along a straight line. The object turns about it at a constant angular
+     * velocity, by the shortest way or as dtSetSpin says, and scales evenly.
+     */
+    DT_TURNING_MOTION = 0,
+    /**
+     * The object has its present rotation and scale from the start, and moves along a straight
+     * line.
+     */
+    DT_STRAIGHT_MOTION = 1,
+    /**
+     * The object turns about an axis and moves along it, where it does not scale; else as
+     * DT_TURNING_MOTION.
+     */
+    DT_SCREW_MOTION = 2
+} DtMotionKind;
+
+/**
  * The type of the coordinates in a vertex array. The numbers are those of OpenGL.
  */
 typedef enum DtVertexType {
@@ -260,6 +281,21 @@ typedef struct DtStatistics {
      */
     double test_seconds;
 } DtStatistics;
+
+/**
+ * How an object moves in a cast.
+ */
+typedef struct DtMotion {
+    /**
+     * The translation of its local origin, in world coordinates.
+     */
+    DtVector translation;
+    /**
+     * Its rotation about its local origin: the axis, in world coordinates, times the angle in
+     * radians, which may exceed a full turn.
+     */
+    DtVector spin;
+} DtMotion;
 
 /**
  * A segment of the intersection of two complex shapes.
@@ -1240,10 +1276,16 @@ void dtGetStatistics(struct DtStatistics *statistics);
  * colliding pair in the order of the times. No object passes through another, however fast it
  * moves.
  *
- * An object takes its present rotation and scale at time 0 and then moves along a straight
- * line. An object created since the last dtProceed does not move. If dtChangeVertexBase has
- * deformed a complex shape since then, each of its vertices moves along a straight line from
- * its old to its new world position.
+ * An object moves along a straight line, turns meanwhile at a constant angular velocity, by the
+ * shortest way or as dtSetSpin says, and scales evenly; dtSetMotion has other motions. The time
+ * is never late: no contact is earlier. At that time objects that turn are no farther apart than
+ * the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do not
+ * move apart; others touch.
+ *
+ * An object created since the last dtProceed does not move, nor does one whose previous
+ * placement had NaN or an infinity. If dtChangeVertexBase has deformed a complex shape since
+ * then, each of its vertices moves along a straight line from its old to its new world position;
+ * to such a shape, other objects have their present rotation from time 0.
  *
  * Responses are those of dtTest. All except simple ones receive the same data: point1 and
  * point2 are the points that meet, in the local coordinates of object1 and object2, and normal
@@ -1261,7 +1303,9 @@ void dtGetStatistics(struct DtStatistics *statistics);
  * - frame: that of the callbacks' data: see above
  * - units: lengths, in the callbacks' data
  * - errors: DT_INVALID_VALUE if polytopes of a deformed shape that has just changed or is near
- *   another object are left out, since a vertex has or had NaN or a coordinate of 1e75 or more
+ *   another object are left out, since a vertex has or had NaN or a coordinate of 1e75 or more;
+ *   and if an object is mirrored, or flattened, in one of the two frames alone, so that no
+ *   rotation leads from one to the other: each of its points then moves along a straight line
  * - cost: O(m log n + k) for m objects of n whose paths have changed since the last
  *   dtTestMotion, and k pairs whose boxes meet on the way
  */
@@ -1290,6 +1334,73 @@ DtScalar dtContactTime(void);
  * - cost: O(1)
  */
 void dtEndTest(void);
+
+/**
+ * Sets how dtTestMotion takes the objects of the current context to move between two frames.
+ *
+ * - kind: one of DtMotionKind; DT_TURNING_MOTION at first
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_ENUM if there is no such kind; nothing happens
+ * - cost: O(n) for n objects
+ */
+void dtSetMotion(DtMotionKind kind);
+
+/**
+ * Sets by how much an object turns from one frame to the next, for dtTestMotion: so that full
+ * turns are seen, which the placements do not show. Of all rotations from the previous placement
+ * to the present one, the object makes the one whose axis times angle is nearest to this vector;
+ * the zero vector, as at first, asks for the shortest way.
+ *
+ * - object: its name; the spin goes with the object
+ * - x, y, z: the axis times the angle
+ * - frame: along the axes of the world
+ * - units: radians in a frame
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_VALUE if a number is NaN
+ *   or infinite; nothing happens
+ * - cost: O(1) expected
+ */
+void dtSetSpin(DtObjectRef object, DtScalar x, DtScalar y, DtScalar z);
+
+/**
+ * Sets the point of an object that moves along a straight line from frame to frame, and about
+ * which the object turns, for dtTestMotion: the hinge of a door. It is the local origin at first.
+ *
+ * - object: its name; the pivot goes with the object
+ * - x, y, z: the point
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_VALUE if a number is NaN
+ *   or infinite; nothing happens
+ * - cost: O(1) expected
+ */
+void dtSetPivot(DtObjectRef object, DtScalar x, DtScalar y, DtScalar z);
+
+/**
+ * Moves and turns two objects from where they are placed now, and finds when they first touch.
+ * The objects themselves are not changed.
+ *
+ * No contact is earlier than the returned time. At that time the objects are no farther apart
+ * than the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do
+ * not move apart. If neither turns, the result is that of dtCastObjects.
+ *
+ * - object1, object2: their names
+ * - motion1, motion2: their motions; NULL means no motion
+ * - point: receives the point of contact at that time; may be NULL
+ * - normal: receives the contact normal: a unit vector that points from object2 towards
+ *   object1, that of dtGetPenDepth if they collide now; may be NULL
+ * - returns: the time, from 0 to 1, 0 if and only if the objects collide now; -1 if they do
+ *   not touch, or on an error
+ * - frame: world coordinates
+ * - units: lengths and radians; the time is a fraction of the motion
+ * - errors: DT_INVALID_VALUE if a motion is NaN or infinite; otherwise those of
+ *   dtGetClosestPair. Nothing is written
+ * - cost: O(1), some microseconds, for two primitives; complex shapes are searched through their
+ *   trees, earliest contacts first
+ * - memory: motion1 and motion2 are NULL or point to a DtMotion; each of point and normal is NULL or
+ *   has space for three scalars
+ */
+DtScalar dtCastObjectsTurning(DtObjectRef object1, const struct DtMotion *motion1, DtObjectRef object2, const struct DtMotion *motion2, DtScalar *point, DtScalar *normal);
 
 /**
  * Sets the vertex array of the open complex shape, as dtVertexBase does, for an array with

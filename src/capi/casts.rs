@@ -31,7 +31,7 @@ pub struct DtRayHit {
 /// # Safety
 ///
 /// Each of the pointers is NULL or has space for three scalars.
-unsafe fn write_cast(
+pub(super) unsafe fn write_cast(
     found: Option<CastHit>,
     point: *mut DtScalar,
     normal: *mut DtScalar,

@@ -36,6 +36,7 @@ pub mod settings;
 pub mod shapes;
 mod state;
 pub mod test;
+pub mod turning;
 pub mod types;
 pub mod vertex_pointer;
 
@@ -65,6 +66,7 @@ pub use shapes::*;
 #[doc(hidden)]
 pub use state::is_context_valid;
 pub use test::*;
+pub use turning::*;
 pub use types::*;
 pub use vertex_pointer::*;
 

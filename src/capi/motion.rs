@@ -19,6 +19,10 @@ fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) ->
         let what = "dtTestMotion: polytopes with a vertex that was or is not a number below 1e75";
         let left_out = state.world.take_left_out();
         state.check(!left_out, DtError::DT_INVALID_VALUE, what);
+        let unsplit = state.world.take_unsplit();
+        let what =
+            "dtTestMotion: an object is mirrored or flattened in one frame and not in the other";
+        state.check(!unsplit, DtError::DT_INVALID_VALUE, what);
         let found = found?;
         state.contact_time = found.time;
         Some(Call::of(state, &found.event, found.data, first))
@@ -30,10 +34,16 @@ fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) ->
 /// colliding pair in the order of the times. No object passes through another, however fast it
 /// moves.
 ///
-/// An object takes its present rotation and scale at time 0 and then moves along a straight
-/// line. An object created since the last dtProceed does not move. If dtChangeVertexBase has
-/// deformed a complex shape since then, each of its vertices moves along a straight line from
-/// its old to its new world position.
+/// An object moves along a straight line, turns meanwhile at a constant angular velocity, by the
+/// shortest way or as dtSetSpin says, and scales evenly; dtSetMotion has other motions. The time
+/// is never late: no contact is earlier. At that time objects that turn are no farther apart than
+/// the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do not
+/// move apart; others touch.
+///
+/// An object created since the last dtProceed does not move, nor does one whose previous
+/// placement had NaN or an infinity. If dtChangeVertexBase has deformed a complex shape since
+/// then, each of its vertices moves along a straight line from its old to its new world position;
+/// to such a shape, other objects have their present rotation from time 0.
 ///
 /// Responses are those of dtTest. All except simple ones receive the same data: point1 and
 /// point2 are the points that meet, in the local coordinates of object1 and object2, and normal
@@ -51,7 +61,9 @@ fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) ->
 /// - frame: that of the callbacks' data: see above
 /// - units: lengths, in the callbacks' data
 /// - errors: DT_INVALID_VALUE if polytopes of a deformed shape that has just changed or is near
-///   another object are left out, since a vertex has or had NaN or a coordinate of 1e75 or more
+///   another object are left out, since a vertex has or had NaN or a coordinate of 1e75 or more;
+///   and if an object is mirrored, or flattened, in one of the two frames alone, so that no
+///   rotation leads from one to the other: each of its points then moves along a straight line
 /// - cost: O(m log n + k) for m objects of n whose paths have changed since the last
 ///   dtTestMotion, and k pairs whose boxes meet on the way
 #[unsafe(no_mangle)]

@@ -22,6 +22,7 @@ pub mod settings;
 pub mod shapes;
 mod slots;
 pub mod test;
+pub mod turning;
 mod update;
 pub mod users;
 pub mod world;

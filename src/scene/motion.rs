@@ -1,8 +1,8 @@
 //! Tests along the paths of objects since the previous frame.
 //!
-//! An object takes its new rotation at the start, and then moves along a straight line from its previous to its present
-//! position (the slides). Each vertex of a deformed soup moves along a straight line (`deforming_motion.rs`). Boxes in
-//! space-time yield the pairs that may meet. They wait in a queue, ordered by a lower bound of their time of contact. When a
+//! An object moves straight from its previous to its present position and turns meanwhile (`turning.rs`); or it takes its
+//! new rotation at the start (the slides). Each vertex of a deformed soup moves along a straight line
+//! (`deforming_motion.rs`). Boxes in space-time yield the pairs that may meet. They wait in a queue, ordered by a lower bound of their time of contact. When a
 //! pair is the first, its contact is computed and put back into the queue with its exact time. As in [`super::test`],
 //! callbacks may do anything: an object that they move gets another path, and its contacts that have not been reported are
 //! found again.
@@ -22,8 +22,7 @@ use super::test::Event;
 use super::world::World;
 use rustc_hash::FxHashSet;
 use solid_geometry::broad::MovingBoxes;
-use solid_geometry::math::tolerance::{BOX_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
-use solid_geometry::math::vector::{abs, is_finite};
+use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::query::{Body, BodyPair, FirstContact};
 
@@ -57,6 +56,10 @@ pub(super) struct Motion {
     changed: SlotList,
     /// Whether polytopes of deforming soups were left out, and no error has been raised yet.
     left_out: AtomicBool,
+    /// Whether objects were followed whose rotation could not be told, and no error has been raised yet.
+    pub(super) unsplit: AtomicBool,
+    /// Whether pairs of quiet objects may have been left out.
+    may_leave_out: bool,
     /// By slot: changes with the path.
     versions: Vec<u32>,
     /// The tests under way, the innermost last.
@@ -206,9 +209,19 @@ impl<C: Copy> World<C> {
         let Some(data) = found.data.filter(|_| kind.has_contacts()) else {
             return;
         };
+        let deforms = |a, b| self.deforms_on_path([a, b]);
+        let straight = self
+            .objects
+            .slot(first)
+            .zip(self.objects.slot(second))
+            .is_some_and(|(a, b)| deforms(a, b));
         let place = |object, local: &Vec3| -> Option<Vec3> {
-            let (from, motion) = self.path(self.objects.slot(object)?)?;
-            Some(from.apply(local) + motion * found.time)
+            let slot = self.objects.slot(object)?;
+            if straight {
+                let (from, motion) = self.path(slot)?;
+                return Some(from.apply(local) + motion * found.time);
+            }
+            Some(self.motion_of(slot)?.at(found.time).apply(local))
         };
         if let (Some(a), Some(b)) = (place(first, &data.point1), place(second, &data.point2)) {
             self.contacts.get_or_insert_default().keep(solid_geometry::query::Contact {
@@ -269,21 +282,23 @@ impl<C: Copy> World<C> {
 
     /// The first contact of two objects on their paths.
     fn contact_on_paths(&self, slots: [u32; 2]) -> Option<FirstContact> {
-        let [(from_a, motion_a), (from_b, motion_b)] = [self.path(slots[0])?, self.path(slots[1])?];
         if self.deforms_on_path(slots) {
-            let to = |from: Placement, motion| {
-                [from, Placement { origin: from.origin + motion, ..from }]
+            let path = |slot| -> Option<[Placement; 2]> {
+                let (from, motion) = self.path(slot)?;
+                Some([from, Placement { origin: from.origin + motion, ..from }])
             };
-            return self.deforming_contact(slots, &[to(from_a, motion_a), to(from_b, motion_b)]);
+            return self.deforming_contact(slots, &[path(slots[0])?, path(slots[1])?]);
         }
-        let body =
-            |slot, placement| -> Option<Body<'_>> { Some(Body { placement, ..self.body(slot)? }) };
-        let bodies = BodyPair::new(body(slots[0], &from_a)?, body(slots[1], &from_b)?)?;
-        bodies.first_contact(&(motion_b - motion_a), TIGHTEST_DISTANCE_TOLERANCE)
+        let motions = [self.motion_of(slots[0])?, self.motion_of(slots[1])?];
+        let body = |i: usize| -> Option<Body<'_>> {
+            Some(Body { placement: motions[i].start(), ..self.body(slots[i])? })
+        };
+        let bodies = BodyPair::new(body(0)?, body(1)?)?;
+        bodies.first_contact_turning(&motions, bodies.small_distance(self.tolerance))
     }
 
     /// The placement of an object at the start of its path, with its present rotation, and its motion. New objects rest.
-    fn path(&self, slot: u32) -> Option<(Placement, Vec3)> {
+    pub(super) fn path(&self, slot: u32) -> Option<(Placement, Vec3)> {
         let now = &self.objects.get(slot)?.placement;
         let before =
             self.past.known(slot).filter(|before| is_finite(&before.origin)).unwrap_or(now);
@@ -294,12 +309,21 @@ impl<C: Copy> World<C> {
 
     fn update_paths(&mut self) {
         let mut changed = std::mem::take(&mut self.motion.changed);
+        self.motion.may_leave_out |= self.responses.may_be_quiet();
         for slot in changed.drain() {
-            let boxed = self.path(slot).and_then(|(from, motion)| match self.deforming_box(slot) {
+            let boxed = match self.deforming_box(slot) {
                 // A box at rest around its whole path.
-                Some(swept) => Some((swept, Vec3::zeros())),
-                None => Some((self.box_at(slot, &from)?, motion)),
-            });
+                Some(swept) => self.path(slot).map(|_| (swept, Vec3::zeros())),
+                None => self.motion_of(slot).and_then(|motion| {
+                    let boxed = self.moving_box(slot, &motion)?;
+                    // Near a soup that deforms it moves straight.
+                    Some(if self.deformed.is_empty() {
+                        boxed
+                    } else {
+                        self.with_path(slot, boxed)?
+                    })
+                }),
+            };
             let motion = &mut self.motion;
             if motion.versions.len() <= slot as usize {
                 motion.versions.resize(slot as usize + 1, 0);
@@ -307,15 +331,19 @@ impl<C: Copy> World<C> {
             motion.versions[slot as usize] = motion.versions[slot as usize].wrapping_add(1);
             motion.tests.iter_mut().for_each(|test| test.changed.add(slot));
             match boxed {
-                Some((aabb, shift)) => {
-                    // The margins of the box are for the numbers at its beginning.
-                    motion.boxes.place(slot, &aabb.inflated(&(abs(&shift) * BOX_ROUNDING)), &shift);
+                Some((aabb, by)) => {
+                    // An object that was quiet may have pairs now that were left out.
+                    if motion.may_leave_out {
+                        motion.boxes.remove(slot);
+                    }
+                    motion.boxes.place(slot, &aabb, &by);
                 }
                 None => motion.boxes.remove(slot),
             }
         }
         self.motion.changed = changed;
-        self.motion.boxes.update();
+        let World { motion, quiet, .. } = self;
+        motion.boxes.update_where(|a, b| !quiet.leave_out(a, b));
     }
 
     fn update_queue(&self, test: &mut MotionTest) {

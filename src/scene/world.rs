@@ -17,6 +17,7 @@ use super::response::ResponseTable;
 use super::settings::{BroadPhaseKind, Statistics};
 use super::shapes::{ShapeHandle, ShapeStore};
 use super::slots::SlotList;
+use super::turning::Turns;
 use solid_geometry::broad::BroadPhase;
 use solid_geometry::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Placement, Vec3, rotation, turns};
@@ -72,6 +73,7 @@ pub struct World<C> {
     /// The threads that work in tests.
     pub(super) threads: Threads,
     pub(super) motion: Motion,
+    pub(super) turns: Turns,
 }
 
 impl<C> Default for World<C> {
@@ -105,6 +107,7 @@ impl<C> Default for World<C> {
             timed: false,
             threads: Threads::default(),
             motion: Motion::default(),
+            turns: Turns::default(),
         }
     }
 }
@@ -158,6 +161,7 @@ impl<C: Copy> World<C> {
         };
         self.broad.remove(slot);
         self.past.forget(slot);
+        self.turns.forget(slot);
         self.motion.note(&[slot]);
         self.has_removed = true;
         if let Some(moved) = self.shapes.remove_instance(object.shape, object.instance)
@@ -246,6 +250,10 @@ impl<C: Copy> World<C> {
     ) -> Option<R> {
         let slot = self.shapes.slot_or_shared(handle)?;
         let result = self.shapes.change_soup(slot, change)?;
+        if self.deformed.is_empty() {
+            // What is near a soup that deforms moves straight.
+            self.objects.iter().for_each(|(slot, _)| self.motion.note(&[slot]));
+        }
         self.deformed.add(slot);
         self.mark_instances_moved(slot);
         Some(result)

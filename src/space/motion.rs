@@ -1,8 +1,14 @@
-//! Tests along the straight paths from the previous frame's placements to the present ones.
+//! Tests along the paths from the previous frame's placements to the present ones.
 
+use super::Error;
 use super::responses::run;
-use super::world::{Collision, Space, collision};
+use super::world::{Collision, Object, Space, collision};
 use crate::scene::motion::MotionCursor;
+use solid_geometry::math::Vec3;
+use solid_geometry::math::vector::is_finite;
+use solid_geometry::query::CastHit;
+
+pub use crate::scene::turning::MotionKind;
 
 /// A contact on the path from the previous frame to this one.
 ///
@@ -62,10 +68,13 @@ pub struct MotionContact {
 pub struct MotionTest(MotionCursor);
 
 impl Space {
-    /// Follows each object on the straight path from its placement at the last [`Space::proceed`] to the present one, and runs
-    /// the responses in the order in which the contacts come about. Returns how many there were.
+    /// Follows each object from its placement at the last [`Space::proceed`] to the present one, and runs the responses in the
+    /// order in which the contacts come about. Returns how many there were.
     ///
-    /// An object turns at once and then moves; one that is new rests. What a response moves has another path from then on.
+    /// An object moves straight and turns meanwhile, unless [`Space::set_motion`] says otherwise; one that is new rests. What a
+    /// response moves has another path from then on. No contact is earlier than its time; bodies that turn are then apart by the
+    /// tolerance times the longest half extent of the smaller one at most. An object that is mirrored in one of the frames
+    /// alone has no rotation from one to the other: each of its points moves straight.
     ///
     /// ```
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
@@ -103,5 +112,90 @@ impl Space {
     pub fn next_contact(&mut self, test: &mut MotionTest) -> Option<MotionContact> {
         let found = self.world.next_contact(&mut test.0)?;
         Some(MotionContact { collision: collision(&found.event, found.data), time: found.time })
+    }
+
+    /// Sets how objects move between two frames.
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, MotionKind, Placement, Selector, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let rod = space.add_shape(Shape::cuboid([4.0, 0.1, 0.1])?);
+    /// let ball = space.add_shape(Shape::sphere(0.1)?);
+    /// space.place(ball, Placement::translation([1.0, 1.0, 0.0]))?;
+    /// space.watch(Selector::All, ContactQuery::Hit);
+    /// space.proceed();
+    /// let mut upright = Placement::IDENTITY;
+    /// upright.rotate(&[0.0, 0.0, 1.0, 1.0]);
+    /// space.place(rod, upright)?;
+    /// assert_eq!(space.test_motion(), 1); // it sweeps over the ball
+    /// space.set_motion(MotionKind::Straight);
+    /// assert_eq!(space.test_motion(), 0); // it is upright from the start
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn set_motion(&mut self, kind: MotionKind) {
+        self.world.set_motion_kind(kind);
+    }
+
+    /// Sets by how much an object turns from frame to frame: the axis, in world coordinates, times the angle. Of the rotations
+    /// from its previous placement to the present one it makes the nearest to this; the zero vector asks for the shortest.
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let propeller = space.add_shape(Shape::cuboid([4.0, 0.1, 0.1])?);
+    /// let ball = space.add_shape(Shape::sphere(0.1)?);
+    /// space.place(ball, Placement::translation([1.0, 1.0, 0.0]))?;
+    /// space.watch(Selector::All, ContactQuery::Hit);
+    /// space.proceed();
+    /// space.set_spin(propeller, [0.0, 0.0, std::f64::consts::TAU])?; // a full turn in each frame
+    /// assert_eq!(space.test_motion(), 1);
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn set_spin(&mut self, object: Object, spin: impl Into<Vec3>) -> Result<(), Error> {
+        let spin = spin.into();
+        if !is_finite(&spin) {
+            return Err(Error::NotFinite);
+        }
+        self.world.set_spin(object.0, &spin).then_some(()).ok_or(Error::NoSuchObject)
+    }
+
+    /// Sets the local point of an object that moves straight, and about which it turns; at first the local origin.
+    pub fn set_pivot(&mut self, object: Object, pivot: impl Into<Vec3>) -> Result<(), Error> {
+        let pivot = pivot.into();
+        if !is_finite(&pivot) {
+            return Err(Error::NotFinite);
+        }
+        self.world.set_pivot(object.0, &pivot).then_some(()).ok_or(Error::NoSuchObject)
+    }
+
+    /// The first contact of two objects that move from where they are, each by a translation of its local origin and a rotation
+    /// vector about it, while time goes from 0 to 1. No contact is earlier; see [`Space::test_motion`] for the tolerance.
+    ///
+    /// ```
+    /// use solid::space::{Placement, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let rod = space.add_shape(Shape::cuboid([4.0, 0.0, 0.0])?);
+    /// let post = space.add_shape(Shape::point([1.0, 1.0, 0.0])?);
+    /// let right_angle = [0.0, 0.0, std::f64::consts::FRAC_PI_2];
+    /// let hit = space.cast_turning(rod, [[0.0; 3], right_angle], post, [[0.0; 3]; 2])?.expect("a hit");
+    /// assert!((hit.time - 0.5).abs() < 1e-6);
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn cast_turning(
+        &mut self,
+        a: Object,
+        motion_a: [impl Into<Vec3>; 2],
+        b: Object,
+        motion_b: [impl Into<Vec3>; 2],
+    ) -> Result<Option<CastHit>, Error> {
+        let motions = [motion_a.map(Into::into), motion_b.map(Into::into)];
+        let relative = motions[0][0] - motions[1][0];
+        if !motions.iter().flatten().all(is_finite) || !is_finite(&relative) {
+            return Err(Error::NotFinite);
+        }
+        Ok(self.world.cast_objects_turning([a.0, b.0], &motions)?)
     }
 }

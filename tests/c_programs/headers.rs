@@ -76,6 +76,7 @@ const HEADERS: [Header; 4] = [
             "contexts",
             "scenes",
             "motion",
+            "turning",
             "vertex_pointer",
             "mesh_queries",
         ],
@@ -163,6 +164,7 @@ fn generate(header: &Header) -> String {
         config.export.include = [
             "DtCollisionMethod",
             "DtBroadPhase",
+            "DtMotionKind",
             "DtVertexType",
             "DtContactData",
             "DtIntersectionData",

@@ -115,6 +115,10 @@ macro_rules! for_all_functions {
             98 dtSetFilter [Object, Unsigned, Unsigned] -> Nothing;
             99 dtVertexFaceImpact [In(FourPoints), In(FourPoints), Out(Interval)] -> Flag;
             100 dtEdgeEdgeImpact [In(FourPoints), In(FourPoints), Out(Interval)] -> Flag;
+            101 dtSetMotion [Unsigned] -> Nothing;
+            102 dtSetSpin [Object, Scalar, Scalar, Scalar] -> Nothing;
+            103 dtSetPivot [Object, Scalar, Scalar, Scalar] -> Nothing;
+            104 dtCastObjectsTurning [Object, In(Box), Object, In(Box), Out(Vector), Out(Vector)] -> Distance;
         }
     };
 }

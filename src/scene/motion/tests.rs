@@ -1,10 +1,13 @@
 //! Contacts on the way are found in order of time, none is missed, and callbacks may do anything.
 
+mod parked;
+
 use crate::scene::World;
 use crate::scene::motion::{MotionCursor, MotionEvent};
 use crate::scene::response::ResponseKind;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
+use crate::scene::turning::MotionKind;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::{Builder, PolytopeKind};
 use solid_geometry::query::{Body, BodyPair};
@@ -124,17 +127,6 @@ fn what_has_no_past_rests_and_what_rests_is_hit() {
     assert_eq!(found[0].data.expect("data").normal, Vec3::zeros());
 }
 
-#[test]
-fn what_was_never_placed_comes_from_the_origin() {
-    let mut world = scene();
-    let ball = primitive(&mut world, Primitive::sphere(1.0));
-    (1..3).for_each(|i| assert!(world.create_object(i, ball)));
-    put(&mut world, 1, Vec3::new(5.0, 0.0, 0.0));
-    world.proceed();
-    put(&mut world, 2, Vec3::new(10.0, 0.0, 0.0));
-    assert_eq!(names(&all(&mut world)), [(1, 2)]);
-}
-
 /// When two spheres first touch, each moving straight.
 fn touch(from: Vec3, motion: Vec3, radii: f64) -> Option<f64> {
     let (a, b, c) = (motion.norm_squared(), from.dot(&motion), from.norm_squared() - radii * radii);
@@ -201,6 +193,7 @@ fn distance_at(world: &Scene, ways: &[[Placement; 2]], a: usize, b: usize, time:
 fn bodies_of_all_kinds_are_apart_before_their_contact_and_none_is_missed() {
     let mut random = Random::new(21);
     let mut world = scene();
+    world.set_motion_kind(MotionKind::Straight);
     let points: Vec<Vec3> = (0..12).map(|_| random.vector().normalize() * 0.4).collect();
     let shapes = [
         Primitive::Box(Vec3::new(0.3, 0.5, 0.2)),

@@ -43,19 +43,28 @@ pub struct MovingBoxes {
     /// Of the boxes around whole paths.
     tree: BoxTree,
     /// Those that overlap.
-    pairs: Pairs,
+    pairs: FxHashSet<(Proxy, Proxy)>,
 }
 
-#[derive(Default)]
-struct Pairs(FxHashSet<(Proxy, Proxy)>);
+/// Keeps the pairs that are wanted.
+struct Wanted<'a, F> {
+    pairs: &'a mut FxHashSet<(Proxy, Proxy)>,
+    wants: F,
+}
 
-impl PairSink for Pairs {
+impl<F: Fn(Proxy, Proxy) -> bool + Send + Sync> PairSink for Wanted<'_, F> {
+    fn wants(&self, a: Proxy, b: Proxy) -> bool {
+        (self.wants)(a, b)
+    }
+
     fn begin(&mut self, a: Proxy, b: Proxy) {
-        self.0.insert((a, b));
+        if self.wants(a, b) {
+            self.pairs.insert((a, b));
+        }
     }
 
     fn end(&mut self, a: Proxy, b: Proxy) {
-        self.0.remove(&(a, b));
+        self.pairs.remove(&(a, b));
     }
 }
 
@@ -81,13 +90,29 @@ impl MovingBoxes {
 
     /// Makes all changes so far take effect.
     pub fn update(&mut self) {
-        self.tree.update(&mut self.pairs);
+        self.update_where(|_, _| true);
+    }
+
+    /// The same, leaving out the pairs that are not wanted. A pair that is wanted later comes when one of the two has been
+    /// removed and placed again.
+    pub fn update_where(&mut self, wants: impl Fn(Proxy, Proxy) -> bool + Send + Sync) {
+        self.tree.update(&mut Wanted { pairs: &mut self.pairs, wants });
+    }
+
+    /// The number of pairs whose boxes around whole paths overlap.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Whether there is no such pair.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
     }
 
     /// Visits the pairs that may meet, the lesser proxy first, with a lower bound on the time, from 0 to 1; in no
     /// particular order.
     pub fn pairs(&self, mut visit: impl FnMut(Proxy, Proxy, f64)) {
-        for &(a, b) in &self.pairs.0 {
+        for &(a, b) in &self.pairs {
             if let Some(time) = meet(&self.paths, a, b) {
                 visit(a, b, time);
             }

@@ -1,0 +1,164 @@
+//! How objects move from the previous frame to this one: straight, turning about their pivots, or like screws.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::Ordering;
+
+use super::object::ObjectRef;
+use super::pair_queries::PairError;
+use super::shapes::Shape;
+use super::world::World;
+use rustc_hash::FxHashMap;
+use solid_geometry::Motion;
+use solid_geometry::math::tolerance::BOX_ROUNDING;
+use solid_geometry::math::vector::abs;
+use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::query::CastHit;
+use solid_geometry::shape::Support;
+
+/// What the motion of objects between two frames is taken to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MotionKind {
+    /// The pivot moves straight, and the object turns about it at a constant angular velocity.
+    #[default]
+    Turning,
+    /// The object has its present rotation from the start, and moves straight.
+    Straight,
+    /// The object turns about an axis and moves along it.
+    Screw,
+}
+
+/// How an object turns, where that is not the usual way.
+#[derive(Clone, Copy, Debug, Default)]
+struct Turn {
+    /// The rotation vector to which that of its motion is nearest, along world axes.
+    spin: Vec3,
+    /// The local point that moves straight.
+    pivot: Vec3,
+}
+
+/// What the program says of motions.
+#[derive(Default)]
+pub(super) struct Turns {
+    kind: MotionKind,
+    /// By slot.
+    turns: FxHashMap<u32, Turn>,
+}
+
+impl Turns {
+    /// The slot has another object, or none.
+    pub(super) fn forget(&mut self, slot: u32) {
+        if !self.turns.is_empty() {
+            self.turns.remove(&slot);
+        }
+    }
+}
+
+impl<C: Copy> World<C> {
+    /// Chooses what tests along the paths take for the motion of all objects.
+    pub fn set_motion_kind(&mut self, kind: MotionKind) {
+        self.turns.kind = kind;
+        let World { objects, motion, .. } = self;
+        objects.iter().for_each(|(slot, _)| motion.note(&[slot]));
+    }
+
+    /// What tests along the paths take for the motion of objects.
+    pub fn motion_kind(&self) -> MotionKind {
+        self.turns.kind
+    }
+
+    /// Sets by how much an object turns in a frame: its rotation vector is then the nearest to this one of those that lead
+    /// from the previous placement to the present one. `false` if there is no such object.
+    pub fn set_spin(&mut self, object: ObjectRef, spin: &Vec3) -> bool {
+        self.change_turn(object, |turn| turn.spin = *spin)
+    }
+
+    /// Sets the local point of an object that moves straight. `false` if there is no such object.
+    pub fn set_pivot(&mut self, object: ObjectRef, pivot: &Vec3) -> bool {
+        self.change_turn(object, |turn| turn.pivot = *pivot)
+    }
+
+    fn change_turn(&mut self, object: ObjectRef, change: impl FnOnce(&mut Turn)) -> bool {
+        let Some(slot) = self.objects.slot(object) else { return false };
+        change(self.turns.turns.entry(slot).or_default());
+        self.motion.note(&[slot]);
+        true
+    }
+
+    /// The motion of an object between the frames. `None` if it collides with nothing: its placement is not finite.
+    ///
+    /// New objects rest. An object whose previous placement is not finite, and one near a soup that deforms, moves straight.
+    pub(super) fn motion_of(&self, slot: u32) -> Option<Motion> {
+        let straight = || self.path(slot).map(|(from, by)| Motion::translation(&from, &by));
+        let now = &self.objects.get(slot)?.placement;
+        let before = self.past.known(slot).filter(|before| before.is_finite());
+        let (Some(before), false) = (before, self.turns.kind == MotionKind::Straight) else {
+            return straight();
+        };
+        let mut motion = Motion::between(before, now)?;
+        if motion.is_unsplit() {
+            self.motion.unsplit.store(true, Ordering::Relaxed);
+        }
+        if let Some(turn) = self.turns.turns.get(&slot) {
+            if turn.spin != Vec3::zeros() {
+                motion = motion.with_spin(&turn.spin);
+            }
+            motion = motion.about(&turn.pivot);
+        }
+        Some(if self.turns.kind == MotionKind::Screw { motion.screw() } else { motion })
+    }
+
+    /// A box that holds an object all the way while it moves by the vector.
+    pub(super) fn moving_box(&self, slot: u32, motion: &Motion) -> Option<(Aabb, Vec3)> {
+        let by = motion.velocity();
+        let aabb = if motion.is_translation() {
+            self.box_at(slot, motion.start())?
+        } else {
+            let local = match &self.shapes.entry(self.objects.get(slot)?.shape).shape {
+                Shape::Primitive(primitive) => primitive.bounds(),
+                Shape::Complex(Some(soup)) => soup.bounds(),
+                Shape::Complex(None) | Shape::Void => return None,
+            };
+            let origin = Vec3::zeros();
+            self.box_at(slot, motion.start())?;
+            let under = |basis: &_| self.box_at(slot, &Placement { basis: *basis, origin });
+            let aabb = motion.moving_box(&local, |basis| under(basis).unwrap_or(Aabb::EMPTY));
+            let reach = abs(&aabb.min) + abs(&aabb.max) + abs(&motion.start().origin);
+            aabb.inflated(&(Vec3::repeat(reach.sum()) * (4.0 * BOX_ROUNDING)))
+        };
+        // The margins of the box are for the numbers at its beginning.
+        Some((aabb.inflated(&(abs(&by) * BOX_ROUNDING)), by))
+    }
+
+    /// The box also around the straight path with the present rotation, on which soups that deform meet the object.
+    pub(super) fn with_path(&self, slot: u32, (aabb, by): (Aabb, Vec3)) -> Option<(Aabb, Vec3)> {
+        let (from, motion) = self.path(slot)?;
+        let beside = motion - by;
+        let start = self.box_at(slot, &from)?.inflated(&((abs(&motion) + abs(&by)) * BOX_ROUNDING));
+        let end = Aabb { min: start.min + beside, max: start.max + beside };
+        Some((aabb.join(&start).join(&end), by))
+    }
+
+    /// Whether objects have been followed since the last call whose points moved straight, since no rotation leads from their
+    /// previous placement to the present one.
+    pub fn take_unsplit(&mut self) -> bool {
+        std::mem::take(self.motion.unsplit.get_mut())
+    }
+
+    /// The first contact of two objects that move from where they are placed now, each by a translation of its origin and a
+    /// rotation vector about it, while time goes from 0 to 1.
+    pub fn cast_objects_turning(
+        &mut self,
+        [first, second]: [ObjectRef; 2],
+        motions: &[[Vec3; 2]; 2],
+    ) -> Result<Option<CastHit>, PairError> {
+        self.ask(first, second, |bodies, tolerance, memory| {
+            let placements = bodies.in_order(bodies.placements[0], bodies.placements[1]);
+            let turning = |i: usize| Motion::turning(placements[i], &motions[i][0], &motions[i][1]);
+            let motions = [turning(0)?, turning(1)?];
+            let gap = bodies.small_distance(tolerance);
+            bodies.cast_turning(&motions, gap, memory.workspace())
+        })
+    }
+}
