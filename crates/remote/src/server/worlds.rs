@@ -85,7 +85,13 @@ impl Worlds {
 
     fn begin(self: &Arc<Worlds>, name: &Name) -> io::Result<World> {
         let (channel, other) = pass::channel()?;
-        let mut command = Command::new(std::env::current_exe()?);
+        // This very program, even if its file has been replaced since it began.
+        let program = if cfg!(target_os = "linux") {
+            "/proc/self/exe".into()
+        } else {
+            std::env::current_exe()?
+        };
+        let mut command = Command::new(program);
         let shared = matches!(name, Name::Shared(_)).then_some("--shared");
         command.args(self.options.for_world()).args(shared).stdin(other).stdout(Stdio::null());
         let child = command.spawn()?;
