@@ -47,12 +47,12 @@ fn check(start: &[Vec3; 4], end: &[Vec3; 4]) -> Result<(), NotFinite> {
 /// use solid_geometry::{Vec3, query};
 ///
 /// let (a, b, c) = (Vec3::zeros(), Vec3::x(), Vec3::z());
-/// let [above, beside, below] = [[0.5, 1.0, 0.5], [0.5 + 1e-16, 1.0, 0.5 + 1e-16], [0.5, -1.0, 0.5]].map(Vec3::from);
+/// let [above, below] = [Vec3::new(0.5, 1.0, 0.5), Vec3::new(0.5, -1.0, 0.5)];
 /// let found = query::vertex_face_impact(&[above, a, b, c], &[below, a, b, c])?.expect("it grazes the edge");
 /// assert_eq!((found.earliest, found.latest), (0.5, 0.5));
-/// assert_eq!(beside, above); // these doubles are the same
-/// let beside = Vec3::new(0.5f64.next_up(), 1.0, 0.5);
-/// assert_eq!(query::vertex_face_impact(&[beside, a, b, c], &[below, a, b, c])?, None);
+/// let beside = Vec3::new(0.5f64.next_up(), 1.0, 0.5); // the next number: its way misses the edge
+/// let end = Vec3::new(0.5f64.next_up(), -1.0, 0.5);
+/// assert_eq!(query::vertex_face_impact(&[beside, a, b, c], &[end, a, b, c])?, None);
 /// # Ok::<(), query::NotFinite>(())
 /// ```
 pub fn vertex_face_impact(
