@@ -7,7 +7,7 @@
 //! > x(p, t) = exp(t ω) (B + t D) (p - c) + x(c, 0) + t v,
 //!
 //! with the rotation vector ω, the linear part B at time 0, the growth D, the pivot c and its translation v. All bounds of
-//! [`curvature`] follow from that; `docs/src/theory/turning.md` derives them.
+//! `curvature` follow from that; `docs/src/theory/turning.md` derives them.
 
 pub(crate) mod curvature;
 mod polar;

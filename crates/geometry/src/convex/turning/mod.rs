@@ -2,7 +2,7 @@
 //!
 //! At each time the search has a plane between the bodies, from their distance. Its normal n stays where it is while they move.
 //! The gap along n is then the least of functions of time, one for each pair of points, whose second derivatives are bounded
-//! ([`crate::motion::curvature`]), so between two times at which it is known it lies above its chord but for a parabola.
+//! (`motion::curvature`), so between two times at which it is known it lies above its chord but for a parabola.
 //! Newton's method proposes the second time; as far as the bound stays positive the bodies are apart, and from there the search
 //! goes on with another plane. Both the chord and the plane are exact to first order, so that it converges quadratically, where
 //! bounds on the velocity alone converge linearly. Formulas: `docs/src/theory/turning.md`.
