@@ -39,17 +39,23 @@ impl<C: Copy> World<C> {
         }
     }
 
-    /// If an update was left by unwinding, for want of memory, forgets all pairs and boxes: the next update makes them anew. Nothing
-    /// that the program has told the world is in them.
+    /// If an update was left by unwinding, for want of memory, forgets what it made.
+    #[inline]
     pub fn recover(&mut self) {
         if self.is_updating {
-            (self.is_updating, self.has_removed) = (false, true);
-            self.pairs = PairTable::default();
-            self.work.box_tests += self.broad.box_tests();
-            self.broad = self.broad_phase.make();
-            self.broad.set_threads(self.threads.clone());
-            self.objects.iter().for_each(|(slot, _)| self.moved.add(slot));
+            self.forget_update();
         }
+    }
+
+    /// Forgets all pairs and boxes: the next update makes them anew. Nothing that the program has told the world is in them.
+    #[cold]
+    fn forget_update(&mut self) {
+        (self.is_updating, self.has_removed) = (false, true);
+        self.pairs = PairTable::default();
+        self.work.box_tests += self.broad.box_tests();
+        self.broad = self.broad_phase.make();
+        self.broad.set_threads(self.threads.clone());
+        self.objects.iter().for_each(|(slot, _)| self.moved.add(slot));
     }
 
     /// Computes the bounds of moved objects, and passes their boxes to the broad phase.
