@@ -180,6 +180,33 @@ static void of_queries(void)
     raises(DT_NO_ERROR, expect(dtGetCollidingPolytopes(BALL, CRATE, NULL, 0) == 0));
 }
 
+static void of_batches(void)
+{
+    DtObjectRef ball = BALL, nothing = NOTHING;
+    double places[2][3] = { { 0, 0, 0 }, { 0, 0, 0 } };
+    DtArray objects = { NULL, DT_OBJECTS, DT_DOUBLE, 0, 1 }, points = { NULL, DT_POINTS, DT_DOUBLE, 0, 2 };
+    DtScalar value;
+
+    dtCreateObject(BALL, dtSphere(1));
+    raises(DT_INVALID_POINTER, expect(dtBatchPairs(NULL, NULL, &objects, NULL, DT_COLLIDES, &value, NULL, 1) == 0));
+    raises(DT_INVALID_POINTER, expect(dtBatchContacts(&objects, NULL, &objects, NULL, NULL, NULL, 0) == 0));
+    objects.base = &nothing;
+    raises(DT_UNKNOWN_OBJECT, expect(dtBatchPairs(&objects, NULL, &objects, NULL, DT_COLLIDES, &value, NULL, 1) == 1));
+    expect(value == -1 && dtGetBadRow() == 0);
+    objects.base = &ball;
+    points.base = places;
+    raises(DT_INVALID_ENUM, expect(dtBatchPairs(&objects, &points, &objects, NULL, DT_COLLIDES, &value, NULL, 1) == 0));
+    raises(DT_INVALID_ENUM, expect(dtBatchChain(&objects, &points, NULL, DT_COLLIDES, NULL, &value, NULL, 1) == 0));
+    raises(DT_INVALID_ENUM, expect(dtBatchPairs(&objects, NULL, &objects, NULL, (DtQuestion)UNKNOWN_TYPE, &value, NULL, 1) == 0));
+    raises(DT_NO_ERROR, expect(dtBatchCasts(&objects, NULL, &points, &objects, NULL, NULL, NULL, 0) == 2));
+    objects.count = 3;
+    raises(DT_INVALID_VALUE, expect(dtBatchCasts(&objects, NULL, &points, &objects, NULL, NULL, NULL, 0) == 0));
+    places[1][2] = not_a_number();
+    raises(DT_INVALID_VALUE, expect(dtBatchRays(&points, &points, NULL, 0) == 2));
+    expect(dtGetBadRow() == 1);
+    raises(DT_INVALID_POINTER, expect(dtBatchRays(&points, NULL, NULL, 0) == 0));
+}
+
 static void of_settings(void)
 {
     raises(DT_INVALID_POINTER, dtGetStatistics(NULL));
@@ -203,5 +230,6 @@ void error_claims(void)
     run(of_objects);
     run(of_responses);
     run(of_queries);
+    run(of_batches);
     run(of_settings);
 }

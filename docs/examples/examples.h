@@ -41,6 +41,7 @@ void object_examples(void);
 void response_examples(void);
 void test_examples(void);
 void query_examples(void);
+void batch_examples(void);
 void contact_examples(void);
 void scene_examples(void);
 void error_claims(void);

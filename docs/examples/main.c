@@ -66,6 +66,7 @@ int main(void)
     response_examples();
     test_examples();
     query_examples();
+    batch_examples();
     contact_examples();
     scene_examples();
     error_claims();

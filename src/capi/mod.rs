@@ -4,6 +4,10 @@
 //! Every function locks the thread's context and unlocks it before it returns. No lock is held while a callback runs, and
 //! no panic leaves a function.
 
+pub mod batch;
+pub mod batch_arrays;
+pub mod batch_casts;
+pub mod batch_chain;
 #[cfg(feature = "freesolid")]
 pub mod broad;
 pub mod casts;
@@ -40,6 +44,10 @@ pub mod turning;
 pub mod types;
 pub mod vertex_pointer;
 
+pub use batch::*;
+pub use batch_arrays::*;
+pub use batch_casts::*;
+pub use batch_chain::*;
 #[cfg(feature = "freesolid")]
 pub use broad::*;
 pub use casts::*;

@@ -42,6 +42,8 @@ pub struct State {
     pub open: Option<Box<OpenShape>>,
     /// The first polytope with a problem when a complex shape was last finished or changed.
     pub bad_polygon: Option<u32>,
+    /// The first row without an answer of the last batch.
+    pub bad_row: Option<u32>,
     /// The running tests, and the data of their callbacks.
     pub tests: RunningTests,
     /// The time of the last callback of dtTestMotion.

@@ -1,5 +1,6 @@
 //! Casts of objects and of rays: the first contact on straight paths.
 
+use super::batch::ROWS_AT_ONCE;
 use super::object::ObjectRef;
 use super::pair_queries::PairError;
 use super::world::World;
@@ -7,8 +8,10 @@ use solid_geometry::broad::Swept;
 use solid_geometry::broad::scan_swept;
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::Vec3;
+use solid_geometry::math::vector::is_finite;
 use solid_geometry::memory;
 use solid_geometry::query::CastHit;
+use solid_geometry::query::batch::{Batch, RowError};
 
 #[cfg(test)]
 mod tests;
@@ -84,15 +87,61 @@ impl<C: Copy> World<C> {
         body.cast_ray(from, to, self.tolerance, work).ok_or(PairError::Nothing)
     }
 
+    /// The first hit of each of some rays, as of single ones: `put` is given the ray and its hit. The result is the first ray that
+    /// is not finite; it hits nothing.
+    pub fn cast_rays(
+        &mut self,
+        rays: usize,
+        ends: &dyn Fn(usize) -> [Vec3; 2],
+        put: &mut dyn FnMut(usize, Option<RayHit>),
+    ) -> Option<usize>
+    where
+        C: Sync,
+    {
+        self.update();
+        self.broad.prepare_query(true);
+        let (world, mut refused) = (&*self, None);
+        for start in (0..rays).step_by(ROWS_AT_ONCE) {
+            let part: Vec<[Vec3; 2]> = (start..rays.min(start + ROWS_AT_ONCE)).map(ends).collect();
+            let mut found = vec![None; part.len()];
+            let report = Batch::new(&world.threads).answer(&mut found, |_, row| {
+                let [from, to] = &part[row];
+                if !(is_finite(from) && is_finite(to) && is_finite(&(to - from))) {
+                    return Err(RowError::NotFinite);
+                }
+                let (mut hits, mut work) = (Vec::new(), Workspace::default());
+                world.visit_ray(from, to, Hits::Nearest, &mut work, &mut hits);
+                Ok(hits.first().copied())
+            });
+            refused = refused.or(report.first_refused.map(|(row, _)| start + row));
+            found.into_iter().enumerate().for_each(|(row, hit)| put(start + row, hit));
+        }
+        refused
+    }
+
     /// What the ray between two points hits: of the nearest or of any object one, of all in the order in which they are
     /// entered, and those that are entered at once in the order of their creation.
     pub fn cast_ray(&mut self, from: &Vec3, to: &Vec3, wanted: Hits) -> &[RayHit] {
         self.update();
         let mut memory = self.contacts.take().unwrap_or_default();
         let mut hits = std::mem::take(&mut self.ray_hits);
-        let work = memory.workspace();
         hits.clear();
         self.broad.prepare_query(true);
+        self.visit_ray(from, to, wanted, memory.workspace(), &mut hits);
+        self.contacts = Some(memory);
+        self.ray_hits = hits;
+        &self.ray_hits
+    }
+
+    /// Appends what a ray hits to `hits`, in order. The broad phase has been prepared.
+    fn visit_ray(
+        &self,
+        from: &Vec3,
+        to: &Vec3,
+        wanted: Hits,
+        work: &mut Workspace,
+        hits: &mut Vec<RayHit>,
+    ) {
         let mut limit = 1.0;
         self.broad.query_swept(&Swept::ray(*from, to - from), 1.0, &mut |slot, _| {
             let Some(object) = self.objects.get(slot) else {
@@ -102,7 +151,7 @@ impl<C: Copy> World<C> {
                 return limit;
             };
             let (object, sequence) = (self.objects.reference(slot), object.sequence);
-            memory::push(&mut hits, RayHit { object, contact, sequence });
+            memory::push(hits, RayHit { object, contact, sequence });
             limit = match wanted {
                 Hits::Nearest => contact.time.min(limit),
                 // Nothing begins earlier.
@@ -111,14 +160,11 @@ impl<C: Copy> World<C> {
             };
             limit
         });
-        self.contacts = Some(memory);
         hits.sort_unstable_by(|a, b| {
             a.contact.time.total_cmp(&b.contact.time).then(a.sequence.cmp(&b.sequence))
         });
         if wanted != Hits::All {
             hits.truncate(1);
         }
-        self.ray_hits = hits;
-        &self.ray_hits
     }
 }

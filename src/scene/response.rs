@@ -208,6 +208,11 @@ impl<C: Copy> ResponseTable<C> {
         }
     }
 
+    /// Which pairs of an object have responses.
+    pub fn filter(&self, object: ObjectRef) -> Filter {
+        self.filters.get(&object).copied().unwrap_or(Filter::ALL)
+    }
+
     /// Undefines all responses of an object and of its pairs, and its filter; the object responses of its partners stay.
     pub fn forget(&mut self, object: ObjectRef) {
         self.reset_object(object);
@@ -245,11 +250,8 @@ impl<C: Copy> ResponseTable<C> {
     /// The response of a pair in the order of the callback's arguments: if both have one of their own, that of
     /// the first counts.
     pub fn lookup(&self, first: ObjectRef, second: ObjectRef) -> Response<C> {
-        if !self.filters.is_empty() {
-            let filter = |object| self.filters.get(object).copied().unwrap_or(Filter::ALL);
-            if !filter(&first).allows(filter(&second)) {
-                return None;
-            }
+        if !self.filters.is_empty() && !self.filter(first).allows(self.filter(second)) {
+            return None;
         }
         let particular = self
             .pairs

@@ -34,6 +34,7 @@ macro_rules! programs {
 
 programs! {
     abi: "abi.c";
+    batches: "batches.c";
     building: "building.c";
     caching: "caching.c";
     callbacks: "callbacks.c";

@@ -79,6 +79,10 @@ const HEADERS: [Header; 4] = [
             "turning",
             "vertex_pointer",
             "mesh_queries",
+            "batch_arrays",
+            "batch",
+            "batch_casts",
+            "batch_chain",
         ],
         introduction: "\
 /* Functions that SOLID 2.0 does not have: more shapes, queries, contacts, contexts and settings.
@@ -166,6 +170,8 @@ fn generate(header: &Header) -> String {
             "DtBroadPhase",
             "DtMotionKind",
             "DtVertexType",
+            "DtLayout",
+            "DtQuestion",
             "DtContactData",
             "DtIntersectionData",
         ]

@@ -6,6 +6,7 @@
 #![allow(unsafe_code, reason = "the C functions take pointers")]
 
 mod arrays;
+mod batches;
 mod buffers;
 mod lists;
 mod references;

@@ -5,6 +5,7 @@ use crate::format::Bytes;
 use crate::functions::{Function, MAX_ARGUMENTS};
 use crate::layout::{Detail, Layout, Member, Parameter, Returns};
 use crate::memory::LIST_DATA_SIZE;
+use crate::rows::Rows;
 
 /// Memory for records of C, aligned for every member.
 pub type Memory = Vec<u64>;
@@ -14,7 +15,7 @@ pub type Memory = Vec<u64>;
 pub enum Argument {
     /// A number or the bits of a scalar.
     Number(u64),
-    /// The record that an `In` parameter pointed to.
+    /// The record that an `In` parameter pointed to, or the description of an array and its rows.
     Record(Memory),
     /// A pointer to write to. Holds the index of the first argument that is the same pointer.
     Output(usize),
@@ -73,6 +74,7 @@ pub fn take_arguments(function: Function, bytes: &mut Bytes) -> Option<Vec<Argum
     for (i, parameter) in function.signature().parameters.iter().enumerate() {
         arguments.push(match *parameter {
             Parameter::Scalar => Argument::Number(bytes.bits(size_of::<Scalar>())?),
+            Parameter::Rows => Rows::take_all(bytes)?.map_or(Argument::Null, Argument::Record),
             Parameter::In(layout) => match bytes.byte()? {
                 0 => Argument::Null,
                 _ => Argument::Record(read_record(bytes, layout)?),

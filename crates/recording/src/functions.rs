@@ -5,7 +5,7 @@
 use crate::layout::{Layout, Parameter, Returns, Signature};
 
 /// The largest number of arguments of a function.
-pub const MAX_ARGUMENTS: usize = 6;
+pub const MAX_ARGUMENTS: usize = 8;
 
 /// The arguments of a call as plain bits. Unused entries are zero.
 pub type Arguments = [u64; MAX_ARGUMENTS];
@@ -119,6 +119,12 @@ macro_rules! for_all_functions {
             102 dtSetSpin [Object, Scalar, Scalar, Scalar] -> Nothing;
             103 dtSetPivot [Object, Scalar, Scalar, Scalar] -> Nothing;
             104 dtCastObjectsTurning [Object, In(Box), Object, In(Box), Out(Vector), Out(Vector)] -> Distance;
+            105 dtBatchPairs [Rows, Rows, Rows, Rows, Unsigned, List(Value), List(Contact), Capacity] -> Count;
+            106 dtBatchContacts [Rows, Rows, Rows, Rows, List(Contact), List(Number), Capacity] -> Count;
+            107 dtBatchCasts [Rows, Rows, Rows, Rows, Rows, Rows, List(RayHit), Capacity] -> Count;
+            108 dtBatchRays [Rows, Rows, List(RayHit), Capacity] -> Count;
+            109 dtBatchChain [Rows, Rows, Rows, Unsigned, List(Pointers), List(Value), List(Contact), Capacity] -> Count;
+            110 dtGetBadRow [] -> Unsigned;
         }
     };
 }

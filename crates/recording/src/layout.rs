@@ -23,6 +23,8 @@ pub enum Parameter {
     Callback,
     /// The address of an array. What the library reads of it is recorded separately.
     Array,
+    /// A pointer to a description of an array (see [`crate::rows`]), or NULL. What is in the array is recorded with it.
+    Rows,
     /// A pointer to a record that is read, or NULL.
     In(Layout),
     /// A pointer to a record that is written, or NULL.
@@ -111,6 +113,10 @@ pub enum Layout {
     Numbers,
     CollidingPolytopes,
     Pointer,
+    /// Two pointers.
+    Pointers,
+    /// One scalar.
+    Value,
     Statistics,
     Box,
     FourPoints,
@@ -172,6 +178,8 @@ impl Layout {
             Layout::Numbers => ((Unsigned, 2), (Unsigned, 0)),
             Layout::CollidingPolytopes => ((Pointer, 2), (Unsigned, 2)),
             Layout::Pointer => ((Pointer, 1), (Pointer, 0)),
+            Layout::Pointers => ((Pointer, 2), (Pointer, 0)),
+            Layout::Value => ((Scalar, 1), (Scalar, 0)),
             Layout::Statistics => ((Double, 1), (Work, 7)),
             Layout::Box => ((Scalar, 6), (Scalar, 0)),
             Layout::FourPoints => ((Scalar, 12), (Scalar, 0)),

@@ -23,6 +23,7 @@ mod list;
 #[allow(unsafe_code, reason = "reads and writes the memory that C pointers lead to")]
 mod memory;
 mod player;
+mod rows;
 mod scan;
 mod text;
 mod writer;
@@ -38,6 +39,7 @@ pub use memory::{
     append_callback, append_result, callback_address, set_callback_handler, write_result,
 };
 pub use player::{ArraySource, End, Outcome, ReplayError, Timing, replay};
+pub use rows::{Element, RowLayout, Rows};
 pub use scan::{OpenCall, Scan, scan};
 pub use writer::Writer;
 

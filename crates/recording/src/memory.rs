@@ -14,6 +14,7 @@ use crate::format::append_number;
 use crate::functions::{Arguments, Function, MAX_ARGUMENTS};
 use crate::layout::{Detail, Layout, Parameter, Returns};
 use crate::player::ArraySource;
+use crate::rows::{ROWS_START, Rows};
 
 mod results;
 
@@ -61,7 +62,7 @@ fn pointer(bits: u64) -> *const u8 {
 ///
 /// # Safety
 ///
-/// Each `In` argument is NULL or points to a record of its layout.
+/// Each `In` argument is NULL or points to a record of its layout; each `Rows` argument is NULL or describes an array.
 pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, arguments: &Arguments) {
     let parameters = function.signature().parameters;
     let is_output = |p: &Parameter| matches!(p, Parameter::Out(_) | Parameter::List(_));
@@ -74,6 +75,23 @@ pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, argument
                     // SAFETY: not NULL, so it points to a record by the caller's promise.
                     unsafe { append_record(bytes, layout, pointer(bits), Detail::All) };
                 }
+            }
+            Parameter::Rows if bits == 0 => bytes.push(0),
+            Parameter::Rows => {
+                // SAFETY: not NULL, so it points to a description by the caller's promise.
+                let rows = unsafe { pointer(bits).cast::<Rows>().read_unaligned() };
+                let base = rows.base.cast::<u8>();
+                rows.append(bytes, |at, element| {
+                    let place = base.wrapping_add(at);
+                    // SAFETY: the element lies in a row of the array, which exists by the caller's promise.
+                    unsafe {
+                        match element.size() {
+                            1 => u64::from(place.read()),
+                            4 => u64::from(place.cast::<u32>().read_unaligned()),
+                            _ => place.cast::<u64>().read_unaligned(),
+                        }
+                    }
+                });
             }
             Parameter::Out(_) | Parameter::List(_) => {
                 let is_same = |j: &usize| is_output(&parameters[*j]) && arguments[*j] == bits;
@@ -250,6 +268,7 @@ impl PreparedCall {
             call.arguments[i] = match (argument, parameter) {
                 (Argument::Number(number), _) => number,
                 (Argument::Null, _) => 0,
+                (Argument::Record(memory), Parameter::Rows) => call.keep_rows(memory),
                 (Argument::Record(memory), _) => call.keep(memory),
                 (Argument::Output(first), _)
                     if first < i && can_share(signature.parameters[first], parameter) =>
@@ -274,6 +293,19 @@ impl PreparedCall {
         let address = memory.as_mut_ptr().expose_provenance() as u64;
         self.memory.push(memory);
         address
+    }
+
+    /// Keeps an array behind its description, and writes its address there.
+    fn keep_rows(&mut self, mut memory: Memory) -> u64 {
+        let rows = memory.as_mut_ptr().expose_provenance() + ROWS_START;
+        // The base is the description's first member: a word, or half of one.
+        let mut first = memory[0].to_ne_bytes();
+        let base = &mut first[..size_of::<usize>()];
+        if base.iter().any(|byte| *byte != 0) {
+            base.copy_from_slice(&rows.to_ne_bytes());
+        }
+        memory[0] = u64::from_ne_bytes(first);
+        self.keep(memory)
     }
 
     fn allocate(&mut self, size: usize) -> u64 {

@@ -6,6 +6,7 @@ use crate::arguments::{Argument, read_arguments, read_member};
 use crate::format::Bytes;
 use crate::functions::Function;
 use crate::layout::{Detail, Layout, Member, Parameter, Returns};
+use crate::rows::Rows;
 use crate::{Scalar, scalar_from_bits};
 
 /// The number of entries shown of a long list.
@@ -61,6 +62,13 @@ fn arguments(function: Function, payload: &[u8]) -> Option<String> {
         all.push(match *parameter {
             Parameter::Scalar => scalar(bytes.bits(size_of::<Scalar>())?),
             Parameter::Unsigned | Parameter::Capacity => bytes.number()?.to_string(),
+            Parameter::Rows => {
+                let before = bytes;
+                let count = Rows::take(&mut bytes)?.map(|(rows, _)| rows.count);
+                bytes = before;
+                Rows::take_all(&mut bytes)?;
+                count.map_or("NULL".into(), |count| format!("{count} rows"))
+            }
             Parameter::In(layout) if bytes.byte()? != 0 => record(&mut bytes, layout)?,
             Parameter::In(_) => "NULL".into(),
             Parameter::Out(_) | Parameter::List(_) => {

@@ -144,6 +144,11 @@ impl PolytopeSoup {
         self.starts.len() - 1
     }
 
+    /// The number of vertices in the client's array, as far as the indices tell.
+    pub(crate) fn vertex_count(&self) -> usize {
+        self.clients.last().map_or(0, |&last| last as usize + 1)
+    }
+
     /// Whether there is no polytope.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -252,9 +252,18 @@ impl BodyPair<'_> {
     pub fn contacts(&self, tolerance: f64, memory: &mut ContactMemory) -> Option<Penetration> {
         let found = self.unmerged_contacts(tolerance, memory);
         if !self.is_one_pair() {
+            self.in_own_order(&mut memory.contacts);
             merge(&mut memory.contacts, nearby(self));
+            self.in_own_order(&mut memory.contacts);
         }
         found
+    }
+
+    /// Has contacts be from A to B, or back again: which of two are merged must not depend on the order of the query.
+    pub(super) fn in_own_order(&self, contacts: &mut [Contact]) {
+        if self.swapped {
+            contacts.iter_mut().for_each(|contact| *contact = contact.mirrored());
+        }
     }
 
     /// As `contacts`, separately for each pair of parts, and with the parts.
@@ -285,6 +294,14 @@ impl BodyPair<'_> {
             parts.resize(contacts.len(), [0, 0]);
         }
         found
+    }
+}
+
+impl Contact {
+    /// The contact of the same objects in reverse order.
+    pub fn mirrored(&self) -> Contact {
+        let [of_a, of_b] = self.points;
+        Contact { points: [of_b, of_a], normal: -self.normal, depth: self.depth }
     }
 }
 

@@ -54,6 +54,7 @@ impl BodyPair<'_> {
             );
             return;
         }
+        self.in_own_order(contacts);
         // Of each contact: a key of two vertices, places, a copy or two.
         memory::ensure(contacts.len() * 1024);
         let labels = connected(self, parts);
@@ -73,7 +74,8 @@ impl BodyPair<'_> {
         groups.sort_unstable_by(|p, q| {
             q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0]))
         });
-        for (patch, group) in groups.into_iter().enumerate() {
+        for (patch, mut group) in groups.into_iter().enumerate() {
+            self.in_own_order(&mut group);
             patches.extend(
                 group.into_iter().map(|contact| PatchContact { patch: patch as u32, contact }),
             );

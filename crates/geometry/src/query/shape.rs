@@ -126,6 +126,19 @@ impl TryFrom<Primitive> for Shape {
     }
 }
 
+impl TryFrom<Arc<PolytopeSoup>> for Shape {
+    type Error = ShapeError;
+
+    /// A mesh. [`ShapeError::Empty`] if it has no face that can be hit.
+    fn try_from(mesh: Arc<PolytopeSoup>) -> Result<Shape, ShapeError> {
+        if mesh.bounds().is_empty() {
+            return Err(ShapeError::Empty);
+        }
+        let vertex_count = mesh.vertex_count();
+        Ok(Shape { kind: ShapeKind::Mesh(mesh), vertex_count })
+    }
+}
+
 impl Shape {
     /// A point, as a shape.
     pub fn point(at: impl Into<Vec3>) -> Result<Shape, ShapeError> {

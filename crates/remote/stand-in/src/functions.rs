@@ -67,7 +67,7 @@ macro_rules! define_function {
 
 macro_rules! define_functions {
     ($($number:literal $name:ident [$($kind:ident $(($layout:ident))?),*] -> $returns:ident;)*) => {
-        $(define_function! { $name $returns [a b c d e f] [] $($kind)* })*
+        $(define_function! { $name $returns [a b c d e f g h] [] $($kind)* })*
 
         /// Calls a function with arguments given by their bits; returns the bits of its result.
         ///
@@ -78,7 +78,7 @@ macro_rules! define_functions {
             // SAFETY: the caller promises the same.
             unsafe {
                 match function {
-                    $(Function::$name => call_one!(arguments $name [] [0 1 2 3 4 5] $($kind)*),)*
+                    $(Function::$name => call_one!(arguments $name [] [0 1 2 3 4 5 6 7] $($kind)*),)*
                 }
             }
         }
@@ -98,4 +98,4 @@ macro_rules! call_one {
 for_all_functions!(define_functions);
 
 /// As many names as a function may have parameters.
-const _: () = assert!(MAX_ARGUMENTS == 6);
+const _: () = assert!(MAX_ARGUMENTS == 8);

@@ -240,6 +240,18 @@ fn append_scalar(random: &mut Random, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&x.to_le_bytes());
 }
 
+/// Appends an array, or NULL.
+fn append_rows(random: &mut Random, bytes: &mut Vec<u8>) {
+    if random.once_in(6) {
+        return bytes.push(0);
+    }
+    let (layout, count) = (random.below(10) as u64, random.below(4) as u64);
+    bytes.push(2);
+    [layout, 0x140A, count].into_iter().for_each(|number| append_number(bytes, number));
+    let width = [0, 16, 12, 16, 12, 7, 7, 3, 1, 0][layout as usize];
+    (0..width * count).for_each(|_| append_scalar(random, bytes));
+}
+
 /// Appends a call as a client might make it.
 fn append_call(random: &mut Random, function: Function, bytes: &mut Vec<u8>) {
     if random.once_in(6) {
@@ -249,6 +261,7 @@ fn append_call(random: &mut Random, function: Function, bytes: &mut Vec<u8>) {
     for parameter in function.signature().parameters {
         match *parameter {
             Parameter::Scalar => append_scalar(random, bytes),
+            Parameter::Rows => append_rows(random, bytes),
             Parameter::In(layout) => {
                 bytes.push(1);
                 for member in layout.members() {

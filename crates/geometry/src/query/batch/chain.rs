@@ -5,7 +5,7 @@ use super::obstacles::{Memory, Obstacles};
 use super::poses::Poses;
 use super::run::{Batch, Report, RowError};
 use crate::math::Placement;
-use crate::query::{ClosestPair, Shape, WarmStart};
+use crate::query::{ClosestPair, Contact, Shape, WarmStart};
 use crate::shape::{BoundingSpheres, SphereTest};
 
 /// The links of a robot, or other bodies that move together, and the pairs of them that are tested.
@@ -58,6 +58,28 @@ pub struct NearestLinks {
     pub pair: [u32; 2],
     /// Their closest points and distance.
     pub closest: ClosestPair,
+}
+
+/// The two bodies of a configuration that are deepest in each other.
+///
+/// ```
+/// use solid_geometry::query::batch::{Batch, Chain, DeepestLinks};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let chain = Chain::new(&vec![Shape::sphere(1.0)?; 3], |_, _| true);
+/// let [a, b, c] = [0.0, 1.5, 3.0].map(|x| Placement::translation([x, 0.0, 0.0]));
+/// let mut found = [None];
+/// Batch::default().deepest_links(&chain, &[(&a).into(), (&b).into(), (&c).into()], None, &mut found);
+/// let DeepestLinks { pair, contact } = found[0].expect("neighbours touch");
+/// assert_eq!((pair, contact.depth), ([0, 1], 0.5)); // the first of two that are as deep
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeepestLinks {
+    /// Their numbers.
+    pub pair: [u32; 2],
+    /// Their deepest points.
+    pub contact: Contact,
 }
 
 impl Chain {
@@ -232,6 +254,35 @@ impl Links {
         }
         nearest
     }
+
+    fn deepest(&mut self, chain: &Chain, among: Option<&Obstacles>) -> Option<DeepestLinks> {
+        let Links { poses, spheres, warm, memory, .. } = self;
+        let mut deepest: Option<DeepestLinks> = None;
+        let mut consider = |pair: [u32; 2], contact: Contact| {
+            let is_first = deepest
+                .is_none_or(|best| (-contact.depth, pair) < (-best.contact.depth, best.pair));
+            if is_first {
+                deepest = Some(DeepestLinks { pair, contact });
+            }
+        };
+        for (pair, warm) in chain.pairs.iter().zip(warm) {
+            let [a, b] = pair.map(|link| link as usize);
+            if spheres[a].classify(&spheres[b]) == SphereTest::Separated {
+                continue;
+            }
+            let (shape_a, shape_b) = (&chain.links[a].0, &chain.links[b].0);
+            let contact = warm.penetration(shape_a, &poses[a], shape_b, &poses[b]);
+            contact.into_iter().for_each(|contact| consider(*pair, contact));
+        }
+        let Some(obstacles) = among else { return deepest };
+        for (link, (shape, _)) in chain.links.iter().enumerate() {
+            let counts = |obstacle| chain.is_against(link, obstacle, obstacles.len());
+            if let Some(hit) = obstacles.deepest(memory, shape, &poses[link], counts) {
+                consider([link as u32, chain.links.len() as u32 + hit.obstacle], hit.found);
+            }
+        }
+        deepest
+    }
 }
 
 /// # Panics
@@ -254,6 +305,26 @@ impl Batch {
             |links, row| {
                 links.place(chain, poses, row)?;
                 Ok(links.first_touching(chain, among))
+            },
+        )
+    }
+
+    /// The two bodies of each configuration that are deepest in each other, and of several that are as deep, the first; `None`
+    /// where none touch.
+    pub fn deepest_links(
+        &self,
+        chain: &Chain,
+        poses: &[Poses<'_>],
+        among: Option<&Obstacles>,
+        found: &mut [Option<DeepestLinks>],
+    ) -> Report {
+        chain.check(poses, among, found.len());
+        self.answer_with(
+            found,
+            || Links::new(self, chain),
+            |links, row| {
+                links.place(chain, poses, row)?;
+                Ok(links.deepest(chain, among))
             },
         )
     }

@@ -164,6 +164,28 @@ impl Obstacles {
         }
         nearest
     }
+
+    /// The obstacle in which a placed shape is deepest, of those for which `counts` holds; of several the first.
+    pub(super) fn deepest(
+        &self,
+        memory: &mut Memory,
+        shape: &Shape,
+        pose: &Placement,
+        counts: impl Fn(u32) -> bool,
+    ) -> Option<ObstacleHit<Contact>> {
+        let Memory { warm, near, .. } = memory;
+        self.near(shape, pose, near);
+        let mut deepest: Option<ObstacleHit<Contact>> = None;
+        for &obstacle in near.iter().filter(|&&obstacle| counts(obstacle)) {
+            let (other, there, _) = &self.bodies[obstacle as usize];
+            let contact = warm.penetration(shape, pose, other, there);
+            let least = deepest.map_or(-1.0, |deepest| deepest.found.depth);
+            if let Some(found) = contact.filter(|contact| contact.depth > least) {
+                deepest = Some(ObstacleHit { obstacle, found });
+            }
+        }
+        deepest
+    }
 }
 
 /// The memory of one thread.
@@ -231,19 +253,9 @@ impl Batch {
         self.answer_with(
             found,
             || Memory::new(self),
-            |Memory { warm, near, .. }, row| {
+            |memory, row| {
                 let Body { shape, pose, .. } = bodies.row(row)?;
-                obstacles.near(shape, &pose, near);
-                let mut deepest: Option<ObstacleHit<Contact>> = None;
-                for &obstacle in near.iter() {
-                    let (other, there, _) = &obstacles.bodies[obstacle as usize];
-                    let contact = warm.penetration(shape, &pose, other, there);
-                    let least = deepest.map_or(-1.0, |deepest| deepest.found.depth);
-                    if let Some(found) = contact.filter(|contact| contact.depth > least) {
-                        deepest = Some(ObstacleHit { obstacle, found });
-                    }
-                }
-                Ok(deepest)
+                Ok(obstacles.deepest(memory, shape, &pose, |_| true))
             },
         )
     }

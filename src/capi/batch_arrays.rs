@@ -1,0 +1,271 @@
+//! The arrays of batches: rows of the client's, read where they are.
+
+use std::ffi::{c_uint, c_void};
+
+use super::errors::DtError;
+use super::state::State;
+use super::types::{DtCount, DtObjectRef};
+use super::vertex_pointer::DtVertexTypeArgument;
+use crate::scene::batch::{Column, Side};
+use crate::scene::object::ObjectRef;
+use solid_geometry::math::{Mat3, Placement, Vec3, rotation, turns};
+use solid_recording::{Element, RowLayout, Rows};
+
+/// What each row of an array consists of.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(non_camel_case_types)]
+pub enum DtLayout {
+    /// A placement as a matrix of four rows and four columns, row by row.
+    DT_ROW_MAJOR_4X4 = 1,
+    /// The first three rows of such a matrix, row by row: twelve numbers.
+    DT_ROW_MAJOR_3X4 = 2,
+    /// A placement as a matrix of four rows and four columns, column by column, as in OpenGL.
+    DT_COLUMN_MAJOR_4X4 = 3,
+    /// The same without the last row: twelve numbers.
+    DT_COLUMN_MAJOR_3X4 = 4,
+    /// A placement as a position and a quaternion: x y z, then x y z w.
+    DT_POSITION_XYZW = 5,
+    /// A placement as a position and a quaternion: x y z, then w x y z.
+    DT_POSITION_WXYZ = 6,
+    /// A point or a vector: x y z.
+    DT_POINTS = 7,
+    /// A DtObjectRef. The type of the array does not matter.
+    DT_OBJECTS = 8,
+    /// An unsigned char: zero or not. The type of the array does not matter.
+    DT_FLAGS = 9,
+}
+
+/// A `DtLayout` from C, which may be any number.
+pub type DtLayoutArgument = c_uint;
+
+/// An array of the program's: rows of numbers, of objects or of flags. A batch reads it where it
+/// is, and only until it returns.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct DtArray {
+    /// The first row, which need not be aligned.
+    pub base: *const c_void,
+    /// What each row consists of.
+    pub layout: DtLayoutArgument,
+    /// The type of its numbers: DT_FLOAT or DT_DOUBLE.
+    pub r#type: DtVertexTypeArgument,
+    /// The bytes from the beginning of a row to that of the next; 0 means packed.
+    pub stride: DtCount,
+    /// The number of rows. Where others have more, one row serves for all.
+    pub count: DtCount,
+}
+
+/// The recorder reads arrays as the crate of recordings describes them.
+const _: () = {
+    assert!(size_of::<DtArray>() == size_of::<Rows>());
+    assert!(DtLayout::DT_ROW_MAJOR_4X4 as u32 == RowLayout::RowMajor4x4 as u32);
+    assert!(DtLayout::DT_ROW_MAJOR_3X4 as u32 == RowLayout::RowMajor3x4 as u32);
+    assert!(DtLayout::DT_COLUMN_MAJOR_4X4 as u32 == RowLayout::ColumnMajor4x4 as u32);
+    assert!(DtLayout::DT_COLUMN_MAJOR_3X4 as u32 == RowLayout::ColumnMajor3x4 as u32);
+    assert!(DtLayout::DT_POSITION_XYZW as u32 == RowLayout::PositionXyzw as u32);
+    assert!(DtLayout::DT_POSITION_WXYZ as u32 == RowLayout::PositionWxyz as u32);
+    assert!(DtLayout::DT_POINTS as u32 == RowLayout::Points as u32);
+    assert!(DtLayout::DT_OBJECTS as u32 == RowLayout::Objects as u32);
+    assert!(DtLayout::DT_FLAGS as u32 == RowLayout::Flags as u32);
+};
+
+/// What a column of a batch may consist of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Placements,
+    Points,
+    Objects,
+    Flags,
+}
+
+/// An array whose rows may be read.
+#[derive(Clone, Copy)]
+pub(super) struct Array {
+    base: *const u8,
+    layout: RowLayout,
+    element: Element,
+    step: usize,
+    /// The number of rows.
+    pub count: usize,
+}
+
+/// Reads the description of an array; `None` inside for NULL. Raises an error, and returns `Err`, if there is no such layout or
+/// type, if the layout is of another kind, or if the array itself is NULL.
+///
+/// # Safety
+///
+/// `array` is NULL or points to a description whose rows may be read for as long as the result is in use.
+pub(super) unsafe fn open(
+    state: &mut State,
+    array: *const DtArray,
+    kind: Kind,
+    name: &str,
+) -> Result<Option<Array>, ()> {
+    if array.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: not NULL, so it points to a description by the caller's promise.
+    let given = unsafe { array.read_unaligned() };
+    let DtArray { base, layout, r#type, stride, count } = given;
+    let rows = Rows { base, layout, kind: r#type, stride, count };
+    let known = rows.layout().filter(|(layout, _)| match layout {
+        RowLayout::Points => kind == Kind::Points,
+        RowLayout::Objects => kind == Kind::Objects,
+        RowLayout::Flags => kind == Kind::Flags,
+        _ => kind == Kind::Placements,
+    });
+    let Some((layout, element)) = known else {
+        state.error(DtError::DT_INVALID_ENUM, &format!("{name}: the layout or type of an array"));
+        return Err(());
+    };
+    if base.is_null() && count > 0 {
+        state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL as an array"));
+        return Err(());
+    }
+    let (step, count) = (rows.step(layout, element), count as usize);
+    Ok(Some(Array { base: base.cast(), layout, element, step, count }))
+}
+
+impl Array {
+    fn place(&self, row: usize) -> *const u8 {
+        assert!(row < self.count);
+        self.base.wrapping_add(row.wrapping_mul(self.step))
+    }
+
+    /// A number in a row.
+    fn number(&self, row: usize, i: usize) -> f64 {
+        assert!(i < self.layout.width());
+        let place = self.place(row).wrapping_add(i * self.element.size());
+        // SAFETY: the element lies in a row of the array, which may be read by the promise of the caller of `open`.
+        unsafe {
+            match self.element {
+                Element::Float => f64::from(place.cast::<f32>().read_unaligned()),
+                Element::Double => place.cast::<f64>().read_unaligned(),
+                Element::Pointer | Element::Byte => f64::NAN,
+            }
+        }
+    }
+
+    fn numbers<const N: usize>(&self, row: usize, places: [usize; N]) -> [f64; N] {
+        places.map(|i| self.number(row, i))
+    }
+
+    /// The placement in a row; that of a quaternion that is none is not finite.
+    pub fn placement(&self, row: usize) -> Placement {
+        let places = match self.layout {
+            RowLayout::RowMajor4x4 | RowLayout::RowMajor3x4 => {
+                [0, 1, 2, 4, 5, 6, 8, 9, 10, 3, 7, 11]
+            }
+            RowLayout::ColumnMajor4x4 => [0, 4, 8, 1, 5, 9, 2, 6, 10, 12, 13, 14],
+            RowLayout::ColumnMajor3x4 => [0, 3, 6, 1, 4, 7, 2, 5, 8, 9, 10, 11],
+            RowLayout::PositionXyzw => return self.turned(row, [3, 4, 5, 6]),
+            _ => return self.turned(row, [4, 5, 6, 3]),
+        };
+        let [a, b, c, d, e, f, g, h, i, x, y, z] = self.numbers(row, places);
+        Placement { basis: Mat3::new(a, b, c, d, e, f, g, h, i), origin: Vec3::new(x, y, z) }
+    }
+
+    fn turned(&self, row: usize, quaternion: [usize; 4]) -> Placement {
+        let quaternion = self.numbers(row, quaternion);
+        let basis = if turns(&quaternion) { rotation(&quaternion) } else { Mat3::repeat(f64::NAN) };
+        Placement { basis, origin: self.point(row) }
+    }
+
+    /// The point or vector in a row.
+    pub fn point(&self, row: usize) -> Vec3 {
+        self.numbers(row, [0, 1, 2]).into()
+    }
+
+    /// The object in a row.
+    pub fn object(&self, row: usize) -> ObjectRef {
+        // SAFETY: as in `number`; arrays of objects consist of references.
+        unsafe { self.place(row).cast::<DtObjectRef>().read_unaligned() }.addr()
+    }
+
+    /// Whether the flag in a row is set.
+    pub fn flag(&self, row: usize) -> bool {
+        // SAFETY: as in `number`; arrays of flags consist of bytes.
+        unsafe { self.place(row).read() != 0 }
+    }
+}
+
+/// The arrays of one side of a batch of pairs.
+pub(super) struct Sides {
+    objects: [Array; 2],
+    placements: [Option<Array>; 2],
+    motions: [Option<Array>; 2],
+    /// The number of rows.
+    pub rows: usize,
+}
+
+/// The pointers to the arrays of one side of a batch of pairs.
+#[derive(Clone, Copy)]
+pub(super) struct SideArguments {
+    pub objects: *const DtArray,
+    pub placements: *const DtArray,
+    pub motions: *const DtArray,
+}
+
+impl Sides {
+    /// Reads the descriptions of the arrays of both sides. Raises an error, and returns `None`, if they do not fit together, or
+    /// those of the objects are NULL.
+    ///
+    /// # Safety
+    ///
+    /// As of [`open`], for each of them.
+    pub unsafe fn open(
+        state: &mut State,
+        [first, second]: [SideArguments; 2],
+        name: &str,
+    ) -> Option<Sides> {
+        let mut all = |pointers: [*const DtArray; 2], kind| {
+            // SAFETY: the caller promises the same.
+            let [a, b] = pointers.map(|array| unsafe { open(state, array, kind, name) });
+            Some([a.ok()?, b.ok()?])
+        };
+        let objects = all([first.objects, second.objects], Kind::Objects)?;
+        let placements = all([first.placements, second.placements], Kind::Placements)?;
+        let motions = all([first.motions, second.motions], Kind::Points)?;
+        let [Some(a), Some(b)] = objects else {
+            state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL instead of objects"));
+            return None;
+        };
+        let columns = [[Some(a), Some(b)], placements, motions];
+        let counts = || columns.iter().flatten().flatten().map(|array| array.count);
+        let rows = common_count(state, counts, name)?;
+        Some(Sides { objects: [a, b], placements, motions, rows })
+    }
+
+    /// Runs `work` on the sides as the world takes them.
+    pub fn with<R>(&self, work: impl FnOnce([Side<'_>; 2]) -> R) -> R {
+        let objects = [0, 1].map(|side: usize| move |row| self.objects[side].object(row));
+        let placements = [0, 1].map(|side: usize| {
+            move |row| self.placements[side].map_or(Placement::IDENTITY, |all| all.placement(row))
+        });
+        let motions = [0, 1].map(|side: usize| {
+            move |row| self.motions[side].map_or(Vec3::zeros(), |all| all.point(row))
+        });
+        work([0, 1].map(|side: usize| {
+            let (of_placements, of_motions) = (self.placements[side], self.motions[side]);
+            Side {
+                objects: Column { count: self.objects[side].count, entry: &objects[side] },
+                placements: of_placements
+                    .map(|all| Column { count: all.count, entry: &placements[side] }),
+                motions: of_motions.map(|all| Column { count: all.count, entry: &motions[side] }),
+            }
+        }))
+    }
+}
+
+/// The number of rows of arrays that have so many each, or one. Raises an error if there is none such.
+pub(super) fn common_count<I: Iterator<Item = usize>>(
+    state: &mut State,
+    counts: impl Fn() -> I,
+    name: &str,
+) -> Option<usize> {
+    let rows = counts().find(|count| *count != 1).unwrap_or(1);
+    let fits = counts().all(|count| count == 1 || count == rows);
+    let what = format!("{name}: arrays of different lengths");
+    state.check(fits, DtError::DT_INVALID_VALUE, &what).then_some(rows)
+}

@@ -1,0 +1,141 @@
+//! Many casts and rays in one call.
+
+use super::batch::{Answers, answered, finish, note_refused};
+use super::batch_arrays::{Array, DtArray, Kind, SideArguments, Sides, common_count, open};
+use super::casts::DtRayHit;
+use super::errors::DtError;
+use super::recording::recorded;
+use super::scalar::scalar;
+use super::state::with_state;
+use super::types::{DtCount, vector};
+use crate::scene::batch::{Answer, Refusal};
+use crate::scene::object::ObjectRef;
+use solid_geometry::query::CastHit;
+
+fn hit_of(object: ObjectRef, hit: Option<&CastHit>) -> DtRayHit {
+    let object = std::ptr::with_exposed_provenance_mut(object);
+    match hit {
+        Some(CastHit { time, point, normal }) => {
+            DtRayHit { object, time: scalar(*time), point: vector(point), normal: vector(normal) }
+        }
+        None => {
+            DtRayHit { object, time: -1.0, point: Default::default(), normal: Default::default() }
+        }
+    }
+}
+
+/// Moves many pairs of objects, each as dtCastObjects does, and finds when they first touch. The
+/// rows are those of dtBatchPairs.
+///
+/// - `objects1`, `placements1`, `objects2`, `placements2`: as in dtBatchPairs
+/// - `motions1`, `motions2`: the translations, with the layout DT_POINTS; NULL means no motion
+/// - `hits`: receives for each of the first rows object2, the time, from 0 to 1, or -1 if they do
+///   not touch or the row has no answer, the point of contact, and the normal, which points from
+///   object2 towards object1
+/// - `most`: how many rows there is space for. The others are not answered
+/// - returns: the number of rows; 0 if an argument is bad
+/// - frame: world coordinates
+/// - units: lengths; times are fractions of the motion
+/// - errors: those of dtBatchPairs
+/// - cost: that of dtCastObjects for each row
+///
+/// # Safety
+///
+/// Each array is NULL or has the rows that it describes. `hits` is NULL or has space for `most`,
+/// apart from the arrays.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtBatchCasts(
+    objects1: *const DtArray,
+    placements1: *const DtArray,
+    motions1: *const DtArray,
+    objects2: *const DtArray,
+    placements2: *const DtArray,
+    motions2: *const DtArray,
+    hits: *mut DtRayHit,
+    most: DtCount,
+) -> DtCount {
+    recorded!(dtBatchCasts(
+        objects1,
+        placements1,
+        motions1,
+        objects2,
+        placements2,
+        motions2,
+        hits,
+        most
+    ));
+    let sides = [
+        SideArguments { objects: objects1, placements: placements1, motions: motions1 },
+        SideArguments { objects: objects2, placements: placements2, motions: motions2 },
+    ];
+    let name = "dtBatchCasts";
+    // SAFETY: the caller promises the same.
+    let hits = unsafe { Answers::new(hits, most) };
+    with_state(0, |state| {
+        state.bad_row = None;
+        // SAFETY: the caller promises the same.
+        let Some(sides) = (unsafe { Sides::open(state, sides, name) }) else { return 0 };
+        let rows = answered(sides.rows, most, !hits.places.is_null());
+        let outcome = sides.with(|both| {
+            state.world.batch_casts(both, rows, &mut |row, answer| {
+                let hit = if let Answer::Cast(hit) = &answer { hit.as_ref() } else { None };
+                hits.put(row, hit_of(both[1].objects.of_row(row), hit));
+            })
+        });
+        finish(state, outcome, sides.rows, false, name)
+    })
+}
+
+/// Casts many rays at all objects as they are placed now, each as dtRayCast does, and finds the first
+/// hit of each.
+///
+/// - `from`, `to`: the ends of the rays: arrays with the layout DT_POINTS, of the same number of
+///   rows; one row serves for all
+/// - `hits`: receives the hits of the first rays. A ray that hits nothing, or has no answer, has
+///   the time -1 and the object NULL
+/// - `most`: how many there is space for. The other rays are not cast
+/// - returns: the number of rays; 0 if an argument is bad
+/// - frame: world coordinates
+/// - units: lengths; the time of a hit is a fraction of the ray
+/// - errors: those of dtBatchPairs
+/// - cost: that of dtRayCast for each ray, in which the objects are at rest
+///
+/// # Safety
+///
+/// Each array is NULL or has the rows that it describes. `hits` is NULL or has space for `most`,
+/// apart from the arrays.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtBatchRays(
+    from: *const DtArray,
+    to: *const DtArray,
+    hits: *mut DtRayHit,
+    most: DtCount,
+) -> DtCount {
+    recorded!(dtBatchRays(from, to, hits, most));
+    let name = "dtBatchRays";
+    // SAFETY: the caller promises the same.
+    let hits = unsafe { Answers::new(hits, most) };
+    with_state(0, |state| {
+        state.bad_row = None;
+        // SAFETY: the caller promises the same.
+        let ends = [from, to].map(|ends| unsafe { open(state, ends, Kind::Points, name) });
+        let [Ok(Some(from)), Ok(Some(to))] = ends else {
+            let is_given = ends.iter().all(|ends| !matches!(ends, Ok(None)));
+            state.check(is_given, DtError::DT_INVALID_POINTER, "dtBatchRays: NULL");
+            return 0;
+        };
+        let counts = || [from.count, to.count].into_iter();
+        let Some(count) = common_count(state, counts, name) else { return 0 };
+        let end = |of: &Array, row| of.point(if of.count == 1 { 0 } else { row });
+        let refused = state.world.cast_rays(
+            answered(count, most, !hits.places.is_null()),
+            &|row| [end(&from, row), end(&to, row)],
+            &mut |row, hit| {
+                let object = hit.map_or(0, |hit| hit.object);
+                hits.put(row, hit_of(object, hit.as_ref().map(|hit| &hit.contact)));
+            },
+        );
+        note_refused(state, refused.map(|row| (row, Refusal::NotFinite)), name);
+        count as DtCount
+    })
+}

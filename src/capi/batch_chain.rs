@@ -1,0 +1,169 @@
+//! Objects that move together, in many configurations.
+
+use super::batch::{
+    Answers, DtQuestionArgument, answered, finish, question_of, raise_refusal, value_and_contact,
+};
+use super::batch_arrays::{Array, DtArray, Kind, open};
+use super::contacts::DtContact;
+use super::errors::DtError;
+use super::recording::recorded;
+use super::scalar::DtScalar;
+use super::state::{State, with_state};
+use super::types::{DtCount, DtObjectRef};
+use crate::scene::batch::{Answer, Column, Links, Question};
+use crate::scene::object::ObjectRef;
+
+/// Two objects.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DtObjectPair {
+    /// The first.
+    pub object1: DtObjectRef,
+    /// The second.
+    pub object2: DtObjectRef,
+}
+
+/// Answers a question about many configurations of objects that move together, such as the links of a
+/// robot, among all other objects as they are placed now. No object is moved. Objects whose filters
+/// (dtSetFilter) exclude each other are left out.
+///
+/// - `links`: the objects that move: an array with the layout DT_OBJECTS, of m rows
+/// - `placements`: m rows for each configuration: where the links are, in their order
+/// - `left_out`: which pairs are left out: an array with the layout DT_FLAGS, of m rows times m
+///   columns, row by row, or of one column more, for each link with all other objects; NULL means
+///   none. A pair of links is left out if one of its two flags is set
+/// - `question`: what is to be found out. DT_COLLIDES finds the first pair, in the order of the
+///   links, then of the creation of the others; DT_DISTANCE the nearest and DT_DEPTH the deepest
+/// - `pairs`: receives for each of the first configurations which two objects it is, a link
+///   first; twice NULL if there are none; may be NULL
+/// - `values`, `contacts`: receive the answers, as in dtBatchPairs; may be NULL. The value of
+///   DT_DISTANCE is -1 if there is no pair
+/// - `most`: how many there is space for in each of the three. If all are NULL, all
+///   configurations are answered, else no more than these
+/// - returns: the number of configurations; with DT_FIRST_COLLISION, if objects collide, the
+///   number up to the first in which they do; 0 if an argument is bad
+/// - frame: world coordinates
+/// - units: lengths
+/// - errors: those of dtBatchPairs, where a row is a configuration. A link that does not exist or
+///   collides with nothing is a bad argument
+/// - cost: O(n log n) for n other objects; then O(m log n) for each configuration and that of the
+///   pairs that are near each other
+///
+/// # Safety
+///
+/// Each array is NULL or has the rows that it describes. `pairs`, `values` and `contacts` are NULL
+/// or have space for `most`, apart from the arrays.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtBatchChain(
+    links: *const DtArray,
+    placements: *const DtArray,
+    left_out: *const DtArray,
+    question: DtQuestionArgument,
+    pairs: *mut DtObjectPair,
+    values: *mut DtScalar,
+    contacts: *mut DtContact,
+    most: DtCount,
+) -> DtCount {
+    recorded!(dtBatchChain(links, placements, left_out, question, pairs, values, contacts, most));
+    let name = "dtBatchChain";
+    // SAFETY: the caller promises the same.
+    let (pairs, values, contacts) = unsafe {
+        (Answers::new(pairs, most), Answers::new(values, most), Answers::new(contacts, most))
+    };
+    with_state(0, |state| {
+        state.bad_row = None;
+        // SAFETY: the caller promises the same.
+        let chain = unsafe { open_chain(state, links, placements, left_out, name) };
+        let Some((chain, question)) = chain.zip(question_of(state, question, name)) else {
+            return 0;
+        };
+        let is_written =
+            !pairs.places.is_null() || !values.places.is_null() || !contacts.places.is_null();
+        let rows = answered(chain.rows, most, is_written);
+        let mut ended = false;
+        let objects: Vec<ObjectRef> =
+            (0..chain.links.count).map(|link| chain.links.object(link)).collect();
+        let links = Links {
+            objects: &objects,
+            placements: Column {
+                count: chain.placements.count,
+                entry: &|row| chain.placements.placement(row),
+            },
+            leaves_out: &|a, b| chain.leaves_out(a, b),
+        };
+        let outcome = state.world.batch_chain(&links, rows, question, &mut |row, found| {
+            ended = question == Question::FirstCollision && found.answer == Answer::Collides(true);
+            let pointer = std::ptr::with_exposed_provenance_mut;
+            let [object1, object2] = found.pair.unwrap_or_default().map(pointer);
+            let (value, contact) = value_and_contact(&found.answer);
+            pairs.put(row, DtObjectPair { object1, object2 });
+            values.put(row, value);
+            contacts.put(row, contact);
+        });
+        match outcome {
+            Ok(outcome) => finish(state, outcome, chain.rows, ended, name),
+            Err(why) => {
+                raise_refusal(state, why, &format!("{name}: a link"));
+                0
+            }
+        }
+    })
+}
+
+/// The arrays of a chain.
+struct ChainArrays {
+    links: Array,
+    placements: Array,
+    left_out: Option<Array>,
+    /// The number of configurations.
+    rows: usize,
+}
+
+impl ChainArrays {
+    /// Whether the flag of a pair is set; `b` may be one more than the last link.
+    fn leaves_out(&self, a: usize, b: usize) -> bool {
+        let links = self.links.count;
+        self.left_out.is_some_and(|flags| {
+            let columns = flags.count / links;
+            b < columns && flags.flag(a * columns + b)
+        })
+    }
+}
+
+/// Reads the descriptions of a chain's arrays. Raises an error, and returns `None`, if one is bad.
+///
+/// # Safety
+///
+/// As of [`open`], for each of them.
+unsafe fn open_chain(
+    state: &mut State,
+    links: *const DtArray,
+    placements: *const DtArray,
+    left_out: *const DtArray,
+    name: &str,
+) -> Option<ChainArrays> {
+    // SAFETY: the caller promises the same.
+    let (links, placements, left_out) = unsafe {
+        (
+            open(state, links, Kind::Objects, name).ok()?,
+            open(state, placements, Kind::Placements, name).ok()?,
+            open(state, left_out, Kind::Flags, name).ok()?,
+        )
+    };
+    let Some((links, placements)) = links.zip(placements) else {
+        state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL"));
+        return None;
+    };
+    let (count, flags) = (links.count, left_out.map(|flags| flags.count));
+    let fits = count > 0
+        && placements.count.is_multiple_of(count)
+        && flags.is_none_or(|flags| flags == count * count || flags == count * (count + 1));
+    let what = format!("{name}: the numbers of links, placements and flags do not fit");
+    let rows = || placements.count / count;
+    state.check(fits, DtError::DT_INVALID_VALUE, &what).then(|| ChainArrays {
+        links,
+        placements,
+        left_out,
+        rows: rows(),
+    })
+}
