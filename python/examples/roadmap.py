@@ -1,11 +1,12 @@
 """Checks the configurations of a roadmap by several processes, and goes on where it was if one of them is killed.
 
-    python roadmap.py [--count 10000000] [--workers 2] [--folder roadmap]
+    python roadmap.py [--count 10000000] [--workers 2] [--folder roadmap] [--ray]
 
 An arm of six capsules among boxes: which random configurations are free? Configurations are drawn part by part, each part from a
 seed of its own, so that it does not matter who checks it and when. A part that is done is a file, which appears in the folder whole
 or not at all: nothing is lost or done twice, whether a worker or the whole program is killed. Workers share nothing but the chain
-that they are given at the start, with its shapes.
+that they are given at the start, with its shapes. With --ray they are those of Ray (PyPI ray), which is started on this machine; on a
+cluster they would be anywhere, with the folder on a file system that all of them see.
 """
 
 import argparse
@@ -63,11 +64,15 @@ def start(chain):
     _chain = chain
 
 
-def check(part, folder):
-    """Check a part, unless that is done; writes which configurations are free."""
+def check_own(part, folder):
+    return check(_chain, part, folder)
+
+
+def check(chain, part, folder):
+    """Checks a part, unless that is done; writes which configurations are free."""
     done = folder / f"{part:08}.npy"
     if not done.exists():
-        free = ~_chain.collides(placements(angles_of(part)), threads=1)
+        free = ~chain.collides(placements(angles_of(part)), threads=1)
         own = folder / f".{part:08}.{os.getpid()}"
         with open(own, "wb") as file:
             np.save(file, np.packbits(free))
@@ -81,24 +86,43 @@ def progress(done, parts):
         print(f"\r[{'#' * width}{'.' * (40 - width)}] {done} of {parts}", end="" if done < parts else "\n", file=sys.stderr)
 
 
-def roadmap(count, workers, folder):
-    """How many of the configurations are free, and how many there are."""
-    folder = pathlib.Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    parts, chain = -(-count // PART), arm()
-    while True:
-        missing = [part for part in range(parts) if not (folder / f"{part:08}.npy").exists()]
-        progress(parts - len(missing), parts)
-        if not missing:
-            break
+def by_processes(missing, workers, chain, folder):
+    """Checks parts by processes of this machine; yields each that is done."""
+    while missing:
         try:
             with ProcessPoolExecutor(workers, initializer=start, initargs=(chain,)) as pool:
-                jobs = [pool.submit(check, part, folder) for part in missing]
-                for done, job in enumerate(as_completed(jobs), parts - len(missing) + 1):
-                    job.result()
-                    progress(done, parts)
+                for job in as_completed([pool.submit(check_own, part, folder) for part in missing]):
+                    missing.remove(job.result())
+                    yield
         except BrokenProcessPool:
             print("a worker was killed: its part is checked again", file=sys.stderr)
+
+
+def by_ray(missing, workers, chain, folder):
+    """The same by Ray, which starts the task of a killed worker again by itself."""
+    import ray
+
+    ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
+    try:
+        shared, task = ray.put(chain), ray.remote(max_retries=-1)(check)
+        waiting = [task.remote(shared, part, folder) for part in missing]
+        while waiting:
+            done, waiting = ray.wait(waiting)
+            ray.get(done)
+            yield
+    finally:
+        ray.shutdown()
+
+
+def roadmap(count, workers, folder, run=by_processes):
+    """How many of the configurations are free, and how many there are."""
+    folder = pathlib.Path(folder).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    parts = -(-count // PART)
+    missing = [part for part in range(parts) if not (folder / f"{part:08}.npy").exists()]
+    progress(parts - len(missing), parts)
+    for done, _ in enumerate(run(list(missing), workers, arm(), folder), parts - len(missing) + 1):
+        progress(done, parts)
     free = [np.unpackbits(np.load(folder / f"{part:08}.npy")) for part in range(parts)]
     return int(np.sum([part.sum() for part in free])), parts * PART
 
@@ -108,6 +132,8 @@ if __name__ == "__main__":
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--folder", default="roadmap")
+    parser.add_argument("--ray", action="store_true", help="by Ray in place of processes")
     options = parser.parse_args()
-    free, count = roadmap(options.count, options.workers, options.folder)
+    run = by_ray if options.ray else by_processes
+    free, count = roadmap(options.count, options.workers, options.folder, run)
     print(f"{free} of {count} configurations are free")

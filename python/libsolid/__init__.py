@@ -40,22 +40,22 @@ from ._shapes import (
     box,
     capsule,
     cone,
+    convex_hull,
     cylinder,
     ellipsoid,
     from_trimesh,
     hull,
-    joined,
     mesh,
+    minkowski_sum,
     placed,
     sphere,
-    sum,
 )
 from ._world import Collision, Contact, Object, World
 
 __version__ = "0.1.0"
 __all__ = [
     "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "Hit", "Links", "Object",
-    "Obstacles", "Shape", "World", "box", "capsule", "cast", "closest_points", "cone", "contacts", "cylinder", "depths",
-    "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "joined", "mesh", "placed", "rays",
-    "set_threads", "sphere", "sum", "within",
+    "Obstacles", "Shape", "World", "box", "capsule", "cast", "closest_points", "cone", "contacts", "convex_hull", "cylinder",
+    "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "mesh", "minkowski_sum",
+    "placed", "rays", "set_threads", "sphere", "within",
 ]

@@ -287,34 +287,39 @@ def _obstacles(shapes, poses, quaternion):
     return Obstacles(shapes, poses, quaternion=quaternion)
 
 
+def _matrix(ignore, shape):
+    """The matrix of bool, given as such or as a list of pairs."""
+    given = np.asarray(ignore)
+    if given.dtype == np.bool_:
+        if given.shape != shape:
+            raise ValueError(f"a matrix of bool has the shape {shape}, not {given.shape}")
+        return np.array(given, order="C")
+    matrix = np.zeros(shape, np.bool_)
+    for a, b in ignore:
+        matrix[a, b] = True
+    return matrix
+
+
 class Chain:
     """Bodies that move together, such as the links of a robot, tested against each other and among obstacles.
 
     ``links`` are their shapes. ``ignore`` is a symmetric matrix of bool of (links, links): the pairs that are left out, as those
-    of neighbours; or a list of such pairs. ``ignore_obstacles`` is one of (links, obstacles). Bodies are numbered: first the
-    links, then the obstacles.
+    of neighbours; or a list of such pairs. ``ignore_obstacles`` is a matrix of (links, obstacles), or a list of pairs of a link and
+    an obstacle. Bodies are numbered: first the links, then the obstacles.
     """
 
     def __init__(self, links, ignore=(), obstacles=None, ignore_obstacles=None):
         links = list(links)
         count = len(links)
-        ignored = np.asarray(ignore)
-        if ignored.dtype == np.bool_ and ignored.shape == (count, count):
-            tested = ~(ignored | ignored.T)
-        else:
-            tested = np.ones((count, count), np.bool_)
-            for a, b in ignore:
-                tested[a, b] = tested[b, a] = False
+        ignored = _matrix(ignore, (count, count))
         against = None
         if ignore_obstacles is not None:
             if obstacles is None:
                 raise ValueError("there are no obstacles to ignore")
-            against = np.array(~np.asarray(ignore_obstacles, np.bool_), order="C")
-            if against.shape != (count, len(obstacles)):
-                raise ValueError(f"ignore_obstacles is of shape {(count, len(obstacles))}")
+            against = ~_matrix(ignore_obstacles, (count, len(obstacles)))
         self.links, self.obstacles = links, obstacles
         self._arguments = (links, ignore, obstacles, ignore_obstacles)
-        self._native = _native.Chain(links, np.array(tested, order="C"), against)
+        self._native = _native.Chain(links, ~(ignored | ignored.T), against)
 
     def __reduce__(self):
         return Chain, self._arguments

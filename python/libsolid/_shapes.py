@@ -66,14 +66,14 @@ def from_trimesh(mesh_, solid=None, convex=False):
     return mesh(mesh_.vertices, mesh_.faces, solid=bool(solid))
 
 
-def sum(a, b):
+def minkowski_sum(a, b):
     """The Minkowski sum of two shapes; a mesh counts as its convex hull."""
     return Shape.sum_of(a, b)
 
 
-def joined(a, b):
+def convex_hull(a, b):
     """The convex hull of two shapes."""
-    return Shape.joined(a, b)
+    return Shape.convex_hull_of(a, b)
 
 
 def placed(shape, pose, quaternion="xyzw"):

@@ -108,9 +108,9 @@ impl Shape {
     }
 
     #[staticmethod]
-    fn joined<'py>(py: Python<'py>, a: Bound<'py, Shape>, b: Bound<'py, Shape>) -> PyResult<Shape> {
+    fn convex_hull_of<'py>(py: Python<'py>, a: Bound<'py, Shape>, b: Bound<'py, Shape>) -> PyResult<Shape> {
         let core = CoreShape::hull(&a.get().core, &b.get().core);
-        Shape::made(py, core, "joined", (a, b))
+        Shape::made(py, core, "convex_hull_of", (a, b))
     }
 
     #[staticmethod]

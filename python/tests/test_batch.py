@@ -174,9 +174,9 @@ def test_copies_answer_alike(name):
 
 
 def test_composed_shapes():
-    rounded = libsolid.sum(libsolid.box(2, 2, 2), libsolid.sphere(0.5))
+    rounded = libsolid.minkowski_sum(libsolid.box(2, 2, 2), libsolid.sphere(0.5))
     assert rounded.bounds()[1] == pytest.approx([1.5] * 3)
-    drop = libsolid.joined(libsolid.sphere(1), libsolid.placed(libsolid.sphere(0.1), [0, 3, 0, 0, 0, 0, 1]))
+    drop = libsolid.convex_hull(libsolid.sphere(1), libsolid.placed(libsolid.sphere(0.1), [0, 3, 0, 0, 0, 0, 1]))
     assert drop.bounds()[1][1] == pytest.approx(3.1)
     assert pickle.loads(pickle.dumps(drop)).bounds() == drop.bounds()
 

@@ -1,0 +1,172 @@
+"""Plans a motion of a robot arm around obstacles: RRT-Connect, whose edges are checked each by one call of a batch.
+
+    python rrt.py ROBOT.urdf [ROBOT.srdf] [--meshes FOLDER] [--seed 1] [--plot path.png]
+
+With PyPI's example-robot-data unpacked, for example:
+
+    R=cmeel.prefix/share/example-robot-data/robots
+    python rrt.py $R/ur_description/urdf/ur5_joint_limited_robot.urdf $R/ur_description/srdf/ur5.srdf --meshes $R
+
+The arm stands on a table among pillars under a beam. Start and goal are free configurations far apart. Two trees grow from them
+towards random configurations and each other (Kuffner and LaValle, 2000); the path is then shortened by random shortcuts. Between two
+configurations the joints move linearly, checked every 0.02 radians.
+"""
+
+import argparse
+import time
+
+import numpy as np
+
+import libsolid
+from urdf import Robot
+
+STEP = 0.02
+REACH = 0.6
+
+
+def scene():
+    """The table under the arm, pillars around it, and a beam: shapes and placements."""
+    boxes = [([2.4, 2.4, 0.1], [0, 0, -0.07])]
+    for angle in np.arange(6) * np.pi / 3 + 0.3:
+        boxes.append(([0.1, 0.1, 1.2], [0.55 * np.cos(angle), 0.55 * np.sin(angle), 0.6]))
+    boxes.append(([1.6, 0.1, 0.1], [0, 0.45, 1.0]))
+    poses = np.tile(np.eye(4), (len(boxes), 1, 1))
+    poses[:, :3, 3] = [centre for _, centre in boxes]
+    return [libsolid.box(*size) for size, _ in boxes], poses
+
+
+class Planner:
+    """Plans for a robot among obstacles; ``beside`` are the pairs of a link and an obstacle that may touch."""
+
+    def __init__(self, robot, obstacles, beside, seed):
+        self.robot, self.chain = robot, robot.chain(obstacles, beside)
+        self.random = np.random.default_rng(seed)
+        self.checked = self.calls = 0
+
+    def free(self, values):
+        """Which configurations, of (count, joints), are free."""
+        self.checked += len(values)
+        self.calls += 1
+        return ~self.chain.collides(self.robot.placements(values))
+
+    def edge_is_free(self, a, b):
+        count = max(int(np.ceil(np.abs(b - a).max() / STEP)), 1)
+        return self.free(a + (b - a) * np.linspace(0, 1, count + 1)[1:, None]).all()
+
+    def ends(self, count=256):
+        """Two free configurations: of random ones, the two that are farthest apart."""
+        values = self.robot.random(self.random, count)
+        values = values[self.free(values)]
+        apart = np.linalg.norm(values[:, None] - values[None], axis=-1)
+        return values[list(np.unravel_index(apart.argmax(), apart.shape))]
+
+    def extend(self, tree, parents, target):
+        """A step of a tree towards the target: the number of the new node, or None if the way is blocked."""
+        nodes = np.array(tree)
+        near = int(np.linalg.norm(nodes - target, axis=1).argmin())
+        way = target - nodes[near]
+        length = np.linalg.norm(way)
+        new = target if length <= REACH else nodes[near] + way * (REACH / length)
+        if length == 0 or not self.edge_is_free(nodes[near], new):
+            return None
+        tree.append(new)
+        parents.append(near)
+        return len(tree) - 1
+
+    def connect(self, tree, parents, target):
+        """Steps until the target is reached (its number) or the way is blocked (None)."""
+        while True:
+            node = self.extend(tree, parents, target)
+            if node is None or (tree[node] == target).all():
+                return node
+
+    def plan(self, start, goal, attempts=20_000):
+        """A free path, of (count, joints), or None if the attempts did not find one."""
+        trees, parents = ([start], [goal]), ([-1], [-1])
+        for attempt in range(attempts):
+            near, far = attempt % 2, 1 - attempt % 2
+            node = self.extend(trees[near], parents[near], self.robot.random(self.random, 1)[0])
+            if node is None:
+                continue
+            met = self.connect(trees[far], parents[far], trees[near][node])
+            if met is not None:
+                ends = {near: node, far: met}
+                first, second = (self._back(trees[i], parents[i], ends[i]) for i in (0, 1))
+                return np.array(first[::-1] + second[1:])
+        return None
+
+    @staticmethod
+    def _back(tree, parents, node):
+        path = []
+        while node >= 0:
+            path.append(tree[node])
+            node = parents[node]
+        return path
+
+    def shorten(self, path, attempts=200):
+        """Replaces parts of a path by straight ones where these are free."""
+        for _ in range(attempts):
+            if len(path) < 3:
+                break
+            i, j = np.sort(self.random.choice(len(path), 2, replace=False))
+            if j - i > 1 and self.edge_is_free(path[i], path[j]):
+                path = np.concatenate([path[: i + 1], path[j:]])
+        return path
+
+
+def length(path):
+    return np.linalg.norm(np.diff(path, axis=0), axis=1).sum()
+
+
+def plot(planner, path, file):
+    """The joints and the clearance along the path."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    at = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1))])
+    fine = np.linspace(0, at[-1], 400)
+    values = np.stack([np.interp(fine, at, joint) for joint in path.T], axis=1)
+    nearest = planner.chain.nearest(planner.robot.placements(values))
+    figure, (upper, lower) = plt.subplots(2, 1, figsize=(9, 6), sharex=True, layout="constrained")
+    for joint, name in enumerate(planner.robot.joints):
+        upper.plot(fine, values[:, joint], label=name.replace("_joint", "").replace("_", " "))
+    upper.set_ylabel("joint value (rad)")
+    upper.legend(fontsize=8, ncols=3)
+    lower.plot(fine, 1000 * nearest.distance, color="black")
+    lower.set_ylim(0)
+    lower.set_ylabel("least distance (mm)")
+    lower.set_xlabel("way along the path (rad)")
+    figure.savefig(file, dpi=120)
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("urdf")
+    parser.add_argument("srdf", nargs="?")
+    parser.add_argument("--meshes", default=".")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--plot")
+    options = parser.parse_args(arguments)
+    robot = Robot(options.urdf, options.meshes, options.srdf)
+    robot.ignore_touching()
+    foot, shoulder, table = 0, 1, 0
+    planner = Planner(robot, libsolid.Obstacles(*scene()), [(foot, table), (shoulder, table)], options.seed)
+    start, goal = planner.ends()
+    begun = time.perf_counter()
+    path = planner.plan(start, goal)
+    if path is None:
+        print("no path was found")
+        return 1
+    rough, path = path, planner.shorten(path)
+    seconds = time.perf_counter() - begun
+    print(f"a path of {len(rough)} configurations and {length(rough):.1f} rad, shortened to {len(path)} and {length(path):.1f} rad")
+    print(f"{planner.checked} configurations in {planner.calls} calls, {seconds:.2f} s")
+    if options.plot:
+        plot(planner, path, options.plot)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
