@@ -121,6 +121,8 @@ static void of_objects(void)
     raises(DT_INVALID_POINTER, expect(!dtVertexFaceImpact(NULL, NULL, NULL)));
     raises(DT_INVALID_POINTER, expect(!dtEdgeEdgeImpact(NULL, NULL, NULL)));
     raises(DT_INVALID_OPERATION, dtEndTest());
+    raises(DT_INVALID_ENUM, expect(dtGetLines((DtDrawing)UNKNOWN_TYPE, NULL, 0) == 0));
+    raises(DT_INVALID_ENUM, expect(dtDebugDraw((DtDrawing)UNKNOWN_TYPE, NULL, NULL) == 0));
     raises(DT_UNKNOWN_OBJECT, dtSetFilter(NOTHING, 1, 1));
 }
 

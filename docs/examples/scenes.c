@@ -65,8 +65,37 @@ static void statistics(void)
     expect(numbers.objects == 2 && numbers.pairs == 1);
 }
 
+/* dtDebugDraw */
+static void draw_line(void *client_data, const DtLine *line)
+{
+    /* with OpenGL: glVertex3dv(line->point1); glVertex3dv(line->point2); */
+    if (line->object1 == CRATE) ++*(int *)client_data;
+}
+
+static void debug_draw(void)
+{
+    int edges = 0;
+
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    expect(dtDebugDraw(DT_DRAW_SHAPES, draw_line, &edges) == 12);
+    expect(edges == 12);
+}
+
+/* dtGetLines */
+static void lines(void)
+{
+    DtLine edges[12];
+
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtTranslate(0, 10, 0);
+    expect(dtGetLines(DT_DRAW_BOXES, edges, 12) == 12);
+    expect(near(edges[0].point1[1], 9)); /* a corner */
+}
+
 void scene_examples(void)
 {
+    run(debug_draw);
+    run(lines);
     run(contexts);
     run(broad_phase);
     run(boxes);

@@ -133,6 +133,30 @@ typedef enum DtMotionKind {
 } DtMotionKind;
 
 /**
+ * What lines show.
+ */
+typedef enum DtDrawing {
+    /**
+     * The shapes: edges of polytopes, polygons and boxes; of round shapes the silhouettes as seen
+     * along the axes of their local coordinates.
+     */
+    DT_DRAW_SHAPES = 0,
+    /**
+     * The bounding boxes of dtGetBBox.
+     */
+    DT_DRAW_BOXES = 1,
+    /**
+     * The contacts of dtGetContacts of each pair that dtTest would call back for: from point1 to
+     * point2, as long as the contact is deep.
+     */
+    DT_DRAW_CONTACTS = 2,
+    /**
+     * The normals of these contacts: from point1, of length 1.
+     */
+    DT_DRAW_NORMALS = 3
+} DtDrawing;
+
+/**
  * The type of the coordinates in a vertex array. The numbers are those of OpenGL.
  */
 typedef enum DtVertexType {
@@ -446,6 +470,34 @@ typedef struct DtObjectPair {
      */
     DtObjectRef object2;
 } DtObjectPair;
+
+/**
+ * A line segment of a drawing.
+ */
+typedef struct DtLine {
+    /**
+     * Where it begins, in world coordinates.
+     */
+    DtVector point1;
+    /**
+     * Where it ends, in world coordinates.
+     */
+    DtVector point2;
+    /**
+     * The object that it belongs to; of a contact, its object1.
+     */
+    DtObjectRef object1;
+    /**
+     * The same object; of a contact, its object2.
+     */
+    DtObjectRef object2;
+} DtLine;
+
+/**
+ * Draws a line, which is readable until the function returns. It may call every function of this
+ * library, and may be left by a C++ exception or longjmp.
+ */
+typedef void (*DtDraw)(void *client_data, const struct DtLine *line);
 
 /**
  * The data of DT_DEPTH_RESPONSE and DT_CONTACTS_RESPONSE. Cast coll_data to a pointer to it.
@@ -1798,6 +1850,45 @@ DtCount dtBatchRays(const struct DtArray *from, const struct DtArray *to, struct
  *   or have space for most, apart from the arrays
  */
 DtCount dtBatchChain(const struct DtArray *links, const struct DtArray *placements, const struct DtArray *left_out, DtQuestion question, struct DtObjectPair *pairs, DtScalar *values, struct DtContact *contacts, DtCount most);
+
+/**
+ * Calls a function for each line of a drawing of the objects as they are placed now, so that a
+ * program can show what the library sees. The lines are those of dtGetLines when the call begins,
+ * in their order: what the function changes shows in the next drawing.
+ *
+ * - drawing: one of DtDrawing
+ * - draw: the function; NULL to get the number of lines alone
+ * - client_data: passed to the function; the library does not look at it
+ * - returns: the number of lines; 0 on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_ENUM if there is no such drawing; nothing is called
+ * - cost: that of dtGetLines, twice where there are more than 1024 lines
+ * - memory: draw is NULL or a function of this type, and client_data is what it expects
+ */
+DtCount dtDebugDraw(DtDrawing drawing, DtDraw draw, void *client_data);
+
+/**
+ * Returns the lines of a drawing of the objects as they are placed now: for a program that keeps
+ * lines in an array, such as a vertex buffer. dtDebugDraw calls a function for each.
+ *
+ * The lines of an object follow those of objects that were created before it; those of contacts
+ * come in the order of dtTest. An edge that polygons of a complex shape share comes once, and the
+ * cuts of concave polygons are left out. The chords of a curve are within half a percent of the
+ * shape's size. A point has no lines, nor has an object that collides with nothing.
+ *
+ * - drawing: one of DtDrawing
+ * - lines: receives the first lines; NULL to get the number alone
+ * - most: how many there is space for
+ * - returns: the number of lines; 0 on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_ENUM if there is no such drawing; nothing is written
+ * - cost: O(n) for n lines, and O(m log m) for complex shapes of m vertices: they are found anew
+ *   in each call. Contacts cost a dtTest, and a dtGetContacts for each pair that collides
+ * - memory: lines is NULL or has space for most lines
+ */
+DtCount dtGetLines(DtDrawing drawing, struct DtLine *lines, DtCount most);
 
 #ifdef __cplusplus
 }

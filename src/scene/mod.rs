@@ -8,6 +8,7 @@ pub mod casts;
 mod decide;
 pub mod deforming;
 mod deforming_motion;
+pub mod draw;
 pub mod frames;
 mod getters;
 pub mod interfering;

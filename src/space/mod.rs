@@ -45,6 +45,7 @@ pub use responses::{ContactQuery, Selector};
 pub use settings::{BroadPhaseKind, CollisionMethod, SpaceBuilder, Statistics};
 pub use world::{Collision, Object, ShapeId, Space, Test};
 
+pub use crate::scene::draw::{Drawing, Line};
 pub use crate::scene::narrow_phase::ResponseData as CollisionData;
 pub use crate::scene::response::Filter;
 pub use solid_geometry::mesh::Segment;

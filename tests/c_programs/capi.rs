@@ -49,6 +49,7 @@ programs! {
     exit_live: "exit_live.c";
     extremes: "extremes.c";
     frames: "frames.c";
+    draw: "draw.c";
     getters: "getters.c";
     longjmp: "longjmp.c";
     memory: "memory.c";

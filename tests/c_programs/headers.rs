@@ -83,6 +83,7 @@ const HEADERS: [Header; 4] = [
             "batch",
             "batch_casts",
             "batch_chain",
+            "draw",
         ],
         introduction: "\
 /* Functions that SOLID 2.0 does not have: more shapes, queries, contacts, contexts and settings.
@@ -169,6 +170,7 @@ fn generate(header: &Header) -> String {
             "DtCollisionMethod",
             "DtBroadPhase",
             "DtMotionKind",
+            "DtDrawing",
             "DtVertexType",
             "DtLayout",
             "DtQuestion",

@@ -62,12 +62,16 @@ fn every_program_is_replayed_as_it_ran() {
     assert!(forgotten.is_empty(), "in no recording: {forgotten:?}");
 }
 
+/// It calls dtGetLines, which is recorded.
+const UNRECORDED: &str = "dtDebugDraw";
+
 /// The table of functions and `exports.txt` agree, and each function begins with the line that records it.
 #[test]
 fn no_function_is_forgotten() {
     let exports = fs::read_to_string(support::sources().join("exports.txt")).expect("exports.txt");
     let exported: BTreeSet<&str> = exports.lines().collect();
-    let recorded: BTreeSet<&str> = Function::ALL.iter().map(|function| function.name()).collect();
+    let names = Function::ALL.iter().map(|function| function.name());
+    let recorded: BTreeSet<&str> = names.chain([UNRECORDED]).collect();
     assert_eq!(exported, recorded, "crates/recording/src/functions.rs lists all functions");
     let mut lines = BTreeSet::new();
     for entry in fs::read_dir(root().join("src/capi")).expect("the C layer").flatten() {
@@ -75,6 +79,10 @@ fn no_function_is_forgotten() {
         for function in text.split("extern \"C-unwind\" fn dt").skip(1) {
             let (head, body) = function.split_once('{').expect("a body");
             let (name, arguments) = head.split_once('(').expect("arguments");
+            lines.insert(format!("dt{name}"));
+            if format!("dt{name}") == UNRECORDED {
+                continue;
+            }
             let names = arguments
                 .split(',')
                 .filter_map(|one| one.split_once(':'))
@@ -86,7 +94,6 @@ fn no_function_is_forgotten() {
             let first = first.split_whitespace().collect::<Vec<_>>().join(" ") + ";";
             let first = first.replace("( ", "(").replace(" )", ")");
             assert_eq!(first, expected, "{}", entry.path().display());
-            lines.insert(format!("dt{name}"));
         }
     }
     assert_eq!(lines.len(), exported.len());

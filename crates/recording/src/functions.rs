@@ -125,6 +125,7 @@ macro_rules! for_all_functions {
             108 dtBatchRays [Rows, Rows, List(RayHit), Capacity] -> Count;
             109 dtBatchChain [Rows, Rows, Rows, Unsigned, List(Pointers), List(Value), List(Contact), Capacity] -> Count;
             110 dtGetBadRow [] -> Unsigned;
+            111 dtGetLines [Unsigned, List(Line), Capacity] -> UnrecordedCount;
         }
     };
 }

@@ -122,6 +122,7 @@ pub enum Layout {
     FourPoints,
     /// Two times.
     Interval,
+    Line,
 }
 
 /// The type of a record's member.
@@ -184,6 +185,7 @@ impl Layout {
             Layout::Box => ((Scalar, 6), (Scalar, 0)),
             Layout::FourPoints => ((Scalar, 12), (Scalar, 0)),
             Layout::Interval => ((Scalar, 2), (Scalar, 0)),
+            Layout::Line => ((Scalar, 6), (Pointer, 2)),
         };
         std::iter::repeat_n(first.0, first.1).chain(std::iter::repeat_n(second.0, second.1))
     }

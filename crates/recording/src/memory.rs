@@ -16,8 +16,10 @@ use crate::layout::{Detail, Layout, Parameter, Returns};
 use crate::player::ArraySource;
 use crate::rows::{ROWS_START, Rows};
 
+mod lines;
 mod results;
 
+pub use lines::for_each_line;
 pub use results::write_result;
 
 /// Appends a record of C and returns the address behind it.

@@ -8,6 +8,7 @@ mod bounds;
 pub(crate) mod builder;
 pub(crate) mod containment;
 mod distinct;
+mod edges;
 pub(crate) mod intersection_curve;
 mod lazy_tree;
 pub(crate) mod leaf_test;

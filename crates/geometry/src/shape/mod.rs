@@ -3,6 +3,7 @@
 pub(crate) mod bounding_spheres;
 pub(crate) mod composite;
 pub(crate) mod hull;
+pub(crate) mod outline;
 pub(crate) mod patch;
 pub(crate) mod polytope;
 pub(crate) mod primitive;

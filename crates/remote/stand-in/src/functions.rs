@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use solid_recording::{Arguments, Function, MAX_ARGUMENTS, for_all_functions};
+use solid_recording::{Arguments, Function, MAX_ARGUMENTS, for_all_functions, for_each_line};
 
 use crate::call::call;
 
@@ -96,6 +96,34 @@ macro_rules! call_one {
 }
 
 for_all_functions!(define_functions);
+
+/// A line of C.
+#[repr(C)]
+pub struct Line([f64; 6], [*mut c_void; 2]);
+
+/// Calls `draw` for each line that dtGetLines finds.
+///
+/// # Safety
+///
+/// That of the library's function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtDebugDraw(
+    drawing: u32,
+    draw: Option<unsafe extern "C-unwind" fn(*mut c_void, *const Line)>,
+    client_data: *mut c_void,
+) -> u32 {
+    let Some(draw) = draw else {
+        // SAFETY: NULL receives nothing.
+        return unsafe { dtGetLines(drawing, std::ptr::null_mut(), 0) };
+    };
+    let drawn = for_each_line(
+        // SAFETY: there is space for so many lines.
+        |lines: *mut Line, most| unsafe { dtGetLines(drawing, lines.cast(), most) },
+        // SAFETY: the program promises that the function may be called with its data.
+        |line| unsafe { draw(client_data, line) },
+    );
+    drawn.unwrap_or(0)
+}
 
 /// As many names as a function may have parameters.
 const _: () = assert!(MAX_ARGUMENTS == 8);
