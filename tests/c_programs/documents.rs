@@ -2,7 +2,7 @@
 //! them print what is printed there, and the recorded game is replayed as its README tells.
 
 use crate::support;
-use crate::support::{C89, Standard, root, time_limit};
+use crate::support::{C89, Standard, examples, root, time_limit};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -244,6 +244,28 @@ fn every_function_has_a_program() {
     let exports = read("capi-tests/exports.txt");
     let without: Vec<&str> = exports.lines().filter(|function| !calls(function)).collect();
     assert!(without.is_empty(), "no program of the manual calls {}", without.join(", "));
+}
+
+/// Each drawing is what the library computes, and stands in a chapter.
+#[test]
+#[ignore = "run by .ci/run"]
+fn the_drawings_are_fresh() {
+    let directory = library_directory("drawings");
+    let program = directory.join("drawings");
+    let sources = ["drawings.c", "svg.c"].map(|name| root().join("examples-c").join(name));
+    if examples::build(&program, &sources, &[]).is_none() {
+        return;
+    }
+    let mut command = Command::new(&program);
+    let (printed, well) = examples::output(command.arg(&directory), &directory.join("log"));
+    assert!(well, "{printed}");
+    let chapters: String = chapters().iter().map(|chapter| read(chapter)).collect();
+    let names = printed.trim_end().split_once(": ").expect("a list").1;
+    for name in names.split(", ") {
+        let fresh = fs::read_to_string(directory.join(format!("{name}.svg"))).expect("a drawing");
+        assert!(fresh == read(&format!("docs/src/images/{name}.svg")), "run docs/pictures: {name}");
+        assert!(chapters.contains(&format!("(images/{name}.svg)")), "{name} is in no chapter");
+    }
 }
 
 /// The chapter is made from the headers.

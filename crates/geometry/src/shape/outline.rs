@@ -21,6 +21,9 @@ const CHORD_ERROR: f64 = 0.005;
 const FIRST_DIRECTIONS: u32 = 16;
 const HALVINGS: u32 = 6;
 
+/// Where they begin, in radians: none of them, halved or not, is along an axis, where a flat side is farthest as a whole.
+const FIRST_ANGLE: f64 = 0.1;
+
 /// How far the direction of view is tilted from an axis, so that of a flat side that is seen edge-on either edge is found.
 const TILT: f64 = 1e-6;
 
@@ -72,7 +75,8 @@ impl Primitive {
     /// The points of the surface that are farthest along directions around an axis, in order.
     fn silhouette(&self, axis: usize, tilt: f64, error: f64) -> Vec<Vec3> {
         let direction = |i: u32| {
-            let (sine, cosine) = (TAU * f64::from(i) / f64::from(FIRST_DIRECTIONS)).sin_cos();
+            let angle = FIRST_ANGLE + TAU * f64::from(i) / f64::from(FIRST_DIRECTIONS);
+            let (sine, cosine) = angle.sin_cos();
             let mut direction = Vec3::zeros();
             direction[axis] = tilt;
             direction[(axis + 1) % 3] = cosine;

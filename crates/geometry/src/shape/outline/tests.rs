@@ -66,6 +66,9 @@ fn flat_shapes_and_points() {
     );
     assert!(Primitive::Segment { from: Vec3::x(), to: Vec3::x() }.outline().is_empty());
     assert!(Primitive::sphere(0.0).outline().is_empty());
+    // A circle and two diameters.
     let disc = Primitive::Cylinder { radius: 1.0, half_height: 0.0 }.outline();
     assert!(disc.len() >= 24 && disc.iter().flatten().all(|p| p.y == 0.0));
+    let lengths = disc.iter().map(|line| (line[1] - line[0]).norm());
+    assert!(lengths.filter(|length| *length > 0.3).all(|length| length > 1.99));
 }
