@@ -3,15 +3,20 @@
  *
  *     worlds [file.wrl ...]
  *
- * Every geometry of the file becomes an object, under its DEF names. The two files that come with the examples hold the
+ * Every geometry of the file becomes an object, under its DEF names. Where interpolators move some, the collisions that
+ * begin meanwhile are found by dtTestMotion. The two files that come with the examples hold the
  * same room, once in each version; what collides there was worked out by hand.
  */
 #include "vrml/vrml.h"
 
+#include <SOLID/solid_ext.h>
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define KNOWN_COLLISIONS 14
+#define FRAMES 60
 static const char *const known[2] = { "examples-c/models/room-1.wrl", "examples-c/models/room-2.wrl" };
 
 /* The world coordinates of a point of a part. */
@@ -35,6 +40,93 @@ static void report(void *client_data, DtObjectRef object1, DtObjectRef object2, 
     (void)client_data;
 }
 
+/* The pairs that collided at the end of the previous frame. */
+typedef struct Touching {
+    DtObjectRef (*pairs)[2];
+    DtCount count;
+    double begin, length; /* of the frame, in seconds */
+} Touching;
+
+static int touches(const Touching *touching, DtObjectRef object1, DtObjectRef object2)
+{
+    DtCount i = 0;
+
+    while (i < touching->count && (touching->pairs[i][0] != object1 || touching->pairs[i][1] != object2)) ++i;
+    return i < touching->count;
+}
+
+static void collect(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    Touching *touching = (Touching *)client_data;
+    DtCount count = touching->count;
+
+    if ((count & (count - 1)) == 0) { /* full: it doubles */
+        void *larger = realloc(touching->pairs, (count == 0 ? 1 : 2 * (size_t)count) * sizeof *touching->pairs);
+
+        if (larger == NULL) exit(1);
+        touching->pairs = (DtObjectRef(*)[2])larger;
+    }
+    touching->pairs[count][0] = object1;
+    touching->pairs[count][1] = object2;
+    ++touching->count;
+    (void)coll_data;
+}
+
+static void report_beginning(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    const Touching *touching = (const Touching *)client_data;
+
+    if (touches(touching, object1, object2)) return;
+    printf("  at %.3f s %s and %s collide\n", touching->begin + dtContactTime() * touching->length,
+           ((const VrmlPart *)object1)->name, ((const VrmlPart *)object2)->name);
+    (void)coll_data;
+}
+
+static void place(VrmlScene *scene)
+{
+    DtCount i;
+
+    for (i = 0; i < scene->part_count; ++i) {
+        dtSelectObject(&scene->parts[i]);
+        dtLoadMatrixd(scene->parts[i].matrix); /* any affine map: scaled, sheared or mirrored */
+    }
+}
+
+/* The parts of a body that moves are one object of several shapes: they do not collide with each other. */
+static void join_bodies(VrmlScene *scene)
+{
+    DtCount i, j;
+
+    for (i = 0; i < scene->part_count; ++i) {
+        for (j = 0; j < i && scene->parts[i].body != 0; ++j) {
+            if (scene->parts[i].body == scene->parts[j].body) dtClearPairResponse(&scene->parts[j], &scene->parts[i]);
+        }
+    }
+}
+
+/* Lets what moves move, and tells what it meets. */
+static void play(VrmlScene *scene)
+{
+    Touching touching;
+    int frame;
+
+    touching.pairs = NULL;
+    touching.length = scene->duration / FRAMES;
+    for (frame = 0; frame <= FRAMES; ++frame) {
+        touching.begin = (frame - 1) * touching.length;
+        vrml_move(scene, frame * touching.length);
+        place(scene);
+        dtSetDefaultResponse(report_beginning, DT_SIMPLE_RESPONSE, &touching);
+        if (frame > 0) dtTestMotion();
+        touching.count = 0;
+        dtSetDefaultResponse(collect, DT_SIMPLE_RESPONSE, &touching);
+        dtTest();
+        dtProceed();
+    }
+    free(touching.pairs);
+    dtSetDefaultResponse(report, DT_WITNESSED_RESPONSE, NULL);
+}
+
 /* Returns the number of collisions, or -1 if the file cannot be read. */
 static long run(const char *path)
 {
@@ -44,13 +136,13 @@ static long run(const char *path)
     if (!vrml_read(path, &scene)) return -1;
     printf("%s: %u parts of %u shapes\n", path, scene.part_count, scene.shape_count);
     for (i = 0; i < scene.part_count; ++i) {
-        VrmlPart *part = &scene.parts[i];
-
-        dtCreateObject(part, scene.shapes[part->shape].shape);
-        dtLoadMatrixd(part->matrix); /* any affine map: scaled, sheared or mirrored */
+        dtCreateObject(&scene.parts[i], scene.shapes[scene.parts[i].shape].shape);
     }
+    place(&scene);
+    join_bodies(&scene);
     collisions = dtTest();
     printf("  %u collisions\n", collisions);
+    if (scene.duration > 0.0) play(&scene);
     for (i = 0; i < scene.part_count; ++i) dtDeleteObject(&scene.parts[i]);
     vrml_free(&scene);
     return (long)collisions;

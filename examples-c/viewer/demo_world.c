@@ -97,7 +97,13 @@ static void start(int size)
 
 static void step(void)
 {
+    DtCount i;
+
     scene_begin();
+    if (vrml.duration > 0.0) vrml_move(&vrml, (double)scene.frame / 60.0);
+    for (i = 0; i < vrml.part_count; ++i) {
+        if (vrml.parts[i].body != 0) scene_place(&parts[i]);
+    }
     if (steered) {
         ball.position[0] += 0.02 * (held[KEY_RIGHT] - held[KEY_LEFT]);
         ball.position[1] += 0.02 * (held[KEY_PAGE_UP] - held[KEY_PAGE_DOWN]);

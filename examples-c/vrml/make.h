@@ -11,6 +11,9 @@ typedef struct Maker {
     VrmlScene *scene;
     int version;
     unsigned long visits; /* of nodes */
+    DtIndex bodies;       /* how many so far */
+    int moves;            /* whether parts that exist are only placed again: */
+    DtCount placed;       /* so many have been */
     char *error; /* room for 300 characters */
     jmp_buf failed;
 } Maker;
@@ -20,6 +23,7 @@ typedef struct State {
     double matrix[16];
     char name[VRML_NAME];
     const VrmlField *points; /* or NULL */
+    DtIndex body;            /* 0: it does not move */
     int concave;             /* VRML 1.0's faces that follow may be so */
 } State;
 
@@ -39,5 +43,10 @@ int vrml_add_part(Maker *maker, const VrmlNode *node, const State *state);
 
 /* If the node is a transformation, of either version, applies it to a matrix, from the right. */
 void vrml_transform(Maker *maker, const VrmlNode *node, double matrix[16]);
+
+/* Finds what moves by interpolators; sets the fields of Transforms to what they are at a time. */
+void vrml_find_motions(Maker *maker, const VrmlTree *tree);
+void vrml_apply_motions(const VrmlScene *scene, double time);
+void vrml_free_motions(VrmlScene *scene);
 
 #endif

@@ -233,12 +233,17 @@ int vrml_add_part(Maker *maker, const VrmlNode *node, const State *state)
     VrmlPart *part;
 
     if (shape == NULL) return 0;
+    if (maker->moves) {
+        memcpy(scene->parts[maker->placed++].matrix, state->matrix, sizeof state->matrix);
+        return 1;
+    }
     if (scene->part_count == MOST_PARTS) vrml_fail(maker, node->line, "too many parts in one scene");
     scene->parts = (VrmlPart *)grown(maker, scene->parts, scene->part_count, sizeof *scene->parts);
     part = &scene->parts[scene->part_count++];
     strcpy(part->name, state->name[0] != '\0' ? state->name : node->type);
     part->shape = (DtIndex)(shape - scene->shapes);
     part->line = node->line;
+    part->body = state->body;
     memcpy(part->matrix, state->matrix, sizeof part->matrix);
     return 1;
 }

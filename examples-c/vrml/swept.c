@@ -201,8 +201,8 @@ void vrml_fill_extrusion(Maker *maker, Mesh *mesh, const VrmlNode *node)
     spine.closed = is_closed(spine.points, spine.count, 3);
     low = high = spine.points[0];
     for (i = 0; i < 3 * spine.count; ++i) {
-        low = fmin(low, spine.points[i]);
-        high = fmax(high, spine.points[i]);
+        if (spine.points[i] < low) low = spine.points[i];
+        if (spine.points[i] > high) high = spine.points[i];
     }
     spine.size = high - low;
     /* Before its first bend, the spine has the axes of that. */

@@ -174,13 +174,32 @@ static VrmlField *new_field(Reader *reader, VrmlField ***end, const char *name, 
     return field;
 }
 
-/* ROUTE a.b TO c.d */
-static int skipped_route(Reader *reader)
+/* One end of a route: the names of a node and of its event, with a point between. */
+static void read_end(Reader *reader, char node[VRML_WORD], char event[VRML_WORD])
 {
-    int i;
+    char *point;
+
+    vrml_take_word(reader, node, "an end of a ROUTE");
+    point = strchr(node, '.');
+    if (point == NULL) vrml_stop(reader, reader->line, "ROUTE: '%s' is no node and event", node);
+    strcpy(event, point + 1);
+    *point = '\0';
+}
+
+static int read_route(Reader *reader)
+{
+    VrmlRoute *route;
 
     if (!vrml_is(reader, "ROUTE")) return 0;
-    for (i = 0; i < 4; ++i) vrml_next(reader);
+    route = (VrmlRoute *)allocate(reader, NULL, sizeof *route);
+    route->next = reader->tree->routes;
+    reader->tree->routes = route;
+    route->line = reader->line;
+    vrml_next(reader);
+    read_end(reader, route->from, route->out);
+    if (!vrml_is(reader, "TO")) vrml_stop(reader, reader->line, "a ROUTE without TO");
+    vrml_next(reader);
+    read_end(reader, route->to, route->in);
     return 1;
 }
 
@@ -192,7 +211,7 @@ static void read_fields(Reader *reader, VrmlNode *node)
         char name[VRML_WORD];
         int line = reader->line;
 
-        if (skipped_route(reader)) continue;
+        if (read_route(reader)) continue;
         if (vrml_is(reader, "DEF") || vrml_is(reader, "USE")) {
             add_node(reader, new_field(reader, &end, "", line), read_node(reader));
             continue;
@@ -228,7 +247,7 @@ static void read_file(Reader *reader)
             vrml_stop(reader, reader->line, "%s is not in the part of VRML that is read", reader->word);
         }
         if (reader->token != WORD) vrml_stop(reader, reader->line, "a node is missing");
-        if (!skipped_route(reader)) add_node(reader, &reader->tree->top, read_node(reader));
+        if (!read_route(reader)) add_node(reader, &reader->tree->top, read_node(reader));
     }
 }
 
@@ -272,6 +291,12 @@ void vrml_free_tree(VrmlTree *tree)
             free(field);
         }
         free(node);
+    }
+    while (tree->routes != NULL) {
+        VrmlRoute *route = tree->routes;
+
+        tree->routes = route->next;
+        free(route);
     }
     free_field(&tree->top);
     memset(tree, 0, sizeof *tree);

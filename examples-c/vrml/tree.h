@@ -5,6 +5,7 @@
 #define VRML_WORD 64 /* longest word that is kept, with its zero */
 
 typedef struct VrmlNode VrmlNode;
+typedef struct VrmlTree VrmlTree;
 
 /* A field, or the nodes that stand in a VRML 1.0 node by themselves: then the name is "". */
 typedef struct VrmlField {
@@ -22,15 +23,24 @@ struct VrmlNode {
     char type[VRML_WORD];
     char name[VRML_WORD]; /* by DEF, or "" */
     int line;
+    int moves;         /* whether a motion sets one of its fields */
     VrmlField *fields; /* in the order of the file */
     VrmlNode *older;   /* the node that was made before: all of a file are one list */
 };
 
-typedef struct VrmlTree {
+/* ROUTE from.out TO to.in */
+typedef struct VrmlRoute {
+    char from[VRML_WORD], out[VRML_WORD], to[VRML_WORD], in[VRML_WORD];
+    int line;
+    struct VrmlRoute *next;
+} VrmlRoute;
+
+struct VrmlTree {
     int version; /* 1 or 2 */
     VrmlField top; /* the nodes of the file */
     VrmlNode *newest;
-} VrmlTree;
+    VrmlRoute *routes;
+};
 
 /*
  * Reads a file. Returns 1; or 0, with what is wrong and in which line in error, which has room for 300 characters. What

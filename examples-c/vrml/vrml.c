@@ -78,6 +78,7 @@ static void visit_2(Maker *maker, const VrmlNode *node, State *state)
     State inner = *state;
 
     if (is_one_of(node, groups)) {
+        if (node->moves) inner.body = ++maker->bodies;
         vrml_transform(maker, node, inner.matrix);
         visit_all(maker, node, "children", &inner);
     } else if (strcmp(node->type, "Collision") == 0) {
@@ -137,39 +138,60 @@ static void visit(Maker *maker, const VrmlNode *node, State *state)
     strcpy(state->name, outer);
 }
 
-static int make(VrmlScene *scene, const VrmlTree *tree, char *error)
+/* Makes the parts of a scene, or places them again. */
+static void visit_tree(Maker *maker, const VrmlTree *tree)
 {
-    Maker maker;
     State state;
     unsigned i;
 
-    memset(scene, 0, sizeof *scene);
     memset(&state, 0, sizeof state);
     for (i = 0; i < 4; ++i) state.matrix[5 * i] = 1.0;
+    for (i = 0; i < tree->top.node_count; ++i) visit(maker, tree->top.nodes[i], &state);
+}
+
+static int make(VrmlScene *scene, const VrmlTree *tree, char *error)
+{
+    Maker maker;
+
+    memset(&maker, 0, sizeof maker);
     maker.scene = scene;
-    maker.visits = 0;
     maker.version = tree->version;
     maker.error = error;
     if (setjmp(maker.failed) != 0) return 0;
-    for (i = 0; i < tree->top.node_count; ++i) visit(&maker, tree->top.nodes[i], &state);
+    vrml_find_motions(&maker, tree);
+    visit_tree(&maker, tree);
     if (scene->part_count == 0) vrml_fail(&maker, 1, "there is no geometry in this file");
     return 1;
 }
 
 int vrml_read(const char *path, VrmlScene *scene)
 {
-    VrmlTree tree;
-    char error[300];
+    char error[300] = "out of memory";
     int good;
 
     memset(scene, 0, sizeof *scene);
-    good = vrml_read_tree(path, &tree, error) && make(scene, &tree, error);
-    vrml_free_tree(&tree);
+    scene->tree = (VrmlTree *)calloc(1, sizeof *scene->tree);
+    good = scene->tree != NULL && vrml_read_tree(path, scene->tree, error) && make(scene, scene->tree, error);
     if (!good) {
         fprintf(stderr, "%s: %s\n", path, error);
         vrml_free(scene);
     }
     return good;
+}
+
+void vrml_move(VrmlScene *scene, double time)
+{
+    char error[300];
+    Maker maker;
+
+    memset(&maker, 0, sizeof maker);
+    maker.scene = scene;
+    maker.version = scene->tree->version;
+    maker.error = error;
+    maker.moves = 1;
+    if (setjmp(maker.failed) != 0) return; /* never: what is read once can be read again */
+    vrml_apply_motions(scene, time);
+    visit_tree(&maker, scene->tree);
 }
 
 void vrml_free(VrmlScene *scene)
@@ -182,5 +204,8 @@ void vrml_free(VrmlScene *scene)
     }
     free(scene->shapes);
     free(scene->parts);
+    vrml_free_motions(scene);
+    if (scene->tree != NULL) vrml_free_tree(scene->tree);
+    free(scene->tree);
     memset(scene, 0, sizeof *scene);
 }

@@ -4,7 +4,8 @@
  * Shapes are made of Box, Cube, Cone, Cylinder, Sphere, IndexedFaceSet, IndexedLineSet, PointSet, ElevationGrid and
  * Extrusion; they are placed by Transform, Separator and their kin, and by the transformations of VRML 1.0. DEF and USE
  * share nodes. Of Switch the child that it shows counts, of LOD the first, of Collision the proxy if there is one, and
- * nothing if "collide" is FALSE. All other nodes are read over. PROTO and Inline are not in this part of VRML.
+ * nothing if "collide" is FALSE. A Transform moves by ROUTEs from a TimeSensor through a PositionInterpolator or an
+ * OrientationInterpolator; its shapes, any number and nested ones too, are one body. All other nodes are read over. PROTO and Inline are not in this part of VRML.
  */
 #ifndef EXAMPLES_VRML_H
 #define EXAMPLES_VRML_H
@@ -31,19 +32,28 @@ typedef struct VrmlPart {
     DtIndex shape;        /* its place in shapes */
     double matrix[16];    /* for dtLoadMatrixd: from its coordinates to the world's */
     int line;             /* of the file, where its geometry begins */
+    DtIndex body;         /* parts of one body move as one; 0 does not move */
 } VrmlPart;
+
+typedef struct VrmlMotion VrmlMotion;
 
 typedef struct VrmlScene {
     VrmlShape *shapes;
     DtCount shape_count;
     VrmlPart *parts;
     DtCount part_count;
+    double duration;         /* in seconds, until each motion has ended or begins again; 0 if nothing moves */
+    struct VrmlTree *tree;   /* the reader's own, as are the motions */
+    VrmlMotion *motions;
 } VrmlScene;
 
 /*
  * Reads a scene. Returns 1; or 0, after printing to stderr what is wrong and in which line, and there is nothing to free.
  */
 int vrml_read(const char *path, VrmlScene *scene);
+
+/* Sets the matrices of the parts to those of a time, in seconds since the scene was read. */
+void vrml_move(VrmlScene *scene, double time);
 
 /* Deletes the shapes and frees what was read. Objects made of the shapes live on. */
 void vrml_free(VrmlScene *scene);

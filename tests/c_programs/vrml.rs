@@ -69,6 +69,26 @@ fn grids_extrusions_and_proxies_collide_as_worked_out() {
     assert_eq!(collisions(&worlds, &root().join("examples-c/models/terrain.wrl")), expected);
 }
 
+/// When what interpolators move begins to collide, as the file says; the shapes of one body do not collide with each other.
+#[test]
+#[ignore = "run by .ci/run"]
+fn what_moves_collides_when_worked_out() {
+    let Some(worlds) = build("motion") else { return };
+    let (printed, well) = read(&worlds, &root().join("examples-c/models/motion.wrl"));
+    assert!(well && printed.contains("\n  0 collisions\n"), "{printed}");
+    let found: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("  at ")).collect();
+    let expected = [
+        "1.000 s arm/rod and bar collide",
+        "1.500 s cart/box and wall collide",
+        "1.617 s cart/wheel2/wheel and wall collide",
+        "1.900 s cart/mast and wire collide",
+        "2.450 s cart/mast and wall collide",
+        "2.817 s cart/wheel1/wheel and wall collide",
+        "3.000 s arm/rod and bar collide",
+    ];
+    assert_eq!(found, expected);
+}
+
 /// Each file says in its second line what must be said of it.
 #[test]
 #[ignore = "run by .ci/run"]
@@ -105,9 +125,8 @@ fn files_with_random_damage_are_read_or_refused() {
     let mut random = Random::new(9);
     let mut below = |n: usize| random.below(n);
     let (mut good, mut refused) = (0, 0);
-    for version in ["1", "2"] {
-        let text = fs::read(root().join(format!("examples-c/models/room-{version}.wrl")))
-            .expect("the room");
+    for name in ["room-1", "room-2", "motion"] {
+        let text = fs::read(root().join(format!("examples-c/models/{name}.wrl"))).expect("a scene");
         for i in 0..75 {
             let mut damaged = text.clone();
             let at = 16 + below(text.len() - 16);
