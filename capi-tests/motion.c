@@ -1,6 +1,7 @@
-/* dtTestMotion: collisions on the way from one frame to the next. */
+/* dtTestMotion: collisions on the way from one frame to the next; dtAdvance. */
 #include <math.h>
 #include <setjmp.h>
+#include <string.h>
 
 #include "probe.h"
 
@@ -305,6 +306,72 @@ static void turning(void)
     dtDeleteShape(rod);
 }
 
+static double x_of(int object)
+{
+    double matrix[16];
+
+    dtGetMatrixd(OBJ(object), matrix);
+    return matrix[12];
+}
+
+static void advancing(void)
+{
+    DtShapeRef unit = dtSphere(1);
+    DtStop stops[3];
+    int i, callbacks;
+
+    probe_reset();
+    probe_default(DT_SIMPLE_RESPONSE);
+    for (i = 0; i < 3; ++i) {
+        dtCreateObject(OBJ(i), unit);
+        move_to(i, 10 * i, 0, 0);
+    }
+    CHECK_LINE("Moving until touching");
+    dtProceed();
+    CHECK_INT("advance/nothing-moves", dtAdvance(stops, 3), 0);
+    move_to(0, 40, 0, 0);
+    move_to(2, -40, 0, 0);
+    memset(stops, 0, sizeof stops);
+    callbacks = probe_count;
+    CHECK_INT("advance/stops", dtAdvance(stops, 1), 2);
+    CHECK_INT("advance/no-callbacks", probe_count, callbacks);
+    CHECK("advance/the-first", stops[0].object1 == OBJ(1) && stops[0].object2 == OBJ(2));
+    CHECK_NEAR("advance/time", stops[0].time, 8.0 / 60, 1e-6);
+    CHECK_NEAR("advance/point", stops[0].point[0], 11, 1e-5);
+    CHECK_NEAR("advance/normal", stops[0].normal[0], -1, 1e-9);
+    CHECK("advance/capacity", stops[1].object1 == NULL && stops[1].time == 0);
+    CHECK_NEAR("advance/where-they-touch", x_of(2), 12, 1e-5);
+    CHECK("advance/apart", x_of(2) > 12);
+    CHECK_NEAR("advance/an-obstacle-rests", x_of(1), 10, 0);
+    CHECK_NEAR("advance/stopped-by-another", x_of(0), 8, 1e-5);
+    CHECK_INT("advance/nothing-collides", dtTest(), 0);
+    dtProceed();
+    move_to(0, 40, 0, 0);
+    CHECK_INT("advance/pressed", dtAdvance(NULL, 0), 1);
+    CHECK("advance/stays", x_of(0) < 8);
+    move_to(0, -4, 0, 0);
+    CHECK_INT("advance/free-to-leave", dtAdvance(stops, 3), 0);
+    CHECK_NEAR("advance/reaches-its-place", x_of(0), -4, 0);
+    move_to(0, 9, 0, 0);
+    move_to(2, 30, 0, 0);
+    dtProceed();
+    move_to(0, 40, 0, 0);
+    CHECK_INT("advance/overlapping-is-no-obstacle", dtAdvance(stops, 3), 1);
+    CHECK_NEAR("advance/overlapping-is-no-obstacle", x_of(0), 28, 1e-5);
+    move_to(0, 40, 0, 0);
+    dtClearDefaultResponse();
+    CHECK_INT("advance/no-response-is-no-obstacle", dtAdvance(stops, 3), 0);
+    CHECK_NEAR("advance/no-response-is-no-obstacle", x_of(0), 40, 0);
+    CHECK_INT("advance/good-calls-raise-nothing", dtGetError(), DT_NO_ERROR);
+    probe_default(DT_SIMPLE_RESPONSE);
+    dtSelectObject(OBJ(0));
+    dtScale(-1, 1, 1);
+    dtAdvance(stops, 3);
+    CHECK_INT("advance/mirrored", dtGetError(), DT_INVALID_VALUE);
+    probe_reset();
+    dtDeleteShape(unit);
+}
+
 int main(void)
 {
     ball = dtSphere(0.01);
@@ -321,6 +388,7 @@ int main(void)
     inside_callbacks();
     cloth();
     turning();
+    advancing();
     dtDeleteShape(ball);
     dtDeleteShape(sheet);
     return check_finish();

@@ -1,4 +1,6 @@
 /* Examples of tests and frames. */
+#include <math.h>
+
 #include "examples.h"
 
 /* dtTest */
@@ -167,6 +169,27 @@ static void set_pivot(void)
     expect(dtTestMotion() == 1);
 }
 
+/* dtAdvance */
+static void advance(void)
+{
+    int hits = 0;
+    DtStop stop;
+
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &hits);
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtCreateObject(BALL, dtSphere(0.5));
+    dtTranslate(-4, 0, 0);
+    dtProceed();
+    dtSelectObject(BALL);
+    dtLoadIdentity();
+    dtTranslate(4, 0, 0); /* where it would be without the crate */
+    expect(dtAdvance(&stop, 1) == 1);
+    expect(stop.object1 == CRATE && stop.object2 == BALL && hits == 0);
+    expect(fabs(stop.time - 2.5 / 8) < 1e-6 && fabs(stop.normal[0] - 1) < 1e-9);
+    expect(dtTest() == 0); /* it is just before the crate */
+    expect(dtWithinDistance(CRATE, BALL, 1e-5));
+}
+
 void test_examples(void)
 {
     run(test);
@@ -179,4 +202,5 @@ void test_examples(void)
     run(set_motion);
     run(set_spin);
     run(set_pivot);
+    run(advance);
 }

@@ -374,6 +374,32 @@ typedef struct DtStatistics {
 } DtStatistics;
 
 /**
+ * Two objects that would meet: why they have stopped.
+ */
+typedef struct DtStop {
+    /**
+     * The first.
+     */
+    DtObjectRef object1;
+    /**
+     * The second.
+     */
+    DtObjectRef object2;
+    /**
+     * The time of their contact, from 0 at the last dtProceed to 1 now.
+     */
+    DtScalar time;
+    /**
+     * Half way between their closest points where they stopped, in world coordinates.
+     */
+    DtVector point;
+    /**
+     * A unit vector from object2 towards object1, in world coordinates.
+     */
+    DtVector normal;
+} DtStop;
+
+/**
  * How an object moves in a cast.
  */
 typedef struct DtMotion {
@@ -1434,6 +1460,33 @@ DtCount dtQueryBox(const DtScalar *min, const DtScalar *max, DtObjectRef *object
  * - memory: statistics is NULL or points to a DtStatistics
  */
 void dtGetStatistics(struct DtStatistics *statistics);
+
+/**
+ * Moves each object from its placement at the last dtProceed towards its present placement, until
+ * just before its first contact with another object. Objects that touch nothing reach their
+ * present placements. No callback is called.
+ *
+ * Objects move as for dtTestMotion, and those pairs are obstacles to each other that have a
+ * response. A contact stops both objects; from then on they rest, and others that come to them
+ * stop as well. Objects that have stopped are apart, by the tolerance of dtSetTolerance times the
+ * longest half extent of the smaller one at most. Objects that collide at the last dtProceed do
+ * not hold each other. A complex shape that dtChangeVertexBase has deformed since then has its
+ * present vertices all the way. The next dtProceed makes a frame of what was reached; a spin of
+ * dtSetSpin is that of the whole way.
+ *
+ * - stops: receives the first contacts, in the order of their times; NULL to get the number
+ *   alone
+ * - capacity: how many there is space for
+ * - returns: the number of contacts that have stopped objects
+ * - frame: world coordinates
+ * - units: lengths; times are fractions of the frame
+ * - errors: DT_INVALID_VALUE if an object is mirrored, or flattened, in one of the two frames
+ *   alone, so that no rotation leads from one to the other: each of its points then moves along
+ *   a straight line
+ * - cost: that of dtTestMotion, and for each object that stops a cast against those near its way
+ * - memory: stops is NULL or has space for capacity of them
+ */
+DtCount dtAdvance(struct DtStop *stops, DtCount capacity);
 
 /**
  * Tests all pairs of objects for collision on their paths from their placements at the last

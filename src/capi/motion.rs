@@ -1,13 +1,26 @@
-//! dtTestMotion: collisions between the previous placements and the present ones; dtEndTest.
+//! dtTestMotion: collisions between the previous placements and the present ones; dtAdvance, dtEndTest.
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
+use super::pair::write_list;
 use super::recording::recorded;
 use super::scalar::{DtScalar, scalar};
-use super::state::with_state;
+use super::state::{State, with_state};
 use super::test::Call;
-use super::types::DtCount;
+use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::motion::MotionCursor;
+
+/// Raises the errors of objects whose paths are not known.
+fn check_paths(state: &mut State, name: &str) {
+    if state.world.take_left_out() {
+        let what = "polytopes with a vertex that was or is not a number below 1e75";
+        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: {what}"));
+    }
+    if state.world.take_unsplit() {
+        let what = "an object is mirrored or flattened in one frame and not in the other";
+        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: {what}"));
+    }
+}
 
 /// The next callback of a test. `first` is the address of the test's stack frame before its first callback.
 fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) -> Option<Call> {
@@ -16,16 +29,70 @@ fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) ->
             return None;
         }
         let found = state.world.next_contact(cursor);
-        let what = "dtTestMotion: polytopes with a vertex that was or is not a number below 1e75";
-        let left_out = state.world.take_left_out();
-        state.check(!left_out, DtError::DT_INVALID_VALUE, what);
-        let unsplit = state.world.take_unsplit();
-        let what =
-            "dtTestMotion: an object is mirrored or flattened in one frame and not in the other";
-        state.check(!unsplit, DtError::DT_INVALID_VALUE, what);
+        check_paths(state, "dtTestMotion");
         let found = found?;
         state.contact_time = found.time;
         Some(Call::of(state, &found.event, found.data, first))
+    })
+}
+
+/// Two objects that would meet: why they have stopped.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DtStop {
+    /// The first.
+    pub object1: DtObjectRef,
+    /// The second.
+    pub object2: DtObjectRef,
+    /// When they stopped, just before their contact: from 0 at the last dtProceed to 1 now.
+    pub time: DtScalar,
+    /// Half way between their closest points where they stopped, in world coordinates.
+    pub point: DtVector,
+    /// A unit vector from object2 towards object1, in world coordinates.
+    pub normal: DtVector,
+}
+
+/// Moves each object from its placement at the last dtProceed towards its present placement, until
+/// just before its first contact with another object. Objects that touch nothing reach their
+/// present placements. No callback is called.
+///
+/// Objects move as for dtTestMotion, and those pairs are obstacles to each other that have a
+/// response. A contact stops both objects; from then on they rest, and others that come to them
+/// stop as well. Objects that have stopped are apart, by the tolerance of dtSetTolerance times the
+/// longest half extent of the smaller one at most. Objects that collide at the last dtProceed do
+/// not hold each other. A complex shape that dtChangeVertexBase has deformed since then has its
+/// present vertices all the way. The next dtProceed makes a frame of what was reached; a spin of
+/// dtSetSpin is that of the whole way.
+///
+/// - `stops`: receives who stopped, in the order of the times; NULL to get the number alone
+/// - `capacity`: how many there is space for
+/// - returns: the number of pairs that have stopped each other
+/// - frame: world coordinates
+/// - units: lengths; times are fractions of the frame
+/// - errors: DT_INVALID_VALUE if an object is mirrored, or flattened, in one of the two frames
+///   alone, so that no rotation leads from one to the other: each of its points then moves along
+///   a straight line
+/// - cost: that of dtTestMotion, and for each object that stops a cast against those near its way
+///
+/// # Safety
+///
+/// `stops` is NULL or has space for `capacity` of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtAdvance(stops: *mut DtStop, capacity: DtCount) -> DtCount {
+    recorded!(dtAdvance(stops, capacity));
+    let pointer = std::ptr::with_exposed_provenance_mut;
+    with_state(0, |state| {
+        let found = state.world.advance();
+        check_paths(state, "dtAdvance");
+        let found = found.iter().map(|stop| DtStop {
+            object1: pointer(stop.objects[0]),
+            object2: pointer(stop.objects[1]),
+            time: scalar(stop.time),
+            point: vector(&stop.point),
+            normal: vector(&stop.normal),
+        });
+        // SAFETY: the caller promises the same.
+        unsafe { write_list(found, stops, capacity) }
     })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of C: references are numbers, callbacks a type parameter.
 
+pub mod advance;
 pub mod batch;
 mod bounds;
 pub mod casts;

@@ -23,7 +23,7 @@ use super::world::World;
 use rustc_hash::FxHashSet;
 use solid_geometry::broad::MovingBoxes;
 use solid_geometry::math::vector::is_finite;
-use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::query::{Body, BodyPair, FirstContact};
 
 /// A test along the paths.
@@ -51,7 +51,7 @@ pub struct MotionEvent<C> {
 pub(super) struct Motion {
     /// Whether there has been such a test; until then, nothing is stored.
     used: bool,
-    boxes: MovingBoxes,
+    pub(super) boxes: MovingBoxes,
     /// Slots whose path has changed since the boxes were brought up to date.
     changed: SlotList,
     /// Whether polytopes of deforming soups were left out, and no error has been raised yet.
@@ -84,13 +84,13 @@ struct MotionTest {
 
 /// An entry of the queue.
 #[derive(Clone, Copy)]
-struct Waiting {
+pub(super) struct Waiting {
     /// The time of the contact, or a lower bound.
-    time: f64,
-    key: PairKey,
-    slots: [u32; 2],
-    versions: [u32; 2],
-    contact: Option<FirstContact>,
+    pub(super) time: f64,
+    pub(super) key: PairKey,
+    pub(super) slots: [u32; 2],
+    pub(super) versions: [u32; 2],
+    pub(super) contact: Option<FirstContact>,
 }
 
 impl Waiting {
@@ -152,12 +152,7 @@ impl<C: Copy> World<C> {
     /// under way, which will go on afterwards.
     pub fn begin_motion_test(&mut self, nested: bool) -> MotionCursor {
         let test_number = self.tick();
-        self.update();
-        if !self.motion.used {
-            self.motion.used = true;
-            self.objects.iter().for_each(|(slot, _)| self.motion.changed.add(slot));
-        }
-        self.update_paths();
+        self.update_moving_boxes();
         let motion = &mut self.motion;
         if !nested {
             motion.spare.append(&mut motion.tests);
@@ -175,6 +170,16 @@ impl<C: Copy> World<C> {
         test.silent = found;
         self.motion.tests.push(test);
         cursor
+    }
+
+    /// Brings the boxes around the paths of all objects up to date.
+    pub(super) fn update_moving_boxes(&mut self) {
+        self.update();
+        if !self.motion.used {
+            self.motion.used = true;
+            self.objects.iter().for_each(|(slot, _)| self.motion.changed.add(slot));
+        }
+        self.update_paths();
     }
 
     /// The next contact with a response, in order of time; of the same time, in order of the creation of the first
@@ -312,8 +317,14 @@ impl<C: Copy> World<C> {
         self.motion.may_leave_out |= self.responses.may_be_quiet();
         for slot in changed.drain() {
             let boxed = match self.deforming_box(slot) {
-                // A box at rest around its whole path.
-                Some(swept) => self.path(slot).map(|_| (swept, Vec3::zeros())),
+                // A box at rest around its whole path, also where its present vertices are carried along.
+                Some(swept) => self.motion_of(slot).map(|motion| {
+                    let carried = self.moving_box(slot, &motion);
+                    let carried = carried.map_or(Aabb::EMPTY, |(aabb, by)| {
+                        aabb.join(&Aabb { min: aabb.min + by, max: aabb.max + by })
+                    });
+                    (swept.join(&carried), Vec3::zeros())
+                }),
                 None => self.motion_of(slot).and_then(|motion| {
                     let boxed = self.moving_box(slot, &motion)?;
                     // Near a soup that deforms it moves straight.
@@ -361,7 +372,7 @@ impl<C: Copy> World<C> {
     }
 
     /// A pair whose boxes meet no earlier than that.
-    fn waiting(&self, a: u32, b: u32, time: f64) -> Option<Waiting> {
+    pub(super) fn waiting(&self, a: u32, b: u32, time: f64) -> Option<Waiting> {
         let slots = self.argument_order(a, b)?;
         let sequence = |slot| self.objects.get(slot).map(|object| object.sequence);
         let key = (sequence(slots[0])?, sequence(slots[1])?);

@@ -49,6 +49,14 @@ pub struct Object {
     pub category: Category,
 }
 
+impl Object {
+    /// Places the object anywhere.
+    pub fn set_placement(&mut self, placement: &Placement) {
+        self.placement = *placement;
+        self.category = Category::Affine;
+    }
+}
+
 /// By how many objects a full table grows. Objects are large: doubling would waste up to half of the memory of a world.
 fn growth(count: usize) -> usize {
     count / 16 + 8

@@ -38,7 +38,7 @@ mod tests;
 
 pub use error::Error;
 pub use meshes::FacePair;
-pub use motion::{MotionContact, MotionKind, MotionTest};
+pub use motion::{MotionContact, MotionKind, MotionTest, Stop};
 pub use objects::ObjectBuilder;
 pub use queries::RayHit;
 pub use responses::{ContactQuery, Selector};

@@ -67,7 +67,57 @@ pub struct MotionContact {
 #[derive(Clone, Copy, Debug)]
 pub struct MotionTest(MotionCursor);
 
+/// Why two objects have stopped: see [`Space::advance`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stop {
+    /// The first of the two that would meet.
+    pub first: Object,
+    /// The second.
+    pub second: Object,
+    /// When they stopped, from 0, the previous frame, to 1, now: just before their contact.
+    pub time: f64,
+    /// Half way between their closest points where they stopped, in world coordinates.
+    pub point: Vec3,
+    /// A unit vector from the second towards the first.
+    pub normal: Vec3,
+}
+
 impl Space {
+    /// Moves each object from its placement at the last [`Space::proceed`] towards the present one, until just before its first
+    /// contact with another object, and tells which two stopped each other, in the order of the times. What touches nothing
+    /// reaches its present placement.
+    ///
+    /// Obstacles are those of [`Space::test_motion`]: pairs that have a response or are watched. Objects that stop are apart, by
+    /// the tolerance times the longest half extent of the smaller one at most. Objects that share a point at the start do not hold
+    /// each other. A mesh that was deformed since then has its present vertices all the way.
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let wall = space.add_shape(Shape::cuboid([2.0, 10.0, 10.0])?);
+    /// let probe = space.add_shape(Shape::sphere(0.5)?);
+    /// space.place(probe, Placement::translation([-4.0, 0.0, 0.0]))?;
+    /// space.watch(Selector::All, ContactQuery::Hit);
+    /// space.proceed();
+    /// space.place(probe, Placement::translation([4.0, 0.0, 0.0]))?;
+    /// let stops = space.advance();
+    /// assert_eq!((stops.len(), stops[0].first), (1, wall));
+    /// let x = space.placement(probe).expect("it exists").origin.x;
+    /// assert!(-1.5 - 1e-6 < x && x < -1.5); // it touches the wall's side at x = -1, almost
+    /// assert_eq!(space.collisions().count(), 0);
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn advance(&mut self) -> Vec<Stop> {
+        let stops = self.world.advance().into_iter();
+        stops
+            .map(|stop| {
+                let [first, second] = stop.objects.map(Object);
+                Stop { first, second, time: stop.time, point: stop.point, normal: stop.normal }
+            })
+            .collect()
+    }
+
     /// Follows each object from its placement at the last [`Space::proceed`] to the present one, and runs the responses in the
     /// order in which the contacts come about. Returns how many there were.
     ///

@@ -1,6 +1,7 @@
 //! Answers against what is known otherwise: a certified oracle, brute force, older algorithms of the documents, and what must
 //! not change an answer.
 
+mod advance;
 mod baselines;
 mod contact_depths;
 mod contacts;

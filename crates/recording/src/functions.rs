@@ -126,6 +126,7 @@ macro_rules! for_all_functions {
             109 dtBatchChain [Rows, Rows, Rows, Unsigned, List(Pointers), List(Value), List(Contact), Capacity] -> Count;
             110 dtGetBadRow [] -> Unsigned;
             111 dtGetLines [Unsigned, List(Line), Capacity] -> UnrecordedCount;
+            112 dtAdvance [List(Stop), Capacity] -> Count;
         }
     };
 }

@@ -107,6 +107,7 @@ pub enum Layout {
     CollData,
     Contact,
     RayHit,
+    Stop,
     Segment,
     Number,
     /// Two integers.
@@ -174,6 +175,7 @@ impl Layout {
             Layout::CollData => ((Scalar, 9), (Scalar, 0)),
             Layout::Contact => ((Scalar, 10), (Scalar, 0)),
             Layout::RayHit => ((Pointer, 1), (Scalar, 7)),
+            Layout::Stop => ((Pointer, 2), (Scalar, 7)),
             Layout::Segment => ((Scalar, 6), (Unsigned, 3)),
             Layout::Number => ((Unsigned, 1), (Unsigned, 0)),
             Layout::Numbers => ((Unsigned, 2), (Unsigned, 0)),

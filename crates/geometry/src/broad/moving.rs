@@ -145,6 +145,17 @@ impl MovingBoxes {
             }
         });
     }
+
+    /// Visits the proxies whose boxes around whole paths overlap one's, whether they meet in time or not; in no particular order.
+    pub fn near(&self, proxy: Proxy, visit: &mut dyn FnMut(Proxy)) {
+        if let Some(aabb) = self.tree.boxes().get(proxy as usize) {
+            self.tree.query_box(aabb, &mut |other| {
+                if other != proxy {
+                    visit(other);
+                }
+            });
+        }
+    }
 }
 
 /// A lower bound on the time at which two boxes meet, unless they certainly do not.

@@ -256,6 +256,29 @@ impl Motion {
         placement
     }
 
+    /// The rest of the motion from a time on, as a motion of its own: it has the same pivot and end.
+    ///
+    /// ```
+    /// # use solid_geometry::{Motion, Placement, Vec3};
+    /// let turn = Vec3::new(0.0, 0.0, 2.0);
+    /// let whole = Motion::turning(&Placement::IDENTITY, &Vec3::x(), &turn).expect("finite");
+    /// let rest = whole.after(0.5);
+    /// assert_eq!((rest.spin(), rest.velocity()), (turn * 0.5, Vec3::x() * 0.5));
+    /// let [a, b] = [rest.at(0.5), whole.at(0.75)].map(|at| at.apply(&Vec3::y()));
+    /// assert!((a - b).norm() < 1e-15);
+    /// ```
+    pub fn after(&self, time: f64) -> Motion {
+        let rest = 1.0 - time;
+        Motion {
+            start: self.at(time),
+            center: self.center + self.velocity * time,
+            velocity: self.velocity * rest,
+            spin: self.spin * rest,
+            growth: turn(&self.spin, time) * self.growth * rest,
+            ..*self
+        }
+    }
+
     /// The velocity of a local point at a time, at which the body is placed so.
     #[inline]
     pub(crate) fn velocity_of(&self, time: f64, placement: &Placement, local: &Vec3) -> Vec3 {
