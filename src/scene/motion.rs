@@ -2,10 +2,10 @@
 //!
 //! An object moves straight from its previous to its present position and turns meanwhile (`turning.rs`); or it takes its
 //! new rotation at the start (the slides). Each vertex of a deformed soup moves along a straight line
-//! (`deforming_motion.rs`). Boxes in space-time yield the pairs that may meet. They wait in a queue, ordered by a lower bound of their time of contact. When a
-//! pair is the first, its contact is computed and put back into the queue with its exact time. As in [`super::test`],
-//! callbacks may do anything: an object that they move gets another path, and its contacts that have not been reported are
-//! found again.
+//! (`deforming_motion.rs`). Boxes in space-time yield the pairs that may meet. They wait in a queue, ordered by a lower bound of
+//! their time of contact. When a pair is the first, its contact is computed and put back into the queue with its exact time. As
+//! in [`super::test`], callbacks may do anything: an object that they move gets another path, and its contacts that have not
+//! been reported are found again.
 
 #[cfg(test)]
 mod tests;
