@@ -108,7 +108,11 @@ impl Shape {
     }
 
     #[staticmethod]
-    fn convex_hull_of<'py>(py: Python<'py>, a: Bound<'py, Shape>, b: Bound<'py, Shape>) -> PyResult<Shape> {
+    fn convex_hull_of<'py>(
+        py: Python<'py>,
+        a: Bound<'py, Shape>,
+        b: Bound<'py, Shape>,
+    ) -> PyResult<Shape> {
         let core = CoreShape::hull(&a.get().core, &b.get().core);
         Shape::made(py, core, "convex_hull_of", (a, b))
     }
