@@ -386,7 +386,7 @@ typedef struct DtStop {
      */
     DtObjectRef object2;
     /**
-     * The time of their contact, from 0 at the last dtProceed to 1 now.
+     * When they stopped, just before their contact: from 0 at the last dtProceed to 1 now.
      */
     DtScalar time;
     /**
@@ -1474,10 +1474,9 @@ void dtGetStatistics(struct DtStatistics *statistics);
  * present vertices all the way. The next dtProceed makes a frame of what was reached; a spin of
  * dtSetSpin is that of the whole way.
  *
- * - stops: receives the first contacts, in the order of their times; NULL to get the number
- *   alone
+ * - stops: receives who stopped, in the order of the times; NULL to get the number alone
  * - capacity: how many there is space for
- * - returns: the number of contacts that have stopped objects
+ * - returns: the number of pairs that have stopped each other
  * - frame: world coordinates
  * - units: lengths; times are fractions of the frame
  * - errors: DT_INVALID_VALUE if an object is mirrored, or flattened, in one of the two frames

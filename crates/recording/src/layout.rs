@@ -23,7 +23,7 @@ pub enum Parameter {
     Callback,
     /// The address of an array. What the library reads of it is recorded separately.
     Array,
-    /// A pointer to a description of an array (see [`crate::rows`]), or NULL. What is in the array is recorded with it.
+    /// A pointer to a description of an array (see `rows.rs`), or NULL. What is in the array is recorded with it.
     Rows,
     /// A pointer to a record that is read, or NULL.
     In(Layout),
