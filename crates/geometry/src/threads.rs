@@ -78,7 +78,10 @@ impl Threads {
                 let next = lock(&parts).next();
                 let Some((place, part)) = next else { break };
                 let result = work(part);
-                lock(&results).push((place, result));
+                let mut results = lock(&results);
+                let count = results.len().max(place + 1);
+                results.resize_with(count, || None);
+                results[place] = Some(result);
             }
         };
         let (helpers, finished) = (pool.current_num_threads(), AtomicUsize::new(0));
@@ -95,9 +98,8 @@ impl Threads {
                 .take_while(|_| finished.load(Relaxed) < helpers)
                 .for_each(|_| spin_loop());
         });
-        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        results.sort_unstable_by_key(|(place, _)| *place);
-        results.into_iter().map(|(_, result)| result).collect()
+        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.into_iter().flatten().collect()
     }
 
     /// Runs `work`, which calls [`Threads::map`] several times, and meanwhile keeps the threads of the pool awake: to wake one

@@ -19,6 +19,7 @@ use crate::convex::triangle::crossing::{Corners, height};
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement, Vec3};
+use crate::sorting::sort_numbers;
 
 /// What is known of a closed surface.
 #[derive(Clone, Debug)]
@@ -49,7 +50,7 @@ impl Closed {
         let edges = directed_edges(soup, &names);
         let edge = |number: &u32| edges[*number as usize];
         let mut order = Vec::from_iter(0..edges.len() as u32);
-        order.sort_unstable_by_key(|i| (edge(i), *i));
+        sort_numbers(&mut order, &mut |i, j| edge(&i).cmp(&edge(&j)).then(i.cmp(&j)));
         let mut oriented = true;
         let mut open: Option<u32> = None;
         for same in order.chunk_by(|i, j| edge(i).0 == edge(j).0) {

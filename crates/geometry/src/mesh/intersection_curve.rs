@@ -13,6 +13,7 @@ use crate::convex::triangle::crossing::{Corners, crossing};
 use crate::math::tolerance::WORKING_RANGE;
 use crate::math::{Placement, Vec3};
 use crate::memory;
+use crate::sorting::sort_numbers;
 
 /// A piece of the intersection of two soups.
 ///
@@ -94,7 +95,8 @@ pub fn intersection(
     let _ = visit_pairs(a.tree(), b.tree(), &relative, cross);
     // The order of the walk depends on how the trees came to be.
     let mut order = Vec::from_iter(0..found.len() as u32);
-    order.sort_unstable_by_key(|number| &found[*number as usize].0);
+    let pair = |number: u32| &found[number as usize].0;
+    sort_numbers(&mut order, &mut |i, j| pair(i).cmp(pair(j)));
     let segments = order.into_iter().map(|number| {
         let ([i, j, ..], ends) = found[number as usize];
         Segment { ends, polygons: [a.number(i), b.number(j)], curve: 0 }
@@ -161,7 +163,7 @@ fn chained(segments: Vec<Segment>) -> Vec<Segment> {
 fn partners(segments: &[Segment]) -> Vec<End> {
     let place = |end: End| key(&segments[end as usize / 2].ends[end as usize % 2]);
     let mut ends = Vec::from_iter(0..2 * segments.len() as End);
-    ends.sort_unstable_by_key(|end| (place(*end), *end));
+    sort_numbers(&mut ends, &mut |a, b| place(a).cmp(&place(b)).then(a.cmp(&b)));
     let mut partners = vec![LOOSE; ends.len()];
     for same in ends.chunk_by(|a, b| place(*a) == place(*b)) {
         for pair in same.chunks_exact(2) {

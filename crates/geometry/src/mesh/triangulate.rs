@@ -8,8 +8,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::cmp::Reverse;
-
 use rustc_hash::FxHashMap;
 use spade::handles::{FixedDirectedEdgeHandle, FixedVertexHandle};
 use spade::{
@@ -19,6 +17,7 @@ use spade::{
 
 use crate::math::Vec3;
 use crate::math::vector::longest_axis;
+use crate::sorting::sort_numbers;
 
 /// Why a polygon cannot be triangulated.
 ///
@@ -264,10 +263,10 @@ fn parts(cdt: &Cdt, [from, to]: [FixedVertexHandle; 2]) -> Option<Vec<FixedDirec
 /// first. Insertion in this order takes O(n log n) expected time, and finds near what it needs in the caches (Amenta, Choi
 /// and Rote 2003).
 fn in_rounds(count: usize) -> impl Iterator<Item = usize> {
-    let round = |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).leading_zeros();
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by_key(|&i| Reverse(round(i)));
-    order.into_iter()
+    let round = |i: u32| (u64::from(i) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).leading_zeros();
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    sort_numbers(&mut order, &mut |i, j| round(j).cmp(&round(i)).then(i.cmp(&j)));
+    order.into_iter().map(|i| i as usize)
 }
 
 /// The distinct points among some, in the order of their first occurrence, and which of them each is.

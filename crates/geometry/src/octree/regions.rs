@@ -3,6 +3,7 @@
 use super::faces::FaceMesh;
 use super::grid::{Grid, Item};
 use crate::math::Aabb;
+use crate::sorting::sort_numbers;
 
 /// The code of a vertex has a bit for each side of a region that it is beyond.
 const BEYOND: u8 = 0x3f;
@@ -30,7 +31,7 @@ pub(super) fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &
     let bounds = |i: &u32| &extents[*i as usize];
     order.clear();
     order.extend((0..extents.len() as u32).filter(|i| !bounds(i).is_empty()));
-    order.sort_unstable_by(|i, j| bounds(i).min.x.total_cmp(&bounds(j).min.x).then(i.cmp(j)));
+    sort_numbers(order, &mut |i, j| bounds(&i).min.x.total_cmp(&bounds(&j).min.x).then(i.cmp(&j)));
     pairs.clear();
     for (at, i) in order.iter().enumerate() {
         let end = bounds(i).max.x;

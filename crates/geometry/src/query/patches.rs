@@ -9,6 +9,7 @@ use crate::math::tolerance::ABOUT_AS_DEEP;
 use crate::math::{Aabb, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
+use crate::sorting::sort_numbers;
 
 /// A contact and the patch it is in.
 ///
@@ -60,7 +61,7 @@ impl BodyPair<'_> {
         let labels = connected(self, parts);
         let label = |i: u32| labels[i as usize];
         let mut by_patch = Vec::from_iter(0..contacts.len() as u32);
-        by_patch.sort_unstable_by_key(|i| (label(*i), *i));
+        sort_numbers(&mut by_patch, &mut |i, j| label(i).cmp(&label(j)).then(i.cmp(&j)));
         let mut groups: Vec<Vec<Contact>> = by_patch
             .chunk_by(|i, j| label(*i) == label(*j))
             .map(|patch| {
@@ -117,7 +118,7 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
     }
     let entry = |number: u32| entries[number as usize];
     let mut order = Vec::from_iter(0..entries.len() as u32);
-    order.sort_unstable_by(|i, j| entry(*i).cmp(&entry(*j)).then(i.cmp(j)));
+    sort_numbers(&mut order, &mut |i, j| entry(i).cmp(&entry(j)).then(i.cmp(&j)));
     let neighbours = order.windows(2).map(|pair| [entry(pair[0]), entry(pair[1])]);
     for [here, next] in neighbours.filter(|[here, next]| (here.0, here.1) == (next.0, next.1)) {
         let [p, q] = [root(&mut labels, here.2), root(&mut labels, next.2)];

@@ -17,6 +17,7 @@ mod skeleton;
 mod validate;
 
 use crate::math::Vec3;
+use crate::sorting::sort_numbers;
 use exact::{Above, Scaled};
 
 /// The vertices, edges and boundary of a convex hull.
@@ -105,7 +106,7 @@ impl Hull {
     /// All distinct points, not connected.
     fn of_all(points: &[Vec3]) -> Hull {
         let mut vertices: Vec<u32> = (0..points.len() as u32).collect();
-        vertices.sort_unstable_by(|&i, &j| {
+        sort_numbers(&mut vertices, &mut |i, j| {
             planar::lexicographic(&points[i as usize], &points[j as usize]).then(i.cmp(&j))
         });
         vertices.dedup_by_key(|i| points[*i as usize]);
