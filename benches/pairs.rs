@@ -8,18 +8,11 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-#[allow(dead_code)]
-#[path = "../tests/answers/baselines"]
-mod baselines {
-    pub mod chung_wang;
-    pub mod seidel;
-}
-
-use baselines::chung_wang::separating_axis;
 use solid_geometry::convex::{Coherence, Pair, RelativePlacement, overlap};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 use solid_papers::olvang::mpr;
+use solid_papers::separation::chung_wang::separating_axis;
 
 #[path = "common/random.rs"]
 mod random;

@@ -118,6 +118,22 @@ static void bad_polygon(void)
     dtDeleteShape(shape);
 }
 
+/* dtSaveShape, dtLoadShape */
+static void save_and_load(void)
+{
+    static char bytes[4096]; /* a program would ask for the size, and write them to a file */
+    DtShapeRef shape = tetrahedron(), loaded;
+    DtCount size = dtSaveShape(shape, bytes, sizeof bytes);
+    DtVector from = { 0.25, 9, 0.25 }, to = { 0.25, 0, 0.25 }, point;
+
+    expect(size > 0 && size <= sizeof bytes && size == dtSaveShape(shape, NULL, 0));
+    loaded = dtLoadShape(bytes, size);
+    expect(loaded != NULL);
+    dtCreateObject(CRATE, loaded);
+    dtRayCastObject(CRATE, from, to, point, NULL);
+    expect(near(point[1], 0.5));
+}
+
 void complex_examples(void)
 {
     run(by_value);
@@ -127,4 +143,5 @@ void complex_examples(void)
     run(by_pointer);
     run(solid);
     run(bad_polygon);
+    run(save_and_load);
 }

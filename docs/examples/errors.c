@@ -33,7 +33,12 @@ static void of_shapes(void)
     raises(DT_INVALID_VALUE, expect(dtPlaced(sphere, matrix) != NULL));
     raises(DT_NO_ERROR, dtDeleteShape(NULL));
     raises(DT_UNKNOWN_SHAPE, dtDeleteShape(NO_SHAPE));
+    raises(DT_UNKNOWN_SHAPE, expect(dtSaveShape(NO_SHAPE, NULL, 0) == 0));
+    raises(DT_INVALID_VALUE, expect(dtSaveShape(empty, NULL, 0) == 0));
+    raises(DT_INVALID_POINTER, expect(dtLoadShape(NULL, 9) == NULL));
+    raises(DT_INVALID_VALUE, expect(dtLoadShape(matrix, sizeof matrix) == NULL));
     unfinished = dtNewComplexShape();
+    raises(DT_INVALID_OPERATION, expect(dtSaveShape(unfinished, NULL, 0) == 0));
     raises(DT_INVALID_OPERATION, expect(dtSum(unfinished, sphere) == NULL));
     raises(DT_NO_ERROR, dtDeleteShape(unfinished)); /* which closes it */
     raises(DT_INVALID_OPERATION, dtBegin(DT_SIMPLEX));

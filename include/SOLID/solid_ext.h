@@ -859,6 +859,46 @@ DtShapeRef dtHull(DtShapeRef shape1, DtShapeRef shape2);
 DtShapeRef dtPlaced(DtShapeRef shape, const double *m);
 
 /**
+ * Saves a shape as bytes, which dtLoadShape makes a shape of again: another program, or the same
+ * one next time, need not build it. Programs write them to a file, as they do with those of
+ * glGetProgramBinary. They are the same on every machine, and have a version and a checksum.
+ *
+ * A complex shape is saved with its vertices as they are now, its division into triangles, its
+ * tree, and whether it is solid.
+ *
+ * - shape: the shape
+ * - bytes: receives the first bytes; NULL to get the number alone
+ * - most: how many there is space for
+ * - returns: the number of bytes; 0 on an error
+ * - frame: local coordinates
+ * - units: bytes
+ * - errors: DT_UNKNOWN_SHAPE if the shape does not exist; DT_INVALID_OPERATION if it is unfinished
+ *   or would take 4 gigabytes; DT_INVALID_VALUE if a dimension or a vertex is NaN or infinite,
+ *   or it has no polytope. Nothing is written
+ * - cost: O(n) for n vertices, a millisecond for 100,000 triangles
+ * - memory: bytes is NULL or has space for most
+ */
+DtCount dtSaveShape(DtShapeRef shape, void *bytes, DtCount most);
+
+/**
+ * Makes a shape of the bytes that dtSaveShape has saved, without building anything. All answers
+ * about it are those about the saved one, to the last bit. Damaged bytes are refused, whatever
+ * they are. A complex shape can be deformed as the saved one could.
+ *
+ * - bytes: the bytes; they are copied, and may come from a file that the program has mapped
+ * - count: how many there are
+ * - returns: the shape; NULL on an error
+ * - frame: local coordinates
+ * - units: bytes
+ * - errors: DT_INVALID_POINTER if bytes is NULL; DT_INVALID_VALUE if they are no saved shape,
+ *   damaged, or of a later version of the library
+ * - cost: O(n) for n vertices, 4 milliseconds for 100,000 triangles; O(n log n) for convex
+ *   hulls of n points
+ * - memory: bytes is NULL or there are count
+ */
+DtShapeRef dtLoadShape(const void *bytes, DtCount count);
+
+/**
  * Writes the placement of an object, rounded to floats; values that are too large become
  * infinite.
  *

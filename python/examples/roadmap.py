@@ -2,11 +2,11 @@
 
     python roadmap.py [--count 10000000] [--workers 2] [--folder roadmap] [--ray]
 
-An arm of six capsules among boxes: which random configurations are free? Configurations are drawn part by part, each part from a
-seed of its own, so that it does not matter who checks it and when. A part that is done is a file, which appears in the folder whole
-or not at all: nothing is lost or done twice, whether a worker or the whole program is killed. Workers share nothing but the chain
-that they are given at the start, with its shapes. With --ray they are those of Ray (PyPI ray), which is started on this machine; on a
-cluster they would be anywhere, with the folder on a file system that all of them see.
+An arm of six links, which are meshes, among boxes: which random configurations are free? Configurations are drawn part by part,
+each part from a seed of its own, so that it does not matter who checks it and when. A part that is done is a file, which appears in
+the folder whole or not at all: nothing is lost or done twice, whether a worker or the whole program is killed. Workers share nothing
+but the link's mesh, which is built once, saved in the folder, and mapped: there is one copy of it in memory. With --ray they are those of Ray (PyPI ray), which is
+started on this machine; on a cluster they would be anywhere, with the folder on a file system that all of them see.
 """
 
 import argparse
@@ -22,12 +22,25 @@ import libsolid
 
 PART = 10_000
 LENGTH = 0.5
+LINK = "link.shape"
 _chain = None
 
 
-def arm():
+def link():
+    """A tube of triangles with round ends, along y from ``-LENGTH / 2`` to ``LENGTH / 2`` and a little farther."""
+    around, across = 12, 10
+    u, v = np.meshgrid(np.linspace(0, 2 * np.pi, around, False), np.linspace(-np.pi / 2, np.pi / 2, across), indexing="ij")
+    y = 0.06 * np.sin(v) + np.where(v < 0, -0.5, 0.5) * LENGTH
+    vertices = np.stack([0.06 * np.cos(v) * np.cos(u), y, 0.06 * np.cos(v) * np.sin(u)], axis=-1).reshape(-1, 3)
+    i, j = np.meshgrid(np.arange(around), np.arange(across - 1), indexing="ij")
+    corner = lambda di, dj: ((i + di) % around * across + j + dj).ravel()
+    a, b, c, d = corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)
+    return libsolid.mesh(vertices, np.concatenate([np.stack([a, c, b], 1), np.stack([a, d, c], 1)]))
+
+
+def arm(shape):
     """The chain: links along z that turn about y and z in turn, and boxes around it."""
-    links = [libsolid.capsule(0.06, LENGTH)] * 6
+    links = [shape] * 6
     random = np.random.default_rng(1)
     boxes = [libsolid.box(*random.uniform(0.1, 0.6, 3)) for _ in range(40)]
     poses = np.tile(np.eye(4), (40, 1, 1))
@@ -42,7 +55,7 @@ def placements(angles):
     rows = len(angles)
     frame = np.tile(np.eye(4), (rows, 1, 1))
     result = np.empty((rows, 6, 4, 4))
-    # Capsules are long in y: turned to z, and moved so that they begin at the joint.
+    # Links are long in y: turned to z, and moved so that they begin at the joint.
     own = np.array([[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, LENGTH / 2], [0, 0, 0, 1.0]])
     for link in range(6):
         turn = np.tile(np.eye(4), (rows, 1, 1))
@@ -59,9 +72,9 @@ def angles_of(part):
     return np.random.default_rng(part).uniform(-np.pi, np.pi, (PART, 6))
 
 
-def start(chain):
+def start(folder):
     global _chain
-    _chain = chain
+    _chain = arm(libsolid.load(folder / LINK, mmap=True))
 
 
 def check_own(part, folder):
@@ -86,11 +99,11 @@ def progress(done, parts):
         print(f"\r[{'#' * width}{'.' * (40 - width)}] {done} of {parts}", end="" if done < parts else "\n", file=sys.stderr)
 
 
-def by_processes(missing, workers, chain, folder):
+def by_processes(missing, workers, folder):
     """Checks parts by processes of this machine; yields each that is done."""
     while missing:
         try:
-            with ProcessPoolExecutor(workers, initializer=start, initargs=(chain,)) as pool:
+            with ProcessPoolExecutor(workers, initializer=start, initargs=(folder,)) as pool:
                 for job in as_completed([pool.submit(check_own, part, folder) for part in missing]):
                     missing.remove(job.result())
                     yield
@@ -98,13 +111,13 @@ def by_processes(missing, workers, chain, folder):
             print("a worker was killed: its part is checked again", file=sys.stderr)
 
 
-def by_ray(missing, workers, chain, folder):
+def by_ray(missing, workers, folder):
     """The same by Ray, which starts the task of a killed worker again by itself."""
     import ray
 
     ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
     try:
-        shared, task = ray.put(chain), ray.remote(max_retries=-1)(check)
+        shared, task = ray.put(arm(libsolid.load(folder / LINK))), ray.remote(max_retries=-1)(check)
         waiting = [task.remote(shared, part, folder) for part in missing]
         while waiting:
             done, waiting = ray.wait(waiting)
@@ -119,9 +132,12 @@ def roadmap(count, workers, folder, run=by_processes):
     folder = pathlib.Path(folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     parts = -(-count // PART)
+    if not (folder / LINK).exists():
+        link().save(folder / ".link")
+        os.replace(folder / ".link", folder / LINK)
     missing = [part for part in range(parts) if not (folder / f"{part:08}.npy").exists()]
     progress(parts - len(missing), parts)
-    for done, _ in enumerate(run(list(missing), workers, arm(), folder), parts - len(missing) + 1):
+    for done, _ in enumerate(run(list(missing), workers, folder), parts - len(missing) + 1):
         progress(done, parts)
     free = [np.unpackbits(np.load(folder / f"{part:08}.npy")) for part in range(parts)]
     return int(np.sum([part.sum() for part in free])), parts * PART

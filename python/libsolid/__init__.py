@@ -45,6 +45,7 @@ from ._shapes import (
     ellipsoid,
     from_trimesh,
     hull,
+    load,
     mesh,
     minkowski_sum,
     placed,
@@ -56,6 +57,6 @@ __version__ = "0.1.0"
 __all__ = [
     "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "Hit", "Links", "Object",
     "Obstacles", "Shape", "World", "box", "capsule", "cast", "closest_points", "cone", "contacts", "convex_hull", "cylinder",
-    "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "mesh", "minkowski_sum",
+    "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "load", "mesh", "minkowski_sum",
     "placed", "rays", "set_threads", "sphere", "within",
 ]

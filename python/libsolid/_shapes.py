@@ -82,15 +82,25 @@ def placed(shape, pose, quaternion="xyzw"):
 
 
 def _vectors(value):
-    """A copy that nobody else changes: it is kept for copies of the shape in other processes."""
-    array = np.array(_arrays.numbers(value), order="C")
+    array = _arrays.numbers(value)
     if array.ndim != 2 or array.shape[1] != 3:
         raise ValueError(f"points are of shape (n, 3), not {array.shape}")
     return array
 
 
-def _made(maker, arguments):
-    return getattr(Shape, maker)(*arguments)
+def load(path, mmap=False):
+    """The shape of a file that `Shape.save` has written: a mesh with its tree, which is not built again.
+
+    With ``mmap`` a mesh stays in the file, which is mapped: the processes that load it share one copy in memory. Nobody may
+    change the file as long as the shape is used; to `save` another one under its name, or to remove it, does no harm.
+
+    All answers about it are those about the saved one. ``ValueError`` if the file is damaged, or no shape.
+    """
+    return Shape.load(path, bool(mmap))
 
 
-copyreg.pickle(Shape, lambda shape: (_made, shape.recipe()))
+def _loaded(data):
+    return Shape.from_bytes(data)
+
+
+copyreg.pickle(Shape, lambda shape: (_loaded, (shape.to_bytes(),)))

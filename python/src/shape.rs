@@ -1,21 +1,22 @@
 //! Shapes.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::PyBytes;
 use solid_geometry::query::{BodyShape, ShapeKind};
 use solid_geometry::shape::Support;
 use solid_geometry::{Shape as CoreShape, ShapeError};
 
 use crate::arrays::Array;
 
-/// A shape, and how it was made, for copies in other processes.
+/// A shape.
 #[pyclass(frozen, subclass, module = "libsolid._native")]
 pub struct Shape {
     core: CoreShape,
-    maker: &'static str,
-    arguments: Py<PyTuple>,
 }
 
 fn refused(error: ShapeError) -> PyErr {
@@ -27,57 +28,53 @@ impl Shape {
         &self.core
     }
 
-    fn made<'py, A: IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>>>(
-        py: Python<'py>,
-        core: Result<CoreShape, ShapeError>,
-        maker: &'static str,
-        arguments: A,
-    ) -> PyResult<Shape>
-    where
-        PyErr: From<A::Error>,
-    {
-        let core = core.map_err(refused)?;
-        Ok(Shape { core, maker, arguments: arguments.into_pyobject(py)?.unbind() })
+    fn made(core: Result<CoreShape, ShapeError>) -> PyResult<Shape> {
+        Ok(Shape { core: core.map_err(refused)? })
+    }
+
+    fn bytes(&self) -> PyResult<Vec<u8>> {
+        let refused = || PyValueError::new_err("a vertex is not finite");
+        self.core.to_bytes().ok_or_else(refused)
     }
 }
 
 #[pymethods]
 impl Shape {
     #[staticmethod]
-    fn box_(py: Python<'_>, x: f64, y: f64, z: f64) -> PyResult<Shape> {
-        Shape::made(py, CoreShape::cuboid([x, y, z]), "box_", (x, y, z))
+    fn box_(x: f64, y: f64, z: f64) -> PyResult<Shape> {
+        Shape::made(CoreShape::cuboid([x, y, z]))
     }
 
     #[staticmethod]
-    fn sphere(py: Python<'_>, radius: f64) -> PyResult<Shape> {
-        Shape::made(py, CoreShape::sphere(radius), "sphere", (radius,))
+    fn sphere(radius: f64) -> PyResult<Shape> {
+        Shape::made(CoreShape::sphere(radius))
     }
 
     #[staticmethod]
-    fn ellipsoid(py: Python<'_>, x: f64, y: f64, z: f64) -> PyResult<Shape> {
-        Shape::made(py, CoreShape::ellipsoid([x, y, z]), "ellipsoid", (x, y, z))
+    fn ellipsoid(x: f64, y: f64, z: f64) -> PyResult<Shape> {
+        Shape::made(CoreShape::ellipsoid([x, y, z]))
     }
 
     #[staticmethod]
-    fn cone(py: Python<'_>, radius: f64, height: f64) -> PyResult<Shape> {
-        Shape::made(py, CoreShape::cone(radius, height), "cone", (radius, height))
+    fn cone(radius: f64, height: f64) -> PyResult<Shape> {
+        Shape::made(CoreShape::cone(radius, height))
     }
 
     #[staticmethod]
-    fn cylinder(py: Python<'_>, radius: f64, height: f64) -> PyResult<Shape> {
-        Shape::made(py, CoreShape::cylinder(radius, height), "cylinder", (radius, height))
+    fn cylinder(radius: f64, height: f64) -> PyResult<Shape> {
+        Shape::made(CoreShape::cylinder(radius, height))
     }
 
     #[staticmethod]
-    fn capsule(py: Python<'_>, radius: f64, height: f64) -> PyResult<Shape> {
-        Shape::made(py, CoreShape::capsule(radius, height), "capsule", (radius, height))
+    fn capsule(radius: f64, height: f64) -> PyResult<Shape> {
+        Shape::made(CoreShape::capsule(radius, height))
     }
 
     #[staticmethod]
     fn hull_of<'py>(py: Python<'py>, array: Bound<'py, PyAny>) -> PyResult<Shape> {
         let points = array.extract::<Array<'_>>()?.points()?;
         let core = py.detach(|| CoreShape::polytope(&points));
-        Shape::made(py, core, "hull_of", (array,))
+        Shape::made(core)
     }
 
     #[staticmethod]
@@ -98,39 +95,75 @@ impl Shape {
             let mesh = CoreShape::mesh(&points, &faces)?;
             if solid { mesh.into_solid() } else { Ok(mesh) }
         });
-        Shape::made(py, core, "mesh_of", (vertices, faces.as_any().clone(), solid))
+        Shape::made(core)
     }
 
     #[staticmethod]
-    fn sum_of<'py>(py: Python<'py>, a: Bound<'py, Shape>, b: Bound<'py, Shape>) -> PyResult<Shape> {
-        let core = CoreShape::sum(&a.get().core, &b.get().core);
-        Shape::made(py, core, "sum_of", (a, b))
+    fn sum_of(a: Bound<'_, Shape>, b: Bound<'_, Shape>) -> PyResult<Shape> {
+        Shape::made(CoreShape::sum(&a.get().core, &b.get().core))
     }
 
     #[staticmethod]
-    fn convex_hull_of<'py>(
-        py: Python<'py>,
-        a: Bound<'py, Shape>,
-        b: Bound<'py, Shape>,
-    ) -> PyResult<Shape> {
-        let core = CoreShape::hull(&a.get().core, &b.get().core);
-        Shape::made(py, core, "convex_hull_of", (a, b))
+    fn convex_hull_of(a: Bound<'_, Shape>, b: Bound<'_, Shape>) -> PyResult<Shape> {
+        Shape::made(CoreShape::hull(&a.get().core, &b.get().core))
     }
 
     #[staticmethod]
-    fn placed_by<'py>(
-        py: Python<'py>,
-        shape: Bound<'py, Shape>,
-        pose: Bound<'py, PyAny>,
-    ) -> PyResult<Shape> {
+    fn placed_by(shape: Bound<'_, Shape>, pose: Bound<'_, PyAny>) -> PyResult<Shape> {
         let placement = pose.extract::<Array<'_>>()?.pose()?;
-        let core = shape.get().core.placed(&placement);
-        Shape::made(py, core, "placed_by", (shape, pose))
+        Shape::made(shape.get().core.placed(&placement))
     }
 
-    /// How the shape was made: a static method's name and its arguments.
-    fn recipe(&self, py: Python<'_>) -> (&'static str, Py<PyTuple>) {
-        (self.maker, self.arguments.clone_ref(py))
+    // Shapes do not change.
+    fn __copy__(slf: Py<Shape>) -> Py<Shape> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Shape>, _memo: Bound<'_, PyAny>) -> Py<Shape> {
+        slf
+    }
+
+    /// The shape as bytes, the same on every machine, with a checksum: what `save` writes. A mesh with its tree.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &py.detach(|| self.bytes())?))
+    }
+
+    /// The shape of these bytes. ``ValueError`` if they are damaged, or no shape.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Shape> {
+        let core = py.detach(|| CoreShape::from_bytes(bytes));
+        Ok(Shape { core: core.map_err(|why| PyValueError::new_err(why.to_string()))? })
+    }
+
+    /// Write the shape to a file, for `libsolid.load`.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        py.detach(|| {
+            let bytes = self.bytes()?;
+            // Another process may have the old file mapped, so it is replaced and not written over.
+            let mut name = path.file_name().unwrap_or_default().to_owned();
+            name.push(format!(".{}.part", std::process::id()));
+            let part = path.with_file_name(name);
+            let replaced = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
+            replaced.inspect_err(|_| drop(std::fs::remove_file(&part))).map_err(PyErr::from)
+        })
+    }
+
+    #[staticmethod]
+    fn load(py: Python<'_>, path: PathBuf, mmap: bool) -> PyResult<Shape> {
+        let load = || {
+            let file = std::fs::File::open(&path)?;
+            let core = if mmap {
+                // SAFETY: nobody changes the file while the shape is used, as the document of `load` asks. Files that `save`
+                // writes are never written again.
+                let map = unsafe { memmap2::Mmap::map(&file)? };
+                CoreShape::from_shared_bytes(Arc::new(map))
+            } else {
+                CoreShape::from_bytes(&std::fs::read(&path)?)
+            };
+            let refused = |why| PyValueError::new_err(format!("{}: {why}", path.display()));
+            Ok(Shape { core: core.map_err(refused)? })
+        };
+        py.detach(load)
     }
 
     /// Whether it is one convex body.

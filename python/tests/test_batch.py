@@ -2,6 +2,8 @@ import copy
 import multiprocessing
 import os
 import pickle
+import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -173,6 +175,53 @@ def test_copies_answer_alike(name):
         assert (libsolid.distances(same, poses, SHAPES["ball"]) == expected).all()
 
 
+@pytest.mark.parametrize("name", SHAPES)
+def test_saved_shapes_answer_alike(name, tmp_path):
+    shape, path = SHAPES[name], tmp_path / "a shape"
+    shape.save(path)
+    poses = random_poses(np.random.default_rng(4), 50, 2)
+    expected = libsolid.contacts(shape, poses, SHAPES["ball"])
+    for mmap in (False, True):
+        loaded = libsolid.load(str(path), mmap=mmap)
+        found = libsolid.contacts(loaded, poses, SHAPES["ball"])
+        assert all(np.array_equal(a, b, equal_nan=True) for a, b in zip(expected, found))
+        assert loaded.to_bytes() == path.read_bytes() == shape.to_bytes()
+        # Neither needs the file any more, and a new one does not change what was loaded.
+        SHAPES["ball"].save(path)
+        assert loaded.to_bytes() == shape.to_bytes()
+        shape.save(path)
+    assert os.listdir(tmp_path) == ["a shape"]
+    path.unlink()
+    assert loaded.to_bytes() == shape.to_bytes()
+
+
+def test_damaged_files_are_refused(tmp_path):
+    path = tmp_path / "a shape"
+    SHAPES[list(SHAPES)[-1]].save(path)
+    data = bytearray(path.read_bytes())
+    for place in range(0, len(data), 1 + len(data) // 200):
+        damaged = data.copy()
+        damaged[place] ^= 1
+        path.write_bytes(damaged)
+        for mmap in (False, True):
+            with pytest.raises(ValueError, match="a shape"):
+                libsolid.load(path, mmap)
+    path.write_bytes(data[:-1])
+    with pytest.raises(ValueError, match="damaged"):
+        libsolid.load(path)
+    path.write_bytes(b"")
+    with pytest.raises(ValueError):
+        libsolid.load(path, mmap=True)
+    with pytest.raises(FileNotFoundError):
+        libsolid.load(tmp_path / "another", mmap=True)
+    with pytest.raises(OSError):
+        SHAPES["box"].save(tmp_path)
+    with pytest.raises(ValueError, match="not a saved shape"):
+        libsolid.Shape.from_bytes(b"")
+    with pytest.raises(OSError):
+        libsolid.load(tmp_path / "none")
+
+
 def test_composed_shapes():
     rounded = libsolid.minkowski_sum(libsolid.box(2, 2, 2), libsolid.sphere(0.5))
     assert rounded.bounds()[1] == pytest.approx([1.5] * 3)
@@ -246,6 +295,29 @@ def test_other_processes_answer_alike(method):
     expected = answer(shape)
     with multiprocessing.get_context(method).Pool(1) as pool:
         assert (pool.apply(answer, (shape,)) == expected).all()
+
+
+def test_a_fork_while_a_batch_runs():
+    """The child has none of the threads that answer the parent, and can ask all the same."""
+    shape = SHAPES["mesh"]
+    expected = answer(shape)
+    poses = np.tile(random_poses(np.random.default_rng(7), 1000, 2), (200, 1))
+    found = []
+    running = threading.Thread(target=lambda: found.append(libsolid.distances(shape, poses, SHAPES["ball"], threads=2)))
+    running.start()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forks while threads run
+        child = os.fork()
+    if child == 0:
+        same = False
+        try:
+            same = (answer(shape) == expected).all()
+        finally:
+            os._exit(0 if same else 1)
+    assert running.is_alive(), "the batch was over before the fork"
+    assert os.waitpid(child, 0)[1] == 0
+    running.join()
+    assert (found[0].reshape(200, -1) == expected).all()
 
 
 def test_threads_are_set():

@@ -34,6 +34,7 @@ pub mod pair_queries;
 pub mod recording;
 mod records;
 pub mod responses;
+pub mod saved;
 #[cfg_attr(feature = "freesolid", path = "scalar_float.rs")]
 pub mod scalar;
 pub mod scenes;
@@ -69,6 +70,7 @@ pub use motion::*;
 pub use objects::*;
 pub use pair_queries::*;
 pub use responses::*;
+pub use saved::*;
 pub use scalar::DtScalar;
 pub use scenes::*;
 pub use settings::*;

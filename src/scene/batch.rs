@@ -7,7 +7,6 @@ mod pairs;
 pub use chain::{ChainAnswer, Links};
 
 use super::object::ObjectRef;
-use super::shapes::Shape as SceneShape;
 use super::world::World;
 use solid_geometry::Shape;
 use solid_geometry::math::{Placement, Vec3};
@@ -112,12 +111,7 @@ impl<C: Copy> World<C> {
     /// The shape of an object as the core has it.
     fn core_shape(&self, slot: u32) -> Result<Shape, Refusal> {
         let object = self.objects.get(slot).ok_or(Refusal::Unknown)?;
-        let shape = match &self.shapes.entry(object.shape).shape {
-            SceneShape::Primitive(primitive) => primitive.clone().try_into(),
-            SceneShape::Complex(Some(soup)) => soup.clone().try_into(),
-            SceneShape::Complex(None) | SceneShape::Void => return Err(Refusal::Nothing),
-        };
-        shape.map_err(|_| Refusal::Nothing)
+        self.shapes.entry(object.shape).shape.core().ok_or(Refusal::Nothing)
     }
 }
 

@@ -6,6 +6,7 @@ use super::world::World;
 use solid_geometry::convex::{Coherence, RelativePlacement};
 use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair};
+use solid_geometry::sort_numbers;
 
 /// The polytopes of different objects that share a point.
 #[derive(Clone, Debug)]
@@ -33,7 +34,7 @@ impl<C: Copy> World<C> {
             .collect();
         let sequence = |number: u32| objects[number as usize].1.sequence;
         let mut order = Vec::from_iter(0..objects.len() as u32);
-        order.sort_unstable_by_key(|i| sequence(*i));
+        sort_numbers(&mut order, &mut |i, j| sequence(i).cmp(&sequence(j)));
         let mut objects: Vec<(u32, &Object, &PolytopeSoup)> =
             order.iter().map(|i| objects[*i as usize]).collect();
         let mut beyond = 0;

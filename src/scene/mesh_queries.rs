@@ -10,6 +10,7 @@ use solid_geometry::memory;
 use solid_geometry::mesh::{Segment, intersection, visit_intersecting};
 use solid_geometry::query::{BodyPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
 use solid_geometry::shape::{Any, Support};
+use solid_geometry::sort_pairs;
 
 /// Why two objects have no intersection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ impl<C: Copy> World<C> {
             };
             *pair = bodies.in_order(numbers[0], numbers[1]);
         }
-        pairs.sort_unstable();
+        sort_pairs(&mut pairs);
         pairs.dedup();
         Ok(pairs)
     }

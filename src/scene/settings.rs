@@ -12,6 +12,7 @@ use solid_geometry::broad::{
 };
 use solid_geometry::math::Aabb;
 use solid_geometry::memory;
+use solid_geometry::sort_numbers;
 use solid_geometry::threads::Threads;
 
 /// The broad phases. All find the same pairs.
@@ -154,7 +155,7 @@ impl<C: Copy> World<C> {
         broad.prepare_query(false);
         broad.query_box(aabb, &mut |slot| memory::push(in_box, slot));
         let sequence = |slot| objects.get(slot).map(|object| object.sequence);
-        in_box.sort_unstable_by_key(|slot| sequence(*slot));
+        sort_numbers(in_box, &mut |a, b| sequence(a).cmp(&sequence(b)));
         in_box.iter().map(|slot| objects.reference(*slot))
     }
 }

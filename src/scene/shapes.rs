@@ -45,6 +45,16 @@ impl Shape {
         matches!(self, Shape::Complex(_))
     }
 
+    /// The shape as the core has it; `None` if there is nothing to hit.
+    pub fn core(&self) -> Option<solid_geometry::Shape> {
+        let shape = match self {
+            Shape::Primitive(primitive) => primitive.clone().try_into(),
+            Shape::Complex(Some(soup)) => Arc::clone(soup).try_into(),
+            Shape::Complex(None) | Shape::Void => return None,
+        };
+        shape.ok()
+    }
+
     /// Its size in local coordinates; `None` if there is nothing to hit.
     pub(super) fn local_bounds(&self) -> Option<LocalBounds> {
         let (bounds, spheres) = match self {

@@ -66,6 +66,7 @@ programs! {
     regressions_queries: "regressions_queries.c";
     response_data: "response_data.c";
     responses: "responses.c";
+    saved: "saved.c";
     scenes: "scenes.c";
     shapes: "shapes.c";
     threads: "threads.c";

@@ -67,6 +67,7 @@ const HEADERS: [Header; 4] = [
             "ellipsoid",
             "more_shapes",
             "composed_shapes",
+            "saved",
             "getters",
             "pair_queries",
             "casts",

@@ -28,8 +28,10 @@
 
 pub mod broad;
 pub mod bvh;
+mod bytes;
 pub mod convex;
 mod impact;
+mod list;
 pub mod math;
 pub mod memory;
 pub mod mesh;
@@ -43,3 +45,5 @@ pub mod threads;
 pub use math::{Placement, Vec3};
 pub use motion::Motion;
 pub use query::{Shape, ShapeError, WarmStart};
+#[doc(hidden)]
+pub use sorting::{sort_numbers, sort_pairs};

@@ -50,6 +50,7 @@ fn lay_out(bytes: &mut Bytes, layout: Layout, record: &mut [u8]) -> Option<()> {
     for (member, offset) in layout.offsets() {
         let value = read_member(bytes, member, Detail::All)?;
         match member.size() {
+            1 => record[offset] = value as u8,
             4 => record[offset..offset + 4].copy_from_slice(&(value as u32).to_ne_bytes()),
             _ => record[offset..offset + 8].copy_from_slice(&value.to_ne_bytes()),
         }
@@ -74,6 +75,10 @@ pub fn take_arguments(function: Function, bytes: &mut Bytes) -> Option<Vec<Argum
     for (i, parameter) in function.signature().parameters.iter().enumerate() {
         arguments.push(match *parameter {
             Parameter::Scalar => Argument::Number(bytes.bits(size_of::<Scalar>())?),
+            Parameter::Bytes => match bytes.byte()? {
+                0 => Argument::Null,
+                _ => Argument::Record(read_bytes(bytes)?),
+            },
             Parameter::Rows => Rows::take_all(bytes)?.map_or(Argument::Null, Argument::Record),
             Parameter::In(layout) => match bytes.byte()? {
                 0 => Argument::Null,
@@ -86,7 +91,26 @@ pub fn take_arguments(function: Function, bytes: &mut Bytes) -> Option<Vec<Argum
             _ => Argument::Number(bytes.number()?),
         });
     }
-    Some(arguments)
+    has_sizes(function, &arguments).then_some(arguments)
+}
+
+/// Bytes behind their number.
+fn read_bytes(bytes: &mut Bytes) -> Option<Memory> {
+    let count = usize::try_from(bytes.number()?).ok()?;
+    let mut padded = bytes.take(count)?.to_vec();
+    padded.resize(count.next_multiple_of(8), 0);
+    Some(as_words(&padded))
+}
+
+/// Whether there are as many bytes as the parameters after them say.
+fn has_sizes(function: Function, arguments: &[Argument]) -> bool {
+    let mut parameters = function.signature().parameters.iter().zip(arguments.windows(2));
+    parameters.all(|(parameter, pair)| match (parameter, pair) {
+        (Parameter::Bytes, [Argument::Record(memory), size]) => {
+            size.number().div_ceil(8) == memory.len() as u64
+        }
+        _ => true,
+    })
 }
 
 /// The number of records that a call returned, limited by the size of its recorded result.

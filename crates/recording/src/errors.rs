@@ -6,7 +6,7 @@ use std::ffi::CStr;
 pub fn error_text(error: u32) -> &'static CStr {
     const TEXTS: [&CStr; 9] = [
         c"no error",
-        c"a number is not finite, or a quaternion is zero",
+        c"a number is not finite, a quaternion is zero, or a saved shape is damaged",
         c"a type that does not exist",
         c"a call that is not possible now: no object is current, no complex shape is open, or the shape cannot be deformed",
         c"NULL where data is needed",

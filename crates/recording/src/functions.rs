@@ -127,6 +127,8 @@ macro_rules! for_all_functions {
             110 dtGetBadRow [] -> Unsigned;
             111 dtGetLines [Unsigned, List(Line), Capacity] -> UnrecordedCount;
             112 dtAdvance [List(Stop), Capacity] -> Count;
+            113 dtSaveShape [Shape, List(Byte), Capacity] -> Count;
+            114 dtLoadShape [Bytes, Unsigned] -> Shape;
         }
     };
 }

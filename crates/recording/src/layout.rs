@@ -25,6 +25,8 @@ pub enum Parameter {
     Array,
     /// A pointer to a description of an array (see `rows.rs`), or NULL. What is in the array is recorded with it.
     Rows,
+    /// A pointer to bytes that are read, or NULL. The next parameter is their number.
+    Bytes,
     /// A pointer to a record that is read, or NULL.
     In(Layout),
     /// A pointer to a record that is written, or NULL.
@@ -118,6 +120,8 @@ pub enum Layout {
     Pointers,
     /// One scalar.
     Value,
+    /// One byte.
+    Byte,
     Statistics,
     Box,
     FourPoints,
@@ -139,6 +143,8 @@ pub enum Member {
     Unsigned,
     /// A pointer that is not followed.
     Pointer,
+    /// A byte.
+    Byte,
     /// A double that measures work. It differs between versions and runs, and is not recorded.
     Work,
 }
@@ -149,6 +155,7 @@ impl Member {
         match self {
             Member::Scalar => size_of::<Scalar>(),
             Member::Float | Member::Unsigned => 4,
+            Member::Byte => 1,
             Member::Double | Member::Work => 8,
             Member::Pointer => size_of::<*const c_void>(),
         }
@@ -167,7 +174,7 @@ impl Member {
 impl Layout {
     /// The members in order.
     pub fn members(self) -> impl Iterator<Item = Member> {
-        use Member::{Double, Float, Pointer, Scalar, Unsigned, Work};
+        use Member::{Byte, Double, Float, Pointer, Scalar, Unsigned, Work};
         let (first, second) = match self {
             Layout::Vector => ((Scalar, 3), (Scalar, 0)),
             Layout::Matrixf => ((Float, 16), (Float, 0)),
@@ -183,6 +190,7 @@ impl Layout {
             Layout::Pointer => ((Pointer, 1), (Pointer, 0)),
             Layout::Pointers => ((Pointer, 2), (Pointer, 0)),
             Layout::Value => ((Scalar, 1), (Scalar, 0)),
+            Layout::Byte => ((Byte, 1), (Byte, 0)),
             Layout::Statistics => ((Double, 1), (Work, 7)),
             Layout::Box => ((Scalar, 6), (Scalar, 0)),
             Layout::FourPoints => ((Scalar, 12), (Scalar, 0)),

@@ -38,6 +38,7 @@ unsafe fn append_record(
         // SAFETY: the member lies in the record, which exists by the caller's promise.
         let value = unsafe {
             match member.size() {
+                1 => u64::from(place.read()),
                 4 => u64::from(place.cast::<u32>().read_unaligned()),
                 _ => place.cast::<u64>().read_unaligned(),
             }
@@ -64,7 +65,8 @@ fn pointer(bits: u64) -> *const u8 {
 ///
 /// # Safety
 ///
-/// Each `In` argument is NULL or points to a record of its layout; each `Rows` argument is NULL or describes an array.
+/// Each `In` argument is NULL or points to a record of its layout; each `Rows` argument is NULL or describes an array;
+/// each `Bytes` argument is NULL or points to as many as the next argument says.
 pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, arguments: &Arguments) {
     let parameters = function.signature().parameters;
     let is_output = |p: &Parameter| matches!(p, Parameter::Out(_) | Parameter::List(_));
@@ -78,7 +80,15 @@ pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, argument
                     unsafe { append_record(bytes, layout, pointer(bits), Detail::All) };
                 }
             }
-            Parameter::Rows if bits == 0 => bytes.push(0),
+            Parameter::Rows | Parameter::Bytes if bits == 0 => bytes.push(0),
+            Parameter::Bytes => {
+                bytes.push(1);
+                let count = arguments[i + 1] as usize;
+                append_number(bytes, count as u64);
+                // SAFETY: not NULL, so there are as many bytes as the next argument says, by the caller's promise.
+                bytes
+                    .extend_from_slice(unsafe { std::slice::from_raw_parts(pointer(bits), count) });
+            }
             Parameter::Rows => {
                 // SAFETY: not NULL, so it points to a description by the caller's promise.
                 let rows = unsafe { pointer(bits).cast::<Rows>().read_unaligned() };

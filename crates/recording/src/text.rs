@@ -21,7 +21,7 @@ fn member(member: Member, bits: u64) -> String {
         Member::Scalar => scalar(bits),
         Member::Float => format!("{:?}", f32::from_bits(bits as u32)),
         Member::Double => format!("{:?}", f64::from_bits(bits)),
-        Member::Unsigned => bits.to_string(),
+        Member::Unsigned | Member::Byte => bits.to_string(),
         Member::Pointer => format!("{bits:#x}"),
         Member::Work => "…".into(),
     }
@@ -62,6 +62,14 @@ fn arguments(function: Function, payload: &[u8]) -> Option<String> {
         all.push(match *parameter {
             Parameter::Scalar => scalar(bytes.bits(size_of::<Scalar>())?),
             Parameter::Unsigned | Parameter::Capacity => bytes.number()?.to_string(),
+            Parameter::Bytes => match bytes.byte()? {
+                0 => "NULL".into(),
+                _ => {
+                    let count = bytes.number()?;
+                    bytes.take(usize::try_from(count).ok()?)?;
+                    format!("{count} bytes")
+                }
+            },
             Parameter::Rows => {
                 let before = bytes;
                 let count = Rows::take(&mut bytes)?.map(|(rows, _)| rows.count);

@@ -73,6 +73,33 @@ pub struct Upload {
     pub vertices: Vec<[f64; 3]>,
 }
 
+/// Which vertices of its arrays a saved complex shape uses; `None` if the bytes are no such shape. The format is that of
+/// `solid_geometry::Shape::to_bytes`, whose numbers have fixed sizes.
+pub fn vertices_of_saved(bytes: &[u8]) -> Option<Vec<Run>> {
+    const HEADER: usize = 24;
+    const MESH: u64 = 2;
+    let mut bytes = Bytes(bytes);
+    bytes.take(HEADER)?;
+    (bytes.bits(4)? == MESH).then_some(())?;
+    // How many vertices there were, and how many are by value.
+    bytes.take(16)?;
+    let points = usize::try_from(bytes.bits(8)?).ok()?;
+    bytes.take(points.checked_mul(24)?)?;
+    let count = usize::try_from(bytes.bits(8)?).ok()?;
+    let indices = bytes.take(count.checked_mul(4)?)?;
+    let mut runs: Vec<Run> = Vec::new();
+    for index in indices.as_chunks().0.iter().map(|index| u32::from_le_bytes(*index)) {
+        match runs.last_mut() {
+            Some((start, length)) if start.checked_add(*length) == Some(index) => *length += 1,
+            Some((start, length)) if start.checked_add(*length).is_none_or(|end| end > index) => {
+                return None;
+            }
+            _ => runs.push((index, 1)),
+        }
+    }
+    Some(runs)
+}
+
 /// Whether a function's call waits for no result: it has none, or the client knows it.
 pub fn is_deferred(function: Function) -> bool {
     let signature = function.signature();

@@ -126,3 +126,19 @@ fn lists_of_a_scene() {
         assert_eq!(dtRayCast(to.start(), to.start(), nearest.room()), DT_FALSE);
     }
 }
+
+#[test]
+fn bytes_of_a_shape() {
+    let _world = World::new();
+    let shape = spikes();
+    // SAFETY: there is as much room as announced.
+    let save = |room: *mut u8, most| unsafe { dtSaveShape(shape, room.cast(), most) };
+    let all = Buffer::of(&query_into_buffers(1 << 16, false, save));
+    let size = save(null_mut(), 0);
+    // SAFETY: there are so many.
+    let loaded = unsafe { dtLoadShape(all.start().cast(), size) };
+    assert!(!loaded.is_null() && loaded != shape);
+    // SAFETY: as above.
+    assert!(unsafe { dtLoadShape(all.start().cast(), size - 1) }.is_null());
+    assert_eq!(dtGetError(), DtError::DT_INVALID_VALUE);
+}

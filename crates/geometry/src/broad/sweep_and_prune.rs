@@ -5,6 +5,7 @@ use super::columns::Columns;
 use super::finder::{FinderPhase, PairFinder};
 use crate::math::Aabb;
 use crate::memory;
+use crate::sorting::sort_pairs;
 use crate::threads::Threads;
 
 #[cfg(test)]
@@ -65,7 +66,7 @@ pub struct EndLists {
     /// By proxy: whether its ends are in the lists and count.
     listed: Vec<bool>,
     /// Pairs that came to overlap on an axis in this update, perhaps several times.
-    crossed: Vec<(Proxy, Proxy)>,
+    crossed: Vec<[Proxy; 2]>,
     columns: Columns,
     /// Ends compared so far.
     steps: u64,
@@ -113,7 +114,7 @@ impl EndLists {
                     let passed = list[at - 1];
                     if passed.is_max && !end.is_max {
                         let (a, b) = (passed.proxy, end.proxy);
-                        memory::push(crossed, (a.min(b), a.max(b)));
+                        memory::push(crossed, [a.min(b), a.max(b)]);
                     }
                     list[at] = passed;
                     at -= 1;
@@ -127,7 +128,7 @@ impl EndLists {
             }
         }
         *all_steps += steps as u64;
-        crossed.sort_unstable();
+        sort_pairs(crossed);
         crossed.dedup();
         true
     }
@@ -162,7 +163,8 @@ impl PairFinder for EndLists {
         let new = self.synchronise(boxes);
         if new * MANY_NEW <= present && self.insert(STEPS_EACH * present) {
             memory::reserve(pairs, self.crossed.len());
-            pairs.extend(self.crossed.iter().filter(|(a, b)| accept(*a, *b)));
+            let crossed = self.crossed.iter().map(|[a, b]| (*a, *b));
+            pairs.extend(crossed.filter(|(a, b)| accept(*a, *b)));
         } else {
             self.sort();
             self.columns.find(boxes, present, threads, accept, pairs);
@@ -176,7 +178,7 @@ impl PairFinder for EndLists {
     fn bytes(&self) -> usize {
         self.axes.iter().map(|list| list.capacity() * size_of::<End>()).sum::<usize>()
             + self.listed.capacity()
-            + self.crossed.capacity() * size_of::<(Proxy, Proxy)>()
+            + self.crossed.capacity() * size_of::<[Proxy; 2]>()
             + self.columns.bytes()
     }
 

@@ -9,7 +9,7 @@ use super::corners::Corners;
 use super::descend::DEEP_STACK;
 use super::differences::{CenteredBox, Differences};
 use super::frame::{EMPTY_LOCAL, FramedBox, LocalBox};
-use super::node::{Child, Node};
+use super::node::{Child, FourChildren, Node};
 use super::tree::Tree;
 
 /// A branch-and-bound query over the pairs of primitives of two trees. A trait object, so that the walk is compiled once.
@@ -75,7 +75,7 @@ fn walk(
         return ControlFlow::Continue(());
     }
     let (box_a, box_b) = (differences.of_a(&boxes[0]), differences.of_b(&boxes[1]));
-    let child = [nodes[0][0].child[0], nodes[1][0].child[0]];
+    let child = [nodes[0][0].child(0), nodes[1][0].child(0)];
     let root = Entry {
         bound: visit.bound(&differences.join(&box_a, &box_b)),
         boxes,
@@ -125,7 +125,7 @@ fn open<const OPEN: usize>(
     let limit = visit.limit();
     let mut below = [None; 4];
     for (lane, place) in below.iter_mut().enumerate() {
-        let (child, local) = (node.child[lane], node.lane(lane));
+        let (child, local) = (node.child(lane), node.lane(lane));
         if child == Child::NONE || local.is_empty() {
             continue;
         }

@@ -5,7 +5,7 @@
 
 use super::corners::Corners;
 use super::lanes::Lanes;
-use super::node::{Child, Node};
+use super::node::{Child, FourChildren, Node};
 use super::split::{Extents, Item, Part, halve, split};
 
 /// A tree's nodes, children behind their parents.
@@ -41,7 +41,7 @@ pub(super) fn build(mut items: Vec<Item>, weight: [f32; 3]) -> Built {
     lanes[0] = all.extents.bounds.times(back);
     nodes.push(Node::new(&lanes, [Child::NONE; 4]));
     if items.len() == 1 {
-        nodes[0].child[0] = items[0].child();
+        nodes[0].set_child(0, items[0].child());
         return Built { nodes, depth: 0 };
     }
     let limit = depth_limit(items.len());
@@ -50,7 +50,7 @@ pub(super) fn build(mut items: Vec<Item>, weight: [f32; 3]) -> Built {
     while let Some(task) = tasks.pop() {
         depth = depth.max(task.depth);
         let at = nodes.len();
-        nodes[task.parent].child[task.lane] = Child::node(at);
+        nodes[task.parent].set_child(task.lane, Child::node(at));
         let parts = four_parts(&mut items, task.part, limit - task.depth);
         let mut lanes = [Corners::EMPTY; 4];
         let mut child = [Child::NONE; 4];

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::frame::{FramedBox, LocalBox};
 use super::lanes::Lanes;
-use super::node::{Child, Node};
+use super::node::{Child, FourChildren, Node};
 use super::overlap::Probe;
 use super::relative::{Relative, Side};
 use super::tree::Tree;
@@ -77,7 +77,7 @@ pub fn visit_pairs<B>(
     if gaps.at_most(Lanes::splat(0.0)) & 1 == 0 {
         return ControlFlow::Continue(());
     }
-    let child = node.map(|node| node.child[0]);
+    let child = node.map(|node| node.child(0));
     let size_b = size(&relative.b, &root).copysign(if child[1].is_leaf() { -1.0 } else { 1.0 });
     let entry = Entry { node, lane: [0, 0], child, size: [sizes.to_array()[0], size_b] };
     if is_shallow(a.depth + b.depth) {
@@ -130,7 +130,7 @@ fn open<'a, const OPEN: usize>(
         let mut next = *entry;
         next.node[OPEN] = node;
         next.lane[OPEN] = lane as u8;
-        next.child[OPEN] = node.child[lane];
+        next.child[OPEN] = node.child(lane);
         next.size[OPEN] = sizes[lane];
         stack[height] = next;
         height += 1;
@@ -203,7 +203,7 @@ fn walk_body<B>(
         let node = &tree.nodes[child.index()];
         let (gaps, _) = probe.gaps(side, node);
         for_each_by_gap(gaps, |lane| {
-            stack[height] = node.child[lane];
+            stack[height] = node.child(lane);
             height += 1;
         });
     }
@@ -247,10 +247,10 @@ impl Tree {
             let node = &self.nodes[stack[height].index()];
             let mut lanes = 0xf;
             for i in 0..3 {
-                lanes &= node.min[i].at_most(max[i]) & min[i].at_most(node.max[i]);
+                lanes &= node.min(i).at_most(max[i]) & min[i].at_most(node.max(i));
             }
             while lanes != 0 {
-                let child = node.child[lanes.trailing_zeros() as usize];
+                let child = node.child(lanes.trailing_zeros() as usize);
                 lanes &= lanes - 1;
                 if child.is_leaf() {
                     child.primitives().try_each(&self.excluded, &mut visit)?;

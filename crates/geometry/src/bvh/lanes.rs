@@ -10,8 +10,7 @@ pub(super) fn by_axis<T>(of: impl Fn(usize) -> T) -> [T; 3] {
 
 /// Four lanes.
 #[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct Lanes(wide::f32x4);
+pub struct Lanes(pub(super) wide::f32x4);
 
 impl Lanes {
     /// The same number in all lanes.

@@ -23,6 +23,7 @@ mod node;
 mod overlap;
 mod refit;
 pub(crate) mod relative;
+mod saved;
 mod split;
 pub(crate) mod timed;
 pub(crate) mod tree;

@@ -2,6 +2,8 @@
 
 use std::ops::{ControlFlow, Range};
 
+use wide::f32x4;
+
 use super::corners::Corners;
 use super::frame::LocalBox;
 use super::lanes::{Lanes, by_axis};
@@ -105,46 +107,83 @@ fn is_included(excluded: &[u32], primitive: u32) -> bool {
     excluded.is_empty() || excluded.binary_search(&primitive).is_err()
 }
 
-/// Four children and their boxes, in tree coordinates.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
-pub(super) struct Node {
-    /// The least corners; by axis, then by lane.
-    pub min: [Lanes; 3],
-    /// The greatest corners; by axis, then by lane.
-    pub max: [Lanes; 3],
-    pub child: [Child; 4],
-}
+/// Four children and their boxes, in tree coordinates: the least corners by axis, then the greatest, then the bits of the
+/// children, each with a lane for each child. [`FourChildren`] has the parts. Plain numbers, so that nodes are used where a mapped
+/// file has them.
+pub(super) type Node = [f32x4; 7];
 
-impl Node {
-    #[inline]
-    pub fn new(boxes: &[Corners; 4], child: [Child; 4]) -> Node {
-        Node {
-            min: Lanes::transposed([boxes[0].min, boxes[1].min, boxes[2].min, boxes[3].min]),
-            max: Lanes::transposed([boxes[0].max, boxes[1].max, boxes[2].max, boxes[3].max]),
-            child,
-        }
+/// The parts of a [`Node`].
+pub(super) trait FourChildren {
+    /// A node of these.
+    fn new(boxes: &[Corners; 4], children: [Child; 4]) -> Self;
+
+    /// The least corners along an axis.
+    fn min(&self, axis: usize) -> Lanes;
+
+    /// The greatest corners along an axis.
+    fn max(&self, axis: usize) -> Lanes;
+
+    /// The child in a lane.
+    fn child(&self, lane: usize) -> Child;
+
+    /// Replaces the child in a lane.
+    fn set_child(&mut self, lane: usize, child: Child);
+
+    /// All children.
+    fn children(&self) -> [Child; 4] {
+        [0, 1, 2, 3].map(|lane| self.child(lane))
     }
 
     /// The box of one child.
     #[inline]
-    pub fn lane(&self, lane: usize) -> LocalBox {
+    fn lane(&self, lane: usize) -> LocalBox {
         LocalBox {
-            min: by_axis(|i| self.min[i].to_array()[lane]),
-            max: by_axis(|i| self.max[i].to_array()[lane]),
+            min: by_axis(|i| self.min(i).to_array()[lane]),
+            max: by_axis(|i| self.max(i).to_array()[lane]),
         }
     }
 
     /// The box around all children.
-    pub fn around(&self) -> Corners {
+    fn around(&self) -> Corners {
         let boxes = [0, 1, 2, 3].map(|lane| Corners::filled(&self.lane(lane), 0.0, 0.0));
         boxes.iter().fold(Corners::EMPTY, |all, one| all.join(one))
     }
 
     /// A sign bit for each leaf.
+    fn leaf_signs(&self) -> Lanes;
+}
+
+impl FourChildren for Node {
     #[inline]
-    pub fn leaf_signs(&self) -> Lanes {
-        let sign = |lane: usize| f32::from_bits(self.child[lane].0 & Child::LEAF);
-        Lanes::new([sign(0), sign(1), sign(2), sign(3)])
+    fn new(boxes: &[Corners; 4], children: [Child; 4]) -> Node {
+        let [a, b, c] = Lanes::transposed([boxes[0].min, boxes[1].min, boxes[2].min, boxes[3].min]);
+        let [d, e, f] = Lanes::transposed([boxes[0].max, boxes[1].max, boxes[2].max, boxes[3].max]);
+        [a.0, b.0, c.0, d.0, e.0, f.0, bytemuck::cast(children.map(Child::bits))]
+    }
+
+    #[inline]
+    fn min(&self, axis: usize) -> Lanes {
+        Lanes(self[axis])
+    }
+
+    #[inline]
+    fn max(&self, axis: usize) -> Lanes {
+        Lanes(self[3 + axis])
+    }
+
+    #[inline]
+    fn child(&self, lane: usize) -> Child {
+        Child(bytemuck::cast_ref::<f32x4, [u32; 4]>(&self[6])[lane])
+    }
+
+    #[inline]
+    fn set_child(&mut self, lane: usize, child: Child) {
+        bytemuck::cast_mut::<f32x4, [u32; 4]>(&mut self[6])[lane] = child.bits();
+    }
+
+    #[inline]
+    fn leaf_signs(&self) -> Lanes {
+        const _: () = assert!(Child::LEAF == (-0.0_f32).to_bits());
+        Lanes(self[6] & f32x4::splat(-0.0))
     }
 }

@@ -5,7 +5,7 @@
 
 use super::frame::LocalBox;
 use super::lanes::{Lanes, by_axis};
-use super::node::Node;
+use super::node::{FourChildren, Node};
 use super::relative::Side;
 
 /// A box of one tree, ready to be tested against nodes of the other.
@@ -41,8 +41,8 @@ impl Probe {
     /// are apart. Also the sizes of the four, negative for primitives.
     #[inline]
     pub fn gaps(&self, side: &Side, node: &Node) -> (Lanes, Lanes) {
-        let sum = by_axis(|i| node.max[i] + node.min[i]);
-        let extent = by_axis(|i| node.max[i] - node.min[i]);
+        let sum = by_axis(|i| node.max(i) + node.min(i));
+        let extent = by_axis(|i| node.max(i) - node.min(i));
         let face = |i: usize| (sum[i] - self.center[i]).abs() - (extent[i] + self.reach[i]);
         let shared = |j: usize| {
             let (row, magnitude) = (&side.rows[j], &side.magnitudes[j]);

@@ -9,7 +9,7 @@ use super::Tree;
 use super::corners::Corners;
 use super::frame::{Frame, is_usable, widened};
 use super::lanes::Lanes;
-use super::node::{Child, Node};
+use super::node::{Child, FourChildren, Node};
 use crate::math::{Aabb, Vec3};
 
 /// Memory of a refit, kept for the next one.
@@ -93,7 +93,7 @@ impl Tree {
             let mut sum = OverlapSum::new(&self.frame);
             self.nodes.iter().rev().for_each(|node| sum.add(&node.around()));
             self.overlap.built = Some(sum.relative());
-            let children = self.nodes.iter().rev().flat_map(|node| node.child);
+            let children = self.nodes.iter().rev().flat_map(|node| node.children());
             let leaves = children.filter(|child| child.is_leaf() && *child != Child::NONE);
             let vertices_of = |leaf: Child| LeafVertices::new(indices(leaf.primitives().range()));
             self.buffers.leaves = leaves.map(vertices_of).collect();
@@ -116,9 +116,9 @@ impl Tree {
         let mut leaves = if all_usable { &leaves[..] } else { &[] }.iter();
         let mut overlap = OverlapSum::new(&frame);
         // Children follow their parents.
-        for (at, node) in self.nodes.iter_mut().enumerate().rev() {
+        for (at, node) in self.nodes.to_mut().iter_mut().enumerate().rev() {
             let mut children = [Corners::EMPTY; 4];
-            for (child, corners) in node.child.iter().zip(&mut children) {
+            for (child, corners) in node.children().iter().zip(&mut children) {
                 if !child.is_leaf() {
                     *corners = boxes[child.index()];
                 } else if *child != Child::NONE {
@@ -132,7 +132,7 @@ impl Tree {
             let [a, b, c, d] = &children;
             boxes[at] = a.join(b).join(&c.join(d));
             overlap.add(&boxes[at]);
-            *node = Node::new(&children, node.child);
+            *node = Node::new(&children, node.children());
         }
         self.overlap.now = overlap.relative();
     }

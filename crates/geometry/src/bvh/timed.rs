@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::corners::Corners;
 use super::frame::{EMPTY_LOCAL, Frame, FramedBox, LocalBox};
-use super::node::{Child, Node};
+use super::node::{Child, FourChildren, Node};
 use super::tree::Tree;
 use crate::math::Aabb;
 
@@ -100,7 +100,7 @@ fn walk(sides: [Side<'_>; 2], visit: &mut dyn TimedVisit) {
     let mut numbers = 0..;
     let mut waiting = BinaryHeap::new();
     let start =
-        Entry { time: 0.0, is_far: true, number: 0, boxes, child: root.map(|node| node.child[0]) };
+        Entry { time: 0.0, is_far: true, number: 0, boxes, child: root.map(|node| node.child(0)) };
     waiting.push(start);
     while let Some(mut entry) = waiting.pop() {
         if entry.time >= visit.limit() {
@@ -129,7 +129,7 @@ fn walk(sides: [Side<'_>; 2], visit: &mut dyn TimedVisit) {
         let open = usize::from(size[1] > size[0]);
         let node = &sides[open].nodes[entry.child[open].index()];
         for lane in 0..4 {
-            let (child, local) = (node.child[lane], node.lane(lane));
+            let (child, local) = (node.child(lane), node.lane(lane));
             if child == Child::NONE || local.is_empty() {
                 continue;
             }

@@ -5,9 +5,10 @@ mod tests;
 
 use super::build;
 use super::frame::Frame;
-use super::node::{Child, Node};
+use super::node::{Child, FourChildren, Node};
 use super::refit::{Buffers, Overlap};
 use super::split::Item;
+use crate::list::List;
 use crate::math::{Aabb, Vec3};
 
 /// The most primitives of a tree: it has fewer nodes than that.
@@ -29,7 +30,7 @@ pub const MOST_PRIMITIVES: usize = (1 << 30) - 1;
 #[derive(Debug)]
 pub struct Tree {
     /// Node 0 has one child: the root. Children follow their parents.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: List<Node>,
     /// The primitives with a vertex that was not usable at the last refit, ascending: no query reports them.
     pub(super) excluded: Vec<u32>,
     pub(super) frame: Frame,
@@ -72,7 +73,7 @@ impl Tree {
         }));
         let built = build::build(items, weight);
         Tree {
-            nodes: built.nodes,
+            nodes: built.nodes.into(),
             excluded: Vec::new(),
             frame,
             bounds: *bounds,
@@ -111,7 +112,7 @@ impl Tree {
     pub fn memory(&self) -> usize {
         size_of::<Tree>()
             + self.excluded.capacity() * size_of::<u32>()
-            + self.nodes.capacity() * size_of::<Node>()
+            + self.nodes.memory()
             + self.buffers.memory()
     }
 
@@ -126,7 +127,7 @@ impl Tree {
     /// To look at a tree; linear in what is returned.
     pub fn boxes_at(&self, level: u32) -> Vec<Aabb> {
         let lanes_of = |node: &Node| {
-            let boxes = [0, 1, 2, 3].map(|lane| (node.lane(lane), node.child[lane]));
+            let boxes = [0, 1, 2, 3].map(|lane| (node.lane(lane), node.child(lane)));
             boxes.into_iter().filter(|(local, _)| !local.is_empty())
         };
         let mut cut: Vec<_> = self.nodes.first().into_iter().flat_map(lanes_of).collect();
@@ -153,7 +154,7 @@ impl Tree {
         let mut levels = vec![0; self.nodes.len()];
         for (at, node) in self.nodes.iter().enumerate() {
             assert!(parents[at] == u32::from(at > 0) && levels[at] <= self.depth);
-            for (lane, child) in node.child.into_iter().enumerate() {
+            for (lane, child) in node.children().into_iter().enumerate() {
                 let local = node.lane(lane);
                 if child == Child::NONE {
                     assert!(local.is_empty());

@@ -15,6 +15,7 @@ use super::distinct::distinct_values;
 use super::intersection_curve::{fan, flushed};
 use super::soup::PolytopeSoup;
 use crate::bvh::{FramedBox, Relative, visit_body};
+use crate::bytes::{Reader, Writer};
 use crate::convex::triangle::crossing::{Corners, height};
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::{abs, abs_matrix};
@@ -62,6 +63,23 @@ impl Closed {
             }
         }
         open.map_or(Ok(Closed { oriented, welds }), Err)
+    }
+
+    /// Appends what is known.
+    pub fn save(&self, to: &mut Writer) {
+        to.word(self.oriented.into());
+        to.list(self.welds.as_flattened());
+    }
+
+    /// What was saved of a surface with these vertices; `None` unless what is welded is in the same place.
+    pub fn load(from: &mut Reader<'_>, vertices: &[Vec3]) -> Option<Closed> {
+        let oriented = from.word()?;
+        let welds = from.list::<u32>()?;
+        let (pairs, rest) = welds.as_chunks();
+        let closed = Closed { oriented: oriented == 1, welds: pairs.to_vec() };
+        let is_known = |v: &u32| (*v as usize) < vertices.len();
+        let is_whole = oriented <= 1 && rest.is_empty() && welds.iter().all(is_known);
+        (is_whole && closed.holds_together(vertices)).then_some(closed)
     }
 
     /// The memory held besides itself, in bytes.

@@ -2,6 +2,7 @@
 
 mod build;
 mod deform;
+mod saved;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ use super::lazy_tree::LazyTree;
 use super::view::PolytopeView;
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
+use crate::list::List;
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Vec3};
 use crate::shape::{BoundingSpheres, Polytope};
@@ -41,19 +43,19 @@ use crate::shape::{BoundingSpheres, Polytope};
 /// ```
 #[derive(Debug)]
 pub struct PolytopeSoup {
-    vertices: Arc<Vec<Vec3>>,
+    vertices: Arc<List<Vec3>>,
     /// The vertices as they were at the last [`PolytopeSoup::proceed`]; of use while `changed`.
-    previous: Arc<Vec<Vec3>>,
+    previous: Arc<List<Vec3>>,
     /// Whether the vertices changed since the last proceed.
     changed: bool,
     own: usize,
-    clients: Vec<u32>,
-    indices: Vec<u32>,
-    starts: Vec<u32>,
+    clients: List<u32>,
+    indices: List<u32>,
+    starts: List<u32>,
     /// The client's numbers of the polytopes; empty where they are just counted.
-    numbers: Vec<u32>,
+    numbers: List<u32>,
     /// The polytopes that have a volume, rather than an outline; ascending.
-    volumes: Vec<u32>,
+    volumes: List<u32>,
     /// The polytopes of many vertices, ascending.
     large: Vec<u32>,
     /// Their hulls; none where a vertex is not finite.
@@ -253,20 +255,18 @@ impl PolytopeSoup {
 
     /// The memory held, in bytes.
     pub fn memory(&self) -> usize {
-        let vertices = self.vertices.capacity() + self.previous.capacity();
-        let numbers = self.clients.capacity()
-            + self.indices.capacity()
-            + self.starts.capacity()
-            + self.numbers.capacity()
-            + self.volumes.capacity();
+        let points = self.vertices.memory() + self.previous.memory();
+        let lists = [&self.clients, &self.indices, &self.starts, &self.numbers, &self.volumes];
+        let numbers = lists.iter().map(|list| list.memory()).sum::<usize>();
         let hulls = self.hulls.iter().flatten().map(Polytope::memory).sum::<usize>()
             + self.hulls.capacity() * size_of::<Option<Polytope>>();
         size_of::<PolytopeSoup>() - size_of::<Tree>()
             + self.tree().memory()
             + self.components.get().map_or(0, |list| list.capacity() * size_of::<u32>())
             + self.closed.as_ref().map_or(0, Closed::memory)
-            + vertices * size_of::<Vec3>()
-            + (numbers + self.large.capacity()) * size_of::<u32>()
+            + points
+            + numbers
+            + self.large.capacity() * size_of::<u32>()
             + hulls
     }
 

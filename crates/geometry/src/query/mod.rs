@@ -30,6 +30,7 @@ mod ill_conditioned;
 mod impact;
 mod nearest;
 mod patches;
+mod saved;
 mod shape;
 mod warm_start;
 
@@ -44,6 +45,7 @@ pub use containment::Inside;
 pub use impact::{ImpactTime, NotFinite, edge_edge_impact, vertex_face_impact};
 pub use nearest::Nearest;
 pub use patches::PatchContact;
+pub use saved::{LoadError, SharedBytes};
 pub use shape::{Shape, ShapeError, ShapeKind};
 pub use warm_start::WarmStart;
 

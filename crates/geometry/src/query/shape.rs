@@ -140,6 +140,13 @@ impl TryFrom<Arc<PolytopeSoup>> for Shape {
 }
 
 impl Shape {
+    /// A mesh that was made of so many vertices; `None` if it cannot be hit, or has more.
+    pub(super) fn of_saved(mesh: Arc<PolytopeSoup>, vertex_count: usize) -> Option<Shape> {
+        let is_known = mesh.vertex_count() <= vertex_count;
+        let shape = Shape::try_from(mesh).ok().filter(|_| is_known)?;
+        Some(Shape { vertex_count, ..shape })
+    }
+
     /// A point, as a shape.
     pub fn point(at: impl Into<Vec3>) -> Result<Shape, ShapeError> {
         let at = at.into();

@@ -5,7 +5,6 @@
 //! one rounded box and an offset, and the hull of polytopes is a polytope. Sums of sums and hulls of hulls are flattened.
 //! Depth and size are limited, so that a support point takes bounded time and little stack.
 
-#[cfg(feature = "serde")]
 pub(super) mod description;
 mod hull;
 mod image;
@@ -21,6 +20,7 @@ use crate::math::tolerance::{ROUNDING, SUPPORT_ROUNDING};
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::memory;
+pub(super) use description::Description;
 use hull::Hull;
 use sum::Sum;
 

@@ -17,7 +17,7 @@ mod skeleton;
 mod validate;
 
 use crate::math::Vec3;
-use crate::sorting::sort_numbers;
+use crate::sorting::{sort_numbers, sort_pairs};
 use exact::{Above, Scaled};
 
 /// The vertices, edges and boundary of a convex hull.
@@ -76,21 +76,21 @@ impl Edges {
             place[old as usize] = new as u32;
         }
         let from = |old: usize| self.of(old).iter().map(move |&to| (old, to));
-        let pairs = (0..order.len()).flat_map(from).map(|(i, j)| (place[i], place[j as usize]));
+        let pairs = (0..order.len()).flat_map(from).map(|(i, j)| [place[i], place[j as usize]]);
         Edges::from_pairs(order.len(), pairs.collect())
     }
 
     /// From the directed edges, both directions of each; `count` vertices.
-    fn from_pairs(count: usize, mut pairs: Vec<(u32, u32)>) -> Edges {
-        pairs.sort_unstable();
+    fn from_pairs(count: usize, mut pairs: Vec<[u32; 2]>) -> Edges {
+        sort_pairs(&mut pairs);
         let mut starts = vec![0; count + 1];
-        for (from, _) in &pairs {
+        for [from, _] in &pairs {
             starts[*from as usize + 1] += 1;
         }
         for i in 0..count {
             starts[i + 1] += starts[i];
         }
-        Edges { starts, ends: pairs.into_iter().map(|(_, to)| to).collect() }
+        Edges { starts, ends: pairs.into_iter().map(|[_, to]| to).collect() }
     }
 }
 
@@ -115,13 +115,13 @@ impl Hull {
     }
 
     /// From connected input points, given as directed edges in both directions.
-    fn from_edges(pairs: &[(u32, u32)]) -> Option<Hull> {
-        let mut vertices: Vec<u32> = pairs.iter().map(|pair| pair.0).collect();
+    fn from_edges(pairs: &[[u32; 2]]) -> Option<Hull> {
+        let mut vertices: Vec<u32> = pairs.iter().map(|pair| pair[0]).collect();
         vertices.sort_unstable();
         vertices.dedup();
         let place = |point: u32| vertices.binary_search(&point).ok().map(|at| at as u32);
         let pairs: Option<Vec<_>> =
-            pairs.iter().map(|&(from, to)| Some((place(from)?, place(to)?))).collect();
+            pairs.iter().map(|&[from, to]| Some([place(from)?, place(to)?])).collect();
         let edges = Edges::from_pairs(vertices.len(), pairs?);
         Some(Hull { vertices, edges: Some(edges), triangles: Vec::new() })
     }
@@ -146,7 +146,7 @@ impl Scaled {
             });
         }
         let Some(third) = self.off_line(first, last) else {
-            return Hull::from_edges(&[(first, last), (last, first)]);
+            return Hull::from_edges(&[[first, last], [last, first]]);
         };
         let Some((fourth, above)) = self.off_plane(first, last, third) else {
             return Hull::from_edges(&planar::ring(self, first, last, third));
@@ -156,8 +156,8 @@ impl Scaled {
             _ => [first, last, third, fourth],
         };
         if self.points.len() == 4 {
-            let pairs = simplex.iter().flat_map(|&a| simplex.iter().map(move |&b| (a, b)));
-            let hull = Hull::from_edges(&pairs.filter(|(a, b)| a != b).collect::<Vec<_>>())?;
+            let pairs = simplex.iter().flat_map(|&a| simplex.iter().map(move |&b| [a, b]));
+            let hull = Hull::from_edges(&pairs.filter(|[a, b]| a != b).collect::<Vec<_>>())?;
             let [a, b, c, d] = simplex;
             return Some(Hull {
                 triangles: vec![[a, b, c], [a, b, d], [a, c, d], [b, c, d]],

@@ -8,6 +8,7 @@ pub(crate) mod patch;
 pub(crate) mod polytope;
 pub(crate) mod primitive;
 mod round;
+mod saved;
 pub(crate) mod support;
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ unsafe fn write_record(bytes: &mut Bytes, layout: Layout, place: *mut u8) -> Opt
         // SAFETY: the member lies in the record.
         unsafe {
             match member.size() {
+                1 => place.write(value as u8),
                 4 => place.cast::<u32>().write_unaligned(value as u32),
                 _ => place.cast::<u64>().write_unaligned(value),
             }

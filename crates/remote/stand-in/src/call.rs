@@ -12,13 +12,13 @@ use solid_recording::{
     Arguments, Bytes, Function, MAX_ARGUMENTS, Parameter, Returns, append_arguments, append_number,
     error_text, write_result,
 };
-use solid_remote::records::{append_indices, has_handle, is_deferred, is_test};
+use solid_remote::records::{append_indices, has_handle, is_deferred, is_test, vertices_of_saved};
 
 use crate::building::OpenShape;
 use crate::client::{CLIENT, Client, SharedConnection};
 use crate::client::{is_lost, lose, note_failure, print_errors, take_failure};
 use crate::connection::{Called, Connection, Event, malformed};
-use crate::memory::{VertexArray, indices};
+use crate::memory::{VertexArray, bytes, indices};
 use crate::upload::SentArrays;
 
 /// The number of the error that there is no server.
@@ -317,6 +317,14 @@ unsafe fn prepare(
                 arrays.upload(array, own)?;
                 client.arrays.insert(handle, arrays);
             }
+        }
+        dtLoadShape => {
+            let handle = client.new_handle();
+            // SAFETY: there are so many by the caller's promise.
+            if let Some(used) = vertices_of_saved(unsafe { bytes(a, b) }) {
+                client.arrays.insert(handle, SentArrays::new(handle, used, own));
+            }
+            return Ok(handle);
         }
         dtChangeVertexBase => {
             arguments[1] = change(client, own, a, packed(b), b)?;

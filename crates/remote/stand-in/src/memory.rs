@@ -58,6 +58,20 @@ pub unsafe fn indices(address: u64, count: u64) -> Vec<u32> {
     (0..count as usize).map(|i| unsafe { start.wrapping_add(i).read_unaligned() }).collect()
 }
 
+/// The bytes that a call reads; none for NULL.
+///
+/// # Safety
+///
+/// The address is that of so many, or zero.
+pub unsafe fn bytes<'a>(address: u64, count: u64) -> &'a [u8] {
+    if address == 0 {
+        return &[];
+    }
+    let start: *const u8 = std::ptr::with_exposed_provenance(address as usize);
+    // SAFETY: the caller promises that they exist.
+    unsafe { std::slice::from_raw_parts(start, count as usize) }
+}
+
 /// Runs a callback: a function that the program has registered, with its client data and both objects.
 pub fn run([function, client_data, first, second]: [u64; 4], data: usize) {
     type Callback =

@@ -262,6 +262,9 @@ fn append_call(random: &mut Random, function: Function, bytes: &mut Vec<u8>) {
         match *parameter {
             Parameter::Scalar => append_scalar(random, bytes),
             Parameter::Rows => append_rows(random, bytes),
+            Parameter::Bytes => {
+                bytes.extend_from_slice(&[1, 3, 1, 2, 3]);
+            }
             Parameter::In(layout) => {
                 bytes.push(1);
                 for member in layout.members() {

@@ -3,7 +3,7 @@
 use crate::bvh::Relative;
 use crate::bvh::corners::Corners;
 use crate::bvh::frame::{Frame, LocalBox};
-use crate::bvh::node::{Child, Node};
+use crate::bvh::node::{Child, FourChildren, Node};
 use crate::bvh::overlap::Probe;
 use crate::bvh::test_scenes::{Random, kinds_of_placement, rigid, scale};
 use crate::math::{Aabb, Placement, Vec3};

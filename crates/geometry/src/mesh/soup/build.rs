@@ -14,6 +14,11 @@ use crate::shape::Polytope;
 /// From this many vertices on, a polytope gets a hull of its own for its support queries.
 const MANY_VERTICES: usize = 9;
 
+/// Whether a polytope gets one.
+pub(super) fn is_large(starts: &[u32], i: u32) -> bool {
+    (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES
+}
+
 /// The output of a builder.
 pub struct Parts {
     /// The vertices by value, then those of the client's array.
@@ -58,19 +63,17 @@ impl PolytopeSoup {
         let Polytopes { indices, starts, numbers, .. } = faces;
         let (usable, all_finite) = usable_bounds(&vertices);
         let tree = build_tree(&vertices, &indices, &starts, all_finite.then_some(&usable));
-        let is_large =
-            |&i: &u32| (starts[i as usize + 1] - starts[i as usize]) as usize >= MANY_VERTICES;
-        let large: Vec<u32> = (0..tree.len() as u32).filter(is_large).collect();
+        let large = (0..tree.len() as u32).filter(|i| is_large(&starts, *i)).collect();
         let mut soup = PolytopeSoup {
-            vertices: Arc::new(vertices),
+            vertices: Arc::new(vertices.into()),
             previous: Arc::default(),
             changed: false,
             own,
-            clients,
-            indices,
-            starts,
-            numbers,
-            volumes,
+            clients: clients.into(),
+            indices: indices.into(),
+            starts: starts.into(),
+            numbers: numbers.into(),
+            volumes: volumes.into(),
             large,
             hulls: Vec::new(),
             around: tree.bounds(),

@@ -39,7 +39,7 @@ impl PolytopeSoup {
             self.vertices = Arc::default();
         }
         if let Some(vertices) = Arc::get_mut(&mut self.vertices) {
-            vertices.clear();
+            let vertices = vertices.emptied();
             vertices.extend_from_slice(&self.previous[..self.own]);
             reader.read(&self.clients, vertices);
         }
@@ -74,7 +74,7 @@ impl PolytopeSoup {
     #[cold]
     pub(super) fn fitted(&self, mut tree: Tree) -> Tree {
         let (around, all_finite) = (self.usable, self.all_finite);
-        let (vertices, indices, starts) = (&self.vertices, &self.indices, &self.starts);
+        let (vertices, indices, starts) = (&self.vertices[..], &self.indices[..], &self.starts[..]);
         let indices_of = |of: Range<u32>| {
             indices[starts[of.start as usize] as usize..starts[of.end as usize] as usize].iter()
         };

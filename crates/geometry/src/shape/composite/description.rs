@@ -1,8 +1,7 @@
-//! Serialisation of composites as their operands, from which everything else is computed again.
+//! Composites as their operands, from which everything else is computed again: for files, and for serde.
 
-use std::sync::Arc;
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+#[cfg(feature = "serde")]
+pub(in crate::shape) use of_serde::{deserialize, serialize};
 
 use super::hull::{self, Hull};
 use super::sum::{self, Sum};
@@ -10,8 +9,9 @@ use super::{Composite, CompositionError, Form, Size, image};
 use crate::math::{Placement, Vec3};
 use crate::shape::{Polytope, Primitive};
 
-#[derive(Serialize, Deserialize)]
-enum Description {
+/// What a composite is made of.
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(in crate::shape) enum Description {
     Sum(Vec<Primitive>),
     Hull(Vec<Primitive>),
     Placed { shape: Primitive, placement: Placement },
@@ -19,7 +19,7 @@ enum Description {
 }
 
 impl Description {
-    fn of(composite: &Composite) -> Description {
+    pub fn of(composite: &Composite) -> Description {
         match &composite.form {
             Form::Sum(sum) => Description::Sum(sum.operands()),
             Form::Hull(hull) => Description::Hull(hull.operands.clone()),
@@ -30,7 +30,8 @@ impl Description {
         }
     }
 
-    fn composite(self) -> Result<Primitive, CompositionError> {
+    /// The composite of these operands.
+    pub fn composite(self) -> Result<Primitive, CompositionError> {
         let too_complex = CompositionError::TooComplex;
         match self {
             Description::Sum(operands) => {
@@ -54,24 +55,34 @@ impl Description {
     }
 }
 
-pub(in crate::shape) fn serialize<S: Serializer>(
-    composite: &Composite,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    Description::of(composite).serialize(serializer)
-}
+#[cfg(feature = "serde")]
+mod of_serde {
+    use std::sync::Arc;
 
-pub(in crate::shape) fn deserialize<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Arc<Composite>, D::Error> {
-    match Description::deserialize(deserializer)?.composite() {
-        Ok(Primitive::Composite(composite)) => Ok(composite),
-        Ok(_) => Err(D::Error::custom("not a composite")),
-        Err(error) => Err(D::Error::custom(format!("a composite cannot be made: {error:?}"))),
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    use super::Description;
+    use crate::shape::{Composite, Primitive};
+
+    pub(in crate::shape) fn serialize<S: Serializer>(
+        composite: &Composite,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        Description::of(composite).serialize(serializer)
+    }
+
+    pub(in crate::shape) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Arc<Composite>, D::Error> {
+        match Description::deserialize(deserializer)?.composite() {
+            Ok(Primitive::Composite(composite)) => Ok(composite),
+            Ok(_) => Err(D::Error::custom("not a composite")),
+            Err(error) => Err(D::Error::custom(format!("a composite cannot be made: {error:?}"))),
+        }
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "serde"))]
 mod tests {
     use super::*;
     use crate::shape::Support;

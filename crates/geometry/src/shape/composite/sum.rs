@@ -61,7 +61,6 @@ impl Sum {
     }
 
     /// The operands, of which those in closed form are one point and one rounded box.
-    #[cfg(feature = "serde")]
     pub(super) fn operands(&self) -> Vec<Primitive> {
         let point = Primitive::Segment { from: self.offset, to: self.offset };
         let rounded = Primitive::Round { half: self.half, radius: self.radius };

@@ -13,7 +13,7 @@ pub(super) fn lexicographic(p: &Vec3, q: &Vec3) -> Ordering {
 
 /// The directed edges, in both directions, of the convex polygon around coplanar points, of which `a`, `b` and `c` are not
 /// collinear (Andrew 1979, monotone chain).
-pub(super) fn ring(scaled: &Scaled, a: u32, b: u32, c: u32) -> Vec<(u32, u32)> {
+pub(super) fn ring(scaled: &Scaled, a: u32, b: u32, c: u32) -> Vec<[u32; 2]> {
     // A projection that maps the triangle to a positive area is one to one on its plane.
     let area = |axis: usize| scaled.orientation(axis, a, b, c).abs();
     let dropped = (1..3).fold(0, |best, axis| if area(axis) > area(best) { axis } else { best });
@@ -43,5 +43,5 @@ pub(super) fn ring(scaled: &Scaled, a: u32, b: u32, c: u32) -> Vec<(u32, u32)> {
     let mut ring = chain(&mut order.iter().copied());
     ring.extend(chain(&mut order.iter().rev().copied()));
     let next = |k: usize| ring[(k + 1) % ring.len()];
-    (0..ring.len()).flat_map(|k| [(ring[k], next(k)), (next(k), ring[k])]).collect()
+    (0..ring.len()).flat_map(|k| [[ring[k], next(k)], [next(k), ring[k]]]).collect()
 }

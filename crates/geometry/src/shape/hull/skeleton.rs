@@ -2,15 +2,16 @@
 
 use super::exact::{Above, Scaled};
 use super::quickhull::Surface;
+use crate::sorting::sort_pairs;
 
 /// The directed edges of the polytope, in both directions, between its extreme points.
 ///
 /// An edge of the triangulation is a *crease* where the planes of its two triangles differ. A point with three creases or
 /// more is extreme; one with two lies inside an edge, one with none inside a facet. `None` unless the surface is convex at
 /// each edge and a sphere by Euler's formula.
-pub(super) fn edges(scaled: &Scaled, surface: &Surface) -> Option<Vec<(u32, u32)>> {
+pub(super) fn edges(scaled: &Scaled, surface: &Surface) -> Option<Vec<[u32; 2]>> {
     let count = scaled.points.len();
-    let mut creases: Vec<(u32, u32)> = Vec::new();
+    let mut creases: Vec<[u32; 2]> = Vec::new();
     let mut on_surface = vec![false; count];
     let mut triangles = 0;
     for face in surface.faces.iter().filter(|face| face.alive) {
@@ -23,7 +24,7 @@ pub(super) fn edges(scaled: &Scaled, surface: &Surface) -> Option<Vec<(u32, u32)
                 (0..3).find(|&k| other.corners[k] == to && other.corners[(k + 1) % 3] == from)?;
             match face.plane.above(scaled, other.corners[(start + 2) % 3]).0 {
                 Above::Positive => return None,
-                Above::Negative => creases.push((from, to)),
+                Above::Negative => creases.push([from, to]),
                 Above::Zero => {}
             }
         }
@@ -36,10 +37,10 @@ pub(super) fn edges(scaled: &Scaled, surface: &Surface) -> Option<Vec<(u32, u32)
 }
 
 /// Removes the points with two creases, and joins these.
-fn merge_straight(count: usize, mut creases: Vec<(u32, u32)>) -> Option<Vec<(u32, u32)>> {
-    creases.sort_unstable();
+fn merge_straight(count: usize, mut creases: Vec<[u32; 2]>) -> Option<Vec<[u32; 2]>> {
+    sort_pairs(&mut creases);
     let mut starts = vec![0u32; count + 1];
-    for (from, _) in &creases {
+    for [from, _] in &creases {
         starts[*from as usize + 1] += 1;
     }
     for i in 0..count {
@@ -48,7 +49,7 @@ fn merge_straight(count: usize, mut creases: Vec<(u32, u32)>) -> Option<Vec<(u32
     let of =
         |point: u32| &creases[starts[point as usize] as usize..starts[point as usize + 1] as usize];
     let mut edges = Vec::with_capacity(creases.len());
-    for &(from, to) in &creases {
+    for &[from, to] in &creases {
         if of(from).len() < 3 {
             continue;
         }
@@ -56,14 +57,14 @@ fn merge_straight(count: usize, mut creases: Vec<(u32, u32)>) -> Option<Vec<(u32
         // Each step leaves a point for good, so their number bounds the walk.
         for _ in 0..count {
             match of(at) {
-                [a, b] => (before, at) = (at, if a.1 == before { b.1 } else { a.1 }),
+                [a, b] => (before, at) = (at, if a[1] == before { b[1] } else { a[1] }),
                 _ => break,
             }
         }
         if of(at).len() < 3 {
             return None;
         }
-        edges.push((from, at));
+        edges.push([from, at]);
     }
     Some(edges)
 }

@@ -1,0 +1,91 @@
+//! Soups as bytes, and back without building their trees.
+
+use std::sync::{Arc, OnceLock};
+
+use super::build::{build_tree, is_large};
+use super::{PolytopeSoup, of_polytope};
+use crate::bvh::Tree;
+use crate::bytes::{Reader, Writer};
+use crate::list::List;
+use crate::mesh::bounds::usable_bounds;
+use crate::mesh::containment::Closed;
+use crate::mesh::lazy_tree::LazyTree;
+
+impl PolytopeSoup {
+    /// Appends the soup with its vertices as they are, and its tree; `None` if a vertex is not finite.
+    pub(crate) fn save(&self, to: &mut Writer) -> Option<()> {
+        self.all_finite.then_some(())?;
+        to.long(self.own as u64);
+        to.list(&self.vertices);
+        for list in [&self.clients, &self.indices, &self.starts, &self.numbers, &self.volumes] {
+            to.list(list);
+        }
+        to.word(u32::from(self.closed.is_some()));
+        if let Some(closed) = &self.closed {
+            closed.save(to);
+        }
+        let tree = self.tree();
+        if tree.is_as_built(&self.usable) {
+            tree.save(to);
+        } else {
+            build_tree(&self.vertices, &self.indices, &self.starts, Some(&self.usable)).save(to);
+        }
+        Some(())
+    }
+
+    /// A soup that was saved; `None` unless all indices name what is there, and the tree holds the polytopes.
+    pub(crate) fn load(from: &mut Reader<'_>) -> Option<PolytopeSoup> {
+        let own = usize::try_from(from.long()?).ok()?;
+        let vertices = from.list()?;
+        let [clients, indices, starts, numbers, volumes]: [List<u32>; 5] =
+            [from.list()?, from.list()?, from.list()?, from.list()?, from.list()?];
+        let is_ascending = |list: &[u32]| list.is_sorted_by(|a, b| a < b);
+        let count = starts.len().checked_sub(1)?;
+        let (usable, all_finite) = usable_bounds(&vertices);
+        let is_whole = all_finite
+            && own.checked_add(clients.len()) == Some(vertices.len())
+            && count > 0
+            && u32::try_from(indices.len()).is_ok()
+            && indices.iter().all(|&v| (v as usize) < vertices.len())
+            && starts.first() == Some(&0)
+            && starts.last().map(|end| *end as usize) == Some(indices.len())
+            && is_ascending(&starts)
+            && is_ascending(&clients)
+            && (numbers.is_empty() || numbers.len() == count)
+            && is_ascending(&volumes)
+            && volumes.last().is_none_or(|last| (*last as usize) < count);
+        is_whole.then_some(())?;
+        let closed = match from.word()? {
+            0 => None,
+            1 => Some(Closed::load(from, &vertices)?),
+            _ => return None,
+        };
+        let tree = Tree::load(from, usable, count, |i, holds| {
+            of_polytope(&indices, &starts, i).iter().all(|&v| holds(&vertices[v as usize]))
+        })?;
+        let large = (0..count as u32).filter(|i| is_large(&starts, *i)).collect();
+        let mut soup = PolytopeSoup {
+            vertices: Arc::new(vertices),
+            previous: Arc::default(),
+            changed: false,
+            own,
+            clients,
+            indices,
+            starts,
+            numbers,
+            volumes,
+            large,
+            hulls: Vec::new(),
+            tree: LazyTree::new(tree),
+            around: usable,
+            radius: 0.0,
+            closed,
+            usable,
+            all_finite,
+            components: OnceLock::new(),
+        };
+        soup.make_hulls();
+        soup.measure_radius(all_finite);
+        Some(soup)
+    }
+}

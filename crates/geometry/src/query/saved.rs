@@ -1,0 +1,162 @@
+//! Shapes as bytes, to be kept in files and sent to other processes.
+//!
+//! All numbers are little-endian: the magic bytes `SOLIDSHP`; the version, 32 bits; a checksum (CRC-32) of all that follows, 32
+//! bits; the length of that in bytes, 64 bits; then a tag, 1 for a convex shape and 2 for a mesh, and the shape. Convex shapes are
+//! saved as what they were made of, meshes with their vertices, indices and trees, so that loading builds none. A list is its
+//! length, 64 bits, and its elements from the next multiple of 16 bytes on.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::shape::{Shape, ShapeKind};
+use crate::bytes::{Reader, Writer};
+pub use crate::list::SharedBytes;
+use crate::mesh::PolytopeSoup;
+use crate::shape::Primitive;
+
+#[cfg(test)]
+mod tests;
+
+const MAGIC: &[u8; 8] = b"SOLIDSHP";
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The bytes before the shape.
+const HEADER: usize = 24;
+
+const CONVEX: u32 = 1;
+const MESH: u32 = 2;
+
+/// Why bytes are no shape.
+///
+/// ```
+/// use solid_geometry::Shape;
+/// use solid_geometry::query::LoadError;
+///
+/// let mut bytes = Shape::sphere(1.0)?.to_bytes().expect("finite");
+/// assert_eq!(Shape::from_bytes(b"\x89PNG").unwrap_err(), LoadError::NotAShape);
+/// *bytes.last_mut().expect("not empty") ^= 1;
+/// assert_eq!(Shape::from_bytes(&bytes).unwrap_err(), LoadError::Damaged);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoadError {
+    /// They do not begin as a saved shape does.
+    NotAShape,
+    /// They are of another version of the format, which only a later release reads.
+    Version(u32),
+    /// They are not all there, or not as they were written.
+    Damaged,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::NotAShape => write!(f, "not a saved shape"),
+            LoadError::Version(version) => write!(f, "a saved shape of version {version}"),
+            LoadError::Damaged => write!(f, "a saved shape that is damaged"),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+impl Shape {
+    /// The shape as bytes, the same on every machine. `None` of a mesh with a vertex that is not finite. A mesh that has been
+    /// deformed is saved as it is now. Takes linear time.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// let corners = [[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]].map(Into::into);
+    /// let mesh = Shape::mesh(&corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let bytes = mesh.to_bytes().expect("finite");
+    /// let (back, ball) = (Shape::from_bytes(&bytes).expect("whole"), Shape::sphere(1.0)?);
+    /// let (here, there) = (Placement::IDENTITY, Placement::translation([1.0, -3.0, 1.0]));
+    /// assert_eq!(query::distance(&back, &here, &ball, &there), query::distance(&mesh, &here, &ball, &there));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn to_bytes(&self) -> Option<Vec<u8>> {
+        let mut bytes = Writer::default();
+        bytes.0.extend_from_slice(MAGIC);
+        bytes.word(VERSION);
+        bytes.word(0);
+        bytes.long(0);
+        match self.kind() {
+            ShapeKind::Convex(primitive) => {
+                bytes.word(CONVEX);
+                primitive.save(&mut bytes);
+            }
+            ShapeKind::Mesh(mesh) => {
+                bytes.word(MESH);
+                bytes.long(self.vertex_count() as u64);
+                mesh.save(&mut bytes)?;
+            }
+        }
+        let mut bytes = bytes.0;
+        let length = (bytes.len() - HEADER) as u64;
+        bytes[16..HEADER].copy_from_slice(&length.to_le_bytes());
+        let sum = crc32fast::hash(&bytes[16..]);
+        bytes[12..16].copy_from_slice(&sum.to_le_bytes());
+        Some(bytes)
+    }
+
+    /// The shape that [`Shape::to_bytes`] has saved. All answers about it are those about the saved one, to the last bit. Takes
+    /// linear time but for hulls. No bytes, whatever they are, lead to a shape about which a query goes wrong in another way
+    /// than for a shape that could have been made.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Shape, LoadError> {
+        Shape::read(Reader::new(bytes))
+    }
+
+    /// As [`Shape::from_bytes`], of bytes that the shape keeps and uses where they are, such as those of a mapped file, of which
+    /// several processes share the memory. A mesh copies of them what a deformation changes. They must never change.
+    ///
+    /// Sharing needs a little-endian machine, and bytes that begin at a multiple of 16, as those of mapped files do; else they
+    /// are copied.
+    ///
+    /// ```
+    /// # use solid_geometry::Shape;
+    /// # use std::sync::Arc;
+    /// let corners = [[0.0; 3], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]].map(Into::into);
+    /// let mesh = Shape::mesh(&corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let bytes = mesh.to_bytes().expect("finite"); // or a mapped file
+    /// assert!(Shape::from_shared_bytes(Arc::new(bytes)).is_ok());
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn from_shared_bytes(bytes: SharedBytes) -> Result<Shape, LoadError> {
+        Shape::read(Reader::sharing(&bytes))
+    }
+
+    fn read(mut reader: Reader<'_>) -> Result<Shape, LoadError> {
+        if reader.take(8) != Some(MAGIC) {
+            return Err(LoadError::NotAShape);
+        }
+        match reader.word() {
+            Some(VERSION) => {}
+            Some(version) => return Err(LoadError::Version(version)),
+            None => return Err(LoadError::Damaged),
+        }
+        check(&mut reader).and_then(|()| load(&mut reader)).ok_or(LoadError::Damaged)
+    }
+}
+
+/// Whether the bytes that follow are all there, with their checksum.
+fn check(reader: &mut Reader<'_>) -> Option<()> {
+    let sum = reader.word()?;
+    let is_right = crc32fast::hash(reader.rest()) == sum;
+    let length = reader.long()?;
+    (is_right && length == reader.rest().len() as u64).then_some(())
+}
+
+fn load(reader: &mut Reader<'_>) -> Option<Shape> {
+    let shape = match reader.word()? {
+        CONVEX => Shape::try_from(Primitive::load(reader)?).ok()?,
+        MESH => {
+            let vertex_count = usize::try_from(reader.long()?).ok()?;
+            let mesh = PolytopeSoup::load(reader)?;
+            Shape::of_saved(Arc::new(mesh), vertex_count)?
+        }
+        _ => return None,
+    };
+    reader.rest().is_empty().then_some(shape)
+}
