@@ -1,41 +1,25 @@
 //! Older algorithms of the documents, small, against the library: where two polytopes are clearly apart or overlap, all say
 //! the same.
 
-pub mod chung_wang;
-pub mod seidel;
-
-use chung_wang::{Outcome, separating_axis};
-use seidel::{HalfSpace, farthest};
 use solid_geometry::convex::{Coherence, overlap};
-use solid_geometry::math::{Placement, Vec3, rotation};
-use solid_geometry::shape::{Hull, Polytope};
-use solid_testing::Random;
+use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::shape::Polytope;
+use solid_papers::random::Random;
+use solid_papers::separation::chung_wang::{Outcome, separating_axis};
+use solid_papers::separation::seidel::{HalfSpace, farthest};
+use solid_papers::separation::{Planes, Workspace};
 
-/// A random polytope and the planes of its faces.
+/// A random polytope, as the library and as linear programs take it.
 struct Body {
-    points: Vec<Vec3>,
     polytope: Polytope,
-    faces: Vec<[u32; 3]>,
+    planes: Planes,
 }
 
 impl Body {
     fn new(random: &mut Random) -> Body {
         let count = 4 + random.word() % 30;
-        let points: Vec<Vec3> = (0..count).map(|_| random.vector()).collect();
-        let (polytope, faces) = (Polytope::new(&points), Hull::new(&points).triangles);
-        Body { points, polytope, faces }
-    }
-
-    /// The half-spaces whose intersection is the placed body.
-    fn half_spaces(&self, at: &Placement) -> Vec<HalfSpace> {
-        let inside = at.apply(&(self.points.iter().sum::<Vec3>() / self.points.len() as f64));
-        let half_space = |face: &[u32; 3]| {
-            let [a, b, c] = face.map(|i| at.apply(&self.points[i as usize]));
-            let normal = (b - a).cross(&(c - a)).normalize();
-            let out = if normal.dot(&(a - inside)) < 0.0 { -normal } else { normal };
-            HalfSpace { normal: out, offset: out.dot(&a) }
-        };
-        self.faces.iter().map(half_space).collect()
+        let points: Vec<Vec3> = (0..count).map(|_| random.in_cube(2.0)).collect();
+        Body { polytope: Polytope::new(&points), planes: Planes::new(&points, random) }
     }
 
     /// The placed vertex farthest along a direction.
@@ -44,37 +28,35 @@ impl Body {
     }
 }
 
-fn shuffle<T>(list: &mut [T], random: &mut Random) {
-    for i in (1..list.len()).rev() {
-        list.swap(i, (random.word() % (i as u64 + 1)) as usize);
-    }
-}
-
-fn place(random: &mut Random) -> Placement {
-    let q = [random.signed(), random.signed(), random.signed(), random.signed()];
-    Placement { basis: rotation(&q), origin: random.vector() * 1.4 }
-}
-
 #[test]
 fn the_same_answers_for_random_polytopes() {
     let random = &mut Random::new(61);
     let (mut hits, mut misses, mut capped) = (0, 0, 0);
+    let mut work = Workspace::default();
     for _ in 0..1500 {
         let (a, b) = (Body::new(random), Body::new(random));
-        let (p, q) = (place(random), place(random));
+        let (p, q) = (random.placement(2.8), random.placement(2.8));
         let hit = overlap(&a.polytope, &p, &b.polytope, &q, &mut Coherence::default());
 
-        let mut half_spaces = a.half_spaces(&p);
-        half_spaces.extend(b.half_spaces(&q));
-        shuffle(&mut half_spaces, random);
-        let common = farthest(&half_spaces, &random.vector(), 10.0);
-        assert_eq!(common.is_some(), hit, "by a linear program");
+        let common = a.planes.common_point(&p, &b.planes, &q, &mut work);
+        assert_eq!(common.is_some(), hit, "by a common point");
         if let Some(x) = common {
-            assert!(half_spaces.iter().all(|h| h.normal.dot(&x) <= h.offset + 1e-9), "{x:?}");
+            for (body, at) in [(&a, &p), (&b, &q)] {
+                let outside = |n: &Vec3| n.dot(&x) - n.dot(&body.support(at, n));
+                for _ in 0..20 {
+                    assert!(outside(&random.direction()) <= 1e-9, "{x:?}");
+                }
+            }
+        }
+        let plane = a.planes.plane_between(&p, &b.planes, &q, &mut work);
+        assert_eq!(plane.is_some(), !hit, "by a plane between");
+        if let Some((n, offset)) = plane {
+            assert!(n.dot(&a.support(&p, &-n)) + offset > 0.0, "{n:?}");
+            assert!(n.dot(&b.support(&q, &n)) + offset < 0.0, "{n:?}");
         }
 
         let difference = |v: &Vec3| a.support(&p, &-v) - b.support(&q, v);
-        let (outcome, _) = separating_axis(random.vector(), difference);
+        let (outcome, _) = separating_axis(random.direction(), difference);
         match outcome {
             Outcome::Apart(axis) => {
                 assert!(!hit, "by reflection");

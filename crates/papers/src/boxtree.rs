@@ -142,6 +142,20 @@ impl Boxtree {
         }
     }
 
+    /// By how many times the boxes that triangles inherit are larger in area than the boxes around the triangles: the sum of
+    /// the ones over that of the others.
+    pub fn looseness(&self, mesh: &Mesh) -> f64 {
+        let area =
+            |extents: Vec3| extents.x * extents.y + extents.y * extents.z + extents.z * extents.x;
+        let (mut inherited, mut least) = (0.0, 0.0);
+        self.for_leaves(|triangle, bounds| {
+            let [a, b, c] = mesh.corners(triangle);
+            inherited += area(bounds.high - bounds.low);
+            least += area(a.sup(&b).sup(&c) - a.inf(&b).inf(&c));
+        });
+        inherited / least
+    }
+
     /// Checks that every triangle is in the box it inherits, and there once; for tests. Panics otherwise.
     pub fn validate(&self, mesh: &Mesh) {
         let mut seen = vec![false; mesh.triangles.len()];

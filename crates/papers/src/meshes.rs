@@ -1,5 +1,6 @@
 //! Meshes of triangles: the thesis's torus, the models of the C examples.
 
+use crate::random::Random;
 use solid_geometry::math::Vec3;
 use solid_geometry::mesh::{Builder, PolytopeKind, PolytopeSoup};
 
@@ -35,6 +36,21 @@ pub fn torus() -> Mesh {
             triangles.push([at(i, j), at(i + 1, j), at(i + 1, j + 1)]);
             triangles.push([at(i, j), at(i + 1, j + 1), at(i, j + 1)]);
         }
+    }
+    Mesh { points, triangles }
+}
+
+/// A cube of edge 20 that is filled: a triangle with random corners in each of 17 x 17 x 17 equal cells.
+pub fn filled_cube() -> Mesh {
+    const CELLS: u32 = 17;
+    let (edge, mut random) = (20.0 / f64::from(CELLS), Random::new(7));
+    let (mut points, mut triangles) = (Vec::new(), Vec::new());
+    for i in 0..CELLS.pow(3) {
+        let cell = [i % CELLS, i / CELLS % CELLS, i / CELLS / CELLS].map(f64::from);
+        let low = Vec3::from(cell) * edge - Vec3::repeat(10.0);
+        let corner = || low + Vec3::new(random.unit(), random.unit(), random.unit()) * edge;
+        points.extend(std::iter::repeat_with(corner).take(3));
+        triangles.push([3 * i, 3 * i + 1, 3 * i + 2]);
     }
     Mesh { points, triangles }
 }

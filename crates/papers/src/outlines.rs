@@ -30,6 +30,83 @@ impl Plane {
     fn height(&self, p: &Vec3) -> f64 {
         self.normal.dot(&(p - self.point))
     }
+
+    /// Where an edge passes through the plane. What lies in the plane is taken to be above it.
+    fn passage(&self, [p, q]: [&Vec3; 2]) -> Option<Vec3> {
+        let (a, b) = (self.height(p), self.height(q));
+        ((a < 0.0) != (b < 0.0)).then(|| p + (q - p) * (a / (a - b)))
+    }
+}
+
+/// An outline and its plane, found once for many tests.
+pub struct Polygon<'a> {
+    outline: &'a [Vec3],
+    plane: Plane,
+}
+
+impl<'a> Polygon<'a> {
+    /// `None` of an outline without area.
+    pub fn new(outline: &'a [Vec3]) -> Option<Polygon<'a>> {
+        Some(Polygon { outline, plane: Plane::of(outline)? })
+    }
+
+    /// The axis nearest to the line in which two planes meet; `None` of parallel ones.
+    fn common_axis(&self, other: &Polygon<'_>) -> Option<usize> {
+        let line = self.plane.normal.cross(&other.plane.normal);
+        let axis = longest_axis(&line);
+        (line[axis] != 0.0).then_some(axis)
+    }
+
+    /// Whether two polygons share a point (Algorithm 3.1): by the segments in which they pass through each other's planes.
+    pub fn meets(&self, other: &Polygon<'_>, work: &mut Segments) -> bool {
+        work.find(self, other).is_some_and(|axis| work.overlap(axis))
+    }
+
+    /// The same by the approach before it (3.2.1): whether an edge of one passes through the other.
+    pub fn meets_by_edges(&self, other: &Polygon<'_>) -> bool {
+        self.common_axis(other).is_some() && (self.is_pierced(other) || other.is_pierced(self))
+    }
+
+    /// Whether an edge of the other polygon passes through this one.
+    fn is_pierced(&self, other: &Polygon<'_>) -> bool {
+        let mut through = edges(other.outline).filter_map(|edge| self.plane.passage(edge));
+        through.any(|p| holds(self.outline, &self.plane.normal, &p))
+    }
+}
+
+/// The segments in which two polygons pass through each other's planes, all on one line; kept for their memory.
+#[derive(Default)]
+pub struct Segments([Vec<Vec3>; 2]);
+
+impl Segments {
+    /// Finds them, and the axis along which they are sorted; `None` where the planes are parallel, or the first polygon does
+    /// not reach the other's.
+    fn find(&mut self, a: &Polygon<'_>, b: &Polygon<'_>) -> Option<usize> {
+        let axis = a.common_axis(b)?;
+        let [of_a, of_b] = &mut self.0;
+        passages(a.outline, &b.plane, axis, of_a);
+        if of_a.is_empty() {
+            return None;
+        }
+        passages(b.outline, &a.plane, axis, of_b);
+        Some(axis)
+    }
+
+    /// Whether a segment of one overlaps one of the other.
+    fn overlap(&self, axis: usize) -> bool {
+        let [s, t] = &self.0;
+        let (mut i, mut j) = (0, 0);
+        while i + 1 < s.len() && j + 1 < t.len() {
+            if s[i + 1][axis] < t[j][axis] {
+                i += 2;
+            } else if t[j + 1][axis] < s[i][axis] {
+                j += 2;
+            } else {
+                return true;
+            }
+        }
+        false
+    }
 }
 
 /// The edges of an outline.
@@ -39,56 +116,24 @@ fn edges(outline: &[Vec3]) -> impl Iterator<Item = [&Vec3; 2]> {
 
 /// Where the edges of an outline pass through a plane, sorted along an axis: an even number of points, of which the first and
 /// the second are the ends of a segment, and so on. What lies in the plane is taken to be above it.
-fn passages(outline: &[Vec3], plane: &Plane, axis: usize) -> Vec<Vec3> {
-    let mut points: Vec<Vec3> = edges(outline)
-        .filter_map(|[p, q]| {
-            let (a, b) = (plane.height(p), plane.height(q));
-            ((a < 0.0) != (b < 0.0)).then(|| p + (q - p) * (a / (a - b)))
-        })
-        .collect();
+fn passages(outline: &[Vec3], plane: &Plane, axis: usize, points: &mut Vec<Vec3>) {
+    points.clear();
+    points.extend(edges(outline).filter_map(|edge| plane.passage(edge)));
     points.sort_unstable_by(|p, q| p[axis].total_cmp(&q[axis]));
-    points
-}
-
-/// The segments in which two outlines pass through each other's planes, all on one line, and the axis along which they are
-/// sorted; `None` where one has no plane, or both have the same direction.
-fn segments(a: &[Vec3], b: &[Vec3]) -> Option<([Vec<Vec3>; 2], usize)> {
-    let (plane_a, plane_b) = (Plane::of(a)?, Plane::of(b)?);
-    let line = plane_a.normal.cross(&plane_b.normal);
-    let axis = longest_axis(&line);
-    if line[axis] == 0.0 {
-        return None;
-    }
-    let of_a = passages(a, &plane_b, axis);
-    if of_a.is_empty() {
-        return None;
-    }
-    Some(([of_a, passages(b, &plane_a, axis)], axis))
 }
 
 /// Whether two polygons share a point (Algorithm 3.1).
 pub fn polygons_meet(a: &[Vec3], b: &[Vec3]) -> bool {
-    let Some(([s, t], axis)) = segments(a, b) else {
-        return false;
-    };
-    let (mut i, mut j) = (0, 0);
-    while i + 1 < s.len() && j + 1 < t.len() {
-        if s[i + 1][axis] < t[j][axis] {
-            i += 2;
-        } else if t[j + 1][axis] < s[i][axis] {
-            j += 2;
-        } else {
-            return true;
-        }
-    }
-    false
+    let (Some(a), Some(b)) = (Polygon::new(a), Polygon::new(b)) else { return false };
+    a.meets(&b, &mut Segments::default())
 }
 
 /// The segments that two polygons have in common, in order along their line (Algorithm 3.2).
 pub fn polygon_intersection(a: &[Vec3], b: &[Vec3]) -> Vec<[Vec3; 2]> {
-    let Some(([s, t], axis)) = segments(a, b) else {
-        return Vec::new();
-    };
+    let (Some(a), Some(b)) = (Polygon::new(a), Polygon::new(b)) else { return Vec::new() };
+    let mut work = Segments::default();
+    let Some(axis) = work.find(&a, &b) else { return Vec::new() };
+    let [s, t] = &work.0;
     let (mut i, mut j) = (0, 0);
     let mut common = Vec::new();
     while i + 1 < s.len() && j + 1 < t.len() {

@@ -12,15 +12,18 @@ mod boxtree;
 #[path = "../../../../benches/common/counted.rs"]
 mod counted;
 mod deforming;
+mod hybrid_refit;
 mod isa_gjk;
 mod mesh_trees;
 mod methods;
 mod olvang;
+mod polygons;
 mod randomized;
 mod raycast;
 #[allow(dead_code, reason = "the tests use all of the oracle")]
 mod referee;
 mod rigid;
+mod space_time;
 mod stacking;
 
 #[path = "../../../../benches/common/machine.rs"]
@@ -48,6 +51,11 @@ const EXPERIMENTS: &[Experiment] = &[
         run: isa_gjk::run,
     },
     Experiment {
+        name: "polygons",
+        about: "thesis, 3.2: polygons by their edges, and by the segments on the line of their planes",
+        run: polygons::run,
+    },
+    Experiment {
         name: "bounding-volumes",
         about: "thesis, tables 5.1 to 5.3: bounding volumes of a pair of tori",
         run: bounding_volumes::run,
@@ -73,9 +81,19 @@ const EXPERIMENTS: &[Experiment] = &[
         run: raycast::run,
     },
     Experiment {
+        name: "space-time",
+        about: "slides: sweep and prune in space-time",
+        run: space_time::run,
+    },
+    Experiment {
         name: "stacking",
         about: "Olvång, tables 2 and 3: the tallest stack of boxes that stands",
         run: stacking::run,
+    },
+    Experiment {
+        name: "hybrid-refit",
+        about: "pages of Real-Time Rendering, 17.6.3: trees that are refitted whole or in part",
+        run: hybrid_refit::run,
     },
     Experiment {
         name: "deforming-spheres",

@@ -91,6 +91,12 @@ impl Subdivision {
         self.items.len()
     }
 
+    /// Steps 1 and 2 alone: how many faces meet overlap regions.
+    pub fn gather_faces(&mut self, meshes: &[FaceMesh<'_>]) -> usize {
+        self.gather(meshes, |_| true);
+        self.items.len()
+    }
+
     /// All pairs of faces of one object that share a point as they are now but no vertex, sorted: faces that share one are
     /// neighbours, and meet there anyway. Otherwise as [`Subdivision::interfering`].
     pub fn interfering_with_itself(&mut self, mesh: &FaceMesh<'_>) -> &[FacePair] {

@@ -2,7 +2,9 @@
 
 use crate::octree::exact::triangles_meet;
 use crate::octree::triangle_box::triangle_meets_box;
-use crate::outlines::{polygon_intersection, polygon_meets_ball, polygon_meets_box, polygons_meet};
+use crate::outlines::{
+    Polygon, polygon_intersection, polygon_meets_ball, polygon_meets_box, polygons_meet,
+};
 use solid_geometry::convex::crossing;
 use solid_geometry::math::{Aabb, Vec3};
 use solid_geometry::mesh::triangulate;
@@ -69,6 +71,8 @@ fn polygons_meet_where_their_triangles_do() {
         let pairs = || s.iter().flat_map(|s| t.iter().map(move |t| (s, t)));
         let common = polygon_intersection(&a, &b);
         assert_eq!(polygons_meet(&a, &b), !common.is_empty(), "{round}");
+        let [p, q] = [&a, &b].map(|outline| Polygon::new(outline).expect("an area"));
+        assert_eq!(p.meets_by_edges(&q), !common.is_empty(), "{round}");
         // In one plane or parallel ones, nothing is promised.
         let normals = [&s[0], &t[0]].map(|[p, q, r]| (q - p).cross(&(r - p)));
         if normals[0].cross(&normals[1]) == Vec3::zeros() {

@@ -1,5 +1,7 @@
 //! Figures 4.2 and 4.3: collisions between frames of two spheres of 960 and of 3968 faces, and by several threads.
 
+mod steps;
+
 use std::hint::black_box;
 
 use solid_geometry::math::Vec3;
@@ -105,6 +107,7 @@ pub fn run(report: &mut Report) {
          contacts leave out those that do not, and tell when: a few times as long, for an answer that misses none and invents \
          none.",
     );
+    steps::run(report);
     threads(report);
 }
 
