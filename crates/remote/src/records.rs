@@ -78,15 +78,21 @@ pub struct Upload {
 pub fn vertices_of_saved(bytes: &[u8]) -> Option<Vec<Run>> {
     const HEADER: usize = 24;
     const MESH: u64 = 2;
+    let size = bytes.len();
     let mut bytes = Bytes(bytes);
     bytes.take(HEADER)?;
     (bytes.bits(4)? == MESH).then_some(())?;
     // How many vertices there were, and how many are by value.
     bytes.take(16)?;
-    let points = usize::try_from(bytes.bits(8)?).ok()?;
-    bytes.take(points.checked_mul(24)?)?;
-    let count = usize::try_from(bytes.bits(8)?).ok()?;
-    let indices = bytes.take(count.checked_mul(4)?)?;
+    // A list begins at a multiple of 16.
+    let mut take_list = |element: usize| {
+        let count = usize::try_from(bytes.bits(8)?).ok()?;
+        let at = size - bytes.0.len();
+        bytes.take(at.next_multiple_of(16) - at)?;
+        bytes.take(count.checked_mul(element)?)
+    };
+    take_list(24)?;
+    let indices = take_list(4)?;
     let mut runs: Vec<Run> = Vec::new();
     for index in indices.as_chunks().0.iter().map(|index| u32::from_le_bytes(*index)) {
         match runs.last_mut() {
