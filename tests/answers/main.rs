@@ -4,6 +4,7 @@
 mod advance;
 mod baselines;
 mod contact_depths;
+mod contact_regions;
 mod contacts;
 mod convex_pairs;
 mod flat_meshes;

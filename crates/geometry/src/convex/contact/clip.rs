@@ -5,19 +5,20 @@ use super::outline::{MOST_CORNERS, Outline, Point, Points, area};
 /// The capacity: the corners of both outlines.
 const MOST: usize = 2 * MOST_CORNERS;
 
-/// The corners of what two outlines have in common, counterclockwise; those nearer to each other than `merge` are one,
-/// those as near to the line between their neighbours are none, and where there are more than `most`, those that matter
-/// least are left out. An outline without an area counts as its line or point, up to `slack`.
+/// The corners of what two outlines have in common where `depth` is not negative, counterclockwise; those nearer to each other
+/// than `merge` are one, those as near to the line between their neighbours are none, and where there are more than `most`,
+/// those that matter least are left out. An outline without an area counts as its line or point, up to `slack`.
 pub(super) fn clip(
     a: &Outline,
     b: &Outline,
+    depth: impl Fn(&Point) -> f64,
     [slack, merge]: [f64; 2],
     most: usize,
 ) -> Points<MOST> {
     // The clipped outline may be a segment or a point; the clipping one may not.
-    let (cut, by) = if a.corners().len() <= b.corners().len() { (a, b) } else { (b, a) };
+    let (clipped, by) = if a.corners().len() <= b.corners().len() { (a, b) } else { (b, a) };
     let mut rest = Points::<MOST>::new();
-    for corner in cut.corners() {
+    for corner in clipped.corners() {
         rest.push(*corner);
     }
     let edges = by.corners().len();
@@ -30,7 +31,9 @@ pub(super) fn clip(
         let [from, to] = by.diameter();
         rest = keep_between(&rest, &from, &to);
     }
-    let mut corners = without_repeats(&rest, merge);
+    let mut deep = Points::new();
+    cut(&rest, depth, slack, &mut deep);
+    let mut corners = without_repeats(&deep, merge);
     straighten(&mut corners, merge);
     while corners.as_slice().len() > most {
         corners.remove(flattest(corners.as_slice()));

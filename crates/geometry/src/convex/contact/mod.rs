@@ -7,8 +7,8 @@
 //! - Points that move with the angle are on a round surface. They are taken back to where they are at no angle: spheres
 //!   have one contact, a cylinder on its side has the two ends of a line.
 //! - Each corner knows how far it lies behind the foremost point, so that a small turn of the normal changes the depths of
-//!   contacts a little, and does not make them come and go. Where the two bodies together lie farther behind than they
-//!   are deep, there is no contact.
+//!   contacts a little, and does not make them come and go. The region ends where the two bodies together lie farther
+//!   behind than they are deep.
 //! - Outlines are convex hulls, clipped by half planes, and both hold the deepest point: there are no false insides, and
 //!   there is always a contact.
 
@@ -20,7 +20,7 @@ use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK};
 use crate::shape::Any;
 use clip::clip;
-use outline::{Outline, Plane};
+use outline::{Outline, Plane, Point};
 
 #[cfg(test)]
 mod tests;
@@ -202,12 +202,14 @@ pub fn manifold(
     let merge = MANIFOLD_MERGE * of_a.reach.min(of_b.reach);
     let [of_a, of_b] = [of_a, of_b].map(|sample| Outline::of(&sample, overlap.depth, slack));
     let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
-    for at in clip(&of_a, &of_b, [slack, merge], MOST_CONTACTS).iter() {
-        let behind = [of_a.behind(at), of_b.behind(at)];
-        let depth = overlap.depth - behind[0] - behind[1];
+    // Where both surfaces lie behind, the region ends before each of them does.
+    let depth_at = |at: &Point| overlap.depth - of_a.behind(at) - of_b.behind(at);
+    for at in clip(&of_a, &of_b, depth_at, [slack, merge], MOST_CONTACTS).iter() {
+        let depth = depth_at(at);
         if depth < -slack {
             continue;
         }
+        let behind = [of_a.behind(at), of_b.behind(at)];
         let across = plane.lift(at);
         manifold.contacts[manifold.count] = Contact {
             on_a: overlap.on_a + across + overlap.normal * behind[0],

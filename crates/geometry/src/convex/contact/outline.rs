@@ -172,7 +172,7 @@ impl Plane {
         let (mut share, mut wide, mut half) = (1.0, look(1.0), look(0.5));
         for _ in 0..NARROWER {
             let moved = distance(&half, &wide);
-            if moved <= MANIFOLD_SLACK * length(wide.x, wide.y) {
+            if is_same(&half, &wide) {
                 return (wide, 0.0);
             }
             let narrow = look(0.25 * share);
@@ -182,12 +182,22 @@ impl Plane {
             if let Some(spot) = at_no_angle([wide, half, narrow]) {
                 return (spot, EXTRAPOLATION_ERROR * moved);
             }
-            // It jumps from one place to another in between.
+            // It jumps from one place to another in between. Both are vertices of one face that leans itself if it has been at
+            // the first for a while, and rises less than behind an edge.
+            let rises = wide.behind - half.behind > 0.5 * share * MANIFOLD_ANGLE * moved;
+            if !rises && is_same(&look(0.875 * share), &wide) {
+                return (wide, 0.0);
+            }
             (share, wide, half) = (0.5 * share, half, narrow);
         }
         // Between many small facets there is no telling: a point of the surface, then.
         (half, 0.0)
     }
+}
+
+/// Whether two points are one but for rounding.
+fn is_same(a: &Point, b: &Point) -> bool {
+    distance(a, b) <= MANIFOLD_SLACK * length(b.x, b.y)
 }
 
 /// The corners of a feature, counterclockwise.
