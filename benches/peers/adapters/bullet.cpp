@@ -2,6 +2,7 @@
 #include "peer.h"
 
 #include <BulletCollision/Gimpact/btGImpactShape.h>
+#include <BulletCollision/NarrowPhaseCollision/btContinuousConvexCollision.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
@@ -17,7 +18,7 @@ namespace {
 struct Run {
     const PeerCase *c;
     std::vector<std::unique_ptr<btConvexShape>> shapes;
-    std::vector<btTransform> poses;
+    std::vector<btTransform> poses, ends;
     btVoronoiSimplexSolver simplex;
     btGjkEpaPenetrationDepthSolver epa;
     /* Meshes */
@@ -159,6 +160,8 @@ void *open_case(const PeerCase *c)
     const size_t count = (size_t)(scene ? c->object_count : 2) * c->query_count;
     for (size_t i = 0; i < count; ++i)
         run->poses.push_back(pose_of(c->poses[i]));
+    for (size_t i = 0; c->question == PEER_TURN && i < count; ++i)
+        run->ends.push_back(pose_of(c->ends[i]));
     if (scene)
         open_scene(*run);
     return run.release();
@@ -211,6 +214,16 @@ void cast_pair(Run &run, int i, PeerAnswer &answer)
     answer.value = result.m_fraction;
 }
 
+void turn_pair(Run &run, int i, PeerAnswer &answer)
+{
+    btContinuousConvexCollision caster(run.shapes[0].get(), run.shapes[1].get(), &run.simplex, &run.epa);
+    btConvexCast::CastResult result;
+    result.m_fraction = 1;
+    const size_t a = 2 * (size_t)i, b = a + 1;
+    answer.hit = caster.calcTimeOfImpact(run.poses[a], run.ends[a], run.poses[b], run.ends[b], result);
+    answer.value = result.m_fraction;
+}
+
 void run_frame(Run &run, int frame, PeerAnswer &answer)
 {
     const PeerCase &c = *run.c;
@@ -255,6 +268,9 @@ void run_case(void *state, int from, int to, PeerAnswer *answers)
         }
         case PEER_CAST:
             cast_pair(run, i, answer);
+            break;
+        case PEER_TURN:
+            turn_pair(run, i, answer);
             break;
         case PEER_SCENE:
         case PEER_SCENE_BROAD:

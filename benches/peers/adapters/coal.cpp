@@ -39,7 +39,7 @@ struct Traits {
 
     static bool answers(const PeerCase &c)
     {
-        return c.question != PEER_CAST;
+        return c.question != PEER_CAST && c.question != PEER_TURN; /* it has no continuous collision of convex bodies */
     }
 
     static Transform transform(const Matrix &turn, const Vector &origin)

@@ -42,6 +42,7 @@ struct Traits {
         case PEER_DISTANCE:
         case PEER_DEPTH:
         case PEER_CAST:
+        case PEER_TURN: /* its conservative advancement knows no ellipsoids, and errs in most of the others */
             return false;
         default:
             return true;

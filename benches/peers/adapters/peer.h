@@ -22,7 +22,8 @@ enum PeerQuestion {
     PEER_REFIT,        /* a mesh is given the vertices of points[i % 2] */
     PEER_BUILD,        /* a mesh is built */
     PEER_SCENE_BROAD,  /* count: pairs whose boxes overlap, as the peer has it */
-    PEER_SCENE         /* count: pairs that share a point */
+    PEER_SCENE,        /* count: pairs that share a point */
+    PEER_TURN          /* hit, value: as PEER_CAST, while both bodies turn */
 };
 
 typedef struct PeerBody {
@@ -54,6 +55,10 @@ typedef struct PeerCase {
     /* Two a query; of a scene object_count a frame, whose bodies are i % body_count. */
     const PeerPose *poses;
     const double (*sweeps)[3]; /* of body 1, of casts alone */
+    /* Of turning casts alone, two a query: how far each body turns about its origin, as rotation vectors in the world, and
+     * where it ends. */
+    const double (*spins)[3];
+    const PeerPose *ends;
     int query_count;           /* of a scene: frames */
     int object_count;
     int coherent; /* whether each query is near the one before */

@@ -75,6 +75,7 @@ static int answers(const PeerCase *c)
     case PEER_DISTANCE:
     case PEER_DEPTH:
     case PEER_CAST:
+    case PEER_TURN:
     case PEER_FIRST_CONTACT:
     case PEER_ALL_CONTACTS:
     case PEER_REFIT:
@@ -160,6 +161,16 @@ static void ask(Run *run, int i, PeerAnswer *answer)
         answer->value = dtCastObjects(&run->names[0], NULL, &run->names[1], run->c->sweeps[i], NULL, NULL);
         answer->hit = answer->value >= 0;
         break;
+    case PEER_TURN: {
+        DtMotion motions[2] = {{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}};
+        memcpy(motions[1].translation, run->c->sweeps[i], sizeof motions[1].translation);
+        memcpy(motions[0].spin, run->c->spins[2 * i], sizeof motions[0].spin);
+        memcpy(motions[1].spin, run->c->spins[2 * i + 1], sizeof motions[1].spin);
+        place(run, 2 * i);
+        answer->value = dtCastObjectsTurning(&run->names[0], &motions[0], &run->names[1], &motions[1], NULL, NULL);
+        answer->hit = answer->value >= 0;
+        break;
+    }
     case PEER_ALL_CONTACTS:
         place(run, 2 * i);
         answer->count = dtGetCollidingPolytopes(&run->names[0], &run->names[1], run->pairs, MOST_PAIRS);

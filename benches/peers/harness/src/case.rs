@@ -1,6 +1,7 @@
 //! What is asked: bodies, poses and a question, laid out as `adapters/peer.h` has it, so that all peers read the very
 //! same numbers.
 
+use super::random::{after, pose};
 use std::ffi::{c_int, c_uint};
 
 /// As `PeerKind`.
@@ -29,6 +30,7 @@ pub enum Question {
     Build,
     SceneBroad,
     Scene,
+    Turn,
 }
 
 /// A body in its own coordinates; the numbers of `PeerBody`.
@@ -80,12 +82,28 @@ pub struct Case {
     /// Two a query; of a scene `objects` a query, which is a frame.
     pub poses: Vec<Pose>,
     pub sweeps: Vec<[f64; 3]>,
+    /// Of turning casts, two a query: rotation vectors, and the poses at the end.
+    pub spins: Vec<[f64; 3]>,
+    pub ends: Vec<Pose>,
     pub queries: usize,
     pub objects: usize,
     pub coherent: bool,
 }
 
 impl Case {
+    /// Where a body of a turning cast is at a time.
+    pub fn pose_at(&self, query: usize, body: usize, time: f64) -> Pose {
+        let start = &self.poses[2 * query + body];
+        let spin = self.spins[2 * query + body];
+        let angle = spin.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let [x, y, z] = spin.map(|x| x * (0.5 * time * angle).sin() / angle);
+        let sweep = if body == 0 { [0.0; 3] } else { self.sweeps[query] };
+        pose(
+            after([x, y, z, (0.5 * time * angle).cos()], start.quaternion),
+            std::array::from_fn(|k| start.origin[k] + sweep[k] * time),
+        )
+    }
+
     pub fn pair(&self, query: usize) -> [&Pose; 2] {
         [&self.poses[2 * query], &self.poses[2 * query + 1]]
     }

@@ -106,6 +106,19 @@ pub fn depths(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faults>
 pub fn casts(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faults> {
     let pair = Pair::new(case);
     let truth: Vec<Cast> = (0..asked).map(|i| pair.cast(case.pair(i), case.sweeps[i])).collect();
+    times(&truth, answers)
+}
+
+/// The same of bodies that turn.
+pub fn turning_casts(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faults> {
+    let pair = Pair::new(case);
+    let truth: Vec<Cast> = (0..asked).map(|i| pair.turning_cast(case, i, GROSS)).collect();
+    let doubtful = truth.iter().filter(|truth| matches!(truth, Cast::Doubtful)).count();
+    eprintln!("{}: {doubtful} of {asked} graze, and are not judged", case.name);
+    times(&truth, answers)
+}
+
+fn times(truth: &[Cast], answers: &[Vec<Answer>]) -> Vec<Faults> {
     each(answers, |of_peer| {
         let mut faults = Faults { errors: Some(0), largest: Some(0.0) };
         for (truth, answer) in truth.iter().zip(of_peer) {

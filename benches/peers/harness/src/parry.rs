@@ -8,7 +8,7 @@ use parry3d_f64::query::details::{
     cast_shapes_support_map_support_map, closest_points_support_map_support_map,
     contact_support_map_support_map, intersection_test_support_map_support_map,
 };
-use parry3d_f64::query::{self, ClosestPoints, ShapeCastOptions};
+use parry3d_f64::query::{self, ClosestPoints, NonlinearRigidMotion, ShapeCastOptions};
 use parry3d_f64::shape::{Cone, ConvexPolyhedron, Cuboid, RoundCuboid, Shape, SupportMap, TriMesh};
 
 /// The crate.
@@ -82,6 +82,11 @@ impl Peer for Parry {
             _ => {
                 let poses: Vec<[Place; 2]> =
                     (0..case.queries).map(|i| case.pair(i).map(place)).collect();
+                let motions = motions(case);
+                let is_custom = bodies.iter().any(|body| body.kind == Kind::Ellipsoid);
+                if case.question == Question::Turn && is_custom {
+                    return None; // it has no such function of support maps alone
+                }
                 // Custom shapes go by their support maps, without a dispatch.
                 Some(match [bodies[0].kind, bodies[1].kind] {
                     [Kind::Ellipsoid, Kind::Ellipsoid] => Box::new(Mapped {
@@ -99,6 +104,7 @@ impl Peer for Parry {
                     _ => Box::new(Dispatched {
                         case,
                         poses,
+                        motions,
                         a: shape(&bodies[0]),
                         b: shape(&bodies[1]),
                     }),
@@ -106,6 +112,16 @@ impl Peer for Parry {
             }
         }
     }
+}
+
+/// Of turning casts.
+fn motions(case: &Case) -> Vec<[NonlinearRigidMotion; 2]> {
+    let of = |query: usize, body: usize, sweep: Vector| {
+        let spin = Vector::from(case.spins[2 * query + body]);
+        NonlinearRigidMotion::new(place(case.pair(query)[body]), Vector::ZERO, sweep, spin)
+    };
+    let queries = 0..case.spins.len() / 2;
+    queries.map(|i| [of(i, 0, Vector::ZERO), of(i, 1, case.sweeps[i].into())]).collect()
 }
 
 fn ellipsoid(body: &Body) -> Ellipsoid {
@@ -124,6 +140,7 @@ fn options() -> ShapeCastOptions {
 struct Dispatched<'a> {
     case: &'a Case,
     poses: Vec<[Place; 2]>,
+    motions: Vec<[NonlinearRigidMotion; 2]>,
     a: Box<dyn Shape>,
     b: Box<dyn Shape>,
 }
@@ -148,6 +165,13 @@ impl Session for Dispatched<'_> {
                 Question::Cast => {
                     let sweep = Vector::from(self.case.sweeps[i]);
                     let found = query::cast_shapes(pa, Vector::ZERO, a, pb, sweep, b, options());
+                    if let Some(hit) = found.expect("a supported pair") {
+                        (answer.hit, answer.value) = (1, hit.time_of_impact);
+                    }
+                }
+                Question::Turn => {
+                    let [ma, mb] = &self.motions[i];
+                    let found = query::cast_shapes_nonlinear(ma, a, mb, b, 0.0, 1.0, true);
                     if let Some(hit) = found.expect("a supported pair") {
                         (answer.hit, answer.value) = (1, hit.time_of_impact);
                     }

@@ -122,6 +122,55 @@ impl Pair {
     }
 }
 
+impl Pair {
+    /// When two bodies that turn first touch: conservative advancement on certified distances, by a bound on all velocities
+    /// along the axis, so that no contact is passed over. Contacts that are less deep than `least` soon after, or bodies that
+    /// come nearer than that and miss, are doubtful.
+    pub fn turning_cast(&self, case: &Case, query: usize, least: f64) -> Cast {
+        let gap_at = |time: f64| {
+            let [a, b] = [0, 1].map(|i| case.pose_at(query, i, time));
+            let [a, b] = self.placed([&a, &b], [0.0; 3]);
+            let found = verdict::distance(&a, &b, 1e-9)?;
+            Some((found.lower - self.radii, found.axis))
+        };
+        let reach = [0, 1].map(|i| norm(self.shapes[i].reach()) + radius(&case.bodies[i]));
+        let (mut time, mut nearest) = (0.0, f64::INFINITY);
+        for _ in 0..400 {
+            let Some((gap, axis)) = gap_at(time) else { return Cast::Doubtful };
+            nearest = gap.min(nearest);
+            if gap <= 1e-7 {
+                // Deep enough for everyone soon after, and not only for a moment.
+                let overlap = |after: f64| {
+                    time + after <= 1.0 && gap_at(time + after).is_none_or(|(gap, _)| gap < 0.0)
+                };
+                let certain = time > 0.0 && overlap(0.1 * least) && overlap(least);
+                return if certain { Cast::At(time) } else { Cast::Doubtful };
+            }
+            if time == 1.0 {
+                return if nearest > least { Cast::Misses } else { Cast::Doubtful };
+            }
+            // The axis leads from A to B, and B is swept.
+            let speed = |i: usize| reach[i] * norm(cross(axis, case.spins[2 * query + i]));
+            let closing = speed(0) + speed(1) - dot(axis, case.sweeps[query]);
+            let step = if closing > 0.0 { gap / closing } else { 1.0 };
+            time = (time + step).min(1.0);
+        }
+        Cast::Doubtful
+    }
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    (0..3).map(|k| a[k] * b[k]).sum()
+}
+
+fn norm(a: [f64; 3]) -> f64 {
+    dot(a, a).sqrt()
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
 /// Pairs of triangles of two placed meshes that share a point: at most `most` are counted, where that many are wanted.
 /// The second number counts pairs that are too near to tell.
 pub fn triangle_pairs(a: &Body, b: &Body, poses: [&Pose; 2], most: usize) -> [usize; 2] {

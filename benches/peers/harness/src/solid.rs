@@ -1,8 +1,10 @@
 //! This library at the level of its Rust modules, as its peers are asked: placements are made outside the timer.
 
 use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question, Session};
+use solid_geometry::Motion;
 use solid_geometry::convex::cast::cast;
 use solid_geometry::convex::epa::Workspace;
+use solid_geometry::convex::turning::{MovingPair, first_contact};
 use solid_geometry::convex::{
     Coherence, RelativePlacement, closest_points, overlap, penetration_depth,
 };
@@ -56,6 +58,16 @@ fn soup(points: &[Vec3], triangles: &[[u32; 3]]) -> PolytopeSoup {
     builder.finish(Some(&|i: u32| points[i as usize])).0
 }
 
+/// Of turning casts.
+fn motions(case: &Case) -> Vec<[Motion; 2]> {
+    let of = |query: usize, body: usize, sweep: &Vec3| {
+        let (start, spin) = (case.pair(query)[body], Vec3::from(case.spins[2 * query + body]));
+        Motion::turning(&place(start), sweep, &spin).expect("it is finite")
+    };
+    let queries = 0..case.spins.len() / 2;
+    queries.map(|i| [of(i, 0, &Vec3::zeros()), of(i, 1, &case.sweeps[i].into())]).collect()
+}
+
 impl Peer for Solid {
     fn name(&self) -> String {
         self.name.to_owned()
@@ -71,7 +83,10 @@ impl Peer for Solid {
             (0..case.queries).map(|i| case.pair(i).map(place)).collect()
         };
         if self.only_lengths
-            && !matches!(case.question, Question::Distance | Question::Depth | Question::Cast)
+            && !matches!(
+                case.question,
+                Question::Distance | Question::Depth | Question::Cast | Question::Turn
+            )
         {
             return None;
         }
@@ -90,15 +105,20 @@ impl Peer for Solid {
                 let soups = [make(&bodies[0]), make(&bodies[1])];
                 Some(Box::new(Meshes { question: case.question, soups, poses: poses() }))
             }
-            Question::Intersect | Question::Distance | Question::Depth | Question::Cast => {
+            Question::Intersect
+            | Question::Distance
+            | Question::Depth
+            | Question::Cast
+            | Question::Turn => {
+                let (poses, motions) = (poses(), motions(case));
                 Some(match (primitive(&bodies[0]), primitive(&bodies[1])) {
                     (Some(a), Some(b)) => {
-                        Box::new(Convex { case, a, b, poses: poses(), tolerance, work })
+                        Box::new(Convex { case, a, b, poses, motions, tolerance, work })
                     }
                     _ => {
                         let [a, b] =
                             [0, 1].map(|i: usize| Polytope::new(&points(&bodies[i].points)));
-                        Box::new(Convex { case, a, b, poses: poses(), tolerance, work })
+                        Box::new(Convex { case, a, b, poses, motions, tolerance, work })
                     }
                 })
             }
@@ -113,6 +133,8 @@ struct Convex<'a, A, B> {
     a: A,
     b: B,
     poses: Vec<[Placement; 2]>,
+    motions: Vec<[Motion; 2]>,
+    /// Relative; of turning casts a distance, as bodies are about one in size.
     tolerance: f64,
     work: Workspace,
 }
@@ -142,6 +164,18 @@ impl<A: Support, B: Support> Convex<'_, A, B> {
         }
     }
 
+    fn turning_cast(&self, motions: &[Motion; 2], answer: &mut Answer) {
+        let extents = [self.a.absolute_extents(), self.b.absolute_extents()];
+        let Some(pair) = MovingPair::new(motions, &extents) else { return };
+        let (a, b) = (&self.a, &self.b);
+        let found = first_contact(a, b, &pair, 0.0..1.0, self.tolerance, &mut [0; 2]);
+        if let Some(found) = found {
+            answer.hit = 1;
+            answer.value = found.time;
+            answer.normal = found.normal.into();
+        }
+    }
+
     fn depth(&self, relation: &RelativePlacement, work: &mut Workspace, answer: &mut Answer) {
         if let Some(found) = penetration_depth(&self.a, &self.b, relation, self.tolerance, work) {
             answer.hit = 1;
@@ -163,6 +197,10 @@ impl<A: Support, B: Support> Session for Convex<'_, A, B> {
                     kept = Coherence::default();
                 }
                 answer.hit = i32::from(overlap(a, &poses[0], b, &poses[1], &mut kept));
+                continue;
+            }
+            if self.case.question == Question::Turn {
+                self.turning_cast(&self.motions[i], answer);
                 continue;
             }
             let Some(relation) = RelativePlacement::new(

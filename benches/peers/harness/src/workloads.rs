@@ -19,7 +19,7 @@ pub struct Setting<'a> {
 type Run = fn(&Setting);
 
 /// By name.
-pub const WORKLOADS: [(&str, Run); 8] = [
+pub const WORKLOADS: [(&str, Run); 9] = [
     ("W1", intersect),
     ("W2", distance),
     ("W3", depth),
@@ -28,6 +28,7 @@ pub const WORKLOADS: [(&str, Run); 8] = [
     ("W5", scenes),
     ("W6", refit),
     ("W7", build),
+    ("W8b", turning_cast),
 ];
 
 const NS: (f64, &str) = (1.0, "ns");
@@ -66,6 +67,8 @@ fn case(name: &str, question: Question, bodies: Vec<Body>, poses: Vec<Pose>) -> 
         bodies,
         poses,
         sweeps: Vec::new(),
+        spins: Vec::new(),
+        ends: Vec::new(),
         queries,
         objects: 2,
         coherent: false,
@@ -162,26 +165,59 @@ fn depth(setting: &Setting) {
     }
 }
 
+/// Casts of the second body past the first one, at which it aims more or less, as far again.
+fn sweeps(name: &str, bodies: [Body; 2], edge: f64, count: usize) -> Case {
+    let mut random = Random::new(23);
+    let (mut poses, mut sweeps) = (Vec::new(), Vec::new());
+    for _ in 0..count {
+        let mut start = random_pose(&mut random, 0.0);
+        start.origin = random.on_sphere().map(|x| x * edge);
+        let past = random.point(0.5 * edge);
+        sweeps.push(std::array::from_fn(|k| 2.0 * (past[k] - start.origin[k])));
+        poses.extend([random_pose(&mut random, 0.0), start]);
+    }
+    let mut made = case(name, Question::Cast, bodies.to_vec(), poses);
+    made.sweeps = sweeps;
+    made
+}
+
 fn cast(setting: &Setting) {
     let (chunk, count) = (setting.either(1000, 400), setting.either(10_000, 800));
     let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS };
     for (name, bodies, edge) in kinds() {
-        let mut random = Random::new(23);
-        let (mut poses, mut sweeps) = (Vec::new(), Vec::new());
-        for _ in 0..count {
-            let mut start = random_pose(&mut random, 0.0);
-            start.origin = random.on_sphere().map(|x| x * edge);
-            let past = random.point(0.5 * edge);
-            // Past the other body, at which it aims more or less, as far again.
-            sweeps.push(std::array::from_fn(|k| 2.0 * (past[k] - start.origin[k])));
-            poses.extend([random_pose(&mut random, 0.0), start]);
-        }
-        let mut made = case(name, Question::Cast, bodies.to_vec(), poses);
-        made.sweeps = sweeps;
+        let made = sweeps(name, bodies, edge, count);
         measure("W3b", &made, setting.peers, &plan, |answers, asked| {
             judge::casts(&made, answers, asked)
         });
     }
+}
+
+/// How far both bodies turn, in radians: Bullet makes no more than a quarter of pi of any turn.
+const TURN: f64 = 0.75;
+
+fn turning_cast(setting: &Setting) {
+    let (chunk, count) = (setting.either(500, 200), setting.either(5000, 400));
+    let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS };
+    for (name, bodies, edge) in kinds() {
+        let straight = sweeps(&format!("{name}-straight"), bodies, edge, count);
+        measure("W8b", &straight, setting.peers, &plan, |answers, asked| {
+            judge::casts(&straight, answers, asked)
+        });
+        let turning = turned(straight, &format!("{name}-turning"));
+        measure("W8b", &turning, setting.peers, &plan, |answers, asked| {
+            judge::turning_casts(&turning, answers, asked)
+        });
+    }
+}
+
+/// The same casts of bodies that turn meanwhile.
+fn turned(straight: Case, name: &str) -> Case {
+    let mut random = Random::new(37);
+    let spins = straight.poses.iter().map(|_| random.on_sphere().map(|x| x * TURN)).collect();
+    let mut made = Case { name: name.to_owned(), question: Question::Turn, spins, ..straight };
+    let bodies = (0..made.queries).flat_map(|query| [(query, 0), (query, 1)]);
+    made.ends = bodies.map(|(query, body)| made.pose_at(query, body, 1.0)).collect();
+    made
 }
 
 fn meshes(setting: &Setting) {
@@ -249,6 +285,8 @@ fn scene(objects: usize, frames: usize, question: Question) -> Case {
         bodies,
         poses,
         sweeps: Vec::new(),
+        spins: Vec::new(),
+        ends: Vec::new(),
         queries: frames,
         objects,
         coherent: true,
