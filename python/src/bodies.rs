@@ -183,7 +183,7 @@ impl Chain {
             let report = batch.nearest_links(&self.0, &links, obstacles, &mut found);
             for ((row, place), found) in rows.iter_mut().zip(pairs).zip(found) {
                 *place = pair(found.map(|found| found.pair));
-                *row = found.map_or([f64::NAN; 7], |found| closest_row(found.closest));
+                *row = found.map_or([f64::NAN; 7], |found| closest_row(found.found));
             }
             report
         })))

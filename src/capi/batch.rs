@@ -2,15 +2,15 @@
 
 use std::ffi::c_uint;
 
-use super::batch_arrays::{DtArray, SideArguments, Sides};
+use super::batch_arrays::{DtArray, PairArrays, SideArguments};
 use super::contacts::{DtContact, record};
 use super::errors::DtError;
 use super::recording::recorded;
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, vector};
-use crate::scene::batch::{Answer, Outcome, Question, Refusal};
-use solid_geometry::query::ClosestPair;
+use crate::scene::batch::Refusal;
+use solid_geometry::query::{ClosestPair, Contact};
 
 /// The result of dtGetBadRow if all rows have answers.
 #[allow(clippy::unnecessary_cast, reason = "the generated C++ needs the cast")]
@@ -41,29 +41,18 @@ pub(super) fn question_of(
     state: &mut State,
     question: DtQuestionArgument,
     name: &str,
-) -> Option<Question> {
+) -> Option<DtQuestion> {
     use DtQuestion::*;
-    const COLLIDES: u32 = DT_COLLIDES as u32;
-    const FIRST: u32 = DT_FIRST_COLLISION as u32;
-    const DISTANCE: u32 = DT_DISTANCE as u32;
-    const DEPTH: u32 = DT_DEPTH as u32;
-    Some(match question {
-        COLLIDES => Question::Collides,
-        FIRST => Question::FirstCollision,
-        DISTANCE => Question::Distance,
-        DEPTH => Question::Depth,
-        _ => {
-            let what = format!("{name}: a question that does not exist");
-            state.error(DtError::DT_INVALID_ENUM, &what);
-            return None;
-        }
-    })
+    let all = [DT_COLLIDES, DT_FIRST_COLLISION, DT_DISTANCE, DT_DEPTH];
+    let known = all.into_iter().find(|known| *known as DtQuestionArgument == question);
+    let what = format!("{name}: a question that does not exist");
+    state.check(known.is_some(), DtError::DT_INVALID_ENUM, &what).then_some(known).flatten()
 }
 
 /// An array of the client's for the answers of the rows: NULL, or with space for so many.
 #[derive(Clone, Copy)]
 pub(super) struct Answers<T> {
-    pub places: *mut T,
+    places: *mut T,
     most: usize,
 }
 
@@ -75,6 +64,11 @@ impl<T> Answers<T> {
     /// NULL, or space for `most`, aligned or not.
     pub unsafe fn new(places: *mut T, most: DtCount) -> Answers<T> {
         Answers { places, most: most as usize }
+    }
+
+    /// Whether there is space for anything.
+    pub fn is_written(&self) -> bool {
+        !self.places.is_null()
     }
 
     /// Writes the answer of a row, if there is space for it.
@@ -91,39 +85,22 @@ pub(super) fn answered(rows: usize, most: DtCount, is_written: bool) -> usize {
     if is_written { rows.min(most as usize) } else { rows }
 }
 
-pub(super) fn value_and_contact(answer: &Answer) -> (DtScalar, DtContact) {
-    let none = DtContact::default();
-    match answer {
-        Answer::Collides(true) => (1.0, none),
-        Answer::Collides(false) => (0.0, none),
-        Answer::Distance(ClosestPair { points: [of_a, of_b], distance }) => {
-            let normal = if *distance > 0.0 { (of_a - of_b) / *distance } else { of_a * 0.0 };
-            let (point1, point2) = (vector(of_a), vector(of_b));
-            let depth = scalar(-distance);
-            (scalar(*distance), DtContact { point1, point2, normal: vector(&normal), depth })
-        }
-        Answer::Depth(Some(contact)) => (scalar(contact.depth), record(contact)),
-        Answer::Refused | Answer::Depth(None) | Answer::Cast(_) => (-1.0, none),
+/// The first row of a batch without an answer, and why.
+#[derive(Default)]
+pub(super) struct BadRow(Option<(usize, Refusal)>);
+
+impl BadRow {
+    /// The answer of a row; takes note of the row if there is none.
+    pub fn check<T>(&mut self, row: usize, answer: Result<T, Refusal>) -> Option<T> {
+        answer.map_err(|why| self.0.get_or_insert((row, why))).ok()
     }
-}
 
-/// Raises the error of the first row without an answer, and returns the number of rows, or, if a batch has ended at a hit, of
-/// those decided.
-pub(super) fn finish(
-    state: &mut State,
-    outcome: Outcome,
-    rows: usize,
-    ended: bool,
-    name: &str,
-) -> DtCount {
-    note_refused(state, outcome.refused, name);
-    (if ended { outcome.rows } else { rows }) as DtCount
-}
-
-pub(super) fn note_refused(state: &mut State, refused: Option<(usize, Refusal)>, name: &str) {
-    state.bad_row = refused.map(|(row, _)| row as u32);
-    if let Some((row, why)) = refused {
-        raise_refusal(state, why, &format!("{name}: row {row}"));
+    /// Keeps the row for dtGetBadRow, and raises its error.
+    pub fn raise(self, state: &mut State, name: &str) {
+        state.bad_row = self.0.map(|(row, _)| row as u32);
+        if let Some((row, why)) = self.0 {
+            raise_refusal(state, why, &format!("{name}: row {row}"));
+        }
     }
 }
 
@@ -136,6 +113,78 @@ pub(super) fn raise_refusal(state: &mut State, why: Refusal, name: &str) {
         }
     };
     state.error(error, &format!("{name}: {what}"));
+}
+
+/// Arrays of the client's for values and contacts.
+pub(super) struct ValuesAndContacts {
+    values: Answers<DtScalar>,
+    contacts: Answers<DtContact>,
+}
+
+impl ValuesAndContacts {
+    /// Space for answers.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Answers::new`], for both.
+    pub unsafe fn new(values: *mut DtScalar, contacts: *mut DtContact, most: DtCount) -> Self {
+        // SAFETY: the caller promises the same.
+        unsafe {
+            let (values, contacts) = (Answers::new(values, most), Answers::new(contacts, most));
+            ValuesAndContacts { values, contacts }
+        }
+    }
+
+    /// Whether there is space for anything.
+    pub fn is_written(&self) -> bool {
+        self.values.is_written() || self.contacts.is_written()
+    }
+
+    /// Writes what was found in a row; -1 and a zero contact if it is `None`.
+    pub fn put<T: Found>(&self, row: usize, found: Option<T>) {
+        self.values.put(row, found.as_ref().map_or(-1.0, Found::value));
+        self.contacts.put(row, found.as_ref().map_or_else(DtContact::default, Found::contact));
+    }
+}
+
+/// What a batch finds out about a row, as C has it.
+pub(super) trait Found {
+    /// The value.
+    fn value(&self) -> DtScalar;
+
+    /// The contact.
+    fn contact(&self) -> DtContact {
+        DtContact::default()
+    }
+}
+
+impl Found for bool {
+    fn value(&self) -> DtScalar {
+        if *self { 1.0 } else { 0.0 }
+    }
+}
+
+impl Found for ClosestPair {
+    fn value(&self) -> DtScalar {
+        scalar(self.distance)
+    }
+
+    fn contact(&self) -> DtContact {
+        let ClosestPair { points: [of_a, of_b], distance } = self;
+        let normal = if *distance > 0.0 { (of_a - of_b) / *distance } else { of_a * 0.0 };
+        let (point1, point2) = (vector(of_a), vector(of_b));
+        DtContact { point1, point2, normal: vector(&normal), depth: scalar(-distance) }
+    }
+}
+
+impl Found for Contact {
+    fn value(&self) -> DtScalar {
+        scalar(self.depth)
+    }
+
+    fn contact(&self) -> DtContact {
+        record(self)
+    }
 }
 
 /// Answers a question about many pairs of objects in one call: one object at many placements against
@@ -197,26 +246,38 @@ pub unsafe extern "C-unwind" fn dtBatchPairs(
     ];
     let name = "dtBatchPairs";
     // SAFETY: the caller promises the same.
-    let (values, contacts) = unsafe { (Answers::new(values, most), Answers::new(contacts, most)) };
+    let output = unsafe { ValuesAndContacts::new(values, contacts, most) };
     with_state(0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let sides = unsafe { Sides::open(state, sides, name) };
+        let sides = unsafe { PairArrays::open(state, sides, name) };
         let Some((sides, question)) = sides.zip(question_of(state, question, name)) else {
             return 0;
         };
-        let is_written = !values.places.is_null() || !contacts.places.is_null();
-        let rows = answered(sides.rows, most, is_written);
-        let mut ended = false;
-        let outcome = sides.with(|both| {
-            state.world.batch_pairs(both, rows, question, &mut |row, answer| {
-                ended = question == Question::FirstCollision && answer == Answer::Collides(true);
-                let (value, contact) = value_and_contact(&answer);
-                values.put(row, value);
-                contacts.put(row, contact);
-            })
+        let rows = answered(sides.rows, most, output.is_written());
+        let (world, mut bad) = (&state.world, BadRow::default());
+        let first_hit = sides.with(|both| match question {
+            DtQuestion::DT_COLLIDES | DtQuestion::DT_FIRST_COLLISION => {
+                let until_hit = question == DtQuestion::DT_FIRST_COLLISION;
+                world.batch_collides(both, rows, until_hit, &mut |row, hit| {
+                    output.put(row, bad.check(row, hit));
+                })
+            }
+            DtQuestion::DT_DISTANCE => {
+                world.batch_closest_points(both, rows, &mut |row, closest| {
+                    output.put(row, bad.check(row, closest));
+                });
+                None
+            }
+            DtQuestion::DT_DEPTH => {
+                world.batch_penetrations(both, rows, &mut |row, deepest| {
+                    output.put(row, bad.check(row, deepest).flatten());
+                });
+                None
+            }
         });
-        finish(state, outcome, sides.rows, ended, name)
+        bad.raise(state, name);
+        first_hit.map_or(sides.rows, |row| row + 1) as DtCount
     })
 }
 
@@ -260,16 +321,18 @@ pub unsafe extern "C-unwind" fn dtBatchContacts(
     with_state(0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let Some(sides) = (unsafe { Sides::open(state, sides, name) }) else { return 0 };
-        let mut found = 0;
-        let outcome = sides.with(|both| {
-            state.world.batch_contacts(both, sides.rows, &mut |row, contact| {
-                contacts.put(found, record(contact));
-                rows.put(found, row as DtCount);
-                found += 1;
+        let Some(sides) = (unsafe { PairArrays::open(state, sides, name) }) else { return 0 };
+        let (mut found, mut bad) = (0, BadRow::default());
+        sides.with(|both| {
+            state.world.batch_contacts(both, sides.rows, &mut |row, of_row| {
+                for contact in bad.check(row, of_row).unwrap_or_default() {
+                    contacts.put(found, record(&contact));
+                    rows.put(found, row as DtCount);
+                    found += 1;
+                }
             })
         });
-        note_refused(state, outcome.refused, name);
+        bad.raise(state, name);
         DtCount::try_from(found).unwrap_or(DtCount::MAX)
     })
 }

@@ -191,7 +191,7 @@ impl Array {
 }
 
 /// The arrays of one side of a batch of pairs.
-pub(super) struct Sides {
+pub(super) struct PairArrays {
     objects: [Array; 2],
     placements: [Option<Array>; 2],
     motions: [Option<Array>; 2],
@@ -207,7 +207,7 @@ pub(super) struct SideArguments {
     pub motions: *const DtArray,
 }
 
-impl Sides {
+impl PairArrays {
     /// Reads the descriptions of the arrays of both sides. Raises an error, and returns `None`, if they do not fit together, or
     /// those of the objects are NULL.
     ///
@@ -218,7 +218,7 @@ impl Sides {
         state: &mut State,
         [first, second]: [SideArguments; 2],
         name: &str,
-    ) -> Option<Sides> {
+    ) -> Option<PairArrays> {
         let mut all = |pointers: [*const DtArray; 2], kind| {
             // SAFETY: the caller promises the same.
             let [a, b] = pointers.map(|array| unsafe { open(state, array, kind, name) });
@@ -234,7 +234,7 @@ impl Sides {
         let columns = [[Some(a), Some(b)], placements, motions];
         let counts = || columns.iter().flatten().flatten().map(|array| array.count);
         let rows = common_count(state, counts, name)?;
-        Some(Sides { objects: [a, b], placements, motions, rows })
+        Some(PairArrays { objects: [a, b], placements, motions, rows })
     }
 
     /// Runs `work` on the sides as the world takes them.

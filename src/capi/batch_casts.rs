@@ -1,14 +1,13 @@
 //! Many casts and rays in one call.
 
-use super::batch::{Answers, answered, finish, note_refused};
-use super::batch_arrays::{Array, DtArray, Kind, SideArguments, Sides, common_count, open};
+use super::batch::{Answers, BadRow, answered};
+use super::batch_arrays::{Array, DtArray, Kind, PairArrays, SideArguments, common_count, open};
 use super::casts::DtRayHit;
 use super::errors::DtError;
 use super::recording::recorded;
 use super::scalar::scalar;
 use super::state::with_state;
 use super::types::{DtCount, vector};
-use crate::scene::batch::{Answer, Refusal};
 use crate::scene::object::ObjectRef;
 use solid_geometry::query::CastHit;
 
@@ -74,15 +73,17 @@ pub unsafe extern "C-unwind" fn dtBatchCasts(
     with_state(0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let Some(sides) = (unsafe { Sides::open(state, sides, name) }) else { return 0 };
-        let rows = answered(sides.rows, most, !hits.places.is_null());
-        let outcome = sides.with(|both| {
-            state.world.batch_casts(both, rows, &mut |row, answer| {
-                let hit = if let Answer::Cast(hit) = &answer { hit.as_ref() } else { None };
-                hits.put(row, hit_of(both[1].objects.of_row(row), hit));
+        let Some(sides) = (unsafe { PairArrays::open(state, sides, name) }) else { return 0 };
+        let rows = answered(sides.rows, most, hits.is_written());
+        let mut bad = BadRow::default();
+        sides.with(|both| {
+            state.world.batch_casts(both, rows, &mut |row, hit| {
+                let hit = bad.check(row, hit).flatten();
+                hits.put(row, hit_of(both[1].objects.of_row(row), hit.as_ref()));
             })
         });
-        finish(state, outcome, sides.rows, false, name)
+        bad.raise(state, name);
+        sides.rows as DtCount
     })
 }
 
@@ -127,15 +128,14 @@ pub unsafe extern "C-unwind" fn dtBatchRays(
         let counts = || [from.count, to.count].into_iter();
         let Some(count) = common_count(state, counts, name) else { return 0 };
         let end = |of: &Array, row| of.point(if of.count == 1 { 0 } else { row });
-        let refused = state.world.cast_rays(
-            answered(count, most, !hits.places.is_null()),
-            &|row| [end(&from, row), end(&to, row)],
-            &mut |row, hit| {
-                let object = hit.map_or(0, |hit| hit.object);
-                hits.put(row, hit_of(object, hit.as_ref().map(|hit| &hit.contact)));
-            },
-        );
-        note_refused(state, refused.map(|row| (row, Refusal::NotFinite)), name);
+        let rows = answered(count, most, hits.is_written());
+        let mut bad = BadRow::default();
+        state.world.batch_rays(rows, &|row| [end(&from, row), end(&to, row)], &mut |row, hit| {
+            let hit = bad.check(row, hit).flatten();
+            let object = hit.map_or(0, |hit| hit.object);
+            hits.put(row, hit_of(object, hit.as_ref().map(|hit| &hit.contact)));
+        });
+        bad.raise(state, name);
         count as DtCount
     })
 }

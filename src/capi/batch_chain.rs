@@ -1,7 +1,8 @@
 //! Objects that move together, in many configurations.
 
 use super::batch::{
-    Answers, DtQuestionArgument, answered, finish, question_of, raise_refusal, value_and_contact,
+    Answers, BadRow, DtQuestion, DtQuestionArgument, ValuesAndContacts, answered, question_of,
+    raise_refusal,
 };
 use super::batch_arrays::{Array, DtArray, Kind, open};
 use super::contacts::DtContact;
@@ -10,7 +11,7 @@ use super::recording::recorded;
 use super::scalar::DtScalar;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef};
-use crate::scene::batch::{Answer, Column, Links, Question};
+use crate::scene::batch::{Column, Links};
 use crate::scene::object::ObjectRef;
 
 /// Two objects.
@@ -67,8 +68,12 @@ pub unsafe extern "C-unwind" fn dtBatchChain(
     recorded!(dtBatchChain(links, placements, left_out, question, pairs, values, contacts, most));
     let name = "dtBatchChain";
     // SAFETY: the caller promises the same.
-    let (pairs, values, contacts) = unsafe {
-        (Answers::new(pairs, most), Answers::new(values, most), Answers::new(contacts, most))
+    let (pairs, output) =
+        unsafe { (Answers::new(pairs, most), ValuesAndContacts::new(values, contacts, most)) };
+    let put_pair = |row: usize, objects: Option<[ObjectRef; 2]>| {
+        let pointer = std::ptr::with_exposed_provenance_mut;
+        let [object1, object2] = objects.unwrap_or_default().map(pointer);
+        pairs.put(row, DtObjectPair { object1, object2 });
     };
     with_state(0, |state| {
         state.bad_row = None;
@@ -77,10 +82,7 @@ pub unsafe extern "C-unwind" fn dtBatchChain(
         let Some((chain, question)) = chain.zip(question_of(state, question, name)) else {
             return 0;
         };
-        let is_written =
-            !pairs.places.is_null() || !values.places.is_null() || !contacts.places.is_null();
-        let rows = answered(chain.rows, most, is_written);
-        let mut ended = false;
+        let rows = answered(chain.rows, most, pairs.is_written() || output.is_written());
         let objects: Vec<ObjectRef> =
             (0..chain.links.count).map(|link| chain.links.object(link)).collect();
         let links = Links {
@@ -91,17 +93,30 @@ pub unsafe extern "C-unwind" fn dtBatchChain(
             },
             leaves_out: &|a, b| chain.leaves_out(a, b),
         };
-        let outcome = state.world.batch_chain(&links, rows, question, &mut |row, found| {
-            ended = question == Question::FirstCollision && found.answer == Answer::Collides(true);
-            let pointer = std::ptr::with_exposed_provenance_mut;
-            let [object1, object2] = found.pair.unwrap_or_default().map(pointer);
-            let (value, contact) = value_and_contact(&found.answer);
-            pairs.put(row, DtObjectPair { object1, object2 });
-            values.put(row, value);
-            contacts.put(row, contact);
-        });
-        match outcome {
-            Ok(outcome) => finish(state, outcome, chain.rows, ended, name),
+        let (world, mut bad) = (&state.world, BadRow::default());
+        let first_hit = match question {
+            DtQuestion::DT_COLLIDES | DtQuestion::DT_FIRST_COLLISION => {
+                let until_hit = question == DtQuestion::DT_FIRST_COLLISION;
+                world.batch_chain_collides(&links, rows, until_hit, &mut |row, hit| {
+                    let hit = bad.check(row, hit);
+                    put_pair(row, hit.flatten().map(|hit| hit.objects));
+                    output.put(row, hit.map(|hit| hit.is_some()));
+                })
+            }
+            DtQuestion::DT_DISTANCE => world.batch_chain_nearest(&links, rows, &mut |row, hit| {
+                let hit = bad.check(row, hit).flatten();
+                put_pair(row, hit.map(|hit| hit.objects));
+                output.put(row, hit.map(|hit| hit.found));
+            }),
+            DtQuestion::DT_DEPTH => world.batch_chain_deepest(&links, rows, &mut |row, hit| {
+                let hit = bad.check(row, hit).flatten();
+                put_pair(row, hit.map(|hit| hit.objects));
+                output.put(row, hit.map(|hit| hit.found));
+            }),
+        };
+        bad.raise(state, name);
+        match first_hit {
+            Ok(first_hit) => first_hit.map_or(chain.rows, |row| row + 1) as DtCount,
             Err(why) => {
                 raise_refusal(state, why, &format!("{name}: a link"));
                 0

@@ -8,7 +8,6 @@ use super::scalar::DtScalar;
 use super::shapes::as_pointer;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector, vector};
-use solid_geometry::math::vector::preimage;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 
 /// Whether an object exists and `is_null` is false; otherwise raises the error.
@@ -147,7 +146,7 @@ pub unsafe extern "C-unwind" fn dtToLocal(
             raise(DtError::DT_INVALID_OPERATION, "dtToLocal: the placement is not finite");
             return None;
         }
-        Some(preimage(&placement.basis, &(point - placement.origin)))
+        Some(placement.apply_inverse(point))
     };
     // SAFETY: as of this function.
     unsafe { convert(object, (world, local), name, inverse) }

@@ -4,13 +4,13 @@
 mod chain;
 mod pairs;
 
-pub use chain::{ChainAnswer, Links};
+pub use chain::{ChainHit, Links};
 
 use super::object::ObjectRef;
 use super::world::World;
 use solid_geometry::Shape;
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::query::batch::{Batch, RowError};
+use solid_geometry::query::batch::Batch;
 use solid_geometry::query::{CastHit, ClosestPair, Contact};
 
 /// So many rows are copied at once: what a batch needs besides is bounded.
@@ -46,34 +46,6 @@ pub struct Side<'a> {
     pub motions: Option<Column<'a, Vec3>>,
 }
 
-/// What is to be known of each row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Whether the objects collide.
-    Collides,
-    /// The same, and no row after the first that does.
-    FirstCollision,
-    /// How far apart they are, and their closest points.
-    Distance,
-    /// How deep they are in each other.
-    Depth,
-}
-
-/// What is known of a row.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Answer {
-    /// The row is refused.
-    Refused,
-    /// Whether the objects collide.
-    Collides(bool),
-    /// Their distance.
-    Distance(ClosestPair),
-    /// Their depth, if they collide.
-    Depth(Option<Contact>),
-    /// The first contact, if there is one.
-    Cast(Option<CastHit>),
-}
-
 /// Why a row of a batch has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -85,20 +57,52 @@ pub enum Refusal {
     NotFinite,
 }
 
-/// What became of a batch.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// The rows decided, from the first on.
-    pub rows: usize,
-    /// The first row without an answer.
-    pub refused: Option<(usize, Refusal)>,
+/// Receives a row and its answer, row after row.
+pub type PutRow<'a, T> = &'a mut dyn FnMut(usize, Result<T, Refusal>);
+
+/// An answer about two objects, in the order in which they were given.
+trait Answer: Send + Clone {
+    /// The answer about the same objects in reverse order.
+    fn mirrored(self) -> Self;
+
+    /// Whether it ends a batch that goes on until a hit.
+    fn is_hit(&self) -> bool {
+        false
+    }
 }
 
-impl Outcome {
-    /// The rows before `end` have been decided; `refused` is the first without an answer in a part of them.
-    fn add(&mut self, end: usize, refused: Option<(usize, Refusal)>) {
-        self.rows = end;
-        self.refused = self.refused.or(refused.filter(|(row, _)| *row < end));
+impl Answer for bool {
+    fn mirrored(self) -> bool {
+        self
+    }
+
+    fn is_hit(&self) -> bool {
+        *self
+    }
+}
+
+impl Answer for ClosestPair {
+    fn mirrored(self) -> ClosestPair {
+        let [of_a, of_b] = self.points;
+        ClosestPair { points: [of_b, of_a], ..self }
+    }
+}
+
+impl Answer for Option<Contact> {
+    fn mirrored(self) -> Option<Contact> {
+        self.map(|contact| contact.mirrored())
+    }
+}
+
+impl Answer for Vec<Contact> {
+    fn mirrored(self) -> Vec<Contact> {
+        self.iter().map(Contact::mirrored).collect()
+    }
+}
+
+impl Answer for Option<CastHit> {
+    fn mirrored(self) -> Option<CastHit> {
+        self.map(|hit| CastHit { normal: -hit.normal, ..hit })
     }
 }
 
@@ -112,13 +116,5 @@ impl<C: Copy> World<C> {
     fn core_shape(&self, slot: u32) -> Result<Shape, Refusal> {
         let object = self.objects.get(slot).ok_or(Refusal::Unknown)?;
         self.shapes.entry(object.shape).shape.core().ok_or(Refusal::Nothing)
-    }
-}
-
-/// Why the core has refused a row, where the world knows of no other reason.
-fn refusal(why: RowError) -> Refusal {
-    match why {
-        RowError::NotFinite => Refusal::NotFinite,
-        RowError::NothingToHit | RowError::NoSuchShape => Refusal::Nothing,
     }
 }

@@ -1,6 +1,6 @@
 //! Casts of objects and of rays: the first contact on straight paths.
 
-use super::batch::ROWS_AT_ONCE;
+use super::batch::{PutRow, ROWS_AT_ONCE, Refusal};
 use super::object::ObjectRef;
 use super::pair_queries::PairError;
 use super::world::World;
@@ -11,7 +11,7 @@ use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::memory;
 use solid_geometry::query::CastHit;
-use solid_geometry::query::batch::{Batch, RowError};
+use solid_geometry::query::batch::Batch;
 
 #[cfg(test)]
 mod tests;
@@ -87,36 +87,32 @@ impl<C: Copy> World<C> {
         body.cast_ray(from, to, self.tolerance, work).ok_or(PairError::Nothing)
     }
 
-    /// The first hit of each of some rays, as of single ones: `put` is given the ray and its hit. The result is the first ray that
-    /// is not finite; it hits nothing.
-    pub fn cast_rays(
+    /// The first hit of each of some rays, as of single ones.
+    pub fn batch_rays(
         &mut self,
         rays: usize,
         ends: &dyn Fn(usize) -> [Vec3; 2],
-        put: &mut dyn FnMut(usize, Option<RayHit>),
-    ) -> Option<usize>
-    where
+        put: PutRow<'_, Option<RayHit>>,
+    ) where
         C: Sync,
     {
         self.update();
         self.broad.prepare_query(true);
-        let (world, mut refused) = (&*self, None);
+        let world = &*self;
         for start in (0..rays).step_by(ROWS_AT_ONCE) {
             let part: Vec<[Vec3; 2]> = (start..rays.min(start + ROWS_AT_ONCE)).map(ends).collect();
-            let mut found = vec![None; part.len()];
-            let report = Batch::new(&world.threads).answer(&mut found, |_, row| {
+            let mut found = vec![Ok(None); part.len()];
+            Batch::new(&world.threads).answer(&mut found, |_, row| {
                 let [from, to] = &part[row];
                 if !(is_finite(from) && is_finite(to) && is_finite(&(to - from))) {
-                    return Err(RowError::NotFinite);
+                    return Ok(Err(Refusal::NotFinite));
                 }
                 let (mut hits, mut work) = (Vec::new(), Workspace::default());
                 world.visit_ray(from, to, Hits::Nearest, &mut work, &mut hits);
-                Ok(hits.first().copied())
+                Ok(Ok(hits.first().copied()))
             });
-            refused = refused.or(report.first_refused.map(|(row, _)| start + row));
             found.into_iter().enumerate().for_each(|(row, hit)| put(start + row, hit));
         }
-        refused
     }
 
     /// What the ray between two points hits: of the nearest or of any object one, of all in the order in which they are

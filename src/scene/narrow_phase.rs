@@ -178,6 +178,11 @@ fn part<'a, T: Body>(body: T, placed: &Placed<'a>) -> Part<'a, T> {
     Part { body, placement: placed.now, previous: placed.before }
 }
 
+/// How two shapes are placed to each other, given their absolute extents.
+fn relative(extents: [Vec3; 2], placements: [&Placement; 2]) -> Option<RelativePlacement> {
+    RelativePlacement::new(&extents[0], placements[0], &extents[1], placements[1])
+}
+
 fn convex_convex<A: Body, B: Body>(
     a: Part<'_, A>,
     b: Part<'_, B>,
@@ -187,12 +192,8 @@ fn convex_convex<A: Body, B: Body>(
     query.count();
     let (now_a, now_b) = (a.body.now(), b.body.now());
     if query.kind == ResponseKind::Witnessed {
-        let relation = RelativePlacement::new(
-            &now_a.absolute_extents(),
-            a.placement,
-            &now_b.absolute_extents(),
-            b.placement,
-        )?;
+        let extents = [now_a.absolute_extents(), now_b.absolute_extents()];
+        let relation = relative(extents, [a.placement, b.placement])?;
         return witnessed_data(now_a.any(), now_b.any(), &relation, coherence).map(Some);
     }
     if !overlap(now_a, a.placement, now_b, b.placement, coherence) {
@@ -228,16 +229,11 @@ fn smart_data<A: Body, B: Body>(
 /// The closest points of two bodies.
 fn nearest_data(
     [a, b]: [Any<'_>; 2],
-    [placement_a, placement_b]: [&Placement; 2],
+    placements: [&Placement; 2],
     tolerance: f64,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
-    let relation = RelativePlacement::new(
-        &a.absolute_extents(),
-        placement_a,
-        &b.absolute_extents(),
-        placement_b,
-    )?;
+    let relation = relative([a.absolute_extents(), b.absolute_extents()], placements)?;
     let witness = closest_points(a, b, &relation, tolerance, &mut coherence.hints);
     Some(ResponseData::of(&witness, witness.difference))
 }
@@ -276,35 +272,64 @@ fn complex_complex(
         }
         return convex_convex(part(a, first), part(b, second), query, coherence);
     }
-    let relation = RelativePlacement::new(
-        &a.absolute_extents(),
-        first.now,
-        &b.absolute_extents(),
-        second.now,
-    )?;
+    let placements = [first.now, second.now];
+    let relation = relative([a.absolute_extents(), b.absolute_extents()], placements)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
     let mut leaf_test = LeafTest::new(a, b, &relation);
     let hit = first_pair(a, first.now, b, second.now, |i, j| {
         query.count();
         leaf_test.intersects(i, j, coherence)
     });
-    if let Some((i, j)) = hit {
-        let (part_a, part_b) = (part((a, i), first), part((b, j), second));
-        return Some(response_data(part_a, part_b, &relation, query, coherence));
-    }
-    if !a.is_solid() && !b.is_solid() {
-        return None;
-    }
-    let bodies = BodyPair {
-        shapes: Shapes::Soups(a, b),
-        placements: [first.now, second.now],
-        relation,
-        swapped: false,
-    };
-    held(&bodies, query, |[i, j]| {
+    let hit = hit.map(|(i, j)| [i, j]);
+    let bodies = BodyPair { shapes: Shapes::Soups(a, b), placements, relation, swapped: false };
+    soup_data(hit, a.is_solid() || b.is_solid(), &bodies, query, |[i, j]| {
         let (part_a, part_b) = (part((a, i), first), part((b, j), second));
         response_data(part_a, part_b, &relation, query, coherence)
     })
+}
+
+fn complex_convex(
+    a: &PolytopeSoup,
+    first: &Placed<'_>,
+    b: &Primitive,
+    second: &Placed<'_>,
+    query: PairQuery<'_>,
+    coherence: &mut Coherence,
+) -> Option<PairResult> {
+    if a.len() == 1 {
+        if a.was_deformed() {
+            coherence.forget_extents();
+        }
+        return convex_convex(part(a, first), part(b, second), query, coherence);
+    }
+    let placements = [first.now, second.now];
+    let relation = relative([a.absolute_extents(), b.absolute_extents()], placements)?;
+    let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
+        query.count();
+        let part = &a.primitive(i);
+        intersect(part, b, &relation, coherence)
+    });
+    let hit = hit.map(|i| [i, 0]);
+    let bodies = BodyPair { shapes: Shapes::Mixed(a, b), placements, relation, swapped: false };
+    soup_data(hit, a.is_solid(), &bodies, query, |[i, _]| {
+        response_data(part((a, i), first), part(b, second), &relation, query, coherence)
+    })
+}
+
+/// The data of a pair of which a shape has several parts: of the two parts that collide, if some do; else of a solid with the
+/// other shape inside.
+fn soup_data(
+    hit: Option<PartIndices>,
+    is_solid: bool,
+    bodies: &BodyPair<'_>,
+    query: PairQuery<'_>,
+    of_parts: impl FnOnce(PartIndices) -> PairResult,
+) -> Option<PairResult> {
+    match hit {
+        Some(parts) => Some(of_parts(parts)),
+        None if is_solid => held(bodies, query, of_parts),
+        None => None,
+    }
 }
 
 /// The data of a response if one body is inside the other. Smart response uses the parts that are nearest to each other, by
@@ -326,53 +351,5 @@ fn held(
         ResponseKind::Witnessed | ResponseKind::Intersection => {
             Some(ResponseData { point1, point2, normal: Vec3::zeros() })
         }
-    })
-}
-
-fn complex_convex(
-    a: &PolytopeSoup,
-    first: &Placed<'_>,
-    b: &Primitive,
-    second: &Placed<'_>,
-    query: PairQuery<'_>,
-    coherence: &mut Coherence,
-) -> Option<PairResult> {
-    if a.len() == 1 {
-        if a.was_deformed() {
-            coherence.forget_extents();
-        }
-        return convex_convex(part(a, first), part(b, second), query, coherence);
-    }
-    let relation = RelativePlacement::new(
-        &a.absolute_extents(),
-        first.now,
-        &b.absolute_extents(),
-        second.now,
-    )?;
-    let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
-        query.count();
-        let part = &a.primitive(i);
-        intersect(part, b, &relation, coherence)
-    });
-    if let Some(i) = hit {
-        return Some(response_data(
-            part((a, i), first),
-            part(b, second),
-            &relation,
-            query,
-            coherence,
-        ));
-    }
-    if !a.is_solid() {
-        return None;
-    }
-    let bodies = BodyPair {
-        shapes: Shapes::Mixed(a, b),
-        placements: [first.now, second.now],
-        relation,
-        swapped: false,
-    };
-    held(&bodies, query, |[i, _]| {
-        response_data(part((a, i), first), part(b, second), &relation, query, coherence)
     })
 }

@@ -63,11 +63,6 @@ impl<C: Copy> World<C> {
         objects.iter().for_each(|(slot, _)| motion.note(&[slot]));
     }
 
-    /// What tests along the paths take for the motion of objects.
-    pub fn motion_kind(&self) -> MotionKind {
-        self.turns.kind
-    }
-
     /// Sets by how much an object turns in a frame: its rotation vector is then the nearest to this one of those that lead
     /// from the previous placement to the present one. `false` if there is no such object.
     pub fn set_spin(&mut self, object: ObjectRef, spin: &Vec3) -> bool {

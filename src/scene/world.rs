@@ -295,6 +295,7 @@ impl<C: Copy> World<C> {
         self.objects.validate();
         self.pairs.validate();
         self.broad.validate();
+        self.motion.boxes.validate();
         if !self.moved.is_empty() || self.has_removed {
             return;
         }

@@ -24,6 +24,7 @@
 //!
 //! Answers are the same as those of the C functions, bit for bit, since both call the same code.
 
+mod batches;
 mod error;
 mod meshes;
 mod motion;
@@ -36,6 +37,7 @@ mod world;
 #[cfg(test)]
 mod tests;
 
+pub use batches::{BatchSide, ChainBatch, ChainHit, PairBatch};
 pub use error::Error;
 pub use meshes::FacePair;
 pub use motion::{MotionContact, MotionKind, MotionTest, Stop};
@@ -48,6 +50,7 @@ pub use world::{Collision, Object, ShapeId, Space, Test};
 pub use crate::scene::draw::{Drawing, Line};
 pub use crate::scene::narrow_phase::ResponseData as CollisionData;
 pub use crate::scene::response::Filter;
+pub use solid_geometry::math::Aabb;
 pub use solid_geometry::mesh::Segment;
 pub use solid_geometry::query::{CastHit, ClosestPair, Contact, PatchContact, Shape, ShapeError};
 pub use solid_geometry::{Placement, Vec3};

@@ -1,7 +1,6 @@
 //! Tests along the paths from the previous frame's placements to the present ones.
 
 use super::Error;
-use super::responses::run;
 use super::world::{Collision, Object, Space, collision};
 use crate::scene::motion::MotionCursor;
 use solid_geometry::math::Vec3;
@@ -142,14 +141,36 @@ impl Space {
     /// ```
     pub fn test_motion(&mut self) -> usize {
         let mut test = self.begin_motion_test();
-        let mut count = 0;
         self.motion_tests += 1;
-        while let Some(found) = self.world.next_contact(&mut test.0) {
-            count += 1;
-            run(self, found.event.callback, &collision(&found.event, found.data));
-        }
+        let count = self.run_responses(|space| {
+            let found = space.world.next_contact(&mut test.0)?;
+            space.contact_time = found.time;
+            Some((found.event.callback, collision(&found.event, found.data)))
+        });
         self.motion_tests -= 1;
         count
+    }
+
+    /// The time of the last contact whose response [`Space::test_motion`] has run, from 0, the previous frame, to 1, now; 0 before
+    /// the first.
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let wall = space.add_shape(Shape::cuboid([2.0, 10.0, 10.0])?);
+    /// let bullet = space.add_shape(Shape::point([0.0; 3])?);
+    /// space.place(bullet, Placement::translation([-5.0, 0.0, 0.0]))?;
+    /// space.respond(Selector::One(wall), ContactQuery::Hit, |space, _| {
+    ///     assert!((space.contact_time() - 0.4).abs() < 1e-6);
+    /// });
+    /// space.proceed();
+    /// space.place(bullet, Placement::translation([5.0, 0.0, 0.0]))?;
+    /// assert_eq!(space.test_motion(), 1);
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn contact_time(&self) -> f64 {
+        self.contact_time
     }
 
     /// Begins a test along the paths whose contacts [`Space::next_contact`] hands out, instead of running responses. Outside

@@ -2,6 +2,7 @@
 
 use super::world::{ShapeId, Space};
 use super::{Error, Object};
+use solid_geometry::math::Aabb;
 use solid_geometry::{Placement, Shape};
 
 /// An object that is to be added to a [`Space`]: a shape, and what is not as usual.
@@ -100,6 +101,29 @@ impl Space {
     /// Where an object is; `None` if there is no such object.
     pub fn placement(&self, object: Object) -> Option<Placement> {
         self.world.placement_of(object.0)
+    }
+
+    /// A box along the axes that holds an object as it is placed now, larger than the least one by rounding alone; `None` if there
+    /// is no such object, or nothing of it to hit. Linear in the vertices of a mesh.
+    ///
+    /// ```
+    /// use solid::space::{Placement, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let ball = space.insert(Shape::sphere(1.0)?)?;
+    /// space.place(ball, Placement::translation([5.0, 0.0, 0.0]))?;
+    /// let around = space.bounds(ball).expect("it exists");
+    /// assert!(around.min.x <= 4.0 && around.max.x >= 6.0 && around.max.x < 6.0 + 1e-9);
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn bounds(&self, object: Object) -> Option<Aabb> {
+        self.world.box_of(object.0)
+    }
+
+    /// The boxes of a level of the tree over an object's mesh, in local coordinates: level 0 is the box around all. Of another shape
+    /// its own box; `None` if there is no such object.
+    pub fn tree_boxes(&self, object: Object, level: u32) -> Option<Vec<Aabb>> {
+        self.world.tree_boxes(object.0, level)
     }
 
     /// The shape of an object; `None` if there is no such object, or its shape is its own or has been undefined.

@@ -176,7 +176,7 @@ pub struct RayHit {
 }
 
 impl RayHit {
-    fn of(hit: &casts::RayHit) -> RayHit {
+    pub(super) fn of(hit: &casts::RayHit) -> RayHit {
         RayHit { object: Object(hit.object), contact: hit.contact }
     }
 }

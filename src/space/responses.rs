@@ -79,6 +79,13 @@ pub enum ContactQuery {
     CommonPoint,
     /// The closest points in the previous frame, when they were still apart: the way to push.
     ClosestBefore,
+    /// The deepest points, and the least translation of the first object that parts the two; [`Space::found_contacts`] has
+    /// them in the space's coordinates.
+    Depth,
+    /// The same, and in [`Space::found_contacts`] all contacts.
+    Contacts,
+    /// A point that both share, and in [`Space::found_segments`] the segments in which the faces of two meshes cross.
+    Intersection,
 }
 
 impl From<ContactQuery> for ResponseKind {
@@ -87,6 +94,9 @@ impl From<ContactQuery> for ResponseKind {
             ContactQuery::Hit => ResponseKind::Simple,
             ContactQuery::CommonPoint => ResponseKind::Witnessed,
             ContactQuery::ClosestBefore => ResponseKind::Smart,
+            ContactQuery::Depth => ResponseKind::Depth,
+            ContactQuery::Contacts => ResponseKind::Contacts,
+            ContactQuery::Intersection => ResponseKind::Intersection,
         }
     }
 }

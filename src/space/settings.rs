@@ -130,6 +130,12 @@ impl Space {
         self.world.set_collision_method(method);
     }
 
+    /// Sets how often subdivision halves space along each axis at most, from 1 to 30; `None`, as at first: until the faces are few.
+    /// No answer depends on it.
+    pub fn set_subdivision_levels(&mut self, levels: Option<u32>) {
+        self.world.set_subdivision_levels(levels.map(|levels| levels.clamp(1, 30)));
+    }
+
     /// What the space has, and what it has done so far. Times are taken from the first call on.
     pub fn statistics(&mut self) -> Statistics {
         self.world.statistics()

@@ -12,6 +12,8 @@ use rustc_hash::FxHashMap;
 use solid_geometry::Shape;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::mesh::Segment;
+use solid_geometry::query::Contact;
 
 /// An object of a space. The name of one that was removed is not used again.
 ///
@@ -67,8 +69,9 @@ pub struct Collision {
     pub first: Object,
     /// The second.
     pub second: Object,
-    /// What the response requested, [`ContactQuery::Hit`] excepted: points in local coordinates, and after
-    /// [`ContactQuery::ClosestBefore`] the vector from the second point to the first, along the world's axes.
+    /// What the response requested, [`ContactQuery::Hit`] excepted: points in local coordinates. The normal is along the world's
+    /// axes: after [`ContactQuery::ClosestBefore`] the vector from the second point to the first, after [`ContactQuery::Depth`]
+    /// and [`ContactQuery::Contacts`] the least translation of the first object that parts the two, else zero.
     pub points: Option<ResponseData>,
 }
 
@@ -118,6 +121,10 @@ pub struct Space {
     pub(super) user_data: FxHashMap<Object, u128>,
     /// How many [`Space::test_motion`] are under way, one within the other.
     pub(super) motion_tests: usize,
+    /// The time of the last contact of one.
+    pub(super) contact_time: f64,
+    /// The innermost test under way ends after the present response.
+    pub(super) ends_test: bool,
     pub(super) last: ObjectRef,
 }
 
@@ -317,13 +324,71 @@ impl Space {
     /// the next test.
     pub fn test(&mut self) -> usize {
         let mut cursor = self.world.begin_test();
+        self.run_responses(|space| {
+            let event = space.world.next_event(&mut cursor)?;
+            Some((event.callback, collision(&event, space.world.found_data(&event))))
+        })
+    }
+
+    /// Runs the response of each collision that `next` finds. Returns how many there were.
+    pub(super) fn run_responses(
+        &mut self,
+        mut next: impl FnMut(&mut Space) -> Option<(Selector, Collision)>,
+    ) -> usize {
+        let ends_outer = std::mem::take(&mut self.ends_test);
         let mut count = 0;
-        while let Some(event) = self.world.next_event(&mut cursor) {
+        while !self.ends_test
+            && let Some((whose, collision)) = next(self)
+        {
             count += 1;
-            let points = self.world.found_data(&event);
-            run(self, event.callback, &collision(&event, points));
+            run(self, whose, &collision);
         }
+        self.ends_test = ends_outer;
         count
+    }
+
+    /// Called in a response, ends the [`Space::test`] or [`Space::test_motion`] that runs it: no other response is run. The rest
+    /// of the pairs is left to the next test.
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Selector, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let ball = space.define(Shape::sphere(1.0)?);
+    /// (0..3).try_for_each(|_| space.add(ball).map(drop))?;
+    /// space.respond(Selector::All, ContactQuery::Hit, |space, _| space.end_test());
+    /// assert_eq!(space.test(), 1); // of three pairs
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn end_test(&mut self) {
+        self.ends_test = true;
+    }
+
+    /// After a collision of [`ContactQuery::Contacts`] its contacts, the deepest first, and after one of [`ContactQuery::Depth`]
+    /// the deepest alone, in the space's coordinates; until the next collision, or query about contacts.
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let floor = space.add_shape(Shape::cuboid([9.0, 1.0, 9.0])?);
+    /// let crate_ = space.add_shape(Shape::cuboid([1.0; 3])?);
+    /// space.place(crate_, Placement::translation([0.0, 0.875, 0.0]))?;
+    /// space.respond(Selector::All, ContactQuery::Contacts, move |space, collision| {
+    ///     assert_eq!((collision.first, collision.second), (floor, crate_));
+    ///     assert_eq!(space.found_contacts().len(), 4); // the lower corners
+    /// });
+    /// assert_eq!(space.test(), 1);
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn found_contacts(&self) -> &[Contact] {
+        self.world.found_contacts()
+    }
+
+    /// After a collision of [`ContactQuery::Intersection`] the segments in which the faces of the two meshes cross; empty if one is
+    /// no mesh. See [`Space::intersection`].
+    pub fn found_segments(&self) -> &[Segment] {
+        self.world.found_segments()
     }
 
     /// Tests all pairs and lists those that collide and have a response, without running it.

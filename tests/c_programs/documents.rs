@@ -246,6 +246,19 @@ fn every_function_has_a_program() {
     assert!(without.is_empty(), "no program of the manual calls {}", without.join(", "));
 }
 
+/// The chapter about Rust names an equivalent of every function.
+#[test]
+fn every_function_has_an_equivalent_in_rust() {
+    let chapter = read("docs/src/rust.md");
+    let rows = chapter.lines().filter(|line| line.starts_with("| dt"));
+    let named: Vec<&str> = rows
+        .flat_map(|row| row.split('|').nth(1).expect("a row").split(", ").map(str::trim))
+        .collect();
+    let exports = read("capi-tests/exports.txt");
+    let without: Vec<&str> = exports.lines().filter(|name| !named.contains(name)).collect();
+    assert!(without.is_empty(), "docs/src/rust.md has no equivalent of {}", without.join(", "));
+}
+
 /// Each drawing is what the library computes, and stands in a chapter.
 #[test]
 #[ignore = "run by .ci/run"]

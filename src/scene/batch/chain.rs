@@ -1,13 +1,15 @@
 //! Batches of objects that move together, among the other objects of the world.
 
-use super::{Answer, Column, Outcome, Question, ROWS_AT_ONCE, ROWS_UNTIL_HIT, Refusal, refusal};
+use super::{Column, PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT, Refusal};
 use crate::scene::object::{Object, ObjectRef};
 use crate::scene::world::World;
 use solid_geometry::Shape;
 use solid_geometry::math::Placement;
-use solid_geometry::query::batch::{Chain, Obstacles, Poses};
+use solid_geometry::query::batch::{Batch, Chain, LinkHit, Obstacles, Poses};
+use solid_geometry::query::{ClosestPair, Contact};
 
 /// Objects that move together.
+#[derive(Clone, Copy)]
 pub struct Links<'a> {
     /// The objects; each once.
     pub objects: &'a [ObjectRef],
@@ -17,13 +19,20 @@ pub struct Links<'a> {
     pub leaves_out: &'a dyn Fn(usize, usize) -> bool,
 }
 
-/// What is known of a configuration: of which pair of objects.
+/// Two objects in a configuration of a chain, and what was found about them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ChainAnswer {
-    /// A link, and another one or another object of the world; `None` if the answer is about no pair.
-    pub pair: Option<[ObjectRef; 2]>,
-    /// The answer.
-    pub answer: Answer,
+pub struct ChainHit<T> {
+    /// A link, and another one or another object of the world.
+    pub objects: [ObjectRef; 2],
+    /// What was found.
+    pub found: T,
+}
+
+/// The configurations of a part of a batch.
+struct Part<'a> {
+    chain: &'a Chain,
+    obstacles: &'a Obstacles,
+    poses: Vec<Poses<'a>>,
 }
 
 impl<C: Copy> World<C> {
@@ -39,15 +48,16 @@ impl<C: Copy> World<C> {
         bodies.unzip()
     }
 
-    /// Answers a question about each configuration of a chain: `put` is given the configuration and the answer. The error is the
-    /// first link that is no object with something to hit.
-    pub fn batch_chain(
+    /// Copies the configurations part by part, and has `answer` answer those of each part. With `until_hit` ends after the first
+    /// in which something is found, and returns it. The error is the first link that is no object with something to hit.
+    fn batch_configurations<T: Clone>(
         &self,
         links: &Links<'_>,
         rows: usize,
-        question: Question,
-        put: &mut dyn FnMut(usize, ChainAnswer),
-    ) -> Result<Outcome, Refusal> {
+        until_hit: bool,
+        answer: impl Fn(&Batch, &Part<'_>, &mut [Option<LinkHit<T>>]),
+        put: PutRow<'_, Option<ChainHit<T>>>,
+    ) -> Result<Option<usize>, Refusal> {
         let objects = links.objects;
         let shapes = objects.iter().map(|reference| {
             let slot = self.objects.slot(*reference).ok_or(Refusal::Unknown)?;
@@ -57,24 +67,21 @@ impl<C: Copy> World<C> {
         let filter = |reference: ObjectRef| self.responses.filter(reference);
         let allows = |a: ObjectRef, b: ObjectRef| filter(a).allows(filter(b));
         let (around, bodies) = self.obstacles(objects);
-        let obstacles = Obstacles::new(bodies).map_err(|(_, why)| refusal(why))?;
+        let obstacles = &Obstacles::new(bodies).map_err(|_| Refusal::NotFinite)?;
         let chain = Chain::new(&shapes, |a, b| {
             !(links.leaves_out)(a, b) && !(links.leaves_out)(b, a) && allows(objects[a], objects[b])
         });
-        let chain = chain.with_obstacles(around.len(), |link, obstacle| {
+        let chain = &chain.with_obstacles(around.len(), |link, obstacle| {
             !(links.leaves_out)(link, objects.len()) && allows(objects[link], around[obstacle])
         });
-        let named = |pair: [u32; 2]| {
-            pair.map(|body| {
-                let body = body as usize;
-                *objects.get(body).unwrap_or_else(|| &around[body - objects.len()])
-            })
+        let object = |body: u32| {
+            let body = body as usize;
+            *objects.get(body).unwrap_or_else(|| &around[body - objects.len()])
         };
 
-        let until_hit = question == Question::FirstCollision;
+        let batch = self.batch();
         let size = if until_hit { ROWS_UNTIL_HIT } else { ROWS_AT_ONCE };
         let size = (size / objects.len().max(1)).max(1);
-        let (batch, mut outcome) = (self.batch(), Outcome::default());
         for start in (0..rows).step_by(size) {
             let part = start..rows.min(start + size);
             let columns: Vec<Vec<Placement>> = (0..objects.len())
@@ -83,59 +90,70 @@ impl<C: Copy> World<C> {
                     part.clone().map(place).collect()
                 })
                 .collect();
-            let poses: Vec<Poses<'_>> = columns.iter().map(|column| column[..].into()).collect();
-            let refused = ChainAnswer { pair: None, answer: Answer::Refused };
-            let mut answers = vec![refused; part.len()];
-            let report = match question {
-                Question::Collides | Question::FirstCollision => {
-                    let mut found = vec![None; part.len()];
-                    let report =
-                        batch.first_touching_links(&chain, &poses, Some(&obstacles), &mut found);
-                    for (place, pair) in answers.iter_mut().zip(found) {
-                        let answer = Answer::Collides(pair.is_some());
-                        *place = ChainAnswer { pair: pair.map(named), answer };
-                    }
-                    report
-                }
-                Question::Distance => {
-                    let mut found = vec![None; part.len()];
-                    let report = batch.nearest_links(&chain, &poses, Some(&obstacles), &mut found);
-                    for (place, nearest) in answers.iter_mut().zip(found) {
-                        if let Some(nearest) = nearest {
-                            let answer = Answer::Distance(nearest.closest);
-                            *place = ChainAnswer { pair: Some(named(nearest.pair)), answer };
-                        }
-                    }
-                    report
-                }
-                Question::Depth => {
-                    let mut found = vec![None; part.len()];
-                    let report = batch.deepest_links(&chain, &poses, Some(&obstacles), &mut found);
-                    for (place, deepest) in answers.iter_mut().zip(found) {
-                        let pair = deepest.map(|deepest| named(deepest.pair));
-                        let answer = Answer::Depth(deepest.map(|deepest| deepest.contact));
-                        *place = ChainAnswer { pair, answer };
-                    }
-                    report
-                }
-            };
-            let mut hit = None;
-            for (row, mut answer) in answers.into_iter().enumerate() {
+            let poses = columns.iter().map(|column| column[..].into()).collect();
+            let mut answers = vec![None; part.len()];
+            answer(&batch, &Part { chain, obstacles, poses }, &mut answers);
+            for (row, answer) in answers.into_iter().enumerate() {
                 if !columns.iter().all(|column| column[row].is_finite()) {
-                    answer = refused;
+                    put(start + row, Err(Refusal::NotFinite));
+                    continue;
                 }
-                put(start + row, answer);
-                if until_hit && answer.answer == Answer::Collides(true) {
-                    hit = Some(row);
-                    break;
+                let is_last = until_hit && answer.is_some();
+                let hit = answer
+                    .map(|LinkHit { pair, found }| ChainHit { objects: pair.map(object), found });
+                put(start + row, Ok(hit));
+                if is_last {
+                    return Ok(Some(start + row));
                 }
-            }
-            let first = report.first_refused.map(|(row, why)| (start + row, refusal(why)));
-            outcome.add(hit.map_or(part.end, |row| start + row + 1), first);
-            if hit.is_some() {
-                break;
             }
         }
-        Ok(outcome)
+        Ok(None)
+    }
+
+    /// The first pair of objects that collide in each configuration, in the order of the links, then of the creation of the
+    /// other objects. With `until_hit` ends after the first configuration in which objects do, and returns it. The error of this
+    /// and of the next two is the first link that is no object with something to hit.
+    pub fn batch_chain_collides(
+        &self,
+        links: &Links<'_>,
+        rows: usize,
+        until_hit: bool,
+        put: PutRow<'_, Option<ChainHit<()>>>,
+    ) -> Result<Option<usize>, Refusal> {
+        let answer = |batch: &Batch, part: &Part<'_>, answers: &mut [Option<LinkHit<()>>]| {
+            let Part { chain, obstacles, poses } = part;
+            let mut pairs = vec![None; answers.len()];
+            batch.first_touching_links(chain, poses, Some(obstacles), &mut pairs);
+            for (answer, pair) in answers.iter_mut().zip(pairs) {
+                *answer = pair.map(|pair| LinkHit { pair, found: () });
+            }
+        };
+        self.batch_configurations(links, rows, until_hit, answer, put)
+    }
+
+    /// The nearest two objects of each configuration.
+    pub fn batch_chain_nearest(
+        &self,
+        links: &Links<'_>,
+        rows: usize,
+        put: PutRow<'_, Option<ChainHit<ClosestPair>>>,
+    ) -> Result<Option<usize>, Refusal> {
+        let answer = |batch: &Batch, part: &Part<'_>, answers: &mut [_]| {
+            batch.nearest_links(part.chain, &part.poses, Some(part.obstacles), answers);
+        };
+        self.batch_configurations(links, rows, false, answer, put)
+    }
+
+    /// The two objects of each configuration that are deepest in each other, if objects collide.
+    pub fn batch_chain_deepest(
+        &self,
+        links: &Links<'_>,
+        rows: usize,
+        put: PutRow<'_, Option<ChainHit<Contact>>>,
+    ) -> Result<Option<usize>, Refusal> {
+        let answer = |batch: &Batch, part: &Part<'_>, answers: &mut [_]| {
+            batch.deepest_links(part.chain, &part.poses, Some(part.obstacles), answers);
+        };
+        self.batch_configurations(links, rows, false, answer, put)
     }
 }

@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::{Answer, Outcome, Question, ROWS_AT_ONCE, ROWS_UNTIL_HIT, Refusal, Side, refusal};
+use super::{Answer, PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT, Refusal, Side};
 use crate::scene::object::ObjectRef;
 use crate::scene::world::World;
 use solid_geometry::Shape;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::query::batch::{Bodies, Pairs, Report};
-use solid_geometry::query::{CastHit, ClosestPair, Contact};
+use solid_geometry::query::batch::{Bodies, Pairs};
+use solid_geometry::query::{CastHit, ClosestPair, Contact, WarmStart};
 
 /// The number of a shape that there is none of.
 const NO_SHAPE: u32 = u32::MAX;
@@ -127,131 +127,121 @@ impl Part {
         Pairs { a: side(0), b: side(1) }
     }
 
-    /// The answer in the order of the caller's objects, or the refusal of the row.
-    fn answer(&self, row: usize, answer: Answer) -> Answer {
-        if self.refused[row].is_some() {
-            return Answer::Refused;
+    /// The answer in the order of the caller's objects, or why there is none.
+    fn answer<T: Answer>(&self, row: usize, answer: Option<T>) -> Result<T, Refusal> {
+        if let Some(why) = self.refused[row] {
+            return Err(why);
         }
-        if !self.swapped[row] {
-            return answer;
-        }
-        match answer {
-            Answer::Distance(ClosestPair { points: [of_a, of_b], distance }) => {
-                Answer::Distance(ClosestPair { points: [of_b, of_a], distance })
-            }
-            Answer::Depth(Some(contact)) => Answer::Depth(Some(contact.mirrored())),
-            Answer::Cast(Some(hit)) => Answer::Cast(Some(CastHit { normal: -hit.normal, ..hit })),
-            other => other,
-        }
-    }
-
-    fn first_refused(&self, start: usize, report: &Report) -> Option<(usize, Refusal)> {
-        let (row, why) = report.first_refused?;
-        Some((start + row, self.refused[row].unwrap_or(refusal(why))))
+        let answer = answer.ok_or(Refusal::Nothing)?;
+        Ok(if self.swapped[row] { answer.mirrored() } else { answer })
     }
 }
 
 impl<C: Copy> World<C> {
-    /// Copies the rows part by part. `answer` returns the row of a part with which the batch ends, if it does, and a report.
-    fn in_parts(
+    /// Copies the rows part by part, and has `answer` answer those of each part. With `until_hit` ends after the first row with
+    /// a hit, and returns it.
+    fn batch_rows<T: Answer>(
         &self,
         sides: [Side<'_>; 2],
         rows: usize,
-        size: usize,
-        mut answer: impl FnMut(usize, &Part, &Pairs<'_>) -> (Option<usize>, Report),
-    ) -> Outcome {
+        until_hit: bool,
+        answer: impl Fn(&Part, &Pairs<'_>, &mut [Option<T>]),
+        put: PutRow<'_, T>,
+    ) -> Option<usize> {
         let (shapes, by_reference) = (Vec::new(), FxHashMap::default());
         let mut known = KnownObjects { world: self, shapes, by_reference };
-        let mut outcome = Outcome::default();
+        let size = if until_hit { ROWS_UNTIL_HIT } else { ROWS_AT_ONCE };
         for start in (0..rows).step_by(size) {
             let part = Part::copy(&mut known, &sides, start..rows.min(start + size));
-            let (last, report) = answer(start, &part, &part.pairs(&known.shapes));
-            let count = last.map_or(part.len(), |last| last + 1);
-            outcome.add(start + count, part.first_refused(start, &report));
-            if last.is_some() {
-                break;
+            let mut answers = vec![None; part.len()];
+            answer(&part, &part.pairs(&known.shapes), &mut answers);
+            for (row, answer) in answers.into_iter().enumerate() {
+                let answer = part.answer(row, answer);
+                let is_last = until_hit && answer.as_ref().is_ok_and(Answer::is_hit);
+                put(start + row, answer);
+                if is_last {
+                    return Some(start + row);
+                }
             }
         }
-        outcome
+        None
     }
 
-    /// Answers a question about each row of a batch of pairs: `put` is given the row and the answer.
-    pub fn batch_pairs(
+    /// Answers each row by a query.
+    fn batch_query<T: Answer>(
         &self,
         sides: [Side<'_>; 2],
         rows: usize,
-        question: Question,
-        put: &mut dyn FnMut(usize, Answer),
-    ) -> Outcome {
-        let until_hit = question == Question::FirstCollision;
-        let size = if until_hit { ROWS_UNTIL_HIT } else { ROWS_AT_ONCE };
+        query: impl Fn(&mut WarmStart, [(&Shape, &Placement); 2]) -> Option<T> + Sync,
+        put: PutRow<'_, T>,
+    ) {
         let batch = self.batch();
-        self.in_parts(sides, rows, size, |start, part, pairs| {
-            let mut hits = Vec::new();
-            let mut answers = vec![Answer::Refused; part.len()];
-            let report = match question {
-                Question::Collides | Question::FirstCollision => {
-                    hits.resize(part.len(), false);
-                    batch.intersects(pairs, &mut hits)
-                }
-                Question::Distance => batch.query(pairs, &mut answers, |warm, [(a, p), (b, q)]| {
-                    warm.closest_points(a, p, b, q).map(Answer::Distance)
-                }),
-                Question::Depth => batch.query(pairs, &mut answers, |warm, [(a, p), (b, q)]| {
-                    Some(Answer::Depth(warm.penetration(a, p, b, q)))
-                }),
-            };
-            for (row, answer) in answers.into_iter().enumerate() {
-                let answer = hits.get(row).map_or(answer, |hit| Answer::Collides(*hit));
-                let answer = part.answer(row, answer);
-                put(start + row, answer);
-                if until_hit && answer == Answer::Collides(true) {
-                    return (Some(row), report);
-                }
-            }
-            (None, report)
-        })
+        let answer = |_: &Part, pairs: &Pairs<'_>, answers: &mut [Option<T>]| {
+            batch.query(pairs, answers, |warm, bodies| query(warm, bodies).map(Some));
+        };
+        self.batch_rows(sides, rows, false, answer, put);
+    }
+
+    /// Whether the objects of each row collide. With `until_hit` ends after the first row whose objects do, and returns it.
+    pub fn batch_collides(
+        &self,
+        sides: [Side<'_>; 2],
+        rows: usize,
+        until_hit: bool,
+        put: PutRow<'_, bool>,
+    ) -> Option<usize> {
+        let batch = self.batch();
+        let answer = |_: &Part, pairs: &Pairs<'_>, answers: &mut [Option<bool>]| {
+            let mut hits = vec![false; answers.len()];
+            batch.intersects(pairs, &mut hits);
+            answers.iter_mut().zip(hits).for_each(|(answer, hit)| *answer = Some(hit));
+        };
+        self.batch_rows(sides, rows, until_hit, answer, put)
+    }
+
+    /// How far apart the objects of each row are, and their closest points.
+    pub fn batch_closest_points(
+        &self,
+        sides: [Side<'_>; 2],
+        rows: usize,
+        put: PutRow<'_, ClosestPair>,
+    ) {
+        let query = |warm: &mut WarmStart, [(a, p), (b, q)]: [(&Shape, &Placement); 2]| {
+            warm.closest_points(a, p, b, q)
+        };
+        self.batch_query(sides, rows, query, put);
+    }
+
+    /// How deep the objects of each row are in each other, if they collide.
+    pub fn batch_penetrations(
+        &self,
+        sides: [Side<'_>; 2],
+        rows: usize,
+        put: PutRow<'_, Option<Contact>>,
+    ) {
+        let query = |warm: &mut WarmStart, [(a, p), (b, q)]: [(&Shape, &Placement); 2]| {
+            Some(warm.penetration(a, p, b, q))
+        };
+        self.batch_query(sides, rows, query, put);
+    }
+
+    /// The contacts of the objects of each row.
+    pub fn batch_contacts(&self, sides: [Side<'_>; 2], rows: usize, put: PutRow<'_, Vec<Contact>>) {
+        let query = |warm: &mut WarmStart, [(a, p), (b, q)]: [(&Shape, &Placement); 2]| {
+            Some(warm.contacts(a, p, b, q).to_vec())
+        };
+        self.batch_query(sides, rows, query, put);
     }
 
     /// The first contacts of the objects of each row, which move by their motions.
-    pub fn batch_casts(
-        &self,
-        sides: [Side<'_>; 2],
-        rows: usize,
-        put: &mut dyn FnMut(usize, Answer),
-    ) -> Outcome {
+    pub fn batch_casts(&self, sides: [Side<'_>; 2], rows: usize, put: PutRow<'_, Option<CastHit>>) {
         let batch = self.batch();
-        self.in_parts(sides, rows, ROWS_AT_ONCE, |start, part, pairs| {
-            let mut hits = vec![None; part.len()];
+        let answer = |part: &Part, pairs: &Pairs<'_>, answers: &mut [Option<Option<CastHit>>]| {
+            let mut hits = vec![None; answers.len()];
             let motions = [(&part.motions[0][..]).into(), (&part.motions[1][..]).into()];
-            let report = batch.casts(pairs, motions, &mut hits);
-            for (row, hit) in hits.into_iter().enumerate() {
-                put(start + row, part.answer(row, Answer::Cast(hit)));
-            }
-            (None, report)
-        })
-    }
-
-    /// The contacts of the objects of each row, those of a row side by side: `put` is given the row and a contact.
-    pub fn batch_contacts(
-        &self,
-        sides: [Side<'_>; 2],
-        rows: usize,
-        put: &mut dyn FnMut(usize, &Contact),
-    ) -> Outcome {
-        let batch = self.batch();
-        self.in_parts(sides, rows, ROWS_AT_ONCE, |start, part, pairs| {
-            let mut found = vec![Vec::new(); part.len()];
-            let report = batch.query(pairs, &mut found, |warm, [(a, p), (b, q)]| {
-                Some(warm.contacts(a, p, b, q).to_vec())
-            });
-            for (row, contacts) in found.into_iter().enumerate() {
-                for contact in contacts {
-                    let swapped = part.swapped[row];
-                    put(start + row, &if swapped { contact.mirrored() } else { contact });
-                }
-            }
-            (None, report)
-        })
+            batch.casts(pairs, motions, &mut hits);
+            answers.iter_mut().zip(hits).for_each(|(answer, hit)| *answer = Some(hit));
+        };
+        self.batch_rows(sides, rows, false, answer, put);
     }
 }

@@ -76,8 +76,7 @@ fn level_of(aabb: &Aabb) -> Option<i16> {
     if !measurable {
         return None;
     }
-    // The exponent from the bits, exactly: a logarithm may round.
-    let exponent = (extent.max(1e-300).to_bits() >> 52) as i32 - 1022;
+    let exponent = power::exponent(extent.max(1e-300)) + 1;
     Some(exponent.div_euclid(STEP) as i16 + i16::from(exponent.rem_euclid(STEP) != 0))
 }
 

@@ -13,12 +13,12 @@ mod tests;
 
 /// A box and how far it moves from time 0 to time 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Path {
+struct MovingBox {
     from: Aabb,
     motion: Vec3,
 }
 
-const NO_PATH: Path = Path { from: ABSENT, motion: Vec3::new(0.0, 0.0, 0.0) };
+const NO_BOX: MovingBox = MovingBox { from: ABSENT, motion: Vec3::new(0.0, 0.0, 0.0) };
 
 /// The pairs of boxes that may meet on their paths, kept from one set of paths to the next. Coordinates and motions are
 /// finite. An update costs O(m log n + k) for m changed paths.
@@ -39,7 +39,7 @@ const NO_PATH: Path = Path { from: ABSENT, motion: Vec3::new(0.0, 0.0, 0.0) };
 /// ```
 #[derive(Default)]
 pub struct MovingBoxes {
-    paths: Vec<Path>,
+    paths: Vec<MovingBox>,
     /// Of the boxes around whole paths.
     tree: BoxTree,
     /// Those that overlap.
@@ -73,9 +73,9 @@ impl MovingBoxes {
     pub fn place(&mut self, proxy: Proxy, from: &Aabb, motion: &Vec3) {
         let slot = proxy as usize;
         if self.paths.len() <= slot {
-            self.paths.resize(slot + 1, NO_PATH);
+            self.paths.resize(slot + 1, NO_BOX);
         }
-        self.paths[slot] = Path { from: *from, motion: *motion };
+        self.paths[slot] = MovingBox { from: *from, motion: *motion };
         let to = Aabb { min: from.min + motion, max: from.max + motion };
         self.tree.place(proxy, &from.join(&to));
     }
@@ -83,7 +83,7 @@ impl MovingBoxes {
     /// Takes a proxy out.
     pub fn remove(&mut self, proxy: Proxy) {
         if let Some(path) = self.paths.get_mut(proxy as usize) {
-            *path = NO_PATH;
+            *path = NO_BOX;
             self.tree.remove(proxy);
         }
     }
@@ -134,13 +134,8 @@ impl MovingBoxes {
     /// assert!(matches!(found[..], [(1, time)] if (time - 0.25).abs() < 1e-9)); // a gap of 2, a speed of 8
     /// ```
     pub fn partners(&self, proxy: Proxy, visit: &mut dyn FnMut(Proxy, f64)) {
-        let Some(aabb) = self.tree.boxes().get(proxy as usize) else {
-            return;
-        };
-        self.tree.query_box(aabb, &mut |other| {
-            if other != proxy
-                && let Some(time) = meet(&self.paths, proxy, other)
-            {
+        self.near(proxy, &mut |other| {
+            if let Some(time) = meet(&self.paths, proxy, other) {
                 visit(other, time);
             }
         });
@@ -158,8 +153,29 @@ impl MovingBoxes {
     }
 }
 
+impl MovingBoxes {
+    /// Panics unless the tree and, as of the last update, the pairs fit the paths.
+    pub fn validate(&self) {
+        self.tree.validate();
+        for (path, around) in self.paths.iter().zip(self.tree.boxes()) {
+            assert_eq!(is_present(&path.from), is_present(around), "a path without a box");
+            assert!(!is_present(around) || path.from.join(around) == *around, "a box too small");
+        }
+        if self.tree.has_changed() {
+            return;
+        }
+        let boxes = self.tree.boxes();
+        for &(a, b) in &self.pairs {
+            assert!(
+                a < b && boxes[a as usize].overlaps(&boxes[b as usize]),
+                "a pair of boxes apart"
+            );
+        }
+    }
+}
+
 /// A lower bound on the time at which two boxes meet, unless they certainly do not.
-fn meet(paths: &[Path], a: Proxy, b: Proxy) -> Option<f64> {
+fn meet(paths: &[MovingBox], a: Proxy, b: Proxy) -> Option<f64> {
     let [a, b] = [a.min(b), a.max(b)].map(|proxy| &paths[proxy as usize]);
     if !is_present(&a.from) {
         return None;

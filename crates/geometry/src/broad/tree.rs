@@ -50,6 +50,11 @@ impl BoxTree {
     pub fn new() -> BoxTree {
         BoxTree::default()
     }
+
+    /// Whether there are changes that wait for the next update.
+    pub(super) fn has_changed(&self) -> bool {
+        self.table.has_changed()
+    }
 }
 
 impl BroadPhase for BoxTree {

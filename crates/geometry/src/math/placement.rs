@@ -6,7 +6,7 @@ mod tests;
 use nalgebra::{Affine3, Isometry3, Rotation3, Similarity3, Translation3, UnitQuaternion};
 
 use super::tolerance::ROTATION_SLACK;
-use super::vector::{Mat3, Vec3, is_singular};
+use super::vector::{Mat3, Vec3, is_singular, preimage};
 
 /// The map from an object's local coordinates to the world: `x -> basis * x + origin`.
 ///
@@ -64,6 +64,21 @@ impl Placement {
     #[inline]
     pub fn apply(&self, p: &Vec3) -> Vec3 {
         mapped(&self.basis, p) + self.origin
+    }
+
+    /// The local coordinates of a point of the world; of a flattened placement, which is finite, a point that is placed as near
+    /// to it as any.
+    ///
+    /// ```
+    /// # use solid_geometry::math::{Placement, Vec3};
+    /// let mut placement = Placement::translation([5.0, 0.0, 0.0]);
+    /// placement.scale(&Vec3::new(2.0, 2.0, 2.0));
+    /// let world = placement.apply(&Vec3::y());
+    /// assert_eq!(world, Vec3::new(5.0, 2.0, 0.0));
+    /// assert!((placement.apply_inverse(&world) - Vec3::y()).norm() < 1e-12);
+    /// ```
+    pub fn apply_inverse(&self, p: &Vec3) -> Vec3 {
+        preimage(&self.basis, &(p - self.origin))
     }
 
     /// Whether all twelve numbers are finite.

@@ -6,16 +6,18 @@ use wide::i32x4;
 use crate::math::{Aabb, Vec3};
 
 /// The cube's side is two to this power.
-pub(super) const BITS: u32 = 30;
+pub const BITS: u32 = 30;
 
 /// The first and the last place along an axis.
-const LAST: f64 = ((1_u32 << BITS) - 1) as f64;
+pub const LAST: f64 = ((1_u32 << BITS) - 1) as f64;
 
 /// A cube of space, divided by [`BITS`] halvings.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
-    origin: Vec3,
-    per_unit: f64,
+pub struct Grid {
+    /// The lower corner of the cube.
+    pub origin: Vec3,
+    /// The number of places in a unit of length; zero, if the cube is one place.
+    pub per_unit: f64,
 }
 
 impl Grid {
@@ -45,17 +47,21 @@ impl Grid {
 /// The box of a face on the grid, its object and its number: the fourth places.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
-pub(super) struct Item {
-    min: [i32; 4],
-    max: [i32; 4],
+pub struct Item {
+    /// The lower corner, and the object.
+    pub min: [i32; 4],
+    /// The upper corner, and the face.
+    pub max: [i32; 4],
 }
 
 impl Item {
+    /// The object.
     #[inline]
     pub fn object(&self) -> u32 {
         self.min[3] as u32
     }
 
+    /// The number of the face.
     #[inline]
     pub fn face(&self) -> u32 {
         self.max[3] as u32
@@ -80,8 +86,9 @@ impl Item {
     }
 }
 
+/// On which axes two closed boxes are apart, a bit each.
 #[inline]
-fn apart(min_a: &[i32; 4], max_a: &[i32; 4], min_b: &[i32; 4], max_b: &[i32; 4]) -> u32 {
+pub fn apart(min_a: &[i32; 4], max_a: &[i32; 4], min_b: &[i32; 4], max_b: &[i32; 4]) -> u32 {
     let beyond = i32x4::new(*min_a).simd_gt(i32x4::new(*max_b));
     let before = i32x4::new(*min_b).simd_gt(i32x4::new(*max_a));
     (beyond | before).to_bitmask() & 7
@@ -89,9 +96,11 @@ fn apart(min_a: &[i32; 4], max_a: &[i32; 4], min_b: &[i32; 4], max_b: &[i32; 4])
 
 /// A cell of the subdivision: the places from `min` to `max`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cell {
-    min: [i32; 4],
-    max: [i32; 4],
+pub struct Cell {
+    /// The lower corner; the fourth place is zero.
+    pub min: [i32; 4],
+    /// The upper corner, likewise.
+    pub max: [i32; 4],
 }
 
 impl Cell {

@@ -15,3 +15,13 @@ pub(crate) mod subdivision;
 pub use faces::{FaceMesh, Faces, Vertices};
 pub use first_touch::{MovingBody, MovingHull, MovingSolid, Touch, first_touch};
 pub use subdivision::{FacePair, Subdivision};
+
+/// What the experiments with other variants of the method share with it. Not part of the interface.
+#[doc(hidden)]
+pub mod parts {
+    pub use super::grid::{BITS, Cell, Grid, Item, LAST, apart};
+    pub use super::regions::{
+        BEYOND, Region, UNUSABLE, overlap_regions, overlapping_pairs, sides_beyond,
+    };
+    pub use super::subdivision::share_a_vertex;
+}

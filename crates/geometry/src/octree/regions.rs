@@ -6,15 +6,17 @@ use crate::math::Aabb;
 use crate::sorting::sort_numbers;
 
 /// The code of a vertex has a bit for each side of a region that it is beyond.
-const BEYOND: u8 = 0x3f;
+pub const BEYOND: u8 = 0x3f;
 
 /// The code of a vertex that is not usable.
-const UNUSABLE: u8 = 0x80;
+pub const UNUSABLE: u8 = 0x80;
 
 /// Where two boxes overlap, for one of the two objects.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Region {
+pub struct Region {
+    /// The object.
     pub object: u32,
+    /// Where they overlap.
     pub bounds: Aabb,
 }
 
@@ -27,7 +29,7 @@ pub(super) fn extent_of(mesh: &FaceMesh<'_>) -> Aabb {
 /// The pairs of objects whose boxes overlap, by sorting their least x: each pair the lesser first, in no order.
 ///
 /// Linear in the objects and in the pairs that overlap in x, but for the sorting.
-pub(super) fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &mut Vec<[u32; 2]>) {
+pub fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &mut Vec<[u32; 2]>) {
     let bounds = |i: &u32| &extents[*i as usize];
     order.clear();
     order.extend((0..extents.len() as u32).filter(|i| !bounds(i).is_empty()));
@@ -43,7 +45,7 @@ pub(super) fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &
 }
 
 /// The overlap regions of pairs of boxes, by object.
-pub(super) fn overlap_regions(extents: &[Aabb], pairs: &[[u32; 2]], regions: &mut Vec<Region>) {
+pub fn overlap_regions(extents: &[Aabb], pairs: &[[u32; 2]], regions: &mut Vec<Region>) {
     regions.clear();
     for &[i, j] in pairs {
         let bounds = extents[i as usize].intersection(&extents[j as usize]);
@@ -103,7 +105,7 @@ pub(super) fn gather(
 
 /// On which sides of a box another is as a whole, a bit each.
 #[inline]
-fn sides_beyond(corner: &Aabb, aabb: &Aabb) -> u8 {
+pub fn sides_beyond(corner: &Aabb, aabb: &Aabb) -> u8 {
     let bit = |is: bool, at: u8| u8::from(is) << at;
     bit(corner.max.x < aabb.min.x, 0)
         | bit(corner.max.y < aabb.min.y, 1)

@@ -197,7 +197,8 @@ impl Subdivision {
     }
 }
 
-fn share_a_vertex(mesh: &FaceMesh<'_>, faces: [u32; 2]) -> bool {
+/// Whether two faces of a mesh have a vertex in common.
+pub fn share_a_vertex(mesh: &FaceMesh<'_>, faces: [u32; 2]) -> bool {
     let [first, second] = faces.map(|face| mesh.face(face));
     first.iter().any(|vertex| second.contains(vertex))
 }

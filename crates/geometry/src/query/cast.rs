@@ -6,7 +6,7 @@ use super::bodies::{Body, BodyPair, BodyShape, PartIndices, PartVisitor, visit_b
 use super::ill_conditioned::Verdict;
 use crate::bvh::CenteredBox;
 use crate::convex::cast::cast;
-use crate::convex::cast::swept_ray::Path;
+use crate::convex::cast::swept_ray::SweptRay;
 use crate::convex::epa::Workspace;
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
@@ -58,7 +58,7 @@ impl BodyPair<'_> {
         }
         // Of the body B.
         let motion = self.directed(*motion);
-        let path = Path::new(&motion, 1.0, &self.relation);
+        let path = SweptRay::new(&motion, 1.0, &self.relation);
         let mut earliest = Earliest { motion, tolerance, hints: [0; 2], found: None };
         // Broken off or not, what was found is the answer.
         let _ = visit_by_bounds(self, &mut earliest, |axes: &Mat3| {
@@ -125,7 +125,7 @@ impl BodyPair<'_> {
 }
 
 /// No parts whose differences are in a box meet before this time. `direction` is the path's, along the box's axes.
-fn entry(path: &Path, direction: &Vec3, differences: &CenteredBox) -> f64 {
+fn entry(path: &SweptRay, direction: &Vec3, differences: &CenteredBox) -> f64 {
     let (mut first, mut last) = (0.0_f64, path.length);
     for axis in 0..3 {
         let (center, half, rate) =

@@ -89,12 +89,6 @@ impl BoundingSpheres {
         }
     }
 
-    /// Whether the outer sphere is known.
-    #[inline]
-    pub fn are_bounds(&self) -> bool {
-        self.outer < f64::INFINITY
-    }
-
     /// Compares the spheres of two placed bodies.
     #[inline]
     pub fn classify(&self, other: &BoundingSpheres) -> SphereTest {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::bounding_spheres::BoundingSpheres;
 use super::polytope::Polytope;
 use super::primitive::Primitive;
-use super::round::length;
+use super::support_points::length;
 use crate::math::tolerance::{ROUNDING, SUPPORT_ROUNDING};
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Mat3, Placement, Vec3};

@@ -4,12 +4,12 @@ pub(crate) mod bounding_spheres;
 pub(crate) mod composite;
 pub(crate) mod hull;
 pub(crate) mod outline;
-pub(crate) mod patch;
 pub(crate) mod polytope;
 pub(crate) mod primitive;
-mod round;
 mod saved;
+pub(crate) mod smooth_patch;
 pub(crate) mod support;
+mod support_points;
 
 #[cfg(test)]
 mod point_sets;
@@ -17,7 +17,7 @@ mod point_sets;
 pub use bounding_spheres::{BoundingSpheres, RIGID_STRETCHES, SphereTest, stretches};
 pub use composite::{Composite, CompositionError};
 pub use hull::{Edges, Hull};
-pub use patch::SmoothPatch;
 pub use polytope::Polytope;
 pub use primitive::Primitive;
+pub use smooth_patch::SmoothPatch;
 pub use support::{Any, Support};

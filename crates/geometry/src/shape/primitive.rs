@@ -13,9 +13,9 @@ mod surface;
 use std::sync::Arc;
 
 use super::composite::Composite;
-use super::patch::SmoothPatch;
-use super::round::{circle, cone, corner, ellipsoid, length, sphere};
+use super::smooth_patch::SmoothPatch;
 use super::support::{Any, Support};
+use super::support_points::{circle, cone, corner, ellipsoid, length, sphere};
 use crate::math::vector::{abs, is_finite, max};
 use crate::math::{Aabb, Vec3};
 

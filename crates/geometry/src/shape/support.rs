@@ -1,8 +1,8 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
-use super::patch::SmoothPatch;
 use super::polytope::Polytope;
 use super::primitive::Primitive;
+use super::smooth_patch::SmoothPatch;
 use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
 

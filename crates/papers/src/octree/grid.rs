@@ -1,144 +1,30 @@
-//! The world cube as a grid of whole numbers: boxes of faces are rounded outwards to it once, and from there on nothing
-//! is rounded.
+//! Cells of the library's grid as boxes in space.
 
-use wide::i32x4;
+pub(super) use solid_geometry::octree::parts::{BITS, Cell, Grid, Item};
 
 use solid_geometry::math::{Aabb, Vec3};
+use solid_geometry::octree::parts::{LAST, apart};
 
-/// The cube's side is two to this power.
-pub(super) const BITS: u32 = 30;
-
-/// The first and the last place along an axis.
-const LAST: f64 = ((1_u32 << BITS) - 1) as f64;
-
-/// A cube of space, divided by [`BITS`] halvings.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
-    origin: Vec3,
-    side: f64,
-    per_unit: f64,
+/// A cell as a box in space that holds all that rounding puts there; the cube's border cells reach on for ever.
+pub(super) fn cell_box(grid: &Grid, cell: &Cell) -> Aabb {
+    if grid.per_unit == 0.0 {
+        return Aabb { min: Vec3::repeat(f64::NEG_INFINITY), max: Vec3::repeat(f64::INFINITY) };
+    }
+    let unit = 1.0 / grid.per_unit;
+    // One place more on each side is more than rounding.
+    let low = |axis: usize| match cell.min[axis] {
+        0 => f64::NEG_INFINITY,
+        place => grid.origin[axis] + f64::from(place - 1) * unit,
+    };
+    let high = |axis: usize| match cell.max[axis] {
+        place if f64::from(place) >= LAST => f64::INFINITY,
+        place => grid.origin[axis] + f64::from(place) * unit + 2.0 * unit,
+    };
+    Aabb { min: Vec3::new(low(0), low(1), low(2)), max: Vec3::new(high(0), high(1), high(2)) }
 }
 
-impl Grid {
-    /// The grid of the least cube around a box. A box that is empty, or too small or large for that, has a grid of one
-    /// place.
-    pub fn around(bounds: &Aabb) -> Grid {
-        let side = (bounds.max - bounds.min).max();
-        let per_unit = (LAST + 1.0) / side;
-        if !bounds.is_empty() && per_unit.is_finite() && per_unit > 0.0 {
-            Grid { origin: bounds.min, side, per_unit }
-        } else {
-            Grid { origin: Vec3::zeros(), side: f64::INFINITY, per_unit: 0.0 }
-        }
-    }
-
-    /// The box of a face. What is outside of the cube goes to its border: rounding down and bounding keep order, so
-    /// boxes that overlap do so on the grid.
-    #[inline]
-    pub fn item(&self, bounds: &Aabb, object: u32, face: u32) -> Item {
-        let place =
-            |x: f64, axis: usize| ((x - self.origin[axis]) * self.per_unit).clamp(0.0, LAST) as i32;
-        let places = |p: &Vec3, tag: u32| [place(p.x, 0), place(p.y, 1), place(p.z, 2), tag as i32];
-        Item { min: places(&bounds.min, object), max: places(&bounds.max, face) }
-    }
-
-    /// A cell as a box in space that holds all that rounding puts there; the cube's border cells reach on for ever.
-    pub fn cell_box(&self, cell: &Cell) -> Aabb {
-        if self.per_unit == 0.0 {
-            return Aabb { min: Vec3::repeat(f64::NEG_INFINITY), max: Vec3::repeat(f64::INFINITY) };
-        }
-        let unit = self.side / (LAST + 1.0);
-        // One place more on each side is more than rounding.
-        let low = |axis: usize| match cell.min[axis] {
-            0 => f64::NEG_INFINITY,
-            place => self.origin[axis] + f64::from(place - 1) * unit,
-        };
-        let high = |axis: usize| match cell.max[axis] {
-            place if f64::from(place) >= LAST => f64::INFINITY,
-            place => self.origin[axis] + f64::from(place) * unit + 2.0 * unit,
-        };
-        Aabb { min: Vec3::new(low(0), low(1), low(2)), max: Vec3::new(high(0), high(1), high(2)) }
-    }
-}
-
-/// The box of a face on the grid, its object and its number: the fourth places.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
-pub(super) struct Item {
-    min: [i32; 4],
-    max: [i32; 4],
-}
-
-impl Item {
-    #[inline]
-    pub fn object(&self) -> u32 {
-        self.min[3] as u32
-    }
-
-    #[inline]
-    pub fn face(&self) -> u32 {
-        self.max[3] as u32
-    }
-
-    /// Makes the face an object of its own.
-    pub fn stand_alone(&mut self) {
-        self.min[3] = self.max[3];
-    }
-
-    /// Whether the closed boxes share a place.
-    #[inline]
-    pub fn overlaps(&self, other: &Item) -> bool {
-        apart(&self.min, &self.max, &other.min, &other.max) == 0
-    }
-
-    /// Whether the least corner that two overlapping boxes share is in a cell that both meet. It is in one cell alone.
-    #[inline]
-    pub fn shares_corner_in(&self, other: &Item, cell: &Cell) -> bool {
-        let corner = i32x4::new(self.min).max(i32x4::new(other.min));
-        i32x4::new(cell.min).simd_gt(corner).to_bitmask() & 7 == 0
-    }
-}
-
-#[inline(always)]
-fn apart(min_a: &[i32; 4], max_a: &[i32; 4], min_b: &[i32; 4], max_b: &[i32; 4]) -> u32 {
-    let beyond = i32x4::new(*min_a).simd_gt(i32x4::new(*max_b));
-    let before = i32x4::new(*min_b).simd_gt(i32x4::new(*max_a));
-    (beyond | before).to_bitmask() & 7
-}
-
-/// A cell of the subdivision: the places from `min` to `max`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cell {
-    min: [i32; 4],
-    max: [i32; 4],
-}
-
-impl Cell {
-    /// The whole cube.
-    pub const ROOT: Cell = Cell { min: [0; 4], max: [LAST as i32, LAST as i32, LAST as i32, 0] };
-
-    /// Whether a face's box meets it.
-    #[inline]
-    pub fn meets(&self, item: &Item) -> bool {
-        apart(&self.min, &self.max, &item.min, &item.max) == 0
-    }
-
-    /// Of a face whose box meets the cell that this is the lower half of, along an axis: whether it meets this half, and
-    /// the upper one.
-    #[inline]
-    pub fn halves_met(&self, item: &Item, axis: usize) -> [bool; 2] {
-        [item.min[axis] <= self.max[axis], item.max[axis] > self.max[axis]]
-    }
-
-    /// The lower or the upper half along an axis.
-    pub fn half(&self, axis: usize, upper: bool) -> Cell {
-        let mut half = *self;
-        let middle = self.min[axis] + (self.max[axis] - self.min[axis]) / 2;
-        if upper {
-            half.min[axis] = middle + 1;
-        } else {
-            half.max[axis] = middle;
-        }
-        half
-    }
+/// Whether a face's box meets a cell.
+#[inline]
+pub(super) fn meets(cell: &Cell, item: &Item) -> bool {
+    apart(&cell.min, &cell.max, &item.min, &item.max) == 0
 }

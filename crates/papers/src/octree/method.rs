@@ -5,15 +5,16 @@ mod tests;
 
 use super::corners::is_exact;
 use super::face_pair::faces_meet;
-use super::grid::{Cell, Grid, Item};
+use super::grid::{Cell, Grid, Item, cell_box};
 use super::parallel::find;
-use super::regions::{Gather, Region, Scratch, overlap_regions};
+use super::regions::{Gather, Scratch};
 use super::settings::{Accuracy, Settings};
 use super::triangle_box::triangle_meets_box;
 use super::walk::{Membership, Walk};
-use super::world_box::{WorldBox, overlapping_pairs, world_box_of};
+use super::world_box::{WorldBox, world_box_of};
 use super::{FaceMesh, FacePair};
 use solid_geometry::math::Aabb;
+use solid_geometry::octree::parts::{Region, overlap_regions, overlapping_pairs, share_a_vertex};
 
 /// Whether a pair is accepted. Not generic: the walk is compiled once for all questions.
 type Decide<'a> = &'a (dyn Fn(&FacePair) -> bool + Sync);
@@ -26,7 +27,9 @@ type Decide<'a> = &'a (dyn Fn(&FacePair) -> bool + Sync);
 pub struct Subdivision {
     /// What the user chose.
     pub settings: Settings,
-    extents: Vec<WorldBox>,
+    extents: Vec<Aabb>,
+    /// Whether all vertices of the objects can be used.
+    all_usable: Vec<bool>,
     order: Vec<u32>,
     overlapping: Vec<[u32; 2]>,
     regions: Vec<Region>,
@@ -127,7 +130,11 @@ impl Subdivision {
     /// Steps 1 and 2: the faces that meet overlap regions, in the order of objects.
     fn gather(&mut self, meshes: &[FaceMesh<'_>], wanted: impl Fn(&[u32; 2]) -> bool) -> Grid {
         self.extents.clear();
-        self.extents.extend(meshes.iter().map(world_box_of));
+        self.all_usable.clear();
+        for WorldBox { bounds, all_usable } in meshes.iter().map(world_box_of) {
+            self.extents.push(bounds);
+            self.all_usable.push(all_usable);
+        }
         overlapping_pairs(&self.extents, &mut self.order, &mut self.overlapping);
         self.overlapping.retain(wanted);
         overlap_regions(&self.extents, &self.overlapping, &mut self.regions);
@@ -138,7 +145,7 @@ impl Subdivision {
         for regions in self.regions.chunk_by(|r, s| r.object == s.object) {
             let object = regions[0].object;
             let mesh = &meshes[object as usize];
-            let all_usable = self.extents[object as usize].all_usable;
+            let all_usable = self.all_usable[object as usize];
             let gather = Gather { mesh, object, all_usable, regions, grid: &grid };
             self.ignored += gather.run(&mut self.scratch, &mut self.items);
         }
@@ -199,13 +206,8 @@ impl Membership for ByTriangle<'_> {
     fn meets(&self, _place: u32, item: &Item, cell: &Cell) -> bool {
         let mesh = &self.meshes[self.whose.object(item) as usize];
         !is_exact(mesh, item.face()) || {
-            let cell = self.grid.cell_box(cell);
+            let cell = cell_box(self.grid, cell);
             mesh.triangles_of(item.face()).any(|t| triangle_meets_box(&t, &cell))
         }
     }
-}
-
-fn share_a_vertex(mesh: &FaceMesh<'_>, faces: [u32; 2]) -> bool {
-    let [first, second] = faces.map(|face| mesh.face(face));
-    first.iter().any(|vertex| second.contains(vertex))
 }

@@ -4,32 +4,9 @@ use super::FaceMesh;
 use super::corners::{Corners, Kind, Widened, is_exact, kind_of};
 use super::grid::{Grid, Item};
 use super::triangle_box::triangle_meets_box;
-use super::world_box::{WorldBox, is_usable_box};
+use super::world_box::is_usable_box;
 use solid_geometry::math::{Aabb, Vec3};
-
-/// The place of a vertex beside a box: a bit for each side it is beyond.
-const BEYOND: u8 = 0x3f;
-
-/// A vertex that cannot be used.
-const UNUSABLE: u8 = 0x80;
-
-/// Where two boxes overlap, for one of the two objects.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Region {
-    pub object: u32,
-    pub bounds: Aabb,
-}
-
-/// The overlap regions of pairs of boxes, by object.
-pub(super) fn overlap_regions(extents: &[WorldBox], pairs: &[[u32; 2]], regions: &mut Vec<Region>) {
-    regions.clear();
-    for &[i, j] in pairs {
-        let (a, b) = (&extents[i as usize].bounds, &extents[j as usize].bounds);
-        let bounds = a.intersection(b);
-        regions.extend([Region { object: i, bounds }, Region { object: j, bounds }]);
-    }
-    regions.sort_by_key(|region| region.object);
-}
+use solid_geometry::octree::parts::{BEYOND, Region, UNUSABLE, sides_beyond};
 
 /// Memory for one object at a time.
 #[derive(Debug, Default)]
@@ -75,11 +52,11 @@ impl Gather<'_> {
         let around = self.regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
         codes.clear();
         if self.all_usable {
-            codes.extend((0..corners.count()).map(|v| beyond(&corners.corner(v), &around)));
+            codes.extend((0..corners.count()).map(|v| sides_beyond(&corners.corner(v), &around)));
         } else {
             codes.extend((0..corners.count()).map(|v| {
                 let corner = corners.corner(v);
-                if is_usable_box(&corner) { beyond(&corner, &around) } else { UNUSABLE }
+                if is_usable_box(&corner) { sides_beyond(&corner, &around) } else { UNUSABLE }
             }));
         }
         let mut ignored = 0;
@@ -120,16 +97,4 @@ impl Gather<'_> {
             || !is_exact(self.mesh, face)
             || self.mesh.triangles_of(face).any(|t| triangle_meets_box(&t, region))
     }
-}
-
-/// On which sides of a box another is as a whole, a bit each.
-#[inline(always)]
-fn beyond(corner: &Aabb, aabb: &Aabb) -> u8 {
-    let bit = |is: bool, at: u8| u8::from(is) << at;
-    bit(corner.max.x < aabb.min.x, 0)
-        | bit(corner.max.y < aabb.min.y, 1)
-        | bit(corner.max.z < aabb.min.z, 2)
-        | bit(corner.min.x > aabb.max.x, 3)
-        | bit(corner.min.y > aabb.max.y, 4)
-        | bit(corner.min.z > aabb.max.z, 5)
 }

@@ -9,15 +9,15 @@ mod tests;
 use super::corners::is_usable;
 use super::cube_test::{Meeting, Motion, TestCube, compare};
 use super::face_pair::faces_meet;
-use super::grid::{Cell, Grid, Item};
-use super::regions::{Region, overlap_regions};
+use super::grid::{Cell, Grid, Item, cell_box};
 use super::settings::Settings;
 use super::triangle_box::triangle_meets_box;
 use super::walk::{Membership, Walk};
-use super::world_box::{WorldBox, overlapping_pairs, world_box_of};
+use super::world_box::world_box_of;
 use super::{FaceMesh, FacePair, Vertices};
 use solid_geometry::math::tolerance::BOX_ROUNDING;
 use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::octree::parts::{Region, overlap_regions, overlapping_pairs};
 
 /// The black voxels of the octree of an object's faces, in local coordinates, and which faces meet each.
 #[derive(Clone, Debug, Default)]
@@ -118,7 +118,7 @@ pub struct RigidObject<'a> {
 pub struct OctreeUpdate {
     /// How cells are divided, how often, and the world; threads and accuracy have no effect here.
     pub settings: Settings,
-    extents: Vec<WorldBox>,
+    extents: Vec<Aabb>,
     order: Vec<u32>,
     overlapping: Vec<[u32; 2]>,
     regions: Vec<Region>,
@@ -156,7 +156,7 @@ impl OctreeUpdate {
     /// The black nodes that meet overlap regions of their objects, moved.
     fn gather(&mut self, objects: &[RigidObject<'_>], motions: &[Motion]) -> Grid {
         self.extents.clear();
-        self.extents.extend(objects.iter().map(|object| world_box_of(&object.mesh)));
+        self.extents.extend(objects.iter().map(|object| world_box_of(&object.mesh).bounds));
         overlapping_pairs(&self.extents, &mut self.order, &mut self.overlapping);
         overlap_regions(&self.extents, &self.overlapping, &mut self.regions);
         let around = self.regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
@@ -211,7 +211,7 @@ struct ByCube<'a> {
 
 impl Membership for ByCube<'_> {
     fn meets(&self, place: u32, item: &Item, cell: &Cell) -> bool {
-        let aabb = self.grid.cell_box(cell);
+        let aabb = cell_box(self.grid, cell);
         // The cells at the border have no end.
         if reach_of(&aabb) == f64::INFINITY {
             return true;

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::grid::{BITS, Cell, Item};
+use super::grid::{BITS, Cell, Item, meets};
 use super::settings::{Division, Resolution, Settings};
 
 /// Where faces are this few, pairs are quicker than cells. Measured.
@@ -134,7 +134,7 @@ impl Walk<'_> {
         for place in &parents[list] {
             let item = &self.items[*place as usize];
             children[kept] = *place;
-            kept += usize::from(child.meets(item) && meet(*place, item, child));
+            kept += usize::from(meets(child, item) && meet(*place, item, child));
         }
         self.stack.truncate(end + kept);
         kept

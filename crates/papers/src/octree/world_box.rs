@@ -1,4 +1,4 @@
-//! World boxes of objects, and which of them overlap (report 3.3.3).
+//! World boxes of objects (report 3.3.3).
 
 use super::FaceMesh;
 use super::corners::{Corners, Kind, is_usable, kind_of};
@@ -42,26 +42,4 @@ fn extent(corners: &impl Corners) -> WorldBox {
 #[inline]
 pub(super) fn is_usable_box(aabb: &Aabb) -> bool {
     is_usable(&aabb.min) && is_usable(&aabb.max)
-}
-
-/// The pairs of objects whose boxes overlap, by sorting their least x: each pair the lesser first, in no order.
-///
-/// Linear in the objects and in the pairs that overlap in x, but for the sorting.
-pub(super) fn overlapping_pairs(
-    extents: &[WorldBox],
-    order: &mut Vec<u32>,
-    pairs: &mut Vec<[u32; 2]>,
-) {
-    let bounds = |i: &u32| &extents[*i as usize].bounds;
-    order.clear();
-    order.extend((0..extents.len() as u32).filter(|i| !bounds(i).is_empty()));
-    order.sort_unstable_by(|i, j| bounds(i).min.x.total_cmp(&bounds(j).min.x).then(i.cmp(j)));
-    pairs.clear();
-    for (at, i) in order.iter().enumerate() {
-        let end = bounds(i).max.x;
-        let reached = order[at + 1..].iter().take_while(|j| bounds(j).min.x <= end);
-        pairs.extend(
-            reached.filter(|j| bounds(i).overlaps(bounds(j))).map(|j| [*i.min(j), *i.max(j)]),
-        );
-    }
 }

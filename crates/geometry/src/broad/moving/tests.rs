@@ -2,8 +2,8 @@ use super::*;
 use solid_testing::Random;
 
 /// Whether two boxes meet, by looking at many times; and the first of these.
-fn meets_at_some_time(a: &Path, b: &Path) -> Option<f64> {
-    let at = |path: &Path, t: f64| Aabb {
+fn meets_at_some_time(a: &MovingBox, b: &MovingBox) -> Option<f64> {
+    let at = |path: &MovingBox, t: f64| Aabb {
         min: path.from.min + path.motion * t,
         max: path.from.max + path.motion * t,
     };
@@ -28,7 +28,9 @@ fn no_meeting_is_missed_whatever_changes() {
             let motion = if random.below(3) == 0 { Vec3::zeros() } else { random.vector() * 5.0 };
             boxes.place(i, &Aabb::from_center(random.vector() * 3.0, half), &motion);
         }
+        boxes.validate();
         boxes.update();
+        boxes.validate();
         let mut found = std::collections::BTreeMap::new();
         boxes.pairs(|a, b, time| assert!(a < b && found.insert((a, b), time).is_none()));
         for a in 0..60_u32 {

@@ -6,7 +6,7 @@
 //! decides (`crate::convex::cast::swept_ray`).
 
 use crate::convex::boxes::sat::Block;
-use crate::convex::cast::swept_ray::{Path, meets};
+use crate::convex::cast::swept_ray::{SweptRay, meets};
 use crate::convex::gjk::Witness;
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
@@ -115,7 +115,7 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
     tolerance: f64,
     hints: &mut VertexHints,
 ) -> Option<Cast> {
-    let path = Path::new(motion, limit, relative);
+    let path = SweptRay::new(motion, limit, relative);
     let bodies = UnroundedPair::new(a, b, relative);
     // Zero, negative numbers and NaN mean the tightest tolerance.
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
@@ -140,7 +140,7 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
 #[inline]
 fn special_case<A: Support + Copy, B: Support + Copy>(
     bodies: &UnroundedPair<A, B>,
-    path: &Path,
+    path: &SweptRay,
     tolerance: f64,
     hints: &mut VertexHints,
 ) -> Outcome {
@@ -156,7 +156,7 @@ fn special_case<A: Support + Copy, B: Support + Copy>(
 /// The cast of boxes.
 fn between_boxes(
     [(half_a, a), (half_b, b)]: &[(Vec3, Block); 2],
-    path: &Path,
+    path: &SweptRay,
     reach: &Vec3,
 ) -> Outcome {
     match slabs::cast(a, b, path, reach) {

@@ -5,7 +5,7 @@
 //! outwards until the bounds meet. For round bodies Newton's method ([`crate::convex::newton`]) finishes the refinement. If
 //! the bounds do not meet, the GJK ray cast of [`crate::convex::cast`] decides.
 
-use crate::convex::cast::swept_ray::Path;
+use crate::convex::cast::swept_ray::SweptRay;
 use crate::convex::gjk::Witness;
 use crate::convex::pair::{Pair, SupportPoint};
 use crate::math::Vec3;
@@ -80,7 +80,7 @@ impl Search<'_> {
 pub fn cast(
     pair: &Pair<Any<'_>, Any<'_>>,
     support: &mut dyn FnMut(&Vec3) -> SupportPoint,
-    path: &Path,
+    path: &SweptRay,
     tolerance: f64,
     rounding: f64,
 ) -> Outcome {

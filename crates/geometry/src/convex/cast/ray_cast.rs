@@ -1,7 +1,7 @@
 //! The GJK ray cast (Bergen 2004b): the ray is clipped by support planes, and the simplex is kept.
 
 use super::{Cast, Status};
-use crate::convex::cast::swept_ray::{Path, meets};
+use crate::convex::cast::swept_ray::{SweptRay, meets};
 use crate::convex::distance::{distance, shared_point};
 use crate::convex::gjk::Witness;
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
@@ -20,7 +20,7 @@ pub(super) fn by_simplex(
     a: Any<'_>,
     b: Any<'_>,
     relative: &RelativePlacement,
-    path: &Path,
+    path: &SweptRay,
     limit: f64,
     tolerance: f64,
     hints: &mut VertexHints,
@@ -70,7 +70,7 @@ enum End {
 /// A search for the first contact. All lengths are in the units of the relative placement.
 struct Search<'s, 'a> {
     bodies: &'s UnroundedPair<'a, Any<'a>, Any<'a>>,
-    path: &'s Path,
+    path: &'s SweptRay,
     tolerance: f64,
     reach: f64,
     /// The bodies are certainly apart up to this point of the path.
@@ -87,7 +87,7 @@ struct Search<'s, 'a> {
 impl<'s, 'a> Search<'s, 'a> {
     fn new(
         bodies: &'s UnroundedPair<'a, Any<'a>, Any<'a>>,
-        path: &'s Path,
+        path: &'s SweptRay,
         tolerance: f64,
     ) -> Self {
         Search {

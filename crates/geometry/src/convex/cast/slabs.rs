@@ -4,7 +4,7 @@
 //! ([`crate::convex::boxes::sat`]). The ray is in it between the last entry into a slab and the first exit.
 
 use crate::convex::boxes::sat::{Block, Overlap, axes};
-use crate::convex::cast::swept_ray::Path;
+use crate::convex::cast::swept_ray::SweptRay;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     CLEAR_MARGIN, NEARLY_PARALLEL, PARALLEL_EDGES, ROUNDING, SAME_DEPTH, SUPPORT_ROUNDING,
@@ -41,7 +41,7 @@ fn edges_of<'e>(axis: usize, a: &'e Block, b: &'e Block) -> [&'e Vec3; 2] {
 }
 
 /// The cast of `b` along the path against `a`; `extents` bounds the absolute coordinates, axis by axis.
-pub fn cast(a: &Block, b: &Block, path: &Path, extents: &Vec3) -> Outcome {
+pub fn cast(a: &Block, b: &Block, path: &SweptRay, extents: &Vec3) -> Outcome {
     let between = a.center - b.center;
     let mut entry: (f64, Option<Vec3>) = (0.0, None);
     // Whether all other queries agree that the boxes are apart at the start. They are less precise than this one for boxes that
@@ -103,7 +103,7 @@ pub fn cast(a: &Block, b: &Block, path: &Path, extents: &Vec3) -> Outcome {
 }
 
 /// The contact points: [`crate::convex::boxes::sat::deepest_points`] of the boxes at the time of contact.
-pub fn meeting_points(a: &Block, b: &Block, path: &Path, at: f64, normal: &Vec3) -> [Vec3; 2] {
+pub fn meeting_points(a: &Block, b: &Block, path: &SweptRay, at: f64, normal: &Vec3) -> [Vec3; 2] {
     let moved = Block { center: b.center + path.direction * at, ..*b };
     crate::convex::boxes::sat::deepest_points(a, &moved, &Overlap { normal: *normal, depth: 0.0 })
 }

@@ -11,7 +11,7 @@ use crate::shape::{Any, Support};
 
 /// A straight path from the origin.
 #[derive(Clone, Copy, Debug)]
-pub struct Path {
+pub struct SweptRay {
     /// The direction: its largest coordinate has magnitude one, or all are zero.
     pub direction: Vec3,
     /// Its length as a multiple of `direction`, in the units of the relative placement; cut where the bodies can no longer touch.
@@ -20,18 +20,18 @@ pub struct Path {
     speed: f64,
 }
 
-impl Path {
+impl SweptRay {
     /// The path of a body that moves by `motion`, in the units of the placements, per unit of time, from time 0 to `limit`.
     #[inline]
-    pub fn new(motion: &Vec3, limit: f64, relative: &RelativePlacement) -> Path {
+    pub fn new(motion: &Vec3, limit: f64, relative: &RelativePlacement) -> SweptRay {
         let largest = abs(motion).max();
         let speed = relative.to_internal_units(largest);
         let moves = largest > 0.0 && limit > 0.0 && speed > 0.0;
         if !moves {
-            return Path { direction: Vec3::zeros(), length: 0.0, speed: 0.0 };
+            return SweptRay { direction: Vec3::zeros(), length: 0.0, speed: 0.0 };
         }
         let length = (speed * limit).min(PATH_LENGTH * relative.largest_coordinate());
-        Path { direction: motion / largest, length, speed }
+        SweptRay { direction: motion / largest, length, speed }
     }
 
     /// The time at a length of the path; positive for positive lengths.
@@ -43,7 +43,7 @@ impl Path {
 
 /// Whether two bodies touch while B moves along the path: the boolean query of A - B and the path, as a segment.
 #[cold]
-pub fn meets(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, path: &Path) -> bool {
+pub fn meets(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, path: &SweptRay) -> bool {
     let difference =
         MinkowskiDifference { pair: Pair::new(a, b, relative), reach: relative.absolute_extents() };
     let segment = Segment { end: path.direction * path.length };

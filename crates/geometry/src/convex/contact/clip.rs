@@ -1,6 +1,6 @@
 //! Clipping of two convex outlines (Sutherland and Hodgman).
 
-use super::outline::{MOST_CORNERS, Outline, Point, Points, area};
+use super::outline::{MOST_CORNERS, Outline, Point, PointList, area};
 
 /// The capacity: the corners of both outlines.
 const MOST: usize = 2 * MOST_CORNERS;
@@ -14,10 +14,10 @@ pub(super) fn clip(
     depth: impl Fn(&Point) -> f64,
     [slack, merge]: [f64; 2],
     most: usize,
-) -> Points<MOST> {
+) -> PointList<MOST> {
     // The clipped outline may be a segment or a point; the clipping one may not.
     let (clipped, by) = if a.corners().len() <= b.corners().len() { (a, b) } else { (b, a) };
-    let mut rest = Points::<MOST>::new();
+    let mut rest = PointList::<MOST>::new();
     for corner in clipped.corners() {
         rest.push(*corner);
     }
@@ -31,7 +31,7 @@ pub(super) fn clip(
         let [from, to] = by.diameter();
         rest = keep_between(&rest, &from, &to);
     }
-    let mut deep = Points::new();
+    let mut deep = PointList::new();
     cut(&rest, depth, slack, &mut deep);
     let mut corners = without_repeats(&deep, merge);
     straighten(&mut corners, merge);
@@ -42,7 +42,7 @@ pub(super) fn clip(
 }
 
 /// Leaves out corners that are no farther than `slack` from the line between their neighbours.
-fn straighten(corners: &mut Points<MOST>, slack: f64) {
+fn straighten(corners: &mut PointList<MOST>, slack: f64) {
     loop {
         let all = corners.as_slice();
         let count = all.len();
@@ -77,10 +77,10 @@ fn flattest(corners: &[Point]) -> usize {
 }
 
 /// The part of a polygon to the left of a line, or within `slack` of it.
-fn keep_left(polygon: &Points<MOST>, from: &Point, to: &Point, slack: f64) -> Points<MOST> {
+fn keep_left(polygon: &PointList<MOST>, from: &Point, to: &Point, slack: f64) -> PointList<MOST> {
     let (dx, dy) = to.minus(from);
     let length = (dx * dx + dy * dy).sqrt();
-    let mut kept = Points::new();
+    let mut kept = PointList::new();
     if length == 0.0 {
         return *polygon;
     }
@@ -90,21 +90,26 @@ fn keep_left(polygon: &Points<MOST>, from: &Point, to: &Point, slack: f64) -> Po
 }
 
 /// The part of a polygon between the perpendiculars to a segment at its ends.
-fn keep_between(polygon: &Points<MOST>, from: &Point, to: &Point) -> Points<MOST> {
+fn keep_between(polygon: &PointList<MOST>, from: &Point, to: &Point) -> PointList<MOST> {
     let (dx, dy) = to.minus(from);
     let square = dx * dx + dy * dy;
     let along = |spot: &Point| {
         let (px, py) = spot.minus(from);
         (px * dx + py * dy) / square
     };
-    let (mut begun, mut ended) = (Points::new(), Points::new());
+    let (mut begun, mut ended) = (PointList::new(), PointList::new());
     cut(polygon, along, 0.0, &mut begun);
     cut(&begun, |spot| 1.0 - along(spot), 0.0, &mut ended);
     ended
 }
 
 /// Clips a polygon to where `side` is not negative. Corners less than `slack` outside count as inside.
-fn cut(polygon: &Points<MOST>, side: impl Fn(&Point) -> f64, slack: f64, kept: &mut Points<MOST>) {
+fn cut(
+    polygon: &PointList<MOST>,
+    side: impl Fn(&Point) -> f64,
+    slack: f64,
+    kept: &mut PointList<MOST>,
+) {
     let corners = polygon.as_slice();
     for (i, here) in corners.iter().enumerate() {
         let next = &corners[(i + 1) % corners.len()];
@@ -118,12 +123,12 @@ fn cut(polygon: &Points<MOST>, side: impl Fn(&Point) -> f64, slack: f64, kept: &
     }
 }
 
-fn without_repeats(polygon: &Points<MOST>, slack: f64) -> Points<MOST> {
+fn without_repeats(polygon: &PointList<MOST>, slack: f64) -> PointList<MOST> {
     let same = |a: &Point, b: &Point| {
         let (dx, dy) = a.minus(b);
         dx.abs() <= slack && dy.abs() <= slack
     };
-    let mut kept = Points::new();
+    let mut kept = PointList::new();
     for spot in polygon.iter() {
         if !kept.iter().any(|other| same(spot, other)) {
             kept.push(*spot);

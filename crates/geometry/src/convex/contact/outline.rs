@@ -42,14 +42,14 @@ pub(super) fn area(a: &Point, b: &Point, c: &Point) -> f64 {
 
 /// A short list of points.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Points<const MOST: usize = MOST_CORNERS> {
+pub(super) struct PointList<const MOST: usize = MOST_CORNERS> {
     spots: [Point; MOST],
     count: usize,
 }
 
-impl<const MOST: usize> Points<MOST> {
+impl<const MOST: usize> PointList<MOST> {
     pub fn new() -> Self {
-        Points { spots: [Point::default(); MOST], count: 0 }
+        PointList { spots: [Point::default(); MOST], count: 0 }
     }
 
     /// Adds a point, unless the list is full.
@@ -139,7 +139,7 @@ impl Plane {
             error = error.max(corner_error);
             corner
         };
-        let mut corners = Points::new();
+        let mut corners = PointList::new();
         for (x, y) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
             corners.push(look(x, y));
         }
@@ -202,7 +202,7 @@ fn is_same(a: &Point, b: &Point) -> bool {
 
 /// The corners of a feature, counterclockwise.
 pub(super) struct Sample {
-    pub corners: Points<MOST_SAMPLED>,
+    pub corners: PointList<MOST_SAMPLED>,
     /// How far the points reach that were looked at.
     pub reach: f64,
     /// A bound on the errors of the corners.
@@ -247,7 +247,7 @@ fn extent(spots: &[Point]) -> f64 {
 }
 
 /// Adds the corners of the part of an outline that lies no farther behind than `depth`.
-fn push_near(around: &Points<MOST_SAMPLED>, depth: f64, spots: &mut Points) {
+fn push_near(around: &PointList<MOST_SAMPLED>, depth: f64, spots: &mut PointList) {
     let corners = around.as_slice();
     for (i, here) in corners.iter().enumerate() {
         let next = &corners[(i + 1) % corners.len()];
@@ -264,13 +264,13 @@ fn push_near(around: &Points<MOST_SAMPLED>, depth: f64, spots: &mut Points) {
 /// A convex polygon, a segment or a point: corners counterclockwise, about the deepest point at the origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
-    corners: Points,
+    corners: PointList,
 }
 
 impl Outline {
     /// The part of a feature that lies no farther behind than `depth`.
     pub fn of(sample: &Sample, depth: f64, slack: f64) -> Outline {
-        let mut spots = Points::new();
+        let mut spots = PointList::new();
         spots.push(Point::default());
         push_near(&sample.corners, depth, &mut spots);
         Outline::around(&spots, slack)
@@ -278,12 +278,12 @@ impl Outline {
 
     /// The convex hull of some spots. One that is nowhere farther than twice `slack` from its longest diagonal is a segment, and
     /// a shorter one a point: edges displaced by `slack` would move the tip of so narrow a wedge far away.
-    pub(super) fn around(spots: &Points, slack: f64) -> Outline {
+    pub(super) fn around(spots: &PointList, slack: f64) -> Outline {
         let mut sorted = *spots;
         sorted.spots[..sorted.count].sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
         let extent = extent(sorted.as_slice());
         let flat = MANIFOLD_SLACK * extent * extent;
-        let mut corners = Points::new();
+        let mut corners = PointList::new();
         // Andrew's chains: the lower one to the right, then the upper one back.
         for chain in 0..2 {
             let base = corners.count;
@@ -309,7 +309,7 @@ impl Outline {
         let (dx, dy) = to.minus(&from);
         let twice_area = 2.0 * slack * length(dx, dy);
         if outline.corners().iter().all(|spot| area(&from, &to, spot).abs() <= twice_area) {
-            let mut ends = Points::new();
+            let mut ends = PointList::new();
             if distance(&from, &to) > 2.0 * slack {
                 ends.push(from);
                 ends.push(to);

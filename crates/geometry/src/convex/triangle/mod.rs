@@ -68,11 +68,11 @@ impl Triangle {
 
     /// On which sides of the plane three points are.
     #[inline]
-    fn sides(&self, [p, q, r]: &[Vec3; 3], uncertainty: f64) -> Sides {
+    fn sides(&self, [p, q, r]: &[Vec3; 3], uncertainty: f64) -> Orientations {
         let above = |p: &Vec3| self.normal.dot(&(p - self.vertices[0]));
         let (d, e, f) = (above(p), above(q), above(r));
         let bits = |d: bool, e: bool, f: bool| u32::from(d) | u32::from(e) << 1 | u32::from(f) << 2;
-        Sides {
+        Orientations {
             above: bits(d > uncertainty, e > uncertainty, f > uncertainty),
             below: bits(d < -uncertainty, e < -uncertainty, f < -uncertainty),
         }
@@ -81,12 +81,12 @@ impl Triangle {
 
 /// On which sides of a plane the vertices of a triangle are: one bit each, none if that is uncertain.
 #[derive(Clone, Copy)]
-struct Sides {
+struct Orientations {
     above: u32,
     below: u32,
 }
 
-impl Sides {
+impl Orientations {
     /// Whether all are on the same side.
     #[inline]
     fn same(self) -> bool {

@@ -85,6 +85,19 @@ impl<'a> Side<'a> {
         Side { bodies: *bodies, bounds, fixed, boxes }
     }
 
+    /// The body of a row, for which there is space in `place` if it is not the same in all rows.
+    #[inline]
+    fn row<'b>(
+        &'b self,
+        row: usize,
+        place: &'b mut Option<Body<'a>>,
+    ) -> Result<&'b Body<'a>, RowError> {
+        match &self.fixed {
+            Some(fixed) => Ok(fixed),
+            None => Ok(place.insert(self.bodies.row(row)?)),
+        }
+    }
+
     fn spheres(&self, body: &Body<'_>) -> BoundingSpheres {
         self.bounds[body.which].spheres(&body.pose)
     }
@@ -104,21 +117,8 @@ impl<'a> Intersections<'a> {
 
     #[inline]
     pub(super) fn row(&self, row: usize, warm: &mut WarmStart) -> Result<bool, RowError> {
-        let (of_a, of_b);
-        let a = match &self.a.fixed {
-            Some(fixed) => fixed,
-            None => {
-                of_a = self.a.bodies.row(row)?;
-                &of_a
-            }
-        };
-        let b = match &self.b.fixed {
-            Some(fixed) => fixed,
-            None => {
-                of_b = self.b.bodies.row(row)?;
-                &of_b
-            }
-        };
+        let (mut of_a, mut of_b) = (None, None);
+        let (a, b) = (self.a.row(row, &mut of_a)?, self.b.row(row, &mut of_b)?);
         if let (Some(boxes_a), Some(boxes_b)) = (&self.a.boxes, &self.b.boxes) {
             // What the full query does first, without the axis of the row before: that takes as long as the boxes.
             let offset = b.pose.origin - a.pose.origin;

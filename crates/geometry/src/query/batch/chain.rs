@@ -1,7 +1,7 @@
 //! Batches of bodies that move together: the links of a robot in many configurations.
 
 use super::bounds::{LocalBounds, least_distance};
-use super::obstacles::{Memory, Obstacles};
+use super::obstacles::{Memory, ObstacleHit, Obstacles};
 use super::poses::Poses;
 use super::run::{Batch, Report, RowError};
 use crate::math::Placement;
@@ -37,49 +37,38 @@ pub struct Chain {
     against: Vec<bool>,
 }
 
-/// The nearest two bodies of a configuration.
+/// What was found in a configuration, and about which two bodies.
 ///
 /// ```
-/// use solid_geometry::query::batch::{Batch, Chain, NearestLinks};
-/// use solid_geometry::{Placement, Shape};
-///
-/// let links = vec![Shape::sphere(1.0)?; 2];
-/// let chain = Chain::new(&links, |_, _| true);
-/// let [here, there] = [0.0, 5.0].map(|x| Placement::translation([x, 0.0, 0.0]));
-/// let mut nearest = [None];
-/// Batch::default().nearest_links(&chain, &[(&here).into(), (&there).into()], None, &mut nearest);
-/// let NearestLinks { pair, closest } = nearest[0].expect("there is a pair");
-/// assert_eq!((pair, closest.distance), ([0, 1], 3.0));
-/// # Ok::<(), solid_geometry::ShapeError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NearestLinks {
-    /// Their numbers.
-    pub pair: [u32; 2],
-    /// Their closest points and distance.
-    pub closest: ClosestPair,
-}
-
-/// The two bodies of a configuration that are deepest in each other.
-///
-/// ```
-/// use solid_geometry::query::batch::{Batch, Chain, DeepestLinks};
+/// use solid_geometry::query::batch::{Batch, Chain, LinkHit};
 /// use solid_geometry::{Placement, Shape};
 ///
 /// let chain = Chain::new(&vec![Shape::sphere(1.0)?; 3], |_, _| true);
 /// let [a, b, c] = [0.0, 1.5, 3.0].map(|x| Placement::translation([x, 0.0, 0.0]));
-/// let mut found = [None];
-/// Batch::default().deepest_links(&chain, &[(&a).into(), (&b).into(), (&c).into()], None, &mut found);
-/// let DeepestLinks { pair, contact } = found[0].expect("neighbours touch");
-/// assert_eq!((pair, contact.depth), ([0, 1], 0.5)); // the first of two that are as deep
+/// let mut deepest = [None];
+/// Batch::default().deepest_links(&chain, &[(&a).into(), (&b).into(), (&c).into()], None, &mut deepest);
+/// let LinkHit { pair, found } = deepest[0].expect("neighbours touch");
+/// assert_eq!((pair, found.depth), ([0, 1], 0.5)); // the first of two that are as deep
 /// # Ok::<(), solid_geometry::ShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DeepestLinks {
-    /// Their numbers.
+pub struct LinkHit<T> {
+    /// The numbers of the bodies.
     pub pair: [u32; 2],
-    /// Their deepest points.
-    pub contact: Contact,
+    /// What was found.
+    pub found: T,
+}
+
+impl<T> LinkHit<T> {
+    /// Keeps the better of two, of which less is better; of equals that of the first pair.
+    fn keep_least(best: &mut Option<LinkHit<T>>, other: LinkHit<T>, key: impl Fn(&T) -> f64) {
+        let is_better = best
+            .as_ref()
+            .is_none_or(|best| (key(&other.found), other.pair) < (key(&best.found), best.pair));
+        if is_better {
+            *best = Some(other);
+        }
+    }
 }
 
 impl Chain {
@@ -135,6 +124,12 @@ impl Chain {
     fn is_against(&self, link: usize, obstacle: u32, count: usize) -> bool {
         let place = link * count + obstacle as usize;
         self.against.get(place).copied().unwrap_or(self.against.is_empty())
+    }
+
+    /// What was found about a link and an obstacle.
+    fn hit<T>(&self, link: usize, hit: ObstacleHit<T>) -> LinkHit<T> {
+        let pair = [link as u32, self.links.len() as u32 + hit.obstacle];
+        LinkHit { pair, found: hit.found }
     }
 
     /// Panics unless the columns fit together.
@@ -210,26 +205,21 @@ impl Links {
         None
     }
 
-    fn nearest(&mut self, chain: &Chain, among: Option<&Obstacles>) -> Option<NearestLinks> {
+    fn nearest(
+        &mut self,
+        chain: &Chain,
+        among: Option<&Obstacles>,
+    ) -> Option<LinkHit<ClosestPair>> {
         let Links { poses, spheres, warm, order, memory } = self;
         order.clear();
         order.extend(chain.pairs.iter().zip(0..).map(|([a, b], number)| {
             (least_distance(&spheres[*a as usize], &spheres[*b as usize]), number)
         }));
         order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let mut nearest: Option<NearestLinks> = None;
-        let consider = |nearest: &mut Option<NearestLinks>,
-                        pair: [u32; 2],
-                        closest: ClosestPair| {
-            let is_nearer = nearest
-                .is_none_or(|best| (closest.distance, pair) < (best.closest.distance, best.pair));
-            if is_nearer {
-                *nearest = Some(NearestLinks { pair, closest });
-            }
-        };
+        let mut nearest: Option<LinkHit<ClosestPair>> = None;
         for &(bound, number) in order.iter() {
             let pair = chain.pairs[number as usize];
-            let best = nearest.map_or(f64::INFINITY, |nearest| nearest.closest.distance);
+            let best = nearest.map_or(f64::INFINITY, |nearest| nearest.found.distance);
             if bound > best {
                 break;
             }
@@ -239,46 +229,40 @@ impl Links {
             let [a, b] = pair.map(|link| link as usize);
             let (shape_a, shape_b) = (&chain.links[a].0, &chain.links[b].0);
             let warm = &mut warm[number as usize];
-            if let Some(closest) = warm.closest_points(shape_a, &poses[a], shape_b, &poses[b]) {
-                consider(&mut nearest, pair, closest);
+            if let Some(found) = warm.closest_points(shape_a, &poses[a], shape_b, &poses[b]) {
+                LinkHit::keep_least(&mut nearest, LinkHit { pair, found }, |found| found.distance);
             }
         }
         let Some(obstacles) = among else { return nearest };
         for (link, (shape, _)) in chain.links.iter().enumerate() {
-            let limit = nearest.map_or(f64::INFINITY, |nearest| nearest.closest.distance);
+            let limit = nearest.map_or(f64::INFINITY, |nearest| nearest.found.distance);
             let counts = |obstacle| chain.is_against(link, obstacle, obstacles.len());
             if let Some(hit) = obstacles.nearest(memory, shape, &poses[link], limit, counts) {
-                let pair = [link as u32, chain.links.len() as u32 + hit.obstacle];
-                consider(&mut nearest, pair, hit.found);
+                let hit = chain.hit(link, hit);
+                LinkHit::keep_least(&mut nearest, hit, |found| found.distance);
             }
         }
         nearest
     }
 
-    fn deepest(&mut self, chain: &Chain, among: Option<&Obstacles>) -> Option<DeepestLinks> {
+    fn deepest(&mut self, chain: &Chain, among: Option<&Obstacles>) -> Option<LinkHit<Contact>> {
         let Links { poses, spheres, warm, memory, .. } = self;
-        let mut deepest: Option<DeepestLinks> = None;
-        let mut consider = |pair: [u32; 2], contact: Contact| {
-            let is_first = deepest
-                .is_none_or(|best| (-contact.depth, pair) < (-best.contact.depth, best.pair));
-            if is_first {
-                deepest = Some(DeepestLinks { pair, contact });
-            }
-        };
-        for (pair, warm) in chain.pairs.iter().zip(warm) {
+        let mut deepest: Option<LinkHit<Contact>> = None;
+        for (&pair, warm) in chain.pairs.iter().zip(warm) {
             let [a, b] = pair.map(|link| link as usize);
             if spheres[a].classify(&spheres[b]) == SphereTest::Separated {
                 continue;
             }
             let (shape_a, shape_b) = (&chain.links[a].0, &chain.links[b].0);
-            let contact = warm.penetration(shape_a, &poses[a], shape_b, &poses[b]);
-            contact.into_iter().for_each(|contact| consider(*pair, contact));
+            if let Some(found) = warm.penetration(shape_a, &poses[a], shape_b, &poses[b]) {
+                LinkHit::keep_least(&mut deepest, LinkHit { pair, found }, |found| -found.depth);
+            }
         }
         let Some(obstacles) = among else { return deepest };
         for (link, (shape, _)) in chain.links.iter().enumerate() {
             let counts = |obstacle| chain.is_against(link, obstacle, obstacles.len());
             if let Some(hit) = obstacles.deepest(memory, shape, &poses[link], counts) {
-                consider([link as u32, chain.links.len() as u32 + hit.obstacle], hit.found);
+                LinkHit::keep_least(&mut deepest, chain.hit(link, hit), |found| -found.depth);
             }
         }
         deepest
@@ -298,15 +282,7 @@ impl Batch {
         among: Option<&Obstacles>,
         found: &mut [Option<[u32; 2]>],
     ) -> Report {
-        chain.check(poses, among, found.len());
-        self.answer_with(
-            found,
-            || Links::new(self, chain),
-            |links, row| {
-                links.place(chain, poses, row)?;
-                Ok(links.first_touching(chain, among))
-            },
-        )
+        self.configurations(chain, poses, among, found, |links| links.first_touching(chain, among))
     }
 
     /// The two bodies of each configuration that are deepest in each other, and of several that are as deep, the first; `None`
@@ -316,17 +292,9 @@ impl Batch {
         chain: &Chain,
         poses: &[Poses<'_>],
         among: Option<&Obstacles>,
-        found: &mut [Option<DeepestLinks>],
+        found: &mut [Option<LinkHit<Contact>>],
     ) -> Report {
-        chain.check(poses, among, found.len());
-        self.answer_with(
-            found,
-            || Links::new(self, chain),
-            |links, row| {
-                links.place(chain, poses, row)?;
-                Ok(links.deepest(chain, among))
-            },
-        )
+        self.configurations(chain, poses, among, found, |links| links.deepest(chain, among))
     }
 
     /// The nearest two bodies of each configuration, and of several that are as near, or collide, the first; `None` where no pair
@@ -336,16 +304,24 @@ impl Batch {
         chain: &Chain,
         poses: &[Poses<'_>],
         among: Option<&Obstacles>,
-        found: &mut [Option<NearestLinks>],
+        found: &mut [Option<LinkHit<ClosestPair>>],
     ) -> Report {
-        chain.check(poses, among, found.len());
-        self.answer_with(
-            found,
-            || Links::new(self, chain),
-            |links, row| {
-                links.place(chain, poses, row)?;
-                Ok(links.nearest(chain, among))
-            },
-        )
+        self.configurations(chain, poses, among, found, |links| links.nearest(chain, among))
+    }
+
+    fn configurations<T: Send>(
+        &self,
+        chain: &Chain,
+        poses: &[Poses<'_>],
+        among: Option<&Obstacles>,
+        answers: &mut [T],
+        answer: impl Fn(&mut Links) -> T + Sync,
+    ) -> Report {
+        chain.check(poses, among, answers.len());
+        let memory = || Links::new(self, chain);
+        self.answer_with(answers, memory, |links, row| {
+            links.place(chain, poses, row)?;
+            Ok(answer(links))
+        })
     }
 }

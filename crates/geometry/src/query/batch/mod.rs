@@ -33,7 +33,7 @@ mod run;
 #[cfg(test)]
 mod tests;
 
-pub use chain::{Chain, DeepestLinks, NearestLinks};
+pub use chain::{Chain, LinkHit};
 pub use obstacles::{ObstacleHit, Obstacles};
 pub use pairs::{Bodies, Pairs, Rays};
 pub use poses::{Numbers, OutOfBounds, Poses, Rows, Vectors};

@@ -98,6 +98,16 @@ impl Obstacles {
         self.bodies.get(obstacle as usize).map(|(shape, pose, _)| (shape, pose))
     }
 
+    /// Panics unless the tree fits the bodies.
+    #[cfg(test)]
+    pub(super) fn validate(&self) {
+        self.tree.validate();
+        assert_eq!(self.tree.boxes().len(), self.bodies.len());
+        for ((shape, pose, _), aabb) in self.bodies.iter().zip(self.tree.boxes()) {
+            assert_eq!(*aabb, LocalBounds::of(shape).aabb(pose));
+        }
+    }
+
     /// The obstacles whose boxes a placed shape may touch, ascending.
     fn near(&self, shape: &Shape, pose: &Placement, found: &mut Vec<u32>) {
         found.clear();
@@ -212,15 +222,9 @@ impl Batch {
         obstacles: &Obstacles,
         found: &mut [Option<u32>],
     ) -> Report {
-        bodies.check(found.len());
-        self.answer_with(
-            found,
-            || Memory::new(self),
-            |memory, row| {
-                let Body { shape, pose, .. } = bodies.row(row)?;
-                Ok(obstacles.first_touched(memory, shape, &pose, |_| true))
-            },
-        )
+        self.placed_bodies(bodies, found, |memory, shape, pose| {
+            obstacles.first_touched(memory, shape, pose, |_| true)
+        })
     }
 
     /// The obstacle nearest to the shape of each row, their distance and closest points: 0 if they collide, and of several
@@ -231,15 +235,9 @@ impl Batch {
         obstacles: &Obstacles,
         found: &mut [Option<ObstacleHit<ClosestPair>>],
     ) -> Report {
-        bodies.check(found.len());
-        self.answer_with(
-            found,
-            || Memory::new(self),
-            |memory, row| {
-                let Body { shape, pose, .. } = bodies.row(row)?;
-                Ok(obstacles.nearest(memory, shape, &pose, f64::INFINITY, |_| true))
-            },
-        )
+        self.placed_bodies(bodies, found, |memory, shape, pose| {
+            obstacles.nearest(memory, shape, pose, f64::INFINITY, |_| true)
+        })
     }
 
     /// The obstacle in which the shape of each row is deepest, and how; `None` if it touches none.
@@ -249,15 +247,23 @@ impl Batch {
         obstacles: &Obstacles,
         found: &mut [Option<ObstacleHit<Contact>>],
     ) -> Report {
-        bodies.check(found.len());
-        self.answer_with(
-            found,
-            || Memory::new(self),
-            |memory, row| {
-                let Body { shape, pose, .. } = bodies.row(row)?;
-                Ok(obstacles.deepest(memory, shape, &pose, |_| true))
-            },
-        )
+        self.placed_bodies(bodies, found, |memory, shape, pose| {
+            obstacles.deepest(memory, shape, pose, |_| true)
+        })
+    }
+
+    fn placed_bodies<T: Send>(
+        &self,
+        bodies: &Bodies<'_>,
+        answers: &mut [T],
+        answer: impl Fn(&mut Memory, &Shape, &Placement) -> T + Sync,
+    ) -> Report {
+        bodies.check(answers.len());
+        let memory = || Memory::new(self);
+        self.answer_with(answers, memory, |memory, row| {
+            let Body { shape, pose, .. } = bodies.row(row)?;
+            Ok(answer(memory, shape, &pose))
+        })
     }
 
     /// The obstacle that each ray enters first, and where; of several the first one.

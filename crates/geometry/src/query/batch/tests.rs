@@ -150,6 +150,7 @@ fn obstacles_are_those_of_brute_force() {
         (0..60).map(|_| (shape(&mut random), placement(&mut random))).collect();
     bodies.iter_mut().for_each(|(_, pose)| pose.origin *= 6.0);
     let obstacles = Obstacles::new(bodies.clone()).expect("finite");
+    obstacles.validate();
     let (shapes, which, mut poses) = column(&mut random);
     poses.iter_mut().for_each(|pose| pose.origin *= 6.0);
     let column = Bodies { shapes: &shapes, which: Some(&which), poses: poses[..].into() };
@@ -208,6 +209,7 @@ fn chains_are_those_of_brute_force() {
         (0..10).map(|_| (shape(&mut random), placement(&mut random))).collect();
     far.iter_mut().for_each(|(_, pose)| pose.origin *= 8.0);
     let obstacles = Obstacles::new(far.clone()).expect("finite");
+    obstacles.validate();
     let is_against = |link: usize, obstacle: usize| link != obstacle;
     let columns: Vec<Vec<Placement>> = (0..6)
         .map(|_| (0..ROWS).map(|_| placement(&mut random)).collect::<Vec<_>>())
@@ -238,12 +240,12 @@ fn chains_are_those_of_brute_force() {
                 for (b, shape, pose) in own.chain(others) {
                     let closest = query::closest_points(&links[a], &columns[a][row], shape, pose);
                     let pair = [a as u32, b as u32];
-                    all.push(NearestLinks { pair, closest: closest.expect("finite") });
+                    all.push(LinkHit { pair, found: closest.expect("finite") });
                 }
             }
-            let touching = all.iter().find(|found| found.closest.distance == 0.0);
+            let touching = all.iter().find(|found| found.found.distance == 0.0);
             assert_eq!(first[row], touching.map(|found| found.pair));
-            let key = |found: &NearestLinks| found.closest.distance;
+            let key = |found: &LinkHit<ClosestPair>| found.found.distance;
             let expected = all.iter().min_by(|a, b| key(a).total_cmp(&key(b)));
             assert_eq!(nearest[row].as_ref(), expected);
             touched += usize::from(first[row].is_some());

@@ -4,8 +4,8 @@ use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::bounding_spheres::BoundingSpheres;
 use crate::shape::primitive::Primitive;
-use crate::shape::round::{length, sphere};
 use crate::shape::support::Support;
+use crate::shape::support_points::{length, sphere};
 
 use super::Form;
 

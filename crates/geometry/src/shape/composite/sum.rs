@@ -4,8 +4,8 @@ use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::bounding_spheres::BoundingSpheres;
 use crate::shape::primitive::Primitive;
-use crate::shape::round::{corner, length, sphere};
 use crate::shape::support::Support;
+use crate::shape::support_points::{corner, length, sphere};
 
 use super::Form;
 

@@ -4,7 +4,7 @@ use super::Primitive;
 use crate::math::tolerance::ROUNDING;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::bounding_spheres::BoundingSpheres;
-use crate::shape::round::length;
+use crate::shape::support_points::length;
 
 impl Primitive {
     /// Spheres within and around the solid about a common centre, as tight as that centre allows up to rounding; of

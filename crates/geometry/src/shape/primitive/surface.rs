@@ -3,7 +3,7 @@
 use super::Primitive;
 use crate::math::Vec3;
 use crate::shape::SmoothPatch;
-use crate::shape::round::{circle, corner};
+use crate::shape::support_points::{circle, corner};
 
 impl Primitive {
     /// See [`crate::shape::Support::smooth_patch`].

@@ -37,7 +37,7 @@ fn contacts_lie_between_their_bounds() {
         let tolerance = [1e-3, 1e-6, 1e-9, 1e-12][random.below(4)];
         let relative = RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
             .expect("in range");
-        let path = Path::new(&motion, 1.0, &relative);
+        let path = SweptRay::new(&motion, 1.0, &relative);
         let pair = Pair::new(&a, &b, &relative);
         let mut hints = [0; 2];
         let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_coordinate() + path.length);
@@ -158,7 +158,7 @@ fn early_contacts_are_proved_by_portals() {
         let motion = random.vector() + apart.witness.difference / apart.upper;
         let relative = RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
             .expect("in range");
-        let path = Path::new(&motion, 1.0, &relative);
+        let path = SweptRay::new(&motion, 1.0, &relative);
         let pair = Pair::new(&a, &b, &relative);
         let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_coordinate() + path.length);
         let mut support = |n: &Vec3| pair.support_against(n, &mut [0; 2]);

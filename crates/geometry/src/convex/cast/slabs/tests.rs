@@ -36,7 +36,7 @@ fn slabs_tell_what_polytopes_do() {
         let [a, b] = half.map(Primitive::Box);
         let relative = RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
             .expect("in range");
-        let path = Path::new(&motion, 1.0, &relative);
+        let path = SweptRay::new(&motion, 1.0, &relative);
         let origin = Vec3::zeros();
         let block_a = Block::new(&origin, &half[0], relative.basis_a(), &origin);
         let block_b = Block::new(&origin, &half[1], relative.basis_b(), &relative.offset());
@@ -104,12 +104,12 @@ fn what_slabs_cannot_tell_they_leave() {
     );
 }
 
-fn path_of(direction: &Vec3) -> Path {
+fn path_of(direction: &Vec3) -> SweptRay {
     let relative = RelativePlacement::new(
         &Vec3::repeat(6.0),
         &Placement::IDENTITY,
         &Vec3::repeat(6.0),
         &Placement::IDENTITY,
     );
-    Path::new(&(direction * 10.0), 1.0, &relative.expect("in range"))
+    SweptRay::new(&(direction * 10.0), 1.0, &relative.expect("in range"))
 }
