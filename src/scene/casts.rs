@@ -46,7 +46,7 @@ impl<C: Copy> World<C> {
         [first, second]: [ObjectRef; 2],
         motions: &[Vec3; 2],
     ) -> Result<Option<CastHit>, PairError> {
-        self.ask(first, second, |bodies, tolerance, memory| {
+        self.query_pair(first, second, |bodies, tolerance, memory| {
             bodies.cast(motions, tolerance, memory.workspace())
         })
     }

@@ -56,7 +56,7 @@ pub(super) struct Motion {
     changed: SlotList,
     /// Whether polytopes of deforming soups were left out, and no error has been raised yet.
     left_out: AtomicBool,
-    /// Whether objects were followed whose rotation could not be told, and no error has been raised yet.
+    /// Whether objects were followed without a rotation from one placement to the other, and no error has been raised yet.
     pub(super) unsplit: AtomicBool,
     /// Whether pairs of quiet objects may have been left out.
     may_leave_out: bool,

@@ -66,7 +66,7 @@ impl<C: Copy> World<C> {
         first: ObjectRef,
         second: ObjectRef,
     ) -> Result<Option<Penetration>, PairError> {
-        self.ask(first, second, |bodies, tolerance, memory| {
+        self.query_pair(first, second, |bodies, tolerance, memory| {
             bodies.penetration(tolerance, memory.workspace())
         })
     }
@@ -78,19 +78,19 @@ impl<C: Copy> World<C> {
         first: ObjectRef,
         second: ObjectRef,
     ) -> Result<&[Contact], PairError> {
-        self.ask(first, second, |pair, tolerance, memory| pair.contacts(tolerance, memory))?;
+        self.query_pair(first, second, |pair, tolerance, memory| pair.contacts(tolerance, memory))?;
         Ok(self.found_contacts())
     }
 
-    pub(super) fn ask<R>(
+    pub(super) fn query_pair<R>(
         &mut self,
         first: ObjectRef,
         second: ObjectRef,
-        question: impl FnOnce(&BodyPair<'_>, f64, &mut ContactMemory) -> R,
+        query: impl FnOnce(&BodyPair<'_>, f64, &mut ContactMemory) -> R,
     ) -> Result<R, PairError> {
         let mut memory = self.contacts.take().unwrap_or_default();
         let answer =
-            self.bodies(first, second).map(|bodies| question(&bodies, self.tolerance, &mut memory));
+            self.bodies(first, second).map(|bodies| query(&bodies, self.tolerance, &mut memory));
         self.contacts = Some(memory);
         answer
     }
@@ -131,7 +131,7 @@ impl<C: Copy> World<C> {
         second: ObjectRef,
         most: usize,
     ) -> Result<&[PatchContact], PairError> {
-        self.ask(first, second, |bodies, tolerance, memory| {
+        self.query_pair(first, second, |bodies, tolerance, memory| {
             bodies.contact_patches(tolerance, most, memory)
         })?;
         Ok(self.contacts.as_deref().map_or(&[], |memory| &memory.patches))

@@ -1,8 +1,8 @@
 //! Quiet objects: those that have no response of their own, neither as an object nor in a pair, nor by default. Two of them
 //! have no response to each other, so their pairs are left out: parked objects cost nothing, however many lie in one place.
 //!
-//! Whether an object is quiet is looked up when it has moved, and it stays loud until then: a program that takes away
-//! responses and sets them again, as in a callback, loses no pairs. A quiet object that gets a response is inserted into the
+//! Whether an object is quiet is looked up when it has moved, and not before: a program that takes away responses and sets them
+//! again, as in a callback, loses no pairs. A quiet object that gets a response is inserted into the
 //! broad phase again, so that its pairs begin.
 
 #[cfg(test)]
@@ -38,7 +38,7 @@ impl QuietObjects {
         is_quiet(a) && is_quiet(b)
     }
 
-    /// Another object is in a slot: it is loud until it has been looked up.
+    /// Another object is in a slot: it is not quiet until it has been looked up.
     pub(super) fn forget(&mut self, slot: u32) {
         if let Some(state) = self.states.get_mut(slot as usize) {
             *state = State { is_listed: state.is_listed, ..State::default() };
@@ -47,7 +47,7 @@ impl QuietObjects {
 }
 
 impl<C: Copy> World<C> {
-    /// Whether responses have been added since the last update, so that quiet objects may be loud now.
+    /// Whether responses have been added since the last update, so that quiet objects may not be quiet any more.
     #[inline]
     pub(super) fn responses_are_added(&self) -> bool {
         self.quiet.added != self.responses.added()

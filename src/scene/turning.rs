@@ -38,7 +38,7 @@ struct Turn {
     pivot: Vec3,
 }
 
-/// What the program says of motions.
+/// How the program has objects move.
 #[derive(Default)]
 pub(super) struct Turns {
     kind: MotionKind,
@@ -148,7 +148,7 @@ impl<C: Copy> World<C> {
         [first, second]: [ObjectRef; 2],
         motions: &[[Vec3; 2]; 2],
     ) -> Result<Option<CastHit>, PairError> {
-        self.ask(first, second, |bodies, tolerance, memory| {
+        self.query_pair(first, second, |bodies, tolerance, memory| {
             let placements = bodies.in_order(bodies.placements[0], bodies.placements[1]);
             let turning = |i: usize| Motion::turning(placements[i], &motions[i][0], &motions[i][1]);
             let motions = [turning(0)?, turning(1)?];

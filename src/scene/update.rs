@@ -47,7 +47,7 @@ impl<C: Copy> World<C> {
         }
     }
 
-    /// Forgets all pairs and boxes: the next update makes them anew. Nothing that the program has told the world is in them.
+    /// Forgets all pairs and boxes: the next update makes them anew. Both are derived from the objects.
     #[cold]
     fn forget_update(&mut self) {
         (self.is_updating, self.has_removed) = (false, true);

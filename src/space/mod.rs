@@ -22,7 +22,8 @@
 //! # Ok::<(), solid::space::Error>(())
 //! ```
 //!
-//! Answers are the same as those of the C functions, bit for bit, since both call the same code.
+//! Answers are the same as those of the C functions, bit for bit, since both call the same code. The manual's chapter "From Rust"
+//! lists the equivalent of each.
 
 mod batches;
 mod error;

@@ -122,6 +122,18 @@ impl Space {
 
     /// The boxes of a level of the tree over an object's mesh, in local coordinates: level 0 is the box around all. Of another shape
     /// its own box; `None` if there is no such object.
+    ///
+    /// ```
+    /// use solid::space::{Shape, Space, Vec3};
+    ///
+    /// let mut space = Space::new();
+    /// let corners: Vec<Vec3> = (0..60).map(|i| Vec3::new(f64::from(i / 3), f64::from(i % 3), 0.0)).collect();
+    /// let faces: Vec<[u32; 3]> = (0..20).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    /// let mesh = space.insert(Shape::mesh(&corners, &faces)?)?;
+    /// let count = |level| space.tree_boxes(mesh, level).map(|boxes| boxes.len());
+    /// assert!(count(0) == Some(1) && count(1) > Some(1)); // four children a node at most
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
     pub fn tree_boxes(&self, object: Object, level: u32) -> Option<Vec<Aabb>> {
         self.world.tree_boxes(object.0, level)
     }

@@ -387,6 +387,22 @@ impl Space {
 
     /// After a collision of [`ContactQuery::Intersection`] the segments in which the faces of the two meshes cross; empty if one is
     /// no mesh. See [`Space::intersection`].
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Selector, Shape, Space, Vec3};
+    ///
+    /// let (flat, upright) = ([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]], [[1.0, -1.0], [1.0, 1.0], [2.0, 0.0]]);
+    /// let flat = flat.map(|[x, y]| Vec3::new(x, y, 0.0));
+    /// let upright = upright.map(|[y, z]| Vec3::new(1.0, y, z));
+    /// let mut space = Space::new();
+    /// space.add_shape(Shape::mesh(&flat, &[[0, 1, 2]])?);
+    /// space.add_shape(Shape::mesh(&upright, &[[0, 1, 2]])?);
+    /// space.respond(Selector::All, ContactQuery::Intersection, |space, _| {
+    ///     assert_eq!(space.found_segments().len(), 1); // two triangles cross in one
+    /// });
+    /// assert_eq!(space.test(), 1);
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
     pub fn found_segments(&self) -> &[Segment] {
         self.world.found_segments()
     }

@@ -57,7 +57,7 @@ impl Coherence {
 
     /// Keeps an axis that separates the bodies, of any length.
     #[inline]
-    pub fn separate(&mut self, axis: &Vec3) {
+    pub fn set_axis(&mut self, axis: &Vec3) {
         let larger = |x: f64, y: f64| if x > y { x } else { y };
         let largest = larger(larger(axis.x.abs(), axis.y.abs()), axis.z.abs());
         // An axis that is zero, or too long, is none.
@@ -67,18 +67,18 @@ impl Coherence {
 
     /// Forgets the axis: the bodies were found to collide.
     #[inline]
-    pub fn join(&mut self) {
+    pub fn forget_axis(&mut self) {
         self.axis = Vec3::zeros();
     }
 
     /// Keeps the result of a search; whether the bodies collide.
     #[inline]
-    pub(super) fn note(&mut self, result: &GjkResult) -> bool {
+    pub(super) fn record(&mut self, result: &GjkResult) -> bool {
         let apart = result.status == Status::Apart;
         if apart {
-            self.separate(&result.axis);
+            self.set_axis(&result.axis);
         } else {
-            self.join();
+            self.forget_axis();
         }
         !apart
     }

@@ -235,7 +235,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     ///
     /// Overlap is invariant under linear maps but the number of GJK's iterations is not. The map is the inverse
     /// of the Cholesky factor of the bodies' second moments, taken from their boxes.
-    pub fn rounding_off(&self) -> Mat3 {
+    pub fn equalizing_map(&self) -> Mat3 {
         let moments = |basis: &Mat3, bounds: Aabb| {
             let half = basis * Mat3::from_diagonal(&bounds.half_extents());
             half * half.transpose()

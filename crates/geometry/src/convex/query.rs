@@ -98,11 +98,11 @@ fn by_boxes<A: Support, B: Support>(
     let (half_a, half_b) = (a.as_box()?, b.as_box()?);
     match boxes::overlap((&half_a, basis_a), (&half_b, basis_b), offset) {
         BoxOverlap::Apart(axis) => {
-            coherence.separate(&axis);
+            coherence.set_axis(&axis);
             Some(false)
         }
         BoxOverlap::Overlapping => {
-            coherence.join();
+            coherence.forget_axis();
             Some(true)
         }
         BoxOverlap::Uncertain => None,
@@ -115,11 +115,11 @@ fn decide<A: Support, B: Support>(pair: &Pair<A, B>, coherence: &mut Coherence) 
     let normal =
         pair.facet_normals().find(|normal| pair.is_separated_by(normal, &mut coherence.hints));
     if let Some(normal) = normal {
-        coherence.separate(&normal);
+        coherence.set_axis(&normal);
         return false;
     }
     let result = gjk::search(pair, &mut coherence.hints);
-    coherence.note(&result)
+    coherence.record(&result)
 }
 
 /// A point that both bodies share, in the local coordinates of each; `None` if they are apart.
@@ -151,7 +151,7 @@ pub fn common_point<A: Support + Copy, B: Support + Copy>(
         return None;
     }
     let (result, witness) = gjk::search_with_witness(&pair, &mut coherence.hints);
-    coherence.note(&result).then_some(witness)
+    coherence.record(&result).then_some(witness)
 }
 
 /// The closest points of two bodies to a relative error of their distance; where they are not apart a common

@@ -48,7 +48,7 @@ pub struct Motion {
     spin: Vec3,
     /// The linear part is `exp(t spin) (start.basis + t growth)`.
     growth: Mat3,
-    /// Whether the turn could not be told.
+    /// Whether there is no rotation from the one placement to the other.
     is_unsplit: bool,
 }
 

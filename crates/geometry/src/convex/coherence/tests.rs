@@ -102,15 +102,15 @@ fn an_axis_of_any_length_is_kept_until_the_bodies_collide() {
     for length in [1e-300, 1.0, 7.0, 1e300] {
         let mut coherence = Coherence::default();
         assert_eq!(coherence.axis(), None);
-        coherence.separate(&(Vec3::new(0.5, -1.0, 0.25) * length));
+        coherence.set_axis(&(Vec3::new(0.5, -1.0, 0.25) * length));
         let axis = coherence.axis().expect("kept");
         assert!((axis - Vec3::new(0.5, -1.0, 0.25)).norm() < 1e-15, "{axis:?}");
-        coherence.join();
+        coherence.forget_axis();
         assert_eq!(coherence.axis(), None);
     }
     for none in [0.0, f64::NAN, f64::INFINITY] {
         let mut coherence = Coherence::default();
-        coherence.separate(&Vec3::new(none, 0.0, 0.0));
+        coherence.set_axis(&Vec3::new(none, 0.0, 0.0));
         assert_eq!(coherence.axis(), None);
     }
 }

@@ -124,8 +124,9 @@ impl Simplex {
         let Simplex { b, c, d, volume, .. } = *self;
         // The barycentric coordinates of the origin for the three old points: if one is negative, the origin is outside of the
         // opposite face.
-        let shares = self.products.map(|product| -a.dot(&product));
-        let all_above = |least: f64| shares.iter().all(|share| *share > least) && volume > least;
+        let barycentric = self.products.map(|product| -a.dot(&product));
+        let all_above =
+            |least: f64| barycentric.iter().all(|coordinate| *coordinate > least) && volume > least;
         if all_above(VOLUME_ROUNDING * reach * reach * reach) {
             return Err(Status::Enclosed);
         }
@@ -136,7 +137,7 @@ impl Simplex {
         let least = VOLUME_ROUNDING * reach * longest2;
         let one = |b, c| Ok(Faces { b, c, beyond: None });
         let two = |b, c, d| Ok(Faces { b, c, beyond: Some(d) });
-        match (shares[0] > least, shares[1] > least, shares[2] > least) {
+        match (barycentric[0] > least, barycentric[1] > least, barycentric[2] > least) {
             (true, true, true) if volume > least => Err(Status::Enclosed),
             (true, true, false) => one(b, c),
             (true, false, true) => one(d, b),
@@ -155,10 +156,10 @@ fn stalled(points: &[Vec3; 4], reach: f64) -> Status {
     let volumes = [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]].map(|face| {
         let [a, b, c] = face.map(|i| &points[i]);
         let [x, y, z] = [a, b, c].map(Vec3::norm);
-        let doubt = ROUNDING
+        let uncertainty = ROUNDING
             * (OWN_ROUNDINGS * x * y * z + POINT_ROUNDINGS * reach * (x * y + y * z + z * x));
         let volume = a.dot(&b.cross(c));
-        if volume.abs() > doubt && doubt > f64::MIN_POSITIVE { volume } else { 0.0 }
+        if volume.abs() > uncertainty && uncertainty > f64::MIN_POSITIVE { volume } else { 0.0 }
     });
     let encloses =
         volumes.iter().all(|volume| *volume > 0.0) || volumes.iter().all(|volume| *volume < 0.0);

@@ -208,7 +208,7 @@ pub(super) fn search(
     pair: &Pair<Any<'_>, Any<'_>>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
-    let map = pair.rounding_off();
+    let map = pair.equalizing_map();
     let center = pair.center_difference();
     let mapped = descend(pair, center, Some(&map), hints);
     if matches!(mapped.0.status, Status::Apart | Status::Enclosed) {

@@ -139,7 +139,7 @@ impl Chain {
         assert!(poses.iter().all(fits), "columns of different lengths");
         let is_known = self.against.is_empty()
             || self.against.len() == self.links.len() * obstacles.map_or(0, Obstacles::len);
-        assert!(is_known, "not as many obstacles as the chain was told of");
+        assert!(is_known, "not as many obstacles as the chain has");
     }
 }
 
