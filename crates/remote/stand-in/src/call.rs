@@ -18,7 +18,7 @@ use crate::building::OpenShape;
 use crate::client::{CLIENT, Client, SharedConnection};
 use crate::client::{is_lost, lose, note_failure, print_errors, take_failure};
 use crate::connection::{Called, Connection, Event, malformed};
-use crate::memory::{VertexArray, bytes, indices};
+use crate::memory::{VertexArray, bytes, complain_in_child, indices};
 use crate::upload::SentArrays;
 
 /// The number of the error that there is no server.
@@ -85,6 +85,7 @@ enum Begun {
 /// The arguments are valid for the function.
 unsafe fn try_call(function: Function, arguments: &Arguments, frame: usize) -> Option<u64> {
     if is_lost() {
+        complain_in_child();
         return None;
     }
     let mut own = None;

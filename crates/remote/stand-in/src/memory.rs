@@ -91,6 +91,20 @@ pub fn is_child() -> bool {
     IS_CHILD.load(Relaxed)
 }
 
+/// Says once, in such a process, why its calls fail.
+pub fn complain_in_child() {
+    #[cfg(unix)]
+    {
+        static HAS_COMPLAINED: AtomicBool = AtomicBool::new(false);
+        if is_child() && !HAS_COMPLAINED.swap(true, Relaxed) {
+            let what = b"libsolid: no server: the connection is that of the process that has forked this one\n";
+            // Not by the standard library: at the fork, another thread may have held its lock.
+            // SAFETY: the bytes exist.
+            unsafe { libc::write(libc::STDERR_FILENO, what.as_ptr().cast(), what.len()) };
+        }
+    }
+}
+
 /// Has [`is_child`] say so in processes that this one forks.
 pub fn watch_forks() {
     #[cfg(unix)]

@@ -1,6 +1,8 @@
 //! Clients and servers that die, lie, or want too much.
 
 use std::io::Write;
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use solid_recording::{Function, Parameter, append_number};
@@ -9,7 +11,7 @@ use solid_remote::messages::{Hello, VERSION, encode};
 use solid_remote::records::{Upload, VertexSet, append_indices, has_handle, is_deferred, kinds};
 use solid_testing::Random;
 
-use super::support::{Driver, Server, exchange, signal, until};
+use super::support::{Driver, Server, compile, exchange, run, signal, until};
 
 /// The number of DT_INTERNAL_ERROR.
 const REFUSED: &str = "7";
@@ -36,6 +38,24 @@ fn a_client_that_dies_takes_its_world_along_and_no_other() {
     dying.kill();
     until("the end of a world", || server.worlds().len() == 1);
     assert_eq!(other.ask("test"), "(1 2) 1");
+    server.serves();
+}
+
+#[test]
+fn a_forked_child_has_no_part_in_the_world_of_its_parent() {
+    let server = Server::start(&["--verbose"]);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/remote/forks.c");
+    let Some(program) = compile(&source) else { return };
+    let printed = run(server.lead(&mut Command::new(program)));
+    assert!(printed.contains("all as expected"), "{printed}");
+    let message = "no server: the connection is that of the process that has forked this one";
+    // Once in each of the children that began after the parent's first call.
+    assert_eq!(printed.matches(message).count(), 4, "{printed}");
+    until("the end of the worlds", || server.worlds().is_empty());
+    // The parent, and the child that began before.
+    let log = server.log();
+    let begun = log.lines().filter(|line| line.contains("world ") && line.ends_with(" begins"));
+    assert_eq!(begun.count(), 2, "{log}");
     server.serves();
 }
 
