@@ -33,6 +33,7 @@ mod objects;
 mod queries;
 mod responses;
 mod settings;
+mod test;
 mod world;
 
 #[cfg(test)]
@@ -46,7 +47,8 @@ pub use objects::ObjectBuilder;
 pub use queries::RayHit;
 pub use responses::{ContactQuery, Selector};
 pub use settings::{BroadPhaseKind, CollisionMethod, SpaceBuilder, Statistics};
-pub use world::{Collision, Object, ShapeId, Space, Test};
+pub use test::{Collision, Test};
+pub use world::{Object, ShapeId, Space};
 
 pub use crate::scene::draw::{Drawing, Line};
 pub use crate::scene::narrow_phase::ResponseData as CollisionData;

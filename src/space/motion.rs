@@ -1,7 +1,8 @@
 //! Tests along the paths from the previous frame's placements to the present ones.
 
 use super::Error;
-use super::world::{Collision, Object, Space, collision};
+use super::test::{Collision, collision};
+use super::world::{Object, Space};
 use crate::scene::motion::MotionCursor;
 use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::is_finite;

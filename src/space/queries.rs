@@ -2,7 +2,7 @@
 //! coordinates.
 
 use super::error::Error;
-use super::world::{Collision, Object, Space, collision};
+use super::world::{Object, Space};
 use crate::scene::casts::{self, Hits};
 use crate::scene::draw::{Drawing, Line};
 use crate::scene::pair_queries::PairError;
@@ -79,12 +79,6 @@ impl Space {
     pub fn lines(&mut self, drawing: Drawing) -> Vec<Line<Object>> {
         let lines = self.world.lines(drawing).into_iter();
         lines.map(|line| Line { ends: line.ends, objects: line.objects.map(Object) }).collect()
-    }
-
-    /// Whether one pair collides, tested as [`Space::test`] would, and what its response wants to know; without running
-    /// it. `None` if it does not, or has no response.
-    pub fn test_pair(&mut self, a: Object, b: Object) -> Option<Collision> {
-        self.world.test_pair(a.0, b.0).map(|event| collision(&event, self.world.found_data(&event)))
     }
 
     /// The first contact of two objects that move in straight lines while time goes from 0 to 1.

@@ -1,7 +1,8 @@
 //! Closures that are run for the pairs that collide.
 
-use super::world::{Collision, Object, Space};
-use crate::scene::response::ResponseKind;
+use super::test::Collision;
+use super::world::{Object, Space};
+use crate::scene::response::{Filter, Response, ResponseKind};
 use rustc_hash::FxHashMap;
 
 /// Whose collisions. The more particular overrules the more general: a pair, then an object, then all.
@@ -97,6 +98,83 @@ impl From<ContactQuery> for ResponseKind {
             ContactQuery::Depth => ResponseKind::Depth,
             ContactQuery::Contacts => ResponseKind::Contacts,
             ContactQuery::Intersection => ResponseKind::Intersection,
+        }
+    }
+}
+
+impl Space {
+    /// Sets a response: a closure, and the data that it needs.
+    ///
+    /// The closure is given the space, and may change everything in it. One that tests the space is not run again from
+    /// within itself.
+    pub fn respond(
+        &mut self,
+        whose: Selector,
+        query: ContactQuery,
+        closure: impl FnMut(&mut Space, &Collision) + Send + 'static,
+    ) {
+        self.set(whose, query, Box::new(closure));
+    }
+
+    /// Reports collisions without a closure: [`Space::next_collision`] returns them.
+    pub fn watch(&mut self, whose: Selector, query: ContactQuery) {
+        self.set(whose, query, Box::new(|_, _| ()));
+    }
+
+    fn set(&mut self, whose: Selector, query: ContactQuery, closure: Closure) {
+        let whose = whose.unordered();
+        self.closures.set(whose, closure);
+        self.set_response(whose, Some((whose, query.into())));
+    }
+
+    /// Ignores collisions: no response is called, and the pairs cost nothing.
+    pub fn ignore(&mut self, whose: Selector) {
+        let whose = whose.unordered();
+        self.closures.remove(whose);
+        self.set_response(whose, None);
+    }
+
+    fn set_response(&mut self, whose: Selector, response: Response<Selector>) {
+        let responses = &mut self.world.responses;
+        match whose {
+            Selector::All => responses.set_default(response),
+            Selector::One(object) => responses.set_object(object.0, response),
+            Selector::Pair(a, b) => responses.set_pair(a.0, b.0, response),
+        }
+    }
+
+    /// Sets which pairs of an object have responses. `false` if there is no such object.
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Filter, Selector, Shape, Space};
+    ///
+    /// let (walls, bullets) = (1, 2);
+    /// let mut space = Space::new();
+    /// let ball = space.define(Shape::sphere(1.0)?);
+    /// space.watch(Selector::All, ContactQuery::Hit);
+    /// for _ in 0..2 {
+    ///     let bullet = space.add(ball)?;
+    ///     space.set_filter(bullet, Filter { categories: bullets, mask: walls });
+    /// }
+    /// assert_eq!(space.test(), 0); // they are in one place
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn set_filter(&mut self, object: Object, filter: Filter) -> bool {
+        let exists = self.world.has_object(object.0);
+        if exists {
+            self.world.responses.set_filter(object.0, filter);
+        }
+        exists
+    }
+
+    /// Removes the response of an object or a pair, so that the more general one applies again.
+    pub fn unset(&mut self, whose: Selector) {
+        let whose = whose.unordered();
+        self.closures.remove(whose);
+        match whose {
+            Selector::All => self.world.responses.set_default(None),
+            Selector::One(object) => self.world.responses.reset_object(object.0),
+            Selector::Pair(a, b) => self.world.responses.reset_pair(a.0, b.0),
         }
     }
 }

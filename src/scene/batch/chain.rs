@@ -55,8 +55,8 @@ impl<C: Copy> World<C> {
         links: &Links<'_>,
         rows: usize,
         until_hit: bool,
-        answer: impl Fn(&Batch, &Part<'_>, &mut [Option<LinkHit<T>>]),
         put: PutRow<'_, Option<ChainHit<T>>>,
+        answer: impl Fn(&Batch, &Part<'_>, &mut [Option<LinkHit<T>>]),
     ) -> Result<Option<usize>, Refusal> {
         let objects = links.objects;
         let shapes = objects.iter().map(|reference| {
@@ -120,15 +120,14 @@ impl<C: Copy> World<C> {
         until_hit: bool,
         put: PutRow<'_, Option<ChainHit<()>>>,
     ) -> Result<Option<usize>, Refusal> {
-        let answer = |batch: &Batch, part: &Part<'_>, answers: &mut [Option<LinkHit<()>>]| {
+        self.batch_configurations(links, rows, until_hit, put, |batch, part, answers| {
             let Part { chain, obstacles, poses } = part;
             let mut pairs = vec![None; answers.len()];
             batch.first_touching_links(chain, poses, Some(obstacles), &mut pairs);
             for (answer, pair) in answers.iter_mut().zip(pairs) {
                 *answer = pair.map(|pair| LinkHit { pair, found: () });
             }
-        };
-        self.batch_configurations(links, rows, until_hit, answer, put)
+        })
     }
 
     /// The nearest two objects of each configuration.
@@ -138,10 +137,9 @@ impl<C: Copy> World<C> {
         rows: usize,
         put: PutRow<'_, Option<ChainHit<ClosestPair>>>,
     ) -> Result<Option<usize>, Refusal> {
-        let answer = |batch: &Batch, part: &Part<'_>, answers: &mut [_]| {
+        self.batch_configurations(links, rows, false, put, |batch, part, answers| {
             batch.nearest_links(part.chain, &part.poses, Some(part.obstacles), answers);
-        };
-        self.batch_configurations(links, rows, false, answer, put)
+        })
     }
 
     /// The two objects of each configuration that are deepest in each other, if objects collide.
@@ -151,9 +149,8 @@ impl<C: Copy> World<C> {
         rows: usize,
         put: PutRow<'_, Option<ChainHit<Contact>>>,
     ) -> Result<Option<usize>, Refusal> {
-        let answer = |batch: &Batch, part: &Part<'_>, answers: &mut [_]| {
+        self.batch_configurations(links, rows, false, put, |batch, part, answers| {
             batch.deepest_links(part.chain, &part.poses, Some(part.obstacles), answers);
-        };
-        self.batch_configurations(links, rows, false, answer, put)
+        })
     }
 }

@@ -145,8 +145,8 @@ impl<C: Copy> World<C> {
         sides: [Side<'_>; 2],
         rows: usize,
         until_hit: bool,
-        answer: impl Fn(&Part, &Pairs<'_>, &mut [Option<T>]),
         put: PutRow<'_, T>,
+        answer: impl Fn(&Part, &Pairs<'_>, &mut [Option<T>]),
     ) -> Option<usize> {
         let (shapes, by_reference) = (Vec::new(), FxHashMap::default());
         let mut known = KnownObjects { world: self, shapes, by_reference };
@@ -172,14 +172,13 @@ impl<C: Copy> World<C> {
         &self,
         sides: [Side<'_>; 2],
         rows: usize,
-        query: impl Fn(&mut WarmStart, [(&Shape, &Placement); 2]) -> Option<T> + Sync,
         put: PutRow<'_, T>,
+        query: impl Fn(&mut WarmStart, [(&Shape, &Placement); 2]) -> Option<T> + Sync,
     ) {
         let batch = self.batch();
-        let answer = |_: &Part, pairs: &Pairs<'_>, answers: &mut [Option<T>]| {
+        self.batch_rows(sides, rows, false, put, |_, pairs, answers| {
             batch.query(pairs, answers, |warm, bodies| query(warm, bodies).map(Some));
-        };
-        self.batch_rows(sides, rows, false, answer, put);
+        });
     }
 
     /// Whether the objects of each row collide. With `until_hit` ends after the first row whose objects do, and returns it.
@@ -191,12 +190,11 @@ impl<C: Copy> World<C> {
         put: PutRow<'_, bool>,
     ) -> Option<usize> {
         let batch = self.batch();
-        let answer = |_: &Part, pairs: &Pairs<'_>, answers: &mut [Option<bool>]| {
+        self.batch_rows(sides, rows, until_hit, put, |_, pairs, answers| {
             let mut hits = vec![false; answers.len()];
             batch.intersects(pairs, &mut hits);
             answers.iter_mut().zip(hits).for_each(|(answer, hit)| *answer = Some(hit));
-        };
-        self.batch_rows(sides, rows, until_hit, answer, put)
+        })
     }
 
     /// How far apart the objects of each row are, and their closest points.
@@ -206,10 +204,9 @@ impl<C: Copy> World<C> {
         rows: usize,
         put: PutRow<'_, ClosestPair>,
     ) {
-        let query = |warm: &mut WarmStart, [(a, p), (b, q)]: [(&Shape, &Placement); 2]| {
+        self.batch_query(sides, rows, put, |warm, [(a, p), (b, q)]| {
             warm.closest_points(a, p, b, q)
-        };
-        self.batch_query(sides, rows, query, put);
+        });
     }
 
     /// How deep the objects of each row are in each other, if they collide.
@@ -219,29 +216,26 @@ impl<C: Copy> World<C> {
         rows: usize,
         put: PutRow<'_, Option<Contact>>,
     ) {
-        let query = |warm: &mut WarmStart, [(a, p), (b, q)]: [(&Shape, &Placement); 2]| {
+        self.batch_query(sides, rows, put, |warm, [(a, p), (b, q)]| {
             Some(warm.penetration(a, p, b, q))
-        };
-        self.batch_query(sides, rows, query, put);
+        });
     }
 
     /// The contacts of the objects of each row.
     pub fn batch_contacts(&self, sides: [Side<'_>; 2], rows: usize, put: PutRow<'_, Vec<Contact>>) {
-        let query = |warm: &mut WarmStart, [(a, p), (b, q)]: [(&Shape, &Placement); 2]| {
+        self.batch_query(sides, rows, put, |warm, [(a, p), (b, q)]| {
             Some(warm.contacts(a, p, b, q).to_vec())
-        };
-        self.batch_query(sides, rows, query, put);
+        });
     }
 
     /// The first contacts of the objects of each row, which move by their motions.
     pub fn batch_casts(&self, sides: [Side<'_>; 2], rows: usize, put: PutRow<'_, Option<CastHit>>) {
         let batch = self.batch();
-        let answer = |part: &Part, pairs: &Pairs<'_>, answers: &mut [Option<Option<CastHit>>]| {
+        self.batch_rows(sides, rows, false, put, |part, pairs, answers| {
             let mut hits = vec![None; answers.len()];
             let motions = [(&part.motions[0][..]).into(), (&part.motions[1][..]).into()];
             batch.casts(pairs, motions, &mut hits);
             answers.iter_mut().zip(hits).for_each(|(answer, hit)| *answer = Some(hit));
-        };
-        self.batch_rows(sides, rows, false, answer, put);
+        });
     }
 }
