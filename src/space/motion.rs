@@ -84,7 +84,7 @@ pub struct Stop {
 
 impl Space {
     /// Moves each object from its placement at the last [`Space::proceed`] towards the present one, until just before its first
-    /// contact with another object, and tells which two stopped each other, in the order of the times. What touches nothing
+    /// contact with another object. Returns which two stopped each other, in the order of the times. What touches nothing
     /// reaches its present placement.
     ///
     /// Obstacles are those of [`Space::test_motion`]: pairs that have a response or are watched. Objects that stop are apart, by
@@ -242,8 +242,9 @@ impl Space {
         self.world.set_pivot(object.0, &pivot).then_some(()).ok_or(Error::NoSuchObject)
     }
 
-    /// The first contact of two objects that move from where they are, each by a translation of its local origin and a rotation
-    /// vector about it, while time goes from 0 to 1. No contact is earlier; see [`Space::test_motion`] for the tolerance.
+    /// The first contact of two objects that move from where they are while time goes from 0 to 1. The motion of each is a
+    /// translation of its local origin and a rotation vector about that. No contact is earlier; see [`Space::test_motion`] for the
+    /// tolerance.
     ///
     /// ```
     /// use solid::space::{Placement, Shape, Space};

@@ -128,9 +128,9 @@ impl Coherence {
 /// The support value of a body in a direction, in its local coordinates.
 ///
 /// It bounds those in directions nearby, so that bodies that move a little are known to be apart without a search through their
-/// vertices: a coherent pair of hulls of 50 vertices takes a third of the time. A body in the ball of radius R about its origin
-/// that reaches E along the unit vector d reaches no farther along c d + r e, with e across d and 2 r <= c, than
-/// E c + min(R, sqrt(5) R - 2 E) r (docs, theory/rounding, equation 5).
+/// vertices: a coherent pair of hulls of 50 vertices takes a third of the time. Let R bound the distance of the body's points
+/// from its origin, and E be its support value along the unit vector d. Along c d + r e, with e across d and 2 r <= c, the
+/// support value is at most E c + min(R, sqrt(5) R - 2 E) r (docs, theory/rounding, equation 5).
 #[derive(Clone, Copy, Debug)]
 struct KnownSupport {
     /// A unit vector, or zero.

@@ -14,9 +14,9 @@ use crate::math::{Aabb, Mat3, Vec3};
 use hill_climbing::Graph;
 use linear_scan::Columns;
 
-/// From this number of vertices on, support points are found by hill climbing. By benches/support.rs that is faster from
-/// 45 vertices on without a warm start and from 30 with one, but it takes three times the memory, and bounding boxes and
-/// ties are found faster by a scan up to some hundreds of vertices.
+/// From this number of vertices on, support points are found by hill climbing. That is faster from 45 vertices on, with a warm
+/// start from 30 (benches/support.rs). But it takes three times the memory, and a scan finds bounding boxes and ties faster, up
+/// to some hundreds of vertices.
 const CLIMB_FROM: usize = 64;
 
 /// Twice the bound on the relative rounding error of a dot product, 3 roundings a term, and slack for the bound itself.
@@ -197,9 +197,9 @@ impl Polytope {
     /// not depend on the hint: it is the vertex of lowest index among those whose computed dot product with the direction
     /// is the largest. (Where products would over- or underflow, the direction is scaled by a power of two first.)
     ///
-    /// The cost is linear up to 64 vertices. Beyond, it is a few steps where the vertices are well spread, grows like the
-    /// square root of their number on a ring, and is at worst linear in the number of vertices whose dot products equal
-    /// the largest up to rounding.
+    /// The cost is linear up to 64 vertices. Beyond, it is a few steps where the vertices are well spread, and grows like the
+    /// square root of their number on a ring. At worst it is linear in the number of vertices whose dot products equal the
+    /// largest up to rounding.
     #[inline]
     pub fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         *hint = self.farthest(direction, *hint);
