@@ -283,9 +283,11 @@ typedef struct DtRayHit {
  */
 typedef struct DtContact {
     /**
-     * A point on the surface of object1, to 1e-5 of the objects' size. It is inside object2 or on
-     * its surface, unless object2 is thinner there, along the normal, than the contact is deep:
-     * then it lies beyond object2. Polygons are as thin as that.
+     * A point on the surface of object1: outside of it by no more than 1e-5 of the objects' size.
+     * Where a surface is nearly flat but curved, as of a flat ellipsoid, points beside the deepest
+     * one are on its chords: inside of the object by up to 0.75 % of the size. It is inside object2
+     * or on its surface, unless object2 is thinner there, along the normal, than the contact is
+     * deep: then it lies beyond object2. Polygons are as thin as that.
      */
     DtVector point1;
     /**

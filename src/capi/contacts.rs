@@ -21,9 +21,11 @@ pub const DT_CONTACTS_RESPONSE: DtResponseTypeArgument = 5 as DtResponseTypeArgu
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DtContact {
-    /// A point on the surface of object1, to 1e-5 of the objects' size. It is inside object2 or on
-    /// its surface, unless object2 is thinner there, along the normal, than the contact is deep:
-    /// then it lies beyond object2. Polygons are as thin as that.
+    /// A point on the surface of object1: outside of it by no more than 1e-5 of the objects' size.
+    /// Where a surface is nearly flat but curved, as of a flat ellipsoid, points beside the deepest
+    /// one are on its chords: inside of the object by up to 0.75 % of the size. It is inside object2
+    /// or on its surface, unless object2 is thinner there, along the normal, than the contact is
+    /// deep: then it lies beyond object2. Polygons are as thin as that.
     pub point1: DtVector,
     /// A point on the surface of object2, likewise: point1 plus depth times normal. Between curved
     /// objects, the deepest points of dtGetPenDepth and DT_DEPTH_RESPONSE satisfy this to the

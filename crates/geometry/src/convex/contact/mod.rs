@@ -45,7 +45,8 @@ pub const MOST_CONTACTS: usize = 16;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contact {
-    /// On the surface of A, and in B or on it, unless B is thinner here along the normal than `depth`.
+    /// On the surface of A, or on a chord of it where it curves by less than the sampling angle: inside of A by up to a quarter of
+    /// that angle times the distance from the deepest point. In B or on it, unless B is thinner here along the normal than `depth`.
     pub on_a: Vec3,
     /// On the surface of B, likewise: `depth` times the normal away.
     pub on_b: Vec3,
