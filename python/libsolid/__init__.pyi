@@ -156,6 +156,10 @@ class Chain:
         self, poses: ArrayLike, *, threads: Optional[int] = ..., tolerance: Optional[float] = ...,
         seconds: Optional[float] = ..., quaternion: str = ...,
     ) -> Links: ...
+    def deepest(
+        self, poses: ArrayLike, *, threads: Optional[int] = ..., tolerance: Optional[float] = ...,
+        seconds: Optional[float] = ..., quaternion: str = ...,
+    ) -> Tuple[_Ints, Depth]: ...
 
 class Object:
     world: World

@@ -354,12 +354,26 @@ class Chain:
             error.result = error.result[..., 0] >= 0
             raise
 
-    def nearest(self, poses, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
-        """The nearest two bodies of each configuration: `Links`."""
+    def _pairs(self, method, width, poses, threads, tolerance, seconds, quaternion):
         poses, shape, obstacles = self._poses(poses, quaternion)
         pairs = np.full(shape + (2,), -1, np.int64)
-        rows, table = _rows(shape, 7)
+        rows, table = _rows(shape, width)
         options = _arrays.options(_size(shape), threads, tolerance, seconds)
-        report = self._native.nearest(poses, obstacles, pairs.reshape(-1, 2), rows, options)
+        return pairs, table, method(poses, obstacles, pairs.reshape(-1, 2), rows, options), shape
+
+    def nearest(self, poses, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+        """The nearest two bodies of each configuration, the first of several that are as near: `Links`."""
+        pairs, table, report, shape = self._pairs(
+            self._native.nearest, 7, poses, threads, tolerance, seconds, quaternion
+        )
         result = Links(pairs, table[..., 0], table[..., 1:4], table[..., 4:7])
         return _arrays.finished(report, shape, result)
+
+    def deepest(self, poses, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+        """The two bodies of each configuration that are deepest in each other, the first of several that are as deep: their
+        numbers, int64 of (..., 2), -1 where none touch, and `Depth`, with normals towards the first of the two."""
+        pairs, table, report, shape = self._pairs(
+            self._native.deepest, 10, poses, threads, tolerance, seconds, quaternion
+        )
+        depth = Depth(table[..., 0], table[..., 1:4], table[..., 4:7], table[..., 7:10])
+        return _arrays.finished(report, shape, (pairs, depth))

@@ -1,5 +1,6 @@
 """Worlds of objects, and what is done where they collide."""
 
+import threading
 from typing import NamedTuple, Optional
 
 import numpy as np
@@ -62,12 +63,15 @@ class World:
         True True
         1
 
-    Several threads may use one world: it is locked while a call works, and not while callbacks run. A pickled or copied world
-    has the objects where they are, their data and the responses; its previous frame is the present one.
+    Several threads may use one world: it is locked while a call works, and not while callbacks run. A test leaves out what
+    another thread removes meanwhile. A pickled or copied world has the objects where they are, their data and the responses; its
+    previous frame is the present one.
     """
 
     def __init__(self):
         self._native = _native.World()
+        # Held where these change together with the compiled part; never during a callback.
+        self._lock = threading.Lock()
         self._objects = {}
         self._responses = {}
 
@@ -75,20 +79,25 @@ class World:
 
     def add(self, shape, pose=None, data=None):
         """Add an object of a shape, at a placement; ``data`` is the caller's."""
-        number = self._native.add(shape, _arrays.pose(pose))
-        self._objects[number] = Object(self, number, shape, data)
-        return self._objects[number]
+        pose = _arrays.pose(pose)
+        with self._lock:
+            number = self._native.add(shape, pose)
+            added = self._objects[number] = Object(self, number, shape, data)
+        return added
 
     def remove(self, obj):
         """Remove an object, and the responses that were set for it."""
-        self._native.remove(self._number(obj))
-        del self._objects[obj.number]
-        self._responses = {key: kept for key, kept in self._responses.items() if obj.number not in key}
+        number = self._number(obj)
+        with self._lock:
+            self._native.remove(number)
+            del self._objects[number]
+            self._responses = {key: kept for key, kept in self._responses.items() if number not in key}
 
     @property
     def objects(self):
         """All objects, in the order in which they were added."""
-        return list(self._objects.values())
+        with self._lock:
+            return list(self._objects.values())
 
     def _number(self, obj):
         if obj.world is not self:
@@ -105,8 +114,9 @@ class World:
         particular response counts. It wants only to know ("hit"), a common "point", or the points that were "closest" in the
         last frame. It may change anything in the world, and return True to end the test."""
         key = self._key(a, b)
-        self._native.watch(list(key), want)
-        self._responses[key] = (callback, want)
+        with self._lock:
+            self._native.watch(list(key), want)
+            self._responses[key] = (callback, want)
 
     def watch(self, a=None, b=None, want="hit"):
         """List collisions in `collisions` without a callback."""
@@ -115,36 +125,45 @@ class World:
     def ignore(self, a=None, b=None):
         """Leave pairs out; they cost nothing."""
         key = self._key(a, b)
-        self._native.ignore(list(key))
-        self._responses[key] = None
+        with self._lock:
+            self._native.ignore(list(key))
+            self._responses[key] = None
 
     def unset(self, a=None, b=None):
         """Remove a response, so that a more general one counts again."""
         key = self._key(a, b)
-        self._native.unset(list(key))
-        self._responses.pop(key, None)
+        with self._lock:
+            self._native.unset(list(key))
+            self._responses.pop(key, None)
 
-    def _callback(self, a, b):
-        for key in (tuple(sorted((a, b))), (a,), (b,), ()):
-            if key in self._responses:
-                return (self._responses[key] or (None,))[0]
+    def _callback(self, collision):
+        a, b = collision.a.number, collision.b.number
+        with self._lock:
+            for key in (tuple(sorted((a, b))), (a,), (b,), ()):
+                if key in self._responses:
+                    return (self._responses[key] or (None,))[0]
         return None
 
     # Tests
 
     def _collision(self, found):
+        """What the compiled part found; ``None`` if another thread has removed an object since."""
         a, b, points = found
+        with self._lock:
+            a, b = self._objects.get(a), self._objects.get(b)
+        if a is None or b is None:
+            return None
         points = [None] * 3 if points is None else [np.array(point) for point in points]
-        return Collision(self._objects[a], self._objects[b], *points)
+        return Collision(a, b, *points)
 
     def test(self):
         """Test all pairs and call the responses of those that collide, in the order in which the objects were added. Returns how
         many collided. An exception of a callback ends the test and goes through."""
-        cursor, count = self._native.begin_test(), 0
-        while (found := self._native.next_collision(cursor)) is not None:
+        count = 0
+        for collision in self.collisions():
             count += 1
-            callback = self._callback(*found[:2])
-            if callback is not None and callback(self, self._collision(found)) is True:
+            callback = self._callback(collision)
+            if callback is not None and callback(self, collision) is True:
                 break
         return count
 
@@ -152,7 +171,9 @@ class World:
         """The pairs that collide and have a response, which is not called: a generator of `Collision`."""
         cursor = self._native.begin_test()
         while (found := self._native.next_collision(cursor)) is not None:
-            yield self._collision(found)
+            collision = self._collision(found)
+            if collision is not None:
+                yield collision
 
     def proceed(self):
         """End a frame: where objects are now is where they were."""
@@ -163,14 +184,16 @@ class World:
         turn at once and then move."""
         cursor = self._native.begin_motion()
         while (found := self._native.next_contact(cursor)) is not None:
-            yield Contact(found[0], self._collision(found[1]))
+            collision = self._collision(found[1])
+            if collision is not None:
+                yield Contact(found[0], collision)
 
     def test_motion(self):
         """Call the responses for `motion_contacts`. Returns how many there were."""
         count = 0
         for contact in self.motion_contacts():
             count += 1
-            callback = self._callback(contact.collision.a.number, contact.collision.b.number)
+            callback = self._callback(contact.collision)
             if callback is not None and callback(self, contact.collision) is True:
                 break
         return count
@@ -197,24 +220,29 @@ class World:
 
     def ray(self, start, end):
         """The object that the ray between two points enters first, and `Hit`; ``None`` if there is none."""
-        found = self._native.ray([float(x) for x in start], [float(x) for x in end])
-        if found is None:
-            return None
-        row = np.array(found[1])
-        return self._objects[found[0]], Hit(float(row[0]), row[1:4], row[4:7])
+        start, end = [float(x) for x in start], [float(x) for x in end]
+        while (found := self._native.ray(start, end)) is not None:
+            with self._lock:
+                hit = self._objects.get(found[0])
+            # Without an object another thread has removed it since, and something else is hit.
+            if hit is not None:
+                row = np.array(found[1])
+                return hit, Hit(float(row[0]), row[1:4], row[4:7])
+        return None
 
     def obstacles(self):
         """All objects as they are now, as `Obstacles` for batches; numbered as in `objects`."""
-        objects = self.objects
-        poses = np.array([self._native.pose(obj.number) for obj in objects]).reshape(-1, 4, 4)
-        return Obstacles([obj.shape for obj in objects], poses)
+        with self._lock:
+            bodies = [(obj.shape, self._native.pose(number)) for number, obj in self._objects.items()]
+        return Obstacles([shape for shape, _ in bodies], np.array([pose for _, pose in bodies]).reshape(-1, 4, 4))
 
     # Copies
 
     def __reduce__(self):
-        index = {obj.number: i for i, obj in enumerate(self.objects)}
-        objects = [(obj.shape, obj.pose, obj.data) for obj in self.objects]
-        responses = [(tuple(index[i] for i in key), kept) for key, kept in self._responses.items()]
+        with self._lock:
+            index = {number: i for i, number in enumerate(self._objects)}
+            objects = [(obj.shape, obj.pose, obj.data) for obj in self._objects.values()]
+            responses = [(tuple(index[i] for i in key), kept) for key, kept in self._responses.items()]
         return _world, (objects, responses)
 
     def __copy__(self):

@@ -188,4 +188,28 @@ impl Chain {
             report
         })))
     }
+
+    fn deepest(
+        &self,
+        py: Python<'_>,
+        poses: (Array<'_>, String),
+        obstacles: Option<&Bound<'_, Obstacles>>,
+        mut pairs: PyReadwriteArray2<'_, i64>,
+        mut out: PyReadwriteArray2<'_, f64>,
+        options: Options,
+    ) -> PyResult<Told> {
+        let (pairs, _) = pairs.as_slice_mut()?.as_chunks_mut::<2>();
+        let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<10>();
+        let (links, batch) = (poses.0.poses_of_links(&poses.1)?, batch(options)?);
+        let obstacles = obstacles.map(|obstacles| &obstacles.get().0);
+        Ok(told(py.detach(|| {
+            let mut found = vec![None; rows.len()];
+            let report = batch.deepest_links(&self.0, &links, obstacles, &mut found);
+            for ((row, place), found) in rows.iter_mut().zip(pairs).zip(found) {
+                *place = pair(found.map(|found| found.pair));
+                *row = contact_row(found.map(|found| found.found));
+            }
+            report
+        })))
+    }
 }

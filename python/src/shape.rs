@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -141,7 +142,9 @@ impl Shape {
             let bytes = self.bytes()?;
             // Another process may have the old file mapped, so it is replaced and not written over.
             let mut name = path.file_name().unwrap_or_default().to_owned();
-            name.push(format!(".{}.part", std::process::id()));
+            static SAVED: AtomicU64 = AtomicU64::new(0); // several threads may save at once
+            let number = SAVED.fetch_add(1, Ordering::Relaxed);
+            name.push(format!(".{}-{number}.part", std::process::id()));
             let part = path.with_file_name(name);
             let replaced = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
             replaced.inspect_err(|_| drop(std::fs::remove_file(&part))).map_err(PyErr::from)

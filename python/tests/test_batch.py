@@ -151,6 +151,52 @@ def test_bad_rows_are_named_and_the_others_answered():
     assert caught.value.rows == 0
 
 
+def test_rows_without_an_answer_spoil_no_others():
+    shape, nan, one = SHAPES["box"], np.full(3, np.nan), np.ones(3)
+    poses = np.tile(np.eye(4), (3, 1, 1))
+    bad = poses.copy()
+    bad[1, 2, 3] = np.nan
+    obstacles = libsolid.Obstacles([shape], np.eye(4)[None])
+    ends = np.array([5 * one, nan, 5 * one])
+    for ask, right in (
+        (lambda: libsolid.rays(shape, ends, -ends), lambda found: found.time),
+        (lambda: obstacles.rays(ends, -ends), lambda found: found[1].time),
+        (lambda: libsolid.cast(shape, poses, ends, shape, poses), lambda found: found.time),
+        (lambda: libsolid.depths(shape, bad, shape), lambda found: found.depth),
+        (lambda: libsolid.closest_points(shape, bad, shape), lambda found: found.distance),
+        (lambda: libsolid.contacts(shape, bad, shape), lambda found: found.depth[:, 0]),
+        (lambda: obstacles.nearest(shape, bad), lambda found: found[1].distance),
+        (lambda: obstacles.deepest(shape, bad), lambda found: found[1].depth),
+        (lambda: libsolid.Chain([shape] * 2).nearest(np.stack([bad, poses], 1)), lambda found: found.distance),
+        (lambda: libsolid.Chain([shape] * 2).deepest(np.stack([bad, poses], 1)), lambda found: found[1].depth),
+    ):
+        with pytest.raises(libsolid.BadRow) as caught:
+            ask()
+        assert (caught.value.row, caught.value.count) == (1, 1)
+        assert np.isfinite(right(caught.value.result)).tolist() == [True, False, True]
+    for ask in (lambda: libsolid.intersects(shape, bad, shape), lambda: libsolid.within(shape, bad, shape, distance=1)):
+        with pytest.raises(libsolid.BadRow) as caught:
+            ask()
+        assert caught.value.row == 1 and caught.value.result.tolist() == [True, False, True]
+    with pytest.raises(libsolid.BadRow) as caught:
+        obstacles.first(shape, bad)
+    assert caught.value.result.tolist() == [0, -1, 0]
+    with pytest.raises(libsolid.BadRow) as caught:
+        libsolid.first(shape, bad[1:], shape)
+    assert caught.value.row == 0 and caught.value.result == 1
+
+
+def test_what_is_answered_before_the_deadline_is_right():
+    shape, ball = SHAPES["mesh"], SHAPES["ball"]
+    poses = np.tile(random_poses(np.random.default_rng(7), 1000, 2), (1000, 1))
+    expected = libsolid.distances(shape, poses[:1000], ball)
+    for threads in (1, 2):
+        with pytest.raises(libsolid.DeadlineExceeded) as caught:
+            libsolid.distances(shape, poses, ball, seconds=0.05, threads=threads)
+        rows, found = caught.value.rows, caught.value.result
+        assert rows < len(poses) and (found[:rows] == np.resize(expected, rows)).all()
+
+
 def test_shapes_are_refused_with_a_reason():
     for wrong in (
         lambda: libsolid.sphere(np.nan),
@@ -277,6 +323,17 @@ def test_chains_are_those_of_single_questions():
     nearest = chain.nearest(poses)
     assert (nearest.distance == distances.min(0)).all()
     assert (nearest.pair == np.array(order)[distances.argmin(0)]).all()
+    depths = np.array(
+        [
+            libsolid.depths(links[a], poses[:, a], *((links[b], poses[:, b]) if b < 4 else (block,))).depth
+            for a, b in order
+        ]
+    )
+    greatest = np.where(np.isnan(depths), -1, depths)
+    pair, deepest = chain.deepest(poses)
+    touching = greatest.max(0) >= 0
+    assert (pair == np.where(touching[:, None], np.array(order)[greatest.argmax(0)], -1)).all()
+    assert np.array_equal(deepest.depth, np.where(touching, greatest.max(0), np.nan), equal_nan=True)
     assert (pickle.loads(pickle.dumps(chain)).first(poses, threads=2) == first).all()
     poses[7, 2, 0, 0] = np.nan
     with pytest.raises(libsolid.BadRow) as caught:

@@ -67,16 +67,18 @@ struct Side<'a> {
     bodies: Bodies<'a>,
     /// Of each shape.
     bounds: Vec<LocalBounds>,
-    /// The body, if it is the same in all rows.
-    fixed: Option<Body<'a>>,
+    /// The placement and the spheres, if they are the same in all rows.
+    fixed: Option<(Placement, BoundingSpheres)>,
     /// The half extents of each shape, if all are boxes.
     boxes: Option<Vec<Vec3>>,
 }
 
 impl<'a> Side<'a> {
     fn of(bodies: &Bodies<'a>) -> Side<'a> {
-        let bounds = bodies.shapes.iter().map(LocalBounds::of).collect();
-        let fixed = if bodies.len() == 1 { bodies.row(0).ok() } else { None };
+        let bounds: Vec<_> = bodies.shapes.iter().map(LocalBounds::of).collect();
+        let mut pose = Placement::IDENTITY;
+        let only = if bodies.len() == 1 { bodies.row(0, &mut pose).ok() } else { None };
+        let fixed = only.map(|body| (*body.pose, bounds[body.which].spheres(body.pose)));
         let half = |shape: &Shape| match shape.kind() {
             ShapeKind::Convex(Primitive::Box(half)) => Some(*half),
             _ => None,
@@ -85,21 +87,18 @@ impl<'a> Side<'a> {
         Side { bodies: *bodies, bounds, fixed, boxes }
     }
 
-    /// The body of a row, for which there is space in `place` if it is not the same in all rows.
+    /// The body in a row; `pose` is memory for its placement.
     #[inline]
-    fn row<'b>(
-        &'b self,
-        row: usize,
-        place: &'b mut Option<Body<'a>>,
-    ) -> Result<&'b Body<'a>, RowError> {
-        match &self.fixed {
-            Some(fixed) => Ok(fixed),
-            None => Ok(place.insert(self.bodies.row(row)?)),
-        }
+    fn row<'p>(&'p self, row: usize, pose: &'p mut Placement) -> Result<Body<'p>, RowError> {
+        let Some((pose, _)) = &self.fixed else { return self.bodies.row(row, pose) };
+        let which = self.bodies.which.map_or(0, |which| which[0] as usize);
+        Ok(Body { which, shape: &self.bodies.shapes[which], pose })
     }
 
+    #[inline]
     fn spheres(&self, body: &Body<'_>) -> BoundingSpheres {
-        self.bounds[body.which].spheres(&body.pose)
+        self.fixed
+            .map_or_else(|| self.bounds[body.which].spheres(body.pose), |(_, spheres)| spheres)
     }
 }
 
@@ -117,7 +116,7 @@ impl<'a> Intersections<'a> {
 
     #[inline]
     pub(super) fn row(&self, row: usize, warm: &mut WarmStart) -> Result<bool, RowError> {
-        let (mut of_a, mut of_b) = (None, None);
+        let [mut of_a, mut of_b] = [Placement::IDENTITY; 2];
         let (a, b) = (self.a.row(row, &mut of_a)?, self.b.row(row, &mut of_b)?);
         if let (Some(boxes_a), Some(boxes_b)) = (&self.a.boxes, &self.b.boxes) {
             // What the full query does first, without the axis of the row before: that takes as long as the boxes.
@@ -129,12 +128,12 @@ impl<'a> Intersections<'a> {
                 BoxOverlap::Uncertain => {}
             }
         } else {
-            match self.a.spheres(a).classify(&self.b.spheres(b)) {
+            match self.a.spheres(&a).classify(&self.b.spheres(&b)) {
                 SphereTest::Separated => return Ok(false),
                 SphereTest::Overlapping => return Ok(true),
                 SphereTest::Undecided => {}
             }
         }
-        Ok(warm.intersects(a.shape, &a.pose, b.shape, &b.pose))
+        Ok(warm.intersects(a.shape, a.pose, b.shape, b.pose))
     }
 }

@@ -261,8 +261,9 @@ impl Batch {
         bodies.check(answers.len());
         let memory = || Memory::new(self);
         self.answer_with(answers, memory, |memory, row| {
-            let Body { shape, pose, .. } = bodies.row(row)?;
-            Ok(answer(memory, shape, &pose))
+            let mut pose = Placement::IDENTITY;
+            let Body { shape, pose, .. } = bodies.row(row, &mut pose)?;
+            Ok(answer(memory, shape, pose))
         })
     }
 
