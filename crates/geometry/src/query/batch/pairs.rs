@@ -56,7 +56,7 @@ impl<'a> Bodies<'a> {
         assert_eq!(answers, len, "not as many answers as rows");
     }
 
-    /// The body in a row. `pose` receives its placement: to return that is to copy it for each row, a fifth of the time of boxes.
+    /// The body in a row. `pose` receives its placement, which is written once: a body that owned it would be copied on return.
     #[inline]
     pub(super) fn row<'p>(&self, row: usize, pose: &'p mut Placement) -> Result<Body<'p>, RowError>
     where
