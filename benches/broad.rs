@@ -25,6 +25,16 @@ impl PairSink for Count {
     }
 }
 
+/// The pairs that are left must be those of all boxes, found by comparing all, where they are not too many for that.
+fn check(boxes: &[Aabb], sink: &Count) {
+    if boxes.len() <= 10_000 {
+        let later =
+            |(i, a): (usize, &Aabb)| boxes[i + 1..].iter().filter(|b| a.overlaps(b)).count();
+        let pairs: usize = boxes.iter().enumerate().map(later).sum();
+        assert_eq!(sink.begun - sink.ended, pairs, "of {} boxes", boxes.len());
+    }
+}
+
 struct Body {
     center: Vec3,
     velocity: Vec3,
@@ -105,6 +115,8 @@ fn measure(make: Make, n: usize, stride: usize, frames: usize) -> (f64, usize, u
             begun += sink.begun - before;
         }
     }
+    let aabb = |body: &Body| Aabb::from_center(body.center, body.half);
+    check(&scene.bodies.iter().map(aabb).collect::<Vec<_>>(), &sink);
     times.sort_by(f64::total_cmp);
     (times[times.len() / 2], sink.begun - sink.ended, begun / frames)
 }
@@ -183,17 +195,19 @@ fn measure_uneven(make: Make, rule: Rule, stride: usize) -> (f64, usize) {
     let mut broad = make();
     let mut sink = Count::default();
     let mut times = Vec::new();
+    let mut present = boxes.clone();
     for frame in 0..200 {
         let start = Instant::now();
         let moving = if frame == 0 { 1 } else { stride };
         for i in (frame % moving..boxes.len()).step_by(moving) {
             let shift = Vec3::repeat(0.05 * ((frame / moving + i) % 3) as f64);
-            let aabb = Aabb { min: boxes[i].min + shift, max: boxes[i].max + shift };
-            broad.place(i as Proxy, &aabb);
+            present[i] = Aabb { min: boxes[i].min + shift, max: boxes[i].max + shift };
+            broad.place(i as Proxy, &present[i]);
         }
         broad.update(&mut sink);
         times.push(start.elapsed().as_secs_f64() * 1e6);
     }
+    check(&present, &sink);
     times.sort_by(f64::total_cmp);
     (times[times.len() / 2], sink.begun - sink.ended)
 }

@@ -135,6 +135,8 @@ fn build(turns: u32) {
         black_box(Tree::build(black_box(&boxes)));
     });
     let tree = Tree::build(&boxes);
+    assert_eq!(tree.len(), boxes.len());
+    tree.validate(|i| mesh.faces[i as usize].map(|v| mesh.vertices[v as usize]).into());
     println!(
         "build {:8} triangles: {:9.3} ms, {:5.1} bytes a triangle",
         boxes.len(),
@@ -162,6 +164,9 @@ fn outlines(count: u32) {
     };
     for (what, b) in [("meet", &b), ("miss", &far)] {
         let (s, t) = (cut(&a), cut(b));
+        let meet = what == "meet";
+        assert_eq!(polygons_meet(&a, b), meet);
+        assert_eq!(s.iter().any(|s| t.iter().any(|t| triangles_meet(s, t))), meet);
         let repeats = 2000 / count as usize + 20;
         let whole = time(repeats, || {
             for _ in 0..50 {
@@ -232,7 +237,7 @@ fn deform(soup: &mut PolytopeSoup, mesh: &Mesh) {
         let seconds = time(repeats, || {
             frame += 1;
             let array = &arrays[frame % 2];
-            soup.change_vertices(&|i: u32| array[i as usize]);
+            assert!(soup.change_vertices(&|i: u32| array[i as usize]) && soup.is_unfitted());
             then(soup);
             soup.proceed();
         });
@@ -242,9 +247,10 @@ fn deform(soup: &mut PolytopeSoup, mesh: &Mesh) {
         let here = Placement::IDENTITY;
         black_box(first_primitive(soup, &here, &near, &here, |_| false));
     };
-    let copy = least_us(&|_| ());
-    let refit = least_us(&|soup| _ = black_box(soup.tree()));
+    let copy = least_us(&|soup| assert!(soup.is_unfitted()));
+    let refit = least_us(&|soup| assert!(!soup.tree().is_empty() && !soup.is_unfitted()));
     let asked = least_us(&query);
+    soup.validate();
     println!(
         "deformation of {} triangles: {copy:.2} us, refit {:.2}, a query {:.2}",
         mesh.faces.len(),
@@ -328,8 +334,8 @@ fn query(scene: &Scene, [pa, pb]: &[Placement; 2], aim: Aim) -> (u64, u64) {
     (tests, contacts)
 }
 
-/// The walk of a query that ends after so many leaf tests.
-fn bare_walk(scene: &Scene, [pa, pb]: &[Placement; 2], most: u64) {
+/// The walk of a query that ends after so many leaf tests; how many there were.
+fn bare_walk(scene: &Scene, [pa, pb]: &[Placement; 2], most: u64) -> u64 {
     let tree = scene.soup.tree();
     let relative = Relative::new(tree.frame(), pa, tree.frame(), pb);
     let mut tests = 0;
@@ -338,6 +344,7 @@ fn bare_walk(scene: &Scene, [pa, pb]: &[Placement; 2], most: u64) {
         black_box((i, j));
         if tests >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
+    tests
 }
 
 fn pairs(scene: &Scene) {
@@ -362,7 +369,8 @@ fn pairs(scene: &Scene) {
             });
             bare += time(5, || {
                 for q in batch {
-                    bare_walk(scene, &q.placements, q.tests[aim as usize]);
+                    let most = q.tests[aim as usize];
+                    assert_eq!(bare_walk(scene, &q.placements, most), most);
                 }
             });
         }

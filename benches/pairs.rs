@@ -8,11 +8,12 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use solid_geometry::convex::gjk::Status;
 use solid_geometry::convex::{Coherence, Pair, RelativePlacement, overlap};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
 use solid_papers::olvang::mpr;
-use solid_papers::separation::chung_wang::separating_axis;
+use solid_papers::separation::chung_wang::{Outcome, separating_axis};
 
 #[path = "common/random.rs"]
 mod random;
@@ -70,12 +71,26 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
     };
     again(&mut memory);
     let warm = measure(|| again(&mut memory), apart.len());
+    let asked_again =
+        apart.iter().zip(&mut memory).map(|(poses, coherence)| ask(a, b, poses, coherence));
+    assert!(!asked_again.fold(false, |any, hit| any | hit), "{name}: what is remembered errs");
+    let related = |[p, q]: &[Placement; 2]| {
+        RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
+            .expect("in range")
+    };
+    for poses in &poses {
+        let found = mpr::search(&Pair::new(a, b, &related(poses)), &mut [0; 2]).status;
+        let is_hit = matches!(found, Status::Enclosed | Status::Touching);
+        // Others are left without an answer.
+        assert!(
+            is_hit == hit(poses) || matches!(found, Status::Capped | Status::Stalled),
+            "{name}: portals err"
+        );
+    }
     let portal = measure(
         || {
-            for [p, q] in &poses {
-                let relation =
-                    RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
-                        .expect("in range");
+            for poses in &poses {
+                let relation = related(poses);
                 black_box(mpr::search(&Pair::new(a, b, &relation), &mut [0; 2]).status);
             }
         },
@@ -87,15 +102,20 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
     );
     // Of rounded bodies it is the cores that are polytopes.
     if a.is_polytope() && b.is_polytope() && a.margin() + b.margin() == 0.0 {
+        let by_reflection = |poses: &[Placement; 2]| {
+            let relation = related(poses);
+            let pair = Pair::new(a, b, &relation);
+            let difference = |v: &Vec3| pair.support_against(v, &mut [0; 2]).difference();
+            separating_axis(pair.center_difference(), difference).0
+        };
+        for poses in &poses {
+            let is_hit = by_reflection(poses) == Outcome::Intersecting;
+            assert_eq!(is_hit, hit(poses), "{name}: reflection errs");
+        }
         let reflected = measure(
             || {
-                for [p, q] in &poses {
-                    let relation =
-                        RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
-                            .expect("in range");
-                    let pair = Pair::new(a, b, &relation);
-                    let difference = |v: &Vec3| pair.support_against(v, &mut [0; 2]).difference();
-                    black_box(separating_axis(pair.center_difference(), difference));
+                for poses in &poses {
+                    black_box(by_reflection(poses));
                 }
             },
             PAIRS,

@@ -14,6 +14,16 @@ use solid_testing::Random;
 const DIRECTIONS: usize = 1024;
 const ROUNDS: usize = 400;
 
+/// Support points must be the farthest of all vertices.
+fn check(polytope: &Polytope, points: &[Vec3], directions: &[Vec3]) {
+    let mut hint = 0;
+    for d in directions {
+        let found = polytope.support(d, &mut hint).dot(d);
+        let farthest = points.iter().map(|p| p.dot(d)).fold(f64::NEG_INFINITY, f64::max);
+        assert!((found - farthest).abs() < 1e-12, "{found} along {d:?}, not {farthest}");
+    }
+}
+
 /// Nanoseconds a support point, the least of the rounds.
 fn time(polytope: &Polytope, directions: &[Vec3], cold: bool) -> f64 {
     let mut least = f64::INFINITY;
@@ -46,6 +56,8 @@ fn main() {
     for count in [4, 8, 12, 20, 32, 50, 63, 64, 100, 200, 500, 2000, 20000] {
         let points: Vec<Vec3> = (0..count).map(|_| random.direction()).collect();
         let polytope = Polytope::new(&points);
+        check(&polytope, &points, &cold);
+        check(&polytope, &points, &coherent);
         println!(
             "{:>8} {:>8.1} {:>10.1} {:>14.1}",
             polytope.len(),

@@ -173,6 +173,8 @@ fn tori() -> u32 {
 fn refit() -> u32 {
     let mesh = torus();
     let mut soup: PolytopeSoup = soup(&mesh);
+    assert!(soup.change_vertices(&|i: u32| mesh.points[i as usize]) && soup.is_unfitted());
+    assert!(soup.tree().len() == 5000 && !soup.is_unfitted());
     warm_then_measured(1, || {
         black_box(soup.change_vertices(&|i: u32| mesh.points[i as usize]));
         // It is fitted when it is asked for.

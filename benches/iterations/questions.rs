@@ -157,11 +157,14 @@ pub fn ask(kind: &Kind<'_>, row: &Row, count: usize) -> Tally {
         }
         let [a, b] = &kind.counted();
         let motion = random.direction() * kind.edge;
+        let expected = kind.hit(&poses);
         found.push(kind.count(
             |relation| {
                 match row.asked {
                     Asked::Boolean => {
-                        intersect(a, b, relation, &mut Coherence::default());
+                        let hit = intersect(a, b, relation, &mut Coherence::default());
+                        // Counting changes no answer.
+                        assert_eq!(hit, expected);
                         false
                     }
                     Asked::CommonPoint => {

@@ -58,9 +58,9 @@ fn threads(count: usize) {
                 // Before the step: what has moved is committed by the question.
                 let before = (round >= 60).then(scene::statistics);
                 scene.step(1);
-                let whole = seconds(|| {
-                    dtTest();
-                });
+                let mut hits = 0;
+                let whole = seconds(|| hits = dtTest());
+                assert!(hits > 0);
                 // New threads, and a broad phase that makes up its mind, come first.
                 if round % 60 < 2 || frame < 2 {
                     continue;
@@ -93,7 +93,12 @@ fn threads(count: usize) {
 /// Milliseconds of a frame in which all move, and of one in which one in a hundred does.
 fn calm(count: usize) {
     let mut scene = Scene::new(count);
-    let mut frame = |stride: usize, rounds: usize| 1e3 * frame_seconds(&mut scene, stride, rounds);
+    let mut frame = |stride: usize, rounds: usize| {
+        let before = scene::statistics().pair_tests;
+        let time = 1e3 * frame_seconds(&mut scene, stride, rounds);
+        assert!(scene::statistics().pair_tests > before, "no pair was tested");
+        time
+    };
     let times = (0..5).map(|_| [frame(1, 40), frame(100, 400)]);
     let [all, few] = times.fold([f64::INFINITY; 2], |a, b| [a[0].min(b[0]), a[1].min(b[1])]);
     println!("{count} objects: all move {all:.4} ms, 1 % {few:.4} ms, {:.2} %", 100.0 * few / all);
@@ -113,11 +118,9 @@ fn motion(count: usize) {
             }
             // All that does not depend on the paths.
             scene::statistics();
-            best = best.min(
-                1e3 * seconds(|| {
-                    dtTestMotion();
-                }),
-            );
+            let mut met = 0;
+            best = best.min(1e3 * seconds(|| met = dtTestMotion()));
+            assert!(met > 0, "nothing meets");
         }
         let how = if alike { "alike" } else { "at random" };
         println!("{count} objects that move {how}: {best:.3} ms");

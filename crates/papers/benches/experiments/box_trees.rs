@@ -126,6 +126,22 @@ impl BoxTree {
         }
     }
 
+    /// Checks that each box of an AABB tree is that of its triangle, or that of its children. Panics where one is not.
+    pub fn validate(&self, mesh: &Mesh) {
+        let ends = |node: &Node| [node.center - node.half, node.center + node.half];
+        for node in &self.nodes {
+            let [low, high] = if node.leaf {
+                let [a, b, c] = mesh.corners(node.children[0]);
+                [a.inf(&b).inf(&c), a.sup(&b).sup(&c)]
+            } else {
+                let [[a, b], [c, d]] = node.children.map(|child| ends(&self.nodes[child as usize]));
+                [a.inf(&c), b.sup(&d)]
+            };
+            let [from, to] = ends(node);
+            assert!((from - low).amax().max((to - high).amax()) < 1e-12);
+        }
+    }
+
     /// Storage in scalars: of AABBs 6, of OBBs 15, a box.
     pub fn len(&self) -> usize {
         self.nodes.len()

@@ -205,6 +205,10 @@ fn table_5_6(report: &mut Report, speeds: &[(&str, Boxes, Axes, f64)]) {
     let mut tree = BoxTree::build(&mesh, Boxes::Aligned);
     let both = least_ns(rounds, || [&bent, &mesh].into_iter().for_each(|mesh| tree.refit(mesh)));
     let refit = both / 2e3;
+    // The last refit was to the straight one, the one before to the bent one.
+    tree.validate(&mesh);
+    tree.refit(&bent);
+    tree.validate(&bent);
     let own_build = least_ns(rounds, || assert!(soup(&mesh).len() == 5000)) / 1e3;
     let mut own = soup(&mesh);
     let mut in_turn = |then: &dyn Fn(&PolytopeSoup)| {

@@ -118,6 +118,9 @@ pub fn run(report: &mut Report) {
         measure(&round, &rays, tolerance, &mut found);
         measure(&hull, &rays, tolerance, &mut found);
         let total = 4.0 * rays.len() as f64;
+        let part = found.hits as f64 / total;
+        assert!((0.2..0.8).contains(&part), "{part} of the rays hit");
+        assert!(found.worst <= 10.0 * tolerance, "{} at {tolerance:e}", found.worst);
         let each = found.ns / 1e3 / total;
         let mean = found.error / found.hits.max(1) as f64;
         rows.push(vec![

@@ -18,7 +18,8 @@ impl Report {
     /// Begins a report; nothing is written before [`Report::finish`] but charts.
     pub fn new(name: &'static str, about: &str, quick: bool, folder: PathBuf) -> Report {
         let mut report = Report { name, quick, folder, text: String::new(), problem: None };
-        report.line(&format!("# {name}\n\nFrom the {about}.\n"));
+        let article = if about.starts_with("Olvång") { "" } else { "the " };
+        report.line(&format!("# {name}\n\nFrom {article}{about}.\n"));
         report
     }
 

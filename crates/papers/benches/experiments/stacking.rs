@@ -172,6 +172,7 @@ fn judged(report: &mut Report, sums: &[Counts; 4]) {
         .iter()
         .zip(sums)
         .map(|((name, depths), counts)| {
+            assert!(counts.judged > 0 && counts.backups <= counts.collisions, "{name}");
             let backups = match depths {
                 Depths::Sweep(_) => counts.backups.to_string(),
                 Depths::By(_) => String::new(),

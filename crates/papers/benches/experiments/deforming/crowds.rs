@@ -31,12 +31,14 @@ fn shuttles(report: &mut Report) {
     let alone = cycles_us(&alone, rounds);
     let mut trees = Trees::new(&scene.bodies);
     let vertices: Vec<_> = (0..scene.cycles.len()).map(|cycle| scene.vertices(cycle)).collect();
-    let mut refitted = |vertices: &Vec<_>| {
+    let mut method = Subdivision::default();
+    let mut refitted = |(cycle, vertices): (usize, &Vec<_>)| {
+        assert_eq!(trees.refitted(vertices), method.interfering(&scene.meshes(cycle)));
         least_us(rounds, || {
             black_box(trees.refitted(black_box(vertices)));
         })
     };
-    let refitted: Vec<f64> = vertices.iter().map(&mut refitted).collect();
+    let refitted: Vec<f64> = vertices.iter().enumerate().map(&mut refitted).collect();
     let points = |times: &[f64]| -> Vec<[f64; 2]> {
         times.iter().enumerate().map(|(i, us)| [i as f64 + 1.0, *us]).collect()
     };
@@ -94,6 +96,20 @@ fn by_cached_axes(scene: &Scene) -> f64 {
         }
         hits
     };
+    // The same with nothing remembered.
+    let alone = |cycle: usize| {
+        let placements = &scene.cycles[cycle];
+        let reach = hull.absolute_extents();
+        let meets = |[i, j]: [usize; 2]| {
+            let relation = RelativePlacement::new(&reach, &placements[i], &reach, &placements[j]);
+            intersect(&hull, &hull, &relation.expect("in range"), &mut Coherence::default())
+        };
+        let pairs = (0..count).flat_map(|i| (i + 1..count).map(move |j| [i, j]));
+        pairs.filter(|pair| meets(*pair)).count()
+    };
+    for i in 0..scene.cycles.len() {
+        assert_eq!(cycle(i), alone(i), "cycle {i}");
+    }
     let all = least_us(5, || {
         (0..scene.cycles.len()).for_each(|i| {
             black_box(cycle(i));
@@ -113,6 +129,8 @@ fn spheres(report: &mut Report) {
         let cached = by_cached_axes(&scene);
         let mut trees = Trees::new(&scene.bodies);
         let vertices = scene.vertices(scene.last());
+        let mut method = Subdivision::default();
+        assert_eq!(trees.refitted(&vertices), method.interfering(&scene.meshes(scene.last())));
         let tree = least_us(rounds, || {
             black_box(trees.refitted(black_box(&vertices)));
         });

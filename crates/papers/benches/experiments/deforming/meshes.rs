@@ -267,8 +267,13 @@ fn divisions(report: &mut Report) {
             (Accuracy::Exact, Resolution::Fixed(6)),
         ] {
             let settings = Settings { division, accuracy, resolution, ..Settings::default() };
-            let time = |(_, scene): &(&str, Scene)| {
-                cycle_us(scene, &mut Subdivision::new(settings), scene.last(), report.count(10, 2))
+            let time = |(name, scene): &(&str, Scene)| {
+                let mut method = Subdivision::new(settings);
+                let us = cycle_us(scene, &mut method, scene.last(), report.count(10, 2));
+                let mut as_it_is = Subdivision::default();
+                let expected = as_it_is.interfering(&scene.meshes(scene.last()));
+                assert_eq!(method.found(), expected, "{name}, {settings:?}");
+                us
             };
             let times: Vec<f64> = scenes.iter().map(time).collect();
             let depth = if resolution == Resolution::Density { "few faces" } else { "level 6" };

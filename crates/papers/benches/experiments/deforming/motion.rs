@@ -53,10 +53,6 @@ fn shift(cycle: u32) -> Vec3 {
     Vec3::new(0.1, -0.2, 0.15) * (f64::from(cycle) / f64::from(CYCLES))
 }
 
-fn volume(octree: &LinearOctree) -> u64 {
-    octree.black_cubes().iter().map(|cube| u64::from(cube.side).pow(3)).sum()
-}
-
 /// A way of moving, its time in each cycle.
 struct Way {
     label: &'static str,
@@ -103,12 +99,13 @@ fn any_motion(report: &mut Report, nodes: &[VoxelCube], compacted: &[VoxelCube],
     let target = Target { levels: LEVELS, lattice: lattice(), rule: VoxelRule::Center };
     let rival = |test, cycle| Moving::moved(&nodes, &placement(cycle), LEVELS, lattice(), test);
     for &cycle in cycles {
-        let ours = volume(&moved(&compacted, &placement(cycle), &target));
-        assert!(
-            [CubeTest::Approximate, CubeTest::Exact]
-                .iter()
-                .all(|test| rival(*test, cycle).volume() == ours)
-        );
+        let ours = moved(&compacted, &placement(cycle), &target).black_cubes();
+        assert!(!ours.is_empty());
+        for test in [CubeTest::Approximate, CubeTest::Exact] {
+            assert!(rival(test, cycle).black_cubes() == ours, "{test:?}, cycle {cycle}");
+        }
+        let by_two = moved_by_threads(&compacted, &placement(cycle), &target, 2);
+        assert!(by_two.black_cubes() == ours, "two threads, cycle {cycle}");
     }
     let tests = [CubeTest::Approximate, CubeTest::Exact].map(|test| rival(test, CYCLES).tests);
     let measure = |work: &dyn Fn(u32), cycle| least_us(rounds, || work(cycle));
@@ -160,7 +157,12 @@ fn translation(report: &mut Report, nodes: &[VoxelCube], compacted: &[VoxelCube]
         |cycle| Moving::moved(&nodes, &along(cycle), LEVELS, lattice(), CubeTest::Sides);
     let only = |source: &Source<'_>, cycle| translated(source, &shift(cycle), LEVELS, &lattice());
     for &cycle in cycles {
-        assert_eq!(volume(&only(&compacted, cycle)), conventional(cycle).volume());
+        let ours = only(&compacted, cycle).black_cubes();
+        assert!(!ours.is_empty());
+        assert!(only(&nodes, cycle).black_cubes() == ours, "not compacted, cycle {cycle}");
+        assert!(conventional(cycle).black_cubes() == ours, "each with each, cycle {cycle}");
+        let as_any = moved(&compacted, &along(cycle), &target).black_cubes();
+        assert!(as_any == ours, "as any motion, cycle {cycle}");
     }
     let measure = |work: &dyn Fn(u32), cycle| least_us(rounds, || work(cycle));
     let ways = [

@@ -113,9 +113,12 @@ impl Moving {
         }
     }
 
-    /// The number of black voxels.
-    pub fn volume(&self) -> u64 {
-        volume(&self.root, 1_u64 << (3 * self.levels))
+    /// The black nodes, as those of the linear representation.
+    pub fn black_cubes(&self) -> Vec<VoxelCube> {
+        let mut cubes = Vec::new();
+        let whole = VoxelCube { corner: [0; 3], side: 1 << self.levels };
+        add_black(&self.root, whole, &mut cubes);
+        cubes
     }
 }
 
@@ -130,10 +133,14 @@ fn meeting_if(meet: bool) -> Meeting {
     if meet { Meeting::Meeting } else { Meeting::Apart }
 }
 
-fn volume(node: &Node, size: u64) -> u64 {
+fn add_black(node: &Node, cube: VoxelCube, cubes: &mut Vec<VoxelCube>) {
     match node {
-        Node::White => 0,
-        Node::Black => size,
-        Node::Gray(children) => children.iter().map(|child| volume(child, size / 8)).sum(),
+        Node::White => {}
+        Node::Black => cubes.push(cube),
+        Node::Gray(children) => {
+            for (octant, child) in (0..).zip(children.iter()) {
+                add_black(child, cube.octant(octant), cubes);
+            }
+        }
     }
 }

@@ -56,7 +56,7 @@ fn measure(setting: Setting, count: usize) -> Found {
     });
     let whole = [true, false].map(|caching| {
         let mut world = world_of(&film.points, caching);
-        least(&mut || {
+        let us = least(&mut || {
             let mut hits = 0;
             for placements in &film.frames {
                 place(&mut world, placements);
@@ -66,7 +66,15 @@ fn measure(setting: Setting, count: usize) -> Found {
                 }
             }
             assert_eq!(hits, film.hits, "caching changes answers");
-        })
+        });
+        let used = world.statistics();
+        assert!(used.pair_tests as f64 >= near, "pairs were not tested");
+        assert_eq!(
+            used.axis_hits > 0,
+            caching,
+            "axes are used where caching is on, and only there"
+        );
+        us
     });
     Found { us, calls, whole, near: near / frames, hits: film.hits as f64 / frames, wrong }
 }
