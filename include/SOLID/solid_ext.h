@@ -411,7 +411,7 @@ typedef struct DtMotion {
     DtVector translation;
     /**
      * Its rotation about its local origin: the axis, in world coordinates, times the angle in
-     * radians, which may exceed a full turn.
+     * radians, which may exceed a full turn, up to 10,000 radians.
      */
     DtVector spin;
 } DtMotion;
@@ -1539,7 +1539,8 @@ DtCount dtAdvance(struct DtStop *stops, DtCount capacity);
  * shortest way or as dtSetSpin says, and scales evenly; dtSetMotion has other motions. The time
  * is never late: no contact is earlier. At that time objects that turn are no farther apart than
  * the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do not
- * move apart; others touch.
+ * move apart; others touch. Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12
+ * of these for each radian of their turns, where that is more: rounding is not far below.
  *
  * An object created since the last dtProceed does not move, nor does one whose previous
  * placement had NaN or an infinity. If dtChangeVertexBase has deformed a complex shape since
@@ -1615,8 +1616,8 @@ void dtSetMotion(DtMotionKind kind);
  * - x, y, z: the axis times the angle
  * - frame: along the axes of the world
  * - units: radians in a frame
- * - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_VALUE if a number is NaN
- *   or infinite; nothing happens
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_VALUE if a number is NaN,
+ *   or the angle more than 10,000; nothing happens
  * - cost: O(1) expected
  */
 void dtSetSpin(DtObjectRef object, DtScalar x, DtScalar y, DtScalar z);
@@ -1640,8 +1641,9 @@ void dtSetPivot(DtObjectRef object, DtScalar x, DtScalar y, DtScalar z);
  * The objects themselves are not changed.
  *
  * No contact is earlier than the returned time. At that time the objects are no farther apart
- * than the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do
- * not move apart. If neither turns, the result is that of dtCastObjects.
+ * than the tolerance of dtSetTolerance times the longest half extent of the smaller one, with the
+ * limits that dtTestMotion names, and do not move apart. If neither turns, the result is that of
+ * dtCastObjects.
  *
  * - object1, object2: their names
  * - motion1, motion2: their motions; NULL means no motion
@@ -1652,8 +1654,8 @@ void dtSetPivot(DtObjectRef object, DtScalar x, DtScalar y, DtScalar z);
  *   not touch, or on an error
  * - frame: world coordinates
  * - units: lengths and radians; the time is a fraction of the motion
- * - errors: DT_INVALID_VALUE if a motion is NaN or infinite; otherwise those of
- *   dtGetClosestPair. Nothing is written
+ * - errors: DT_INVALID_VALUE if a motion is NaN or infinite, or an angle is more than 10,000;
+ *   otherwise those of dtGetClosestPair. Nothing is written
  * - cost: O(1), some microseconds, for two primitives; complex shapes are searched through their
  *   trees, earliest contacts first
  * - memory: motion1 and motion2 are NULL or point to a DtMotion; each of point and normal is NULL or

@@ -105,7 +105,8 @@ pub unsafe extern "C-unwind" fn dtAdvance(stops: *mut DtStop, capacity: DtCount)
 /// shortest way or as dtSetSpin says, and scales evenly; dtSetMotion has other motions. The time
 /// is never late: no contact is earlier. At that time objects that turn are no farther apart than
 /// the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do not
-/// move apart; others touch.
+/// move apart; others touch. Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12
+/// of these for each radian of their turns, where that is more: rounding is not far below.
 ///
 /// An object created since the last dtProceed does not move, nor does one whose previous
 /// placement had NaN or an infinity. If dtChangeVertexBase has deformed a complex shape since

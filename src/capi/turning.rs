@@ -9,7 +9,7 @@ use super::recording::recorded;
 use super::scalar::{DtScalar, reals};
 use super::state::with_state;
 use super::types::{DtObjectRef, DtVector};
-use crate::scene::turning::MotionKind;
+use crate::scene::turning::{MotionKind, is_spin};
 use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::is_finite;
 
@@ -39,7 +39,7 @@ pub struct DtMotion {
     /// The translation of its local origin, in world coordinates.
     pub translation: DtVector,
     /// Its rotation about its local origin: the axis, in world coordinates, times the angle in
-    /// radians, which may exceed a full turn.
+    /// radians, which may exceed a full turn, up to 10,000 radians.
     pub spin: DtVector,
 }
 
@@ -70,16 +70,16 @@ pub extern "C-unwind" fn dtSetMotion(kind: DtMotionKindArgument) {
 /// - `x`, `y`, `z`: the axis times the angle
 /// - frame: along the axes of the world
 /// - units: radians in a frame
-/// - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_VALUE if a number is NaN
-///   or infinite; nothing happens
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_VALUE if a number is NaN,
+///   or the angle more than 10,000; nothing happens
 /// - cost: O(1) expected
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSpin(object: DtObjectRef, x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtSetSpin(object, x, y, z));
     let spin = Vec3::from(reals([x, y, z]));
     with_state((), |state| {
-        let finite = is_finite(&spin);
-        if state.check(finite, DtError::DT_INVALID_VALUE, "dtSetSpin: a number is not finite") {
+        let what = "dtSetSpin: a number is not finite, or the angle too large";
+        if state.check(is_spin(&spin), DtError::DT_INVALID_VALUE, what) {
             let known = state.world.set_spin(object.addr(), &spin);
             state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtSetSpin: there is no such object");
         }
@@ -113,8 +113,9 @@ pub extern "C-unwind" fn dtSetPivot(object: DtObjectRef, x: DtScalar, y: DtScala
 /// The objects themselves are not changed.
 ///
 /// No contact is earlier than the returned time. At that time the objects are no farther apart
-/// than the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do
-/// not move apart. If neither turns, the result is that of dtCastObjects.
+/// than the tolerance of dtSetTolerance times the longest half extent of the smaller one, with the
+/// limits that dtTestMotion names, and do not move apart. If neither turns, the result is that of
+/// dtCastObjects.
 ///
 /// - `object1`, `object2`: their names
 /// - `motion1`, `motion2`: their motions; NULL means no motion
@@ -125,8 +126,8 @@ pub extern "C-unwind" fn dtSetPivot(object: DtObjectRef, x: DtScalar, y: DtScala
 ///   not touch, or on an error
 /// - frame: world coordinates
 /// - units: lengths and radians; the time is a fraction of the motion
-/// - errors: DT_INVALID_VALUE if a motion is NaN or infinite; otherwise those of
-///   dtGetClosestPair. Nothing is written
+/// - errors: DT_INVALID_VALUE if a motion is NaN or infinite, or an angle is more than 10,000;
+///   otherwise those of dtGetClosestPair. Nothing is written
 /// - cost: O(1), some microseconds, for two primitives; complex shapes are searched through their
 ///   trees, earliest contacts first
 ///
@@ -152,10 +153,10 @@ pub unsafe extern "C-unwind" fn dtCastObjectsTurning(
         let DtMotion { translation, spin } = unsafe { motion.read_unaligned() };
         [reals(translation).into(), reals(spin).into()]
     });
-    let finite =
-        motions.iter().flatten().all(is_finite) && is_finite(&(motions[0][0] - motions[1][0]));
+    let relative = motions[0][0] - motions[1][0];
+    let finite = is_finite(&relative) && motions.iter().all(|[_, spin]| is_spin(spin));
     let found = with_state(None, |state| {
-        let what = "dtCastObjectsTurning: a motion is not finite";
+        let what = "dtCastObjectsTurning: a motion is not finite, or turns too far";
         if !state.check(finite, DtError::DT_INVALID_VALUE, what) {
             return None;
         }

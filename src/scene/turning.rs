@@ -11,7 +11,7 @@ use super::shapes::Shape;
 use super::world::World;
 use rustc_hash::FxHashMap;
 use solid_geometry::Motion;
-use solid_geometry::math::tolerance::BOX_ROUNDING;
+use solid_geometry::math::tolerance::{BOX_ROUNDING, LARGEST_SPIN};
 use solid_geometry::math::vector::abs;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::query::CastHit;
@@ -27,6 +27,11 @@ pub enum MotionKind {
     Straight,
     /// The object turns about an axis and moves along it.
     Screw,
+}
+
+/// Whether a rotation vector is finite and not longer than motions can be.
+pub fn is_spin(spin: &Vec3) -> bool {
+    spin.norm() <= LARGEST_SPIN
 }
 
 /// How an object turns, where that is not the usual way.

@@ -9,6 +9,7 @@ use solid_geometry::math::vector::is_finite;
 use solid_geometry::query::CastHit;
 
 pub use crate::scene::turning::MotionKind;
+use crate::scene::turning::is_spin;
 
 /// A contact on the path from the previous frame to this one.
 ///
@@ -210,7 +211,8 @@ impl Space {
     }
 
     /// Sets by how much an object turns from frame to frame: the axis, in world coordinates, times the angle. Of the rotations
-    /// from its previous placement to the present one it makes the nearest to this; the zero vector asks for the shortest.
+    /// from its previous placement to the present one it makes the nearest to this; the zero vector asks for the shortest. An
+    /// angle above 10,000 is [`Error::NotFinite`].
     ///
     /// ```
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
@@ -227,7 +229,7 @@ impl Space {
     /// ```
     pub fn set_spin(&mut self, object: Object, spin: impl Into<Vec3>) -> Result<(), Error> {
         let spin = spin.into();
-        if !is_finite(&spin) {
+        if !is_spin(&spin) {
             return Err(Error::NotFinite);
         }
         self.world.set_spin(object.0, &spin).then_some(()).ok_or(Error::NoSuchObject)
@@ -266,7 +268,7 @@ impl Space {
     ) -> Result<Option<CastHit>, Error> {
         let motions = [motion_a.map(Into::into), motion_b.map(Into::into)];
         let relative = motions[0][0] - motions[1][0];
-        if !motions.iter().flatten().all(is_finite) || !is_finite(&relative) {
+        if !is_finite(&relative) || !motions.iter().all(|[_, spin]| is_spin(spin)) {
             return Err(Error::NotFinite);
         }
         Ok(self.world.cast_objects_turning([a.0, b.0], &motions)?)

@@ -299,9 +299,16 @@ pub const TURN_ROUNDING: f64 = 64.0 * ROUNDING;
 /// The relative error of the distances by which turning bodies advance. Costs time only.
 pub const TURNING_DISTANCE_TOLERANCE: f64 = 1e-2;
 
-/// The most planes of a search for the first contact of turning bodies. Most take three to six; those that graze each other for
-/// long take hundreds.
+/// The most planes of a search for the first contact of turning bodies, besides those for their angles. Most take three to six;
+/// those that graze each other for long take hundreds.
 pub const MOTION_STEPS: u32 = 10_000;
+
+/// So many planes more for each radian by which one of them turns. A blade that passes a ball at a ten thousandth of its length
+/// takes some sixty a turn.
+pub const STEPS_A_RADIAN: f64 = 100.0;
+
+/// The largest rotation of a motion, in radians. Rounding of larger ones, and the time of a search, would be noticed.
+pub const LARGEST_SPIN: f64 = 1e4;
 
 /// A bound on the error of a restricted Bernstein coefficient of the volume that three moving points span, in units of the product of
 /// their largest coordinates: equation (7) of the theory's page on moving points, with slack.

@@ -6,7 +6,7 @@
 
 use super::Motion;
 use crate::math::tolerance::SKEW;
-use crate::math::vector::abs_matrix;
+use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Mat3, Vec3};
 
 /// Bounds on the paths of a body's points about its pivot.
@@ -89,10 +89,12 @@ impl Motion {
         let units = [Vec3::x(), Vec3::y(), Vec3::z()];
         let bend = units.map(|unit| bends.along(&unit) / (8.0 * parts * parts));
         let around = around.inflated(&Vec3::from(bend));
-        match self.circles(local) {
+        let around = match self.circles(local) {
             Some(circles) => around.intersection(&circles),
             None => around,
-        }
+        };
+        let [_, rounding] = self.reach_and_rounding(&(abs(&local.min).sup(&abs(&local.max))));
+        around.inflated(&Vec3::repeat(rounding))
     }
 
     /// A box around the circles that the points of a local box describe about the axis through the pivot at time 0; `None` of
@@ -108,7 +110,9 @@ impl Motion {
         // The extent along the axis.
         let middle = axis.dot(&(basis * center));
         let reach = (axis.transpose() * basis).abs().dot(&half.transpose());
-        let sideways = axis.map(|x| (1.0 - x * x).max(0.0).sqrt()) * radius;
+        // The sines of its angles to the world's axes, without cancellation.
+        let [x, y, z] = axis.into();
+        let sideways = Vec3::new(y.hypot(z), z.hypot(x), x.hypot(y)) * radius;
         Some(Aabb::from_center(self.center + axis * middle, axis.abs() * reach + sideways))
     }
 }

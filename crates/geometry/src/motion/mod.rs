@@ -12,7 +12,7 @@
 pub(crate) mod curvature;
 mod polar;
 
-use crate::math::tolerance::{SIMILARITY, TURN_ROUNDING};
+use crate::math::tolerance::{LARGEST_SPIN, SIMILARITY, TURN_ROUNDING};
 use crate::math::vector::{abs, abs_matrix, is_finite, preimage};
 use crate::math::{Mat3, Placement, Vec3, rotation};
 
@@ -85,7 +85,7 @@ impl Motion {
     }
 
     /// A body that turns about its origin by a rotation vector, along the world's axes, in radians, while its origin is
-    /// translated. `None` if a number is not finite.
+    /// translated. `None` if a number is not finite, or the angle above 10,000 ([`LARGEST_SPIN`]).
     ///
     /// ```
     /// # use solid_geometry::{Motion, Placement, Vec3};
@@ -96,7 +96,7 @@ impl Motion {
     /// ```
     pub fn turning(placement: &Placement, by: &Vec3, spin: &Vec3) -> Option<Motion> {
         let mut motion = Motion { spin: *spin, ..Motion::translation(placement, by) };
-        let is_valid = is_finite(spin) && motion.start.is_finite() && motion.end.is_finite();
+        let is_valid = is_spin(spin) && motion.start.is_finite() && motion.end.is_finite();
         motion.end.basis = turn(spin, 1.0) * placement.basis;
         (is_valid && motion.end.is_finite()).then_some(motion)
     }
@@ -123,11 +123,11 @@ impl Motion {
     }
 
     /// The same ends with the turn that is nearest to a rotation vector, along the world's axes, in radians: so many full
-    /// turns more, in its direction. The zero vector asks for the shortest way. Without effect if the vector is not finite,
-    /// or on a motion that [`Motion::is_unsplit`].
+    /// turns more, in its direction. The zero vector asks for the shortest way. Without effect if the vector is not finite
+    /// or its angle above [`LARGEST_SPIN`], or on a motion that [`Motion::is_unsplit`].
     pub fn with_spin(mut self, wanted: &Vec3) -> Motion {
         use std::f64::consts::{PI, TAU};
-        if !is_finite(wanted) || self.is_unsplit {
+        if !is_spin(wanted) || self.is_unsplit {
             return self;
         }
         let shortest = polar::shortest_turn(&self.start.basis, &self.end.basis);
@@ -324,6 +324,11 @@ impl Motion {
         let reach = (linear * arms).sum() + self.center.abs().sum() + self.velocity.abs().sum();
         [reach, TURN_ROUNDING * (1.0 + self.spin.abs().sum()) * reach]
     }
+}
+
+/// Whether a rotation vector is finite, and not too long.
+fn is_spin(spin: &Vec3) -> bool {
+    spin.norm() <= LARGEST_SPIN
 }
 
 /// The rotation by a part of a rotation vector.

@@ -13,7 +13,7 @@ use super::distance::{WarmSimplex, distance_again};
 use super::gjk::Witness;
 use super::pair::{Pair, VertexHints};
 use super::relative::RelativePlacement;
-use crate::math::tolerance::{MOTION_STEPS, TURNING_DISTANCE_TOLERANCE};
+use crate::math::tolerance::{MOTION_STEPS, STEPS_A_RADIAN, TURNING_DISTANCE_TOLERANCE};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::motion::Motion;
 use crate::motion::curvature::Curvature;
@@ -187,7 +187,9 @@ pub fn first_contact<A: Support + Copy, B: Support + Copy>(
         steps: 0,
     };
     let mut now = search.look(within.start)?;
-    while search.steps < MOTION_STEPS {
+    let angles = pair.motions.each_ref().map(|motion| motion.spin().norm());
+    let most_steps = MOTION_STEPS + (STEPS_A_RADIAN * (angles[0] + angles[1])) as u32;
+    while search.steps < most_steps {
         let rest = within.end - now.time;
         if now.upper == 0.0 {
             return Some(search.contact(&now));
@@ -195,18 +197,27 @@ pub fn first_contact<A: Support + Copy, B: Support + Copy>(
         if rest <= 0.0 {
             return None;
         }
-        let (step, is_near) = search.proposed_step(&now, rest);
+        let (mut step, is_near) = search.proposed_step(&now, rest);
         // No step, or NaN.
         let goes_on = step > 0.0;
         if !goes_on {
             return Some(search.contact(&now));
         }
-        let end = if step == rest { within.end } else { now.time + step };
-        let then = search.look(end)?;
-        let proved = search.proved_step(&now, &then, is_near)?;
+        let (then, proved) = loop {
+            let then = search.look(if step == rest { within.end } else { now.time + step })?;
+            let proved = search.proved_step(&now, &then, is_near)?;
+            if !is_near || proved >= SHORTER * step {
+                break (then, proved);
+            }
+            // Other points than the closest come forward: less so within a shorter time.
+            step *= SHORTER;
+            if step < SHORTEST_WAY_OUT * rest {
+                return Some(search.contact(&now));
+            }
+        };
         if proved == step {
             now = then;
-        } else if is_near || now.time + proved == now.time {
+        } else if now.time + proved == now.time {
             return Some(search.contact(&now));
         } else {
             now = search.look(now.time + proved)?;
@@ -326,7 +337,7 @@ impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
             // Between the two the axis is shorter.
             blended = proved_step(now.gap - target, then.gap - target, step, bend + 2.0 * speed);
         }
-        if blended == step || is_near {
+        if blended == step {
             return Some(blended);
         }
         // Along the first normal.
@@ -348,3 +359,6 @@ fn in_world(relation: &RelativePlacement, length: f64) -> f64 {
 
 /// Bodies nearer than the tolerance whose curvature may bring them back to each other within this part of the rest have contact.
 const SHORTEST_WAY_OUT: f64 = 1e-6;
+
+/// By how much a step is shortened that was not proved.
+const SHORTER: f64 = 0.125;
