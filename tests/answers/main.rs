@@ -17,3 +17,4 @@ mod oracle;
 mod oracle_self;
 mod shallow_depths;
 mod support_points;
+mod turning;

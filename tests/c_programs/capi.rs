@@ -57,6 +57,7 @@ programs! {
     misuse: "misuse.c";
     more_shapes: "more_shapes.c";
     motion: "motion.c";
+    motion_misuse: "motion_misuse.c";
     out_of_memory: "out_of_memory.c";
     pair_queries: "pair_queries.c";
     placement: "placement.c";

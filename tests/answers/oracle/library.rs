@@ -6,11 +6,17 @@
 
 use super::body::{Body, Placement, Shape};
 use solid::capi::{self, DtCollData, DtObjectRef, DtShapeRef};
+use std::cell::RefCell;
 use std::ffi::c_void;
 use std::sync::{Mutex, MutexGuard};
 
 static MACHINE: Mutex<()> = Mutex::new(());
 static CONTACTS: Mutex<Vec<Contact>> = Mutex::new(Vec::new());
+
+thread_local! {
+    /// What dtContactTime was in each callback.
+    static TIMES: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
+}
 
 /// The response types, as in the C header.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +66,7 @@ extern "C-unwind" fn record(
     // SAFETY: NULL or valid during the callback, as the C functions promise.
     let data =
         unsafe { data.as_ref() }.map(|d| Data { points: [d.point1, d.point2], normal: d.normal });
+    TIMES.with_borrow_mut(|times| times.push(capi::dtContactTime()));
     contacts().push(Contact { objects: [number(first), number(second)], data });
 }
 
@@ -185,6 +192,16 @@ impl Library {
         let got = std::mem::take(&mut *contacts());
         assert_eq!(count as usize, got.len(), "dtTest returns the number of callbacks");
         got
+    }
+
+    /// Runs dtTestMotion; the callbacks in their order, with the times that dtContactTime had in them.
+    pub fn test_motion(&mut self) -> Vec<(Contact, f64)> {
+        contacts().clear();
+        TIMES.with_borrow_mut(Vec::clear);
+        let count = capi::dtTestMotion();
+        let got = std::mem::take(&mut *contacts());
+        assert_eq!(count as usize, got.len(), "dtTestMotion returns the number of callbacks");
+        got.into_iter().zip(TIMES.take()).collect()
     }
 
     pub fn proceed(&mut self) {

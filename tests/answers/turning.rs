@@ -1,0 +1,185 @@
+//! First contacts of bodies that turn (dtTestMotion, dtCastObjectsTurning) against dense sampling with certified distances, on
+//! motions that are computed by formulas of their own. `SOLID_PAIRS` sets how many pairs, `SOLID_SEED` which.
+
+// The C functions that take pointers are unsafe to call.
+#![allow(unsafe_code)]
+
+mod cases;
+mod judge;
+mod sides;
+mod way;
+
+use crate::oracle::dd::{norm, sub};
+use crate::oracle::library::{Library, Response};
+use crate::oracle::report::{Report, cases as numbers, pairs, seed};
+use judge::{Answer, Points, judge};
+use sides::Pair;
+use solid::capi::{self, DtMotion};
+use solid_testing::Random;
+use way::{Kind, UNIT};
+
+fn name(object: usize) -> capi::DtObjectRef {
+    (object + 1) as capi::DtObjectRef
+}
+
+/// Makes both objects where they begin.
+fn create(library: &mut Library, pair: &Pair) {
+    for (object, side) in pair.sides.iter().enumerate() {
+        let shape = match &side.mesh {
+            Some(mesh) => library.indexed(&mesh.points, &mesh.polytopes),
+            None => library.shape(&side.parts[0].shape),
+        };
+        library.create(object, shape);
+        library.place(object, &side.way.ends()[0]);
+    }
+}
+
+/// The first contact by dtTestMotion.
+fn tested(library: &mut Library, pair: &Pair) -> Option<Answer> {
+    library.proceed();
+    let kind = pair.sides[0].way.kind;
+    capi::dtSetMotion(kind as u32);
+    for (object, side) in pair.sides.iter().enumerate() {
+        let way = &side.way;
+        library.place(object, &way.ends()[1]);
+        let angle: f64 = norm(way.spin);
+        if angle > 3.0 {
+            // The nearest to it counts.
+            let [x, y, z] = way.spin.map(|x| x * (1.0 + 0.5 / angle));
+            capi::dtSetSpin(name(object), x, y, z);
+        }
+        if way.pivot != [0.0; 3] {
+            capi::dtSetPivot(name(object), way.pivot[0], way.pivot[1], way.pivot[2]);
+        }
+    }
+    let found = library.test_motion();
+    assert!(found.len() <= 1, "two objects are one pair");
+    let (contact, time) = found.first()?;
+    let data = contact.data.expect("a witnessed response has data");
+    let mut answer =
+        Answer { time: *time, points: Points::Local(data.points), normal: data.normal };
+    if contact.objects == [1, 0] {
+        answer.points = Points::Local([data.points[1], data.points[0]]);
+        answer.normal = data.normal.map(|x| -x);
+    }
+    Some(answer)
+}
+
+/// The first contact by dtCastObjectsTurning, of motions that it can describe.
+fn cast(pair: &Pair) -> Option<Option<Answer>> {
+    let plain = |way: &way::Way| {
+        way.kind == Kind::Turning
+            && way.pivot == [0.0; 3]
+            && way.unsplit.is_none()
+            && way.stretch[0] == way.stretch[1]
+    };
+    if !pair.sides.iter().all(|side| plain(&side.way)) {
+        return None;
+    }
+    let motions = pair.sides.each_ref().map(|side| {
+        let [from, to] = side.way.origins;
+        DtMotion { translation: sub(to, from), spin: side.way.spin }
+    });
+    let (mut point, mut normal) = ([0.0; 3], [0.0; 3]);
+    // SAFETY: two motions, and space for three numbers each.
+    let time = unsafe {
+        capi::dtCastObjectsTurning(
+            name(0),
+            &motions[0],
+            name(1),
+            &motions[1],
+            point.as_mut_ptr(),
+            normal.as_mut_ptr(),
+        )
+    };
+    Some((time >= 0.0).then_some(Answer { time, points: Points::World(point), normal }))
+}
+
+fn examine(
+    library: &mut Library,
+    report: &mut Report,
+    pair: &mut Pair,
+    title: &dyn Fn() -> String,
+) {
+    library.respond(Response::Witnessed);
+    library.tolerance(pair.tolerance);
+    create(library, pair);
+    let cast = cast(pair);
+    let tested = tested(library, pair);
+    library.clear();
+    capi::dtSetMotion(0);
+    judge(report, pair, tested.as_ref(), &|| format!("dtTestMotion, {}", title()));
+    if let Some(cast) = cast {
+        report.count("casts");
+        if cast.is_some() != tested.is_some() {
+            report.count("a cast and a test differ by a graze");
+        }
+        judge(report, pair, cast.as_ref(), &|| format!("dtCastObjectsTurning, {}", title()));
+    }
+}
+
+fn run(
+    suite: &'static str,
+    count: u64,
+    make: impl Fn(&mut Random, u64) -> (Pair, String),
+) -> Report {
+    let mut library = Library::lock();
+    let mut report = Report::new(suite, count);
+    for index in numbers(count) {
+        let mut random = Random::case(seed() + 21, index);
+        let (mut pair, plot) = make(&mut random, index);
+        let shown = pair.clone();
+        report.count(&plot);
+        examine(&mut library, &mut report, &mut pair, &|| {
+            format!("{suite}, {plot}, case {index}, seed {}\n{shown:?}", seed())
+        });
+        report.progress(index);
+    }
+    library.tolerance(1e-6);
+    report.expect("contact", count / 5);
+    report.expect("no contact", count / 10);
+    report
+}
+
+#[test]
+fn convex_pairs_that_turn() {
+    run("turning", pairs() / 10, |random, index| {
+        let plot = cases::PLOTS[index as usize % cases::PLOTS.len()];
+        let mut pair = cases::pair(random, plot);
+        if random.chance(0.4) && cases::graze(random, &mut pair) {
+            return (pair, format!("{plot}, grazing"));
+        }
+        (pair, plot.to_string())
+    })
+    .finish();
+}
+
+#[test]
+fn meshes_that_turn() {
+    run("turning meshes", pairs() / 500, |random, _| {
+        (cases::mesh_pair(random), "meshes".to_string())
+    })
+    .finish();
+}
+
+#[test]
+fn the_formulas_meet_the_ends() {
+    for index in 0..500 {
+        let random = &mut Random::case(77, index);
+        let plot = cases::PLOTS[index as usize % cases::PLOTS.len()];
+        let pair = cases::pair(random, plot);
+        for side in &pair.sides {
+            let ends = side.way.ends();
+            let straight = side.way.kind == Kind::Straight;
+            for (time, end) in [0.0, 1.0].into_iter().zip(ends) {
+                let at = side.way.at(time);
+                for local in UNIT {
+                    let off: f64 = norm(sub(at.apply(local), end.apply(local)));
+                    let large = side.way.coordinates() + side.size();
+                    let fails = off > 1e-13 * large && !(straight && time == 0.0);
+                    assert!(!fails, "{index}, {plot}: off by {off} at {time}");
+                }
+            }
+        }
+    }
+}
