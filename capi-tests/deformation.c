@@ -201,6 +201,88 @@ static void self_collisions(void)
     dtDeleteShape(ball);
 }
 
+/* The right part of the sheet stands up, or hangs down below the left one. */
+static void flap(double height)
+{
+    int v;
+    for (v = 0; v < VERTICES; v++) {
+        double x = v % SIDE;
+        sheet_vertices[0][v][0] = x <= 6 ? x : height > 0 ? 6 : 12.1 - x;
+        sheet_vertices[0][v][1] = v / SIDE;
+        sheet_vertices[0][v][2] = x <= 6 ? 0 : height * (x - 6);
+    }
+}
+
+static void self_collisions_between_frames(void)
+{
+    static DtSelfContact contacts[1001];
+    DtShapeRef shape;
+    DtShapeRef ball = dtSphere(1.0);
+    DtCount count;
+    DtCount i;
+    int in_order = 1;
+    int touch_in_the_frame = 1;
+    CHECK_LINE("Deformation: one shape between two frames");
+    flap(1);
+    shape = sheet_shape(sheet_vertices[0]);
+    dtCreateObject(OBJ(0), shape);
+    dtGetError();
+    CHECK_INT("deformation/on-the-way-nothing-moves-before-a-frame", dtSelfCollisionsMotion(OBJ(0), NULL, 0), 0);
+    dtProceed();
+    CHECK_INT("deformation/on-the-way-nothing-moves", dtSelfCollisionsMotion(OBJ(0), NULL, 0), 0);
+    flap(-1);
+    dtChangeVertexBase(shape, sheet_vertices[0]);
+    dtTranslate(5, 6, 7); /* it makes no difference */
+    dtRotate(0, 1, 0, 0);
+    CHECK_INT("deformation/on-the-way-it-passes-through", dtSelfCollisions(OBJ(0), 0, NULL), 0);
+    contacts[1000].polytope1 = 4321;
+    count = dtSelfCollisionsMotion(OBJ(0), contacts, 1000);
+    CHECK("deformation/on-the-way-it-passes-through", count > 50 && count < 1000);
+    for (i = 0; i < count && i < 1000; i++) {
+        touch_in_the_frame = touch_in_the_frame && contacts[i].time >= 0 && contacts[i].time <= 1;
+        in_order = in_order && contacts[i].polytope1 < contacts[i].polytope2;
+        in_order = in_order && (i == 0 || contacts[i - 1].time <= contacts[i].time);
+    }
+    CHECK("deformation/on-the-way-times", touch_in_the_frame && fabs(contacts[0].time - 0.5) < 1e-11);
+    CHECK("deformation/on-the-way-in-order", in_order);
+    CHECK_INT("deformation/on-the-way-in-its-room", contacts[1000].polytope1, 4321);
+    contacts[1].polytope1 = 54321;
+    CHECK_INT("deformation/on-the-way-beyond-the-room", dtSelfCollisionsMotion(OBJ(0), contacts, 1), count);
+    CHECK_INT("deformation/on-the-way-beyond-the-room", contacts[1].polytope1, 54321);
+    CHECK_INT("deformation/on-the-way-good-calls-raise-nothing", dtGetError(), DT_NO_ERROR);
+
+    CHECK_LINE("Deformation: one shape between two frames, bad input");
+    dtCreateObject(OBJ(1), ball);
+    CHECK_INT("deformation/on-the-way-of-an-unknown-object", dtSelfCollisionsMotion(OBJ(9), contacts, 1), 0);
+    CHECK_INT("deformation/on-the-way-of-an-unknown-object", dtGetError(), DT_UNKNOWN_OBJECT);
+    CHECK_INT("deformation/on-the-way-of-a-primitive", dtSelfCollisionsMotion(OBJ(1), contacts, 1), 0);
+    CHECK_INT("deformation/on-the-way-of-a-primitive", dtGetError(), DT_INVALID_OPERATION);
+    CHECK_INT("deformation/on-the-way-without-room", dtSelfCollisionsMotion(OBJ(0), NULL, 3), 0);
+    CHECK_INT("deformation/on-the-way-without-room", dtGetError(), DT_INVALID_POINTER);
+    sheet_vertices[0][0][1] = sqrt(-1.0);
+    dtChangeVertexBase(shape, sheet_vertices[0]);
+    dtGetError();
+    i = dtSelfCollisionsMotion(OBJ(0), NULL, 0);
+    CHECK("deformation/on-the-way-with-a-vertex-that-is-no-number", i > 50 && i <= count);
+    CHECK_INT("deformation/on-the-way-with-a-vertex-that-is-no-number", dtGetError(), DT_INVALID_VALUE);
+    /* A frame later it is a number again, but was none. */
+    dtProceed();
+    flap(-1);
+    dtChangeVertexBase(shape, sheet_vertices[0]);
+    dtGetError();
+    CHECK_INT("deformation/on-the-way-with-a-vertex-that-was-no-number", dtSelfCollisionsMotion(OBJ(0), NULL, 0), 0);
+    CHECK_INT("deformation/on-the-way-with-a-vertex-that-was-no-number", dtGetError(), DT_INVALID_VALUE);
+    dtProceed();
+    CHECK_INT("deformation/on-the-way-and-all-is-well-again", dtSelfCollisionsMotion(OBJ(0), NULL, 0), 0);
+    CHECK_INT("deformation/on-the-way-and-all-is-well-again", dtGetError(), DT_NO_ERROR);
+    dtDeleteObject(OBJ(0));
+    CHECK_INT("deformation/on-the-way-of-a-freed-object", dtSelfCollisionsMotion(OBJ(0), NULL, 0), 0);
+    CHECK_INT("deformation/on-the-way-of-a-freed-object", dtGetError(), DT_UNKNOWN_OBJECT);
+    dtDeleteObject(OBJ(1));
+    dtDeleteShape(shape);
+    dtDeleteShape(ball);
+}
+
 #define MOST 4000
 
 static DtCollidingPolytopes all_pairs[MOST + 1];
@@ -297,6 +379,7 @@ int main(void)
 {
     methods_agree();
     self_collisions();
+    self_collisions_between_frames();
     all_at_once();
     return check_finish();
 }

@@ -88,6 +88,26 @@ static void self_collisions(void)
     expect(pairs[0] == 0 && pairs[1] == 1);
 }
 
+/* dtSelfCollisionsMotion */
+static void self_collisions_motion(void)
+{
+    double flap[12] = { 0, 0, 0, 2, 0, 0, 1, -3, 0, 1, -1, 3 };
+    DtIndex near_half[3] = { 0, 1, 2 }, far_half[3] = { 0, 1, 3 }; /* two triangles with a common edge */
+    DtShapeRef shape = dtNewComplexShape();
+    DtSelfContact contact;
+
+    dtVertexBase(flap);
+    dtVertexIndices(DT_SIMPLEX, 3, near_half);
+    dtVertexIndices(DT_SIMPLEX, 3, far_half);
+    dtEndComplexShape();
+    dtCreateObject(CRATE, shape);
+    dtProceed();
+    flap[11] = -1; /* the tip goes from 3 above the first triangle to 1 below */
+    dtChangeVertexBase(shape, flap);
+    expect(dtSelfCollisionsMotion(CRATE, &contact, 1) == 1);
+    expect(contact.polytope1 == 0 && contact.polytope2 == 1 && near(contact.time, 0.75));
+}
+
 /* dtGetAllCollidingPolytopes */
 static void all_colliding_polytopes(void)
 {
@@ -137,6 +157,7 @@ void deforming_examples(void)
     run(morph_vertex_base);
     run(collision_method);
     run(self_collisions);
+    run(self_collisions_motion);
     run(all_colliding_polytopes);
     run(colliding_polytopes);
     run(intersection);

@@ -178,6 +178,8 @@ static void of_queries(void)
     raises(DT_INVALID_POINTER, expect(dtQueryBox(zero, one, NULL, 2) == 0));
     raises(DT_INVALID_OPERATION, expect(dtSelfCollisions(BALL, 0, NULL) == 0));
     raises(DT_INVALID_POINTER, expect(dtSelfCollisions(BALL, 1, NULL) == 0));
+    raises(DT_INVALID_OPERATION, expect(dtSelfCollisionsMotion(BALL, NULL, 0) == 0));
+    raises(DT_INVALID_POINTER, expect(dtSelfCollisionsMotion(BALL, NULL, 1) == 0));
     raises(DT_INVALID_POINTER, expect(dtGetAllCollidingPolytopes(NULL, 1) == 0));
     raises(DT_INVALID_OPERATION, expect(dtGetIntersection(BALL, CRATE, NULL, 0) == 0));
     raises(DT_INVALID_OPERATION, expect(dtGetCollidingPolytopes(BALL, BALL, NULL, 0) == 0));

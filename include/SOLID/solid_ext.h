@@ -307,6 +307,24 @@ typedef struct DtContact {
 } DtContact;
 
 /**
+ * Two polytopes of one complex shape that touch between two frames.
+ */
+typedef struct DtSelfContact {
+    /**
+     * The polytope with the smaller number.
+     */
+    DtIndex polytope1;
+    /**
+     * The other polytope.
+     */
+    DtIndex polytope2;
+    /**
+     * When they first touch, from 0 at the last dtProceed to 1 now.
+     */
+    DtScalar time;
+} DtSelfContact;
+
+/**
  * Two polytopes of different objects that share a point.
  */
 typedef struct DtCollidingPolytopes {
@@ -1294,7 +1312,7 @@ void dtSetCollisionMethod(DtCollisionMethod method);
  * shapes is halved along each axis. Results do not depend on it; only speed does.
  *
  * Subdivision is used by dtTest with DT_SUBDIVISION, by dtTestMotion for deforming shapes, by
- * dtSelfCollisions and by dtGetAllCollidingPolytopes.
+ * dtSelfCollisions, by dtSelfCollisionsMotion and by dtGetAllCollidingPolytopes.
  *
  * - levels: the most, from 1 to 30; with 0, as at first, the density of polytopes determines
  *   the resolution, which is also an upper limit for the others
@@ -1326,6 +1344,39 @@ void dtSetSubdivisionLevels(DtCount levels);
  * - memory: polytopes is NULL or has space for 2 * size numbers
  */
 DtCount dtSelfCollisions(DtObjectRef object, DtCount size, DtIndex *polytopes);
+
+/**
+ * Finds the pairs of polytopes of one object's complex shape that touch while each vertex moves
+ * along a straight line, in local coordinates, from where it was at the last dtProceed to where
+ * dtChangeVertexBase has put it since. Responses are not called, and placements do not matter.
+ *
+ * Neighbours count, but what they have in common does not touch: polytopes of up to four
+ * vertices touch where a vertex of one meets a face of the other, or an edge an edge, if the two
+ * have no common vertex; and at time 0 also where such an edge passes through a face, or a vertex
+ * is within a tetrahedron. So two triangles with a common edge touch when one folds over onto the
+ * other. This is decided exactly, without a tolerance, and times are early by at most 1e-12.
+ * Polytopes of more vertices that are no neighbours are tested as their hulls, by steps that miss
+ * nothing and end within 1e-12 of the largest coordinate; neighbours of that kind do not count.
+ *
+ * Before the first dtProceed, vertices come from where dtEndComplexShape has found them. Without a
+ * deformation since the last dtProceed nothing moves: pairs that touch have time 0.
+ *
+ * - object: its name
+ * - contacts: receives the first pairs, in the order of the times, then of the polytopes; each
+ *   pair comes once. May be NULL if capacity is 0
+ * - capacity: how many there is space for; with 0 the pairs are only counted
+ * - returns: the number of pairs; 0 on an error
+ * - frame: local coordinates
+ * - units: the times are fractions of the frame
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_OPERATION if its shape is
+ *   not a finished complex shape, DT_INVALID_POINTER if contacts is NULL and capacity is not
+ *   0: then nothing is written; DT_INVALID_VALUE if polytopes are left out, since a vertex has or
+ *   had NaN or a coordinate of 1e75 or more
+ * - cost: O(n + k) for n polytopes and k pairs whose ways come near each other, neighbours
+ *   included
+ * - memory: contacts is NULL or has space for capacity of them
+ */
+DtCount dtSelfCollisionsMotion(DtObjectRef object, struct DtSelfContact *contacts, DtCount capacity);
 
 /**
  * Finds all pairs of polytopes of different objects that share a point, as the objects are
@@ -1545,7 +1596,10 @@ DtCount dtAdvance(struct DtStop *stops, DtCount capacity);
  * An object created since the last dtProceed does not move, nor does one whose previous
  * placement had NaN or an infinity. If dtChangeVertexBase has deformed a complex shape since
  * then, each of its vertices moves along a straight line from its old to its new world position;
- * to such a shape, other objects have their present rotation from time 0.
+ * to such a shape, other objects have their present rotation from time 0 and move straight. Points,
+ * segments, and polytopes of up to four vertices are then decided exactly: as without rounding, for
+ * the world coordinates as double precision has them, with a time that is early by at most 1e-12.
+ * Other polytopes and shapes touch where they are within 1e-12 of the largest coordinate.
  *
  * Responses are those of dtTest. All except simple ones receive the same data: point1 and
  * point2 are the points that meet, in the local coordinates of object1 and object2, and normal

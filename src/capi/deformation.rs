@@ -5,9 +5,11 @@ use std::ffi::c_uint;
 use super::errors::DtError;
 use super::pair::write_list;
 use super::recording::recorded;
-use super::state::with_state;
+use super::scalar::{DtScalar, scalar};
+use super::state::{State, with_state};
 use super::types::{DtCount, DtIndex, DtObjectRef};
 use crate::scene::deforming::{CollisionMethod, SoupError};
+use crate::scene::deforming_motion::SelfContact;
 use crate::scene::interfering::Interfering;
 
 /// How deformed complex shapes are tested against each other.
@@ -61,7 +63,7 @@ const MAX_LEVELS: DtCount = 30;
 /// shapes is halved along each axis. Results do not depend on it; only speed does.
 ///
 /// Subdivision is used by dtTest with DT_SUBDIVISION, by dtTestMotion for deforming shapes, by
-/// dtSelfCollisions and by dtGetAllCollidingPolytopes.
+/// dtSelfCollisions, by dtSelfCollisionsMotion and by dtGetAllCollidingPolytopes.
 ///
 /// - `levels`: the most, from 1 to 30; with 0, as at first, the density of polytopes determines
 ///   the resolution, which is also an upper limit for the others
@@ -126,17 +128,92 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
                 state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
                 count
             }
-            Err(SoupError::Unknown) => {
-                state
-                    .error(DtError::DT_UNKNOWN_OBJECT, "dtSelfCollisions: there is no such object");
-                0
-            }
-            Err(SoupError::NotASoup) => {
-                let what = "dtSelfCollisions: the object's shape is not a finished complex one";
-                state.error(DtError::DT_INVALID_OPERATION, what);
-                0
-            }
+            Err(why) => report(state, why, "dtSelfCollisions"),
         }
+    })
+}
+
+/// Raises the error of an object that cannot be tested against itself; returns 0.
+fn report(state: &mut State, why: SoupError, name: &str) -> DtCount {
+    let (error, what) = match why {
+        SoupError::Unknown => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
+        SoupError::NotASoup => {
+            (DtError::DT_INVALID_OPERATION, "the object's shape is not a finished complex one")
+        }
+    };
+    state.error(error, &format!("{name}: {what}"));
+    0
+}
+
+/// Two polytopes of one complex shape that touch between two frames.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DtSelfContact {
+    /// The polytope with the smaller number.
+    pub polytope1: DtIndex,
+    /// The other polytope.
+    pub polytope2: DtIndex,
+    /// When they first touch, from 0 at the last dtProceed to 1 now.
+    pub time: DtScalar,
+}
+
+/// Finds the pairs of polytopes of one object's complex shape that touch while each vertex moves
+/// along a straight line, in local coordinates, from where it was at the last dtProceed to where
+/// dtChangeVertexBase has put it since. Responses are not called, and placements do not matter.
+///
+/// Neighbours count, but what they have in common does not touch: polytopes of up to four
+/// vertices touch where a vertex of one meets a face of the other, or an edge an edge, if the two
+/// have no common vertex; and at time 0 also where such an edge passes through a face, or a vertex
+/// is within a tetrahedron. So two triangles with a common edge touch when one folds over onto the
+/// other. This is decided exactly, without a tolerance, and times are early by at most 1e-12.
+/// Polytopes of more vertices that are no neighbours are tested as their hulls, by steps that miss
+/// nothing and end within 1e-12 of the largest coordinate; neighbours of that kind do not count.
+///
+/// Before the first dtProceed, vertices come from where dtEndComplexShape has found them. Without a
+/// deformation since the last dtProceed nothing moves: pairs that touch have time 0.
+///
+/// - `object`: its name
+/// - `contacts`: receives the first pairs, in the order of the times, then of the polytopes; each
+///   pair comes once. May be NULL if `capacity` is 0
+/// - `capacity`: how many there is space for; with 0 the pairs are only counted
+/// - returns: the number of pairs; 0 on an error
+/// - frame: local coordinates
+/// - units: the times are fractions of the frame
+/// - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_OPERATION if its shape is
+///   not a finished complex shape, DT_INVALID_POINTER if `contacts` is NULL and `capacity` is not
+///   0: then nothing is written; DT_INVALID_VALUE if polytopes are left out, since a vertex has or
+///   had NaN or a coordinate of 1e75 or more
+/// - cost: O(n + k) for n polytopes and k pairs whose ways come near each other, neighbours
+///   included
+///
+/// # Safety
+///
+/// `contacts` is NULL or has space for `capacity` of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtSelfCollisionsMotion(
+    object: DtObjectRef,
+    contacts: *mut DtSelfContact,
+    capacity: DtCount,
+) -> DtCount {
+    recorded!(dtSelfCollisionsMotion(object, contacts, capacity));
+    with_state(0, |state| {
+        if contacts.is_null() && capacity > 0 {
+            let what = "dtSelfCollisionsMotion: nowhere to write";
+            state.error(DtError::DT_INVALID_POINTER, what);
+            return 0;
+        }
+        let (found, ignored) = match state.world.self_collisions_on_paths(object.addr()) {
+            Ok(found) => found,
+            Err(why) => return report(state, why, "dtSelfCollisionsMotion"),
+        };
+        let records = found.iter().map(|&SelfContact { faces: [polytope1, polytope2], time }| {
+            DtSelfContact { polytope1, polytope2, time: scalar(time) }
+        });
+        // SAFETY: the caller promises the same.
+        let count = unsafe { write_list(records, contacts, capacity) };
+        let what = "dtSelfCollisionsMotion: polytopes with a vertex that was or is not a number below 1e75";
+        state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
+        count
     })
 }
 

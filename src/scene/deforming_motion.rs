@@ -1,19 +1,22 @@
 //! Contacts of soups that have deformed since the previous frame, for tests along the paths (ATR report, 4.2).
 //!
-//! Their vertices move along straight lines from where they were; other objects turn at once and then move straight, as
-//! always. Subdivision of space finds the polytopes whose swept boxes overlap; no tree is refitted.
+//! Their vertices move along straight lines from where they were; other objects turn at once and then move straight.
+//! Subdivision of space finds the polytopes whose swept boxes overlap; no tree is refitted.
 
 use std::sync::{Mutex, PoisonError};
 
-use super::deforming::soup;
+use super::deforming::{SoupError, soup};
+use super::object::ObjectRef;
 use super::shapes::Shape;
 use super::world::World;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use solid_geometry::math::vector::preimage;
 use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::memory;
 use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::octree::{
-    FaceMesh, FacePair, Faces, MovingHull, MovingSolid, Subdivision, Touch, Vertices, first_touch,
+    FaceMesh, FacePair, Faces, MovingBody, MovingHull, MovingSolid, Subdivision, Vertices,
+    first_touch, time_of_first_own_touch, time_of_first_touch,
 };
 use solid_geometry::query::FirstContact;
 use solid_geometry::shape::Primitive;
@@ -21,15 +24,48 @@ use solid_geometry::shape::Primitive;
 #[cfg(test)]
 mod tests;
 
+/// Two faces of one mesh that touch between two frames: see [`Space::self_collisions_on_paths`](crate::space::Space::self_collisions_on_paths).
+///
+/// ```
+/// use solid::space::{Shape, Space, Vec3};
+///
+/// // Two triangles with a common edge: the second folds over onto the first, and through it.
+/// let at = |z: f64| [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [1.0, -3.0, 0.0], [1.0, -1.0, z]].map(Vec3::from);
+/// let mut space = Space::new();
+/// let shape = space.define(Shape::mesh(&at(3.0), &[[0, 1, 2], [0, 1, 3]])?);
+/// let cloth = space.add(shape)?;
+/// space.proceed();
+/// space.deform(shape, &at(-1.0))?;
+/// let (contacts, left_out) = space.self_collisions_on_paths(cloth)?;
+/// assert_eq!((contacts.len(), contacts[0].faces, left_out), (1, [0, 1], 0));
+/// assert!((0.75 - contacts[0].time).abs() < 1e-11);
+/// # Ok::<(), solid::space::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SelfContact {
+    /// The numbers of the faces, the lesser first.
+    pub faces: [u32; 2],
+    /// When, from 0, the previous frame, to 1, now.
+    pub time: f64,
+}
+
 /// An object on its path.
 enum Mover<'a> {
     Soup(FaceMesh<'a>),
+    /// With local ends.
+    Segment([Vec3; 2], &'a ObjectPath),
     /// With opposite corners of its box, at both ends of its path.
     Solid(MovingSolid<'a>, [[Vec3; 2]; 2]),
 }
 
-/// A box as one face: two opposite corners.
-const BOX: Faces<'static> = Faces::Polygons { indices: &[0, 1], starts: &[0, 2] };
+/// A polytope or a solid on its path.
+enum Part<'a> {
+    Hull(MovingHull<'a>),
+    Solid(&'a MovingSolid<'a>),
+}
+
+/// A segment, or a box by two opposite corners, as one face.
+const TWO_POINTS: Faces<'static> = Faces::Polygons { indices: &[0, 1], starts: &[0, 2] };
 
 /// The ends of an object's path: at the first it is turned already.
 type ObjectPath = [Placement; 2];
@@ -65,8 +101,7 @@ impl<C: Copy> World<C> {
     /// The first contact of two objects on their paths, of which at least one is a soup that has deformed; in the order of
     /// the objects.
     ///
-    /// It is the earliest touch of any two polytopes. No touch is missed, and at a reported one the polytopes are within
-    /// [`Touch::gap`]. Polytopes with a vertex that is or was not a number below 1e75 are left out, which
+    /// It is the earliest touch of any two polytopes, by [`first_touch`]: exact for those of up to four vertices. Polytopes with a vertex that is or was not a number below 1e75 are left out, which
     /// [`World::take_left_out`] reports.
     pub(super) fn deforming_contact(
         &self,
@@ -74,25 +109,28 @@ impl<C: Copy> World<C> {
         paths: &[ObjectPath; 2],
     ) -> Option<FirstContact> {
         let movers = [self.mover(slots[0], &paths[0])?, self.mover(slots[1], &paths[1])?];
-        let earliest: Mutex<Option<(FacePair, Touch)>> = Mutex::new(None);
+        let earliest: Mutex<Option<(FacePair, f64)>> = Mutex::new(None);
         let Subdivision { max_levels, threads, .. } = &self.deforming.subdivision;
         let mut subdivision = Subdivision::new(*max_levels, threads.clone());
         subdivision.pairs_where(&movers.each_ref().map(Mover::mesh), |pair| {
-            let Some(touch) = touch_of(&movers, pair.faces) else {
+            let [a, b] = parts(&movers, pair);
+            let Some(time) = time_of_first_touch(a.body(), b.body()) else {
                 return false;
             };
             let mut earliest = earliest.lock().unwrap_or_else(PoisonError::into_inner);
-            let order = |(pair, touch): &(FacePair, Touch)| (touch.time.to_bits(), *pair);
+            let order = |(pair, time): &(FacePair, f64)| (time.to_bits(), *pair);
             // Times are not negative, so their bits are in their order.
-            if earliest.as_ref().is_none_or(|best| order(&(*pair, touch)) < order(best)) {
-                *earliest = Some((*pair, touch));
+            if earliest.as_ref().is_none_or(|best| order(&(*pair, time)) < order(best)) {
+                *earliest = Some((*pair, time));
             }
             false
         });
         if subdivision.ignored() > 0 {
             self.motion.leave_out();
         }
-        let (_, touch) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+        let (pair, _) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+        let [a, b] = parts(&movers, &pair);
+        let touch = first_touch(a.body(), b.body())?;
         let local = |[from, to]: &ObjectPath, point: &Vec3| {
             let origin = from.origin + (to.origin - from.origin) * touch.time;
             preimage(&from.basis, &(point - origin))
@@ -104,6 +142,9 @@ impl<C: Copy> World<C> {
     fn mover<'a>(&'a self, slot: u32, path: &'a ObjectPath) -> Option<Mover<'a>> {
         let object = self.objects.get(slot)?;
         match &self.shapes.entry(object.shape).shape {
+            Shape::Primitive(Primitive::Segment { from, to }) => {
+                Some(Mover::Segment([*from, *to], path))
+            }
             Shape::Primitive(primitive) => Some(solid(primitive, path)),
             _ => {
                 let soup = soup(object, &self.shapes)?;
@@ -114,6 +155,42 @@ impl<C: Copy> World<C> {
                 }))
             }
         }
+    }
+
+    /// The pairs of polytopes of one soup that touch while each vertex moves along a straight line, in the soup's coordinates, from
+    /// where it was in the previous frame to where it is now: [`time_of_first_own_touch`]. In the order of the times, then of the
+    /// numbers; each pair once. And how many polytopes were ignored, since a vertex was or is no number below 1e75.
+    pub fn self_collisions_on_paths(
+        &mut self,
+        reference: ObjectRef,
+    ) -> Result<(Vec<SelfContact>, usize), SoupError> {
+        let slot = self.objects.slot(reference).ok_or(SoupError::Unknown)?;
+        let object = self.objects.get(slot).ok_or(SoupError::Unknown)?;
+        let soup = soup(object, &self.shapes).ok_or(SoupError::NotASoup)?;
+        // Where it is placed makes no difference.
+        let here = Placement::IDENTITY;
+        let faces = soup.moving_faces(&here, &here, 0.0);
+        let contacts = Mutex::new(Vec::new());
+        let subdivision = &mut self.deforming.subdivision;
+        subdivision.all_own_pairs_where(&faces, |pair| {
+            let [f, g] = pair.faces.map(|face| soup.number(face));
+            // The triangles of a concave polygon have its number.
+            let time = if f == g {
+                None
+            } else {
+                time_of_first_own_touch(&hull(&faces, pair.faces[0]), &hull(&faces, pair.faces[1]))
+            };
+            if let Some(time) = time {
+                let contact = SelfContact { faces: [f.min(g), f.max(g)], time };
+                memory::push(&mut contacts.lock().unwrap_or_else(PoisonError::into_inner), contact);
+            }
+            false
+        });
+        let mut contacts = contacts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        contacts.sort_unstable_by(|a, b| a.faces.cmp(&b.faces).then(a.time.total_cmp(&b.time)));
+        contacts.dedup_by_key(|contact| contact.faces);
+        contacts.sort_unstable_by(|a, b| a.time.total_cmp(&b.time).then(a.faces.cmp(&b.faces)));
+        Ok((contacts, subdivision.ignored()))
     }
 
     /// A soup that has deformed: its placement of then counts whole. One without a past was placed as it is.
@@ -144,12 +221,35 @@ fn solid<'a>(primitive: &'a Primitive, [from, to]: &ObjectPath) -> Mover<'a> {
 
 impl Mover<'_> {
     fn mesh(&self) -> FaceMesh<'_> {
+        fn two<'a>(before: Vertices<'a>, now: Vertices<'a>) -> FaceMesh<'a> {
+            FaceMesh { faces: TWO_POINTS, now, before: Some(before), margin: 0.0 }
+        }
         match self {
             Mover::Soup(mesh) => *mesh,
-            Mover::Solid(_, [before, now]) => {
-                let before = Some(Vertices { local: before, placement: None });
-                FaceMesh { faces: BOX, before, ..FaceMesh::triangles(now, &[]) }
-            }
+            Mover::Segment(local, [from, to]) => two(
+                Vertices { local, placement: Some(from) },
+                Vertices { local, placement: Some(to) },
+            ),
+            Mover::Solid(_, [before, now]) => two(
+                Vertices { local: before, placement: None },
+                Vertices { local: now, placement: None },
+            ),
+        }
+    }
+
+    fn part(&self, face: u32) -> Part<'_> {
+        match self {
+            Mover::Solid(solid, _) => Part::Solid(solid),
+            _ => Part::Hull(hull(&self.mesh(), face)),
+        }
+    }
+}
+
+impl Part<'_> {
+    fn body(&self) -> &dyn MovingBody {
+        match self {
+            Part::Hull(hull) => hull,
+            Part::Solid(solid) => *solid,
         }
     }
 }
@@ -159,11 +259,7 @@ fn hull<'a>(mesh: &FaceMesh<'a>, face: u32) -> MovingHull<'a> {
     MovingHull { indices: mesh.face(face), before: mesh.before.unwrap_or(mesh.now), now: mesh.now }
 }
 
-fn touch_of([a, b]: &[Mover<'_>; 2], [f, g]: [u32; 2]) -> Option<Touch> {
-    match (a, b) {
-        (Mover::Soup(a), Mover::Soup(b)) => first_touch(&hull(a, f), &hull(b, g)),
-        (Mover::Soup(a), Mover::Solid(b, _)) => first_touch(&hull(a, f), b),
-        (Mover::Solid(a, _), Mover::Soup(b)) => first_touch(a, &hull(b, g)),
-        (Mover::Solid(a, _), Mover::Solid(b, _)) => first_touch(a, b),
-    }
+/// The parts of a pair.
+fn parts<'a>(movers: &'a [Mover<'a>; 2], pair: &FacePair) -> [Part<'a>; 2] {
+    [movers[0].part(pair.faces[0]), movers[1].part(pair.faces[1])]
 }

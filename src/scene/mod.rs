@@ -8,7 +8,7 @@ mod bounds;
 pub mod casts;
 mod decide;
 pub mod deforming;
-mod deforming_motion;
+pub mod deforming_motion;
 pub mod draw;
 pub mod frames;
 mod getters;

@@ -6,6 +6,8 @@ use crate::scene::deforming::SoupError;
 use crate::scene::mesh_queries::IntersectionError;
 use solid_geometry::mesh::Segment;
 
+pub use crate::scene::deforming_motion::SelfContact;
+
 /// Two faces that share a point: of two objects, or of one mesh. Faces are counted from 0 in the order in which the mesh
 /// was given them; that of a convex object is 0.
 ///
@@ -73,6 +75,21 @@ impl Space {
             objects: pair.objects.map(|mesh| Object(objects[mesh as usize])),
             faces: pair.faces,
         })
+    }
+
+    /// The pairs of faces of one mesh that touch while each vertex moves along a straight line, in local coordinates, from where it
+    /// was at the last [`Space::proceed`] to where [`Space::deform`] has put it since; in the order of the times, then of the faces.
+    /// And how many faces were left out, since a vertex was or is beyond 1e75.
+    ///
+    /// Faces touch where a vertex of one meets the other, or an edge an edge, if the two have no common vertex; and at time 0 where
+    /// such an edge passes through a face. This is decided exactly, for faces of up to four vertices; the time is early by at most
+    /// 1e-12. Of faces of more vertices those that are no neighbours count, to within 1e-12 of the largest coordinate. Without a
+    /// deformation since then nothing moves.
+    pub fn self_collisions_on_paths(
+        &mut self,
+        mesh: Object,
+    ) -> Result<(Vec<SelfContact>, usize), Error> {
+        Ok(self.world.self_collisions_on_paths(mesh.0)?)
     }
 
     /// All pairs of faces of one mesh that share a point but no vertex: where it goes through itself.

@@ -41,7 +41,7 @@ mod tests;
 
 pub use batches::{BatchSide, ChainBatch, ChainHit, PairBatch};
 pub use error::Error;
-pub use meshes::FacePair;
+pub use meshes::{FacePair, SelfContact};
 pub use motion::{MotionContact, MotionKind, MotionTest, Stop};
 pub use objects::ObjectBuilder;
 pub use queries::RayHit;

@@ -1,7 +1,9 @@
 //! First impacts of moving vertices, edges and faces against an exact oracle, and against queries with known answers.
 
+mod frames;
 mod oracle;
 mod queries;
+mod simplices;
 
 use oracle::Oracle;
 use solid_geometry::Vec3;

@@ -129,6 +129,7 @@ macro_rules! for_all_functions {
             112 dtAdvance [List(Stop), Capacity] -> Count;
             113 dtSaveShape [Shape, List(Byte), Capacity] -> Count;
             114 dtLoadShape [Bytes, Unsigned] -> Shape;
+            115 dtSelfCollisionsMotion [Object, List(SelfContact), Capacity] -> Count;
         }
     };
 }

@@ -115,6 +115,7 @@ pub enum Layout {
     /// Two integers.
     Numbers,
     CollidingPolytopes,
+    SelfContact,
     Pointer,
     /// Two pointers.
     Pointers,
@@ -187,6 +188,7 @@ impl Layout {
             Layout::Number => ((Unsigned, 1), (Unsigned, 0)),
             Layout::Numbers => ((Unsigned, 2), (Unsigned, 0)),
             Layout::CollidingPolytopes => ((Pointer, 2), (Unsigned, 2)),
+            Layout::SelfContact => ((Unsigned, 2), (Scalar, 1)),
             Layout::Pointer => ((Pointer, 1), (Pointer, 0)),
             Layout::Pointers => ((Pointer, 2), (Pointer, 0)),
             Layout::Value => ((Scalar, 1), (Scalar, 0)),

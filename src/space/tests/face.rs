@@ -109,6 +109,8 @@ fn meshes_tell_their_faces() {
     assert_eq!(space.self_collisions(surface).unwrap().count(), 0);
     assert_eq!(space.intersection(surface, ball).err(), Some(Error::NotAMesh));
     assert_eq!(space.self_collisions(ball).err(), Some(Error::NotAMesh));
+    assert_eq!(space.self_collisions_on_paths(surface), Ok((vec![], 0)));
+    assert_eq!(space.self_collisions_on_paths(ball), Err(Error::NotAMesh));
     let open = Shape::mesh(&corners.map(Vec3::from), &faces[..3]).unwrap();
     assert!(open.into_solid().is_err());
     let bow = [[0.0; 3], [2.0, 2.0, 0.0], [2.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);

@@ -88,6 +88,9 @@ fn lists_of_two_objects() {
         query_into_buffers(8, false, |places: *mut [DtIndex; 2], most| {
             dtSelfCollisions(a, most, places.cast())
         });
+        query_into_buffers(8, false, |places: *mut DtSelfContact, most| {
+            dtSelfCollisionsMotion(a, places, most)
+        });
         query_into_buffers(4, true, |places: *mut DtBox, most| dtGetTreeBoxes(a, 2, places, most));
         let everywhere =
             query_into_buffers(8, false, |places, most| dtGetAllCollidingPolytopes(places, most));

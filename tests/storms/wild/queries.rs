@@ -135,6 +135,7 @@ fn meshes(a: DtObjectRef, b: DtObjectRef) {
     // SAFETY: room for as many as said.
     let (count, crossings) = unsafe {
         dtSelfCollisions(a, 0, null_mut());
+        dtSelfCollisionsMotion(a, null_mut(), 0);
         dtGetAllCollidingPolytopes(null_mut(), 0);
         (
             dtGetCollidingPolytopes(a, b, pairs.as_mut_ptr(), ROOM as u32) as usize,
@@ -200,6 +201,7 @@ fn nulls(a: DtObjectRef, b: DtObjectRef) {
         dtCastObjects(a, null(), b, null(), nothing(), nothing());
         dtGetCollidingPolytopes(a, b, null_mut(), 9);
         dtSelfCollisions(a, 9, null_mut());
+        dtSelfCollisionsMotion(a, null_mut(), 9);
         dtGetAllCollidingPolytopes(null_mut(), 9);
         dtGetContacts(a, b, null_mut(), 9);
         dtGetContactPatches(a, b, 1, null_mut(), null_mut(), 9);

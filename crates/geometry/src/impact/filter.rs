@@ -60,11 +60,22 @@ pub(super) fn decide<const N: usize>(polygon: &MovingPolygon<N>) -> Verdict {
         return Verdict::Open { from: 0.0 };
     }
     let volume = volume(&polygon.start, &polygon.end);
-    let volume_error = COPLANARITY_ROUNDING * (polygon.size.x * polygon.size.y * polygon.size.z);
+    let volume_error = polygon.volume_error();
     if certain_sign(&volume, volume_error) != 0 {
         return Verdict::Miss;
     }
     Filter { polygon, volume, volume_error }.search()
+}
+
+/// The sign at time 0 of the volume that the origin spans with three corners, where it is certain.
+pub(super) fn certain_side(polygon: &MovingPolygon<3>) -> Option<i32> {
+    let (polygon, _) = RoundedPolygon::new(polygon);
+    if polygon.size.min() == 0.0 {
+        return Some(0);
+    }
+    let [first, ..] = volume(&polygon.start, &polygon.end);
+    let sign = certain_sign(&[first], polygon.volume_error());
+    (sign != 0 && polygon.is_in_range()).then_some(sign)
 }
 
 /// The determinant of the first three corners.
@@ -99,6 +110,11 @@ impl<const N: usize> RoundedPolygon<N> {
             size[axis] = high.max(-low);
         }
         (RoundedPolygon { start, end, size }, is_apart)
+    }
+
+    /// The bound on the error of the volume's coefficients: equation (7).
+    fn volume_error(&self) -> f64 {
+        COPLANARITY_ROUNDING * (self.size.x * self.size.y * self.size.z)
     }
 
     /// Whether the bounds on rounding hold.

@@ -1,16 +1,18 @@
 //! When moving vertices, edges and faces first touch: decided exactly, without tolerances.
 //!
 //! Two features touch when the polygon of their differences contains the origin (`polygon`). Double precision decides most queries,
-//! by Bernstein coefficients and bounds on their rounding (`filter`); whole numbers decide the rest (`exact`). The mathematics is in
-//! `docs/src/theory/moving-points.md`.
+//! by Bernstein coefficients and bounds on their rounding (`filter`); whole numbers decide the rest (`exact`). Triangles and other
+//! simplices touch first where such features do (`simplex`). The mathematics is in `docs/src/theory/moving-points.md`.
 
 mod bernstein;
 mod exact;
 mod filter;
 mod polygon;
+mod simplex;
 
 use filter::Verdict;
 pub(crate) use polygon::MovingPolygon;
+pub(crate) use simplex::{CommonVertices, MovingSimplex, first_simplex_impact};
 
 /// Bounds on a time of impact.
 ///

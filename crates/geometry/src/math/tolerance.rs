@@ -327,3 +327,8 @@ pub const FILTERED_INTERVALS: u32 = 128;
 
 /// How far apart the bounds of a time of impact may be.
 pub const IMPACT_WIDTH: f64 = 1e-12;
+
+/// A bound on the error of the distance of two moving points along an axis, in units of the sum over the coordinates of the
+/// axis's component times the largest coordinate: four roundings for the coefficients of each point, two for their difference,
+/// 10 in all.
+pub const SEPARATION_ROUNDING: f64 = 16.0 * ROUNDING;

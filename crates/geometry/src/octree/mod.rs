@@ -3,17 +3,19 @@
 //!
 //! - `faces`: faces with their vertices as they are now
 //! - `subdivision`: all pairs of faces whose boxes overlap, of many objects (chapter 3)
-//! - [`first_touch()`]: the time of impact of two convex bodies that deform or move along straight lines
+//! - [`first_touch()`]: the time of impact of two convex bodies that deform or move along straight lines (`moving_body`)
 
 mod bintree;
 pub(crate) mod faces;
 pub(crate) mod first_touch;
 mod grid;
+mod moving_body;
 mod regions;
 pub(crate) mod subdivision;
 
 pub use faces::{FaceMesh, Faces, Vertices};
-pub use first_touch::{MovingBody, MovingHull, MovingSolid, Touch, first_touch};
+pub use first_touch::{Touch, first_touch, time_of_first_own_touch, time_of_first_touch};
+pub use moving_body::{MovingBody, MovingHull, MovingSolid};
 pub use subdivision::{FacePair, Subdivision};
 
 /// What the experiments with other variants of the method share with it. Not part of the interface.

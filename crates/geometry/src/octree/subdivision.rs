@@ -125,13 +125,22 @@ impl Subdivision {
         mesh: &FaceMesh<'_>,
         accept: impl Fn(&FacePair) -> bool + Sync,
     ) -> &[FacePair] {
+        self.all_own_pairs_where(mesh, |pair| !share_a_vertex(mesh, pair.faces) && accept(pair))
+    }
+
+    /// As [`Subdivision::own_pairs_where`], but also of faces that share a vertex.
+    pub fn all_own_pairs_where(
+        &mut self,
+        mesh: &FaceMesh<'_>,
+        accept: impl Fn(&FacePair) -> bool + Sync,
+    ) -> &[FacePair] {
         let bounds = extent_of(mesh);
         let grid = Grid::around(&bounds);
         let regions = [Region { object: 0, bounds }];
         self.items.clear();
         self.ignored = gather(mesh, 0, &regions, &grid, &mut self.scratch, &mut self.items);
         self.items.iter_mut().for_each(Item::stand_alone);
-        self.search(|_| 0, &|pair: &FacePair| !share_a_vertex(mesh, pair.faces) && accept(pair));
+        self.search(|_| 0, &accept);
         &self.found
     }
 

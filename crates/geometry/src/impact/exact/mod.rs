@@ -11,7 +11,7 @@ use super::filter::RoundedPolygon;
 use super::polygon::MovingPolygon;
 use crate::math::Vec3;
 use crate::math::vector::abs;
-use form::{Form, Time, decompose};
+use form::{Form, Time, decompose, signum};
 use num_bigint::BigInt;
 use roots::{Equation, Root};
 
@@ -26,6 +26,11 @@ pub(super) fn first_impact<const N: usize>(
         return polygon.first_impact_in_plane();
     }
     polygon.first_impact_at_root(&volume, from)
+}
+
+/// The sign at time 0 of the volume that the origin spans with three corners.
+pub(super) fn side_in_whole_numbers(polygon: &MovingPolygon<3>) -> i32 {
+    signum(&ExactPolygon::new(polygon).volume().0[0])
 }
 
 /// The polygon in whole numbers. Every axis has a unit of its own, which changes no contact.
