@@ -13,7 +13,7 @@ pub fn three_digits(x: f64) -> String {
 }
 
 /// What a workload is about, and what we want of ours over the best other, by the peers' facts.
-const ABOUT: [(&str, &str, f64); 11] = [
+const ABOUT: [(&str, &str, f64); 12] = [
     ("W0", "Whole programs through the dt functions", 0.5),
     ("W1", "Do two convex bodies share a point?", 0.7),
     ("W2", "Distance and closest points of two convex bodies", 0.8),
@@ -25,6 +25,7 @@ const ABOUT: [(&str, &str, f64); 11] = [
     ("W7", "Build of a mesh", 0.5),
     ("W8", "First impact of moving vertices, edges and faces", 0.5),
     ("W8b", "Casts of convex bodies that turn, and of the same that do not", 0.5),
+    ("W8c", "First contacts of whole scenes between two frames", 0.5),
 ];
 
 /// The thesis's figures in W0: how their cases begin, what varies, and the figure.
