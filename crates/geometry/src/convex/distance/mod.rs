@@ -195,7 +195,8 @@ fn bound_rounding(scale: f64, unit: f64) -> f64 {
     DISTANCE_ROUNDING * unit * scale
 }
 
-/// GJK in double precision, from a simplex and the vector against which to search next.
+/// GJK in double precision, from a simplex and the vector against which to search next, which is the simplex's nearest point
+/// unless that is empty.
 #[inline]
 fn estimate_in_double<A: Support + Copy, B: Support + Copy>(
     unrounded: &UnroundedPair<A, B>,
@@ -208,7 +209,7 @@ fn estimate_in_double<A: Support + Copy, B: Support + Copy>(
     let least_volume = VOLUME_ROUNDING * scale * scale * scale;
     let (radius, rounding) = (unrounded.radius(), bound_rounding(scale, ROUNDING));
     let target = Target { query, radius, rounding };
-    let mut upper = f64::INFINITY;
+    let mut upper = if simplex.is_empty() { f64::INFINITY } else { v.norm() };
     let (mut lower, mut axis) = (f64::NEG_INFINITY, v);
     let mut status = Status::Open;
     let (round, mut next_newton) = (!unrounded.are_polytopes(), SEARCHES_TO_NEWTON);

@@ -13,7 +13,7 @@ pub(crate) struct WarmSimplex {
     simplex: NearestSimplex,
     /// The roundings left out of the bodies that its points are of: all, or none under a map that is no similarity.
     margins: [f64; 2],
-    /// The axis of the last distance; zero if there is none.
+    /// The last axis that separated the bodies; zero if there is none.
     axis: Vec3,
 }
 
@@ -41,19 +41,21 @@ pub(crate) fn distance_again<A: Support + Copy, B: Support + Copy>(
         warm.simplex.place(|a, b| relative.place_a(a) - relative.place_b(b))
     } else {
         // Points of round surfaces are worth less than the axis.
-        warm.simplex = NearestSimplex::EMPTY;
-        (warm.axis != Vec3::zeros()).then_some(warm.axis)
+        None
     };
     warm.margins = margins;
     let v = placed.unwrap_or_else(|| {
         warm.simplex = NearestSimplex::EMPTY;
-        unrounded.pair().center_difference()
+        let is_cold = warm.axis == Vec3::zeros();
+        if is_cold { unrounded.pair().center_difference() } else { warm.axis }
     });
     let estimate = estimate_in_double(&unrounded, query, v, &mut warm.simplex, hints);
     if estimate.status == Status::Enclosed {
         warm.simplex = NearestSimplex::EMPTY;
     }
     let found = certify(&unrounded, (a, b, relative), query, estimate, hints);
-    warm.axis = found.axis;
+    if found.axis != Vec3::zeros() {
+        warm.axis = found.axis;
+    }
     found
 }

@@ -99,6 +99,12 @@ impl NearestSimplex {
     pub const EMPTY: Self =
         NearestSimplex { vertices: [NO_VERTEX; 4], slots: [0; 4], count: 0, barycentric: [0.0; 4] };
 
+    /// Whether it has no point.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// The points.
     #[inline]
     fn vertices(&self) -> impl Iterator<Item = &Vertex> {

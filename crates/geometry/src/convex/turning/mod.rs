@@ -198,16 +198,18 @@ pub fn first_contact<A: Support + Copy, B: Support + Copy>(
             return None;
         }
         let (mut step, is_near) = search.proposed_step(&now, rest);
-        // No step, or NaN.
-        let goes_on = step > 0.0;
-        if !goes_on {
-            return Some(search.contact(&now));
-        }
-        let (then, proved) = loop {
-            let then = search.look(if step == rest { within.end } else { now.time + step })?;
+        let (then, whole, proved) = loop {
+            let end = if step == rest { within.end } else { now.time + step };
+            // As the times round it. None, or NaN, is a contact.
+            let whole = end - now.time;
+            let goes_on = whole > 0.0;
+            if !goes_on {
+                return Some(search.contact(&now));
+            }
+            let then = search.look(end)?;
             let proved = search.proved_step(&now, &then, is_near)?;
-            if !is_near || proved >= SHORTER * step {
-                break (then, proved);
+            if !is_near || proved >= SHORTER * whole {
+                break (then, whole, proved);
             }
             // Other points than the closest come forward: less so within a shorter time.
             step *= SHORTER;
@@ -215,7 +217,7 @@ pub fn first_contact<A: Support + Copy, B: Support + Copy>(
                 return Some(search.contact(&now));
             }
         };
-        if proved == step {
+        if proved == whole {
             now = then;
         } else if now.time + proved == now.time {
             return Some(search.contact(&now));
@@ -301,8 +303,8 @@ impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
             let is_contact = rate <= 0.0 || step < SHORTEST_WAY_OUT * rest;
             return (if is_contact { 0.0 } else { step }, true);
         }
-        // Half way into the tolerance: distances below rounding take long.
-        let room = gap - 0.5 * self.tolerance;
+        // Into the tolerance, but not as far as is to be proved.
+        let room = gap - 0.75 * self.tolerance;
         // Bodies that rest along the plane stay apart for so long.
         let longest = (8.0 * room / bend).sqrt();
         let step = if rate < 0.0 {
