@@ -84,18 +84,19 @@ impl MovingPair {
     /// The motions of two bodies, whose local coordinates are at most these extents in magnitude. `None` where coordinates
     /// leave the range of numbers.
     pub fn new(motions: &[Motion; 2], extents: &[Vec3; 2]) -> Option<MovingPair> {
-        let (origin, velocity) = (motions[0].center(), motions[0].velocity());
-        let motions = motions.map(|motion| motion.seen_from(&origin, &velocity));
-        let of = |i: usize| motions[i].reach_and_rounding(&extents[i]);
-        let ([reach_a, rounding_a], [reach_b, rounding_b]) = (of(0), of(1));
+        let [a, b] = motions;
+        let (origin, velocity) = (a.center(), a.velocity());
+        let (a, b) = (a.seen_from(&origin, &velocity), b.seen_from(&origin, &velocity));
+        let [reach_a, rounding_a] = a.reach_and_rounding(&extents[0]);
+        let [reach_b, rounding_b] = b.reach_and_rounding(&extents[1]);
         let (reach, rounding) = (reach_a + reach_b, rounding_a + rounding_b);
-        let pair = MovingPair { motions, extents: *extents, reach, rounding };
+        let pair = MovingPair { motions: [a, b], extents: *extents, reach, rounding };
         (reach.is_finite() && pair.relation_at(0.0).is_some()).then_some(pair)
     }
 
     /// The placements at a time, as seen from the first body's pivot.
     pub fn placements_at(&self, time: f64) -> [Placement; 2] {
-        self.motions.each_ref().map(|motion| motion.at(time))
+        [self.motions[0].at(time), self.motions[1].at(time)]
     }
 
     /// How the bodies are placed at a time.
@@ -332,12 +333,13 @@ impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
         if then.gap > target {
             // Along an axis that goes from one normal to the other at a constant velocity.
             let turn = (then.normal - now.normal) / step;
-            let speed = turn.dot(&self.pair.relative_pivot_velocity()).abs()
+            let speed = turn.dot(&self.pair.relative_pivot_velocity())
                 + a.speed_along(&turn)
                 + b.speed_along(&turn);
             let bend = a.between(&now.normal, &then.normal) + b.between(&now.normal, &then.normal);
-            // Between the two the axis is shorter.
-            blended = proved_step(now.gap - target, then.gap - target, step, bend + 2.0 * speed);
+            // Between the two the axis is shorter. What is negative only widens the gap.
+            let bend = (bend + 2.0 * speed).max(0.0);
+            blended = proved_step(now.gap - target, then.gap - target, step, bend);
         }
         if blended == step {
             return Some(blended);
