@@ -167,7 +167,7 @@ pub(crate) fn proved_step(now: f64, then: f64, step: f64, bend: f64) -> f64 {
 /// at the beginning has contact at once. So no contact is earlier than the returned time, and no gap then is larger than the
 /// tolerance, which is at least a hundred billionth part of the coordinates.
 ///
-/// Most pairs take one to three microseconds.
+/// Most pairs take two to eight microseconds.
 pub fn first_contact<A: Support + Copy, B: Support + Copy>(
     a: A,
     b: B,
