@@ -119,8 +119,8 @@ impl<C: Copy + Send + Sync> World<C> {
     /// The slots and references of all objects in the order of their creation.
     fn by_creation(&self) -> Vec<(u32, ObjectRef)> {
         let mut all: Vec<_> =
-            self.objects.iter().map(|(slot, o)| (o.sequence, slot, o.reference)).collect();
+            self.objects.iter().map(|(slot, object)| (object.sequence, slot)).collect();
         all.sort_unstable();
-        all.into_iter().map(|(_, slot, reference)| (slot, reference)).collect()
+        all.into_iter().map(|(_, slot)| (slot, self.objects.reference(slot))).collect()
     }
 }

@@ -35,8 +35,6 @@ impl Category {
 
 /// An instance of a shape.
 pub struct Object {
-    /// The client's name of it.
-    pub reference: ObjectRef,
     /// The slot of its shape.
     pub shape: u32,
     /// Its place among the shape's instances.
@@ -70,11 +68,12 @@ const BYTES_EACH: usize = 1024;
 pub struct ObjectTable {
     objects: Slab<Object>,
     by_reference: FxHashMap<ObjectRef, u32>,
-    /// By slot: the world's time at the last update before which its object had moved. Stored apart from the objects, as a test
-    /// reads it for each pair.
+    /// By slot: the client's name of its object. Stored apart from the objects, as is what follows: a test reads these for each
+    /// pair, and objects are too large to stay in the cache.
+    references: Vec<ObjectRef>,
+    /// By slot: the world's time at the last update before which its object had moved.
     moved_at: Vec<u64>,
-    /// By slot: the bounding spheres of its object's shape as placed at the last update. Apart from the objects, too: they decide
-    /// most pairs.
+    /// By slot: the bounding spheres of its object's shape as placed at the last update. They decide most pairs.
     spheres: Vec<BoundingSpheres>,
     /// The slot of the object that transforms apply to.
     current: Option<u32>,
@@ -91,8 +90,13 @@ impl ObjectTable {
     #[inline]
     pub fn slot_to_select(&self, reference: ObjectRef) -> Option<u32> {
         let next = self.current.map_or(0, |slot| slot + 1);
-        let is_next = self.get(next).is_some_and(|object| object.reference == reference);
+        let is_next = self.get(next).is_some() && self.reference(next) == reference;
         if is_next { Some(next) } else { self.slot(reference) }
+    }
+
+    /// The slot of the object that transforms apply to.
+    pub fn current(&self) -> Option<u32> {
+        self.current
     }
 
     /// The object that transforms apply to, and its slot.
@@ -128,8 +132,8 @@ impl ObjectTable {
     }
 
     /// Adds an object at [`ObjectTable::next_slot`]; its reference is not in use.
-    pub fn insert(&mut self, object: Object) -> u32 {
-        let (reference, count) = (object.reference, self.objects.len());
+    pub fn insert(&mut self, reference: ObjectRef, object: Object) -> u32 {
+        let count = self.objects.len();
         if count == self.objects.capacity() {
             self.objects.reserve_exact(growth(count));
         }
@@ -137,11 +141,14 @@ impl ObjectTable {
         self.by_reference.insert(reference, slot);
         if slot as usize >= self.moved_at.len() {
             let room = self.objects.capacity() - self.moved_at.len();
+            self.references.reserve_exact(room);
             self.moved_at.reserve_exact(room);
             self.spheres.reserve_exact(room);
+            self.references.resize(slot as usize + 1, reference);
             self.moved_at.resize(slot as usize + 1, 0);
             self.spheres.resize(slot as usize + 1, BoundingSpheres::UNKNOWN);
         }
+        self.references[slot as usize] = reference;
         self.moved_at[slot as usize] = 0;
         self.spheres[slot as usize] = BoundingSpheres::UNKNOWN;
         slot
@@ -201,7 +208,7 @@ impl ObjectTable {
     /// The client's name of the object in a slot that is in use.
     #[inline]
     pub fn reference(&self, slot: u32) -> ObjectRef {
-        self.objects[slot as usize].reference
+        self.references[slot as usize]
     }
 
     /// All objects and their slots, in the order of these.
@@ -212,8 +219,8 @@ impl ObjectTable {
     /// Panics unless each object is found by its reference.
     pub fn validate(&self) {
         assert_eq!(self.objects.len(), self.by_reference.len());
-        for (slot, object) in self.iter() {
-            assert_eq!(self.slot(object.reference), Some(slot));
+        for (slot, _) in self.iter() {
+            assert_eq!(self.slot(self.reference(slot)), Some(slot));
         }
         assert!(self.current.is_none_or(|slot| self.get(slot).is_some()));
     }

@@ -73,7 +73,7 @@ impl<C: Copy> World<C> {
             }
             state.version = version;
             state.is_quiet =
-                objects.get(slot).is_some_and(|object| responses.is_quiet(object.reference));
+                objects.get(slot).is_some() && responses.is_quiet(objects.reference(slot));
             if state.is_quiet && !std::mem::replace(&mut state.is_listed, true) {
                 quiet.slots.push(slot);
             }
@@ -88,9 +88,9 @@ impl<C: Copy> World<C> {
         *added = responses.added();
         slots.retain(|&slot| {
             let state = &mut states[slot as usize];
-            let object = objects.get(slot).filter(|_| state.is_quiet);
-            state.is_quiet = object.is_some_and(|object| responses.is_quiet(object.reference));
-            if object.is_some() && !state.is_quiet {
+            let was_quiet = state.is_quiet && objects.get(slot).is_some();
+            state.is_quiet = was_quiet && responses.is_quiet(objects.reference(slot));
+            if was_quiet && !state.is_quiet {
                 broad.remove(slot);
                 moved.add(slot);
             }

@@ -141,7 +141,7 @@ impl<C: Copy + Send + Sync> World<C> {
             return None;
         }
         let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
-        let (first_name, second_name) = (first.reference, second.reference);
+        let [first_name, second_name] = slots.map(|slot| self.objects.reference(slot));
         let response: Response<C> = self.responses.lookup(first_name, second_name);
         let (callback, kind) = response?;
         let hits_nothing = |object: &Object| {

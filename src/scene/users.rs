@@ -27,7 +27,7 @@ impl<C: Copy> World<C> {
     /// Makes a user active; what belonged to the one before is in `user` then. An object that was current and has been
     /// deleted meanwhile is not any more.
     pub fn swap_user(&mut self, user: &mut User<C>) {
-        let current = self.objects.current_mut().map(|(_, object)| object.reference);
+        let current = self.objects.current().map(|slot| self.objects.reference(slot));
         let slot = user.current.and_then(|reference| self.objects.slot(reference));
         self.objects.set_current(slot);
         user.current = current;

@@ -132,14 +132,10 @@ impl<C: Copy> World<C> {
         let slot = self.objects.next_slot();
         self.created += 1;
         let instance = self.shapes.add_instance(shape, slot);
-        self.objects.insert(Object {
-            reference,
-            shape,
-            instance,
-            sequence: self.created,
-            placement: Placement::IDENTITY,
-            category: Category::Identity,
-        });
+        let sequence = self.created;
+        let (placement, category) = (Placement::IDENTITY, Category::Identity);
+        let object = Object { shape, instance, sequence, placement, category };
+        self.objects.insert(reference, object);
         self.objects.select(slot);
         self.quiet.forget(slot);
         self.moved.add(slot);

@@ -38,12 +38,15 @@ struct Part<'a> {
 impl<C: Copy> World<C> {
     /// The objects that stand around, in the order of their creation.
     fn obstacles(&self, except: &[ObjectRef]) -> (Vec<ObjectRef>, Vec<(Shape, Placement)>) {
-        let others = self.objects.iter().filter(|(_, object)| !except.contains(&object.reference));
+        let others = self
+            .objects
+            .iter()
+            .filter(|(slot, _)| !except.contains(&self.objects.reference(*slot)));
         let mut others: Vec<(u32, &Object)> = others.collect();
         others.sort_unstable_by_key(|(_, object)| object.sequence);
         let bodies = others.into_iter().filter_map(|(slot, object)| {
             let shape = self.core_shape(slot).ok().filter(|_| object.placement.is_finite())?;
-            Some((object.reference, (shape, object.placement)))
+            Some((self.objects.reference(slot), (shape, object.placement)))
         });
         bodies.unzip()
     }
