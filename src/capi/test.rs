@@ -167,7 +167,9 @@ impl RunningTests {
     }
 }
 
-/// Stores the data of an event and the list that follows them for the client to read.
+/// Stores the data of an event and the list that follows them for the client to read. Not inlined, so that [`Call::of`] is, and
+/// writes its result in place.
+#[inline(never)]
 fn store(state: &mut State, data: &ResponseData, list: Option<ListKind>) -> *const DtCollData {
     let State { tests, world, .. } = state;
     tests.has_data = true;
@@ -278,13 +280,15 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
                 let outer_ends = state.tests.enter();
                 (state.world.begin_test(), outer_ends)
             });
-            let Some(event) = (!ends).then(|| state.world.next_event(cursor)).flatten() else {
+            let event = if ends { None } else { state.world.next_event(cursor) };
+            // The event is read where it was written, for the same reason.
+            let Some(event) = &event else {
                 return state.tests.leave(*outer_ends);
             };
-            let data = state.world.found_data(&event);
+            let data = state.world.found_data(event);
             // Only tests with data are listed.
             let begins = data.is_some() && !std::mem::replace(&mut is_listed, true);
-            call = Some(Call::of(state, &event, data, begins.then_some(frame)));
+            call = Some(Call::of(state, event, data, begins.then_some(frame)));
         });
         let Some(call) = &call else { break };
         call.run();
