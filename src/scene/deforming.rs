@@ -13,6 +13,7 @@ use super::object::{Object, ObjectRef};
 use super::pairs::{Pair, PairKey};
 use super::shapes::{Shape, ShapeStore};
 use super::world::World;
+use rustc_hash::FxHashMap;
 use solid_geometry::convex::{Coherence, RelativePlacement};
 use solid_geometry::math::Placement;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
@@ -35,8 +36,8 @@ pub enum CollisionMethod {
 pub struct Deforming {
     pub(super) method: CollisionMethod,
     pub(super) subdivision: Subdivision,
-    /// The pairs that were decided, in order, and whether they collide.
-    decided: Vec<(PairKey, bool)>,
+    /// The pairs that were decided, and whether they collide.
+    decided: FxHashMap<PairKey, bool>,
     slots: Vec<u32>,
     /// Memory for lists, which are empty between two tests.
     meshes: Vec<FaceMesh<'static>>,
@@ -52,11 +53,7 @@ impl Deforming {
     /// Whether a pair collides, if it was decided.
     #[inline]
     pub(super) fn verdict(&self, key: PairKey) -> Option<bool> {
-        if self.decided.is_empty() {
-            return None;
-        }
-        let place = self.decided.binary_search_by_key(&key, |(of, _)| *of).ok()?;
-        Some(self.decided[place].1)
+        self.decided.get(&key).copied()
     }
 }
 
@@ -142,7 +139,6 @@ impl<C: Copy> World<C> {
         decided.extend(
             wanted.iter().map(|wanted| (wanted.key, wanted.collides.load(Ordering::Relaxed))),
         );
-        decided.sort_unstable();
         (*spare_meshes, *spare_wanted) = (emptied(meshes), emptied(wanted));
         tests.into_inner()
     }

@@ -3,6 +3,7 @@
 //! Their vertices move along straight lines from where they were; other objects turn at once and then move straight.
 //! Subdivision of space finds the polytopes whose swept boxes overlap; no tree is refitted.
 
+use std::cmp::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use super::deforming::{SoupError, soup};
@@ -187,9 +188,9 @@ impl<C: Copy> World<C> {
             false
         });
         let mut contacts = contacts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        contacts.sort_unstable_by(|a, b| a.faces.cmp(&b.faces).then(a.time.total_cmp(&b.time)));
+        sort(&mut contacts, |a, b| a.faces.cmp(&b.faces).then(a.time.total_cmp(&b.time)));
         contacts.dedup_by_key(|contact| contact.faces);
-        contacts.sort_unstable_by(|a, b| a.time.total_cmp(&b.time).then(a.faces.cmp(&b.faces)));
+        sort(&mut contacts, |a, b| a.time.total_cmp(&b.time).then(a.faces.cmp(&b.faces)));
         Ok((contacts, subdivision.ignored()))
     }
 
@@ -199,6 +200,11 @@ impl<C: Copy> World<C> {
         let before = self.past.known(slot).filter(|before| before.is_finite()).unwrap_or(now);
         now.is_finite().then(|| soup.moving_faces(before, now, 0.0))
     }
+}
+
+/// Compiled once for both orders.
+fn sort(contacts: &mut [SelfContact], order: fn(&SelfContact, &SelfContact) -> Ordering) {
+    contacts.sort_unstable_by(order);
 }
 
 /// A box with a margin for rounding.

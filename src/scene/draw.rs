@@ -83,7 +83,8 @@ impl<C: Copy + Send + Sync> World<C> {
         };
         match drawing {
             Drawing::Shapes => {
-                for (slot, reference) in self.by_creation() {
+                for slot in self.slots_by_creation() {
+                    let reference = self.objects.reference(slot);
                     let Some(body) = self.body(slot) else { continue };
                     let local = match body.shape {
                         BodyShape::Convex(primitive) => primitive.outline(),
@@ -95,7 +96,8 @@ impl<C: Copy + Send + Sync> World<C> {
                 }
             }
             Drawing::Boxes => {
-                for (_, reference) in self.by_creation() {
+                for slot in self.slots_by_creation() {
+                    let reference = self.objects.reference(slot);
                     let around = self.box_of(reference);
                     around.iter().flat_map(edges).for_each(|ends| add([reference; 2], ends));
                 }
@@ -114,13 +116,5 @@ impl<C: Copy + Send + Sync> World<C> {
             }
         }
         lines
-    }
-
-    /// The slots and references of all objects in the order of their creation.
-    fn by_creation(&self) -> Vec<(u32, ObjectRef)> {
-        let mut all: Vec<_> =
-            self.objects.iter().map(|(slot, object)| (object.sequence, slot)).collect();
-        all.sort_unstable();
-        all.into_iter().map(|(_, slot)| (slot, self.objects.reference(slot))).collect()
     }
 }

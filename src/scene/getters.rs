@@ -9,6 +9,7 @@ use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::query::BodyShape;
 use solid_geometry::shape::Support;
+use solid_geometry::sort_numbers;
 
 impl<C> World<C> {
     fn object(&self, reference: ObjectRef) -> Option<&Object> {
@@ -18,6 +19,14 @@ impl<C> World<C> {
     /// All objects, in no particular order.
     pub fn objects(&self) -> impl Iterator<Item = ObjectRef> {
         self.objects.iter().map(|(slot, _)| self.objects.reference(slot))
+    }
+
+    /// The slots of all objects in the order of their creation.
+    pub(super) fn slots_by_creation(&self) -> Vec<u32> {
+        let mut slots: Vec<u32> = self.objects.iter().map(|(slot, _)| slot).collect();
+        let sequence = |slot| self.objects.get(slot).map(|object| object.sequence);
+        sort_numbers(&mut slots, &mut |i, j| sequence(i).cmp(&sequence(j)));
+        slots
     }
 
     /// Where an object is, also by numbers that are not finite. `None` if there is no such object.

@@ -14,3 +14,15 @@ pub fn sort_numbers(numbers: &mut [u32], order: &mut dyn FnMut(u32, u32) -> Orde
 pub fn sort_pairs(pairs: &mut [[u32; 2]]) {
     pairs.sort_unstable_by_key(|[first, second]| u64::from(*first) << 32 | u64::from(*second));
 }
+
+/// Sorts numbered things by bounds, least first; those of the same bound by their numbers.
+pub(crate) fn sort_by_bound(things: &mut [(f64, u32)]) {
+    things.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+}
+
+/// The axes, that of the largest value first; those of the same value in their order.
+pub(crate) fn axes_by_value(values: &[f64; 3]) -> [usize; 3] {
+    let mut axes = [0, 1, 2];
+    axes.sort_unstable_by(|&i: &usize, &j| values[j].total_cmp(&values[i]).then(i.cmp(&j)));
+    axes
+}

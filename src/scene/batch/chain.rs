@@ -1,7 +1,7 @@
 //! Batches of objects that move together, among the other objects of the world.
 
 use super::{Column, PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT, Refusal};
-use crate::scene::object::{Object, ObjectRef};
+use crate::scene::object::ObjectRef;
 use crate::scene::world::World;
 use solid_geometry::Shape;
 use solid_geometry::math::Placement;
@@ -28,6 +28,13 @@ pub struct ChainHit<T> {
     pub found: T,
 }
 
+/// A chain, and the objects that stand around it.
+struct Prepared {
+    chain: Chain,
+    around: Vec<ObjectRef>,
+    obstacles: Obstacles,
+}
+
 /// The configurations of a part of a batch.
 struct Part<'a> {
     chain: &'a Chain,
@@ -38,17 +45,34 @@ struct Part<'a> {
 impl<C: Copy> World<C> {
     /// The objects that stand around, in the order of their creation.
     fn obstacles(&self, except: &[ObjectRef]) -> (Vec<ObjectRef>, Vec<(Shape, Placement)>) {
-        let others = self
-            .objects
-            .iter()
-            .filter(|(slot, _)| !except.contains(&self.objects.reference(*slot)));
-        let mut others: Vec<(u32, &Object)> = others.collect();
-        others.sort_unstable_by_key(|(_, object)| object.sequence);
-        let bodies = others.into_iter().filter_map(|(slot, object)| {
-            let shape = self.core_shape(slot).ok().filter(|_| object.placement.is_finite())?;
-            Some((self.objects.reference(slot), (shape, object.placement)))
+        let bodies = self.slots_by_creation().into_iter().filter_map(|slot| {
+            let (reference, object) = (self.objects.reference(slot), self.objects.get(slot)?);
+            let stands = object.placement.is_finite() && !except.contains(&reference);
+            let shape = self.core_shape(slot).ok().filter(|_| stands)?;
+            Some((reference, (shape, object.placement)))
         });
         bodies.unzip()
+    }
+
+    /// The chain of the links, with what stands around. The error is the first link that is no object with something to hit.
+    fn prepare(&self, links: &Links<'_>) -> Result<Prepared, Refusal> {
+        let objects = links.objects;
+        let shapes = objects.iter().map(|reference| {
+            let slot = self.objects.slot(*reference).ok_or(Refusal::Unknown)?;
+            self.core_shape(slot)
+        });
+        let shapes = shapes.collect::<Result<Vec<_>, _>>()?;
+        let filter = |reference: ObjectRef| self.responses.filter(reference);
+        let allows = |a: ObjectRef, b: ObjectRef| filter(a).allows(filter(b));
+        let (around, bodies) = self.obstacles(objects);
+        let obstacles = Obstacles::new(bodies).map_err(|_| Refusal::NotFinite)?;
+        let chain = Chain::new(&shapes, |a, b| {
+            !(links.leaves_out)(a, b) && !(links.leaves_out)(b, a) && allows(objects[a], objects[b])
+        });
+        let chain = chain.with_obstacles(around.len(), |link, obstacle| {
+            !(links.leaves_out)(link, objects.len()) && allows(objects[link], around[obstacle])
+        });
+        Ok(Prepared { chain, around, obstacles })
     }
 
     /// Copies the configurations part by part, and has `answer` answer those of each part. With `until_hit` ends after the first
@@ -62,21 +86,7 @@ impl<C: Copy> World<C> {
         answer: impl Fn(&Batch, &Part<'_>, &mut [Option<LinkHit<T>>]),
     ) -> Result<Option<usize>, Refusal> {
         let objects = links.objects;
-        let shapes = objects.iter().map(|reference| {
-            let slot = self.objects.slot(*reference).ok_or(Refusal::Unknown)?;
-            self.core_shape(slot)
-        });
-        let shapes = shapes.collect::<Result<Vec<_>, _>>()?;
-        let filter = |reference: ObjectRef| self.responses.filter(reference);
-        let allows = |a: ObjectRef, b: ObjectRef| filter(a).allows(filter(b));
-        let (around, bodies) = self.obstacles(objects);
-        let obstacles = &Obstacles::new(bodies).map_err(|_| Refusal::NotFinite)?;
-        let chain = Chain::new(&shapes, |a, b| {
-            !(links.leaves_out)(a, b) && !(links.leaves_out)(b, a) && allows(objects[a], objects[b])
-        });
-        let chain = &chain.with_obstacles(around.len(), |link, obstacle| {
-            !(links.leaves_out)(link, objects.len()) && allows(objects[link], around[obstacle])
-        });
+        let Prepared { chain, around, obstacles } = &self.prepare(links)?;
         let object = |body: u32| {
             let body = body as usize;
             *objects.get(body).unwrap_or_else(|| &around[body - objects.len()])

@@ -72,14 +72,18 @@ impl BodyPair<'_> {
             })
             .collect();
         contacts.clear();
-        groups.sort_unstable_by(|p, q| {
-            q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0]))
+        let deepest = |i: u32| &groups[i as usize][0];
+        let mut by_depth = Vec::from_iter(0..groups.len() as u32);
+        sort_numbers(&mut by_depth, &mut |i, j| {
+            let (p, q) = (deepest(i), deepest(j));
+            q.depth.total_cmp(&p.depth).then_with(|| order(p, q))
         });
-        for (patch, mut group) in groups.into_iter().enumerate() {
-            self.in_own_order(&mut group);
-            patches.extend(
-                group.into_iter().map(|contact| PatchContact { patch: patch as u32, contact }),
-            );
+        for (patch, i) in by_depth.into_iter().enumerate() {
+            let group = &mut groups[i as usize];
+            self.in_own_order(group);
+            let in_patch =
+                |contact: &Contact| PatchContact { patch: patch as u32, contact: *contact };
+            patches.extend(group.iter().map(in_patch));
         }
     }
 }

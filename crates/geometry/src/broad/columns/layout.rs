@@ -5,6 +5,7 @@ use wide::f32x4;
 use super::{Entry, FIRST};
 use crate::broad::broad_phase::is_present;
 use crate::math::Aabb;
+use crate::sorting::axes_by_value;
 
 /// Sweeps between two updates of the layout.
 const PERIOD: u32 = 64;
@@ -64,7 +65,7 @@ impl Layout {
         let counts = spreads.map(|spread| spread.boxes_side_by_side());
         self.origin = spreads.map(|spread| spread.middle);
         // The less the boxes hide behind each other on an axis, the better it separates them.
-        self.axes.sort_by(|a, b| counts[*b].total_cmp(&counts[*a]).then(a.cmp(b)));
+        self.axes = axes_by_value(&counts);
         for (side, axis) in [(0, self.axes[1]), (1, self.axes[2])] {
             let Spread { middle, low, width, .. } = spreads[axis];
             let count = (counts[axis] / WIDTH).clamp(1.0, MOST_ALONG as f64).trunc();

@@ -11,6 +11,7 @@ use super::filter::RoundedPolygon;
 use super::polygon::MovingPolygon;
 use crate::math::Vec3;
 use crate::math::vector::abs;
+use crate::sorting::axes_by_value;
 use form::{Form, Time, decompose, signum};
 use num_bigint::BigInt;
 use roots::{Equation, Root};
@@ -125,10 +126,7 @@ impl<const N: usize> ExactPolygon<N> {
         let corners: [Vec3; N] = std::array::from_fn(|i| start[i] * (1.0 - t) + end[i] * t);
         let size = corners.iter().fold(Vec3::zeros(), |size, c| size.sup(&abs(c)));
         let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
-        let area = |axis: usize| normal[axis].abs() * size[axis];
-        let mut axes = [0, 1, 2];
-        axes.sort_by(|&i, &j| area(j).total_cmp(&area(i)));
-        axes
+        axes_by_value(&[0, 1, 2].map(|axis| normal[axis].abs() * size[axis]))
     }
 
     /// The first impact if the origin is in the plane of the polygon at all times: at time 0, or at a root of (4).

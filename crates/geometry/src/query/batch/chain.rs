@@ -7,6 +7,7 @@ use super::run::{Batch, Report, RowError};
 use crate::math::Placement;
 use crate::query::{ClosestPair, Contact, Shape, WarmStart};
 use crate::shape::{BoundingSpheres, SphereTest};
+use crate::sorting::sort_by_bound;
 
 /// The links of a robot, or other bodies that move together, and the pairs of them that are tested.
 ///
@@ -215,7 +216,7 @@ impl Links {
         order.extend(chain.pairs.iter().zip(0..).map(|([a, b], number)| {
             (least_distance(&spheres[*a as usize], &spheres[*b as usize]), number)
         }));
-        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        sort_by_bound(order);
         let mut nearest: Option<LinkHit<ClosestPair>> = None;
         for &(bound, number) in order.iter() {
             let pair = chain.pairs[number as usize];

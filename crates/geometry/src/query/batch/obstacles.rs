@@ -7,6 +7,7 @@ use crate::broad::{BoxTree, BroadPhase, PairSink, Swept};
 use crate::math::Placement;
 use crate::query::{CastHit, ClosestPair, Contact, Shape, WarmStart};
 use crate::shape::BoundingSpheres;
+use crate::sorting::sort_by_bound;
 
 /// Bodies that do not move, and a tree of their boxes: what a batch is tested against.
 ///
@@ -154,7 +155,7 @@ impl Obstacles {
                 |((_, _, of_obstacle), number)| (least_distance(&spheres, of_obstacle), number),
             ),
         );
-        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        sort_by_bound(order);
         let mut nearest: Option<ObstacleHit<ClosestPair>> = None;
         for &(bound, number) in order.iter() {
             if bound > limit {
