@@ -12,7 +12,8 @@ import libsolid
 
 
 def run(program):
-    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    # Isolated: else it would find the sources, which have no compiled part, in the current directory.
+    return subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="sys has no list of the standard library")
