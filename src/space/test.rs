@@ -33,6 +33,11 @@ pub struct Collision {
     /// What the response requested, [`ContactQuery::Hit`] excepted: points in local coordinates. The normal is along the world's
     /// axes: after [`ContactQuery::ClosestBefore`] the vector from the second point to the first, after [`ContactQuery::Depth`]
     /// and [`ContactQuery::Contacts`] the least translation of the first object that parts the two, else zero.
+    ///
+    /// [`ContactQuery::Hit`]: super::ContactQuery::Hit
+    /// [`ContactQuery::ClosestBefore`]: super::ContactQuery::ClosestBefore
+    /// [`ContactQuery::Depth`]: super::ContactQuery::Depth
+    /// [`ContactQuery::Contacts`]: super::ContactQuery::Contacts
     pub points: Option<ResponseData>,
 }
 
@@ -104,6 +109,9 @@ impl Space {
     /// After a collision of [`ContactQuery::Contacts`] its contacts, the deepest first, and after one of [`ContactQuery::Depth`]
     /// the deepest alone, in the space's coordinates; until the next collision, or query about contacts.
     ///
+    /// [`ContactQuery::Contacts`]: super::ContactQuery::Contacts
+    /// [`ContactQuery::Depth`]: super::ContactQuery::Depth
+    ///
     /// ```
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
     ///
@@ -124,6 +132,8 @@ impl Space {
 
     /// After a collision of [`ContactQuery::Intersection`] the segments in which the faces of the two meshes cross; empty if one is
     /// no mesh. See [`Space::intersection`].
+    ///
+    /// [`ContactQuery::Intersection`]: super::ContactQuery::Intersection
     ///
     /// ```
     /// use solid::space::{ContactQuery, Selector, Shape, Space, Vec3};
