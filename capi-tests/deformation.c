@@ -138,6 +138,47 @@ static void ask_inside(void *client_data, DtObjectRef object1, DtObjectRef objec
     dtSetCollisionMethod(DT_TREES);
 }
 
+/* The triangles that a concave polygon is cut into have one number, and what follows has the next. */
+static void numbers_of_polytopes(void)
+{
+    static const DtVector arrow[4] = {{0, 0, 0}, {3, -2, 0}, {1, 0, 0}, {3, 2, 0}};
+    static const DtVector across[3] = {{0.5, -1, -1}, {0.5, 1, -1}, {0.5, 0, 1}};
+    DtCollidingPolytopes found;
+    DtIndex pairs[4];
+    DtShapeRef shape = dtNewComplexShape();
+    DtShapeRef other;
+    int i;
+    dtBegin(DT_CONCAVE_POLYGON);
+    for (i = 0; i < 4; i++)
+        dtVertex(arrow[i][0], arrow[i][1], arrow[i][2]);
+    dtEnd();
+    dtBegin(DT_SIMPLEX);
+    for (i = 0; i < 3; i++)
+        dtVertex(across[i][0], across[i][1], across[i][2]);
+    dtEnd();
+    dtEndComplexShape();
+    dtCreateObject(OBJ(20), shape);
+    pairs[0] = pairs[1] = 99;
+    CHECK_INT("deformation/self-pairs-by-number", dtSelfCollisions(OBJ(20), 2, pairs), 1);
+    CHECK_INT("deformation/self-pairs-by-number", pairs[0], 0);
+    CHECK_INT("deformation/self-pairs-by-number", pairs[1], 1);
+    /* Through both arms of the arrow. */
+    other = dtNewComplexShape();
+    dtBegin(DT_SIMPLEX);
+    for (i = 0; i < 3; i++)
+        dtVertex(across[i][0] + 2, 4 * across[i][1], across[i][2]);
+    dtEnd();
+    dtEndComplexShape();
+    dtCreateObject(OBJ(21), other);
+    CHECK_INT("deformation/all-pairs-by-number", dtGetAllCollidingPolytopes(&found, 1), 1);
+    CHECK_INT("deformation/all-pairs-by-number", found.polytope1, 0);
+    CHECK_INT("deformation/all-pairs-by-number", found.polytope2, 0);
+    dtDeleteObject(OBJ(20));
+    dtDeleteObject(OBJ(21));
+    dtDeleteShape(shape);
+    dtDeleteShape(other);
+}
+
 static void self_collisions(void)
 {
     DtIndex pairs[400];
@@ -173,6 +214,8 @@ static void self_collisions(void)
     pairs[2] = 54321;
     CHECK_INT("deformation/self-pairs-beyond-the-size-are-counted", dtSelfCollisions(OBJ(0), 1, pairs), count);
     CHECK_INT("deformation/self-pairs-beyond-the-size-are-counted", pairs[2], 54321);
+
+    numbers_of_polytopes();
 
     CHECK_LINE("Deformation: from inside a callback");
     dtCreateObject(OBJ(1), ball);

@@ -121,8 +121,7 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
             Ok((pairs, ignored)) => {
                 let places = polytopes.cast::<[DtIndex; 2]>();
                 // SAFETY: there is room for two numbers at each of `size` places, as our caller promises.
-                let count =
-                    unsafe { write_list(pairs.iter().map(|pair| pair.faces), places, size) };
+                let count = unsafe { write_list(pairs.into_iter(), places, size) };
                 let what =
                     "dtSelfCollisions: polytopes with a vertex that is not a number below 1e75";
                 state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);

@@ -18,8 +18,10 @@ use solid_geometry::convex::{Coherence, RelativePlacement};
 use solid_geometry::math::Placement;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use solid_geometry::math::vector::{abs, abs_matrix};
+use solid_geometry::memory;
 use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
+use solid_geometry::sort_pairs;
 
 /// How soups that deform are tested against each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -152,12 +154,12 @@ impl<C: Copy> World<C> {
             && self.responses.lookup(reference(first), reference(second)).is_some()
     }
 
-    /// Pairs of polytopes of one soup that share a point and no vertex, as they are now, sorted; and how many polytopes
-    /// were ignored, since a vertex is no number below 1e75.
+    /// Pairs of polytopes of one soup that share a point and no vertex, as they are now, by their numbers
+    /// ([`PolytopeSoup::number`]), sorted; and how many polytopes were ignored, since a vertex is no number below 1e75.
     pub fn self_collisions(
         &mut self,
         reference: ObjectRef,
-    ) -> Result<(&[FacePair], usize), SoupError> {
+    ) -> Result<(Vec<[u32; 2]>, usize), SoupError> {
         let slot = self.objects.slot(reference).ok_or(SoupError::Unknown)?;
         let object = self.objects.get(slot).ok_or(SoupError::Unknown)?;
         let soup = soup(object, &self.shapes).ok_or(SoupError::NotASoup)?;
@@ -177,7 +179,17 @@ impl<C: Copy> World<C> {
                 LeafTest::new(soup, soup, &relation).intersects(*f, *g, &mut Coherence::default())
             })
         });
-        Ok((subdivision.found(), subdivision.ignored()))
+        let mut pairs = Vec::new();
+        for pair in subdivision.found() {
+            let [f, g] = pair.faces.map(|face| soup.number(face));
+            // Not the triangles of one concave polygon.
+            if f != g {
+                memory::push(&mut pairs, [f.min(g), f.max(g)]);
+            }
+        }
+        sort_pairs(&mut pairs);
+        pairs.dedup();
+        Ok((pairs, subdivision.ignored()))
     }
 
     /// Whether an object is a soup that has deformed since its tree was last used, and has no inside.

@@ -4,17 +4,18 @@ use super::deforming::{mesh, soup};
 use super::object::{Object, ObjectRef};
 use super::world::World;
 use solid_geometry::convex::{Coherence, RelativePlacement};
+use solid_geometry::memory;
 use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair};
 use solid_geometry::sort_numbers;
 
 /// The polytopes of different objects that share a point.
 #[derive(Clone, Debug)]
-pub struct Interfering<'a> {
+pub struct Interfering {
     /// The objects whose shapes are soups, in the order of their creation.
     pub objects: Vec<ObjectRef>,
-    /// The pairs, sorted; objects are places in the list above.
-    pub pairs: &'a [FacePair],
+    /// The pairs, sorted; objects are places in the list above, faces the numbers of polytopes ([`PolytopeSoup::number`]).
+    pub pairs: Vec<FacePair>,
     /// How many polytopes of objects near others were left out, since a vertex is no number below 1e75, or since their
     /// object is placed beyond that.
     pub ignored: usize,
@@ -25,7 +26,7 @@ impl<C: Copy> World<C> {
     ///
     /// By subdivision of space: no tree is made or fitted. The time is linear in the vertices of all soups, in the
     /// polytopes of those whose boxes overlap, and in the pairs of polytopes that are near each other.
-    pub fn interfering_polytopes(&mut self) -> Interfering<'_> {
+    pub fn interfering_polytopes(&mut self) -> Interfering {
         let subdivision = &mut self.deforming.subdivision;
         let objects: Vec<(u32, &Object, &PolytopeSoup)> = self
             .objects
@@ -62,7 +63,15 @@ impl<C: Copy> World<C> {
             })
         });
         let ignored = beyond + subdivision.ignored();
+        let mut pairs = Vec::new();
+        for FacePair { objects: places, faces } in subdivision.found() {
+            let number = |i: usize| objects[places[i] as usize].2.number(faces[i]);
+            memory::push(&mut pairs, FacePair { objects: *places, faces: [number(0), number(1)] });
+        }
+        // The triangles of a concave polygon have its number.
+        pairs.sort_unstable();
+        pairs.dedup();
         let objects = objects.iter().map(|(slot, ..)| self.objects.reference(*slot)).collect();
-        Interfering { objects, pairs: subdivision.found(), ignored }
+        Interfering { objects, pairs, ignored }
     }
 }

@@ -71,7 +71,7 @@ impl Space {
     pub fn all_colliding_faces(&mut self) -> impl ExactSizeIterator<Item = FacePair> {
         let found = self.world.interfering_polytopes();
         let objects = found.objects;
-        found.pairs.iter().map(move |pair| FacePair {
+        found.pairs.into_iter().map(move |pair| FacePair {
             objects: pair.objects.map(|mesh| Object(objects[mesh as usize])),
             faces: pair.faces,
         })
@@ -98,6 +98,6 @@ impl Space {
         mesh: Object,
     ) -> Result<impl ExactSizeIterator<Item = FacePair>, Error> {
         let (pairs, _) = self.world.self_collisions(mesh.0)?;
-        Ok(pairs.iter().map(move |pair| FacePair { objects: [mesh; 2], faces: pair.faces }))
+        Ok(pairs.into_iter().map(move |faces| FacePair { objects: [mesh; 2], faces }))
     }
 }
