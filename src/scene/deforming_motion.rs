@@ -102,7 +102,8 @@ impl<C: Copy> World<C> {
     /// The first contact of two objects on their paths, of which at least one is a soup that has deformed; in the order of
     /// the objects.
     ///
-    /// It is the earliest touch of any two polytopes, by [`first_touch`]: exact for those of up to four vertices. Polytopes with a vertex that is or was not a number below 1e75 are left out, which
+    /// It is the earliest touch of any two polytopes, by [`first_touch`]: exact for those of up to four vertices. Polytopes with a
+    /// vertex that is or was not a number below 1e75 are left out, which
     /// [`World::take_left_out`] reports.
     pub(super) fn deforming_contact(
         &self,
