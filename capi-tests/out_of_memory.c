@@ -199,6 +199,57 @@ static void meshes(void)
     dtDeleteShape(ball);
 }
 
+static void triangle(double x)
+{
+    dtBegin(DT_SIMPLEX);
+    dtVertex(x, 0, -1);
+    dtVertex(x, 0, 1);
+    dtVertex(x + 1, 0, 0);
+    dtEnd();
+}
+
+/* A polytope that does not fit is dropped, with one error however many of its vertices follow; the polytopes around it stay. */
+static void vertex_by_vertex(void)
+{
+    int i, errors = 0, by_index;
+    DtShapeRef mesh, ball = dtSphere(0.5);
+    CHECK_LINE("Out of memory: vertex by vertex");
+    for (by_index = 0; by_index <= 1; by_index++) {
+        check_case("%s", by_index ? "by index" : "by value");
+        mesh = dtNewComplexShape();
+        dtVertexBase(vertices);
+        triangle(0);
+        leave(20 * MEGABYTE);
+        dtBegin(DT_POLYHEDRON);
+        for (errors = i = 0; i < 5000000; i++) {
+            if (by_index) {
+                dtVertexIndex(1);
+            } else {
+                dtVertex(10 + 10 * (i % 3), i & 1, i % 5);
+            }
+            errors += dtGetError() == DT_OUT_OF_MEMORY;
+        }
+        CHECK_INT("memory/a-vertex-that-does-not-fit", errors, 1);
+        dtEnd();
+        triangle(40);
+        CHECK_INT("memory/the-polytopes-around-it", dtGetError(), DT_NO_ERROR);
+        leave(0);
+        dtEndComplexShape();
+        CHECK_INT("memory/the-polytopes-around-it", dtGetError(), DT_NO_ERROR);
+        dtCreateObject(OBJ(0), mesh);
+        dtCreateObject(OBJ(1), ball);
+        CHECK_INT("memory/the-polytopes-around-it", test(), 1);
+        dtTranslate(40, 0, 0);
+        CHECK_INT("memory/the-polytopes-around-it", test(), 1);
+        dtTranslate(-20, 0, 2);
+        CHECK_INT("memory/a-vertex-that-does-not-fit", test(), 0);
+        dtDeleteObject(OBJ(0));
+        dtDeleteObject(OBJ(1));
+        dtDeleteShape(mesh);
+    }
+    dtDeleteShape(ball);
+}
+
 /* As many as there is memory for; each of them is there. */
 static void objects(void)
 {
@@ -239,6 +290,7 @@ int main(void)
     mallopt(M_MMAP_THRESHOLD, 1 << 16); /* large blocks come from the system and go back */
     dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, NULL);
     meshes();
+    vertex_by_vertex();
     pairs();
     objects();
     return check_finish();

@@ -126,6 +126,8 @@ pub struct Builder {
     /// The vertices of the polytope that the next end closes, and as what it was begun first.
     open: Vec<Entry>,
     announced: Option<PolytopeKind>,
+    /// There was no memory for one of these vertices: the polytope is given up, and its other vertices are not kept.
+    given_up: bool,
     array: Option<VertexArray>,
     /// The number of vertices in the array, if it was set.
     count: Option<u32>,
@@ -152,12 +154,13 @@ impl Builder {
         self.announced.get_or_insert(kind);
     }
 
-    /// Closes the polytope of the vertices since the last end; without any, nothing happens.
+    /// Closes the polytope of the vertices since the last end; without any, nothing happens. Where there is no memory for it, it
+    /// is dropped.
     pub fn end(&mut self) {
-        let fits = self.reserve(self.open.len());
         let mut open = std::mem::take(&mut self.open);
         let kind = self.announced.take().unwrap_or(PolytopeKind::Polyhedron);
-        if fits {
+        let has_values = open.iter().any(|entry| matches!(entry, Entry::Value(_)));
+        if !std::mem::take(&mut self.given_up) && self.reserve(open.len(), has_values) {
             for entry in &open {
                 match *entry {
                     Entry::Index(index) => self.entries.push(index),
@@ -174,29 +177,48 @@ impl Builder {
         self.open = open;
     }
 
-    /// A vertex by value.
+    /// A vertex by value. Where there is no memory for it, its polytope is given up, until the next end: the vertices that
+    /// follow take no time, and the end drops the polytope.
     pub fn vertex(&mut self, vertex: Vec3) {
         if self.values.len() >= MOST_ENTRIES {
             self.problems.too_large = true;
-            return;
+        } else if !self.given_up {
+            if self.values.try_reserve(1).is_err() || self.open.try_reserve(1).is_err() {
+                self.give_up();
+            }
+            self.open.push(Entry::Value(self.values.len() as u32));
+            self.values.push(vertex);
         }
-        memory::push(&mut self.values, vertex);
-        let place = (self.values.len() - 1) as u32;
-        memory::push(&mut self.open, Entry::Value(place));
     }
 
-    /// A vertex of the client's array.
+    /// A vertex of the client's array. Where there is no memory, as for [`vertex`](Builder::vertex).
     pub fn vertex_index(&mut self, index: u32) {
         if self.open.len() >= MOST_ENTRIES {
             self.problems.too_large = true;
-            return;
+        } else if !self.given_up {
+            if self.open.try_reserve(1).is_err() {
+                self.give_up();
+            }
+            self.open.push(Entry::Index(index));
         }
-        memory::push(&mut self.open, Entry::Index(index));
+    }
+
+    /// Forgets the vertices of the open polytope, for want of memory, and ends the work.
+    #[cold]
+    fn give_up(&mut self) -> ! {
+        let first = self.open.iter().find_map(|entry| match entry {
+            Entry::Value(place) => Some(*place as usize),
+            Entry::Index(_) => None,
+        });
+        self.values.truncate(first.unwrap_or(self.values.len()));
+        self.open = Vec::new();
+        self.given_up = true;
+        memory::run_out()
     }
 
     /// A whole polytope by the indices of its vertices.
     pub fn vertex_indices(&mut self, kind: PolytopeKind, indices: &[u32]) {
-        if self.reserve(indices.len()) {
+        if self.reserve(indices.len(), false) {
             self.entries.extend_from_slice(indices);
             self.close(kind);
         }
@@ -206,7 +228,7 @@ impl Builder {
     pub fn vertex_range(&mut self, kind: PolytopeKind, first: u32, count: u32) {
         if u64::from(first) + u64::from(count) > 1 << 32 {
             self.problems.too_large = true;
-        } else if self.reserve(count as usize) {
+        } else if self.reserve(count as usize, false) {
             self.entries.extend((0..count).map(|i| first + i));
             self.close(kind);
         }
@@ -228,15 +250,13 @@ impl Builder {
     }
 
     /// Whether more vertices of closed polytopes are allowed; records a problem if not. Makes room for them.
-    fn reserve(&mut self, count: usize) -> bool {
+    fn reserve(&mut self, count: usize, has_values: bool) -> bool {
         let fits = self.entries.len() + count <= MOST_ENTRIES && self.ends.len() < MOST_PRIMITIVES;
         if fits {
             memory::reserve(&mut self.entries, count);
             memory::reserve(&mut self.ends, 1);
             memory::reserve(&mut self.kinds, 1);
-            if !self.by_value.is_empty()
-                || self.open.iter().any(|entry| matches!(entry, Entry::Value(_)))
-            {
+            if has_values || !self.by_value.is_empty() {
                 let more = self.entries.len() + count - self.by_value.len();
                 memory::reserve(&mut self.by_value, more);
             }

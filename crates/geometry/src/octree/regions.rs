@@ -3,7 +3,7 @@
 use super::faces::FaceMesh;
 use super::grid::{Grid, Item};
 use crate::math::Aabb;
-use crate::sorting::sort_numbers;
+use crate::sorting::{sort_numbers, sort_pairs};
 
 /// The code of a vertex has a bit for each side of a region that it is beyond.
 pub const BEYOND: u8 = 0x3f;
@@ -44,14 +44,16 @@ pub fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &mut Vec
     }
 }
 
-/// The overlap regions of pairs of boxes, by object.
+/// The overlap regions of pairs of boxes, by object, and those of an object in the order of the pairs.
 pub fn overlap_regions(extents: &[Aabb], pairs: &[[u32; 2]], regions: &mut Vec<Region>) {
+    let mentions = (0..).zip(pairs).flat_map(|(at, &[i, j])| [[i, at], [j, at]]);
+    let mut mentions: Vec<[u32; 2]> = mentions.collect();
+    sort_pairs(&mut mentions);
     regions.clear();
-    for &[i, j] in pairs {
-        let bounds = extents[i as usize].intersection(&extents[j as usize]);
-        regions.extend([Region { object: i, bounds }, Region { object: j, bounds }]);
-    }
-    regions.sort_by_key(|region| region.object);
+    regions.extend(mentions.iter().map(|&[object, at]| {
+        let [i, j] = pairs[at as usize];
+        Region { object, bounds: extents[i as usize].intersection(&extents[j as usize]) }
+    }));
 }
 
 /// Memory for one object at a time.
