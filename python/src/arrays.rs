@@ -176,9 +176,9 @@ pub fn batch((count, tolerance, seconds): Options) -> PyResult<Batch> {
 }
 
 /// The rows decided, the rows refused, the first of these, and why.
-pub type Told = (usize, usize, Option<(usize, String)>);
+pub type Summary = (usize, usize, Option<(usize, String)>);
 
-pub fn told(report: Report) -> Told {
+pub fn summary(report: Report) -> Summary {
     let first = report.first_refused.map(|(row, why)| (row, why.to_string()));
     (report.rows, report.refused, first)
 }

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use solid_geometry::query::batch::{Batch, Pairs, Rays, Report};
 use solid_geometry::query::{CastHit, ClosestPair, Contact};
 
-use crate::arrays::{Array, Column, Options, Side, Told, batch, told};
+use crate::arrays::{Array, Column, Options, Side, Summary, batch, summary};
 use crate::shape::Shape;
 
 /// Runs a batch of pairs with the interpreter released.
@@ -47,9 +47,9 @@ pub fn intersects(
     b: Column<'_>,
     mut out: PyReadwriteArray1<'_, bool>,
     options: Options,
-) -> PyResult<Told> {
+) -> PyResult<Summary> {
     let out = out.as_slice_mut()?;
-    Ok(told(run(py, (&a, &b), options, |batch, pairs| batch.intersects(pairs, out))?))
+    Ok(summary(run(py, (&a, &b), options, |batch, pairs| batch.intersects(pairs, out))?))
 }
 
 #[pyfunction]
@@ -58,10 +58,10 @@ pub fn first(
     a: Column<'_>,
     b: Column<'_>,
     options: Options,
-) -> PyResult<(Option<usize>, Told)> {
+) -> PyResult<(Option<usize>, Summary)> {
     let (first, report) =
         run(py, (&a, &b), options, |batch, pairs| batch.first_intersecting(pairs))?;
-    Ok((first, told(report)))
+    Ok((first, summary(report)))
 }
 
 #[pyfunction]
@@ -72,9 +72,9 @@ pub fn within(
     distance: f64,
     mut out: PyReadwriteArray1<'_, bool>,
     options: Options,
-) -> PyResult<Told> {
+) -> PyResult<Summary> {
     let out = out.as_slice_mut()?;
-    Ok(told(run(py, (&a, &b), options, |batch, pairs| batch.are_within(pairs, distance, out))?))
+    Ok(summary(run(py, (&a, &b), options, |batch, pairs| batch.are_within(pairs, distance, out))?))
 }
 
 #[pyfunction]
@@ -84,9 +84,9 @@ pub fn distances(
     b: Column<'_>,
     mut out: PyReadwriteArray1<'_, f64>,
     options: Options,
-) -> PyResult<Told> {
+) -> PyResult<Summary> {
     let out = out.as_slice_mut()?;
-    Ok(told(run(py, (&a, &b), options, |batch, pairs| batch.distances(pairs, out))?))
+    Ok(summary(run(py, (&a, &b), options, |batch, pairs| batch.distances(pairs, out))?))
 }
 
 #[pyfunction]
@@ -96,14 +96,14 @@ pub fn closest(
     b: Column<'_>,
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
-) -> PyResult<Told> {
+) -> PyResult<Summary> {
     let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
     let report = run(py, (&a, &b), options, |batch, pairs| {
         batch.query(pairs, rows, |warm, [(a, p), (b, q)]| {
             warm.closest_points(a, p, b, q).map(closest_row)
         })
     })?;
-    Ok(told(report))
+    Ok(summary(report))
 }
 
 #[pyfunction]
@@ -113,14 +113,14 @@ pub fn depths(
     b: Column<'_>,
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
-) -> PyResult<Told> {
+) -> PyResult<Summary> {
     let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<10>();
     let report = run(py, (&a, &b), options, |batch, pairs| {
         batch.query(pairs, rows, |warm, [(a, p), (b, q)]| {
             Some(contact_row(warm.penetration(a, p, b, q)))
         })
     })?;
-    Ok(told(report))
+    Ok(summary(report))
 }
 
 #[pyfunction]
@@ -131,7 +131,7 @@ pub fn contacts(
     mut counts: PyReadwriteArray1<'_, usize>,
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
-) -> PyResult<Told> {
+) -> PyResult<Summary> {
     let counts = counts.as_slice_mut()?;
     let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<10>();
     let report = run(py, (&a, &b), options, |batch, pairs| {
@@ -146,7 +146,7 @@ pub fn contacts(
         }
         report
     })?;
-    Ok(told(report))
+    Ok(summary(report))
 }
 
 #[pyfunction]
@@ -157,7 +157,7 @@ pub fn cast(
     motions: (Array<'_>, Array<'_>),
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
-) -> PyResult<Told> {
+) -> PyResult<Summary> {
     let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
     let motions = [motions.0.vectors()?, motions.1.vectors()?];
     let report = run(py, (&a, &b), options, |batch, pairs| {
@@ -166,7 +166,7 @@ pub fn cast(
         rows.iter_mut().zip(hits).for_each(|(row, hit)| *row = hit_row(hit));
         report
     })?;
-    Ok(told(report))
+    Ok(summary(report))
 }
 
 #[pyfunction]
@@ -177,7 +177,7 @@ pub fn rays(
     ends: (Array<'_>, Array<'_>),
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
-) -> PyResult<Told> {
+) -> PyResult<Summary> {
     let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
     let rays = Rays { from: ends.0.vectors()?, to: ends.1.vectors()? };
     let (shape, pose, batch) = (shape.get().core(), pose.pose()?, batch(options)?);
@@ -187,5 +187,5 @@ pub fn rays(
         rows.iter_mut().zip(hits).for_each(|(row, hit)| *row = hit_row(hit));
         report
     });
-    Ok(told(report))
+    Ok(summary(report))
 }

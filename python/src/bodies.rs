@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use solid_geometry::query::batch::{self as core, Rays};
 
-use crate::arrays::{Array, Column, Options, Side, Told, batch, told};
+use crate::arrays::{Array, Column, Options, Side, Summary, batch, summary};
 use crate::batch::{closest_row, contact_row, hit_row};
 use crate::shape::Shape;
 
@@ -40,10 +40,10 @@ impl Obstacles {
         bodies: Column<'_>,
         mut out: PyReadwriteArray1<'_, i64>,
         options: Options,
-    ) -> PyResult<Told> {
+    ) -> PyResult<Summary> {
         let (side, batch, out) = (Side::of(&bodies), batch(options)?, out.as_slice_mut()?);
         let bodies = side.bodies()?;
-        Ok(told(py.detach(|| {
+        Ok(summary(py.detach(|| {
             let mut found = vec![None; out.len()];
             let report = batch.first_obstacles(&bodies, &self.0, &mut found);
             out.iter_mut().zip(found).for_each(|(row, found)| *row = number(found));
@@ -58,10 +58,10 @@ impl Obstacles {
         mut which: PyReadwriteArray1<'_, i64>,
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
-    ) -> PyResult<Told> {
+    ) -> PyResult<Summary> {
         let (side, batch, which) = (Side::of(&bodies), batch(options)?, which.as_slice_mut()?);
         let (bodies, (rows, _)) = (side.bodies()?, out.as_slice_mut()?.as_chunks_mut::<7>());
-        Ok(told(py.detach(|| {
+        Ok(summary(py.detach(|| {
             let mut found = vec![None; rows.len()];
             let report = batch.nearest_obstacles(&bodies, &self.0, &mut found);
             for ((row, which), found) in rows.iter_mut().zip(which).zip(found) {
@@ -79,10 +79,10 @@ impl Obstacles {
         mut which: PyReadwriteArray1<'_, i64>,
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
-    ) -> PyResult<Told> {
+    ) -> PyResult<Summary> {
         let (side, batch, which) = (Side::of(&bodies), batch(options)?, which.as_slice_mut()?);
         let (bodies, (rows, _)) = (side.bodies()?, out.as_slice_mut()?.as_chunks_mut::<10>());
-        Ok(told(py.detach(|| {
+        Ok(summary(py.detach(|| {
             let mut found = vec![None; rows.len()];
             let report = batch.deepest_obstacles(&bodies, &self.0, &mut found);
             for ((row, which), found) in rows.iter_mut().zip(which).zip(found) {
@@ -100,11 +100,11 @@ impl Obstacles {
         mut which: PyReadwriteArray1<'_, i64>,
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
-    ) -> PyResult<Told> {
+    ) -> PyResult<Summary> {
         let (which, (rows, _)) = (which.as_slice_mut()?, out.as_slice_mut()?.as_chunks_mut::<7>());
         let (from, to) = ends;
         let (rays, batch) = (Rays { from: from.vectors()?, to: to.vectors()? }, batch(options)?);
-        Ok(told(py.detach(|| {
+        Ok(summary(py.detach(|| {
             let mut found = vec![None; rows.len()];
             let report = batch.rays_at_obstacles(&rays, &self.0, &mut found);
             for ((row, which), found) in rows.iter_mut().zip(which).zip(found) {
@@ -153,11 +153,11 @@ impl Chain {
         obstacles: Option<&Bound<'_, Obstacles>>,
         mut out: PyReadwriteArray2<'_, i64>,
         options: Options,
-    ) -> PyResult<Told> {
+    ) -> PyResult<Summary> {
         let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<2>();
         let (links, batch) = (poses.0.poses_of_links(&poses.1)?, batch(options)?);
         let obstacles = obstacles.map(|obstacles| &obstacles.get().0);
-        Ok(told(py.detach(|| {
+        Ok(summary(py.detach(|| {
             let mut found = vec![None; rows.len()];
             let report = batch.first_touching_links(&self.0, &links, obstacles, &mut found);
             rows.iter_mut().zip(found).for_each(|(row, found)| *row = pair(found));
@@ -173,12 +173,12 @@ impl Chain {
         mut pairs: PyReadwriteArray2<'_, i64>,
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
-    ) -> PyResult<Told> {
+    ) -> PyResult<Summary> {
         let (pairs, _) = pairs.as_slice_mut()?.as_chunks_mut::<2>();
         let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
         let (links, batch) = (poses.0.poses_of_links(&poses.1)?, batch(options)?);
         let obstacles = obstacles.map(|obstacles| &obstacles.get().0);
-        Ok(told(py.detach(|| {
+        Ok(summary(py.detach(|| {
             let mut found = vec![None; rows.len()];
             let report = batch.nearest_links(&self.0, &links, obstacles, &mut found);
             for ((row, place), found) in rows.iter_mut().zip(pairs).zip(found) {
@@ -197,12 +197,12 @@ impl Chain {
         mut pairs: PyReadwriteArray2<'_, i64>,
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
-    ) -> PyResult<Told> {
+    ) -> PyResult<Summary> {
         let (pairs, _) = pairs.as_slice_mut()?.as_chunks_mut::<2>();
         let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<10>();
         let (links, batch) = (poses.0.poses_of_links(&poses.1)?, batch(options)?);
         let obstacles = obstacles.map(|obstacles| &obstacles.get().0);
-        Ok(told(py.detach(|| {
+        Ok(summary(py.detach(|| {
             let mut found = vec![None; rows.len()];
             let report = batch.deepest_links(&self.0, &links, obstacles, &mut found);
             for ((row, place), found) in rows.iter_mut().zip(pairs).zip(found) {
