@@ -302,11 +302,11 @@ impl<C: Copy> World<C> {
         bodies.first_contact_turning(&motions, bodies.small_distance(self.tolerance))
     }
 
-    /// The placement of an object at the start of its path, with its present rotation, and its motion. New objects rest.
+    /// The placement of an object at the start of its path, with its present rotation, and its motion. New objects rest, and
+    /// those whose previous placement is not finite.
     pub(super) fn path(&self, slot: u32) -> Option<(Placement, Vec3)> {
         let now = &self.objects.get(slot)?.placement;
-        let before =
-            self.past.known(slot).filter(|before| is_finite(&before.origin)).unwrap_or(now);
+        let before = self.past.known(slot).filter(|before| before.is_finite()).unwrap_or(now);
         let motion = now.origin - before.origin;
         (now.is_finite() && is_finite(&motion))
             .then_some((Placement { origin: before.origin, ..*now }, motion))

@@ -88,7 +88,7 @@ impl<C: Copy> World<C> {
 
     /// The motion of an object between the frames. `None` if it collides with nothing: its placement is not finite.
     ///
-    /// New objects rest. An object whose previous placement is not finite, and one near a soup that deforms, moves straight.
+    /// New objects rest, and those whose previous placement is not finite.
     pub(super) fn motion_of(&self, slot: u32) -> Option<Motion> {
         let straight = || self.path(slot).map(|(from, by)| Motion::translation(&from, &by));
         let now = &self.objects.get(slot)?.placement;

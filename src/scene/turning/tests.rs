@@ -15,6 +15,8 @@ use solid_testing::Random;
 
 type Scene = World<u32>;
 
+const KINDS: [MotionKind; 3] = [MotionKind::Turning, MotionKind::Straight, MotionKind::Screw];
+
 fn scene() -> Scene {
     let mut world = Scene::default();
     world.responses.set_default(Some((7, ResponseKind::Contacts)));
@@ -128,6 +130,33 @@ fn what_has_no_rotation_in_common_moves_straight_and_is_reported() {
     world.load_identity();
     world.transform(|p| p.origin = Vec3::new(1.0, 1.0, 0.0));
     assert_eq!(all(&mut world).len(), 1);
+}
+
+#[test]
+fn what_had_no_finite_placement_rests() {
+    let spoilt: [fn(&mut Placement); 3] = [
+        |p| p.basis[(1, 2)] = f64::NAN,
+        |p| p.basis[(0, 0)] = f64::INFINITY,
+        |p| p.origin.z = f64::NAN,
+    ];
+    for (spoil, kind) in spoilt.iter().flat_map(|spoil| KINDS.map(|kind| (spoil, kind))) {
+        let mut world = rod_and_post();
+        world.set_motion_kind(kind);
+        // The ball would pass through the rod, had it come from there.
+        world.select_object(2);
+        world.transform(|p| {
+            p.origin = Vec3::new(0.0, -5.0, 0.0);
+            spoil(p);
+        });
+        world.proceed();
+        world.load_identity();
+        world.transform(|p| p.origin.y = 5.0);
+        assert!(all(&mut world).is_empty(), "{kind:?}");
+        // Now it does.
+        world.proceed();
+        world.transform(|p| p.origin.y = -5.0);
+        assert_eq!(all(&mut world).len(), 1, "{kind:?}");
+    }
 }
 
 #[test]
