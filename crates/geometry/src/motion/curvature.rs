@@ -111,8 +111,8 @@ impl Motion {
         let middle = axis.dot(&(basis * center));
         let reach = (axis.transpose() * basis).abs().dot(&half.transpose());
         // The sines of its angles to the world's axes, without cancellation.
-        let [x, y, z] = axis.into();
-        let sideways = Vec3::new(y.hypot(z), z.hypot(x), x.hypot(y)) * radius;
+        let [x, y, z] = axis.component_mul(&axis).into();
+        let sideways = Vec3::new(y + z, z + x, x + y).map(f64::sqrt) * radius;
         Some(Aabb::from_center(self.center + axis * middle, axis.abs() * reach + sideways))
     }
 }

@@ -181,7 +181,7 @@ impl Motion {
         }
         let axis = self.spin / angle;
         let across = by - axis * axis.dot(&by);
-        let (sine, cosine) = (0.5 * angle).sin_cos();
+        let (sine, cosine) = libm::sincos(0.5 * angle);
         let center = (across + axis.cross(&across) * (cosine / sine)) * 0.5;
         let pivot = preimage(&self.start.basis, &center);
         // Full turns have no axis in the finite unless the body only moves along it.
@@ -337,7 +337,7 @@ fn turn(spin: &Vec3, part: f64) -> Mat3 {
     if angle == 0.0 {
         return Mat3::identity();
     }
-    let (sine, cosine) = (0.5 * angle * part).sin_cos();
+    let (sine, cosine) = libm::sincos(0.5 * angle * part);
     let [x, y, z] = (spin * (sine / angle)).into();
     rotation(&[x, y, z, cosine])
 }

@@ -1,12 +1,12 @@
 //! The rotation between two linear maps: that between the rotations of their polar decompositions.
 
+#[cfg(test)]
+mod tests;
+
 use nalgebra::{Rotation3, UnitQuaternion};
 
 use crate::math::vector::is_singular;
 use crate::math::{Mat3, Vec3};
-
-/// Columns whose cosines are smaller are orthogonal: their directions are the rotation then.
-const ORTHOGONAL: f64 = 1e-13;
 
 /// The shortest rotation vector from the rotation of one map to that of the other; `None` where one is singular, or only one is
 /// mirrored.
@@ -20,21 +20,49 @@ pub(super) fn shortest_turn(from: &Mat3, to: &Mat3) -> Option<Vec3> {
     let (w, axis) = (rotation.scalar(), rotation.imag());
     let (w, axis) = if w < 0.0 { (-w, -axis) } else { (w, axis) };
     let sine = axis.norm();
-    let turn = if sine > 0.0 { axis * (2.0 * sine.atan2(w) / sine) } else { Vec3::zeros() };
+    let turn = if sine > 0.0 { axis * (2.0 * libm::atan2(sine, w) / sine) } else { Vec3::zeros() };
     Some(turn)
 }
 
+/// Columns whose cosines are smaller are orthogonal: their directions are the rotation then.
+const ORTHOGONAL: f64 = 1e-13;
+
+/// After a step by so little the next one would be rounding: the error is then the square of it.
+const CONVERGED: f64 = 1e-8;
+
+/// Newton's method takes less than ten steps, but where the lengths of columns differ by many powers of ten.
+const STEPS: u32 = 60;
+
 /// The orthogonal factor Q of the polar decomposition Q S, with a symmetric, positive definite S; `None` of singular maps.
+///
+/// Newton's method for a root of X^T X = 1, scaled by Frobenius norms (Higham 1986, 3).
 fn orthogonal_factor(map: &Mat3) -> Option<Mat3> {
-    // In a unit in which squares are in range.
-    let map = map / map.amax();
-    if map.iter().any(|x| !x.is_finite()) || is_singular(&map) {
+    if is_singular(map) {
         return None;
     }
-    let [x, y, z] = [0, 1, 2].map(|i| map.column(i).normalize());
-    if x.dot(&y).abs().max(y.dot(&z).abs()).max(z.dot(&x).abs()) <= ORTHOGONAL {
-        return Some(Mat3::from_columns(&[x, y, z]));
+    // In a unit in which squares are in range.
+    let mut x = map / map.amax();
+    let [a, b, c] = [0, 1, 2].map(|i| x.column(i).normalize());
+    if a.dot(&b).abs().max(b.dot(&c).abs()).max(c.dot(&a).abs()) <= ORTHOGONAL {
+        return Some(Mat3::from_columns(&[a, b, c]));
     }
-    let svd = map.svd(true, true);
-    svd.u.zip(svd.v_t).map(|(u, v)| u * v).filter(|q| q.iter().all(|x| x.is_finite()))
+    for _ in 0..STEPS {
+        let inverse = inverse_transpose(&x);
+        let scale = (inverse.norm() / x.norm()).sqrt();
+        let next = (x * scale + inverse / scale) * 0.5;
+        let change = (next - x).amax();
+        x = next;
+        if change <= CONVERGED {
+            return Some(x);
+        }
+    }
+    // Out of range, too.
+    None
+}
+
+/// The transpose of the inverse.
+fn inverse_transpose(m: &Mat3) -> Mat3 {
+    let [a, b, c] = [0, 1, 2].map(|i| m.column(i).into_owned());
+    let (bc, ca, ab) = (b.cross(&c), c.cross(&a), a.cross(&b));
+    Mat3::from_columns(&[bc, ca, ab]) / a.dot(&bc)
 }

@@ -76,7 +76,7 @@ impl Primitive {
     fn silhouette(&self, axis: usize, tilt: f64, error: f64) -> Vec<Vec3> {
         let direction = |i: u32| {
             let angle = FIRST_ANGLE + TAU * f64::from(i) / f64::from(FIRST_DIRECTIONS);
-            let (sine, cosine) = angle.sin_cos();
+            let (sine, cosine) = libm::sincos(angle);
             let mut direction = Vec3::zeros();
             direction[axis] = tilt;
             direction[(axis + 1) % 3] = cosine;
