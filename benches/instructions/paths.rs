@@ -1,6 +1,6 @@
 //! The hot paths that are counted. Each makes itself ready, does its work once to be warm, and then in [`measured`].
 
-use solid::capi::{DtCollData, DtObjectRef, DtPolyType, DtResponseType};
+use solid::capi::{DtCollData, DtObjectRef, DtPolyType, DtResponseType, DtScalar};
 use solid::capi::{dtBegin, dtBox, dtEnd, dtEndComplexShape, dtNewComplexShape, dtVertex};
 use solid::capi::{
     dtCreateObject, dtLoadIdentity, dtRotate, dtSelectObject, dtSetDefaultResponse, dtTest,
@@ -198,8 +198,10 @@ fn object(i: usize) -> DtObjectRef {
 fn place(object: DtObjectRef, at: &Vec3, turn: &[f64; 4]) {
     dtSelectObject(object);
     dtLoadIdentity();
-    dtTranslate(at.x, at.y, at.z);
-    dtRotate(turn[0], turn[1], turn[2], turn[3]);
+    let [x, y, z] = <[f64; 3]>::from(*at).map(|x| x as DtScalar);
+    dtTranslate(x, y, z);
+    let [x, y, z, w] = turn.map(|x| x as DtScalar);
+    dtRotate(x, y, z, w);
 }
 
 /// Two bodies alone, by the C functions: half of the poses meet.
@@ -236,7 +238,8 @@ fn frame() -> u32 {
     dtBegin(DtPolyType::DT_POLYHEDRON as u32);
     for _ in 0..20 {
         let p = random.direction();
-        dtVertex(p.x, p.y, p.z);
+        let [x, y, z] = <[f64; 3]>::from(p).map(|x| x as DtScalar);
+        dtVertex(x, y, z);
     }
     dtEnd();
     dtEndComplexShape();

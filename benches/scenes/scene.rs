@@ -47,7 +47,7 @@ impl Scene {
                 let shape = dtNewComplexShape();
                 dtBegin(DtPolyType::DT_POLYHEDRON as u32);
                 for _ in 0..20 {
-                    let [x, y, z] = random.on_sphere();
+                    let [x, y, z] = random.on_sphere().map(|x| x as DtScalar);
                     dtVertex(x, y, z);
                 }
                 dtEnd();
@@ -84,11 +84,12 @@ impl Scene {
             }
             body.angle += 10_f64.to_radians();
             let (sin, cos) = (0.5 * body.angle).sin_cos();
-            let ([x, y, z], [i1, j, k]) = (body.at, body.axis.map(|x| x * sin));
+            let [x, y, z] = body.at.map(|x| x as DtScalar);
             dtSelectObject(reference(i));
             dtLoadIdentity();
             dtTranslate(x, y, z);
-            dtRotate(i1, j, k, cos);
+            let [x, y, z] = body.axis.map(|x| (x * sin) as DtScalar);
+            dtRotate(x, y, z, cos as DtScalar);
         }
     }
 }
@@ -98,7 +99,7 @@ impl Scene {
     pub fn shift(&self, [x, y, z]: [f64; 3]) {
         for i in 0..self.bodies.len() {
             dtSelectObject(reference(i));
-            dtTranslate(x, y, z);
+            dtTranslate(x as DtScalar, y as DtScalar, z as DtScalar);
         }
     }
 }

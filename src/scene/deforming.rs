@@ -180,12 +180,8 @@ impl<C: Copy> World<C> {
             })
         });
         let mut pairs = Vec::new();
-        for pair in subdivision.found() {
-            let [f, g] = pair.faces.map(|face| soup.number(face));
-            // Not the triangles of one concave polygon.
-            if f != g {
-                memory::push(&mut pairs, [f.min(g), f.max(g)]);
-            }
+        for numbers in subdivision.found().iter().filter_map(|pair| numbers(soup, pair)) {
+            memory::push(&mut pairs, numbers);
         }
         sort_pairs(&mut pairs);
         pairs.dedup();
@@ -243,6 +239,12 @@ pub(super) fn soup<'a>(object: &Object, shapes: &'a ShapeStore) -> Option<&'a Po
         Shape::Complex(Some(soup)) => Some(soup),
         _ => None,
     }
+}
+
+/// The numbers of two faces of one soup, the lesser first; `None` of two triangles of one concave polygon.
+pub(super) fn numbers(soup: &PolytopeSoup, pair: &FacePair) -> Option<[u32; 2]> {
+    let [f, g] = pair.faces.map(|face| soup.number(face));
+    (f != g).then_some([f.min(g), f.max(g)])
 }
 
 /// The faces of an object, their boxes widened by more than rounding; `None` where numbers are out of range.

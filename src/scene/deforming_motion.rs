@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::sync::{Mutex, PoisonError};
 
-use super::deforming::{SoupError, soup};
+use super::deforming::{SoupError, numbers, soup};
 use super::object::ObjectRef;
 use super::shapes::Shape;
 use super::world::World;
@@ -175,15 +175,12 @@ impl<C: Copy> World<C> {
         let contacts = Mutex::new(Vec::new());
         let subdivision = &mut self.deforming.subdivision;
         subdivision.all_own_pairs_where(&faces, |pair| {
-            let [f, g] = pair.faces.map(|face| soup.number(face));
-            // The triangles of a concave polygon have its number.
-            let time = if f == g {
-                None
-            } else {
-                time_of_first_own_touch(&hull(&faces, pair.faces[0]), &hull(&faces, pair.faces[1]))
+            let Some(numbers) = numbers(soup, pair) else {
+                return false;
             };
-            if let Some(time) = time {
-                let contact = SelfContact { faces: [f.min(g), f.max(g)], time };
+            let [f, g] = pair.faces.map(|face| hull(&faces, face));
+            if let Some(time) = time_of_first_own_touch(&f, &g) {
+                let contact = SelfContact { faces: numbers, time };
                 memory::push(&mut contacts.lock().unwrap_or_else(PoisonError::into_inner), contact);
             }
             false

@@ -7,7 +7,6 @@ use solid_geometry::convex::{Coherence, RelativePlacement};
 use solid_geometry::memory;
 use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair};
-use solid_geometry::sort_numbers;
 
 /// The polytopes of different objects that share a point.
 #[derive(Clone, Debug)]
@@ -27,17 +26,13 @@ impl<C: Copy> World<C> {
     /// By subdivision of space: no tree is made or fitted. The time is linear in the vertices of all soups, in the
     /// polytopes of those whose boxes overlap, and in the pairs of polytopes that are near each other.
     pub fn interfering_polytopes(&mut self) -> Interfering {
+        let slots = self.slots_by_creation();
         let subdivision = &mut self.deforming.subdivision;
-        let objects: Vec<(u32, &Object, &PolytopeSoup)> = self
-            .objects
-            .iter()
-            .filter_map(|(slot, object)| Some((slot, object, soup(object, &self.shapes)?)))
-            .collect();
-        let sequence = |number: u32| objects[number as usize].1.sequence;
-        let mut order = Vec::from_iter(0..objects.len() as u32);
-        sort_numbers(&mut order, &mut |i, j| sequence(i).cmp(&sequence(j)));
-        let mut objects: Vec<(u32, &Object, &PolytopeSoup)> =
-            order.iter().map(|i| objects[*i as usize]).collect();
+        let found = slots.into_iter().filter_map(|slot| {
+            let object = self.objects.get(slot)?;
+            Some((slot, object, soup(object, &self.shapes)?))
+        });
+        let mut objects: Vec<(u32, &Object, &PolytopeSoup)> = found.collect();
         let mut beyond = 0;
         let mut meshes: Vec<FaceMesh<'_>> = Vec::with_capacity(objects.len());
         objects.retain(|(_, object, soup)| {

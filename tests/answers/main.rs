@@ -1,6 +1,8 @@
 //! Answers against what is known otherwise: a certified oracle, brute force, older algorithms of the documents, and what must
 //! not change an answer.
 
+#![cfg(not(feature = "freesolid"))] // with it, the dt functions take float numbers
+
 mod advance;
 mod baselines;
 mod contact_depths;

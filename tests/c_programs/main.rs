@@ -2,6 +2,8 @@
 //! Rust. What takes long or needs tools that are not everywhere (packages, documents, the viewer) is ignored here and run by
 //! `.ci/run`.
 
+#![cfg(not(feature = "freesolid"))] // with it, the dt functions take float numbers
+
 mod abi;
 mod contexts;
 mod headers;

@@ -2,6 +2,8 @@
 //! errors, bit for bit. The hashes are in `hashes.txt`; they are the same in every build, with any number of threads, and
 //! whatever instructions the compiler may use (`.ci/golden` compares). Where a result is meant to change,
 //! SOLID_WRITE_GOLDEN=1 writes them anew.
+
+#![cfg(not(feature = "freesolid"))] // with it, the dt functions take float numbers
 #![allow(unsafe_code, reason = "C functions that take pointers, and a callback")]
 
 mod convex;

@@ -1,5 +1,7 @@
 //! Random calls of the C interface: against a model of it, and without one.
 
+#![cfg(not(feature = "freesolid"))] // with it, the dt functions take float numbers
+
 mod modelled;
 mod wild;
 

@@ -1,7 +1,7 @@
 //! The callback of all responses: it checks and records its arguments, and sometimes changes the scene.
 
-use crate::oracle::body::Placement;
-use crate::scene::{pointer, random_placement};
+use super::oracle::body::Placement;
+use super::scene::{pointer, random_placement};
 use solid::capi::*;
 use solid_testing::Random;
 use std::cell::RefCell;

@@ -1,12 +1,12 @@
 //! A context with its shapes and objects, and random changes of them.
 
-use crate::Counts;
-use crate::callbacks::{Change, Observed, during, on_collision};
-use crate::oracle::body::{Placement, Shape};
-use crate::oracle::dd::{add, scale};
-use crate::oracle::generate::{self, Family, KINDS};
-use crate::oracle::library::Library;
-use crate::oracle::mesh::{Mesh, mesh};
+use super::Counts;
+use super::callbacks::{Change, Observed, during, on_collision};
+use super::oracle::body::{Placement, Shape};
+use super::oracle::dd::{add, scale};
+use super::oracle::generate::{self, Family, KINDS};
+use super::oracle::library::Library;
+use super::oracle::mesh::{Mesh, mesh};
 use solid::capi::*;
 use solid_testing::Random;
 use std::cell::RefCell;

@@ -1,10 +1,10 @@
 //! Compares the callbacks of a test with tests of single pairs, and with the oracle.
 
-use crate::Counts;
-use crate::callbacks::{Observed, during};
-use crate::oracle::mesh::Parts;
-use crate::oracle::verdict::{Demand, touching_band};
-use crate::scene::{Object, Scene, pointer};
+use super::Counts;
+use super::callbacks::{Observed, during};
+use super::oracle::mesh::Parts;
+use super::oracle::verdict::{Demand, touching_band};
+use super::scene::{Object, Scene, pointer};
 use solid::capi::*;
 use solid_testing::Random;
 use std::collections::BTreeSet;

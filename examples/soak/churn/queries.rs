@@ -1,7 +1,7 @@
 //! Queries about two objects, whose results must agree.
 
-use crate::Counts;
-use crate::scene::{Object, Scene, ShapeModel, pointer};
+use super::Counts;
+use super::scene::{Object, Scene, ShapeModel, pointer};
 use solid::capi::*;
 use solid_testing::Random;
 use std::ptr::null_mut;

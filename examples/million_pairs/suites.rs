@@ -1,8 +1,6 @@
-//! The library against the oracle for as long as you like: `million_pairs [pairs [seed [dear [long]]]]`, a million by default, of
-//! which at most `dear` of each suite whose pairs the quick oracle does not decide, and at most `long` distances and casts. The
-//! shares of the suites are those of `tests/answers/convex_pairs.rs`; ends with a table, and with status 1 if anything is wrong.
+//! The suites of the oracle and how much of each is run.
 
-#[path = "../tests/answers/oracle/mod.rs"]
+#[path = "../../tests/answers/oracle/mod.rs"]
 mod oracle;
 
 use oracle::library::Library;
@@ -22,7 +20,7 @@ enum Cost {
     Long,
 }
 
-fn main() {
+pub fn run() {
     let mut arguments = std::env::args().skip(1).map(|x| x.parse().expect("a number"));
     let count: u64 = arguments.next().unwrap_or(1_000_000);
     if let Some(seed) = arguments.next() {
