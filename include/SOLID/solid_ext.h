@@ -1937,9 +1937,9 @@ DtCount dtGetBadRow(void);
  *
  * - objects1, placements1, objects2, placements2: as in dtBatchPairs
  * - motions1, motions2: the translations, with the layout DT_POINTS; NULL means no motion
- * - hits: receives for each of the first rows object2, the time, from 0 to 1, or -1 if they do
- *   not touch or the row has no answer, the point of contact, and the normal, which points from
- *   object2 towards object1
+ * - hits: receives for each of the first rows object2, the time from 0 to 1, the point of
+ *   contact, and the normal, which points from object2 towards object1. The time is -1 if they do
+ *   not touch or the row has no answer
  * - most: how many rows there is space for. The others are not answered
  * - returns: the number of rows; 0 if an argument is bad
  * - frame: world coordinates

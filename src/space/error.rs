@@ -44,6 +44,26 @@ pub enum Error {
     Shape(ShapeError),
 }
 
+/// What an answer did not take into account: see [`Space::take_warnings`](super::Space::take_warnings).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// Faces of a mesh were left out, since a vertex is or was not a number below 1e75.
+    FacesLeftOut,
+    /// An object is mirrored or flattened in one frame and not in the other: no rotation leads from one to the other, and
+    /// each of its points moved straight.
+    NoRotation,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Warning::FacesLeftOut => "faces with a vertex that is or was not a number below 1e75",
+            Warning::NoRotation => "an object is mirrored or flattened in one frame alone",
+        })
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

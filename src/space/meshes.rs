@@ -67,9 +67,11 @@ impl Space {
         Ok(pairs.into_iter().map(move |faces| FacePair { objects: [a, b], faces }))
     }
 
-    /// All pairs of faces of all meshes that share a point, ascending. Vertices at coordinates of 1e75 and more are left out.
+    /// All pairs of faces of all meshes that share a point, ascending. Faces with a vertex at a coordinate of 1e75 or more are
+    /// left out, with a [`Warning`](super::Warning).
     pub fn all_colliding_faces(&mut self) -> impl ExactSizeIterator<Item = FacePair> {
         let found = self.world.interfering_polytopes();
+        self.faces_left_out |= found.ignored > 0;
         let objects = found.objects;
         found.pairs.into_iter().map(move |pair| FacePair {
             objects: pair.objects.map(|mesh| Object(objects[mesh as usize])),
@@ -89,15 +91,19 @@ impl Space {
         &mut self,
         mesh: Object,
     ) -> Result<(Vec<SelfContact>, usize), Error> {
-        Ok(self.world.self_collisions_on_paths(mesh.0)?)
+        let (contacts, ignored) = self.world.self_collisions_on_paths(mesh.0)?;
+        self.faces_left_out |= ignored > 0;
+        Ok((contacts, ignored))
     }
 
-    /// All pairs of faces of one mesh that share a point but no vertex: where it goes through itself.
+    /// All pairs of faces of one mesh that share a point but no vertex: where it goes through itself. Faces with a vertex at a
+    /// coordinate of 1e75 or more are left out, with a [`Warning`](super::Warning).
     pub fn self_collisions(
         &mut self,
         mesh: Object,
     ) -> Result<impl ExactSizeIterator<Item = FacePair>, Error> {
-        let (pairs, _) = self.world.self_collisions(mesh.0)?;
+        let (pairs, ignored) = self.world.self_collisions(mesh.0)?;
+        self.faces_left_out |= ignored > 0;
         Ok(pairs.into_iter().map(move |faces| FacePair { objects: [mesh; 2], faces }))
     }
 }

@@ -40,7 +40,7 @@ mod world;
 mod tests;
 
 pub use batches::{BatchSide, ChainBatch, ChainHit, PairBatch};
-pub use error::Error;
+pub use error::{Error, Warning};
 pub use meshes::{FacePair, SelfContact};
 pub use motion::{MotionContact, MotionKind, MotionTest, Stop};
 pub use objects::ObjectBuilder;

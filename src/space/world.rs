@@ -1,6 +1,6 @@
 //! A space: shapes, objects, and which of them collide.
 
-use super::error::Error;
+use super::error::{Error, Warning};
 use super::responses::{Closures, Selector};
 use crate::scene::World;
 use crate::scene::object::ObjectRef;
@@ -73,12 +73,41 @@ pub struct Space {
     /// The innermost test under way ends after the present response.
     pub(super) ends_test: bool,
     pub(super) last: ObjectRef,
+    /// A query left faces out, and no warning has been taken since.
+    pub(super) faces_left_out: bool,
 }
 
 impl Space {
     /// An empty space.
     pub fn new() -> Space {
         Space::default()
+    }
+
+    /// What answers have not taken into account since the last call, each at most once: of tests along the paths, and of
+    /// [`Space::self_collisions`], [`Space::self_collisions_on_paths`] and [`Space::all_colliding_faces`].
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space, Warning};
+    ///
+    /// let mut space = Space::new();
+    /// let shape = space.define(Shape::cuboid([2.0, 1.0, 1.0])?);
+    /// let glove = space.add(shape)?;
+    /// space.add(shape)?;
+    /// space.watch(Selector::All, ContactQuery::Hit);
+    /// space.proceed();
+    /// space.transform(glove, |placement| placement.scale(&[-1.0, 1.0, 1.0].into()))?;
+    /// space.test_motion();
+    /// assert_eq!(space.take_warnings(), [Warning::NoRotation]);
+    /// assert_eq!(space.take_warnings(), []);
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn take_warnings(&mut self) -> Vec<Warning> {
+        let of_queries = std::mem::take(&mut self.faces_left_out);
+        let warnings = [
+            (self.world.take_left_out() | of_queries, Warning::FacesLeftOut),
+            (self.world.take_unsplit(), Warning::NoRotation),
+        ];
+        warnings.into_iter().filter_map(|(given, warning)| given.then_some(warning)).collect()
     }
 
     /// Makes a shape known, for any number of objects.

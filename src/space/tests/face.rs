@@ -2,7 +2,7 @@
 
 use crate::space::{
     BroadPhaseKind, CollisionMethod, ContactQuery, Error, Object, ObjectBuilder, Placement,
-    Selector, Shape, Space, SpaceBuilder, Vec3,
+    Selector, Shape, Space, SpaceBuilder, Vec3, Warning,
 };
 use std::collections::BTreeSet;
 
@@ -116,6 +116,36 @@ fn meshes_tell_their_faces() {
     let bow = [[0.0; 3], [2.0, 2.0, 0.0], [2.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
     assert!(Shape::mesh_of_concave_polygons(&bow, &[[0, 1, 2, 3]]).is_err());
     assert!(Shape::mesh_of_concave_polygons(&bow, &[[0, 2, 1, 3]]).is_ok());
+}
+
+#[test]
+fn faces_that_are_left_out_give_a_warning() {
+    let mut space = Space::new();
+    let corners = [[0.0; 3], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [5.0, 5.0, 5.0], [6.0, 5.0, 5.0]];
+    let mut corners = corners.map(Vec3::from);
+    let shape = space.define(Shape::mesh(&corners, &[[0, 1, 2], [0, 3, 4]]).unwrap());
+    let cloth = space.add(shape).unwrap();
+    space.add(shape).unwrap();
+    assert_eq!(space.all_colliding_faces().count(), 4);
+    assert_eq!(space.take_warnings(), []);
+    space.proceed();
+    corners[4].x = 1e76;
+    space.deform(shape, &corners).unwrap();
+    let queries: [fn(&mut Space, Object) -> usize; 4] = [
+        |space, cloth| space.self_collisions(cloth).unwrap().count(),
+        |space, cloth| space.self_collisions_on_paths(cloth).unwrap().0.len(),
+        |space, _| space.all_colliding_faces().len(),
+        |space, _| {
+            space.watch(Selector::All, ContactQuery::Hit);
+            space.test_motion()
+        },
+    ];
+    // The first faces of the two lie in the same place, but the box of the whole mesh is out of range.
+    for (query, found) in queries.into_iter().zip([0, 0, 0, 1]) {
+        assert_eq!(query(&mut space, cloth), found);
+        assert_eq!(space.take_warnings(), [Warning::FacesLeftOut]);
+        assert_eq!(space.take_warnings(), []);
+    }
 }
 
 #[test]
