@@ -123,7 +123,7 @@ fn thin(random: &mut Random, radius: f64) -> Shape {
 fn contacts_of_thin_parallel_bodies_lie_on_them() {
     let mut random = Random::new(11);
     let mut worst = Worst::default();
-    for case in 0..30_000 {
+    for case in 0..12_000 {
         let radius = random.decade(-4.0, -0.5);
         let (a, b) = (thin(&mut random, radius), thin(&mut random, radius));
         let angle = if random.once_in(3) { 0.0 } else { random.decade(-7.0, -2.0) * random.sign() };
@@ -150,7 +150,7 @@ fn contacts_of_thin_parallel_bodies_lie_on_them() {
 fn contacts_of_posts_on_boxes_lie_on_them() {
     let mut random = Random::new(12);
     let mut worst = Worst::default();
-    for case in 0..20_000 {
+    for case in 0..8_000 {
         let radius = random.decade(-4.0, -0.5);
         let post = thin(&mut random, radius);
         let floor = Shape::cuboid([2.0, 0.5, 2.0]).expect("a box");
@@ -197,7 +197,7 @@ fn contacts_of_any_bodies_lie_on_them() {
         let kind = random.below(8);
         solid_body(random, kind, size)
     };
-    for case in 0..30_000 {
+    for case in 0..12_000 {
         let (a, b) = (body(&mut random), body(&mut random));
         let mut pose = Placement::translation(random.vector() * 0.5);
         if random.once_in(2) {

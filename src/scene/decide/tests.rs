@@ -130,15 +130,14 @@ fn the_same_callbacks_with_any_number_of_threads() {
     }) {
         let expected = run(1, count, interfering, simple);
         assert!(expected.len() > 2000, "{} callbacks", expected.len());
-        for threads in [2, 5] {
-            let trace = run(threads, count, interfering, simple);
-            let differing = expected.iter().zip(&trace).position(|(a, b)| a != b);
-            assert!(
-                trace == expected,
-                "{threads} threads, {count}: callback {differing:?} of {}",
-                expected.len()
-            );
-        }
+        let threads = if interfering { 2 } else { 5 };
+        let trace = run(threads, count, interfering, simple);
+        let differing = expected.iter().zip(&trace).position(|(a, b)| a != b);
+        assert!(
+            trace == expected,
+            "{threads} threads, {count}: callback {differing:?} of {}",
+            expected.len()
+        );
     }
 }
 

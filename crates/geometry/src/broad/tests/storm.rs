@@ -274,17 +274,15 @@ fn storm(seed: u64, slots: usize, commits: usize, makers: &[Maker]) {
 
 #[test]
 fn coherent_storms() {
-    for seed in 1..7 {
+    for seed in 1..5 {
         storm(seed, 150, 1500, &[drift, drift, drift, drift, drift, drift, small]);
     }
 }
 
 #[test]
 fn storms_of_jumps() {
-    for seed in 1..3 {
-        storm(seed, 150, 1000, &[small]);
-        storm(seed, 400, 300, &[small, all_sizes]);
-    }
+    storm(1, 150, 1000, &[small]);
+    storm(2, 400, 200, &[small, all_sizes]);
 }
 
 #[test]
@@ -296,7 +294,7 @@ fn storms_of_ties() {
 
 #[test]
 fn storms_of_extremes() {
-    for seed in 1..4 {
+    for seed in 1..3 {
         storm(seed, 80, 1500, &[extreme]);
         storm(seed, 80, 1000, &[extreme, small, lattice, far_off]);
     }
@@ -343,7 +341,7 @@ fn storms_with_broken_boxes() {
 
 #[test]
 fn storms_of_all_kinds() {
-    for seed in 10..13 {
+    for seed in 10..12 {
         storm(seed, 120, 1500, &[small, drift, lattice, extreme, far_off, all_sizes, broken]);
     }
 }

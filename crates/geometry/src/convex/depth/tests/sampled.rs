@@ -65,17 +65,17 @@ fn none_is_shorter(
 
 #[test]
 fn no_direction_is_shorter() {
-    none_is_shorter(&bodies(), 250, 111, |random| any_place(random, 0.5));
+    none_is_shorter(&bodies(), 150, 111, |random| any_place(random, 0.5));
 }
 
 #[test]
 fn no_direction_is_shorter_deep_inside() {
-    none_is_shorter(&bodies(), 120, 112, |random| any_place(random, 0.05));
+    none_is_shorter(&bodies(), 75, 112, |random| any_place(random, 0.05));
 }
 
 #[test]
 fn no_direction_is_shorter_under_shears() {
-    none_is_shorter(&bodies(), 120, 113, |random| Placement {
+    none_is_shorter(&bodies(), 75, 113, |random| Placement {
         basis: random.matrix(),
         origin: random.vector() * 0.3,
     });
