@@ -270,14 +270,19 @@ impl Chart {
     }
 }
 
-/// From the least to the largest value with some room; from zero where that is asked for and the axis is linear.
+/// From the least to the largest value with some room; from zero where that is asked for and the axis is linear. A logarithmic one
+/// has no lines and numbers below its first power of ten: it begins at one if it would have but one.
 fn span(values: impl Iterator<Item = f64>, log: bool, from_zero: bool) -> Range<f64> {
     let (low, high) =
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
     match (low <= high, log) {
         (false, false) => 0.0..1.0,
         (false, true) => 1.0..10.0,
-        (true, true) => low / 1.3..high * 1.3,
+        (true, true) => {
+            let (from, to) = (low / 1.3, high * 1.3);
+            let below = from.log10().floor();
+            if to.log10().floor() - below < 2.0 { 10_f64.powf(below)..to } else { from..to }
+        }
         (true, false) if from_zero => low.min(0.0)..high.max(1e-300) * 1.08,
         (true, false) => {
             let room = if low < high { 0.03 * (high - low) } else { 0.5 };
