@@ -7,13 +7,14 @@
 mod cases;
 mod judge;
 mod sides;
+mod stops;
 mod way;
 
 use crate::oracle::dd::{norm, sub};
 use crate::oracle::library::{Library, Response};
 use crate::oracle::report::{Report, cases as numbers, pairs, seed};
 use judge::{Answer, Points, judge};
-use sides::Pair;
+use sides::{Pair, Side};
 use solid::capi::{self, DtMotion};
 use solid_testing::Random;
 use way::{Kind, UNIT};
@@ -22,9 +23,9 @@ fn name(object: usize) -> capi::DtObjectRef {
     (object + 1) as capi::DtObjectRef
 }
 
-/// Makes both objects where they begin.
-fn create(library: &mut Library, pair: &Pair) {
-    for (object, side) in pair.sides.iter().enumerate() {
+/// Makes the objects where they begin.
+fn create(library: &mut Library, sides: &[Side]) {
+    for (object, side) in sides.iter().enumerate() {
         let shape = match &side.mesh {
             Some(mesh) => library.indexed(&mesh.points, &mesh.polytopes),
             None => library.shape(&side.parts[0].shape),
@@ -34,12 +35,11 @@ fn create(library: &mut Library, pair: &Pair) {
     }
 }
 
-/// The first contact by dtTestMotion.
-fn tested(library: &mut Library, pair: &Pair) -> Option<Answer> {
+/// Places the objects where they end, a frame later.
+fn go(library: &mut Library, sides: &[Side]) {
     library.proceed();
-    let kind = pair.sides[0].way.kind;
-    capi::dtSetMotion(kind as u32);
-    for (object, side) in pair.sides.iter().enumerate() {
+    capi::dtSetMotion(sides[0].way.kind as u32);
+    for (object, side) in sides.iter().enumerate() {
         let way = &side.way;
         library.place(object, &way.ends()[1]);
         let angle: f64 = norm(way.spin);
@@ -52,6 +52,11 @@ fn tested(library: &mut Library, pair: &Pair) -> Option<Answer> {
             capi::dtSetPivot(name(object), way.pivot[0], way.pivot[1], way.pivot[2]);
         }
     }
+}
+
+/// The first contact by dtTestMotion.
+fn tested(library: &mut Library, pair: &Pair) -> Option<Answer> {
+    go(library, &pair.sides);
     let found = library.test_motion();
     assert!(found.len() <= 1, "two objects are one pair");
     let (contact, time) = found.first()?;
@@ -103,7 +108,7 @@ fn examine(
 ) {
     library.respond(Response::Witnessed);
     library.tolerance(pair.tolerance);
-    create(library, pair);
+    create(library, &pair.sides);
     let cast = cast(pair);
     let tested = tested(library, pair);
     library.clear();
@@ -141,17 +146,30 @@ fn run(
     report
 }
 
+fn convex_pair(random: &mut Random, index: u64) -> (Pair, String) {
+    let plot = cases::PLOTS[index as usize % cases::PLOTS.len()];
+    let mut pair = cases::pair(random, plot);
+    if random.chance(0.4) && cases::graze(random, &mut pair) {
+        return (pair, format!("{plot}, grazing"));
+    }
+    (pair, plot.to_string())
+}
+
 #[test]
 fn convex_pairs_that_turn() {
-    run("turning", pairs() / 10, |random, index| {
-        let plot = cases::PLOTS[index as usize % cases::PLOTS.len()];
-        let mut pair = cases::pair(random, plot);
-        if random.chance(0.4) && cases::graze(random, &mut pair) {
-            return (pair, format!("{plot}, grazing"));
-        }
-        (pair, plot.to_string())
-    })
-    .finish();
+    run("turning", pairs() / 10, convex_pair).finish();
+}
+
+#[test]
+fn bodies_that_begin_within_the_tolerance_and_move_apart() {
+    // Along the normal of a distance of two digits they seemed to approach.
+    let mut library = Library::lock();
+    let mut report = Report::new("moving apart", 1);
+    let (mut pair, plot) = convex_pair(&mut Random::case(20_270_028, 94_260), 94_260);
+    examine(&mut library, &mut report, &mut pair, &|| plot.clone());
+    library.tolerance(1e-6);
+    assert_eq!(report.counted("no contact"), 1);
+    report.finish();
 }
 
 #[test]

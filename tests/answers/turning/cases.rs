@@ -237,6 +237,22 @@ pub fn mesh_pair(random: &mut Random) -> Pair {
     Pair { sides: if random.chance(0.5) { [a, b] } else { [b, a] }, tolerance }
 }
 
+/// Bodies that fly about, all of one kind of motion, in a space in which some of them meet; and a tolerance.
+pub fn scene(random: &mut Random, plot: &str) -> (Vec<Side>, f64) {
+    let pairs = [0; 3].map(|_| pair(random, plot));
+    let tolerance = pairs[0].tolerance;
+    let mut sides = Vec::from_iter(pairs.into_iter().flat_map(|pair| pair.sides));
+    let mut sizes = Vec::from_iter(sides.iter().map(Side::size));
+    sizes.sort_by(f64::total_cmp);
+    let size = sizes[sizes.len() / 2];
+    for side in &mut sides {
+        let from = vector(random, 1.5 * size);
+        let by = scale(random.on_sphere(), size * random.decade(0.0, 1.0));
+        side.way.origins = [from, add(from, by)];
+    }
+    (sides, tolerance)
+}
+
 /// Shifts the second body so that the bodies just pass or just touch each other: by the least distance that the samples
 /// found, and a bit more or less.
 pub fn graze(random: &mut Random, pair: &mut Pair) -> bool {

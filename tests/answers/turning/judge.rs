@@ -1,5 +1,7 @@
 //! Holds the library's first contacts to what the oracle knows at many times.
 
+use std::ops::Range;
+
 use super::sides::{Look, Pair, outside};
 use super::way::V;
 use crate::oracle::dd::{norm, scale, sub};
@@ -28,11 +30,12 @@ const SHORTEST: f64 = 1.0 / 256.0;
 /// How far, relative to the coordinates, a point may be outside of its body.
 const POINT: f64 = 1e-9;
 
-/// Looks at the bodies at the times from the start until `until`, at steps during which they cannot meet where these are not
-/// too short. Returns whether all steps were, or an overlap that is deeper than `slack`: its time and depth.
-fn sweep(pair: &mut Pair, until: f64, slack: f64) -> Result<bool, (f64, f64)> {
-    let (speed, shortest) = (pair.speed(), until * SHORTEST);
-    let (mut time, mut proved) = (0.0, true);
+/// Looks at the bodies at the times of a range, at steps during which they cannot meet where these are not too short. Returns
+/// whether all steps were, or an overlap that is deeper than `slack`: its time and depth.
+pub fn sweep(pair: &mut Pair, times: Range<f64>, slack: f64) -> Result<bool, (f64, f64)> {
+    let until = times.end;
+    let (speed, shortest) = (pair.speed(), (until - times.start) * SHORTEST);
+    let (mut time, mut proved) = (times.start, true);
     // The nearest of what was not proved.
     let mut near = [(f64::INFINITY, 0.0); 3];
     while time < until {
@@ -53,7 +56,7 @@ fn sweep(pair: &mut Pair, until: f64, slack: f64) -> Result<bool, (f64, f64)> {
         let mut least = f64::INFINITY;
         for _ in 0..20 {
             for time in [middle - step, middle + step, middle] {
-                let time = time.clamp(0.0, until * (1.0 - 1e-15));
+                let time = time.clamp(times.start, times.start.max(until * (1.0 - 1e-15)));
                 let distance = depth_or_distance(pair, time, slack)?;
                 if distance < least {
                     (least, middle) = (distance, time);
@@ -88,7 +91,7 @@ pub fn judge(
             format!("{what} by {much:e} (rounding {slack:e}); {answer:?}; {}", title())
         });
     };
-    match sweep(pair, until, slack) {
+    match sweep(pair, 0.0..until, slack) {
         Ok(true) => report.count("proved apart until then"),
         Ok(false) => report.count("sampled until then"),
         Err((_, depth)) => {
@@ -107,7 +110,7 @@ pub fn judge(
     report.count("contact");
     // Where they are then.
     let found = pair.look(answer.time);
-    let allowed = pair.allowed() * (1.0 + 1e-9) + slack;
+    let allowed = pair.allowed(0.0) * (1.0 + 1e-9) + slack;
     match found {
         Look::Apart(gap, _) if answer.time == 0.0 && gap > slack => {
             fail(report, "apart at time 0", gap);
@@ -137,30 +140,35 @@ fn moves_apart(
     answer: &Answer,
     fail: &mut dyn FnMut(&mut Report, &str, f64),
 ) {
-    let speed = pair.speed();
+    let Some((_, rates)) = distance_and_rate(pair, answer.time) else { return };
+    report.count("looked at whether they move apart");
+    let relative = rates.start / pair.speed();
+    if relative > 0.01 {
+        fail(report, "a contact of bodies that move apart", relative);
+    }
+}
+
+/// The distance of two convex bodies, and how fast it changes from then on, as bounds; `None` where digits are missing.
+pub fn distance_and_rate(pair: &mut Pair, time: f64) -> Option<(f64, Range<f64>)> {
     let precisely = |pair: &mut Pair, time: f64| {
         pair.place(time);
         let [a, b] = &pair.sides;
         let ([p], [q]) = (&a.parts[..], &b.parts[..]) else { return None };
         crate::oracle::filter::distance(p, q, 1e-6)
     };
-    let Some(now) = precisely(pair, answer.time) else { return };
-    // So short that they do not pass each other meanwhile, and long enough for the digits of the distances.
-    let step = 0.05 * now.upper / speed;
-    if !(now.upper > 1e5 * pair.slack() && answer.time + step < 1.0) {
-        return;
+    let now = precisely(pair, time)?;
+    // So short that they do not pass each other meanwhile: where points at a distance d pass at a speed v, the rate grows by
+    // v^2 / d. And long enough for the digits of the distances.
+    let step = 0.015 * now.upper / pair.speed();
+    if !(now.upper > 1e5 * pair.slack() && time + step < 1.0) {
+        return None;
     }
-    report.count("looked at whether they move apart");
-    if let Some(then) = precisely(pair, answer.time + step) {
-        let rate = (then.lower - now.upper) / step;
-        if rate > 0.01 * speed {
-            fail(report, "a contact of bodies that move apart", rate / speed);
-        }
-    }
+    let then = precisely(pair, time + step)?;
+    Some((now.upper, (then.lower - now.upper) / step..(then.upper - now.lower) / step))
 }
 
 /// The points are those of parts that touch, and the normal separates these.
-fn touching_parts(
+pub fn touching_parts(
     report: &mut Report,
     pair: &mut Pair,
     answer: &Answer,

@@ -52,11 +52,11 @@ impl Side {
         bounds
     }
 
-    /// The longest half extent where it begins.
-    pub fn half_extent(&self) -> f64 {
-        let ([low, high], from) = (self.bounds(), self.way.at(0.0).linear);
+    /// The longest half extent at a time.
+    fn half_extent(&self, time: f64) -> f64 {
+        let ([low, high], at) = (self.bounds(), self.way.at(time).linear);
         let half = |k: usize| {
-            let column = [from[0][k], from[1][k], from[2][k]];
+            let column = [at[0][k], at[1][k], at[2][k]];
             0.5 * (high[k] - low[k]) * norm::<f64>(column)
         };
         (0..3).map(half).fold(0.0, f64::max)
@@ -115,24 +115,26 @@ impl Pair {
         1e-13 * (1.0 + angles) * self.coordinates()
     }
 
-    /// How near the bodies may be at the time of a contact, as it is documented: relative to the smaller one, and to the
-    /// numbers from which the motions are computed.
-    pub fn allowed(&self) -> f64 {
-        let sizes = [0, 1].map(|i| self.sides[i].half_extent());
+    /// How near the bodies may be at the time of a contact, as it is documented: relative to the smaller one where they are at
+    /// `start`, and to the numbers from which the motions are computed.
+    pub fn allowed(&self, start: f64) -> f64 {
+        let sizes = [0, 1].map(|i| self.sides[i].half_extent(start));
         let smaller = sizes.into_iter().filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
         let wanted = if smaller.is_finite() { self.tolerance * smaller } else { 0.0 };
         wanted.max(self.finest())
     }
 
     /// The smallest distance that is told from contact: a part of the sizes, of the arms of the pivots, and of the paths of
-    /// the bodies as seen from the first one; more where they turn several times.
+    /// the bodies as seen from the first one; more where they turn several times, and of growing bodies, whose growth counts
+    /// beside their size at the start.
     fn finest(&self) -> f64 {
         let [a, b] = &self.sides;
         let [p, q] = [a, b].map(|side| side.way.pivots());
         let paths: [f64; 2] = [0, 1].map(|i| norm(sub(q[i], p[i])));
         let arms: f64 = [a, b].iter().map(|side| side.size() + 2.0 * side.way.arm()).sum();
         let angles: f64 = self.sides.iter().map(|side| norm::<f64>(side.way.spin)).sum();
-        (3e-11 + 1e-12 * angles) * (arms + 2.0 * paths[0] + paths[1])
+        let part = if a.way.grows() || b.way.grows() { 6e-11 } else { 3e-11 };
+        (part + 1e-12 * angles) * (arms + 2.0 * paths[0] + paths[1])
     }
 
     pub fn place(&mut self, time: f64) {

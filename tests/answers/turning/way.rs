@@ -84,7 +84,7 @@ impl Way {
         }
     }
 
-    fn grows(&self) -> bool {
+    pub fn grows(&self) -> bool {
         self.stretch[0] != self.stretch[1]
     }
 

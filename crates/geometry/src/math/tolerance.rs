@@ -299,6 +299,10 @@ pub const TURN_ROUNDING: f64 = 64.0 * ROUNDING;
 /// The relative error of the distances by which turning bodies advance. Costs time only.
 pub const TURNING_DISTANCE_TOLERANCE: f64 = 1e-2;
 
+/// The same where bodies pass each other so nearly that the angle between normals, the root of twice the error, decides whether they
+/// approach.
+pub const GRAZING_DISTANCE_TOLERANCE: f64 = 1e-8;
+
 /// The most planes of a search for the first contact of turning bodies, besides those for their angles. Most take three to six;
 /// those that graze each other for long take hundreds.
 pub const MOTION_STEPS: u32 = 10_000;

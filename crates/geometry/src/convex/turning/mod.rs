@@ -13,7 +13,9 @@ use super::distance::{WarmSimplex, distance_again};
 use super::gjk::Witness;
 use super::pair::{Pair, VertexHints};
 use super::relative::RelativePlacement;
-use crate::math::tolerance::{MOTION_STEPS, STEPS_A_RADIAN, TURNING_DISTANCE_TOLERANCE};
+use crate::math::tolerance::{
+    GRAZING_DISTANCE_TOLERANCE, MOTION_STEPS, STEPS_A_RADIAN, TURNING_DISTANCE_TOLERANCE,
+};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::motion::Motion;
 use crate::motion::curvature::Curvature;
@@ -192,6 +194,9 @@ pub fn first_contact<A: Support + Copy, B: Support + Copy>(
     let most_steps = MOTION_STEPS + (STEPS_A_RADIAN * (angles[0] + angles[1])) as u32;
     while search.steps < most_steps {
         let rest = within.end - now.time;
+        if search.may_recede(&now) {
+            now = search.look_closely(now.time)?;
+        }
         if now.upper == 0.0 {
             return Some(search.contact(&now));
         }
@@ -244,8 +249,10 @@ struct Look {
     /// Zero if they are not apart.
     upper: f64,
     normal: Vec3,
-    /// The derivative of the distance, up to its tolerance.
+    /// The derivative of the distance along the normal.
     rate: f64,
+    /// How far it may be from that of the distance, as the normal is from that of the closest points.
+    rate_error: f64,
     witness: Witness,
 }
 
@@ -262,20 +269,33 @@ struct Search<'s, A, B> {
 }
 
 impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
+    #[inline]
     fn look(&mut self, time: f64) -> Option<Look> {
+        self.look_to(time, TURNING_DISTANCE_TOLERANCE)
+    }
+
+    #[cold]
+    fn look_closely(&mut self, time: f64) -> Option<Look> {
+        self.look_to(time, GRAZING_DISTANCE_TOLERANCE)
+    }
+
+    fn look_to(&mut self, time: f64, tolerance: f64) -> Option<Look> {
         self.steps += 1;
         let placements = self.pair.placements_at(time);
         let relation = self.pair.relation(&placements)?;
         let (a, b) = self.bodies;
-        let found =
-            distance_again(a, b, &relation, TURNING_DISTANCE_TOLERANCE, &mut self.warm, self.hints);
+        let found = distance_again(a, b, &relation, tolerance, &mut self.warm, self.hints);
         let locals = [found.witness.local_a, found.witness.local_b];
+        let velocity = self.pair.relative_velocity(time, &placements, &locals);
+        // The cosine of the angle between the two normals is at least that of the bounds.
+        let angle_squared = 2.0 * (1.0 - found.lower / found.upper);
         Some(Look {
             time,
             gap: in_world(&relation, found.lower) - self.pair.rounding,
             upper: in_world(&relation, found.upper),
             normal: found.axis,
-            rate: found.axis.dot(&self.pair.relative_velocity(time, &placements, &locals)),
+            rate: found.axis.dot(&velocity),
+            rate_error: (angle_squared * velocity.norm_squared()).sqrt(),
             witness: found.witness,
             relation,
         })
@@ -293,12 +313,21 @@ impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
         }
     }
 
+    /// Whether bodies nearer than the tolerance seem to approach, but by so little that they may move apart.
+    fn may_recede(&self, now: &Look) -> bool {
+        self.is_near(now) && now.rate <= 0.0 && now.rate > -now.rate_error
+    }
+
+    fn is_near(&self, now: &Look) -> bool {
+        now.upper <= self.tolerance || now.gap <= 0.5 * self.tolerance
+    }
+
     /// The time after which to look again, zero at a contact; and whether the bodies are nearer than the tolerance, moving apart.
     fn proposed_step(&self, now: &Look, rest: f64) -> (f64, bool) {
         let [a, b] = self.curvatures.each_ref().map(|c| c.along(&now.normal));
         let bend = a + b;
         let (gap, rate) = (now.gap, now.rate);
-        if now.upper <= self.tolerance || gap <= 0.5 * self.tolerance {
+        if self.is_near(now) {
             // For half of the time in which they surely do, if it is worth the while.
             let step = rest.min(0.5 * rate / bend);
             let is_contact = rate <= 0.0 || step < SHORTEST_WAY_OUT * rest;
