@@ -98,7 +98,7 @@ fn by_boxes<A: Support, B: Support>(
     let (half_a, half_b) = (a.as_box()?, b.as_box()?);
     match boxes::overlap((&half_a, basis_a), (&half_b, basis_b), offset) {
         BoxOverlap::Apart(axis) => {
-            coherence.set_axis(&axis);
+            coherence.set_axis(&axis.direction([basis_a, basis_b], offset));
             Some(false)
         }
         BoxOverlap::Overlapping => {

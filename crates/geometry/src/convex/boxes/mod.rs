@@ -21,12 +21,33 @@ mod tests;
 /// What the fifteen axes show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BoxOverlap {
-    /// This axis, from the second box towards the first along world axes, separates them.
-    Apart(Vec3),
+    /// This axis separates them.
+    Apart(Axis),
     /// They share a point.
     Overlapping,
     /// They are too near to touching for their rounding, or the placements are not rigid.
     Uncertain,
+}
+
+/// One of the fifteen axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Axis {
+    /// The normal of a face, of the first box (0) or the second (1).
+    Face(usize, usize),
+    /// The product of an edge of the first and one of the second.
+    Edges(usize, usize),
+}
+
+impl Axis {
+    /// From the second box towards the first, along world axes.
+    #[inline]
+    pub fn direction(&self, bases: [&Mat3; 2], offset: &Vec3) -> Vec3 {
+        let axis = match *self {
+            Axis::Face(side, face) => bases[side].column(face).into_owned(),
+            Axis::Edges(a, b) => bases[0].column(a).cross(&bases[1].column(b)),
+        };
+        axis * -1.0_f64.copysign(axis.dot(offset))
+    }
 }
 
 /// Half extents, and the linear part of a placement.
@@ -59,18 +80,12 @@ pub fn overlap(a: PlacedBox<'_>, b: PlacedBox<'_>, offset: &Vec3) -> BoxOverlap 
         let lane = usize::from(separates & 1 == 0);
         let [x, y, z] = [gaps.x, gaps.y, gaps.z].map(|gap| gap.to_array()[lane]);
         let face = if (x >= y) & (x >= z) { 0 } else { 1 + usize::from(z > y) };
-        return apart(&[a.1, b.1][lane].column(face).into_owned(), offset);
+        return BoxOverlap::Apart(Axis::Face(lane, face));
     }
     if views.shares_nearest_point(&beside, &other, rounding) {
         return BoxOverlap::Overlapping;
     }
-    views.by_edges(a, b, offset, largest)
-}
-
-/// Apart along an axis, turned from the second box towards the first.
-#[inline]
-fn apart(axis: &Vec3, offset: &Vec3) -> BoxOverlap {
-    BoxOverlap::Apart(axis * -1.0_f64.copysign(axis.dot(offset)))
+    views.by_edges(&own, &other, largest)
 }
 
 /// What each box sees of the other along its own edges.
@@ -85,11 +100,19 @@ struct Views {
 impl Views {
     #[inline]
     fn new(columns: &[Vec3x2; 3], offset: &Vec3) -> Views {
-        let [x, y, z] = columns.each_ref().map(|column| column.dot(&Vec3x2::twice(offset)));
-        let others = columns.each_ref().map(Vec3x2::swapped);
-        let [[xx, xy, xz], [_, yy, yz], [_, _, zz]] =
-            columns.each_ref().map(|column| others.each_ref().map(|other| column.dot(other)));
-        Views { to: Vec3x2 { x, y, z }, cosines: [xx, yy, zz, xy, xz, yz] }
+        let ([x, y, z], offset) = (columns, Vec3x2::twice(offset));
+        let (of_x, of_y, of_z) = (x.swapped(), y.swapped(), z.swapped());
+        Views {
+            to: Vec3x2 { x: x.dot(&offset), y: y.dot(&offset), z: z.dot(&offset) },
+            cosines: [
+                x.dot(&of_x),
+                y.dot(&of_y),
+                z.dot(&of_z),
+                x.dot(&of_y),
+                x.dot(&of_z),
+                y.dot(&of_z),
+            ],
+        }
     }
 
     /// All extents and the distance of the centres: the scale of rounding.
@@ -109,8 +132,8 @@ impl Views {
     /// The support values of the other box about its centre.
     #[inline]
     fn support_values(&self, other: &Vec3x2) -> Vec3x2 {
-        let [x, y, z] = self.turn().map(|row| row.abs().dot(other));
-        Vec3x2 { x, y, z }
+        let [x, y, z] = self.turn();
+        Vec3x2 { x: x.abs().dot(other), y: y.abs().dot(other), z: z.abs().dot(other) }
     }
 
     /// Whether the point of a box that is nearest to the other's centre, which is so far beside its faces, is certainly in the
@@ -157,24 +180,17 @@ impl Views {
 
     /// The answer of the products of edges, where the faces' gaps are no larger than `largest`: each time of an edge of one box
     /// with one of the other, and of the same two with the boxes exchanged.
-    fn by_edges(
-        &self,
-        (half_a, basis_a): PlacedBox<'_>,
-        (half_b, basis_b): PlacedBox<'_>,
-        offset: &Vec3,
-        mut largest: f64x2,
-    ) -> BoxOverlap {
-        let (own, other) = (Vec3x2::new(half_a, half_b), Vec3x2::new(half_b, half_a));
-        let size = self.size(&own, &other);
+    fn by_edges(&self, own: &Vec3x2, other: &Vec3x2, mut largest: f64x2) -> BoxOverlap {
+        let size = self.size(own, other);
         let rounding = size * f64x2::splat(BOX_UNCERTAINTY);
         let mut parallel = f64x2::ZERO;
         let turn = self.turn();
         for (i, l) in [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)] {
-            let (gap, are_parallel) = self.gap_along_product((i, l), &turn, &own, &other);
+            let (gap, are_parallel) = self.gap_along_product((i, l), &turn, own, other);
             let separates = gap.simd_gt(rounding).to_bitmask();
             if separates != 0 {
                 let (of_a, of_b) = if separates & 1 != 0 { (i, l) } else { (l, i) };
-                return apart(&basis_a.column(of_a).cross(&basis_b.column(of_b)), offset);
+                return BoxOverlap::Apart(Axis::Edges(of_a, of_b));
             }
             largest = largest.fast_max(gap);
             parallel |= are_parallel;

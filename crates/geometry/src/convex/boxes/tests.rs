@@ -48,6 +48,7 @@ fn check(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> Option<bool> {
                 RelativePlacement::new(&one.absolute_extents(), p, &two.absolute_extents(), q)
                     .expect("in range");
             let pair = Pair::new(&one, &two, &relative);
+            let axis = axis.direction([&p.basis, &q.basis], &(q.origin - p.origin));
             let along = axis.dot(&pair.support_against(&axis, &mut [0; 2]).difference());
             assert!(along > pair.rounding(&axis), "the axis separates: {axis:?} {along}");
             Some(false)

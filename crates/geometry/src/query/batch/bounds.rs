@@ -87,14 +87,6 @@ impl<'a> Side<'a> {
         Side { bodies: *bodies, bounds, fixed, boxes }
     }
 
-    /// The body in a row; `pose` is memory for its placement.
-    #[inline]
-    fn row<'p>(&'p self, row: usize, pose: &'p mut Placement) -> Result<Body<'p>, RowError> {
-        let Some((pose, _)) = &self.fixed else { return self.bodies.row(row, pose) };
-        let which = self.bodies.which.map_or(0, |which| which[0] as usize);
-        Ok(Body { which, shape: &self.bodies.shapes[which], pose })
-    }
-
     #[inline]
     fn spheres(&self, body: &Body<'_>) -> BoundingSpheres {
         self.fixed
@@ -116,24 +108,44 @@ impl<'a> Intersections<'a> {
 
     #[inline]
     pub(super) fn row(&self, row: usize, warm: &mut WarmStart) -> Result<bool, RowError> {
-        let [mut of_a, mut of_b] = [Placement::IDENTITY; 2];
-        let (a, b) = (self.a.row(row, &mut of_a)?, self.b.row(row, &mut of_b)?);
-        if let (Some(boxes_a), Some(boxes_b)) = (&self.a.boxes, &self.b.boxes) {
-            // What the full query does first, without the axis of the row before: that takes as long as the boxes.
-            let offset = b.pose.origin - a.pose.origin;
-            let (a, b) = ((&boxes_a[a.which], &a.pose.basis), (&boxes_b[b.which], &b.pose.basis));
-            match boxes::overlap(a, b, &offset) {
+        let Intersections { a, b } = self;
+        let (which_a, which_b) = (a.bodies.shape_of(row), b.bodies.shape_of(row));
+        // Written once, and only if they are not the same in all rows.
+        let (read_a, read_b);
+        let pose_a = match &a.fixed {
+            Some((pose, _)) => pose,
+            None => {
+                read_a = a.bodies.poses.of_row(row);
+                &read_a
+            }
+        };
+        let pose_b = match &b.fixed {
+            Some((pose, _)) => pose,
+            None => {
+                read_b = b.bodies.poses.of_row(row);
+                &read_b
+            }
+        };
+        if let (Some(boxes_a), Some(boxes_b)) = (&a.boxes, &b.boxes) {
+            // What the full query does first, without the axis of the row before: that takes as long as the boxes. Nothing is
+            // certain about numbers that are not finite.
+            let half_a = boxes_a.get(which_a).ok_or(RowError::NoSuchShape)?;
+            let half_b = boxes_b.get(which_b).ok_or(RowError::NoSuchShape)?;
+            let offset = pose_b.origin - pose_a.origin;
+            match boxes::overlap((half_a, &pose_a.basis), (half_b, &pose_b.basis), &offset) {
                 BoxOverlap::Apart(_) => return Ok(false),
                 BoxOverlap::Overlapping => return Ok(true),
                 BoxOverlap::Uncertain => {}
             }
-        } else {
-            match self.a.spheres(&a).classify(&self.b.spheres(&b)) {
+        }
+        let (body_a, body_b) = (a.bodies.body(which_a, pose_a)?, b.bodies.body(which_b, pose_b)?);
+        if a.boxes.is_none() || b.boxes.is_none() {
+            match a.spheres(&body_a).classify(&b.spheres(&body_b)) {
                 SphereTest::Separated => return Ok(false),
                 SphereTest::Overlapping => return Ok(true),
                 SphereTest::Undecided => {}
             }
         }
-        Ok(warm.intersects(a.shape, a.pose, b.shape, b.pose))
+        Ok(warm.intersects(body_a.shape, pose_a, body_b.shape, pose_b))
     }
 }

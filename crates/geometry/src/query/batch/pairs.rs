@@ -62,13 +62,27 @@ impl<'a> Bodies<'a> {
     where
         'a: 'p,
     {
-        let which = match self.which {
+        *pose = self.poses.of_row(row);
+        self.body(self.shape_of(row), pose)
+    }
+
+    /// The number of the shape in a row, which need not exist.
+    #[inline]
+    pub(super) fn shape_of(&self, row: usize) -> usize {
+        match self.which {
             None => 0,
             Some([one]) => *one as usize,
             Some(which) => which[row] as usize,
-        };
+        }
+    }
+
+    /// A body of a shape at a placement.
+    #[inline]
+    pub(super) fn body<'p>(&self, which: usize, pose: &'p Placement) -> Result<Body<'p>, RowError>
+    where
+        'a: 'p,
+    {
         let shape = self.shapes.get(which).ok_or(RowError::NoSuchShape)?;
-        *pose = self.poses.of_row(row);
         if pose.is_finite() { Ok(Body { which, shape, pose }) } else { Err(RowError::NotFinite) }
     }
 }

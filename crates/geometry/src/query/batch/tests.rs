@@ -74,6 +74,30 @@ fn answers_are_those_of_single_queries() {
     }
 }
 
+/// The axes of boxes come before the check of the numbers.
+#[test]
+fn boxes_at_numbers_that_are_not_finite_are_refused() {
+    let mut random = Random::new(21);
+    let (block, here) = (Shape::cuboid([1.0, 2.0, 3.0]).expect("finite"), Placement::IDENTITY);
+    let bad = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+    for (place, number) in (0..12).flat_map(|place| bad.map(|number| (place, number))) {
+        for reach in [0.1, 3.0, 10.0] {
+            let mut poses = vec![placement(&mut random); 3];
+            poses.iter_mut().for_each(|pose| pose.origin = random.vector() * reach);
+            match place {
+                0..9 => poses[1].basis[place] = number,
+                _ => poses[1].origin[place - 9] = number,
+            }
+            let (moving, resting) = (Bodies::of(&block, &poses[..]), Bodies::of(&block, &here));
+            for pairs in [Pairs { a: moving, b: resting }, Pairs { a: resting, b: moving }] {
+                let report = Batch::default().intersects(&pairs, &mut [false; 3]);
+                let refused = (report.refused, report.first_refused);
+                assert_eq!(refused, (1, Some((1, RowError::NotFinite))), "{place} {number}");
+            }
+        }
+    }
+}
+
 #[test]
 fn rows_that_name_no_shape_are_refused() {
     let (ball, here) = (Shape::sphere(1.0).expect("finite"), Placement::IDENTITY);
