@@ -156,24 +156,23 @@ impl Views {
         shared.to_bitmask() != 0
     }
 
-    /// By how much the boxes are apart along the product of one's edge and the other's, and whether these are parallel: then
-    /// the product does not count.
+    /// By how much the boxes are apart along the product of one's edge `I` and the other's `L`, and whether these are parallel:
+    /// then the product does not count.
     #[inline]
-    fn gap_along_product(
+    fn gap_along_product<const I: usize, const L: usize>(
         &self,
-        (i, l): (usize, usize),
         turn: &[Vec3x2; 3],
         own: &Vec3x2,
         other: &Vec3x2,
     ) -> (f64x2, f64x2) {
-        let (j, k, m, n) = ((i + 1) % 3, (i + 2) % 3, (l + 1) % 3, (l + 2) % 3);
+        let (j, k, m, n) = ((I + 1) % 3, (I + 2) % 3, (L + 1) % 3, (L + 2) % 3);
         let [own, other, to] = [own, other, &self.to].map(|v| [v.x, v.y, v.z]);
         let turn = turn.each_ref().map(|row| [row.x, row.y, row.z]);
         let size = |edge: usize, other: usize| turn[edge][other].abs();
-        let between = to[k] * turn[j][l] - to[j] * turn[k][l];
-        let of_own = own[j] * size(k, l) + own[k] * size(j, l);
-        let of_other = other[m] * size(i, n) + other[n] * size(i, m);
-        let are_parallel = (size(j, l) + size(k, l)).simd_lt(f64x2::splat(BOX_PARALLEL));
+        let between = to[k] * turn[j][L] - to[j] * turn[k][L];
+        let of_own = own[j] * size(k, L) + own[k] * size(j, L);
+        let of_other = other[m] * size(I, n) + other[n] * size(I, m);
+        let are_parallel = (size(j, L) + size(k, L)).simd_lt(f64x2::splat(BOX_PARALLEL));
         let gap = between.abs() - of_own - of_other;
         (gap - (are_parallel & f64x2::splat(f64::MAX)), are_parallel)
     }
@@ -185,8 +184,16 @@ impl Views {
         let rounding = size * f64x2::splat(BOX_UNCERTAINTY);
         let mut parallel = f64x2::ZERO;
         let turn = self.turn();
-        for (i, l) in [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)] {
-            let (gap, are_parallel) = self.gap_along_product((i, l), &turn, own, other);
+        // All six at once: indices that are known make a fifth of the instructions.
+        let products = [
+            ((0, 0), self.gap_along_product::<0, 0>(&turn, own, other)),
+            ((1, 1), self.gap_along_product::<1, 1>(&turn, own, other)),
+            ((2, 2), self.gap_along_product::<2, 2>(&turn, own, other)),
+            ((0, 1), self.gap_along_product::<0, 1>(&turn, own, other)),
+            ((0, 2), self.gap_along_product::<0, 2>(&turn, own, other)),
+            ((1, 2), self.gap_along_product::<1, 2>(&turn, own, other)),
+        ];
+        for ((i, l), (gap, are_parallel)) in products {
             let separates = gap.simd_gt(rounding).to_bitmask();
             if separates != 0 {
                 let (of_a, of_b) = if separates & 1 != 0 { (i, l) } else { (l, i) };
