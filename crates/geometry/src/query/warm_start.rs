@@ -192,6 +192,23 @@ impl WarmStart {
         pair.cast_turning(&[*motion_a, *motion_b], tolerance, self.memory.workspace())
     }
 
+    /// As [`WarmStart::cast_motion`], to the tolerance of the cache times the longest half extent of the smaller shape.
+    pub(crate) fn cast_turning(
+        &mut self,
+        a: &Shape,
+        motion_a: &Motion,
+        b: &Shape,
+        motion_b: &Motion,
+    ) -> Option<CastHit> {
+        let pair = pair(a, motion_a.start(), b, motion_b.start())?;
+        let gap = pair.small_distance(self.tolerance);
+        pair.cast_turning(&[*motion_a, *motion_b], gap, self.memory.workspace())
+    }
+
+    pub(crate) fn tolerance(&self) -> f64 {
+        self.tolerance
+    }
+
     /// As [`query::ray`](super::ray).
     pub fn ray(
         &mut self,

@@ -30,6 +30,11 @@ impl LocalBounds {
         LocalBounds { spheres, bounds, absolute, span: 1.75 * absolute.sum() }
     }
 
+    /// The box around it.
+    pub(super) fn local(&self) -> &Aabb {
+        &self.bounds
+    }
+
     /// The largest absolute coordinates of the placed shape.
     #[inline]
     fn extents(&self, pose: &Placement) -> Vec3 {

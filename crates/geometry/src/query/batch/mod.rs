@@ -24,6 +24,7 @@
 //! filled it in; the others are answered.
 
 mod bounds;
+mod casts;
 mod chain;
 mod obstacles;
 mod pairs;

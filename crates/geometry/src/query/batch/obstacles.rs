@@ -1,11 +1,11 @@
 //! Batches against many bodies that do not move.
 
 use super::bounds::{LocalBounds, least_distance};
-use super::pairs::{Bodies, Body, Rays};
+use super::pairs::{Bodies, Body};
 use super::run::{Batch, Report, RowError};
-use crate::broad::{BoxTree, BroadPhase, PairSink, Swept};
+use crate::broad::{BoxTree, BroadPhase, PairSink};
 use crate::math::Placement;
-use crate::query::{CastHit, ClosestPair, Contact, Shape, WarmStart};
+use crate::query::{ClosestPair, Contact, Shape, WarmStart};
 use crate::shape::BoundingSpheres;
 use crate::sorting::sort_by_bound;
 
@@ -99,6 +99,10 @@ impl Obstacles {
         self.bodies.get(obstacle as usize).map(|(shape, pose, _)| (shape, pose))
     }
 
+    pub(super) fn tree(&self) -> &BoxTree {
+        &self.tree
+    }
+
     /// Panics unless the tree fits the bodies.
     #[cfg(test)]
     pub(super) fn validate(&self) {
@@ -174,6 +178,23 @@ impl Obstacles {
             }
         }
         nearest
+    }
+
+    /// The contacts of a placed shape with one obstacle after the other.
+    fn visit_contacts(
+        &self,
+        memory: &mut Memory,
+        shape: &Shape,
+        pose: &Placement,
+        mut visit: impl FnMut(ObstacleHit<Contact>),
+    ) {
+        let Memory { warm, near, .. } = memory;
+        self.near(shape, pose, near);
+        for &obstacle in near.iter() {
+            let (other, there, _) = &self.bodies[obstacle as usize];
+            let contacts = warm.contacts(shape, pose, other, there);
+            contacts.iter().for_each(|&found| visit(ObstacleHit { obstacle, found }));
+        }
     }
 
     /// The obstacle in which a placed shape is deepest, of those for which `counts` holds; of several the first.
@@ -253,6 +274,48 @@ impl Batch {
         })
     }
 
+    /// The contacts of the shape of each row with all obstacles that it touches, one obstacle after the other, each with its number:
+    /// as [`Batch::contacts`] has those of a pair.
+    ///
+    /// ```
+    /// use solid_geometry::query::Contact;
+    /// use solid_geometry::query::batch::{Batch, Bodies, ObstacleHit, Obstacles};
+    /// use solid_geometry::{Placement, Shape};
+    ///
+    /// let at = |x: f64| Placement::translation([x, 0.0, 0.0]);
+    /// let ball = Shape::sphere(1.0)?;
+    /// let obstacles = Obstacles::new([0.0, 9.0, 1.0].map(|x| (ball.clone(), at(x)))).expect("finite");
+    /// let none = ObstacleHit { obstacle: u32::MAX, found: Contact::default() };
+    /// let (mut counts, mut found) = ([0; 1], [none; 3]);
+    /// let bodies = Bodies::of(&ball, &at(0.5));
+    /// Batch::default().contacts_at_obstacles(&bodies, &obstacles, &mut counts, &mut found);
+    /// assert_eq!((counts, found.map(|hit| hit.obstacle)), ([2], [0, 2, u32::MAX]));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn contacts_at_obstacles(
+        &self,
+        bodies: &Bodies<'_>,
+        obstacles: &Obstacles,
+        counts: &mut [usize],
+        found: &mut [ObstacleHit<Contact>],
+    ) -> Report {
+        bodies.check(counts.len());
+        let memory = || Memory::new(self);
+        self.run(self.places(counts, found), memory, |memory, row, place, part| {
+            let mut pose = Placement::IDENTITY;
+            let Body { shape, pose, .. } = bodies.row(row, &mut pose)?;
+            let (count, places) = part.of_row(place);
+            *count = 0;
+            obstacles.visit_contacts(memory, shape, pose, |hit| {
+                if let Some(place) = places.get_mut(*count) {
+                    *place = hit;
+                }
+                *count += 1;
+            });
+            Ok(())
+        })
+    }
+
     fn placed_bodies<T: Send>(
         &self,
         bodies: &Bodies<'_>,
@@ -265,34 +328,6 @@ impl Batch {
             let mut pose = Placement::IDENTITY;
             let Body { shape, pose, .. } = bodies.row(row, &mut pose)?;
             Ok(answer(memory, shape, pose))
-        })
-    }
-
-    /// The obstacle that each ray enters first, and where; of several the first one.
-    pub fn rays_at_obstacles(
-        &self,
-        rays: &Rays<'_>,
-        obstacles: &Obstacles,
-        hits: &mut [Option<ObstacleHit<CastHit>>],
-    ) -> Report {
-        rays.check(hits.len());
-        self.answer(hits, |warm, row| {
-            let [from, to] = rays.row(row)?;
-            let mut first: Option<ObstacleHit<CastHit>> = None;
-            let swept = Swept::ray(from, to - from);
-            obstacles.tree.query_swept(&swept, 1.0, &mut |obstacle, _| {
-                let limit = first.map_or(1.0, |first| first.found.time);
-                let Some((shape, pose)) = obstacles.get(obstacle) else { return limit };
-                let Some(found) = warm.ray(shape, pose, from, to) else { return limit };
-                let is_first = first.is_none_or(|first| {
-                    (found.time, obstacle) < (first.found.time, first.obstacle)
-                });
-                if is_first {
-                    first = Some(ObstacleHit { obstacle, found });
-                }
-                first.map_or(1.0, |first| first.found.time)
-            });
-            Ok(first)
         })
     }
 }

@@ -132,7 +132,7 @@ impl<'a> Pairs<'a> {
     }
 
     /// Panics unless all columns fit together and the answers are as many.
-    fn check(&self, answers: usize) {
+    pub(super) fn check(&self, answers: usize) {
         let len = self.len();
         let columns = [&self.a, &self.b];
         let poses = columns.map(|bodies| bodies.poses.len());
@@ -144,7 +144,11 @@ impl<'a> Pairs<'a> {
 
     /// The two bodies in a row, with their placements in `poses`.
     #[inline]
-    fn row<'p>(&self, row: usize, poses: &'p mut [Placement; 2]) -> Result<[Body<'p>; 2], RowError>
+    pub(super) fn row<'p>(
+        &self,
+        row: usize,
+        poses: &'p mut [Placement; 2],
+    ) -> Result<[Body<'p>; 2], RowError>
     where
         'a: 'p,
     {
@@ -283,45 +287,15 @@ impl Batch {
         found: &mut [Contact],
     ) -> Report {
         pairs.check(counts.len());
-        let places = found.len().checked_div(counts.len()).unwrap_or(0);
-        assert_eq!(found.len(), places * counts.len(), "not as many places in each row");
-        if places == 0 {
-            return self.query(pairs, counts, |warm, [(a, p), (b, q)]| {
-                Some(warm.contacts(a, p, b, q).len())
-            });
-        }
-        let size = self.part_size(counts.len());
-        let parts = counts.chunks_mut(size).zip(found.chunks_mut(size * places));
-        let parts = parts.map(|part| (part.0.len(), part));
         let memory = || self.warm_start();
-        self.run(parts, memory, |warm, number, place, (counts, found)| {
-            let mut poses = [Placement::IDENTITY; 2];
-            let [a, b] = pairs.row(number, &mut poses)?;
-            let contacts = warm.contacts(a.shape, a.pose, b.shape, b.pose);
-            counts[place] = contacts.len();
-            let found = found[place * places..].iter_mut().take(places);
-            found.zip(contacts).for_each(|(place, contact)| *place = *contact);
-            Ok(())
-        })
-    }
-
-    /// The first contacts of shapes of which each moves by its motion, while time goes from 0 to 1:
-    /// [`query::cast`](fn@crate::query::cast).
-    pub fn casts(
-        &self,
-        pairs: &Pairs<'_>,
-        motions: [Vectors<'_>; 2],
-        hits: &mut [Option<CastHit>],
-    ) -> Report {
-        let fits = |count: usize| count == 1 || count == pairs.len();
-        assert!(motions.iter().all(|of| fits(of.len())), "columns of different lengths");
-        pairs.check(hits.len());
-        self.answer(hits, |warm, row| {
-            let (of_a, of_b) = (motions[0].of_row(row), motions[1].of_row(row));
-            let (of_a, of_b) = of_a.zip(of_b).ok_or(RowError::NotFinite)?;
+        self.run(self.places(counts, found), memory, |warm, row, place, part| {
             let mut poses = [Placement::IDENTITY; 2];
             let [a, b] = pairs.row(row, &mut poses)?;
-            Ok(warm.cast(a.shape, a.pose, of_a, b.shape, b.pose, of_b))
+            let contacts = warm.contacts(a.shape, a.pose, b.shape, b.pose);
+            let (count, places) = part.of_row(place);
+            *count = contacts.len();
+            places.iter_mut().zip(contacts).for_each(|(place, contact)| *place = *contact);
+            Ok(())
         })
     }
 

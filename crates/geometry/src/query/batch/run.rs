@@ -89,6 +89,21 @@ impl Report {
     }
 }
 
+/// The answers of some rows, several for each.
+pub(super) struct Places<'a, T> {
+    counts: &'a mut [usize],
+    found: &'a mut [T],
+    each: usize,
+}
+
+impl<T> Places<'_, T> {
+    /// How many a row has, and the places for them.
+    pub(super) fn of_row(&mut self, row: usize) -> (&mut usize, &mut [T]) {
+        let start = row * self.each;
+        (&mut self.counts[row], &mut self.found[start..start + self.each])
+    }
+}
+
 /// How the queries of a batch are answered: by which threads, how exactly, and until when.
 ///
 /// ```
@@ -253,6 +268,27 @@ impl Batch {
         let first = first.into_inner();
         // A hit beyond rows that the deadline left out need not be the first.
         ((first < whole.rows).then_some(first), whole)
+    }
+
+    /// The parts of rows that have several answers each: as many places for each row, of which the first are filled, and how many
+    /// there were.
+    ///
+    /// # Panics
+    /// If there are not as many places for each row.
+    pub(super) fn places<'a, T>(
+        &self,
+        counts: &'a mut [usize],
+        found: &'a mut [T],
+    ) -> impl Iterator<Item = (usize, Places<'a, T>)> + use<'a, T> {
+        let rows = counts.len();
+        let each = found.len().checked_div(rows).unwrap_or(0);
+        assert_eq!(found.len(), each * rows, "not as many places in each row");
+        let (size, mut rest) = (self.part_size(rows), found);
+        counts.chunks_mut(size).map(move |counts| {
+            let found;
+            (found, rest) = std::mem::take(&mut rest).split_at_mut(counts.len() * each);
+            (counts.len(), Places { counts, found, each })
+        })
     }
 
     pub(super) fn part_size(&self, count: usize) -> usize {

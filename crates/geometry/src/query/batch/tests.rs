@@ -7,15 +7,15 @@ use crate::query::{self, CastHit, ClosestPair, Contact, Shape};
 use crate::threads::Threads;
 use solid_testing::Random;
 
-const ROWS: usize = 300;
+pub(super) const ROWS: usize = 300;
 
 /// A batch of one thread and of three.
-fn batches() -> [Batch; 2] {
+pub(super) fn batches() -> [Batch; 2] {
     [1, 3].map(|count| Batch::new(&Threads::new(count).expect("threads")))
 }
 
 /// Shapes, which of them each row has, and the placements; some are not finite.
-fn column(random: &mut Random) -> (Vec<Shape>, Vec<u32>, Vec<Placement>) {
+pub(super) fn column(random: &mut Random) -> (Vec<Shape>, Vec<u32>, Vec<Placement>) {
     let shapes: Vec<_> = (0..5).map(|_| shape(random)).collect();
     let which = (0..ROWS).map(|_| random.below(shapes.len()) as u32).collect();
     let poses = (0..ROWS).map(|row| match row % 100 {
@@ -186,6 +186,9 @@ fn obstacles_are_those_of_brute_force() {
         assert_eq!(batch.first_obstacles(&column, &obstacles, &mut first).refused, 3);
         batch.nearest_obstacles(&column, &obstacles, &mut nearest);
         batch.deepest_obstacles(&column, &obstacles, &mut deepest);
+        let none = ObstacleHit { obstacle: u32::MAX, found: Contact::default() };
+        let (mut counts, mut contacts) = (vec![0; ROWS], vec![none; 6 * ROWS]);
+        batch.contacts_at_obstacles(&column, &obstacles, &mut counts, &mut contacts);
         let rays = Rays { from: from[..].into(), to: to[..].into() };
         batch.rays_at_obstacles(&rays, &obstacles, &mut hits);
         let (mut touched, mut struck) = (0, 0);
@@ -210,6 +213,15 @@ fn obstacles_are_those_of_brute_force() {
             let depth = |hit: &ObstacleHit<Contact>| hit.found.depth;
             let expected = all.reduce(|a, b| if depth(&b) > depth(&a) { b } else { a });
             assert_eq!(deepest[row], expected);
+
+            let all = numbered().flat_map(|((b, q), obstacle)| {
+                let contacts = query::contacts(shape, pose, b, q);
+                contacts.into_iter().map(move |found| ObstacleHit { obstacle, found })
+            });
+            let expected: Vec<_> = all.collect();
+            assert_eq!(counts[row], expected.len());
+            let kept = expected.into_iter().chain(std::iter::repeat(none)).take(6);
+            assert!(contacts[6 * row..6 * (row + 1)].iter().copied().eq(kept), "row {row}");
 
             let all = numbered().filter_map(|((b, q), obstacle)| {
                 let found = query::ray(b, q, from[row], to[row])?;
