@@ -18,14 +18,12 @@ quaternions; of single or double precision, with any strides, and read where the
 
 from ._arrays import BadRow, DeadlineExceeded, get_threads, set_threads
 from ._batch import (
-    Chain,
     Closest,
     Contacts,
     Depth,
     Hit,
-    Links,
-    Obstacles,
     cast,
+    cast_turning,
     closest_points,
     contacts,
     depths,
@@ -35,6 +33,7 @@ from ._batch import (
     rays,
     within,
 )
+from ._bodies import Chain, Links, Obstacles
 from ._native import Shape
 from ._shapes import (
     box,
@@ -56,7 +55,7 @@ from ._world import Collision, Contact, Object, World
 __version__ = "0.1.0"
 __all__ = [
     "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "Hit", "Links", "Object",
-    "Obstacles", "Shape", "World", "box", "capsule", "cast", "closest_points", "cone", "contacts", "convex_hull", "cylinder",
+    "Obstacles", "Shape", "World", "box", "capsule", "cast", "cast_turning", "closest_points", "cone", "contacts", "convex_hull", "cylinder",
     "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "load", "mesh", "minkowski_sum",
     "placed", "rays", "set_threads", "sphere", "within",
 ]

@@ -1,11 +1,16 @@
 import os
-from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __version__: str
-__all__: List[str]
+__all__ = [
+    "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "Hit", "Links", "Object",
+    "Obstacles", "Shape", "World", "box", "capsule", "cast", "cast_turning", "closest_points", "cone", "contacts", "convex_hull", "cylinder",
+    "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "load", "mesh", "minkowski_sum",
+    "placed", "rays", "set_threads", "sphere", "within",
+]
 
 _Floats = NDArray[np.float64]
 _Ints = NDArray[np.int64]
@@ -27,7 +32,10 @@ class DeadlineExceeded(TimeoutError):
 def set_threads(count: Optional[int]) -> None: ...
 def get_threads() -> int: ...
 
+@final
 class Shape:
+    def __copy__(self) -> Shape: ...
+    def __deepcopy__(self, _memo: Any) -> Shape: ...
     def is_convex(self) -> bool: ...
     def bounds(self) -> List[List[float]]: ...
     def parts(self) -> int: ...
@@ -62,7 +70,7 @@ class Depth(NamedTuple):
     point_b: _Floats
 
 class Contacts(NamedTuple):
-    count: NDArray[np.uintp]
+    count: NDArray[np.uintp]  # type: ignore[assignment]
     depth: _Floats
     normal: _Floats
     point_a: _Floats
@@ -112,6 +120,11 @@ def cast(
     motion_b: Optional[ArrayLike] = ..., *, threads: Optional[int] = ..., tolerance: Optional[float] = ...,
     seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> Hit: ...
+def cast_turning(
+    a: _Shapes, poses_a: Optional[ArrayLike], ends_a: Optional[ArrayLike], b: _Shapes, poses_b: Optional[ArrayLike] = ...,
+    ends_b: Optional[ArrayLike] = ..., *, screw: bool = ..., threads: Optional[int] = ..., tolerance: Optional[float] = ...,
+    seconds: Optional[float] = ..., quaternion: str = ...,
+) -> Hit: ...
 def rays(
     shape: Shape, start: ArrayLike, end: ArrayLike, pose: Optional[ArrayLike] = ..., *, threads: Optional[int] = ...,
     tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
@@ -132,6 +145,18 @@ class Obstacles:
         self, shape: _Shapes, poses: ArrayLike, *, threads: Optional[int] = ..., tolerance: Optional[float] = ...,
         seconds: Optional[float] = ..., quaternion: str = ...,
     ) -> Tuple[_Ints, Depth]: ...
+    def contacts(
+        self, shape: _Shapes, poses: ArrayLike, *, most: int = ..., threads: Optional[int] = ...,
+        tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+    ) -> Tuple[_Ints, Contacts]: ...
+    def cast(
+        self, shape: _Shapes, poses: ArrayLike, motion: ArrayLike, *, threads: Optional[int] = ...,
+        tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+    ) -> Tuple[_Ints, Hit]: ...
+    def cast_turning(
+        self, shape: _Shapes, poses: ArrayLike, ends: Optional[ArrayLike], *, screw: bool = ..., threads: Optional[int] = ...,
+        tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+    ) -> Tuple[_Ints, Hit]: ...
     def rays(
         self, start: ArrayLike, end: ArrayLike, *, threads: Optional[int] = ..., tolerance: Optional[float] = ...,
         seconds: Optional[float] = ...,
@@ -185,6 +210,7 @@ _Callback = Callable[[World, Collision], Any]
 
 class World:
     def __init__(self) -> None: ...
+    def __copy__(self) -> World: ...
     def add(self, shape: Shape, pose: Optional[ArrayLike] = ..., data: Any = ...) -> Object: ...
     def remove(self, obj: Object) -> None: ...
     @property

@@ -298,11 +298,14 @@ class CollisionObject:
         self._placed()
 
     def _placed(self):
-        pose = _np.eye(4)
-        pose[:3, :3], pose[:3, 3] = self._tf._r, self._tf._t
-        self._world = pose
-        self._pose = (pose @ _UPRIGHT if self._geometry._upright else pose)[None]
+        self._world, self._pose = self._poses(self._tf)
         self._bounds = None
+
+    def _poses(self, tf):
+        """The placements of the geometry and of its shape."""
+        pose = _np.eye(4)
+        pose[:3, :3], pose[:3, 3] = tf._r, tf._t
+        return pose, (pose @ _UPRIGHT if self._geometry._upright else pose)[None]
 
     def _box(self):
         """The corners of a box around the object."""
@@ -313,7 +316,9 @@ class CollisionObject:
             self._bounds = _np.array([center - half, center + half])
         return self._bounds
 
-    collision_geometry = property(lambda self: self._geometry)
+    @property
+    def collision_geometry(self):
+        return self._geometry
 
     def getTranslation(self):
         return self._tf.getTranslation()

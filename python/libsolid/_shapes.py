@@ -10,37 +10,37 @@ from ._native import Shape
 
 def box(x, y, z):
     """A box of these extents along the axes, about the origin."""
-    return Shape.box_(x, y, z)
+    return Shape._box(x, y, z)
 
 
 def sphere(radius):
     """A ball about the origin."""
-    return Shape.sphere(radius)
+    return Shape._sphere(radius)
 
 
 def ellipsoid(x, y, z):
     """An ellipsoid of these radii along the axes, about the origin."""
-    return Shape.ellipsoid(x, y, z)
+    return Shape._ellipsoid(x, y, z)
 
 
 def cone(radius, height):
     """A cone about the y-axis, its apex at ``height / 2``, its base at ``-height / 2``."""
-    return Shape.cone(radius, height)
+    return Shape._cone(radius, height)
 
 
 def cylinder(radius, height):
     """A cylinder about the y-axis, from ``-height / 2`` to ``height / 2``."""
-    return Shape.cylinder(radius, height)
+    return Shape._cylinder(radius, height)
 
 
 def capsule(radius, height):
     """All points within ``radius`` of the segment on the y-axis from ``-height / 2`` to ``height / 2``."""
-    return Shape.capsule(radius, height)
+    return Shape._capsule(radius, height)
 
 
 def hull(points):
     """The convex hull of points, an array of (n, 3)."""
-    return Shape.hull_of(_vectors(points))
+    return Shape._hull_of(_vectors(points))
 
 
 def mesh(vertices, faces, solid=False):
@@ -56,7 +56,7 @@ def mesh(vertices, faces, solid=False):
     if faces.size and (faces.min() < 0 or faces.max() >= len(vertices)):
         face = int(np.argmax(((faces < 0) | (faces >= len(vertices))).any(axis=1)))
         raise ValueError(f"face {face} names a vertex that is not there")
-    return Shape.mesh_of(vertices, np.array(faces, dtype=np.uint32, order="C"), bool(solid))
+    return Shape._mesh_of(vertices, np.array(faces, dtype=np.uint32, order="C"), bool(solid))
 
 
 def from_trimesh(mesh_, solid=None, convex=False):
@@ -68,17 +68,17 @@ def from_trimesh(mesh_, solid=None, convex=False):
 
 def minkowski_sum(a, b):
     """The Minkowski sum of two shapes; a mesh counts as its convex hull."""
-    return Shape.sum_of(a, b)
+    return Shape._sum_of(a, b)
 
 
 def convex_hull(a, b):
     """The convex hull of two shapes."""
-    return Shape.convex_hull_of(a, b)
+    return Shape._convex_hull_of(a, b)
 
 
 def placed(shape, pose, quaternion="xyzw"):
     """A convex shape as a placement of its coordinates puts it, also a scaling or shearing one; a mesh counts as its hull."""
-    return Shape.placed_by(shape, np.array(_arrays.pose(pose, quaternion)))
+    return Shape._placed_by(shape, np.array(_arrays.pose(pose, quaternion)))
 
 
 def _vectors(value):
@@ -96,7 +96,7 @@ def load(path, mmap=False):
 
     All answers about it are those about the saved one. ``ValueError`` if the file is damaged, or no shape.
     """
-    return Shape.load(path, bool(mmap))
+    return Shape._load(path, bool(mmap))
 
 
 def _loaded(data):

@@ -6,7 +6,8 @@ from typing import NamedTuple, Optional
 import numpy as np
 
 from . import _arrays, _native
-from ._batch import Closest, Depth, Hit, Obstacles
+from ._batch import Closest, Depth, Hit
+from ._bodies import Obstacles
 
 
 class Object:
@@ -180,8 +181,8 @@ class World:
         self._native.proceed()
 
     def motion_contacts(self):
-        """The contacts on the straight ways from the last frame to this one, in order of time: a generator of `Contact`. Objects
-        turn at once and then move."""
+        """The contacts on the ways from the last frame to this one, in order of time: a generator of `Contact`. The origins of
+        objects go straight, and objects turn meanwhile by the shortest way."""
         cursor = self._native.begin_motion()
         while (found := self._native.next_contact(cursor)) is not None:
             collision = self._collision(found[1])

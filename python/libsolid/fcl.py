@@ -2,8 +2,8 @@
 
 `install` makes it answer to ``import fcl`` too. Normals point from the first object to the second; a mesh is its surface, what is
 convex is solid. It differs from python-fcl thus: touching is colliding; exceptions of callbacks go through; penetration depths
-of meshes are those of the deepest pair of triangles; unbounded shapes (Halfspace, Plane), OcTree and continuous collision of
-objects that turn raise NotImplementedError.
+of meshes are those of the deepest pair of triangles; `continuousCollide` takes meshes, and its times are exact; unbounded shapes
+(Halfspace, Plane), OcTree and motion along splines raise NotImplementedError.
 """
 
 import inspect as _inspect
@@ -198,18 +198,26 @@ def distance(o1, o2, request=None, result=None):
 
 
 def continuousCollide(o1, tf1_end, o2, tf2_end, request=None, result=None):
-    """The time from 0 to 1 at which two objects that move first touch; 1.0 if they do not."""
-    from ._batch import cast
+    """The time from 0 to 1 at which two objects that move to other placements first touch; 1.0 if they do not.
 
+    As in python-fcl they do not turn unless the request has another ``ccd_motion_type`` than CCDM_TRANS: with CCDM_LINEAR they turn
+    about their origins, with CCDM_SCREW about the axis along which they move.
+    """
+    from . import _batch
+
+    kind = (ContinuousCollisionRequest() if request is None else request).ccd_motion_type
     result = ContinuousCollisionResult() if result is None else result
-    motions = []
-    for obj, end in ((o1, tf1_end), (o2, tf2_end)):
-        if not _np.allclose(obj._tf._r, end._r, rtol=0, atol=1e-12):
-            raise NotImplementedError("continuousCollide: objects that turn")
-        motions.append(end._t - obj._tf._t)
-    hit = cast(
-        o1._geometry._shape(), o1._pose, motions[0], o2._geometry._shape(), o2._pose, motions[1], threads=1
-    )
+    first, second = (o1._geometry._shape(), o1._pose), (o2._geometry._shape(), o2._pose)
+    if kind == CCDMotionType.CCDM_TRANS:
+        motions = (end._t - obj._tf._t for obj, end in ((o1, tf1_end), (o2, tf2_end)))
+        hit = _batch.cast(*first, next(motions), *second, next(motions), threads=1)
+    elif kind in (CCDMotionType.CCDM_LINEAR, CCDMotionType.CCDM_SCREW):
+        ends = [obj._poses(end)[1] for obj, end in ((o1, tf1_end), (o2, tf2_end))]
+        hit = _batch.cast_turning(
+            *first, ends[0], *second, ends[1], screw=kind == CCDMotionType.CCDM_SCREW, threads=1
+        )
+    else:
+        raise NotImplementedError("continuousCollide along splines")
     time = float(hit.time[0])
     result.is_collide = time == time
     result.time_of_contact = time if result.is_collide else 1.0

@@ -2,6 +2,7 @@
 
 use numpy::{PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
+use solid_geometry::Motion;
 use solid_geometry::query::batch::{Batch, Pairs, Rays, Report};
 use solid_geometry::query::{CastHit, ClosestPair, Contact};
 
@@ -163,6 +164,32 @@ pub fn cast(
     let report = run(py, (&a, &b), options, |batch, pairs| {
         let mut hits = vec![None; rows.len()];
         let report = batch.casts(pairs, motions, &mut hits);
+        rows.iter_mut().zip(hits).for_each(|(row, hit)| *row = hit_row(hit));
+        report
+    })?;
+    Ok(summary(report))
+}
+
+/// What to make of the motion between two placements.
+pub fn way(screw: bool) -> &'static (dyn Fn(Motion) -> Motion + Sync) {
+    if screw { &Motion::screw } else { &|motion| motion }
+}
+
+#[pyfunction]
+pub fn cast_turning(
+    py: Python<'_>,
+    a: Column<'_>,
+    b: Column<'_>,
+    ends: (Array<'_>, Array<'_>),
+    screw: bool,
+    mut out: PyReadwriteArray2<'_, f64>,
+    options: Options,
+) -> PyResult<Summary> {
+    let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
+    let ends = [ends.0.poses(&a.3)?, ends.1.poses(&b.3)?];
+    let report = run(py, (&a, &b), options, |batch, pairs| {
+        let mut hits = vec![None; rows.len()];
+        let report = batch.casts_turning(pairs, ends, way(screw), &mut hits);
         rows.iter_mut().zip(hits).for_each(|(row, hit)| *row = hit_row(hit));
         report
     })?;

@@ -4,10 +4,11 @@ use numpy::PyUntypedArrayMethods;
 use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use solid_geometry::query::batch::{self as core, Rays};
+use solid_geometry::query::batch::{self as core, ObstacleHit, Rays, Report};
+use solid_geometry::query::{CastHit, Contact};
 
 use crate::arrays::{Array, Column, Options, Side, Summary, batch, summary};
-use crate::batch::{closest_row, contact_row, hit_row};
+use crate::batch::{closest_row, contact_row, hit_row, way};
 use crate::shape::Shape;
 
 /// Bodies that do not move.
@@ -93,6 +94,64 @@ impl Obstacles {
         })))
     }
 
+    fn contacts(
+        &self,
+        py: Python<'_>,
+        bodies: Column<'_>,
+        mut counts: PyReadwriteArray1<'_, usize>,
+        mut which: PyReadwriteArray1<'_, i64>,
+        mut out: PyReadwriteArray2<'_, f64>,
+        options: Options,
+    ) -> PyResult<Summary> {
+        let (side, batch) = (Side::of(&bodies), batch(options)?);
+        let (counts, which) = (counts.as_slice_mut()?, which.as_slice_mut()?);
+        let (bodies, (rows, _)) = (side.bodies()?, out.as_slice_mut()?.as_chunks_mut::<10>());
+        Ok(summary(py.detach(|| {
+            let none = ObstacleHit { obstacle: u32::MAX, found: Contact::default() };
+            let mut found = vec![none; rows.len()];
+            let report = batch.contacts_at_obstacles(&bodies, &self.0, counts, &mut found);
+            for ((row, which), hit) in rows.iter_mut().zip(which).zip(found) {
+                if hit.obstacle != u32::MAX {
+                    (*which, *row) = (i64::from(hit.obstacle), contact_row(Some(hit.found)));
+                }
+            }
+            report
+        })))
+    }
+
+    fn cast(
+        &self,
+        py: Python<'_>,
+        bodies: Column<'_>,
+        motions: Array<'_>,
+        mut which: PyReadwriteArray1<'_, i64>,
+        mut out: PyReadwriteArray2<'_, f64>,
+        options: Options,
+    ) -> PyResult<Summary> {
+        let (side, batch, motions) = (Side::of(&bodies), batch(options)?, motions.vectors()?);
+        let bodies = side.bodies()?;
+        put_hits(py, (which.as_slice_mut()?, out.as_slice_mut()?), |found| {
+            batch.casts_at_obstacles(&bodies, motions, &self.0, found)
+        })
+    }
+
+    fn cast_turning(
+        &self,
+        py: Python<'_>,
+        bodies: Column<'_>,
+        ends: Array<'_>,
+        screw: bool,
+        mut which: PyReadwriteArray1<'_, i64>,
+        mut out: PyReadwriteArray2<'_, f64>,
+        options: Options,
+    ) -> PyResult<Summary> {
+        let (side, batch, ends) = (Side::of(&bodies), batch(options)?, ends.poses(&bodies.3)?);
+        let bodies = side.bodies()?;
+        put_hits(py, (which.as_slice_mut()?, out.as_slice_mut()?), |found| {
+            batch.casts_turning_at_obstacles(&bodies, ends, way(screw), &self.0, found)
+        })
+    }
+
     fn rays(
         &self,
         py: Python<'_>,
@@ -101,19 +160,30 @@ impl Obstacles {
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
     ) -> PyResult<Summary> {
-        let (which, (rows, _)) = (which.as_slice_mut()?, out.as_slice_mut()?.as_chunks_mut::<7>());
         let (from, to) = ends;
         let (rays, batch) = (Rays { from: from.vectors()?, to: to.vectors()? }, batch(options)?);
-        Ok(summary(py.detach(|| {
-            let mut found = vec![None; rows.len()];
-            let report = batch.rays_at_obstacles(&rays, &self.0, &mut found);
-            for ((row, which), found) in rows.iter_mut().zip(which).zip(found) {
-                *which = number(found.map(|hit| hit.obstacle));
-                *row = hit_row(found.map(|hit| hit.found));
-            }
-            report
-        })))
+        put_hits(py, (which.as_slice_mut()?, out.as_slice_mut()?), |found| {
+            batch.rays_at_obstacles(&rays, &self.0, found)
+        })
     }
+}
+
+/// The hits that `query` finds: which obstacle each is at, or -1, and its row.
+fn put_hits(
+    py: Python<'_>,
+    (which, out): (&mut [i64], &mut [f64]),
+    query: impl FnOnce(&mut [Option<ObstacleHit<CastHit>>]) -> Report + Send,
+) -> PyResult<Summary> {
+    let (rows, _) = out.as_chunks_mut::<7>();
+    Ok(summary(py.detach(|| {
+        let mut found = vec![None; rows.len()];
+        let report = query(&mut found);
+        for ((row, which), found) in rows.iter_mut().zip(which).zip(found) {
+            *which = number(found.map(|hit| hit.obstacle));
+            *row = hit_row(found.map(|hit| hit.found));
+        }
+        report
+    })))
 }
 
 /// The links of a robot.

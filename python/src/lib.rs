@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::batch::{
-        cast, closest, contacts, depths, distances, first, intersects, rays, within,
+        cast, cast_turning, closest, contacts, depths, distances, first, intersects, rays, within,
     };
     #[pymodule_export]
     use super::bodies::{Chain, Obstacles};

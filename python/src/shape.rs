@@ -41,37 +41,45 @@ impl Shape {
 
 #[pymethods]
 impl Shape {
+    // Those with an underscore are for the functions of `libsolid/_shapes.py`, which have the documents.
     #[staticmethod]
+    #[pyo3(name = "_box")]
     fn box_(x: f64, y: f64, z: f64) -> PyResult<Shape> {
         Shape::made(CoreShape::cuboid([x, y, z]))
     }
 
     #[staticmethod]
+    #[pyo3(name = "_sphere")]
     fn sphere(radius: f64) -> PyResult<Shape> {
         Shape::made(CoreShape::sphere(radius))
     }
 
     #[staticmethod]
+    #[pyo3(name = "_ellipsoid")]
     fn ellipsoid(x: f64, y: f64, z: f64) -> PyResult<Shape> {
         Shape::made(CoreShape::ellipsoid([x, y, z]))
     }
 
     #[staticmethod]
+    #[pyo3(name = "_cone")]
     fn cone(radius: f64, height: f64) -> PyResult<Shape> {
         Shape::made(CoreShape::cone(radius, height))
     }
 
     #[staticmethod]
+    #[pyo3(name = "_cylinder")]
     fn cylinder(radius: f64, height: f64) -> PyResult<Shape> {
         Shape::made(CoreShape::cylinder(radius, height))
     }
 
     #[staticmethod]
+    #[pyo3(name = "_capsule")]
     fn capsule(radius: f64, height: f64) -> PyResult<Shape> {
         Shape::made(CoreShape::capsule(radius, height))
     }
 
     #[staticmethod]
+    #[pyo3(name = "_hull_of")]
     fn hull_of<'py>(py: Python<'py>, array: Bound<'py, PyAny>) -> PyResult<Shape> {
         let points = array.extract::<Array<'_>>()?.points()?;
         let core = py.detach(|| CoreShape::polytope(&points));
@@ -79,6 +87,7 @@ impl Shape {
     }
 
     #[staticmethod]
+    #[pyo3(name = "_mesh_of")]
     fn mesh_of<'py>(
         py: Python<'py>,
         vertices: Bound<'py, PyAny>,
@@ -100,16 +109,19 @@ impl Shape {
     }
 
     #[staticmethod]
+    #[pyo3(name = "_sum_of")]
     fn sum_of(a: Bound<'_, Shape>, b: Bound<'_, Shape>) -> PyResult<Shape> {
         Shape::made(CoreShape::sum(&a.get().core, &b.get().core))
     }
 
     #[staticmethod]
+    #[pyo3(name = "_convex_hull_of")]
     fn convex_hull_of(a: Bound<'_, Shape>, b: Bound<'_, Shape>) -> PyResult<Shape> {
         Shape::made(CoreShape::hull(&a.get().core, &b.get().core))
     }
 
     #[staticmethod]
+    #[pyo3(name = "_placed_by")]
     fn placed_by(shape: Bound<'_, Shape>, pose: Bound<'_, PyAny>) -> PyResult<Shape> {
         let placement = pose.extract::<Array<'_>>()?.pose()?;
         Shape::made(shape.get().core.placed(&placement))
@@ -152,6 +164,7 @@ impl Shape {
     }
 
     #[staticmethod]
+    #[pyo3(name = "_load")]
     fn load(py: Python<'_>, path: PathBuf, mmap: bool) -> PyResult<Shape> {
         let load = || {
             let file = std::fs::File::open(&path)?;

@@ -61,6 +61,7 @@ def test_batches_are_single_questions(name):
         lambda p, **k: libsolid.contacts(shape, p, other, most=2, **k).depth,
         lambda p, **k: libsolid.within(shape, p, other, distance=0.2, **k),
         lambda p, **k: libsolid.cast(shape, p, [1, 0, 0], other, **k).time,
+        lambda p, **k: libsolid.cast_turning(shape, p, p[::-1], other, **k).time,
     ]
     for batch in batches:
         one, two = batch(poses, threads=1), batch(poses, threads=2)
@@ -130,6 +131,54 @@ def test_arrays_of_all_kinds_are_read_alike():
         libsolid.distances(shape, np.full((4, 4), "x"), other)
 
 
+def test_wrong_arrays_are_refused_with_a_reason():
+    shape, pose, poses, ends = SHAPES["box"], np.eye(4), np.tile(np.eye(4), (3, 1, 1)), np.zeros((3, 3))
+    obstacles = libsolid.Obstacles([shape] * 2, poses[:2])
+    chain = libsolid.Chain([shape] * 2)
+    for wrong in (
+        lambda: libsolid.intersects(shape, pose.astype(complex), shape),
+        lambda: libsolid.intersects(shape, pose.astype(object), shape),
+        lambda: libsolid.intersects(shape, pose.astype(bool), shape),
+        lambda: libsolid.intersects(([shape], [0.0]), pose, shape),
+        lambda: libsolid.intersects("box", pose, shape),
+        lambda: libsolid.cast(shape, poses, ends.astype(complex), shape),
+        lambda: libsolid.rays(shape, ends.astype("U1"), ends),
+        lambda: libsolid.Obstacles(["box"], poses[:1]),
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            wrong()
+    for wrong in (
+        lambda: libsolid.intersects(shape, np.zeros((3, 3)), shape),
+        lambda: libsolid.intersects(shape, np.zeros(6), shape),
+        lambda: libsolid.intersects(shape, 1.0, shape),
+        lambda: libsolid.intersects(shape, poses, shape, poses[:2]),
+        lambda: libsolid.intersects(([shape], [0, 0]), poses, shape),
+        lambda: libsolid.intersects(shape, poses, shape, out=np.empty(3)),
+        lambda: libsolid.intersects(shape, poses, shape, out=np.empty(6, bool)[::2]),
+        lambda: libsolid.intersects(shape, np.ones(7), shape, quaternion="zyxw"),
+        lambda: libsolid.intersects(shape, poses, shape, threads=0),
+        lambda: libsolid.contacts(shape, poses, shape, most=0),
+        lambda: libsolid.cast(shape, poses, np.zeros((3, 2)), shape),
+        lambda: libsolid.cast(shape, poses, ends[:2], shape),
+        lambda: libsolid.cast_turning(shape, poses, ends, shape),
+        lambda: libsolid.cast_turning(shape, poses, poses[:2], shape),
+        lambda: libsolid.rays(shape, ends, ends[:2]),
+        lambda: libsolid.rays(shape, ends, ends, poses),
+        lambda: libsolid.Obstacles([shape], poses),
+        lambda: obstacles.first(shape, ends),
+        lambda: obstacles.cast(shape, poses, ends[:2]),
+        lambda: obstacles.cast_turning(shape, poses, ends),
+        lambda: chain.first(poses),
+        lambda: chain.nearest(pose),
+        lambda: libsolid.Chain([shape] * 2, ignore=np.zeros((3, 3), bool)),
+        lambda: libsolid.Chain([shape] * 2, ignore_obstacles=[(0, 0)]),
+        lambda: libsolid.World().add(shape, poses),
+    ):
+        with pytest.raises(ValueError):
+            wrong()
+    assert libsolid.intersects(shape, poses, shape).tolist() == [True] * 3
+
+
 def test_bad_rows_are_named_and_the_others_answered():
     shape = SHAPES["box"]
     poses = np.tile(np.eye(4), (5, 1, 1))
@@ -162,6 +211,11 @@ def test_rows_without_an_answer_spoil_no_others():
         (lambda: libsolid.rays(shape, ends, -ends), lambda found: found.time),
         (lambda: obstacles.rays(ends, -ends), lambda found: found[1].time),
         (lambda: libsolid.cast(shape, poses, ends, shape, poses), lambda found: found.time),
+        (lambda: libsolid.cast_turning(shape, poses, bad, shape), lambda found: found.time),
+        (lambda: libsolid.cast_turning(shape, poses, None, shape, bad), lambda found: found.time),
+        (lambda: obstacles.cast(shape, poses, ends), lambda found: found[1].time),
+        (lambda: obstacles.cast_turning(shape, bad, poses), lambda found: found[1].time),
+        (lambda: obstacles.contacts(shape, bad), lambda found: found[1].depth[:, 0]),
         (lambda: libsolid.depths(shape, bad, shape), lambda found: found.depth),
         (lambda: libsolid.closest_points(shape, bad, shape), lambda found: found.distance),
         (lambda: libsolid.contacts(shape, bad, shape), lambda found: found.depth[:, 0]),
@@ -276,6 +330,14 @@ def test_composed_shapes():
     assert pickle.loads(pickle.dumps(drop)).bounds() == drop.bounds()
 
 
+def earliest(which, time, alone):
+    """Holds the first hits among obstacles against those of each obstacle alone."""
+    alone = np.where(np.isnan(alone), np.inf, alone)
+    struck = np.isfinite(alone.min(0))
+    assert 20 < struck.sum() and (which == np.where(struck, alone.argmin(0), -1)).all()
+    assert np.array_equal(time, np.where(struck, alone.min(0), np.nan), equal_nan=True)
+
+
 def test_obstacles_are_those_of_single_questions():
     random = np.random.default_rng(5)
     shapes = [SHAPES[name] for name in random.choice(list(SHAPES), 12)]
@@ -296,6 +358,26 @@ def test_obstacles_are_those_of_single_questions():
         assert np.array_equal(hit.time, np.nanmin(np.where(np.isnan(times), np.inf, times), 0), equal_nan=True) or (
             (np.where(np.isnan(hit.time), np.inf, hit.time) == np.where(np.isnan(times), np.inf, times).min(0)).all()
         )
+        motion = random.uniform(-8, 8, (300, 3))
+        which, hit = same.cast(shape, poses, motion)
+        earliest(which, hit.time, [libsolid.cast(shape, poses, motion, s, p).time for s, p in zip(shapes, there)])
+        assert (same.cast(shape, poses[0], motion)[0] == [same.cast(shape, poses[0], by)[0] for by in motion]).all()
+        ends = poses[::-1]
+        for screw in (False, True):
+            which, hit = same.cast_turning(shape, poses, ends, screw=screw, threads=2)
+            alone = [libsolid.cast_turning(shape, poses, ends, s, p, screw=screw).time for s, p in zip(shapes, there)]
+            earliest(which, hit.time, alone)
+        which, found = same.contacts(shape, poses, most=400)
+        alone = [libsolid.contacts(shape, poses, s, p, most=400) for s, p in zip(shapes, there)]
+        counts = np.array([each.count for each in alone], dtype=int)
+        assert (found.count == counts.sum(0)).all() and found.count.max() > 1
+        for row in range(300):
+            assert which[row, : found.count[row]].tolist() == np.repeat(np.arange(12), counts[:, row]).tolist()
+            depths = np.concatenate([each.depth[row, : each.count[row]] for each in alone])
+            assert (found.depth[row, : found.count[row]] == depths).all() and np.isnan(found.depth[row, found.count[row] :]).all()
+        assert (same.contacts(shape, poses, most=1)[0][:, 0] == which[:, 0]).all()
+    with pytest.raises(ValueError):
+        obstacles.contacts(shape, poses, most=0)
     with pytest.raises(ValueError, match="obstacle 1"):
         libsolid.Obstacles([shape] * 2, [np.eye(4), np.full((4, 4), np.nan)])
 

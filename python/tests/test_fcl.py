@@ -75,7 +75,36 @@ def test_continuous():
     assert time == pytest.approx(0.425) and result.is_collide
     assert fcl.continuousCollide(ball, at(-10, 5, 0), box, at(0, 0, 0)) == 1.0
     with pytest.raises(NotImplementedError):
-        fcl.continuousCollide(ball, fcl.Transform(np.array([0.0, 1, 0, 0])), box, at(0, 0, 0))
+        spline = fcl.ContinuousCollisionRequest(ccd_motion_type=fcl.CCDMotionType.CCDM_SPLINE)
+        fcl.continuousCollide(ball, at(0, 0, 0), box, at(0, 0, 0), spline)
+
+
+def test_continuous_collision_of_objects_that_turn():
+    quarter = np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]])
+    rod = fcl.CollisionObject(fcl.Box(4, 0.2, 0.2))
+    ball = fcl.CollisionObject(fcl.Sphere(0.1), at(1, 1, 0))
+    linear, screw = (
+        fcl.ContinuousCollisionRequest(ccd_motion_type=kind)
+        for kind in (fcl.CCDMotionType.CCDM_LINEAR, fcl.CCDMotionType.CCDM_SCREW)
+    )
+    turned = fcl.Transform(quarter, np.zeros(3))
+    # The rod's side is 0.1 from its axis and the ball's centre 0.1 from its surface.
+    expected = (np.pi / 4 - np.arcsin(0.2 / np.sqrt(2))) / (np.pi / 2)
+    for request in (linear, screw):
+        result = fcl.ContinuousCollisionResult()
+        assert fcl.continuousCollide(rod, turned, ball, at(1, 1, 0), request, result) == pytest.approx(expected, abs=1e-5)
+        assert result.is_collide
+    # As in python-fcl: without a kind of motion nothing turns.
+    assert fcl.continuousCollide(rod, turned, ball, at(1, 1, 0)) == 1.0
+    # Half way the origin is in the middle of the line, or on the circle about (0, 1); the capsule stands upright.
+    post = fcl.CollisionObject(fcl.Capsule(0.05, 4))
+    here, there = at(0, 0, 0), fcl.Transform(quarter, np.array([1.0, 1, 0]))
+    on_line = fcl.CollisionObject(fcl.Sphere(0.01), at(0.5, 0.5, 1))
+    on_circle = fcl.CollisionObject(fcl.Sphere(0.01), at(np.sqrt(0.5), 1 - np.sqrt(0.5), 1))
+    post.setTransform(here)
+    for request, hit, missed in ((linear, on_line, on_circle), (screw, on_circle, on_line)):
+        assert 0.45 < fcl.continuousCollide(post, there, hit, hit.getTransform(), request) < 0.5
+        assert fcl.continuousCollide(post, there, missed, missed.getTransform(), request) == 1.0
 
 
 def test_managers():

@@ -1,11 +1,15 @@
 import copy
 import doctest
+import gc
+import os
 import pickle
+import weakref
 
 import numpy as np
 import pytest
 
 import libsolid
+import libsolid._batch
 import libsolid._world
 
 
@@ -16,7 +20,7 @@ def at(x, y=0.0, z=0.0):
 
 
 def test_examples_are_right():
-    for module in (libsolid, libsolid._world):
+    for module in (libsolid, libsolid._batch, libsolid._world):
         results = doctest.testmod(module)
         assert results.failed == 0 and results.attempted > 0
 
@@ -62,6 +66,46 @@ def test_exceptions_of_callbacks_go_through_and_lose_nothing():
     assert world.test() == 1
 
 
+def test_what_a_program_has_of_a_world_keeps_it():
+    world = libsolid.World()
+    a, b = world.add(libsolid.sphere(1)), world.add(libsolid.sphere(1), at(1.5))
+    world.watch()
+    collisions = world.collisions()
+    gone = weakref.ref(world)
+    del world
+    gc.collect()
+    assert [(found.a, found.b) for found in collisions] == [(a, b)] and a.world.distance(a, b) == 0
+    a.remove()
+    with pytest.raises(KeyError):
+        a.remove()
+    with pytest.raises(KeyError):
+        a.pose = at(3)
+    assert b.world.objects == [b]
+    del a, b, collisions
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_fork_in_a_callback():
+    """Parent and child both finish the test."""
+    world, children = libsolid.World(), []
+    for x in range(4):
+        world.add(libsolid.sphere(1), at(x))
+
+    def callback(world, collision):
+        if not children:
+            children.append(os.fork())
+
+    world.respond(callback)
+    status = 1
+    try:
+        status = 0 if world.test() == 5 and sum(1 for _ in world.collisions()) == 5 else 1
+    finally:
+        if children == [0]:
+            os._exit(status)
+    assert status == 0 and os.waitpid(children[0], 0)[1] == 0
+
+
 def test_points_motion_and_questions():
     world = libsolid.World()
     wall = world.add(libsolid.box(0.5, 10, 10))
@@ -89,6 +133,17 @@ def test_points_motion_and_questions():
     with pytest.raises(ValueError):
         bullet.pose = np.full((4, 4), np.nan)
     assert bullet.pose[0, 3] == 0.4
+
+
+def test_objects_turn_between_two_frames():
+    world = libsolid.World()
+    rod, _ = world.add(libsolid.box(4, 0.2, 0.2)), world.add(libsolid.sphere(0.1), at(1, 1))
+    world.watch()
+    world.proceed()
+    rod.pose = np.array([[0.0, -1, 0, 0], [1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+    (contact,) = world.motion_contacts()
+    assert contact.time == pytest.approx((np.pi / 4 - np.arcsin(0.2 / np.sqrt(2))) / (np.pi / 2), abs=1e-5)
+    assert list(world.collisions()) == []
 
 
 def note(world, collision):

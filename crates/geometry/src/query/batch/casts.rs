@@ -100,7 +100,8 @@ impl Batch {
     /// let (here, there) = (Placement::IDENTITY, Placement::translation([1.0, 1.0, 0.0]));
     /// let mut turned = here;
     /// turned.rotate(&[0.0, 0.0, 1.0, 1.0]);
-    /// let pairs = Pairs { a: Bodies::of(&rod, &[here; 2][..]), b: Bodies::of(&ball, &there) };
+    /// let starts = [here; 2];
+    /// let pairs = Pairs { a: Bodies::of(&rod, &starts[..]), b: Bodies::of(&ball, &there) };
     /// let (ends, mut hits) = ([turned, here], [None; 2]);
     /// let ends = [ends[..].into(), (&there).into()];
     /// Batch::default().casts_turning(&pairs, ends, &|motion| motion, &mut hits);

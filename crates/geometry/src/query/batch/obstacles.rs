@@ -287,7 +287,8 @@ impl Batch {
     /// let obstacles = Obstacles::new([0.0, 9.0, 1.0].map(|x| (ball.clone(), at(x)))).expect("finite");
     /// let none = ObstacleHit { obstacle: u32::MAX, found: Contact::default() };
     /// let (mut counts, mut found) = ([0; 1], [none; 3]);
-    /// let bodies = Bodies::of(&ball, &at(0.5));
+    /// let pose = at(0.5);
+    /// let bodies = Bodies::of(&ball, &pose);
     /// Batch::default().contacts_at_obstacles(&bodies, &obstacles, &mut counts, &mut found);
     /// assert_eq!((counts, found.map(|hit| hit.obstacle)), ([2], [0, 2, u32::MAX]));
     /// # Ok::<(), solid_geometry::ShapeError>(())

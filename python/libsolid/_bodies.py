@@ -1,0 +1,211 @@
+"""Batches about many bodies: obstacles that rest, and chains of links.
+
+The arguments are those of `_batch`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from . import _arrays, _native
+from ._batch import Closest, Contacts, Depth, Hit, Side, ends_of, size_of, table_of, vectors
+
+
+class Links(NamedTuple):
+    """The nearest two bodies: their numbers of (..., 2), distances of (...) and closest points of (..., 3)."""
+
+    pair: np.ndarray
+    distance: np.ndarray
+    point_a: np.ndarray
+    point_b: np.ndarray
+
+
+class Obstacles:
+    """Bodies that do not move, with a tree of their boxes: a list of shapes, and their placements, of (n, 4, 4) for example.
+
+    Its methods are batches of a shape against all of them, and of rays.
+    """
+
+    def __init__(self, shapes, poses, *, quaternion="xyzw"):
+        array, lead = _arrays.poses(poses, quaternion)
+        shapes = list(shapes)
+        if lead != (len(shapes),):
+            raise ValueError(f"{len(shapes)} shapes, and placements of {lead}")
+        self._arguments = (shapes, np.array(array), quaternion)
+        self._native = _native.Obstacles(*self._arguments)
+
+    def __len__(self):
+        return len(self._native)
+
+    def __reduce__(self):
+        return _obstacles, self._arguments
+
+    def first(self, shape, poses, *, threads=None, seconds=None, quaternion="xyzw"):
+        """The index of the first obstacle that the shape touches, or -1: int64 of (...)."""
+        side = Side(shape, poses, quaternion)
+        found = np.full(side.shape, -1, np.int64)
+        options = _arrays.options(found.size, threads, None, seconds)
+        report = self._native.first(side.column(side.shape), found.reshape(-1), options)
+        return _arrays.finished(report, side.shape, found)
+
+    def _found(self, method, width, result, shape, poses, threads, tolerance, seconds, quaternion):
+        side = Side(shape, poses, quaternion)
+        which = np.full(side.shape, -1, np.int64)
+        rows, table = table_of(side.shape, width)
+        options = _arrays.options(which.size, threads, tolerance, seconds)
+        report = method(side.column(side.shape), which.reshape(-1), rows, options)
+        return _arrays.finished(report, side.shape, (which, result(table)))
+
+    def nearest(self, shape, poses, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+        """The index of the nearest obstacle, int64 of (...), and `Closest`, with ``point_b`` on it."""
+        result = lambda table: Closest(table[..., 0], table[..., 1:4], table[..., 4:7])
+        return self._found(
+            self._native.nearest, 7, result, shape, poses, threads, tolerance, seconds, quaternion
+        )
+
+    def deepest(self, shape, poses, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+        """The index of the obstacle in which the shape is deepest, or -1, and `Depth`."""
+        result = lambda table: Depth(table[..., 0], table[..., 1:4], table[..., 4:7], table[..., 7:10])
+        return self._found(
+            self._native.deepest, 10, result, shape, poses, threads, tolerance, seconds, quaternion
+        )
+
+    def contacts(self, shape, poses, *, most=4, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+        """The contacts with all obstacles that the shape touches, one obstacle after the other, at most ``most`` of a row: the index
+        of the obstacle of each, int64 of (..., most), -1 beyond, and `Contacts`, whose count is that of all there are."""
+        if most < 1:
+            raise ValueError("at least one contact")
+        side = Side(shape, poses, quaternion)
+        counts, which = np.zeros(side.shape, np.uintp), np.full(side.shape + (most,), -1, np.int64)
+        rows, table = table_of(side.shape + (most,), 10)
+        options = _arrays.options(counts.size, threads, tolerance, seconds)
+        report = self._native.contacts(side.column(side.shape), counts.reshape(-1), which.reshape(-1), rows, options)
+        found = Contacts(counts, table[..., 0], table[..., 1:4], table[..., 4:7], table[..., 7:10])
+        return _arrays.finished(report, side.shape, (which, found))
+
+    def _hits(self, method, shape, options, *arguments):
+        which = np.full(shape, -1, np.int64)
+        rows, table = table_of(shape, 7)
+        report = method(*arguments, which.reshape(-1), rows, _arrays.options(which.size, *options))
+        result = (which, Hit(table[..., 0], table[..., 1:4], table[..., 4:7]))
+        return _arrays.finished(report, shape, result)
+
+    def cast(self, shape, poses, motion, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+        """The index of the obstacle that the shape hits first while it moves by its motion, of (..., 3), without turning, or -1, and
+        `Hit`, with normals towards the shape: as `cast`."""
+        side, (of, lead) = Side(shape, poses, quaternion), vectors(motion)
+        rows = np.broadcast_shapes(side.shape, lead)
+        columns = side.column(rows, whole=True), _arrays.rows_of(of, lead, rows)
+        return self._hits(self._native.cast, rows, (threads, tolerance, seconds), *columns)
+
+    def cast_turning(
+        self, shape, poses, ends, *, screw=False, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
+    ):
+        """The index of the obstacle that the shape hits first while it moves and turns to its placement in ``ends``, or -1, and `Hit`,
+        with normals towards the shape: as `cast_turning`."""
+        side = Side(shape, poses, quaternion)
+        of, lead = side.ends(ends)
+        rows = np.broadcast_shapes(side.shape, lead)
+        columns = side.column(rows, whole=True), _arrays.rows_of(of, lead, rows)
+        return self._hits(self._native.cast_turning, rows, (threads, tolerance, seconds), *columns, screw)
+
+    def rays(self, start, end, *, threads=None, tolerance=None, seconds=None):
+        """The index of the obstacle that each ray enters first, or -1, and `Hit`."""
+        ends, rows = ends_of(start, end)
+        return self._hits(self._native.rays, rows, (threads, tolerance, seconds), ends)
+
+
+def _obstacles(shapes, poses, quaternion):
+    return Obstacles(shapes, poses, quaternion=quaternion)
+
+
+def _matrix(ignore, shape):
+    """The matrix of bool, given as such or as a list of pairs."""
+    given = np.asarray(ignore)
+    if given.dtype == np.bool_:
+        if given.shape != shape:
+            raise ValueError(f"a matrix of bool has the shape {shape}, not {given.shape}")
+        return np.array(given, order="C")
+    matrix = np.zeros(shape, np.bool_)
+    for a, b in ignore:
+        matrix[a, b] = True
+    return matrix
+
+
+class Chain:
+    """Bodies that move together, such as the links of a robot, tested against each other and among obstacles.
+
+    ``links`` are their shapes. ``ignore`` is a symmetric matrix of bool of (links, links): the pairs that are left out, as those
+    of neighbours; or a list of such pairs. ``ignore_obstacles`` is a matrix of (links, obstacles), or a list of pairs of a link and
+    an obstacle. Bodies are numbered: first the links, then the obstacles.
+    """
+
+    def __init__(self, links, ignore=(), obstacles=None, ignore_obstacles=None):
+        links = list(links)
+        count = len(links)
+        ignored = _matrix(ignore, (count, count))
+        against = None
+        if ignore_obstacles is not None:
+            if obstacles is None:
+                raise ValueError("there are no obstacles to ignore")
+            against = ~_matrix(ignore_obstacles, (count, len(obstacles)))
+        self.links, self.obstacles = links, obstacles
+        self._arguments = (links, ignore, obstacles, ignore_obstacles)
+        self._native = _native.Chain(links, ~(ignored | ignored.T), against)
+
+    def __reduce__(self):
+        return Chain, self._arguments
+
+    @property
+    def pairs(self):
+        """The pairs of links that are tested: int of (n, 2)."""
+        return np.array(self._native.pairs(), dtype=np.int64).reshape(-1, 2)
+
+    def _poses(self, poses, quaternion):
+        array, lead = _arrays.poses(poses, quaternion)
+        if not lead or lead[-1] != len(self.links):
+            raise ValueError(f"placements of (..., {len(self.links)} links), not of {lead}")
+        shape = lead[:-1]
+        rows = array.reshape((size_of(shape),) + array.shape[len(shape):])
+        return (rows, quaternion), shape, self.obstacles and self.obstacles._native
+
+    def first(self, poses, *, threads=None, seconds=None, quaternion="xyzw"):
+        """The first pair of bodies that touch in each configuration, in the order of their numbers: int64 of (..., 2), -1 where
+        none do. ``poses`` are of (..., links, 4, 4)."""
+        poses, shape, obstacles = self._poses(poses, quaternion)
+        found = np.full(shape + (2,), -1, np.int64)
+        options = _arrays.options(size_of(shape), threads, None, seconds)
+        report = self._native.first(poses, obstacles, found.reshape(-1, 2), options)
+        return _arrays.finished(report, shape, found)
+
+    def collides(self, poses, *, threads=None, seconds=None, quaternion="xyzw"):
+        """Whether any pair touches in each configuration: bool of (...)."""
+        try:
+            return self.first(poses, threads=threads, seconds=seconds, quaternion=quaternion)[..., 0] >= 0
+        except (_arrays.BadRow, _arrays.DeadlineExceeded) as error:
+            error.result = error.result[..., 0] >= 0
+            raise
+
+    def _pairs(self, method, width, poses, threads, tolerance, seconds, quaternion):
+        poses, shape, obstacles = self._poses(poses, quaternion)
+        pairs = np.full(shape + (2,), -1, np.int64)
+        rows, table = table_of(shape, width)
+        options = _arrays.options(size_of(shape), threads, tolerance, seconds)
+        return pairs, table, method(poses, obstacles, pairs.reshape(-1, 2), rows, options), shape
+
+    def nearest(self, poses, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+        """The nearest two bodies of each configuration, the first of several that are as near: `Links`."""
+        pairs, table, report, shape = self._pairs(
+            self._native.nearest, 7, poses, threads, tolerance, seconds, quaternion
+        )
+        result = Links(pairs, table[..., 0], table[..., 1:4], table[..., 4:7])
+        return _arrays.finished(report, shape, result)
+
+    def deepest(self, poses, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+        """The two bodies of each configuration that are deepest in each other, the first of several that are as deep: their
+        numbers, int64 of (..., 2), -1 where none touch, and `Depth`, with normals towards the first of the two."""
+        pairs, table, report, shape = self._pairs(
+            self._native.deepest, 10, poses, threads, tolerance, seconds, quaternion
+        )
+        depth = Depth(table[..., 0], table[..., 1:4], table[..., 4:7], table[..., 7:10])
+        return _arrays.finished(report, shape, (pairs, depth))
