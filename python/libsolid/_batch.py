@@ -228,7 +228,7 @@ def cast_turning(
     columns = a.column(shape, whole=size_of(b.shape) == 1), b.column(shape)
     table = table_of(shape, 7)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
-    return _hits(table, _native.cast_turning(*columns, ends, screw, table[0], options), shape)
+    return _hits(table, _native.cast_turning(*columns, ends, bool(screw), table[0], options), shape)
 
 
 def ends_of(start, end):

@@ -106,8 +106,8 @@ class Obstacles:
         side = Side(shape, poses, quaternion)
         of, lead = side.ends(ends)
         rows = np.broadcast_shapes(side.shape, lead)
-        columns = side.column(rows, whole=True), _arrays.rows_of(of, lead, rows)
-        return self._hits(self._native.cast_turning, rows, (threads, tolerance, seconds), *columns, screw)
+        columns = side.column(rows, whole=True), (_arrays.rows_of(of, lead, rows), bool(screw))
+        return self._hits(self._native.cast_turning, rows, (threads, tolerance, seconds), *columns)
 
     def rays(self, start, end, *, threads=None, tolerance=None, seconds=None):
         """The index of the obstacle that each ray enters first, or -1, and `Hit`."""

@@ -139,13 +139,13 @@ impl Obstacles {
         &self,
         py: Python<'_>,
         bodies: Column<'_>,
-        ends: Array<'_>,
-        screw: bool,
+        motion: (Array<'_>, bool),
         mut which: PyReadwriteArray1<'_, i64>,
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
     ) -> PyResult<Summary> {
-        let (side, batch, ends) = (Side::of(&bodies), batch(options)?, ends.poses(&bodies.3)?);
+        let (ends, screw) = (motion.0.poses(&bodies.3)?, motion.1);
+        let (side, batch) = (Side::of(&bodies), batch(options)?);
         let bodies = side.bodies()?;
         put_hits(py, (which.as_slice_mut()?, out.as_slice_mut()?), |found| {
             batch.casts_turning_at_obstacles(&bodies, ends, way(screw), &self.0, found)
