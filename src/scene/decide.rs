@@ -89,7 +89,8 @@ impl<C: Copy> Decider<'_, C> {
         finding
     }
 
-    fn collide(
+    /// Whether two objects collide, as they are placed, and the data for a response of some kind.
+    pub(super) fn collide(
         &self,
         [a, b]: [u32; 2],
         kept: &mut Coherence,
@@ -139,7 +140,7 @@ impl<C: Copy + Send + Sync> World<C> {
             return;
         }
         let threads = self.threads.clone();
-        let (decider, pairs, _, work) = self.decider(cursor);
+        let (decider, pairs, _, work) = self.decider(cursor.begun_at);
         let parts = threads.map(pairs.parts_mut(PART), |part| {
             let mut work = Statistics::default();
             for (pair, coherence, data) in part {
@@ -156,10 +157,11 @@ impl<C: Copy + Send + Sync> World<C> {
 }
 
 impl<C: Copy> World<C> {
-    /// What decides pairs in a test, the pairs, the place of the data of an event, and what deciding has cost.
+    /// What decides pairs in a test that began at this time, the pairs, the place of the data of an event, and what deciding has
+    /// cost.
     pub(super) fn decider(
         &mut self,
-        cursor: &Cursor,
+        begun_at: u64,
     ) -> (Decider<'_, C>, &mut PairTable, &mut ResponseData, &mut Statistics) {
         let decider = Decider {
             objects: &self.objects,
@@ -170,7 +172,7 @@ impl<C: Copy> World<C> {
             caching: self.caching,
             tolerance: self.tolerance,
             now: self.time,
-            decided_since: if self.caching { 0 } else { cursor.begun_at },
+            decided_since: if self.caching { 0 } else { begun_at },
         };
         (decider, &mut self.pairs, &mut self.data, &mut self.work)
     }

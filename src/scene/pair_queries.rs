@@ -1,9 +1,7 @@
 //! Queries about two objects as they are placed now: depths, contacts and contact patches. The answers are those of
 //! `solid_geometry::query`; the world finds the shapes and keeps the memory.
 
-use super::narrow_phase::{Placed, ResponseData};
 use super::object::ObjectRef;
-use super::response::ResponseKind;
 use super::shapes::Shape;
 use super::world::World;
 use solid_geometry::math::Placement;
@@ -101,26 +99,6 @@ impl<C: Copy> World<C> {
     }
 }
 
-/// The data of a response for depths or contacts: the deepest points and the least translation. The contacts are left in
-/// `memory`. `None` if the pair does not collide.
-pub(super) fn touch(
-    first: &Placed<'_>,
-    second: &Placed<'_>,
-    kind: ResponseKind,
-    tolerance: f64,
-    memory: &mut ContactMemory,
-) -> Option<ResponseData> {
-    let bodies = BodyPair::new(body(first.shape, first.now)?, body(second.shape, second.now)?)?;
-    let found = if kind == ResponseKind::Contacts {
-        bodies.contacts(tolerance, memory)?
-    } else {
-        let found = bodies.penetration(tolerance, memory.workspace())?;
-        memory.keep(found.deepest);
-        found
-    };
-    let [point1, point2] = found.local;
-    Some(ResponseData { point1, point2, normal: found.deepest.normal * found.deepest.depth })
-}
 impl<C: Copy> World<C> {
     /// Where two objects touch as they are placed now, patch by patch, the deepest patch first. Of each patch at most `most`
     /// contacts: the deepest, of equals the outermost; then always the one that differs most, in place and normal, from those

@@ -19,16 +19,15 @@
 //! The state between two events is a [`Cursor`], a plain value: the key of the last pair. So moves and changed responses
 //! apply at once to all that comes later, tests may be nested, and a test that is left in the middle leaves nothing behind.
 
-use std::cell::Cell;
 use std::time::Instant;
 
-use super::narrow_phase::{PairQuery, Placed, ResponseData, collide, decide_by_spheres};
-use super::object::{Object, ObjectRef};
-use super::pair_queries::touch;
+use super::narrow_phase::ResponseData;
+use super::object::ObjectRef;
 use super::pairs::PairKey;
 use super::response::{Response, ResponseKind};
 use super::world::World;
 use solid_geometry::convex::Coherence;
+use solid_geometry::query::{BodyPair, ContactMemory};
 
 #[cfg(test)]
 mod tests;
@@ -110,7 +109,7 @@ impl<C: Copy + Send + Sync> World<C> {
 
     /// The next collision with a response, without its contacts or its intersection.
     fn next_collision(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
-        let (decider, pairs, found, work) = self.decider(cursor);
+        let (decider, pairs, found, work) = self.decider(cursor.begun_at);
         cursor.place = pairs.place_after(cursor.last, cursor.place);
         while let Some((pair, coherence, data)) = pairs.next_mut(&mut cursor.place) {
             cursor.last = pair.key;
@@ -140,28 +139,22 @@ impl<C: Copy + Send + Sync> World<C> {
         if slots[0] == slots[1] {
             return None;
         }
-        let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
-        let [first_name, second_name] = slots.map(|slot| self.objects.reference(slot));
-        let response: Response<C> = self.responses.lookup(first_name, second_name);
-        let (callback, kind) = response?;
-        let hits_nothing = |object: &Object| {
-            !object.placement.is_finite() || self.shapes.entry(object.shape).bounds.is_none()
+        let hits_nothing = |slot: u32| {
+            self.objects.get(slot).is_none_or(|object| {
+                !object.placement.is_finite() || self.shapes.entry(object.shape).bounds.is_none()
+            })
         };
-        if hits_nothing(first) || hits_nothing(second) {
+        let [first, second] = slots.map(|slot| self.objects.reference(slot));
+        let response: Response<C> = self.responses.lookup(first, second);
+        let (callback, kind) = response?;
+        if slots.into_iter().any(hits_nothing) {
             return None;
         }
-        let (query_kind, part_tests) = (kind.narrow_phase_kind(), Cell::new(0));
-        let query =
-            PairQuery { kind: query_kind, tolerance: self.tolerance, part_tests: &part_tests };
-        let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
-        let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
-        let spheres = slots.map(|slot| self.objects.spheres(slot));
-        let found = decide_by_spheres(spheres[0], spheres[1], query_kind)
-            .unwrap_or_else(|| collide(a, b, query, &mut Coherence::default()));
-        self.work.pair_tests += 1;
-        self.work.part_tests += part_tests.get();
-        self.data = found?.unwrap_or_default();
-        let event = Event { callback, first: first_name, second: second_name, kind };
+        let (decider, _, found, work) = self.decider(0);
+        let kind_of_data = kind.narrow_phase_kind();
+        let data = decider.collide(slots, &mut Coherence::default(), kind_of_data, work)?;
+        *found = data.unwrap_or_default();
+        let event = Event { callback, first, second, kind };
         self.complete(event)?;
         Some(event)
     }
@@ -181,12 +174,17 @@ impl<C: Copy + Send + Sync> World<C> {
         if !event.kind.has_contacts() {
             return Some(());
         }
-        let slots = [self.objects.slot(event.first)?, self.objects.slot(event.second)?];
-        let (first, second) = (self.objects.get(slots[0])?, self.objects.get(slots[1])?);
-        let a = Placed::of(first, self.past.placement(slots[0]), &self.shapes);
-        let b = Placed::of(second, self.past.placement(slots[1]), &self.shapes);
-        let contacts = self.contacts.get_or_insert_default();
-        self.data = touch(&a, &b, event.kind, self.tolerance, contacts)?;
+        let touch = |bodies: &BodyPair<'_>, tolerance, memory: &mut ContactMemory| {
+            if event.kind == ResponseKind::Contacts {
+                return bodies.contacts(tolerance, memory);
+            }
+            let found = bodies.penetration(tolerance, memory.workspace())?;
+            memory.keep(found.deepest);
+            Some(found)
+        };
+        let found = self.query_pair(event.first, event.second, touch).ok()??;
+        let ([point1, point2], deepest) = (found.local, found.deepest);
+        self.data = ResponseData { point1, point2, normal: deepest.normal * deepest.depth };
         Some(())
     }
 }

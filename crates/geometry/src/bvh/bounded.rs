@@ -5,10 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use super::corners::Corners;
 use super::descend::DEEP_STACK;
 use super::differences::{CenteredBox, Differences};
-use super::frame::{EMPTY_LOCAL, FramedBox, LocalBox};
+use super::frame::{FramedBox, LocalBox};
 use super::node::{Child, FourChildren, Node};
 use super::tree::Tree;
 
@@ -58,10 +57,7 @@ pub fn walk_tree_body(
     if tree.is_empty() || body.is_empty() {
         return ControlFlow::Continue(());
     }
-    let lanes =
-        [body.local, EMPTY_LOCAL, EMPTY_LOCAL, EMPTY_LOCAL].map(|b| Corners::filled(&b, 0.0, 0.0));
-    let root = Node::new(&lanes, [Child::leaf(0, false), Child::NONE, Child::NONE, Child::NONE]);
-    walk([&tree.nodes, &[root]], [&tree.excluded, &[]], differences, visit)
+    walk([&tree.nodes, &[Node::of_one(&body.local)]], [&tree.excluded, &[]], differences, visit)
 }
 
 fn walk(

@@ -4,9 +4,9 @@
 //! four. Where that would make the tree deep, the set is quartered by count.
 
 use super::corners::Corners;
-use super::lanes::Lanes;
 use super::node::{Child, FourChildren, Node};
 use super::split::{Extents, Item, Part, halve, split};
+use wide::f32x4;
 
 /// A tree's nodes, children behind their parents.
 #[derive(Default)]
@@ -30,7 +30,7 @@ struct Task {
 /// to equal units, in which surfaces are compared, and back is exact.
 pub(super) fn build(mut items: Vec<Item>, weight: [f32; 3]) -> Built {
     let [x, y, z] = weight.map(|w| 1.0 / w);
-    let back = Lanes::new([x, y, z, 0.0]);
+    let back = f32x4::new([x, y, z, 0.0]);
     if items.is_empty() {
         return Built::default();
     }

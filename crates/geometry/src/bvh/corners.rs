@@ -1,13 +1,13 @@
 //! A box as two registers.
 
 use super::frame::{EMPTY_LOCAL, LocalBox};
-use super::lanes::Lanes;
+use wide::f32x4;
 
 /// A box in tree coordinates whose corners fill a register each; the last lane is of no meaning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corners {
-    pub min: Lanes,
-    pub max: Lanes,
+    pub min: f32x4,
+    pub max: f32x4,
 }
 
 impl Corners {
@@ -18,24 +18,24 @@ impl Corners {
     #[inline]
     pub const fn filled(local: &LocalBox, min_fill: f32, max_fill: f32) -> Corners {
         let ([a, b, c], [d, e, f]) = (local.min, local.max);
-        Corners { min: Lanes::new([a, b, c, min_fill]), max: Lanes::new([d, e, f, max_fill]) }
+        Corners { min: f32x4::new([a, b, c, min_fill]), max: f32x4::new([d, e, f, max_fill]) }
     }
 
     /// The box with its axes multiplied by positive factors.
     #[inline]
-    pub fn times(&self, by: Lanes) -> Corners {
+    pub fn times(&self, by: f32x4) -> Corners {
         Corners { min: self.min * by, max: self.max * by }
     }
 
     /// The least box around both.
     #[inline]
     pub fn join(&self, other: &Corners) -> Corners {
-        Corners { min: self.min.min(other.min), max: self.max.max(other.max) }
+        Corners { min: self.min.fast_min(other.min), max: self.max.fast_max(other.max) }
     }
 
     /// The least box around it and a point.
     #[inline]
-    pub fn include(&self, point: Lanes) -> Corners {
+    pub fn include(&self, point: f32x4) -> Corners {
         self.join(&Corners { min: point, max: point })
     }
 
@@ -54,14 +54,14 @@ impl Corners {
     /// The square of the summed edges: like the surface, but not zero for a box that is thin twice over.
     #[inline]
     pub fn spread(&self) -> f32 {
-        let [x, y, z, _] = (self.max - self.min).max(Lanes::splat(0.0)).to_array();
+        let [x, y, z, _] = (self.max - self.min).fast_max(f32x4::splat(0.0)).to_array();
         (x + y + z) * (x + y + z)
     }
 
     /// Half the surface; zero for a box of no points.
     #[inline]
     pub fn half_area(&self) -> f32 {
-        let [x, y, z, _] = (self.max - self.min).max(Lanes::splat(0.0)).to_array();
+        let [x, y, z, _] = (self.max - self.min).fast_max(f32x4::splat(0.0)).to_array();
         x * y + y * z + z * x
     }
 }

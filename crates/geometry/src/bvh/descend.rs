@@ -9,12 +9,12 @@ mod tests;
 use std::ops::ControlFlow;
 
 use super::frame::{FramedBox, LocalBox};
-use super::lanes::Lanes;
 use super::node::{Child, FourChildren, Node};
 use super::overlap::Probe;
 use super::relative::{Relative, Side};
 use super::tree::Tree;
 use crate::math::Aabb;
+use wide::f32x4;
 
 /// Enough for the deepest trees: of each node on the way down in both trees, at most three lanes wait.
 pub(super) const DEEP_STACK: usize = 256;
@@ -74,7 +74,7 @@ pub fn visit_pairs<B>(
     let node = [&a.nodes[0], &b.nodes[0]];
     let root = node[1].lane(0);
     let (gaps, sizes) = Probe::new(&relative.a, &root).gaps(&relative.a, node[0]);
-    if gaps.at_most(Lanes::splat(0.0)) & 1 == 0 {
+    if gaps.simd_le(f32x4::ZERO).to_bitmask() & 1 == 0 {
         return ControlFlow::Continue(());
     }
     let child = node.map(|node| node.child(0));
@@ -140,8 +140,8 @@ fn open<'a, const OPEN: usize>(
 
 /// Calls with the lanes that have no gap, those that overlap the least first.
 #[inline]
-fn for_each_by_gap(gaps: Lanes, mut call: impl FnMut(usize)) {
-    let mut lanes = gaps.at_most(Lanes::splat(0.0));
+fn for_each_by_gap(gaps: f32x4, mut call: impl FnMut(usize)) {
+    let mut lanes = gaps.simd_le(f32x4::ZERO).to_bitmask();
     if lanes == 0 {
         return;
     }
@@ -239,7 +239,7 @@ impl Tree {
         }
         // Cut to the tree first: a query may reach to infinity.
         let local = self.frame.enclose(&query.intersection(&self.bounds()));
-        let (min, max) = (local.min.map(Lanes::splat), local.max.map(Lanes::splat));
+        let (min, max) = (local.min.map(f32x4::splat), local.max.map(f32x4::splat));
         let mut stack = [Child::node(0); DEEP_STACK];
         let mut height = 1;
         while height > 0 {
@@ -247,7 +247,8 @@ impl Tree {
             let node = &self.nodes[stack[height].index()];
             let mut lanes = 0xf;
             for i in 0..3 {
-                lanes &= node.min(i).at_most(max[i]) & min[i].at_most(node.max(i));
+                let overlap = node.min(i).simd_le(max[i]) & min[i].simd_le(node.max(i));
+                lanes &= overlap.to_bitmask();
             }
             while lanes != 0 {
                 let child = node.child(lanes.trailing_zeros() as usize);

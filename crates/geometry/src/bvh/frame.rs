@@ -1,8 +1,9 @@
 //! The units of a tree: local coordinates moved to the tree's centre and divided by powers of two.
 
 use super::corners::Corners;
-use super::lanes::{Lanes, by_axis};
+use super::node::by_axis;
 use crate::math::{Aabb, Vec3, power};
+use wide::f32x4;
 
 /// The largest magnitude of a coordinate for which the trees promise right answers.
 pub const LARGEST_COORDINATE: f64 = 1e300;
@@ -107,9 +108,9 @@ impl Frame {
 
     /// The nearest representable tree coordinates of a finite point; see [`widened`].
     #[inline]
-    pub(super) fn nearest(&self, p: &Vec3) -> Lanes {
+    pub(super) fn nearest(&self, p: &Vec3) -> f32x4 {
         let q = |i: usize| ((p[i] - self.center[i]) * self.inverse[i]) as f32;
-        Lanes::new([q(0), q(1), q(2), 0.0])
+        f32x4::new([q(0), q(1), q(2), 0.0])
     }
 }
 
@@ -117,7 +118,7 @@ impl Frame {
 /// sum here. What holds no point stays as it is.
 #[inline]
 pub(super) fn widened(rounded: &Corners) -> Corners {
-    let by = Lanes::splat(2.0 * OUTWARDS as f32);
+    let by = f32x4::splat(2.0 * OUTWARDS as f32);
     Corners { min: rounded.min - by, max: rounded.max + by }
 }
 

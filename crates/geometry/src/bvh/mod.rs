@@ -18,7 +18,6 @@ mod corners;
 pub(crate) mod descend;
 pub(crate) mod differences;
 pub(crate) mod frame;
-mod lanes;
 mod node;
 mod overlap;
 mod refit;

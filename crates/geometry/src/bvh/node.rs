@@ -6,7 +6,6 @@ use wide::f32x4;
 
 use super::corners::Corners;
 use super::frame::LocalBox;
-use super::lanes::{Lanes, by_axis};
 
 /// A child of a node: another node, a leaf of one primitive or of two with consecutive numbers, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,11 +116,21 @@ pub(super) trait FourChildren {
     /// A node of these.
     fn new(boxes: &[Corners; 4], children: [Child; 4]) -> Self;
 
+    /// A node of primitive 0 alone, in a box.
+    fn of_one(local: &LocalBox) -> Self
+    where
+        Self: Sized,
+    {
+        let mut boxes = [Corners::EMPTY; 4];
+        boxes[0] = Corners::filled(local, 0.0, 0.0);
+        Self::new(&boxes, [Child::leaf(0, false), Child::NONE, Child::NONE, Child::NONE])
+    }
+
     /// The least corners along an axis.
-    fn min(&self, axis: usize) -> Lanes;
+    fn min(&self, axis: usize) -> f32x4;
 
     /// The greatest corners along an axis.
-    fn max(&self, axis: usize) -> Lanes;
+    fn max(&self, axis: usize) -> f32x4;
 
     /// The child in a lane.
     fn child(&self, lane: usize) -> Child;
@@ -150,25 +159,25 @@ pub(super) trait FourChildren {
     }
 
     /// A sign bit for each leaf.
-    fn leaf_signs(&self) -> Lanes;
+    fn leaf_signs(&self) -> f32x4;
 }
 
 impl FourChildren for Node {
     #[inline]
     fn new(boxes: &[Corners; 4], children: [Child; 4]) -> Node {
-        let [a, b, c] = Lanes::transposed([boxes[0].min, boxes[1].min, boxes[2].min, boxes[3].min]);
-        let [d, e, f] = Lanes::transposed([boxes[0].max, boxes[1].max, boxes[2].max, boxes[3].max]);
-        [a.0, b.0, c.0, d.0, e.0, f.0, bytemuck::cast(children.map(Child::bits))]
+        let [a, b, c] = transposed([boxes[0].min, boxes[1].min, boxes[2].min, boxes[3].min]);
+        let [d, e, f] = transposed([boxes[0].max, boxes[1].max, boxes[2].max, boxes[3].max]);
+        [a, b, c, d, e, f, bytemuck::cast(children.map(Child::bits))]
     }
 
     #[inline]
-    fn min(&self, axis: usize) -> Lanes {
-        Lanes(self[axis])
+    fn min(&self, axis: usize) -> f32x4 {
+        self[axis]
     }
 
     #[inline]
-    fn max(&self, axis: usize) -> Lanes {
-        Lanes(self[3 + axis])
+    fn max(&self, axis: usize) -> f32x4 {
+        self[3 + axis]
     }
 
     #[inline]
@@ -182,8 +191,22 @@ impl FourChildren for Node {
     }
 
     #[inline]
-    fn leaf_signs(&self) -> Lanes {
+    fn leaf_signs(&self) -> f32x4 {
         const _: () = assert!(Child::LEAF == (-0.0_f32).to_bits());
-        Lanes(self[6] & f32x4::splat(-0.0))
+        self[6] & f32x4::splat(-0.0)
     }
+}
+
+/// Something for each axis. Written out, unlike an array's `map`, which is a call where it counts.
+#[inline]
+pub(super) fn by_axis<T>(of: impl Fn(usize) -> T) -> [T; 3] {
+    [of(0), of(1), of(2)]
+}
+
+/// The first three lanes of four registers, exchanged: the first result holds their first lanes, and so on.
+#[inline]
+fn transposed([a, b, c, d]: [f32x4; 4]) -> [f32x4; 3] {
+    let (low, other_low) = (a.unpack_lo(c), b.unpack_lo(d));
+    let (high, other_high) = (a.unpack_hi(c), b.unpack_hi(d));
+    [low.unpack_lo(other_low), low.unpack_hi(other_low), high.unpack_lo(other_high)]
 }

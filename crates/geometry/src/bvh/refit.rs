@@ -8,15 +8,15 @@ use std::ops::Range;
 use super::Tree;
 use super::corners::Corners;
 use super::frame::{Frame, is_usable, widened};
-use super::lanes::Lanes;
 use super::node::{Child, FourChildren, Node};
 use crate::math::{Aabb, Vec3};
+use wide::f32x4;
 
 /// Memory of a refit, kept for the next one.
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
     /// The vertices in tree coordinates, rounded to nearest.
-    points: Vec<Lanes>,
+    points: Vec<f32x4>,
     /// The box around each node.
     boxes: Vec<Corners>,
     /// The vertices of each leaf, in the order in which a refit comes to the leaves; made by the first one.
@@ -26,7 +26,7 @@ pub(super) struct Buffers {
 impl Buffers {
     /// The memory held, in bytes.
     pub fn memory(&self) -> usize {
-        self.points.capacity() * size_of::<Lanes>()
+        self.points.capacity() * size_of::<f32x4>()
             + self.boxes.capacity() * size_of::<Corners>()
             + self.leaves.capacity() * size_of::<LeafVertices>()
     }
@@ -58,11 +58,14 @@ impl LeafVertices {
 
     /// The box around the vertices, which are at these points; `None` if they are not listed.
     #[inline]
-    fn around(&self, points: &[Lanes]) -> Option<Corners> {
+    fn around(&self, points: &[f32x4]) -> Option<Corners> {
         let [a, b, c, d] = self.0;
         let a = *points.get(a as usize)?;
         let [b, c, d] = [points[b as usize], points[c as usize], points[d as usize]];
-        Some(Corners { min: a.min(b).min(c.min(d)), max: a.max(b).max(c.max(d)) })
+        Some(Corners {
+            min: a.fast_min(b).fast_min(c.fast_min(d)),
+            max: a.fast_max(b).fast_max(c.fast_max(d)),
+        })
     }
 }
 
@@ -147,7 +150,7 @@ impl Tree {
 /// The box around those of the points with these numbers that are included.
 #[cold]
 fn around_included<'a>(
-    points: &[Lanes],
+    points: &[f32x4],
     indices: impl Iterator<Item = &'a u32>,
     is_included: impl Fn(u32) -> bool,
 ) -> Corners {
@@ -158,7 +161,7 @@ fn around_included<'a>(
 /// Sums up the sizes of the boxes of a tree's nodes, of which the root's comes last.
 struct OverlapSum {
     /// The units of the axes over the largest of them.
-    weight: Lanes,
+    weight: f32x4,
     /// The sum of all but the last.
     sum: f32,
     last: f32,
@@ -167,7 +170,7 @@ struct OverlapSum {
 impl OverlapSum {
     fn new(frame: &Frame) -> OverlapSum {
         let [x, y, z] = frame.proportions();
-        OverlapSum { weight: Lanes::new([x, y, z, 0.0]), sum: 0.0, last: 0.0 }
+        OverlapSum { weight: f32x4::new([x, y, z, 0.0]), sum: 0.0, last: 0.0 }
     }
 
     #[inline]

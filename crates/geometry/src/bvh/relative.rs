@@ -18,8 +18,9 @@
 mod tests;
 
 use super::frame::Frame;
-use super::lanes::{Lanes, by_axis};
+use super::node::by_axis;
 use crate::math::{Mat3, Placement, Vec3};
+use wide::f32x4;
 
 /// Bounds the rounding of sums of up to nine products in double precision, relative to the sum of magnitudes.
 const DOUBLE: f64 = 1.0 / (1u64 << 49) as f64;
@@ -34,7 +35,7 @@ const SINGLE: f64 = 12.0 / (1u64 << 24) as f64;
 const STEEPEST: f64 = 1e12;
 
 /// The margin of an axis that separates nothing: more than any coordinate, less than an empty box's extent.
-const USELESS: f32 = 1e20;
+const ESS: f32 = 1e20;
 
 /// An axis whose margin exceeds this many units of its tree does not count as of use.
 const BLUNT: f64 = 0.25;
@@ -42,19 +43,19 @@ const BLUNT: f64 = 0.25;
 /// Affine forms, one a lane: value and reach of a box under each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forms {
-    columns: [Lanes; 3],
-    magnitudes: [Lanes; 3],
+    columns: [f32x4; 3],
+    magnitudes: [f32x4; 3],
     /// Twice the constant terms.
-    constant: Lanes,
+    constant: f32x4,
     /// Twice the margins.
-    margin: Lanes,
+    margin: f32x4,
 }
 
 impl Forms {
     /// Twice the centre and twice the half extent of the image of a box given by the sum and the difference of
     /// its corners.
     #[inline]
-    pub fn image(&self, sum: &[Lanes; 3], extent: &[Lanes; 3]) -> (Lanes, Lanes) {
+    pub fn image(&self, sum: &[f32x4; 3], extent: &[f32x4; 3]) -> (f32x4, f32x4) {
         let center = self.constant
             + (self.columns[0] * sum[0] + self.columns[1] * sum[1] + self.columns[2] * sum[2]);
         let reach = self.margin
@@ -73,13 +74,13 @@ pub(super) struct Side {
     /// From the other's box to the three shared axes: its own faces, or the world's.
     pub outward: Forms,
     /// From the node's coordinates to the shared axes: by axis, then by component, the same in all lanes.
-    pub rows: [[Lanes; 3]; 3],
+    pub rows: [[f32x4; 3]; 3],
     /// The magnitudes of `rows`.
-    pub magnitudes: [[Lanes; 3]; 3],
+    pub magnitudes: [[f32x4; 3]; 3],
     /// The weight of an extent of the node's tree when the sizes of two boxes are compared.
-    pub weight: [Lanes; 3],
+    pub weight: [f32x4; 3],
     /// What every size is greater by, so that none is zero and has no sign.
-    pub crumb: Lanes,
+    pub crumb: f32x4,
 }
 
 /// The placement of a body B relative to a body A, prepared for tests of boxes.
@@ -222,7 +223,7 @@ impl Axes {
         Axes {
             rows: Mat3::zeros(),
             constant: Vec3::zeros(),
-            margin: Vec3::repeat(USELESS as f64),
+            margin: Vec3::repeat(ESS as f64),
             apart: false,
             of_use: false,
         }
@@ -253,7 +254,7 @@ impl World {
             rows_a: Mat3::zeros(),
             rows_b: Mat3::zeros(),
             constant: Vec3::zeros(),
-            margin: Vec3::repeat(USELESS as f64),
+            margin: Vec3::repeat(ESS as f64),
         };
         for i in 0..3 {
             let (a, b): (Vec3, Vec3) = (unit_a.row(i).transpose(), unit_b.row(i).transpose());
@@ -292,20 +293,20 @@ impl Forms {
 
 impl Side {
     fn new(inward: Forms, outward: Forms, rows: &Mat3, weight: Vec3) -> Side {
-        let rows = by_axis(|i| by_axis(|j| Lanes::splat(rows[(i, j)] as f32)));
+        let rows = by_axis(|i| by_axis(|j| f32x4::splat(rows[(i, j)] as f32)));
         Side {
             inward,
             outward,
             rows,
             magnitudes: by_axis(|i| by_axis(|j| rows[i][j].abs())),
-            weight: by_axis(|i| Lanes::splat(weight[i] as f32)),
-            crumb: Lanes::splat(f32::MIN_POSITIVE),
+            weight: by_axis(|i| f32x4::splat(weight[i] as f32)),
+            crumb: f32x4::splat(f32::MIN_POSITIVE),
         }
     }
 }
 
-fn lanes(v: &[f64; 3]) -> Lanes {
-    Lanes::new([v[0] as f32, v[1] as f32, v[2] as f32, 0.0])
+fn lanes(v: &[f64; 3]) -> f32x4 {
+    f32x4::new([v[0] as f32, v[1] as f32, v[2] as f32, 0.0])
 }
 
 /// The lengths of the units in the world, over the longest of them; only for comparisons of sizes.

@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::corners::Corners;
-use super::frame::{EMPTY_LOCAL, Frame, FramedBox, LocalBox};
+use super::frame::{Frame, FramedBox, LocalBox};
 use super::node::{Child, FourChildren, Node};
 use super::tree::Tree;
 use crate::math::Aabb;
@@ -64,19 +63,18 @@ struct Side<'a> {
     frame: &'a Frame,
 }
 
+impl<'a> Side<'a> {
+    fn of(tree: &'a Tree) -> Side<'a> {
+        Side { nodes: &tree.nodes, excluded: &tree.excluded, frame: tree.frame() }
+    }
+}
+
 /// Walks two trees from time 0 on.
 pub fn walk_trees_in_time(a: &Tree, b: &Tree, visit: &mut dyn TimedVisit) {
     if a.is_empty() || b.is_empty() {
         return;
     }
-    walk(
-        [a, b].map(|tree| Side {
-            nodes: &tree.nodes,
-            excluded: &tree.excluded,
-            frame: tree.frame(),
-        }),
-        visit,
-    );
+    walk([Side::of(a), Side::of(b)], visit);
 }
 
 /// Walks a tree against the box of a single body, which is primitive 0, from time 0 on.
@@ -84,11 +82,8 @@ pub fn walk_tree_body_in_time(tree: &Tree, body: &FramedBox, visit: &mut dyn Tim
     if tree.is_empty() || body.is_empty() {
         return;
     }
-    let lanes =
-        [body.local, EMPTY_LOCAL, EMPTY_LOCAL, EMPTY_LOCAL].map(|b| Corners::filled(&b, 0.0, 0.0));
-    let root = [Node::new(&lanes, [Child::leaf(0, false), Child::NONE, Child::NONE, Child::NONE])];
-    let of_tree = Side { nodes: &tree.nodes, excluded: &tree.excluded, frame: tree.frame() };
-    walk([of_tree, Side { nodes: &root, excluded: &[], frame: &body.frame }], visit);
+    let root = [Node::of_one(&body.local)];
+    walk([Side::of(tree), Side { nodes: &root, excluded: &[], frame: &body.frame }], visit);
 }
 
 fn walk(sides: [Side<'_>; 2], visit: &mut dyn TimedVisit) {
