@@ -1,5 +1,5 @@
-//! The dt functions: they convert arguments and results, and the scene does the work. Only this module has unsafe code,
-//! statics and `extern "C"`.
+//! The dt functions: they convert arguments and results, and the scene does the work. In this crate only they have unsafe
+//! code, statics and `extern "C"`.
 //!
 //! Every function locks the thread's context and unlocks it before it returns. No lock is held while a callback runs, and
 //! no panic leaves a function.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 use parking_lot::Mutex;
 
 use rustc_hash::FxHashMap;
+use slab::Slab;
 use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::{abs, max};
 use solid_geometry::mesh::PolytopeSoup;
@@ -199,8 +200,7 @@ impl SharedShapes {
 #[derive(Default)]
 pub struct ShapeStore {
     shared: Arc<SharedShapes>,
-    entries: Vec<Option<Entry>>,
-    free: Vec<u32>,
+    entries: Slab<Entry>,
     by_handle: FxHashMap<ShapeHandle, u32>,
 }
 
@@ -222,17 +222,8 @@ impl ShapeStore {
 
     fn insert_as(&mut self, handle: ShapeHandle, shape: Shape, own: bool) -> u32 {
         let bounds = shape.local_bounds();
-        let entry = Some(Entry { shape, handle, own, instances: Vec::new(), bounds });
-        let slot = match self.free.pop() {
-            Some(slot) => {
-                self.entries[slot as usize] = entry;
-                slot
-            }
-            None => {
-                self.entries.push(entry);
-                (self.entries.len() - 1) as u32
-            }
-        };
+        let entry = Entry { shape, handle, own, instances: Vec::new(), bounds };
+        let slot = self.entries.insert(entry) as u32;
         self.by_handle.insert(handle, slot);
         slot
     }
@@ -267,7 +258,7 @@ impl ShapeStore {
         slot: u32,
         change: impl FnOnce(&mut PolytopeSoup) -> R,
     ) -> Option<R> {
-        let Entry { handle, own, .. } = *self.entries.get(slot as usize)?.as_ref()?;
+        let Entry { handle, own, .. } = *self.entries.get(slot as usize)?;
         let shared = Arc::clone(&self.shared);
         // Nobody looks for it while it is changed. It is not listed then: that counts as a use, for which the soup
         // would be moved.
@@ -290,26 +281,19 @@ impl ShapeStore {
 
     /// The objects that are instances of the shape in a slot; none if it is not in use.
     pub fn instances(&self, slot: u32) -> &[u32] {
-        self.entries
-            .get(slot as usize)
-            .and_then(Option::as_ref)
-            .map_or(&[], |entry| &entry.instances)
+        self.entries.get(slot as usize).map_or(&[], |entry| &entry.instances)
     }
 
-    /// The entry in a slot that is in use.
+    /// The entry in a slot, which is in use while somebody names it.
     #[inline]
     pub fn entry(&self, slot: u32) -> &Entry {
-        self.entries[slot as usize]
-            .as_ref()
-            .expect("a shape's slot is in use while somebody names it")
+        &self.entries[slot as usize]
     }
 
     /// The same, to be changed.
     #[inline]
     fn entry_mut(&mut self, slot: u32) -> &mut Entry {
-        self.entries[slot as usize]
-            .as_mut()
-            .expect("a shape's slot is in use while somebody names it")
+        &mut self.entries[slot as usize]
     }
 
     /// A shape as a part of a sum or a hull: a complex one is the convex hull of its polytopes as they are now.
@@ -366,8 +350,7 @@ impl ShapeStore {
     fn release_if_unused(&mut self, slot: u32) {
         let entry = self.entry(slot);
         if entry.instances.is_empty() && !self.by_handle.contains_key(&entry.handle) {
-            self.entries[slot as usize] = None;
-            self.free.push(slot);
+            self.entries.remove(slot as usize);
         }
     }
 }

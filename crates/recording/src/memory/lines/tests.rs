@@ -1,0 +1,52 @@
+use super::*;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// As dtGetLines with so many lines, of which each is its number.
+fn get(count: u32) -> impl Fn(*mut u64, u32) -> u32 {
+    move |place, most| {
+        for i in 0..count.min(most) {
+            // SAFETY: there is space for so many.
+            unsafe { place.add(i as usize).write(i.into()) };
+        }
+        count
+    }
+}
+
+/// The sum of what is drawn.
+fn sum(count: u32) -> u64 {
+    let sum = Cell::new(0);
+    // SAFETY: the lines are readable while they are drawn.
+    let draw = |line: *const u64| sum.set(sum.get() + unsafe { *line });
+    assert_eq!(for_each_line(get(count), draw), Some(count));
+    sum.get()
+}
+
+fn kept() -> usize {
+    DRAWINGS.with_borrow(Vec::len)
+}
+
+#[test]
+fn all_lines_are_drawn() {
+    assert_eq!([0, 1, 2, 1024, 1025, 5000].map(sum), [0, 0, 1, 523_776, 524_800, 12_497_500]);
+    assert_eq!(kept(), 0);
+}
+
+#[test]
+fn drawings_are_nested_and_left() {
+    let drawn = Cell::new(0);
+    let nested = |_: *const u64| {
+        drawn.set(drawn.get() + sum(3));
+        assert_eq!(kept(), 1);
+    };
+    assert_eq!(for_each_line(get(2), nested), Some(2));
+    assert_eq!((drawn.get(), kept()), (6, 0));
+    let left = |_: *const u64| std::panic::resume_unwind(Box::new(()));
+    for _ in 0..3 {
+        let work = || for_each_line(get(2000), left);
+        assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
+        // The one before has been removed.
+        assert_eq!(kept(), 1);
+    }
+    assert_eq!(sum(3), 3);
+}
