@@ -9,43 +9,7 @@ import numpy as np
 import pytest
 
 import libsolid
-
-
-def random_poses(random, count, spread):
-    quaternions = random.normal(size=(count, 4))
-    return np.concatenate([random.uniform(-spread, spread, (count, 3)), quaternions], axis=1)
-
-
-def matrices(poses, order="xyzw"):
-    poses = np.asarray(poses, dtype=np.float64)
-    q = poses[:, 3:] if order == "xyzw" else poses[:, [4, 5, 6, 3]]
-    x, y, z, w = (q / np.linalg.norm(q, axis=1, keepdims=True)).T
-    m = np.zeros((len(poses), 4, 4))
-    m[:, 0, :3] = np.array([1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)]).T
-    m[:, 1, :3] = np.array([2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)]).T
-    m[:, 2, :3] = np.array([2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]).T
-    m[:, :3, 3], m[:, 3, 3] = poses[:, :3], 1
-    return m
-
-
-def torus(around=30, across=20):
-    u, v = np.meshgrid(*(np.arange(n) * 2 * np.pi / n for n in (around, across)), indexing="ij")
-    r = 1 + 0.4 * np.cos(v)
-    vertices = np.stack([r * np.cos(u), r * np.sin(u), 0.4 * np.sin(v)], -1).reshape(-1, 3)
-    i, j = np.meshgrid(np.arange(around), np.arange(across), indexing="ij")
-    at = lambda i, j: ((i % around) * across + j % across).ravel()
-    p, q, r, s = at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)
-    return vertices, np.concatenate([np.stack([p, q, r], -1), np.stack([p, r, s], -1)])
-
-
-SHAPES = {
-    "box": libsolid.box(1, 2, 3),
-    "ball": libsolid.sphere(1),
-    "capsule": libsolid.capsule(0.5, 2),
-    "hull": libsolid.hull(np.random.default_rng(2).normal(size=(50, 3))),
-    "mesh": libsolid.mesh(*torus()),
-    "solid": libsolid.mesh(*torus(), solid=True),
-}
+from common import SHAPES, matrices, random_poses
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -328,99 +292,6 @@ def test_composed_shapes():
     drop = libsolid.convex_hull(libsolid.sphere(1), libsolid.placed(libsolid.sphere(0.1), [0, 3, 0, 0, 0, 0, 1]))
     assert drop.bounds()[1][1] == pytest.approx(3.1)
     assert pickle.loads(pickle.dumps(drop)).bounds() == drop.bounds()
-
-
-def earliest(which, time, alone):
-    """Holds the first hits among obstacles against those of each obstacle alone."""
-    alone = np.where(np.isnan(alone), np.inf, alone)
-    struck = np.isfinite(alone.min(0))
-    assert 20 < struck.sum() and (which == np.where(struck, alone.argmin(0), -1)).all()
-    assert np.array_equal(time, np.where(struck, alone.min(0), np.nan), equal_nan=True)
-
-
-def test_obstacles_are_those_of_single_questions():
-    random = np.random.default_rng(5)
-    shapes = [SHAPES[name] for name in random.choice(list(SHAPES), 12)]
-    there = matrices(random_poses(random, 12, 6))
-    obstacles = libsolid.Obstacles(shapes, there)
-    shape, poses = SHAPES["capsule"], matrices(random_poses(random, 300, 6))
-    for same in (obstacles, pickle.loads(pickle.dumps(obstacles))):
-        hits = np.array([libsolid.intersects(shape, poses, s, p) for s, p in zip(shapes, there)])
-        assert (same.first(shape, poses) == np.where(hits.any(0), hits.argmax(0), -1)).all()
-        distances = np.array([libsolid.distances(shape, poses, s, p) for s, p in zip(shapes, there)])
-        which, closest = same.nearest(shape, poses)
-        assert (which == distances.argmin(0)).all() and (closest.distance == distances.min(0)).all()
-        which, deepest = same.deepest(shape, poses)
-        assert ((which >= 0) == hits.any(0)).all()
-        start, end = random.uniform(-8, 8, (2, 300, 3))
-        times = np.array([libsolid.rays(s, start, end, p).time for s, p in zip(shapes, there)])
-        which, hit = same.rays(start, end)
-        assert np.array_equal(hit.time, np.nanmin(np.where(np.isnan(times), np.inf, times), 0), equal_nan=True) or (
-            (np.where(np.isnan(hit.time), np.inf, hit.time) == np.where(np.isnan(times), np.inf, times).min(0)).all()
-        )
-        motion = random.uniform(-8, 8, (300, 3))
-        which, hit = same.cast(shape, poses, motion)
-        earliest(which, hit.time, [libsolid.cast(shape, poses, motion, s, p).time for s, p in zip(shapes, there)])
-        assert (same.cast(shape, poses[0], motion)[0] == [same.cast(shape, poses[0], by)[0] for by in motion]).all()
-        ends = poses[::-1]
-        for screw in (False, True):
-            which, hit = same.cast_turning(shape, poses, ends, screw=screw, threads=2)
-            alone = [libsolid.cast_turning(shape, poses, ends, s, p, screw=screw).time for s, p in zip(shapes, there)]
-            earliest(which, hit.time, alone)
-        which, found = same.contacts(shape, poses, most=400)
-        alone = [libsolid.contacts(shape, poses, s, p, most=400) for s, p in zip(shapes, there)]
-        counts = np.array([each.count for each in alone], dtype=int)
-        assert (found.count == counts.sum(0)).all() and found.count.max() > 1
-        for row in range(300):
-            assert which[row, : found.count[row]].tolist() == np.repeat(np.arange(12), counts[:, row]).tolist()
-            depths = np.concatenate([each.depth[row, : each.count[row]] for each in alone])
-            assert (found.depth[row, : found.count[row]] == depths).all() and np.isnan(found.depth[row, found.count[row] :]).all()
-        assert (same.contacts(shape, poses, most=1)[0][:, 0] == which[:, 0]).all()
-    with pytest.raises(ValueError):
-        obstacles.contacts(shape, poses, most=0)
-    with pytest.raises(ValueError, match="obstacle 1"):
-        libsolid.Obstacles([shape] * 2, [np.eye(4), np.full((4, 4), np.nan)])
-
-
-def test_chains_are_those_of_single_questions():
-    random = np.random.default_rng(6)
-    links = [SHAPES[name] for name in ("box", "capsule", "hull", "mesh")]
-    floor = libsolid.Obstacles([libsolid.box(20, 1, 20)], [np.eye(4)])
-    ignore = [(0, 1), (2, 3)]
-    chain = libsolid.Chain(links, ignore, floor, [[True], [False], [False], [False]])
-    poses = matrices(random_poses(random, 4 * 200, 5)).reshape(200, 4, 4, 4)
-    first = chain.first(poses)
-    assert (chain.collides(poses) == (first[:, 0] >= 0)).all() and 20 < (first[:, 0] >= 0).sum() < 190
-    assert chain.pairs.tolist() == [[0, 2], [0, 3], [1, 2], [1, 3]]
-    block = libsolid.box(20, 1, 20)
-    order = [(0, 2), (0, 3), (1, 2), (1, 3), (1, 4), (2, 4), (3, 4)]
-    distances = np.array(
-        [
-            libsolid.distances(links[a], poses[:, a], *((links[b], poses[:, b]) if b < 4 else (block,)))
-            for a, b in order
-        ]
-    )
-    expected = np.where((distances == 0).any(0)[:, None], np.array(order)[(distances == 0).argmax(0)], -1)
-    assert (first == expected).all()
-    nearest = chain.nearest(poses)
-    assert (nearest.distance == distances.min(0)).all()
-    assert (nearest.pair == np.array(order)[distances.argmin(0)]).all()
-    depths = np.array(
-        [
-            libsolid.depths(links[a], poses[:, a], *((links[b], poses[:, b]) if b < 4 else (block,))).depth
-            for a, b in order
-        ]
-    )
-    greatest = np.where(np.isnan(depths), -1, depths)
-    pair, deepest = chain.deepest(poses)
-    touching = greatest.max(0) >= 0
-    assert (pair == np.where(touching[:, None], np.array(order)[greatest.argmax(0)], -1)).all()
-    assert np.array_equal(deepest.depth, np.where(touching, greatest.max(0), np.nan), equal_nan=True)
-    assert (pickle.loads(pickle.dumps(chain)).first(poses, threads=2) == first).all()
-    poses[7, 2, 0, 0] = np.nan
-    with pytest.raises(libsolid.BadRow) as caught:
-        chain.collides(poses)
-    assert caught.value.row == 7 and (caught.value.result[:7] == (first[:7, 0] >= 0)).all()
 
 
 def answer(shape):
