@@ -33,4 +33,4 @@ pub mod world;
 pub use world::World;
 
 #[cfg(test)]
-mod test_soups;
+mod tests;

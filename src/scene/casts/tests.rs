@@ -2,7 +2,7 @@ use super::*;
 use crate::scene::pair_queries::body;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::Shape;
-use crate::scene::test_soups::soup;
+use crate::scene::tests::soup;
 use solid_geometry::convex::cast::{Cast, cast};
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::Placement;

@@ -5,7 +5,7 @@ use crate::scene::object::ObjectRef;
 use crate::scene::response::ResponseKind;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
-use crate::scene::test_soups::soup;
+use crate::scene::tests::soup;
 use crate::scene::world::World;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::shape::Primitive;

@@ -38,4 +38,4 @@ pub(crate) use timed::{TimedVisit, walk_tree_body_in_time, walk_trees_in_time};
 pub use tree::Tree;
 
 #[cfg(test)]
-pub(crate) mod test_scenes;
+pub(crate) mod tests;

@@ -12,7 +12,7 @@ pub(crate) mod support;
 mod support_points;
 
 #[cfg(test)]
-mod point_sets;
+mod tests;
 
 pub use bounding_spheres::{BoundingSpheres, RIGID_STRETCHES, SphereTest, stretches};
 pub use composite::{Composite, CompositionError};

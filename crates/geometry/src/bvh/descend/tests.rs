@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::bvh::test_scenes::{Random, Triangle, kinds_of_placement, meet, rigid, soup};
+use crate::bvh::tests::{Random, Triangle, kinds_of_placement, meet, rigid, soup};
 use crate::bvh::{FramedBox, Relative, Tree, visit_body, visit_pairs};
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
-use crate::bvh::test_scenes::Random;
+use crate::bvh::tests::Random;
 use crate::math::{Aabb, Vec3};
 
 struct Body {

@@ -5,7 +5,7 @@ use crate::bvh::corners::Corners;
 use crate::bvh::frame::{Frame, LocalBox};
 use crate::bvh::node::{Child, FourChildren, Node};
 use crate::bvh::overlap::Probe;
-use crate::bvh::test_scenes::{Random, kinds_of_placement, rigid, scale};
+use crate::bvh::tests::{Random, kinds_of_placement, rigid, scale};
 use crate::math::{Aabb, Placement, Vec3};
 
 /// Boxes of no extent at a common point are never separated, wherever the point is and however it is placed.

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use crate::bvh::Tree;
-use crate::bvh::test_scenes::Random;
+use crate::bvh::tests::Random;
 use crate::math::{Aabb, Vec3};
 
 fn random_boxes(random: &mut Random, n: usize) -> Vec<Aabb> {

@@ -1,6 +1,6 @@
 //! Equal vertices get one number, whatever their order; indices their ranks.
 
-use crate::bvh::test_scenes::Random;
+use crate::bvh::tests::Random;
 use crate::math::Vec3;
 use crate::mesh::distinct::{UNUSED, distinct_values, key, ranked};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::bvh::test_scenes::{Random, Triangle, kinds_of_placement, meet, rigid, scale, soup};
+use crate::bvh::tests::{Random, Triangle, kinds_of_placement, meet, rigid, scale, soup};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind};
 use crate::mesh::query::{first_pair, first_primitive};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::shape::point_sets::Random;
+use crate::shape::tests::Random;
 use crate::shape::{Primitive, Support};
 
 /// The spheres as the scene places them.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::shape::point_sets::{self, Random};
+use crate::shape::tests::{self as point_sets, Random};
 use std::collections::BTreeSet;
 
 type Whole = [i128; 3];

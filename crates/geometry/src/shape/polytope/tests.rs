@@ -1,5 +1,5 @@
 use super::*;
-use crate::shape::point_sets::{self, Random};
+use crate::shape::tests::{self as point_sets, Random};
 
 /// The specification: the first of the largest computed values. (Directions that do not over- or underflow.)
 fn brute(polytope: &Polytope, d: &Vec3) -> u32 {
