@@ -7,9 +7,9 @@ from numpy.typing import ArrayLike, NDArray
 __version__: str
 __all__ = [
     "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "Hit", "Links", "Object",
-    "Obstacles", "Shape", "World", "box", "capsule", "cast", "cast_turning", "closest_points", "cone", "contacts", "convex_hull", "cylinder",
-    "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "load", "mesh", "minkowski_sum",
-    "placed", "rays", "set_threads", "sphere", "within",
+    "Obstacles", "Shape", "World", "box", "capsule", "cast", "cast_turning", "closest_points", "cone", "contacts", "convex_hull",
+    "cylinder", "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "load", "mesh",
+    "minkowski_sum", "placed", "rays", "set_threads", "sphere", "within",
 ]
 
 _Floats = NDArray[np.float64]
@@ -104,30 +104,31 @@ def distances(
     threads: Optional[int] = ..., tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> _Floats: ...
 def closest_points(
-    a: _Shapes, poses_a: ArrayLike, b: _Shapes, poses_b: Optional[ArrayLike] = ..., *, threads: Optional[int] = ...,
-    tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+    a: _Shapes, poses_a: ArrayLike, b: _Shapes, poses_b: Optional[ArrayLike] = ..., *, out: Optional[_Floats] = ...,
+    threads: Optional[int] = ..., tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> Closest: ...
 def depths(
-    a: _Shapes, poses_a: ArrayLike, b: _Shapes, poses_b: Optional[ArrayLike] = ..., *, threads: Optional[int] = ...,
-    tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+    a: _Shapes, poses_a: ArrayLike, b: _Shapes, poses_b: Optional[ArrayLike] = ..., *, out: Optional[_Floats] = ...,
+    threads: Optional[int] = ..., tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> Depth: ...
 def contacts(
     a: _Shapes, poses_a: ArrayLike, b: _Shapes, poses_b: Optional[ArrayLike] = ..., *, most: int = ...,
-    threads: Optional[int] = ..., tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+    out: Optional[_Floats] = ..., threads: Optional[int] = ..., tolerance: Optional[float] = ...,
+    seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> Contacts: ...
 def cast(
     a: _Shapes, poses_a: ArrayLike, motion_a: ArrayLike, b: _Shapes, poses_b: Optional[ArrayLike] = ...,
-    motion_b: Optional[ArrayLike] = ..., *, threads: Optional[int] = ..., tolerance: Optional[float] = ...,
-    seconds: Optional[float] = ..., quaternion: str = ...,
+    motion_b: Optional[ArrayLike] = ..., *, out: Optional[_Floats] = ..., threads: Optional[int] = ...,
+    tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> Hit: ...
 def cast_turning(
     a: _Shapes, poses_a: Optional[ArrayLike], ends_a: Optional[ArrayLike], b: _Shapes, poses_b: Optional[ArrayLike] = ...,
-    ends_b: Optional[ArrayLike] = ..., *, screw: bool = ..., threads: Optional[int] = ..., tolerance: Optional[float] = ...,
-    seconds: Optional[float] = ..., quaternion: str = ...,
+    ends_b: Optional[ArrayLike] = ..., *, screw: bool = ..., out: Optional[_Floats] = ..., threads: Optional[int] = ...,
+    tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> Hit: ...
 def rays(
-    shape: Shape, start: ArrayLike, end: ArrayLike, pose: Optional[ArrayLike] = ..., *, threads: Optional[int] = ...,
-    tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+    shape: Shape, start: ArrayLike, end: ArrayLike, pose: Optional[ArrayLike] = ..., *, out: Optional[_Floats] = ...,
+    threads: Optional[int] = ..., tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> Hit: ...
 
 class Obstacles:

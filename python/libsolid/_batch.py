@@ -2,9 +2,10 @@
 
 In all functions a side of a batch is a shape, or a pair of a list of shapes and an integer array that says which of them each
 row has; and its placements, of which one serves for all rows. Leading dimensions broadcast as in NumPy, and results have them.
-``threads`` is by how many threads the rows are answered (`set_threads`); ``tolerance`` the relative error of distances, depths
-and times; ``seconds`` for how long rows are begun; ``quaternion`` the order of quaternions, "xyzw" or "wxyz". The interpreter is
-released meanwhile: do not write to the arrays. Answers depend neither on the batch nor on the threads.
+``out`` is an array for the answers, in C order; results are then views of it. ``threads`` is by how many threads the rows are
+answered (`set_threads`); ``tolerance`` the relative error of distances, depths and times; ``seconds`` for how long rows are begun;
+``quaternion`` the order of quaternions, "xyzw" or "wxyz". The interpreter is released meanwhile: do not write to the arrays.
+Answers depend neither on the batch nor on the threads.
 
 Each raises `BadRow` if a row has a number that is not finite (the other rows are answered), and `DeadlineExceeded`.
 """
@@ -141,37 +142,42 @@ def distances(
     return _arrays.finished(_native.distances(a, b, found.reshape(-1), options), shape, found)
 
 
-def table_of(shape, width):
-    rows = np.full((size_of(shape), width), np.nan)
-    return rows, rows.reshape(shape + (width,))
+def table_of(shape, width, out=None):
+    """The rows of a table of numbers, and the same with the leading dimensions: the caller's array, or one of our own."""
+    table = _fitting(out, shape + (width,), np.float64, np.nan)
+    return table.reshape(size_of(shape), width), table
 
 
-def closest_points(a, poses_a, b, poses_b=None, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
-    """The closest points of the shapes of each row: `Closest`."""
+def closest_points(
+    a, poses_a, b, poses_b=None, *, out=None, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
+):
+    """The closest points of the shapes of each row: `Closest`, of which ``out`` has (..., 7) numbers."""
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
-    rows, table = table_of(shape, 7)
+    rows, table = table_of(shape, 7, out)
     report = _native.closest(a, b, rows, _arrays.options(size_of(shape), threads, tolerance, seconds))
     return _arrays.finished(report, shape, Closest(table[..., 0], table[..., 1:4], table[..., 4:7]))
 
 
-def depths(a, poses_a, b, poses_b=None, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
-    """How deep the shapes of each row are in each other: `Depth`. Moving a by depth times normal separates them."""
+def depths(a, poses_a, b, poses_b=None, *, out=None, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+    """How deep the shapes of each row are in each other: `Depth`, of which ``out`` has (..., 10) numbers. Moving a by depth times
+    normal separates them."""
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
-    rows, table = table_of(shape, 10)
+    rows, table = table_of(shape, 10, out)
     report = _native.depths(a, b, rows, _arrays.options(size_of(shape), threads, tolerance, seconds))
     result = Depth(table[..., 0], table[..., 1:4], table[..., 4:7], table[..., 7:10])
     return _arrays.finished(report, shape, result)
 
 
 def contacts(
-    a, poses_a, b, poses_b=None, *, most=4, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
+    a, poses_a, b, poses_b=None, *, most=4, out=None, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
 ):
-    """The contacts of the shapes of each row, at most ``most``, the most important first: `Contacts`."""
+    """The contacts of the shapes of each row, at most ``most``, the most important first: `Contacts`, of which but for the counts
+    ``out`` has (..., most, 10) numbers."""
     if most < 1:
         raise ValueError("at least one contact")
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
     counts = np.zeros(shape, np.uintp)
-    rows, table = table_of(shape + (most,), 10)
+    rows, table = table_of(shape + (most,), 10, out)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
     report = _native.contacts(a, b, counts.reshape(-1), rows, options)
     result = Contacts(counts, table[..., 0], table[..., 1:4], table[..., 4:7], table[..., 7:10])
@@ -191,24 +197,26 @@ def _hits(rows_and_table, report, shape):
 
 
 def cast(
-    a, poses_a, motion_a, b, poses_b=None, motion_b=None, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
+    a, poses_a, motion_a, b, poses_b=None, motion_b=None, *, out=None, threads=None, tolerance=None, seconds=None,
+    quaternion="xyzw",
 ):
-    """The first contacts of shapes that move by their motions, of (..., 3), without turning: `Hit`, with normals from b to a."""
+    """The first contacts of shapes that move by their motions, of (..., 3), without turning: `Hit`, with normals from b to a, of
+    which ``out`` has (..., 7) numbers."""
     a, b = Side(a, poses_a, quaternion), Side(b, poses_b, quaternion)
     (of_a, lead_a), (of_b, lead_b) = vectors(motion_a), vectors(motion_b)
     shape = np.broadcast_shapes(a.shape, b.shape, lead_a, lead_b)
     motions = (_arrays.rows_of(of_a, lead_a, shape), _arrays.rows_of(of_b, lead_b, shape))
     columns = a.column(shape, whole=size_of(b.shape) == 1), b.column(shape)
-    table = table_of(shape, 7)
+    table = table_of(shape, 7, out)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
     return _hits(table, _native.cast(*columns, motions, table[0], options), shape)
 
 
 def cast_turning(
-    a, poses_a, ends_a, b, poses_b=None, ends_b=None, *, screw=False, threads=None, tolerance=None, seconds=None,
+    a, poses_a, ends_a, b, poses_b=None, ends_b=None, *, screw=False, out=None, threads=None, tolerance=None, seconds=None,
     quaternion="xyzw",
 ):
-    """The first contacts of shapes that move and turn from their placements to those in ``ends``: `Hit`, with normals from b to a.
+    """The first contacts of shapes that move and turn from their placements to those in ``ends``: as `cast`.
 
     Their origins go straight, and they turn by the shortest way at a constant rate; with ``screw`` they turn about an axis and move
     along it. Where ``ends`` is ``None`` a shape rests. No contact is earlier than its time, and then the shapes are no farther
@@ -226,7 +234,7 @@ def cast_turning(
     shape = np.broadcast_shapes(a.shape, b.shape, lead_a, lead_b)
     ends = (_arrays.rows_of(of_a, lead_a, shape), _arrays.rows_of(of_b, lead_b, shape))
     columns = a.column(shape, whole=size_of(b.shape) == 1), b.column(shape)
-    table = table_of(shape, 7)
+    table = table_of(shape, 7, out)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
     return _hits(table, _native.cast_turning(*columns, ends, bool(screw), table[0], options), shape)
 
@@ -237,9 +245,10 @@ def ends_of(start, end):
     return (_arrays.rows_of(start, lead, shape), _arrays.rows_of(end, lead_end, shape)), shape
 
 
-def rays(shape, start, end, pose=None, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
-    """Where the rays from ``start`` to ``end``, points of (..., 3), enter a shape: `Hit`, with normals out of the shape."""
+def rays(shape, start, end, pose=None, *, out=None, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+    """Where the rays from ``start`` to ``end``, points of (..., 3), enter a shape: `Hit`, with normals out of the shape, of which
+    ``out`` has (..., 7) numbers."""
     ends, lead = ends_of(start, end)
-    table = table_of(lead, 7)
+    table = table_of(lead, 7, out)
     options = _arrays.options(size_of(lead), threads, tolerance, seconds)
     return _hits(table, _native.rays(shape, _arrays.pose(pose, quaternion), ends, table[0], options), lead)

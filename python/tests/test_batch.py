@@ -95,6 +95,27 @@ def test_arrays_of_all_kinds_are_read_alike():
         libsolid.distances(shape, np.full((4, 4), "x"), other)
 
 
+def test_answers_go_into_the_array_of_the_caller():
+    random = np.random.default_rng(9)
+    shape, ends = SHAPES["hull"], random.normal(size=(5, 12, 3))
+    poses = matrices(random_poses(random, 60, 2)).reshape(5, 12, 4, 4)
+    for ask, tail in (
+        (lambda **k: libsolid.closest_points(shape, poses, shape, **k), (7,)),
+        (lambda **k: libsolid.depths(shape, poses, shape, **k), (10,)),
+        (lambda **k: libsolid.contacts(shape, poses, shape, most=3, **k)[1:], (3, 10)),
+        (lambda **k: libsolid.cast(shape, poses, ends, shape, **k), (7,)),
+        (lambda **k: libsolid.cast_turning(shape, poses, poses[::-1], shape, **k), (7,)),
+        (lambda **k: libsolid.rays(shape, ends * 3, ends, **k), (7,)),
+    ):
+        out = np.zeros((5, 12) + tail)
+        for own, given in zip(ask(), ask(out=out)):
+            assert np.array_equal(own, given, equal_nan=True) and np.shares_memory(given, out)
+        for wrong in (out.reshape((60,) + tail), out.astype(np.float32), np.asfortranarray(out), np.zeros(out.shape[:-1] + (99,))):
+            with pytest.raises(ValueError):
+                ask(out=wrong)
+    assert libsolid.rays(shape, ends[:0], ends[:0]).time.shape == (0, 12)
+
+
 def test_wrong_arrays_are_refused_with_a_reason():
     shape, pose, poses, ends = SHAPES["box"], np.eye(4), np.tile(np.eye(4), (3, 1, 1)), np.zeros((3, 3))
     obstacles = libsolid.Obstacles([shape] * 2, poses[:2])
