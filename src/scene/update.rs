@@ -58,7 +58,8 @@ impl<C: Copy> World<C> {
         self.objects.iter().for_each(|(slot, _)| self.moved.add(slot));
     }
 
-    /// Computes the bounds of moved objects, and passes their boxes to the broad phase.
+    /// Computes the bounds of moved objects, and passes their boxes to the broad phase. By one thread: with bounds by two, a frame in
+    /// which 10,000 objects move took as long (`benches/scenes`).
     fn update_bounds(&mut self) {
         let now = self.tick();
         let World { objects, shapes, broad, moved, advanced, .. } = self;
