@@ -147,10 +147,16 @@ pub(super) fn split(items: &mut [Item], part: &Part) -> (Part, Part) {
         place.to_bits() as usize % BINS
     };
     let mut bins = [Bin::EMPTY; BINS];
-    for item in set.iter() {
+    let mut add = |item: &Item| {
         let bin = &mut bins[bin_of(item)];
         bin.count += 1;
         bin.extents.include(item);
+    };
+    // Neighbours in the list often share a bin, and each would wait until the one before is in it: from both halves in turn.
+    let (first, second) = set.split_at(set.len() / 2);
+    for (i, item) in second.iter().enumerate() {
+        add(item);
+        first.get(i).into_iter().for_each(&mut add);
     }
     // From the right, so that the sweep from the left can compare.
     let mut rights = [Bin::EMPTY; BINS];
