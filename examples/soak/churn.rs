@@ -78,13 +78,19 @@ fn one_frame(scene: &mut Scene, random: &mut Random, library: &mut Library, coun
         counts.add("scenes ended", 1);
     }
     let is_clean = scene.churn(random, library, counts);
+    check_error(is_clean);
     let observed = scene.test(random, counts);
     if random.chance(QUERIED) {
         queries::query(scene, random, counts);
     }
     verify::verify(scene, observed.as_ref(), random, counts);
+    check_error(is_clean);
+    dtMakeCurrent(std::ptr::null_mut());
+}
+
+/// No error has been raised since the last call, unless calls were wrong.
+fn check_error(is_clean: bool) {
     let error = dtGetError();
     assert!(error == DtError::DT_NO_ERROR || !is_clean, "an error after good calls: {error:?}");
     assert_ne!(error, DtError::DT_INTERNAL_ERROR, "a fault of the library");
-    dtMakeCurrent(std::ptr::null_mut());
 }

@@ -243,7 +243,13 @@ impl Scene {
     pub fn test(&mut self, random: &mut Random, counts: &mut Counts) -> Option<Observed> {
         let acting = random.chance(0.1).then(|| random.clone());
         let is_acting = acting.is_some();
-        let on_the_way = random.chance(0.01).then(|| during(None, || dtTestMotion()));
+        let on_the_way = random.chance(0.01).then(|| {
+            let met = during(None, || dtTestMotion());
+            // An object may be mirrored or flattened in one frame alone.
+            let error = dtGetError();
+            assert!(matches!(error, DtError::DT_NO_ERROR | DtError::DT_INVALID_VALUE), "{error:?}");
+            met
+        });
         let observed = during(acting, || dtTest());
         counts.add("callbacks", observed.pairs.len() as u64);
         for change in &observed.changes {
