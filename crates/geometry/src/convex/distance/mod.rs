@@ -23,7 +23,7 @@ mod double_double;
 mod warm;
 mod within;
 
-pub(crate) use warm::{WarmSimplex, distance_again};
+pub(crate) use warm::{WarmStart, distance_again};
 pub(crate) use within::{is_within, shared_point};
 
 #[cfg(test)]

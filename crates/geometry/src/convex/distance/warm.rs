@@ -1,25 +1,34 @@
-//! Distances of two bodies that move: GJK goes on from where it ended when they were placed otherwise.
+//! Distances of two bodies that move: the search goes on from where it ended when they were placed otherwise, GJK from its simplex
+//! and Newton's method from its active patches.
 
-use super::{Distance, DistanceQuery, Status, certify, estimate_in_double};
+use super::{
+    Distance, DistanceQuery, Estimate, Status, bound_rounding, certify, estimate_in_double,
+};
 use crate::convex::gjk::nearest::NearestSimplex;
+use crate::convex::newton::{self, ActiveSet, Chart, Target};
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
 use crate::math::Vec3;
+use crate::math::tolerance::ROUNDING;
 use crate::shape::Support;
 
 /// What is kept from one distance of two bodies that move to the next.
-pub(crate) struct WarmSimplex {
+pub(crate) struct WarmStart {
+    /// Of polytopes all of it, of round bodies the directions of its points.
     simplex: NearestSimplex,
-    /// The roundings left out of the bodies that its points are of: all, or none under a map that is no similarity.
+    /// The patches of round bodies that are active at the closest points.
+    active: Option<ActiveSet>,
+    /// The roundings left out of the bodies that these are of: all, or none under a map that is no similarity.
     margins: [f64; 2],
     /// The last axis that separated the bodies; zero if there is none.
     axis: Vec3,
 }
 
-impl WarmSimplex {
-    pub const COLD: WarmSimplex = WarmSimplex {
+impl WarmStart {
+    pub const COLD: WarmStart = WarmStart {
         simplex: NearestSimplex::EMPTY,
+        active: None,
         margins: [0.0; 2],
         axis: Vec3::new(0.0, 0.0, 0.0),
     };
@@ -31,31 +40,80 @@ pub(crate) fn distance_again<A: Support + Copy, B: Support + Copy>(
     b: B,
     relative: &RelativePlacement,
     tolerance: f64,
-    warm: &mut WarmSimplex,
+    warm: &mut WarmStart,
     hints: &mut VertexHints,
 ) -> Distance {
     let unrounded = UnroundedPair::new(a, b, relative);
     let query = DistanceQuery::Distance(tolerance);
     let margins = unrounded.margins();
-    let placed = if unrounded.are_polytopes() && margins == warm.margins {
-        warm.simplex.place(|a, b| relative.place_a(a) - relative.place_b(b))
-    } else {
-        // Points of round surfaces are worth less than the axis.
-        None
-    };
-    warm.margins = margins;
-    let v = placed.unwrap_or_else(|| {
-        warm.simplex = NearestSimplex::EMPTY;
-        let is_cold = warm.axis == Vec3::zeros();
-        if is_cold { unrounded.pair().center_difference() } else { warm.axis }
-    });
-    let estimate = estimate_in_double(&unrounded, query, v, &mut warm.simplex, hints);
-    if estimate.status == Status::Enclosed {
-        warm.simplex = NearestSimplex::EMPTY;
+    if margins != warm.margins {
+        (warm.simplex, warm.active, warm.margins) = (NearestSimplex::EMPTY, None, margins);
     }
+    let estimate = newton_again(&unrounded, query, warm, hints)
+        .unwrap_or_else(|| gjk_again(&unrounded, relative, query, warm, hints));
     let found = certify(&unrounded, (a, b, relative), query, estimate, hints);
     if found.axis != Vec3::zeros() {
         warm.axis = found.axis;
     }
     found
+}
+
+/// Newton's method for round bodies, from the last axis and the patches that were active then. The axis need not separate them now.
+/// `None` if the bounds are not close enough.
+#[inline]
+fn newton_again<A: Support + Copy, B: Support + Copy>(
+    unrounded: &UnroundedPair<A, B>,
+    query: DistanceQuery,
+    warm: &mut WarmStart,
+    hints: &mut VertexHints,
+) -> Option<Estimate> {
+    if unrounded.are_polytopes() || warm.axis == Vec3::zeros() {
+        return None;
+    }
+    let pair = unrounded.pair();
+    let pair = pair.of_any();
+    let rounding = bound_rounding(pair.largest_coordinate(), ROUNDING);
+    let target = Target { query, radius: unrounded.radius(), rounding };
+    let WarmStart { simplex, active, axis, .. } = warm;
+    if let Some(set) = active.as_mut() {
+        set.place(pair.relative());
+    } else {
+        let set = active.insert(ActiveSet::new(Chart::Sphere, pair.relative()));
+        let searched = simplex.searched().map(|(direction, weight)| (*direction, weight));
+        if !set.add_along(&pair, searched, hints) {
+            *active = None;
+        }
+    }
+    let found = newton::closest_points_from(&pair, axis, active.as_mut()?, &target, hints);
+    let found = found.filter(|found| found.is_met);
+    if found.is_none() {
+        *active = None;
+    }
+    found.map(|found| Estimate::of(found, rounding))
+}
+
+/// GJK from the points of the simplex, or along the last axis where these are of round surfaces.
+#[inline]
+fn gjk_again<A: Support + Copy, B: Support + Copy>(
+    unrounded: &UnroundedPair<A, B>,
+    relative: &RelativePlacement,
+    query: DistanceQuery,
+    warm: &mut WarmStart,
+    hints: &mut VertexHints,
+) -> Estimate {
+    let placed = if unrounded.are_polytopes() {
+        warm.simplex.place(|a, b| relative.place_a(a) - relative.place_b(b))
+    } else {
+        None
+    };
+    let v = placed.unwrap_or_else(|| {
+        warm.simplex = NearestSimplex::EMPTY;
+        let is_cold = warm.axis == Vec3::zeros();
+        if is_cold { unrounded.pair().center_difference() } else { warm.axis }
+    });
+    let estimate = estimate_in_double(unrounded, query, v, &mut warm.simplex, hints);
+    if estimate.status == Status::Enclosed {
+        warm.simplex = NearestSimplex::EMPTY;
+    }
+    estimate
 }

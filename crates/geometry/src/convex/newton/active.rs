@@ -93,6 +93,13 @@ impl ActiveSet {
         true
     }
 
+    /// Of the same bodies, placed otherwise: the active patch pairs stay.
+    pub fn place(&mut self, relative: &RelativePlacement) {
+        self.frames = Frames::new(relative);
+        (self.damping, self.majorization) = (0.0, 0.0);
+        self.known = self.active;
+    }
+
     pub fn chart(&self) -> &Chart {
         &self.chart
     }

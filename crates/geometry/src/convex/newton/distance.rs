@@ -99,8 +99,19 @@ pub fn closest_points(
     if let Some(points) = above_disc(pair, &first, v, target, hints) {
         return Some(points);
     }
+    closest_points_from(pair, v, &mut set, target, hints)
+}
+
+/// The closest points from the active patches at other placements and the last normal.
+pub fn closest_points_from(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    v: &Vec3,
+    set: &mut ActiveSet,
+    target: &Target,
+    hints: &mut VertexHints,
+) -> Option<ClosestPoints> {
     let mut search = Search { target, found: None, is_last: false, failures: 0, steps: 0 };
-    minimize(pair, hints, &mut set, v, &mut search);
+    minimize(pair, hints, set, v, &mut search);
     search.found
 }
 

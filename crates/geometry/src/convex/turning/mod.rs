@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::distance::{WarmSimplex, distance_again};
+use super::distance::{WarmStart, distance_again};
 use super::gjk::Witness;
 use super::pair::{Pair, VertexHints};
 use super::relative::RelativePlacement;
@@ -185,7 +185,7 @@ pub fn first_contact<A: Support + Copy, B: Support + Copy>(
         curvatures: pair.curvatures(bounds.each_ref()),
         tolerance: tolerance.max(TIGHTEST_GAP * pair.reach).max(ROUNDINGS * pair.rounding),
         deviation: None,
-        warm: WarmSimplex::COLD,
+        warm: WarmStart::COLD,
         hints,
         steps: 0,
     };
@@ -263,7 +263,7 @@ struct Search<'s, A, B> {
     tolerance: f64,
     /// By how much the distance has last been less than it would be at a constant rate, over the square of the step.
     deviation: Option<f64>,
-    warm: WarmSimplex,
+    warm: WarmStart,
     hints: &'s mut VertexHints,
     steps: u32,
 }
