@@ -6,12 +6,12 @@ use super::{
 };
 use crate::convex::gjk::nearest::NearestSimplex;
 use crate::convex::newton::{self, ActiveSet, Chart, Target};
-use crate::convex::pair::VertexHints;
+use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
 use crate::math::Vec3;
 use crate::math::tolerance::ROUNDING;
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 
 /// What is kept from one distance of two bodies that move to the next.
 pub(crate) struct WarmStart {
@@ -49,7 +49,11 @@ pub(crate) fn distance_again<A: Support + Copy, B: Support + Copy>(
     if margins != warm.margins {
         (warm.simplex, warm.active, warm.margins) = (NearestSimplex::EMPTY, None, margins);
     }
-    let estimate = newton_again(&unrounded, query, warm, hints)
+    let (pair, radius) = (unrounded.pair(), unrounded.radius());
+    let is_round = !unrounded.are_polytopes() && warm.axis != Vec3::zeros();
+    let estimate = is_round
+        .then(|| newton_again(&pair.of_any(), radius, query, warm, hints))
+        .flatten()
         .unwrap_or_else(|| gjk_again(&unrounded, relative, query, warm, hints));
     let found = certify(&unrounded, (a, b, relative), query, estimate, hints);
     if found.axis != Vec3::zeros() {
@@ -60,31 +64,26 @@ pub(crate) fn distance_again<A: Support + Copy, B: Support + Copy>(
 
 /// Newton's method for round bodies, from the last axis and the patches that were active then. The axis need not separate them now.
 /// `None` if the bounds are not close enough.
-#[inline]
-fn newton_again<A: Support + Copy, B: Support + Copy>(
-    unrounded: &UnroundedPair<A, B>,
+fn newton_again(
+    pair: &Pair<Any<'_>, Any<'_>>,
+    radius: f64,
     query: DistanceQuery,
     warm: &mut WarmStart,
     hints: &mut VertexHints,
 ) -> Option<Estimate> {
-    if unrounded.are_polytopes() || warm.axis == Vec3::zeros() {
-        return None;
-    }
-    let pair = unrounded.pair();
-    let pair = pair.of_any();
     let rounding = bound_rounding(pair.largest_coordinate(), ROUNDING);
-    let target = Target { query, radius: unrounded.radius(), rounding };
+    let target = Target { query, radius, rounding };
     let WarmStart { simplex, active, axis, .. } = warm;
     if let Some(set) = active.as_mut() {
         set.place(pair.relative());
     } else {
         let set = active.insert(ActiveSet::new(Chart::Sphere, pair.relative()));
         let searched = simplex.searched().map(|(direction, weight)| (*direction, weight));
-        if !set.add_along(&pair, searched, hints) {
+        if !set.add_along(pair, searched, hints) {
             *active = None;
         }
     }
-    let found = newton::closest_points_from(&pair, axis, active.as_mut()?, &target, hints);
+    let found = newton::closest_points_from(pair, axis, active.as_mut()?, &target, hints);
     let found = found.filter(|found| found.is_met);
     if found.is_none() {
         *active = None;
