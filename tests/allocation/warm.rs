@@ -169,7 +169,7 @@ fn contacts_in_motion() {
             dtTest();
         });
         let before = watch.calls();
-        for frame in 0..60 {
+        for frame in 0..30 {
             crowd.drift(1, random);
             dtTest();
             assert_eq!(watch.calls(), before, "frame {frame} of response {kind}");

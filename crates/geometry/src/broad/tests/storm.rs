@@ -295,7 +295,7 @@ fn storms_of_ties() {
 #[test]
 fn storms_of_extremes() {
     for seed in 1..3 {
-        storm(seed, 80, 1500, &[extreme]);
+        storm(seed, 80, 1000, &[extreme]);
         storm(seed, 80, 1000, &[extreme, small, lattice, far_off]);
     }
 }

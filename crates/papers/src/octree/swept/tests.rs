@@ -62,7 +62,7 @@ fn contacts_between_frames_are_those_of_all_pairs() {
         total += contacts.len();
         assert!(contacts.windows(2).all(|w| w[0].pair < w[1].pair));
         let both = |n| [Threads::Divided(n), Threads::ProducerAndConsumers(n)];
-        for threads in (0..=8).flat_map(both) {
+        for threads in [0, 1, 2, 3, 8].into_iter().flat_map(both) {
             let mut other = Vec::new();
             Subdivision::new(Settings { threads, ..Settings::default() })
                 .contacts(&meshes, &mut other);
