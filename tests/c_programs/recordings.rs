@@ -48,8 +48,12 @@ fn every_program_is_replayed_as_it_ran() {
         }
         Some(called)
     };
+    // Each has a folder of its own, by its name.
     let halves = thread::scope(|scope| {
-        let workers = [scope.spawn(called_by_some), scope.spawn(called_by_some)];
+        let workers = ["replay-1", "replay-2"].map(|name| {
+            let worker = thread::Builder::new().name(name.to_owned());
+            worker.spawn_scoped(scope, called_by_some).expect("a thread")
+        });
         workers.map(|worker| worker.join().expect("programs that are replayed"))
     });
     let [Some(mut called), Some(more)] = halves else {
@@ -68,10 +72,10 @@ fn every_program_is_replayed_as_it_ran() {
 fn check_replay(source: &str) -> Option<BTreeSet<u8>> {
     // Statically now and then.
     let linkage = if source == "threads.c" { Linkage::Static } else { Linkage::Shared };
-    let recording = work(&format!("program-{source}.solid"));
+    let recording = work("program.solid");
     let mut command = Command::new(programs::executable(source, linkage)?);
     command.arg("briefly").env("SOLID_RECORD", &recording);
-    let log = work(&format!("program-{source}.log"));
+    let log = work("program.log");
     let ran = support::run(&mut command, &log, support::time_limit());
     assert!(ran.verdict.is_ok(), "{source}: {:?}\n{}", ran.verdict, ran.output);
     let (said, status) = replay(&[], &recording);
