@@ -5,7 +5,7 @@ use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use solid_geometry::query::batch::{self as core, ObstacleHit, Rays, Report};
-use solid_geometry::query::{CastHit, Contact};
+use solid_geometry::query::{ClosestPair, Contact};
 
 use crate::arrays::{Array, Column, Options, Side, Summary, batch, summary};
 use crate::batch::{closest_row, contact_row, hit_row, way};
@@ -60,17 +60,12 @@ impl Obstacles {
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
     ) -> PyResult<Summary> {
-        let (side, batch, which) = (Side::of(&bodies), batch(options)?, which.as_slice_mut()?);
-        let (bodies, (rows, _)) = (side.bodies()?, out.as_slice_mut()?.as_chunks_mut::<7>());
-        Ok(summary(py.detach(|| {
-            let mut found = vec![None; rows.len()];
-            let report = batch.nearest_obstacles(&bodies, &self.0, &mut found);
-            for ((row, which), found) in rows.iter_mut().zip(which).zip(found) {
-                *which = number(found.map(|hit| hit.obstacle));
-                *row = found.map_or([f64::NAN; 7], |hit| closest_row(hit.found));
-            }
-            report
-        })))
+        let (side, batch) = (Side::of(&bodies), batch(options)?);
+        let bodies = side.bodies()?;
+        let to_row = |found: Option<ClosestPair>| found.map_or([f64::NAN; 7], closest_row);
+        put(py, (which.as_slice_mut()?, out.as_slice_mut()?), to_row, |found| {
+            batch.nearest_obstacles(&bodies, &self.0, found)
+        })
     }
 
     fn deepest(
@@ -81,17 +76,11 @@ impl Obstacles {
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
     ) -> PyResult<Summary> {
-        let (side, batch, which) = (Side::of(&bodies), batch(options)?, which.as_slice_mut()?);
-        let (bodies, (rows, _)) = (side.bodies()?, out.as_slice_mut()?.as_chunks_mut::<10>());
-        Ok(summary(py.detach(|| {
-            let mut found = vec![None; rows.len()];
-            let report = batch.deepest_obstacles(&bodies, &self.0, &mut found);
-            for ((row, which), found) in rows.iter_mut().zip(which).zip(found) {
-                *which = number(found.map(|hit| hit.obstacle));
-                *row = contact_row(found.map(|hit| hit.found));
-            }
-            report
-        })))
+        let (side, batch) = (Side::of(&bodies), batch(options)?);
+        let bodies = side.bodies()?;
+        put(py, (which.as_slice_mut()?, out.as_slice_mut()?), contact_row, |found| {
+            batch.deepest_obstacles(&bodies, &self.0, found)
+        })
     }
 
     fn contacts(
@@ -130,7 +119,7 @@ impl Obstacles {
     ) -> PyResult<Summary> {
         let (side, batch, motions) = (Side::of(&bodies), batch(options)?, motions.vectors()?);
         let bodies = side.bodies()?;
-        put_hits(py, (which.as_slice_mut()?, out.as_slice_mut()?), |found| {
+        put(py, (which.as_slice_mut()?, out.as_slice_mut()?), hit_row, |found| {
             batch.casts_at_obstacles(&bodies, motions, &self.0, found)
         })
     }
@@ -147,7 +136,7 @@ impl Obstacles {
         let (ends, screw) = (motion.0.poses(&bodies.3)?, motion.1);
         let (side, batch) = (Side::of(&bodies), batch(options)?);
         let bodies = side.bodies()?;
-        put_hits(py, (which.as_slice_mut()?, out.as_slice_mut()?), |found| {
+        put(py, (which.as_slice_mut()?, out.as_slice_mut()?), hit_row, |found| {
             batch.casts_turning_at_obstacles(&bodies, ends, way(screw), &self.0, found)
         })
     }
@@ -162,25 +151,26 @@ impl Obstacles {
     ) -> PyResult<Summary> {
         let (from, to) = ends;
         let (rays, batch) = (Rays { from: from.vectors()?, to: to.vectors()? }, batch(options)?);
-        put_hits(py, (which.as_slice_mut()?, out.as_slice_mut()?), |found| {
+        put(py, (which.as_slice_mut()?, out.as_slice_mut()?), hit_row, |found| {
             batch.rays_at_obstacles(&rays, &self.0, found)
         })
     }
 }
 
-/// The hits that `query` finds: which obstacle each is at, or -1, and its row.
-fn put_hits(
+/// What `query` finds: which obstacle each is at, or -1, and what `to_row` makes of it.
+fn put<T: Copy + Send, const N: usize>(
     py: Python<'_>,
     (which, out): (&mut [i64], &mut [f64]),
-    query: impl FnOnce(&mut [Option<ObstacleHit<CastHit>>]) -> Report + Send,
+    to_row: fn(Option<T>) -> [f64; N],
+    query: impl FnOnce(&mut [Option<ObstacleHit<T>>]) -> Report + Send,
 ) -> PyResult<Summary> {
-    let (rows, _) = out.as_chunks_mut::<7>();
+    let (rows, _) = out.as_chunks_mut::<N>();
     Ok(summary(py.detach(|| {
         let mut found = vec![None; rows.len()];
         let report = query(&mut found);
         for ((row, which), found) in rows.iter_mut().zip(which).zip(found) {
             *which = number(found.map(|hit| hit.obstacle));
-            *row = hit_row(found.map(|hit| hit.found));
+            *row = to_row(found.map(|hit| hit.found));
         }
         report
     })))

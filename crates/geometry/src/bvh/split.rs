@@ -152,11 +152,14 @@ pub(super) fn split(items: &mut [Item], part: &Part) -> (Part, Part) {
         bin.count += 1;
         bin.extents.include(item);
     };
-    // Neighbours in the list often share a bin, and each would wait until the one before is in it: from both halves in turn.
+    // Neighbours in the list often fall into the same bin, where each update waits for the one before. So items come from both
+    // halves of the list in turn.
     let (first, second) = set.split_at(set.len() / 2);
     for (i, item) in second.iter().enumerate() {
         add(item);
-        first.get(i).into_iter().for_each(&mut add);
+        if let Some(item) = first.get(i) {
+            add(item);
+        }
     }
     // From the right, so that the sweep from the left can compare.
     let mut rights = [Bin::EMPTY; BINS];

@@ -159,8 +159,7 @@ impl Builder {
     pub fn end(&mut self) {
         let mut open = std::mem::take(&mut self.open);
         let kind = self.announced.take().unwrap_or(PolytopeKind::Polyhedron);
-        let has_values = open.iter().any(|entry| matches!(entry, Entry::Value(_)));
-        if !std::mem::take(&mut self.given_up) && self.reserve(open.len(), has_values) {
+        if !std::mem::take(&mut self.given_up) && self.reserve(open.len()) {
             for entry in &open {
                 match *entry {
                     Entry::Index(index) => self.entries.push(index),
@@ -218,7 +217,7 @@ impl Builder {
 
     /// A whole polytope by the indices of its vertices.
     pub fn vertex_indices(&mut self, kind: PolytopeKind, indices: &[u32]) {
-        if self.reserve(indices.len(), false) {
+        if self.reserve(indices.len()) {
             self.entries.extend_from_slice(indices);
             self.close(kind);
         }
@@ -228,7 +227,7 @@ impl Builder {
     pub fn vertex_range(&mut self, kind: PolytopeKind, first: u32, count: u32) {
         if u64::from(first) + u64::from(count) > 1 << 32 {
             self.problems.too_large = true;
-        } else if self.reserve(count as usize, false) {
+        } else if self.reserve(count as usize) {
             self.entries.extend((0..count).map(|i| first + i));
             self.close(kind);
         }
@@ -250,13 +249,13 @@ impl Builder {
     }
 
     /// Whether more vertices of closed polytopes are allowed; records a problem if not. Makes room for them.
-    fn reserve(&mut self, count: usize, has_values: bool) -> bool {
+    fn reserve(&mut self, count: usize) -> bool {
         let fits = self.entries.len() + count <= MOST_ENTRIES && self.ends.len() < MOST_PRIMITIVES;
         if fits {
             memory::reserve(&mut self.entries, count);
             memory::reserve(&mut self.ends, 1);
             memory::reserve(&mut self.kinds, 1);
-            if has_values || !self.by_value.is_empty() {
+            if !self.values.is_empty() {
                 let more = self.entries.len() + count - self.by_value.len();
                 memory::reserve(&mut self.by_value, more);
             }
