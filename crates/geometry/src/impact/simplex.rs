@@ -55,9 +55,14 @@ impl CommonVertices {
         self.0.iter().map(|bits| bits.count_ones()).sum()
     }
 
-    /// The hull of the first one's corners that are not common.
-    fn others(&self, first: &MovingSimplex) -> MovingSimplex {
-        first.part((0..first.len).filter(|corner| self.0[*corner] == 0))
+    /// Those of the first one's corners that are not common, and how many.
+    fn others(&self, len: usize) -> ([usize; MOST_CORNERS], usize) {
+        let mut others = ([0; MOST_CORNERS], 0);
+        for corner in (0..len).filter(|corner| self.0[*corner] == 0) {
+            others.0[others.1] = corner;
+            others.1 += 1;
+        }
+        others
     }
 
     fn reversed(&self) -> CommonVertices {
@@ -89,20 +94,14 @@ impl MovingSimplex {
         Some(simplex)
     }
 
-    /// The hull of some of the corners.
-    fn part(&self, corners: impl Iterator<Item = usize>) -> MovingSimplex {
-        let mut part = MovingSimplex::default();
-        for corner in corners {
-            (part.start[part.len], part.end[part.len]) = (self.start[corner], self.end[corner]);
-            part.len += 1;
-        }
-        part
+    /// At rest where it is at time 0.
+    fn at_start(&self) -> MovingSimplex {
+        MovingSimplex { end: self.start, ..*self }
     }
 
-    /// At rest where it is at time 0.
-    fn at_start(mut self) -> MovingSimplex {
-        self.end = self.start;
-        self
+    /// All corners.
+    fn corners(&self) -> &'static [usize] {
+        &[0, 1, 2, 3][..self.len]
     }
 
     fn faces(&self) -> &'static [[usize; 3]] {
@@ -113,17 +112,29 @@ impl MovingSimplex {
         EDGES[self.len]
     }
 
-    fn ends(&self) -> [&[Vec3]; 2] {
-        [&self.start[..self.len], &self.end[..self.len]]
+    /// The mean of some corners at both ends.
+    fn centers(&self, corners: &[usize]) -> [Vec3; 2] {
+        let scale = 1.0 / corners.len() as f64;
+        [&self.start, &self.end]
+            .map(|points| corners.iter().map(|i| points[*i]).sum::<Vec3>() * scale)
     }
 
-    fn centers(&self) -> [Vec3; 2] {
-        self.ends().map(|points| points.iter().sum::<Vec3>() * (1.0 / self.len as f64))
+    /// The normals of some corners at both ends: of a face; of an edge of a face, within that; else zero.
+    fn normals(&self, corners: &[usize]) -> [Vec3; 2] {
+        [&self.start, &self.end].map(|p| {
+            let normal = |i: usize, j: usize, k: usize| (p[j] - p[i]).cross(&(p[k] - p[i]));
+            match *corners {
+                [i, j, k, ..] => normal(i, j, k),
+                [i, j] if self.len > 2 => (p[j] - p[i]).cross(&normal(0, 1, 2)),
+                _ => Vec3::zeros(),
+            }
+        })
     }
 
-    /// Across the first three corners at both ends; zero of fewer.
-    fn normals(&self) -> [Vec3; 2] {
-        [&self.start, &self.end].map(|p| (p[1] - p[0]).cross(&(p[2] - p[0])))
+    /// The largest coordinates of some corners, axis by axis.
+    fn size(&self, corners: &[usize]) -> Vec3 {
+        let both = corners.iter().flat_map(|i| [&self.start[*i], &self.end[*i]]);
+        both.fold(Vec3::zeros(), |size, p| size.sup(&abs(p)))
     }
 
     /// Whether a feature of this simplex is on one side of a feature of another along an axis all the time: a filter that copies
@@ -155,9 +166,13 @@ pub(crate) fn first_simplex_impact(
 ) -> Option<ImpactTime> {
     let reversed = common.reversed();
     let is_missed = match common.count() {
-        0 => are_apart(a, b),
+        0 => are_apart((a, a.corners()), (b, b.corners())),
         // Of two features without a common vertex one has only others.
-        1 => are_apart(&common.others(a), b) && are_apart(&reversed.others(b), a),
+        1 => {
+            let ((of_a, m), (of_b, n)) = (common.others(a.len), reversed.others(b.len));
+            are_apart((a, &of_a[..m]), (b, b.corners()))
+                && are_apart((b, &of_b[..n]), (a, a.corners()))
+        }
         _ => false,
     };
     if is_missed {
@@ -196,39 +211,46 @@ pub(crate) fn first_simplex_impact(
     first
 }
 
-/// Whether a plane certainly separates two simplices all the time: equation (10), along the axes, the normals and the line between the
-/// centres.
-fn are_apart(a: &MovingSimplex, b: &MovingSimplex) -> bool {
-    let [all_a, all_b] = [a, b].map(|simplex| &[0, 1, 2, 3][..simplex.len]);
-    if a.is_beside(all_a, b, all_b) {
+/// Some corners of a simplex.
+type Corners<'a> = (&'a MovingSimplex, &'a [usize]);
+
+/// Whether a plane certainly separates the hulls of some corners all the time: equation (10), along the axes, the normals and the
+/// line between the centres.
+fn are_apart(a: Corners<'_>, b: Corners<'_>) -> bool {
+    if a.0.is_beside(a.1, b.0, b.1) {
         return true;
     }
-    let points = a.ends().into_iter().chain(b.ends()).flatten();
-    let size = points.fold(Vec3::zeros(), |size, p| size.sup(&abs(p)));
-    let ([c0, c1], [d0, d1]) = (a.centers(), b.centers());
-    [[c0 - d0, c1 - d1], a.normals(), b.normals()].iter().any(|axes| separates(axes, a, b, &size))
+    let [(size_a, [c0, c1], normals_a), (size_b, [d0, d1], normals_b)] =
+        [a, b].map(|(simplex, corners)| {
+            (simplex.size(corners), simplex.centers(corners), simplex.normals(corners))
+        });
+    let size = size_a.sup(&size_b);
+    [[c0 - d0, c1 - d1], normals_a, normals_b].iter().any(|axes| separates(axes, a, b, &size))
 }
 
-/// Whether planes across an axis that goes linearly from one vector to another separate two simplices with such largest coordinates.
-fn separates(axes: &[Vec3; 2], a: &MovingSimplex, b: &MovingSimplex, size: &Vec3) -> bool {
-    let coefficients = |simplex: &MovingSimplex, i: usize| {
-        let ([m, n], [p, q]) = (axes, [&simplex.start[i], &simplex.end[i]]);
-        [m.dot(p), 0.5 * (m.dot(q) + n.dot(p)), n.dot(q)]
-    };
-    let range = |simplex: &MovingSimplex| {
+/// Whether planes across an axis that goes linearly from one vector to another separate the hulls of some corners, with such largest
+/// coordinates.
+fn separates(axes: &[Vec3; 2], a: Corners<'_>, b: Corners<'_>, size: &Vec3) -> bool {
+    // Of all products and their sums. NaN if an axis is no number.
+    let bound = (abs(&axes[0]) + abs(&axes[1])).dot(size);
+    let is_in_range = bound < f64::MAX / 4.0;
+    if !is_in_range {
+        return false;
+    }
+    let range = |(simplex, corners): Corners<'_>| {
         let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        for i in 0..simplex.len {
-            let of_corner = coefficients(simplex, i);
+        for i in corners {
+            let ([m, n], [p, q]) = (axes, [&simplex.start[*i], &simplex.end[*i]]);
+            let coefficients = [m.dot(p), 0.5 * (m.dot(q) + n.dot(p)), n.dot(q)];
             for k in 0..3 {
-                (low[k], high[k]) = (low[k].min(of_corner[k]), high[k].max(of_corner[k]));
+                (low[k], high[k]) = (low[k].min(coefficients[k]), high[k].max(coefficients[k]));
             }
         }
         (low, high)
     };
     let ((low_a, high_a), (low_b, high_b)) = (range(a), range(b));
     // What underflows is less than that.
-    let error = SEPARATION_ROUNDING * abs(&axes[0]).sup(&abs(&axes[1])).dot(size)
-        + f64::MIN_POSITIVE / f64::EPSILON;
+    let error = SEPARATION_ROUNDING * bound + f64::MIN_POSITIVE / f64::EPSILON;
     (0..3).all(|k| low_a[k] - high_b[k] > error) || (0..3).all(|k| low_b[k] - high_a[k] > error)
 }
 
@@ -242,10 +264,7 @@ fn pierces_at_start(a: &MovingSimplex, b: &MovingSimplex, common: &CommonVertice
             let may_cross = || match [v, w].map(|v| certain_side(corner_side(v))) {
                 [Some(from), Some(to)] => from * to < 0,
                 // Much cheaper than whole numbers; neighbours in a flat mesh are never certain.
-                _ => {
-                    let [edge, face] = [a.part(edge.iter().copied()), b.part(face.iter().copied())];
-                    !are_apart(&edge.at_start(), &face.at_start())
-                }
+                _ => !are_apart((&a.at_start(), edge), (&b.at_start(), face)),
             };
             let is_beside = || (0..3).any(|axis| side_along(axis, (p, edge), (q, face)) != 0);
             if common.are_disjoint(edge, face)

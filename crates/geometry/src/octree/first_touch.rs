@@ -74,11 +74,8 @@ pub struct Touch {
 /// assert!((first_touch(&face, &ball).expect("a touch").time - 0.5).abs() < 1e-6); // 2 of 4 units
 /// ```
 pub fn first_touch(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
-    match simplices(a, b) {
-        Some([s, t]) => {
-            let impact = first_simplex_impact(&s, &t, &CommonVertices::default())?;
-            Some(touch_at(a, b, impact))
-        }
+    match impact(a, b, &CommonVertices::default()) {
+        Some(impact) => Some(touch_at(a, b, impact?)),
         None => search(a, b),
     }
 }
@@ -98,10 +95,8 @@ pub fn first_touch(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
 /// assert!(time <= 0.5 && 0.5 <= time + 1e-12);
 /// ```
 pub fn time_of_first_touch(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<f64> {
-    match simplices(a, b) {
-        Some([s, t]) => {
-            first_simplex_impact(&s, &t, &CommonVertices::default()).map(|impact| impact.earliest)
-        }
+    match impact(a, b, &CommonVertices::default()) {
+        Some(impact) => impact.map(|impact| impact.earliest),
         None => search(a, b).map(|touch| touch.time),
     }
 }
@@ -125,20 +120,24 @@ pub fn time_of_first_touch(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<f64
 /// assert!(time <= 0.75 && 0.75 <= time + 1e-12);
 /// ```
 pub fn time_of_first_own_touch(a: &MovingHull<'_>, b: &MovingHull<'_>) -> Option<f64> {
-    match simplices(a, b) {
-        Some([s, t]) => {
-            let common = CommonVertices::of(a.indices, b.indices);
-            first_simplex_impact(&s, &t, &common).map(|impact| impact.earliest)
-        }
+    match impact(a, b, &CommonVertices::of(a.indices, b.indices)) {
+        Some(impact) => impact.map(|impact| impact.earliest),
         None if a.indices.iter().any(|vertex| b.indices.contains(vertex)) => None,
         None => search(a, b).map(|touch| touch.time),
     }
 }
 
-/// Two bodies as hulls of up to four vertices.
-fn simplices(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<[MovingSimplex; 2]> {
+/// Whether and when two bodies touch, exactly; `None` unless they are hulls of up to four vertices.
+fn impact(
+    a: &dyn MovingBody,
+    b: &dyn MovingBody,
+    common: &CommonVertices,
+) -> Option<Option<ImpactTime>> {
     let simplex = |body: &dyn MovingBody| MovingSimplex::new(body.as_hull()?.ways());
-    Some([simplex(a)?, simplex(b)?])
+    match (&simplex(a), &simplex(b)) {
+        (Some(s), Some(t)) => Some(first_simplex_impact(s, t, common)),
+        _ => None,
+    }
 }
 
 /// The bodies at a time: their distance, as [`Touch::gap`], and closest points. `None` where numbers are out of range.

@@ -62,3 +62,18 @@ fn common_vertices_do_not_touch() {
     assert_eq!(CommonVertices::of(&[7, 8, 9], &[9, 1, 7]), CommonVertices([4, 0, 1, 0]));
     assert_eq!(CommonVertices([4, 0, 3, 0]).reversed(), CommonVertices([4, 4, 1, 0]));
 }
+
+/// Coordinates whose products overflow: an axis that is no number separates nothing.
+#[test]
+fn what_overflows_is_not_apart() {
+    let big = f64::powi(2.0, 660);
+    let far = [[-4.0, -4.0, -4.0], [5.0, -1.0, 2.0], [-1.0, 5.0, 2.0]];
+    let near = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let paths = far.into_iter().zip(near).map(|(p, q)| [Vec3::from(p) * big, Vec3::from(q)]);
+    let triangle = MovingSimplex::new(paths).expect("finite");
+    // In the plane of the triangle at time 0, and within it.
+    let leaving = [Vec3::zeros(), Vec3::new(0.0, 0.0, 1e190)];
+    let point = MovingSimplex::new([leaving].into_iter()).expect("finite");
+    let found = first_simplex_impact(&triangle, &point, &CommonVertices::default());
+    assert_eq!(found.expect("a touch").earliest, 0.0);
+}

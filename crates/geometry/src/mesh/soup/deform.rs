@@ -91,7 +91,7 @@ impl PolytopeSoup {
     pub fn faces<'a>(&'a self, placement: &'a Placement, margin: f64) -> FaceMesh<'a> {
         FaceMesh {
             faces: Faces::Polygons { indices: &self.indices, starts: &self.starts },
-            now: Vertices { local: &self.vertices, placement: Some(placement) },
+            now: Vertices::placed(&self.vertices, placement),
             before: None,
             margin,
         }
@@ -105,10 +105,7 @@ impl PolytopeSoup {
         margin: f64,
     ) -> FaceMesh<'a> {
         let local = if self.changed { &self.previous } else { &self.vertices };
-        FaceMesh {
-            before: Some(Vertices { local, placement: Some(before) }),
-            ..self.faces(now, margin)
-        }
+        FaceMesh { before: Some(Vertices::placed(local, before)), ..self.faces(now, margin) }
     }
 
     /// Makes the vertices as they are now those of the previous frame.
