@@ -1595,11 +1595,14 @@ DtCount dtAdvance(struct DtStop *stops, DtCount capacity);
  *
  * An object created since the last dtProceed does not move, nor does one whose previous
  * placement had NaN or an infinity. If dtChangeVertexBase has deformed a complex shape since
- * then, each of its vertices moves along a straight line from its old to its new world position;
- * to such a shape, other objects have their present rotation from time 0 and move straight. Points,
- * segments, and polytopes of up to four vertices are then decided exactly: as without rounding, for
- * the world coordinates as double precision has them, with a time that is early by at most 1e-12.
- * Other polytopes and shapes touch where they are within 1e-12 of the largest coordinate.
+ * then, each of its vertices moves along a straight line from its old to its new world position,
+ * also where its object turns. Objects that turn meet such a shape as they meet others; its half
+ * extents count along the world's axes at the last dtProceed, and of a polytope of more than four
+ * vertices they do not move apart unless all points that face them do. Between a deformed shape
+ * and objects that do not turn, points, segments, and polytopes of up to four vertices are decided
+ * exactly: as without rounding, for the world coordinates as double precision has them, with a
+ * time that is early by at most 1e-12. Other polytopes and shapes touch where they are within
+ * 1e-12 of the largest coordinate.
  *
  * Responses are those of dtTest. All except simple ones receive the same data: point1 and
  * point2 are the points that meet, in the local coordinates of object1 and object2, and normal

@@ -107,9 +107,8 @@ impl Scene {
         let mut changes = Changes::default();
         self.boxes.update(&mut changes);
         let objects = |(a, b): (Slot, Slot)| {
-            let mut pair = [a, b].map(|slot| self.proxies[slot as usize]);
-            pair.sort_unstable_by_key(|proxy| proxy.number);
-            pair.map(|proxy| proxy.object)
+            let [a, b] = [a, b].map(|slot| self.proxies[slot as usize]);
+            if a.number <= b.number { [a.object, b.object] } else { [b.object, a.object] }
         };
         let ended = changes.ended.into_iter().map(|pair| (self.end, objects(pair)));
         let begun = changes.begun.into_iter().map(|pair| (self.begin, objects(pair)));

@@ -12,6 +12,7 @@ use solid_geometry::math::vector::is_finite;
 use solid_geometry::memory;
 use solid_geometry::query::CastHit;
 use solid_geometry::query::batch::Batch;
+use solid_geometry::sort_numbers;
 
 #[cfg(test)]
 mod tests;
@@ -156,11 +157,16 @@ impl<C: Copy> World<C> {
             };
             limit
         });
-        hits.sort_unstable_by(|a, b| {
+        let order = |a: &RayHit, b: &RayHit| {
             a.contact.time.total_cmp(&b.contact.time).then(a.sequence.cmp(&b.sequence))
-        });
-        if wanted != Hits::All {
-            hits.truncate(1);
-        }
+        };
+        *hits = if wanted == Hits::All {
+            // The numbers of the hits are sorted, as these are large.
+            let mut numbers = Vec::from_iter(0..hits.len() as u32);
+            sort_numbers(&mut numbers, &mut |i, j| order(&hits[i as usize], &hits[j as usize]));
+            numbers.into_iter().map(|i| hits[i as usize]).collect()
+        } else {
+            hits.drain(..).min_by(order).into_iter().collect()
+        };
     }
 }

@@ -1,6 +1,6 @@
 //! Contacts of soups that have deformed since the previous frame, for tests along the paths (ATR report, 4.2).
 //!
-//! Their vertices move along straight lines from where they were; other objects turn at once and then move straight.
+//! Their vertices move along straight lines from where they were. Other objects move straight, or turn.
 //! Subdivision of space finds the polytopes whose swept boxes overlap; no tree is refitted.
 
 use std::cmp::Ordering;
@@ -10,6 +10,7 @@ use super::deforming::{SoupError, numbers, soup};
 use super::object::ObjectRef;
 use super::shapes::Shape;
 use super::world::World;
+use solid_geometry::Motion;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
 use solid_geometry::math::vector::preimage;
 use solid_geometry::math::{Aabb, Placement, Vec3};
@@ -19,8 +20,9 @@ use solid_geometry::octree::{
     FaceMesh, FacePair, Faces, MovingBody, MovingHull, MovingSolid, Subdivision, Vertices,
     first_touch, time_of_first_own_touch, time_of_first_touch,
 };
-use solid_geometry::query::FirstContact;
+use solid_geometry::query::{Body, FirstContact};
 use solid_geometry::shape::Primitive;
+use solid_geometry::threads::Threads;
 
 #[cfg(test)]
 mod tests;
@@ -100,16 +102,19 @@ impl<C: Copy> World<C> {
     }
 
     /// The first contact of two objects on their paths, of which at least one is a soup that has deformed; in the order of
-    /// the objects.
+    /// the objects. The point of such a soup is in the coordinates of [`World::path`].
     ///
-    /// It is the earliest touch of any two polytopes, by [`first_touch`]: exact for those of up to four vertices. Polytopes with a
+    /// It is the earliest touch of any two polytopes. Beside an object that turns it is that of a turning cast. Else it is by
+    /// [`first_touch`]: exact for those of up to four vertices. Polytopes with a
     /// vertex that is or was not a number below 1e75 are left out, which
     /// [`World::take_left_out`] reports.
-    pub(super) fn deforming_contact(
-        &self,
-        slots: [u32; 2],
-        paths: &[ObjectPath; 2],
-    ) -> Option<FirstContact> {
+    pub(super) fn deforming_contact(&self, slots: [u32; 2]) -> Option<FirstContact> {
+        for turning in [0, 1] {
+            if let Some(motion) = self.turning_beside(slots, turning) {
+                return self.turning_contact(slots, turning, &motion);
+            }
+        }
+        let paths = &[self.path_ends(slots[0])?, self.path_ends(slots[1])?];
         let movers = [self.mover(slots[0], &paths[0])?, self.mover(slots[1], &paths[1])?];
         let earliest: Mutex<Option<(FacePair, f64)>> = Mutex::new(None);
         let Subdivision { max_levels, threads, .. } = &self.deforming.subdivision;
@@ -133,12 +138,51 @@ impl<C: Copy> World<C> {
         let (pair, _) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         let [a, b] = parts(&movers, &pair);
         let touch = first_touch(a.body(), b.body())?;
-        let local = |[from, to]: &ObjectPath, point: &Vec3| {
-            let origin = from.origin + (to.origin - from.origin) * touch.time;
-            preimage(&from.basis, &(point - origin))
-        };
-        let locals = [local(&paths[0], &touch.points[0]), local(&paths[1], &touch.points[1])];
+        let locals = [0, 1].map(|i| local(&paths[i], touch.time, &touch.points[i]));
         Some(FirstContact { time: touch.time, locals, normal: touch.normal })
+    }
+
+    /// The motion of one of two objects, if it turns and the other is a soup that has deformed.
+    pub(super) fn turning_beside(&self, slots: [u32; 2], turning: usize) -> Option<Motion> {
+        let [one, other] = [slots[turning], slots[1 - turning]];
+        let is_beside = self.deformed_soup(one).is_none() && self.deformed_soup(other).is_some();
+        let motion = if is_beside { self.motion_of(one) } else { None };
+        motion.filter(|motion| !motion.is_translation())
+    }
+
+    /// The first contact of an object that turns and a soup that has deformed.
+    fn turning_contact(
+        &self,
+        slots: [u32; 2],
+        turning: usize,
+        motion: &Motion,
+    ) -> Option<FirstContact> {
+        let [one, other] = [slots[turning], slots[1 - turning]];
+        let mesh = self.soup_on_path(other, self.deformed_soup(other)?)?;
+        let (aabb, by) = self.moving_box(one, motion)?;
+        let ends = [Vec3::zeros(), by].map(|by| corners(&aabb, &by));
+        let [before, now] = ends.each_ref().map(|local| Vertices { local, placement: None });
+        let mut subdivision =
+            Subdivision::new(self.deforming.subdivision.max_levels, Threads::default());
+        let pairs = subdivision.pairs_where(&[mesh, two_points(before, now)], |_| true);
+        let faces = Vec::from_iter(pairs.iter().map(|pair| pair.faces[0]));
+        if subdivision.ignored() > 0 {
+            self.motion.leave_out();
+        }
+        let body = Body { placement: motion.start(), ..self.body(one)? };
+        let found = body.first_contact_with_faces(motion, &mesh, &faces, self.tolerance)?;
+        let of_soup = local(&self.path_ends(other)?, found.time, &found.point);
+        let (locals, normal) = match turning {
+            0 => ([found.local, of_soup], found.normal),
+            _ => ([of_soup, found.local], -found.normal),
+        };
+        Some(FirstContact { time: found.time, locals, normal })
+    }
+
+    /// The ends of a straight path, see [`World::path`].
+    fn path_ends(&self, slot: u32) -> Option<ObjectPath> {
+        let (from, motion) = self.path(slot)?;
+        Some([from, Placement { origin: from.origin + motion, ..from }])
     }
 
     fn mover<'a>(&'a self, slot: u32, path: &'a ObjectPath) -> Option<Mover<'a>> {
@@ -210,13 +254,27 @@ fn widened(aabb: &Aabb) -> Aabb {
     aabb.inflated(&Vec3::repeat(BOX_ROUNDING * aabb.min.amax().max(aabb.max.amax())))
 }
 
-/// A solid on its path. Where its box is out of range, it ends there.
+/// A point at a time in the coordinates of an object on its path.
+fn local([from, to]: &ObjectPath, time: f64, point: &Vec3) -> Vec3 {
+    let origin = from.origin + (to.origin - from.origin) * time;
+    preimage(&from.basis, &(point - origin))
+}
+
+/// Two opposite corners of a box that is moved, and widened for rounding. Where it is out of range, it ends there.
+fn corners(aabb: &Aabb, by: &Vec3) -> [Vec3; 2] {
+    let placed = widened(&Aabb { min: aabb.min + by, max: aabb.max + by });
+    [placed.min, placed.max].map(|p| p.map(|x| x.clamp(-EXACT_RANGE.end, EXACT_RANGE.end)))
+}
+
+/// Two points as one face.
+fn two_points<'a>(before: Vertices<'a>, now: Vertices<'a>) -> FaceMesh<'a> {
+    FaceMesh { faces: TWO_POINTS, now, before: Some(before), margin: 0.0 }
+}
+
+/// A solid on its path.
 fn solid<'a>(primitive: &'a Primitive, [from, to]: &ObjectPath) -> Mover<'a> {
     let bounds = primitive.bounds_under(&from.basis);
-    let ends = [from, to].map(|end| {
-        let placed = widened(&Aabb { min: bounds.min + end.origin, max: bounds.max + end.origin });
-        [placed.min, placed.max].map(|p| p.map(|x| x.clamp(-EXACT_RANGE.end, EXACT_RANGE.end)))
-    });
+    let ends = [from, to].map(|end| corners(&bounds, &end.origin));
     Mover::Solid(
         MovingSolid { solid: primitive, before: *from, motion: to.origin - from.origin },
         ends,
@@ -225,16 +283,13 @@ fn solid<'a>(primitive: &'a Primitive, [from, to]: &ObjectPath) -> Mover<'a> {
 
 impl Mover<'_> {
     fn mesh(&self) -> FaceMesh<'_> {
-        fn two<'a>(before: Vertices<'a>, now: Vertices<'a>) -> FaceMesh<'a> {
-            FaceMesh { faces: TWO_POINTS, now, before: Some(before), margin: 0.0 }
-        }
         match self {
             Mover::Soup(mesh) => *mesh,
-            Mover::Segment(local, [from, to]) => two(
+            Mover::Segment(local, [from, to]) => two_points(
                 Vertices { local, placement: Some(from) },
                 Vertices { local, placement: Some(to) },
             ),
-            Mover::Solid(_, [before, now]) => two(
+            Mover::Solid(_, [before, now]) => two_points(
                 Vertices { local: before, placement: None },
                 Vertices { local: now, placement: None },
             ),

@@ -214,21 +214,16 @@ impl<C: Copy> World<C> {
         let Some(data) = found.data.filter(|_| kind.has_contacts()) else {
             return;
         };
-        let deforms = |a, b| self.deforms_on_path([a, b]);
-        let straight = self
-            .objects
-            .slot(first)
-            .zip(self.objects.slot(second))
-            .is_some_and(|(a, b)| deforms(a, b));
-        let place = |object, local: &Vec3| -> Option<Vec3> {
-            let slot = self.objects.slot(object)?;
-            if straight {
-                let (from, motion) = self.path(slot)?;
+        let Some((a, b)) = self.objects.slot(first).zip(self.objects.slot(second)) else { return };
+        let (slots, deforms) = ([a, b], self.deforms_on_path([a, b]));
+        let place = |i: usize, local: &Vec3| -> Option<Vec3> {
+            if deforms && self.turning_beside(slots, i).is_none() {
+                let (from, motion) = self.path(slots[i])?;
                 return Some(from.apply(local) + motion * found.time);
             }
-            Some(self.motion_of(slot)?.at(found.time).apply(local))
+            Some(self.motion_of(slots[i])?.at(found.time).apply(local))
         };
-        if let (Some(a), Some(b)) = (place(first, &data.point1), place(second, &data.point2)) {
+        if let (Some(a), Some(b)) = (place(0, &data.point1), place(1, &data.point2)) {
             self.contacts.get_or_insert_default().keep(solid_geometry::query::Contact {
                 points: [a, b],
                 normal: data.normal,
@@ -288,11 +283,7 @@ impl<C: Copy> World<C> {
     /// The first contact of two objects on their paths.
     fn contact_on_paths(&self, slots: [u32; 2]) -> Option<FirstContact> {
         if self.deforms_on_path(slots) {
-            let path = |slot| -> Option<[Placement; 2]> {
-                let (from, motion) = self.path(slot)?;
-                Some([from, Placement { origin: from.origin + motion, ..from }])
-            };
-            return self.deforming_contact(slots, &[path(slots[0])?, path(slots[1])?]);
+            return self.deforming_contact(slots);
         }
         let motions = [self.motion_of(slots[0])?, self.motion_of(slots[1])?];
         let body = |i: usize| -> Option<Body<'_>> {
@@ -327,12 +318,9 @@ impl<C: Copy> World<C> {
                 }),
                 None => self.motion_of(slot).and_then(|motion| {
                     let boxed = self.moving_box(slot, &motion)?;
-                    // Near a soup that deforms it moves straight.
-                    Some(if self.deformed.is_empty() {
-                        boxed
-                    } else {
-                        self.with_path(slot, boxed)?
-                    })
+                    // Beside a soup that deforms, what does not turn has the present linear part, to the last bit.
+                    let is_beside = !self.deformed.is_empty() && motion.is_translation();
+                    Some(if is_beside { self.with_path(slot, boxed)? } else { boxed })
                 }),
             };
             let motion = &mut self.motion;

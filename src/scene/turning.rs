@@ -131,7 +131,8 @@ impl<C: Copy> World<C> {
         Some((aabb.inflated(&(abs(&by) * BOX_ROUNDING)), by))
     }
 
-    /// The box also around the straight path with the present rotation, on which soups that deform meet the object.
+    /// The box also around the straight path with the present linear part, on which soups that deform meet an object that does not
+    /// turn.
     pub(super) fn with_path(&self, slot: u32, (aabb, by): (Aabb, Vec3)) -> Option<(Aabb, Vec3)> {
         let (from, motion) = self.path(slot)?;
         let beside = motion - by;

@@ -125,7 +125,8 @@ impl Space {
     /// An object moves straight and turns meanwhile, unless [`Space::set_motion`] says otherwise; one that is new rests. What a
     /// response moves has another path from then on. No contact is earlier than its time; bodies that turn are then apart by the
     /// tolerance times the longest half extent of the smaller one at most. An object that is mirrored in one of the frames
-    /// alone has no rotation from one to the other: each of its points moves straight.
+    /// alone has no rotation from one to the other: each of its points moves straight. So does each vertex of a mesh that was
+    /// deformed, whatever its object does.
     ///
     /// ```
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};

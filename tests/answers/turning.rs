@@ -23,8 +23,9 @@ fn name(object: usize) -> capi::DtObjectRef {
     (object + 1) as capi::DtObjectRef
 }
 
-/// Makes the objects where they begin.
-fn create(library: &mut Library, sides: &[Side]) {
+/// Makes the objects where they begin; returns their shapes.
+fn create(library: &mut Library, sides: &[Side]) -> Vec<capi::DtShapeRef> {
+    let mut shapes = Vec::new();
     for (object, side) in sides.iter().enumerate() {
         let shape = match &side.mesh {
             Some(mesh) => library.indexed(&mesh.points, &mesh.polytopes),
@@ -32,16 +33,21 @@ fn create(library: &mut Library, sides: &[Side]) {
         };
         library.create(object, shape);
         library.place(object, &side.way.ends()[0]);
+        shapes.push(shape);
     }
+    shapes
 }
 
-/// Places the objects where they end, a frame later.
-fn go(library: &mut Library, sides: &[Side]) {
+/// Places the objects where they end, a frame later, with the vertices that they have then.
+fn go(library: &mut Library, sides: &[Side], shapes: &[capi::DtShapeRef]) {
     library.proceed();
     capi::dtSetMotion(sides[0].way.kind as u32);
     for (object, side) in sides.iter().enumerate() {
         let way = &side.way;
         library.place(object, &way.ends()[1]);
+        if let Some(points) = &side.deformed {
+            library.change_base(shapes[object], points);
+        }
         let angle: f64 = norm(way.spin);
         if angle > 3.0 {
             // The nearest to it counts.
@@ -55,8 +61,8 @@ fn go(library: &mut Library, sides: &[Side]) {
 }
 
 /// The first contact by dtTestMotion.
-fn tested(library: &mut Library, pair: &Pair) -> Option<Answer> {
-    go(library, &pair.sides);
+fn tested(library: &mut Library, pair: &Pair, shapes: &[capi::DtShapeRef]) -> Option<Answer> {
+    go(library, &pair.sides, shapes);
     let found = library.test_motion();
     assert!(found.len() <= 1, "two objects are one pair");
     let (contact, time) = found.first()?;
@@ -72,13 +78,15 @@ fn tested(library: &mut Library, pair: &Pair) -> Option<Answer> {
 
 /// The first contact by dtCastObjectsTurning, of motions that it can describe.
 fn cast(pair: &Pair) -> Option<Option<Answer>> {
-    let plain = |way: &way::Way| {
-        way.kind == Kind::Turning
+    let plain = |side: &Side| {
+        let way = &side.way;
+        side.deformed.is_none()
+            && way.kind == Kind::Turning
             && way.pivot == [0.0; 3]
             && way.unsplit.is_none()
             && way.stretch[0] == way.stretch[1]
     };
-    if !pair.sides.iter().all(|side| plain(&side.way)) {
+    if !pair.sides.iter().all(plain) {
         return None;
     }
     let motions = pair.sides.each_ref().map(|side| {
@@ -108,9 +116,9 @@ fn examine(
 ) {
     library.respond(Response::Witnessed);
     library.tolerance(pair.tolerance);
-    create(library, &pair.sides);
+    let shapes = create(library, &pair.sides);
     let cast = cast(pair);
-    let tested = tested(library, pair);
+    let tested = tested(library, pair, &shapes);
     library.clear();
     capi::dtSetMotion(0);
     judge(report, pair, tested.as_ref(), &|| format!("dtTestMotion, {}", title()));
@@ -176,6 +184,19 @@ fn bodies_that_begin_within_the_tolerance_and_move_apart() {
 fn meshes_that_turn() {
     run("turning meshes", pairs() / 500, |random, _| {
         (cases::mesh_pair(random), "meshes".to_string())
+    })
+    .finish();
+}
+
+#[test]
+fn bodies_that_turn_beside_meshes_that_deform() {
+    run("turning beside deforming", pairs() / 250, |random, index| {
+        let how = cases::DEFORMATIONS[index as usize % cases::DEFORMATIONS.len()];
+        let mut pair = cases::deforming_pair(random, how);
+        if random.chance(0.3) && cases::graze(random, &mut pair) {
+            return (pair, format!("{how}, grazing"));
+        }
+        (pair, how.to_string())
     })
     .finish();
 }

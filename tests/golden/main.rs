@@ -1,4 +1,4 @@
-//! Eight scenes, each with a hash of all its results: callbacks in their order, response data, placements, query results and
+//! Nine scenes, each with a hash of all its results: callbacks in their order, response data, placements, query results and
 //! errors, bit for bit. The hashes are in `hashes.txt`; they are the same in every build, with any number of threads, and
 //! whatever instructions the compiler may use (`.ci/golden` compares). Where a result is meant to change,
 //! SOLID_WRITE_GOLDEN=1 writes them anew.
@@ -10,6 +10,7 @@ mod convex;
 mod meshes;
 mod mixed;
 mod tape;
+mod tumbling;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -18,7 +19,7 @@ use tape::Tape;
 
 type Scene = fn(&Tape);
 
-const SCENES: [(&str, Scene); 8] = [
+const SCENES: [(&str, Scene); 9] = [
     ("pyramid", convex::pyramid),
     ("hulls", convex::hulls),
     ("tori", meshes::tori),
@@ -27,6 +28,7 @@ const SCENES: [(&str, Scene); 8] = [
     ("bullets", convex::bullets),
     ("contacts", convex::contacts),
     ("mixed", mixed::mixed),
+    ("tumbling", tumbling::tumbling),
 ];
 
 /// More than two are made of as few cores as there may be.

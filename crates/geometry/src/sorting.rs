@@ -10,6 +10,28 @@ pub fn sort_numbers(numbers: &mut [u32], order: &mut dyn FnMut(u32, u32) -> Orde
     numbers.sort_unstable_by(|i, j| order(*i, *j));
 }
 
+/// Puts the numbers of the `nth` first things before those of the others, by an order of the things that tells all of them apart.
+pub(crate) fn select_numbers(
+    numbers: &mut [u32],
+    nth: usize,
+    order: &mut dyn FnMut(u32, u32) -> Ordering,
+) {
+    numbers.select_nth_unstable_by(nth, |i, j| order(*i, *j));
+}
+
+/// Sorts a few things: those that are equal keep their order.
+#[inline]
+pub(crate) fn sort_few<T: Copy>(few: &mut [T], order: impl Fn(&T, &T) -> Ordering) {
+    for end in 1..few.len() {
+        let (thing, mut at) = (few[end], end);
+        while at > 0 && order(&thing, &few[at - 1]).is_lt() {
+            few[at] = few[at - 1];
+            at -= 1;
+        }
+        few[at] = thing;
+    }
+}
+
 /// Sorts pairs of numbers, by the first and then the second.
 pub fn sort_pairs(pairs: &mut [[u32; 2]]) {
     pairs.sort_unstable_by_key(|[first, second]| u64::from(*first) << 32 | u64::from(*second));

@@ -194,3 +194,130 @@ fn a_bullet_meets_a_sheet_that_comes_to_it() {
     world.transform(|p| *p = moved_to(Vec3::new(0.0, 0.0, 7.0)));
     assert_eq!(all(&mut world).len(), 1);
 }
+
+/// A wall y = 2 as a triangle that comes to y = 1 in the frame, and a rod along x that makes a quarter turn about z.
+fn rod_and_wall() -> (World<u32>, ShapeHandle, [Vec<Vec3>; 2]) {
+    let mut world: World<u32> = World::default();
+    world.responses.set_default(Some((7, ResponseKind::Contacts)));
+    let wall = |y: f64| [[-9.0, y, -9.0], [9.0, y, -9.0], [0.0, y, 9.0]].map(Vec3::from).to_vec();
+    let mut builder = Builder::new();
+    builder.vertex_indices(PolytopeKind::Polyhedron, &[0, 1, 2]);
+    let (before, now) = (wall(2.5), wall(1.5));
+    let (soup, _) = builder.finish(Some(&|v: u32| before[v as usize]));
+    let shape = world.shapes.insert(Shape::Complex(Some(Arc::new(soup))));
+    assert!(world.create_object(1, shape));
+    let rod = world.shapes.insert(Shape::Primitive(Primitive::Box(Vec3::new(2.0, 0.01, 0.01))));
+    assert!(world.create_object(2, rod));
+    world.proceed();
+    assert!(world.select_object(2) && world.rotate(&[0.0, 0.0, 1.0, 1.0]));
+    world.deform(shape, |soup| soup.change_vertices(&|v: u32| now[v as usize]));
+    (world, shape, [before, now])
+}
+
+/// When the rod's end meets the wall.
+fn meeting() -> f64 {
+    let above = |time: f64| {
+        let (sine, cosine) = (0.5 * std::f64::consts::PI * time).sin_cos();
+        2.5 - time - (2.0 * sine + 0.01 * cosine)
+    };
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        *(if above(middle) > 0.0 { &mut low } else { &mut high }) = middle;
+    }
+    low
+}
+
+#[test]
+fn a_rod_that_turns_meets_a_wall_that_comes_to_it() {
+    let (mut world, ..) = rod_and_wall();
+    let events = all(&mut world);
+    let [found] = &events[..] else { panic!("{events:?}") };
+    let meeting = meeting();
+    assert!(found.time <= meeting && meeting - found.time < 1e-5, "{} {meeting}", found.time);
+    // From the rod to the wall, which comes first.
+    let data = found.data.expect("data");
+    assert!((data.normal - Vec3::y()).norm() < 1e-9, "{}", data.normal);
+    assert!((data.point2.x - 2.0).abs() < 1e-9, "the rod's end: {}", data.point2);
+    let contact = world.found_contacts()[0];
+    assert!((contact.points[0] - contact.points[1]).norm() < 1e-5);
+    assert!((contact.points[0].y - (2.5 - found.time)).abs() < 1e-9);
+    // The wall's local coordinates are those of its present vertices, moved straight.
+    assert!((data.point1 - contact.points[0]).norm() < 1e-9);
+    // With its present rotation from the start, it stands upright, as before there were turns.
+    world.set_motion_kind(crate::scene::turning::MotionKind::Straight);
+    let events = all(&mut world);
+    assert!((events[0].time - 0.5).abs() < 1e-9, "{}", events[0].time);
+}
+
+#[test]
+fn the_wall_may_turn_itself_and_the_rod_be_a_mesh() {
+    let time = all(&mut rod_and_wall().0)[0].time;
+    let (mut world, shape, [before, now]) = rod_and_wall();
+    world.delete_object(2);
+    let corners = |i: u32| {
+        let side = |k: u32, half: f64| if i >> k & 1 == 0 { -half } else { half };
+        Vec3::new(side(0, 2.0), side(1, 0.01), side(2, 0.01))
+    };
+    let mut builder = Builder::new();
+    builder.vertex_indices(PolytopeKind::Polyhedron, &Vec::from_iter(0..8));
+    let (rod, _) = builder.finish(Some(&corners));
+    let rod = world.shapes.insert(Shape::Complex(Some(Arc::new(rod))));
+    assert!(world.create_object(3, rod));
+    world.deform(shape, |soup| soup.change_vertices(&|v: u32| before[v as usize]));
+    world.proceed();
+    assert!(world.select_object(3) && world.rotate(&[0.0, 0.0, 1.0, 1.0]));
+    // Half of the way by its vertices, the rest by its object, which turns in the wall's plane besides.
+    let half = |v: u32| (before[v as usize] + now[v as usize]) * 0.5;
+    world.deform(shape, |soup| soup.change_vertices(&half));
+    world.select_object(1);
+    world.transform(|p| {
+        p.origin.y = -0.5;
+        p.rotate(&[0.0, 0.3, 0.0, 1.0]);
+    });
+    let events = all(&mut world);
+    assert!((events[0].time - time).abs() < 1e-5, "{} {time}", events[0].time);
+    world.validate();
+}
+
+#[test]
+fn bad_vertices_and_placements_lose_nothing_else() {
+    let times = |world: &mut World<u32>| Vec::from_iter(all(world).iter().map(|e| e.time));
+    // A vertex that is no number, now or then: its polytope is left out, which is told.
+    let (mut world, shape, [before, now]) = rod_and_wall();
+    assert!(times(&mut world).len() == 1 && !world.take_left_out());
+    for bad in [f64::NAN, f64::INFINITY, 1e80] {
+        let torn = |v: u32| if v == 2 { Vec3::repeat(bad) } else { now[v as usize] };
+        world.deform(shape, |soup| soup.change_vertices(&torn));
+        assert!(times(&mut world).is_empty() && world.take_left_out(), "{bad}");
+    }
+    world.proceed();
+    world.deform(shape, |soup| soup.change_vertices(&|v: u32| before[v as usize]));
+    world.select_object(2);
+    world.rotate(&[0.0, 0.0, 1.0, 1.0]);
+    assert!(times(&mut world).is_empty() && world.take_left_out());
+    // A rod that is mirrored in one frame alone: its points move straight, and it passes the wall on its way, which is told.
+    let (mut world, ..) = rod_and_wall();
+    world.transform(|p| p.scale(&Vec3::new(1.0, -1.0, 1.0)));
+    let found = times(&mut world);
+    assert!(world.take_unsplit() && found.len() == 1);
+    // A corner of its end goes straight from (2, 0.01) to (0.01, 2).
+    assert!((found[0] - 2.49 / 2.99).abs() < 1e-5, "{found:?}");
+    // One that is sheared meanwhile turns and grows.
+    let (mut world, ..) = rod_and_wall();
+    world.transform(|p| p.basis[(0, 1)] += 0.5);
+    assert!(times(&mut world).len() == 1 && !world.take_unsplit());
+    // One that is new rests: it touches when the wall comes to its upright end.
+    let (mut other, shape, [before, now]) = rod_and_wall();
+    other.delete_object(2);
+    other.deform(shape, |soup| soup.change_vertices(&|v: u32| before[v as usize]));
+    other.proceed();
+    let rod = other.shapes.insert(Shape::Primitive(Primitive::Box(Vec3::new(2.0, 0.01, 0.01))));
+    assert!(other.create_object(2, rod) && other.rotate(&[0.0, 0.0, 1.0, 1.0]));
+    other.deform(shape, |soup| soup.change_vertices(&|v: u32| now[v as usize]));
+    assert!((times(&mut other)[0] - 0.5).abs() < 1e-9);
+    // A rod that is nowhere now meets nothing.
+    let (mut world, ..) = rod_and_wall();
+    world.transform(|p| p.basis[(1, 1)] = f64::NAN);
+    assert!(times(&mut world).is_empty());
+}

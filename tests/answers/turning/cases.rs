@@ -1,11 +1,12 @@
 //! Random pairs of moving bodies.
 
 use super::sides::{Pair, Side};
-use super::way::{Kind, M, UNIT, V, Way, times};
+use super::way::{Kind, M, UNIT, V, Way, times, transposed};
 use crate::oracle::body::{Placement, Shape};
 use crate::oracle::dd::{add, scale, sub};
 use crate::oracle::generate::{self, KINDS, product, rotation_of};
-use crate::oracle::mesh;
+use crate::oracle::library::Polytope;
+use crate::oracle::mesh::{self, Mesh};
 use solid_testing::Random;
 use std::f64::consts::{PI, TAU};
 
@@ -31,10 +32,6 @@ fn vector(random: &mut Random, size: f64) -> V {
 
 fn diagonal(s: V) -> M {
     std::array::from_fn(|i| std::array::from_fn(|k| if i == k { s[k] } else { 0.0 }))
-}
-
-fn transposed(m: M) -> M {
-    std::array::from_fn(|i| std::array::from_fn(|k| m[k][i]))
 }
 
 /// A symmetric stretch, along the body's own axes or along oblique ones.
@@ -234,6 +231,54 @@ pub fn mesh_pair(random: &mut Random) -> Pair {
     }
     meet(random, &mut a, &mut b);
     let tolerance = [1e-6, 1e-4][random.below(2)];
+    Pair { sides: if random.chance(0.5) { [a, b] } else { [b, a] }, tolerance }
+}
+
+/// How a mesh deforms.
+pub const DEFORMATIONS: [&str; 6] =
+    ["trembles", "crumples", "collapses", "turns inside out", "is stretched", "stays"];
+
+fn one_polytope(random: &mut Random) -> Mesh {
+    let points = Vec::from_iter((0..1 + random.below(4)).map(|_| vector(random, 1.0)));
+    let indices = (0..points.len() as u32).collect();
+    Mesh { points, polytopes: vec![(Polytope::Simplex, indices)] }
+}
+
+/// A mesh that deforms, and another mesh or a convex body that turns, mostly.
+pub fn deforming_pair(random: &mut Random, how: &str) -> Pair {
+    let mesh = if random.chance(0.3) { one_polytope(random) } else { mesh::mesh(random) };
+    let mut a = Side::mesh(mesh, way(random));
+    let mut b = if random.chance(0.25) {
+        Side::mesh(mesh::mesh(random), way(random))
+    } else {
+        let plot =
+            ["general", "rod", "propeller", "bullet", "growing", "mirrored", "split by nothing"]
+                [random.below(7)];
+        let [a, b] = pair(random, plot).sides;
+        let side = if random.chance(0.5) { a } else { b };
+        Side { way: Way { kind: Kind::Turning, ..side.way }, ..side }
+    };
+    let points = &a.mesh.as_ref().expect("a mesh").points;
+    let (much, flat, mut stretch) =
+        (random.decade(-3.0, 0.0), random.below(4), vector(random, 2.0));
+    if how == "turns inside out" {
+        stretch = stretch.map(|x| if x < 0.0 { x } else { 1.0 });
+        stretch[0] = -1.0;
+    }
+    let deform = |random: &mut Random, p: V| match how {
+        "trembles" => add(p, scale(random.on_sphere(), 0.05 * much)),
+        "crumples" => add(p, scale(random.on_sphere(), much)),
+        // To a plane, or to a point.
+        "collapses" => std::array::from_fn(|k| if k == flat || flat == 3 { 0.1 } else { p[k] }),
+        "turns inside out" | "is stretched" => std::array::from_fn(|k| p[k] * stretch[k]),
+        _ => p,
+    };
+    a.deformed = Some(points.iter().map(|p| deform(random, *p)).collect());
+    if random.chance(0.5) {
+        a.way.spin = [0.0; 3];
+    }
+    meet(random, &mut a, &mut b);
+    let tolerance = [1e-6, 1e-6, 1e-4, 1e-9][random.below(4)];
     Pair { sides: if random.chance(0.5) { [a, b] } else { [b, a] }, tolerance }
 }
 

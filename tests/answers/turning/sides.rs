@@ -1,6 +1,6 @@
 //! Two moving bodies, and what the oracle knows of them at a time.
 
-use super::way::{V, Way};
+use super::way::{V, Way, blend, times, transposed};
 use crate::oracle::body::{Body, Placement, Shape};
 use crate::oracle::dd::{norm, sub};
 use crate::oracle::filter;
@@ -13,16 +13,18 @@ pub struct Side {
     pub parts: Vec<Body>,
     pub mesh: Option<Mesh>,
     pub way: Way,
+    /// The mesh's points in the end, if it deforms: in the world, each moves straight.
+    pub deformed: Option<Vec<V>>,
 }
 
 impl Side {
     pub fn convex(shape: Shape, way: Way) -> Side {
-        Side { parts: vec![Body::new(shape, Placement::IDENTITY)], mesh: None, way }
+        Side { parts: vec![Body::new(shape, Placement::IDENTITY)], mesh: None, way, deformed: None }
     }
 
     pub fn mesh(mesh: Mesh, way: Way) -> Side {
         let parts = mesh.shapes().into_iter().map(|shape| Body::new(shape, Placement::IDENTITY));
-        Side { parts: parts.collect(), mesh: Some(mesh), way }
+        Side { parts: parts.collect(), mesh: Some(mesh), way, deformed: None }
     }
 
     pub fn set(&mut self, shape: Shape) {
@@ -52,8 +54,33 @@ impl Side {
         bounds
     }
 
-    /// The longest half extent at a time.
+    /// Where the points of a mesh that deforms are in the world, at the beginning and in the end.
+    fn ends(&self) -> Option<Vec<[V; 2]>> {
+        let (mesh, now) = (self.mesh.as_ref()?, self.deformed.as_ref()?);
+        let [before, after] = self.way.ends();
+        let points = mesh.points.iter().zip(now);
+        Some(points.map(|(p, q)| [before.apply(*p), after.apply(*q)]).collect())
+    }
+
+    /// A bound on the velocity of its points.
+    fn speed(&self) -> f64 {
+        match self.ends() {
+            Some(ends) => ends.iter().map(|[p, q]| norm::<f64>(sub(*q, *p))).fold(0.0, f64::max),
+            None => self.way.speed(self.reach()),
+        }
+    }
+
+    /// The longest half extent at a time; of a mesh that deforms, along the world's axes at the beginning.
     fn half_extent(&self, time: f64) -> f64 {
+        if let Some(ends) = self.ends() {
+            let along = |k: usize| {
+                let each = ends.iter().map(|[p, _]| p[k]);
+                let [low, high] =
+                    [f64::min, f64::max].map(|f| each.clone().reduce(f).expect("a point"));
+                0.5 * (high - low)
+            };
+            return (0..3).map(along).fold(0.0, f64::max);
+        }
         let ([low, high], at) = (self.bounds(), self.way.at(time).linear);
         let half = |k: usize| {
             let column = [at[0][k], at[1][k], at[2][k]];
@@ -64,6 +91,13 @@ impl Side {
 
     /// A bound on the distance of its points from its origin, at both ends.
     pub fn size(&self) -> f64 {
+        if let Some(ends) = self.ends() {
+            let far = |i: usize| {
+                let from = self.way.origins[i];
+                ends.iter().map(|end| norm::<f64>(sub(end[i], from))).fold(0.0, f64::max)
+            };
+            return far(0).max(far(1));
+        }
         let reach = self.reach();
         let far = |end: Placement| -> f64 {
             norm(end.linear.map(|row| (0..3).map(|k| row[k].abs() * reach[k]).sum::<f64>()))
@@ -72,6 +106,17 @@ impl Side {
     }
 
     fn place(&mut self, time: f64) {
+        if let Some((ends, mesh)) = self.ends().zip(self.mesh.clone()) {
+            // Its local coordinates are those of its placement in the end, moved straight.
+            let [from, to] = self.way.origins;
+            let linear = self.way.ends()[1].linear;
+            let at = Placement { linear, origin: blend(from, to, time) };
+            let local =
+                |[p, q]: &[V; 2]| times(transposed(linear), sub(blend(*p, *q, time), at.origin));
+            let mesh = Mesh { points: ends.iter().map(local).collect(), ..mesh };
+            self.parts = mesh.shapes().into_iter().map(|shape| Body::new(shape, at)).collect();
+            return;
+        }
         let at = self.way.at(time);
         self.parts.iter_mut().for_each(|part| part.at = at);
     }
@@ -101,7 +146,7 @@ const RELATIVE: f64 = 0.02;
 impl Pair {
     /// A bound on how fast the distance changes.
     pub fn speed(&self) -> f64 {
-        self.sides.iter().map(|side| side.way.speed(side.reach())).sum()
+        self.sides.iter().map(Side::speed).sum()
     }
 
     /// Of all coordinates that are computed with.
@@ -133,7 +178,12 @@ impl Pair {
         let paths: [f64; 2] = [0, 1].map(|i| norm(sub(q[i], p[i])));
         let arms: f64 = [a, b].iter().map(|side| side.size() + 2.0 * side.way.arm()).sum();
         let angles: f64 = self.sides.iter().map(|side| norm::<f64>(side.way.spin)).sum();
-        let part = if a.way.grows() || b.way.grows() { 6e-11 } else { 3e-11 };
+        let part = match () {
+            // Each polytope is placed by its own corners.
+            () if a.deformed.is_some() || b.deformed.is_some() => 1e-10,
+            () if a.way.grows() || b.way.grows() => 6e-11,
+            () => 3e-11,
+        };
         (part + 1e-12 * angles) * (arms + 2.0 * paths[0] + paths[1])
     }
 

@@ -74,8 +74,8 @@ fn bodies_that_advance_stop_before_they_touch() {
         let (sides, tolerance) = cases::scene(random, plot);
         library.respond(Response::Simple);
         library.tolerance(tolerance);
-        create(&mut library, &sides);
-        go(&mut library, &sides);
+        let shapes = create(&mut library, &sides);
+        go(&mut library, &sides, &shapes);
         let stops = advance(sides.len());
         let ends = Vec::from_iter((0..sides.len()).map(placement));
         library.clear();

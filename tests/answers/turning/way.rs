@@ -58,8 +58,12 @@ pub fn times(m: M, v: V) -> V {
     m.map(|row| dot(row, v))
 }
 
-fn blend<const N: usize>(a: [f64; N], b: [f64; N], t: f64) -> [f64; N] {
+pub fn blend<const N: usize>(a: [f64; N], b: [f64; N], t: f64) -> [f64; N] {
     std::array::from_fn(|i| a[i] + (b[i] - a[i]) * t)
+}
+
+pub fn transposed(m: M) -> M {
+    std::array::from_fn(|i| std::array::from_fn(|k| m[k][i]))
 }
 
 fn between(a: M, b: M, t: f64) -> M {

@@ -311,6 +311,9 @@ pub const MOTION_STEPS: u32 = 10_000;
 /// takes some sixty a turn.
 pub const STEPS_A_RADIAN: f64 = 100.0;
 
+/// Bodies nearer than the tolerance whose paths may bend back to each other within this part of the rest have contact.
+pub const SHORTEST_WAY_OUT: f64 = 1e-6;
+
 /// The largest rotation of a motion, in radians. Rounding of larger ones, and the time of a search, would be noticed.
 pub const LARGEST_SPIN: f64 = 1e4;
 

@@ -101,6 +101,13 @@ impl Motion {
         (is_valid && motion.end.is_finite()).then_some(motion)
     }
 
+    /// The motion between two finite placements on which every local point moves on a straight line.
+    pub(crate) fn linear(from: &Placement, to: &Placement) -> Motion {
+        let by = to.origin - from.origin;
+        let growth = to.basis - from.basis;
+        Motion { end: *to, growth, ..Motion::translation(from, &by) }
+    }
+
     /// The motion between two placements: the body's origin on a straight line, the rotation by the shortest way.
     ///
     /// Where no rotation leads from one to the other, since one of the two is mirrored, or flattened so that its rotation is

@@ -151,6 +151,14 @@ impl<'a> FaceMesh<'a> {
         self.before.map_or(now, |before| before.local.len().min(now))
     }
 
+    /// The box around all usable vertices where they were before.
+    pub(crate) fn bounds_before(&self) -> Aabb {
+        let vertices = self.before.unwrap_or(self.now);
+        let points = (0..self.vertex_count() as u32).map(|vertex| vertices.point(vertex));
+        let usable = points.filter(is_usable);
+        usable.fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }))
+    }
+
     /// The box around what a vertex that exists sweeps, with the margin; `None` if it is not usable.
     #[inline]
     pub(super) fn vertex_box(&self, vertex: u32) -> Option<Aabb> {

@@ -6,9 +6,11 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use super::moving_body::{MovingBody, MovingHull};
+use crate::convex::distance::{Distance, distance};
 use crate::convex::gjk::Witness;
-use crate::convex::query::closest_points;
 use crate::convex::relative::RelativePlacement;
 use crate::impact::{CommonVertices, ImpactTime, MovingSimplex, first_simplex_impact};
 use crate::math::tolerance::{CONTACT_GAP, CONTACT_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
@@ -142,6 +144,15 @@ fn impact(
 
 /// The bodies at a time: their distance, as [`Touch::gap`], and closest points. `None` where numbers are out of range.
 fn closest(a: &dyn MovingBody, b: &dyn MovingBody, time: f64) -> Option<Witness> {
+    Some(closest_and_axis(a, b, time)?.0)
+}
+
+/// The same with the normal of planes that separate them at nearly that distance, [`Distance::axis`].
+pub(super) fn closest_and_axis(
+    a: &dyn MovingBody,
+    b: &dyn MovingBody,
+    time: f64,
+) -> Option<(Witness, Vec3)> {
     let (at_a, at_b) = (a.at(time), b.at(time));
     let (body_a, body_b) = (at_a.as_any(), at_b.as_any());
     let here = Placement::IDENTITY;
@@ -151,7 +162,10 @@ fn closest(a: &dyn MovingBody, b: &dyn MovingBody, time: f64) -> Option<Witness>
         &body_b.absolute_extents(),
         &here,
     )?;
-    Some(closest_points(body_a, body_b, &relation, DEFAULT_DISTANCE_TOLERANCE, &mut [0; 2]))
+    let Distance { witness, axis, .. } =
+        distance(body_a, body_b, &relation, DEFAULT_DISTANCE_TOLERANCE, &mut [0; 2]);
+    let difference = relation.in_world_units(&witness.difference);
+    Some((Witness { difference, ..witness }, axis))
 }
 
 /// The first touch by conservative advancement.
@@ -169,7 +183,7 @@ fn search(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
         }
         normal = witness.difference / gap;
         touch = Some(at(normal));
-        let until = apart_until(a, b, &normal, time, CONTACT_ROUNDING * scale)?;
+        let until = apart_until(a, b, &normal, time..1.0, CONTACT_ROUNDING * scale)?;
         if until <= time {
             break;
         }
@@ -190,7 +204,7 @@ fn touch_at(a: &dyn MovingBody, b: &dyn MovingBody, impact: ImpactTime) -> Touch
         let mut until = None;
         if gap > CONTACT_GAP * scale {
             normal = witness.difference / gap;
-            until = apart_until(a, b, &normal, time, CONTACT_ROUNDING * scale).or(Some(end));
+            until = apart_until(a, b, &normal, time..1.0, CONTACT_ROUNDING * scale).or(Some(end));
         } else if normal != Vec3::zeros() && time > NEARLY * end {
             break;
         }
@@ -210,26 +224,30 @@ fn touch_at(a: &dyn MovingBody, b: &dyn MovingBody, impact: ImpactTime) -> Touch
     Touch { time: end, gap, normal, points }
 }
 
-/// The time until which an axis that separates two bodies at a time certainly separates them; `None` if until the end.
+/// The time until which an axis that separates two bodies at the beginning of some time certainly separates them; `None` if until
+/// its end.
 ///
-/// The gap along the axis is a concave, piecewise linear function of time: the extension of each piece is an upper bound, and
-/// each chord a lower one. So the zeros of pieces, computed from the end on, decrease to the first zero of the function.
-fn apart_until(
+/// The gap along the axis is a concave function of time; of bodies that turn it is one less a parabola that is zero at the
+/// beginning. The extension of each piece of a concave function is an upper bound, and each chord a lower one. So the zeros of
+/// pieces, computed from the end on, decrease to the first zero of the function.
+pub(super) fn apart_until(
     a: &dyn MovingBody,
     b: &dyn MovingBody,
     axis: &Vec3,
-    time: f64,
+    within: Range<f64>,
     error: f64,
 ) -> Option<f64> {
-    let between = |time: f64| {
-        let ([far_a, speed_a], [far_b, speed_b]) = (a.extreme(&-axis, time), b.extreme(axis, time));
-        [-far_a - far_b, -speed_a - speed_b]
+    let (time, bend) = (within.start, a.bend(axis) + b.bend(axis));
+    let between = |at: f64| {
+        let ([far_a, speed_a], [far_b, speed_b]) = (a.extreme(&-axis, at), b.extreme(axis, at));
+        let since = at - time;
+        [-far_a - far_b - 0.5 * bend * since * since, -speed_a - speed_b - bend * since]
     };
-    let mut until = 1.0;
+    let mut until = within.end;
     for _ in 0..MOST_CORRECTIONS {
         let [room, speed] = between(until);
         if room >= error {
-            return (until < 1.0).then_some(until);
+            return (until < within.end).then_some(until);
         }
         // Twice the error, so that the zero itself passes.
         let zero = until - (room - 2.0 * error) / speed;

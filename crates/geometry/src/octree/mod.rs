@@ -12,11 +12,13 @@ mod grid;
 mod moving_body;
 mod regions;
 pub(crate) mod subdivision;
+mod turning_touch;
 
 pub use faces::{FaceMesh, Faces, Vertices};
 pub use first_touch::{Touch, first_touch, time_of_first_own_touch, time_of_first_touch};
 pub use moving_body::{MovingBody, MovingHull, MovingSolid};
 pub use subdivision::{FacePair, Subdivision};
+pub(crate) use turning_touch::{TurningSolid, first_approach};
 
 /// What the experiments with other variants of the method share with it. Not part of the interface.
 #[doc(hidden)]

@@ -20,8 +20,12 @@ use crate::shape::{Any, Support};
 pub trait MovingBody {
     /// The body at a time.
     fn at(&self, time: f64) -> BodyAt<'_>;
-    /// The support value along a direction at a time, and its derivative. It is a convex function of time.
+    /// The support value along a direction at a time, and its derivative. It is a convex function of time, but for the bend.
     fn extreme(&self, direction: &Vec3, time: f64) -> [f64; 2];
+    /// A bound on the second derivative, along a direction, of the paths of its points: zero unless it turns.
+    fn bend(&self, _direction: &Vec3) -> f64 {
+        0.0
+    }
     /// The largest coordinate it has on its path.
     fn largest_coordinate(&self) -> f64;
     /// The body, if it is the hull of moving vertices.
@@ -74,7 +78,7 @@ pub struct MovingHull<'a> {
 
 impl MovingHull<'_> {
     /// Where each vertex is at time 0 and at time 1.
-    pub(super) fn ways(&self) -> impl Iterator<Item = [Vec3; 2]> + '_ {
+    pub(crate) fn ways(&self) -> impl Iterator<Item = [Vec3; 2]> + '_ {
         self.indices.iter().map(|v| [self.before.point(*v), self.now.point(*v)])
     }
 }
@@ -156,7 +160,7 @@ pub struct MovingSolid<'a> {
 }
 
 /// A [`MovingSolid`] at a time.
-pub struct SolidAt<'a>(Any<'a>, Placement);
+pub struct SolidAt<'a>(pub(super) Any<'a>, pub(super) Placement);
 
 impl MovingSolid<'_> {
     fn placed(&self, time: f64) -> SolidAt<'_> {

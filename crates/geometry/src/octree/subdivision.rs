@@ -90,7 +90,9 @@ impl Subdivision {
         meshes: &[FaceMesh<'_>],
         accept: impl Fn(&FacePair) -> bool + Sync,
     ) -> &[FacePair] {
-        self.pairs_among(meshes, |_| true, accept)
+        self.gather(meshes, &|_| true);
+        self.search(false, &accept);
+        &self.found
     }
 
     /// As [`Subdivision::pairs_where`], but of the pairs of objects that `wanted` selects alone; `accept` may also be called
@@ -101,8 +103,8 @@ impl Subdivision {
         wanted: impl Fn(&[u32; 2]) -> bool,
         accept: impl Fn(&FacePair) -> bool + Sync,
     ) -> &[FacePair] {
-        self.gather(meshes, wanted);
-        self.search(|item| item.object(), &accept);
+        self.gather(meshes, &wanted);
+        self.search(false, &accept);
         &self.found
     }
 
@@ -140,7 +142,7 @@ impl Subdivision {
         self.items.clear();
         self.ignored = gather(mesh, 0, &regions, &grid, &mut self.scratch, &mut self.items);
         self.items.iter_mut().for_each(Item::stand_alone);
-        self.search(|_| 0, &accept);
+        self.search(true, &accept);
         &self.found
     }
 
@@ -156,7 +158,7 @@ impl Subdivision {
     }
 
     /// Steps 1 and 2: the faces that meet overlap regions, in the order of objects.
-    fn gather(&mut self, meshes: &[FaceMesh<'_>], wanted: impl Fn(&[u32; 2]) -> bool) {
+    fn gather(&mut self, meshes: &[FaceMesh<'_>], wanted: &dyn Fn(&[u32; 2]) -> bool) {
         self.extents.clear();
         self.extents.extend(meshes.iter().map(extent_of));
         overlapping_pairs(&self.extents, &mut self.order, &mut self.overlapping);
@@ -174,13 +176,10 @@ impl Subdivision {
         }
     }
 
-    /// Steps 3 and 4: the pairs that meet in a cell, and which of them are accepted.
-    fn search(
-        &mut self,
-        object: impl Fn(&Item) -> u32,
-        accept: &(dyn Fn(&FacePair) -> bool + Sync),
-    ) {
+    /// Steps 3 and 4: the pairs that meet in a cell, and which of them are accepted. The faces of one object stand alone.
+    fn search(&mut self, is_one: bool, accept: &(dyn Fn(&FacePair) -> bool + Sync)) {
         let Subdivision { items, stack, candidates, found, .. } = self;
+        let object = |item: &Item| if is_one { 0 } else { item.object() };
         let pair = |i: u32, j: u32| {
             let [i, j] = [i, j].map(|place| &items[place as usize]);
             FacePair { objects: [object(i), object(j)], faces: [i.face(), j.face()] }

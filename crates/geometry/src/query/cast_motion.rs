@@ -1,18 +1,19 @@
 //! The first contact of two bodies that turn: the earliest of all their parts.
 
-use super::bodies::{BodyPair, Shapes};
+use super::bodies::{BodyPair, BodyShape, Shapes};
 use super::cast::{CastHit, FirstContact, facet_normal};
+use super::cast_deforming::{MovingFace, PAST_THE_END};
 use super::ill_conditioned::Verdict;
 use crate::bvh::{FramedBox, TimedVisit, walk_tree_body_in_time, walk_trees_in_time};
 use crate::convex::epa::Workspace;
 use crate::convex::pair::VertexHints;
 use crate::convex::turning::{MovingPair, first_contact};
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Mat3, Vec3};
 use crate::motion::Motion;
 use crate::shape::{Any, Support};
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 impl BodyPair<'_> {
     /// The first contact of two bodies on their motions, in the order of the query, which begin where the bodies are placed;
@@ -49,8 +50,7 @@ impl BodyPair<'_> {
             Shapes::Soups(a, b) => [a.absolute_extents(), b.absolute_extents()],
         };
         let pair = &MovingPair::new(&[of_a, of_b], &extents)?;
-        let mut earliest =
-            Earliest { shapes: self.shapes, pair, tolerance, hints: [0; 2], found: None };
+        let mut earliest = Earliest::new(Parts::Shapes(self.shapes), pair, tolerance, PAST_THE_END);
         match self.shapes {
             Shapes::Convex(..) => earliest.visit(0, 0, 0.0),
             Shapes::Mixed(soup, primitive) => {
@@ -101,24 +101,44 @@ impl BodyPair<'_> {
             Shapes::Soups(a, b) => [a.bounds(), b.bounds()],
         };
         let [of_a, of_b] = self.placements;
-        let size = |bounds: Aabb, basis: &crate::math::Mat3| {
-            let half = bounds.half_extents();
-            (0..3).map(|i| basis.column(i).amax() * half[i]).fold(0.0_f64, f64::max)
-        };
-        let sizes = [size(a, &of_a.basis), size(b, &of_b.basis)];
-        let smaller = sizes.into_iter().filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
-        if smaller.is_finite() { part * smaller } else { 0.0 }
+        part_of_smaller(
+            part,
+            [longest_half_extent(&a, &of_a.basis), longest_half_extent(&b, &of_b.basis)],
+        )
     }
 }
 
+/// A part of the smaller of two sizes that are not zero; zero if both are.
+pub(super) fn part_of_smaller(part: f64, sizes: [f64; 2]) -> f64 {
+    let smaller = sizes.into_iter().filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
+    if smaller.is_finite() { part * smaller } else { 0.0 }
+}
+
+/// The longest half extent of a local box under a linear map.
+pub(super) fn longest_half_extent(bounds: &Aabb, basis: &Mat3) -> f64 {
+    let half = bounds.half_extents();
+    (0..3).map(|i| basis.column(i).amax() * half[i]).fold(0.0_f64, f64::max)
+}
+
+/// What is followed.
+#[derive(Clone, Copy)]
+pub(super) enum Parts<'a> {
+    /// Two bodies that turn.
+    Shapes(Shapes<'a>),
+    /// A body that turns, on its motion, and a polytope that deforms.
+    Face(BodyShape<'a>, &'a MovingFace<'a>, &'a Motion),
+}
+
 /// The first contact of parts so far.
-struct Earliest<'a> {
-    shapes: Shapes<'a>,
+pub(super) struct Earliest<'a> {
+    parts: Parts<'a>,
     pair: &'a MovingPair,
     tolerance: f64,
+    /// What happens from then on is of no interest.
+    limit: f64,
     hints: VertexHints,
-    /// In the order of A and B.
-    found: Option<FirstContact>,
+    /// In the order of A and B. Of a polytope that deforms, the point as [`MovingFace::place`] takes it.
+    pub found: Option<FirstContact>,
 }
 
 impl TimedVisit for Earliest<'_> {
@@ -127,36 +147,60 @@ impl TimedVisit for Earliest<'_> {
     }
 
     fn limit(&self) -> f64 {
-        // Later than the end, so that what touches at the end is looked at.
-        self.found.map_or(1.0 + f64::EPSILON, |found| found.time)
+        self.found.map_or(self.limit, |found| found.time)
     }
 
     fn visit(&mut self, a: u32, b: u32, from: f64) {
-        match self.shapes {
-            Shapes::Convex(a, b) => self.parts(a, b, from),
-            Shapes::Mixed(soup, body) => {
+        match self.parts {
+            Parts::Shapes(Shapes::Convex(a, b)) => self.parts(a, b, from),
+            Parts::Shapes(Shapes::Mixed(soup, body)) => {
                 self.parts::<Any<'_>, Any<'_>>(&soup.primitive(a), body, from);
             }
-            Shapes::Soups(p, q) => {
+            Parts::Shapes(Shapes::Soups(p, q)) => {
                 self.parts::<Any<'_>, Any<'_>>(&p.primitive(a), &q.primitive(b), from);
+            }
+            Parts::Face(BodyShape::Convex(body), face, motion) => {
+                self.face(body, face, motion, from);
+            }
+            Parts::Face(BodyShape::Soup(soup), face, motion) => {
+                self.face(&soup.primitive(a), face, motion, from);
             }
         }
     }
 }
 
-impl Earliest<'_> {
+impl<'a> Earliest<'a> {
+    pub fn new(parts: Parts<'a>, pair: &'a MovingPair, tolerance: f64, limit: f64) -> Self {
+        Earliest { parts, pair, tolerance, limit, hints: [0; 2], found: None }
+    }
+
     fn parts<A: Support + Copy, B: Support + Copy>(&mut self, a: A, b: B, from: f64) {
         let limit = self.limit().min(1.0);
         let found = first_contact(a, b, self.pair, from..limit, self.tolerance, &mut self.hints);
         let Some(found) = found else { return };
         let locals = [found.witness.local_a, found.witness.local_b];
-        // What touches from the start has no normal; what is only near then is no contact at time 0.
         let touches = found.gap == 0.0 && found.time == 0.0;
         let facet = if touches { None } else { self.facet_normal(&a, &b, locals, found.time) };
+        self.keep(found.time, touches, locals, facet.unwrap_or(found.normal));
+    }
+
+    fn face(&mut self, body: Any<'_>, face: &MovingFace<'_>, motion: &Motion, from: f64) {
+        if let Some(simplex) = face.simplex() {
+            return self.parts::<Any<'_>, Any<'_>>(body, &simplex, from);
+        }
+        let within = from..self.limit().min(1.0);
+        if let Some(touch) = face.first_approach(body, motion, self.pair, within, self.tolerance) {
+            let touches = touch.gap == 0.0 && touch.time == 0.0;
+            self.keep(touch.time, touches, touch.points, touch.normal);
+        }
+    }
+
+    /// What touches from the start has no normal; what is only near then is no contact at time 0.
+    fn keep(&mut self, time: f64, touches: bool, locals: [Vec3; 2], normal: Vec3) {
         self.found = Some(FirstContact {
-            time: if touches { 0.0 } else { found.time.max(f64::MIN_POSITIVE) },
+            time: if touches { 0.0 } else { time.max(f64::MIN_POSITIVE) },
             locals,
-            normal: if touches { Vec3::zeros() } else { facet.unwrap_or(found.normal) },
+            normal: if touches { Vec3::zeros() } else { normal },
         });
     }
 

@@ -22,6 +22,7 @@
 pub mod batch;
 mod bodies;
 mod cast;
+mod cast_deforming;
 mod cast_motion;
 mod closest_points;
 mod contacts;
@@ -39,6 +40,7 @@ pub(crate) mod tests;
 
 pub use bodies::{Body, BodyPair, BodyShape, PartIndices, PartVisitor, Shapes, visit_overlapping};
 pub use cast::{CastHit, FirstContact};
+pub use cast_deforming::FaceContact;
 pub use closest_points::ClosestPair;
 pub use contacts::{Contact, ContactMemory, Penetration};
 pub use containment::Inside;

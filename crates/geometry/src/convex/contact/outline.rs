@@ -2,6 +2,7 @@
 
 use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_ANGLE, MANIFOLD_MERGE, MANIFOLD_SLACK};
+use crate::sorting::sort_few;
 
 /// The most corners that are searched for.
 const MOST_SAMPLED: usize = 16;
@@ -280,7 +281,8 @@ impl Outline {
     /// a shorter one a point: edges displaced by `slack` would move the tip of so narrow a wedge far away.
     pub(super) fn around(spots: &PointList, slack: f64) -> Outline {
         let mut sorted = *spots;
-        sorted.spots[..sorted.count].sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        let order = |a: &Point, b: &Point| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y));
+        sort_few(&mut sorted.spots[..sorted.count], order);
         let extent = extent(sorted.as_slice());
         let flat = MANIFOLD_SLACK * extent * extent;
         let mut corners = PointList::new();

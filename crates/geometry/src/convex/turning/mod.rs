@@ -13,15 +13,18 @@ use super::distance::{WarmStart, distance_again};
 use super::gjk::Witness;
 use super::pair::{Pair, VertexHints};
 use super::relative::RelativePlacement;
+use crate::math::Vec3;
 use crate::math::tolerance::{
-    GRAZING_DISTANCE_TOLERANCE, MOTION_STEPS, STEPS_A_RADIAN, TURNING_DISTANCE_TOLERANCE,
+    GRAZING_DISTANCE_TOLERANCE, MOTION_STEPS, SHORTEST_WAY_OUT, STEPS_A_RADIAN,
+    TURNING_DISTANCE_TOLERANCE,
 };
-use crate::math::{Aabb, Placement, Vec3};
-use crate::motion::Motion;
 use crate::motion::curvature::Curvature;
 use crate::shape::Support;
 
 mod boxes;
+mod pair;
+
+pub use pair::MovingPair;
 
 /// How a search for the first contact of turning bodies ended.
 ///
@@ -71,80 +74,6 @@ pub struct TurningContact {
     pub steps: u32,
 }
 
-/// Two motions, seen from the first one's pivot, and the scale of their rounding.
-#[derive(Clone, Copy, Debug)]
-pub struct MovingPair {
-    motions: [Motion; 2],
-    extents: [Vec3; 2],
-    /// A bound on the coordinates at all times.
-    reach: f64,
-    /// A bound on what rounding of the motions adds to a gap.
-    rounding: f64,
-}
-
-impl MovingPair {
-    /// The motions of two bodies, whose local coordinates are at most these extents in magnitude. `None` where coordinates
-    /// leave the range of numbers.
-    pub fn new(motions: &[Motion; 2], extents: &[Vec3; 2]) -> Option<MovingPair> {
-        let [a, b] = motions;
-        let (origin, velocity) = (a.center(), a.velocity());
-        let (a, b) = (a.seen_from(&origin, &velocity), b.seen_from(&origin, &velocity));
-        let [reach_a, rounding_a] = a.reach_and_rounding(&extents[0]);
-        let [reach_b, rounding_b] = b.reach_and_rounding(&extents[1]);
-        let (reach, rounding) = (reach_a + reach_b, rounding_a + rounding_b);
-        let pair = MovingPair { motions: [a, b], extents: *extents, reach, rounding };
-        (reach.is_finite() && pair.relation_at(0.0).is_some()).then_some(pair)
-    }
-
-    /// The placements at a time, as seen from the first body's pivot.
-    pub fn placements_at(&self, time: f64) -> [Placement; 2] {
-        [self.motions[0].at(time), self.motions[1].at(time)]
-    }
-
-    /// How the bodies are placed at a time.
-    pub fn relation_at(&self, time: f64) -> Option<RelativePlacement> {
-        self.relation(&self.placements_at(time))
-    }
-
-    #[inline]
-    fn relation(&self, [a, b]: &[Placement; 2]) -> Option<RelativePlacement> {
-        RelativePlacement::new(&self.extents[0], a, &self.extents[1], b)
-    }
-
-    /// The curvatures of points within local boxes.
-    pub(crate) fn curvatures(&self, boxes: [&Aabb; 2]) -> [Curvature; 2] {
-        [self.motions[0].curvature(boxes[0]), self.motions[1].curvature(boxes[1])]
-    }
-
-    /// The velocity of a local point of A relative to one of B.
-    fn relative_velocity(&self, time: f64, at: &[Placement; 2], locals: &[Vec3; 2]) -> Vec3 {
-        let [a, b] = &self.motions;
-        a.velocity_of(time, &at[0], &locals[0]) - b.velocity_of(time, &at[1], &locals[1])
-    }
-
-    /// The velocity of a local point of A relative to one of B, at a time.
-    pub(crate) fn velocity_between(&self, time: f64, locals: &[Vec3; 2]) -> Vec3 {
-        self.relative_velocity(time, &self.placements_at(time), locals)
-    }
-
-    /// The velocity of A's pivot relative to B's.
-    fn relative_pivot_velocity(&self) -> Vec3 {
-        self.motions[0].velocity() - self.motions[1].velocity()
-    }
-
-    /// The box of a body without its rounding, whose paths bend less: where the ball stays a ball all the time, it counts for
-    /// nothing.
-    fn unrounded_bounds<S: Support>(&self, body: usize, shape: &S) -> Aabb {
-        let (bounds, margin, motion) = (shape.bounds(), shape.margin(), &self.motions[body]);
-        if margin == 0.0 || !motion.keeps_balls() {
-            return bounds;
-        }
-        let center = bounds.center();
-        let half = bounds.half_extents().map(|x| (x - margin).max(0.0));
-        Aabb::from_center(center, half)
-    }
-}
-
 /// How long two bodies are apart that are so along a plane: the chord between the gaps `now` and `then`, after `step`, less the
 /// parabola of a second derivative of at most `bend`. At most `step`.
 #[inline]
@@ -183,7 +112,7 @@ pub fn first_contact<A: Support + Copy, B: Support + Copy>(
         bodies: (a, b),
         pair,
         curvatures: pair.curvatures(bounds.each_ref()),
-        tolerance: tolerance.max(TIGHTEST_GAP * pair.reach).max(ROUNDINGS * pair.rounding),
+        tolerance: pair.tolerance(tolerance),
         deviation: None,
         warm: WarmStart::COLD,
         hints,
@@ -233,12 +162,6 @@ pub fn first_contact<A: Support + Copy, B: Support + Copy>(
     }
     Some(TurningContact { status: Status::Capped, ..search.contact(&now) })
 }
-
-/// Gaps below this part of the coordinates are contact: distances below it are searched with twice the digits.
-const TIGHTEST_GAP: f64 = 1e-11;
-
-/// And those below so many times the rounding of fast turns.
-const ROUNDINGS: f64 = 64.0;
 
 /// The bodies at a time.
 struct Look {
@@ -389,9 +312,6 @@ impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
 fn in_world(relation: &RelativePlacement, length: f64) -> f64 {
     relation.in_world_units(&Vec3::new(length, 0.0, 0.0)).x
 }
-
-/// Bodies nearer than the tolerance whose curvature may bring them back to each other within this part of the rest have contact.
-const SHORTEST_WAY_OUT: f64 = 1e-6;
 
 /// By how much a step is shortened that was not proved.
 const SHORTER: f64 = 0.125;

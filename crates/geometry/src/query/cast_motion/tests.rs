@@ -9,14 +9,14 @@ use crate::query::{self, CastHit, Shape};
 use solid_testing::Random;
 
 /// How many random pairs are judged, of all families together.
-fn rounds() -> u64 {
+pub(in crate::query) fn rounds() -> u64 {
     let asked = std::env::var("SOLID_TURNING_PAIRS").ok();
     asked.map_or(400, |count| count.parse().expect("a number"))
 }
 
 const SAMPLES: u32 = 48;
 
-fn convex(random: &mut Random) -> Shape {
+pub(in crate::query) fn convex(random: &mut Random) -> Shape {
     let mut size = || random.between(0.1, 1.0);
     let (x, y, z) = (size(), size(), size());
     let shape = match random.below(8) {
@@ -39,7 +39,7 @@ fn placement(random: &mut Random, distance: f64) -> Placement {
 }
 
 /// A motion through the neighbourhood of the origin.
-fn motion(random: &mut Random, distance: f64) -> Motion {
+pub(in crate::query) fn motion(random: &mut Random, distance: f64) -> Motion {
     let mut from = placement(random, distance);
     let mut to = placement(random, 0.0);
     to.origin = random.vector() * 1.5 - from.origin * 0.5;

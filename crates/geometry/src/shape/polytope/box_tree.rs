@@ -5,6 +5,7 @@
 
 use super::Query;
 use crate::math::{Aabb, Vec3};
+use crate::sorting::select_numbers;
 
 /// The largest number of vertices in a leaf.
 const LEAF: usize = 8;
@@ -55,7 +56,7 @@ impl BoxTree {
                 // All leaves but one are full.
                 let middle = (range.len() / 2).next_multiple_of(LEAF);
                 let key = |i: u32| points[i as usize][axis];
-                range.select_nth_unstable_by(middle, |&i, &j| {
+                select_numbers(range, middle, &mut |i, j| {
                     key(i).total_cmp(&key(j)).then(i.cmp(&j))
                 });
                 pending.push((start + middle, end, Some(node)));

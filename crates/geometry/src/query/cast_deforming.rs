@@ -1,0 +1,211 @@
+//! The first contact of a body that turns with polytopes whose vertices move along straight lines.
+//!
+//! A polytope of up to four vertices is the image of a simplex under an affine map that changes evenly with the time: a motion
+//! without a rotation. So its contact is that of two turning bodies. Hulls of more vertices have a search of their own; their
+//! boxes move like simplices. Theory: `docs/src/theory/turning.md`, (6) and (7).
+
+use std::ops::Range;
+
+use super::bodies::{Body, BodyShape};
+use super::cast::FirstContact;
+use super::cast_motion::{Earliest, Parts, longest_half_extent, part_of_smaller};
+use crate::bvh::{FramedBox, TimedVisit, walk_tree_body_in_time};
+use crate::convex::turning::MovingPair;
+use crate::math::vector::preimage;
+use crate::math::{Aabb, Mat3, Placement, Vec3};
+use crate::mesh::PolytopeView;
+use crate::motion::Motion;
+use crate::octree::{FaceMesh, MovingHull, Touch, TurningSolid, Vertices, first_approach};
+use crate::shape::{Any, Support};
+use crate::sorting::sort_by_bound;
+
+#[cfg(test)]
+mod tests;
+
+/// The first contact of a body that turns with polytopes that deform.
+///
+/// ```
+/// use solid_geometry::octree::FaceMesh;
+/// use solid_geometry::query::Body;
+/// use solid_geometry::{Motion, Placement, Shape, Vec3};
+///
+/// // A blade makes a quarter turn about z, above a sheet that rises by 2.
+/// let (blade, here) = (Shape::cuboid([4.0, 0.2, 0.2])?, Placement::IDENTITY);
+/// let quarter = Vec3::z() * std::f64::consts::FRAC_PI_2;
+/// let motion = Motion::turning(&here, &Vec3::zeros(), &quarter).expect("finite");
+/// let sheet = |z: f64| [[-9.0, -9.0, z], [9.0, -9.0, z], [0.0, 9.0, z]].map(Vec3::from);
+/// let (before, now) = (sheet(-1.0), sheet(1.0));
+/// let mesh = FaceMesh::moving_triangles(&before, &now, &[[0, 1, 2]]);
+/// let body = Body::new(blade.view(), &here).expect("finite");
+/// let contact = body.first_contact_with_faces(&motion, &mesh, &[0], 1e-6).expect("a contact");
+/// assert!(contact.time <= 0.45 && 0.45 - contact.time < 1e-5); // 0.9 of 2 units
+/// assert!((contact.normal - Vec3::z()).norm() < 1e-9);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FaceContact {
+    /// The polytope.
+    pub face: u32,
+    /// When, from 0 to 1; zero if and only if they share a point from the start.
+    pub time: f64,
+    /// A point of the body then, in its local coordinates.
+    pub local: Vec3,
+    /// A point of the polytope then, in world coordinates.
+    pub point: Vec3,
+    /// A unit vector from the polytope towards the body, along world axes; zero if they share a point from the start.
+    pub normal: Vec3,
+}
+
+impl Body<'_> {
+    /// The first contact of the body on its motion, which begins where it is placed, with some of the polytopes of a mesh whose
+    /// vertices move along straight lines, of which all coordinates are below 1e75. `None` if there is none, or where coordinates
+    /// leave the range of numbers.
+    ///
+    /// No contact is earlier than its time. At that time the two are no farther apart than `tolerance` times the longest half extent
+    /// of the smaller of body and mesh where they are at first, which counts as a hundred billionth part of the coordinates at least; and they do
+    /// not move apart. Next to a polytope of more than four vertices that is so as soon as not all of its points that face the body
+    /// move away. Costs as much as casts of the body against the polytopes near its way.
+    pub fn first_contact_with_faces(
+        &self,
+        motion: &Motion,
+        mesh: &FaceMesh<'_>,
+        faces: &[u32],
+        tolerance: f64,
+    ) -> Option<FaceContact> {
+        let (bounds, extents) = match self.shape {
+            BodyShape::Convex(shape) => (shape.bounds(), shape.absolute_extents()),
+            BodyShape::Soup(soup) => (soup.bounds(), soup.absolute_extents()),
+        };
+        let sizes = [
+            longest_half_extent(&bounds, &self.placement.basis),
+            longest_half_extent(&mesh.bounds_before(), &Mat3::identity()),
+        ];
+        let tolerance = part_of_smaller(tolerance, sizes);
+        let pair = |face: &MovingFace<'_>| {
+            MovingPair::new(&[*motion, face.motion], &[extents, face.bounds.max])
+        };
+        crate::memory::ensure(size_of_val(faces) * 4);
+        let bound = |face: u32| {
+            let moving = MovingFace::new(mesh, face);
+            let boxes = [&bounds, &moving.bounds];
+            Some((pair(&moving)?.boxes_apart_until(boxes, 0.0, PAST_THE_END).0, face))
+        };
+        let mut order = Vec::from_iter(faces.iter().filter_map(|face| bound(*face)));
+        sort_by_bound(&mut order);
+        let mut first: Option<FaceContact> = None;
+        for (bound, number) in order {
+            let limit = first.map_or(PAST_THE_END, |first| first.time);
+            if bound >= limit {
+                break;
+            }
+            let face = &MovingFace::new(mesh, number);
+            let Some(pair) = &pair(face) else { continue };
+            let parts = Parts::Face(self.shape, face, motion);
+            let mut earliest = Earliest::new(parts, pair, tolerance, limit);
+            match self.shape {
+                BodyShape::Convex(_) => earliest.visit(0, 0, bound),
+                BodyShape::Soup(soup) => {
+                    let body = FramedBox::new(&face.bounds);
+                    walk_tree_body_in_time(soup.tree(), &body, &mut earliest);
+                }
+            }
+            first = earliest.found.map(|found| face.contact(number, &found)).or(first);
+        }
+        first
+    }
+}
+
+/// Later than the end, so that what touches at the end is looked at.
+pub(super) const PAST_THE_END: f64 = 1.0 + f64::EPSILON;
+
+/// The corners of the simplices of which polytopes are images, and their numbers.
+static CORNERS: [Vec3; 4] = [
+    Vec3::new(0.0, 0.0, 0.0),
+    Vec3::new(1.0, 0.0, 0.0),
+    Vec3::new(0.0, 1.0, 0.0),
+    Vec3::new(0.0, 0.0, 1.0),
+];
+static NUMBERS: [u32; 4] = [0, 1, 2, 3];
+
+/// A polytope on its way.
+pub(super) struct MovingFace<'a> {
+    hull: MovingHull<'a>,
+    /// Of a simplex, or of a cube whose image is the box around a polytope of more vertices.
+    motion: Motion,
+    /// The local box of either.
+    bounds: Aabb,
+}
+
+impl<'a> MovingFace<'a> {
+    fn new(mesh: &FaceMesh<'a>, face: u32) -> MovingFace<'a> {
+        let (indices, now) = (mesh.face(face), mesh.now);
+        let before = mesh.before.unwrap_or(now);
+        let is_simplex = indices.len() <= CORNERS.len();
+        let place = if is_simplex { place_simplex } else { place_cube };
+        let bounds = if is_simplex {
+            Aabb { min: Vec3::zeros(), max: CORNERS[..indices.len()].iter().sum() }
+        } else {
+            Aabb::from_center(Vec3::zeros(), Vec3::repeat(1.0))
+        };
+        MovingFace {
+            hull: MovingHull { indices, before, now },
+            motion: Motion::linear(&place(indices, &before), &place(indices, &now)),
+            bounds,
+        }
+    }
+
+    /// The simplex of which it is the image; `None` of polytopes of more vertices.
+    pub fn simplex(&self) -> Option<PolytopeView<'static>> {
+        let indices = NUMBERS.get(..self.hull.indices.len())?;
+        Some(PolytopeView { vertices: &CORNERS, indices, hull: None })
+    }
+
+    /// The first contact of a body with a polytope of more vertices: the point of the polytope is one of the world.
+    pub fn first_approach(
+        &self,
+        body: Any<'_>,
+        motion: &Motion,
+        pair: &MovingPair,
+        within: Range<f64>,
+        tolerance: f64,
+    ) -> Option<Touch> {
+        // As seen from the body's pivot.
+        let (center, velocity) = (motion.center(), motion.velocity());
+        let motion = motion.seen_from(&center, &velocity);
+        let indices = Vec::from_iter(0..self.hull.indices.len() as u32);
+        let (before, now): (Vec<Vec3>, Vec<Vec3>) =
+            self.hull.ways().map(|[from, to]| (from - center, to - center - velocity)).unzip();
+        let [before, now] = [&before, &now].map(|local| Vertices { local, placement: None });
+        let hull = MovingHull { indices: &indices, before, now };
+        let (body, tolerance) = (TurningSolid::new(body, &motion), pair.tolerance(tolerance));
+        let touch = first_approach(&body, &hull, within, tolerance, pair.rounding())?;
+        let Placement { basis, origin } = motion.at(touch.time);
+        let [of_body, of_hull] = touch.points;
+        let points =
+            [preimage(&basis, &(of_body - origin)), of_hull + center + velocity * touch.time];
+        Some(Touch { points, ..touch })
+    }
+
+    /// A contact with it, whose second point is one of the simplex or of the world.
+    fn contact(&self, face: u32, found: &FirstContact) -> FaceContact {
+        let FirstContact { time, locals: [local, point], normal } = *found;
+        let is_local = self.simplex().is_some();
+        let point = if is_local { self.motion.at(time).apply(&point) } else { point };
+        FaceContact { face, time, local, point, normal }
+    }
+}
+
+/// The affine map from a simplex to a polytope of as many vertices.
+fn place_simplex(indices: &[u32], vertices: &Vertices<'_>) -> Placement {
+    let corner = |i: usize| indices.get(i).map(|vertex| vertices.point(*vertex));
+    let origin = corner(0).unwrap_or_default();
+    let edge = |i: usize| corner(i).map_or(Vec3::zeros(), |corner| corner - origin);
+    Placement { basis: Mat3::from_columns(&[edge(1), edge(2), edge(3)]), origin }
+}
+
+/// The affine map from a cube to the box around a polytope.
+fn place_cube(indices: &[u32], vertices: &Vertices<'_>) -> Placement {
+    let points = indices.iter().map(|vertex| vertices.point(*vertex));
+    let around = points.fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }));
+    Placement { basis: Mat3::from_diagonal(&around.half_extents()), origin: around.center() }
+}

@@ -1,0 +1,114 @@
+//! Contacts of turning bodies with polytopes that deform, against dense sampling with certified distances.
+
+use super::*;
+use crate::octree::Faces;
+use crate::query::cast_motion::tests::{convex, motion, rounds};
+use crate::query::tests::soup;
+use crate::query::{self, Shape};
+use solid_testing::Random;
+
+const SAMPLES: u32 = 64;
+
+/// Polytopes with vertices of their own, which move.
+struct Cloth {
+    indices: Vec<u32>,
+    starts: Vec<u32>,
+    ends: [Vec<Vec3>; 2],
+}
+
+impl Cloth {
+    fn random(random: &mut Random) -> Cloth {
+        let (mut indices, mut starts) = (Vec::new(), vec![0]);
+        let mut ends = [Vec::new(), Vec::new()];
+        let most = if random.once_in(3) { 9 } else { 4 };
+        let by = random.vector() * [0.0, 0.5, 3.0][random.below(3)];
+        let deform = [0.0, 0.05, 0.5][random.below(3)];
+        for _ in 0..1 + random.below(8) {
+            let corner = random.vector();
+            for _ in 0..1 + random.below(most) {
+                indices.push(indices.len() as u32);
+                ends[0].push(corner + random.vector() * 0.5);
+                ends[1].push(ends[0][ends[0].len() - 1] + by + random.vector() * deform);
+            }
+            starts.push(indices.len() as u32);
+        }
+        Cloth { indices, starts, ends }
+    }
+
+    fn mesh(&self) -> FaceMesh<'_> {
+        let [before, now] = self.ends.each_ref().map(|local| Vertices { local, placement: None });
+        let faces = Faces::Polygons { indices: &self.indices, starts: &self.starts };
+        FaceMesh { faces, now, before: Some(before), margin: 0.0 }
+    }
+
+    fn at(&self, time: f64) -> Vec<Vec3> {
+        let [before, now] = &self.ends;
+        Vec::from_iter(before.iter().zip(now).map(|(p, q)| p * (1.0 - time) + q * time))
+    }
+
+    /// A face, or all of them.
+    fn shape(&self, face: Option<usize>, time: f64) -> Shape {
+        let faces = self.starts.windows(2);
+        let face_of = |w: &[u32]| Vec::from(&self.indices[w[0] as usize..w[1] as usize]);
+        let faces = Vec::from_iter(faces.map(face_of));
+        let wanted = face.map_or(&faces[..], |face| &faces[face..face + 1]);
+        Shape::mesh(&self.at(time), wanted).expect("a mesh")
+    }
+
+    /// The first contact, if it is right. Tolerances are parts of the smaller size.
+    fn judged(&self, body: &Shape, motion: &Motion, part: f64, what: &str) -> Option<FaceContact> {
+        let faces = Vec::from_iter(0..self.starts.len() as u32 - 1);
+        let placed = Body::new(body.view(), motion.start()).expect("finite");
+        let hit = placed.first_contact_with_faces(motion, &self.mesh(), &faces, part);
+        let end = hit.map_or(1.0, |hit| hit.time);
+        let here = Placement::IDENTITY;
+        let distance = |face: Option<usize>, time: f64| {
+            query::distance(body, &motion.at(time), &self.shape(face, time), &here)
+        };
+        for sample in 0..=SAMPLES {
+            let time = end * f64::from(sample) / f64::from(SAMPLES);
+            if time == end && hit.is_some() {
+                break;
+            }
+            assert!(distance(None, time) > Some(0.0), "{what}: {hit:?}, but contact at {time}");
+        }
+        let hit = hit?;
+        let unit = 8.0 + 2.0 * (motion.velocity().norm() + motion.center().norm());
+        // No size here is above three.
+        let least = 3.0 * part + 2e-10 * unit;
+        let left = distance(Some(hit.face as usize), hit.time).expect("finite");
+        assert!(left <= least, "{what}: {left} apart at {hit:?}");
+        assert_eq!(hit.time == 0.0, distance(None, 0.0) == Some(0.0), "{what}: {hit:?}");
+        if hit.time > 0.0 {
+            assert!((hit.normal.norm() - 1.0).abs() < 1e-9, "{what}: {hit:?}");
+            let of_body = motion.at(hit.time).apply(&hit.local);
+            let apart = (of_body - hit.point).norm();
+            assert!(apart <= least + 1e-8 * unit, "{what}: {apart} between points, {hit:?}");
+            let point = Shape::point([0.0; 3]).expect("a point");
+            let placements = [of_body, hit.point].map(Placement::translation);
+            let of_face = self.shape(Some(hit.face as usize), hit.time);
+            let beside = [
+                query::distance(body, &motion.at(hit.time), &point, &placements[0]),
+                query::distance(&of_face, &here, &point, &placements[1]),
+            ];
+            let off = beside.map(|beside| beside.expect("finite"));
+            assert!(off[0].max(off[1]) < 1e-8 * unit, "{what}: {off:?} beside, {hit:?}");
+        }
+        Some(hit)
+    }
+}
+
+#[test]
+fn no_contact_is_earlier_and_none_is_missed() {
+    let (mut hits, rounds) = (0, 4 * rounds());
+    for round in 0..rounds {
+        let random = &mut Random::case(65, round);
+        let body = if random.once_in(5) { soup(random, 10, 0.3) } else { convex(random) };
+        let cloth = Cloth::random(random);
+        let from = random.between(1.0, 5.0);
+        let motion = motion(random, from);
+        let part = 10.0_f64.powf(random.between(-9.0, -3.0));
+        hits += u64::from(cloth.judged(&body, &motion, part, &format!("round {round}")).is_some());
+    }
+    assert!(hits > rounds / 4 && hits < rounds, "{hits} hits of {rounds}");
+}
