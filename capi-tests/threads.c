@@ -23,6 +23,7 @@ typedef struct Flag {
 
 static Flag entered = {PTHREAD_MUTEX_INITIALIZER, 0};
 static Flag done = {PTHREAD_MUTEX_INITIALIZER, 0};
+static Flag over = {PTHREAD_MUTEX_INITIALIZER, 0};
 
 static void flag_set(Flag *flag, int value)
 {
@@ -155,6 +156,68 @@ static void lock_is_free_inside_callbacks(void)
     probe_reset();
 }
 
+/* Two threads test the same paths: the first waits in its first callback until the second is in its own, which waits there
+   until the first is done. */
+enum { WALLS = 5 };
+
+static pthread_t first_thread;
+static int calls_of[2];
+static DtError end_without_a_test;
+
+static void wait_for_the_other(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
+{
+    const int of = pthread_equal(pthread_self(), first_thread) ? 0 : 1;
+    (void)client_data;
+    (void)object1;
+    (void)object2;
+    (void)coll_data;
+    if (calls_of[of]++ == 0) {
+        flag_set(of == 0 ? &entered : &done, 1);
+        other_thread_got_through &= flag_wait(of == 0 ? &done : &over);
+    }
+}
+
+static void *test_the_paths(void *count)
+{
+    if (flag_wait(&entered)) {
+        dtEndTest(); /* the other thread's test is none of this one's */
+        end_without_a_test = dtGetError();
+        *(DtCount *)count = dtTestMotion();
+    }
+    return NULL;
+}
+
+static void two_tests_along_the_paths(void)
+{
+    DtCount counts[2] = {0, 0};
+    pthread_t thread;
+    int i;
+    CHECK_LINE("Threads: two of them test the same paths");
+    probe_reset();
+    for (i = 0; i < WALLS; i++) {
+        dtCreateObject(OBJ(i), box);
+        dtTranslate(4.0 * i, 0, 0);
+    }
+    dtCreateObject(OBJ(WALLS), box);
+    dtTranslate(-10, 0, 0);
+    dtSetDefaultResponse(wait_for_the_other, DT_SMART_RESPONSE, NULL);
+    dtProceed();
+    dtTranslate(60, 0, 0);
+    flag_set(&entered, 0);
+    flag_set(&done, 0);
+    other_thread_got_through = 1;
+    first_thread = pthread_self();
+    pthread_create(&thread, NULL, test_the_paths, &counts[1]);
+    counts[0] = dtTestMotion();
+    flag_set(&over, 1);
+    pthread_join(thread, NULL);
+    CHECK("threads/side-by-side-along-the-paths", other_thread_got_through);
+    CHECK_INT("threads/side-by-side-along-the-paths", counts[0], WALLS);
+    CHECK_INT("threads/side-by-side-along-the-paths", counts[1], WALLS);
+    CHECK_INT("threads/end-of-anothers-test", end_without_a_test, DT_INVALID_OPERATION);
+    probe_reset();
+}
+
 /* Each worker builds, moves, tests and deletes objects of its own as fast as it can. The current object is shared,
    so placements interleave; what must hold: it ends, nothing crashes, and the counts are those of the callbacks. */
 typedef struct Worker {
@@ -238,6 +301,7 @@ int main(void)
     box = dtBox(2, 2, 2);
     second_thread();
     lock_is_free_inside_callbacks();
+    two_tests_along_the_paths();
     hammering();
     dtDeleteShape(box);
     return check_finish();

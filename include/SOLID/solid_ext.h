@@ -1647,7 +1647,8 @@ DtScalar dtContactTime(void);
  *
  * - frame: none
  * - units: none
- * - errors: DT_INVALID_OPERATION if no test is running in the current context; nothing happens
+ * - errors: DT_INVALID_OPERATION if the calling thread runs no test in the current context; nothing
+ *   happens
  * - cost: O(1)
  */
 void dtEndTest(void);

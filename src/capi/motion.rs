@@ -6,7 +6,7 @@ use super::pair::write_list;
 use super::recording::recorded;
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
-use super::test::Call;
+use super::test::{Call, TestKind};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::motion::MotionCursor;
 
@@ -22,17 +22,17 @@ fn check_paths(state: &mut State, name: &str) {
     }
 }
 
-/// The next callback of a test. `first` is the address of the test's stack frame before its first callback.
-fn next_call(context: usize, cursor: &mut MotionCursor, first: Option<usize>) -> Option<Call> {
+/// The next callback of the test with its stack frame at `frame`.
+fn next_call(context: usize, cursor: &mut MotionCursor, frame: usize) -> Option<Call> {
     with_context(context, None, |state| {
-        if first.is_none() && state.tests.take_ending() {
+        if state.tests.is_to_end(frame) {
             return None;
         }
         let found = state.world.next_contact(cursor);
         check_paths(state, "dtTestMotion");
         let found = found?;
         state.contact_time = found.time;
-        Some(Call::of(state, &found.event, found.data, first))
+        Some(Call::of(state, &found.event, found.data, frame))
     })
 }
 
@@ -148,21 +148,18 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
     // The test stays in its context, even if a callback makes another one current.
     let context = current_number();
     let begun = with_context(context, None, |state| {
-        state.tests.begin(frame);
-        let nested = !state.tests.is_empty();
-        Some((state.tests.enter(), state.world.begin_motion_test(nested)))
+        let State { tests, world, .. } = state;
+        tests.begin(frame);
+        let cursor = world.begin_motion_test(|number| tests.has_motion_test(number));
+        tests.list(frame, TestKind::Paths(cursor.number()));
+        Some(cursor)
     });
-    let Some((outer_ends, mut cursor)) = begun else { return 0 };
-    while let Some(call) = next_call(context, &mut cursor, (count == 0).then_some(frame)) {
+    let Some(mut cursor) = begun else { return 0 };
+    while let Some(call) = next_call(context, &mut cursor, frame) {
         call.run();
         count += 1;
     }
-    with_context(context, (), |state| {
-        state.tests.leave(outer_ends);
-        if count > 0 {
-            state.tests.end(frame);
-        }
-    });
+    with_context(context, (), |state| state.tests.end(frame));
     count
 }
 
@@ -186,7 +183,8 @@ pub extern "C-unwind" fn dtContactTime() -> DtScalar {
 ///
 /// - frame: none
 /// - units: none
-/// - errors: DT_INVALID_OPERATION if no test is running in the current context; nothing happens
+/// - errors: DT_INVALID_OPERATION if the calling thread runs no test in the current context; nothing
+///   happens
 /// - cost: O(1)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndTest() {

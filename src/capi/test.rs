@@ -23,11 +23,11 @@ use solid_recording::{CallbackArguments, ListKind};
 ///
 /// The data of a test must stay readable until the next test. A nested test must not overwrite the data of the outer one.
 /// A test that was left by an exception or longjmp must not count as running: it has ended if a later test of the same
-/// thread has a stack frame at or above its own, or if its thread has ended.
+/// thread has a stack frame at or above its own, if one with its frame above goes on, or if its thread has ended.
 #[derive(Default)]
 pub struct RunningTests {
-    /// The thread, identified by the address of its `MARK`, and the stack frame of each test; the innermost is last.
-    tests: Vec<(usize, usize)>,
+    /// Those that have run a callback; of each thread the innermost is last.
+    tests: Vec<RunningTest>,
     /// The marks of the threads that have run callbacks.
     threads: Vec<Weak<()>>,
     data: Records<DtCollData>,
@@ -37,10 +37,30 @@ pub struct RunningTests {
     segments: Records<DtSegment>,
     /// Whether there are any data.
     has_data: bool,
-    /// How many calls of dtTest and dtTestMotion are running; more if tests were left by an exception or longjmp.
-    running: usize,
-    /// The threads whose innermost test is to end.
-    ending: Vec<usize>,
+}
+
+/// What a call tests.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum TestKind {
+    /// All pairs: dtTest.
+    All,
+    /// All pairs on their paths: dtTestMotion, by the number of its cursor.
+    Paths(u64),
+    /// One pair: dtTestObjects, which has no rest that dtEndTest could leave.
+    Pair,
+}
+
+/// A call that has run a callback.
+struct RunningTest {
+    /// Identified by the address of its `MARK`.
+    thread: usize,
+    /// The address of its stack frame.
+    frame: usize,
+    kind: TestKind,
+    /// Whether its callbacks had data.
+    has_data: bool,
+    /// Whether it is to end after its callback.
+    is_to_end: bool,
 }
 
 thread_local! {
@@ -54,13 +74,13 @@ fn thread() -> usize {
 }
 
 impl RunningTests {
-    /// A test begins with its stack frame at `frame`. Unless it is nested in another, removes older data.
+    /// A test begins with its stack frame at `frame`. Removes older data, unless those of another test may be read.
     #[inline]
     pub(super) fn begin(&mut self, frame: usize) {
         if !self.tests.is_empty() {
             self.remove_ended(frame);
         }
-        if self.tests.is_empty() && self.has_data {
+        if self.has_data && !self.tests.iter().any(|test| test.has_data) {
             self.clear_data();
         }
     }
@@ -75,28 +95,35 @@ impl RunningTests {
         self.segments.clear();
     }
 
-    /// Whether no listed test is running. Tests are listed from their first callback with data on.
-    pub(super) fn is_empty(&self) -> bool {
-        self.tests.is_empty()
+    /// Whether a test along the paths is running.
+    pub(super) fn has_motion_test(&self, number: u64) -> bool {
+        self.tests.iter().any(|test| test.kind == TestKind::Paths(number))
     }
 
-    /// Lists the test with its stack frame at `frame`, before its first callback with data.
+    /// Lists the test with its stack frame at `frame`, before its first callback.
     #[cold]
-    fn list(&mut self, frame: usize) {
+    pub(super) fn list(&mut self, frame: usize, kind: TestKind) {
         let thread = thread();
         // As long as a weak reference to a mark exists, no other mark has its address.
         if !self.threads.iter().any(|mark| mark.as_ptr().addr() == thread) {
             self.threads.retain(|mark| mark.strong_count() > 0);
             self.threads.extend(MARK.try_with(Arc::downgrade));
         }
-        self.tests.push((thread, frame));
+        self.tests.push(RunningTest { thread, frame, kind, has_data: false, is_to_end: false });
+    }
+
+    /// A callback of the listed test with its stack frame at `frame` gets data.
+    fn note_data(&mut self, frame: usize) {
+        self.has_data = true;
+        let this = self.tests.iter_mut().rfind(|test| test.frame == frame);
+        this.into_iter().for_each(|test| test.has_data = true);
     }
 
     /// Ends the listed test with its stack frame at `frame`.
     #[cold]
     pub(super) fn end(&mut self, frame: usize) {
         // Stacks of different threads do not overlap.
-        if self.tests.last().is_some_and(|&(_, at)| at == frame) {
+        if self.tests.last().is_some_and(|test| test.frame == frame) {
             self.tests.pop();
         } else {
             self.remove_ended(frame);
@@ -108,41 +135,38 @@ impl RunningTests {
         let (thread, threads) = (thread(), &self.threads);
         let lives =
             |of| threads.iter().any(|mark| mark.as_ptr().addr() == of && mark.strong_count() > 0);
-        self.tests.retain(|&(of, at)| lives(of) && !(of == thread && at <= frame));
+        self.tests
+            .retain(|test| lives(test.thread) && !(test.thread == thread && test.frame <= frame));
     }
 
-    /// A test of all pairs begins: later calls of [`RunningTests::take_ending`] are about it. Returns what they said of the
-    /// test in which it is nested.
-    pub(super) fn enter(&mut self) -> bool {
-        self.running += 1;
-        self.take_ending()
-    }
-
-    /// A test of all pairs ends, of which [`RunningTests::enter`] returned `outer_ends`.
-    pub(super) fn leave(&mut self, outer_ends: bool) {
-        self.running = self.running.saturating_sub(1);
-        if outer_ends {
-            self.ending.push(thread());
-        }
-    }
-
-    /// Ends the innermost test of this thread after its callback. `false` if no test is running.
+    /// Has the innermost test of this thread end after its callback. `false` if none is running.
     pub(super) fn end_early(&mut self) -> bool {
-        if self.running > 0 && !self.ending.contains(&thread()) {
-            self.ending.push(thread());
-        }
-        self.running > 0
+        let thread = thread();
+        let can_end =
+            |test: &&mut RunningTest| test.thread == thread && test.kind != TestKind::Pair;
+        let innermost = self.tests.iter_mut().rfind(can_end);
+        innermost.map(|test| test.is_to_end = true).is_some()
     }
 
-    /// Whether the innermost test of this thread is to end; asks once.
+    /// Whether the listed test with its stack frame at `frame`, which goes on after a callback, is to end.
     #[inline]
-    pub(super) fn take_ending(&mut self) -> bool {
-        if self.ending.is_empty() {
-            return false;
+    pub(super) fn is_to_end(&mut self, frame: usize) -> bool {
+        if self.tests.last().is_some_and(|test| test.frame != frame) {
+            self.remove_left(frame);
         }
-        let (thread, before) = (thread(), self.ending.len());
-        self.ending.retain(|of| *of != thread);
-        self.ending.len() < before
+        self.tests.iter().any(|test| test.frame == frame && test.is_to_end)
+    }
+
+    /// Removes the tests that were nested in one with its stack frame at `frame` and left by an exception or longjmp. One of
+    /// them may have been taken for the innermost.
+    #[cold]
+    fn remove_left(&mut self, frame: usize) {
+        let thread = thread();
+        let is_left = |test: &mut RunningTest| test.thread == thread && test.frame < frame;
+        let left = self.tests.extract_if(.., is_left);
+        let is_to_end = left.fold(false, |ends, test| ends | test.is_to_end);
+        let this = self.tests.iter_mut().find(|test| test.frame == frame);
+        this.into_iter().for_each(|test| test.is_to_end |= is_to_end);
     }
 
     /// Stores the data of a callback for the client to read.
@@ -172,7 +196,6 @@ impl RunningTests {
 #[inline(never)]
 fn store(state: &mut State, data: &ResponseData, list: Option<ListKind>) -> *const DtCollData {
     let State { tests, world, .. } = state;
-    tests.has_data = true;
     match list {
         None => tests.store(data),
         Some(ListKind::Contacts) => tests.store_contacts(data, world.found_contacts()),
@@ -200,16 +223,16 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// The callback of an event and its data. `first` is the stack frame of the test if the test is to be listed now.
+    /// The callback of an event and its data, of the listed test with its stack frame at `frame`.
     #[inline]
     pub(super) fn of(
         state: &mut State,
         event: &Event<Callback>,
         data: Option<ResponseData>,
-        first: Option<usize>,
+        frame: usize,
     ) -> Call {
-        if let Some(frame) = first {
-            state.tests.list(frame);
+        if data.is_some() {
+            state.tests.note_data(frame);
         }
         let list = match event.kind {
             ResponseKind::Depth | ResponseKind::Contacts => Some(ListKind::Contacts),
@@ -274,21 +297,19 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
         let mut call = None;
         // The call is written in place: copies of what was just written would be store-forwarding stalls.
         with_context(context, (), |state| {
-            let ends = test.is_some() && state.tests.take_ending();
-            let (cursor, outer_ends) = test.get_or_insert_with(|| {
+            let is_to_end = is_listed && state.tests.is_to_end(frame);
+            let cursor = test.get_or_insert_with(|| {
                 state.tests.begin(frame);
-                let outer_ends = state.tests.enter();
-                (state.world.begin_test(), outer_ends)
+                state.world.begin_test()
             });
-            let event = if ends { None } else { state.world.next_event(cursor) };
+            let event = if is_to_end { None } else { state.world.next_event(cursor) };
             // The event is read where it was written, for the same reason.
-            let Some(event) = &event else {
-                return state.tests.leave(*outer_ends);
-            };
+            let Some(event) = &event else { return };
+            if !std::mem::replace(&mut is_listed, true) {
+                state.tests.list(frame, TestKind::All);
+            }
             let data = state.world.found_data(event);
-            // Only tests with data are listed.
-            let begins = data.is_some() && !std::mem::replace(&mut is_listed, true);
-            call = Some(Call::of(state, event, data, begins.then_some(frame)));
+            call = Some(Call::of(state, event, data, frame));
         });
         let Some(call) = &call else { break };
         call.run();
@@ -325,8 +346,9 @@ pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRe
         }
         state.tests.begin(frame);
         let event = state.world.test_pair(object1.addr(), object2.addr())?;
+        state.tests.list(frame, TestKind::Pair);
         let data = state.world.found_data(&event);
-        Some(Call::of(state, &event, data, Some(frame)))
+        Some(Call::of(state, &event, data, frame))
     });
     if let Some(call) = call {
         call.run();

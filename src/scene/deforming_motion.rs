@@ -91,7 +91,7 @@ impl<C: Copy> World<C> {
         let points =
             ends.iter().flat_map(|end| (0..end.local.len() as u32).map(|vertex| end.point(vertex)));
         let join = |all: Aabb, p: Vec3| {
-            if p.amax() < EXACT_RANGE.end {
+            if p.iter().all(|x| x.abs() < EXACT_RANGE.end) {
                 return all.join(&Aabb { min: p, max: p });
             }
             self.motion.leave_out();

@@ -34,6 +34,13 @@ pub struct MotionCursor {
     created: u64,
 }
 
+impl MotionCursor {
+    /// The number of the test.
+    pub fn number(&self) -> u64 {
+        self.test
+    }
+}
+
 /// A contact whose callback is to be run.
 #[derive(Clone, Copy, Debug)]
 pub struct MotionEvent<C> {
@@ -62,7 +69,7 @@ pub(super) struct Motion {
     may_leave_out: bool,
     /// By slot: changes with the path.
     versions: Vec<u32>,
-    /// The tests under way, the innermost last.
+    /// The tests under way: several, if one is nested in a callback of another, or several threads test.
     tests: Vec<MotionTest>,
     /// Finished tests, whose memory is used again.
     spare: Vec<MotionTest>,
@@ -138,25 +145,16 @@ impl Motion {
     fn version(&self, slot: u32) -> u32 {
         self.versions.get(slot as usize).copied().unwrap_or(0)
     }
-
-    /// The index of a test. Drops the tests nested in it, which are over.
-    fn place(&mut self, test: u64) -> Option<usize> {
-        let place = self.tests.iter().position(|running| running.test == test)?;
-        self.spare.extend(self.tests.drain(place + 1..));
-        Some(place)
-    }
 }
 
 impl<C: Copy> World<C> {
-    /// Begins a test along the paths from the previous frame's placements to the present ones. It is nested if another is
-    /// under way, which will go on afterwards.
-    pub fn begin_motion_test(&mut self, nested: bool) -> MotionCursor {
+    /// Begins a test along the paths from the previous frame's placements to the present ones. Of those that have not come to
+    /// their end, given by their numbers, it drops the ones that will not go on.
+    pub fn begin_motion_test(&mut self, goes_on: impl Fn(u64) -> bool) -> MotionCursor {
         let test_number = self.tick();
         self.update_moving_boxes();
         let motion = &mut self.motion;
-        if !nested {
-            motion.spare.append(&mut motion.tests);
-        }
+        motion.spare.extend(motion.tests.extract_if(.., |other| !goes_on(other.test)));
         let mut test = motion.spare.pop().unwrap_or_default();
         test.queue.clear();
         test.silent.clear();
@@ -189,7 +187,7 @@ impl<C: Copy> World<C> {
     pub fn next_contact(&mut self, cursor: &mut MotionCursor) -> Option<MotionEvent<C>> {
         self.update();
         self.update_paths();
-        let place = self.motion.place(cursor.test)?;
+        let place = self.motion.tests.iter().position(|test| test.test == cursor.test)?;
         let mut test = std::mem::take(&mut self.motion.tests[place]);
         self.update_queue(&mut test);
         let found = self.search(&mut test, cursor);
@@ -199,7 +197,7 @@ impl<C: Copy> World<C> {
                 self.keep_contact(found);
             }
             None => {
-                self.motion.tests.pop();
+                self.motion.tests.swap_remove(place);
                 self.motion.spare.push(test);
             }
         }

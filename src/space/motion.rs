@@ -179,7 +179,8 @@ impl Space {
     /// Begins a test along the paths whose contacts [`Space::next_contact`] hands out, instead of running responses. Outside
     /// of a response it ends one that is still under way.
     pub fn begin_motion_test(&mut self) -> MotionTest {
-        MotionTest(self.world.begin_motion_test(self.motion_tests > 0))
+        let is_nested = self.motion_tests > 0;
+        MotionTest(self.world.begin_motion_test(|_| is_nested))
     }
 
     /// The next contact of a test along the paths, in order of time. Between two of them the space may be changed.

@@ -26,7 +26,7 @@ fn sheet(world: &mut World<u32>, vertices: &[Vec3]) -> (ShapeHandle, Vec<Vec<u32
 }
 
 fn all(world: &mut World<u32>) -> Vec<MotionEvent<u32>> {
-    let mut cursor = world.begin_motion_test(false);
+    let mut cursor = world.begin_motion_test(|_| false);
     std::iter::from_fn(|| world.next_contact(&mut cursor)).collect()
 }
 

@@ -34,7 +34,7 @@ fn turn(world: &mut Scene, object: usize, q: [f64; 4]) {
 }
 
 fn all(world: &mut Scene) -> Vec<MotionEvent<u32>> {
-    let mut cursor = world.begin_motion_test(false);
+    let mut cursor = world.begin_motion_test(|_| false);
     let found = Vec::from_iter(std::iter::from_fn(|| world.next_contact(&mut cursor)));
     world.validate();
     found
