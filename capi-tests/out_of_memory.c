@@ -102,6 +102,38 @@ static void pairs(void)
     dtSetThreads(1);
 }
 
+/* All pass each other at the origin: their boxes are in one place, but for those of the two frames. */
+static void paths(void)
+{
+    int i;
+    DtShapeRef box = dtBox(1, 1, 1);
+    CHECK_LINE("Out of memory: pairs of paths");
+    for (i = 0; i < MANY; i++) {
+        dtCreateObject(names + i, box);
+        dtTranslate(-2.0 * i - 2, 0, 0);
+    }
+    dtProceed();
+    for (i = 0; i < MANY; i++) {
+        dtSelectObject(names + i);
+        dtTranslate(4.0 * i + 4, 0, 0);
+    }
+    CHECK_INT("memory/too-many-paths", test(), 0);
+    leave(8 * MEGABYTE);
+    hits = 0;
+    CHECK_INT("memory/too-many-paths", dtTestMotion(), 0);
+    CHECK_INT("memory/too-many-paths", dtGetError(), DT_OUT_OF_MEMORY);
+    CHECK_INT("memory/too-many-paths", dtAdvance(NULL, 0), 0);
+    CHECK_INT("memory/too-many-paths", dtGetError(), DT_OUT_OF_MEMORY);
+    leave(0);
+    CHECK_INT("memory/a-test-after-too-many-paths", dtTestMotion(), MANY * (MANY - 1) / 2);
+    CHECK_INT("memory/a-test-after-too-many-paths", hits, MANY * (MANY - 1) / 2);
+    CHECK_INT("memory/a-test-after-too-many-paths", dtGetError(), DT_NO_ERROR);
+    for (i = 0; i < MANY; i++) {
+        dtDeleteObject(names + i);
+    }
+    dtDeleteShape(box);
+}
+
 static void fill_grid(double height)
 {
     int i, j;
@@ -292,6 +324,7 @@ int main(void)
     meshes();
     vertex_by_vertex();
     pairs();
+    paths();
     objects();
     return check_finish();
 }

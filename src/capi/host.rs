@@ -10,12 +10,13 @@ use super::types::DtObjectRef;
 use crate::scene::users;
 
 /// What a user has for itself, while another one is active: the current object, the responses, the open complex shape, the
-/// error, and what dtGetBadPolygon and dtContactTime return.
+/// error, and what dtGetBadPolygon, dtGetBadRow and dtContactTime return.
 #[derive(Default)]
 pub struct User {
     scene: users::User<Callback>,
     open: Option<Box<OpenShape>>,
     bad_polygon: Option<u32>,
+    bad_row: Option<u32>,
     contact_time: f64,
     error: Option<DtError>,
 }
@@ -24,10 +25,11 @@ impl User {
     /// Makes this user active; what belonged to the one before is in `self` then.
     pub fn swap(&mut self) {
         with_context(GLOBAL, (), |state| {
-            let State { world, open, bad_polygon, contact_time, error, .. } = state;
+            let State { world, open, bad_polygon, bad_row, contact_time, error, .. } = state;
             world.swap_user(&mut self.scene);
             std::mem::swap(open, &mut self.open);
             std::mem::swap(bad_polygon, &mut self.bad_polygon);
+            std::mem::swap(bad_row, &mut self.bad_row);
             std::mem::swap(contact_time, &mut self.contact_time);
             std::mem::swap(error, &mut self.error);
         });

@@ -1,5 +1,7 @@
 //! Records for the client to read: their addresses do not change until all of them are cleared.
 
+use solid_geometry::memory;
+
 /// The capacity of the first chunk.
 const FIRST_CAPACITY: usize = 64;
 
@@ -23,7 +25,9 @@ impl<T> Records<T> {
         loop {
             let Some(chunk) = self.chunks.get_mut(self.current) else {
                 let capacity = FIRST_CAPACITY << self.chunks.len();
-                self.chunks.push(Vec::with_capacity(records.len().max(capacity)));
+                let mut chunk = Vec::new();
+                memory::reserve_exact(&mut chunk, records.len().max(capacity));
+                self.chunks.push(chunk);
                 continue;
             };
             if chunk.capacity() - chunk.len() >= records.len() {

@@ -14,6 +14,7 @@ use crate::scene::World;
 use crate::scene::shapes::ShapeHandle;
 use solid_geometry::memory::OutOfMemory;
 use solid_geometry::mesh::Builder;
+use solid_recording::print_error;
 
 /// A client's function and its client data.
 #[derive(Clone, Copy)]
@@ -64,7 +65,7 @@ impl State {
         self.error.get_or_insert(error);
         super::host::note(what);
         if *PRINTS_ERRORS {
-            eprintln!("libsolid: {what}");
+            print_error(format_args!("{what}"));
         }
     }
 

@@ -13,6 +13,7 @@ use super::pairs::PairKey;
 use super::world::World;
 use solid_geometry::Motion;
 use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::memory;
 use solid_geometry::query::{Body, BodyPair, ClosestPair, FirstContact};
 
 /// Why an object has stopped.
@@ -51,7 +52,7 @@ impl<C: Copy> World<C> {
     pub fn advance(&mut self) -> Vec<Stop> {
         self.update_moving_boxes();
         let (mut progress, mut found, mut stops) = (Progress::default(), Vec::new(), Vec::new());
-        self.motion.boxes.pairs(|a, b, _| found.push([a, b]));
+        self.motion.boxes.pairs(|a, b, _| memory::push(&mut found, [a, b]));
         // All that overlap at the start are known before the first object stops.
         found.into_iter().for_each(|[a, b]| self.follow(&mut progress, a, b));
         while let Some(Waiting { slots, versions, contact, .. }) = progress.queue.pop() {
@@ -79,16 +80,13 @@ impl<C: Copy> World<C> {
         }
         match self.contact_after(progress, slots) {
             Some(contact) if contact.time == 0.0 => {
-                progress.overlapping.insert(key);
+                memory::insert(&mut progress.overlapping, key);
             }
             found => {
                 let contact = found.and_then(|found| self.just_before(progress, slots, found));
-                progress.queue.extend(contact.map(|found| Waiting {
-                    time: found.time,
-                    versions,
-                    contact,
-                    ..waiting
-                }));
+                let stops =
+                    contact.map(|found| Waiting { time: found.time, versions, contact, ..waiting });
+                memory::extend_heap(&mut progress.queue, stops);
             }
         }
     }
@@ -144,7 +142,7 @@ impl<C: Copy> World<C> {
             if closest.distance > 0.0 || time == since {
                 return Some(FirstContact { time, ..contact });
             }
-            back = (2.0 * back).max(contact.time * f64::EPSILON);
+            back = (2.0 * back).max(contact.time * f64::EPSILON).max(f64::MIN_POSITIVE);
         }
     }
 
@@ -164,7 +162,7 @@ impl<C: Copy> World<C> {
             }
             progress.stopped.insert(slot, (contact.time, placement));
             let mut near = Vec::new();
-            self.motion.boxes.near(slot, &mut |other| near.push(other));
+            self.motion.boxes.near(slot, &mut |other| memory::push(&mut near, other));
             near.into_iter().for_each(|other| self.follow(progress, slot, other));
         }
         let ClosestPair { points: [a, b], .. } = closest;

@@ -90,9 +90,13 @@ impl<C: Copy> World<C> {
             return;
         }
         self.pairs.sort();
-        let mut deforming = std::mem::take(&mut self.deforming);
-        self.work.part_tests += self.decide(&mut deforming);
-        self.deforming = deforming;
+        let deforming = std::mem::take(&mut self.deforming);
+        let tests = memory::restoring(
+            &mut (&mut *self, deforming),
+            |(world, deforming)| world.decide(deforming),
+            |(world, deforming)| std::mem::swap(&mut world.deforming, deforming),
+        );
+        self.work.part_tests += tests;
     }
 
     /// Returns how many pairs of polytopes were tested.

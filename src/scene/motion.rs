@@ -24,6 +24,7 @@ use rustc_hash::FxHashSet;
 use solid_geometry::broad::MovingBoxes;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::memory;
 use solid_geometry::query::{Body, BodyPair, FirstContact};
 
 /// A test along the paths.
@@ -58,6 +59,8 @@ pub struct MotionEvent<C> {
 pub(super) struct Motion {
     /// Whether there has been such a test; until then, nothing is stored.
     used: bool,
+    /// The boxes are being brought up to date, or that was left by unwinding.
+    is_updating: bool,
     pub(super) boxes: MovingBoxes,
     /// Slots whose path has changed since the boxes were brought up to date.
     changed: SlotList,
@@ -136,6 +139,14 @@ impl Motion {
         }
     }
 
+    /// If an update was left by unwinding, for want of memory, has the next test make all boxes anew.
+    pub(super) fn recover(&mut self) {
+        if self.is_updating {
+            (self.is_updating, self.used) = (false, false);
+            (self.boxes, self.changed) = (MovingBoxes::default(), SlotList::default());
+        }
+    }
+
     /// A polytope was left out, since a vertex was or is no usable number.
     #[cold]
     pub(super) fn leave_out(&self) {
@@ -163,8 +174,11 @@ impl<C: Copy> World<C> {
         (test.test, test.responses) = (test_number, self.responses.version());
         let cursor = MotionCursor { test: test_number, created: self.created };
         let mut found = std::mem::take(&mut test.silent);
-        self.motion.boxes.pairs(|a, b, time| found.extend(self.waiting(a, b, time)));
-        test.queue.extend(found.drain(..));
+        self.motion.boxes.pairs(|a, b, time| {
+            let waiting = self.waiting(a, b, time);
+            waiting.into_iter().for_each(|waiting| memory::push(&mut found, waiting));
+        });
+        memory::extend_heap(&mut test.queue, found.drain(..));
         test.silent = found;
         self.motion.tests.push(test);
         cursor
@@ -245,20 +259,18 @@ impl<C: Copy> World<C> {
             }
             let [first, second] = slots.map(|slot| self.objects.reference(slot));
             let Some((callback, kind)) = self.responses.lookup(first, second) else {
-                test.silent.push(waiting);
+                memory::push(&mut test.silent, waiting);
                 continue;
             };
             match contact {
                 None => {
                     let contact = self.contact_on_paths(slots);
-                    test.queue.extend(contact.map(|found| Waiting {
-                        time: found.time,
-                        contact,
-                        ..waiting
-                    }));
+                    let at_contact =
+                        contact.map(|found| Waiting { time: found.time, contact, ..waiting });
+                    memory::extend_heap(&mut test.queue, at_contact);
                 }
                 Some(FirstContact { time, locals: [point1, point2], normal }) => {
-                    test.reported.insert(key);
+                    memory::insert(&mut test.reported, key);
                     let data = ResponseData { point1, point2, normal };
                     let data = (kind != ResponseKind::Simple).then_some(data);
                     return Some(MotionEvent {
@@ -302,6 +314,7 @@ impl<C: Copy> World<C> {
     }
 
     fn update_paths(&mut self) {
+        self.motion.is_updating = true;
         let mut changed = std::mem::take(&mut self.motion.changed);
         self.motion.may_leave_out |= self.responses.may_be_quiet();
         for slot in changed.drain() {
@@ -341,19 +354,20 @@ impl<C: Copy> World<C> {
         self.motion.changed = changed;
         let World { motion, quiet, .. } = self;
         motion.boxes.update_where(|a, b| !quiet.leave_out(a, b));
+        motion.is_updating = false;
     }
 
     fn update_queue(&self, test: &mut MotionTest) {
         let mut changed = std::mem::take(&mut test.changed);
         for slot in changed.drain() {
             self.motion.boxes.partners(slot, &mut |other, time| {
-                test.queue.extend(self.waiting(slot, other, time));
+                memory::extend_heap(&mut test.queue, self.waiting(slot, other, time));
             });
         }
         test.changed = changed;
         if test.responses != self.responses.version() {
             test.responses = self.responses.version();
-            test.queue.extend(test.silent.drain(..));
+            memory::extend_heap(&mut test.queue, test.silent.drain(..));
         }
     }
 

@@ -134,6 +134,11 @@ impl PairTable {
         }
     }
 
+    /// Whether two slots, in any order, are a pair.
+    pub fn contains(&self, a: u32, b: u32) -> bool {
+        self.by_slots.contains_key(&sorted_slots(a, b))
+    }
+
     /// How many pairs there are.
     pub fn len(&self) -> usize {
         self.by_slots.len()

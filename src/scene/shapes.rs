@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use slab::Slab;
 use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::{abs, max};
+use solid_geometry::memory;
 use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::query::ShapeKind;
 use solid_geometry::shape::{BoundingSpheres, CompositionError, Primitive, Support};
@@ -260,23 +261,26 @@ impl ShapeStore {
     ) -> Option<R> {
         let Entry { handle, own, .. } = *self.entries.get(slot as usize)?;
         let shared = Arc::clone(&self.shared);
-        // Nobody looks for it while it is changed. It is not listed then: that counts as a use, for which the soup
-        // would be moved.
+        // Not listed while it changes: to be listed counts as a use, for which `Arc::make_mut` would move the soup. The lock
+        // keeps other worlds from looking for it meanwhile.
         let mut catalogue = own.then(|| shared.0.lock());
         let listed = catalogue.as_mut().and_then(|catalogue| catalogue.shapes.remove(&handle));
-        let entry = self.entry_mut(slot);
-        let result = match &mut entry.shape {
-            Shape::Complex(Some(soup)) => Some(change(Arc::make_mut(soup))),
-            _ => None,
-        };
-        entry.bounds = entry.shape.local_bounds();
-        if let Some(catalogue) = &mut catalogue
-            && let Some(listing) = listed
-        {
-            catalogue.shapes.insert(handle, Listing { shape: Listed::Void, ..listing });
-            catalogue.list(handle, &entry.shape);
-        }
-        result
+        memory::restoring(
+            self.entry_mut(slot),
+            |entry| match &mut entry.shape {
+                Shape::Complex(Some(soup)) => Some(change(Arc::make_mut(soup))),
+                _ => None,
+            },
+            |entry| {
+                entry.bounds = entry.shape.local_bounds();
+                if let Some(catalogue) = &mut catalogue
+                    && let Some(listing) = listed
+                {
+                    catalogue.shapes.insert(handle, Listing { shape: Listed::Void, ..listing });
+                    catalogue.list(handle, &entry.shape);
+                }
+            },
+        )
     }
 
     /// The objects that are instances of the shape in a slot; none if it is not in use.

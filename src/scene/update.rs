@@ -45,6 +45,7 @@ impl<C: Copy> World<C> {
         if self.is_updating {
             self.forget_update();
         }
+        self.motion.recover();
     }
 
     /// Forgets all pairs and boxes: the next update makes them anew. Both are derived from the objects.
@@ -107,7 +108,8 @@ struct Sink<'a> {
 
 impl PairSink for Sink<'_> {
     fn wants(&self, a: Proxy, b: Proxy) -> bool {
-        !self.quiet.leave_out(a, b)
+        // A pair of objects that have become quiet stays until its boxes part.
+        !self.quiet.leave_out(a, b) || self.pairs.contains(a, b)
     }
 
     fn begin(&mut self, a: Proxy, b: Proxy) {

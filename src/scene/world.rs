@@ -19,7 +19,7 @@ use super::shapes::{ShapeHandle, ShapeStore};
 use super::slots::SlotList;
 use super::turning::Turns;
 use solid_geometry::broad::BroadPhase;
-use solid_geometry::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
+use solid_geometry::math::tolerance::{DEFAULT_DISTANCE_TOLERANCE, TIGHTEST_DISTANCE_TOLERANCE};
 use solid_geometry::math::{Placement, Vec3, rotation, turns};
 use solid_geometry::mesh::Segment;
 use solid_geometry::query::ContactMemory;
@@ -278,7 +278,8 @@ impl<C: Copy> World<C> {
     /// Sets the relative error of the distances of smart response; clamped to what can be reached.
     pub fn set_tolerance(&mut self, tolerance: f64) {
         self.pairs.forget_data();
-        self.tolerance = tolerance;
+        // NaN as well.
+        self.tolerance = TIGHTEST_DISTANCE_TOLERANCE.max(tolerance);
     }
 
     /// The relative error of distances.

@@ -1,5 +1,7 @@
 //! What a program may choose for a space as a whole.
 
+use std::sync::Arc;
+
 use super::Error;
 use super::world::Space;
 use solid_geometry::threads::Threads;
@@ -88,7 +90,7 @@ impl Space {
     /// from then on.
     pub fn sharing_shapes(other: &Space) -> Space {
         let world = crate::scene::World::sharing_shapes(&other.world);
-        Space { world, vertices: other.vertices.clone(), ..Space::default() }
+        Space { world, vertices: Arc::clone(&other.vertices), ..Space::default() }
     }
 
     /// Sets how many threads work in a test, from 1 to 256. No bit of an answer depends on it.

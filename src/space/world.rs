@@ -1,10 +1,13 @@
 //! A space: shapes, objects, and which of them collide.
 
+use std::sync::Arc;
+
 use super::error::{Error, Warning};
 use super::responses::{Closures, Selector};
 use crate::scene::World;
 use crate::scene::object::ObjectRef;
 use crate::scene::shapes::ShapeHandle;
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use solid_geometry::Shape;
 use solid_geometry::math::vector::is_finite;
@@ -63,8 +66,8 @@ pub struct ShapeId(pub(super) ShapeHandle);
 pub struct Space {
     pub(super) world: World<Selector>,
     pub(super) closures: Closures,
-    /// Of the meshes, how many vertices they were made of.
-    pub(super) vertices: FxHashMap<ShapeId, usize>,
+    /// Of the meshes, how many vertices they were made of. Spaces that share their shapes share it.
+    pub(super) vertices: Arc<Mutex<FxHashMap<ShapeId, usize>>>,
     pub(super) user_data: FxHashMap<Object, u128>,
     /// How many [`Space::test_motion`] are under way, one within the other.
     pub(super) motion_tests: usize,
@@ -115,14 +118,17 @@ impl Space {
         let count = shape.vertex_count();
         let id = ShapeId(self.world.shapes.insert(shape.into()));
         if count > 0 {
-            self.vertices.insert(id, count);
+            self.vertices.lock().insert(id, count);
         }
         id
     }
 
     /// Lets a shape go. Objects of it keep it as long as they are there.
     pub fn undefine(&mut self, shape: ShapeId) -> Result<(), Error> {
-        self.vertices.remove(&shape);
+        // Another space may have objects of it, whose mesh it deforms.
+        if Arc::strong_count(&self.vertices) == 1 {
+            self.vertices.lock().remove(&shape);
+        }
         if self.world.shapes.delete(shape.0) { Ok(()) } else { Err(Error::NoSuchShape) }
     }
 
@@ -196,10 +202,10 @@ impl Space {
     ///
     /// Takes time linear in the mesh's size, a small part of what making it took.
     pub fn deform(&mut self, mesh: ShapeId, vertices: &[Vec3]) -> Result<(), Error> {
-        if self.world.shapes.slot(mesh.0).is_none() {
+        if self.world.shapes.slot_or_shared(mesh.0).is_none() {
             return Err(Error::NoSuchShape);
         }
-        let expected = *self.vertices.get(&mesh).ok_or(Error::NotAMesh)?;
+        let expected = *self.vertices.lock().get(&mesh).ok_or(Error::NotAMesh)?;
         if vertices.len() != expected {
             return Err(Error::OtherCount { expected });
         }

@@ -8,7 +8,10 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::{BinaryHeap, HashSet};
+use std::hash::{BuildHasher, Hash};
 use std::hint::black_box;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// What a panic carries where memory was not to be had. It prints no message.
 ///
@@ -25,7 +28,7 @@ pub struct OutOfMemory;
 /// Ends the work by unwinding with [`OutOfMemory`].
 #[cold]
 pub fn run_out() -> ! {
-    std::panic::resume_unwind(Box::new(OutOfMemory))
+    resume_unwind(Box::new(OutOfMemory))
 }
 
 /// Makes room for so many more elements, and for a growing list for some of those that will follow. Where that much memory is not
@@ -50,6 +53,35 @@ pub fn push<T>(list: &mut Vec<T>, element: T) {
         grow(list);
     }
     list.push(element);
+}
+
+/// Adds an element to a set that the input makes as large as it likes.
+pub fn insert<T: Eq + Hash, S: BuildHasher>(set: &mut HashSet<T, S>, element: T) {
+    if set.len() == set.capacity() && set.try_reserve(1).is_err() {
+        run_out();
+    }
+    set.insert(element);
+}
+
+/// Adds elements to a heap that the input makes as large as it likes.
+pub fn extend_heap<T: Ord>(heap: &mut BinaryHeap<T>, elements: impl IntoIterator<Item = T>) {
+    for element in elements {
+        if heap.len() == heap.capacity() && heap.try_reserve(1).is_err() {
+            run_out();
+        }
+        heap.push(element);
+    }
+}
+
+/// Runs `work`, and then `restore` on what is left, also if the work unwinds.
+pub fn restoring<S, R>(
+    state: &mut S,
+    work: impl FnOnce(&mut S) -> R,
+    restore: impl FnOnce(&mut S),
+) -> R {
+    let result = catch_unwind(AssertUnwindSafe(|| work(&mut *state)));
+    restore(state);
+    result.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 /// Outlined: few pushes grow the list.

@@ -1,6 +1,13 @@
 //! Texts of errors: here, since a library that leaves the work to another process needs them too.
 
 use std::ffi::CStr;
+use std::fmt::Arguments;
+use std::io::{self, Write};
+
+/// Prints a line about the library to the standard error. Where that cannot be written, it is lost: `eprintln` would panic.
+pub fn print_error(what: Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "libsolid: {what}");
+}
 
 /// An English description of a `DtError`; of other numbers, "an unknown error".
 pub fn error_text(error: u32) -> &'static CStr {

@@ -29,7 +29,7 @@ mod text;
 mod writer;
 
 pub use arguments::{Argument, Memory, ReceivedCallback, take_arguments};
-pub use errors::error_text;
+pub use errors::{error_text, print_error};
 pub use format::{Break, Bytes, HeaderError, append_number};
 pub use functions::{Arguments, Function, MAX_ARGUMENTS};
 pub use layout::{Detail, Layout, Member, Parameter, Returns, Signature};

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use crate::errors::print_error;
 use crate::file::MappedFile;
 use crate::format::{append_header, append_number, append_record, kinds};
 use crate::functions::Function;
@@ -69,7 +70,7 @@ impl Writer {
             && let Err(error) = self.file.append(&self.record)
         {
             self.has_failed = true;
-            eprintln!("libsolid: {error}: recording ends");
+            print_error(format_args!("{error}: recording ends"));
         }
     }
 
@@ -174,7 +175,7 @@ impl Writer {
             self.payload.try_reserve(most).and(self.record.try_reserve(most + 64)).is_ok();
         if !is_room {
             self.has_failed = true;
-            eprintln!("libsolid: out of memory: recording ends");
+            print_error(format_args!("out of memory: recording ends"));
             return;
         }
         self.write(kinds::INDICES, |payload| {

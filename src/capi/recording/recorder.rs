@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 use solid_recording::{Arguments, Detail, Function, MAX_ARGUMENTS, Writer};
-use solid_recording::{append_arguments, append_callback, append_result};
+use solid_recording::{append_arguments, append_callback, append_result, print_error};
 
 use super::call;
 use crate::capi::test::Call;
@@ -92,7 +92,8 @@ fn initialize() {
         };
         if let Err(error) = start_recording(name.as_ref()) {
             disable_recording();
-            eprintln!("libsolid: {VARIABLE}: {}: {error}: nothing is recorded", name.display());
+            let name = name.display();
+            print_error(format_args!("{VARIABLE}: {name}: {error}: nothing is recorded"));
         }
     });
 }

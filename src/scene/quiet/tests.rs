@@ -98,3 +98,41 @@ fn responses_that_come_and_go() {
         }
     }
 }
+
+/// Two objects become quiet while their boxes overlap, and part when the broad phase changes its method.
+#[test]
+fn pairs_of_objects_that_become_quiet_end() {
+    for kind in BroadPhaseKind::ALL {
+        let mut world = World::<u8>::default();
+        world.set_broad_phase(kind);
+        world.responses.set_default(Some((1, ResponseKind::Simple)));
+        let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
+        let put = |world: &mut World<u8>, object: ObjectRef, x: f64| {
+            world.select_object(object);
+            world.load_identity();
+            world.translate(&Vec3::new(x, 0.0, 0.0));
+        };
+        for object in 0..200 {
+            world.create_object(object, shape);
+            put(&mut world, object, if object < 2 { 0.5 } else { 4.0 * object as f64 });
+        }
+        for frame in 0..20 {
+            // Few move: a tree becomes the better choice.
+            put(&mut world, 7, 28.0 + 0.01 * f64::from(frame));
+            assert_eq!(calls(&mut world), [(0, 1)]);
+        }
+        world.responses.set_default(None);
+        put(&mut world, 0, 0.25);
+        put(&mut world, 1, 0.75);
+        assert!(calls(&mut world).is_empty());
+        // Most move: a sweep does.
+        (2..200).for_each(|object| put(&mut world, object, 4.0 * object as f64 + 0.1));
+        put(&mut world, 1, -40.0);
+        assert!(calls(&mut world).is_empty());
+        assert!(world.pairs.is_empty(), "{kind:?}");
+        put(&mut world, 1, 0.5);
+        world.set_broad_phase(BroadPhaseKind::Automatic);
+        world.responses.set_default(Some((1, ResponseKind::Simple)));
+        assert_eq!(calls(&mut world), [(0, 1)], "{kind:?}");
+    }
+}

@@ -175,4 +175,14 @@ fn settings_change_no_answer() {
     let ball = space.define(Shape::sphere(1.0).unwrap());
     let mut other = Space::sharing_shapes(&space);
     assert!(other.add(ball).is_ok() && space.add(ball).is_ok());
+    // A mesh that one defines later, the other deforms before it has an object of it.
+    let corners = |x: f64| [[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x, 1.0, 0.0]].map(Vec3::from);
+    let sheet = space.define(Shape::mesh(&corners(0.0), &[[0, 1, 2]]).unwrap());
+    assert_eq!(other.deform(sheet, &corners(9.0)), Ok(()));
+    assert_eq!(other.deform(ball, &corners(9.0)), Err(Error::NotAMesh));
+    let probe = Shape::point([9.25, 0.25, 0.0]).unwrap();
+    for (space, meets) in [(&mut other, true), (&mut space, false)] {
+        let [of_sheet, of_probe] = [space.add(sheet).unwrap(), space.add_shape(probe.clone())];
+        assert_eq!(space.closest_points(of_sheet, of_probe).unwrap().distance == 0.0, meets);
+    }
 }

@@ -50,7 +50,8 @@ pub type Proxy = u32;
 /// ```
 pub trait PairSink: Send + Sync {
     /// Whether a pair is of interest. Pairs that are not cost no memory, and need not be reported: a sink ignores a begin or an
-    /// end of one that is reported nevertheless. Where the answer for a proxy changes, the proxy is removed and placed again.
+    /// end of one that is reported nevertheless. A pair whose begin it has taken stays of interest until the end. Where others
+    /// become so, one of the two proxies is removed and placed again.
     fn wants(&self, _a: Proxy, _b: Proxy) -> bool {
         true
     }

@@ -7,6 +7,7 @@ use super::broad_phase::{ABSENT, BroadPhase, PairSink, Proxy, is_present};
 use super::swept::Swept;
 use super::tree::BoxTree;
 use crate::math::{Aabb, Vec3};
+use crate::memory;
 
 #[cfg(test)]
 mod tests;
@@ -59,7 +60,7 @@ impl<F: Fn(Proxy, Proxy) -> bool + Send + Sync> PairSink for Wanted<'_, F> {
 
     fn begin(&mut self, a: Proxy, b: Proxy) {
         if self.wants(a, b) {
-            self.pairs.insert((a, b));
+            memory::insert(self.pairs, (a, b));
         }
     }
 
