@@ -10,6 +10,7 @@ use crate::support::{C_STANDARDS, CPP_STANDARDS, Standard};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 /// Two tests a program, and the list of all sources.
 macro_rules! programs {
@@ -73,6 +74,19 @@ programs! {
     threads: "threads.c";
     cpp_usage: "cpp_usage.cpp";
     exception: "exception.cpp";
+}
+
+/// Errors are printed to a full device, and there is no place for the recording.
+#[test]
+fn a_standard_error_that_cannot_be_written_does_no_harm() {
+    let Some(program) = programs::executable("misuse.c", Linkage::Shared) else { return };
+    let Ok(full) = fs::File::options().write(true).open("/dev/full") else {
+        return support::skipped("no /dev/full on this machine");
+    };
+    let mut command = Command::new(program);
+    command.env("SOLID_PRINT_ERRORS", "1").env("SOLID_RECORD", "/no/such/directory/file");
+    let output = command.stderr(full).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 #[test]
