@@ -12,7 +12,6 @@ use solid_geometry::math::vector::is_finite;
 use solid_geometry::memory;
 use solid_geometry::query::CastHit;
 use solid_geometry::query::batch::Batch;
-use solid_geometry::sort_numbers;
 
 #[cfg(test)]
 mod tests;
@@ -160,13 +159,11 @@ impl<C: Copy> World<C> {
         let order = |a: &RayHit, b: &RayHit| {
             a.contact.time.total_cmp(&b.contact.time).then(a.sequence.cmp(&b.sequence))
         };
-        *hits = if wanted == Hits::All {
-            // The numbers of the hits are sorted, as these are large.
-            let mut numbers = Vec::from_iter(0..hits.len() as u32);
-            sort_numbers(&mut numbers, &mut |i, j| order(&hits[i as usize], &hits[j as usize]));
-            numbers.into_iter().map(|i| hits[i as usize]).collect()
-        } else {
-            hits.drain(..).min_by(order).into_iter().collect()
-        };
+        if wanted == Hits::All {
+            hits.sort_unstable_by(order);
+        } else if let Some(first) = (0..hits.len()).min_by(|i, j| order(&hits[*i], &hits[*j])) {
+            hits.swap(0, first);
+            hits.truncate(1);
+        }
     }
 }
