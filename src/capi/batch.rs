@@ -5,11 +5,12 @@ use std::ffi::c_uint;
 use super::batch_arrays::{DtArray, PairArrays, SideArguments};
 use super::contacts::{DtContact, record};
 use super::errors::DtError;
+use super::pair::refuse;
 use super::recording::recorded;
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, vector};
-use crate::scene::batch::Refusal;
+use crate::scene::pair_queries::QueryError;
 use solid_geometry::query::{ClosestPair, Contact};
 
 /// The result of dtGetBadRow if all rows have answers.
@@ -87,11 +88,11 @@ pub(super) fn answered(rows: usize, most: DtCount, is_written: bool) -> usize {
 
 /// The first row of a batch without an answer, and why.
 #[derive(Default)]
-pub(super) struct BadRow(Option<(usize, Refusal)>);
+pub(super) struct BadRow(Option<(usize, QueryError)>);
 
 impl BadRow {
     /// The answer of a row; takes note of the row if there is none.
-    pub fn check<T>(&mut self, row: usize, answer: Result<T, Refusal>) -> Option<T> {
+    pub fn check<T>(&mut self, row: usize, answer: Result<T, QueryError>) -> Option<T> {
         answer.map_err(|why| self.0.get_or_insert((row, why))).ok()
     }
 
@@ -99,20 +100,9 @@ impl BadRow {
     pub fn raise(self, state: &mut State, name: &str) {
         state.bad_row = self.0.map(|(row, _)| row as u32);
         if let Some((row, why)) = self.0 {
-            raise_refusal(state, why, &format!("{name}: row {row}"));
+            refuse::<()>(state, why, &format!("{name}: row {row}"));
         }
     }
-}
-
-pub(super) fn raise_refusal(state: &mut State, why: Refusal, name: &str) {
-    let (error, what) = match why {
-        Refusal::Unknown => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
-        Refusal::Nothing => (DtError::DT_INVALID_OPERATION, "an object collides with nothing"),
-        Refusal::NotFinite => {
-            (DtError::DT_INVALID_VALUE, "a number is not finite, or a quaternion is zero")
-        }
-    };
-    state.error(error, &format!("{name}: {what}"));
 }
 
 /// Arrays of the client's for values and contacts.

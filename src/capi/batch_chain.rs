@@ -2,11 +2,11 @@
 
 use super::batch::{
     Answers, BadRow, DtQuestion, DtQuestionArgument, ValuesAndContacts, answered, question_of,
-    raise_refusal,
 };
 use super::batch_arrays::{Array, DtArray, Kind, open};
 use super::contacts::DtContact;
 use super::errors::DtError;
+use super::pair::refuse;
 use super::recording::recorded;
 use super::scalar::DtScalar;
 use super::state::{State, with_state};
@@ -118,7 +118,7 @@ pub unsafe extern "C-unwind" fn dtBatchChain(
         match first_hit {
             Ok(first_hit) => first_hit.map_or(chain.rows, |row| row + 1) as DtCount,
             Err(why) => {
-                raise_refusal(state, why, &format!("{name}: a link"));
+                refuse::<()>(state, why, &format!("{name}: a link"));
                 0
             }
         }

@@ -148,7 +148,7 @@ fn with_scenes<R>(name: &str, work: impl FnOnce(&mut Scenes) -> Option<R>) -> Op
 ///
 /// `min` and `max` are NULL or point to three scalars each.
 unsafe fn read_box(name: &str, min: *const DtScalar, max: *const DtScalar) -> Option<Aabb> {
-    // SAFETY: as of this function.
+    // SAFETY: the caller promises the same.
     let corners = unsafe { read(min).zip(read(max)) };
     let aabb = corners.map(|(min, max)| Aabb { min, max });
     with_state((), |state| match &aabb {
@@ -233,7 +233,7 @@ pub unsafe extern "C-unwind" fn BP_CreateProxy(
     min: *const DtScalar,
     max: *const DtScalar,
 ) -> BP_ProxyHandle {
-    // SAFETY: as of this function.
+    // SAFETY: the caller promises the same.
     let Some(aabb) = (unsafe { read_box("BP_CreateProxy", min, max) }) else {
         return std::ptr::null_mut();
     };
@@ -294,7 +294,7 @@ pub unsafe extern "C-unwind" fn BP_SetBBox(
     min: *const DtScalar,
     max: *const DtScalar,
 ) {
-    // SAFETY: as of this function.
+    // SAFETY: the caller promises the same.
     let Some(aabb) = (unsafe { read_box("BP_SetBBox", min, max) }) else { return };
     let calls = with_scenes("BP_SetBBox", |scenes| {
         let (scene, slot) = scenes.find(proxy)?;

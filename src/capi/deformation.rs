@@ -3,12 +3,12 @@
 use std::ffi::c_uint;
 
 use super::errors::DtError;
-use super::pair::write_list;
+use super::pair::{refuse, write_list};
 use super::recording::recorded;
 use super::scalar::{DtScalar, scalar};
-use super::state::{State, with_state};
+use super::state::with_state;
 use super::types::{DtCount, DtIndex, DtObjectRef};
-use crate::scene::deforming::{CollisionMethod, SoupError};
+use crate::scene::deforming::CollisionMethod;
 use crate::scene::deforming_motion::SelfContact;
 use crate::scene::interfering::Interfering;
 
@@ -127,21 +127,9 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
                 state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
                 count
             }
-            Err(why) => report(state, why, "dtSelfCollisions"),
+            Err(why) => refuse(state, why, "dtSelfCollisions").unwrap_or(0),
         }
     })
-}
-
-/// Raises the error of an object that cannot be tested against itself; returns 0.
-fn report(state: &mut State, why: SoupError, name: &str) -> DtCount {
-    let (error, what) = match why {
-        SoupError::Unknown => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
-        SoupError::NotASoup => {
-            (DtError::DT_INVALID_OPERATION, "the object's shape is not a finished complex one")
-        }
-    };
-    state.error(error, &format!("{name}: {what}"));
-    0
 }
 
 /// Two polytopes of one complex shape that touch between two frames.
@@ -203,7 +191,7 @@ pub unsafe extern "C-unwind" fn dtSelfCollisionsMotion(
         }
         let (found, ignored) = match state.world.self_collisions_on_paths(object.addr()) {
             Ok(found) => found,
-            Err(why) => return report(state, why, "dtSelfCollisionsMotion"),
+            Err(why) => return refuse(state, why, "dtSelfCollisionsMotion").unwrap_or(0),
         };
         let records = found.iter().map(|&SelfContact { faces: [polytope1, polytope2], time }| {
             DtSelfContact { polytope1, polytope2, time: scalar(time) }

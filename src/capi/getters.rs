@@ -111,7 +111,7 @@ pub unsafe extern "C-unwind" fn dtToWorld(
 ) -> DtBool {
     recorded!(dtToWorld(object, local, world));
     let name = "dtToWorld: there is no such object, or NULL";
-    // SAFETY: as of this function.
+    // SAFETY: the caller promises the same.
     unsafe {
         convert(object, (local, world), name, |placement, point| Some(placement.apply(point)))
     }
@@ -148,7 +148,7 @@ pub unsafe extern "C-unwind" fn dtToLocal(
         }
         Some(placement.apply_inverse(point))
     };
-    // SAFETY: as of this function.
+    // SAFETY: the caller promises the same.
     unsafe { convert(object, (world, local), name, inverse) }
 }
 
@@ -169,7 +169,7 @@ unsafe fn convert(
             .then(|| state.world.placement_of(object.addr()))
             .flatten()
     });
-    // SAFETY: as of this function.
+    // SAFETY: the caller promises the same.
     let point = unsafe { read(from) };
     let Some(changed) = placement.zip(point).and_then(|(at, point)| change(&at, &point)) else {
         return DT_FALSE;

@@ -36,7 +36,7 @@ pub unsafe extern "C-unwind" fn dtVertexFaceImpact(
     times: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtVertexFaceImpact(start, end, times));
-    // SAFETY: as of this function.
+    // SAFETY: the caller promises the same.
     unsafe { impact([start, end], times, vertex_face_impact, "dtVertexFaceImpact") }
 }
 
@@ -64,7 +64,7 @@ pub unsafe extern "C-unwind" fn dtEdgeEdgeImpact(
     times: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtEdgeEdgeImpact(start, end, times));
-    // SAFETY: as of this function.
+    // SAFETY: the caller promises the same.
     unsafe { impact([start, end], times, edge_edge_impact, "dtEdgeEdgeImpact") }
 }
 

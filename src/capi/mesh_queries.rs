@@ -1,12 +1,10 @@
 //! All intersections of two objects: segments and pairs of polytopes.
 
-use super::errors::DtError;
 use super::pair::{refuse, write_list};
 use super::recording::recorded;
 use super::state::{State, with_state};
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
-use crate::scene::mesh_queries::IntersectionError;
-use crate::scene::pair_queries::PairError;
+use crate::scene::pair_queries::QueryError;
 use solid_geometry::mesh::Segment;
 
 /// A segment of the intersection of two complex shapes.
@@ -70,8 +68,8 @@ pub struct DtPolytopePair {
 }
 
 /// Raises the error of a pair of objects and returns 0. An object that collides with nothing is not an error here.
-fn report(state: &mut State, why: PairError, name: &str) -> DtCount {
-    if why != PairError::Nothing {
+fn report(state: &mut State, why: QueryError, name: &str) -> DtCount {
+    if why != QueryError::NothingToHit {
         refuse::<()>(state, why, name);
     }
     0
@@ -114,12 +112,7 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
                 // SAFETY: the caller promises the same.
                 unsafe { write_list(found.iter().map(record), segments, most) }
             }
-            Err(IntersectionError::PairError(why)) => report(state, why, "dtGetIntersection"),
-            Err(IntersectionError::NotComplex) => {
-                let what = "dtGetIntersection: a shape is not complex";
-                state.error(DtError::DT_INVALID_OPERATION, what);
-                0
-            }
+            Err(why) => report(state, why, "dtGetIntersection"),
         }
     })
 }

@@ -4,7 +4,7 @@ use super::errors::DtError;
 use super::scalar::{DtScalar, reals};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
-use crate::scene::pair_queries::PairError;
+use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::Vec3;
 use solid_geometry::query::BodyPair;
 
@@ -27,13 +27,21 @@ pub(super) fn query_pair<R>(
     })
 }
 
-/// Raises the error of a pair that cannot be queried, and returns `None`.
+/// Raises the error of a query without an answer, and returns `None`.
 #[cold]
-pub(super) fn refuse<R>(state: &mut State, why: PairError, name: &str) -> Option<R> {
+pub(super) fn refuse<R>(state: &mut State, why: QueryError, name: &str) -> Option<R> {
     let (error, what) = match why {
-        PairError::Unknown => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
-        PairError::Same => (DtError::DT_INVALID_OPERATION, "both are the same object"),
-        PairError::Nothing => (DtError::DT_INVALID_OPERATION, "an object collides with nothing"),
+        QueryError::UnknownObject => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
+        QueryError::SameObject => (DtError::DT_INVALID_OPERATION, "both are the same object"),
+        QueryError::NothingToHit => {
+            (DtError::DT_INVALID_OPERATION, "an object collides with nothing")
+        }
+        QueryError::NotAMesh => {
+            (DtError::DT_INVALID_OPERATION, "a shape is not a finished complex one")
+        }
+        QueryError::NotFinite => {
+            (DtError::DT_INVALID_VALUE, "a number is not finite, or a quaternion is zero")
+        }
     };
     state.error(error, &format!("{name}: {what}"));
     None

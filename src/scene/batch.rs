@@ -7,6 +7,7 @@ mod pairs;
 pub use chain::{ChainHit, Links};
 
 use super::object::ObjectRef;
+use super::pair_queries::QueryError;
 use super::world::World;
 use solid_geometry::Shape;
 use solid_geometry::math::{Placement, Vec3};
@@ -46,19 +47,8 @@ pub struct Side<'a> {
     pub motions: Option<Column<'a, Vec3>>,
 }
 
-/// Why a row of a batch has no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// It names no object.
-    Unknown,
-    /// An object has nothing to hit.
-    Nothing,
-    /// A number is not finite, or a quaternion is zero.
-    NotFinite,
-}
-
 /// Receives a row and its answer, row after row.
-pub type PutRow<'a, T> = &'a mut dyn FnMut(usize, Result<T, Refusal>);
+pub type PutRow<'a, T> = &'a mut dyn FnMut(usize, Result<T, QueryError>);
 
 /// An answer about two objects, in the order in which they were given.
 trait Answer: Send + Clone {
@@ -113,8 +103,8 @@ impl<C: Copy> World<C> {
     }
 
     /// The shape of an object as the core has it.
-    fn core_shape(&self, slot: u32) -> Result<Shape, Refusal> {
-        let object = self.objects.get(slot).ok_or(Refusal::Unknown)?;
-        self.shapes.entry(object.shape).shape.core().ok_or(Refusal::Nothing)
+    fn core_shape(&self, slot: u32) -> Result<Shape, QueryError> {
+        let object = self.objects.get(slot).ok_or(QueryError::UnknownObject)?;
+        self.shapes.entry(object.shape).shape.core().ok_or(QueryError::NothingToHit)
     }
 }

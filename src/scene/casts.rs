@@ -1,8 +1,8 @@
 //! Casts of objects and of rays: the first contact on straight paths.
 
-use super::batch::{PutRow, ROWS_AT_ONCE, Refusal};
+use super::batch::{PutRow, ROWS_AT_ONCE};
 use super::object::ObjectRef;
-use super::pair_queries::PairError;
+use super::pair_queries::QueryError;
 use super::world::World;
 use solid_geometry::broad::Swept;
 use solid_geometry::broad::scan_swept;
@@ -45,7 +45,7 @@ impl<C: Copy> World<C> {
         &mut self,
         [first, second]: [ObjectRef; 2],
         motions: &[Vec3; 2],
-    ) -> Result<Option<CastHit>, PairError> {
+    ) -> Result<Option<CastHit>, QueryError> {
         self.query_pair(first, second, |bodies, tolerance, memory| {
             bodies.cast(motions, tolerance, memory.workspace())
         })
@@ -57,8 +57,8 @@ impl<C: Copy> World<C> {
         object: ObjectRef,
         from: &Vec3,
         to: &Vec3,
-    ) -> Result<Option<CastHit>, PairError> {
-        let slot = self.objects.slot(object).ok_or(PairError::Unknown)?;
+    ) -> Result<Option<CastHit>, QueryError> {
+        let slot = self.objects.slot(object).ok_or(QueryError::UnknownObject)?;
         self.update();
         // As in a cast against the scene: a ray within rounding of the object, but outside of its box, misses it.
         let mut is_near = false;
@@ -68,7 +68,7 @@ impl<C: Copy> World<C> {
             limit
         });
         if !is_near {
-            return self.body(slot).ok_or(PairError::Nothing).map(|_| None);
+            return self.body(slot).ok_or(QueryError::NothingToHit).map(|_| None);
         }
         let mut memory = self.contacts.take().unwrap_or_default();
         let found = self.ray_contact(slot, from, to, memory.workspace());
@@ -82,9 +82,9 @@ impl<C: Copy> World<C> {
         from: &Vec3,
         to: &Vec3,
         work: &mut Workspace,
-    ) -> Result<Option<CastHit>, PairError> {
-        let body = self.body(slot).ok_or(PairError::Nothing)?;
-        body.cast_ray(from, to, self.tolerance, work).ok_or(PairError::Nothing)
+    ) -> Result<Option<CastHit>, QueryError> {
+        let body = self.body(slot).ok_or(QueryError::NothingToHit)?;
+        body.cast_ray(from, to, self.tolerance, work).ok_or(QueryError::NothingToHit)
     }
 
     /// The first hit of each of some rays, as of single ones.
@@ -105,7 +105,7 @@ impl<C: Copy> World<C> {
             Batch::new(&world.threads).answer(&mut found, |_, row| {
                 let [from, to] = &part[row];
                 if !(is_finite(from) && is_finite(to) && is_finite(&(to - from))) {
-                    return Ok(Err(Refusal::NotFinite));
+                    return Ok(Err(QueryError::NotFinite));
                 }
                 let (mut hits, mut work) = (Vec::new(), Workspace::default());
                 world.visit_ray(from, to, Hits::Nearest, &mut work, &mut hits);

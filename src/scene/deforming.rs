@@ -10,6 +10,7 @@ mod tests;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::object::{Object, ObjectRef};
+use super::pair_queries::QueryError;
 use super::pairs::{Pair, PairKey};
 use super::shapes::{Shape, ShapeStore};
 use super::world::World;
@@ -171,10 +172,10 @@ impl<C: Copy> World<C> {
     pub fn self_collisions(
         &mut self,
         reference: ObjectRef,
-    ) -> Result<(Vec<[u32; 2]>, usize), SoupError> {
-        let slot = self.objects.slot(reference).ok_or(SoupError::Unknown)?;
-        let object = self.objects.get(slot).ok_or(SoupError::Unknown)?;
-        let soup = soup(object, &self.shapes).ok_or(SoupError::NotASoup)?;
+    ) -> Result<(Vec<[u32; 2]>, usize), QueryError> {
+        let slot = self.objects.slot(reference).ok_or(QueryError::UnknownObject)?;
+        let object = self.objects.get(slot).ok_or(QueryError::UnknownObject)?;
+        let soup = soup(object, &self.shapes).ok_or(QueryError::NotAMesh)?;
         // Where it is placed makes no difference.
         let here = Placement::IDENTITY;
         let reach = soup.absolute_extents().amax().min(EXACT_RANGE.end);
@@ -207,15 +208,6 @@ impl<C: Copy> World<C> {
                 && mesh(object, &self.shapes).is_some()
         })
     }
-}
-
-/// Why an object cannot be tested against itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SoupError {
-    /// The reference names no object.
-    Unknown,
-    /// Its shape is no complex one, or is not finished.
-    NotASoup,
 }
 
 /// A list's memory for things of other lifetimes.

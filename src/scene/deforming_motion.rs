@@ -6,8 +6,9 @@
 use std::cmp::Ordering;
 use std::sync::{Mutex, PoisonError};
 
-use super::deforming::{SoupError, numbers, soup};
+use super::deforming::{numbers, soup};
 use super::object::ObjectRef;
+use super::pair_queries::QueryError;
 use super::shapes::Shape;
 use super::world::World;
 use solid_geometry::Motion;
@@ -209,10 +210,10 @@ impl<C: Copy> World<C> {
     pub fn self_collisions_on_paths(
         &mut self,
         reference: ObjectRef,
-    ) -> Result<(Vec<SelfContact>, usize), SoupError> {
-        let slot = self.objects.slot(reference).ok_or(SoupError::Unknown)?;
-        let object = self.objects.get(slot).ok_or(SoupError::Unknown)?;
-        let soup = soup(object, &self.shapes).ok_or(SoupError::NotASoup)?;
+    ) -> Result<(Vec<SelfContact>, usize), QueryError> {
+        let slot = self.objects.slot(reference).ok_or(QueryError::UnknownObject)?;
+        let object = self.objects.get(slot).ok_or(QueryError::UnknownObject)?;
+        let soup = soup(object, &self.shapes).ok_or(QueryError::NotAMesh)?;
         // Where it is placed makes no difference.
         let here = Placement::IDENTITY;
         let faces = soup.moving_faces(&here, &here, 0.0);

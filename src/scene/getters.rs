@@ -24,7 +24,7 @@ impl<C> World<C> {
     /// The slots of all objects in the order of their creation.
     pub(super) fn slots_by_creation(&self) -> Vec<u32> {
         let mut slots: Vec<u32> = self.objects.iter().map(|(slot, _)| slot).collect();
-        let sequence = |slot| self.objects.get(slot).map(|object| object.sequence);
+        let sequence = |slot| self.objects.sequence(slot);
         sort_numbers(&mut slots, &mut |i, j| sequence(i).cmp(&sequence(j)));
         slots
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::object::ObjectRef;
-use super::pair_queries::PairError;
+use super::pair_queries::QueryError;
 use super::world::World;
 use solid_geometry::convex::{Coherence, RelativePlacement, intersect};
 use solid_geometry::memory;
@@ -12,15 +12,6 @@ use solid_geometry::query::{BodyPair, PartIndices, PartVisitor, Shapes, visit_ov
 use solid_geometry::shape::{Any, Support};
 use solid_geometry::sort_pairs;
 
-/// Why two objects have no intersection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IntersectionError {
-    /// Of no pair of objects.
-    PairError(PairError),
-    /// One of them is no soup.
-    NotComplex,
-}
-
 impl<C: Copy> World<C> {
     /// The segments in which the polygons of two soups cross, in world coordinates
     /// ([`intersection`]).
@@ -28,10 +19,10 @@ impl<C: Copy> World<C> {
         &self,
         first: ObjectRef,
         second: ObjectRef,
-    ) -> Result<Vec<Segment>, IntersectionError> {
-        let bodies = self.bodies(first, second).map_err(IntersectionError::PairError)?;
+    ) -> Result<Vec<Segment>, QueryError> {
+        let bodies = self.bodies(first, second)?;
         let Shapes::Soups(a, b) = bodies.shapes else {
-            return Err(IntersectionError::NotComplex);
+            return Err(QueryError::NotAMesh);
         };
         let [place_a, place_b] = bodies.placements;
         let mut segments = intersection(a, place_a, b, place_b);
@@ -53,7 +44,7 @@ impl<C: Copy> World<C> {
         &self,
         first: ObjectRef,
         second: ObjectRef,
-    ) -> Result<Vec<PartIndices>, PairError> {
+    ) -> Result<Vec<PartIndices>, QueryError> {
         let bodies = self.bodies(first, second)?;
         let mut pairs = all_meeting(&bodies);
         for pair in &mut pairs {

@@ -374,8 +374,7 @@ impl<C: Copy> World<C> {
     /// A pair whose boxes meet no earlier than that.
     pub(super) fn waiting(&self, a: u32, b: u32, time: f64) -> Option<Waiting> {
         let slots = self.argument_order(a, b)?;
-        let sequence = |slot| self.objects.get(slot).map(|object| object.sequence);
-        let key = (sequence(slots[0])?, sequence(slots[1])?);
+        let key = (self.objects.sequence(slots[0])?, self.objects.sequence(slots[1])?);
         Some(Waiting {
             time,
             key,

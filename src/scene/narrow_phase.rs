@@ -56,10 +56,6 @@ impl ResponseData {
     fn of(witness: &Witness, normal: Vec3) -> ResponseData {
         ResponseData { point1: witness.local_a, point2: witness.local_b, normal }
     }
-
-    fn swapped(self) -> ResponseData {
-        ResponseData { point1: self.point2, point2: self.point1, normal: -self.normal }
-    }
 }
 
 /// What a response requests about a pair.
@@ -165,12 +161,8 @@ pub fn collide(
         (Shape::Complex(Some(a)), Shape::Primitive(b)) => {
             complex_convex(a, &first, b, &second, query, coherence)
         }
-        (Shape::Primitive(a), Shape::Complex(Some(b))) => {
-            // Callbacks name the complex object first, so the scene never uses this order; other callers may.
-            complex_convex(b, &second, a, &first, query, coherence)
-                .map(|found| found.map(ResponseData::swapped))
-        }
-        (Shape::Void | Shape::Complex(None), _) | (_, Shape::Void | Shape::Complex(None)) => None,
+        // A soup comes before a primitive; what is void or not finished hits nothing.
+        _ => None,
     }
 }
 

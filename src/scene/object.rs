@@ -179,6 +179,12 @@ impl ObjectTable {
         self.objects.get(slot as usize)
     }
 
+    /// When the object in a slot was created: the number of objects until then, itself included.
+    #[inline]
+    pub fn sequence(&self, slot: u32) -> Option<u64> {
+        Some(self.get(slot)?.sequence)
+    }
+
     /// The same, to be changed.
     #[inline]
     pub fn get_mut(&mut self, slot: u32) -> Option<&mut Object> {

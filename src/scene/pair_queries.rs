@@ -22,28 +22,33 @@ pub(super) fn body<'a>(shape: &'a Shape, placement: &'a Placement) -> Option<Bod
     Body::new(shape, placement)
 }
 
-/// Why a pair of objects cannot be queried.
+/// Why a query of objects has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PairError {
+pub enum QueryError {
     /// A reference names no object.
-    Unknown,
+    UnknownObject,
     /// Both are the same object.
-    Same,
-    /// One has nothing to hit: no part, or a placement that is not finite.
-    Nothing,
+    SameObject,
+    /// An object has nothing to hit: no part, or a placement that is not finite.
+    NothingToHit,
+    /// An object's shape is no mesh, or is not finished.
+    NotAMesh,
+    /// A number of the query is not finite, or a quaternion is zero.
+    NotFinite,
 }
 
 impl<C: Copy> World<C> {
     /// The bodies of two objects as they are placed now.
-    pub fn bodies(&self, first: ObjectRef, second: ObjectRef) -> Result<BodyPair<'_>, PairError> {
-        let slot = |reference| self.objects.slot(reference).ok_or(PairError::Unknown);
+    pub fn bodies(&self, first: ObjectRef, second: ObjectRef) -> Result<BodyPair<'_>, QueryError> {
+        let slot = |reference| self.objects.slot(reference).ok_or(QueryError::UnknownObject);
         let (first, second) = (slot(first)?, slot(second)?);
         if first == second {
-            return Err(PairError::Same);
+            return Err(QueryError::SameObject);
         }
-        let order = self.argument_order(first, second).ok_or(PairError::Unknown)?;
-        let body = |slot| self.body(slot).ok_or(PairError::Nothing);
-        let bodies = BodyPair::new(body(order[0])?, body(order[1])?).ok_or(PairError::Nothing)?;
+        let order = self.argument_order(first, second).ok_or(QueryError::UnknownObject)?;
+        let body = |slot| self.body(slot).ok_or(QueryError::NothingToHit);
+        let bodies =
+            BodyPair::new(body(order[0])?, body(order[1])?).ok_or(QueryError::NothingToHit)?;
         Ok(BodyPair { swapped: order[0] != first, ..bodies })
     }
 }
@@ -63,19 +68,19 @@ impl<C: Copy> World<C> {
         &mut self,
         first: ObjectRef,
         second: ObjectRef,
-    ) -> Result<Option<Penetration>, PairError> {
+    ) -> Result<Option<Penetration>, QueryError> {
         self.query_pair(first, second, |bodies, tolerance, memory| {
             bodies.penetration(tolerance, memory.workspace())
         })
     }
 
     /// Where two objects touch as they are placed now: none if they are apart. Of two convex objects at most 16,
-    /// those first that say the most; of others the deepest first, and what neighbouring parts have in common once.
+    /// the most important first; of others the deepest first, and what neighbouring parts have in common once.
     pub fn contacts(
         &mut self,
         first: ObjectRef,
         second: ObjectRef,
-    ) -> Result<&[Contact], PairError> {
+    ) -> Result<&[Contact], QueryError> {
         self.query_pair(first, second, |pair, tolerance, memory| pair.contacts(tolerance, memory))?;
         Ok(self.found_contacts())
     }
@@ -85,7 +90,7 @@ impl<C: Copy> World<C> {
         first: ObjectRef,
         second: ObjectRef,
         query: impl FnOnce(&BodyPair<'_>, f64, &mut ContactMemory) -> R,
-    ) -> Result<R, PairError> {
+    ) -> Result<R, QueryError> {
         let mut memory = self.contacts.take().unwrap_or_default();
         let answer =
             self.bodies(first, second).map(|bodies| query(&bodies, self.tolerance, &mut memory));
@@ -108,7 +113,7 @@ impl<C: Copy> World<C> {
         first: ObjectRef,
         second: ObjectRef,
         most: usize,
-    ) -> Result<&[PatchContact], PairError> {
+    ) -> Result<&[PatchContact], QueryError> {
         self.query_pair(first, second, |bodies, tolerance, memory| {
             bodies.contact_patches(tolerance, most, memory)
         })?;

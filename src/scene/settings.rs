@@ -159,8 +159,7 @@ impl<C: Copy> World<C> {
         in_box.clear();
         broad.prepare_query(false);
         broad.query_box(aabb, &mut |slot| memory::push(in_box, slot));
-        let sequence = |slot| objects.get(slot).map(|object| object.sequence);
-        sort_numbers(in_box, &mut |a, b| sequence(a).cmp(&sequence(b)));
+        sort_numbers(in_box, &mut |a, b| objects.sequence(a).cmp(&objects.sequence(b)));
         in_box.iter().map(|slot| objects.reference(*slot))
     }
 }

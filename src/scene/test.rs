@@ -67,8 +67,8 @@ impl<C: Copy + Send + Sync> World<C> {
 
     /// The next collision with a response, in order of the creation of the first object, then of the second.
     pub fn next_event(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
-        // Objects are counted from 1.
-        if cursor.last.0 > 0 {
+        let has_begun = cursor.last != (0, 0);
+        if has_begun {
             self.update();
         } else if self.is_work_for_threads() {
             self.threads.clone().awake(|| self.begin_events(cursor));

@@ -6,7 +6,7 @@ mod tests;
 use std::sync::atomic::Ordering;
 
 use super::object::ObjectRef;
-use super::pair_queries::PairError;
+use super::pair_queries::QueryError;
 use super::shapes::Shape;
 use super::world::World;
 use rustc_hash::FxHashMap;
@@ -153,7 +153,7 @@ impl<C: Copy> World<C> {
         &mut self,
         [first, second]: [ObjectRef; 2],
         motions: &[[Vec3; 2]; 2],
-    ) -> Result<Option<CastHit>, PairError> {
+    ) -> Result<Option<CastHit>, QueryError> {
         self.query_pair(first, second, |bodies, tolerance, memory| {
             let placements = bodies.in_order(bodies.placements[0], bodies.placements[1]);
             let turning = |i: usize| Motion::turning(placements[i], &motions[i][0], &motions[i][1]);

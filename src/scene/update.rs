@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::bounds::bounds;
-use super::object::ObjectTable;
+use super::object::{Object, ObjectTable};
 use super::pairs::PairTable;
 use super::quiet::QuietObjects;
 use super::shapes::ShapeStore;
@@ -90,12 +90,13 @@ impl<C: Copy> World<C> {
 }
 
 fn argument_order(objects: &ObjectTable, shapes: &ShapeStore, a: u32, b: u32) -> Option<[u32; 2]> {
-    let rank = |slot| {
-        let object = objects.get(slot)?;
-        let complex = shapes.entry(object.shape).shape.is_complex();
-        Some((!complex, object.sequence))
-    };
+    let rank = |slot| objects.get(slot).map(|object| rank(object, shapes));
     Some(if rank(a)? <= rank(b)? { [a, b] } else { [b, a] })
+}
+
+/// The place of an object among a callback's arguments: the lesser one comes first.
+pub(super) fn rank(object: &Object, shapes: &ShapeStore) -> (bool, u64) {
+    (!shapes.entry(object.shape).shape.is_complex(), object.sequence)
 }
 
 /// Updates the table of pairs as the broad phase reports changes.
@@ -117,8 +118,8 @@ impl PairSink for Sink<'_> {
             return;
         }
         if let Some(slots) = argument_order(self.objects, self.shapes, a, b) {
-            let sequence = |slot| self.objects.get(slot).map_or(0, |object| object.sequence);
-            self.pairs.begin(slots, (sequence(slots[0]), sequence(slots[1])));
+            let [first, second] = slots.map(|slot| self.objects.sequence(slot).unwrap_or(0));
+            self.pairs.begin(slots, (first, second));
         }
     }
 

@@ -296,10 +296,10 @@ impl<C: Copy> World<C> {
         if !self.moved.is_empty() || self.has_removed {
             return;
         }
-        let sequence = |slot| self.objects.get(slot).map(|object| object.sequence);
         for pair in self.pairs.iter() {
             let [a, b] = pair.slots;
-            assert_eq!([sequence(a), sequence(b)], [Some(pair.key.0), Some(pair.key.1)]);
+            let key = pair.slots.map(|slot| self.objects.sequence(slot));
+            assert_eq!(key, [Some(pair.key.0), Some(pair.key.1)]);
             let boxes = self.broad.boxes();
             assert!(boxes[a as usize].overlaps(&boxes[b as usize]), "a pair of boxes apart");
         }

@@ -5,19 +5,10 @@ use super::queries::RayHit;
 use super::world::Space;
 use super::{Error, Object, Selector};
 use crate::scene::World;
-use crate::scene::batch::{self, Column, Links, PutRow, Refusal, Side};
+use crate::scene::batch::{self, Column, Links, PutRow, Side};
+use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::query::{CastHit, ClosestPair, Contact};
-
-impl From<Refusal> for Error {
-    fn from(why: Refusal) -> Error {
-        match why {
-            Refusal::Unknown => Error::NoSuchObject,
-            Refusal::Nothing => Error::NothingToHit,
-            Refusal::NotFinite => Error::NotFinite,
-        }
-    }
-}
 
 /// The answers of the rows of a batch, or why a row has none.
 type Answers<T> = Vec<Result<T, Error>>;
@@ -221,7 +212,7 @@ impl<'a, F: Fn(usize, usize) -> bool, G: Fn(usize) -> bool> ChainBatch<'a, F, G>
             &Links<'_>,
             usize,
             PutRow<'_, Option<batch::ChainHit<T>>>,
-        ) -> Result<Option<usize>, Refusal>,
+        ) -> Result<Option<usize>, QueryError>,
     ) -> Result<Answers<Option<ChainHit<T>>>, Error> {
         let objects: Vec<_> = self.links.iter().map(|object| object.0).collect();
         let links = Links {

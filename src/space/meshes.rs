@@ -2,8 +2,6 @@
 
 use super::world::Space;
 use super::{Error, Object};
-use crate::scene::deforming::SoupError;
-use crate::scene::mesh_queries::IntersectionError;
 use solid_geometry::mesh::Segment;
 
 pub use crate::scene::deforming_motion::SelfContact;
@@ -30,24 +28,6 @@ pub struct FacePair {
     pub objects: [Object; 2],
     /// A face of each.
     pub faces: [u32; 2],
-}
-
-impl From<IntersectionError> for Error {
-    fn from(why: IntersectionError) -> Error {
-        match why {
-            IntersectionError::PairError(why) => why.into(),
-            IntersectionError::NotComplex => Error::NotAMesh,
-        }
-    }
-}
-
-impl From<SoupError> for Error {
-    fn from(why: SoupError) -> Error {
-        match why {
-            SoupError::Unknown => Error::NoSuchObject,
-            SoupError::NotASoup => Error::NotAMesh,
-        }
-    }
 }
 
 impl Space {

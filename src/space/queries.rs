@@ -5,17 +5,19 @@ use super::error::Error;
 use super::world::{Object, Space};
 use crate::scene::casts::{self, Hits};
 use crate::scene::draw::{Drawing, Line};
-use crate::scene::pair_queries::PairError;
+use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Vec3};
 use solid_geometry::query::{BodyPair, CastHit, ClosestPair, Contact, PatchContact};
 
-impl From<PairError> for Error {
-    fn from(why: PairError) -> Error {
+impl From<QueryError> for Error {
+    fn from(why: QueryError) -> Error {
         match why {
-            PairError::Unknown => Error::NoSuchObject,
-            PairError::Same => Error::SameObject,
-            PairError::Nothing => Error::NothingToHit,
+            QueryError::UnknownObject => Error::NoSuchObject,
+            QueryError::SameObject => Error::SameObject,
+            QueryError::NothingToHit => Error::NothingToHit,
+            QueryError::NotAMesh => Error::NotAMesh,
+            QueryError::NotFinite => Error::NotFinite,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Memory of which the input decides how much: where it is not to be had, work ends by unwinding with [`OutOfMemory`], where an
-//! allocation of the standard library would abort the process.
+//! Fallible allocation for lists whose length the input decides: failure unwinds with [`OutOfMemory`], where an allocation of the
+//! standard library would abort the process.
 //!
 //! - A list that grows step by step, as that of pairs, grows by [`push`] and [`reserve`].
 //! - Work that needs many lists, as the building of a mesh, begins by [`ensure`] for all of them together: what it would change

@@ -11,7 +11,7 @@ use std::thread::{Builder, JoinHandle};
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// A thread that waits for others looks so often whether they have finished before it sleeps: for some 100 microseconds.
+/// How often a waiting thread spins before it blocks: for some 100 microseconds.
 const MOST_ROUNDS: usize = 8192;
 
 /// A handle to a pool of threads that help the calling one, or to none: then all work is done by the calling thread.

@@ -1,7 +1,8 @@
 //! Batches of objects that move together, among the other objects of the world.
 
-use super::{Column, PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT, Refusal};
+use super::{Column, PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT};
 use crate::scene::object::ObjectRef;
+use crate::scene::pair_queries::QueryError;
 use crate::scene::world::World;
 use solid_geometry::Shape;
 use solid_geometry::math::Placement;
@@ -55,17 +56,17 @@ impl<C: Copy> World<C> {
     }
 
     /// The chain of the links, with what stands around. The error is the first link that is no object with something to hit.
-    fn prepare(&self, links: &Links<'_>) -> Result<Prepared, Refusal> {
+    fn prepare(&self, links: &Links<'_>) -> Result<Prepared, QueryError> {
         let objects = links.objects;
         let shapes = objects.iter().map(|reference| {
-            let slot = self.objects.slot(*reference).ok_or(Refusal::Unknown)?;
+            let slot = self.objects.slot(*reference).ok_or(QueryError::UnknownObject)?;
             self.core_shape(slot)
         });
         let shapes = shapes.collect::<Result<Vec<_>, _>>()?;
         let filter = |reference: ObjectRef| self.responses.filter(reference);
         let allows = |a: ObjectRef, b: ObjectRef| filter(a).allows(filter(b));
         let (around, bodies) = self.obstacles(objects);
-        let obstacles = Obstacles::new(bodies).map_err(|_| Refusal::NotFinite)?;
+        let obstacles = Obstacles::new(bodies).map_err(|_| QueryError::NotFinite)?;
         let chain = Chain::new(&shapes, |a, b| {
             !(links.leaves_out)(a, b) && !(links.leaves_out)(b, a) && allows(objects[a], objects[b])
         });
@@ -84,7 +85,7 @@ impl<C: Copy> World<C> {
         until_hit: bool,
         put: PutRow<'_, Option<ChainHit<T>>>,
         answer: impl Fn(&Batch, &Part<'_>, &mut [Option<LinkHit<T>>]),
-    ) -> Result<Option<usize>, Refusal> {
+    ) -> Result<Option<usize>, QueryError> {
         let objects = links.objects;
         let Prepared { chain, around, obstacles } = &self.prepare(links)?;
         let object = |body: u32| {
@@ -108,7 +109,7 @@ impl<C: Copy> World<C> {
             answer(&batch, &Part { chain, obstacles, poses }, &mut answers);
             for (row, answer) in answers.into_iter().enumerate() {
                 if !columns.iter().all(|column| column[row].is_finite()) {
-                    put(start + row, Err(Refusal::NotFinite));
+                    put(start + row, Err(QueryError::NotFinite));
                     continue;
                 }
                 let is_last = until_hit && answer.is_some();
@@ -132,7 +133,7 @@ impl<C: Copy> World<C> {
         rows: usize,
         until_hit: bool,
         put: PutRow<'_, Option<ChainHit<()>>>,
-    ) -> Result<Option<usize>, Refusal> {
+    ) -> Result<Option<usize>, QueryError> {
         self.batch_configurations(links, rows, until_hit, put, |batch, part, answers| {
             let Part { chain, obstacles, poses } = part;
             let mut pairs = vec![None; answers.len()];
@@ -149,7 +150,7 @@ impl<C: Copy> World<C> {
         links: &Links<'_>,
         rows: usize,
         put: PutRow<'_, Option<ChainHit<ClosestPair>>>,
-    ) -> Result<Option<usize>, Refusal> {
+    ) -> Result<Option<usize>, QueryError> {
         self.batch_configurations(links, rows, false, put, |batch, part, answers| {
             batch.nearest_links(part.chain, &part.poses, Some(part.obstacles), answers);
         })
@@ -161,7 +162,7 @@ impl<C: Copy> World<C> {
         links: &Links<'_>,
         rows: usize,
         put: PutRow<'_, Option<ChainHit<Contact>>>,
-    ) -> Result<Option<usize>, Refusal> {
+    ) -> Result<Option<usize>, QueryError> {
         self.batch_configurations(links, rows, false, put, |batch, part, answers| {
             batch.deepest_links(part.chain, &part.poses, Some(part.obstacles), answers);
         })

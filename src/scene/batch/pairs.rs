@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::{Answer, PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT, Refusal, Side};
+use super::{Answer, PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT, Side};
 use crate::scene::object::ObjectRef;
+use crate::scene::pair_queries::QueryError;
+use crate::scene::update::rank;
 use crate::scene::world::World;
 use solid_geometry::Shape;
 use solid_geometry::math::vector::is_finite;
@@ -21,7 +23,7 @@ const NO_SHAPE: u32 = u32::MAX;
 struct Known {
     /// The number of its shape.
     shape: u32,
-    refused: Option<Refusal>,
+    refused: Option<QueryError>,
     /// Queries about two objects take that of the lower rank first.
     rank: (bool, u64),
     placement: Placement,
@@ -39,7 +41,8 @@ impl<C: Copy> KnownObjects<'_, C> {
         let KnownObjects { world, shapes, by_reference } = self;
         *by_reference.entry(reference).or_insert_with(|| {
             let slot = world.objects.slot(reference);
-            let shape = slot.ok_or(Refusal::Unknown).and_then(|slot| world.core_shape(slot));
+            let shape =
+                slot.ok_or(QueryError::UnknownObject).and_then(|slot| world.core_shape(slot));
             let object = slot.and_then(|slot| world.objects.get(slot));
             let refused = shape.as_ref().err().copied();
             let number = shapes.len() as u32;
@@ -47,10 +50,7 @@ impl<C: Copy> KnownObjects<'_, C> {
             Known {
                 shape: if refused.is_none() { number } else { NO_SHAPE },
                 refused,
-                rank: object.map_or((false, 0), |object| {
-                    let shape = &world.shapes.entry(object.shape).shape;
-                    (!shape.is_complex(), object.sequence)
-                }),
+                rank: object.map_or((false, 0), |object| rank(object, &world.shapes)),
                 placement: object.map_or(Placement::IDENTITY, |object| object.placement),
             }
         })
@@ -65,7 +65,7 @@ struct Part {
     motions: [Vec<Vec3>; 2],
     /// Whether the second object of the caller is the first here.
     swapped: Vec<bool>,
-    refused: Vec<Option<Refusal>>,
+    refused: Vec<Option<QueryError>>,
 }
 
 impl Part {
@@ -99,7 +99,7 @@ impl Part {
             let (poses, motions) = ([pose(0), pose(1)], [motion(0), motion(1)]);
             let is_finite = poses.iter().all(Placement::is_finite) && motions.iter().all(is_finite);
             let refused = objects[0].refused.or(objects[1].refused);
-            part.refused.push(refused.or((!is_finite).then_some(Refusal::NotFinite)));
+            part.refused.push(refused.or((!is_finite).then_some(QueryError::NotFinite)));
             let swapped = objects[0].rank > objects[1].rank;
             part.swapped.push(swapped);
             for (place, side) in if swapped { [1, 0] } else { [0, 1] }.into_iter().enumerate() {
@@ -128,11 +128,11 @@ impl Part {
     }
 
     /// The answer in the order of the caller's objects, or why there is none.
-    fn answer<T: Answer>(&self, row: usize, answer: Option<T>) -> Result<T, Refusal> {
+    fn answer<T: Answer>(&self, row: usize, answer: Option<T>) -> Result<T, QueryError> {
         if let Some(why) = self.refused[row] {
             return Err(why);
         }
-        let answer = answer.ok_or(Refusal::Nothing)?;
+        let answer = answer.ok_or(QueryError::NothingToHit)?;
         Ok(if self.swapped[row] { answer.mirrored() } else { answer })
     }
 }

@@ -1,8 +1,9 @@
 //! All methods of testing deforming soups run the same callbacks with the same data.
 
 use crate::scene::World;
-use crate::scene::deforming::{CollisionMethod, SoupError};
+use crate::scene::deforming::CollisionMethod;
 use crate::scene::narrow_phase::ResponseData;
+use crate::scene::pair_queries::QueryError;
 use crate::scene::response::ResponseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use solid_geometry::math::{Placement, Vec3};
@@ -203,6 +204,6 @@ fn a_sheet_that_is_folded_meets_itself() {
     };
     world.deform(shape, |soup| soup.change_vertices(&torn));
     assert_eq!(world.self_collisions(1).map(|(pairs, ignored)| (pairs.len(), ignored)), Ok((0, 6)));
-    assert_eq!(world.self_collisions(2).err(), Some(SoupError::NotASoup));
-    assert_eq!(world.self_collisions(3).err(), Some(SoupError::Unknown));
+    assert_eq!(world.self_collisions(2).err(), Some(QueryError::NotAMesh));
+    assert_eq!(world.self_collisions(3).err(), Some(QueryError::UnknownObject));
 }

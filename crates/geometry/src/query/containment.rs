@@ -138,8 +138,7 @@ fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
         Shapes::Mixed(soup, _) => return soup.farthest(direction),
         Shapes::Soups(a, b) => return if of_b { b } else { a }.farthest(direction),
     };
-    // A dynamic call: monomorphising all support mappings is not worth it for a rare query.
-    std::hint::black_box(convex).support(direction, &mut 0)
+    convex.support(direction, &mut 0)
 }
 
 /// The local coordinates of a point; `None` of a basis that flattens, where nothing has an inside.
