@@ -143,7 +143,7 @@ pub unsafe extern "C-unwind" fn dtGetCollidingPolytopes(
 ) -> DtCount {
     recorded!(dtGetCollidingPolytopes(object1, object2, pairs, most));
     with_state(0, |state| {
-        match state.world.meeting_parts(object1.addr(), object2.addr()) {
+        match state.world.intersecting_parts(object1.addr(), object2.addr()) {
             Ok(found) => {
                 let record =
                     |&[polytope1, polytope2]: &[u32; 2]| DtPolytopePair { polytope1, polytope2 };

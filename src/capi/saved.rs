@@ -49,7 +49,7 @@ pub unsafe extern "C-unwind" fn dtSaveShape(
                 Err((DtError::DT_INVALID_OPERATION, "the shape is unfinished"))
             }
             Some(shape) => shape
-                .core()
+                .to_geometry()
                 .and_then(|shape| shape.to_bytes())
                 .ok_or((DtError::DT_INVALID_VALUE, "a number is not finite, or it is empty")),
         };

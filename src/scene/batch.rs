@@ -103,8 +103,8 @@ impl<C: Copy> World<C> {
     }
 
     /// The shape of an object as the core has it.
-    fn core_shape(&self, slot: u32) -> Result<Shape, QueryError> {
+    fn query_shape(&self, slot: u32) -> Result<Shape, QueryError> {
         let object = self.objects.get(slot).ok_or(QueryError::UnknownObject)?;
-        self.shapes.entry(object.shape).shape.core().ok_or(QueryError::NothingToHit)
+        self.shapes.entry(object.shape).shape.to_geometry().ok_or(QueryError::NothingToHit)
     }
 }

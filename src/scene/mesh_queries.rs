@@ -40,13 +40,13 @@ impl<C: Copy> World<C> {
 
     /// All pairs of parts of two objects that share a point, by the numbers of the polytopes (see
     /// [`solid_geometry::mesh::PolytopeSoup::number`]), 0 for what is no soup; ascending, each pair once.
-    pub fn meeting_parts(
+    pub fn intersecting_parts(
         &self,
         first: ObjectRef,
         second: ObjectRef,
     ) -> Result<Vec<PartIndices>, QueryError> {
         let bodies = self.bodies(first, second)?;
-        let mut pairs = all_meeting(&bodies);
+        let mut pairs = all_intersecting(&bodies);
         for pair in &mut pairs {
             let [i, j] = *pair;
             let numbers = match bodies.shapes {
@@ -63,8 +63,8 @@ impl<C: Copy> World<C> {
 }
 
 /// All pairs of parts that share a point, by their indices, in the order of the walk.
-fn all_meeting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
-    let mut all = AllMeeting(Vec::new());
+fn all_intersecting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
+    let mut all = AllIntersecting(Vec::new());
     let [place_a, place_b] = bodies.placements;
     let _ = match bodies.shapes {
         Shapes::Soups(a, b) => {
@@ -79,9 +79,9 @@ fn all_meeting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
 }
 
 /// Collects the pairs that share a point.
-struct AllMeeting(Vec<PartIndices>);
+struct AllIntersecting(Vec<PartIndices>);
 
-impl PartVisitor for AllMeeting {
+impl PartVisitor for AllIntersecting {
     fn visit<A: Support + Copy, B: Support + Copy>(
         &mut self,
         a: A,

@@ -83,7 +83,7 @@ struct MotionTest {
     test: u64,
     queue: BinaryHeap<Waiting>,
     /// Pairs without a response: a callback may still set one.
-    silent: Vec<Waiting>,
+    without_response: Vec<Waiting>,
     /// The version of the responses for which that holds.
     responses: u64,
     /// Pairs whose callbacks have been run.
@@ -168,18 +168,18 @@ impl<C: Copy> World<C> {
         motion.spare.extend(motion.tests.extract_if(.., |other| !goes_on(other.test)));
         let mut test = motion.spare.pop().unwrap_or_default();
         test.queue.clear();
-        test.silent.clear();
+        test.without_response.clear();
         test.reported.clear();
         test.changed.drain().for_each(drop);
         (test.test, test.responses) = (test_number, self.responses.version());
         let cursor = MotionCursor { test: test_number, created: self.created };
-        let mut found = std::mem::take(&mut test.silent);
+        let mut found = std::mem::take(&mut test.without_response);
         self.motion.boxes.pairs(|a, b, time| {
             let waiting = self.waiting(a, b, time);
             waiting.into_iter().for_each(|waiting| memory::push(&mut found, waiting));
         });
         memory::extend_heap(&mut test.queue, found.drain(..));
-        test.silent = found;
+        test.without_response = found;
         self.motion.tests.push(test);
         cursor
     }
@@ -259,7 +259,7 @@ impl<C: Copy> World<C> {
             }
             let [first, second] = slots.map(|slot| self.objects.reference(slot));
             let Some((callback, kind)) = self.responses.lookup(first, second) else {
-                memory::push(&mut test.silent, waiting);
+                memory::push(&mut test.without_response, waiting);
                 continue;
             };
             match contact {
@@ -367,7 +367,7 @@ impl<C: Copy> World<C> {
         test.changed = changed;
         if test.responses != self.responses.version() {
             test.responses = self.responses.version();
-            memory::extend_heap(&mut test.queue, test.silent.drain(..));
+            memory::extend_heap(&mut test.queue, test.without_response.drain(..));
         }
     }
 

@@ -319,7 +319,7 @@ fn soup_data(
 ) -> Option<PairResult> {
     match hit {
         Some(parts) => Some(of_parts(parts)),
-        None if is_solid => held(bodies, query, of_parts),
+        None if is_solid => contained_data(bodies, query, of_parts),
         None => None,
     }
 }
@@ -327,7 +327,7 @@ fn soup_data(
 /// The data of a response if one body is inside the other. Smart response uses the parts that are nearest to each other, by
 /// `of_parts`.
 #[cold]
-fn held(
+fn contained_data(
     bodies: &BodyPair<'_>,
     query: PairQuery<'_>,
     of_parts: impl FnOnce(PartIndices) -> PairResult,

@@ -47,8 +47,8 @@ impl Shape {
         matches!(self, Shape::Complex(_))
     }
 
-    /// The shape as the core has it; `None` if there is nothing to hit.
-    pub fn core(&self) -> Option<solid_geometry::Shape> {
+    /// The shape as `solid_geometry` has it; `None` if there is nothing to hit.
+    pub fn to_geometry(&self) -> Option<solid_geometry::Shape> {
         let shape = match self {
             Shape::Primitive(primitive) => primitive.clone().try_into(),
             Shape::Complex(Some(soup)) => Arc::clone(soup).try_into(),

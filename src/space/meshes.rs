@@ -43,7 +43,7 @@ impl Space {
         a: Object,
         b: Object,
     ) -> Result<impl ExactSizeIterator<Item = FacePair>, Error> {
-        let pairs = self.world.meeting_parts(a.0, b.0)?;
+        let pairs = self.world.intersecting_parts(a.0, b.0)?;
         Ok(pairs.into_iter().map(move |faces| FacePair { objects: [a, b], faces }))
     }
 

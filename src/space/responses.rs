@@ -1,5 +1,6 @@
 //! Closures that are run for the pairs that collide.
 
+use super::Error;
 use super::test::Collision;
 use super::world::{Object, Space};
 use crate::scene::response::{Filter, Response, ResponseKind};
@@ -143,7 +144,7 @@ impl Space {
         }
     }
 
-    /// Sets which pairs of an object have responses. `false` if there is no such object.
+    /// Sets which pairs of an object have responses.
     ///
     /// ```
     /// use solid::space::{ContactQuery, Filter, Selector, Shape, Space};
@@ -154,17 +155,17 @@ impl Space {
     /// space.watch(Selector::All, ContactQuery::Hit);
     /// for _ in 0..2 {
     ///     let bullet = space.add(ball)?;
-    ///     space.set_filter(bullet, Filter { categories: bullets, mask: walls });
+    ///     space.set_filter(bullet, Filter { categories: bullets, mask: walls })?;
     /// }
     /// assert_eq!(space.test(), 0); // they are in one place
     /// # Ok::<(), solid::space::Error>(())
     /// ```
-    pub fn set_filter(&mut self, object: Object, filter: Filter) -> bool {
-        let exists = self.world.has_object(object.0);
-        if exists {
-            self.world.responses.set_filter(object.0, filter);
+    pub fn set_filter(&mut self, object: Object, filter: Filter) -> Result<(), Error> {
+        if !self.world.has_object(object.0) {
+            return Err(Error::NoSuchObject);
         }
-        exists
+        self.world.responses.set_filter(object.0, filter);
+        Ok(())
     }
 
     /// Removes the response of an object or a pair, so that the more general one applies again.

@@ -1,5 +1,6 @@
 //! Tests of all pairs, and of one.
 
+use super::Error;
 use super::responses::{Selector, run};
 use super::world::{Object, Space};
 use crate::scene::narrow_phase::ResponseData;
@@ -156,8 +157,28 @@ impl Space {
 
     /// Whether one pair collides, tested as [`Space::test`] would, and what its response wants to know; without running
     /// it. `None` if it does not, or has no response.
-    pub fn test_pair(&mut self, a: Object, b: Object) -> Option<Collision> {
-        self.world.test_pair(a.0, b.0).map(|event| collision(&event, self.world.found_data(&event)))
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Error, Selector, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let ball = space.define(Shape::sphere(1.0)?);
+    /// let (a, b) = (space.add(ball)?, space.add(ball)?);
+    /// assert!(space.test_pair(a, b)?.is_none()); // nobody wants to know
+    /// space.watch(Selector::Pair(a, b), ContactQuery::Hit);
+    /// assert_eq!(space.test_pair(a, b)?.map(|collision| collision.first), Some(a));
+    /// assert!(space.test_pair(a, a).is_err());
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn test_pair(&mut self, a: Object, b: Object) -> Result<Option<Collision>, Error> {
+        if ![a, b].iter().all(|object| self.world.has_object(object.0)) {
+            return Err(Error::NoSuchObject);
+        }
+        if a == b {
+            return Err(Error::SameObject);
+        }
+        let event = self.world.test_pair(a.0, b.0);
+        Ok(event.map(|event| collision(&event, self.world.found_data(&event))))
     }
 
     /// Tests all pairs and lists those that collide and have a response, without running it.

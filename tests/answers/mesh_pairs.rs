@@ -144,8 +144,8 @@ impl Pair {
         let hits = std::iter::from_fn(|| self.world.next_event(&mut cursor)).count();
         assert_eq!(hits, usize::from(!pairs.is_empty()), "{what}: the test");
         assert_eq!(self.world.interfering_polytopes().pairs, expected, "{what}: subdivision");
-        assert_eq!(self.world.meeting_parts(0, 1).expect("a pair"), pairs, "{what}: trees");
-        let back: Vec<[u32; 2]> = self.world.meeting_parts(1, 0).expect("a pair");
+        assert_eq!(self.world.intersecting_parts(0, 1).expect("a pair"), pairs, "{what}: trees");
+        let back: Vec<[u32; 2]> = self.world.intersecting_parts(1, 0).expect("a pair");
         let mut mirrored: Vec<[u32; 2]> = pairs.iter().map(|[f, g]| [*g, *f]).collect();
         mirrored.sort_unstable();
         assert_eq!(back, mirrored, "{what}: the other way round");

@@ -49,7 +49,7 @@ impl<C: Copy> World<C> {
         let bodies = self.slots_by_creation().into_iter().filter_map(|slot| {
             let (reference, object) = (self.objects.reference(slot), self.objects.get(slot)?);
             let stands = object.placement.is_finite() && !except.contains(&reference);
-            let shape = self.core_shape(slot).ok().filter(|_| stands)?;
+            let shape = self.query_shape(slot).ok().filter(|_| stands)?;
             Some((reference, (shape, object.placement)))
         });
         bodies.unzip()
@@ -60,7 +60,7 @@ impl<C: Copy> World<C> {
         let objects = links.objects;
         let shapes = objects.iter().map(|reference| {
             let slot = self.objects.slot(*reference).ok_or(QueryError::UnknownObject)?;
-            self.core_shape(slot)
+            self.query_shape(slot)
         });
         let shapes = shapes.collect::<Result<Vec<_>, _>>()?;
         let filter = |reference: ObjectRef| self.responses.filter(reference);

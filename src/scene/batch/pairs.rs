@@ -42,7 +42,7 @@ impl<C: Copy> KnownObjects<'_, C> {
         *by_reference.entry(reference).or_insert_with(|| {
             let slot = world.objects.slot(reference);
             let shape =
-                slot.ok_or(QueryError::UnknownObject).and_then(|slot| world.core_shape(slot));
+                slot.ok_or(QueryError::UnknownObject).and_then(|slot| world.query_shape(slot));
             let object = slot.and_then(|slot| world.objects.get(slot));
             let refused = shape.as_ref().err().copied();
             let number = shapes.len() as u32;

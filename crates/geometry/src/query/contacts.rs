@@ -184,12 +184,15 @@ impl BodyPair<'_> {
         let _ = visit_by_bounds(self, &mut deepest, |_| {
             |differences: &CenteredBox| -differences.depth()
         });
-        deepest.penetration(self).or_else(|| of_held(self)).or_else(|| of_touching(self, verdict))
+        deepest
+            .penetration(self)
+            .or_else(|| contained_penetration(self))
+            .or_else(|| of_touching(self, verdict))
     }
 }
 
 /// How deep one body is inside the other, a solid whose surface it does not meet.
-fn of_held(bodies: &BodyPair<'_>) -> Option<Penetration> {
+fn contained_penetration(bodies: &BodyPair<'_>) -> Option<Penetration> {
     let ExitPath { local, normal, depth } = bodies.exit_path()?;
     let depth = bodies.relation.in_world_units(&Vec3::new(depth, 0.0, 0.0)).x;
     Some(Penetration::of(bodies, local, normal, depth))
@@ -289,7 +292,7 @@ impl BodyPair<'_> {
         let _ = visit_overlapping(self, &mut all);
         let mut found = all.deepest.penetration(self);
         if found.is_none() {
-            found = of_held(self).or_else(|| of_touching(self, verdict));
+            found = contained_penetration(self).or_else(|| of_touching(self, verdict));
             contacts.extend(found.map(|penetration| penetration.deepest));
             parts.resize(contacts.len(), [0, 0]);
         }

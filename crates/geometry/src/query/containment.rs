@@ -49,12 +49,12 @@ impl BodyPair<'_> {
                 }
                 let place = |p: &Vec3| relation.place_b(p);
                 let container = Container { soup: b, placement: place_b, place: &place };
-                let scout = a
+                let sample = a
                     .component_samples()
                     .find(|p| container.holds(&relation.place_a(p), &place_a.apply(p)))?;
                 let local =
-                    local(relation.basis_b(), &(relation.place_a(scout) - relation.offset()))?;
-                Some(Inside { common: [*scout, local], in_a: false })
+                    local(relation.basis_b(), &(relation.place_a(sample) - relation.offset()))?;
+                Some(Inside { common: [*sample, local], in_a: false })
             }),
         }
     }

@@ -200,7 +200,7 @@ fn deformations_keep_or_tear_a_solid() {
 }
 
 #[test]
-fn scouts_reach_every_component() {
+fn samples_reach_every_component() {
     let random = &mut Random::new(73);
     for _ in 0..50 {
         let cells = Cells(random.word() & random.word() & random.word());
