@@ -127,6 +127,10 @@ pub const WITNESS_CONDITION: f64 = 1e-5;
 /// roundings of placing them and of the bounds on the placement's stretch.
 pub const SPHERE_ROUNDING: f64 = 64.0 * ROUNDING;
 
+/// A bound on the rounding of the square of the least stretch of a linear map, in units of that of the greatest: equation (7) of
+/// the theory's page on rounding.
+pub const STRETCH_ROUNDING: f64 = 16.0 * ROUNDING;
+
 /// A linear map whose squared stretches differ from one by no more than this is treated as a rotation; the radii of
 /// bounding spheres allow for as much.
 pub const ROTATION_SLACK: f64 = 1e-13;

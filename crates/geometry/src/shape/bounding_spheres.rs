@@ -1,7 +1,7 @@
 //! Two concentric spheres: one around a body, and one inside it. Their distances classify most pairs of bodies that are
 //! not near contact, and all pairs of spheres.
 
-use crate::math::tolerance::{ROTATION_SLACK, SPHERE_ROUNDING};
+use crate::math::tolerance::{LEAST_SQUARE, ROTATION_SLACK, SPHERE_ROUNDING, STRETCH_ROUNDING};
 use crate::math::{Mat3, Placement, Vec3};
 
 #[cfg(test)]
@@ -110,7 +110,8 @@ impl BoundingSpheres {
 }
 
 /// Bounds of the factors by which a linear map stretches lengths: of its singular values, by Gershgorin's circles about
-/// the columns' dot products. Exact for rotations and for scalings along the local axes.
+/// the columns' dot products (docs, theory/rounding, equations 6 and 7). Exact for rotations and for scalings along the local
+/// axes. Zero is the lower one where the columns' lengths differ by a factor of some ten million and they are not orthogonal.
 ///
 /// ```
 /// use solid_geometry::math::{Mat3, Vec3};
@@ -123,14 +124,17 @@ pub fn stretches(m: &Mat3) -> [f64; 2] {
     let (x, y, z) = (m.column(0), m.column(1), m.column(2));
     let (xy, xz, yz) = (x.dot(&y).abs(), x.dot(&z).abs(), y.dot(&z).abs());
     let (xx, yy, zz) = (x.dot(&x), y.dot(&y), z.dot(&z));
+    let is_orthogonal = xy + xz + yz == 0.0;
     let min = |a: f64, b: f64| if a < b { a } else { b };
     let max = |a: f64, b: f64| if a > b { a } else { b };
     let least2 = min(min(xx - xy - xz, yy - xy - yz), zz - xz - yz);
     let largest2 = max(max(xx + xy + xz, yy + xy + yz), zz + xz + yz);
+    let least2 = if is_orthogonal { least2 } else { least2 - STRETCH_ROUNDING * largest2 };
     if least2 > 1.0 - ROTATION_SLACK && largest2 < 1.0 + ROTATION_SLACK {
         RIGID_STRETCHES
     } else if largest2 > 1e-280 && largest2 < 1e280 {
-        [max(least2, 0.0).sqrt(), largest2.sqrt()]
+        // A smaller square has lost digits.
+        [if least2 > LEAST_SQUARE { least2.sqrt() } else { 0.0 }, largest2.sqrt()]
     } else {
         // Squares out of range: nothing is known.
         [0.0, f64::INFINITY]

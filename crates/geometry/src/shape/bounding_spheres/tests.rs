@@ -91,3 +91,35 @@ fn spheres_are_classified() {
     }
     assert!(decided[0] > 1000 && decided[1] > 1000, "{decided:?}");
 }
+
+/// Nearly singular maps, whose least stretch is a difference of nearly equal squares.
+#[test]
+fn stretches_bound_what_cancels() {
+    let map = |a: f64, s: f64| {
+        Mat3::from_columns(&[Vec3::new(a, s, 0.0), Vec3::new(a, -s, 0.0), Vec3::z()])
+    };
+    // The eigenvalues of the map's Gram matrix are 2 a^2, 2 s^2 and 1.
+    let random = &mut Random::new(23);
+    for _ in 0..2000 {
+        let (a, s) = (random.between(0.5, 2.0), random.decade(-10.0, -2.0));
+        let [least, largest] = stretches(&map(a, s));
+        let slack = 1.0 + SPHERE_ROUNDING;
+        assert!(least <= s * 2.0_f64.sqrt() * slack, "{a} {s}: {least}");
+        assert!(largest * slack >= a * 2.0_f64.sqrt(), "{a} {s}: {largest}");
+    }
+    // Two unit balls, flattened: each reaches up to 1.503e-8, and they are 3.6e-8 apart.
+    let flat = map(1.25, 1.13e-16_f64.sqrt());
+    let ball = Primitive::sphere(1.0).bounding_spheres();
+    let [low, high] = [0.0, 3.6e-8].map(|y| placed(&ball, &placement(flat, Vec3::y() * y)));
+    assert_eq!(low.classify(&high), SphereTest::Undecided);
+}
+
+/// The square of a stretch may be subnormal, and have lost digits, where the others' are not.
+#[test]
+fn stretches_bound_what_underflows() {
+    for exponent in -165..-130 {
+        let least = 1.7 * 10.0_f64.powi(exponent);
+        let bounds = stretches(&Mat3::from_diagonal(&Vec3::new(1.0, least, 1.0)));
+        assert!(bounds[0] <= least * (1.0 + SPHERE_ROUNDING), "{least}: {bounds:?}");
+    }
+}
