@@ -75,7 +75,7 @@ pub(super) fn build(mut items: Vec<Item>, weight: [f32; 3]) -> Built {
 }
 
 /// How deep a tree of `n` primitives may get: twice the depth of a balanced tree and 2, at most 34.
-fn depth_limit(n: usize) -> u32 {
+pub(super) fn depth_limit(n: usize) -> u32 {
     2 * balanced_depth(n) + 2
 }
 

@@ -1,12 +1,19 @@
 //! Trees as bytes, and back without building.
 
 use super::Tree;
-use super::frame::{EMPTY_LOCAL, Frame};
+use super::build::depth_limit;
+use super::frame::{EMPTY_LOCAL, Frame, LocalBox};
 use super::node::{Child, FourChildren, Node};
 use super::refit::{Buffers, Overlap};
 use crate::bytes::{Reader, Stored, Writer};
 use crate::list::List;
 use crate::math::{Aabb, Vec3};
+
+#[cfg(test)]
+mod tests;
+
+/// Holds every root's box: the body's coordinates are at most 1, but for rounding.
+const ROOT_LIMITS: LocalBox = LocalBox { min: [-2.0; 3], max: [2.0; 3] };
 
 impl Stored for Node {
     const NUMBER: usize = 4;
@@ -24,8 +31,8 @@ impl Tree {
     }
 
     /// A tree that was saved, over so many primitives in a box; `None` unless each primitive is in one leaf, whose box holds its
-    /// points, and all nodes hold what is below them: so no query goes wrong, whatever the bytes are. `hold` tells whether all
-    /// points of a primitive satisfy a condition. Takes linear time.
+    /// points, all nodes hold what is below them, and the tree is no larger and no deeper than a build makes it: so no query goes
+    /// wrong, whatever the bytes are. `hold` tells whether all points of a primitive satisfy a condition. Takes linear time.
     pub(crate) fn load(
         from: &mut Reader<'_>,
         bounds: Aabb,
@@ -44,6 +51,9 @@ impl Tree {
             depth = depth.max(level);
             for (lane, child) in node.children().into_iter().enumerate() {
                 let local = node.lane(lane);
+                let is_in_place =
+                    at > 0 || ROOT_LIMITS.contains(&local) && (lane == 0 || child == Child::NONE);
+                is_in_place.then_some(())?;
                 if child == Child::NONE {
                     (local == EMPTY_LOCAL).then_some(())?;
                 } else if child.is_leaf() {
@@ -61,7 +71,7 @@ impl Tree {
                 }
             }
         }
-        (met == len).then_some(())?;
+        (met == len && depth <= depth_limit(len)).then_some(())?;
         Some(Tree {
             nodes,
             excluded: Vec::new(),

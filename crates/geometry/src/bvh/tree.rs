@@ -149,6 +149,7 @@ impl Tree {
     /// their children, and leaves hold the points of their primitives. Panics where one is broken.
     pub fn validate(&self, points: impl Fn(u32) -> Vec<Vec3>) {
         assert!(self.excluded.is_sorted_by(|i, j| i < j));
+        assert!(self.depth <= build::depth_limit(self.len()));
         let mut seen = vec![false; self.len()];
         let mut parents = vec![0; self.nodes.len()];
         let mut levels = vec![0; self.nodes.len()];
@@ -156,6 +157,7 @@ impl Tree {
             assert!(parents[at] == u32::from(at > 0) && levels[at] <= self.depth);
             for (lane, child) in node.children().into_iter().enumerate() {
                 let local = node.lane(lane);
+                assert!(at > 0 || lane == 0 || child == Child::NONE);
                 if child == Child::NONE {
                     assert!(local.is_empty());
                 } else if child.is_leaf() {
