@@ -5,12 +5,14 @@
 
 #ifdef __linux__
 #include <malloc.h>
+#include <math.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #define MANY 800
 #define GRID 120 /* quadrangles along a side: two triangles each */
 #define FEW 40
+#define HULL 14000 /* points */
 #define MEGABYTE ((size_t)1 << 20)
 
 static char names[MANY + 200000];
@@ -231,6 +233,48 @@ static void meshes(void)
     dtDeleteShape(ball);
 }
 
+/* Hulls take some 50 times the memory of the bytes that they are loaded from. */
+static void saved_hulls(void)
+{
+    static unsigned char saved[4 * MEGABYTE];
+    DtShapeRef polyhedron, shape, ball = dtSphere(0.5), point = dtPoint(0.5, 0, 0);
+    DtCount size;
+    int i, convex;
+    CHECK_LINE("Out of memory: saved hulls");
+    for (i = 0; i < HULL; i++) { /* a spiral on the unit sphere */
+        double height = 1 - (2 * i + 1) / (double)HULL, around = sqrt(1 - height * height);
+        vertices[i][0] = around * cos(2.4 * i);
+        vertices[i][1] = height;
+        vertices[i][2] = around * sin(2.4 * i);
+    }
+    polyhedron = dtNewComplexShape();
+    dtVertexBase(vertices);
+    dtVertexRange(DT_POLYHEDRON, 0, HULL);
+    dtEndComplexShape();
+    for (convex = 0; convex <= 1; convex++) {
+        check_case("%s", convex ? "convex" : "complex");
+        shape = convex ? dtHull(polyhedron, point) : polyhedron;
+        size = dtSaveShape(shape, saved, sizeof saved);
+        CHECK("memory/a-saved-hull", size > 24 * HULL && size <= sizeof saved);
+        leave(6 * MEGABYTE);
+        CHECK("memory/a-saved-hull", dtLoadShape(saved, size) == NULL);
+        CHECK_INT("memory/a-saved-hull", dtGetError(), DT_OUT_OF_MEMORY);
+        leave(0);
+        shape = dtLoadShape(saved, size);
+        dtCreateObject(OBJ(0), shape);
+        dtCreateObject(OBJ(1), ball);
+        dtTranslate(0, 1.4, 0);
+        CHECK_INT("memory/a-saved-hull", test(), 1);
+        CHECK_INT("memory/a-saved-hull", dtGetError(), DT_NO_ERROR);
+        dtDeleteObject(OBJ(0));
+        dtDeleteObject(OBJ(1));
+        dtDeleteShape(shape);
+    }
+    dtDeleteShape(polyhedron);
+    dtDeleteShape(ball);
+    dtDeleteShape(point);
+}
+
 static void triangle(double x)
 {
     dtBegin(DT_SIMPLEX);
@@ -322,6 +366,7 @@ int main(void)
     mallopt(M_MMAP_THRESHOLD, 1 << 16); /* large blocks come from the system and go back */
     dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, NULL);
     meshes();
+    saved_hulls();
     vertex_by_vertex();
     pairs();
     paths();

@@ -186,8 +186,7 @@ impl Primitive {
         if let [p] = points {
             return Ok(Primitive::Segment { from: *p, to: *p });
         }
-        memory::ensure(points.len() * BYTES_EACH_POINT);
-        Composite::of(Form::Polytope(Polytope::new(points)), Size::LEAF)
+        Composite::polytope(points)
     }
 
     /// The points whose hull the shape is; `None` if it is no polytope, or a sum of too many points.
@@ -225,6 +224,12 @@ fn finite(primitive: Primitive) -> Result<Primitive, CompositionError> {
 }
 
 impl Composite {
+    /// The hull of finite points.
+    fn polytope(points: &[Vec3]) -> Result<Primitive, CompositionError> {
+        memory::ensure(points.len() * BYTES_EACH_POINT);
+        Composite::of(Form::Polytope(Polytope::new(points)), Size::LEAF)
+    }
+
     fn of(form: Form, size: Size) -> Result<Primitive, CompositionError> {
         let (bounds, extents, spheres) = match &form {
             Form::Sum(sum) => (

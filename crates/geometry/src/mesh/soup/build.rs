@@ -6,7 +6,9 @@ use super::{PolytopeSoup, of_polytope};
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
 use crate::math::{Aabb, Vec3};
+use crate::memory;
 use crate::mesh::bounds::{farthest2, polytope_bounds, usable_bounds};
+use crate::mesh::builder::bytes_to_finish;
 use crate::mesh::lazy_tree::LazyTree;
 use crate::mesh::polytopes::Polytopes;
 use crate::shape::Polytope;
@@ -34,6 +36,7 @@ pub struct Parts {
 impl Clone for PolytopeSoup {
     #[cold]
     fn clone(&self) -> PolytopeSoup {
+        self.ensure_hulls(self.len() * bytes_to_finish(0));
         let usable = self.all_finite.then_some(&self.usable);
         let mut copy = PolytopeSoup {
             vertices: Arc::clone(&self.vertices),
@@ -98,6 +101,12 @@ impl PolytopeSoup {
         let in_range = largest2 > 1e-280 && largest2 < 1e300;
         self.radius =
             if in_range { largest2.sqrt() * (1.0 + 8.0 * f64::EPSILON) } else { f64::INFINITY };
+    }
+
+    /// Ends the work if there is no memory for the hulls and so many bytes more.
+    pub(super) fn ensure_hulls(&self, more: usize) {
+        let hulls = self.large.iter().map(|&i| bytes_to_finish(self.indices_of(i).len()));
+        memory::ensure(more + hulls.sum::<usize>());
     }
 
     /// Makes the hulls of the large polytopes from the vertices as they are.

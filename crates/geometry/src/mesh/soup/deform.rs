@@ -8,11 +8,9 @@ use super::build::build_tree;
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
 use crate::math::{Aabb, Placement, Vec3};
-use crate::memory;
 use crate::mesh::PolytopeView;
 use crate::mesh::Reader;
 use crate::mesh::bounds::{polytope_bounds, usable_bounds};
-use crate::mesh::builder::bytes_to_finish;
 use crate::mesh::containment::Closed;
 use crate::octree::{FaceMesh, Faces, Vertices};
 
@@ -27,9 +25,7 @@ impl PolytopeSoup {
         if self.clients.is_empty() {
             return usable_bounds(&self.vertices).1;
         }
-        // The vertices, and hulls.
-        let hulls = self.large.iter().map(|&i| bytes_to_finish(self.indices_of(i).len()));
-        memory::ensure(self.vertices.len() * size_of::<Vec3>() + hulls.sum::<usize>());
+        self.ensure_hulls(self.vertices.len() * size_of::<Vec3>());
         if !std::mem::replace(&mut self.changed, true) {
             std::mem::swap(&mut self.previous, &mut self.vertices);
         }

@@ -84,6 +84,7 @@ impl PolytopeSoup {
             all_finite,
             components: OnceLock::new(),
         };
+        soup.ensure_hulls(0);
         soup.make_hulls();
         soup.measure_radius(all_finite);
         Some(soup)

@@ -7,7 +7,7 @@ use super::hull::{self, Hull};
 use super::sum::{self, Sum};
 use super::{Composite, CompositionError, Form, Size, image};
 use crate::math::{Placement, Vec3};
-use crate::shape::{Polytope, Primitive};
+use crate::shape::Primitive;
 
 #[cfg(all(test, feature = "serde"))]
 mod tests;
@@ -51,9 +51,7 @@ impl Description {
                 let size = Size::over([&shape], image::ROUNDINGS).ok_or(too_complex)?;
                 Composite::of(Form::Placed { shape, placement }, size)
             }
-            Description::Polytope(points) => {
-                Composite::of(Form::Polytope(Polytope::new(&points)), Size::LEAF)
-            }
+            Description::Polytope(points) => Composite::polytope(&points),
         }
     }
 }
