@@ -3,7 +3,9 @@
 
 use super::gjk::{GjkResult, Status};
 use super::pair::VertexHints;
-use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING, SUPPORT_ROUNDING, WORKING_RANGE};
+use crate::math::tolerance::{
+    CLEAR_MARGIN, LEAST_SQUARE, ROUNDING, SUPPORT_ROUNDING, WORKING_RANGE,
+};
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Placement, Vec3};
 use crate::shape::Support;
@@ -148,9 +150,11 @@ impl KnownSupport {
             return body.support_value(towards, hint);
         };
         let along = self.direction.dot(towards);
+        let along2 = along * along;
         // No less than the square, whatever was rounded.
-        let across2 = towards.norm_squared() * (1.0 + 32.0 * ROUNDING) - along * along;
-        if along > 0.0 && 4.0 * across2 <= along * along {
+        let across2 = towards.norm_squared() * (1.0 + 32.0 * ROUNDING) - along2;
+        // Smaller squares have lost digits.
+        if along > 0.0 && along2 > LEAST_SQUARE && 4.0 * across2 <= along2 {
             let slope = radius.min(ROOT_FIVE * radius - 2.0 * self.value);
             self.value * along + slope * across2.sqrt()
         } else {
@@ -162,7 +166,9 @@ impl KnownSupport {
     fn search<S: Support>(&mut self, body: &S, towards: &Vec3, hint: &mut u32) -> f64 {
         let value = body.support_value(towards, hint);
         if body.cached_radius().is_some() {
-            let length = towards.norm();
+            let square = towards.norm_squared();
+            let is_in_range = square > LEAST_SQUARE && square < f64::INFINITY;
+            let length = if is_in_range { square.sqrt() } else { f64::INFINITY };
             *self = KnownSupport { direction: towards / length, value: value / length };
         }
         value

@@ -134,10 +134,10 @@ fn in_order(
     if needs_polish(&found, tolerance, relative) {
         polish(a, b, relative, tolerance, &mut found);
     }
-    let lengths =
-        Vec3::new(found.depth.max(0.0), found.lower.clamp(0.0, found.depth.max(0.0)), 0.0);
-    let lengths = relative.in_world_units(&lengths);
-    Some(Depth { depth: lengths.x, lower: lengths.y, ..found })
+    let depth = found.depth.max(0.0);
+    let lower = found.lower.clamp(0.0, depth);
+    let [depth, lower] = [depth, lower].map(|length| relative.length_in_world_units(length));
+    Some(Depth { depth, lower, ..found })
 }
 
 /// Whether bounds are farther apart than the tolerance allows, of bodies that barely overlap: the depth then is a small difference

@@ -237,6 +237,12 @@ impl RelativePlacement {
         let half = self.unit_exponent / 2;
         v * power::of_two(half) * power::of_two(self.unit_exponent - half)
     }
+
+    /// A length in the units of the placements.
+    #[inline]
+    pub fn length_in_world_units(&self, length: f64) -> f64 {
+        self.in_world_units(&Vec3::new(length, 0.0, 0.0)).x
+    }
 }
 
 /// The product of a matrix and a vector; where it counts, the general one of the linear algebra crate is a call.

@@ -8,8 +8,8 @@ use crate::convex::boxes::sat::Block;
 use crate::convex::gjk::Witness;
 use crate::convex::pair::{Pair, SupportPoint, VertexHints};
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::SIMILARITY;
-use crate::math::{Aabb, Mat3, Vec3};
+use crate::math::tolerance::{LEAST_SQUARE, SIMILARITY};
+use crate::math::{Aabb, Mat3, Vec3, power};
 use crate::shape::{Any, Primitive, SmoothPatch, Support};
 
 /// A body without its rounding; the body itself if it is not rounded, or if its placement is not a similarity.
@@ -30,7 +30,9 @@ fn similarity(m: &Mat3) -> Option<f64> {
     let alike =
         (y.norm_squared() - square).abs() <= slack && (z.norm_squared() - square).abs() <= slack;
     let upright = x.dot(&y).abs() <= slack && x.dot(&z).abs() <= slack && y.dot(&z).abs() <= slack;
-    (alike && upright && square > 0.0).then(|| square.sqrt())
+    // Other squares have lost digits, or overflow.
+    let is_in_range = square > LEAST_SQUARE && square < f64::INFINITY;
+    (alike && upright && is_in_range).then(|| square.sqrt())
 }
 
 impl<S: Support + Copy> Unrounded<S> {
@@ -43,6 +45,17 @@ impl<S: Support + Copy> Unrounded<S> {
             Some(stretch) => Unrounded { body, margin, radius: margin * stretch },
             None => Unrounded { body, margin: 0.0, radius: 0.0 },
         }
+    }
+
+    /// A local vector of the length of the margin for a world vector of length 1, and of a part of it for a part. `basis` is the
+    /// linear part of the placement.
+    #[inline]
+    fn outwards(&self, basis: &Mat3, normal: &Vec3) -> Vec3 {
+        // In a unit in which the square of the margin is in range.
+        let unit = power::of_two(power::exponent(self.margin).max(-1022));
+        let (margin, radius) = (self.margin / unit, self.radius / unit);
+        let scale = if radius > 0.0 { margin * margin / radius } else { 0.0 };
+        basis.tr_mul(normal) * scale * unit
     }
 }
 
@@ -129,12 +142,6 @@ pub struct UnroundedPair<'a, A, B> {
     relative: &'a RelativePlacement,
 }
 
-/// The factor that makes the transposed basis map a world unit vector to a local vector of length `margin`.
-#[inline]
-fn margin_factor<S>(body: &Unrounded<S>) -> f64 {
-    if body.margin > 0.0 { body.margin * body.margin / body.radius } else { 0.0 }
-}
-
 impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
     /// Two bodies without their rounding.
     #[inline]
@@ -190,8 +197,8 @@ impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
     #[inline]
     pub fn surface(&self, unrounded: &Witness, normal: &Vec3) -> Witness {
         let mut witness = *unrounded;
-        witness.local_a -= self.relative.basis_a().tr_mul(normal) * margin_factor(&self.a);
-        witness.local_b += self.relative.basis_b().tr_mul(normal) * margin_factor(&self.b);
+        witness.local_a -= self.a.outwards(self.relative.basis_a(), normal);
+        witness.local_b += self.b.outwards(self.relative.basis_b(), normal);
         witness.difference -= normal * self.radius();
         witness
     }

@@ -5,7 +5,7 @@ mod tests;
 
 use nalgebra::{Rotation3, UnitQuaternion};
 
-use crate::math::vector::is_singular;
+use crate::math::vector::{direction, is_singular};
 use crate::math::{Mat3, Vec3};
 
 /// The shortest rotation vector from the rotation of one map to that of the other; `None` where one is singular, or only one is
@@ -42,7 +42,8 @@ fn orthogonal_factor(map: &Mat3) -> Option<Mat3> {
     }
     // In a unit in which squares are in range.
     let mut x = map / map.amax();
-    let [a, b, c] = [0, 1, 2].map(|i| x.column(i).normalize());
+    let unit = |i: usize| direction(&x.column(i).into_owned());
+    let (a, b, c) = (unit(0)?, unit(1)?, unit(2)?);
     if a.dot(&b).abs().max(b.dot(&c).abs()).max(c.dot(&a).abs()) <= ORTHOGONAL {
         return Some(Mat3::from_columns(&[a, b, c]));
     }

@@ -44,7 +44,7 @@ impl BodyPair<'_> {
     /// The closest points of two objects, to a relative error of their distance.
     pub fn closest_points(&self, tolerance: f64) -> Option<ClosestPair> {
         let Nearest { witness, distance: in_relation, .. } = self.nearest_parts(tolerance)?;
-        let distance = self.relation.in_world_units(&witness.difference).norm();
+        let distance = self.relation.length_in_world_units(witness.difference.norm());
         // Far beyond rounding there is no doubt.
         let is_far = in_relation > ILL_CONDITIONED * self.relation.largest_coordinate();
         let verdict = if is_far { None } else { self.verdict_if_ill_conditioned() };

@@ -8,7 +8,7 @@ mod linear_scan;
 use super::hull::Hull;
 use super::support::{Any, Support};
 use crate::math::power;
-use crate::math::tolerance::ROUNDING;
+use crate::math::tolerance::{LEAST_SQUARE, ROUNDING};
 use crate::math::vector::{abs, xy};
 use crate::math::{Aabb, Mat3, Vec3};
 use hill_climbing::Graph;
@@ -48,8 +48,7 @@ pub struct Polytope {
     bounds: Aabb,
     /// The largest absolute values of the coordinates.
     extents: Vec3,
-    /// The radius of a bounding sphere about the origin, tight up to rounding, if there are at least
-    /// [`CACHE_FROM`] vertices.
+    /// [`radius_around`] the vertices, if there are at least [`CACHE_FROM`].
     cached_radius: Option<f64>,
     /// A point well inside.
     center: Vec3,
@@ -122,13 +121,14 @@ impl Query {
 /// With fewer vertices, a support value costs no more than a cached bound on it.
 const CACHE_FROM: usize = 32;
 
-/// The radius of a bounding sphere about the origin, tight up to rounding.
-fn radius_around(points: &[Vec3]) -> f64 {
+/// The radius of a bounding sphere about the origin, tight up to rounding; `None` if its square is out of range.
+fn radius_around(points: &[Vec3]) -> Option<f64> {
     let mut farthest2 = 0.0_f64;
     for point in points {
         farthest2 = farthest2.max(point.norm_squared());
     }
-    farthest2.sqrt() * (1.0 + 8.0 * ROUNDING)
+    let is_in_range = farthest2 > LEAST_SQUARE && farthest2 < f64::INFINITY;
+    is_in_range.then(|| farthest2.sqrt() * (1.0 + 8.0 * ROUNDING))
 }
 
 impl Polytope {
@@ -144,7 +144,7 @@ impl Polytope {
         let bounds = Aabb::around(&kept);
         let extents =
             if kept.is_empty() { Vec3::zeros() } else { abs(&bounds.min).sup(&abs(&bounds.max)) };
-        let cached_radius = (kept.len() >= CACHE_FROM).then(|| radius_around(&kept));
+        let cached_radius = if kept.len() >= CACHE_FROM { radius_around(&kept) } else { None };
         let inner_radius = inner_radius(points, &hull.triangles, &bounds.center());
         let vertices = match hull.edges {
             Some(edges) if kept.len() >= climb_from => {

@@ -114,3 +114,24 @@ fn an_axis_of_any_length_is_kept_until_the_bodies_collide() {
         assert_eq!(coherence.axis(), None);
     }
 }
+
+/// Squares of a hull's coordinates, or of a direction in them, may underflow: bounds are right, or infinite.
+#[test]
+fn bounds_of_tiny_and_huge_hulls_are_no_less_than_support_values() {
+    let random = &mut Random::new(173);
+    let points: Vec<Vec3> = (0..60).map(|_| random.vector().normalize()).collect();
+    for exponent in -320..300 {
+        let unit = 1.5 * 10.0_f64.powi(exponent);
+        let body = Polytope::new(&points.iter().map(|p| p * unit).collect::<Vec<_>>());
+        // A direction as the axis of a pair has it where the body is placed with a width from 1e-20 to 1.
+        let length = (10.0_f64.powi(-(random.below(20) as i32)) / unit).min(1e300);
+        let from = Vec3::new(0.6, 0.8, 0.0) * length;
+        let mut known = KnownSupport::NONE;
+        known.search(&body, &from, &mut 0);
+        for angle in [0.0_f64, 0.1, 0.26, 0.45] {
+            let to = Vec3::new(0.6 - 0.8 * angle.tan(), 0.8 + 0.6 * angle.tan(), 0.0) * length;
+            let (bound, value) = (known.bound(&body, &to, &mut 0), body.support_value(&to, &mut 0));
+            assert!(bound >= value - 1e-13 * unit * length, "{unit} {angle}: {bound} {value}");
+        }
+    }
+}

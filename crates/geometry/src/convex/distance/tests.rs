@@ -1,7 +1,7 @@
 use super::*;
 use crate::math::placement::rotation;
-use crate::math::{Placement, Vec3};
-use crate::shape::Primitive;
+use crate::math::{Mat3, Placement, Vec3};
+use crate::shape::{Primitive, Support};
 use solid_testing::Random;
 
 /// Bodies along an axis, a whole unit apart: near enough for more than that, and not for less.
@@ -90,4 +90,45 @@ fn bounds_meet_near_contact() {
         }
     }
     assert!(tried > 500, "{tried}");
+}
+
+/// Balls whose radius, or its square, leaves the range of numbers in local coordinates, but not in the world's.
+#[test]
+fn balls_of_any_unit_are_as_far_apart_as_they_are() {
+    let other = Primitive::sphere(1e-3);
+    for (radius, unit) in [
+        (1e161, 1.05e-161),
+        (1e155, 1.05e-155),
+        (1e140, 1.05e-140),
+        (1e-155, 1.05e155),
+        (1e-161, 1.05e161),
+    ] {
+        let ball = Primitive::sphere(radius);
+        let scaled = Placement { basis: Mat3::identity() * unit, origin: Vec3::zeros() };
+        let there = Placement::translation([0.0, 3.0, 0.0]);
+        let extents = [&ball, &other].map(Support::absolute_extents);
+        let relative = RelativePlacement::new(&extents[0], &scaled, &extents[1], &there);
+        let relative = relative.expect("in range");
+        let found = distance(&ball, &other, &relative, 1e-9, &mut [0; 2]);
+        let gap = 3.0 - 1e-3 - 1.05;
+        let is_right = found.lower <= gap * (1.0 + 1e-12) && found.upper >= gap * (1.0 - 1e-12);
+        assert!(is_right && found.upper - found.lower < 1e-6, "{radius}: {found:?}");
+        let (on_a, on_b) =
+            (relative.place_a(&found.witness.local_a), relative.place_b(&found.witness.local_b));
+        assert!((on_a - Vec3::y() * 1.05).norm() < 1e-6, "{radius}: {on_a}");
+        assert!((on_b - Vec3::y() * 2.999).norm() < 1e-6, "{radius}: {on_b}");
+    }
+}
+
+/// A map that stretches one axis so much that the square overflows is no similarity.
+#[test]
+fn a_needle_is_no_ball() {
+    let (needle, point) = (Primitive::sphere(1e-155), Primitive::sphere(0.0));
+    let basis = Mat3::from_diagonal(&Vec3::new(1e155, 1.0, 1.0));
+    let stretched = Placement { basis, origin: Vec3::zeros() };
+    let extents = [&needle, &point].map(Support::absolute_extents);
+    let there = Placement::translation([0.0, 2.0, 0.0]);
+    let relative = RelativePlacement::new(&extents[0], &stretched, &extents[1], &there);
+    let found = distance(&needle, &point, &relative.expect("in range"), 1e-9, &mut [0; 2]);
+    assert!((found.lower - 2.0).abs() < 1e-6 && (found.upper - 2.0).abs() < 1e-6, "{found:?}");
 }

@@ -44,3 +44,11 @@ fn turns_are_found_again() {
         assert!((found - turn).norm() < 1e-13, "{case}: {found}, not {turn}");
     }
 }
+
+#[test]
+fn columns_may_have_tiny_squares() {
+    let flat = Mat3::from_diagonal(&Vec3::new(1.0, 1.0, 1e-200));
+    let half_turn = Mat3::from_diagonal(&Vec3::new(-1.0, -1.0, 1.0)) * flat;
+    let turn = shortest_turn(&flat, &half_turn).expect("they are regular");
+    assert!((turn.abs() - Vec3::z() * std::f64::consts::PI).norm() < 1e-13, "{turn}");
+}

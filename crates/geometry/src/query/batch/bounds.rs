@@ -64,7 +64,7 @@ impl LocalBounds {
 pub(super) fn least_distance(a: &BoundingSpheres, b: &BoundingSpheres) -> f64 {
     let bound = (a.center - b.center).norm() * (1.0 - SPHERE_ROUNDING) - (a.outer + b.outer);
     // Out of range nothing is known.
-    if bound.is_nan() { f64::NEG_INFINITY } else { bound }
+    if bound.is_finite() { bound } else { f64::NEG_INFINITY }
 }
 
 /// One side of a batch of pairs, with the bounds of its shapes.

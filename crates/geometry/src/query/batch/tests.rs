@@ -236,6 +236,19 @@ fn obstacles_are_those_of_brute_force() {
     }
 }
 
+/// Where squares of distances overflow, the spheres' distance is no bound.
+#[test]
+fn the_nearest_obstacle_is_found_however_far_all_are() {
+    let ball = Shape::sphere(1.0).expect("finite");
+    let bodies =
+        [3e200, 1e200, 2e200].map(|x| (ball.clone(), Placement::translation([x, 0.0, 0.0])));
+    let (obstacles, here) = (Obstacles::new(bodies).expect("finite"), [Placement::IDENTITY]);
+    let column = Bodies { shapes: &[ball], which: None, poses: here[..].into() };
+    let mut nearest = [None];
+    Batch::default().nearest_obstacles(&column, &obstacles, &mut nearest);
+    assert_eq!(nearest[0].expect("it is finite").obstacle, 1);
+}
+
 #[test]
 fn chains_are_those_of_brute_force() {
     let mut random = Random::new(10);
