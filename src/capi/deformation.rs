@@ -6,7 +6,7 @@ use super::errors::DtError;
 use super::pair::{refuse, write_list};
 use super::recording::recorded;
 use super::scalar::{DtScalar, scalar};
-use super::state::with_state;
+use super::state::{State, with_state};
 use super::types::{DtCount, DtIndex, DtObjectRef};
 use crate::scene::deforming::CollisionMethod;
 use crate::scene::deforming_motion::SelfContact;
@@ -113,8 +113,7 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
 ) -> DtCount {
     recorded!(dtSelfCollisions(object, size, polytopes));
     with_state(0, |state| {
-        if polytopes.is_null() && size > 0 {
-            state.error(DtError::DT_INVALID_POINTER, "dtSelfCollisions: nowhere to write");
+        if lacks_space(state, polytopes, size, "dtSelfCollisions") {
             return 0;
         }
         match state.world.self_collisions(object.addr()) {
@@ -122,14 +121,29 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
                 let places = polytopes.cast::<[DtIndex; 2]>();
                 // SAFETY: there is room for two numbers at each of `size` places, as our caller promises.
                 let count = unsafe { write_list(pairs.into_iter(), places, size) };
-                let what =
-                    "dtSelfCollisions: polytopes with a vertex that is not a number below 1e75";
-                state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
+                report_ignored(state, ignored, "dtSelfCollisions", "is");
                 count
             }
             Err(why) => refuse(state, why, "dtSelfCollisions").unwrap_or(0),
         }
     })
+}
+
+/// Whether there is nowhere to write, which raises an error.
+fn lacks_space<T>(state: &mut State, places: *mut T, count: DtCount, name: &str) -> bool {
+    let lacks = places.is_null() && count > 0;
+    if lacks {
+        state.error(DtError::DT_INVALID_POINTER, &format!("{name}: nowhere to write"));
+    }
+    lacks
+}
+
+/// Raises the error of polytopes that were left out.
+fn report_ignored(state: &mut State, ignored: usize, name: &str, when: &str) {
+    if ignored > 0 {
+        let what = format!("{name}: polytopes with a vertex that {when} not a number below 1e75");
+        state.error(DtError::DT_INVALID_VALUE, &what);
+    }
 }
 
 /// Two polytopes of one complex shape that touch between two frames.
@@ -184,9 +198,7 @@ pub unsafe extern "C-unwind" fn dtSelfCollisionsMotion(
 ) -> DtCount {
     recorded!(dtSelfCollisionsMotion(object, contacts, capacity));
     with_state(0, |state| {
-        if contacts.is_null() && capacity > 0 {
-            let what = "dtSelfCollisionsMotion: nowhere to write";
-            state.error(DtError::DT_INVALID_POINTER, what);
+        if lacks_space(state, contacts, capacity, "dtSelfCollisionsMotion") {
             return 0;
         }
         let (found, ignored) = match state.world.self_collisions_on_paths(object.addr()) {
@@ -198,8 +210,7 @@ pub unsafe extern "C-unwind" fn dtSelfCollisionsMotion(
         });
         // SAFETY: the caller promises the same.
         let count = unsafe { write_list(records, contacts, capacity) };
-        let what = "dtSelfCollisionsMotion: polytopes with a vertex that was or is not a number below 1e75";
-        state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
+        report_ignored(state, ignored, "dtSelfCollisionsMotion", "was or is");
         count
     })
 }
@@ -245,9 +256,7 @@ pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
 ) -> DtCount {
     recorded!(dtGetAllCollidingPolytopes(pairs, most));
     with_state(0, |state| {
-        if pairs.is_null() && most > 0 {
-            state
-                .error(DtError::DT_INVALID_POINTER, "dtGetAllCollidingPolytopes: nowhere to write");
+        if lacks_space(state, pairs, most, "dtGetAllCollidingPolytopes") {
             return 0;
         }
         let Interfering { objects, pairs: found, ignored } = state.world.interfering_polytopes();
@@ -259,9 +268,7 @@ pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
         });
         // SAFETY: the caller promises the same.
         let count = unsafe { write_list(records, pairs, most) };
-        let what =
-            "dtGetAllCollidingPolytopes: polytopes with a vertex that is not a number below 1e75";
-        state.check(ignored == 0, DtError::DT_INVALID_VALUE, what);
+        report_ignored(state, ignored, "dtGetAllCollidingPolytopes", "is");
         count
     })
 }

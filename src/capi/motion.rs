@@ -60,9 +60,15 @@ pub struct DtStop {
 /// response. A contact stops both objects; from then on they rest, and others that come to them
 /// stop as well. Objects that have stopped are apart, by the tolerance of dtSetTolerance times the
 /// longest half extent of the smaller one at most. Objects that collide at the last dtProceed do
-/// not hold each other. A complex shape that dtChangeVertexBase has deformed since then has its
-/// present vertices all the way. The next dtProceed makes a frame of what was reached; a spin of
-/// dtSetSpin is that of the whole way.
+/// not hold each other. The next dtProceed makes a frame of what was reached; a spin of dtSetSpin
+/// is that of the whole way.
+///
+/// The vertices of a complex shape that dtChangeVertexBase has deformed since the last dtProceed
+/// move along straight lines meanwhile, and stop with its object: the shape then has those that it
+/// had on the way. The program's own array is not written; dtMorphVertexBase from the last vertices
+/// to the present ones, at the time of the stop, makes the same. All objects of such a shape stop
+/// together; if they have also been turned, each in another way, those that stop for another one's
+/// contact may overlap what is near them. The linear part of such an object is its present one.
 ///
 /// - `stops`: receives who stopped, in the order of the times; NULL to get the number alone
 /// - `capacity`: how many there is space for

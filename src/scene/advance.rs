@@ -3,7 +3,10 @@
 //! The first contacts of pairs wait in a queue. What is first stops both of its objects. From then on they rest, and what
 //! still moves is followed again from that time on, against the resting objects in its way.
 
+mod deforming;
+
 use std::collections::BinaryHeap;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,7 +17,7 @@ use super::world::World;
 use solid_geometry::Motion;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::memory;
-use solid_geometry::query::{Body, BodyPair, ClosestPair, FirstContact};
+use solid_geometry::query::FirstContact;
 
 /// Why an object has stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,13 +36,27 @@ pub struct Stop {
 #[derive(Default)]
 struct Progress {
     queue: BinaryHeap<Waiting>,
-    /// By slot: when an object has stopped, and where.
-    stopped: FxHashMap<u32, (f64, Placement)>,
+    /// By slot.
+    stopped: FxHashMap<u32, Stopped>,
     /// Pairs that share a point at the start. They do not hold each other.
     overlapping: FxHashSet<PairKey>,
 }
 
+/// An object that has stopped.
+struct Stopped {
+    time: f64,
+    placement: Placement,
+    /// Of a soup that has deformed, the local vertices then.
+    vertices: Option<Arc<[Vec3]>>,
+}
+
 impl Progress {
+    /// When the last one of a pair stopped.
+    fn since(&self, slots: [u32; 2]) -> f64 {
+        let stops = slots.iter().filter_map(|slot| self.stopped.get(slot));
+        stops.fold(0.0_f64, |since, stopped| since.max(stopped.time))
+    }
+
     /// Which of a pair have stopped: what was found out before holds no longer.
     fn versions(&self, slots: [u32; 2]) -> [u32; 2] {
         slots.map(|slot| u32::from(self.stopped.contains_key(&slot)))
@@ -62,7 +79,7 @@ impl<C: Copy> World<C> {
                 stops.extend(self.stop(&mut progress, slots, &contact));
             }
         }
-        self.apply(&progress);
+        self.apply(progress);
         stops
     }
 
@@ -91,30 +108,32 @@ impl<C: Copy> World<C> {
         }
     }
 
-    /// The motions of two objects, at rest if they have stopped; and when the last one did so.
-    fn motions(&self, progress: &Progress, slots: [u32; 2]) -> Option<([Motion; 2], f64)> {
-        let ends = slots.map(|slot| progress.stopped.get(&slot));
-        let since = ends.into_iter().flatten().fold(0.0_f64, |since, (time, _)| since.max(*time));
-        let motion = |i: usize| match ends[i] {
-            Some((_, placement)) => Some(Motion::rest(placement)),
-            None => self.motion_of(slots[i]),
-        };
-        Some(([motion(0)?, motion(1)?], since))
+    /// The motion of an object, at rest if it has stopped.
+    fn motion_left(&self, progress: &Progress, slot: u32) -> Option<Motion> {
+        match progress.stopped.get(&slot) {
+            Some(stopped) => Some(Motion::rest(&stopped.placement)),
+            None => self.motion_of(slot),
+        }
+    }
+
+    fn motions(&self, progress: &Progress, slots: [u32; 2]) -> Option<[Motion; 2]> {
+        Some([self.motion_left(progress, slots[0])?, self.motion_left(progress, slots[1])?])
     }
 
     /// The first contact of two objects of which one has not stopped. It is at time 0 if and only if they share a point at the
     /// start.
     fn contact_after(&self, progress: &Progress, slots: [u32; 2]) -> Option<FirstContact> {
-        let (motions, since) = self.motions(progress, slots)?;
-        let motions = motions.map(|motion| motion.after(since));
-        let starts = motions.map(|motion| *motion.start());
-        let bodies = self.bodies_at(slots, &starts)?;
-        let found =
-            bodies.first_contact_turning(&motions, bodies.small_distance(self.tolerance))?;
-        let time = since + (1.0 - since) * found.time;
+        let found = if self.deforms_on_path(slots) {
+            self.deforming_contact_after(progress, slots)?
+        } else {
+            let since = progress.since(slots);
+            let motions = self.motions(progress, slots)?.map(|motion| motion.after(since));
+            let found = self.contact_on_motions(slots, &motions)?;
+            FirstContact { time: since + (1.0 - since) * found.time, ..found }
+        };
         // Those that overlap by rounding where one has stopped were apart at the start.
-        let time =
-            if progress.versions(slots) == [0; 2] { time } else { time.max(f64::MIN_POSITIVE) };
+        let is_first = progress.versions(slots) == [0; 2];
+        let time = if is_first { found.time } else { found.time.max(f64::MIN_POSITIVE) };
         Some(FirstContact { time, ..found })
     }
 
@@ -127,7 +146,11 @@ impl<C: Copy> World<C> {
         slots: [u32; 2],
         contact: FirstContact,
     ) -> Option<FirstContact> {
-        let (motions, since) = self.motions(progress, slots)?;
+        if self.deforms_on_path(slots) {
+            let time = self.time_before(progress, slots, &contact)?;
+            return Some(FirstContact { time, ..contact });
+        }
+        let (motions, since) = (self.motions(progress, slots)?, progress.since(slots));
         // At the time of a contact bodies that do not turn touch: half of the tolerance is left between them.
         let speed = (motions[0].velocity() - motions[1].velocity()).norm();
         let mut back = 0.0;
@@ -153,46 +176,61 @@ impl<C: Copy> World<C> {
         slots: [u32; 2],
         contact: &FirstContact,
     ) -> Option<Stop> {
-        let (motions, _) = self.motions(progress, slots)?;
-        let placements = motions.map(|motion| motion.at(contact.time));
-        let closest = self.bodies_at(slots, &placements)?.closest_points(self.tolerance)?;
-        for (slot, placement) in slots.into_iter().zip(placements) {
+        let time = contact.time;
+        let mut near = Vec::new();
+        for slot in slots {
             if progress.stopped.contains_key(&slot) {
                 continue;
             }
-            progress.stopped.insert(slot, (contact.time, placement));
-            let mut near = Vec::new();
-            self.motion.boxes.near(slot, &mut |other| memory::push(&mut near, other));
-            near.into_iter().for_each(|other| self.follow(progress, slot, other));
+            let (shared, (placement, vertices)) = match self.deformed_at(slot, time) {
+                Some((placement, vertices)) => (true, (placement, Some(vertices))),
+                None => (false, (self.motion_of(slot)?.at(time), None)),
+            };
+            progress.stopped.insert(slot, Stopped { time, placement, vertices: vertices.clone() });
+            self.motion.boxes.near(slot, &mut |other| memory::push(&mut near, [slot, other]));
+            // All objects of a shape that deforms stop with its vertices.
+            let shape = self.objects.get(slot)?.shape;
+            let others = if shared { &self.shapes.entry(shape).instances[..] } else { &[] };
+            for &other in others {
+                if progress.stopped.contains_key(&other) {
+                    continue;
+                }
+                if let Some((placement, _)) = self.deformed_at(other, time) {
+                    let vertices = vertices.clone();
+                    progress.stopped.insert(other, Stopped { time, placement, vertices });
+                    self.motion
+                        .boxes
+                        .near(other, &mut |another| memory::push(&mut near, [other, another]));
+                }
+            }
         }
-        let ClosestPair { points: [a, b], .. } = closest;
+        near.into_iter().for_each(|[slot, other]| self.follow(progress, slot, other));
+        let placement = |slot| Some(progress.stopped.get(&slot)?.placement);
+        let placements = [placement(slots[0])?, placement(slots[1])?];
+        let [a, b] = if self.deforms_on_path(slots) {
+            [0, 1].map(|i| placements[i].apply(&contact.locals[i]))
+        } else {
+            self.bodies_at(slots, &placements)?.closest_points(self.tolerance)?.points
+        };
         let apart = (a - b).try_normalize(0.0).unwrap_or_else(Vec3::zeros);
         Some(Stop {
             objects: slots.map(|slot| self.objects.reference(slot)),
-            time: contact.time,
+            time,
             point: (a + b) * 0.5,
             normal: if contact.normal == Vec3::zeros() { apart } else { contact.normal },
         })
     }
 
-    fn bodies_at<'a>(
-        &'a self,
-        slots: [u32; 2],
-        placements: &'a [Placement; 2],
-    ) -> Option<BodyPair<'a>> {
-        let body = |i: usize| -> Option<Body<'a>> {
-            Some(Body { placement: &placements[i], ..self.body(slots[i])? })
-        };
-        BodyPair::new(body(0)?, body(1)?)
-    }
-
-    fn apply(&mut self, progress: &Progress) {
-        for (slot, (_, placement)) in &progress.stopped {
-            if let Some(object) = self.objects.get_mut(*slot)
-                && object.placement != *placement
-            {
-                object.set_placement(placement);
-                self.moved.add(*slot);
+    fn apply(&mut self, progress: Progress) {
+        for (slot, Stopped { placement, vertices, .. }) in progress.stopped {
+            let Some(object) = self.objects.get_mut(slot) else { continue };
+            let shape = object.shape;
+            if object.placement != placement {
+                object.set_placement(&placement);
+                self.moved.add(slot);
+            }
+            if let Some(vertices) = vertices {
+                self.stop_vertices(shape, &vertices);
             }
         }
     }

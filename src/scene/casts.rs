@@ -12,6 +12,7 @@ use solid_geometry::math::vector::is_finite;
 use solid_geometry::memory;
 use solid_geometry::query::CastHit;
 use solid_geometry::query::batch::Batch;
+use solid_geometry::whole;
 
 #[cfg(test)]
 mod tests;
@@ -156,12 +157,10 @@ impl<C: Copy> World<C> {
             };
             limit
         });
-        let order = |a: &RayHit, b: &RayHit| {
-            a.contact.time.total_cmp(&b.contact.time).then(a.sequence.cmp(&b.sequence))
-        };
+        let key = |hit: &RayHit| whole(hit.contact.time, hit.sequence);
         if wanted == Hits::All {
-            hits.sort_unstable_by(order);
-        } else if let Some(first) = (0..hits.len()).min_by(|i, j| order(&hits[*i], &hits[*j])) {
+            hits.sort_unstable_by_key(key);
+        } else if let Some(first) = (0..hits.len()).min_by_key(|i| key(&hits[*i])) {
             hits.swap(0, first);
             hits.truncate(1);
         }

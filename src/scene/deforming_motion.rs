@@ -21,7 +21,7 @@ use solid_geometry::octree::{
     FaceMesh, FacePair, Faces, MovingBody, MovingHull, MovingSolid, Subdivision, Vertices,
     first_touch, time_of_first_own_touch, time_of_first_touch,
 };
-use solid_geometry::query::{Body, FirstContact};
+use solid_geometry::query::{Body, FaceContact, FirstContact};
 use solid_geometry::shape::Primitive;
 use solid_geometry::threads::Threads;
 
@@ -72,11 +72,41 @@ enum Part<'a> {
 const TWO_POINTS: Faces<'static> = Faces::Polygons { indices: &[0, 1], starts: &[0, 2] };
 
 /// The ends of an object's path: at the first it is turned already.
-type ObjectPath = [Placement; 2];
+pub(super) type ObjectPath = [Placement; 2];
+
+/// How an object goes from time 0 to time 1.
+pub(super) enum Way<'a> {
+    /// Its vertices move straight. Its local coordinates are those of its placement in the end, moved straight.
+    Deforming(FaceMesh<'a>, ObjectPath),
+    /// It moves straight and does not turn.
+    Straight(ObjectPath),
+    /// It turns.
+    Turning(Motion),
+}
+
+impl Way<'_> {
+    /// Of what does not turn, the ends of its path.
+    fn path(&self) -> Option<&ObjectPath> {
+        match self {
+            Way::Deforming(_, path) | Way::Straight(path) => Some(path),
+            Way::Turning(_) => None,
+        }
+    }
+
+    /// Where a local point is at a time.
+    pub fn point(&self, time: f64, local: &Vec3) -> Vec3 {
+        match self {
+            Way::Turning(motion) => motion.at(time).apply(local),
+            Way::Deforming(_, [from, to]) | Way::Straight([from, to]) => {
+                from.apply(local) + (to.origin - from.origin) * time
+            }
+        }
+    }
+}
 
 impl<C: Copy> World<C> {
     /// An object's soup, if that has deformed since the previous frame.
-    fn deformed_soup(&self, slot: u32) -> Option<&PolytopeSoup> {
+    pub(super) fn deformed_soup(&self, slot: u32) -> Option<&PolytopeSoup> {
         soup(self.objects.get(slot)?, &self.shapes).filter(|soup| soup.has_changed())
     }
 
@@ -102,21 +132,48 @@ impl<C: Copy> World<C> {
         (!all.is_empty()).then(|| widened(&all))
     }
 
-    /// The first contact of two objects on their paths, of which at least one is a soup that has deformed; in the order of
-    /// the objects. The point of such a soup is in the coordinates of [`World::path`].
+    /// How an object goes in tests along the paths.
+    pub(super) fn way(&self, slot: u32) -> Option<Way<'_>> {
+        if let Some(soup) = self.deformed_soup(slot) {
+            return Some(Way::Deforming(self.soup_on_path(slot, soup)?, self.path_ends(slot)?));
+        }
+        let motion = self.motion_of(slot)?;
+        Some(if motion.is_translation() {
+            Way::Straight(self.path_ends(slot)?)
+        } else {
+            Way::Turning(motion)
+        })
+    }
+
+    /// The first contact of two objects on their ways, of which at least one is a soup that has deformed; in the order of
+    /// the objects. The point of such a soup is in the coordinates of its path.
     ///
     /// It is the earliest touch of any two polytopes. Beside an object that turns it is that of a turning cast. Else it is by
     /// [`first_touch`]: exact for those of up to four vertices. Polytopes with a
     /// vertex that is or was not a number below 1e75 are left out, which
     /// [`World::take_left_out`] reports.
-    pub(super) fn deforming_contact(&self, slots: [u32; 2]) -> Option<FirstContact> {
-        for turning in [0, 1] {
-            if let Some(motion) = self.turning_beside(slots, turning) {
-                return self.turning_contact(slots, turning, &motion);
+    pub(super) fn deforming_contact(
+        &self,
+        slots: [u32; 2],
+        ways: &[Way<'_>; 2],
+    ) -> Option<FirstContact> {
+        match ways {
+            [Way::Turning(motion), Way::Deforming(mesh, path)] => {
+                self.turning_contact(slots[0], motion, mesh, path)
             }
+            [Way::Deforming(mesh, path), Way::Turning(motion)] => {
+                let FirstContact { time, locals: [of_body, of_mesh], normal } =
+                    self.turning_contact(slots[1], motion, mesh, path)?;
+                Some(FirstContact { time, locals: [of_mesh, of_body], normal: -normal })
+            }
+            _ => self.straight_contact(slots, ways),
         }
-        let paths = &[self.path_ends(slots[0])?, self.path_ends(slots[1])?];
-        let movers = [self.mover(slots[0], &paths[0])?, self.mover(slots[1], &paths[1])?];
+    }
+
+    /// The first contact of two objects of which none turns.
+    fn straight_contact(&self, slots: [u32; 2], ways: &[Way<'_>; 2]) -> Option<FirstContact> {
+        let paths = [ways[0].path()?, ways[1].path()?];
+        let movers = [self.mover(slots[0], &ways[0])?, self.mover(slots[1], &ways[1])?];
         let earliest: Mutex<Option<(FacePair, f64)>> = Mutex::new(None);
         let Subdivision { max_levels, threads, .. } = &self.deforming.subdivision;
         let mut subdivision = Subdivision::new(*max_levels, threads.clone());
@@ -139,69 +196,56 @@ impl<C: Copy> World<C> {
         let (pair, _) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         let [a, b] = parts(&movers, &pair);
         let touch = first_touch(a.body(), b.body())?;
-        let locals = [0, 1].map(|i| local(&paths[i], touch.time, &touch.points[i]));
+        let locals = [0, 1].map(|i| local(paths[i], touch.time, &touch.points[i]));
         Some(FirstContact { time: touch.time, locals, normal: touch.normal })
     }
 
-    /// The motion of one of two objects, if it turns and the other is a soup that has deformed.
-    pub(super) fn turning_beside(&self, slots: [u32; 2], turning: usize) -> Option<Motion> {
-        let [one, other] = [slots[turning], slots[1 - turning]];
-        let is_beside = self.deformed_soup(one).is_none() && self.deformed_soup(other).is_some();
-        let motion = if is_beside { self.motion_of(one) } else { None };
-        motion.filter(|motion| !motion.is_translation())
-    }
-
-    /// The first contact of an object that turns and a soup that has deformed.
+    /// The first contact of an object that turns and a soup that has deformed, in that order.
     fn turning_contact(
         &self,
-        slots: [u32; 2],
-        turning: usize,
+        slot: u32,
         motion: &Motion,
+        mesh: &FaceMesh<'_>,
+        path: &ObjectPath,
     ) -> Option<FirstContact> {
-        let [one, other] = [slots[turning], slots[1 - turning]];
-        let mesh = self.soup_on_path(other, self.deformed_soup(other)?)?;
-        let (aabb, by) = self.moving_box(one, motion)?;
+        let (aabb, by) = self.moving_box(slot, motion)?;
         let ends = [Vec3::zeros(), by].map(|by| corners(&aabb, &by));
         let [before, now] = ends.each_ref().map(|local| Vertices { local, placement: None });
-        let mut subdivision =
-            Subdivision::new(self.deforming.subdivision.max_levels, Threads::default());
-        let pairs = subdivision.pairs_where(&[mesh, two_points(before, now)], |_| true);
+        let levels = self.deforming.subdivision.max_levels;
+        let mut subdivision = Subdivision::new(levels, Threads::default());
+        let pairs = subdivision.pairs_where(&[*mesh, two_points(before, now)], |_| true);
         let faces = Vec::from_iter(pairs.iter().map(|pair| pair.faces[0]));
         if subdivision.ignored() > 0 {
             self.motion.leave_out();
         }
-        let body = Body { placement: motion.start(), ..self.body(one)? };
-        let found = body.first_contact_with_faces(motion, &mesh, &faces, self.tolerance)?;
-        let of_soup = local(&self.path_ends(other)?, found.time, &found.point);
-        let (locals, normal) = match turning {
-            0 => ([found.local, of_soup], found.normal),
-            _ => ([of_soup, found.local], -found.normal),
-        };
-        Some(FirstContact { time: found.time, locals, normal })
+        let body = Body { placement: motion.start(), ..self.body(slot)? };
+        let found = body.first_contact_with_faces(motion, mesh, &faces, self.tolerance)?;
+        let of_mesh = local(path, found.time, &found.point);
+        let FaceContact { time, local, normal, .. } = found;
+        Some(FirstContact { time, locals: [local, of_mesh], normal })
     }
 
     /// The ends of a straight path, see [`World::path`].
-    fn path_ends(&self, slot: u32) -> Option<ObjectPath> {
+    pub(super) fn path_ends(&self, slot: u32) -> Option<ObjectPath> {
         let (from, motion) = self.path(slot)?;
         Some([from, Placement { origin: from.origin + motion, ..from }])
     }
 
-    fn mover<'a>(&'a self, slot: u32, path: &'a ObjectPath) -> Option<Mover<'a>> {
+    fn mover<'a>(&'a self, slot: u32, way: &'a Way<'_>) -> Option<Mover<'a>> {
+        let path = match way {
+            Way::Deforming(mesh, _) => return Some(Mover::Soup(*mesh)),
+            Way::Straight(path) => path,
+            Way::Turning(_) => return None,
+        };
         let object = self.objects.get(slot)?;
-        match &self.shapes.entry(object.shape).shape {
-            Shape::Primitive(Primitive::Segment { from, to }) => {
-                Some(Mover::Segment([*from, *to], path))
-            }
-            Shape::Primitive(primitive) => Some(solid(primitive, path)),
+        Some(match &self.shapes.entry(object.shape).shape {
+            Shape::Primitive(Primitive::Segment { from, to }) => Mover::Segment([*from, *to], path),
+            Shape::Primitive(primitive) => solid(primitive, path),
             _ => {
-                let soup = soup(object, &self.shapes)?;
                 let [from, to] = path;
-                Some(Mover::Soup(match soup.has_changed() {
-                    true => self.soup_on_path(slot, soup)?,
-                    false => soup.moving_faces(from, to, 0.0),
-                }))
+                Mover::Soup(soup(object, &self.shapes)?.moving_faces(from, to, 0.0))
             }
-        }
+        })
     }
 
     /// The pairs of polytopes of one soup that touch while each vertex moves along a straight line, in the soup's coordinates, from
@@ -238,7 +282,11 @@ impl<C: Copy> World<C> {
     }
 
     /// A soup that has deformed: its placement of then counts whole. One without a past was placed as it is.
-    fn soup_on_path<'a>(&'a self, slot: u32, soup: &'a PolytopeSoup) -> Option<FaceMesh<'a>> {
+    pub(super) fn soup_on_path<'a>(
+        &'a self,
+        slot: u32,
+        soup: &'a PolytopeSoup,
+    ) -> Option<FaceMesh<'a>> {
         let now = &self.objects.get(slot)?.placement;
         let before = self.past.known(slot).filter(|before| before.is_finite()).unwrap_or(now);
         now.is_finite().then(|| soup.moving_faces(before, now, 0.0))

@@ -25,7 +25,7 @@ use solid_geometry::broad::MovingBoxes;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::memory;
-use solid_geometry::query::{Body, BodyPair, FirstContact};
+use solid_geometry::query::FirstContact;
 
 /// A test along the paths.
 #[derive(Clone, Copy, Debug)]
@@ -229,11 +229,11 @@ impl<C: Copy> World<C> {
         let Some((a, b)) = self.objects.slot(first).zip(self.objects.slot(second)) else { return };
         let (slots, deforms) = ([a, b], self.deforms_on_path([a, b]));
         let place = |i: usize, local: &Vec3| -> Option<Vec3> {
-            if deforms && self.turning_beside(slots, i).is_none() {
-                let (from, motion) = self.path(slots[i])?;
-                return Some(from.apply(local) + motion * found.time);
-            }
-            Some(self.motion_of(slots[i])?.at(found.time).apply(local))
+            Some(if deforms {
+                self.way(slots[i])?.point(found.time, local)
+            } else {
+                self.motion_of(slots[i])?.at(found.time).apply(local)
+            })
         };
         if let (Some(a), Some(b)) = (place(0, &data.point1), place(1, &data.point2)) {
             self.contacts.get_or_insert_default().keep(solid_geometry::query::Contact {
@@ -293,14 +293,9 @@ impl<C: Copy> World<C> {
     /// The first contact of two objects on their paths.
     fn contact_on_paths(&self, slots: [u32; 2]) -> Option<FirstContact> {
         if self.deforms_on_path(slots) {
-            return self.deforming_contact(slots);
+            return self.deforming_contact(slots, &[self.way(slots[0])?, self.way(slots[1])?]);
         }
-        let motions = [self.motion_of(slots[0])?, self.motion_of(slots[1])?];
-        let body = |i: usize| -> Option<Body<'_>> {
-            Some(Body { placement: motions[i].start(), ..self.body(slots[i])? })
-        };
-        let bodies = BodyPair::new(body(0)?, body(1)?)?;
-        bodies.first_contact_turning(&motions, bodies.small_distance(self.tolerance))
+        self.contact_on_motions(slots, &[self.motion_of(slots[0])?, self.motion_of(slots[1])?])
     }
 
     /// The placement of an object at the start of its path, with its present rotation, and its motion. New objects rest, and

@@ -4,9 +4,10 @@
 use super::object::ObjectRef;
 use super::shapes::Shape;
 use super::world::World;
+use solid_geometry::Motion;
 use solid_geometry::math::Placement;
 use solid_geometry::query::{
-    Body, BodyPair, BodyShape, Contact, ContactMemory, PatchContact, Penetration,
+    Body, BodyPair, BodyShape, Contact, ContactMemory, FirstContact, PatchContact, Penetration,
 };
 
 #[cfg(test)]
@@ -58,6 +59,29 @@ impl<C> World<C> {
     pub(super) fn body(&self, slot: u32) -> Option<Body<'_>> {
         let object = self.objects.get(slot)?;
         body(&self.shapes.entry(object.shape).shape, &object.placement)
+    }
+
+    /// The first contact of two objects on their motions.
+    pub(super) fn contact_on_motions(
+        &self,
+        slots: [u32; 2],
+        motions: &[Motion; 2],
+    ) -> Option<FirstContact> {
+        let starts = motions.each_ref().map(|motion| *motion.start());
+        let bodies = self.bodies_at(slots, &starts)?;
+        bodies.first_contact_turning(motions, bodies.small_distance(self.tolerance))
+    }
+
+    /// Two objects at other placements than theirs.
+    pub(super) fn bodies_at<'a>(
+        &'a self,
+        slots: [u32; 2],
+        placements: &'a [Placement; 2],
+    ) -> Option<BodyPair<'a>> {
+        let body = |i: usize| -> Option<Body<'a>> {
+            Some(Body { placement: &placements[i], ..self.body(slots[i])? })
+        };
+        BodyPair::new(body(0)?, body(1)?)
     }
 }
 

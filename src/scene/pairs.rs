@@ -129,7 +129,10 @@ impl PairTable {
             self.ended = 0;
         }
         if !begun.is_empty() {
-            begun.sort_unstable_by_key(|index| pairs[*index as usize].key);
+            begun.sort_unstable_by_key(|index| {
+                let (first, second) = pairs[*index as usize].key;
+                u128::from(first) << 64 | u128::from(second)
+            });
             merge(order, begun, pairs);
         }
     }

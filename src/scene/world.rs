@@ -247,12 +247,19 @@ impl<C: Copy> World<C> {
         let slot = self.shapes.slot_or_shared(handle)?;
         let result = self.shapes.change_soup(slot, change)?;
         if self.deformed.is_empty() {
-            // What is near a soup that deforms moves straight.
+            // Boxes of what does not turn are also around its path beside a soup that deforms.
             self.objects.iter().for_each(|(slot, _)| self.motion.note(&[slot]));
         }
         self.deformed.add(slot);
         self.mark_instances_moved(slot);
         Some(result)
+    }
+
+    /// Puts the vertices of a soup that has deformed to where they stopped.
+    pub(super) fn stop_vertices(&mut self, shape: u32, vertices: &[solid_geometry::math::Vec3]) {
+        self.shapes.change_soup(shape, |soup| soup.stop_at(vertices));
+        self.deformed.add(shape);
+        self.mark_instances_moved(shape);
     }
 
     /// Gives an open complex shape its polytopes.

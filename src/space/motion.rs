@@ -90,7 +90,8 @@ impl Space {
     ///
     /// Obstacles are those of [`Space::test_motion`]: pairs that have a response or are watched. Objects that stop are apart, by
     /// the tolerance times the longest half extent of the smaller one at most. Objects that share a point at the start do not hold
-    /// each other. A mesh that was deformed since then has its present vertices all the way.
+    /// each other. The vertices of a mesh that was deformed since then move straight meanwhile and stop with its object, so all
+    /// objects of such a mesh stop together; where they stopped is its shape from then on.
     ///
     /// ```
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};

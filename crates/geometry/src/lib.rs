@@ -46,4 +46,4 @@ pub use math::{Placement, Vec3};
 pub use motion::Motion;
 pub use query::{Shape, ShapeError, WarmStart};
 #[doc(hidden)]
-pub use sorting::{sort_numbers, sort_pairs};
+pub use sorting::{sort_numbers, sort_pairs, whole};

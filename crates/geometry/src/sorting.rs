@@ -19,19 +19,6 @@ pub(crate) fn select_numbers(
     numbers.select_nth_unstable_by(nth, |i, j| order(*i, *j));
 }
 
-/// Sorts a few things: those that are equal keep their order.
-#[inline]
-pub(crate) fn sort_few<T: Copy>(few: &mut [T], order: impl Fn(&T, &T) -> Ordering) {
-    for end in 1..few.len() {
-        let (thing, mut at) = (few[end], end);
-        while at > 0 && order(&thing, &few[at - 1]).is_lt() {
-            few[at] = few[at - 1];
-            at -= 1;
-        }
-        few[at] = thing;
-    }
-}
-
 /// Sorts pairs of numbers, by the first and then the second.
 pub fn sort_pairs(pairs: &mut [[u32; 2]]) {
     pairs.sort_unstable_by_key(|[first, second]| u64::from(*first) << 32 | u64::from(*second));
@@ -39,7 +26,16 @@ pub fn sort_pairs(pairs: &mut [[u32; 2]]) {
 
 /// Sorts numbered things by bounds, least first; those of the same bound by their numbers.
 pub(crate) fn sort_by_bound(things: &mut [(f64, u32)]) {
-    things.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    things.sort_unstable_by_key(|(bound, number)| whole(*bound, u64::from(*number)));
+}
+
+/// A whole number that is in the order of `f64::total_cmp`, and for equal values in that of another number: one comparison
+/// without branches, whose sorting takes a third of the code.
+pub fn whole(value: f64, number: u64) -> u128 {
+    let bits = value.to_bits();
+    let sign = 1 << 63;
+    let ordered = if bits & sign == 0 { bits | sign } else { !bits };
+    u128::from(ordered) << 64 | u128::from(number)
 }
 
 /// The axes, that of the largest value first; those of the same value in their order.

@@ -84,20 +84,7 @@ impl Threads {
                 results[place] = Some(result);
             }
         };
-        let (helpers, finished) = (pool.current_num_threads(), AtomicUsize::new(0));
-        pool.in_place_scope(|scope| {
-            for _ in 0..helpers {
-                scope.spawn(|_| {
-                    take_parts();
-                    finished.fetch_add(1, Relaxed);
-                });
-            }
-            take_parts();
-            // The end of the scope puts this thread to sleep until all have finished. Mostly that takes less than to wake it.
-            (0..MOST_ROUNDS)
-                .take_while(|_| finished.load(Relaxed) < helpers)
-                .for_each(|_| spin_loop());
-        });
+        by_all_threads(pool, &take_parts);
         let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         results.into_iter().flatten().collect()
     }
@@ -161,6 +148,22 @@ impl Threads {
         let Pool { pool, process, .. } = &**self.0.as_ref()?;
         pool.as_ref().filter(|_| *process == std::process::id())
     }
+}
+
+/// Runs `work` on all threads of a pool and on the calling one. Compiled once, for all that is divided among threads.
+fn by_all_threads(pool: &ThreadPool, work: &(dyn Fn() + Sync)) {
+    let (helpers, finished) = (pool.current_num_threads(), AtomicUsize::new(0));
+    pool.in_place_scope(|scope| {
+        for _ in 0..helpers {
+            scope.spawn(|_| {
+                work();
+                finished.fetch_add(1, Relaxed);
+            });
+        }
+        work();
+        // The end of the scope puts this thread to sleep until all have finished. Mostly that takes less than to wake it.
+        (0..MOST_ROUNDS).take_while(|_| finished.load(Relaxed) < helpers).for_each(|_| spin_loop());
+    });
 }
 
 /// No thread panics while it holds one of these locks.

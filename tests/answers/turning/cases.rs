@@ -284,7 +284,13 @@ pub fn deforming_pair(random: &mut Random, how: &str) -> Pair {
 
 /// Bodies that fly about, all of one kind of motion, in a space in which some of them meet; and a tolerance.
 pub fn scene(random: &mut Random, plot: &str) -> (Vec<Side>, f64) {
-    let pairs = [0; 3].map(|_| pair(random, plot));
+    let pairs = [0; 3].map(|_| match plot {
+        "deforming" => {
+            let how = DEFORMATIONS[random.below(DEFORMATIONS.len())];
+            deforming_pair(random, how)
+        }
+        _ => pair(random, plot),
+    });
     let tolerance = pairs[0].tolerance;
     let mut sides = Vec::from_iter(pairs.into_iter().flat_map(|pair| pair.sides));
     let mut sizes = Vec::from_iter(sides.iter().map(Side::size));

@@ -62,6 +62,26 @@ impl Side {
         Some(points.map(|(p, q)| [before.apply(*p), after.apply(*q)]).collect())
     }
 
+    /// Where the program finds it at a time; of a mesh that deforms, with the linear part that it has in the end.
+    pub fn at(&self, time: f64) -> Placement {
+        if self.deformed.is_none() {
+            return self.way.at(time);
+        }
+        let [from, to] = self.way.origins;
+        Placement { linear: self.way.ends()[1].linear, origin: blend(from, to, time) }
+    }
+
+    /// The same body at rest where it is at a time, as the program finds it placed.
+    pub fn rest(&self, time: f64, placed: Placement) -> Side {
+        let Some((ends, mesh)) = self.ends().zip(self.mesh.clone()) else {
+            return Side { way: Way::rest(placed), ..self.clone() };
+        };
+        let points = Vec::from_iter(ends.iter().map(|[p, q]| blend(*p, *q, time)));
+        let way = Way::rest(Placement::IDENTITY);
+        let mesh = Mesh { points: points.clone(), ..mesh };
+        Side { mesh: Some(mesh), way, deformed: Some(points), ..self.clone() }
+    }
+
     /// A bound on the velocity of its points.
     fn speed(&self) -> f64 {
         match self.ends() {
@@ -108,9 +128,8 @@ impl Side {
     fn place(&mut self, time: f64) {
         if let Some((ends, mesh)) = self.ends().zip(self.mesh.clone()) {
             // Its local coordinates are those of its placement in the end, moved straight.
-            let [from, to] = self.way.origins;
-            let linear = self.way.ends()[1].linear;
-            let at = Placement { linear, origin: blend(from, to, time) };
+            let at = self.at(time);
+            let linear = at.linear;
             let local =
                 |[p, q]: &[V; 2]| times(transposed(linear), sub(blend(*p, *q, time), at.origin));
             let mesh = Mesh { points: ends.iter().map(local).collect(), ..mesh };

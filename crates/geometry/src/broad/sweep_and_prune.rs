@@ -5,7 +5,7 @@ use super::columns::Columns;
 use super::finder::{FinderPhase, PairFinder};
 use crate::math::Aabb;
 use crate::memory;
-use crate::sorting::sort_pairs;
+use crate::sorting::{sort_pairs, whole};
 use crate::threads::Threads;
 
 #[cfg(test)]
@@ -136,9 +136,8 @@ impl EndLists {
     fn sort(&mut self) {
         for list in &mut self.axes {
             // Adding zero makes a negative zero a positive one, which it equals.
-            list.sort_unstable_by(|a, b| {
-                let key = |end: &End| (end.is_max, end.proxy);
-                (a.value + 0.0).total_cmp(&(b.value + 0.0)).then(key(a).cmp(&key(b)))
+            list.sort_unstable_by_key(|end| {
+                whole(end.value + 0.0, u64::from(end.is_max) << 32 | u64::from(end.proxy))
             });
         }
     }

@@ -152,7 +152,7 @@ impl<'a> FaceMesh<'a> {
     }
 
     /// The box around all usable vertices where they were before.
-    pub(crate) fn bounds_before(&self) -> Aabb {
+    pub fn bounds_before(&self) -> Aabb {
         let vertices = self.before.unwrap_or(self.now);
         let points = (0..self.vertex_count() as u32).map(|vertex| vertices.point(vertex));
         let usable = points.filter(is_usable);

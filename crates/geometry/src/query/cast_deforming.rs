@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::bodies::{Body, BodyShape};
 use super::cast::FirstContact;
-use super::cast_motion::{Earliest, Parts, longest_half_extent, part_of_smaller};
+use super::cast_motion::{Earliest, Parts, part_of_smaller};
 use crate::bvh::{FramedBox, TimedVisit, walk_tree_body_in_time};
 use crate::convex::turning::MovingPair;
 use crate::math::vector::preimage;
@@ -76,11 +76,8 @@ impl Body<'_> {
             BodyShape::Convex(shape) => (shape.bounds(), shape.absolute_extents()),
             BodyShape::Soup(soup) => (soup.bounds(), soup.absolute_extents()),
         };
-        let sizes = [
-            longest_half_extent(&bounds, &self.placement.basis),
-            longest_half_extent(&mesh.bounds_before(), &Mat3::identity()),
-        ];
-        let tolerance = part_of_smaller(tolerance, sizes);
+        let size = mesh.bounds_before().half_extents().max();
+        let tolerance = part_of_smaller(tolerance, [self.longest_half_extent(), size]);
         let pair = |face: &MovingFace<'_>| {
             MovingPair::new(&[*motion, face.motion], &[extents, face.bounds.max])
         };

@@ -1,6 +1,6 @@
 //! The first contact of two bodies that turn: the earliest of all their parts.
 
-use super::bodies::{BodyPair, BodyShape, Shapes};
+use super::bodies::{Body, BodyPair, BodyShape, Shapes};
 use super::cast::{CastHit, FirstContact, facet_normal};
 use super::cast_deforming::{MovingFace, PAST_THE_END};
 use super::ill_conditioned::Verdict;
@@ -108,14 +108,25 @@ impl BodyPair<'_> {
     }
 }
 
+impl Body<'_> {
+    /// The longest half extent along its local axes, in the units of its placement.
+    pub fn longest_half_extent(&self) -> f64 {
+        let bounds = match self.shape {
+            BodyShape::Convex(shape) => shape.bounds(),
+            BodyShape::Soup(soup) => soup.bounds(),
+        };
+        longest_half_extent(&bounds, &self.placement.basis)
+    }
+}
+
 /// A part of the smaller of two sizes that are not zero; zero if both are.
-pub(super) fn part_of_smaller(part: f64, sizes: [f64; 2]) -> f64 {
+pub fn part_of_smaller(part: f64, sizes: [f64; 2]) -> f64 {
     let smaller = sizes.into_iter().filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
     if smaller.is_finite() { part * smaller } else { 0.0 }
 }
 
 /// The longest half extent of a local box under a linear map.
-pub(super) fn longest_half_extent(bounds: &Aabb, basis: &Mat3) -> f64 {
+fn longest_half_extent(bounds: &Aabb, basis: &Mat3) -> f64 {
     let half = bounds.half_extents();
     (0..3).map(|i| basis.column(i).amax() * half[i]).fold(0.0_f64, f64::max)
 }

@@ -41,6 +41,7 @@ pub(crate) mod tests;
 pub use bodies::{Body, BodyPair, BodyShape, PartIndices, PartVisitor, Shapes, visit_overlapping};
 pub use cast::{CastHit, FirstContact};
 pub use cast_deforming::FaceContact;
+pub use cast_motion::part_of_smaller;
 pub use closest_points::ClosestPair;
 pub use contacts::{Contact, ContactMemory, Penetration};
 pub use containment::Inside;

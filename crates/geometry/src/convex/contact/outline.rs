@@ -2,7 +2,7 @@
 
 use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_ANGLE, MANIFOLD_MERGE, MANIFOLD_SLACK};
-use crate::sorting::sort_few;
+use crate::sorting::sort_numbers;
 
 /// The most corners that are searched for.
 const MOST_SAMPLED: usize = 16;
@@ -280,9 +280,15 @@ impl Outline {
     /// The convex hull of some spots. One that is nowhere farther than twice `slack` from its longest diagonal is a segment, and
     /// a shorter one a point: edges displaced by `slack` would move the tip of so narrow a wedge far away.
     pub(super) fn around(spots: &PointList, slack: f64) -> Outline {
+        let mut numbers: [u32; MOST_CORNERS] = std::array::from_fn(|i| i as u32);
+        sort_numbers(&mut numbers[..spots.count], &mut |i, j| {
+            let [a, b] = [i, j].map(|i| &spots.spots[i as usize]);
+            a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(i.cmp(&j))
+        });
         let mut sorted = *spots;
-        let order = |a: &Point, b: &Point| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y));
-        sort_few(&mut sorted.spots[..sorted.count], order);
+        for (spot, number) in sorted.spots.iter_mut().zip(numbers) {
+            *spot = spots.spots[number as usize];
+        }
         let extent = extent(sorted.as_slice());
         let flat = MANIFOLD_SLACK * extent * extent;
         let mut corners = PointList::new();

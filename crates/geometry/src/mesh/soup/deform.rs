@@ -8,6 +8,7 @@ use super::build::build_tree;
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
 use crate::math::{Aabb, Placement, Vec3};
+use crate::memory;
 use crate::mesh::PolytopeView;
 use crate::mesh::Reader;
 use crate::mesh::bounds::{polytope_bounds, usable_bounds};
@@ -25,6 +26,26 @@ impl PolytopeSoup {
         if self.clients.is_empty() {
             return usable_bounds(&self.vertices).1;
         }
+        let clients = self.clients.clone();
+        self.replace_vertices(&mut |own, vertices| {
+            vertices.extend_from_slice(own);
+            reader.read(&clients, vertices);
+        })
+    }
+
+    /// Puts all vertices to where they stopped on their way from the previous frame to this one. Those that were nowhere in one of
+    /// them stay where they are.
+    pub fn stop_at(&mut self, stopped: &[Vec3]) {
+        let stopped = stopped.iter().zip(&self.vertices[..]);
+        let vertex =
+            |(stopped, now): (&Vec3, &Vec3)| if is_usable(stopped) { *stopped } else { *now };
+        memory::ensure(size_of_val(&self.vertices[..]));
+        let stopped = Vec::from_iter(stopped.map(vertex));
+        self.replace_vertices(&mut |_, vertices| vertices.extend_from_slice(&stopped));
+    }
+
+    /// Writes new vertices, of which those by value stay.
+    fn replace_vertices(&mut self, write: &mut dyn FnMut(&[Vec3], &mut Vec<Vec3>)) -> bool {
         self.ensure_hulls(self.vertices.len() * size_of::<Vec3>());
         if !std::mem::replace(&mut self.changed, true) {
             std::mem::swap(&mut self.previous, &mut self.vertices);
@@ -36,8 +57,7 @@ impl PolytopeSoup {
         }
         if let Some(vertices) = Arc::get_mut(&mut self.vertices) {
             let vertices = vertices.emptied();
-            vertices.extend_from_slice(&self.previous[..self.own]);
-            reader.read(&self.clients, vertices);
+            write(&self.previous[..self.own], vertices);
         }
         (self.usable, self.all_finite) = usable_bounds(&self.vertices);
         let all_finite = self.all_finite;
