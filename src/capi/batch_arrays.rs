@@ -8,7 +8,7 @@ use super::types::{DtCount, DtObjectRef};
 use super::vertex_pointer::DtVertexTypeArgument;
 use crate::scene::batch::{Column, Side};
 use crate::scene::object::ObjectRef;
-use solid_geometry::math::{Mat3, Placement, Vec3, rotation, turns};
+use solid_geometry::math::{Mat3, Placement, Vec3, is_rotation, rotation};
 use solid_recording::{Element, RowLayout, Rows};
 
 /// What each row of an array consists of.
@@ -168,7 +168,8 @@ impl Array {
 
     fn turned(&self, row: usize, quaternion: [usize; 4]) -> Placement {
         let quaternion = self.numbers(row, quaternion);
-        let basis = if turns(&quaternion) { rotation(&quaternion) } else { Mat3::repeat(f64::NAN) };
+        let basis =
+            if is_rotation(&quaternion) { rotation(&quaternion) } else { Mat3::repeat(f64::NAN) };
         Placement { basis, origin: self.point(row) }
     }
 

@@ -8,7 +8,7 @@ use super::state::{Callback, with_state};
 use super::types::{DtObjectRef, DtShapeRef};
 use crate::scene::World;
 use solid_geometry::math::vector::is_finite;
-use solid_geometry::math::{Placement, Vec3, turns};
+use solid_geometry::math::{Placement, Vec3, is_rotation};
 
 /// Creates an object with a shape, places it at the identity, and makes it current.
 ///
@@ -242,7 +242,7 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
     recorded!(dtRotate(x, y, z, w));
     let q = reals([x, y, z, w]);
     let name = "dtRotate: a quaternion that is zero or not finite, or no current object";
-    transform(name, turns(&q), |world| world.rotate(&q));
+    transform(name, is_rotation(&q), |world| world.rotate(&q));
 }
 
 /// Scales the current object along its local axes, as glScale does. Negative factors mirror it,

@@ -7,7 +7,6 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use slab::Slab;
 use solid_geometry::math::Vec3;
-use solid_geometry::math::vector::{abs, max};
 use solid_geometry::memory;
 use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::query::ShapeKind;
@@ -64,7 +63,7 @@ impl Shape {
             Shape::Complex(Some(soup)) => (soup.bounds(), soup.bounding_spheres()),
             Shape::Void | Shape::Complex(None) => return None,
         };
-        let absolute = max(&abs(&bounds.min), &abs(&bounds.max));
+        let absolute = bounds.absolute_extents();
         // The absolute values in a column of a rotation add up to the square root of 3 at most.
         let span = 1.75 * absolute.sum();
         (!bounds.is_empty()).then(|| LocalBounds {

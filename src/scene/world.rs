@@ -20,7 +20,7 @@ use super::slots::SlotList;
 use super::turning::Turns;
 use solid_geometry::broad::BroadPhase;
 use solid_geometry::math::tolerance::{DEFAULT_DISTANCE_TOLERANCE, TIGHTEST_DISTANCE_TOLERANCE};
-use solid_geometry::math::{Placement, Vec3, rotation, turns};
+use solid_geometry::math::{Placement, Vec3, is_rotation, rotation};
 use solid_geometry::mesh::Segment;
 use solid_geometry::query::ContactMemory;
 use solid_geometry::threads::Threads;
@@ -209,7 +209,7 @@ impl<C: Copy> World<C> {
         self.change_current(|Object { placement, category, .. }| match category {
             Category::Identity | Category::Translation => {
                 placement.basis = rotation(q);
-                *category = if turns(q) { Category::Rigid } else { Category::Affine };
+                *category = if is_rotation(q) { Category::Rigid } else { Category::Affine };
             }
             Category::Rigid | Category::Affine => {
                 placement.rotate(q);

@@ -13,7 +13,6 @@ use super::node::{Child, FourChildren, Node};
 use super::overlap::Probe;
 use super::relative::{Relative, Side};
 use super::tree::Tree;
-use crate::math::Aabb;
 use wide::f32x4;
 
 /// Enough for the deepest trees: of each node on the way down in both trees, at most three lanes wait.
@@ -208,61 +207,6 @@ fn walk_body<B>(
         });
     }
     ControlFlow::Continue(())
-}
-
-impl Tree {
-    /// Reports the primitives whose boxes share a point with `query`, given in local coordinates.
-    ///
-    /// Boxes a few 2^-22 of the tree's size apart may be reported too, and what shares a leaf. Stops early on a `Break`.
-    ///
-    /// ```
-    /// # use std::ops::ControlFlow;
-    /// # use solid_geometry::bvh::Tree;
-    /// # use solid_geometry::math::{Aabb, Vec3};
-    /// let cube = |i: u32| Aabb { min: Vec3::repeat(f64::from(i)), max: Vec3::repeat(f64::from(i) + 0.5) };
-    /// let (tree, mut found) = (Tree::build(&Vec::from_iter((0..100).map(cube))), Vec::new());
-    /// let query = Aabb { min: Vec3::repeat(6.25), max: Vec3::repeat(8.25) };
-    /// let _ = tree.visit_box(&query, |i| {
-    ///     found.push(i);
-    ///     ControlFlow::<()>::Continue(())
-    /// });
-    /// found.sort_unstable();
-    /// assert_eq!(found, [6, 7, 8]);
-    /// ```
-    pub fn visit_box<B>(
-        &self,
-        query: &Aabb,
-        mut visit: impl FnMut(u32) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        if self.is_empty() || query.is_empty() || !query.overlaps(&self.bounds()) {
-            return ControlFlow::Continue(());
-        }
-        // Cut to the tree first: a query may reach to infinity.
-        let local = self.frame.enclose(&query.intersection(&self.bounds()));
-        let (min, max) = (local.min.map(f32x4::splat), local.max.map(f32x4::splat));
-        let mut stack = [Child::node(0); DEEP_STACK];
-        let mut height = 1;
-        while height > 0 {
-            height -= 1;
-            let node = &self.nodes[stack[height].index()];
-            let mut lanes = 0xf;
-            for i in 0..3 {
-                let overlap = node.min(i).simd_le(max[i]) & min[i].simd_le(node.max(i));
-                lanes &= overlap.to_bitmask();
-            }
-            while lanes != 0 {
-                let child = node.child(lanes.trailing_zeros() as usize);
-                lanes &= lanes - 1;
-                if child.is_leaf() {
-                    child.primitives().try_each(&self.excluded, &mut visit)?;
-                } else {
-                    stack[height] = child;
-                    height += 1;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
 }
 
 /// The size of a box, comparable between the two trees of a query.

@@ -71,7 +71,7 @@ impl Frame {
     /// The box in tree coordinates, rounded outwards; a box of no points becomes `EMPTY_LOCAL`.
     ///
     /// The subtraction of the centre has a relative error of 2^-53, the scaling at most an underflow, and the
-    /// conversion a relative error of 2^-24: a widening by 2^-23 and a crumb covers them.
+    /// conversion a relative error of 2^-24: a widening by 2^-23 and by [`UNDERFLOW_SLACK`] covers them.
     #[inline]
     pub(super) fn enclose(&self, aabb: &Aabb) -> LocalBox {
         let mut local = EMPTY_LOCAL;
@@ -81,8 +81,8 @@ impl Frame {
         for i in 0..3 {
             let low = (aabb.min[i] - self.center[i]) * self.inverse[i];
             let high = (aabb.max[i] - self.center[i]) * self.inverse[i];
-            local.min[i] = (low - low.abs() * OUTWARDS - CRUMB) as f32;
-            local.max[i] = (high + high.abs() * OUTWARDS + CRUMB) as f32;
+            local.min[i] = (low - low.abs() * OUTWARDS - UNDERFLOW_SLACK) as f32;
+            local.max[i] = (high + high.abs() * OUTWARDS + UNDERFLOW_SLACK) as f32;
         }
         local
     }
@@ -126,7 +126,7 @@ pub(super) fn widened(rounded: &Corners) -> Corners {
 const OUTWARDS: f64 = 1.0 / (1u64 << 23) as f64;
 
 /// Absolute widening, against underflow; far below what single precision distinguishes near 1.
-const CRUMB: f64 = 1e-36;
+const UNDERFLOW_SLACK: f64 = 1e-36;
 
 /// A box in tree coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -54,8 +54,8 @@ impl Probe {
         let faces = face(0).fast_max(face(1)).fast_max(face(2));
         let gaps = faces.fast_max(shared(0).fast_max(shared(1)).fast_max(shared(2)));
         let weight = &side.weight;
-        let sizes =
-            (side.crumb + weight[0] * extent[0]) + (weight[1] * extent[1] + weight[2] * extent[2]);
+        let sizes = (side.least_size + weight[0] * extent[0])
+            + (weight[1] * extent[1] + weight[2] * extent[2]);
         (gaps, sizes | node.leaf_signs())
     }
 }

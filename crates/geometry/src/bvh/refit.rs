@@ -69,8 +69,8 @@ impl LeafVertices {
     }
 }
 
-/// A refitted tree is worn once its boxes are this many times as large, relative to the root, as they were when it was built.
-const WORN: f32 = 2.0;
+/// A refitted tree is rebuilt once its boxes are this many times as large, relative to the root, as they were when it was built.
+const REBUILD_RATIO: f32 = 2.0;
 
 /// How large the boxes of a tree's nodes are together, relative to the root.
 #[derive(Clone, Copy, Debug, Default)]
@@ -143,7 +143,7 @@ impl Tree {
     /// Whether refits have left boxes that overlap so much more than when the tree was built that rebuilding it pays:
     /// the primitives have changed places. Never for one that was just built.
     pub fn needs_rebuild(&self) -> bool {
-        self.overlap.built.is_some_and(|built| self.overlap.now > WORN * built)
+        self.overlap.built.is_some_and(|built| self.overlap.now > REBUILD_RATIO * built)
     }
 }
 

@@ -19,7 +19,7 @@ mod tests;
 
 use super::frame::Frame;
 use super::node::by_axis;
-use crate::math::{Mat3, Placement, Vec3};
+use crate::math::{Mat3, Placement, Vec3, power};
 use wide::f32x4;
 
 /// Bounds the rounding of sums of up to nine products in double precision, relative to the sum of magnitudes.
@@ -32,13 +32,13 @@ const DOUBLE: f64 = 1.0 / (1u64 << 49) as f64;
 const SINGLE: f64 = 12.0 / (1u64 << 24) as f64;
 
 /// The greatest sum of coefficients of an axis; above it, one body is but a point beside the other's errors.
-const STEEPEST: f64 = 1e12;
+const LARGEST_COEFFICIENTS: f64 = 1e12;
 
 /// The margin of an axis that separates nothing: more than any coordinate, less than an empty box's extent.
-const ESS: f32 = 1e20;
+const SEPARATES_NOTHING: f32 = 1e20;
 
 /// An axis whose margin exceeds this many units of its tree does not count as of use.
-const BLUNT: f64 = 0.25;
+const MOST_MARGIN: f64 = 0.25;
 
 /// Affine forms, one a lane: value and reach of a box under each.
 #[derive(Clone, Copy, Debug)]
@@ -79,8 +79,8 @@ pub(super) struct Side {
     pub magnitudes: [[f32x4; 3]; 3],
     /// The weight of an extent of the node's tree when the sizes of two boxes are compared.
     pub weight: [f32x4; 3],
-    /// What every size is greater by, so that none is zero and has no sign.
-    pub crumb: f32x4,
+    /// Keeps sizes positive, since their sign marks leaves.
+    pub least_size: f32x4,
 }
 
 /// The placement of a body B relative to a body A, prepared for tests of boxes.
@@ -180,7 +180,7 @@ impl Axes {
             if !(1e-290..=1e300).contains(&largest) {
                 return axes;
             }
-            shrink[k] = 1.0 / power_of_two_near(largest);
+            shrink[k] = 1.0 / power::floor(largest);
             columns[k] = column * shrink[k];
         }
         let normals = [
@@ -201,15 +201,20 @@ impl Axes {
             let single = SINGLE * (1.0 + steepness + constant.abs());
             let margin = (residue.abs().sum() + double + single) * (1.0 + SINGLE);
             // Written so that a sum that is not a number fails.
-            if steepness <= STEEPEST && constant.abs() > 2.0 * (1.0 + steepness) + 2.0 * margin {
+            if steepness <= LARGEST_COEFFICIENTS
+                && constant.abs() > 2.0 * (1.0 + steepness) + 2.0 * margin
+            {
                 axes.apart = true;
                 return axes;
             }
-            if steepness <= STEEPEST && margin <= STEEPEST && constant.abs() <= 8.0 * STEEPEST {
+            if steepness <= LARGEST_COEFFICIENTS
+                && margin <= LARGEST_COEFFICIENTS
+                && constant.abs() <= 8.0 * LARGEST_COEFFICIENTS
+            {
                 axes.rows.set_row(i, &row);
                 axes.constant[i] = constant;
                 axes.margin[i] = margin;
-                of_use &= margin <= BLUNT;
+                of_use &= margin <= MOST_MARGIN;
             } else {
                 of_use = false;
             }
@@ -223,7 +228,7 @@ impl Axes {
         Axes {
             rows: Mat3::zeros(),
             constant: Vec3::zeros(),
-            margin: Vec3::repeat(ESS as f64),
+            margin: Vec3::repeat(SEPARATES_NOTHING as f64),
             apart: false,
             of_use: false,
         }
@@ -254,7 +259,7 @@ impl World {
             rows_a: Mat3::zeros(),
             rows_b: Mat3::zeros(),
             constant: Vec3::zeros(),
-            margin: Vec3::repeat(ESS as f64),
+            margin: Vec3::repeat(SEPARATES_NOTHING as f64),
         };
         for i in 0..3 {
             let (a, b): (Vec3, Vec3) = (unit_a.row(i).transpose(), unit_b.row(i).transpose());
@@ -262,12 +267,12 @@ impl World {
             if !largest.is_finite() || !magnitude[i].is_finite() {
                 continue;
             }
-            let scale = 1.0 / power_of_two_near(largest.clamp(1e-290, 1e300));
+            let scale = 1.0 / power::floor(largest.clamp(1e-290, 1e300));
             let (a, b, constant) = (a * scale, b * scale, d[i] * scale);
             let single = SINGLE * (a.abs().sum() + b.abs().sum() + constant.abs());
             let margin = (single + DOUBLE * magnitude[i] * scale) * (1.0 + SINGLE)
                 + f32::MIN_POSITIVE as f64;
-            if margin <= STEEPEST && constant.abs() <= STEEPEST {
+            if margin <= LARGEST_COEFFICIENTS && constant.abs() <= LARGEST_COEFFICIENTS {
                 world.rows_a.set_row(i, &a.transpose());
                 world.rows_b.set_row(i, &b.transpose());
                 world.constant[i] = constant;
@@ -300,7 +305,7 @@ impl Side {
             rows,
             magnitudes: by_axis(|i| by_axis(|j| rows[i][j].abs())),
             weight: by_axis(|i| f32x4::splat(weight[i] as f32)),
-            crumb: f32x4::splat(f32::MIN_POSITIVE),
+            least_size: f32x4::splat(f32::MIN_POSITIVE),
         }
     }
 }
@@ -328,9 +333,4 @@ fn scaled_columns(m: &Mat3, by: &Vec3) -> Mat3 {
 
 fn row_sums(m: &Mat3) -> Vec3 {
     m.column(0) + m.column(1) + m.column(2)
-}
-
-/// The greatest power of two not above `x`, a positive normal number.
-fn power_of_two_near(x: f64) -> f64 {
-    f64::from_bits(x.to_bits() & (0x7ff << 52))
 }

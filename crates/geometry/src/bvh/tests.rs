@@ -1,8 +1,14 @@
 //! Random soups and placements, and a slow, sure triangle test, for the tests of this module.
 
+use std::ops::ControlFlow;
+
+use super::Tree;
+use super::descend::DEEP_STACK;
+use super::node::{Child, FourChildren};
 use crate::math::placement::rotation;
-use crate::math::{Mat3, Placement, Vec3};
+use crate::math::{Aabb, Mat3, Placement, Vec3};
 pub use solid_testing::Random;
+use wide::f32x4;
 
 pub type Triangle = [Vec3; 3];
 
@@ -124,4 +130,44 @@ pub fn meet(s: &Triangle, t: &Triangle) -> bool {
     let joints: Vec<Vec3> = s.iter().flat_map(|p| t.iter().map(move |q| (q - p) * size)).collect();
     axes.extend(joints);
     !axes.iter().any(separates)
+}
+
+impl Tree {
+    /// Reports the primitives whose boxes share a point with `query`, given in local coordinates.
+    ///
+    /// Boxes a few 2^-22 of the tree's size apart may be reported too, and what shares a leaf. Stops early on a `Break`.
+    pub fn visit_box<B>(
+        &self,
+        query: &Aabb,
+        mut visit: impl FnMut(u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.is_empty() || query.is_empty() || !query.overlaps(&self.bounds()) {
+            return ControlFlow::Continue(());
+        }
+        // Cut to the tree first: a query may reach to infinity.
+        let local = self.frame.enclose(&query.intersection(&self.bounds()));
+        let (min, max) = (local.min.map(f32x4::splat), local.max.map(f32x4::splat));
+        let mut stack = [Child::node(0); DEEP_STACK];
+        let mut height = 1;
+        while height > 0 {
+            height -= 1;
+            let node = &self.nodes[stack[height].index()];
+            let mut lanes = 0xf;
+            for i in 0..3 {
+                let overlap = node.min(i).simd_le(max[i]) & min[i].simd_le(node.max(i));
+                lanes &= overlap.to_bitmask();
+            }
+            while lanes != 0 {
+                let child = node.child(lanes.trailing_zeros() as usize);
+                lanes &= lanes - 1;
+                if child.is_leaf() {
+                    child.primitives().try_each(&self.excluded, &mut visit)?;
+                } else {
+                    stack[height] = child;
+                    height += 1;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }

@@ -3,6 +3,7 @@
 use wide::f64x2;
 
 use super::lanes::Vec3x2;
+use crate::math::placement::mapped;
 use crate::math::power;
 use crate::math::tolerance::{SUPPORT_ROUNDING, WORKING_RANGE};
 use crate::math::vector::{abs, abs_matrix, is_finite};
@@ -141,13 +142,13 @@ impl RelativePlacement {
     /// A point of A: along world axes, from the origin of A, in the units of the relative placement.
     #[inline]
     pub fn place_a(&self, local: &Vec3) -> Vec3 {
-        times(&self.basis_a, local)
+        mapped(&self.basis_a, local)
     }
 
     /// The same of B.
     #[inline]
     pub fn place_b(&self, local: &Vec3) -> Vec3 {
-        times(&self.basis_b, local) + self.offset
+        mapped(&self.basis_b, local) + self.offset
     }
 
     /// The largest of the absolute extents.
@@ -243,14 +244,4 @@ impl RelativePlacement {
     pub fn length_in_world_units(&self, length: f64) -> f64 {
         self.in_world_units(&Vec3::new(length, 0.0, 0.0)).x
     }
-}
-
-/// The product of a matrix and a vector; where it counts, the general one of the linear algebra crate is a call.
-#[inline]
-fn times(m: &Mat3, v: &Vec3) -> Vec3 {
-    Vec3::new(
-        m.m11 * v.x + m.m12 * v.y + m.m13 * v.z,
-        m.m21 * v.x + m.m22 * v.y + m.m23 * v.z,
-        m.m31 * v.x + m.m32 * v.y + m.m33 * v.z,
-    )
 }

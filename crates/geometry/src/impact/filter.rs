@@ -50,7 +50,7 @@ struct Filter<const N: usize> {
     volume_error: f64,
 }
 
-/// Finds the first impact as far as that is certain: equations (5) and (6) of the theory's page.
+/// Finds the first impact as far as that is certain: equations (5) to (7) of the theory's page.
 pub(super) fn decide<const N: usize>(polygon: &MovingPolygon<N>) -> Verdict {
     let (polygon, is_apart) = RoundedPolygon::new(polygon);
     if is_apart {

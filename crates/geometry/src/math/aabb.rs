@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::vector::{Mat3, Vec3, abs_matrix, max, min, xy};
+use super::vector::{Mat3, Vec3, abs, abs_matrix, max, min, xy};
 
 /// A closed axis-aligned box; empty where `min > max`.
 ///
@@ -38,6 +38,7 @@ impl Aabb {
     }
 
     /// The bounding box of some points.
+    #[inline]
     pub fn around<'a>(points: impl IntoIterator<Item = &'a Vec3>) -> Aabb {
         let mut aabb = Aabb::EMPTY;
         for p in points {
@@ -81,6 +82,12 @@ impl Aabb {
     #[inline]
     pub fn half_extents(&self) -> Vec3 {
         self.max * 0.5 - self.min * 0.5
+    }
+
+    /// The largest absolute value of each coordinate, of a box that is not empty.
+    #[inline]
+    pub fn absolute_extents(&self) -> Vec3 {
+        max(&abs(&self.min), &abs(&self.max))
     }
 
     /// Whether the closed boxes share a point.

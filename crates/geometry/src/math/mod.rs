@@ -9,7 +9,7 @@ pub mod tolerance;
 pub mod vector;
 
 pub use aabb::Aabb;
-pub use placement::{Placement, rotation, turns};
+pub use placement::{Placement, is_rotation, rotation};
 pub use vector::{Mat3, Vec3};
 
 /// Replaces each count by the sum of those before it, as a counting sort needs them; returns the sum of all.

@@ -234,7 +234,7 @@ impl From<mint::ColumnMatrix4<f64>> for Placement {
 
 /// A matrix times a vector. Written out, since nalgebra's product is several times as slow.
 #[inline]
-fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
+pub(crate) fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
     Vec3::new(
         m.m11 * v.x + m.m12 * v.y + m.m13 * v.z,
         m.m21 * v.x + m.m22 * v.y + m.m23 * v.z,
@@ -245,13 +245,13 @@ fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
 /// Whether a quaternion `(x, y, z, w)` is one of a rotation: finite, and not zero.
 ///
 /// ```
-/// use solid_geometry::math::turns;
+/// use solid_geometry::math::is_rotation;
 ///
-/// assert!(turns(&[0.0, 0.0, 0.0, 1.0]) && turns(&[1e-300, 0.0, 0.0, 0.0]));
-/// assert!(!turns(&[0.0; 4]) && !turns(&[f64::NAN, 0.0, 0.0, 1.0]));
+/// assert!(is_rotation(&[0.0, 0.0, 0.0, 1.0]) && is_rotation(&[1e-300, 0.0, 0.0, 0.0]));
+/// assert!(!is_rotation(&[0.0; 4]) && !is_rotation(&[f64::NAN, 0.0, 0.0, 1.0]));
 /// ```
 #[inline]
-pub fn turns(q: &[f64; 4]) -> bool {
+pub fn is_rotation(q: &[f64; 4]) -> bool {
     // Mostly the length is in range, which rotation() looks at as well.
     is_in_range(length_squared(q)) || q.iter().all(|x| x.is_finite()) && *q != [0.0; 4]
 }

@@ -7,6 +7,12 @@ pub fn of_two(n: i32) -> f64 {
     f64::from_bits(((n + 1023) as u64) << 52)
 }
 
+/// The greatest power of two not above a positive normal `x`.
+#[inline]
+pub fn floor(x: f64) -> f64 {
+    f64::from_bits(x.to_bits() & (0x7ff << 52))
+}
+
 /// The exponent `e` of a finite `x`: `2^e <= |x| < 2^(e+1)`; 0 for zero.
 pub fn exponent(x: f64) -> i32 {
     let biased = |x: f64| ((x.to_bits() >> 52) & 0x7ff) as i32 - 1023;

@@ -12,9 +12,7 @@ pub const TIGHTEST_DISTANCE_TOLERANCE: f64 = 1e-12;
 /// The bound on the rounding error of `v . w`, for a support point `w` of the difference of two placed bodies, in
 /// units of the sum of `|v|` times the reach of the coordinates, axis by axis.
 ///
-/// Counted in roundings of 2^-53: the direction taken into local coordinates and the comparison there, 6 for each
-/// of the chosen and the true support point; placing it 3, moving it 1, the difference 1, the product 3, and for
-/// bodies that are round 4 more: 21. The rest is slack for the evaluation of the bound itself.
+/// 24 roundings, and slack for the evaluation of the bound itself: equation (2) of the theory's page on rounding.
 pub const SUPPORT_ROUNDING: f64 = 32.0 * ROUNDING;
 
 /// A cached separating axis is trusted only if its margin is this many times the rounding error. Nearer to contact the
@@ -46,9 +44,8 @@ pub const DOUBLE_ITERATIONS: u32 = 512;
 pub const QUICK_ITERATIONS: u32 = 32;
 
 /// A bound on the error of the volume of three points of the difference of two bodies, in units of the cube of the
-/// largest coordinate. The determinant's six terms sum up to six such cubes at most, and cost 96 roundings; each point
-/// is off by 8 roundings of a coordinate at most, which counts by the area of the others' parallelogram, 12 squares:
-/// 416 for the three.
+/// largest coordinate: 96 roundings of the terms, 288 of the three points, and slack; equation (3) of the theory's page on
+/// rounding.
 pub const VOLUME_ROUNDING: f64 = 512.0 * ROUNDING;
 
 /// Boxes that overlap, or are apart, by no more than this part of all extents and of the distance of the centres are
@@ -72,7 +69,7 @@ pub const PARALLEL_EDGES: f64 = 16.0 * ROUNDING;
 /// would lose more than three digits.
 pub const NEARLY_PARALLEL: f64 = 1e-3;
 
-/// A bound on the rounding of a distance's bounds, in roundings of the largest coordinate: those of a support point, 21 as
+/// A bound on the rounding of a distance's bounds, in roundings of the largest coordinate: those of a support point, 24 as
 /// [`SUPPORT_ROUNDING`] has them, and of a ball that is one but for [`SIMILARITY`], 32.
 pub const DISTANCE_ROUNDING: f64 = 64.0;
 
@@ -175,7 +172,7 @@ pub const DESCENT_STEPS: u32 = 12;
 /// Where the square of an ellipsoid's reach is this part of its square radius or less, it is flat across the direction.
 pub const FLAT_ELLIPSOID: f64 = 1e-20;
 
-/// The tangent of the widest angle that is tried for the cap of a dip, and how many are, each 0.6 times the one before.
+/// The tangent of the widest angle that is tried for the cap about a local minimum, and how many are, each 0.6 times the one before.
 /// Costs time only.
 pub const WIDEST_CAP: f64 = 1.5;
 
@@ -255,14 +252,11 @@ pub const TRIANGLE_ROUNDING: f64 = 128.0;
 /// coordinates are multiples of 1e-91, and products of three of them, with all their digits, of 1e-273.
 pub const EXACT_RANGE: std::ops::Range<f64> = 1e-75..1e75;
 
-/// A bound on the rounding of halving Bernstein coefficients thirty times, relative to the largest: three roundings each.
-pub const BERNSTEIN_ROUNDING: f64 = 128.0 * ROUNDING;
-
 /// A bound on the rounding of a difference of two moving points, relative to the largest coordinate: of the differences,
 /// the time, the products and the sums there are fewer than twenty roundings, of numbers up to eight times as large.
 pub const CONTACT_ROUNDING: f64 = 160.0 * ROUNDING;
 
-/// Moving faces that come this near, relative to their largest coordinate, are taken to touch: some hundred times what
+/// Moving faces that come this near, relative to their largest coordinate, are taken to touch: some fifty times what
 /// rounding hides.
 pub const CONTACT_GAP: f64 = 1e-12;
 

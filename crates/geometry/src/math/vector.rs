@@ -175,15 +175,7 @@ pub fn preimage(m: &Mat3, image: &Vec3) -> Vec3 {
 
 /// The Moore-Penrose inverse of a singular linear map. Not nalgebra's, which is not exact where this is: for scalings along
 /// the axes.
-///
-/// ```
-/// use solid_geometry::math::{Mat3, Vec3, vector::pseudo_inverse};
-///
-/// let flattening = Mat3::from_diagonal(&Vec3::new(2.0, 0.0, 4.0));
-/// let inverse = pseudo_inverse(&flattening);
-/// assert_eq!(inverse, Mat3::from_diagonal(&Vec3::new(0.5, 0.0, 0.25)));
-/// ```
-pub fn pseudo_inverse(m: &Mat3) -> Mat3 {
+fn pseudo_inverse(m: &Mat3) -> Mat3 {
     let size = m.amax();
     if !(size > 0.0 && size.is_finite()) {
         return Mat3::zeros();

@@ -6,19 +6,6 @@ use crate::bvh::frame::{is_usable, is_within_range};
 use crate::math::vector::is_finite;
 use crate::math::{Aabb, Vec3};
 
-/// The least box around finite points.
-#[inline]
-pub(super) fn bounds<'a>(points: impl Iterator<Item = &'a Vec3>) -> Aabb {
-    let mut aabb = Aabb::EMPTY;
-    for p in points {
-        for i in 0..3 {
-            aabb.min[i] = if p[i] < aabb.min[i] { p[i] } else { aabb.min[i] };
-            aabb.max[i] = if p[i] > aabb.max[i] { p[i] } else { aabb.max[i] };
-        }
-    }
-    aabb
-}
-
 /// The bounding box of a polytope; empty if a vertex is not usable.
 #[inline]
 pub(super) fn polytope_bounds(vertices: &[Vec3], indices: &[u32], all_usable: bool) -> Aabb {
@@ -26,7 +13,7 @@ pub(super) fn polytope_bounds(vertices: &[Vec3], indices: &[u32], all_usable: bo
     if !all_usable && !points.clone().all(is_usable) {
         return Aabb::EMPTY;
     }
-    bounds(points)
+    Aabb::around(points)
 }
 
 /// The box around the usable vertices, and whether all are.
@@ -34,7 +21,7 @@ pub(super) fn usable_bounds(vertices: &[Vec3]) -> (Aabb, bool) {
     if let Some(around) = bounds_if_usable(vertices) {
         return (around, true);
     }
-    (bounds(vertices.iter().filter(|v| is_usable(v))), vertices.iter().all(is_usable))
+    (Aabb::around(vertices.iter().filter(|v| is_usable(v))), vertices.iter().all(is_usable))
 }
 
 /// The box around points that are all usable; `None` if one is not, or may not be. Two points are taken at a time, whose

@@ -60,7 +60,7 @@ impl<'a> LeafTest<'a> {
         }
     }
 
-    /// The test of two triangles; doubtful where one is no triangle.
+    /// The test of two triangles. Undecided unless both are triangles.
     #[inline]
     fn triangles_meet(&mut self, i: u32, j: u32) -> TriangleTest {
         let [first, second] = &mut self.last;

@@ -17,7 +17,7 @@ use super::view::PolytopeView;
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
 use crate::list::List;
-use crate::math::vector::{abs, is_finite, max};
+use crate::math::vector::is_finite;
 use crate::math::{Aabb, Vec3};
 use crate::shape::{BoundingSpheres, Polytope};
 
@@ -129,7 +129,7 @@ impl PolytopeSoup {
     /// The largest absolute value of each coordinate over all polytopes that can be hit.
     pub fn absolute_extents(&self) -> Vec3 {
         let bounds = self.bounds();
-        if bounds.is_empty() { Vec3::zeros() } else { max(&abs(&bounds.min), &abs(&bounds.max)) }
+        if bounds.is_empty() { Vec3::zeros() } else { bounds.absolute_extents() }
     }
 
     /// A sphere around all that can be hit, and, if that is a single polytope, one within it; in local coordinates.
@@ -203,7 +203,7 @@ impl PolytopeSoup {
 
     /// The finite vertex that is farthest along a direction, the first of equals; the origin if there is none. Linear in
     /// the vertices.
-    pub fn farthest(&self, direction: &Vec3) -> Vec3 {
+    pub fn support(&self, direction: &Vec3) -> Vec3 {
         let along = |v: &&Vec3| v.dot(direction);
         let farther =
             |most: &'_ Vec3, v: &'_ Vec3| if along(&v) > along(&most) { *v } else { *most };

@@ -1,7 +1,5 @@
 //! One polytope of a soup, seen as a convex body.
 
-use super::bounds::bounds;
-use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
 use crate::shape::{Any, Polytope, Support};
 
@@ -95,7 +93,7 @@ impl Support for PolytopeView<'_> {
     fn bounds(&self) -> Aabb {
         match self.hull {
             Some(hull) => hull.bounds(),
-            None => bounds(self.points()),
+            None => Aabb::around(self.points()),
         }
     }
 
@@ -107,17 +105,6 @@ impl Support for PolytopeView<'_> {
                 // Divided before the sum, so that it does not overflow.
                 let share = 1.0 / self.indices.len().max(1) as f64;
                 self.points().fold(Vec3::zeros(), |sum, p| sum + p * share)
-            }
-        }
-    }
-
-    #[inline]
-    fn absolute_extents(&self) -> Vec3 {
-        match self.hull {
-            Some(hull) => hull.absolute_extents(),
-            None => {
-                let bounds = bounds(self.points());
-                max(&abs(&bounds.min), &abs(&bounds.max))
             }
         }
     }

@@ -1,8 +1,5 @@
-//! How far the path of a body's points is from straight, as seen along an axis.
-//!
-//! A function f with f'' >= -c on an interval of length h is above its chord by at most c σ (h - σ) / 2 at a distance σ from
-//! its beginning. For f = n . x(p, t) that holds with c = |n x ω| (|ω| ρ + 2 |D (p - c)|), where ρ bounds the distance of p
-//! from the axis through the pivot: the second derivative of exp(t ω) y(t), with y linear, is ω x (ω x r) + 2 ω x y'.
+//! How far the path of a body's points is from straight, as seen along an axis: the bounds κ of
+//! `docs/src/theory/turning.md`, equation (2).
 
 use super::Motion;
 use crate::math::tolerance::SKEW;

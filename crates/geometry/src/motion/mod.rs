@@ -2,12 +2,7 @@
 //! its stretch growing linearly.
 //!
 //! The linear part of a placement is split into a rotation and a stretch (polar decomposition, Higham 1986), of which the
-//! rotations give the turn. A local point p is then at time t at
-//!
-//! > x(p, t) = exp(t ω) (B + t D) (p - c) + x(c, 0) + t v,
-//!
-//! with the rotation vector ω, the linear part B at time 0, the growth D, the pivot c and its translation v. All bounds of
-//! `curvature` follow from that; `docs/src/theory/turning.md` derives them.
+//! rotations give the turn: `docs/src/theory/turning.md`, equation (1). All bounds of `curvature` follow from that.
 
 pub(crate) mod curvature;
 mod polar;

@@ -135,8 +135,8 @@ fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
     let convex: Any<'_> = match shapes {
         Shapes::Mixed(_, primitive) if of_b => primitive,
         Shapes::Convex(a, b) => [a, b][usize::from(of_b)],
-        Shapes::Mixed(soup, _) => return soup.farthest(direction),
-        Shapes::Soups(a, b) => return if of_b { b } else { a }.farthest(direction),
+        Shapes::Mixed(soup, _) => return soup.support(direction),
+        Shapes::Soups(a, b) => return if of_b { b } else { a }.support(direction),
     };
     convex.support(direction, &mut 0)
 }

@@ -17,7 +17,7 @@ use super::polytope::Polytope;
 use super::primitive::Primitive;
 use super::support_points::length;
 use crate::math::tolerance::{ROUNDING, SUPPORT_ROUNDING};
-use crate::math::vector::{abs, is_finite, max};
+use crate::math::vector::is_finite;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::memory;
 pub(super) use description::Description;
@@ -107,8 +107,11 @@ impl Size {
         }
     }
 
-    /// The size of an expression over operands, which adds `roundings`; `None` if it is too large.
-    fn over<'a>(operands: impl IntoIterator<Item = &'a Primitive>, roundings: u32) -> Option<Size> {
+    /// The size of an expression over operands, which adds `roundings`.
+    fn over<'a>(
+        operands: impl IntoIterator<Item = &'a Primitive>,
+        roundings: u32,
+    ) -> Result<Size, CompositionError> {
         let mut size = Size { depth: 0, leaves: 0, roundings: 0 };
         for of in operands.into_iter().map(Size::of) {
             size.depth = size.depth.max(of.depth + 1);
@@ -116,7 +119,8 @@ impl Size {
             size.roundings = size.roundings.max(of.roundings);
         }
         size.roundings += roundings;
-        (size.depth <= DEEPEST && size.leaves <= MOST_LEAVES).then_some(size)
+        let is_small = size.depth <= DEEPEST && size.leaves <= MOST_LEAVES;
+        if is_small { Ok(size) } else { Err(CompositionError::TooComplex) }
     }
 }
 
@@ -137,9 +141,7 @@ impl Primitive {
         if let Some(closed) = sum.closed_form() {
             return finite(closed);
         }
-        let size =
-            Size::over(&sum.others, sum::roundings(&sum)).ok_or(CompositionError::TooComplex)?;
-        Composite::of(Form::Sum(sum), size)
+        Composite::sum(sum)
     }
 
     /// The convex hull of two shapes in the same coordinates.
@@ -158,10 +160,7 @@ impl Primitive {
             points.extend(others);
             return Primitive::polytope(&points);
         }
-        let hull = Hull::of(a, b);
-        let size =
-            Size::over(&hull.operands, hull::ROUNDINGS).ok_or(CompositionError::TooComplex)?;
-        Composite::of(Form::Hull(hull), size)
+        Composite::hull(Hull::of(a, b))
     }
 
     /// The image of the shape under an affine map, which may be singular.
@@ -174,8 +173,7 @@ impl Primitive {
     /// assert_eq!(moved.support_value(&Vec3::x(), &mut 0), 6.0);
     /// ```
     pub fn placed(&self, placement: &Placement) -> Result<Primitive, CompositionError> {
-        let size = Size::over([self], image::ROUNDINGS).ok_or(CompositionError::TooComplex)?;
-        Composite::of(Form::Placed { shape: self.clone(), placement: *placement }, size)
+        Composite::placed(self.clone(), *placement)
     }
 
     /// The convex hull of finite points, at least one.
@@ -224,6 +222,21 @@ fn finite(primitive: Primitive) -> Result<Primitive, CompositionError> {
 }
 
 impl Composite {
+    fn sum(sum: Sum) -> Result<Primitive, CompositionError> {
+        let size = Size::over(&sum.others, sum::roundings(&sum))?;
+        Composite::of(Form::Sum(sum), size)
+    }
+
+    fn hull(hull: Hull) -> Result<Primitive, CompositionError> {
+        let size = Size::over(&hull.operands, hull::ROUNDINGS)?;
+        Composite::of(Form::Hull(hull), size)
+    }
+
+    fn placed(shape: Primitive, placement: Placement) -> Result<Primitive, CompositionError> {
+        let size = Size::over([&shape], image::ROUNDINGS)?;
+        Composite::of(Form::Placed { shape, placement }, size)
+    }
+
     /// The hull of finite points.
     fn polytope(points: &[Vec3]) -> Result<Primitive, CompositionError> {
         memory::ensure(points.len() * BYTES_EACH_POINT);
@@ -328,5 +341,5 @@ fn polytope_bounds(polytope: &Polytope) -> (Aabb, Vec3, BoundingSpheres) {
     };
     let distance = |p: &Vec3| length(p.x - center.x, p.y - center.y, p.z - center.z);
     let outer = vertices.iter().map(distance).fold(0.0, f64::max) * (1.0 + 8.0 * ROUNDING);
-    (bounds, max(&abs(&bounds.min), &abs(&bounds.max)), BoundingSpheres { center, inner, outer })
+    (bounds, bounds.absolute_extents(), BoundingSpheres { center, inner, outer })
 }

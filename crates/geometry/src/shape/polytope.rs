@@ -9,7 +9,7 @@ use super::hull::Hull;
 use super::support::{Any, Support};
 use crate::math::power;
 use crate::math::tolerance::{LEAST_SQUARE, ROUNDING};
-use crate::math::vector::{abs, xy};
+use crate::math::vector::xy;
 use crate::math::{Aabb, Mat3, Vec3};
 use hill_climbing::Graph;
 use linear_scan::Columns;
@@ -142,8 +142,7 @@ impl Polytope {
         let hull = Hull::new(points);
         let kept: Vec<Vec3> = hull.vertices.iter().map(|&i| points[i as usize]).collect();
         let bounds = Aabb::around(&kept);
-        let extents =
-            if kept.is_empty() { Vec3::zeros() } else { abs(&bounds.min).sup(&abs(&bounds.max)) };
+        let extents = if kept.is_empty() { Vec3::zeros() } else { bounds.absolute_extents() };
         let cached_radius = if kept.len() >= CACHE_FROM { radius_around(&kept) } else { None };
         let inner_radius = inner_radius(points, &hull.triangles, &bounds.center());
         let vertices = match hull.edges {

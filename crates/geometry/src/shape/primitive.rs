@@ -242,17 +242,34 @@ impl Support for Primitive {
 
     #[inline]
     fn unrounded_box(&self) -> Option<Vec3> {
-        self.unrounded_half_extents()
+        match self {
+            Primitive::Box(half) | Primitive::Round { half, .. } => Some(*half),
+            _ => None,
+        }
     }
 
     #[inline]
     fn is_polytope(&self) -> bool {
-        self.has_polytope_core()
+        match self {
+            Primitive::Box(_)
+            | Primitive::Round { .. }
+            | Primitive::Segment { .. }
+            | Primitive::Frustum { .. } => true,
+            Primitive::Ellipsoid(r) => r.x == r.y && r.y == r.z,
+            _ => false,
+        }
     }
 
     #[inline]
     fn flat_sides(&self) -> [bool; 3] {
-        self.flat_across()
+        match self {
+            Primitive::Box(_) | Primitive::Round { .. } => [true; 3],
+            Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Wheel { .. }
+            | Primitive::Frustum { .. } => [false, true, false],
+            _ => [false; 3],
+        }
     }
 
     #[inline]

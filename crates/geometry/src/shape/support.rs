@@ -3,7 +3,6 @@
 use super::polytope::Polytope;
 use super::primitive::Primitive;
 use super::smooth_patch::SmoothPatch;
-use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Vec3};
 
 /// A body of any type: code that takes long or runs seldom is compiled once, not for each pair of types.
@@ -146,8 +145,7 @@ pub trait Support {
     /// The largest absolute value of each coordinate over the body's points: the scale of rounding errors.
     #[inline]
     fn absolute_extents(&self) -> Vec3 {
-        let bounds = self.bounds();
-        max(&abs(&bounds.min), &abs(&bounds.max))
+        self.bounds().absolute_extents()
     }
 
     /// Two edges of a facet whose normal is a good first guess of a separating axis; for flat bodies.

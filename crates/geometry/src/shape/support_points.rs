@@ -66,7 +66,7 @@ pub(super) fn circle(radius: f64, y: f64, d: &Vec3) -> Vec3 {
 pub(super) fn cone(radius: f64, half_height: f64, d: &Vec3) -> Vec3 {
     let around = length(d.x, 0.0, d.z);
     let (apex, base) = (2.0 * half_height * d.y, radius * around);
-    // Chosen by masks: which it is no branch could foretell.
+    // Without a branch, which would be mispredicted.
     let is_on_circle =
         f64x2::splat(apex).simd_le(f64x2::splat(base)) & f64x2::splat(around).simd_gt(f64x2::ZERO);
     let off_axis = f64x2::new([d.x, d.z]) / f64x2::splat(around) * f64x2::splat(radius);

@@ -7,11 +7,14 @@
 mod tests;
 
 use solid_geometry::math::Vec3;
-use solid_geometry::math::tolerance::{BERNSTEIN_ROUNDING, DETERMINANT_ROUNDING, ROUNDING};
+use solid_geometry::math::tolerance::{DETERMINANT_ROUNDING, ROUNDING};
 use solid_geometry::math::vector::abs;
 
 /// Intervals are halved so often: to some 1e-9 of the time.
 const MOST_HALVINGS: u32 = 30;
+
+/// A bound on the rounding of halving Bernstein coefficients so often, relative to the largest: three roundings each.
+const BERNSTEIN_ROUNDING: f64 = 128.0 * ROUNDING;
 
 /// The most separate intervals; more are joined to the last.
 const MOST_INTERVALS: usize = 8;

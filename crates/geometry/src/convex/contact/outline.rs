@@ -24,9 +24,9 @@ impl Point {
         (self.x - other.x, self.y - other.y)
     }
 
-    /// Linear interpolation: at `share` from this point, 0, to another, 1.
-    pub fn towards(&self, other: &Point, share: f64) -> Point {
-        let between = |a: f64, b: f64| a + share * (b - a);
+    /// Linear interpolation: at `t` from this point, 0, to another, 1.
+    pub fn towards(&self, other: &Point, t: f64) -> Point {
+        let between = |a: f64, b: f64| a + t * (b - a);
         Point {
             x: between(self.x, other.x),
             y: between(self.y, other.y),
@@ -44,26 +44,26 @@ pub(super) fn area(a: &Point, b: &Point, c: &Point) -> f64 {
 /// A short list of points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointList<const MOST: usize = MOST_CORNERS> {
-    spots: [Point; MOST],
+    points: [Point; MOST],
     count: usize,
 }
 
 impl<const MOST: usize> PointList<MOST> {
     pub fn new() -> Self {
-        PointList { spots: [Point::default(); MOST], count: 0 }
+        PointList { points: [Point::default(); MOST], count: 0 }
     }
 
     /// Adds a point, unless the list is full.
-    pub fn push(&mut self, spot: Point) {
+    pub fn push(&mut self, point: Point) {
         if self.count < MOST {
-            self.spots[self.count] = spot;
+            self.points[self.count] = point;
             self.count += 1;
         }
     }
 
-    pub fn insert(&mut self, at: usize, spot: Point) {
-        self.spots.copy_within(at..self.count, at + 1);
-        self.spots[at] = spot;
+    pub fn insert(&mut self, at: usize, point: Point) {
+        self.points.copy_within(at..self.count, at + 1);
+        self.points[at] = point;
         self.count += 1;
     }
 
@@ -72,12 +72,12 @@ impl<const MOST: usize> PointList<MOST> {
     }
 
     pub fn remove(&mut self, at: usize) {
-        self.spots.copy_within(at + 1..self.count, at);
+        self.points.copy_within(at + 1..self.count, at);
         self.count -= 1;
     }
 
     pub fn as_slice(&self) -> &[Point] {
-        &self.spots[..self.count]
+        &self.points[..self.count]
     }
 
     pub fn iter(&self) -> std::slice::Iter<'_, Point> {
@@ -129,13 +129,13 @@ impl Plane {
     pub fn sample(&self, deepest: &Vec3, support: &mut dyn FnMut(&Vec3) -> Vec3) -> Sample {
         let (mut reach, mut error) = (0.0_f64, 0.0_f64);
         let mut look = |x: f64, y: f64| {
-            let (corner, corner_error) = self.corner(|share| {
-                let off = (self.x * x + self.y * y) * (MANIFOLD_ANGLE * share);
+            let (corner, corner_error) = self.corner(|t| {
+                let off = (self.x * x + self.y * y) * (MANIFOLD_ANGLE * t);
                 let p = support(&(self.facing + off)) - deepest;
-                let spot =
+                let point =
                     Point { x: p.dot(&self.x), y: p.dot(&self.y), behind: -p.dot(&self.facing) };
-                reach = reach.max(length(spot.x, spot.y));
-                spot
+                reach = reach.max(length(point.x, point.y));
+                point
             });
             error = error.max(corner_error);
             corner
@@ -153,10 +153,10 @@ impl Plane {
             let same = MANIFOLD_MERGE * extent(here);
             if long > same {
                 let (outx, outy) = (dy / long, -dx / long);
-                let spot = look(outx, outy);
-                let (px, py) = spot.minus(&a);
+                let point = look(outx, outy);
+                let (px, py) = point.minus(&a);
                 if px * outx + py * outy > same {
-                    corners.insert(from + 1, spot);
+                    corners.insert(from + 1, point);
                     continue;
                 }
             }
@@ -170,26 +170,26 @@ impl Plane {
     /// no angle at all is extrapolated, which is the foremost point, or the end of a straight line. Also a bound on the error
     /// of the extrapolation.
     fn corner(&self, mut look: impl FnMut(f64) -> Point) -> (Point, f64) {
-        let (mut share, mut wide, mut half) = (1.0, look(1.0), look(0.5));
+        let (mut t, mut wide, mut half) = (1.0, look(1.0), look(0.5));
         for _ in 0..NARROWER {
             let moved = distance(&half, &wide);
             if is_same(&half, &wide) {
                 return (wide, 0.0);
             }
-            let narrow = look(0.25 * share);
+            let narrow = look(0.25 * t);
             if moved < distance(&narrow, &half) {
                 return (wide, 0.0);
             }
-            if let Some(spot) = at_no_angle([wide, half, narrow]) {
-                return (spot, EXTRAPOLATION_ERROR * moved);
+            if let Some(point) = at_no_angle([wide, half, narrow]) {
+                return (point, EXTRAPOLATION_ERROR * moved);
             }
             // It jumps from one place to another in between. Both are vertices of one face that leans itself if it has been at
             // the first for a while, and rises less than behind an edge.
-            let rises = wide.behind - half.behind > 0.5 * share * MANIFOLD_ANGLE * moved;
-            if !rises && is_same(&look(0.875 * share), &wide) {
+            let rises = wide.behind - half.behind > 0.5 * t * MANIFOLD_ANGLE * moved;
+            if !rises && is_same(&look(0.875 * t), &wide) {
                 return (wide, 0.0);
             }
-            (share, wide, half) = (0.5 * share, half, narrow);
+            (t, wide, half) = (0.5 * t, half, narrow);
         }
         // Between many small facets there is no telling: a point of the surface, then.
         (half, 0.0)
@@ -243,21 +243,21 @@ fn length(x: f64, y: f64) -> f64 {
 }
 
 /// The largest coordinate of some points.
-fn extent(spots: &[Point]) -> f64 {
-    spots.iter().fold(0.0, |most: f64, s| most.max(s.x.abs()).max(s.y.abs()))
+fn extent(points: &[Point]) -> f64 {
+    points.iter().fold(0.0, |most: f64, s| most.max(s.x.abs()).max(s.y.abs()))
 }
 
 /// Adds the corners of the part of an outline that lies no farther behind than `depth`.
-fn push_near(around: &PointList<MOST_SAMPLED>, depth: f64, spots: &mut PointList) {
+fn push_near(around: &PointList<MOST_SAMPLED>, depth: f64, points: &mut PointList) {
     let corners = around.as_slice();
     for (i, here) in corners.iter().enumerate() {
         let next = &corners[(i + 1) % corners.len()];
         let inside = here.behind <= depth;
         if inside {
-            spots.push(*here);
+            points.push(*here);
         }
         if inside != (next.behind <= depth) {
-            spots.push(here.towards(next, (depth - here.behind) / (next.behind - here.behind)));
+            points.push(here.towards(next, (depth - here.behind) / (next.behind - here.behind)));
         }
     }
 }
@@ -271,23 +271,23 @@ pub(super) struct Outline {
 impl Outline {
     /// The part of a feature that lies no farther behind than `depth`.
     pub fn of(sample: &Sample, depth: f64, slack: f64) -> Outline {
-        let mut spots = PointList::new();
-        spots.push(Point::default());
-        push_near(&sample.corners, depth, &mut spots);
-        Outline::around(&spots, slack)
+        let mut points = PointList::new();
+        points.push(Point::default());
+        push_near(&sample.corners, depth, &mut points);
+        Outline::around(&points, slack)
     }
 
-    /// The convex hull of some spots. One that is nowhere farther than twice `slack` from its longest diagonal is a segment, and
+    /// The convex hull of some points. One that is nowhere farther than twice `slack` from its longest diagonal is a segment, and
     /// a shorter one a point: edges displaced by `slack` would move the tip of so narrow a wedge far away.
-    pub(super) fn around(spots: &PointList, slack: f64) -> Outline {
+    pub(super) fn around(points: &PointList, slack: f64) -> Outline {
         let mut numbers: [u32; MOST_CORNERS] = std::array::from_fn(|i| i as u32);
-        sort_numbers(&mut numbers[..spots.count], &mut |i, j| {
-            let [a, b] = [i, j].map(|i| &spots.spots[i as usize]);
+        sort_numbers(&mut numbers[..points.count], &mut |i, j| {
+            let [a, b] = [i, j].map(|i| &points.points[i as usize]);
             a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(i.cmp(&j))
         });
-        let mut sorted = *spots;
-        for (spot, number) in sorted.spots.iter_mut().zip(numbers) {
-            *spot = spots.spots[number as usize];
+        let mut sorted = *points;
+        for (point, number) in sorted.points.iter_mut().zip(numbers) {
+            *point = points.points[number as usize];
         }
         let extent = extent(sorted.as_slice());
         let flat = MANIFOLD_SLACK * extent * extent;
@@ -296,27 +296,27 @@ impl Outline {
         for chain in 0..2 {
             let base = corners.count;
             for i in 0..sorted.count {
-                let spot = sorted.spots[if chain == 0 { i } else { sorted.count - 1 - i }];
+                let point = sorted.points[if chain == 0 { i } else { sorted.count - 1 - i }];
                 while corners.count >= base + 2 {
                     let last = corners.as_slice();
-                    if area(&last[last.len() - 2], &last[last.len() - 1], &spot) > flat {
+                    if area(&last[last.len() - 2], &last[last.len() - 1], &point) > flat {
                         break;
                     }
                     corners.pop();
                 }
-                corners.push(spot);
+                corners.push(point);
             }
             // The end of a chain is the beginning of the next.
             corners.pop();
         }
         if corners.count == 0 {
-            corners.push(sorted.spots[0]);
+            corners.push(sorted.points[0]);
         }
         let outline = Outline { corners };
         let [from, to] = outline.diameter();
         let (dx, dy) = to.minus(&from);
         let twice_area = 2.0 * slack * length(dx, dy);
-        if outline.corners().iter().all(|spot| area(&from, &to, spot).abs() <= twice_area) {
+        if outline.corners().iter().all(|point| area(&from, &to, point).abs() <= twice_area) {
             let mut ends = PointList::new();
             if distance(&from, &to) > 2.0 * slack {
                 ends.push(from);

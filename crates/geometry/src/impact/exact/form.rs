@@ -43,9 +43,6 @@ impl Time {
         }
         // The leading 53 bits, or those above the last place of subnormal numbers.
         let dropped = bits.saturating_sub(53).max(self.exponent.saturating_sub(1074));
-        if dropped > self.exponent {
-            return 1.0;
-        }
         exact_quotient(&(&self.time >> dropped), self.exponent - dropped)
     }
 
@@ -87,22 +84,22 @@ fn exact_quotient(a: &BigInt, exponent: u64) -> f64 {
 /// These are its Bernstein coefficients times binomial coefficients, so that the product of two polynomials is the convolution of
 /// their coefficients.
 #[derive(Clone, Debug)]
-pub(super) struct Form(pub(super) Vec<BigInt>);
+pub(super) struct Polynomial(pub(super) Vec<BigInt>);
 
-impl Form {
+impl Polynomial {
     /// Their product.
-    pub(super) fn times(&self, other: &Form) -> Form {
+    pub(super) fn times(&self, other: &Polynomial) -> Polynomial {
         let mut product = vec![BigInt::ZERO; self.0.len() + other.0.len() - 1];
         for (i, a) in self.0.iter().enumerate() {
             for (j, b) in other.0.iter().enumerate() {
                 product[i + j] += a * b;
             }
         }
-        Form(product)
+        Polynomial(product)
     }
 
     /// Their sum; both have the same number of coefficients.
-    pub(super) fn plus(mut self, other: &Form) -> Form {
+    pub(super) fn plus(mut self, other: &Polynomial) -> Polynomial {
         for (a, b) in self.0.iter_mut().zip(&other.0) {
             *a += b;
         }
@@ -110,7 +107,7 @@ impl Form {
     }
 
     /// Their difference; both have the same number of coefficients.
-    pub(super) fn minus(mut self, other: &Form) -> Form {
+    pub(super) fn minus(mut self, other: &Polynomial) -> Polynomial {
         for (a, b) in self.0.iter_mut().zip(&other.0) {
             *a -= b;
         }

@@ -12,7 +12,7 @@ use super::polygon::MovingPolygon;
 use crate::math::Vec3;
 use crate::math::vector::abs;
 use crate::sorting::axes_by_value;
-use form::{Form, Time, decompose, signum};
+use form::{Polynomial, Time, decompose, signum};
 use num_bigint::BigInt;
 use roots::{Equation, Root};
 
@@ -36,7 +36,7 @@ pub(super) fn side_in_whole_numbers(polygon: &MovingPolygon<3>) -> i32 {
 
 /// The polygon in whole numbers. Every axis has a unit of its own, which changes no contact.
 struct ExactPolygon<const N: usize> {
-    corners: [[Form; 3]; N],
+    corners: [[Polynomial; 3]; N],
     /// The same in double precision, not in these units.
     rounded: RoundedPolygon<N>,
     /// Whether the bounds on its rounding hold.
@@ -55,7 +55,7 @@ impl<const N: usize> ExactPolygon<N> {
             [0, 1, 2].map(|axis| {
                 let difference =
                     |[p, q]: &[Vec3; 2]| whole_difference(p[axis], q[axis], units[axis]);
-                Form(ends.map(|corners| difference(&corners[i])).to_vec())
+                Polynomial(ends.map(|corners| difference(&corners[i])).to_vec())
             })
         });
         let (rounded, _) = RoundedPolygon::new(polygon);
@@ -64,21 +64,21 @@ impl<const N: usize> ExactPolygon<N> {
     }
 
     /// The orientation of the origin, a corner and the next one, projected along an axis.
-    fn orientation(&self, corner: usize, axis: usize) -> Form {
+    fn orientation(&self, corner: usize, axis: usize) -> Polynomial {
         let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
         let [u, v] = [&self.corners[corner], &self.corners[(corner + 1) % N]];
         u[i].times(&v[j]).minus(&u[j].times(&v[i]))
     }
 
     /// The volume that the origin spans with three corners: zero while it is in the plane of the polygon.
-    fn volume(&self) -> Form {
+    fn volume(&self) -> Polynomial {
         let [x, y, z] =
             [0, 1, 2].map(|axis| self.corners[0][axis].times(&self.orientation(1, axis)));
         x.plus(&y).plus(&z)
     }
 
     /// The first root of a polynomial at which the polygon contains the origin.
-    fn first_impact_at_root(&self, polynomial: &Form, from: f64) -> Option<ImpactTime> {
+    fn first_impact_at_root(&self, polynomial: &Polynomial, from: f64) -> Option<ImpactTime> {
         let equation = Equation::new(polynomial);
         equation.first_root(from, &mut |root| {
             let [earliest, latest] = root.rounded();
@@ -144,13 +144,13 @@ impl<const N: usize> ExactPolygon<N> {
     }
 
     /// Polynomials of which one has a root when the polygon begins to contain the origin, which is in its plane: condition (4).
-    fn boundary(&self) -> [Form; N] {
+    fn boundary(&self) -> [Polynomial; N] {
         let orientations =
             (0..3).map(|axis| std::array::from_fn(|corner| self.orientation(corner, axis)));
         let coordinates = (0..3).map(|axis| self.corners.each_ref().map(|c| c[axis].clone()));
         let mut all = orientations.chain(coordinates);
-        let is_moving = |forms: &[Form; N]| forms.iter().any(|form| !form.is_zero());
-        all.find(is_moving).unwrap_or_else(|| std::array::from_fn(|_| Form(vec![])))
+        let is_moving = |forms: &[Polynomial; N]| forms.iter().any(|form| !form.is_zero());
+        all.find(is_moving).unwrap_or_else(|| std::array::from_fn(|_| Polynomial(vec![])))
     }
 }
 

@@ -1,11 +1,10 @@
 //! Real roots by Sturm's theorem, and the signs of other polynomials there by Tarski's (Basu, Pollack and Roy 2006, 2.2).
+//!
+//! The coefficients of a [`Polynomial`] are taken here for those of one in z = t / (1 - t), lowest first, without leading zeros:
+//! the times from 0 to 1 are the z from 0 to infinity.
 
-use super::form::{Form, Time, signum};
+use super::form::{Polynomial, Time, signum};
 use num_bigint::BigInt;
-
-/// The coefficients of a polynomial in z = t / (1 - t), lowest first, without leading zeros. They are those of the [`Form`], and
-/// the times from 0 to 1 are the z from 0 to infinity.
-type Polynomial = Form;
 
 fn trim(mut p: Polynomial) -> Polynomial {
     while p.0.last().is_some_and(|c| signum(c) == 0) {
@@ -15,7 +14,7 @@ fn trim(mut p: Polynomial) -> Polynomial {
 }
 
 fn derivative(p: &Polynomial) -> Polynomial {
-    Form(p.0.iter().enumerate().skip(1).map(|(i, c)| c * i).collect())
+    Polynomial(p.0.iter().enumerate().skip(1).map(|(i, c)| c * i).collect())
 }
 
 /// The quotient and the remainder of the division by `b` of `a` times a positive number that makes them whole.
@@ -35,7 +34,7 @@ fn divide(a: &Polynomial, b: &Polynomial) -> (Polynomial, Polynomial) {
         quotient.push(top);
     }
     quotient.reverse();
-    (Form(quotient), trim(rest))
+    (Polynomial(quotient), trim(rest))
 }
 
 /// How often the sign changes; zeros are left out.
@@ -58,7 +57,7 @@ impl Remainders {
             && !b.0.is_empty()
         {
             let rest = divide(a, b).1;
-            sequence.push(Form(rest.0.into_iter().map(|c| -c).collect()));
+            sequence.push(Polynomial(rest.0.into_iter().map(|c| -c).collect()));
         }
         sequence.pop();
         Remainders(sequence)
@@ -108,7 +107,7 @@ impl<'a> Root<'a> {
     }
 
     /// The sign of a polynomial of degree 2 at most at the root.
-    pub(super) fn sign_of(&self, q: &Form) -> i32 {
+    pub(super) fn sign_of(&self, q: &Polynomial) -> i32 {
         let (p, [low, high]) = match self {
             Root::Exact(t) => return q.sign(t),
             Root::Isolated { polynomial, bounds } => (*polynomial, bounds),
@@ -163,9 +162,9 @@ pub(super) struct Equation {
 }
 
 impl Equation {
-    pub(super) fn new(form: &Form) -> Equation {
+    pub(super) fn new(form: &Polynomial) -> Equation {
         let zeros = form.0.iter().take_while(|c| signum(c) == 0).count();
-        let mut squarefree = trim(Form(form.0[zeros..].to_vec()));
+        let mut squarefree = trim(Polynomial(form.0[zeros..].to_vec()));
         let ends = [zeros > 0, zeros + squarefree.0.len() < form.0.len()];
         // Descartes' rule of signs.
         if variations(squarefree.0.iter().map(signum)) <= 1 {

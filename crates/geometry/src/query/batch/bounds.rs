@@ -4,7 +4,7 @@ use super::pairs::{Bodies, Body, Pairs};
 use super::run::RowError;
 use crate::convex::boxes::{self, BoxOverlap};
 use crate::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING};
-use crate::math::vector::{abs, abs_matrix, max};
+use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::query::{BodyShape, Shape, ShapeKind, WarmStart};
 use crate::shape::{BoundingSpheres, Primitive, RIGID_STRETCHES, SphereTest, Support, stretches};
@@ -25,7 +25,7 @@ impl LocalBounds {
             BodyShape::Convex(primitive) => (primitive.bounds(), primitive.bounding_spheres()),
             BodyShape::Soup(soup) => (soup.bounds(), soup.bounding_spheres()),
         };
-        let absolute = max(&abs(&bounds.min), &abs(&bounds.max));
+        let absolute = bounds.absolute_extents();
         // The absolute values in a column of a rotation add up to the square root of 3 at most.
         LocalBounds { spheres, bounds, absolute, span: 1.75 * absolute.sum() }
     }

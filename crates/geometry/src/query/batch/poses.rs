@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::math::vector::is_finite;
-use crate::math::{Mat3, Placement, Vec3, rotation, turns};
+use crate::math::{Mat3, Placement, Vec3, is_rotation, rotation};
 
 /// Numbers in single or in double precision.
 ///
@@ -140,7 +140,7 @@ impl Layout {
             Layout::Matrix(offsets) => placement(rows.read(row, offsets)),
             Layout::Quaternion(offsets) => {
                 let [x, y, z, quaternion @ ..] = rows.read(row, offsets);
-                let is_turn = turns(&quaternion);
+                let is_turn = is_rotation(&quaternion);
                 let basis = if is_turn { rotation(&quaternion) } else { Mat3::repeat(f64::NAN) };
                 Placement { basis, origin: Vec3::new(x, y, z) }
             }

@@ -3,9 +3,9 @@
 #[cfg(feature = "serde")]
 pub(in crate::shape) use of_serde::{deserialize, serialize};
 
-use super::hull::{self, Hull};
-use super::sum::{self, Sum};
-use super::{Composite, CompositionError, Form, Size, image};
+use super::hull::Hull;
+use super::sum::Sum;
+use super::{Composite, CompositionError, Form};
 use crate::math::{Placement, Vec3};
 use crate::shape::Primitive;
 
@@ -35,22 +35,14 @@ impl Description {
 
     /// The composite of these operands.
     pub fn composite(self) -> Result<Primitive, CompositionError> {
-        let too_complex = CompositionError::TooComplex;
         match self {
             Description::Sum(operands) => {
                 let mut sum = Sum::default();
                 operands.iter().for_each(|operand| sum.add(operand));
-                let size = Size::over(&sum.others, sum::roundings(&sum)).ok_or(too_complex)?;
-                Composite::of(Form::Sum(sum), size)
+                Composite::sum(sum)
             }
-            Description::Hull(operands) => {
-                let size = Size::over(&operands, hull::ROUNDINGS).ok_or(too_complex)?;
-                Composite::of(Form::Hull(Hull::over(operands)), size)
-            }
-            Description::Placed { shape, placement } => {
-                let size = Size::over([&shape], image::ROUNDINGS).ok_or(too_complex)?;
-                Composite::of(Form::Placed { shape, placement }, size)
-            }
+            Description::Hull(operands) => Composite::hull(Hull::over(operands)),
+            Description::Placed { shape, placement } => Composite::placed(shape, placement),
             Description::Polytope(points) => Composite::polytope(&points),
         }
     }

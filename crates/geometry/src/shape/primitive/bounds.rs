@@ -61,8 +61,8 @@ impl Primitive {
                 return (apex.min(-apex - around), apex.max(-apex + around));
             }
             Primitive::Round { half, radius } => {
-                let core = x.abs() * half.x + y.abs() * half.y + z.abs() * half.z;
-                core + length(x, y, z) * radius
+                let unrounded = x.abs() * half.x + y.abs() * half.y + z.abs() * half.z;
+                unrounded + length(x, y, z) * radius
             }
             Primitive::Segment { from, to } => {
                 let row = Vec3::new(x, y, z);

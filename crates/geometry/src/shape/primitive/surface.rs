@@ -19,7 +19,7 @@ impl Primitive {
                 let (along, around) =
                     (2.0 * half_height * d.y, radius * radius * (d.x * d.x + d.z * d.z));
                 let apex = along > 0.0 && along * along > around;
-                // Chosen by bits: which it is no branch could foretell.
+                // Without a branch, which would be mispredicted.
                 let bits = u64::from(apex).wrapping_neg();
                 let base = f64::from_bits(radius.to_bits() & !bits);
                 (at(f64::from_bits(half_height.to_bits() ^ (!bits & 1 << 63))), disc(base))
@@ -37,37 +37,5 @@ impl Primitive {
             _ => return None,
         };
         Some(SmoothPatch { center, radii })
-    }
-
-    #[inline]
-    pub(super) fn unrounded_half_extents(&self) -> Option<Vec3> {
-        match self {
-            Primitive::Box(half) | Primitive::Round { half, .. } => Some(*half),
-            _ => None,
-        }
-    }
-
-    #[inline]
-    pub(super) fn has_polytope_core(&self) -> bool {
-        match self {
-            Primitive::Box(_)
-            | Primitive::Round { .. }
-            | Primitive::Segment { .. }
-            | Primitive::Frustum { .. } => true,
-            Primitive::Ellipsoid(r) => r.x == r.y && r.y == r.z,
-            _ => false,
-        }
-    }
-
-    #[inline]
-    pub(super) fn flat_across(&self) -> [bool; 3] {
-        match self {
-            Primitive::Box(_) | Primitive::Round { .. } => [true; 3],
-            Primitive::Cone { .. }
-            | Primitive::Cylinder { .. }
-            | Primitive::Wheel { .. }
-            | Primitive::Frustum { .. } => [false, true, false],
-            _ => [false; 3],
-        }
     }
 }

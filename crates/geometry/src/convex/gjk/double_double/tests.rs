@@ -123,7 +123,7 @@ impl Solver for Simplex {
 struct Plain(NearestSimplex, Vec3);
 
 impl Solver for Plain {
-    const ROUNDING: f64 = f64::ROUNDING;
+    const ROUNDING: f64 = crate::math::tolerance::ROUNDING;
 
     fn new() -> Self {
         Plain(NearestSimplex::EMPTY, Vec3::zeros())
